@@ -1,0 +1,98 @@
+import { type ZodType, z } from 'zod';
+
+/** Who may make a call. `key` is a relay token (`sk-…`); the others are people with a session. */
+export type Access = 'public' | 'user' | 'admin' | 'root' | 'key';
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+
+type Shape = ZodType | undefined;
+
+export interface CallShapes {
+  access: Access;
+  /** One line for the reference page. */
+  summary: string;
+  params?: ZodType;
+  query?: ZodType;
+  input?: ZodType;
+  /** Shape of the envelope's `data`; left out where a call answers no data. */
+  output?: ZodType;
+  /** Members that the family puts beside `data`, such as a test's `time`. */
+  beside?: ZodType;
+}
+
+export interface Call<
+  Params extends Shape = Shape,
+  Query extends Shape = Shape,
+  Input extends Shape = Shape,
+  Output extends Shape = Shape,
+  Beside extends Shape = Shape,
+> {
+  method: Method;
+  path: string;
+  access: Access;
+  summary: string;
+  params: Params;
+  query: Query;
+  input: Input;
+  output: Output;
+  beside: Beside;
+}
+
+/**
+ * Declares one call of the management API. The route's registration, its checks on the way in and out, the
+ * console's typed client and the reference page are all derived from it.
+ * @param route method and path, e.g. `GET /api/token/`; a collection's path ends with a slash and is served
+ *   in both spellings
+ */
+export function call<const Shapes extends CallShapes>(
+  route: `${Method} /${string}`,
+  shapes: Shapes,
+): Call<
+  Shapes['params'] extends ZodType ? Shapes['params'] : undefined,
+  Shapes['query'] extends ZodType ? Shapes['query'] : undefined,
+  Shapes['input'] extends ZodType ? Shapes['input'] : undefined,
+  Shapes['output'] extends ZodType ? Shapes['output'] : undefined,
+  Shapes['beside'] extends ZodType ? Shapes['beside'] : undefined
+> {
+  const [method, path] = route.split(' ') as [Method, string];
+  return {
+    method,
+    path,
+    access: shapes.access,
+    summary: shapes.summary,
+    params: shapes.params,
+    query: shapes.query,
+    input: shapes.input,
+    output: shapes.output,
+    beside: shapes.beside,
+  } as never;
+}
+
+export type InputOf<C extends Call> = C['input'] extends ZodType ? z.input<C['input']> : undefined;
+export type OutputOf<C extends Call> = C['output'] extends ZodType ? z.output<C['output']> : undefined;
+export type QueryOf<C extends Call> = C['query'] extends ZodType ? z.input<C['query']> : undefined;
+export type ParamsOf<C extends Call> = C['params'] extends ZodType ? z.input<C['params']> : undefined;
+export type BesideOf<C extends Call> = C['beside'] extends ZodType ? z.output<C['beside']> : undefined;
+
+/** Numeric path segment. */
+export const idParam = z.object({ id: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER) });
+
+/** A query value that is a number; the empty text means "not given", as the family's console sends it. */
+export const queryNumber = () =>
+  z.preprocess((value) => (value === '' ? undefined : value), z.coerce.number().int().min(0).optional());
+
+/** A query value that is text; trimmed, the empty text means "not given". */
+export const queryText = (max = 200) =>
+  z.preprocess((value) => {
+    const text = typeof value === 'string' ? value.trim() : value;
+    return text === '' ? undefined : text;
+  }, z.string().max(max).optional());
+
+/** Switches in a query, as `?status_only=true`: any value but none, `false` and `0` is on. */
+export const queryFlag = () =>
+  z.preprocess(
+    (value) => value !== undefined && value !== '' && value !== 'false' && value !== '0',
+    z.boolean(),
+  );
+
+/** Seconds since 1970, UTC. */
+export const epochSeconds = () => z.number().int().min(0).max(253_402_300_799);

@@ -1,0 +1,22 @@
+import { channelCalls } from './entities/channel.ts';
+import { logCalls } from './entities/log.ts';
+import { modelCalls } from './entities/model.ts';
+import { optionCalls } from './entities/option.ts';
+import { priceCalls } from './entities/price.ts';
+import { siteCalls } from './entities/site.ts';
+import { tokenCalls } from './entities/token.ts';
+import { userCalls } from './entities/user.ts';
+import { userGroupCalls } from './entities/user-group.ts';
+
+/** Every call of the management API, by entity. */
+export const calls = {
+  site: siteCalls,
+  user: userCalls,
+  userGroup: userGroupCalls,
+  token: tokenCalls,
+  channel: channelCalls,
+  price: priceCalls,
+  model: modelCalls,
+  log: logCalls,
+  option: optionCalls,
+};

@@ -1,0 +1,70 @@
+/**
+ * Providers that a channel can use; the console draws its form from this list and the server finds its
+ * provider by `name`. Numbers are the family's. Source: domain, section 1.17; console-screens, section 8.3.
+ */
+export interface ChannelType {
+  /** Number stored in a channel's `type`. */
+  id: number;
+  name: string;
+  label: string;
+  /** Address used when the channel names none; empty where the channel must name one. */
+  baseUrl: string;
+  baseUrlRequired: boolean;
+  keyRequired: boolean;
+  /** Where the owner of an account finds its keys; empty when there is no such page. */
+  site: string;
+  models: readonly string[];
+  testModel: string;
+  /** Answers by itself, without an upstream. */
+  isDemo: boolean;
+}
+
+export const channelTypes: readonly ChannelType[] = [
+  {
+    id: 1,
+    name: 'openai',
+    label: 'OpenAI',
+    baseUrl: 'https://api.openai.com',
+    baseUrlRequired: false,
+    keyRequired: true,
+    site: 'https://platform.openai.com/api-keys',
+    models: [
+      'gpt-4o',
+      'gpt-4o-mini',
+      'gpt-4.1',
+      'gpt-4.1-mini',
+      'text-embedding-3-small',
+      'text-embedding-3-large',
+    ],
+    testModel: 'gpt-4o-mini',
+    isDemo: false,
+  },
+  {
+    id: 8,
+    name: 'custom',
+    label: 'OpenAI compatible',
+    baseUrl: '',
+    baseUrlRequired: true,
+    keyRequired: true,
+    site: '',
+    models: [],
+    testModel: '',
+    isDemo: false,
+  },
+  {
+    id: 1000,
+    name: 'demo',
+    label: 'Demo',
+    baseUrl: '',
+    baseUrlRequired: false,
+    keyRequired: false,
+    site: '',
+    models: ['demo-chat', 'demo-embedding'],
+    testModel: 'demo-chat',
+    isDemo: true,
+  },
+];
+
+export const channelTypeById: ReadonlyMap<number, ChannelType> = new Map(
+  channelTypes.map((type) => [type.id, type]),
+);

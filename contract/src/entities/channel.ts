@@ -1,0 +1,195 @@
+import { z } from 'zod';
+import { call, epochSeconds, idParam, queryNumber, queryText } from '../call.ts';
+import { pageOf, pageQuery } from '../page.ts';
+import { points } from '../points.ts';
+
+/** Source: console-api, section 3. */
+export const channelStatus = { enabled: 1, disabled: 2, autoDisabled: 3 } as const;
+const channelStatusNumber = z.union([z.literal(0), z.literal(1), z.literal(2), z.literal(3)]);
+
+/** A JSON object as text; the empty text means none. Keys that could touch an object's prototype are refused. */
+const jsonObjectText = (max: number) =>
+  z
+    .string()
+    .trim()
+    .max(max)
+    .superRefine((text, issues) => {
+      if (text === '') return;
+      try {
+        const value: unknown = JSON.parse(text);
+        if (value === null || typeof value !== 'object' || Array.isArray(value))
+          throw new Error('not an object');
+        if (['__proto__', 'constructor', 'prototype'].some((name) => Object.hasOwn(value, name))) {
+          issues.addIssue({ code: 'custom', message: 'json.forbidden_name' });
+        }
+      } catch {
+        issues.addIssue({ code: 'custom', message: 'json.not_an_object' });
+      }
+    });
+
+const modelList = z
+  .string()
+  .trim()
+  .max(65_535)
+  .superRefine((text, issues) => {
+    const names = text.split(',').map((name) => name.trim());
+    if (names.some((name) => name === ''))
+      issues.addIssue({ code: 'custom', message: 'channel.model_empty' });
+    // A wildcard is the last of at least two characters. Source: product specification, section 5.
+    if (names.some((name) => name.includes('*') && !/^[^*]+\*$/.test(name))) {
+      issues.addIssue({ code: 'custom', message: 'channel.wildcard_not_last' });
+    }
+  });
+
+const baseUrl = z
+  .string()
+  .trim()
+  .max(500)
+  .transform((text) => text.replace(/\/+$/, ''))
+  .refine((text) => text === '' || /^https?:\/\/[^\s]+$/.test(text), 'channel.base_url_invalid');
+
+/** A channel as shown; the key is write-only, `key_hint` helps to recognise it. */
+export const channelView = z.object({
+  id: z.number().int(),
+  type: z.number().int(),
+  key_hint: z.string(),
+  status: channelStatusNumber,
+  name: z.string(),
+  weight: z.number().int(),
+  priority: z.number().int(),
+  created_time: epochSeconds(),
+  test_time: epochSeconds(),
+  response_time: z.number().int(),
+  base_url: z.string(),
+  other: z.string(),
+  models: z.string(),
+  group: z.string(),
+  tag: z.string(),
+  used_quota: points(),
+  model_mapping: z.string(),
+  test_model: z.string(),
+  disabled_stream: z.array(z.string()),
+  only_chat: z.boolean(),
+  allow_private_network: z.boolean(),
+});
+export type ChannelView = z.output<typeof channelView>;
+
+const channelFields = z.object({
+  type: z.number().int().min(0).max(100_000),
+  name: z.string().trim().min(1).max(100),
+  weight: z.number().int().min(1).max(1_000_000),
+  priority: z.number().int().min(0).max(1_000_000),
+  base_url: baseUrl,
+  other: z.string().trim().max(500),
+  models: modelList.refine((text) => text !== '', 'channel.model_empty'),
+  group: z.string().trim().min(1).max(2000),
+  tag: z.string().trim().max(32),
+  model_mapping: jsonObjectText(65_535),
+  test_model: z.string().trim().max(100),
+  disabled_stream: z.array(z.string().trim().min(1).max(100)).max(1000),
+  only_chat: z.boolean(),
+  /** The address may lie in a private network. Only root may set it. */
+  allow_private_network: z.boolean(),
+});
+
+const channelKey = z.string().trim().max(20_000);
+
+export const channelInput = channelFields.extend({
+  key: channelKey,
+  weight: channelFields.shape.weight.default(1),
+  priority: channelFields.shape.priority.default(0),
+  base_url: baseUrl.default(''),
+  other: channelFields.shape.other.default(''),
+  group: channelFields.shape.group.default('default'),
+  tag: channelFields.shape.tag.default(''),
+  model_mapping: channelFields.shape.model_mapping.default(''),
+  test_model: channelFields.shape.test_model.default(''),
+  disabled_stream: channelFields.shape.disabled_stream.default([]),
+  only_chat: z.boolean().default(false),
+  allow_private_network: z.boolean().default(false),
+});
+export type ChannelInput = z.output<typeof channelInput>;
+
+/** Absent means unchanged; an empty `key` keeps the stored one. */
+export const channelChange = channelFields.partial().extend({
+  id: z.number().int().min(1),
+  key: channelKey.optional(),
+  status: z.union([z.literal(channelStatus.enabled), z.literal(channelStatus.disabled)]).optional(),
+});
+export type ChannelChange = z.output<typeof channelChange>;
+
+/** A channel that is not saved yet, or a saved one (`id`) with what the form changed. */
+export const channelDraft = channelInput.partial().extend({
+  id: z.number().int().min(1).optional(),
+  type: channelFields.shape.type,
+  model: z.string().trim().max(100).optional(),
+});
+
+export const channelTestBeside = z.object({
+  /** Seconds that the test took. */
+  time: z.number(),
+});
+
+export const channelOrder = [
+  'id',
+  'name',
+  'group',
+  'type',
+  'status',
+  'response_time',
+  'priority',
+  'weight',
+] as const;
+
+export const channelCalls = {
+  list: call('GET /api/channel/', {
+    access: 'admin',
+    summary: 'List channels',
+    query: pageQuery(channelOrder).extend({
+      type: queryNumber(),
+      status: queryNumber(),
+      name: queryText(),
+      group: queryText(),
+      models: queryText(),
+      tag: queryText(),
+    }),
+    output: pageOf(channelView),
+  }),
+  models: call('GET /api/channel/models', {
+    access: 'admin',
+    summary: 'Models that have a price',
+    output: z.array(z.object({ id: z.string(), owned_by: z.string() })),
+  }),
+  get: call('GET /api/channel/:id', {
+    access: 'admin',
+    summary: 'Read a channel',
+    params: idParam,
+    output: channelView,
+  }),
+  create: call('POST /api/channel/', {
+    access: 'admin',
+    summary: 'Create a channel',
+    input: channelInput,
+    output: channelView,
+  }),
+  update: call('PUT /api/channel/', {
+    access: 'admin',
+    summary: 'Change a channel',
+    input: channelChange,
+    output: channelView,
+  }),
+  remove: call('DELETE /api/channel/:id', { access: 'admin', summary: 'Delete a channel', params: idParam }),
+  test: call('POST /api/channel/test/:id', {
+    access: 'admin',
+    summary: 'Test a saved channel by one small real call',
+    params: idParam,
+    query: z.object({ model: queryText() }),
+    beside: channelTestBeside,
+  }),
+  testDraft: call('POST /api/channel/test', {
+    access: 'admin',
+    summary: 'Test a channel before it is saved',
+    input: channelDraft,
+    beside: channelTestBeside,
+  }),
+};

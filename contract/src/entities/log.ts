@@ -1,0 +1,121 @@
+import { z } from 'zod';
+import { call, epochSeconds, queryNumber, queryText } from '../call.ts';
+import { cursorPageOf, cursorQuery } from '../page.ts';
+import { points, signedPoints } from '../points.ts';
+
+/** Source: console-api, section 3. */
+export const logType = { topup: 1, consume: 2, manage: 3, system: 4 } as const;
+
+/** How a call ended. */
+export const callEnd = ['completed', 'client', 'upstream', 'timeout', 'gateway', 'limit'] as const;
+
+/** One line of a cost formula: `count × ratio × group ratio` points. */
+export const costLine = z.object({
+  bucket: z.string(),
+  count: z.number(),
+  /** Price ratio of this bucket, decimal text, before the group's ratio. */
+  ratio: z.string(),
+});
+
+export const logAttempt = z.object({
+  channel_id: z.number().int(),
+  /** HTTP status of the upstream, 0 when there was none. */
+  status: z.number().int(),
+  /** Catalogue code of the failure, empty for the delivered attempt. */
+  code: z.string(),
+  duration_ms: z.number().int(),
+});
+
+/** Everything that made the charge, stored with the row and never computed again. */
+export const logMetadata = z.object({
+  group_name: z.string().optional(),
+  price_type: z.enum(['tokens', 'times']).optional(),
+  price_model: z.string().optional(),
+  price_version: z.number().int().optional(),
+  group_ratio: z.number().optional(),
+  input_ratio: z.number().optional(),
+  output_ratio: z.number().optional(),
+  lines: z.array(costLine).optional(),
+  /** Points the call would have cost beyond what was left; not charged. */
+  shortfall: points().optional(),
+  reserved: points().optional(),
+  first_response: z.number().int().optional(),
+  upstream_model: z.string().optional(),
+  ended_by: z.enum(callEnd).optional(),
+  error_code: z.string().optional(),
+  /** Counts are the gateway's estimate, because the upstream sent none. */
+  estimated: z.boolean().optional(),
+  /** Only administrators see the attempts. */
+  attempts: z.array(logAttempt).optional(),
+  cached_read_tokens: z.number().int().optional(),
+  cached_write_tokens: z.number().int().optional(),
+  reasoning_tokens: z.number().int().optional(),
+});
+
+export const logView = z.object({
+  id: z.number().int(),
+  request_id: z.string(),
+  user_id: z.number().int(),
+  created_at: epochSeconds(),
+  type: z.number().int(),
+  content: z.string(),
+  username: z.string(),
+  token_name: z.string(),
+  model_name: z.string(),
+  quota: signedPoints(),
+  prompt_tokens: z.number().int(),
+  completion_tokens: z.number().int(),
+  channel_id: z.number().int(),
+  /** Milliseconds. */
+  request_time: z.number().int(),
+  is_stream: z.boolean(),
+  source_ip: z.string(),
+  metadata: logMetadata.nullable(),
+  channel: z.object({ id: z.number().int(), name: z.string() }).nullable(),
+});
+export type LogView = z.output<typeof logView>;
+
+export const logOrder = ['created_at', 'id'] as const;
+
+const logFilter = {
+  log_type: queryNumber(),
+  start_timestamp: queryNumber(),
+  end_timestamp: queryNumber(),
+  model_name: queryText(),
+  token_name: queryText(),
+};
+const adminLogFilter = {
+  ...logFilter,
+  username: queryText(),
+  channel_id: queryNumber(),
+  source_ip: queryText(),
+};
+
+export const logStat = z.object({ quota: points() });
+
+export const logCalls = {
+  list: call('GET /api/log/', {
+    access: 'admin',
+    summary: 'List log rows of everybody',
+    query: cursorQuery(logOrder).extend(adminLogFilter),
+    output: cursorPageOf(logView),
+  }),
+  listSelf: call('GET /api/log/self', {
+    access: 'user',
+    summary: 'List own log rows',
+    query: cursorQuery(logOrder).extend(logFilter),
+    output: cursorPageOf(logView),
+  }),
+  stat: call('GET /api/log/stat', {
+    access: 'admin',
+    summary: 'Points consumed by hour roll-ups in a time range',
+    query: z.object({ ...adminLogFilter, channel: queryNumber() }),
+    output: logStat,
+  }),
+  statSelf: call('GET /api/log/self/stat', {
+    access: 'user',
+    summary: 'Own points consumed in a time range',
+    query: z.object(logFilter),
+    output: logStat,
+  }),
+};

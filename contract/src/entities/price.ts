@@ -1,0 +1,74 @@
+import { z } from 'zod';
+import { call } from '../call.ts';
+import { ratio } from '../points.ts';
+
+export const priceType = ['tokens', 'times'] as const;
+
+/** Usage classes that a price may multiply, relative to its input or output ratio. Source: console-api, 4.6. */
+export const extraUsageClass = [
+  'cached_tokens',
+  'cached_write_tokens',
+  'cached_write_1h_tokens',
+  'cached_read_tokens',
+  'input_audio_tokens',
+  'output_audio_tokens',
+  'reasoning_tokens',
+  'input_text_tokens',
+  'output_text_tokens',
+  'input_image_tokens',
+  'output_image_tokens',
+] as const;
+
+/** Ratio 1 is 0.002 USD per 1 000 tokens; for `times` one call costs 1 000 × input points. */
+export const price = z.object({
+  model: z
+    .string()
+    .trim()
+    .min(1)
+    .max(100)
+    .regex(/^[^*]+\*?$/, 'channel.wildcard_not_last'),
+  type: z.enum(priceType),
+  /** Number of the model's owner. */
+  channel_type: z.number().int().min(0).max(1_000_000),
+  input: ratio(),
+  output: ratio(),
+  locked: z.boolean().default(false),
+  extra_ratios: z.partialRecord(z.enum(extraUsageClass), ratio()).default({}),
+});
+export type Price = z.output<typeof price>;
+
+const modelParam = z.object({ '*': z.string().min(1).max(100) });
+
+export const priceCalls = {
+  list: call('GET /api/prices', {
+    access: 'public',
+    summary: 'Prices: in use (`db`) or built in (`default`)',
+    query: z.object({
+      type: z.preprocess((v) => (v === '' ? undefined : v), z.enum(['db', 'default']).default('db')),
+    }),
+    output: z.array(price),
+  }),
+  modelList: call('GET /api/prices/model_list', {
+    access: 'admin',
+    summary: 'Names of the built-in models',
+    output: z.array(z.string()),
+  }),
+  create: call('POST /api/prices/single', {
+    access: 'admin',
+    summary: 'Set a price for a model',
+    input: price,
+    output: price,
+  }),
+  update: call('PUT /api/prices/single/*', {
+    access: 'admin',
+    summary: "Change a model's price",
+    params: modelParam,
+    input: price,
+    output: price,
+  }),
+  remove: call('DELETE /api/prices/single/*', {
+    access: 'admin',
+    summary: "Delete a model's price",
+    params: modelParam,
+  }),
+};

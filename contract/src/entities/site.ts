@@ -1,0 +1,83 @@
+import { z } from 'zod';
+import { call, epochSeconds } from '../call.ts';
+import { password, username, userView } from './user.ts';
+
+export const languages = ['zh_CN', 'zh_HK', 'en_US', 'ja_JP'] as const;
+export type Language = (typeof languages)[number];
+
+export const siteStatus = z.object({
+  version: z.string(),
+  start_time: epochSeconds(),
+  system_name: z.string(),
+  logo: z.string(),
+  language: z.enum(languages),
+  footer_html: z.string(),
+  server_address: z.string(),
+  quota_per_unit: z.number(),
+  display_in_currency: z.boolean(),
+  top_up_link: z.string(),
+  chat_link: z.string(),
+  chat_links: z.string(),
+  email_verification: z.boolean(),
+  github_oauth: z.boolean(),
+  github_client_id: z.string(),
+  oidc_auth: z.boolean(),
+  lark_login: z.boolean(),
+  lark_client_id: z.string(),
+  wechat_login: z.boolean(),
+  wechat_qrcode: z.string(),
+  turnstile_check: z.boolean(),
+  turnstile_site_key: z.string(),
+  telegram_bot: z.string(),
+  mj_notify_enabled: z.boolean(),
+  UserInvoiceMonth: z.boolean(),
+  PaymentUSDRate: z.number(),
+  PaymentMinAmount: z.number(),
+  RechargeDiscount: z.string(),
+  EnableSafe: z.boolean(),
+  SafeToolName: z.string(),
+  SafeKeyWords: z.array(z.string()),
+  /** False until a root account exists: the console then shows the set-up wizard. */
+  is_set_up: z.boolean(),
+});
+export type SiteStatus = z.output<typeof siteStatus>;
+
+export const setUpCode = z.string().trim().min(1).max(40);
+
+export const setUpInput = z.object({
+  code: setUpCode,
+  username: username(),
+  password: password(),
+  system_name: z.string().trim().min(1).max(50),
+  language: z.enum(languages),
+});
+
+export const siteCalls = {
+  status: call('GET /api/status', {
+    access: 'public',
+    summary: 'What the console needs to start',
+    output: siteStatus,
+  }),
+  notice: call('GET /api/notice', {
+    access: 'public',
+    summary: 'Announcement, Markdown',
+    output: z.string(),
+  }),
+  about: call('GET /api/about', { access: 'public', summary: 'About text', output: z.string() }),
+  homePage: call('GET /api/home_page_content', {
+    access: 'public',
+    summary: 'Home text',
+    output: z.string(),
+  }),
+  checkSetUpCode: call('POST /api/setup/code', {
+    access: 'public',
+    summary: 'Say whether a set-up code is right; attempts are limited',
+    input: z.object({ code: setUpCode }),
+  }),
+  setUp: call('POST /api/setup', {
+    access: 'public',
+    summary: 'Make the root account with the one-time set-up code and sign in',
+    input: setUpInput,
+    output: userView,
+  }),
+};

@@ -1,0 +1,105 @@
+import { z } from 'zod';
+import { call, epochSeconds, idParam, queryFlag } from '../call.ts';
+import { pageOf, pageQuery } from '../page.ts';
+import { points } from '../points.ts';
+
+/** Source: console-api, section 3. */
+export const tokenStatus = { enabled: 1, disabled: 2, expired: 3, exhausted: 4 } as const;
+const tokenStatusNumber = z.union([z.literal(1), z.literal(2), z.literal(3), z.literal(4)]);
+
+export const NEVER_EXPIRES = -1;
+
+export const tokenSetting = z.object({
+  heartbeat: z
+    .object({ enabled: z.boolean(), timeout_seconds: z.number().int().min(30).max(90) })
+    .default({ enabled: false, timeout_seconds: 30 }),
+});
+
+/** A token as lists show it: the key itself is never part of it. */
+export const tokenView = z.object({
+  id: z.number().int(),
+  user_id: z.number().int(),
+  /** First and last characters of the key, to recognise it by. */
+  key_hint: z.string(),
+  status: tokenStatusNumber,
+  name: z.string(),
+  created_time: epochSeconds(),
+  accessed_time: epochSeconds(),
+  expired_time: epochSeconds().or(z.literal(NEVER_EXPIRES)),
+  remain_quota: points(),
+  unlimited_quota: z.boolean(),
+  used_quota: points(),
+  group: z.string(),
+  setting: tokenSetting,
+});
+export type TokenView = z.output<typeof tokenView>;
+
+/** The whole key, `sk-…`. Only creating, revealing and the playground answer it. */
+export const tokenKeyView = z.object({ id: z.number().int(), key: z.string() });
+export const tokenWithKey = tokenView.extend({ key: z.string() });
+
+export const tokenInput = z.object({
+  name: z.string().trim().min(1).max(30),
+  expired_time: epochSeconds().or(z.literal(NEVER_EXPIRES)),
+  remain_quota: points(),
+  unlimited_quota: z.boolean(),
+  /** Empty follows the owner's group. */
+  group: z.string().trim().max(50).default(''),
+  setting: tokenSetting.default({ heartbeat: { enabled: false, timeout_seconds: 30 } }),
+});
+
+/** Absent means unchanged. With `?status_only` only `status` is read. */
+export const tokenChange = tokenInput.partial().extend({
+  id: z.number().int().min(1),
+  status: z.union([z.literal(tokenStatus.enabled), z.literal(tokenStatus.disabled)]).optional(),
+});
+
+export const tokenOrder = [
+  'id',
+  'name',
+  'status',
+  'expired_time',
+  'created_time',
+  'remain_quota',
+  'used_quota',
+] as const;
+
+export const tokenCalls = {
+  list: call('GET /api/token/', {
+    access: 'user',
+    summary: 'List own tokens',
+    query: pageQuery(tokenOrder),
+    output: pageOf(tokenView),
+  }),
+  get: call('GET /api/token/:id', {
+    access: 'user',
+    summary: 'Read an own token',
+    params: idParam,
+    output: tokenView,
+  }),
+  create: call('POST /api/token/', {
+    access: 'user',
+    summary: 'Create a token; the answer holds its key once',
+    input: tokenInput,
+    output: tokenWithKey,
+  }),
+  update: call('PUT /api/token/', {
+    access: 'user',
+    summary: 'Change an own token',
+    query: z.object({ status_only: queryFlag() }),
+    input: tokenChange,
+    output: tokenView,
+  }),
+  remove: call('DELETE /api/token/:id', { access: 'user', summary: 'Delete an own token', params: idParam }),
+  reveal: call('POST /api/token/:id/reveal', {
+    access: 'user',
+    summary: "Show an own token's key",
+    params: idParam,
+    output: tokenKeyView,
+  }),
+  playground: call('POST /api/token/playground', {
+    access: 'user',
+    summary: 'Key of the playground token, made when missing',
+    output: tokenKeyView,
+  }),
+};

@@ -1,0 +1,84 @@
+import { z } from 'zod';
+import { call, idParam } from '../call.ts';
+import { pageOf, pageQuery } from '../page.ts';
+import { ratio } from '../points.ts';
+
+export const groupSymbol = () =>
+  z
+    .string()
+    .trim()
+    .min(1)
+    .max(50)
+    .regex(/^[A-Za-z0-9_-]+$/, 'user_group.symbol_characters');
+
+export const userGroupView = z.object({
+  id: z.number().int(),
+  symbol: z.string(),
+  name: z.string(),
+  ratio: ratio(),
+  /** Relay requests per minute and user. */
+  api_rate: z.number().int(),
+  public: z.boolean(),
+  enable: z.boolean(),
+});
+export type UserGroupView = z.output<typeof userGroupView>;
+
+export const userGroupInput = z.object({
+  symbol: groupSymbol(),
+  name: z.string().trim().min(1).max(50),
+  ratio: ratio(),
+  api_rate: z.number().int().min(1).max(1_000_000),
+  public: z.boolean(),
+  enable: z.boolean().optional(),
+});
+
+export const userGroupChange = userGroupInput.omit({ symbol: true, enable: true }).extend({
+  id: z.number().int().min(1),
+});
+
+export const userGroupCalls = {
+  map: call('GET /api/user_group_map', {
+    access: 'public',
+    summary: 'Groups that the caller may see, by symbol',
+    output: z.record(z.string(), userGroupView),
+  }),
+  symbols: call('GET /api/group/', {
+    access: 'admin',
+    summary: 'Symbols of the enabled groups',
+    output: z.array(z.string()),
+  }),
+  list: call('GET /api/user_group/', {
+    access: 'admin',
+    summary: 'List user groups',
+    query: pageQuery(['id', 'name', 'enable'] as const),
+    output: pageOf(userGroupView),
+  }),
+  get: call('GET /api/user_group/:id', {
+    access: 'admin',
+    summary: 'Read a user group',
+    params: idParam,
+    output: userGroupView,
+  }),
+  create: call('POST /api/user_group/', {
+    access: 'admin',
+    summary: 'Create a user group',
+    input: userGroupInput,
+    output: userGroupView,
+  }),
+  update: call('PUT /api/user_group/', {
+    access: 'admin',
+    summary: 'Change a user group',
+    input: userGroupChange,
+    output: userGroupView,
+  }),
+  toggle: call('PUT /api/user_group/enable/:id', {
+    access: 'admin',
+    summary: 'Turn a user group on or off',
+    params: idParam,
+  }),
+  remove: call('DELETE /api/user_group/:id', {
+    access: 'admin',
+    summary: 'Delete an unused user group',
+    params: idParam,
+  }),
+};

@@ -1,0 +1,140 @@
+import { z } from 'zod';
+import { call, epochSeconds, idParam } from '../call.ts';
+import { pageOf, pageQuery } from '../page.ts';
+import { points, signedPoints } from '../points.ts';
+
+/** Source: console-api, section 3. */
+export const role = { common: 1, admin: 10, root: 100 } as const;
+export const userStatus = { enabled: 1, disabled: 2 } as const;
+
+const roleNumber = z.union([z.literal(role.common), z.literal(role.admin), z.literal(role.root)]);
+const userStatusNumber = z.union([z.literal(userStatus.enabled), z.literal(userStatus.disabled)]);
+
+export const username = () =>
+  z
+    .string()
+    .trim()
+    .min(3)
+    .max(12)
+    .regex(/^[^\s@/\\]+$/, 'user.username_characters');
+export const password = () => z.string().min(8).max(64);
+export const displayName = () => z.string().trim().max(20);
+const email = () => z.union([z.literal(''), z.email().max(50)]);
+
+/** A user as shown; no password, token or secret is part of it. */
+export const userView = z.object({
+  id: z.number().int(),
+  username: z.string(),
+  display_name: z.string(),
+  role: roleNumber,
+  status: userStatusNumber,
+  email: z.string(),
+  avatar_url: z.string(),
+  quota: signedPoints(),
+  used_quota: points(),
+  request_count: z.number().int(),
+  group: z.string(),
+  aff_count: z.number().int(),
+  aff_quota: points(),
+  last_login_time: epochSeconds(),
+  created_time: epochSeconds(),
+});
+export type UserView = z.output<typeof userView>;
+
+export const userInput = z.object({
+  username: username(),
+  password: password(),
+  display_name: displayName().optional(),
+  role: roleNumber.optional(),
+  group: z.string().trim().min(1).max(50).optional(),
+  email: email().optional(),
+});
+
+/** Absent means unchanged. */
+export const userChange = z.object({
+  id: z.number().int().min(1),
+  username: username().optional(),
+  display_name: displayName().optional(),
+  password: z.union([z.literal(''), password()]).optional(),
+  email: email().optional(),
+  group: z.string().trim().min(1).max(50).optional(),
+  role: roleNumber.optional(),
+  status: userStatusNumber.optional(),
+});
+
+export const selfChange = z.object({
+  display_name: displayName().optional(),
+  password: z.union([z.literal(''), password()]).optional(),
+  /** Needed when `password` is given. */
+  current_password: z.string().max(64).optional(),
+});
+
+export const quotaChange = z.object({
+  /** Points to add; negative takes away. */
+  quota: signedPoints().refine((value) => value !== 0, 'user.quota_change_zero'),
+  remark: z.string().trim().max(200).optional(),
+});
+
+export const signIn = z.object({
+  /** User name or e-mail address. */
+  username: z.string().trim().min(1).max(255),
+  password: z.string().min(1).max(255),
+});
+
+export const userOrder = ['id', 'username', 'role', 'status', 'created_time'] as const;
+
+export const userCalls = {
+  login: call('POST /api/user/login', {
+    access: 'public',
+    summary: 'Sign in',
+    input: signIn,
+    output: userView,
+  }),
+  logout: call('POST /api/user/logout', { access: 'public', summary: 'Sign out' }),
+  self: call('GET /api/user/self', { access: 'user', summary: 'Own account', output: userView }),
+  changeSelf: call('PUT /api/user/self', {
+    access: 'user',
+    summary: 'Change own names or password',
+    input: selfChange,
+  }),
+  list: call('GET /api/user/', {
+    access: 'admin',
+    summary: 'List users',
+    query: pageQuery(userOrder),
+    output: pageOf(userView),
+  }),
+  get: call('GET /api/user/:id', {
+    access: 'admin',
+    summary: 'Read a user',
+    params: idParam,
+    output: userView,
+  }),
+  create: call('POST /api/user/', {
+    access: 'admin',
+    summary: 'Create a user',
+    input: userInput,
+    output: userView,
+  }),
+  update: call('PUT /api/user/', {
+    access: 'admin',
+    summary: 'Change a user',
+    input: userChange,
+    output: userView,
+  }),
+  remove: call('DELETE /api/user/:id', { access: 'admin', summary: 'Delete a user', params: idParam }),
+  manage: call('POST /api/user/manage', {
+    access: 'admin',
+    summary: 'Enable, disable, delete, promote or demote a user',
+    input: z.object({
+      username: z.string().trim().min(1).max(255),
+      action: z.enum(['enable', 'disable', 'delete', 'promote', 'demote']),
+    }),
+    output: z.object({ role: roleNumber, status: userStatusNumber }),
+  }),
+  changeQuota: call('POST /api/user/quota/:id', {
+    access: 'admin',
+    summary: 'Add points to a balance or take them away',
+    params: idParam,
+    input: quotaChange,
+  }),
+};

@@ -1,0 +1,253 @@
+/**
+ * Every error that a caller can meet. The code is stable; the console shows its own text for it in the
+ * user's language, other callers read `message`. `status` is the HTTP status, `type` and `code` of `openAi`
+ * are what OpenAI's SDKs read (`status` there where that dialect uses another one).
+ */
+export interface CatalogueEntry {
+  status: number;
+  message: string;
+  openAi?: { status?: number; type: string; code: string | null };
+  /** The call may be tried on another channel as long as no byte of an answer has left. */
+  otherChannel?: true;
+}
+
+const invalid = (message: string): CatalogueEntry => ({
+  status: 400,
+  message,
+  openAi: { type: 'invalid_request_error', code: null },
+});
+
+export const errorCatalogue = {
+  // Requests
+  'request.invalid': invalid('The request is not valid.'),
+  'request.malformed_json': invalid('The body is not valid JSON.'),
+  'request.too_deep': invalid('The body is nested too deeply.'),
+  'request.duplicate_member': invalid('The body names a member twice.'),
+  'request.too_large': {
+    status: 413,
+    message: 'The body is too large.',
+    openAi: { type: 'invalid_request_error', code: 'request_too_large' },
+  },
+  'request.not_found': {
+    status: 404,
+    message: 'There is no such address.',
+    openAi: { type: 'invalid_request_error', code: 'unknown_url' },
+  },
+  'request.timeout': {
+    status: 408,
+    message: 'The body did not arrive in time.',
+    openAi: { type: 'invalid_request_error', code: null },
+  },
+  'request.cross_origin': { status: 403, message: 'The request does not come from this site.' },
+  'request.too_many': { status: 429, message: 'Too many requests; try again later.' },
+  // People
+  'session.required': { status: 401, message: 'Sign in first.' },
+  'session.not_allowed': { status: 403, message: 'Your role does not allow this.' },
+  'session.wrong_credentials': {
+    status: 401,
+    message: 'User name or password is wrong, or the account is disabled.',
+  },
+  'session.too_many_attempts': { status: 429, message: 'Too many attempts; try again later.' },
+  'set_up.already_done': { status: 409, message: 'A root account exists already.' },
+  'set_up.required': { status: 409, message: 'The site is not set up yet.' },
+  'set_up.wrong_code': { status: 403, message: 'The set-up code is wrong.' },
+  'user.not_found': { status: 404, message: 'There is no such user.' },
+  'user.name_taken': { status: 409, message: 'This user name or e-mail address is taken.' },
+  'user.role_too_high': {
+    status: 403,
+    message: 'You may not act on an account of your own or a higher role.',
+  },
+  'user.already': { status: 409, message: 'The account has this state already.' },
+  'user.wrong_password': { status: 403, message: 'The current password is wrong.' },
+  'user.quota_too_low': { status: 409, message: 'More than the balance cannot be taken away.' },
+  'user_group.not_found': { status: 404, message: 'There is no such group.' },
+  'user_group.symbol_taken': { status: 409, message: 'This group symbol is taken.' },
+  'user_group.is_default': { status: 409, message: 'The default group cannot be deleted or turned off.' },
+  'user_group.in_use': { status: 409, message: 'Users, tokens or channels still use this group.' },
+  'user_group.not_allowed': { status: 403, message: 'You may not use this group.' },
+  'option.unknown': { status: 404, message: 'There is no such option.' },
+  'option.invalid': { status: 400, message: 'The value does not fit this option.' },
+  'price.not_found': { status: 404, message: 'There is no such price.' },
+  'price.exists': { status: 409, message: 'This model has a price already.' },
+  'channel.not_found': { status: 404, message: 'There is no such channel.' },
+  'channel.base_url_required': { status: 400, message: 'This provider needs a base address.' },
+  'channel.key_required': { status: 400, message: 'This provider needs a key.' },
+  'channel.private_network': {
+    status: 400,
+    message: 'The address lies in a private network; only root may allow that.',
+  },
+  'channel.type_unknown': { status: 400, message: 'There is no such channel type.' },
+  'channel.test_model_required': { status: 400, message: 'Name a test model first.' },
+  'channel.test_failed': { status: 502, message: 'The test call failed.' },
+  // Tokens and relay
+  'token.not_found': { status: 404, message: 'There is no such token.' },
+  'token.still_expired': { status: 409, message: 'The token has expired; change its expiry first.' },
+  'token.still_exhausted': { status: 409, message: 'The token has no quota left; change its quota first.' },
+  'token.missing': {
+    status: 401,
+    message: 'No API key was given. Send it as "Authorization: Bearer sk-…".',
+    openAi: { type: 'invalid_request_error', code: 'invalid_api_key' },
+  },
+  'token.invalid': {
+    status: 401,
+    message: 'The API key is not valid.',
+    openAi: { type: 'invalid_request_error', code: 'invalid_api_key' },
+  },
+  'token.disabled': {
+    status: 403,
+    message: 'The API key is disabled.',
+    openAi: { type: 'permission_error', code: 'api_key_disabled' },
+  },
+  'token.expired': {
+    status: 401,
+    message: 'The API key has expired.',
+    openAi: { type: 'invalid_request_error', code: 'api_key_expired' },
+  },
+  'token.owner_disabled': {
+    status: 403,
+    message: 'The account of this API key is disabled.',
+    openAi: { type: 'permission_error', code: 'account_disabled' },
+  },
+  'token.group_not_allowed': {
+    status: 403,
+    message: 'The group of this API key is not available to its account.',
+    openAi: { type: 'permission_error', code: 'group_not_allowed' },
+  },
+  'quota.insufficient': {
+    status: 402,
+    message: 'The balance does not pay for this call.',
+    openAi: { status: 429, type: 'insufficient_quota', code: 'insufficient_quota' },
+  },
+  'quota.token_insufficient': {
+    status: 402,
+    message: 'The quota of this API key does not pay for this call.',
+    openAi: { status: 429, type: 'insufficient_quota', code: 'insufficient_quota' },
+  },
+  'rate.requests': {
+    status: 429,
+    message: 'Too many requests per minute; slow down.',
+    openAi: { type: 'requests', code: 'rate_limit_exceeded' },
+  },
+  'model.not_found': {
+    status: 404,
+    message: 'The model does not exist or is not available to this API key.',
+    openAi: { type: 'invalid_request_error', code: 'model_not_found' },
+  },
+  'model.no_price': {
+    status: 503,
+    message: 'The model has no price yet; ask the administrator.',
+    openAi: { type: 'server_error', code: 'model_not_priced' },
+  },
+  'channel.none_available': {
+    status: 503,
+    message: 'No channel can serve this model now; try again later.',
+    openAi: { type: 'server_error', code: 'no_channel_available' },
+  },
+  'settlement.backlog': {
+    status: 503,
+    message: 'The gateway cannot record paid calls now; try again later.',
+    openAi: { type: 'server_error', code: 'settlement_backlog' },
+  },
+  'gateway.unavailable': {
+    status: 503,
+    message: 'The gateway cannot reach its database now; try again later.',
+    openAi: { type: 'server_error', code: 'gateway_unavailable' },
+  },
+  'gateway.stopping': {
+    status: 503,
+    message: 'The gateway is stopping; try again in a moment.',
+    openAi: { type: 'server_error', code: 'gateway_stopping' },
+  },
+  'gateway.internal': {
+    status: 500,
+    message: 'Something went wrong in the gateway.',
+    openAi: { type: 'server_error', code: 'internal_error' },
+  },
+  // Upstreams
+  'upstream.bad_request': {
+    status: 400,
+    message: 'The provider refused the request as not valid.',
+    openAi: { type: 'invalid_request_error', code: 'upstream_bad_request' },
+  },
+  'upstream.unprocessable': {
+    status: 422,
+    message: 'The provider could not process the request.',
+    openAi: { type: 'invalid_request_error', code: 'upstream_unprocessable' },
+  },
+  'upstream.too_large': {
+    status: 413,
+    message: 'The provider refused the request as too large.',
+    openAi: { type: 'invalid_request_error', code: 'upstream_too_large' },
+  },
+  'upstream.context_length': {
+    status: 400,
+    message: "The request is longer than the model's context.",
+    openAi: { type: 'invalid_request_error', code: 'context_length_exceeded' },
+  },
+  'upstream.content_filter': {
+    status: 400,
+    message: "The provider's content policy refused the request.",
+    openAi: { type: 'invalid_request_error', code: 'content_filter' },
+  },
+  'upstream.key_refused': {
+    status: 503,
+    message: 'The provider cannot be used now; try again later.',
+    openAi: { type: 'server_error', code: 'upstream_unavailable' },
+    otherChannel: true,
+  },
+  'upstream.out_of_credit': {
+    status: 503,
+    message: 'The provider cannot be used now; try again later.',
+    openAi: { type: 'server_error', code: 'upstream_unavailable' },
+    otherChannel: true,
+  },
+  'upstream.model_missing': {
+    status: 503,
+    message: 'The provider does not offer this model now.',
+    openAi: { type: 'server_error', code: 'upstream_model_missing' },
+    otherChannel: true,
+  },
+  'upstream.rate_limited': {
+    status: 429,
+    message: 'The provider is busy; try again later.',
+    openAi: { type: 'requests', code: 'rate_limit_exceeded' },
+    otherChannel: true,
+  },
+  'upstream.error': {
+    status: 502,
+    message: 'The provider answered with an error.',
+    openAi: { type: 'server_error', code: 'upstream_error' },
+    otherChannel: true,
+  },
+  'upstream.unreachable': {
+    status: 502,
+    message: 'The provider could not be reached.',
+    openAi: { type: 'server_error', code: 'upstream_unreachable' },
+    otherChannel: true,
+  },
+  'upstream.broken_answer': {
+    status: 502,
+    message: 'The provider sent an answer that cannot be read.',
+    openAi: { type: 'server_error', code: 'upstream_broken_answer' },
+    otherChannel: true,
+  },
+  'upstream.answer_cut': {
+    status: 502,
+    message: 'The provider broke off the answer.',
+    openAi: { type: 'server_error', code: 'upstream_answer_cut' },
+    otherChannel: true,
+  },
+  'upstream.timeout': {
+    status: 504,
+    message: 'The provider did not answer in time.',
+    openAi: { type: 'server_error', code: 'upstream_timeout' },
+    otherChannel: true,
+  },
+  'caller.left': {
+    status: 499,
+    message: 'The caller left before the answer was complete.',
+    openAi: { type: 'invalid_request_error', code: 'client_closed_request' },
+  },
+} as const satisfies Record<string, CatalogueEntry>;
+
+export type ErrorCode = keyof typeof errorCatalogue;

@@ -1,0 +1,24 @@
+import { z } from 'zod';
+
+/** Points in one US dollar: 1 point = 0.000002 USD. Source: product specification, section 9. */
+export const POINTS_PER_USD = 500_000;
+
+/** No stored or charged amount exceeds this (about 18 million million USD / 1000); sums stay safe integers. */
+export const MAX_POINTS = 2 ** 52;
+
+/** An amount of points, zero or above. */
+export const points = () => z.number().int().min(0).max(MAX_POINTS);
+
+/** A change of a balance: points with a sign. */
+export const signedPoints = () => z.number().int().min(-MAX_POINTS).max(MAX_POINTS);
+
+/** A multiplier as people type it: 0 to 1 000 000 with at most nine decimals. */
+export const ratio = () =>
+  z
+    .number()
+    .min(0)
+    .max(1_000_000)
+    .refine((value) => Math.abs(value * 1e9 - Math.round(value * 1e9)) < 1e-3, 'number.too_many_decimals');
+
+/** Points to US dollars, for showing only. */
+export const toUsd = (amount: number): number => amount / POINTS_PER_USD;
