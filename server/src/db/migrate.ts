@@ -1,0 +1,38 @@
+import type { Kysely } from 'kysely';
+import { type Migration, Migrator } from 'kysely/migration';
+import { StartError } from '../platform/start-error.ts';
+import type { MigrationEngine } from './migration-columns.ts';
+import { foundation } from './migrations/0001-foundation.ts';
+import type { Tables } from './tables.ts';
+
+const migrations: Record<string, (db: Kysely<unknown>, engine: MigrationEngine) => Promise<void>> = {
+  '0001-foundation': foundation,
+};
+
+/**
+ * Brings the schema to this version: forward only, in a transaction, under the engine's migration lock.
+ * @throws StartError when a migration fails, or when the schema is newer than this version
+ */
+export async function migrate(db: Kysely<Tables>, engine: MigrationEngine): Promise<void> {
+  const migrator = new Migrator({
+    db,
+    provider: {
+      getMigrations: async () =>
+        Object.fromEntries(
+          Object.entries(migrations).map(([name, up]): [string, Migration] => [
+            name,
+            { up: (inner) => up(inner as Kysely<unknown>, engine) },
+          ]),
+        ),
+    },
+  });
+  const { error, results } = await migrator.migrateToLatest();
+  if (error === undefined) return;
+  const failed = results?.find((result) => result.status === 'Error');
+  const detail = error instanceof Error ? error.message : String(error);
+  if (failed) throw new StartError(`Migration ${failed.migrationName} failed; nothing was changed: ${detail}`);
+  if (/missing/.test(detail)) {
+    throw new StartError('The database was written by a newer version of Turnpike; start that version.');
+  }
+  throw new StartError(`The database schema cannot be read: ${detail}`);
+}

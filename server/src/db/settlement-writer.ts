@@ -1,0 +1,201 @@
+import { type Kysely, sql, type Transaction } from 'kysely';
+import { appendLedgerEntry } from './ledger.ts';
+import type { LogTable, Tables } from './tables.ts';
+
+/** What one finished call changes, as the outbox keeps it: its log row, `quota` being the charge. */
+export type Settlement = Omit<LogTable, 'id' | 'metadata'> & {
+  metadata: unknown;
+  /** Whether the token's own quota pays as well as the balance. */
+  token_limited: boolean;
+};
+
+export interface SettlementBatch {
+  outboxId: string;
+  /** Number of the first settlement; they follow each other without a gap. */
+  firstNumber: number;
+  settlements: Settlement[];
+  nowSeconds: number;
+}
+
+const HOUR_SECONDS = 3600;
+const ROWS_PER_INSERT = 100;
+
+/**
+ * Writes settlements in one transaction: log rows, balances, one ledger entry a user, token and channel
+ * counters, hourly roll-ups. The last number taken from an outbox is kept in the same transaction, so a batch
+ * that is sent again after a crash writes only what is new.
+ * @returns the last number that is now in the database
+ */
+export async function writeSettlements(db: Kysely<Tables>, batch: SettlementBatch): Promise<number> {
+  const lastNumber = batch.firstNumber + batch.settlements.length - 1;
+  await db.transaction().execute(async (trx) => {
+    const known = await takePosition(trx, batch.outboxId, lastNumber);
+    const fresh = batch.settlements.slice(Math.max(0, known + 1 - batch.firstNumber));
+    if (fresh.length === 0) return;
+    const range = `${batch.outboxId}:${lastNumber - fresh.length + 1}-${lastNumber}`;
+    await writeBalances(trx, fresh, { reference: range, nowSeconds: batch.nowSeconds });
+    await writeTokens(trx, fresh);
+    await writeChannels(trx, fresh);
+    await writeHours(trx, fresh);
+    await writeLogRows(trx, fresh);
+  });
+  return lastNumber;
+}
+
+/** Raises the outbox's position and returns the one before. */
+async function takePosition(trx: Transaction<Tables>, outboxId: string, lastNumber: number): Promise<number> {
+  const row = await trx
+    .selectFrom('outbox_positions')
+    .select('last_number')
+    .where('outbox_id', '=', outboxId)
+    .executeTakeFirst();
+  if (row === undefined) {
+    await trx.insertInto('outbox_positions').values({ outbox_id: outboxId, last_number: lastNumber }).execute();
+    return 0;
+  }
+  if (row.last_number < lastNumber) {
+    await trx
+      .updateTable('outbox_positions')
+      .set({ last_number: lastNumber })
+      .where('outbox_id', '=', outboxId)
+      .execute();
+  }
+  return row.last_number;
+}
+
+interface Sums {
+  quota: number;
+  count: number;
+}
+
+/** Sums by key, in rising order of the key: rows are always locked in the same order. */
+function sumBy(settlements: Settlement[], keyOf: (one: Settlement) => number): [number, Sums][] {
+  const sums = new Map<number, Sums>();
+  for (const one of settlements) {
+    const key = keyOf(one);
+    const sum = sums.get(key);
+    if (sum === undefined) sums.set(key, { quota: one.quota, count: 1 });
+    else {
+      sum.quota += one.quota;
+      sum.count += 1;
+    }
+  }
+  return [...sums].sort(([a], [b]) => a - b);
+}
+
+async function writeBalances(
+  trx: Transaction<Tables>,
+  settlements: Settlement[],
+  { reference, nowSeconds }: { reference: string; nowSeconds: number },
+): Promise<void> {
+  for (const [userId, { quota, count }] of sumBy(settlements, (one) => one.user_id)) {
+    const user = await trx
+      .updateTable('users')
+      .set((eb) => ({
+        quota: eb('quota', '-', quota),
+        used_quota: eb('used_quota', '+', quota),
+        request_count: eb('request_count', '+', count),
+      }))
+      .where('id', '=', userId)
+      .returning('quota')
+      .executeTakeFirst();
+    if (user === undefined || quota === 0) continue;
+    await appendLedgerEntry(trx, {
+      user_id: userId,
+      kind: 'consume',
+      delta: -quota,
+      balance_after: user.quota,
+      reference,
+      created_at: nowSeconds,
+    });
+  }
+}
+
+async function writeTokens(trx: Transaction<Tables>, settlements: Settlement[]): Promise<void> {
+  const lastUse = new Map<number, number>();
+  const limited = new Set<number>();
+  for (const one of settlements) {
+    lastUse.set(one.token_id, one.created_at);
+    if (one.token_limited) limited.add(one.token_id);
+  }
+  for (const [tokenId, { quota }] of sumBy(settlements, (one) => one.token_id)) {
+    await trx
+      .updateTable('tokens')
+      .set((eb) => ({
+        used_quota: eb('used_quota', '+', quota),
+        accessed_time: lastUse.get(tokenId) ?? 0,
+        ...(limited.has(tokenId) && { remain_quota: eb('remain_quota', '-', quota) }),
+      }))
+      .where('id', '=', tokenId)
+      .execute();
+  }
+}
+
+async function writeChannels(trx: Transaction<Tables>, settlements: Settlement[]): Promise<void> {
+  for (const [channelId, { quota }] of sumBy(settlements, (one) => one.channel_id)) {
+    if (channelId === 0 || quota === 0) continue;
+    await trx
+      .updateTable('channels')
+      .set((eb) => ({ used_quota: eb('used_quota', '+', quota) }))
+      .where('id', '=', channelId)
+      .execute();
+  }
+}
+
+async function writeHours(trx: Transaction<Tables>, settlements: Settlement[]): Promise<void> {
+  const rows = new Map<string, Tables['statistics_hours']>();
+  for (const one of settlements) {
+    const hour = one.created_at - (one.created_at % HOUR_SECONDS);
+    const key = `${hour} ${one.user_id} ${one.channel_id} ${one.model_name}`;
+    let row = rows.get(key);
+    if (row === undefined) {
+      row = {
+        hour,
+        user_id: one.user_id,
+        channel_id: one.channel_id,
+        model_name: one.model_name,
+        request_count: 0,
+        quota: 0,
+        prompt_tokens: 0,
+        completion_tokens: 0,
+        request_time: 0,
+      };
+      rows.set(key, row);
+    }
+    row.request_count += 1;
+    row.quota += one.quota;
+    row.prompt_tokens += one.prompt_tokens;
+    row.completion_tokens += one.completion_tokens;
+    row.request_time += one.request_time;
+  }
+  const ordered = [...rows].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row);
+  for (let start = 0; start < ordered.length; start += ROWS_PER_INSERT) {
+    await trx
+      .insertInto('statistics_hours')
+      .values(ordered.slice(start, start + ROWS_PER_INSERT))
+      .onConflict((conflict) =>
+        conflict.columns(['hour', 'user_id', 'channel_id', 'model_name']).doUpdateSet({
+          request_count: sql`statistics_hours.request_count + excluded.request_count`,
+          quota: sql`statistics_hours.quota + excluded.quota`,
+          prompt_tokens: sql`statistics_hours.prompt_tokens + excluded.prompt_tokens`,
+          completion_tokens: sql`statistics_hours.completion_tokens + excluded.completion_tokens`,
+          request_time: sql`statistics_hours.request_time + excluded.request_time`,
+        }),
+      )
+      .execute();
+  }
+}
+
+async function writeLogRows(trx: Transaction<Tables>, settlements: Settlement[]): Promise<void> {
+  for (let start = 0; start < settlements.length; start += ROWS_PER_INSERT) {
+    await trx
+      .insertInto('logs')
+      .values(
+        settlements.slice(start, start + ROWS_PER_INSERT).map(({ token_limited, metadata, ...row }) => ({
+          ...row,
+          metadata: JSON.stringify(metadata),
+        })),
+      )
+      .execute();
+  }
+}

@@ -1,0 +1,45 @@
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
+
+export interface SqliteResult {
+  rows: unknown[];
+  changes: number;
+}
+
+/** SQLite in this thread. Statements are prepared once and kept, a bounded number of them. */
+export class SqliteConnection {
+  readonly #database: DatabaseSync;
+  readonly #statements = new Map<string, StatementSync>();
+
+  constructor(file: string) {
+    this.#database = new DatabaseSync(file);
+    this.#database.exec(
+      'pragma journal_mode = wal; pragma synchronous = normal; pragma busy_timeout = 5000; ' +
+        'pragma foreign_keys = on; pragma cache_size = -8192',
+    );
+  }
+
+  execute(sql: string, parameters: readonly unknown[]): SqliteResult {
+    const statement = this.#prepare(sql);
+    const values = parameters as SQLInputValue[];
+    if (statement.columns().length > 0) return { rows: statement.all(...values), changes: 0 };
+    return { rows: [], changes: Number(statement.run(...values).changes) };
+  }
+
+  close(): void {
+    this.#statements.clear();
+    this.#database.close();
+  }
+
+  #prepare(sql: string): StatementSync {
+    let statement = this.#statements.get(sql);
+    if (statement === undefined) {
+      statement = this.#database.prepare(sql);
+      if (this.#statements.size >= 200) {
+        const oldest = this.#statements.keys().next().value;
+        if (oldest !== undefined) this.#statements.delete(oldest);
+      }
+      this.#statements.set(sql, statement);
+    }
+    return statement;
+  }
+}

@@ -1,0 +1,14 @@
+import type { SqliteResult } from './sqlite-connection.ts';
+
+/** What the main thread asks of the storage worker, and the answers. */
+export type StoreRequest =
+  | { id: number; kind: 'execute'; sql: string; parameters: readonly unknown[] }
+  | { id: number; kind: 'settle'; outboxId: string; firstNumber: number; bodies: string[]; nowSeconds: number }
+  | { id: number; kind: 'checkpoint'; file: string }
+  | { id: number; kind: 'close' };
+
+export type StoreResponse =
+  | { id: number; ok: true; value: SqliteResult | number | null }
+  | { id: number; ok: false; message: string; code: string };
+
+export type StoreWorkerData = { engine: 'sqlite'; file: string } | { engine: 'postgres'; url: string };

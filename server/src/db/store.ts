@@ -1,0 +1,161 @@
+import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { Kysely } from 'kysely';
+import type { Settings } from '../settings/settings.ts';
+import { StartError } from '../platform/start-error.ts';
+import { migrate } from './migrate.ts';
+import type { MigrationEngine } from './migration-columns.ts';
+import { postgresPool, takeSingleProcessLock } from './postgres-dialect.ts';
+import { Lock, SqliteDialect } from './sqlite-dialect.ts';
+import type { StoreRequest, StoreResponse, StoreWorkerData } from './store-messages.ts';
+import type { Tables } from './tables.ts';
+
+export type Db = Kysely<Tables>;
+
+export interface Store {
+  db: Db;
+  engine: MigrationEngine;
+  /**
+   * Writes settlements that the outbox holds, as JSON texts, in one transaction.
+   * @returns the last number that is in the database
+   */
+  settle(batch: { outboxId: string; firstNumber: number; bodies: string[]; nowSeconds: number }): Promise<number>;
+  /** Moves a SQLite file's write-ahead log into the file, in the worker. */
+  checkpoint(file: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Another process has taken over a database whose connection this process lost. */
+export type OnLockLost = () => void;
+
+/**
+ * Opens the database and brings its schema up to date.
+ * @throws StartError with one sentence when the database cannot be used
+ */
+export async function openStore(settings: Pick<Settings, 'databaseUrl' | 'dataDir'>): Promise<Store> {
+  return settings.databaseUrl === null
+    ? openSqlite(join(settings.dataDir, 'turnpike.db'))
+    : openPostgres(settings.databaseUrl);
+}
+
+async function openSqlite(file: string): Promise<Store> {
+  const worker = new StoreWorker({ engine: 'sqlite', file });
+  const lock = new Lock();
+  const db = new Kysely<Tables>({
+    dialect: new SqliteDialect(
+      (sql, parameters) => worker.ask({ kind: 'execute', sql, parameters }) as Promise<never>,
+      lock,
+    ),
+  });
+  await startOrExplain(() => migrate(db, 'sqlite'), 'The database file cannot be used');
+  return {
+    db,
+    engine: 'sqlite',
+    settle: (batch) => lock.run(() => worker.ask({ kind: 'settle', ...batch }) as Promise<number>),
+    checkpoint: async (path) => void (await worker.ask({ kind: 'checkpoint', file: path })),
+    close: async () => {
+      await db.destroy();
+      await lock.run(() => worker.close());
+    },
+  };
+}
+
+async function openPostgres(url: string): Promise<Store> {
+  const { dialect } = postgresPool(url, { max: 10, onError: () => {} });
+  const db = new Kysely<Tables>({ dialect });
+  const lock = await startOrExplain(() => keepSingleProcessLock(url), 'The database in DATABASE_URL cannot be used');
+  await startOrExplain(() => migrate(db, 'postgres'), 'The database in DATABASE_URL cannot be used');
+  const worker = new StoreWorker({ engine: 'postgres', url });
+  return {
+    db,
+    engine: 'postgres',
+    settle: (batch) => worker.ask({ kind: 'settle', ...batch }) as Promise<number>,
+    checkpoint: async (path) => void (await worker.ask({ kind: 'checkpoint', file: path })),
+    close: async () => {
+      await worker.close();
+      await db.destroy();
+      await lock.release();
+    },
+  };
+}
+
+/** Holds the lock for as long as the process lives, and takes it again after the database was away. */
+async function keepSingleProcessLock(url: string): Promise<{ release(): Promise<void> }> {
+  let stopped = false;
+  let release: (() => Promise<void>) | null = null;
+  const take = async (): Promise<void> => {
+    release = await takeSingleProcessLock(url, () => void takeAgain());
+    if (release === null) throw new StartError('Another Turnpike process uses this database.');
+  };
+  const takeAgain = async (): Promise<void> => {
+    while (!stopped) {
+      try {
+        await take();
+        return;
+      } catch (error) {
+        // Two processes must never sell the same balance; the one that lost its lock ends.
+        if (error instanceof StartError) process.kill(process.pid, 'SIGTERM');
+        await new Promise((resolve) => setTimeout(resolve, 500));
+      }
+    }
+  };
+  await take();
+  return {
+    release: async () => {
+      stopped = true;
+      await release?.();
+    },
+  };
+}
+
+async function startOrExplain<Result>(start: () => Promise<Result>, sentence: string): Promise<Result> {
+  try {
+    return await start();
+  } catch (error) {
+    if (error instanceof StartError) throw error;
+    const detail = error instanceof Error ? error.message || (error as { code?: string }).code : String(error);
+    throw new StartError(`${sentence}: ${detail}`, { cause: error });
+  }
+}
+
+type WithoutId<Request> = Request extends unknown ? Omit<Request, 'id'> : never;
+
+/** The storage worker, asked by message. */
+class StoreWorker {
+  readonly #worker: Worker;
+  readonly #waiting = new Map<number, { resolve: (value: unknown) => void; reject: (error: Error) => void }>();
+  #lastId = 0;
+
+  constructor(data: StoreWorkerData) {
+    this.#worker = new Worker(new URL('./store-worker.ts', import.meta.url), { workerData: data });
+    this.#worker.on('message', (response: StoreResponse) => this.#take(response));
+    this.#worker.on('error', (error) => this.#fail(error as Error));
+    this.#worker.on('exit', () => this.#fail(new Error('the storage worker has ended')));
+  }
+
+  ask(request: WithoutId<StoreRequest>): Promise<unknown> {
+    const id = ++this.#lastId;
+    return new Promise((resolve, reject) => {
+      this.#waiting.set(id, { resolve, reject });
+      this.#worker.postMessage({ id, ...request });
+    });
+  }
+
+  async close(): Promise<void> {
+    await this.ask({ kind: 'close' });
+    await this.#worker.terminate();
+  }
+
+  #take(response: StoreResponse): void {
+    const waiting = this.#waiting.get(response.id);
+    if (waiting === undefined) return;
+    this.#waiting.delete(response.id);
+    if (response.ok) waiting.resolve(response.value);
+    else waiting.reject(Object.assign(new Error(response.message), { code: response.code }));
+  }
+
+  #fail(error: Error): void {
+    for (const { reject } of this.#waiting.values()) reject(error);
+    this.#waiting.clear();
+  }
+}

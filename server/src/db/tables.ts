@@ -1,0 +1,186 @@
+import type { Generated } from 'kysely';
+
+/**
+ * Stored rows. Both engines hold the same columns: whole numbers as 64-bit integers (read as safe integers),
+ * switches as 0 and 1, decimals and JSON as text, times in seconds since 1970, UTC.
+ */
+export interface Tables {
+  users: UserTable;
+  user_groups: UserGroupTable;
+  sessions: SessionTable;
+  tokens: TokenTable;
+  channels: ChannelTable;
+  prices: PriceTable;
+  options: OptionTable;
+  logs: LogTable;
+  ledger: LedgerTable;
+  statistics_hours: StatisticsHourTable;
+  outbox_positions: OutboxPositionTable;
+}
+
+type Flag = 0 | 1;
+
+export interface UserTable {
+  id: Generated<number>;
+  username: string;
+  /** Lower case, for look-up. */
+  username_key: string;
+  password_hash: string;
+  display_name: string;
+  role: number;
+  status: number;
+  email: string;
+  avatar_url: string;
+  quota: number;
+  used_quota: number;
+  request_count: number;
+  group: string;
+  aff_count: number;
+  aff_quota: number;
+  last_login_time: number;
+  created_time: number;
+  /** 0 while the account exists. */
+  deleted_time: number;
+}
+
+export interface UserGroupTable {
+  id: Generated<number>;
+  symbol: string;
+  name: string;
+  /** Decimal text. */
+  ratio: string;
+  api_rate: number;
+  public: Flag;
+  enable: Flag;
+}
+
+export interface SessionTable {
+  /** SHA-256 of the cookie's value. */
+  id_hash: string;
+  user_id: number;
+  created_time: number;
+  expires_time: number;
+  source_ip: string;
+  user_agent: string;
+}
+
+export interface TokenTable {
+  id: Generated<number>;
+  user_id: number;
+  /** SHA-256 of the key; calls are found by it. */
+  key_hash: string;
+  /** The key, sealed; opened only by reveal. */
+  key_sealed: string;
+  key_hint: string;
+  status: number;
+  name: string;
+  created_time: number;
+  accessed_time: number;
+  expired_time: number;
+  remain_quota: number;
+  unlimited_quota: Flag;
+  used_quota: number;
+  group: string;
+  setting: string;
+  deleted_time: number;
+}
+
+export interface ChannelTable {
+  id: Generated<number>;
+  type: number;
+  /** The upstream's key, sealed. */
+  key_sealed: string;
+  key_hint: string;
+  status: number;
+  name: string;
+  weight: number;
+  priority: number;
+  created_time: number;
+  test_time: number;
+  response_time: number;
+  base_url: string;
+  other: string;
+  /** Names by comma; a trailing `*` is a prefix wildcard. */
+  models: string;
+  /** Group symbols by comma. */
+  group: string;
+  tag: string;
+  used_quota: number;
+  model_mapping: string;
+  test_model: string;
+  disabled_stream: string;
+  only_chat: Flag;
+  allow_private_network: Flag;
+  deleted_time: number;
+}
+
+export interface PriceTable {
+  model: string;
+  /** Raised by one at each change; a call settles with the version it was quoted with. */
+  version: number;
+  type: string;
+  channel_type: number;
+  input: string;
+  output: string;
+  locked: Flag;
+  extra_ratios: string;
+  updated_time: number;
+}
+
+export interface OptionTable {
+  key: string;
+  value: string;
+}
+
+export interface LogTable {
+  id: Generated<number>;
+  request_id: string;
+  user_id: number;
+  created_at: number;
+  type: number;
+  content: string;
+  username: string;
+  token_id: number;
+  token_name: string;
+  model_name: string;
+  quota: number;
+  prompt_tokens: number;
+  completion_tokens: number;
+  channel_id: number;
+  request_time: number;
+  is_stream: Flag;
+  source_ip: string;
+  metadata: string;
+}
+
+export interface LedgerTable {
+  id: Generated<number>;
+  user_id: number;
+  /** `opening`, `consume`, `manage`, … */
+  kind: string;
+  delta: number;
+  balance_after: number;
+  reference: string;
+  created_at: number;
+  /** Hash of the account's entry before this one; empty for its first. */
+  previous_hash: string;
+  hash: string;
+}
+
+export interface StatisticsHourTable {
+  /** Start of the hour, seconds. */
+  hour: number;
+  user_id: number;
+  channel_id: number;
+  model_name: string;
+  request_count: number;
+  quota: number;
+  prompt_tokens: number;
+  completion_tokens: number;
+  request_time: number;
+}
+
+export interface OutboxPositionTable {
+  outbox_id: string;
+  last_number: number;
+}

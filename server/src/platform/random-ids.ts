@@ -1,0 +1,31 @@
+import { randomBytes, randomInt } from 'node:crypto';
+
+const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
+
+/** Random letters and digits, about 5.95 bits each. */
+export function randomText(length: number): string {
+  let text = '';
+  while (text.length < length) {
+    // 248 is the largest multiple of 62 in a byte; the rest would make some letters likelier.
+    for (const byte of randomBytes(length)) {
+      if (byte < 248 && text.length < length) text += ALPHABET[byte % 62];
+    }
+  }
+  return text;
+}
+
+/** A token's key: `sk-` and 48 random characters. */
+export const newTokenKey = (): string => `sk-${randomText(48)}`;
+
+/** A code that a person types: three groups of four digits. */
+export const newSetUpCode = (): string =>
+  Array.from({ length: 3 }, () => String(randomInt(10_000)).padStart(4, '0')).join('-');
+
+let requestCount = randomInt(2 ** 30);
+const processMark = randomText(6);
+
+/** Unique per process and call; cheap, because every relayed call takes one. */
+export function newRequestId(nowMs: number): string {
+  requestCount = (requestCount + 1) % 2_176_782_336;
+  return `req_${nowMs.toString(36)}${processMark}${requestCount.toString(36).padStart(6, '0')}`;
+}

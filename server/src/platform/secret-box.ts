@@ -1,0 +1,62 @@
+import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
+import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { StartError } from './start-error.ts';
+
+/**
+ * Encrypts secrets for the database with AES-256-GCM. A stored text is `v1:<base64url of iv, tag, cipher>`;
+ * `purpose` is bound to it, so a text moved to another column or row does not open.
+ */
+export interface SecretBox {
+  seal(secret: string, purpose: string): string;
+  open(stored: string, purpose: string): string;
+}
+
+const VERSION = 'v1:';
+const IV_BYTES = 12;
+const TAG_BYTES = 16;
+
+export function createSecretBox(masterKey: Buffer): SecretBox {
+  const key = Buffer.from(hkdfSync('sha256', masterKey, '', 'turnpike secrets', 32));
+  return {
+    seal(secret, purpose) {
+      const iv = randomBytes(IV_BYTES);
+      const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(Buffer.from(purpose));
+      const body = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()]);
+      return VERSION + Buffer.concat([iv, cipher.getAuthTag(), body]).toString('base64url');
+    },
+    open(stored, purpose) {
+      if (!stored.startsWith(VERSION)) throw new Error('unknown form of a stored secret');
+      const bytes = Buffer.from(stored.slice(VERSION.length), 'base64url');
+      const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, IV_BYTES))
+        .setAAD(Buffer.from(purpose))
+        .setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
+      return Buffer.concat([
+        decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES)),
+        decipher.final(),
+      ]).toString('utf8');
+    },
+  };
+}
+
+/** The key that a lookup table may hold instead of a random secret: its SHA-256, hex. */
+export const hashSecret = (secret: string): string => createHash('sha256').update(secret).digest('hex');
+
+/**
+ * The master key: from the setting, else from `secret.key` in the data folder, which is made (mode 0600) when
+ * absent. Losing it means losing every stored channel key, so the README's backup chapter names it.
+ * @throws StartError when the setting is too short or the file is damaged
+ */
+export function loadMasterKey({ secretKey, dataDir }: { secretKey: string | null; dataDir: string }): Buffer {
+  if (secretKey !== null) {
+    if (/^[0-9a-fA-F]{64}$/.test(secretKey)) return Buffer.from(secretKey, 'hex');
+    if (secretKey.length < 32) throw new StartError('TURNPIKE_SECRET_KEY must have at least 32 characters.');
+    return createHash('sha256').update(secretKey).digest();
+  }
+  const file = join(dataDir, 'secret.key');
+  if (!existsSync(file)) writeFileSync(file, `${randomBytes(32).toString('hex')}\n`, { mode: 0o600, flag: 'wx' });
+  const text = readFileSync(file, 'utf8').trim();
+  if (!/^[0-9a-f]{64}$/.test(text)) throw new StartError(`The key file is damaged: ${file}`);
+  chmodSync(file, 0o600);
+  return Buffer.from(text, 'hex');
+}
