@@ -1,0 +1,83 @@
+import { MAX_POINTS } from '@turnpike/contract';
+import { ONE } from './decimal.ts';
+import { type Price, ratioText } from './price-book.ts';
+import { inputTokensOf, outputTokensOf, type Usage, type UsageBucket } from './usage.ts';
+
+const SCALE_SQUARED = ONE * ONE;
+const MAX_CHARGE = BigInt(MAX_POINTS);
+/** A `times` price of 1 costs 1 000 points a call. Source: domain, section 2.1. */
+const POINTS_PER_TIMES_RATIO = 1000n;
+
+/** One line of a charge's formula: `count × ratio × group ratio`. */
+export interface ChargeLine {
+  bucket: UsageBucket | 'call';
+  count: number;
+  /** Decimal text, in points per unit, before the group's ratio. */
+  ratio: string;
+}
+
+export interface Charge {
+  points: number;
+  lines: ChargeLine[];
+}
+
+/**
+ * Points charged for one finished call: the sum over the buckets, rounded up once at its end.
+ * @param usage disjoint counts from the upstream
+ * @param price the price that the call was quoted with
+ * @param groupRatio factor of the group that paid, in whole billionths
+ * @returns whole points, at least 1 unless the price, the factor or the usage is zero
+ * Source: design, section 4; domain, section 2.2.
+ */
+export function chargeOf(usage: Usage, price: Price, groupRatio: bigint): Charge {
+  if (price.type === 'times') {
+    const ratio = price.input * POINTS_PER_TIMES_RATIO;
+    return { points: roundUp(ratio * groupRatio), lines: [{ bucket: 'call', count: 1, ratio: ratioText(ratio) }] };
+  }
+  let sum = 0n;
+  const lines: ChargeLine[] = [];
+  for (const bucket in usage) {
+    const count = usage[bucket as UsageBucket];
+    if (count === 0) continue;
+    const ratio = price.buckets[bucket as UsageBucket];
+    sum += BigInt(count) * ratio;
+    lines.push({ bucket: bucket as UsageBucket, count, ratio: ratioText(ratio) });
+  }
+  return { points: roundUp(sum * groupRatio), lines };
+}
+
+/**
+ * Points to hold for a call before it is made: its input at the dearest text ratio, and its largest output.
+ * @param estimate input tokens and the largest number of output tokens
+ */
+export function quoteOf(
+  estimate: { inputTokens: number; outputTokens: number },
+  price: Price,
+  groupRatio: bigint,
+): number {
+  if (price.type === 'times') return roundUp(price.input * POINTS_PER_TIMES_RATIO * groupRatio);
+  const { textInput, cacheRead, textOutput, reasoningOutput } = price.buckets;
+  const input = maxOf(textInput, cacheRead);
+  const output = maxOf(textOutput, reasoningOutput);
+  const sum = BigInt(estimate.inputTokens) * input + BigInt(estimate.outputTokens) * output;
+  return roundUp(sum * groupRatio);
+}
+
+/** Output tokens that an amount of points pays for at a price. */
+export function affordableOutput(points: number, price: Price, groupRatio: bigint): number {
+  const perToken = maxOf(price.buckets.textOutput, price.buckets.reasoningOutput) * groupRatio;
+  if (perToken === 0n) return Number.MAX_SAFE_INTEGER;
+  const count = (BigInt(Math.max(0, points)) * SCALE_SQUARED) / perToken;
+  return count > MAX_CHARGE ? Number.MAX_SAFE_INTEGER : Number(count);
+}
+
+/** @param sum points, scaled by a billion twice */
+function roundUp(sum: bigint): number {
+  const points = (sum + SCALE_SQUARED - 1n) / SCALE_SQUARED;
+  return Number(points > MAX_CHARGE ? MAX_CHARGE : points);
+}
+
+const maxOf = (...values: bigint[]): bigint => values.reduce((a, b) => (a > b ? a : b));
+
+/** Whether a finished call used anything at all. */
+export const usedAnything = (usage: Usage): boolean => inputTokensOf(usage) + outputTokensOf(usage) > 0;

@@ -1,0 +1,35 @@
+/**
+ * Exact decimals for prices: whole billionths in a bigint. Source of the bounds: contract, `ratio()`.
+ */
+const DIGITS = 9;
+const SCALE = 10n ** BigInt(DIGITS);
+
+/** One, in whole billionths. */
+export const ONE = SCALE;
+
+/**
+ * Reads a decimal text such as `1.25` or `1e-7`.
+ * @returns whole billionths
+ * @throws RangeError when it is no decimal, negative, or finer than a billionth
+ */
+export function parseDecimal(text: string): bigint {
+  const match = /^(\d{1,12})(?:\.(\d{1,30}))?(?:e([+-]?\d{1,2}))?$/i.exec(text.trim());
+  if (match === null) throw new RangeError('not a decimal');
+  const [, whole = '0', fraction = '', exponent = '0'] = match;
+  const shift = DIGITS - fraction.length + Number(exponent);
+  const digits = BigInt(whole + fraction);
+  if (shift >= 0) return digits * 10n ** BigInt(shift);
+  const divisor = 10n ** BigInt(-shift);
+  if (digits % divisor !== 0n) throw new RangeError('finer than a billionth');
+  return digits / divisor;
+}
+
+/** Shortest decimal text of whole billionths. */
+export function formatDecimal(billionths: bigint): string {
+  const whole = billionths / SCALE;
+  const fraction = (billionths % SCALE).toString().padStart(DIGITS, '0').replace(/0+$/, '');
+  return fraction === '' ? whole.toString() : `${whole}.${fraction}`;
+}
+
+/** A number from outside as decimal text; its value is unchanged. */
+export const toDecimalText = (value: number): string => formatDecimal(parseDecimal(value.toFixed(DIGITS)));

@@ -1,0 +1,180 @@
+import type { OutboxFile } from '../db/outbox-file.ts';
+import { GatewayError } from '../platform/gateway-error.ts';
+
+/** Where the outbox is drained to. */
+export interface SettlementTarget {
+  settle(batch: { outboxId: string; firstNumber: number; bodies: string[]; nowSeconds: number }): Promise<number>;
+  checkpoint(file: string): Promise<void>;
+}
+
+export interface OutboxEvents {
+  /** The database holds every settlement through this number. */
+  onDrained(throughNumber: number): void;
+  /** A try to drain failed; it is tried again. */
+  onDrainFailed(error: unknown): void;
+}
+
+interface Waiting {
+  body: string;
+  resolve: (number: number) => void;
+  reject: (error: unknown) => void;
+}
+
+const BATCH_ROWS = 500;
+const CHECKPOINT_ROWS = 1000;
+const RETRY_FIRST_MS = 100;
+const RETRY_LAST_MS = 2000;
+
+/**
+ * Keeps every settlement from the moment before its answer's last byte until the database holds it. All
+ * settlements of one turn of the event loop share a commit: a timer instead of `setImmediate` would add a
+ * millisecond to every call.
+ */
+export class Outbox {
+  readonly #file: OutboxFile;
+  readonly #target: SettlementTarget;
+  readonly #events: OutboxEvents;
+  readonly #nowSeconds: () => number;
+  readonly #limitRows: number;
+  readonly #drainDelayMs: number;
+  #waiting: Waiting[] = [];
+  #flushPlanned = false;
+  #lastNumber: number;
+  #drainedThrough: number;
+  #deletedThrough: number;
+  #checkpointedAt = 0;
+  #draining: Promise<void> | null = null;
+  #drainTimer: NodeJS.Timeout | null = null;
+  #retryMs = RETRY_FIRST_MS;
+  #closed = false;
+
+  constructor(options: {
+    file: OutboxFile;
+    target: SettlementTarget;
+    events: OutboxEvents;
+    nowSeconds: () => number;
+    limitRows: number;
+    drainDelayMs?: number;
+  }) {
+    this.#file = options.file;
+    this.#target = options.target;
+    this.#events = options.events;
+    this.#nowSeconds = options.nowSeconds;
+    this.#limitRows = options.limitRows;
+    this.#drainDelayMs = options.drainDelayMs ?? 20;
+    this.#lastNumber = this.#file.lastNumber();
+    const { first } = this.#file.bounds();
+    this.#drainedThrough = first === 0 ? this.#lastNumber : first - 1;
+    this.#deletedThrough = this.#drainedThrough;
+  }
+
+  /** Settlements that the database does not hold yet. */
+  get backlog(): number {
+    return this.#lastNumber - this.#drainedThrough + this.#waiting.length;
+  }
+
+  /** @throws settlement.backlog when the outbox is full: a new paid call could not be recorded */
+  assertRoom(): void {
+    if (this.#closed || this.backlog >= this.#limitRows) throw new GatewayError('settlement.backlog');
+  }
+
+  /**
+   * Keeps a settlement.
+   * @param body JSON of a settlement
+   * @returns its number, once it is committed
+   */
+  append(body: string): Promise<number> {
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ body, resolve, reject });
+      if (this.#flushPlanned) return;
+      this.#flushPlanned = true;
+      setImmediate(() => this.#flush());
+    });
+  }
+
+  /** Writes everything to the database; resolves when it is there. */
+  async drainNow(): Promise<void> {
+    if (this.#flushPlanned) this.#flush();
+    while (this.#drainedThrough < this.#lastNumber && !this.#closed) {
+      await this.#drain();
+      if (this.#drainedThrough < this.#lastNumber) await new Promise((resolve) => setTimeout(resolve, this.#retryMs));
+    }
+    this.#forgetDrained();
+  }
+
+  /** Ends draining; what is left is drained at the next start. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    if (this.#drainTimer) clearTimeout(this.#drainTimer);
+    await this.#draining;
+    if (this.#flushPlanned) this.#flush();
+    this.#file.close();
+  }
+
+  #flush(): void {
+    this.#flushPlanned = false;
+    const waiting = this.#waiting;
+    this.#waiting = [];
+    if (waiting.length === 0) return;
+    try {
+      const forget = this.#drainedThrough > this.#deletedThrough ? this.#drainedThrough : 0;
+      const last = this.#file.append(
+        waiting.map(({ body }) => body),
+        forget,
+      );
+      if (forget > 0) this.#deletedThrough = forget;
+      this.#lastNumber = last;
+      for (const [index, { resolve }] of waiting.entries()) resolve(last - waiting.length + 1 + index);
+      this.#planDrain(this.#drainDelayMs);
+    } catch (error) {
+      for (const { reject } of waiting) reject(error);
+    }
+  }
+
+  #planDrain(delayMs: number): void {
+    if (this.#closed || this.#draining !== null || this.#drainTimer !== null) return;
+    this.#drainTimer = setTimeout(() => {
+      this.#drainTimer = null;
+      void this.#drain();
+    }, delayMs);
+  }
+
+  #drain(): Promise<void> {
+    this.#draining ??= this.#drainOnce().finally(() => {
+      this.#draining = null;
+      if (this.#drainedThrough < this.#lastNumber) {
+        this.#planDrain(this.#retryMs === RETRY_FIRST_MS ? this.#drainDelayMs : this.#retryMs);
+      } else this.#forgetDrained();
+    });
+    return this.#draining;
+  }
+
+  async #drainOnce(): Promise<void> {
+    try {
+      const rows = this.#file.read(this.#drainedThrough + 1, BATCH_ROWS);
+      const first = rows[0];
+      if (first === undefined) return;
+      this.#drainedThrough = await this.#target.settle({
+        outboxId: this.#file.outboxId,
+        firstNumber: first.number,
+        bodies: rows.map(({ body }) => body),
+        nowSeconds: this.#nowSeconds(),
+      });
+      this.#retryMs = RETRY_FIRST_MS;
+      this.#events.onDrained(this.#drainedThrough);
+      if (this.#drainedThrough - this.#checkpointedAt >= CHECKPOINT_ROWS) {
+        this.#checkpointedAt = this.#drainedThrough;
+        await this.#target.checkpoint(this.#file.path);
+      }
+    } catch (error) {
+      this.#retryMs = Math.min(this.#retryMs * 2, RETRY_LAST_MS);
+      this.#events.onDrainFailed(error);
+    }
+  }
+
+  #forgetDrained(): void {
+    if (this.#closed || this.#drainedThrough <= this.#deletedThrough) return;
+    this.#file.append([], this.#drainedThrough);
+    this.#deletedThrough = this.#drainedThrough;
+  }
+}

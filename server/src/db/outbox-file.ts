@@ -1,0 +1,75 @@
+import { DatabaseSync, type StatementSync } from 'node:sqlite';
+
+/**
+ * The outbox's own small SQLite file: finished calls that the database does not hold yet. Appending runs on
+ * the main thread, because it must be done before an answer's last byte: a commit here is a few writes to the
+ * write-ahead log without waiting for the disk (`synchronous=normal`), and the log is moved into the file
+ * elsewhere. Survives `kill -9`; with `full` also a power cut.
+ */
+export class OutboxFile {
+  /** Names this outbox in the database, so that its numbers are counted apart from any other's. */
+  readonly outboxId: string;
+  readonly path: string;
+  readonly #database: DatabaseSync;
+  readonly #insert: StatementSync;
+  readonly #read: StatementSync;
+  readonly #delete: StatementSync;
+
+  constructor(path: string, { sync, newId }: { sync: 'normal' | 'full'; newId: () => string }) {
+    this.path = path;
+    this.#database = new DatabaseSync(path);
+    this.#database.exec(
+      `pragma journal_mode = wal; pragma synchronous = ${sync}; pragma busy_timeout = 5000;
+       pragma wal_autocheckpoint = 0; pragma cache_size = -2048;
+       create table if not exists identity (outbox_id text not null);
+       create table if not exists settlements (number integer primary key autoincrement, body text not null)`,
+    );
+    const known = this.#database.prepare('select outbox_id from identity').get();
+    this.outboxId = known ? String(known.outbox_id) : newId();
+    if (!known) this.#database.prepare('insert into identity values (?)').run(this.outboxId);
+    this.#insert = this.#database.prepare('insert into settlements (body) values (?)');
+    this.#read = this.#database.prepare(
+      'select number, body from settlements where number >= ? order by number limit ?',
+    );
+    this.#delete = this.#database.prepare('delete from settlements where number <= ?');
+  }
+
+  /** Smallest and largest number held, 0 and 0 when empty. */
+  bounds(): { first: number; last: number } {
+    const row = this.#database.prepare('select min(number) as first, max(number) as last from settlements').get();
+    return { first: Number(row?.first ?? 0), last: Number(row?.last ?? 0) };
+  }
+
+  /** Largest number ever given. */
+  lastNumber(): number {
+    const row = this.#database.prepare("select seq from sqlite_sequence where name = 'settlements'").get();
+    return Number(row?.seq ?? 0);
+  }
+
+  /**
+   * Appends texts and forgets those up to `deleteThrough`, in one commit.
+   * @returns number of the last text appended
+   */
+  append(bodies: readonly string[], deleteThrough: number): number {
+    let last = 0;
+    this.#database.exec('begin immediate');
+    try {
+      for (const body of bodies) last = Number(this.#insert.run(body).lastInsertRowid);
+      if (deleteThrough > 0) this.#delete.run(deleteThrough);
+      this.#database.exec('commit');
+    } catch (error) {
+      this.#database.exec('rollback');
+      throw error;
+    }
+    return last;
+  }
+
+  read(firstNumber: number, limit: number): { number: number; body: string }[] {
+    return this.#read.all(firstNumber, limit) as unknown as { number: number; body: string }[];
+  }
+
+  close(): void {
+    this.#database.exec('pragma wal_checkpoint(truncate)');
+    this.#database.close();
+  }
+}

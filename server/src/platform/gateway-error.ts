@@ -1,0 +1,40 @@
+import { type CatalogueEntry, type ErrorCode, errorCatalogue } from '@turnpike/contract';
+
+export interface FieldError {
+  field: string;
+  /** Catalogue of the console's texts: `required`, `too_small`, …, or a code of ours. */
+  code: string;
+}
+
+/**
+ * An error that a caller may see. The code decides status and text; `parameters` are public, the cause is not.
+ */
+export class GatewayError extends Error {
+  override readonly name = 'GatewayError';
+  readonly code: ErrorCode;
+  readonly parameters: Readonly<Record<string, string | number>>;
+  readonly fields: readonly FieldError[];
+
+  constructor(
+    code: ErrorCode,
+    parameters: Readonly<Record<string, string | number>> = {},
+    { cause, fields = [] }: { cause?: unknown; fields?: readonly FieldError[] } = {},
+  ) {
+    super(errorCatalogue[code].message, cause === undefined ? undefined : { cause });
+    this.code = code;
+    this.parameters = parameters;
+    this.fields = fields;
+  }
+
+  get entry(): CatalogueEntry {
+    return errorCatalogue[this.code];
+  }
+}
+
+/** A form's value that does not fit. */
+export const fieldError = (field: string, code: string): GatewayError =>
+  new GatewayError('request.invalid', {}, { fields: [{ field, code }] });
+
+/** Whatever was thrown, as an error of the catalogue. */
+export const toGatewayError = (error: unknown): GatewayError =>
+  error instanceof GatewayError ? error : new GatewayError('gateway.internal', {}, { cause: error });
