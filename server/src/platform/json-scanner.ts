@@ -1,0 +1,343 @@
+/**
+ * Reads JSON bytes once, in pieces, without building anything: checks the grammar, finds the members of the
+ * outermost object that somebody asked for, and measures the text inside. A body of any size costs one pass
+ * that can be interrupted between pieces, and its bytes stay as they came.
+ */
+
+/** Why a text is refused. */
+export type JsonFault = 'malformed' | 'too_deep' | 'duplicate_member';
+
+export class JsonScanError extends Error {
+  override readonly name = 'JsonScanError';
+  readonly fault: JsonFault;
+
+  constructor(fault: JsonFault) {
+    super(fault);
+    this.fault = fault;
+  }
+}
+
+/** A member of the outermost object: where its value lies, counted from the first byte. */
+export interface ScannedMember {
+  start: number;
+  /** First byte after the value. */
+  end: number;
+  /** The value's bytes, when the scanner keeps them and they are not too many. */
+  bytes: Buffer | null;
+}
+
+export interface JsonScannerOptions {
+  /** Names in the outermost object to look for. A name that comes twice is refused. */
+  members: readonly string[];
+  /** Keep the bytes of found members, up to this many each; 0 keeps none. */
+  keepBytes?: number;
+  maxDepth?: number;
+}
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const OPEN_OBJECT = 0x7b;
+const CLOSE_OBJECT = 0x7d;
+const OPEN_ARRAY = 0x5b;
+const CLOSE_ARRAY = 0x5d;
+
+// What may come next.
+const VALUE = 0;
+const VALUE_OR_END = 1;
+const NAME_OR_END = 2;
+const NAME = 3;
+const COLON = 4;
+const COMMA_OR_END = 5;
+const AFTER = 6;
+// Inside a token.
+const IN_STRING = 7;
+const IN_NUMBER = 8;
+const IN_LITERAL = 9;
+
+const DATA_PREFIX = Buffer.from('data:');
+const LITERALS = new Map([
+  [0x74, 'true'],
+  [0x66, 'false'],
+  [0x6e, 'null'],
+]);
+const NUMBER = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/;
+const MAX_NUMBER_BYTES = 400;
+const MAX_NAME_BYTES = 1024;
+
+export class JsonScanner {
+  readonly found = new Map<string, ScannedMember>();
+  /** Bytes inside text values, names and inlined files left out. */
+  textBytes = 0;
+  /** Text values that hold a file (`data:…`). */
+  inlinedFiles = 0;
+  /** Objects inside a list that is a member of the outermost object: messages, tools, … */
+  listedObjects = 0;
+
+  readonly #wanted: ReadonlySet<string>;
+  readonly #keepBytes: number;
+  readonly #maxDepth: number;
+  readonly #containers: Uint8Array;
+  #depth = 0;
+  #state = VALUE;
+  #offset = 0;
+
+  // The string under way.
+  #isName = false;
+  #escaped = false;
+  #unicodeLeft = 0;
+  #stringBytes = 0;
+  #dataPrefix = 0;
+  #hasEscape = false;
+  #name: number[] = [];
+
+  #number = '';
+  #literal = '';
+  #literalAt = 0;
+
+  #capture: { name: string; start: number; pieces: Buffer[]; size: number } | null = null;
+  #captureFrom = 0;
+
+  constructor({ members, keepBytes = 0, maxDepth = 200 }: JsonScannerOptions) {
+    this.#wanted = new Set(members);
+    this.#keepBytes = keepBytes;
+    this.#maxDepth = maxDepth;
+    this.#containers = new Uint8Array(maxDepth + 1);
+  }
+
+  /** @throws JsonScanError */
+  feed(bytes: Uint8Array): void {
+    this.#captureFrom = 0;
+    let i = 0;
+    const length = bytes.length;
+    while (i < length) {
+      switch (this.#state) {
+        case IN_STRING:
+          i = this.#readString(bytes, i);
+          break;
+        case IN_NUMBER:
+          i = this.#readNumber(bytes, i);
+          break;
+        case IN_LITERAL:
+          i = this.#readLiteral(bytes, i);
+          break;
+        default: {
+          const byte = bytes[i] as number;
+          if (byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09) i += 1;
+          else i = this.#readStructure(byte, bytes, i);
+        }
+      }
+    }
+    this.#keepPiece(bytes, length);
+    this.#offset += length;
+  }
+
+  /** @throws JsonScanError when the text is not complete, or is no object where members were asked for */
+  end(): void {
+    if (this.#state === IN_NUMBER && this.#depth === 0) this.#endNumber(0);
+    if (this.#state !== AFTER) throw new JsonScanError('malformed');
+  }
+
+  #readStructure(byte: number, bytes: Uint8Array, i: number): number {
+    switch (this.#state) {
+      case VALUE_OR_END:
+        if (byte === CLOSE_ARRAY) return this.#close(CLOSE_ARRAY, bytes, i);
+        return this.#startValue(byte, i);
+      case VALUE:
+        return this.#startValue(byte, i);
+      case NAME_OR_END:
+        if (byte === CLOSE_OBJECT) return this.#close(CLOSE_OBJECT, bytes, i);
+        return this.#startName(byte, i);
+      case NAME:
+        return this.#startName(byte, i);
+      case COLON:
+        if (byte !== 0x3a) throw new JsonScanError('malformed');
+        this.#state = VALUE;
+        return i + 1;
+      case COMMA_OR_END:
+        if (byte === 0x2c) {
+          this.#state = this.#containers[this.#depth] === OPEN_OBJECT ? NAME : VALUE;
+          return i + 1;
+        }
+        return this.#close(byte, bytes, i);
+      default:
+        throw new JsonScanError('malformed');
+    }
+  }
+
+  #startName(byte: number, i: number): number {
+    if (byte !== QUOTE) throw new JsonScanError('malformed');
+    this.#startString(true);
+    return i + 1;
+  }
+
+  #startValue(byte: number, i: number): number {
+    if (this.#capture !== null && this.#depth === 1 && this.#capture.start < 0) {
+      this.#capture.start = this.#offset + i;
+      this.#captureFrom = i;
+    }
+    if (byte === QUOTE) {
+      this.#startString(false);
+      return i + 1;
+    }
+    if (byte === OPEN_OBJECT || byte === OPEN_ARRAY) {
+      if (this.#depth >= this.#maxDepth) throw new JsonScanError('too_deep');
+      if (byte === OPEN_OBJECT && this.#depth === 2 && this.#containers[2] === OPEN_ARRAY) this.listedObjects += 1;
+      this.#depth += 1;
+      this.#containers[this.#depth] = byte;
+      this.#state = byte === OPEN_OBJECT ? NAME_OR_END : VALUE_OR_END;
+      return i + 1;
+    }
+    const literal = LITERALS.get(byte);
+    if (literal !== undefined) {
+      this.#literal = literal;
+      this.#literalAt = 0;
+      this.#state = IN_LITERAL;
+      return i;
+    }
+    if (byte === 0x2d || (byte >= 0x30 && byte <= 0x39)) {
+      this.#number = '';
+      this.#state = IN_NUMBER;
+      return i;
+    }
+    throw new JsonScanError('malformed');
+  }
+
+  #startString(isName: boolean): void {
+    this.#state = IN_STRING;
+    this.#isName = isName;
+    this.#escaped = false;
+    this.#hasEscape = false;
+    this.#unicodeLeft = 0;
+    this.#stringBytes = 0;
+    this.#dataPrefix = 0;
+    this.#name.length = 0;
+  }
+
+  #readString(bytes: Uint8Array, from: number): number {
+    const collect = this.#isName && this.#depth === 1;
+    let i = from;
+    for (; i < bytes.length; i += 1) {
+      const byte = bytes[i] as number;
+      if (this.#unicodeLeft > 0) {
+        if (!isHex(byte)) throw new JsonScanError('malformed');
+        this.#unicodeLeft -= 1;
+      } else if (this.#escaped) {
+        this.#escaped = false;
+        if (byte === 0x75) this.#unicodeLeft = 4;
+        else if (!ESCAPES.has(byte)) throw new JsonScanError('malformed');
+      } else if (byte === QUOTE) {
+        this.#endString(bytes, i);
+        return i + 1;
+      } else if (byte === BACKSLASH) {
+        this.#escaped = true;
+        this.#hasEscape = true;
+      } else if (byte < 0x20) throw new JsonScanError('malformed');
+      if (collect) {
+        if (this.#name.length >= MAX_NAME_BYTES) throw new JsonScanError('malformed');
+        this.#name.push(byte);
+      } else if (this.#stringBytes < DATA_PREFIX.length && byte === DATA_PREFIX[this.#stringBytes]) {
+        this.#dataPrefix += 1;
+      }
+      this.#stringBytes += 1;
+    }
+    return i;
+  }
+
+  #endString(bytes: Uint8Array, i: number): void {
+    if (!this.#isName) {
+      if (this.#dataPrefix === DATA_PREFIX.length) this.inlinedFiles += 1;
+      else this.textBytes += this.#stringBytes;
+      this.#endValue(bytes, i + 1);
+      return;
+    }
+    this.#state = COLON;
+    if (this.#depth !== 1) return;
+    const raw = Buffer.from(this.#name).toString('utf8');
+    // An escaped spelling of a name is the same name to whoever parses it later.
+    const name = this.#hasEscape ? (JSON.parse(`"${raw}"`) as string) : raw;
+    if (!this.#wanted.has(name)) return;
+    if (this.found.has(name)) throw new JsonScanError('duplicate_member');
+    this.#capture = { name, start: -1, pieces: [], size: 0 };
+  }
+
+  #readNumber(bytes: Uint8Array, from: number): number {
+    let i = from;
+    for (; i < bytes.length; i += 1) {
+      const byte = bytes[i] as number;
+      const isPart =
+        (byte >= 0x30 && byte <= 0x39) ||
+        byte === 0x2d ||
+        byte === 0x2b ||
+        byte === 0x2e ||
+        byte === 0x65 ||
+        byte === 0x45;
+      if (!isPart) {
+        this.#endNumber(i, bytes);
+        return i;
+      }
+      if (this.#number.length >= MAX_NUMBER_BYTES) throw new JsonScanError('malformed');
+      this.#number += String.fromCharCode(byte);
+    }
+    return i;
+  }
+
+  #endNumber(i: number, bytes?: Uint8Array): void {
+    if (!NUMBER.test(this.#number)) throw new JsonScanError('malformed');
+    this.#endValue(bytes ?? new Uint8Array(), i);
+  }
+
+  #readLiteral(bytes: Uint8Array, from: number): number {
+    let i = from;
+    for (; i < bytes.length; i += 1) {
+      if (bytes[i] !== this.#literal.charCodeAt(this.#literalAt)) throw new JsonScanError('malformed');
+      this.#literalAt += 1;
+      if (this.#literalAt === this.#literal.length) {
+        this.#endValue(bytes, i + 1);
+        return i + 1;
+      }
+    }
+    return i;
+  }
+
+  #close(byte: number, bytes: Uint8Array, i: number): number {
+    const opened = this.#containers[this.#depth];
+    const fits = opened === OPEN_OBJECT ? byte === CLOSE_OBJECT : byte === CLOSE_ARRAY;
+    if (this.#depth === 0 || !fits) throw new JsonScanError('malformed');
+    this.#depth -= 1;
+    this.#endValue(bytes, i + 1);
+    return i + 1;
+  }
+
+  /** @param end first place after the value, in this piece */
+  #endValue(bytes: Uint8Array, end: number): void {
+    if (this.#depth === 0) {
+      this.#state = AFTER;
+      return;
+    }
+    this.#state = COMMA_OR_END;
+    const capture = this.#capture;
+    if (capture === null || this.#depth !== 1 || capture.start < 0) return;
+    this.#keepPiece(bytes, end);
+    this.found.set(capture.name, {
+      start: capture.start,
+      end: this.#offset + end,
+      bytes: capture.size <= this.#keepBytes ? Buffer.concat(capture.pieces) : null,
+    });
+    this.#capture = null;
+  }
+
+  #keepPiece(bytes: Uint8Array, end: number): void {
+    const capture = this.#capture;
+    if (capture === null || capture.start < 0 || this.#keepBytes === 0) return;
+    capture.size += end - this.#captureFrom;
+    if (capture.size <= this.#keepBytes) capture.pieces.push(Buffer.from(bytes.subarray(this.#captureFrom, end)));
+    else capture.pieces.length = 0;
+    this.#captureFrom = end;
+  }
+}
+
+const ESCAPES: ReadonlySet<number> = new Set(Buffer.from('"\\/bfnrt'));
+
+function isHex(byte: number): boolean {
+  return (byte >= 0x30 && byte <= 0x39) || (byte >= 0x41 && byte <= 0x46) || (byte >= 0x61 && byte <= 0x66);
+}
