@@ -1,0 +1,105 @@
+/** The layers: imports point downwards only. Each row may import itself and the rows above it. */
+const layers = [
+  ['settings', 'platform'],
+  ['http', 'db', 'dialects', 'billing'],
+  ['providers'],
+  ['modules', 'payment'],
+  ['relay'],
+  ['jobs', 'bot', 'routes'],
+  ['app'],
+];
+const tests = '\\.test\\.tsx?$';
+const anyOf = (names) => `^server/src/(${names.join('|')})/`;
+
+const layerRules = layers.slice(0, -1).map((row, index) => ({
+  name: `layers: ${row.join(', ')} may not import what is above`,
+  severity: 'error',
+  from: { path: anyOf(row), pathNot: tests },
+  to: { path: [anyOf(layers.slice(index + 1).flat()), '^server/src/[^/]+\\.ts$'] },
+}));
+
+/** What another runtime would bring itself; kept behind platform/ and db/ so that one can be tried. */
+const runtimeParts = '^(node:)?(http|https|http2|net|tls|sqlite|worker_threads)$|(^|/)node_modules/(undici|pg)/';
+
+/** Siblings below `folder` may not import each other; files of `folder` itself may be shared. */
+const noSiblings = (name, folder) => ({
+  name,
+  severity: 'error',
+  from: { path: `^${folder}/([^/]+)/` },
+  to: { path: `^${folder}/[^/]+/`, pathNot: `^${folder}/$1/` },
+});
+
+module.exports = {
+  forbidden: [
+    ...layerRules,
+    {
+      name: 'layers: app may not import main or the command line',
+      severity: 'error',
+      from: { path: anyOf(['app']), pathNot: tests },
+      to: { path: '^server/src/[^/]+\\.ts$' },
+    },
+    {
+      name: 'layers: every folder of server/src has its place in .dependency-cruiser.cjs',
+      severity: 'error',
+      from: { path: '^server/src/[^/]+/', pathNot: anyOf(layers.flat()) },
+      to: {},
+    },
+    {
+      name: 'runtime parts are imported in platform and db only',
+      severity: 'error',
+      from: { path: '^server/src/', pathNot: [anyOf(['platform', 'db']), tests] },
+      to: { path: runtimeParts },
+    },
+    noSiblings('providers do not import each other', 'server/src/providers'),
+    noSiblings('features do not import each other', 'console/src/features'),
+    {
+      name: 'contract imports no other workspace',
+      severity: 'error',
+      from: { path: '^contract/' },
+      to: { path: '^(server|console|e2e|scripts)/' },
+    },
+    {
+      name: 'console imports contract only',
+      severity: 'error',
+      from: { path: '^console/' },
+      to: { path: '^(server|e2e|scripts)/' },
+    },
+    {
+      name: 'the kit and the shell know no feature',
+      severity: 'error',
+      from: { path: '^console/src/ui/' },
+      to: { path: '^console/src/(features|shell)/' },
+    },
+    {
+      name: 'server imports no screen',
+      severity: 'error',
+      from: { path: '^server/' },
+      to: { path: '^(console|e2e|scripts)/' },
+    },
+    {
+      name: 'tests are imported by tests only',
+      severity: 'error',
+      from: { path: '^(contract|server|console)/src/', pathNot: [tests, '/test-support/'] },
+      to: { path: [tests, '^server/test/', '^console/test/', '/test-support/'] },
+    },
+    { name: 'no cycles', severity: 'error', from: {}, to: { circular: true } },
+    {
+      name: 'every import is found',
+      severity: 'error',
+      from: {},
+      to: { couldNotResolve: true, pathNot: '\\?(raw|url|worker|inline)$' },
+    },
+  ],
+  options: {
+    // TypeScript 7 has no parser for other programs yet.
+    parser: 'swc',
+    tsPreCompilationDeps: true,
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '(^|/)dist/' },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'default', 'types'],
+      extensions: ['.ts', '.tsx', '.mjs', '.js', '.json', '.d.ts'],
+    },
+  },
+};

@@ -1,0 +1,98 @@
+/**
+ * Every `locales` folder holds the same keys in all four languages, with no empty text and the same
+ * placeholders. Runs on the pinned Node, which reads the `.ts` files as they are.
+ */
+import { existsSync, readdirSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { rootDir } from './prepare.mjs';
+
+const languages = ['zh_CN', 'zh_HK', 'en_US', 'ja_JP'];
+
+/**
+ * @param {string} dir root of the repository
+ * @returns {Promise<{ problems: string[], folders: number, keys: number }>}
+ */
+export async function findLocaleProblems(dir) {
+  const folders = ['console/src', 'contract/src', 'server/src'].flatMap((path) =>
+    localeFolders(join(dir, path)),
+  );
+  const problems = [];
+  let keys = 0;
+  for (const folder of folders) {
+    const texts = await readFolder(folder);
+    const name = relative(dir, folder);
+    problems.push(...compareLanguages(texts).map((problem) => `${name}: ${problem}`));
+    keys += texts.zh_CN?.size ?? 0;
+  }
+  return { problems, folders: folders.length, keys };
+}
+
+/** @param {Partial<Record<string, Map<string, unknown>>>} texts by language, then by dotted key */
+export function compareLanguages(texts) {
+  const problems = [];
+  const allKeys = new Set(languages.flatMap((language) => [...(texts[language]?.keys() ?? [])]));
+  for (const language of languages) {
+    const own = texts[language];
+    if (own === undefined) {
+      problems.push(`${language} is missing`);
+      continue;
+    }
+    for (const key of allKeys) {
+      if (!own.has(key)) problems.push(`${language} lacks "${key}"`);
+      else if (typeof own.get(key) !== 'string') problems.push(`${language} "${key}" is not a text`);
+      else if (own.get(key).trim() === '') problems.push(`${language} "${key}" is empty`);
+      else if (placeholders(own.get(key)) !== placeholders(texts.zh_CN?.get(key))) {
+        problems.push(`${language} "${key}" has other placeholders than zh_CN`);
+      }
+    }
+  }
+  return problems;
+}
+
+/** Keys of nested texts joined by dots. */
+export function flatten(value, prefix = '') {
+  return Object.entries(value).flatMap(([key, inner]) =>
+    typeof inner === 'object' && inner !== null
+      ? flatten(inner, `${prefix}${key}.`)
+      : [[`${prefix}${key}`, inner]],
+  );
+}
+
+function placeholders(text) {
+  if (typeof text !== 'string') return '';
+  const names = [...text.matchAll(/\{\{\s*([^},\s]+)[^}]*\}\}|<(\/?\w+)\s*\/?>/g)].map(
+    (match) => match[1] ?? match[2],
+  );
+  return [...new Set(names)].sort().join(' ');
+}
+
+function localeFolders(path) {
+  if (!existsSync(path)) return [];
+  return readdirSync(path, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && entry.name !== 'node_modules')
+    .flatMap((entry) => {
+      const full = join(path, entry.name);
+      return entry.name === 'locales' ? [full] : localeFolders(full);
+    });
+}
+
+async function readFolder(folder) {
+  const texts = {};
+  for (const language of languages) {
+    const file = ['.ts', '.json'].map((ending) => join(folder, language + ending)).find(existsSync);
+    if (file === undefined) continue;
+    const options = file.endsWith('.json') ? { with: { type: 'json' } } : undefined;
+    const loaded = await import(pathToFileURL(file).href, options);
+    const value = loaded.default ?? Object.values(loaded).find((one) => typeof one === 'object');
+    texts[language] = new Map(flatten(value ?? {}));
+  }
+  return texts;
+}
+
+if (process.argv[1] === import.meta.filename) {
+  const { problems, folders, keys } = await findLocaleProblems(rootDir);
+  for (const problem of problems) console.log(problem);
+  console.log(`${folders} folders, ${keys} keys, ${languages.length} languages, ${problems.length} problems`);
+  process.exitCode = problems.length === 0 ? 0 : 1;
+}

@@ -1,0 +1,71 @@
+/** `npm run check`: everything about the code that can be judged without running it. */
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { prepare, rootDir, runMain } from './prepare.mjs';
+
+const inModules = (path) => join('node_modules', path);
+const workspaces = ['contract', 'server', 'console', 'e2e'];
+
+const checks = [
+  { name: 'format and lint', args: [inModules('@biomejs/biome/bin/biome'), 'check', '--error-on-warnings'] },
+  { name: 'types', args: [inModules('typescript/bin/tsc'), '--project', 'tsconfig.json'] },
+  {
+    name: 'types of the console',
+    args: [inModules('typescript/bin/tsc'), '--project', 'console/tsconfig.json'],
+  },
+  {
+    name: 'layers',
+    args: [inModules('dependency-cruiser/bin/dependency-cruiser.mjs'), '--output-type', 'err-long'],
+    dirs: workspaces,
+  },
+  { name: 'dead code', args: [inModules('knip/bin/knip.js'), '--no-progress'] },
+  { name: 'locale keys', args: ['scripts/check-locales.mjs'] },
+];
+
+/**
+ * Runs every check, also after one has failed, and prints a line for each.
+ * @returns {Promise<{ passed: number, failed: number }>}
+ */
+export async function runChecks(nodePath, dir = rootDir) {
+  let failed = 0;
+  for (const { name, args, dirs = [] } of checks) {
+    const startedAt = performance.now();
+    const { code, output } = await capture(
+      nodePath,
+      [...args, ...dirs.filter((one) => existsSync(join(dir, one)))],
+      dir,
+    );
+    const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
+    console.log(`${code === 0 ? 'ok    ' : 'FAILED'} ${name} (${seconds} s)`);
+    if (code !== 0) {
+      failed += 1;
+      console.log(output.trimEnd().replace(/^/gm, '       '));
+    }
+  }
+  return { passed: checks.length - failed, failed };
+}
+
+function capture(command, args, cwd) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, {
+      cwd,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { ...process.env, FORCE_COLOR: '0' },
+    });
+    let output = '';
+    child.stdout.on('data', (data) => (output += data));
+    child.stderr.on('data', (data) => (output += data));
+    child.once('error', reject);
+    child.once('close', (code) => resolve({ code, output }));
+  });
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  await runMain(async () => {
+    const { nodePath } = await prepare();
+    const { failed } = await runChecks(nodePath);
+    process.exitCode = failed === 0 ? 0 : 1;
+  });
+}

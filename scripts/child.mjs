@@ -1,0 +1,71 @@
+/** Child processes that end with us, never found by name and never left behind. */
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { cacheDir, rootDir } from './prepare.mjs';
+
+const passedSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+
+/**
+ * Starts a program that shares our terminal; signals that reach us are passed on.
+ * @param {string} command
+ * @param {string[]} args
+ * @param {{ cwd?: string, env?: Record<string, string> }} [options]
+ * @returns {{ exited: Promise<number>, kill: (signal?: string) => void }} exit code, 128 + n after a signal
+ */
+export function startChild(command, args, { cwd = rootDir, env = {} } = {}) {
+  const child = spawn(command, args, { cwd, env: { ...process.env, ...env }, stdio: 'inherit' });
+  const pass = (signal) => {
+    // A terminal has already sent its Ctrl-C to the whole group; a second one would mean "at once".
+    if (signal === 'SIGINT' && process.stdin.isTTY) return;
+    child.kill(signal);
+  };
+  for (const signal of passedSignals) process.on(signal, pass);
+
+  const exited = new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('exit', (code, signal) => {
+      for (const name of passedSignals) process.off(name, pass);
+      resolve(code ?? 128 + (signalNumbers[signal] ?? 15));
+    });
+  });
+  return { exited, kill: (signal = 'SIGTERM') => child.kill(signal) };
+}
+
+const signalNumbers = { SIGHUP: 1, SIGINT: 2, SIGKILL: 9, SIGTERM: 15 };
+
+/**
+ * Runs a program in a process group of its own and ends whatever is left of the group afterwards.
+ * @returns {Promise<number>} exit code
+ */
+export function runGroup(command, args, { cwd = rootDir, env = {} } = {}) {
+  const child = spawn(command, args, {
+    cwd,
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'inherit', 'inherit'],
+    detached: true,
+  });
+  const killGroup = (signal) => {
+    try {
+      process.kill(-child.pid, signal);
+    } catch (error) {
+      if (error.code !== 'ESRCH') throw error;
+    }
+  };
+  for (const signal of passedSignals) process.on(signal, killGroup);
+
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('exit', (code) => {
+      for (const signal of passedSignals) process.off(signal, killGroup);
+      killGroup('SIGKILL');
+      resolve(code ?? 1);
+    });
+  });
+}
+
+/** Runs a program of the server with what the start scripts have in common. */
+export function startServerProgram(nodePath, nodeArgs) {
+  return startChild(nodePath, nodeArgs, {
+    env: { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(cacheDir(), 'compiled') },
+  });
+}

@@ -1,0 +1,91 @@
+/**
+ * `npm test`: checks, unit and database tests, console build, browser tests.
+ * The last line is `N passed, M failed, K skipped`; exit code 1 when anything failed or nothing ran.
+ * `npm test -- unit db` runs only the named parts (checks, unit, db, console, e2e).
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { runChecks } from './check.mjs';
+import { runGroup } from './child.mjs';
+import { buildConsole, PreparationError, prepare, preparePostgres, rootDir, runMain } from './prepare.mjs';
+import { countReport, missingReport } from './test-report.mjs';
+
+const parts = ['checks', 'unit', 'db', 'console', 'e2e'];
+const noCounts = { passed: 0, failed: 0, skipped: 0 };
+
+await runMain(async () => {
+  const wanted = wantedParts(process.argv.slice(2));
+  const startedAt = performance.now();
+  const { nodePath } = await prepare();
+  const reportDir = mkdtempSync(join(tmpdir(), 'turnpike-test-'));
+  const total = { ...noCounts };
+  const add = (counts) => {
+    for (const name of Object.keys(total)) total[name] += counts[name] ?? 0;
+  };
+
+  try {
+    if (wanted.includes('checks')) {
+      heading('Checks of the code');
+      add(await runChecks(nodePath));
+    }
+    const inProcess = ['unit', 'db', 'console'].filter((part) => wanted.includes(part));
+    if (inProcess.length > 0) {
+      if (inProcess.includes('db')) preparePostgres();
+      heading(`Tests inside one process: ${inProcess.join(', ')}`);
+      add(await runVitest(nodePath, { projects: inProcess, reportFile: join(reportDir, 'tests.json') }));
+    }
+    if (wanted.includes('e2e')) {
+      preparePostgres();
+      heading('The console is built');
+      add(await tryBuildConsole(nodePath));
+      heading('The built product, driven as a user would');
+      add(await runVitest(nodePath, { projects: ['e2e'], reportFile: join(reportDir, 'e2e.json') }));
+    }
+  } finally {
+    rmSync(reportDir, { recursive: true, force: true });
+  }
+
+  const seconds = Math.round((performance.now() - startedAt) / 1000);
+  heading(`Done in ${Math.floor(seconds / 60)} min ${seconds % 60} s`);
+  console.log(`${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`);
+  process.exitCode = total.failed > 0 || total.passed === 0 ? 1 : 0;
+});
+
+function wantedParts(names) {
+  const unknown = names.find((name) => !parts.includes(name));
+  if (unknown !== undefined)
+    throw new PreparationError(`There is no part "${unknown}"; there are: ${parts.join(', ')}.`);
+  return names.length === 0 ? parts : names;
+}
+
+async function runVitest(nodePath, { projects, reportFile }) {
+  const code = await runGroup(nodePath, [
+    join(rootDir, 'node_modules/vitest/vitest.mjs'),
+    'run',
+    ...projects.map((project) => `--project=${project}`),
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${reportFile}`,
+    '--passWithNoTests',
+  ]);
+  const counts = countReport(reportFile) ?? missingReport;
+  // An error outside of every test (a crashed worker, a broken set-up) shows only in the exit code.
+  return code !== 0 && counts.failed === 0 ? { ...counts, failed: 1 } : counts;
+}
+
+async function tryBuildConsole(nodePath) {
+  try {
+    await buildConsole(nodePath);
+    console.log('ok     console build');
+    return { ...noCounts, passed: 1 };
+  } catch (error) {
+    if (!(error instanceof PreparationError)) throw error;
+    console.log(`FAILED console build: ${error.message}`);
+    return { ...noCounts, failed: 1 };
+  }
+}
+
+function heading(text) {
+  console.log(`\n== ${text}`);
+}
