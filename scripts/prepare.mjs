@@ -165,19 +165,17 @@ function npmEnvironment(dir) {
 /** @returns {string} path of the Node that runs the product */
 export function findPinnedNode(dir) {
   const packageName = nodePackages[platformName];
-  if (packageName !== undefined) {
-    const path = join(dir, 'node_modules', packageName, 'bin/node');
-    if (existsSync(path)) {
-      makeExecutable(path);
-      if (isRunnable(path)) return path;
-    }
+  const path = join(dir, 'node_modules', packageName ?? 'none', 'bin/node');
+  let reason = `The pinned Node is not made for ${platformName} (only for ${Object.keys(nodePackages).join(', ')})`;
+  if (packageName !== undefined && existsSync(path)) {
+    makeExecutable(path);
+    if (isRunnable(path)) return path;
+    reason = `The pinned Node for ${platformName} does not run on this machine (on Linux it needs glibc 2.28 or newer)`;
+  } else if (packageName !== undefined) {
+    reason = `The package ${packageName} with the pinned Node is not installed`;
   }
 
   const own = Number(process.versions.node.split('.')[0]);
-  const reason =
-    packageName === undefined
-      ? `The pinned Node is not made for ${platformName} (only for ${Object.keys(nodePackages).join(', ')})`
-      : `The pinned Node for ${platformName} does not run on this machine (it needs glibc 2.28 or newer on Linux)`;
   if (own >= oldestUsableNode) {
     say(`${reason}; going on with this machine's Node ${process.versions.node}.`);
     return process.execPath;

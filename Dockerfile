@@ -1,0 +1,30 @@
+# The gateway with its console. Everything is pinned by package-lock.json, the Node too.
+FROM node:26-trixie-slim AS build
+WORKDIR /turnpike
+COPY package.json package-lock.json .npmrc ./
+COPY contract/package.json contract/
+COPY server/package.json server/
+COPY console/package.json console/
+COPY e2e/package.json e2e/
+RUN npm ci --ignore-scripts
+COPY . .
+RUN node -e "import('./scripts/prepare.mjs').then(async (m) => m.buildConsole((await m.prepare()).nodePath))" \
+ # What only building and testing need goes; the pinned Node stays.
+ && npm prune --omit=dev --ignore-scripts --workspace=server --workspace=contract --include-workspace-root \
+ && rm -rf node_modules/.cache console/src console/public e2e
+
+FROM debian:trixie-slim
+WORKDIR /turnpike
+COPY --from=build /turnpike ./
+# The one writable folder: database, key file, outbox. It must be writable for whatever user the
+# container is run as (`--user 1234` works on a volume that belongs to 1234).
+RUN ln -s /turnpike/node_modules/.bin/node /usr/local/bin/node \
+ && mkdir -m 0770 /data && chown 10001:0 /data
+VOLUME /data
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 TURNPIKE_DATA_DIR=/data
+USER 10001:0
+EXPOSE 3000
+STOPSIGNAL SIGTERM
+HEALTHCHECK --interval=15s --timeout=5s --start-period=30s \
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/healthz`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
+CMD ["node", "server/src/main.ts"]
