@@ -6,18 +6,27 @@ COPY contract/package.json contract/
 COPY server/package.json server/
 COPY console/package.json console/
 COPY e2e/package.json e2e/
-RUN npm ci --ignore-scripts
+RUN npm install --no-save --ignore-scripts
 COPY . .
-RUN node -e "import('./scripts/prepare.mjs').then(async (m) => m.buildConsole((await m.prepare()).nodePath))" \
- # What only building and testing need goes; the pinned Node stays.
- && npm prune --omit=dev --ignore-scripts --workspace=server --workspace=contract --include-workspace-root \
- && rm -rf node_modules/.cache console/src console/public e2e
+RUN node -e "import('./scripts/prepare.mjs').then(async (m) => m.buildConsole((await m.prepare()).nodePath))"
+
+# What the gateway itself needs, and the pinned Node.
+FROM node:26-trixie-slim AS runtime
+WORKDIR /turnpike
+COPY package.json package-lock.json .npmrc LICENSE ./
+COPY contract contract
+COPY server server
+COPY console/package.json console/
+COPY e2e/package.json e2e/
+RUN npm install --no-save --ignore-scripts --omit=dev \
+    --workspace=server --workspace=contract --include-workspace-root
+COPY --from=build /turnpike/console/dist console/dist
 
 FROM debian:trixie-slim
 WORKDIR /turnpike
-COPY --from=build /turnpike ./
-# The one writable folder: database, key file, outbox. It must be writable for whatever user the
-# container is run as (`--user 1234` works on a volume that belongs to 1234).
+COPY --from=runtime /turnpike ./
+# The one writable folder: database, key file, outbox. Any user may run the container: a number given
+# by `--user` is in group 0, which may write here.
 RUN ln -s /turnpike/node_modules/.bin/node /usr/local/bin/node \
  && mkdir -m 0770 /data && chown 10001:0 /data
 VOLUME /data

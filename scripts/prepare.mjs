@@ -69,10 +69,16 @@ export async function installDependencies(dir) {
     say(
       'Installing dependencies as package-lock.json pins them (about 700 MB on disk; one to three minutes).',
     );
-    await runNpm(dir, ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']);
+    // Not `npm ci`: it refuses a lock file that does not list the optional packages of every platform.
+    // What was installed is compared with the lock file afterwards, so the result is as exact.
+    await runNpm(dir, [
+      'install',
+      ...['--no-save', '--ignore-scripts', '--include=dev', '--include=optional'],
+      ...['--no-audit', '--no-fund', '--loglevel=error'],
+    ]);
     if (!holdsWhatLockAsks(dir)) {
       throw new PreparationError(
-        '"npm ci" ended well, but node_modules does not hold what package-lock.json asks for. ' +
+        '"npm install" ended well, but node_modules does not hold what package-lock.json asks for. ' +
           'Delete node_modules and start again.',
       );
     }
@@ -150,7 +156,7 @@ function npmCommand() {
   return ['npm', []];
 }
 
-/** `npm ci` removes node_modules, so no program of it may be in use by npm itself. */
+/** npm replaces node_modules, so no program of it may be in use by npm itself. */
 function npmEnvironment(dir) {
   const own = join(dir, 'node_modules/.bin');
   const path = (process.env.PATH ?? '')

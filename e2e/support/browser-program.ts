@@ -13,7 +13,8 @@ import { delimiter, dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { brotliDecompressSync, createBrotliDecompress } from 'node:zlib';
 
-const packageDir = join(dirname(createRequire(import.meta.url).resolve('@sparticuz/chromium')), '..');
+const require = createRequire(import.meta.url);
+const packageDir = join(dirname(require.resolve('@sparticuz/chromium')), '..');
 const cacheDir = join(import.meta.dirname, '../../node_modules/.cache/turnpike/chromium');
 
 export interface BrowserProgram {
