@@ -1,0 +1,90 @@
+import type { Usage } from '../billing/usage.ts';
+import type { GatewayError } from '../platform/gateway-error.ts';
+import type { JsonScanner } from '../platform/json-scanner.ts';
+
+/** What the gateway needs to know of a request; the bytes themselves stay as they came. */
+export interface RequestFacts {
+  model: string;
+  stream: boolean;
+  /** The caller wants the stream's usage chunk. */
+  wantsUsage: boolean;
+  /** Largest number of output tokens that the caller allows in all answers together; null where it says none. */
+  maxOutputTokens: number | null;
+  /** Answers asked for. */
+  answerCount: number;
+  hasTools: boolean;
+  /** Rough input tokens, rather too many than too few. */
+  inputTokens: number;
+  /** Input tokens that the request has at least. */
+  leastInputTokens: number;
+}
+
+export interface AnswerFacts {
+  /** Null when the upstream sent none. */
+  usage: Usage | null;
+  /** The whole text of the answer, read only where there is no usage. */
+  text: () => string;
+}
+
+export interface UpstreamBodyOptions {
+  upstreamModel: string;
+  /** Bound to put on an answer whose caller named none; null leaves it. */
+  outputLimit: number | null;
+}
+
+/**
+ * Reads a stream piece by piece, passes it on and learns from it. What `read` answers may be sent to the caller
+ * at once; the terminal event stays inside until `takeEnd`.
+ */
+export interface StreamReader {
+  readonly usage: Usage | null;
+  /** The answer came to its end: a finish reason or the terminal event was seen. */
+  readonly isComplete: boolean;
+  /** The terminal event was seen: nothing more will come. */
+  readonly isEnded: boolean;
+  /** The upstream reported an error inside the stream. */
+  readonly failure: string | null;
+  /** Bytes of delivered text, for an estimate where no usage comes. */
+  readonly textBytes: number;
+  /**
+   * @returns bytes for the caller, or null when there is nothing to send yet
+   * @throws SseTooLongError when one event is longer than allowed
+   */
+  read(piece: Buffer): Buffer | null;
+  /** The upstream's connection has ended. */
+  finish(): Buffer | null;
+  /** The event that ends the stream for the caller. */
+  takeEnd(): Buffer | null;
+}
+
+export interface StreamReaderOptions {
+  wantsUsage: boolean;
+  /** Takes delivered text as it stands in JSON, when somebody must count it. */
+  onText: ((escaped: string) => void) | null;
+}
+
+/** One kind of call in one public API: how its requests, answers, streams and errors look. */
+export interface Operation {
+  name: 'chat' | 'embedding';
+  /** Members of a request's body that are read. */
+  members: readonly string[];
+  /** @throws request.invalid naming the field */
+  readRequest(body: Buffer, scan: JsonScanner): RequestFacts;
+  /** The body for the upstream: the caller's bytes with only what must change spliced in. */
+  upstreamBody(body: Buffer, scan: JsonScanner, facts: RequestFacts, options: UpstreamBodyOptions): Buffer;
+  /** Text to count where the upstream sent no usage. */
+  inputText(body: Buffer): string;
+  /** @returns undefined when the bytes are no answer of this operation */
+  readAnswer(usage: Buffer | null, body: () => Buffer): AnswerFacts;
+  /** Member of an answer that holds the usage, and those that it must have to be one. */
+  answerMembers: { usage: string; required: readonly string[] };
+  streamReader(options: StreamReaderOptions): StreamReader;
+}
+
+/** How a dialect tells errors. */
+export interface ErrorWriter {
+  statusOf(error: GatewayError): number;
+  body(error: GatewayError, requestId: string): string;
+  /** The event that tells of an error after the first byte has left. */
+  event(error: GatewayError, requestId: string): string;
+}

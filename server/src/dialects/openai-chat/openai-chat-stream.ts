@@ -1,0 +1,149 @@
+import type { Usage } from '../../billing/usage.ts';
+import { type SseEvent, SseSplitter, splitEvents } from '../../platform/sse-splitter.ts';
+import type { StreamReader, StreamReaderOptions } from '../dialect.ts';
+import { readOpenAiUsage } from '../openai-usage.ts';
+
+const MAX_EVENT_BYTES = 4 * 2 ** 20;
+const DONE = 'data: [DONE]\n\n';
+
+const USAGE = Buffer.from('"usage"');
+const ERROR = Buffer.from('"error"');
+const DONE_MARK = Buffer.from('[DONE]');
+const FINISH = Buffer.from('"finish_reason"');
+const TEXT_MARKS = ['"content":"', '"reasoning_content":"', '"reasoning":"', '"arguments":"', '"refusal":"'].map(
+  (mark) => Buffer.from(mark),
+);
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const COLON = 0x3a;
+const SPACE = 0x20;
+const OPEN_OBJECT = 0x7b;
+
+/**
+ * Chunks of a chat completion. Bytes pass as they came; only a piece in which something happens (usage, an
+ * error, the end) is taken apart. Source: OpenAI API reference, "The chat completion chunk object"; pains, D-12.
+ */
+export class OpenAiChatStreamReader implements StreamReader {
+  usage: Usage | null = null;
+  isComplete = false;
+  isEnded = false;
+  failure: string | null = null;
+  textBytes = 0;
+  readonly #splitter = new SseSplitter({ maxEventBytes: MAX_EVENT_BYTES });
+  readonly #wantsUsage: boolean;
+  readonly #onText: ((escaped: string) => void) | null;
+
+  constructor({ wantsUsage, onText }: StreamReaderOptions) {
+    this.#wantsUsage = wantsUsage;
+    this.#onText = onText;
+  }
+
+  read(piece: Buffer): Buffer | null {
+    const bytes = this.#splitter.push(piece);
+    return bytes === null ? null : this.#readEvents(bytes);
+  }
+
+  finish(): Buffer | null {
+    const rest = this.#splitter.takeRest();
+    if (rest === null || this.isEnded) return null;
+    // The last blank line was left out; an unfinished event is not passed on.
+    const [event] = splitEvents(rest);
+    if (event === undefined || !isWhole(event.data)) return null;
+    const passed = this.#readEvents(rest);
+    return passed === null ? null : Buffer.concat([passed, Buffer.from('\n\n')]);
+  }
+
+  takeEnd(): Buffer {
+    return Buffer.from(DONE);
+  }
+
+  #readEvents(bytes: Buffer): Buffer | null {
+    this.#measureText(bytes);
+    if (!this.isComplete && hasValue(bytes, FINISH, QUOTE)) this.isComplete = true;
+    const isPlain =
+      !hasValue(bytes, USAGE, OPEN_OBJECT) && bytes.indexOf(ERROR) === -1 && bytes.indexOf(DONE_MARK) === -1;
+    if (isPlain) return bytes;
+    const passed: Buffer[] = [];
+    for (const event of splitEvents(bytes)) {
+      if (this.isEnded) break;
+      if (this.#readEvent(event)) passed.push(event.bytes);
+    }
+    return passed.length === 0 ? null : Buffer.concat(passed);
+  }
+
+  /** @returns whether the caller gets the event */
+  #readEvent({ data }: SseEvent): boolean {
+    const text = data.trim();
+    if (text === '[DONE]') {
+      this.isEnded = true;
+      this.isComplete = true;
+      return false;
+    }
+    if (!text.startsWith('{')) return true;
+    const chunk = parseChunk(text);
+    if (chunk === null) return true;
+    if (chunk.error !== undefined && chunk.error !== null) {
+      this.failure = JSON.stringify(chunk.error).slice(0, 2000);
+      this.isEnded = true;
+      return false;
+    }
+    const usage = readOpenAiUsage(chunk.usage);
+    if (usage === null) return true;
+    this.usage = usage; // Some upstreams send usage more than once; the last one is complete.
+    const isUsageChunk = !Array.isArray(chunk.choices) || chunk.choices.length === 0;
+    return this.#wantsUsage || !isUsageChunk;
+  }
+
+  #measureText(bytes: Buffer): void {
+    for (const mark of TEXT_MARKS) {
+      let at = bytes.indexOf(mark);
+      while (at !== -1) {
+        const start = at + mark.length;
+        const end = endOfString(bytes, start);
+        this.textBytes += end - start;
+        if (this.#onText !== null) this.#onText(bytes.toString('utf8', start, end));
+        at = bytes.indexOf(mark, end);
+      }
+    }
+  }
+}
+
+interface Chunk {
+  usage?: unknown;
+  error?: unknown;
+  choices?: unknown;
+}
+
+function parseChunk(text: string): Chunk | null {
+  try {
+    return JSON.parse(text) as Chunk;
+  } catch {
+    return null;
+  }
+}
+
+const isWhole = (data: string): boolean => data.trim() === '[DONE]' || parseChunk(data.trim()) !== null;
+
+/** Whether `name` occurs with a value that starts with `first`. */
+function hasValue(bytes: Buffer, name: Buffer, first: number): boolean {
+  let at = bytes.indexOf(name);
+  while (at !== -1) {
+    let i = at + name.length;
+    while (bytes[i] === SPACE || bytes[i] === COLON) i += 1;
+    if (bytes[i] === first) return true;
+    at = bytes.indexOf(name, i);
+  }
+  return false;
+}
+
+/** Place of the quote that ends the string starting at `start`. */
+function endOfString(bytes: Buffer, start: number): number {
+  let end = bytes.indexOf(QUOTE, start);
+  while (end !== -1) {
+    let backslashes = 0;
+    while (bytes[end - 1 - backslashes] === BACKSLASH) backslashes += 1;
+    if (backslashes % 2 === 0) return end;
+    end = bytes.indexOf(QUOTE, end + 1);
+  }
+  return bytes.length;
+}

@@ -1,0 +1,58 @@
+import { type Edit, splice } from '../../platform/splice.ts';
+import type { Operation } from '../dialect.ts';
+import { estimateInput, MemberReader } from '../openai-request.ts';
+import { readOpenAiUsage } from '../openai-usage.ts';
+
+/** `POST /v1/embeddings`. Source: OpenAI API reference, "Create embeddings". */
+export const openAiEmbeddings: Operation = {
+  name: 'embedding',
+  members: ['model', 'input', 'dimensions', 'encoding_format'],
+  answerMembers: { usage: 'usage', required: ['data'] },
+
+  readRequest(body, scan) {
+    const read = new MemberReader(body, scan);
+    const model = read.text('model');
+    const kind = read.kindOf('input');
+    read.require(kind === 'text' || kind === 'list', 'input', 'required');
+    read.count('dimensions', { min: 1, max: 100_000 });
+    read.assertValid();
+    const estimate = estimateInput(scan);
+    // Input may also be lists of token numbers, at least two bytes each.
+    const input = scan.found.get('input');
+    const inputBytes = input === undefined ? 0 : input.end - input.start;
+    const numbers = scan.textBytes * 2 < inputBytes ? Math.ceil(inputBytes / 2) : 0;
+    return {
+      model,
+      stream: false,
+      wantsUsage: false,
+      maxOutputTokens: 0,
+      answerCount: 1,
+      hasTools: false,
+      inputTokens: estimate.inputTokens + numbers,
+      leastInputTokens: estimate.leastInputTokens,
+    };
+  },
+
+  upstreamBody(body, scan, facts, { upstreamModel }) {
+    const member = scan.found.get('model');
+    const edits: Edit[] =
+      upstreamModel === facts.model || member === undefined
+        ? []
+        : [{ ...member, replacement: JSON.stringify(upstreamModel) }];
+    return splice(body, edits);
+  },
+
+  inputText(body) {
+    const { input } = JSON.parse(body.toString('utf8')) as { input: unknown };
+    return [input].flat(2).map(String).join('\n');
+  },
+
+  readAnswer: (usage) => ({
+    usage: usage === null ? null : readOpenAiUsage(JSON.parse(usage.toString('utf8'))),
+    text: () => '',
+  }),
+
+  streamReader() {
+    throw new Error('embeddings are never streamed');
+  },
+};

@@ -1,0 +1,21 @@
+import type { GatewayError } from '../platform/gateway-error.ts';
+import type { ErrorWriter } from './dialect.ts';
+
+/** Errors as OpenAI's APIs tell them. Source: relay, section 3.1; pains, D-18 and D-19. */
+export const openAiErrors: ErrorWriter = {
+  statusOf: (error) => error.entry.openAi?.status ?? error.entry.status,
+  body: (error, requestId) => JSON.stringify({ error: errorObject(error, requestId) }),
+  event: (error, requestId) => `data: ${JSON.stringify({ error: errorObject(error, requestId) })}\n\n`,
+};
+
+function errorObject(error: GatewayError, requestId: string) {
+  const { openAi, message } = error.entry;
+  const field = error.fields[0]?.field ?? error.parameters.param ?? null;
+  const details = error.fields.map(({ field: name, code }) => `${name}: ${code}`).join(', ');
+  return {
+    message: `${message}${details === '' ? '' : ` (${details})`} [${requestId}]`,
+    type: openAi?.type ?? (error.entry.status < 500 ? 'invalid_request_error' : 'server_error'),
+    param: field,
+    code: openAi === undefined ? error.code : openAi.code,
+  };
+}

@@ -1,0 +1,88 @@
+import { type FieldError, GatewayError } from '../platform/gateway-error.ts';
+import type { JsonScanner } from '../platform/json-scanner.ts';
+
+/** No request may ask for more of anything countable. */
+const LARGEST_COUNT = 2 ** 31 - 1;
+const MAX_MODEL_LENGTH = 200;
+/** A member that is read may have this many bytes at most. */
+const LONGEST_VALUE = 65_536;
+
+/** Bytes of text a token has, few: an estimate that rather counts too many. */
+const FEW_BYTES_A_TOKEN = 3;
+const MANY_BYTES_A_TOKEN = 8;
+/** Tokens that an inlined image is taken for. */
+const TOKENS_AN_INLINED_FILE = 1500;
+const TOKENS_A_LISTED_OBJECT = 8;
+
+/** Reads and checks members of a scanned request, collecting what is wrong with them. */
+export class MemberReader {
+  readonly #body: Buffer;
+  readonly #scan: JsonScanner;
+  readonly #faults: FieldError[] = [];
+
+  constructor(body: Buffer, scan: JsonScanner) {
+    this.#body = body;
+    this.#scan = scan;
+  }
+
+  /** The member's value, or undefined when it is absent or null. */
+  value(name: string): unknown {
+    const member = this.#scan.found.get(name);
+    if (member === undefined) return undefined;
+    if (member.end - member.start > LONGEST_VALUE) return this.#fault(name, 'too_large');
+    return JSON.parse(this.#body.toString('utf8', member.start, member.end)) ?? undefined;
+  }
+
+  text(name: string): string {
+    const value = this.value(name);
+    if (typeof value === 'string' && value !== '' && value.length <= MAX_MODEL_LENGTH) return value;
+    this.#fault(name, value === undefined ? 'required' : 'invalid_string');
+    return '';
+  }
+
+  flag(name: string): boolean {
+    const value = this.value(name);
+    if (value === undefined || typeof value === 'boolean') return value ?? false;
+    this.#fault(name, 'invalid_boolean');
+    return false;
+  }
+
+  count(name: string, { min = 0, max = LARGEST_COUNT }: { min?: number; max?: number } = {}): number | null {
+    const value = this.value(name);
+    if (value === undefined) return null;
+    if (typeof value === 'number' && Number.isInteger(value) && value >= min && value <= max) return value;
+    this.#fault(name, 'out_of_range');
+    return null;
+  }
+
+  /** Checks the kind of a value by its first byte; its inside is the upstream's to judge. */
+  kindOf(name: string): 'list' | 'object' | 'text' | 'other' | 'absent' {
+    const member = this.#scan.found.get(name);
+    if (member === undefined) return 'absent';
+    const first = this.#body[member.start];
+    return first === 0x5b ? 'list' : first === 0x7b ? 'object' : first === 0x22 ? 'text' : 'other';
+  }
+
+  require(condition: boolean, name: string, code: string): void {
+    if (!condition) this.#fault(name, code);
+  }
+
+  /** @throws request.invalid with every fault found */
+  assertValid(): void {
+    if (this.#faults.length > 0) throw new GatewayError('request.invalid', {}, { fields: this.#faults });
+  }
+
+  #fault(field: string, code: string): undefined {
+    this.#faults.push({ field, code });
+  }
+}
+
+/** Input tokens by the amount of text: rather too many, and at least. */
+export function estimateInput(scan: JsonScanner): { inputTokens: number; leastInputTokens: number } {
+  const extra = scan.inlinedFiles * TOKENS_AN_INLINED_FILE;
+  return {
+    inputTokens:
+      Math.ceil(scan.textBytes / FEW_BYTES_A_TOKEN) + scan.listedObjects * TOKENS_A_LISTED_OBJECT + 8 + extra,
+    leastInputTokens: Math.max(1, Math.floor(scan.textBytes / MANY_BYTES_A_TOKEN)),
+  };
+}

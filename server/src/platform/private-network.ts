@@ -1,0 +1,66 @@
+import { BlockList, isIP, type LookupFunction } from 'node:net';
+import { lookup as systemLookup } from 'node:dns';
+
+/** Addresses that a public upstream never has: loopback, private, link-local, shared, reserved, mapped. */
+const privateAddresses = new BlockList();
+for (const [network, prefix] of [
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.0.0.0', 24],
+  ['192.168.0.0', 16],
+  ['198.18.0.0', 15],
+  ['224.0.0.0', 4],
+  ['240.0.0.0', 4],
+] as const) {
+  privateAddresses.addSubnet(network, prefix, 'ipv4');
+}
+for (const [network, prefix] of [
+  ['::', 128],
+  ['::1', 128],
+  ['64:ff9b::', 96],
+  ['64:ff9b:1::', 48],
+  ['2002::', 16],
+  ['fc00::', 7],
+  ['fe80::', 10],
+  ['ff00::', 8],
+] as const) {
+  privateAddresses.addSubnet(network, prefix, 'ipv6');
+}
+
+/** Whether an IP address lies in a private network. IPv4 in IPv6 clothes is judged as IPv4. */
+export function isPrivateAddress(address: string): boolean {
+  const version = isIP(address);
+  if (version === 0) return false;
+  return privateAddresses.check(address, version === 4 ? 'ipv4' : 'ipv6');
+}
+
+/** The address is inside a private network and nobody allowed that. */
+export class PrivateAddressError extends Error {
+  override readonly name = 'PrivateAddressError';
+  readonly code = 'PRIVATE_ADDRESS';
+}
+
+/** Refuses a host that is itself a private address; a name is judged when it is resolved. */
+export function assertPublicHost(hostname: string): void {
+  const bare = hostname.replace(/^\[|\]$/g, '');
+  if (isPrivateAddress(bare) || /(^|\.)localhost\.?$/i.test(bare)) throw new PrivateAddressError('private address');
+}
+
+/**
+ * Name resolution that answers public addresses only. It runs at each connection, so a name that changes its
+ * address after it was checked gains nothing.
+ */
+export const publicOnlyLookup: LookupFunction = (hostname, options, callback) => {
+  systemLookup(hostname, { ...options, all: true }, (error, addresses) => {
+    if (error) return callback(error, '', 0);
+    const open = addresses.filter(({ address }) => !isPrivateAddress(address));
+    const first = open[0];
+    if (first === undefined) return callback(new PrivateAddressError('private address'), '', 0);
+    if (options.all) return callback(null, open);
+    callback(null, first.address, first.family);
+  });
+};

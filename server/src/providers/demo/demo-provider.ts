@@ -1,0 +1,24 @@
+import { openAiChat } from '../../dialects/openai-chat/openai-chat.ts';
+import { openAiEmbeddings } from '../../dialects/openai-embeddings/openai-embeddings.ts';
+import { LocalAnswer } from '../local-answer.ts';
+import { defineProvider } from '../provider.ts';
+import { demoChatAnswer, demoChatChunks, demoEmbeddings } from './demo-answers.ts';
+
+/**
+ * Answers offline, for the first five minutes of a new owner and for load tests. Its texts say that it is a
+ * demo, its usage is counted by words.
+ */
+export const demoProvider = defineProvider({
+  channelType: 'demo',
+  headers: () => ({}),
+  operations: {
+    chat: { operation: openAiChat, path: '/v1/chat/completions' },
+    embedding: { operation: openAiEmbeddings, path: '/v1/embeddings' },
+  },
+  answerLocally({ operation, body }) {
+    const request = JSON.parse(body.toString('utf8')) as Record<string, unknown>;
+    if (operation === 'embedding') return LocalAnswer.whole(demoEmbeddings(request));
+    if (request.stream === true) return LocalAnswer.stream(demoChatChunks(request));
+    return LocalAnswer.whole(demoChatAnswer(request));
+  },
+});

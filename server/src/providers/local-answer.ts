@@ -1,0 +1,68 @@
+import type { BodyConsumer, UpstreamAnswer } from '../platform/upstream-client.ts';
+
+/** An answer made in this process, told like one from an upstream. */
+export class LocalAnswer implements UpstreamAnswer {
+  readonly status = 200;
+  readonly headers: Record<string, string>;
+  readonly #pieces: Iterator<string>;
+  readonly #pauseMs: number;
+  #consumer: BodyConsumer | null = null;
+  #paused = false;
+  #timer: NodeJS.Timeout | null = null;
+  #ended = false;
+
+  private constructor(contentType: string, pieces: Iterable<string>, pauseMs: number) {
+    this.headers = { 'content-type': contentType };
+    this.#pieces = pieces[Symbol.iterator]();
+    this.#pauseMs = pauseMs;
+  }
+
+  static whole(body: unknown): LocalAnswer {
+    return new LocalAnswer('application/json', [JSON.stringify(body)], 0);
+  }
+
+  /** @param events data of each event, sent a little apart as a model would */
+  static stream(events: Iterable<string>, { pauseMs = 15 }: { pauseMs?: number } = {}): LocalAnswer {
+    return new LocalAnswer('text/event-stream', events, pauseMs);
+  }
+
+  consume(consumer: BodyConsumer): void {
+    this.#consumer = consumer;
+    this.#next();
+  }
+
+  pause(): void {
+    this.#paused = true;
+  }
+
+  resume(): void {
+    if (!this.#paused) return;
+    this.#paused = false;
+    this.#plan();
+  }
+
+  cancel(): void {
+    this.#ended = true;
+    if (this.#timer) clearTimeout(this.#timer);
+  }
+
+  #plan(): void {
+    if (this.#ended || this.#paused || this.#timer !== null) return;
+    this.#timer = setTimeout(() => {
+      this.#timer = null;
+      this.#next();
+    }, this.#pauseMs);
+  }
+
+  #next(): void {
+    if (this.#ended || this.#paused || this.#consumer === null) return;
+    const step = this.#pieces.next();
+    if (step.done) {
+      this.#ended = true;
+      this.#consumer.end();
+      return;
+    }
+    this.#consumer.data(Buffer.from(step.value));
+    this.#plan();
+  }
+}

@@ -1,0 +1,30 @@
+import type { ErrorCode } from '@turnpike/contract';
+import { openAiChat } from '../../dialects/openai-chat/openai-chat.ts';
+import { openAiEmbeddings } from '../../dialects/openai-embeddings/openai-embeddings.ts';
+import { defineProvider, type ProviderDescription, type UpstreamFailure } from '../provider.ts';
+
+const likeOpenAi = {
+  headers: ({ channelKey }) => ({ authorization: `Bearer ${channelKey}` }),
+  operations: {
+    chat: { operation: openAiChat, path: '/v1/chat/completions' },
+    embedding: { operation: openAiEmbeddings, path: '/v1/embeddings' },
+  },
+  classifyError: classifyOpenAiError,
+} satisfies Omit<ProviderDescription, 'channelType'>;
+
+/** OpenAI. Source: OpenAI API reference, "Error codes", checked 2025-11. */
+export const openAiProvider = defineProvider({ channelType: 'openai', ...likeOpenAi });
+
+/** Any address that speaks OpenAI's dialect. */
+export const customProvider = defineProvider({ channelType: 'custom', ...likeOpenAi });
+
+function classifyOpenAiError({ status, code, type }: UpstreamFailure): ErrorCode | undefined {
+  if (code === 'insufficient_quota' || type === 'insufficient_quota') return 'upstream.out_of_credit';
+  if (code === 'billing_not_active' || code === 'account_deactivated') return 'upstream.out_of_credit';
+  if (code === 'invalid_api_key') return 'upstream.key_refused';
+  if (status === 400 && code === 'context_length_exceeded') return 'upstream.context_length';
+  if (status === 400 && (code === 'content_filter' || code === 'content_policy_violation')) {
+    return 'upstream.content_filter';
+  }
+  return undefined;
+}

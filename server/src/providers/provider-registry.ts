@@ -1,0 +1,10 @@
+import { demoProvider } from './demo/demo-provider.ts';
+import { customProvider, openAiProvider } from './openai/openai-provider.ts';
+import type { Provider } from './provider.ts';
+
+const providers: readonly Provider[] = [openAiProvider, customProvider, demoProvider];
+
+const byTypeId: ReadonlyMap<number, Provider> = new Map(providers.map((provider) => [provider.typeId, provider]));
+
+/** The code for a channel's type, or undefined when there is none. */
+export const findProvider = (typeId: number): Provider | undefined => byTypeId.get(typeId);

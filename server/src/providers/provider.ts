@@ -1,0 +1,80 @@
+import { channelTypes, type ErrorCode } from '@turnpike/contract';
+import type { Operation } from '../dialects/dialect.ts';
+import type { UpstreamAnswer } from '../platform/upstream-client.ts';
+
+/** A channel as a provider sees it. */
+export interface ProviderChannel {
+  channelKey: string;
+  baseUrl: string;
+}
+
+export interface ProviderOperation {
+  operation: Operation;
+  /** Path after the base URL. */
+  path: string;
+}
+
+/** An upstream's error answer, as far as it can be trusted to be read. */
+export interface UpstreamFailure {
+  status: number;
+  /** Text members of the error object; empty where absent. */
+  code: string;
+  type: string;
+  message: string;
+  param: string;
+}
+
+/** What one vendor does in its own way. */
+export interface ProviderDescription {
+  /** Name in the catalogue of channel types. */
+  channelType: string;
+  headers(channel: ProviderChannel): Record<string, string>;
+  operations: Partial<Record<Operation['name'], ProviderOperation>>;
+  /** Undefined keeps the default reading of the HTTP status. */
+  classifyError?(failure: UpstreamFailure): ErrorCode | undefined;
+  /** Answers by itself instead of calling an upstream. */
+  answerLocally?(request: { operation: Operation['name']; body: Buffer }): UpstreamAnswer;
+}
+
+export interface Provider extends ProviderDescription {
+  typeId: number;
+  baseUrl: string;
+}
+
+/** @throws when the catalogue has no such channel type */
+export function defineProvider(description: ProviderDescription): Provider {
+  const type = channelTypes.find(({ name }) => name === description.channelType);
+  if (type === undefined) throw new Error(`no channel type ${description.channelType} in the catalogue`);
+  return { ...description, typeId: type.id, baseUrl: type.baseUrl };
+}
+
+/** The catalogue's code for an upstream's error. Source: relay, section 2.4; pains, 33 and 46. */
+export function classifyFailure(provider: ProviderDescription, failure: UpstreamFailure): ErrorCode {
+  return provider.classifyError?.(failure) ?? classifyStatus(failure.status);
+}
+
+function classifyStatus(status: number): ErrorCode {
+  switch (status) {
+    case 400:
+      return 'upstream.bad_request';
+    case 401:
+    case 403:
+      return 'upstream.key_refused';
+    case 402:
+      return 'upstream.out_of_credit';
+    case 404:
+      return 'upstream.model_missing';
+    case 413:
+      return 'upstream.too_large';
+    case 422:
+      return 'upstream.unprocessable';
+    case 429:
+      return 'upstream.rate_limited';
+    case 408:
+    case 504:
+    case 524:
+      return 'upstream.timeout';
+    default:
+      return 'upstream.error';
+  }
+}
