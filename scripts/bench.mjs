@@ -1,6 +1,8 @@
 /** `npm run bench`: measures the built product beside a plain reverse proxy. */
 import { startServerProgram } from './child.mjs';
-import { buildConsole, prepare, runMain } from './prepare.mjs';
+import { buildConsole } from './console-build.mjs';
+import { runMain } from './preparation.mjs';
+import { prepare } from './prepare.mjs';
 
 await runMain(async () => {
   const { nodePath } = await prepare();

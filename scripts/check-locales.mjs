@@ -5,7 +5,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { rootDir } from './prepare.mjs';
+import { rootDir } from './preparation.mjs';
 
 const languages = ['zh_CN', 'zh_HK', 'en_US', 'ja_JP'];
 

@@ -3,7 +3,8 @@ import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { prepare, rootDir, runMain } from './prepare.mjs';
+import { rootDir, runMain } from './preparation.mjs';
+import { prepare } from './prepare.mjs';
 
 const inModules = (path) => join('node_modules', path);
 const workspaces = ['contract', 'server', 'console', 'e2e'];

@@ -1,7 +1,7 @@
 /** Child processes that end with us, never found by name and never left behind. */
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
-import { cacheDir, rootDir } from './prepare.mjs';
+import { cacheDir, rootDir } from './preparation.mjs';
 
 const passedSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 

@@ -1,7 +1,7 @@
 /** The console's development server; what is not a screen is passed on to the gateway. */
 import { join } from 'node:path';
 import { createServer } from 'vite';
-import { rootDir } from './prepare.mjs';
+import { rootDir } from './preparation.mjs';
 
 const gateway = `http://127.0.0.1:${process.env.PORT ?? 3000}`;
 // The server judges the origin of changing calls, so it must see the address that the browser sees.

@@ -1,6 +1,7 @@
 /** `npm run dev`: the server, restarted on every change, and the console with hot reload in front of it. */
 import { startChild, startServerProgram } from './child.mjs';
-import { prepare, runMain } from './prepare.mjs';
+import { runMain } from './preparation.mjs';
+import { prepare } from './prepare.mjs';
 
 await runMain(async () => {
   const { nodePath } = await prepare();

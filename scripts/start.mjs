@@ -1,6 +1,8 @@
 /** `npm start`: installs what is missing, builds the console when it is out of date, runs the gateway. */
 import { startServerProgram } from './child.mjs';
-import { buildConsole, prepare, runMain } from './prepare.mjs';
+import { buildConsole } from './console-build.mjs';
+import { runMain } from './preparation.mjs';
+import { prepare } from './prepare.mjs';
 
 await runMain(async () => {
   const { nodePath } = await prepare();

@@ -1,5 +1,5 @@
 /** Reads the test runner's JSON report into the three numbers of the closing line. */
-import { readIfThere } from './prepare.mjs';
+import { readIfThere } from './preparation.mjs';
 
 /** What counts when the runner ended without a report. */
 export const missingReport = { passed: 0, failed: 1, skipped: 0 };

@@ -8,7 +8,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runChecks } from './check.mjs';
 import { runGroup } from './child.mjs';
-import { buildConsole, PreparationError, prepare, preparePostgres, rootDir, runMain } from './prepare.mjs';
+import { buildConsole } from './console-build.mjs';
+import { preparePostgres } from './postgres-package.mjs';
+import { PreparationError, rootDir, runMain } from './preparation.mjs';
+import { prepare } from './prepare.mjs';
 import { countReport, missingReport } from './test-report.mjs';
 
 const parts = ['checks', 'unit', 'db', 'console', 'e2e'];

@@ -1,6 +1,7 @@
 /** `npm run turnpike -- <command>`: the gateway's own tools for its operator. */
 import { startServerProgram } from './child.mjs';
-import { prepare, runMain } from './prepare.mjs';
+import { runMain } from './preparation.mjs';
+import { prepare } from './prepare.mjs';
 
 await runMain(async () => {
   const { nodePath } = await prepare();

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { findPinnedNode, holdsWhatLockAsks, installStamp, rootDir, sourceStamp } from './prepare.mjs';
+import { installStamp, isTooOldForNpmPackages, missingPackages } from './npm-install.mjs';
 
 let dir;
 beforeEach(() => {
@@ -25,25 +25,26 @@ describe('what is installed', () => {
     writeLock({ '': {}, console: {}, 'node_modules/a': { version: '1.0.0', integrity: 'x' } });
     writeInstalled({ 'node_modules/a': { version: '1.0.0', integrity: 'x' } });
 
-    expect(holdsWhatLockAsks(dir)).toBe(true);
+    expect(missingPackages(dir)).toEqual([]);
   });
 
   it('is not enough when there is nothing, another version or less', () => {
     writeLock({ 'node_modules/a': { version: '1.0.1' }, 'node_modules/b': { version: '2.0.0' } });
-    expect(holdsWhatLockAsks(dir)).toBe(false);
+    expect(missingPackages(dir)).toEqual(['a@1.0.1', 'b@2.0.0']);
 
     writeInstalled({ 'node_modules/a': { version: '1.0.0' }, 'node_modules/b': { version: '2.0.0' } });
-    expect(holdsWhatLockAsks(dir)).toBe(false);
+    expect(missingPackages(dir)).toEqual(['a@1.0.1']);
 
     writeInstalled({ 'node_modules/a': { version: '1.0.1' } });
-    expect(holdsWhatLockAsks(dir)).toBe(false);
+    expect(missingPackages(dir)).toEqual(['b@2.0.0']);
   });
 
-  it('may lack packages for other platforms', () => {
-    writeLock({ 'node_modules/of-another-platform': { version: '1.0.0', optional: true } });
+  it('may lack programs for other platforms, not those for this one', () => {
+    const own = { version: '1.0.0', optional: true, os: [process.platform], cpu: [process.arch] };
+    writeLock({ 'node_modules/own': own, 'node_modules/other': { ...own, os: ['aix'] } });
     writeInstalled({});
 
-    expect(holdsWhatLockAsks(dir)).toBe(true);
+    expect(missingPackages(dir)).toEqual(['own@1.0.0']);
   });
 
   it('must be a whole copy of the repository', () => {
@@ -51,31 +52,11 @@ describe('what is installed', () => {
   });
 });
 
-describe('the console is built again', () => {
-  it('when a source changed, came or went, and not for a test', () => {
-    write('console/src/main.tsx', 'one');
-    const first = sourceStamp(dir, ['console/src', 'console/public']);
-    write('console/src/main.test.tsx', 'a test');
-    expect(sourceStamp(dir, ['console/src', 'console/public'])).toBe(first);
-
-    write('console/src/main.tsx', 'two');
-    const second = sourceStamp(dir, ['console/src', 'console/public']);
-    expect(second).not.toBe(first);
-
-    write('console/public/icon.svg', '');
-    expect(sourceStamp(dir, ['console/src', 'console/public'])).not.toBe(second);
-  });
-});
-
-describe('the Node that runs the product', () => {
-  it('is the one that package-lock.json pins', () => {
-    expect(findPinnedNode(rootDir)).toMatch(
-      /node_modules\/node-(bin-)?(linux|darwin)-(x64|arm64)\/bin\/node$/,
-    );
-  });
-
-  it('is this one where the pinned one is not to be had', () => {
-    expect(findPinnedNode(dir)).toBe(process.execPath);
+describe('the Node that npm runs on', () => {
+  it('is new enough for the packages', () => {
+    const tooOld = ['18.20.8', '20.18.3', '21.7.0', '22.11.0'];
+    expect(tooOld.filter(isTooOldForNpmPackages)).toEqual(tooOld);
+    expect(['20.19.0', '22.12.0', '24.0.0', '26.10.0'].filter(isTooOldForNpmPackages)).toEqual([]);
   });
 });
 
