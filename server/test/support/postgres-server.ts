@@ -13,7 +13,7 @@ export interface PostgresServer {
 }
 
 const startTimeoutMs = 60_000;
-/** PostgreSQL refuses to run as root; this is `nobody`, which owns nothing else. */
+/** PostgreSQL refuses to run as root and wants a user with a name; this is `nobody` nearly everywhere. */
 const unprivilegedId = 65_534;
 
 /** Starts a real PostgreSQL in a fresh folder on a free port of this machine. */
