@@ -192,6 +192,8 @@ class Exchange implements Dispatcher.DispatchHandler, UpstreamAnswer {
   cancel(): void {
     if (this.#outcome !== 'open') return;
     this.#cancelled = true;
+    // Nobody waits for a connection that is still being made.
+    if (this.status === 0) this.#reject(new UpstreamError('cancelled'));
     this.#controller?.abort(new Error('cancelled'));
   }
 

@@ -1,4 +1,4 @@
-import type { BodyConsumer, UpstreamAnswer } from '../platform/upstream-client.ts';
+import { type BodyConsumer, type UpstreamAnswer, UpstreamError } from '../platform/upstream-client.ts';
 
 /** An answer made in this process, told like one from an upstream. */
 export class LocalAnswer implements UpstreamAnswer {
@@ -42,8 +42,10 @@ export class LocalAnswer implements UpstreamAnswer {
   }
 
   cancel(): void {
+    if (this.#ended) return;
     this.#ended = true;
     if (this.#timer) clearTimeout(this.#timer);
+    this.#consumer?.fail(new UpstreamError('cancelled'));
   }
 
   #plan(): void {

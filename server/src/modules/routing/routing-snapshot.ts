@@ -1,0 +1,135 @@
+import { parseDecimal } from '../../billing/decimal.ts';
+import { buildPriceBook, type Price, type PriceBook, type PriceRow } from '../../billing/price-book.ts';
+import type { Provider } from '../../providers/provider.ts';
+
+/** A channel ready to be called. */
+export interface RoutingChannel {
+  id: number;
+  name: string;
+  provider: Provider;
+  origin: string;
+  basePath: string;
+  headers: readonly string[];
+  allowPrivateNetwork: boolean;
+  weight: number;
+  priority: number;
+  onlyChat: boolean;
+  disabledStream: ReadonlySet<string>;
+  models: readonly string[];
+  groups: readonly string[];
+  mapping: ReadonlyMap<string, string>;
+}
+
+export interface RoutingGroup {
+  symbol: string;
+  name: string;
+  /** Whole billionths. */
+  ratio: bigint;
+  apiRate: number;
+  isPublic: boolean;
+}
+
+/** One way to serve a model: a channel, what the model is called there, and what it costs. */
+export interface Route {
+  channel: RoutingChannel;
+  upstreamModel: string;
+  price: Price;
+}
+
+/** Ways to serve a model in a group, the highest priority first. */
+export interface Routes {
+  routes: readonly Route[];
+  /** Channels serve the model, but it has no price. */
+  isUnpriced: boolean;
+}
+
+const NO_ROUTES: Routes = { routes: [], isUnpriced: false };
+const KEPT_ANSWERS = 10_000;
+
+/** Channels, groups and prices of one moment; never changed, only replaced. */
+export class RoutingSnapshot {
+  readonly version: number;
+  readonly groups: ReadonlyMap<string, RoutingGroup>;
+  readonly prices: PriceBook;
+  readonly #exact = new Map<string, Map<string, RoutingChannel[]>>();
+  readonly #wildcards = new Map<string, { stem: string; channels: RoutingChannel[] }[]>();
+  readonly #known = new Map<string, Routes>();
+
+  constructor(
+    version: number,
+    source: { groups: readonly RoutingGroup[]; channels: readonly RoutingChannel[]; prices: readonly PriceRow[] },
+  ) {
+    this.version = version;
+    this.groups = new Map(source.groups.map((group) => [group.symbol, group]));
+    this.prices = buildPriceBook(source.prices);
+    const channels = [...source.channels].sort((a, b) => b.priority - a.priority);
+    for (const channel of channels) {
+      for (const group of channel.groups) for (const model of channel.models) this.#add(group, model, channel);
+    }
+    // The longest stem is the most particular one, so overlapping wildcards have one meaning.
+    for (const list of this.#wildcards.values()) list.sort((a, b) => b.stem.length - a.stem.length);
+  }
+
+  /** Ways to serve a model; instant, because answers are kept. */
+  routesFor(group: string, model: string): Routes {
+    const key = `${group}\n${model}`;
+    let routes = this.#known.get(key);
+    if (routes === undefined) {
+      routes = this.#findRoutes(group, model);
+      if (this.#known.size < KEPT_ANSWERS) this.#known.set(key, routes);
+    }
+    return routes;
+  }
+
+  /** Names that can be called in a group, wildcards left out. */
+  modelsOf(group: string): string[] {
+    const models = this.#exact.get(group)?.keys() ?? [];
+    return [...models].filter((model) => this.routesFor(group, model).routes.length > 0).sort();
+  }
+
+  #add(group: string, model: string, channel: RoutingChannel): void {
+    if (model.endsWith('*')) {
+      const list = getOrSet(this.#wildcards, group, () => []);
+      const stem = model.slice(0, -1);
+      const entry = list.find((one) => one.stem === stem);
+      if (entry) entry.channels.push(channel);
+      else list.push({ stem, channels: [channel] });
+      return;
+    }
+    const models = getOrSet(this.#exact, group, () => new Map<string, RoutingChannel[]>());
+    getOrSet(models, model, () => []).push(channel);
+  }
+
+  #findRoutes(group: string, model: string): Routes {
+    const channels =
+      this.#exact.get(group)?.get(model) ??
+      this.#wildcards.get(group)?.find(({ stem }) => model.startsWith(stem))?.channels;
+    if (channels === undefined) return NO_ROUTES;
+    const routes: Route[] = [];
+    for (const channel of channels) {
+      const { upstreamModel, billedModel } = mapModel(channel, model);
+      const price = this.prices.find(billedModel);
+      if (price !== undefined) routes.push({ channel, upstreamModel, price });
+    }
+    return { routes, isUnpriced: routes.length === 0 };
+  }
+}
+
+/** A `+` before the target bills the requested name. Source: product specification, section 3; domain, 2.1. */
+function mapModel(channel: RoutingChannel, model: string): { upstreamModel: string; billedModel: string } {
+  const target = channel.mapping.get(model);
+  if (target === undefined) return { upstreamModel: model, billedModel: model };
+  if (target.startsWith('+')) return { upstreamModel: target.slice(1), billedModel: model };
+  return { upstreamModel: target, billedModel: target };
+}
+
+function getOrSet<Key, Value>(map: Map<Key, Value>, key: Key, make: () => Value): Value {
+  let value = map.get(key);
+  if (value === undefined) {
+    value = make();
+    map.set(key, value);
+  }
+  return value;
+}
+
+export const toRatio = (text: string): bigint => parseDecimal(text);

@@ -1,0 +1,47 @@
+import type { IncomingMessage } from 'node:http';
+import { GatewayError } from '../../platform/gateway-error.ts';
+
+/**
+ * Reads a request's whole body.
+ * @throws request.too_large at once when the header announces too much, else as soon as too much has come;
+ *   request.timeout; caller.left
+ */
+export function readBody(
+  request: IncomingMessage,
+  { limitBytes, timeoutMs }: { limitBytes: number; timeoutMs: number },
+): Promise<Buffer> {
+  const announced = Number(request.headers['content-length'] ?? 0);
+  if (announced > limitBytes) return Promise.reject(new GatewayError('request.too_large', { limit: limitBytes }));
+  const encoding = request.headers['content-encoding'];
+  if (encoding !== undefined && encoding !== 'identity') {
+    const fields = [{ field: 'content-encoding', code: 'not_supported' }];
+    return Promise.reject(new GatewayError('request.invalid', {}, { fields }));
+  }
+  return new Promise((resolve, reject) => {
+    const pieces: Buffer[] = [];
+    let size = 0;
+    const timer = setTimeout(() => fail(new GatewayError('request.timeout')), timeoutMs);
+    const onData = (piece: Buffer): void => {
+      size += piece.length;
+      if (size > limitBytes) fail(new GatewayError('request.too_large', { limit: limitBytes }));
+      else pieces.push(piece);
+    };
+    const onEnd = (): void => {
+      stop();
+      resolve(pieces.length === 1 ? (pieces[0] as Buffer) : Buffer.concat(pieces));
+    };
+    const onGone = (): void => fail(new GatewayError('caller.left'));
+    const stop = (): void => {
+      clearTimeout(timer);
+      request.off('data', onData).off('end', onEnd).off('error', onGone).off('close', onGone);
+    };
+    function fail(error: GatewayError): void {
+      stop();
+      // What is still to come is thrown away, so that the answer can be sent.
+      request.on('error', () => {});
+      request.resume();
+      reject(error);
+    }
+    request.on('data', onData).on('end', onEnd).on('error', onGone).on('close', onGone);
+  });
+}

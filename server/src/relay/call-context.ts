@@ -1,0 +1,95 @@
+import type { callEnd } from '@turnpike/contract';
+import type { Hold } from '../billing/quota-book.ts';
+import type { Usage } from '../billing/usage.ts';
+import type { ErrorWriter, Operation, RequestFacts } from '../dialects/dialect.ts';
+import type { Route, RoutingGroup, RoutingSnapshot } from '../modules/routing/routing-snapshot.ts';
+import type { GatewayError } from '../platform/gateway-error.ts';
+import type { JsonScanner } from '../platform/json-scanner.ts';
+import type { Caller } from './caller.ts';
+import type { Identity } from './identify/identity-directory.ts';
+
+export type EndedBy = (typeof callEnd)[number];
+
+/** One try on one channel. */
+export interface Attempt {
+  channelId: number;
+  /** HTTP status of the upstream, 0 when there was none. */
+  status: number;
+  /** Catalogue code, empty for the one that was delivered. */
+  code: string;
+  durationMs: number;
+}
+
+/** An answer on its way: what deliver sends and what settle writes before the last byte. */
+export interface Delivery {
+  /** Passes the answer on; resolves when everything but its last bytes has left. */
+  run(): Promise<void>;
+  /** Sends the last bytes. Only after the call is settled. */
+  finish(): void;
+  /** Ends an answer that cannot be finished, so that the caller can tell. */
+  breakOff(error: GatewayError): void;
+  readonly usage: Usage | null;
+  /** The answer came to its proper end. */
+  readonly isComplete: boolean;
+  /** Whether anything of the answer has left. */
+  readonly hasLeft: boolean;
+  /** Bytes of text that were delivered, for an estimate. */
+  readonly textBytes: number;
+  /** Output tokens counted exactly, where that was asked for and no usage came. */
+  countOutput(): Promise<number | null>;
+}
+
+/** One relayed call, from its first byte to its settlement. Every field exists from the start. */
+export interface CallContext {
+  readonly requestId: string;
+  readonly startedAtMs: number;
+  readonly operation: Operation;
+  readonly errors: ErrorWriter;
+  readonly caller: Caller;
+  /** Aborted when the caller leaves, the time is up or the gateway stops. */
+  readonly abort: AbortController;
+
+  body: Buffer;
+  scan: JsonScanner | null;
+  facts: RequestFacts | null;
+  identity: Identity | null;
+  group: RoutingGroup | null;
+  snapshot: RoutingSnapshot | null;
+  routes: readonly Route[];
+  hold: Hold | null;
+  /** Bound put on the answer because the balance pays for no more; null where there is none. */
+  outputLimit: number | null;
+  route: Route | null;
+  attempts: Attempt[];
+  delivery: Delivery | null;
+  error: GatewayError | null;
+  /** Why the call was broken off from outside, if it was. */
+  abortedBy: EndedBy | null;
+  firstByteMs: number | null;
+}
+
+export function createCallContext(
+  fixed: Pick<CallContext, 'requestId' | 'startedAtMs' | 'operation' | 'errors' | 'caller'>,
+): CallContext {
+  return {
+    ...fixed,
+    abort: new AbortController(),
+    body: EMPTY,
+    scan: null,
+    facts: null,
+    identity: null,
+    group: null,
+    snapshot: null,
+    routes: [],
+    hold: null,
+    outputLimit: null,
+    route: null,
+    attempts: [],
+    delivery: null,
+    error: null,
+    abortedBy: null,
+    firstByteMs: null,
+  };
+}
+
+const EMPTY = Buffer.alloc(0);

@@ -1,0 +1,8 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+
+/** The connection to whoever called: what came in and the way back. */
+export interface Caller {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly sourceIp: string;
+}

@@ -1,0 +1,14 @@
+import { GatewayError } from '../../platform/gateway-error.ts';
+import type { CallContext } from '../call-context.ts';
+import { toUpstreamError } from '../dispatch/dispatch.ts';
+
+/** Passes the answer on, all but its last bytes: those wait for the settlement. */
+export async function deliver({ delivery }: CallContext): Promise<void> {
+  if (delivery === null) throw new Error('deliver comes after dispatch');
+  try {
+    await delivery.run();
+  } catch (error) {
+    throw toUpstreamError(error);
+  }
+  if (!delivery.isComplete) throw new GatewayError('upstream.answer_cut');
+}

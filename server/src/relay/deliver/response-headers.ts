@@ -1,0 +1,6 @@
+/** Headers of every relayed answer. Browsers of any site may call: the key, not a cookie, says who calls. */
+export const commonHeaders = (requestId: string): Record<string, string> => ({
+  'x-request-id': requestId,
+  'access-control-allow-origin': '*',
+  'access-control-expose-headers': 'x-request-id, retry-after',
+});

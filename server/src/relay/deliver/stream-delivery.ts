@@ -1,0 +1,183 @@
+import type { Usage } from '../../billing/usage.ts';
+import type { StreamReader } from '../../dialects/dialect.ts';
+import { GatewayError } from '../../platform/gateway-error.ts';
+import { SseTooLongError } from '../../platform/sse-splitter.ts';
+import type { BodyConsumer, UpstreamAnswer, UpstreamError } from '../../platform/upstream-client.ts';
+import type { CallContext, Delivery } from '../call-context.ts';
+import type { RelayNeeds } from '../relay-needs.ts';
+import { commonHeaders } from './response-headers.ts';
+import { TextSpool } from './text-spool.ts';
+
+/** After the last event an upstream may take this long to end its answer, so that its connection can be kept. */
+const END_GRACE_MS = 1_000;
+
+/**
+ * Passes a stream on, event by event, at the pace of its reader: while the caller's socket is full the
+ * upstream's is not read.
+ */
+export class StreamDelivery implements Delivery, BodyConsumer {
+  hasLeft = false;
+  readonly #ctx: CallContext;
+  readonly #answer: UpstreamAnswer;
+  readonly #reader: StreamReader;
+  readonly #needs: Pick<RelayNeeds, 'usageHabits'>;
+  readonly #spool: TextSpool | null;
+  /** Until the caller's header is written. */
+  #early: Buffer[] | null = [];
+  #isOver = false;
+  #error: unknown = null;
+  #onFirst: (() => void) | null = null;
+  #onOver: (() => void) | null = null;
+  #grace: NodeJS.Timeout | null = null;
+
+  private constructor(ctx: CallContext, answer: UpstreamAnswer, needs: RelayNeeds) {
+    this.#ctx = ctx;
+    this.#answer = answer;
+    this.#needs = needs;
+    const route = ctx.route as NonNullable<CallContext['route']>;
+    const sendsUsage = needs.usageHabits.isKnownToSend(route.channel.id, route.upstreamModel);
+    this.#spool = sendsUsage ? null : new TextSpool(needs.tokenCounter);
+    const spool = this.#spool;
+    this.#reader = ctx.operation.streamReader({
+      wantsUsage: ctx.facts?.wantsUsage ?? false,
+      onText: spool === null ? null : (escaped) => spool.add(escaped),
+    });
+  }
+
+  /**
+   * Waits for the first event.
+   * @throws where the stream fails before it
+   */
+  static async open(ctx: CallContext, answer: UpstreamAnswer, needs: RelayNeeds): Promise<StreamDelivery> {
+    const type = String(answer.headers['content-type'] ?? '');
+    if (type !== '' && !type.startsWith('text/event-stream')) throw new GatewayError('upstream.broken_answer');
+    const delivery = new StreamDelivery(ctx, answer, needs);
+    const first = new Promise<void>((resolve) => {
+      delivery.#onFirst = resolve;
+    });
+    answer.consume(delivery);
+    await first;
+    if (delivery.#early?.length === 0) throw delivery.#error ?? new GatewayError('upstream.answer_cut');
+    return delivery;
+  }
+
+  get usage(): Usage | null {
+    return this.#reader.usage;
+  }
+  get isComplete(): boolean {
+    return this.#reader.isComplete && this.#reader.failure === null;
+  }
+  get textBytes(): number {
+    return this.#reader.textBytes;
+  }
+
+  async run(): Promise<void> {
+    const { response, request } = this.#ctx.caller;
+    response.writeHead(200, {
+      ...commonHeaders(this.#ctx.requestId),
+      'content-type': 'text/event-stream; charset=utf-8',
+      'cache-control': 'no-cache, no-transform',
+      'x-accel-buffering': 'no',
+    });
+    request.socket.setNoDelay(true);
+    const early = this.#early ?? [];
+    this.#early = null;
+    for (const bytes of early) this.#write(bytes);
+    if (!this.#isOver) {
+      await new Promise<void>((resolve) => {
+        this.#onOver = resolve;
+      });
+    }
+    if (this.#error !== null) throw this.#error;
+  }
+
+  finish(): void {
+    const { response } = this.#ctx.caller;
+    const end = this.#reader.takeEnd();
+    if (end === null) response.end();
+    else response.end(end);
+  }
+
+  breakOff(error: GatewayError): void {
+    const { response } = this.#ctx.caller;
+    if (response.destroyed) return;
+    response.end(this.#ctx.errors.event(error, this.#ctx.requestId));
+  }
+
+  async countOutput(): Promise<number | null> {
+    const route = this.#ctx.route as NonNullable<CallContext['route']>;
+    if (this.isComplete) {
+      this.#needs.usageHabits.learn(route.channel.id, route.upstreamModel, this.#reader.usage !== null);
+    }
+    return this.#reader.usage !== null || this.#spool === null ? null : this.#spool.total();
+  }
+
+  data(piece: Buffer): void {
+    if (this.#isOver) return;
+    try {
+      const passed = this.#reader.read(piece);
+      if (passed !== null) this.#pass(passed);
+    } catch (error) {
+      this.#over(error instanceof SseTooLongError ? new GatewayError('upstream.broken_answer', {}, { cause: error }) : error);
+      this.#answer.cancel();
+      return;
+    }
+    if (!this.#reader.isEnded) return;
+    if (this.#reader.failure === null) this.#endGently();
+    else this.#answer.cancel();
+    this.#over(this.#failureOfReader());
+  }
+
+  end(): void {
+    this.#clearGrace();
+    if (this.#isOver) return;
+    const passed = this.#reader.finish();
+    if (passed !== null) this.#pass(passed);
+    this.#over(this.#failureOfReader());
+  }
+
+  // A stream whose finish reason was seen is whole, even if its last marker or its end never comes.
+  fail(error: UpstreamError): void {
+    this.#clearGrace();
+    this.#over(this.#reader.isComplete && error.fault !== 'cancelled' ? null : error);
+  }
+
+  #failureOfReader(): GatewayError | null {
+    const { failure } = this.#reader;
+    return failure === null ? null : new GatewayError('upstream.error', {}, { cause: new Error(failure) });
+  }
+
+  #pass(bytes: Buffer): void {
+    if (this.#early === null) {
+      this.#write(bytes);
+      return;
+    }
+    this.#early.push(bytes);
+    this.#onFirst?.();
+  }
+
+  #write(bytes: Buffer): void {
+    const { response } = this.#ctx.caller;
+    this.hasLeft = true;
+    if (response.write(bytes) || response.destroyed) return;
+    this.#answer.pause();
+    response.once('drain', () => this.#answer.resume());
+  }
+
+  #over(error: unknown): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    this.#error = error;
+    this.#onFirst?.();
+    this.#onOver?.();
+  }
+
+  #endGently(): void {
+    this.#grace = setTimeout(() => this.#answer.cancel(), END_GRACE_MS);
+  }
+
+  #clearGrace(): void {
+    if (this.#grace !== null) clearTimeout(this.#grace);
+    this.#grace = null;
+  }
+}

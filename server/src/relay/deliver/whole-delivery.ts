@@ -1,0 +1,169 @@
+import type { Usage } from '../../billing/usage.ts';
+import type { AnswerFacts } from '../../dialects/dialect.ts';
+import { GatewayError } from '../../platform/gateway-error.ts';
+import { JsonScanner } from '../../platform/json-scanner.ts';
+import type { BodyConsumer, UpstreamAnswer, UpstreamError } from '../../platform/upstream-client.ts';
+import type { CallContext, Delivery } from '../call-context.ts';
+import type { RelayNeeds } from '../relay-needs.ts';
+import { commonHeaders } from './response-headers.ts';
+
+/** An answer up to this size is checked as a whole before its first byte leaves; a longer one flows. */
+const CHECKED_BYTES = 1024 * 1024;
+/** Bytes of a usage member that are kept. */
+const USAGE_BYTES = 16 * 1024;
+
+/**
+ * Passes a whole answer on. While it is small nothing leaves before all of it was read and found sound, so a
+ * broken one can still be asked of another channel. A long one flows through with one piece held back, at the
+ * pace of its reader.
+ */
+export class WholeDelivery implements Delivery, BodyConsumer {
+  hasLeft = false;
+  isComplete = false;
+  textBytes = 0;
+  readonly #ctx: CallContext;
+  readonly #answer: UpstreamAnswer;
+  readonly #needs: Pick<RelayNeeds, 'tokenCounter'>;
+  readonly #scanner: JsonScanner;
+  #pieces: Buffer[] = [];
+  #size = 0;
+  #flows = false;
+  #facts: AnswerFacts | null = null;
+  #isOver = false;
+  #error: unknown = null;
+  #onReady: (() => void) | null = null;
+  #onOver: (() => void) | null = null;
+
+  private constructor(ctx: CallContext, answer: UpstreamAnswer, needs: RelayNeeds) {
+    this.#ctx = ctx;
+    this.#answer = answer;
+    this.#needs = needs;
+    const { usage, required } = ctx.operation.answerMembers;
+    this.#scanner = new JsonScanner({ members: [usage, ...required], keepBytes: USAGE_BYTES });
+  }
+
+  /**
+   * Waits until the answer is whole, or too long to wait for.
+   * @throws where it is broken
+   */
+  static async open(ctx: CallContext, answer: UpstreamAnswer, needs: RelayNeeds): Promise<WholeDelivery> {
+    const delivery = new WholeDelivery(ctx, answer, needs);
+    const ready = new Promise<void>((resolve) => {
+      delivery.#onReady = resolve;
+    });
+    answer.consume(delivery);
+    await ready;
+    if (delivery.#error !== null) throw delivery.#error;
+    return delivery;
+  }
+
+  get usage(): Usage | null {
+    return this.#facts?.usage ?? null;
+  }
+
+  async run(): Promise<void> {
+    if (!this.#flows) return;
+    const length = this.#answer.headers['content-length'];
+    this.#ctx.caller.response.writeHead(200, {
+      ...commonHeaders(this.#ctx.requestId),
+      'content-type': 'application/json',
+      ...(typeof length === 'string' && { 'content-length': length }),
+    });
+    this.#flow();
+    this.#answer.resume();
+    if (!this.#isOver) {
+      await new Promise<void>((resolve) => {
+        this.#onOver = resolve;
+      });
+    }
+    if (this.#error !== null) throw this.#error;
+  }
+
+  finish(): void {
+    const { response } = this.#ctx.caller;
+    const rest = this.#pieces.length === 1 ? (this.#pieces[0] as Buffer) : Buffer.concat(this.#pieces);
+    this.#pieces = [];
+    if (!this.#flows) {
+      response.writeHead(200, {
+        ...commonHeaders(this.#ctx.requestId),
+        'content-type': 'application/json',
+        'content-length': rest.length,
+      });
+      this.hasLeft = true;
+    }
+    response.end(rest);
+  }
+
+  // Half a JSON text must not look like a whole one.
+  breakOff(): void {
+    this.#ctx.caller.response.destroy();
+  }
+
+  async countOutput(): Promise<number | null> {
+    if (this.#facts === null || this.#facts.usage !== null || this.#flows) return null;
+    return this.#needs.tokenCounter.count(this.#facts.text());
+  }
+
+  data(piece: Buffer): void {
+    if (this.#isOver) return;
+    try {
+      this.#scanner.feed(piece);
+    } catch (error) {
+      this.#over(new GatewayError('upstream.broken_answer', {}, { cause: error }));
+      this.#answer.cancel();
+      return;
+    }
+    this.#pieces.push(piece);
+    this.#size += piece.length;
+    if (this.#onOver !== null) this.#flow();
+    else if (!this.#flows && this.#size > CHECKED_BYTES) {
+      this.#flows = true;
+      this.#answer.pause();
+      this.#onReady?.();
+    }
+  }
+
+  end(): void {
+    if (this.#isOver) return;
+    try {
+      this.#scanner.end();
+      this.#facts = this.#readFacts();
+      this.isComplete = true;
+      this.#over(null);
+    } catch (error) {
+      this.#over(error instanceof GatewayError ? error : new GatewayError('upstream.broken_answer', {}, { cause: error }));
+    }
+  }
+
+  fail(error: UpstreamError): void {
+    this.#over(error);
+  }
+
+  #readFacts(): AnswerFacts {
+    const { usage, required } = this.#ctx.operation.answerMembers;
+    const { found } = this.#scanner;
+    if (!required.every((name) => found.has(name))) throw new GatewayError('upstream.broken_answer');
+    return this.#ctx.operation.readAnswer(found.get(usage)?.bytes ?? null, () => Buffer.concat(this.#pieces));
+  }
+
+  /** Writes what came but for the last piece, which waits for the settlement. */
+  #flow(): void {
+    const { response } = this.#ctx.caller;
+    let isFull = false;
+    while (this.#pieces.length > 1) {
+      this.hasLeft = true;
+      isFull = !response.write(this.#pieces.shift()) || isFull;
+    }
+    if (!isFull || response.destroyed) return;
+    this.#answer.pause();
+    response.once('drain', () => this.#answer.resume());
+  }
+
+  #over(error: unknown): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    this.#error = error;
+    this.#onReady?.();
+    this.#onOver?.();
+  }
+}

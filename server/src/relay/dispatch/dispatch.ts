@@ -1,0 +1,82 @@
+import { GatewayError } from '../../platform/gateway-error.ts';
+import { type UpstreamAnswer, UpstreamError, type UpstreamFault } from '../../platform/upstream-client.ts';
+import type { CallContext, Delivery } from '../call-context.ts';
+import { StreamDelivery } from '../deliver/stream-delivery.ts';
+import { WholeDelivery } from '../deliver/whole-delivery.ts';
+import type { RelayNeeds } from '../relay-needs.ts';
+import { readFailure } from './read-failure.ts';
+
+const faultCodes = {
+  unreachable: 'upstream.unreachable',
+  timeout: 'upstream.timeout',
+  broken: 'upstream.broken_answer',
+  private_network: 'upstream.unreachable',
+  cancelled: 'caller.left',
+} as const satisfies Record<UpstreamFault, string>;
+
+/** An upstream's fault as an error of the catalogue. */
+export const toUpstreamError = (error: unknown): unknown =>
+  error instanceof UpstreamError ? new GatewayError(faultCodes[error.fault], {}, { cause: error }) : error;
+
+/**
+ * Calls the chosen channel and waits until the first bytes of an answer are there to be passed on.
+ * @throws an error of the catalogue; nothing has left to the caller then, so another channel may be tried
+ */
+export async function dispatch(ctx: CallContext, needs: RelayNeeds): Promise<void> {
+  const { route } = ctx;
+  if (route === null) throw new Error('dispatch comes after select');
+  const startedAtMs = needs.clock.nowMs();
+  const attempt = { channelId: route.channel.id, status: 0, code: '', durationMs: 0 };
+  ctx.attempts.push(attempt);
+  let answer: UpstreamAnswer | null = null;
+  try {
+    answer = await send(ctx, needs);
+    attempt.status = answer.status;
+    if (answer.status < 200 || answer.status > 299) throw await readFailure(answer, route.channel.provider);
+    ctx.delivery = await openDelivery(ctx, answer, needs);
+    ctx.firstByteMs = needs.clock.nowMs() - ctx.startedAtMs;
+  } catch (thrown) {
+    const error = toUpstreamError(thrown);
+    answer?.cancel();
+    attempt.code = error instanceof GatewayError ? error.code : 'gateway.internal';
+    // The cause is for operators: the caller sees the catalogue's text only.
+    needs.report({ requestId: ctx.requestId, message: `channel ${route.channel.id}: ${attempt.code}`, cause: thrown });
+    throw error;
+  } finally {
+    attempt.durationMs = needs.clock.nowMs() - startedAtMs;
+  }
+}
+
+async function send(ctx: CallContext, { upstreams }: RelayNeeds): Promise<UpstreamAnswer> {
+  const { route, facts, scan, operation } = ctx;
+  if (route === null || facts === null || scan === null) throw new Error('dispatch comes after select');
+  const { channel, upstreamModel } = route;
+  const provided = channel.provider.operations[operation.name];
+  if (provided === undefined) throw new GatewayError('upstream.model_missing');
+  const body = operation.upstreamBody(ctx.body, scan, facts, { upstreamModel, outputLimit: ctx.outputLimit });
+  if (channel.provider.answerLocally) {
+    const local = channel.provider.answerLocally({ operation: operation.name, body });
+    ctx.abort.signal.addEventListener('abort', () => local.cancel(), { once: true });
+    return local;
+  }
+  return upstreams.send(
+    {
+      origin: channel.origin,
+      path: joinPath(channel.basePath, provided.path),
+      method: 'POST',
+      headers: channel.headers,
+      body,
+      allowPrivateNetwork: channel.allowPrivateNetwork,
+    },
+    ctx.abort.signal,
+  );
+}
+
+/** An address that already ends with the version, as many vendors print it, does not get it twice. */
+export function joinPath(basePath: string, path: string): string {
+  return basePath.endsWith('/v1') && path.startsWith('/v1/') ? basePath + path.slice(3) : basePath + path;
+}
+
+function openDelivery(ctx: CallContext, answer: UpstreamAnswer, needs: RelayNeeds): Promise<Delivery> {
+  return ctx.facts?.stream ? StreamDelivery.open(ctx, answer, needs) : WholeDelivery.open(ctx, answer, needs);
+}

@@ -1,0 +1,68 @@
+import { GatewayError } from '../../platform/gateway-error.ts';
+import type { UpstreamAnswer } from '../../platform/upstream-client.ts';
+import { classifyFailure, type Provider, type UpstreamFailure } from '../../providers/provider.ts';
+
+const MOST_BYTES = 64 * 1024;
+const LONGEST_WAIT_MS = 5_000;
+
+/** An upstream's error answer as an error of the catalogue. Its texts stay in the cause. */
+export async function readFailure(answer: UpstreamAnswer, provider: Provider): Promise<GatewayError> {
+  const failure = parseFailure(answer.status, await readStart(answer));
+  const code = classifyFailure(provider, failure);
+  const parameters: Record<string, string | number> = {};
+  const retryAfter = readRetryAfter(answer.headers['retry-after']);
+  if (retryAfter !== null) parameters.retry_after = retryAfter;
+  // The name of a field helps the caller and tells nothing about the upstream.
+  if (/^[\w.[\]-]{1,60}$/.test(failure.param)) parameters.param = failure.param;
+  return new GatewayError(code, parameters, { cause: new Error(`${failure.status} ${failure.code} ${failure.message}`) });
+}
+
+/** The start of an error's body; one that is long or slow is not worth waiting for. */
+function readStart(answer: UpstreamAnswer): Promise<string> {
+  return new Promise((resolve) => {
+    const pieces: Buffer[] = [];
+    let size = 0;
+    const done = (): void => {
+      clearTimeout(timer);
+      resolve(Buffer.concat(pieces).toString('utf8'));
+    };
+    const stop = (): void => {
+      done();
+      answer.cancel();
+    };
+    const timer = setTimeout(stop, LONGEST_WAIT_MS);
+    answer.consume({
+      data(piece) {
+        if (size >= MOST_BYTES) return;
+        pieces.push(piece);
+        size += piece.length;
+        if (size >= MOST_BYTES) stop();
+      },
+      end: done,
+      fail: done,
+    });
+  });
+}
+
+function parseFailure(status: number, body: string): UpstreamFailure {
+  const failure: UpstreamFailure = { status, code: '', type: '', message: body.slice(0, 1000), param: '' };
+  try {
+    const parsed = JSON.parse(body) as { error?: unknown };
+    const source = (parsed.error ?? parsed) as Record<string, unknown>;
+    if (typeof source === 'object' && source !== null) {
+      for (const name of ['code', 'type', 'message', 'param'] as const) {
+        const value = source[name];
+        if (typeof value === 'string' || typeof value === 'number') failure[name] = String(value).slice(0, 1000);
+      }
+    }
+  } catch {
+    // A body that is no JSON is judged by its status alone.
+  }
+  return failure;
+}
+
+function readRetryAfter(value: string | string[] | undefined): number | null {
+  const text = Array.isArray(value) ? value[0] : value;
+  const seconds = Number(text);
+  return text !== undefined && Number.isFinite(seconds) && seconds >= 0 && seconds <= 86_400 ? Math.ceil(seconds) : null;
+}

@@ -1,0 +1,119 @@
+import { tokenStatus, userStatus } from '@turnpike/contract';
+import type { Db } from '../../db/store.ts';
+import { GatewayError } from '../../platform/gateway-error.ts';
+import { hashSecret } from '../../platform/secret-box.ts';
+
+/** Whom a token's key stands for. */
+export interface Identity {
+  tokenId: number;
+  tokenName: string;
+  tokenStatus: number;
+  /** -1: never. */
+  expiresAtSeconds: number;
+  isLimited: boolean;
+  tokenGroup: string;
+  userId: number;
+  username: string;
+  userStatus: number;
+  userGroup: string;
+}
+
+const CAPACITY = 50_000;
+/** A wrong key is not looked up again so soon. */
+const UNKNOWN_FOR_MS = 5_000;
+const UNKNOWN_CAPACITY = 10_000;
+
+/** Finds identities by key, keeping those in use in memory until a change forgets them. */
+export class IdentityDirectory {
+  readonly #db: Db;
+  readonly #nowMs: () => number;
+  readonly #known = new Map<string, Identity>();
+  readonly #unknown = new Map<string, number>();
+  #generation = 0;
+
+  constructor({ db, nowMs }: { db: Db; nowMs: () => number }) {
+    this.#db = db;
+    this.#nowMs = nowMs;
+  }
+
+  /**
+   * @returns the identity at once when it is known, else a promise
+   * @throws token.invalid when no token has the key; gateway.unavailable when the database cannot say
+   */
+  find(tokenKey: string): Identity | Promise<Identity> {
+    const hash = hashSecret(tokenKey);
+    return this.#known.get(hash) ?? this.#read(hash);
+  }
+
+  forgetToken(tokenId: number): void {
+    this.#forget((identity) => identity.tokenId === tokenId);
+  }
+
+  forgetUser(userId: number): void {
+    this.#forget((identity) => identity.userId === userId);
+  }
+
+  #forget(isMeant: (identity: Identity) => boolean): void {
+    this.#generation += 1;
+    this.#unknown.clear();
+    for (const [hash, identity] of this.#known) if (isMeant(identity)) this.#known.delete(hash);
+  }
+
+  async #read(hash: string): Promise<Identity> {
+    const unknownSince = this.#unknown.get(hash);
+    if (unknownSince !== undefined && this.#nowMs() - unknownSince < UNKNOWN_FOR_MS) {
+      throw new GatewayError('token.invalid');
+    }
+    const generation = this.#generation;
+    const identity = await this.#query(hash);
+    if (identity === undefined) {
+      if (this.#unknown.size >= UNKNOWN_CAPACITY) this.#unknown.clear();
+      this.#unknown.set(hash, this.#nowMs());
+      throw new GatewayError('token.invalid');
+    }
+    // A change that came meanwhile may not be in what was read.
+    if (generation === this.#generation) {
+      if (this.#known.size >= CAPACITY) this.#known.clear();
+      this.#known.set(hash, identity);
+    }
+    return identity;
+  }
+
+  async #query(hash: string): Promise<Identity | undefined> {
+    try {
+      const row = await this.#db
+        .selectFrom('tokens')
+        .innerJoin('users', 'users.id', 'tokens.user_id')
+        .select([
+          'tokens.id as tokenId',
+          'tokens.name as tokenName',
+          'tokens.status as tokenStatus',
+          'tokens.expired_time as expiresAtSeconds',
+          'tokens.unlimited_quota as isUnlimited',
+          'tokens.group as tokenGroup',
+          'users.id as userId',
+          'users.username as username',
+          'users.status as userStatus',
+          'users.group as userGroup',
+        ])
+        .where('tokens.key_hash', '=', hash)
+        .where('tokens.deleted_time', '=', 0)
+        .where('users.deleted_time', '=', 0)
+        .executeTakeFirst();
+      if (row === undefined) return undefined;
+      const { isUnlimited, ...identity } = row;
+      return { ...identity, isLimited: isUnlimited === 0 };
+    } catch (cause) {
+      throw new GatewayError('gateway.unavailable', {}, { cause });
+    }
+  }
+}
+
+/** @throws the reason why an identity may not call now */
+export function assertMayCall(identity: Identity, nowSeconds: number): void {
+  if (identity.userStatus !== userStatus.enabled) throw new GatewayError('token.owner_disabled');
+  if (identity.tokenStatus === tokenStatus.disabled) throw new GatewayError('token.disabled');
+  if (identity.expiresAtSeconds !== -1 && identity.expiresAtSeconds <= nowSeconds) {
+    throw new GatewayError('token.expired');
+  }
+}

@@ -1,0 +1,49 @@
+import { GatewayError, toGatewayError } from '../platform/gateway-error.ts';
+import { accept } from './accept/accept.ts';
+import { admit } from './admit/admit.ts';
+import type { CallContext } from './call-context.ts';
+import { deliver } from './deliver/deliver.ts';
+import { dispatch } from './dispatch/dispatch.ts';
+import { identify } from './identify/identify.ts';
+import { quote } from './quote/quote.ts';
+import type { RelayNeeds } from './relay-needs.ts';
+import { mayTryAnother } from './select/retry-rules.ts';
+import { select } from './select/select.ts';
+import { settle } from './settle/settle.ts';
+
+/**
+ * The life of a relayed call.
+ *
+ *     identify → admit → accept → quote → [ select → dispatch ]… → deliver → settle
+ *
+ * A body is taken in only from somebody who may call. Whatever happens on the way, the call ends in one place: `settle`.
+ */
+export async function journey(ctx: CallContext, needs: RelayNeeds): Promise<void> {
+  try {
+    await identify(ctx, needs);
+    admit(ctx, needs);
+    await accept(ctx, needs);
+    await quote(ctx, needs);
+    for (;;) {
+      select(ctx, needs);
+      try {
+        await dispatch(ctx, needs);
+        break;
+      } catch (error) {
+        if (!mayTryAnother(ctx, error, needs)) throw error;
+      }
+    }
+    await deliver(ctx);
+  } catch (error) {
+    ctx.error = reasonOf(ctx, error);
+  } finally {
+    await settle(ctx, needs);
+  }
+}
+
+/** A call that was broken off from outside ends for that reason, whatever its parts made of it. */
+function reasonOf({ abortedBy }: CallContext, error: unknown): GatewayError {
+  if (abortedBy === 'timeout') return new GatewayError('upstream.timeout', {}, { cause: error });
+  if (abortedBy === 'gateway') return new GatewayError('gateway.stopping', {}, { cause: error });
+  return toGatewayError(error);
+}

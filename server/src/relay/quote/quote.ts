@@ -1,0 +1,84 @@
+import { affordableOutput, quoteOf } from '../../billing/charge.ts';
+import type { Hold, Payers } from '../../billing/quota-book.ts';
+import { GatewayError } from '../../platform/gateway-error.ts';
+import type { Route } from '../../modules/routing/routing-snapshot.ts';
+import type { CallContext } from '../call-context.ts';
+import type { RelayNeeds } from '../relay-needs.ts';
+
+/** An answer bounded to fewer tokens than this is not worth its input. */
+const SHORTEST_ANSWER_TOKENS = 16;
+
+/**
+ * Finds the ways to serve the call and holds what it can cost at most.
+ * @throws model.not_found, model.no_price, quota.insufficient or quota.token_insufficient
+ */
+export async function quote(ctx: CallContext, { quotaBook, options }: RelayNeeds): Promise<void> {
+  const { facts, group, snapshot, identity } = ctx;
+  if (facts === null || group === null || snapshot === null || identity === null) {
+    throw new Error('quote comes after accept');
+  }
+  const { routes, isUnpriced } = snapshot.routesFor(group.symbol, facts.model);
+  if (routes.length === 0) {
+    throw new GatewayError(isUnpriced ? 'model.no_price' : 'model.not_found', { model: facts.model });
+  }
+  ctx.routes = routes;
+
+  const payers: Payers = {
+    userId: identity.userId,
+    limitedTokenId: identity.isLimited ? identity.tokenId : null,
+  };
+  const loading = quotaBook.load(payers);
+  if (loading !== undefined) await loading.catch((cause) => unavailable(cause));
+
+  const outputTokens = facts.maxOutputTokens ?? options().defaultOutputTokens * facts.answerCount;
+  const dearest = (inputTokens: number) => dearestQuote(routes, { inputTokens, outputTokens }, group.ratio);
+  const points = dearest(facts.inputTokens);
+  try {
+    ctx.hold = quotaBook.reserve(payers, points);
+  } catch (error) {
+    const least = dearest(facts.leastInputTokens);
+    const rest = holdTheRest(ctx, { payers, least, needs: { quotaBook } });
+    if (rest === null) throw error;
+    ctx.hold = rest;
+  }
+}
+
+function dearestQuote(
+  routes: readonly Route[],
+  estimate: { inputTokens: number; outputTokens: number },
+  groupRatio: bigint,
+): number {
+  let points = 0;
+  for (const { price } of routes) points = Math.max(points, quoteOf(estimate, price, groupRatio));
+  return points;
+}
+
+/**
+ * Near the end of a balance the estimate of the input may be all that stands between a caller and the last
+ * call it can pay for. With no other call in flight, everything that is left is held, if the call can cost
+ * that little; the charge cannot exceed what is held. A caller who named no limit gets an answer that the rest
+ * pays for.
+ */
+function holdTheRest(
+  ctx: CallContext,
+  { payers, least, needs }: { payers: Payers; least: number; needs: Pick<RelayNeeds, 'quotaBook'> },
+): Hold | null {
+  const { facts, group } = ctx;
+  if (facts === null || group === null || !needs.quotaBook.isIdle(payers)) return null;
+  const available = needs.quotaBook.available(payers);
+  if (available === 0) return null;
+  if (available >= least) return needs.quotaBook.reserve(payers, available);
+  if (facts.maxOutputTokens !== null || ctx.operation.name !== 'chat') return null;
+  const inputCost = dearestQuote(ctx.routes, { inputTokens: facts.inputTokens, outputTokens: 0 }, group.ratio);
+  let affordable = Number.MAX_SAFE_INTEGER;
+  for (const { price } of ctx.routes) {
+    affordable = Math.min(affordable, affordableOutput(available - inputCost, price, group.ratio));
+  }
+  if (affordable < SHORTEST_ANSWER_TOKENS * facts.answerCount) return null;
+  ctx.outputLimit = affordable;
+  return needs.quotaBook.reserve(payers, available);
+}
+
+function unavailable(cause: unknown): never {
+  throw new GatewayError('gateway.unavailable', {}, { cause });
+}

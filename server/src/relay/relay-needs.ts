@@ -1,0 +1,42 @@
+import type { Outbox } from '../billing/outbox.ts';
+import type { QuotaBook } from '../billing/quota-book.ts';
+import type { RoutingTable } from '../modules/routing/routing-table.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { TokenCounter } from '../platform/token-counter.ts';
+import type { UpstreamClient } from '../platform/upstream-client.ts';
+import type { RelayTimeouts } from '../settings/settings.ts';
+import type { RequestLimiter } from './admit/request-limiter.ts';
+import type { UsageHabits } from './deliver/usage-habits.ts';
+import type { IdentityDirectory } from './identify/identity-directory.ts';
+import type { Cooldowns } from './select/cooldowns.ts';
+
+/** Run-time options that the relay reads; they change while it runs. */
+export interface RelayOptions {
+  /** Further channels that a call may be tried on. */
+  retryTimes: number;
+  /** No further try after this long. */
+  retryTimeOutSeconds: number;
+  retryCooldownSeconds: number;
+  /** Output tokens to hold for a call whose caller names no limit. */
+  defaultOutputTokens: number;
+}
+
+/** Everything that a relayed call uses. */
+export interface RelayNeeds {
+  clock: Clock;
+  identities: IdentityDirectory;
+  limiter: RequestLimiter;
+  routing: RoutingTable;
+  quotaBook: QuotaBook;
+  outbox: Outbox;
+  upstreams: UpstreamClient;
+  cooldowns: Cooldowns;
+  tokenCounter: TokenCounter;
+  usageHabits: UsageHabits;
+  bodyLimitBytes: number;
+  timeouts: RelayTimeouts;
+  options(): RelayOptions;
+  /** Something that an operator should read about a call. */
+  report(event: { requestId: string; message: string; cause?: unknown }): void;
+  isStopping(): boolean;
+}

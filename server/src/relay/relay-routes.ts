@@ -1,0 +1,155 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { FastifyInstance } from 'fastify';
+import type { Operation } from '../dialects/dialect.ts';
+import { openAiChat } from '../dialects/openai-chat/openai-chat.ts';
+import { openAiEmbeddings } from '../dialects/openai-embeddings/openai-embeddings.ts';
+import { openAiErrors } from '../dialects/openai-errors.ts';
+import { GatewayError, toGatewayError } from '../platform/gateway-error.ts';
+import { newRequestId } from '../platform/random-ids.ts';
+import { type CallContext, createCallContext } from './call-context.ts';
+import { commonHeaders } from './deliver/response-headers.ts';
+import { groupOf, readTokenKey } from './identify/identify.ts';
+import { assertMayCall } from './identify/identity-directory.ts';
+import { journey } from './journey.ts';
+import type { RelayNeeds } from './relay-needs.ts';
+
+/** `created` of every listed model, as the family answers it. Source: relay, section 1.5. */
+const MODELS_CREATED_SECONDS = 1_677_649_963;
+
+const relayed: readonly { path: string; operation: Operation }[] = [
+  { path: '/chat/completions', operation: openAiChat },
+  { path: '/embeddings', operation: openAiEmbeddings },
+];
+
+/** Calls in flight: a stop waits for them, then breaks off what is left. */
+export class RelayTraffic {
+  readonly #aborts = new Set<() => void>();
+
+  get count(): number {
+    return this.#aborts.size;
+  }
+  enter(abort: () => void): void {
+    this.#aborts.add(abort);
+  }
+  leave(abort: () => void): void {
+    this.#aborts.delete(abort);
+  }
+  abortAll(): void {
+    for (const abort of this.#aborts) abort();
+  }
+}
+
+/** The public API: every path with and without its version. */
+export async function registerRelay(
+  server: FastifyInstance,
+  { needs, traffic, ownerOf }: { needs: RelayNeeds; traffic: RelayTraffic; ownerOf(channelType: number): string },
+): Promise<void> {
+  // Bodies stay unread: the journey takes them in itself, after it knows who calls.
+  server.removeAllContentTypeParsers();
+  server.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
+
+  for (const prefix of ['/v1', '']) {
+    for (const { path, operation } of relayed) {
+      server.post(prefix + path, { config: { access: 'key' } }, (request, reply) => {
+        reply.hijack();
+        const caller = { request: request.raw, response: reply.raw, sourceIp: request.ip };
+        void relayCall({ operation, caller, needs, traffic });
+      });
+      server.options(prefix + path, { config: { access: 'public' } }, (_request, reply) => {
+        reply.hijack();
+        answerPreflight(reply.raw);
+      });
+    }
+    server.get(`${prefix}/models`, { config: { access: 'key' } }, async (request, reply) => {
+      reply.hijack();
+      await answerModels(request.raw, reply.raw, { needs, ownerOf, only: null });
+    });
+    server.get(`${prefix}/models/*`, { config: { access: 'key' } }, async (request, reply) => {
+      reply.hijack();
+      const only = (request.params as { '*': string })['*'];
+      await answerModels(request.raw, reply.raw, { needs, ownerOf, only });
+    });
+  }
+}
+
+async function relayCall({
+  operation,
+  caller,
+  needs,
+  traffic,
+}: {
+  operation: Operation;
+  caller: CallContext['caller'];
+  needs: RelayNeeds;
+  traffic: RelayTraffic;
+}): Promise<void> {
+  const nowMs = needs.clock.nowMs();
+  const ctx = createCallContext({
+    requestId: newRequestId(nowMs),
+    startedAtMs: nowMs,
+    operation,
+    errors: openAiErrors,
+    caller,
+  });
+  const abort = (by: NonNullable<CallContext['abortedBy']>): void => {
+    if (ctx.abort.signal.aborted) return;
+    ctx.abortedBy = by;
+    ctx.abort.abort();
+  };
+  const timer = setTimeout(() => abort('timeout'), needs.timeouts.totalMs);
+  caller.response.on('error', () => {});
+  caller.response.once('close', () => {
+    if (!caller.response.writableEnded) abort('client');
+  });
+  const stop = (): void => abort('gateway');
+  traffic.enter(stop);
+  try {
+    await journey(ctx, needs);
+  } finally {
+    traffic.leave(stop);
+    clearTimeout(timer);
+  }
+}
+
+async function answerModels(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { needs, ownerOf, only }: { needs: RelayNeeds; ownerOf(channelType: number): string; only: string | null },
+): Promise<void> {
+  const requestId = newRequestId(needs.clock.nowMs());
+  const send = (status: number, body: string): void => {
+    response.writeHead(status, { ...commonHeaders(requestId), 'content-type': 'application/json' });
+    response.end(body);
+  };
+  try {
+    const identity = await needs.identities.find(readTokenKey(request));
+    assertMayCall(identity, needs.clock.nowSeconds());
+    const snapshot = needs.routing.current;
+    const group = groupOf(identity, snapshot).symbol;
+    const toModel = (id: string) => ({
+      id,
+      object: 'model',
+      created: MODELS_CREATED_SECONDS,
+      owned_by: ownerOf(snapshot.routesFor(group, id).routes[0]?.price.channelType ?? 0),
+    });
+    if (only === null) {
+      send(200, JSON.stringify({ object: 'list', data: snapshot.modelsOf(group).map(toModel) }));
+      return;
+    }
+    if (snapshot.routesFor(group, only).routes.length === 0) throw new GatewayError('model.not_found');
+    send(200, JSON.stringify(toModel(only)));
+  } catch (thrown) {
+    const error = toGatewayError(thrown);
+    send(openAiErrors.statusOf(error), openAiErrors.body(error, requestId));
+  }
+}
+
+function answerPreflight(response: ServerResponse): void {
+  response.writeHead(204, {
+    'access-control-allow-origin': '*',
+    'access-control-allow-methods': 'GET, POST, OPTIONS',
+    'access-control-allow-headers': '*, authorization',
+    'access-control-max-age': '43200',
+  });
+  response.end();
+}

@@ -1,0 +1,111 @@
+import { chargeOf, type ChargeLine } from '../../billing/charge.ts';
+import { noUsage, type Usage } from '../../billing/usage.ts';
+import { GatewayError } from '../../platform/gateway-error.ts';
+import type { CallContext } from '../call-context.ts';
+import { commonHeaders } from '../deliver/response-headers.ts';
+import type { RelayNeeds } from '../relay-needs.ts';
+import { buildSettlement } from './build-settlement.ts';
+
+/** Bytes of text a token has, about, where nobody counted. */
+const BYTES_A_TOKEN = 4;
+
+/**
+ * The one end of every call: takes the charge from what was held, keeps the settlement where it survives the
+ * process, and only then lets the last bytes go.
+ *
+ * | The call …                                | costs                                             |
+ * |-------------------------------------------|---------------------------------------------------|
+ * | was refused, or no channel answered       | nothing                                           |
+ * | was answered, with usage                  | what the usage says                               |
+ * | was answered, without usage               | what the gateway counts                           |
+ * | was broken off after a part had left      | its input and the part that left, estimated       |
+ * | was broken off before anything had left   | nothing                                           |
+ */
+export async function settle(ctx: CallContext, needs: RelayNeeds): Promise<void> {
+  try {
+    if (ctx.hold !== null) await record(ctx, needs);
+  } catch (error) {
+    ctx.error = new GatewayError('settlement.backlog', {}, { cause: error });
+    needs.report({ requestId: ctx.requestId, message: 'a settlement could not be kept', cause: error });
+  }
+  end(ctx, needs);
+}
+
+async function record(ctx: CallContext, { quotaBook, outbox, clock, tokenCounter }: RelayNeeds): Promise<void> {
+  const { hold, group, route, delivery } = ctx;
+  if (hold === null || group === null) return;
+  const used = await usageOf(ctx, tokenCounter);
+  const price = route?.price ?? null;
+  const charge = used === null || price === null ? null : chargeOf(used.usage, price, group.ratio);
+  const points = charge?.points ?? 0;
+  const taken = quotaBook.settle(hold, points);
+  const body = JSON.stringify(
+    buildSettlement(ctx, {
+      usage: used?.usage ?? noUsage(),
+      isEstimated: used?.isEstimated ?? false,
+      points: taken,
+      shortfall: points - taken,
+      lines: charge?.lines ?? NO_LINES,
+      nowMs: clock.nowMs(),
+    }),
+  );
+  try {
+    quotaBook.recorded(hold, await outbox.append(body));
+  } catch (error) {
+    quotaBook.undo(hold, taken);
+    delivery?.breakOff(new GatewayError('settlement.backlog'));
+    throw error;
+  }
+}
+
+const NO_LINES: ChargeLine[] = [];
+
+/** @returns null where nothing is charged */
+async function usageOf(
+  ctx: CallContext,
+  tokenCounter: RelayNeeds['tokenCounter'],
+): Promise<{ usage: Usage; isEstimated: boolean } | null> {
+  const { delivery, facts } = ctx;
+  if (delivery === null || facts === null) return null;
+  const isWhole = ctx.error === null && delivery.isComplete;
+  const counted = isWhole ? await delivery.countOutput() : null;
+  if (delivery.usage !== null && (isWhole || delivery.hasLeft)) return { usage: delivery.usage, isEstimated: false };
+  if (!isWhole && (!delivery.hasLeft || delivery.textBytes === 0)) return null;
+  const input = isWhole ? await tokenCounter.count(ctx.operation.inputText(ctx.body)) : null;
+  const usage = noUsage();
+  usage.textInput = input ?? Math.ceil((facts.inputTokens + facts.leastInputTokens) / 2);
+  usage.textOutput = counted ?? Math.ceil(delivery.textBytes / BYTES_A_TOKEN);
+  return { usage, isEstimated: true };
+}
+
+/** Sends the last bytes, or the error. */
+function end(ctx: CallContext, { report }: RelayNeeds): void {
+  const { response, request } = ctx.caller;
+  try {
+    if (response.destroyed || response.writableEnded) return;
+    if (ctx.error === null) ctx.delivery?.finish();
+    else if (response.headersSent) ctx.delivery?.breakOff(ctx.error);
+    else sendError(ctx, ctx.error);
+  } catch (error) {
+    report({ requestId: ctx.requestId, message: 'an answer could not be ended', cause: error });
+    response.destroy();
+  } finally {
+    request.resume();
+  }
+}
+
+/** An error before the first byte: status and body of the caller's dialect. */
+export function sendError({ caller, errors, requestId }: CallContext, error: GatewayError): void {
+  const body = errors.body(error, requestId);
+  const retryAfter = error.parameters.retry_after;
+  // SDKs repeat a 429 by themselves; an empty balance is not filled by trying again.
+  const isFinal = error.code === 'quota.insufficient' || error.code === 'quota.token_insufficient';
+  caller.response.writeHead(errors.statusOf(error), {
+    ...commonHeaders(requestId),
+    'content-type': 'application/json',
+    'content-length': Buffer.byteLength(body),
+    ...(retryAfter !== undefined && { 'retry-after': String(retryAfter) }),
+    ...(isFinal && { 'x-should-retry': 'false' }),
+  });
+  caller.response.end(body);
+}
