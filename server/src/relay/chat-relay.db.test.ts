@@ -1,0 +1,85 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createTestDatabase } from '../../test/support/postgres.ts';
+import { startTestGateway, type TestGateway } from '../../test/support/test-gateway.ts';
+
+const databases = [
+  { name: 'SQLite', open: async () => ({ url: null, drop: async () => {} }) },
+  { name: 'PostgreSQL', open: createTestDatabase },
+];
+
+const hello = { model: 'm', messages: [{ role: 'user', content: 'Say hello' }], max_tokens: 16 };
+
+describe.each(databases)('chat relay on $name', ({ open }) => {
+  let gateway: TestGateway;
+  let drop: () => Promise<void>;
+
+  beforeEach(async () => {
+    const database = await open();
+    drop = database.drop;
+    gateway = await startTestGateway({ databaseUrl: database.url });
+  });
+  afterEach(async () => {
+    await gateway.stop();
+    await drop();
+  });
+
+  it('passes a whole answer byte for byte and charges what its usage says', async () => {
+    const user = await gateway.seed.user({ quota: 100 });
+    await gateway.seed.price({ model: 'm', input: 1, output: 3 });
+    const channel = await gateway.seed.channel({ model: 'm' });
+
+    const reply = await gateway.post(user.token, hello);
+
+    expect(reply.status).toBe(200);
+    expect(await reply.json()).toMatchObject({ choices: [{ message: { content: 'Hello!' } }] });
+    expect(gateway.upstream(channel).received[0]?.rawBody).toBe(JSON.stringify(hello));
+    expect(await gateway.logRowsOf(user)).toMatchObject([
+      { channel_id: channel.id, quota: 15, prompt_tokens: 9, completion_tokens: 2, request_id: reply.headers.get('x-request-id') },
+    ]); // 9*1 + 2*3
+    expect(await gateway.quotaOf(user)).toBe(85);
+  });
+
+  it('streams, hides the usage chunk it asked for, and charges the same', async () => {
+    const user = await gateway.seed.user({ quota: 100 });
+    await gateway.seed.price({ model: 'm', input: 1, output: 3 });
+    const channel = await gateway.seed.channel({ model: 'm' });
+    gateway.upstream(channel).plays('openai-chat/hello.chunks.txt');
+
+    const reply = await gateway.post(user.token, { ...hello, stream: true });
+    const text = await reply.text();
+
+    expect(gateway.upstream(channel).received[0]?.body).toMatchObject({ stream_options: { include_usage: true } });
+    expect(text).toContain('"content":"Hello"');
+    expect(text).not.toContain('"usage":{');
+    expect(text.endsWith('data: [DONE]\n\n')).toBe(true);
+    expect(await gateway.logRowsOf(user)).toMatchObject([{ quota: 15, is_stream: 1 }]);
+    expect(await gateway.quotaOf(user)).toBe(85);
+  });
+});
+
+describe.each(databases)('chat relay when the first channel is rate limited, on $name', ({ open }) => {
+  it('answers from the next channel and charges once', async () => {
+    const database = await open();
+    const gateway = await startTestGateway({ databaseUrl: database.url });
+    const user = await gateway.seed.user({ quota: 100 });
+    await gateway.seed.price({ model: 'm', input: 1, output: 3 });
+    const busy = await gateway.seed.channel({ model: 'm', priority: 2 });
+    const free = await gateway.seed.channel({ model: 'm', priority: 1 });
+    gateway.upstream(busy).answers(429);
+    gateway.upstream(free).plays('openai-chat/hello.chunks.txt');
+
+    const reply = await gateway.post(user.token, { ...hello, stream: true });
+
+    expect(await reply.text()).toContain('Hello');
+    expect(await gateway.logRowsOf(user)).toMatchObject([
+      {
+        channel_id: free.id,
+        quota: 15,
+        metadata: { attempts: [{ channel_id: busy.id, status: 429 }, { channel_id: free.id, status: 200 }] },
+      },
+    ]);
+    expect(await gateway.quotaOf(user)).toBe(85);
+    await gateway.stop();
+    await database.drop();
+  });
+});

@@ -1,0 +1,139 @@
+import { readFileSync } from 'node:fs';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
+
+/** A request as the upstream received it. */
+export interface ReceivedRequest {
+  path: string;
+  headers: IncomingMessage['headers'];
+  body: Record<string, unknown>;
+  rawBody: string;
+  /** Resolves when the connection of this request has closed before its answer was complete. */
+  left: Promise<void>;
+}
+
+type Answer = (response: ServerResponse, request: ReceivedRequest) => Promise<void> | void;
+
+const recordingOf = (name: string): string =>
+  readFileSync(new URL(`../recordings/${name}`, import.meta.url), 'utf8').trimEnd();
+
+/** A recorded stream as OpenAI frames it. */
+export const framedEvents = (name: string): string[] =>
+  recordingOf(name)
+    .split('\n')
+    .map((data) => `data: ${data}\n\n`);
+
+/**
+ * Plays a vendor's server. It answers what it was told and refuses what a vendor would refuse: a request
+ * without a key, a body that is no JSON, usage asked for without a stream.
+ */
+export class FakeUpstream {
+  readonly received: ReceivedRequest[] = [];
+  readonly #server: Server;
+  readonly #sockets = new Set<Socket>();
+  #answer: Answer = (response) => sendJson(response, 200, recordingOf('openai-chat/hello.json'));
+
+  private constructor(server: Server) {
+    this.#server = server;
+  }
+
+  static async start(): Promise<FakeUpstream> {
+    const server = createServer();
+    const upstream = new FakeUpstream(server);
+    server.on('request', (request, response) => void upstream.#take(request, response));
+    server.on('connection', (socket) => {
+      upstream.#sockets.add(socket);
+      socket.on('close', () => upstream.#sockets.delete(socket));
+      socket.on('error', () => {});
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    return upstream;
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+  }
+
+  /** Answers each request by a function. */
+  does(answer: Answer): void {
+    this.#answer = answer;
+  }
+
+  /** Answers with a status and an error of OpenAI's shape. */
+  answers(status: number, error: object = { message: 'refused', type: 'test', code: null }, headers = {}): void {
+    this.does((response) => sendJson(response, status, JSON.stringify({ error }), headers));
+  }
+
+  /** Plays a recording: a whole answer, or a stream where the request asks for one. */
+  plays(name: string, { everyMs = 0 }: { everyMs?: number } = {}): void {
+    if (name.endsWith('.json')) {
+      this.does((response) => sendJson(response, 200, recordingOf(name)));
+      return;
+    }
+    this.does((response, { body }) => {
+      const options = body.stream_options as { include_usage?: boolean } | undefined;
+      const events = framedEvents(name).filter(
+        (event) => options?.include_usage === true || !event.includes('"choices":[],"usage"'),
+      );
+      return this.#stream(response, events, everyMs);
+    });
+  }
+
+  /** Sends events as they are. */
+  streams(events: readonly string[], { everyMs = 0 }: { everyMs?: number } = {}): void {
+    this.does((response) => this.#stream(response, events, everyMs));
+  }
+
+  async stop(): Promise<void> {
+    for (const socket of this.#sockets) socket.destroy();
+    await new Promise((resolve) => this.#server.close(resolve));
+  }
+
+  async #stream(response: ServerResponse, events: readonly string[], everyMs: number): Promise<void> {
+    response.writeHead(200, { 'content-type': 'text/event-stream' });
+    for (const event of events) {
+      if (response.destroyed) return;
+      response.write(event);
+      if (everyMs > 0) await wait(everyMs);
+    }
+    response.end();
+  }
+
+  async #take(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const pieces: Buffer[] = [];
+    for await (const piece of request) pieces.push(piece as Buffer);
+    const rawBody = Buffer.concat(pieces).toString('utf8');
+    response.on('error', () => {});
+    if (!/^Bearer \S+$/.test(request.headers.authorization ?? '')) {
+      return sendJson(response, 401, '{"error":{"message":"no key","type":"invalid_request_error","code":null}}');
+    }
+    let body: Record<string, unknown>;
+    try {
+      body = JSON.parse(rawBody) as Record<string, unknown>;
+    } catch {
+      return sendJson(response, 400, '{"error":{"message":"no JSON","type":"invalid_request_error","code":null}}');
+    }
+    if (body.stream_options !== undefined && body.stream !== true) {
+      return sendJson(response, 400, '{"error":{"message":"stream_options","type":"invalid_request_error"}}');
+    }
+    const received: ReceivedRequest = {
+      path: request.url ?? '',
+      headers: request.headers,
+      body,
+      rawBody,
+      left: new Promise((resolve) => {
+        response.once('close', () => {
+          if (!response.writableFinished) resolve();
+        });
+      }),
+    };
+    this.received.push(received);
+    await this.#answer(response, received);
+  }
+}
+
+export function sendJson(response: ServerResponse, status: number, body: string, headers: object = {}): void {
+  response.writeHead(status, { 'content-type': 'application/json', ...headers });
+  response.end(body);
+}

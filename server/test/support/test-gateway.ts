@@ -1,0 +1,208 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { LogView } from '@turnpike/contract';
+import Fastify from 'fastify';
+import { buildGatewayCore, type GatewayCore } from '../../src/app/gateway-core.ts';
+import { toDecimalText } from '../../src/billing/decimal.ts';
+import { openStore, type Store } from '../../src/db/store.ts';
+import { CHANNEL_KEY_PURPOSE } from '../../src/modules/routing/routing-table.ts';
+import { systemClock } from '../../src/platform/clock.ts';
+import { newTokenKey } from '../../src/platform/random-ids.ts';
+import { createSecretBox, hashSecret } from '../../src/platform/secret-box.ts';
+import { registerRelay, RelayTraffic } from '../../src/relay/relay-routes.ts';
+import type { RelayOptions } from '../../src/relay/relay-needs.ts';
+import { readSettings } from '../../src/settings/settings.ts';
+import { FakeUpstream } from './fake-upstream.ts';
+
+const secretBox = createSecretBox(Buffer.alloc(32, 7));
+
+export interface TestGatewayOptions {
+  /** PostgreSQL address; null for SQLite. */
+  databaseUrl?: string | null;
+  env?: Record<string, string>;
+  relayOptions?: Partial<RelayOptions>;
+}
+
+export interface SeededUser {
+  id: number;
+  tokenId: number;
+  token: string;
+}
+
+/** The gateway's core behind a real port, with seeds and what an outsider can see. */
+export async function startTestGateway({ databaseUrl = null, env = {}, relayOptions = {} }: TestGatewayOptions = {}) {
+  const dataDir = mkdtempSync(join(tmpdir(), 'turnpike-test-'));
+  const settings = readSettings({
+    TURNPIKE_DATA_DIR: dataDir,
+    ...(databaseUrl !== null && { DATABASE_URL: databaseUrl }),
+    ...env,
+  });
+  const store: Store = await openStore(settings);
+  const reports: string[] = [];
+  const core: GatewayCore = await buildGatewayCore({
+    settings,
+    store,
+    clock: systemClock,
+    secretBox,
+    log: { info: () => {}, warn: (_facts, text) => reports.push(text), error: (_facts, text) => reports.push(text) },
+    relayOptions: () => ({
+      retryTimes: 3,
+      retryTimeOutSeconds: 10,
+      retryCooldownSeconds: 5,
+      defaultOutputTokens: 4096,
+      ...relayOptions,
+    }),
+    isStopping: () => false,
+  });
+  const server = Fastify();
+  const traffic = new RelayTraffic();
+  await server.register((scope) => registerRelay(scope, { needs: core.relay, traffic, ownerOf: () => 'OpenAI' }));
+  const url = await server.listen({ port: 0, host: '127.0.0.1' });
+  const upstreams = new Map<number, FakeUpstream>();
+  let names = 0;
+
+  if (!(await store.db.selectFrom('user_groups').select('id').executeTakeFirst())) {
+    await store.db
+      .insertInto('user_groups')
+      .values({ symbol: 'default', name: 'Default', ratio: '1', api_rate: 1_000_000, public: 1, enable: 1 })
+      .execute();
+  }
+
+  const seed = {
+    async user({
+      quota,
+      tokenQuota = null,
+      group = 'default',
+    }: {
+      quota: number;
+      /** Null: the token has no limit of its own. */
+      tokenQuota?: number | null;
+      group?: string;
+    }): Promise<SeededUser> {
+      const name = `user${++names}`;
+      const { id } = await store.db
+        .insertInto('users')
+        .values({
+          ...{ username: name, username_key: name, password_hash: 'x', display_name: name, role: 1, status: 1 },
+          ...{ group, quota, created_time: 0, email: '', avatar_url: '' },
+          ...{ used_quota: 0, request_count: 0, aff_count: 0, aff_quota: 0, last_login_time: 0, deleted_time: 0 },
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      const token = newTokenKey();
+      const { id: tokenId } = await store.db
+        .insertInto('tokens')
+        .values({
+          ...{ user_id: id, key_hash: hashSecret(token), key_sealed: secretBox.seal(token, 'token key') },
+          ...{ key_hint: 'sk-…', status: 1, name: `${name}-token`, created_time: 0, accessed_time: 0 },
+          ...{ expired_time: -1, remain_quota: tokenQuota ?? 0, unlimited_quota: tokenQuota === null ? 1 : 0 },
+          ...{ used_quota: 0, group: '', setting: '{}', deleted_time: 0 },
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      return { id, tokenId, token };
+    },
+
+    async price({ model, input, output }: { model: string; input: number; output: number }): Promise<void> {
+      await store.db
+        .insertInto('prices')
+        .values({
+          ...{ model, version: 1, type: 'tokens', channel_type: 1, locked: 0, extra_ratios: '{}', updated_time: 0 },
+          ...{ input: toDecimalText(input), output: toDecimalText(output) },
+        })
+        .execute();
+      await core.routing.reload();
+    },
+
+    async channel({
+      model,
+      priority = 0,
+      weight = 1,
+      mapping = {},
+      ...rest
+    }: {
+      model: string;
+      priority?: number;
+      weight?: number;
+      mapping?: Record<string, string>;
+      baseUrl?: string;
+      type?: number;
+      allowPrivateNetwork?: boolean;
+    }): Promise<{ id: number }> {
+      const upstream = rest.baseUrl === undefined && rest.type !== 1000 ? await FakeUpstream.start() : null;
+      const { id } = await store.db
+        .insertInto('channels')
+        .values({
+          ...{ type: rest.type ?? 8, key_sealed: secretBox.seal('upstream-key', CHANNEL_KEY_PURPOSE), key_hint: '' },
+          ...{ status: 1, name: `channel${++names}`, weight, priority, created_time: 0, test_time: 0, response_time: 0 },
+          ...{ base_url: rest.baseUrl ?? upstream?.url ?? '', other: '', models: model, group: 'default', tag: '' },
+          ...{ used_quota: 0, model_mapping: JSON.stringify(mapping), test_model: '', disabled_stream: '[]' },
+          ...{ only_chat: 0, allow_private_network: rest.allowPrivateNetwork === false ? 0 : 1, deleted_time: 0 },
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      if (upstream) upstreams.set(id, upstream);
+      await core.routing.reload();
+      return { id };
+    },
+  };
+
+  return {
+    url,
+    seed,
+    core,
+    store,
+    reports,
+    dataDir,
+    settings,
+    upstream(channel: { id: number }): FakeUpstream {
+      const found = upstreams.get(channel.id);
+      if (!found) throw new Error('the channel has no fake upstream');
+      return found;
+    },
+    /** Posts a chat call as it is. */
+    post(token: string, body: object | string, { signal, path = '/v1/chat/completions' }: PostOptions = {}) {
+      return fetch(url + path, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+        body: typeof body === 'string' ? body : JSON.stringify(body),
+        ...(signal && { signal }),
+      });
+    },
+    /** Log rows once every settlement is in the database, oldest first. */
+    async logRowsOf(user: { id: number }): Promise<(Omit<LogView, 'metadata'> & { metadata: LogView['metadata'] })[]> {
+      await core.outbox.drainNow();
+      const rows = await store.db.selectFrom('logs').selectAll().where('user_id', '=', user.id).orderBy('id').execute();
+      return rows.map((row) => ({ ...row, metadata: JSON.parse(row.metadata) })) as never;
+    },
+    async quotaOf(user: { id: number }): Promise<number> {
+      await core.outbox.drainNow();
+      const row = await store.db.selectFrom('users').select('quota').where('id', '=', user.id).executeTakeFirstOrThrow();
+      return row.quota;
+    },
+    async remainderOf(user: SeededUser): Promise<number> {
+      await core.outbox.drainNow();
+      const row = await store.db
+        .selectFrom('tokens')
+        .select('remain_quota')
+        .where('id', '=', user.tokenId)
+        .executeTakeFirstOrThrow();
+      return row.remain_quota;
+    },
+    async stop(): Promise<void> {
+      await server.close();
+      await core.close();
+      await store.close();
+      for (const upstream of upstreams.values()) await upstream.stop();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+interface PostOptions {
+  signal?: AbortSignal;
+  path?: string;
+}
+
+export type TestGateway = Awaited<ReturnType<typeof startTestGateway>>;
