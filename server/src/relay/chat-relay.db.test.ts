@@ -1,11 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createTestDatabase } from '../../test/support/postgres.ts';
+import { databases } from '../../test/support/databases.ts';
 import { startTestGateway, type TestGateway } from '../../test/support/test-gateway.ts';
-
-const databases = [
-  { name: 'SQLite', open: async () => ({ url: null, drop: async () => {} }) },
-  { name: 'PostgreSQL', open: createTestDatabase },
-];
 
 const hello = { model: 'm', messages: [{ role: 'user', content: 'Say hello' }], max_tokens: 16 };
 

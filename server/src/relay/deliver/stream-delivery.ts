@@ -123,9 +123,9 @@ export class StreamDelivery implements Delivery, BodyConsumer {
       return;
     }
     if (!this.#reader.isEnded) return;
+    this.#over(this.#failureOfReader());
     if (this.#reader.failure === null) this.#endGently();
     else this.#answer.cancel();
-    this.#over(this.#failureOfReader());
   }
 
   end(): void {

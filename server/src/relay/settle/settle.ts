@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import { chargeOf, type ChargeLine } from '../../billing/charge.ts';
 import { noUsage, type Usage } from '../../billing/usage.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
@@ -5,6 +6,9 @@ import type { CallContext } from '../call-context.ts';
 import { commonHeaders } from '../deliver/response-headers.ts';
 import type { RelayNeeds } from '../relay-needs.ts';
 import { buildSettlement } from './build-settlement.ts';
+
+/** A caller who is refused may go on sending for this long. */
+const LINGER_MS = 2_000;
 
 /** Bytes of text a token has, about, where nobody counted. */
 const BYTES_A_TOKEN = 4;
@@ -90,8 +94,16 @@ function end(ctx: CallContext, { report }: RelayNeeds): void {
     report({ requestId: ctx.requestId, message: 'an answer could not be ended', cause: error });
     response.destroy();
   } finally {
-    request.resume();
+    if (!request.complete) lingerOn(request);
   }
+}
+
+/** Lets a caller who is still sending read the answer, but not for ever. */
+function lingerOn(request: IncomingMessage): void {
+  const timer = setTimeout(() => request.socket.destroy(), LINGER_MS);
+  request.once('close', () => clearTimeout(timer));
+  request.on('error', () => {});
+  request.resume();
 }
 
 /** An error before the first byte: status and body of the caller's dialect. */

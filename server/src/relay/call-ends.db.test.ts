@@ -1,0 +1,217 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { framedEvents, sendJson } from '../../test/support/fake-upstream.ts';
+import { type SeededUser, startTestGateway, type TestGateway } from '../../test/support/test-gateway.ts';
+
+const events = framedEvents('openai-chat/hello.chunks.txt');
+const chat = { model: 'm', messages: [{ role: 'user', content: 'Say hello' }], max_tokens: 100 };
+
+describe('the ends of a call', () => {
+  let gateway: TestGateway;
+  let user: SeededUser;
+  let channel: { id: number };
+
+  beforeEach(async () => {
+    gateway = await startTestGateway({
+      env: { TURNPIKE_IDLE_TIMEOUT: '1', TURNPIKE_HEADER_TIMEOUT: '1', TURNPIKE_BODY_LIMIT: '1000000' },
+    });
+    user = await gateway.seed.user({ quota: 1_000_000 });
+    await gateway.seed.price({ model: 'm', input: 1, output: 3 });
+    channel = await gateway.seed.channel({ model: 'm' });
+  });
+  afterEach(() => gateway.stop());
+
+  const upstream = () => gateway.upstream(channel);
+  const lastRow = async () => (await gateway.logRowsOf(user)).at(-1);
+
+  it.each([
+    { what: 'refuses the key', status: 401, seen: 503, code: 'upstream_unavailable' },
+    { what: 'has no credit', status: 402, seen: 503, code: 'upstream_unavailable' },
+    { what: 'does not know the model', status: 404, seen: 503, code: 'upstream_model_missing' },
+    { what: 'refuses the request', status: 400, seen: 400, code: 'upstream_bad_request' },
+    { what: 'is busy', status: 429, seen: 429, code: 'rate_limit_exceeded' },
+    { what: 'fails', status: 500, seen: 502, code: 'upstream_error' },
+  ])('an upstream that $what: an error of the catalogue, nothing charged', async ({ status, seen, code }) => {
+    upstream().answers(status, { message: 'secret upstream-key at http://127.0.0.1:1', type: 'x', code: 'y' });
+
+    const reply = await gateway.post(user.token, chat);
+
+    const text = await reply.text();
+    expect(reply.status).toBe(seen);
+    expect(JSON.parse(text)).toMatchObject({ error: { code } });
+    expect(text).not.toContain('upstream-key');
+    expect(text).not.toContain('127.0.0.1');
+    expect(await lastRow()).toMatchObject({ quota: 0, metadata: { ended_by: 'upstream', attempts: [{ status }] } });
+    expect(await gateway.quotaOf(user)).toBe(1_000_000);
+    expect(gateway.core.quotaBook.heldPoints()).toBe(0);
+  });
+
+  const broken = {
+    'closes at once': (response) => void response.destroy(),
+    'sends no JSON': (response) => sendJson(response, 200, '<html>busy</html>'),
+    'sends half an answer': (response) => {
+      response.writeHead(200, { 'content-type': 'application/json', 'content-length': 1000 });
+      response.write('{"id":"x","choices":[');
+      setTimeout(() => response.destroy(), 20);
+    },
+    'sends JSON of another kind': (response) => sendJson(response, 200, '{"hello":"world"}'),
+    'sends endless headers': (response) => {
+      response.socket?.write('HTTP/1.1 200 OK\r\n');
+      const line = `x-filler: ${'a'.repeat(1000)}\r\n`;
+      const timer = setInterval(() => response.socket?.write(line.repeat(20)), 1);
+      response.socket?.on('close', () => clearInterval(timer));
+    },
+    'is silent': () => {},
+    'is silent after its header': (response) => {
+      response.writeHead(200, { 'content-type': 'application/json' });
+      response.flushHeaders();
+    },
+  } satisfies Record<string, Parameters<ReturnType<typeof upstream>['does']>[0]>;
+
+  it.each(Object.keys(broken))('an upstream that %s: a gateway error, nothing charged', async (kind) => {
+    upstream().does(broken[kind as keyof typeof broken]);
+
+    for (const stream of [false, true]) {
+      const reply = await gateway.post(user.token, { ...chat, stream });
+      expect([502, 504]).toContain(reply.status);
+      expect(await reply.json()).toMatchObject({ error: { type: 'server_error' } });
+    }
+
+    expect(await gateway.quotaOf(user)).toBe(1_000_000);
+    expect(gateway.core.quotaBook.heldPoints()).toBe(0);
+  });
+
+  it('an event of 50 MB ends the stream with an error, not the process', async () => {
+    upstream().does(async (response) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      response.write(events[0]);
+      response.write(events[1]);
+      response.write('data: {"x":"');
+      for (let i = 0; i < 800 && !response.destroyed; i += 1) {
+        if (!response.write('a'.repeat(65_536))) await wait(1);
+      }
+      response.end();
+    });
+
+    const reply = await gateway.post(user.token, { ...chat, stream: true });
+    const text = await reply.text();
+
+    expect(text).toContain('"Hello"');
+    expect(text).toMatch(/data: \{"error":.*upstream_broken_answer.*\}\n\n$/);
+    expect(text.length).toBeLessThan(10_000);
+    expect(await lastRow()).toMatchObject({ metadata: { ended_by: 'upstream', estimated: true } });
+  });
+
+  it.each([1, 2, 3])('a stream cut after %i events: charged for what was delivered, ends with an error', async (count) => {
+    upstream().does(async (response) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      for (const event of events.slice(0, count)) response.write(event);
+      await wait(20);
+      response.destroy();
+    });
+
+    const reply = await gateway.post(user.token, { ...chat, stream: true });
+    const text = await reply.text();
+
+    expect(text).toMatch(/upstream_(answer_cut|broken_answer)/);
+    expect(text).not.toContain('[DONE]');
+    const row = await lastRow();
+    expect(row?.metadata?.ended_by).toBe('upstream');
+    if (count === 1) expect(row?.quota).toBe(0);
+    else expect(row?.quota).toBeGreaterThan(0);
+    expect(row?.quota).toBeLessThan(50);
+    expect(await gateway.quotaOf(user)).toBe(1_000_000 - (row?.quota ?? 0));
+  });
+
+  it('an error inside the stream is told without the upstream’s words', async () => {
+    upstream().streams([events[0], events[1], 'data: {"error":{"message":"upstream-key is out of money"}}\n\n'] as string[]);
+
+    const reply = await gateway.post(user.token, { ...chat, stream: true });
+    const text = await reply.text();
+
+    expect(text).toMatch(/data: \{"error":.*upstream_error/);
+    expect(text).not.toContain('out of money');
+  });
+
+  it.each([0, 1, 2, 3])('a caller who leaves after %i events: upstream cancelled within a second', async (count) => {
+    upstream().does(async (response) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      response.flushHeaders();
+      for (const event of events.slice(0, count)) response.write(event);
+      await wait(10_000, undefined, { ref: false });
+    });
+    const leaver = new AbortController();
+    const call = gateway.post(user.token, { ...chat, stream: true }, { signal: leaver.signal });
+    const reading = call.then((reply) => reply.text()).catch(() => 'left');
+    while (upstream().received.length === 0) await wait(5);
+    await wait(100);
+
+    leaver.abort();
+    const leftAt = performance.now();
+    await upstream().received[0]?.left;
+
+    expect(performance.now() - leftAt).toBeLessThan(1000);
+    expect(await reading).toBe('left');
+    while ((await gateway.logRowsOf(user)).length === 0) await wait(5);
+    const row = await lastRow();
+    expect(row?.metadata?.ended_by).toBe('client');
+    if (count < 2) expect(row?.quota).toBe(0);
+    else expect(row?.quota).toBeGreaterThan(0);
+    expect(gateway.core.quotaBook.heldPoints()).toBe(0);
+  });
+
+  it('a whole answer and a stream without usage are counted exactly', async () => {
+    const text = 'The quick brown fox jumps over the lazy dog. '.repeat(20);
+    upstream().does((response, { body }) => {
+      const delta = { choices: [{ index: 0, delta: { content: text }, finish_reason: null }] };
+      const end = { choices: [{ index: 0, delta: {}, finish_reason: 'stop' }] };
+      if (body.stream === true) {
+        response.writeHead(200, { 'content-type': 'text/event-stream' });
+        response.end(`data: ${JSON.stringify(delta)}\n\ndata: ${JSON.stringify(end)}\n\ndata: [DONE]\n\n`);
+      } else {
+        const message = { role: 'assistant', content: text };
+        sendJson(response, 200, JSON.stringify({ choices: [{ index: 0, message, finish_reason: 'stop' }] }));
+      }
+    });
+
+    await (await gateway.post(user.token, { ...chat, max_tokens: 400 })).text();
+    await (await gateway.post(user.token, { ...chat, max_tokens: 400, stream: true })).text();
+
+    const rows = await gateway.logRowsOf(user);
+    expect(rows.map(({ metadata }) => metadata?.estimated)).toEqual([true, true]);
+    for (const row of rows) expect(Math.abs(row.completion_tokens - 201)).toBeLessThan(5);
+  });
+});
+
+describe('bad requests', () => {
+  it.each([
+    ['no JSON', '{"model":"m",', 400],
+    ['a list', '[]', 400],
+    ['a number', '12', 400],
+    ['nothing', '', 400],
+    ['too deep', `{"model":"m","messages":[${'['.repeat(300)}${']'.repeat(300)}]}`, 400],
+    ['a model that is a number', '{"model":1,"messages":[]}', 400],
+    ['messages that are text', '{"model":"m","messages":"hi"}', 400],
+    ['a huge n', '{"model":"m","messages":[],"n":1e308}', 400],
+    ['a negative limit', '{"model":"m","messages":[],"max_tokens":-1}', 400],
+    ['a fraction', '{"model":"m","messages":[],"max_tokens":1.5}', 400],
+    ['two models', '{"model":"m","messages":[],"model":"dear"}', 400],
+    ['stream options without a stream', '{"model":"m","messages":[],"stream_options":{}}', 400],
+    ['broken UTF-8 escapes', '{"model":"m","messages":["\\u12"]}', 400],
+    ['an unknown model', '{"model":"other","messages":[]}', 404],
+    ['too much', `{"model":"m","messages":["${'a'.repeat(1_100_000)}"]}`, 413],
+  ])('%s', async (_what, body, status) => {
+    const gateway = await startTestGateway({ env: { TURNPIKE_BODY_LIMIT: '1000000' } });
+    const user = await gateway.seed.user({ quota: 1000 });
+    await gateway.seed.price({ model: 'm', input: 1, output: 3 });
+    const channel = await gateway.seed.channel({ model: 'm' });
+
+    const reply = await gateway.post(user.token, body);
+
+    expect(reply.status).toBe(status);
+    expect(await reply.json()).toMatchObject({ error: { message: expect.any(String) } });
+    expect(gateway.upstream(channel).received).toHaveLength(0);
+    expect(await gateway.quotaOf(user)).toBe(1000);
+    await gateway.stop();
+  });
+});
