@@ -100,8 +100,10 @@ function end(ctx: CallContext, { report }: RelayNeeds): void {
 
 /** Lets a caller who is still sending read the answer, but not for ever. */
 function lingerOn(request: IncomingMessage): void {
-  const timer = setTimeout(() => request.socket.destroy(), LINGER_MS);
-  request.once('close', () => clearTimeout(timer));
+  const { socket } = request;
+  setTimeout(() => {
+    if (!request.complete) socket.destroy();
+  }, LINGER_MS).unref();
   request.on('error', () => {});
   request.resume();
 }
@@ -118,6 +120,8 @@ export function sendError({ caller, errors, requestId }: CallContext, error: Gat
     'content-length': Buffer.byteLength(body),
     ...(retryAfter !== undefined && { 'retry-after': String(retryAfter) }),
     ...(isFinal && { 'x-should-retry': 'false' }),
+    // The rest of a body that nobody reads would stand before the next request.
+    ...(!caller.request.complete && { connection: 'close' }),
   });
   caller.response.end(body);
 }
