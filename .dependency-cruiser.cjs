@@ -94,7 +94,6 @@ module.exports = {
   options: {
     // TypeScript 7 has no parser for other programs yet.
     parser: 'swc',
-    tsPreCompilationDeps: true,
     doNotFollow: { path: 'node_modules' },
     exclude: { path: '(^|/)dist/' },
     enhancedResolveOptions: {

@@ -11,17 +11,20 @@ const workspaces = ['contract', 'server', 'console', 'e2e'];
 
 const checks = [
   { name: 'format and lint', args: [inModules('@biomejs/biome/bin/biome'), 'check', '--error-on-warnings'] },
-  { name: 'types', args: [inModules('typescript/bin/tsc'), '--project', 'tsconfig.json'] },
+  {
+    name: 'types',
+    args: [inModules('typescript/bin/tsc'), '--pretty', 'false', '--project', 'tsconfig.json'],
+  },
   {
     name: 'types of the console',
-    args: [inModules('typescript/bin/tsc'), '--project', 'console/tsconfig.json'],
+    args: [inModules('typescript/bin/tsc'), '--pretty', 'false', '--project', 'console/tsconfig.json'],
   },
   {
     name: 'layers',
-    args: [inModules('dependency-cruiser/bin/dependency-cruiser.mjs'), '--output-type', 'err-long'],
+    args: [inModules('dependency-cruiser/bin/dependency-cruiser.mjs'), '--output-type', 'err'],
     dirs: workspaces,
   },
-  { name: 'dead code', args: [inModules('knip/bin/knip.js'), '--no-progress'] },
+  { name: 'dead code', args: [inModules('knip/bin/knip.js'), '--no-progress', '--no-config-hints'] },
   { name: 'locale keys', args: ['scripts/check-locales.mjs'] },
 ];
 
@@ -29,20 +32,17 @@ const checks = [
  * Runs every check, also after one has failed, and prints a line for each.
  * @returns {Promise<{ passed: number, failed: number }>}
  */
-export async function runChecks(nodePath, dir = rootDir) {
+export async function runChecks(nodePath, { dir = rootDir, print = console.log } = {}) {
   let failed = 0;
   for (const { name, args, dirs = [] } of checks) {
     const startedAt = performance.now();
-    const { code, output } = await capture(
-      nodePath,
-      [...args, ...dirs.filter((one) => existsSync(join(dir, one)))],
-      dir,
-    );
+    const existing = dirs.filter((one) => existsSync(join(dir, one)));
+    const { code, output } = await capture(nodePath, [...args, ...existing], dir);
     const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
-    console.log(`${code === 0 ? 'ok    ' : 'FAILED'} ${name} (${seconds} s)`);
+    print(`${code === 0 ? 'ok    ' : 'FAILED'} ${name} (${seconds} s)`);
     if (code !== 0) {
       failed += 1;
-      console.log(output.trimEnd().replace(/^/gm, '       '));
+      print(output.trimEnd().replace(/^/gm, '       '));
     }
   }
   return { passed: checks.length - failed, failed };
@@ -53,7 +53,7 @@ function capture(command, args, cwd) {
     const child = spawn(command, args, {
       cwd,
       stdio: ['ignore', 'pipe', 'pipe'],
-      env: { ...process.env, FORCE_COLOR: '0' },
+      env: { ...process.env, NO_COLOR: '1' },
     });
     let output = '';
     child.stdout.on('data', (data) => (output += data));

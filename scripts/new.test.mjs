@@ -1,0 +1,122 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runChecks } from './check.mjs';
+import { spellings } from './generator.mjs';
+import { rootDir } from './preparation.mjs';
+
+const kept = [
+  '.dependency-cruiser.cjs',
+  '.gitignore',
+  'biome.json',
+  'knip.json',
+  'package.json',
+  'package-lock.json',
+];
+const copied = [
+  ...kept,
+  'tsconfig.json',
+  'vitest.config.ts',
+  'contract',
+  'server',
+  'console',
+  'e2e',
+  'scripts',
+  'docs',
+];
+let dir;
+
+describe('what the generators write into a copy of the repository', () => {
+  beforeAll(() => {
+    dir = mkdtempSync(join(tmpdir(), 'turnpike-new-'));
+    for (const path of copied) {
+      const isSource = (from) => !['node_modules', 'dist', 'pictures'].includes(basename(from));
+      cpSync(join(rootDir, path), join(dir, path), { recursive: true, filter: isSource });
+    }
+    linkModules();
+  });
+  afterAll(() => rmSync(dir, { recursive: true, force: true }));
+
+  it('is a provider that the registry and the catalogue know', () => {
+    const output = generate('provider', 'fast-lane');
+
+    expect(output).toContain('wrote server/src/providers/fast-lane/fast-lane-provider.ts');
+    expect(read('server/src/providers/provider-registry.ts')).toContain('fastLaneProvider');
+    expect(read('contract/src/catalogues/channel-types.ts')).toContain("name: 'fast-lane'");
+  });
+
+  it('is an entity with calls, a table and a module', () => {
+    const output = generate('entity', 'rate-card');
+
+    expect(output).toContain('wrote contract/src/entities/rate-card.ts');
+    expect(read('server/src/db/migrate.ts')).toMatch(/'\d{4}-rate-card': rateCard,/);
+    expect(read('contract/src/calls.ts')).toContain('rateCard: rateCardCalls,');
+  });
+
+  it('does not overwrite what is there', () => {
+    expect(generate('entity', 'token')).toContain('contract/src/entities/token.ts is there already');
+    expect(generate('provider', 'openai')).toContain(
+      'server/src/providers/openai/openai-provider.ts is there already',
+    );
+  });
+
+  it('passes every check and its own tests', { timeout: 120_000 }, async () => {
+    const lines = [];
+    await runChecks(process.execPath, { dir, print: (text) => lines.push(...text.split('\n')) });
+    expect(lines.filter((line) => /fast.?lane|rate.?card/i.test(line))).toEqual([]);
+
+    const vitest = join(rootDir, 'node_modules/vitest/vitest.mjs');
+    const tests = spawnSync(
+      process.execPath,
+      [vitest, 'run', '--project=unit', '--project=db', 'fast-lane', 'rate-card'],
+      {
+        cwd: dir,
+        encoding: 'utf8',
+      },
+    );
+    expect(tests.status, tests.stdout + tests.stderr).toBe(0);
+  });
+});
+
+describe('a name for the generators', () => {
+  it('is spelled as each place wants it', () => {
+    expect(spellings('user-group')).toEqual({
+      kebab: 'user-group',
+      camel: 'userGroup',
+      pascal: 'UserGroup',
+      snake: 'user_group',
+      words: 'user group',
+    });
+  });
+
+  it.each(['UserGroup', 'user_group', '../up', '', '1st', 'a--b'])('is not "%s"', (name) => {
+    expect(() => spellings(name)).toThrow(/kebab-case/);
+  });
+});
+
+/** The packages of the repository, but the workspaces of the copy. */
+function linkModules() {
+  const modules = join(rootDir, 'node_modules');
+  mkdirSync(join(dir, 'node_modules/@turnpike'), { recursive: true });
+  for (const name of readdirSync(modules)) {
+    if (name === '@turnpike' || name === '.cache') continue;
+    symlinkSync(join(modules, name), join(dir, 'node_modules', name));
+  }
+  for (const name of ['contract', 'server', 'console', 'e2e']) {
+    symlinkSync(join(dir, name), join(dir, 'node_modules/@turnpike', name));
+  }
+}
+
+function generate(...args) {
+  const { stdout, stderr } = spawnSync(process.execPath, [join(dir, 'scripts/new.mjs'), ...args], {
+    cwd: dir,
+    encoding: 'utf8',
+  });
+  return stdout + stderr;
+}
+
+function read(path) {
+  return readFileSync(join(dir, path), 'utf8');
+}
