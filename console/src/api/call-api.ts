@@ -1,0 +1,110 @@
+import type { BesideOf, Call, InputOf, OutputOf, ParamsOf, QueryOf } from '@turnpike/contract';
+import { ApiError, type FieldFailure } from './api-error.ts';
+
+type Given<Name extends string, Value> = Value extends undefined ? unknown : { [name in Name]: Value };
+
+export type CallOptions<C extends Call> = { signal?: AbortSignal | undefined } & Given<
+  'params',
+  ParamsOf<C>
+> &
+  (QueryOf<C> extends undefined ? unknown : { query?: Partial<QueryOf<C>> }) &
+  Given<'input', InputOf<C>>;
+
+interface Envelope {
+  success?: boolean;
+  message?: string;
+  data?: unknown;
+  code?: string;
+  request_id?: string;
+  fields?: FieldFailure[];
+}
+
+interface Loose {
+  signal?: AbortSignal;
+  params?: Record<string, unknown>;
+  query?: Record<string, unknown>;
+  input?: unknown;
+}
+
+type SessionEndListener = () => void;
+let onSessionEnd: SessionEndListener = () => {};
+
+/** Tells one listener when the server no longer knows the session. */
+export function listenForSessionEnd(listener: SessionEndListener): void {
+  onSessionEnd = listener;
+}
+
+/**
+ * Makes a call that the contract declares.
+ * @returns the envelope's `data`
+ * @throws ApiError for every failure, with the catalogue code and the request id
+ */
+export async function callApi<const C extends Call>(call: C, options: CallOptions<C>): Promise<OutputOf<C>> {
+  return (await send(call, options as Loose)).data as OutputOf<C>;
+}
+
+/** As `callApi`, for calls that answer members beside `data`. */
+export async function callApiBeside<const C extends Call>(
+  call: C,
+  options: CallOptions<C>,
+): Promise<BesideOf<C>> {
+  return (await send(call, options as Loose)) as BesideOf<C>;
+}
+
+async function send(call: Call, { signal, params, query, input }: Loose): Promise<Envelope> {
+  let response: Response;
+  let envelope: Envelope;
+  try {
+    response = await fetch(addressOf(call, params, query), {
+      method: call.method,
+      signal: signal ?? null,
+      headers: input === undefined ? {} : { 'content-type': 'application/json' },
+      body: input === undefined ? null : JSON.stringify(input),
+    });
+    envelope = await readEnvelope(response);
+  } catch (cause) {
+    if (cause instanceof ApiError) throw cause;
+    throw new ApiError({ code: signal?.aborted ? 'network.aborted' : 'network.offline', status: 0, cause });
+  }
+  if (response.ok && envelope.success !== false) return envelope;
+
+  if (envelope.code === 'session.required') onSessionEnd();
+  throw new ApiError({
+    code: envelope.code ?? '',
+    status: response.status,
+    message: envelope.message,
+    requestId: envelope.request_id ?? response.headers.get('x-request-id') ?? undefined,
+    fields: envelope.fields,
+  });
+}
+
+async function readEnvelope(response: Response): Promise<Envelope> {
+  const text = await response.text();
+  try {
+    const value: unknown = JSON.parse(text);
+    if (value !== null && typeof value === 'object') return value as Envelope;
+  } catch {
+    // Told below: a proxy's error page is not our envelope.
+  }
+  throw new ApiError({
+    code: 'network.unreadable',
+    status: response.status,
+    requestId: response.headers.get('x-request-id') ?? undefined,
+  });
+}
+
+function addressOf(
+  call: Call,
+  params: Record<string, unknown> = {},
+  query: Record<string, unknown> = {},
+): string {
+  const path = call.path.replace(/:(\w+)|\*/g, (segment, name: string | undefined) =>
+    encodeURIComponent(String(params[name ?? segment])),
+  );
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined && value !== null && value !== '') search.set(name, String(value));
+  }
+  const text = search.toString();
+  return text === '' ? path : `${path}?${text}`;
+}

@@ -1,0 +1,21 @@
+import type { TFunction } from 'i18next';
+import { i18n } from '../i18n/i18n.ts';
+import { ApiError } from './api-error.ts';
+
+const translate = () => i18n.getFixedT(null, 'api') as TFunction<'api'>;
+
+/** What went wrong, in the reader's language; an unknown code falls back to the server's own sentence. */
+export function errorText(error: unknown): string {
+  const t = translate();
+  if (!(error instanceof ApiError)) return t('gateway.internal');
+  const key = `api:${error.code}`;
+  if (error.code !== '' && i18n.exists(key)) return t(error.code);
+  return error.message || t('gateway.internal');
+}
+
+/** As `errorText`, for a code alone: a log row's `error_code`, an attempt's `code`. */
+export function codeText(code: string): string {
+  return i18n.exists(`api:${code}`) ? translate()(code as 'gateway.internal') : code;
+}
+
+export const requestIdOf = (error: unknown): string => (error instanceof ApiError ? error.requestId : '');

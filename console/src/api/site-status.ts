@@ -1,0 +1,22 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { siteCalls } from '@turnpike/contract';
+import { callApi } from './call-api.ts';
+
+export const siteStatusQuery = queryOptions({
+  queryKey: ['site', 'status'],
+  queryFn: ({ signal }) => callApi(siteCalls.status, { signal }),
+  staleTime: 60_000,
+});
+
+/** Site name and address with what holds until the status has arrived. */
+export function useSite() {
+  const { data } = useQuery(siteStatusQuery);
+  return {
+    name: data?.system_name || 'Turnpike',
+    serverAddress: data?.server_address || window.location.origin,
+    pointsPerUnit: data?.quota_per_unit || 500_000,
+    showsCurrency: data?.display_in_currency ?? true,
+    version: data?.version ?? '',
+    chosenLogo: data?.logo ?? '',
+  };
+}

@@ -1,0 +1,70 @@
+import TestIcon from '@mui/icons-material/NetworkCheckOutlined';
+import IconButton from '@mui/material/IconButton';
+import Tooltip from '@mui/material/Tooltip';
+import { type ChannelView, channelTypeById } from '@turnpike/contract';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import { ActionMenu } from '../../ui/action-menu.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { showToast } from '../../ui/toast.ts';
+import { useFormats } from '../../ui/use-formats.ts';
+import { useDeleteChannel, useTestChannel } from './channel-api.ts';
+
+interface ChannelActionsProps {
+  channel: ChannelView;
+  onEdit: (channel: ChannelView) => void;
+}
+
+export function ChannelActions({ channel, onEdit }: ChannelActionsProps) {
+  const { t } = useTranslation(['channel', 'ui']);
+  const formats = useFormats();
+  const navigate = useNavigate();
+  const test = useTestChannel();
+  const remove = useDeleteChannel();
+  const [isAsking, setAsking] = useState(false);
+  const { name } = channel;
+  const site = channelTypeById.get(channel.type)?.site ?? '';
+
+  const runTest = () =>
+    test.mutate(channel.id, {
+      onSuccess: ({ time }) =>
+        showToast('success', t('testedOk', { name, time: formats.duration(time * 1000) })),
+    });
+
+  return (
+    <>
+      <Tooltip title={t('test')}>
+        <IconButton
+          size="small"
+          aria-label={t('testName', { name })}
+          loading={test.isPending}
+          onClick={runTest}
+        >
+          <TestIcon fontSize="small" />
+        </IconButton>
+      </Tooltip>
+      <ActionMenu
+        label={t('ui:actionsFor', { name })}
+        actions={[
+          { label: t('ui:edit'), onSelect: () => onEdit(channel) },
+          { label: t('showLogs'), onSelect: () => navigate(`/panel/log?channel_id=${channel.id}`) },
+          ...(site
+            ? [{ label: t('openSite'), onSelect: () => void window.open(site, '_blank', 'noopener') }]
+            : []),
+          { label: t('ui:delete'), isDestructive: true, onSelect: () => setAsking(true) },
+        ]}
+      />
+      <ConfirmDialog
+        isOpen={isAsking}
+        title={t('deleteTitle', { name })}
+        confirmLabel={t('deleteChannel')}
+        isBusy={remove.isPending}
+        onClose={() => setAsking(false)}
+        onConfirm={() => remove.mutate(channel.id, { onSuccess: () => setAsking(false) })}
+      >
+        {t('deleteHint')}
+      </ConfirmDialog>
+    </>
+  );
+}

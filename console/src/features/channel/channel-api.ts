@@ -1,0 +1,117 @@
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import {
+  type ChannelView,
+  channelCalls,
+  type channelChange,
+  type channelDraft,
+  type channelInput,
+  type Page,
+  userGroupCalls,
+} from '@turnpike/contract';
+import type { z } from 'zod';
+import { callApi, callApiBeside } from '../../api/call-api.ts';
+import { filterNumber, filterText, pageFilter } from '../../ui/use-url-filter.ts';
+
+const keys = { all: ['channel'] as const, pages: ['channel', 'page'] as const };
+
+export const channelFilter = pageFilter.extend({
+  name: filterText(),
+  type: filterNumber(),
+  status: filterNumber(),
+  group: filterText(),
+  models: filterText(),
+  tag: filterText(),
+  /** `new`, or the id of the channel whose form is open. */
+  open: filterText(),
+});
+export type ChannelFilter = z.output<typeof channelFilter>;
+export type ChannelFormValues = z.input<typeof channelInput>;
+export type ChannelDraft = z.input<typeof channelDraft>;
+
+export const channelPageQuery = ({ open: _, ...query }: ChannelFilter) =>
+  queryOptions({
+    queryKey: [...keys.pages, query],
+    queryFn: ({ signal }) => callApi(channelCalls.list, { query, signal }),
+    placeholderData: keepPreviousData,
+  });
+
+export const channelQuery = (id: number) =>
+  queryOptions({
+    queryKey: [...keys.all, 'one', id],
+    queryFn: ({ signal }) => callApi(channelCalls.get, { params: { id }, signal }),
+  });
+
+/** Models that have a price; others would be refused. */
+export const pricedModelsQuery = queryOptions({
+  queryKey: [...keys.all, 'models'],
+  queryFn: ({ signal }) => callApi(channelCalls.models, { signal }),
+  staleTime: 60_000,
+});
+
+export const groupSymbolsQuery = queryOptions({
+  queryKey: ['user-group', 'symbols'],
+  queryFn: ({ signal }) => callApi(userGroupCalls.symbols, { signal }),
+  staleTime: 60_000,
+});
+
+export function useCreateChannel() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (input: ChannelFormValues) => callApi(channelCalls.create, { input }),
+    meta: { isQuiet: true },
+    onSuccess: () => client.invalidateQueries({ queryKey: keys.all }),
+  });
+}
+
+export function useChangeChannel() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (input: z.input<typeof channelChange>) => callApi(channelCalls.update, { input }),
+    meta: { isQuiet: true },
+    onSuccess: () => client.invalidateQueries({ queryKey: keys.all }),
+  });
+}
+
+/** Switches at once and back again when the server refuses. */
+export function useSetChannelStatus() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (input: { id: number; status: 1 | 2 }) => callApi(channelCalls.update, { input }),
+    onMutate: async ({ id, status }) => {
+      await client.cancelQueries({ queryKey: keys.pages });
+      const before = client.getQueriesData<Page<ChannelView>>({ queryKey: keys.pages });
+      client.setQueriesData<Page<ChannelView>>({ queryKey: keys.pages }, (page) =>
+        page ? { ...page, data: page.data.map((row) => (row.id === id ? { ...row, status } : row)) } : page,
+      );
+      return before;
+    },
+    onError: (_error, _change, before) => {
+      for (const [key, page] of before ?? []) client.setQueryData(key, page);
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: keys.all }),
+  });
+}
+
+export function useDeleteChannel() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (id: number) => callApi(channelCalls.remove, { params: { id } }),
+    onSuccess: () => client.invalidateQueries({ queryKey: keys.all }),
+  });
+}
+
+export function useTestChannel() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (id: number) => callApiBeside(channelCalls.test, { params: { id } }),
+    onSettled: () => client.invalidateQueries({ queryKey: keys.pages }),
+  });
+}
+
+/** Tries what the form holds, before it is saved. */
+export function useTestDraft() {
+  return useMutation({
+    mutationFn: (input: ChannelDraft) => callApiBeside(channelCalls.testDraft, { input }),
+    meta: { isQuiet: true },
+  });
+}

@@ -1,0 +1,82 @@
+import Box from '@mui/material/Box';
+import { type ChannelView, channelTypeById } from '@turnpike/contract';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { DataTableColumn } from '../../ui/data-table/data-table-column.ts';
+import { OpenLink } from '../../ui/open-link.tsx';
+import { QuotaText } from '../../ui/quota-text.tsx';
+import { ChannelActions } from './channel-actions.tsx';
+import { ChannelStatusSwitch } from './channel-status-switch.tsx';
+import { ResponseTime } from './response-time.tsx';
+
+interface ChannelColumnsOptions {
+  onEdit: (channel: ChannelView) => void;
+}
+
+export function useChannelColumns({ onEdit }: ChannelColumnsOptions): DataTableColumn<ChannelView>[] {
+  const { t } = useTranslation(['channel', 'ui']);
+  return useMemo(
+    () => [
+      {
+        field: 'name',
+        header: t('name'),
+        isSortable: true,
+        maxWidth: 260,
+        cell: (channel) => <OpenLink id={channel.id}>{channel.name}</OpenLink>,
+      },
+      { field: 'id', header: 'ID', isSortable: true, align: 'right', isHiddenAtFirst: true },
+      {
+        field: 'type',
+        header: t('type'),
+        isSortable: true,
+        cell: (channel) => channelTypeById.get(channel.type)?.label ?? t('unknownType', { id: channel.type }),
+      },
+      {
+        field: 'status',
+        header: t('status'),
+        isSortable: true,
+        cell: (channel) => <ChannelStatusSwitch channel={channel} />,
+      },
+      {
+        field: 'models',
+        header: t('models'),
+        maxWidth: 240,
+        cell: (channel) => <span title={channel.models}>{channel.models.split(',').join(', ')}</span>,
+      },
+      {
+        field: 'group',
+        header: t('group'),
+        isSortable: true,
+        cell: (channel) => channel.group.split(',').join(', '),
+      },
+      {
+        field: 'response_time',
+        header: t('responseTime'),
+        isSortable: true,
+        align: 'right',
+        cell: (channel) => <ResponseTime channel={channel} />,
+      },
+      {
+        field: 'used_quota',
+        header: t('used'),
+        align: 'right',
+        cell: (channel) => <QuotaText points={channel.used_quota} />,
+      },
+      { field: 'priority', header: t('priority'), isSortable: true, align: 'right' },
+      { field: 'weight', header: t('weight'), isSortable: true, align: 'right' },
+      { field: 'tag', header: t('tag'), isHiddenAtFirst: true },
+      {
+        id: 'actions',
+        header: t('ui:actions'),
+        isHeaderHidden: true,
+        align: 'right',
+        cell: (channel) => (
+          <Box sx={{ display: 'inline-flex' }}>
+            <ChannelActions channel={channel} onEdit={onEdit} />
+          </Box>
+        ),
+      },
+    ],
+    [t, onEdit],
+  );
+}

@@ -1,0 +1,87 @@
+import { useQuery } from '@tanstack/react-query';
+import { channelTypeById, channelTypes } from '@turnpike/contract';
+import { useFormContext, useWatch } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { useIsRoot } from '../../api/self.ts';
+import { FormSection } from '../../ui/form/form-section.tsx';
+import { PasswordInput } from '../../ui/form/password-input.tsx';
+import { SelectInput } from '../../ui/form/select-input.tsx';
+import { SwitchInput } from '../../ui/form/switch-input.tsx';
+import { TextInput } from '../../ui/form/text-input.tsx';
+import { OutsideLink } from '../../ui/text-link.tsx';
+import { groupSymbolsQuery } from './channel-api.ts';
+import { ListInput } from './list-input.tsx';
+import { ModelFields } from './model-fields.tsx';
+import { RareChannelFields } from './rare-channel-fields.tsx';
+
+/** What a channel's form asks; which fields there are follows from the provider catalogue. */
+export function ChannelFields({ keyHint }: { keyHint?: string }) {
+  const { t } = useTranslation('channel');
+  const isRoot = useIsRoot();
+  const groups = useQuery(groupSymbolsQuery).data ?? ['default'];
+  const { setValue, getFieldState } = useFormContext();
+  const type = channelTypeById.get(Number(useWatch({ name: 'type' })));
+
+  /** Another provider brings its own models, unless the reader has chosen some. */
+  function onTypeChosen(id: number) {
+    const chosen = channelTypeById.get(id);
+    if (chosen === undefined || getFieldState('models').isDirty) return;
+    setValue('models', chosen.models.join(','));
+    setValue('test_model', chosen.testModel);
+  }
+
+  const hasAddress = type !== undefined && !type.isDemo;
+  return (
+    <>
+      <FormSection title={t('sectionProvider')} about={type?.isDemo ? t('demoAbout') : undefined}>
+        <SelectInput
+          name="type"
+          label={t('type')}
+          choices={channelTypes.map(({ id, label }) => ({ value: id, label }))}
+          onChosen={onTypeChosen}
+        />
+        <TextInput name="name" label={t('name')} hint={t('nameHint')} />
+        {hasAddress ? (
+          <TextInput
+            name="base_url"
+            label={t('baseUrl')}
+            type="url"
+            isOptional={!type.baseUrlRequired}
+            placeholder={type.baseUrl || 'https://api.example.com'}
+            hint={type.baseUrl ? t('baseUrlDefault', { address: type.baseUrl }) : t('baseUrlHint')}
+          />
+        ) : null}
+        {type?.keyRequired ? (
+          <PasswordInput
+            name="key"
+            label={t('channelKey')}
+            autoComplete="off"
+            placeholder={keyHint ?? ''}
+            hint={
+              <>
+                {keyHint ? `${t('keyKept')} ` : null}
+                {type.site ? <OutsideLink href={type.site}>{t('whereIsKey')}</OutsideLink> : null}
+              </>
+            }
+          />
+        ) : null}
+        {hasAddress && isRoot ? (
+          <SwitchInput
+            name="allow_private_network"
+            label={t('privateNetwork')}
+            hint={t('privateNetworkHint')}
+          />
+        ) : null}
+      </FormSection>
+      <FormSection title={t('models')} about={t('modelsAbout')}>
+        <ModelFields known={type?.models ?? []} />
+      </FormSection>
+      <FormSection title={t('sectionRouting')} about={t('routingAbout')}>
+        <ListInput name="group" label={t('group')} hint={t('groupHint')} options={groups} />
+        <TextInput name="priority" label={t('priority')} hint={t('priorityHint')} isNumber />
+        <TextInput name="weight" label={t('weight')} hint={t('weightHint')} isNumber />
+      </FormSection>
+      <RareChannelFields />
+    </>
+  );
+}

@@ -1,0 +1,70 @@
+import { useQuery } from '@tanstack/react-query';
+import { channelStatus, channelTypes } from '@turnpike/contract';
+import { useTranslation } from 'react-i18next';
+import { ChoiceFilter } from '../../ui/filter/choice-filter.tsx';
+import { FilterBar } from '../../ui/filter/filter-bar.tsx';
+import { SearchField } from '../../ui/filter/search-field.tsx';
+import { TextFilter } from '../../ui/filter/text-filter.tsx';
+import type { SetFilter } from '../../ui/use-url-filter.ts';
+import { type ChannelFilter, groupSymbolsQuery, pricedModelsQuery } from './channel-api.ts';
+
+const none = {
+  name: undefined,
+  type: undefined,
+  status: undefined,
+  group: undefined,
+  models: undefined,
+  tag: undefined,
+};
+
+export const isFiltered = (filter: ChannelFilter): boolean =>
+  Object.keys(none).some((name) => filter[name as keyof typeof none] !== undefined);
+
+interface ChannelFiltersProps {
+  filter: ChannelFilter;
+  onChange: SetFilter<ChannelFilter>;
+}
+
+export function ChannelFilters({ filter, onChange }: ChannelFiltersProps) {
+  const { t } = useTranslation('channel');
+  const groups = useQuery(groupSymbolsQuery).data ?? [];
+  const models = useQuery(pricedModelsQuery).data ?? [];
+  return (
+    <FilterBar onClear={isFiltered(filter) ? () => onChange(none) : undefined}>
+      <SearchField
+        label={t('searchName')}
+        value={filter.name ?? ''}
+        onChange={(name) => onChange({ name })}
+      />
+      <ChoiceFilter
+        label={t('status')}
+        value={filter.status}
+        choices={[
+          { value: channelStatus.enabled, label: t('enabled') },
+          { value: channelStatus.disabled, label: t('disabled') },
+          { value: channelStatus.autoDisabled, label: t('autoDisabled') },
+        ]}
+        onChange={(status) => onChange({ status })}
+      />
+      <ChoiceFilter
+        label={t('type')}
+        value={filter.type}
+        choices={channelTypes.map(({ id, label }) => ({ value: id, label }))}
+        onChange={(type) => onChange({ type })}
+      />
+      <ChoiceFilter
+        label={t('group')}
+        value={filter.group}
+        choices={groups.map((symbol) => ({ value: symbol, label: symbol }))}
+        onChange={(group) => onChange({ group })}
+      />
+      <TextFilter
+        label={t('model')}
+        value={filter.models}
+        suggestions={models.map(({ id }) => id)}
+        onChange={(text) => onChange({ models: text })}
+      />
+      <TextFilter label={t('tag')} value={filter.tag} onChange={(tag) => onChange({ tag })} />
+    </FilterBar>
+  );
+}

@@ -1,0 +1,94 @@
+import { useQuery } from '@tanstack/react-query';
+import { type ChannelView, channelInput, channelTypes } from '@turnpike/contract';
+import { useTranslation } from 'react-i18next';
+import { useIsRoot } from '../../api/self.ts';
+import { FormDrawer } from '../../ui/form/form-drawer.tsx';
+import { useContractForm } from '../../ui/form/use-contract-form.ts';
+import { showErrorToast, showToast } from '../../ui/toast.ts';
+import { type ChannelFormValues, channelQuery, useChangeChannel, useCreateChannel } from './channel-api.ts';
+import { ChannelFields } from './channel-fields.tsx';
+import { DraftTest } from './draft-test.tsx';
+
+const firstType = channelTypes[0];
+
+const freshChannel: Required<ChannelFormValues> = {
+  type: firstType?.id ?? 1,
+  name: '',
+  key: '',
+  weight: 1,
+  priority: 0,
+  base_url: '',
+  other: '',
+  models: firstType?.models.join(',') ?? '',
+  group: 'default',
+  tag: '',
+  model_mapping: '',
+  test_model: firstType?.testModel ?? '',
+  disabled_stream: [],
+  only_chat: false,
+  allow_private_network: false,
+};
+
+/** Only root may send the switch at all, so that others can save what root allowed. */
+function withoutRootParts<Values extends { allow_private_network?: boolean }>(
+  values: Values,
+  isRoot: boolean,
+): Values {
+  if (isRoot) return values;
+  const { allow_private_network: _, ...rest } = values;
+  return rest as Values;
+}
+
+export function NewChannelForm({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation('channel');
+  const isRoot = useIsRoot();
+  const create = useCreateChannel();
+  const form = useContractForm(channelInput, freshChannel);
+  return (
+    <FormDrawer
+      form={form}
+      title={t('createTitle')}
+      submitLabel={t('create')}
+      onClose={onClose}
+      extraActions={<DraftTest />}
+      onSubmit={async (values) => {
+        const channel = await create.mutateAsync(withoutRootParts(values, isRoot));
+        showToast('success', t('created', { name: channel.name }));
+        onClose();
+      }}
+    >
+      <ChannelFields />
+    </FormDrawer>
+  );
+}
+
+export function ExistingChannelForm({ id, onClose }: { id: number; onClose: () => void }) {
+  const channel = useQuery({ ...channelQuery(id), throwOnError: (error) => (showErrorToast(error), false) });
+  return channel.data ? <ChangeChannelForm channel={channel.data} onClose={onClose} /> : null;
+}
+
+function ChangeChannelForm({ channel, onClose }: { channel: ChannelView; onClose: () => void }) {
+  const { t } = useTranslation(['channel', 'ui']);
+  const isRoot = useIsRoot();
+  const change = useChangeChannel();
+  const values = Object.fromEntries(
+    Object.keys(freshChannel).map((name) => [name, name === 'key' ? '' : channel[name as keyof ChannelView]]),
+  ) as Required<ChannelFormValues>;
+  const form = useContractForm(channelInput, values);
+  return (
+    <FormDrawer
+      form={form}
+      title={t('editTitle', { name: channel.name })}
+      submitLabel={t('ui:save')}
+      onClose={onClose}
+      extraActions={<DraftTest id={channel.id} />}
+      onSubmit={async (changed) => {
+        await change.mutateAsync({ ...withoutRootParts(changed, isRoot), id: channel.id });
+        showToast('success', t('saved', { name: changed.name }));
+        onClose();
+      }}
+    >
+      <ChannelFields keyHint={channel.key_hint} />
+    </FormDrawer>
+  );
+}

@@ -1,0 +1,73 @@
+import AddIcon from '@mui/icons-material/AddOutlined';
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import { useQuery } from '@tanstack/react-query';
+import type { ChannelView } from '@turnpike/contract';
+import { useTranslation } from 'react-i18next';
+import { DataTable } from '../../ui/data-table/data-table.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { HelpButton } from '../../ui/help-button.tsx';
+import { Screen } from '../../ui/screen.tsx';
+import { useUrlFilter } from '../../ui/use-url-filter.ts';
+import { channelFilter, channelPageQuery } from './channel-api.ts';
+import { useChannelColumns } from './channel-columns.tsx';
+import { ChannelFilters, isFiltered } from './channel-filters.tsx';
+import { ExistingChannelForm, NewChannelForm } from './channel-form.tsx';
+
+export default function ChannelPage() {
+  const { t } = useTranslation('channel');
+  const [filter, setFilter] = useUrlFilter(channelFilter);
+  const channels = useQuery(channelPageQuery(filter));
+
+  const open = (id: string) => setFilter({ page: filter.page, open: id });
+  const close = () => setFilter({ page: filter.page, open: undefined });
+  const columns = useChannelColumns({ onEdit: (channel) => open(String(channel.id)) });
+  const createButton = (
+    <Button variant="contained" startIcon={<AddIcon />} onClick={() => open('new')}>
+      {t('create')}
+    </Button>
+  );
+
+  return (
+    <Screen
+      title={t('title')}
+      purpose={t('purpose')}
+      help={
+        <HelpButton>
+          <Typography component="div" sx={{ display: 'grid', gap: 2 }}>
+            <span>{t('helpPriority')}</span>
+            <span>{t('helpWeight')}</span>
+            <span>{t('helpRetry')}</span>
+          </Typography>
+        </HelpButton>
+      }
+      actions={createButton}
+    >
+      <DataTable<ChannelView, typeof filter>
+        name="channel"
+        label={t('title')}
+        query={channels}
+        filter={filter}
+        onFilterChange={setFilter}
+        columns={columns}
+        rowKey={(channel) => channel.id}
+        onRowOpen={(channel) => open(String(channel.id))}
+        isRowOpen={(channel) => filter.open === String(channel.id)}
+        filters={<ChannelFilters filter={filter} onChange={setFilter} />}
+        empty={
+          isFiltered(filter) ? (
+            <EmptyState title={t('nothingFound')} />
+          ) : (
+            <EmptyState title={t('empty')} action={createButton}>
+              {t('emptyHint')}
+            </EmptyState>
+          )
+        }
+      />
+      {filter.open === 'new' ? <NewChannelForm onClose={close} /> : null}
+      {filter.open !== undefined && filter.open !== 'new' ? (
+        <ExistingChannelForm key={filter.open} id={Number(filter.open)} onClose={close} />
+      ) : null}
+    </Screen>
+  );
+}

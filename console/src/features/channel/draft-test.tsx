@@ -1,0 +1,56 @@
+import TestIcon from '@mui/icons-material/NetworkCheckOutlined';
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import { useFormContext } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { errorText, requestIdOf } from '../../api/error-text.ts';
+import { useIsRoot } from '../../api/self.ts';
+import { RequestId } from '../../ui/request-id.tsx';
+import { useFormats } from '../../ui/use-formats.ts';
+import { type ChannelFormValues, useTestDraft } from './channel-api.ts';
+
+/** Tries the channel as the form has it; a saved one keeps its stored key unless a new one is typed. */
+export function DraftTest({ id }: { id?: number }) {
+  const { t } = useTranslation('channel');
+  const formats = useFormats();
+  const isRoot = useIsRoot();
+  const test = useTestDraft();
+  const { getValues, trigger } = useFormContext<ChannelFormValues>();
+
+  async function run() {
+    if (!(await trigger(['type', 'base_url', 'models', 'key']))) return;
+    const { name: _name, allow_private_network, ...values } = getValues();
+    test.mutate({
+      ...values,
+      ...(isRoot && allow_private_network !== undefined ? { allow_private_network } : {}),
+      ...(id === undefined ? {} : { id }),
+    });
+  }
+
+  return (
+    <>
+      <Box aria-live="polite" sx={{ flexBasis: '100%' }}>
+        {test.isSuccess ? (
+          <Alert severity="success">{t('draftOk', { time: formats.duration(test.data.time * 1000) })}</Alert>
+        ) : null}
+        {test.isError ? (
+          <Alert severity="error">
+            {errorText(test.error)}
+            <RequestId id={requestIdOf(test.error)} />
+          </Alert>
+        ) : null}
+      </Box>
+      <Button
+        variant="outlined"
+        startIcon={<TestIcon />}
+        loading={test.isPending}
+        loadingPosition="start"
+        onClick={run}
+        sx={{ mr: 'auto' }}
+      >
+        {t('testDraft')}
+      </Button>
+    </>
+  );
+}

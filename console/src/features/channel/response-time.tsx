@@ -1,0 +1,25 @@
+import Box from '@mui/material/Box';
+import Tooltip from '@mui/material/Tooltip';
+import type { ChannelView } from '@turnpike/contract';
+import { useTranslation } from 'react-i18next';
+import { useFormats } from '../../ui/use-formats.ts';
+
+/** Milliseconds of the last test; only slow ones are coloured. */
+export function ResponseTime({ channel }: { channel: ChannelView }) {
+  const { t } = useTranslation('channel');
+  const formats = useFormats();
+  if (channel.test_time === 0) {
+    return (
+      <Box component="span" sx={{ color: 'text.secondary' }}>
+        {t('untested')}
+      </Box>
+    );
+  }
+  return (
+    <Tooltip title={t('testedAt', { time: formats.time(channel.test_time) })}>
+      <Box component="span" sx={{ color: channel.response_time > 5000 ? 'warning.main' : 'inherit' }}>
+        {formats.duration(channel.response_time)}
+      </Box>
+    </Tooltip>
+  );
+}

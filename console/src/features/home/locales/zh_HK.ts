@@ -1,0 +1,12 @@
+import type { TextsOf } from '../../../i18n/texts.ts';
+import type zhCN from './zh_CN.ts';
+
+const texts: TextsOf<typeof zhCN> = {
+  about: '一個 OpenAI 格式的地址，背後是各家模型服務。帳戶、餘額、令牌和每次呼叫的費用都在一處。',
+  signIn: '登入',
+  openConsole: '進入控制台',
+  openPlayground: '打開對話試用',
+  callTitle: '可呼叫的模型：{{count}} 個',
+};
+
+export default texts;

@@ -1,0 +1,33 @@
+import Box from '@mui/material/Box';
+import type { logAttempt } from '@turnpike/contract';
+import { useTranslation } from 'react-i18next';
+import type { z } from 'zod';
+import { codeText } from '../../api/error-text.ts';
+import { StatusDot } from '../../ui/status-dot.tsx';
+import { useFormats } from '../../ui/use-formats.ts';
+
+/** Which channels were tried, in order, and what became of each. */
+export function AttemptList({ attempts }: { attempts: readonly z.output<typeof logAttempt>[] }) {
+  const { t } = useTranslation('log');
+  const formats = useFormats();
+  return (
+    <Box component="ol" sx={{ m: 0, p: 0, listStyle: 'none', display: 'grid', gap: 2 }}>
+      {attempts.map((attempt, index) => (
+        <Box
+          component="li"
+          key={`attempt-${index + 1}`}
+          sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 4 }}
+        >
+          <StatusDot tone={attempt.code === '' ? 'good' : 'broken'}>
+            {t('attempt', { number: index + 1, channel: attempt.channel_id })}
+          </StatusDot>
+          <span>{attempt.code === '' ? t('delivered') : codeText(attempt.code)}</span>
+          <Box component="span" className="tabular" sx={{ color: 'text.secondary' }}>
+            {attempt.status > 0 ? `HTTP ${attempt.status} · ` : ''}
+            {formats.duration(attempt.duration_ms)}
+          </Box>
+        </Box>
+      ))}
+    </Box>
+  );
+}

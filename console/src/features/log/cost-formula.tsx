@@ -1,0 +1,81 @@
+import Box from '@mui/material/Box';
+import Table from '@mui/material/Table';
+import TableBody from '@mui/material/TableBody';
+import TableCell from '@mui/material/TableCell';
+import TableHead from '@mui/material/TableHead';
+import TableRow from '@mui/material/TableRow';
+import Typography from '@mui/material/Typography';
+import type { LogView } from '@turnpike/contract';
+import { useTranslation } from 'react-i18next';
+import { QuotaText } from '../../ui/quota-text.tsx';
+import { useFormats } from '../../ui/use-formats.ts';
+import { costSum, linePoints } from './cost.ts';
+
+/** The charge line by line, from what was stored with the row: count × ratio × group ratio. */
+export function CostFormula({ row }: { row: LogView }) {
+  const { t, i18n } = useTranslation('log');
+  const formats = useFormats();
+  const lines = row.metadata?.lines ?? [];
+  const groupRatio = row.metadata?.group_ratio ?? 1;
+  const sum = costSum(lines, groupRatio);
+  const bucketName = (bucket: string) =>
+    i18n.exists(`log:bucket_${bucket}`) ? t(`bucket_${bucket}` as 'bucket_call') : bucket;
+
+  return (
+    <Box sx={{ border: 1, borderColor: 'divider', borderRadius: 2, overflow: 'auto' }}>
+      <Table
+        size="small"
+        sx={{ '& td, & th': { height: 36 }, '& tbody tr:last-child td': { borderBottom: 0 } }}
+        aria-label={t('costTitle')}
+      >
+        <TableHead>
+          <TableRow>
+            <TableCell>{t('bucket')}</TableCell>
+            <TableCell align="right">{t('count')}</TableCell>
+            <TableCell align="right">{t('ratio')}</TableCell>
+            <TableCell align="right">{t('groupRatio')}</TableCell>
+            <TableCell align="right">{t('pointsHead')}</TableCell>
+          </TableRow>
+        </TableHead>
+        <TableBody>
+          {lines.map((line) => (
+            <TableRow key={line.bucket}>
+              <TableCell>{bucketName(line.bucket)}</TableCell>
+              <TableCell align="right">{formats.number(line.count)}</TableCell>
+              <TableCell align="right">× {formats.number(Number(line.ratio), 9)}</TableCell>
+              <TableCell align="right">× {formats.number(groupRatio, 9)}</TableCell>
+              <TableCell align="right">= {formats.number(linePoints(line, groupRatio), 6)}</TableCell>
+            </TableRow>
+          ))}
+          {lines.length > 0 && sum !== row.quota ? (
+            <TableRow>
+              <TableCell colSpan={4}>{t('sum')}</TableCell>
+              <TableCell align="right">{formats.number(sum, 6)}</TableCell>
+            </TableRow>
+          ) : null}
+          {row.metadata?.shortfall ? (
+            <TableRow>
+              <TableCell colSpan={4}>{t('shortfall')}</TableCell>
+              <TableCell align="right">−{formats.number(row.metadata.shortfall)}</TableCell>
+            </TableRow>
+          ) : null}
+          <TableRow sx={{ '& td': { fontWeight: 600 } }}>
+            <TableCell colSpan={4}>{t('charged')}</TableCell>
+            <TableCell align="right">
+              {formats.number(row.quota)} · <QuotaText points={row.quota} isPrecise />
+            </TableCell>
+          </TableRow>
+        </TableBody>
+      </Table>
+      <Typography
+        variant="caption"
+        color="textSecondary"
+        component="p"
+        sx={{ px: 3, py: 2, m: 0, borderTop: 1, borderColor: 'divider' }}
+      >
+        {row.metadata?.estimated ? `${t('estimated')} ` : ''}
+        {t('ratioNote')}
+      </Typography>
+    </Box>
+  );
+}

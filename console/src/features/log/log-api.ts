@@ -1,0 +1,54 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { type LogView, logCalls } from '@turnpike/contract';
+import { z } from 'zod';
+import { callApi } from '../../api/call-api.ts';
+import { filterNumber, filterText } from '../../ui/use-url-filter.ts';
+import { timeRanges, toTimestamps } from './time-range.ts';
+
+export const logFilter = z.object({
+  size: z.coerce.number().int().min(1).max(100).catch(50).default(50),
+  cursor: filterText(),
+  range: z.enum(timeRanges).catch('7d').default('7d'),
+  /** Epoch seconds, for the range `custom`. */
+  from: filterNumber(),
+  to: filterNumber(),
+  log_type: filterNumber(),
+  model_name: filterText(),
+  token_name: filterText(),
+  request_id: filterText(),
+  username: filterText(),
+  channel_id: filterNumber(),
+  source_ip: filterText(),
+  /** Request id of the call whose drawer is open. */
+  open: filterText(),
+});
+export type LogFilter = z.output<typeof logFilter>;
+
+const keys = { all: ['log'] as const };
+
+/** Administrators see everybody's rows, others their own. */
+export const logPageQuery = ({ open: _, range, from, to, ...filter }: LogFilter, isAdmin: boolean) =>
+  queryOptions({
+    queryKey: [...keys.all, 'page', isAdmin, range, from, to, filter],
+    queryFn: ({ signal }) => {
+      const { username, channel_id, source_ip, ...own } = filter;
+      const time = toTimestamps(range, { from, to });
+      return isAdmin
+        ? callApi(logCalls.list, { query: { ...own, ...time, username, channel_id, source_ip }, signal })
+        : callApi(logCalls.listSelf, { query: { ...own, ...time }, signal });
+    },
+    placeholderData: keepPreviousData,
+  });
+
+/** One call, for an address that was shared or reloaded after its page had moved on. */
+export const logRowQuery = (requestId: string, isAdmin: boolean) =>
+  queryOptions({
+    queryKey: [...keys.all, 'one', isAdmin, requestId],
+    queryFn: async ({ signal }): Promise<LogView | null> => {
+      const query = { request_id: requestId, size: 1 };
+      const page = await (isAdmin
+        ? callApi(logCalls.list, { query, signal })
+        : callApi(logCalls.listSelf, { query, signal }));
+      return page.data[0] ?? null;
+    },
+  });

@@ -1,0 +1,81 @@
+import Box from '@mui/material/Box';
+import { type LogView, logType } from '@turnpike/contract';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { DataTableColumn } from '../../ui/data-table/data-table-column.ts';
+import { OpenLink } from '../../ui/open-link.tsx';
+import { QuotaText } from '../../ui/quota-text.tsx';
+import { TimeText } from '../../ui/time-text.tsx';
+import { useFormats } from '../../ui/use-formats.ts';
+import { CallEnd } from './call-end.tsx';
+import { TokenCounts } from './token-counts.tsx';
+
+const isCall = (row: LogView): boolean => row.type === logType.consume;
+
+export function useLogColumns(isAdmin: boolean): DataTableColumn<LogView>[] {
+  const { t } = useTranslation('log');
+  const formats = useFormats();
+  return useMemo(() => {
+    const columns: (DataTableColumn<LogView> & { isForAdmins?: boolean })[] = [
+      {
+        field: 'created_at',
+        header: t('time'),
+        cell: (row) => {
+          const time = <TimeText epochSeconds={row.created_at} />;
+          return row.request_id === '' ? time : <OpenLink id={row.request_id}>{time}</OpenLink>;
+        },
+      },
+      {
+        field: 'model_name',
+        header: t('model'),
+        maxWidth: 300,
+        cell: (row) =>
+          isCall(row) ? (
+            <Box component="span" sx={{ fontWeight: 500 }}>
+              {row.model_name}
+            </Box>
+          ) : (
+            <span title={row.content}>
+              {t(`type_${row.type}` as 'type_1')} · {row.content}
+            </span>
+          ),
+      },
+      { field: 'token_name', header: t('key'), maxWidth: 160 },
+      { field: 'username', header: t('user'), maxWidth: 140, isForAdmins: true },
+      {
+        id: 'channel',
+        header: t('channel'),
+        maxWidth: 160,
+        isForAdmins: true,
+        cell: (row) => row.channel?.name ?? (row.channel_id === 0 ? '' : `#${row.channel_id}`),
+      },
+      {
+        id: 'tokens',
+        header: t('tokens'),
+        align: 'right',
+        cell: (row) => (isCall(row) ? <TokenCounts row={row} /> : null),
+      },
+      {
+        field: 'request_time',
+        header: t('duration'),
+        align: 'right',
+        cell: (row) => (isCall(row) ? formats.duration(row.request_time) : null),
+      },
+      {
+        id: 'first',
+        header: t('firstToken'),
+        align: 'right',
+        cell: (row) => (row.metadata?.first_response ? formats.duration(row.metadata.first_response) : null),
+      },
+      {
+        field: 'quota',
+        header: t('cost'),
+        align: 'right',
+        cell: (row) => <QuotaText points={row.quota} isPrecise />,
+      },
+      { id: 'end', header: t('end'), cell: (row) => (isCall(row) ? <CallEnd row={row} /> : null) },
+      { field: 'source_ip', header: t('address'), isHiddenAtFirst: true },
+    ];
+    return columns.filter((column) => isAdmin || !column.isForAdmins);
+  }, [t, formats, isAdmin]);
+}

@@ -1,0 +1,93 @@
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import { type LogView, logType } from '@turnpike/contract';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { codeText } from '../../api/error-text.ts';
+import { ButtonLink } from '../../ui/button-link.tsx';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { DetailList } from '../../ui/detail-list.tsx';
+import { TimeText } from '../../ui/time-text.tsx';
+import { useFormats } from '../../ui/use-formats.ts';
+import { AttemptList } from './attempt-list.tsx';
+import { CallEnd } from './call-end.tsx';
+import { CostFormula } from './cost-formula.tsx';
+import { TokenCounts } from './token-counts.tsx';
+
+export function LogDetail({ row, isAdmin }: { row: LogView; isAdmin: boolean }) {
+  const { t } = useTranslation(['log', 'ui']);
+  const formats = useFormats();
+  const { metadata } = row;
+  const isCall = row.type === logType.consume;
+  const isMapped = metadata?.upstream_model && metadata.upstream_model !== row.model_name;
+  return (
+    <Box sx={{ display: 'grid', gap: 6 }}>
+      {metadata?.error_code ? <Alert severity="error">{codeText(metadata.error_code)}</Alert> : null}
+      {isCall ? (
+        <Part title={t('costTitle')}>
+          <CostFormula row={row} />
+        </Part>
+      ) : null}
+      <Part title={t('factsTitle')}>
+        <DetailList
+          entries={[
+            [t('time'), <TimeText key="time" epochSeconds={row.created_at} isExact />],
+            [t('end'), isCall ? <CallEnd row={row} /> : undefined],
+            [t('content'), row.content],
+            [t('key'), row.token_name],
+            [t('user'), isAdmin ? row.username : undefined],
+            [t('group'), metadata?.group_name],
+            [t('tokens'), isCall ? <TokenCounts row={row} /> : undefined],
+            [t('duration'), isCall ? formats.duration(row.request_time) : undefined],
+            [
+              t('firstToken'),
+              metadata?.first_response ? formats.duration(metadata.first_response) : undefined,
+            ],
+            [t('streamed'), isCall ? (row.is_stream ? t('yes') : t('no')) : undefined],
+            [t('upstreamModel'), isMapped ? metadata.upstream_model : undefined],
+            [
+              t('channel'),
+              isAdmin && row.channel_id > 0 ? `${row.channel?.name ?? ''} #${row.channel_id}` : undefined,
+            ],
+            [t('address'), row.source_ip],
+          ]}
+        />
+      </Part>
+      {isAdmin && metadata?.attempts && metadata.attempts.length > 0 ? (
+        <Part title={t('attemptsTitle')}>
+          <AttemptList attempts={metadata.attempts} />
+        </Part>
+      ) : null}
+      <Part title={t('idsTitle')}>
+        <Box sx={{ display: 'flex', alignItems: 'center', gap: 2 }}>
+          <Box component="code" sx={{ fontSize: '0.8125rem', minWidth: 0 }}>
+            {row.request_id}
+          </Box>
+          <CopyButton text={row.request_id} label={t('ui:copyRequestId')} />
+        </Box>
+      </Part>
+      {isCall ? (
+        <Box>
+          <ButtonLink
+            to={`?${new URLSearchParams({ model_name: row.model_name, token_name: row.token_name })}`}
+            size="small"
+          >
+            {t('showSimilar')}
+          </ButtonLink>
+        </Box>
+      ) : null}
+    </Box>
+  );
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <Box component="section">
+      <Typography variant="h3" sx={{ mb: 2 }}>
+        {title}
+      </Typography>
+      {children}
+    </Box>
+  );
+}

@@ -1,0 +1,38 @@
+import Skeleton from '@mui/material/Skeleton';
+import { useQuery } from '@tanstack/react-query';
+import type { LogView } from '@turnpike/contract';
+import { useTranslation } from 'react-i18next';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { SideDrawer } from '../../ui/side-drawer.tsx';
+import { logRowQuery } from './log-api.ts';
+import { LogDetail } from './log-detail.tsx';
+
+interface LogDrawerProps {
+  requestId: string | undefined;
+  /** The page in sight; what is not on it is asked for. */
+  rows: readonly LogView[];
+  isAdmin: boolean;
+  onClose: () => void;
+}
+
+/** Everything about one row. */
+export function LogDrawer({ requestId, rows, isAdmin, onClose }: LogDrawerProps) {
+  const { t } = useTranslation('log');
+  const known = rows.find((row) => row.request_id === requestId);
+  const asked = useQuery({
+    ...logRowQuery(requestId ?? '', isAdmin),
+    enabled: requestId !== undefined && known === undefined,
+  });
+  const row = known ?? asked.data;
+  return (
+    <SideDrawer isOpen={requestId !== undefined} title={row?.model_name || t('detail')} onClose={onClose}>
+      {row ? <LogDetail row={row} isAdmin={isAdmin} /> : null}
+      {row === undefined && asked.isPending ? <Skeleton variant="rounded" height={240} /> : null}
+      {row === undefined && asked.isError ? (
+        <ErrorState error={asked.error} onRetry={() => asked.refetch()} />
+      ) : null}
+      {row === null ? <EmptyState title={t('rowMissing')}>{t('rowMissingHint')}</EmptyState> : null}
+    </SideDrawer>
+  );
+}

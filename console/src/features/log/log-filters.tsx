@@ -1,0 +1,93 @@
+import { useQuery } from '@tanstack/react-query';
+import { logType } from '@turnpike/contract';
+import { useTranslation } from 'react-i18next';
+import { availableModelsQuery } from '../../api/available-model.ts';
+import { ChoiceFilter } from '../../ui/filter/choice-filter.tsx';
+import { FilterBar } from '../../ui/filter/filter-bar.tsx';
+import { SearchField } from '../../ui/filter/search-field.tsx';
+import { TextFilter } from '../../ui/filter/text-filter.tsx';
+import type { SetFilter } from '../../ui/use-url-filter.ts';
+import type { LogFilter } from './log-api.ts';
+import { TimeRangeFilter } from './time-range-filter.tsx';
+
+const none = {
+  range: '7d',
+  from: undefined,
+  to: undefined,
+  log_type: undefined,
+  model_name: undefined,
+  token_name: undefined,
+  request_id: undefined,
+  username: undefined,
+  channel_id: undefined,
+  source_ip: undefined,
+} as const;
+
+export const isFiltered = (filter: LogFilter): boolean =>
+  Object.entries(none).some(([name, value]) => filter[name as keyof typeof none] !== value);
+
+interface LogFiltersProps {
+  filter: LogFilter;
+  onChange: SetFilter<LogFilter>;
+  isAdmin: boolean;
+}
+
+export function LogFilters({ filter, onChange, isAdmin }: LogFiltersProps) {
+  const { t } = useTranslation('log');
+  const models = Object.keys(useQuery(availableModelsQuery).data ?? {});
+  return (
+    <FilterBar onClear={isFiltered(filter) ? () => onChange(none) : undefined}>
+      <SearchField
+        label={t('searchRequestId')}
+        value={filter.request_id ?? ''}
+        width={190}
+        onChange={(request_id) => onChange({ request_id })}
+      />
+      <TimeRangeFilter filter={filter} onChange={onChange} />
+      <ChoiceFilter
+        label={t('type')}
+        value={filter.log_type}
+        choices={[
+          { value: logType.consume, label: t('type_2') },
+          { value: logType.topup, label: t('type_1') },
+          { value: logType.manage, label: t('type_3') },
+          { value: logType.system, label: t('type_4') },
+        ]}
+        onChange={(log_type) => onChange({ log_type })}
+      />
+      <TextFilter
+        label={t('model')}
+        value={filter.model_name}
+        suggestions={models}
+        onChange={(model_name) => onChange({ model_name })}
+      />
+      <TextFilter
+        label={t('key')}
+        value={filter.token_name}
+        onChange={(token_name) => onChange({ token_name })}
+      />
+      {isAdmin ? (
+        <>
+          <TextFilter
+            label={t('user')}
+            value={filter.username}
+            onChange={(username) => onChange({ username })}
+          />
+          <TextFilter
+            label={t('channelId')}
+            value={filter.channel_id?.toString()}
+            isNumber
+            onChange={(text) =>
+              onChange({ channel_id: text && /^\d+$/.test(text) ? Number(text) : undefined })
+            }
+          />
+          <TextFilter
+            label={t('address')}
+            value={filter.source_ip}
+            onChange={(source_ip) => onChange({ source_ip })}
+          />
+        </>
+      ) : null}
+    </FilterBar>
+  );
+}

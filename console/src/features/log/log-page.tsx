@@ -1,0 +1,74 @@
+import RefreshIcon from '@mui/icons-material/RefreshOutlined';
+import IconButton from '@mui/material/IconButton';
+import { useQuery } from '@tanstack/react-query';
+import type { LogView } from '@turnpike/contract';
+import { useTranslation } from 'react-i18next';
+import { useIsAdmin } from '../../api/self.ts';
+import { ButtonLink } from '../../ui/button-link.tsx';
+import { DataTable } from '../../ui/data-table/data-table.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Screen } from '../../ui/screen.tsx';
+import { useUrlFilter } from '../../ui/use-url-filter.ts';
+import { logFilter, logPageQuery } from './log-api.ts';
+import { useLogColumns } from './log-columns.tsx';
+import { LogDrawer } from './log-drawer.tsx';
+import { isFiltered, LogFilters } from './log-filters.tsx';
+
+export default function LogPage() {
+  const { t } = useTranslation('log');
+  const isAdmin = useIsAdmin();
+  const [filter, setFilter] = useUrlFilter(logFilter);
+  const rows = useQuery(logPageQuery(filter, isAdmin));
+  const columns = useLogColumns(isAdmin);
+
+  const open = (row: LogView) =>
+    row.request_id !== '' && setFilter({ cursor: filter.cursor, open: row.request_id });
+  const close = () => setFilter({ cursor: filter.cursor, open: undefined });
+
+  return (
+    <Screen
+      title={t('title')}
+      purpose={isAdmin ? t('purposeAdmin') : t('purpose')}
+      actions={
+        <IconButton
+          aria-label={t('refresh')}
+          title={t('refresh')}
+          loading={rows.isRefetching}
+          onClick={() => rows.refetch()}
+        >
+          <RefreshIcon />
+        </IconButton>
+      }
+    >
+      <DataTable<LogView, typeof filter>
+        name={isAdmin ? 'log-admin' : 'log'}
+        label={t('title')}
+        query={rows}
+        filter={filter}
+        onFilterChange={setFilter}
+        columns={columns}
+        rowKey={(row) => row.id}
+        onRowOpen={open}
+        isRowOpen={(row) => row.request_id !== '' && row.request_id === filter.open}
+        filters={<LogFilters filter={filter} onChange={setFilter} isAdmin={isAdmin} />}
+        empty={
+          isFiltered(filter) ? (
+            <EmptyState title={t('nothingFound')}>{t('nothingFoundHint')}</EmptyState>
+          ) : (
+            <EmptyState
+              title={t('empty')}
+              action={
+                <ButtonLink to="/panel/playground" variant="contained">
+                  {t('tryPlayground')}
+                </ButtonLink>
+              }
+            >
+              {t('emptyHint')}
+            </EmptyState>
+          )
+        }
+      />
+      <LogDrawer requestId={filter.open} rows={rows.data?.data ?? []} isAdmin={isAdmin} onClose={close} />
+    </Screen>
+  );
+}

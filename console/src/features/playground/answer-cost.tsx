@@ -1,0 +1,28 @@
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { QuotaText } from '../../ui/quota-text.tsx';
+import { TextLink } from '../../ui/text-link.tsx';
+import { useFormats } from '../../ui/use-formats.ts';
+import { answerRowQuery } from './playground-api.ts';
+
+/** Tokens and cost of an answer, from its log row; a link to how the cost came about. */
+export function AnswerCost({ requestId }: { requestId: string }) {
+  const { t } = useTranslation('playground');
+  const formats = useFormats();
+  const { data: row, isFetching, isPending } = useQuery(answerRowQuery(requestId));
+  if (requestId === '') return null;
+  if (!row) return <span>{isPending || isFetching ? t('costComing') : t('costLater')}</span>;
+  return (
+    <>
+      <span className="tabular">
+        {t('tokens', {
+          input: formats.number(row.prompt_tokens),
+          output: formats.number(row.completion_tokens),
+        })}
+      </span>
+      <TextLink to={`/panel/log?open=${encodeURIComponent(requestId)}`}>
+        <QuotaText points={row.quota} isPrecise />
+      </TextLink>
+    </>
+  );
+}

@@ -1,0 +1,73 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import NativeSelect from '@mui/material/NativeSelect';
+import OutlinedInput from '@mui/material/OutlinedInput';
+import { useTranslation } from 'react-i18next';
+import { ChatTurn } from './chat-turn.tsx';
+import { Composer } from './composer.tsx';
+import { FirstQuestions } from './first-questions.tsx';
+import { useConversation } from './use-conversation.ts';
+
+interface ChatPanelProps {
+  tokenKey: string;
+  model: string;
+  models: readonly string[];
+  onModelChange: (model: string) => void;
+}
+
+export function ChatPanel({ tokenKey, model, models, onModelChange }: ChatPanelProps) {
+  const { t } = useTranslation('playground');
+  const conversation = useConversation(tokenKey, model);
+  const { turns, isStreaming } = conversation;
+  return (
+    <>
+      <Box
+        sx={{ display: 'flex', alignItems: 'center', gap: 2, p: 3, borderBottom: 1, borderColor: 'divider' }}
+      >
+        <NativeSelect
+          input={<OutlinedInput />}
+          value={model}
+          onChange={(event) => onModelChange(event.target.value)}
+          inputProps={{ 'aria-label': t('model') }}
+          sx={{ minWidth: 0, maxWidth: 320 }}
+        >
+          {models.map((name) => (
+            <option key={name} value={name}>
+              {name}
+            </option>
+          ))}
+        </NativeSelect>
+        <Box sx={{ flex: 1 }} />
+        <Button variant="text" disabled={turns.length === 0} onClick={conversation.clear}>
+          {t('clear')}
+        </Button>
+      </Box>
+      {/* The reversed column keeps the newest words in sight while they arrive. */}
+      <Box
+        tabIndex={0}
+        role="log"
+        aria-label={t('conversation')}
+        aria-busy={isStreaming}
+        sx={{ flex: 1, minHeight: 0, overflow: 'auto', display: 'flex', flexDirection: 'column-reverse' }}
+      >
+        <Box
+          sx={{
+            p: { xs: 4, sm: 5 },
+            display: 'grid',
+            gap: 6,
+            mb: 'auto',
+            width: '100%',
+            maxWidth: 860,
+            mx: 'auto',
+          }}
+        >
+          {turns.length === 0 ? <FirstQuestions onChoose={conversation.send} /> : null}
+          {turns.map((turn) => (
+            <ChatTurn key={turn.id} turn={turn} />
+          ))}
+        </Box>
+      </Box>
+      <Composer isStreaming={isStreaming} onSend={conversation.send} onStop={conversation.stop} />
+    </>
+  );
+}

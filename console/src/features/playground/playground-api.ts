@@ -1,0 +1,52 @@
+import { queryOptions } from '@tanstack/react-query';
+import { type LogView, logCalls, tokenCalls } from '@turnpike/contract';
+import { callApi } from '../../api/call-api.ts';
+import { selfQuery } from '../../api/self.ts';
+import { failureOf } from './relay-failure.ts';
+
+/** Key of the reader's playground token; kept in memory only. */
+export const playgroundTokenQuery = queryOptions({
+  queryKey: ['playground', 'token'],
+  queryFn: ({ signal }) => callApi(tokenCalls.playground, { signal }),
+  staleTime: Number.POSITIVE_INFINITY,
+});
+
+/** Names that are plainly not for chat; the relay's list does not say what a model is for. */
+const otherWork = /embed|whisper|tts|dall-e|moderation|rerank|image|realtime|transcribe/i;
+
+export const chatModelsQuery = (tokenKey: string) =>
+  queryOptions({
+    queryKey: ['playground', 'models', tokenKey],
+    queryFn: async ({ signal }): Promise<string[]> => {
+      const response = await fetch('/v1/models', {
+        signal,
+        headers: { authorization: `Bearer ${tokenKey}` },
+      });
+      if (!response.ok) throw await failureOf(response);
+      const list = (await response.json()) as { data?: { id: string }[] };
+      return (list.data ?? [])
+        .map(({ id }) => id)
+        .filter((id) => !otherWork.test(id))
+        .sort();
+    },
+    enabled: tokenKey !== '',
+    staleTime: 60_000,
+  });
+
+const POLL_MS = 400;
+const MAX_POLLS = 25;
+
+/** The log row of an answer; asked for until it is written. */
+export const answerRowQuery = (requestId: string) =>
+  queryOptions({
+    queryKey: ['playground', 'answer', requestId],
+    queryFn: async ({ signal, client }): Promise<LogView | null> => {
+      const page = await callApi(logCalls.listSelf, { query: { request_id: requestId, size: 1 }, signal });
+      const row = page.data.find((one) => one.request_id === requestId) ?? null;
+      if (row !== null) void client.invalidateQueries(selfQuery);
+      return row;
+    },
+    enabled: requestId !== '',
+    refetchInterval: ({ state }) => (state.data || state.dataUpdateCount >= MAX_POLLS ? false : POLL_MS),
+    staleTime: Number.POSITIVE_INFINITY,
+  });

@@ -1,0 +1,65 @@
+import Card from '@mui/material/Card';
+import Skeleton from '@mui/material/Skeleton';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { z } from 'zod';
+import { useIsAdmin } from '../../api/self.ts';
+import { ButtonLink } from '../../ui/button-link.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { Screen } from '../../ui/screen.tsx';
+import { filterText, useUrlFilter } from '../../ui/use-url-filter.ts';
+import { ChatPanel } from './chat-panel.tsx';
+import { chatModelsQuery, playgroundTokenQuery } from './playground-api.ts';
+
+const playgroundFilter = z.object({ model: filterText() });
+
+export default function PlaygroundPage() {
+  const { t } = useTranslation('playground');
+  const [filter, setFilter] = useUrlFilter(playgroundFilter);
+  const isAdmin = useIsAdmin();
+  const token = useQuery(playgroundTokenQuery);
+  const tokenKey = token.data?.key ?? '';
+  const models = useQuery(chatModelsQuery(tokenKey));
+  const failed = [token, models].find((query) => query.isError);
+  const names = models.data ?? [];
+  const model = filter.model && names.includes(filter.model) ? filter.model : (names[0] ?? '');
+
+  return (
+    <Screen title={t('title')} purpose={t('purpose')}>
+      <Card
+        sx={{
+          display: 'flex',
+          flexDirection: 'column',
+          height: { xs: 'calc(100dvh - 190px)', sm: 'calc(100dvh - 184px)' },
+          minHeight: 380,
+        }}
+      >
+        {failed ? <ErrorState error={failed.error} onRetry={() => failed.refetch()} /> : null}
+        {!failed && models.isPending ? <Skeleton variant="rectangular" sx={{ flex: 1 }} /> : null}
+        {models.data?.length === 0 ? (
+          <EmptyState
+            title={t('noModel')}
+            action={
+              isAdmin ? (
+                <ButtonLink to="/panel/channel?open=new" variant="contained">
+                  {t('addChannel')}
+                </ButtonLink>
+              ) : undefined
+            }
+          >
+            {isAdmin ? t('noModelAdmin') : t('noModelUser')}
+          </EmptyState>
+        ) : null}
+        {model !== '' ? (
+          <ChatPanel
+            tokenKey={tokenKey}
+            model={model}
+            models={names}
+            onModelChange={(name) => setFilter({ model: name })}
+          />
+        ) : null}
+      </Card>
+    </Screen>
+  );
+}

@@ -1,0 +1,12 @@
+import type { TextsOf } from '../../../i18n/texts.ts';
+import type zhCN from './zh_CN.ts';
+
+const texts: TextsOf<typeof zhCN> = {
+  title: 'Sign in',
+  continueTo: 'Sign in to continue to {{name}}',
+  username: 'User name or e-mail',
+  password: 'Password',
+  signIn: 'Sign in',
+};
+
+export default texts;

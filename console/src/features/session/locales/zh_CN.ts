@@ -1,0 +1,7 @@
+export default {
+  title: '登录',
+  continueTo: '登录后继续使用 {{name}}',
+  username: '用户名或邮箱',
+  password: '密码',
+  signIn: '登录',
+};

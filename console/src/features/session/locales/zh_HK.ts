@@ -1,0 +1,12 @@
+import type { TextsOf } from '../../../i18n/texts.ts';
+import type zhCN from './zh_CN.ts';
+
+const texts: TextsOf<typeof zhCN> = {
+  title: '登入',
+  continueTo: '登入後繼續使用 {{name}}',
+  username: '用戶名稱或電郵',
+  password: '密碼',
+  signIn: '登入',
+};
+
+export default texts;

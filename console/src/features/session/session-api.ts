@@ -1,0 +1,17 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { userCalls } from '@turnpike/contract';
+import { callApi } from '../../api/call-api.ts';
+import { selfQuery } from '../../api/self.ts';
+
+export function useSignIn() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (input: { username: string; password: string }) => callApi(userCalls.login, { input }),
+    meta: { isQuiet: true },
+    onSuccess: (self) => {
+      // What another account saw in this tab is forgotten.
+      client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'site' });
+      client.setQueryData(selfQuery.queryKey, self);
+    },
+  });
+}

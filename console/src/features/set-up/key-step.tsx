@@ -1,0 +1,42 @@
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import { useTranslation } from 'react-i18next';
+import { ButtonLink } from '../../ui/button-link.tsx';
+import { CallSnippets } from '../../ui/call-snippets.tsx';
+import { SecretText } from '../../ui/secret-text.tsx';
+import { useCreateFirstToken } from './set-up-api.ts';
+
+/** The first key, shown once, and calls that work with it. */
+export function KeyStep({ model }: { model: string }) {
+  const { t } = useTranslation('set-up');
+  const create = useCreateFirstToken();
+  const tokenKey = create.data?.key;
+  const usable = model || 'demo-chat';
+
+  if (tokenKey === undefined) {
+    return (
+      <Button
+        variant="contained"
+        autoFocus
+        loading={create.isPending}
+        onClick={() => create.mutate(t('firstKeyName'))}
+      >
+        {t('createKey')}
+      </Button>
+    );
+  }
+  return (
+    <Box sx={{ display: 'grid', gap: 4 }}>
+      <SecretText secret={tokenKey} label={t('copyKey')} />
+      <Alert severity="info">{t('keyOnce')}</Alert>
+      <CallSnippets tokenKey={tokenKey} model={usable} />
+      <Box sx={{ display: 'flex', gap: 2, flexWrap: 'wrap' }}>
+        <ButtonLink to={`/panel/playground?model=${encodeURIComponent(usable)}`} variant="contained">
+          {t('openPlayground')}
+        </ButtonLink>
+        <ButtonLink to="/panel">{t('openDashboard')}</ButtonLink>
+      </Box>
+    </Box>
+  );
+}

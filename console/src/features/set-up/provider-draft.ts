@@ -1,0 +1,28 @@
+import type { ChannelInput, ChannelType } from '@turnpike/contract';
+
+/** A channel with everything that the type already knows filled in. */
+export function draftOf(type: ChannelType): ChannelInput {
+  return {
+    type: type.id,
+    name: type.label,
+    key: '',
+    weight: 1,
+    priority: 0,
+    base_url: '',
+    other: '',
+    models: type.models.join(','),
+    group: 'default',
+    tag: '',
+    model_mapping: '',
+    test_model: type.testModel,
+    disabled_stream: [],
+    only_chat: false,
+    allow_private_network: false,
+  };
+}
+
+/** The model that the first snippets call: the one tested, else the first that is no pattern. */
+export function usableModel(channel: Pick<ChannelInput, 'models' | 'test_model'>): string {
+  const names = channel.models.split(',').map((name) => name.trim());
+  return channel.test_model || (names.find((name) => name !== '' && !name.endsWith('*')) ?? '');
+}

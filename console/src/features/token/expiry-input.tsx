@@ -1,0 +1,71 @@
+import Box from '@mui/material/Box';
+import NativeSelect from '@mui/material/NativeSelect';
+import OutlinedInput from '@mui/material/OutlinedInput';
+import { NEVER_EXPIRES } from '@turnpike/contract';
+import { useState } from 'react';
+import { useController } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { FieldFrame, type FieldProps } from '../../ui/form/field-frame.tsx';
+
+const DAY_SECONDS = 86_400;
+const presetDays = [7, 30, 90, 365];
+
+/** Never, in some days, or at a moment of the reader's own time zone; kept as epoch seconds. */
+export function ExpiryInput({ name, ...props }: FieldProps) {
+  const { t } = useTranslation('token');
+  const { field, fieldState } = useController({ name });
+  const seconds = field.value as number;
+  const [kind, setKind] = useState(seconds === NEVER_EXPIRES ? 'never' : 'at');
+
+  function choose(next: string) {
+    setKind(next);
+    const nowSeconds = Math.floor(Date.now() / 1000);
+    if (next === 'never') field.onChange(NEVER_EXPIRES);
+    else if (next === 'at')
+      field.onChange(seconds === NEVER_EXPIRES ? nowSeconds + 30 * DAY_SECONDS : seconds);
+    else field.onChange(nowSeconds + Number(next) * DAY_SECONDS);
+  }
+
+  return (
+    <FieldFrame {...props} error={fieldState.error?.message}>
+      {(ids) => (
+        <Box sx={{ display: 'flex', gap: 2, flexWrap: 'wrap' }}>
+          <NativeSelect
+            input={<OutlinedInput />}
+            inputRef={field.ref}
+            value={kind}
+            onChange={(event) => choose(event.target.value)}
+            inputProps={ids}
+            sx={{ flex: '1 1 160px' }}
+          >
+            <option value="never">{t('never')}</option>
+            {presetDays.map((days) => (
+              <option key={days} value={String(days)}>
+                {t('inDays', { days })}
+              </option>
+            ))}
+            <option value="at">{t('atMoment')}</option>
+          </NativeSelect>
+          {kind === 'at' ? (
+            <OutlinedInput
+              type="datetime-local"
+              value={toLocalText(seconds)}
+              onChange={(event) => field.onChange(fromLocalText(event.target.value))}
+              inputProps={{ 'aria-label': t('expiryMoment') }}
+              sx={{ flex: '1 1 200px' }}
+            />
+          ) : null}
+        </Box>
+      )}
+    </FieldFrame>
+  );
+}
+
+/** `YYYY-MM-DDTHH:MM` of the local time zone, as the browser's field wants it. */
+export function toLocalText(epochSeconds: number): string {
+  if (!Number.isFinite(epochSeconds)) return '';
+  const date = new Date(epochSeconds * 1000);
+  return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+}
+
+const fromLocalText = (text: string): number => Math.floor(new Date(text).getTime() / 1000);

@@ -1,0 +1,67 @@
+import CopyIcon from '@mui/icons-material/ContentCopyOutlined';
+import Box from '@mui/material/Box';
+import IconButton from '@mui/material/IconButton';
+import Tooltip from '@mui/material/Tooltip';
+import type { TokenView } from '@turnpike/contract';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import { ActionMenu } from '../../ui/action-menu.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { useCopy } from '../../ui/use-copy.ts';
+import { useDeleteToken, useRevealToken } from './token-api.ts';
+
+interface TokenActionsProps {
+  token: TokenView;
+  onEdit: (token: TokenView) => void;
+  onReveal: (token: TokenView, key: string) => void;
+}
+
+export function TokenActions({ token, onEdit, onReveal }: TokenActionsProps) {
+  const { t } = useTranslation(['token', 'ui']);
+  const navigate = useNavigate();
+  const copy = useCopy();
+  const reveal = useRevealToken();
+  const remove = useDeleteToken();
+  const [isAsking, setAsking] = useState(false);
+  const { name } = token;
+  return (
+    <Box sx={{ display: 'inline-flex' }}>
+      <Tooltip title={t('copyKey')}>
+        <IconButton
+          size="small"
+          aria-label={t('copyKeyOf', { name })}
+          disabled={reveal.isPending}
+          onClick={() => reveal.mutate(token.id, { onSuccess: ({ key }) => void copy(key) })}
+        >
+          <CopyIcon fontSize="small" />
+        </IconButton>
+      </Tooltip>
+      <ActionMenu
+        label={t('ui:actionsFor', { name })}
+        actions={[
+          { label: t('ui:edit'), onSelect: () => onEdit(token) },
+          {
+            label: t('showKey'),
+            onSelect: () => reveal.mutate(token.id, { onSuccess: ({ key }) => onReveal(token, key) }),
+          },
+          {
+            label: t('showLogs'),
+            onSelect: () => navigate(`/panel/log?token_name=${encodeURIComponent(name)}`),
+          },
+          { label: t('ui:delete'), isDestructive: true, onSelect: () => setAsking(true) },
+        ]}
+      />
+      <ConfirmDialog
+        isOpen={isAsking}
+        title={t('deleteTitle', { name })}
+        confirmLabel={t('deleteKey')}
+        isBusy={remove.isPending}
+        onClose={() => setAsking(false)}
+        onConfirm={() => remove.mutate(token.id, { onSuccess: () => setAsking(false) })}
+      >
+        {t('deleteHint')}
+      </ConfirmDialog>
+    </Box>
+  );
+}

@@ -1,0 +1,98 @@
+import Box from '@mui/material/Box';
+import { useQuery } from '@tanstack/react-query';
+import { NEVER_EXPIRES, type TokenView } from '@turnpike/contract';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { groupMapQuery } from '../../api/user-group.ts';
+import { monospace } from '../../theme/theme.ts';
+import type { DataTableColumn } from '../../ui/data-table/data-table-column.ts';
+import { OpenLink } from '../../ui/open-link.tsx';
+import { QuotaText } from '../../ui/quota-text.tsx';
+
+import { TimeText } from '../../ui/time-text.tsx';
+import { TokenActions } from './token-actions.tsx';
+import { TokenStatusSwitch } from './token-status-switch.tsx';
+
+interface TokenColumnsOptions {
+  onEdit: (token: TokenView) => void;
+  onReveal: (token: TokenView, key: string) => void;
+}
+
+export function useTokenColumns({ onEdit, onReveal }: TokenColumnsOptions): DataTableColumn<TokenView>[] {
+  const { t } = useTranslation(['token', 'ui']);
+  const groups = useQuery(groupMapQuery).data;
+  return useMemo(
+    () => [
+      {
+        field: 'name',
+        header: t('name'),
+        isSortable: true,
+        maxWidth: 260,
+        cell: (token) => <OpenLink id={token.id}>{token.name}</OpenLink>,
+      },
+      {
+        field: 'key_hint',
+        header: t('key'),
+        cell: (token) => (
+          <Box component="span" sx={{ fontFamily: monospace, color: 'text.secondary' }}>
+            {token.key_hint}
+          </Box>
+        ),
+      },
+      {
+        field: 'status',
+        header: t('status'),
+        isSortable: true,
+        cell: (token) => <TokenStatusSwitch token={token} />,
+      },
+      {
+        field: 'used_quota',
+        header: t('used'),
+        align: 'right',
+        isSortable: true,
+        cell: (token) => <QuotaText points={token.used_quota} />,
+      },
+      {
+        field: 'remain_quota',
+        header: t('remaining'),
+        align: 'right',
+        isSortable: true,
+        cell: (token) => <QuotaText points={token.remain_quota} isUnlimited={token.unlimited_quota} />,
+      },
+      {
+        field: 'group',
+        header: t('group'),
+        cell: (token) =>
+          token.group === '' ? t('accountGroup') : (groups?.[token.group]?.name ?? token.group),
+      },
+      {
+        field: 'accessed_time',
+        header: t('lastUsed'),
+        cell: (token) =>
+          token.accessed_time === 0 ? t('neverUsed') : <TimeText epochSeconds={token.accessed_time} />,
+      },
+      {
+        field: 'expired_time',
+        header: t('expires'),
+        isSortable: true,
+        cell: (token) =>
+          token.expired_time === NEVER_EXPIRES ? t('never') : <TimeText epochSeconds={token.expired_time} />,
+      },
+      {
+        field: 'created_time',
+        header: t('created'),
+        isSortable: true,
+        isHiddenAtFirst: true,
+        cell: (token) => <TimeText epochSeconds={token.created_time} />,
+      },
+      {
+        id: 'actions',
+        header: t('ui:actions'),
+        isHeaderHidden: true,
+        align: 'right',
+        cell: (token) => <TokenActions token={token} onEdit={onEdit} onReveal={onReveal} />,
+      },
+    ],
+    [t, groups, onEdit, onReveal],
+  );
+}

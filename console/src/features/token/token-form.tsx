@@ -1,0 +1,73 @@
+import { useQuery } from '@tanstack/react-query';
+import { NEVER_EXPIRES, type TokenView, tokenInput } from '@turnpike/contract';
+import { useTranslation } from 'react-i18next';
+import { FormDialog } from '../../ui/form/form-dialog.tsx';
+import { useContractForm } from '../../ui/form/use-contract-form.ts';
+import { showErrorToast, showToast } from '../../ui/toast.ts';
+import { type TokenInput, tokenQuery, useChangeToken, useCreateToken } from './token-api.ts';
+import { TokenFields } from './token-fields.tsx';
+
+const freshToken: Required<TokenInput> = {
+  name: '',
+  expired_time: NEVER_EXPIRES,
+  remain_quota: 0,
+  unlimited_quota: true,
+  group: '',
+  setting: { heartbeat: { enabled: false, timeout_seconds: 30 } },
+};
+
+interface NewTokenFormProps {
+  onClose: () => void;
+  onCreated: (token: { name: string; key: string }) => void;
+}
+
+export function NewTokenForm({ onClose, onCreated }: NewTokenFormProps) {
+  const { t } = useTranslation('token');
+  const create = useCreateToken();
+  const form = useContractForm(tokenInput, freshToken);
+  return (
+    <FormDialog
+      form={form}
+      title={t('createTitle')}
+      submitLabel={t('create')}
+      onClose={onClose}
+      onSubmit={async (values) => onCreated(await create.mutateAsync(values))}
+    >
+      <TokenFields />
+    </FormDialog>
+  );
+}
+
+export function ExistingTokenForm({ id, onClose }: { id: number; onClose: () => void }) {
+  const token = useQuery({ ...tokenQuery(id), throwOnError: (error) => (showErrorToast(error), false) });
+  return token.data ? <ChangeTokenForm token={token.data} onClose={onClose} /> : null;
+}
+
+function ChangeTokenForm({ token, onClose }: { token: TokenView; onClose: () => void }) {
+  const { t } = useTranslation(['token', 'ui']);
+  const change = useChangeToken();
+  const { name, expired_time, remain_quota, unlimited_quota, group, setting } = token;
+  const form = useContractForm(tokenInput, {
+    name,
+    expired_time,
+    remain_quota,
+    unlimited_quota,
+    group,
+    setting,
+  });
+  return (
+    <FormDialog
+      form={form}
+      title={t('editTitle', { name })}
+      submitLabel={t('ui:save')}
+      onClose={onClose}
+      onSubmit={async (values) => {
+        await change.mutateAsync({ ...values, id: token.id });
+        showToast('success', t('saved'));
+        onClose();
+      }}
+    >
+      <TokenFields />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,88 @@
+import AddIcon from '@mui/icons-material/AddOutlined';
+import Button from '@mui/material/Button';
+import { useQuery } from '@tanstack/react-query';
+import type { TokenView } from '@turnpike/contract';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSite } from '../../api/site-status.ts';
+import { DataTable } from '../../ui/data-table/data-table.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { FilterBar } from '../../ui/filter/filter-bar.tsx';
+import { SearchField } from '../../ui/filter/search-field.tsx';
+import { Screen } from '../../ui/screen.tsx';
+import { useUrlFilter } from '../../ui/use-url-filter.ts';
+import { tokenFilter, tokenPageQuery } from './token-api.ts';
+import { useTokenColumns } from './token-columns.tsx';
+import { ExistingTokenForm, NewTokenForm } from './token-form.tsx';
+import { TokenKeyDialog } from './token-key-dialog.tsx';
+
+export default function TokenPage() {
+  const { t } = useTranslation('token');
+  const { serverAddress } = useSite();
+  const [filter, setFilter] = useUrlFilter(tokenFilter);
+  const tokens = useQuery(tokenPageQuery(filter));
+  const [shownKey, setShownKey] = useState<{ name: string; key: string; isNew: boolean }>();
+  const open = (id: string) => setFilter({ page: filter.page, open: id });
+  const close = () => setFilter({ page: filter.page, open: undefined });
+  const columns = useTokenColumns({
+    onEdit: (token) => open(String(token.id)),
+    onReveal: (token, key) => setShownKey({ name: token.name, key, isNew: false }),
+  });
+  const createButton = (
+    <Button variant="contained" startIcon={<AddIcon />} onClick={() => open('new')}>
+      {t('create')}
+    </Button>
+  );
+
+  return (
+    <Screen
+      title={t('title')}
+      purpose={t('purpose', { address: `${serverAddress}/v1` })}
+      actions={createButton}
+    >
+      <DataTable<TokenView, typeof filter>
+        name="token"
+        label={t('title')}
+        query={tokens}
+        filter={filter}
+        onFilterChange={setFilter}
+        columns={columns}
+        rowKey={(token) => token.id}
+        onRowOpen={(token) => open(String(token.id))}
+        filters={
+          <FilterBar>
+            <SearchField
+              label={t('searchName')}
+              value={filter.keyword ?? ''}
+              onChange={(keyword) => setFilter({ keyword })}
+            />
+          </FilterBar>
+        }
+        empty={
+          filter.keyword ? (
+            <EmptyState title={t('nothingFound', { keyword: filter.keyword })} />
+          ) : (
+            <EmptyState title={t('empty')} action={createButton}>
+              {t('emptyHint')}
+            </EmptyState>
+          )
+        }
+      />
+      {filter.open === 'new' ? (
+        <NewTokenForm
+          onClose={close}
+          onCreated={(token) => {
+            setShownKey({ ...token, isNew: true });
+            close();
+          }}
+        />
+      ) : null}
+      {filter.open !== undefined && filter.open !== 'new' ? (
+        <ExistingTokenForm key={filter.open} id={Number(filter.open)} onClose={close} />
+      ) : null}
+      {shownKey ? (
+        <TokenKeyDialog {...shownKey} tokenKey={shownKey.key} onClose={() => setShownKey(undefined)} />
+      ) : null}
+    </Screen>
+  );
+}

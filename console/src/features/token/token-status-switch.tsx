@@ -1,0 +1,32 @@
+import Box from '@mui/material/Box';
+import Switch from '@mui/material/Switch';
+import { type TokenView, tokenStatus } from '@turnpike/contract';
+import { useTranslation } from 'react-i18next';
+import { StatusDot, type Tone } from '../../ui/status-dot.tsx';
+import { useSetTokenStatus } from './token-api.ts';
+
+const words = {
+  [tokenStatus.enabled]: ['enabled', 'good'],
+  [tokenStatus.disabled]: ['disabled', 'quiet'],
+  [tokenStatus.expired]: ['expired', 'look'],
+  [tokenStatus.exhausted]: ['exhausted', 'look'],
+} as const satisfies Record<number, [string, Tone]>;
+
+export function TokenStatusSwitch({ token }: { token: TokenView }) {
+  const { t } = useTranslation('token');
+  const setStatus = useSetTokenStatus();
+  const [word, tone] = words[token.status];
+  return (
+    <Box sx={{ display: 'inline-flex', alignItems: 'center', gap: 1 }}>
+      <Switch
+        size="small"
+        checked={token.status === tokenStatus.enabled}
+        onChange={(_, isOn) =>
+          setStatus.mutate({ id: token.id, status: isOn ? tokenStatus.enabled : tokenStatus.disabled })
+        }
+        slotProps={{ input: { 'aria-label': t('enableName', { name: token.name }) } }}
+      />
+      <StatusDot tone={tone}>{t(word)}</StatusDot>
+    </Box>
+  );
+}

@@ -1,0 +1,59 @@
+import type { Language } from '@turnpike/contract';
+import i18next from 'i18next';
+import { initReactI18next } from 'react-i18next';
+import { toTag, writeStoredLanguage } from './languages.ts';
+
+/**
+ * Texts lie beside what shows them: `<folder>/locales/<language>.ts`, and the folder's name is the namespace.
+ * Each file is a chunk of its own, so only the chosen language of the opened screens is loaded.
+ */
+const files = import.meta.glob<{ default: Record<string, string> }>('../**/locales/*.ts');
+
+const loaders = new Map(
+  Object.entries(files).map(([path, load]) => {
+    const [, namespace, language] = /([^/]+)\/locales\/([^/]+)\.ts$/.exec(path) ?? [];
+    return [`${language}/${namespace}`, load];
+  }),
+);
+
+/** Namespaces that every screen needs. */
+const shared = ['ui', 'api', 'shell'] as const;
+
+export async function startI18n(language: Language): Promise<void> {
+  i18next.on('languageChanged', (tag) => {
+    document.documentElement.lang = toTag(tag);
+  });
+  await i18next
+    .use(initReactI18next)
+    .use({
+      type: 'backend',
+      read: (tag: string, namespace: string, done: (error: Error | null, texts: object | false) => void) => {
+        const load = loaders.get(`${tag}/${namespace}`);
+        if (load === undefined) return done(new Error(`no texts for ${tag}/${namespace}`), false);
+        load().then(
+          (module) => done(null, module.default),
+          (error: Error) => done(error, false),
+        );
+      },
+    })
+    .init({
+      lng: language,
+      fallbackLng: false,
+      load: 'currentOnly',
+      ns: [...shared],
+      defaultNS: 'ui',
+      keySeparator: false,
+      interpolation: { escapeValue: false }, // React escapes
+      react: { useSuspense: true },
+    });
+}
+
+/** Loads a screen's texts while its code is loading. */
+export const loadTexts = (namespace: string): Promise<void> => i18next.loadNamespaces(namespace);
+
+export async function chooseLanguage(language: Language): Promise<void> {
+  writeStoredLanguage(language);
+  await i18next.changeLanguage(language);
+}
+
+export { i18next as i18n };

@@ -1,0 +1,32 @@
+import 'i18next';
+import type api from '../api/locales/zh_CN.ts';
+import type channel from '../features/channel/locales/zh_CN.ts';
+import type dashboard from '../features/dashboard/locales/zh_CN.ts';
+import type home from '../features/home/locales/zh_CN.ts';
+import type log from '../features/log/locales/zh_CN.ts';
+import type playground from '../features/playground/locales/zh_CN.ts';
+import type session from '../features/session/locales/zh_CN.ts';
+import type setUp from '../features/set-up/locales/zh_CN.ts';
+import type token from '../features/token/locales/zh_CN.ts';
+import type shell from '../shell/locales/zh_CN.ts';
+import type ui from '../ui/locales/zh_CN.ts';
+
+declare module 'i18next' {
+  interface CustomTypeOptions {
+    defaultNS: 'ui';
+    keySeparator: false;
+    resources: {
+      api: typeof api;
+      channel: typeof channel;
+      dashboard: typeof dashboard;
+      home: typeof home;
+      log: typeof log;
+      playground: typeof playground;
+      session: typeof session;
+      'set-up': typeof setUp;
+      shell: typeof shell;
+      token: typeof token;
+      ui: typeof ui;
+    };
+  }
+}

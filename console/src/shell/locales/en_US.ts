@@ -1,0 +1,42 @@
+import type { TextsOf } from '../../i18n/texts.ts';
+import type zhCN from './zh_CN.ts';
+
+const texts: TextsOf<typeof zhCN> = {
+  skipToContent: 'Skip to content',
+  language: 'Language',
+  theme: 'Theme',
+  themeLight: 'Light',
+  themeDark: 'Dark',
+  themeSystem: 'Follow system',
+  notice: 'Announcement',
+  newNotice: 'New announcement',
+  closeNotice: 'Got it',
+  signIn: 'Sign in',
+  signOut: 'Sign out',
+  openConsole: 'Open console',
+  account: 'Account {{name}}',
+  home: 'Home',
+  breadcrumb: 'Breadcrumb',
+  navigation: 'Console navigation',
+  toggleSidebar: 'Show or hide sidebar',
+  groupOverview: 'Overview',
+  groupSetting: 'Setup',
+  groupUsage: 'Usage',
+  dashboard: 'Dashboard',
+  playground: 'Playground',
+  channel: 'Channels',
+  token: 'API keys',
+  log: 'Logs',
+  balance: 'Balance',
+  perMinute: '{{rate}} per minute',
+  usedShare: 'Share used',
+  usedOf: '{{amount}} used ({{share}}%)',
+  screenFailed: 'This page failed',
+  screenFailedHint: 'The console may have been updated. A reload usually helps.',
+  reload: 'Reload',
+  notFound: 'No such page',
+  notFoundHint: 'The address may be wrong, or the page has moved.',
+  toHome: 'Go home',
+};
+
+export default texts;

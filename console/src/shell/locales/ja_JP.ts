@@ -1,0 +1,42 @@
+import type { TextsOf } from '../../i18n/texts.ts';
+import type zhCN from './zh_CN.ts';
+
+const texts: TextsOf<typeof zhCN> = {
+  skipToContent: '本文へ移動',
+  language: '言語',
+  theme: 'テーマ',
+  themeLight: 'ライト',
+  themeDark: 'ダーク',
+  themeSystem: 'システムに合わせる',
+  notice: 'お知らせ',
+  newNotice: '新しいお知らせ',
+  closeNotice: '閉じる',
+  signIn: 'ログイン',
+  signOut: 'ログアウト',
+  openConsole: 'コンソールを開く',
+  account: 'アカウント {{name}}',
+  home: 'ホーム',
+  breadcrumb: '現在位置',
+  navigation: 'コンソールのナビゲーション',
+  toggleSidebar: 'サイドバーの表示を切り替え',
+  groupOverview: '概要',
+  groupSetting: '設定',
+  groupUsage: '利用状況',
+  dashboard: 'ダッシュボード',
+  playground: 'プレイグラウンド',
+  channel: 'チャネル',
+  token: 'API キー',
+  log: 'ログ',
+  balance: '残高',
+  perMinute: '{{rate}} 回/分',
+  usedShare: '使用率',
+  usedOf: '{{amount}} 使用済み（{{share}}%）',
+  screenFailed: 'ページを表示できませんでした',
+  screenFailedHint: 'コンソールが更新された可能性があります。再読み込みで直ることがほとんどです。',
+  reload: '再読み込み',
+  notFound: 'ページが見つかりません',
+  notFoundHint: 'アドレスが間違っているか、ページが移動した可能性があります。',
+  toHome: 'ホームへ',
+};
+
+export default texts;

@@ -1,0 +1,42 @@
+import type { TextsOf } from '../../i18n/texts.ts';
+import type zhCN from './zh_CN.ts';
+
+const texts: TextsOf<typeof zhCN> = {
+  skipToContent: '跳至內容',
+  language: '語言',
+  theme: '主題',
+  themeLight: '淺色',
+  themeDark: '深色',
+  themeSystem: '跟隨系統',
+  notice: '公告',
+  newNotice: '有新公告',
+  closeNotice: '知道了',
+  signIn: '登入',
+  signOut: '登出',
+  openConsole: '進入控制台',
+  account: '帳戶 {{name}}',
+  home: '首頁',
+  breadcrumb: '目前位置',
+  navigation: '控制台導覽',
+  toggleSidebar: '展開或收起側欄',
+  groupOverview: '概覽',
+  groupSetting: '設定',
+  groupUsage: '用量',
+  dashboard: '儀表板',
+  playground: '對話試用',
+  channel: '渠道',
+  token: '令牌',
+  log: '日誌',
+  balance: '餘額',
+  perMinute: '每分鐘 {{rate}} 次',
+  usedShare: '已用比例',
+  usedOf: '已用 {{amount}}（{{share}}%）',
+  screenFailed: '頁面出錯了',
+  screenFailedHint: '控制台可能剛剛更新過，重新整理通常就可以。',
+  reload: '重新整理',
+  notFound: '沒有這個頁面',
+  notFoundHint: '網址可能有誤，或頁面已經移走。',
+  toHome: '返回首頁',
+};
+
+export default texts;

@@ -1,0 +1,19 @@
+import { useTranslation } from 'react-i18next';
+import { ButtonLink } from '../ui/button-link.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { PageTitle } from '../ui/page-title.tsx';
+
+export function NotFound({ home }: { home: '/' | '/panel' }) {
+  const { t } = useTranslation(['shell', 'ui']);
+  return (
+    <>
+      <PageTitle title={t('notFound')} />
+      <EmptyState
+        title={t('notFound')}
+        action={<ButtonLink to={home}>{home === '/' ? t('toHome') : t('ui:toDashboard')}</ButtonLink>}
+      >
+        {t('notFoundHint')}
+      </EmptyState>
+    </>
+  );
+}

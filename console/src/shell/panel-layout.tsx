@@ -1,0 +1,97 @@
+import MenuIcon from '@mui/icons-material/MenuOutlined';
+import AppBar from '@mui/material/AppBar';
+import Box from '@mui/material/Box';
+import Drawer from '@mui/material/Drawer';
+import IconButton from '@mui/material/IconButton';
+import Toolbar from '@mui/material/Toolbar';
+import useMediaQuery from '@mui/material/useMediaQuery';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Outlet, ScrollRestoration } from 'react-router';
+import { useStored } from '../ui/use-stored.ts';
+import { AccountMenu } from './account-menu.tsx';
+import { Brand } from './brand.tsx';
+import { Breadcrumb } from './breadcrumb.tsx';
+import { LanguageMenu } from './language-menu.tsx';
+import { NavigationProgress } from './navigation-progress.tsx';
+import { NoticeButton } from './notice-button.tsx';
+import { Sidebar } from './sidebar.tsx';
+import { SkipLink } from './skip-link.tsx';
+import { ThemeMenu } from './theme-menu.tsx';
+
+const DRAWER_WIDTH = 260;
+const barHeight = { xs: 56, sm: 64 };
+
+/** Top bar, sidebar, content: what signed-in people work in. */
+export function PanelLayout() {
+  const { t } = useTranslation('shell');
+  const isWide = useMediaQuery('(min-width: 960px)');
+  const [stored, setStored] = useStored('sidebar', 'open');
+  const [isOverlayOpen, setOverlayOpen] = useState(false);
+  const isOpen = isWide ? stored === 'open' : isOverlayOpen;
+  const toggle = () => (isWide ? setStored(isOpen ? 'closed' : 'open') : setOverlayOpen(!isOpen));
+
+  return (
+    <Box>
+      <SkipLink />
+      <NavigationProgress />
+      <AppBar
+        position="fixed"
+        color="transparent"
+        elevation={0}
+        sx={{ bgcolor: 'background.default', borderBottom: 1, borderColor: 'divider', zIndex: 1201 }}
+      >
+        <Toolbar disableGutters sx={{ minHeight: barHeight, px: { xs: 2, sm: 4 }, gap: 1 }}>
+          <Box sx={{ width: { md: DRAWER_WIDTH - 64 }, minWidth: 0, display: { xs: 'none', sm: 'flex' } }}>
+            <Brand />
+          </Box>
+          <IconButton
+            aria-label={t('toggleSidebar')}
+            aria-expanded={isOpen}
+            aria-controls="sidebar"
+            onClick={toggle}
+          >
+            <MenuIcon />
+          </IconButton>
+          <Box sx={{ flex: 1, minWidth: 0 }}>
+            <Breadcrumb />
+          </Box>
+          <NoticeButton />
+          <ThemeMenu />
+          <LanguageMenu />
+          <AccountMenu />
+        </Toolbar>
+      </AppBar>
+      <Drawer
+        id="sidebar"
+        variant={isWide ? 'persistent' : 'temporary'}
+        open={isOpen}
+        onClose={() => setOverlayOpen(false)}
+        slotProps={{
+          paper: {
+            sx: {
+              width: DRAWER_WIDTH,
+              top: barHeight,
+              height: 'auto',
+              bottom: 0,
+              bgcolor: 'background.default',
+            },
+          },
+        }}
+      >
+        <Sidebar onChosen={() => setOverlayOpen(false)} />
+      </Drawer>
+      <Box
+        component="main"
+        id="content"
+        tabIndex={-1}
+        sx={{ pt: barHeight, ml: isWide && isOpen ? `${DRAWER_WIDTH}px` : 0, outline: 'none' }}
+      >
+        <Box sx={{ maxWidth: 1600, mx: 'auto', p: { xs: 4, sm: 6 } }}>
+          <Outlet />
+        </Box>
+      </Box>
+      <ScrollRestoration />
+    </Box>
+  );
+}

@@ -1,0 +1,50 @@
+import AppBar from '@mui/material/AppBar';
+import Box from '@mui/material/Box';
+import Container from '@mui/material/Container';
+import Toolbar from '@mui/material/Toolbar';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { useLocation } from 'react-router';
+import { selfQuery } from '../api/self.ts';
+import { siteStatusQuery } from '../api/site-status.ts';
+import { ButtonLink } from '../ui/button-link.tsx';
+import { Brand } from './brand.tsx';
+import { LanguageMenu } from './language-menu.tsx';
+import { NoticeButton } from './notice-button.tsx';
+import { ThemeMenu } from './theme-menu.tsx';
+
+export function PublicHeader() {
+  const { t } = useTranslation('shell');
+  const { pathname } = useLocation();
+  const isSetUp = useQuery(siteStatusQuery).data?.is_set_up ?? false;
+  const self = useQuery({ ...selfQuery, enabled: isSetUp });
+  return (
+    <AppBar position="sticky" color="transparent" elevation={0} sx={{ bgcolor: 'background.default' }}>
+      <Container maxWidth="xl">
+        <Toolbar disableGutters sx={{ minHeight: { xs: 56, sm: 64 }, gap: 1 }}>
+          <Box sx={{ flex: 1, minWidth: 0, display: 'flex' }}>
+            <Brand />
+          </Box>
+          {self.data ? (
+            <ButtonLink
+              to="/playground"
+              variant="text"
+              color="inherit"
+              sx={{ display: { xs: 'none', sm: 'inline-flex' } }}
+            >
+              {t('playground')}
+            </ButtonLink>
+          ) : null}
+          <NoticeButton />
+          <ThemeMenu />
+          <LanguageMenu />
+          {!isSetUp || self.isPending || pathname === '/login' || pathname.startsWith('/setup') ? null : (
+            <ButtonLink to={self.data ? '/panel' : '/login'} variant="contained" sx={{ ml: 2, flex: 'none' }}>
+              {self.data ? t('openConsole') : t('signIn')}
+            </ButtonLink>
+          )}
+        </Toolbar>
+      </Container>
+    </AppBar>
+  );
+}

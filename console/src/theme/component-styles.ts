@@ -1,0 +1,121 @@
+import type { Components, Theme } from '@mui/material/styles';
+import type {} from '@mui/material/themeCssVarsAugmentation';
+
+/** Hairline borders instead of shadows; 12 on cards and dialogs, 8 on fields and buttons, 6 on chips. */
+export const componentStyles: Components<Theme> = {
+  MuiCssBaseline: {
+    styleOverrides: {
+      body: { fontFeatureSettings: '"cv05", "ss03"', overflowWrap: 'anywhere' },
+      'table, .tabular': { fontVariantNumeric: 'tabular-nums' },
+      ':focus-visible': { outline: '2px solid var(--mui-palette-primary-main)', outlineOffset: 2 },
+    },
+  },
+  MuiButtonBase: { defaultProps: { disableRipple: true } },
+  MuiButton: {
+    defaultProps: { disableElevation: true },
+    styleOverrides: {
+      root: { minHeight: 36, padding: '6px 14px', '@media (pointer: coarse)': { minHeight: 44 } },
+      sizeSmall: { minHeight: 32, padding: '4px 10px', fontSize: '0.8125rem' },
+      outlined: ({ theme }) => ({
+        borderColor: theme.vars.palette.divider,
+        color: theme.vars.palette.text.primary,
+        background: theme.vars.palette.background.paper,
+      }),
+    },
+  },
+  MuiIconButton: {
+    styleOverrides: {
+      root: { borderRadius: 8, '@media (pointer: coarse)': { minWidth: 44, minHeight: 44 } },
+    },
+  },
+  MuiSvgIcon: { styleOverrides: { root: { fontSize: 20 } } },
+  MuiPaper: { defaultProps: { elevation: 0 }, styleOverrides: { root: { backgroundImage: 'none' } } },
+  MuiCard: {
+    styleOverrides: {
+      root: ({ theme }) => ({ borderRadius: 12, border: `1px solid ${theme.vars.palette.divider}` }),
+    },
+  },
+  MuiDialog: {
+    styleOverrides: {
+      paper: ({ theme }) => ({ borderRadius: 12, border: `1px solid ${theme.vars.palette.divider}` }),
+    },
+  },
+  MuiDialogTitle: {
+    styleOverrides: { root: { fontSize: '1rem', fontWeight: 600, padding: '16px 20px 8px' } },
+  },
+  MuiDialogContent: { styleOverrides: { root: { padding: '8px 20px 16px' } } },
+  MuiDialogActions: { styleOverrides: { root: { padding: '8px 20px 16px', gap: 4 } } },
+  MuiDrawer: { styleOverrides: { paper: { backgroundImage: 'none' } } },
+  MuiMenu: { defaultProps: { slotProps: { paper: { elevation: 4 } } } },
+  MuiPopover: {
+    styleOverrides: {
+      paper: ({ theme }) => ({
+        borderRadius: 8,
+        border: `1px solid ${theme.vars.palette.divider}`,
+        boxShadow: '0 8px 24px rgba(0,0,0,0.12)',
+        ...theme.applyStyles('dark', { boxShadow: 'none', background: theme.vars.palette.background.raised }),
+      }),
+    },
+  },
+  MuiMenuItem: {
+    styleOverrides: {
+      root: { fontSize: '0.875rem', minHeight: 36, '@media (pointer: coarse)': { minHeight: 44 } },
+    },
+  },
+  MuiOutlinedInput: {
+    styleOverrides: {
+      root: ({ theme }) => ({
+        minHeight: 36,
+        background: theme.vars.palette.background.paper,
+        '& .MuiOutlinedInput-notchedOutline': { borderColor: theme.vars.palette.divider },
+        '@media (pointer: coarse)': { minHeight: 44 },
+      }),
+      // 16 px on touch keeps phones from zooming into a focused field.
+      input: { padding: '7px 12px', height: 'auto', '@media (pointer: coarse)': { fontSize: 16 } },
+      multiline: { padding: '7px 12px', '& textarea': { padding: 0 } },
+    },
+  },
+  MuiFormLabel: {
+    styleOverrides: {
+      root: ({ theme }) => ({
+        fontSize: '0.8125rem',
+        fontWeight: 500,
+        color: theme.vars.palette.text.primary,
+      }),
+    },
+  },
+  MuiFormHelperText: { styleOverrides: { root: { marginInline: 0, fontSize: '0.75rem' } } },
+  MuiChip: { styleOverrides: { root: { borderRadius: 6, fontSize: '0.75rem' } } },
+  MuiTableCell: {
+    styleOverrides: {
+      root: ({ theme }) => ({
+        padding: '0 12px',
+        fontSize: '0.8125rem',
+        borderColor: theme.vars.palette.divider,
+      }),
+      head: ({ theme }) => ({
+        height: 40,
+        fontWeight: 500,
+        color: theme.vars.palette.text.secondary,
+        background: theme.vars.palette.background.raised,
+        whiteSpace: 'nowrap',
+      }),
+    },
+  },
+  MuiTooltip: {
+    defaultProps: { enterDelay: 300 },
+    styleOverrides: { tooltip: { borderRadius: 6, fontSize: 12 } },
+  },
+  MuiAlert: {
+    styleOverrides: {
+      root: ({ theme, ownerState }) => ({
+        borderRadius: 8,
+        padding: '4px 12px',
+        fontSize: '0.8125rem',
+        color: theme.vars.palette.text.primary,
+        background: theme.vars.palette[ownerState.severity ?? 'info'].light,
+      }),
+    },
+  },
+  MuiLink: { defaultProps: { underline: 'hover' } },
+};

@@ -1,0 +1,9 @@
+import Button, { type ButtonProps } from '@mui/material/Button';
+import { Link } from 'react-router';
+
+type ButtonLinkProps = Pick<ButtonProps, 'variant' | 'size' | 'color' | 'sx' | 'children'> & { to: string };
+
+/** A button that leads to another screen. */
+export function ButtonLink({ to, variant = 'outlined', ...rest }: ButtonLinkProps) {
+  return <Button component={Link} to={to} variant={variant} {...rest} />;
+}

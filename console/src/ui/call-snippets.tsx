@@ -1,0 +1,89 @@
+import Box from '@mui/material/Box';
+import Tab from '@mui/material/Tab';
+import Tabs from '@mui/material/Tabs';
+import { useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSite } from '../api/site-status.ts';
+import { CodeBlock } from './code-block.tsx';
+
+export interface SnippetSubject {
+  /** `sk-…`, or what stands for it. */
+  tokenKey: string;
+  model: string;
+}
+
+const kinds = ['curl', 'JavaScript', 'Python'] as const;
+type SnippetKind = (typeof kinds)[number];
+
+/** The first call, ready to paste. */
+export function CallSnippets(subject: SnippetSubject) {
+  const { t } = useTranslation('ui');
+  const { serverAddress } = useSite();
+  const [kind, setKind] = useState<SnippetKind>('curl');
+  const id = useId();
+  return (
+    <Box>
+      <Tabs
+        value={kind}
+        onChange={(_, value: SnippetKind) => setKind(value)}
+        aria-label={t('snippets')}
+        sx={{ minHeight: 40, mb: 2 }}
+      >
+        {kinds.map((name) => (
+          <Tab
+            key={name}
+            value={name}
+            label={name}
+            id={`${id}-${name}`}
+            aria-controls={`${id}-panel`}
+            sx={{ minHeight: 40, py: 0 }}
+          />
+        ))}
+      </Tabs>
+      <Box role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${kind}`}>
+        <CodeBlock code={snippetOf(kind, serverAddress, subject)} copyLabel={t('copySnippet', { kind })} />
+      </Box>
+    </Box>
+  );
+}
+
+export function snippetOf(
+  kind: SnippetKind,
+  serverAddress: string,
+  { tokenKey, model }: SnippetSubject,
+): string {
+  if (kind === 'curl') {
+    return `curl ${serverAddress}/v1/chat/completions \\
+  -H "Authorization: Bearer ${tokenKey}" \\
+  -H "Content-Type: application/json" \\
+  -d '{"model": "${model}", "messages": [{"role": "user", "content": "Hello"}]}'`;
+  }
+  if (kind === 'JavaScript') {
+    return `// npm install openai
+import OpenAI from "openai";
+
+const client = new OpenAI({
+  baseURL: "${serverAddress}/v1",
+  apiKey: "${tokenKey}",
+});
+
+const answer = await client.chat.completions.create({
+  model: "${model}",
+  messages: [{ role: "user", content: "Hello" }],
+});
+console.log(answer.choices[0].message.content);`;
+  }
+  return `# pip install openai
+from openai import OpenAI
+
+client = OpenAI(
+    base_url="${serverAddress}/v1",
+    api_key="${tokenKey}",
+)
+
+answer = client.chat.completions.create(
+    model="${model}",
+    messages=[{"role": "user", "content": "Hello"}],
+)
+print(answer.choices[0].message.content)`;
+}

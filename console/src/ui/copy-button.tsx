@@ -1,0 +1,48 @@
+import DoneIcon from '@mui/icons-material/CheckOutlined';
+import CopyIcon from '@mui/icons-material/ContentCopyOutlined';
+import Button from '@mui/material/Button';
+import IconButton from '@mui/material/IconButton';
+import Tooltip from '@mui/material/Tooltip';
+import { useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useCopy } from './use-copy.ts';
+
+interface CopyButtonProps {
+  text: string;
+  /** Names what is copied: "Copy key". */
+  label?: string;
+  /** Shows the label beside the icon. */
+  isLabelled?: boolean;
+  variant?: 'outlined' | 'contained';
+}
+
+export function CopyButton({ text, label, isLabelled = false, variant = 'outlined' }: CopyButtonProps) {
+  const { t } = useTranslation('ui');
+  const copy = useCopy();
+  const [isCopied, setCopied] = useState(false);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const name = label ?? t('copy');
+
+  async function onClick() {
+    if (!(await copy(text))) return;
+    setCopied(true);
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => setCopied(false), 1500);
+  }
+
+  const icon = isCopied ? <DoneIcon fontSize="small" /> : <CopyIcon fontSize="small" />;
+  if (isLabelled) {
+    return (
+      <Button variant={variant} startIcon={icon} onClick={onClick} sx={{ flex: 'none' }}>
+        {name}
+      </Button>
+    );
+  }
+  return (
+    <Tooltip title={name}>
+      <IconButton size="small" aria-label={name} onClick={onClick}>
+        {icon}
+      </IconButton>
+    </Tooltip>
+  );
+}

@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react';
+
+/** One column; a `field` is shown as it is unless `cell` draws it. */
+export interface DataTableColumn<Row> {
+  /** Field of the row; also what `order` names when the column can be sorted. */
+  field?: keyof Row & string;
+  /** Needed where no field is named. */
+  id?: string;
+  header: string;
+  cell?: (row: Row) => ReactNode;
+  /** Numbers stand at the right. */
+  align?: 'left' | 'right';
+  isSortable?: boolean;
+  /** The head is only read aloud, as for actions. */
+  isHeaderHidden?: boolean;
+  /** The reader cannot hide it; the first column never can be. */
+  isFixed?: boolean;
+  /** Hidden until the reader wants it. */
+  isHiddenAtFirst?: boolean;
+  maxWidth?: number;
+}
+
+export const columnId = <Row>(column: DataTableColumn<Row>): string => column.id ?? column.field ?? '';
+
+export function cellOf<Row>(column: DataTableColumn<Row>, row: Row): ReactNode {
+  if (column.cell) return column.cell(row);
+  return column.field === undefined ? null : String(row[column.field] ?? '');
+}

@@ -1,0 +1,85 @@
+import Box from '@mui/material/Box';
+import Card from '@mui/material/Card';
+import useMediaQuery from '@mui/material/useMediaQuery';
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { CursorPage, Page } from '@turnpike/contract';
+import type { ReactNode } from 'react';
+import { ErrorState } from '../error-state.tsx';
+import type { DataTableColumn } from './data-table-column.ts';
+import { TableCards } from './table-cards.tsx';
+import { TableFooter } from './table-footer.tsx';
+import { TableRows } from './table-rows.tsx';
+import { TableSkeleton } from './table-skeleton.tsx';
+import { TableViewMenu } from './table-view-menu.tsx';
+import { useTableView } from './use-table-view.ts';
+
+export interface ListFilter {
+  page?: number;
+  size?: number;
+  order?: string;
+  cursor?: string | undefined;
+}
+
+interface DataTableProps<Row, Filter extends ListFilter> {
+  /** Under which the reader's columns are kept. */
+  name: string;
+  /** Read aloud. */
+  label: string;
+  query: UseQueryResult<Page<Row> | CursorPage<Row>>;
+  filter: Filter;
+  onFilterChange: (change: Partial<Filter>) => void;
+  columns: readonly DataTableColumn<Row>[];
+  rowKey: (row: Row) => string | number;
+  /** Search, chips and time range, left of the view menu. */
+  filters?: ReactNode;
+  /** Shown instead of rows. */
+  empty: ReactNode;
+  /** Opens everything about a row; the first column's link does the same by keyboard. */
+  onRowOpen?: (row: Row) => void;
+  isRowOpen?: (row: Row) => boolean;
+}
+
+/** A list: filters, rows (cards on phones), paging; with its loading, empty and error states. */
+export function DataTable<Row, Filter extends ListFilter>(props: DataTableProps<Row, Filter>) {
+  const { query, columns } = props;
+  const isPhone = useMediaQuery('(max-width: 599.95px)');
+  const view = useTableView(props.name, columns);
+  const page = query.data;
+  const Rows = isPhone ? TableCards : TableRows;
+  const changeFilter = props.onFilterChange as (change: ListFilter) => void;
+
+  return (
+    <Card>
+      <Box sx={{ display: 'flex', alignItems: 'center', gap: 2, p: 2, minHeight: 52 }}>
+        <Box sx={{ flex: 1, minWidth: 0 }}>{props.filters}</Box>
+        {isPhone ? null : <TableViewMenu view={view} columns={columns} />}
+      </Box>
+      {query.isPending ? (
+        <TableSkeleton columns={columns} rows={8} density={view.density} isPhone={isPhone} />
+      ) : null}
+      {query.isError && page === undefined ? (
+        <ErrorState error={query.error} onRetry={() => query.refetch()} />
+      ) : null}
+      {page?.data.length === 0 ? props.empty : null}
+      {page && page.data.length > 0 ? (
+        <Box
+          aria-busy={query.isPlaceholderData}
+          sx={{ opacity: query.isPlaceholderData ? 0.6 : 1, transition: 'opacity 120ms' }}
+        >
+          <Rows
+            label={props.label}
+            rows={page.data}
+            columns={columns}
+            rowKey={props.rowKey}
+            view={view}
+            order={props.filter.order ?? ''}
+            onOrderChange={(order) => changeFilter({ order })}
+            onRowOpen={props.onRowOpen}
+            isRowOpen={props.isRowOpen}
+          />
+        </Box>
+      ) : null}
+      {page ? <TableFooter page={page} filter={props.filter} onFilterChange={changeFilter} /> : null}
+    </Card>
+  );
+}

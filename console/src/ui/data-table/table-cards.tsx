@@ -1,0 +1,47 @@
+import Box from '@mui/material/Box';
+import { cellOf, columnId } from './data-table-column.ts';
+import { moveRowFocus } from './move-row-focus.ts';
+import { isPlainClick, type RowsProps } from './table-rows.tsx';
+
+/** Rows as a phone shows them: the name, then what belongs to it by label. */
+export function TableCards<Row>({ label, rows, columns, rowKey, view, onRowOpen }: RowsProps<Row>) {
+  const [first, ...rest] = columns;
+  const shown = rest.filter((column) => view.visibility[columnId(column)] !== false);
+  const facts = shown.filter((column) => !column.isHeaderHidden);
+  const actions = shown.filter((column) => column.isHeaderHidden);
+  return (
+    <Box component="ul" aria-label={label} onKeyDown={moveRowFocus} sx={{ m: 0, p: 0, listStyle: 'none' }}>
+      {rows.map((row) => (
+        <Box
+          component="li"
+          key={rowKey(row)}
+          data-row
+          onClick={(event) => (isPlainClick(event) ? onRowOpen?.(row) : undefined)}
+          sx={{ px: 3, py: 3, borderTop: 1, borderColor: 'divider', display: 'grid', gap: 2 }}
+        >
+          <Box sx={{ display: 'flex', alignItems: 'center', gap: 2 }}>
+            <Box sx={{ flex: 1, minWidth: 0, fontWeight: 500 }}>{first ? cellOf(first, row) : null}</Box>
+            {actions.map((column) => (
+              <Box key={columnId(column)}>{cellOf(column, row)}</Box>
+            ))}
+          </Box>
+          <Box
+            component="dl"
+            sx={{ m: 0, display: 'grid', gridTemplateColumns: '1fr 1fr', gap: 2, fontSize: '0.8125rem' }}
+          >
+            {facts.map((column) => (
+              <Box key={columnId(column)} sx={{ minWidth: 0 }}>
+                <Box component="dt" sx={{ color: 'text.secondary', fontSize: '0.75rem' }}>
+                  {column.header}
+                </Box>
+                <Box component="dd" sx={{ m: 0 }}>
+                  {cellOf(column, row)}
+                </Box>
+              </Box>
+            ))}
+          </Box>
+        </Box>
+      ))}
+    </Box>
+  );
+}

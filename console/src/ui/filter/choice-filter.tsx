@@ -1,0 +1,46 @@
+import CheckIcon from '@mui/icons-material/CheckOutlined';
+import ListItemIcon from '@mui/material/ListItemIcon';
+import MenuItem from '@mui/material/MenuItem';
+import MenuList from '@mui/material/MenuList';
+import { FilterChip } from './filter-chip.tsx';
+
+interface ChoiceFilterProps<Value extends string | number> {
+  label: string;
+  value: Value | undefined;
+  choices: readonly { value: Value; label: string }[];
+  onChange: (value: Value | undefined) => void;
+  /** The filter always has a value, as a time range does. */
+  isAlwaysOn?: boolean;
+}
+
+/** A chip that offers a few values. */
+export function ChoiceFilter<Value extends string | number>(props: ChoiceFilterProps<Value>) {
+  const { label, value, choices, onChange, isAlwaysOn = false } = props;
+  const chosen = choices.find((choice) => choice.value === value);
+  return (
+    <FilterChip
+      label={label}
+      shown={chosen?.label}
+      onClear={isAlwaysOn ? undefined : () => onChange(undefined)}
+    >
+      {(close) => (
+        <MenuList autoFocus autoFocusItem aria-label={label}>
+          {choices.map((choice) => (
+            <MenuItem
+              key={choice.value}
+              role="menuitemradio"
+              aria-checked={choice.value === value}
+              onClick={() => {
+                close();
+                onChange(choice.value);
+              }}
+            >
+              <ListItemIcon>{choice.value === value ? <CheckIcon fontSize="small" /> : null}</ListItemIcon>
+              {choice.label}
+            </MenuItem>
+          ))}
+        </MenuList>
+      )}
+    </FilterChip>
+  );
+}

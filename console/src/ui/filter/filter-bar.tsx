@@ -1,0 +1,25 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+
+interface FilterBarProps {
+  children: ReactNode;
+  /** Given when something is filtered. */
+  onClear?: (() => void) | undefined;
+}
+
+/** One row of search, chips and time range; everything acts at once. */
+export function FilterBar({ children, onClear }: FilterBarProps) {
+  const { t } = useTranslation('ui');
+  return (
+    <Box role="search" sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 2 }}>
+      {children}
+      {onClear ? (
+        <Button size="small" variant="text" onClick={onClear}>
+          {t('clearFilters')}
+        </Button>
+      ) : null}
+    </Box>
+  );
+}

@@ -1,0 +1,86 @@
+import CloseIcon from '@mui/icons-material/CloseOutlined';
+import ArrowIcon from '@mui/icons-material/KeyboardArrowDownOutlined';
+import Box from '@mui/material/Box';
+import ButtonBase from '@mui/material/ButtonBase';
+import Popover from '@mui/material/Popover';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+
+interface FilterChipProps {
+  label: string;
+  /** What is chosen, in words; nothing when the filter is off. */
+  shown?: string | undefined;
+  onClear?: (() => void) | undefined;
+  /** What the chip opens; `close` ends it. */
+  children: (close: () => void) => ReactNode;
+}
+
+/** A filter as a chip: its name while off, name and value while on. */
+export function FilterChip({ label, shown, onClear, children }: FilterChipProps) {
+  const { t } = useTranslation('ui');
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const isOn = shown !== undefined;
+  const close = () => setAnchor(null);
+  return (
+    <Box
+      sx={{
+        display: 'inline-flex',
+        maxWidth: '100%',
+        borderRadius: '6px',
+        border: 1,
+        borderStyle: isOn ? 'solid' : 'dashed',
+        borderColor: isOn ? 'primary.main' : 'divider',
+        bgcolor: isOn ? 'action.selected' : 'transparent',
+        fontSize: '0.8125rem',
+        '& > button': {
+          px: 2,
+          minHeight: 30,
+          borderRadius: '6px',
+          fontSize: 'inherit',
+          fontFamily: 'inherit',
+          '@media (pointer: coarse)': { minHeight: 42 },
+        },
+      }}
+    >
+      <ButtonBase
+        aria-haspopup="dialog"
+        aria-expanded={anchor !== null}
+        onClick={(event) => setAnchor(event.currentTarget)}
+        sx={{ minWidth: 0 }}
+      >
+        <Box
+          component="span"
+          sx={{
+            color: isOn ? 'text.primary' : 'text.secondary',
+            overflow: 'hidden',
+            textOverflow: 'ellipsis',
+            whiteSpace: 'nowrap',
+          }}
+        >
+          {isOn ? `${label}: ${shown}` : label}
+        </Box>
+        {isOn && onClear ? null : <ArrowIcon sx={{ fontSize: 16, ml: 1, color: 'text.secondary' }} />}
+      </ButtonBase>
+      {isOn && onClear ? (
+        <ButtonBase aria-label={t('clear', { name: label })} onClick={onClear} sx={{ pl: '0 !important' }}>
+          <CloseIcon sx={{ fontSize: 16, color: 'text.secondary' }} />
+        </ButtonBase>
+      ) : null}
+      <Popover
+        open={anchor !== null}
+        anchorEl={anchor}
+        onClose={close}
+        anchorOrigin={{ vertical: 'bottom', horizontal: 'left' }}
+        slotProps={{
+          paper: {
+            role: 'dialog',
+            'aria-label': label,
+            sx: { mt: 1, minWidth: 180, maxHeight: 380 },
+          } as object,
+        }}
+      >
+        {anchor ? children(close) : null}
+      </Popover>
+    </Box>
+  );
+}

@@ -1,0 +1,55 @@
+import ArrowIcon from '@mui/icons-material/KeyboardArrowDownOutlined';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import { type ReactNode, useId, useState } from 'react';
+
+interface FormSectionProps {
+  title: string;
+  /** A sentence on what the section decides. */
+  about?: ReactNode;
+  children: ReactNode;
+}
+
+export function FormSection({ title, about, children }: FormSectionProps) {
+  const id = useId();
+  return (
+    <Box component="section" aria-labelledby={id} sx={{ display: 'grid', gap: 4 }}>
+      <Box>
+        <Typography id={id} variant="h3">
+          {title}
+        </Typography>
+        {about ? (
+          <Typography variant="body2" color="textSecondary">
+            {about}
+          </Typography>
+        ) : null}
+      </Box>
+      {children}
+    </Box>
+  );
+}
+
+/** What is rare, folded. */
+export function FoldedSection({ title, children }: { title: string; children: ReactNode }) {
+  const id = useId();
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <Box>
+      <Button
+        variant="text"
+        size="small"
+        aria-expanded={isOpen}
+        aria-controls={id}
+        onClick={() => setOpen(!isOpen)}
+        startIcon={<ArrowIcon sx={{ transform: isOpen ? 'none' : 'rotate(-90deg)' }} />}
+        sx={{ ml: -2 }}
+      >
+        {title}
+      </Button>
+      <Box id={id} hidden={!isOpen} sx={isOpen ? { display: 'grid', gap: 4, mt: 3 } : {}}>
+        {children}
+      </Box>
+    </Box>
+  );
+}

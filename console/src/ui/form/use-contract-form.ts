@@ -1,0 +1,54 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import type { BaseSyntheticEvent } from 'react';
+import {
+  type DefaultValues,
+  type FieldValues,
+  type Path,
+  type UseFormReturn,
+  useForm,
+} from 'react-hook-form';
+import type { z } from 'zod';
+import { ApiError } from '../../api/api-error.ts';
+import { errorText, requestIdOf } from '../../api/error-text.ts';
+import { fieldIssue } from './field-issue.ts';
+
+export type ContractForm<Input extends FieldValues, Output> = UseFormReturn<Input, unknown, Output> & {
+  /** Checks, sends, and puts what the server says at the fields or at the foot of the form. */
+  send: (action: (values: Output) => Promise<unknown>) => (event?: BaseSyntheticEvent) => Promise<void>;
+};
+
+/** A form whose rules are the contract's. */
+export function useContractForm<Input extends FieldValues, Output extends FieldValues>(
+  schema: z.ZodType<Output, Input>,
+  defaultValues: NoInfer<Input>,
+): ContractForm<Input, Output> {
+  const form = useForm<Input, unknown, Output>({
+    resolver: zodResolver(schema, { error: fieldIssue as never }) as never,
+    defaultValues: defaultValues as DefaultValues<Input>,
+    mode: 'onTouched',
+  });
+  return {
+    ...form,
+    send: (action) =>
+      form.handleSubmit(async (values) => {
+        try {
+          await action(values);
+        } catch (error) {
+          showFailure(form as never, error);
+        }
+      }),
+  };
+}
+
+function showFailure(form: UseFormReturn, error: unknown): void {
+  const known = Object.keys(form.getValues());
+  const fields = error instanceof ApiError ? error.fields.filter(({ field }) => known.includes(field)) : [];
+  for (const [index, { field, code }] of fields.entries()) {
+    form.setError(
+      field as Path<FieldValues>,
+      { type: 'server', message: code },
+      { shouldFocus: index === 0 },
+    );
+  }
+  if (fields.length === 0) form.setError('root', { type: requestIdOf(error), message: errorText(error) });
+}

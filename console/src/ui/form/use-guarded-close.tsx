@@ -1,0 +1,28 @@
+import { type ReactNode, useState } from 'react';
+import type { FieldValues, UseFormReturn } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { ConfirmDialog } from '../confirm-dialog.tsx';
+
+/** Closing a form that holds typed text asks first. */
+export function useGuardedClose<Input extends FieldValues, Output>(
+  form: UseFormReturn<Input, unknown, Output>,
+  onClose: () => void,
+): { close: () => void; question: ReactNode } {
+  const { t } = useTranslation('ui');
+  const [isAsking, setAsking] = useState(false);
+  const { isDirty } = form.formState;
+  return {
+    close: () => (isDirty ? setAsking(true) : onClose()),
+    question: (
+      <ConfirmDialog
+        isOpen={isAsking}
+        title={t('discardTitle')}
+        confirmLabel={t('discard')}
+        onClose={() => setAsking(false)}
+        onConfirm={onClose}
+      >
+        {t('discardHint')}
+      </ConfirmDialog>
+    ),
+  };
+}

@@ -1,0 +1,29 @@
+import Box from '@mui/material/Box';
+import { monospace } from '../theme/theme.ts';
+import { CopyButton } from './copy-button.tsx';
+
+/** A secret that the reader may see now, with its copy button beside it. */
+export function SecretText({ secret, label }: { secret: string; label: string }) {
+  return (
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2, alignItems: 'center' }}>
+      <Box
+        component="code"
+        sx={{
+          flex: '1 1 240px',
+          fontFamily: monospace,
+          bgcolor: 'background.raised',
+          border: 1,
+          borderColor: 'divider',
+          borderRadius: 2,
+          px: 3,
+          py: 2,
+          userSelect: 'all',
+          overflowWrap: 'anywhere',
+        }}
+      >
+        {secret}
+      </Box>
+      <CopyButton text={secret} label={label} isLabelled variant="contained" />
+    </Box>
+  );
+}

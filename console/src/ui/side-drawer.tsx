@@ -1,0 +1,76 @@
+import CloseIcon from '@mui/icons-material/CloseOutlined';
+import Box from '@mui/material/Box';
+import Drawer from '@mui/material/Drawer';
+import IconButton from '@mui/material/IconButton';
+import Typography from '@mui/material/Typography';
+import { type FormEventHandler, type ReactNode, useId } from 'react';
+import { useTranslation } from 'react-i18next';
+
+interface SideDrawerProps {
+  isOpen: boolean;
+  title: string;
+  onClose: () => void;
+  /** Stays in sight below the content. */
+  footer?: ReactNode;
+  /** Makes the drawer a form. */
+  onSubmit?: FormEventHandler;
+  children: ReactNode;
+}
+
+/** Everything about one thing, at the right; the whole width on phones. */
+export function SideDrawer({ isOpen, title, onClose, footer, onSubmit, children }: SideDrawerProps) {
+  const { t } = useTranslation('ui');
+  const titleId = useId();
+  return (
+    <Drawer
+      anchor="right"
+      open={isOpen}
+      onClose={onClose}
+      slotProps={{
+        paper: {
+          ...(onSubmit ? { component: 'form', noValidate: true, onSubmit } : {}),
+          role: 'dialog',
+          'aria-modal': true,
+          'aria-labelledby': titleId,
+          sx: { width: 560, maxWidth: '100%' },
+        } as object,
+      }}
+    >
+      <Box
+        sx={{
+          display: 'flex',
+          alignItems: 'center',
+          gap: 2,
+          px: 5,
+          py: 3,
+          borderBottom: 1,
+          borderColor: 'divider',
+        }}
+      >
+        <Typography id={titleId} variant="h2" sx={{ flex: 1, minWidth: 0 }}>
+          {title}
+        </Typography>
+        <IconButton aria-label={t('close')} onClick={onClose} edge="end">
+          <CloseIcon />
+        </IconButton>
+      </Box>
+      <Box sx={{ flex: 1, overflow: 'auto', p: 5 }}>{children}</Box>
+      {footer ? (
+        <Box
+          sx={{
+            px: 5,
+            py: 3,
+            borderTop: 1,
+            borderColor: 'divider',
+            display: 'flex',
+            flexWrap: 'wrap',
+            gap: 2,
+            justifyContent: 'flex-end',
+          }}
+        >
+          {footer}
+        </Box>
+      ) : null}
+    </Drawer>
+  );
+}

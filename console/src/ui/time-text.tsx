@@ -1,0 +1,26 @@
+import Box from '@mui/material/Box';
+import Tooltip from '@mui/material/Tooltip';
+import { useFormats } from './use-formats.ts';
+
+interface TimeTextProps {
+  epochSeconds: number;
+  /** Shows the exact time in place; otherwise it is in the tooltip. */
+  isExact?: boolean;
+}
+
+/** A point in time, relative, with the exact one on hover. */
+export function TimeText({ epochSeconds, isExact = false }: TimeTextProps) {
+  const formats = useFormats();
+  const exact = formats.time(epochSeconds);
+  const time = (
+    <Box
+      component="time"
+      className="tabular"
+      dateTime={new Date(epochSeconds * 1000).toISOString()}
+      sx={{ whiteSpace: 'nowrap' }}
+    >
+      {isExact ? exact : formats.relativeTime(epochSeconds)}
+    </Box>
+  );
+  return isExact ? time : <Tooltip title={exact}>{time}</Tooltip>;
+}

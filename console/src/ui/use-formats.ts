@@ -1,0 +1,86 @@
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSite } from '../api/site-status.ts';
+import { toTag } from '../i18n/languages.ts';
+
+export interface Formats {
+  number: (value: number, maximumFractionDigits?: number) => string;
+  /** Points as the site shows them: money, or points abbreviated. */
+  quota: (points: number, options?: { isPrecise?: boolean }) => string;
+  points: (points: number) => string;
+  time: (epochSeconds: number) => string;
+  relativeTime: (epochSeconds: number, nowMs?: number) => string;
+  duration: (ms: number) => string;
+}
+
+/** Numbers, money and times in the chosen language; nothing else formats them. */
+export function useFormats(): Formats {
+  const { i18n } = useTranslation();
+  const { pointsPerUnit, showsCurrency } = useSite();
+  const tag = toTag(i18n.language);
+  return useMemo(
+    () => ({
+      number: (value, maximumFractionDigits = 2) => numberOf(tag, maximumFractionDigits).format(value),
+      quota: (points, options) =>
+        showsCurrency
+          ? moneyText(tag, points / pointsPerUnit, options?.isPrecise === true)
+          : abbreviate(tag, points),
+      points: (points) => numberOf(tag, 2).format(points),
+      time: (epochSeconds) => exactTime(tag).format(epochSeconds * 1000),
+      relativeTime: (epochSeconds, nowMs = Date.now()) => relativeText(tag, epochSeconds * 1000 - nowMs),
+      duration: (ms) => durationText(tag, ms),
+    }),
+    [tag, pointsPerUnit, showsCurrency],
+  );
+}
+
+const remembered = new Map<string, unknown>();
+function once<Value>(key: string, make: () => Value): Value {
+  if (!remembered.has(key)) remembered.set(key, make());
+  return remembered.get(key) as Value;
+}
+
+const numberOf = (tag: string, digits: number) =>
+  once(`n${tag}${digits}`, () => new Intl.NumberFormat(tag, { maximumFractionDigits: digits }));
+
+const exactTime = (tag: string) =>
+  once(`t${tag}`, () => new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'medium' }));
+
+/** `$` and two decimals, or up to six where fractions of a cent matter. */
+export function moneyText(tag: string, amount: number, isPrecise: boolean): string {
+  const format = once(
+    `m${tag}${isPrecise}`,
+    () => new Intl.NumberFormat(tag, { minimumFractionDigits: 2, maximumFractionDigits: isPrecise ? 6 : 2 }),
+  );
+  return `${amount < 0 ? '-' : ''}$${format.format(Math.abs(amount))}`;
+}
+
+/** From 10 000 on as k, M or B with one decimal. Source: product specification, section 9. */
+export function abbreviate(tag: string, value: number): string {
+  const size = Math.abs(value);
+  const one = numberOf(tag, 1);
+  if (size >= 1e9) return `${one.format(value / 1e9)}B`;
+  if (size >= 1e6) return `${one.format(value / 1e6)}M`;
+  if (size >= 1e4) return `${one.format(value / 1e3)}k`;
+  return one.format(value);
+}
+
+const units: [Intl.RelativeTimeFormatUnit, number][] = [
+  ['year', 31_536_000_000],
+  ['month', 2_592_000_000],
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+];
+
+function relativeText(tag: string, differenceMs: number): string {
+  const format = once(`r${tag}`, () => new Intl.RelativeTimeFormat(tag, { numeric: 'auto', style: 'short' }));
+  const [unit, unitMs] = units.find(([, ms]) => Math.abs(differenceMs) >= ms) ?? (['second', 1000] as const);
+  return format.format(Math.trunc(differenceMs / unitMs), unit);
+}
+
+function durationText(tag: string, ms: number): string {
+  return ms < 1000
+    ? `${numberOf(tag, 0).format(ms)} ms`
+    : `${numberOf(tag, ms < 10_000 ? 2 : 1).format(ms / 1000)} s`;
+}
