@@ -83,6 +83,7 @@ const logFilter = {
   end_timestamp: queryNumber(),
   model_name: queryText(),
   token_name: queryText(),
+  request_id: queryText(),
 };
 const adminLogFilter = {
   ...logFilter,
