@@ -74,8 +74,8 @@ export interface Operation {
   upstreamBody(body: Buffer, scan: JsonScanner, facts: RequestFacts, options: UpstreamBodyOptions): Buffer;
   /** Text to count where the upstream sent no usage. */
   inputText(body: Buffer): string;
-  /** @returns undefined when the bytes are no answer of this operation */
-  readAnswer(usage: Buffer | null, body: () => Buffer): AnswerFacts;
+  /** @param usage the answer's usage member, undefined where it has none */
+  readAnswer(usage: unknown, body: () => Buffer): AnswerFacts;
   /** Member of an answer that holds the usage, and those that it must have to be one. */
   answerMembers: { usage: string; required: readonly string[] };
   streamReader(options: StreamReaderOptions): StreamReader;

@@ -1,4 +1,5 @@
 import { Agent, type Dispatcher } from 'undici';
+import type { BreakOff } from './break-off.ts';
 import type { RelayTimeouts } from '../settings/settings.ts';
 import { assertPublicHost, publicOnlyLookup } from './private-network.ts';
 
@@ -44,8 +45,8 @@ export interface UpstreamAnswer {
 }
 
 export interface UpstreamClient {
-  /** @throws UpstreamError when no header comes; `signal` breaks the call off */
-  send(request: UpstreamRequest, signal: AbortSignal): Promise<UpstreamAnswer>;
+  /** @throws UpstreamError when no header comes */
+  send(request: UpstreamRequest, breakOff: BreakOff): Promise<UpstreamAnswer>;
   close(): Promise<void>;
 }
 
@@ -64,12 +65,13 @@ export function createUpstreamClient(timeouts: RelayTimeouts): UpstreamClient {
   const anywhere = new Agent(options);
   const publicOnly = new Agent({ ...options, connect: { timeout: timeouts.connectMs, lookup: publicOnlyLookup } });
   return {
-    async send(request, signal) {
+    async send(request, breakOff) {
       if (!request.allowPrivateNetwork) guardHost(request.origin);
       const agent = request.allowPrivateNetwork ? anywhere : publicOnly;
       return new Promise((resolve, reject) => {
-        const exchange = new Exchange(resolve, reject, signal, timeouts);
-        if (signal.aborted) return reject(new UpstreamError('cancelled'));
+        if (breakOff.isBroken) return reject(new UpstreamError('cancelled'));
+        const exchange = new Exchange(resolve, reject, timeouts);
+        breakOff.onBreak(() => exchange.cancel());
         agent.dispatch(
           {
             origin: request.origin,
@@ -106,8 +108,6 @@ class Exchange implements Dispatcher.DispatchHandler, UpstreamAnswer {
   #outcome: 'open' | 'ended' | UpstreamError = 'open';
   #resolve: (answer: UpstreamAnswer) => void;
   #reject: (error: UpstreamError) => void;
-  readonly #signal: AbortSignal;
-  readonly #onAbort = () => this.cancel();
   readonly #timeouts: RelayTimeouts;
   #cancelled = false;
   #firstByteTimer: NodeJS.Timeout | null = null;
@@ -116,14 +116,11 @@ class Exchange implements Dispatcher.DispatchHandler, UpstreamAnswer {
   constructor(
     resolve: (answer: UpstreamAnswer) => void,
     reject: (error: UpstreamError) => void,
-    signal: AbortSignal,
     timeouts: RelayTimeouts,
   ) {
     this.#resolve = resolve;
     this.#reject = reject;
-    this.#signal = signal;
     this.#timeouts = timeouts;
-    signal.addEventListener('abort', this.#onAbort, { once: true });
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
@@ -200,7 +197,6 @@ class Exchange implements Dispatcher.DispatchHandler, UpstreamAnswer {
   #finish(outcome: 'ended' | UpstreamError): void {
     this.#outcome = outcome;
     this.#clearTimer();
-    this.#signal.removeEventListener('abort', this.#onAbort);
   }
 
   #clearTimer(): void {

@@ -3,6 +3,7 @@ import type { Hold } from '../billing/quota-book.ts';
 import type { Usage } from '../billing/usage.ts';
 import type { ErrorWriter, Operation, RequestFacts } from '../dialects/dialect.ts';
 import type { Route, RoutingGroup, RoutingSnapshot } from '../modules/routing/routing-snapshot.ts';
+import { BreakOff } from '../platform/break-off.ts';
 import type { GatewayError } from '../platform/gateway-error.ts';
 import type { JsonScanner } from '../platform/json-scanner.ts';
 import type { Caller } from './caller.ts';
@@ -46,8 +47,8 @@ export interface CallContext {
   readonly operation: Operation;
   readonly errors: ErrorWriter;
   readonly caller: Caller;
-  /** Aborted when the caller leaves, the time is up or the gateway stops. */
-  readonly abort: AbortController;
+  /** Broken when the caller leaves, the time is up or the gateway stops. */
+  readonly breakOff: BreakOff;
 
   body: Buffer;
   scan: JsonScanner | null;
@@ -64,7 +65,7 @@ export interface CallContext {
   delivery: Delivery | null;
   error: GatewayError | null;
   /** Why the call was broken off from outside, if it was. */
-  abortedBy: EndedBy | null;
+  brokenBy: EndedBy | null;
   firstByteMs: number | null;
 }
 
@@ -73,7 +74,7 @@ export function createCallContext(
 ): CallContext {
   return {
     ...fixed,
-    abort: new AbortController(),
+    breakOff: new BreakOff(),
     body: EMPTY,
     scan: null,
     facts: null,
@@ -87,7 +88,7 @@ export function createCallContext(
     attempts: [],
     delivery: null,
     error: null,
-    abortedBy: null,
+    brokenBy: null,
     firstByteMs: null,
   };
 }

@@ -42,8 +42,8 @@ export async function journey(ctx: CallContext, needs: RelayNeeds): Promise<void
 }
 
 /** A call that was broken off from outside ends for that reason, whatever its parts made of it. */
-function reasonOf({ abortedBy }: CallContext, error: unknown): GatewayError {
-  if (abortedBy === 'timeout') return new GatewayError('upstream.timeout', {}, { cause: error });
-  if (abortedBy === 'gateway') return new GatewayError('gateway.stopping', {}, { cause: error });
+function reasonOf({ brokenBy }: CallContext, error: unknown): GatewayError {
+  if (brokenBy === 'timeout') return new GatewayError('upstream.timeout', {}, { cause: error });
+  if (brokenBy === 'gateway') return new GatewayError('gateway.stopping', {}, { cause: error });
   return toGatewayError(error);
 }

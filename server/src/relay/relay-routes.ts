@@ -5,7 +5,6 @@ import { openAiChat } from '../dialects/openai-chat/openai-chat.ts';
 import { openAiEmbeddings } from '../dialects/openai-embeddings/openai-embeddings.ts';
 import { openAiErrors } from '../dialects/openai-errors.ts';
 import { GatewayError, toGatewayError } from '../platform/gateway-error.ts';
-import { newRequestId } from '../platform/random-ids.ts';
 import { type CallContext, createCallContext } from './call-context.ts';
 import { commonHeaders } from './deliver/response-headers.ts';
 import { groupOf, readTokenKey } from './identify/identify.ts';
@@ -23,19 +22,19 @@ const relayed: readonly { path: string; operation: Operation }[] = [
 
 /** Calls in flight: a stop waits for them, then breaks off what is left. */
 export class RelayTraffic {
-  readonly #aborts = new Set<() => void>();
+  readonly #calls = new Set<() => void>();
 
   get count(): number {
-    return this.#aborts.size;
+    return this.#calls.size;
   }
-  enter(abort: () => void): void {
-    this.#aborts.add(abort);
+  enter(breakOff: () => void): void {
+    this.#calls.add(breakOff);
   }
-  leave(abort: () => void): void {
-    this.#aborts.delete(abort);
+  leave(breakOff: () => void): void {
+    this.#calls.delete(breakOff);
   }
-  abortAll(): void {
-    for (const abort of this.#aborts) abort();
+  breakOffAll(): void {
+    for (const breakOff of this.#calls) breakOff();
   }
 }
 
@@ -53,7 +52,7 @@ export async function registerRelay(
       server.post(prefix + path, { config: { access: 'key' } }, (request, reply) => {
         reply.hijack();
         const caller = { request: request.raw, response: reply.raw, sourceIp: request.ip };
-        void relayCall({ operation, caller, needs, traffic });
+        void relayCall({ requestId: request.id, operation, caller, needs, traffic });
       });
       server.options(prefix + path, { config: { access: 'public' } }, (_request, reply) => {
         reply.hijack();
@@ -62,22 +61,24 @@ export async function registerRelay(
     }
     server.get(`${prefix}/models`, { config: { access: 'key' } }, async (request, reply) => {
       reply.hijack();
-      await answerModels(request.raw, reply.raw, { needs, ownerOf, only: null });
+      await answerModels(request.raw, reply.raw, { requestId: request.id, needs, ownerOf, only: null });
     });
     server.get(`${prefix}/models/*`, { config: { access: 'key' } }, async (request, reply) => {
       reply.hijack();
       const only = (request.params as { '*': string })['*'];
-      await answerModels(request.raw, reply.raw, { needs, ownerOf, only });
+      await answerModels(request.raw, reply.raw, { requestId: request.id, needs, ownerOf, only });
     });
   }
 }
 
 async function relayCall({
+  requestId,
   operation,
   caller,
   needs,
   traffic,
 }: {
+  requestId: string;
   operation: Operation;
   caller: CallContext['caller'];
   needs: RelayNeeds;
@@ -85,23 +86,23 @@ async function relayCall({
 }): Promise<void> {
   const nowMs = needs.clock.nowMs();
   const ctx = createCallContext({
-    requestId: newRequestId(nowMs),
+    requestId,
     startedAtMs: nowMs,
     operation,
     errors: openAiErrors,
     caller,
   });
-  const abort = (by: NonNullable<CallContext['abortedBy']>): void => {
-    if (ctx.abort.signal.aborted) return;
-    ctx.abortedBy = by;
-    ctx.abort.abort();
+  const breakOff = (by: NonNullable<CallContext['brokenBy']>): void => {
+    if (ctx.breakOff.isBroken) return;
+    ctx.brokenBy = by;
+    ctx.breakOff.break();
   };
-  const timer = setTimeout(() => abort('timeout'), needs.timeouts.totalMs);
+  const timer = setTimeout(() => breakOff('timeout'), needs.timeouts.totalMs);
   caller.response.on('error', () => {});
   caller.response.once('close', () => {
-    if (!caller.response.writableEnded) abort('client');
+    if (!caller.response.writableEnded) breakOff('client');
   });
-  const stop = (): void => abort('gateway');
+  const stop = (): void => breakOff('gateway');
   traffic.enter(stop);
   try {
     await journey(ctx, needs);
@@ -114,9 +115,13 @@ async function relayCall({
 async function answerModels(
   request: IncomingMessage,
   response: ServerResponse,
-  { needs, ownerOf, only }: { needs: RelayNeeds; ownerOf(channelType: number): string; only: string | null },
+  {
+    requestId,
+    needs,
+    ownerOf,
+    only,
+  }: { requestId: string; needs: RelayNeeds; ownerOf(channelType: number): string; only: string | null },
 ): Promise<void> {
-  const requestId = newRequestId(needs.clock.nowMs());
   const send = (status: number, body: string): void => {
     response.writeHead(status, { ...commonHeaders(requestId), 'content-type': 'application/json' });
     response.end(body);

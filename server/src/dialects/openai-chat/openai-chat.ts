@@ -69,7 +69,7 @@ export const openAiChat: Operation = {
 
   readAnswer(usage, body) {
     return {
-      usage: usage === null ? null : readOpenAiUsage(JSON.parse(usage.toString('utf8'))),
+      usage: readOpenAiUsage(usage),
       text: () => {
         const { choices } = JSON.parse(body().toString('utf8')) as { choices: { message?: unknown }[] };
         return textsOf(choices.map(({ message }) => message)).join('\n');

@@ -48,7 +48,7 @@ export const openAiEmbeddings: Operation = {
   },
 
   readAnswer: (usage) => ({
-    usage: usage === null ? null : readOpenAiUsage(JSON.parse(usage.toString('utf8'))),
+    usage: readOpenAiUsage(usage),
     text: () => '',
   }),
 

@@ -16,8 +16,8 @@ const faultCodes = {
 } as const satisfies Record<JsonFault, string>;
 
 /** Takes the body in and reads what the gateway must know of it. */
-export async function accept(ctx: CallContext, { bodyLimitBytes, timeouts }: RelayNeeds): Promise<void> {
-  ctx.body = await readBody(ctx.caller.request, { limitBytes: bodyLimitBytes, timeoutMs: timeouts.requestMs });
+export async function accept(ctx: CallContext, { bodyLimitBytes }: RelayNeeds): Promise<void> {
+  ctx.body = await readBody(ctx.caller.request, { limitBytes: bodyLimitBytes });
   const scanner = new JsonScanner({ members: ctx.operation.members });
   try {
     for (let start = 0; start < ctx.body.length; start += TURN_BYTES) {

@@ -4,11 +4,11 @@ import { GatewayError } from '../../platform/gateway-error.ts';
 /**
  * Reads a request's whole body.
  * @throws request.too_large at once when the header announces too much, else as soon as too much has come;
- *   request.timeout; caller.left
+ *   caller.left. How long a caller may send is the server's own limit.
  */
 export function readBody(
   request: IncomingMessage,
-  { limitBytes, timeoutMs }: { limitBytes: number; timeoutMs: number },
+  { limitBytes }: { limitBytes: number },
 ): Promise<Buffer> {
   const announced = Number(request.headers['content-length'] ?? 0);
   if (announced > limitBytes) return Promise.reject(new GatewayError('request.too_large', { limit: limitBytes }));
@@ -20,7 +20,6 @@ export function readBody(
   return new Promise((resolve, reject) => {
     const pieces: Buffer[] = [];
     let size = 0;
-    const timer = setTimeout(() => fail(new GatewayError('request.timeout')), timeoutMs);
     const onData = (piece: Buffer): void => {
       size += piece.length;
       if (size > limitBytes) fail(new GatewayError('request.too_large', { limit: limitBytes }));
@@ -32,7 +31,6 @@ export function readBody(
     };
     const onGone = (): void => fail(new GatewayError('caller.left'));
     const stop = (): void => {
-      clearTimeout(timer);
       request.off('data', onData).off('end', onEnd).off('error', onGone).off('close', onGone);
     };
     function fail(error: GatewayError): void {

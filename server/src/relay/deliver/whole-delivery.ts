@@ -9,6 +9,8 @@ import { commonHeaders } from './response-headers.ts';
 
 /** An answer up to this size is checked as a whole before its first byte leaves; a longer one flows. */
 const CHECKED_BYTES = 1024 * 1024;
+/** Up to this size an answer is parsed at once: faster than scanning, and short enough for the main loop. */
+const PARSED_BYTES = 64 * 1024;
 /** Bytes of a usage member that are kept. */
 const USAGE_BYTES = 16 * 1024;
 
@@ -24,7 +26,8 @@ export class WholeDelivery implements Delivery, BodyConsumer {
   readonly #ctx: CallContext;
   readonly #answer: UpstreamAnswer;
   readonly #needs: Pick<RelayNeeds, 'tokenCounter'>;
-  readonly #scanner: JsonScanner;
+  /** Made when the answer turns out to be long. */
+  #scanner: JsonScanner | null = null;
   #pieces: Buffer[] = [];
   #size = 0;
   #flows = false;
@@ -38,8 +41,6 @@ export class WholeDelivery implements Delivery, BodyConsumer {
     this.#ctx = ctx;
     this.#answer = answer;
     this.#needs = needs;
-    const { usage, required } = ctx.operation.answerMembers;
-    this.#scanner = new JsonScanner({ members: [usage, ...required], keepBytes: USAGE_BYTES });
   }
 
   /**
@@ -106,15 +107,16 @@ export class WholeDelivery implements Delivery, BodyConsumer {
 
   data(piece: Buffer): void {
     if (this.#isOver) return;
+    this.#pieces.push(piece);
+    this.#size += piece.length;
     try {
-      this.#scanner.feed(piece);
+      if (this.#scanner !== null) this.#scanner.feed(piece);
+      else if (this.#size > PARSED_BYTES) this.#startScanner();
     } catch (error) {
       this.#over(new GatewayError('upstream.broken_answer', {}, { cause: error }));
       this.#answer.cancel();
       return;
     }
-    this.#pieces.push(piece);
-    this.#size += piece.length;
     if (this.#onOver !== null) this.#flow();
     else if (!this.#flows && this.#size > CHECKED_BYTES) {
       this.#flows = true;
@@ -126,7 +128,6 @@ export class WholeDelivery implements Delivery, BodyConsumer {
   end(): void {
     if (this.#isOver) return;
     try {
-      this.#scanner.end();
       this.#facts = this.#readFacts();
       this.isComplete = true;
       this.#over(null);
@@ -140,10 +141,25 @@ export class WholeDelivery implements Delivery, BodyConsumer {
   }
 
   #readFacts(): AnswerFacts {
-    const { usage, required } = this.#ctx.operation.answerMembers;
+    const { operation } = this.#ctx;
+    const { usage, required } = operation.answerMembers;
+    const whole = () => Buffer.concat(this.#pieces);
+    if (this.#scanner === null) {
+      const answer = JSON.parse(whole().toString('utf8')) as Record<string, unknown> | null;
+      if (!required.every((name) => answer?.[name] !== undefined)) throw new GatewayError('upstream.broken_answer');
+      return operation.readAnswer(answer?.[usage], whole);
+    }
+    this.#scanner.end();
     const { found } = this.#scanner;
     if (!required.every((name) => found.has(name))) throw new GatewayError('upstream.broken_answer');
-    return this.#ctx.operation.readAnswer(found.get(usage)?.bytes ?? null, () => Buffer.concat(this.#pieces));
+    const bytes = found.get(usage)?.bytes;
+    return operation.readAnswer(bytes ? JSON.parse(bytes.toString('utf8')) : undefined, whole);
+  }
+
+  #startScanner(): void {
+    const { usage, required } = this.#ctx.operation.answerMembers;
+    this.#scanner = new JsonScanner({ members: [usage, ...required], keepBytes: USAGE_BYTES });
+    for (const piece of this.#pieces) this.#scanner.feed(piece);
   }
 
   /** Writes what came but for the last piece, which waits for the settlement. */

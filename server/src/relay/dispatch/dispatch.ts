@@ -56,7 +56,7 @@ async function send(ctx: CallContext, { upstreams }: RelayNeeds): Promise<Upstre
   const body = operation.upstreamBody(ctx.body, scan, facts, { upstreamModel, outputLimit: ctx.outputLimit });
   if (channel.provider.answerLocally) {
     const local = channel.provider.answerLocally({ operation: operation.name, body });
-    ctx.abort.signal.addEventListener('abort', () => local.cancel(), { once: true });
+    ctx.breakOff.onBreak(() => local.cancel());
     return local;
   }
   return upstreams.send(
@@ -68,7 +68,7 @@ async function send(ctx: CallContext, { upstreams }: RelayNeeds): Promise<Upstre
       body,
       allowPrivateNetwork: channel.allowPrivateNetwork,
     },
-    ctx.abort.signal,
+    ctx.breakOff,
   );
 }
 

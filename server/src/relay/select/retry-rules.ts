@@ -12,7 +12,7 @@ const LONGEST_COOLDOWN_SECONDS = 300;
  */
 export function mayTryAnother(ctx: CallContext, error: unknown, needs: RelayNeeds): boolean {
   if (!(error instanceof GatewayError) || error.entry.otherChannel !== true) return false;
-  if (ctx.abort.signal.aborted) return false;
+  if (ctx.breakOff.isBroken) return false;
   coolDown(ctx, error, needs);
   const { retryTimes, retryTimeOutSeconds } = needs.options();
   if (ctx.attempts.length > retryTimes) return false;

@@ -73,8 +73,8 @@ export function buildSettlement(ctx: CallContext, result: CallResult): Settlemen
   };
 }
 
-function endedBy({ abortedBy, error }: CallContext): EndedBy {
-  if (abortedBy !== null) return abortedBy;
+function endedBy({ brokenBy, error }: CallContext): EndedBy {
+  if (brokenBy !== null) return brokenBy;
   if (error === null) return 'completed';
   if (error.code === 'caller.left') return 'client';
   if (error.code === 'upstream.timeout') return 'timeout';
