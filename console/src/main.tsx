@@ -1,14 +1,10 @@
 import './theme/base.css';
 import { createRoot } from 'react-dom/client';
-import { config } from 'zod';
 import { siteStatusQuery } from './api/site-status.ts';
 import { App } from './app/app.tsx';
 import { queryClient } from './app/query-client.ts';
 import { startI18n } from './i18n/i18n.ts';
 import { browserLanguage, readStoredLanguage } from './i18n/languages.ts';
-
-// Compiling rules at run time needs eval, which the content security policy refuses.
-config({ jitless: true });
 
 const status = queryClient.fetchQuery(siteStatusQuery).catch(() => undefined);
 

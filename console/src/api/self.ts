@@ -1,14 +1,15 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { role, type UserView, userCalls } from '@turnpike/contract';
+import type { UserView } from '@turnpike/contract';
 import { ApiError } from './api-error.ts';
 import { callApi } from './call-api.ts';
+import { firstCalls } from './first-calls.ts';
 
 /** The signed-in user; `null` means nobody. */
 export const selfQuery = queryOptions({
   queryKey: ['self'],
   queryFn: async ({ signal }): Promise<UserView | null> => {
     try {
-      return await callApi(userCalls.self, { signal });
+      return await callApi(firstCalls.self, { signal });
     } catch (error) {
       if (error instanceof ApiError && error.status === 401) return null;
       throw error;
@@ -19,12 +20,4 @@ export const selfQuery = queryOptions({
 
 export function useSelf(): UserView | null {
   return useQuery(selfQuery).data ?? null;
-}
-
-export function useIsAdmin(): boolean {
-  return (useSelf()?.role ?? 0) >= role.admin;
-}
-
-export function useIsRoot(): boolean {
-  return (useSelf()?.role ?? 0) >= role.root;
 }

@@ -1,10 +1,10 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { siteCalls } from '@turnpike/contract';
 import { callApi } from './call-api.ts';
+import { firstCalls } from './first-calls.ts';
 
 export const siteStatusQuery = queryOptions({
   queryKey: ['site', 'status'],
-  queryFn: ({ signal }) => callApi(siteCalls.status, { signal }),
+  queryFn: ({ signal }) => callApi(firstCalls.status, { signal }),
   staleTime: 60_000,
 });
 

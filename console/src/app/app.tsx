@@ -2,11 +2,11 @@ import CssBaseline from '@mui/material/CssBaseline';
 import { ThemeProvider } from '@mui/material/styles';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode, Suspense } from 'react';
-import { RouterProvider } from 'react-router/dom';
+import { BrowserRouter } from 'react-router';
 import { theme } from '../theme/theme.ts';
 import { ToastHost } from '../ui/toast-host.tsx';
 import { queryClient } from './query-client.ts';
-import { router } from './router.tsx';
+import { AppRoutes } from './routes.tsx';
 
 export function App() {
   return (
@@ -14,11 +14,12 @@ export function App() {
       <QueryClientProvider client={queryClient}>
         <ThemeProvider theme={theme} defaultMode="system" modeStorageKey="theme" noSsr>
           <CssBaseline />
-          <ToastHost>
+          <BrowserRouter>
             <Suspense>
-              <RouterProvider router={router} />
+              <AppRoutes />
             </Suspense>
-          </ToastHost>
+          </BrowserRouter>
+          <ToastHost />
         </ThemeProvider>
       </QueryClientProvider>
     </StrictMode>

@@ -1,22 +1,18 @@
 import NoticeIcon from '@mui/icons-material/CampaignOutlined';
-import Badge from '@mui/material/Badge';
-import Button from '@mui/material/Button';
-import Dialog from '@mui/material/Dialog';
-import DialogActions from '@mui/material/DialogActions';
-import DialogContent from '@mui/material/DialogContent';
-import DialogTitle from '@mui/material/DialogTitle';
+import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { siteCalls } from '@turnpike/contract';
-import { useId, useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { callApi } from '../api/call-api.ts';
-import { LazyMarkdown } from '../ui/lazy-markdown.tsx';
+import { firstCalls } from '../api/first-calls.ts';
 import { useStored } from '../ui/use-stored.ts';
+
+const NoticeDialog = lazy(() => import('./notice-dialog.tsx'));
 
 const noticeQuery = queryOptions({
   queryKey: ['site', 'notice'],
-  queryFn: ({ signal }) => callApi(siteCalls.notice, { signal }),
+  queryFn: ({ signal }) => callApi(firstCalls.notice, { signal }),
   staleTime: 300_000,
 });
 
@@ -26,7 +22,6 @@ export function NoticeButton() {
   const { data: notice = '' } = useQuery(noticeQuery);
   const [read, setRead] = useStored('notice', '');
   const [isOpen, setOpen] = useState(false);
-  const titleId = useId();
   if (notice.trim() === '') return null;
 
   const isNew = notice !== read;
@@ -36,22 +31,33 @@ export function NoticeButton() {
   }
   return (
     <>
-      <IconButton aria-label={isNew ? t('newNotice') : t('notice')} title={t('notice')} onClick={open}>
-        <Badge color="primary" variant="dot" invisible={!isNew}>
-          <NoticeIcon />
-        </Badge>
+      <IconButton
+        aria-label={isNew ? t('newNotice') : t('notice')}
+        title={t('notice')}
+        onClick={open}
+        sx={{ position: 'relative' }}
+      >
+        <NoticeIcon />
+        {isNew ? (
+          <Box
+            component="span"
+            sx={{
+              position: 'absolute',
+              top: 6,
+              right: 6,
+              width: 8,
+              height: 8,
+              borderRadius: '50%',
+              bgcolor: 'primary.main',
+            }}
+          />
+        ) : null}
       </IconButton>
-      <Dialog open={isOpen} onClose={() => setOpen(false)} fullWidth maxWidth="sm" aria-labelledby={titleId}>
-        <DialogTitle id={titleId}>{t('notice')}</DialogTitle>
-        <DialogContent>
-          <LazyMarkdown text={notice} />
-        </DialogContent>
-        <DialogActions>
-          <Button variant="contained" onClick={() => setOpen(false)}>
-            {t('closeNotice')}
-          </Button>
-        </DialogActions>
-      </Dialog>
+      {isOpen ? (
+        <Suspense>
+          <NoticeDialog notice={notice} onClose={() => setOpen(false)} />
+        </Suspense>
+      ) : null}
     </>
   );
 }

@@ -7,7 +7,6 @@ import Toolbar from '@mui/material/Toolbar';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Outlet, ScrollRestoration } from 'react-router';
 import { useStored } from '../ui/use-stored.ts';
 import { AccountMenu } from './account-menu.tsx';
 import { Brand } from './brand.tsx';
@@ -15,6 +14,7 @@ import { Breadcrumb } from './breadcrumb.tsx';
 import { LanguageMenu } from './language-menu.tsx';
 import { NavigationProgress } from './navigation-progress.tsx';
 import { NoticeButton } from './notice-button.tsx';
+import { ScreenOutlet } from './screen-outlet.tsx';
 import { Sidebar } from './sidebar.tsx';
 import { SkipLink } from './skip-link.tsx';
 import { ThemeMenu } from './theme-menu.tsx';
@@ -23,7 +23,7 @@ const DRAWER_WIDTH = 260;
 const barHeight = { xs: 56, sm: 64 };
 
 /** Top bar, sidebar, content: what signed-in people work in. */
-export function PanelLayout() {
+export default function PanelLayout() {
   const { t } = useTranslation('shell');
   const isWide = useMediaQuery('(min-width: 960px)');
   const [stored, setStored] = useStored('sidebar', 'open');
@@ -88,10 +88,9 @@ export function PanelLayout() {
         sx={{ pt: barHeight, ml: isWide && isOpen ? `${DRAWER_WIDTH}px` : 0, outline: 'none' }}
       >
         <Box sx={{ maxWidth: 1600, mx: 'auto', p: { xs: 4, sm: 6 } }}>
-          <Outlet />
+          <ScreenOutlet />
         </Box>
       </Box>
-      <ScrollRestoration />
     </Box>
   );
 }

@@ -1,7 +1,4 @@
-import AppBar from '@mui/material/AppBar';
 import Box from '@mui/material/Box';
-import Container from '@mui/material/Container';
-import Toolbar from '@mui/material/Toolbar';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
@@ -18,33 +15,44 @@ export function PublicHeader() {
   const { pathname } = useLocation();
   const isSetUp = useQuery(siteStatusQuery).data?.is_set_up ?? false;
   const self = useQuery({ ...selfQuery, enabled: isSetUp });
+  const isEntrance = pathname === '/login' || pathname === '/setup';
   return (
-    <AppBar position="sticky" color="transparent" elevation={0} sx={{ bgcolor: 'background.default' }}>
-      <Container maxWidth="xl">
-        <Toolbar disableGutters sx={{ minHeight: { xs: 56, sm: 64 }, gap: 1 }}>
-          <Box sx={{ flex: 1, minWidth: 0, display: 'flex' }}>
-            <Brand />
-          </Box>
-          {self.data ? (
-            <ButtonLink
-              to="/playground"
-              variant="text"
-              color="inherit"
-              sx={{ display: { xs: 'none', sm: 'inline-flex' } }}
-            >
-              {t('playground')}
-            </ButtonLink>
-          ) : null}
-          <NoticeButton />
-          <ThemeMenu />
-          <LanguageMenu />
-          {!isSetUp || self.isPending || pathname === '/login' || pathname.startsWith('/setup') ? null : (
-            <ButtonLink to={self.data ? '/panel' : '/login'} variant="contained" sx={{ ml: 2, flex: 'none' }}>
-              {self.data ? t('openConsole') : t('signIn')}
-            </ButtonLink>
-          )}
-        </Toolbar>
-      </Container>
-    </AppBar>
+    <Box
+      component="header"
+      sx={{ position: 'sticky', top: 0, zIndex: 1100, bgcolor: 'background.default', px: { xs: 4, sm: 6 } }}
+    >
+      <Box
+        sx={{
+          maxWidth: 1600,
+          mx: 'auto',
+          minHeight: { xs: 56, sm: 64 },
+          display: 'flex',
+          alignItems: 'center',
+          gap: 1,
+        }}
+      >
+        <Box sx={{ flex: 1, minWidth: 0, display: 'flex' }}>
+          <Brand />
+        </Box>
+        {self.data ? (
+          <ButtonLink
+            to="/playground"
+            variant="text"
+            color="inherit"
+            sx={{ display: { xs: 'none', sm: 'inline-flex' } }}
+          >
+            {t('playground')}
+          </ButtonLink>
+        ) : null}
+        <NoticeButton />
+        <ThemeMenu />
+        <LanguageMenu />
+        {!isSetUp || self.isPending || isEntrance ? null : (
+          <ButtonLink to={self.data ? '/panel' : '/login'} variant="contained" sx={{ ml: 2, flex: 'none' }}>
+            {self.data ? t('openConsole') : t('signIn')}
+          </ButtonLink>
+        )}
+      </Box>
+    </Box>
   );
 }

@@ -1,9 +1,8 @@
 import Box from '@mui/material/Box';
-import Container from '@mui/material/Container';
-import { Outlet, ScrollRestoration } from 'react-router';
 import { useSite } from '../api/site-status.ts';
 import { NavigationProgress } from './navigation-progress.tsx';
 import { PublicHeader } from './public-header.tsx';
+import { ScreenOutlet } from './screen-outlet.tsx';
 import { SkipLink } from './skip-link.tsx';
 
 /** Header, content, footer: what everybody sees. */
@@ -14,15 +13,22 @@ export function PublicLayout() {
       <SkipLink />
       <NavigationProgress />
       <PublicHeader />
-      <Container
+      <Box
         component="main"
         id="content"
         tabIndex={-1}
-        maxWidth="lg"
-        sx={{ flex: 1, py: { xs: 4, sm: 6 }, px: { xs: 4, sm: 6 }, outline: 'none' }}
+        sx={{
+          flex: 1,
+          width: '100%',
+          maxWidth: 1280,
+          mx: 'auto',
+          py: { xs: 4, sm: 6 },
+          px: { xs: 4, sm: 6 },
+          outline: 'none',
+        }}
       >
-        <Outlet />
-      </Container>
+        <ScreenOutlet />
+      </Box>
       <Box
         component="footer"
         sx={{
@@ -35,7 +41,6 @@ export function PublicLayout() {
       >
         {name} {version}
       </Box>
-      <ScrollRestoration />
     </Box>
   );
 }

@@ -1,26 +1,20 @@
-import CheckIcon from '@mui/icons-material/CheckOutlined';
 import IconButton from '@mui/material/IconButton';
-import ListItemIcon from '@mui/material/ListItemIcon';
-import Menu from '@mui/material/Menu';
-import MenuItem from '@mui/material/MenuItem';
-import { type ReactNode, useId, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useId, useState } from 'react';
+import type { Choice } from './choice-list.tsx';
+
+const ChoiceList = lazy(() => import('./choice-list.tsx'));
 
 interface ChoiceMenuProps<Value extends string> {
   label: string;
   icon: ReactNode;
   value: Value;
-  choices: readonly { value: Value; label: string; lang?: string }[];
+  choices: readonly Choice<Value>[];
   onChange: (value: Value) => void;
 }
 
-/** An icon button with a menu of which one entry is chosen. */
-export function ChoiceMenu<Value extends string>({
-  label,
-  icon,
-  value,
-  choices,
-  onChange,
-}: ChoiceMenuProps<Value>) {
+/** An icon button with a menu of which one entry is chosen; the menu's code is loaded when it is opened. */
+export function ChoiceMenu<Value extends string>(props: ChoiceMenuProps<Value>) {
+  const { label, icon, value, choices, onChange } = props;
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const menuId = useId();
   return (
@@ -35,30 +29,19 @@ export function ChoiceMenu<Value extends string>({
       >
         {icon}
       </IconButton>
-      <Menu
-        id={menuId}
-        anchorEl={anchor}
-        open={anchor !== null}
-        onClose={() => setAnchor(null)}
-        slotProps={{ list: { 'aria-label': label } }}
-      >
-        {choices.map((choice) => (
-          <MenuItem
-            key={choice.value}
-            role="menuitemradio"
-            aria-checked={choice.value === value}
-            selected={choice.value === value}
-            lang={choice.lang}
-            onClick={() => {
-              setAnchor(null);
-              onChange(choice.value);
-            }}
-          >
-            <ListItemIcon>{choice.value === value ? <CheckIcon fontSize="small" /> : null}</ListItemIcon>
-            {choice.label}
-          </MenuItem>
-        ))}
-      </Menu>
+      {anchor ? (
+        <Suspense>
+          <ChoiceList
+            id={menuId}
+            label={label}
+            anchor={anchor}
+            value={value}
+            choices={choices}
+            onClose={() => setAnchor(null)}
+            onChoose={(chosen) => onChange(chosen as Value)}
+          />
+        </Suspense>
+      ) : null}
     </>
   );
 }

@@ -2,7 +2,6 @@ import DoneIcon from '@mui/icons-material/CheckOutlined';
 import CopyIcon from '@mui/icons-material/ContentCopyOutlined';
 import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
-import Tooltip from '@mui/material/Tooltip';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCopy } from './use-copy.ts';
@@ -39,10 +38,8 @@ export function CopyButton({ text, label, isLabelled = false, variant = 'outline
     );
   }
   return (
-    <Tooltip title={name}>
-      <IconButton size="small" aria-label={name} onClick={onClick}>
-        {icon}
-      </IconButton>
-    </Tooltip>
+    <IconButton size="small" aria-label={name} title={name} onClick={onClick}>
+      {icon}
+    </IconButton>
   );
 }

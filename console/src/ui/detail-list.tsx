@@ -1,8 +1,13 @@
 import Box from '@mui/material/Box';
 import type { ReactNode } from 'react';
 
+export interface Detail {
+  name: string;
+  value: ReactNode;
+}
+
 /** Names and values one under the other; entries without a value are left out. */
-export function DetailList({ entries }: { entries: readonly (readonly [name: string, value: ReactNode])[] }) {
+export function DetailList({ entries }: { entries: readonly Detail[] }) {
   return (
     <Box
       component="dl"
@@ -14,7 +19,7 @@ export function DetailList({ entries }: { entries: readonly (readonly [name: str
         rowGap: 2,
       }}
     >
-      {entries.map(([name, value]) =>
+      {entries.map(({ name, value }) =>
         value === undefined || value === null || value === '' ? null : (
           <Box key={name} sx={{ display: 'contents' }}>
             <Box component="dt" sx={{ color: 'text.secondary' }}>

@@ -1,4 +1,3 @@
-import { enqueueSnackbar } from 'notistack';
 import { isAbort } from '../api/api-error.ts';
 import { errorText, requestIdOf } from '../api/error-text.ts';
 
@@ -7,15 +6,44 @@ const durations = { success: 1500, info: 3000, error: 5000, warning: 10_000 } as
 
 export type ToastKind = keyof typeof durations;
 
+export interface ToastOptions {
+  kind: ToastKind;
+  message: string;
+  detail?: string | undefined;
+  /** Milliseconds; `null` stays until closed. */
+  durationMs: number | null;
+}
+
+/** Toasts shown before their list was there to show them. */
+const waiting: ToastOptions[] = [];
+let show: ((toast: ToastOptions) => void) | undefined;
+let wasShown = false;
+let onFirst: () => void = () => {};
+
+export const wasToastShown = (): boolean => wasShown;
+
+export function listenForFirstToast(listener: () => void): () => void {
+  onFirst = listener;
+  return () => {
+    onFirst = () => {};
+  };
+}
+
+/** Called by the list of toasts once it can show some. */
+export function connectToasts(showToast: (toast: ToastOptions) => void): void {
+  show = showToast;
+  for (const toast of waiting.splice(0)) showToast(toast);
+}
+
+function enqueue(toast: ToastOptions): void {
+  if (show) return show(toast);
+  waiting.push(toast);
+  wasShown = true;
+  onFirst();
+}
+
 export function showToast(kind: ToastKind, message: string, detail?: string): void {
-  enqueueSnackbar({
-    message,
-    variant: 'toast',
-    kind,
-    detail,
-    preventDuplicate: true,
-    autoHideDuration: durations[kind],
-  });
+  enqueue({ kind, message, detail, durationMs: durations[kind] });
 }
 
 /** A failed action that no form shows beside its fields. */
@@ -26,12 +54,5 @@ export function showErrorToast(error: unknown): void {
 
 /** A text that the browser would not copy: stays until closed, to be copied by hand. */
 export function showCopyByHand(message: string, text: string): void {
-  enqueueSnackbar({
-    message,
-    variant: 'toast',
-    kind: 'info',
-    detail: text,
-    persist: true,
-    preventDuplicate: true,
-  });
+  enqueue({ kind: 'info', message, detail: text, durationMs: null });
 }

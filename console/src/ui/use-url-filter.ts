@@ -1,3 +1,4 @@
+import './form/rules.ts';
 import { useCallback, useMemo } from 'react';
 import { useSearchParams } from 'react-router';
 import { z } from 'zod';

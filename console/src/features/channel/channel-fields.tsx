@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { channelTypeById, channelTypes } from '@turnpike/contract';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
-import { useIsRoot } from '../../api/self.ts';
+import { useIsRoot } from '../../api/role.ts';
 import { FormSection } from '../../ui/form/form-section.tsx';
 import { PasswordInput } from '../../ui/form/password-input.tsx';
 import { SelectInput } from '../../ui/form/select-input.tsx';

@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ChannelView, channelInput, channelTypes } from '@turnpike/contract';
 import { useTranslation } from 'react-i18next';
-import { useIsRoot } from '../../api/self.ts';
+import { useIsRoot } from '../../api/role.ts';
+import { ErrorState } from '../../ui/error-state.tsx';
 import { FormDrawer } from '../../ui/form/form-drawer.tsx';
 import { useContractForm } from '../../ui/form/use-contract-form.ts';
-import { showErrorToast, showToast } from '../../ui/toast.ts';
+import { SideDrawer } from '../../ui/side-drawer.tsx';
+import { showToast } from '../../ui/toast.ts';
 import { type ChannelFormValues, channelQuery, useChangeChannel, useCreateChannel } from './channel-api.ts';
 import { ChannelFields } from './channel-fields.tsx';
 import { DraftTest } from './draft-test.tsx';
@@ -29,6 +31,11 @@ const freshChannel: Required<ChannelFormValues> = {
   allow_private_network: false,
 };
 
+/** The form of a new channel, or of the one with this id. */
+export default function ChannelForm({ id, onClose }: { id: string; onClose: () => void }) {
+  return id === 'new' ? <NewChannelForm onClose={onClose} /> : <ExistingChannelForm id={Number(id)} onClose={onClose} />;
+}
+
 /** Only root may send the switch at all, so that others can save what root allowed. */
 function withoutRootParts<Values extends { allow_private_network?: boolean }>(
   values: Values,
@@ -39,7 +46,7 @@ function withoutRootParts<Values extends { allow_private_network?: boolean }>(
   return rest as Values;
 }
 
-export function NewChannelForm({ onClose }: { onClose: () => void }) {
+function NewChannelForm({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('channel');
   const isRoot = useIsRoot();
   const create = useCreateChannel();
@@ -62,9 +69,16 @@ export function NewChannelForm({ onClose }: { onClose: () => void }) {
   );
 }
 
-export function ExistingChannelForm({ id, onClose }: { id: number; onClose: () => void }) {
-  const channel = useQuery({ ...channelQuery(id), throwOnError: (error) => (showErrorToast(error), false) });
-  return channel.data ? <ChangeChannelForm channel={channel.data} onClose={onClose} /> : null;
+function ExistingChannelForm({ id, onClose }: { id: number; onClose: () => void }) {
+  const { t } = useTranslation('channel');
+  const channel = useQuery(channelQuery(id));
+  if (channel.data) return <ChangeChannelForm channel={channel.data} onClose={onClose} />;
+  if (!channel.isError) return null;
+  return (
+    <SideDrawer isOpen title={t('title')} onClose={onClose}>
+      <ErrorState error={channel.error} onRetry={() => channel.refetch()} />
+    </SideDrawer>
+  );
 }
 
 function ChangeChannelForm({ channel, onClose }: { channel: ChannelView; onClose: () => void }) {

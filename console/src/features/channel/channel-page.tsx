@@ -3,6 +3,7 @@ import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import type { ChannelView } from '@turnpike/contract';
+import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DataTable } from '../../ui/data-table/data-table.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -12,7 +13,8 @@ import { useUrlFilter } from '../../ui/use-url-filter.ts';
 import { channelFilter, channelPageQuery } from './channel-api.ts';
 import { useChannelColumns } from './channel-columns.tsx';
 import { ChannelFilters, isFiltered } from './channel-filters.tsx';
-import { ExistingChannelForm, NewChannelForm } from './channel-form.tsx';
+
+const ChannelForm = lazy(() => import('./channel-form.tsx'));
 
 export default function ChannelPage() {
   const { t } = useTranslation('channel');
@@ -64,10 +66,11 @@ export default function ChannelPage() {
           )
         }
       />
-      {filter.open === 'new' ? <NewChannelForm onClose={close} /> : null}
-      {filter.open !== undefined && filter.open !== 'new' ? (
-        <ExistingChannelForm key={filter.open} id={Number(filter.open)} onClose={close} />
-      ) : null}
+      {filter.open === undefined ? null : (
+        <Suspense>
+          <ChannelForm key={filter.open} id={filter.open} onClose={close} />
+        </Suspense>
+      )}
     </Screen>
   );
 }

@@ -5,7 +5,7 @@ import Button from '@mui/material/Button';
 import { useFormContext } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { errorText, requestIdOf } from '../../api/error-text.ts';
-import { useIsRoot } from '../../api/self.ts';
+import { useIsRoot } from '../../api/role.ts';
 import { RequestId } from '../../ui/request-id.tsx';
 import { useFormats } from '../../ui/use-formats.ts';
 import { type ChannelFormValues, useTestDraft } from './channel-api.ts';

@@ -48,6 +48,7 @@ export function MappingInput({ name, ...props }: FieldProps) {
             />
           ) : (
             rows.map((row, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: rows have no other identity while their names are typed
               <Box
                 key={`row-${index + 1}`}
                 sx={{

@@ -32,25 +32,19 @@ export function LogDetail({ row, isAdmin }: { row: LogView; isAdmin: boolean }) 
       <Part title={t('factsTitle')}>
         <DetailList
           entries={[
-            [t('time'), <TimeText key="time" epochSeconds={row.created_at} isExact />],
-            [t('end'), isCall ? <CallEnd row={row} /> : undefined],
-            [t('content'), row.content],
-            [t('key'), row.token_name],
-            [t('user'), isAdmin ? row.username : undefined],
-            [t('group'), metadata?.group_name],
-            [t('tokens'), isCall ? <TokenCounts row={row} /> : undefined],
-            [t('duration'), isCall ? formats.duration(row.request_time) : undefined],
-            [
-              t('firstToken'),
-              metadata?.first_response ? formats.duration(metadata.first_response) : undefined,
-            ],
-            [t('streamed'), isCall ? (row.is_stream ? t('yes') : t('no')) : undefined],
-            [t('upstreamModel'), isMapped ? metadata.upstream_model : undefined],
-            [
-              t('channel'),
-              isAdmin && row.channel_id > 0 ? `${row.channel?.name ?? ''} #${row.channel_id}` : undefined,
-            ],
-            [t('address'), row.source_ip],
+            { name: t('time'), value: <TimeText epochSeconds={row.created_at} isExact /> },
+            { name: t('end'), value: isCall ? <CallEnd row={row} /> : undefined },
+            { name: t('content'), value: row.content },
+            { name: t('key'), value: row.token_name },
+            { name: t('user'), value: isAdmin ? row.username : undefined },
+            { name: t('group'), value: metadata?.group_name },
+            { name: t('tokens'), value: isCall ? <TokenCounts row={row} /> : undefined },
+            { name: t('duration'), value: isCall ? formats.duration(row.request_time) : undefined },
+            { name: t('firstToken'), value: metadata?.first_response ? formats.duration(metadata.first_response) : undefined },
+            { name: t('streamed'), value: isCall ? (row.is_stream ? t('yes') : t('no')) : undefined },
+            { name: t('upstreamModel'), value: isMapped ? metadata.upstream_model : undefined },
+            { name: t('channel'), value: isAdmin && row.channel_id > 0 ? `${row.channel?.name ?? ''} #${row.channel_id}` : undefined },
+            { name: t('address'), value: row.source_ip },
           ]}
         />
       </Part>

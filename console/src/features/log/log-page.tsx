@@ -3,7 +3,7 @@ import IconButton from '@mui/material/IconButton';
 import { useQuery } from '@tanstack/react-query';
 import type { LogView } from '@turnpike/contract';
 import { useTranslation } from 'react-i18next';
-import { useIsAdmin } from '../../api/self.ts';
+import { useIsAdmin } from '../../api/role.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { DataTable } from '../../ui/data-table/data-table.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';

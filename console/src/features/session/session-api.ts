@@ -1,12 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { userCalls } from '@turnpike/contract';
 import { callApi } from '../../api/call-api.ts';
+import { firstCalls } from '../../api/first-calls.ts';
 import { selfQuery } from '../../api/self.ts';
 
 export function useSignIn() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (input: { username: string; password: string }) => callApi(userCalls.login, { input }),
+    mutationFn: (input: { username: string; password: string }) => callApi(firstCalls.login, { input }),
     meta: { isQuiet: true },
     onSuccess: (self) => {
       // What another account saw in this tab is forgotten.

@@ -20,7 +20,7 @@ export function ChannelStep({ onDone }: { onDone: (model: string) => void }) {
   const chosen = providers.find((type) => type.id === chosenId);
   const create = useCreateFirstChannel();
 
-  async function useDemo() {
+  async function startDemo() {
     if (demo === undefined) return;
     try {
       await create.mutateAsync({ channel: draftOf(demo), isTested: false });
@@ -43,7 +43,7 @@ export function ChannelStep({ onDone }: { onDone: (model: string) => void }) {
             about={t('demoAbout')}
             isChosen={false}
             isBusy={create.isPending && chosen === undefined}
-            onChoose={useDemo}
+            onChoose={startDemo}
           />
         ) : null}
         {providers.map((type) => (

@@ -1,9 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { NEVER_EXPIRES, type TokenView, tokenInput } from '@turnpike/contract';
 import { useTranslation } from 'react-i18next';
+import { ErrorState } from '../../ui/error-state.tsx';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import { useContractForm } from '../../ui/form/use-contract-form.ts';
-import { showErrorToast, showToast } from '../../ui/toast.ts';
+import { SideDrawer } from '../../ui/side-drawer.tsx';
+import { showToast } from '../../ui/toast.ts';
 import { type TokenInput, tokenQuery, useChangeToken, useCreateToken } from './token-api.ts';
 import { TokenFields } from './token-fields.tsx';
 
@@ -21,7 +23,12 @@ interface NewTokenFormProps {
   onCreated: (token: { name: string; key: string }) => void;
 }
 
-export function NewTokenForm({ onClose, onCreated }: NewTokenFormProps) {
+/** The form of a new token, or of the one with this id. */
+export default function TokenForm({ id, ...props }: NewTokenFormProps & { id: string }) {
+  return id === 'new' ? <NewTokenForm {...props} /> : <ExistingTokenForm id={Number(id)} onClose={props.onClose} />;
+}
+
+function NewTokenForm({ onClose, onCreated }: NewTokenFormProps) {
   const { t } = useTranslation('token');
   const create = useCreateToken();
   const form = useContractForm(tokenInput, freshToken);
@@ -38,9 +45,16 @@ export function NewTokenForm({ onClose, onCreated }: NewTokenFormProps) {
   );
 }
 
-export function ExistingTokenForm({ id, onClose }: { id: number; onClose: () => void }) {
-  const token = useQuery({ ...tokenQuery(id), throwOnError: (error) => (showErrorToast(error), false) });
-  return token.data ? <ChangeTokenForm token={token.data} onClose={onClose} /> : null;
+function ExistingTokenForm({ id, onClose }: { id: number; onClose: () => void }) {
+  const { t } = useTranslation('token');
+  const token = useQuery(tokenQuery(id));
+  if (token.data) return <ChangeTokenForm token={token.data} onClose={onClose} />;
+  if (!token.isError) return null;
+  return (
+    <SideDrawer isOpen title={t('title')} onClose={onClose}>
+      <ErrorState error={token.error} onRetry={() => token.refetch()} />
+    </SideDrawer>
+  );
 }
 
 function ChangeTokenForm({ token, onClose }: { token: TokenView; onClose: () => void }) {

@@ -21,7 +21,7 @@ interface TokenKeyDialogProps {
 }
 
 /** A key in full, with calls that use it. */
-export function TokenKeyDialog({ name, tokenKey, isNew, onClose }: TokenKeyDialogProps) {
+export default function TokenKeyDialog({ name, tokenKey, isNew, onClose }: TokenKeyDialogProps) {
   const { t } = useTranslation('token');
   const models = Object.keys(useQuery(availableModelsQuery).data ?? {});
   const titleId = useId();

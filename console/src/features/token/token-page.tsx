@@ -2,7 +2,7 @@ import AddIcon from '@mui/icons-material/AddOutlined';
 import Button from '@mui/material/Button';
 import { useQuery } from '@tanstack/react-query';
 import type { TokenView } from '@turnpike/contract';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSite } from '../../api/site-status.ts';
 import { DataTable } from '../../ui/data-table/data-table.tsx';
@@ -13,8 +13,9 @@ import { Screen } from '../../ui/screen.tsx';
 import { useUrlFilter } from '../../ui/use-url-filter.ts';
 import { tokenFilter, tokenPageQuery } from './token-api.ts';
 import { useTokenColumns } from './token-columns.tsx';
-import { ExistingTokenForm, NewTokenForm } from './token-form.tsx';
-import { TokenKeyDialog } from './token-key-dialog.tsx';
+
+const TokenForm = lazy(() => import('./token-form.tsx'));
+const TokenKeyDialog = lazy(() => import('./token-key-dialog.tsx'));
 
 export default function TokenPage() {
   const { t } = useTranslation('token');
@@ -68,21 +69,22 @@ export default function TokenPage() {
           )
         }
       />
-      {filter.open === 'new' ? (
-        <NewTokenForm
-          onClose={close}
-          onCreated={(token) => {
-            setShownKey({ ...token, isNew: true });
-            close();
-          }}
-        />
-      ) : null}
-      {filter.open !== undefined && filter.open !== 'new' ? (
-        <ExistingTokenForm key={filter.open} id={Number(filter.open)} onClose={close} />
-      ) : null}
-      {shownKey ? (
-        <TokenKeyDialog {...shownKey} tokenKey={shownKey.key} onClose={() => setShownKey(undefined)} />
-      ) : null}
+      <Suspense>
+        {filter.open === undefined ? null : (
+          <TokenForm
+            key={filter.open}
+            id={filter.open}
+            onClose={close}
+            onCreated={(token) => {
+              setShownKey({ ...token, isNew: true });
+              close();
+            }}
+          />
+        )}
+        {shownKey ? (
+          <TokenKeyDialog {...shownKey} tokenKey={shownKey.key} onClose={() => setShownKey(undefined)} />
+        ) : null}
+      </Suspense>
     </Screen>
   );
 }

@@ -18,6 +18,7 @@ export function TableSkeleton<Row>({ columns, rows, density, isPhone }: TableSke
   return (
     <Box role="status" aria-label={t('loading')}>
       {Array.from({ length: rows }, (_, row) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: placeholders are all alike
         <Box
           key={`row-${row + 1}`}
           sx={{

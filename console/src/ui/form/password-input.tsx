@@ -1,11 +1,6 @@
-import VisibilityOffIcon from '@mui/icons-material/VisibilityOffOutlined';
-import VisibilityIcon from '@mui/icons-material/VisibilityOutlined';
-import IconButton from '@mui/material/IconButton';
-import InputAdornment from '@mui/material/InputAdornment';
-import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useController } from 'react-hook-form';
 import type { FieldProps } from './field-frame.tsx';
-import { TextInput } from './text-input.tsx';
+import { PasswordField } from './password-field.tsx';
 
 interface PasswordInputProps extends FieldProps {
   autoComplete: 'current-password' | 'new-password' | 'off';
@@ -13,27 +8,16 @@ interface PasswordInputProps extends FieldProps {
   placeholder?: string;
 }
 
-/** A secret: hidden until asked for. */
 export function PasswordInput(props: PasswordInputProps) {
-  const { t } = useTranslation('ui');
-  const [isShown, setShown] = useState(false);
+  const { field, fieldState } = useController({ name: props.name });
   return (
-    <TextInput
+    <PasswordField
       {...props}
-      type={isShown ? 'text' : 'password'}
-      endAdornment={
-        <InputAdornment position="end">
-          <IconButton
-            size="small"
-            edge="end"
-            aria-label={t('show', { name: props.label })}
-            aria-pressed={isShown}
-            onClick={() => setShown(!isShown)}
-          >
-            {isShown ? <VisibilityOffIcon fontSize="small" /> : <VisibilityIcon fontSize="small" />}
-          </IconButton>
-        </InputAdornment>
-      }
+      inputRef={field.ref}
+      value={field.value ?? ''}
+      onBlur={field.onBlur}
+      onChange={field.onChange}
+      error={fieldState.error?.message}
     />
   );
 }

@@ -1,3 +1,4 @@
+import './rules.ts';
 import { zodResolver } from '@hookform/resolvers/zod';
 import type { BaseSyntheticEvent } from 'react';
 import {

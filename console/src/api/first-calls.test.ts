@@ -1,0 +1,16 @@
+import { siteCalls, userCalls } from '@turnpike/contract';
+import { expect, it } from 'vitest';
+import { firstCalls } from './first-calls.ts';
+
+it('names the same addresses as the contract', () => {
+  const declared = {
+    status: siteCalls.status,
+    notice: siteCalls.notice,
+    self: userCalls.self,
+    login: userCalls.login,
+  };
+  for (const [name, call] of Object.entries(firstCalls)) {
+    const { method, path } = declared[name as keyof typeof declared];
+    expect(call).toEqual({ method, path });
+  }
+});

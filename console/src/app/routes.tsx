@@ -1,0 +1,53 @@
+import { type ComponentType, lazy, type ReactNode } from 'react';
+import { Route, Routes } from 'react-router';
+import { loadTexts } from '../i18n/i18n.ts';
+import { RequireAdmin, RequireSetUp, RequireUser } from '../shell/guards.tsx';
+import { NotFound } from '../shell/not-found.tsx';
+import { PublicLayout } from '../shell/public-layout.tsx';
+import { trackLoading } from '../ui/loading-screens.ts';
+
+/** A screen that loads its code and its texts together, when it is first opened. */
+function screen(namespace: string, load: () => Promise<{ default: ComponentType }>) {
+  return lazy(async () => {
+    const [module] = await trackLoading(Promise.all([load(), loadTexts(namespace)]));
+    return module;
+  });
+}
+
+const PanelLayout = lazy(() => trackLoading(import('../shell/panel-layout.tsx')));
+const Home = screen('home', () => import('../features/home/home-page.tsx'));
+const SignIn = screen('session', () => import('../features/session/sign-in-page.tsx'));
+const SetUp = screen('set-up', () => import('../features/set-up/set-up-page.tsx'));
+const Dashboard = screen('dashboard', () => import('../features/dashboard/dashboard-page.tsx'));
+const Playground = screen('playground', () => import('../features/playground/playground-page.tsx'));
+const Token = screen('token', () => import('../features/token/token-page.tsx'));
+const Channel = screen('channel', () => import('../features/channel/channel-page.tsx'));
+const Log = screen('log', () => import('../features/log/log-page.tsx'));
+
+const forUsers = (page: ReactNode) => <RequireUser>{page}</RequireUser>;
+const forAdmins = (page: ReactNode) => <RequireAdmin>{page}</RequireAdmin>;
+
+export function AppRoutes() {
+  return (
+    <Routes>
+      <Route element={<RequireSetUp />}>
+        <Route element={<PublicLayout />}>
+          <Route index element={<Home />} />
+          <Route path="login" element={<SignIn />} />
+          <Route path="setup" element={<SetUp />} />
+          <Route path="playground" element={forUsers(<Playground />)} />
+          <Route path="*" element={<NotFound home="/" />} />
+        </Route>
+        <Route path="panel" element={forUsers(<PanelLayout />)}>
+          <Route index element={<Dashboard />} />
+          <Route path="dashboard" element={<Dashboard />} />
+          <Route path="playground" element={<Playground />} />
+          <Route path="token" element={<Token />} />
+          <Route path="channel" element={forAdmins(<Channel />)} />
+          <Route path="log" element={<Log />} />
+          <Route path="*" element={<NotFound home="/panel" />} />
+        </Route>
+      </Route>
+    </Routes>
+  );
+}

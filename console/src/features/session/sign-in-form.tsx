@@ -1,0 +1,53 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { errorText, requestIdOf } from '../../api/error-text.ts';
+import { FailureNote } from '../../ui/failure-note.tsx';
+import { PasswordField } from '../../ui/form/password-field.tsx';
+import { TextField } from '../../ui/form/text-field.tsx';
+import { useSignIn } from './session-api.ts';
+
+/** Two required fields; without the form library, which the first screen need not load. */
+export function SignInForm() {
+  const { t } = useTranslation('session');
+  const signIn = useSignIn();
+  const [username, setUsername] = useState('');
+  const [password, setPassword] = useState('');
+  const [isChecked, setChecked] = useState(false);
+  const missing = (text: string) => (isChecked && text.trim() === '' ? 'field.required' : undefined);
+
+  function onSubmit(event: FormEvent) {
+    event.preventDefault();
+    setChecked(true);
+    if (username.trim() !== '' && password !== '') signIn.mutate({ username: username.trim(), password });
+  }
+
+  return (
+    <Box component="form" noValidate onSubmit={onSubmit} sx={{ display: 'grid', gap: 4 }}>
+      <TextField
+        name="username"
+        label={t('username')}
+        value={username}
+        onChange={setUsername}
+        error={missing(username)}
+        autoComplete="username"
+        autoFocus
+      />
+      <PasswordField
+        name="password"
+        label={t('password')}
+        value={password}
+        onChange={setPassword}
+        error={missing(password)}
+        autoComplete="current-password"
+      />
+      {signIn.error ? (
+        <FailureNote text={errorText(signIn.error)} requestId={requestIdOf(signIn.error)} />
+      ) : null}
+      <Button type="submit" variant="contained" size="large" loading={signIn.isPending}>
+        {t('signIn')}
+      </Button>
+    </Box>
+  );
+}

@@ -1,0 +1,48 @@
+import OutlinedInput from '@mui/material/OutlinedInput';
+import type { ReactNode, Ref } from 'react';
+import { FieldFrame, type FieldProps } from './field-frame.tsx';
+
+export interface TextFieldLook extends FieldProps {
+  type?: 'text' | 'password' | 'email' | 'url' | 'number';
+  autoComplete?: string;
+  autoFocus?: boolean;
+  placeholder?: string;
+  /** Lines to begin with; grows with its text. */
+  rows?: number;
+  isMonospace?: boolean;
+  endAdornment?: ReactNode;
+}
+
+interface TextFieldProps extends TextFieldLook {
+  value: string | number;
+  onChange: (text: string) => void;
+  onBlur?: () => void;
+  inputRef?: Ref<HTMLInputElement>;
+  error?: string | undefined;
+}
+
+/** A labelled line of text; `TextInput` is the same, tied to a form. */
+export function TextField({ name, label, hint, isOptional = false, error, ...props }: TextFieldProps) {
+  return (
+    <FieldFrame label={label} hint={hint} isOptional={isOptional} error={error}>
+      {(ids) => (
+        <OutlinedInput
+          name={name}
+          inputRef={props.inputRef}
+          value={props.value}
+          onBlur={props.onBlur}
+          onChange={(event) => props.onChange(event.target.value)}
+          type={props.type ?? 'text'}
+          multiline={props.rows !== undefined}
+          {...(props.rows === undefined ? {} : { minRows: props.rows, maxRows: 16 })}
+          autoFocus={props.autoFocus ?? false}
+          autoComplete={props.autoComplete ?? 'off'}
+          placeholder={props.placeholder ?? ''}
+          endAdornment={props.endAdornment}
+          inputProps={{ ...ids, spellCheck: false }}
+          sx={props.isMonospace ? { fontFamily: 'monospace', fontSize: '0.8125rem' } : {}}
+        />
+      )}
+    </FieldFrame>
+  );
+}
