@@ -1,0 +1,146 @@
+import { fileURLToPath } from 'node:url';
+import { modelOwnerById } from '@turnpike/contract';
+import { lockDataFolder } from '../db/folder-lock.ts';
+import { openStore, type Store } from '../db/store.ts';
+import { registerConsoleFiles } from '../http/console-files.ts';
+import { createHttpServer } from '../http/http-server.ts';
+import type { Changes } from '../modules/changes.ts';
+import { registerManagementApi } from '../modules/management-api.ts';
+import { Options } from '../modules/option/options.ts';
+import { SetUp } from '../modules/set-up/set-up.ts';
+import { systemClock } from '../platform/clock.ts';
+import { openDataFolder } from '../platform/data-folder.ts';
+import type { Log } from '../platform/log.ts';
+import { createSecretBox, loadMasterKey } from '../platform/secret-box.ts';
+import { StartError } from '../platform/start-error.ts';
+import type { RelayOptions } from '../relay/relay-needs.ts';
+import { registerRelay, RelayTraffic } from '../relay/relay-routes.ts';
+import { createChannelTest } from '../relay/test-channel.ts';
+import type { Settings } from '../settings/settings.ts';
+import { buildGatewayCore, type GatewayCore } from './gateway-core.ts';
+
+/** A stop waits this long for calls in flight, then breaks them off. */
+const DRAIN_MS = 30_000;
+/** A stop waits this long for the database to take what the outbox holds; the rest is written at the next start. */
+const SETTLE_MS = 10_000;
+
+const consoleFolder = fileURLToPath(new URL('../../../console/dist', import.meta.url));
+
+export interface Gateway {
+  /** Address it listens on. */
+  address: string;
+  /** One-time code for the set-up, null once a root account exists. */
+  setUpCode: string | null;
+  /** Takes no new calls, lets those in flight end, writes everything down. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts the whole product in this process.
+ * @throws StartError with one sentence when it cannot start
+ */
+export async function startGateway(settings: Settings, log: Log): Promise<Gateway> {
+  openDataFolder(settings.dataDir);
+  const folderLock = lockDataFolder(settings.dataDir);
+  const secretBox = createSecretBox(loadMasterKey(settings));
+  const store = await openStore(settings);
+  const clock = systemClock;
+  const options = new Options({ db: store.db, secretBox });
+  await options.load();
+
+  let isStopping = false;
+  const core = await buildGatewayCore({
+    settings,
+    store,
+    clock,
+    secretBox,
+    log,
+    relayOptions: () => toRelayOptions(options),
+    isStopping: () => isStopping,
+  });
+  const changes: Changes = {
+    userChanged: (userId) => core.identities.forgetUser(userId),
+    tokenChanged: (tokenId) => core.identities.forgetToken(tokenId),
+    routingChanged: () => core.routing.reload(),
+    optionsChanged: () => {},
+  };
+  const moduleNeeds = {
+    ...{ db: store.db, engine: store.engine, clock, secretBox, settings, options, changes, log },
+    quotaBook: core.quotaBook,
+    testChannel: createChannelTest({ upstreams: core.relay.upstreams, clock }),
+  };
+  const setUp = await SetUp.start(moduleNeeds);
+
+  const server = createHttpServer({ settings, clock, log });
+  const traffic = new RelayTraffic();
+  server.get('/healthz', () => ({ status: 'ok' }));
+  await registerManagementApi(server, { ...moduleNeeds, setUp });
+  await server.register((scope) =>
+    registerRelay(scope, {
+      needs: core.relay,
+      traffic,
+      ownerOf: (channelType) => modelOwnerById.get(channelType)?.name ?? 'unknown',
+    }),
+  );
+  await registerConsoleFiles(server, consoleFolder);
+  const address = await listen(server, settings);
+
+  return {
+    address,
+    setUpCode: setUp.code,
+    async stop() {
+      isStopping = true;
+      const closed = server.close();
+      await Promise.race([waitUntil(() => traffic.count === 0), pause(DRAIN_MS)]);
+      traffic.breakOffAll();
+      await Promise.race([waitUntil(() => traffic.count === 0), pause(1_000)]);
+      server.server.closeAllConnections();
+      await closed;
+      await closeStorage(core, store);
+      folderLock.release();
+    },
+  };
+}
+
+async function closeStorage(core: GatewayCore, store: Store): Promise<void> {
+  await Promise.race([core.outbox.drainNow(), pause(SETTLE_MS)]);
+  await core.close();
+  await store.close();
+}
+
+function toRelayOptions(options: Options): RelayOptions {
+  return {
+    retryTimes: options.number('RetryTimes'),
+    retryTimeOutSeconds: options.number('RetryTimeOut'),
+    retryCooldownSeconds: options.number('RetryCooldownSeconds'),
+    defaultOutputTokens: options.number('DefaultOutputTokens'),
+  };
+}
+
+type HttpServer = ReturnType<typeof createHttpServer>;
+
+async function listen(server: HttpServer, { host, port }: Settings): Promise<string> {
+  try {
+    await server.listen({ host, port });
+  } catch (cause) {
+    const { code } = cause as { code?: string };
+    if (code === 'EADDRINUSE') {
+      throw new StartError(`Port ${port} is in use; set PORT to another one.`, { cause });
+    }
+    if (code === 'EACCES') throw new StartError(`Port ${port} may not be used by this account.`, { cause });
+    throw new StartError(`Cannot listen on ${host}:${port}: ${code ?? cause}`, { cause });
+  }
+  const address = server.server.address();
+  const listening = typeof address === 'object' && address !== null ? address.port : port;
+  const isEverywhere = host === '0.0.0.0' || host === '::';
+  return `http://${isEverywhere ? 'localhost' : host.includes(':') ? `[${host}]` : host}:${listening}`;
+}
+
+const pause = (ms: number): Promise<void> =>
+  new Promise((resolve) => {
+    setTimeout(resolve, ms).unref();
+  });
+
+async function waitUntil(isTrue: () => boolean): Promise<void> {
+  while (!isTrue()) await new Promise((resolve) => setTimeout(resolve, 20));
+}

@@ -1,0 +1,88 @@
+import { openAiChat } from '../dialects/openai-chat/openai-chat.ts';
+import { openAiEmbeddings } from '../dialects/openai-embeddings/openai-embeddings.ts';
+import type { TestChannel } from '../modules/channel/channel-test.ts';
+import type { RoutingChannel } from '../modules/routing/routing-snapshot.ts';
+import { buildRoutingChannel } from '../modules/routing/routing-table.ts';
+import { BreakOff } from '../platform/break-off.ts';
+import type { Clock } from '../platform/clock.ts';
+import { GatewayError } from '../platform/gateway-error.ts';
+import type { UpstreamAnswer, UpstreamClient } from '../platform/upstream-client.ts';
+import { joinPath, toUpstreamError } from './dispatch/dispatch.ts';
+import { readFailure } from './dispatch/read-failure.ts';
+
+const LONGEST_TEST_MS = 30_000;
+const MOST_BYTES = 1024 * 1024;
+
+/** Models that make vectors, by their names. Source: console-api, section 8.8. */
+const EMBEDDING_NAME = /embed|^text-|davinci|babbage|bge-|e5-|LLM2Vec|retrieval|uae-|gte-|jina-clip/;
+
+/** Makes one small real call to a channel, outside of every account: nothing is charged or logged. */
+export function createChannelTest({ upstreams, clock }: { upstreams: UpstreamClient; clock: Clock }): TestChannel {
+  return async ({ model, ...row }, signal) => {
+    const channel = buildRoutingChannel(row);
+    if (channel === null) throw new GatewayError('channel.type_unknown');
+    const breakOff = new BreakOff();
+    signal.addEventListener('abort', () => breakOff.break(), { once: true });
+    const timer = setTimeout(() => breakOff.break(), LONGEST_TEST_MS);
+    const startedAtMs = clock.nowMs();
+    try {
+      await askOnce(channel, { model, upstreams, breakOff });
+      return { timeSeconds: (clock.nowMs() - startedAtMs) / 1000 };
+    } catch (error) {
+      throw toUpstreamError(error);
+    } finally {
+      clearTimeout(timer);
+    }
+  };
+}
+
+async function askOnce(
+  channel: RoutingChannel,
+  { model, upstreams, breakOff }: { model: string; upstreams: UpstreamClient; breakOff: BreakOff },
+): Promise<void> {
+  const operation = EMBEDDING_NAME.test(model) ? openAiEmbeddings : openAiChat;
+  const provided = channel.provider.operations[operation.name];
+  if (provided === undefined) throw new GatewayError('upstream.model_missing');
+  const upstreamModel = channel.mapping.get(model)?.replace(/^\+/, '') ?? model;
+  const body = Buffer.from(JSON.stringify(smallRequest(operation.name, upstreamModel)));
+  const answer = channel.provider.answerLocally
+    ? channel.provider.answerLocally({ operation: operation.name, body })
+    : await upstreams.send(
+        {
+          origin: channel.origin,
+          path: joinPath(channel.basePath, provided.path),
+          method: 'POST',
+          headers: channel.headers,
+          body,
+          allowPrivateNetwork: channel.allowPrivateNetwork,
+        },
+        breakOff,
+      );
+  if (answer.status < 200 || answer.status > 299) throw await readFailure(answer, channel.provider);
+  const text = await readWhole(answer);
+  if (!operation.answerMembers.required.every((name) => text.includes(`"${name}"`))) {
+    throw new GatewayError('upstream.broken_answer');
+  }
+}
+
+function smallRequest(operation: 'chat' | 'embedding', model: string): object {
+  if (operation === 'embedding') return { model, input: 'hi' };
+  // Some models refuse small limits, so none is set; the question asks for one word.
+  return { model, messages: [{ role: 'user', content: `Answer with the one word "hi".` }] };
+}
+
+function readWhole(answer: UpstreamAnswer): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const pieces: Buffer[] = [];
+    let size = 0;
+    answer.consume({
+      data(piece) {
+        size += piece.length;
+        if (size > MOST_BYTES) answer.cancel();
+        else pieces.push(piece);
+      },
+      end: () => resolve(Buffer.concat(pieces).toString('utf8')),
+      fail: reject,
+    });
+  });
+}
