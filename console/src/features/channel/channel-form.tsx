@@ -33,7 +33,11 @@ const freshChannel: Required<ChannelFormValues> = {
 
 /** The form of a new channel, or of the one with this id. */
 export default function ChannelForm({ id, onClose }: { id: string; onClose: () => void }) {
-  return id === 'new' ? <NewChannelForm onClose={onClose} /> : <ExistingChannelForm id={Number(id)} onClose={onClose} />;
+  return id === 'new' ? (
+    <NewChannelForm onClose={onClose} />
+  ) : (
+    <ExistingChannelForm id={Number(id)} onClose={onClose} />
+  );
 }
 
 /** Only root may send the switch at all, so that others can save what root allowed. */

@@ -48,8 +48,8 @@ export function MappingInput({ name, ...props }: FieldProps) {
             />
           ) : (
             rows.map((row, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: rows have no other identity while their names are typed
               <Box
+                // biome-ignore lint/suspicious/noArrayIndexKey: rows have no other identity while their names are typed
                 key={`row-${index + 1}`}
                 sx={{
                   display: 'grid',

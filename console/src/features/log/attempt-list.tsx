@@ -13,9 +13,9 @@ export function AttemptList({ attempts }: { attempts: readonly z.output<typeof l
   return (
     <Box component="ol" sx={{ m: 0, p: 0, listStyle: 'none', display: 'grid', gap: 2 }}>
       {attempts.map((attempt, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: stored attempts never change their order
         <Box
           component="li"
+          // biome-ignore lint/suspicious/noArrayIndexKey: stored attempts never change their order
           key={`attempt-${index + 1}`}
           sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 4 }}
         >

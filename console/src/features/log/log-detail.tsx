@@ -40,10 +40,17 @@ export function LogDetail({ row, isAdmin }: { row: LogView; isAdmin: boolean }) 
             { name: t('group'), value: metadata?.group_name },
             { name: t('tokens'), value: isCall ? <TokenCounts row={row} /> : undefined },
             { name: t('duration'), value: isCall ? formats.duration(row.request_time) : undefined },
-            { name: t('firstToken'), value: metadata?.first_response ? formats.duration(metadata.first_response) : undefined },
+            {
+              name: t('firstToken'),
+              value: metadata?.first_response ? formats.duration(metadata.first_response) : undefined,
+            },
             { name: t('streamed'), value: isCall ? (row.is_stream ? t('yes') : t('no')) : undefined },
             { name: t('upstreamModel'), value: isMapped ? metadata.upstream_model : undefined },
-            { name: t('channel'), value: isAdmin && row.channel_id > 0 ? `${row.channel?.name ?? ''} #${row.channel_id}` : undefined },
+            {
+              name: t('channel'),
+              value:
+                isAdmin && row.channel_id > 0 ? `${row.channel?.name ?? ''} #${row.channel_id}` : undefined,
+            },
             { name: t('address'), value: row.source_ip },
           ]}
         />

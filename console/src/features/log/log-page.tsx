@@ -47,7 +47,7 @@ export default function LogPage() {
         filter={filter}
         onFilterChange={setFilter}
         columns={columns}
-        rowKey={(row) => row.id}
+        rowKey={(row) => row.id || `${row.created_at}-${row.request_id}-${row.type}`}
         onRowOpen={open}
         isRowOpen={(row) => row.request_id !== '' && row.request_id === filter.open}
         filters={<LogFilters filter={filter} onChange={setFilter} isAdmin={isAdmin} />}

@@ -25,7 +25,11 @@ interface NewTokenFormProps {
 
 /** The form of a new token, or of the one with this id. */
 export default function TokenForm({ id, ...props }: NewTokenFormProps & { id: string }) {
-  return id === 'new' ? <NewTokenForm {...props} /> : <ExistingTokenForm id={Number(id)} onClose={props.onClose} />;
+  return id === 'new' ? (
+    <NewTokenForm {...props} />
+  ) : (
+    <ExistingTokenForm id={Number(id)} onClose={props.onClose} />
+  );
 }
 
 function NewTokenForm({ onClose, onCreated }: NewTokenFormProps) {

@@ -18,8 +18,8 @@ export function TableSkeleton<Row>({ columns, rows, density, isPhone }: TableSke
   return (
     <Box role="status" aria-label={t('loading')}>
       {Array.from({ length: rows }, (_, row) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: placeholders are all alike
         <Box
+          // biome-ignore lint/suspicious/noArrayIndexKey: placeholders are all alike
           key={`row-${row + 1}`}
           sx={{
             display: 'flex',

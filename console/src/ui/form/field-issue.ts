@@ -39,7 +39,6 @@ export function fieldText(message: string): string {
   const [code = '', limit] = message.split('|');
   for (const key of [code, `field.${code}`]) {
     if (!i18n.exists(`api:${key}`)) continue;
-    if (key === 'field.too_small' && limit === undefined) return t('field.required');
     return limit === undefined && key.startsWith('field.too_')
       ? t('field.invalid')
       : t(key as 'field.too_long', { limit });

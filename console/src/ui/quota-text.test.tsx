@@ -1,0 +1,33 @@
+import { cleanup, screen } from '@testing-library/react';
+import { afterEach, describe, expect, it } from 'vitest';
+import { QuotaText } from './quota-text.tsx';
+import { renderPart } from './test-screen.tsx';
+
+afterEach(cleanup);
+
+describe('QuotaText', () => {
+  it.each([
+    [500_000, false, '$1.00'],
+    [-1_250_000, false, '-$2.50'],
+    [20, true, '$0.00004'],
+    [0, false, '$0.00'],
+  ])('shows %i points as money', async (points, isPrecise, shown) => {
+    await renderPart(<QuotaText points={points} isPrecise={isPrecise} />);
+    expect(screen.getByText(shown)).toBeTruthy();
+  });
+
+  it.each([
+    [9_999, '9,999'],
+    [12_300, '12.3k'],
+    [4_500_000, '4.5M'],
+    [2_000_000_000, '2B'],
+  ])('shortens %i points where the site shows none', async (points, shown) => {
+    await renderPart(<QuotaText points={points} />, { showsCurrency: false });
+    expect(screen.getByText(shown)).toBeTruthy();
+  });
+
+  it('keeps the exact points in its title', async () => {
+    await renderPart(<QuotaText points={1_234_567} />);
+    expect(screen.getByTitle('1,234,567 points')).toBeTruthy();
+  });
+});
