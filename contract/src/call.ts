@@ -52,7 +52,7 @@ export function call<const Shapes extends CallShapes>(
   Shapes['input'] extends ZodType ? Shapes['input'] : undefined,
   Shapes['output'] extends ZodType ? Shapes['output'] : undefined,
   Shapes['beside'] extends ZodType ? Shapes['beside'] : undefined
-> {
+> & { access: Shapes['access'] } {
   const [method, path] = route.split(' ') as [Method, string];
   return {
     method,
@@ -66,6 +66,9 @@ export function call<const Shapes extends CallShapes>(
     beside: shapes.beside,
   } as never;
 }
+
+/** Calls of one entity, by the name of what they do. */
+export type CallGroup = Record<string, Call>;
 
 export type InputOf<C extends Call> = C['input'] extends ZodType ? z.input<C['input']> : undefined;
 export type OutputOf<C extends Call> = C['output'] extends ZodType ? z.output<C['output']> : undefined;

@@ -1,6 +1,7 @@
 export * from './call.ts';
 export * from './calls.ts';
 export * from './catalogues/channel-types.ts';
+export { type ModelOwner, modelOwnerById, modelOwners } from './catalogues/model-owners.ts';
 export * from './entities/channel.ts';
 export * from './entities/log.ts';
 export * from './entities/model.ts';
@@ -10,6 +11,7 @@ export * from './entities/site.ts';
 export * from './entities/token.ts';
 export * from './entities/user.ts';
 export * from './entities/user-group.ts';
+export * from './envelope.ts';
 export * from './error-catalogue.ts';
 export * from './page.ts';
 export * from './points.ts';

@@ -119,7 +119,8 @@ export const channelChange = channelFields.partial().extend({
 export type ChannelChange = z.output<typeof channelChange>;
 
 /** A channel that is not saved yet, or a saved one (`id`) with what the form changed. */
-export const channelDraft = channelInput.partial().extend({
+export const channelDraft = channelFields.partial().extend({
+  key: channelKey.optional(),
   id: z.number().int().min(1).optional(),
   type: channelFields.shape.type,
   model: z.string().trim().max(100).optional(),

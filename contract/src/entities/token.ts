@@ -38,18 +38,23 @@ export type TokenView = z.output<typeof tokenView>;
 export const tokenKeyView = z.object({ id: z.number().int(), key: z.string() });
 export const tokenWithKey = tokenView.extend({ key: z.string() });
 
-export const tokenInput = z.object({
+const tokenFields = z.object({
   name: z.string().trim().min(1).max(30),
   expired_time: epochSeconds().or(z.literal(NEVER_EXPIRES)),
   remain_quota: points(),
   unlimited_quota: z.boolean(),
   /** Empty follows the owner's group. */
-  group: z.string().trim().max(50).default(''),
+  group: z.string().trim().max(50),
+  setting: tokenSetting,
+});
+
+export const tokenInput = tokenFields.extend({
+  group: tokenFields.shape.group.default(''),
   setting: tokenSetting.default({ heartbeat: { enabled: false, timeout_seconds: 30 } }),
 });
 
 /** Absent means unchanged. With `?status_only` only `status` is read. */
-export const tokenChange = tokenInput.partial().extend({
+export const tokenChange = tokenFields.partial().extend({
   id: z.number().int().min(1),
   status: z.union([z.literal(tokenStatus.enabled), z.literal(tokenStatus.disabled)]).optional(),
 });

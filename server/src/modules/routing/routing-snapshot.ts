@@ -57,14 +57,19 @@ export class RoutingSnapshot {
 
   constructor(
     version: number,
-    source: { groups: readonly RoutingGroup[]; channels: readonly RoutingChannel[]; prices: readonly PriceRow[] },
+    source: {
+      groups: readonly RoutingGroup[];
+      channels: readonly RoutingChannel[];
+      prices: readonly PriceRow[];
+    },
   ) {
     this.version = version;
     this.groups = new Map(source.groups.map((group) => [group.symbol, group]));
     this.prices = buildPriceBook(source.prices);
     const channels = [...source.channels].sort((a, b) => b.priority - a.priority);
     for (const channel of channels) {
-      for (const group of channel.groups) for (const model of channel.models) this.#add(group, model, channel);
+      for (const group of channel.groups)
+        for (const model of channel.models) this.#add(group, model, channel);
     }
     // The longest stem is the most particular one, so overlapping wildcards have one meaning.
     for (const list of this.#wildcards.values()) list.sort((a, b) => b.stem.length - a.stem.length);

@@ -1,6 +1,6 @@
 import { channelStatus } from '@turnpike/contract';
-import type { ChannelTable } from '../../db/tables.ts';
 import type { Db } from '../../db/store.ts';
+import type { ChannelTable } from '../../db/tables.ts';
 import type { SecretBox } from '../../platform/secret-box.ts';
 import { findProvider } from '../../providers/provider-registry.ts';
 import { type RoutingChannel, type RoutingGroup, RoutingSnapshot, toRatio } from './routing-snapshot.ts';
@@ -24,7 +24,9 @@ const channelColumns = [
   'allow_private_network',
 ] as const;
 
-export type RoutableChannelRow = Pick<ChannelTable, Exclude<(typeof channelColumns)[number], 'id'>> & { id: number };
+export type RoutableChannelRow = Pick<ChannelTable, Exclude<(typeof channelColumns)[number], 'id'>> & {
+  id: number;
+};
 
 /** The snapshot in use, and how it is replaced when something changes. */
 export class RoutingTable {
@@ -128,7 +130,9 @@ export function buildRoutingChannel(
     disabledStream: new Set(JSON.parse(row.disabled_stream) as string[]),
     models: splitNames(row.models),
     groups: splitNames(row.group),
-    mapping: new Map(Object.entries(row.model_mapping === '' ? {} : (JSON.parse(row.model_mapping) as object))),
+    mapping: new Map(
+      Object.entries(row.model_mapping === '' ? {} : (JSON.parse(row.model_mapping) as object)),
+    ),
   };
 }
 

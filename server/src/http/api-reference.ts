@@ -1,0 +1,73 @@
+import { type Call, calls, envelopeOf, failure, version } from '@turnpike/contract';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { setSecurityHeaders } from './security-headers.ts';
+
+const DOCUMENT_PATH = '/api/openapi.json';
+const PAGE_PATH = '/api/docs';
+
+/**
+ * Describes the management API by its contract: OpenAPI 3.1 and a page to read it. What makes them is loaded
+ * when somebody asks first, so that nobody waits for it at the start.
+ */
+export function registerApiReference(server: FastifyInstance): void {
+  let reference: Promise<FastifyInstance> | undefined;
+  const answer = async ({ url }: FastifyRequest, reply: FastifyReply) => {
+    reference ??= buildReference();
+    const { statusCode, headers, rawPayload } = await (await reference).inject({ method: 'GET', url });
+    setSecurityHeaders(reply);
+    for (const name of ['content-type', 'location', 'cache-control', 'etag', 'last-modified']) {
+      if (headers[name] !== undefined) reply.header(name, headers[name]);
+    }
+    return reply.code(statusCode).send(rawPayload);
+  };
+  server.get(DOCUMENT_PATH, answer);
+  server.get(PAGE_PATH, answer);
+  server.get(`${PAGE_PATH}/*`, answer);
+}
+
+/** A server that is only asked from inside; its routes never run. */
+async function buildReference(): Promise<FastifyInstance> {
+  const [{ default: Fastify }, { default: swagger }, { default: swaggerUi }, { jsonSchemaTransform }] =
+    await Promise.all([
+      import('fastify'),
+      import('@fastify/swagger'),
+      import('@fastify/swagger-ui'),
+      import('fastify-type-provider-zod'),
+    ]);
+  const server = Fastify();
+  server.setValidatorCompiler(() => () => true);
+  server.setSerializerCompiler(() => JSON.stringify);
+  await server.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: { title: 'Turnpike management API', version: version.replace(/^v/, '') },
+      components: { securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: 'session' } } },
+    },
+    transform: jsonSchemaTransform,
+  });
+  await server.register(swaggerUi, { routePrefix: PAGE_PATH, uiConfig: { layout: 'BaseLayout' } });
+  for (const [entity, group] of Object.entries(calls)) {
+    for (const declared of Object.values(group)) describeCall(server, entity, declared);
+  }
+  server.get(DOCUMENT_PATH, { schema: { hide: true } }, () => server.swagger());
+  await server.ready();
+  return server;
+}
+
+function describeCall(server: FastifyInstance, entity: string, declared: Call): void {
+  const { method, path, access, summary, params, query, input } = declared;
+  server.route({
+    method,
+    url: path,
+    schema: {
+      tags: [entity],
+      summary: access === 'public' ? summary : `${summary} (${access})`,
+      ...(access !== 'public' && { security: [{ session: [] }] }),
+      ...(params && { params }),
+      ...(query && { querystring: query }),
+      ...(input && { body: input }),
+      response: { 200: envelopeOf(declared), '4xx': failure, '5xx': failure },
+    },
+    handler: () => null,
+  });
+}

@@ -1,0 +1,108 @@
+import { type BesideOf, type Call, type CallGroup, envelopeOf, type OutputOf } from '@turnpike/contract';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { ZodType, z } from 'zod';
+import { toFormError } from './form-errors.ts';
+import { type RequestFacts, requestFacts } from './request-facts.ts';
+
+/** The signed-in account, as the database has it at this moment. */
+export interface SignedIn {
+  id: number;
+  username: string;
+  role: number;
+  group: string;
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    call?: Call;
+  }
+  interface FastifyRequest {
+    user?: SignedIn;
+  }
+}
+
+type Parsed<Shape> = Shape extends ZodType ? z.output<Shape> : undefined;
+
+/** What a handler receives: validated values, who calls, and from where. */
+export interface Received<C extends Call> extends RequestFacts {
+  params: Parsed<C['params']>;
+  query: Parsed<C['query']>;
+  input: Parsed<C['input']>;
+  /** On a public call only where somebody is signed in. */
+  user: C['access'] extends 'public' ? SignedIn | undefined : SignedIn;
+}
+
+/** The payload; members beside `data` where a call declares them; anything where it answers nothing. */
+type Given<C extends Call> = C['beside'] extends ZodType
+  ? BesideOf<C>
+  : C['output'] extends ZodType
+    ? OutputOf<C>
+    : unknown;
+
+export type Handler<C extends Call> = (received: Received<C>) => Given<C> | Promise<Given<C>>;
+export type Handlers<Group extends CallGroup> = { [Name in keyof Group]: Handler<Group[Name]> };
+/** Adds the routes of one entity to a server. */
+export type Routes = (server: FastifyInstance) => void;
+
+/**
+ * Joins declared calls with their handlers. The declaration brings the address, who may call, the checks of
+ * what comes in and the list of what may go out.
+ */
+export function routesFor<Group extends CallGroup, Needs>(
+  calls: Group,
+  build: (needs: Needs) => Handlers<Group>,
+): (needs: Needs) => Routes {
+  return (needs) => (server) => {
+    const handlers = build(needs) as Record<string, Handler<Call>>;
+    for (const [name, declared] of Object.entries(calls)) {
+      const handler = handlers[name];
+      if (handler === undefined) throw new Error(`no handler for ${declared.method} ${declared.path}`);
+      addRoute(server, declared, handler);
+    }
+  };
+}
+
+function addRoute(server: FastifyInstance, declared: Call, handler: Handler<Call>): void {
+  const { method, path, params, query, input, beside } = declared;
+  server.route({
+    method,
+    url: path,
+    config: { call: declared },
+    schema: {
+      ...(params && { params }),
+      ...(query && { querystring: query }),
+      ...(input && { body: input }),
+      response: { 200: envelopeOf(declared) },
+    },
+    handler: async (request, reply) => {
+      const answer: unknown = await handler(toReceived(request, reply));
+      return {
+        success: true,
+        message: '',
+        ...(beside ? (answer as object) : declared.output && { data: answer }),
+      };
+    },
+  });
+}
+
+const toReceived = (request: FastifyRequest, reply: FastifyReply): Received<Call> =>
+  ({
+    ...requestFacts(request, reply),
+    params: request.params,
+    query: request.query,
+    input: request.body,
+    user: request.user,
+  }) as Received<Call>;
+
+/** Checks what comes in by the declared shapes and lets out what they name, nothing else. */
+export function useContractShapes(server: FastifyInstance): void {
+  server.setValidatorCompiler<ZodType>(({ schema, httpPart }) => (value: unknown) => {
+    const result = schema.safeParse(value, { reportInput: true });
+    return result.success ? { value: result.data } : { error: toFormError(result.error, httpPart) };
+  });
+  server.setSerializerCompiler<ZodType>(
+    ({ schema }) =>
+      (answer) =>
+        JSON.stringify(schema.parse(answer)),
+  );
+}

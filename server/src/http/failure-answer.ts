@@ -1,0 +1,60 @@
+import type { Failure } from '@turnpike/contract';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { GatewayError } from '../platform/gateway-error.ts';
+import type { Log } from '../platform/log.ts';
+
+/** Codes of Fastify's own errors, as the catalogue calls them. */
+const codesOfFastify: Record<string, GatewayError['code']> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'request.too_large',
+  FST_ERR_CTP_INVALID_JSON_BODY: 'request.malformed_json',
+  FST_ERR_CTP_EMPTY_JSON_BODY: 'request.malformed_json',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'request.invalid',
+  FST_ERR_BAD_URL: 'request.not_found',
+  FST_ERR_NOT_FOUND: 'request.not_found',
+};
+
+/** The database does not answer: of the network, of its pool, of PostgreSQL while it starts or stops. */
+const UNREACHABLE = /^(ECONNREFUSED|ECONNRESET|ENOTFOUND|EPIPE|ETIMEDOUT|EAI_AGAIN|57P0[1-3]|08\d{3}|53300)$/;
+const POOL_IS_WAITING = /timeout exceeded when trying to connect|Connection terminated|Query read timeout/;
+
+/** Whatever a route threw, as an error of the catalogue. */
+export function toFailure(error: unknown): GatewayError {
+  if (error instanceof GatewayError) return error;
+  const {
+    code = '',
+    message = '',
+    statusCode = 500,
+  } = error as Partial<Record<'code' | 'message', string>> & {
+    statusCode?: number;
+  };
+  const known = codesOfFastify[code];
+  if (known !== undefined) return new GatewayError(known, {}, { cause: error });
+  // Fastify's JSON reader throws a plain SyntaxError with a status.
+  if (error instanceof SyntaxError && statusCode === 400) return new GatewayError('request.malformed_json');
+  if (statusCode >= 400 && statusCode < 500) return new GatewayError('request.invalid', {}, { cause: error });
+  const isUnreachable = UNREACHABLE.test(code) || POOL_IS_WAITING.test(message);
+  return new GatewayError(isUnreachable ? 'gateway.unavailable' : 'gateway.internal', {}, { cause: error });
+}
+
+/** Answers an error in the envelope. Its cause is for the log only. */
+export function answerFailure(error: unknown, request: FastifyRequest, reply: FastifyReply, log: Log) {
+  const { code, entry, fields, parameters, cause } = toFailure(error);
+  if (entry.status >= 500) {
+    log.error({ requestId: request.id, code, error: cause ?? error }, 'a management call failed');
+  }
+  if (typeof parameters.retryAfterSeconds === 'number')
+    reply.header('retry-after', parameters.retryAfterSeconds);
+  const failure: Failure = {
+    success: false,
+    message: entry.message,
+    code,
+    request_id: request.id,
+    ...(fields.length > 0 && { fields: [...fields] }),
+  };
+  return reply
+    .code(entry.status)
+    .header('x-request-id', request.id)
+    .type('application/json; charset=utf-8')
+    .serializer(JSON.stringify)
+    .send(failure);
+}

@@ -1,0 +1,76 @@
+import { errorCatalogue } from '@turnpike/contract';
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import type { Clock } from '../platform/clock.ts';
+import { GatewayError } from '../platform/gateway-error.ts';
+import type { Log } from '../platform/log.ts';
+import { newRequestId } from '../platform/random-ids.ts';
+import { StartError } from '../platform/start-error.ts';
+import type { Settings } from '../settings/settings.ts';
+import { answerFailure } from './failure-answer.ts';
+import { parseQuery } from './query-parser.ts';
+import { setSecurityHeaders } from './security-headers.ts';
+
+export interface HttpServerNeeds {
+  settings: Pick<Settings, 'trustedProxies' | 'timeouts'>;
+  clock: Clock;
+  log: Log;
+}
+
+/** Bodies of routes that name no limit of their own. */
+const BODY_LIMIT_BYTES = 2 ** 20;
+/** A model's name in an address: a hundred characters, each up to nine when encoded. */
+const MAX_PARAMETER_LENGTH = 900;
+
+/**
+ * The HTTP server without routes: request ids, query strings, trusted proxies and the answer to what no route
+ * takes.
+ * @throws StartError when a trusted proxy is no address
+ */
+export function createHttpServer({ settings, clock, log }: HttpServerNeeds): FastifyInstance {
+  const server = startOrExplain(() =>
+    Fastify({
+      logger: false,
+      genReqId: () => newRequestId(clock.nowMs()),
+      requestIdHeader: false,
+      // Without configured proxies nobody's forwarding headers are believed.
+      trustProxy: settings.trustedProxies.length > 0 ? settings.trustedProxies : false,
+      bodyLimit: BODY_LIMIT_BYTES,
+      requestTimeout: settings.timeouts.requestMs,
+      exposeHeadRoutes: false,
+      routerOptions: {
+        ignoreTrailingSlash: true,
+        querystringParser: parseQuery,
+        maxParamLength: MAX_PARAMETER_LENGTH,
+      },
+      frameworkErrors: (error, request, reply) => void answerFailure(error, request, reply, log),
+    }),
+  );
+  server.decorateRequest('user', undefined);
+  server.setErrorHandler((error, request, reply) => answerFailure(error, request, reply, log));
+  server.setNotFoundHandler((request, reply) => answerUnknown(request, reply, log));
+  return server as unknown as FastifyInstance;
+}
+
+function startOrExplain<Server>(make: () => Server): Server {
+  try {
+    return make();
+  } catch (cause) {
+    throw new StartError('TURNPIKE_TRUSTED_PROXIES must be addresses or networks, separated by commas.', {
+      cause,
+    });
+  }
+}
+
+/** No route: the envelope below /api, the console's page for a person's browser, else OpenAI's shape. */
+function answerUnknown(request: FastifyRequest, reply: FastifyReply, log: Log) {
+  const path = request.url.split('?', 1)[0] ?? '';
+  setSecurityHeaders(reply);
+  if (path === '/api' || path.startsWith('/api/')) {
+    return answerFailure(new GatewayError('request.not_found'), request, reply, log);
+  }
+  const { status, message, openAi } = errorCatalogue['request.not_found'];
+  return reply
+    .code(status)
+    .header('x-request-id', request.id)
+    .send({ error: { message, type: openAi.type, param: null, code: openAi.code } });
+}

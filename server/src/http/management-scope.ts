@@ -1,0 +1,63 @@
+import fastifyCookie from '@fastify/cookie';
+import type { Access } from '@turnpike/contract';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Log } from '../platform/log.ts';
+import { type Routes, type SignedIn, useContractShapes } from './contract-routes.ts';
+import { answerFailure } from './failure-answer.ts';
+import { SESSION_COOKIE } from './request-facts.ts';
+import { assertSameOrigin } from './same-origin.ts';
+import { setSecurityHeaders } from './security-headers.ts';
+
+/** Largest body of a management call. */
+const BODY_LIMIT_BYTES = 2 ** 20;
+
+export interface ManagementScope {
+  routes: readonly Routes[];
+  /**
+   * @param sessionValue the session cookie's value
+   * @returns who is signed in; undefined on a public call of nobody
+   * @throws session.required or session.not_allowed
+   */
+  authorise(access: Access, sessionValue: string | undefined): Promise<SignedIn | undefined>;
+  log: Log;
+}
+
+/** Adds the management API as a scope of its own: other routes of the server pay for none of its hooks. */
+export async function registerManagementScope(
+  server: FastifyInstance,
+  scope: ManagementScope,
+): Promise<void> {
+  await server.register(async (api) => {
+    await api.register(fastifyCookie);
+    useContractShapes(api);
+    readEveryBodyAsJson(api);
+    api.setErrorHandler((error, request, reply) => answerFailure(error, request, reply, scope.log));
+    api.addHook('onRoute', (route) => {
+      route.bodyLimit ??= BODY_LIMIT_BYTES;
+    });
+    // Access is decided before a byte of the body is read.
+    api.addHook('onRequest', async (request, reply) => {
+      setSecurityHeaders(reply);
+      reply.headers({ 'x-request-id': request.id, 'cache-control': 'no-store' });
+      assertSameOrigin(request);
+      await identify(request, scope);
+    });
+    for (const addRoutes of scope.routes) addRoutes(api);
+  });
+}
+
+async function identify(request: FastifyRequest, { authorise }: ManagementScope): Promise<void> {
+  const { call } = request.routeOptions.config;
+  if (call === undefined) return;
+  const user = await authorise(call.access, request.cookies[SESSION_COOKIE]);
+  if (user !== undefined) request.user = user;
+}
+
+/** Content types are not checked, as in the family; an empty body is no body. */
+function readEveryBodyAsJson(server: FastifyInstance): void {
+  const parse = server.getDefaultJsonParser('error', 'error');
+  server.removeAllContentTypeParsers();
+  server.addContentTypeParser('*', { parseAs: 'string' }, (request, body, done) =>
+    body === '' ? done(null, undefined) : parse(request, body as string, done),
+  );
+}

@@ -1,0 +1,12 @@
+/**
+ * Reads a query string. An empty value counts as not given, as the family's console sends it; a repeated name
+ * becomes a list; a bracket in a name is just a character.
+ */
+export function parseQuery(text: string): Record<string, string | string[]> {
+  const query: Record<string, string | string[]> = Object.create(null);
+  for (const [name, value] of new URLSearchParams(text)) {
+    const before = query[name];
+    if (value !== '') query[name] = before === undefined ? value : [before, value].flat();
+  }
+  return query;
+}

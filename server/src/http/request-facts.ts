@@ -1,0 +1,57 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+
+/** What a handler may know about a request beside its values. */
+export interface RequestFacts {
+  requestId: string;
+  /** Of the caller, or of what trusted proxies say about him. */
+  ip: string;
+  userAgent: string;
+  /** Address that the caller used, as `https://gateway.example`. */
+  origin: string;
+  /** Aborted when the caller leaves before the answer is complete. */
+  signal: AbortSignal;
+  sessionCookie: SessionCookie;
+}
+
+export interface SessionCookie {
+  /** What the caller sent; undefined when it sent none. */
+  value: string | undefined;
+  keep(value: string, maxAgeSeconds: number): void;
+  forget(): void;
+}
+
+export const SESSION_COOKIE = 'session';
+const LONGEST_USER_AGENT = 200;
+
+export function requestFacts(request: FastifyRequest, reply: FastifyReply): RequestFacts {
+  return {
+    requestId: request.id,
+    ip: request.ip,
+    userAgent: (request.headers['user-agent'] ?? '').slice(0, LONGEST_USER_AGENT),
+    origin: `${request.protocol}://${request.host}`,
+    signal: abortedWhenLeft(reply),
+    sessionCookie: sessionCookie(request, reply),
+  };
+}
+
+function sessionCookie(request: FastifyRequest, reply: FastifyReply): SessionCookie {
+  const attributes = {
+    path: '/',
+    httpOnly: true,
+    sameSite: 'strict',
+    secure: request.protocol === 'https',
+  } as const;
+  return {
+    value: request.cookies[SESSION_COOKIE],
+    keep: (value, maxAge) => void reply.setCookie(SESSION_COOKIE, value, { ...attributes, maxAge }),
+    forget: () => void reply.clearCookie(SESSION_COOKIE, attributes),
+  };
+}
+
+function abortedWhenLeft(reply: FastifyReply): AbortSignal {
+  const controller = new AbortController();
+  reply.raw.once('close', () => {
+    if (!reply.raw.writableFinished) controller.abort();
+  });
+  return controller.signal;
+}

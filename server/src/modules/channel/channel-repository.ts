@@ -1,0 +1,135 @@
+import { type ChannelView, channelStatus, type Page, type PageQuery } from '@turnpike/contract';
+import type { Insertable } from 'kysely';
+import type { Db } from '../../db/store.ts';
+import type { ChannelTable } from '../../db/tables.ts';
+import { GatewayError } from '../../platform/gateway-error.ts';
+import { beginsWith, contains, matches, readPage } from '../list-query.ts';
+import { namesGroup } from '../user-group/user-group-rules.ts';
+
+const shownColumns = [
+  'id',
+  'type',
+  'key_hint',
+  'status',
+  'name',
+  'weight',
+  'priority',
+  'created_time',
+  'test_time',
+  'response_time',
+  'base_url',
+  'other',
+  'models',
+  'group',
+  'tag',
+  'used_quota',
+  'model_mapping',
+  'test_model',
+  'disabled_stream',
+  'only_chat',
+  'allow_private_network',
+] as const;
+type ShownRow = Pick<ChannelTable, Exclude<(typeof shownColumns)[number], 'id'>> & { id: number };
+
+const channels = (db: Db) => db.selectFrom('channels').where('deleted_time', '=', 0);
+
+const toView = (row: ShownRow): ChannelView => ({
+  ...row,
+  status: row.status as ChannelView['status'],
+  disabled_stream: JSON.parse(row.disabled_stream) as string[],
+  only_chat: row.only_chat === 1,
+  allow_private_network: row.allow_private_network === 1,
+});
+
+export interface ChannelFilter extends PageQuery {
+  type?: number | undefined;
+  status?: number | undefined;
+  name?: string | undefined;
+  group?: string | undefined;
+  models?: string | undefined;
+  tag?: string | undefined;
+}
+
+export async function listChannels(db: Db, filter: ChannelFilter): Promise<Page<ChannelView>> {
+  const { type, status, name, group, models, tag, keyword, ...listed } = filter;
+  let rows = channels(db).select(shownColumns);
+  if (type) rows = rows.where('type', '=', type);
+  if (status) rows = rows.where('status', '=', status);
+  if (name !== undefined) rows = rows.where(matches('name', contains(name)));
+  if (group !== undefined) rows = rows.where(namesGroup(group));
+  if (models !== undefined) rows = rows.where(matches('models', contains(models)));
+  if (tag !== undefined) rows = rows.where('tag', '=', tag);
+  if (keyword !== undefined) rows = rows.where(matches('name', beginsWith(keyword)));
+  const page = await readPage(db, rows, listed);
+  return { ...page, data: page.data.map(toView) };
+}
+
+/** @throws channel.not_found */
+export async function getChannel(db: Db, id: number): Promise<ChannelView> {
+  const row = await channels(db).select(shownColumns).where('id', '=', id).executeTakeFirst();
+  if (row === undefined) throw new GatewayError('channel.not_found');
+  return toView(row);
+}
+
+/** The sealed key, for calls to the upstream only. */
+export async function getSealedChannelKey(db: Db, id: number): Promise<string> {
+  const row = await channels(db).select('key_sealed').where('id', '=', id).executeTakeFirst();
+  if (row === undefined) throw new GatewayError('channel.not_found');
+  return row.key_sealed;
+}
+
+export type ChannelRowValues = Pick<
+  ChannelTable,
+  | 'type'
+  | 'key_sealed'
+  | 'key_hint'
+  | 'name'
+  | 'weight'
+  | 'priority'
+  | 'base_url'
+  | 'other'
+  | 'models'
+  | 'group'
+  | 'tag'
+  | 'model_mapping'
+  | 'test_model'
+  | 'disabled_stream'
+  | 'only_chat'
+  | 'allow_private_network'
+>;
+
+/** @returns the channel's number */
+export async function insertChannel(db: Db, values: ChannelRowValues, nowSeconds: number): Promise<number> {
+  const row: Insertable<ChannelTable> = {
+    ...values,
+    status: channelStatus.enabled,
+    created_time: nowSeconds,
+    test_time: 0,
+    response_time: 0,
+    used_quota: 0,
+    deleted_time: 0,
+  };
+  const { id } = await db.insertInto('channels').values(row).returning('id').executeTakeFirstOrThrow();
+  return id;
+}
+
+export async function updateChannel(
+  db: Db,
+  id: number,
+  change: Partial<ChannelRowValues & Pick<ChannelTable, 'status' | 'test_time' | 'response_time'>>,
+): Promise<void> {
+  if (Object.keys(change).length === 0) return;
+  await db.updateTable('channels').set(change).where('id', '=', id).execute();
+}
+
+/** Takes a channel away with its key; the row stays for the log rows that name it. @throws channel.not_found */
+export async function deleteChannel(db: Db, id: number, nowSeconds: number): Promise<void> {
+  const row = await db
+    .updateTable('channels')
+    .set({ deleted_time: nowSeconds, key_sealed: '' })
+    .where('id', '=', id)
+    .where('deleted_time', '=', 0)
+    .returning('id')
+    .executeTakeFirst();
+  if (row === undefined) throw new GatewayError('channel.not_found');
+}

@@ -1,0 +1,94 @@
+import { type ChannelType, type ChannelView, channelTypeById, role } from '@turnpike/contract';
+import type { SignedIn } from '../../http/contract-routes.ts';
+import { fieldError, GatewayError } from '../../platform/gateway-error.ts';
+import { assertPublicHost } from '../../platform/private-network.ts';
+
+/** What decides where a channel's calls go. */
+export type ChannelTarget = Pick<ChannelView, 'type' | 'base_url' | 'allow_private_network'>;
+
+const fieldOf = (field: string, code: GatewayError['code']) =>
+  new GatewayError(code, {}, { fields: [{ field, code }] });
+
+/** @throws channel.type_unknown */
+export function typeOf(id: number): ChannelType {
+  const type = channelTypeById.get(id);
+  if (type === undefined) throw fieldOf('type', 'channel.type_unknown');
+  return type;
+}
+
+/**
+ * Whether a caller may send calls to an address.
+ * @param before the stored channel; undefined for a new one
+ * @throws channel.base_url_required; channel.private_network
+ */
+export function assertMayTarget(caller: SignedIn, target: ChannelTarget, before?: ChannelTarget): void {
+  if (typeOf(target.type).baseUrlRequired && target.base_url === '') {
+    throw fieldOf('base_url', 'channel.base_url_required');
+  }
+  if (!target.allow_private_network) {
+    if (isPrivateUrl(target.base_url)) throw fieldOf('base_url', 'channel.private_network');
+    return;
+  }
+  // What root opened for one address is not open for another one that somebody else names.
+  const isAsRootLeftIt = before?.allow_private_network === true && isSameTarget(target, before);
+  if (caller.role !== role.root && !isAsRootLeftIt) {
+    throw fieldOf('allow_private_network', 'channel.private_network');
+  }
+}
+
+/**
+ * A stored key is not sent to an address that it was not given for: whoever names the new address must know the
+ * key, except root, who set this place up.
+ * @throws channel.key_required
+ */
+export function assertMayKeepKey(caller: SignedIn, target: ChannelTarget, before: ChannelTarget): void {
+  if (!typeOf(target.type).keyRequired || caller.role === role.root) return;
+  if (!isSameTarget(target, before)) throw fieldOf('key', 'channel.key_required');
+}
+
+/** @throws channel.key_required */
+export function assertHasKey(target: ChannelTarget, key: string): void {
+  if (key === '' && typeOf(target.type).keyRequired) throw fieldOf('key', 'channel.key_required');
+}
+
+const isSameTarget = (one: ChannelTarget, other: ChannelTarget): boolean =>
+  one.type === other.type && one.base_url === other.base_url;
+
+function isPrivateUrl(baseUrl: string): boolean {
+  if (baseUrl === '') return false;
+  const url = URL.parse(baseUrl);
+  if (url === null) throw fieldError('base_url', 'channel.base_url_invalid');
+  try {
+    assertPublicHost(url.hostname);
+    return false;
+  } catch {
+    return true;
+  }
+}
+
+/** Names by comma: trimmed, each once. */
+export const tidyNames = (text: string): string => [...new Set(splitNames(text))].join(',');
+
+export const splitNames = (text: string): string[] =>
+  text
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '');
+
+/** A mapping's targets are names; a `+` before one bills the requested model. */
+export function assertMapsToNames(modelMapping: string): void {
+  if (modelMapping === '') return;
+  const targets = Object.values(JSON.parse(modelMapping) as object);
+  const areNames = targets.every(
+    (target) => typeof target === 'string' && target.replace(/^\+/, '').trim() !== '',
+  );
+  if (!areNames) throw fieldError('model_mapping', 'channel.mapping_target');
+}
+
+/** First and last characters, to recognise a key by; nothing of a short one. */
+export const channelKeyHint = (channelKey: string): string =>
+  channelKey.length < 16
+    ? channelKey === ''
+      ? ''
+      : '…'
+    : `${channelKey.slice(0, 4)}…${channelKey.slice(-4)}`;

@@ -1,0 +1,107 @@
+import type { ChannelView, channelDraft } from '@turnpike/contract';
+import type { z } from 'zod';
+import type { SignedIn } from '../../http/contract-routes.ts';
+import { GatewayError } from '../../platform/gateway-error.ts';
+import { givenMembers } from '../../platform/given-members.ts';
+import type { ModuleNeeds } from '../module-needs.ts';
+import { CHANNEL_KEY_PURPOSE, type RoutableChannelRow } from '../routing/routing-table.ts';
+import { getChannel, getSealedChannelKey, updateChannel } from './channel-repository.ts';
+import { assertHasKey, assertMayKeepKey, assertMayTarget, splitNames } from './channel-rules.ts';
+
+/** A channel to test, saved (`id`) or not yet (0), and the model to ask for. */
+export type TestedChannel = Omit<RoutableChannelRow, 'key_sealed'> & { channelKey: string; model: string };
+
+/**
+ * Makes one small real call.
+ * @throws an error of the catalogue that says why it failed
+ */
+export type TestChannel = (channel: TestedChannel, signal: AbortSignal) => Promise<{ timeSeconds: number }>;
+
+type Draft = z.output<typeof channelDraft>;
+
+/** Tests a saved channel and keeps how long it took. */
+export async function testSavedChannel(
+  needs: ModuleNeeds,
+  { id, model, signal }: { id: number; model: string | undefined; signal: AbortSignal },
+): Promise<{ time: number }> {
+  const { db, clock } = needs;
+  const channel = await getChannel(db, id);
+  const time = await runTest(needs, { ...channel, channelKey: await openKey(needs, id), model }, signal);
+  await updateChannel(db, id, { test_time: clock.nowSeconds(), response_time: Math.round(time * 1000) });
+  return { time };
+}
+
+/** Tests what a form holds; a saved channel's stored values stand in for what it leaves out. */
+export async function testDraft(
+  needs: ModuleNeeds,
+  user: SignedIn,
+  { id, key = '', model, ...draft }: Draft,
+  signal: AbortSignal,
+): Promise<{ time: number }> {
+  const before = id === undefined ? undefined : await getChannel(needs.db, id);
+  const channel = { ...emptyChannel, ...before, ...givenMembers(draft), type: draft.type };
+  assertMayTarget(user, channel, before);
+  let channelKey = key;
+  if (key === '' && before !== undefined) {
+    assertMayKeepKey(user, channel, before);
+    channelKey = await openKey(needs, before.id);
+  }
+  assertHasKey(channel, channelKey);
+  return { time: await runTest(needs, { ...channel, channelKey, model }, signal) };
+}
+
+type TestedView = Omit<ChannelView, 'key_hint'> & { channelKey: string; model: string | undefined };
+
+async function runTest(
+  { testChannel }: ModuleNeeds,
+  channel: TestedView,
+  signal: AbortSignal,
+): Promise<number> {
+  const model = channel.model || channel.test_model || firstModel(channel.models);
+  if (model === undefined) {
+    const code = 'channel.test_model_required';
+    throw new GatewayError(code, {}, { fields: [{ field: 'test_model', code }] });
+  }
+  const { disabled_stream, only_chat, allow_private_network, ...plain } = channel;
+  const { timeSeconds } = await testChannel(
+    {
+      ...plain,
+      model,
+      disabled_stream: JSON.stringify(disabled_stream),
+      only_chat: only_chat ? 1 : 0,
+      allow_private_network: allow_private_network ? 1 : 0,
+    },
+    signal,
+  );
+  return timeSeconds;
+}
+
+const firstModel = (models: string): string | undefined =>
+  splitNames(models).find((name) => !name.endsWith('*'));
+
+async function openKey({ db, secretBox }: ModuleNeeds, id: number): Promise<string> {
+  const sealed = await getSealedChannelKey(db, id);
+  return sealed === '' ? '' : secretBox.open(sealed, CHANNEL_KEY_PURPOSE);
+}
+
+const emptyChannel = {
+  id: 0,
+  status: 1 as const,
+  name: '',
+  weight: 1,
+  priority: 0,
+  created_time: 0,
+  test_time: 0,
+  response_time: 0,
+  base_url: '',
+  other: '',
+  models: '',
+  group: '',
+  tag: '',
+  used_quota: 0,
+  model_mapping: '',
+  test_model: '',
+  disabled_stream: [],
+  only_chat: false,
+  allow_private_network: false,
+};

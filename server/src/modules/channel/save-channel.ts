@@ -1,0 +1,84 @@
+import type { ChannelChange, ChannelInput, ChannelView } from '@turnpike/contract';
+import type { SignedIn } from '../../http/contract-routes.ts';
+import { givenMembers } from '../../platform/given-members.ts';
+import type { ModuleNeeds } from '../module-needs.ts';
+import { CHANNEL_KEY_PURPOSE } from '../routing/routing-table.ts';
+import { assertGroupExists } from '../user-group/user-group-repository.ts';
+import { type ChannelRowValues, getChannel, insertChannel, updateChannel } from './channel-repository.ts';
+import {
+  assertHasKey,
+  assertMapsToNames,
+  assertMayKeepKey,
+  assertMayTarget,
+  channelKeyHint,
+  splitNames,
+  tidyNames,
+} from './channel-rules.ts';
+
+/** Makes a channel; its key is sealed and never answered. */
+export async function createChannel(
+  needs: ModuleNeeds,
+  user: SignedIn,
+  { key, ...input }: ChannelInput,
+): Promise<ChannelView> {
+  const { db, clock, changes } = needs;
+  assertMayTarget(user, input);
+  assertHasKey(input, key);
+  await assertFits(needs, input);
+  const values = { ...toRowValues(input), ...toKeyValues(needs, key) } as ChannelRowValues;
+  const id = await insertChannel(db, values, clock.nowSeconds());
+  await changes.routingChanged();
+  return getChannel(db, id);
+}
+
+/** Changes a channel; absent members stay, and an empty key keeps the stored one. */
+export async function changeChannel(
+  needs: ModuleNeeds,
+  user: SignedIn,
+  { id, key = '', status, ...input }: ChannelChange,
+): Promise<ChannelView> {
+  const { db, changes } = needs;
+  const before = await getChannel(db, id);
+  const target = {
+    type: input.type ?? before.type,
+    base_url: input.base_url ?? before.base_url,
+    allow_private_network: input.allow_private_network ?? before.allow_private_network,
+  };
+  assertMayTarget(user, target, before);
+  if (key === '') {
+    assertMayKeepKey(user, target, before);
+    assertHasKey(target, before.key_hint);
+  }
+  await assertFits(needs, input);
+  await updateChannel(db, id, {
+    ...toRowValues(input),
+    ...(key !== '' && toKeyValues(needs, key)),
+    ...(status !== undefined && { status }),
+  });
+  await changes.routingChanged();
+  return getChannel(db, id);
+}
+
+type ChannelFields = Omit<ChannelChange, 'id' | 'key' | 'status'>;
+
+async function assertFits({ db }: ModuleNeeds, { group, model_mapping }: ChannelFields): Promise<void> {
+  if (model_mapping !== undefined) assertMapsToNames(model_mapping);
+  if (group !== undefined) await assertGroupExists(db, ...splitNames(group));
+}
+
+const toKeyValues = ({ secretBox }: ModuleNeeds, key: string) => ({
+  key_sealed: key === '' ? '' : secretBox.seal(key, CHANNEL_KEY_PURPOSE),
+  key_hint: channelKeyHint(key),
+});
+
+function toRowValues(input: ChannelFields): Partial<ChannelRowValues> {
+  const { models, group, disabled_stream, only_chat, allow_private_network, ...plain } = input;
+  return givenMembers({
+    ...plain,
+    models: models && tidyNames(models),
+    group: group && tidyNames(group),
+    disabled_stream: disabled_stream && JSON.stringify(disabled_stream),
+    only_chat: only_chat === undefined ? undefined : only_chat ? 1 : 0,
+    allow_private_network: allow_private_network === undefined ? undefined : allow_private_network ? 1 : 0,
+  });
+}

@@ -1,0 +1,62 @@
+import { COUNT_LIMIT, type Page, type PageQuery } from '@turnpike/contract';
+import { type SelectQueryBuilder, sql } from 'kysely';
+import type { Db } from '../db/store.ts';
+
+type Listed = Pick<PageQuery, 'page' | 'size' | 'order'>;
+type Order = { field: string; direction: 'asc' | 'desc' };
+
+/** Fields that `order` names; every name is already known to be allowed. */
+export function parseOrder(order: string | undefined): Order[] {
+  if (order === undefined) return [];
+  return order.split(',').map((text) => {
+    const name = text.trim();
+    return name.startsWith('-')
+      ? { field: name.slice(1), direction: 'desc' }
+      : { field: name, direction: 'asc' };
+  });
+}
+
+/**
+ * Reads one page of a list: newest rows first unless `order` says otherwise, the number as the last key, so that
+ * equal rows keep their places.
+ * @param rows the list's rows with their filters, no order yet
+ */
+export async function readPage<Database, Name extends keyof Database, Row>(
+  db: Db,
+  rows: SelectQueryBuilder<Database, Name, Row>,
+  { page, size, order }: Listed,
+): Promise<Page<Row>> {
+  let ordered = rows;
+  for (const { field, direction } of parseOrder(order)) ordered = ordered.orderBy(sql.ref(field), direction);
+  const data = await ordered
+    .orderBy(sql.ref('id'), 'desc')
+    .limit(size)
+    .offset((page - 1) * size)
+    .execute();
+  return { data, page, size, total_count: await countRows(db, rows) };
+}
+
+/** Counts rows up to the bound of the contract. */
+export async function countRows<Database, Name extends keyof Database>(
+  db: Db,
+  rows: SelectQueryBuilder<Database, Name, unknown>,
+): Promise<number> {
+  const bounded = rows.clearSelect().select(sql<number>`1`.as('one')).limit(COUNT_LIMIT).as('bounded');
+  const counted = await db
+    .selectFrom(bounded as never)
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirst();
+  return counted?.count ?? 0;
+}
+
+/** A pattern for `matches`: texts that begin with `text`. */
+export const beginsWith = (text: string): string => `${escapeLike(text.toLowerCase())}%`;
+
+/** A pattern for `matches`: texts that contain `text`. */
+export const contains = (text: string): string => `%${escapeLike(text.toLowerCase())}%`;
+
+const escapeLike = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
+
+/** Compares without regard to case, on both databases. */
+export const matches = (column: string, pattern: string) =>
+  sql<boolean>`lower(${sql.ref(column)}) like ${pattern} escape '\\'`;

@@ -1,0 +1,29 @@
+import type { Transaction } from 'kysely';
+import type { LogTable, Tables } from '../../db/tables.ts';
+
+export type LogNote = Pick<
+  LogTable,
+  'request_id' | 'user_id' | 'username' | 'created_at' | 'type' | 'quota' | 'content' | 'source_ip'
+>;
+
+/**
+ * Adds a log row that is no call: a grant, a change by hand. Its type and points say what happened, in the
+ * reader's language; `content` is only what a person added.
+ */
+export async function insertLogNote(trx: Transaction<Tables>, note: LogNote): Promise<void> {
+  await trx
+    .insertInto('logs')
+    .values({
+      ...note,
+      token_id: 0,
+      token_name: '',
+      model_name: '',
+      prompt_tokens: 0,
+      completion_tokens: 0,
+      channel_id: 0,
+      request_time: 0,
+      is_stream: 0,
+      metadata: 'null',
+    })
+    .execute();
+}

@@ -1,0 +1,98 @@
+import { COUNT_LIMIT, type CursorPage, type LogView, logMetadata, type PageQuery } from '@turnpike/contract';
+import { type Selectable, sql } from 'kysely';
+import type { Db } from '../../db/store.ts';
+import type { LogTable } from '../../db/tables.ts';
+import { fieldError } from '../../platform/gateway-error.ts';
+import { countRows, parseOrder } from '../list-query.ts';
+import { parseCursor, toCursor } from './log-cursor.ts';
+import { filterLogs, type LogFilter } from './log-filter.ts';
+
+const shownColumns = [
+  'id',
+  'request_id',
+  'user_id',
+  'created_at',
+  'type',
+  'content',
+  'username',
+  'token_name',
+  'model_name',
+  'quota',
+  'prompt_tokens',
+  'completion_tokens',
+  'channel_id',
+  'request_time',
+  'is_stream',
+  'source_ip',
+  'metadata',
+] as const;
+type ShownRow = Pick<Selectable<LogTable>, (typeof shownColumns)[number]>;
+
+export type LogListQuery = PageQuery & { cursor?: string | undefined };
+
+/**
+ * One page of log rows by time, newest first unless `order` says otherwise. A cursor continues after a row at
+ * the same cost anywhere; pages by number reach as far as rows are counted.
+ * @throws request.invalid for a page beyond that, or a cursor that is none
+ */
+export async function listLogs(
+  db: Db,
+  filter: LogFilter,
+  { page, size, order, cursor }: LogListQuery,
+): Promise<CursorPage<LogView>> {
+  const offset = cursor === undefined ? (page - 1) * size : 0;
+  if (offset >= COUNT_LIMIT) throw fieldError('page', 'too_big');
+  // Rows are numbered as they are written, so both names of the order mean: by time.
+  const direction = parseOrder(order)[0]?.direction ?? 'desc';
+  const matching = filterLogs(db.selectFrom('logs').select(shownColumns), filter);
+  let rows = matching;
+  if (cursor !== undefined) rows = rows.where(isAfter(cursor, direction));
+  const found = await rows
+    .orderBy('created_at', direction)
+    .orderBy('id', direction)
+    .limit(size + 1)
+    .offset(offset)
+    .execute();
+  const shown = found.slice(0, size);
+  const last = shown.at(-1);
+  return {
+    data: shown.map(toView),
+    page,
+    size,
+    total_count: await countRows(db, matching),
+    next_cursor: found.length > size && last !== undefined ? toCursor(last) : null,
+  };
+}
+
+function isAfter(cursor: string, direction: 'asc' | 'desc') {
+  const { created_at, id } = parseCursor(cursor);
+  const comparison = sql.raw(direction === 'desc' ? '<' : '>');
+  return sql<boolean>`(created_at, id) ${comparison} (${created_at}, ${id})`;
+}
+
+function toView(row: ShownRow): LogView {
+  // Rows of another version may hold what this one cannot read; they are shown without it.
+  const metadata = logMetadata.safeParse(JSON.parse(row.metadata));
+  return { ...row, is_stream: row.is_stream === 1, metadata: metadata.data ?? null, channel: null };
+}
+
+/** Adds the channels' names; null where the channel is gone. */
+export async function withChannels<Row extends LogView>(db: Db, rows: Row[]): Promise<Row[]> {
+  const ids = [...new Set(rows.map((row) => row.channel_id))].filter((id) => id !== 0);
+  if (ids.length === 0) return rows;
+  const channels = await db
+    .selectFrom('channels')
+    .select(['id', 'name'])
+    .where('id', 'in', ids)
+    .where('deleted_time', '=', 0)
+    .execute();
+  const byId = new Map(channels.map((channel) => [channel.id, channel]));
+  return rows.map((row) => ({ ...row, channel: byId.get(row.channel_id) ?? null }));
+}
+
+/** A row as its own user sees it: no row number, no attempts on channels. Source: console-api, section 8.12. */
+export function toOwnView(row: LogView): LogView {
+  if (row.metadata === null) return { ...row, id: 0 };
+  const { attempts, ...metadata } = row.metadata;
+  return { ...row, id: 0, metadata };
+}

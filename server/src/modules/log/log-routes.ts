@@ -1,0 +1,24 @@
+import { logCalls } from '@turnpike/contract';
+import { routesFor } from '../../http/contract-routes.ts';
+import type { ModuleNeeds } from '../module-needs.ts';
+import { findUserId } from './log-filter.ts';
+import { listLogs, toOwnView, withChannels } from './log-repository.ts';
+import { sumConsumption } from './log-stat.ts';
+
+export const logRoutes = routesFor(logCalls, ({ db }: ModuleNeeds) => ({
+  list: async ({ query }) => {
+    const page = await listLogs(db, { ...query, userId: await findUserId(db, query.username) }, query);
+    return { ...page, data: await withChannels(db, page.data) };
+  },
+  listSelf: async ({ user, query }) => {
+    const page = await listLogs(db, { ...query, userId: user.id }, query);
+    return { ...page, data: page.data.map(toOwnView) };
+  },
+  stat: async ({ query }) => {
+    const userId = await findUserId(db, query.username);
+    return {
+      quota: await sumConsumption(db, { ...query, userId, channel_id: query.channel || query.channel_id }),
+    };
+  },
+  statSelf: async ({ user, query }) => ({ quota: await sumConsumption(db, { ...query, userId: user.id }) }),
+}));

@@ -1,0 +1,42 @@
+import type { FastifyInstance } from 'fastify';
+import { registerApiReference } from '../http/api-reference.ts';
+import { registerManagementScope } from '../http/management-scope.ts';
+import { channelRoutes } from './channel/channel-routes.ts';
+import { logRoutes } from './log/log-routes.ts';
+import { modelRoutes } from './model/model-routes.ts';
+import type { ModuleNeeds } from './module-needs.ts';
+import { optionRoutes } from './option/option-routes.ts';
+import { priceRoutes } from './price/price-routes.ts';
+import { authorise } from './session/session.ts';
+import { sessionRoutes } from './session/session-routes.ts';
+import { SignIn } from './session/sign-in.ts';
+import type { SetUp } from './set-up/set-up.ts';
+import { siteRoutes } from './site/site-routes.ts';
+import { tokenRoutes } from './token/token-routes.ts';
+import { userRoutes } from './user/user-routes.ts';
+import { userGroupRoutes } from './user-group/user-group-routes.ts';
+
+/** Adds every call of the contract to a server, and the pages that describe them. */
+export async function registerManagementApi(
+  server: FastifyInstance,
+  needs: ModuleNeeds & { setUp: SetUp },
+): Promise<void> {
+  const all = { ...needs, signIn: new SignIn(needs) };
+  await registerManagementScope(server, {
+    authorise: (access, sessionValue) => authorise(needs, access, sessionValue),
+    log: needs.log,
+    routes: [
+      siteRoutes(all),
+      sessionRoutes(all),
+      userRoutes(all),
+      userGroupRoutes(needs),
+      tokenRoutes(needs),
+      channelRoutes(needs),
+      priceRoutes(needs),
+      modelRoutes(needs),
+      logRoutes(needs),
+      optionRoutes(needs),
+    ],
+  });
+  registerApiReference(server);
+}

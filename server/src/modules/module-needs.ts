@@ -1,0 +1,24 @@
+import type { QuotaBook } from '../billing/quota-book.ts';
+import type { MigrationEngine } from '../db/migration-columns.ts';
+import type { Db } from '../db/store.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Log } from '../platform/log.ts';
+import type { SecretBox } from '../platform/secret-box.ts';
+import type { Settings } from '../settings/settings.ts';
+import type { Changes } from './changes.ts';
+import type { TestChannel } from './channel/channel-test.ts';
+import type { Options } from './option/options.ts';
+
+/** Everything that the management modules use. */
+export interface ModuleNeeds {
+  db: Db;
+  engine: MigrationEngine;
+  clock: Clock;
+  secretBox: SecretBox;
+  quotaBook: QuotaBook;
+  changes: Changes;
+  options: Options;
+  settings: Pick<Settings, 'rootAccount'>;
+  testChannel: TestChannel;
+  log: Log;
+}

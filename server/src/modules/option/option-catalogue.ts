@@ -1,0 +1,146 @@
+import { languages, POINTS_PER_USD } from '@turnpike/contract';
+
+/** One run-time setting. Values are texts everywhere, as in the family; `kind` says what a text must be. */
+export interface OptionRule {
+  kind: 'text' | 'flag' | 'whole' | 'number' | 'json';
+  initial: string;
+  min?: number;
+  max?: number;
+  choices?: readonly string[];
+  /** Never answered, sealed in the database. */
+  isSecret?: true;
+}
+
+const text = (initial = ''): OptionRule => ({ kind: 'text', initial });
+const secret = (): OptionRule => ({ kind: 'text', initial: '', isSecret: true });
+const flag = (initial: boolean): OptionRule => ({ kind: 'flag', initial: String(initial) });
+const json = (initial: string): OptionRule => ({ kind: 'json', initial });
+const whole = (initial: number, { min = 0, max = 2 ** 52 } = {}): OptionRule => ({
+  kind: 'whole',
+  initial: String(initial),
+  min,
+  max,
+});
+const number = (initial: number, { min = 0, max = 1e9 } = {}): OptionRule => ({
+  kind: 'number',
+  initial: String(initial),
+  min,
+  max,
+});
+
+const mailDomains =
+  'gmail.com,163.com,126.com,qq.com,outlook.com,hotmail.com,icloud.com,yahoo.com,foxmail.com';
+
+/** Texts in an upstream's error that mean: this key will not work again by itself. */
+const hopelessKeyTexts = [
+  'Your credit balance is too low',
+  'This organization has been disabled',
+  'You exceeded your current quota',
+  'Permission denied',
+  'Account is suspended',
+];
+
+/** Every option there is. Source: console-api, section 8.6; `Language` is ours. */
+export const optionCatalogue = {
+  // Sign-in
+  PasswordLoginEnabled: flag(true),
+  PasswordRegisterEnabled: flag(true),
+  RegisterEnabled: flag(true),
+  EmailVerificationEnabled: flag(false),
+  GitHubOAuthEnabled: flag(false),
+  GitHubOldIdCloseEnabled: flag(false),
+  WeChatAuthEnabled: flag(false),
+  LarkAuthEnabled: flag(false),
+  OIDCAuthEnabled: flag(false),
+  TurnstileCheckEnabled: flag(false),
+  EmailDomainRestrictionEnabled: flag(false),
+  EmailDomainWhitelist: text(mailDomains),
+  // Mail
+  SMTPServer: text(),
+  SMTPPort: whole(587, { min: 1, max: 65_535 }),
+  SMTPAccount: text(),
+  SMTPFrom: text(),
+  SMTPToken: secret(),
+  // External sign-in
+  GitHubClientId: text(),
+  GitHubClientSecret: secret(),
+  LarkClientId: text(),
+  LarkClientSecret: secret(),
+  OIDCClientId: text(),
+  OIDCClientSecret: secret(),
+  OIDCIssuer: text(),
+  OIDCScopes: text(),
+  OIDCUsernameClaims: text(),
+  WeChatServerAddress: text(),
+  WeChatServerToken: secret(),
+  WeChatAccountQRCodeImageURL: text(),
+  TurnstileSiteKey: text(),
+  TurnstileSecretKey: secret(),
+  // Site
+  SystemName: text('Turnpike'),
+  Language: { ...text(languages[0]), choices: languages },
+  Logo: text(),
+  Footer: text(),
+  Notice: text(),
+  About: text(),
+  HomePageContent: text(),
+  TopUpLink: text(),
+  ChatLink: text(),
+  ChatLinks: text(),
+  /** Empty: the address that a person uses. */
+  ServerAddress: text(),
+  // Quota
+  QuotaForNewUser: whole(0),
+  QuotaForInviter: whole(0),
+  QuotaForInvitee: whole(0),
+  QuotaRemindThreshold: whole(1000),
+  PreConsumedQuota: whole(500),
+  /** What a point is worth is fixed: stored amounts would change their meaning otherwise. */
+  QuotaPerUnit: number(POINTS_PER_USD, { min: POINTS_PER_USD, max: POINTS_PER_USD }),
+  DisplayInCurrencyEnabled: flag(true),
+  LogConsumeEnabled: flag(true),
+  ApproximateTokenEnabled: flag(false),
+  // Channels
+  AutomaticDisableChannelEnabled: flag(false),
+  AutomaticEnableChannelEnabled: flag(false),
+  ChannelDisableThreshold: number(5, { max: 3600 }),
+  // The family's default is 0; a gateway that gives up at the first failure is not what it is for.
+  RetryTimes: whole(3, { max: 100 }),
+  /** Output tokens held for a call whose caller names no limit. Ours. */
+  DefaultOutputTokens: whole(4096, { min: 1, max: 10_000_000 }),
+  RetryCooldownSeconds: whole(5, { max: 86_400 }),
+  RetryTimeOut: whole(10, { max: 3600 }),
+  DisableChannelKeywords: text(hopelessKeyTexts.join('\n')),
+  // Payment
+  PaymentUSDRate: number(7.3, { min: 0.000_001, max: 1e6 }),
+  PaymentMinAmount: whole(1, { max: 1e6 }),
+  RechargeDiscount: json('{}'),
+  // Media
+  MjNotifyEnabled: flag(false),
+  ChatImageRequestProxy: text(),
+  CFWorkerImageUrl: text(),
+  CFWorkerImageKey: secret(),
+  // Protocol
+  GeminiAPIEnabled: flag(true),
+  ClaudeAPIEnabled: flag(true),
+  ClaudeBudgetTokensPercentage: number(0.8, { max: 1 }),
+  ClaudeDefaultMaxTokens: json('{"default":8192}'),
+  // Safety
+  EnableSafe: flag(false),
+  SafeToolName: { ...text('Keyword'), choices: ['Keyword'] },
+  SafeKeyWords: text(),
+  // Migration
+  OldTokenMaxId: whole(0),
+} as const satisfies Record<string, OptionRule>;
+
+export type OptionKey = keyof typeof optionCatalogue;
+
+/** Turning a switch on needs these to be filled. Source: console-api, section 8.6. */
+export const neededBy: Partial<Record<OptionKey, readonly OptionKey[]>> = {
+  GitHubOAuthEnabled: ['GitHubClientId', 'GitHubClientSecret'],
+  LarkAuthEnabled: ['LarkClientId', 'LarkClientSecret'],
+  OIDCAuthEnabled: ['OIDCClientId', 'OIDCClientSecret', 'OIDCIssuer', 'OIDCScopes', 'OIDCUsernameClaims'],
+  EmailDomainRestrictionEnabled: ['EmailDomainWhitelist'],
+  WeChatAuthEnabled: ['WeChatServerAddress'],
+  TurnstileCheckEnabled: ['TurnstileSiteKey', 'TurnstileSecretKey'],
+};

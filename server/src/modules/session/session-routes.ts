@@ -1,0 +1,22 @@
+import { userCalls } from '@turnpike/contract';
+import { routesFor } from '../../http/contract-routes.ts';
+import type { ModuleNeeds } from '../module-needs.ts';
+import { getUser, touchSignIn } from '../user/user-repository.ts';
+import { ownSessionHash, startSession } from './session.ts';
+import { deleteSession } from './session-repository.ts';
+import type { SignIn } from './sign-in.ts';
+
+const { login, logout } = userCalls;
+
+export const sessionRoutes = routesFor({ login, logout }, (needs: ModuleNeeds & { signIn: SignIn }) => ({
+  login: async ({ input, ...facts }) => {
+    const userId = await needs.signIn.check(input, facts.ip);
+    await startSession(needs, userId, facts);
+    await touchSignIn(needs.db, userId, needs.clock.nowSeconds());
+    return getUser(needs.db, userId);
+  },
+  logout: async (facts) => {
+    await deleteSession(needs.db, ownSessionHash(facts));
+    facts.sessionCookie.forget();
+  },
+}));

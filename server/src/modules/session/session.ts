@@ -1,0 +1,62 @@
+import { randomBytes } from 'node:crypto';
+import { type Access, role } from '@turnpike/contract';
+import type { SignedIn } from '../../http/contract-routes.ts';
+import type { RequestFacts } from '../../http/request-facts.ts';
+import { GatewayError } from '../../platform/gateway-error.ts';
+import { hashSecret } from '../../platform/secret-box.ts';
+import type { ModuleNeeds } from '../module-needs.ts';
+import { findSessionUser, insertSession } from './session-repository.ts';
+
+const SESSION_SECONDS = 30 * 24 * 3600;
+
+/** Roles that an access needs; `key` is for relay tokens and never for people. */
+const neededRole: Record<Exclude<Access, 'public'>, number> = {
+  user: role.common,
+  admin: role.admin,
+  root: role.root,
+  key: Number.POSITIVE_INFINITY,
+};
+
+type SessionNeeds = Pick<ModuleNeeds, 'db' | 'clock'>;
+
+/**
+ * Who makes a call.
+ * @throws session.required or session.not_allowed; a public call is anybody's
+ */
+export async function authorise(
+  { db, clock }: SessionNeeds,
+  access: Access,
+  sessionValue: string | undefined,
+): Promise<SignedIn | undefined> {
+  const user =
+    sessionValue === undefined
+      ? undefined
+      : await findSessionUser(db, hashSecret(sessionValue), clock.nowSeconds());
+  if (access === 'public') return user;
+  if (user === undefined) throw new GatewayError('session.required');
+  if (user.role < neededRole[access]) throw new GatewayError('session.not_allowed');
+  return user;
+}
+
+/** Signs a user in: the browser keeps a random value, the database only its hash. */
+export async function startSession(
+  { db, clock }: SessionNeeds,
+  userId: number,
+  facts: RequestFacts,
+): Promise<void> {
+  const value = randomBytes(32).toString('base64url');
+  const now = clock.nowSeconds();
+  await insertSession(db, {
+    id_hash: hashSecret(value),
+    user_id: userId,
+    created_time: now,
+    expires_time: now + SESSION_SECONDS,
+    source_ip: facts.ip,
+    user_agent: facts.userAgent,
+  });
+  facts.sessionCookie.keep(value, SESSION_SECONDS);
+}
+
+/** Hash of the caller's own session; the empty text when there is none. */
+export const ownSessionHash = ({ sessionCookie }: RequestFacts): string =>
+  sessionCookie.value === undefined ? '' : hashSecret(sessionCookie.value);

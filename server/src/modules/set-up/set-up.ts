@@ -1,0 +1,124 @@
+import { timingSafeEqual } from 'node:crypto';
+import {
+  password as passwordShape,
+  role,
+  type setUpInput,
+  username as usernameShape,
+} from '@turnpike/contract';
+import type { z } from 'zod';
+import { GatewayError } from '../../platform/gateway-error.ts';
+import { newSetUpCode } from '../../platform/random-ids.ts';
+import { hashSecret } from '../../platform/secret-box.ts';
+import { StartError } from '../../platform/start-error.ts';
+import { AttemptLimit } from '../attempt-limit.ts';
+import type { ModuleNeeds } from '../module-needs.ts';
+import { hashPassword } from '../session/password.ts';
+import { insertFirstRows } from './first-rows.ts';
+
+const WINDOW_MS = 10 * 60_000;
+const ATTEMPTS_PER_ADDRESS = 10;
+const ATTEMPTS_IN_TOTAL = 100;
+
+type SetUpInput = Omit<z.output<typeof setUpInput>, 'code'>;
+
+/**
+ * Makes the root account, once: with the code that the start prints, or from the settings. The code lives in
+ * memory only, and every start makes another one.
+ */
+export class SetUp {
+  readonly #needs: ModuleNeeds;
+  readonly #byAddress: AttemptLimit;
+  readonly #inTotal: AttemptLimit;
+  #code: string | null = newSetUpCode();
+  #isUnderWay = false;
+
+  private constructor(needs: ModuleNeeds) {
+    const { clock } = needs;
+    this.#needs = needs;
+    this.#byAddress = new AttemptLimit({ clock, limit: ATTEMPTS_PER_ADDRESS, windowMs: WINDOW_MS });
+    this.#inTotal = new AttemptLimit({ clock, limit: ATTEMPTS_IN_TOTAL, windowMs: WINDOW_MS });
+  }
+
+  /** @throws StartError when the settings name a root account that cannot be made */
+  static async start(needs: ModuleNeeds): Promise<SetUp> {
+    const setUp = new SetUp(needs);
+    if (await hasRoot(needs)) setUp.#code = null;
+    else if (needs.settings.rootAccount !== null) await setUp.#makeFromSettings(needs.settings.rootAccount);
+    return setUp;
+  }
+
+  /** What to print for the owner; null once there is a root account. */
+  get code(): string | null {
+    return this.#code;
+  }
+
+  get isDone(): boolean {
+    return this.#code === null;
+  }
+
+  /** @throws set_up.already_done, set_up.wrong_code or session.too_many_attempts */
+  checkCode(code: string, ip: string): void {
+    if (this.#code === null) throw new GatewayError('set_up.already_done');
+    this.#byAddress.start(ip);
+    this.#inTotal.start('');
+    if (!isSameText(code, this.#code)) {
+      throw new GatewayError(
+        'set_up.wrong_code',
+        {},
+        { fields: [{ field: 'code', code: 'set_up.wrong_code' }] },
+      );
+    }
+    this.#byAddress.succeeded(ip);
+    this.#inTotal.succeeded('');
+  }
+
+  /** @returns the root account's number */
+  async makeRoot({ username, password, system_name, language }: SetUpInput): Promise<number> {
+    if (this.isDone || this.#isUnderWay) throw new GatewayError('set_up.already_done');
+    this.#isUnderWay = true;
+    try {
+      const id = await this.#insertRoot({ username, password });
+      await this.#needs.options.set('SystemName', system_name);
+      await this.#needs.options.set('Language', language);
+      this.#needs.changes.optionsChanged();
+      return id;
+    } finally {
+      this.#isUnderWay = false;
+    }
+  }
+
+  async #insertRoot({ username, password }: { username: string; password: string }): Promise<number> {
+    const { db, clock, changes } = this.#needs;
+    const passwordHash = await hashPassword(password);
+    const id = await db
+      .transaction()
+      .execute((trx) => insertFirstRows(trx, { username, passwordHash }, clock.nowSeconds()));
+    this.#code = null;
+    await changes.routingChanged();
+    return id;
+  }
+
+  async #makeFromSettings({ username, password }: { username: string; password: string }): Promise<void> {
+    const name = usernameShape().safeParse(username);
+    if (!name.success)
+      throw new StartError('TURNPIKE_ROOT_USERNAME must have 3 to 12 characters, no spaces or @.');
+    if (!passwordShape().safeParse(password).success) {
+      throw new StartError('TURNPIKE_ROOT_PASSWORD must have 8 to 64 characters.');
+    }
+    await this.#insertRoot({ username: name.data, password });
+  }
+}
+
+async function hasRoot({ db }: ModuleNeeds): Promise<boolean> {
+  const root = await db
+    .selectFrom('users')
+    .select('id')
+    .where('role', '=', role.root)
+    .where('deleted_time', '=', 0)
+    .executeTakeFirst();
+  return root !== undefined;
+}
+
+/** Hashes have one length, so the comparison takes the same time for every text. */
+const isSameText = (one: string, other: string): boolean =>
+  timingSafeEqual(Buffer.from(hashSecret(one)), Buffer.from(hashSecret(other)));

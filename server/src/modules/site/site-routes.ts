@@ -1,0 +1,26 @@
+import { siteCalls } from '@turnpike/contract';
+import { routesFor } from '../../http/contract-routes.ts';
+import type { ModuleNeeds } from '../module-needs.ts';
+import { startSession } from '../session/session.ts';
+import type { SetUp } from '../set-up/set-up.ts';
+import { getUser, touchSignIn } from '../user/user-repository.ts';
+import { siteStatus } from './site-status.ts';
+
+export const siteRoutes = routesFor(siteCalls, (needs: ModuleNeeds & { setUp: SetUp }) => {
+  const { db, clock, options, setUp } = needs;
+  const startTime = clock.nowSeconds();
+  return {
+    status: ({ user, origin }) => siteStatus(options, { startTime, isSetUp: setUp.isDone, origin, user }),
+    notice: () => options.text('Notice'),
+    about: () => options.text('About'),
+    homePage: () => options.text('HomePageContent'),
+    checkSetUpCode: ({ input, ip }) => setUp.checkCode(input.code, ip),
+    setUp: async ({ input, ...facts }) => {
+      setUp.checkCode(input.code, facts.ip);
+      const userId = await setUp.makeRoot(input);
+      await startSession(needs, userId, facts);
+      await touchSignIn(db, userId, clock.nowSeconds());
+      return getUser(db, userId);
+    },
+  };
+});

@@ -1,0 +1,56 @@
+import { role, type SiteStatus, version } from '@turnpike/contract';
+import type { SignedIn } from '../../http/contract-routes.ts';
+import type { Options } from '../option/options.ts';
+
+export interface SiteFacts {
+  startTime: number;
+  isSetUp: boolean;
+  /** Address that the caller used. */
+  origin: string;
+  user: SignedIn | undefined;
+}
+
+/** What the console needs to start. Source: console-api, section 5.1. */
+export function siteStatus(options: Options, { startTime, isSetUp, origin, user }: SiteFacts): SiteStatus {
+  return {
+    version,
+    start_time: startTime,
+    is_set_up: isSetUp,
+    system_name: options.text('SystemName'),
+    logo: options.text('Logo'),
+    language: options.text('Language') as SiteStatus['language'],
+    footer_html: options.text('Footer'),
+    server_address: options.text('ServerAddress') || origin,
+    quota_per_unit: options.number('QuotaPerUnit'),
+    display_in_currency: options.flag('DisplayInCurrencyEnabled'),
+    top_up_link: options.text('TopUpLink'),
+    chat_link: options.text('ChatLink'),
+    chat_links: options.text('ChatLinks'),
+    email_verification: options.flag('EmailVerificationEnabled'),
+    github_oauth: options.flag('GitHubOAuthEnabled'),
+    github_client_id: options.text('GitHubClientId'),
+    oidc_auth: options.flag('OIDCAuthEnabled'),
+    lark_login: options.flag('LarkAuthEnabled'),
+    lark_client_id: options.text('LarkClientId'),
+    wechat_login: options.flag('WeChatAuthEnabled'),
+    wechat_qrcode: options.text('WeChatAccountQRCodeImageURL'),
+    turnstile_check: options.flag('TurnstileCheckEnabled'),
+    turnstile_site_key: options.text('TurnstileSiteKey'),
+    telegram_bot: '',
+    mj_notify_enabled: options.flag('MjNotifyEnabled'),
+    UserInvoiceMonth: false,
+    PaymentUSDRate: options.number('PaymentUSDRate'),
+    PaymentMinAmount: options.number('PaymentMinAmount'),
+    RechargeDiscount: options.text('RechargeDiscount'),
+    EnableSafe: options.flag('EnableSafe'),
+    SafeToolName: options.text('SafeToolName'),
+    // The words are a guard; whoever reads them can write around them.
+    SafeKeyWords: user?.role === role.root ? toLines(options.text('SafeKeyWords')) : [],
+  };
+}
+
+const toLines = (text: string): string[] =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');

@@ -1,0 +1,55 @@
+import { type TokenView, type tokenChange, tokenStatus } from '@turnpike/contract';
+import type { z } from 'zod';
+import type { SignedIn } from '../../http/contract-routes.ts';
+import { givenMembers } from '../../platform/given-members.ts';
+import type { ModuleNeeds } from '../module-needs.ts';
+import { assertGroupIsOpen } from '../user-group/user-group-repository.ts';
+import { getToken, type TokenRowChange, updateToken } from './token-repository.ts';
+import { assertCanBeEnabled } from './token-rules.ts';
+
+type TokenChange = z.output<typeof tokenChange>;
+
+/**
+ * Changes an own token; absent members stay as they are.
+ * @throws token.not_found; the group's errors; token.still_expired or token.still_exhausted
+ */
+export async function changeToken(
+  needs: ModuleNeeds,
+  user: SignedIn,
+  input: TokenChange,
+): Promise<TokenView> {
+  const { db, clock, quotaBook, changes } = needs;
+  const token = await getToken(db, user.id, input.id, clock.nowSeconds());
+  if (input.group && input.group !== token.group) await assertGroupIsOpen(db, input.group, user.group);
+  if (input.status === tokenStatus.enabled)
+    assertCanBeEnabled({ ...token, ...givenMembers(input) }, clock.nowSeconds());
+
+  const change = toRowChange(input);
+  if (input.remain_quota === undefined) await updateToken(db, token.id, { change });
+  else {
+    // The book knows charges that are still on their way to the database; it says by how much to change.
+    await quotaBook.setRemainder(token.id, input.remain_quota, (remainDifference) =>
+      updateToken(db, token.id, { change, remainDifference }),
+    );
+  }
+  changes.tokenChanged(token.id);
+  return getToken(db, user.id, token.id, clock.nowSeconds());
+}
+
+function toRowChange({
+  name,
+  status,
+  expired_time,
+  unlimited_quota,
+  group,
+  setting,
+}: TokenChange): TokenRowChange {
+  return givenMembers({
+    name,
+    status,
+    expired_time,
+    unlimited_quota: unlimited_quota === undefined ? undefined : unlimited_quota ? 1 : 0,
+    group,
+    setting: setting && JSON.stringify(setting),
+  });
+}

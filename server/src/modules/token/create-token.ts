@@ -1,0 +1,64 @@
+import { NEVER_EXPIRES, type tokenInput } from '@turnpike/contract';
+import type { z } from 'zod';
+import type { SignedIn } from '../../http/contract-routes.ts';
+import { newTokenKey } from '../../platform/random-ids.ts';
+import { hashSecret } from '../../platform/secret-box.ts';
+import type { ModuleNeeds } from '../module-needs.ts';
+import { assertGroupIsOpen } from '../user-group/user-group-repository.ts';
+import { findTokenIdByName, getSealedKey, insertToken } from './token-repository.ts';
+import { tokenKeyHint, tokenKeyPurpose } from './token-rules.ts';
+
+/** Name of the token that the console's playground calls with. Source: console-api, section 8.10. */
+const PLAYGROUND_NAME = 'sys_playground';
+
+interface TokenKey {
+  id: number;
+  key: string;
+}
+
+/** Makes a token; its key leaves only here, when it is revealed, and to the playground. */
+export async function createToken(
+  { db, clock, secretBox, changes }: ModuleNeeds,
+  user: SignedIn,
+  input: z.output<typeof tokenInput>,
+): Promise<TokenKey> {
+  if (input.group !== '') await assertGroupIsOpen(db, input.group, user.group);
+  const key = newTokenKey();
+  const key_hash = hashSecret(key);
+  const id = await insertToken(db, {
+    ...input,
+    user_id: user.id,
+    key_hash,
+    key_sealed: secretBox.seal(key, tokenKeyPurpose(key_hash)),
+    key_hint: tokenKeyHint(key),
+    unlimited_quota: input.unlimited_quota ? 1 : 0,
+    setting: JSON.stringify(input.setting),
+    created_time: clock.nowSeconds(),
+  });
+  changes.tokenChanged(id);
+  return { id, key };
+}
+
+/** @throws token.not_found */
+export async function revealToken(
+  { db, secretBox }: ModuleNeeds,
+  userId: number,
+  id: number,
+): Promise<TokenKey> {
+  const { key_hash, key_sealed } = await getSealedKey(db, userId, id);
+  return { id, key: secretBox.open(key_sealed, tokenKeyPurpose(key_hash)) };
+}
+
+/** The playground's token: without a limit of its own, made when missing. */
+export async function playgroundToken(needs: ModuleNeeds, user: SignedIn): Promise<TokenKey> {
+  const id = await findTokenIdByName(needs.db, user.id, PLAYGROUND_NAME);
+  if (id !== undefined) return revealToken(needs, user.id, id);
+  return createToken(needs, user, {
+    name: PLAYGROUND_NAME,
+    expired_time: NEVER_EXPIRES,
+    remain_quota: 0,
+    unlimited_quota: true,
+    group: '',
+    setting: { heartbeat: { enabled: false, timeout_seconds: 30 } },
+  });
+}

@@ -1,0 +1,127 @@
+import { type Page, type PageQuery, type TokenView, tokenStatus } from '@turnpike/contract';
+import type { Insertable, Transaction } from 'kysely';
+import type { Db } from '../../db/store.ts';
+import type { Tables, TokenTable } from '../../db/tables.ts';
+import { GatewayError } from '../../platform/gateway-error.ts';
+import { beginsWith, matches, readPage } from '../list-query.ts';
+import { statusOf } from './token-rules.ts';
+
+const shownColumns = [
+  'id',
+  'user_id',
+  'key_hint',
+  'status',
+  'name',
+  'created_time',
+  'accessed_time',
+  'expired_time',
+  'remain_quota',
+  'unlimited_quota',
+  'used_quota',
+  'group',
+  'setting',
+] as const;
+type ShownRow = Pick<TokenTable, Exclude<(typeof shownColumns)[number], 'id'>> & { id: number };
+
+const tokensOf = (db: Db, userId: number) =>
+  db.selectFrom('tokens').where('user_id', '=', userId).where('deleted_time', '=', 0);
+
+function toView(row: ShownRow, nowSeconds: number): TokenView {
+  const view = {
+    ...row,
+    unlimited_quota: row.unlimited_quota === 1,
+    setting: JSON.parse(row.setting) as TokenView['setting'],
+  } as TokenView;
+  return { ...view, status: statusOf(view, nowSeconds) };
+}
+
+export async function listTokens(
+  db: Db,
+  userId: number,
+  { keyword, ...listed }: PageQuery & { nowSeconds: number },
+): Promise<Page<TokenView>> {
+  let rows = tokensOf(db, userId).select(shownColumns);
+  if (keyword !== undefined) rows = rows.where(matches('name', beginsWith(keyword)));
+  const page = await readPage(db, rows, listed);
+  return { ...page, data: page.data.map((row) => toView(row, listed.nowSeconds)) };
+}
+
+/** @throws token.not_found, also for the token of somebody else */
+export async function getToken(db: Db, userId: number, id: number, nowSeconds: number): Promise<TokenView> {
+  const row = await tokensOf(db, userId).select(shownColumns).where('id', '=', id).executeTakeFirst();
+  if (row === undefined) throw new GatewayError('token.not_found');
+  return toView(row, nowSeconds);
+}
+
+/** The sealed key, for the few calls that show it. */
+export async function getSealedKey(db: Db, userId: number, id: number) {
+  const row = await tokensOf(db, userId)
+    .select(['id', 'key_hash', 'key_sealed'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (row === undefined) throw new GatewayError('token.not_found');
+  return row;
+}
+
+/** The oldest token of a name that can be used. */
+export async function findTokenIdByName(db: Db, userId: number, name: string): Promise<number | undefined> {
+  const row = await tokensOf(db, userId)
+    .select('id')
+    .where('name', '=', name)
+    .where('status', '=', tokenStatus.enabled)
+    .orderBy('id')
+    .executeTakeFirst();
+  return row?.id;
+}
+
+export type NewToken = Omit<
+  Insertable<TokenTable>,
+  'id' | 'status' | 'accessed_time' | 'used_quota' | 'deleted_time'
+>;
+
+/** @returns the token's number */
+export async function insertToken(db: Db, token: NewToken): Promise<number> {
+  const { id } = await db
+    .insertInto('tokens')
+    .values({
+      ...token,
+      status: tokenStatus.enabled,
+      accessed_time: token.created_time,
+      used_quota: 0,
+      deleted_time: 0,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+export type TokenRowChange = Partial<
+  Pick<TokenTable, 'name' | 'status' | 'expired_time' | 'unlimited_quota' | 'group' | 'setting'>
+>;
+
+/** @param remainDifference points to add to what the token may still spend */
+export async function updateToken(
+  db: Db | Transaction<Tables>,
+  id: number,
+  { change, remainDifference = 0 }: { change: TokenRowChange; remainDifference?: number },
+): Promise<void> {
+  if (Object.keys(change).length === 0 && remainDifference === 0) return;
+  await db
+    .updateTable('tokens')
+    .set((eb) => ({ ...change, remain_quota: eb('remain_quota', '+', remainDifference) }))
+    .where('id', '=', id)
+    .execute();
+}
+
+/** @throws token.not_found */
+export async function deleteToken(db: Db, userId: number, id: number, nowSeconds: number): Promise<void> {
+  const row = await db
+    .updateTable('tokens')
+    .set({ deleted_time: nowSeconds })
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .where('deleted_time', '=', 0)
+    .returning('id')
+    .executeTakeFirst();
+  if (row === undefined) throw new GatewayError('token.not_found');
+}

@@ -1,0 +1,185 @@
+import { role, tokenCalls } from '@turnpike/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { databases } from '../../../test/support/databases.ts';
+import {
+  type Person,
+  startTestManagement,
+  type TestManagement,
+} from '../../../test/support/test-management.ts';
+import { hashSecret } from '../../platform/secret-box.ts';
+
+describe.each(databases)('tokens on $name', (engine) => {
+  let site: TestManagement;
+  let ann: Person;
+  let bob: Person;
+
+  beforeAll(async () => {
+    site = await startTestManagement(engine);
+    ann = await site.seed.person('ann', { quota: 1000 });
+    bob = await site.seed.person('bob');
+  });
+  afterAll(() => site.stop());
+
+  const create = (as: Person, given: object = {}) =>
+    site.ask(tokenCalls.create, {
+      as,
+      input: { name: 'laptop', expired_time: -1, remain_quota: 500, unlimited_quota: false, ...given },
+    });
+  const stored = (id: number) =>
+    site.db.selectFrom('tokens').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+
+  it('shows a new key once and keeps only its hash and its sealed form', async () => {
+    const { status, body } = await create(ann);
+
+    expect(status).toBe(200);
+    expect(body.data.key).toMatch(/^sk-[A-Za-z0-9]{48}$/);
+    const row = await stored(body.data.id);
+    expect(row.key_hash).toBe(hashSecret(body.data.key));
+    expect(JSON.stringify(row)).not.toContain(body.data.key.slice(10, 40));
+    const read = await site.ask(tokenCalls.get, { as: ann, params: { id: body.data.id } });
+    expect(read.body.data).not.toHaveProperty('key');
+    expect(read.body.data.key_hint).toBe(`${body.data.key.slice(0, 6)}…${body.data.key.slice(-4)}`);
+    expect(site.changed).toContain(`token ${body.data.id}`);
+  });
+
+  it('reveals a key to its owner only', async () => {
+    const { body } = await create(ann);
+    const params = { id: body.data.id };
+
+    const own = await site.ask(tokenCalls.reveal, { as: ann, params });
+    expect(own.body.data).toEqual({ id: params.id, key: body.data.key });
+    const others = await site.ask(tokenCalls.reveal, { as: bob, params });
+    expect(others).toMatchObject({ status: 404, body: { code: 'token.not_found' } });
+    expect((await site.ask(tokenCalls.reveal, { params })).status).toBe(401);
+  });
+
+  it('makes the playground token when it is missing and then keeps it', async () => {
+    const first = await site.ask(tokenCalls.playground, { as: bob });
+    const second = await site.ask(tokenCalls.playground, { as: bob });
+
+    expect(first.body.data.key).toMatch(/^sk-/);
+    expect(second.body.data).toEqual(first.body.data);
+    expect((await stored(first.body.data.id)).unlimited_quota).toBe(1);
+    expect((await site.ask(tokenCalls.playground)).status).toBe(401);
+  });
+
+  it('lists own tokens, by page, order and beginning of the name', async () => {
+    const cat = await site.seed.person('cat');
+    for (const name of ['alpha', 'beta', 'Alps', 'a%']) await create(cat, { name });
+
+    const page = await site.ask(tokenCalls.list, { as: cat, query: { page: 1, size: 2, order: 'name' } });
+    expect(page.body.data).toMatchObject({ page: 1, size: 2, total_count: 4 });
+    const found = await site.ask(tokenCalls.list, { as: cat, query: { keyword: 'al' } });
+    expect(found.body.data.data.map((row: { name: string }) => row.name)).toEqual(['Alps', 'alpha']);
+    const literal = await site.ask(tokenCalls.list, { as: cat, query: { keyword: 'a%' } });
+    expect(literal.body.data.data).toHaveLength(1);
+    expect((await site.ask(tokenCalls.list, { as: cat, query: { size: 101 } })).body.fields).toEqual([
+      { field: 'size', code: 'too_big' },
+    ]);
+    const order = await site.ask(tokenCalls.list, { as: cat, query: { order: 'key_hash' } });
+    expect(order).toMatchObject({ status: 400, body: { fields: [{ code: 'list.order_not_allowed' }] } });
+    expect((await site.ask(tokenCalls.list)).status).toBe(401);
+  });
+
+  it('names the fields that do not fit', async () => {
+    const { status, body } = await create(ann, { name: ' ', remain_quota: -1, expired_time: 1.5 });
+
+    expect(status).toBe(400);
+    expect(body.code).toBe('request.invalid');
+    expect(body.fields).toEqual(
+      expect.arrayContaining([
+        { field: 'name', code: 'required' },
+        { field: 'remain_quota', code: 'too_small' },
+        { field: 'expired_time', code: 'invalid_value' },
+      ]),
+    );
+  });
+
+  it('takes only groups that are open to the owner', async () => {
+    expect((await create(ann, { group: 'default' })).status).toBe(200);
+    expect(await create(ann, { group: 'vip' })).toMatchObject({
+      status: 403,
+      body: { code: 'user_group.not_allowed', fields: [{ field: 'group' }] },
+    });
+    expect(await create(ann, { group: 'nowhere' })).toMatchObject({
+      status: 404,
+      body: { code: 'user_group.not_found' },
+    });
+    const eve = await site.seed.person('eve', { group: 'vip' });
+    expect((await create(eve, { group: 'vip' })).status).toBe(200);
+  });
+
+  it('changes what is given and leaves the rest', async () => {
+    const { body } = await create(ann, { group: 'default' });
+    const { key, ...before } = body.data;
+
+    const changed = await site.ask(tokenCalls.update, { as: ann, input: { id: before.id, name: 'desk' } });
+
+    expect(changed.body.data).toEqual({ ...before, name: 'desk' });
+    const foreign = await site.ask(tokenCalls.update, { as: bob, input: { id: before.id, name: 'mine' } });
+    expect(foreign.status).toBe(404);
+    expect((await site.ask(tokenCalls.update, { input: { id: before.id } })).status).toBe(401);
+  });
+
+  it('reads only the status with status_only', async () => {
+    const { body } = await create(ann);
+
+    const changed = await site.ask(tokenCalls.update, {
+      as: ann,
+      query: { status_only: 'true' },
+      input: { id: body.data.id, status: 2, name: 'ignored' },
+    });
+
+    expect(changed.body.data).toMatchObject({ status: 2, name: 'laptop' });
+  });
+
+  it('sets the remaining quota by the difference to what the quota book knows', async () => {
+    const { body } = await create(ann, { remain_quota: 500 });
+    const payers = { userId: ann.id, limitedTokenId: body.data.id };
+    await site.quotaBook.load(payers);
+    const hold = site.quotaBook.reserve(payers, 100);
+    site.quotaBook.settle(hold, 100); // charged, not in the database yet
+
+    const changed = await site.ask(tokenCalls.update, {
+      as: ann,
+      input: { id: body.data.id, remain_quota: 200 },
+    });
+
+    expect(changed.status).toBe(200);
+    expect(site.quotaBook.available(payers)).toBe(200);
+    expect((await stored(body.data.id)).remain_quota).toBe(300); // 200 once the charge of 100 arrives
+  });
+
+  it('refuses to enable what would stay unusable', async () => {
+    const short = await create(ann, { expired_time: site.now() + 10 });
+    const empty = await create(ann, { remain_quota: 0 });
+    site.passTime(11);
+    const enable = (id: number, more = {}) =>
+      site.ask(tokenCalls.update, { as: ann, input: { id, status: 1, ...more } });
+
+    const read = await site.ask(tokenCalls.get, { as: ann, params: { id: short.body.data.id } });
+    expect(read.body.data.status).toBe(3);
+    expect(await enable(short.body.data.id)).toMatchObject({
+      status: 409,
+      body: { code: 'token.still_expired' },
+    });
+    expect((await enable(short.body.data.id, { expired_time: -1 })).body.data.status).toBe(1);
+    expect(await enable(empty.body.data.id)).toMatchObject({
+      status: 409,
+      body: { code: 'token.still_exhausted' },
+    });
+  });
+
+  it('deletes own tokens only', async () => {
+    const { body } = await create(ann);
+    const params = { id: body.data.id };
+
+    expect((await site.ask(tokenCalls.remove, { as: bob, params })).status).toBe(404);
+    expect((await site.ask(tokenCalls.remove, { params })).status).toBe(401);
+    expect((await site.ask(tokenCalls.remove, { as: ann, params })).status).toBe(200);
+    expect((await site.ask(tokenCalls.get, { as: ann, params })).status).toBe(404);
+    expect((await site.ask(tokenCalls.remove, { as: ann, params })).status).toBe(404);
+    const admin = await site.seed.person('adm', { role: role.admin });
+    expect((await site.ask(tokenCalls.get, { as: admin, params: { id: 1 } })).status).toBe(404);
+  });
+});

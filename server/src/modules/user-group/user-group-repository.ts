@@ -1,0 +1,98 @@
+import type { Page, PageQuery, UserGroupView } from '@turnpike/contract';
+import type { Db } from '../../db/store.ts';
+import type { UserGroupTable } from '../../db/tables.ts';
+import { GatewayError } from '../../platform/gateway-error.ts';
+import { beginsWith, matches, readPage } from '../list-query.ts';
+
+const columns = ['id', 'symbol', 'name', 'ratio', 'api_rate', 'public', 'enable'] as const;
+type GroupRow = Omit<UserGroupTable, 'id'> & { id: number };
+
+const groups = (db: Db) => db.selectFrom('user_groups').select(columns);
+
+const toView = (row: GroupRow): UserGroupView => ({
+  ...row,
+  ratio: Number(row.ratio),
+  public: row.public === 1,
+  enable: row.enable === 1,
+});
+
+export async function listGroups(db: Db, { keyword, ...listed }: PageQuery): Promise<Page<UserGroupView>> {
+  let rows = groups(db);
+  if (keyword !== undefined) {
+    const pattern = beginsWith(keyword);
+    rows = rows.where((eb) => eb.or([matches('symbol', pattern), matches('name', pattern)]));
+  }
+  const page = await readPage(db, rows, listed);
+  return { ...page, data: page.data.map(toView) };
+}
+
+/** @throws user_group.not_found */
+export async function getGroup(db: Db, id: number): Promise<UserGroupView> {
+  const row = await groups(db).where('id', '=', id).executeTakeFirst();
+  if (row === undefined) throw new GatewayError('user_group.not_found');
+  return toView(row);
+}
+
+export async function listEnabledSymbols(db: Db): Promise<string[]> {
+  const rows = await db
+    .selectFrom('user_groups')
+    .select('symbol')
+    .where('enable', '=', 1)
+    .orderBy('id')
+    .execute();
+  return rows.map(({ symbol }) => symbol);
+}
+
+/** Enabled groups that are public, and the reader's own. */
+export async function listVisibleGroups(db: Db, ownSymbol: string | undefined): Promise<UserGroupView[]> {
+  const rows = await groups(db)
+    .where('enable', '=', 1)
+    .where((eb) => eb.or([eb('public', '=', 1), eb('symbol', '=', ownSymbol ?? '')]))
+    .orderBy('id')
+    .execute();
+  return rows.map(toView);
+}
+
+/** @throws user_group.not_found, naming the form's field */
+export async function assertGroupExists(db: Db, ...symbols: string[]): Promise<void> {
+  const found = await db.selectFrom('user_groups').select('symbol').where('symbol', 'in', symbols).execute();
+  if (found.length < new Set(symbols).size) throw groupError('user_group.not_found');
+}
+
+/**
+ * A token may use a group that is enabled, and public or its owner's own.
+ * @throws user_group.not_found or user_group.not_allowed, naming the form's field
+ */
+export async function assertGroupIsOpen(db: Db, symbol: string, ownSymbol: string): Promise<void> {
+  const row = await groups(db).where('symbol', '=', symbol).where('enable', '=', 1).executeTakeFirst();
+  if (row === undefined) throw groupError('user_group.not_found');
+  if (row.public !== 1 && symbol !== ownSymbol) throw groupError('user_group.not_allowed');
+}
+
+const groupError = (code: 'user_group.not_found' | 'user_group.not_allowed') =>
+  new GatewayError(code, {}, { fields: [{ field: 'group', code }] });
+
+/** @throws user_group.symbol_taken */
+export async function insertGroup(db: Db, group: Omit<GroupRow, 'id'>): Promise<number> {
+  const row = await db
+    .insertInto('user_groups')
+    .values(group)
+    .onConflict((conflict) => conflict.column('symbol').doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  if (row !== undefined) return row.id;
+  const code = 'user_group.symbol_taken';
+  throw new GatewayError(code, {}, { fields: [{ field: 'symbol', code }] });
+}
+
+export async function updateGroup(
+  db: Db,
+  id: number,
+  change: Partial<Pick<GroupRow, 'name' | 'ratio' | 'api_rate' | 'public' | 'enable'>>,
+): Promise<void> {
+  await db.updateTable('user_groups').set(change).where('id', '=', id).execute();
+}
+
+export async function deleteGroup(db: Db, id: number): Promise<void> {
+  await db.deleteFrom('user_groups').where('id', '=', id).execute();
+}

@@ -1,0 +1,55 @@
+import { userGroupCalls } from '@turnpike/contract';
+import { toDecimalText } from '../../billing/decimal.ts';
+import { routesFor } from '../../http/contract-routes.ts';
+import type { ModuleNeeds } from '../module-needs.ts';
+import {
+  deleteGroup,
+  getGroup,
+  insertGroup,
+  listEnabledSymbols,
+  listGroups,
+  listVisibleGroups,
+  updateGroup,
+} from './user-group-repository.ts';
+import { assertIsNotDefault, assertIsUnused } from './user-group-rules.ts';
+
+const toFlag = (value: boolean) => (value ? 1 : 0);
+
+export const userGroupRoutes = routesFor(userGroupCalls, ({ db, changes }: ModuleNeeds) => ({
+  map: async ({ user }) => {
+    const groups = await listVisibleGroups(db, user?.group);
+    return Object.fromEntries(groups.map((group) => [group.symbol, group]));
+  },
+  symbols: () => listEnabledSymbols(db),
+  list: ({ query }) => listGroups(db, query),
+  get: ({ params }) => getGroup(db, params.id),
+  create: async ({ input }) => {
+    const id = await insertGroup(db, {
+      ...input,
+      ratio: toDecimalText(input.ratio),
+      public: toFlag(input.public),
+      enable: toFlag(input.enable ?? true),
+    });
+    await changes.routingChanged();
+    return getGroup(db, id);
+  },
+  update: async ({ input: { id, ...input } }) => {
+    await getGroup(db, id);
+    await updateGroup(db, id, { ...input, ratio: toDecimalText(input.ratio), public: toFlag(input.public) });
+    await changes.routingChanged();
+    return getGroup(db, id);
+  },
+  toggle: async ({ params }) => {
+    const group = await getGroup(db, params.id);
+    if (group.enable) assertIsNotDefault(group);
+    await updateGroup(db, group.id, { enable: toFlag(!group.enable) });
+    await changes.routingChanged();
+  },
+  remove: async ({ params }) => {
+    const group = await getGroup(db, params.id);
+    assertIsNotDefault(group);
+    await assertIsUnused(db, group);
+    await deleteGroup(db, group.id);
+    await changes.routingChanged();
+  },
+}));

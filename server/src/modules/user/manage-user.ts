@@ -1,0 +1,49 @@
+import { role, type UserView, userStatus } from '@turnpike/contract';
+import type { SignedIn } from '../../http/contract-routes.ts';
+import { GatewayError } from '../../platform/gateway-error.ts';
+import type { ModuleNeeds } from '../module-needs.ts';
+import { deleteUser, getUserByName, updateUser } from './user-repository.ts';
+import { assertMayActOn, assertMayDelete, isRoot } from './user-rules.ts';
+
+export type UserAction = 'enable' | 'disable' | 'delete' | 'promote' | 'demote';
+
+/**
+ * Does one of the family's named actions.
+ * @throws user.role_too_high for root as the target and where the caller may not; user.already
+ */
+export async function manageUser(
+  { db, clock, changes }: ModuleNeeds,
+  caller: SignedIn,
+  { username, action }: { username: string; action: UserAction },
+): Promise<Pick<UserView, 'role' | 'status'>> {
+  const target = await getUserByName(db, username);
+  assertMayActOn(caller, target);
+  if (isRoot(target) && action !== 'enable') throw new GatewayError('user.role_too_high');
+  if (action === 'promote' && caller.role !== role.root) throw new GatewayError('user.role_too_high');
+  if (action === 'delete') {
+    assertMayDelete(caller, target);
+    await deleteUser(db, target.id, clock.nowSeconds());
+  } else {
+    await updateUser(db, target.id, changeOf(action, target));
+  }
+  changes.userChanged(target.id);
+  return action === 'delete' ? target : getUserByName(db, username);
+}
+
+function changeOf(
+  action: Exclude<UserAction, 'delete'>,
+  target: UserView,
+): Partial<Pick<UserView, 'role' | 'status'>> {
+  switch (action) {
+    case 'enable':
+      return { status: userStatus.enabled };
+    case 'disable':
+      return { status: userStatus.disabled };
+    case 'promote':
+      if (target.role >= role.admin) throw new GatewayError('user.already');
+      return { role: role.admin };
+    case 'demote':
+      if (target.role === role.common) throw new GatewayError('user.already');
+      return { role: role.common };
+  }
+}

@@ -1,0 +1,81 @@
+import { logType, MAX_POINTS } from '@turnpike/contract';
+import { appendLedgerEntry } from '../../db/ledger.ts';
+import { fieldError, GatewayError } from '../../platform/gateway-error.ts';
+import { insertLogNote } from '../log/log-note.ts';
+import type { ModuleNeeds } from '../module-needs.ts';
+
+export interface QuotaChange {
+  userId: number;
+  username: string;
+  /** Points with a sign, not zero. */
+  delta: number;
+  remark: string;
+  requestId: string;
+  ip: string;
+}
+
+/**
+ * Changes a balance by hand: balance, ledger and log row in one transaction, the quota book in step with it.
+ * @throws user.quota_too_low when more would be taken away than the balance has beyond what calls hold
+ */
+export async function changeQuota(needs: ModuleNeeds, change: QuotaChange): Promise<void> {
+  const { quotaBook } = needs;
+  const write = () => writeChange(needs, change);
+  if (change.delta < 0) {
+    await quotaBook.debit(change.userId, -change.delta, write).catch(explain);
+    return;
+  }
+  // The account is in the book, and kept there, before the database changes: read only afterwards it would
+  // already hold the points that `credit` adds.
+  const payers = { userId: change.userId, limitedTokenId: null };
+  await quotaBook.load(payers);
+  const pin = quotaBook.reserve(payers, 0);
+  try {
+    await write();
+    quotaBook.credit(change.userId, change.delta);
+  } finally {
+    quotaBook.release(pin);
+  }
+}
+
+function explain(error: unknown): never {
+  if (error instanceof GatewayError && error.code === 'quota.insufficient') {
+    throw new GatewayError('user.quota_too_low');
+  }
+  throw error;
+}
+
+async function writeChange({ db, clock }: ModuleNeeds, change: QuotaChange): Promise<void> {
+  const { userId, delta, requestId } = change;
+  const created_at = clock.nowSeconds();
+  await db.transaction().execute(async (trx) => {
+    const row = await trx
+      .updateTable('users')
+      .set((eb) => ({ quota: eb('quota', '+', delta) }))
+      .where('id', '=', userId)
+      .where('quota', '>=', -delta)
+      .where('quota', '<=', MAX_POINTS - Math.max(0, delta))
+      .returning('quota')
+      .executeTakeFirst();
+    if (row === undefined)
+      throw delta > 0 ? fieldError('quota', 'too_big') : new GatewayError('user.quota_too_low');
+    await appendLedgerEntry(trx, {
+      user_id: userId,
+      kind: 'manage',
+      delta,
+      balance_after: row.quota,
+      reference: requestId,
+      created_at,
+    });
+    await insertLogNote(trx, {
+      request_id: requestId,
+      user_id: userId,
+      username: change.username,
+      created_at,
+      type: logType.manage,
+      quota: delta,
+      content: change.remark,
+      source_ip: change.ip,
+    });
+  });
+}

@@ -1,0 +1,170 @@
+import type { Page, PageQuery, UserView } from '@turnpike/contract';
+import { type Insertable, sql, type Transaction } from 'kysely';
+import { appendLedgerEntry } from '../../db/ledger.ts';
+import type { Db } from '../../db/store.ts';
+import type { Tables, UserTable } from '../../db/tables.ts';
+import { GatewayError } from '../../platform/gateway-error.ts';
+import { beginsWith, matches, readPage } from '../list-query.ts';
+
+const shownColumns = [
+  'id',
+  'username',
+  'display_name',
+  'role',
+  'status',
+  'email',
+  'avatar_url',
+  'quota',
+  'used_quota',
+  'request_count',
+  'group',
+  'aff_count',
+  'aff_quota',
+  'last_login_time',
+  'created_time',
+] as const;
+
+const accounts = (db: Db) => db.selectFrom('users').where('deleted_time', '=', 0);
+
+export async function listUsers(db: Db, { keyword, ...listed }: PageQuery): Promise<Page<UserView>> {
+  let rows = accounts(db).select(shownColumns);
+  if (keyword !== undefined) {
+    const pattern = beginsWith(keyword);
+    rows = rows.where((eb) =>
+      eb.or([
+        ...['username', 'email', 'display_name', 'group'].map((column) => matches(column, pattern)),
+        ...(/^\d{1,15}$/.test(keyword) ? [eb('id', '=', Number(keyword))] : []),
+      ]),
+    );
+  }
+  return (await readPage(db, rows, listed)) as Page<UserView>;
+}
+
+/** @throws user.not_found */
+export async function getUser(db: Db, id: number): Promise<UserView> {
+  const row = await accounts(db).select(shownColumns).where('id', '=', id).executeTakeFirst();
+  if (row === undefined) throw new GatewayError('user.not_found');
+  return row as UserView;
+}
+
+/** @throws user.not_found */
+export async function getUserByName(db: Db, username: string): Promise<UserView> {
+  const row = await accounts(db)
+    .select(shownColumns)
+    .where('username_key', '=', username.toLowerCase())
+    .executeTakeFirst();
+  if (row === undefined) throw new GatewayError('user.not_found');
+  return row as UserView;
+}
+
+export type NewUser = Pick<
+  Insertable<UserTable>,
+  | 'username'
+  | 'password_hash'
+  | 'display_name'
+  | 'role'
+  | 'status'
+  | 'email'
+  | 'group'
+  | 'quota'
+  | 'created_time'
+>;
+
+/**
+ * Makes an account; what it opens with enters the ledger.
+ * @returns its number
+ * @throws user.name_taken
+ */
+export async function insertUser(trx: Transaction<Tables>, user: NewUser): Promise<number> {
+  await assertEmailIsFree(trx, user.email, 0);
+  const row = await trx
+    .insertInto('users')
+    .values({
+      ...user,
+      username_key: user.username.toLowerCase(),
+      avatar_url: '',
+      used_quota: 0,
+      request_count: 0,
+      aff_count: 0,
+      aff_quota: 0,
+      last_login_time: 0,
+      deleted_time: 0,
+    })
+    .onConflict((conflict) => conflict.column('username_key').doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  if (row === undefined) throw nameTaken('username');
+  if (user.quota > 0) {
+    await appendLedgerEntry(trx, {
+      user_id: row.id,
+      kind: 'opening',
+      delta: user.quota,
+      balance_after: user.quota,
+      reference: '',
+      created_at: user.created_time,
+    });
+  }
+  return row.id;
+}
+
+export type UserRowChange = Partial<
+  Pick<UserTable, 'username' | 'password_hash' | 'display_name' | 'email' | 'group' | 'role' | 'status'>
+>;
+
+/** @throws user.name_taken */
+export async function updateUser(db: Db, id: number, change: UserRowChange): Promise<void> {
+  if (Object.keys(change).length === 0) return;
+  await db.transaction().execute(async (trx) => {
+    if (change.username !== undefined) await assertNameIsFree(trx, change.username, id);
+    if (change.email !== undefined) await assertEmailIsFree(trx, change.email, id);
+    await trx
+      .updateTable('users')
+      .set({
+        ...change,
+        ...(change.username !== undefined && { username_key: change.username.toLowerCase() }),
+      })
+      .where('id', '=', id)
+      .execute();
+  });
+}
+
+export async function touchSignIn(db: Db, id: number, nowSeconds: number): Promise<void> {
+  await db.updateTable('users').set({ last_login_time: nowSeconds }).where('id', '=', id).execute();
+}
+
+/** Takes an account away with its tokens and sessions; its name is free again, its log rows and ledger stay. */
+export async function deleteUser(db: Db, id: number, nowSeconds: number): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    await trx
+      .updateTable('users')
+      .set({ deleted_time: nowSeconds, username_key: sql`username_key || '/deleted-' || id` })
+      .where('id', '=', id)
+      .where('deleted_time', '=', 0)
+      .execute();
+    await trx.updateTable('tokens').set({ deleted_time: nowSeconds }).where('user_id', '=', id).execute();
+    await trx.deleteFrom('sessions').where('user_id', '=', id).execute();
+  });
+}
+
+async function assertNameIsFree(trx: Transaction<Tables>, username: string, ownId: number): Promise<void> {
+  const taken = await trx
+    .selectFrom('users')
+    .select('id')
+    .where('username_key', '=', username.toLowerCase())
+    .where('id', '!=', ownId)
+    .executeTakeFirst();
+  if (taken !== undefined) throw nameTaken('username');
+}
+
+async function assertEmailIsFree(trx: Transaction<Tables>, email: string, ownId: number): Promise<void> {
+  if (email === '') return;
+  const taken = await accounts(trx)
+    .select('id')
+    .where('email', '=', email)
+    .where('id', '!=', ownId)
+    .executeTakeFirst();
+  if (taken !== undefined) throw nameTaken('email');
+}
+
+const nameTaken = (field: string) =>
+  new GatewayError('user.name_taken', {}, { fields: [{ field, code: 'user.name_taken' }] });

@@ -1,0 +1,200 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Call, type Failure, role, userStatus } from '@turnpike/contract';
+import type { InjectOptions } from 'fastify';
+import { QuotaBook } from '../../src/billing/quota-book.ts';
+import { openStore } from '../../src/db/store.ts';
+import { createHttpServer } from '../../src/http/http-server.ts';
+import type { TestedChannel } from '../../src/modules/channel/channel-test.ts';
+import { registerManagementApi } from '../../src/modules/management-api.ts';
+import type { ModuleNeeds } from '../../src/modules/module-needs.ts';
+import { Options } from '../../src/modules/option/options.ts';
+import { hashPassword } from '../../src/modules/session/password.ts';
+import { SetUp } from '../../src/modules/set-up/set-up.ts';
+import { insertUser } from '../../src/modules/user/user-repository.ts';
+import { createSecretBox } from '../../src/platform/secret-box.ts';
+import { readSettings } from '../../src/settings/settings.ts';
+import type { databases } from './databases.ts';
+
+export interface TestManagementOptions {
+  env?: Record<string, string>;
+  /** False leaves the site as a fresh start finds it: without a root account. */
+  isSetUp?: boolean;
+}
+
+/** What people in the tests sign in with. */
+export const PASSWORD = 'correct horse';
+const START_SECONDS = 1_800_000_000;
+
+export interface Person {
+  id: number;
+  username: string;
+  cookie: string;
+}
+
+type Answered = { status: number; body: Envelope; headers: Record<string, unknown> };
+// biome-ignore lint/suspicious/noExplicitAny: a test reads the members that it expects
+type Envelope = { success: boolean; message: string; data?: any; time?: number } & Partial<Failure>;
+
+interface Asked {
+  as?: Person | undefined;
+  params?: Record<string, string | number>;
+  query?: Record<string, string | number>;
+  input?: unknown;
+  headers?: Record<string, string>;
+  remoteAddress?: string;
+}
+
+/** The management API on one engine, asked without a port. */
+export async function startTestManagement(
+  engine: (typeof databases)[number],
+  { env = {}, isSetUp = true }: TestManagementOptions = {},
+) {
+  const database = await engine.open();
+  const dataDir = mkdtempSync(join(tmpdir(), 'turnpike-test-'));
+  const settings = readSettings({
+    TURNPIKE_DATA_DIR: dataDir,
+    ...(database.url !== null && { DATABASE_URL: database.url }),
+    ...env,
+  });
+  const store = await openStore(settings);
+  const { db } = store;
+  let nowSeconds = START_SECONDS;
+  const clock = { nowMs: () => nowSeconds * 1000, nowSeconds: () => nowSeconds };
+  const secretBox = createSecretBox(Buffer.alloc(32, 7));
+  const options = new Options({ db, secretBox });
+  await options.load();
+  const quotaBook = new QuotaBook({
+    balanceOf: async (id) =>
+      (await db.selectFrom('users').select('quota').where('id', '=', id).executeTakeFirst())?.quota,
+    remainderOf: async (id) =>
+      (await db.selectFrom('tokens').select('remain_quota').where('id', '=', id).executeTakeFirst())
+        ?.remain_quota,
+  });
+  const changed: string[] = [];
+  const logged: { text: string; facts: object }[] = [];
+  const tested: TestedChannel[] = [];
+  const keepLog = (facts: object, text: string) => void logged.push({ text, facts });
+  const fakes = {
+    testChannel: async (channel: TestedChannel) => {
+      tested.push(channel);
+      return { timeSeconds: 0.25 };
+    },
+  };
+  const needs: ModuleNeeds = {
+    db,
+    engine: store.engine,
+    clock,
+    secretBox,
+    quotaBook,
+    options,
+    settings,
+    changes: {
+      userChanged: (id) => void changed.push(`user ${id}`),
+      tokenChanged: (id) => void changed.push(`token ${id}`),
+      routingChanged: async () => void changed.push('routing'),
+      optionsChanged: () => void changed.push('options'),
+    },
+    testChannel: (channel) => fakes.testChannel(channel),
+    log: { info: keepLog, warn: keepLog, error: keepLog },
+  };
+  const setUp = await SetUp.start(needs);
+  const server = createHttpServer({ settings, clock, log: needs.log });
+  await registerManagementApi(server, { ...needs, setUp });
+
+  const inject = async (options: InjectOptions): Promise<Answered> => {
+    const response = await server.inject(options);
+    return { status: response.statusCode, headers: response.headers, body: response.json() };
+  };
+
+  const ask = (call: Pick<Call, 'method' | 'path'>, asked: Asked = {}): Promise<Answered> => {
+    const { as, params = {}, query = {}, input, headers = {}, remoteAddress } = asked;
+    const path = call.path.replace(/[:*](\w*)/g, (_, name: string) =>
+      encodeURIComponent(String(params[name || '*'] ?? 1)),
+    );
+    return inject({
+      method: call.method,
+      url: path,
+      query: query as Record<string, string>,
+      headers: {
+        host: 'gateway.test',
+        origin: 'http://gateway.test',
+        ...(as && { cookie: as.cookie }),
+        ...headers,
+      },
+      ...(remoteAddress !== undefined && { remoteAddress }),
+      ...(input !== undefined && { payload: JSON.stringify(input) }),
+    });
+  };
+
+  const signIn = async (username: string): Promise<Person> => {
+    const { body, headers } = await ask(
+      { method: 'POST', path: '/api/user/login' },
+      { input: { username, password: PASSWORD } },
+    );
+    return { id: body.data.id, username, cookie: String(headers['set-cookie']).split(';', 1)[0] ?? '' };
+  };
+
+  const seed = {
+    /** An account, signed in. */
+    async person(
+      username: string,
+      given: { role?: number; group?: string; quota?: number } = {},
+    ): Promise<Person> {
+      const password_hash = await hashPassword(PASSWORD);
+      await db.transaction().execute((trx) =>
+        insertUser(trx, {
+          username,
+          password_hash,
+          display_name: username,
+          role: given.role ?? role.common,
+          status: userStatus.enabled,
+          email: '',
+          group: given.group ?? 'default',
+          quota: given.quota ?? 0,
+          created_time: nowSeconds,
+        }),
+      );
+      return signIn(username);
+    },
+  };
+
+  if (isSetUp && setUp.code !== null) {
+    await setUp.makeRoot({ username: 'owner', password: PASSWORD, system_name: 'Test', language: 'en_US' });
+  }
+
+  return {
+    server,
+    needs,
+    store,
+    db,
+    setUp,
+    settings,
+    options,
+    quotaBook,
+    secretBox,
+    changed,
+    logged,
+    tested,
+    fakes,
+    seed,
+    inject,
+    ask,
+    signIn,
+    /** The root account, signed in. */
+    root: () => signIn('owner'),
+    passTime: (seconds: number) => {
+      nowSeconds += seconds;
+    },
+    now: () => nowSeconds,
+    async stop(): Promise<void> {
+      await server.close();
+      await store.close();
+      await database.drop();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+export type TestManagement = Awaited<ReturnType<typeof startTestManagement>>;
