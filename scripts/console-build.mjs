@@ -22,7 +22,7 @@ export async function buildConsole(nodePath, dir = rootDir) {
   const stampFile = join(cacheDir(dir), 'console-build');
   if (existsSync(join(dir, 'console/dist/index.html')) && readIfThere(stampFile) === stamp) return;
 
-  say('Building the console (about half a minute).');
+  say('Building the console (some seconds).');
   const vite = join(dir, 'node_modules/vite/bin/vite.js');
   const result = spawnSync(nodePath, [vite, 'build', '--logLevel', 'warn'], {
     cwd: join(dir, 'console'),

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 const rootDir = join(import.meta.dirname, '../..');
 const startTimeoutMs = 30_000;
 const stopTimeoutMs = 20_000;
+const printTimeoutMs = 5000;
 
 export interface TurnpikeProcess {
   /** `http://127.0.0.1:<port>` */
@@ -14,8 +15,8 @@ export interface TurnpikeProcess {
   port: number;
   dataDir: string;
   pid: number;
-  /** One-time code that the first start prints; undefined once root exists. */
-  setupCode: string | undefined;
+  /** One-time code that the start prints while there is no root account. */
+  setupCode(): Promise<string>;
   /** Everything printed until now. */
   output(): string;
   /** SIGTERM, then waits; the data folder stays when it was the caller's. @returns exit code, null after a signal */
@@ -72,7 +73,15 @@ export async function startTurnpike(options: TurnpikeOptions = {}): Promise<Turn
     port,
     dataDir,
     pid: child.pid ?? 0,
-    setupCode: readSetupCode(output),
+    async setupCode() {
+      const giveUpAt = Date.now() + printTimeoutMs;
+      for (;;) {
+        const code = readSetupCode(output);
+        if (code !== undefined) return code;
+        if (Date.now() > giveUpAt) throw new Error(`No set-up code was printed:\n${output}`);
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      }
+    },
     output: () => output,
     async stop() {
       child.kill('SIGTERM');
