@@ -1,8 +1,8 @@
 import ChannelIcon from '@mui/icons-material/AltRouteOutlined';
 import PlaygroundIcon from '@mui/icons-material/ChatOutlined';
 import DashboardIcon from '@mui/icons-material/DashboardOutlined';
-import TokenIcon from '@mui/icons-material/KeyOutlined';
 import LogIcon from '@mui/icons-material/ReceiptLongOutlined';
+import TokenIcon from '@mui/icons-material/VpnKeyOutlined';
 import { role } from '@turnpike/contract';
 import type { ReactNode } from 'react';
 

@@ -20,7 +20,7 @@ import { SkipLink } from './skip-link.tsx';
 import { ThemeMenu } from './theme-menu.tsx';
 
 const DRAWER_WIDTH = 260;
-const barHeight = { xs: 56, sm: 64 };
+const barHeight = { xs: '56px', sm: '64px' };
 
 /** Top bar, sidebar, content: what signed-in people work in. */
 export default function PanelLayout() {

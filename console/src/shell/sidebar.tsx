@@ -49,7 +49,7 @@ export function Sidebar({ onChosen }: { onChosen?: () => void }) {
                     aria-current={item === current ? 'page' : undefined}
                     onClick={() => onChosen?.()}
                     sx={{
-                      borderRadius: 2,
+                      borderRadius: '8px',
                       minHeight: { xs: 44, md: 40 },
                       px: 3,
                       '&.Mui-selected': { color: 'primary.main' },

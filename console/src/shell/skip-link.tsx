@@ -15,7 +15,7 @@ export function SkipLink() {
         zIndex: 1400,
         px: 4,
         py: 2,
-        borderRadius: 2,
+        borderRadius: '8px',
         bgcolor: 'primary.main',
         color: 'primary.contrastText',
         transform: 'translateY(-200%)',

@@ -25,7 +25,7 @@ export function UserCard({ self }: { self: UserView }) {
       sx={{
         border: 1,
         borderColor: 'divider',
-        borderRadius: 3,
+        borderRadius: '12px',
         p: 3,
         bgcolor: 'background.paper',
         display: 'grid',
@@ -52,7 +52,7 @@ export function UserCard({ self }: { self: UserView }) {
         value={share}
         color={tone}
         aria-label={t('usedShare')}
-        sx={{ height: 6, borderRadius: 3 }}
+        sx={{ height: 6, borderRadius: '3px', bgcolor: 'divider' }}
       />
       <Typography variant="caption" color="textSecondary" className="tabular">
         {t('usedOf', { amount: formats.quota(self.used_quota), share })}

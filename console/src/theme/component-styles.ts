@@ -6,7 +6,7 @@ export const componentStyles: Components<Theme> = {
   MuiCssBaseline: {
     styleOverrides: {
       body: { fontFeatureSettings: '"cv05", "ss03"', overflowWrap: 'anywhere' },
-      'table, .tabular': { fontVariantNumeric: 'tabular-nums' },
+      '.tabular, .MuiTableCell-alignRight': { fontVariantNumeric: 'tabular-nums' },
       ':focus-visible': { outline: '2px solid var(--mui-palette-primary-main)', outlineOffset: 2 },
     },
   },
@@ -81,6 +81,7 @@ export const componentStyles: Components<Theme> = {
         fontSize: '0.8125rem',
         fontWeight: 500,
         color: theme.vars.palette.text.primary,
+        '&.Mui-focused': { color: theme.vars.palette.text.primary },
       }),
     },
   },

@@ -11,7 +11,7 @@ export function CodeBlock({ code, copyLabel }: { code: string; copyLabel: string
         bgcolor: 'background.raised',
         border: 1,
         borderColor: 'divider',
-        borderRadius: 2,
+        borderRadius: '8px',
       }}
     >
       <Box
@@ -31,7 +31,7 @@ export function CodeBlock({ code, copyLabel }: { code: string; copyLabel: string
       >
         {code}
       </Box>
-      <Box sx={{ position: 'absolute', top: 6, right: 6, bgcolor: 'background.raised', borderRadius: 2 }}>
+      <Box sx={{ position: 'absolute', top: 6, right: 6, bgcolor: 'background.raised', borderRadius: '8px' }}>
         <CopyButton text={code} label={copyLabel} />
       </Box>
     </Box>

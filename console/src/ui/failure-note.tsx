@@ -7,7 +7,14 @@ export function FailureNote({ text, requestId }: { text: string; requestId: stri
   return (
     <Box
       role="alert"
-      sx={{ display: 'flex', gap: 2, p: 3, borderRadius: 2, bgcolor: 'error.light', fontSize: '0.8125rem' }}
+      sx={{
+        display: 'flex',
+        gap: 2,
+        p: 3,
+        borderRadius: '8px',
+        bgcolor: 'error.light',
+        fontSize: '0.8125rem',
+      }}
     >
       <ErrorIcon color="error" fontSize="small" />
       <Box sx={{ flex: 1, minWidth: 0 }}>

@@ -14,7 +14,7 @@ export function SecretText({ secret, label }: { secret: string; label: string })
           bgcolor: 'background.raised',
           border: 1,
           borderColor: 'divider',
-          borderRadius: 2,
+          borderRadius: '8px',
           px: 3,
           py: 2,
           userSelect: 'all',

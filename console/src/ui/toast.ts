@@ -36,7 +36,10 @@ export function connectToasts(showToast: (toast: ToastOptions) => void): void {
 }
 
 function enqueue(toast: ToastOptions): void {
-  if (show) return show(toast);
+  if (show) {
+    show(toast);
+    return;
+  }
   waiting.push(toast);
   wasShown = true;
   onFirst();

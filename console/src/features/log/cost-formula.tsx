@@ -22,7 +22,7 @@ export function CostFormula({ row }: { row: LogView }) {
     i18n.exists(`log:bucket_${bucket}`) ? t(`bucket_${bucket}` as 'bucket_call') : bucket;
 
   return (
-    <Box sx={{ border: 1, borderColor: 'divider', borderRadius: 2, overflow: 'auto' }}>
+    <Box sx={{ border: 1, borderColor: 'divider', borderRadius: '8px', overflow: 'auto' }}>
       <Table
         size="small"
         sx={{ '& td, & th': { height: 36 }, '& tbody tr:last-child td': { borderBottom: 0 } }}

@@ -30,7 +30,11 @@ export function TimeRangeFilter({ filter, onChange }: TimeRangeFilterProps) {
     .join(' – ');
 
   return (
-    <FilterChip label={t('time')} shown={filter.range === 'custom' ? customText : t(`range_${filter.range}`)}>
+    <FilterChip
+      label={t('time')}
+      isUsual={filter.range === '7d'}
+      shown={filter.range === 'custom' ? customText : t(`range_${filter.range}`)}
+    >
       {(close) => {
         const onSubmit = (event: FormEvent<HTMLFormElement>) => {
           event.preventDefault();

@@ -17,7 +17,7 @@ export function ChatTurn({ turn }: { turn: Turn }) {
           justifySelf: 'end',
           maxWidth: '85%',
           bgcolor: 'action.selected',
-          borderRadius: 3,
+          borderRadius: '12px',
           px: 4,
           py: 2,
           whiteSpace: 'pre-wrap',

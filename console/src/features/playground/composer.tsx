@@ -32,39 +32,41 @@ export function Composer({ isStreaming, onSend, onStop }: ComposerProps) {
   }
 
   return (
-    <Box sx={{ p: 3, borderTop: 1, borderColor: 'divider', display: 'grid', gap: 1 }}>
-      <Box sx={{ display: 'flex', gap: 2, alignItems: 'flex-end' }}>
-        <OutlinedInput
-          multiline
-          autoFocus
-          minRows={2}
-          maxRows={8}
-          fullWidth
-          value={text}
-          placeholder={t('message')}
-          onChange={(event) => setText(event.target.value)}
-          onKeyDown={onKeyDown}
-          inputProps={{ 'aria-label': t('message'), 'aria-describedby': 'composer-hint' }}
-        />
-        {isStreaming ? (
-          <Button variant="outlined" startIcon={<StopIcon />} onClick={onStop} sx={{ flex: 'none' }}>
-            {t('stop')}
-          </Button>
-        ) : (
-          <Button
-            variant="contained"
-            startIcon={<SendIcon />}
-            disabled={text.trim() === ''}
-            onClick={send}
-            sx={{ flex: 'none' }}
-          >
-            {t('send')}
-          </Button>
-        )}
+    <Box sx={{ p: 3, borderTop: 1, borderColor: 'divider' }}>
+      <Box sx={{ maxWidth: 860, mx: 'auto', display: 'grid', gap: 1 }}>
+        <Box sx={{ display: 'flex', gap: 2, alignItems: 'flex-end' }}>
+          <OutlinedInput
+            multiline
+            autoFocus
+            minRows={2}
+            maxRows={8}
+            fullWidth
+            value={text}
+            placeholder={t('message')}
+            onChange={(event) => setText(event.target.value)}
+            onKeyDown={onKeyDown}
+            inputProps={{ 'aria-label': t('message'), 'aria-describedby': 'composer-hint' }}
+          />
+          {isStreaming ? (
+            <Button variant="outlined" startIcon={<StopIcon />} onClick={onStop} sx={{ flex: 'none' }}>
+              {t('stop')}
+            </Button>
+          ) : (
+            <Button
+              variant="contained"
+              startIcon={<SendIcon />}
+              disabled={text.trim() === ''}
+              onClick={send}
+              sx={{ flex: 'none' }}
+            >
+              {t('send')}
+            </Button>
+          )}
+        </Box>
+        <Typography id="composer-hint" variant="caption" color="textSecondary">
+          {t('sendHint', { keys: isMac ? '⌘ Enter' : 'Ctrl Enter' })}
+        </Typography>
       </Box>
-      <Typography id="composer-hint" variant="caption" color="textSecondary">
-        {t('sendHint', { keys: isMac ? '⌘ Enter' : 'Ctrl Enter' })}
-      </Typography>
     </Box>
   );
 }

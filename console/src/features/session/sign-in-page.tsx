@@ -28,7 +28,7 @@ export default function SignInPage() {
           bgcolor: 'background.paper',
           border: 1,
           borderColor: 'divider',
-          borderRadius: 3,
+          borderRadius: '12px',
         }}
       >
         <Typography variant="h1" sx={{ mb: 1 }}>

@@ -5,12 +5,16 @@ import { useTranslation } from 'react-i18next';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { CallSnippets } from '../../ui/call-snippets.tsx';
 import { SecretText } from '../../ui/secret-text.tsx';
-import { useCreateFirstToken } from './set-up-api.ts';
+import type { useCreateFirstToken } from './set-up-api.ts';
+
+interface KeyStepProps {
+  model: string;
+  create: ReturnType<typeof useCreateFirstToken>;
+}
 
 /** The first key, shown once, and calls that work with it. */
-export function KeyStep({ model }: { model: string }) {
+export function KeyStep({ model, create }: KeyStepProps) {
   const { t } = useTranslation('set-up');
-  const create = useCreateFirstToken();
   const tokenKey = create.data?.key;
   const usable = model || 'demo-chat';
 

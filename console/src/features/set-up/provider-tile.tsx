@@ -20,11 +20,12 @@ export function ProviderTile({ label, about, isChosen, isBusy = false, onChoose 
       sx={{
         display: 'grid',
         alignContent: 'start',
+        justifyContent: 'start',
         justifyItems: 'start',
         textAlign: 'left',
         gap: 1,
         p: 4,
-        borderRadius: 2,
+        borderRadius: '8px',
         border: 1,
         borderColor: isChosen ? 'primary.main' : 'divider',
         bgcolor: isChosen ? 'action.selected' : 'background.paper',

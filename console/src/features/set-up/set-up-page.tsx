@@ -16,6 +16,7 @@ import { AccountStep } from './account-step.tsx';
 import { ChannelStep } from './channel-step.tsx';
 import { CodeStep } from './code-step.tsx';
 import { KeyStep } from './key-step.tsx';
+import { useCreateFirstToken } from './set-up-api.ts';
 
 const steps = ['code', 'account', 'channel', 'key'] as const;
 type SetUpStep = (typeof steps)[number];
@@ -29,9 +30,12 @@ export default function SetUpPage() {
   const [code, setCode] = useState(search.get('code') ?? '');
   const [isCodeKnown, setCodeKnown] = useState(code !== '');
   const [model, setModel] = useState('');
+  const createToken = useCreateFirstToken();
 
+  // The account is made before the address says so.
+  const [hasBegunHere] = useState(!isSetUp);
+  const wanted = search.get('step') ?? (isSetUp && hasBegunHere ? 'channel' : null);
   if (isSetUp && self.isPending) return null;
-  const wanted = search.get('step');
   const isRoot = self.data?.role === role.root;
   if (isSetUp && !(isRoot && (wanted === 'channel' || wanted === 'key')))
     return <Navigate to="/panel" replace />;
@@ -78,11 +82,12 @@ export default function SetUpPage() {
           <ChannelStep
             onDone={(usable) => {
               setModel(usable);
+              createToken.mutate(t('firstKeyName'));
               setSearch({ step: 'key' });
             }}
           />
         ) : null}
-        {step === 'key' ? <KeyStep model={model} /> : null}
+        {step === 'key' ? <KeyStep model={model} create={createToken} /> : null}
       </Card>
     </Box>
   );

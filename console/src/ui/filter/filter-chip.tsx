@@ -11,15 +11,18 @@ interface FilterChipProps {
   /** What is chosen, in words; nothing when the filter is off. */
   shown?: string | undefined;
   onClear?: (() => void) | undefined;
+  /** The value is the usual one: shown, not stressed. */
+  isUsual?: boolean;
   /** What the chip opens; `close` ends it. */
   children: (close: () => void) => ReactNode;
 }
 
 /** A filter as a chip: its name while off, name and value while on. */
-export function FilterChip({ label, shown, onClear, children }: FilterChipProps) {
+export function FilterChip({ label, shown, onClear, isUsual = false, children }: FilterChipProps) {
   const { t } = useTranslation('ui');
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const isOn = shown !== undefined;
+  const isStressed = isOn && !isUsual;
   const close = () => setAnchor(null);
   return (
     <Box
@@ -29,8 +32,8 @@ export function FilterChip({ label, shown, onClear, children }: FilterChipProps)
         borderRadius: '6px',
         border: 1,
         borderStyle: isOn ? 'solid' : 'dashed',
-        borderColor: isOn ? 'primary.main' : 'divider',
-        bgcolor: isOn ? 'action.selected' : 'transparent',
+        borderColor: isStressed ? 'primary.main' : 'divider',
+        bgcolor: isStressed ? 'action.selected' : 'transparent',
         fontSize: '0.8125rem',
         '& > button': {
           px: 2,
