@@ -1,0 +1,148 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { databases } from '../../test/support/databases.ts';
+import { startTestManagement, type TestManagement } from '../../test/support/test-management.ts';
+
+// The carrier does not depend on the engine; one is enough.
+const [sqlite] = databases;
+
+describe('the management API over HTTP', () => {
+  let site: TestManagement;
+
+  beforeAll(async () => {
+    site = await startTestManagement(sqlite);
+  });
+  afterAll(() => site.stop());
+
+  const login = (headers: Record<string, string>, payload = '{"username":"owner","password":"correct horse"}') =>
+    site.server.inject({ method: 'POST', url: '/api/user/login', payload, headers: { host: 'a.test', ...headers } });
+
+  it('answers both spellings of a collection, with a request id and security headers', async () => {
+    for (const url of ['/api/model_ownedby', '/api/model_ownedby/', '/api/model_ownedby/?page=']) {
+      const response = await site.server.inject({ url });
+      expect(response.statusCode).toBe(200);
+      expect(response.headers['x-request-id']).toMatch(/^req_/);
+      expect(response.headers['x-content-type-options']).toBe('nosniff');
+      expect(response.headers['content-security-policy']).toContain("script-src 'self'");
+      expect(response.headers['content-security-policy']).toContain("frame-ancestors 'none'");
+      expect(response.headers['cache-control']).toBe('no-store');
+    }
+  });
+
+  it('answers unknown addresses in the envelope below /api, in the shape of OpenAI elsewhere', async () => {
+    for (const request of [
+      { method: 'GET', url: '/api/nothing' },
+      { method: 'GET', url: '/api/setup' },
+      { method: 'PATCH', url: '/api' },
+    ] as const) {
+      const response = await site.server.inject(request);
+      expect(response.statusCode).toBe(404);
+      expect(response.json()).toMatchObject({ success: false, code: 'request.not_found' });
+    }
+    const relay = await site.server.inject({ method: 'POST', url: '/v1/nothing' });
+    expect(relay.json()).toMatchObject({ error: { type: 'invalid_request_error', code: 'unknown_url' } });
+    expect((await site.server.inject({ url: '/api/%zz' })).json()).toMatchObject({ success: false });
+  });
+
+  it('says why a body cannot be read', async () => {
+    const send = async (payload: string, url = '/api/user/login') => {
+      const response = await site.server.inject({ method: 'POST', url, payload });
+      return { status: response.statusCode, code: response.json().code };
+    };
+    expect(await send('{')).toEqual({ status: 400, code: 'request.malformed_json' });
+    expect(await send('{"__proto__":{"a":1}}')).toEqual({ status: 400, code: 'request.malformed_json' });
+    expect(await send('')).toEqual({ status: 400, code: 'request.invalid' });
+    expect(await send('[]')).toEqual({ status: 400, code: 'request.invalid' });
+    expect(await send(`"${'x'.repeat(2 ** 20)}"`)).toEqual({ status: 413, code: 'request.too_large' });
+    expect(await send('['.repeat(200_000))).toEqual({ status: 400, code: 'request.malformed_json' });
+    expect(await send(`${'['.repeat(200_000)}${']'.repeat(200_000)}`)).toEqual({
+      status: 400,
+      code: 'request.invalid',
+    });
+  });
+
+  it('decides access before it reads the body', async () => {
+    const response = await site.server.inject({ method: 'POST', url: '/api/token/', payload: '{' });
+    expect(response.json()).toMatchObject({ code: 'session.required' });
+  });
+
+  it.each([
+    ['the same site, as the browser says', { 'sec-fetch-site': 'same-origin', cookie: 'a=b' }, 200],
+    ['an address typed by a person', { 'sec-fetch-site': 'none', cookie: 'a=b' }, 200],
+    ['another site', { 'sec-fetch-site': 'cross-site', origin: 'http://a.test' }, 403],
+    ['another host of the same site', { 'sec-fetch-site': 'same-site' }, 403],
+    ['the same origin', { origin: 'http://a.test', cookie: 'a=b' }, 200],
+    ['the same origin by TLS before a proxy', { origin: 'https://a.test', cookie: 'a=b' }, 200],
+    ['another origin', { origin: 'http://b.test' }, 403],
+    ['another port', { origin: 'http://a.test:81' }, 403],
+    ['a sandboxed page', { origin: 'null' }, 403],
+    ['a script with a cookie', { cookie: 'a=b' }, 403],
+    ['a script without a cookie', {}, 200],
+  ])('takes a changing call of %s as it should', async (_who, headers, status) => {
+    const response = await login(headers as Record<string, string>);
+    expect(response.statusCode).toBe(status);
+    if (status === 403) expect(response.json().code).toBe('request.cross_origin');
+  });
+
+  it('marks the cookie strict, and secure only where TLS ends at a trusted proxy', async () => {
+    const plain = await login({ 'x-forwarded-proto': 'https' });
+    expect(plain.headers['set-cookie']).toMatch(/^session=[\w-]{43}; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Strict$/);
+
+    const behind = await startTestManagement(sqlite, { env: { TURNPIKE_TRUSTED_PROXIES: '127.0.0.1' } });
+    const secure = await behind.server.inject({
+      method: 'POST',
+      url: '/api/user/login',
+      payload: '{"username":"owner","password":"correct horse"}',
+      headers: { 'x-forwarded-proto': 'https' },
+    });
+    expect(secure.headers['set-cookie']).toContain('Secure');
+    await behind.stop();
+  });
+
+  it('refuses to start with a trusted proxy that is no address', async () => {
+    await expect(startTestManagement(sqlite, { env: { TURNPIKE_TRUSTED_PROXIES: 'a b' } })).rejects.toThrow(
+      'TURNPIKE_TRUSTED_PROXIES',
+    );
+  });
+
+  it('keeps an unexpected error to itself and the log', async () => {
+    const root = await site.root();
+    await site.db.schema.alterTable('channels').renameTo('channels_away').execute();
+    const response = await site.ask({ method: 'GET', path: '/api/channel/' }, { as: root });
+    await site.db.schema.alterTable('channels_away').renameTo('channels').execute();
+
+    expect(response.status).toBe(500);
+    expect(response.body).toEqual({
+      success: false,
+      message: 'Something went wrong in the gateway.',
+      code: 'gateway.internal',
+      request_id: response.headers['x-request-id'],
+    });
+    expect(site.logged.at(-1)?.facts).toMatchObject({ requestId: response.body.request_id });
+  });
+
+  it('describes every call in OpenAPI 3.1, with a page that loads nothing from elsewhere', async () => {
+    const document = (await site.server.inject({ url: '/api/openapi.json' })).json();
+    expect(document.openapi).toBe('3.1.0');
+    expect(document.info.version).toBe('0.14.16');
+    expect(document.paths['/api/token/'].post.requestBody.content['application/json'].schema).toMatchObject({
+      properties: { name: { type: 'string', maxLength: 30 } },
+    });
+    expect(document.paths['/api/token/'].get.parameters.map((one: { name: string }) => one.name)).toEqual([
+      'page',
+      'size',
+      'order',
+      'keyword',
+    ]);
+
+    const page = await site.server.inject({ url: '/api/docs' });
+    expect(page.statusCode).toBe(200);
+    const files = [...page.body.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, file]) => file ?? '');
+    expect(files.length).toBeGreaterThan(3);
+    for (const file of files) {
+      const url = new URL(file, 'http://a.test/api/docs');
+      expect(url.host).toBe('a.test');
+      expect((await site.server.inject({ url: url.pathname })).statusCode).toBe(200);
+    }
+    expect((await site.server.inject({ url: '/api/docs/json' })).json().openapi).toBe('3.1.0');
+  });
+});
