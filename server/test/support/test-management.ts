@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Call, type Failure, role, userStatus } from '@turnpike/contract';
-import type { InjectOptions } from 'fastify';
+import type { FastifyInstance, InjectOptions } from 'fastify';
 import { QuotaBook } from '../../src/billing/quota-book.ts';
 import { openStore } from '../../src/db/store.ts';
 import { createHttpServer } from '../../src/http/http-server.ts';
@@ -21,6 +21,8 @@ export interface TestManagementOptions {
   env?: Record<string, string>;
   /** False leaves the site as a fresh start finds it: without a root account. */
   isSetUp?: boolean;
+  /** Adds hooks before there are routes. */
+  watch?: (server: FastifyInstance) => void;
 }
 
 /** What people in the tests sign in with. */
@@ -49,7 +51,7 @@ interface Asked {
 /** The management API on one engine, asked without a port. */
 export async function startTestManagement(
   engine: (typeof databases)[number],
-  { env = {}, isSetUp = true }: TestManagementOptions = {},
+  { env = {}, isSetUp = true, watch = () => {} }: TestManagementOptions = {},
 ) {
   const database = await engine.open();
   const dataDir = mkdtempSync(join(tmpdir(), 'turnpike-test-'));
@@ -101,6 +103,7 @@ export async function startTestManagement(
   };
   const setUp = await SetUp.start(needs);
   const server = createHttpServer({ settings, clock, log: needs.log });
+  watch(server);
   await registerManagementApi(server, { ...needs, setUp });
 
   const inject = async (options: InjectOptions): Promise<Answered> => {
@@ -188,6 +191,18 @@ export async function startTestManagement(
       nowSeconds += seconds;
     },
     now: () => nowSeconds,
+    /** Every row of every table, as text. */
+    async dump(): Promise<string> {
+      const tables = (await db.introspection.getTables()).map(({ name }) => name).sort();
+      const rows = tables.map(async (table) => [
+        table,
+        await db
+          .selectFrom(table as 'users')
+          .selectAll()
+          .execute(),
+      ]);
+      return JSON.stringify(await Promise.all(rows));
+    },
     async stop(): Promise<void> {
       await server.close();
       await store.close();

@@ -27,7 +27,11 @@ describe.each(databases)('sessions on $name', (engine) => {
       expect(body.data).toMatchObject({ id: ann.id, username: 'Ann', role: role.common });
       expect(JSON.stringify(body)).not.toContain('argon2');
     }
-    const row = await site.db.selectFrom('users').selectAll().where('id', '=', ann.id).executeTakeFirstOrThrow();
+    const row = await site.db
+      .selectFrom('users')
+      .selectAll()
+      .where('id', '=', ann.id)
+      .executeTakeFirstOrThrow();
     expect(row.last_login_time).toBe(site.now());
     expect(row.password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
   });

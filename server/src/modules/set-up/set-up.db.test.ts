@@ -27,10 +27,16 @@ describe.each(databases)('the set-up on $name', (engine) => {
   it('makes root once with the code, signs in, and starts with groups, prices and points', async () => {
     await freshSite();
     const code = site.setUp.code ?? '';
-    expect((await site.ask(siteCalls.status)).body.data).toMatchObject({ is_set_up: false, language: 'zh_CN' });
+    expect((await site.ask(siteCalls.status)).body.data).toMatchObject({
+      is_set_up: false,
+      language: 'zh_CN',
+    });
     expect((await site.ask(siteCalls.checkSetUpCode, { input: { code } })).status).toBe(200);
 
-    const answers = await Promise.all([setUpWith(input(code)), setUpWith(input(code, { username: 'other' }))]);
+    const answers = await Promise.all([
+      setUpWith(input(code)),
+      setUpWith(input(code, { username: 'other' })),
+    ]);
 
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
     const made = answers.find(({ status }) => status === 200);
@@ -43,7 +49,10 @@ describe.each(databases)('the set-up on $name', (engine) => {
       language: 'ja_JP',
     });
     expect(site.setUp.code).toBeNull();
-    expect(await setUpWith(input(code))).toMatchObject({ status: 409, body: { code: 'set_up.already_done' } });
+    expect(await setUpWith(input(code))).toMatchObject({
+      status: 409,
+      body: { code: 'set_up.already_done' },
+    });
     expect(site.changed).toContain('routing');
 
     const groups = await site.db.selectFrom('user_groups').select('symbol').orderBy('id').execute();
@@ -52,14 +61,21 @@ describe.each(databases)('the set-up on $name', (engine) => {
     expect(prices.length).toBeGreaterThanOrEqual(60);
     expect(prices).toContainEqual({ model: 'demo-chat', version: 1 });
     const [entry] = await site.db.selectFrom('ledger').selectAll().execute();
-    expect(entry).toMatchObject({ kind: 'opening', delta: 25_000_000, balance_after: 25_000_000, previous_hash: '' });
+    expect(entry).toMatchObject({
+      kind: 'opening',
+      delta: 25_000_000,
+      balance_after: 25_000_000,
+      previous_hash: '',
+    });
     expect(entry?.hash).toBe(entry && ledgerHash('', entry));
   });
 
   it('names what does not fit and keeps the code', async () => {
     await freshSite();
     const code = site.setUp.code ?? '';
-    const { status, body } = await setUpWith(input(code, { username: 'a', password: 'short', language: 'xx' }));
+    const { status, body } = await setUpWith(
+      input(code, { username: 'a', password: 'short', language: 'xx' }),
+    );
 
     expect(status).toBe(400);
     expect(body.fields).toEqual([
@@ -77,7 +93,10 @@ describe.each(databases)('the set-up on $name', (engine) => {
       expect(answer).toMatchObject({ status: 403, body: { code: 'set_up.wrong_code' } });
     }
     const right = input(site.setUp.code ?? '');
-    expect(await setUpWith(right)).toMatchObject({ status: 429, body: { code: 'session.too_many_attempts' } });
+    expect(await setUpWith(right)).toMatchObject({
+      status: 429,
+      body: { code: 'session.too_many_attempts' },
+    });
     const owner = await site.ask(siteCalls.setUp, { input: right, remoteAddress: '192.0.2.77' });
     expect(owner.status).toBe(200);
   });

@@ -2,7 +2,7 @@ import { role, type UserView, userStatus } from '@turnpike/contract';
 import type { SignedIn } from '../../http/contract-routes.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
 import type { ModuleNeeds } from '../module-needs.ts';
-import { deleteUser, getUserByName, updateUser } from './user-repository.ts';
+import { deleteUser, getUser, getUserByName, updateUser } from './user-repository.ts';
 import { assertMayActOn, assertMayDelete, isRoot } from './user-rules.ts';
 
 export type UserAction = 'enable' | 'disable' | 'delete' | 'promote' | 'demote';
@@ -27,7 +27,8 @@ export async function manageUser(
     await updateUser(db, target.id, changeOf(action, target));
   }
   changes.userChanged(target.id);
-  return action === 'delete' ? target : getUserByName(db, username);
+  const { role: nowRole, status } = action === 'delete' ? target : await getUser(db, target.id);
+  return { role: nowRole, status };
 }
 
 function changeOf(

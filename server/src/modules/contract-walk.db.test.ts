@@ -1,0 +1,143 @@
+import { type Call, calls, envelopeOf, role } from '@turnpike/contract';
+import type { FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { databases } from '../../test/support/databases.ts';
+import {
+  CANARY,
+  type Example,
+  type ExampleRows,
+  exampleRequests,
+  seedExampleRows,
+} from '../../test/support/example-requests.ts';
+import {
+  PASSWORD,
+  type Person,
+  startTestManagement,
+  type TestManagement,
+} from '../../test/support/test-management.ts';
+import { type OptionKey, optionCatalogue } from './option/option-catalogue.ts';
+import { ruleOf } from './option/option-rules.ts';
+
+const everyCall = Object.entries(calls).flatMap(([entity, group]) =>
+  Object.entries(group).map(([name, call]) => ({ name: `${entity}.${name}`, call: call as Call })),
+);
+const callByName = new Map(everyCall.map(({ name, call }) => [name, call]));
+/** Describe the contract and are not part of it. */
+const reference = ['/api/openapi.json', '/api/docs', '/api/docs/*'];
+
+describe.each(databases)('every call of the contract on $name', (engine) => {
+  let site: TestManagement;
+  let owner: Person;
+  let rowsOf: Map<Person | undefined, ExampleRows>;
+  const routes: { method: string; url: string; call: Call | undefined }[] = [];
+  const undeclared: string[] = [];
+  const succeeded = new Set<string>();
+  const answers: { call: string; text: string; rows: ExampleRows }[] = [];
+
+  const watch = (server: FastifyInstance) => {
+    server.addHook('onRoute', ({ method, url, config }) => {
+      for (const one of [method].flat()) routes.push({ method: one, url, call: config?.call });
+    });
+    server.addHook('preSerialization', async (request, reply, payload) => {
+      const { call } = request.routeOptions.config;
+      if (call === undefined || reply.statusCode !== 200) return payload;
+      undeclared.push(
+        ...extraMembers(payload, envelopeOf(call).parse(payload), `${call.method} ${call.path}`),
+      );
+      return payload;
+    });
+  };
+
+  const askEvery = async (as: Person | undefined, rows: ExampleRows, only = (_call: Call) => true) => {
+    const examples = Object.entries(exampleRequests(rows)).flatMap(([entity, group]) =>
+      Object.entries(group as Record<string, Example>).map(([name, example]) => ({
+        name: `${entity}.${name}`,
+        example,
+      })),
+    );
+    for (const { name, example } of examples) {
+      const call = callByName.get(name);
+      if (call === undefined || !only(call)) continue;
+      const answer = await site.ask(call, { as, ...example });
+      answers.push({ call: name, text: JSON.stringify([answer.body, answer.headers]), rows });
+      if (answer.status === 200) succeeded.add(name);
+    }
+  };
+
+  beforeAll(async () => {
+    site = await startTestManagement(engine, { isSetUp: false, watch });
+    const code = site.setUp.code ?? '';
+    await site.ask(calls.site.checkSetUpCode, { input: { code } });
+    const { headers, body } = await site.ask(calls.site.setUp, {
+      input: { code, username: 'owner', password: PASSWORD, system_name: 'x', language: 'zh_CN' },
+    });
+    owner = {
+      id: body.data.id,
+      username: 'owner',
+      cookie: String(headers['set-cookie']).split(';')[0] ?? '',
+    };
+    for (const key of Object.keys(optionCatalogue) as OptionKey[]) {
+      if (!ruleOf(key).isSecret) continue;
+      await site.ask(calls.option.update, { as: owner, input: { key, value: `${CANARY}-option-${key}` } });
+    }
+    const admin = await site.seed.person('admin', { role: role.admin });
+    const common = await site.seed.person('common');
+    rowsOf = new Map();
+    for (const [index, person] of [undefined, common, admin, owner].entries()) {
+      rowsOf.set(person, await seedExampleRows(site, owner, person ?? common, `p${index}`));
+    }
+  }, 60_000);
+  afterAll(() => site.stop());
+
+  it('is a route, and every route is a call', async () => {
+    const found = routes.filter(({ url }) => !reference.includes(url));
+    const declared = everyCall.map(({ call }) => `${call.method} ${call.path}`);
+    expect(found.filter(({ call }) => call === undefined)).toEqual([]);
+    expect(found.map(({ method, url }) => `${method} ${url}`).sort()).toEqual(declared.sort());
+  });
+
+  it('changes nothing when it is a GET', async () => {
+    const before = await site.dump();
+    for (const [person, rows] of rowsOf) await askEvery(person, rows, ({ method }) => method === 'GET');
+    expect(await site.dump()).toBe(before);
+  });
+
+  it('answers declared members only, and no secret to anybody', async () => {
+    for (const [person, rows] of rowsOf) await askEvery(person, rows);
+
+    expect(undeclared).toEqual([]);
+    const alwaysDone = ['site.checkSetUpCode', 'site.setUp'];
+    expect(everyCall.map(({ name }) => name).filter((name) => !succeeded.has(name))).toEqual(alwaysDone);
+    const keys = [...rowsOf.values()].map(({ token }) => token.key as string);
+    for (const { call, text, rows } of answers) {
+      const own = call === 'token.reveal' ? rows.token.key : undefined;
+      const leaked = keys.filter((key) => key !== own && text.includes(key.slice(8, 40)));
+      expect({ call, leaked }).toEqual({ call, leaked: [] });
+      expect(text).not.toMatch(/canary|argon2|key_sealed|key_hash|password_hash|id_hash|"v1:/);
+      expect(text).not.toContain(PASSWORD);
+    }
+  }, 60_000);
+
+  it('leaves no usable secret in the database', async () => {
+    const dump = await site.dump();
+
+    expect(dump).not.toContain(CANARY);
+    expect(dump).not.toContain(PASSWORD);
+    for (const { token } of rowsOf.values()) expect(dump).not.toContain(token.key.slice(8, 40));
+    for (const person of rowsOf.keys()) {
+      if (person !== undefined) expect(dump).not.toContain(person.cookie.slice('session='.length));
+    }
+    expect(site.options.text('SMTPToken')).toBe(`${CANARY}-option-SMTPToken`);
+  });
+});
+
+/** Members of an answer that its declared shape cuts off. */
+function extraMembers(given: unknown, declared: unknown, path: string): string[] {
+  if (typeof given !== 'object' || given === null) return [];
+  if (typeof declared !== 'object' || declared === null) return [path];
+  return Object.entries(given).flatMap(([name, value]) => {
+    if (value === undefined) return [];
+    if (!Object.hasOwn(declared, name)) return [`${path} ${name}`];
+    return extraMembers(value, declared[name as keyof typeof declared], `${path} ${name}`);
+  });
+}

@@ -1,0 +1,114 @@
+import { role, userCalls } from '@turnpike/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { databases } from '../../../test/support/databases.ts';
+import {
+  type Person,
+  startTestManagement,
+  type TestManagement,
+} from '../../../test/support/test-management.ts';
+import { ledgerHash } from '../../db/ledger.ts';
+
+describe.each(databases)('changing a balance by hand on $name', (engine) => {
+  let site: TestManagement;
+  let root: Person;
+  let admin: Person;
+
+  beforeAll(async () => {
+    site = await startTestManagement(engine);
+    root = await site.root();
+    admin = await site.seed.person('admin', { role: role.admin });
+  });
+  afterAll(() => site.stop());
+
+  const change = (as: Person | undefined, target: { id: number }, quota: number, remark?: string) =>
+    site.ask(userCalls.changeQuota, { as, params: { id: target.id }, input: { quota, remark } });
+  const balance = async ({ id }: Person) =>
+    (await site.db.selectFrom('users').select('quota').where('id', '=', id).executeTakeFirstOrThrow()).quota;
+  const ledger = ({ id }: Person) =>
+    site.db.selectFrom('ledger').selectAll().where('user_id', '=', id).orderBy('id').execute();
+  const available = ({ id }: Person) => site.quotaBook.available({ userId: id, limitedTokenId: null });
+
+  it('moves balance, ledger, log and quota book together', async () => {
+    const ann = await site.seed.person('ann', { quota: 100 });
+
+    expect((await change(admin, ann, 50, 'thanks')).status).toBe(200);
+    expect((await change(admin, ann, -30)).status).toBe(200);
+
+    expect(await balance(ann)).toBe(120);
+    expect(available(ann)).toBe(120);
+    const entries = await ledger(ann);
+    expect(entries.map(({ kind, delta, balance_after }) => [kind, delta, balance_after])).toEqual([
+      ['opening', 100, 100],
+      ['manage', 50, 150],
+      ['manage', -30, 120],
+    ]);
+    for (const [index, entry] of entries.entries()) {
+      expect(entry.previous_hash).toBe(entries[index - 1]?.hash ?? '');
+      expect(entry.hash).toBe(ledgerHash(entry.previous_hash, entry));
+    }
+    const rows = await site.db
+      .selectFrom('logs')
+      .selectAll()
+      .where('user_id', '=', ann.id)
+      .orderBy('id')
+      .execute();
+    expect(rows).toMatchObject([
+      { type: 3, quota: 50, content: 'thanks', username: 'ann', source_ip: '127.0.0.1' },
+      { type: 3, quota: -30, content: '' },
+    ]);
+    expect(rows[0]?.request_id).toBe(entries[1]?.reference);
+  });
+
+  it('never takes more than the balance has beyond what calls hold', async () => {
+    const bob = await site.seed.person('bob', { quota: 100 });
+    const payers = { userId: bob.id, limitedTokenId: null };
+    await site.quotaBook.load(payers);
+    const hold = site.quotaBook.reserve(payers, 40);
+
+    expect(await change(admin, bob, -61)).toMatchObject({
+      status: 409,
+      body: { code: 'user.quota_too_low' },
+    });
+    expect((await change(admin, bob, -60)).status).toBe(200);
+    site.quotaBook.release(hold);
+
+    const answers = await Promise.all(Array.from({ length: 5 }, () => change(admin, bob, -15)));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(2);
+    expect(await balance(bob)).toBe(10);
+    expect(available(bob)).toBe(10);
+  });
+
+  it('counts credits once, however many come while the book reads the balance', async () => {
+    const cat = await site.seed.person('cat', { quota: 0 });
+    await Promise.all(Array.from({ length: 8 }, () => change(root, cat, 10)));
+    expect(await balance(cat)).toBe(80);
+    expect(available(cat)).toBe(80);
+    expect((await ledger(cat)).at(-1)?.balance_after).toBe(80);
+  });
+
+  it('follows the order of roles: an administrator credits neither himself nor root', async () => {
+    const other = await site.seed.person('other', { role: role.admin });
+    for (const target of [admin, other, root]) {
+      expect(await change(admin, target, 10)).toMatchObject({
+        status: 403,
+        body: { code: 'user.role_too_high' },
+      });
+    }
+    expect((await change(root, root, 10)).status).toBe(200);
+    expect((await change(other, { id: 9999 }, 10)).status).toBe(404);
+    const common = await site.seed.person('common');
+    expect((await change(common, common, 10)).status).toBe(403);
+    expect((await change(undefined, common, 10)).status).toBe(401);
+  });
+
+  it('names a change that does not fit', async () => {
+    const dan = await site.seed.person('dan', { quota: 5 });
+    expect((await change(admin, dan, 0)).body.fields).toEqual([
+      { field: 'quota', code: 'user.quota_change_zero' },
+    ]);
+    expect((await change(admin, dan, 0.5)).status).toBe(400);
+    expect((await change(admin, dan, 2 ** 52)).body.fields).toEqual([{ field: 'quota', code: 'too_big' }]);
+    expect(await balance(dan)).toBe(5);
+    expect(available(dan)).toBe(5);
+  });
+});

@@ -1,0 +1,111 @@
+import type { calls } from '@turnpike/contract';
+import { PASSWORD, type Person, type TestManagement } from './test-management.ts';
+
+/** What a test's secrets contain, so that they are found wherever they turn up. */
+export const CANARY = 'canary';
+
+export interface Example {
+  params?: Record<string, string | number>;
+  query?: Record<string, string | number>;
+  input?: unknown;
+}
+
+type Examples = { [Entity in keyof typeof calls]: { [Name in keyof (typeof calls)[Entity]]: Example } };
+
+/** Rows that a caller's examples read, change and delete; nobody else's examples touch them. */
+export async function seedExampleRows(site: TestManagement, owner: Person, as: Person, mark: string) {
+  const post = async (path: string, asWhom: Person, input: unknown) => {
+    const { status, body } = await site.ask({ method: 'POST', path }, { as: asWhom, input });
+    if (status !== 200) throw new Error(`seeding ${path} answered ${status}: ${JSON.stringify(body)}`);
+    return body.data;
+  };
+  const target = await site.seed.person(`t${mark}`, { quota: 1000 });
+  const token = await post('/api/token/', as, {
+    ...{ name: 'example', expired_time: -1, remain_quota: 1, unlimited_quota: false },
+  });
+  const channel = await post('/api/channel/', owner, {
+    ...{ type: 1, name: mark, key: `${CANARY}-channel-key-${mark}`, models: 'gpt-4o', group: 'default' },
+  });
+  const group = await post('/api/user_group/', owner, {
+    ...{ symbol: `g${mark}`, name: mark, ratio: 1, api_rate: 60, public: false },
+  });
+  await post('/api/prices/single', owner, price(`model-${mark}`));
+  return { target, token, channel, group, mark };
+}
+
+export type ExampleRows = Awaited<ReturnType<typeof seedExampleRows>>;
+
+const price = (model: string) => ({
+  ...{ model, type: 'tokens', channel_type: 1, input: 1, output: 2 },
+  extra_ratios: { cached_read_tokens: 0.1 },
+});
+
+/** A request for every call that succeeds for whoever may make it; deleting comes last. */
+export function exampleRequests({ target, token, channel, group, mark }: ExampleRows): Examples {
+  const newChannel = { type: 1, name: 'new', key: `${CANARY}-posted-key-${mark}`, models: 'gpt-4o' };
+  const one = (id: number) => ({ params: { id } });
+  return {
+    site: {
+      status: {},
+      notice: {},
+      about: {},
+      homePage: {},
+      checkSetUpCode: { input: { code: 'x' } },
+      setUp: {
+        input: { code: 'x', username: 'owner', password: PASSWORD, system_name: 'x', language: 'zh_CN' },
+      },
+    },
+    userGroup: {
+      map: {},
+      symbols: {},
+      list: {},
+      get: one(group.id),
+      create: { input: { symbol: `n${mark}`, name: 'n', ratio: 1, api_rate: 60, public: true } },
+      update: { input: { id: group.id, name: 'm', ratio: 1.5, api_rate: 61, public: true } },
+      toggle: one(group.id),
+      remove: one(group.id),
+    },
+    token: {
+      list: {},
+      get: one(token.id),
+      create: { input: { name: 'new', expired_time: -1, remain_quota: 1, unlimited_quota: false } },
+      update: { input: { id: token.id, name: 'changed', remain_quota: 5 } },
+      reveal: one(token.id),
+      playground: {},
+      remove: one(token.id),
+    },
+    channel: {
+      list: {},
+      models: {},
+      get: one(channel.id),
+      create: { input: newChannel },
+      update: { input: { id: channel.id, name: 'changed' } },
+      test: one(channel.id),
+      testDraft: { input: newChannel },
+      remove: one(channel.id),
+    },
+    price: {
+      list: {},
+      modelList: {},
+      create: { input: price(`new-${mark}`) },
+      update: { params: { '*': `model-${mark}` }, input: price(`model-${mark}`) },
+      remove: { params: { '*': `model-${mark}` } },
+    },
+    model: { owners: {}, ownersById: {}, available: {} },
+    log: { list: {}, listSelf: {}, stat: {}, statSelf: {} },
+    option: { list: {}, update: { input: { key: 'Notice', value: 'Hello' } } },
+    user: {
+      self: {},
+      list: {},
+      get: one(target.id),
+      create: { input: { username: `u${mark}`, password: `${CANARY}-password` } },
+      update: { input: { id: target.id, display_name: 'Changed' } },
+      changeQuota: { ...one(target.id), input: { quota: 5, remark: 'gift' } },
+      manage: { input: { username: target.username, action: 'disable' } },
+      remove: one(target.id),
+      changeSelf: { input: { display_name: 'Me' } },
+      login: { input: { username: 'owner', password: PASSWORD } },
+      logout: {},
+    },
+  };
+}
