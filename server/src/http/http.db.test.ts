@@ -13,8 +13,16 @@ describe('the management API over HTTP', () => {
   });
   afterAll(() => site.stop());
 
-  const login = (headers: Record<string, string>, payload = '{"username":"owner","password":"correct horse"}') =>
-    site.server.inject({ method: 'POST', url: '/api/user/login', payload, headers: { host: 'a.test', ...headers } });
+  const login = (
+    headers: Record<string, string>,
+    payload = '{"username":"owner","password":"correct horse"}',
+  ) =>
+    site.server.inject({
+      method: 'POST',
+      url: '/api/user/login',
+      payload,
+      headers: { host: 'a.test', ...headers },
+    });
 
   it('answers both spellings of a collection, with a request id and security headers', async () => {
     for (const url of ['/api/model_ownedby', '/api/model_ownedby/', '/api/model_ownedby/?page=']) {
@@ -85,7 +93,9 @@ describe('the management API over HTTP', () => {
 
   it('marks the cookie strict, and secure only where TLS ends at a trusted proxy', async () => {
     const plain = await login({ 'x-forwarded-proto': 'https' });
-    expect(plain.headers['set-cookie']).toMatch(/^session=[\w-]{43}; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Strict$/);
+    expect(plain.headers['set-cookie']).toMatch(
+      /^session=[\w-]{43}; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Strict$/,
+    );
 
     const behind = await startTestManagement(sqlite, { env: { TURNPIKE_TRUSTED_PROXIES: '127.0.0.1' } });
     const secure = await behind.server.inject({

@@ -6,7 +6,7 @@ import type { Log } from '../platform/log.ts';
 import type { SecretBox } from '../platform/secret-box.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { Changes } from './changes.ts';
-import type { TestChannel } from './channel/channel-test.ts';
+import type { TestChannel } from './channel/tested-channel.ts';
 import type { Options } from './option/options.ts';
 
 /** Everything that the management modules use. */

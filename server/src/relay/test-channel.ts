@@ -1,6 +1,6 @@
 import { openAiChat } from '../dialects/openai-chat/openai-chat.ts';
 import { openAiEmbeddings } from '../dialects/openai-embeddings/openai-embeddings.ts';
-import type { TestChannel } from '../modules/channel/channel-test.ts';
+import type { TestChannel } from '../modules/channel/tested-channel.ts';
 import type { RoutingChannel } from '../modules/routing/routing-snapshot.ts';
 import { buildRoutingChannel } from '../modules/routing/routing-table.ts';
 import { BreakOff } from '../platform/break-off.ts';

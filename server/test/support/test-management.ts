@@ -6,7 +6,7 @@ import type { FastifyInstance, InjectOptions } from 'fastify';
 import { QuotaBook } from '../../src/billing/quota-book.ts';
 import { openStore } from '../../src/db/store.ts';
 import { createHttpServer } from '../../src/http/http-server.ts';
-import type { TestedChannel } from '../../src/modules/channel/channel-test.ts';
+import type { TestedChannel } from '../../src/modules/channel/tested-channel.ts';
 import { registerManagementApi } from '../../src/modules/management-api.ts';
 import type { ModuleNeeds } from '../../src/modules/module-needs.ts';
 import { Options } from '../../src/modules/option/options.ts';

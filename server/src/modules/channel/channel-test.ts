@@ -4,18 +4,9 @@ import type { SignedIn } from '../../http/contract-routes.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
 import { givenMembers } from '../../platform/given-members.ts';
 import type { ModuleNeeds } from '../module-needs.ts';
-import { CHANNEL_KEY_PURPOSE, type RoutableChannelRow } from '../routing/routing-table.ts';
+import { CHANNEL_KEY_PURPOSE } from '../routing/routing-table.ts';
 import { getChannel, getSealedChannelKey, updateChannel } from './channel-repository.ts';
 import { assertHasKey, assertMayKeepKey, assertMayTarget, splitNames } from './channel-rules.ts';
-
-/** A channel to test, saved (`id`) or not yet (0), and the model to ask for. */
-export type TestedChannel = Omit<RoutableChannelRow, 'key_sealed'> & { channelKey: string; model: string };
-
-/**
- * Makes one small real call.
- * @throws an error of the catalogue that says why it failed
- */
-export type TestChannel = (channel: TestedChannel, signal: AbortSignal) => Promise<{ timeSeconds: number }>;
 
 type Draft = z.output<typeof channelDraft>;
 

@@ -5,6 +5,7 @@ import type { Db } from '../../db/store.ts';
 import type { Tables, UserTable } from '../../db/tables.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
 import { beginsWith, matches, readPage } from '../list-query.ts';
+import { assertEmailIsFree, assertNameIsFree, nameTaken } from './user-names.ts';
 
 const shownColumns = [
   'id',
@@ -145,26 +146,3 @@ export async function deleteUser(db: Db, id: number, nowSeconds: number): Promis
     await trx.deleteFrom('sessions').where('user_id', '=', id).execute();
   });
 }
-
-async function assertNameIsFree(trx: Transaction<Tables>, username: string, ownId: number): Promise<void> {
-  const taken = await trx
-    .selectFrom('users')
-    .select('id')
-    .where('username_key', '=', username.toLowerCase())
-    .where('id', '!=', ownId)
-    .executeTakeFirst();
-  if (taken !== undefined) throw nameTaken('username');
-}
-
-async function assertEmailIsFree(trx: Transaction<Tables>, email: string, ownId: number): Promise<void> {
-  if (email === '') return;
-  const taken = await accounts(trx)
-    .select('id')
-    .where('email', '=', email)
-    .where('id', '!=', ownId)
-    .executeTakeFirst();
-  if (taken !== undefined) throw nameTaken('email');
-}
-
-const nameTaken = (field: string) =>
-  new GatewayError('user.name_taken', {}, { fields: [{ field, code: 'user.name_taken' }] });

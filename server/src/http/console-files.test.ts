@@ -1,0 +1,75 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { systemClock } from '../platform/clock.ts';
+import { readSettings } from '../settings/settings.ts';
+import { registerConsoleFiles } from './console-files.ts';
+import { createHttpServer } from './http-server.ts';
+
+describe('the console over HTTP', () => {
+  let folder: string;
+  let dist: string;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'turnpike-console-'));
+    dist = join(folder, 'dist');
+  });
+  afterEach(() => rmSync(folder, { recursive: true }));
+
+  const build = () => {
+    mkdirSync(join(dist, 'assets'), { recursive: true });
+    writeFileSync(join(dist, 'index.html'), '<html>console</html>');
+    writeFileSync(join(dist, 'mark.svg'), '<svg/>');
+    writeFileSync(join(dist, 'assets/index-Cx81_9aZ.js'), 'run()');
+    writeFileSync(join(folder, 'beside.txt'), 'not ours');
+  };
+  const serve = async () => {
+    const log = { info: () => {}, warn: () => {}, error: () => {} };
+    const server = createHttpServer({ settings: readSettings({}), clock: systemClock, log });
+    await registerConsoleFiles(server, dist);
+    return server;
+  };
+  const page = { accept: 'text/html,*/*' };
+
+  it('serves the page for every address that a browser opens, and files by their names', async () => {
+    build();
+    const server = await serve();
+    for (const url of ['/', '/panel/token', '/panel/token/?page=2', '/playground']) {
+      const response = await server.inject({ url, headers: page });
+      expect(response.body).toBe('<html>console</html>');
+      expect(response.headers['cache-control']).toBe('no-cache');
+      expect(response.headers['content-security-policy']).toContain("default-src 'self'");
+    }
+    const script = await server.inject({ url: '/assets/index-Cx81_9aZ.js' });
+    expect(script.headers['content-type']).toContain('javascript');
+    expect(script.headers['cache-control']).toBe('public, max-age=31536000, immutable');
+    expect((await server.inject({ url: '/mark.svg' })).headers['cache-control']).toBe('no-cache');
+  });
+
+  it('answers neither missing files nor the API nor what lies beside it with the page', async () => {
+    build();
+    const server = await serve();
+    for (const url of [
+      '/assets/gone-12345678.js',
+      '/../beside.txt',
+      '/..%2fbeside.txt',
+      '/v1/nothing',
+      '/models',
+    ]) {
+      const response = await server.inject({ url });
+      expect(response.statusCode).toBe(404);
+      expect(response.json().error.code).toBe('unknown_url');
+    }
+    for (const url of ['/api/nothing', '/api']) {
+      const response = await server.inject({ url, headers: page });
+      expect(response.json()).toMatchObject({ success: false, code: 'request.not_found' });
+    }
+    expect((await server.inject({ method: 'POST', url: '/panel', headers: page })).statusCode).toBe(404);
+  });
+
+  it('says in plain words that it is not built yet', async () => {
+    const response = await (await serve()).inject({ url: '/', headers: page });
+    expect(response.statusCode).toBe(503);
+    expect(response.body).toContain('not built');
+  });
+});

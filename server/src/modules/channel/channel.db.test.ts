@@ -1,0 +1,233 @@
+import { channelCalls, role } from '@turnpike/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { databases } from '../../../test/support/databases.ts';
+import {
+  type Person,
+  startTestManagement,
+  type TestManagement,
+} from '../../../test/support/test-management.ts';
+import { GatewayError } from '../../platform/gateway-error.ts';
+import { CHANNEL_KEY_PURPOSE } from '../routing/routing-table.ts';
+
+describe.each(databases)('channels on $name', (engine) => {
+  let site: TestManagement;
+  let root: Person;
+  let admin: Person;
+  let ann: Person;
+
+  beforeAll(async () => {
+    site = await startTestManagement(engine);
+    root = await site.root();
+    admin = await site.seed.person('admin', { role: role.admin });
+    ann = await site.seed.person('ann');
+  });
+  afterAll(() => site.stop());
+
+  const { list, get, create, update, remove, test, testDraft, models } = channelCalls;
+  const KEY = 'sk-upstream-0123456789';
+  const input = { type: 1, name: 'first', key: KEY, models: ' gpt-4o , gpt-4o,o4* ', group: 'default, vip' };
+  const make = async (given: object = {}, as = admin) =>
+    (await site.ask(create, { as, input: { ...input, ...given } })).body.data;
+  const storedKey = async (id: number) => {
+    const row = await site.db
+      .selectFrom('channels')
+      .select('key_sealed')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+    return row.key_sealed === '' ? '' : site.secretBox.open(row.key_sealed, CHANNEL_KEY_PURPOSE);
+  };
+  const failed = (field: string, code: string) => ({ body: { fields: [{ field, code }] } });
+
+  it('creates a channel with a sealed key and tidy lists', async () => {
+    const { status, body } = await site.ask(create, { as: admin, input });
+
+    expect(status).toBe(200);
+    expect(body.data).toMatchObject({
+      ...{
+        models: 'gpt-4o,o4*',
+        group: 'default,vip',
+        key_hint: 'sk-u…6789',
+        status: 1,
+        weight: 1,
+        priority: 0,
+      },
+      ...{ disabled_stream: [], only_chat: false, allow_private_network: false, used_quota: 0 },
+    });
+    expect(body.data).not.toHaveProperty('key');
+    expect(await storedKey(body.data.id)).toBe(KEY);
+    expect(site.changed.at(-1)).toBe('routing');
+    expect((await site.ask(get, { as: admin, params: { id: body.data.id } })).body.data).toEqual(body.data);
+  });
+
+  it.each([
+    ['an unknown type', { type: 99 }, 'type', 'channel.type_unknown'],
+    ['no address where one is needed', { type: 8 }, 'base_url', 'channel.base_url_required'],
+    ['no key where one is needed', { key: '' }, 'key', 'channel.key_required'],
+    ['a private address', { base_url: 'http://10.0.0.8:8080/v1' }, 'base_url', 'channel.private_network'],
+    ['this machine by name', { base_url: 'http://localhost:11434' }, 'base_url', 'channel.private_network'],
+    [
+      'this machine in other clothes',
+      { base_url: 'http://[::ffff:127.0.0.1]/' },
+      'base_url',
+      'channel.private_network',
+    ],
+    ['this machine as one number', { base_url: 'http://2130706433/' }, 'base_url', 'channel.private_network'],
+    ['an address that is none', { base_url: 'http://[::1' }, 'base_url', 'channel.base_url_invalid'],
+    ['another scheme', { base_url: 'file:///etc/passwd' }, 'base_url', 'channel.base_url_invalid'],
+    ['an unknown group', { group: 'default,nowhere' }, 'group', 'user_group.not_found'],
+    ['a mapping to no name', { model_mapping: '{"a":1}' }, 'model_mapping', 'channel.mapping_target'],
+    ['a mapping that is no object', { model_mapping: '[]' }, 'model_mapping', 'json.not_an_object'],
+    [
+      'a mapping with a dangerous name',
+      { model_mapping: '{"__proto__":"a"}' },
+      'model_mapping',
+      'json.forbidden_name',
+    ],
+    ['no models', { models: '' }, 'models', 'channel.model_empty'],
+    ['a wildcard in the middle', { models: 'a*b' }, 'models', 'channel.wildcard_not_last'],
+  ])('refuses %s, naming the field', async (_what, given, field, code) => {
+    const answer = await site.ask(create, { as: admin, input: { ...input, ...given } });
+    expect(answer.status).toBeGreaterThanOrEqual(400);
+    expect(answer.status).toBeLessThan(500);
+    expect(answer).toMatchObject(failed(field, code));
+  });
+
+  it('lets only root open a private network, and others change the rest of such a channel', async () => {
+    const open = { type: 8, base_url: 'http://10.0.0.8/v1', allow_private_network: true };
+    expect(await site.ask(create, { as: admin, input: { ...input, ...open } })).toMatchObject(
+      failed('allow_private_network', 'channel.private_network'),
+    );
+    const channel = await make(open, root);
+    const change = (given: object) => site.ask(update, { as: admin, input: { id: channel.id, ...given } });
+
+    expect((await change({ name: 'renamed' })).status).toBe(200);
+    expect(await change({ base_url: 'http://169.254.169.254', key: 'x' })).toMatchObject(
+      failed('allow_private_network', 'channel.private_network'),
+    );
+    expect(await change({ allow_private_network: false })).toMatchObject(
+      failed('base_url', 'channel.private_network'),
+    );
+  });
+
+  it('changes what is given and keeps a key that is not', async () => {
+    const { id, ...before } = await make({ tag: 't', model_mapping: '{"a":"+b"}' });
+    const change = (given: object) => site.ask(update, { as: admin, input: { id, ...given } });
+
+    expect((await change({ priority: 5, status: 2, key: '' })).body.data).toEqual({
+      ...before,
+      id,
+      priority: 5,
+      status: 2,
+    });
+    expect(await storedKey(id)).toBe(KEY);
+    expect((await change({ key: 'a-new-upstream-key' })).body.data.key_hint).toBe('a-ne…-key');
+    expect(await storedKey(id)).toBe('a-new-upstream-key');
+    expect((await change({ only_chat: true, disabled_stream: ['gpt-4o'], tag: '' })).body.data).toMatchObject(
+      {
+        ...{ only_chat: true, disabled_stream: ['gpt-4o'], tag: '', models: 'gpt-4o,o4*' },
+      },
+    );
+    expect((await site.ask(update, { as: admin, input: { id: 9999, name: 'x' } })).status).toBe(404);
+    expect((await change({ status: 3 })).status).toBe(400);
+  });
+
+  it('sends a stored key to no address that an administrator names later', async () => {
+    const { id } = await make();
+    const elsewhere = { base_url: 'https://collector.example' };
+
+    expect(await site.ask(update, { as: admin, input: { id, ...elsewhere } })).toMatchObject(
+      failed('key', 'channel.key_required'),
+    );
+    expect(await site.ask(testDraft, { as: admin, input: { id, type: 1, ...elsewhere } })).toMatchObject(
+      failed('key', 'channel.key_required'),
+    );
+    expect(
+      (await site.ask(update, { as: admin, input: { id, ...elsewhere, key: 'their own key' } })).status,
+    ).toBe(200);
+    const other = await make();
+    expect((await site.ask(update, { as: root, input: { id: other.id, ...elsewhere } })).status).toBe(200);
+  });
+
+  it('lists by filter, order and page', async () => {
+    await make({ name: 'Needle 50%', tag: 'hay', models: 'rare-model', group: 'svip', priority: 77 });
+    const names = async (query: Record<string, string | number>) => {
+      const { body } = await site.ask(list, { as: admin, query });
+      return body.data.data.map((row: { name: string }) => row.name);
+    };
+    expect(await names({ name: '50%' })).toEqual(['Needle 50%']);
+    expect(await names({ keyword: 'needle' })).toEqual(['Needle 50%']);
+    expect(await names({ models: 'rare' })).toEqual(['Needle 50%']);
+    expect(await names({ tag: 'hay' })).toEqual(['Needle 50%']);
+    expect(await names({ group: 'svip' })).toEqual(['Needle 50%']);
+    expect(await names({ group: 'vi' })).toEqual([]);
+    expect((await names({ order: '-priority,group', size: 1 }))[0]).toBe('Needle 50%');
+    expect(await names({ type: 1000 })).toEqual([]);
+    expect((await site.ask(list, { as: admin, query: { status: 'x' } })).status).toBe(400);
+  });
+
+  it('deletes a channel together with its key', async () => {
+    const { id } = await make();
+    expect((await site.ask(remove, { as: admin, params: { id } })).status).toBe(200);
+    expect(await storedKey(id)).toBe('');
+    expect((await site.ask(get, { as: admin, params: { id } })).status).toBe(404);
+    expect((await site.ask(remove, { as: admin, params: { id } })).status).toBe(404);
+  });
+
+  it('tests a saved channel with its own key and keeps the time', async () => {
+    const { id } = await make({ models: 'o4*,gpt-4o' });
+    const answer = await site.ask(test, { as: admin, params: { id } });
+
+    expect(answer.body).toEqual({ success: true, message: '', time: 0.25 });
+    expect(site.tested.at(-1)).toMatchObject({ id, channelKey: KEY, model: 'gpt-4o', disabled_stream: '[]' });
+    expect((await site.ask(get, { as: admin, params: { id } })).body.data).toMatchObject({
+      test_time: site.now(),
+      response_time: 250,
+    });
+    await site.ask(test, { as: admin, params: { id }, query: { model: 'other' } });
+    expect(site.tested.at(-1)?.model).toBe('other');
+    expect((await site.ask(test, { as: admin, params: { id: 9999 } })).status).toBe(404);
+    const wild = await make({ models: 'o4*' });
+    expect(await site.ask(test, { as: admin, params: { id: wild.id } })).toMatchObject(
+      failed('test_model', 'channel.test_model_required'),
+    );
+  });
+
+  it('tests a form before it is saved, and says why it failed', async () => {
+    const draft = { type: 8, base_url: 'https://up.example', key: 'k', model: 'm' };
+    expect((await site.ask(testDraft, { as: admin, input: draft })).body.time).toBe(0.25);
+    expect(site.tested.at(-1)).toMatchObject({ id: 0, channelKey: 'k', base_url: 'https://up.example' });
+
+    const saved = await make({ test_model: 'gpt-4o-mini' });
+    await site.ask(testDraft, { as: admin, input: { id: saved.id, type: 1, name: 'x' } });
+    expect(site.tested.at(-1)).toMatchObject({ id: saved.id, channelKey: KEY, model: 'gpt-4o-mini' });
+
+    const works = site.fakes.testChannel;
+    site.fakes.testChannel = async () => {
+      throw new GatewayError('upstream.key_refused');
+    };
+    expect(await site.ask(testDraft, { as: admin, input: draft })).toMatchObject({
+      status: 503,
+      body: { code: 'upstream.key_refused' },
+    });
+    site.fakes.testChannel = works;
+    expect(
+      (await site.ask(testDraft, { as: admin, input: { ...draft, base_url: 'http://127.0.0.1' } })).status,
+    ).toBe(400);
+    expect((await site.ask(testDraft, { as: admin, input: {} })).body.fields).toEqual([
+      { field: 'type', code: 'required' },
+    ]);
+  });
+
+  it('names the models that have a price', async () => {
+    const { body } = await site.ask(models, { as: admin });
+    expect(body.data).toContainEqual({ id: 'gpt-4o', owned_by: 'OpenAI' });
+  });
+
+  it('is for administrators', async () => {
+    const params = { id: 1 };
+    for (const call of Object.values(channelCalls)) {
+      expect((await site.ask(call, { as: ann, params, input })).status).toBe(403);
+      expect((await site.ask(call, { params, input })).status).toBe(401);
+    }
+  });
+});

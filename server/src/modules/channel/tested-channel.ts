@@ -1,0 +1,10 @@
+import type { RoutableChannelRow } from '../routing/routing-table.ts';
+
+/** A channel to test, saved (`id`) or not yet (0), and the model to ask for. */
+export type TestedChannel = Omit<RoutableChannelRow, 'key_sealed'> & { channelKey: string; model: string };
+
+/**
+ * Makes one small real call.
+ * @throws an error of the catalogue that says why it failed
+ */
+export type TestChannel = (channel: TestedChannel, signal: AbortSignal) => Promise<{ timeSeconds: number }>;

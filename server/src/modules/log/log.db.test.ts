@@ -1,0 +1,163 @@
+import { type LogView, logCalls, role } from '@turnpike/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { databases } from '../../../test/support/databases.ts';
+import {
+  type Person,
+  startTestManagement,
+  type TestManagement,
+} from '../../../test/support/test-management.ts';
+import { type Settlement, writeSettlements } from '../../db/settlement-writer.ts';
+
+const HOUR = 3600;
+const DAY_START = 1_799_971_200;
+
+describe.each(databases)('logs on $name', (engine) => {
+  let site: TestManagement;
+  let admin: Person;
+  let ann: Person;
+  let bob: Person;
+  let channelId: number;
+  let lastNumber = 0;
+
+  const call = (person: Person, atSeconds: number, given: Partial<Settlement> = {}): Settlement => ({
+    ...{ request_id: `req_${++lastNumber}`, user_id: person.id, created_at: DAY_START + atSeconds, type: 2 },
+    ...{
+      content: '',
+      username: person.username,
+      token_id: 1,
+      token_name: 'laptop',
+      model_name: 'gpt-4o',
+      quota: 1,
+    },
+    ...{ prompt_tokens: 1, completion_tokens: 1, channel_id: channelId, request_time: 10, is_stream: 1 },
+    ...{ source_ip: '192.0.2.1', token_limited: false },
+    metadata: {
+      group_ratio: 1,
+      attempts: [{ channel_id: channelId, status: 200, code: '', duration_ms: 5 }],
+      of_a_later_version: true,
+    },
+    ...given,
+  });
+  const write = (settlements: Settlement[]) =>
+    writeSettlements(site.db, {
+      outboxId: 'o',
+      firstNumber: lastNumber - settlements.length + 1,
+      settlements,
+      nowSeconds: 0,
+    });
+
+  beforeAll(async () => {
+    site = await startTestManagement(engine);
+    admin = await site.seed.person('admin', { role: role.admin });
+    ann = await site.seed.person('ann', { quota: 10_000 });
+    bob = await site.seed.person('bob', { quota: 10_000 });
+    const channel = await site.ask(
+      { method: 'POST', path: '/api/channel/' },
+      { as: admin, input: { type: 1000, name: 'Demo', key: '', models: 'demo-chat' } },
+    );
+    channelId = channel.body.data.id;
+    // Three rows share each second, as parallel calls do.
+    await write(
+      Array.from({ length: 12 }, (_, index) =>
+        call(ann, Math.floor(index / 3) * HOUR, { quota: 2 ** index }),
+      ),
+    );
+    await write([
+      call(bob, 100, {
+        model_name: 'o4',
+        token_name: 'desk',
+        quota: 10_000 - 5000,
+        channel_id: 0,
+        source_ip: '192.0.2.9',
+      }),
+    ]);
+  });
+  afterAll(() => site.stop());
+
+  const list = async (
+    query: Record<string, string | number>,
+    as = admin,
+    declared = logCalls.list as never,
+  ) =>
+    (await site.ask(declared, { as, query })).body.data as {
+      data: LogView[];
+      total_count: number;
+      next_cursor: string | null;
+    };
+  const ids = (rows: LogView[]) => rows.map((row) => row.request_id);
+
+  it('continues by cursor through rows of one second, in both directions, without a gap or a double', async () => {
+    for (const order of ['-created_at', 'created_at']) {
+      const seen: string[] = [];
+      let cursor: string | null = '';
+      while (cursor !== null) {
+        const page = await list({ username: 'ann', size: 5, order, cursor });
+        expect(page.total_count).toBe(12);
+        seen.push(...ids(page.data));
+        cursor = page.next_cursor;
+      }
+      const expected = Array.from({ length: 12 }, (_, index) => `req_${index + 1}`);
+      expect(seen).toEqual(order === 'created_at' ? expected : expected.reverse());
+    }
+  });
+
+  it('reads pages by number within the bound of the count', async () => {
+    expect(ids((await list({ username: 'ann', size: 5, page: 3 })).data)).toEqual(['req_2', 'req_1']);
+    const far = await site.ask(logCalls.list, { as: admin, query: { page: 1001, size: 10 } });
+    expect(far.body.fields).toEqual([{ field: 'page', code: 'too_big' }]);
+    const bad = await site.ask(logCalls.list, { as: admin, query: { cursor: 'nonsense' } });
+    expect(bad.body.fields).toEqual([{ field: 'cursor', code: 'invalid_format' }]);
+  });
+
+  it.each([
+    [{ username: 'BOB' }, 1],
+    [{ username: 'nobody' }, 0],
+    [{ model_name: 'o4' }, 1],
+    [{ token_name: 'desk' }, 1],
+    [{ source_ip: '192.0.2.9' }, 1],
+    [{ request_id: 'req_3' }, 1],
+    [{ start_timestamp: DAY_START + HOUR, end_timestamp: DAY_START + 2 * HOUR }, 6],
+    [{ log_type: 3 }, 0],
+    [{ log_type: 0, channel_id: '' }, 13],
+  ])('filters by %o', async (query, count) => {
+    expect((await list(query as never)).total_count).toBe(count);
+  });
+
+  it('shows administrators the channel and the attempts, and users neither row numbers nor attempts', async () => {
+    const [all] = (await list({ username: 'ann', size: 1 })).data;
+    expect(all).toMatchObject({ channel: { id: channelId, name: 'Demo' }, is_stream: true });
+    expect(all?.metadata?.attempts).toHaveLength(1);
+    expect(all?.metadata).not.toHaveProperty('of_a_later_version');
+
+    const own = await list({ username: 'bob' }, ann, logCalls.listSelf as never);
+    expect(own.total_count).toBe(12);
+    expect(own.data[0]).toMatchObject({ id: 0, username: 'ann', channel: null });
+    expect(own.data[0]?.metadata).toEqual({ group_ratio: 1 });
+  });
+
+  it('sums what calls cost exactly, whole hours from the roll-ups and cut ones from their rows', async () => {
+    const sum = async (query: Record<string, string | number>) =>
+      (await site.ask(logCalls.stat, { as: admin, query: { username: 'ann', ...query } })).body.data.quota;
+    expect(await sum({})).toBe(4095);
+    expect(await sum({ start_timestamp: DAY_START + 1 })).toBe(4095 - 7);
+    expect(await sum({ end_timestamp: DAY_START + 3 * HOUR })).toBe(4095);
+    expect(await sum({ end_timestamp: DAY_START + 3 * HOUR - 1 })).toBe(511);
+    expect(await sum({ start_timestamp: DAY_START + 1, end_timestamp: DAY_START + HOUR })).toBe(56);
+    expect(await sum({ token_name: 'laptop', start_timestamp: DAY_START + HOUR })).toBe(4095 - 7);
+    expect(await sum({ channel: channelId })).toBe(4095);
+    expect(await sum({ model_name: 'o4' })).toBe(0);
+    const own = await site.ask(logCalls.statSelf, { as: bob });
+    expect(own.body.data.quota).toBe(5000);
+  });
+
+  it('shows everybody the own rows only', async () => {
+    for (const declared of [logCalls.list, logCalls.stat]) {
+      expect((await site.ask(declared, { as: ann })).status).toBe(403);
+      expect((await site.ask(declared)).status).toBe(401);
+    }
+    for (const declared of [logCalls.listSelf, logCalls.statSelf]) {
+      expect((await site.ask(declared)).status).toBe(401);
+      expect((await site.ask(declared, { as: ann, query: { start_timestamp: 'x' } })).status).toBe(400);
+    }
+  });
+});

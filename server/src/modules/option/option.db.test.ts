@@ -1,0 +1,107 @@
+import { optionCalls, role, siteCalls } from '@turnpike/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { databases } from '../../../test/support/databases.ts';
+import {
+  type Person,
+  startTestManagement,
+  type TestManagement,
+} from '../../../test/support/test-management.ts';
+import { Options } from './options.ts';
+
+describe.each(databases)('options and the site on $name', (engine) => {
+  let site: TestManagement;
+  let root: Person;
+
+  beforeAll(async () => {
+    site = await startTestManagement(engine);
+    root = await site.root();
+  });
+  afterAll(() => site.stop());
+
+  const set = (key: string, value: unknown, as: Person | undefined = root) =>
+    site.ask(optionCalls.update, { as, input: { key, value } });
+  const status = async (as?: Person) => (await site.ask(siteCalls.status, { as })).body.data;
+
+  it('lists every option but the secret ones', async () => {
+    const { body } = await site.ask(optionCalls.list, { as: root });
+    const keys = body.data.map(({ key }: { key: string }) => key);
+    expect(body.data).toContainEqual({ key: 'SMTPPort', value: '587' });
+    expect(body.data).toContainEqual({ key: 'DisplayInCurrencyEnabled', value: 'true' });
+    expect(keys).not.toContain('SMTPToken');
+    expect(keys).not.toContain('TurnstileSecretKey');
+    expect(keys).not.toContain('CFWorkerImageKey');
+  });
+
+  it('uses a value at once and finds it again after a start', async () => {
+    expect((await set('Notice', '# Welcome')).status).toBe(200);
+    expect((await set('RetryTimes', '3')).status).toBe(200);
+    expect((await set('SMTPToken', 'mail secret')).status).toBe(200);
+
+    expect((await site.ask(siteCalls.notice)).body.data).toBe('# Welcome');
+    expect(site.changed.at(-1)).toBe('options');
+    const again = new Options({ db: site.db, secretBox: site.secretBox });
+    await again.load();
+    expect(again.number('RetryTimes')).toBe(3);
+    expect(again.text('SMTPToken')).toBe('mail secret');
+    const row = await site.db
+      .selectFrom('options')
+      .select('value')
+      .where('key', '=', 'SMTPToken')
+      .executeTakeFirst();
+    expect(row?.value).toMatch(/^v1:/);
+  });
+
+  it.each([
+    ['RetryTimes', '-1'],
+    ['RetryTimes', '1.5'],
+    ['RetryTimes', '1e9'],
+    ['PaymentUSDRate', 'Infinity'],
+    ['EnableSafe', 'yes'],
+    ['RechargeDiscount', '[1]'],
+    ['Language', 'de_DE'],
+    ['QuotaPerUnit', '1'],
+    ['GitHubOAuthEnabled', 'true'],
+  ])('refuses %s = %s', async (key, value) => {
+    expect(await set(key, value)).toMatchObject({
+      status: 400,
+      body: { code: 'option.invalid', fields: [{ field: 'value', code: 'option.invalid' }] },
+    });
+  });
+
+  it('knows no other options', async () => {
+    for (const key of ['Unknown', 'constructor', '__proto__']) {
+      expect(await set(key, 'x')).toMatchObject({ status: 404, body: { code: 'option.unknown' } });
+    }
+    expect((await set('Notice', 5)).body.fields).toEqual([{ field: 'value', code: 'invalid_type' }]);
+  });
+
+  it('turns a way to sign in on once its values are there', async () => {
+    await set('GitHubClientId', 'id');
+    await set('GitHubClientSecret', 'secret');
+    expect((await set('GitHubOAuthEnabled', 'true')).status).toBe(200);
+    expect(await status()).toMatchObject({ github_oauth: true, github_client_id: 'id' });
+  });
+
+  it('is for root', async () => {
+    const admin = await site.seed.person('admin', { role: role.admin });
+    expect((await set('Notice', 'x', admin)).status).toBe(403);
+    expect((await site.ask(optionCalls.list, { as: admin })).status).toBe(403);
+    expect((await site.ask(optionCalls.list)).status).toBe(401);
+    expect((await site.ask(optionCalls.update, { input: { key: 'Notice', value: 'x' } })).status).toBe(401);
+  });
+
+  it('tells the console what it needs, and the guarded words to root only', async () => {
+    await set('SafeKeyWords', 'one\n two \n');
+    expect(await status()).toMatchObject({
+      ...{ version: 'v0.14.16', quota_per_unit: 500_000, is_set_up: true, SafeKeyWords: [] },
+      server_address: 'http://gateway.test',
+    });
+    expect((await status(root)).SafeKeyWords).toEqual(['one', 'two']);
+    await set('ServerAddress', 'https://gate.example');
+    await set('About', 'about');
+    await set('HomePageContent', 'home');
+    expect((await status()).server_address).toBe('https://gate.example');
+    expect((await site.ask(siteCalls.about)).body.data).toBe('about');
+    expect((await site.ask(siteCalls.homePage)).body.data).toBe('home');
+  });
+});

@@ -1,0 +1,122 @@
+import { role, userGroupCalls } from '@turnpike/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { databases } from '../../../test/support/databases.ts';
+import {
+  type Person,
+  startTestManagement,
+  type TestManagement,
+} from '../../../test/support/test-management.ts';
+
+describe.each(databases)('user groups on $name', (engine) => {
+  let site: TestManagement;
+  let admin: Person;
+  let ann: Person;
+
+  beforeAll(async () => {
+    site = await startTestManagement(engine);
+    admin = await site.seed.person('admin', { role: role.admin });
+    ann = await site.seed.person('ann', { group: 'vip' });
+  });
+  afterAll(() => site.stop());
+
+  const { map, symbols, list, get, create, update, toggle, remove } = userGroupCalls;
+  const input = { symbol: 'team', name: 'Team', ratio: 0.85, api_rate: 60, public: false };
+  const make = async (given: object = {}) =>
+    (await site.ask(create, { as: admin, input: { ...input, ...given } })).body.data;
+
+  it('shows everybody the public groups, and a member his own', async () => {
+    const seen = async (as?: Person) => Object.keys((await site.ask(map, { as })).body.data);
+    expect(await seen()).toEqual(['default']);
+    expect(await seen(ann)).toEqual(['default', 'vip']);
+  });
+
+  it('creates a group that calls are routed by at once', async () => {
+    const { status, body } = await site.ask(create, { as: admin, input });
+    expect(status).toBe(200);
+    expect(body.data).toEqual({ ...input, id: body.data.id, enable: true });
+    expect(site.changed.at(-1)).toBe('routing');
+    expect((await site.ask(get, { as: admin, params: { id: body.data.id } })).body.data).toEqual(body.data);
+    expect((await site.ask(symbols, { as: admin })).body.data).toEqual(['default', 'vip', 'svip', 'team']);
+    expect(await site.ask(create, { as: admin, input })).toMatchObject({
+      status: 409,
+      body: { code: 'user_group.symbol_taken', fields: [{ field: 'symbol' }] },
+    });
+    const bad = await site.ask(create, {
+      as: admin,
+      input: { ...input, symbol: 'a b', ratio: 1e-10, api_rate: 0 },
+    });
+    expect(bad.body.fields).toEqual([
+      { field: 'symbol', code: 'user_group.symbol_characters' },
+      { field: 'ratio', code: 'number.too_many_decimals' },
+      { field: 'api_rate', code: 'too_small' },
+    ]);
+  });
+
+  it('changes a group, not its symbol', async () => {
+    const group = await make({ symbol: 'crew' });
+    const change = { id: group.id, name: 'Crew', ratio: 2, api_rate: 5, public: true };
+
+    const { body } = await site.ask(update, {
+      as: admin,
+      input: { ...change, symbol: 'other', enable: false },
+    });
+
+    expect(body.data).toEqual({ ...change, symbol: 'crew', enable: true });
+    expect((await site.ask(update, { as: admin, input: { ...change, id: 9999 } })).status).toBe(404);
+    expect((await site.ask(update, { as: admin, input: { id: group.id } })).status).toBe(400);
+  });
+
+  it('turns groups on and off, but never the default one', async () => {
+    const group = await make({ symbol: 'flip' });
+    const read = async () => (await site.ask(get, { as: admin, params: { id: group.id } })).body.data.enable;
+    await site.ask(toggle, { as: admin, params: { id: group.id } });
+    expect(await read()).toBe(false);
+    await site.ask(toggle, { as: admin, params: { id: group.id } });
+    expect(await read()).toBe(true);
+
+    const { body } = await site.ask(list, { as: admin, query: { keyword: 'def' } });
+    const params = { id: body.data.data[0].id };
+    for (const call of [toggle, remove]) {
+      expect(await site.ask(call, { as: admin, params })).toMatchObject({
+        status: 409,
+        body: { code: 'user_group.is_default' },
+      });
+    }
+  });
+
+  it('deletes a group that nobody uses', async () => {
+    const group = await make({ symbol: 'gone_soon' });
+    const user = await site.seed.person('member', { group: 'gone_soon' });
+    const params = { id: group.id };
+    const inUse = { status: 409, body: { code: 'user_group.in_use' } };
+
+    expect(await site.ask(remove, { as: admin, params })).toMatchObject(inUse);
+    await site.db.updateTable('users').set({ group: 'default' }).where('id', '=', user.id).execute();
+    const channel = await site.ask(
+      { method: 'POST', path: '/api/channel/' },
+      {
+        as: admin,
+        input: { type: 1000, name: 'c', key: '', models: 'demo-chat', group: 'default,gone_soon' },
+      },
+    );
+    expect(channel.status).toBe(200);
+    expect(await site.ask(remove, { as: admin, params })).toMatchObject(inUse);
+    await site.ask(
+      { method: 'DELETE', path: '/api/channel/:id' },
+      { as: admin, params: { id: channel.body.data.id } },
+    );
+
+    expect((await site.ask(remove, { as: admin, params })).status).toBe(200);
+    expect((await site.ask(get, { as: admin, params })).status).toBe(404);
+    expect((await site.ask(toggle, { as: admin, params })).status).toBe(404);
+    expect((await site.ask(remove, { as: admin, params })).status).toBe(404);
+  });
+
+  it('is for administrators', async () => {
+    const params = { id: 1 };
+    for (const call of [symbols, list, get, create, update, toggle, remove]) {
+      expect((await site.ask(call, { as: ann, params, input })).status).toBe(403);
+      expect((await site.ask(call, { params, input })).status).toBe(401);
+    }
+  });
+});
