@@ -5,24 +5,21 @@ import IconButton from '@mui/material/IconButton';
 import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
 import Typography from '@mui/material/Typography';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { userCalls } from '@turnpike/contract';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useNavigate } from 'react-router';
 import { callApi } from '../api/call-api.ts';
-import { selfQuery, useSelf } from '../api/self.ts';
+import { useSelf } from '../api/self.ts';
+import { rememberSession } from '../api/session-hint.ts';
 
 function useSignOut() {
-  const client = useQueryClient();
-  const navigate = useNavigate();
   return useMutation({
     mutationFn: () => callApi(userCalls.logout, {}),
-    onSuccess: async () => {
-      // First away from the guarded screen, else its guard would ask to sign in again.
-      await navigate('/');
-      client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'site' });
-      client.setQueryData(selfQuery.queryKey, null);
+    onSuccess: () => {
+      rememberSession(false);
+      // A fresh page: nothing that this account saw stays in memory.
+      window.location.assign('/');
     },
   });
 }

@@ -2,6 +2,7 @@ import HomeIcon from '@mui/icons-material/HomeOutlined';
 import Breadcrumbs from '@mui/material/Breadcrumbs';
 import MuiLink from '@mui/material/Link';
 import Typography from '@mui/material/Typography';
+import useMediaQuery from '@mui/material/useMediaQuery';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router';
 import { findNavigationItem, navigation } from './navigation.tsx';
@@ -10,6 +11,7 @@ import { findNavigationItem, navigation } from './navigation.tsx';
 export function Breadcrumb() {
   const { t } = useTranslation('shell');
   const { pathname } = useLocation();
+  const isPhone = useMediaQuery('(max-width: 599.95px)');
   const item = findNavigationItem(pathname);
   if (item === undefined) return null;
   const group = navigation.find(({ items }) => items.includes(item));
@@ -18,8 +20,8 @@ export function Breadcrumb() {
       <MuiLink component={Link} to="/" aria-label={t('home')} color="textSecondary" sx={{ display: 'flex' }}>
         <HomeIcon sx={{ fontSize: 18 }} />
       </MuiLink>
-      {group ? (
-        <Typography variant="body2" color="textSecondary" sx={{ display: { xs: 'none', sm: 'block' } }}>
+      {group && !isPhone ? (
+        <Typography variant="body2" color="textSecondary">
           {t(group.id)}
         </Typography>
       ) : null}

@@ -69,6 +69,7 @@ export default function PanelLayout() {
         onClose={() => setOverlayOpen(false)}
         slotProps={{
           paper: {
+            ...(isWide ? {} : { 'aria-label': t('sidebar') }),
             sx: {
               width: DRAWER_WIDTH,
               top: barHeight,

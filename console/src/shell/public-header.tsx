@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
-import { selfQuery } from '../api/self.ts';
+import { useVisitor } from '../api/self.ts';
 import { siteStatusQuery } from '../api/site-status.ts';
 import { ButtonLink } from '../ui/button-link.tsx';
 import { Brand } from './brand.tsx';
@@ -14,7 +14,7 @@ export function PublicHeader() {
   const { t } = useTranslation('shell');
   const { pathname } = useLocation();
   const isSetUp = useQuery(siteStatusQuery).data?.is_set_up ?? false;
-  const self = useQuery({ ...selfQuery, enabled: isSetUp });
+  const self = useVisitor();
   const isEntrance = pathname === '/login' || pathname === '/setup';
   return (
     <Box
@@ -47,7 +47,7 @@ export function PublicHeader() {
         <NoticeButton />
         <ThemeMenu />
         <LanguageMenu />
-        {!isSetUp || self.isPending || isEntrance ? null : (
+        {!isSetUp || self.isLoading || isEntrance ? null : (
           <ButtonLink to={self.data ? '/panel' : '/login'} variant="contained" sx={{ ml: 2, flex: 'none' }}>
             {self.data ? t('openConsole') : t('signIn')}
           </ButtonLink>

@@ -26,7 +26,11 @@ export function Sidebar({ onChosen }: { onChosen?: () => void }) {
     }))
     .filter((group) => group.items.length > 0);
   return (
-    <Box sx={{ display: 'flex', flexDirection: 'column', height: '100%', p: 4, gap: 3, overflowY: 'auto' }}>
+    <Box
+      component="aside"
+      aria-label={t('sidebar')}
+      sx={{ display: 'flex', flexDirection: 'column', height: '100%', p: 4, gap: 3, overflowY: 'auto' }}
+    >
       {self ? <UserCard self={self} /> : null}
       <Box component="nav" aria-label={t('navigation')} sx={{ flex: 1 }}>
         {groups.map((group) => (
@@ -52,7 +56,7 @@ export function Sidebar({ onChosen }: { onChosen?: () => void }) {
                       borderRadius: '8px',
                       minHeight: { xs: 44, md: 40 },
                       px: 3,
-                      '&.Mui-selected': { color: 'primary.main' },
+                      '&.Mui-selected': { color: 'primary.dark' },
                     }}
                   >
                     <ListItemIcon sx={{ minWidth: 32, color: 'inherit' }}>{item.icon}</ListItemIcon>

@@ -7,12 +7,14 @@ interface EmptyStateProps {
   /** The next useful step, in a sentence. */
   children?: ReactNode;
   action?: ReactNode;
+  /** Stands for the whole page, so its title is the page's. */
+  isPage?: boolean;
 }
 
-export function EmptyState({ title, children, action }: EmptyStateProps) {
+export function EmptyState({ title, children, action, isPage = false }: EmptyStateProps) {
   return (
     <Box sx={{ py: 10, px: 4, display: 'grid', justifyItems: 'center', gap: 2, textAlign: 'center' }}>
-      <Typography variant="h2" component="p">
+      <Typography variant="h2" component={isPage ? 'h1' : 'p'}>
         {title}
       </Typography>
       {children ? (

@@ -5,7 +5,11 @@ import { EmptyState } from './empty-state.tsx';
 export function NoPermission() {
   const { t } = useTranslation('ui');
   return (
-    <EmptyState title={t('noPermission')} action={<ButtonLink to="/panel">{t('toDashboard')}</ButtonLink>}>
+    <EmptyState
+      isPage
+      title={t('noPermission')}
+      action={<ButtonLink to="/panel">{t('toDashboard')}</ButtonLink>}
+    >
       {t('noPermissionHint')}
     </EmptyState>
   );

@@ -9,8 +9,9 @@ describe('QuotaText', () => {
   it.each([
     [500_000, false, '$1.00'],
     [-1_250_000, false, '-$2.50'],
-    [20, true, '$0.00004'],
+    [20, true, '$0.000040'],
     [0, false, '$0.00'],
+    [20, false, '<$0.01'],
   ])('shows %i points as money', async (points, isPrecise, shown) => {
     await renderPart(<QuotaText points={points} isPrecise={isPrecise} />);
     expect(screen.getByText(shown)).toBeTruthy();

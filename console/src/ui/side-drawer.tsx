@@ -21,21 +21,8 @@ interface SideDrawerProps {
 export function SideDrawer({ isOpen, title, onClose, footer, onSubmit, children }: SideDrawerProps) {
   const { t } = useTranslation('ui');
   const titleId = useId();
-  return (
-    <Drawer
-      anchor="right"
-      open={isOpen}
-      onClose={onClose}
-      slotProps={{
-        paper: {
-          ...(onSubmit ? { component: 'form', noValidate: true, onSubmit } : {}),
-          role: 'dialog',
-          'aria-modal': true,
-          'aria-labelledby': titleId,
-          sx: { width: 560, maxWidth: '100%' },
-        } as object,
-      }}
-    >
+  const content = (
+    <>
       <Box
         sx={{
           display: 'flex',
@@ -71,6 +58,31 @@ export function SideDrawer({ isOpen, title, onClose, footer, onSubmit, children 
           {footer}
         </Box>
       ) : null}
+    </>
+  );
+  const column = { flex: 1, minHeight: 0, display: 'flex', flexDirection: 'column' } as const;
+  return (
+    <Drawer
+      anchor="right"
+      open={isOpen}
+      onClose={onClose}
+      sx={{ zIndex: 'modal' }}
+      slotProps={{
+        paper: {
+          role: 'dialog',
+          'aria-modal': true,
+          'aria-labelledby': titleId,
+          sx: { width: 560, maxWidth: '100%' },
+        } as object,
+      }}
+    >
+      {onSubmit ? (
+        <Box component="form" noValidate onSubmit={onSubmit} sx={column}>
+          {content}
+        </Box>
+      ) : (
+        <Box sx={column}>{content}</Box>
+      )}
     </Drawer>
   );
 }

@@ -46,11 +46,15 @@ const numberOf = (tag: string, digits: number) =>
 const exactTime = (tag: string) =>
   once(`t${tag}`, () => new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'medium' }));
 
-/** `$` and two decimals, or up to six where fractions of a cent matter; less than a cent is not shown as nothing. */
+/** `$` and two decimals, or six where fractions of a cent matter; less than a cent is not shown as nothing. */
 export function moneyText(tag: string, amount: number, isPrecise: boolean): string {
   const format = once(
     `m${tag}${isPrecise}`,
-    () => new Intl.NumberFormat(tag, { minimumFractionDigits: 2, maximumFractionDigits: isPrecise ? 6 : 2 }),
+    () =>
+      new Intl.NumberFormat(tag, {
+        minimumFractionDigits: isPrecise ? 6 : 2,
+        maximumFractionDigits: isPrecise ? 6 : 2,
+      }),
   );
   const size = Math.abs(amount);
   if (!isPrecise && size > 0 && size < 0.01) return `${amount < 0 ? '>-' : '<'}$${format.format(0.01)}`;

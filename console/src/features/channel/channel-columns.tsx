@@ -46,6 +46,7 @@ export function useChannelColumns({ onEdit }: ChannelColumnsOptions): DataTableC
       {
         field: 'group',
         header: t('group'),
+        isWideOnly: true,
         isSortable: true,
         cell: (channel) => channel.group.split(',').join(', '),
       },
@@ -63,7 +64,7 @@ export function useChannelColumns({ onEdit }: ChannelColumnsOptions): DataTableC
         cell: (channel) => <QuotaText points={channel.used_quota} />,
       },
       { field: 'priority', header: t('priority'), isSortable: true, align: 'right' },
-      { field: 'weight', header: t('weight'), isSortable: true, align: 'right' },
+      { field: 'weight', header: t('weight'), isSortable: true, align: 'right', isWideOnly: true },
       { field: 'tag', header: t('tag'), isHiddenAtFirst: true },
       {
         id: 'actions',

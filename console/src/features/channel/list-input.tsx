@@ -29,6 +29,7 @@ export function ListInput({ name, options, isFree = false, isList = false, ...pr
       {(ids) => (
         <Autocomplete
           multiple
+          size="small"
           id={ids.id}
           freeSolo={isFree}
           autoSelect={isFree}

@@ -5,7 +5,7 @@ import { siteCalls } from '@turnpike/contract';
 import { useTranslation } from 'react-i18next';
 import { availableModelsQuery } from '../../api/available-model.ts';
 import { callApi } from '../../api/call-api.ts';
-import { useSelf } from '../../api/self.ts';
+import { useVisitor } from '../../api/self.ts';
 import { useSite } from '../../api/site-status.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { CallSnippets } from '../../ui/call-snippets.tsx';
@@ -22,7 +22,7 @@ const homeTextQuery = queryOptions({
 export default function HomePage() {
   const { t } = useTranslation('home');
   const { name } = useSite();
-  const self = useSelf();
+  const self = useVisitor().data;
   const homeText = useQuery(homeTextQuery);
   const models = useQuery(availableModelsQuery).data ?? {};
   const firstModel = Object.keys(models)[0];

@@ -25,7 +25,10 @@ export function CostFormula({ row }: { row: LogView }) {
     <Box sx={{ border: 1, borderColor: 'divider', borderRadius: '8px', overflow: 'auto' }}>
       <Table
         size="small"
-        sx={{ '& td, & th': { height: 36 }, '& tbody tr:last-child td': { borderBottom: 0 } }}
+        sx={{
+          '& td, & th': { height: 36, px: { xs: 2, sm: 3 } },
+          '& tbody tr:last-child td': { borderBottom: 0 },
+        }}
         aria-label={t('costTitle')}
       >
         <TableHead>
@@ -62,7 +65,10 @@ export function CostFormula({ row }: { row: LogView }) {
           <TableRow sx={{ '& td': { fontWeight: 600 } }}>
             <TableCell colSpan={4}>{t('charged')}</TableCell>
             <TableCell align="right">
-              {formats.number(row.quota)} · <QuotaText points={row.quota} isPrecise />
+              <Box component="span" sx={{ whiteSpace: 'nowrap' }}>
+                {formats.number(row.quota)} ·
+              </Box>{' '}
+              <QuotaText points={row.quota} isPrecise />
             </TableCell>
           </TableRow>
         </TableBody>

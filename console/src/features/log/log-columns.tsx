@@ -40,13 +40,14 @@ export function useLogColumns(isAdmin: boolean): DataTableColumn<LogView>[] {
             </span>
           ),
       },
-      { field: 'token_name', header: t('key'), maxWidth: 160 },
-      { field: 'username', header: t('user'), maxWidth: 140, isForAdmins: true },
+      { field: 'token_name', header: t('key'), maxWidth: 160, isWideOnly: true },
+      { field: 'username', header: t('user'), maxWidth: 140, isForAdmins: true, isWideOnly: true },
       {
         id: 'channel',
         header: t('channel'),
         maxWidth: 160,
         isForAdmins: true,
+        isWideOnly: true,
         cell: (row) => row.channel?.name ?? (row.channel_id === 0 ? '' : `#${row.channel_id}`),
       },
       {
@@ -59,12 +60,14 @@ export function useLogColumns(isAdmin: boolean): DataTableColumn<LogView>[] {
         field: 'request_time',
         header: t('duration'),
         align: 'right',
+        isWideOnly: true,
         cell: (row) => (isCall(row) ? formats.duration(row.request_time) : null),
       },
       {
         id: 'first',
         header: t('firstToken'),
         align: 'right',
+        isWideOnly: true,
         cell: (row) => (row.metadata?.first_response ? formats.duration(row.metadata.first_response) : null),
       },
       {

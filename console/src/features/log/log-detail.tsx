@@ -22,7 +22,7 @@ export function LogDetail({ row, isAdmin }: { row: LogView; isAdmin: boolean }) 
   const isCall = row.type === logType.consume;
   const isMapped = metadata?.upstream_model && metadata.upstream_model !== row.model_name;
   return (
-    <Box sx={{ display: 'grid', gap: 6 }}>
+    <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 6 }}>
       {metadata?.error_code ? <Alert severity="error">{codeText(metadata.error_code)}</Alert> : null}
       {isCall ? (
         <Part title={t('costTitle')}>

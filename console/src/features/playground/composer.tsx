@@ -13,6 +13,8 @@ interface ComposerProps {
   onStop: () => void;
 }
 
+/** A focused field would open the keyboard over the conversation. */
+const isTouch = window.matchMedia('(pointer: coarse)').matches;
 const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent);
 
 export function Composer({ isStreaming, onSend, onStop }: ComposerProps) {
@@ -37,7 +39,7 @@ export function Composer({ isStreaming, onSend, onStop }: ComposerProps) {
         <Box sx={{ display: 'flex', gap: 2, alignItems: 'flex-end' }}>
           <OutlinedInput
             multiline
-            autoFocus
+            autoFocus={!isTouch}
             minRows={2}
             maxRows={8}
             fullWidth

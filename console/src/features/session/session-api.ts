@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { callApi } from '../../api/call-api.ts';
 import { firstCalls } from '../../api/first-calls.ts';
 import { selfQuery } from '../../api/self.ts';
+import { rememberSession } from '../../api/session-hint.ts';
 
 export function useSignIn() {
   const client = useQueryClient();
@@ -10,7 +11,8 @@ export function useSignIn() {
     meta: { isQuiet: true },
     onSuccess: (self) => {
       // What another account saw in this tab is forgotten.
-      client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'site' });
+      client.removeQueries({ predicate: ({ queryKey: [first] }) => first !== 'site' && first !== 'self' });
+      rememberSession(true);
       client.setQueryData(selfQuery.queryKey, self);
     },
   });

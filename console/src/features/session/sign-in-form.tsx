@@ -2,6 +2,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ApiError } from '../../api/api-error.ts';
 import { errorText, requestIdOf } from '../../api/error-text.ts';
 import { FailureNote } from '../../ui/failure-note.tsx';
 import { PasswordField } from '../../ui/form/password-field.tsx';
@@ -16,6 +17,9 @@ export function SignInForm() {
   const [password, setPassword] = useState('');
   const [isChecked, setChecked] = useState(false);
   const missing = (text: string) => (isChecked && text.trim() === '' ? 'field.required' : undefined);
+
+  // Nobody has to look up a mistyped password.
+  const isWrong = signIn.error instanceof ApiError && signIn.error.code === 'session.wrong_credentials';
 
   function onSubmit(event: FormEvent) {
     event.preventDefault();
@@ -43,7 +47,7 @@ export function SignInForm() {
         autoComplete="current-password"
       />
       {signIn.error ? (
-        <FailureNote text={errorText(signIn.error)} requestId={requestIdOf(signIn.error)} />
+        <FailureNote text={errorText(signIn.error)} requestId={isWrong ? '' : requestIdOf(signIn.error)} />
       ) : null}
       <Button type="submit" variant="contained" size="large" loading={signIn.isPending}>
         {t('signIn')}

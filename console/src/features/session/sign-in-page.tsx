@@ -1,9 +1,8 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
-import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Navigate, useSearchParams } from 'react-router';
-import { selfQuery } from '../../api/self.ts';
+import { useVisitor } from '../../api/self.ts';
 import { useSite } from '../../api/site-status.ts';
 import { PageTitle } from '../../ui/page-title.tsx';
 import { safeNext } from './safe-next.ts';
@@ -13,7 +12,7 @@ export default function SignInPage() {
   const { t } = useTranslation('session');
   const { name } = useSite();
   const [search] = useSearchParams();
-  const self = useQuery(selfQuery);
+  const self = useVisitor();
 
   if (self.data) return <Navigate to={safeNext(search.get('next'))} replace />;
   return (

@@ -31,7 +31,7 @@ export function KeyStep({ model, create }: KeyStepProps) {
     );
   }
   return (
-    <Box sx={{ display: 'grid', gap: 4 }}>
+    <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 4 }}>
       <SecretText secret={tokenKey} label={t('copyKey')} />
       <Alert severity="info">{t('keyOnce')}</Alert>
       <CallSnippets tokenKey={tokenKey} model={usable} />

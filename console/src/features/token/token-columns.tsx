@@ -62,14 +62,20 @@ export function useTokenColumns({ onEdit, onReveal }: TokenColumnsOptions): Data
       {
         field: 'group',
         header: t('group'),
+        isWideOnly: true,
         cell: (token) =>
           token.group === '' ? t('accountGroup') : (groups?.[token.group]?.name ?? token.group),
       },
       {
         field: 'accessed_time',
         header: t('lastUsed'),
+        isWideOnly: true,
         cell: (token) =>
-          token.accessed_time === 0 ? t('neverUsed') : <TimeText epochSeconds={token.accessed_time} />,
+          token.accessed_time <= token.created_time ? (
+            t('neverUsed')
+          ) : (
+            <TimeText epochSeconds={token.accessed_time} />
+          ),
       },
       {
         field: 'expired_time',

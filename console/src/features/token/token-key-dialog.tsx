@@ -29,7 +29,7 @@ export default function TokenKeyDialog({ name, tokenKey, isNew, onClose }: Token
     <Dialog open onClose={onClose} fullWidth maxWidth="sm" aria-labelledby={titleId}>
       <DialogTitle id={titleId}>{isNew ? t('createdTitle', { name }) : t('keyTitle', { name })}</DialogTitle>
       <DialogContent>
-        <Box sx={{ display: 'grid', gap: 4, pt: 1 }}>
+        <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 4, pt: 1 }}>
           <SecretText secret={tokenKey} label={t('copyKey')} />
           <Alert severity="info">{t('keepSafe')}</Alert>
           <CallSnippets tokenKey={tokenKey} model={models[0] ?? 'gpt-4o-mini'} />

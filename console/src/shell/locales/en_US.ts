@@ -18,6 +18,7 @@ const texts: TextsOf<typeof zhCN> = {
   home: 'Home',
   breadcrumb: 'Breadcrumb',
   navigation: 'Console navigation',
+  sidebar: 'Sidebar',
   toggleSidebar: 'Show or hide sidebar',
   groupOverview: 'Overview',
   groupSetting: 'Setup',

@@ -18,6 +18,7 @@ const texts: TextsOf<typeof zhCN> = {
   home: 'ホーム',
   breadcrumb: '現在位置',
   navigation: 'コンソールのナビゲーション',
+  sidebar: 'サイドバー',
   toggleSidebar: 'サイドバーの表示を切り替え',
   groupOverview: '概要',
   groupSetting: '設定',

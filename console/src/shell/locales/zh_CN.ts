@@ -15,6 +15,7 @@ export default {
   home: '首页',
   breadcrumb: '当前位置',
   navigation: '控制台导航',
+  sidebar: '侧栏',
   toggleSidebar: '展开或收起侧栏',
   groupOverview: '概览',
   groupSetting: '设置',

@@ -18,6 +18,7 @@ const texts: TextsOf<typeof zhCN> = {
   home: '首頁',
   breadcrumb: '目前位置',
   navigation: '控制台導覽',
+  sidebar: '側欄',
   toggleSidebar: '展開或收起側欄',
   groupOverview: '概覽',
   groupSetting: '設定',

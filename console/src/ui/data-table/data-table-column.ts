@@ -18,6 +18,8 @@ export interface DataTableColumn<Row> {
   /** Hidden until the reader wants it. */
   isHiddenAtFirst?: boolean;
   maxWidth?: number;
+  /** Left out of a phone's cards; the drawer has it. */
+  isWideOnly?: boolean;
 }
 
 export const columnId = <Row>(column: DataTableColumn<Row>): string => column.id ?? column.field ?? '';

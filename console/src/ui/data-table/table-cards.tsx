@@ -6,7 +6,7 @@ import { isPlainClick, type RowsProps } from './table-rows.tsx';
 /** Rows as a phone shows them: the name, then what belongs to it by label. */
 export function TableCards<Row>({ label, rows, columns, rowKey, view, onRowOpen }: RowsProps<Row>) {
   const [first, ...rest] = columns;
-  const shown = rest.filter((column) => view.visibility[columnId(column)] !== false);
+  const shown = rest.filter((column) => !column.isWideOnly && view.visibility[columnId(column)] !== false);
   const facts = shown.filter((column) => !column.isHeaderHidden);
   const actions = shown.filter((column) => column.isHeaderHidden);
   return (

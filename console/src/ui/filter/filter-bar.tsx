@@ -13,7 +13,19 @@ interface FilterBarProps {
 export function FilterBar({ children, onClear }: FilterBarProps) {
   const { t } = useTranslation('ui');
   return (
-    <Box role="search" sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 2 }}>
+    <Box
+      role="search"
+      sx={{
+        display: 'flex',
+        alignItems: 'center',
+        gap: 2,
+        flexWrap: { xs: 'nowrap', sm: 'wrap' },
+        // On phones one row that is pushed sideways, so that the list begins in sight.
+        overflowX: { xs: 'auto', sm: 'visible' },
+        p: { xs: '4px', sm: 0 },
+        '& > *': { flex: 'none' },
+      }}
+    >
       {children}
       {onClear ? (
         <Button size="small" variant="text" onClick={onClear}>

@@ -78,7 +78,7 @@ export function FilterChip({ label, shown, onClear, isUsual = false, children }:
           paper: {
             role: 'dialog',
             'aria-label': label,
-            sx: { mt: 1, minWidth: 180, maxHeight: 380 },
+            sx: { mt: 1, minWidth: 180, maxHeight: 520 },
           } as object,
         }}
       >

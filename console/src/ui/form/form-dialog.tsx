@@ -36,7 +36,7 @@ export function FormDialog<Input extends FieldValues, Output>(props: FormFramePr
         >
           <DialogTitle id={titleId}>{props.title}</DialogTitle>
           <DialogContent>
-            <Box sx={{ display: 'grid', gap: 4, pt: 1 }}>
+            <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 4, pt: 1 }}>
               {props.children}
               <FormError />
             </Box>

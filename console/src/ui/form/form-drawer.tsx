@@ -29,7 +29,7 @@ export function FormDrawer<Input extends FieldValues, Output>(props: FormDrawerP
           </>
         }
       >
-        <Box sx={{ display: 'grid', gap: 5 }}>
+        <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 5 }}>
           {props.children}
           <FormError />
         </Box>

@@ -26,7 +26,6 @@ export function useContractForm<Input extends FieldValues, Output extends FieldV
   const form = useForm<Input, unknown, Output>({
     resolver: zodResolver(schema, { error: fieldIssue as never }) as never,
     defaultValues: defaultValues as DefaultValues<Input>,
-    mode: 'onTouched',
   });
   return {
     ...form,
