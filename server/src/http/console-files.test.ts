@@ -40,6 +40,10 @@ describe('the console over HTTP', () => {
       expect(response.headers['cache-control']).toBe('no-cache');
       expect(response.headers['content-security-policy']).toContain("default-src 'self'");
     }
+    expect(await server.inject({ method: 'HEAD', url: '/', headers: page })).toMatchObject({
+      statusCode: 200,
+      body: '',
+    });
     const script = await server.inject({ url: '/assets/index-Cx81_9aZ.js' });
     expect(script.headers['content-type']).toContain('javascript');
     expect(script.headers['cache-control']).toBe('public, max-age=31536000, immutable');

@@ -40,7 +40,7 @@ export function toFailure(error: unknown): GatewayError {
 export function answerFailure(error: unknown, request: FastifyRequest, reply: FastifyReply, log: Log) {
   const { code, entry, fields, parameters, cause } = toFailure(error);
   if (entry.status >= 500) {
-    log.error({ requestId: request.id, code, error: cause ?? error }, 'a management call failed');
+    log.error({ requestId: request.id, code, err: cause ?? error }, 'a management call failed');
   }
   if (typeof parameters.retryAfterSeconds === 'number')
     reply.header('retry-after', parameters.retryAfterSeconds);

@@ -36,7 +36,6 @@ export function createHttpServer({ settings, clock, log }: HttpServerNeeds): Fas
       trustProxy: settings.trustedProxies.length > 0 ? settings.trustedProxies : false,
       bodyLimit: BODY_LIMIT_BYTES,
       requestTimeout: settings.timeouts.requestMs,
-      exposeHeadRoutes: false,
       routerOptions: {
         ignoreTrailingSlash: true,
         querystringParser: parseQuery,

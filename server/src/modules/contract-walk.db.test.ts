@@ -90,7 +90,8 @@ describe.each(databases)('every call of the contract on $name', (engine) => {
   afterAll(() => site.stop());
 
   it('is a route, and every route is a call', async () => {
-    const found = routes.filter(({ url }) => !reference.includes(url));
+    // Fastify answers HEAD by the route of GET.
+    const found = routes.filter(({ url, method }) => !reference.includes(url) && method !== 'HEAD');
     const declared = everyCall.map(({ call }) => `${call.method} ${call.path}`);
     expect(found.filter(({ call }) => call === undefined)).toEqual([]);
     expect(found.map(({ method, url }) => `${method} ${url}`).sort()).toEqual(declared.sort());
