@@ -16,7 +16,9 @@ try {
 }
 
 console.log(`Turnpike ${version}: ${gateway.address}`);
-console.log(`Data: ${settings.databaseUrl === null ? settings.dataDir : `${settings.dataDir} and PostgreSQL`}`);
+console.log(
+  `Data: ${settings.databaseUrl === null ? settings.dataDir : `${settings.dataDir} and PostgreSQL`}`,
+);
 if (gateway.setUpCode !== null) {
   console.log(`Set-up code: ${gateway.setUpCode}`);
   console.log(`Open ${gateway.address}/setup?code=${gateway.setUpCode} to make the root account.`);

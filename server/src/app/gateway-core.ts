@@ -104,7 +104,8 @@ export async function buildGatewayCore({
       bodyLimitBytes: settings.bodyLimitBytes,
       timeouts: settings.timeouts,
       options: relayOptions,
-      report: ({ requestId, message, cause }) => log.warn({ request_id: requestId, cause: String(cause ?? '') }, message),
+      report: ({ requestId, message, cause }) =>
+        log.warn({ request_id: requestId, cause: String(cause ?? '') }, message),
       isStopping,
     },
     async close() {

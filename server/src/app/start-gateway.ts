@@ -14,7 +14,7 @@ import type { Log } from '../platform/log.ts';
 import { createSecretBox, loadMasterKey } from '../platform/secret-box.ts';
 import { StartError } from '../platform/start-error.ts';
 import type { RelayOptions } from '../relay/relay-needs.ts';
-import { registerRelay, RelayTraffic } from '../relay/relay-routes.ts';
+import { RelayTraffic, registerRelay } from '../relay/relay-routes.ts';
 import { createChannelTest } from '../relay/test-channel.ts';
 import type { Settings } from '../settings/settings.ts';
 import { buildGatewayCore, type GatewayCore } from './gateway-core.ts';

@@ -1,7 +1,7 @@
 import { MAX_POINTS } from '@turnpike/contract';
 import { ONE } from './decimal.ts';
 import { type Price, ratioText } from './price-book.ts';
-import { inputTokensOf, outputTokensOf, type Usage, type UsageBucket } from './usage.ts';
+import type { Usage, UsageBucket } from './usage.ts';
 
 const SCALE_SQUARED = ONE * ONE;
 const MAX_CHARGE = BigInt(MAX_POINTS);
@@ -32,7 +32,10 @@ export interface Charge {
 export function chargeOf(usage: Usage, price: Price, groupRatio: bigint): Charge {
   if (price.type === 'times') {
     const ratio = price.input * POINTS_PER_TIMES_RATIO;
-    return { points: roundUp(ratio * groupRatio), lines: [{ bucket: 'call', count: 1, ratio: ratioText(ratio) }] };
+    return {
+      points: roundUp(ratio * groupRatio),
+      lines: [{ bucket: 'call', count: 1, ratio: ratioText(ratio) }],
+    };
   }
   let sum = 0n;
   const lines: ChargeLine[] = [];
@@ -77,7 +80,9 @@ function roundUp(sum: bigint): number {
   return Number(points > MAX_CHARGE ? MAX_CHARGE : points);
 }
 
-const maxOf = (...values: bigint[]): bigint => values.reduce((a, b) => (a > b ? a : b));
-
-/** Whether a finished call used anything at all. */
-export const usedAnything = (usage: Usage): boolean => inputTokensOf(usage) + outputTokensOf(usage) > 0;
+/** Math.max is for numbers only. */
+function maxOf(...values: bigint[]): bigint {
+  let largest = 0n;
+  for (const value of values) if (value > largest) largest = value;
+  return largest;
+}

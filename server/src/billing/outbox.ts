@@ -3,7 +3,12 @@ import { GatewayError } from '../platform/gateway-error.ts';
 
 /** Where the outbox is drained to. */
 export interface SettlementTarget {
-  settle(batch: { outboxId: string; firstNumber: number; bodies: string[]; nowSeconds: number }): Promise<number>;
+  settle(batch: {
+    outboxId: string;
+    firstNumber: number;
+    bodies: string[];
+    nowSeconds: number;
+  }): Promise<number>;
   checkpoint(file: string): Promise<void>;
 }
 
@@ -97,7 +102,8 @@ export class Outbox {
     if (this.#flushPlanned) this.#flush();
     while (this.#drainedThrough < this.#lastNumber && !this.#closed) {
       await this.#drain();
-      if (this.#drainedThrough < this.#lastNumber) await new Promise((resolve) => setTimeout(resolve, this.#retryMs));
+      if (this.#drainedThrough < this.#lastNumber)
+        await new Promise((resolve) => setTimeout(resolve, this.#retryMs));
     }
     this.#forgetDrained();
   }

@@ -47,7 +47,8 @@ export class QuotaBook {
   /** Makes sure that both accounts are known; instant when they are. */
   load(payers: Payers): Promise<void> | undefined {
     const { userId, limitedTokenId } = payers;
-    if (this.#users.has(userId) && (limitedTokenId === null || this.#tokens.has(limitedTokenId))) return undefined;
+    if (this.#users.has(userId) && (limitedTokenId === null || this.#tokens.has(limitedTokenId)))
+      return undefined;
     return this.#loadBoth(payers);
   }
 
@@ -70,7 +71,10 @@ export class QuotaBook {
 
   /** Points that could be held now. */
   available(payers: Payers): number {
-    return Math.max(0, Math.min(...this.#accountsOf(payers).map((account) => account.balance - account.held)));
+    return Math.max(
+      0,
+      Math.min(...this.#accountsOf(payers).map((account) => account.balance - account.held)),
+    );
   }
 
   /** Whether no other call is in flight on any of the payers. */
@@ -142,7 +146,11 @@ export class QuotaBook {
    * flight and settlements on their way are neither lost nor counted twice.
    * @param write adds the difference to the stored remainder
    */
-  async setRemainder(tokenId: number, points: number, write: (difference: number) => Promise<void>): Promise<void> {
+  async setRemainder(
+    tokenId: number,
+    points: number,
+    write: (difference: number) => Promise<void>,
+  ): Promise<void> {
     const account = await this.#tokens.load(tokenId);
     const difference = points - account.balance;
     account.balance = points;
@@ -172,7 +180,9 @@ export class QuotaBook {
 }
 
 function insufficient(index: number, points: number): GatewayError {
-  return new GatewayError(index === 0 ? 'quota.insufficient' : 'quota.token_insufficient', { needed: points });
+  return new GatewayError(index === 0 ? 'quota.insufficient' : 'quota.token_insufficient', {
+    needed: points,
+  });
 }
 
 function openHold(accounts: Account[], points: number): Hold {

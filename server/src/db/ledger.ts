@@ -2,7 +2,10 @@ import { createHash } from 'node:crypto';
 import type { Transaction } from 'kysely';
 import type { LedgerTable, Tables } from './tables.ts';
 
-export type LedgerEntry = Pick<LedgerTable, 'user_id' | 'kind' | 'delta' | 'balance_after' | 'reference' | 'created_at'>;
+export type LedgerEntry = Pick<
+  LedgerTable,
+  'user_id' | 'kind' | 'delta' | 'balance_after' | 'reference' | 'created_at'
+>;
 
 /**
  * Adds an entry to an account's chain. The caller has changed the balance in the same transaction, so the

@@ -30,7 +30,8 @@ export async function migrate(db: Kysely<Tables>, engine: MigrationEngine): Prom
   if (error === undefined) return;
   const failed = results?.find((result) => result.status === 'Error');
   const detail = error instanceof Error ? error.message : String(error);
-  if (failed) throw new StartError(`Migration ${failed.migrationName} failed; nothing was changed: ${detail}`);
+  if (failed)
+    throw new StartError(`Migration ${failed.migrationName} failed; nothing was changed: ${detail}`);
   if (/missing/.test(detail)) {
     throw new StartError('The database was written by a newer version of Turnpike; start that version.');
   }

@@ -36,7 +36,9 @@ export class OutboxFile {
 
   /** Smallest and largest number held, 0 and 0 when empty. */
   bounds(): { first: number; last: number } {
-    const row = this.#database.prepare('select min(number) as first, max(number) as last from settlements').get();
+    const row = this.#database
+      .prepare('select min(number) as first, max(number) as last from settlements')
+      .get();
     return { first: Number(row?.first ?? 0), last: Number(row?.last ?? 0) };
   }
 

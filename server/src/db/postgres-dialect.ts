@@ -21,7 +21,10 @@ export interface PostgresPool {
 }
 
 /** @param onError a connection that idles was lost; the pool makes another one by itself */
-export function postgresPool(url: string, { max, onError }: { max: number; onError: () => void }): PostgresPool {
+export function postgresPool(
+  url: string,
+  { max, onError }: { max: number; onError: () => void },
+): PostgresPool {
   const pool = new pg.Pool({
     connectionString: url,
     max,
@@ -43,7 +46,10 @@ const SINGLE_PROCESS_LOCK = 0x7475726e;
  * Tries to become the one process that writes to this database, on a connection of its own.
  * @returns a function that gives the lock back, or null when another process has it
  */
-export async function takeSingleProcessLock(url: string, onLost: () => void): Promise<(() => Promise<void>) | null> {
+export async function takeSingleProcessLock(
+  url: string,
+  onLost: () => void,
+): Promise<(() => Promise<void>) | null> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000, keepAlive: true });
   await client.connect();
   const { rows } = await client.query('select pg_try_advisory_lock($1) as taken', [SINGLE_PROCESS_LOCK]);

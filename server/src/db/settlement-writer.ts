@@ -50,7 +50,10 @@ async function takePosition(trx: Transaction<Tables>, outboxId: string, lastNumb
     .where('outbox_id', '=', outboxId)
     .executeTakeFirst();
   if (row === undefined) {
-    await trx.insertInto('outbox_positions').values({ outbox_id: outboxId, last_number: lastNumber }).execute();
+    await trx
+      .insertInto('outbox_positions')
+      .values({ outbox_id: outboxId, last_number: lastNumber })
+      .execute();
     return 0;
   }
   if (row.last_number < lastNumber) {

@@ -11,7 +11,10 @@ import {
 import type { SqliteResult } from './sqlite-connection.ts';
 
 /** Runs a statement: in this thread, or by message in the thread that owns the file. */
-export type SqliteExecute = (sql: string, parameters: readonly unknown[]) => SqliteResult | Promise<SqliteResult>;
+export type SqliteExecute = (
+  sql: string,
+  parameters: readonly unknown[],
+) => SqliteResult | Promise<SqliteResult>;
 
 /**
  * Kysely on one SQLite connection. Whoever holds the connection holds the only one, so a transaction cannot

@@ -3,7 +3,14 @@ import type { SqliteResult } from './sqlite-connection.ts';
 /** What the main thread asks of the storage worker, and the answers. */
 export type StoreRequest =
   | { id: number; kind: 'execute'; sql: string; parameters: readonly unknown[] }
-  | { id: number; kind: 'settle'; outboxId: string; firstNumber: number; bodies: string[]; nowSeconds: number }
+  | {
+      id: number;
+      kind: 'settle';
+      outboxId: string;
+      firstNumber: number;
+      bodies: string[];
+      nowSeconds: number;
+    }
   | { id: number; kind: 'checkpoint'; file: string }
   | { id: number; kind: 'close' };
 

@@ -1,6 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { Kysely } from 'kysely';
-import { postgresPool } from './postgres-dialect.ts';
 import { type Settlement, writeSettlements } from './settlement-writer.ts';
 import { SqliteConnection } from './sqlite-connection.ts';
 import { SqliteDialect } from './sqlite-dialect.ts';
@@ -19,7 +18,8 @@ const db = new Kysely<Tables>({
   dialect:
     data.engine === 'sqlite'
       ? new SqliteDialect((sql, parameters) => (sqlite as SqliteConnection).execute(sql, parameters))
-      : postgresPool(data.url, { max: 1, onError: () => {} }).dialect,
+      : // Whoever stores in SQLite need not carry the other driver.
+        (await import('./postgres-dialect.ts')).postgresPool(data.url, { max: 1, onError: () => {} }).dialect,
 });
 const checkpointers = new Map<string, SqliteConnection>();
 

@@ -1,11 +1,10 @@
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { Kysely } from 'kysely';
-import type { Settings } from '../settings/settings.ts';
 import { StartError } from '../platform/start-error.ts';
+import type { Settings } from '../settings/settings.ts';
 import { migrate } from './migrate.ts';
 import type { MigrationEngine } from './migration-columns.ts';
-import { postgresPool, takeSingleProcessLock } from './postgres-dialect.ts';
 import { Lock, SqliteDialect } from './sqlite-dialect.ts';
 import type { StoreRequest, StoreResponse, StoreWorkerData } from './store-messages.ts';
 import type { Tables } from './tables.ts';
@@ -19,14 +18,16 @@ export interface Store {
    * Writes settlements that the outbox holds, as JSON texts, in one transaction.
    * @returns the last number that is in the database
    */
-  settle(batch: { outboxId: string; firstNumber: number; bodies: string[]; nowSeconds: number }): Promise<number>;
+  settle(batch: {
+    outboxId: string;
+    firstNumber: number;
+    bodies: string[];
+    nowSeconds: number;
+  }): Promise<number>;
   /** Moves a SQLite file's write-ahead log into the file, in the worker. */
   checkpoint(file: string): Promise<void>;
   close(): Promise<void>;
 }
-
-/** Another process has taken over a database whose connection this process lost. */
-export type OnLockLost = () => void;
 
 /**
  * Opens the database and brings its schema up to date.
@@ -61,9 +62,13 @@ async function openSqlite(file: string): Promise<Store> {
 }
 
 async function openPostgres(url: string): Promise<Store> {
+  const { postgresPool } = await import('./postgres-dialect.ts');
   const { dialect } = postgresPool(url, { max: 10, onError: () => {} });
   const db = new Kysely<Tables>({ dialect });
-  const lock = await startOrExplain(() => keepSingleProcessLock(url), 'The database in DATABASE_URL cannot be used');
+  const lock = await startOrExplain(
+    () => keepSingleProcessLock(url),
+    'The database in DATABASE_URL cannot be used',
+  );
   await startOrExplain(() => migrate(db, 'postgres'), 'The database in DATABASE_URL cannot be used');
   const worker = new StoreWorker({ engine: 'postgres', url });
   return {
@@ -83,6 +88,7 @@ async function openPostgres(url: string): Promise<Store> {
 async function keepSingleProcessLock(url: string): Promise<{ release(): Promise<void> }> {
   let stopped = false;
   let release: (() => Promise<void>) | null = null;
+  const { takeSingleProcessLock } = await import('./postgres-dialect.ts');
   const take = async (): Promise<void> => {
     release = await takeSingleProcessLock(url, () => void takeAgain());
     if (release === null) throw new StartError('Another Turnpike process uses this database.');
@@ -113,7 +119,8 @@ async function startOrExplain<Result>(start: () => Promise<Result>, sentence: st
     return await start();
   } catch (error) {
     if (error instanceof StartError) throw error;
-    const detail = error instanceof Error ? error.message || (error as { code?: string }).code : String(error);
+    const detail =
+      error instanceof Error ? error.message || (error as { code?: string }).code : String(error);
     throw new StartError(`${sentence}: ${detail}`, { cause: error });
   }
 }
@@ -123,7 +130,10 @@ type WithoutId<Request> = Request extends unknown ? Omit<Request, 'id'> : never;
 /** The storage worker, asked by message. */
 class StoreWorker {
   readonly #worker: Worker;
-  readonly #waiting = new Map<number, { resolve: (value: unknown) => void; reject: (error: Error) => void }>();
+  readonly #waiting = new Map<
+    number,
+    { resolve: (value: unknown) => void; reject: (error: Error) => void }
+  >();
   #lastId = 0;
 
   constructor(data: StoreWorkerData) {

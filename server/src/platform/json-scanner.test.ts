@@ -32,7 +32,9 @@ const isAccepted = (text: string, pieceBytes?: number): boolean => {
 describe('JSON scanner', () => {
   it('accepts every JSON text, in pieces of any size', () => {
     fc.assert(
-      fc.property(fc.json(), fc.integer({ min: 1, max: 9 }), (text, pieceBytes) => isAccepted(text, pieceBytes)),
+      fc.property(fc.json(), fc.integer({ min: 1, max: 9 }), (text, pieceBytes) =>
+        isAccepted(text, pieceBytes),
+      ),
     );
   });
 
@@ -68,7 +70,9 @@ describe('JSON scanner', () => {
   });
 
   it('measures text without names and inlined files', () => {
-    const scanner = scan('{"messages":[{"role":"user","content":"12345"},{"url":"data:image/png;base64,AAAA"}]}');
+    const scanner = scan(
+      '{"messages":[{"role":"user","content":"12345"},{"url":"data:image/png;base64,AAAA"}]}',
+    );
     expect(scanner).toMatchObject({ textBytes: 9, inlinedFiles: 1, listedObjects: 2 });
   });
 });

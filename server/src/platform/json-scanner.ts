@@ -181,7 +181,8 @@ export class JsonScanner {
     }
     if (byte === OPEN_OBJECT || byte === OPEN_ARRAY) {
       if (this.#depth >= this.#maxDepth) throw new JsonScanError('too_deep');
-      if (byte === OPEN_OBJECT && this.#depth === 2 && this.#containers[2] === OPEN_ARRAY) this.listedObjects += 1;
+      if (byte === OPEN_OBJECT && this.#depth === 2 && this.#containers[2] === OPEN_ARRAY)
+        this.listedObjects += 1;
       this.#depth += 1;
       this.#containers[this.#depth] = byte;
       this.#state = byte === OPEN_OBJECT ? NAME_OR_END : VALUE_OR_END;
@@ -330,7 +331,8 @@ export class JsonScanner {
     const capture = this.#capture;
     if (capture === null || capture.start < 0 || this.#keepBytes === 0) return;
     capture.size += end - this.#captureFrom;
-    if (capture.size <= this.#keepBytes) capture.pieces.push(Buffer.from(bytes.subarray(this.#captureFrom, end)));
+    if (capture.size <= this.#keepBytes)
+      capture.pieces.push(Buffer.from(bytes.subarray(this.#captureFrom, end)));
     else capture.pieces.length = 0;
     this.#captureFrom = end;
   }

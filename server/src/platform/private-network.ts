@@ -1,5 +1,5 @@
-import { BlockList, isIP, type LookupFunction } from 'node:net';
 import { lookup as systemLookup } from 'node:dns';
+import { BlockList, isIP, type LookupFunction } from 'node:net';
 
 /** Addresses that a public upstream never has: loopback, private, link-local, shared, reserved, mapped. */
 const privateAddresses = new BlockList();
@@ -47,7 +47,8 @@ export class PrivateAddressError extends Error {
 /** Refuses a host that is itself a private address; a name is judged when it is resolved. */
 export function assertPublicHost(hostname: string): void {
   const bare = hostname.replace(/^\[|\]$/g, '');
-  if (isPrivateAddress(bare) || /(^|\.)localhost\.?$/i.test(bare)) throw new PrivateAddressError('private address');
+  if (isPrivateAddress(bare) || /(^|\.)localhost\.?$/i.test(bare))
+    throw new PrivateAddressError('private address');
 }
 
 /**

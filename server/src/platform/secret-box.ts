@@ -54,7 +54,8 @@ export function loadMasterKey({ secretKey, dataDir }: { secretKey: string | null
     return createHash('sha256').update(secretKey).digest();
   }
   const file = join(dataDir, 'secret.key');
-  if (!existsSync(file)) writeFileSync(file, `${randomBytes(32).toString('hex')}\n`, { mode: 0o600, flag: 'wx' });
+  if (!existsSync(file))
+    writeFileSync(file, `${randomBytes(32).toString('hex')}\n`, { mode: 0o600, flag: 'wx' });
   const text = readFileSync(file, 'utf8').trim();
   if (!/^[0-9a-f]{64}$/.test(text)) throw new StartError(`The key file is damaged: ${file}`);
   chmodSync(file, 0o600);

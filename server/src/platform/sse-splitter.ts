@@ -68,7 +68,8 @@ export function splitEvents(bytes: Buffer): SseEvent[] {
     if (event.length > 2) events.push({ bytes: event, data: dataOf(event) });
     start = i + 1;
   }
-  if (start < bytes.length) events.push({ bytes: bytes.subarray(start), data: dataOf(bytes.subarray(start)) });
+  if (start < bytes.length)
+    events.push({ bytes: bytes.subarray(start), data: dataOf(bytes.subarray(start)) });
   return events;
 }
 

@@ -1,6 +1,6 @@
 import { Agent, type Dispatcher } from 'undici';
-import type { BreakOff } from './break-off.ts';
 import type { RelayTimeouts } from '../settings/settings.ts';
+import type { BreakOff } from './break-off.ts';
 import { assertPublicHost, publicOnlyLookup } from './private-network.ts';
 
 /** Why an upstream gave no answer, or broke one off. */
@@ -63,7 +63,10 @@ export function createUpstreamClient(timeouts: RelayTimeouts): UpstreamClient {
     allowH2: false,
   };
   const anywhere = new Agent(options);
-  const publicOnly = new Agent({ ...options, connect: { timeout: timeouts.connectMs, lookup: publicOnlyLookup } });
+  const publicOnly = new Agent({
+    ...options,
+    connect: { timeout: timeouts.connectMs, lookup: publicOnlyLookup },
+  });
   return {
     async send(request, breakOff) {
       if (!request.allowPrivateNetwork) guardHost(request.origin);

@@ -4,7 +4,9 @@ import type { Provider } from './provider.ts';
 
 const providers: readonly Provider[] = [openAiProvider, customProvider, demoProvider];
 
-const byTypeId: ReadonlyMap<number, Provider> = new Map(providers.map((provider) => [provider.typeId, provider]));
+const byTypeId: ReadonlyMap<number, Provider> = new Map(
+  providers.map((provider) => [provider.typeId, provider]),
+);
 
 /** The code for a channel's type, or undefined when there is none. */
 export const findProvider = (typeId: number): Provider | undefined => byTypeId.get(typeId);

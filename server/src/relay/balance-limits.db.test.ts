@@ -50,7 +50,9 @@ describe.each(databases)('200 parallel calls on money for 10, on $name', ({ open
       const user = await gateway.seed.user({ quota, tokenQuota });
       await gateway.seed.price({ model: 'm', input: 1, output: 3 });
       const channel = await gateway.seed.channel({ model: 'm' });
-      gateway.upstream(channel).plays(stream ? 'openai-chat/hello.chunks.txt' : 'openai-chat/hello.json', { everyMs: 5 });
+      gateway
+        .upstream(channel)
+        .plays(stream ? 'openai-chat/hello.chunks.txt' : 'openai-chat/hello.json', { everyMs: 5 });
 
       const statuses = await callMany(gateway, user.token, stream);
       const answered = statuses.filter((status) => status === 200).length;

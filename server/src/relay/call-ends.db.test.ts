@@ -32,7 +32,11 @@ describe('the ends of a call', () => {
     { what: 'is busy', status: 429, seen: 429, code: 'rate_limit_exceeded' },
     { what: 'fails', status: 500, seen: 502, code: 'upstream_error' },
   ])('an upstream that $what: an error of the catalogue, nothing charged', async ({ status, seen, code }) => {
-    upstream().answers(status, { message: 'secret upstream-key at http://127.0.0.1:1', type: 'x', code: 'y' });
+    upstream().answers(status, {
+      message: 'secret upstream-key at http://127.0.0.1:1',
+      type: 'x',
+      code: 'y',
+    });
 
     const reply = await gateway.post(user.token, chat);
 
@@ -41,7 +45,10 @@ describe('the ends of a call', () => {
     expect(JSON.parse(text)).toMatchObject({ error: { code } });
     expect(text).not.toContain('upstream-key');
     expect(text).not.toContain('127.0.0.1');
-    expect(await lastRow()).toMatchObject({ quota: 0, metadata: { ended_by: 'upstream', attempts: [{ status }] } });
+    expect(await lastRow()).toMatchObject({
+      quota: 0,
+      metadata: { ended_by: 'upstream', attempts: [{ status }] },
+    });
     expect(await gateway.quotaOf(user)).toBe(1_000_000);
     expect(gateway.core.quotaBook.heldPoints()).toBe(0);
   });
@@ -102,29 +109,36 @@ describe('the ends of a call', () => {
     expect(await lastRow()).toMatchObject({ metadata: { ended_by: 'upstream', estimated: true } });
   });
 
-  it.each([1, 2, 3])('a stream cut after %i events: charged for what was delivered, ends with an error', async (count) => {
-    upstream().does(async (response) => {
-      response.writeHead(200, { 'content-type': 'text/event-stream' });
-      for (const event of events.slice(0, count)) response.write(event);
-      await wait(20);
-      response.destroy();
-    });
+  it.each([1, 2, 3])(
+    'a stream cut after %i events: charged for what was delivered, ends with an error',
+    async (count) => {
+      upstream().does(async (response) => {
+        response.writeHead(200, { 'content-type': 'text/event-stream' });
+        for (const event of events.slice(0, count)) response.write(event);
+        await wait(20);
+        response.destroy();
+      });
 
-    const reply = await gateway.post(user.token, { ...chat, stream: true });
-    const text = await reply.text();
+      const reply = await gateway.post(user.token, { ...chat, stream: true });
+      const text = await reply.text();
 
-    expect(text).toMatch(/upstream_(answer_cut|broken_answer)/);
-    expect(text).not.toContain('[DONE]');
-    const row = await lastRow();
-    expect(row?.metadata?.ended_by).toBe('upstream');
-    if (count === 1) expect(row?.quota).toBe(0);
-    else expect(row?.quota).toBeGreaterThan(0);
-    expect(row?.quota).toBeLessThan(50);
-    expect(await gateway.quotaOf(user)).toBe(1_000_000 - (row?.quota ?? 0));
-  });
+      expect(text).toMatch(/upstream_(answer_cut|broken_answer)/);
+      expect(text).not.toContain('[DONE]');
+      const row = await lastRow();
+      expect(row?.metadata?.ended_by).toBe('upstream');
+      if (count === 1) expect(row?.quota).toBe(0);
+      else expect(row?.quota).toBeGreaterThan(0);
+      expect(row?.quota).toBeLessThan(50);
+      expect(await gateway.quotaOf(user)).toBe(1_000_000 - (row?.quota ?? 0));
+    },
+  );
 
   it('an error inside the stream is told without the upstream’s words', async () => {
-    upstream().streams([events[0], events[1], 'data: {"error":{"message":"upstream-key is out of money"}}\n\n'] as string[]);
+    upstream().streams([
+      events[0],
+      events[1],
+      'data: {"error":{"message":"upstream-key is out of money"}}\n\n',
+    ] as string[]);
 
     const reply = await gateway.post(user.token, { ...chat, stream: true });
     const text = await reply.text();
@@ -133,32 +147,35 @@ describe('the ends of a call', () => {
     expect(text).not.toContain('out of money');
   });
 
-  it.each([0, 1, 2, 3])('a caller who leaves after %i events: upstream cancelled within a second', async (count) => {
-    upstream().does(async (response) => {
-      response.writeHead(200, { 'content-type': 'text/event-stream' });
-      response.flushHeaders();
-      for (const event of events.slice(0, count)) response.write(event);
-      await wait(10_000, undefined, { ref: false });
-    });
-    const leaver = new AbortController();
-    const call = gateway.post(user.token, { ...chat, stream: true }, { signal: leaver.signal });
-    const reading = call.then((reply) => reply.text()).catch(() => 'left');
-    while (upstream().received.length === 0) await wait(5);
-    await wait(100);
+  it.each([0, 1, 2, 3])(
+    'a caller who leaves after %i events: upstream cancelled within a second',
+    async (count) => {
+      upstream().does(async (response) => {
+        response.writeHead(200, { 'content-type': 'text/event-stream' });
+        response.flushHeaders();
+        for (const event of events.slice(0, count)) response.write(event);
+        await wait(10_000, undefined, { ref: false });
+      });
+      const leaver = new AbortController();
+      const call = gateway.post(user.token, { ...chat, stream: true }, { signal: leaver.signal });
+      const reading = call.then((reply) => reply.text()).catch(() => 'left');
+      while (upstream().received.length === 0) await wait(5);
+      await wait(100);
 
-    leaver.abort();
-    const leftAt = performance.now();
-    await upstream().received[0]?.left;
+      leaver.abort();
+      const leftAt = performance.now();
+      await upstream().received[0]?.left;
 
-    expect(performance.now() - leftAt).toBeLessThan(1000);
-    expect(await reading).toBe('left');
-    while ((await gateway.logRowsOf(user)).length === 0) await wait(5);
-    const row = await lastRow();
-    expect(row?.metadata?.ended_by).toBe('client');
-    if (count < 2) expect(row?.quota).toBe(0);
-    else expect(row?.quota).toBeGreaterThan(0);
-    expect(gateway.core.quotaBook.heldPoints()).toBe(0);
-  });
+      expect(performance.now() - leftAt).toBeLessThan(1000);
+      expect(await reading).toBe('left');
+      while ((await gateway.logRowsOf(user)).length === 0) await wait(5);
+      const row = await lastRow();
+      expect(row?.metadata?.ended_by).toBe('client');
+      if (count < 2) expect(row?.quota).toBe(0);
+      else expect(row?.quota).toBeGreaterThan(0);
+      expect(gateway.core.quotaBook.heldPoints()).toBe(0);
+    },
+  );
 
   it('a whole answer and a stream without usage are counted exactly', async () => {
     const text = 'The quick brown fox jumps over the lazy dog. '.repeat(20);

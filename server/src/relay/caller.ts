@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from '../platform/http-messages.ts';
 
 /** The connection to whoever called: what came in and the way back. */
 export interface Caller {

@@ -29,7 +29,13 @@ describe.each(databases)('chat relay on $name', ({ open }) => {
     expect(await reply.json()).toMatchObject({ choices: [{ message: { content: 'Hello!' } }] });
     expect(gateway.upstream(channel).received[0]?.rawBody).toBe(JSON.stringify(hello));
     expect(await gateway.logRowsOf(user)).toMatchObject([
-      { channel_id: channel.id, quota: 15, prompt_tokens: 9, completion_tokens: 2, request_id: reply.headers.get('x-request-id') },
+      {
+        channel_id: channel.id,
+        quota: 15,
+        prompt_tokens: 9,
+        completion_tokens: 2,
+        request_id: reply.headers.get('x-request-id'),
+      },
     ]); // 9*1 + 2*3
     expect(await gateway.quotaOf(user)).toBe(85);
   });
@@ -43,7 +49,9 @@ describe.each(databases)('chat relay on $name', ({ open }) => {
     const reply = await gateway.post(user.token, { ...hello, stream: true });
     const text = await reply.text();
 
-    expect(gateway.upstream(channel).received[0]?.body).toMatchObject({ stream_options: { include_usage: true } });
+    expect(gateway.upstream(channel).received[0]?.body).toMatchObject({
+      stream_options: { include_usage: true },
+    });
     expect(text).toContain('"content":"Hello"');
     expect(text).not.toContain('"usage":{');
     expect(text.endsWith('data: [DONE]\n\n')).toBe(true);
@@ -70,7 +78,12 @@ describe.each(databases)('chat relay when the first channel is rate limited, on 
       {
         channel_id: free.id,
         quota: 15,
-        metadata: { attempts: [{ channel_id: busy.id, status: 429 }, { channel_id: free.id, status: 200 }] },
+        metadata: {
+          attempts: [
+            { channel_id: busy.id, status: 429 },
+            { channel_id: free.id, status: 200 },
+          ],
+        },
       },
     ]);
     expect(await gateway.quotaOf(user)).toBe(85);

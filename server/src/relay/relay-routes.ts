@@ -1,10 +1,10 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import type { Operation } from '../dialects/dialect.ts';
 import { openAiChat } from '../dialects/openai-chat/openai-chat.ts';
 import { openAiEmbeddings } from '../dialects/openai-embeddings/openai-embeddings.ts';
 import { openAiErrors } from '../dialects/openai-errors.ts';
 import { GatewayError, toGatewayError } from '../platform/gateway-error.ts';
+import type { IncomingMessage, ServerResponse } from '../platform/http-messages.ts';
 import { type CallContext, createCallContext } from './call-context.ts';
 import { commonHeaders } from './deliver/response-headers.ts';
 import { groupOf, readTokenKey } from './identify/identify.ts';
@@ -41,7 +41,11 @@ export class RelayTraffic {
 /** The public API: every path with and without its version. */
 export async function registerRelay(
   server: FastifyInstance,
-  { needs, traffic, ownerOf }: { needs: RelayNeeds; traffic: RelayTraffic; ownerOf(channelType: number): string },
+  {
+    needs,
+    traffic,
+    ownerOf,
+  }: { needs: RelayNeeds; traffic: RelayTraffic; ownerOf(channelType: number): string },
 ): Promise<void> {
   // Bodies stay unread: the journey takes them in itself, after it knows who calls.
   server.removeAllContentTypeParsers();

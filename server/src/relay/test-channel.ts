@@ -17,7 +17,13 @@ const MOST_BYTES = 1024 * 1024;
 const EMBEDDING_NAME = /embed|^text-|davinci|babbage|bge-|e5-|LLM2Vec|retrieval|uae-|gte-|jina-clip/;
 
 /** Makes one small real call to a channel, outside of every account: nothing is charged or logged. */
-export function createChannelTest({ upstreams, clock }: { upstreams: UpstreamClient; clock: Clock }): TestChannel {
+export function createChannelTest({
+  upstreams,
+  clock,
+}: {
+  upstreams: UpstreamClient;
+  clock: Clock;
+}): TestChannel {
   return async ({ model, ...row }, signal) => {
     const channel = buildRoutingChannel(row);
     if (channel === null) throw new GatewayError('channel.type_unknown');

@@ -53,9 +53,17 @@ export function readSettings(env: Environment): Settings {
       .split(',')
       .map((address) => address.trim())
       .filter((address) => address !== ''),
-    bodyLimitBytes: readWhole(env, 'TURNPIKE_BODY_LIMIT', { fallback: 32 * 2 ** 20, min: 1024, max: 2 ** 30 }),
+    bodyLimitBytes: readWhole(env, 'TURNPIKE_BODY_LIMIT', {
+      fallback: 32 * 2 ** 20,
+      min: 1024,
+      max: 2 ** 30,
+    }),
     outboxSync: readChoice(env, 'TURNPIKE_OUTBOX_SYNC', ['normal', 'full']),
-    outboxLimitRows: readWhole(env, 'TURNPIKE_OUTBOX_LIMIT', { fallback: 200_000, min: 100, max: 50_000_000 }),
+    outboxLimitRows: readWhole(env, 'TURNPIKE_OUTBOX_LIMIT', {
+      fallback: 200_000,
+      min: 100,
+      max: 50_000_000,
+    }),
     logLevel: readChoice(env, 'TURNPIKE_LOG_LEVEL', ['info', 'debug', 'warn', 'error', 'silent']),
     timeouts: {
       connectMs: readSeconds(env, 'TURNPIKE_CONNECT_TIMEOUT', 10),
@@ -81,7 +89,9 @@ function readRootAccount(env: Environment): Settings['rootAccount'] {
     }
   }
   if (!password) {
-    throw new StartError('TURNPIKE_ROOT_USERNAME needs TURNPIKE_ROOT_PASSWORD or TURNPIKE_ROOT_PASSWORD_FILE.');
+    throw new StartError(
+      'TURNPIKE_ROOT_USERNAME needs TURNPIKE_ROOT_PASSWORD or TURNPIKE_ROOT_PASSWORD_FILE.',
+    );
   }
   return { username, password };
 }
@@ -104,7 +114,11 @@ function readWhole(
   return value;
 }
 
-function readChoice<const Choice extends string>(env: Environment, name: string, choices: readonly Choice[]): Choice {
+function readChoice<const Choice extends string>(
+  env: Environment,
+  name: string,
+  choices: readonly Choice[],
+): Choice {
   const text = env[name]?.trim() || choices[0];
   const found = choices.find((choice) => choice === text);
   if (found === undefined) throw new StartError(`${name} must be one of ${choices.join(', ')}.`);

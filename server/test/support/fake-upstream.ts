@@ -61,7 +61,11 @@ export class FakeUpstream {
   }
 
   /** Answers with a status and an error of OpenAI's shape. */
-  answers(status: number, error: object = { message: 'refused', type: 'test', code: null }, headers = {}): void {
+  answers(
+    status: number,
+    error: object = { message: 'refused', type: 'test', code: null },
+    headers = {},
+  ): void {
     this.does((response) => sendJson(response, status, JSON.stringify({ error }), headers));
   }
 
@@ -106,13 +110,21 @@ export class FakeUpstream {
     const rawBody = Buffer.concat(pieces).toString('utf8');
     response.on('error', () => {});
     if (!/^Bearer \S+$/.test(request.headers.authorization ?? '')) {
-      return sendJson(response, 401, '{"error":{"message":"no key","type":"invalid_request_error","code":null}}');
+      return sendJson(
+        response,
+        401,
+        '{"error":{"message":"no key","type":"invalid_request_error","code":null}}',
+      );
     }
     let body: Record<string, unknown>;
     try {
       body = JSON.parse(rawBody) as Record<string, unknown>;
     } catch {
-      return sendJson(response, 400, '{"error":{"message":"no JSON","type":"invalid_request_error","code":null}}');
+      return sendJson(
+        response,
+        400,
+        '{"error":{"message":"no JSON","type":"invalid_request_error","code":null}}',
+      );
     }
     if (body.stream_options !== undefined && body.stream !== true) {
       return sendJson(response, 400, '{"error":{"message":"stream_options","type":"invalid_request_error"}}');

@@ -10,8 +10,8 @@ import { CHANNEL_KEY_PURPOSE } from '../../src/modules/routing/routing-table.ts'
 import { systemClock } from '../../src/platform/clock.ts';
 import { newTokenKey } from '../../src/platform/random-ids.ts';
 import { createSecretBox, hashSecret } from '../../src/platform/secret-box.ts';
-import { registerRelay, RelayTraffic } from '../../src/relay/relay-routes.ts';
 import type { RelayOptions } from '../../src/relay/relay-needs.ts';
+import { RelayTraffic, registerRelay } from '../../src/relay/relay-routes.ts';
 import { readSettings } from '../../src/settings/settings.ts';
 import { FakeUpstream } from './fake-upstream.ts';
 
@@ -31,7 +31,11 @@ export interface SeededUser {
 }
 
 /** The gateway's core behind a real port, with seeds and what an outsider can see. */
-export async function startTestGateway({ databaseUrl = null, env = {}, relayOptions = {} }: TestGatewayOptions = {}) {
+export async function startTestGateway({
+  databaseUrl = null,
+  env = {},
+  relayOptions = {},
+}: TestGatewayOptions = {}) {
   const dataDir = mkdtempSync(join(tmpdir(), 'turnpike-test-'));
   const settings = readSettings({
     TURNPIKE_DATA_DIR: dataDir,
@@ -45,7 +49,11 @@ export async function startTestGateway({ databaseUrl = null, env = {}, relayOpti
     store,
     clock: systemClock,
     secretBox,
-    log: { info: () => {}, warn: (_facts, text) => reports.push(text), error: (_facts, text) => reports.push(text) },
+    log: {
+      info: () => {},
+      warn: (_facts, text) => reports.push(text),
+      error: (_facts, text) => reports.push(text),
+    },
     relayOptions: () => ({
       retryTimes: 3,
       retryTimeOutSeconds: 10,
@@ -57,7 +65,9 @@ export async function startTestGateway({ databaseUrl = null, env = {}, relayOpti
   });
   const server = Fastify();
   const traffic = new RelayTraffic();
-  await server.register((scope) => registerRelay(scope, { needs: core.relay, traffic, ownerOf: () => 'OpenAI' }));
+  await server.register((scope) =>
+    registerRelay(scope, { needs: core.relay, traffic, ownerOf: () => 'OpenAI' }),
+  );
   const url = await server.listen({ port: 0, host: '127.0.0.1' });
   const upstreams = new Map<number, FakeUpstream>();
   let names = 0;
@@ -84,9 +94,23 @@ export async function startTestGateway({ databaseUrl = null, env = {}, relayOpti
       const { id } = await store.db
         .insertInto('users')
         .values({
-          ...{ username: name, username_key: name, password_hash: 'x', display_name: name, role: 1, status: 1 },
+          ...{
+            username: name,
+            username_key: name,
+            password_hash: 'x',
+            display_name: name,
+            role: 1,
+            status: 1,
+          },
           ...{ group, quota, created_time: 0, email: '', avatar_url: '' },
-          ...{ used_quota: 0, request_count: 0, aff_count: 0, aff_quota: 0, last_login_time: 0, deleted_time: 0 },
+          ...{
+            used_quota: 0,
+            request_count: 0,
+            aff_count: 0,
+            aff_quota: 0,
+            last_login_time: 0,
+            deleted_time: 0,
+          },
         })
         .returning('id')
         .executeTakeFirstOrThrow();
@@ -96,7 +120,11 @@ export async function startTestGateway({ databaseUrl = null, env = {}, relayOpti
         .values({
           ...{ user_id: id, key_hash: hashSecret(token), key_sealed: secretBox.seal(token, 'token key') },
           ...{ key_hint: 'sk-…', status: 1, name: `${name}-token`, created_time: 0, accessed_time: 0 },
-          ...{ expired_time: -1, remain_quota: tokenQuota ?? 0, unlimited_quota: tokenQuota === null ? 1 : 0 },
+          ...{
+            expired_time: -1,
+            remain_quota: tokenQuota ?? 0,
+            unlimited_quota: tokenQuota === null ? 1 : 0,
+          },
           ...{ used_quota: 0, group: '', setting: '{}', deleted_time: 0 },
         })
         .returning('id')
@@ -108,7 +136,15 @@ export async function startTestGateway({ databaseUrl = null, env = {}, relayOpti
       await store.db
         .insertInto('prices')
         .values({
-          ...{ model, version: 1, type: 'tokens', channel_type: 1, locked: 0, extra_ratios: '{}', updated_time: 0 },
+          ...{
+            model,
+            version: 1,
+            type: 'tokens',
+            channel_type: 1,
+            locked: 0,
+            extra_ratios: '{}',
+            updated_time: 0,
+          },
           ...{ input: toDecimalText(input), output: toDecimalText(output) },
         })
         .execute();
@@ -134,11 +170,33 @@ export async function startTestGateway({ databaseUrl = null, env = {}, relayOpti
       const { id } = await store.db
         .insertInto('channels')
         .values({
-          ...{ type: rest.type ?? 8, key_sealed: secretBox.seal('upstream-key', CHANNEL_KEY_PURPOSE), key_hint: '' },
-          ...{ status: 1, name: `channel${++names}`, weight, priority, created_time: 0, test_time: 0, response_time: 0 },
-          ...{ base_url: rest.baseUrl ?? upstream?.url ?? '', other: '', models: model, group: 'default', tag: '' },
+          ...{
+            type: rest.type ?? 8,
+            key_sealed: secretBox.seal('upstream-key', CHANNEL_KEY_PURPOSE),
+            key_hint: '',
+          },
+          ...{
+            status: 1,
+            name: `channel${++names}`,
+            weight,
+            priority,
+            created_time: 0,
+            test_time: 0,
+            response_time: 0,
+          },
+          ...{
+            base_url: rest.baseUrl ?? upstream?.url ?? '',
+            other: '',
+            models: model,
+            group: 'default',
+            tag: '',
+          },
           ...{ used_quota: 0, model_mapping: JSON.stringify(mapping), test_model: '', disabled_stream: '[]' },
-          ...{ only_chat: 0, allow_private_network: rest.allowPrivateNetwork === false ? 0 : 1, deleted_time: 0 },
+          ...{
+            only_chat: 0,
+            allow_private_network: rest.allowPrivateNetwork === false ? 0 : 1,
+            deleted_time: 0,
+          },
         })
         .returning('id')
         .executeTakeFirstOrThrow();
@@ -171,14 +229,25 @@ export async function startTestGateway({ databaseUrl = null, env = {}, relayOpti
       });
     },
     /** Log rows once every settlement is in the database, oldest first. */
-    async logRowsOf(user: { id: number }): Promise<(Omit<LogView, 'metadata'> & { metadata: LogView['metadata'] })[]> {
+    async logRowsOf(user: {
+      id: number;
+    }): Promise<(Omit<LogView, 'metadata'> & { metadata: LogView['metadata'] })[]> {
       await core.outbox.drainNow();
-      const rows = await store.db.selectFrom('logs').selectAll().where('user_id', '=', user.id).orderBy('id').execute();
+      const rows = await store.db
+        .selectFrom('logs')
+        .selectAll()
+        .where('user_id', '=', user.id)
+        .orderBy('id')
+        .execute();
       return rows.map((row) => ({ ...row, metadata: JSON.parse(row.metadata) })) as never;
     },
     async quotaOf(user: { id: number }): Promise<number> {
       await core.outbox.drainNow();
-      const row = await store.db.selectFrom('users').select('quota').where('id', '=', user.id).executeTakeFirstOrThrow();
+      const row = await store.db
+        .selectFrom('users')
+        .select('quota')
+        .where('id', '=', user.id)
+        .executeTakeFirstOrThrow();
       return row.quota;
     },
     async remainderOf(user: SeededUser): Promise<number> {

@@ -10,9 +10,13 @@ const USAGE = Buffer.from('"usage"');
 const ERROR = Buffer.from('"error"');
 const DONE_MARK = Buffer.from('[DONE]');
 const FINISH = Buffer.from('"finish_reason"');
-const TEXT_MARKS = ['"content":"', '"reasoning_content":"', '"reasoning":"', '"arguments":"', '"refusal":"'].map(
-  (mark) => Buffer.from(mark),
-);
+const TEXT_MARKS = [
+  '"content":"',
+  '"reasoning_content":"',
+  '"reasoning":"',
+  '"arguments":"',
+  '"refusal":"',
+].map((mark) => Buffer.from(mark));
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const COLON = 0x3a;

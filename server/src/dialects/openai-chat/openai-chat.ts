@@ -107,4 +107,3 @@ function textsOf(value: unknown, texts: string[] = []): string[] {
   }
   return texts;
 }
-

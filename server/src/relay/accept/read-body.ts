@@ -1,17 +1,15 @@
-import type { IncomingMessage } from 'node:http';
 import { GatewayError } from '../../platform/gateway-error.ts';
+import type { IncomingMessage } from '../../platform/http-messages.ts';
 
 /**
  * Reads a request's whole body.
  * @throws request.too_large at once when the header announces too much, else as soon as too much has come;
  *   caller.left. How long a caller may send is the server's own limit.
  */
-export function readBody(
-  request: IncomingMessage,
-  { limitBytes }: { limitBytes: number },
-): Promise<Buffer> {
+export function readBody(request: IncomingMessage, { limitBytes }: { limitBytes: number }): Promise<Buffer> {
   const announced = Number(request.headers['content-length'] ?? 0);
-  if (announced > limitBytes) return Promise.reject(new GatewayError('request.too_large', { limit: limitBytes }));
+  if (announced > limitBytes)
+    return Promise.reject(new GatewayError('request.too_large', { limit: limitBytes }));
   const encoding = request.headers['content-encoding'];
   if (encoding !== undefined && encoding !== 'identity') {
     const fields = [{ field: 'content-encoding', code: 'not_supported' }];

@@ -29,7 +29,9 @@ export class RequestLimiter {
       meter = { atMs: now, amount: isBucket ? requestsPerMinute : 0 };
       this.#meters.set(userId, meter);
     }
-    return isBucket ? takeFromBucket(meter, now, requestsPerMinute) : countInWindow(meter, now, requestsPerMinute);
+    return isBucket
+      ? takeFromBucket(meter, now, requestsPerMinute)
+      : countInWindow(meter, now, requestsPerMinute);
   }
 
   #forgetIdle(now: number): void {
@@ -52,7 +54,8 @@ function countInWindow(window: Meter, now: number, requestsPerMinute: number): n
     window.atMs = now;
     window.amount = 0;
   }
-  if (window.amount >= requestsPerMinute) return Math.max(1, Math.ceil((window.atMs + WINDOW_MS - now) / 1000));
+  if (window.amount >= requestsPerMinute)
+    return Math.max(1, Math.ceil((window.atMs + WINDOW_MS - now) / 1000));
   window.amount += 1;
   return 0;
 }

@@ -50,7 +50,8 @@ export class StreamDelivery implements Delivery, BodyConsumer {
    */
   static async open(ctx: CallContext, answer: UpstreamAnswer, needs: RelayNeeds): Promise<StreamDelivery> {
     const type = String(answer.headers['content-type'] ?? '');
-    if (type !== '' && !type.startsWith('text/event-stream')) throw new GatewayError('upstream.broken_answer');
+    if (type !== '' && !type.startsWith('text/event-stream'))
+      throw new GatewayError('upstream.broken_answer');
     const delivery = new StreamDelivery(ctx, answer, needs);
     const first = new Promise<void>((resolve) => {
       delivery.#onFirst = resolve;
@@ -118,7 +119,11 @@ export class StreamDelivery implements Delivery, BodyConsumer {
       const passed = this.#reader.read(piece);
       if (passed !== null) this.#pass(passed);
     } catch (error) {
-      this.#over(error instanceof SseTooLongError ? new GatewayError('upstream.broken_answer', {}, { cause: error }) : error);
+      this.#over(
+        error instanceof SseTooLongError
+          ? new GatewayError('upstream.broken_answer', {}, { cause: error })
+          : error,
+      );
       this.#answer.cancel();
       return;
     }

@@ -18,7 +18,7 @@ export class TextSpool {
 
   /** @param escaped the inside of a JSON string */
   add(escaped: string): void {
-    this.#text += unescape(escaped);
+    this.#text += unescapeJson(escaped);
     if (this.#text.length >= FLUSH_CHARACTERS) this.#flush();
   }
 
@@ -40,7 +40,7 @@ export class TextSpool {
   }
 }
 
-function unescape(escaped: string): string {
+function unescapeJson(escaped: string): string {
   if (!escaped.includes('\\')) return escaped;
   try {
     return JSON.parse(`"${escaped}"`) as string;

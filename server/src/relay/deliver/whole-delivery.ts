@@ -132,7 +132,11 @@ export class WholeDelivery implements Delivery, BodyConsumer {
       this.isComplete = true;
       this.#over(null);
     } catch (error) {
-      this.#over(error instanceof GatewayError ? error : new GatewayError('upstream.broken_answer', {}, { cause: error }));
+      this.#over(
+        error instanceof GatewayError
+          ? error
+          : new GatewayError('upstream.broken_answer', {}, { cause: error }),
+      );
     }
   }
 
@@ -146,7 +150,8 @@ export class WholeDelivery implements Delivery, BodyConsumer {
     const whole = () => Buffer.concat(this.#pieces);
     if (this.#scanner === null) {
       const answer = JSON.parse(whole().toString('utf8')) as Record<string, unknown> | null;
-      if (!required.every((name) => answer?.[name] !== undefined)) throw new GatewayError('upstream.broken_answer');
+      if (!required.every((name) => answer?.[name] !== undefined))
+        throw new GatewayError('upstream.broken_answer');
       return operation.readAnswer(answer?.[usage], whole);
     }
     this.#scanner.end();

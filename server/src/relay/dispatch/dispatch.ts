@@ -40,7 +40,11 @@ export async function dispatch(ctx: CallContext, needs: RelayNeeds): Promise<voi
     answer?.cancel();
     attempt.code = error instanceof GatewayError ? error.code : 'gateway.internal';
     // The cause is for operators: the caller sees the catalogue's text only.
-    needs.report({ requestId: ctx.requestId, message: `channel ${route.channel.id}: ${attempt.code}`, cause: thrown });
+    needs.report({
+      requestId: ctx.requestId,
+      message: `channel ${route.channel.id}: ${attempt.code}`,
+      cause: thrown,
+    });
     throw error;
   } finally {
     attempt.durationMs = needs.clock.nowMs() - startedAtMs;

@@ -14,7 +14,9 @@ export async function readFailure(answer: UpstreamAnswer, provider: Provider): P
   if (retryAfter !== null) parameters.retry_after = retryAfter;
   // The name of a field helps the caller and tells nothing about the upstream.
   if (/^[\w.[\]-]{1,60}$/.test(failure.param)) parameters.param = failure.param;
-  return new GatewayError(code, parameters, { cause: new Error(`${failure.status} ${failure.code} ${failure.message}`) });
+  return new GatewayError(code, parameters, {
+    cause: new Error(`${failure.status} ${failure.code} ${failure.message}`),
+  });
 }
 
 /** The start of an error's body; one that is long or slow is not worth waiting for. */
@@ -52,7 +54,8 @@ function parseFailure(status: number, body: string): UpstreamFailure {
     if (typeof source === 'object' && source !== null) {
       for (const name of ['code', 'type', 'message', 'param'] as const) {
         const value = source[name];
-        if (typeof value === 'string' || typeof value === 'number') failure[name] = String(value).slice(0, 1000);
+        if (typeof value === 'string' || typeof value === 'number')
+          failure[name] = String(value).slice(0, 1000);
       }
     }
   } catch {
@@ -64,5 +67,7 @@ function parseFailure(status: number, body: string): UpstreamFailure {
 function readRetryAfter(value: string | string[] | undefined): number | null {
   const text = Array.isArray(value) ? value[0] : value;
   const seconds = Number(text);
-  return text !== undefined && Number.isFinite(seconds) && seconds >= 0 && seconds <= 86_400 ? Math.ceil(seconds) : null;
+  return text !== undefined && Number.isFinite(seconds) && seconds >= 0 && seconds <= 86_400
+    ? Math.ceil(seconds)
+    : null;
 }

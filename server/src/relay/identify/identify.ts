@@ -1,6 +1,6 @@
-import type { IncomingMessage } from 'node:http';
-import { GatewayError } from '../../platform/gateway-error.ts';
 import type { RoutingGroup, RoutingSnapshot } from '../../modules/routing/routing-snapshot.ts';
+import { GatewayError } from '../../platform/gateway-error.ts';
+import type { IncomingMessage } from '../../platform/http-messages.ts';
 import type { CallContext } from '../call-context.ts';
 import type { RelayNeeds } from '../relay-needs.ts';
 import { assertMayCall, type Identity } from './identity-directory.ts';
@@ -27,7 +27,9 @@ export function readTokenKey({ headers }: IncomingMessage): string {
   const carried =
     authorization !== undefined && /^bearer\s/i.test(authorization)
       ? authorization.slice(7).trim()
-      : (headerText(headers['x-api-key']) ?? headerText(headers['api-key']) ?? headerText(headers['x-goog-api-key']));
+      : (headerText(headers['x-api-key']) ??
+        headerText(headers['api-key']) ??
+        headerText(headers['x-goog-api-key']));
   if (carried === undefined || carried === '') throw new GatewayError('token.missing');
   if (carried.length > LONGEST_KEY) throw new GatewayError('token.invalid');
   return carried.startsWith('sk-') ? carried : `sk-${carried}`;

@@ -1,7 +1,7 @@
 import { affordableOutput, quoteOf } from '../../billing/charge.ts';
 import type { Hold, Payers } from '../../billing/quota-book.ts';
-import { GatewayError } from '../../platform/gateway-error.ts';
 import type { Route } from '../../modules/routing/routing-snapshot.ts';
+import { GatewayError } from '../../platform/gateway-error.ts';
 import type { CallContext } from '../call-context.ts';
 import type { RelayNeeds } from '../relay-needs.ts';
 
@@ -69,7 +69,11 @@ function holdTheRest(
   if (available === 0) return null;
   if (available >= least) return needs.quotaBook.reserve(payers, available);
   if (facts.maxOutputTokens !== null || ctx.operation.name !== 'chat') return null;
-  const inputCost = dearestQuote(ctx.routes, { inputTokens: facts.inputTokens, outputTokens: 0 }, group.ratio);
+  const inputCost = dearestQuote(
+    ctx.routes,
+    { inputTokens: facts.inputTokens, outputTokens: 0 },
+    group.ratio,
+  );
   let affordable = Number.MAX_SAFE_INTEGER;
   for (const { price } of ctx.routes) {
     affordable = Math.min(affordable, affordableOutput(available - inputCost, price, group.ratio));

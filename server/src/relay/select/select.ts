@@ -1,5 +1,5 @@
-import { GatewayError } from '../../platform/gateway-error.ts';
 import type { Route } from '../../modules/routing/routing-snapshot.ts';
+import { GatewayError } from '../../platform/gateway-error.ts';
 import type { CallContext } from '../call-context.ts';
 import type { RelayNeeds } from '../relay-needs.ts';
 

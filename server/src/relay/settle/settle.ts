@@ -1,7 +1,7 @@
-import type { IncomingMessage } from 'node:http';
-import { chargeOf, type ChargeLine } from '../../billing/charge.ts';
+import { type ChargeLine, chargeOf } from '../../billing/charge.ts';
 import { noUsage, type Usage } from '../../billing/usage.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
+import type { IncomingMessage } from '../../platform/http-messages.ts';
 import type { CallContext } from '../call-context.ts';
 import { commonHeaders } from '../deliver/response-headers.ts';
 import type { RelayNeeds } from '../relay-needs.ts';
@@ -35,7 +35,10 @@ export async function settle(ctx: CallContext, needs: RelayNeeds): Promise<void>
   end(ctx, needs);
 }
 
-async function record(ctx: CallContext, { quotaBook, outbox, clock, tokenCounter }: RelayNeeds): Promise<void> {
+async function record(
+  ctx: CallContext,
+  { quotaBook, outbox, clock, tokenCounter }: RelayNeeds,
+): Promise<void> {
   const { hold, group, route, delivery } = ctx;
   if (hold === null || group === null) return;
   const used = await usageOf(ctx, tokenCounter);
@@ -73,7 +76,8 @@ async function usageOf(
   if (delivery === null || facts === null) return null;
   const isWhole = ctx.error === null && delivery.isComplete;
   const counted = isWhole ? await delivery.countOutput() : null;
-  if (delivery.usage !== null && (isWhole || delivery.hasLeft)) return { usage: delivery.usage, isEstimated: false };
+  if (delivery.usage !== null && (isWhole || delivery.hasLeft))
+    return { usage: delivery.usage, isEstimated: false };
   if (!isWhole && (!delivery.hasLeft || delivery.textBytes === 0)) return null;
   const input = isWhole ? await tokenCounter.count(ctx.operation.inputText(ctx.body)) : null;
   const usage = noUsage();

@@ -1,0 +1,72 @@
+import { createServer } from 'node:http';
+
+// The upstream that both the gateway and the plain proxy stand in front of. It costs as little as it can, so
+// that what is measured is what stands before it.
+
+const EVENTS = Number(process.env.BENCH_EVENTS ?? 100);
+const EVENT_PAUSE_MS = Number(process.env.BENCH_EVENT_PAUSE_MS ?? 5);
+
+const usage = { prompt_tokens: 20, completion_tokens: 100, total_tokens: 120 };
+const base = { id: 'chatcmpl-bench', created: 1_762_500_000, model: 'bench' };
+const whole = Buffer.from(
+  JSON.stringify({
+    ...base,
+    object: 'chat.completion',
+    choices: [
+      {
+        index: 0,
+        message: { role: 'assistant', content: 'word '.repeat(140) },
+        logprobs: null,
+        finish_reason: 'stop',
+      },
+    ],
+    usage,
+  }),
+);
+const event = (content: object) =>
+  Buffer.from(`data: ${JSON.stringify({ ...base, object: 'chat.completion.chunk', ...content })}\n\n`);
+const delta = event({
+  choices: [{ index: 0, delta: { content: ' word' }, logprobs: null, finish_reason: null }],
+  usage: null,
+});
+const last = Buffer.concat([
+  event({ choices: [{ index: 0, delta: {}, logprobs: null, finish_reason: 'stop' }], usage: null }),
+  event({ choices: [], usage }),
+  Buffer.from('data: [DONE]\n\n'),
+]);
+
+const server = createServer((request, response) => {
+  let isStream = false;
+  let endless = false;
+  request.on('data', (piece: Buffer) => {
+    if (piece.includes('"stream":true')) isStream = true;
+    if (piece.includes('"hold"')) endless = true;
+  });
+  request.on('end', () => {
+    if (!isStream) {
+      response.writeHead(200, { 'content-type': 'application/json', 'content-length': whole.length });
+      response.end(whole);
+      return;
+    }
+    response.writeHead(200, { 'content-type': 'text/event-stream' });
+    let sent = 0;
+    const timer = setInterval(
+      () => {
+        if (response.destroyed) return clearInterval(timer);
+        if (sent >= EVENTS && !endless) {
+          clearInterval(timer);
+          response.end(last);
+          return;
+        }
+        sent += 1;
+        response.write(delta);
+      },
+      endless ? 200 : EVENT_PAUSE_MS,
+    );
+  });
+});
+server.keepAliveTimeout = 60_000;
+server.listen(0, '127.0.0.1', () => {
+  const address = server.address();
+  if (address !== null && typeof address === 'object') console.log(`listening ${address.port}`);
+});

@@ -1,0 +1,138 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { Pool } from 'undici';
+
+export interface LoadTarget {
+  origin: string;
+  token: string;
+}
+
+export interface LoadResult {
+  calls: number;
+  failures: number;
+  events: number;
+  seconds: number;
+  /** Sorted milliseconds of each call. */
+  latenciesMs: number[];
+}
+
+const bodyOf = (stream: boolean, hold = false): string =>
+  JSON.stringify({
+    model: 'bench',
+    messages: [{ role: 'user', content: `Say a hundred words about toll roads.${hold ? ' "hold"' : ''}` }],
+    max_tokens: 100,
+    stream,
+    ...(hold && { user: 'hold' }),
+  });
+
+async function callOnce(
+  pool: Pool,
+  { token }: LoadTarget,
+  stream: boolean,
+): Promise<{ ok: boolean; bytes: Buffer[] }> {
+  const { statusCode, body } = await pool.request({
+    path: '/v1/chat/completions',
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: bodyOf(stream),
+  });
+  const bytes: Buffer[] = [];
+  for await (const piece of body) bytes.push(piece as Buffer);
+  return { ok: statusCode === 200, bytes };
+}
+
+function countEvents(bytes: Buffer[]): number {
+  const text = Buffer.concat(bytes).toString('latin1');
+  let count = 0;
+  for (let at = text.indexOf('data:'); at !== -1; at = text.indexOf('data:', at + 5)) count += 1;
+  return count;
+}
+
+/** `parallel` callers, each making one call after the other. */
+export async function closedLoad(
+  target: LoadTarget,
+  { parallel, seconds, stream }: { parallel: number; seconds: number; stream: boolean },
+): Promise<LoadResult> {
+  const pool = new Pool(target.origin, { connections: parallel });
+  const result: LoadResult = { calls: 0, failures: 0, events: 0, seconds: 0, latenciesMs: [] };
+  const start = performance.now();
+  const until = start + seconds * 1000;
+  await Promise.all(
+    Array.from({ length: parallel }, async () => {
+      while (performance.now() < until) {
+        const before = performance.now();
+        const { ok, bytes } = await callOnce(pool, target, stream).catch(() => ({ ok: false, bytes: [] }));
+        result.latenciesMs.push(performance.now() - before);
+        result.calls += 1;
+        if (!ok) result.failures += 1;
+        if (stream) result.events += countEvents(bytes);
+      }
+    }),
+  );
+  result.seconds = (performance.now() - start) / 1000;
+  result.latenciesMs.sort((a, b) => a - b);
+  await pool.close();
+  return result;
+}
+
+/** A fixed number of calls a second, whatever the answers do. */
+export async function openLoad(
+  target: LoadTarget,
+  { perSecond, seconds }: { perSecond: number; seconds: number },
+): Promise<LoadResult> {
+  const pool = new Pool(target.origin, { connections: 64 });
+  const result: LoadResult = { calls: 0, failures: 0, events: 0, seconds, latenciesMs: [] };
+  const open: Promise<void>[] = [];
+  const start = performance.now();
+  for (let i = 0; i < perSecond * seconds; i += 1) {
+    const due = start + (i * 1000) / perSecond;
+    const pause = due - performance.now();
+    if (pause > 0.5) await wait(pause);
+    const before = performance.now();
+    open.push(
+      callOnce(pool, target, false).then(
+        ({ ok }) => {
+          result.latenciesMs.push(performance.now() - before);
+          result.calls += 1;
+          if (!ok) result.failures += 1;
+        },
+        () => {
+          result.failures += 1;
+        },
+      ),
+    );
+  }
+  await Promise.all(open);
+  result.latenciesMs.sort((a, b) => a - b);
+  await pool.close();
+  return result;
+}
+
+/** Opens streams that never end and reads them until `close`. */
+export async function holdStreams(target: LoadTarget, count: number): Promise<{ close(): Promise<void> }> {
+  const pool = new Pool(target.origin, { connections: count });
+  const aborts: AbortController[] = [];
+  await Promise.all(
+    Array.from({ length: count }, async () => {
+      const abort = new AbortController();
+      aborts.push(abort);
+      const { body } = await pool.request({
+        path: '/v1/chat/completions',
+        method: 'POST',
+        headers: { authorization: `Bearer ${target.token}`, 'content-type': 'application/json' },
+        body: bodyOf(true, true),
+        signal: abort.signal,
+      });
+      body.on('error', () => {});
+      body.resume();
+    }),
+  );
+  return {
+    async close() {
+      for (const abort of aborts) abort.abort();
+      await pool.destroy();
+    },
+  };
+}
+
+export const quantile = (sorted: number[], share: number): number =>
+  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
