@@ -4,9 +4,9 @@ import SvgIcon, { type SvgIconProps } from '@mui/material/SvgIcon';
 export function Mark(props: SvgIconProps) {
   return (
     <SvgIcon viewBox="0 0 32 32" aria-hidden {...props}>
-      <path d="M4 12h6v16H4z" />
-      <path d="M9.2 13.6 26.1 3.2l2.2 3.6-16.9 10.4z" />
-      <path d="M17 16h4l1 4h-6zM15.5 22h7l1.5 6H14z" />
+      <path d="M3 12h7v16H3z" />
+      <path d="M8 13.5 26.5 2l3 4.8L11 18.3z" />
+      <path d="M17.5 17h5L27 28H13z" />
     </SvgIcon>
   );
 }
