@@ -1,3 +1,4 @@
+import '@fontsource-variable/inter/wght.css';
 import './theme/base.css';
 import { createRoot } from 'react-dom/client';
 import { siteStatusQuery } from './api/site-status.ts';

@@ -1,13 +1,21 @@
+import Box from '@mui/material/Box';
 import { useQuery } from '@tanstack/react-query';
 import { type ChannelView, channelInput, channelTypes } from '@turnpike/contract';
 import { useTranslation } from 'react-i18next';
 import { useIsRoot } from '../../api/role.ts';
+import { ConfirmButton } from '../../ui/confirm-button.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { FormDrawer } from '../../ui/form/form-drawer.tsx';
 import { useContractForm } from '../../ui/form/use-contract-form.ts';
 import { SideDrawer } from '../../ui/side-drawer.tsx';
 import { showToast } from '../../ui/toast.ts';
-import { type ChannelFormValues, channelQuery, useChangeChannel, useCreateChannel } from './channel-api.ts';
+import {
+  type ChannelFormValues,
+  channelQuery,
+  useChangeChannel,
+  useCreateChannel,
+  useDeleteChannel,
+} from './channel-api.ts';
 import { ChannelFields } from './channel-fields.tsx';
 import { DraftTest } from './draft-test.tsx';
 
@@ -89,6 +97,7 @@ function ChangeChannelForm({ channel, onClose }: { channel: ChannelView; onClose
   const { t } = useTranslation(['channel', 'ui']);
   const isRoot = useIsRoot();
   const change = useChangeChannel();
+  const remove = useDeleteChannel();
   const values = Object.fromEntries(
     Object.keys(freshChannel).map((name) => [name, name === 'key' ? '' : channel[name as keyof ChannelView]]),
   ) as Required<ChannelFormValues>;
@@ -107,6 +116,16 @@ function ChangeChannelForm({ channel, onClose }: { channel: ChannelView; onClose
       }}
     >
       <ChannelFields keyHint={channel.key_hint} />
+      <Box>
+        <ConfirmButton
+          label={t('deleteChannel')}
+          title={t('deleteTitle', { name: channel.name })}
+          isBusy={remove.isPending}
+          onConfirm={() => remove.mutate(channel.id, { onSuccess: onClose })}
+        >
+          {t('deleteHint')}
+        </ConfirmButton>
+      </Box>
     </FormDrawer>
   );
 }

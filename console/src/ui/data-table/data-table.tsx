@@ -6,19 +6,13 @@ import type { CursorPage, Page } from '@turnpike/contract';
 import type { ReactNode } from 'react';
 import { ErrorState } from '../error-state.tsx';
 import type { DataTableColumn } from './data-table-column.ts';
+import type { ListFilter } from './list-filter.ts';
 import { TableCards } from './table-cards.tsx';
 import { TableFooter } from './table-footer.tsx';
 import { TableRows } from './table-rows.tsx';
 import { TableSkeleton } from './table-skeleton.tsx';
 import { TableViewMenu } from './table-view-menu.tsx';
 import { useTableView } from './use-table-view.ts';
-
-export interface ListFilter {
-  page?: number;
-  size?: number;
-  order?: string;
-  cursor?: string | undefined;
-}
 
 interface DataTableProps<Row, Filter extends ListFilter> {
   /** Under which the reader's columns are kept. */

@@ -1,0 +1,7 @@
+/** What a list's address holds besides its own filters. */
+export interface ListFilter {
+  page?: number;
+  size?: number;
+  order?: string;
+  cursor?: string | undefined;
+}
