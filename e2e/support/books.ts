@@ -1,0 +1,79 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { expect } from 'vitest';
+import { eventually, type Visitor } from './site.ts';
+import type { TurnpikeProcess } from './turnpike-process.ts';
+
+const rootDir = join(import.meta.dirname, '../..');
+
+/** Runs a command of `npm run turnpike`. @throws with what it printed when it fails */
+export async function runTurnpikeCommand(args: string[], env: Record<string, string>): Promise<string> {
+  const { stdout } = await promisify(execFile)(process.execPath, ['server/src/cli.ts', ...args], {
+    cwd: rootDir,
+    env: { PATH: process.env.PATH ?? '', ...env },
+  });
+  return stdout;
+}
+
+/**
+ * Holds the books against each other once everything is written: each delivered answer stands in the log once,
+ * the charges come to what the balance lost, and the ledger can be replayed, beside the running gateway.
+ */
+export async function expectBooksToAgree({
+  turnpike,
+  user,
+  openingQuota,
+  delivered,
+  env = {},
+}: {
+  turnpike: TurnpikeProcess;
+  user: Visitor;
+  openingQuota: number;
+  delivered: readonly { requestId: string }[];
+  env?: Record<string, string>;
+}): Promise<void> {
+  const rows = await eventually(async () => {
+    const found = await user.callRows();
+    const known = new Set(found.map(({ request_id }) => request_id));
+    return delivered.every(({ requestId }) => known.has(requestId)) && found;
+  });
+
+  expect(new Set(rows.map(({ request_id }) => request_id)).size).toBe(rows.length);
+  await eventually(async () => {
+    const [now, quota] = [await user.callRows(), await user.quota()];
+    return now.reduce((sum, row) => sum + row.quota, 0) === openingQuota - quota;
+  });
+  const charged = new Map(rows.map(({ request_id, quota }) => [request_id, quota]));
+  for (const { requestId } of delivered) expect(charged.get(requestId)).toBe(15); // 9*1 + 2*3
+  const report = await runTurnpikeCommand(['ledger', 'verify'], {
+    TURNPIKE_DATA_DIR: turnpike.dataDir,
+    ...env,
+  });
+  expect(report).toContain('The ledger is right');
+}
+
+/** A call that costs all that is left goes through: nothing stays held. */
+export async function expectNothingReserved({
+  turnpike,
+  root,
+  user,
+  tokenKey,
+}: {
+  turnpike: TurnpikeProcess;
+  root: Visitor;
+  user: Visitor;
+  tokenKey: string;
+}): Promise<void> {
+  const rest = await user.quota();
+  await root.call('POST', '/api/prices/single', {
+    ...{ model: 'rest', type: 'times', channel_type: 1, input: rest / 1000, output: 0 },
+  });
+  const answer = await fetch(`${turnpike.url}/v1/chat/completions`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${tokenKey}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ model: 'rest', messages: [{ role: 'user', content: 'Say hello' }] }),
+  });
+  expect(await answer.text()).toContain('Hello!');
+  await eventually(async () => (await user.quota()) === 0);
+}
