@@ -63,9 +63,18 @@ export function runGroup(command, args, { cwd = rootDir, env = {} } = {}) {
   });
 }
 
+/**
+ * How the runtime keeps the server small: short-lived objects stay in the young generation, the old one grows
+ * in small steps, and one helper thread is enough beside two cores. The Dockerfile names the same.
+ */
+export const serverFlags = ['--max-semi-space-size=8', '--heap-growing-percent=30', '--v8-pool-size=1'];
+
 /** Runs a program of the server with what the start scripts have in common. */
 export function startServerProgram(nodePath, nodeArgs) {
-  return startChild(nodePath, nodeArgs, {
-    env: { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(cacheDir(), 'compiled') },
+  return startChild(nodePath, [...serverFlags, ...nodeArgs], {
+    env: {
+      MALLOC_ARENA_MAX: process.env.MALLOC_ARENA_MAX ?? '2',
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(cacheDir(), 'compiled'),
+    },
   });
 }

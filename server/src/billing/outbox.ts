@@ -26,6 +26,8 @@ interface Waiting {
 }
 
 const BATCH_ROWS = 500;
+/** Settlements wait this long for company: a transaction costs much more than a row in it. */
+const DRAIN_DELAY_MS = 200;
 const CHECKPOINT_ROWS = 1000;
 const RETRY_FIRST_MS = 100;
 const RETRY_LAST_MS = 2000;
@@ -66,7 +68,7 @@ export class Outbox {
     this.#events = options.events;
     this.#nowSeconds = options.nowSeconds;
     this.#limitRows = options.limitRows;
-    this.#drainDelayMs = options.drainDelayMs ?? 20;
+    this.#drainDelayMs = options.drainDelayMs ?? DRAIN_DELAY_MS;
     this.#lastNumber = this.#file.lastNumber();
     const { first } = this.#file.bounds();
     this.#drainedThrough = first === 0 ? this.#lastNumber : first - 1;

@@ -36,6 +36,8 @@ export function postgresPool(
     types: types as never,
   });
   pool.on('error', onError);
+  // A connection that breaks while it is lent out tells its statement; told to nobody else, it would end the process.
+  pool.on('connect', (client) => client.on('error', () => {}));
   return { dialect: new PostgresDialect({ pool }), pool };
 }
 
@@ -51,6 +53,7 @@ export async function takeSingleProcessLock(
   onLost: () => void,
 ): Promise<(() => Promise<void>) | null> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000, keepAlive: true });
+  client.on('error', () => {});
   await client.connect();
   const { rows } = await client.query('select pg_try_advisory_lock($1) as taken', [SINGLE_PROCESS_LOCK]);
   if (rows[0]?.taken !== true) {
@@ -58,7 +61,6 @@ export async function takeSingleProcessLock(
     return null;
   }
   let released = false;
-  client.on('error', () => {});
   client.on('end', () => {
     if (!released) onLost();
   });

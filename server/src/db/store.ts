@@ -137,7 +137,11 @@ class StoreWorker {
   #lastId = 0;
 
   constructor(data: StoreWorkerData) {
-    this.#worker = new Worker(new URL('./store-worker.ts', import.meta.url), { workerData: data });
+    this.#worker = new Worker(new URL('./store-worker.ts', import.meta.url), {
+      workerData: data,
+      // Its batches are short-lived; left alone, V8 would keep tens of megabytes for them.
+      resourceLimits: { maxYoungGenerationSizeMb: 6, maxOldGenerationSizeMb: 256 },
+    });
     this.#worker.on('message', (response: StoreResponse) => this.#take(response));
     this.#worker.on('error', (error) => this.#fail(error as Error));
     this.#worker.on('exit', () => this.#fail(new Error('the storage worker has ended')));

@@ -2,5 +2,5 @@
 export const commonHeaders = (requestId: string): Record<string, string> => ({
   'x-request-id': requestId,
   'access-control-allow-origin': '*',
-  'access-control-expose-headers': 'x-request-id, retry-after',
+  'access-control-expose-headers': 'x-request-id, x-error-code, retry-after',
 });

@@ -122,6 +122,8 @@ export function sendError({ caller, errors, requestId }: CallContext, error: Gat
     ...commonHeaders(requestId),
     'content-type': 'application/json',
     'content-length': Buffer.byteLength(body),
+    // For clients that know the catalogue: the dialect's own codes are coarser.
+    'x-error-code': error.code,
     ...(retryAfter !== undefined && { 'retry-after': String(retryAfter) }),
     ...(isFinal && { 'x-should-retry': 'false' }),
     // The rest of a body that nobody reads would stand before the next request.

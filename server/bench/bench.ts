@@ -1,0 +1,147 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { startGateway } from './gateway-process.ts';
+import { closedLoad, holdStreams, type LoadResult, type LoadTarget, openLoad, quantile } from './load.ts';
+import { startPlainProxy } from './plain-proxy.ts';
+import { cpuSecondsOf, machineName, residentBytesOf, startNode, stop } from './processes.ts';
+import { type Figure, toMarkdown, toTable } from './report.ts';
+
+// Measures the built product beside a plain reverse proxy in front of the same upstream, accounting on.
+// Usage: npm run bench [-- --quick]
+
+const isQuick = process.argv.includes('--quick');
+const seconds = isQuick ? 3 : 10;
+const CALLS_PER_SECOND = 500;
+const PARALLEL = 32;
+const HELD_STREAMS = 300;
+const MIB = 2 ** 20;
+
+interface Side extends LoadTarget {
+  pid: number;
+}
+
+async function cpuPer(
+  side: Side,
+  load: () => Promise<LoadResult>,
+  unit: 'calls' | 'events',
+): Promise<number> {
+  const before = cpuSecondsOf(side.pid);
+  const result = await load();
+  // What is written after the answers belongs to them.
+  await wait(500);
+  if (result.failures > 0) throw new Error(`${result.failures} calls of the benchmark failed`);
+  return ((cpuSecondsOf(side.pid) - before) / result[unit]) * 1e6;
+}
+
+async function measure(side: Side) {
+  await closedLoad(side, { parallel: PARALLEL, seconds: isQuick ? 2 : 5, stream: false });
+  const slow = await openLoad(side, { perSecond: 100, seconds });
+  const wholeCpu = await cpuPer(
+    side,
+    () => openLoad(side, { perSecond: CALLS_PER_SECOND, seconds }),
+    'calls',
+  );
+  const busyCpu = await cpuPer(
+    side,
+    () => closedLoad(side, { parallel: PARALLEL, seconds, stream: false }),
+    'calls',
+  );
+  await closedLoad(side, { parallel: PARALLEL, seconds: 2, stream: true });
+  const eventCpu = await cpuPer(
+    side,
+    () => closedLoad(side, { parallel: PARALLEL, seconds, stream: true }),
+    'events',
+  );
+  return {
+    p50: quantile(slow.latenciesMs, 0.5),
+    p99: quantile(slow.latenciesMs, 0.99),
+    wholeCpu,
+    busyCpu,
+    eventCpu,
+  };
+}
+
+const upstream = await startNode(new URL('./fake-upstream-process.ts', import.meta.url));
+const proxy = await startPlainProxy(upstream.port);
+const gateway = await startGateway(upstream.port);
+try {
+  await wait(3000);
+  const idleBytes = residentBytesOf(gateway.child.pid ?? 0);
+  const sideOf = (port: number, pid = 0): Side => ({
+    origin: `http://127.0.0.1:${port}`,
+    token: gateway.token,
+    pid,
+  });
+  const plainSide = sideOf(proxy.port, proxy.child.pid);
+  const ownSide = sideOf(gateway.port, gateway.child.pid);
+  const plain = await measure(plainSide);
+  const own = await measure(ownSide);
+  await closedLoad(ownSide, { parallel: PARALLEL, seconds: isQuick ? 5 : 60, stream: true });
+  const loadedBytes = residentBytesOf(ownSide.pid);
+  const held = await holdStreams(ownSide, HELD_STREAMS);
+  await wait(3000);
+  const streamBytes = (residentBytesOf(ownSide.pid) - loadedBytes) / HELD_STREAMS;
+  await held.close();
+  await wait(2000);
+
+  const money = await gateway.money();
+  const figures: Figure[] = [
+    {
+      name: 'Whole answer, CPU per call (µs)',
+      own: own.wholeCpu,
+      plain: plain.wholeCpu,
+      budget: { ratio: 2.5 },
+    },
+    {
+      name: `… with ${PARALLEL} callers at full speed (µs)`,
+      own: own.busyCpu,
+      plain: plain.busyCpu,
+      budget: null,
+    },
+    {
+      name: 'Streamed answer, CPU per event (µs)',
+      own: own.eventCpu,
+      plain: plain.eventCpu,
+      budget: { ratio: 3 },
+    },
+    { name: 'Latency at 100 calls/s, p50 (ms)', own: own.p50, plain: plain.p50, budget: { added: 1 } },
+    { name: 'Latency at 100 calls/s, p99 (ms)', own: own.p99, plain: plain.p99, budget: { added: 5 } },
+    { name: 'Memory idle (MiB)', own: idleBytes / MIB, plain: null, budget: { most: 120 } },
+    {
+      name: `Memory at ${PARALLEL} parallel calls (MiB)`,
+      own: loadedBytes / MIB,
+      plain: null,
+      budget: { most: 220 },
+    },
+    {
+      name: 'Memory per open stream (KiB)',
+      own: Math.max(0, streamBytes / 1024),
+      plain: null,
+      budget: { most: 64 },
+    },
+    { name: 'Start to the first answer (ms)', own: gateway.readyMs, plain: null, budget: { most: 1500 } },
+  ];
+  const facts = {
+    machine: machineName(),
+    proxy: proxy.name,
+    callsPerSecond: CALLS_PER_SECOND,
+    calls: money.calls,
+    charged: money.charged,
+    balanceChange: money.balance,
+  };
+  console.log(toTable(facts, figures));
+  const folder = fileURLToPath(new URL('../../docs/reference', import.meta.url));
+  if (process.argv.includes('--keep')) {
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, 'benchmark.md'), toMarkdown(facts, figures));
+    writeFileSync(join(folder, 'benchmark.json'), `${JSON.stringify({ ...facts, figures }, null, 2)}\n`);
+  }
+  if (money.charged !== money.balance) {
+    console.error('The charges do not add up to the change of the balance.');
+    process.exitCode = 1;
+  }
+} finally {
+  await Promise.all([stop(gateway), stop(proxy), stop(upstream)]);
+}

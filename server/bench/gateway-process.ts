@@ -1,0 +1,117 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { freePort, type Measured, untilAnswered } from './processes.ts';
+
+const account = { username: 'bench', password: 'bench-password' };
+
+export interface MeasuredGateway extends Measured {
+  /** From the start of the process to its first answer. */
+  readyMs: number;
+  token: string;
+  /** Points that the owner has, and the sum of all charges in the log. */
+  money(): Promise<{ balance: number; charged: number; calls: number }>;
+}
+
+const OPENING_POINTS = 1_000_000_000_000;
+
+/** The built product in a fresh data folder, with one priced model on one channel. */
+export async function startGateway(upstreamPort: number): Promise<MeasuredGateway> {
+  const port = await freePort();
+  const dataDir = mkdtempSync(join(tmpdir(), 'turnpike-bench-'));
+  const start = () =>
+    // The same flags as this process: those that `npm start` gives the program.
+    spawn(
+      process.execPath,
+      [...process.execArgv, fileURLToPath(new URL('../src/main.ts', import.meta.url))],
+      {
+        env: {
+          ...process.env,
+          PORT: String(port),
+          HOST: '127.0.0.1',
+          TURNPIKE_DATA_DIR: dataDir,
+          TURNPIKE_ROOT_USERNAME: account.username,
+          TURNPIKE_ROOT_PASSWORD: account.password,
+          TURNPIKE_LOG_LEVEL: 'error',
+        },
+        stdio: ['ignore', 'ignore', 'inherit'],
+      },
+    );
+  const origin = `http://127.0.0.1:${port}`;
+  const first = start();
+  await untilAnswered(`${origin}/healthz`);
+  const token = await seed(origin, upstreamPort);
+  // The second start is the one that a user meets every day: the data folder and the code cache exist.
+  first.kill('SIGTERM');
+  await new Promise((resolve) => first.once('exit', resolve));
+  const child = start();
+  const readyMs = await untilAnswered(`${origin}/healthz`);
+  return { child, port, readyMs, token, money: () => readMoney(origin) };
+}
+
+async function seed(origin: string, upstreamPort: number): Promise<string> {
+  const api = await signIn(origin);
+  const groups = await api<{ data: { id: number; symbol: string }[] }>('GET', '/api/user_group/');
+  const group = groups.data.find(({ symbol }) => symbol === 'default');
+  await api('PUT', '/api/user_group/', {
+    id: group?.id,
+    name: 'Default',
+    ratio: 1,
+    api_rate: 1_000_000,
+    public: true,
+  });
+  await api('POST', '/api/user/quota/1', { quota: OPENING_POINTS - 25_000_000, remark: 'benchmark' });
+  await api('POST', '/api/prices/single', {
+    model: 'bench',
+    type: 'tokens',
+    channel_type: 1,
+    input: 1,
+    output: 3,
+  });
+  await api('POST', '/api/channel/', {
+    type: 8,
+    name: 'bench',
+    key: 'bench-key',
+    base_url: `http://127.0.0.1:${upstreamPort}`,
+    models: 'bench',
+    allow_private_network: true,
+  });
+  const { key } = await api<{ key: string }>('POST', '/api/token/', {
+    name: 'bench',
+    expired_time: -1,
+    remain_quota: 0,
+    unlimited_quota: true,
+  });
+  return key;
+}
+
+async function readMoney(origin: string): Promise<{ balance: number; charged: number; calls: number }> {
+  const api = await signIn(origin);
+  const self = await api<{ quota: number; used_quota: number; request_count: number }>(
+    'GET',
+    '/api/user/self',
+  );
+  const { quota } = await api<{ quota: number }>('GET', '/api/log/self/stat');
+  return { balance: OPENING_POINTS - self.quota, charged: quota, calls: self.request_count };
+}
+
+type Api = <Data>(method: string, path: string, body?: object) => Promise<Data>;
+
+async function signIn(origin: string): Promise<Api> {
+  let cookie = '';
+  const api: Api = async (method, path, body) => {
+    const reply = await fetch(origin + path, {
+      method,
+      headers: { origin, cookie, 'content-type': 'application/json' },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    const answer = (await reply.json()) as { success: boolean; message: string; data: never };
+    if (!answer.success) throw new Error(`${method} ${path}: ${answer.message}`);
+    cookie ||= reply.headers.getSetCookie()[0]?.split(';', 1)[0] ?? '';
+    return answer.data;
+  };
+  await api('POST', '/api/user/login', account);
+  return api;
+}

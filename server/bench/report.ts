@@ -1,0 +1,81 @@
+export interface Figure {
+  name: string;
+  own: number;
+  /** The plain proxy's figure, null where there is none to compare. */
+  plain: number | null;
+  /** At most `ratio` times the proxy's, `added` above it, or `most` by itself; null: told, not judged. */
+  budget: { ratio: number } | { added: number } | { most: number } | null;
+}
+
+export interface Facts {
+  machine: string;
+  proxy: string;
+  callsPerSecond: number;
+  calls: number;
+  charged: number;
+  balanceChange: number;
+}
+
+function budgetOf({ own, plain, budget }: Figure): { text: string; verdict: string } {
+  if (budget === null) return { text: '–', verdict: '' };
+  const verdictOf = (isMet: boolean): string => (isMet ? 'met' : 'MISSED');
+  if ('ratio' in budget) {
+    const ratio = own / (plain ?? 1);
+    return {
+      text: `≤ ${budget.ratio} ×`,
+      verdict: `${verdictOf(ratio <= budget.ratio)} (${ratio.toFixed(1)} ×)`,
+    };
+  }
+  if ('added' in budget) {
+    const added = own - (plain ?? 0);
+    return {
+      text: `≤ +${budget.added}`,
+      verdict: `${verdictOf(added <= budget.added)} (+${added.toFixed(2)})`,
+    };
+  }
+  return { text: `≤ ${budget.most}`, verdict: verdictOf(own <= budget.most) };
+}
+
+function rowsOf(proxy: string, figures: readonly Figure[]): string[][] {
+  return [
+    ['', 'Turnpike', proxy, 'budget', ''],
+    ...figures.map((figure) => {
+      const { text, verdict } = budgetOf(figure);
+      return [figure.name, figure.own.toFixed(2), figure.plain?.toFixed(2) ?? '', text, verdict];
+    }),
+  ];
+}
+
+const checkOf = ({ calls, charged, balanceChange }: Facts): string =>
+  `${calls} calls; charged ${charged} points, the balance changed by ${balanceChange}: ` +
+  (charged === balanceChange ? 'equal' : 'NOT EQUAL');
+
+/** For the terminal. */
+export function toTable(facts: Facts, figures: readonly Figure[]): string {
+  const rows = rowsOf(facts.proxy, figures);
+  const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? [];
+  const lines = rows.map((row) =>
+    row
+      .map((cell, i) => (i === 0 || i === 4 ? cell.padEnd(widths[i] ?? 0) : cell.padStart(widths[i] ?? 0)))
+      .join('  '),
+  );
+  return [facts.machine, ...lines, checkOf(facts)].join('\n');
+}
+
+/** For docs/reference/benchmark.md. */
+export function toMarkdown(facts: Facts, figures: readonly Figure[]): string {
+  const [head = [], ...rows] = rowsOf(facts.proxy, figures);
+  const line = (cells: string[]): string => `| ${cells.join(' | ')} |`;
+  return `# Benchmark
+
+\`npm run bench -- --keep\` measures the built product, accounting on, beside a plain reverse proxy in front of
+the same upstream, on one machine in one run, and writes this page. CPU is that of all threads, by the
+scheduler's count. Whole answers are measured at the same ${facts.callsPerSecond} calls per second on both sides.
+
+Machine: ${facts.machine}.
+
+${[line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n')}
+
+${checkOf(facts)}.
+`;
+}
