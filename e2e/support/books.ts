@@ -5,6 +5,8 @@ import { expect } from 'vitest';
 import { eventually, type Visitor } from './site.ts';
 import type { TurnpikeProcess } from './turnpike-process.ts';
 
+/** The writer tries again every two seconds; reading thousands of rows by pages takes another few. */
+const WITHIN = { withinMs: 30_000 };
 const rootDir = join(import.meta.dirname, '../..');
 
 /** Runs a command of `npm run turnpike`. @throws with what it printed when it fails */
@@ -37,13 +39,13 @@ export async function expectBooksToAgree({
     const found = await user.callRows();
     const known = new Set(found.map(({ request_id }) => request_id));
     return delivered.every(({ requestId }) => known.has(requestId)) && found;
-  });
+  }, WITHIN);
 
   expect(new Set(rows.map(({ request_id }) => request_id)).size).toBe(rows.length);
   await eventually(async () => {
     const [now, quota] = [await user.callRows(), await user.quota()];
     return now.reduce((sum, row) => sum + row.quota, 0) === openingQuota - quota;
-  });
+  }, WITHIN);
   const charged = new Map(rows.map(({ request_id, quota }) => [request_id, quota]));
   for (const { requestId } of delivered) expect(charged.get(requestId)).toBe(15); // 9*1 + 2*3
   const report = await runTurnpikeCommand(['ledger', 'verify'], {
