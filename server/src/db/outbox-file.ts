@@ -1,4 +1,5 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import { StartError } from '../platform/start-error.ts';
 
 /**
  * The outbox's own small SQLite file: finished calls that the database does not hold yet. Appending runs on
@@ -14,19 +15,18 @@ export class OutboxFile {
   readonly #insert: StatementSync;
   readonly #read: StatementSync;
   readonly #delete: StatementSync;
+  readonly #begin: StatementSync;
+  readonly #commit: StatementSync;
 
+  /** @throws StartError when the file cannot be used */
   constructor(path: string, { sync, newId }: { sync: 'normal' | 'full'; newId: () => string }) {
     this.path = path;
-    this.#database = new DatabaseSync(path);
-    this.#database.exec(
-      `pragma journal_mode = wal; pragma synchronous = ${sync}; pragma busy_timeout = 5000;
-       pragma wal_autocheckpoint = 0; pragma cache_size = -2048;
-       create table if not exists identity (outbox_id text not null);
-       create table if not exists settlements (number integer primary key autoincrement, body text not null)`,
-    );
+    this.#database = openFile(path, sync);
     const known = this.#database.prepare('select outbox_id from identity').get();
     this.outboxId = known ? String(known.outbox_id) : newId();
     if (!known) this.#database.prepare('insert into identity values (?)').run(this.outboxId);
+    this.#begin = this.#database.prepare('begin immediate');
+    this.#commit = this.#database.prepare('commit');
     this.#insert = this.#database.prepare('insert into settlements (body) values (?)');
     this.#read = this.#database.prepare(
       'select number, body from settlements where number >= ? order by number limit ?',
@@ -54,11 +54,11 @@ export class OutboxFile {
    */
   append(bodies: readonly string[], deleteThrough: number): number {
     let last = 0;
-    this.#database.exec('begin immediate');
+    this.#begin.run();
     try {
       for (const body of bodies) last = Number(this.#insert.run(body).lastInsertRowid);
       if (deleteThrough > 0) this.#delete.run(deleteThrough);
-      this.#database.exec('commit');
+      this.#commit.run();
     } catch (error) {
       this.#database.exec('rollback');
       throw error;
@@ -73,5 +73,20 @@ export class OutboxFile {
   close(): void {
     this.#database.exec('pragma wal_checkpoint(truncate)');
     this.#database.close();
+  }
+}
+
+function openFile(path: string, sync: 'normal' | 'full'): DatabaseSync {
+  try {
+    const database = new DatabaseSync(path);
+    database.exec(
+      `pragma journal_mode = wal; pragma synchronous = ${sync}; pragma busy_timeout = 5000;
+       pragma wal_autocheckpoint = 0; pragma cache_size = -2048;
+       create table if not exists identity (outbox_id text not null);
+       create table if not exists settlements (number integer primary key autoincrement, body text not null)`,
+    );
+    return database;
+  } catch (cause) {
+    throw new StartError(`The outbox file cannot be used: ${path}: ${(cause as Error).message}.`, { cause });
   }
 }

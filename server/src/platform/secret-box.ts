@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHash, hash, hkdfSync, randomBytes } from 'node:crypto';
 import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { StartError } from './start-error.ts';
@@ -40,7 +40,7 @@ export function createSecretBox(masterKey: Buffer): SecretBox {
 }
 
 /** The key that a lookup table may hold instead of a random secret: its SHA-256, hex. */
-export const hashSecret = (secret: string): string => createHash('sha256').update(secret).digest('hex');
+export const hashSecret = (secret: string): string => hash('sha256', secret, 'hex');
 
 /**
  * The master key: from the setting, else from `secret.key` in the data folder, which is made (mode 0600) when
@@ -54,10 +54,21 @@ export function loadMasterKey({ secretKey, dataDir }: { secretKey: string | null
     return createHash('sha256').update(secretKey).digest();
   }
   const file = join(dataDir, 'secret.key');
-  if (!existsSync(file))
-    writeFileSync(file, `${randomBytes(32).toString('hex')}\n`, { mode: 0o600, flag: 'wx' });
-  const text = readFileSync(file, 'utf8').trim();
+  const text = readOrMakeKeyFile(file);
   if (!/^[0-9a-f]{64}$/.test(text)) throw new StartError(`The key file is damaged: ${file}`);
-  chmodSync(file, 0o600);
   return Buffer.from(text, 'hex');
+}
+
+function readOrMakeKeyFile(file: string): string {
+  try {
+    if (!existsSync(file))
+      writeFileSync(file, `${randomBytes(32).toString('hex')}\n`, { mode: 0o600, flag: 'wx' });
+    const text = readFileSync(file, 'utf8').trim();
+    chmodSync(file, 0o600);
+    return text;
+  } catch (cause) {
+    throw new StartError(`The key file cannot be used: ${file}: ${(cause as { code?: string }).code}`, {
+      cause,
+    });
+  }
 }

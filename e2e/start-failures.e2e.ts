@@ -1,0 +1,203 @@
+import { execFile } from 'node:child_process';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createTestDatabase } from '../server/test/support/postgres.ts';
+import { startTurnpike } from './support/turnpike-process.ts';
+
+const rootDir = join(import.meta.dirname, '..');
+const isRoot = process.getuid?.() === 0;
+
+describe('a start that cannot go on ends with one sentence and exit code 1', () => {
+  let dataDir: string;
+  beforeEach(() => {
+    dataDir = mkdtempSync(join(tmpdir(), 'turnpike-data-'));
+  });
+  afterEach(() => {
+    chmodSync(dataDir, 0o700);
+    rmSync(dataDir, { recursive: true, force: true });
+  });
+
+  const expectSentence = async (env: Record<string, string>, sentence: RegExp) => {
+    const { code, stdout, stderr } = await start({ TURNPIKE_DATA_DIR: dataDir, ...env });
+
+    expect(stderr).toMatch(sentence);
+    expect(stderr.trimEnd().split('\n')).toHaveLength(1);
+    expect(stdout).toBe('');
+    expect(code).toBe(1);
+  };
+
+  // The other variables are tried in settings.test.ts.
+  it.each([
+    { name: 'PORT', value: 'three thousand', sentence: /^PORT must be a whole number/ },
+    { name: 'HOST', value: '203.0.113.7', sentence: /^Cannot listen on 203\.0\.113\.7/ },
+    { name: 'TURNPIKE_TRUSTED_PROXIES', value: 'my proxy', sentence: /^TURNPIKE_TRUSTED_PROXIES must be/ },
+    { name: 'TURNPIKE_SECRET_KEY', value: 'short', sentence: /^TURNPIKE_SECRET_KEY .*32 characters/ },
+    {
+      name: 'DATABASE_URL',
+      value: 'mysql://x@127.0.0.1/y',
+      sentence: /^DATABASE_URL must start with postgres/,
+    },
+    {
+      name: 'DATABASE_URL',
+      value: 'postgres://x@127.0.0.1:port/y',
+      sentence: /^The database in DATABASE_URL/,
+    },
+  ])('$name=$value', ({ name, value, sentence }) => expectSentence({ [name]: value }, sentence));
+
+  it.each([
+    { what: 'a name that is too long', name: 'owner-of-the-site', password: 'long enough' },
+    { what: 'a password that is too short', name: 'owner', password: 'short' },
+  ])('a root account with $what', ({ name, password }) =>
+    expectSentence(
+      { TURNPIKE_ROOT_USERNAME: name, TURNPIKE_ROOT_PASSWORD: password },
+      /^TURNPIKE_ROOT_(USERNAME|PASSWORD) must have/,
+    ),
+  );
+
+  it('a port in use', async () => {
+    const other = createServer();
+    const port = await new Promise<number>((resolve) => {
+      other.listen(0, '127.0.0.1', () => resolve((other.address() as { port: number }).port));
+    });
+
+    await expectSentence({ PORT: String(port) }, new RegExp(`^Port ${port} is in use`));
+
+    other.close();
+  });
+
+  it('a file where the data folder should be', async () => {
+    const file = join(dataDir, 'file');
+    writeFileSync(file, '');
+
+    await expectSentence({ TURNPIKE_DATA_DIR: file }, /^The data folder cannot be written: .*file/);
+  });
+
+  it('a data folder that may not be written', async () => {
+    chmodSync(dataDir, 0o500);
+    // Root may write everywhere but here.
+    const folder = isRoot ? '/proc/turnpike' : join(dataDir, 'inner');
+
+    await expectSentence({ TURNPIKE_DATA_DIR: folder }, /^The data folder cannot be written/);
+  });
+
+  it('a key file that is damaged', async () => {
+    writeFileSync(join(dataDir, 'secret.key'), 'no key\n');
+
+    await expectSentence({}, /^The key file is damaged: .*secret\.key/);
+  });
+
+  const dataFiles = [
+    { name: 'turnpike.db', sentence: /^The database/ },
+    { name: 'outbox.db', sentence: /^The outbox file cannot be used: .*outbox\.db/ },
+    { name: 'lock.db', sentence: /^The lock file cannot be used: .*lock\.db/ },
+  ];
+
+  it.each(dataFiles)('a damaged $name', async ({ name, sentence }) => {
+    writeFileSync(join(dataDir, name), 'this is no database '.repeat(500));
+
+    await expectSentence({}, sentence);
+  });
+
+  it.each([...dataFiles, { name: 'secret.key', sentence: /^The key file cannot be used: .*secret\.key/ }])(
+    'a folder in the place of $name',
+    async ({ name, sentence }) => {
+      mkdirSync(join(dataDir, name));
+
+      await expectSentence({}, sentence);
+    },
+  );
+
+  it('a second process on the same data folder', async () => {
+    const first = await startTurnpike({ dataDir });
+
+    await expectSentence({}, /^Another Turnpike process uses the data folder/);
+
+    expect(await first.stop()).toBe(0);
+  });
+
+  it('a SQLite schema of a newer version', async () => {
+    await (await startTurnpike({ dataDir })).stop();
+    const database = new DatabaseSync(join(dataDir, 'turnpike.db'));
+    database.exec("insert into kysely_migration values ('9999-from-the-future', '2040-01-01T00:00:00.000Z')");
+    database.close();
+
+    await expectSentence({}, /newer version of Turnpike/);
+  });
+
+  describe('on PostgreSQL', () => {
+    it('nobody listening', async () => {
+      const port = await closedPort();
+
+      await expectSentence(
+        { DATABASE_URL: `postgres://x@127.0.0.1:${port}/y` },
+        /^The database .*ECONNREFUSED/,
+      );
+    });
+
+    it('a database that does not exist', async () => {
+      const { url, drop } = await createTestDatabase();
+      await drop();
+
+      await expectSentence({ DATABASE_URL: url }, /^The database in DATABASE_URL .*does not exist/);
+    });
+
+    it('a second process on the same database', async () => {
+      const { url, drop } = await createTestDatabase();
+      const first = await startTurnpike({ env: { DATABASE_URL: url } });
+
+      await expectSentence({ DATABASE_URL: url }, /^Another Turnpike process uses this database/);
+
+      expect(await first.stop()).toBe(0);
+      await drop();
+    });
+
+    it('a schema of a newer version', async () => {
+      const { url, drop } = await createTestDatabase();
+      await (await startTurnpike({ env: { DATABASE_URL: url } })).stop();
+      const { default: pg } = await import('pg');
+      const client = new pg.Client({ connectionString: url });
+      await client.connect();
+      await client.query("insert into kysely_migration values ('9999-from-the-future', '2040-01-01')");
+      await client.end();
+
+      await expectSentence({ DATABASE_URL: url }, /newer version of Turnpike/);
+
+      await drop();
+    });
+  });
+});
+
+interface Ended {
+  code: number | null;
+  stdout: string;
+  stderr: string;
+}
+
+function start(env: Record<string, string>): Promise<Ended> {
+  return new Promise((resolve) => {
+    const child = execFile(
+      process.execPath,
+      ['server/src/main.ts'],
+      {
+        cwd: rootDir,
+        timeout: 30_000,
+        env: { PATH: process.env.PATH ?? '', PORT: '0', HOST: '127.0.0.1', ...env },
+      },
+      (_error, stdout, stderr) => resolve({ code: child.exitCode, stdout, stderr }),
+    );
+  });
+}
+
+/** A port that nobody listens on. */
+function closedPort(): Promise<number> {
+  return new Promise((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as { port: number };
+      server.close(() => resolve(port));
+    });
+  });
+}
