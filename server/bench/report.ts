@@ -10,7 +10,7 @@ export interface Figure {
 export interface Facts {
   machine: string;
   proxy: string;
-  callsPerSecond: number;
+  parallel: number;
   calls: number;
   charged: number;
   balanceChange: number;
@@ -70,7 +70,8 @@ export function toMarkdown(facts: Facts, figures: readonly Figure[]): string {
 
 \`npm run bench -- --keep\` measures the built product, accounting on, beside a plain reverse proxy in front of
 the same upstream, on one machine in one run, and writes this page. CPU is that of all threads, by the
-scheduler's count. Whole answers are measured at the same ${facts.callsPerSecond} calls per second on both sides.
+scheduler's count, with ${facts.parallel} callers at full speed where nothing else is said. The proxy is nginx as it comes
+(a connection to the upstream for every call), where it is installed.
 
 Machine: ${facts.machine}.
 

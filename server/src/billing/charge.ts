@@ -1,6 +1,6 @@
 import { MAX_POINTS } from '@turnpike/contract';
-import { ONE } from './decimal.ts';
-import { type Price, ratioText } from './price-book.ts';
+import { formatDecimal, ONE } from './decimal.ts';
+import type { Price } from './price-book.ts';
 import type { Usage, UsageBucket } from './usage.ts';
 
 const SCALE_SQUARED = ONE * ONE;
@@ -34,7 +34,7 @@ export function chargeOf(usage: Usage, price: Price, groupRatio: bigint): Charge
     const ratio = price.input * POINTS_PER_TIMES_RATIO;
     return {
       points: roundUp(ratio * groupRatio),
-      lines: [{ bucket: 'call', count: 1, ratio: ratioText(ratio) }],
+      lines: [{ bucket: 'call', count: 1, ratio: formatDecimal(ratio) }],
     };
   }
   let sum = 0n;
@@ -44,7 +44,7 @@ export function chargeOf(usage: Usage, price: Price, groupRatio: bigint): Charge
     if (count === 0) continue;
     const ratio = price.buckets[bucket as UsageBucket];
     sum += BigInt(count) * ratio;
-    lines.push({ bucket: bucket as UsageBucket, count, ratio: ratioText(ratio) });
+    lines.push({ bucket: bucket as UsageBucket, count, ratio: price.bucketTexts[bucket as UsageBucket] });
   }
   return { points: roundUp(sum * groupRatio), lines };
 }

@@ -11,7 +11,10 @@ export interface Price {
   input: bigint;
   output: bigint;
   buckets: Readonly<Record<UsageBucket, bigint>>;
-  isFree: boolean;
+  /** The same ratios as a log row keeps them. */
+  bucketTexts: Readonly<Record<UsageBucket, string>>;
+  inputRatio: number;
+  outputRatio: number;
 }
 
 /** Immutable prices by model, exact names first, then the longest wildcard. */
@@ -52,10 +55,13 @@ export function toPrice(row: PriceRow): Price {
   const output = parseDecimal(row.output);
   const extras = new Map<string, unknown>(Object.entries(JSON.parse(row.extra_ratios) as object));
   const buckets = {} as Record<UsageBucket, bigint>;
+  const bucketTexts = {} as Record<UsageBucket, string>;
   for (const [bucket, rule] of Object.entries(bucketRules) as [UsageBucket, BucketRule][]) {
     const named = rule.extras.map((name) => extras.get(name)).find((value) => value !== undefined);
     const factor = named === undefined ? rule.fallback : parseDecimal(String(named));
-    buckets[bucket] = ((rule.side === 'input' ? input : output) * factor) / ONE;
+    const ratio = ((rule.side === 'input' ? input : output) * factor) / ONE;
+    buckets[bucket] = ratio;
+    bucketTexts[bucket] = formatDecimal(ratio);
   }
   const type = row.type === 'times' ? 'times' : 'tokens';
   return {
@@ -66,7 +72,9 @@ export function toPrice(row: PriceRow): Price {
     input,
     output,
     buckets,
-    isFree: type === 'times' ? input === 0n : input === 0n && output === 0n,
+    bucketTexts,
+    inputRatio: Number(row.input),
+    outputRatio: Number(row.output),
   };
 }
 
@@ -84,6 +92,3 @@ export function buildPriceBook(rows: readonly PriceRow[]): PriceBook {
     find: (model) => exact.get(model) ?? wildcards.find(({ stem }) => model.startsWith(stem))?.price,
   };
 }
-
-/** A ratio as the log row keeps it. */
-export const ratioText = (billionths: bigint): string => formatDecimal(billionths);

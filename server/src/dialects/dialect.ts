@@ -67,7 +67,7 @@ export interface StreamReaderOptions {
 export interface Operation {
   name: 'chat' | 'embedding';
   /** Members of a request's body that are read. */
-  members: readonly string[];
+  members: ReadonlySet<string>;
   /** @throws request.invalid naming the field */
   readRequest(body: Buffer, scan: JsonScanner): RequestFacts;
   /** The body for the upstream: the caller's bytes with only what must change spliced in. */
@@ -77,7 +77,7 @@ export interface Operation {
   /** @param usage the answer's usage member, undefined where it has none */
   readAnswer(usage: unknown, body: () => Buffer): AnswerFacts;
   /** Member of an answer that holds the usage, and those that it must have to be one. */
-  answerMembers: { usage: string; required: readonly string[] };
+  answerMembers: { usage: string; required: readonly string[]; all: ReadonlySet<string> };
   streamReader(options: StreamReaderOptions): StreamReader;
 }
 

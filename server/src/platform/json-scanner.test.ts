@@ -4,7 +4,7 @@ import { JsonScanError, JsonScanner } from './json-scanner.ts';
 
 function scan(text: string, members: string[] = [], pieceBytes = 1 << 20) {
   const bytes = Buffer.from(text);
-  const scanner = new JsonScanner({ members, keepBytes: 1000 });
+  const scanner = new JsonScanner({ members: new Set(members), keepBytes: 1000 });
   for (let i = 0; i < bytes.length; i += pieceBytes) scanner.feed(bytes.subarray(i, i + pieceBytes));
   scanner.end();
   return scanner;

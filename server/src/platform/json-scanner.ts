@@ -28,7 +28,7 @@ export interface ScannedMember {
 
 export interface JsonScannerOptions {
   /** Names in the outermost object to look for. A name that comes twice is refused. */
-  members: readonly string[];
+  members: ReadonlySet<string>;
   /** Keep the bytes of found members, up to this many each; 0 keeps none. */
   keepBytes?: number;
   maxDepth?: number;
@@ -76,7 +76,7 @@ export class JsonScanner {
   readonly #wanted: ReadonlySet<string>;
   readonly #keepBytes: number;
   readonly #maxDepth: number;
-  readonly #containers: Uint8Array;
+  readonly #containers: number[] = [0];
   #depth = 0;
   #state = VALUE;
   #offset = 0;
@@ -98,10 +98,9 @@ export class JsonScanner {
   #captureFrom = 0;
 
   constructor({ members, keepBytes = 0, maxDepth = 200 }: JsonScannerOptions) {
-    this.#wanted = new Set(members);
+    this.#wanted = members;
     this.#keepBytes = keepBytes;
     this.#maxDepth = maxDepth;
-    this.#containers = new Uint8Array(maxDepth + 1);
   }
 
   /** @throws JsonScanError */

@@ -9,7 +9,7 @@ const MOST_ANSWERS = 128;
 /** `POST /v1/chat/completions`. Source: OpenAI API reference, "Create chat completion"; relay, section 1.5. */
 export const openAiChat: Operation = {
   name: 'chat',
-  members: [
+  members: new Set([
     'model',
     'messages',
     'stream',
@@ -19,8 +19,8 @@ export const openAiChat: Operation = {
     'n',
     'tools',
     'functions',
-  ],
-  answerMembers: { usage: 'usage', required: ['choices'] },
+  ]),
+  answerMembers: { usage: 'usage', required: ['choices'], all: new Set(['usage', 'choices']) },
 
   readRequest(body, scan) {
     const read = new MemberReader(body, scan);

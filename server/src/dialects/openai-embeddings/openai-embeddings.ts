@@ -6,8 +6,8 @@ import { readOpenAiUsage } from '../openai-usage.ts';
 /** `POST /v1/embeddings`. Source: OpenAI API reference, "Create embeddings". */
 export const openAiEmbeddings: Operation = {
   name: 'embedding',
-  members: ['model', 'input', 'dimensions', 'encoding_format'],
-  answerMembers: { usage: 'usage', required: ['data'] },
+  members: new Set(['model', 'input', 'dimensions', 'encoding_format']),
+  answerMembers: { usage: 'usage', required: ['data'], all: new Set(['usage', 'data']) },
 
   readRequest(body, scan) {
     const read = new MemberReader(body, scan);

@@ -25,6 +25,7 @@ export interface RoutingGroup {
   name: string;
   /** Whole billionths. */
   ratio: bigint;
+  ratioNumber: number;
   apiRate: number;
   isPublic: boolean;
 }

@@ -80,6 +80,7 @@ export class RoutingTable {
             symbol: row.symbol,
             name: row.name,
             ratio: toRatio(row.ratio),
+            ratioNumber: Number(row.ratio),
             apiRate: row.api_rate,
             isPublic: row.public === 1,
           }),

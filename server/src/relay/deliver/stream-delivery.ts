@@ -1,5 +1,6 @@
 import type { Usage } from '../../billing/usage.ts';
 import type { StreamReader } from '../../dialects/dialect.ts';
+import { EventWriter } from '../../platform/event-writer.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
 import { SseTooLongError } from '../../platform/sse-splitter.ts';
 import type { BodyConsumer, UpstreamAnswer, UpstreamError } from '../../platform/upstream-client.ts';
@@ -29,6 +30,8 @@ export class StreamDelivery implements Delivery, BodyConsumer {
   #onFirst: (() => void) | null = null;
   #onOver: (() => void) | null = null;
   #grace: NodeJS.Timeout | null = null;
+  #writer: EventWriter | null = null;
+  readonly #onDrain = (): void => this.#answer.resume();
 
   private constructor(ctx: CallContext, answer: UpstreamAnswer, needs: RelayNeeds) {
     this.#ctx = ctx;
@@ -81,6 +84,7 @@ export class StreamDelivery implements Delivery, BodyConsumer {
       'x-accel-buffering': 'no',
     });
     request.socket.setNoDelay(true);
+    this.#writer = new EventWriter(response);
     const early = this.#early ?? [];
     this.#early = null;
     for (const bytes of early) this.#write(bytes);
@@ -162,11 +166,8 @@ export class StreamDelivery implements Delivery, BodyConsumer {
   }
 
   #write(bytes: Buffer): void {
-    const { response } = this.#ctx.caller;
     this.hasLeft = true;
-    if (response.write(bytes) || response.destroyed) return;
-    this.#answer.pause();
-    response.once('drain', () => this.#answer.resume());
+    if (this.#writer?.write(bytes, this.#onDrain) === false) this.#answer.pause();
   }
 
   #over(error: unknown): void {

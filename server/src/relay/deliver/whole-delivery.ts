@@ -162,8 +162,10 @@ export class WholeDelivery implements Delivery, BodyConsumer {
   }
 
   #startScanner(): void {
-    const { usage, required } = this.#ctx.operation.answerMembers;
-    this.#scanner = new JsonScanner({ members: [usage, ...required], keepBytes: USAGE_BYTES });
+    this.#scanner = new JsonScanner({
+      members: this.#ctx.operation.answerMembers.all,
+      keepBytes: USAGE_BYTES,
+    });
     for (const piece of this.#pieces) this.#scanner.feed(piece);
   }
 

@@ -1,6 +1,5 @@
 import { logType } from '@turnpike/contract';
 import type { ChargeLine } from '../../billing/charge.ts';
-import { formatDecimal } from '../../billing/decimal.ts';
 import { inputTokensOf, outputTokensOf, type Usage } from '../../billing/usage.ts';
 import type { Settlement } from '../../db/settlement-writer.ts';
 import type { CallContext, EndedBy } from '../call-context.ts';
@@ -42,13 +41,13 @@ export function buildSettlement(ctx: CallContext, result: CallResult): Settlemen
     token_limited: identity.isLimited,
     metadata: {
       group_name: group.symbol,
-      group_ratio: Number(formatDecimal(group.ratio)),
+      group_ratio: group.ratioNumber,
       ...(price !== null && {
         price_type: price.type,
         price_model: price.model,
         price_version: price.version,
-        input_ratio: Number(formatDecimal(price.input)),
-        output_ratio: Number(formatDecimal(price.output)),
+        input_ratio: price.inputRatio,
+        output_ratio: price.outputRatio,
       }),
       ...(route !== null && route.upstreamModel !== facts.model && { upstream_model: route.upstreamModel }),
       lines: result.lines,
