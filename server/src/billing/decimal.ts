@@ -3,6 +3,8 @@
  */
 const DIGITS = 9;
 const SCALE = 10n ** BigInt(DIGITS);
+/** No ratio is this large; a short text must not become a number of a hundred digits. */
+const LARGEST_EXPONENT = 12;
 
 /** One, in whole billionths. */
 export const ONE = SCALE;
@@ -16,6 +18,7 @@ export function parseDecimal(text: string): bigint {
   const match = /^(\d{1,12})(?:\.(\d{1,30}))?(?:e([+-]?\d{1,2}))?$/i.exec(text.trim());
   if (match === null) throw new RangeError('not a decimal');
   const [, whole = '0', fraction = '', exponent = '0'] = match;
+  if (Number(exponent) > LARGEST_EXPONENT) throw new RangeError('too large');
   const shift = DIGITS - fraction.length + Number(exponent);
   const digits = BigInt(whole + fraction);
   if (shift >= 0) return digits * 10n ** BigInt(shift);

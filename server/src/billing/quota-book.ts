@@ -120,9 +120,19 @@ export class QuotaBook {
     this.#tokens.drainedThrough = throughNumber;
   }
 
-  /** A balance grew by a change that is already in the database. */
-  credit(userId: number, points: number): void {
-    this.#users.credit(userId, points);
+  /**
+   * Adds points outside a call, as `write` adds them in the database. The account is read before and kept
+   * meanwhile: read afterwards it would hold the points already and get them twice.
+   */
+  async credit(userId: number, points: number, write: () => Promise<void>): Promise<void> {
+    const account = await this.#users.load(userId);
+    const pin = openHold([account], 0);
+    try {
+      await write();
+      account.balance += points;
+    } finally {
+      this.release(pin);
+    }
   }
 
   /**
@@ -197,7 +207,7 @@ function openHold(accounts: Account[], points: number): Hold {
 class AccountShelf {
   drainedThrough = 0;
   readonly #accounts = new Map<number, Account>();
-  readonly #loading = new Map<number, { promise: Promise<Account>; changed: boolean }>();
+  readonly #loading = new Map<number, Promise<Account>>();
   readonly #read: (id: number) => Promise<number | undefined>;
   readonly #capacity: number;
 
@@ -225,18 +235,10 @@ class AccountShelf {
     if (known !== undefined) return known;
     let loading = this.#loading.get(id);
     if (loading === undefined) {
-      loading = { promise: this.#loadNow(id), changed: false };
+      loading = this.#loadNow(id);
       this.#loading.set(id, loading);
     }
-    return loading.promise;
-  }
-
-  credit(id: number, points: number): void {
-    const account = this.#accounts.get(id);
-    if (account !== undefined) account.balance += points;
-    // The reading under way may or may not have seen the change: it reads once more.
-    const loading = this.#loading.get(id);
-    if (loading !== undefined) loading.changed = true;
+    return loading;
   }
 
   heldPoints(): number {
@@ -247,18 +249,11 @@ class AccountShelf {
 
   async #loadNow(id: number): Promise<Account> {
     try {
-      for (;;) {
-        const balance = await this.#read(id);
-        const loading = this.#loading.get(id);
-        if (loading?.changed) {
-          loading.changed = false;
-          continue;
-        }
-        const account: Account = { balance: balance ?? 0, held: 0, holds: 0, lastSettlement: 0 };
-        this.#makeRoom();
-        this.#accounts.set(id, account);
-        return account;
-      }
+      const balance = (await this.#read(id)) ?? 0;
+      const account: Account = { balance, held: 0, holds: 0, lastSettlement: 0 };
+      this.#makeRoom();
+      this.#accounts.set(id, account);
+      return account;
     } finally {
       this.#loading.delete(id);
     }

@@ -25,17 +25,7 @@ export async function changeQuota(needs: ModuleNeeds, change: QuotaChange): Prom
     await quotaBook.debit(change.userId, -change.delta, write).catch(explain);
     return;
   }
-  // The account is in the book, and kept there, before the database changes: read only afterwards it would
-  // already hold the points that `credit` adds.
-  const payers = { userId: change.userId, limitedTokenId: null };
-  await quotaBook.load(payers);
-  const pin = quotaBook.reserve(payers, 0);
-  try {
-    await write();
-    quotaBook.credit(change.userId, change.delta);
-  } finally {
-    quotaBook.release(pin);
-  }
+  await quotaBook.credit(change.userId, change.delta, write);
 }
 
 function explain(error: unknown): never {

@@ -1,0 +1,141 @@
+import { MAX_POINTS } from '@turnpike/contract';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { affordableOutput, chargeOf, quoteOf } from './charge.ts';
+import { formatDecimal, ONE, parseDecimal, toDecimalText } from './decimal.ts';
+import { buildPriceBook, type PriceRow, toPrice } from './price-book.ts';
+import { MAX_TOKEN_COUNT, noUsage, readCount } from './usage.ts';
+
+const priceRow = (row: Partial<PriceRow> = {}): PriceRow => ({
+  model: 'm',
+  version: 1,
+  type: 'tokens',
+  channel_type: 1,
+  input: '1.25',
+  output: '5',
+  extra_ratios: '{"cached_read_tokens":0.1}',
+  ...row,
+});
+
+describe('decimals', () => {
+  it('keep the exact value of texts and numbers', () => {
+    expect(parseDecimal('1.25')).toBe(1_250_000_000n);
+    expect(parseDecimal('1e-7')).toBe(100n);
+    expect(formatDecimal(parseDecimal('0.075'))).toBe('0.075');
+    expect(toDecimalText(0.1)).toBe('0.1');
+    expect(toDecimalText(1e-9)).toBe('0.000000001');
+    for (const bad of ['', '-1', '1.2.3', 'NaN', 'Infinity', '1e99', '0.0000000001']) {
+      expect(() => parseDecimal(bad)).toThrow(RangeError);
+    }
+  });
+
+  it('read what they write', () => {
+    fc.assert(
+      fc.property(fc.bigInt(0n, 10n ** 20n), (value) => parseDecimal(formatDecimal(value)) === value),
+    );
+  });
+});
+
+describe('charge', () => {
+  it('rounds up once, at the end', () => {
+    const usage = { ...noUsage(), textInput: 7, cacheRead: 3, textOutput: 1 };
+    const { points, lines } = chargeOf(usage, toPrice(priceRow()), ONE);
+    expect(points).toBe(15); // 7*1.25 + 3*0.125 + 1*5 = 14.125
+    expect(lines).toEqual([
+      { bucket: 'textInput', count: 7, ratio: '1.25' },
+      { bucket: 'cacheRead', count: 3, ratio: '0.125' },
+      { bucket: 'textOutput', count: 1, ratio: '5' },
+    ]);
+  });
+
+  it('is at least one point where anything was charged, and nothing where nothing was used or it is free', () => {
+    const one = { ...noUsage(), textInput: 1 };
+    expect(chargeOf(one, toPrice(priceRow({ input: '0.000000001' })), ONE).points).toBe(1);
+    expect(chargeOf(noUsage(), toPrice(priceRow()), ONE).points).toBe(0);
+    expect(chargeOf(one, toPrice(priceRow({ input: '0', output: '0' })), ONE).points).toBe(0);
+    expect(chargeOf(one, toPrice(priceRow()), 0n).points).toBe(0);
+  });
+
+  it('costs 1000 points a call and ratio where the price is per call', () => {
+    const price = toPrice(priceRow({ type: 'times', input: '0.5', output: '0' }));
+    expect(chargeOf(noUsage(), price, parseDecimal('1.5'))).toEqual({
+      points: 750,
+      lines: [{ bucket: 'call', count: 1, ratio: '500' }],
+    });
+  });
+
+  it('charges an unknown cache price as full input, never as nothing', () => {
+    const usage = { ...noUsage(), cacheRead: 100 };
+    expect(chargeOf(usage, toPrice(priceRow({ extra_ratios: '{}' })), ONE).points).toBe(125);
+  });
+
+  it('stays between zero and the cap for any numbers, and equals exact arithmetic', () => {
+    const count = fc.oneof(fc.nat(MAX_TOKEN_COUNT), fc.nat(100));
+    const ratio = fc.integer({ min: 0, max: 1_000_000_000 }).map((n) => formatDecimal(BigInt(n) * 1_000n));
+    fc.assert(
+      fc.property(
+        count,
+        count,
+        count,
+        ratio,
+        ratio,
+        ratio,
+        (textInput, cacheRead, textOutput, input, output, group) => {
+          const price = toPrice(priceRow({ input, output, extra_ratios: '{}' }));
+          const { points, lines } = chargeOf(
+            { ...noUsage(), textInput, cacheRead, textOutput },
+            price,
+            parseDecimal(group),
+          );
+          expect(Number.isSafeInteger(points)).toBe(true);
+          expect(points).toBeGreaterThanOrEqual(0);
+          expect(points).toBeLessThanOrEqual(MAX_POINTS);
+          const exact =
+            lines.reduce((sum, line) => sum + BigInt(line.count) * parseDecimal(line.ratio), 0n) *
+            parseDecimal(group);
+          const rounded = (exact + ONE * ONE - 1n) / (ONE * ONE);
+          expect(BigInt(points)).toBe(rounded > BigInt(MAX_POINTS) ? BigInt(MAX_POINTS) : rounded);
+        },
+      ),
+      { numRuns: 2000 },
+    );
+  });
+
+  it('holds at least what the same counts would cost', () => {
+    fc.assert(
+      fc.property(fc.nat(10_000), fc.nat(10_000), (inputTokens, outputTokens) => {
+        const price = toPrice(priceRow());
+        const usage = { ...noUsage(), textInput: inputTokens, textOutput: outputTokens };
+        return quoteOf({ inputTokens, outputTokens }, price, ONE) >= chargeOf(usage, price, ONE).points;
+      }),
+    );
+  });
+
+  it('knows how long an answer an amount pays for', () => {
+    const price = toPrice(priceRow());
+    expect(affordableOutput(104, price, ONE)).toBe(20);
+    expect(affordableOutput(-5, price, ONE)).toBe(0);
+  });
+});
+
+describe('counts from outside', () => {
+  it('are whole, not negative and bounded', () => {
+    for (const bad of [-1, Number.NaN, '5', null, undefined, -(2 ** 63), {}]) expect(readCount(bad)).toBe(0);
+    expect(readCount(1e308)).toBe(MAX_TOKEN_COUNT);
+    expect(readCount(3.9)).toBe(3);
+  });
+});
+
+describe('price book', () => {
+  it('prefers an exact name, then the longest wildcard', () => {
+    const book = buildPriceBook([
+      priceRow({ model: 'gpt-*', input: '1' }),
+      priceRow({ model: 'gpt-4*', input: '2' }),
+      priceRow({ model: 'gpt-4o', input: '3' }),
+    ]);
+    expect(book.find('gpt-4o')?.inputRatio).toBe(3);
+    expect(book.find('gpt-4x')?.inputRatio).toBe(2);
+    expect(book.find('gpt-3')?.inputRatio).toBe(1);
+    expect(book.find('claude')).toBeUndefined();
+  });
+});

@@ -1,0 +1,120 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { OutboxFile } from '../db/outbox-file.ts';
+import { Outbox } from './outbox.ts';
+
+/** Takes settlements as the database does: each number once. */
+class FakeDatabase {
+  readonly bodies: string[] = [];
+  last = 0;
+  isDown = false;
+
+  async settle({ firstNumber, bodies }: { firstNumber: number; bodies: string[] }): Promise<number> {
+    if (this.isDown) throw new Error('connection refused');
+    for (const [index, body] of bodies.entries()) {
+      if (firstNumber + index <= this.last) continue;
+      this.bodies.push(body);
+      this.last = firstNumber + index;
+    }
+    return firstNumber + bodies.length - 1;
+  }
+  async checkpoint(): Promise<void> {}
+}
+
+describe('outbox', () => {
+  let dir: string;
+  let database: FakeDatabase;
+
+  beforeEach(() => {
+    dir = mkdtempSync(join(tmpdir(), 'turnpike-outbox-'));
+    database = new FakeDatabase();
+  });
+  afterEach(() => rmSync(dir, { recursive: true, force: true }));
+
+  function open({ limitRows = 1000, drainDelayMs = 1 } = {}) {
+    const failures: unknown[] = [];
+    const drained: number[] = [];
+    const outbox = new Outbox({
+      file: new OutboxFile(join(dir, 'outbox.db'), { sync: 'normal', newId: () => 'box' }),
+      target: database,
+      nowSeconds: () => 0,
+      limitRows,
+      drainDelayMs,
+      events: {
+        onDrained: (through) => drained.push(through),
+        onDrainFailed: (error) => failures.push(error),
+      },
+    });
+    return { outbox, failures, drained };
+  }
+
+  it('keeps settlements while the database is away and writes each once when it is back', async () => {
+    const { outbox, failures, drained } = open();
+    database.isDown = true;
+    const numbers = await Promise.all(['a', 'b', 'c'].map((body) => outbox.append(body)));
+    expect(numbers).toEqual([1, 2, 3]);
+    while (failures.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    expect(outbox.backlog).toBe(3);
+
+    database.isDown = false;
+    await outbox.drainNow();
+
+    expect(database.bodies).toEqual(['a', 'b', 'c']);
+    expect(outbox.backlog).toBe(0);
+    expect(drained.at(-1)).toBe(3);
+    await outbox.close();
+  });
+
+  it('goes on after its process died before draining, without a gap in the numbers', async () => {
+    const before = open({ drainDelayMs: 1_000_000 });
+    await before.outbox.append('a');
+    await before.outbox.append('b');
+    await before.outbox.close();
+
+    const after = open();
+    await after.outbox.drainNow();
+    expect(database.bodies).toEqual(['a', 'b']);
+    expect(await after.outbox.append('c')).toBe(3);
+    await after.outbox.drainNow();
+    expect(database.bodies).toEqual(['a', 'b', 'c']);
+    await after.outbox.close();
+
+    const again = open();
+    expect(again.outbox.backlog).toBe(0);
+    expect(await again.outbox.append('d')).toBe(4);
+    await again.outbox.close();
+  });
+
+  it('sends again what the database took but could not say so, and nothing is written twice', async () => {
+    const { outbox } = open();
+    const settle = database.settle.bind(database);
+    let isFirst = true;
+    database.settle = async (batch) => {
+      const last = await settle(batch);
+      if (isFirst) {
+        isFirst = false;
+        throw new Error('connection lost after the commit');
+      }
+      return last;
+    };
+    await outbox.append('a');
+    await outbox.drainNow();
+    expect(database.bodies).toEqual(['a']);
+    await outbox.close();
+  });
+
+  it('refuses new paid calls when it is full', async () => {
+    const { outbox } = open({ limitRows: 2 });
+    database.isDown = true;
+    await outbox.append('a');
+    outbox.assertRoom();
+    await outbox.append('b');
+    expect(() => outbox.assertRoom()).toThrow(expect.objectContaining({ code: 'settlement.backlog' }));
+    database.isDown = false;
+    await outbox.drainNow();
+    outbox.assertRoom();
+    await outbox.close();
+  });
+});

@@ -1,0 +1,77 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { framedEvents } from '../../../test/support/fake-upstream.ts';
+import { OpenAiChatStreamReader } from './openai-chat-stream.ts';
+
+const hello = framedEvents('openai-chat/hello.chunks.txt');
+
+/** Reads a stream that comes in pieces cut anywhere. */
+function readInPieces(text: string, cuts: number[], wantsUsage = false) {
+  const bytes = Buffer.from(text);
+  const reader = new OpenAiChatStreamReader({ wantsUsage, onText: null });
+  const places = [...new Set(cuts.map((cut) => cut % bytes.length))].sort((a, b) => a - b);
+  const passed: Buffer[] = [];
+  let from = 0;
+  for (const place of [...places, bytes.length]) {
+    const piece = reader.read(bytes.subarray(from, place));
+    if (piece) passed.push(piece);
+    from = place;
+  }
+  const rest = reader.finish();
+  if (rest) passed.push(rest);
+  return { reader, passed: Buffer.concat(passed).toString('utf8') };
+}
+
+describe('chat stream reader', () => {
+  it('passes the same bytes and reads the same usage wherever the pieces end', () => {
+    const asked = hello.join('').replace('data: [DONE]\n\n', '');
+    fc.assert(
+      fc.property(fc.array(fc.nat(), { maxLength: 12 }), (cuts) => {
+        const { reader, passed } = readInPieces(hello.join(''), cuts, true);
+        expect(passed).toBe(asked);
+        expect(reader).toMatchObject({ isEnded: true, isComplete: true, textBytes: 6 });
+        expect(reader.usage).toMatchObject({ textInput: 9, textOutput: 2 });
+      }),
+    );
+  });
+
+  it('hides the usage chunk from a caller who did not ask', () => {
+    const { passed, reader } = readInPieces(hello.join(''), []);
+    expect(passed).toBe(hello.slice(0, 4).join(''));
+    expect(reader.usage).not.toBeNull();
+  });
+
+  it('reads usage from a last chunk that has choices, and passes it on', () => {
+    const chunk =
+      'data: {"choices":[{"index":0,"delta":{},"finish_reason":"stop"}],"usage": {"prompt_tokens":5,"completion_tokens":7}}\n\n';
+    const { passed, reader } = readInPieces(chunk, []);
+    expect(passed).toBe(chunk);
+    expect(reader.usage).toMatchObject({ textInput: 5, textOutput: 7 });
+    expect(reader.isComplete).toBe(true);
+  });
+
+  it('takes Windows line ends, comments and a missing last line end', () => {
+    const text = `: keep-alive\r\n\r\n${hello[1]?.replaceAll('\n', '\r\n')}data: [DONE]`;
+    const { reader, passed } = readInPieces(text, [5, 40]);
+    expect(reader.isEnded).toBe(true);
+    expect(passed).toContain('"Hello"');
+    expect(passed).not.toContain('DONE');
+  });
+
+  it('is not complete without a finish reason', () => {
+    expect(readInPieces(hello.slice(0, 3).join(''), []).reader.isComplete).toBe(false);
+  });
+
+  it('does not take text that speaks of usage, errors or the end for them', () => {
+    const chunk = `data: ${JSON.stringify({ choices: [{ delta: { content: '"usage":{"prompt_tokens":1} "error" [DONE]' }, finish_reason: null }] })}\n\n`;
+    const { reader, passed } = readInPieces(chunk, []);
+    expect(passed).toBe(chunk);
+    expect(reader).toMatchObject({ usage: null, failure: null, isEnded: false });
+  });
+
+  it('keeps an error’s words to itself', () => {
+    const { reader, passed } = readInPieces(`${hello[0]}data: {"error":{"message":"secret"}}\n\n`, []);
+    expect(passed).toBe(hello[0]);
+    expect(reader.failure).toContain('secret');
+  });
+});

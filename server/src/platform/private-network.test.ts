@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import { assertPublicHost, isPrivateAddress, publicOnlyLookup } from './private-network.ts';
+
+describe('private network', () => {
+  it.each([
+    '127.0.0.1',
+    '10.1.2.3',
+    '172.31.0.1',
+    '192.168.1.1',
+    '169.254.169.254',
+    '100.64.0.1',
+    '0.0.0.0',
+    '::1',
+    '::',
+    'fd00::1',
+    'fe80::1',
+    '::ffff:127.0.0.1',
+    '::ffff:10.0.0.1',
+    '64:ff9b::7f00:1',
+  ])('holds %s', (address) => {
+    expect(isPrivateAddress(address)).toBe(true);
+  });
+
+  it.each(['8.8.8.8', '172.32.0.1', '2606:4700::1111', '::ffff:8.8.8.8'])('does not hold %s', (address) => {
+    expect(isPrivateAddress(address)).toBe(false);
+  });
+
+  it.each(['localhost', 'LOCALHOST.', 'x.localhost', '[::1]', '127.0.0.1'])('refuses the host %s', (host) => {
+    expect(() => assertPublicHost(host)).toThrow('private');
+  });
+
+  it('refuses a name that resolves to a private address', async () => {
+    const error = await new Promise((resolve) =>
+      publicOnlyLookup('localhost', {}, (fault) => resolve(fault)),
+    );
+    expect(error).toMatchObject({ code: 'PRIVATE_ADDRESS' });
+  });
+});

@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest';
+import { RequestLimiter } from './request-limiter.ts';
+
+describe('request limiter', () => {
+  it.each([10, 59, 60, 200])('lets exactly %i of 400 parallel requests pass', (requestsPerMinute) => {
+    const limiter = new RequestLimiter(() => 1000);
+    const passed = Array.from({ length: 400 }, () => limiter.take(1, requestsPerMinute)).filter(
+      (wait) => wait === 0,
+    );
+    expect(passed).toHaveLength(requestsPerMinute);
+  });
+
+  it('says how long to wait, and keeps its word', () => {
+    let now = 0;
+    const limiter = new RequestLimiter(() => now);
+    for (const requestsPerMinute of [10, 120]) {
+      const user = requestsPerMinute;
+      for (let i = 0; i < requestsPerMinute; i += 1) limiter.take(user, requestsPerMinute);
+      const wait = limiter.take(user, requestsPerMinute);
+      expect(wait).toBeGreaterThan(0);
+      now += wait * 1000;
+      expect(limiter.take(user, requestsPerMinute)).toBe(0);
+    }
+  });
+
+  it('counts each user by itself', () => {
+    const limiter = new RequestLimiter(() => 0);
+    expect(limiter.take(1, 1)).toBe(0);
+    expect(limiter.take(1, 1)).toBe(60);
+    expect(limiter.take(2, 1)).toBe(0);
+  });
+});

@@ -1,0 +1,47 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Route } from '../../modules/routing/routing-snapshot.ts';
+import { Cooldowns } from './cooldowns.ts';
+import { pickRoute } from './select.ts';
+
+const route = (id: number, priority: number, weight: number) =>
+  ({ channel: { id, priority, weight } }) as Route;
+
+describe('channel choice', () => {
+  it('stays in the highest priority and follows the weights', () => {
+    const routes = [route(1, 5, 1), route(2, 5, 3), route(3, 1, 100)];
+    const counts = new Map<number, number>();
+    for (let i = 0; i < 1000; i += 1) {
+      const id = pickRoute(routes, i / 1000)?.channel.id ?? 0;
+      counts.set(id, (counts.get(id) ?? 0) + 1);
+    }
+    expect(Object.fromEntries(counts)).toEqual({ 1: 250, 2: 750 });
+  });
+
+  it('always chooses one when there is one', () => {
+    const weights = fc.array(fc.integer({ min: 1, max: 1_000_000 }), { minLength: 1, maxLength: 20 });
+    fc.assert(
+      fc.property(weights, fc.double({ min: 0, max: 0.999999999, noNaN: true }), (list, chance) =>
+        Boolean(
+          pickRoute(
+            list.map((weight, i) => route(i, 0, weight)),
+            chance,
+          ),
+        ),
+      ),
+    );
+    expect(pickRoute([], 0.5)).toBeUndefined();
+  });
+});
+
+describe('cooldowns', () => {
+  it('end by themselves', () => {
+    let now = 0;
+    const cooldowns = new Cooldowns(() => now);
+    cooldowns.start(1, 'm', 5);
+    expect(cooldowns.isCooling(1, 'm')).toBe(true);
+    expect(cooldowns.isCooling(1, 'other')).toBe(false);
+    now = 5000;
+    expect(cooldowns.isCooling(1, 'm')).toBe(false);
+  });
+});
