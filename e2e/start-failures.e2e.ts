@@ -79,7 +79,7 @@ describe('a start that cannot go on ends with one sentence and exit code 1', () 
   it('a data folder that may not be written', async () => {
     chmodSync(dataDir, 0o500);
     // Root may write everywhere but here.
-    const folder = isRoot ? '/proc/turnpike' : join(dataDir, 'inner');
+    const folder = isRoot ? '/sys/turnpike' : join(dataDir, 'inner');
 
     await expectSentence({ TURNPIKE_DATA_DIR: folder }, /^The data folder cannot be written/);
   });

@@ -1,5 +1,9 @@
 import { GatewayError } from '../../platform/gateway-error.ts';
 import type { IncomingMessage } from '../../platform/http-messages.ts';
+import { nextTurn } from '../../platform/turns.ts';
+
+/** Bytes copied before other calls get their turn. */
+const TURN_BYTES = 2 ** 20;
 
 /**
  * Reads a request's whole body.
@@ -25,7 +29,8 @@ export function readBody(request: IncomingMessage, { limitBytes }: { limitBytes:
     };
     const onEnd = (): void => {
       stop();
-      resolve(pieces.length === 1 ? (pieces[0] as Buffer) : Buffer.concat(pieces));
+      if (pieces.length === 1) resolve(pieces[0] as Buffer);
+      else joinPieces(pieces, size).then(resolve, reject);
     };
     const onGone = (): void => fail(new GatewayError('caller.left'));
     const stop = (): void => {
@@ -40,4 +45,19 @@ export function readBody(request: IncomingMessage, { limitBytes }: { limitBytes:
     }
     request.on('data', onData).on('end', onEnd).on('error', onGone).on('close', onGone);
   });
+}
+
+/** As `Buffer.concat`, which takes 17 ms for 30 MB, but in turns. */
+async function joinPieces(pieces: Buffer[], size: number): Promise<Buffer> {
+  const whole = Buffer.allocUnsafeSlow(size);
+  let end = 0;
+  let turnEnd = TURN_BYTES;
+  for (const piece of pieces) {
+    if (end >= turnEnd) {
+      await nextTurn();
+      turnEnd = end + TURN_BYTES;
+    }
+    end += piece.copy(whole, end);
+  }
+  return whole;
 }

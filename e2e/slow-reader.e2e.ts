@@ -1,0 +1,179 @@
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { type ClientRequest, createServer, type IncomingMessage, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { FakeUpstream, framedEvents, sendJson } from '../server/test/support/fake-upstream.ts';
+import { HealthProber, percentile } from './support/health-prober.ts';
+import { eventually, startSite, type Visitor } from './support/site.ts';
+import type { TurnpikeProcess } from './support/turnpike-process.ts';
+
+const MIB = 2 ** 20;
+const whole = readFileSync(
+  new URL('../server/test/recordings/openai-chat/hello.json', import.meta.url),
+  'utf8',
+);
+
+describe('sizes that must not cost memory or time', () => {
+  let turnpike: TurnpikeProcess;
+  let root: Visitor;
+  let upstream: FakeUpstream;
+  let tokenKey: string;
+
+  beforeEach(async () => {
+    ({ turnpike, root } = await startSite());
+    upstream = await FakeUpstream.start();
+    await root.createChannel({ base_url: upstream.url, models: 'm' });
+    // Next to nothing, so that the balance pays for the largest input.
+    await root.createPrice('m', 0.001, 0.001);
+    tokenKey = (await root.createToken()).key;
+  });
+  afterEach(async () => {
+    await turnpike.stop();
+    await upstream.stop();
+  });
+
+  const post = (body: Uint8Array | string, signal?: AbortSignal) =>
+    fetch(`${turnpike.url}/v1/chat/completions`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${tokenKey}`, 'content-type': 'application/json' },
+      body,
+      ...(signal && { signal }),
+    });
+
+  it('a reader at 1 KB/s holds the upstream back, and takes no memory', async () => {
+    const offer = { sent: 0, target: 2 * MIB, isStalled: false };
+    upstream.does(async (response) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      const [first = '', text = ''] = framedEvents('openai-chat/hello.chunks.txt');
+      response.write(first);
+      const piece = text.replace('Hello', 'Hello '.repeat(600));
+      let resume = (): void => {};
+      response.on('drain', () => resume()).on('close', () => resume());
+      for (offer.sent = 0; offer.sent < offer.target && !response.destroyed; offer.sent += piece.length) {
+        if (response.write(piece)) continue;
+        offer.isStalled = true;
+        await new Promise<void>((resolve) => {
+          resume = resolve;
+        });
+        offer.isStalled = false;
+      }
+      response.end();
+    });
+    const body = JSON.stringify({ model: 'm', messages: [{ role: 'user', content: 'x' }], stream: true });
+    // First streams load what any stream needs; once they are in the log, their tokens have been counted.
+    for (let stream = 0; stream < 3; stream += 1) await (await post(body)).text();
+    await eventually(async () => (await root.callRows()).length === 3, { withinMs: 30_000 });
+    const before = residentBytes(turnpike.pid);
+    offer.target = 50 * MIB;
+
+    const reader = new SlowReader(`${turnpike.url}/v1/chat/completions`, { tokenKey, body });
+    await eventually(async () => offer.isStalled);
+    let highest = 0;
+    for (let tenth = 0; tenth < 60; tenth += 1) {
+      await reader.read(100);
+      highest = Math.max(highest, residentBytes(turnpike.pid));
+      await wait(100);
+    }
+    const { sent, isStalled } = offer;
+    reader.leave();
+
+    console.log(
+      `sent ${(sent / MIB).toFixed(1)} MiB, memory grew ${((highest - before) / MIB).toFixed(1)} MiB`,
+    );
+    expect(isStalled).toBe(true);
+    // What the sockets of both ends hold; far from what is offered.
+    expect(sent).toBeLessThan(16 * MIB);
+    expect(highest - before).toBeLessThan(20 * MIB);
+  });
+
+  it('a body of 32 MiB is taken, one byte more is not', async () => {
+    upstream.does((response) => sendJson(response, 200, whole));
+
+    const largest = await post(bodyOf(32 * MIB));
+    const tooLarge = await post(bodyOf(32 * MIB + 1));
+
+    expect(largest.status).toBe(200);
+    expect(await largest.json()).toMatchObject({ choices: [{ message: { content: 'Hello!' } }] });
+    expect(tooLarge.status).toBe(413);
+  });
+
+  it('the gateway goes on answering others while ten bodies of 30 MB are read', async () => {
+    // Reads and forgets: what a vendor's server does with its bodies must not be measured.
+    const sink = createServer((request, response) => {
+      request.resume().once('end', () => sendJson(response, 200, whole));
+    });
+    await new Promise<void>((resolve) => sink.listen(0, '127.0.0.1', resolve));
+    const { port } = sink.address() as AddressInfo;
+    await root.createChannel({ base_url: `http://127.0.0.1:${port}`, models: 'm', priority: 9 });
+    const body = bodyOf(30_000_000);
+    await (await post(body)).text();
+    const quietProber = new HealthProber(turnpike.url);
+    await wait(1000);
+    const quiet = await quietProber.stop();
+
+    const prober = new HealthProber(turnpike.url);
+    const statuses = await Promise.all(
+      Array.from({ length: 10 }, async () => {
+        const answer = await post(body);
+        await answer.text();
+        return answer.status;
+      }),
+    );
+    const busy = await prober.stop();
+    sink.close();
+
+    expect(new Set(statuses)).toEqual(new Set([200]));
+    const figures = [50, 99, 100].map((percent) => `p${percent} ${percentile(busy, percent).toFixed(1)} ms`);
+    console.log(
+      `quiet p99 ${percentile(quiet, 99).toFixed(1)} ms; busy ${figures.join(', ')} (${busy.length})`,
+    );
+    expect(busy.length).toBeGreaterThan(20);
+    expect(percentile(busy, 99)).toBeLessThan(50);
+  });
+});
+
+/** Takes no more from its socket than it is told to. */
+class SlowReader {
+  readonly #request: ClientRequest;
+  readonly #answer: Promise<IncomingMessage>;
+
+  constructor(url: string, { tokenKey, body }: { tokenKey: string; body: string }) {
+    this.#request = request(url, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${tokenKey}`, 'content-type': 'application/json' },
+    });
+    this.#answer = once(this.#request, 'response').then(([answer]) => answer as IncomingMessage);
+    this.#request.on('error', () => {});
+    this.#request.end(body);
+  }
+
+  async read(bytes: number): Promise<void> {
+    const answer = await this.#answer;
+    while (answer.read(bytes) === null) await once(answer, 'readable');
+  }
+
+  leave(): void {
+    this.#request.destroy();
+  }
+}
+
+/** A valid chat body of exactly this size: one long message with what makes a scanner work. */
+function bodyOf(bytes: number): Buffer {
+  const open = '{"model":"m","max_tokens":5,"messages":[{"role":"user","content":"';
+  const close = '"}]}';
+  const body = Buffer.alloc(bytes, 'a word, a line\\n and \\"more\\" ');
+  body.write(open, 0);
+  // An escape that the end cuts in two would change the body's shape.
+  body.fill('x', bytes - close.length - 8, bytes - close.length);
+  body.write(close, bytes - close.length);
+  body.fill('x', open.length, open.length + 40);
+  return body;
+}
+
+/** Resident memory of a process. */
+function residentBytes(pid: number): number {
+  const kilobytes = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
+  return Number(kilobytes) * 1024;
+}
