@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module';
 import { version } from '@turnpike/contract';
 import pino from 'pino';
 import { type Gateway, startGateway } from './app/start-gateway.ts';
@@ -23,6 +24,9 @@ if (gateway.setUpCode !== null) {
   console.log(`Set-up code: ${gateway.setUpCode}`);
   console.log(`Open ${gateway.address}/setup?code=${gateway.setUpCode} to make the root account.`);
 }
+
+// The compiled code is kept at once: the next start is quicker even if this process is killed.
+flushCompileCache();
 
 let isStopping = false;
 for (const signal of ['SIGTERM', 'SIGINT'] as const) {

@@ -18,6 +18,7 @@ import { RelayTraffic, registerRelay } from '../relay/relay-routes.ts';
 import { createChannelTest } from '../relay/test-channel.ts';
 import type { Settings } from '../settings/settings.ts';
 import { buildGatewayCore, type GatewayCore } from './gateway-core.ts';
+import { keepIdleMemorySmall } from './idle-memory.ts';
 
 /** A stop waits this long for calls in flight, then breaks them off. */
 const DRAIN_MS = 30_000;
@@ -84,12 +85,18 @@ export async function startGateway(settings: Settings, log: Log): Promise<Gatewa
   );
   await registerConsoleFiles(server, consoleFolder);
   const address = await listen(server, settings);
+  const idleMemory = keepIdleMemorySmall({
+    callsInFlight: () => traffic.count,
+    callsSoFar: () => traffic.total,
+    returnElsewhere: () => void store.returnMemory().catch(() => {}),
+  });
 
   return {
     address,
     setUpCode: setUp.code,
     async stop() {
       isStopping = true;
+      idleMemory.stop();
       const closed = server.close();
       await Promise.race([waitUntil(() => traffic.count === 0), pause(DRAIN_MS)]);
       traffic.breakOffAll();

@@ -12,6 +12,7 @@ export type StoreRequest =
       nowSeconds: number;
     }
   | { id: number; kind: 'checkpoint'; file: string }
+  | { id: number; kind: 'returnMemory' }
   | { id: number; kind: 'close' };
 
 export type StoreResponse =

@@ -1,5 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { Kysely } from 'kysely';
+import { returnMemory } from '../platform/return-memory.ts';
 import { type Settlement, writeSettlements } from './settlement-writer.ts';
 import { SqliteConnection } from './sqlite-connection.ts';
 import { SqliteDialect } from './sqlite-dialect.ts';
@@ -44,6 +45,9 @@ function answer(request: StoreRequest) {
     }
     case 'checkpoint':
       return checkpoint(request.file);
+    case 'returnMemory':
+      returnMemory();
+      return null;
     case 'close':
       return close();
   }

@@ -26,6 +26,8 @@ export interface Store {
   }): Promise<number>;
   /** Moves a SQLite file's write-ahead log into the file, in the worker. */
   checkpoint(file: string): Promise<void>;
+  /** Lets the worker give unused memory back. */
+  returnMemory(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -54,6 +56,7 @@ async function openSqlite(file: string): Promise<Store> {
     engine: 'sqlite',
     settle: (batch) => lock.run(() => worker.ask({ kind: 'settle', ...batch }) as Promise<number>),
     checkpoint: async (path) => void (await worker.ask({ kind: 'checkpoint', file: path })),
+    returnMemory: async () => void (await worker.ask({ kind: 'returnMemory' })),
     close: async () => {
       await db.destroy();
       await lock.run(() => worker.close());
@@ -76,6 +79,7 @@ async function openPostgres(url: string): Promise<Store> {
     engine: 'postgres',
     settle: (batch) => worker.ask({ kind: 'settle', ...batch }) as Promise<number>,
     checkpoint: async (path) => void (await worker.ask({ kind: 'checkpoint', file: path })),
+    returnMemory: async () => void (await worker.ask({ kind: 'returnMemory' })),
     close: async () => {
       await worker.close();
       await db.destroy();

@@ -22,12 +22,15 @@ const relayed: readonly { path: string; operation: Operation }[] = [
 
 /** Calls in flight: a stop waits for them, then breaks off what is left. */
 export class RelayTraffic {
+  /** Calls since the start. */
+  total = 0;
   readonly #calls = new Set<() => void>();
 
   get count(): number {
     return this.#calls.size;
   }
   enter(breakOff: () => void): void {
+    this.total += 1;
     this.#calls.add(breakOff);
   }
   leave(breakOff: () => void): void {

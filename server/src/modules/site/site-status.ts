@@ -16,6 +16,7 @@ export function siteStatus(options: Options, { startTime, isSetUp, origin, user 
     version,
     start_time: startTime,
     is_set_up: isSetUp,
+    has_session: user !== undefined,
     system_name: options.text('SystemName'),
     logo: options.text('Logo'),
     language: options.text('Language') as SiteStatus['language'],
