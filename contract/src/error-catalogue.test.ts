@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+import { type CatalogueEntry, type ErrorCode, errorCatalogue } from './error-catalogue.ts';
+
+/** The page for people who meet an error. Rewrite it by `npx vitest run --project=unit error-catalogue -u`. */
+function errorReference(): string {
+  const entries = Object.entries(errorCatalogue) as [ErrorCode, CatalogueEntry][];
+  const relayed = entries.filter(([, { openAi }]) => openAi !== undefined);
+  const managed = entries.filter(([, { openAi }]) => openAi === undefined);
+  return `# Errors
+
+Written from \`contract/src/error-catalogue.ts\`.
+
+## Relayed calls
+
+In OpenAI's shape: \`{"error": {"message", "type", "param", "code"}}\`. Every answer carries \`x-request-id\`. An error inside a stream is a last event of the same shape. "Next channel" marks what makes the gateway try another channel while nothing of an answer has left.
+
+| HTTP status | \`code\` | \`type\` | Message | Next channel |
+|---|---|---|---|---|
+${relayed.map(([code, entry]) => relayedRow(code, entry)).join('\n')}
+
+## Management API
+
+\`{"success": false, "message", "code", "request_id"}\`, with \`fields\` where values of a form do not fit. The codes above can occur here too, with their own status.
+
+| HTTP status | \`code\` | Message |
+|---|---|---|
+${managed.map(([code, { status, message }]) => `| ${status} | \`${code}\` | ${message} |`).join('\n')}
+`;
+}
+
+function relayedRow(code: ErrorCode, { status, message, openAi, otherChannel }: CatalogueEntry): string {
+  const shown = openAi?.code === null ? '' : `\`${openAi?.code}\``;
+  const cells = [openAi?.status ?? status, shown, `\`${openAi?.type}\``, `${message} (${code})`];
+  return `| ${cells.join(' | ')} | ${otherChannel ? 'yes' : ''} |`;
+}
+
+describe('the error catalogue', () => {
+  it('is what the reference page says', async () => {
+    await expect(errorReference()).toMatchFileSnapshot('../../docs/reference/errors.md');
+  });
+
+  it.each(Object.entries(errorCatalogue))('%s is a whole sentence with a failing status', (_, entry) => {
+    expect(entry.message).toMatch(/^[A-Z].*\.( Send it as "Authorization: Bearer sk-…"\.)?$/);
+    expect(entry.status).toBeGreaterThanOrEqual(400);
+  });
+});
