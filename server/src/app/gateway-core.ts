@@ -60,6 +60,12 @@ export async function buildGatewayCore({
     sync: settings.outboxSync,
     newId: () => randomText(16),
   });
+  const written = await db
+    .selectFrom('outbox_positions')
+    .select('last_number')
+    .where('outbox_id', '=', file.outboxId)
+    .executeTakeFirst();
+  file.startAfter(written?.last_number ?? 0);
   let drainFailed = false;
   const outbox = new Outbox({
     file,

@@ -49,6 +49,16 @@ export class OutboxFile {
   }
 
   /**
+   * Gives no number up to this one again. A file from a backup may be older than the database, which takes a
+   * number only once: what came under a known number would be lost.
+   */
+  startAfter(number: number): void {
+    if (this.lastNumber() >= number) return;
+    this.#database.exec("delete from sqlite_sequence where name = 'settlements'");
+    this.#database.prepare("insert into sqlite_sequence (name, seq) values ('settlements', ?)").run(number);
+  }
+
+  /**
    * Appends texts and forgets those up to `deleteThrough`, in one commit.
    * @returns number of the last text appended
    */

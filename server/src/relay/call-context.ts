@@ -7,6 +7,7 @@ import { BreakOff } from '../platform/break-off.ts';
 import type { GatewayError } from '../platform/gateway-error.ts';
 import type { JsonScanner } from '../platform/json-scanner.ts';
 import type { Caller } from './caller.ts';
+import type { Heartbeat } from './deliver/heartbeat.ts';
 import type { Identity } from './identify/identity-directory.ts';
 
 export type EndedBy = (typeof callEnd)[number];
@@ -62,6 +63,7 @@ export interface CallContext {
   outputLimit: number | null;
   route: Route | null;
   attempts: Attempt[];
+  heartbeat: Heartbeat | null;
   delivery: Delivery | null;
   error: GatewayError | null;
   /** Why the call was broken off from outside, if it was. */
@@ -86,6 +88,7 @@ export function createCallContext(
     outputLimit: null,
     route: null,
     attempts: [],
+    heartbeat: null,
     delivery: null,
     error: null,
     brokenBy: null,

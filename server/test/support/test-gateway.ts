@@ -83,12 +83,14 @@ export async function startTestGateway({
     async user({
       quota,
       tokenQuota = null,
+      heartbeatSeconds = null,
       group = 'default',
     }: {
       quota: number;
       /** Null: the token has no limit of its own. */
       tokenQuota?: number | null;
       group?: string;
+      heartbeatSeconds?: number | null;
     }): Promise<SeededUser> {
       const name = `user${++names}`;
       const { id } = await store.db
@@ -125,7 +127,12 @@ export async function startTestGateway({
             remain_quota: tokenQuota ?? 0,
             unlimited_quota: tokenQuota === null ? 1 : 0,
           },
-          ...{ used_quota: 0, group: '', setting: '{}', deleted_time: 0 },
+          ...{ used_quota: 0, group: '', deleted_time: 0 },
+          setting: JSON.stringify(
+            heartbeatSeconds === null
+              ? {}
+              : { heartbeat: { enabled: true, timeout_seconds: heartbeatSeconds } },
+          ),
         })
         .returning('id')
         .executeTakeFirstOrThrow();

@@ -3,6 +3,7 @@ import { GatewayError } from '../../platform/gateway-error.ts';
 import { type JsonFault, JsonScanError, JsonScanner } from '../../platform/json-scanner.ts';
 import { nextTurn } from '../../platform/turns.ts';
 import type { CallContext } from '../call-context.ts';
+import { Heartbeat } from '../deliver/heartbeat.ts';
 import type { RelayNeeds } from '../relay-needs.ts';
 import { readBody } from './read-body.ts';
 
@@ -32,4 +33,6 @@ export async function accept(ctx: CallContext, { bodyLimitBytes }: RelayNeeds): 
   if (!isUtf8(ctx.body)) throw new GatewayError('request.malformed_json');
   ctx.scan = scanner;
   ctx.facts = ctx.operation.readRequest(ctx.body, scanner);
+  const beatsAfter = ctx.identity?.heartbeatSeconds ?? null;
+  if (beatsAfter !== null && ctx.operation.name === 'chat') ctx.heartbeat = new Heartbeat(ctx, beatsAfter);
 }

@@ -6,7 +6,7 @@ import { SseTooLongError } from '../../platform/sse-splitter.ts';
 import type { BodyConsumer, UpstreamAnswer, UpstreamError } from '../../platform/upstream-client.ts';
 import type { CallContext, Delivery } from '../call-context.ts';
 import type { RelayNeeds } from '../relay-needs.ts';
-import { commonHeaders } from './response-headers.ts';
+import { commonHeaders, streamHeaders } from './response-headers.ts';
 import { TextSpool } from './text-spool.ts';
 
 /** After the last event an upstream may take this long to end its answer, so that its connection can be kept. */
@@ -77,12 +77,10 @@ export class StreamDelivery implements Delivery, BodyConsumer {
 
   async run(): Promise<void> {
     const { response, request } = this.#ctx.caller;
-    response.writeHead(200, {
-      ...commonHeaders(this.#ctx.requestId),
-      'content-type': 'text/event-stream; charset=utf-8',
-      'cache-control': 'no-cache, no-transform',
-      'x-accel-buffering': 'no',
-    });
+    this.#ctx.heartbeat?.stop();
+    if (!response.headersSent) {
+      response.writeHead(200, { ...commonHeaders(this.#ctx.requestId), ...streamHeaders });
+    }
     request.socket.setNoDelay(true);
     this.#writer = new EventWriter(response);
     const early = this.#early ?? [];

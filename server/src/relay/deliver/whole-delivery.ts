@@ -64,12 +64,9 @@ export class WholeDelivery implements Delivery, BodyConsumer {
 
   async run(): Promise<void> {
     if (!this.#flows) return;
+    this.#ctx.heartbeat?.stop();
     const length = this.#answer.headers['content-length'];
-    this.#ctx.caller.response.writeHead(200, {
-      ...commonHeaders(this.#ctx.requestId),
-      'content-type': 'application/json',
-      ...(typeof length === 'string' && { 'content-length': length }),
-    });
+    this.#writeHead(typeof length === 'string' ? length : null);
     this.#flow();
     this.#answer.resume();
     if (!this.#isOver) {
@@ -85,14 +82,21 @@ export class WholeDelivery implements Delivery, BodyConsumer {
     const rest = this.#pieces.length === 1 ? (this.#pieces[0] as Buffer) : Buffer.concat(this.#pieces);
     this.#pieces = [];
     if (!this.#flows) {
-      response.writeHead(200, {
-        ...commonHeaders(this.#ctx.requestId),
-        'content-type': 'application/json',
-        'content-length': rest.length,
-      });
+      this.#writeHead(rest.length);
       this.hasLeft = true;
     }
     response.end(rest);
+  }
+
+  /** @param length null where it is not known before the end */
+  #writeHead(length: number | string | null): void {
+    const { response } = this.#ctx.caller;
+    if (response.headersSent) return;
+    response.writeHead(200, {
+      ...commonHeaders(this.#ctx.requestId),
+      'content-type': 'application/json',
+      ...(length !== null && { 'content-length': length }),
+    });
   }
 
   // Half a JSON text must not look like a whole one.

@@ -12,6 +12,8 @@ export interface Identity {
   expiresAtSeconds: number;
   isLimited: boolean;
   tokenGroup: string;
+  /** Null: no heartbeat. */
+  heartbeatSeconds: number | null;
   userId: number;
   username: string;
   userStatus: number;
@@ -91,6 +93,7 @@ export class IdentityDirectory {
           'tokens.expired_time as expiresAtSeconds',
           'tokens.unlimited_quota as isUnlimited',
           'tokens.group as tokenGroup',
+          'tokens.setting as setting',
           'users.id as userId',
           'users.username as username',
           'users.status as userStatus',
@@ -101,12 +104,17 @@ export class IdentityDirectory {
         .where('users.deleted_time', '=', 0)
         .executeTakeFirst();
       if (row === undefined) return undefined;
-      const { isUnlimited, ...identity } = row;
-      return { ...identity, isLimited: isUnlimited === 0 };
+      const { isUnlimited, setting, ...identity } = row;
+      return { ...identity, isLimited: isUnlimited === 0, heartbeatSeconds: readHeartbeat(setting) };
     } catch (cause) {
       throw new GatewayError('gateway.unavailable', {}, { cause });
     }
   }
+}
+
+function readHeartbeat(setting: string): number | null {
+  const { heartbeat } = JSON.parse(setting) as { heartbeat?: { enabled: boolean; timeout_seconds: number } };
+  return heartbeat?.enabled ? heartbeat.timeout_seconds : null;
 }
 
 /** @throws the reason why an identity may not call now */

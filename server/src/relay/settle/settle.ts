@@ -90,9 +90,11 @@ async function usageOf(
 function end(ctx: CallContext, { report }: RelayNeeds): void {
   const { response, request } = ctx.caller;
   try {
+    ctx.heartbeat?.stop();
     if (response.destroyed || response.writableEnded) return;
     if (ctx.error === null) ctx.delivery?.finish();
-    else if (response.headersSent) ctx.delivery?.breakOff(ctx.error);
+    else if (ctx.delivery?.hasLeft) ctx.delivery.breakOff(ctx.error);
+    else if (response.headersSent) response.end(lateError(ctx, ctx.error));
     else sendError(ctx, ctx.error);
   } catch (error) {
     report({ requestId: ctx.requestId, message: 'an answer could not be ended', cause: error });
@@ -101,6 +103,10 @@ function end(ctx: CallContext, { report }: RelayNeeds): void {
     if (!request.complete) lingerOn(request);
   }
 }
+
+/** An error after a heartbeat: the header has left, nothing of an answer has. */
+const lateError = ({ errors, facts, requestId }: CallContext, error: GatewayError): string =>
+  facts?.stream ? errors.event(error, requestId) : errors.body(error, requestId);
 
 /** Lets a caller who is still sending read the answer, but not for ever. */
 function lingerOn(request: IncomingMessage): void {
