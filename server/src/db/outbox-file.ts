@@ -49,12 +49,12 @@ export class OutboxFile {
   }
 
   /**
-   * Gives no number up to this one again. A file from a backup may be older than the database, which takes a
-   * number only once: what came under a known number would be lost.
+   * Gives no number up to this one again: the database has taken them, and takes none twice. Only a file from a
+   * backup can be older than the database; what it still holds has been written long since.
    */
   startAfter(number: number): void {
     if (this.lastNumber() >= number) return;
-    this.#database.exec("delete from sqlite_sequence where name = 'settlements'");
+    this.#database.exec("delete from settlements; delete from sqlite_sequence where name = 'settlements'");
     this.#database.prepare("insert into sqlite_sequence (name, seq) values ('settlements', ?)").run(number);
   }
 
