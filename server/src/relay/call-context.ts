@@ -7,7 +7,6 @@ import { BreakOff } from '../platform/break-off.ts';
 import type { GatewayError } from '../platform/gateway-error.ts';
 import type { JsonScanner } from '../platform/json-scanner.ts';
 import type { Caller } from './caller.ts';
-import type { Heartbeat } from './deliver/heartbeat.ts';
 import type { Identity } from './identify/identity-directory.ts';
 
 export type EndedBy = (typeof callEnd)[number];
@@ -63,7 +62,8 @@ export interface CallContext {
   outputLimit: number | null;
   route: Route | null;
   attempts: Attempt[];
-  heartbeat: Heartbeat | null;
+  /** Keeps the connection busy until the answer comes. */
+  heartbeat: { stop(): void } | null;
   delivery: Delivery | null;
   error: GatewayError | null;
   /** Why the call was broken off from outside, if it was. */
