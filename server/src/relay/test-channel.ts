@@ -7,7 +7,8 @@ import { BreakOff } from '../platform/break-off.ts';
 import type { Clock } from '../platform/clock.ts';
 import { GatewayError } from '../platform/gateway-error.ts';
 import type { UpstreamAnswer, UpstreamClient } from '../platform/upstream-client.ts';
-import { joinPath, toUpstreamError } from './dispatch/dispatch.ts';
+import { callChannel } from './dispatch/call-channel.ts';
+import { toUpstreamError } from './dispatch/dispatch.ts';
 import { readFailure } from './dispatch/read-failure.ts';
 
 const LONGEST_TEST_MS = 30_000;
@@ -47,23 +48,9 @@ async function askOnce(
   { model, upstreams, breakOff }: { model: string; upstreams: UpstreamClient; breakOff: BreakOff },
 ): Promise<void> {
   const operation = EMBEDDING_NAME.test(model) ? openAiEmbeddings : openAiChat;
-  const provided = channel.provider.operations[operation.name];
-  if (provided === undefined) throw new GatewayError('upstream.model_missing');
   const upstreamModel = channel.mapping.get(model)?.replace(/^\+/, '') ?? model;
   const body = Buffer.from(JSON.stringify(smallRequest(operation.name, upstreamModel)));
-  const answer = channel.provider.answerLocally
-    ? channel.provider.answerLocally({ operation: operation.name, body })
-    : await upstreams.send(
-        {
-          origin: channel.origin,
-          path: joinPath(channel.basePath, provided.path),
-          method: 'POST',
-          headers: channel.headers,
-          body,
-          allowPrivateNetwork: channel.allowPrivateNetwork,
-        },
-        breakOff,
-      );
+  const answer = await callChannel(channel, operation.name, body, { upstreams, breakOff });
   if (answer.status < 200 || answer.status > 299) throw await readFailure(answer, channel.provider);
   const text = await readWhole(answer);
   if (!operation.answerMembers.required.every((name) => text.includes(`"${name}"`))) {

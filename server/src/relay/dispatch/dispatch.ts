@@ -4,6 +4,7 @@ import type { CallContext, Delivery } from '../call-context.ts';
 import { StreamDelivery } from '../deliver/stream-delivery.ts';
 import { WholeDelivery } from '../deliver/whole-delivery.ts';
 import type { RelayNeeds } from '../relay-needs.ts';
+import { callChannel } from './call-channel.ts';
 import { readFailure } from './read-failure.ts';
 
 const faultCodes = {
@@ -51,34 +52,12 @@ export async function dispatch(ctx: CallContext, needs: RelayNeeds): Promise<voi
   }
 }
 
-async function send(ctx: CallContext, { upstreams }: RelayNeeds): Promise<UpstreamAnswer> {
-  const { route, facts, scan, operation } = ctx;
+function send(ctx: CallContext, { upstreams }: RelayNeeds): Promise<UpstreamAnswer> {
+  const { route, facts, scan, operation, breakOff } = ctx;
   if (route === null || facts === null || scan === null) throw new Error('dispatch comes after select');
   const { channel, upstreamModel } = route;
-  const provided = channel.provider.operations[operation.name];
-  if (provided === undefined) throw new GatewayError('upstream.model_missing');
   const body = operation.upstreamBody(ctx.body, scan, facts, { upstreamModel, outputLimit: ctx.outputLimit });
-  if (channel.provider.answerLocally) {
-    const local = channel.provider.answerLocally({ operation: operation.name, body });
-    ctx.breakOff.onBreak(() => local.cancel());
-    return local;
-  }
-  return upstreams.send(
-    {
-      origin: channel.origin,
-      path: joinPath(channel.basePath, provided.path),
-      method: 'POST',
-      headers: channel.headers,
-      body,
-      allowPrivateNetwork: channel.allowPrivateNetwork,
-    },
-    ctx.breakOff,
-  );
-}
-
-/** An address that already ends with the version, as many vendors print it, does not get it twice. */
-export function joinPath(basePath: string, path: string): string {
-  return basePath.endsWith('/v1') && path.startsWith('/v1/') ? basePath + path.slice(3) : basePath + path;
+  return callChannel(channel, operation.name, body, { upstreams, breakOff });
 }
 
 function openDelivery(ctx: CallContext, answer: UpstreamAnswer, needs: RelayNeeds): Promise<Delivery> {

@@ -1,0 +1,41 @@
+import type { Operation } from '../../dialects/dialect.ts';
+import type { RoutingChannel } from '../../modules/routing/routing-snapshot.ts';
+import type { BreakOff } from '../../platform/break-off.ts';
+import { GatewayError } from '../../platform/gateway-error.ts';
+import type { UpstreamAnswer, UpstreamClient } from '../../platform/upstream-client.ts';
+
+/**
+ * Makes one call to a channel, over the network or, where its provider does that, in this process.
+ * @throws upstream.model_missing when the provider has no such operation; UpstreamError when no header comes
+ */
+export async function callChannel(
+  channel: RoutingChannel,
+  operation: Operation['name'],
+  body: Buffer,
+  { upstreams, breakOff }: { upstreams: UpstreamClient; breakOff: BreakOff },
+): Promise<UpstreamAnswer> {
+  const { provider } = channel;
+  const provided = provider.operations[operation];
+  if (provided === undefined) throw new GatewayError('upstream.model_missing');
+  if (provider.answerLocally) {
+    const local = provider.answerLocally({ operation, body });
+    breakOff.onBreak(() => local.cancel());
+    return local;
+  }
+  return upstreams.send(
+    {
+      origin: channel.origin,
+      path: joinPath(channel.basePath, provided.path),
+      method: 'POST',
+      headers: channel.headers,
+      body,
+      allowPrivateNetwork: channel.allowPrivateNetwork,
+    },
+    breakOff,
+  );
+}
+
+/** An address that already ends with the version, as many vendors print it, does not get it twice. */
+function joinPath(basePath: string, path: string): string {
+  return basePath.endsWith('/v1') && path.startsWith('/v1/') ? basePath + path.slice(3) : basePath + path;
+}
