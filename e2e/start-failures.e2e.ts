@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createTestDatabase } from '../server/test/support/postgres.ts';
+import { query } from '../server/test/support/postgres-server.ts';
 import { startTurnpike } from './support/turnpike-process.ts';
 
 const rootDir = join(import.meta.dirname, '..');
@@ -158,11 +159,7 @@ describe('a start that cannot go on ends with one sentence and exit code 1', () 
     it('a schema of a newer version', async () => {
       const { url, drop } = await createTestDatabase();
       await (await startTurnpike({ env: { DATABASE_URL: url } })).stop();
-      const { default: pg } = await import('pg');
-      const client = new pg.Client({ connectionString: url });
-      await client.connect();
-      await client.query("insert into kysely_migration values ('9999-from-the-future', '2040-01-01')");
-      await client.end();
+      await query(url, "insert into kysely_migration values ('9999-from-the-future', '2040-01-01')");
 
       await expectSentence({ DATABASE_URL: url }, /newer version of Turnpike/);
 

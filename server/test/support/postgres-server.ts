@@ -58,7 +58,7 @@ export async function createDatabaseOn(serverUrl: string): Promise<{ url: string
   };
 }
 
-async function query(url: string, statement: string): Promise<void> {
+export async function query(url: string, statement: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
