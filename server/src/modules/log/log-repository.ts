@@ -4,8 +4,8 @@ import type { Db } from '../../db/store.ts';
 import type { LogTable } from '../../db/tables.ts';
 import { fieldError } from '../../platform/gateway-error.ts';
 import { countRows, parseOrder } from '../list-query.ts';
-import { parseCursor, toCursor } from './log-cursor.ts';
-import { filterLogs, type LogFilter } from './log-filter.ts';
+import { type LogPlace, parseCursor, toCursor } from './log-cursor.ts';
+import { filterByIndex, filterBySearch, isSearch, type LogFilter } from './log-filter.ts';
 
 const shownColumns = [
   'id',
@@ -28,11 +28,15 @@ const shownColumns = [
 ] as const;
 type ShownRow = Pick<Selectable<LogTable>, (typeof shownColumns)[number]>;
 
+/** Rows that one page may look at for a filter without an index; a cursor goes on where it stopped. */
+const SEARCHED_ROWS = 50_000;
+
 export type LogListQuery = PageQuery & { cursor?: string | undefined };
 
 /**
  * One page of log rows by time, newest first unless `order` says otherwise. A cursor continues after a row at
- * the same cost anywhere; pages by number reach as far as rows are counted.
+ * the same cost anywhere; pages by number reach as far as rows are counted. A filter without an index searches
+ * a bounded number of rows a page: a page may be short, even empty, and still have a cursor to go on with.
  * @throws request.invalid for a page beyond that, or a cursor that is none
  */
 export async function listLogs(
@@ -44,9 +48,13 @@ export async function listLogs(
   if (offset >= COUNT_LIMIT) throw fieldError('page', 'too_big');
   // Rows are numbered as they are written, so both names of the order mean: by time.
   const direction = parseOrder(order)[0]?.direction ?? 'desc';
-  const matching = filterLogs(db.selectFrom('logs').select(shownColumns), filter);
+  const searched = isSearch(filter);
+  const reach = searchReach(db, filter, { direction, cursor });
+  const matching = searched
+    ? filterBySearch(db.selectFrom(reach.as('logs')).select(shownColumns), filter)
+    : filterByIndex(db.selectFrom('logs').select(shownColumns), filter);
   let rows = matching;
-  if (cursor !== undefined) rows = rows.where(isAfter(cursor, direction));
+  if (cursor !== undefined && !searched) rows = rows.where(isAfter(cursor, direction));
   const found = await rows
     .orderBy('created_at', direction)
     .orderBy('id', direction)
@@ -55,13 +63,37 @@ export async function listLogs(
     .execute();
   const shown = found.slice(0, size);
   const last = shown.at(-1);
+  const goesOn = found.length > size && last !== undefined;
+  const searchedTo = searched && !goesOn ? await endOfReach(reach) : undefined;
+  const place = goesOn ? last : searchedTo;
   return {
     data: shown.map(toView),
     page,
     size,
     total_count: await countRows(db, matching),
-    next_cursor: found.length > size && last !== undefined ? toCursor(last) : null,
+    next_cursor: place === undefined ? null : toCursor(place),
   };
+}
+
+/** The rows that one search looks at: those from the cursor on, a bounded number of them. */
+function searchReach(
+  db: Db,
+  filter: LogFilter,
+  { direction, cursor }: { direction: 'asc' | 'desc'; cursor: string | undefined },
+) {
+  let rows = filterByIndex(db.selectFrom('logs').select(shownColumns), filter);
+  if (cursor !== undefined) rows = rows.where(isAfter(cursor, direction));
+  return rows.orderBy('created_at', direction).orderBy('id', direction).limit(SEARCHED_ROWS);
+}
+
+/** Last row that a search looked at, where there are more behind it: the next page goes on from there. */
+function endOfReach(reach: ReturnType<typeof searchReach>): Promise<LogPlace | undefined> {
+  return reach
+    .clearSelect()
+    .select(['created_at', 'id'])
+    .offset(SEARCHED_ROWS - 1)
+    .limit(1)
+    .executeTakeFirst();
 }
 
 function isAfter(cursor: string, direction: 'asc' | 'desc') {
