@@ -4,6 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { startGateway } from './gateway-process.ts';
 import { closedLoad, holdStreams, type LoadResult, type LoadTarget, openLoad, quantile } from './load.ts';
+import { measureLists } from './many-log-rows.ts';
 import { startPlainProxy } from './plain-proxy.ts';
 import { cpuSecondsOf, machineName, residentBytesOf, startNode, stop } from './processes.ts';
 import { type Figure, toMarkdown, toTable } from './report.ts';
@@ -16,6 +17,7 @@ const seconds = isQuick ? 3 : 10;
 const CALLS_PER_SECOND = 500;
 const PARALLEL = 32;
 const HELD_STREAMS = 300;
+const LOG_ROWS = isQuick ? 100_000 : 10_000_000;
 const MIB = 2 ** 20;
 
 interface Side extends LoadTarget {
@@ -88,6 +90,7 @@ try {
   await wait(2000);
 
   const money = await gateway.money();
+  const lists = await measureLists(gateway, LOG_ROWS);
   const figures: Figure[] = [
     {
       name: 'Whole answer, CPU per call (µs)',
@@ -128,6 +131,12 @@ try {
       plain: null,
       budget: { most: 64 },
     },
+    {
+      name: `Slowest list at ${LOG_ROWS.toLocaleString('en')} log rows, p95 (ms)`,
+      own: lists.p95,
+      plain: null,
+      budget: { most: 500 },
+    },
     { name: 'Start to the first answer (ms)', own: gateway.readyMs, plain: null, budget: { most: 1500 } },
   ];
   const facts = {
@@ -137,6 +146,7 @@ try {
     calls: money.calls,
     charged: money.charged,
     balanceChange: money.balance,
+    lists: lists.all,
   };
   console.log(toTable(facts, figures));
   const folder = fileURLToPath(new URL('../../docs/reference', import.meta.url));

@@ -13,6 +13,10 @@ export interface MeasuredGateway extends Measured {
   token: string;
   /** Points that the owner has, and the sum of all charges in the log. */
   money(): Promise<{ balance: number; charged: number; calls: number }>;
+  dataDir: string;
+  /** Starts it again on the same data folder. */
+  restart(): Promise<void>;
+  signIn(): Promise<Api>;
 }
 
 const OPENING_POINTS = 1_000_000_000_000;
@@ -48,7 +52,16 @@ export async function startGateway(upstreamPort: number): Promise<MeasuredGatewa
   await new Promise((resolve) => first.once('exit', resolve));
   const child = start();
   const readyMs = await untilAnswered(`${origin}/healthz`);
-  return { child, port, readyMs, token, money: () => readMoney(origin) };
+  const gateway: MeasuredGateway = {
+    ...{ child, port, readyMs, token, dataDir },
+    money: () => readMoney(origin),
+    signIn: () => signIn(origin),
+    async restart() {
+      gateway.child = start();
+      await untilAnswered(`${origin}/healthz`);
+    },
+  };
+  return gateway;
 }
 
 async function seed(origin: string, upstreamPort: number): Promise<string> {
@@ -97,7 +110,7 @@ async function readMoney(origin: string): Promise<{ balance: number; charged: nu
   return { balance: OPENING_POINTS - self.quota, charged: quota, calls: self.request_count };
 }
 
-type Api = <Data>(method: string, path: string, body?: object) => Promise<Data>;
+export type Api = <Data>(method: string, path: string, body?: object) => Promise<Data>;
 
 async function signIn(origin: string): Promise<Api> {
   let cookie = '';

@@ -14,6 +14,8 @@ export interface Facts {
   calls: number;
   charged: number;
   balanceChange: number;
+  /** 95th percentile of each list, ms. */
+  lists: Record<string, number>;
 }
 
 function budgetOf({ own, plain, budget }: Figure): { text: string; verdict: string } {
@@ -46,6 +48,11 @@ function rowsOf(proxy: string, figures: readonly Figure[]): string[][] {
   ];
 }
 
+const listsOf = ({ lists }: Facts): string =>
+  `Lists, p95: ${Object.entries(lists)
+    .map(([name, ms]) => `${name} ${ms.toFixed(0)} ms`)
+    .join(', ')}.`;
+
 const checkOf = ({ calls, charged, balanceChange }: Facts): string =>
   `${calls} calls; charged ${charged} points, the balance changed by ${balanceChange}: ` +
   (charged === balanceChange ? 'equal' : 'NOT EQUAL');
@@ -59,7 +66,7 @@ export function toTable(facts: Facts, figures: readonly Figure[]): string {
       .map((cell, i) => (i === 0 || i === 4 ? cell.padEnd(widths[i] ?? 0) : cell.padStart(widths[i] ?? 0)))
       .join('  '),
   );
-  return [facts.machine, ...lines, checkOf(facts)].join('\n');
+  return [facts.machine, ...lines, listsOf(facts), checkOf(facts)].join('\n');
 }
 
 /** For docs/reference/benchmark.md. */
@@ -76,6 +83,8 @@ scheduler's count, with ${facts.parallel} callers at full speed where nothing el
 Machine: ${facts.machine}.
 
 ${[line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n')}
+
+${listsOf(facts)}
 
 ${checkOf(facts)}.
 `;

@@ -1,0 +1,71 @@
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import type { MeasuredGateway } from './gateway-process.ts';
+import { quantile } from './load.ts';
+import { stop } from './processes.ts';
+
+const ROUNDS = 20;
+const HOUR = 3600;
+
+/** What the console asks for on its screens, and the searches that an index does not answer. */
+const lists = (now: number): Record<string, string> => ({
+  'newest rows': '/api/log/?size=100',
+  'own rows': '/api/log/self?size=100',
+  'a day long ago': `/api/log/?size=100&start_timestamp=${now - 9000 * HOUR}&end_timestamp=${now - 8976 * HOUR}`,
+  'a model': '/api/log/?size=100&model_name=model-7',
+  'a model that never was': '/api/log/?size=100&model_name=none',
+  'an address': '/api/log/?size=100&source_ip=198.51.100.9',
+  'a type that is rare': '/api/log/?size=100&log_type=3',
+  'the sum of a month': `/api/log/stat?start_timestamp=${now - 720 * HOUR}&end_timestamp=${now}`,
+  users: '/api/user/?size=100',
+});
+
+/** Puts rows into the stopped gateway's database: calls of a year by a thousand users on twenty models. */
+function insertRows(dataDir: string, count: number, now: number): void {
+  const database = new DatabaseSync(join(dataDir, 'turnpike.db'));
+  database.exec('pragma synchronous = off; pragma cache_size = -262144; begin');
+  const spread = Math.floor((9100 * HOUR * 1000) / count);
+  database.exec(`
+    with recursive n(i) as (select 1 union all select i + 1 from n where i < ${count})
+    insert into logs (request_id, user_id, created_at, type, content, username, token_id, token_name, model_name,
+      quota, prompt_tokens, completion_tokens, channel_id, request_time, is_stream, source_ip, metadata)
+    select 'req_' || i, i % 1000 + 2, ${now - 9100 * HOUR} + i * ${spread} / 1000, 2, '', 'user' || (i % 1000), 1,
+      'key' || (i % 50), 'model-' || (i % 20), 300, 100, 50, i % 8 + 1, 900, 1, '192.0.2.' || (i % 200),
+      '{"group_ratio":1,"price_type":"tokens","lines":[{"bucket":"textInput","count":100,"ratio":"1"}]}'
+    from n`);
+  database.exec(`
+    insert into statistics_hours (hour, user_id, channel_id, model_name, request_count, quota, prompt_tokens,
+      completion_tokens, request_time)
+    select created_at - created_at % ${HOUR}, user_id, channel_id, model_name, count(*), sum(quota), sum(prompt_tokens),
+      sum(completion_tokens), sum(request_time)
+    from logs where id % 10 = 0 and true group by 1, 2, 3, 4 on conflict do nothing;
+    commit`);
+  database.close();
+}
+
+/** @returns the slowest list's 95th percentile in milliseconds, and its name */
+export async function measureLists(
+  gateway: MeasuredGateway,
+  rows: number,
+): Promise<{ slowest: string; p95: number; all: Record<string, number> }> {
+  await stop(gateway);
+  const now = Math.floor(Date.now() / 1000);
+  insertRows(gateway.dataDir, rows, now);
+  await gateway.restart();
+  const api = await gateway.signIn();
+  const all: Record<string, number> = {};
+  for (const [name, path] of Object.entries(lists(now))) {
+    const times: number[] = [];
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const before = performance.now();
+      await api('GET', path);
+      times.push(performance.now() - before);
+    }
+    all[name] = quantile(
+      times.sort((a, b) => a - b),
+      0.95,
+    );
+  }
+  const [slowest = '', p95 = 0] = Object.entries(all).sort(([, a], [, b]) => b - a)[0] ?? [];
+  return { slowest, p95, all };
+}
