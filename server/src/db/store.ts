@@ -139,6 +139,8 @@ class StoreWorker {
     { resolve: (value: unknown) => void; reject: (error: Error) => void }
   >();
   #lastId = 0;
+  #death: Error | null = null;
+  #isClosing = false;
 
   constructor(data: StoreWorkerData) {
     this.#worker = new Worker(new URL('./store-worker.ts', import.meta.url), {
@@ -147,11 +149,12 @@ class StoreWorker {
       resourceLimits: { maxYoungGenerationSizeMb: 6, maxOldGenerationSizeMb: 256 },
     });
     this.#worker.on('message', (response: StoreResponse) => this.#take(response));
-    this.#worker.on('error', (error) => this.#fail(error as Error));
-    this.#worker.on('exit', () => this.#fail(new Error('the storage worker has ended')));
+    this.#worker.on('error', (error) => this.#die(error as Error));
+    this.#worker.on('exit', () => this.#die(new Error('the storage worker has ended')));
   }
 
   ask(request: WithoutId<StoreRequest>): Promise<unknown> {
+    if (this.#death !== null) return Promise.reject(this.#death);
     const id = ++this.#lastId;
     return new Promise((resolve, reject) => {
       this.#waiting.set(id, { resolve, reject });
@@ -160,6 +163,7 @@ class StoreWorker {
   }
 
   async close(): Promise<void> {
+    this.#isClosing = true;
     await this.ask({ kind: 'close' });
     await this.#worker.terminate();
   }
@@ -172,8 +176,15 @@ class StoreWorker {
     else waiting.reject(Object.assign(new Error(response.message), { code: response.code }));
   }
 
-  #fail(error: Error): void {
+  /** Without its storage a gateway is of no use: it ends, and whoever watches it starts it again. */
+  #die(error: Error): void {
+    if (this.#death !== null) return;
+    this.#death = error;
     for (const { reject } of this.#waiting.values()) reject(error);
     this.#waiting.clear();
+    if (this.#isClosing) return;
+    console.error(`The storage worker has ended: ${error.message}`);
+    process.exitCode = 1;
+    process.kill(process.pid, 'SIGTERM');
   }
 }

@@ -91,3 +91,27 @@ describe.each(databases)('chat relay when the first channel is rate limited, on 
     await database.drop();
   });
 });
+
+describe('a model without a channel', () => {
+  it('is unknown when nobody has it, unavailable when its channels are turned off, unpriced without a price', async () => {
+    const gateway = await startTestGateway();
+    const user = await gateway.seed.user({ quota: 100 });
+    await gateway.seed.price({ model: 'm', input: 1, output: 3 });
+    const channel = await gateway.seed.channel({ model: 'm,n*' });
+    const ask = async (model: string) => {
+      const reply = await gateway.post(user.token, { ...hello, model });
+      const body = (await reply.json()) as { error?: { code?: string } };
+      return [reply.status, body.error?.code];
+    };
+    expect(await ask('other')).toEqual([404, 'model_not_found']);
+    expect(await ask('n1')).toEqual([503, 'model_not_priced']);
+
+    await gateway.store.db.updateTable('channels').set({ status: 2 }).where('id', '=', channel.id).execute();
+    await gateway.core.routing.reload();
+
+    expect(await ask('m')).toEqual([503, 'no_channel_available']);
+    expect(await ask('n1')).toEqual([503, 'no_channel_available']);
+    expect(await ask('other')).toEqual([404, 'model_not_found']);
+    await gateway.stop();
+  });
+});

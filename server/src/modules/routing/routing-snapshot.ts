@@ -55,18 +55,22 @@ export class RoutingSnapshot {
   readonly #exact = new Map<string, Map<string, RoutingChannel[]>>();
   readonly #wildcards = new Map<string, { stem: string; channels: RoutingChannel[] }[]>();
   readonly #known = new Map<string, Routes>();
+  readonly #resting: readonly Pick<RoutingChannel, 'models' | 'groups'>[];
 
   constructor(
     version: number,
     source: {
       groups: readonly RoutingGroup[];
       channels: readonly RoutingChannel[];
+      /** Channels that are turned off: what they would serve. */
+      resting?: readonly Pick<RoutingChannel, 'models' | 'groups'>[];
       prices: readonly PriceRow[];
     },
   ) {
     this.version = version;
     this.groups = new Map(source.groups.map((group) => [group.symbol, group]));
     this.prices = buildPriceBook(source.prices);
+    this.#resting = source.resting ?? [];
     const channels = [...source.channels].sort((a, b) => b.priority - a.priority);
     for (const channel of channels) {
       for (const group of channel.groups)
@@ -85,6 +89,13 @@ export class RoutingSnapshot {
       if (this.#known.size < KEPT_ANSWERS) this.#known.set(key, routes);
     }
     return routes;
+  }
+
+  /** Whether a channel that is turned off would serve a model: it exists, but not now. */
+  isResting(group: string, model: string): boolean {
+    const serves = (name: string): boolean =>
+      name.endsWith('*') ? model.startsWith(name.slice(0, -1)) : name === model;
+    return this.#resting.some(({ models, groups }) => groups.includes(group) && models.some(serves));
   }
 
   /** Names that can be called in a group, wildcards left out. */

@@ -56,11 +56,17 @@ export class RoutingTable {
   async #reloadUntilQuiet(): Promise<void> {
     do {
       this.#again = false;
-      const [channels, groups, prices] = await Promise.all([
+      const [channels, resting, groups, prices] = await Promise.all([
         this.#db
           .selectFrom('channels')
           .select(channelColumns)
           .where('status', '=', channelStatus.enabled)
+          .where('deleted_time', '=', 0)
+          .execute(),
+        this.#db
+          .selectFrom('channels')
+          .select(['models', 'group'])
+          .where('status', '!=', channelStatus.enabled)
           .where('deleted_time', '=', 0)
           .execute(),
         this.#db
@@ -85,6 +91,7 @@ export class RoutingTable {
             isPublic: row.public === 1,
           }),
         ),
+        resting: resting.map((row) => ({ models: splitNames(row.models), groups: splitNames(row.group) })),
         prices,
       });
     } while (this.#again);

@@ -10,7 +10,7 @@ const SHORTEST_ANSWER_TOKENS = 16;
 
 /**
  * Finds the ways to serve the call and holds what it can cost at most.
- * @throws model.not_found, model.no_price, quota.insufficient or quota.token_insufficient
+ * @throws model.not_found, model.no_price, channel.none_available, quota.insufficient or quota.token_insufficient
  */
 export async function quote(ctx: CallContext, { quotaBook, options }: RelayNeeds): Promise<void> {
   const { facts, group, snapshot, identity } = ctx;
@@ -19,7 +19,10 @@ export async function quote(ctx: CallContext, { quotaBook, options }: RelayNeeds
   }
   const { routes, isUnpriced } = snapshot.routesFor(group.symbol, facts.model);
   if (routes.length === 0) {
-    throw new GatewayError(isUnpriced ? 'model.no_price' : 'model.not_found', { model: facts.model });
+    if (isUnpriced) throw new GatewayError('model.no_price');
+    throw new GatewayError(
+      snapshot.isResting(group.symbol, facts.model) ? 'channel.none_available' : 'model.not_found',
+    );
   }
   ctx.routes = routes;
 
