@@ -1,10 +1,11 @@
-import { existsSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { launchBrowser, picturePath, type TestBrowser } from './support/browser.ts';
 import { type BusySite, COMMON_USER, startBusySite } from './support/busy-site.ts';
 import { ConsoleTexts } from './support/console-texts.ts';
-import { PASSWORD, ROOT_NAME } from './support/site.ts';
+import { packPicture } from './support/packed-picture.ts';
+import { ROOT_NAME } from './support/site.ts';
 import { startTurnpike, type TurnpikeProcess } from './support/turnpike-process.ts';
 import { type Language, WatchedPage } from './support/watched-page.ts';
 
@@ -20,7 +21,6 @@ const looks: Look[] = [
   { name: 'zh_HK-dark', language: 'zh_HK', theme: 'dark', width: 1440 },
   { name: 'ja_JP-light', language: 'ja_JP', theme: 'light', width: 1440 },
   { name: 'en_US-light', language: 'en_US', theme: 'light', width: 1440 },
-  { name: 'en_US-dark', language: 'en_US', theme: 'dark', width: 1440 },
   { name: 'en_US-phone', language: 'en_US', theme: 'light', width: 360 },
   { name: 'ja_JP-phone-dark', language: 'ja_JP', theme: 'dark', width: 360 },
 ];
@@ -42,6 +42,17 @@ describe('the console', () => {
     await test?.close();
     await fresh?.stop();
     await site?.stop();
+  });
+
+  it.runIf(needsReadmePicture)('is shown in the README', async () => {
+    const visitor = await WatchedPage.open(test.browser, { url: site.turnpike.url, language: 'en_US' });
+    await visitor.signIn(ROOT_NAME);
+    await visitor.visit('/panel/log');
+
+    const picture = packPicture(await visitor.page.screenshot());
+    writeFileSync(readmePicture, picture);
+
+    expect(picture.length / 1024).toBeLessThanOrEqual(200);
   });
 
   it.each(looks)('looks right while it is set up: $name', async (look) => {
@@ -135,7 +146,8 @@ describe('the console', () => {
     await page.locator('select').first().selectOption('8');
     await page.locator('input[name=base_url]').fill(site.refusingUrl);
     await page.locator('input[name=key]').fill('revoked');
-    await page.getByLabel(text('channel:models'), { exact: true }).fill('gpt-4.1');
+    await page.getByRole('combobox', { name: text('channel:models'), exact: true }).fill('gpt-4.1');
+    await page.keyboard.press('Tab');
     tour.visitor.expectFailuresOf(/\/api\/channel\/test/);
     await button(text('channel:testDraft')).click();
     await page.getByText(text('api:channel.private_network')).waitFor();
@@ -180,16 +192,6 @@ describe('the console', () => {
     expect(signIn).toBeLessThanOrEqual(200);
     expect(Object.entries(others).filter(([, more]) => more > 150)).toEqual([]);
   });
-
-  it.runIf(needsReadmePicture)('is shown in the README', async () => {
-    const visitor = await WatchedPage.open(test.browser, { url: site.turnpike.url, language: 'en_US' });
-    await visitor.signIn(ROOT_NAME);
-    await visitor.visit('/panel/log?log_type=2');
-
-    await visitor.page.screenshot({ path: readmePicture });
-
-    expect(existsSync(readmePicture)).toBe(true);
-  });
 });
 
 /** One reader's way through the screens; what is wrong on each is noted under its name. */
@@ -219,7 +221,7 @@ class Tour {
   /** Takes the picture of a screen and notes what is wrong with it. */
   async look(screen: string): Promise<void> {
     const { page } = this.visitor;
-    await page.waitForLoadState('networkidle');
+    await this.visitor.settle();
     await page.screenshot({ path: picturePath(`${screen}-${this.#look.name}`) });
 
     const facts = (await page.evaluate(shownFacts)) as ShownFacts;

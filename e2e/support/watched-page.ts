@@ -14,7 +14,11 @@ export interface PageOptions {
   isTouch?: boolean;
 }
 
-/** What a watched page has done that no reader should meet. */
+/** Nothing on its way for so long means that a screen is complete. */
+const QUIET_MS = 120;
+const SETTLE_WITHIN_MS = 10_000;
+
+/** The browser's own note about an answer that was no success. */
 const failedAnswer = /Failed to load resource: the server responded with a status of/;
 
 /** A page of the console whose errors and requests are noted, in one language and theme. */
@@ -24,6 +28,8 @@ export class WatchedPage {
   readonly #url: string;
   readonly #complaints: string[] = [];
   readonly #requests: Request[] = [];
+  readonly #open = new Set<Request>();
+  #quietSince = 0;
   #expectedFailures: RegExp[] = [];
 
   private constructor(context: BrowserContext, page: Page, url: string) {
@@ -38,8 +44,15 @@ export class WatchedPage {
         failedAnswer.test(message.text()) && this.#expectedFailures.some((pattern) => pattern.test(source));
       if (!isExpected) this.#complaints.push(`${message.type()}: ${message.text()} (${source})`);
     });
+    const end = (request: Request) => {
+      this.#open.delete(request);
+      this.#quietSince = performance.now();
+    };
+    context.on('requestfinished', end);
+    context.on('requestfailed', end);
     context.on('request', (request) => {
       this.#requests.push(request);
+      this.#open.add(request);
       if (!request.url().startsWith(`${url}/`)) this.#complaints.push(`request elsewhere: ${request.url()}`);
     });
   }
@@ -73,10 +86,24 @@ export class WatchedPage {
     if (!answer.ok()) throw new Error(`signing in: ${await answer.text()}`);
   }
 
-  /** Opens an address and waits until nothing is on its way any more. */
+  /** Opens an address and waits until its screen is complete. */
   async visit(path: string): Promise<void> {
     await this.page.goto(this.#url + path);
-    await this.page.waitForLoadState('networkidle');
+    await this.settle();
+  }
+
+  /** Waits until the screen has its title and no placeholders, no request is on its way, and the fonts are there. */
+  async settle(): Promise<void> {
+    await this.page.locator('h1').first().waitFor({ state: 'attached' });
+    await this.page.locator('.MuiSkeleton-root').first().waitFor({ state: 'detached' });
+    const giveUpAt = performance.now() + SETTLE_WITHIN_MS;
+    while (this.#open.size > 0 || performance.now() - this.#quietSince < QUIET_MS) {
+      if (performance.now() > giveUpAt) {
+        throw new Error(`still on their way: ${[...this.#open].map((request) => request.url())}`);
+      }
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+    await this.page.evaluate('document.fonts.ready.then(() => {})');
   }
 
   /** Presses Tab until this has the focus. @throws when it cannot be reached */
@@ -99,7 +126,9 @@ export class WatchedPage {
 
   /** Rules of accessibility that the screen breaks seriously, with the elements that do. */
   async seriousViolations(): Promise<string[]> {
-    const { violations } = await new AxeBuilder({ page: this.page }).analyze();
+    // The older way of running spares a page of its own for each look; the console has no frames that would need it.
+    const axe = new AxeBuilder({ page: this.page }).setLegacyMode(true);
+    const { violations } = await axe.options({ resultTypes: ['violations'] }).analyze();
     return violations
       .filter(({ impact }) => impact === 'serious' || impact === 'critical')
       .map(

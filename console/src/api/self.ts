@@ -3,19 +3,19 @@ import type { UserView } from '@turnpike/contract';
 import { ApiError } from './api-error.ts';
 import { callApi } from './call-api.ts';
 import { firstCalls } from './first-calls.ts';
-import { mayHaveSession, rememberSession } from './session-hint.ts';
+import { noteSession, siteStatusQuery } from './site-status.ts';
 
 /** The signed-in user; `null` means nobody. */
 export const selfQuery = queryOptions({
   queryKey: ['self'],
-  queryFn: async ({ signal }): Promise<UserView | null> => {
+  queryFn: async ({ signal, client }): Promise<UserView | null> => {
+    const { has_session } = await client.fetchQuery(siteStatusQuery);
+    if (!has_session) return null;
     try {
-      const self = await callApi(firstCalls.self, { signal });
-      rememberSession(true);
-      return self;
+      return await callApi(firstCalls.self, { signal });
     } catch (error) {
       if (!(error instanceof ApiError) || error.status !== 401) throw error;
-      rememberSession(false);
+      noteSession(client, false);
       return null;
     }
   },
@@ -24,7 +24,8 @@ export const selfQuery = queryOptions({
 
 /** For public screens, where most readers are nobody: they are not asked for. */
 export function useVisitor() {
-  return useQuery({ ...selfQuery, enabled: mayHaveSession() });
+  const hasSession = useQuery(siteStatusQuery).data?.has_session ?? false;
+  return useQuery({ ...selfQuery, enabled: hasSession });
 }
 
 export function useSelf(): UserView | null {

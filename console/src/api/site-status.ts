@@ -1,4 +1,4 @@
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
 import { callApi } from './call-api.ts';
 import { firstCalls } from './first-calls.ts';
 
@@ -7,6 +7,11 @@ export const siteStatusQuery = queryOptions({
   queryFn: ({ signal }) => callApi(firstCalls.status, { signal }),
   staleTime: 60_000,
 });
+
+/** Keeps the status right when a session begins or ends; the session itself lies in a cookie. */
+export function noteSession(client: QueryClient, hasSession: boolean): void {
+  client.setQueryData(siteStatusQuery.queryKey, (status) => status && { ...status, has_session: hasSession });
+}
 
 /** Site name and address with what holds until the status has arrived. */
 export function useSite() {
@@ -17,6 +22,7 @@ export function useSite() {
     pointsPerUnit: data?.quota_per_unit || 500_000,
     showsCurrency: data?.display_in_currency ?? true,
     version: data?.version ?? '',
-    chosenLogo: data?.logo ?? '',
+    logo: data?.logo ?? '',
+    footer: data?.footer_html ?? '',
   };
 }

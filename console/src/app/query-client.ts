@@ -2,7 +2,7 @@ import { MutationCache, QueryClient } from '@tanstack/react-query';
 import { ApiError } from '../api/api-error.ts';
 import { listenForSessionEnd } from '../api/call-api.ts';
 import { selfQuery } from '../api/self.ts';
-import { rememberSession } from '../api/session-hint.ts';
+import { noteSession } from '../api/site-status.ts';
 import { i18n } from '../i18n/i18n.ts';
 import { showErrorToast, showToast } from '../ui/toast.ts';
 
@@ -28,7 +28,7 @@ export const queryClient: QueryClient = new QueryClient({
 });
 
 listenForSessionEnd(() => {
-  rememberSession(false);
+  noteSession(queryClient, false);
   if (!queryClient.getQueryData(selfQuery.queryKey)) return;
   queryClient.setQueryData(selfQuery.queryKey, null);
   showToast('info', i18n.t('session.required', { ns: 'api' }));

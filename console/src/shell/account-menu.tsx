@@ -11,16 +11,12 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { callApi } from '../api/call-api.ts';
 import { useSelf } from '../api/self.ts';
-import { rememberSession } from '../api/session-hint.ts';
 
 function useSignOut() {
   return useMutation({
     mutationFn: () => callApi(userCalls.logout, {}),
-    onSuccess: () => {
-      rememberSession(false);
-      // A fresh page: nothing that this account saw stays in memory.
-      window.location.assign('/');
-    },
+    // A fresh page: nothing that this account saw stays in memory.
+    onSuccess: () => window.location.assign('/'),
   });
 }
 

@@ -3,9 +3,15 @@ import { Link } from 'react-router';
 import { useSite } from '../api/site-status.ts';
 import { Mark } from './mark.tsx';
 
-/** Mark and site name, leading home. */
+/** The content security policy lets the console show pictures of its own address only. */
+function isShowable(logo: string): boolean {
+  if (logo.startsWith('data:image/')) return true;
+  return logo !== '' && URL.parse(logo, window.location.origin)?.origin === window.location.origin;
+}
+
+/** Mark (or the owner's logo) and site name, leading home. */
 export function Brand() {
-  const { name } = useSite();
+  const { name, logo } = useSite();
   return (
     <Box
       component={Link}
@@ -21,7 +27,11 @@ export function Brand() {
         fontSize: '1rem',
       }}
     >
-      <Mark color="primary" sx={{ fontSize: 28 }} />
+      {isShowable(logo) ? (
+        <Box component="img" src={logo} alt="" sx={{ height: 28, maxWidth: 120, objectFit: 'contain' }} />
+      ) : (
+        <Mark color="primary" sx={{ fontSize: 28 }} />
+      )}
       <Box component="span" sx={{ overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }}>
         {name}
       </Box>

@@ -5,7 +5,7 @@ import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { LazyMarkdown } from '../ui/lazy-markdown.tsx';
+import { OwnerText } from '../ui/owner-text.tsx';
 
 export default function NoticeDialog({ notice, onClose }: { notice: string; onClose: () => void }) {
   const { t } = useTranslation('shell');
@@ -14,7 +14,7 @@ export default function NoticeDialog({ notice, onClose }: { notice: string; onCl
     <Dialog open onClose={onClose} fullWidth maxWidth="sm" aria-labelledby={titleId}>
       <DialogTitle id={titleId}>{t('notice')}</DialogTitle>
       <DialogContent>
-        <LazyMarkdown text={notice} />
+        <OwnerText text={notice} />
       </DialogContent>
       <DialogActions>
         <Button variant="contained" onClick={onClose}>

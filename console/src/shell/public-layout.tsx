@@ -1,5 +1,6 @@
 import Box from '@mui/material/Box';
 import { useSite } from '../api/site-status.ts';
+import { OwnerText } from '../ui/owner-text.tsx';
 import { NavigationProgress } from './navigation-progress.tsx';
 import { PublicHeader } from './public-header.tsx';
 import { ScreenOutlet } from './screen-outlet.tsx';
@@ -7,7 +8,7 @@ import { SkipLink } from './skip-link.tsx';
 
 /** Header, content, footer: what everybody sees. */
 export function PublicLayout() {
-  const { name, version } = useSite();
+  const { name, version, footer } = useSite();
   return (
     <Box sx={{ minHeight: '100dvh', display: 'flex', flexDirection: 'column' }}>
       <SkipLink />
@@ -37,9 +38,11 @@ export function PublicLayout() {
           placeItems: 'center',
           color: 'text.secondary',
           fontSize: '0.75rem',
+          px: 4,
+          textAlign: 'center',
         }}
       >
-        {name} {version}
+        {footer.trim() === '' ? `${name} ${version}` : <OwnerText text={footer} />}
       </Box>
     </Box>
   );

@@ -67,7 +67,10 @@ export const componentStyles: Components<Theme> = {
       root: ({ theme }) => ({
         minHeight: 36,
         background: theme.vars.palette.background.paper,
-        '& .MuiOutlinedInput-notchedOutline': { borderColor: theme.vars.palette.divider },
+        '& .MuiOutlinedInput-notchedOutline': {
+          borderColor: theme.vars.palette.divider,
+          ...theme.applyStyles('dark', { borderColor: 'rgba(255, 255, 255, 0.22)' }),
+        },
         '@media (pointer: coarse)': { minHeight: 44 },
       }),
       // 16 px on touch keeps phones from zooming into a focused field.
@@ -75,6 +78,49 @@ export const componentStyles: Components<Theme> = {
       multiline: { padding: '7px 12px', '& textarea': { padding: 0 } },
     },
   },
+  MuiSwitch: {
+    styleOverrides: {
+      root: {
+        width: 34,
+        height: 20,
+        padding: 0,
+        overflow: 'visible',
+        flex: 'none',
+        '&:has(input:focus-visible)': {
+          outline: '2px solid var(--mui-palette-primary-main)',
+          outlineOffset: 2,
+          borderRadius: 10,
+        },
+      },
+      switchBase: ({ theme }) => ({
+        padding: 2,
+        color: '#FFFFFF',
+        '&.Mui-checked': { transform: 'translateX(14px)', color: theme.vars.palette.primary.contrastText },
+        '&.Mui-checked + .MuiSwitch-track': { opacity: 1 },
+        // The mark is small, what a finger hits is not.
+        '@media (pointer: coarse)': { '& input': { height: 44, top: -12 } },
+      }),
+      thumb: { width: 16, height: 16, boxShadow: 'none' },
+      track: ({ theme }) => ({
+        borderRadius: 10,
+        opacity: 1,
+        backgroundColor: '#8A94A6',
+        ...theme.applyStyles('dark', { backgroundColor: '#6B7280' }),
+      }),
+    },
+  },
+  MuiBackdrop: {
+    styleOverrides: {
+      root: ({ theme }) => ({
+        '&:not(.MuiBackdrop-invisible)': {
+          backgroundColor: 'rgba(23, 32, 48, 0.32)',
+          ...theme.applyStyles('dark', { backgroundColor: 'rgba(0, 0, 0, 0.56)' }),
+        },
+      }),
+    },
+  },
+  MuiTabs: { styleOverrides: { root: { minHeight: 40 } } },
+  MuiTab: { styleOverrides: { root: { minHeight: 40, minWidth: 0, padding: '0 12px' } } },
   MuiFormLabel: {
     styleOverrides: {
       root: ({ theme }) => ({

@@ -5,6 +5,7 @@ import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSite } from '../api/site-status.ts';
 import { CodeBlock } from './code-block.tsx';
+import { CopyButton } from './copy-button.tsx';
 
 export interface SnippetSubject {
   /** `sk-…`, or what stands for it. */
@@ -21,27 +22,24 @@ export function CallSnippets(subject: SnippetSubject) {
   const { serverAddress } = useSite();
   const [kind, setKind] = useState<SnippetKind>('curl');
   const id = useId();
+  const code = snippetOf(kind, serverAddress, subject);
   return (
     <Box>
-      <Tabs
-        value={kind}
-        onChange={(_, value: SnippetKind) => setKind(value)}
-        aria-label={t('snippets')}
-        sx={{ minHeight: 40, mb: 2 }}
-      >
-        {kinds.map((name) => (
-          <Tab
-            key={name}
-            value={name}
-            label={name}
-            id={`${id}-${name}`}
-            aria-controls={`${id}-panel`}
-            sx={{ minHeight: 40, py: 0 }}
-          />
-        ))}
-      </Tabs>
+      <Box sx={{ display: 'flex', alignItems: 'center', gap: 2, mb: 2 }}>
+        <Tabs
+          value={kind}
+          onChange={(_, value: SnippetKind) => setKind(value)}
+          aria-label={t('snippets')}
+          sx={{ flex: 1, minWidth: 0 }}
+        >
+          {kinds.map((name) => (
+            <Tab key={name} value={name} label={name} id={`${id}-${name}`} aria-controls={`${id}-panel`} />
+          ))}
+        </Tabs>
+        <CopyButton text={code} label={t('copySnippet', { kind })} />
+      </Box>
       <Box role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${kind}`}>
-        <CodeBlock code={snippetOf(kind, serverAddress, subject)} copyLabel={t('copySnippet', { kind })} />
+        <CodeBlock code={code} label={t('snippetOf', { kind })} />
       </Box>
     </Box>
   );

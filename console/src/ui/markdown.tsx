@@ -1,5 +1,5 @@
 import Box from '@mui/material/Box';
-import type { Components } from 'react-markdown';
+import type { Components, Options } from 'react-markdown';
 import ReactMarkdown from 'react-markdown';
 import rehypeSanitize from 'rehype-sanitize';
 import remarkGfm from 'remark-gfm';
@@ -19,8 +19,14 @@ const components: Components = {
   ),
 };
 
-/** Text with marks from people or models; HTML in it is shown as text. */
-export default function Markdown({ text }: { text: string }) {
+interface MarkdownProps {
+  text: string;
+  /** Turns HTML in the text into elements, which are cleaned like all others; without it, HTML is shown as text. */
+  readHtml?: NonNullable<Options['rehypePlugins']>[number];
+}
+
+/** Text with marks from people or models: the one place where foreign text becomes elements. */
+export default function Markdown({ text, readHtml }: MarkdownProps) {
   return (
     <Box
       sx={{
@@ -51,7 +57,11 @@ export default function Markdown({ text }: { text: string }) {
         '& blockquote': { borderLeft: 3, borderColor: 'divider', ml: 0, pl: 3, color: 'text.secondary' },
       }}
     >
-      <ReactMarkdown remarkPlugins={[remarkGfm]} rehypePlugins={[rehypeSanitize]} components={components}>
+      <ReactMarkdown
+        remarkPlugins={[remarkGfm]}
+        rehypePlugins={readHtml ? [readHtml, rehypeSanitize] : [rehypeSanitize]}
+        components={components}
+      >
         {text}
       </ReactMarkdown>
     </Box>

@@ -43,6 +43,13 @@ function once<Value>(key: string, make: () => Value): Value {
 const numberOf = (tag: string, digits: number) =>
   once(`n${tag}${digits}`, () => new Intl.NumberFormat(tag, { maximumFractionDigits: digits }));
 
+/** For what stands one below the other. */
+const fixedOf = (tag: string, digits: number) =>
+  once(
+    `f${tag}${digits}`,
+    () => new Intl.NumberFormat(tag, { minimumFractionDigits: digits, maximumFractionDigits: digits }),
+  );
+
 const exactTime = (tag: string) =>
   once(`t${tag}`, () => new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'medium' }));
 
@@ -88,5 +95,5 @@ function relativeText(tag: string, differenceMs: number): string {
 function durationText(tag: string, ms: number): string {
   return ms < 1000
     ? `${numberOf(tag, 0).format(ms)} ms`
-    : `${numberOf(tag, ms < 10_000 ? 2 : 1).format(ms / 1000)} s`;
+    : `${fixedOf(tag, ms < 10_000 ? 2 : 1).format(ms / 1000)} s`;
 }

@@ -39,6 +39,8 @@ export const siteStatus = z.object({
   SafeKeyWords: z.array(z.string()),
   /** False until a root account exists: the console then shows the set-up wizard. */
   is_set_up: z.boolean(),
+  /** Whether the caller is signed in; spares visitors a call whose answer would be "nobody". */
+  has_session: z.boolean(),
 });
 export type SiteStatus = z.output<typeof siteStatus>;
 

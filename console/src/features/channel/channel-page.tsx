@@ -9,7 +9,7 @@ import { DataTable } from '../../ui/data-table/data-table.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { HelpButton } from '../../ui/help-button.tsx';
 import { Screen } from '../../ui/screen.tsx';
-import { useUrlFilter } from '../../ui/use-url-filter.ts';
+import { useListFilter } from '../../ui/use-list-filter.ts';
 import { channelFilter, channelPageQuery } from './channel-api.ts';
 import { useChannelColumns } from './channel-columns.tsx';
 import { ChannelFilters, isFiltered } from './channel-filters.tsx';
@@ -18,7 +18,7 @@ const ChannelForm = lazy(() => import('./channel-form.tsx'));
 
 export default function ChannelPage() {
   const { t } = useTranslation('channel');
-  const [filter, setFilter] = useUrlFilter(channelFilter);
+  const [filter, setFilter] = useListFilter('channel', channelFilter);
   const channels = useQuery(channelPageQuery(filter));
 
   const open = (id: string) => setFilter({ page: filter.page, open: id });

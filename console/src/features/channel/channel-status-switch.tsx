@@ -17,9 +17,8 @@ export function ChannelStatusSwitch({ channel }: { channel: ChannelView }) {
   const setStatus = useSetChannelStatus();
   const [word, tone] = words[channel.status];
   return (
-    <Box sx={{ display: 'inline-flex', alignItems: 'center', gap: 1 }}>
+    <Box sx={{ display: 'inline-flex', verticalAlign: 'middle', alignItems: 'center', gap: 3 }}>
       <Switch
-        size="small"
         checked={channel.status === channelStatus.enabled}
         onChange={(_, isOn) =>
           setStatus.mutate({ id: channel.id, status: isOn ? channelStatus.enabled : channelStatus.disabled })

@@ -2,10 +2,12 @@ import TestIcon from '@mui/icons-material/NetworkCheckOutlined';
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import { useState } from 'react';
 import { useFormContext } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { errorText, requestIdOf } from '../../api/error-text.ts';
 import { useIsRoot } from '../../api/role.ts';
+import { showFieldFailures } from '../../ui/form/use-contract-form.ts';
 import { RequestId } from '../../ui/request-id.tsx';
 import { useFormats } from '../../ui/use-formats.ts';
 import { type ChannelFormValues, useTestDraft } from './channel-api.ts';
@@ -16,16 +18,20 @@ export function DraftTest({ id }: { id?: number }) {
   const formats = useFormats();
   const isRoot = useIsRoot();
   const test = useTestDraft();
-  const { getValues, trigger } = useFormContext<ChannelFormValues>();
+  const form = useFormContext<ChannelFormValues>();
+  const [isAtField, setAtField] = useState(false);
 
   async function run() {
-    if (!(await trigger(['type', 'base_url', 'models', 'key']))) return;
-    const { name: _name, allow_private_network, ...values } = getValues();
-    test.mutate({
-      ...values,
-      ...(isRoot && allow_private_network !== undefined ? { allow_private_network } : {}),
-      ...(id === undefined ? {} : { id }),
-    });
+    if (!(await form.trigger(['type', 'base_url', 'models', 'key']))) return;
+    const { name: _name, allow_private_network, ...values } = form.getValues();
+    test.mutate(
+      {
+        ...values,
+        ...(isRoot && allow_private_network !== undefined ? { allow_private_network } : {}),
+        ...(id === undefined ? {} : { id }),
+      },
+      { onError: (error) => setAtField(showFieldFailures(form as never, error) > 0) },
+    );
   }
 
   return (
@@ -34,7 +40,7 @@ export function DraftTest({ id }: { id?: number }) {
         {test.isSuccess ? (
           <Alert severity="success">{t('draftOk', { time: formats.duration(test.data.time * 1000) })}</Alert>
         ) : null}
-        {test.isError ? (
+        {test.isError && !isAtField ? (
           <Alert severity="error">
             {errorText(test.error)}
             <RequestId id={requestIdOf(test.error)} />

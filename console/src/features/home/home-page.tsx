@@ -9,7 +9,7 @@ import { useVisitor } from '../../api/self.ts';
 import { useSite } from '../../api/site-status.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { CallSnippets } from '../../ui/call-snippets.tsx';
-import { LazyMarkdown } from '../../ui/lazy-markdown.tsx';
+import { OwnerText } from '../../ui/owner-text.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
 
 const homeTextQuery = queryOptions({
@@ -31,7 +31,7 @@ export default function HomePage() {
     <Box sx={{ maxWidth: 760, mx: 'auto', mt: { xs: 2, sm: 10 } }}>
       <PageTitle title="" />
       {homeText.data ? (
-        <LazyMarkdown text={homeText.data} />
+        <OwnerText text={homeText.data} />
       ) : (
         <>
           <Typography component="h1" sx={{ fontSize: '2rem', fontWeight: 600, lineHeight: 1.25, mb: 3 }}>

@@ -8,6 +8,7 @@ import { QuotaText } from '../../ui/quota-text.tsx';
 import { TimeText } from '../../ui/time-text.tsx';
 import { useFormats } from '../../ui/use-formats.ts';
 import { CallEnd } from './call-end.tsx';
+import { PLAYGROUND_TOKEN } from './log-api.ts';
 import { TokenCounts } from './token-counts.tsx';
 
 const isCall = (row: LogView): boolean => row.type === logType.consume;
@@ -40,7 +41,13 @@ export function useLogColumns(isAdmin: boolean): DataTableColumn<LogView>[] {
             </span>
           ),
       },
-      { field: 'token_name', header: t('key'), maxWidth: 160, isWideOnly: true },
+      {
+        field: 'token_name',
+        header: t('key'),
+        maxWidth: 160,
+        isWideOnly: true,
+        cell: (row) => (row.token_name === PLAYGROUND_TOKEN ? t('playgroundKey') : row.token_name),
+      },
       { field: 'username', header: t('user'), maxWidth: 140, isForAdmins: true, isWideOnly: true },
       {
         id: 'channel',

@@ -5,6 +5,7 @@ import { type LogView, logType } from '@turnpike/contract';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { codeText } from '../../api/error-text.ts';
+import { monospace } from '../../theme/theme.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { DetailList } from '../../ui/detail-list.tsx';
@@ -13,6 +14,7 @@ import { useFormats } from '../../ui/use-formats.ts';
 import { AttemptList } from './attempt-list.tsx';
 import { CallEnd } from './call-end.tsx';
 import { CostFormula } from './cost-formula.tsx';
+import { PLAYGROUND_TOKEN } from './log-api.ts';
 import { TokenCounts } from './token-counts.tsx';
 
 export function LogDetail({ row, isAdmin }: { row: LogView; isAdmin: boolean }) {
@@ -35,7 +37,10 @@ export function LogDetail({ row, isAdmin }: { row: LogView; isAdmin: boolean }) 
             { name: t('time'), value: <TimeText epochSeconds={row.created_at} isExact /> },
             { name: t('end'), value: isCall ? <CallEnd row={row} /> : undefined },
             { name: t('content'), value: row.content },
-            { name: t('key'), value: row.token_name },
+            {
+              name: t('key'),
+              value: row.token_name === PLAYGROUND_TOKEN ? t('playgroundKey') : row.token_name,
+            },
             { name: t('user'), value: isAdmin ? row.username : undefined },
             { name: t('group'), value: metadata?.group_name },
             { name: t('tokens'), value: isCall ? <TokenCounts row={row} /> : undefined },
@@ -62,7 +67,7 @@ export function LogDetail({ row, isAdmin }: { row: LogView; isAdmin: boolean }) 
       ) : null}
       <Part title={t('idsTitle')}>
         <Box sx={{ display: 'flex', alignItems: 'center', gap: 2 }}>
-          <Box component="code" sx={{ fontSize: '0.8125rem', minWidth: 0 }}>
+          <Box component="code" sx={{ fontFamily: monospace, fontSize: '0.8125rem', minWidth: 0 }}>
             {row.request_id}
           </Box>
           <CopyButton text={row.request_id} label={t('ui:copyRequestId')} />

@@ -8,7 +8,7 @@ import { ButtonLink } from '../../ui/button-link.tsx';
 import { DataTable } from '../../ui/data-table/data-table.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Screen } from '../../ui/screen.tsx';
-import { useUrlFilter } from '../../ui/use-url-filter.ts';
+import { useListFilter } from '../../ui/use-list-filter.ts';
 import { logFilter, logPageQuery } from './log-api.ts';
 import { useLogColumns } from './log-columns.tsx';
 import { LogDrawer } from './log-drawer.tsx';
@@ -17,7 +17,7 @@ import { isFiltered, LogFilters } from './log-filters.tsx';
 export default function LogPage() {
   const { t } = useTranslation('log');
   const isAdmin = useIsAdmin();
-  const [filter, setFilter] = useUrlFilter(logFilter);
+  const [filter, setFilter] = useListFilter('log', logFilter);
   const rows = useQuery(logPageQuery(filter, isAdmin));
   const columns = useLogColumns(isAdmin);
 

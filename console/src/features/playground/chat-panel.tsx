@@ -52,7 +52,8 @@ export function ChatPanel({ tokenKey, model, models, onModelChange }: ChatPanelP
       >
         <Box
           sx={{
-            p: { xs: 4, sm: 5 },
+            py: { xs: 4, sm: 5 },
+            px: { xs: 4, sm: 3 },
             display: 'grid',
             gap: 6,
             mb: 'auto',

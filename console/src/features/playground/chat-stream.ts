@@ -1,5 +1,5 @@
 import { ApiError } from '../../api/api-error.ts';
-import { failureOf, toApiError } from './relay-failure.ts';
+import { failureOf, streamFailure } from './relay-failure.ts';
 
 export interface ChatMessage {
   role: 'user' | 'assistant';
@@ -41,7 +41,7 @@ export async function streamChat(options: ChatStreamOptions): Promise<void> {
   for await (const data of eventData(response.body)) {
     if (data === '[DONE]') return;
     const chunk = JSON.parse(data) as ChatChunk;
-    if (chunk.error) throw toApiError(chunk.error, 0, requestId);
+    if (chunk.error) throw streamFailure(chunk.error, requestId);
     const piece = chunk.choices?.[0]?.delta?.content;
     if (piece) options.onText(piece);
   }

@@ -7,30 +7,29 @@ interface RelayError {
   type?: string;
 }
 
-/** The catalogue code behind an error of OpenAI's shape, so that the reader meets it in their language. */
-export function catalogueCodeOf(error: RelayError, status: number): ErrorCode | '' {
-  for (const [code, entry] of Object.entries(errorCatalogue)) {
-    const openAi = 'openAi' in entry ? (entry.openAi as { status?: number; code: string | null }) : undefined;
-    if (
-      openAi?.code &&
-      openAi.code === error.code &&
-      (status === 0 || (openAi.status ?? entry.status) === status)
-    ) {
-      return code as ErrorCode;
-    }
-  }
-  return '';
+/** The catalogue code behind an error inside a stream, which has no header to name it. */
+function catalogueCodeOf({ code }: RelayError): ErrorCode | '' {
+  const found = Object.entries(errorCatalogue).find(
+    ([, entry]) => 'openAi' in entry && code && entry.openAi.code === code,
+  );
+  return (found?.[0] as ErrorCode | undefined) ?? '';
 }
 
-export const toApiError = (error: RelayError, status: number, requestId: string): ApiError =>
-  new ApiError({ code: catalogueCodeOf(error, status), status, message: error.message, requestId });
+/** An error event of a stream that had begun. */
+export const streamFailure = (error: RelayError, requestId: string): ApiError =>
+  new ApiError({ code: catalogueCodeOf(error), status: 0, message: error.message, requestId });
 
 /** Reads a refused call of the relay. */
 export async function failureOf(response: Response): Promise<ApiError> {
   const requestId = response.headers.get('x-request-id') ?? '';
   try {
     const body = (await response.json()) as { error?: RelayError };
-    return toApiError(body.error ?? {}, response.status, requestId);
+    return new ApiError({
+      code: response.headers.get('x-error-code') ?? '',
+      status: response.status,
+      message: body.error?.message,
+      requestId,
+    });
   } catch (cause) {
     return new ApiError({ code: 'network.unreadable', status: response.status, requestId, cause });
   }

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { callApi } from '../../api/call-api.ts';
 import { firstCalls } from '../../api/first-calls.ts';
 import { selfQuery } from '../../api/self.ts';
-import { rememberSession } from '../../api/session-hint.ts';
+import { noteSession } from '../../api/site-status.ts';
 
 export function useSignIn() {
   const client = useQueryClient();
@@ -12,7 +12,7 @@ export function useSignIn() {
     onSuccess: (self) => {
       // What another account saw in this tab is forgotten.
       client.removeQueries({ predicate: ({ queryKey: [first] }) => first !== 'site' && first !== 'self' });
-      rememberSession(true);
+      noteSession(client, true);
       client.setQueryData(selfQuery.queryKey, self);
     },
   });

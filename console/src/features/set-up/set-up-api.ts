@@ -9,7 +9,6 @@ import {
 } from '@turnpike/contract';
 import { callApi, callApiBeside } from '../../api/call-api.ts';
 import { selfQuery } from '../../api/self.ts';
-import { rememberSession } from '../../api/session-hint.ts';
 import { siteStatusQuery } from '../../api/site-status.ts';
 
 const quiet = { isQuiet: true };
@@ -35,7 +34,6 @@ export function useSetUp() {
     mutationFn: (input: RootAccount) => callApi(siteCalls.setUp, { input }),
     meta: quiet,
     onSuccess: async (self) => {
-      rememberSession(true);
       client.setQueryData(selfQuery.queryKey, self);
       await client.refetchQueries(siteStatusQuery);
     },

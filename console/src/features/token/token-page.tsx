@@ -10,7 +10,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { FilterBar } from '../../ui/filter/filter-bar.tsx';
 import { SearchField } from '../../ui/filter/search-field.tsx';
 import { Screen } from '../../ui/screen.tsx';
-import { useUrlFilter } from '../../ui/use-url-filter.ts';
+import { useListFilter } from '../../ui/use-list-filter.ts';
 import { tokenFilter, tokenPageQuery } from './token-api.ts';
 import { useTokenColumns } from './token-columns.tsx';
 
@@ -20,7 +20,7 @@ const TokenKeyDialog = lazy(() => import('./token-key-dialog.tsx'));
 export default function TokenPage() {
   const { t } = useTranslation('token');
   const { serverAddress } = useSite();
-  const [filter, setFilter] = useUrlFilter(tokenFilter);
+  const [filter, setFilter] = useListFilter('token', tokenFilter);
   const tokens = useQuery(tokenPageQuery(filter));
   const [shownKey, setShownKey] = useState<{ name: string; key: string; isNew: boolean }>();
   const open = (id: string) => setFilter({ page: filter.page, open: id });

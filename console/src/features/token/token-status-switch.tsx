@@ -17,9 +17,8 @@ export function TokenStatusSwitch({ token }: { token: TokenView }) {
   const setStatus = useSetTokenStatus();
   const [word, tone] = words[token.status];
   return (
-    <Box sx={{ display: 'inline-flex', alignItems: 'center', gap: 1 }}>
+    <Box sx={{ display: 'inline-flex', verticalAlign: 'middle', alignItems: 'center', gap: 3 }}>
       <Switch
-        size="small"
         checked={token.status === tokenStatus.enabled}
         onChange={(_, isOn) =>
           setStatus.mutate({ id: token.id, status: isOn ? tokenStatus.enabled : tokenStatus.disabled })

@@ -33,15 +33,13 @@ export function fieldIssue(issue: Issue): string {
   }
 }
 
+/** Codes that the server sends without the limit which our own sentences name. */
+const withoutLimit: Record<string, string> = { too_small: 'below_limit', too_big: 'above_limit' };
+
 /** The sentence below a field, for our own codes and for those that the server sends. */
 export function fieldText(message: string): string {
   const t = i18n.getFixedT(null, 'api') as TFunction<'api'>;
   const [code = '', limit] = message.split('|');
-  for (const key of [code, `field.${code}`]) {
-    if (!i18n.exists(`api:${key}`)) continue;
-    return limit === undefined && key.startsWith('field.too_')
-      ? t('field.invalid')
-      : t(key as 'field.too_long', { limit });
-  }
-  return t('field.invalid');
+  const key = [code, `field.${withoutLimit[code] ?? code}`].find((one) => i18n.exists(`api:${one}`));
+  return t((key ?? 'field.invalid') as 'field.too_long', { limit });
 }

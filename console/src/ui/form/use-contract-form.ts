@@ -40,9 +40,16 @@ export function useContractForm<Input extends FieldValues, Output extends FieldV
   };
 }
 
-function showFailure(form: UseFormReturn, error: unknown): void {
+/** Puts what the server says at the fields that it names. @returns how many of them the form has */
+export function showFieldFailures(
+  form: Pick<UseFormReturn, 'getValues' | 'setError'>,
+  error: unknown,
+): number {
   const known = Object.keys(form.getValues());
-  const fields = error instanceof ApiError ? error.fields.filter(({ field }) => known.includes(field)) : [];
+  const fields =
+    error instanceof ApiError
+      ? error.fields.filter(({ field }) => known.includes(field.split('.', 1)[0] ?? ''))
+      : [];
   for (const [index, { field, code }] of fields.entries()) {
     form.setError(
       field as Path<FieldValues>,
@@ -50,5 +57,10 @@ function showFailure(form: UseFormReturn, error: unknown): void {
       { shouldFocus: index === 0 },
     );
   }
-  if (fields.length === 0) form.setError('root', { type: requestIdOf(error), message: errorText(error) });
+  return fields.length;
+}
+
+function showFailure(form: UseFormReturn, error: unknown): void {
+  if (showFieldFailures(form, error) > 0) return;
+  form.setError('root', { type: requestIdOf(error), message: errorText(error) });
 }

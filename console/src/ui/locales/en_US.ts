@@ -29,6 +29,7 @@ const texts: TextsOf<typeof zhCN> = {
   points: '{{points}} points',
   snippets: 'Sample calls',
   copySnippet: 'Copy {{kind}} sample',
+  snippetOf: '{{kind}} sample',
   tableView: 'Table view',
   density: 'Row height',
   densityCompact: 'Compact',

@@ -29,6 +29,7 @@ const texts: TextsOf<typeof zhCN> = {
   points: '{{points}} ポイント',
   snippets: '呼び出し例',
   copySnippet: '{{kind}} の例をコピー',
+  snippetOf: '{{kind}} のサンプル',
   tableView: '表の表示',
   density: '行の高さ',
   densityCompact: '狭い',

@@ -26,6 +26,7 @@ export default {
   points: '{{points}} 点',
   snippets: '调用示例',
   copySnippet: '复制 {{kind}} 示例',
+  snippetOf: '{{kind}} 示例',
   tableView: '表格视图',
   density: '行高',
   densityCompact: '紧凑',

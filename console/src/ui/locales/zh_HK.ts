@@ -29,6 +29,7 @@ const texts: TextsOf<typeof zhCN> = {
   points: '{{points}} 點',
   snippets: '呼叫範例',
   copySnippet: '複製 {{kind}} 範例',
+  snippetOf: '{{kind}} 範例',
   tableView: '表格檢視',
   density: '行高',
   densityCompact: '緊湊',

@@ -28,6 +28,7 @@ const texts: TextsOf<typeof zhCN> = {
   type_4: 'システム',
   model: 'モデル',
   key: 'キー',
+  playgroundKey: 'プレイグラウンド',
   user: 'ユーザー',
   channel: 'チャネル',
   channelId: 'チャネル ID',
