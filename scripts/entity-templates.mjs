@@ -200,3 +200,12 @@ export const ${camel}Routes = routesFor(${camel}Calls, ({ db, clock }: ModuleNee
   remove: ({ params }) => delete${pascal}(db, params.id),
 }));
 `;
+
+/** What the tests that walk every call send to the new ones. */
+export const examples = ({ camel }) => `    ${camel}: {
+      list: {},
+      get: one(${camel}.id),
+      create: { input: { name: 'new' } },
+      update: { input: { id: ${camel}.id, name: 'changed' } },
+      remove: one(${camel}.id),
+    },`;

@@ -62,6 +62,15 @@ export function planEntity(dir, name) {
         ],
         [/^ *tokenRoutes\(needs\),$/m, (line) => `${line}\n${camel}Routes(needs),`],
       ]),
+      editedFile(dir, 'server/test/support/example-requests.ts', [
+        [
+          /^ {2}await post\('\/api\/prices\/single'/m,
+          (line) => `  const ${camel} = await post('/api/${snake}/', owner, { name: mark });\n${line}`,
+        ],
+        [/^ {2}return \{ target, /m, (line) => `${line}${camel}, `],
+        [/^export function exampleRequests\(\{ target, /m, (line) => `${line}${camel}, `],
+        [/^ {4}model: \{ owners/m, (line) => `${templates.examples(names)}\n${line}`],
+      ]),
       text('zh_CN', '没有这条记录。'),
       text('zh_HK', '沒有這筆記錄。'),
       text('en_US', `There is no such ${words}.`),
