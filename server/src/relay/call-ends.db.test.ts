@@ -62,6 +62,8 @@ describe('the ends of a call', () => {
       setTimeout(() => response.destroy(), 20);
     },
     'sends JSON of another kind': (response) => sendJson(response, 200, '{"hello":"world"}'),
+    'sends choices that are none': (response) => sendJson(response, 200, '{"choices":null}'),
+    'sends choices of another kind': (response) => sendJson(response, 200, '{"choices":"abc"}'),
     'sends endless headers': (response) => {
       response.socket?.write('HTTP/1.1 200 OK\r\n');
       const line = `x-filler: ${'a'.repeat(1000)}\r\n`;
@@ -85,6 +87,19 @@ describe('the ends of a call', () => {
     }
 
     expect(await gateway.quotaOf(user)).toBe(1_000_000);
+    expect(gateway.core.quotaBook.heldPoints()).toBe(0);
+  });
+
+  it.each([
+    ['an empty choice', '[null]'],
+    ['a message nested ten thousand deep', `[{"message":${'['.repeat(10_000)}${']'.repeat(10_000)}}]`],
+  ])('an answer without usage and with %s is delivered, and nothing stays held', async (_what, choices) => {
+    upstream().does((response) => sendJson(response, 200, `{"choices":${choices}}`));
+
+    const reply = await gateway.post(user.token, chat);
+
+    expect(reply.status).toBe(200);
+    expect(await lastRow()).toMatchObject({ metadata: { ended_by: 'completed', estimated: true } });
     expect(gateway.core.quotaBook.heldPoints()).toBe(0);
   });
 
@@ -176,6 +191,13 @@ describe('the ends of a call', () => {
       expect(gateway.core.quotaBook.heldPoints()).toBe(0);
     },
   );
+
+  it('two limits of output: the larger one is held, whichever the upstream follows', async () => {
+    await (await gateway.post(user.token, { ...chat, max_tokens: 4000, max_completion_tokens: 1 })).text();
+
+    const row = await lastRow();
+    expect(row?.metadata?.reserved).toBeGreaterThanOrEqual(4000 * 3);
+  });
 
   it('a whole answer and a stream without usage are counted exactly', async () => {
     const text = 'The quick brown fox jumps over the lazy dog. '.repeat(20);

@@ -41,6 +41,21 @@ describe('chat stream reader', () => {
     expect(reader.usage).not.toBeNull();
   });
 
+  it('hides a usage chunk that cannot be believed too', () => {
+    const chunk = 'data: {"choices":[],"usage":{"prompt_tokens":-5,"completion_tokens":-9}}\n\n';
+    const { passed, reader } = readInPieces(chunk, []);
+    expect(passed).toBe('');
+    expect(reader.usage).toBeNull();
+  });
+
+  it('measures text however the upstream sets its spaces', () => {
+    const { reader } = readInPieces(
+      'data: {"choices": [{"index": 0, "delta": {"role": "assistant", "content": "four"}}]}\n\n',
+      [],
+    );
+    expect(reader.textBytes).toBe(4);
+  });
+
   it('reads usage from a last chunk that has choices, and passes it on', () => {
     const chunk =
       'data: {"choices":[{"index":0,"delta":{},"finish_reason":"stop"}],"usage": {"prompt_tokens":5,"completion_tokens":7}}\n\n';

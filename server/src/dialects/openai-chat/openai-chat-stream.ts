@@ -6,7 +6,7 @@ import { readOpenAiUsage } from '../openai-usage.ts';
 const MAX_EVENT_BYTES = 4 * 2 ** 20;
 const DONE = 'data: [DONE]\n\n';
 
-const TEXT_MARKS = ['"content":"', '"reasoning_content":"', '"reasoning":"', '"arguments":"', '"refusal":"'];
+const TEXT_MARKS = ['"content":', '"reasoning_content":', '"reasoning":', '"arguments":', '"refusal":'];
 
 /**
  * Chunks of a chat completion. Bytes pass as they came; only a piece in which something happens (usage, an
@@ -77,9 +77,9 @@ export class OpenAiChatStreamReader implements StreamReader {
       this.isEnded = true;
       return false;
     }
-    const usage = readOpenAiUsage(chunk.usage);
-    if (usage === null) return true;
-    this.usage = usage; // Some upstreams send usage more than once; the last one is complete.
+    if (chunk.usage === undefined || chunk.usage === null) return true;
+    // Some upstreams send usage more than once; the last one is complete.
+    this.usage = readOpenAiUsage(chunk.usage) ?? this.usage;
     const isUsageChunk = !Array.isArray(chunk.choices) || chunk.choices.length === 0;
     return this.#wantsUsage || !isUsageChunk;
   }
@@ -88,7 +88,13 @@ export class OpenAiChatStreamReader implements StreamReader {
     for (const mark of TEXT_MARKS) {
       let at = text.indexOf(mark);
       while (at !== -1) {
-        const start = at + mark.length;
+        let start = at + mark.length;
+        while (text[start] === ' ') start += 1;
+        if (text[start] !== '"') {
+          at = text.indexOf(mark, start);
+          continue;
+        }
+        start += 1;
         const end = endOfString(text, start);
         this.textBytes += end - start;
         if (this.#onText !== null) this.#onText(bytes.toString('utf8', start, end));

@@ -32,7 +32,9 @@ export const openAiChat: Operation = {
     const newLimit = read.count('max_completion_tokens', { min: 1 });
     const oldLimit = read.count('max_tokens', { min: 1 });
     read.assertValid();
-    const limit = newLimit ?? oldLimit;
+    // Some upstreams follow the one, some the other: what is held covers both.
+    const limit =
+      newLimit === null || oldLimit === null ? (newLimit ?? oldLimit) : Math.max(newLimit, oldLimit);
     return {
       model,
       stream,
@@ -71,8 +73,9 @@ export const openAiChat: Operation = {
     return {
       usage: readOpenAiUsage(usage),
       text: () => {
-        const { choices } = JSON.parse(body().toString('utf8')) as { choices: { message?: unknown }[] };
-        return textsOf(choices.map(({ message }) => message)).join('\n');
+        const { choices } = JSON.parse(body().toString('utf8')) as { choices: unknown };
+        if (!Array.isArray(choices)) return '';
+        return textsOf(choices.map((choice: { message?: unknown } | null) => choice?.message)).join('\n');
       },
     };
   },
@@ -98,12 +101,17 @@ function askForUsage(body: Buffer, scan: Parameters<Operation['upstreamBody']>[1
   return '';
 }
 
-/** Every text inside a value, without the keys and without inlined files. */
-function textsOf(value: unknown, texts: string[] = []): string[] {
-  if (typeof value === 'string') {
-    if (!value.startsWith('data:')) texts.push(value);
-  } else if (value !== null && typeof value === 'object') {
-    for (const inner of Object.values(value)) textsOf(inner, texts);
+/** Every text inside a value, however deep it is nested, without the keys and without inlined files. */
+function textsOf(value: unknown): string[] {
+  const texts: string[] = [];
+  const left = [value];
+  while (left.length > 0) {
+    const one = left.pop();
+    if (typeof one === 'string') {
+      if (!one.startsWith('data:')) texts.push(one);
+    } else if (one !== null && typeof one === 'object') {
+      for (const inner of Object.values(one).reverse()) left.push(inner);
+    }
   }
   return texts;
 }

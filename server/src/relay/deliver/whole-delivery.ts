@@ -154,7 +154,7 @@ export class WholeDelivery implements Delivery, BodyConsumer {
     const whole = () => Buffer.concat(this.#pieces);
     if (this.#scanner === null) {
       const answer = JSON.parse(whole().toString('utf8')) as Record<string, unknown> | null;
-      if (!required.every((name) => answer?.[name] !== undefined))
+      if (!required.every((name) => Array.isArray(answer?.[name])))
         throw new GatewayError('upstream.broken_answer');
       return operation.readAnswer(answer?.[usage], whole);
     }

@@ -29,6 +29,7 @@ export async function settle(ctx: CallContext, needs: RelayNeeds): Promise<void>
   try {
     if (ctx.hold !== null) await record(ctx, needs);
   } catch (error) {
+    if (ctx.hold !== null) needs.quotaBook.release(ctx.hold);
     ctx.error = new GatewayError('settlement.backlog', {}, { cause: error });
     needs.report({ requestId: ctx.requestId, message: 'a settlement could not be kept', cause: error });
   }
