@@ -17,13 +17,27 @@ describe('private network', () => {
     '::ffff:127.0.0.1',
     '::ffff:10.0.0.1',
     '64:ff9b::7f00:1',
+    '::127.0.0.1',
+    '::ffff:0:127.0.0.1',
+    'fec0::1',
+    '2001:0:7f00:1::',
+    '2001:db8::1',
+    '3fff::1',
+    '100::1',
+    '192.0.2.1',
+    '192.88.99.1',
+    '198.51.100.1',
+    '203.0.113.1',
   ])('holds %s', (address) => {
     expect(isPrivateAddress(address)).toBe(true);
   });
 
-  it.each(['8.8.8.8', '172.32.0.1', '2606:4700::1111', '::ffff:8.8.8.8'])('does not hold %s', (address) => {
-    expect(isPrivateAddress(address)).toBe(false);
-  });
+  it.each(['8.8.8.8', '172.32.0.1', '2606:4700::1111', '2001:4860:4860::8888', '::ffff:8.8.8.8'])(
+    'does not hold %s',
+    (address) => {
+      expect(isPrivateAddress(address)).toBe(false);
+    },
+  );
 
   it.each(['localhost', 'LOCALHOST.', 'x.localhost', '[::1]', '127.0.0.1'])('refuses the host %s', (host) => {
     expect(() => assertPublicHost(host)).toThrow('private');

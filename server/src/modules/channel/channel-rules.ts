@@ -19,14 +19,15 @@ export function typeOf(id: number): ChannelType {
 /**
  * Whether a caller may send calls to an address.
  * @param before the stored channel; undefined for a new one
- * @throws channel.base_url_required; channel.private_network
+ * @throws channel.base_url_required; channel.base_url_invalid; channel.private_network
  */
 export function assertMayTarget(caller: SignedIn, target: ChannelTarget, before?: ChannelTarget): void {
   if (typeOf(target.type).baseUrlRequired && target.base_url === '') {
     throw fieldOf('base_url', 'channel.base_url_required');
   }
+  const hostname = hostnameOf(target.base_url);
   if (!target.allow_private_network) {
-    if (isPrivateUrl(target.base_url)) throw fieldOf('base_url', 'channel.private_network');
+    if (hostname !== null && isPrivateHost(hostname)) throw fieldOf('base_url', 'channel.private_network');
     return;
   }
   // What root opened for one address is not open for another one that somebody else names.
@@ -54,12 +55,18 @@ export function assertHasKey(target: ChannelTarget, key: string): void {
 const isSameTarget = (one: ChannelTarget, other: ChannelTarget): boolean =>
   one.type === other.type && one.base_url === other.base_url;
 
-function isPrivateUrl(baseUrl: string): boolean {
-  if (baseUrl === '') return false;
+/** A name or password before the host would be shown and never be sent. */
+function hostnameOf(baseUrl: string): string | null {
+  if (baseUrl === '') return null;
   const url = URL.parse(baseUrl);
-  if (url === null) throw fieldError('base_url', 'channel.base_url_invalid');
+  if (url === null || url.username !== '' || url.password !== '')
+    throw fieldError('base_url', 'channel.base_url_invalid');
+  return url.hostname;
+}
+
+function isPrivateHost(hostname: string): boolean {
   try {
-    assertPublicHost(url.hostname);
+    assertPublicHost(hostname);
     return false;
   } catch {
     return true;

@@ -73,6 +73,7 @@ describe.each(databases)('channels on $name', (engine) => {
     ],
     ['this machine as one number', { base_url: 'http://2130706433/' }, 'base_url', 'channel.private_network'],
     ['an address that is none', { base_url: 'http://[::1' }, 'base_url', 'channel.base_url_invalid'],
+    ['a name before the host', { base_url: 'https://me:pw@1.1.1.1' }, 'base_url', 'channel.base_url_invalid'],
     ['another scheme', { base_url: 'file:///etc/passwd' }, 'base_url', 'channel.base_url_invalid'],
     ['an unknown group', { group: 'default,nowhere' }, 'group', 'user_group.not_found'],
     ['a mapping to no name', { model_mapping: '{"a":1}' }, 'model_mapping', 'channel.mapping_target'],
@@ -97,6 +98,9 @@ describe.each(databases)('channels on $name', (engine) => {
     expect(await site.ask(create, { as: admin, input: { ...input, ...open } })).toMatchObject(
       failed('allow_private_network', 'channel.private_network'),
     );
+    expect(
+      await site.ask(create, { as: root, input: { ...input, ...open, base_url: 'http://10.0.0.8:99999' } }),
+    ).toMatchObject(failed('base_url', 'channel.base_url_invalid'));
     const channel = await make(open, root);
     const change = (given: object) => site.ask(update, { as: admin, input: { id: channel.id, ...given } });
 
