@@ -2,6 +2,7 @@ import { role, type UserView, userStatus } from '@turnpike/contract';
 import type { SignedIn } from '../../http/contract-routes.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
 import type { ModuleNeeds } from '../module-needs.ts';
+import { deleteSessionsOf } from '../session/session-repository.ts';
 import { deleteUser, getUser, getUserByName, updateUser } from './user-repository.ts';
 import { assertMayActOn, assertMayDelete, isRoot } from './user-rules.ts';
 
@@ -25,6 +26,7 @@ export async function manageUser(
     await deleteUser(db, target.id, clock.nowSeconds());
   } else {
     await updateUser(db, target.id, changeOf(action, target));
+    if (action === 'disable') await deleteSessionsOf(db, target.id);
   }
   changes.userChanged(target.id);
   const { role: nowRole, status } = action === 'delete' ? target : await getUser(db, target.id);

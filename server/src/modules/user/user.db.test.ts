@@ -184,6 +184,8 @@ describe.each(databases)('users on $name', (engine) => {
     expect((await act(admin, 'disable')).body.data.status).toBe(2);
     expect((await site.ask(self, { as: ida })).status).toBe(401);
     expect((await act(admin, 'enable')).body.data.status).toBe(1);
+    // The sessions ended with the disabling; they do not come back.
+    expect((await site.ask(self, { as: ida })).status).toBe(401);
     for (const action of ['disable', 'delete', 'demote'])
       expect(await act(root, action, 'owner')).toMatchObject(tooHigh);
     expect((await act(admin, 'delete')).status).toBe(200);
