@@ -2,7 +2,7 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { launchBrowser, picturePath, type TestBrowser } from './support/browser.ts';
-import { type BusySite, COMMON_USER, startBusySite } from './support/busy-site.ts';
+import { type BusySite, COMMON_USER, OPERATOR, startBusySite } from './support/busy-site.ts';
 import { ConsoleTexts } from './support/console-texts.ts';
 import { packPicture } from './support/packed-picture.ts';
 import { ROOT_NAME } from './support/site.ts';
@@ -14,13 +14,15 @@ interface Look {
   language: Language;
   theme: 'light' | 'dark';
   width: 1440 | 360;
+  /** Another look of the same theme and width is checked for accessibility, which takes longest. */
+  isAxeSpared?: boolean;
 }
 
 const looks: Look[] = [
   { name: 'zh_CN-light', language: 'zh_CN', theme: 'light', width: 1440 },
   { name: 'zh_HK-dark', language: 'zh_HK', theme: 'dark', width: 1440 },
-  { name: 'ja_JP-light', language: 'ja_JP', theme: 'light', width: 1440 },
-  { name: 'en_US-light', language: 'en_US', theme: 'light', width: 1440 },
+  { name: 'ja_JP-light', language: 'ja_JP', theme: 'light', width: 1440, isAxeSpared: true },
+  { name: 'en_US-light', language: 'en_US', theme: 'light', width: 1440, isAxeSpared: true },
   { name: 'en_US-phone', language: 'en_US', theme: 'light', width: 360 },
   { name: 'ja_JP-phone-dark', language: 'ja_JP', theme: 'dark', width: 360 },
 ];
@@ -76,6 +78,9 @@ describe('the console', () => {
     const { page } = tour.visitor;
 
     await tour.visitor.visit('/');
+    const footer = page.getByRole('contentinfo');
+    await footer.getByRole('link', { name: OPERATOR }).waitFor();
+    expect(await footer.innerHTML()).not.toContain('alert');
     await tour.look('home');
 
     await tour.visitor.visit('/nowhere');
@@ -182,6 +187,8 @@ describe('the console', () => {
       return Math.round(kilobytes);
     };
 
+    // A footer with marks brings its reader along; plain words do not.
+    await site.root.call('PUT', '/api/option/', { key: 'Footer', value: `© 2026 ${OPERATOR}` });
     const signIn = await sizeOf('/login');
     const others: Record<string, number> = {};
     for (const path of ['dashboard', 'token?open=new', 'channel?open=new', 'log', 'playground']) {
@@ -225,7 +232,8 @@ class Tour {
     await page.screenshot({ path: picturePath(`${screen}-${this.#look.name}`) });
 
     const facts = (await page.evaluate(shownFacts)) as ShownFacts;
-    const problems = [...this.visitor.takeComplaints(), ...(await this.visitor.seriousViolations())];
+    const problems = this.visitor.takeComplaints();
+    if (!this.#look.isAxeSpared) problems.push(...(await this.visitor.seriousViolations()));
     if (facts.lang !== this.#look.language.replace('_', '-')) problems.push(`lang is ${facts.lang}`);
     if (facts.theme !== this.#look.theme) problems.push(`theme is ${facts.theme}`);
     if (facts.overflow > 0) problems.push(`${facts.overflow} px too wide`);

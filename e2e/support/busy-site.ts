@@ -14,6 +14,10 @@ export interface BusySite {
 }
 
 export const COMMON_USER = 'mia';
+export const OPERATOR = 'Example Ltd';
+
+/** HTML as owners write it, with what must never run. */
+const ownersFooter = `<p>Run by <a href="/about" onclick="alert(1)">${OPERATOR}</a></p><script>alert(2)</script>`;
 
 interface Call {
   model: string;
@@ -41,22 +45,45 @@ export async function startBusySite(): Promise<BusySite> {
     code: 'invalid_api_key',
   });
   const { turnpike, root } = await startSite();
-  await root.call('PUT', '/api/option/', { key: 'SystemName', value: 'Turnpike' });
+  const site: BusySite = {
+    turnpike,
+    root,
+    refusingUrl: refusing.url,
+    async stop() {
+      await turnpike.stop();
+      await Promise.all([upstream.stop(), refusing.stop()]);
+    },
+  };
+  try {
+    await root.call('PUT', '/api/option/', { key: 'Footer', value: ownersFooter });
+    await root.call('POST', '/api/user/', { username: COMMON_USER, password: PASSWORD });
+    await createChannels(root, { answering: upstream.url, refusing: refusing.url });
+    await makeCalls(site, upstream, await createTokens(root));
+  } catch (error) {
+    await site.stop();
+    throw error;
+  }
+  return site;
+}
 
+async function createChannels(root: Visitor, urls: { answering: string; refusing: string }): Promise<void> {
   const channel = (name: string, names: string[], more: object = {}) =>
-    root.createChannel({ name, base_url: upstream.url, models: names.join(','), ...more });
+    root.createChannel({ name, base_url: urls.answering, models: names.join(','), ...more });
   await channel('openai-main', ['gpt-5', 'gpt-5-mini', 'gpt-4.1', 'text-embedding-3-small'], {
     priority: 10,
   });
   await channel('openai-reserve', ['gpt-5', 'gpt-5-mini'], { weight: 3, tag: 'reserve' });
   await channel('claude-eu', ['claude-sonnet-4-5']);
   await channel('deepseek', ['deepseek-chat']);
-  await channel('old-proxy', ['gpt-4.1'], { base_url: refusing.url, priority: 20 });
+  await channel('old-proxy', ['gpt-4.1'], { base_url: urls.refusing, priority: 20 });
   const { id } = await root.call<{ id: number }>('POST', '/api/channel/', {
     ...{ type: 1000, name: 'offline-demo', key: '', models: 'demo-chat,demo-embedding' },
   });
   await root.call('POST', `/api/channel/test/${id}`);
+}
 
+/** @returns the whole keys, by name */
+async function createTokens(root: Visitor): Promise<ReadonlyMap<string, string>> {
   const keys = new Map<string, string>();
   for (const name of tokenNames) {
     const limits = name === 'nightly-reports' ? { remain_quota: 2_500_000, unlimited_quota: false } : {};
@@ -68,23 +95,21 @@ export async function startBusySite(): Promise<BusySite> {
       await root.call('PUT', '/api/token/?status_only=true', { id: token.id, status: 2 });
     }
   }
-  await root.call('POST', '/api/user/', { username: COMMON_USER, password: PASSWORD });
+  return keys;
+}
 
+/** All at once, and then one that fails. */
+async function makeCalls(
+  { turnpike, root }: BusySite,
+  upstream: FakeUpstream,
+  keys: ReadonlyMap<string, string>,
+): Promise<void> {
+  const make = (call: Call) => chat(turnpike.url, keys.get(call.token) ?? '', call);
   upstream.does((response, { body }) => answerLate(response, body));
-  await Promise.all(calls.map((call) => chat(turnpike.url, keys.get(call.token) ?? '', call)));
+  await Promise.all(calls.map(make));
   upstream.answers(500);
-  await chat(turnpike.url, keys.get('docs-search') ?? '', { model: 'gpt-5', token: 'docs-search', seed: 1 });
+  await make({ model: 'gpt-5', token: 'docs-search', seed: 1 });
   await eventually(async () => (await root.callRows()).length > calls.length);
-
-  return {
-    turnpike,
-    root,
-    refusingUrl: refusing.url,
-    async stop() {
-      await turnpike.stop();
-      await Promise.all([upstream.stop(), refusing.stop()]);
-    },
-  };
 }
 
 /** Answers like a model that takes its time, whole or streamed. */

@@ -37,7 +37,13 @@ export const componentStyles: Components<Theme> = {
   },
   MuiDialog: {
     styleOverrides: {
-      paper: ({ theme }) => ({ borderRadius: 12, border: `1px solid ${theme.vars.palette.divider}` }),
+      paper: ({ theme }) => ({
+        borderRadius: 12,
+        border: `1px solid ${theme.vars.palette.divider}`,
+        [theme.breakpoints.down('sm')]: {
+          '&:not(.MuiDialog-paperFullScreen)': { margin: 16, width: '100%' },
+        },
+      }),
     },
   },
   MuiDialogTitle: {
@@ -120,7 +126,7 @@ export const componentStyles: Components<Theme> = {
     },
   },
   MuiTabs: { styleOverrides: { root: { minHeight: 40 } } },
-  MuiTab: { styleOverrides: { root: { minHeight: 40, minWidth: 0, padding: '0 12px' } } },
+  MuiTab: { styleOverrides: { root: { minHeight: 40, minWidth: 0, padding: '0 10px' } } },
   MuiFormLabel: {
     styleOverrides: {
       root: ({ theme }) => ({

@@ -2,8 +2,12 @@ import { lazy, Suspense } from 'react';
 
 const OwnerMarkdown = lazy(() => import('./owner-markdown.tsx'));
 
+/** Signs that a text is more than plain words; only then its reader is loaded. */
+const MARKS = /[<*_`#[\]|\n]|https?:/;
+
 /** What the owner wrote for the site (home page, announcement, footer): Markdown or HTML, cleaned. */
 export function OwnerText({ text }: { text: string }) {
+  if (!MARKS.test(text)) return text;
   return (
     <Suspense>
       <OwnerMarkdown text={text} />

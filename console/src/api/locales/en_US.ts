@@ -39,7 +39,7 @@ const texts: TextsOf<typeof zhCN> = {
   'channel.not_found': 'There is no such channel.',
   'channel.base_url_required': 'This provider needs a base address.',
   'channel.key_required': 'This provider needs a key.',
-  'channel.private_network': 'The address is in a private network. Only root can allow that.',
+  'channel.private_network': 'In a private network. Root can turn on “Allow a private address”.',
   'channel.type_unknown': 'There is no such provider.',
   'channel.test_model_required': 'Name a test model first.',
   'channel.test_failed': 'The test call failed.',

@@ -39,7 +39,8 @@ const texts: TextsOf<typeof zhCN> = {
   'channel.not_found': 'チャネルが見つかりません。',
   'channel.base_url_required': 'このプロバイダーにはベース URL が必要です。',
   'channel.key_required': 'このプロバイダーにはキーが必要です。',
-  'channel.private_network': 'アドレスがプライベートネットワーク内です。許可できるのは root だけです。',
+  'channel.private_network':
+    'プライベートネットワーク内のアドレスです。root が「プライベートアドレスを許可」を有効にできます。',
   'channel.type_unknown': 'このプロバイダーはありません。',
   'channel.test_model_required': '先にテスト用モデルを指定してください。',
   'channel.test_failed': 'テスト呼び出しに失敗しました。',

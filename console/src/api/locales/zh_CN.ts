@@ -38,7 +38,7 @@ const texts = {
   'channel.not_found': '没有这个渠道。',
   'channel.base_url_required': '这种渠道必须填写接口地址。',
   'channel.key_required': '这种渠道必须填写密钥。',
-  'channel.private_network': '该地址位于内网，只有超级管理员可以放行。',
+  'channel.private_network': '该地址位于内网。超级管理员可以打开“允许内网地址”。',
   'channel.type_unknown': '没有这种渠道类型。',
   'channel.test_model_required': '先填写测试模型。',
   'channel.test_failed': '测试调用失败。',

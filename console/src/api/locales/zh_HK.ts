@@ -39,7 +39,7 @@ const texts: TextsOf<typeof zhCN> = {
   'channel.not_found': '沒有這個渠道。',
   'channel.base_url_required': '這種渠道必須填寫介面地址。',
   'channel.key_required': '這種渠道必須填寫金鑰。',
-  'channel.private_network': '該地址位於內部網絡，只有超級管理員可以放行。',
+  'channel.private_network': '該地址位於內部網絡。超級管理員可以打開「允許內部網絡地址」。',
   'channel.type_unknown': '沒有這種渠道類型。',
   'channel.test_model_required': '先填寫測試模型。',
   'channel.test_failed': '測試呼叫失敗。',

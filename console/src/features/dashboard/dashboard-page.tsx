@@ -15,6 +15,7 @@ import { QuotaText } from '../../ui/quota-text.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { useFormats } from '../../ui/use-formats.ts';
 import { FigureCard } from './figure-card.tsx';
+import { RecentCalls } from './recent-calls.tsx';
 
 export default function DashboardPage() {
   const { t } = useTranslation('dashboard');
@@ -26,47 +27,64 @@ export default function DashboardPage() {
   const isAdmin = self.role >= role.admin;
   return (
     <Screen title={t('title')} purpose={t('purpose', { name: self.display_name || self.username })}>
-      <Box sx={{ display: 'grid', gap: 4, gridTemplateColumns: { xs: '1fr', sm: 'repeat(3, 1fr)' }, mb: 4 }}>
+      <Box
+        sx={{
+          display: 'grid',
+          gap: 4,
+          gridTemplateColumns: { xs: '1fr 1fr', sm: 'repeat(3, 1fr)' },
+          mb: 4,
+          // On phones the balance has the first row for itself.
+          '& > :first-of-type': { gridColumn: { xs: 'span 2', sm: 'auto' } },
+        }}
+      >
         <FigureCard label={t('balance')} value={<QuotaText points={self.quota} />} note={t('balanceNote')} />
         <FigureCard label={t('used')} value={<QuotaText points={self.used_quota} />} note={t('usedNote')} />
         <FigureCard label={t('calls')} value={formats.number(self.request_count)} note={t('callsNote')} />
       </Box>
-      <Card sx={{ p: 5 }}>
-        {models.isPending ? <Skeleton variant="rounded" height={220} /> : null}
-        {models.isError && !models.data ? (
-          <ErrorState error={models.error} onRetry={() => models.refetch()} />
-        ) : null}
-        {models.data && firstModel === undefined ? (
-          <EmptyState
-            title={t('noModel')}
-            action={
-              isAdmin ? (
-                <ButtonLink to="/panel/channel?open=new" variant="contained">
-                  {t('addChannel')}
+      <Box
+        sx={{
+          display: 'grid',
+          gap: 4,
+          gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'minmax(0, 3fr) minmax(0, 2fr)' },
+        }}
+      >
+        <Card sx={{ p: 5, minWidth: 0 }}>
+          {models.isPending ? <Skeleton variant="rounded" height={220} /> : null}
+          {models.isError && !models.data ? (
+            <ErrorState error={models.error} onRetry={() => models.refetch()} />
+          ) : null}
+          {models.data && firstModel === undefined ? (
+            <EmptyState
+              title={t('noModel')}
+              action={
+                isAdmin ? (
+                  <ButtonLink to="/panel/channel?open=new" variant="contained">
+                    {t('addChannel')}
+                  </ButtonLink>
+                ) : undefined
+              }
+            >
+              {isAdmin ? t('noModelAdmin') : t('noModelUser')}
+            </EmptyState>
+          ) : null}
+          {firstModel === undefined ? null : (
+            <>
+              <Typography variant="h2">{t('startTitle')}</Typography>
+              <Typography color="textSecondary" sx={{ mb: 4 }}>
+                {t('startAbout')}
+              </Typography>
+              <Box sx={{ display: 'flex', gap: 2, flexWrap: 'wrap', mb: 4 }}>
+                <ButtonLink to="/panel/token?open=new" variant="contained">
+                  {t('createKey')}
                 </ButtonLink>
-              ) : undefined
-            }
-          >
-            {isAdmin ? t('noModelAdmin') : t('noModelUser')}
-          </EmptyState>
-        ) : null}
-        {firstModel === undefined ? null : (
-          <>
-            <Typography variant="h2">{t('startTitle')}</Typography>
-            <Typography color="textSecondary" sx={{ mb: 4 }}>
-              {t('startAbout')}
-            </Typography>
-            <Box sx={{ display: 'flex', gap: 2, flexWrap: 'wrap', mb: 4 }}>
-              <ButtonLink to="/panel/token?open=new" variant="contained">
-                {t('createKey')}
-              </ButtonLink>
-              <ButtonLink to="/panel/playground">{t('openPlayground')}</ButtonLink>
-              <ButtonLink to="/panel/log">{t('openLog')}</ButtonLink>
-            </Box>
-            <CallSnippets tokenKey="sk-…" model={firstModel} />
-          </>
-        )}
-      </Card>
+                <ButtonLink to="/panel/playground">{t('openPlayground')}</ButtonLink>
+              </Box>
+              <CallSnippets tokenKey="sk-…" model={firstModel} />
+            </>
+          )}
+        </Card>
+        <RecentCalls />
+      </Box>
     </Screen>
   );
 }

@@ -63,12 +63,9 @@ export function CostFormula({ row }: { row: LogView }) {
             </TableRow>
           ) : null}
           <TableRow sx={{ '& td': { fontWeight: 600 } }}>
-            <TableCell colSpan={4}>{t('charged')}</TableCell>
-            <TableCell align="right">
-              <Box component="span" sx={{ whiteSpace: 'nowrap' }}>
-                {formats.number(row.quota)} ·
-              </Box>{' '}
-              <QuotaText points={row.quota} isPrecise />
+            <TableCell colSpan={2}>{t('charged')}</TableCell>
+            <TableCell align="right" colSpan={3} sx={{ whiteSpace: 'nowrap' }}>
+              {formats.number(row.quota)} · <QuotaText points={row.quota} isPrecise />
             </TableCell>
           </TableRow>
         </TableBody>

@@ -24,9 +24,6 @@ export const logFilter = z.object({
 });
 export type LogFilter = z.output<typeof logFilter>;
 
-/** The server's name for the key behind the playground. */
-export const PLAYGROUND_TOKEN = 'sys_playground';
-
 const keys = { all: ['log'] as const };
 
 /** Administrators see everybody's rows, others their own. */

@@ -2,13 +2,13 @@ import Box from '@mui/material/Box';
 import { type LogView, logType } from '@turnpike/contract';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useTokenName } from '../../api/token-name.ts';
 import type { DataTableColumn } from '../../ui/data-table/data-table-column.ts';
 import { OpenLink } from '../../ui/open-link.tsx';
 import { QuotaText } from '../../ui/quota-text.tsx';
 import { TimeText } from '../../ui/time-text.tsx';
 import { useFormats } from '../../ui/use-formats.ts';
 import { CallEnd } from './call-end.tsx';
-import { PLAYGROUND_TOKEN } from './log-api.ts';
 import { TokenCounts } from './token-counts.tsx';
 
 const isCall = (row: LogView): boolean => row.type === logType.consume;
@@ -16,6 +16,7 @@ const isCall = (row: LogView): boolean => row.type === logType.consume;
 export function useLogColumns(isAdmin: boolean): DataTableColumn<LogView>[] {
   const { t } = useTranslation('log');
   const formats = useFormats();
+  const tokenName = useTokenName();
   return useMemo(() => {
     const columns: (DataTableColumn<LogView> & { isForAdmins?: boolean })[] = [
       {
@@ -46,7 +47,7 @@ export function useLogColumns(isAdmin: boolean): DataTableColumn<LogView>[] {
         header: t('key'),
         maxWidth: 160,
         isWideOnly: true,
-        cell: (row) => (row.token_name === PLAYGROUND_TOKEN ? t('playgroundKey') : row.token_name),
+        cell: (row) => tokenName(row.token_name),
       },
       { field: 'username', header: t('user'), maxWidth: 140, isForAdmins: true, isWideOnly: true },
       {
@@ -87,5 +88,5 @@ export function useLogColumns(isAdmin: boolean): DataTableColumn<LogView>[] {
       { field: 'source_ip', header: t('address'), isHiddenAtFirst: true },
     ];
     return columns.filter((column) => isAdmin || !column.isForAdmins);
-  }, [t, formats, isAdmin]);
+  }, [t, formats, tokenName, isAdmin]);
 }

@@ -5,6 +5,7 @@ import { type LogView, logType } from '@turnpike/contract';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { codeText } from '../../api/error-text.ts';
+import { useTokenName } from '../../api/token-name.ts';
 import { monospace } from '../../theme/theme.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
@@ -14,12 +15,12 @@ import { useFormats } from '../../ui/use-formats.ts';
 import { AttemptList } from './attempt-list.tsx';
 import { CallEnd } from './call-end.tsx';
 import { CostFormula } from './cost-formula.tsx';
-import { PLAYGROUND_TOKEN } from './log-api.ts';
 import { TokenCounts } from './token-counts.tsx';
 
 export function LogDetail({ row, isAdmin }: { row: LogView; isAdmin: boolean }) {
   const { t } = useTranslation(['log', 'ui']);
   const formats = useFormats();
+  const tokenName = useTokenName();
   const { metadata } = row;
   const isCall = row.type === logType.consume;
   const isMapped = metadata?.upstream_model && metadata.upstream_model !== row.model_name;
@@ -39,7 +40,7 @@ export function LogDetail({ row, isAdmin }: { row: LogView; isAdmin: boolean }) 
             { name: t('content'), value: row.content },
             {
               name: t('key'),
-              value: row.token_name === PLAYGROUND_TOKEN ? t('playgroundKey') : row.token_name,
+              value: tokenName(row.token_name),
             },
             { name: t('user'), value: isAdmin ? row.username : undefined },
             { name: t('group'), value: metadata?.group_name },

@@ -47,7 +47,10 @@ export function Composer({ isStreaming, onSend, onStop }: ComposerProps) {
             placeholder={t('message')}
             onChange={(event) => setText(event.target.value)}
             onKeyDown={onKeyDown}
-            inputProps={{ 'aria-label': t('message'), 'aria-describedby': 'composer-hint' }}
+            inputProps={{
+              'aria-label': t('message'),
+              'aria-describedby': isTouch ? undefined : 'composer-hint',
+            }}
           />
           {isStreaming ? (
             <Button variant="outlined" startIcon={<StopIcon />} onClick={onStop} sx={{ flex: 'none' }}>
@@ -65,9 +68,11 @@ export function Composer({ isStreaming, onSend, onStop }: ComposerProps) {
             </Button>
           )}
         </Box>
-        <Typography id="composer-hint" variant="caption" color="textSecondary">
-          {t('sendHint', { keys: isMac ? '⌘ Enter' : 'Ctrl Enter' })}
-        </Typography>
+        {isTouch ? null : (
+          <Typography id="composer-hint" variant="caption" color="textSecondary">
+            {t('sendHint', { keys: isMac ? '⌘ Enter' : 'Ctrl Enter' })}
+          </Typography>
+        )}
       </Box>
     </Box>
   );

@@ -1,5 +1,4 @@
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import { channelTypes } from '@turnpike/contract';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -61,11 +60,6 @@ export function ChannelStep({ onDone }: { onDone: (model: string) => void }) {
         <ButtonLink to="/panel" variant="text" size="small">
           {t('skip')}
         </ButtonLink>
-        {chosen ? (
-          <Button variant="text" size="small" onClick={() => setChosenId(undefined)}>
-            {t('chooseOther')}
-          </Button>
-        ) : null}
       </Box>
     </Box>
   );

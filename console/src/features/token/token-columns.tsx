@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { NEVER_EXPIRES, type TokenView } from '@turnpike/contract';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useTokenName } from '../../api/token-name.ts';
 import { groupMapQuery } from '../../api/user-group.ts';
 import { monospace } from '../../theme/theme.ts';
 import type { DataTableColumn } from '../../ui/data-table/data-table-column.ts';
@@ -20,6 +21,7 @@ interface TokenColumnsOptions {
 
 export function useTokenColumns({ onEdit, onReveal }: TokenColumnsOptions): DataTableColumn<TokenView>[] {
   const { t } = useTranslation(['token', 'ui']);
+  const tokenName = useTokenName();
   const groups = useQuery(groupMapQuery).data;
   return useMemo(
     () => [
@@ -28,7 +30,7 @@ export function useTokenColumns({ onEdit, onReveal }: TokenColumnsOptions): Data
         header: t('name'),
         isSortable: true,
         maxWidth: 260,
-        cell: (token) => <OpenLink id={token.id}>{token.name}</OpenLink>,
+        cell: (token) => <OpenLink id={token.id}>{tokenName(token.name)}</OpenLink>,
       },
       {
         field: 'key_hint',
@@ -99,6 +101,6 @@ export function useTokenColumns({ onEdit, onReveal }: TokenColumnsOptions): Data
         cell: (token) => <TokenActions token={token} onEdit={onEdit} onReveal={onReveal} />,
       },
     ],
-    [t, groups, onEdit, onReveal],
+    [t, groups, tokenName, onEdit, onReveal],
   );
 }

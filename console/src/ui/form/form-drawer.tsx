@@ -25,7 +25,7 @@ export function FormDrawer<Input extends FieldValues, Output>(props: FormDrawerP
         footer={
           <>
             {props.extraActions}
-            <FormActions submitLabel={props.submitLabel} onCancel={close} />
+            <FormActions submitLabel={props.submitLabel} onCancel={close} isInDrawer />
           </>
         }
       >

@@ -15,6 +15,8 @@ const texts: TextsOf<typeof zhCN> = {
   createKey: 'Create key',
   openPlayground: 'Open playground',
   openLog: 'Show logs',
+  recentTitle: 'Recent calls',
+  recentEmpty: 'None yet. Make a first one; it arrives here within seconds.',
   noModel: 'No model can be called yet',
   noModelAdmin: 'Add a channel first. Without a key at hand, the built-in demo will do.',
   noModelUser: 'Ask the administrator to open models for your group.',

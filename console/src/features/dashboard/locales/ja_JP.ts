@@ -15,6 +15,8 @@ const texts: TextsOf<typeof zhCN> = {
   createKey: 'キーを作成',
   openPlayground: 'プレイグラウンドを開く',
   openLog: 'ログを見る',
+  recentTitle: '最近の呼び出し',
+  recentEmpty: 'まだありません。最初の呼び出しは数秒でここに表示されます。',
   noModel: '呼び出せるモデルがまだありません',
   noModelAdmin: 'まずチャネルを追加してください。キーがなければ内蔵デモを使えます。',
   noModelUser: 'グループで使えるモデルを管理者に依頼してください。',

@@ -12,6 +12,8 @@ export default {
   createKey: '创建令牌',
   openPlayground: '打开对话试用',
   openLog: '查看日志',
+  recentTitle: '最近的调用',
+  recentEmpty: '还没有调用。发出第一次，几秒后就会出现在这里。',
   noModel: '还没有可以调用的模型',
   noModelAdmin: '先添加一个渠道。手边没有密钥的话，用内置演示也行。',
   noModelUser: '请管理员为你的分组开通模型。',

@@ -15,6 +15,8 @@ const texts: TextsOf<typeof zhCN> = {
   createKey: '建立令牌',
   openPlayground: '打開對話試用',
   openLog: '檢視日誌',
+  recentTitle: '最近的呼叫',
+  recentEmpty: '還沒有呼叫。發出第一次，幾秒後就會出現在這裡。',
   noModel: '還沒有可以呼叫的模型',
   noModelAdmin: '先新增一個渠道。手邊沒有金鑰的話，用內置示範也可以。',
   noModelUser: '請管理員為你的群組開通模型。',

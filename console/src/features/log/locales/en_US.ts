@@ -28,7 +28,6 @@ const texts: TextsOf<typeof zhCN> = {
   type_4: 'System',
   model: 'Model',
   key: 'Key',
-  playgroundKey: 'Playground',
   user: 'User',
   channel: 'Channel',
   channelId: 'Channel id',

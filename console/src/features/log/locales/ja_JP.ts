@@ -28,7 +28,6 @@ const texts: TextsOf<typeof zhCN> = {
   type_4: 'システム',
   model: 'モデル',
   key: 'キー',
-  playgroundKey: 'プレイグラウンド',
   user: 'ユーザー',
   channel: 'チャネル',
   channelId: 'チャネル ID',

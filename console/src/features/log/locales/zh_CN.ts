@@ -25,7 +25,6 @@ export default {
   type_4: '系统',
   model: '模型',
   key: '令牌',
-  playgroundKey: '对话试用',
   user: '用户',
   channel: '渠道',
   channelId: '渠道 ID',

@@ -28,7 +28,6 @@ const texts: TextsOf<typeof zhCN> = {
   type_4: '系統',
   model: '模型',
   key: '令牌',
-  playgroundKey: '對話試用',
   user: '用戶',
   channel: '渠道',
   channelId: '渠道 ID',

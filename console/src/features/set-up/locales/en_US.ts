@@ -32,7 +32,6 @@ const texts: TextsOf<typeof zhCN> = {
   demoAbout: 'No key needed. Answers offline, ready in one click.',
   keyAbout: 'Needs only a key.',
   customAbout: 'Any address that speaks OpenAI’s API.',
-  chooseOther: 'Choose another',
   skip: 'Add a channel later',
   baseUrl: 'Base address',
   providerKey: 'Provider key',

@@ -32,7 +32,6 @@ const texts: TextsOf<typeof zhCN> = {
   demoAbout: 'キー不要。1 クリックで使え、オフラインで応答します。',
   keyAbout: 'キーだけで接続できます。',
   customAbout: 'OpenAI 互換 API の任意のアドレス。',
-  chooseOther: '選び直す',
   skip: '後でチャネルを追加',
   baseUrl: 'ベース URL',
   providerKey: 'プロバイダーのキー',

@@ -32,7 +32,6 @@ const texts: TextsOf<typeof zhCN> = {
   demoAbout: '不需金鑰，一按即用，離線作答。',
   keyAbout: '填入金鑰即可。',
   customAbout: '任何兼容 OpenAI 介面的地址。',
-  chooseOther: '換一個',
   skip: '稍後再新增渠道',
   baseUrl: '介面地址',
   providerKey: '金鑰',

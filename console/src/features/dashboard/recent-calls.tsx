@@ -1,0 +1,84 @@
+import Box from '@mui/material/Box';
+import Card from '@mui/material/Card';
+import Skeleton from '@mui/material/Skeleton';
+import Typography from '@mui/material/Typography';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { logCalls, logType } from '@turnpike/contract';
+import { useTranslation } from 'react-i18next';
+import { callApi } from '../../api/call-api.ts';
+import { ButtonLink } from '../../ui/button-link.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { QuotaText } from '../../ui/quota-text.tsx';
+import { TextLink } from '../../ui/text-link.tsx';
+import { TimeText } from '../../ui/time-text.tsx';
+
+const SHOWN = 6;
+const REFRESH_MS = 5000;
+
+/** One's own newest calls; a call made elsewhere arrives by itself. */
+const recentCallsQuery = queryOptions({
+  queryKey: ['dashboard', 'recent'],
+  queryFn: ({ signal }) =>
+    callApi(logCalls.listSelf, { query: { log_type: logType.consume, size: SHOWN }, signal }),
+  refetchInterval: REFRESH_MS,
+});
+
+export function RecentCalls() {
+  const { t } = useTranslation('dashboard');
+  const calls = useQuery(recentCallsQuery);
+  return (
+    <Card component="section" aria-labelledby="recent-calls" sx={{ p: 5, minWidth: 0 }}>
+      <Box sx={{ display: 'flex', alignItems: 'center', gap: 2, mt: -1, mb: 1 }}>
+        <Typography id="recent-calls" variant="h2" sx={{ flex: 1 }}>
+          {t('recentTitle')}
+        </Typography>
+        <ButtonLink to="/panel/log" variant="text" size="small">
+          {t('openLog')}
+        </ButtonLink>
+      </Box>
+      {calls.isPending ? <Skeleton variant="rounded" height={SHOWN * 44} /> : null}
+      {calls.isError && !calls.data ? (
+        <ErrorState error={calls.error} onRetry={() => calls.refetch()} />
+      ) : null}
+      {calls.data?.data.length === 0 ? (
+        <Typography color="textSecondary">{t('recentEmpty')}</Typography>
+      ) : null}
+      <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none', fontSize: '0.8125rem' }}>
+        {calls.data?.data.map((row) => (
+          <Box
+            component="li"
+            key={row.request_id}
+            sx={{
+              display: 'flex',
+              alignItems: 'center',
+              gap: 3,
+              minHeight: 44,
+              borderTop: 1,
+              borderColor: 'divider',
+            }}
+          >
+            <Box
+              sx={{
+                flex: 1,
+                minWidth: 0,
+                overflow: 'hidden',
+                textOverflow: 'ellipsis',
+                whiteSpace: 'nowrap',
+              }}
+            >
+              <TextLink to={`/panel/log?open=${encodeURIComponent(row.request_id)}`}>
+                {row.model_name}
+              </TextLink>
+            </Box>
+            <Box sx={{ color: 'text.secondary' }}>
+              <TimeText epochSeconds={row.created_at} />
+            </Box>
+            <Box sx={{ minWidth: 84, textAlign: 'right' }}>
+              <QuotaText points={row.quota} isPrecise />
+            </Box>
+          </Box>
+        ))}
+      </Box>
+    </Card>
+  );
+}
