@@ -104,6 +104,14 @@ describe.each(databases)('sessions on $name', (engine) => {
     expect((await login('fay')).status).toBe(200);
   });
 
+  it('limits attempts on an account by its name and its e-mail address together', async () => {
+    const gus = await site.seed.person('gus');
+    await site.db.updateTable('users').set({ email: 'gus@example.com' }).where('id', '=', gus.id).execute();
+    for (let index = 0; index < 10; index += 1) await login('gus', 'wrong password', `192.0.2.${index}`);
+
+    expect((await login('gus@example.com', PASSWORD, '198.51.100.8')).status).toBe(429);
+  });
+
   it('limits attempts of an address on many accounts, whatever its headers say', async () => {
     const statuses = [];
     for (let index = 0; index < 51; index += 1) {

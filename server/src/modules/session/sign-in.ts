@@ -35,13 +35,15 @@ export class SignIn {
   async check({ username, password }: Credentials, ip: string): Promise<number> {
     const name = username.toLowerCase();
     this.#byAddress.start(ip);
-    this.#byAccount.start(name);
     const account = await findCredentials(this.#db, name);
+    // By name or by e-mail address, it is one account.
+    const key = account?.username_key ?? name;
+    this.#byAccount.start(key);
     const isRight = await isPassword(password, account?.password_hash);
     if (!isRight || account?.status !== userStatus.enabled)
       throw new GatewayError('session.wrong_credentials');
     this.#byAddress.succeeded(ip);
-    this.#byAccount.succeeded(name);
+    this.#byAccount.succeeded(key);
     return account.id;
   }
 
@@ -66,7 +68,7 @@ export class SignIn {
 async function findCredentials(db: Db, name: string) {
   const accounts = db
     .selectFrom('users')
-    .select(['id', 'status', 'password_hash'])
+    .select(['id', 'username_key', 'status', 'password_hash'])
     .where('deleted_time', '=', 0);
   const byName = await accounts.where('username_key', '=', name).executeTakeFirst();
   if (byName !== undefined || !name.includes('@')) return byName;
