@@ -46,6 +46,8 @@ export interface StreamReader {
   readonly failure: string | null;
   /** Bytes of delivered text, for an estimate where no usage comes. */
   readonly textBytes: number;
+  /** Those of them that came after the last usage, which cannot know them. */
+  readonly unreportedBytes: number;
   /**
    * @returns bytes for the caller, or null when there is nothing to send yet
    * @throws SseTooLongError when one event is longer than allowed

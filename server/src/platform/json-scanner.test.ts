@@ -64,6 +64,12 @@ describe('JSON scanner', () => {
     expect(() => scan('{"model":"cheap","mod\\u0065l":"dear"}', ['model'])).toThrow('duplicate_member');
   });
 
+  it('refuses a name that comes again in another case, as some upstreams would take the second', () => {
+    for (const twice of ['{"model":1,"Model":2}', '{"MODEL":1,"model":2}', '{"model_s":1,"model_\u017f":2}'])
+      expect(() => scan(twice, ['model', 'model_s'])).toThrow('duplicate_member');
+    expect([...scan('{"Model":1}', ['model']).found.keys()]).toEqual([]);
+  });
+
   it('refuses what is nested too deeply', () => {
     expect(() => scan('['.repeat(201) + ']'.repeat(201))).toThrow('too_deep');
     expect(isAccepted('['.repeat(200) + ']'.repeat(200))).toBe(true);

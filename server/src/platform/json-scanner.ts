@@ -64,6 +64,9 @@ const NUMBER = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/;
 const MAX_NUMBER_BYTES = 400;
 const MAX_NAME_BYTES = 1024;
 
+/** A name as parsers see it that do not look at case, such as Go's: to them `Model` replaces `model`. */
+const fold = (name: string): string => name.normalize('NFKC').toLowerCase();
+
 export class JsonScanner {
   readonly found = new Map<string, ScannedMember>();
   /** Bytes inside text values, names and inlined files left out. */
@@ -74,6 +77,8 @@ export class JsonScanner {
   listedObjects = 0;
 
   readonly #wanted: ReadonlySet<string>;
+  readonly #wantedFolded: ReadonlySet<string>;
+  readonly #seenFolded = new Set<string>();
   readonly #keepBytes: number;
   readonly #maxDepth: number;
   readonly #containers: number[] = [0];
@@ -99,6 +104,7 @@ export class JsonScanner {
 
   constructor({ members, keepBytes = 0, maxDepth = 200 }: JsonScannerOptions) {
     this.#wanted = members;
+    this.#wantedFolded = new Set([...members].map(fold));
     this.#keepBytes = keepBytes;
     this.#maxDepth = maxDepth;
   }
@@ -255,8 +261,11 @@ export class JsonScanner {
     const raw = Buffer.from(this.#name).toString('utf8');
     // An escaped spelling of a name is the same name to whoever parses it later.
     const name = this.#hasEscape ? (JSON.parse(`"${raw}"`) as string) : raw;
+    const folded = fold(name);
+    if (!this.#wantedFolded.has(folded)) return;
+    if (this.#seenFolded.has(folded)) throw new JsonScanError('duplicate_member');
+    this.#seenFolded.add(folded);
     if (!this.#wanted.has(name)) return;
-    if (this.found.has(name)) throw new JsonScanError('duplicate_member');
     this.#capture = { name, start: -1, pieces: [], size: 0 };
   }
 

@@ -36,6 +36,8 @@ export interface Delivery {
   readonly hasLeft: boolean;
   /** Bytes of text that were delivered, for an estimate. */
   readonly textBytes: number;
+  /** Those of them that `usage` does not count. */
+  readonly unreportedBytes: number;
   /** Output tokens counted exactly, where that was asked for and no usage came. */
   countOutput(): Promise<number | null>;
 }

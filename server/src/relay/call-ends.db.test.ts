@@ -192,6 +192,45 @@ describe('the ends of a call', () => {
     },
   );
 
+  it('an upstream that names the key as a wrong field: the caller does not see it', async () => {
+    upstream().answers(400, { message: 'x', param: 'sk-upstream-key-0123456789' });
+    expect(await (await gateway.post(user.token, chat)).json()).toMatchObject({ error: { param: null } });
+    upstream().answers(400, { message: 'x', param: 'messages[0].tool_calls.1.id' });
+    expect(await (await gateway.post(user.token, chat)).json()).toMatchObject({
+      error: { param: 'messages[0].tool_calls.1.id' },
+    });
+  });
+
+  it('a whole answer of two megabytes without usage: charged for its text', async () => {
+    const content = 'word '.repeat(400_000);
+    upstream().does((response) =>
+      sendJson(response, 200, JSON.stringify({ choices: [{ message: { content } }] })),
+    );
+
+    await (await gateway.post(user.token, chat)).text();
+
+    const row = await lastRow();
+    expect(row?.metadata?.estimated).toBe(true);
+    expect(row?.completion_tokens).toBeGreaterThan(300_000);
+  });
+
+  it('a stream that says its usage first: text that comes after it is charged too', async () => {
+    const usage = { prompt_tokens: 9, completion_tokens: 1 };
+    const delta = (content: string) => ({ choices: [{ index: 0, delta: { content } }] });
+    upstream().does(async (response) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      response.write(`data: ${JSON.stringify({ ...delta(''), usage })}\n\n`);
+      await wait(20);
+      response.write(`data: ${JSON.stringify(delta('word '.repeat(800)))}\n\n`);
+      await wait(20);
+      response.destroy();
+    });
+
+    await (await gateway.post(user.token, { ...chat, stream: true })).text();
+
+    expect(await lastRow()).toMatchObject({ prompt_tokens: 9, completion_tokens: 1001 });
+  });
+
   it('two limits of output: the larger one is held, whichever the upstream follows', async () => {
     await (await gateway.post(user.token, { ...chat, max_tokens: 4000, max_completion_tokens: 1 })).text();
 

@@ -18,6 +18,7 @@ export class OpenAiChatStreamReader implements StreamReader {
   isEnded = false;
   failure: string | null = null;
   textBytes = 0;
+  #reportedBytes = 0;
   readonly #splitter = new SseSplitter({ maxEventBytes: MAX_EVENT_BYTES });
   readonly #wantsUsage: boolean;
   readonly #onText: ((escaped: string) => void) | null;
@@ -25,6 +26,10 @@ export class OpenAiChatStreamReader implements StreamReader {
   constructor({ wantsUsage, onText }: StreamReaderOptions) {
     this.#wantsUsage = wantsUsage;
     this.#onText = onText;
+  }
+
+  get unreportedBytes(): number {
+    return this.textBytes - this.#reportedBytes;
   }
 
   read(piece: Buffer): Buffer | null {
@@ -79,7 +84,11 @@ export class OpenAiChatStreamReader implements StreamReader {
     }
     if (chunk.usage === undefined || chunk.usage === null) return true;
     // Some upstreams send usage more than once; the last one is complete.
-    this.usage = readOpenAiUsage(chunk.usage) ?? this.usage;
+    const usage = readOpenAiUsage(chunk.usage);
+    if (usage !== null) {
+      this.usage = usage;
+      this.#reportedBytes = this.textBytes;
+    }
     const isUsageChunk = !Array.isArray(chunk.choices) || chunk.choices.length === 0;
     return this.#wantsUsage || !isUsageChunk;
   }

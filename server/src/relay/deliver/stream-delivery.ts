@@ -74,6 +74,9 @@ export class StreamDelivery implements Delivery, BodyConsumer {
   get textBytes(): number {
     return this.#reader.textBytes;
   }
+  get unreportedBytes(): number {
+    return this.#reader.unreportedBytes;
+  }
 
   async run(): Promise<void> {
     const { response, request } = this.#ctx.caller;

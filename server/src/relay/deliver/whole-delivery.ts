@@ -22,7 +22,7 @@ const USAGE_BYTES = 16 * 1024;
 export class WholeDelivery implements Delivery, BodyConsumer {
   hasLeft = false;
   isComplete = false;
-  textBytes = 0;
+  readonly unreportedBytes = 0;
   readonly #ctx: CallContext;
   readonly #answer: UpstreamAnswer;
   readonly #needs: Pick<RelayNeeds, 'tokenCounter'>;
@@ -32,6 +32,7 @@ export class WholeDelivery implements Delivery, BodyConsumer {
   #size = 0;
   #flows = false;
   #facts: AnswerFacts | null = null;
+  #countedBytes: number | null = null;
   #isOver = false;
   #error: unknown = null;
   #onReady: (() => void) | null = null;
@@ -60,6 +61,12 @@ export class WholeDelivery implements Delivery, BodyConsumer {
 
   get usage(): Usage | null {
     return this.#facts?.usage ?? null;
+  }
+
+  /** Only a chat's answer is text: vectors are not, even where they are spelt as one. */
+  get textBytes(): number {
+    if (this.#ctx.operation.name !== 'chat') return 0;
+    return this.#countedBytes ?? this.#scanner?.textBytes ?? 0;
   }
 
   async run(): Promise<void> {
@@ -106,7 +113,9 @@ export class WholeDelivery implements Delivery, BodyConsumer {
 
   async countOutput(): Promise<number | null> {
     if (this.#facts === null || this.#facts.usage !== null || this.#flows) return null;
-    return this.#needs.tokenCounter.count(this.#facts.text());
+    const text = this.#facts.text();
+    this.#countedBytes = Buffer.byteLength(text);
+    return this.#needs.tokenCounter.count(text);
   }
 
   data(piece: Buffer): void {

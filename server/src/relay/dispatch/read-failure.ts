@@ -5,6 +5,9 @@ import { classifyFailure, type Provider, type UpstreamFailure } from '../../prov
 const MOST_BYTES = 64 * 1024;
 const LONGEST_WAIT_MS = 5_000;
 
+/** As `messages[0].content`: names without digits, so that no key passes for one. */
+const FIELD_NAME = /^[A-Za-z_]+(\.[A-Za-z_]+|\.\d{1,4}|\[\d{1,4}\])*$/;
+
 /** An upstream's error answer as an error of the catalogue. Its texts stay in the cause. */
 export async function readFailure(answer: UpstreamAnswer, provider: Provider): Promise<GatewayError> {
   const failure = parseFailure(answer.status, await readStart(answer));
@@ -13,7 +16,7 @@ export async function readFailure(answer: UpstreamAnswer, provider: Provider): P
   const retryAfter = readRetryAfter(answer.headers['retry-after']);
   if (retryAfter !== null) parameters.retry_after = retryAfter;
   // The name of a field helps the caller and tells nothing about the upstream.
-  if (/^[\w.[\]-]{1,60}$/.test(failure.param)) parameters.param = failure.param;
+  if (failure.param.length <= 60 && FIELD_NAME.test(failure.param)) parameters.param = failure.param;
   return new GatewayError(code, parameters, {
     cause: new Error(`${failure.status} ${failure.code} ${failure.message}`),
   });

@@ -77,8 +77,12 @@ async function usageOf(
   if (delivery === null || facts === null) return null;
   const isWhole = ctx.error === null && delivery.isComplete;
   const counted = isWhole ? await delivery.countOutput() : null;
-  if (delivery.usage !== null && (isWhole || delivery.hasLeft))
-    return { usage: delivery.usage, isEstimated: false };
+  if (delivery.usage !== null && (isWhole || delivery.hasLeft)) {
+    // Some upstreams say the usage in the first event: what came after it is not part of it.
+    const missing = Math.ceil(delivery.unreportedBytes / BYTES_A_TOKEN);
+    const { textOutput } = delivery.usage;
+    return { usage: { ...delivery.usage, textOutput: textOutput + missing }, isEstimated: missing > 0 };
+  }
   if (!isWhole && (!delivery.hasLeft || delivery.textBytes === 0)) return null;
   const input = isWhole ? await tokenCounter.count(ctx.operation.inputText(ctx.body)) : null;
   const usage = noUsage();
