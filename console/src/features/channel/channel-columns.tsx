@@ -40,7 +40,7 @@ export function useChannelColumns({ onEdit }: ChannelColumnsOptions): DataTableC
       {
         field: 'models',
         header: t('models'),
-        maxWidth: 240,
+        maxWidth: 200,
         cell: (channel) => <span title={channel.models}>{channel.models.split(',').join(', ')}</span>,
       },
       {
