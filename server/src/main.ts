@@ -16,6 +16,22 @@ try {
   process.exit(1);
 }
 
+let isStopping = false;
+for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+  process.on(signal, () => {
+    // The second signal means "at once"; what is settled is in the outbox already.
+    if (isStopping) process.exit(1);
+    isStopping = true;
+    gateway.stop().then(
+      () => process.exit(),
+      (error) => {
+        console.error(error);
+        process.exit(1);
+      },
+    );
+  });
+}
+
 console.log(`Turnpike ${version}: ${gateway.address}`);
 console.log(
   `Data: ${settings.databaseUrl === null ? settings.dataDir : `${settings.dataDir} and PostgreSQL`}`,
@@ -27,19 +43,3 @@ if (gateway.setUpCode !== null) {
 
 // The compiled code is kept at once: the next start is quicker even if this process is killed.
 flushCompileCache();
-
-let isStopping = false;
-for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-  process.on(signal, () => {
-    // The second signal means "at once"; what is settled is in the outbox already.
-    if (isStopping) process.exit(1);
-    isStopping = true;
-    gateway.stop().then(
-      () => process.exit(0),
-      (error) => {
-        console.error(error);
-        process.exit(1);
-      },
-    );
-  });
-}

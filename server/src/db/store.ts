@@ -51,6 +51,7 @@ async function openSqlite(file: string): Promise<Store> {
     ),
   });
   await startOrExplain(() => migrate(db, 'sqlite'), 'The database file cannot be used');
+  worker.isNeeded = true;
   return {
     db,
     engine: 'sqlite',
@@ -74,6 +75,7 @@ async function openPostgres(url: string): Promise<Store> {
   );
   await startOrExplain(() => migrate(db, 'postgres'), 'The database in DATABASE_URL cannot be used');
   const worker = new StoreWorker({ engine: 'postgres', url });
+  worker.isNeeded = true;
   return {
     db,
     engine: 'postgres',
@@ -140,7 +142,8 @@ class StoreWorker {
   >();
   #lastId = 0;
   #death: Error | null = null;
-  #isClosing = false;
+  /** While it opens or closes, whoever asked is told; in between its end is the process's end. */
+  isNeeded = false;
 
   constructor(data: StoreWorkerData) {
     this.#worker = new Worker(new URL('./store-worker.ts', import.meta.url), {
@@ -163,7 +166,7 @@ class StoreWorker {
   }
 
   async close(): Promise<void> {
-    this.#isClosing = true;
+    this.isNeeded = false;
     await this.ask({ kind: 'close' });
     await this.#worker.terminate();
   }
@@ -182,7 +185,7 @@ class StoreWorker {
     this.#death = error;
     for (const { reject } of this.#waiting.values()) reject(error);
     this.#waiting.clear();
-    if (this.#isClosing) return;
+    if (!this.isNeeded) return;
     console.error(`The storage worker has ended: ${error.message}`);
     process.exitCode = 1;
     process.kill(process.pid, 'SIGTERM');
