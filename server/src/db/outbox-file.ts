@@ -17,21 +17,25 @@ export class OutboxFile {
   readonly #delete: StatementSync;
   readonly #begin: StatementSync;
   readonly #commit: StatementSync;
+  readonly #forget: StatementSync;
+  #lastNumber: number;
 
   /** @throws StartError when the file cannot be used */
   constructor(path: string, { sync, newId }: { sync: 'normal' | 'full'; newId: () => string }) {
     this.path = path;
     this.#database = openFile(path, sync);
-    const known = this.#database.prepare('select outbox_id from identity').get();
+    const known = this.#database.prepare('select outbox_id, forgotten_through from identity').get();
     this.outboxId = known ? String(known.outbox_id) : newId();
-    if (!known) this.#database.prepare('insert into identity values (?)').run(this.outboxId);
+    if (!known) this.#database.prepare('insert into identity values (?, 0)').run(this.outboxId);
+    this.#lastNumber = Math.max(this.bounds().last, Number(known?.forgotten_through ?? 0));
     this.#begin = this.#database.prepare('begin immediate');
     this.#commit = this.#database.prepare('commit');
-    this.#insert = this.#database.prepare('insert into settlements (body) values (?)');
+    this.#insert = this.#database.prepare('insert into settlements (number, body) values (?, ?)');
     this.#read = this.#database.prepare(
       'select number, body from settlements where number >= ? order by number limit ?',
     );
     this.#delete = this.#database.prepare('delete from settlements where number <= ?');
+    this.#forget = this.#database.prepare('update identity set forgotten_through = ?');
   }
 
   /** Smallest and largest number held, 0 and 0 when empty. */
@@ -44,8 +48,7 @@ export class OutboxFile {
 
   /** Largest number ever given. */
   lastNumber(): number {
-    const row = this.#database.prepare("select seq from sqlite_sequence where name = 'settlements'").get();
-    return Number(row?.seq ?? 0);
+    return this.#lastNumber;
   }
 
   /**
@@ -53,9 +56,9 @@ export class OutboxFile {
    * backup can be older than the database; what it still holds has been written long since.
    */
   startAfter(number: number): void {
-    if (this.lastNumber() >= number) return;
-    this.#database.exec("delete from settlements; delete from sqlite_sequence where name = 'settlements'");
-    this.#database.prepare("insert into sqlite_sequence (name, seq) values ('settlements', ?)").run(number);
+    if (this.#lastNumber >= number) return;
+    this.#lastNumber = number;
+    this.append([], number);
   }
 
   /**
@@ -63,16 +66,23 @@ export class OutboxFile {
    * @returns number of the last text appended
    */
   append(bodies: readonly string[], deleteThrough: number): number {
-    let last = 0;
+    let last = this.#lastNumber;
     this.#begin.run();
     try {
-      for (const body of bodies) last = Number(this.#insert.run(body).lastInsertRowid);
-      if (deleteThrough > 0) this.#delete.run(deleteThrough);
+      for (const body of bodies) {
+        last += 1;
+        this.#insert.run(last, body);
+      }
+      if (deleteThrough > 0) {
+        this.#delete.run(deleteThrough);
+        this.#forget.run(deleteThrough);
+      }
       this.#commit.run();
     } catch (error) {
       this.#database.exec('rollback');
       throw error;
     }
+    this.#lastNumber = last;
     return last;
   }
 
@@ -92,8 +102,8 @@ function openFile(path: string, sync: 'normal' | 'full'): DatabaseSync {
     database.exec(
       `pragma journal_mode = wal; pragma synchronous = ${sync}; pragma busy_timeout = 5000;
        pragma wal_autocheckpoint = 0; pragma cache_size = -2048;
-       create table if not exists identity (outbox_id text not null);
-       create table if not exists settlements (number integer primary key autoincrement, body text not null)`,
+       create table if not exists identity (outbox_id text not null, forgotten_through integer not null);
+       create table if not exists settlements (number integer primary key, body text not null)`,
     );
     return database;
   } catch (cause) {
