@@ -4,9 +4,9 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Log } from '../platform/log.ts';
 import { type Routes, type SignedIn, useContractShapes } from './contract-routes.ts';
 import { answerFailure } from './failure-answer.ts';
-import { SESSION_COOKIE } from './request-facts.ts';
 import { assertSameOrigin } from './same-origin.ts';
 import { setSecurityHeaders } from './security-headers.ts';
+import { SESSION_COOKIE } from './session-cookie.ts';
 
 /** Largest body of a management call. */
 const BODY_LIMIT_BYTES = 2 ** 20;

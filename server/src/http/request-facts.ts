@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { type SessionCookie, sessionCookie } from './session-cookie.ts';
 
 /** What a handler may know about a request beside its values. */
 export interface RequestFacts {
@@ -13,14 +14,6 @@ export interface RequestFacts {
   sessionCookie: SessionCookie;
 }
 
-export interface SessionCookie {
-  /** What the caller sent; undefined when it sent none. */
-  value: string | undefined;
-  keep(value: string, maxAgeSeconds: number): void;
-  forget(): void;
-}
-
-export const SESSION_COOKIE = 'session';
 const LONGEST_USER_AGENT = 200;
 
 export function requestFacts(request: FastifyRequest, reply: FastifyReply): RequestFacts {
@@ -31,20 +24,6 @@ export function requestFacts(request: FastifyRequest, reply: FastifyReply): Requ
     origin: `${request.protocol}://${request.host}`,
     signal: abortedWhenLeft(reply),
     sessionCookie: sessionCookie(request, reply),
-  };
-}
-
-function sessionCookie(request: FastifyRequest, reply: FastifyReply): SessionCookie {
-  const attributes = {
-    path: '/',
-    httpOnly: true,
-    sameSite: 'strict',
-    secure: request.protocol === 'https',
-  } as const;
-  return {
-    value: request.cookies[SESSION_COOKIE],
-    keep: (value, maxAge) => void reply.setCookie(SESSION_COOKIE, value, { ...attributes, maxAge }),
-    forget: () => void reply.clearCookie(SESSION_COOKIE, attributes),
   };
 }
 

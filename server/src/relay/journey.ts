@@ -1,15 +1,15 @@
 import { GatewayError, toGatewayError } from '../platform/gateway-error.ts';
-import { accept } from './accept/accept.ts';
-import { admit } from './admit/admit.ts';
+import { accept } from './accept/accept-call.ts';
+import { admit } from './admit/admit-call.ts';
 import type { CallContext } from './call-context.ts';
-import { deliver } from './deliver/deliver.ts';
-import { dispatch } from './dispatch/dispatch.ts';
-import { identify } from './identify/identify.ts';
-import { quote } from './quote/quote.ts';
+import { deliver } from './deliver/deliver-answer.ts';
+import { dispatch } from './dispatch/dispatch-call.ts';
+import { identify } from './identify/identify-caller.ts';
+import { quote } from './quote/quote-call.ts';
 import type { RelayNeeds } from './relay-needs.ts';
 import { mayTryAnother } from './select/retry-rules.ts';
-import { select } from './select/select.ts';
-import { settle } from './settle/settle.ts';
+import { select } from './select/select-channel.ts';
+import { settle } from './settle/settle-call.ts';
 
 /**
  * The life of a relayed call.

@@ -7,7 +7,7 @@ import { GatewayError, toGatewayError } from '../platform/gateway-error.ts';
 import type { IncomingMessage, ServerResponse } from '../platform/http-messages.ts';
 import { type CallContext, createCallContext } from './call-context.ts';
 import { commonHeaders } from './deliver/response-headers.ts';
-import { groupOf, readTokenKey } from './identify/identify.ts';
+import { groupOf, readTokenKey } from './identify/identify-caller.ts';
 import { assertMayCall } from './identify/identity-directory.ts';
 import { journey } from './journey.ts';
 import type { RelayNeeds } from './relay-needs.ts';

@@ -8,7 +8,7 @@ import type { Clock } from '../platform/clock.ts';
 import { GatewayError } from '../platform/gateway-error.ts';
 import type { UpstreamAnswer, UpstreamClient } from '../platform/upstream-client.ts';
 import { callChannel } from './dispatch/call-channel.ts';
-import { toUpstreamError } from './dispatch/dispatch.ts';
+import { toUpstreamError } from './dispatch/dispatch-call.ts';
 import { readFailure } from './dispatch/read-failure.ts';
 
 const LONGEST_TEST_MS = 30_000;

@@ -1,6 +1,6 @@
 import { GatewayError } from '../../platform/gateway-error.ts';
 import type { CallContext } from '../call-context.ts';
-import { toUpstreamError } from '../dispatch/dispatch.ts';
+import { toUpstreamError } from '../dispatch/dispatch-call.ts';
 
 /** Passes the answer on, all but its last bytes: those wait for the settlement. */
 export async function deliver({ delivery }: CallContext): Promise<void> {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Route } from '../../modules/routing/routing-snapshot.ts';
 import { Cooldowns } from './cooldowns.ts';
-import { pickRoute } from './select.ts';
+import { pickRoute } from './select-channel.ts';
 
 const route = (id: number, priority: number, weight: number) =>
   ({ channel: { id, priority, weight } }) as Route;
