@@ -46,13 +46,13 @@ describe('the console', () => {
     await site?.stop();
   });
 
-  it.runIf(needsReadmePicture)('is shown in the README', async () => {
+  it('is shown in the README by a picture that is not too heavy', async () => {
     const visitor = await WatchedPage.open(test.browser, { url: site.turnpike.url, language: 'en_US' });
     await visitor.signIn(ROOT_NAME);
     await visitor.visit('/panel/log');
 
     const picture = packPicture(await visitor.page.screenshot());
-    writeFileSync(readmePicture, picture);
+    if (needsReadmePicture) writeFileSync(readmePicture, picture);
 
     expect(picture.length / 1024).toBeLessThanOrEqual(200);
   });
