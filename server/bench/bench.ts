@@ -14,6 +14,8 @@ import { type Figure, toMarkdown, toTable } from './report.ts';
 
 const isQuick = process.argv.includes('--quick');
 const seconds = isQuick ? 3 : 10;
+/** The runtime compiles what is hot for several seconds; both sides get them. */
+const WARM_UP_SECONDS = isQuick ? 3 : 12;
 const CALLS_PER_SECOND = 500;
 const PARALLEL = 32;
 const HELD_STREAMS = 300;
@@ -41,7 +43,7 @@ const measureWhole = (side: Side): Promise<number> =>
   cpuPer(side, () => closedLoad(side, { parallel: PARALLEL, seconds, stream: false }), 'calls');
 
 async function measure(side: Side) {
-  await closedLoad(side, { parallel: PARALLEL, seconds: isQuick ? 2 : 5, stream: false });
+  await closedLoad(side, { parallel: PARALLEL, seconds: WARM_UP_SECONDS, stream: false });
   const slow = await openLoad(side, { perSecond: 100, seconds });
   const wholeCpu = await measureWhole(side);
   const slackCpu = await cpuPer(
@@ -49,7 +51,7 @@ async function measure(side: Side) {
     () => openLoad(side, { perSecond: CALLS_PER_SECOND, seconds }),
     'calls',
   );
-  await closedLoad(side, { parallel: PARALLEL, seconds: 2, stream: true });
+  await closedLoad(side, { parallel: PARALLEL, seconds: WARM_UP_SECONDS, stream: true });
   const eventCpu = await cpuPer(
     side,
     () => closedLoad(side, { parallel: PARALLEL, seconds, stream: true }),
