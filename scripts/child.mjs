@@ -65,7 +65,7 @@ export function runGroup(command, args, { cwd = rootDir, env = {} } = {}) {
 
 /**
  * What a call leaves behind is short-lived: a young generation of 16 MiB takes it in, and collecting it in one
- * thread costs half of what four helping threads cost (`npm run bench`). The Dockerfile names the same flags.
+ * thread costs less than with four helping threads (`npm run bench`, whole answer). The Dockerfile names the same flags.
  */
 export const serverFlags = ['--max-semi-space-size=16', '--single-threaded-gc'];
 

@@ -2,8 +2,8 @@ import type { ServerResponse } from './http-messages.ts';
 
 /**
  * Writes pieces of a stream to a caller. A response frames each piece by four writes that are gathered a tick
- * later; here the frame is one buffer and one write, which saves an eighth of a streamed event's cost
- * (`npm run bench`, streamed answer). Where the socket is not the response's alone it falls back to the response.
+ * later; here the frame is one buffer and one write (`npm run bench`, streamed answer). Where the
+ * socket is not the response's alone it falls back to the response.
  */
 export class EventWriter {
   readonly #response: ServerResponse;

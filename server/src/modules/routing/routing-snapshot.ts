@@ -1,4 +1,3 @@
-import { parseDecimal } from '../../billing/decimal.ts';
 import { buildPriceBook, type Price, type PriceBook, type PriceRow } from '../../billing/price-book.ts';
 import type { Provider } from '../../providers/provider.ts';
 
@@ -148,5 +147,3 @@ function getOrSet<Key, Value>(map: Map<Key, Value>, key: Key, make: () => Value)
   }
   return value;
 }
-
-export const toRatio = (text: string): bigint => parseDecimal(text);

@@ -1,9 +1,10 @@
 import { channelStatus } from '@turnpike/contract';
+import { parseDecimal } from '../../billing/decimal.ts';
 import type { Db } from '../../db/store.ts';
 import type { ChannelTable } from '../../db/tables.ts';
 import type { SecretBox } from '../../platform/secret-box.ts';
 import { findProvider } from '../../providers/provider-registry.ts';
-import { type RoutingChannel, type RoutingGroup, RoutingSnapshot, toRatio } from './routing-snapshot.ts';
+import { type RoutingChannel, type RoutingGroup, RoutingSnapshot } from './routing-snapshot.ts';
 
 /** Purpose that a channel's key is sealed for. */
 export const CHANNEL_KEY_PURPOSE = 'channel key';
@@ -85,7 +86,7 @@ export class RoutingTable {
           (row): RoutingGroup => ({
             symbol: row.symbol,
             name: row.name,
-            ratio: toRatio(row.ratio),
+            ratio: parseDecimal(row.ratio),
             ratioNumber: Number(row.ratio),
             apiRate: row.api_rate,
             isPublic: row.public === 1,
