@@ -14,8 +14,8 @@ import { type Figure, toMarkdown, toTable } from './report.ts';
 
 const isQuick = process.argv.includes('--quick');
 const seconds = isQuick ? 3 : 10;
-/** The runtime compiles what is hot for several seconds; both sides get them. */
-const WARM_UP_SECONDS = isQuick ? 3 : 12;
+/** The runtime compiles what is hot for some twenty seconds; both sides get them. */
+const WARM_UP_SECONDS = isQuick ? 3 : 20;
 const CALLS_PER_SECOND = 500;
 const PARALLEL = 32;
 const HELD_STREAMS = 300;

@@ -1,8 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { OutboxFile } from '../db/outbox-file.ts';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { OutboxFile, OutboxReader } from '../db/outbox-file.ts';
+import type { SettleRequest } from '../db/store-messages.ts';
 import { Outbox } from './outbox.ts';
 
 /** Takes settlements as the database does: each number once. */
@@ -11,14 +12,17 @@ class FakeDatabase {
   last = 0;
   isDown = false;
 
-  async settle({ firstNumber, bodies }: { firstNumber: number; bodies: string[] }): Promise<number> {
+  async settle({ outboxFile, afterNumber, limit }: SettleRequest): Promise<number> {
     if (this.isDown) throw new Error('connection refused');
+    const reader = new OutboxReader(outboxFile);
+    const bodies = reader.read(afterNumber, limit);
+    reader.close();
     for (const [index, body] of bodies.entries()) {
-      if (firstNumber + index <= this.last) continue;
+      if (afterNumber + 1 + index <= this.last) continue;
       this.bodies.push(body);
-      this.last = firstNumber + index;
+      this.last = afterNumber + 1 + index;
     }
-    return firstNumber + bodies.length - 1;
+    return afterNumber + bodies.length;
   }
   async checkpoint(): Promise<void> {}
 }
@@ -85,6 +89,16 @@ describe('outbox', () => {
     expect(again.outbox.backlog).toBe(0);
     expect(await again.outbox.append('d')).toBe(4);
     await again.outbox.close();
+  });
+
+  it('does not wait for company where a batch is full', async () => {
+    const { outbox, drained } = open({ limitRows: 10_000, drainDelayMs: 1_000_000 });
+    await Promise.all(Array.from({ length: 1000 }, (_, index) => outbox.append(String(index))));
+
+    await vi.waitFor(() => expect(drained).toEqual([500, 1000]));
+
+    expect(database.bodies).toHaveLength(1000);
+    await outbox.close();
   });
 
   it('sends again what the database took but could not say so, and nothing is written twice', async () => {

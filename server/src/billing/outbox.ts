@@ -1,14 +1,14 @@
 import type { OutboxFile } from '../db/outbox-file.ts';
+import type { SettleRequest } from '../db/store-messages.ts';
 import { GatewayError } from '../platform/gateway-error.ts';
 
 /** Where the outbox is drained to. */
 export interface SettlementTarget {
-  settle(batch: {
-    outboxId: string;
-    firstNumber: number;
-    bodies: string[];
-    nowSeconds: number;
-  }): Promise<number>;
+  /**
+   * Writes what an outbox's file holds after a number, at most `limit` settlements.
+   * @returns the last number that is in the database
+   */
+  settle(batch: SettleRequest): Promise<number>;
   checkpoint(file: string): Promise<void>;
 }
 
@@ -26,9 +26,9 @@ interface Waiting {
 }
 
 const BATCH_ROWS = 500;
-/** Settlements wait this long for company: a transaction costs much more than a row in it. */
+/** Settlements wait this long for company, unless a batch is full: a transaction costs much more than a row in it. */
 const DRAIN_DELAY_MS = 200;
-const CHECKPOINT_ROWS = 1000;
+const CHECKPOINT_ROWS = 5000;
 const RETRY_FIRST_MS = 100;
 const RETRY_LAST_MS = 2000;
 
@@ -133,39 +133,50 @@ export class Outbox {
       if (forget > 0) this.#deletedThrough = forget;
       this.#lastNumber = last;
       for (const [index, { resolve }] of waiting.entries()) resolve(last - waiting.length + 1 + index);
-      this.#planDrain(this.#drainDelayMs);
+      this.#planDrain();
     } catch (error) {
       for (const { reject } of waiting) reject(error);
     }
   }
 
-  #planDrain(delayMs: number): void {
-    if (this.#closed || this.#draining !== null || this.#drainTimer !== null) return;
-    this.#drainTimer = setTimeout(() => {
+  #planDrain(): void {
+    if (this.#closed || this.#draining !== null) return;
+    const isFailing = this.#retryMs > RETRY_FIRST_MS;
+    const isFull = !isFailing && this.#lastNumber - this.#drainedThrough >= BATCH_ROWS;
+    if (this.#drainTimer !== null) {
+      if (!isFull) return;
+      clearTimeout(this.#drainTimer);
       this.#drainTimer = null;
+    }
+    if (isFull) {
       void this.#drain();
-    }, delayMs);
+      return;
+    }
+    this.#drainTimer = setTimeout(
+      () => {
+        this.#drainTimer = null;
+        void this.#drain();
+      },
+      isFailing ? this.#retryMs : this.#drainDelayMs,
+    );
   }
 
   #drain(): Promise<void> {
     this.#draining ??= this.#drainOnce().finally(() => {
       this.#draining = null;
-      if (this.#drainedThrough < this.#lastNumber) {
-        this.#planDrain(this.#retryMs === RETRY_FIRST_MS ? this.#drainDelayMs : this.#retryMs);
-      } else this.#forgetDrained();
+      if (this.#drainedThrough < this.#lastNumber) this.#planDrain();
+      else this.#forgetDrained();
     });
     return this.#draining;
   }
 
   async #drainOnce(): Promise<void> {
     try {
-      const rows = this.#file.read(this.#drainedThrough + 1, BATCH_ROWS);
-      const first = rows[0];
-      if (first === undefined) return;
       this.#drainedThrough = await this.#target.settle({
         outboxId: this.#file.outboxId,
-        firstNumber: first.number,
-        bodies: rows.map(({ body }) => body),
+        outboxFile: this.#file.path,
+        afterNumber: this.#drainedThrough,
+        limit: BATCH_ROWS,
         nowSeconds: this.#nowSeconds(),
       });
       this.#retryMs = RETRY_FIRST_MS;

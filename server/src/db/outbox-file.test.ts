@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { OutboxFile } from './outbox-file.ts';
+import { OutboxFile, OutboxReader } from './outbox-file.ts';
 
 describe('the file of the outbox', () => {
   let folder: string;
@@ -23,7 +23,11 @@ describe('the file of the outbox', () => {
 
     expect(again.outboxId).toBe('new');
     expect(again.bounds()).toEqual({ first: 3, last: 4 });
-    expect(again.read(0, 10).map(({ body }) => body)).toEqual(['c', 'd']);
+    const reader = new OutboxReader(again.path);
+    expect(reader.read(2, 10)).toEqual(['c', 'd']);
+    expect(reader.read(3, 10)).toEqual(['d']);
+    expect(() => reader.read(1, 10)).toThrow('settlement 2 is missing');
+    reader.close();
     again.close();
   });
 

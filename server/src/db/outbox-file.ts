@@ -13,7 +13,6 @@ export class OutboxFile {
   readonly path: string;
   readonly #database: DatabaseSync;
   readonly #insert: StatementSync;
-  readonly #read: StatementSync;
   readonly #delete: StatementSync;
   readonly #begin: StatementSync;
   readonly #commit: StatementSync;
@@ -31,9 +30,6 @@ export class OutboxFile {
     this.#begin = this.#database.prepare('begin immediate');
     this.#commit = this.#database.prepare('commit');
     this.#insert = this.#database.prepare('insert into settlements (number, body) values (?, ?)');
-    this.#read = this.#database.prepare(
-      'select number, body from settlements where number >= ? order by number limit ?',
-    );
     this.#delete = this.#database.prepare('delete from settlements where number <= ?');
     this.#forget = this.#database.prepare('update identity set forgotten_through = ?');
   }
@@ -86,12 +82,46 @@ export class OutboxFile {
     return last;
   }
 
-  read(firstNumber: number, limit: number): { number: number; body: string }[] {
-    return this.#read.all(firstNumber, limit) as unknown as { number: number; body: string }[];
+  close(): void {
+    this.#database.exec('pragma wal_checkpoint(truncate)');
+    this.#database.close();
+  }
+}
+
+/** The other end of an outbox's file, for the thread that drains it. */
+export class OutboxReader {
+  readonly #database: DatabaseSync;
+  readonly #read: StatementSync;
+
+  constructor(path: string) {
+    this.#database = new DatabaseSync(path);
+    this.#database.exec(
+      'pragma busy_timeout = 5000; pragma wal_autocheckpoint = 0; pragma cache_size = -2048',
+    );
+    this.#read = this.#database.prepare(
+      'select number, body from settlements where number > ? order by number limit ?',
+    );
+  }
+
+  /**
+   * The texts after a number, in order.
+   * @throws when a number is missing: what follows it would be counted under a wrong number
+   */
+  read(afterNumber: number, limit: number): string[] {
+    const rows = this.#read.all(afterNumber, limit) as unknown as { number: number; body: string }[];
+    for (const [index, { number }] of rows.entries()) {
+      if (number !== afterNumber + 1 + index)
+        throw new Error(`settlement ${afterNumber + 1 + index} is missing`);
+    }
+    return rows.map(({ body }) => body);
+  }
+
+  /** Moves the write-ahead log into the file, away from the thread that appends to it. */
+  checkpoint(): void {
+    this.#database.exec('pragma wal_checkpoint(passive)');
   }
 
   close(): void {
-    this.#database.exec('pragma wal_checkpoint(truncate)');
     this.#database.close();
   }
 }

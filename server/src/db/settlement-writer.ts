@@ -1,13 +1,24 @@
-import { type Kysely, sql, type Transaction } from 'kysely';
+import { CompiledQuery, type Kysely, sql, type Transaction } from 'kysely';
 import { appendLedgerEntry } from './ledger.ts';
 import type { LogTable, Tables } from './tables.ts';
 
-/** What one finished call changes, as the outbox keeps it: its log row, `quota` being the charge. */
-export type Settlement = Omit<LogTable, 'id' | 'metadata'> & {
-  metadata: unknown;
+/** What one finished call changes: its log row, `quota` being the charge. */
+export type Settlement = Omit<LogTable, 'id'> & {
   /** Whether the token's own quota pays as well as the balance. */
   token_limited: boolean;
 };
+
+/** As the outbox keeps it: the metadata is stored as it stands, so only what is counted is parsed again. */
+export function formatSettlement({ metadata, ...rest }: Settlement): string {
+  return `${JSON.stringify(rest)}\n${metadata}`;
+}
+
+export function parseSettlement(text: string): Settlement {
+  const end = text.indexOf('\n');
+  const settlement = JSON.parse(text.slice(0, end)) as Settlement;
+  settlement.metadata = text.slice(end + 1);
+  return settlement;
+}
 
 export interface SettlementBatch {
   outboxId: string;
@@ -37,7 +48,7 @@ export async function writeSettlements(db: Kysely<Tables>, batch: SettlementBatc
     await writeTokens(trx, fresh);
     await writeChannels(trx, fresh);
     await writeHours(trx, fresh);
-    await writeLogRows(trx, fresh);
+    await writeLogRows(trx, fresh, db);
   });
   return lastNumber;
 }
@@ -189,16 +200,61 @@ async function writeHours(trx: Transaction<Tables>, settlements: Settlement[]): 
   }
 }
 
-async function writeLogRows(trx: Transaction<Tables>, settlements: Settlement[]): Promise<void> {
-  for (let start = 0; start < settlements.length; start += ROWS_PER_INSERT) {
-    await trx
+const isLogColumn: Record<Exclude<keyof LogTable, 'id'>, true> = {
+  request_id: true,
+  user_id: true,
+  created_at: true,
+  type: true,
+  content: true,
+  username: true,
+  token_id: true,
+  token_name: true,
+  model_name: true,
+  quota: true,
+  prompt_tokens: true,
+  completion_tokens: true,
+  channel_id: true,
+  request_time: true,
+  is_stream: true,
+  source_ip: true,
+  metadata: true,
+};
+const logColumns = Object.keys(isLogColumn) as (keyof typeof isLogColumn)[];
+
+/** Texts of the statement by database and number of rows: to build one takes longer than to run it. */
+const logStatements = new WeakMap<Kysely<Tables>, Map<number, string>>();
+
+function logStatement(db: Kysely<Tables>, rows: Settlement[]): string {
+  const known = logStatements.get(db) ?? new Map<number, string>();
+  logStatements.set(db, known);
+  let statement = known.get(rows.length);
+  if (statement === undefined) {
+    const values = rows.map((row) => Object.fromEntries(logColumns.map((name) => [name, row[name]])));
+    statement = db
       .insertInto('logs')
-      .values(
-        settlements.slice(start, start + ROWS_PER_INSERT).map(({ token_limited, metadata, ...row }) => ({
-          ...row,
-          metadata: JSON.stringify(metadata),
-        })),
-      )
-      .execute();
+      .columns(logColumns)
+      .values(values as never)
+      .compile().sql;
+    known.set(rows.length, statement);
+  }
+  return statement;
+}
+
+async function writeLogRows(
+  trx: Transaction<Tables>,
+  settlements: Settlement[],
+  db: Kysely<Tables>,
+): Promise<void> {
+  let start = 0;
+  while (start < settlements.length) {
+    // Full statements, then single rows: few texts serve every batch.
+    const count = settlements.length - start >= ROWS_PER_INSERT ? ROWS_PER_INSERT : 1;
+    const rows = settlements.slice(start, start + count);
+    const parameters: unknown[] = [];
+    for (const row of rows) {
+      for (const name of logColumns) parameters.push(row[name]);
+    }
+    await trx.executeQuery(CompiledQuery.raw(logStatement(db, rows), parameters));
+    start += count;
   }
 }

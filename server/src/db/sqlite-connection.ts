@@ -14,7 +14,7 @@ export class SqliteConnection {
     this.#database = new DatabaseSync(file);
     this.#database.exec(
       'pragma journal_mode = wal; pragma synchronous = normal; pragma busy_timeout = 5000; ' +
-        'pragma foreign_keys = on; pragma cache_size = -8192',
+        'pragma foreign_keys = on; pragma cache_size = -8192; pragma wal_autocheckpoint = 4000',
     );
   }
 

@@ -1,16 +1,18 @@
 import type { SqliteResult } from './sqlite-connection.ts';
 
+/** A batch to settle: what an outbox's file holds after a number. */
+export interface SettleRequest {
+  outboxId: string;
+  outboxFile: string;
+  afterNumber: number;
+  limit: number;
+  nowSeconds: number;
+}
+
 /** What the main thread asks of the storage worker, and the answers. */
 export type StoreRequest =
   | { id: number; kind: 'execute'; sql: string; parameters: readonly unknown[] }
-  | {
-      id: number;
-      kind: 'settle';
-      outboxId: string;
-      firstNumber: number;
-      bodies: string[];
-      nowSeconds: number;
-    }
+  | ({ id: number; kind: 'settle' } & SettleRequest)
   | { id: number; kind: 'checkpoint'; file: string }
   | { id: number; kind: 'returnMemory' }
   | { id: number; kind: 'close' };

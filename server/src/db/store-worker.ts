@@ -1,7 +1,8 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { Kysely } from 'kysely';
 import { returnMemory } from '../platform/return-memory.ts';
-import { type Settlement, writeSettlements } from './settlement-writer.ts';
+import { OutboxReader } from './outbox-file.ts';
+import { parseSettlement, writeSettlements } from './settlement-writer.ts';
 import { SqliteConnection } from './sqlite-connection.ts';
 import { SqliteDialect } from './sqlite-dialect.ts';
 import type { StoreRequest, StoreResponse, StoreWorkerData } from './store-messages.ts';
@@ -22,7 +23,7 @@ const db = new Kysely<Tables>({
       : // Whoever stores in SQLite need not carry the other driver.
         (await import('./postgres-dialect.ts')).postgresPool(data.url, { max: 1, onError: () => {} }).dialect,
 });
-const checkpointers = new Map<string, SqliteConnection>();
+const outboxes = new Map<string, OutboxReader>();
 
 port.on('message', async (request: StoreRequest) => {
   try {
@@ -39,12 +40,15 @@ function answer(request: StoreRequest) {
     case 'execute':
       return (sqlite as SqliteConnection).execute(request.sql, request.parameters);
     case 'settle': {
-      const { outboxId, firstNumber, nowSeconds, bodies } = request;
-      const settlements = bodies.map((body) => JSON.parse(body) as Settlement);
-      return writeSettlements(db, { outboxId, firstNumber, nowSeconds, settlements });
+      const { outboxId, outboxFile, afterNumber, limit, nowSeconds } = request;
+      const bodies = outboxOf(outboxFile).read(afterNumber, limit);
+      if (bodies.length === 0) return afterNumber;
+      const settlements = bodies.map(parseSettlement);
+      return writeSettlements(db, { outboxId, firstNumber: afterNumber + 1, nowSeconds, settlements });
     }
     case 'checkpoint':
-      return checkpoint(request.file);
+      outboxOf(request.file).checkpoint();
+      return null;
     case 'returnMemory':
       returnMemory();
       return null;
@@ -53,19 +57,17 @@ function answer(request: StoreRequest) {
   }
 }
 
-/** Moves the outbox's write-ahead log into its file here, so that the main thread never waits for the disk. */
-function checkpoint(file: string): null {
-  let connection = checkpointers.get(file);
-  if (connection === undefined) {
-    connection = new SqliteConnection(file);
-    checkpointers.set(file, connection);
+function outboxOf(file: string): OutboxReader {
+  let outbox = outboxes.get(file);
+  if (outbox === undefined) {
+    outbox = new OutboxReader(file);
+    outboxes.set(file, outbox);
   }
-  connection.execute('pragma wal_checkpoint(passive)', []);
-  return null;
+  return outbox;
 }
 
 async function close(): Promise<null> {
-  for (const connection of checkpointers.values()) connection.close();
+  for (const outbox of outboxes.values()) outbox.close();
   await db.destroy();
   sqlite?.close();
   return null;

@@ -6,7 +6,7 @@ import type { Settings } from '../settings/settings.ts';
 import { migrate } from './migrate.ts';
 import type { MigrationEngine } from './migration-columns.ts';
 import { Lock, SqliteDialect } from './sqlite-dialect.ts';
-import type { StoreRequest, StoreResponse, StoreWorkerData } from './store-messages.ts';
+import type { SettleRequest, StoreRequest, StoreResponse, StoreWorkerData } from './store-messages.ts';
 import type { Tables } from './tables.ts';
 
 export type Db = Kysely<Tables>;
@@ -15,15 +15,10 @@ export interface Store {
   db: Db;
   engine: MigrationEngine;
   /**
-   * Writes settlements that the outbox holds, as JSON texts, in one transaction.
+   * Writes settlements that the outbox's file holds in one transaction; the worker reads them itself.
    * @returns the last number that is in the database
    */
-  settle(batch: {
-    outboxId: string;
-    firstNumber: number;
-    bodies: string[];
-    nowSeconds: number;
-  }): Promise<number>;
+  settle(batch: SettleRequest): Promise<number>;
   /** Moves a SQLite file's write-ahead log into the file, in the worker. */
   checkpoint(file: string): Promise<void>;
   /** Lets the worker give unused memory back. */

@@ -4,6 +4,7 @@
  */
 export function parseQuery(text: string): Record<string, string | string[]> {
   const query: Record<string, string | string[]> = Object.create(null);
+  if (text === '') return query;
   for (const [name, value] of new URLSearchParams(text)) {
     const before = query[name];
     if (value !== '') query[name] = before === undefined ? value : [before, value].flat();

@@ -65,7 +65,20 @@ const MAX_NUMBER_BYTES = 400;
 const MAX_NAME_BYTES = 1024;
 
 /** A name as parsers see it that do not look at case, such as Go's: to them `Model` replaces `model`. */
-const fold = (name: string): string => name.normalize('NFKC').toLowerCase();
+const fold = (name: string): string => (PLAIN_NAME.test(name) ? name : name.normalize('NFKC')).toLowerCase();
+const PLAIN_NAME = /^[\x20-\x7e]*$/;
+
+/** The folded names of each set that scanners were asked for; there are as many sets as kinds of call. */
+const foldedSets = new WeakMap<ReadonlySet<string>, ReadonlySet<string>>();
+
+function foldAll(names: ReadonlySet<string>): ReadonlySet<string> {
+  let folded = foldedSets.get(names);
+  if (folded === undefined) {
+    folded = new Set([...names].map(fold));
+    foldedSets.set(names, folded);
+  }
+  return folded;
+}
 
 export class JsonScanner {
   readonly found = new Map<string, ScannedMember>();
@@ -104,7 +117,7 @@ export class JsonScanner {
 
   constructor({ members, keepBytes = 0, maxDepth = 200 }: JsonScannerOptions) {
     this.#wanted = members;
-    this.#wantedFolded = new Set([...members].map(fold));
+    this.#wantedFolded = foldAll(members);
     this.#keepBytes = keepBytes;
     this.#maxDepth = maxDepth;
   }
@@ -222,7 +235,13 @@ export class JsonScanner {
   #readString(bytes: Uint8Array, from: number): number {
     const collect = this.#isName && this.#depth === 1;
     let i = from;
-    for (; i < bytes.length; i += 1) {
+    while (i < bytes.length) {
+      if (this.#unicodeLeft === 0 && !this.#escaped) {
+        const plainEnd = skipPlain(bytes, i);
+        this.#takeText(bytes, i, plainEnd, collect);
+        i = plainEnd;
+        if (i === bytes.length) break;
+      }
       const byte = bytes[i] as number;
       if (this.#unicodeLeft > 0) {
         if (!isHex(byte)) throw new JsonScanError('malformed');
@@ -237,16 +256,27 @@ export class JsonScanner {
       } else if (byte === BACKSLASH) {
         this.#escaped = true;
         this.#hasEscape = true;
-      } else if (byte < 0x20) throw new JsonScanError('malformed');
-      if (collect) {
-        if (this.#name.length >= MAX_NAME_BYTES) throw new JsonScanError('malformed');
-        this.#name.push(byte);
-      } else if (this.#stringBytes < DATA_PREFIX.length && byte === DATA_PREFIX[this.#stringBytes]) {
-        this.#dataPrefix += 1;
-      }
-      this.#stringBytes += 1;
+      } else throw new JsonScanError('malformed');
+      this.#takeText(bytes, i, i + 1, collect);
+      i += 1;
     }
     return i;
+  }
+
+  /** Takes a part of the string under way: keeps it where it is a name to look at, else measures it. */
+  #takeText(bytes: Uint8Array, from: number, to: number, collect: boolean): void {
+    const length = to - from;
+    if (length === 0) return;
+    if (collect) {
+      if (this.#stringBytes + length > MAX_NAME_BYTES) throw new JsonScanError('malformed');
+      for (let i = from; i < to; i += 1) this.#name.push(bytes[i] as number);
+    } else if (this.#stringBytes < DATA_PREFIX.length) {
+      const end = Math.min(to, from + DATA_PREFIX.length - this.#stringBytes);
+      for (let i = from; i < end; i += 1) {
+        if (bytes[i] === DATA_PREFIX[this.#stringBytes + i - from]) this.#dataPrefix += 1;
+      }
+    }
+    this.#stringBytes += length;
   }
 
   #endString(bytes: Uint8Array, i: number): void {
@@ -344,6 +374,17 @@ export class JsonScanner {
     else capture.pieces.length = 0;
     this.#captureFrom = end;
   }
+}
+
+/** The first place from which a string is not plain text: its end, an escape, or a byte that it may not hold. */
+function skipPlain(bytes: Uint8Array, from: number): number {
+  let i = from;
+  while (i < bytes.length) {
+    const byte = bytes[i] as number;
+    if (byte === QUOTE || byte === BACKSLASH || byte < 0x20) break;
+    i += 1;
+  }
+  return i;
 }
 
 const ESCAPES: ReadonlySet<number> = new Set(Buffer.from('"\\/bfnrt'));

@@ -11,6 +11,7 @@ import { groupOf, readTokenKey } from './identify/identify-caller.ts';
 import { assertMayCall } from './identify/identity-directory.ts';
 import { journey } from './journey.ts';
 import type { RelayNeeds } from './relay-needs.ts';
+import type { RelayTraffic } from './relay-traffic.ts';
 
 /** `created` of every listed model, as the family answers it. Source: relay, section 1.5. */
 const MODELS_CREATED_SECONDS = 1_677_649_963;
@@ -19,27 +20,6 @@ const relayed: readonly { path: string; operation: Operation }[] = [
   { path: '/chat/completions', operation: openAiChat },
   { path: '/embeddings', operation: openAiEmbeddings },
 ];
-
-/** Calls in flight: a stop waits for them, then breaks off what is left. */
-export class RelayTraffic {
-  /** Calls since the start. */
-  total = 0;
-  readonly #calls = new Set<() => void>();
-
-  get count(): number {
-    return this.#calls.size;
-  }
-  enter(breakOff: () => void): void {
-    this.total += 1;
-    this.#calls.add(breakOff);
-  }
-  leave(breakOff: () => void): void {
-    this.#calls.delete(breakOff);
-  }
-  breakOffAll(): void {
-    for (const breakOff of this.#calls) breakOff();
-  }
-}
 
 /** The public API: every path with and without its version. */
 export async function registerRelay(
@@ -52,7 +32,8 @@ export async function registerRelay(
 ): Promise<void> {
   // Bodies stay unread: the journey takes them in itself, after it knows who calls.
   server.removeAllContentTypeParsers();
-  server.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
+  // A type that is named is found at once; any other is parsed first to be compared.
+  server.addContentTypeParser(['application/json', '*'], (_request, payload, done) => done(null, payload));
 
   for (const prefix of ['/v1', '']) {
     for (const { path, operation } of relayed) {
@@ -109,12 +90,11 @@ async function relayCall({
   caller.response.once('close', () => {
     if (!caller.response.writableEnded) breakOff('client');
   });
-  const stop = (): void => breakOff('gateway');
-  traffic.enter(stop);
+  const passing = traffic.enter(() => breakOff('gateway'));
   try {
     await journey(ctx, needs);
   } finally {
-    traffic.leave(stop);
+    traffic.leave(passing);
     clearTimeout(timer);
   }
 }

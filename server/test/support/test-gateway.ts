@@ -11,7 +11,8 @@ import { systemClock } from '../../src/platform/clock.ts';
 import { newTokenKey } from '../../src/platform/random-ids.ts';
 import { createSecretBox, hashSecret } from '../../src/platform/secret-box.ts';
 import type { RelayOptions } from '../../src/relay/relay-needs.ts';
-import { RelayTraffic, registerRelay } from '../../src/relay/relay-routes.ts';
+import { registerRelay } from '../../src/relay/relay-routes.ts';
+import { RelayTraffic } from '../../src/relay/relay-traffic.ts';
 import { readSettings } from '../../src/settings/settings.ts';
 import { FakeUpstream } from './fake-upstream.ts';
 

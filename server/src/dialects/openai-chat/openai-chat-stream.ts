@@ -6,7 +6,12 @@ import { readOpenAiUsage } from '../openai-usage.ts';
 const MAX_EVENT_BYTES = 4 * 2 ** 20;
 const DONE = 'data: [DONE]\n\n';
 
-const TEXT_MARKS = ['"content":', '"reasoning_content":', '"reasoning":', '"arguments":', '"refusal":'];
+/**
+ * What matters in a chunk, found in one pass: a search for each of the names takes five times as long.
+ * After the hit stands the first letter of the value.
+ */
+const MARK =
+  /"(content|reasoning_content|reasoning|arguments|refusal|finish_reason|usage|error)" *: *|\[DONE\]/g;
 
 /**
  * Chunks of a chat completion. Bytes pass as they came; only a piece in which something happens (usage, an
@@ -54,10 +59,7 @@ export class OpenAiChatStreamReader implements StreamReader {
   #readEvents(bytes: Buffer): Buffer | null {
     // One letter a byte: places in the text are places in the bytes, and a short text is searched faster than a buffer.
     const text = bytes.toString('latin1');
-    this.#measureText(text, bytes);
-    if (!this.isComplete && hasValue(text, '"finish_reason"', '"')) this.isComplete = true;
-    const isPlain = !hasValue(text, '"usage"', '{') && !text.includes('"error"') && !text.includes('[DONE]');
-    if (isPlain) return bytes;
+    if (this.#isPlain(text, bytes)) return bytes;
     const passed: Buffer[] = [];
     for (const event of splitEvents(bytes)) {
       if (this.isEnded) break;
@@ -93,23 +95,26 @@ export class OpenAiChatStreamReader implements StreamReader {
     return this.#wantsUsage || !isUsageChunk;
   }
 
-  #measureText(text: string, bytes: Buffer): void {
-    for (const mark of TEXT_MARKS) {
-      let at = text.indexOf(mark);
-      while (at !== -1) {
-        let start = at + mark.length;
-        while (text[start] === ' ') start += 1;
-        if (text[start] !== '"') {
-          at = text.indexOf(mark, start);
-          continue;
-        }
-        start += 1;
+  /** Measures the text of whole events; true where nothing else happens in them. */
+  #isPlain(text: string, bytes: Buffer): boolean {
+    let isPlain = true;
+    MARK.lastIndex = 0;
+    for (let mark = MARK.exec(text); mark !== null; mark = MARK.exec(text)) {
+      const name = mark[1];
+      const start = MARK.lastIndex + 1;
+      const first = text[start - 1];
+      if (name === undefined || name === 'error') isPlain = false;
+      else if (name === 'usage') isPlain &&= first !== '{';
+      else if (first !== '"') continue;
+      else if (name === 'finish_reason') this.isComplete = true;
+      else {
         const end = endOfString(text, start);
         this.textBytes += end - start;
         if (this.#onText !== null) this.#onText(bytes.toString('utf8', start, end));
-        at = text.indexOf(mark, end);
+        MARK.lastIndex = end;
       }
     }
+    return isPlain;
   }
 }
 
@@ -128,18 +133,6 @@ function parseChunk(text: string): Chunk | null {
 }
 
 const isWhole = (data: string): boolean => data.trim() === '[DONE]' || parseChunk(data.trim()) !== null;
-
-/** Whether `name` occurs with a value that starts with `first`. */
-function hasValue(text: string, name: string, first: string): boolean {
-  let at = text.indexOf(name);
-  while (at !== -1) {
-    let i = at + name.length;
-    while (text[i] === ' ' || text[i] === ':') i += 1;
-    if (text[i] === first) return true;
-    at = text.indexOf(name, i);
-  }
-  return false;
-}
 
 /** Place of the quote that ends the string starting at `start`. */
 function endOfString(text: string, start: number): number {

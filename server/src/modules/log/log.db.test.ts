@@ -31,11 +31,11 @@ describe.each(databases)('logs on $name', (engine) => {
     },
     ...{ prompt_tokens: 1, completion_tokens: 1, channel_id: channelId, request_time: 10, is_stream: 1 },
     ...{ source_ip: '192.0.2.1', token_limited: false },
-    metadata: {
+    metadata: JSON.stringify({
       group_ratio: 1,
       attempts: [{ channel_id: channelId, status: 200, code: '', duration_ms: 5 }],
       of_a_later_version: true,
-    },
+    }),
     ...given,
   });
   const write = (settlements: Settlement[]) =>

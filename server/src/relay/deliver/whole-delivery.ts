@@ -86,7 +86,7 @@ export class WholeDelivery implements Delivery, BodyConsumer {
 
   finish(): void {
     const { response } = this.#ctx.caller;
-    const rest = this.#pieces.length === 1 ? (this.#pieces[0] as Buffer) : Buffer.concat(this.#pieces);
+    const rest = this.#whole();
     this.#pieces = [];
     if (!this.#flows) {
       this.#writeHead(rest.length);
@@ -160,7 +160,7 @@ export class WholeDelivery implements Delivery, BodyConsumer {
   #readFacts(): AnswerFacts {
     const { operation } = this.#ctx;
     const { usage, required } = operation.answerMembers;
-    const whole = () => Buffer.concat(this.#pieces);
+    const whole = () => this.#whole();
     if (this.#scanner === null) {
       const answer = JSON.parse(whole().toString('utf8')) as Record<string, unknown> | null;
       if (!required.every((name) => Array.isArray(answer?.[name])))
@@ -172,6 +172,10 @@ export class WholeDelivery implements Delivery, BodyConsumer {
     if (!required.every((name) => found.has(name))) throw new GatewayError('upstream.broken_answer');
     const bytes = found.get(usage)?.bytes;
     return operation.readAnswer(bytes ? JSON.parse(bytes.toString('utf8')) : undefined, whole);
+  }
+
+  #whole(): Buffer {
+    return this.#pieces.length === 1 ? (this.#pieces[0] as Buffer) : Buffer.concat(this.#pieces);
   }
 
   #startScanner(): void {

@@ -39,7 +39,7 @@ export function buildSettlement(ctx: CallContext, result: CallResult): Settlemen
     is_stream: facts.stream ? 1 : 0,
     source_ip: ctx.caller.sourceIp,
     token_limited: identity.isLimited,
-    metadata: {
+    metadata: JSON.stringify({
       group_name: group.symbol,
       group_ratio: group.ratioNumber,
       ...(price !== null && {
@@ -68,7 +68,7 @@ export function buildSettlement(ctx: CallContext, result: CallResult): Settlemen
         cached_write_tokens: usage.cacheWrite5m + usage.cacheWrite1h,
       }),
       ...(usage.reasoningOutput > 0 && { reasoning_tokens: usage.reasoningOutput }),
-    },
+    }),
   };
 }
 

@@ -1,5 +1,6 @@
 import { type ChargeLine, chargeOf } from '../../billing/charge.ts';
 import { noUsage, type Usage } from '../../billing/usage.ts';
+import { formatSettlement } from '../../db/settlement-writer.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
 import type { IncomingMessage } from '../../platform/http-messages.ts';
 import type { CallContext } from '../call-context.ts';
@@ -47,7 +48,7 @@ async function record(
   const charge = used === null || price === null ? null : chargeOf(used.usage, price, group.ratio);
   const points = charge?.points ?? 0;
   const taken = quotaBook.settle(hold, points);
-  const body = JSON.stringify(
+  const body = formatSettlement(
     buildSettlement(ctx, {
       usage: used?.usage ?? noUsage(),
       isEstimated: used?.isEstimated ?? false,

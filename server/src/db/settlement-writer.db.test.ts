@@ -1,0 +1,48 @@
+import { logType } from '@turnpike/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { databases } from '../../test/support/databases.ts';
+import { type Person, startTestManagement, type TestManagement } from '../../test/support/test-management.ts';
+import { formatSettlement, parseSettlement, type Settlement, writeSettlements } from './settlement-writer.ts';
+
+describe.each(databases)('settlements written to $name', (engine) => {
+  let site: TestManagement;
+  let ann: Person;
+  beforeAll(async () => {
+    site = await startTestManagement(engine);
+    ann = await site.seed.person('ann', { quota: 100_000 });
+  });
+  afterAll(() => site.stop());
+
+  const settlement = (number: number): Settlement => ({
+    ...{ request_id: `req_${number}`, user_id: ann.id, created_at: 1_799_971_200, type: logType.consume },
+    ...{ content: '', username: 'ann', token_id: 1, token_name: 'laptop', model_name: 'm', quota: number },
+    ...{ prompt_tokens: number, completion_tokens: 1, channel_id: 0, request_time: 10, is_stream: 0 },
+    ...{ source_ip: '', token_limited: false },
+    metadata: JSON.stringify({ note: `two\nlines of ${number} 行` }),
+  });
+  /** As they come out of the outbox. */
+  const kept = (count: number) =>
+    Array.from({ length: count }, (_, index) => parseSettlement(formatSettlement(settlement(index + 1))));
+  const write = (settlements: Settlement[]) =>
+    writeSettlements(site.db, { outboxId: 'box', firstNumber: 1, settlements, nowSeconds: 0 });
+
+  it('are all there once, each with its own numbers, however many come in a batch and however often', async () => {
+    expect(await write(kept(203))).toBe(203);
+    await write(kept(203));
+    await write(kept(207));
+
+    const rows = await site.db.selectFrom('logs').selectAll().orderBy('id').execute();
+    expect(rows).toHaveLength(207);
+    for (const [index, row] of rows.entries()) {
+      const { token_limited, ...expected } = settlement(index + 1);
+      expect(row).toEqual({ id: row.id, ...expected });
+    }
+    const user = await site.db
+      .selectFrom('users')
+      .select(['quota', 'used_quota', 'request_count'])
+      .where('id', '=', ann.id)
+      .executeTakeFirstOrThrow();
+    const sum = (207 * 208) / 2;
+    expect(user).toEqual({ quota: 100_000 - sum, used_quota: sum, request_count: 207 });
+  });
+});
