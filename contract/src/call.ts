@@ -4,6 +4,10 @@ import { type ZodType, z } from 'zod';
 export type Access = 'public' | 'user' | 'admin' | 'root' | 'key';
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
+/** How a column is written: `time` is epoch seconds, shown as ISO 8601 in UTC, empty when 0. */
+export type CsvKind = 'text' | 'number' | 'time';
+export type CsvColumns = Readonly<Record<string, CsvKind>>;
+
 type Shape = ZodType | undefined;
 
 export interface CallShapes {
@@ -35,6 +39,8 @@ export interface Call<
   input: Input;
   output: Output;
   beside: Beside;
+  /** Columns of a call that answers a file instead of an envelope. */
+  csv?: CsvColumns;
 }
 
 /**

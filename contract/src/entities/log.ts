@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { call, epochSeconds, queryNumber, queryText } from '../call.ts';
+import { csvCall } from '../csv-call.ts';
 import { cursorPageOf, cursorQuery } from '../page.ts';
 import { points, signedPoints } from '../points.ts';
 
@@ -92,6 +93,21 @@ const adminLogFilter = {
   source_ip: queryText(),
 };
 
+const exportedColumns = {
+  created_at: 'time',
+  type: 'number',
+  request_id: 'text',
+  token_name: 'text',
+  model_name: 'text',
+  prompt_tokens: 'number',
+  completion_tokens: 'number',
+  quota: 'number',
+  request_time: 'number',
+  is_stream: 'number',
+  source_ip: 'text',
+  content: 'text',
+} as const;
+
 export const logStat = z.object({ quota: points() });
 
 export const logCalls = {
@@ -106,6 +122,18 @@ export const logCalls = {
     summary: 'List own log rows',
     query: cursorQuery(logOrder).extend(logFilter),
     output: cursorPageOf(logView),
+  }),
+  exportCsv: csvCall('GET /api/log/export', {
+    access: 'admin',
+    summary: 'Log rows of everybody that a filter shows, newest first, as comma-separated values',
+    query: z.object(adminLogFilter),
+    columns: { ...exportedColumns, user_id: 'number', username: 'text', channel_id: 'number' },
+  }),
+  exportSelfCsv: csvCall('GET /api/log/self/export', {
+    access: 'user',
+    summary: 'Own log rows that a filter shows, newest first, as comma-separated values',
+    query: z.object(logFilter),
+    columns: exportedColumns,
   }),
   stat: call('GET /api/log/stat', {
     access: 'admin',

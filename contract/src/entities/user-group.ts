@@ -23,6 +23,14 @@ export const userGroupView = z.object({
 });
 export type UserGroupView = z.output<typeof userGroupView>;
 
+/** As administrators see it: who would be left without it. */
+export const usedGroupView = userGroupView.extend({
+  user_count: z.number().int(),
+  token_count: z.number().int(),
+  channel_count: z.number().int(),
+});
+export type UsedGroupView = z.output<typeof usedGroupView>;
+
 export const userGroupInput = z.object({
   symbol: groupSymbol(),
   name: z.string().trim().min(1).max(50),
@@ -50,14 +58,14 @@ export const userGroupCalls = {
   list: call('GET /api/user_group/', {
     access: 'admin',
     summary: 'List user groups',
-    query: pageQuery(['id', 'name', 'enable'] as const),
-    output: pageOf(userGroupView),
+    query: pageQuery(['id', 'symbol', 'name', 'api_rate', 'public', 'enable'] as const),
+    output: pageOf(usedGroupView),
   }),
   get: call('GET /api/user_group/:id', {
     access: 'admin',
     summary: 'Read a user group',
     params: idParam,
-    output: userGroupView,
+    output: usedGroupView,
   }),
   create: call('POST /api/user_group/', {
     access: 'admin',

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { call, epochSeconds, idParam } from '../call.ts';
+import { call, epochSeconds, idParam, queryNumber, queryText } from '../call.ts';
+import { csvCall } from '../csv-call.ts';
 import { pageOf, pageQuery } from '../page.ts';
 import { points, signedPoints } from '../points.ts';
 
@@ -81,7 +82,37 @@ export const signIn = z.object({
   password: z.string().min(1).max(255),
 });
 
-export const userOrder = ['id', 'username', 'role', 'status', 'created_time'] as const;
+export const userOrder = [
+  'id',
+  'username',
+  'role',
+  'status',
+  'quota',
+  'used_quota',
+  'request_count',
+  'created_time',
+  'last_login_time',
+] as const;
+
+/** What a list of users is narrowed by; `keyword` is the number, or the beginning of a name, address or group. */
+const userFilter = { role: queryNumber(), status: queryNumber(), group: queryText(50) };
+
+/** Accounts that one call may change. */
+export const MAX_BATCH = 100;
+
+export const userBatch = z.object({
+  ids: z.array(z.number().int().min(1)).min(1).max(MAX_BATCH),
+  action: z.enum(['enable', 'disable', 'delete', 'set_group']),
+  /** Symbol; needed by `set_group`. */
+  group: z.string().trim().min(1).max(50).optional(),
+});
+
+/** What became of each account: one that could not be changed keeps the others from nothing. */
+export const batchResult = z.object({
+  done: z.array(z.number().int()),
+  failed: z.array(z.object({ id: z.number().int(), code: z.string() })),
+});
+export type BatchResult = z.output<typeof batchResult>;
 
 export const userCalls = {
   login: call('POST /api/user/login', {
@@ -100,8 +131,27 @@ export const userCalls = {
   list: call('GET /api/user/', {
     access: 'admin',
     summary: 'List users',
-    query: pageQuery(userOrder),
+    query: pageQuery(userOrder).extend(userFilter),
     output: pageOf(userView),
+  }),
+  exportCsv: csvCall('GET /api/user/export', {
+    access: 'admin',
+    summary: 'Users that a filter shows, newest first, as comma-separated values',
+    query: z.object({ keyword: queryText(), ...userFilter }),
+    columns: {
+      id: 'number',
+      username: 'text',
+      display_name: 'text',
+      email: 'text',
+      role: 'number',
+      status: 'number',
+      group: 'text',
+      quota: 'number',
+      used_quota: 'number',
+      request_count: 'number',
+      created_time: 'time',
+      last_login_time: 'time',
+    },
   }),
   get: call('GET /api/user/:id', {
     access: 'admin',
@@ -130,6 +180,12 @@ export const userCalls = {
       action: z.enum(['enable', 'disable', 'delete', 'promote', 'demote']),
     }),
     output: z.object({ role: roleNumber, status: userStatusNumber }),
+  }),
+  batch: call('POST /api/user/batch', {
+    access: 'admin',
+    summary: 'Enable, disable, delete or regroup many users; says which could not be',
+    input: userBatch,
+    output: batchResult,
   }),
   changeQuota: call('POST /api/user/quota/:id', {
     access: 'admin',

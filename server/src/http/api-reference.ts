@@ -1,5 +1,6 @@
-import { type Call, calls, envelopeOf, failure, version } from '@turnpike/contract';
+import { type Call, type CsvColumns, calls, envelopeOf, failure, version } from '@turnpike/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
 import { setSecurityHeaders } from './security-headers.ts';
 
 const DOCUMENT_PATH = '/api/openapi.json';
@@ -59,8 +60,13 @@ async function buildReference(): Promise<FastifyInstance> {
   return server;
 }
 
+const csvFile = (columns: CsvColumns) => ({
+  description: `Comma-separated values: ${Object.keys(columns).join(', ')}`,
+  content: { 'text/csv': { schema: z.string() } },
+});
+
 function describeCall(server: FastifyInstance, entity: string, declared: Call): void {
-  const { method, path, access, summary, params, query, input } = declared;
+  const { method, path, access, summary, params, query, input, csv } = declared;
   server.route({
     method,
     url: path,
@@ -71,7 +77,7 @@ function describeCall(server: FastifyInstance, entity: string, declared: Call): 
       ...(params && { params }),
       ...(query && { querystring: query }),
       ...(input && { body: input }),
-      response: { 200: envelopeOf(declared), '4xx': failure, '5xx': failure },
+      response: { 200: csv ? csvFile(csv) : envelopeOf(declared), '4xx': failure, '5xx': failure },
     },
     handler: () => null,
   });

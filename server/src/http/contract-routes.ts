@@ -1,6 +1,16 @@
-import { type BesideOf, type Call, type CallGroup, envelopeOf, type OutputOf } from '@turnpike/contract';
+import { Readable } from 'node:stream';
+import {
+  type BesideOf,
+  type Call,
+  type CallGroup,
+  type CsvColumns,
+  type CsvRow,
+  envelopeOf,
+  type OutputOf,
+} from '@turnpike/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ZodType, z } from 'zod';
+import { type CsvBatches, csvText } from './csv-text.ts';
 import { toFormError } from './form-errors.ts';
 import { type RequestFacts, requestFacts } from './request-facts.ts';
 
@@ -10,6 +20,8 @@ export interface SignedIn {
   username: string;
   role: number;
   group: string;
+  /** How the call proved it; what concerns the account's own sign-in needs a session. */
+  proof: 'session' | 'access_token';
 }
 
 declare module 'fastify' {
@@ -32,12 +44,17 @@ export interface Received<C extends Call> extends RequestFacts {
   user: C['access'] extends 'public' ? SignedIn | undefined : SignedIn;
 }
 
-/** The payload; members beside `data` where a call declares them; anything where it answers nothing. */
-type Given<C extends Call> = C['beside'] extends ZodType
-  ? BesideOf<C>
-  : C['output'] extends ZodType
-    ? OutputOf<C>
-    : unknown;
+/**
+ * The payload; members beside `data` where a call declares them; the rows of a file; anything where it answers
+ * nothing.
+ */
+type Given<C extends Call> = C extends { csv: infer Columns extends CsvColumns }
+  ? AsyncIterable<readonly CsvRow<Columns>[]>
+  : C['beside'] extends ZodType
+    ? BesideOf<C>
+    : C['output'] extends ZodType
+      ? OutputOf<C>
+      : unknown;
 
 export type Handler<C extends Call> = (received: Received<C>) => Given<C> | Promise<Given<C>>;
 export type Handlers<Group extends CallGroup> = { [Name in keyof Group]: Handler<Group[Name]> };
@@ -63,7 +80,7 @@ export function routesFor<Group extends CallGroup, Needs>(
 }
 
 function addRoute(server: FastifyInstance, declared: Call, handler: Handler<Call>): void {
-  const { method, path, params, query, input, beside } = declared;
+  const { method, path, params, query, input, beside, csv } = declared;
   server.route({
     method,
     url: path,
@@ -72,10 +89,11 @@ function addRoute(server: FastifyInstance, declared: Call, handler: Handler<Call
       ...(params && { params }),
       ...(query && { querystring: query }),
       ...(input && { body: input }),
-      response: { 200: envelopeOf(declared) },
+      ...(csv === undefined && { response: { 200: envelopeOf(declared) } }),
     },
     handler: async (request, reply) => {
       const answer: unknown = await handler(toReceived(request, reply));
+      if (csv !== undefined) return answerCsv(reply, declared, await begun(answer as CsvBatches));
       return {
         success: true,
         message: '',
@@ -83,6 +101,25 @@ function addRoute(server: FastifyInstance, declared: Call, handler: Handler<Call
       };
     },
   });
+}
+
+function answerCsv(reply: FastifyReply, { path, csv = {} }: Call, batches: CsvBatches): FastifyReply {
+  const name = path.split('/').filter((part) => part !== '' && part !== 'api' && part !== 'export');
+  return reply
+    .type('text/csv; charset=utf-8')
+    .header('content-disposition', `attachment; filename="${name.join('-')}.csv"`)
+    .send(Readable.from(csvText(csv, batches)));
+}
+
+/** Reads the first rows, so that what fails at once is told in an envelope and not by a torn file. */
+async function begun(batches: CsvBatches): Promise<CsvBatches> {
+  const iterator = batches[Symbol.asyncIterator]();
+  const first = await iterator.next();
+  return (async function* () {
+    if (first.done) return;
+    yield first.value;
+    yield* { [Symbol.asyncIterator]: () => iterator };
+  })();
 }
 
 const toReceived = (request: FastifyRequest, reply: FastifyReply): Received<Call> =>

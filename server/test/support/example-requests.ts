@@ -29,8 +29,11 @@ export async function seedExampleRows(site: TestManagement, owner: Person, as: P
   const group = await post('/api/user_group/', owner, {
     ...{ symbol: `g${mark}`, name: mark, ratio: 1, api_rate: 60, public: false },
   });
+  await site.signIn(as.username);
+  const sessions = await site.ask({ method: 'GET', path: '/api/user/session/' }, { as });
+  const session: string = sessions.body.data.find((one: { is_current: boolean }) => !one.is_current).id;
   await post('/api/prices/single', owner, price(`model-${mark}`));
-  return { target, token, channel, group, mark };
+  return { target, token, channel, group, session, mark };
 }
 
 export type ExampleRows = Awaited<ReturnType<typeof seedExampleRows>>;
@@ -41,7 +44,7 @@ const price = (model: string) => ({
 });
 
 /** A request for every call that succeeds for whoever may make it; deleting comes last. */
-export function exampleRequests({ target, token, channel, group, mark }: ExampleRows): Examples {
+export function exampleRequests({ target, token, channel, group, session, mark }: ExampleRows): Examples {
   const newChannel = { type: 1, name: 'new', key: `${CANARY}-posted-key-${mark}`, models: 'gpt-4o' };
   const one = (id: number) => ({ params: { id } });
   return {
@@ -92,16 +95,27 @@ export function exampleRequests({ target, token, channel, group, mark }: Example
       remove: { params: { '*': `model-${mark}` } },
     },
     model: { owners: {}, ownersById: {}, available: {} },
-    log: { list: {}, listSelf: {}, stat: {}, statSelf: {} },
+    log: { list: {}, listSelf: {}, exportCsv: {}, exportSelfCsv: {}, stat: {}, statSelf: {} },
+    session: {
+      list: {},
+      accessToken: {},
+      renewAccessToken: {},
+      revokeAccessToken: {},
+      remove: { params: { id: session } },
+      removeOthers: {},
+    },
+    statistics: { dashboard: {}, rate: {}, totals: {}, period: {} },
     option: { list: {}, update: { input: { key: 'Notice', value: 'Hello' } } },
     user: {
       self: {},
       list: {},
+      exportCsv: {},
       get: one(target.id),
       create: { input: { username: `u${mark}`, password: `${CANARY}-password` } },
       update: { input: { id: target.id, display_name: 'Changed' } },
       changeQuota: { ...one(target.id), input: { quota: 5, remark: 'gift' } },
       manage: { input: { username: target.username, action: 'disable' } },
+      batch: { input: { ids: [target.id], action: 'set_group', group: 'vip' } },
       remove: one(target.id),
       changeSelf: { input: { display_name: 'Me' } },
       login: { input: { username: 'owner', password: PASSWORD } },

@@ -84,6 +84,7 @@ export async function startTestManagement(
       return { timeSeconds: 0.25 };
     },
   };
+  const lastMinute = { calls: 0, tokens: 0 };
   const needs: ModuleNeeds = {
     db,
     engine: store.engine,
@@ -99,6 +100,7 @@ export async function startTestManagement(
       optionsChanged: () => void changed.push('options'),
     },
     testChannel: (channel) => fakes.testChannel(channel),
+    callMeter: { lastMinute: () => lastMinute },
     log: { info: keepLog, warn: keepLog, error: keepLog },
   };
   const setUp = await SetUp.start(needs);
@@ -108,7 +110,12 @@ export async function startTestManagement(
 
   const inject = async (options: InjectOptions): Promise<Answered> => {
     const response = await server.inject(options);
-    return { status: response.statusCode, headers: response.headers, body: response.json() };
+    const isCsv = String(response.headers['content-type']).startsWith('text/csv');
+    return {
+      status: response.statusCode,
+      headers: response.headers,
+      body: isCsv ? (response.payload as never) : response.json(),
+    };
   };
 
   const ask = (call: Pick<Call, 'method' | 'path'>, asked: Asked = {}): Promise<Answered> => {
@@ -180,6 +187,8 @@ export async function startTestManagement(
     changed,
     logged,
     tested,
+    /** What the relay counts for everybody. */
+    lastMinute,
     fakes,
     seed,
     inject,

@@ -1,6 +1,7 @@
 import { logCalls } from '@turnpike/contract';
 import { routesFor } from '../../http/contract-routes.ts';
 import type { ModuleNeeds } from '../module-needs.ts';
+import { exportLogs } from './log-export.ts';
 import { findUserId } from './log-filter.ts';
 import { listLogs, toOwnView, withChannels } from './log-repository.ts';
 import { sumConsumption } from './log-stat.ts';
@@ -14,6 +15,8 @@ export const logRoutes = routesFor(logCalls, ({ db }: ModuleNeeds) => ({
     const page = await listLogs(db, { ...query, userId: user.id }, query);
     return { ...page, data: page.data.map(toOwnView) };
   },
+  exportCsv: async ({ query }) => exportLogs(db, { ...query, userId: await findUserId(db, query.username) }),
+  exportSelfCsv: ({ user, query }) => exportLogs(db, { ...query, userId: user.id }),
   stat: async ({ query }) => {
     const userId = await findUserId(db, query.username);
     return {

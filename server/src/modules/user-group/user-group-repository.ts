@@ -1,8 +1,9 @@
-import type { Page, PageQuery, UserGroupView } from '@turnpike/contract';
+import type { Page, PageQuery, UsedGroupView, UserGroupView } from '@turnpike/contract';
 import type { Db } from '../../db/store.ts';
 import type { UserGroupTable } from '../../db/tables.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
 import { beginsWith, matches, readPage } from '../list-query.ts';
+import { withUse } from './group-use.ts';
 
 const columns = ['id', 'symbol', 'name', 'ratio', 'api_rate', 'public', 'enable'] as const;
 type GroupRow = Omit<UserGroupTable, 'id'> & { id: number };
@@ -16,14 +17,14 @@ const toView = (row: GroupRow): UserGroupView => ({
   enable: row.enable === 1,
 });
 
-export async function listGroups(db: Db, { keyword, ...listed }: PageQuery): Promise<Page<UserGroupView>> {
+export async function listGroups(db: Db, { keyword, ...listed }: PageQuery): Promise<Page<UsedGroupView>> {
   let rows = groups(db);
   if (keyword !== undefined) {
     const pattern = beginsWith(keyword);
     rows = rows.where((eb) => eb.or([matches('symbol', pattern), matches('name', pattern)]));
   }
   const page = await readPage(db, rows, listed);
-  return { ...page, data: page.data.map(toView) };
+  return { ...page, data: await withUse(db, page.data.map(toView)) };
 }
 
 /** @throws user_group.not_found */
@@ -31,6 +32,13 @@ export async function getGroup(db: Db, id: number): Promise<UserGroupView> {
   const row = await groups(db).where('id', '=', id).executeTakeFirst();
   if (row === undefined) throw new GatewayError('user_group.not_found');
   return toView(row);
+}
+
+/** @throws user_group.not_found */
+export async function getUsedGroup(db: Db, id: number): Promise<UsedGroupView> {
+  const [used] = await withUse(db, [await getGroup(db, id)]);
+  if (used === undefined) throw new GatewayError('user_group.not_found');
+  return used;
 }
 
 export async function listEnabledSymbols(db: Db): Promise<string[]> {

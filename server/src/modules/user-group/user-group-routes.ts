@@ -5,6 +5,7 @@ import type { ModuleNeeds } from '../module-needs.ts';
 import {
   deleteGroup,
   getGroup,
+  getUsedGroup,
   insertGroup,
   listEnabledSymbols,
   listGroups,
@@ -22,7 +23,7 @@ export const userGroupRoutes = routesFor(userGroupCalls, ({ db, changes }: Modul
   },
   symbols: () => listEnabledSymbols(db),
   list: ({ query }) => listGroups(db, query),
-  get: ({ params }) => getGroup(db, params.id),
+  get: ({ params }) => getUsedGroup(db, params.id),
   create: async ({ input }) => {
     const id = await insertGroup(db, {
       ...input,
@@ -46,9 +47,9 @@ export const userGroupRoutes = routesFor(userGroupCalls, ({ db, changes }: Modul
     await changes.routingChanged();
   },
   remove: async ({ params }) => {
-    const group = await getGroup(db, params.id);
+    const group = await getUsedGroup(db, params.id);
     assertIsNotDefault(group);
-    await assertIsUnused(db, group);
+    assertIsUnused(group);
     await deleteGroup(db, group.id);
     await changes.routingChanged();
   },

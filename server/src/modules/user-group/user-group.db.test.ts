@@ -35,7 +35,10 @@ describe.each(databases)('user groups on $name', (engine) => {
     expect(status).toBe(200);
     expect(body.data).toEqual({ ...input, id: body.data.id, enable: true });
     expect(site.changed.at(-1)).toBe('routing');
-    expect((await site.ask(get, { as: admin, params: { id: body.data.id } })).body.data).toEqual(body.data);
+    expect((await site.ask(get, { as: admin, params: { id: body.data.id } })).body.data).toEqual({
+      ...body.data,
+      ...{ user_count: 0, token_count: 0, channel_count: 0 },
+    });
     expect((await site.ask(symbols, { as: admin })).body.data).toEqual(['default', 'vip', 'svip', 'team']);
     expect(await site.ask(create, { as: admin, input })).toMatchObject({
       status: 409,
@@ -91,6 +94,7 @@ describe.each(databases)('user groups on $name', (engine) => {
     const inUse = { status: 409, body: { code: 'user_group.in_use' } };
 
     expect(await site.ask(remove, { as: admin, params })).toMatchObject(inUse);
+    expect((await site.ask(get, { as: admin, params })).body.data.user_count).toBe(1);
     await site.db.updateTable('users').set({ group: 'default' }).where('id', '=', user.id).execute();
     const channel = await site.ask(
       { method: 'POST', path: '/api/channel/' },
@@ -101,6 +105,8 @@ describe.each(databases)('user groups on $name', (engine) => {
     );
     expect(channel.status).toBe(200);
     expect(await site.ask(remove, { as: admin, params })).toMatchObject(inUse);
+    const listed = await site.ask(list, { as: admin, query: { keyword: 'gone' } });
+    expect(listed.body.data.data).toMatchObject([{ user_count: 0, token_count: 0, channel_count: 1 }]);
     await site.ask(
       { method: 'DELETE', path: '/api/channel/:id' },
       { as: admin, params: { id: channel.body.data.id } },

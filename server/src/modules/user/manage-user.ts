@@ -10,17 +10,27 @@ export type UserAction = 'enable' | 'disable' | 'delete' | 'promote' | 'demote';
 
 /**
  * Does one of the family's named actions.
- * @throws user.role_too_high for root as the target and where the caller may not; user.already
+ * @throws user.not_found; what `actOnUser` throws
  */
 export async function manageUser(
-  { db, clock, changes }: ModuleNeeds,
+  needs: ModuleNeeds,
   caller: SignedIn,
   { username, action }: { username: string; action: UserAction },
 ): Promise<Pick<UserView, 'role' | 'status'>> {
-  const target = await getUserByName(db, username);
+  return actOnUser(needs, caller, await getUserByName(needs.db, username), action);
+}
+
+/** @throws user.role_too_high for root as the target and where the caller may not; user.already */
+export async function actOnUser(
+  { db, clock, changes }: ModuleNeeds,
+  caller: SignedIn,
+  target: UserView,
+  action: UserAction,
+): Promise<Pick<UserView, 'role' | 'status'>> {
   assertMayActOn(caller, target);
   if (isRoot(target) && action !== 'enable') throw new GatewayError('user.role_too_high');
-  if (action === 'promote' && caller.role !== role.root) throw new GatewayError('user.role_too_high');
+  const changesRole = action === 'promote' || action === 'demote';
+  if (changesRole && caller.role !== role.root) throw new GatewayError('user.role_too_high');
   if (action === 'delete') {
     assertMayDelete(caller, target);
     await deleteUser(db, target.id, clock.nowSeconds());

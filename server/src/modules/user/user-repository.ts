@@ -4,7 +4,7 @@ import { appendLedgerEntry } from '../../db/ledger.ts';
 import type { Db } from '../../db/store.ts';
 import type { Tables, UserTable } from '../../db/tables.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
-import { beginsWith, matches, readPage } from '../list-query.ts';
+import { beginsWith, matches, readBatches, readPage } from '../list-query.ts';
 import { assertEmailIsFree, assertNameIsFree, nameTaken } from './user-names.ts';
 
 const shownColumns = [
@@ -27,8 +27,19 @@ const shownColumns = [
 
 const accounts = (db: Db) => db.selectFrom('users').where('deleted_time', '=', 0);
 
-export async function listUsers(db: Db, { keyword, ...listed }: PageQuery): Promise<Page<UserView>> {
+/** What users are narrowed by; 0 and absent mean: not. */
+export interface UserFilter {
+  keyword?: string | undefined;
+  role?: number | undefined;
+  status?: number | undefined;
+  group?: string | undefined;
+}
+
+function filterUsers(db: Db, { keyword, role, status, group }: UserFilter) {
   let rows = accounts(db).select(shownColumns);
+  if (role) rows = rows.where('role', '=', role);
+  if (status) rows = rows.where('status', '=', status);
+  if (group !== undefined) rows = rows.where('group', '=', group);
   if (keyword !== undefined) {
     const pattern = beginsWith(keyword);
     rows = rows.where((eb) =>
@@ -38,8 +49,14 @@ export async function listUsers(db: Db, { keyword, ...listed }: PageQuery): Prom
       ]),
     );
   }
-  return (await readPage(db, rows, listed)) as Page<UserView>;
+  return rows;
 }
+
+export async function listUsers(db: Db, query: PageQuery & UserFilter): Promise<Page<UserView>> {
+  return (await readPage(db, filterUsers(db, query), query)) as Page<UserView>;
+}
+
+export const exportUsers = (db: Db, filter: UserFilter) => readBatches(filterUsers(db, filter));
 
 /** @throws user.not_found */
 export async function getUser(db: Db, id: number): Promise<UserView> {

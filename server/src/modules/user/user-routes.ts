@@ -8,10 +8,18 @@ import { ownSessionHash } from '../session/session.ts';
 import { deleteSessionsOf } from '../session/session-repository.ts';
 import type { SignIn } from '../session/sign-in.ts';
 import { assertGroupExists } from '../user-group/user-group-repository.ts';
+import { changeUsers } from './change-users.ts';
 import { createUser } from './create-user.ts';
 import { manageUser } from './manage-user.ts';
 import { changeQuota } from './user-quota.ts';
-import { deleteUser, getUser, listUsers, type UserRowChange, updateUser } from './user-repository.ts';
+import {
+  deleteUser,
+  exportUsers,
+  getUser,
+  listUsers,
+  type UserRowChange,
+  updateUser,
+} from './user-repository.ts';
 import { assertMayActOn, assertMayCreate, assertMayDelete, assertMayGive } from './user-rules.ts';
 
 const { login, logout, ...ownCalls } = userCalls;
@@ -32,6 +40,7 @@ export const userRoutes = routesFor(ownCalls, (needs: ModuleNeeds & { signIn: Si
       if (input.password) await deleteSessionsOf(db, user.id, { except: ownSessionHash(facts) });
     },
     list: ({ query }) => listUsers(db, query),
+    exportCsv: ({ query }) => exportUsers(db, query),
     get: async ({ user, params }) => {
       const target = await getUser(db, params.id);
       if (target.id !== user.id) assertMayActOn(user, target);
@@ -63,6 +72,7 @@ export const userRoutes = routesFor(ownCalls, (needs: ModuleNeeds & { signIn: Si
       changes.userChanged(params.id);
     },
     manage: ({ user, input }) => manageUser(needs, user, input),
+    batch: ({ user, input }) => changeUsers(needs, user, input),
     changeQuota: async ({ user, params, input, requestId, ip }) => {
       const target = await getUser(db, params.id);
       assertMayActOn(user, target);

@@ -1,0 +1,36 @@
+import type { CsvColumns, CsvKind } from '@turnpike/contract';
+
+/** Rows of a file, some at a time. */
+export type CsvBatches = AsyncIterable<readonly Record<string, unknown>[]>;
+
+/** Without it spreadsheets read UTF-8 as the language of their computer. */
+const BYTE_ORDER_MARK = '\uFEFF';
+
+/** How a spreadsheet is told that a cell computes. */
+const FORMULA = /^[=+\-@\t\r]/;
+const NEEDS_QUOTES = /[",\r\n]/;
+
+/**
+ * The text of a file: a head, then rows, as they come; never more than one batch in memory.
+ * Source: RFC 4180.
+ */
+export async function* csvText(columns: CsvColumns, batches: CsvBatches): AsyncGenerator<string> {
+  const entries = Object.entries(columns);
+  yield `${BYTE_ORDER_MARK}${entries.map(([name]) => name).join(',')}\r\n`;
+  for await (const rows of batches) {
+    let text = '';
+    for (const row of rows) {
+      text += `${entries.map(([name, kind]) => cellText(row[name], kind)).join(',')}\r\n`;
+    }
+    if (text !== '') yield text;
+  }
+}
+
+function cellText(value: unknown, kind: CsvKind): string {
+  if (kind === 'time') return value ? new Date(Number(value) * 1000).toISOString() : '';
+  if (kind === 'number') return String(Number(value));
+  const text = String(value ?? '');
+  // Texts of strangers must not compute on the reader's computer.
+  const harmless = FORMULA.test(text) ? `'${text}` : text;
+  return NEEDS_QUOTES.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
+}

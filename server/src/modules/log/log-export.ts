@@ -1,0 +1,62 @@
+import type { Selectable } from 'kysely';
+import { sql } from 'kysely';
+import type { Db } from '../../db/store.ts';
+import type { LogTable } from '../../db/tables.ts';
+import { EXPORT_BATCH } from '../list-query.ts';
+import type { LogPlace } from './log-cursor.ts';
+import { filterByIndex, filterBySearch, type LogFilter } from './log-filter.ts';
+
+const exportedColumns = [
+  'id',
+  'created_at',
+  'type',
+  'request_id',
+  'user_id',
+  'username',
+  'token_name',
+  'model_name',
+  'prompt_tokens',
+  'completion_tokens',
+  'quota',
+  'request_time',
+  'is_stream',
+  'source_ip',
+  'content',
+  'channel_id',
+] as const;
+type ExportedRow = Pick<Selectable<LogTable>, (typeof exportedColumns)[number]>;
+
+/** Rows that one query may look at; a filter without an index leaves some batches short, even empty. */
+const SEARCHED_ROWS = 20_000;
+
+/** Every row that a filter shows, newest first, some at a time: no query takes long, however far back it goes. */
+export async function* exportLogs(db: Db, filter: LogFilter): AsyncGenerator<ExportedRow[]> {
+  let place: LogPlace | undefined;
+  for (;;) {
+    const reach = reachFrom(db, filter, place);
+    const rows = await filterBySearch(db.selectFrom(reach.as('logs')).select(exportedColumns), filter)
+      .orderBy('created_at', 'desc')
+      .orderBy('id', 'desc')
+      .limit(EXPORT_BATCH)
+      .execute();
+    yield rows;
+    place =
+      rows.length === EXPORT_BATCH
+        ? rows.at(-1)
+        : await reach
+            .clearSelect()
+            .select(['created_at', 'id'])
+            .offset(SEARCHED_ROWS - 1)
+            .limit(1)
+            .executeTakeFirst();
+    if (place === undefined) return;
+  }
+}
+
+function reachFrom(db: Db, filter: LogFilter, place: LogPlace | undefined) {
+  let rows = filterByIndex(db.selectFrom('logs').select(exportedColumns), filter);
+  if (place !== undefined) {
+    rows = rows.where(sql<boolean>`(created_at, id) < (${place.created_at}, ${place.id})`);
+  }
+  return rows.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(SEARCHED_ROWS);
+}

@@ -1,0 +1,44 @@
+import type { UsedGroupView, UserGroupView } from '@turnpike/contract';
+import type { Db } from '../../db/store.ts';
+import { namesGroup } from './user-group-rules.ts';
+
+/** Adds to groups how many users, tokens and channels name them. */
+export async function withUse(db: Db, groups: readonly UserGroupView[]): Promise<UsedGroupView[]> {
+  if (groups.length === 0) return [];
+  const symbols = groups.map(({ symbol }) => symbol);
+  const users = await countBySymbol(db, 'users', symbols);
+  const tokens = await countBySymbol(db, 'tokens', symbols);
+  return Promise.all(
+    groups.map(async (group) => ({
+      ...group,
+      user_count: users.get(group.symbol) ?? 0,
+      token_count: tokens.get(group.symbol) ?? 0,
+      channel_count: await countChannels(db, group.symbol),
+    })),
+  );
+}
+
+async function countBySymbol(
+  db: Db,
+  table: 'users' | 'tokens',
+  symbols: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  const rows = await db
+    .selectFrom(table)
+    .select(({ fn }) => ['group', fn.countAll<number>().as('count')])
+    .where('deleted_time', '=', 0)
+    .where('group', 'in', symbols)
+    .groupBy('group')
+    .execute();
+  return new Map(rows.map(({ group, count }) => [group, count]));
+}
+
+async function countChannels(db: Db, symbol: string): Promise<number> {
+  const row = await db
+    .selectFrom('channels')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('deleted_time', '=', 0)
+    .where(namesGroup(symbol))
+    .executeTakeFirst();
+  return row?.count ?? 0;
+}
