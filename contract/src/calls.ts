@@ -4,6 +4,7 @@ import { modelCalls } from './entities/model.ts';
 import { optionCalls } from './entities/option.ts';
 import { priceCalls } from './entities/price.ts';
 import { siteCalls } from './entities/site.ts';
+import { statisticsCalls } from './entities/statistics.ts';
 import { tokenCalls } from './entities/token.ts';
 import { userCalls } from './entities/user.ts';
 import { userGroupCalls } from './entities/user-group.ts';
@@ -19,4 +20,5 @@ export const calls = {
   model: modelCalls,
   log: logCalls,
   option: optionCalls,
+  statistics: statisticsCalls,
 };

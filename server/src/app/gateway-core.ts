@@ -11,6 +11,7 @@ import type { SecretBox } from '../platform/secret-box.ts';
 import { TokenCounter } from '../platform/token-counter.ts';
 import { createUpstreamClient } from '../platform/upstream-client.ts';
 import { RequestLimiter } from '../relay/admit/request-limiter.ts';
+import { CallMeter } from '../relay/call-meter.ts';
 import { UsageHabits } from '../relay/deliver/usage-habits.ts';
 import { IdentityDirectory } from '../relay/identify/identity-directory.ts';
 import type { RelayNeeds, RelayOptions } from '../relay/relay-needs.ts';
@@ -100,6 +101,7 @@ export async function buildGatewayCore({
       clock,
       identities,
       limiter: new RequestLimiter(() => clock.nowMs()),
+      callMeter: new CallMeter(() => clock.nowMs()),
       routing,
       quotaBook,
       outbox,

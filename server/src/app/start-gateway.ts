@@ -69,6 +69,7 @@ export async function startGateway(settings: Settings, log: Log): Promise<Gatewa
   const moduleNeeds = {
     ...{ db: store.db, engine: store.engine, clock, secretBox, settings, options, changes, log },
     quotaBook: core.quotaBook,
+    callMeter: core.relay.callMeter,
     testChannel: createChannelTest({ upstreams: core.relay.upstreams, clock }),
   };
   const setUp = await SetUp.start(moduleNeeds);

@@ -12,6 +12,7 @@ import { sessionRoutes } from './session/session-routes.ts';
 import { SignIn } from './session/sign-in.ts';
 import type { SetUp } from './set-up/set-up.ts';
 import { siteRoutes } from './site/site-routes.ts';
+import { statisticsRoutes } from './statistics/statistics-routes.ts';
 import { tokenRoutes } from './token/token-routes.ts';
 import { userRoutes } from './user/user-routes.ts';
 import { userGroupRoutes } from './user-group/user-group-routes.ts';
@@ -36,6 +37,7 @@ export async function registerManagementApi(
       modelRoutes(needs),
       logRoutes(needs),
       optionRoutes(needs),
+      statisticsRoutes(needs),
     ],
   });
   registerApiReference(server);

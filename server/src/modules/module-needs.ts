@@ -8,6 +8,7 @@ import type { Settings } from '../settings/settings.ts';
 import type { Changes } from './changes.ts';
 import type { TestChannel } from './channel/tested-channel.ts';
 import type { Options } from './option/options.ts';
+import type { CallMeter } from './statistics/call-rate.ts';
 
 /** Everything that the management modules use. */
 export interface ModuleNeeds {
@@ -20,5 +21,6 @@ export interface ModuleNeeds {
   options: Options;
   settings: Pick<Settings, 'rootAccount'>;
   testChannel: TestChannel;
+  callMeter: CallMeter;
   log: Log;
 }

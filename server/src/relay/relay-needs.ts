@@ -6,6 +6,7 @@ import type { TokenCounter } from '../platform/token-counter.ts';
 import type { UpstreamClient } from '../platform/upstream-client.ts';
 import type { RelayTimeouts } from '../settings/settings.ts';
 import type { RequestLimiter } from './admit/request-limiter.ts';
+import type { CallMeter } from './call-meter.ts';
 import type { UsageHabits } from './deliver/usage-habits.ts';
 import type { IdentityDirectory } from './identify/identity-directory.ts';
 import type { Cooldowns } from './select/cooldowns.ts';
@@ -26,6 +27,7 @@ export interface RelayNeeds {
   clock: Clock;
   identities: IdentityDirectory;
   limiter: RequestLimiter;
+  callMeter: CallMeter;
   routing: RoutingTable;
   quotaBook: QuotaBook;
   outbox: Outbox;

@@ -105,6 +105,7 @@ export function exampleRequests({ target, token, channel, group, session, mark }
       removeOthers: {},
     },
     statistics: { dashboard: {}, rate: {}, totals: {}, period: {} },
+    statistics: { dashboard: {}, rate: {}, totals: {}, period: {} },
     option: { list: {}, update: { input: { key: 'Notice', value: 'Hello' } } },
     user: {
       self: {},

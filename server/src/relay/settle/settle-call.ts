@@ -1,5 +1,5 @@
 import { type ChargeLine, chargeOf } from '../../billing/charge.ts';
-import { noUsage, type Usage } from '../../billing/usage.ts';
+import { inputTokensOf, noUsage, outputTokensOf, type Usage } from '../../billing/usage.ts';
 import { formatSettlement } from '../../db/settlement-writer.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
 import type { IncomingMessage } from '../../platform/http-messages.ts';
@@ -39,7 +39,7 @@ export async function settle(ctx: CallContext, needs: RelayNeeds): Promise<void>
 
 async function record(
   ctx: CallContext,
-  { quotaBook, outbox, clock, tokenCounter }: RelayNeeds,
+  { quotaBook, outbox, clock, tokenCounter, callMeter }: RelayNeeds,
 ): Promise<void> {
   const { hold, group, route, delivery } = ctx;
   if (hold === null || group === null) return;
@@ -48,6 +48,9 @@ async function record(
   const charge = used === null || price === null ? null : chargeOf(used.usage, price, group.ratio);
   const points = charge?.points ?? 0;
   const taken = quotaBook.settle(hold, points);
+  if (used !== null && ctx.identity !== null) {
+    callMeter.noteTokens(ctx.identity.userId, inputTokensOf(used.usage) + outputTokensOf(used.usage));
+  }
   const body = formatSettlement(
     buildSettlement(ctx, {
       usage: used?.usage ?? noUsage(),

@@ -1,0 +1,139 @@
+import { z } from 'zod';
+import { call, queryNumber } from '../call.ts';
+import { points, signedPoints } from '../points.ts';
+
+/** Days that one answer may span. */
+export const MAX_STATISTICS_DAYS = 400;
+/** Days that one answer by the hour may span. */
+export const MAX_HOURLY_DAYS = 8;
+/** Models, channels or users that are told apart; what is left stands together under an empty name. */
+export const TOLD_APART = 20;
+
+const interval = z.preprocess(
+  (value) => (value === '' ? undefined : value),
+  z.enum(['day', 'hour']).optional(),
+);
+
+/**
+ * Minutes that the reader's clock is ahead of UTC: his days begin at his midnight. Counts are kept by UTC hour, so
+ * an offset of half an hour moves a day's edge by that half hour.
+ */
+const utcOffset = z.preprocess(
+  (value) => (value === '' ? undefined : value),
+  z.coerce.number().int().min(-840).max(840).optional(),
+);
+
+/** Names and spelling are the family's. Source: console-api, sections 8.2 and 8.13. */
+const usage = z.object({
+  /** `YYYY-MM-DD`, by the hour `YYYY-MM-DD HH:00`. */
+  Date: z.string(),
+  RequestCount: z.number().int(),
+  Quota: points(),
+  PromptTokens: z.number().int(),
+  CompletionTokens: z.number().int(),
+  /** Milliseconds, summed. */
+  RequestTime: z.number().int(),
+});
+
+export const modelUsage = usage.extend({
+  /** Empty: models beyond those that are told apart. */
+  ModelName: z.string(),
+});
+export type ModelUsage = z.output<typeof modelUsage>;
+
+export const usageGroupType = ['model_type', 'model', 'channel', 'group', 'user'] as const;
+export type UsageGroupType = (typeof usageGroupType)[number];
+
+export const groupUsage = usage.extend({
+  /** Name of the owner, model, channel, group or user; empty where it has none and for what is left. */
+  Channel: z.string(),
+  /** Number of the channel or user; 0 where names alone tell apart, -1 for what is left. */
+  Id: z.number().int(),
+});
+export type GroupUsage = z.output<typeof groupUsage>;
+
+export const callRate = z.object({
+  /** Calls let in during the last minute. */
+  rpm: z.number().int(),
+  /** What the group allows. */
+  maxRPM: z.number().int(),
+  /** Percent with two decimals. */
+  usageRpmRate: z.number(),
+  /** Tokens of calls that ended during the last minute. */
+  tpm: z.number().int(),
+  /** 0: tokens have no limit. */
+  maxTPM: z.number().int(),
+  usageTpmRate: z.number(),
+});
+
+const redemption = z.object({ count: z.number().int(), quota: points(), status: z.number().int() });
+const order = z.object({ quota: points(), money: z.number(), order_currency: z.string() });
+
+export const siteTotals = z.object({
+  user_statistics: z.object({
+    /** Balances of all accounts together. */
+    total_quota: signedPoints(),
+    total_used_quota: points(),
+    total_user: z.number().int(),
+    /** Accounts that were invited. */
+    total_inviter_user: z.number().int(),
+  }),
+  channel_statistics: z.array(z.object({ total_channels: z.number().int(), status: z.number().int() })),
+  redemption_statistic: z.array(redemption),
+  order_statistics: z.array(order),
+});
+
+export const periodStatistics = z.object({
+  user_statistics: z.array(
+    z.object({ date: z.string(), user_count: z.number().int(), inviter_user_count: z.number().int() }),
+  ),
+  channel_statistics: z.array(groupUsage),
+  redemption_statistics: z.array(
+    z.object({ date: z.string(), quota: points(), user_count: z.number().int() }),
+  ),
+  order_statistics: z.array(z.object({ date: z.string(), order_amount: z.number() })),
+});
+export type PeriodStatistics = z.output<typeof periodStatistics>;
+
+export const statisticsCalls = {
+  dashboard: call('GET /api/user/dashboard', {
+    access: 'user',
+    summary: 'Own use by day and model: today and the days before',
+    query: z.object({
+      /** Days before today; 7 unless told. */
+      days: queryNumber(),
+      interval,
+      utc_offset: utcOffset,
+    }),
+    output: z.array(modelUsage),
+  }),
+  rate: call('GET /api/user/dashboard/rate', {
+    access: 'user',
+    summary: 'Own calls and tokens of the last minute, and what the group allows',
+    output: callRate,
+  }),
+  totals: call('GET /api/analytics/statistics', {
+    access: 'admin',
+    summary: 'Sums over all users and channels',
+    output: siteTotals,
+  }),
+  period: call('GET /api/analytics/period', {
+    access: 'admin',
+    summary: 'Use and sign-ups by day in a time range',
+    query: z.object({
+      /** Seconds; a week before the end unless told. */
+      start_timestamp: queryNumber(),
+      /** Seconds, part of the range; now unless told. */
+      end_timestamp: queryNumber(),
+      group_type: z.preprocess(
+        (value) => (value === '' ? undefined : value),
+        z.enum(usageGroupType).default('channel'),
+      ),
+      /** Narrows every part to one user; 0: everybody. */
+      user_id: queryNumber(),
+      interval,
+      utc_offset: utcOffset,
+    }),
+    output: periodStatistics,
+  }),
+};

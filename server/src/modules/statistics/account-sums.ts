@@ -1,0 +1,56 @@
+import type { PeriodStatistics, siteTotals } from '@turnpike/contract';
+import { sql } from 'kysely';
+import type { z } from 'zod';
+import type { Db } from '../../db/store.ts';
+import { bucketLabel, type StatisticsRange } from './statistics-range.ts';
+
+/** Sums over accounts and channels as they are now. Nobody is invited, redeems or orders yet: those parts are empty. */
+export async function readTotals(db: Db): Promise<z.output<typeof siteTotals>> {
+  const users = await db
+    .selectFrom('users')
+    .select([
+      sql<number>`cast(coalesce(sum(quota), 0) as bigint)`.as('total_quota'),
+      sql<number>`cast(coalesce(sum(used_quota), 0) as bigint)`.as('total_used_quota'),
+      sql<number>`cast(count(*) as bigint)`.as('total_user'),
+    ])
+    .where('deleted_time', '=', 0)
+    .executeTakeFirstOrThrow();
+  const channels = await db
+    .selectFrom('channels')
+    .select(['status', sql<number>`cast(count(*) as bigint)`.as('total_channels')])
+    .where('deleted_time', '=', 0)
+    .groupBy('status')
+    .orderBy('status')
+    .execute();
+  return {
+    user_statistics: { ...users, total_inviter_user: 0 },
+    channel_statistics: channels,
+    redemption_statistic: [],
+    order_statistics: [],
+  };
+}
+
+/** Accounts made in a range, those that were deleted since included. */
+export async function countSignUps(
+  db: Db,
+  range: StatisticsRange,
+  userId: number | undefined,
+): Promise<PeriodStatistics['user_statistics']> {
+  let users = db
+    .selectFrom('users')
+    .select([
+      sql<number>`(created_time + ${sql.lit(range.offsetSeconds)}) / ${sql.lit(range.bucketSeconds)}`.as(
+        'bucket',
+      ),
+      sql<number>`cast(count(*) as bigint)`.as('user_count'),
+    ])
+    .where('created_time', '>=', range.start)
+    .where('created_time', '<=', range.end);
+  if (userId !== undefined) users = users.where('id', '=', userId);
+  const rows = await users.groupBy(sql`bucket`).orderBy(sql`bucket`).execute();
+  return rows.map(({ bucket, user_count }) => ({
+    date: bucketLabel(bucket, range),
+    user_count,
+    inviter_user_count: 0,
+  }));
+}
