@@ -3,6 +3,7 @@ import { logCalls } from './entities/log.ts';
 import { modelCalls } from './entities/model.ts';
 import { optionCalls } from './entities/option.ts';
 import { priceCalls } from './entities/price.ts';
+import { sessionCalls } from './entities/session.ts';
 import { siteCalls } from './entities/site.ts';
 import { statisticsCalls } from './entities/statistics.ts';
 import { tokenCalls } from './entities/token.ts';
@@ -12,6 +13,7 @@ import { userGroupCalls } from './entities/user-group.ts';
 /** Every call of the management API, by entity. */
 export const calls = {
   site: siteCalls,
+  session: sessionCalls,
   user: userCalls,
   userGroup: userGroupCalls,
   token: tokenCalls,

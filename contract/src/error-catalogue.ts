@@ -48,6 +48,13 @@ export const errorCatalogue = {
     message: 'User name or password is wrong, or the account is disabled.',
   },
   'session.too_many_attempts': { status: 429, message: 'Too many attempts; try again later.' },
+  'session.not_found': { status: 404, message: 'There is no such session.' },
+  'access_token.invalid': { status: 401, message: 'The access token is not valid.' },
+  'access_token.owner_disabled': { status: 403, message: 'The account of this access token is disabled.' },
+  'access_token.not_allowed': {
+    status: 403,
+    message: 'An access token may not do this; sign in to the console.',
+  },
   'set_up.already_done': { status: 409, message: 'A root account exists already.' },
   'set_up.required': { status: 409, message: 'The site is not set up yet.' },
   'set_up.wrong_code': { status: 403, message: 'The set-up code is wrong.' },

@@ -11,7 +11,6 @@ export * from './entities/price.ts';
 export * from './entities/session.ts';
 export * from './entities/site.ts';
 export * from './entities/statistics.ts';
-export * from './entities/statistics.ts';
 export * from './entities/token.ts';
 export * from './entities/user.ts';
 export * from './entities/user-group.ts';

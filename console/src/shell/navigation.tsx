@@ -2,47 +2,115 @@ import ChannelIcon from '@mui/icons-material/AltRouteOutlined';
 import PlaygroundIcon from '@mui/icons-material/ChatOutlined';
 import DashboardIcon from '@mui/icons-material/DashboardOutlined';
 import LogIcon from '@mui/icons-material/ReceiptLongOutlined';
+import OperationIcon from '@mui/icons-material/StorefrontOutlined';
 import TokenIcon from '@mui/icons-material/VpnKeyOutlined';
 import { role } from '@turnpike/contract';
 import type { ReactNode } from 'react';
+import type shellTexts from './locales/zh_CN.ts';
+
+type TitleKey = keyof typeof shellTexts;
 
 export interface NavigationItem {
   /** Key of its title in the shell's texts. */
-  id: 'dashboard' | 'playground' | 'channel' | 'token' | 'log';
+  id: TitleKey;
   path: string;
   icon: ReactNode;
   /** Smallest role that sees it. */
   minimumRole: number;
+  /** False where a trail would only repeat the title. */
+  hasBreadcrumb?: false;
 }
 
-export interface NavigationGroup {
-  id: 'groupOverview' | 'groupSetting' | 'groupUsage';
+/** Screens that belong together, folded until one of them is open. */
+export interface NavigationCollapse {
+  type: 'collapse';
+  id: TitleKey;
+  icon: ReactNode;
   items: readonly NavigationItem[];
 }
 
-/** The sidebar, and what breadcrumbs are built from. */
+export type NavigationEntry = NavigationItem | NavigationCollapse;
+
+export interface NavigationGroup {
+  id: TitleKey;
+  entries: readonly NavigationEntry[];
+}
+
+/**
+ * The sidebar, and what breadcrumbs, titles and the command palette are built from. Only screens that exist.
+ * Order, by the product specification, section 2: dashboard, analytics, playground | user, channel, operation
+ * (user_group, pricing, telegram, model_ownedby), paySetting (redemption, payment), token, profile, setting |
+ * topup, model_price | log, invoice, midjourney, task.
+ */
 export const navigation: readonly NavigationGroup[] = [
   {
     id: 'groupOverview',
-    items: [
-      { id: 'dashboard', path: '/panel/dashboard', icon: <DashboardIcon />, minimumRole: role.common },
+    entries: [
+      {
+        id: 'dashboard',
+        path: '/panel/dashboard',
+        icon: <DashboardIcon />,
+        minimumRole: role.common,
+        hasBreadcrumb: false,
+      },
       { id: 'playground', path: '/panel/playground', icon: <PlaygroundIcon />, minimumRole: role.common },
     ],
   },
   {
     id: 'groupSetting',
-    items: [
+    entries: [
       { id: 'channel', path: '/panel/channel', icon: <ChannelIcon />, minimumRole: role.admin },
+      {
+        type: 'collapse',
+        id: 'operation',
+        icon: <OperationIcon />,
+        items: [],
+      },
       { id: 'token', path: '/panel/token', icon: <TokenIcon />, minimumRole: role.common },
     ],
   },
   {
+    id: 'groupBilling',
+    entries: [],
+  },
+  {
     id: 'groupUsage',
-    items: [{ id: 'log', path: '/panel/log', icon: <LogIcon />, minimumRole: role.common }],
+    entries: [{ id: 'log', path: '/panel/log', icon: <LogIcon />, minimumRole: role.common }],
   },
 ];
 
-export function findNavigationItem(pathname: string): NavigationItem | undefined {
-  const items = navigation.flatMap((group) => group.items);
-  return pathname === '/panel' ? items[0] : items.find((item) => pathname.startsWith(item.path));
+export const isCollapse = (entry: NavigationEntry): entry is NavigationCollapse => 'items' in entry;
+
+/** Entries that a role may open; folds and groups without any are left out. */
+export function navigationFor(roleNumber: number): readonly NavigationGroup[] {
+  const isOpenTo = (item: NavigationItem) => item.minimumRole <= roleNumber;
+  return navigation
+    .map((group) => ({
+      ...group,
+      entries: group.entries
+        .map((entry) => (isCollapse(entry) ? { ...entry, items: entry.items.filter(isOpenTo) } : entry))
+        .filter((entry) => (isCollapse(entry) ? entry.items.length > 0 : isOpenTo(entry))),
+    }))
+    .filter((group) => group.entries.length > 0);
+}
+
+const holds = (item: NavigationItem, pathname: string): boolean =>
+  pathname === item.path || pathname.startsWith(`${item.path}/`);
+
+/** The item that an address belongs to, with what it lies in, outermost first. */
+export function findNavigationTrail(
+  pathname: string,
+): { item: NavigationItem; parents: readonly TitleKey[] } | undefined {
+  const wanted = pathname === '/panel' || pathname === '/panel/' ? '/panel/dashboard' : pathname;
+  for (const group of navigation) {
+    for (const entry of group.entries) {
+      if (!isCollapse(entry)) {
+        if (holds(entry, wanted)) return { item: entry, parents: [group.id] };
+        continue;
+      }
+      const item = entry.items.find((one) => holds(one, wanted));
+      if (item) return { item, parents: [group.id, entry.id] };
+    }
+  }
+  return undefined;
 }

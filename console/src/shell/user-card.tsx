@@ -3,23 +3,32 @@ import LinearProgress from '@mui/material/LinearProgress';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import type { UserView } from '@turnpike/contract';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
 import { groupMapQuery } from '../api/user-group.ts';
 import { QuotaText } from '../ui/quota-text.tsx';
 import { useFormats } from '../ui/use-formats.ts';
+import { Avatar } from './avatar.tsx';
 
-/** Share of everything ever granted that is spent: good below 60 %, to look at below 85 %. */
+/** Share of everything ever granted that is spent, in whole percent; 0 for an account that never had any. */
 export function usedShare(quota: number, used: number): number {
   const granted = Math.max(quota, 0) + used;
   return granted === 0 ? 0 : Math.min(100, Math.round((used / granted) * 100));
 }
 
-export function UserCard({ self }: { self: UserView }) {
+/** Good below 60 %, to look at below 85 %. Source: product specification, section 9. */
+export function shareTone(share: number): 'success' | 'warning' | 'error' {
+  if (share < 60) return 'success';
+  return share < 85 ? 'warning' : 'error';
+}
+
+/** Who is signed in, and how much is left. */
+export function UserCard({ self, onChosen }: { self: UserView; onChosen: () => void }) {
   const { t } = useTranslation('shell');
   const formats = useFormats();
   const group = useQuery(groupMapQuery).data?.[self.group];
   const share = usedShare(self.quota, self.used_quota);
-  const tone = share < 60 ? 'success' : share < 85 ? 'warning' : 'error';
   return (
     <Box
       sx={{
@@ -32,30 +41,54 @@ export function UserCard({ self }: { self: UserView }) {
         gap: 1,
       }}
     >
-      <Typography noWrap sx={{ fontWeight: 600 }}>
-        {self.display_name || self.username}
-      </Typography>
-      <Typography variant="caption" color="textSecondary" noWrap>
-        {group?.name ?? self.group}
-        {group ? ` · ${t('perMinute', { rate: formats.number(group.api_rate) })}` : ''}
-      </Typography>
-      <Box sx={{ display: 'flex', justifyContent: 'space-between', gap: 2, mt: 1 }}>
-        <Typography variant="body2" color="textSecondary">
-          {t('balance')}
-        </Typography>
-        <Typography variant="body2" sx={{ fontWeight: 600 }}>
-          <QuotaText points={self.quota} />
-        </Typography>
+      <Box sx={{ display: 'flex', alignItems: 'center', gap: 3, minWidth: 0 }}>
+        <Box
+          component={Link}
+          to="/panel/profile"
+          onClick={onChosen}
+          aria-label={t('openProfile')}
+          sx={{ textDecoration: 'none', borderRadius: '50%', flex: 'none' }}
+        >
+          <Avatar user={self} />
+        </Box>
+        <Box sx={{ minWidth: 0 }}>
+          <Typography noWrap sx={{ fontWeight: 600 }} title={self.display_name || self.username}>
+            {self.display_name || self.username}
+          </Typography>
+          <Typography variant="caption" color="textSecondary" noWrap sx={{ display: 'block' }}>
+            {group?.name ?? self.group}
+            {group ? ` · ${t('perMinute', { rate: formats.number(group.api_rate) })}` : ''}
+          </Typography>
+        </Box>
       </Box>
+      <Row name={t('balance')}>
+        <QuotaText points={self.quota} />
+      </Row>
+      <Row name={t('calls')}>
+        <span className="tabular">{formats.number(self.request_count)}</span>
+      </Row>
       <LinearProgress
         variant="determinate"
         value={share}
-        color={tone}
+        color={shareTone(share)}
         aria-label={t('usedShare')}
         sx={{ height: 6, borderRadius: '3px', bgcolor: 'divider' }}
       />
       <Typography variant="caption" color="textSecondary" className="tabular">
         {t('usedOf', { amount: formats.quota(self.used_quota), share })}
+      </Typography>
+    </Box>
+  );
+}
+
+function Row({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <Box sx={{ display: 'flex', justifyContent: 'space-between', gap: 2 }}>
+      <Typography variant="body2" color="textSecondary">
+        {name}
+      </Typography>
+      <Typography variant="body2" sx={{ fontWeight: 600 }}>
+        {children}
       </Typography>
     </Box>
   );

@@ -8,6 +8,7 @@ export interface Tables {
   users: UserTable;
   user_groups: UserGroupTable;
   sessions: SessionTable;
+  access_tokens: AccessTokenTable;
   tokens: TokenTable;
   channels: ChannelTable;
   prices: PriceTable;
@@ -62,6 +63,16 @@ export interface SessionTable {
   expires_time: number;
   source_ip: string;
   user_agent: string;
+  last_used_time: number;
+}
+
+/** For scripts that call the management API; one for each account at most. */
+export interface AccessTokenTable {
+  user_id: number;
+  /** SHA-256 of the token. */
+  token_hash: string;
+  created_time: number;
+  last_used_time: number;
 }
 
 export interface TokenTable {

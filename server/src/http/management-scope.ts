@@ -11,14 +11,21 @@ import { SESSION_COOKIE } from './session-cookie.ts';
 /** Largest body of a management call. */
 const BODY_LIMIT_BYTES = 2 ** 20;
 
+/** What a request brings to say who makes it. */
+export interface Proofs {
+  /** The session cookie's value. */
+  session: string | undefined;
+  /** The `Authorization` header. */
+  authorization: string | undefined;
+}
+
 export interface ManagementScope {
   routes: readonly Routes[];
   /**
-   * @param sessionValue the session cookie's value
    * @returns who is signed in; undefined on a public call of nobody
-   * @throws session.required or session.not_allowed
+   * @throws session.required, session.not_allowed, access_token.invalid or access_token.owner_disabled
    */
-  authorise(access: Access, sessionValue: string | undefined): Promise<SignedIn | undefined>;
+  authorise(access: Access, proofs: Proofs): Promise<SignedIn | undefined>;
   log: Log;
 }
 
@@ -49,7 +56,10 @@ export async function registerManagementScope(
 async function identify(request: FastifyRequest, { authorise }: ManagementScope): Promise<void> {
   const { call } = request.routeOptions.config;
   if (call === undefined) return;
-  const user = await authorise(call.access, request.cookies[SESSION_COOKIE]);
+  const user = await authorise(call.access, {
+    session: request.cookies[SESSION_COOKIE],
+    authorization: request.headers.authorization,
+  });
   if (user !== undefined) request.user = user;
 }
 

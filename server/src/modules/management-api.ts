@@ -7,6 +7,7 @@ import { modelRoutes } from './model/model-routes.ts';
 import type { ModuleNeeds } from './module-needs.ts';
 import { optionRoutes } from './option/option-routes.ts';
 import { priceRoutes } from './price/price-routes.ts';
+import { ownSessionRoutes } from './session/own-session-routes.ts';
 import { authorise } from './session/session.ts';
 import { sessionRoutes } from './session/session-routes.ts';
 import { SignIn } from './session/sign-in.ts';
@@ -24,11 +25,12 @@ export async function registerManagementApi(
 ): Promise<void> {
   const all = { ...needs, signIn: new SignIn(needs) };
   await registerManagementScope(server, {
-    authorise: (access, sessionValue) => authorise(needs, access, sessionValue),
+    authorise: (access, proofs) => authorise(needs, access, proofs),
     log: needs.log,
     routes: [
       siteRoutes(all),
       sessionRoutes(all),
+      ownSessionRoutes(needs),
       userRoutes(all),
       userGroupRoutes(needs),
       tokenRoutes(needs),

@@ -105,7 +105,6 @@ export function exampleRequests({ target, token, channel, group, session, mark }
       removeOthers: {},
     },
     statistics: { dashboard: {}, rate: {}, totals: {}, period: {} },
-    statistics: { dashboard: {}, rate: {}, totals: {}, period: {} },
     option: { list: {}, update: { input: { key: 'Notice', value: 'Hello' } } },
     user: {
       self: {},

@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { type Access, role } from '@turnpike/contract';
 import type { SignedIn } from '../../http/contract-routes.ts';
+import type { Proofs } from '../../http/management-scope.ts';
 import type { RequestFacts } from '../../http/request-facts.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
 import { hashSecret } from '../../platform/secret-box.ts';
 import type { ModuleNeeds } from '../module-needs.ts';
+import { userOfAccessToken } from './access-token.ts';
 import { findSessionUser, insertSession } from './session-repository.ts';
 
 const SESSION_SECONDS = 30 * 24 * 3600;
@@ -20,19 +22,20 @@ const neededRole: Record<Exclude<Access, 'public'>, number> = {
 type SessionNeeds = Pick<ModuleNeeds, 'db' | 'clock'>;
 
 /**
- * Who makes a call.
- * @throws session.required or session.not_allowed; a public call is anybody's
+ * Who makes a call: the session where there is one, else the access token. A public call is anybody's and knows
+ * sessions only. Source: console-api, section 1.5.
+ * @throws session.required, session.not_allowed, access_token.invalid or access_token.owner_disabled
  */
 export async function authorise(
   { db, clock }: SessionNeeds,
   access: Access,
-  sessionValue: string | undefined,
+  { session, authorization }: Proofs,
 ): Promise<SignedIn | undefined> {
-  const user =
-    sessionValue === undefined
-      ? undefined
-      : await findSessionUser(db, hashSecret(sessionValue), clock.nowSeconds());
-  if (access === 'public') return user;
+  const nowSeconds = clock.nowSeconds();
+  const bySession =
+    session === undefined ? undefined : await findSessionUser(db, hashSecret(session), nowSeconds);
+  if (access === 'public') return bySession;
+  const user = bySession ?? (await userOfAccessToken(db, authorization, nowSeconds));
   if (user === undefined) throw new GatewayError('session.required');
   if (user.role < neededRole[access]) throw new GatewayError('session.not_allowed');
   return user;
@@ -50,6 +53,7 @@ export async function startSession(
     id_hash: hashSecret(value),
     user_id: userId,
     created_time: now,
+    last_used_time: now,
     expires_time: now + SESSION_SECONDS,
     source_ip: facts.ip,
     user_agent: facts.userAgent,

@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import { call, epochSeconds } from '../call.ts';
+
+/** One sign-in of an account. */
+export const sessionView = z.object({
+  /** Names it for signing out; not the cookie's value, nor its hash. */
+  id: z.string(),
+  /** The one that asks. */
+  is_current: z.boolean(),
+  user_agent: z.string(),
+  source_ip: z.string(),
+  created_time: epochSeconds(),
+  /** Noted at most every ten minutes. */
+  last_used_time: epochSeconds(),
+});
+export type SessionView = z.output<typeof sessionView>;
+
+/** What is known of the access token; the token itself is shown once, when it is made. */
+export const accessTokenView = z.object({
+  created_time: epochSeconds(),
+  /** Noted at most every ten minutes; 0 when it was never used. */
+  last_used_time: epochSeconds(),
+});
+export type AccessTokenView = z.output<typeof accessTokenView>;
+
+export const sessionParam = z.object({ id: z.string().regex(/^[0-9a-f]{16}$/) });
+
+/** For the account itself, signed in: an access token may not make these calls. */
+export const sessionCalls = {
+  list: call('GET /api/user/session/', {
+    access: 'user',
+    summary: 'List own sessions',
+    output: z.array(sessionView),
+  }),
+  accessToken: call('GET /api/user/token', {
+    access: 'user',
+    summary: 'Say whether there is an own access token',
+    output: accessTokenView.nullable(),
+  }),
+  renewAccessToken: call('POST /api/user/token', {
+    access: 'user',
+    summary: 'Make an access token for the management API, in place of the one before; shown once',
+    output: z.string(),
+  }),
+  revokeAccessToken: call('DELETE /api/user/token', {
+    access: 'user',
+    summary: 'Delete the own access token',
+  }),
+  removeOthers: call('DELETE /api/user/session/', { access: 'user', summary: 'Sign out everywhere else' }),
+  remove: call('DELETE /api/user/session/:id', {
+    access: 'user',
+    summary: 'End an own session',
+    params: sessionParam,
+  }),
+};
