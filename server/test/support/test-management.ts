@@ -85,7 +85,6 @@ export async function startTestManagement(
     },
   };
   const lastMinute = { calls: 0, tokens: 0 };
-  const lastMinute = { calls: 0, tokens: 0 };
   const needs: ModuleNeeds = {
     db,
     engine: store.engine,
@@ -101,7 +100,6 @@ export async function startTestManagement(
       optionsChanged: () => void changed.push('options'),
     },
     testChannel: (channel) => fakes.testChannel(channel),
-    callMeter: { lastMinute: () => lastMinute },
     callMeter: { lastMinute: () => lastMinute },
     log: { info: keepLog, warn: keepLog, error: keepLog },
   };
