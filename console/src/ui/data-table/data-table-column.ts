@@ -11,7 +11,7 @@ export interface DataTableColumn<Row> {
   /** Numbers stand at the right. */
   align?: 'left' | 'right';
   isSortable?: boolean;
-  /** The head is only read aloud, as for actions. */
+  /** The head is only read aloud, as for actions; such a column stays in sight at the right. */
   isHeaderHidden?: boolean;
   /** The reader cannot hide it; the first column never can be. */
   isFixed?: boolean;
@@ -23,6 +23,10 @@ export interface DataTableColumn<Row> {
 }
 
 export const columnId = <Row>(column: DataTableColumn<Row>): string => column.id ?? column.field ?? '';
+
+/** The name stays first and actions stay last; what is between can change places. */
+export const isMovable = <Row>(column: DataTableColumn<Row>, index: number): boolean =>
+  index > 0 && !column.isHeaderHidden;
 
 export function cellOf<Row>(column: DataTableColumn<Row>, row: Row): ReactNode {
   if (column.cell) return column.cell(row);

@@ -5,8 +5,10 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import type { CursorPage, Page } from '@turnpike/contract';
 import type { ReactNode } from 'react';
 import { ErrorState } from '../error-state.tsx';
+import { BulkBar } from './bulk-bar.tsx';
 import type { DataTableColumn } from './data-table-column.ts';
 import type { ListFilter } from './list-filter.ts';
+import { type TableSelection, useRowSelection } from './row-selection.ts';
 import { TableCards } from './table-cards.tsx';
 import { TableFooter } from './table-footer.tsx';
 import { TableRows } from './table-rows.tsx';
@@ -31,22 +33,38 @@ interface DataTableProps<Row, Filter extends ListFilter> {
   /** Opens everything about a row; the first column's link does the same by keyboard. */
   onRowOpen?: (row: Row) => void;
   isRowOpen?: (row: Row) => boolean;
+  /** Gives every row a box, and says what can be done to the chosen ones. */
+  selection?: TableSelection<Row>;
+  /** Address of the whole list as a file, with the filter in it. */
+  exportHref?: string;
 }
 
-/** A list: filters, rows (cards on phones), paging; with its loading, empty and error states. */
+/**
+ * A list: filters, rows (cards on phones), paging; with its loading, empty and error states. Rows that are all
+ * there at once may be thousands: only those in sight are drawn.
+ */
 export function DataTable<Row, Filter extends ListFilter>(props: DataTableProps<Row, Filter>) {
   const { query, columns } = props;
   const isPhone = useMediaQuery('(max-width: 599.95px)');
   const view = useTableView(props.name, columns);
   const page = query.data;
   const Rows = isPhone ? TableCards : TableRows;
+  const selection = useRowSelection(page?.data ?? none, props.rowKey, props.selection);
   const changeFilter = props.onFilterChange as (change: ListFilter) => void;
 
   return (
     <Card>
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 2, p: 2, minHeight: 52 }}>
-        <Box sx={{ flex: 1, minWidth: 0 }}>{props.filters}</Box>
-        {isPhone ? null : <TableViewMenu view={view} columns={columns} />}
+        <Box sx={{ flex: 1, minWidth: 0 }}>
+          {props.selection && selection.chosen.length > 0 ? (
+            <BulkBar selection={selection} actions={props.selection.actions} />
+          ) : (
+            props.filters
+          )}
+        </Box>
+        {isPhone && props.exportHref === undefined ? null : (
+          <TableViewMenu view={view} columns={columns} exportHref={props.exportHref} />
+        )}
       </Box>
       {query.isPending ? (
         <TableSkeleton columns={columns} rows={8} density={view.density} isPhone={isPhone} />
@@ -70,6 +88,7 @@ export function DataTable<Row, Filter extends ListFilter>(props: DataTableProps<
             onOrderChange={(order) => changeFilter({ order })}
             onRowOpen={props.onRowOpen}
             isRowOpen={props.isRowOpen}
+            selection={props.selection ? selection : undefined}
           />
         </Box>
       ) : null}
@@ -77,3 +96,5 @@ export function DataTable<Row, Filter extends ListFilter>(props: DataTableProps<
     </Card>
   );
 }
+
+const none: never[] = [];

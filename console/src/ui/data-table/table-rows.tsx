@@ -1,14 +1,21 @@
 import Table from '@mui/material/Table';
 import TableBody from '@mui/material/TableBody';
-import TableCell from '@mui/material/TableCell';
 import TableContainer from '@mui/material/TableContainer';
-import TableHead from '@mui/material/TableHead';
-import TableRow from '@mui/material/TableRow';
-import { type Column, columnVisibilityFeature, tableFeatures, useTable } from '@tanstack/react-table';
-import { type MouseEvent, useMemo } from 'react';
-import { cellOf, columnId, type DataTableColumn } from './data-table-column.ts';
-import { HeadCell } from './head-cell.tsx';
-import { moveRowFocus } from './move-row-focus.ts';
+import {
+  type Column,
+  columnOrderingFeature,
+  columnVisibilityFeature,
+  tableFeatures,
+  useTable,
+} from '@tanstack/react-table';
+import { Fragment, useEffect, useMemo, useRef, useState } from 'react';
+import { columnId, type DataTableColumn } from './data-table-column.ts';
+import { GridFocus } from './grid-focus.ts';
+import { GridRow } from './grid-row.tsx';
+import type { RowSelection } from './row-selection.ts';
+import { noteEdges } from './sticky-cell.ts';
+import { TableHeadRow } from './table-head-row.tsx';
+import { useRowWindow } from './use-row-window.ts';
 import { densities, type TableView } from './use-table-view.ts';
 
 export interface RowsProps<Row> {
@@ -21,81 +28,124 @@ export interface RowsProps<Row> {
   onOrderChange: (order: string) => void;
   onRowOpen?: ((row: Row) => void) | undefined;
   isRowOpen?: ((row: Row) => boolean) | undefined;
+  /** Given where rows can be selected. */
+  selection: RowSelection<Row> | undefined;
 }
 
-const features = tableFeatures({ columnVisibilityFeature });
+const features = tableFeatures({ columnVisibilityFeature, columnOrderingFeature });
 
+/** Rows as an ARIA grid; a long list draws only what is in sight. */
 export function TableRows<Row>(props: RowsProps<Row>) {
-  const { columns, view, onRowOpen } = props;
-  const table = useTable({
-    features,
-    data: props.rows as object[],
-    columns: useMemo(
-      () => columns.map((column) => ({ id: columnId(column), meta: column as never })),
-      [columns],
-    ),
-    state: { columnVisibility: view.visibility },
-    getRowId: (row) => String(props.rowKey(row as Row)),
-  });
-  const shown = table.getVisibleLeafColumns().map(ownColumn<Row>);
+  const { columns, view, selection, rows, onRowOpen } = props;
+  const shown = useShownColumns(columns, view);
+  const scroller = useRef<HTMLDivElement>(null);
+  const grid = useRef<HTMLTableElement>(null);
+  const [focus] = useState(() => new GridFocus());
+  const rowHeight = densities[view.density];
+  const drawn = useRowWindow({ rowCount: rows.length, rowHeight, scroller, keptRow: focus.row });
+  const latest = useRef(onRowOpen);
+  latest.current = onRowOpen;
+  const [open] = useState(() => (row: Row) => latest.current?.(row));
+
+  focus.actions = {
+    rowCount: rows.length,
+    reveal: drawn.reveal,
+    onOpen: (index) => rows[index] !== undefined && onRowOpen?.(rows[index]),
+    onSelect: (index) => {
+      const row = rows[index];
+      if (row !== undefined && selection?.canSelect(row)) selection.toggle(row, false);
+    },
+  };
+  // Which element Tab stops at is kept in the page, not in React: cells draw their own controls.
+  useEffect(() => (grid.current ? focus.attach(grid.current) : undefined), [focus]);
+  useEffect(() => {
+    const element = scroller.current;
+    if (element === null) return;
+    const note = () => noteEdges(element);
+    const observer = new ResizeObserver(note);
+    observer.observe(element);
+    if (grid.current) observer.observe(grid.current);
+    note();
+    return () => observer.disconnect();
+  }, []);
 
   return (
-    <TableContainer sx={{ overflowX: 'auto' }} tabIndex={-1}>
-      <Table aria-label={props.label} sx={{ minWidth: 560 }}>
-        <TableHead>
-          <TableRow>
-            {shown.map((column) => (
-              <HeadCell
-                key={columnId(column)}
-                column={column}
-                order={props.order}
-                onOrderChange={props.onOrderChange}
-              />
-            ))}
-          </TableRow>
-        </TableHead>
-        <TableBody onKeyDown={moveRowFocus}>
-          {table.getRowModel().rows.map(({ id, original }) => (
-            <TableRow
-              key={id}
-              data-row
-              hover
-              selected={props.isRowOpen?.(original as Row) ?? false}
-              onClick={(event) => (isPlainClick(event) ? onRowOpen?.(original as Row) : undefined)}
-              sx={{
-                height: densities[view.density],
-                cursor: onRowOpen ? 'pointer' : 'auto',
-                '&:last-child td': { borderBottom: 0 },
-              }}
-            >
-              {shown.map((column) => (
-                <TableCell
-                  key={columnId(column)}
-                  align={column.align ?? 'left'}
-                  sx={{
-                    whiteSpace: 'nowrap',
-                    ...(column.maxWidth
-                      ? { maxWidth: column.maxWidth, overflow: 'hidden', textOverflow: 'ellipsis' }
-                      : {}),
-                  }}
-                >
-                  {cellOf(column, original as Row)}
-                </TableCell>
-              ))}
-            </TableRow>
-          ))}
+    <TableContainer
+      ref={scroller}
+      tabIndex={-1}
+      onScroll={(event) => noteEdges(event.currentTarget)}
+      sx={{ overflow: 'auto', ...(drawn.isWindowed && { maxHeight: 'max(360px, calc(100vh - 260px))' }) }}
+    >
+      <Table
+        ref={grid}
+        role="grid"
+        stickyHeader={drawn.isWindowed}
+        aria-label={props.label}
+        aria-rowcount={rows.length + 1}
+        aria-multiselectable={selection !== undefined}
+        onFocus={({ target }) => focus.onFocus(target)}
+        onKeyDown={focus.onKeyDown}
+        sx={{ minWidth: 560, borderCollapse: 'separate', borderSpacing: 0 }}
+      >
+        <TableHeadRow
+          columns={shown}
+          order={props.order}
+          onOrderChange={props.onOrderChange}
+          selection={selection}
+        />
+        <TableBody sx={{ '& > tr[data-row]:last-child > td': { borderBottom: 0 } }}>
+          <Gap height={drawn.gapAfter(-1)} />
+          {drawn.indexes.map((index) => {
+            const row = rows[index] as Row;
+            const key = props.rowKey(row);
+            return (
+              <Fragment key={key}>
+                <GridRow
+                  row={row}
+                  index={index}
+                  columns={shown}
+                  height={rowHeight}
+                  isOpen={props.isRowOpen?.(row) ?? false}
+                  isSelected={selection?.keys.has(key) ?? false}
+                  selectName={selection && (selection.canSelect(row) ? selection.nameOf(row) : '')}
+                  onToggle={selection?.toggle ?? ignore}
+                  onOpen={onRowOpen ? open : undefined}
+                />
+                <Gap height={drawn.gapAfter(index)} />
+              </Fragment>
+            );
+          })}
         </TableBody>
       </Table>
     </TableContainer>
   );
 }
 
+const ignore = () => {};
+
+const Gap = ({ height }: { height: number }) => (height > 0 ? <tr aria-hidden style={{ height }} /> : null);
+
+/** The columns that the reader wants to see, in his order. */
+function useShownColumns<Row>(
+  columns: readonly DataTableColumn<Row>[],
+  view: TableView,
+): DataTableColumn<Row>[] {
+  const table = useTable({
+    features,
+    data: noRows,
+    columns: useMemo(
+      () => columns.map((column) => ({ id: columnId(column), meta: column as never })),
+      [columns],
+    ),
+    state: { columnVisibility: view.visibility, columnOrder: view.order },
+  });
+  const shown = table.getVisibleLeafColumns().map(ownColumn<Row>);
+  const key = shown.map(columnId).join();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the same columns in the same order are the same
+  return useMemo(() => shown, [columns, key]);
+}
+
+const noRows: object[] = [];
+
 const ownColumn = <Row,>(column: Column<typeof features, object, unknown>): DataTableColumn<Row> =>
   column.columnDef.meta as never;
-
-/** Links and buttons inside a row keep their own meaning; marking text opens nothing. */
-export function isPlainClick(event: MouseEvent<HTMLElement>): boolean {
-  const isControl =
-    (event.target as HTMLElement).closest('a, button, input, label, [role="menu"], [role="dialog"]') !== null;
-  return !isControl && (window.getSelection()?.toString() ?? '') === '';
-}

@@ -1,5 +1,5 @@
 import { useStored } from '../use-stored.ts';
-import { columnId, type DataTableColumn } from './data-table-column.ts';
+import { columnId, type DataTableColumn, isMovable } from './data-table-column.ts';
 
 /** Height of a row in px. */
 export const densities = { compact: 32, normal: 40, comfortable: 52 } as const;
@@ -11,19 +11,53 @@ export interface TableView {
   /** By column id; absent means shown. */
   visibility: Record<string, boolean>;
   toggleColumn: (id: string) => void;
+  /** Ids of all columns, as the reader ordered them: the name first, actions last. */
+  order: string[];
+  /** @param by -1: towards the name, 1: away from it */
+  moveColumn: (id: string, by: -1 | 1) => void;
+  reset: () => void;
 }
 
-/** How a reader wants a table: density for all tables, columns for each. */
+const splitIds = (text: string): string[] => text.split(',').filter((id) => id !== '');
+
+/** How a reader wants a table: density, columns shown and their order, kept for each table. */
 export function useTableView<Row>(name: string, columns: readonly DataTableColumn<Row>[]): TableView {
-  const [density, setDensity] = useStored('tableDensity', 'normal');
+  const [density, setDensity] = useStored(`tableDensity:${name}`, 'normal');
   const initiallyHidden = columns.filter((column) => column.isHiddenAtFirst).map(columnId);
   const [hiddenText, setHidden] = useStored(`tableHidden:${name}`, initiallyHidden.join(','));
-  const hidden = hiddenText.split(',').filter((id) => id !== '');
+  const [orderText, setOrder] = useStored(`tableOrder:${name}`, '');
+  const hidden = splitIds(hiddenText);
+  const order = orderColumns(columns, splitIds(orderText));
   return {
     density: density in densities ? (density as Density) : 'normal',
     setDensity,
     visibility: Object.fromEntries(hidden.map((id) => [id, false])),
     toggleColumn: (id) =>
       setHidden((hidden.includes(id) ? hidden.filter((one) => one !== id) : [...hidden, id]).join(',')),
+    order,
+    moveColumn: (id, by) => {
+      const movable = columns.filter((column, index) => isMovable(column, index)).map(columnId);
+      const next = order.filter((one) => movable.includes(one));
+      const place = next.indexOf(id);
+      next.splice(place, 1);
+      next.splice(Math.max(0, place + by), 0, id);
+      setOrder(next.join(','));
+    },
+    reset: () => {
+      setDensity('normal');
+      setHidden(initiallyHidden.join(','));
+      setOrder('');
+    },
   };
+}
+
+/** Columns that a reader never saw when he ordered the others keep their place among those around them. */
+function orderColumns<Row>(columns: readonly DataTableColumn<Row>[], wanted: readonly string[]): string[] {
+  const ids = columns.map(columnId);
+  const known = wanted.filter((id) => ids.includes(id));
+  const queue = [...known];
+  return columns.map((column, index) => {
+    const id = columnId(column);
+    return isMovable(column, index) && known.includes(id) ? (queue.shift() ?? id) : id;
+  });
 }

@@ -1,0 +1,162 @@
+import type { KeyboardEvent } from 'react';
+
+const CONTROL = 'a[href], button:not([disabled]), input:not([disabled]), select, textarea';
+const PAGE_ROWS = 10;
+
+/** Where the focus is: row by its `data-index` (-1 is the head), cell, and the control inside the cell. */
+interface GridPlace {
+  row: number;
+  cell: number;
+  control: number;
+}
+
+interface GridActions {
+  rowCount: number;
+  /** Brings a row that is not drawn into sight. */
+  reveal: (row: number) => void;
+  onOpen: (row: number) => void;
+  onSelect: (row: number) => void;
+}
+
+/**
+ * Keyboard of an ARIA grid. One stop for Tab; arrows go from cell to cell, through the controls of a cell that
+ * has some; Home and End go to the ends of a row, with Ctrl of the grid; Page keys ten rows on. Enter opens a row,
+ * Space selects it. It works on the elements themselves, because cells are drawn by whoever uses the table.
+ */
+export class GridFocus {
+  #grid: HTMLElement | null = null;
+  #place: GridPlace = { row: 0, cell: 0, control: 0 };
+  #wanted: GridPlace | null = null;
+  actions: GridActions = { rowCount: 0, reveal: () => {}, onOpen: () => {}, onSelect: () => {} };
+
+  /** Row that holds the place, to be kept drawn. */
+  get row(): number {
+    return this.#place.row;
+  }
+
+  /** @returns what ends it */
+  attach(grid: HTMLElement): () => void {
+    this.#grid = grid;
+    const observer = new MutationObserver(() => this.refresh());
+    observer.observe(grid, { childList: true, subtree: true });
+    this.refresh();
+    return () => observer.disconnect();
+  }
+
+  /** Leaves one stop for Tab, and goes to a row that was waited for. */
+  refresh(): void {
+    if (this.#grid === null) return;
+    if (this.#wanted !== null && this.#focus(this.#wanted)) this.#wanted = null;
+    const current = this.#find(this.#place) ?? this.#find({ row: 0, cell: 0, control: 0 });
+    for (const cell of this.#grid.querySelectorAll<HTMLElement>('td, th')) {
+      for (const stop of stopsOf(cell)) setTabIndex(stop, stop === current ? 0 : -1);
+    }
+  }
+
+  onFocus = (target: EventTarget): void => {
+    const place = this.#placeOf(target as HTMLElement);
+    if (place === undefined) return;
+    this.#place = place;
+    this.refresh();
+  };
+
+  onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
+    const target = event.target as HTMLElement;
+    if (!event.currentTarget.contains(target) || event.altKey || event.metaKey) return;
+    if (target.matches('textarea, select, input:not([type="checkbox"], [type="radio"])')) return;
+    const place = this.#placeOf(target);
+    if (place === undefined) return;
+    const isDone = this.#act(event, target, place);
+    const next = isDone ? undefined : this.#next(event, place);
+    if (isDone || next !== undefined) event.preventDefault();
+    if (next === undefined) return;
+    if (this.#focus(next)) return;
+    this.#wanted = next;
+    this.actions.reveal(next.row);
+  };
+
+  #act(event: KeyboardEvent, target: HTMLElement, { row }: GridPlace): boolean {
+    if (row < 0) return false;
+    const isCell = target.matches('td');
+    if (event.key === 'Enter' && isCell) {
+      this.actions.onOpen(row);
+      return true;
+    }
+    if (event.key === ' ' && (isCell || target.matches('a'))) {
+      this.actions.onSelect(row);
+      return true;
+    }
+    return false;
+  }
+
+  #next(event: KeyboardEvent, place: GridPlace): GridPlace | undefined {
+    const last = this.actions.rowCount - 1;
+    const inRow = (row: number) => ({ ...place, row: Math.min(Math.max(row, -1), last) });
+    switch (event.key) {
+      case 'ArrowDown':
+        return inRow(place.row + 1);
+      case 'ArrowUp':
+        return inRow(place.row - 1);
+      case 'PageDown':
+        return inRow(place.row + PAGE_ROWS);
+      case 'PageUp':
+        return inRow(Math.max(place.row - PAGE_ROWS, Math.min(place.row, 0)));
+      case 'ArrowRight':
+        return this.#beside(place, 1);
+      case 'ArrowLeft':
+        return this.#beside(place, -1);
+      case 'Home':
+        return { row: event.ctrlKey ? 0 : place.row, cell: 0, control: 0 };
+      case 'End':
+        return { row: event.ctrlKey ? last : place.row, cell: Number.MAX_SAFE_INTEGER, control: 99 };
+      default:
+        return undefined;
+    }
+  }
+
+  #beside(place: GridPlace, by: 1 | -1): GridPlace | undefined {
+    const cells = this.#cellsOf(place.row);
+    const stops = stopsOf(cells[place.cell]);
+    const control = place.control + by;
+    if (control >= 0 && control < stops.length) return { ...place, control };
+    const cell = place.cell + by;
+    if (cell < 0 || cell >= cells.length) return undefined;
+    return { row: place.row, cell, control: by === 1 ? 0 : 99 };
+  }
+
+  #cellsOf(row: number): HTMLElement[] {
+    const found = this.#grid?.querySelector(`tr[data-index="${row}"]`);
+    return [...(found?.querySelectorAll<HTMLElement>('td, th') ?? [])];
+  }
+
+  #find({ row, cell, control }: GridPlace): HTMLElement | undefined {
+    const cells = this.#cellsOf(row);
+    const stops = stopsOf(cells[Math.min(cell, cells.length - 1)]);
+    return stops[Math.min(control, stops.length - 1)];
+  }
+
+  #focus(place: GridPlace): boolean {
+    const target = this.#find(place);
+    target?.focus();
+    return target !== undefined;
+  }
+
+  #placeOf(target: HTMLElement): GridPlace | undefined {
+    const cell = target.closest<HTMLElement>('td, th');
+    const row = Number(target.closest<HTMLElement>('tr[data-index]')?.dataset.index ?? Number.NaN);
+    if (cell === null || Number.isNaN(row)) return undefined;
+    const control = Math.max(0, stopsOf(cell).indexOf(target));
+    return { row, cell: this.#cellsOf(row).indexOf(cell), control };
+  }
+}
+
+/** What the focus can be on in a cell: its controls, or the cell itself where it has none. */
+function stopsOf(cell: HTMLElement | undefined): HTMLElement[] {
+  if (cell === undefined) return [];
+  const controls = [...cell.querySelectorAll<HTMLElement>(CONTROL)];
+  return controls.length > 0 ? controls : [cell];
+}
+
+function setTabIndex(element: HTMLElement, value: 0 | -1): void {
+  if (element.getAttribute('tabindex') !== String(value)) element.setAttribute('tabindex', String(value));
+}
