@@ -55,7 +55,7 @@ async function send(call: Call, { signal, params, query, input }: Loose): Promis
   let response: Response;
   let envelope: Envelope;
   try {
-    response = await fetch(addressOf(call, params, query), {
+    response = await fetch(callAddress(call, params, query), {
       method: call.method,
       signal: signal ?? null,
       headers: input === undefined ? {} : { 'content-type': 'application/json' },
@@ -93,8 +93,9 @@ async function readEnvelope(response: Response): Promise<Envelope> {
   });
 }
 
-function addressOf(
-  call: Call,
+/** Where a call is made, also for links such as a download. */
+export function callAddress(
+  call: Pick<Call, 'path'>,
   params: Record<string, unknown> = {},
   query: Record<string, unknown> = {},
 ): string {

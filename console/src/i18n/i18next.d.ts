@@ -1,14 +1,20 @@
 import 'i18next';
 import type api from '../api/locales/zh_CN.ts';
+import type about from '../features/about/locales/zh_CN.ts';
 import type channel from '../features/channel/locales/zh_CN.ts';
 import type dashboard from '../features/dashboard/locales/zh_CN.ts';
 import type home from '../features/home/locales/zh_CN.ts';
+import type jump from '../features/jump/locales/zh_CN.ts';
 import type log from '../features/log/locales/zh_CN.ts';
 import type playground from '../features/playground/locales/zh_CN.ts';
+import type profile from '../features/profile/locales/zh_CN.ts';
 import type session from '../features/session/locales/zh_CN.ts';
 import type setUp from '../features/set-up/locales/zh_CN.ts';
 import type token from '../features/token/locales/zh_CN.ts';
+import type user from '../features/user/locales/zh_CN.ts';
+import type userGroup from '../features/user-group/locales/zh_CN.ts';
 import type shell from '../shell/locales/zh_CN.ts';
+import type chart from '../ui/chart/locales/zh_CN.ts';
 import type ui from '../ui/locales/zh_CN.ts';
 
 declare module 'i18next' {
@@ -16,17 +22,23 @@ declare module 'i18next' {
     defaultNS: 'ui';
     keySeparator: false;
     resources: {
+      about: typeof about;
       api: typeof api;
       channel: typeof channel;
+      chart: typeof chart;
       dashboard: typeof dashboard;
       home: typeof home;
+      jump: typeof jump;
       log: typeof log;
       playground: typeof playground;
+      profile: typeof profile;
       session: typeof session;
       'set-up': typeof setUp;
       shell: typeof shell;
       token: typeof token;
       ui: typeof ui;
+      user: typeof user;
+      'user-group': typeof userGroup;
     };
   }
 }

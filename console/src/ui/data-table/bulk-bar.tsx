@@ -23,8 +23,7 @@ export function BulkBar<Row>({ selection, actions }: BulkBarProps<Row>) {
   async function run(action: BulkAction<Row>) {
     setRunning(action.label);
     try {
-      await action.onRun(chosen);
-      clear();
+      if ((await action.onRun(chosen)) !== false) clear();
     } catch (error) {
       showErrorToast(error);
     } finally {

@@ -6,7 +6,7 @@ type RowKey = string | number;
 export interface BulkAction<Row> {
   /** The verb. */
   label: string;
-  /** Done before the selection is given up; a failure keeps it. */
+  /** Done before the selection is given up; a failure, or the answer `false`, keeps it. */
   onRun: (rows: Row[]) => unknown;
   /** Asked first; the title names the effect. */
   confirm?: (rows: Row[]) => { title: string; hint: string };

@@ -1,0 +1,42 @@
+import type { TextsOf } from '../../../i18n/texts.ts';
+import type zhCN from './zh_CN.ts';
+
+const texts: TextsOf<typeof zhCN> = {
+  title: 'ユーザーグループ',
+  purpose: 'グループごとに、料金倍率、1 分あたりのリクエスト数、使えるチャネルが決まります。',
+  create: 'グループを作成',
+  createTitle: 'グループを作成',
+  created: 'グループ {{name}} を作成しました',
+  editTitle: 'グループ {{name}}（{{symbol}}）を編集',
+  saved: '保存しました',
+  search: '名前または識別子の先頭で検索',
+  nothingFound: '「{{keyword}}」で始まるグループはありません',
+  name: '名前',
+  nameHint: 'ユーザーに表示される名前です。',
+  symbol: '識別子',
+  symbolHint: 'ユーザー、キー、チャネルがこの名前で参照します。英数字、_、- のみ。後から変更できません。',
+  ratio: '料金倍率',
+  ratioHint: 'すべての課金に掛けます。1 は定価、0.8 は 2 割引、0 は無料です。',
+  rate: '1 分あたりのリクエスト数',
+  rateHead: 'リクエスト/分',
+  rateHint: 'ユーザーごとの上限です。超えた呼び出しは拒否されます。',
+  public: '公開',
+  publicHint: '公開グループは誰でもキーに選べます。非公開は所属ユーザーだけが使えます。',
+  open: '全員',
+  closed: '所属者のみ',
+  status: '状態',
+  enabled: '有効',
+  disabled: '停止中',
+  enableName: '{{name}} を有効にする',
+  users: 'ユーザー',
+  keys: 'キー',
+  channels: 'チャネル',
+  showUsers: '所属ユーザーを見る',
+  deleteGroup: 'グループを削除',
+  deleteTitle: 'グループ {{name}} を削除しますか',
+  deleteHint: '使っているユーザー、キー、チャネルはありません。元に戻せません。',
+  inUse: 'グループ {{name}} は使用中のため削除できません',
+  inUseBy: 'ユーザー {{users}}、キー {{keys}}、チャネル {{channels}}',
+};
+
+export default texts;

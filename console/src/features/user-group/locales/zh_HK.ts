@@ -1,0 +1,42 @@
+import type { TextsOf } from '../../../i18n/texts.ts';
+import type zhCN from './zh_CN.ts';
+
+const texts: TextsOf<typeof zhCN> = {
+  title: '使用者群組',
+  purpose: '群組決定價格倍率、每分鐘請求數，以及可用哪些渠道。',
+  create: '建立群組',
+  createTitle: '建立群組',
+  created: '群組「{{name}}」已建立',
+  editTitle: '編輯群組 {{name}}（{{symbol}}）',
+  saved: '已儲存',
+  search: '按名稱或識別碼的開頭搜尋',
+  nothingFound: '沒有以「{{keyword}}」開頭的群組',
+  name: '名稱',
+  nameHint: '使用者看到的名稱。',
+  symbol: '識別碼',
+  symbolHint: '使用者、令牌和渠道以它指代此群組。只可用字母、數字、_ 和 -，建立後不能更改。',
+  ratio: '價格倍率',
+  ratioHint: '每次扣費都乘以它：1 為原價，0.8 為八折，0 為免費。',
+  rate: '每分鐘請求數',
+  rateHead: '次/分鐘',
+  rateHint: '每位使用者的上限，超出的請求會被拒絕。',
+  public: '公開',
+  publicHint: '公開的群組，任何使用者都可在自己的令牌中選用；不公開的，只有組內使用者可用。',
+  open: '所有人可選',
+  closed: '僅組內',
+  status: '狀態',
+  enabled: '已啟用',
+  disabled: '已停用',
+  enableName: '啟用 {{name}}',
+  users: '使用者',
+  keys: '令牌',
+  channels: '渠道',
+  showUsers: '檢視組內使用者',
+  deleteGroup: '刪除群組',
+  deleteTitle: '刪除群組「{{name}}」？',
+  deleteHint: '沒有使用者、令牌或渠道正在使用它。刪除後不能復原。',
+  inUse: '群組「{{name}}」仍在使用，不能刪除',
+  inUseBy: '使用者 {{users}}，令牌 {{keys}}，渠道 {{channels}}',
+};
+
+export default texts;

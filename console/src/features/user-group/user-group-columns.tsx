@@ -1,0 +1,111 @@
+import Box from '@mui/material/Box';
+import Switch from '@mui/material/Switch';
+import type { UsedGroupView } from '@turnpike/contract';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { monospace } from '../../theme/theme.ts';
+import type { DataTableColumn } from '../../ui/data-table/data-table-column.ts';
+import { OpenLink } from '../../ui/open-link.tsx';
+import { StatusDot } from '../../ui/status-dot.tsx';
+import { TextLink } from '../../ui/text-link.tsx';
+import { useFormats } from '../../ui/use-formats.ts';
+import { UserGroupActions } from './user-group-actions.tsx';
+import { useToggleGroup } from './user-group-api.ts';
+
+/** The group of everybody who has no other; it can neither be turned off nor deleted. */
+const DEFAULT_GROUP = 'default';
+export const isDefault = ({ symbol }: UsedGroupView): boolean => symbol === DEFAULT_GROUP;
+
+export function useUserGroupColumns(
+  onEdit: (group: UsedGroupView) => void,
+): DataTableColumn<UsedGroupView>[] {
+  const { t } = useTranslation(['user-group', 'ui']);
+  const formats = useFormats();
+  return useMemo(
+    () => [
+      {
+        field: 'name',
+        header: t('name'),
+        isSortable: true,
+        maxWidth: 260,
+        cell: (group) => <OpenLink id={group.id}>{group.name}</OpenLink>,
+      },
+      {
+        field: 'symbol',
+        header: t('symbol'),
+        isSortable: true,
+        cell: (group) => (
+          <Box component="span" sx={{ fontFamily: monospace, color: 'text.secondary' }}>
+            {group.symbol}
+          </Box>
+        ),
+      },
+      {
+        field: 'ratio',
+        header: t('ratio'),
+        align: 'right',
+        cell: (group) => `×${formats.number(group.ratio, 9)}`,
+      },
+      {
+        field: 'api_rate',
+        header: t('rateHead'),
+        align: 'right',
+        isSortable: true,
+        cell: (group) => formats.number(group.api_rate),
+      },
+      {
+        field: 'public',
+        header: t('public'),
+        isSortable: true,
+        cell: (group) => (group.public ? t('open') : t('closed')),
+      },
+      {
+        field: 'enable',
+        header: t('status'),
+        isSortable: true,
+        cell: (group) => <GroupSwitch group={group} />,
+      },
+      {
+        field: 'user_count',
+        header: t('users'),
+        align: 'right',
+        cell: (group) =>
+          group.user_count === 0 ? (
+            '0'
+          ) : (
+            <TextLink to={`/panel/user?group=${encodeURIComponent(group.symbol)}`}>
+              {formats.number(group.user_count)}
+            </TextLink>
+          ),
+      },
+      { field: 'token_count', header: t('keys'), align: 'right', isWideOnly: true },
+      { field: 'channel_count', header: t('channels'), align: 'right', isWideOnly: true },
+      {
+        id: 'actions',
+        header: t('ui:actions'),
+        isHeaderHidden: true,
+        align: 'right',
+        cell: (group) => <UserGroupActions group={group} isDefault={isDefault(group)} onEdit={onEdit} />,
+      },
+    ],
+    [t, formats, onEdit],
+  );
+}
+
+function GroupSwitch({ group }: { group: UsedGroupView }) {
+  const { t } = useTranslation('user-group');
+  const toggle = useToggleGroup();
+  return (
+    <Box sx={{ display: 'inline-flex', verticalAlign: 'middle', alignItems: 'center', gap: 3 }}>
+      <Switch
+        checked={group.enable}
+        disabled={group.enable && isDefault(group)}
+        onChange={() => toggle.mutate(group.id)}
+        slotProps={{ input: { 'aria-label': t('enableName', { name: group.name }) } }}
+      />
+      <StatusDot tone={group.enable ? 'good' : 'quiet'}>
+        {group.enable ? t('enabled') : t('disabled')}
+      </StatusDot>
+    </Box>
+  );
+}

@@ -1,0 +1,94 @@
+import { useQuery } from '@tanstack/react-query';
+import { type UsedGroupView, userGroupChange, userGroupInput } from '@turnpike/contract';
+import { useTranslation } from 'react-i18next';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { FormDialog } from '../../ui/form/form-dialog.tsx';
+import { SwitchInput } from '../../ui/form/switch-input.tsx';
+import { TextInput } from '../../ui/form/text-input.tsx';
+import { useContractForm } from '../../ui/form/use-contract-form.ts';
+import { SideDrawer } from '../../ui/side-drawer.tsx';
+import { showToast } from '../../ui/toast.ts';
+import { useChangeGroup, useCreateGroup, userGroupQuery } from './user-group-api.ts';
+
+const freshGroup = { symbol: '', name: '', ratio: 1, api_rate: 300, public: false };
+
+interface UserGroupFormProps {
+  onClose: () => void;
+}
+
+/** The form of a new group, or of the one with this id. */
+export default function UserGroupForm({ id, onClose }: UserGroupFormProps & { id: string }) {
+  return id === 'new' ? (
+    <NewGroupForm onClose={onClose} />
+  ) : (
+    <ExistingGroupForm id={Number(id)} onClose={onClose} />
+  );
+}
+
+function NewGroupForm({ onClose }: UserGroupFormProps) {
+  const { t } = useTranslation('user-group');
+  const create = useCreateGroup();
+  const form = useContractForm(userGroupInput, freshGroup);
+  return (
+    <FormDialog
+      form={form}
+      title={t('createTitle')}
+      submitLabel={t('create')}
+      onClose={onClose}
+      onSubmit={async (values) => {
+        await create.mutateAsync(values);
+        showToast('success', t('created', { name: values.name }));
+        onClose();
+      }}
+    >
+      <TextInput name="symbol" label={t('symbol')} hint={t('symbolHint')} autoFocus />
+      <GroupFields />
+    </FormDialog>
+  );
+}
+
+function ExistingGroupForm({ id, onClose }: UserGroupFormProps & { id: number }) {
+  const { t } = useTranslation('user-group');
+  const group = useQuery(userGroupQuery(id));
+  if (group.data) return <ChangeGroupForm group={group.data} onClose={onClose} />;
+  if (!group.isError) return null;
+  return (
+    <SideDrawer isOpen title={t('title')} onClose={onClose}>
+      <ErrorState error={group.error} onRetry={() => group.refetch()} />
+    </SideDrawer>
+  );
+}
+
+function ChangeGroupForm({ group, onClose }: UserGroupFormProps & { group: UsedGroupView }) {
+  const { t } = useTranslation(['user-group', 'ui']);
+  const change = useChangeGroup();
+  const { id, name, ratio, api_rate, symbol } = group;
+  const form = useContractForm(userGroupChange, { id, name, ratio, api_rate, public: group.public });
+  return (
+    <FormDialog
+      form={form}
+      title={t('editTitle', { name, symbol })}
+      submitLabel={t('ui:save')}
+      onClose={onClose}
+      onSubmit={async (values) => {
+        await change.mutateAsync(values);
+        showToast('success', t('saved'));
+        onClose();
+      }}
+    >
+      <GroupFields />
+    </FormDialog>
+  );
+}
+
+function GroupFields() {
+  const { t } = useTranslation('user-group');
+  return (
+    <>
+      <TextInput name="name" label={t('name')} hint={t('nameHint')} />
+      <TextInput name="ratio" label={t('ratio')} hint={t('ratioHint')} isNumber />
+      <TextInput name="api_rate" label={t('rate')} hint={t('rateHint')} isNumber />
+      <SwitchInput name="public" label={t('public')} hint={t('publicHint')} />
+    </>
+  );
+}

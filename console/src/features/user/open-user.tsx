@@ -1,0 +1,32 @@
+import { useQuery } from '@tanstack/react-query';
+import type { UserView } from '@turnpike/contract';
+import { BalanceForm } from './balance-form.tsx';
+import type { OpenForm } from './user-actions.tsx';
+import { userQuery } from './user-api.ts';
+import { UserDrawer } from './user-drawer.tsx';
+import { ChangeUserForm, NewUserForm } from './user-form.tsx';
+
+interface OpenUserProps {
+  /** `new`, or the number of an account. */
+  id: string;
+  form: 'edit' | 'balance' | undefined;
+  rows: readonly UserView[];
+  onClose: () => void;
+  onCloseForm: () => void;
+  onOpenForm: OpenForm;
+}
+
+/** What lies over the list: an account, with a form about it, or the form of a new one. */
+export default function OpenUser({ id, form, rows, onClose, onCloseForm, onOpenForm }: OpenUserProps) {
+  // A form starts from what the server has now, not from a row that was listed some time ago.
+  const fresh = useQuery({ ...userQuery(Number(id)), enabled: form !== undefined && id !== 'new' });
+  if (id === 'new') return <NewUserForm onClose={onClose} />;
+  const user = fresh.data;
+  return (
+    <>
+      <UserDrawer id={Number(id)} rows={rows} onClose={onClose} onOpenForm={onOpenForm} />
+      {form === 'edit' && user ? <ChangeUserForm user={user} onClose={onCloseForm} /> : null}
+      {form === 'balance' && user ? <BalanceForm user={user} onClose={onCloseForm} /> : null}
+    </>
+  );
+}

@@ -1,0 +1,82 @@
+import type { UserView } from '@turnpike/contract';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import { ActionMenu } from '../../ui/action-menu.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { type UserAction, useDeleteUser, useManageUser } from './user-api.ts';
+import { useRights } from './user-rights.ts';
+
+export type OpenForm = (user: UserView, form: 'edit' | 'balance') => void;
+
+interface UserActionsProps {
+  user: UserView;
+  onOpenForm: OpenForm;
+  /** Called when the account is gone. */
+  onDeleted?: () => void;
+}
+
+/** What the reader may do to an account; what he may not is not offered. */
+export function UserActions({ user, onOpenForm, onDeleted = () => {} }: UserActionsProps) {
+  const { t } = useTranslation(['user', 'ui']);
+  const navigate = useNavigate();
+  const rights = useRights()(user);
+  const manage = useManageUser();
+  const remove = useDeleteUser();
+  const [asking, setAsking] = useState<UserAction | 'delete'>();
+  const name = user.username;
+  const close = () => setAsking(undefined);
+
+  function confirm() {
+    if (asking === 'delete') {
+      remove.mutate(user.id, {
+        onSuccess: () => {
+          close();
+          onDeleted();
+        },
+      });
+    } else if (asking !== undefined) {
+      manage.mutate({ username: name, action: asking }, { onSuccess: close });
+    }
+  }
+
+  const actions = [
+    { isOffered: rights.canChange, label: t('ui:edit'), onSelect: () => onOpenForm(user, 'edit') },
+    { isOffered: rights.canChange, label: t('changeBalance'), onSelect: () => onOpenForm(user, 'balance') },
+    {
+      isOffered: true,
+      label: t('showCalls'),
+      onSelect: () => void navigate(`/panel/log?username=${encodeURIComponent(name)}`),
+    },
+    { isOffered: rights.canPromote, label: t('promote'), onSelect: () => setAsking('promote') },
+    { isOffered: rights.canDemote, label: t('demote'), onSelect: () => setAsking('demote') },
+    {
+      isOffered: rights.canDelete,
+      label: t('ui:delete'),
+      isDestructive: true,
+      onSelect: () => setAsking('delete'),
+    },
+  ].filter(({ isOffered }) => isOffered);
+  const texts = {
+    promote: [t('promoteTitle', { name }), t('promoteHint'), t('promote')],
+    demote: [t('demoteTitle', { name }), t('demoteHint'), t('demote')],
+    delete: [t('deleteTitle', { name }), t('deleteHint'), t('deleteUser')],
+  } as const;
+  const [title, hint, label] = texts[asking ?? 'delete'];
+
+  return (
+    <>
+      <ActionMenu label={t('ui:actionsFor', { name })} actions={actions} />
+      <ConfirmDialog
+        isOpen={asking !== undefined}
+        title={title}
+        confirmLabel={label}
+        isBusy={manage.isPending || remove.isPending}
+        onClose={close}
+        onConfirm={confirm}
+      >
+        {hint}
+      </ConfirmDialog>
+    </>
+  );
+}

@@ -1,0 +1,93 @@
+import Box from '@mui/material/Box';
+import type { UserView } from '@turnpike/contract';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { DataTableColumn } from '../../ui/data-table/data-table-column.ts';
+import { OpenLink } from '../../ui/open-link.tsx';
+import { QuotaText } from '../../ui/quota-text.tsx';
+import { TimeText } from '../../ui/time-text.tsx';
+import { useFormats } from '../../ui/use-formats.ts';
+import { type OpenForm, UserActions } from './user-actions.tsx';
+import { UserStatusSwitch } from './user-status-switch.tsx';
+import { RoleText, useGroupName } from './user-words.tsx';
+
+export function useUserColumns(onOpenForm: OpenForm): DataTableColumn<UserView>[] {
+  const { t } = useTranslation(['user', 'ui']);
+  const formats = useFormats();
+  const groupName = useGroupName();
+  return useMemo(
+    () => [
+      {
+        field: 'username',
+        header: t('username'),
+        isSortable: true,
+        maxWidth: 220,
+        cell: (user) => (
+          <>
+            <OpenLink id={user.id}>{user.username}</OpenLink>
+            {user.display_name !== '' && user.display_name !== user.username ? (
+              <Box component="span" sx={{ color: 'text.secondary', ml: 2 }}>
+                {user.display_name}
+              </Box>
+            ) : null}
+          </>
+        ),
+      },
+      { field: 'id', header: 'ID', align: 'right', isSortable: true, isHiddenAtFirst: true },
+      { field: 'email', header: t('email'), maxWidth: 200, isHiddenAtFirst: true },
+      { field: 'role', header: t('role'), isSortable: true, cell: (user) => <RoleText user={user} /> },
+      { field: 'group', header: t('group'), maxWidth: 140, cell: (user) => groupName(user.group) },
+      {
+        field: 'status',
+        header: t('status'),
+        isSortable: true,
+        cell: (user) => <UserStatusSwitch user={user} />,
+      },
+      {
+        field: 'quota',
+        header: t('balance'),
+        align: 'right',
+        isSortable: true,
+        cell: (user) => <QuotaText points={user.quota} />,
+      },
+      {
+        field: 'used_quota',
+        header: t('used'),
+        align: 'right',
+        isSortable: true,
+        cell: (user) => <QuotaText points={user.used_quota} />,
+      },
+      {
+        field: 'request_count',
+        header: t('requests'),
+        align: 'right',
+        isSortable: true,
+        isWideOnly: true,
+        cell: (user) => formats.number(user.request_count),
+      },
+      {
+        field: 'last_login_time',
+        header: t('lastSignIn'),
+        isSortable: true,
+        isWideOnly: true,
+        cell: (user) =>
+          user.last_login_time === 0 ? t('never') : <TimeText epochSeconds={user.last_login_time} />,
+      },
+      {
+        field: 'created_time',
+        header: t('created'),
+        isSortable: true,
+        isWideOnly: true,
+        cell: (user) => <TimeText epochSeconds={user.created_time} />,
+      },
+      {
+        id: 'actions',
+        header: t('ui:actions'),
+        isHeaderHidden: true,
+        align: 'right',
+        cell: (user) => <UserActions user={user} onOpenForm={onOpenForm} />,
+      },
+    ],
+    [t, formats, groupName, onOpenForm],
+  );
+}

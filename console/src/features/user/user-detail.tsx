@@ -1,0 +1,58 @@
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import type { UserView } from '@turnpike/contract';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { DetailList } from '../../ui/detail-list.tsx';
+import { QuotaText } from '../../ui/quota-text.tsx';
+import { TimeText } from '../../ui/time-text.tsx';
+import { useFormats } from '../../ui/use-formats.ts';
+import { RoleText, StatusText, useGroupName } from './user-words.tsx';
+
+export function UserDetail({ user }: { user: UserView }) {
+  const { t } = useTranslation('user');
+  const formats = useFormats();
+  const groupName = useGroupName();
+  return (
+    <Box sx={{ display: 'grid', gap: 6 }}>
+      <Box sx={{ display: 'grid', gridTemplateColumns: 'repeat(3, minmax(0, 1fr))', gap: 3 }}>
+        <Figure name={t('balance')} value={<QuotaText points={user.quota} />} />
+        <Figure name={t('used')} value={<QuotaText points={user.used_quota} />} />
+        <Figure name={t('requests')} value={formats.number(user.request_count)} />
+      </Box>
+      <DetailList
+        entries={[
+          { name: 'ID', value: user.id },
+          { name: t('displayName'), value: user.display_name },
+          { name: t('email'), value: user.email },
+          { name: t('role'), value: <RoleText user={user} /> },
+          { name: t('status'), value: <StatusText user={user} /> },
+          { name: t('group'), value: groupName(user.group) },
+          { name: t('invited'), value: formats.number(user.aff_count) },
+          { name: t('inviteReward'), value: <QuotaText points={user.aff_quota} /> },
+          { name: t('created'), value: <TimeText epochSeconds={user.created_time} isExact /> },
+          {
+            name: t('lastSignIn'),
+            value:
+              user.last_login_time === 0 ? (
+                t('never')
+              ) : (
+                <TimeText epochSeconds={user.last_login_time} isExact />
+              ),
+          },
+        ]}
+      />
+    </Box>
+  );
+}
+
+const Figure = ({ name, value }: { name: string; value: ReactNode }) => (
+  <Box sx={{ border: 1, borderColor: 'divider', borderRadius: '8px', p: 3, minWidth: 0 }}>
+    <Typography variant="caption" color="textSecondary">
+      {name}
+    </Typography>
+    <Typography className="tabular" sx={{ fontSize: '1.125rem', fontWeight: 600 }}>
+      {value}
+    </Typography>
+  </Box>
+);

@@ -1,0 +1,106 @@
+import { role, type UserView, userChange, userInput } from '@turnpike/contract';
+import { useTranslation } from 'react-i18next';
+import { useIsRoot } from '../../api/role.ts';
+import { FormDialog } from '../../ui/form/form-dialog.tsx';
+import { PasswordInput } from '../../ui/form/password-input.tsx';
+import { SelectInput } from '../../ui/form/select-input.tsx';
+import { TextInput } from '../../ui/form/text-input.tsx';
+import { useContractForm } from '../../ui/form/use-contract-form.ts';
+import { showToast } from '../../ui/toast.ts';
+import { useChangeUser, useCreateUser } from './user-api.ts';
+import { useGroupChoices } from './user-words.tsx';
+
+interface UserFormProps {
+  onClose: () => void;
+}
+
+const freshUser = {
+  username: '',
+  password: '',
+  display_name: '',
+  email: '',
+  group: 'default',
+  role: role.common,
+};
+
+export function NewUserForm({ onClose }: UserFormProps) {
+  const { t } = useTranslation('user');
+  const create = useCreateUser();
+  const isRoot = useIsRoot();
+  const form = useContractForm(userInput, freshUser);
+  return (
+    <FormDialog
+      form={form}
+      title={t('createTitle')}
+      submitLabel={t('create')}
+      onClose={onClose}
+      onSubmit={async ({ display_name, ...values }) => {
+        // Left empty it is the user name; the server knows.
+        await create.mutateAsync({ ...values, ...(display_name !== '' && { display_name }) });
+        showToast('success', t('createdUser', { name: values.username }));
+        onClose();
+      }}
+    >
+      <TextInput name="username" label={t('username')} hint={t('usernameHint')} autoFocus />
+      <PasswordInput
+        name="password"
+        label={t('password')}
+        hint={t('passwordHint')}
+        autoComplete="new-password"
+      />
+      <CommonFields />
+      {isRoot ? (
+        <SelectInput
+          name="role"
+          label={t('role')}
+          hint={t('roleHint')}
+          choices={[
+            { value: role.common, label: t('role_1') },
+            { value: role.admin, label: t('role_10') },
+          ]}
+        />
+      ) : null}
+    </FormDialog>
+  );
+}
+
+export function ChangeUserForm({ user, onClose }: UserFormProps & { user: UserView }) {
+  const { t } = useTranslation(['user', 'ui']);
+  const change = useChangeUser();
+  const { id, username, display_name, email, group } = user;
+  const form = useContractForm(userChange, { id, username, display_name, email, group, password: '' });
+  return (
+    <FormDialog
+      form={form}
+      title={t('editTitle', { name: username })}
+      submitLabel={t('ui:save')}
+      onClose={onClose}
+      onSubmit={async (values) => {
+        await change.mutateAsync(values);
+        showToast('success', t('saved'));
+        onClose();
+      }}
+    >
+      <TextInput name="username" label={t('username')} hint={t('usernameHint')} autoFocus />
+      <CommonFields />
+      <PasswordInput
+        name="password"
+        label={t('newPassword')}
+        hint={t('newPasswordHint')}
+        autoComplete="new-password"
+        isOptional
+      />
+    </FormDialog>
+  );
+}
+
+function CommonFields() {
+  const { t } = useTranslation('user');
+  return (
+    <>
+      <TextInput name="display_name" label={t('displayName')} isOptional />
+      <TextInput name="email" label={t('email')} type="email" isOptional />
+      <SelectInput name="group" label={t('group')} hint={t('groupHint')} choices={useGroupChoices()} />
+    </>
+  );
+}

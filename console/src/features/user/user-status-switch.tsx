@@ -1,0 +1,25 @@
+import Box from '@mui/material/Box';
+import Switch from '@mui/material/Switch';
+import { type UserView, userStatus } from '@turnpike/contract';
+import { useTranslation } from 'react-i18next';
+import { useSetUserStatus } from './user-api.ts';
+import { useRights } from './user-rights.ts';
+import { StatusText } from './user-words.tsx';
+
+export function UserStatusSwitch({ user }: { user: UserView }) {
+  const { t } = useTranslation('user');
+  const setStatus = useSetUserStatus();
+  const { canDisable } = useRights()(user);
+  return (
+    <Box sx={{ display: 'inline-flex', verticalAlign: 'middle', alignItems: 'center', gap: 3 }}>
+      {canDisable ? (
+        <Switch
+          checked={user.status === userStatus.enabled}
+          onChange={(_, isOn) => setStatus.mutate({ user, isOn })}
+          slotProps={{ input: { 'aria-label': t('enableName', { name: user.username }) } }}
+        />
+      ) : null}
+      <StatusText user={user} />
+    </Box>
+  );
+}
