@@ -3,20 +3,29 @@ import type { UserView } from '@turnpike/contract';
 import { ApiError } from './api-error.ts';
 import { callApi } from './call-api.ts';
 import { firstCalls } from './first-calls.ts';
+import { setSessionState } from './session-state.ts';
 import { noteSession, siteStatusQuery } from './site-status.ts';
 
-/** The signed-in user; `null` means nobody. */
+/** The signed-in user; `null` means nobody. Once known, an account stays until the page is left. */
 export const selfQuery = queryOptions({
   queryKey: ['self'],
   queryFn: async ({ signal, client }): Promise<UserView | null> => {
-    const { has_session } = await client.fetchQuery(siteStatusQuery);
-    if (!has_session) return null;
-    try {
-      return await callApi(firstCalls.self, { signal });
-    } catch (error) {
-      if (!(error instanceof ApiError) || error.status !== 401) throw error;
-      noteSession(client, false);
-      return null;
+    const known = client.getQueryData<UserView | null>(['self']) ?? null;
+    const self = await readSelf();
+    if (known === null || self?.id === known.id) return self;
+    setSessionState(self === null ? 'ended' : 'replaced');
+    return known;
+
+    async function readSelf(): Promise<UserView | null> {
+      const { has_session } = await client.fetchQuery(siteStatusQuery);
+      if (!has_session) return null;
+      try {
+        return await callApi(firstCalls.self, { signal });
+      } catch (error) {
+        if (!(error instanceof ApiError) || error.status !== 401) throw error;
+        noteSession(client, false);
+        return null;
+      }
     }
   },
   staleTime: 30_000,

@@ -1,10 +1,21 @@
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
 import { callApi } from './call-api.ts';
 import { firstCalls } from './first-calls.ts';
+import { readStoredSite, readStoredUnits, storeSite } from './stored-site.ts';
 
 export const siteStatusQuery = queryOptions({
   queryKey: ['site', 'status'],
-  queryFn: ({ signal }) => callApi(firstCalls.status, { signal }),
+  queryFn: async ({ signal, client }) => {
+    try {
+      const status = await callApi(firstCalls.status, { signal });
+      storeSite(status);
+      return status;
+    } catch (error) {
+      const stored = client.getQueryData(['site', 'status']) === undefined ? readStoredSite() : undefined;
+      if (stored === undefined || signal.aborted) throw error;
+      return stored;
+    }
+  },
   staleTime: 60_000,
 });
 
@@ -16,13 +27,15 @@ export function noteSession(client: QueryClient, hasSession: boolean): void {
 /** Site name and address with what holds until the status has arrived. */
 export function useSite() {
   const { data } = useQuery(siteStatusQuery);
+  const stored = data === undefined ? readStoredUnits() : undefined;
   return {
     name: data?.system_name || 'Turnpike',
     serverAddress: data?.server_address || window.location.origin,
-    pointsPerUnit: data?.quota_per_unit || 500_000,
-    showsCurrency: data?.display_in_currency ?? true,
+    pointsPerUnit: data?.quota_per_unit || stored?.pointsPerUnit || 500_000,
+    showsCurrency: data?.display_in_currency ?? stored?.showsCurrency ?? true,
     version: data?.version ?? '',
     logo: data?.logo ?? '',
     footer: data?.footer_html ?? '',
+    topUpLink: data?.top_up_link ?? '',
   };
 }

@@ -1,10 +1,7 @@
 import { MutationCache, QueryClient } from '@tanstack/react-query';
 import { ApiError } from '../api/api-error.ts';
-import { listenForSessionEnd } from '../api/call-api.ts';
-import { selfQuery } from '../api/self.ts';
-import { noteSession } from '../api/site-status.ts';
-import { i18n } from '../i18n/i18n.ts';
-import { showErrorToast, showToast } from '../ui/toast.ts';
+import { followSession } from '../api/session-sync.ts';
+import { showErrorToast } from '../ui/toast.ts';
 
 declare module '@tanstack/react-query' {
   interface Register {
@@ -19,7 +16,11 @@ function mayPass(failures: number, error: Error): boolean {
 }
 
 export const queryClient: QueryClient = new QueryClient({
-  defaultOptions: { queries: { retry: mayPass, staleTime: 5000 } },
+  defaultOptions: {
+    queries: { retry: mayPass, staleTime: 5000 },
+    // A change that is made without a connection fails at once; it does not happen an hour later.
+    mutations: { networkMode: 'always' },
+  },
   mutationCache: new MutationCache({
     onError: (error, _variables, _onMutate, mutation) => {
       if (!mutation.meta?.isQuiet) showErrorToast(error);
@@ -27,9 +28,4 @@ export const queryClient: QueryClient = new QueryClient({
   }),
 });
 
-listenForSessionEnd(() => {
-  noteSession(queryClient, false);
-  if (!queryClient.getQueryData(selfQuery.queryKey)) return;
-  queryClient.setQueryData(selfQuery.queryKey, null);
-  showToast('info', i18n.t('session.required', { ns: 'api' }));
-});
+followSession(queryClient);

@@ -1,7 +1,7 @@
 import { type ComponentType, lazy, type ReactNode } from 'react';
 import { Route, Routes } from 'react-router';
 import { loadTexts } from '../i18n/i18n.ts';
-import { RequireAdmin, RequireSetUp, RequireUser } from '../shell/guards.tsx';
+import { RequireRole, RequireSetUp, RequireUser } from '../shell/guards.tsx';
 import { NotFound } from '../shell/not-found.tsx';
 import { PublicLayout } from '../shell/public-layout.tsx';
 import { trackLoading } from '../ui/loading-screens.ts';
@@ -16,16 +16,21 @@ function screen(namespace: string, load: () => Promise<{ default: ComponentType 
 
 const PanelLayout = lazy(() => trackLoading(import('../shell/panel-layout.tsx')));
 const Home = screen('home', () => import('../features/home/home-page.tsx'));
+const About = screen('about', () => import('../features/about/about-page.tsx'));
+const Jump = screen('jump', () => import('../features/jump/jump-page.tsx'));
 const SignIn = screen('session', () => import('../features/session/sign-in-page.tsx'));
 const SetUp = screen('set-up', () => import('../features/set-up/set-up-page.tsx'));
 const Dashboard = screen('dashboard', () => import('../features/dashboard/dashboard-page.tsx'));
 const Playground = screen('playground', () => import('../features/playground/playground-page.tsx'));
 const Token = screen('token', () => import('../features/token/token-page.tsx'));
 const Channel = screen('channel', () => import('../features/channel/channel-page.tsx'));
+const Profile = screen('profile', () => import('../features/profile/profile-page.tsx'));
+const User = screen('user', () => import('../features/user/user-page.tsx'));
+const UserGroup = screen('user-group', () => import('../features/user-group/user-group-page.tsx'));
 const Log = screen('log', () => import('../features/log/log-page.tsx'));
 
 const forUsers = (page: ReactNode) => <RequireUser>{page}</RequireUser>;
-const forAdmins = (page: ReactNode) => <RequireAdmin>{page}</RequireAdmin>;
+const forAdmins = (page: ReactNode) => <RequireRole needed="admin">{page}</RequireRole>;
 
 export function AppRoutes() {
   return (
@@ -33,6 +38,8 @@ export function AppRoutes() {
       <Route element={<RequireSetUp />}>
         <Route element={<PublicLayout />}>
           <Route index element={<Home />} />
+          <Route path="about" element={<About />} />
+          <Route path="jump" element={<Jump />} />
           <Route path="login" element={<SignIn />} />
           <Route path="setup" element={<SetUp />} />
           <Route path="playground" element={forUsers(<Playground />)} />
@@ -44,6 +51,9 @@ export function AppRoutes() {
           <Route path="playground" element={<Playground />} />
           <Route path="token" element={<Token />} />
           <Route path="channel" element={forAdmins(<Channel />)} />
+          <Route path="profile" element={<Profile />} />
+          <Route path="user" element={forAdmins(<User />)} />
+          <Route path="user_group" element={forAdmins(<UserGroup />)} />
           <Route path="log" element={<Log />} />
           <Route path="*" element={<NotFound home="/panel" />} />
         </Route>

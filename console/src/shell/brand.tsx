@@ -2,12 +2,7 @@ import Box from '@mui/material/Box';
 import { Link } from 'react-router';
 import { useSite } from '../api/site-status.ts';
 import { Mark } from './mark.tsx';
-
-/** The content security policy lets the console show pictures of its own address only. */
-function isShowable(logo: string): boolean {
-  if (logo.startsWith('data:image/')) return true;
-  return logo !== '' && URL.parse(logo, window.location.origin)?.origin === window.location.origin;
-}
+import { isShowablePicture } from './showable-picture.ts';
 
 /** Mark (or the owner's logo) and site name, leading home. */
 export function Brand() {
@@ -27,7 +22,7 @@ export function Brand() {
         fontSize: '1rem',
       }}
     >
-      {isShowable(logo) ? (
+      {isShowablePicture(logo) ? (
         <Box component="img" src={logo} alt="" sx={{ height: 28, maxWidth: 120, objectFit: 'contain' }} />
       ) : (
         <Mark color="primary" sx={{ fontSize: 28 }} />

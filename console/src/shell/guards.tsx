@@ -1,10 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { Navigate, Outlet, useLocation } from 'react-router';
 import { selfQuery, useSelf } from '../api/self.ts';
+import { useSessionState } from '../api/session-state.ts';
 import { siteStatusQuery } from '../api/site-status.ts';
 import { ErrorState } from '../ui/error-state.tsx';
 import { NoPermission } from '../ui/no-permission.tsx';
+
+const SessionDialog = lazy(() => import('./session-dialog.tsx'));
 
 /** Until a root account exists, every page leads to the set-up wizard. */
 export function RequireSetUp() {
@@ -16,23 +19,36 @@ export function RequireSetUp() {
   return <Outlet />;
 }
 
-/** Sends visitors to the sign-in, which brings them back to the wanted address. */
+/**
+ * Sends visitors to the sign-in, which brings them back to the wanted address. Whose session ends while the page is
+ * open keeps the page, and with it what is typed there.
+ */
 export function RequireUser({ children }: { children: ReactNode }) {
   const self = useQuery(selfQuery);
-  const { pathname, search } = useLocation();
+  const session = useSessionState();
+  const { pathname, search, hash } = useLocation();
   if (self.isPending) return null;
   if (self.isError && self.data === undefined)
     return <ErrorState error={self.error} onRetry={() => self.refetch()} />;
-  if (self.data === null)
-    return <Navigate to={`/login?next=${encodeURIComponent(pathname + search)}`} replace />;
-  return children;
+  if (!self.data)
+    return <Navigate to={`/login?next=${encodeURIComponent(pathname + search + hash)}`} replace />;
+  return (
+    <>
+      {children}
+      {session === 'alive' ? null : (
+        <Suspense>
+          <SessionDialog self={self.data} state={session} />
+        </Suspense>
+      )}
+    </>
+  );
 }
 
-/** Smallest role of an administrator, as the contract has it; its module would bring zod to the first screen. */
-const ADMIN_ROLE = 10;
+/** Smallest roles, as the contract has them; its module would bring zod to the first screen. */
+const roles = { admin: 10, root: 100 } as const;
 
 /** Shows a screen only to those whose role its calls need. */
-export function RequireAdmin({ children }: { children: ReactNode }) {
+export function RequireRole({ needed, children }: { needed: keyof typeof roles; children: ReactNode }) {
   const self = useSelf();
-  return (self?.role ?? 0) >= ADMIN_ROLE ? children : <NoPermission />;
+  return (self?.role ?? 0) >= roles[needed] ? children : <NoPermission needed={needed} />;
 }

@@ -1,6 +1,9 @@
 import ChannelIcon from '@mui/icons-material/AltRouteOutlined';
 import PlaygroundIcon from '@mui/icons-material/ChatOutlined';
 import DashboardIcon from '@mui/icons-material/DashboardOutlined';
+import GroupIcon from '@mui/icons-material/GroupsOutlined';
+import ProfileIcon from '@mui/icons-material/ManageAccountsOutlined';
+import UserIcon from '@mui/icons-material/PeopleOutlined';
 import LogIcon from '@mui/icons-material/ReceiptLongOutlined';
 import OperationIcon from '@mui/icons-material/StorefrontOutlined';
 import TokenIcon from '@mui/icons-material/VpnKeyOutlined';
@@ -59,14 +62,18 @@ export const navigation: readonly NavigationGroup[] = [
   {
     id: 'groupSetting',
     entries: [
+      { id: 'user', path: '/panel/user', icon: <UserIcon />, minimumRole: role.admin },
       { id: 'channel', path: '/panel/channel', icon: <ChannelIcon />, minimumRole: role.admin },
       {
         type: 'collapse',
         id: 'operation',
         icon: <OperationIcon />,
-        items: [],
+        items: [
+          { id: 'user_group', path: '/panel/user_group', icon: <GroupIcon />, minimumRole: role.admin },
+        ],
       },
       { id: 'token', path: '/panel/token', icon: <TokenIcon />, minimumRole: role.common },
+      { id: 'profile', path: '/panel/profile', icon: <ProfileIcon />, minimumRole: role.common },
     ],
   },
   {

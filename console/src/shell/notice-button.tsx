@@ -2,7 +2,7 @@ import NoticeIcon from '@mui/icons-material/CampaignOutlined';
 import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { callApi } from '../api/call-api.ts';
 import { firstCalls } from '../api/first-calls.ts';
@@ -16,25 +16,41 @@ const noticeQuery = queryOptions({
   staleTime: 300_000,
 });
 
-/** The announcement; a dot until it was read. Nothing while there is none. */
-export function NoticeButton() {
+/**
+ * The announcement: opens by itself where the page starts with one that this reader has not seen; one that comes
+ * while he works only has a dot. Nothing while there is none.
+ * @param isQuiet the page has a task of its own, such as the sign-in: the dot is enough there
+ */
+export function NoticeButton({ isQuiet = false }: { isQuiet?: boolean }) {
   const { t } = useTranslation('shell');
-  const { data: notice = '' } = useQuery(noticeQuery);
-  const [read, setRead] = useStored('notice', '');
+  const { data } = useQuery(noticeQuery);
+  const notice = data?.trim() ?? '';
+  const [seen, setSeen] = useStored('notice', '');
   const [isOpen, setOpen] = useState(false);
-  if (notice.trim() === '') return null;
+  const isStart = useRef(true);
+  const isNew = notice !== '' && notice !== seen.trim();
 
-  const isNew = notice !== read;
-  function open() {
-    setOpen(true);
-    setRead(notice);
-  }
+  // What was seen is kept by the browser, outside React.
+  useEffect(() => {
+    if (data === undefined || isQuiet) return;
+    if (data.trim() === '') setSeen('');
+    else if (isStart.current && isNew) {
+      setOpen(true);
+      setSeen(data);
+    }
+    isStart.current = false;
+  }, [data, isQuiet, isNew, setSeen]);
+
+  if (notice === '') return null;
   return (
     <>
       <IconButton
         aria-label={isNew ? t('newNotice') : t('notice')}
         title={t('notice')}
-        onClick={open}
+        onClick={() => {
+          setOpen(true);
+          setSeen(notice);
+        }}
         sx={{ position: 'relative' }}
       >
         <NoticeIcon />

@@ -8,7 +8,7 @@ import useMediaQuery from '@mui/material/useMediaQuery';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStored } from '../ui/use-stored.ts';
-import { AccountMenu } from './account-menu.tsx';
+import { AccountButton } from './account-button.tsx';
 import { Brand } from './brand.tsx';
 import { Breadcrumb } from './breadcrumb.tsx';
 import { LanguageMenu } from './language-menu.tsx';
@@ -17,6 +17,7 @@ import { NoticeButton } from './notice-button.tsx';
 import { ScreenOutlet } from './screen-outlet.tsx';
 import { Sidebar } from './sidebar.tsx';
 import { SkipLink } from './skip-link.tsx';
+import { StatusBanners } from './status-banners.tsx';
 import { ThemeMenu } from './theme-menu.tsx';
 
 const DRAWER_WIDTH = 260;
@@ -59,7 +60,7 @@ export default function PanelLayout() {
           <NoticeButton />
           <ThemeMenu />
           <LanguageMenu />
-          <AccountMenu />
+          <AccountButton />
         </Toolbar>
       </AppBar>
       <Drawer
@@ -88,6 +89,7 @@ export default function PanelLayout() {
         tabIndex={-1}
         sx={{ pt: barHeight, ml: isWide && isOpen ? `${DRAWER_WIDTH}px` : 0, outline: 'none' }}
       >
+        <StatusBanners />
         <Box sx={{ maxWidth: 1600, mx: 'auto', p: { xs: 4, sm: 6 } }}>
           <ScreenOutlet />
         </Box>

@@ -1,13 +1,16 @@
 import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { useLocation } from 'react-router';
+import { Link, useLocation } from 'react-router';
 import { useVisitor } from '../api/self.ts';
 import { siteStatusQuery } from '../api/site-status.ts';
 import { ButtonLink } from '../ui/button-link.tsx';
 import { Brand } from './brand.tsx';
 import { LanguageMenu } from './language-menu.tsx';
 import { NoticeButton } from './notice-button.tsx';
+import { type PublicEntry, publicLinks } from './public-links.ts';
+import { PublicMenu } from './public-menu.tsx';
 import { ThemeMenu } from './theme-menu.tsx';
 
 export function PublicHeader() {
@@ -16,6 +19,11 @@ export function PublicHeader() {
   const isSetUp = useQuery(siteStatusQuery).data?.is_set_up ?? false;
   const self = useVisitor();
   const isEntrance = pathname === '/login' || pathname === '/setup';
+  const links = isSetUp ? publicLinks(Boolean(self.data)) : [];
+  const entry: PublicEntry = self.data
+    ? { to: '/panel', label: t('openConsole') }
+    : { to: '/login', label: t('signIn') };
+  const hasEntry = isSetUp && !self.isLoading && !isEntrance;
   return (
     <Box
       component="header"
@@ -34,24 +42,37 @@ export function PublicHeader() {
         <Box sx={{ flex: 1, minWidth: 0, display: 'flex' }}>
           <Brand />
         </Box>
-        {self.data ? (
-          <ButtonLink
-            to="/playground"
-            variant="text"
-            color="inherit"
-            sx={{ display: { xs: 'none', sm: 'inline-flex' } }}
-          >
-            {t('playground')}
-          </ButtonLink>
-        ) : null}
-        <NoticeButton />
+        <Box component="nav" aria-label={t('siteLinks')} sx={{ display: { xs: 'none', sm: 'flex' }, gap: 1 }}>
+          {links.map(({ id, to }) => (
+            <Button
+              key={id}
+              component={Link}
+              to={to}
+              variant="text"
+              color={pathname === to ? 'primary' : 'inherit'}
+              aria-current={pathname === to ? 'page' : undefined}
+            >
+              {t(id)}
+            </Button>
+          ))}
+        </Box>
+        <NoticeButton isQuiet={isEntrance} />
         <ThemeMenu />
         <LanguageMenu />
-        {!isSetUp || self.isLoading || isEntrance ? null : (
-          <ButtonLink to={self.data ? '/panel' : '/login'} variant="contained" sx={{ ml: 2, flex: 'none' }}>
-            {self.data ? t('openConsole') : t('signIn')}
+        {hasEntry ? (
+          <ButtonLink
+            to={entry.to}
+            variant="contained"
+            sx={{ ml: 2, flex: 'none', display: { xs: 'none', sm: 'inline-flex' } }}
+          >
+            {entry.label}
           </ButtonLink>
-        )}
+        ) : null}
+        {isSetUp ? (
+          <Box sx={{ display: { sm: 'none' } }}>
+            <PublicMenu links={links} entry={hasEntry ? entry : undefined} />
+          </Box>
+        ) : null}
       </Box>
     </Box>
   );

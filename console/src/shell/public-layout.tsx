@@ -1,19 +1,19 @@
 import Box from '@mui/material/Box';
-import { useSite } from '../api/site-status.ts';
-import { OwnerText } from '../ui/owner-text.tsx';
 import { NavigationProgress } from './navigation-progress.tsx';
+import { PublicFooter } from './public-footer.tsx';
 import { PublicHeader } from './public-header.tsx';
 import { ScreenOutlet } from './screen-outlet.tsx';
 import { SkipLink } from './skip-link.tsx';
+import { StatusBanners } from './status-banners.tsx';
 
 /** Header, content, footer: what everybody sees. */
 export function PublicLayout() {
-  const { name, version, footer } = useSite();
   return (
     <Box sx={{ minHeight: '100dvh', display: 'flex', flexDirection: 'column' }}>
       <SkipLink />
       <NavigationProgress />
       <PublicHeader />
+      <StatusBanners />
       <Box
         component="main"
         id="content"
@@ -30,20 +30,7 @@ export function PublicLayout() {
       >
         <ScreenOutlet />
       </Box>
-      <Box
-        component="footer"
-        sx={{
-          minHeight: 64,
-          display: 'grid',
-          placeItems: 'center',
-          color: 'text.secondary',
-          fontSize: '0.75rem',
-          px: 4,
-          textAlign: 'center',
-        }}
-      >
-        {footer.trim() === '' ? `${name} ${version}` : <OwnerText text={footer} />}
-      </Box>
+      <PublicFooter />
     </Box>
   );
 }

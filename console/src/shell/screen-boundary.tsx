@@ -1,39 +1,55 @@
 import Button from '@mui/material/Button';
 import { Component, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { CopyButton } from '../ui/copy-button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
+import { PageTitle } from '../ui/page-title.tsx';
+import { type FailureReport, failureReport } from './failure-report.ts';
 
 interface BoundaryState {
-  error: unknown;
+  report: FailureReport | undefined;
 }
 
 /** Keeps a failing screen from taking the whole console with it. */
 export class ScreenBoundary extends Component<{ children: ReactNode }, BoundaryState> {
-  override state: BoundaryState = { error: undefined };
+  override state: BoundaryState = { report: undefined };
 
   static getDerivedStateFromError(error: unknown): BoundaryState {
-    return { error: error ?? 'unknown' };
+    return { report: failureReport(error) };
   }
 
   override render(): ReactNode {
-    if (this.state.error === undefined) return this.props.children;
-    return <ScreenFailure error={this.state.error} />;
+    const { report } = this.state;
+    if (report === undefined) return this.props.children;
+    return <ScreenFailure report={report} onRetry={() => this.setState({ report: undefined })} />;
   }
 }
 
-/** After an update of the server a screen's old files may be gone, then a reload helps. */
-function ScreenFailure({ error }: { error: unknown }) {
-  const { t } = useTranslation('shell');
+function ScreenFailure({ report, onRetry }: { report: FailureReport; onRetry: () => void }) {
+  const { t } = useTranslation(['shell', 'ui']);
   return (
-    <EmptyState
-      title={t('screenFailed')}
-      action={
-        <Button variant="contained" onClick={() => window.location.reload()}>
-          {t('reload')}
-        </Button>
-      }
-    >
-      {t('screenFailedHint')} {error instanceof Error ? error.message : ''}
-    </EmptyState>
+    <>
+      <PageTitle title={t('screenFailed')} />
+      <EmptyState
+        isPage
+        title={t('screenFailed')}
+        action={
+          <>
+            <Button variant="contained" onClick={() => window.location.reload()}>
+              {t('reload')}
+            </Button>
+            {/* A file that is gone stays gone. */}
+            {report.isStaleFile ? null : (
+              <Button variant="outlined" onClick={onRetry}>
+                {t('ui:retry')}
+              </Button>
+            )}
+            <CopyButton text={report.text} label={t('copyReport', { id: report.id })} isLabelled />
+          </>
+        }
+      >
+        {report.isStaleFile ? t('screenStale') : t('screenFailedHint')}
+      </EmptyState>
+    </>
   );
 }

@@ -2,7 +2,8 @@ import { useTranslation } from 'react-i18next';
 import { ButtonLink } from './button-link.tsx';
 import { EmptyState } from './empty-state.tsx';
 
-export function NoPermission() {
+/** Says which right is missing. */
+export function NoPermission({ needed = 'admin' }: { needed?: 'admin' | 'root' }) {
   const { t } = useTranslation('ui');
   return (
     <EmptyState
@@ -10,7 +11,7 @@ export function NoPermission() {
       title={t('noPermission')}
       action={<ButtonLink to="/panel">{t('toDashboard')}</ButtonLink>}
     >
-      {t('noPermissionHint')}
+      {needed === 'root' ? t('noPermissionRoot') : t('noPermissionHint')}
     </EmptyState>
   );
 }

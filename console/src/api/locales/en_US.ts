@@ -99,6 +99,7 @@ const texts: TextsOf<typeof zhCN> = {
   'list.order_not_allowed': 'The list cannot be sorted by this column.',
   'number.too_many_decimals': 'At most nine decimals.',
   'user.username_characters': 'No spaces, @, / or \\.',
+  'user.passwords_differ': 'The two passwords differ.',
   'user.quota_change_zero': 'The change cannot be zero.',
   'user_group.symbol_characters': 'Only letters, digits, _ and -.',
   'channel.model_empty': 'Name at least one model.',

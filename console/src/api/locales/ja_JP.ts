@@ -101,6 +101,7 @@ const texts: TextsOf<typeof zhCN> = {
   'list.order_not_allowed': 'この列では並べ替えられません。',
   'number.too_many_decimals': '小数は 9 桁までです。',
   'user.username_characters': '空白、@、/、\\ は使えません。',
+  'user.passwords_differ': '2 つのパスワードが一致しません。',
   'user.quota_change_zero': '増減は 0 にできません。',
   'user_group.symbol_characters': '英数字、_、- だけが使えます。',
   'channel.model_empty': 'モデルを 1 つ以上指定してください。',

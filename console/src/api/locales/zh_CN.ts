@@ -98,6 +98,7 @@ const texts = {
   'list.order_not_allowed': '不能按这一列排序。',
   'number.too_many_decimals': '最多九位小数。',
   'user.username_characters': '不能包含空格、@、/ 或 \\。',
+  'user.passwords_differ': '两次输入的密码不一样。',
   'user.quota_change_zero': '变动额不能为零。',
   'user_group.symbol_characters': '只能使用字母、数字、_ 和 -。',
   'channel.model_empty': '至少填写一个模型。',

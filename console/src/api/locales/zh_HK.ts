@@ -99,6 +99,7 @@ const texts: TextsOf<typeof zhCN> = {
   'list.order_not_allowed': '不能按這一欄排序。',
   'number.too_many_decimals': '最多九位小數。',
   'user.username_characters': '不能包含空格、@、/ 或 \\。',
+  'user.passwords_differ': '兩次輸入的密碼不一樣。',
   'user.quota_change_zero': '變動額不能為零。',
   'user_group.symbol_characters': '只能使用英文字母、數字、_ 和 -。',
   'channel.model_empty': '至少填寫一個模型。',

@@ -4,10 +4,10 @@ import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../api/api-error.ts';
 import { errorText, requestIdOf } from '../../api/error-text.ts';
+import { useSignIn } from '../../api/sign-in.ts';
 import { FailureNote } from '../../ui/failure-note.tsx';
 import { PasswordField } from '../../ui/form/password-field.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
-import { useSignIn } from './session-api.ts';
 
 /** Two required fields; without the form library, which the first screen need not load. */
 export function SignInForm() {

@@ -24,7 +24,8 @@ const texts: TextsOf<typeof zhCN> = {
   copyRequestId: 'リクエスト ID をコピー',
   noPermission: 'このページを表示する権限がありません',
   noPermissionHint: '管理者だけが開けます。必要な場合は管理者に連絡してください。',
-  noPermissionRoot: 'このページを開けるのは特権管理者だけです。必要な場合は特権管理者に連絡してください。',
+  noPermissionRoot:
+    'このページを開けるのは root アカウントだけです。必要な場合は root の担当者に連絡してください。',
   toDashboard: 'ダッシュボードへ',
   unlimited: '無制限',
   points: '{{points}} ポイント',

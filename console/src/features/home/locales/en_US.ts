@@ -7,6 +7,10 @@ const texts: TextsOf<typeof zhCN> = {
   signIn: 'Sign in',
   openConsole: 'Open console',
   openPlayground: 'Open playground',
+  address: 'API address',
+  copyAddress: 'Copy API address',
+  openPrices: 'See prices',
+  exampleTitle: 'A first call',
   callTitle: 'Models that can be called: {{count}}',
 };
 

@@ -7,6 +7,10 @@ const texts: TextsOf<typeof zhCN> = {
   signIn: 'ログイン',
   openConsole: 'コンソールを開く',
   openPlayground: 'プレイグラウンドを開く',
+  address: 'API アドレス',
+  copyAddress: 'API アドレスをコピー',
+  openPrices: '料金を見る',
+  exampleTitle: '呼び出し例',
   callTitle: '呼び出せるモデル：{{count}}',
 };
 

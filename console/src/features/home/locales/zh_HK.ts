@@ -6,6 +6,10 @@ const texts: TextsOf<typeof zhCN> = {
   signIn: '登入',
   openConsole: '進入控制台',
   openPlayground: '打開對話試用',
+  address: '介面網址',
+  copyAddress: '複製介面網址',
+  openPrices: '查看價格',
+  exampleTitle: '呼叫範例',
   callTitle: '可呼叫的模型：{{count}} 個',
 };
 

@@ -1,0 +1,20 @@
+/** What one tab tells the others of this browser; the cookie is theirs too. */
+export type SessionNews = 'begun' | 'ended';
+
+const NAME = 'turnpike-session';
+let channel: BroadcastChannel | undefined;
+
+/** Hears of other tabs. @returns how to stop */
+export function listenForSessionNews(listener: (news: SessionNews) => void): () => void {
+  channel = new BroadcastChannel(NAME);
+  channel.onmessage = ({ data }: MessageEvent<SessionNews>) => listener(data);
+  return () => {
+    channel?.close();
+    channel = undefined;
+  };
+}
+
+/** A tab does not hear itself. */
+export function tellOtherTabs(news: SessionNews): void {
+  channel?.postMessage(news);
+}

@@ -1,0 +1,44 @@
+import type { SiteStatus } from '@turnpike/contract';
+
+/** Names of the family's own keys. Source: product specification, section 3. */
+const SITE = 'siteInfo';
+const POINTS_PER_UNIT = 'quota_per_unit';
+const SHOWS_CURRENCY = 'display_in_currency';
+
+const read = (key: string): string | null => {
+  try {
+    return localStorage.getItem(key);
+  } catch {
+    return null;
+  }
+};
+
+/** Keeps the site's facts for a start at which the server does not answer. */
+export function storeSite(status: SiteStatus): void {
+  try {
+    localStorage.setItem(SITE, JSON.stringify(status));
+    localStorage.setItem(POINTS_PER_UNIT, String(status.quota_per_unit));
+    localStorage.setItem(SHOWS_CURRENCY, String(status.display_in_currency));
+  } catch {
+    // A browser that stores nothing starts with the server only.
+  }
+}
+
+/** The facts of the last answer; those that a sister product left behind lack what this console needs. */
+export function readStoredSite(): SiteStatus | undefined {
+  try {
+    const status = JSON.parse(read(SITE) ?? 'null') as SiteStatus | null;
+    return typeof status?.is_set_up === 'boolean' ? status : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+export function readStoredUnits(): { pointsPerUnit: number | undefined; showsCurrency: boolean | undefined } {
+  const points = Number(read(POINTS_PER_UNIT));
+  const shows = read(SHOWS_CURRENCY);
+  return {
+    pointsPerUnit: points > 0 ? points : undefined,
+    showsCurrency: shows === null ? undefined : shows === 'true',
+  };
+}

@@ -1,0 +1,44 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import { useTranslation } from 'react-i18next';
+import { Navigate, useSearchParams } from 'react-router';
+import { ButtonLink } from '../../ui/button-link.tsx';
+import { CodeBlock } from '../../ui/code-block.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { PageTitle } from '../../ui/page-title.tsx';
+import { jumpTarget } from './jump-target.ts';
+
+/** A way out of the site that shows where it leads. */
+export default function JumpPage() {
+  const { t } = useTranslation('jump');
+  const [search] = useSearchParams();
+  const target = jumpTarget(search.get('url'), window.location.origin);
+  if (target.kind === 'here') return <Navigate to={target.address} replace />;
+  if (target.kind === 'refused') {
+    return (
+      <>
+        <PageTitle title={t('refused')} />
+        <EmptyState isPage title={t('refused')} action={<ButtonLink to="/">{t('stay')}</ButtonLink>}>
+          {t('refusedHint')}
+        </EmptyState>
+      </>
+    );
+  }
+  return (
+    <Box sx={{ maxWidth: 640, mx: 'auto', mt: { xs: 2, sm: 10 }, display: 'grid', gap: 4 }}>
+      <PageTitle title={t('title')} />
+      <Typography variant="h1">{t('title')}</Typography>
+      <Typography>{target.kind === 'app' ? t('askApp') : t('ask')}</Typography>
+      <CodeBlock code={target.address} label={t('target')} />
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2 }}>
+        <ButtonLink to="/" variant="contained">
+          {t('stay')}
+        </ButtonLink>
+        <Button variant="outlined" href={target.address} rel="noreferrer noopener">
+          {t('goOn')}
+        </Button>
+      </Box>
+    </Box>
+  );
+}

@@ -1,0 +1,78 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import { useQuery } from '@tanstack/react-query';
+import { password, type UserView } from '@turnpike/contract';
+import { FormProvider } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { z } from 'zod';
+import { FormError } from '../../ui/form/form-error.tsx';
+import { PasswordInput } from '../../ui/form/password-input.tsx';
+import { SwitchInput } from '../../ui/form/switch-input.tsx';
+import { useContractForm } from '../../ui/form/use-contract-form.ts';
+import { showToast } from '../../ui/toast.ts';
+import { PasswordStrength } from './password-strength.tsx';
+import { accessTokenQuery, type PasswordChange, useChangePassword } from './profile-api.ts';
+import { ProfileSection } from './profile-section.tsx';
+
+const passwordForm = z
+  .object({
+    current_password: z.string().min(1).max(64),
+    password: password(),
+    repeated: z.string().min(1),
+    revokesToken: z.boolean(),
+  })
+  .refine((form) => form.repeated === form.password, {
+    path: ['repeated'],
+    message: 'user.passwords_differ',
+  });
+
+const empty = { current_password: '', password: '', repeated: '', revokesToken: true };
+
+/** A new password for the old one; ends the account's other sessions. */
+export function PasswordCard({ self }: { self: UserView }) {
+  const { t } = useTranslation('profile');
+  const hasToken = Boolean(useQuery(accessTokenQuery).data);
+  const change = useChangePassword();
+  const form = useContractForm(passwordForm, empty);
+  const typed = form.watch('password');
+
+  async function save({ current_password, password, revokesToken }: PasswordChange) {
+    await change.mutateAsync({ current_password, password, revokesToken: hasToken && revokesToken });
+    form.reset(empty);
+    showToast('success', t('passwordChanged'));
+  }
+
+  return (
+    <ProfileSection title={t('password')} about={t('passwordAbout')}>
+      <FormProvider {...form}>
+        <Box
+          component="form"
+          noValidate
+          onSubmit={form.send(save)}
+          sx={{ display: 'grid', gap: 4, justifyItems: 'start' }}
+        >
+          <input type="text" name="username" autoComplete="username" value={self.username} readOnly hidden />
+          <PasswordInput
+            name="current_password"
+            label={t('currentPassword')}
+            autoComplete="current-password"
+          />
+          <PasswordInput
+            name="password"
+            label={t('newPassword')}
+            autoComplete="new-password"
+            hint={<PasswordStrength password={typed} />}
+          />
+          <PasswordInput name="repeated" label={t('repeatedPassword')} autoComplete="new-password" />
+          {hasToken ? (
+            <SwitchInput name="revokesToken" label={t('revokesToken')} hint={t('revokesTokenHint')} />
+          ) : null}
+          <FormError />
+          <Button type="submit" variant="contained" loading={form.formState.isSubmitting}>
+            {t('changePassword')}
+          </Button>
+        </Box>
+      </FormProvider>
+    </ProfileSection>
+  );
+}

@@ -1,0 +1,73 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { sessionCalls, userCalls } from '@turnpike/contract';
+import { callApi } from '../../api/call-api.ts';
+import { selfQuery } from '../../api/self.ts';
+
+const keys = { sessions: ['profile', 'session'] as const, accessToken: ['profile', 'access-token'] as const };
+
+export const sessionListQuery = queryOptions({
+  queryKey: keys.sessions,
+  queryFn: ({ signal }) => callApi(sessionCalls.list, { signal }),
+});
+
+export const accessTokenQuery = queryOptions({
+  queryKey: keys.accessToken,
+  queryFn: ({ signal }) => callApi(sessionCalls.accessToken, { signal }),
+});
+
+export function useChangeName() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (display_name: string) => callApi(userCalls.changeSelf, { input: { display_name } }),
+    meta: { isQuiet: true },
+    onSuccess: () => client.invalidateQueries({ queryKey: selfQuery.queryKey }),
+  });
+}
+
+export interface PasswordChange {
+  current_password: string;
+  password: string;
+  /** Scripts that use the access token stop working as well. */
+  revokesToken: boolean;
+}
+
+/** Changes the password, which signs out everywhere else. */
+export function useChangePassword() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async ({ revokesToken, ...input }: PasswordChange) => {
+      await callApi(userCalls.changeSelf, { input });
+      if (revokesToken) await callApi(sessionCalls.revokeAccessToken, {});
+    },
+    meta: { isQuiet: true },
+    onSettled: () => client.invalidateQueries({ queryKey: ['profile'] }),
+  });
+}
+
+export function useRenewAccessToken() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => callApi(sessionCalls.renewAccessToken, {}),
+    onSuccess: () => client.invalidateQueries({ queryKey: keys.accessToken }),
+  });
+}
+
+export function useRevokeAccessToken() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => callApi(sessionCalls.revokeAccessToken, {}),
+    onSuccess: () => client.invalidateQueries({ queryKey: keys.accessToken }),
+  });
+}
+
+/** Ends one session, or all but the own one. */
+export function useEndSessions() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (id: string | 'others') =>
+      id === 'others'
+        ? callApi(sessionCalls.removeOthers, {})
+        : callApi(sessionCalls.remove, { params: { id } }),
+    onSettled: () => client.invalidateQueries({ queryKey: keys.sessions }),
+  });
+}

@@ -1,0 +1,33 @@
+import IconButton from '@mui/material/IconButton';
+import { lazy, Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSelf } from '../api/self.ts';
+import { Avatar } from './avatar.tsx';
+
+const ProfileDrawer = lazy(() => import('./profile-drawer.tsx'));
+
+/** The account's picture; opens the profile drawer. */
+export function AccountButton() {
+  const { t } = useTranslation('shell');
+  const self = useSelf();
+  const [isOpen, setOpen] = useState(false);
+  if (self === null) return null;
+  return (
+    <>
+      <IconButton
+        aria-label={t('account', { name: self.username })}
+        aria-haspopup="dialog"
+        aria-expanded={isOpen}
+        onClick={() => setOpen(true)}
+        sx={{ borderRadius: '50%', p: 1 }}
+      >
+        <Avatar user={self} size={32} />
+      </IconButton>
+      {isOpen ? (
+        <Suspense>
+          <ProfileDrawer self={self} onClose={() => setOpen(false)} />
+        </Suspense>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,61 @@
+import { cleanup, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { renderPart } from '../ui/test-screen.tsx';
+import { NoticeButton } from './notice-button.tsx';
+
+const announce = (notice: string) =>
+  vi.stubGlobal('fetch', async () =>
+    Response.json({ success: true, message: '', data: notice }, { status: 200 }),
+  );
+
+describe('the announcement', () => {
+  beforeEach(() => localStorage.clear());
+  afterEach(() => {
+    cleanup();
+    vi.unstubAllGlobals();
+  });
+
+  it('opens by itself when it is new, is kept as seen, and closes by Escape', async () => {
+    const user = userEvent.setup();
+    localStorage.setItem('notice', 'The old one');
+    announce('Prices fall on Monday');
+    await renderPart(<NoticeButton />);
+
+    const dialog = await screen.findByRole('dialog', { name: 'Announcement' });
+    expect(dialog.textContent).toContain('Prices fall on Monday');
+    expect(localStorage.getItem('notice')).toBe('Prices fall on Monday');
+
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(screen.getByRole('button', { name: 'Announcement' })).toBeTruthy();
+  });
+
+  it('stays behind its button when it was seen', async () => {
+    const user = userEvent.setup();
+    localStorage.setItem('notice', 'Seen');
+    announce('Seen');
+    await renderPart(<NoticeButton />);
+
+    const button = await screen.findByRole('button', { name: 'Announcement' });
+    expect(screen.queryByRole('dialog')).toBeNull();
+    await user.click(button);
+    await user.click(await screen.findByRole('button', { name: 'Got it' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  });
+
+  it('only has a dot where the page has a task of its own', async () => {
+    announce('New');
+    await renderPart(<NoticeButton isQuiet />);
+    expect(await screen.findByRole('button', { name: 'New announcement' })).toBeTruthy();
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  it('leaves nothing when it is emptied', async () => {
+    localStorage.setItem('notice', 'Gone');
+    announce('');
+    await renderPart(<NoticeButton />);
+    await waitFor(() => expect(localStorage.getItem('notice')).toBe(''));
+    expect(screen.queryByRole('button')).toBeNull();
+  });
+});

@@ -1,0 +1,141 @@
+import DashboardIcon from '@mui/icons-material/DashboardOutlined';
+import HomeIcon from '@mui/icons-material/HomeOutlined';
+import SignOutIcon from '@mui/icons-material/LogoutOutlined';
+import ProfileIcon from '@mui/icons-material/ManageAccountsOutlined';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Chip from '@mui/material/Chip';
+import Divider from '@mui/material/Divider';
+import Drawer from '@mui/material/Drawer';
+import List from '@mui/material/List';
+import ListItem from '@mui/material/ListItem';
+import ListItemButton from '@mui/material/ListItemButton';
+import ListItemIcon from '@mui/material/ListItemIcon';
+import ListItemText from '@mui/material/ListItemText';
+import Typography from '@mui/material/Typography';
+import { useQuery } from '@tanstack/react-query';
+import type { UserView } from '@turnpike/contract';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { groupMapQuery } from '../api/user-group.ts';
+import { QuotaText } from '../ui/quota-text.tsx';
+import { useFormats } from '../ui/use-formats.ts';
+import { Avatar } from './avatar.tsx';
+import { DrawerHead } from './drawer-head.tsx';
+import { useSignOut } from './sign-out.ts';
+import { TopUpLink } from './top-up-link.tsx';
+
+const links = [
+  { id: 'home', to: '/', icon: <HomeIcon /> },
+  { id: 'dashboard', to: '/panel/dashboard', icon: <DashboardIcon /> },
+  { id: 'profile', to: '/panel/profile', icon: <ProfileIcon /> },
+] as const;
+
+/** The own account at a glance, at the right. */
+export default function ProfileDrawer({ self, onClose }: { self: UserView; onClose: () => void }) {
+  const { t } = useTranslation('shell');
+  const formats = useFormats();
+  const group = useQuery(groupMapQuery).data?.[self.group];
+  const signOut = useSignOut();
+  const name = self.display_name || self.username;
+  const facts = [
+    [t('balance'), <QuotaText key="balance" points={self.quota} />],
+    [t('used'), <QuotaText key="used" points={self.used_quota} />],
+    [t('calls'), formats.number(self.request_count)],
+    [t('invited'), formats.number(self.aff_count)],
+    [t('inviteReward'), <QuotaText key="reward" points={self.aff_quota} />],
+  ] as const;
+  return (
+    <Drawer
+      anchor="right"
+      open
+      onClose={onClose}
+      sx={{ zIndex: 'modal' }}
+      slotProps={{
+        paper: {
+          role: 'dialog',
+          'aria-modal': true,
+          'aria-label': t('account', { name: self.username }),
+          sx: { width: 350, maxWidth: '85%', display: 'flex' },
+        } as object,
+      }}
+    >
+      <DrawerHead onClose={onClose} />
+      <Box sx={{ flex: 1, overflow: 'auto', px: 5, pb: 5 }}>
+        <Box sx={{ display: 'grid', justifyItems: 'center', gap: 1, textAlign: 'center' }}>
+          <Avatar user={self} size={64} />
+          <Typography variant="h2" component="p" sx={{ mt: 2, overflowWrap: 'anywhere' }}>
+            {name}
+          </Typography>
+          <Typography variant="body2" color="textSecondary" sx={{ overflowWrap: 'anywhere' }}>
+            {self.email || `@${self.username}`}
+          </Typography>
+          <Chip
+            size="small"
+            sx={{ mt: 1, height: 'auto', py: 1, '& .MuiChip-label': { whiteSpace: 'normal' } }}
+            label={
+              group
+                ? t('groupFacts', {
+                    name: group.name,
+                    ratio: formats.number(group.ratio, 4),
+                    rate: formats.number(group.api_rate),
+                  })
+                : self.group
+            }
+          />
+        </Box>
+        <Box component="dl" sx={{ my: 5 }}>
+          {facts.map(([label, value]) => (
+            <Box
+              key={label}
+              sx={{
+                display: 'flex',
+                justifyContent: 'space-between',
+                gap: 4,
+                py: 2,
+                borderBottom: 1,
+                borderColor: 'divider',
+              }}
+            >
+              <Typography component="dt" color="textSecondary">
+                {label}
+              </Typography>
+              <Typography component="dd" className="tabular" sx={{ m: 0, fontWeight: 600 }}>
+                {value}
+              </Typography>
+            </Box>
+          ))}
+        </Box>
+        <TopUpLink />
+        <List disablePadding>
+          {links.map(({ id, to, icon }) => (
+            <ListItem key={id} disablePadding>
+              <ListItemButton
+                component={Link}
+                to={to}
+                onClick={onClose}
+                sx={{ borderRadius: '8px', minHeight: 44 }}
+              >
+                <ListItemIcon sx={{ minWidth: 36 }}>{icon}</ListItemIcon>
+                <ListItemText primary={t(id)} />
+              </ListItemButton>
+            </ListItem>
+          ))}
+        </List>
+      </Box>
+      <Divider />
+      <Box sx={{ p: 4 }}>
+        <Button
+          fullWidth
+          variant="outlined"
+          startIcon={<SignOutIcon />}
+          loading={signOut.isPending}
+          loadingPosition="start"
+          onClick={() => signOut.mutate()}
+        >
+          {t('signOut')}
+        </Button>
+      </Box>
+    </Drawer>
+  );
+}

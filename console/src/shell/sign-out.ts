@@ -1,0 +1,23 @@
+import { useMutation } from '@tanstack/react-query';
+import { userCalls } from '@turnpike/contract';
+import { callApi } from '../api/call-api.ts';
+import { tellOtherTabs } from '../api/session-news.ts';
+
+/** Key under which sister products keep an account's data in the browser. */
+const FORMER_USER = 'user';
+
+export function useSignOut() {
+  return useMutation({
+    mutationFn: () => callApi(userCalls.logout, {}),
+    onSuccess: () => {
+      tellOtherTabs('ended');
+      try {
+        localStorage.removeItem(FORMER_USER);
+      } catch {
+        // Nothing is kept there then.
+      }
+      // A fresh page: nothing that this account saw stays in memory.
+      window.location.assign('/');
+    },
+  });
+}

@@ -1,0 +1,41 @@
+import { cleanup, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, describe, expect, it } from 'vitest';
+import { renderPart } from './test-screen.tsx';
+import { showCopyByHand, showToast, toastQueue } from './toast.ts';
+import { ToastHost } from './toast-host.tsx';
+
+afterEach(() => {
+  cleanup();
+  for (const { id } of [...toastQueue.shown()]) toastQueue.close(id);
+});
+
+describe('toasts', () => {
+  it('come into a region that is announced, failures at once', async () => {
+    await renderPart(<ToastHost />);
+    showToast('error', 'It failed', 'request-1');
+    showToast('success', 'Saved');
+
+    const failure = await screen.findByRole('alert');
+    expect(failure.textContent).toContain('request-1');
+    expect((await screen.findByText('Saved')).closest('[aria-live=polite]')).toBeTruthy();
+  });
+
+  it('are closed by their button, also those that stay', async () => {
+    const user = userEvent.setup();
+    await renderPart(<ToastHost />);
+    showCopyByHand('Copy this by hand:', 'sk-123');
+
+    await screen.findByText('sk-123');
+    await user.click(screen.getByRole('button', { name: 'Close' }));
+
+    expect(screen.queryByText('sk-123')).toBeNull();
+  });
+
+  it('take no second one with the same words', async () => {
+    await renderPart(<ToastHost />);
+    showToast('info', 'Once');
+    showToast('info', 'Once');
+    expect(await screen.findAllByText('Once')).toHaveLength(1);
+  });
+});
