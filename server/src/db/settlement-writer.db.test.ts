@@ -13,16 +13,18 @@ describe.each(databases)('settlements written to $name', (engine) => {
   });
   afterAll(() => site.stop());
 
-  const settlement = (number: number): Settlement => ({
+  const settlement = (number: number): Omit<Settlement, 'metadata'> => ({
     ...{ request_id: `req_${number}`, user_id: ann.id, created_at: 1_799_971_200, type: logType.consume },
     ...{ content: '', username: 'ann', token_id: 1, token_name: 'laptop', model_name: 'm', quota: number },
     ...{ prompt_tokens: number, completion_tokens: 1, channel_id: 0, request_time: 10, is_stream: 0 },
     ...{ source_ip: '', token_limited: false },
-    metadata: JSON.stringify({ note: `two\nlines of ${number} 行` }),
   });
+  const metadata = (number: number) => ({ note: `two\nlines of ${number} 行`, left_out: undefined });
   /** As they come out of the outbox. */
   const kept = (count: number) =>
-    Array.from({ length: count }, (_, index) => parseSettlement(formatSettlement(settlement(index + 1))));
+    Array.from({ length: count }, (_, index) =>
+      parseSettlement(formatSettlement(settlement(index + 1), metadata(index + 1))),
+    );
   const write = (settlements: Settlement[]) =>
     writeSettlements(site.db, { outboxId: 'box', firstNumber: 1, settlements, nowSeconds: 0 });
 
@@ -35,7 +37,7 @@ describe.each(databases)('settlements written to $name', (engine) => {
     expect(rows).toHaveLength(207);
     for (const [index, row] of rows.entries()) {
       const { token_limited, ...expected } = settlement(index + 1);
-      expect(row).toEqual({ id: row.id, ...expected });
+      expect(row).toEqual({ id: row.id, ...expected, metadata: JSON.stringify(metadata(index + 1)) });
     }
     const user = await site.db
       .selectFrom('users')

@@ -9,8 +9,8 @@ export type Settlement = Omit<LogTable, 'id'> & {
 };
 
 /** As the outbox keeps it: the metadata is stored as it stands, so only what is counted is parsed again. */
-export function formatSettlement({ metadata, ...rest }: Settlement): string {
-  return `${JSON.stringify(rest)}\n${metadata}`;
+export function formatSettlement(settlement: Omit<Settlement, 'metadata'>, metadata: object): string {
+  return `${JSON.stringify(settlement)}\n${JSON.stringify(metadata)}`;
 }
 
 export function parseSettlement(text: string): Settlement {

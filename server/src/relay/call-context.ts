@@ -76,8 +76,13 @@ export interface CallContext {
 export function createCallContext(
   fixed: Pick<CallContext, 'requestId' | 'startedAtMs' | 'operation' | 'errors' | 'caller'>,
 ): CallContext {
+  // Each field by its name: after a spread, every further one is defined by a call into the runtime.
   return {
-    ...fixed,
+    requestId: fixed.requestId,
+    startedAtMs: fixed.startedAtMs,
+    operation: fixed.operation,
+    errors: fixed.errors,
+    caller: fixed.caller,
     breakOff: new BreakOff(),
     body: EMPTY,
     scan: null,

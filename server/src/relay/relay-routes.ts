@@ -6,7 +6,7 @@ import { openAiErrors } from '../dialects/openai-errors.ts';
 import { GatewayError, toGatewayError } from '../platform/gateway-error.ts';
 import type { IncomingMessage, ServerResponse } from '../platform/http-messages.ts';
 import { type CallContext, createCallContext } from './call-context.ts';
-import { commonHeaders } from './deliver/response-headers.ts';
+import { commonHeaders, jsonHeaders } from './deliver/response-headers.ts';
 import { groupOf, readTokenKey } from './identify/identify-caller.ts';
 import { assertMayCall } from './identify/identity-directory.ts';
 import { journey } from './journey.ts';
@@ -110,7 +110,7 @@ async function answerModels(
   }: { requestId: string; needs: RelayNeeds; ownerOf(channelType: number): string; only: string | null },
 ): Promise<void> {
   const send = (status: number, body: string): void => {
-    response.writeHead(status, { ...commonHeaders(requestId), 'content-type': 'application/json' });
+    response.writeHead(status, [...commonHeaders(requestId), ...jsonHeaders]);
     response.end(body);
   };
   try {

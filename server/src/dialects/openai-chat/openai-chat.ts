@@ -35,6 +35,7 @@ export const openAiChat: Operation = {
     // Some upstreams follow the one, some the other: what is held covers both.
     const limit =
       newLimit === null || oldLimit === null ? (newLimit ?? oldLimit) : Math.max(newLimit, oldLimit);
+    const { inputTokens, leastInputTokens } = estimateInput(scan);
     return {
       model,
       stream,
@@ -42,7 +43,8 @@ export const openAiChat: Operation = {
       maxOutputTokens: limit === null ? null : limit * answerCount,
       answerCount,
       hasTools: read.kindOf('tools') === 'list' || read.kindOf('functions') === 'list',
-      ...estimateInput(scan),
+      inputTokens,
+      leastInputTokens,
     };
   },
 

@@ -1,5 +1,5 @@
 import type { CallContext } from '../call-context.ts';
-import { commonHeaders, streamHeaders } from './response-headers.ts';
+import { commonHeaders, jsonHeaders, streamHeaders } from './response-headers.ts';
 
 /** Source: product specification, section 9. */
 const EVERY_MS = 5_000;
@@ -31,10 +31,10 @@ export class Heartbeat {
     const { response } = caller;
     if (response.destroyed) return;
     if (!response.headersSent) {
-      response.writeHead(200, {
+      response.writeHead(200, [
         ...commonHeaders(requestId),
-        ...(facts?.stream ? streamHeaders : { 'content-type': 'application/json' }),
-      });
+        ...(facts?.stream ? streamHeaders : jsonHeaders),
+      ]);
     }
     response.write(facts?.stream ? STREAM_BEAT : JSON_BEAT);
     this.#timer = setTimeout(() => this.#beat(), EVERY_MS);

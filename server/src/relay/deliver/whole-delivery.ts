@@ -5,7 +5,7 @@ import { JsonScanner } from '../../platform/json-scanner.ts';
 import type { BodyConsumer, UpstreamAnswer, UpstreamError } from '../../platform/upstream-client.ts';
 import type { CallContext, Delivery } from '../call-context.ts';
 import type { RelayNeeds } from '../relay-needs.ts';
-import { commonHeaders } from './response-headers.ts';
+import { commonHeaders, jsonHeaders } from './response-headers.ts';
 
 /** An answer up to this size is checked as a whole before its first byte leaves; a longer one flows. */
 const CHECKED_BYTES = 1024 * 1024;
@@ -89,21 +89,20 @@ export class WholeDelivery implements Delivery, BodyConsumer {
     const rest = this.#whole();
     this.#pieces = [];
     if (!this.#flows) {
-      this.#writeHead(rest.length);
+      this.#writeHead(String(rest.length));
       this.hasLeft = true;
     }
     response.end(rest);
   }
 
   /** @param length null where it is not known before the end */
-  #writeHead(length: number | string | null): void {
+  #writeHead(length: string | null): void {
     const { response } = this.#ctx.caller;
     if (response.headersSent) return;
-    response.writeHead(200, {
-      ...commonHeaders(this.#ctx.requestId),
-      'content-type': 'application/json',
-      ...(length !== null && { 'content-length': length }),
-    });
+    const headers = commonHeaders(this.#ctx.requestId);
+    headers.push(...jsonHeaders);
+    if (length !== null) headers.push('content-length', length);
+    response.writeHead(200, headers);
   }
 
   // Half a JSON text must not look like a whole one.

@@ -15,10 +15,10 @@ export interface CallResult {
   nowMs: number;
 }
 
-/** The log row of a finished call, with every number that made its charge. Names are the family's: console-api, 4.6. */
-export function buildSettlement(ctx: CallContext, result: CallResult): Settlement {
-  const { identity, group, facts, route } = ctx;
-  if (identity === null || group === null || facts === null) throw new Error('only a quoted call is settled');
+/** The log row of a finished call but for its metadata. Names are the family's: console-api, 4.6. */
+export function buildSettlement(ctx: CallContext, result: CallResult): Omit<Settlement, 'metadata'> {
+  const { identity, facts, route } = ctx;
+  if (identity === null || facts === null) throw new Error('only a quoted call is settled');
   const { usage } = result;
   const price = route?.price ?? null;
   return {
@@ -39,38 +39,47 @@ export function buildSettlement(ctx: CallContext, result: CallResult): Settlemen
     is_stream: facts.stream ? 1 : 0,
     source_ip: ctx.caller.sourceIp,
     token_limited: identity.isLimited,
-    metadata: JSON.stringify({
-      group_name: group.symbol,
-      group_ratio: group.ratioNumber,
-      ...(price !== null && {
-        price_type: price.type,
-        price_model: price.model,
-        price_version: price.version,
-        input_ratio: price.inputRatio,
-        output_ratio: price.outputRatio,
-      }),
-      ...(route !== null && route.upstreamModel !== facts.model && { upstream_model: route.upstreamModel }),
-      lines: result.lines,
-      reserved: ctx.hold?.points ?? 0,
-      ...(result.shortfall > 0 && { shortfall: result.shortfall }),
-      ...(ctx.firstByteMs !== null && facts.stream && { first_response: ctx.firstByteMs }),
-      ended_by: endedBy(ctx),
-      ...(ctx.error !== null && { error_code: ctx.error.code }),
-      ...(result.isEstimated && { estimated: true }),
-      attempts: ctx.attempts.map(({ channelId, status, code, durationMs }) => ({
-        channel_id: channelId,
-        status,
-        code,
-        duration_ms: durationMs,
-      })),
-      ...(usage.cacheRead > 0 && { cached_read_tokens: usage.cacheRead }),
-      ...(usage.cacheWrite5m + usage.cacheWrite1h > 0 && {
-        cached_write_tokens: usage.cacheWrite5m + usage.cacheWrite1h,
-      }),
-      ...(usage.reasoningOutput > 0 && { reasoning_tokens: usage.reasoningOutput }),
-    }),
   };
 }
+
+/**
+ * Every number that made the charge, and how the call went. What does not apply is undefined and so not stored;
+ * all members are named at once, because an object put together from conditional parts is slow to make.
+ */
+export function buildMetadata(ctx: CallContext, result: CallResult): Record<string, unknown> {
+  const { group, facts, route } = ctx;
+  if (group === null || facts === null) throw new Error('only a quoted call is settled');
+  const { usage } = result;
+  const price = route?.price ?? null;
+  return {
+    group_name: group.symbol,
+    group_ratio: group.ratioNumber,
+    price_type: price?.type,
+    price_model: price?.model,
+    price_version: price?.version,
+    input_ratio: price?.inputRatio,
+    output_ratio: price?.outputRatio,
+    upstream_model: route?.upstreamModel === facts.model ? undefined : route?.upstreamModel,
+    lines: result.lines,
+    reserved: ctx.hold?.points ?? 0,
+    shortfall: aboveZero(result.shortfall),
+    first_response: facts.stream ? (ctx.firstByteMs ?? undefined) : undefined,
+    ended_by: endedBy(ctx),
+    error_code: ctx.error?.code,
+    estimated: result.isEstimated || undefined,
+    attempts: ctx.attempts.map(({ channelId, status, code, durationMs }) => ({
+      channel_id: channelId,
+      status,
+      code,
+      duration_ms: durationMs,
+    })),
+    cached_read_tokens: aboveZero(usage.cacheRead),
+    cached_write_tokens: aboveZero(usage.cacheWrite5m + usage.cacheWrite1h),
+    reasoning_tokens: aboveZero(usage.reasoningOutput),
+  };
+}
+
+const aboveZero = (count: number): number | undefined => (count > 0 ? count : undefined);
 
 function endedBy({ brokenBy, error }: CallContext): EndedBy {
   if (brokenBy !== null) return brokenBy;

@@ -4,9 +4,9 @@ import { formatSettlement } from '../../db/settlement-writer.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
 import type { IncomingMessage } from '../../platform/http-messages.ts';
 import type { CallContext } from '../call-context.ts';
-import { commonHeaders } from '../deliver/response-headers.ts';
+import { commonHeaders, jsonHeaders } from '../deliver/response-headers.ts';
 import type { RelayNeeds } from '../relay-needs.ts';
-import { buildSettlement } from './build-settlement.ts';
+import { buildMetadata, buildSettlement } from './build-settlement.ts';
 
 /** A caller who is refused may go on sending for this long. */
 const LINGER_MS = 2_000;
@@ -51,16 +51,15 @@ async function record(
   if (used !== null && ctx.identity !== null) {
     callMeter.noteTokens(ctx.identity.userId, inputTokensOf(used.usage) + outputTokensOf(used.usage));
   }
-  const body = formatSettlement(
-    buildSettlement(ctx, {
-      usage: used?.usage ?? noUsage(),
-      isEstimated: used?.isEstimated ?? false,
-      points: taken,
-      shortfall: points - taken,
-      lines: charge?.lines ?? NO_LINES,
-      nowMs: clock.nowMs(),
-    }),
-  );
+  const result = {
+    usage: used?.usage ?? noUsage(),
+    isEstimated: used?.isEstimated ?? false,
+    points: taken,
+    shortfall: points - taken,
+    lines: charge?.lines ?? NO_LINES,
+    nowMs: clock.nowMs(),
+  };
+  const body = formatSettlement(buildSettlement(ctx, result), buildMetadata(ctx, result));
   try {
     quotaBook.recorded(hold, await outbox.append(body));
   } catch (error) {
@@ -84,8 +83,9 @@ async function usageOf(
   if (delivery.usage !== null && (isWhole || delivery.hasLeft)) {
     // Some upstreams say the usage in the first event: what came after it is not part of it.
     const missing = Math.ceil(delivery.unreportedBytes / BYTES_A_TOKEN);
+    if (missing === 0) return { usage: delivery.usage, isEstimated: false };
     const { textOutput } = delivery.usage;
-    return { usage: { ...delivery.usage, textOutput: textOutput + missing }, isEstimated: missing > 0 };
+    return { usage: { ...delivery.usage, textOutput: textOutput + missing }, isEstimated: true };
   }
   if (!isWhole && (!delivery.hasLeft || delivery.textBytes === 0)) return null;
   const input = isWhole ? await tokenCounter.count(ctx.operation.inputText(ctx.body)) : null;
@@ -133,16 +133,14 @@ export function sendError({ caller, errors, requestId }: CallContext, error: Gat
   const retryAfter = error.parameters.retry_after;
   // SDKs repeat a 429 by themselves; an empty balance is not filled by trying again.
   const isFinal = error.code === 'quota.insufficient' || error.code === 'quota.token_insufficient';
-  caller.response.writeHead(errors.statusOf(error), {
-    ...commonHeaders(requestId),
-    'content-type': 'application/json',
-    'content-length': Buffer.byteLength(body),
-    // For clients that know the catalogue: the dialect's own codes are coarser.
-    'x-error-code': error.code,
-    ...(retryAfter !== undefined && { 'retry-after': String(retryAfter) }),
-    ...(isFinal && { 'x-should-retry': 'false' }),
-    // The rest of a body that nobody reads would stand before the next request.
-    ...(!caller.request.complete && { connection: 'close' }),
-  });
+  const headers = [...commonHeaders(requestId), ...jsonHeaders];
+  headers.push('content-length', String(Buffer.byteLength(body)));
+  // For clients that know the catalogue: the dialect's own codes are coarser.
+  headers.push('x-error-code', error.code);
+  if (retryAfter !== undefined) headers.push('retry-after', String(retryAfter));
+  if (isFinal) headers.push('x-should-retry', 'false');
+  // The rest of a body that nobody reads would stand before the next request.
+  if (!caller.request.complete) headers.push('connection', 'close');
+  caller.response.writeHead(errors.statusOf(error), headers);
   caller.response.end(body);
 }
