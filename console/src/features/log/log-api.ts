@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { type LogView, logCalls } from '@turnpike/contract';
 import { z } from 'zod';
-import { callApi } from '../../api/call-api.ts';
+import { callAddress, callApi } from '../../api/call-api.ts';
 import { filterNumber, filterText } from '../../ui/use-url-filter.ts';
 import { timeRanges, toTimestamps } from './time-range.ts';
 
@@ -39,6 +39,15 @@ export const logPageQuery = ({ open: _, range, from, to, ...filter }: LogFilter,
     },
     placeholderData: keepPreviousData,
   });
+
+/** The rows that the filter shows, all of them, as a file. */
+export function logExportHref(filter: LogFilter, isAdmin: boolean): string {
+  const { range, from, to, log_type, model_name, token_name, request_id } = filter;
+  const own = { ...toTimestamps(range, { from, to }), log_type, model_name, token_name, request_id };
+  if (!isAdmin) return callAddress(logCalls.exportSelfCsv, {}, own);
+  const { username, channel_id, source_ip } = filter;
+  return callAddress(logCalls.exportCsv, {}, { ...own, username, channel_id, source_ip });
+}
 
 /** One call, for an address that was shared or reloaded after its page had moved on. */
 export const logRowQuery = (requestId: string, isAdmin: boolean) =>

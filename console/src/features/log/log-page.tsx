@@ -9,7 +9,7 @@ import { DataTable } from '../../ui/data-table/data-table.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { useListFilter } from '../../ui/use-list-filter.ts';
-import { logFilter, logPageQuery } from './log-api.ts';
+import { logExportHref, logFilter, logPageQuery } from './log-api.ts';
 import { useLogColumns } from './log-columns.tsx';
 import { LogDrawer } from './log-drawer.tsx';
 import { isFiltered, LogFilters } from './log-filters.tsx';
@@ -50,6 +50,7 @@ export default function LogPage() {
         rowKey={(row) => row.id || `${row.created_at}-${row.request_id}-${row.type}`}
         onRowOpen={open}
         isRowOpen={(row) => row.request_id !== '' && row.request_id === filter.open}
+        exportHref={logExportHref(filter, isAdmin)}
         filters={<LogFilters filter={filter} onChange={setFilter} isAdmin={isAdmin} />}
         empty={
           isFiltered(filter) ? (

@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import { callApi } from '../../api/call-api.ts';
 import { filterText, pageFilter } from '../../ui/use-url-filter.ts';
 
-const keys = { all: ['token'] as const, pages: ['token', 'page'] as const };
+export const tokenKeys = { all: ['token'] as const, pages: ['token', 'page'] as const };
 
 export const tokenFilter = pageFilter.extend({
   keyword: filterText(),
@@ -16,14 +16,14 @@ export type TokenInput = z.input<typeof tokenInput>;
 
 export const tokenPageQuery = ({ page, size, order, keyword }: TokenFilter) =>
   queryOptions({
-    queryKey: [...keys.pages, { page, size, order, keyword }],
+    queryKey: [...tokenKeys.pages, { page, size, order, keyword }],
     queryFn: ({ signal }) => callApi(tokenCalls.list, { query: { page, size, order, keyword }, signal }),
     placeholderData: keepPreviousData,
   });
 
 export const tokenQuery = (id: number) =>
   queryOptions({
-    queryKey: [...keys.all, 'one', id],
+    queryKey: [...tokenKeys.all, 'one', id],
     queryFn: ({ signal }) => callApi(tokenCalls.get, { params: { id }, signal }),
   });
 
@@ -32,7 +32,7 @@ export function useCreateToken() {
   return useMutation({
     mutationFn: (input: TokenInput) => callApi(tokenCalls.create, { input }),
     meta: { isQuiet: true },
-    onSuccess: () => client.invalidateQueries({ queryKey: keys.all }),
+    onSuccess: () => client.invalidateQueries({ queryKey: tokenKeys.all }),
   });
 }
 
@@ -41,7 +41,7 @@ export function useChangeToken() {
   return useMutation({
     mutationFn: (input: TokenInput & { id: number }) => callApi(tokenCalls.update, { input }),
     meta: { isQuiet: true },
-    onSuccess: () => client.invalidateQueries({ queryKey: keys.all }),
+    onSuccess: () => client.invalidateQueries({ queryKey: tokenKeys.all }),
   });
 }
 
@@ -52,9 +52,9 @@ export function useSetTokenStatus() {
     mutationFn: ({ id, status }: { id: number; status: 1 | 2 }) =>
       callApi(tokenCalls.update, { query: { status_only: true }, input: { id, status } }),
     onMutate: async ({ id, status }) => {
-      await client.cancelQueries({ queryKey: keys.pages });
-      const before = client.getQueriesData<Page<TokenView>>({ queryKey: keys.pages });
-      client.setQueriesData<Page<TokenView>>({ queryKey: keys.pages }, (page) =>
+      await client.cancelQueries({ queryKey: tokenKeys.pages });
+      const before = client.getQueriesData<Page<TokenView>>({ queryKey: tokenKeys.pages });
+      client.setQueriesData<Page<TokenView>>({ queryKey: tokenKeys.pages }, (page) =>
         page ? { ...page, data: page.data.map((row) => (row.id === id ? { ...row, status } : row)) } : page,
       );
       return before;
@@ -62,7 +62,7 @@ export function useSetTokenStatus() {
     onError: (_error, _change, before) => {
       for (const [key, page] of before ?? []) client.setQueryData(key, page);
     },
-    onSettled: () => client.invalidateQueries({ queryKey: keys.all }),
+    onSettled: () => client.invalidateQueries({ queryKey: tokenKeys.all }),
   });
 }
 
@@ -70,7 +70,7 @@ export function useDeleteToken() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (id: number) => callApi(tokenCalls.remove, { params: { id } }),
-    onSuccess: () => client.invalidateQueries({ queryKey: keys.all }),
+    onSuccess: () => client.invalidateQueries({ queryKey: tokenKeys.all }),
   });
 }
 

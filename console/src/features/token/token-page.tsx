@@ -13,6 +13,7 @@ import { Screen } from '../../ui/screen.tsx';
 import { useListFilter } from '../../ui/use-list-filter.ts';
 import { tokenFilter, tokenPageQuery } from './token-api.ts';
 import { useTokenColumns } from './token-columns.tsx';
+import { useTokenSelection } from './token-selection.ts';
 
 const TokenForm = lazy(() => import('./token-form.tsx'));
 const TokenKeyDialog = lazy(() => import('./token-key-dialog.tsx'));
@@ -29,6 +30,7 @@ export default function TokenPage() {
     onEdit: (token) => open(String(token.id)),
     onReveal: (token, key) => setShownKey({ name: token.name, key, isNew: false }),
   });
+  const selection = useTokenSelection();
   const createButton = (
     <Button variant="contained" startIcon={<AddIcon />} onClick={() => open('new')}>
       {t('create')}
@@ -50,6 +52,7 @@ export default function TokenPage() {
         columns={columns}
         rowKey={(token) => token.id}
         onRowOpen={(token) => open(String(token.id))}
+        selection={selection}
         filters={
           <FilterBar>
             <SearchField
