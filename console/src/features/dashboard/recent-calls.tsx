@@ -2,26 +2,14 @@ import Box from '@mui/material/Box';
 import Card from '@mui/material/Card';
 import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
-import { queryOptions, useQuery } from '@tanstack/react-query';
-import { logCalls, logType } from '@turnpike/contract';
+import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { callApi } from '../../api/call-api.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { QuotaText } from '../../ui/quota-text.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { TimeText } from '../../ui/time-text.tsx';
-
-const SHOWN = 6;
-const REFRESH_MS = 5000;
-
-/** One's own newest calls; a call made elsewhere arrives by itself. */
-const recentCallsQuery = queryOptions({
-  queryKey: ['dashboard', 'recent'],
-  queryFn: ({ signal }) =>
-    callApi(logCalls.listSelf, { query: { log_type: logType.consume, size: SHOWN }, signal }),
-  refetchInterval: REFRESH_MS,
-});
+import { RECENT_CALLS, recentCallsQuery } from './dashboard-api.ts';
 
 export function RecentCalls() {
   const { t } = useTranslation('dashboard');
@@ -36,7 +24,7 @@ export function RecentCalls() {
           {t('openLog')}
         </ButtonLink>
       </Box>
-      {calls.isPending ? <Skeleton variant="rounded" height={SHOWN * 44} /> : null}
+      {calls.isPending ? <Skeleton variant="rounded" height={RECENT_CALLS * 44} /> : null}
       {calls.isError && !calls.data ? (
         <ErrorState error={calls.error} onRetry={() => calls.refetch()} />
       ) : null}

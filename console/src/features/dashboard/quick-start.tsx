@@ -1,0 +1,76 @@
+import Box from '@mui/material/Box';
+import Card from '@mui/material/Card';
+import Skeleton from '@mui/material/Skeleton';
+import Typography from '@mui/material/Typography';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { availableModelsQuery } from '../../api/available-model.ts';
+import { useIsAdmin } from '../../api/role.ts';
+import { useSite } from '../../api/site-status.ts';
+import { ButtonLink } from '../../ui/button-link.tsx';
+import { CallSnippets } from '../../ui/call-snippets.tsx';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { FirstCallWatch } from './first-call-watch.tsx';
+import { PlaygroundKey } from './playground-key.tsx';
+import { usePlaygroundKey } from './use-playground-key.ts';
+
+/** Names that are plainly not for chat, or no model at all. */
+const notForChat = /\*$|embed|whisper|tts|dall-e|moderation|rerank|image|realtime|transcribe/i;
+
+/** From nothing to a call that arrives: address, key, code to copy, and the call when it is there. */
+export default function QuickStart() {
+  const { t } = useTranslation('dashboard');
+  const { serverAddress } = useSite();
+  const isAdmin = useIsAdmin();
+  const models = useQuery(availableModelsQuery);
+  const playgroundKey = usePlaygroundKey();
+  const names = Object.keys(models.data ?? {});
+  const model = names.find((name) => !notForChat.test(name)) ?? names[0];
+  const baseAddress = `${serverAddress}/v1`;
+  return (
+    <Card component="section" aria-labelledby="quick-start" sx={{ p: 5, minWidth: 0 }}>
+      {models.isPending ? <Skeleton variant="rounded" height={220} /> : null}
+      {models.isError && !models.data ? (
+        <ErrorState error={models.error} onRetry={() => models.refetch()} />
+      ) : null}
+      {models.data && model === undefined ? (
+        <EmptyState
+          title={t('noModel')}
+          action={
+            isAdmin ? (
+              <ButtonLink to="/panel/channel?open=new" variant="contained">
+                {t('addChannel')}
+              </ButtonLink>
+            ) : undefined
+          }
+        >
+          {isAdmin ? t('noModelAdmin') : t('noModelUser')}
+        </EmptyState>
+      ) : null}
+      {model === undefined ? null : (
+        <>
+          <Typography id="quick-start" variant="h2">
+            {t('startTitle')}
+          </Typography>
+          <Typography color="textSecondary" sx={{ mb: 4 }}>
+            {t('startAbout')}
+          </Typography>
+          <PlaygroundKey playgroundKey={playgroundKey} />
+          <Box sx={{ display: 'flex', alignItems: 'center', gap: 2, my: 3, fontSize: '0.8125rem' }}>
+            <Box component="span" sx={{ color: 'text.secondary' }}>
+              {t('baseAddress')}
+            </Box>
+            <Box component="code" sx={{ overflowWrap: 'anywhere' }}>
+              {baseAddress}
+            </Box>
+            <CopyButton text={baseAddress} label={t('copyBaseAddress')} />
+          </Box>
+          <CallSnippets tokenKey={playgroundKey.key ?? 'sk-…'} model={model} />
+          <FirstCallWatch isReady={playgroundKey.key !== undefined} />
+        </>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,46 @@
+import Skeleton from '@mui/material/Skeleton';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { bucketKeys, midnightOf, utcOffsetMinutes } from '../../ui/chart/reader-time.ts';
+import { Sparkline } from '../../ui/chart/sparkline.tsx';
+import { useChartFormats } from '../../ui/chart/use-chart-formats.ts';
+import { type DashboardMeasure, dailyUseQuery, hourlyUseQuery } from './dashboard-api.ts';
+import { FigureCard } from './figure-card.tsx';
+import { daySums, type TodayFigure, todayFigure } from './usage-figures.ts';
+
+const DAY_SECONDS = 86_400;
+
+/** Today's sum of a measure, the change since yesterday at this hour, and the run of the week. */
+export function TodayCard({ measure }: { measure: DashboardMeasure }) {
+  const { t } = useTranslation('dashboard');
+  const formats = useChartFormats();
+  const hourly = useQuery(hourlyUseQuery);
+  const daily = useQuery(dailyUseQuery(7));
+  const offset = utcOffsetMinutes();
+  const end = Math.floor(Date.now() / 1000);
+  const start = midnightOf(end, offset);
+  const hours = bucketKeys('hour', { start: start - DAY_SECONDS, end, offset });
+  const days = bucketKeys('day', { start: start - 7 * DAY_SECONDS, end, offset });
+  const figure = hourly.data && todayFigure(hourly.data, measure, hours);
+  const format = measure === 'quota' ? formats.quota : formats.countTick;
+  const failed = hourly.isError && figure === undefined;
+  return (
+    <FigureCard
+      label={t(`today_${measure}`)}
+      value={figure ? format(figure.today) : failed ? '—' : <Skeleton width={90} />}
+      note={figure ? <ChangeNote figure={figure} format={format} /> : failed ? t('figureFailed') : ' '}
+      aside={daily.data ? <Sparkline values={daySums(daily.data, measure, days)} /> : null}
+    />
+  );
+}
+
+function ChangeNote({ figure, format }: { figure: TodayFigure; format: (value: number) => string }) {
+  const { t } = useTranslation('dashboard');
+  const { percent } = useChartFormats();
+  const { today, before } = figure;
+  if (before === 0) return today === 0 ? t('changeNone') : t('changeFromNothing');
+  const share = percent(Math.abs(today - before) / before);
+  const values = { share, before: format(before) };
+  if (today === before) return t('changeSame', values);
+  return today > before ? t('changeUp', values) : t('changeDown', values);
+}

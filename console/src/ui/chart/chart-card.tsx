@@ -1,0 +1,141 @@
+import ChartIcon from '@mui/icons-material/BarChartOutlined';
+import TableIcon from '@mui/icons-material/TableRowsOutlined';
+import Box from '@mui/material/Box';
+import Card from '@mui/material/Card';
+import IconButton from '@mui/material/IconButton';
+import Skeleton from '@mui/material/Skeleton';
+import Typography from '@mui/material/Typography';
+import useMediaQuery from '@mui/material/useMediaQuery';
+import { lazy, type ReactNode, Suspense, useId, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import { ErrorState } from '../error-state.tsx';
+import { visuallyHidden } from '../visually-hidden.ts';
+import type { ChartData } from './chart-data.ts';
+import { ChartDefs } from './chart-defs.tsx';
+import { ChartLegend } from './chart-legend.tsx';
+import { useSeriesLooks } from './series-look.ts';
+import { useChartSummary } from './use-chart-summary.ts';
+
+const ColumnPlot = lazy(() => import('./column-plot.tsx'));
+const ChartTable = lazy(() => import('./chart-table.tsx'));
+const LinePlot = lazy(() => import('./line-plot.tsx'));
+
+const PLOT_HEIGHT = 300;
+
+/** Leads from a series, a day or both to the rows behind them. */
+export type ChartLink = (series: string | undefined, bucket: string | undefined) => string | undefined;
+
+interface ChartCardProps {
+  title: string;
+  /** Said below the title. */
+  note?: string | undefined;
+  /** What the numbers are together, as text; the sum unless told. */
+  total?: string | undefined;
+  kind?: 'columns' | 'lines';
+  query: {
+    isPending: boolean;
+    isError: boolean;
+    error: unknown;
+    isPlaceholderData: boolean;
+    refetch: () => unknown;
+  };
+  /** Undefined until it is loaded. */
+  data: ChartData | undefined;
+  format: (value: number) => string;
+  formatTick: (value: number) => string;
+  linkOf?: ChartLink;
+  /** Shown instead of a drawing of nothing. */
+  empty: ReactNode;
+  actions?: ReactNode;
+}
+
+/** A chart over time: title with total, drawing or table, legend; with its loading, empty and error states. */
+export function ChartCard(props: ChartCardProps) {
+  const { title, note, kind = 'columns', query, data, format, linkOf } = props;
+  const { t } = useTranslation('chart');
+  const navigate = useNavigate();
+  const [isTable, setTable] = useState(false);
+  const titleId = useId();
+  const chartId = `chart${useId().replace(/\W/g, '')}`;
+  const names = useMemo(() => data?.series.map(({ name }) => name) ?? [], [data]);
+  const looks = useSeriesLooks(names);
+  const summary = useChartSummary(data, format);
+  const isStill = useMediaQuery('(prefers-reduced-motion: reduce)');
+  const Plot = kind === 'lines' ? LinePlot : ColumnPlot;
+  const isEmpty = data !== undefined && data.total === 0;
+  const total = props.total ?? (data === undefined || isEmpty ? undefined : format(data.total));
+  return (
+    <Card component="section" aria-labelledby={titleId} sx={{ p: 5, minWidth: 0, position: 'relative' }}>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'flex-start', gap: 2, mb: 3 }}>
+        <Box sx={{ flex: '1 1 180px', minWidth: 0 }}>
+          <Typography id={titleId} variant="h2">
+            {title}
+            {total === undefined ? null : (
+              <Box
+                component="span"
+                className="tabular"
+                sx={{ ml: 2, fontWeight: 400, color: 'text.secondary' }}
+              >
+                {total}
+              </Box>
+            )}
+          </Typography>
+          {note ? (
+            <Typography variant="caption" color="textSecondary">
+              {note}
+            </Typography>
+          ) : null}
+        </Box>
+        {props.actions}
+        {data === undefined || isEmpty ? null : (
+          <IconButton
+            size="small"
+            aria-pressed={isTable}
+            aria-label={t('asTable', { title })}
+            title={isTable ? t('showChart') : t('showTable')}
+            onClick={() => setTable(!isTable)}
+          >
+            {isTable ? <ChartIcon fontSize="small" /> : <TableIcon fontSize="small" />}
+          </IconButton>
+        )}
+      </Box>
+      {query.isPending ? <Skeleton variant="rounded" height={PLOT_HEIGHT + 32} /> : null}
+      {query.isError && data === undefined ? (
+        <ErrorState error={query.error} onRetry={() => void query.refetch()} />
+      ) : null}
+      {isEmpty ? props.empty : null}
+      {data === undefined || isEmpty ? null : (
+        <Box aria-busy={query.isPlaceholderData} sx={{ opacity: query.isPlaceholderData ? 0.6 : 1 }}>
+          <ChartDefs chartId={chartId} looks={looks} />
+          <Box component="p" sx={visuallyHidden}>
+            {summary}
+          </Box>
+          <Suspense fallback={<Skeleton variant="rounded" height={PLOT_HEIGHT} />}>
+            {isTable ? (
+              <ChartTable label={title} data={data} format={format} linkOf={linkOf} />
+            ) : (
+              <Plot
+                {...{ chartId, data, looks, format, isStill }}
+                formatTick={props.formatTick}
+                height={PLOT_HEIGHT}
+                onBucket={
+                  linkOf &&
+                  ((series, bucket) => {
+                    const to = linkOf(series, bucket);
+                    if (to !== undefined) void navigate(to);
+                  })
+                }
+              />
+            )}
+          </Suspense>
+          <ChartLegend
+            {...{ chartId, looks, format }}
+            series={data.series}
+            linkOf={linkOf && ((series) => linkOf(series, undefined))}
+          />
+        </Box>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,15 @@
+import type { TextsOf } from '../../../i18n/texts.ts';
+import type zhCN from './zh_CN.ts';
+
+const texts: TextsOf<typeof zhCN> = {
+  asTable: 'Show as table: {{title}}',
+  showTable: 'Show as table',
+  showChart: 'Show as chart',
+  time: 'Time',
+  total: 'Total',
+  other: 'Other',
+  summaryHighest: '{{total}} in total; the highest is {{time}} with {{value}}.',
+  summaryLargest: 'The largest part is {{name}} with {{share}}.',
+};
+
+export default texts;

@@ -1,0 +1,15 @@
+import type { TextsOf } from '../../../i18n/texts.ts';
+import type zhCN from './zh_CN.ts';
+
+const texts: TextsOf<typeof zhCN> = {
+  asTable: '以表格顯示：{{title}}',
+  showTable: '以表格顯示',
+  showChart: '以圖表顯示',
+  time: '時間',
+  total: '合計',
+  other: '其他',
+  summaryHighest: '合計 {{total}}；最高的是{{time}}，{{value}}。',
+  summaryLargest: '佔比最大的是 {{name}}，{{share}}。',
+};
+
+export default texts;

@@ -1,0 +1,58 @@
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSite } from '../../api/site-status.ts';
+import { toTag } from '../../i18n/languages.ts';
+import { abbreviate, useFormats } from '../use-formats.ts';
+import type { ChartBucket } from './chart-data.ts';
+
+interface ChartFormats {
+  /** Money or points on an axis: short, and never the same text at two ticks. */
+  quotaTick: (points: number) => string;
+  /** Money or points where they are compared: exact below a dollar. */
+  quota: (points: number) => string;
+  countTick: (count: number) => string;
+  count: (count: number) => string;
+  percent: (share: number) => string;
+  /** The day or hour that the server names, short. */
+  bucket: (key: string) => string;
+  /** The same in full. */
+  bucketName: (key: string) => string;
+  toBuckets: (keys: readonly string[]) => ChartBucket[];
+}
+
+/** A server's day or hour as the reader's clock has it. */
+export const bucketDate = (key: string): Date =>
+  new Date(key.length > 10 ? key.replace(' ', 'T') : `${key}T00:00`);
+
+/** Numbers and dates of charts in the chosen language. */
+export function useChartFormats(): ChartFormats {
+  const { i18n } = useTranslation();
+  const formats = useFormats();
+  const { pointsPerUnit, showsCurrency } = useSite();
+  const tag = toTag(i18n.language);
+  return useMemo(() => {
+    const significant = new Intl.NumberFormat(tag, { maximumSignificantDigits: 3 });
+    const compact = new Intl.NumberFormat(tag, { notation: 'compact', maximumSignificantDigits: 3 });
+    const percentage = new Intl.NumberFormat(tag, { style: 'percent', maximumFractionDigits: 0 });
+    const day = new Intl.DateTimeFormat(tag, { month: 'short', day: 'numeric' });
+    const hour = new Intl.DateTimeFormat(tag, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
+    const fullDay = new Intl.DateTimeFormat(tag, { dateStyle: 'full' });
+    const fullHour = new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'short' });
+    const bucket = (key: string) => (key.length > 10 ? hour : day).format(bucketDate(key));
+    return {
+      quotaTick: (points) => {
+        if (!showsCurrency) return abbreviate(tag, points);
+        const money = points / pointsPerUnit;
+        return `$${(money >= 1000 ? compact : significant).format(money)}`;
+      },
+      quota: (points) =>
+        formats.quota(points, { isPrecise: showsCurrency && Math.abs(points) < pointsPerUnit }),
+      countTick: (count) => compact.format(count),
+      count: (count) => formats.number(count, 0),
+      percent: (share) => percentage.format(share),
+      bucket,
+      bucketName: (key) => (key.length > 10 ? fullHour : fullDay).format(bucketDate(key)),
+      toBuckets: (keys) => keys.map((key) => ({ key, label: bucket(key) })),
+    };
+  }, [tag, formats, pointsPerUnit, showsCurrency]);
+}
