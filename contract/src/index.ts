@@ -2,6 +2,8 @@ export * from './call.ts';
 export * from './calls.ts';
 export * from './catalogues/channel-types.ts';
 export { type ModelOwner, modelOwnerById, modelOwners } from './catalogues/model-owners.ts';
+export * from './catalogues/option-sections.ts';
+export * from './catalogues/options.ts';
 export * from './csv-call.ts';
 export * from './entities/channel.ts';
 export * from './entities/log.ts';

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { call } from '../call.ts';
 
+const optionValue = z.object({ key: z.string().min(1).max(100), value: z.string().max(200_000) });
+
 export const optionCalls = {
   list: call('GET /api/option/', {
     access: 'root',
@@ -10,6 +12,11 @@ export const optionCalls = {
   update: call('PUT /api/option/', {
     access: 'root',
     summary: 'Set an option',
-    input: z.object({ key: z.string().min(1).max(100), value: z.string().max(200_000) }),
+    input: optionValue,
+  }),
+  updateMany: call('PUT /api/option/batch', {
+    access: 'root',
+    summary: 'Set several options, all or none',
+    input: z.object({ options: z.array(optionValue).min(1).max(100) }),
   }),
 };

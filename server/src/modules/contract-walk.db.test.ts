@@ -1,4 +1,4 @@
-import { type Call, calls, envelopeOf, role } from '@turnpike/contract';
+import { type Call, calls, envelopeOf, type OptionKey, optionCatalogue, role } from '@turnpike/contract';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { databases } from '../../test/support/databases.ts';
@@ -15,7 +15,6 @@ import {
   startTestManagement,
   type TestManagement,
 } from '../../test/support/test-management.ts';
-import { type OptionKey, optionCatalogue } from './option/option-catalogue.ts';
 import { ruleOf } from './option/option-rules.ts';
 
 const everyCall = Object.entries(calls).flatMap(([entity, group]) =>

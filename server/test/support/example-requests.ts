@@ -32,8 +32,9 @@ export async function seedExampleRows(site: TestManagement, owner: Person, as: P
   await site.signIn(as.username);
   const sessions = await site.ask({ method: 'GET', path: '/api/user/session/' }, { as });
   const session: string = sessions.body.data.find((one: { is_current: boolean }) => !one.is_current).id;
+  const modelOwner = await post('/api/model_ownedby/', owner, { id: 2000 + target.id, name: mark, icon: '' });
   await post('/api/prices/single', owner, price(`model-${mark}`));
-  return { target, token, channel, group, session, mark };
+  return { target, token, channel, group, session, modelOwner, mark };
 }
 
 export type ExampleRows = Awaited<ReturnType<typeof seedExampleRows>>;
@@ -44,7 +45,8 @@ const price = (model: string) => ({
 });
 
 /** A request for every call that succeeds for whoever may make it; deleting comes last. */
-export function exampleRequests({ target, token, channel, group, session, mark }: ExampleRows): Examples {
+export function exampleRequests(rows: ExampleRows): Examples {
+  const { target, token, channel, group, session, modelOwner, mark } = rows;
   const newChannel = { type: 1, name: 'new', key: `${CANARY}-posted-key-${mark}`, models: 'gpt-4o' };
   const one = (id: number) => ({ params: { id } });
   return {
@@ -94,7 +96,15 @@ export function exampleRequests({ target, token, channel, group, session, mark }
       update: { params: { '*': `model-${mark}` }, input: price(`model-${mark}`) },
       remove: { params: { '*': `model-${mark}` } },
     },
-    model: { owners: {}, ownersById: {}, available: {} },
+    model: {
+      owners: {},
+      ownersById: {},
+      owner: one(modelOwner.id),
+      createOwner: { input: { id: modelOwner.id + 5000, name: 'new', icon: '' } },
+      updateOwner: { input: { id: modelOwner.id, name: 'changed', icon: 'openai' } },
+      removeOwner: one(modelOwner.id),
+      available: {},
+    },
     log: { list: {}, listSelf: {}, exportCsv: {}, exportSelfCsv: {}, stat: {}, statSelf: {} },
     session: {
       list: {},
@@ -105,7 +115,11 @@ export function exampleRequests({ target, token, channel, group, session, mark }
       removeOthers: {},
     },
     statistics: { dashboard: {}, rate: {}, totals: {}, period: {} },
-    option: { list: {}, update: { input: { key: 'Notice', value: 'Hello' } } },
+    option: {
+      list: {},
+      update: { input: { key: 'Notice', value: 'Hello' } },
+      updateMany: { input: { options: [{ key: 'Notice', value: 'Hello' }] } },
+    },
     user: {
       self: {},
       list: {},

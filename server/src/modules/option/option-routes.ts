@@ -1,12 +1,34 @@
-import { optionCalls } from '@turnpike/contract';
-import { routesFor } from '../../http/contract-routes.ts';
+import { logType, optionCalls } from '@turnpike/contract';
+import { routesFor, type SignedIn } from '../../http/contract-routes.ts';
+import { insertLogNote } from '../log/log-note.ts';
 import type { ModuleNeeds } from '../module-needs.ts';
-import { toOptionKey } from './option-rules.ts';
+import { type OptionChange, toOptionKey } from './option-rules.ts';
 
-export const optionRoutes = routesFor(optionCalls, ({ options, changes }: ModuleNeeds) => ({
-  list: () => options.listOpen(),
-  update: async ({ input }) => {
-    await options.set(toOptionKey(input.key), input.value);
+export const optionRoutes = routesFor(optionCalls, ({ options, changes, clock }: ModuleNeeds) => {
+  /** Sets all or none, and leaves a log row that names the options, not their values. */
+  async function setAll(
+    given: readonly { key: string; value: string }[],
+    by: { user: SignedIn; requestId: string; ip: string },
+  ): Promise<void> {
+    const wanted: OptionChange[] = given.map(({ key, value }) => ({ key: toOptionKey(key), value }));
+    await options.setAll(wanted, (trx) =>
+      insertLogNote(trx, {
+        request_id: by.requestId,
+        user_id: by.user.id,
+        username: by.user.username,
+        created_at: clock.nowSeconds(),
+        type: logType.manage,
+        quota: 0,
+        content: wanted.map(({ key }) => key).join(', '),
+        source_ip: by.ip,
+      }),
+    );
     changes.optionsChanged();
-  },
-}));
+  }
+
+  return {
+    list: () => options.listOpen(),
+    update: ({ user, input, requestId, ip }) => setAll([input], { user, requestId, ip }),
+    updateMany: ({ user, input, requestId, ip }) => setAll(input.options, { user, requestId, ip }),
+  };
+});

@@ -1,5 +1,10 @@
-import { GatewayError } from '../../platform/gateway-error.ts';
-import { type OptionKey, type OptionRule, optionCatalogue } from './option-catalogue.ts';
+import { type OptionKey, type OptionRule, optionCatalogue, optionIssue } from '@turnpike/contract';
+import { type FieldError, GatewayError } from '../../platform/gateway-error.ts';
+
+export interface OptionChange {
+  key: OptionKey;
+  value: string;
+}
 
 /** @throws option.unknown */
 export function toOptionKey(key: string): OptionKey {
@@ -9,36 +14,10 @@ export function toOptionKey(key: string): OptionKey {
 
 export const ruleOf = (key: OptionKey): OptionRule => optionCatalogue[key];
 
-/** @throws option.invalid, naming the field `value` */
-export function assertFits(key: OptionKey, value: string): void {
-  if (!fits(ruleOf(key), value)) throw invalidOption();
-}
+/** @param fields what is wrong, each under the option's key */
+export const invalidOption = (fields: FieldError[]) => new GatewayError('option.invalid', {}, { fields });
 
-export const invalidOption = () =>
-  new GatewayError('option.invalid', {}, { fields: [{ field: 'value', code: 'option.invalid' }] });
-
-function fits({ kind, choices, min = 0, max = 0 }: OptionRule, value: string): boolean {
-  if (choices !== undefined) return choices.includes(value);
-  switch (kind) {
-    case 'text':
-      return true;
-    case 'flag':
-      return value === 'true' || value === 'false';
-    case 'json':
-      return isJsonObject(value);
-    case 'whole':
-      return /^\d{1,16}$/.test(value) && Number(value) >= min && Number(value) <= max;
-    case 'number':
-      return /^\d{1,12}(\.\d{1,9})?$/.test(value) && Number(value) >= min && Number(value) <= max;
-  }
-}
-
-function isJsonObject(text: string): boolean {
-  if (text === '') return true;
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null && !Array.isArray(value);
-  } catch {
-    return false;
-  }
+/** What is wrong with a value by its rule alone. */
+export function issueOf({ key, value }: OptionChange): string | undefined {
+  return optionIssue(ruleOf(key), value)?.split('|', 1)[0];
 }

@@ -1,4 +1,4 @@
-import { optionCalls, role, siteCalls } from '@turnpike/contract';
+import { logType, optionCalls, role, siteCalls } from '@turnpike/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { databases } from '../../../test/support/databases.ts';
 import {
@@ -52,20 +52,60 @@ describe.each(databases)('options and the site on $name', (engine) => {
   });
 
   it.each([
-    ['RetryTimes', '-1'],
-    ['RetryTimes', '1.5'],
-    ['RetryTimes', '1e9'],
-    ['PaymentUSDRate', 'Infinity'],
-    ['EnableSafe', 'yes'],
-    ['RechargeDiscount', '[1]'],
-    ['Language', 'de_DE'],
-    ['QuotaPerUnit', '1'],
-    ['GitHubOAuthEnabled', 'true'],
-  ])('refuses %s = %s', async (key, value) => {
+    ['RetryTimes', '-1', 'too_small'],
+    ['RetryTimes', '101', 'too_big'],
+    ['RetryTimes', '1.5', 'not_whole'],
+    ['RetryTimes', '1e9', 'not_whole'],
+    ['PaymentUSDRate', 'Infinity', 'not_a_number'],
+    ['EnableSafe', 'yes', 'invalid_value'],
+    ['RechargeDiscount', '[1]', 'invalid_format'],
+    ['Language', 'de_DE', 'invalid_value'],
+    ['QuotaPerUnit', '1', 'too_small'],
+    ['GitHubOAuthEnabled', 'true', 'option.needs_others'],
+    ['TopUpLink', 'javascript:alert(1)', 'invalid_address'],
+    ['ServerAddress', 'gate.example', 'invalid_address'],
+    ['Logo', 'https://elsewhere.example/logo.png', 'invalid_picture'],
+    ['Logo', '//elsewhere.example/logo.png', 'invalid_picture'],
+    ['Logo', 'data:text/html,<b>', 'invalid_picture'],
+  ])('refuses %s = %s', async (key, value, code) => {
     expect(await set(key, value)).toMatchObject({
       status: 400,
-      body: { code: 'option.invalid', fields: [{ field: 'value', code: 'option.invalid' }] },
+      body: { code: 'option.invalid', fields: [{ field: key, code }] },
     });
+  });
+
+  it('sets several at once or none, and logs which', async () => {
+    const setMany = (options: object[], as: Person | undefined = root) =>
+      site.ask(optionCalls.updateMany, { as, input: { options } });
+    const good = { key: 'About', value: 'both' };
+
+    const refused = await setMany([good, { key: 'RetryTimes', value: '-1' }, { key: 'Logo', value: 'x' }]);
+    expect(refused).toMatchObject({
+      status: 400,
+      body: {
+        fields: [
+          { field: 'RetryTimes', code: 'too_small' },
+          { field: 'Logo', code: 'invalid_picture' },
+        ],
+      },
+    });
+    expect(site.options.text('About')).not.toBe('both');
+    expect((await setMany([good, { key: 'Nothing', value: '' }])).status).toBe(404);
+    expect((await setMany([])).status).toBe(400);
+
+    // A switch may come together with what it needs.
+    const oidc = ['OIDCClientId', 'OIDCClientSecret', 'OIDCIssuer', 'OIDCScopes', 'OIDCUsernameClaims'];
+    const done = await setMany([
+      { key: 'OIDCAuthEnabled', value: 'true' },
+      ...oidc.map((key) => ({ key, value: 'x' })),
+      { ...good },
+    ]);
+    expect(done.status).toBe(200);
+    expect(site.options.flag('OIDCAuthEnabled')).toBe(true);
+    const row = await site.db.selectFrom('logs').selectAll().orderBy('id', 'desc').executeTakeFirstOrThrow();
+    expect(row).toMatchObject({ type: logType.manage, user_id: root.id, source_ip: expect.any(String) });
+    expect(row.content).toBe(`OIDCAuthEnabled, ${oidc.join(', ')}, About`);
+    expect((await setMany([good], await site.seed.person('helper', { role: role.admin }))).status).toBe(403);
   });
 
   it('knows no other options', async () => {

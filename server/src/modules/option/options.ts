@@ -1,7 +1,9 @@
+import { neededBy, type OptionKey, optionCatalogue } from '@turnpike/contract';
+import type { Transaction } from 'kysely';
 import type { Db } from '../../db/store.ts';
+import type { Tables } from '../../db/tables.ts';
 import type { SecretBox } from '../../platform/secret-box.ts';
-import { neededBy, type OptionKey, optionCatalogue } from './option-catalogue.ts';
-import { assertFits, invalidOption, ruleOf } from './option-rules.ts';
+import { invalidOption, issueOf, type OptionChange, ruleOf } from './option-rules.ts';
 
 /** Purpose that a secret option is sealed for. */
 const purposeOf = (key: OptionKey): string => `options.${key}`;
@@ -53,15 +55,49 @@ export class Options {
    * @throws option.invalid, also for a switch whose needs are not filled
    */
   async set(key: OptionKey, value: string, db: Db = this.#db): Promise<void> {
-    assertFits(key, value);
-    if (value === 'true' && neededBy[key]?.some((needed) => this.text(needed) === '')) throw invalidOption();
+    const issue = this.#issueOf({ key, value }, new Map());
+    if (issue !== undefined) throw invalidOption([{ field: key, code: issue }]);
+    await this.#store({ key, value }, db);
+    this.#values.set(key, value);
+  }
+
+  /**
+   * Stores several values or none.
+   * @param also written in the same transaction
+   * @throws option.invalid naming each field by its key
+   */
+  async setAll(
+    changes: readonly OptionChange[],
+    also: (trx: Transaction<Tables>) => Promise<void>,
+  ): Promise<void> {
+    const coming = new Map(changes.map(({ key, value }) => [key, value]));
+    const fields = changes.flatMap((change) => {
+      const issue = this.#issueOf(change, coming);
+      return issue === undefined ? [] : [{ field: change.key, code: issue }];
+    });
+    if (fields.length > 0) throw invalidOption(fields);
+    await this.#db.transaction().execute(async (trx) => {
+      for (const change of changes) await this.#store(change, trx);
+      await also(trx);
+    });
+    for (const { key, value } of changes) this.#values.set(key, value);
+  }
+
+  /** @param coming values that are set together with this one */
+  #issueOf(change: OptionChange, coming: ReadonlyMap<OptionKey, string>): string | undefined {
+    const issue = issueOf(change);
+    if (issue !== undefined || change.value !== 'true') return issue;
+    const isMissing = (needed: OptionKey) => (coming.get(needed) ?? this.text(needed)) === '';
+    return neededBy[change.key]?.some(isMissing) ? 'option.needs_others' : undefined;
+  }
+
+  async #store({ key, value }: OptionChange, db: Db): Promise<void> {
     const stored = ruleOf(key).isSecret && value !== '' ? this.#secretBox.seal(value, purposeOf(key)) : value;
     await db
       .insertInto('options')
       .values({ key, value: stored })
       .onConflict((conflict) => conflict.column('key').doUpdateSet({ value: stored }))
       .execute();
-    this.#values.set(key, value);
   }
 
   #open(key: OptionKey, stored: string): string {

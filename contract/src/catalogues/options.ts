@@ -1,8 +1,9 @@
-import { languages, POINTS_PER_USD } from '@turnpike/contract';
+import { languages } from '../entities/site.ts';
+import { POINTS_PER_USD } from '../points.ts';
 
 /** One run-time setting. Values are texts everywhere, as in the family; `kind` says what a text must be. */
 export interface OptionRule {
-  kind: 'text' | 'flag' | 'whole' | 'number' | 'json';
+  kind: 'text' | 'address' | 'picture' | 'flag' | 'whole' | 'number' | 'json';
   initial: string;
   min?: number;
   max?: number;
@@ -12,6 +13,8 @@ export interface OptionRule {
 }
 
 const text = (initial = ''): OptionRule => ({ kind: 'text', initial });
+const address = (): OptionRule => ({ kind: 'address', initial: '' });
+const picture = (): OptionRule => ({ kind: 'picture', initial: '' });
 const secret = (): OptionRule => ({ kind: 'text', initial: '', isSecret: true });
 const flag = (initial: boolean): OptionRule => ({ kind: 'flag', initial: String(initial) });
 const json = (initial: string): OptionRule => ({ kind: 'json', initial });
@@ -79,16 +82,16 @@ export const optionCatalogue = {
   // Site
   SystemName: text('Turnpike'),
   Language: { ...text(languages[0]), choices: languages },
-  Logo: text(),
+  Logo: picture(),
   Footer: text(),
   Notice: text(),
   About: text(),
   HomePageContent: text(),
-  TopUpLink: text(),
+  TopUpLink: address(),
   ChatLink: text(),
   ChatLinks: text(),
   /** Empty: the address that a person uses. */
-  ServerAddress: text(),
+  ServerAddress: address(),
   // Quota
   QuotaForNewUser: whole(0),
   QuotaForInviter: whole(0),
@@ -144,3 +147,51 @@ export const neededBy: Partial<Record<OptionKey, readonly OptionKey[]>> = {
   WeChatAuthEnabled: ['WeChatServerAddress'],
   TurnstileCheckEnabled: ['TurnstileSiteKey', 'TurnstileSecretKey'],
 };
+
+/** What is wrong with a value, as a code of a field; undefined where it fits. */
+export function optionIssue(
+  { kind, choices, min = 0, max = 0 }: OptionRule,
+  value: string,
+): string | undefined {
+  if (choices !== undefined) return choices.includes(value) ? undefined : 'invalid_value';
+  switch (kind) {
+    case 'text':
+      return undefined;
+    case 'address':
+      return value === '' || isWebAddress(value) ? undefined : 'invalid_address';
+    case 'picture':
+      return value === '' || isPicture(value) ? undefined : 'invalid_picture';
+    case 'flag':
+      return value === 'true' || value === 'false' ? undefined : 'invalid_value';
+    case 'json':
+      return isJsonObject(value) ? undefined : 'invalid_format';
+    case 'whole':
+      if (!/^-?\d{1,16}$/.test(value)) return 'not_whole';
+      break;
+    case 'number':
+      if (!/^-?\d{1,12}(\.\d{1,9})?$/.test(value)) return 'not_a_number';
+  }
+  if (Number(value) < min) return `too_small|${min}`;
+  return Number(value) > max ? `too_big|${max}` : undefined;
+}
+
+/** A page's address: other schemes could carry a script. */
+function isWebAddress(text: string): boolean {
+  if (!/^https?:\/\//i.test(text)) return false;
+  return URL.canParse(text);
+}
+
+/** What the content-security policy lets through: this site's own files, and pictures inside the address. */
+function isPicture(text: string): boolean {
+  return /^\/(?!\/)/.test(text) || /^data:image\/(png|jpeg|webp|gif|svg\+xml)[;,]/.test(text);
+}
+
+function isJsonObject(text: string): boolean {
+  if (text === '') return true;
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null && !Array.isArray(value);
+  } catch {
+    return false;
+  }
+}

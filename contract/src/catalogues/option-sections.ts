@@ -1,0 +1,57 @@
+import type { OptionKey } from './options.ts';
+
+/** How the console draws a value whose kind alone does not say it. */
+export type OptionLook = 'points' | 'seconds' | 'tokens' | 'address' | 'markdown' | 'html';
+
+export interface SectionOption {
+  key: OptionKey;
+  look?: OptionLook;
+}
+
+export interface OptionSection {
+  id: 'money' | 'retry' | 'address' | 'appearance' | 'texts';
+  tab: 'operation' | 'system' | 'other';
+  options: readonly SectionOption[];
+}
+
+/**
+ * The options that change something today, as the settings screen shows them. The others of the catalogue are kept
+ * for whoever moves in with them, and get their place here together with the part that reads them.
+ */
+export const optionSections: readonly OptionSection[] = [
+  {
+    id: 'money',
+    tab: 'operation',
+    options: [
+      { key: 'DisplayInCurrencyEnabled' },
+      { key: 'QuotaForNewUser', look: 'points' },
+      { key: 'DefaultOutputTokens', look: 'tokens' },
+      { key: 'TopUpLink', look: 'address' },
+    ],
+  },
+  {
+    id: 'retry',
+    tab: 'operation',
+    options: [
+      { key: 'RetryTimes' },
+      { key: 'RetryCooldownSeconds', look: 'seconds' },
+      { key: 'RetryTimeOut', look: 'seconds' },
+    ],
+  },
+  { id: 'address', tab: 'system', options: [{ key: 'ServerAddress', look: 'address' }] },
+  {
+    id: 'appearance',
+    tab: 'other',
+    options: [{ key: 'SystemName' }, { key: 'Language' }, { key: 'Logo', look: 'address' }],
+  },
+  {
+    id: 'texts',
+    tab: 'other',
+    options: [
+      { key: 'Notice', look: 'markdown' },
+      { key: 'HomePageContent', look: 'markdown' },
+      { key: 'About', look: 'markdown' },
+      { key: 'Footer', look: 'html' },
+    ],
+  },
+];
