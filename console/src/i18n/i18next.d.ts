@@ -15,7 +15,6 @@ import type user from '../features/user/locales/zh_CN.ts';
 import type userGroup from '../features/user-group/locales/zh_CN.ts';
 import type shell from '../shell/locales/zh_CN.ts';
 import type chart from '../ui/chart/locales/zh_CN.ts';
-import type chart from '../ui/chart/locales/zh_CN.ts';
 import type ui from '../ui/locales/zh_CN.ts';
 
 declare module 'i18next' {
@@ -26,7 +25,6 @@ declare module 'i18next' {
       about: typeof about;
       api: typeof api;
       channel: typeof channel;
-      chart: typeof chart;
       chart: typeof chart;
       dashboard: typeof dashboard;
       home: typeof home;
