@@ -6,6 +6,7 @@ import type dashboard from '../features/dashboard/locales/zh_CN.ts';
 import type home from '../features/home/locales/zh_CN.ts';
 import type jump from '../features/jump/locales/zh_CN.ts';
 import type log from '../features/log/locales/zh_CN.ts';
+import type modelOwner from '../features/model-owner/locales/zh_CN.ts';
 import type playground from '../features/playground/locales/zh_CN.ts';
 import type profile from '../features/profile/locales/zh_CN.ts';
 import type session from '../features/session/locales/zh_CN.ts';
@@ -14,6 +15,7 @@ import type token from '../features/token/locales/zh_CN.ts';
 import type user from '../features/user/locales/zh_CN.ts';
 import type userGroup from '../features/user-group/locales/zh_CN.ts';
 import type shell from '../shell/locales/zh_CN.ts';
+import type palette from '../shell/palette/locales/zh_CN.ts';
 import type chart from '../ui/chart/locales/zh_CN.ts';
 import type ui from '../ui/locales/zh_CN.ts';
 
@@ -30,6 +32,7 @@ declare module 'i18next' {
       home: typeof home;
       jump: typeof jump;
       log: typeof log;
+      palette: typeof palette;
       playground: typeof playground;
       profile: typeof profile;
       session: typeof session;
@@ -37,6 +40,7 @@ declare module 'i18next' {
       shell: typeof shell;
       token: typeof token;
       ui: typeof ui;
+      'model-owner': typeof modelOwner;
       user: typeof user;
       'user-group': typeof userGroup;
     };

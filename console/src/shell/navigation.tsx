@@ -1,4 +1,5 @@
 import ChannelIcon from '@mui/icons-material/AltRouteOutlined';
+import OwnerIcon from '@mui/icons-material/BusinessOutlined';
 import PlaygroundIcon from '@mui/icons-material/ChatOutlined';
 import DashboardIcon from '@mui/icons-material/DashboardOutlined';
 import GroupIcon from '@mui/icons-material/GroupsOutlined';
@@ -22,6 +23,10 @@ export interface NavigationItem {
   minimumRole: number;
   /** False where a trail would only repeat the title. */
   hasBreadcrumb?: false;
+  /** Letter that opens it after `g`; each is used once. */
+  shortcut?: string;
+  /** `?open=new` makes something there: also by `n`, and from the command palette. */
+  canCreate?: true;
 }
 
 /** Screens that belong together, folded until one of them is open. */
@@ -55,25 +60,71 @@ export const navigation: readonly NavigationGroup[] = [
         icon: <DashboardIcon />,
         minimumRole: role.common,
         hasBreadcrumb: false,
+        shortcut: 'd',
       },
-      { id: 'playground', path: '/panel/playground', icon: <PlaygroundIcon />, minimumRole: role.common },
+      {
+        id: 'playground',
+        path: '/panel/playground',
+        icon: <PlaygroundIcon />,
+        minimumRole: role.common,
+        shortcut: 'p',
+      },
     ],
   },
   {
     id: 'groupSetting',
     entries: [
-      { id: 'user', path: '/panel/user', icon: <UserIcon />, minimumRole: role.admin },
-      { id: 'channel', path: '/panel/channel', icon: <ChannelIcon />, minimumRole: role.admin },
+      {
+        id: 'user',
+        path: '/panel/user',
+        icon: <UserIcon />,
+        minimumRole: role.admin,
+        shortcut: 'u',
+        canCreate: true,
+      },
+      {
+        id: 'channel',
+        path: '/panel/channel',
+        icon: <ChannelIcon />,
+        minimumRole: role.admin,
+        shortcut: 'c',
+        canCreate: true,
+      },
       {
         type: 'collapse',
         id: 'operation',
         icon: <OperationIcon />,
         items: [
-          { id: 'user_group', path: '/panel/user_group', icon: <GroupIcon />, minimumRole: role.admin },
+          {
+            id: 'user_group',
+            path: '/panel/user_group',
+            icon: <GroupIcon />,
+            minimumRole: role.admin,
+            shortcut: 'g',
+          },
+          {
+            id: 'model_ownedby',
+            path: '/panel/model_ownedby',
+            icon: <OwnerIcon />,
+            minimumRole: role.admin,
+          },
         ],
       },
-      { id: 'token', path: '/panel/token', icon: <TokenIcon />, minimumRole: role.common },
-      { id: 'profile', path: '/panel/profile', icon: <ProfileIcon />, minimumRole: role.common },
+      {
+        id: 'token',
+        path: '/panel/token',
+        icon: <TokenIcon />,
+        minimumRole: role.common,
+        shortcut: 't',
+        canCreate: true,
+      },
+      {
+        id: 'profile',
+        path: '/panel/profile',
+        icon: <ProfileIcon />,
+        minimumRole: role.common,
+        shortcut: 'o',
+      },
     ],
   },
   {
@@ -82,7 +133,7 @@ export const navigation: readonly NavigationGroup[] = [
   },
   {
     id: 'groupUsage',
-    entries: [{ id: 'log', path: '/panel/log', icon: <LogIcon />, minimumRole: role.common }],
+    entries: [{ id: 'log', path: '/panel/log', icon: <LogIcon />, minimumRole: role.common, shortcut: 'l' }],
   },
 ];
 
@@ -100,6 +151,12 @@ export function navigationFor(roleNumber: number): readonly NavigationGroup[] {
     }))
     .filter((group) => group.entries.length > 0);
 }
+
+/** Every screen that a role may open, in the sidebar's order. */
+export const screensFor = (roleNumber: number): readonly NavigationItem[] =>
+  navigationFor(roleNumber).flatMap(({ entries }) =>
+    entries.flatMap((entry) => (isCollapse(entry) ? entry.items : [entry])),
+  );
 
 const holds = (item: NavigationItem, pathname: string): boolean =>
   pathname === item.path || pathname.startsWith(`${item.path}/`);

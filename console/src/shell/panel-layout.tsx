@@ -14,6 +14,7 @@ import { Breadcrumb } from './breadcrumb.tsx';
 import { LanguageMenu } from './language-menu.tsx';
 import { NavigationProgress } from './navigation-progress.tsx';
 import { NoticeButton } from './notice-button.tsx';
+import { PaletteButton } from './palette/palette-button.tsx';
 import { ScreenOutlet } from './screen-outlet.tsx';
 import { Sidebar } from './sidebar.tsx';
 import { SkipLink } from './skip-link.tsx';
@@ -57,6 +58,7 @@ export default function PanelLayout() {
           <Box sx={{ flex: 1, minWidth: 0 }}>
             <Breadcrumb />
           </Box>
+          <PaletteButton />
           <NoticeButton />
           <ThemeMenu />
           <LanguageMenu />

@@ -66,6 +66,7 @@ const texts: TextsOf<typeof zhCN> = {
   newVersion: 'The console was updated to {{version}}. Reload to use it.',
   screenStale: 'The console was updated, and this page’s old files are gone. Reload to go on.',
   copyReport: 'Copy error report {{id}}',
+  openPalette: 'Search or go to',
   screenFailed: 'This page failed',
   screenFailedHint:
     'This is an error of the console. Trying again or reloading usually helps; if not, give the error report to your administrator.',

@@ -66,6 +66,7 @@ const texts: TextsOf<typeof zhCN> = {
   newVersion: 'コンソールが {{version}} に更新されました。再読み込みすると反映されます。',
   screenStale: 'コンソールが更新され、このページの古いファイルがなくなりました。再読み込みしてください。',
   copyReport: 'エラーレポート {{id}} をコピー',
+  openPalette: '検索・移動',
   screenFailed: 'ページを表示できませんでした',
   screenFailedHint:
     'コンソールのエラーです。再試行か再読み込みで直ることがほとんどです。直らない場合は、エラーレポートを管理者に渡してください。',

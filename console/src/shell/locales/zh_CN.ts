@@ -62,6 +62,7 @@ export default {
   newVersion: '控制台已更新到 {{version}}，刷新后生效。',
   screenStale: '控制台已更新，旧页面的文件不在了。刷新即可继续。',
   copyReport: '复制错误报告 {{id}}',
+  openPalette: '搜索或跳转',
   screenFailed: '页面出错了',
   screenFailedHint: '这是控制台的错误。重试或刷新通常就好；仍不行时，请把错误报告交给管理员。',
   reload: '刷新',

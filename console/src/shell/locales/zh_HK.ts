@@ -65,6 +65,7 @@ const texts: TextsOf<typeof zhCN> = {
   newVersion: '控制台已更新至 {{version}}，重新整理後生效。',
   screenStale: '控制台已更新，舊頁面的檔案已不存在。重新整理即可繼續。',
   copyReport: '複製錯誤報告 {{id}}',
+  openPalette: '搜尋或前往',
   screenFailed: '頁面出錯了',
   screenFailedHint: '這是控制台的錯誤。重試或重新整理通常就可以；如仍不行，請將錯誤報告交給管理員。',
   reload: '重新整理',

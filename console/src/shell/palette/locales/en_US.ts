@@ -1,0 +1,40 @@
+import type { TextsOf } from '../../../i18n/texts.ts';
+import type zhCN from './zh_CN.ts';
+
+const texts: TextsOf<typeof zhCN> = {
+  search: 'Search',
+  palette: 'Command palette',
+  placeholder: 'Screens, actions, keys, models …',
+  placeholderAdmin: 'Screens, actions, users, channels, keys, models …',
+  groupRecent: 'Recent',
+  groupScreen: 'Screens',
+  groupAction: 'Actions',
+  groupUser: 'Users',
+  groupChannel: 'Channels',
+  groupToken: 'API keys',
+  groupModel: 'Models',
+  nothing: 'Nothing found for “{{query}}”',
+  searching: 'Searching …',
+  partFailed: 'Some of it could not be searched. Try again later.',
+  found: 'Results: {{count}}',
+  hintMove: 'to move',
+  hintOpen: 'to open',
+  hintClose: 'to close',
+  create_user: 'Create user',
+  create_channel: 'Add channel',
+  create_token: 'Create key',
+  switchTheme: 'Theme: {{name}}',
+  switchLanguage: 'Language: {{name}}',
+  shortcuts: 'Keyboard shortcuts',
+  shortcutsOn: 'Use single-key shortcuts',
+  shortcutsOnHint: 'Kept in this browser.',
+  shortcutPalette: 'Open command palette',
+  shortcutHelp: 'Show this list',
+  shortcutNew: 'Create something on this screen',
+  shortcutGo: 'Go to {{screen}}',
+  shortcutThen: 'then',
+  keys: 'Keys',
+  effect: 'Effect',
+};
+
+export default texts;

@@ -1,0 +1,63 @@
+import { useCallback, useEffect, useRef } from 'react';
+import { useLocation, useNavigate } from 'react-router';
+import { useStored } from '../../ui/use-stored.ts';
+import { findNavigationTrail, screensFor } from '../navigation.tsx';
+
+/** How long the letter after `g` may take. */
+const SECOND_KEY_MS = 1500;
+
+/** Whether keys without Ctrl do something: who speaks his input, or hits keys by accident, turns it off. */
+export function useShortcutChoice(): [boolean, (isOn: boolean) => void] {
+  const [stored, setStored] = useStored('shortcuts', 'on');
+  const setOn = useCallback((isOn: boolean) => setStored(isOn ? 'on' : 'off'), [setStored]);
+  return [stored !== 'off', setOn];
+}
+
+interface ShortcutNeeds {
+  roleNumber: number;
+  onPalette: () => void;
+  onHelp: () => void;
+}
+
+/** Listens to the whole page; typing in a field and open dialogs are left alone. */
+export function useShortcuts({ roleNumber, onPalette, onHelp }: ShortcutNeeds): void {
+  const navigate = useNavigate();
+  const { pathname } = useLocation();
+  const [isOn] = useShortcutChoice();
+  const goUntilMs = useRef(0);
+
+  useEffect(() => {
+    function onKeyDown(event: KeyboardEvent) {
+      const isCommand = event.ctrlKey || event.metaKey;
+      if (isCommand && !event.altKey && !event.shiftKey && event.key.toLowerCase() === 'k') {
+        event.preventDefault();
+        onPalette();
+        return;
+      }
+      if (!isOn || isCommand || event.altKey || event.repeat || event.defaultPrevented || isBusy(event))
+        return;
+      const isSecondKey = event.timeStamp <= goUntilMs.current;
+      goUntilMs.current = 0;
+      if (isSecondKey) {
+        const screen = screensFor(roleNumber).find(({ shortcut }) => shortcut === event.key);
+        if (screen) navigate(screen.path);
+      } else if (event.key === 'g') {
+        goUntilMs.current = event.timeStamp + SECOND_KEY_MS;
+      } else if (event.key === '?') {
+        onHelp();
+      } else if (event.key === 'n') {
+        const here = findNavigationTrail(pathname)?.item;
+        // Before the letter can reach the field that gets the focus.
+        event.preventDefault();
+        if (here?.canCreate && here.minimumRole <= roleNumber) navigate(`${here.path}?open=new`);
+      }
+    }
+    window.addEventListener('keydown', onKeyDown);
+    return () => window.removeEventListener('keydown', onKeyDown);
+  }, [navigate, pathname, isOn, roleNumber, onPalette, onHelp]);
+}
+
+function isBusy({ target }: KeyboardEvent): boolean {
+  const isField = target instanceof Element && target.closest('input, textarea, select, [contenteditable]');
+  return Boolean(isField) || document.querySelector('[role=dialog], [role=menu]') !== null;
+}
