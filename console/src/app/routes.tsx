@@ -27,6 +27,7 @@ const Channel = screen('channel', () => import('../features/channel/channel-page
 const Profile = screen('profile', () => import('../features/profile/profile-page.tsx'));
 const User = screen('user', () => import('../features/user/user-page.tsx'));
 const UserGroup = screen('user-group', () => import('../features/user-group/user-group-page.tsx'));
+const ModelOwner = screen('model-owner', () => import('../features/model-owner/model-owner-page.tsx'));
 const Log = screen('log', () => import('../features/log/log-page.tsx'));
 
 const forUsers = (page: ReactNode) => <RequireUser>{page}</RequireUser>;
@@ -54,6 +55,7 @@ export function AppRoutes() {
           <Route path="profile" element={<Profile />} />
           <Route path="user" element={forAdmins(<User />)} />
           <Route path="user_group" element={forAdmins(<UserGroup />)} />
+          <Route path="model_ownedby" element={forAdmins(<ModelOwner />)} />
           <Route path="log" element={<Log />} />
           <Route path="*" element={<NotFound home="/panel" />} />
         </Route>

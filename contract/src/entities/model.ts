@@ -4,16 +4,72 @@ import { price } from './price.ts';
 
 export const availableModel = z.object({ groups: z.array(z.string()), owned_by: z.string(), price });
 
+/** Built-in owners have numbers up to this one; those of the site begin behind it. */
+export const LAST_BUILT_IN_OWNER = 1000;
+const MAX_ICON_CHARACTERS = 40_000;
+
+/** Pictures come from nowhere else: the console's pages load nothing from other sites. */
+const ownerIcon = z
+  .string()
+  .trim()
+  .max(MAX_ICON_CHARACTERS)
+  .regex(
+    /^(|[a-z0-9-]{1,40}|\/(?![/\\])\S*|data:image\/(png|jpeg|gif|webp|svg\+xml)[;,]\S+)$/,
+    'model_owner.icon_elsewhere',
+  );
+
+export const modelOwnerView = z.object({
+  id: z.number().int(),
+  name: z.string(),
+  /** Name of a picture that the console ships, an address of this site, or a `data:` picture; may be empty. */
+  icon: z.string(),
+});
+export type ModelOwnerView = z.output<typeof modelOwnerView>;
+
+export const modelOwnerInput = z.object({
+  id: z.number().int().min(LAST_BUILT_IN_OWNER).max(1_000_000),
+  name: z.string().trim().min(1).max(100),
+  icon: ownerIcon,
+});
+
+/** Built-in owners may be renamed too. */
+export const modelOwnerChange = modelOwnerInput.extend({ id: z.number().int().min(1).max(1_000_000) });
+
+const ownerParam = z.object({ id: z.coerce.number().int().min(1).max(1_000_000) });
+
 export const modelCalls = {
   owners: call('GET /api/model_ownedby/', {
     access: 'public',
     summary: 'Model owners',
-    output: z.array(z.object({ id: z.number().int(), name: z.string(), icon: z.string() })),
+    output: z.array(modelOwnerView),
   }),
   ownersById: call('GET /api/ownedby', {
     access: 'public',
     summary: 'Model owners by number',
-    output: z.record(z.string(), z.object({ id: z.number().int(), name: z.string(), icon: z.string() })),
+    output: z.record(z.string(), modelOwnerView),
+  }),
+  owner: call('GET /api/model_ownedby/:id', {
+    access: 'admin',
+    summary: 'Read a model owner',
+    params: ownerParam,
+    output: modelOwnerView,
+  }),
+  createOwner: call('POST /api/model_ownedby/', {
+    access: 'admin',
+    summary: 'Create a model owner',
+    input: modelOwnerInput,
+    output: modelOwnerView,
+  }),
+  updateOwner: call('PUT /api/model_ownedby/', {
+    access: 'admin',
+    summary: 'Change a model owner, also a built-in one',
+    input: modelOwnerChange,
+    output: modelOwnerView,
+  }),
+  removeOwner: call('DELETE /api/model_ownedby/:id', {
+    access: 'admin',
+    summary: 'Delete a model owner that no price names',
+    params: ownerParam,
   }),
   available: call('GET /api/available_model', {
     access: 'public',

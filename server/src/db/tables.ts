@@ -12,6 +12,7 @@ export interface Tables {
   tokens: TokenTable;
   channels: ChannelTable;
   prices: PriceTable;
+  model_owners: ModelOwnerTable;
   options: OptionTable;
   logs: LogTable;
   ledger: LedgerTable;
@@ -136,6 +137,13 @@ export interface PriceTable {
   locked: Flag;
   extra_ratios: string;
   updated_time: number;
+}
+
+export interface ModelOwnerTable {
+  /** The number that a price's `channel_type` names. */
+  id: number;
+  name: string;
+  icon: string;
 }
 
 export interface OptionTable {

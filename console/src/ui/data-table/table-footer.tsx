@@ -43,7 +43,8 @@ export function TableFooter({ page, filter, onFilterChange }: TableFooterProps) 
     onFilterChange({ cursor: trail.current.get(filter.cursor ?? '') });
   }
 
-  if (!hasNext && !hasPrevious && page.total_count <= 10) return null;
+  // A list that comes all at once has size 0; its end is in sight.
+  if (page.size === 0 || (!hasNext && !hasPrevious && page.total_count <= 10)) return null;
   const total = `${formats.number(page.total_count)}${page.total_count >= COUNT_LIMIT ? '+' : ''}`;
   return (
     <Box

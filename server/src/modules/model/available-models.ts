@@ -1,9 +1,10 @@
-import { type availableModel, channelStatus, modelOwnerById, type Price } from '@turnpike/contract';
+import { type availableModel, channelStatus, type Price } from '@turnpike/contract';
 import type { z } from 'zod';
 import type { Db } from '../../db/store.ts';
 import { splitNames } from '../channel/channel-rules.ts';
 import { listPrices } from '../price/price-repository.ts';
 import { listVisibleGroups } from '../user-group/user-group-repository.ts';
+import { readOwners } from './model-owner-repository.ts';
 
 type AvailableModels = Record<string, z.output<typeof availableModel>>;
 
@@ -14,6 +15,7 @@ type AvailableModels = Record<string, z.output<typeof availableModel>>;
  */
 export async function listAvailableModels(db: Db, ownSymbol: string | undefined): Promise<AvailableModels> {
   const visible = new Set((await listVisibleGroups(db, ownSymbol)).map(({ symbol }) => symbol));
+  const owners = await readOwners(db);
   const prices = new Map((await listPrices(db)).map((price) => [price.model, price]));
   const models = new Map<string, { groups: string[]; owned_by: string; price: Price }>();
   for (const channel of await listServing(db)) {
@@ -25,7 +27,7 @@ export async function listAvailableModels(db: Db, ownSymbol: string | undefined)
       const known = models.get(model);
       models.set(model, {
         price,
-        owned_by: modelOwnerById.get(price.channel_type)?.name ?? '',
+        owned_by: owners.get(price.channel_type)?.name ?? '',
         groups: [...new Set([...(known?.groups ?? []), ...groups])],
       });
     }

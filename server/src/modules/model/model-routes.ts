@@ -1,10 +1,34 @@
-import { modelCalls, modelOwners } from '@turnpike/contract';
+import { modelCalls } from '@turnpike/contract';
 import { routesFor } from '../../http/contract-routes.ts';
+import { GatewayError } from '../../platform/gateway-error.ts';
 import type { ModuleNeeds } from '../module-needs.ts';
 import { listAvailableModels } from './available-models.ts';
+import {
+  deleteOwner,
+  getOwner,
+  insertOwner,
+  isBuiltIn,
+  readOwners,
+  saveOwner,
+} from './model-owner-repository.ts';
 
 export const modelRoutes = routesFor(modelCalls, ({ db }: ModuleNeeds) => ({
-  owners: () => [...modelOwners],
-  ownersById: () => Object.fromEntries(modelOwners.map((owner) => [String(owner.id), owner])),
+  owners: async () => [...(await readOwners(db)).values()],
+  ownersById: async () => Object.fromEntries(await readOwners(db)),
+  owner: ({ params }) => getOwner(db, params.id),
+  createOwner: async ({ input }) => {
+    await insertOwner(db, input);
+    return input;
+  },
+  updateOwner: async ({ input }) => {
+    await getOwner(db, input.id);
+    await saveOwner(db, input);
+    return input;
+  },
+  removeOwner: async ({ params }) => {
+    await getOwner(db, params.id);
+    if (isBuiltIn(params.id)) throw new GatewayError('model_owner.built_in');
+    await deleteOwner(db, params.id);
+  },
   available: ({ user }) => listAvailableModels(db, user?.group),
 }));

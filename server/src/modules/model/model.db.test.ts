@@ -56,4 +56,79 @@ describe.each(databases)('models on $name', (engine) => {
     expect(body.data).toContainEqual({ id: 14, name: 'Anthropic', icon: 'anthropic' });
     expect((await site.ask(modelCalls.ownersById)).body.data['14'].name).toBe('Anthropic');
   });
+
+  describe('owners of the site', () => {
+    const { owner, owners, createOwner, updateOwner, removeOwner } = modelCalls;
+    const create = (input: object, as: Person | undefined = root) => site.ask(createOwner, { as, input });
+    const one = (id: number, as: Person | undefined = root) => ({ as, params: { id } });
+
+    it('are added, changed and shown among the built-in ones', async () => {
+      const acme = { id: 1001, name: 'Acme', icon: '/acme.svg' };
+      expect((await create(acme)).body.data).toEqual(acme);
+      expect(await create(acme)).toMatchObject({ status: 409, body: { code: 'model_owner.id_taken' } });
+      expect(await create({ ...acme, id: 1000 })).toMatchObject({
+        status: 409,
+        body: { fields: [{ field: 'id' }] },
+      });
+
+      const changed = { ...acme, name: 'Acme AI', icon: 'data:image/png;base64,AAAA' };
+      expect((await site.ask(updateOwner, { as: root, input: changed })).body.data).toEqual(changed);
+      expect((await site.ask(owner, one(1001))).body.data).toEqual(changed);
+      const ids = (await site.ask(owners)).body.data.map(({ id }: { id: number }) => id);
+      expect(ids.at(-1)).toBe(1001);
+      expect(ids).toContain(14);
+    });
+
+    it('may rename a built-in one, but not delete it', async () => {
+      const renamed = { id: 16, name: 'Z.ai', icon: 'zhipu' };
+      expect((await site.ask(updateOwner, { as: root, input: renamed })).status).toBe(200);
+      expect((await site.ask(owners)).body.data).toContainEqual(renamed);
+      expect(await site.ask(removeOwner, one(16))).toMatchObject({
+        status: 409,
+        body: { code: 'model_owner.built_in' },
+      });
+    });
+
+    it('are deleted once no price names them', async () => {
+      await create({ id: 1002, name: 'Gone soon', icon: '' });
+      const price = { model: 'of-gone-soon', type: 'tokens', channel_type: 1002, input: 1, output: 1 };
+      await site.ask({ method: 'POST', path: '/api/prices/single' }, { as: root, input: price });
+      expect(await site.ask(removeOwner, one(1002))).toMatchObject({
+        status: 409,
+        body: { code: 'model_owner.in_use' },
+      });
+      await site.ask(
+        { method: 'DELETE', path: '/api/prices/single/*' },
+        { as: root, params: { '*': 'of-gone-soon' } },
+      );
+      expect((await site.ask(removeOwner, one(1002))).status).toBe(200);
+      expect((await site.ask(owner, one(1002))).status).toBe(404);
+      expect((await site.ask(removeOwner, one(1002))).status).toBe(404);
+      const input = { id: 1002, name: 'x', icon: '' };
+      expect((await site.ask(updateOwner, { as: root, input })).status).toBe(404);
+    });
+
+    it.each([
+      'https://elsewhere.example/logo.png',
+      '//elsewhere.example/logo.png',
+      '/\\elsewhere.example/logo.png',
+      'javascript:alert(1)',
+      'data:text/html,x',
+      'Open AI',
+    ])('take no picture from %s', async (icon) => {
+      expect((await create({ id: 1500, name: 'x', icon })).body.fields).toEqual([
+        { field: 'icon', code: 'model_owner.icon_elsewhere' },
+      ]);
+    });
+
+    it('are for administrators', async () => {
+      expect((await create({ id: 999, name: '', icon: '' })).body.fields).toHaveLength(2);
+      const common = await site.seed.person('common');
+      const input = { id: 1600, name: 'x', icon: '' };
+      for (const call of [owner, createOwner, updateOwner, removeOwner]) {
+        expect((await site.ask(call, { as: common, params: { id: 1 }, input })).status).toBe(403);
+        expect((await site.ask(call, { params: { id: 1 }, input })).status).toBe(401);
+      }
+    });
+  });
 });

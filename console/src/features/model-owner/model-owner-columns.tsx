@@ -1,0 +1,44 @@
+import Box from '@mui/material/Box';
+import { LAST_BUILT_IN_OWNER, type ModelOwnerView } from '@turnpike/contract';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { DataTableColumn } from '../../ui/data-table/data-table-column.ts';
+import { OpenLink } from '../../ui/open-link.tsx';
+import { ModelOwnerActions } from './model-owner-actions.tsx';
+import { OwnerIcon } from './owner-icon.tsx';
+
+const isBuiltIn = ({ id }: ModelOwnerView): boolean => id <= LAST_BUILT_IN_OWNER;
+
+/** A `data:` picture is not read by people. */
+const iconText = ({ icon }: ModelOwnerView): string => (icon.startsWith('data:') ? 'data:…' : icon);
+
+export function useModelOwnerColumns(
+  onEdit: (owner: ModelOwnerView) => void,
+): DataTableColumn<ModelOwnerView>[] {
+  const { t } = useTranslation(['model-owner', 'ui']);
+  return useMemo(
+    () => [
+      {
+        field: 'name',
+        header: t('name'),
+        cell: (owner) => (
+          <Box component="span" sx={{ display: 'inline-flex', alignItems: 'center', gap: 3 }}>
+            <OwnerIcon owner={owner} />
+            <OpenLink id={owner.id}>{owner.name}</OpenLink>
+          </Box>
+        ),
+      },
+      { field: 'id', header: t('number'), align: 'right' },
+      { id: 'kind', header: t('kind'), cell: (owner) => (isBuiltIn(owner) ? t('builtIn') : t('own')) },
+      { field: 'icon', header: t('icon'), maxWidth: 320, isWideOnly: true, cell: iconText },
+      {
+        id: 'actions',
+        header: t('ui:actions'),
+        isHeaderHidden: true,
+        align: 'right',
+        cell: (owner) => <ModelOwnerActions owner={owner} isBuiltIn={isBuiltIn(owner)} onEdit={onEdit} />,
+      },
+    ],
+    [t, onEdit],
+  );
+}

@@ -1,0 +1,98 @@
+import Box from '@mui/material/Box';
+import { useQuery } from '@tanstack/react-query';
+import { type ModelOwnerView, modelOwnerChange, modelOwnerInput } from '@turnpike/contract';
+import { useWatch } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { FormDialog } from '../../ui/form/form-dialog.tsx';
+import { TextInput } from '../../ui/form/text-input.tsx';
+import { useContractForm } from '../../ui/form/use-contract-form.ts';
+import { SideDrawer } from '../../ui/side-drawer.tsx';
+import { showToast } from '../../ui/toast.ts';
+import { modelOwnerQuery, useChangeOwner, useCreateOwner } from './model-owner-api.ts';
+import { OwnerIcon } from './owner-icon.tsx';
+
+interface ModelOwnerFormProps {
+  onClose: () => void;
+  /** Number that no owner has yet. */
+  freeId: number;
+}
+
+/** The form of a new owner, or of the one with this number. */
+export default function ModelOwnerForm({ id, ...props }: ModelOwnerFormProps & { id: string }) {
+  return id === 'new' ? <NewOwnerForm {...props} /> : <ExistingOwnerForm id={Number(id)} {...props} />;
+}
+
+function NewOwnerForm({ onClose, freeId }: ModelOwnerFormProps) {
+  const { t } = useTranslation('model-owner');
+  const create = useCreateOwner();
+  const form = useContractForm(modelOwnerInput, { id: freeId, name: '', icon: '' });
+  return (
+    <FormDialog
+      form={form}
+      title={t('createTitle')}
+      submitLabel={t('create')}
+      onClose={onClose}
+      onSubmit={async (values) => {
+        await create.mutateAsync(values);
+        showToast('success', t('created', { name: values.name }));
+        onClose();
+      }}
+    >
+      <TextInput name="id" label={t('number')} hint={t('numberHint')} isNumber />
+      <OwnerFields />
+    </FormDialog>
+  );
+}
+
+function ExistingOwnerForm({ id, onClose }: Pick<ModelOwnerFormProps, 'onClose'> & { id: number }) {
+  const { t } = useTranslation('model-owner');
+  const owner = useQuery(modelOwnerQuery(id));
+  if (owner.data) return <ChangeOwnerForm owner={owner.data} onClose={onClose} />;
+  if (!owner.isError) return null;
+  return (
+    <SideDrawer isOpen title={t('title')} onClose={onClose}>
+      <ErrorState error={owner.error} onRetry={() => owner.refetch()} />
+    </SideDrawer>
+  );
+}
+
+function ChangeOwnerForm({
+  owner,
+  onClose,
+}: Pick<ModelOwnerFormProps, 'onClose'> & { owner: ModelOwnerView }) {
+  const { t } = useTranslation(['model-owner', 'ui']);
+  const change = useChangeOwner();
+  const form = useContractForm(modelOwnerChange, owner);
+  return (
+    <FormDialog
+      form={form}
+      title={t('editTitle', { name: owner.name, id: owner.id })}
+      submitLabel={t('ui:save')}
+      onClose={onClose}
+      onSubmit={async (values) => {
+        await change.mutateAsync(values);
+        showToast('success', t('saved'));
+        onClose();
+      }}
+    >
+      <OwnerFields />
+    </FormDialog>
+  );
+}
+
+function OwnerFields() {
+  const { t } = useTranslation('model-owner');
+  const [name, icon] = useWatch({ name: ['name', 'icon'] }) as [string, string];
+  return (
+    <>
+      <TextInput name="name" label={t('name')} autoFocus />
+      <Box sx={{ display: 'flex', gap: 3, alignItems: 'flex-start' }}>
+        <TextInput name="icon" label={t('icon')} hint={t('iconHint')} isOptional />
+        <Box sx={{ pt: '28px' }}>
+          <OwnerIcon owner={{ name, icon }} />
+        </Box>
+      </Box>
+    </>
+  );
+}

@@ -1,0 +1,68 @@
+import AddIcon from '@mui/icons-material/AddOutlined';
+import Button from '@mui/material/Button';
+import { useQuery } from '@tanstack/react-query';
+import { LAST_BUILT_IN_OWNER, type ModelOwnerView } from '@turnpike/contract';
+import { lazy, Suspense, useCallback } from 'react';
+import { useTranslation } from 'react-i18next';
+import { DataTable } from '../../ui/data-table/data-table.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { FilterBar } from '../../ui/filter/filter-bar.tsx';
+import { SearchField } from '../../ui/filter/search-field.tsx';
+import { Screen } from '../../ui/screen.tsx';
+import { useUrlFilter } from '../../ui/use-url-filter.ts';
+import { type ModelOwnerFilter, modelOwnerFilter, modelOwnersQuery } from './model-owner-api.ts';
+import { useModelOwnerColumns } from './model-owner-columns.tsx';
+
+const ModelOwnerForm = lazy(() => import('./model-owner-form.tsx'));
+
+export default function ModelOwnerPage() {
+  const { t } = useTranslation('model-owner');
+  const [filter, setFilter] = useUrlFilter(modelOwnerFilter);
+  const owners = useQuery(modelOwnersQuery(filter.keyword));
+  const lastId = useQuery(modelOwnersQuery()).data?.data.at(-1)?.id ?? 0;
+  const open = useCallback((id: string | undefined) => setFilter({ open: id }), [setFilter]);
+  const columns = useModelOwnerColumns(useCallback((owner) => open(String(owner.id)), [open]));
+
+  return (
+    <Screen
+      title={t('title')}
+      purpose={t('purpose')}
+      actions={
+        <Button variant="contained" startIcon={<AddIcon />} onClick={() => open('new')}>
+          {t('create')}
+        </Button>
+      }
+    >
+      <DataTable<ModelOwnerView, Pick<ModelOwnerFilter, never>>
+        name="model-owner"
+        label={t('title')}
+        query={owners}
+        filter={filter}
+        onFilterChange={setFilter}
+        columns={columns}
+        rowKey={(owner) => owner.id}
+        onRowOpen={(owner) => open(String(owner.id))}
+        filters={
+          <FilterBar>
+            <SearchField
+              label={t('search')}
+              value={filter.keyword ?? ''}
+              onChange={(keyword) => setFilter({ keyword })}
+            />
+          </FilterBar>
+        }
+        empty={<EmptyState title={t('nothingFound', { keyword: filter.keyword ?? '' })} />}
+      />
+      <Suspense>
+        {filter.open === undefined ? null : (
+          <ModelOwnerForm
+            key={filter.open}
+            id={filter.open}
+            freeId={Math.max(LAST_BUILT_IN_OWNER, lastId) + 1}
+            onClose={() => open(undefined)}
+          />
+        )}
+      </Suspense>
+    </Screen>
+  );
+}
