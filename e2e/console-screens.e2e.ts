@@ -162,6 +162,18 @@ describe('the console', () => {
     await page.getByText(text('api:upstream.key_refused')).waitFor();
     await tour.look('channel-form-refused');
 
+    for (const path of [
+      'user',
+      'user?open=2',
+      'user?open=2&form=balance',
+      'user?open=new',
+      'user_group',
+      'model_ownedby',
+    ]) {
+      await tour.visitor.visit(`/panel/${path}`);
+      await tour.look(path.replaceAll(/[?=&]/g, '-'));
+    }
+
     await tour.visitor.visit('/panel/log');
     await tour.look('log');
     await page.locator('[data-row] a').nth(1).click();

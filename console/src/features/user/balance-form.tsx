@@ -33,7 +33,6 @@ interface BalanceFormProps {
 /** Adds money to an account or takes it away, with a reason that both sides find in the log. */
 export function BalanceForm({ user, onClose }: BalanceFormProps) {
   const { t } = useTranslation('user');
-  const formats = useFormats();
   const change = useChangeBalance(user.id);
   const form = useContractForm(balanceShape(user.quota), { direction: 'add', quota: 0, remark: '' });
   return (
@@ -56,14 +55,23 @@ export function BalanceForm({ user, onClose }: BalanceFormProps) {
           { value: 'take', label: t('take') },
         ]}
       />
-      <MoneyInput
-        name="quota"
-        label={t('amount')}
-        hint={t('mostTaken', { amount: formats.quota(user.quota) })}
-      />
+      <AmountField balance={user.quota} />
       <TextInput name="remark" label={t('reason')} hint={t('reasonHint')} isOptional />
       <BalanceAfter balance={user.quota} />
     </FormDialog>
+  );
+}
+
+function AmountField({ balance }: { balance: number }) {
+  const { t } = useTranslation('user');
+  const formats = useFormats();
+  const isTaken = useWatch({ name: 'direction' }) === 'take';
+  return (
+    <MoneyInput
+      name="quota"
+      label={t('amount')}
+      hint={isTaken ? t('mostTaken', { amount: formats.quota(balance) }) : undefined}
+    />
   );
 }
 

@@ -30,6 +30,7 @@ export function HeadCell<Row>({ column, order, onOrderChange, sticky, hasBoxes }
     <TableCell align={align} sx={sx} sortDirection={isActive ? direction : false}>
       <TableSortLabel
         component="button"
+        sx={{ font: 'inherit' }}
         active={isActive}
         direction={isActive ? direction : 'asc'}
         onClick={() => onOrderChange(isActive && direction === 'asc' ? `-${field}` : field)}
