@@ -28,6 +28,8 @@ const Profile = screen('profile', () => import('../features/profile/profile-page
 const User = screen('user', () => import('../features/user/user-page.tsx'));
 const UserGroup = screen('user-group', () => import('../features/user-group/user-group-page.tsx'));
 const ModelOwner = screen('model-owner', () => import('../features/model-owner/model-owner-page.tsx'));
+const ModelPrice = screen('model-price', () => import('../features/model-price/model-price-page.tsx'));
+const PublicPrice = screen('model-price', () => import('../features/model-price/public-price-page.tsx'));
 const Log = screen('log', () => import('../features/log/log-page.tsx'));
 
 const forUsers = (page: ReactNode) => <RequireUser>{page}</RequireUser>;
@@ -42,6 +44,7 @@ export function AppRoutes() {
           <Route path="about" element={<About />} />
           <Route path="jump" element={<Jump />} />
           <Route path="login" element={<SignIn />} />
+          <Route path="price" element={<PublicPrice />} />
           <Route path="setup" element={<SetUp />} />
           <Route path="playground" element={forUsers(<Playground />)} />
           <Route path="*" element={<NotFound home="/" />} />
@@ -56,6 +59,7 @@ export function AppRoutes() {
           <Route path="user" element={forAdmins(<User />)} />
           <Route path="user_group" element={forAdmins(<UserGroup />)} />
           <Route path="model_ownedby" element={forAdmins(<ModelOwner />)} />
+          <Route path="model_price" element={<ModelPrice />} />
           <Route path="log" element={<Log />} />
           <Route path="*" element={<NotFound home="/panel" />} />
         </Route>

@@ -7,6 +7,7 @@ import type home from '../features/home/locales/zh_CN.ts';
 import type jump from '../features/jump/locales/zh_CN.ts';
 import type log from '../features/log/locales/zh_CN.ts';
 import type modelOwner from '../features/model-owner/locales/zh_CN.ts';
+import type modelPrice from '../features/model-price/locales/zh_CN.ts';
 import type playground from '../features/playground/locales/zh_CN.ts';
 import type profile from '../features/profile/locales/zh_CN.ts';
 import type session from '../features/session/locales/zh_CN.ts';
@@ -33,6 +34,7 @@ declare module 'i18next' {
       jump: typeof jump;
       log: typeof log;
       palette: typeof palette;
+      'model-price': typeof modelPrice;
       playground: typeof playground;
       profile: typeof profile;
       session: typeof session;

@@ -6,6 +6,7 @@ import GroupIcon from '@mui/icons-material/GroupsOutlined';
 import ProfileIcon from '@mui/icons-material/ManageAccountsOutlined';
 import UserIcon from '@mui/icons-material/PeopleOutlined';
 import LogIcon from '@mui/icons-material/ReceiptLongOutlined';
+import PriceIcon from '@mui/icons-material/SellOutlined';
 import OperationIcon from '@mui/icons-material/StorefrontOutlined';
 import TokenIcon from '@mui/icons-material/VpnKeyOutlined';
 import { role } from '@turnpike/contract';
@@ -129,7 +130,9 @@ export const navigation: readonly NavigationGroup[] = [
   },
   {
     id: 'groupBilling',
-    entries: [],
+    entries: [
+      { id: 'model_price', path: '/panel/model_price', icon: <PriceIcon />, minimumRole: role.common },
+    ],
   },
   {
     id: 'groupUsage',

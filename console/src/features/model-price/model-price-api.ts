@@ -1,0 +1,85 @@
+import { useQuery } from '@tanstack/react-query';
+import type { Page, UserGroupView } from '@turnpike/contract';
+import { useCallback } from 'react';
+import { z } from 'zod';
+import { availableModelsQuery } from '../../api/available-model.ts';
+import { useVisitor } from '../../api/self.ts';
+import { groupMapQuery } from '../../api/user-group.ts';
+import { filterText, pageFilter } from '../../ui/use-url-filter.ts';
+import { type AvailableModel, type PricedModel, priceUnits, toPricedModel } from './priced-model.ts';
+
+const sortable = ['model', 'owner', 'input', 'output'] as const;
+
+export const modelPriceFilter = pageFilter.extend({
+  size: z.coerce.number().int().min(1).max(100).catch(50).default(50),
+  order: z.string().catch('model').default('model'),
+  keyword: filterText(),
+  owner: filterText(),
+  group: filterText(),
+  unit: z.enum(priceUnits).catch('1M').default('1M'),
+  only: z.enum(['available', 'all']).catch('available').default('available'),
+});
+export type ModelPriceFilter = z.output<typeof modelPriceFilter>;
+
+/** Groups whose prices the reader may see, his own first, and the one that is chosen. */
+export function usePriceGroups(wanted: string | undefined): {
+  groups: readonly UserGroupView[];
+  group: UserGroupView | undefined;
+} {
+  const map = useQuery(groupMapQuery).data ?? {};
+  const own = useVisitor().data?.group;
+  const groups = Object.values(map).sort(
+    (a, b) => Number(b.symbol === own) - Number(a.symbol === own) || a.id - b.id,
+  );
+  return { groups, group: groups.find(({ symbol }) => symbol === wanted) ?? groups[0] };
+}
+
+/** Available models with a group's prices, a page of those that the filter leaves. */
+export function usePricedModels(filter: ModelPriceFilter, group: UserGroupView | undefined) {
+  const select = useCallback(
+    (models: Record<string, AvailableModel>) => toPage(models, filter, group),
+    [filter, group],
+  );
+  return useQuery({ ...availableModelsQuery, enabled: group !== undefined, select });
+}
+
+function toPage(
+  models: Record<string, AvailableModel>,
+  filter: ModelPriceFilter,
+  group: Pick<UserGroupView, 'symbol' | 'ratio'> = { symbol: '', ratio: 1 },
+): Page<PricedModel> {
+  const { page, size, keyword = '', owner, only, order } = filter;
+  const wanted = keyword.toLowerCase();
+  const found = Object.entries(models)
+    .map(([model, given]) => toPricedModel(model, given, group))
+    .filter((row) => row.model.toLowerCase().includes(wanted))
+    .filter((row) => owner === undefined || row.owner === owner)
+    .filter((row) => only === 'all' || row.isAvailable)
+    .sort(byOrder(order));
+  const data = found.slice((page - 1) * size, page * size);
+  return { data, page, size, total_count: found.length };
+}
+
+function byOrder(order: string): (a: PricedModel, b: PricedModel) => number {
+  const name = order.replace(/^-/, '');
+  const field = sortable.find((one) => one === name) ?? 'model';
+  const sign = order.startsWith('-') ? -1 : 1;
+  return (a, b) => {
+    const [one, other] = [a[field], b[field]];
+    const difference =
+      typeof one === 'number' && typeof other === 'number'
+        ? one - other
+        : String(one).localeCompare(String(other));
+    return sign * difference || a.model.localeCompare(b.model);
+  };
+}
+
+/** Owners of the models, the one with most models first. */
+export function useModelOwners(): readonly string[] {
+  const models = useQuery(availableModelsQuery).data ?? {};
+  const counts = new Map<string, number>();
+  for (const { owned_by } of Object.values(models)) {
+    if (owned_by !== '') counts.set(owned_by, (counts.get(owned_by) ?? 0) + 1);
+  }
+  return [...counts].sort(([a, x], [b, y]) => y - x || a.localeCompare(b)).map(([name]) => name);
+}

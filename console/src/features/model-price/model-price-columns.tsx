@@ -1,0 +1,57 @@
+import Box from '@mui/material/Box';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import type { DataTableColumn } from '../../ui/data-table/data-table-column.ts';
+import { PriceCell, PriceExtras } from './price-text.tsx';
+import type { PricedModel, PriceUnit } from './priced-model.ts';
+
+export function useModelPriceColumns(unit: PriceUnit): DataTableColumn<PricedModel>[] {
+  const { t } = useTranslation('model-price');
+  return useMemo(() => {
+    const part = (field: 'input' | 'output' | 'cache_read' | 'cache_write', isSortable: boolean) => ({
+      field,
+      header: t(field),
+      align: 'right' as const,
+      isSortable,
+      cell: (row: PricedModel) => <PriceCell row={row} part={field} unit={unit} />,
+    });
+    return [
+      {
+        field: 'model',
+        header: t('model'),
+        isSortable: true,
+        cell: (row) => (
+          <Box
+            component="span"
+            sx={{ display: 'inline-flex', alignItems: 'center', gap: 1, maxWidth: '100%' }}
+          >
+            <Box
+              component="span"
+              sx={{
+                fontWeight: 500,
+                overflow: 'hidden',
+                textOverflow: 'ellipsis',
+                opacity: row.isAvailable ? 1 : 0.7,
+              }}
+            >
+              {row.model}
+            </Box>
+            <CopyButton text={row.model} label={t('copyModel', { model: row.model })} />
+          </Box>
+        ),
+      },
+      { field: 'owner', header: t('owner'), isSortable: true, cell: (row) => row.owner || t('ownerUnknown') },
+      part('input', true),
+      part('output', true),
+      part('cache_read', false),
+      part('cache_write', false),
+      {
+        id: 'more',
+        header: t('more'),
+        maxWidth: 320,
+        cell: (row) => <PriceExtras row={row} unit={unit} />,
+      },
+    ];
+  }, [t, unit]);
+}

@@ -1,0 +1,107 @@
+import { useTranslation } from 'react-i18next';
+import { useIsAdmin } from '../../api/role.ts';
+import { ButtonLink } from '../../ui/button-link.tsx';
+import { ChoiceButtons } from '../../ui/chart/choice-buttons.tsx';
+import { DataTable } from '../../ui/data-table/data-table.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ChoiceFilter } from '../../ui/filter/choice-filter.tsx';
+import { FilterBar } from '../../ui/filter/filter-bar.tsx';
+import { SearchField } from '../../ui/filter/search-field.tsx';
+import { Screen } from '../../ui/screen.tsx';
+import { useFormats } from '../../ui/use-formats.ts';
+import { useListFilter } from '../../ui/use-list-filter.ts';
+import { modelPriceFilter, useModelOwners, usePricedModels, usePriceGroups } from './model-price-api.ts';
+import { useModelPriceColumns } from './model-price-columns.tsx';
+import { OwnerChips } from './owner-chips.tsx';
+import { type PricedModel, priceUnits } from './priced-model.ts';
+
+const none = { keyword: undefined, owner: undefined, only: 'available' } as const;
+
+/** Models that can be called and what they cost the reader; the same for visitors, with the public groups. */
+export default function ModelPricePage() {
+  const { t } = useTranslation('model-price');
+  const formats = useFormats();
+  const isAdmin = useIsAdmin();
+  const [filter, setFilter] = useListFilter('model-price', modelPriceFilter);
+  const { groups, group } = usePriceGroups(filter.group);
+  const models = usePricedModels(filter, group);
+  const owners = useModelOwners();
+  const columns = useModelPriceColumns(filter.unit);
+  const isFiltered = filter.keyword !== undefined || filter.owner !== undefined;
+  return (
+    <Screen
+      title={t('title')}
+      purpose={filter.unit === 'multiplier' ? t('purposeMultiplier') : t('purpose', { unit: filter.unit })}
+      actions={
+        <ChoiceButtons
+          label={t('unit')}
+          names={priceUnits}
+          value={filter.unit}
+          onChange={(unit) => setFilter({ unit })}
+          textOf={(unit) => t(`unit_${unit}`)}
+        />
+      }
+    >
+      <OwnerChips owners={owners} value={filter.owner} onChange={(owner) => setFilter({ owner })} />
+      <DataTable<PricedModel, typeof filter>
+        name="model-price"
+        label={t('title')}
+        query={models}
+        filter={filter}
+        onFilterChange={setFilter}
+        columns={columns}
+        rowKey={(row) => row.model}
+        filters={
+          <FilterBar onClear={isFiltered ? () => setFilter(none) : undefined}>
+            <SearchField
+              label={t('search')}
+              value={filter.keyword ?? ''}
+              onChange={(keyword) => setFilter({ keyword })}
+            />
+            <ChoiceFilter
+              label={t('group')}
+              value={group?.symbol}
+              isAlwaysOn
+              choices={groups.map(({ symbol, name, ratio }) => ({
+                value: symbol,
+                label:
+                  ratio === 0
+                    ? t('groupFree', { name })
+                    : t('groupRatio', { name, ratio: formats.number(ratio, 4) }),
+              }))}
+              onChange={(symbol) => setFilter({ group: symbol })}
+            />
+            <ChoiceFilter
+              label={t('shown')}
+              value={filter.only}
+              isAlwaysOn
+              choices={[
+                { value: 'available', label: t('onlyAvailable') },
+                { value: 'all', label: t('allModels') },
+              ]}
+              onChange={(only) => setFilter({ only: only ?? 'available' })}
+            />
+          </FilterBar>
+        }
+        empty={
+          isFiltered ? (
+            <EmptyState title={t('nothingFound')}>{t('nothingFoundHint')}</EmptyState>
+          ) : (
+            <EmptyState
+              title={t('empty')}
+              action={
+                isAdmin ? (
+                  <ButtonLink to="/panel/channel?open=new" variant="contained">
+                    {t('addChannel')}
+                  </ButtonLink>
+                ) : undefined
+              }
+            >
+              {isAdmin ? t('emptyAdmin') : t('emptyUser')}
+            </EmptyState>
+          )
+        }
+      />
+    </Screen>
+  );
+}
