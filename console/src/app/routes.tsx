@@ -22,6 +22,7 @@ const SignIn = screen('session', () => import('../features/session/sign-in-page.
 const SetUp = screen('set-up', () => import('../features/set-up/set-up-page.tsx'));
 const Dashboard = screen('dashboard', () => import('../features/dashboard/dashboard-page.tsx'));
 const Playground = screen('playground', () => import('../features/playground/playground-page.tsx'));
+const Setting = screen('setting', () => import('../features/setting/setting-page.tsx'));
 const Token = screen('token', () => import('../features/token/token-page.tsx'));
 const Channel = screen('channel', () => import('../features/channel/channel-page.tsx'));
 const Profile = screen('profile', () => import('../features/profile/profile-page.tsx'));
@@ -33,6 +34,7 @@ const PublicPrice = screen('model-price', () => import('../features/model-price/
 const Log = screen('log', () => import('../features/log/log-page.tsx'));
 
 const forUsers = (page: ReactNode) => <RequireUser>{page}</RequireUser>;
+const forRoot = (page: ReactNode) => <RequireRole needed="root">{page}</RequireRole>;
 const forAdmins = (page: ReactNode) => <RequireRole needed="admin">{page}</RequireRole>;
 
 export function AppRoutes() {
@@ -56,6 +58,7 @@ export function AppRoutes() {
           <Route path="token" element={<Token />} />
           <Route path="channel" element={forAdmins(<Channel />)} />
           <Route path="profile" element={<Profile />} />
+          <Route path="setting" element={forRoot(<Setting />)} />
           <Route path="user" element={forAdmins(<User />)} />
           <Route path="user_group" element={forAdmins(<UserGroup />)} />
           <Route path="model_ownedby" element={forAdmins(<ModelOwner />)} />

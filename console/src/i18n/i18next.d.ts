@@ -12,6 +12,7 @@ import type playground from '../features/playground/locales/zh_CN.ts';
 import type profile from '../features/profile/locales/zh_CN.ts';
 import type session from '../features/session/locales/zh_CN.ts';
 import type setUp from '../features/set-up/locales/zh_CN.ts';
+import type setting from '../features/setting/locales/zh_CN.ts';
 import type token from '../features/token/locales/zh_CN.ts';
 import type user from '../features/user/locales/zh_CN.ts';
 import type userGroup from '../features/user-group/locales/zh_CN.ts';
@@ -40,6 +41,7 @@ declare module 'i18next' {
       session: typeof session;
       'set-up': typeof setUp;
       shell: typeof shell;
+      setting: typeof setting;
       token: typeof token;
       ui: typeof ui;
       'model-owner': typeof modelOwner;

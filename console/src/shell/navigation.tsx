@@ -6,6 +6,7 @@ import GroupIcon from '@mui/icons-material/GroupsOutlined';
 import ProfileIcon from '@mui/icons-material/ManageAccountsOutlined';
 import UserIcon from '@mui/icons-material/PeopleOutlined';
 import LogIcon from '@mui/icons-material/ReceiptLongOutlined';
+import SettingIcon from '@mui/icons-material/SettingsOutlined';
 import PriceIcon from '@mui/icons-material/SellOutlined';
 import OperationIcon from '@mui/icons-material/StorefrontOutlined';
 import TokenIcon from '@mui/icons-material/VpnKeyOutlined';
@@ -126,6 +127,7 @@ export const navigation: readonly NavigationGroup[] = [
         minimumRole: role.common,
         shortcut: 'o',
       },
+      { id: 'setting', path: '/panel/setting', icon: <SettingIcon />, minimumRole: role.root, shortcut: 's' },
     ],
   },
   {

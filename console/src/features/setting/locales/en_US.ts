@@ -1,0 +1,68 @@
+import type { TextsOf } from '../../../i18n/texts.ts';
+import type zhCN from './zh_CN.ts';
+
+const texts: TextsOf<typeof zhCN> = {
+  title: 'Settings',
+  purpose: 'What holds for the whole site; used as soon as it is saved.',
+  search: 'Search settings',
+  sections: 'Sections',
+  nothingFound: 'No setting matches “{{keyword}}”',
+  saved: 'Saved',
+  changes_one: '{{count}} unsaved change',
+  changes_other: '{{count}} unsaved changes',
+  seconds: 'seconds',
+  tokens: 'tokens',
+  showPreview: 'Preview',
+  hidePreview: 'Hide preview',
+  previewOf: 'Preview of {{name}}',
+  'tab.operation': 'Operation',
+  'tab.system': 'System',
+  'tab.other': 'Other',
+  'section.money': 'Balance',
+  'about.money': 'How balances are shown, and how much is held before a call.',
+  'section.retry': 'Retries',
+  'about.retry': 'What happens after a channel has failed.',
+  'section.address': 'Address',
+  'about.address': 'Where people reach this site.',
+  'section.appearance': 'Appearance',
+  'about.appearance': 'What visitors see first.',
+  'section.texts': 'Texts',
+  'about.texts': 'Your own pages and announcement, in Markdown.',
+  'option.DisplayInCurrencyEnabled': 'Show balances as money',
+  'hint.DisplayInCurrencyEnabled': 'On: US dollars. Off: points.',
+  'option.QuotaForNewUser': 'Balance of a new user',
+  'hint.QuotaForNewUser': 'What every new account starts with.',
+  'option.DefaultOutputTokens': 'Output held by default',
+  'hint.DefaultOutputTokens':
+    'A call that names no limit holds this many output tokens; at its end it is charged for what it used.',
+  'option.TopUpLink': 'Top-up link',
+  'hint.TopUpLink': 'The page behind the top-up button beside a balance. Empty: no button.',
+  'option.RetryTimes': 'Retries',
+  'hint.RetryTimes': 'How many other channels are tried when one fails before the first byte.',
+  'option.RetryCooldownSeconds': 'Cooldown',
+  'hint.RetryCooldownSeconds': 'For this long a failed channel is used only when there is no other.',
+  'option.RetryTimeOut': 'Time limit for retries',
+  'hint.RetryTimeOut': 'After this long since the start of a call nothing is tried again.',
+  'option.ServerAddress': 'Server address',
+  'hint.ServerAddress':
+    'Shown in examples and links, such as https://api.example.com. Empty: the address that the reader uses.',
+  'option.SystemName': 'Site name',
+  'hint.SystemName': 'Shown in titles, the header and e-mails.',
+  'option.Language': 'Default language',
+  'hint.Language': 'For visitors who have not chosen one.',
+  'option.Logo': 'Logo',
+  'hint.Logo':
+    'A path on this site (starting with /) or a data:image picture; the security policy keeps other sites’ pictures out. Empty: Turnpike’s own mark.',
+  'option.Notice': 'Announcement',
+  'hint.Notice': 'Opens once for every user when its text is new. Empty it to take it down.',
+  'option.HomePageContent': 'Home page',
+  'hint.HomePageContent':
+    'Takes the place of the built-in page. A lone https address becomes a link; other sites are not shown inside this one.',
+  'option.About': 'About page',
+  'hint.About': 'Empty: the built-in text.',
+  'option.Footer': 'Footer',
+  'hint.Footer':
+    'At the foot of public pages. Simple HTML works, scripts are removed. Empty: name, version and licence.',
+};
+
+export default texts;

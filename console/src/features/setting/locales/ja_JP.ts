@@ -1,0 +1,68 @@
+import type { TextsOf } from '../../../i18n/texts.ts';
+import type zhCN from './zh_CN.ts';
+
+const texts: TextsOf<typeof zhCN> = {
+  title: '設定',
+  purpose: 'サイト全体に適用される設定です。保存するとすぐに反映されます。',
+  search: '設定を検索',
+  sections: 'セクション',
+  nothingFound: '「{{keyword}}」に一致する設定はありません',
+  saved: '保存しました',
+  changes_one: '未保存の変更 {{count}} 件',
+  changes_other: '未保存の変更 {{count}} 件',
+  seconds: '秒',
+  tokens: 'トークン',
+  showPreview: 'プレビュー',
+  hidePreview: 'プレビューを閉じる',
+  previewOf: '{{name}}のプレビュー',
+  'tab.operation': '運用',
+  'tab.system': 'システム',
+  'tab.other': 'その他',
+  'section.money': '残高',
+  'about.money': '残高の表示方法と、呼び出し前に確保する量を決めます。',
+  'section.retry': '再試行',
+  'about.retry': 'チャネルが失敗したあとの動作を決めます。',
+  'section.address': 'アドレス',
+  'about.address': 'このサイトに接続するときのアドレスです。',
+  'section.appearance': '外観',
+  'about.appearance': '訪問者が最初に目にするものです。',
+  'section.texts': 'テキスト',
+  'about.texts': '独自のページとお知らせです。Markdown で書けます。',
+  'option.DisplayInCurrencyEnabled': '残高を金額で表示',
+  'hint.DisplayInCurrencyEnabled': 'オンにすると米ドル、オフにするとポイントで表示します。',
+  'option.QuotaForNewUser': '新規ユーザーの残高',
+  'hint.QuotaForNewUser': '新しいアカウントに最初に付与する残高です。',
+  'option.DefaultOutputTokens': '既定の出力確保量',
+  'hint.DefaultOutputTokens':
+    '上限の指定がない呼び出しでは、この数の出力トークン分を確保します。終了後は実際の使用量だけを請求します。',
+  'option.TopUpLink': 'チャージ用リンク',
+  'hint.TopUpLink': '残高の横のチャージボタンで開くページです。空欄ならボタンは表示されません。',
+  'option.RetryTimes': '再試行回数',
+  'hint.RetryTimes': '最初のバイトより前に失敗したとき、ほかのチャネルを試す回数です。',
+  'option.RetryCooldownSeconds': 'クールダウン',
+  'hint.RetryCooldownSeconds': '失敗したチャネルは、この間ほかに選択肢がないときだけ使われます。',
+  'option.RetryTimeOut': '再試行の制限時間',
+  'hint.RetryTimeOut': '呼び出しの開始からこの時間を過ぎると、再試行しません。',
+  'option.ServerAddress': 'サーバーのアドレス',
+  'hint.ServerAddress':
+    'サンプルやリンクに表示するアドレスです（例：https://api.example.com）。空欄なら閲覧者が使っているアドレスになります。',
+  'option.SystemName': 'サイト名',
+  'hint.SystemName': 'タイトル、ヘッダー、メールに表示されます。',
+  'option.Language': '既定の言語',
+  'hint.Language': '言語を選んでいない訪問者に使われます。',
+  'option.Logo': 'ロゴ',
+  'hint.Logo':
+    'このサイトのパス（/ で始まる）か data:image の画像を指定します。セキュリティポリシーにより外部サイトの画像は使えません。空欄なら Turnpike のマークになります。',
+  'option.Notice': 'お知らせ',
+  'hint.Notice': '内容が新しくなると、各ユーザーに一度だけ自動で開きます。空にすると取り下げます。',
+  'option.HomePageContent': 'ホームページ',
+  'hint.HomePageContent':
+    '内蔵ページの代わりに表示します。https アドレスだけを書くとリンクになり、外部サイトは埋め込まれません。',
+  'option.About': 'このサイトについて',
+  'hint.About': '空欄なら内蔵の文章が表示されます。',
+  'option.Footer': 'フッター',
+  'hint.Footer':
+    '公開ページの下部に表示されます。簡単な HTML が使えますが、スクリプトは取り除かれます。空欄なら名称、バージョン、ライセンスが表示されます。',
+};
+
+export default texts;

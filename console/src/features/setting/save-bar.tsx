@@ -1,0 +1,41 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Paper from '@mui/material/Paper';
+import { useTranslation } from 'react-i18next';
+
+interface SaveBarProps {
+  count: number;
+  isSaving: boolean;
+  onDiscard: () => void;
+}
+
+/** Stays in view while something is not saved. */
+export function SaveBar({ count, isSaving, onDiscard }: SaveBarProps) {
+  const { t } = useTranslation(['setting', 'ui']);
+  return (
+    <Box role="status" sx={{ position: 'sticky', bottom: 16, zIndex: 2, minHeight: 0 }}>
+      {count === 0 ? null : (
+        <Paper
+          elevation={4}
+          sx={{
+            display: 'flex',
+            flexWrap: 'wrap',
+            alignItems: 'center',
+            gap: 3,
+            px: 4,
+            py: 3,
+            borderRadius: '12px',
+          }}
+        >
+          <Box sx={{ flex: '1 1 120px', fontWeight: 500 }}>{t('changes', { count })}</Box>
+          <Button variant="text" onClick={onDiscard} disabled={isSaving}>
+            {t('ui:discard')}
+          </Button>
+          <Button type="submit" variant="contained" loading={isSaving}>
+            {t('ui:save')}
+          </Button>
+        </Paper>
+      )}
+    </Box>
+  );
+}

@@ -1,0 +1,56 @@
+import Box from '@mui/material/Box';
+import Link from '@mui/material/Link';
+import Typography from '@mui/material/Typography';
+import type { OptionKey, OptionSection } from '@turnpike/contract';
+import { useTranslation } from 'react-i18next';
+import { useSettingTexts } from './setting-texts.ts';
+
+const tabs = ['operation', 'system', 'other'] as const;
+
+interface SectionListProps {
+  sections: readonly OptionSection[];
+  changed: readonly OptionKey[];
+}
+
+/** Where things are; beside a section, how many of its values are not saved yet. */
+export function SectionList({ sections, changed }: SectionListProps) {
+  const { t } = useTranslation('setting');
+  const { sectionOf } = useSettingTexts();
+  return (
+    <Box component="nav" aria-label={t('sections')} sx={{ display: { xs: 'none', md: 'block' } }}>
+      {tabs.map((tab) => {
+        const own = sections.filter((section) => section.tab === tab);
+        if (own.length === 0) return null;
+        return (
+          <Box key={tab} sx={{ mb: 3 }}>
+            <Typography variant="caption" color="textSecondary" sx={{ fontWeight: 500 }}>
+              {t(`tab.${tab}`)}
+            </Typography>
+            <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
+              {own.map(({ id, options }) => {
+                const count = options.filter(({ key }) => changed.includes(key)).length;
+                return (
+                  <li key={id}>
+                    <Link
+                      href={`#${id}`}
+                      color="inherit"
+                      underline="hover"
+                      onClick={(event) => {
+                        event.preventDefault();
+                        document.getElementById(`section-${id}`)?.scrollIntoView({ behavior: 'smooth' });
+                      }}
+                      sx={{ display: 'block', py: 1.5, fontSize: '0.875rem' }}
+                    >
+                      {sectionOf(id)}
+                      {count > 0 ? ` · ${t('changes', { count })}` : ''}
+                    </Link>
+                  </li>
+                );
+              })}
+            </Box>
+          </Box>
+        );
+      })}
+    </Box>
+  );
+}

@@ -1,0 +1,49 @@
+import Box from '@mui/material/Box';
+import InputAdornment from '@mui/material/InputAdornment';
+import { languages, type SectionOption } from '@turnpike/contract';
+import { useTranslation } from 'react-i18next';
+import { languageNames } from '../../i18n/languages.ts';
+import { MoneyInput } from '../../ui/form/money-input.tsx';
+import { SelectInput } from '../../ui/form/select-input.tsx';
+import { SwitchInput } from '../../ui/form/switch-input.tsx';
+import { TextInput } from '../../ui/form/text-input.tsx';
+import { MarkdownField } from './markdown-field.tsx';
+import { useSettingTexts } from './setting-texts.ts';
+import { ruleOf } from './setting-values.ts';
+
+const languageChoices = languages.map((value) => ({ value, label: languageNames[value] }));
+
+/** One option, drawn by its kind and look; a bar at its side while it differs from what is stored. */
+export function SettingField({ option, isChanged }: { option: SectionOption; isChanged: boolean }) {
+  return (
+    <Box
+      id={option.key}
+      data-changed={isChanged || undefined}
+      sx={{ borderLeft: 3, borderColor: isChanged ? 'primary.main' : 'transparent', pl: 3, ml: -4 }}
+    >
+      <Field option={option} />
+    </Box>
+  );
+}
+
+function Field({ option: { key, look } }: { option: SectionOption }) {
+  const { t } = useTranslation('setting');
+  const { labelOf, hintOf } = useSettingTexts();
+  const props = { name: key, label: labelOf(key), hint: hintOf(key) };
+  const { kind } = ruleOf(key);
+  if (kind === 'flag') return <SwitchInput {...props} />;
+  if (key === 'Language') return <SelectInput {...props} choices={languageChoices} />;
+  if (look === 'points') return <MoneyInput {...props} />;
+  if (look === 'markdown' || look === 'html') return <MarkdownField {...props} isHtml={look === 'html'} />;
+  if (kind === 'text' || kind === 'address' || kind === 'picture') {
+    return <TextInput {...props} isOptional={key !== 'SystemName'} />;
+  }
+  const unit = look === 'seconds' ? t('seconds') : look === 'tokens' ? t('tokens') : null;
+  return (
+    <TextInput
+      {...props}
+      isNumber
+      endAdornment={unit === null ? null : <InputAdornment position="end">{unit}</InputAdornment>}
+    />
+  );
+}

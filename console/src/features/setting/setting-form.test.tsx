@@ -1,0 +1,101 @@
+import { cleanup, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { optionCatalogue } from '@turnpike/contract';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { loadTexts } from '../../i18n/i18n.ts';
+import { renderPart } from '../../ui/test-screen.tsx';
+import { SettingForm } from './setting-form.tsx';
+
+const stored = Object.fromEntries(
+  Object.entries(optionCatalogue).map(([key, { initial }]) => [key, initial]),
+);
+
+describe('settings', () => {
+  let sent: unknown[] = [];
+  let answer: () => Response;
+  beforeEach(async () => {
+    sent = [];
+    answer = () => Response.json({ success: true, message: '' });
+    vi.stubGlobal('fetch', async (_path: string, init: RequestInit) => {
+      if (init.method === 'PUT') sent.push(JSON.parse(String(init.body)));
+      return answer();
+    });
+    await renderPart(<SettingForm stored={stored} />);
+    await loadTexts('setting');
+  });
+  afterEach(() => {
+    cleanup();
+    vi.unstubAllGlobals();
+  });
+
+  const field = (name: string | RegExp) => screen.findByRole('textbox', { name });
+  const retries = () => screen.findByRole('spinbutton', { name: /^Retries/ });
+
+  it('counts what was changed and saves just that, in one call', async () => {
+    const user = userEvent.setup();
+    expect(screen.queryByRole('button', { name: 'Save' })).toBeNull();
+
+    await user.click(await screen.findByRole('switch', { name: 'Show balances as money' }));
+    await user.clear(await retries());
+    await user.type(await retries(), '5');
+    expect(screen.getByText('2 unsaved changes')).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+
+    await waitFor(() => expect(sent).not.toEqual([]));
+    expect(sent).toHaveLength(1);
+    expect(sent[0]).toEqual({
+      options: [
+        { key: 'DisplayInCurrencyEnabled', value: 'false' },
+        { key: 'RetryTimes', value: '5' },
+      ],
+    });
+  });
+
+  it('says at the field what does not fit, before and after sending', async () => {
+    const user = userEvent.setup();
+    await user.type(await field(/^Top-up link/), 'pay.example');
+    await user.clear(await retries());
+    await user.type(await retries(), '101');
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+
+    expect(await screen.findByText('Enter an address that starts with http:// or https://.')).toBeTruthy();
+    expect(screen.getByText('Not above 100.')).toBeTruthy();
+    expect(sent).toEqual([]);
+
+    await user.type(await field(/^Top-up link/), '{Control>}a{/Control}https://pay.example');
+    await user.clear(await retries());
+    await user.type(await retries(), '9');
+    answer = () =>
+      Response.json(
+        {
+          success: false,
+          message: 'no',
+          code: 'option.invalid',
+          fields: [{ field: 'RetryTimes', code: 'too_big' }],
+        },
+        { status: 400 },
+      );
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    expect(await screen.findByText('Too large or too long.')).toBeTruthy();
+  });
+
+  it('takes changes back', async () => {
+    const user = userEvent.setup();
+    const name = await field('Site name');
+    await user.clear(name);
+    await user.type(name, 'Gate');
+    await user.click(screen.getByRole('button', { name: 'Discard' }));
+
+    expect(((await field('Site name')) as HTMLInputElement).value).toBe('Turnpike');
+    expect(screen.queryByRole('button', { name: 'Save' })).toBeNull();
+  });
+
+  it('finds a setting by what it is about', async () => {
+    const user = userEvent.setup();
+    await user.type(await screen.findByRole('searchbox', { name: 'Search settings' }), 'cooldown{Enter}');
+
+    expect(await screen.findByRole('spinbutton', { name: /^Cooldown/ })).toBeTruthy();
+    expect(screen.queryByRole('textbox', { name: 'Site name' })).toBeNull();
+    expect(sent).toEqual([]);
+  });
+});

@@ -1,0 +1,85 @@
+import Box from '@mui/material/Box';
+import { optionSections } from '@turnpike/contract';
+import { useEffect, useMemo, useState } from 'react';
+import { FormProvider } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { useLocation } from 'react-router';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { SearchField } from '../../ui/filter/search-field.tsx';
+import { FormError } from '../../ui/form/form-error.tsx';
+import { useContractForm } from '../../ui/form/use-contract-form.ts';
+import { showToast } from '../../ui/toast.ts';
+import { SaveBar } from './save-bar.tsx';
+import { SectionList } from './section-list.tsx';
+import { useSaveOptions } from './setting-api.ts';
+import { keptDraft, useKeptDraft } from './setting-draft.ts';
+import { SettingSection } from './setting-section.tsx';
+import { useSettingTexts } from './setting-texts.ts';
+import { changedOptions, settingSchema, toFormValues } from './setting-values.ts';
+
+/** All sections in one form with one way to save. */
+export function SettingForm({ stored }: { stored: Record<string, string> }) {
+  const { t } = useTranslation('setting');
+  const { labelOf, hintOf } = useSettingTexts();
+  const { hash } = useLocation();
+  const before = useMemo(() => toFormValues(stored), [stored]);
+  const save = useSaveOptions();
+  const form = useContractForm(settingSchema, { ...before, ...keptDraft() });
+  // Typed amounts keep their text; a new number makes the fields anew.
+  const [round, setRound] = useState(0);
+  const [keyword, setKeyword] = useState('');
+  const values = form.watch();
+  const changed = changedOptions(values, before);
+  useKeptDraft(changed.length > 0, () => form.getValues());
+
+  useEffect(() => {
+    const id = hash.slice(1);
+    const first = optionSections.find((section) => section.tab === id)?.id ?? id;
+    if (first !== '') document.getElementById(`section-${first}`)?.scrollIntoView();
+  }, [hash]);
+
+  const wanted = keyword.trim().toLowerCase();
+  const fits = (key: Parameters<typeof labelOf>[0]) =>
+    [key, labelOf(key), hintOf(key)].some((text) => text.toLowerCase().includes(wanted));
+  const sections = optionSections
+    .map((section) => ({ ...section, options: section.options.filter(({ key }) => fits(key)) }))
+    .filter(({ options }) => options.length > 0);
+
+  function discard() {
+    form.reset(before);
+    setRound(round + 1);
+  }
+
+  async function send() {
+    await save.mutateAsync(changed);
+    form.reset(form.getValues());
+    showToast('success', t('saved'));
+  }
+
+  return (
+    <FormProvider {...form}>
+      <Box sx={{ display: { md: 'grid' }, gridTemplateColumns: '192px minmax(0, 720px)', gap: 6 }}>
+        <Box sx={{ mb: { xs: 4, md: 0 } }}>
+          <Box sx={{ position: { md: 'sticky' }, top: { md: 88 }, display: 'grid', gap: 3 }}>
+            <SearchField label={t('search')} value={keyword} onChange={(text) => setKeyword(text ?? '')} />
+            <SectionList sections={sections} changed={changed.map(({ key }) => key)} />
+          </Box>
+        </Box>
+        <Box
+          key={round}
+          component="form"
+          noValidate
+          onSubmit={form.send(send)}
+          sx={{ display: 'grid', gap: 4, alignContent: 'start', minWidth: 0 }}
+        >
+          {sections.map((section) => (
+            <SettingSection key={section.id} section={section} changed={changed.map(({ key }) => key)} />
+          ))}
+          {sections.length === 0 ? <EmptyState title={t('nothingFound', { keyword })} /> : null}
+          <FormError />
+          <SaveBar count={changed.length} isSaving={form.formState.isSubmitting} onDiscard={discard} />
+        </Box>
+      </Box>
+    </FormProvider>
+  );
+}

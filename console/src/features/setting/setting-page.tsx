@@ -1,0 +1,31 @@
+import Box from '@mui/material/Box';
+import Card from '@mui/material/Card';
+import Skeleton from '@mui/material/Skeleton';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { Screen } from '../../ui/screen.tsx';
+import { optionsQuery } from './setting-api.ts';
+import { SettingForm } from './setting-form.tsx';
+
+/** Everything that the owner decides for the whole site. */
+export default function SettingPage() {
+  const { t } = useTranslation('setting');
+  const options = useQuery(optionsQuery);
+  return (
+    <Screen title={t('title')} purpose={t('purpose')}>
+      {options.data ? <SettingForm stored={options.data} /> : null}
+      {options.isError && options.data === undefined ? (
+        <Card>
+          <ErrorState error={options.error} onRetry={() => options.refetch()} />
+        </Card>
+      ) : null}
+      {options.isPending ? (
+        <Box aria-busy sx={{ display: 'grid', gap: 4, maxWidth: 720, ml: { md: '216px' } }}>
+          <Skeleton variant="rounded" height={260} />
+          <Skeleton variant="rounded" height={220} />
+        </Box>
+      ) : null}
+    </Screen>
+  );
+}

@@ -1,0 +1,26 @@
+import Box from '@mui/material/Box';
+import Card from '@mui/material/Card';
+import type { OptionKey, OptionSection } from '@turnpike/contract';
+import { FormSection } from '../../ui/form/form-section.tsx';
+import { SettingField } from './setting-field.tsx';
+import { useSettingTexts } from './setting-texts.ts';
+
+interface SettingSectionProps {
+  section: OptionSection;
+  changed: readonly OptionKey[];
+}
+
+export function SettingSection({ section, changed }: SettingSectionProps) {
+  const { sectionOf, aboutOf } = useSettingTexts();
+  return (
+    <Box id={`section-${section.id}`} sx={{ scrollMarginTop: '80px' }}>
+      <Card sx={{ p: 5 }}>
+        <FormSection title={sectionOf(section.id)} about={aboutOf(section.id)}>
+          {section.options.map((option) => (
+            <SettingField key={option.key} option={option} isChanged={changed.includes(option.key)} />
+          ))}
+        </FormSection>
+      </Card>
+    </Box>
+  );
+}
