@@ -21,6 +21,7 @@ const Jump = screen('jump', () => import('../features/jump/jump-page.tsx'));
 const SignIn = screen('session', () => import('../features/session/sign-in-page.tsx'));
 const SetUp = screen('set-up', () => import('../features/set-up/set-up-page.tsx'));
 const Dashboard = screen('dashboard', () => import('../features/dashboard/dashboard-page.tsx'));
+const Analytics = screen('analytics', () => import('../features/analytics/analytics-page.tsx'));
 const Playground = screen('playground', () => import('../features/playground/playground-page.tsx'));
 const Setting = screen('setting', () => import('../features/setting/setting-page.tsx'));
 const Token = screen('token', () => import('../features/token/token-page.tsx'));
@@ -54,6 +55,7 @@ export function AppRoutes() {
         <Route path="panel" element={forUsers(<PanelLayout />)}>
           <Route index element={<Dashboard />} />
           <Route path="dashboard" element={<Dashboard />} />
+          <Route path="analytics" element={forAdmins(<Analytics />)} />
           <Route path="playground" element={<Playground />} />
           <Route path="token" element={<Token />} />
           <Route path="channel" element={forAdmins(<Channel />)} />

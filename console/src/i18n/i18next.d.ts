@@ -1,6 +1,7 @@
 import 'i18next';
 import type api from '../api/locales/zh_CN.ts';
 import type about from '../features/about/locales/zh_CN.ts';
+import type analytics from '../features/analytics/locales/zh_CN.ts';
 import type channel from '../features/channel/locales/zh_CN.ts';
 import type dashboard from '../features/dashboard/locales/zh_CN.ts';
 import type home from '../features/home/locales/zh_CN.ts';
@@ -27,6 +28,7 @@ declare module 'i18next' {
     keySeparator: false;
     resources: {
       about: typeof about;
+      analytics: typeof analytics;
       api: typeof api;
       channel: typeof channel;
       chart: typeof chart;

@@ -1,4 +1,5 @@
 import ChannelIcon from '@mui/icons-material/AltRouteOutlined';
+import AnalyticsIcon from '@mui/icons-material/BarChartOutlined';
 import OwnerIcon from '@mui/icons-material/BusinessOutlined';
 import PlaygroundIcon from '@mui/icons-material/ChatOutlined';
 import DashboardIcon from '@mui/icons-material/DashboardOutlined';
@@ -64,6 +65,7 @@ export const navigation: readonly NavigationGroup[] = [
         hasBreadcrumb: false,
         shortcut: 'd',
       },
+      { id: 'analytics', path: '/panel/analytics', icon: <AnalyticsIcon />, minimumRole: role.admin },
       {
         id: 'playground',
         path: '/panel/playground',

@@ -1,0 +1,71 @@
+import DownloadIcon from '@mui/icons-material/DownloadOutlined';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { bucketKeys, utcOffsetMinutes } from '../../ui/chart/reader-time.ts';
+import { useChartFormats } from '../../ui/chart/use-chart-formats.ts';
+import { Screen } from '../../ui/screen.tsx';
+import { useUrlFilter } from '../../ui/use-url-filter.ts';
+import { analyticsFilter, periodQuery } from './analytics-api.ts';
+import { AnalyticsFilters } from './analytics-filters.tsx';
+import { toBounds } from './analytics-range.ts';
+import { SignUpChart } from './sign-up-chart.tsx';
+import { TotalCards } from './total-cards.tsx';
+import { UsageChart } from './usage-charts.tsx';
+import { saveText, toUsageCsv } from './usage-csv.ts';
+
+/** Everybody's use over time, by what the administrator wants to compare. */
+export default function AnalyticsPage() {
+  const { t } = useTranslation('analytics');
+  const formats = useChartFormats();
+  const [filter, setFilter] = useUrlFilter(analyticsFilter);
+  const { by, user_id } = filter;
+  const offset = utcOffsetMinutes();
+  const now = Math.floor(Date.now() / 1000);
+  const { start, end, interval } = toBounds(filter, offset, now);
+  const bounds = useMemo(() => ({ start, end, interval }), [start, end, interval]);
+  const period = useQuery(periodQuery({ bounds, by, user_id }));
+  const buckets = useMemo(
+    () => formats.toBuckets(bucketKeys(interval, { start, end, offset })),
+    [formats, interval, start, end, offset],
+  );
+  const rows = period.data?.channel_statistics ?? [];
+  const shared = { by, bounds, buckets, period };
+  return (
+    <Screen
+      title={t('title')}
+      purpose={t('purpose')}
+      actions={
+        <Button
+          variant="outlined"
+          startIcon={<DownloadIcon />}
+          disabled={rows.length === 0}
+          onClick={() =>
+            saveText(`use-by-${by}-${buckets[0]?.key}-${buckets.at(-1)?.key}.csv`, toUsageCsv(rows))
+          }
+        >
+          {t('download')}
+        </Button>
+      }
+    >
+      <Box sx={{ display: 'grid', gap: 4 }}>
+        <TotalCards />
+        <AnalyticsFilters filter={filter} onChange={setFilter} />
+        <UsageChart measure="quota" {...shared} />
+        <Box
+          sx={{
+            display: 'grid',
+            gap: 4,
+            gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'repeat(2, minmax(0, 1fr))' },
+          }}
+        >
+          <UsageChart measure="requests" {...shared} />
+          <UsageChart measure="tokens" {...shared} />
+        </Box>
+        <SignUpChart buckets={buckets} period={period} />
+      </Box>
+    </Screen>
+  );
+}

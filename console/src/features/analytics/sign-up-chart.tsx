@@ -1,0 +1,41 @@
+import Typography from '@mui/material/Typography';
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { PeriodStatistics } from '@turnpike/contract';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ChartCard } from '../../ui/chart/chart-card.tsx';
+import { type ChartBucket, toChartData } from '../../ui/chart/chart-data.ts';
+import { useChartFormats } from '../../ui/chart/use-chart-formats.ts';
+
+interface SignUpChartProps {
+  buckets: readonly ChartBucket[];
+  period: UseQueryResult<PeriodStatistics>;
+}
+
+/** Accounts made over time, deleted ones included. */
+export function SignUpChart({ buckets, period }: SignUpChartProps) {
+  const { t } = useTranslation(['analytics', 'chart']);
+  const formats = useChartFormats();
+  const rows = period.data?.user_statistics;
+  const data = useMemo(() => {
+    const name = t('newUsers');
+    const values = rows?.map((row) => ({ bucket: row.date, name, value: row.user_count }));
+    return values && toChartData(buckets, values, { restLabel: t('chart:other') });
+  }, [rows, buckets, t]);
+  return (
+    <ChartCard
+      title={t('chart_signUps')}
+      note={t('signUpsNote')}
+      kind="lines"
+      query={period}
+      data={data}
+      format={formats.count}
+      formatTick={(count) => (Number.isInteger(count) ? formats.countTick(count) : '')}
+      empty={
+        <Typography color="textSecondary" sx={{ py: 10, textAlign: 'center' }}>
+          {t('noSignUps')}
+        </Typography>
+      }
+    />
+  );
+}

@@ -1,0 +1,35 @@
+import type { GroupUsage } from '@turnpike/contract';
+
+const members = [
+  'Date',
+  'Channel',
+  'Id',
+  'RequestCount',
+  'Quota',
+  'PromptTokens',
+  'CompletionTokens',
+  'RequestTime',
+] as const satisfies readonly (keyof GroupUsage)[];
+
+/** A text that a spreadsheet would run as a formula is kept a text. */
+const toCell = (value: string | number): string => {
+  const text = typeof value === 'number' ? String(value) : value.replace(/^[=+\-@\t\r]/, "'$&");
+  return /[",\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+};
+
+/** What the charts show, a line for each day and series; points and milliseconds as the server has them. */
+export function toUsageCsv(rows: readonly GroupUsage[]): string {
+  const lines = rows.map((row) => members.map((member) => toCell(row[member])).join(','));
+  return `${[members.join(','), ...lines].join('\r\n')}\r\n`;
+}
+
+/** Hands a text to the browser as a file. */
+export function saveText(name: string, text: string): void {
+  // The mark in front tells spreadsheets that the text is UTF-8.
+  const url = URL.createObjectURL(new Blob(['\uFEFF', text], { type: 'text/csv;charset=utf-8' }));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(url);
+}
