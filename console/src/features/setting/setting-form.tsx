@@ -61,7 +61,7 @@ export function SettingForm({ stored }: { stored: Record<string, string> }) {
       <Box sx={{ display: { md: 'grid' }, gridTemplateColumns: '192px minmax(0, 720px)', gap: 6 }}>
         <Box sx={{ mb: { xs: 4, md: 0 } }}>
           <Box sx={{ position: { md: 'sticky' }, top: { md: 88 }, display: 'grid', gap: 3 }}>
-            <SearchField label={t('search')} value={keyword} onChange={(text) => setKeyword(text ?? '')} />
+            <SearchField label={t('search')} value={keyword} onChange={setKeyword} width={192} />
             <SectionList sections={sections} changed={changed.map(({ key }) => key)} />
           </Box>
         </Box>
