@@ -2,7 +2,7 @@ import type { TextsOf } from '../../../i18n/texts.ts';
 import type zhCN from './zh_CN.ts';
 
 const texts: TextsOf<typeof zhCN> = {
-  title: '設定',
+  title: 'システム設定',
   purpose: 'サイト全体に適用される設定です。保存するとすぐに反映されます。',
   search: '設定を検索',
   sections: 'セクション',

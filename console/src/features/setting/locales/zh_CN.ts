@@ -1,5 +1,5 @@
 export default {
-  title: '设置',
+  title: '系统设置',
   purpose: '对整个站点生效的选项，保存后立即使用。',
   search: '搜索设置',
   sections: '设置分区',

@@ -2,7 +2,7 @@ import type { TextsOf } from '../../../i18n/texts.ts';
 import type zhCN from './zh_CN.ts';
 
 const texts: TextsOf<typeof zhCN> = {
-  title: '設定',
+  title: '系統設定',
   purpose: '對整個網站生效的選項，儲存後即時使用。',
   search: '搜尋設定',
   sections: '設定分區',
