@@ -13,12 +13,21 @@ const STORAGE_KEY = 'appLanguage';
 export const isLanguage = (value: unknown): value is Language =>
   typeof value === 'string' && Object.hasOwn(languageNames, value);
 
+/**
+ * The reader's choice: named by the address (`?lng=ja_JP`), made in this console, or left by a sister product.
+ * Source: product specification, section 3.
+ */
 export function readStoredLanguage(): Language | undefined {
+  const named = new URLSearchParams(window.location.search).get('lng');
+  const cookie = /(?:^|;\s*)i18next=([\w-]+)/.exec(document.cookie)?.[1];
+  return [named, readKey(STORAGE_KEY), cookie, readKey('i18nextLng')].find(isLanguage);
+}
+
+function readKey(key: string): string | null {
   try {
-    const stored = localStorage.getItem(STORAGE_KEY);
-    return isLanguage(stored) ? stored : undefined;
+    return localStorage.getItem(key);
   } catch {
-    return undefined;
+    return null;
   }
 }
 

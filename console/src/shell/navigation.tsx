@@ -7,8 +7,8 @@ import GroupIcon from '@mui/icons-material/GroupsOutlined';
 import ProfileIcon from '@mui/icons-material/ManageAccountsOutlined';
 import UserIcon from '@mui/icons-material/PeopleOutlined';
 import LogIcon from '@mui/icons-material/ReceiptLongOutlined';
-import SettingIcon from '@mui/icons-material/SettingsOutlined';
 import PriceIcon from '@mui/icons-material/SellOutlined';
+import SettingIcon from '@mui/icons-material/SettingsOutlined';
 import OperationIcon from '@mui/icons-material/StorefrontOutlined';
 import TokenIcon from '@mui/icons-material/VpnKeyOutlined';
 import { role } from '@turnpike/contract';
@@ -105,12 +105,14 @@ export const navigation: readonly NavigationGroup[] = [
             icon: <GroupIcon />,
             minimumRole: role.admin,
             shortcut: 'g',
+            canCreate: true,
           },
           {
             id: 'model_ownedby',
             path: '/panel/model_ownedby',
             icon: <OwnerIcon />,
             minimumRole: role.admin,
+            canCreate: true,
           },
         ],
       },

@@ -4,6 +4,8 @@ import { useSite } from '../api/site-status.ts';
 import { OwnerText } from '../ui/owner-text.tsx';
 import { TextLink } from '../ui/text-link.tsx';
 
+const PRODUCT = 'Turnpike';
+
 /** The owner's text; without one, what runs here and under which licence. */
 export function PublicFooter() {
   const { t } = useTranslation('shell');
@@ -27,7 +29,7 @@ export function PublicFooter() {
     >
       {footer.trim() === '' ? (
         <>
-          <span>{name}</span>
+          {name === PRODUCT ? null : <span>{name}</span>}
           <span>{t('runsOn', { version })}</span>
           <TextLink to="/about#licence">{t('licence')}</TextLink>
         </>

@@ -41,7 +41,7 @@ export function UserCard({ self, onChosen }: { self: UserView; onChosen: () => v
         gap: 1,
       }}
     >
-      <Box sx={{ display: 'flex', alignItems: 'center', gap: 3, minWidth: 0 }}>
+      <Box sx={{ display: 'flex', alignItems: 'center', gap: 3, minWidth: 0, mb: 2 }}>
         <Box
           component={Link}
           to="/panel/profile"

@@ -3,8 +3,8 @@ import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
 import { Navigate, useSearchParams } from 'react-router';
+import { monospace } from '../../theme/theme.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
-import { CodeBlock } from '../../ui/code-block.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
 import { jumpTarget } from './jump-target.ts';
@@ -30,7 +30,21 @@ export default function JumpPage() {
       <PageTitle title={t('title')} />
       <Typography variant="h1">{t('title')}</Typography>
       <Typography>{target.kind === 'app' ? t('askApp') : t('ask')}</Typography>
-      <CodeBlock code={target.address} label={t('target')} />
+      <Box
+        component="code"
+        sx={{
+          p: 3,
+          bgcolor: 'background.raised',
+          border: 1,
+          borderColor: 'divider',
+          borderRadius: '8px',
+          fontFamily: monospace,
+          fontSize: '0.8125rem',
+          overflowWrap: 'anywhere',
+        }}
+      >
+        {target.address}
+      </Box>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2 }}>
         <ButtonLink to="/" variant="contained">
           {t('stay')}

@@ -9,6 +9,7 @@ import { TextInput } from '../../ui/form/text-input.tsx';
 import { useContractForm } from '../../ui/form/use-contract-form.ts';
 import { TimeText } from '../../ui/time-text.tsx';
 import { showToast } from '../../ui/toast.ts';
+import { useUnloadGuard } from '../../ui/use-unload-guard.ts';
 import { useChangeName } from './profile-api.ts';
 import { ProfileSection } from './profile-section.tsx';
 
@@ -20,6 +21,7 @@ export function AccountCard({ self }: { self: UserView }) {
   const changeName = useChangeName();
   const form = useContractForm(nameChange, { display_name: self.display_name });
   const { isDirty, isSubmitting } = form.formState;
+  useUnloadGuard(isDirty);
 
   async function save({ display_name = '' }: { display_name?: string | undefined }) {
     await changeName.mutateAsync(display_name);
@@ -33,7 +35,7 @@ export function AccountCard({ self }: { self: UserView }) {
         entries={[
           { name: t('username'), value: self.username },
           { name: t('email'), value: self.email || t('noEmail') },
-          { name: t('memberSince'), value: <TimeText epochSeconds={self.created_time} isExact /> },
+          { name: t('memberSince'), value: <TimeText epochSeconds={self.created_time} /> },
         ]}
       />
       <FormProvider {...form}>

@@ -10,6 +10,7 @@ import { PasswordInput } from '../../ui/form/password-input.tsx';
 import { SwitchInput } from '../../ui/form/switch-input.tsx';
 import { useContractForm } from '../../ui/form/use-contract-form.ts';
 import { showToast } from '../../ui/toast.ts';
+import { useUnloadGuard } from '../../ui/use-unload-guard.ts';
 import { PasswordStrength } from './password-strength.tsx';
 import { accessTokenQuery, type PasswordChange, useChangePassword } from './profile-api.ts';
 import { ProfileSection } from './profile-section.tsx';
@@ -35,6 +36,7 @@ export function PasswordCard({ self }: { self: UserView }) {
   const change = useChangePassword();
   const form = useContractForm(passwordForm, empty);
   const typed = form.watch('password');
+  useUnloadGuard(form.formState.isDirty);
 
   async function save({ current_password, password, revokesToken }: PasswordChange) {
     await change.mutateAsync({ current_password, password, revokesToken: hasToken && revokesToken });

@@ -69,12 +69,15 @@ export default function CommandPalette({ self, onClose, onShowShortcuts }: Comma
       onClose={onClose}
       fullWidth
       maxWidth="sm"
-      aria-label={t('palette')}
+      aria-labelledby={`${listId}-title`}
       sx={{ '& .MuiDialog-container': { alignItems: 'flex-start' } }}
       slotProps={{
         paper: { sx: { mt: { xs: '16px', sm: '12vh' }, maxHeight: { xs: '80dvh', sm: '60vh' } } },
       }}
     >
+      <Box component="h2" id={`${listId}-title`} sx={visuallyHidden}>
+        {t('palette')}
+      </Box>
       <InputBase
         autoFocus
         fullWidth

@@ -41,7 +41,7 @@ export function PaletteFoot({ search, query, isEmpty }: PaletteFootProps) {
           <KeyCap>↑</KeyCap> <KeyCap>↓</KeyCap> {t('hintMove')}
         </span>
         <span>
-          <KeyCap>↵</KeyCap> {t('hintOpen')}
+          <KeyCap>Enter</KeyCap> {t('hintOpen')}
         </span>
         <span>
           <KeyCap>Esc</KeyCap> {t('hintClose')}

@@ -2,6 +2,7 @@ import { type ReactNode, useState } from 'react';
 import type { FieldValues, UseFormReturn } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { ConfirmDialog } from '../confirm-dialog.tsx';
+import { useUnloadGuard } from '../use-unload-guard.ts';
 
 /** Closing a form that holds typed text asks first. */
 export function useGuardedClose<Input extends FieldValues, Output>(
@@ -11,6 +12,7 @@ export function useGuardedClose<Input extends FieldValues, Output>(
   const { t } = useTranslation('ui');
   const [isAsking, setAsking] = useState(false);
   const { isDirty } = form.formState;
+  useUnloadGuard(isDirty);
   return {
     close: () => (isDirty ? setAsking(true) : onClose()),
     question: (

@@ -6,7 +6,6 @@ const texts: TextsOf<typeof zhCN> = {
   ask: 'This link opens the address below. Go on only if you know it.',
   askApp:
     'This link opens an app and hands it what is below. It may hold your key; go on only if you know it.',
-  target: 'Target address',
   goOn: 'Open this address',
   stay: 'Stay here',
   refused: 'This link cannot be opened',
