@@ -125,4 +125,14 @@ describe.each(databases)('sessions on $name', (engine) => {
     expect(statuses.filter((status) => status === 401)).toHaveLength(50);
     expect(statuses.at(-1)).toBe(429);
   });
+
+  it('counts all addresses of one IPv6 network as one, because one guesser can have them all', async () => {
+    const statuses = [];
+    for (let index = 0; index < 51; index += 1) {
+      const { status } = await login(`net${index}`, 'wrong password', `2001:db8:1:2::${index.toString(16)}`);
+      statuses.push(status);
+    }
+    expect(statuses.at(-1)).toBe(429);
+    expect((await login('net', 'wrong password', '2001:db8:1:3::1')).status).toBe(401);
+  });
 });

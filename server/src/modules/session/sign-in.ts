@@ -1,5 +1,6 @@
 import { userStatus } from '@turnpike/contract';
 import type { Db } from '../../db/store.ts';
+import { clientNetwork } from '../../platform/client-network.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
 import { AttemptLimit } from '../attempt-limit.ts';
@@ -34,7 +35,7 @@ export class SignIn {
    */
   async check({ username, password }: Credentials, ip: string): Promise<number> {
     const name = username.toLowerCase();
-    this.#byAddress.start(ip);
+    this.#byAddress.start(clientNetwork(ip));
     const account = await findCredentials(this.#db, name);
     // By name or by e-mail address, it is one account.
     const key = account?.username_key ?? name;
@@ -42,7 +43,7 @@ export class SignIn {
     const isRight = await isPassword(password, account?.password_hash);
     if (!isRight || account?.status !== userStatus.enabled)
       throw new GatewayError('session.wrong_credentials');
-    this.#byAddress.succeeded(ip);
+    this.#byAddress.succeeded(clientNetwork(ip));
     this.#byAccount.succeeded(key);
     return account.id;
   }

@@ -6,6 +6,7 @@ import {
   username as usernameShape,
 } from '@turnpike/contract';
 import type { z } from 'zod';
+import { clientNetwork } from '../../platform/client-network.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
 import { newSetUpCode } from '../../platform/random-ids.ts';
 import { hashSecret } from '../../platform/secret-box.ts';
@@ -59,7 +60,7 @@ export class SetUp {
   /** @throws set_up.already_done, set_up.wrong_code or session.too_many_attempts */
   checkCode(code: string, ip: string): void {
     if (this.#code === null) throw new GatewayError('set_up.already_done');
-    this.#byAddress.start(ip);
+    this.#byAddress.start(clientNetwork(ip));
     this.#inTotal.start('');
     if (!isSameText(code, this.#code)) {
       throw new GatewayError(
@@ -68,7 +69,7 @@ export class SetUp {
         { fields: [{ field: 'code', code: 'set_up.wrong_code' }] },
       );
     }
-    this.#byAddress.succeeded(ip);
+    this.#byAddress.succeeded(clientNetwork(ip));
     this.#inTotal.succeeded('');
   }
 

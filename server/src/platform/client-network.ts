@@ -1,0 +1,20 @@
+import { isIPv6 } from 'node:net';
+
+/**
+ * What an attempt is counted by: an IPv4 address, or the /64 that an IPv6 address lies in, because whoever has one
+ * of its addresses has them all.
+ */
+export function clientNetwork(address: string): string {
+  const bare = address.split('%', 1)[0] ?? '';
+  if (!isIPv6(bare)) return address;
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(bare);
+  if (mapped?.[1] !== undefined) return mapped[1];
+  const [head = '', tail] = bare.split('::', 2);
+  const first = head === '' ? [] : head.split(':');
+  const last = tail === undefined || tail === '' ? [] : tail.split(':');
+  // A dotted end takes the place of two groups.
+  const groups = first.length + last.length + (bare.includes('.') ? 1 : 0);
+  const all = tail === undefined ? first : [...first, ...Array(8 - groups).fill('0'), ...last];
+  const prefix = all.slice(0, 4).map((group) => Number.parseInt(group, 16).toString(16));
+  return `${prefix.join(':')}::/64`;
+}
