@@ -120,7 +120,7 @@ describe('DataTable by keyboard', () => {
     await press('{ArrowRight}{Enter}');
     expect(onOpen).toHaveBeenCalledWith(fruits[0]);
     await press(' ');
-    expect(screen.getByText('1 selected')).toBeTruthy();
+    expect(await screen.findByText('1 selected')).toBeTruthy();
     expect(screen.getAllByRole('row')[1]?.getAttribute('aria-selected')).toBe('true');
   });
 
@@ -180,7 +180,7 @@ describe('DataTable with boxes', () => {
     await user.keyboard('{Shift>}');
     await user.click(box('plum'));
     await user.keyboard('{/Shift}');
-    expect(screen.getByText('3 selected')).toBeTruthy();
+    expect(await screen.findByText('3 selected')).toBeTruthy();
     expect(screen.queryByText('filters')).toBeNull();
     expect(screen.queryByRole('checkbox', { name: 'Select rotten' })).toBeNull();
 
@@ -245,7 +245,10 @@ function Wide() {
 
 describe('the view of a DataTable', () => {
   const heads = () => screen.getAllByRole('columnheader').map((head) => head.textContent);
-  const openView = async () => userEvent.click(screen.getByRole('button', { name: 'Table view' }));
+  const openView = async () => {
+    await userEvent.click(screen.getByRole('button', { name: 'Table view' }));
+    await screen.findByRole('dialog', { name: 'Table view' });
+  };
 
   it('remembers the order of columns and which are shown', async () => {
     await renderPart(<Wide />);

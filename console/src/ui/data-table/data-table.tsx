@@ -3,18 +3,21 @@ import Card from '@mui/material/Card';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { CursorPage, Page } from '@turnpike/contract';
-import type { ReactNode } from 'react';
+import { type ComponentType, lazy, type ReactNode, Suspense } from 'react';
 import { ErrorState } from '../error-state.tsx';
-import { BulkBar } from './bulk-bar.tsx';
 import type { DataTableColumn } from './data-table-column.ts';
 import type { ListFilter } from './list-filter.ts';
 import { type TableSelection, useRowSelection } from './row-selection.ts';
+import { WINDOWED_ROWS } from './row-window.ts';
 import { TableCards } from './table-cards.tsx';
 import { TableFooter } from './table-footer.tsx';
-import { TableRows } from './table-rows.tsx';
+import { type RowsProps, TableRows } from './table-rows.tsx';
 import { TableSkeleton } from './table-skeleton.tsx';
 import { TableViewMenu } from './table-view-menu.tsx';
 import { useTableView } from './use-table-view.ts';
+
+const BulkBar = lazy(() => import('./bulk-bar.tsx'));
+const WindowedRows = lazy(() => import('./windowed-rows.tsx'));
 
 interface DataTableProps<Row, Filter extends ListFilter> {
   /** Under which the reader's columns are kept. */
@@ -48,7 +51,12 @@ export function DataTable<Row, Filter extends ListFilter>(props: DataTableProps<
   const isPhone = useMediaQuery('(max-width: 599.95px)');
   const view = useTableView(props.name, columns);
   const page = query.data;
-  const Rows = isPhone ? TableCards : TableRows;
+  const isLong = (page?.data.length ?? 0) > WINDOWED_ROWS;
+  const Rows = isPhone
+    ? TableCards
+    : isLong
+      ? (WindowedRows as unknown as ComponentType<RowsProps<Row>>)
+      : TableRows;
   const selection = useRowSelection(page?.data ?? none, props.rowKey, props.selection);
   const changeFilter = props.onFilterChange as (change: ListFilter) => void;
 
@@ -57,7 +65,9 @@ export function DataTable<Row, Filter extends ListFilter>(props: DataTableProps<
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 2, p: 2, minHeight: 52 }}>
         <Box sx={{ flex: 1, minWidth: 0 }}>
           {props.selection && selection.chosen.length > 0 ? (
-            <BulkBar selection={selection} actions={props.selection.actions} />
+            <Suspense fallback={<Box sx={{ height: 36 }} />}>
+              <BulkBar selection={selection as never} actions={props.selection.actions as never} />
+            </Suspense>
           ) : (
             props.filters
           )}
@@ -78,18 +88,20 @@ export function DataTable<Row, Filter extends ListFilter>(props: DataTableProps<
           aria-busy={query.isPlaceholderData}
           sx={{ opacity: query.isPlaceholderData ? 0.6 : 1, transition: 'opacity 120ms' }}
         >
-          <Rows
-            label={props.label}
-            rows={page.data}
-            columns={columns}
-            rowKey={props.rowKey}
-            view={view}
-            order={props.filter.order ?? ''}
-            onOrderChange={(order) => changeFilter({ order })}
-            onRowOpen={props.onRowOpen}
-            isRowOpen={props.isRowOpen}
-            selection={props.selection ? selection : undefined}
-          />
+          <Suspense>
+            <Rows
+              label={props.label}
+              rows={page.data}
+              columns={columns}
+              rowKey={props.rowKey}
+              view={view}
+              order={props.filter.order ?? ''}
+              onOrderChange={(order) => changeFilter({ order })}
+              onRowOpen={props.onRowOpen}
+              isRowOpen={props.isRowOpen}
+              selection={props.selection ? selection : undefined}
+            />
+          </Suspense>
         </Box>
       ) : null}
       {page ? <TableFooter page={page} filter={props.filter} onFilterChange={changeFilter} /> : null}

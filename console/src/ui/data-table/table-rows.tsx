@@ -13,9 +13,9 @@ import { columnId, type DataTableColumn } from './data-table-column.ts';
 import { GridFocus } from './grid-focus.ts';
 import { GridRow } from './grid-row.tsx';
 import type { RowSelection } from './row-selection.ts';
+import { type RowWindowHook, useEveryRow } from './row-window.ts';
 import { noteEdges } from './sticky-cell.ts';
 import { TableHeadRow } from './table-head-row.tsx';
-import { useRowWindow } from './use-row-window.ts';
 import { densities, type TableView } from './use-table-view.ts';
 
 export interface RowsProps<Row> {
@@ -35,14 +35,14 @@ export interface RowsProps<Row> {
 const features = tableFeatures({ columnVisibilityFeature, columnOrderingFeature });
 
 /** Rows as an ARIA grid; a long list draws only what is in sight. */
-export function TableRows<Row>(props: RowsProps<Row>) {
-  const { columns, view, selection, rows, onRowOpen } = props;
+export function TableRows<Row>(props: RowsProps<Row> & { useWindow?: RowWindowHook }) {
+  const { columns, view, selection, rows, onRowOpen, useWindow = useEveryRow } = props;
   const shown = useShownColumns(columns, view);
   const scroller = useRef<HTMLDivElement>(null);
   const grid = useRef<HTMLTableElement>(null);
   const [focus] = useState(() => new GridFocus());
   const rowHeight = densities[view.density];
-  const drawn = useRowWindow({ rowCount: rows.length, rowHeight, scroller, keptRow: focus.row });
+  const drawn = useWindow({ rowCount: rows.length, rowHeight, scroller, keptRow: focus.row });
   const latest = useRef(onRowOpen);
   latest.current = onRowOpen;
   const [open] = useState(() => (row: Row) => latest.current?.(row));
