@@ -1,8 +1,12 @@
-/** The files of a new entity: its calls, its table, and the module that answers them; to be changed from there. */
+/**
+ * The files of a new entity: its calls, its table, the module that answers them and its screen; to be changed
+ * from there.
+ */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import * as templates from './entity-templates.mjs';
 import { editedFile, newFile, spellings } from './generator.mjs';
+import { planEntityScreen } from './new-entity-screen.mjs';
 
 const migrationDir = 'server/src/db/migrations';
 
@@ -11,6 +15,8 @@ export function planEntity(dir, name) {
   const { kebab, camel, pascal, snake, words } = spelling;
   const names = { ...spelling, table: `${snake}s`, article: /^[aeiou]/.test(words) ? 'an' : 'a' };
   const module = `server/src/modules/${kebab}`;
+  const contractFile = newFile(dir, `contract/src/entities/${kebab}.ts`, templates.contract(names));
+  const screen = planEntityScreen(dir, spelling);
   const migration = `${nextMigrationNumber(dir)}-${kebab}`;
   const text = (file, sentence) =>
     editedFile(dir, `console/src/api/locales/${file}.ts`, [
@@ -19,7 +25,7 @@ export function planEntity(dir, name) {
 
   return {
     files: [
-      newFile(dir, `contract/src/entities/${kebab}.ts`, templates.contract(names)),
+      contractFile,
       newFile(dir, `${migrationDir}/${migration}.ts`, templates.migration(names)),
       newFile(dir, `${module}/${kebab}-repository.ts`, templates.repository(names)),
       newFile(dir, `${module}/${kebab}-repository.db.test.ts`, templates.repositoryTest(names)),
@@ -68,17 +74,19 @@ export function planEntity(dir, name) {
           (line) => `  const ${camel} = await post('/api/${snake}/', owner, { name: mark });\n${line}`,
         ],
         [/^ {2}return \{ target, /m, (line) => `${line}${camel}, `],
-        [/^export function exampleRequests\(\{ target, /m, (line) => `${line}${camel}, `],
-        [/^ {4}model: \{ owners/m, (line) => `${templates.examples(names)}\n${line}`],
+        [/^ {2}const \{ target, /m, (line) => `${line}${camel}, `],
+        [/^ {4}model: \{$/m, (line) => `${templates.examples(names)}\n${line}`],
       ]),
       text('zh_CN', '没有这条记录。'),
       text('zh_HK', '沒有這筆記錄。'),
       text('en_US', `There is no such ${words}.`),
       text('ja_JP', '該当する項目が見つかりません。'),
+      ...screen.files,
     ],
     nextSteps: [
       `give contract/src/entities/${kebab}.ts its real fields, then the migration, tables.ts and the repository`,
       `write the sentences for ${snake}.not_found as a native would (console/src/api/locales)`,
+      ...screen.nextSteps,
     ],
   };
 }

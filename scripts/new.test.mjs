@@ -53,6 +53,12 @@ describe('what the generators write into a copy of the repository', () => {
     expect(output).toContain('wrote contract/src/entities/rate-card.ts');
     expect(read('server/src/db/migrate.ts')).toMatch(/'\d{4}-rate-card': rateCard,/);
     expect(read('contract/src/calls.ts')).toContain('rateCard: rateCardCalls,');
+    expect(output).toContain('wrote console/src/features/rate-card/rate-card-page.tsx');
+    expect(read('console/src/app/routes.tsx')).toContain(
+      'path="rate_card" element={forAdmins(<RateCard />)}',
+    );
+    expect(read('console/src/shell/navigation.tsx')).toContain("path: '/panel/rate_card'");
+    expect(read('console/src/shell/locales/ja_JP.ts')).toContain("rate_card: 'Rate card',");
   });
 
   it('does not overwrite what is there', () => {
