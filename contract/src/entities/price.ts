@@ -37,6 +37,19 @@ export const price = z.object({
 });
 export type Price = z.output<typeof price>;
 
+/** Prices that one call may change. */
+const MAX_MODELS = 1000;
+const modelName = price.shape.model;
+const modelNames = () => z.array(modelName).max(MAX_MODELS);
+
+/** One price for several models; the price's own `model` is not used. */
+export const sharedPrice = z.object({
+  /** Models that had this price before: those that are not in `models` any more lose it. */
+  original_models: modelNames().default([]),
+  models: modelNames().min(1),
+  price,
+});
+
 const modelParam = z.object({ '*': z.string().min(1).max(100) });
 
 export const priceCalls = {
@@ -50,7 +63,7 @@ export const priceCalls = {
   }),
   modelList: call('GET /api/prices/model_list', {
     access: 'admin',
-    summary: 'Names of the built-in models',
+    summary: 'Models that have a price or that an enabled channel offers',
     output: z.array(z.string()),
   }),
   create: call('POST /api/prices/single', {
@@ -65,6 +78,21 @@ export const priceCalls = {
     params: modelParam,
     input: price,
     output: price,
+  }),
+  saveShared: call('POST /api/prices/multiple', {
+    access: 'admin',
+    summary: 'Give several models one price; all or none',
+    input: sharedPrice,
+  }),
+  removeMany: call('PUT /api/prices/multiple/delete', {
+    access: 'admin',
+    summary: 'Delete the prices of several models',
+    input: z.object({ models: modelNames().min(1) }),
+  }),
+  lockMany: call('PUT /api/prices/multiple/lock', {
+    access: 'admin',
+    summary: 'Keep prices of several models from being changed by a price list, or let them',
+    input: z.object({ models: modelNames().min(1), locked: z.boolean() }),
   }),
   remove: call('DELETE /api/prices/single/*', {
     access: 'admin',

@@ -94,6 +94,9 @@ export function exampleRequests(rows: ExampleRows): Examples {
       modelList: {},
       create: { input: price(`new-${mark}`) },
       update: { params: { '*': `model-${mark}` }, input: price(`model-${mark}`) },
+      saveShared: { input: { original_models: [], models: [`shared-${mark}`], price: price('batch') } },
+      lockMany: { input: { models: [`shared-${mark}`], locked: true } },
+      removeMany: { input: { models: [`shared-${mark}`] } },
       remove: { params: { '*': `model-${mark}` } },
     },
     model: {

@@ -1,5 +1,6 @@
-import type { Price } from '@turnpike/contract';
+import { channelStatus, type Price, type sharedPrice } from '@turnpike/contract';
 import type { Selectable } from 'kysely';
+import type { z } from 'zod';
 import { toDecimalText } from '../../billing/decimal.ts';
 import type { Db } from '../../db/store.ts';
 import type { PriceTable } from '../../db/tables.ts';
@@ -70,6 +71,70 @@ export async function updatePrice(db: Db, model: string, price: Price, nowSecond
       .executeTakeFirst();
     if (row === undefined) throw new GatewayError('price.not_found');
   });
+}
+
+/**
+ * Gives several models one price, and takes it from those that had it and are not named any more.
+ * All or none; each price that stays raises its version.
+ */
+export async function saveSharedPrice(
+  db: Db,
+  { original_models, models, price }: z.output<typeof sharedPrice>,
+  nowSeconds: number,
+): Promise<void> {
+  const wanted = [...new Set(models)].sort();
+  const dropped = original_models.filter((model) => !wanted.includes(model));
+  await db.transaction().execute(async (trx) => {
+    if (dropped.length > 0) await trx.deleteFrom('prices').where('model', 'in', dropped).execute();
+    for (const model of wanted) {
+      const row = toRow({ ...price, model });
+      await trx
+        .insertInto('prices')
+        .values({ ...row, version: 1, updated_time: nowSeconds })
+        .onConflict((conflict) =>
+          conflict.column('model').doUpdateSet((eb) => ({
+            ...row,
+            version: eb('prices.version', '+', 1),
+            updated_time: nowSeconds,
+          })),
+        )
+        .execute();
+    }
+  });
+}
+
+/** @throws price.not_found when none of the models has a price */
+export async function deletePrices(db: Db, models: readonly string[]): Promise<void> {
+  const rows = await db.deleteFrom('prices').where('model', 'in', models).returning('model').execute();
+  if (rows.length === 0) throw new GatewayError('price.not_found');
+}
+
+/** What a lock guards against is a price list; the price itself stays as it is, and so does its version. */
+export async function lockPrices(db: Db, models: readonly string[], locked: boolean): Promise<void> {
+  const rows = await db
+    .updateTable('prices')
+    .set({ locked: locked ? 1 : 0 })
+    .where('model', 'in', models)
+    .returning('model')
+    .execute();
+  if (rows.length === 0) throw new GatewayError('price.not_found');
+}
+
+/** Models with a price and models that enabled channels offer, in the order of their names. */
+export async function listOfferedModels(db: Db): Promise<string[]> {
+  const [prices, channels] = await Promise.all([
+    db.selectFrom('prices').select('model').execute(),
+    db
+      .selectFrom('channels')
+      .select('models')
+      .where('status', '=', channelStatus.enabled)
+      .where('deleted_time', '=', 0)
+      .execute(),
+  ]);
+  const offered = channels.flatMap(({ models }) => models.split(',').map((model) => model.trim()));
+  return [...new Set([...prices.map(({ model }) => model), ...offered])]
+    .filter((model) => model !== '')
+    .sort();
 }
 
 /** @throws price.not_found */

@@ -4,9 +4,13 @@ import { routesFor } from '../../http/contract-routes.ts';
 import type { ModuleNeeds } from '../module-needs.ts';
 import {
   deletePrice,
+  deletePrices,
   getPrice,
   insertPrice,
+  listOfferedModels,
   listPrices,
+  lockPrices,
+  saveSharedPrice,
   toPriceView,
   updatePrice,
 } from './price-repository.ts';
@@ -18,7 +22,7 @@ const builtIn: readonly Price[] = builtInPrices
 
 export const priceRoutes = routesFor(priceCalls, ({ db, clock, changes }: ModuleNeeds) => ({
   list: async ({ query }) => (query.type === 'default' ? [...builtIn] : listPrices(db)),
-  modelList: () => builtIn.map(({ model }) => model),
+  modelList: () => listOfferedModels(db),
   create: async ({ input }) => {
     await insertPrice(db, input, clock.nowSeconds());
     await changes.routingChanged();
@@ -29,6 +33,15 @@ export const priceRoutes = routesFor(priceCalls, ({ db, clock, changes }: Module
     await changes.routingChanged();
     return getPrice(db, input.model);
   },
+  saveShared: async ({ input }) => {
+    await saveSharedPrice(db, input, clock.nowSeconds());
+    await changes.routingChanged();
+  },
+  removeMany: async ({ input }) => {
+    await deletePrices(db, input.models);
+    await changes.routingChanged();
+  },
+  lockMany: ({ input }) => lockPrices(db, input.models, input.locked),
   remove: async ({ params }) => {
     await deletePrice(db, params['*']);
     await changes.routingChanged();

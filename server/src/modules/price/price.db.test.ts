@@ -19,7 +19,7 @@ describe.each(databases)('prices on $name', (engine) => {
   });
   afterAll(() => site.stop());
 
-  const { list, modelList, create, update, remove } = priceCalls;
+  const { list, modelList, create, update, remove, saveShared, removeMany, lockMany } = priceCalls;
   const price = (model: string, given: object = {}) => ({
     ...{ model, type: 'tokens', channel_type: 1, input: 0.075, output: 0.3, locked: false },
     ...{ extra_ratios: { cached_read_tokens: 0.1 }, ...given },
@@ -93,8 +93,57 @@ describe.each(databases)('prices on $name', (engine) => {
     expect((await site.ask(remove, { as: admin, params })).status).toBe(404);
   });
 
+  it('gives several models one price, all or none, and takes it from those that left', async () => {
+    const share = (original_models: string[], models: string[], given: object = {}) =>
+      site.ask(saveShared, { as: admin, input: { original_models, models, price: price('batch', given) } });
+
+    expect((await share([], ['s/one', 's/two', 's/one'])).status).toBe(200);
+    expect(site.changed.at(-1)).toBe('routing');
+    expect(await stored('s/one')).toMatchObject({ input: '0.075', version: 1 });
+    expect(await stored('batch')).toBeUndefined();
+
+    expect((await share(['s/one', 's/two'], ['s/two', 's/three'], { input: 9 })).status).toBe(200);
+    expect(await stored('s/one')).toBeUndefined();
+    expect(await stored('s/two')).toMatchObject({ input: '9', version: 2 });
+    expect(await stored('s/three')).toMatchObject({ input: '9', version: 1 });
+
+    expect((await share(['s/two'], ['s/four', 'a*b'])).status).toBe(400);
+    expect((await share(['s/two'], [])).status).toBe(400);
+    expect((await share(['s/two'], ['s/four'], { input: -1 })).status).toBe(400);
+    expect(await stored('s/two')).toMatchObject({ input: '9' });
+    expect(await stored('s/four')).toBeUndefined();
+  });
+
+  it('locks and deletes several at once', async () => {
+    for (const model of ['b/one', 'b/two']) await site.ask(create, { as: admin, input: price(model) });
+    const models = ['b/one', 'b/two', 'b/absent'];
+
+    expect((await site.ask(lockMany, { as: admin, input: { models, locked: true } })).status).toBe(200);
+    expect(await stored('b/one')).toMatchObject({ locked: 1, version: 1 });
+    expect((await site.ask(removeMany, { as: admin, input: { models } })).status).toBe(200);
+    expect(await stored('b/two')).toBeUndefined();
+
+    for (const [call, more] of [
+      [removeMany, {}],
+      [lockMany, { locked: false }],
+    ] as const) {
+      const asked = { as: admin, input: { models, ...more } };
+      expect(await site.ask(call, asked)).toMatchObject({ status: 404, body: { code: 'price.not_found' } });
+    }
+  });
+
+  it('names the models that channels offer beside those that have a price', async () => {
+    await site.ask(
+      { method: 'POST', path: '/api/channel/' },
+      { as: admin, input: { type: 1000, name: 'Demo', key: '', models: 'demo-chat,unpriced-model' } },
+    );
+    const { data } = (await site.ask(modelList, { as: admin })).body;
+    expect(data).toEqual(expect.arrayContaining(['gpt-4o', 'demo-chat', 'unpriced-model']));
+    expect(data).toEqual([...new Set(data)].sort());
+  });
+
   it('is changed by administrators only', async () => {
-    for (const call of [modelList, create, update, remove]) {
+    for (const call of [modelList, create, update, remove, saveShared, removeMany, lockMany]) {
       const asked = { params: { '*': 'gpt-4o' }, input: price('x') };
       expect((await site.ask(call, { as: ann, ...asked })).status).toBe(403);
       expect((await site.ask(call, asked)).status).toBe(401);
