@@ -114,6 +114,8 @@ const texts: TextsOf<typeof zhCN> = {
   'channel.model_empty': 'Name at least one model.',
   'channel.wildcard_not_last': '* can only be the last character, after at least one other.',
   'channel.base_url_invalid': 'An address that starts with http:// or https://.',
+  'json.invalid': 'Not valid JSON.',
+  'json.invalid_line': 'Not valid JSON, see line {{limit}}.',
   'json.not_an_object': 'Not a JSON object.',
   'json.forbidden_name': 'This name cannot be used.',
 };

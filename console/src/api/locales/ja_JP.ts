@@ -115,6 +115,8 @@ const texts: TextsOf<typeof zhCN> = {
   'channel.model_empty': 'モデルを 1 つ以上指定してください。',
   'channel.wildcard_not_last': '* は末尾にだけ、1 文字以上の後に置けます。',
   'channel.base_url_invalid': 'http:// または https:// で始まるアドレスを入力してください。',
+  'json.invalid': '正しい JSON ではありません。',
+  'json.invalid_line': '正しい JSON ではありません。{{limit}} 行目を確認してください。',
   'json.not_an_object': 'JSON オブジェクトではありません。',
   'json.forbidden_name': 'この名前は使えません。',
 };

@@ -112,6 +112,8 @@ const texts = {
   'channel.model_empty': '至少填写一个模型。',
   'channel.wildcard_not_last': '* 只能放在名称末尾，且前面至少有一个字符。',
   'channel.base_url_invalid': '以 http:// 或 https:// 开头的地址。',
+  'json.invalid': '不是有效的 JSON。',
+  'json.invalid_line': '不是有效的 JSON，请看第 {{limit}} 行。',
   'json.not_an_object': '不是 JSON 对象。',
   'json.forbidden_name': '不能使用这个名称。',
 };

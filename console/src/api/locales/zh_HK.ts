@@ -113,6 +113,8 @@ const texts: TextsOf<typeof zhCN> = {
   'channel.model_empty': '至少填寫一個模型。',
   'channel.wildcard_not_last': '* 只能放在名稱末尾，而且前面至少有一個字元。',
   'channel.base_url_invalid': '以 http:// 或 https:// 開頭的地址。',
+  'json.invalid': '不是有效的 JSON。',
+  'json.invalid_line': '不是有效的 JSON，請看第 {{limit}} 行。',
   'json.not_an_object': '不是 JSON 物件。',
   'json.forbidden_name': '不能使用這個名稱。',
 };
