@@ -83,6 +83,12 @@ describe('the console', () => {
     expect(await footer.innerHTML()).not.toContain('alert');
     await tour.look('home');
 
+    await tour.visitor.visit('/about');
+    await tour.look('about');
+
+    await tour.visitor.visit(`/jump?url=${encodeURIComponent('ama://set-api-key?server=x&key=sk-1')}`);
+    await tour.look('jump');
+
     await tour.visitor.visit('/nowhere');
     await tour.look('not-found');
 
@@ -107,6 +113,7 @@ describe('the console', () => {
     for (const [name, path] of Object.entries({
       'dashboard-user': '/panel',
       'token-empty': '/panel/token',
+      profile: '/panel/profile',
       'log-empty': '/panel/log',
       'no-permission': '/panel/channel',
       'panel-not-found': '/panel/nowhere',
@@ -130,6 +137,10 @@ describe('the console', () => {
 
     await tour.visitor.visit('/panel');
     await tour.look('dashboard');
+
+    await page.keyboard.press('Control+k');
+    await page.getByRole('option').first().waitFor();
+    await tour.look('palette');
 
     await tour.visitor.visit('/panel/token');
     await tour.look('token');
@@ -203,7 +214,7 @@ describe('the console', () => {
     await site.root.call('PUT', '/api/option/', { key: 'Footer', value: `© 2026 ${OPERATOR}` });
     const signIn = await sizeOf('/login');
     const others: Record<string, number> = {};
-    for (const path of ['dashboard', 'token?open=new', 'channel?open=new', 'log', 'playground']) {
+    for (const path of ['dashboard', 'token?open=new', 'channel?open=new', 'log', 'playground', 'profile']) {
       others[path] = (await sizeOf(`/panel/${path}`, ROOT_NAME)) - signIn;
     }
     console.log('Script in KB, compressed:', { signIn, ...others });

@@ -1,8 +1,7 @@
 import HomeIcon from '@mui/icons-material/HomeOutlined';
-import Breadcrumbs from '@mui/material/Breadcrumbs';
-import MuiLink from '@mui/material/Link';
-import Typography from '@mui/material/Typography';
+import Box from '@mui/material/Box';
 import useMediaQuery from '@mui/material/useMediaQuery';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router';
 import { findNavigationTrail } from './navigation.tsx';
@@ -15,20 +14,44 @@ export function Breadcrumb() {
   const trail = findNavigationTrail(pathname);
   if (trail === undefined || trail.item.hasBreadcrumb === false) return null;
   return (
-    <Breadcrumbs aria-label={t('breadcrumb')} sx={{ fontSize: '0.8125rem', '& ol': { flexWrap: 'nowrap' } }}>
-      <MuiLink component={Link} to="/" aria-label={t('home')} color="textSecondary" sx={{ display: 'flex' }}>
-        <HomeIcon sx={{ fontSize: 18 }} />
-      </MuiLink>
-      {isPhone
-        ? null
-        : trail.parents.map((id) => (
-            <Typography key={id} variant="body2" color="textSecondary" noWrap>
-              {t(id)}
-            </Typography>
-          ))}
-      <Typography variant="body2" aria-current="page" sx={{ fontWeight: 500 }} noWrap>
-        {t(trail.item.id)}
-      </Typography>
-    </Breadcrumbs>
+    <Box component="nav" aria-label={t('breadcrumb')}>
+      <Box
+        component="ol"
+        sx={{ display: 'flex', alignItems: 'center', m: 0, p: 0, listStyle: 'none', fontSize: '0.8125rem' }}
+      >
+        <Box component="li" sx={{ display: 'flex' }}>
+          <Box
+            component={Link}
+            to="/"
+            aria-label={t('home')}
+            sx={{ display: 'flex', color: 'text.secondary', borderRadius: '4px' }}
+          >
+            <HomeIcon sx={{ fontSize: 18 }} />
+          </Box>
+        </Box>
+        {isPhone ? null : trail.parents.map((id) => <Crumb key={id}>{t(id)}</Crumb>)}
+        <Crumb isCurrent>{t(trail.item.id)}</Crumb>
+      </Box>
+    </Box>
+  );
+}
+
+function Crumb({ isCurrent = false, children }: { isCurrent?: boolean; children: ReactNode }) {
+  return (
+    <Box
+      component="li"
+      aria-current={isCurrent ? 'page' : undefined}
+      sx={{
+        minWidth: 0,
+        overflow: 'hidden',
+        textOverflow: 'ellipsis',
+        whiteSpace: 'nowrap',
+        color: isCurrent ? 'text.primary' : 'text.secondary',
+        fontWeight: isCurrent ? 500 : 400,
+        '&::before': { content: '"/"', mx: 2, color: 'text.secondary', fontWeight: 400 },
+      }}
+    >
+      {children}
+    </Box>
   );
 }

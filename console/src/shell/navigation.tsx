@@ -65,7 +65,13 @@ export const navigation: readonly NavigationGroup[] = [
         hasBreadcrumb: false,
         shortcut: 'd',
       },
-      { id: 'analytics', path: '/panel/analytics', icon: <AnalyticsIcon />, minimumRole: role.admin },
+      {
+        id: 'analytics',
+        path: '/panel/analytics',
+        icon: <AnalyticsIcon />,
+        minimumRole: role.admin,
+        shortcut: 'a',
+      },
       {
         id: 'playground',
         path: '/panel/playground',
@@ -137,7 +143,13 @@ export const navigation: readonly NavigationGroup[] = [
   {
     id: 'groupBilling',
     entries: [
-      { id: 'model_price', path: '/panel/model_price', icon: <PriceIcon />, minimumRole: role.common },
+      {
+        id: 'model_price',
+        path: '/panel/model_price',
+        icon: <PriceIcon />,
+        minimumRole: role.common,
+        shortcut: 'm',
+      },
     ],
   },
   {

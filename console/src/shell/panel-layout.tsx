@@ -1,9 +1,7 @@
 import MenuIcon from '@mui/icons-material/MenuOutlined';
-import AppBar from '@mui/material/AppBar';
 import Box from '@mui/material/Box';
 import Drawer from '@mui/material/Drawer';
 import IconButton from '@mui/material/IconButton';
-import Toolbar from '@mui/material/Toolbar';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -37,34 +35,45 @@ export default function PanelLayout() {
     <Box>
       <SkipLink />
       <NavigationProgress />
-      <AppBar
-        position="fixed"
-        color="transparent"
-        elevation={0}
-        sx={{ bgcolor: 'background.default', borderBottom: 1, borderColor: 'divider', zIndex: 1201 }}
+      <Box
+        component="header"
+        // Dialogs that lock the page's scrolling keep it from jumping by this name.
+        className="mui-fixed"
+        sx={{
+          position: 'fixed',
+          top: 0,
+          insetInline: 0,
+          zIndex: 1201,
+          display: 'flex',
+          alignItems: 'center',
+          gap: 1,
+          minHeight: barHeight,
+          px: { xs: 2, sm: 4 },
+          bgcolor: 'background.default',
+          borderBottom: 1,
+          borderColor: 'divider',
+        }}
       >
-        <Toolbar disableGutters sx={{ minHeight: barHeight, px: { xs: 2, sm: 4 }, gap: 1 }}>
-          <Box sx={{ width: { md: DRAWER_WIDTH - 64 }, minWidth: 0, display: { xs: 'none', sm: 'flex' } }}>
-            <Brand />
-          </Box>
-          <IconButton
-            aria-label={t('toggleSidebar')}
-            aria-expanded={isOpen}
-            aria-controls="sidebar"
-            onClick={toggle}
-          >
-            <MenuIcon />
-          </IconButton>
-          <Box sx={{ flex: 1, minWidth: 0 }}>
-            <Breadcrumb />
-          </Box>
-          <PaletteButton />
-          <NoticeButton />
-          <ThemeMenu />
-          <LanguageMenu />
-          <AccountButton />
-        </Toolbar>
-      </AppBar>
+        <Box sx={{ width: { md: DRAWER_WIDTH - 64 }, minWidth: 0, display: { xs: 'none', sm: 'flex' } }}>
+          <Brand />
+        </Box>
+        <IconButton
+          aria-label={t('toggleSidebar')}
+          aria-expanded={isOpen}
+          aria-controls="sidebar"
+          onClick={toggle}
+        >
+          <MenuIcon />
+        </IconButton>
+        <Box sx={{ flex: 1, minWidth: 0 }}>
+          <Breadcrumb />
+        </Box>
+        <PaletteButton />
+        <NoticeButton />
+        <ThemeMenu />
+        <LanguageMenu />
+        <AccountButton />
+      </Box>
       <Drawer
         id="sidebar"
         variant={isWide ? 'persistent' : 'temporary'}

@@ -1,5 +1,4 @@
 import ArrowIcon from '@mui/icons-material/KeyboardArrowDownOutlined';
-import Collapse from '@mui/material/Collapse';
 import List from '@mui/material/List';
 import ListItem from '@mui/material/ListItem';
 import ListItemButton from '@mui/material/ListItemButton';
@@ -29,7 +28,7 @@ export function SidebarCollapse({ entry, current, onChosen }: SidebarCollapsePro
       <ListItemButton
         component="button"
         aria-expanded={fold.isOpen}
-        aria-controls={id}
+        aria-controls={fold.isOpen ? id : undefined}
         onClick={() => setFold({ ...fold, isOpen: !fold.isOpen })}
         sx={{ ...sidebarRow, width: '100%', font: 'inherit' }}
       >
@@ -40,13 +39,13 @@ export function SidebarCollapse({ entry, current, onChosen }: SidebarCollapsePro
           sx={{ transform: fold.isOpen ? 'none' : 'rotate(-90deg)', transition: 'transform 160ms' }}
         />
       </ListItemButton>
-      <Collapse id={id} in={fold.isOpen} unmountOnExit>
-        <List dense disablePadding aria-label={t(entry.id)} sx={{ pl: 4 }}>
+      {fold.isOpen ? (
+        <List id={id} dense disablePadding aria-label={t(entry.id)} sx={{ pl: 4 }}>
           {entry.items.map((item) => (
             <SidebarItem key={item.id} item={item} isCurrent={item.id === current?.id} onChosen={onChosen} />
           ))}
         </List>
-      </Collapse>
+      ) : null}
     </ListItem>
   );
 }

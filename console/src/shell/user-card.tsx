@@ -1,5 +1,4 @@
 import Box from '@mui/material/Box';
-import LinearProgress from '@mui/material/LinearProgress';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import type { UserView } from '@turnpike/contract';
@@ -67,13 +66,16 @@ export function UserCard({ self, onChosen }: { self: UserView; onChosen: () => v
       <Row name={t('calls')}>
         <span className="tabular">{formats.number(self.request_count)}</span>
       </Row>
-      <LinearProgress
-        variant="determinate"
-        value={share}
-        color={shareTone(share)}
+      <Box
+        role="progressbar"
         aria-label={t('usedShare')}
-        sx={{ height: 6, borderRadius: '3px', bgcolor: 'divider' }}
-      />
+        aria-valuemin={0}
+        aria-valuemax={100}
+        aria-valuenow={share}
+        sx={{ height: 6, borderRadius: '3px', bgcolor: 'divider', overflow: 'hidden' }}
+      >
+        <Box sx={{ width: `${share}%`, height: '100%', bgcolor: `${shareTone(share)}.main` }} />
+      </Box>
       <Typography variant="caption" color="textSecondary" className="tabular">
         {t('usedOf', { amount: formats.quota(self.used_quota), share })}
       </Typography>

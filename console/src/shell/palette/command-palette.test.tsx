@@ -45,7 +45,7 @@ describe('the command palette', () => {
 
   it('opens by Ctrl+K and leads to a screen by arrows and Enter', async () => {
     const user = userEvent.setup();
-    await renderPart(page, { self: admin });
+    await renderPart(page, { self: common });
 
     await user.keyboard('{Control>}k{/Control}');
     const field = await screen.findByRole('combobox');
@@ -83,7 +83,7 @@ describe('the command palette', () => {
     await user.keyboard('{Control>}k{/Control}');
     await screen.findByRole('combobox');
     expect(options()).not.toContain('Channels');
-    expect(options()).not.toContain('Add channel');
+    expect(options()).not.toContain('Create in Channels');
 
     await user.type(screen.getByRole('combobox'), 'gpt');
     expect(await screen.findByRole('option', { name: 'gpt-4o' })).toBeTruthy();

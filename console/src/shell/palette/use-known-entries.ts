@@ -28,7 +28,13 @@ export function useKnownEntries(
     .filter(({ canCreate }) => canCreate)
     .map(({ id, path }): PaletteEntry => {
       const to = `${path}?open=new`;
-      return { key: to, kind: 'action', label: t(`create_${id}` as 'create_token'), to, alias: 'new create' };
+      return {
+        key: to,
+        kind: 'action',
+        label: t('createIn', { screen: t(`shell:${id}`) }),
+        to,
+        alias: 'new create',
+      };
     });
   const themeActions = Object.entries(themes).map(
     ([mode, key]): PaletteEntry => ({

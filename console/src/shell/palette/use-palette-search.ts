@@ -74,7 +74,7 @@ export function usePaletteSearch(typed: string, roleNumber: number): PaletteSear
       ...modelNames.slice(0, MOST_OF_EACH).map(
         (name): PaletteEntry => ({
           ...{ key: `model-${name}`, kind: 'model', label: name },
-          to: `/panel/playground?model=${encodeURIComponent(name)}`,
+          to: `/panel/model_price?keyword=${encodeURIComponent(name)}`,
         }),
       ),
     ],

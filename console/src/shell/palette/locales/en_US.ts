@@ -20,9 +20,7 @@ const texts: TextsOf<typeof zhCN> = {
   hintMove: 'to move',
   hintOpen: 'to open',
   hintClose: 'to close',
-  create_user: 'Create user',
-  create_channel: 'Add channel',
-  create_token: 'Create key',
+  createIn: 'Create in {{screen}}',
   switchTheme: 'Theme: {{name}}',
   switchLanguage: 'Language: {{name}}',
   shortcuts: 'Keyboard shortcuts',
@@ -33,8 +31,6 @@ const texts: TextsOf<typeof zhCN> = {
   shortcutNew: 'Create something on this screen',
   shortcutGo: 'Go to {{screen}}',
   shortcutThen: 'then',
-  keys: 'Keys',
-  effect: 'Effect',
 };
 
 export default texts;

@@ -20,9 +20,7 @@ const texts: TextsOf<typeof zhCN> = {
   hintMove: '移動',
   hintOpen: '開く',
   hintClose: '閉じる',
-  create_user: 'ユーザーを作成',
-  create_channel: 'チャネルを追加',
-  create_token: 'キーを作成',
+  createIn: '新規作成：{{screen}}',
   switchTheme: 'テーマ：{{name}}',
   switchLanguage: '言語：{{name}}',
   shortcuts: 'キーボードショートカット',
@@ -33,8 +31,6 @@ const texts: TextsOf<typeof zhCN> = {
   shortcutNew: 'この画面で新規作成',
   shortcutGo: '{{screen}}へ移動',
   shortcutThen: '次に',
-  keys: 'キー',
-  effect: '動作',
 };
 
 export default texts;

@@ -17,9 +17,7 @@ export default {
   hintMove: '选择',
   hintOpen: '打开',
   hintClose: '关闭',
-  create_user: '创建用户',
-  create_channel: '添加渠道',
-  create_token: '创建令牌',
+  createIn: '新建：{{screen}}',
   switchTheme: '主题：{{name}}',
   switchLanguage: '语言：{{name}}',
   shortcuts: '键盘快捷键',
@@ -30,6 +28,4 @@ export default {
   shortcutNew: '在当前页面新建',
   shortcutGo: '前往{{screen}}',
   shortcutThen: '然后',
-  keys: '按键',
-  effect: '作用',
 };

@@ -20,9 +20,7 @@ const texts: TextsOf<typeof zhCN> = {
   hintMove: '選擇',
   hintOpen: '開啟',
   hintClose: '關閉',
-  create_user: '建立使用者',
-  create_channel: '新增渠道',
-  create_token: '建立令牌',
+  createIn: '新增：{{screen}}',
   switchTheme: '主題：{{name}}',
   switchLanguage: '語言：{{name}}',
   shortcuts: '鍵盤快捷鍵',
@@ -33,8 +31,6 @@ const texts: TextsOf<typeof zhCN> = {
   shortcutNew: '在目前頁面新增',
   shortcutGo: '前往{{screen}}',
   shortcutThen: '然後',
-  keys: '按鍵',
-  effect: '作用',
 };
 
 export default texts;
