@@ -1,7 +1,7 @@
 import type { ChannelView, CursorPage, LogView, Page, TokenView, UserView } from '@turnpike/contract';
 import { startTurnpike, type TurnpikeOptions, type TurnpikeProcess } from './turnpike-process.ts';
 
-export const ROOT_NAME = 'owner';
+export const ROOT_NAME = 'olivia';
 export const PASSWORD = 'correct horse battery';
 
 export const rootEnvironment = {

@@ -42,7 +42,12 @@ async function buildReference(): Promise<FastifyInstance> {
     openapi: {
       openapi: '3.1.0',
       info: { title: 'Turnpike management API', version: version.replace(/^v/, '') },
-      components: { securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: 'session' } } },
+      components: {
+        securitySchemes: {
+          session: { type: 'apiKey', in: 'cookie', name: 'session' },
+          accessToken: { type: 'http', scheme: 'bearer', description: 'Made in the console, under Profile.' },
+        },
+      },
     },
     transform: (route) => {
       const { schema, url } = jsonSchemaTransform(route);
@@ -65,6 +70,10 @@ const csvFile = (columns: CsvColumns) => ({
   content: { 'text/csv': { schema: z.string() } },
 });
 
+/** An access token does whatever its owner may, but for what concerns the sign-in itself. */
+const proofsOf = (entity: string) =>
+  entity === 'session' ? [{ session: [] }] : [{ session: [] }, { accessToken: [] }];
+
 function describeCall(server: FastifyInstance, entity: string, declared: Call): void {
   const { method, path, access, summary, params, query, input, csv } = declared;
   server.route({
@@ -73,7 +82,7 @@ function describeCall(server: FastifyInstance, entity: string, declared: Call): 
     schema: {
       tags: [entity],
       summary: access === 'public' ? summary : `${summary} (${access})`,
-      ...(access !== 'public' && { security: [{ session: [] }] }),
+      ...(access !== 'public' && { security: proofsOf(entity) }),
       ...(params && { params }),
       ...(query && { querystring: query }),
       ...(input && { body: input }),
