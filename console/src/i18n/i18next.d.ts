@@ -21,6 +21,7 @@ import type shell from '../shell/locales/zh_CN.ts';
 import type palette from '../shell/palette/locales/zh_CN.ts';
 import type chart from '../ui/chart/locales/zh_CN.ts';
 import type ui from '../ui/locales/zh_CN.ts';
+import type price from '../ui/price/locales/zh_CN.ts';
 
 declare module 'i18next' {
   interface CustomTypeOptions {
@@ -39,6 +40,7 @@ declare module 'i18next' {
       palette: typeof palette;
       'model-price': typeof modelPrice;
       playground: typeof playground;
+      price: typeof price;
       profile: typeof profile;
       session: typeof session;
       'set-up': typeof setUp;

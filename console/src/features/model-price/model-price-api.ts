@@ -5,8 +5,9 @@ import { z } from 'zod';
 import { availableModelsQuery } from '../../api/available-model.ts';
 import { useVisitor } from '../../api/self.ts';
 import { groupMapQuery } from '../../api/user-group.ts';
+import { priceUnits } from '../../ui/price/price-unit.ts';
 import { filterText, pageFilter } from '../../ui/use-url-filter.ts';
-import { type AvailableModel, type PricedModel, priceUnits, toPricedModel } from './priced-model.ts';
+import { type AvailableModel, type PricedModel, toPricedModel } from './priced-model.ts';
 
 const sortable = ['model', 'owner', 'input', 'output'] as const;
 

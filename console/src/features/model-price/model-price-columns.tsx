@@ -3,11 +3,12 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import type { DataTableColumn } from '../../ui/data-table/data-table-column.ts';
+import type { PriceUnit } from '../../ui/price/price-unit.ts';
 import { PriceCell, PriceExtras } from './price-text.tsx';
-import type { PricedModel, PriceUnit } from './priced-model.ts';
+import type { PricedModel } from './priced-model.ts';
 
 export function useModelPriceColumns(unit: PriceUnit): DataTableColumn<PricedModel>[] {
-  const { t } = useTranslation('model-price');
+  const { t } = useTranslation(['price', 'model-price']);
   return useMemo(() => {
     const part = (field: 'input' | 'output' | 'cache_read' | 'cache_write', isSortable: boolean) => ({
       field,
@@ -37,7 +38,7 @@ export function useModelPriceColumns(unit: PriceUnit): DataTableColumn<PricedMod
             >
               {row.model}
             </Box>
-            <CopyButton text={row.model} label={t('copyModel', { model: row.model })} />
+            <CopyButton text={row.model} label={t('model-price:copyModel', { model: row.model })} />
           </Box>
         ),
       },

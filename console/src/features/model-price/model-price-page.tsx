@@ -1,19 +1,19 @@
 import { useTranslation } from 'react-i18next';
 import { useIsAdmin } from '../../api/role.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
-import { ChoiceButtons } from '../../ui/chart/choice-buttons.tsx';
 import { DataTable } from '../../ui/data-table/data-table.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ChoiceFilter } from '../../ui/filter/choice-filter.tsx';
 import { FilterBar } from '../../ui/filter/filter-bar.tsx';
 import { SearchField } from '../../ui/filter/search-field.tsx';
+import { PriceUnitButtons } from '../../ui/price/price-unit-buttons.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { useFormats } from '../../ui/use-formats.ts';
 import { useListFilter } from '../../ui/use-list-filter.ts';
 import { modelPriceFilter, useModelOwners, usePricedModels, usePriceGroups } from './model-price-api.ts';
 import { useModelPriceColumns } from './model-price-columns.tsx';
 import { OwnerChips } from './owner-chips.tsx';
-import { type PricedModel, priceUnits } from './priced-model.ts';
+import type { PricedModel } from './priced-model.ts';
 
 const none = { keyword: undefined, owner: undefined, only: 'available' } as const;
 
@@ -32,15 +32,7 @@ export default function ModelPricePage() {
     <Screen
       title={t('title')}
       purpose={filter.unit === 'multiplier' ? t('purposeMultiplier') : t('purpose', { unit: filter.unit })}
-      actions={
-        <ChoiceButtons
-          label={t('unit')}
-          names={priceUnits}
-          value={filter.unit}
-          onChange={(unit) => setFilter({ unit })}
-          textOf={(unit) => t(`unit_${unit}`)}
-        />
-      }
+      actions={<PriceUnitButtons value={filter.unit} onChange={(unit) => setFilter({ unit })} />}
     >
       <OwnerChips owners={owners} value={filter.owner} onChange={(owner) => setFilter({ owner })} />
       <DataTable<PricedModel, typeof filter>

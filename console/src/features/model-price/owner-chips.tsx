@@ -10,12 +10,12 @@ interface OwnerChipsProps {
 
 /** Owners to choose from, in one row that is pushed sideways where it is too long. */
 export function OwnerChips({ owners, value, onChange }: OwnerChipsProps) {
-  const { t } = useTranslation('model-price');
+  const { t } = useTranslation(['model-price', 'price']);
   if (owners.length < 2) return null;
   return (
     <Box
       role="group"
-      aria-label={t('owner')}
+      aria-label={t('price:owner')}
       sx={{ display: 'flex', gap: 2, overflowX: 'auto', mb: 3, p: '2px', '& > *': { flex: 'none' } }}
     >
       {[undefined, ...owners].map((owner) => (

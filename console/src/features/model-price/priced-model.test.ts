@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { type AvailableModel, toDollars, toPricedModel } from './priced-model.ts';
+import { toDollars } from '../../ui/price/price-unit.ts';
+import { type AvailableModel, toPricedModel } from './priced-model.ts';
 
 const model = (price: object): AvailableModel =>
   ({

@@ -1,5 +1,6 @@
 import type { availableModel, extraUsageClass } from '@turnpike/contract';
 import type { z } from 'zod';
+import { decimalProduct } from '../../ui/price/price-unit.ts';
 
 export type AvailableModel = z.output<typeof availableModel>;
 type UsageClass = (typeof extraUsageClass)[number];
@@ -39,18 +40,14 @@ const shownExtras: readonly PriceExtra[] = [
   'reasoning_tokens',
 ];
 
-/** A product of decimals without what binary fractions add to it. */
-const product = (...factors: number[]): number =>
-  Number(factors.reduce((result, factor) => result * factor, 1).toPrecision(12));
-
 export function toPricedModel(
   model: string,
   { price, owned_by, groups }: AvailableModel,
   group: { symbol: string; ratio: number },
 ): PricedModel {
   const { extra_ratios: extras } = price;
-  const input = product(price.input, extras.input_text_tokens ?? 1, group.ratio);
-  const output = product(price.output, extras.output_text_tokens ?? 1, group.ratio);
+  const input = decimalProduct(price.input, extras.input_text_tokens ?? 1, group.ratio);
+  const output = decimalProduct(price.output, extras.output_text_tokens ?? 1, group.ratio);
   const cacheRead = extras.cached_read_tokens ?? extras.cached_tokens ?? fallbacks.cacheRead;
   const cacheWrite = extras.cached_write_tokens ?? fallbacks.cacheWrite;
   return {
@@ -60,24 +57,13 @@ export function toPricedModel(
     isAvailable: groups.includes(group.symbol),
     input,
     output,
-    cache_read: product(price.input, cacheRead, group.ratio),
-    cache_write: product(price.input, cacheWrite, group.ratio),
+    cache_read: decimalProduct(price.input, cacheRead, group.ratio),
+    cache_write: decimalProduct(price.input, cacheWrite, group.ratio),
     extras: shownExtras.flatMap((name) => {
       const ratio = extras[name];
       if (ratio === undefined) return [];
       const side = outputClasses.has(name) ? price.output : price.input;
-      return [{ name, multiplier: product(side, ratio, group.ratio) }];
+      return [{ name, multiplier: decimalProduct(side, ratio, group.ratio) }];
     }),
   };
-}
-
-export const priceUnits = ['1M', '1K', 'multiplier'] as const;
-export type PriceUnit = (typeof priceUnits)[number];
-
-const POINTS_PER_CALL = 1000;
-
-/** Dollars of a multiplier: per million tokens, per thousand, or per call. */
-export function toDollars(multiplier: number, per: '1M' | '1K' | 'call', pointsPerUnit: number): number {
-  const points = per === '1M' ? 1_000_000 : per === '1K' ? 1000 : POINTS_PER_CALL;
-  return product(multiplier, points, 1 / pointsPerUnit);
 }

@@ -1,0 +1,32 @@
+import type { TextsOf } from '../../../i18n/texts.ts';
+import type zhCN from './zh_CN.ts';
+
+const texts: TextsOf<typeof zhCN> = {
+  unit: '単位',
+  unit_1M: '1M あたり',
+  unit_1K: '1K あたり',
+  unit_multiplier: '倍率',
+  input: '入力',
+  output: '出力',
+  cache_read: 'キャッシュ読み取り',
+  cache_write: 'キャッシュ書き込み',
+  more: 'その他',
+  free: '無料',
+  perCall: '1 回 {{price}}',
+  owner: '提供元',
+  ownerUnknown: '不明',
+  model: 'モデル',
+  extra_cached_write_1h_tokens: 'キャッシュ書き込み 1 時間',
+  extra_input_audio_tokens: '音声入力',
+  extra_output_audio_tokens: '音声出力',
+  extra_input_image_tokens: '画像入力',
+  extra_output_image_tokens: '画像出力',
+  extra_reasoning_tokens: '推論',
+  extra_cached_tokens: 'キャッシュ',
+  extra_cached_read_tokens: 'キャッシュ読み取り',
+  extra_cached_write_tokens: 'キャッシュ書き込み',
+  extra_input_text_tokens: 'テキスト入力',
+  extra_output_text_tokens: 'テキスト出力',
+};
+
+export default texts;

@@ -1,0 +1,33 @@
+import { useCallback } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSite } from '../../api/site-status.ts';
+import { toTag } from '../../i18n/languages.ts';
+import { type PriceUnit, toDollars } from './price-unit.ts';
+
+/** Decimals that six significant digits need, and at least the cents. */
+function decimalsOf(amount: number): number {
+  const [, decimals = ''] = amount.toFixed(12).split('.');
+  const leading = amount >= 1 ? String(Math.trunc(amount)).length : -(/[1-9]/.exec(decimals)?.index ?? 0);
+  return Math.min(12, Math.max(2, 6 - leading));
+}
+
+/** A price as text: dollars with at most six significant digits, or the multiplier. Source: product specification, 9. */
+export function usePriceText(unit: PriceUnit) {
+  const { t, i18n } = useTranslation('price');
+  const { pointsPerUnit } = useSite();
+  const tag = toTag(i18n.language);
+  return useCallback(
+    (multiplier: number, isPerCall = false): string => {
+      if (multiplier === 0) return t('free');
+      if (unit === 'multiplier')
+        return `×${new Intl.NumberFormat(tag, { maximumSignificantDigits: 6 }).format(multiplier)}`;
+      const amount = toDollars(multiplier, isPerCall ? 'call' : unit, pointsPerUnit);
+      const dollars = new Intl.NumberFormat(tag, {
+        minimumFractionDigits: 2,
+        maximumFractionDigits: decimalsOf(amount),
+      }).format(amount);
+      return isPerCall ? t('perCall', { price: `$${dollars}` }) : `$${dollars}`;
+    },
+    [t, tag, unit, pointsPerUnit],
+  );
+}
