@@ -2,7 +2,7 @@ import MoreIcon from '@mui/icons-material/MoreHorizOutlined';
 import IconButton from '@mui/material/IconButton';
 import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
-import { useId, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 
 export interface Action {
   label: string;
@@ -15,6 +15,9 @@ export interface Action {
 export function ActionMenu({ label, actions }: { label: string; actions: readonly Action[] }) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const menuId = useId();
+  // Lists have hundreds of these, and few are ever opened.
+  const wasOpened = useRef(false);
+  wasOpened.current ||= anchor !== null;
   return (
     <>
       <IconButton
@@ -27,27 +30,29 @@ export function ActionMenu({ label, actions }: { label: string; actions: readonl
       >
         <MoreIcon fontSize="small" />
       </IconButton>
-      <Menu
-        id={menuId}
-        anchorEl={anchor}
-        open={anchor !== null}
-        onClose={() => setAnchor(null)}
-        slotProps={{ list: { 'aria-label': label } }}
-      >
-        {actions.map((action) => (
-          <MenuItem
-            key={action.label}
-            disabled={action.isDisabled ?? false}
-            sx={action.isDestructive ? { color: 'error.main' } : {}}
-            onClick={() => {
-              setAnchor(null);
-              action.onSelect();
-            }}
-          >
-            {action.label}
-          </MenuItem>
-        ))}
-      </Menu>
+      {wasOpened.current ? (
+        <Menu
+          id={menuId}
+          anchorEl={anchor}
+          open={anchor !== null}
+          onClose={() => setAnchor(null)}
+          slotProps={{ list: { 'aria-label': label } }}
+        >
+          {actions.map((action) => (
+            <MenuItem
+              key={action.label}
+              disabled={action.isDisabled ?? false}
+              sx={action.isDestructive ? { color: 'error.main' } : {}}
+              onClick={() => {
+                setAnchor(null);
+                action.onSelect();
+              }}
+            >
+              {action.label}
+            </MenuItem>
+          ))}
+        </Menu>
+      ) : null}
     </>
   );
 }

@@ -4,7 +4,7 @@ import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogContentText from '@mui/material/DialogContentText';
 import DialogTitle from '@mui/material/DialogTitle';
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 
 interface ConfirmDialogProps {
@@ -21,6 +21,10 @@ interface ConfirmDialogProps {
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { t } = useTranslation('ui');
   const titleId = useId();
+  // Every row of a list has some; what was never asked is not drawn.
+  const wasAsked = useRef(false);
+  wasAsked.current ||= props.isOpen;
+  if (!wasAsked.current) return null;
   return (
     <Dialog open={props.isOpen} onClose={props.onClose} maxWidth="xs" fullWidth aria-labelledby={titleId}>
       <DialogTitle id={titleId}>{props.title}</DialogTitle>

@@ -9,7 +9,6 @@ import type { DataTableColumn } from './data-table-column.ts';
 import type { ListFilter } from './list-filter.ts';
 import { type TableSelection, useRowSelection } from './row-selection.ts';
 import { WINDOWED_ROWS } from './row-window.ts';
-import { TableCards } from './table-cards.tsx';
 import { TableFooter } from './table-footer.tsx';
 import { type RowsProps, TableRows } from './table-rows.tsx';
 import { TableSkeleton } from './table-skeleton.tsx';
@@ -17,6 +16,7 @@ import { TableViewMenu } from './table-view-menu.tsx';
 import { useTableView } from './use-table-view.ts';
 
 const BulkBar = lazy(() => import('./bulk-bar.tsx'));
+const TableCards = lazy(() => import('./table-cards.tsx'));
 const WindowedRows = lazy(() => import('./windowed-rows.tsx'));
 
 interface DataTableProps<Row, Filter extends ListFilter> {
@@ -53,7 +53,7 @@ export function DataTable<Row, Filter extends ListFilter>(props: DataTableProps<
   const page = query.data;
   const isLong = (page?.data.length ?? 0) > WINDOWED_ROWS;
   const Rows = isPhone
-    ? TableCards
+    ? (TableCards as unknown as ComponentType<RowsProps<Row>>)
     : isLong
       ? (WindowedRows as unknown as ComponentType<RowsProps<Row>>)
       : TableRows;

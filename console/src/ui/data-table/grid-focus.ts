@@ -27,6 +27,8 @@ export class GridFocus {
   #grid: HTMLElement | null = null;
   #place: GridPlace = { row: 0, cell: 0, control: 0 };
   #wanted: GridPlace | null = null;
+  /** The one element that Tab reaches. */
+  #stop: HTMLElement | null = null;
   actions: GridActions = { rowCount: 0, reveal: () => {}, onOpen: () => {}, onSelect: () => {} };
 
   /** Row that holds the place, to be kept drawn. */
@@ -37,27 +39,37 @@ export class GridFocus {
   /** @returns what ends it */
   attach(grid: HTMLElement): () => void {
     this.#grid = grid;
-    const observer = new MutationObserver(() => this.refresh());
+    const observer = new MutationObserver((changes) => {
+      const added = changes.flatMap(({ addedNodes }) => [...addedNodes]);
+      this.#settle(added.flatMap((node) => (node instanceof HTMLElement ? cellsAround(node) : [])));
+      this.#goOn();
+    });
     observer.observe(grid, { childList: true, subtree: true });
-    this.refresh();
+    this.#settle(grid.querySelectorAll('td, th'));
     return () => observer.disconnect();
   }
 
-  /** Leaves one stop for Tab, and goes to a row that was waited for. */
-  refresh(): void {
-    if (this.#grid === null) return;
+  /** Goes to a row that was waited for, once it is drawn. */
+  #goOn(): void {
     if (this.#wanted !== null && this.#focus(this.#wanted)) this.#wanted = null;
+  }
+
+  /** Leaves one stop for Tab in the whole grid; only these cells are new. */
+  #settle(cells: Iterable<HTMLElement>): void {
     const current = this.#find(this.#place) ?? this.#find({ row: 0, cell: 0, control: 0 });
-    for (const cell of this.#grid.querySelectorAll<HTMLElement>('td, th')) {
-      for (const stop of stopsOf(cell)) setTabIndex(stop, stop === current ? 0 : -1);
+    for (const cell of cells) {
+      for (const stop of stopsOf(cell)) setTabIndex(stop, -1);
     }
+    if (this.#stop !== null && this.#stop !== current) setTabIndex(this.#stop, -1);
+    this.#stop = current ?? null;
+    if (current !== undefined) setTabIndex(current, 0);
   }
 
   onFocus = (target: EventTarget): void => {
     const place = this.#placeOf(target as HTMLElement);
     if (place === undefined) return;
     this.#place = place;
-    this.refresh();
+    this.#settle([]);
   };
 
   onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
@@ -155,6 +167,12 @@ function stopsOf(cell: HTMLElement | undefined): HTMLElement[] {
   if (cell === undefined) return [];
   const controls = [...cell.querySelectorAll<HTMLElement>(CONTROL)];
   return controls.length > 0 ? controls : [cell];
+}
+
+/** The cell that an element lies in, else those that lie in it. */
+function cellsAround(element: HTMLElement): HTMLElement[] {
+  const cell = element.closest<HTMLElement>('td, th');
+  return cell === null ? [...element.querySelectorAll<HTMLElement>('td, th')] : [cell];
 }
 
 function setTabIndex(element: HTMLElement, value: 0 | -1): void {

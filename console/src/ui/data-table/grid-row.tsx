@@ -1,9 +1,6 @@
-import TableCell from '@mui/material/TableCell';
-import TableRow from '@mui/material/TableRow';
 import { type MouseEvent, memo } from 'react';
 import { cellOf, columnId, type DataTableColumn } from './data-table-column.ts';
 import { SelectBox } from './select-box.tsx';
-import { stickyCell, tintedRow } from './sticky-cell.ts';
 
 interface GridRowProps<Row> {
   row: Row;
@@ -23,18 +20,18 @@ function Row<Row>(props: GridRowProps<Row>) {
   const hasBoxes = selectName !== undefined;
   const ariaSelected = hasBoxes ? { 'aria-selected': props.isSelected } : {};
   return (
-    <TableRow
-      hover
+    <tr
       data-row
       data-index={index}
+      data-opens={onOpen ? '' : undefined}
+      data-is-marked={props.isOpen || props.isSelected ? '' : undefined}
       aria-rowindex={index + 2}
       {...ariaSelected}
-      selected={props.isOpen || props.isSelected}
       onClick={(event) => (isPlainClick(event) ? onOpen?.(row) : undefined)}
-      sx={[{ height: props.height, cursor: onOpen ? 'pointer' : 'auto' }, tintedRow]}
+      style={{ height: props.height }}
     >
       {hasBoxes ? (
-        <TableCell sx={stickyCell('box', true)}>
+        <td data-stick="box">
           {selectName === '' ? null : (
             <SelectBox
               name={selectName}
@@ -42,25 +39,19 @@ function Row<Row>(props: GridRowProps<Row>) {
               onToggle={(isRange) => props.onToggle(row, isRange)}
             />
           )}
-        </TableCell>
+        </td>
       ) : null}
       {columns.map((column, place) => (
-        <TableCell
+        <td
           key={columnId(column)}
-          align={column.align ?? 'left'}
-          sx={[
-            { whiteSpace: 'nowrap' },
-            column.maxWidth
-              ? { maxWidth: column.maxWidth, overflow: 'hidden', textOverflow: 'ellipsis' }
-              : {},
-            place === 0 ? stickyCell('first', hasBoxes) : {},
-            column.isHeaderHidden ? stickyCell('last', hasBoxes) : {},
-          ]}
+          data-align={column.align}
+          data-stick={place === 0 ? 'first' : column.isHeaderHidden ? 'last' : undefined}
+          {...(column.maxWidth && { 'data-is-cut': '', style: { maxWidth: column.maxWidth } })}
         >
           {cellOf(column, row)}
-        </TableCell>
+        </td>
       ))}
-    </TableRow>
+    </tr>
   );
 }
 

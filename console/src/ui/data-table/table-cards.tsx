@@ -5,7 +5,7 @@ import { SelectBox, SelectPageBox } from './select-box.tsx';
 import type { RowsProps } from './table-rows.tsx';
 
 /** Rows as a phone shows them: the name, then what belongs to it by label. */
-export function TableCards<Row>({
+export default function TableCards<Row>({
   label,
   rows,
   columns,

@@ -5,7 +5,6 @@ import { columnId, type DataTableColumn } from './data-table-column.ts';
 import { HeadCell } from './head-cell.tsx';
 import type { RowSelection } from './row-selection.ts';
 import { SelectPageBox } from './select-box.tsx';
-import { stickyCell } from './sticky-cell.ts';
 
 interface TableHeadRowProps<Row> {
   columns: readonly DataTableColumn<Row>[];
@@ -20,7 +19,7 @@ export function TableHeadRow<Row>({ columns, selection, ...sorting }: TableHeadR
     <TableHead>
       <TableRow data-index={-1} aria-rowindex={1}>
         {hasBoxes ? (
-          <TableCell sx={[stickyCell('box', true), { zIndex: 3 }]}>
+          <TableCell data-stick="box">
             <SelectPageBox state={selection.pageState} onToggle={selection.togglePage} />
           </TableCell>
         ) : null}
@@ -29,7 +28,6 @@ export function TableHeadRow<Row>({ columns, selection, ...sorting }: TableHeadR
             key={columnId(column)}
             column={column}
             sticky={place === 0 ? 'first' : column.isHeaderHidden ? 'last' : undefined}
-            hasBoxes={hasBoxes}
             {...sorting}
           />
         ))}

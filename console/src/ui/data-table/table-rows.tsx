@@ -14,7 +14,7 @@ import { GridFocus } from './grid-focus.ts';
 import { GridRow } from './grid-row.tsx';
 import type { RowSelection } from './row-selection.ts';
 import { type RowWindowHook, useEveryRow } from './row-window.ts';
-import { noteEdges } from './sticky-cell.ts';
+import { gridStyles, noteEdges } from './sticky-cell.ts';
 import { TableHeadRow } from './table-head-row.tsx';
 import { densities, type TableView } from './use-table-view.ts';
 
@@ -85,7 +85,7 @@ export function TableRows<Row>(props: RowsProps<Row> & { useWindow?: RowWindowHo
         aria-multiselectable={selection !== undefined}
         onFocus={({ target }) => focus.onFocus(target)}
         onKeyDown={focus.onKeyDown}
-        sx={{ minWidth: 560, borderCollapse: 'separate', borderSpacing: 0 }}
+        sx={[{ minWidth: 560, borderCollapse: 'separate', borderSpacing: 0 }, gridStyles]}
       >
         <TableHeadRow
           columns={shown}
@@ -93,7 +93,7 @@ export function TableRows<Row>(props: RowsProps<Row> & { useWindow?: RowWindowHo
           onOrderChange={props.onOrderChange}
           selection={selection}
         />
-        <TableBody sx={{ '& > tr[data-row]:last-child > td': { borderBottom: 0 } }}>
+        <TableBody>
           <Gap height={drawn.gapAfter(-1)} />
           {drawn.indexes.map((index) => {
             const row = rows[index] as Row;
