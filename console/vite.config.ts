@@ -8,7 +8,7 @@ const server = process.env.TURNPIKE_DEV_SERVER ?? 'http://127.0.0.1:3000';
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), compressedCopies()],
+  plugins: [react(), chartParts(), compressedCopies()],
   build: {
     target: 'es2023',
     // Everything is a file of our own origin: the content security policy allows no data: fonts or scripts.
@@ -22,6 +22,33 @@ export default defineConfig({
     proxy: { '/api': { target: server }, '/v1': { target: server } },
   },
 });
+
+/**
+ * Leaves out what the chart library brings for charts that no screen has: its container names every feature and every
+ * kind of series, so none would be shaken off. Saves a screen with a chart about 15 KB.
+ */
+function chartParts(): Plugin {
+  const features = ['Tooltip', 'Interaction', 'CartesianAxis', 'Highlight', 'VisibilityManager', 'KeyboardNavigation'];
+  const feature = (name: string) =>
+    `import { useChart${name} } from './featurePlugins/useChart${name}/index.mjs';`;
+  const replaced: Record<string, string> = {
+    'internals/plugins/allPlugins.mjs': `${features.map(feature).join('\n')}
+export const DEFAULT_PLUGINS = [${features.map((name) => `useChart${name}`).join(', ')}];`,
+    'internals/plugins/utils/defaultSeriesConfig.mjs': `
+import { barSeriesConfig } from '../../../BarChart/seriesConfig/index.mjs';
+import { lineSeriesConfig } from '../../../LineChart/seriesConfig/index.mjs';
+export const defaultSeriesConfig = { bar: barSeriesConfig, line: lineSeriesConfig };`,
+  };
+  return {
+    name: 'chart-parts',
+    apply: 'build',
+    enforce: 'pre',
+    load(id) {
+      const [, part = ''] = id.split('/@mui/x-charts/');
+      return replaced[part] ?? null;
+    },
+  };
+}
 
 /** Writes `.br` and `.gz` beside every text file of the build, so that the server compresses nothing itself. */
 function compressedCopies(): Plugin {

@@ -83,6 +83,9 @@ describe('the console', () => {
     expect(await footer.innerHTML()).not.toContain('alert');
     await tour.look('home');
 
+    await tour.visitor.visit('/price');
+    await tour.look('price');
+
     await tour.visitor.visit('/about');
     await tour.look('about');
 
@@ -137,6 +140,12 @@ describe('the console', () => {
 
     await tour.visitor.visit('/panel');
     await tour.look('dashboard');
+
+    await tour.visitor.visit('/panel/analytics');
+    await tour.look('analytics');
+
+    await tour.visitor.visit('/panel/model_price');
+    await tour.look('model-price');
 
     await page.keyboard.press('Control+k');
     await page.getByRole('option').first().waitFor();
@@ -214,7 +223,16 @@ describe('the console', () => {
     await site.root.call('PUT', '/api/option/', { key: 'Footer', value: `© 2026 ${OPERATOR}` });
     const signIn = await sizeOf('/login');
     const others: Record<string, number> = {};
-    for (const path of ['dashboard', 'token?open=new', 'channel?open=new', 'log', 'playground', 'profile']) {
+    for (const path of [
+      'dashboard',
+      'analytics',
+      'model_price',
+      'token?open=new',
+      'channel?open=new',
+      'log',
+      'playground',
+      'profile',
+    ]) {
       others[path] = (await sizeOf(`/panel/${path}`, ROOT_NAME)) - signIn;
     }
     console.log('Script in KB, compressed:', { signIn, ...others });

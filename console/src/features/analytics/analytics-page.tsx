@@ -32,6 +32,7 @@ export default function AnalyticsPage() {
     [formats, interval, start, end, offset],
   );
   const rows = period.data?.channel_statistics ?? [];
+  const shown = { from: buckets[0]?.key.slice(0, 10) ?? '', to: buckets.at(-1)?.key.slice(0, 10) ?? '' };
   const shared = { by, bounds, buckets, period };
   return (
     <Screen
@@ -50,9 +51,9 @@ export default function AnalyticsPage() {
         </Button>
       }
     >
-      <Box sx={{ display: 'grid', gap: 4 }}>
+      <Box sx={{ display: 'grid', gap: 4, gridTemplateColumns: 'minmax(0, 1fr)' }}>
         <TotalCards />
-        <AnalyticsFilters filter={filter} onChange={setFilter} />
+        <AnalyticsFilters filter={filter} onChange={setFilter} shown={shown} />
         <UsageChart measure="quota" {...shared} />
         <Box
           sx={{

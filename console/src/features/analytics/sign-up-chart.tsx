@@ -26,7 +26,6 @@ export function SignUpChart({ buckets, period }: SignUpChartProps) {
     <ChartCard
       title={t('chart_signUps')}
       note={t('signUpsNote')}
-      kind="lines"
       query={period}
       data={data}
       format={formats.count}

@@ -35,7 +35,7 @@ export default function DashboardPage() {
   const isNew = self.request_count === 0;
   return (
     <Screen title={t('title')} purpose={t('purpose', { name: self.display_name || self.username })}>
-      <Box sx={{ display: 'grid', gap: 4 }}>
+      <Box sx={{ display: 'grid', gap: 4, gridTemplateColumns: 'minmax(0, 1fr)' }}>
         <Figures self={self} isNew={isNew} />
         {isNew ? (
           <Box sx={columns}>

@@ -1,19 +1,16 @@
-import ChartIcon from '@mui/icons-material/BarChartOutlined';
-import TableIcon from '@mui/icons-material/TableRowsOutlined';
 import Box from '@mui/material/Box';
 import Card from '@mui/material/Card';
-import IconButton from '@mui/material/IconButton';
 import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { lazy, type ReactNode, Suspense, useId, useMemo, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { ErrorState } from '../error-state.tsx';
 import { visuallyHidden } from '../visually-hidden.ts';
 import type { ChartData } from './chart-data.ts';
 import { ChartDefs } from './chart-defs.tsx';
 import { ChartLegend } from './chart-legend.tsx';
+import { type ChartView, ChartViewButtons } from './chart-view-buttons.tsx';
 import { useSeriesLooks } from './series-look.ts';
 import { useChartSummary } from './use-chart-summary.ts';
 
@@ -32,7 +29,6 @@ interface ChartCardProps {
   note?: string | undefined;
   /** What the numbers are together, as text; the sum unless told. */
   total?: string | undefined;
-  kind?: 'columns' | 'lines';
   query: {
     isPending: boolean;
     isError: boolean;
@@ -52,17 +48,16 @@ interface ChartCardProps {
 
 /** A chart over time: title with total, drawing or table, legend; with its loading, empty and error states. */
 export function ChartCard(props: ChartCardProps) {
-  const { title, note, kind = 'columns', query, data, format, linkOf } = props;
-  const { t } = useTranslation('chart');
+  const { title, note, query, data, format, linkOf } = props;
   const navigate = useNavigate();
-  const [isTable, setTable] = useState(false);
+  const [view, setView] = useState<ChartView>('columns');
   const titleId = useId();
   const chartId = `chart${useId().replace(/\W/g, '')}`;
   const names = useMemo(() => data?.series.map(({ name }) => name) ?? [], [data]);
   const looks = useSeriesLooks(names);
   const summary = useChartSummary(data, format);
   const isStill = useMediaQuery('(prefers-reduced-motion: reduce)');
-  const Plot = kind === 'lines' ? LinePlot : ColumnPlot;
+  const Plot = view === 'lines' ? LinePlot : ColumnPlot;
   const isEmpty = data !== undefined && data.total === 0;
   const total = props.total ?? (data === undefined || isEmpty ? undefined : format(data.total));
   return (
@@ -89,15 +84,7 @@ export function ChartCard(props: ChartCardProps) {
         </Box>
         {props.actions}
         {data === undefined || isEmpty ? null : (
-          <IconButton
-            size="small"
-            aria-pressed={isTable}
-            aria-label={t('asTable', { title })}
-            title={isTable ? t('showChart') : t('showTable')}
-            onClick={() => setTable(!isTable)}
-          >
-            {isTable ? <ChartIcon fontSize="small" /> : <TableIcon fontSize="small" />}
-          </IconButton>
+          <ChartViewButtons title={title} view={view} onChange={setView} />
         )}
       </Box>
       {query.isPending ? <Skeleton variant="rounded" height={PLOT_HEIGHT + 32} /> : null}
@@ -112,7 +99,7 @@ export function ChartCard(props: ChartCardProps) {
             {summary}
           </Box>
           <Suspense fallback={<Skeleton variant="rounded" height={PLOT_HEIGHT} />}>
-            {isTable ? (
+            {view === 'table' ? (
               <ChartTable label={title} data={data} format={format} linkOf={linkOf} />
             ) : (
               <Plot

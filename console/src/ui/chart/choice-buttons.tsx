@@ -21,7 +21,6 @@ export function ChoiceButtons<Name extends string>(props: ChoiceButtonsProps<Nam
         border: 1,
         borderColor: 'divider',
         borderRadius: '8px',
-        overflow: 'hidden',
       }}
     >
       {names.map((name) => (
@@ -31,6 +30,7 @@ export function ChoiceButtons<Name extends string>(props: ChoiceButtonsProps<Nam
           onClick={() => onChange(name)}
           sx={{
             px: 2.5,
+            flex: 'none',
             minHeight: 30,
             fontSize: '0.8125rem',
             fontFamily: 'inherit',

@@ -34,7 +34,7 @@ export function PlotFrame(props: PlotFrameProps) {
     <ChartsContainer
       height={height}
       skipAnimation={isStill}
-      margin={{ left: 0, right: 4, top: 12, bottom: 0 }}
+      margin={{ left: 0, right: highlight === 'line' ? 24 : 4, top: 12, bottom: 0 }}
       xAxis={[axis as XAxis]}
       yAxis={[{ valueFormatter: formatTick, width: 56, tickNumber: 4 }]}
       series={series}

@@ -2,9 +2,10 @@ import type { TextsOf } from '../../../i18n/texts.ts';
 import type zhCN from './zh_CN.ts';
 
 const texts: TextsOf<typeof zhCN> = {
+  view: 'View of {{title}}',
+  asColumns: 'Show as columns: {{title}}',
+  asLines: 'Show as lines: {{title}}',
   asTable: 'Show as table: {{title}}',
-  showTable: 'Show as table',
-  showChart: 'Show as chart',
   time: 'Time',
   total: 'Total',
   other: 'Other',

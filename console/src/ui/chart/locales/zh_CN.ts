@@ -1,7 +1,8 @@
 export default {
+  view: '{{title}} 的显示方式',
+  asColumns: '以柱形显示：{{title}}',
+  asLines: '以折线显示：{{title}}',
   asTable: '以表格显示：{{title}}',
-  showTable: '以表格显示',
-  showChart: '以图表显示',
   time: '时间',
   total: '合计',
   other: '其他',
