@@ -67,7 +67,9 @@ export function PasswordCard({ self }: { self: UserView }) {
           />
           <PasswordInput name="repeated" label={t('repeatedPassword')} autoComplete="new-password" />
           {hasToken ? (
-            <SwitchInput name="revokesToken" label={t('revokesToken')} hint={t('revokesTokenHint')} />
+            <Box sx={{ width: '100%' }}>
+              <SwitchInput name="revokesToken" label={t('revokesToken')} hint={t('revokesTokenHint')} />
+            </Box>
           ) : null}
           <FormError />
           <Button type="submit" variant="contained" loading={form.formState.isSubmitting}>
