@@ -18,6 +18,8 @@ export function ChoiceButtons<Name extends string>(props: ChoiceButtonsProps<Nam
       aria-label={label}
       sx={{
         display: 'inline-flex',
+        maxWidth: '100%',
+        overflowX: 'auto',
         border: 1,
         borderColor: 'divider',
         borderRadius: '8px',
