@@ -49,9 +49,12 @@ export class GridFocus {
     return () => observer.disconnect();
   }
 
-  /** Goes to a row that was waited for, once it is drawn. */
+  /** Goes to a row that was waited for; scrolling that was still under way may have kept it out of sight. */
   #goOn(): void {
-    if (this.#wanted !== null && this.#focus(this.#wanted)) this.#wanted = null;
+    if (this.#wanted === null) return;
+    const { row } = this.#wanted;
+    if (row >= this.actions.rowCount || this.#focus(this.#wanted)) this.#wanted = null;
+    else this.actions.reveal(row);
   }
 
   /** Leaves one stop for Tab in the whole grid; only these cells are new. */
