@@ -23,6 +23,7 @@ const SetUp = screen('set-up', () => import('../features/set-up/set-up-page.tsx'
 const Dashboard = screen('dashboard', () => import('../features/dashboard/dashboard-page.tsx'));
 const Analytics = screen('analytics', () => import('../features/analytics/analytics-page.tsx'));
 const Playground = screen('playground', () => import('../features/playground/playground-page.tsx'));
+const Pricing = screen('pricing', () => import('../features/pricing/pricing-page.tsx'));
 const Setting = screen('setting', () => import('../features/setting/setting-page.tsx'));
 const Token = screen('token', () => import('../features/token/token-page.tsx'));
 const Channel = screen('channel', () => import('../features/channel/channel-page.tsx'));
@@ -60,6 +61,7 @@ export function AppRoutes() {
           <Route path="token" element={<Token />} />
           <Route path="channel" element={forAdmins(<Channel />)} />
           <Route path="profile" element={<Profile />} />
+          <Route path="pricing" element={forAdmins(<Pricing />)} />
           <Route path="setting" element={forRoot(<Setting />)} />
           <Route path="user" element={forAdmins(<User />)} />
           <Route path="user_group" element={forAdmins(<UserGroup />)} />

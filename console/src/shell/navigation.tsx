@@ -6,6 +6,7 @@ import DashboardIcon from '@mui/icons-material/DashboardOutlined';
 import GroupIcon from '@mui/icons-material/GroupsOutlined';
 import ProfileIcon from '@mui/icons-material/ManageAccountsOutlined';
 import UserIcon from '@mui/icons-material/PeopleOutlined';
+import PricingIcon from '@mui/icons-material/PriceChangeOutlined';
 import LogIcon from '@mui/icons-material/ReceiptLongOutlined';
 import PriceIcon from '@mui/icons-material/SellOutlined';
 import SettingIcon from '@mui/icons-material/SettingsOutlined';
@@ -111,6 +112,13 @@ export const navigation: readonly NavigationGroup[] = [
             icon: <GroupIcon />,
             minimumRole: role.admin,
             shortcut: 'g',
+            canCreate: true,
+          },
+          {
+            id: 'pricing',
+            path: '/panel/pricing',
+            icon: <PricingIcon />,
+            minimumRole: role.admin,
             canCreate: true,
           },
           {

@@ -4,13 +4,13 @@ import { useFormContext, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { useIsRoot } from '../../api/role.ts';
 import { FormSection } from '../../ui/form/form-section.tsx';
+import { ListInput } from '../../ui/form/list-input.tsx';
 import { PasswordInput } from '../../ui/form/password-input.tsx';
 import { SelectInput } from '../../ui/form/select-input.tsx';
 import { SwitchInput } from '../../ui/form/switch-input.tsx';
 import { TextInput } from '../../ui/form/text-input.tsx';
 import { OutsideLink } from '../../ui/text-link.tsx';
 import { groupSymbolsQuery } from './channel-api.ts';
-import { ListInput } from './list-input.tsx';
 import { ModelFields } from './model-fields.tsx';
 import { RareChannelFields } from './rare-channel-fields.tsx';
 

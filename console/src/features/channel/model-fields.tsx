@@ -4,9 +4,9 @@ import Button from '@mui/material/Button';
 import { useQuery } from '@tanstack/react-query';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
+import { ListInput, splitList } from '../../ui/form/list-input.tsx';
 import { TextInput } from '../../ui/form/text-input.tsx';
 import { pricedModelsQuery } from './channel-api.ts';
-import { ListInput, splitList } from './list-input.tsx';
 
 /** Which models the channel serves, and which one its tests call. */
 export function ModelFields({ known }: { known: readonly string[] }) {

@@ -1,9 +1,9 @@
 import { useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { FoldedSection } from '../../ui/form/form-section.tsx';
+import { ListInput, splitList } from '../../ui/form/list-input.tsx';
 import { SwitchInput } from '../../ui/form/switch-input.tsx';
 import { TextInput } from '../../ui/form/text-input.tsx';
-import { ListInput, splitList } from './list-input.tsx';
 import { MappingInput } from './mapping-input.tsx';
 
 export function RareChannelFields() {

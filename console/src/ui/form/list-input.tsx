@@ -2,7 +2,7 @@ import Autocomplete from '@mui/material/Autocomplete';
 import OutlinedInput from '@mui/material/OutlinedInput';
 import { useController } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
-import { FieldFrame, type FieldProps } from '../../ui/form/field-frame.tsx';
+import { FieldFrame, type FieldProps } from './field-frame.tsx';
 
 interface ListInputProps extends FieldProps {
   options: readonly string[];

@@ -1,0 +1,102 @@
+import { useQuery } from '@tanstack/react-query';
+import { type Price, sharedPrice } from '@turnpike/contract';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { FormDrawer } from '../../ui/form/form-drawer.tsx';
+import { FormSection } from '../../ui/form/form-section.tsx';
+import { ListInput } from '../../ui/form/list-input.tsx';
+import { SelectInput } from '../../ui/form/select-input.tsx';
+import { SwitchInput } from '../../ui/form/switch-input.tsx';
+import { useContractForm } from '../../ui/form/use-contract-form.ts';
+import type { PriceUnit } from '../../ui/price/price-unit.ts';
+import { PriceUnitButtons } from '../../ui/price/price-unit-buttons.tsx';
+import { showToast } from '../../ui/toast.ts';
+import { ExtraRatiosInput } from './extra-ratios-input.tsx';
+import { PriceExample } from './price-example.tsx';
+import { PriceInput } from './price-input.tsx';
+import { ownersQuery, useSavePrice } from './pricing-api.ts';
+import { ReplacedNote } from './replaced-note.tsx';
+
+interface PriceFormProps {
+  /** Those that have this price now, or that it is meant for. */
+  models: string[];
+  price: Price;
+  known: readonly string[];
+  /** The models do not have this price yet. */
+  isNew?: boolean;
+  onClose: () => void;
+}
+
+/** One price for one model or several. */
+export function PriceForm({ models, price, known, isNew = models.length === 0, onClose }: PriceFormProps) {
+  const { t } = useTranslation(['pricing', 'price', 'ui']);
+  const owners = useQuery(ownersQuery).data ?? [];
+  const save = useSavePrice();
+  const [unit, setUnit] = useState<PriceUnit>('1M');
+  const form = useContractForm(sharedPrice, {
+    original_models: isNew ? [] : models,
+    models,
+    price: { ...price, model: 'shared' },
+  });
+  const type = form.watch('price.type');
+  const title = isNew
+    ? t('createTitle')
+    : models.length === 1
+      ? t('editTitle', { model: models[0] })
+      : t('editManyTitle', { count: models.length });
+  return (
+    <FormDrawer
+      form={form}
+      title={title}
+      submitLabel={isNew ? t('create') : t('ui:save')}
+      onClose={onClose}
+      onSubmit={async (values) => {
+        await save.mutateAsync(values);
+        showToast('success', t('saved'));
+        onClose();
+      }}
+    >
+      <FormSection title={t('whatFor')}>
+        <ListInput name="models" label={t('models')} hint={t('modelsHint')} options={known} isFree isList />
+        <ReplacedNote originals={isNew ? [] : models} />
+        <SelectInput
+          name="price.channel_type"
+          label={t('price:owner')}
+          hint={t('ownerHint')}
+          choices={[
+            { value: 0, label: t('price:ownerUnknown') },
+            ...owners.filter(({ id }) => id !== 0).map(({ id, name }) => ({ value: id, label: name })),
+          ]}
+        />
+        <SelectInput
+          name="price.type"
+          label={t('type')}
+          choices={[
+            { value: 'tokens', label: t('type_tokens') },
+            { value: 'times', label: t('type_times') },
+          ]}
+        />
+      </FormSection>
+      <FormSection title={t('howMuch')} about={t('howMuchAbout')}>
+        <div>
+          <PriceUnitButtons value={unit} onChange={setUnit} />
+        </div>
+        <PriceInput
+          key={`input ${unit} ${type}`}
+          name="price.input"
+          label={type === 'times' ? t('aCall') : t('price:input')}
+          unit={unit}
+          isPerCall={type === 'times'}
+        />
+        {type === 'times' ? null : (
+          <>
+            <PriceInput key={`output ${unit}`} name="price.output" label={t('price:output')} unit={unit} />
+            <ExtraRatiosInput unit={unit} />
+          </>
+        )}
+        <PriceExample />
+      </FormSection>
+      <SwitchInput name="price.locked" label={t('lock')} hint={t('lockHint')} />
+    </FormDrawer>
+  );
+}

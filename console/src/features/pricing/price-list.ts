@@ -1,0 +1,65 @@
+import type { Page, Price } from '@turnpike/contract';
+import type { PricingFilter } from './pricing-api.ts';
+
+/** Models that share one price. */
+export interface SharedPriceRow {
+  /** The first of the models stands for all. */
+  model: string;
+  models: string[];
+  price: Price;
+}
+
+const sortable = ['model', 'channel_type', 'input', 'output'] as const;
+
+/** The prices that a filter leaves, each model for itself, a page of them. */
+export function priceRows(prices: readonly Price[], filter: PricingFilter): Page<SharedPriceRow> {
+  const rows = prices
+    .filter(fits(filter))
+    .map((price) => ({ model: price.model, models: [price.model], price }));
+  return toPage(rows, filter);
+}
+
+/** The same with models of one price in one row. */
+export function sharedPriceRows(prices: readonly Price[], filter: PricingFilter): Page<SharedPriceRow> {
+  const shared = new Map<string, SharedPriceRow>();
+  for (const price of prices.filter(fits(filter))) {
+    const { model, ...rest } = price;
+    const extras = Object.entries(rest.extra_ratios).sort(([a], [b]) => (a < b ? -1 : 1));
+    const key = JSON.stringify({ ...rest, extra_ratios: extras });
+    const row = shared.get(key);
+    if (row === undefined) shared.set(key, { model, models: [model], price });
+    else row.models.push(model);
+  }
+  return toPage([...shared.values()], filter);
+}
+
+const fits =
+  ({ keyword = '', type, owner, lock }: PricingFilter) =>
+  (price: Price): boolean =>
+    price.model.toLowerCase().includes(keyword.toLowerCase()) &&
+    (type === undefined || price.type === type) &&
+    (owner === undefined || String(price.channel_type) === owner) &&
+    (lock === undefined || price.locked === (lock === 'locked'));
+
+function toPage(rows: SharedPriceRow[], { page, size, order }: PricingFilter): Page<SharedPriceRow> {
+  const name = order.replace(/^-/, '');
+  const field = sortable.find((one) => one === name) ?? 'model';
+  const sign = order.startsWith('-') ? -1 : 1;
+  rows.sort(({ price: a }, { price: b }) => {
+    const [one, other] = [a[field], b[field]];
+    const difference =
+      typeof one === 'number' && typeof other === 'number'
+        ? one - other
+        : String(one).localeCompare(String(other));
+    return sign * difference || a.model.localeCompare(b.model);
+  });
+  const data = rows.slice((page - 1) * size, page * size);
+  return { data, page, size, total_count: rows.length };
+}
+
+/** Offered models that no price fits, exactly or by its wildcard: calls of them are refused. */
+export function unpricedModels(known: readonly string[], prices: readonly Price[]): string[] {
+  const exact = new Set(prices.map(({ model }) => model));
+  const starts = [...exact].filter((model) => model.endsWith('*')).map((model) => model.slice(0, -1));
+  return known.filter((model) => !exact.has(model) && !starts.some((start) => model.startsWith(start)));
+}

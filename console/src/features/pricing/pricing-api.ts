@@ -1,0 +1,63 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { modelCalls, priceCalls, type sharedPrice } from '@turnpike/contract';
+import { z } from 'zod';
+import { callApi } from '../../api/call-api.ts';
+import { priceUnits } from '../../ui/price/price-unit.ts';
+import { filterText, pageFilter } from '../../ui/use-url-filter.ts';
+
+export const pricingFilter = pageFilter.extend({
+  size: z.coerce.number().int().min(1).max(100).catch(50).default(50),
+  order: z.string().catch('model').default('model'),
+  keyword: filterText(),
+  type: filterText(),
+  owner: filterText(),
+  lock: filterText(),
+  view: z.enum(['single', 'multiple']).catch('single').default('single'),
+  unit: z.enum(priceUnits).catch('1M').default('1M'),
+  /** `new`, `missing`, or the model whose price is open. */
+  open: filterText(),
+});
+export type PricingFilter = z.output<typeof pricingFilter>;
+
+const keys = { all: ['price'] as const };
+
+export const pricesQuery = queryOptions({
+  queryKey: [...keys.all, 'list'],
+  queryFn: ({ signal }) => callApi(priceCalls.list, { query: {}, signal }),
+});
+
+/** Models that channels offer or that have a price. */
+export const knownModelsQuery = queryOptions({
+  queryKey: [...keys.all, 'models'],
+  queryFn: ({ signal }) => callApi(priceCalls.modelList, { signal }),
+});
+
+export const ownersQuery = queryOptions({
+  queryKey: ['model', 'owners'],
+  queryFn: ({ signal }) => callApi(modelCalls.owners, { signal }),
+  staleTime: 60_000,
+});
+
+function usePriceChange<Input>(change: (input: Input) => Promise<unknown>, isQuiet: boolean) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: change,
+    meta: { isQuiet },
+    onSuccess: () =>
+      Promise.all(
+        [keys.all, ['model']].map((queryKey) => client.invalidateQueries({ queryKey: [...queryKey] })),
+      ),
+  });
+}
+
+export const useSavePrice = () =>
+  usePriceChange((input: z.input<typeof sharedPrice>) => callApi(priceCalls.saveShared, { input }), true);
+
+export const useDeletePrices = () =>
+  usePriceChange((models: string[]) => callApi(priceCalls.removeMany, { input: { models } }), false);
+
+export const useLockPrices = () =>
+  usePriceChange(
+    (input: { models: string[]; locked: boolean }) => callApi(priceCalls.lockMany, { input }),
+    false,
+  );

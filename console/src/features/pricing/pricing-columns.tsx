@@ -1,0 +1,115 @@
+import LockIcon from '@mui/icons-material/LockOutlined';
+import Box from '@mui/material/Box';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { DataTableColumn } from '../../ui/data-table/data-table-column.ts';
+import { OpenLink } from '../../ui/open-link.tsx';
+import type { PriceUnit } from '../../ui/price/price-unit.ts';
+import { decimalProduct } from '../../ui/price/price-unit.ts';
+import { usePriceText } from '../../ui/price/use-price-text.ts';
+import { isOutputClass } from './extra-classes.ts';
+import type { SharedPriceRow } from './price-list.ts';
+import { PricingActions } from './pricing-actions.tsx';
+import { ownersQuery } from './pricing-api.ts';
+
+interface PricingColumnsOptions {
+  unit: PriceUnit;
+  view: 'single' | 'multiple';
+  onOpen: (model: string) => void;
+}
+
+export function usePricingColumns({
+  unit,
+  view,
+  onOpen,
+}: PricingColumnsOptions): DataTableColumn<SharedPriceRow>[] {
+  const { t } = useTranslation(['pricing', 'price', 'ui']);
+  const priceText = usePriceText(unit);
+  const owners = useQuery(ownersQuery).data;
+  return useMemo(() => {
+    const isPerCall = ({ price }: SharedPriceRow) => price.type === 'times';
+    const extra = (row: SharedPriceRow, name: 'cached_read_tokens' | 'cached_write_tokens') => {
+      const ratio = row.price.extra_ratios[name];
+      return ratio === undefined || isPerCall(row) ? '–' : priceText(decimalProduct(row.price.input, ratio));
+    };
+    return [
+      {
+        id: 'model',
+        header: view === 'single' ? t('price:model') : t('models'),
+        isSortable: true,
+        maxWidth: 420,
+        cell: (row) => (
+          <Box
+            component="span"
+            sx={{ display: 'inline-flex', alignItems: 'center', gap: 1, maxWidth: '100%' }}
+          >
+            <OpenLink id={row.model}>{row.models.slice(0, 3).join(', ')}</OpenLink>
+            {row.models.length > 3 ? <span>{t('moreModels', { count: row.models.length - 3 })}</span> : null}
+            {row.price.locked ? (
+              <LockIcon titleAccess={t('locked')} sx={{ fontSize: 16, color: 'text.secondary' }} />
+            ) : null}
+          </Box>
+        ),
+      },
+      {
+        id: 'channel_type',
+        header: t('price:owner'),
+        isSortable: true,
+        cell: ({ price }) =>
+          owners?.find(({ id }) => id === price.channel_type)?.name ?? t('price:ownerUnknown'),
+      },
+      { id: 'type', header: t('type'), isWideOnly: true, cell: ({ price }) => t(`type_${price.type}`) },
+      {
+        id: 'input',
+        header: t('price:input'),
+        align: 'right',
+        isSortable: true,
+        cell: (row) => priceText(row.price.input, isPerCall(row)),
+      },
+      {
+        id: 'output',
+        header: t('price:output'),
+        align: 'right',
+        isSortable: true,
+        cell: (row) => (isPerCall(row) ? '–' : priceText(row.price.output)),
+      },
+      {
+        id: 'cache_read',
+        header: t('price:cache_read'),
+        align: 'right',
+        cell: (row) => extra(row, 'cached_read_tokens'),
+      },
+      {
+        id: 'cache_write',
+        header: t('price:cache_write'),
+        align: 'right',
+        cell: (row) => extra(row, 'cached_write_tokens'),
+      },
+      {
+        id: 'more',
+        header: t('price:more'),
+        maxWidth: 280,
+        isWideOnly: true,
+        cell: ({ price }) => (
+          <Box component="span" sx={{ color: 'text.secondary' }}>
+            {(Object.entries(price.extra_ratios) as [keyof typeof price.extra_ratios, number][])
+              .filter(([name]) => name !== 'cached_read_tokens' && name !== 'cached_write_tokens')
+              .map(([name, ratio]) => {
+                const side = isOutputClass(name) ? price.output : price.input;
+                return `${t(`price:extra_${name}`)} ${priceText(decimalProduct(side, ratio))}`;
+              })
+              .join(' · ')}
+          </Box>
+        ),
+      },
+      {
+        id: 'actions',
+        header: t('ui:actions'),
+        isHeaderHidden: true,
+        align: 'right',
+        cell: (row) => <PricingActions row={row} onOpen={onOpen} />,
+      },
+    ];
+  }, [t, priceText, owners, view, onOpen]);
+}

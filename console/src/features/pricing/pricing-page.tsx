@@ -1,0 +1,86 @@
+import AddIcon from '@mui/icons-material/AddOutlined';
+import Button from '@mui/material/Button';
+import { useQuery } from '@tanstack/react-query';
+import type { Price } from '@turnpike/contract';
+import { lazy, Suspense, useCallback } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ChoiceButtons } from '../../ui/chart/choice-buttons.tsx';
+import { DataTable } from '../../ui/data-table/data-table.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { PriceUnitButtons } from '../../ui/price/price-unit-buttons.tsx';
+import { Screen } from '../../ui/screen.tsx';
+import { useListFilter } from '../../ui/use-list-filter.ts';
+import { priceRows, type SharedPriceRow, sharedPriceRows } from './price-list.ts';
+import { usePriceSelection } from './price-selection.ts';
+import { pricesQuery, pricingFilter } from './pricing-api.ts';
+import { usePricingColumns } from './pricing-columns.tsx';
+import { PricingFilters } from './pricing-filters.tsx';
+import { UnpricedNote } from './unpriced-note.tsx';
+
+const OpenPrice = lazy(() => import('./open-price.tsx'));
+
+/** What each model costs before a group's ratio; one model a row, or models of one price together. */
+export default function PricingPage() {
+  const { t } = useTranslation('pricing');
+  const [filter, setFilter] = useListFilter('pricing', pricingFilter);
+  const select = useCallback(
+    (prices: Price[]) =>
+      filter.view === 'single' ? priceRows(prices, filter) : sharedPriceRows(prices, filter),
+    [filter],
+  );
+  const prices = useQuery({ ...pricesQuery, select });
+  const { page } = filter;
+  const open = useCallback(
+    (model: string | undefined) => setFilter({ page, open: model }),
+    [setFilter, page],
+  );
+  const columns = usePricingColumns({ unit: filter.unit, view: filter.view, onOpen: open });
+  const selection = usePriceSelection();
+  return (
+    <Screen
+      title={t('title')}
+      purpose={t('purpose')}
+      actions={
+        <>
+          <ChoiceButtons
+            label={t('view')}
+            names={['single', 'multiple'] as const}
+            value={filter.view}
+            onChange={(view) => setFilter({ view })}
+            textOf={(view) => t(`view_${view}`)}
+          />
+          <PriceUnitButtons value={filter.unit} onChange={(unit) => setFilter({ unit, page })} />
+          <Button variant="contained" startIcon={<AddIcon />} onClick={() => open('new')}>
+            {t('create')}
+          </Button>
+        </>
+      }
+    >
+      <UnpricedNote onSetPrices={() => open('missing')} />
+      <DataTable<SharedPriceRow, typeof filter>
+        name={`pricing-${filter.view}`}
+        label={t('title')}
+        query={prices}
+        filter={filter}
+        onFilterChange={setFilter}
+        columns={columns}
+        rowKey={(row) => row.model}
+        onRowOpen={(row) => open(row.model)}
+        isRowOpen={(row) => row.model === filter.open}
+        selection={selection}
+        filters={<PricingFilters filter={filter} onChange={setFilter} />}
+        empty={<EmptyState title={t('nothingFound')}>{t('nothingFoundHint')}</EmptyState>}
+      />
+      <Suspense>
+        {filter.open === undefined ? null : (
+          <OpenPrice
+            key={filter.open}
+            open={filter.open}
+            view={filter.view}
+            onClose={() => open(undefined)}
+          />
+        )}
+      </Suspense>
+    </Screen>
+  );
+}
