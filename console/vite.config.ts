@@ -25,15 +25,24 @@ export default defineConfig({
 
 /**
  * Leaves out what the chart library brings for charts that no screen has: its container names every feature and every
- * kind of series, so none would be shaken off. Saves a screen with a chart about 15 KB.
+ * kind of series, so none would be shaken off. Saves a screen with a chart about 7 KB.
  */
 function chartParts(): Plugin {
-  const features = ['Tooltip', 'Interaction', 'CartesianAxis', 'Highlight', 'VisibilityManager', 'KeyboardNavigation'];
+  const features = [
+    'Tooltip',
+    'Interaction',
+    'CartesianAxis',
+    'Highlight',
+    'VisibilityManager',
+    'KeyboardNavigation',
+  ];
   const feature = (name: string) =>
     `import { useChart${name} } from './featurePlugins/useChart${name}/index.mjs';`;
   const replaced: Record<string, string> = {
     'internals/plugins/allPlugins.mjs': `${features.map(feature).join('\n')}
 export const DEFAULT_PLUGINS = [${features.map((name) => `useChart${name}`).join(', ')}];`,
+    // Buttons and menus of the tool bar.
+    'internals/material/index.mjs': 'export const defaultSlotsMaterial = {};',
     'internals/plugins/utils/defaultSeriesConfig.mjs': `
 import { barSeriesConfig } from '../../../BarChart/seriesConfig/index.mjs';
 import { lineSeriesConfig } from '../../../LineChart/seriesConfig/index.mjs';
