@@ -27,7 +27,7 @@ const texts: TextsOf<typeof zhCN> = {
   analytics: '數據分析',
   user: '使用者',
   operation: '營運',
-  user_group: '使用者分組',
+  user_group: '使用者群組',
   pricing: '模型價格',
   model_ownedby: '模型歸屬',
   profile: '個人資料',

@@ -60,6 +60,8 @@ export function DataTable<Row, Filter extends ListFilter>(props: DataTableProps<
   const selection = useRowSelection(page?.data ?? none, props.rowKey, props.selection);
   const changeFilter = props.onFilterChange as (change: ListFilter) => void;
 
+  const skeleton = <TableSkeleton columns={columns} rows={8} density={view.density} isPhone={isPhone} />;
+
   return (
     <Card>
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 2, p: 2, minHeight: 52 }}>
@@ -76,9 +78,7 @@ export function DataTable<Row, Filter extends ListFilter>(props: DataTableProps<
           <TableViewMenu view={view} columns={columns} exportHref={props.exportHref} />
         )}
       </Box>
-      {query.isPending ? (
-        <TableSkeleton columns={columns} rows={8} density={view.density} isPhone={isPhone} />
-      ) : null}
+      {query.isPending ? skeleton : null}
       {query.isError && page === undefined ? (
         <ErrorState error={query.error} onRetry={() => query.refetch()} />
       ) : null}
@@ -88,7 +88,7 @@ export function DataTable<Row, Filter extends ListFilter>(props: DataTableProps<
           aria-busy={query.isPlaceholderData}
           sx={{ opacity: query.isPlaceholderData ? 0.6 : 1, transition: 'opacity 120ms' }}
         >
-          <Suspense>
+          <Suspense fallback={skeleton}>
             <Rows
               label={props.label}
               rows={page.data}

@@ -8,7 +8,7 @@ export default {
   editUser: '编辑',
   editTitle: '编辑用户 {{name}}',
   saved: '已保存',
-  search: 'ID，或用户名、邮箱、显示名、分组的开头',
+  search: 'ID，或名称、邮箱、分组的开头',
   nothingFound: '没有符合条件的用户',
   nothingFoundHint: '搜索从开头匹配；也可以清除筛选再看。',
   username: '用户名',

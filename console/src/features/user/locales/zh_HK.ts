@@ -11,7 +11,7 @@ const texts: TextsOf<typeof zhCN> = {
   editUser: '編輯',
   editTitle: '編輯使用者 {{name}}',
   saved: '已儲存',
-  search: 'ID，或使用者名稱、電郵、顯示名稱、群組的開頭',
+  search: 'ID，或名稱、電郵、群組的開頭',
   nothingFound: '沒有符合條件的使用者',
   nothingFoundHint: '搜尋由開頭比對；也可清除篩選再看。',
   username: '使用者名稱',
