@@ -44,8 +44,12 @@ export function usePricingColumns({
             component="span"
             sx={{ display: 'inline-flex', alignItems: 'center', gap: 1, maxWidth: '100%' }}
           >
-            <OpenLink id={row.model}>{row.models.slice(0, 3).join(', ')}</OpenLink>
-            {row.models.length > 3 ? <span>{t('moreModels', { count: row.models.length - 3 })}</span> : null}
+            <OpenLink id={row.model}>{row.models.slice(0, 2).join(', ')}</OpenLink>
+            {row.models.length > 2 ? (
+              <Box component="span" sx={{ whiteSpace: 'nowrap', color: 'text.secondary' }}>
+                {t('moreModels', { count: row.models.length - 2 })}
+              </Box>
+            ) : null}
             {row.price.locked ? (
               <LockIcon titleAccess={t('locked')} sx={{ fontSize: 16, color: 'text.secondary' }} />
             ) : null}
