@@ -38,11 +38,15 @@ export const userGroupInput = z.object({
   api_rate: z.number().int().min(1).max(1_000_000),
   public: z.boolean(),
   enable: z.boolean().optional(),
+  /** Channels that serve the default group serve this one too; without any, every call of its members is refused. */
+  with_default_channels: z.boolean().optional(),
 });
 
-export const userGroupChange = userGroupInput.omit({ symbol: true, enable: true }).extend({
-  id: z.number().int().min(1),
-});
+export const userGroupChange = userGroupInput
+  .omit({ symbol: true, enable: true, with_default_channels: true })
+  .extend({
+    id: z.number().int().min(1),
+  });
 
 export const userGroupCalls = {
   map: call('GET /api/user_group_map', {

@@ -79,7 +79,19 @@ export function useUserGroupColumns(
           ),
       },
       { field: 'token_count', header: t('keys'), align: 'right', isWideOnly: true },
-      { field: 'channel_count', header: t('channels'), align: 'right', isWideOnly: true },
+      {
+        field: 'channel_count',
+        header: t('channels'),
+        align: 'right',
+        cell: (group) =>
+          group.channel_count > 0 ? (
+            formats.number(group.channel_count)
+          ) : (
+            <TextLink to="/panel/channel">
+              <StatusDot tone="look">{t('noChannel')}</StatusDot>
+            </TextLink>
+          ),
+      },
       {
         id: 'actions',
         header: t('ui:actions'),

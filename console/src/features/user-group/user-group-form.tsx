@@ -10,7 +10,10 @@ import { SideDrawer } from '../../ui/side-drawer.tsx';
 import { showToast } from '../../ui/toast.ts';
 import { useChangeGroup, useCreateGroup, userGroupQuery } from './user-group-api.ts';
 
-const freshGroup = { symbol: '', name: '', ratio: 1, api_rate: 300, public: false };
+const freshGroup = {
+  ...{ symbol: '', name: '', ratio: 1, api_rate: 300, public: false },
+  with_default_channels: true,
+};
 
 interface UserGroupFormProps {
   onClose: () => void;
@@ -43,6 +46,11 @@ function NewGroupForm({ onClose }: UserGroupFormProps) {
     >
       <TextInput name="symbol" label={t('symbol')} hint={t('symbolHint')} autoFocus />
       <GroupFields />
+      <SwitchInput
+        name="with_default_channels"
+        label={t('defaultChannels')}
+        hint={t('defaultChannelsHint')}
+      />
     </FormDialog>
   );
 }

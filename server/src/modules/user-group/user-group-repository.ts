@@ -61,6 +61,25 @@ export async function listVisibleGroups(db: Db, ownSymbol: string | undefined): 
   return rows.map(toView);
 }
 
+/** Lets a group use every channel that serves the default group. */
+export async function openDefaultChannels(db: Db, symbol: string): Promise<void> {
+  const channels = await db
+    .selectFrom('channels')
+    .select(['id', 'group'])
+    .where('deleted_time', '=', 0)
+    .orderBy('id')
+    .execute();
+  for (const { id, group } of channels) {
+    const symbols = group.split(',');
+    if (!symbols.includes('default') || symbols.includes(symbol)) continue;
+    await db
+      .updateTable('channels')
+      .set({ group: [...symbols, symbol].join(',') })
+      .where('id', '=', id)
+      .execute();
+  }
+}
+
 /** @throws user_group.not_found, naming the form's field */
 export async function assertGroupExists(db: Db, ...symbols: string[]): Promise<void> {
   const found = await db.selectFrom('user_groups').select('symbol').where('symbol', 'in', symbols).execute();

@@ -10,6 +10,7 @@ import {
   listEnabledSymbols,
   listGroups,
   listVisibleGroups,
+  openDefaultChannels,
   updateGroup,
 } from './user-group-repository.ts';
 import { assertIsNotDefault, assertIsUnused } from './user-group-rules.ts';
@@ -24,12 +25,16 @@ export const userGroupRoutes = routesFor(userGroupCalls, ({ db, changes }: Modul
   symbols: () => listEnabledSymbols(db),
   list: ({ query }) => listGroups(db, query),
   get: ({ params }) => getUsedGroup(db, params.id),
-  create: async ({ input }) => {
-    const id = await insertGroup(db, {
-      ...input,
-      ratio: toDecimalText(input.ratio),
-      public: toFlag(input.public),
-      enable: toFlag(input.enable ?? true),
+  create: async ({ input: { with_default_channels, ...input } }) => {
+    const id = await db.transaction().execute(async (trx) => {
+      const made = await insertGroup(trx, {
+        ...input,
+        ratio: toDecimalText(input.ratio),
+        public: toFlag(input.public),
+        enable: toFlag(input.enable ?? true),
+      });
+      if (with_default_channels) await openDefaultChannels(trx, input.symbol);
+      return made;
     });
     await changes.routingChanged();
     return getGroup(db, id);

@@ -55,6 +55,22 @@ describe.each(databases)('user groups on $name', (engine) => {
     ]);
   });
 
+  it('opens the channels of the default group to it, where that is wanted', async () => {
+    const channel = async (name: string, group: string) => {
+      const input = { type: 1000, name, key: '', models: 'demo-chat', group };
+      return (await site.ask({ method: 'POST', path: '/api/channel/' }, { as: admin, input })).body.data.id;
+    };
+    const [both, other] = [await channel('both', 'vip,default'), await channel('other', 'vip')];
+    const groupsOf = async (id: number) =>
+      (await site.db.selectFrom('channels').select('group').where('id', '=', id).executeTakeFirst())?.group;
+
+    await make({ symbol: 'alone' });
+    expect(await groupsOf(both)).toBe('vip,default');
+    await make({ symbol: 'served', with_default_channels: true });
+    expect(await groupsOf(both)).toBe('vip,default,served');
+    expect(await groupsOf(other)).toBe('vip');
+  });
+
   it('changes a group, not its symbol', async () => {
     const group = await make({ symbol: 'crew' });
     const change = { id: group.id, name: 'Crew', ratio: 2, api_rate: 5, public: true };

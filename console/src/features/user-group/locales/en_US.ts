@@ -32,6 +32,10 @@ const texts: TextsOf<typeof zhCN> = {
   users: 'Users',
   keys: 'Keys',
   channels: 'Channels',
+  noChannel: 'No channel',
+  defaultChannels: 'Use the default group’s channels',
+  defaultChannelsHint:
+    'Channels that serve the default group serve this one too. Without a channel every call of its members is refused.',
   showUsers: 'Show its users',
   deleteGroup: 'Delete group',
   deleteTitle: 'Delete group {{name}}?',

@@ -31,6 +31,10 @@ const texts: TextsOf<typeof zhCN> = {
   users: 'ユーザー',
   keys: 'キー',
   channels: 'チャネル',
+  noChannel: 'チャネルなし',
+  defaultChannels: '既定グループのチャネルを使う',
+  defaultChannelsHint:
+    '既定グループのチャネルを、このグループでも使えるようにします。チャネルがないグループでは、すべての呼び出しが拒否されます。',
   showUsers: '所属ユーザーを見る',
   deleteGroup: 'グループを削除',
   deleteTitle: 'グループ {{name}} を削除しますか',
