@@ -1,5 +1,6 @@
 import Box from '@mui/material/Box';
-import { lazy, Suspense, useSyncExternalStore } from 'react';
+import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react';
+import { createPortal } from 'react-dom';
 import { toastQueue } from './toast.ts';
 
 const ToastList = lazy(() => import('./toast-list.tsx'));
@@ -10,7 +11,12 @@ const ToastList = lazy(() => import('./toast-list.tsx'));
  */
 export function ToastHost() {
   const toasts = useSyncExternalStore(toastQueue.subscribe, toastQueue.shown);
-  return (
+  const place = useBodyElement();
+  // An open dialog hides everything beside it from screen readers; what a toast says is meant for them too.
+  useEffect(() => {
+    if (toasts.length > 0) place.removeAttribute('aria-hidden');
+  }, [toasts, place]);
+  return createPortal(
     <Box
       aria-live="polite"
       sx={{
@@ -23,6 +29,11 @@ export function ToastHost() {
         width: 'min(380px, calc(100vw - 32px))',
         pointerEvents: 'none',
         '& > *': { pointerEvents: 'auto' },
+        // A finger reaches what lies below, such as the button of a form; only the toast's own buttons take it.
+        '@media (pointer: coarse)': {
+          '& > *': { pointerEvents: 'none' },
+          '& button': { pointerEvents: 'auto' },
+        },
         '@media (max-width: 600px)': { left: '50%', transform: 'translateX(-50%)' },
       }}
     >
@@ -31,6 +42,17 @@ export function ToastHost() {
           <ToastList toasts={toasts} />
         </Suspense>
       )}
-    </Box>
+    </Box>,
+    place,
   );
+}
+
+/** An element of its own beside the application, for as long as it is needed. */
+function useBodyElement(): HTMLElement {
+  const [element] = useState(() => document.createElement('div'));
+  useEffect(() => {
+    document.body.append(element);
+    return () => element.remove();
+  }, [element]);
+  return element;
 }

@@ -21,6 +21,14 @@ describe('toasts', () => {
     expect((await screen.findByText('Saved')).closest('[aria-live=polite]')).toBeTruthy();
   });
 
+  it('are heard while a dialog is open', async () => {
+    await renderPart(<ToastHost />);
+    for (const element of document.body.children) element.setAttribute('aria-hidden', 'true');
+    showToast('success', 'Saved');
+
+    expect((await screen.findByText('Saved')).closest('[aria-hidden=true]')).toBeNull();
+  });
+
   it('are closed by their button, also those that stay', async () => {
     const user = userEvent.setup();
     await renderPart(<ToastHost />);
