@@ -14,12 +14,12 @@ export function Breadcrumb() {
   const trail = findNavigationTrail(pathname);
   if (trail === undefined || trail.item.hasBreadcrumb === false) return null;
   return (
-    <Box component="nav" aria-label={t('breadcrumb')}>
+    <Box component="nav" aria-label={t('breadcrumb')} sx={{ overflow: 'hidden' }}>
       <Box
         component="ol"
         sx={{ display: 'flex', alignItems: 'center', m: 0, p: 0, listStyle: 'none', fontSize: '0.8125rem' }}
       >
-        <Box component="li" sx={{ display: 'flex' }}>
+        <Box component="li" sx={{ display: 'flex', flex: 'none' }}>
           <Box
             component={Link}
             to="/"

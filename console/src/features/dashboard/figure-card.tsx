@@ -27,7 +27,7 @@ export function FigureCard({ label, value, note, aside }: FigureCardProps) {
         >
           {value}
         </Typography>
-        <Box sx={{ display: { xs: 'none', sm: 'block' } }}>{aside}</Box>
+        <Box sx={{ display: { xs: 'none', sm: 'block' }, flex: '0 1 100px', minWidth: 0 }}>{aside}</Box>
       </Box>
       <Typography variant="caption" color="textSecondary" component="div">
         {note}

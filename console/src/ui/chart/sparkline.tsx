@@ -20,7 +20,8 @@ export function Sparkline({ values }: { values: readonly number[] }) {
       viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
       aria-hidden
       focusable={false}
-      sx={{ width: WIDTH, height: HEIGHT, flex: 'none', color: 'primary.main' }}
+      preserveAspectRatio="xMaxYMid"
+      sx={{ display: 'block', width: '100%', height: HEIGHT, color: 'primary.main' }}
     >
       <polyline
         points={points.map(({ x, y }) => `${x.toFixed(1)},${y.toFixed(1)}`).join(' ')}

@@ -8,6 +8,8 @@ import type { ChartBucket } from './chart-data.ts';
 interface ChartFormats {
   /** Money or points on an axis: short, and never the same text at two ticks. */
   quotaTick: (points: number) => string;
+  /** Money with three decimals, or points: the sum over a chart. Source: product specification, section 9. */
+  quotaFigure: (points: number) => string;
   /** Money or points where they are compared: exact below a dollar. */
   quota: (points: number) => string;
   countTick: (count: number) => string;
@@ -24,6 +26,10 @@ interface ChartFormats {
 export const bucketDate = (key: string): Date =>
   new Date(key.length > 10 ? key.replace(' ', 'T') : `${key}T00:00`);
 
+/** Less than a thousandth is not shown as nothing. */
+const moneyFigure = (format: Intl.NumberFormat, money: number): string =>
+  money > 0 && money < 0.001 ? `<$${format.format(0.001)}` : `$${format.format(money)}`;
+
 /** Numbers and dates of charts in the chosen language. */
 export function useChartFormats(): ChartFormats {
   const { i18n } = useTranslation();
@@ -32,6 +38,7 @@ export function useChartFormats(): ChartFormats {
   const tag = toTag(i18n.language);
   return useMemo(() => {
     const significant = new Intl.NumberFormat(tag, { maximumSignificantDigits: 3 });
+    const thousandths = new Intl.NumberFormat(tag, { minimumFractionDigits: 3, maximumFractionDigits: 3 });
     const compact = new Intl.NumberFormat(tag, { notation: 'compact', maximumSignificantDigits: 3 });
     const percentage = new Intl.NumberFormat(tag, { style: 'percent', maximumFractionDigits: 0 });
     const day = new Intl.DateTimeFormat(tag, { month: 'short', day: 'numeric' });
@@ -45,6 +52,8 @@ export function useChartFormats(): ChartFormats {
         const money = points / pointsPerUnit;
         return `$${(money >= 1000 ? compact : significant).format(money)}`;
       },
+      quotaFigure: (points) =>
+        showsCurrency ? moneyFigure(thousandths, points / pointsPerUnit) : abbreviate(tag, points),
       quota: (points) =>
         formats.quota(points, { isPrecise: showsCurrency && Math.abs(points) < pointsPerUnit }),
       countTick: (count) => compact.format(count),

@@ -2,7 +2,7 @@ import type { TextsOf } from '../../../i18n/texts.ts';
 import type zhCN from './zh_CN.ts';
 
 const texts: TextsOf<typeof zhCN> = {
-  title: '利用できるモデル',
+  title: '利用可能なモデル',
   purpose: '選択したグループの価格（{{unit}} トークンあたり米ドル）。',
   purposeMultiplier: '倍率 1 は 1K トークンあたり $0.002 です。グループ倍率を含みます。',
   search: 'モデルを検索',
@@ -10,7 +10,7 @@ const texts: TextsOf<typeof zhCN> = {
   groupRatio: '{{name}}（×{{ratio}}）',
   groupFree: '{{name}}（無料）',
   shown: '表示',
-  onlyAvailable: '利用できるモデルのみ',
+  onlyAvailable: '利用可能なモデルのみ',
   allModels: 'すべてのモデル',
   copyModel: '{{model}} をコピー',
   allOwners: 'すべての提供元',

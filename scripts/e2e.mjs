@@ -1,0 +1,23 @@
+/**
+ * `npm run e2e`: builds the console, then the browser tests; names of files choose some of them.
+ * `npm run e2e -- --all` shows every screen in every look (about 20 minutes) instead of a pairwise selection.
+ */
+import { join } from 'node:path';
+import { runGroup } from './child.mjs';
+import { buildConsole } from './console-build.mjs';
+import { preparePostgres } from './postgres-package.mjs';
+import { rootDir, runMain } from './preparation.mjs';
+import { prepare } from './prepare.mjs';
+
+await runMain(async () => {
+  const { nodePath } = await prepare();
+  const files = process.argv.slice(2).filter((name) => name !== '--all');
+  const isWhole = files.length < process.argv.length - 2;
+  preparePostgres();
+  await buildConsole(nodePath);
+  process.exitCode = await runGroup(
+    nodePath,
+    [join(rootDir, 'node_modules/vitest/vitest.mjs'), 'run', '--project=e2e', ...files],
+    { env: isWhole ? { TURNPIKE_ALL_LOOKS: '1' } : {} },
+  );
+});
