@@ -72,6 +72,12 @@ module.exports = {
       to: { path: '^console/src/(features|shell)/' },
     },
     {
+      name: 'the page of the kit is in no build of the product',
+      severity: 'error',
+      from: { path: '^console/src/', pathNot: '^console/src/kit/' },
+      to: { path: '^console/src/kit/' },
+    },
+    {
       name: 'server imports no screen',
       severity: 'error',
       from: { path: '^server/' },

@@ -8,7 +8,7 @@ const server = process.env.TURNPIKE_DEV_SERVER ?? 'http://127.0.0.1:3000';
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), chartParts(), compressedCopies()],
+  plugins: [react(), chartParts(), compressedCopies(), kitAddress()],
   build: {
     target: 'es2023',
     // Everything is a file of our own origin: the content security policy allows no data: fonts or scripts.
@@ -78,6 +78,19 @@ function compressedCopies(): Plugin {
         writeFileSync(join(folder, `${name}.br`), brotliCompressSync(content, { params }));
         writeFileSync(join(folder, `${name}.gz`), gzipSync(content, { level: 9 }));
       }
+    },
+  };
+}
+
+/** The kit's page at `/dev/kit`, where a developer's server runs; no build of the product has it. */
+function kitAddress(): Plugin {
+  return {
+    name: 'kit-address',
+    configureServer({ middlewares }) {
+      middlewares.use((request, _response, next) => {
+        if (request.url?.split('?', 1)[0] === '/dev/kit') request.url = '/kit.html';
+        next();
+      });
     },
   };
 }

@@ -20,6 +20,8 @@ export const componentStyles: Components<Theme> = {
         borderColor: theme.vars.palette.divider,
         color: theme.vars.palette.text.primary,
         background: theme.vars.palette.background.paper,
+        '&.MuiButton-colorError': { color: theme.vars.palette.error.main },
+        '&.Mui-disabled': { color: theme.vars.palette.action.disabled },
       }),
     },
   },
@@ -84,6 +86,7 @@ export const componentStyles: Components<Theme> = {
       multiline: { padding: '7px 12px', '& textarea': { padding: 0 } },
     },
   },
+  MuiNativeSelect: { styleOverrides: { icon: { right: 8 } } },
   MuiSwitch: {
     styleOverrides: {
       root: {

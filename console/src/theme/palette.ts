@@ -18,7 +18,12 @@ export const lightPalette: PaletteOptions = {
   background: { default: '#F5F7FA', paper: '#FFFFFF', raised: '#F5F7FA' },
   text: { primary: '#252F40', secondary: '#5A6780' },
   divider: '#E0E6ED',
-  action: { hover: 'rgba(0,0,0,0.03)', selected: 'rgba(10,110,189,0.08)', focus: 'rgba(0,0,0,0.05)' },
+  action: {
+    active: '#5A6780',
+    hover: 'rgba(0,0,0,0.03)',
+    selected: 'rgba(10,110,189,0.08)',
+    focus: 'rgba(0,0,0,0.05)',
+  },
 };
 
 export const darkPalette: PaletteOptions = {
@@ -32,6 +37,7 @@ export const darkPalette: PaletteOptions = {
   text: { primary: 'rgba(255,255,255,0.87)', secondary: 'rgba(255,255,255,0.6)' },
   divider: 'rgba(255,255,255,0.12)',
   action: {
+    active: 'rgba(255,255,255,0.7)',
     hover: 'rgba(255,255,255,0.05)',
     selected: 'rgba(96,184,255,0.12)',
     focus: 'rgba(255,255,255,0.12)',

@@ -57,7 +57,6 @@ export default function BulkBar<Row>({ selection, actions }: BulkBarProps<Row>) 
           size="small"
           variant="outlined"
           color={action.isDestructive ? 'error' : 'primary'}
-          sx={action.isDestructive ? { color: 'error.main' } : {}}
           loading={running === action.label && asked === undefined}
           disabled={running !== undefined}
           onClick={() => (action.confirm ? setAsked(action) : void run(action))}

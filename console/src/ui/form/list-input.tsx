@@ -51,7 +51,14 @@ export function ListInput({ name, options, isFree = false, isList = false, ...pr
                 'aria-describedby': ids['aria-describedby'],
                 'aria-invalid': ids['aria-invalid'],
               }}
-              sx={{ flexWrap: 'wrap', p: 1, gap: 1, '& input': { width: 0, minWidth: 80, flex: 1, py: 1 } }}
+              sx={{
+                flexWrap: 'wrap',
+                gap: 1,
+                // As high as other fields until it needs a second line; the library's own rules are more specific.
+                '&&&&': { p: '3px', pr: '36px' },
+                '&&&& input': { width: 0, minWidth: 48, flex: 1, px: 2, py: '3px' },
+                '& .MuiAutocomplete-tag': { m: 0 },
+              }}
             />
           )}
         />

@@ -1,0 +1,82 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { launchBrowser, picturePath, type TestBrowser } from './support/browser.ts';
+import { type KitSite, startKitSite } from './support/kit-site.ts';
+import { type Language, WatchedPage } from './support/watched-page.ts';
+
+const languages: Language[] = ['zh_CN', 'zh_HK', 'en_US', 'ja_JP'];
+const looks = languages.flatMap((language) =>
+  (['light', 'dark'] as const).flatMap((theme) =>
+    ([1440, 360] as const).map((width) => ({ language, theme, width })),
+  ),
+);
+/** Every language once, each theme at each width; `npm run e2e -- --all` shows all sixteen. */
+const shown = process.env.TURNPIKE_ALL_LOOKS === '1' ? looks : looks.filter((_, place) => place % 5 === 0);
+const overlays = ['ConfirmDialog', 'BulkConfirm', 'SideDrawer', 'FormDialog', 'FormDrawer'];
+
+describe('the kit', () => {
+  let test: TestBrowser;
+  let kit: KitSite;
+  beforeAll(async () => {
+    [test, kit] = await Promise.all([launchBrowser(), startKitSite()]);
+  });
+  afterAll(async () => {
+    await test?.close();
+    await kit?.stop();
+  });
+
+  it.each(shown)('looks right: $language, $theme, $width px', async ({ language, theme, width }) => {
+    const visitor = await WatchedPage.open(test.browser, {
+      ...{ url: kit.url, language, theme, width, height: 900, isTouch: width === 360 },
+    });
+    const { page } = visitor;
+    const picture = (name: string) => picturePath(`kit-${name}-${language}-${theme}-${width}`);
+    await page.goto(`${kit.url}/kit.html`, { waitUntil: 'networkidle' });
+    // What is out of sight is drawn too: a picture shows all of it.
+    await page.addStyleTag({ content: '* { content-visibility: visible !important }' });
+    await page.locator('#charts .MuiBarElement-root, #charts [class*=BarChart]').first().waitFor();
+    await page.locator('#tables [aria-rowcount="2001"], #tables li').first().waitFor();
+
+    for (const section of await page.locator('main > section').all()) {
+      await section.screenshot({ path: picture((await section.getAttribute('id')) ?? '') });
+    }
+    const problems = await violations(visitor);
+    const overflow = await page.evaluate('document.documentElement.scrollWidth - window.innerWidth');
+    if (Number(overflow) > 0) problems.push(`${overflow} px too wide`);
+
+    for (const name of overlays) {
+      await page.getByRole('button', { name, exact: true }).click();
+      await page.getByRole('dialog').waitFor();
+      await page.screenshot({ path: picture(name) });
+      // What an overlay consists of is the same in every language.
+      if (language === 'en_US') problems.push(...(await violations(visitor, '[role=dialog]')));
+      await page.keyboard.press('Escape');
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+    }
+    for (const kind of ['success', 'warning', 'failure']) {
+      await page.getByRole('button', { name: kind, exact: true }).click();
+    }
+    await page.locator('[aria-live=polite]', { hasText: 'openai-warning' }).waitFor();
+    await page.screenshot({ path: picture('toasts') });
+    problems.push(...visitor.takeComplaints());
+    await visitor.close();
+
+    expect(problems).toEqual([]);
+  });
+});
+
+/** Everything but what axe calls minor. */
+async function violations({ page }: WatchedPage, part?: string): Promise<string[]> {
+  const axe = new AxeBuilder({ page })
+    .setLegacyMode(true)
+    .options({ resultTypes: ['violations'], rules: { 'target-size': { enabled: true } } })
+    // The page shows the same part many times, which no screen does.
+    .disableRules('landmark-unique');
+  const found = await (part === undefined ? axe : axe.include(part)).analyze();
+  return found.violations
+    .filter(({ impact }) => impact !== 'minor')
+    .map(
+      ({ id, nodes }) =>
+        `axe ${id}: ${nodes.map(({ html, any }) => `${html} ${any[0]?.message ?? ''}`).join(' | ')}`,
+    );
+}
