@@ -119,7 +119,7 @@ function SampleForm({ values, faults: given = {} }: SampleFormProps) {
           <SwitchInput name="is_chat" label={t('onlyChat')} hint={t('onlyChatHint')} />
         </FoldedSection>
         <FormError />
-        <Box sx={{ display: 'flex', gap: 2, justifyContent: 'flex-end' }}>
+        <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2, justifyContent: 'flex-end' }}>
           <Button variant="text">{t('testDraft')}</Button>
           <FormActions submitLabel={t('ui:save')} onCancel={() => {}} />
         </Box>
