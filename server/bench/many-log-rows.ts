@@ -1,11 +1,15 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { fillUsageRollUps } from '../src/db/migrations/0004-usage-roll-up.ts';
 import type { MeasuredGateway } from './gateway-process.ts';
 import { quantile } from './load.ts';
 import { stop } from './processes.ts';
 
 const ROUNDS = 20;
 const HOUR = 3600;
+const DAY = 24 * HOUR;
+const USERS = 300;
+const HONG_KONG_MINUTES = 480;
 
 /** What the console asks for on its screens, and the searches that an index does not answer. */
 const lists = (now: number): Record<string, string> => ({
@@ -17,29 +21,56 @@ const lists = (now: number): Record<string, string> => ({
   'an address': '/api/log/?size=100&source_ip=198.51.100.9',
   'a type that is rare': '/api/log/?size=100&log_type=3',
   'the sum of a month': `/api/log/stat?start_timestamp=${now - 720 * HOUR}&end_timestamp=${now}`,
+  'the sum of all time': '/api/log/stat',
   users: '/api/user/?size=100',
+  'own use, 7 days': '/api/user/dashboard',
+  'own use, 365 days': `/api/user/dashboard?days=365&utc_offset=${HONG_KONG_MINUTES}`,
+  ...Object.fromEntries(
+    ['model', 'model_type', 'channel', 'group', 'user'].map((by) => [
+      `use by ${by}, 365 days`,
+      period(now, 365, by),
+    ]),
+  ),
+  'use by user, 30 days': period(now, 30, 'user'),
+  'use by user, 90 days': period(now, 90, 'user'),
+  'use by user, 365 days, UTC': period(now, 365, 'user', 0),
+  'use by user and hour, 7 days': `${period(now, 7, 'user')}&interval=hour`,
+  "one user's use by model, 365 days": `${period(now, 365, 'model')}&user_id=7`,
+  'sums of the site': '/api/analytics/statistics',
 });
 
-/** Puts rows into the stopped gateway's database: calls of a year by a thousand users on twenty models. */
+const period = (now: number, days: number, by: string, utcOffset = HONG_KONG_MINUTES): string =>
+  `/api/analytics/period?start_timestamp=${now - days * DAY}&end_timestamp=${now}&group_type=${by}&utc_offset=${utcOffset}`;
+
+/** Puts rows into the stopped gateway's database: a year's calls by 300 users on 20 models of 5 channels. */
 function insertRows(dataDir: string, count: number, now: number): void {
   const database = new DatabaseSync(join(dataDir, 'turnpike.db'));
   database.exec('pragma synchronous = off; pragma cache_size = -262144; begin');
   const spread = Math.floor((9100 * HOUR * 1000) / count);
   database.exec(`
-    with recursive n(i) as (select 1 union all select i + 1 from n where i < ${count})
+    with recursive n(i) as (select 2 union all select i + 1 from n where i <= ${USERS})
+    insert into users (id, username, username_key, password_hash, display_name, role, status, "group", created_time)
+    select i, 'user' || i, 'user' || i, '', '', 1, 1, 'group-' || (i % 4), ${now - 300 * DAY} + i * ${DAY / 2} from n`);
+  // Knuth's factor spreads numbers evenly, so that every user meets every model and channel.
+  database.exec(`
+    with recursive n(i) as (select 1 union all select i + 1 from n where i < ${count}),
+      spread(i, x) as (select i, i * 2654435761 % 4294967296 from n)
     insert into logs (request_id, user_id, created_at, type, content, username, token_id, token_name, model_name,
       quota, prompt_tokens, completion_tokens, channel_id, request_time, is_stream, source_ip, metadata)
-    select 'req_' || i, i % 1000 + 2, ${now - 9100 * HOUR} + i * ${spread} / 1000, 2, '', 'user' || (i % 1000), 1,
-      'key' || (i % 50), 'model-' || (i % 20), 300, 100, 50, i % 8 + 1, 900, 1, '192.0.2.' || (i % 200),
+    select 'req_' || i, (x >> 3) % ${USERS} + 1, ${now - 9100 * HOUR} + i * ${spread} / 1000, 2, '',
+      'user' || ((x >> 3) % ${USERS} + 1), 1, 'key' || (i % 50), 'model-' || ((x >> 12) % 20), 300, 100, 50,
+      (x >> 17) % 5 + 1, 900, 1, '192.0.2.' || (i % 200),
       '{"group_ratio":1,"price_type":"tokens","lines":[{"bucket":"textInput","count":100,"ratio":"1"}]}'
-    from n`);
+    from spread`);
   database.exec(`
     insert into statistics_hours (hour, user_id, channel_id, model_name, request_count, quota, prompt_tokens,
       completion_tokens, request_time)
     select created_at - created_at % ${HOUR}, user_id, channel_id, model_name, count(*), sum(quota), sum(prompt_tokens),
       sum(completion_tokens), sum(request_time)
-    from logs where id % 10 = 0 and true group by 1, 2, 3, 4 on conflict do nothing;
-    commit`);
+    from logs where true group by 1, 2, 3, 4 on conflict do nothing;
+    delete from statistics_key_hours; delete from statistics_key_days`);
+  for (const fill of fillUsageRollUps) database.exec(fill);
+  database.exec('commit');
   database.close();
 }
 

@@ -45,7 +45,10 @@ export const usageGroupType = ['model_type', 'model', 'channel', 'group', 'user'
 export type UsageGroupType = (typeof usageGroupType)[number];
 
 export const groupUsage = usage.extend({
-  /** Name of the owner, model, channel, group or user; empty where it has none and for what is left. */
+  /**
+   * Name of the owner, model, channel, group or user; empty where it has none and for what is left. The group is
+   * the one that the user was in when his call was charged; narrowed to one user, the one that he is in now.
+   */
   Channel: z.string(),
   /** Number of the channel or user; 0 where names alone tell apart, -1 for what is left. */
   Id: z.number().int(),

@@ -5,12 +5,14 @@ import type { MigrationEngine } from './migration-columns.ts';
 import { foundation } from './migrations/0001-foundation.ts';
 import { accountSecurity } from './migrations/0002-account-security.ts';
 import { modelOwner } from './migrations/0003-model-owner.ts';
+import { usageRollUp } from './migrations/0004-usage-roll-up.ts';
 import type { Tables } from './tables.ts';
 
 const migrations: Record<string, (db: Kysely<unknown>, engine: MigrationEngine) => Promise<void>> = {
   '0001-foundation': foundation,
   '0002-account-security': accountSecurity,
   '0003-model-owner': modelOwner,
+  '0004-usage-roll-up': usageRollUp,
 };
 
 /**

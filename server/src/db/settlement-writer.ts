@@ -1,6 +1,7 @@
-import { CompiledQuery, type Kysely, sql, type Transaction } from 'kysely';
+import { CompiledQuery, type Kysely, type Transaction } from 'kysely';
 import { appendLedgerEntry } from './ledger.ts';
 import type { LogTable, Tables } from './tables.ts';
+import { writeUsage } from './usage-writer.ts';
 
 /** What one finished call changes: its log row, `quota` being the charge. */
 export type Settlement = Omit<LogTable, 'id'> & {
@@ -28,12 +29,11 @@ export interface SettlementBatch {
   nowSeconds: number;
 }
 
-const HOUR_SECONDS = 3600;
 const ROWS_PER_INSERT = 100;
 
 /**
  * Writes settlements in one transaction: log rows, balances, one ledger entry a user, token and channel
- * counters, hourly roll-ups. The last number taken from an outbox is kept in the same transaction, so a batch
+ * counters, roll-ups. The last number taken from an outbox is kept in the same transaction, so a batch
  * that is sent again after a crash writes only what is new.
  * @returns the last number that is now in the database
  */
@@ -44,10 +44,10 @@ export async function writeSettlements(db: Kysely<Tables>, batch: SettlementBatc
     const fresh = batch.settlements.slice(Math.max(0, known + 1 - batch.firstNumber));
     if (fresh.length === 0) return;
     const range = `${batch.outboxId}:${lastNumber - fresh.length + 1}-${lastNumber}`;
-    await writeBalances(trx, fresh, { reference: range, nowSeconds: batch.nowSeconds });
+    const groups = await writeBalances(trx, fresh, { reference: range, nowSeconds: batch.nowSeconds });
     await writeTokens(trx, fresh);
     await writeChannels(trx, fresh);
-    await writeHours(trx, fresh);
+    await writeUsage(trx, fresh, { groups, texts: db });
     await writeLogRows(trx, fresh, db);
   });
   return lastNumber;
@@ -97,11 +97,13 @@ function sumBy(settlements: Settlement[], keyOf: (one: Settlement) => number): [
   return [...sums].sort(([a], [b]) => a - b);
 }
 
+/** @returns the users' groups by their numbers */
 async function writeBalances(
   trx: Transaction<Tables>,
   settlements: Settlement[],
   { reference, nowSeconds }: { reference: string; nowSeconds: number },
-): Promise<void> {
+): Promise<Map<number, string>> {
+  const groups = new Map<number, string>();
   for (const [userId, { quota, count }] of sumBy(settlements, (one) => one.user_id)) {
     const user = await trx
       .updateTable('users')
@@ -111,9 +113,11 @@ async function writeBalances(
         request_count: eb('request_count', '+', count),
       }))
       .where('id', '=', userId)
-      .returning('quota')
+      .returning(['quota', 'group'])
       .executeTakeFirst();
-    if (user === undefined || quota === 0) continue;
+    if (user === undefined) continue;
+    groups.set(userId, user.group);
+    if (quota === 0) continue;
     await appendLedgerEntry(trx, {
       user_id: userId,
       kind: 'consume',
@@ -123,6 +127,7 @@ async function writeBalances(
       created_at: nowSeconds,
     });
   }
+  return groups;
 }
 
 async function writeTokens(trx: Transaction<Tables>, settlements: Settlement[]): Promise<void> {
@@ -152,50 +157,6 @@ async function writeChannels(trx: Transaction<Tables>, settlements: Settlement[]
       .updateTable('channels')
       .set((eb) => ({ used_quota: eb('used_quota', '+', quota) }))
       .where('id', '=', channelId)
-      .execute();
-  }
-}
-
-async function writeHours(trx: Transaction<Tables>, settlements: Settlement[]): Promise<void> {
-  const rows = new Map<string, Tables['statistics_hours']>();
-  for (const one of settlements) {
-    const hour = one.created_at - (one.created_at % HOUR_SECONDS);
-    const key = `${hour} ${one.user_id} ${one.channel_id} ${one.model_name}`;
-    let row = rows.get(key);
-    if (row === undefined) {
-      row = {
-        hour,
-        user_id: one.user_id,
-        channel_id: one.channel_id,
-        model_name: one.model_name,
-        request_count: 0,
-        quota: 0,
-        prompt_tokens: 0,
-        completion_tokens: 0,
-        request_time: 0,
-      };
-      rows.set(key, row);
-    }
-    row.request_count += 1;
-    row.quota += one.quota;
-    row.prompt_tokens += one.prompt_tokens;
-    row.completion_tokens += one.completion_tokens;
-    row.request_time += one.request_time;
-  }
-  const ordered = [...rows].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row);
-  for (let start = 0; start < ordered.length; start += ROWS_PER_INSERT) {
-    await trx
-      .insertInto('statistics_hours')
-      .values(ordered.slice(start, start + ROWS_PER_INSERT))
-      .onConflict((conflict) =>
-        conflict.columns(['hour', 'user_id', 'channel_id', 'model_name']).doUpdateSet({
-          request_count: sql`statistics_hours.request_count + excluded.request_count`,
-          quota: sql`statistics_hours.quota + excluded.quota`,
-          prompt_tokens: sql`statistics_hours.prompt_tokens + excluded.prompt_tokens`,
-          completion_tokens: sql`statistics_hours.completion_tokens + excluded.completion_tokens`,
-          request_time: sql`statistics_hours.request_time + excluded.request_time`,
-        }),
-      )
       .execute();
   }
 }

@@ -1,4 +1,5 @@
 import { role, statisticsCalls, TOLD_APART } from '@turnpike/contract';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { databases } from '../../../test/support/databases.ts';
 import {
@@ -6,6 +7,7 @@ import {
   startTestManagement,
   type TestManagement,
 } from '../../../test/support/test-management.ts';
+import { fillUsageRollUps } from '../../db/migrations/0004-usage-roll-up.ts';
 import type { StatisticsHourTable } from '../../db/tables.ts';
 
 const HOUR = 3600;
@@ -47,20 +49,25 @@ describe.each(databases)('statistics on $name', (engine) => {
       { as: admin, input: { type: 1000, name: 'Demo', key: '', models: 'demo-chat' } },
     );
     channelId = channel.body.data.id;
-    await site.db
-      .insertInto('statistics_hours')
-      .values([
-        hour(ann, 0, { quota: 3 }),
-        hour(ann, HOUR, { quota: 4, request_count: 2 }),
-        hour(ann, HOUR, { quota: 10, model_name: 'claude-x' }),
-        hour(ann, -HOUR, { quota: 50 }),
-        hour(ann, -7 * DAY, { quota: 60 }),
-        hour(ann, -7 * DAY - HOUR, { quota: 1000 }),
-        hour(bob, HOUR, { quota: 500, channel_id: 0 }),
-      ])
-      .execute();
+    await addHours([
+      hour(ann, 0, { quota: 3 }),
+      hour(ann, HOUR, { quota: 4, request_count: 2 }),
+      hour(ann, HOUR, { quota: 10, model_name: 'claude-x' }),
+      hour(ann, -HOUR, { quota: 50 }),
+      hour(ann, -7 * DAY, { quota: 60 }),
+      hour(ann, -7 * DAY - HOUR, { quota: 1000 }),
+      hour(bob, HOUR, { quota: 500, channel_id: 0 }),
+    ]);
   });
   afterAll(() => site.stop());
+
+  /** As a site of an earlier version has them when it is brought up to date. */
+  const addHours = async (rows: StatisticsHourTable[]) => {
+    await site.db.insertInto('statistics_hours').values(rows).execute();
+    await site.db.deleteFrom('statistics_key_hours').execute();
+    await site.db.deleteFrom('statistics_key_days').execute();
+    for (const fill of fillUsageRollUps) await sql.raw(fill).execute(site.db);
+  };
 
   const read = async (declared: typeof dashboard | typeof period, as: Person, query = {}) =>
     (await site.ask(declared, { as, query })).body.data;
@@ -175,7 +182,7 @@ describe.each(databases)('statistics on $name', (engine) => {
     const many = Array.from({ length: TOLD_APART + 5 }, (_, index) =>
       hour(bob, -20 * DAY, { model_name: `model-${index}`, quota: index + 1 }),
     );
-    await site.db.insertInto('statistics_hours').values(many).execute();
+    await addHours(many);
     const query = { start_timestamp: TODAY - 20 * DAY, end_timestamp: TODAY - 19 * DAY, group_type: 'model' };
     const { channel_statistics } = await read(period, admin, query);
     expect(channel_statistics).toHaveLength(TOLD_APART + 1);

@@ -2,7 +2,8 @@ import { type GroupUsage, type ModelUsage, modelOwnerById, type UsageGroupType }
 import type { Db } from '../../db/store.ts';
 import { listPrices } from '../price/price-repository.ts';
 import { bucketLabel, type StatisticsRange } from './statistics-range.ts';
-import { sumUsage, type UsageSum } from './usage-sums.ts';
+import { sumUsage, sumUsageOfUser, sumUser } from './usage-sums.ts';
+import type { UsageSum } from './usage-table.ts';
 
 /** Models that are looked at for their owners; few sites serve more. */
 const MODELS_OF_OWNERS = 200;
@@ -18,7 +19,7 @@ const toUsage = (sum: UsageSum, range: StatisticsRange) => ({
 });
 
 export async function modelUsageOf(db: Db, userId: number, range: StatisticsRange): Promise<ModelUsage[]> {
-  const sums = await sumUsage(db, { range, by: 'model', userId });
+  const sums = await sumUsageOfUser(db, userId, { range, by: 'model' });
   return sums.map((sum) => ({ ...toUsage(sum, range), ModelName: String(sum.key ?? '') }));
 }
 
@@ -34,14 +35,27 @@ export async function groupUsageOf(
   { range, groupType, userId }: GroupUsageQuery,
 ): Promise<GroupUsage[]> {
   if (groupType === 'model_type') return ownerUsageOf(db, { range, userId });
-  const sums = await sumUsage(db, { range, by: groupType, userId });
+  const sums = await sumsOf(db, { range, groupType, userId });
   const isNumbered = groupType === 'channel' || groupType === 'user';
   const names = isNumbered ? await namesOf(db, groupType, sums) : undefined;
   return sums.map((sum) => ({
     ...toUsage(sum, range),
-    Channel: names === undefined ? String(sum.key ?? '') : (names.get(Number(sum.key)) ?? ''),
+    Channel: names === undefined ? (sum.key ?? '') : (names.get(Number(sum.key)) ?? ''),
     Id: sum.key === null ? REST_ID : isNumbered ? Number(sum.key) : 0,
   }));
+}
+
+async function sumsOf(
+  db: Db,
+  { range, groupType, userId }: GroupUsageQuery & { groupType: Exclude<UsageGroupType, 'model_type'> },
+): Promise<UsageSum[]> {
+  if (userId === undefined) return sumUsage(db, { range, by: groupType });
+  if (groupType === 'model' || groupType === 'channel')
+    return sumUsageOfUser(db, userId, { range, by: groupType });
+  const sums = await sumUser(db, userId, range);
+  if (groupType === 'user') return sums;
+  const user = await db.selectFrom('users').select('group').where('id', '=', userId).executeTakeFirst();
+  return sums.map((sum) => ({ ...sum, key: user?.group ?? '' }));
 }
 
 /** Names also of what is deleted: its use was real. */
@@ -60,7 +74,8 @@ async function ownerUsageOf(
   db: Db,
   { range, userId }: Omit<GroupUsageQuery, 'groupType'>,
 ): Promise<GroupUsage[]> {
-  const sums = await sumUsage(db, { range, by: 'model', userId, toldApart: MODELS_OF_OWNERS });
+  const query = { range, by: 'model', toldApart: MODELS_OF_OWNERS } as const;
+  const sums = await (userId === undefined ? sumUsage(db, query) : sumUsageOfUser(db, userId, query));
   const ownerByPattern = new Map(
     (await listPrices(db)).map(({ model, channel_type }) => [model, channel_type]),
   );

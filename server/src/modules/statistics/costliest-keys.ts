@@ -1,0 +1,80 @@
+import { type ExpressionBuilder, sql } from 'kysely';
+import type { Db } from '../../db/store.ts';
+import type { Tables, UsageDimension } from '../../db/tables.ts';
+import { splitDays } from './day-split.ts';
+import { slicesOf } from './key-sums.ts';
+import type { StatisticsRange } from './statistics-range.ts';
+import { byKey } from './usage-table.ts';
+
+const DAY_SECONDS = 86_400;
+
+interface KeyCost {
+  key: string;
+  quota: number;
+  request_count: number;
+}
+
+const costColumns = [
+  'usage_key as key',
+  sql<number>`cast(sum(quota) as bigint)`.as('quota'),
+  sql<number>`cast(sum(request_count) as bigint)`.as('request_count'),
+] as const;
+
+/** Every key with calls in a range, the costliest first. */
+export async function rankKeys(db: Db, dimension: UsageDimension, range: StatisticsRange): Promise<string[]> {
+  const { hours, wholeDays } = splitDays({ ...range, bucketSeconds: DAY_SECONDS });
+  const costs: KeyCost[] = [];
+  for (const [start, end] of hours) costs.push(...(await costsOfHours(db, dimension, { start, end })));
+  if (wholeDays !== null) {
+    for (const { start, end } of slicesOf(wholeDays)) {
+      const days = db
+        .selectFrom('statistics_key_days')
+        .select(costColumns)
+        .where('dimension', '=', dimension)
+        .where('day', '>=', start)
+        .where('day', '<', end)
+        .groupBy('usage_key');
+      costs.push(...(await days.execute()));
+    }
+  }
+  return rankCosts(costs);
+}
+
+export function rankCosts(costs: Iterable<KeyCost>): string[] {
+  const byName = new Map<string, KeyCost>();
+  for (const { key, quota, request_count } of costs) {
+    const known = byName.get(key);
+    if (known === undefined) byName.set(key, { key, quota, request_count });
+    else {
+      known.quota += quota;
+      known.request_count += request_count;
+    }
+  }
+  return [...byName.values()]
+    .sort((a, b) => b.quota - a.quota || b.request_count - a.request_count || byKey(a.key, b.key))
+    .map(({ key }) => key);
+}
+
+/** Hours are stored by key: the keys come from the sums of their UTC days. */
+async function costsOfHours(
+  db: Db,
+  dimension: UsageDimension,
+  { start, end }: { start: number; end: number },
+): Promise<KeyCost[]> {
+  const keysOfDays = (eb: ExpressionBuilder<Tables, 'statistics_key_hours'>) =>
+    eb
+      .selectFrom('statistics_key_days')
+      .select('statistics_key_days.usage_key')
+      .where('statistics_key_days.dimension', '=', dimension)
+      .where('day', '>=', start - (start % DAY_SECONDS))
+      .where('day', '<', end);
+  return db
+    .selectFrom('statistics_key_hours')
+    .select(costColumns)
+    .where('dimension', '=', dimension)
+    .where('usage_key', 'in', keysOfDays)
+    .where('hour', '>=', start)
+    .where('hour', '<', end)
+    .groupBy('usage_key')
+    .execute();
+}

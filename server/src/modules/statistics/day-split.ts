@@ -1,0 +1,47 @@
+import type { StatisticsRange } from './statistics-range.ts';
+
+const HOUR_SECONDS = 3600;
+const DAY_SECONDS = 86_400;
+const HOURS_A_DAY = 24;
+
+type Stretch = [start: number, end: number];
+
+export interface DaySplit {
+  /** Read by the hour: all of an answer by the hour, else what the range cuts off a UTC day. */
+  hours: Stretch[];
+  /** UTC days that lie wholly in the range; null: none, or not asked for by the day. */
+  wholeDays: { start: number; end: number } | null;
+  /** Hours of every UTC day that belong to another day of the reader than the rest; null: his days are UTC's. */
+  moved: { fromSecond: number; toSecond: number; toDays: number } | null;
+  /** What the rest of a UTC day's number differs by from the reader's day. */
+  restDays: number;
+}
+
+/** Cuts a range into what sums by UTC day answer and what takes hours; at most half the hours of a day move. */
+export function splitDays({ start, end, bucketSeconds, offsetSeconds }: StatisticsRange): DaySplit {
+  const first = start - (start % HOUR_SECONDS);
+  const last = end - (end % HOUR_SECONDS) + HOUR_SECONDS;
+  const firstDay = Math.ceil(first / DAY_SECONDS) * DAY_SECONDS;
+  const lastDay = last - (last % DAY_SECONDS);
+  const hasDays = bucketSeconds === DAY_SECONDS && firstDay < lastDay;
+  const edges: Stretch[] = [
+    [first, firstDay],
+    [lastDay, last],
+  ];
+  return {
+    hours: hasDays ? edges.filter(([from, to]) => from < to) : [[first, last]],
+    wholeDays: hasDays ? { start: firstDay, end: lastDay } : null,
+    ...movedHours(Math.floor(offsetSeconds / HOUR_SECONDS)),
+  };
+}
+
+/** A clock ahead ends its day before UTC's: the late hours are the next day's. One behind begins later. */
+function movedHours(hoursAhead: number): Pick<DaySplit, 'moved' | 'restDays'> {
+  if (hoursAhead === 0) return { moved: null, restDays: 0 };
+  const earlier = hoursAhead > 0 ? 0 : -1;
+  const late = hoursAhead > 0 ? hoursAhead : HOURS_A_DAY + hoursAhead;
+  const cut = (HOURS_A_DAY - late) * HOUR_SECONDS;
+  return late <= HOURS_A_DAY / 2
+    ? { moved: { fromSecond: cut, toSecond: DAY_SECONDS, toDays: earlier + 1 }, restDays: earlier }
+    : { moved: { fromSecond: 0, toSecond: cut, toDays: earlier }, restDays: earlier + 1 };
+}

@@ -1,0 +1,114 @@
+import { sql } from 'kysely';
+import type { Db } from '../../db/store.ts';
+import type { UsageCounts, UsageDimension } from '../../db/tables.ts';
+import { splitDays } from './day-split.ts';
+import type { StatisticsRange } from './statistics-range.ts';
+import { countColumns, summedColumns, type UsageSum, UsageTable } from './usage-table.ts';
+
+const DAY_SECONDS = 86_400;
+/** Rows that one statement may look at: the SQLite worker settles calls between two of them. */
+const ROWS_A_STATEMENT = 40_000;
+const MOST_DAYS_A_STATEMENT = 30;
+
+export interface KeyedUse {
+  dimension: UsageDimension;
+  keys: readonly string[];
+}
+
+interface Stretch {
+  start: number;
+  /** The first second that is not part of it. */
+  end: number;
+}
+
+/** Parts of a stretch that are each read within a few dozen milliseconds. */
+export function* slicesOf({ start, end }: Stretch, keyCount = 1): Generator<Stretch> {
+  const days = Math.floor(ROWS_A_STATEMENT / (24 * keyCount));
+  const seconds = Math.max(1, Math.min(MOST_DAYS_A_STATEMENT, days)) * DAY_SECONDS;
+  for (let from = start; from < end; from += seconds)
+    yield { start: from, end: Math.min(end, from + seconds) };
+}
+
+/**
+ * Use of some keys by the reader's days or hours. Whole UTC days come from the sums by day; the hours of them that
+ * are another day by the reader's clock come from the sums by the hour and are moved.
+ */
+export async function sumKeys(db: Db, use: KeyedUse, range: StatisticsRange): Promise<UsageSum[]> {
+  const table = new UsageTable();
+  if (use.keys.length === 0) return [];
+  const { hours, wholeDays, moved, restDays } = splitDays(range);
+  for (const [start, end] of hours) {
+    for (const row of await readHours(db, use, { start, end })) {
+      table.add(Math.floor((row.place + range.offsetSeconds) / range.bucketSeconds), row.key, row);
+    }
+  }
+  if (wholeDays === null) return table.rows();
+  // What is moved is read before the whole: counts only grow, so that no call between the two leaves less than 0.
+  if (moved !== null) {
+    for (const row of await readMovedHours(db, use, { ...wholeDays, ...moved })) {
+      table.add(row.place / DAY_SECONDS + moved.toDays, row.key, row);
+      table.add(row.place / DAY_SECONDS + restDays, row.key, row, -1);
+    }
+  }
+  for (const row of await readDays(db, use, wholeDays)) {
+    table.add(row.place / DAY_SECONDS + restDays, row.key, row);
+  }
+  return table.rows();
+}
+
+interface PlacedCounts extends UsageCounts {
+  /** Start of the hour or UTC day, seconds. */
+  place: number;
+  key: string;
+}
+
+const hoursOf = (db: Db, { dimension, keys }: KeyedUse, { start, end }: Stretch) =>
+  db
+    .selectFrom('statistics_key_hours')
+    .where('dimension', '=', dimension)
+    .where('usage_key', 'in', keys)
+    .where('hour', '>=', start)
+    .where('hour', '<', end);
+
+async function readHours(db: Db, use: KeyedUse, stretch: Stretch): Promise<PlacedCounts[]> {
+  const found: PlacedCounts[] = [];
+  for (const slice of slicesOf(stretch, use.keys.length)) {
+    const rows = hoursOf(db, use, slice).select(['hour as place', 'usage_key as key', ...countColumns]);
+    found.push(...(await rows.execute()));
+  }
+  return found;
+}
+
+/** Sums of some hours of every UTC day. */
+async function readMovedHours(
+  db: Db,
+  use: KeyedUse,
+  { fromSecond, toSecond, ...stretch }: Stretch & { fromSecond: number; toSecond: number },
+): Promise<PlacedCounts[]> {
+  const secondOfDay = sql<number>`hour % ${sql.lit(DAY_SECONDS)}`;
+  const found: PlacedCounts[] = [];
+  for (const slice of slicesOf(stretch, use.keys.length)) {
+    const rows = hoursOf(db, use, slice)
+      .where(secondOfDay, '>=', fromSecond)
+      .where(secondOfDay, '<', toSecond)
+      .select([sql<number>`hour - ${secondOfDay}`.as('place'), 'usage_key as key', ...summedColumns])
+      .groupBy([sql`place`, 'usage_key']);
+    found.push(...(await rows.execute()));
+  }
+  return found;
+}
+
+async function readDays(db: Db, { dimension, keys }: KeyedUse, stretch: Stretch): Promise<PlacedCounts[]> {
+  const found: PlacedCounts[] = [];
+  for (const { start, end } of slicesOf(stretch)) {
+    const rows = db
+      .selectFrom('statistics_key_days')
+      .select(['day as place', 'usage_key as key', ...countColumns])
+      .where('dimension', '=', dimension)
+      .where('day', '>=', start)
+      .where('day', '<', end)
+      .where('usage_key', 'in', keys);
+    found.push(...(await rows.execute()));
+  }
+  return found;
+}

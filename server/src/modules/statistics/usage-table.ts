@@ -1,0 +1,55 @@
+import { sql } from 'kysely';
+import type { UsageCounts } from '../../db/tables.ts';
+
+export const countColumns = [
+  'request_count',
+  'quota',
+  'prompt_tokens',
+  'completion_tokens',
+  'request_time',
+] as const;
+
+/** Sums of rows, as whole numbers on both engines. */
+export const summedColumns = countColumns.map((name) =>
+  sql<number>`cast(sum(${sql.ref(name)}) as bigint)`.as(name),
+);
+
+export interface UsageSum extends UsageCounts {
+  /** Days or hours since 1970 by the reader's clock. */
+  bucket: number;
+  /** Null: everything beyond what is told apart. */
+  key: string | null;
+}
+
+/** Adds up counts by bucket and key. */
+export class UsageTable {
+  readonly #rows = new Map<string, UsageSum>();
+
+  add(bucket: number, key: string | null, counts: UsageCounts, sign: 1 | -1 = 1): void {
+    const place = `${bucket} ${key === null ? '' : `=${key}`}`;
+    let row = this.#rows.get(place);
+    if (row === undefined) {
+      row = {
+        ...{ bucket, key, request_count: 0, quota: 0 },
+        ...{ prompt_tokens: 0, completion_tokens: 0, request_time: 0 },
+      };
+      this.#rows.set(place, row);
+    }
+    for (const name of countColumns) row[name] += sign * counts[name];
+  }
+
+  /** Those with calls, by bucket and key; what is left over stands last. */
+  rows(): UsageSum[] {
+    return [...this.#rows.values()].filter(({ request_count }) => request_count > 0).sort(byPlace);
+  }
+}
+
+function byPlace(one: UsageSum, other: UsageSum): number {
+  if (one.bucket !== other.bucket) return one.bucket - other.bucket;
+  if (one.key === null || other.key === null) return Number(one.key === null) - Number(other.key === null);
+  return byKey(one.key, other.key);
+}
+
+/** Numbers by their value, names by their characters. */
+export const byKey = (one: string, other: string): number =>
+  Number(one) - Number(other) || (one < other ? -1 : Number(one > other));
