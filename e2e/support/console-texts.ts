@@ -8,8 +8,8 @@ const sourceDir = join(import.meta.dirname, '../../console/src');
 /** What the console says, by `<namespace>:<key>`. */
 export class ConsoleTexts {
   readonly #texts = new Map<string, string>();
-  /** Names of texts, which no reader should see. */
-  readonly keys = new Set<string>();
+  readonly #keys = new Set<string>();
+  readonly #words = new Set<string>();
 
   static async load(language: Language): Promise<ConsoleTexts> {
     const texts = new ConsoleTexts();
@@ -20,10 +20,16 @@ export class ConsoleTexts {
       };
       for (const [key, text] of Object.entries(module.default)) {
         texts.#texts.set(`${namespace}:${key}`, text);
-        texts.keys.add(key).add(`${namespace}:${key}`);
+        texts.#keys.add(key).add(`${namespace}:${key}`);
+        texts.#words.add(text);
       }
     }
     return texts;
+  }
+
+  /** Whether this is the name of a text, which no reader should see, and no word of the language itself. */
+  isKey(shown: string): boolean {
+    return this.#keys.has(shown) && !this.#words.has(shown);
   }
 
   /** @throws when there is no such text */

@@ -124,13 +124,15 @@ export class WatchedPage {
     return sizes.reduce((sum, { responseBodySize }) => sum + responseBodySize, 0);
   }
 
-  /** Rules of accessibility that the screen breaks seriously, with the elements that do. */
-  async seriousViolations(): Promise<string[]> {
+  /** Rules of WCAG 2.2 AA and of good practice that the screen breaks more than slightly, with the elements. */
+  async violations(): Promise<string[]> {
     // The older way of running spares a page of its own for each look; the console has no frames that would need it.
     const axe = new AxeBuilder({ page: this.page }).setLegacyMode(true);
-    const { violations } = await axe.options({ resultTypes: ['violations'] }).analyze();
+    const { violations } = await axe
+      .options({ resultTypes: ['violations'], rules: { 'target-size': { enabled: true } } })
+      .analyze();
     return violations
-      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+      .filter(({ impact }) => impact !== 'minor')
       .map(
         ({ id, nodes }) =>
           `axe ${id}: ${nodes.map((node) => `${node.html} ${node.any[0]?.message ?? ''}`).join(' | ')}`,

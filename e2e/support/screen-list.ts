@@ -1,0 +1,176 @@
+import type { BusySite } from './busy-site.ts';
+import { OPERATOR } from './busy-site.ts';
+import type { ScreenTour } from './screen-tour.ts';
+import type { TurnpikeProcess } from './turnpike-process.ts';
+
+export type Reader = 'stranger' | 'visitor' | 'user' | 'owner';
+
+interface Sites {
+  /** Nobody has set it up yet. */
+  fresh: TurnpikeProcess;
+  busy: BusySite;
+}
+
+/** A screen, or some of it after one another, and who opens it. */
+export interface ShownScreen {
+  name: string;
+  reader: Reader;
+  show: (tour: ScreenTour, sites: Sites) => Promise<void>;
+}
+
+/** Screens that need nothing but their address. */
+function plain(reader: Reader, paths: Record<string, string>): ShownScreen[] {
+  return Object.entries(paths).map(([name, path]) => ({
+    name,
+    reader,
+    show: async (tour) => {
+      await tour.visitor.visit(path);
+      await tour.look(name);
+    },
+  }));
+}
+
+const story = (reader: Reader, name: string, show: ShownScreen['show']): ShownScreen => ({
+  name,
+  reader,
+  show,
+});
+
+export const shownScreens: readonly ShownScreen[] = [
+  ...plain('stranger', { 'set-up-code': '/' }),
+  story('stranger', 'set-up-account', async (tour, { fresh }) => {
+    const { page } = tour.visitor;
+    await tour.visitor.visit(`/setup?code=${await fresh.setupCode()}`);
+    await page.locator('input[name=password]').fill('short');
+    await page.keyboard.press('Enter');
+    await page.getByText(tour.text('api:field.too_short', { limit: '8' })).waitFor();
+    await tour.look('set-up-account');
+  }),
+  story('visitor', 'home', async (tour) => {
+    const footer = tour.visitor.page.getByRole('contentinfo');
+    await tour.visitor.visit('/');
+    await footer.getByRole('link', { name: OPERATOR }).waitFor();
+    if ((await footer.innerHTML()).includes('alert')) tour.note('home', ['the footer runs script']);
+    await tour.look('home');
+  }),
+  ...plain('visitor', {
+    price: '/price',
+    'price-channel': '/price?unit=1K&keyword=gpt',
+    about: '/about',
+    jump: `/jump?url=${encodeURIComponent('ama://set-api-key?server=x&key=sk-1')}`,
+    'jump-refused': `/jump?url=${encodeURIComponent('javascript:alert(1)')}`,
+    'not-found': '/nowhere',
+    'sign-in': '/panel/log',
+  }),
+  story('visitor', 'sign-in-refused', async (tour) => {
+    const { page } = tour.visitor;
+    await tour.visitor.visit('/login');
+    tour.visitor.expectFailuresOf(/\/api\/user\/login$/);
+    await page.locator('input[name=username]').fill('nobody');
+    await page.locator('input[name=password]').fill('not the password');
+    await page.keyboard.press('Enter');
+    await page.getByText(tour.text('api:session.wrong_credentials')).waitFor();
+    await tour.look('sign-in-refused');
+  }),
+  ...plain('user', {
+    'dashboard-user': '/panel',
+    'token-empty': '/panel/token',
+    'profile-user': '/panel/profile',
+    'log-empty': '/panel/log',
+    'no-permission': '/panel/channel',
+    'panel-not-found': '/panel/nowhere',
+  }),
+  ...plain('owner', {
+    dashboard: '/panel',
+    'dashboard-requests': '/panel?by=requests&range=30',
+    analytics: '/panel/analytics',
+    'analytics-custom': '/panel/analytics?range=custom&by=user',
+    'model-price': '/panel/model_price',
+    profile: '/panel/profile',
+    token: '/panel/token',
+    channel: '/panel/channel',
+    'channel-open': '/panel/channel?open=1',
+    user: '/panel/user',
+    'user-search': '/panel/user?keyword=nobody',
+    'user-open': '/panel/user?open=2',
+    'user-balance': '/panel/user?open=2&form=balance',
+    'user-new': '/panel/user?open=new',
+    user_group: '/panel/user_group',
+    'user_group-open': '/panel/user_group?open=1',
+    'user_group-new': '/panel/user_group?open=new',
+    pricing: '/panel/pricing',
+    'pricing-multiple': '/panel/pricing?view=multiple',
+    'pricing-open': '/panel/pricing?open=gpt-5',
+    'pricing-new': '/panel/pricing?open=new',
+    model_ownedby: '/panel/model_ownedby',
+    'model_ownedby-new': '/panel/model_ownedby?open=new',
+    setting: '/panel/setting',
+    log: '/panel/log',
+    'log-errors': '/panel/log?log_type=5',
+    playground: '/panel/playground?model=demo-chat',
+  }),
+  story('owner', 'set-up-channel', async (tour) => {
+    await tour.visitor.visit('/setup?step=channel');
+    await tour.visitor.page.getByRole('radio', { name: 'OpenAI compatible' }).click();
+    await tour.look('set-up-channel');
+  }),
+  story('owner', 'palette', async (tour) => {
+    const { page } = tour.visitor;
+    await tour.visitor.visit('/panel/model_price');
+    await page.keyboard.press('Control+k');
+    await page.getByRole('option').first().waitFor();
+    await tour.look('palette');
+  }),
+  story('owner', 'token-key', async (tour) => {
+    const { page } = tour.visitor;
+    await tour.visitor.visit('/panel/token');
+    await tour.button('ui:actionsFor', { name: 'support-bot' });
+    await tour.look('token-menu');
+    await page.getByRole('menuitem', { name: tour.text('token:showKey') }).click();
+    await page.getByText(/^sk-\w{20,}$/).waitFor();
+    await tour.look('token-key');
+  }),
+  story('owner', 'token-form', async (tour) => {
+    await tour.visitor.visit('/panel/token?open=new');
+    await tour.button('token:create');
+    await tour.visitor.page.getByText(tour.text('api:field.required')).waitFor();
+    await tour.look('token-form');
+  }),
+  story('owner', 'channel-form', async (tour, { busy }) => {
+    const { page } = tour.visitor;
+    await tour.visitor.visit('/panel/channel?open=new');
+    await tour.look('channel-form');
+    await page.locator('select').first().selectOption('8');
+    await page.locator('input[name=base_url]').fill(busy.refusingUrl);
+    await page.locator('input[name=key]').fill('revoked');
+    await page.getByRole('combobox', { name: tour.text('channel:models'), exact: true }).fill('gpt-4.1');
+    await page.keyboard.press('Tab');
+    tour.visitor.expectFailuresOf(/\/api\/channel\/test/);
+    await tour.button('channel:testDraft');
+    await page.getByText(tour.text('api:channel.private_network')).waitFor();
+    await tour.look('channel-form-private');
+    await page.getByLabel(tour.text('channel:privateNetwork')).click();
+    await tour.button('channel:testDraft');
+    await page.getByText(tour.text('api:upstream.key_refused')).waitFor();
+    await tour.look('channel-form-refused');
+  }),
+  story('owner', 'log-drawer', async (tour) => {
+    const { page } = tour.visitor;
+    await tour.visitor.visit('/panel/log?log_type=2');
+    await page.locator('[data-row] a').nth(1).click();
+    await page.getByRole('dialog').getByText(tour.text('log:charged')).waitFor();
+    await tour.look('log-drawer');
+  }),
+  story('owner', 'setting-change', async (tour) => {
+    const { page } = tour.visitor;
+    await tour.visitor.visit('/panel/setting');
+    await page.locator('main input[type=text]').first().fill('Something else');
+    await tour.look('setting-change');
+  }),
+  story('owner', 'playground-answer', async (tour) => {
+    await tour.visitor.visit('/panel/playground?model=demo-chat');
+    await tour.button('playground:question3');
+    await tour.visitor.page.getByRole('link', { name: /^\$0\.\d{6}$/ }).waitFor();
+    await tour.look('playground-answer');
+  }),
+];
