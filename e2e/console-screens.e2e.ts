@@ -50,9 +50,8 @@ describe('the console', () => {
   });
 
   it.each(shownLooks)('looks right: $name', { timeout: WITHIN_MS }, async (look) => {
-    const problems: string[] = [];
-    for (const reader of readers) problems.push(...(await problemsOf(reader, look)));
-    expect(problems).toEqual([]);
+    const problems = await Promise.all(readers.map((reader) => problemsOf(reader, look)));
+    expect(problems.flat()).toEqual([]);
   });
 
   async function problemsOf(reader: Reader, look: Look): Promise<string[]> {

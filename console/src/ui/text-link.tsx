@@ -21,7 +21,12 @@ export function TextLink({ to, children, state }: TextLinkProps) {
 /** A link out of the console, in a new tab. */
 export function OutsideLink({ href, children }: { href: string; children: ReactNode }) {
   return (
-    <MuiLink href={href} target="_blank" rel="noreferrer noopener">
+    <MuiLink
+      href={href}
+      target="_blank"
+      rel="noreferrer noopener"
+      sx={{ display: 'inline-block', lineHeight: '24px' }}
+    >
       {children}
     </MuiLink>
   );

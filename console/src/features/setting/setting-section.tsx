@@ -15,7 +15,7 @@ export function SettingSection({ section, changed }: SettingSectionProps) {
   return (
     <Box id={`section-${section.id}`} sx={{ scrollMarginTop: '80px' }}>
       <Card sx={{ p: 5 }}>
-        <FormSection title={sectionOf(section.id)} about={aboutOf(section.id)}>
+        <FormSection heading="h2" title={sectionOf(section.id)} about={aboutOf(section.id)}>
           {section.options.map((option) => (
             <SettingField key={option.key} option={option} isChanged={changed.includes(option.key)} />
           ))}

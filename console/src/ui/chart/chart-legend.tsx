@@ -45,7 +45,15 @@ export function ChartLegend({ chartId, series, looks, format, linkOf }: ChartLeg
             sx={{ display: 'flex', alignItems: 'center', gap: 2, fontSize: '0.8125rem', minWidth: 0 }}
           >
             <Swatch chartId={chartId} look={looks[place]} />
-            <Box component="span" sx={{ overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }}>
+            <Box
+              component="span"
+              sx={{
+                overflow: 'hidden',
+                textOverflow: 'ellipsis',
+                whiteSpace: 'nowrap',
+                '& a': { display: 'inline-block', lineHeight: '24px' },
+              }}
+            >
               {to === undefined ? one.label : <TextLink to={to}>{one.label}</TextLink>}
             </Box>
             <Box component="span" className="tabular" sx={{ color: 'text.secondary', whiteSpace: 'nowrap' }}>

@@ -8,15 +8,17 @@ interface FormSectionProps {
   title: string;
   /** A sentence on what the section decides. */
   about?: ReactNode;
+  /** Directly under the page's title; in a drawer, which has a title of its own, `h3`. */
+  heading?: 'h2' | 'h3';
   children: ReactNode;
 }
 
-export function FormSection({ title, about, children }: FormSectionProps) {
+export function FormSection({ title, about, heading = 'h3', children }: FormSectionProps) {
   const id = useId();
   return (
     <Box component="section" aria-labelledby={id} sx={{ display: 'grid', gap: 4 }}>
       <Box>
-        <Typography id={id} variant="h3">
+        <Typography id={id} variant="h3" component={heading}>
           {title}
         </Typography>
         {about ? (
