@@ -108,6 +108,9 @@ const exportedColumns = {
   content: 'text',
 } as const;
 
+/** Log rows that a sum may look at one by one, where its filter is one that no roll-up answers. */
+export const SUMMED_LOG_ROWS = 250_000;
+
 export const logStat = z.object({ quota: points() });
 
 export const logCalls = {
@@ -137,13 +140,14 @@ export const logCalls = {
   }),
   stat: call('GET /api/log/stat', {
     access: 'admin',
-    summary: 'Points consumed by hour roll-ups in a time range',
+    summary:
+      'Points consumed in a time range; by token, address, or channel with model, in a range of at most 250,000 log rows',
     query: z.object({ ...adminLogFilter, channel: queryNumber() }),
     output: logStat,
   }),
   statSelf: call('GET /api/log/self/stat', {
     access: 'user',
-    summary: 'Own points consumed in a time range',
+    summary: 'Own points consumed in a time range; by token, in a range of at most 250,000 own log rows',
     query: z.object(logFilter),
     output: logStat,
   }),

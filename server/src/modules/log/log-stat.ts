@@ -1,58 +1,150 @@
-import { logType } from '@turnpike/contract';
+import { logType, SUMMED_LOG_ROWS } from '@turnpike/contract';
 import { sql } from 'kysely';
 import type { Db } from '../../db/store.ts';
-import { filterLogs, type LogFilter } from './log-filter.ts';
+import type { UsageDimension } from '../../db/tables.ts';
+import { fieldError } from '../../platform/gateway-error.ts';
+import { slicesOf, sumKeys } from '../statistics/key-sums.ts';
+import { filterByIndex, filterBySearch, filterLogs, type LogFilter } from './log-filter.ts';
 
 const HOUR_SECONDS = 3600;
-const END_OF_TIME = Number.MAX_SAFE_INTEGER - HOUR_SECONDS;
+const DAY_SECONDS = 86_400;
+/** Rows that one statement looks at: the SQLite worker settles calls between two of them. */
+const ROWS_A_STATEMENT = 12_500;
 
 const sumOfQuota = sql<number>`cast(coalesce(sum(quota), 0) as bigint)`.as('quota');
 
-/**
- * Points that calls cost in a time range. Whole hours come from the hourly roll-ups, the hours cut by the
- * range's ends from their rows; only a filter that the roll-ups do not know sums rows of the whole range.
- */
-export async function sumConsumption(db: Db, filter: LogFilter): Promise<number> {
-  const start = filter.start_timestamp ?? 0;
-  const end = (filter.end_timestamp || END_OF_TIME) + 1;
-  const firstHour = Math.ceil(start / HOUR_SECONDS) * HOUR_SECONDS;
-  const lastHour = Math.floor(end / HOUR_SECONDS) * HOUR_SECONDS;
-  const isRolledUp =
-    filter.token_name === undefined && filter.source_ip === undefined && filter.request_id === undefined;
-  if (!isRolledUp || firstHour >= lastHour) return sumRows(db, filter, { start, end });
-  const parts = [await sumHours(db, filter, { start: firstHour, end: lastHour })];
-  if (start < firstHour) parts.push(await sumRows(db, filter, { start, end: firstHour }));
-  if (filter.end_timestamp && lastHour < end) parts.push(await sumRows(db, filter, { start: lastHour, end }));
-  return parts.reduce((sum, part) => sum + part, 0);
-}
-
-interface Range {
+interface Stretch {
   start: number;
   /** The first second that is not part of it. */
   end: number;
 }
 
-async function sumRows(db: Db, filter: LogFilter, { start, end }: Range): Promise<number> {
-  const { start_timestamp, end_timestamp, log_type, ...others } = filter;
-  const row = await filterLogs(db.selectFrom('logs').select(sumOfQuota), {
-    ...others,
-    log_type: logType.consume,
-  })
-    .where('created_at', '>=', start)
-    .where('created_at', '<', end)
-    .executeTakeFirst();
-  return row?.quota ?? 0;
+interface RowBounds {
+  /** Rows that one statement looks at. */
+  atOnce: number;
+  /** Rows that a sum looks at in all. */
+  most: number;
 }
 
-async function sumHours(db: Db, filter: LogFilter, { start, end }: Range): Promise<number> {
-  let hours = db
-    .selectFrom('statistics_hours')
-    .select(sumOfQuota)
-    .where('hour', '>=', start)
-    .where('hour', '<', end);
-  if (filter.userId !== undefined) hours = hours.where('user_id', '=', filter.userId);
-  if (filter.channel_id) hours = hours.where('channel_id', '=', filter.channel_id);
-  if (filter.model_name !== undefined) hours = hours.where('model_name', '=', filter.model_name);
-  const row = await hours.executeTakeFirst();
-  return row?.quota ?? 0;
+/**
+ * Points that calls cost in a time range. Whole hours come from the roll-ups, the hours cut by the range's ends
+ * from their rows. A filter that no roll-up knows (token, address, channel with model) looks at rows one by one.
+ * @throws request.invalid naming `end_timestamp` where those would be too many
+ */
+export async function sumConsumption(
+  db: Db,
+  filter: LogFilter,
+  bounds: RowBounds = { atOnce: ROWS_A_STATEMENT, most: SUMMED_LOG_ROWS },
+): Promise<number> {
+  if (filter.request_id !== undefined) return sumFoundRows(db, filter);
+  const range = await rangeOf(db, filter);
+  if (range === undefined) return 0;
+  const { start, end } = range;
+  const firstHour = Math.ceil(start / HOUR_SECONDS) * HOUR_SECONDS;
+  const lastHour = Math.floor(end / HOUR_SECONDS) * HOUR_SECONDS;
+  if (!isRolledUp(filter) || firstHour >= lastHour) return sumRows(db, filter, { ...range, ...bounds });
+  const hours = { start: firstHour, end: lastHour };
+  const dimensions = dimensionsOf(filter);
+  const whole =
+    dimensions.length > 1
+      ? await sumHoursOfUser(db, filter, hours)
+      : await sumHours(db, dimensions[0] ?? ['all', ''], hours);
+  const parts = [
+    { start, end: firstHour },
+    { start: lastHour, end },
+  ].filter((part) => part.start < part.end);
+  let sum = whole;
+  for (const part of parts) sum += await sumRows(db, filter, { ...part, ...bounds });
+  return sum;
+}
+
+/** The part of the range that has calls at all, so that an open end is not read day by day. */
+async function rangeOf(db: Db, filter: LogFilter): Promise<Stretch | undefined> {
+  const days = db.selectFrom('statistics_key_days').where('dimension', '=', 'all').select('day').limit(1);
+  const first = await days.orderBy('day').executeTakeFirst();
+  const last = await days.orderBy('day', 'desc').executeTakeFirst();
+  if (first === undefined || last === undefined) return undefined;
+  const wantedEnd = filter.end_timestamp ? filter.end_timestamp + 1 : Number.POSITIVE_INFINITY;
+  const start = Math.max(filter.start_timestamp ?? 0, first.day);
+  const end = Math.min(wantedEnd, last.day + DAY_SECONDS);
+  return start < end ? { start, end } : undefined;
+}
+
+function dimensionsOf({ userId, channel_id, model_name }: LogFilter): [UsageDimension, string][] {
+  const dimensions: [UsageDimension, string][] = [];
+  if (userId !== undefined) dimensions.push(['user', String(userId)]);
+  if (channel_id) dimensions.push(['channel', String(channel_id)]);
+  if (model_name !== undefined) dimensions.push(['model', model_name]);
+  return dimensions;
+}
+
+const isRolledUp = (filter: LogFilter): boolean =>
+  filter.token_name === undefined &&
+  filter.source_ip === undefined &&
+  (filter.userId !== undefined || dimensionsOf(filter).length < 2);
+
+async function sumHours(
+  db: Db,
+  [dimension, key]: [UsageDimension, string],
+  { start, end }: Stretch,
+): Promise<number> {
+  const range = { start, end: end - 1, bucketSeconds: DAY_SECONDS, offsetSeconds: 0 };
+  const sums = await sumKeys(db, { dimension, keys: [key] }, range);
+  return sums.reduce((sum, { quota }) => sum + quota, 0);
+}
+
+async function sumHoursOfUser(
+  db: Db,
+  { userId, channel_id, model_name }: LogFilter,
+  hours: Stretch,
+): Promise<number> {
+  let sum = 0;
+  for (const { start, end } of slicesOf(hours)) {
+    let rows = db
+      .selectFrom('statistics_hours')
+      .select(sumOfQuota)
+      .where('user_id', '=', userId ?? 0)
+      .where('hour', '>=', start)
+      .where('hour', '<', end);
+    if (channel_id) rows = rows.where('channel_id', '=', channel_id);
+    if (model_name !== undefined) rows = rows.where('model_name', '=', model_name);
+    sum += (await rows.executeTakeFirst())?.quota ?? 0;
+  }
+  return sum;
+}
+
+/** The rows of one request are few, and an index finds them. */
+async function sumFoundRows(db: Db, filter: LogFilter): Promise<number> {
+  const rows = filterLogs(db.selectFrom('logs').select(sumOfQuota), { ...filter, log_type: logType.consume });
+  return (await rows.executeTakeFirst())?.quota ?? 0;
+}
+
+async function sumRows(
+  db: Db,
+  filter: LogFilter,
+  { start, end, atOnce, most }: Stretch & RowBounds,
+): Promise<number> {
+  const searched = { ...filter, log_type: logType.consume };
+  const inRange = { ...filter, start_timestamp: start, end_timestamp: end - 1 };
+  let sum = 0;
+  let seen = 0;
+  let after = { created_at: start, id: 0 };
+  for (;;) {
+    const reach = filterByIndex(db.selectFrom('logs'), inRange)
+      .where(sql<boolean>`(created_at, id) > (${after.created_at}, ${after.id})`)
+      .orderBy('created_at')
+      .orderBy('id')
+      .limit(atOnce);
+    const rows = filterBySearch(db.selectFrom(reach.selectAll().as('logs')).select(sumOfQuota), searched);
+    sum += (await rows.executeTakeFirst())?.quota ?? 0;
+    const last = await reach
+      .select(['created_at', 'id'])
+      .offset(atOnce - 1)
+      .limit(1)
+      .executeTakeFirst();
+    if (last === undefined) return sum;
+    seen += atOnce;
+    if (seen >= most) throw fieldError('end_timestamp', 'too_big');
+    after = last;
+  }
 }

@@ -7,6 +7,7 @@ import {
   type TestManagement,
 } from '../../../test/support/test-management.ts';
 import { type Settlement, writeSettlements } from '../../db/settlement-writer.ts';
+import { sumConsumption } from './log-stat.ts';
 
 const HOUR = 3600;
 const DAY_START = 1_799_971_200;
@@ -146,8 +147,23 @@ describe.each(databases)('logs on $name', (engine) => {
     expect(await sum({ token_name: 'laptop', start_timestamp: DAY_START + HOUR })).toBe(4095 - 7);
     expect(await sum({ channel: channelId })).toBe(4095);
     expect(await sum({ model_name: 'o4' })).toBe(0);
+    expect(await sum({ model_name: 'gpt-4o', channel: channelId, start_timestamp: DAY_START + 1 })).toBe(
+      4095 - 7,
+    );
+    expect(await sum({ source_ip: '192.0.2.9' })).toBe(0);
     const own = await site.ask(logCalls.statSelf, { as: bob });
     expect(own.body.data.quota).toBe(5000);
+  });
+
+  it('sums rows in parts, and refuses to look at very many', async () => {
+    const byToken = { token_name: 'laptop' };
+    const bounds = { atOnce: 5, most: 20 };
+    expect(await sumConsumption(site.db, { ...byToken, userId: ann.id }, bounds)).toBe(4095);
+    expect(await sumConsumption(site.db, { ...byToken, source_ip: '192.0.2.1' }, bounds)).toBe(4095);
+    expect(await sumConsumption(site.db, {}, { atOnce: 1, most: 1 })).toBe(9095);
+    await expect(sumConsumption(site.db, byToken, { atOnce: 5, most: 10 })).rejects.toMatchObject({
+      fields: [{ field: 'end_timestamp', code: 'too_big' }],
+    });
   });
 
   it('shows everybody the own rows only', async () => {

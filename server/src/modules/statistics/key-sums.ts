@@ -7,7 +7,7 @@ import { countColumns, summedColumns, type UsageSum, UsageTable } from './usage-
 
 const DAY_SECONDS = 86_400;
 /** Rows that one statement may look at: the SQLite worker settles calls between two of them. */
-const ROWS_A_STATEMENT = 40_000;
+const ROWS_A_STATEMENT = 20_000;
 const MOST_DAYS_A_STATEMENT = 30;
 
 export interface KeyedUse {
