@@ -1,3 +1,4 @@
+export type { BatchResult } from './batch.ts';
 export * from './call.ts';
 export * from './calls.ts';
 export * from './catalogues/channel-types.ts';

@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import { batchIds, batchResult } from '../batch.ts';
 import { call, epochSeconds, idParam, queryNumber, queryText } from '../call.ts';
+import { csvCall } from '../csv-call.ts';
 import { pageOf, pageQuery } from '../page.ts';
 import { points } from '../points.ts';
 
@@ -126,6 +128,16 @@ export const channelDraft = channelFields.partial().extend({
   model: z.string().trim().max(100).optional(),
 });
 
+/** One thing done to many channels; the value that an action sets is needed by it. */
+export const channelBatch = z.object({
+  ids: batchIds,
+  action: z.enum(['enable', 'disable', 'delete', 'set_group', 'set_priority', 'set_weight']),
+  group: channelFields.shape.group.optional(),
+  priority: channelFields.shape.priority.optional(),
+  weight: channelFields.shape.weight.optional(),
+});
+export type ChannelBatch = z.output<typeof channelBatch>;
+
 export const channelTestBeside = z.object({
   /** Seconds that the test took. */
   time: z.number(),
@@ -142,19 +154,45 @@ export const channelOrder = [
   'weight',
 ] as const;
 
+/** What a list of channels is narrowed by. */
+const channelFilter = {
+  type: queryNumber(),
+  status: queryNumber(),
+  name: queryText(),
+  group: queryText(),
+  models: queryText(),
+  tag: queryText(),
+};
+
 export const channelCalls = {
   list: call('GET /api/channel/', {
     access: 'admin',
     summary: 'List channels',
-    query: pageQuery(channelOrder).extend({
-      type: queryNumber(),
-      status: queryNumber(),
-      name: queryText(),
-      group: queryText(),
-      models: queryText(),
-      tag: queryText(),
-    }),
+    query: pageQuery(channelOrder).extend(channelFilter),
     output: pageOf(channelView),
+  }),
+  exportCsv: csvCall('GET /api/channel/export', {
+    access: 'admin',
+    summary: 'Channels that a filter shows, newest first and without their keys, as comma-separated values',
+    query: z.object({ keyword: queryText(), ...channelFilter }),
+    columns: {
+      id: 'number',
+      name: 'text',
+      type: 'number',
+      status: 'number',
+      group: 'text',
+      models: 'text',
+      model_mapping: 'text',
+      base_url: 'text',
+      priority: 'number',
+      weight: 'number',
+      tag: 'text',
+      test_model: 'text',
+      response_time: 'number',
+      used_quota: 'number',
+      created_time: 'time',
+      test_time: 'time',
+    },
   }),
   models: call('GET /api/channel/models', {
     access: 'admin',
@@ -180,6 +218,12 @@ export const channelCalls = {
     output: channelView,
   }),
   remove: call('DELETE /api/channel/:id', { access: 'admin', summary: 'Delete a channel', params: idParam }),
+  batch: call('POST /api/channel/batch', {
+    access: 'admin',
+    summary: 'Enable, disable, delete, regroup or reorder many channels; says which could not be',
+    input: channelBatch,
+    output: batchResult,
+  }),
   test: call('POST /api/channel/test/:id', {
     access: 'admin',
     summary: 'Test a saved channel by one small real call',

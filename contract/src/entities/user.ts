@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { batchIds, batchResult } from '../batch.ts';
 import { call, epochSeconds, idParam, queryNumber, queryText } from '../call.ts';
 import { csvCall } from '../csv-call.ts';
 import { pageOf, pageQuery } from '../page.ts';
@@ -97,22 +98,12 @@ export const userOrder = [
 /** What a list of users is narrowed by; `keyword` is the number, or the beginning of a name, address or group. */
 const userFilter = { role: queryNumber(), status: queryNumber(), group: queryText(50) };
 
-/** Accounts that one call may change. */
-export const MAX_BATCH = 100;
-
 export const userBatch = z.object({
-  ids: z.array(z.number().int().min(1)).min(1).max(MAX_BATCH),
+  ids: batchIds,
   action: z.enum(['enable', 'disable', 'delete', 'set_group']),
   /** Symbol; needed by `set_group`. */
   group: z.string().trim().min(1).max(50).optional(),
 });
-
-/** What became of each account: one that could not be changed keeps the others from nothing. */
-export const batchResult = z.object({
-  done: z.array(z.number().int()),
-  failed: z.array(z.object({ id: z.number().int(), code: z.string() })),
-});
-export type BatchResult = z.output<typeof batchResult>;
 
 export const userCalls = {
   login: call('POST /api/user/login', {

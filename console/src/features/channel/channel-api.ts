@@ -1,6 +1,8 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import {
+  type BatchResult,
   type ChannelView,
+  type channelBatch,
   channelCalls,
   type channelChange,
   type channelDraft,
@@ -9,7 +11,7 @@ import {
   userGroupCalls,
 } from '@turnpike/contract';
 import type { z } from 'zod';
-import { callApi, callApiBeside } from '../../api/call-api.ts';
+import { callAddress, callApi, callApiBeside } from '../../api/call-api.ts';
 import { filterNumber, filterText, pageFilter } from '../../ui/use-url-filter.ts';
 
 const keys = { all: ['channel'] as const, pages: ['channel', 'page'] as const };
@@ -34,6 +36,10 @@ export const channelPageQuery = ({ open: _, ...query }: ChannelFilter) =>
     queryFn: ({ signal }) => callApi(channelCalls.list, { query, signal }),
     placeholderData: keepPreviousData,
   });
+
+export function channelExportHref({ name, type, status, group, models, tag }: ChannelFilter): string {
+  return callAddress(channelCalls.exportCsv, {}, { name, type, status, group, models, tag });
+}
 
 export const channelQuery = (id: number) =>
   queryOptions({
@@ -96,6 +102,17 @@ export function useDeleteChannel() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (id: number) => callApi(channelCalls.remove, { params: { id } }),
+    onSuccess: () => client.invalidateQueries({ queryKey: keys.all }),
+  });
+}
+
+export type ChannelsChange = z.input<typeof channelBatch>;
+
+export function useChangeChannels() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (input: ChannelsChange): Promise<BatchResult> => callApi(channelCalls.batch, { input }),
+    meta: { isQuiet: true },
     onSuccess: () => client.invalidateQueries({ queryKey: keys.all }),
   });
 }

@@ -10,9 +10,10 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { HelpButton } from '../../ui/help-button.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { useListFilter } from '../../ui/use-list-filter.ts';
-import { channelFilter, channelPageQuery } from './channel-api.ts';
+import { channelExportHref, channelFilter, channelPageQuery } from './channel-api.ts';
 import { useChannelColumns } from './channel-columns.tsx';
 import { ChannelFilters, isFiltered } from './channel-filters.tsx';
+import { useChannelSelection } from './channel-selection.tsx';
 
 const ChannelForm = lazy(() => import('./channel-form.tsx'));
 
@@ -24,6 +25,7 @@ export default function ChannelPage() {
   const open = (id: string) => setFilter({ page: filter.page, open: id });
   const close = () => setFilter({ page: filter.page, open: undefined });
   const columns = useChannelColumns({ onEdit: (channel) => open(String(channel.id)) });
+  const { selection, form } = useChannelSelection();
   const createButton = (
     <Button variant="contained" startIcon={<AddIcon />} onClick={() => open('new')}>
       {t('create')}
@@ -56,6 +58,8 @@ export default function ChannelPage() {
         onRowOpen={(channel) => open(String(channel.id))}
         isRowOpen={(channel) => filter.open === String(channel.id)}
         filters={<ChannelFilters filter={filter} onChange={setFilter} />}
+        selection={selection}
+        exportHref={channelExportHref(filter)}
         empty={
           isFiltered(filter) ? (
             <EmptyState title={t('nothingFound')} />
@@ -66,6 +70,7 @@ export default function ChannelPage() {
           )
         }
       />
+      {form}
       {filter.open === undefined ? null : (
         <Suspense>
           <ChannelForm key={filter.open} id={filter.open} onClose={close} />

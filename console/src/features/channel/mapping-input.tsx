@@ -7,6 +7,7 @@ import { useState } from 'react';
 import { useController } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { FieldFrame, type FieldProps } from '../../ui/form/field-frame.tsx';
+import { JsonInput } from '../../ui/form/json-input.tsx';
 import { type MappingRow, mappingFrom, mappingText } from './mapping.ts';
 
 /** Requested name → forwarded name, as rows or as JSON; kept as the JSON text that the contract wants. */
@@ -31,70 +32,65 @@ export function MappingInput({ name, ...props }: FieldProps) {
     setJson(!isJson);
   }
 
+  const buttons = (
+    <Box sx={{ display: 'flex', gap: 2 }}>
+      {isJson ? null : (
+        <Button size="small" variant="outlined" onClick={() => changeRows([...rows, { from: '', to: '' }])}>
+          {t('mappingAdd')}
+        </Button>
+      )}
+      <Button size="small" variant="text" onClick={toggle}>
+        {isJson ? t('mappingAsRows') : t('mappingAsJson')}
+      </Button>
+    </Box>
+  );
+
+  if (isJson) {
+    return (
+      <Box sx={{ display: 'grid', gap: 2 }}>
+        <JsonInput name={name} {...props} example={'{\n  "gpt-4o": "+gpt-4o-2024-11-20"\n}'} />
+        {buttons}
+      </Box>
+    );
+  }
   return (
     <FieldFrame {...props} error={fieldState.error?.message}>
       {(ids) => (
         <Box sx={{ display: 'grid', gap: 2 }}>
-          {isJson ? (
-            <OutlinedInput
-              multiline
-              minRows={3}
-              value={text}
-              inputRef={field.ref}
-              onChange={(event) => field.onChange(event.target.value)}
-              onBlur={field.onBlur}
-              inputProps={ids}
-              sx={{ fontFamily: 'monospace', fontSize: '0.8125rem' }}
-            />
-          ) : (
-            rows.map((row, index) => (
-              <Box
-                // biome-ignore lint/suspicious/noArrayIndexKey: rows have no other identity while their names are typed
-                key={`row-${index + 1}`}
-                sx={{
-                  display: 'grid',
-                  gridTemplateColumns: '1fr auto 1fr auto',
-                  alignItems: 'center',
-                  gap: 2,
+          {rows.map((row, index) => (
+            <Box
+              // biome-ignore lint/suspicious/noArrayIndexKey: rows have no other identity while their names are typed
+              key={`row-${index + 1}`}
+              sx={{
+                display: 'grid',
+                gridTemplateColumns: '1fr auto 1fr auto',
+                alignItems: 'center',
+                gap: 2,
+              }}
+            >
+              <OutlinedInput
+                value={row.from}
+                inputProps={{
+                  'aria-label': t('mappingFrom', { number: index + 1 }),
+                  ...(index === 0 ? { id: ids.id } : {}),
                 }}
+                onChange={(event) => changeRow(index, { from: event.target.value })}
+              />
+              <span aria-hidden>→</span>
+              <OutlinedInput
+                value={row.to}
+                inputProps={{ 'aria-label': t('mappingTo', { number: index + 1 }) }}
+                onChange={(event) => changeRow(index, { to: event.target.value })}
+              />
+              <IconButton
+                aria-label={t('mappingRemove', { number: index + 1 })}
+                onClick={() => changeRows(rows.filter((_, at) => at !== index))}
               >
-                <OutlinedInput
-                  value={row.from}
-                  inputProps={{
-                    'aria-label': t('mappingFrom', { number: index + 1 }),
-                    ...(index === 0 ? { id: ids.id } : {}),
-                  }}
-                  onChange={(event) => changeRow(index, { from: event.target.value })}
-                />
-                <span aria-hidden>→</span>
-                <OutlinedInput
-                  value={row.to}
-                  inputProps={{ 'aria-label': t('mappingTo', { number: index + 1 }) }}
-                  onChange={(event) => changeRow(index, { to: event.target.value })}
-                />
-                <IconButton
-                  aria-label={t('mappingRemove', { number: index + 1 })}
-                  onClick={() => changeRows(rows.filter((_, at) => at !== index))}
-                >
-                  <DeleteIcon fontSize="small" />
-                </IconButton>
-              </Box>
-            ))
-          )}
-          <Box sx={{ display: 'flex', gap: 2 }}>
-            {isJson ? null : (
-              <Button
-                size="small"
-                variant="outlined"
-                onClick={() => changeRows([...rows, { from: '', to: '' }])}
-              >
-                {t('mappingAdd')}
-              </Button>
-            )}
-            <Button size="small" variant="text" onClick={toggle}>
-              {isJson ? t('mappingAsRows') : t('mappingAsJson')}
-            </Button>
-          </Box>
+                <DeleteIcon fontSize="small" />
+              </IconButton>
+            </Box>
+          ))}
+          {buttons}
         </Box>
       )}
     </FieldFrame>

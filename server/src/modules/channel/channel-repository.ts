@@ -1,9 +1,9 @@
 import { type ChannelView, channelStatus, type Page, type PageQuery } from '@turnpike/contract';
-import type { Insertable } from 'kysely';
+import type { Insertable, Updateable } from 'kysely';
 import type { Db } from '../../db/store.ts';
 import type { ChannelTable } from '../../db/tables.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
-import { beginsWith, contains, matches, readPage } from '../list-query.ts';
+import { beginsWith, contains, matches, readBatches, readPage } from '../list-query.ts';
 import { namesGroup } from '../user-group/user-group-rules.ts';
 
 const shownColumns = [
@@ -41,7 +41,8 @@ const toView = (row: ShownRow): ChannelView => ({
   allow_private_network: row.allow_private_network === 1,
 });
 
-export interface ChannelFilter extends PageQuery {
+export interface ChannelFilter {
+  keyword?: string | undefined;
   type?: number | undefined;
   status?: number | undefined;
   name?: string | undefined;
@@ -50,8 +51,7 @@ export interface ChannelFilter extends PageQuery {
   tag?: string | undefined;
 }
 
-export async function listChannels(db: Db, filter: ChannelFilter): Promise<Page<ChannelView>> {
-  const { type, status, name, group, models, tag, keyword, ...listed } = filter;
+function filterChannels(db: Db, { type, status, name, group, models, tag, keyword }: ChannelFilter) {
   let rows = channels(db).select(shownColumns);
   if (type) rows = rows.where('type', '=', type);
   if (status) rows = rows.where('status', '=', status);
@@ -60,9 +60,15 @@ export async function listChannels(db: Db, filter: ChannelFilter): Promise<Page<
   if (models !== undefined) rows = rows.where(matches('models', contains(models)));
   if (tag !== undefined) rows = rows.where('tag', '=', tag);
   if (keyword !== undefined) rows = rows.where(matches('name', beginsWith(keyword)));
-  const page = await readPage(db, rows, listed);
+  return rows;
+}
+
+export async function listChannels(db: Db, query: PageQuery & ChannelFilter): Promise<Page<ChannelView>> {
+  const page = await readPage(db, filterChannels(db, query), query);
   return { ...page, data: page.data.map(toView) };
 }
+
+export const exportChannels = (db: Db, filter: ChannelFilter) => readBatches(filterChannels(db, filter));
 
 /** @throws channel.not_found */
 export async function getChannel(db: Db, id: number): Promise<ChannelView> {
@@ -122,14 +128,22 @@ export async function updateChannel(
   await db.updateTable('channels').set(change).where('id', '=', id).execute();
 }
 
-/** Takes a channel away with its key; the row stays for the log rows that name it. @throws channel.not_found */
-export async function deleteChannel(db: Db, id: number, nowSeconds: number): Promise<void> {
-  const row = await db
+/** Changes those that are there. @returns their numbers */
+export async function updateChannels(
+  db: Db,
+  ids: readonly number[],
+  change: Updateable<ChannelTable>,
+): Promise<number[]> {
+  const rows = await db
     .updateTable('channels')
-    .set({ deleted_time: nowSeconds, key_sealed: '' })
-    .where('id', '=', id)
+    .set(change)
+    .where('id', 'in', ids)
     .where('deleted_time', '=', 0)
     .returning('id')
-    .executeTakeFirst();
-  if (row === undefined) throw new GatewayError('channel.not_found');
+    .execute();
+  return rows.map(({ id }) => id);
 }
+
+/** Takes channels away with their keys; the rows stay for the log rows that name them. @returns their numbers */
+export const deleteChannels = (db: Db, ids: readonly number[], nowSeconds: number): Promise<number[]> =>
+  updateChannels(db, ids, { deleted_time: nowSeconds, key_sealed: '' });

@@ -1,8 +1,11 @@
-import { channelCalls, modelOwnerById } from '@turnpike/contract';
+import { channelCalls } from '@turnpike/contract';
 import { routesFor } from '../../http/contract-routes.ts';
+import { GatewayError } from '../../platform/gateway-error.ts';
+import { readOwners } from '../model/model-owner-repository.ts';
 import type { ModuleNeeds } from '../module-needs.ts';
 import { listPrices } from '../price/price-repository.ts';
-import { deleteChannel, getChannel, listChannels } from './channel-repository.ts';
+import { changeChannels } from './change-channels.ts';
+import { deleteChannels, exportChannels, getChannel, listChannels } from './channel-repository.ts';
 import { testDraft, testSavedChannel } from './channel-test.ts';
 import { changeChannel, createChannel } from './save-channel.ts';
 
@@ -10,20 +13,23 @@ export const channelRoutes = routesFor(channelCalls, (needs: ModuleNeeds) => {
   const { db, clock, changes } = needs;
   return {
     list: ({ query }) => listChannels(db, query),
+    exportCsv: ({ query }) => exportChannels(db, query),
     models: async () => {
-      const prices = await listPrices(db);
+      const [prices, owners] = await Promise.all([listPrices(db), readOwners(db)]);
       return prices.map((price) => ({
         id: price.model,
-        owned_by: modelOwnerById.get(price.channel_type)?.name ?? '',
+        owned_by: owners.get(price.channel_type)?.name ?? '',
       }));
     },
     get: ({ params }) => getChannel(db, params.id),
     create: ({ user, input }) => createChannel(needs, user, input),
     update: ({ user, input }) => changeChannel(needs, user, input),
     remove: async ({ params }) => {
-      await deleteChannel(db, params.id, clock.nowSeconds());
+      const deleted = await deleteChannels(db, [params.id], clock.nowSeconds());
+      if (deleted.length === 0) throw new GatewayError('channel.not_found');
       await changes.routingChanged();
     },
+    batch: ({ input }) => changeChannels(needs, input),
     test: ({ params, query, signal }) => testSavedChannel(needs, { ...params, model: query.model, signal }),
     testDraft: ({ user, input, signal }) => testDraft(needs, user, input, signal),
   };

@@ -23,7 +23,7 @@ describe.each(databases)('channels on $name', (engine) => {
   });
   afterAll(() => site.stop());
 
-  const { list, get, create, update, remove, test, testDraft, models } = channelCalls;
+  const { list, exportCsv, batch, get, create, update, remove, test, testDraft, models } = channelCalls;
   const KEY = 'sk-upstream-0123456789';
   const input = { type: 1, name: 'first', key: KEY, models: ' gpt-4o , gpt-4o,o4* ', group: 'default, vip' };
   const make = async (given: object = {}, as = admin) =>
@@ -194,6 +194,68 @@ describe.each(databases)('channels on $name', (engine) => {
     expect(await site.ask(test, { as: admin, params: { id: wild.id } })).toMatchObject(
       failed('test_model', 'channel.test_model_required'),
     );
+  });
+
+  it('changes many at once, and names each that is gone', async () => {
+    const change = (given: object, as = admin) => site.ask(batch, { as, input: given });
+    const [one, two] = [await make({ name: 'one' }), await make({ name: 'two' })];
+    const ids = [one.id, 99_999, two.id, one.id];
+    site.changed.length = 0;
+
+    const { status, body } = await change({ ids, action: 'disable' });
+
+    expect(status).toBe(200);
+    expect(body.data).toEqual({
+      done: [one.id, two.id],
+      failed: [{ id: 99_999, code: 'channel.not_found' }],
+    });
+    expect(site.changed).toEqual(['routing']);
+    const pair = [one.id, two.id];
+    await change({ ids: pair, action: 'set_priority', priority: 7 });
+    await change({ ids: pair, action: 'set_weight', weight: 3 });
+    await change({ ids: [two.id], action: 'set_group', group: ' vip, vip' });
+    await change({ ids: [two.id], action: 'enable' });
+    const shown = async (id: number) => (await site.ask(get, { as: admin, params: { id } })).body.data;
+    expect(await shown(one.id)).toMatchObject({ status: 2, priority: 7, weight: 3, group: 'default,vip' });
+    expect(await shown(two.id)).toMatchObject({ status: 1, priority: 7, weight: 3, group: 'vip' });
+
+    expect((await change({ ids: pair, action: 'delete' })).body.data.done).toEqual(pair);
+    expect((await site.ask(get, { as: admin, params: { id: one.id } })).status).toBe(404);
+    expect(await storedKey(one.id)).toBe('');
+  });
+
+  it('refuses to change many by half a wish, and changes none then', async () => {
+    const { id } = await make({ name: 'whole' });
+    site.changed.length = 0;
+    for (const [given, field, code] of [
+      [{ action: 'set_priority' }, 'priority', 'required'],
+      [{ action: 'set_weight', weight: 0 }, 'weight', 'too_small'],
+      [{ action: 'set_group' }, 'group', 'required'],
+      [{ action: 'disable', ids: [] }, 'ids', 'too_small'],
+    ] as const) {
+      const answer = await site.ask(batch, { as: admin, input: { ids: [id], ...given } });
+      expect(answer).toMatchObject({ status: 400, body: { fields: [{ field, code }] } });
+    }
+    const unknown = { ids: [id], action: 'set_group', group: 'default,nobody' };
+    expect((await site.ask(batch, { as: admin, input: unknown })).body.code).toBe('user_group.not_found');
+    expect(site.changed).toEqual([]);
+  });
+
+  it('hands the list out as a file, never with a key', async () => {
+    const given = { name: '=cmd', tag: 'csv', group: 'vip', key: 'sk-in-no-file-0123456789' };
+    const { id } = await make(given);
+    await make({ ...given, name: 'other', tag: 'else' });
+
+    const { status, headers, body } = await site.ask(exportCsv, { as: admin, query: { tag: 'csv' } });
+
+    expect(status).toBe(200);
+    expect(headers['content-disposition']).toBe('attachment; filename="channel.csv"');
+    const [head, row, ...rest] = String(body).split('\r\n');
+    expect(head).toContain('id,name,type,status,group,models');
+    expect(row).toContain(`${id},'=cmd,1,1,vip,"gpt-4o,o4*"`);
+    expect(rest).toEqual(['']);
+    expect(body).not.toMatch(/sk-|…|key/);
+    expect((await site.ask(exportCsv, { as: admin, query: { type: 'x' } })).status).toBe(400);
   });
 
   it('tests a form before it is saved, and says why it failed', async () => {

@@ -85,6 +85,20 @@ const texts: TextsOf<typeof zhCN> = {
   deleteChannel: 'Delete channel',
   deleteTitle: 'Delete channel {{name}}?',
   deleteHint: 'Models that only this channel serves can no longer be called. Its logs stay.',
+  enable: 'Enable',
+  disable: 'Disable',
+  setPriority: 'Set priority',
+  setWeight: 'Set weight',
+  setGroup: 'Set groups',
+  setPriorityTitle: 'Set the priority of the selected channels ({{count}})',
+  setWeightTitle: 'Set the weight of the selected channels ({{count}})',
+  setGroupTitle: 'Set the groups of the selected channels ({{count}})',
+  disableManyTitle: 'Disable the selected channels ({{count}})?',
+  disableManyHint: 'Calls go to other channels. Models that only these serve can no longer be called.',
+  deleteManyTitle: 'Delete the selected channels ({{count}})?',
+  deleteManyHint: 'Models that only these channels serve can no longer be called. Their logs stay.',
+  batchDone: 'Channels changed: {{count}}',
+  batchPartly: 'Channels changed: {{count}}, not changed: {{failed}}',
 };
 
 export default texts;

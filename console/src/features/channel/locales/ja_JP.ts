@@ -82,6 +82,21 @@ const texts: TextsOf<typeof zhCN> = {
   deleteChannel: 'チャネルを削除',
   deleteTitle: 'チャネル {{name}} を削除しますか',
   deleteHint: 'このチャネルだけが提供するモデルは呼び出せなくなります。ログは残ります。',
+  enable: '有効にする',
+  disable: '停止',
+  setPriority: '優先度を設定',
+  setWeight: '重みを設定',
+  setGroup: 'グループを設定',
+  setPriorityTitle: '{{count}} 件のチャネルの優先度を設定',
+  setWeightTitle: '{{count}} 件のチャネルの重みを設定',
+  setGroupTitle: '{{count}} 件のチャネルのグループを設定',
+  disableManyTitle: '{{count}} 件のチャネルを停止しますか',
+  disableManyHint:
+    'リクエストはほかのチャネルに送られます。これらだけが提供するモデルは呼び出せなくなります。',
+  deleteManyTitle: '{{count}} 件のチャネルを削除しますか',
+  deleteManyHint: 'これらのチャネルだけが提供するモデルは呼び出せなくなります。ログは残ります。',
+  batchDone: '{{count}} 件のチャネルを変更しました',
+  batchPartly: '{{count}} 件のチャネルを変更、{{failed}} 件は変更できませんでした',
 };
 
 export default texts;

@@ -80,6 +80,20 @@ const texts: TextsOf<typeof zhCN> = {
   deleteChannel: '刪除渠道',
   deleteTitle: '刪除渠道「{{name}}」？',
   deleteHint: '只由它提供的模型將無法呼叫。日誌會保留。',
+  enable: '啟用',
+  disable: '停用',
+  setPriority: '設定優先級',
+  setWeight: '設定權重',
+  setGroup: '設定群組',
+  setPriorityTitle: '設定 {{count}} 個渠道的優先級',
+  setWeightTitle: '設定 {{count}} 個渠道的權重',
+  setGroupTitle: '設定 {{count}} 個渠道的群組',
+  disableManyTitle: '停用 {{count}} 個渠道？',
+  disableManyHint: '請求會改走其他渠道；只由它們提供的模型將無法呼叫。',
+  deleteManyTitle: '刪除 {{count}} 個渠道？',
+  deleteManyHint: '只由它們提供的模型將無法呼叫。日誌會保留。',
+  batchDone: '已處理 {{count}} 個渠道',
+  batchPartly: '已處理 {{count}} 個渠道，{{failed}} 個未能處理',
 };
 
 export default texts;

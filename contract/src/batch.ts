@@ -1,0 +1,14 @@
+import { z } from 'zod';
+
+/** Rows that one call may change. */
+export const MAX_BATCH = 100;
+
+/** Numbers of the rows that a call changes. */
+export const batchIds = z.array(z.number().int().min(1)).min(1).max(MAX_BATCH);
+
+/** What became of each row: one that could not be changed keeps the others from nothing. */
+export const batchResult = z.object({
+  done: z.array(z.number().int()),
+  failed: z.array(z.object({ id: z.number().int(), code: z.string() })),
+});
+export type BatchResult = z.output<typeof batchResult>;

@@ -1,0 +1,88 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { launchBrowser, picturePath, type TestBrowser } from './support/browser.ts';
+import { ROOT_NAME, startSite } from './support/site.ts';
+import type { TurnpikeProcess } from './support/turnpike-process.ts';
+import { WatchedPage } from './support/watched-page.ts';
+
+describe('an owner at the list of channels', () => {
+  let test: TestBrowser;
+  let turnpike: TurnpikeProcess;
+  let owner: WatchedPage;
+
+  beforeAll(async () => {
+    test = await launchBrowser();
+    const site = await startSite();
+    turnpike = site.turnpike;
+    for (const name of ['alpha', 'beta', 'gamma']) {
+      await site.root.createChannel({ name, base_url: 'http://127.0.0.1:9', models: 'gpt-5' });
+    }
+    owner = await WatchedPage.open(test.browser, { url: turnpike.url, language: 'en_US' });
+    await owner.signIn(ROOT_NAME);
+  });
+  afterAll(async () => {
+    await test?.close();
+    await turnpike?.stop();
+  });
+
+  const button = (name: string) => owner.page.getByRole('button', { name, exact: true });
+  const cells = (name: string) => owner.page.getByRole('row').filter({ hasText: name });
+  const picture = (name: string) => owner.page.screenshot({ path: picturePath(`story-channel-${name}`) });
+
+  it('changes many at once, takes the list away as a file and deletes what is not needed', async () => {
+    const { page } = owner;
+    await owner.visit('/panel/channel?order=name');
+    await page.getByRole('checkbox', { name: 'Select alpha' }).check();
+    await page.getByRole('checkbox', { name: 'Select beta' }).check();
+    await picture('selection');
+    await button('Set priority').click();
+    await page.getByRole('spinbutton', { name: 'Priority' }).fill('-1');
+    await page.getByRole('dialog').getByRole('button', { name: 'Set priority' }).click();
+    await page.getByText('Not below 0.').waitFor();
+    await page.getByRole('spinbutton', { name: 'Priority' }).fill('70');
+    await picture('priority');
+    await page.getByRole('dialog').getByRole('button', { name: 'Set priority' }).click();
+    await cells('alpha').getByRole('gridcell', { name: '70', exact: true }).waitFor();
+    await cells('beta').getByRole('gridcell', { name: '70', exact: true }).waitFor();
+    expect(await cells('gamma').getByRole('gridcell', { name: '70', exact: true }).count()).toBe(0);
+
+    await button('Table view').click();
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: 'Download CSV' }).click(),
+    ]);
+    const file = readFileSync(await download.path(), 'utf8');
+    expect(file.split('\r\n').map((line) => line.split(',')[1])).toEqual([
+      ...['name', 'gamma', 'beta', 'alpha', undefined],
+    ]);
+    await page.keyboard.press('Escape');
+
+    await page.getByRole('checkbox', { name: 'Select all rows on this page' }).check();
+    await button('Delete').click();
+    await page.getByRole('textbox', { name: 'Type 3 to confirm' }).fill('3');
+    await picture('delete');
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
+    await page.getByText('No channels yet').waitFor();
+    expect(owner.takeComplaints()).toEqual([]);
+  });
+
+  it('is told the line of what is wrong in a mapping', async () => {
+    const { page } = owner;
+    await owner.visit('/panel/channel?open=new');
+    await button('More').click();
+    await button('Edit as JSON').click();
+    const mapping = page.getByRole('textbox', { name: 'Model mapping' });
+    await mapping.fill('{\n  "gpt-5": "gpt-5-eu",\n}');
+    await page.getByText('Not valid JSON, see line 3.').waitFor();
+    await button('Edit as rows').click();
+    expect(await mapping.count()).toBe(1);
+    await picture('mapping');
+
+    await mapping.fill('{ "gpt-5": "+gpt-5-eu" }');
+    await button('Edit as rows').click();
+    expect(await page.getByRole('textbox', { name: 'Provider’s model, row 1' }).inputValue()).toBe(
+      '+gpt-5-eu',
+    );
+    expect(owner.takeComplaints()).toEqual([]);
+  });
+});

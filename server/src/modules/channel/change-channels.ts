@@ -1,0 +1,44 @@
+import { type BatchResult, type ChannelBatch, channelStatus } from '@turnpike/contract';
+import type { Db } from '../../db/store.ts';
+import { fieldError } from '../../platform/gateway-error.ts';
+import type { ModuleNeeds } from '../module-needs.ts';
+import { assertGroupExists } from '../user-group/user-group-repository.ts';
+import { deleteChannels, updateChannels } from './channel-repository.ts';
+import { splitNames, tidyNames } from './channel-rules.ts';
+
+/**
+ * Does one thing to many channels; one that is gone keeps no other back. Calls are routed by the change when it
+ * returns.
+ * @throws user_group.not_found or request.invalid naming the missing value's field, before anything is changed
+ */
+export async function changeChannels(needs: ModuleNeeds, batch: ChannelBatch): Promise<BatchResult> {
+  const { db, clock, changes } = needs;
+  const ids = [...new Set(batch.ids)];
+  const changed = new Set(
+    batch.action === 'delete'
+      ? await deleteChannels(db, ids, clock.nowSeconds())
+      : await updateChannels(db, ids, await changeOf(db, batch)),
+  );
+  if (changed.size > 0) await changes.routingChanged();
+  return {
+    done: ids.filter((id) => changed.has(id)),
+    failed: ids.filter((id) => !changed.has(id)).map((id) => ({ id, code: 'channel.not_found' })),
+  };
+}
+
+async function changeOf(db: Db, { action, group, priority, weight }: ChannelBatch) {
+  switch (action) {
+    case 'set_group':
+      if (group === undefined) throw fieldError('group', 'required');
+      await assertGroupExists(db, ...splitNames(group));
+      return { group: tidyNames(group) };
+    case 'set_priority':
+      if (priority === undefined) throw fieldError('priority', 'required');
+      return { priority };
+    case 'set_weight':
+      if (weight === undefined) throw fieldError('weight', 'required');
+      return { weight };
+    default:
+      return { status: action === 'enable' ? channelStatus.enabled : channelStatus.disabled };
+  }
+}
