@@ -25,6 +25,7 @@ const checks = [
     dirs: workspaces,
   },
   { name: 'dead code', args: [inModules('knip/bin/knip.js'), '--no-progress', '--no-config-hints'] },
+  { name: 'page of the screens', args: ['scripts/screens.mjs', '--check'] },
   { name: 'locale keys', args: ['scripts/check-locales.mjs'] },
 ];
 

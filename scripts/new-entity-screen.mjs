@@ -48,7 +48,7 @@ export function planEntityScreen(dir, spelling) {
     ],
     nextSteps: [
       `give the screen its columns, fields and words (console/src/features/${kebab}), its title (console/src/shell/locales), its icon and place (console/src/shell/navigation.tsx)`,
-      'add its path to the tour of e2e/console-screens.e2e.ts',
+      'add its path to e2e/support/screen-list.ts, then npm run docs:screens',
     ],
   };
 }
