@@ -1,5 +1,4 @@
 import { fileURLToPath } from 'node:url';
-import { modelOwnerById } from '@turnpike/contract';
 import { lockDataFolder } from '../db/folder-lock.ts';
 import { openStore, type Store } from '../db/store.ts';
 import { registerConsoleFiles } from '../http/console-files.ts';
@@ -78,13 +77,7 @@ export async function startGateway(settings: Settings, log: Log): Promise<Gatewa
   const traffic = new RelayTraffic();
   server.get('/healthz', () => ({ status: 'ok' }));
   await registerManagementApi(server, { ...moduleNeeds, setUp });
-  await server.register((scope) =>
-    registerRelay(scope, {
-      needs: core.relay,
-      traffic,
-      ownerOf: (channelType) => modelOwnerById.get(channelType)?.name ?? 'unknown',
-    }),
-  );
+  await server.register((scope) => registerRelay(scope, { needs: core.relay, traffic }));
   await registerConsoleFiles(server, consoleFolder);
   const address = await listen(server, settings);
   const idleMemory = keepIdleMemorySmall({

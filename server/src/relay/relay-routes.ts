@@ -24,11 +24,7 @@ const relayed: readonly { path: string; operation: Operation }[] = [
 /** The public API: every path with and without its version. */
 export async function registerRelay(
   server: FastifyInstance,
-  {
-    needs,
-    traffic,
-    ownerOf,
-  }: { needs: RelayNeeds; traffic: RelayTraffic; ownerOf(channelType: number): string },
+  { needs, traffic }: { needs: RelayNeeds; traffic: RelayTraffic },
 ): Promise<void> {
   // Bodies stay unread: the journey takes them in itself, after it knows who calls.
   server.removeAllContentTypeParsers();
@@ -49,12 +45,12 @@ export async function registerRelay(
     }
     server.get(`${prefix}/models`, { config: { access: 'key' } }, async (request, reply) => {
       reply.hijack();
-      await answerModels(request.raw, reply.raw, { requestId: request.id, needs, ownerOf, only: null });
+      await answerModels(request.raw, reply.raw, { requestId: request.id, needs, only: null });
     });
     server.get(`${prefix}/models/*`, { config: { access: 'key' } }, async (request, reply) => {
       reply.hijack();
       const only = (request.params as { '*': string })['*'];
-      await answerModels(request.raw, reply.raw, { requestId: request.id, needs, ownerOf, only });
+      await answerModels(request.raw, reply.raw, { requestId: request.id, needs, only });
     });
   }
 }
@@ -102,12 +98,7 @@ async function relayCall({
 async function answerModels(
   request: IncomingMessage,
   response: ServerResponse,
-  {
-    requestId,
-    needs,
-    ownerOf,
-    only,
-  }: { requestId: string; needs: RelayNeeds; ownerOf(channelType: number): string; only: string | null },
+  { requestId, needs, only }: { requestId: string; needs: RelayNeeds; only: string | null },
 ): Promise<void> {
   const send = (status: number, body: string): void => {
     response.writeHead(status, [...commonHeaders(requestId), ...jsonHeaders]);
@@ -122,7 +113,7 @@ async function answerModels(
       id,
       object: 'model',
       created: MODELS_CREATED_SECONDS,
-      owned_by: ownerOf(snapshot.routesFor(group, id).routes[0]?.price.channelType ?? 0),
+      owned_by: snapshot.ownerOf(group, id) || 'unknown',
     });
     if (only === null) {
       send(200, JSON.stringify({ object: 'list', data: snapshot.modelsOf(group).map(toModel) }));

@@ -81,10 +81,12 @@ export function exampleRequests(rows: ExampleRows): Examples {
     },
     channel: {
       list: {},
+      exportCsv: {},
       models: {},
       get: one(channel.id),
       create: { input: newChannel },
       update: { input: { id: channel.id, name: 'changed' } },
+      batch: { input: { ids: [channel.id], action: 'enable' } },
       test: one(channel.id),
       testDraft: { input: newChannel },
       remove: one(channel.id),

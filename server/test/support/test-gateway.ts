@@ -66,9 +66,7 @@ export async function startTestGateway({
   });
   const server = Fastify();
   const traffic = new RelayTraffic();
-  await server.register((scope) =>
-    registerRelay(scope, { needs: core.relay, traffic, ownerOf: () => 'OpenAI' }),
-  );
+  await server.register((scope) => registerRelay(scope, { needs: core.relay, traffic }));
   const url = await server.listen({ port: 0, host: '127.0.0.1' });
   const upstreams = new Map<number, FakeUpstream>();
   let names = 0;

@@ -1,4 +1,4 @@
-import { channelCalls, role } from '@turnpike/contract';
+import { channelCalls, modelCalls, role } from '@turnpike/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { databases } from '../../../test/support/databases.ts';
 import {
@@ -287,6 +287,12 @@ describe.each(databases)('channels on $name', (engine) => {
   it('names the models that have a price', async () => {
     const { body } = await site.ask(models, { as: admin });
     expect(body.data).toContainEqual({ id: 'gpt-4o', owned_by: 'OpenAI' });
+
+    const renamed = { id: 1, name: 'Renamed', icon: 'openai' };
+    await site.ask(modelCalls.updateOwner, { as: root, input: renamed });
+    expect((await site.ask(models, { as: admin })).body.data).toContainEqual({
+      ...{ id: 'gpt-4o', owned_by: 'Renamed' },
+    });
   });
 
   it('is for administrators', async () => {

@@ -83,6 +83,7 @@ describe.each(databases)('models on $name', (engine) => {
       const renamed = { id: 16, name: 'Z.ai', icon: 'zhipu' };
       expect((await site.ask(updateOwner, { as: root, input: renamed })).status).toBe(200);
       expect((await site.ask(owners)).body.data).toContainEqual(renamed);
+      expect(site.changed.at(-1)).toBe('routing');
       expect(await site.ask(removeOwner, one(16))).toMatchObject({
         status: 409,
         body: { code: 'model_owner.built_in' },

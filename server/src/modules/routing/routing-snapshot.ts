@@ -1,3 +1,4 @@
+import type { ModelOwnerView } from '@turnpike/contract';
 import { buildPriceBook, type Price, type PriceBook, type PriceRow } from '../../billing/price-book.ts';
 import type { Provider } from '../../providers/provider.ts';
 
@@ -54,6 +55,7 @@ export class RoutingSnapshot {
   readonly #exact = new Map<string, Map<string, RoutingChannel[]>>();
   readonly #wildcards = new Map<string, { stem: string; channels: RoutingChannel[] }[]>();
   readonly #known = new Map<string, Routes>();
+  readonly #owners: ReadonlyMap<number, ModelOwnerView>;
   readonly #resting: readonly Pick<RoutingChannel, 'models' | 'groups'>[];
 
   constructor(
@@ -64,11 +66,13 @@ export class RoutingSnapshot {
       /** Channels that are turned off: what they would serve. */
       resting?: readonly Pick<RoutingChannel, 'models' | 'groups'>[];
       prices: readonly PriceRow[];
+      owners?: ReadonlyMap<number, ModelOwnerView>;
     },
   ) {
     this.version = version;
     this.groups = new Map(source.groups.map((group) => [group.symbol, group]));
     this.prices = buildPriceBook(source.prices);
+    this.#owners = source.owners ?? new Map();
     this.#resting = source.resting ?? [];
     const channels = [...source.channels].sort((a, b) => b.priority - a.priority);
     for (const channel of channels) {
@@ -95,6 +99,12 @@ export class RoutingSnapshot {
     const serves = (name: string): boolean =>
       name.endsWith('*') ? model.startsWith(name.slice(0, -1)) : name === model;
     return this.#resting.some(({ models, groups }) => groups.includes(group) && models.some(serves));
+  }
+
+  /** Name of whom a model is of, by the price it is called at; the empty text: nobody known. */
+  ownerOf(group: string, model: string): string {
+    const price = this.routesFor(group, model).routes[0]?.price;
+    return (price && this.#owners.get(price.channelType)?.name) ?? '';
   }
 
   /** Names that can be called in a group, wildcards left out. */

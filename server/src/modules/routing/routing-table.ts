@@ -4,6 +4,7 @@ import type { Db } from '../../db/store.ts';
 import type { ChannelTable } from '../../db/tables.ts';
 import type { SecretBox } from '../../platform/secret-box.ts';
 import { findProvider } from '../../providers/provider-registry.ts';
+import { readOwners } from '../model/model-owner-repository.ts';
 import { type RoutingChannel, type RoutingGroup, RoutingSnapshot } from './routing-snapshot.ts';
 
 /** Purpose that a channel's key is sealed for. */
@@ -57,7 +58,7 @@ export class RoutingTable {
   async #reloadUntilQuiet(): Promise<void> {
     do {
       this.#again = false;
-      const [channels, resting, groups, prices] = await Promise.all([
+      const [channels, resting, groups, prices, owners] = await Promise.all([
         this.#db
           .selectFrom('channels')
           .select(channelColumns)
@@ -79,6 +80,7 @@ export class RoutingTable {
           .selectFrom('prices')
           .select(['model', 'version', 'type', 'channel_type', 'input', 'output', 'extra_ratios'])
           .execute(),
+        readOwners(this.#db),
       ]);
       this.current = new RoutingSnapshot(this.current.version + 1, {
         channels: channels.map((row) => toRoutingChannel(row, this.#secretBox)).filter((one) => one !== null),
@@ -94,6 +96,7 @@ export class RoutingTable {
         ),
         resting: resting.map((row) => ({ models: splitNames(row.models), groups: splitNames(row.group) })),
         prices,
+        owners,
       });
     } while (this.#again);
   }

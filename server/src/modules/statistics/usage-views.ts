@@ -1,5 +1,6 @@
-import { type GroupUsage, type ModelUsage, modelOwnerById, type UsageGroupType } from '@turnpike/contract';
+import type { GroupUsage, ModelUsage, UsageGroupType } from '@turnpike/contract';
 import type { Db } from '../../db/store.ts';
+import { readOwners } from '../model/model-owner-repository.ts';
 import { listPrices } from '../price/price-repository.ts';
 import { bucketLabel, type StatisticsRange } from './statistics-range.ts';
 import { sumUsage, sumUsageOfUser, sumUser } from './usage-sums.ts';
@@ -76,6 +77,7 @@ async function ownerUsageOf(
 ): Promise<GroupUsage[]> {
   const query = { range, by: 'model', toldApart: MODELS_OF_OWNERS } as const;
   const sums = await (userId === undefined ? sumUsage(db, query) : sumUsageOfUser(db, userId, query));
+  const owners = await readOwners(db);
   const ownerByPattern = new Map(
     (await listPrices(db)).map(({ model, channel_type }) => [model, channel_type]),
   );
@@ -84,7 +86,7 @@ async function ownerUsageOf(
     const owner = sum.key === null ? undefined : ownerOf(String(sum.key), ownerByPattern);
     const row = {
       ...toUsage(sum, range),
-      Channel: modelOwnerById.get(owner ?? 0)?.name ?? '',
+      Channel: owners.get(owner ?? 0)?.name ?? '',
       Id: sum.key === null ? REST_ID : 0,
     };
     const place = `${row.Date} ${row.Id} ${row.Channel}`;
