@@ -34,6 +34,9 @@ export const tokenView = z.object({
 });
 export type TokenView = z.output<typeof tokenView>;
 
+/** Name of the token that the console's playground and quick start call with. Source: console-api, section 8.10. */
+export const PLAYGROUND_TOKEN = 'sys_playground';
+
 /** The whole key, `sk-…`. Only creating, revealing and the playground answer it. */
 export const tokenKeyView = z.object({ id: z.number().int(), key: z.string() });
 export const tokenWithKey = tokenView.extend({ key: z.string() });
@@ -104,7 +107,7 @@ export const tokenCalls = {
   }),
   playground: call('POST /api/token/playground', {
     access: 'user',
-    summary: 'Key of the playground token, made when missing',
+    summary: 'Key of the playground token; when missing it is made, to spend at most one dollar',
     output: tokenKeyView,
   }),
 };

@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { logCalls, logType, statisticsCalls, tokenCalls } from '@turnpike/contract';
+import { logCalls, logType, statisticsCalls } from '@turnpike/contract';
 import { z } from 'zod';
 import { callApi } from '../../api/call-api.ts';
 import { utcOffsetMinutes } from '../../ui/chart/reader-time.ts';
@@ -55,16 +55,4 @@ export const recentCallsQuery = queryOptions({
   queryFn: ({ signal }) =>
     callApi(logCalls.listSelf, { query: { log_type: logType.consume, size: RECENT_CALLS }, signal }),
   refetchInterval: LIVE_MS,
-});
-
-/** Name of the key that the quick start and the playground call with. Source: console-api, section 8.10. */
-export const PLAYGROUND_KEY = 'sys_playground';
-
-/** Whether that key exists already. */
-export const hasPlaygroundKeyQuery = queryOptions({
-  queryKey: ['dashboard', 'playground-key'],
-  queryFn: async ({ signal }) => {
-    const page = await callApi(tokenCalls.list, { query: { keyword: PLAYGROUND_KEY }, signal });
-    return page.data.some(({ name }) => name === PLAYGROUND_KEY);
-  },
 });

@@ -1,8 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { NEVER_EXPIRES, tokenCalls } from '@turnpike/contract';
+import { tokenCalls } from '@turnpike/contract';
 import { callApi } from '../../api/call-api.ts';
+import { hasPlaygroundKeyQuery } from '../../api/playground-key.ts';
 import { useSite } from '../../api/site-status.ts';
-import { hasPlaygroundKeyQuery, PLAYGROUND_KEY } from './dashboard-api.ts';
 
 /** The key of the quick start: shown when it exists, made with a limit when it does not. */
 export function usePlaygroundKey() {
@@ -11,15 +11,7 @@ export function usePlaygroundKey() {
   const exists = useQuery(hasPlaygroundKeyQuery);
   const reveal = useMutation({ mutationFn: () => callApi(tokenCalls.playground, {}) });
   const create = useMutation({
-    mutationFn: () =>
-      callApi(tokenCalls.create, {
-        input: {
-          name: PLAYGROUND_KEY,
-          expired_time: NEVER_EXPIRES,
-          remain_quota: pointsPerUnit,
-          unlimited_quota: false,
-        },
-      }),
+    mutationFn: () => callApi(tokenCalls.playground, {}),
     onSuccess: () => client.invalidateQueries(hasPlaygroundKeyQuery),
   });
   return {

@@ -1,15 +1,28 @@
-import { queryOptions } from '@tanstack/react-query';
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { type LogView, logCalls, tokenCalls } from '@turnpike/contract';
 import { callApi } from '../../api/call-api.ts';
+import { hasPlaygroundKeyQuery } from '../../api/playground-key.ts';
 import { selfQuery } from '../../api/self.ts';
 import { failureOf } from './relay-failure.ts';
 
-/** Key of the reader's playground token; kept in memory only. */
+/** Key of the reader's playground token, which exists; kept in memory only. */
 export const playgroundTokenQuery = queryOptions({
   queryKey: ['playground', 'token'],
   queryFn: ({ signal }) => callApi(tokenCalls.playground, { signal }),
   staleTime: Number.POSITIVE_INFINITY,
 });
+
+/** Makes that token, which the server limits. */
+export function useCreatePlaygroundKey() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => callApi(tokenCalls.playground, {}),
+    onSuccess: (token) => {
+      client.setQueryData(playgroundTokenQuery.queryKey, token);
+      client.setQueryData(hasPlaygroundKeyQuery.queryKey, true);
+    },
+  });
+}
 
 /** Names that are plainly not for chat; the relay's list does not say what a model is for. */
 const otherWork = /embed|whisper|tts|dall-e|moderation|rerank|image|realtime|transcribe/i;

@@ -3,6 +3,7 @@ import Skeleton from '@mui/material/Skeleton';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
+import { hasPlaygroundKeyQuery } from '../../api/playground-key.ts';
 import { useIsAdmin } from '../../api/role.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -10,6 +11,7 @@ import { ErrorState } from '../../ui/error-state.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { filterText, useUrlFilter } from '../../ui/use-url-filter.ts';
 import { ChatPanel } from './chat-panel.tsx';
+import { KeyOffer } from './key-offer.tsx';
 import { chatModelsQuery, playgroundTokenQuery } from './playground-api.ts';
 
 const playgroundFilter = z.object({ model: filterText() });
@@ -18,10 +20,11 @@ export default function PlaygroundPage() {
   const { t } = useTranslation('playground');
   const [filter, setFilter] = useUrlFilter(playgroundFilter);
   const isAdmin = useIsAdmin();
-  const token = useQuery(playgroundTokenQuery);
+  const hasKey = useQuery(hasPlaygroundKeyQuery);
+  const token = useQuery({ ...playgroundTokenQuery, enabled: hasKey.data === true });
   const tokenKey = token.data?.key ?? '';
   const models = useQuery(chatModelsQuery(tokenKey));
-  const failed = [token, models].find((query) => query.isError);
+  const failed = [hasKey, token, models].find((query) => query.isError);
   const names = models.data ?? [];
   const model = filter.model && names.includes(filter.model) ? filter.model : (names[0] ?? '');
 
@@ -36,7 +39,10 @@ export default function PlaygroundPage() {
         }}
       >
         {failed ? <ErrorState error={failed.error} onRetry={() => failed.refetch()} /> : null}
-        {!failed && models.isPending ? <Skeleton variant="rectangular" sx={{ flex: 1 }} /> : null}
+        {hasKey.data === false ? <KeyOffer /> : null}
+        {!failed && hasKey.data !== false && models.isPending ? (
+          <Skeleton variant="rectangular" sx={{ flex: 1 }} />
+        ) : null}
         {models.data?.length === 0 ? (
           <EmptyState
             title={t('noModel')}

@@ -1,4 +1,4 @@
-import { NEVER_EXPIRES, type tokenInput } from '@turnpike/contract';
+import { NEVER_EXPIRES, PLAYGROUND_TOKEN, POINTS_PER_USD, type tokenInput } from '@turnpike/contract';
 import type { z } from 'zod';
 import type { SignedIn } from '../../http/contract-routes.ts';
 import { newTokenKey } from '../../platform/random-ids.ts';
@@ -7,9 +7,6 @@ import type { ModuleNeeds } from '../module-needs.ts';
 import { assertGroupIsOpen } from '../user-group/user-group-repository.ts';
 import { findTokenIdByName, getSealedKey, insertToken } from './token-repository.ts';
 import { tokenKeyHint, tokenKeyPurpose } from './token-rules.ts';
-
-/** Name of the token that the console's playground calls with. Source: console-api, section 8.10. */
-const PLAYGROUND_NAME = 'sys_playground';
 
 interface TokenKey {
   id: number;
@@ -49,15 +46,18 @@ export async function revealToken(
   return { id, key: secretBox.open(key_sealed, tokenKeyPurpose(key_hash)) };
 }
 
-/** The playground's token: without a limit of its own, made when missing. */
+/**
+ * The playground's token, made when missing. One that is used up or switched off stays what it is: to look at the
+ * playground again must not open another budget.
+ */
 export async function playgroundToken(needs: ModuleNeeds, user: SignedIn): Promise<TokenKey> {
-  const id = await findTokenIdByName(needs.db, user.id, PLAYGROUND_NAME);
+  const id = await findTokenIdByName(needs.db, user.id, PLAYGROUND_TOKEN);
   if (id !== undefined) return revealToken(needs, user.id, id);
   return createToken(needs, user, {
-    name: PLAYGROUND_NAME,
+    name: PLAYGROUND_TOKEN,
     expired_time: NEVER_EXPIRES,
-    remain_quota: 0,
-    unlimited_quota: true,
+    remain_quota: POINTS_PER_USD,
+    unlimited_quota: false,
     group: '',
     setting: { heartbeat: { enabled: false, timeout_seconds: 30 } },
   });

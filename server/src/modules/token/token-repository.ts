@@ -63,12 +63,12 @@ export async function getSealedKey(db: Db, userId: number, id: number) {
   return row;
 }
 
-/** The oldest token of a name that can be used. */
+/** The oldest token of a name; one that can be used comes first. */
 export async function findTokenIdByName(db: Db, userId: number, name: string): Promise<number | undefined> {
   const row = await tokensOf(db, userId)
     .select('id')
     .where('name', '=', name)
-    .where('status', '=', tokenStatus.enabled)
+    .orderBy((eb) => eb.case().when('status', '=', tokenStatus.enabled).then(0).else(1).end())
     .orderBy('id')
     .executeTakeFirst();
   return row?.id;

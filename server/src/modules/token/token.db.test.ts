@@ -1,4 +1,4 @@
-import { role, tokenCalls } from '@turnpike/contract';
+import { PLAYGROUND_TOKEN, role, tokenCalls, tokenStatus } from '@turnpike/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { databases } from '../../../test/support/databases.ts';
 import {
@@ -59,8 +59,22 @@ describe.each(databases)('tokens on $name', (engine) => {
 
     expect(first.body.data.key).toMatch(/^sk-/);
     expect(second.body.data).toEqual(first.body.data);
-    expect((await stored(first.body.data.id)).unlimited_quota).toBe(1);
+    expect(await stored(first.body.data.id)).toMatchObject({ unlimited_quota: 0, remain_quota: 500_000 });
     expect((await site.ask(tokenCalls.playground)).status).toBe(401);
+  });
+
+  it('opens no second budget where the playground token is used up or switched off', async () => {
+    const dan = await site.seed.person('dan');
+    const { id } = (await site.ask(tokenCalls.playground, { as: dan })).body.data;
+    const setStatus = (status: number) =>
+      site.db.updateTable('tokens').set({ status }).where('id', '=', id).execute();
+    for (const status of [tokenStatus.disabled, tokenStatus.exhausted]) {
+      await setStatus(status);
+      expect((await site.ask(tokenCalls.playground, { as: dan })).body.data.id).toBe(id);
+    }
+    await create(dan, { name: PLAYGROUND_TOKEN });
+    expect((await site.ask(tokenCalls.playground, { as: dan })).body.data.id).not.toBe(id);
+    expect((await site.ask(tokenCalls.list, { as: dan })).body.data.total_count).toBe(2);
   });
 
   it('lists own tokens, by page, order and beginning of the name', async () => {

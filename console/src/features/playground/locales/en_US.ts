@@ -21,6 +21,10 @@ const texts: TextsOf<typeof zhCN> = {
   question1: 'Introduce yourself in three sentences.',
   question2: 'Explain HTTP status 429 to a beginner.',
   question3: 'Compare apples, bananas and oranges in a table.',
+  keyNeeded: 'The playground calls with a key',
+  keyWillBeMade:
+    'This makes a key named sys_playground that can spend at most {{limit}} of your balance. Change its limit or delete it at any time under API keys.',
+  createKey: 'Create trial key',
   noModel: 'No model can be called yet',
   noModelAdmin: 'Add a channel; its models can then be chosen here.',
   noModelUser: 'Ask the administrator to open models for your group.',

@@ -21,6 +21,10 @@ const texts: TextsOf<typeof zhCN> = {
   question1: '3 文で自己紹介してください。',
   question2: 'HTTP ステータス 429 を初心者向けに説明してください。',
   question3: 'りんご、バナナ、みかんを表で比較してください。',
+  keyNeeded: 'プレイグラウンドにはキーが必要です',
+  keyWillBeMade:
+    '残高から最大 {{limit}} まで使える sys_playground という名前のキーを作成します。上限の変更や削除はキーの画面でいつでもできます。',
+  createKey: '試用キーを作成',
   noModel: '呼び出せるモデルがまだありません',
   noModelAdmin: 'チャネルを追加すると、そのモデルをここで選べます。',
   noModelUser: 'グループで使えるモデルを管理者に依頼してください。',

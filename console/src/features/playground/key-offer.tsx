@@ -1,0 +1,26 @@
+import Button from '@mui/material/Button';
+import { useTranslation } from 'react-i18next';
+import { useSite } from '../../api/site-status.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { useFormats } from '../../ui/use-formats.ts';
+import { useCreatePlaygroundKey } from './playground-api.ts';
+
+/** Says what key the playground needs and what it may spend, and makes it only when asked to. */
+export function KeyOffer() {
+  const { t } = useTranslation('playground');
+  const formats = useFormats();
+  const { pointsPerUnit } = useSite();
+  const create = useCreatePlaygroundKey();
+  return (
+    <EmptyState
+      title={t('keyNeeded')}
+      action={
+        <Button variant="contained" loading={create.isPending} onClick={() => create.mutate()}>
+          {t('createKey')}
+        </Button>
+      }
+    >
+      {t('keyWillBeMade', { limit: formats.quota(pointsPerUnit) })}
+    </EmptyState>
+  );
+}
