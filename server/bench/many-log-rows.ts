@@ -69,7 +69,7 @@ function insertRows(dataDir: string, count: number, now: number): void {
       sum(completion_tokens), sum(request_time)
     from logs where true group by 1, 2, 3, 4 on conflict do nothing;
     delete from statistics_key_hours; delete from statistics_key_days`);
-  for (const fill of fillUsageRollUps) database.exec(fill);
+  for (const fill of fillUsageRollUps(now - 9101 * HOUR, now)) database.exec(fill);
   database.exec('commit');
   database.close();
 }

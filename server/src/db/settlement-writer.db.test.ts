@@ -1,4 +1,5 @@
 import { logType } from '@turnpike/contract';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { databases } from '../../test/support/databases.ts';
 import { type Person, startTestManagement, type TestManagement } from '../../test/support/test-management.ts';
@@ -46,5 +47,34 @@ describe.each(databases)('settlements written to $name', (engine) => {
       .executeTakeFirstOrThrow();
     const sum = (207 * 208) / 2;
     expect(user).toEqual({ quota: 100_000 - sum, used_quota: sum, request_count: 207 });
+  });
+
+  it('are in every roll-up what they are in the log', async () => {
+    const counts = [
+      sql<number>`cast(sum(quota) as bigint)`.as('quota'),
+      sql<number>`cast(sum(prompt_tokens) as bigint)`.as('prompt_tokens'),
+      sql<number>`cast(sum(completion_tokens) as bigint)`.as('completion_tokens'),
+      sql<number>`cast(sum(request_time) as bigint)`.as('request_time'),
+    ] as const;
+    const requests = sql<number>`cast(sum(request_count) as bigint)`.as('request_count');
+    const logged = await site.db
+      .selectFrom('logs')
+      .select([...counts, sql<number>`cast(count(*) as bigint)`.as('request_count')])
+      .executeTakeFirstOrThrow();
+    expect(logged.request_count).toBe(207);
+    const hours = site.db.selectFrom('statistics_hours').select([...counts, requests]);
+    expect(await hours.executeTakeFirst()).toEqual(logged);
+    for (const table of ['statistics_key_hours', 'statistics_key_days'] as const) {
+      const rows = await site.db
+        .selectFrom(table)
+        .select(['dimension', 'usage_key', ...counts, requests])
+        .groupBy(['dimension', 'usage_key'])
+        .orderBy('dimension')
+        .execute();
+      const keys = { all: '', channel: '0', group: 'default', model: 'm', user: String(ann.id) };
+      expect(rows).toEqual(
+        Object.entries(keys).map(([dimension, usage_key]) => ({ dimension, usage_key, ...logged })),
+      );
+    }
   });
 });

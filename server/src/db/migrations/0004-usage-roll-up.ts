@@ -1,6 +1,10 @@
 import { type Kysely, sql } from 'kysely';
 import type { MigrationEngine } from '../migration-columns.ts';
 
+const DAY_SECONDS = 86_400;
+/** Filled by one statement, so that none of them lasts longer than a database's patience. */
+const DAYS_A_FILL = 10;
+
 const sums = ['request_count', 'quota', 'prompt_tokens', 'completion_tokens', 'request_time'];
 const sumList = sums.map((name) => `sum(${name})`).join(', ');
 
@@ -13,16 +17,29 @@ const keys = {
   group: `coalesce((select users."group" from users where users.id = statistics_hours.user_id), '')`,
 };
 
-/** Fills the roll-ups by one key from those that tell everything apart; the benchmark fills its own with it. */
-export const fillUsageRollUps: string[] = [
-  ...Object.entries(keys).map(
-    ([dimension, key]) =>
-      `insert into statistics_key_hours (dimension, usage_key, hour, ${sums.join(', ')})
-       select '${dimension}', ${key}, hour, ${sumList} from statistics_hours group by 2, 3`,
-  ),
-  `insert into statistics_key_days (dimension, day, usage_key, ${sums.join(', ')})
-   select dimension, hour - hour % 86400, usage_key, ${sumList} from statistics_key_hours group by 1, 2, 3`,
-];
+/**
+ * Statements that fill the roll-ups by one key, which are empty, from those that tell everything apart.
+ * @param first any second of the first day that has calls
+ * @param last any second of the last one
+ */
+export function fillUsageRollUps(first: number, last: number): string[] {
+  const fills: string[] = [];
+  for (let day = first - (first % DAY_SECONDS); day <= last; day += DAYS_A_FILL * DAY_SECONDS) {
+    const isInside = `hour >= ${day} and hour < ${day + DAYS_A_FILL * DAY_SECONDS}`;
+    for (const [dimension, key] of Object.entries(keys)) {
+      fills.push(
+        `insert into statistics_key_hours (dimension, usage_key, hour, ${sums.join(', ')})
+         select '${dimension}', ${key}, hour, ${sumList} from statistics_hours where ${isInside} group by 2, 3`,
+      );
+      fills.push(
+        `insert into statistics_key_days (dimension, day, usage_key, ${sums.join(', ')})
+         select '${dimension}', hour - hour % ${DAY_SECONDS}, ${key}, ${sumList}
+         from statistics_hours where ${isInside} group by 2, 3`,
+      );
+    }
+  }
+  return fills;
+}
 
 /** Use by one key alone: what a chart of a year reads instead of every user's every hour. */
 export async function usageRollUp(db: Kysely<unknown>, engine: MigrationEngine): Promise<void> {
@@ -44,5 +61,10 @@ export async function usageRollUp(db: Kysely<unknown>, engine: MigrationEngine):
   // A few keys over many hours are read from the one, all keys of some days from the other.
   await create('statistics_key_hours', 'hour', ['dimension', 'usage_key', 'hour']);
   await create('statistics_key_days', 'day', ['dimension', 'day', 'usage_key']);
-  for (const fill of fillUsageRollUps) await sql.raw(fill).execute(db);
+
+  const ends = await sql<{ first: number | null; last: number | null }>`
+    select min(hour) as first, max(hour) as last from statistics_hours`.execute(db);
+  const { first, last } = ends.rows[0] ?? { first: null, last: null };
+  if (first === null || last === null) return;
+  for (const fill of fillUsageRollUps(first, last)) await sql.raw(fill).execute(db);
 }

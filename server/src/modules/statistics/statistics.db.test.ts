@@ -66,7 +66,7 @@ describe.each(databases)('statistics on $name', (engine) => {
     await site.db.insertInto('statistics_hours').values(rows).execute();
     await site.db.deleteFrom('statistics_key_hours').execute();
     await site.db.deleteFrom('statistics_key_days').execute();
-    for (const fill of fillUsageRollUps) await sql.raw(fill).execute(site.db);
+    for (const fill of fillUsageRollUps(TODAY - 30 * DAY, TODAY + DAY)) await sql.raw(fill).execute(site.db);
   };
 
   const read = async (declared: typeof dashboard | typeof period, as: Person, query = {}) =>
