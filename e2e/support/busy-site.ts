@@ -95,6 +95,7 @@ async function createTokens(root: Visitor): Promise<ReadonlyMap<string, string>>
       await root.call('PUT', '/api/token/?status_only=true', { id: token.id, status: 2 });
     }
   }
+  await root.call('POST', '/api/token/playground');
   return keys;
 }
 

@@ -75,6 +75,7 @@ export const shownScreens: readonly ShownScreen[] = [
   ...plain('user', {
     'dashboard-user': '/panel',
     'token-empty': '/panel/token',
+    'playground-offer': '/panel/playground',
     'profile-user': '/panel/profile',
     'log-empty': '/panel/log',
     'no-permission': '/panel/channel',
