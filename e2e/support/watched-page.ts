@@ -24,6 +24,17 @@ const failedAnswer = /Failed to load resource: the server responded with a statu
 /** On top of axe's own choice; menus hang at the end of the page, outside of its regions. */
 const axeRules = { 'target-size': { enabled: true }, region: { enabled: false } };
 
+type TabStop = 'button' | 'link' | 'textbox' | 'radio' | 'searchbox' | 'spinbutton' | 'combobox';
+
+/** Runs in the page: an outline or a shadow of its own, or a frame that is marked by it. */
+const focusMark = `(() => {
+  const element = document.activeElement;
+  const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(element);
+  const hasOutline = outlineStyle !== 'none' && parseFloat(outlineWidth) >= 1;
+  const isMarked = hasOutline || boxShadow !== 'none' || element.closest('.Mui-focused, .Mui-focusVisible') !== null;
+  return isMarked ? 'visible' : element.outerHTML.slice(0, 200);
+})()`;
+
 /** A page of the console whose errors and requests are noted, in one language and theme. */
 export class WatchedPage {
   readonly page: Page;
@@ -109,15 +120,20 @@ export class WatchedPage {
     await this.page.evaluate('document.fonts.ready.then(() => {})');
   }
 
-  /** Presses Tab until this has the focus. @throws when it cannot be reached */
-  async tabTo(accessibleName: string | RegExp, role: 'button' | 'link' | 'textbox' | 'radio'): Promise<void> {
+  /** Presses Tab until this has the focus, and sees that the focus shows. @throws when it cannot be reached */
+  async tabTo(accessibleName: string | RegExp, role: TabStop): Promise<void> {
     const target = this.page.getByRole(role, { name: accessibleName }).first();
     await target.waitFor();
-    for (let presses = 0; presses < 60; presses += 1) {
-      if ((await target.and(this.page.locator(':focus')).count()) > 0) return;
+    for (let presses = 0; presses < 90; presses += 1) {
+      if ((await target.and(this.page.locator(':focus')).count()) > 0) return this.#expectVisibleFocus();
       await this.page.keyboard.press('Tab');
     }
     throw new Error(`${role} ${accessibleName} cannot be reached by keyboard`);
+  }
+
+  async #expectVisibleFocus(): Promise<void> {
+    const shown = await this.page.evaluate(focusMark);
+    if (shown !== 'visible') throw new Error(`the focus does not show on ${shown}`);
   }
 
   /** Bytes of script that went over the wire until now, as they were compressed. */
