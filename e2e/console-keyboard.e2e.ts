@@ -126,7 +126,7 @@ describe('the main tasks by keyboard alone', () => {
   it('finds a call in the log and opens it', async () => {
     await goTo('l', '/panel/log');
     await owner.page.getByRole('row', { name: /demo-chat/ }).waitFor();
-    await toRow(/ago|now/);
+    await toRow(/\d{4}/);
     await press('Enter');
     await owner.page.getByRole('table', { name: 'How the cost came about' }).waitFor();
     await press('Escape');
@@ -157,6 +157,7 @@ describe('the main tasks by keyboard alone', () => {
     await owner.tabTo('Reason', 'textbox');
     await type('Welcome');
     await press('Enter');
+    await dialog('Change the balance of nora').waitFor({ state: 'detached' });
     await dialog('nora').getByText('$5.00').waitFor();
     await press('Escape');
     await owner.page.getByRole('dialog').waitFor({ state: 'detached' });
