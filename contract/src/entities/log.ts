@@ -109,7 +109,7 @@ const exportedColumns = {
 } as const;
 
 /** Log rows that a sum may look at one by one, where its filter is one that no roll-up answers. */
-export const SUMMED_LOG_ROWS = 250_000;
+export const SUMMED_LOG_ROWS = 150_000;
 
 export const logStat = z.object({ quota: points() });
 
@@ -141,13 +141,13 @@ export const logCalls = {
   stat: call('GET /api/log/stat', {
     access: 'admin',
     summary:
-      'Points consumed in a time range; by token, address, or channel with model, in a range of at most 250,000 log rows',
+      'Points consumed in a time range; by token, address, or channel with model, in a range of at most 150,000 log rows',
     query: z.object({ ...adminLogFilter, channel: queryNumber() }),
     output: logStat,
   }),
   statSelf: call('GET /api/log/self/stat', {
     access: 'user',
-    summary: 'Own points consumed in a time range; by token, in a range of at most 250,000 own log rows',
+    summary: 'Own points consumed in a time range; by token, in a range of at most 150,000 own log rows',
     query: z.object(logFilter),
     output: logStat,
   }),
