@@ -1,8 +1,10 @@
+import { modelOwners } from '@turnpike/contract';
 import { useTranslation } from 'react-i18next';
 import { CallSnippets } from '../ui/call-snippets.tsx';
 import { CodeBlock } from '../ui/code-block.tsx';
 import { DetailList } from '../ui/detail-list.tsx';
 import { LazyMarkdown } from '../ui/lazy-markdown.tsx';
+import { OwnerMark } from '../ui/owner-mark/owner-mark.tsx';
 import { usePriceText } from '../ui/price/use-price-text.ts';
 import { QuotaText } from '../ui/quota-text.tsx';
 import { RequestId } from '../ui/request-id.tsx';
@@ -80,6 +82,13 @@ export function TextSamples() {
           <TextLink to="/">openai-main</TextLink>
           <OutsideLink href="https://example.com">{t('openSite')}</OutsideLink>
           <RequestId id="01JC8Z6Q3M" />
+        </SampleRow>
+      </Sample>
+      <Sample name="OwnerMark: every vendor, the site's own picture, a letter">
+        <SampleRow>
+          {[...modelOwners, { id: 1001, name: 'Acme', icon: '/mark.svg' }].map((owner) => (
+            <OwnerMark key={owner.id} owner={owner} />
+          ))}
         </SampleRow>
       </Sample>
       <Sample name="SecretText">

@@ -1,46 +1,17 @@
-import Button from '@mui/material/Button';
-import Dialog from '@mui/material/Dialog';
-import DialogActions from '@mui/material/DialogActions';
-import DialogContent from '@mui/material/DialogContent';
-import DialogContentText from '@mui/material/DialogContentText';
-import DialogTitle from '@mui/material/DialogTitle';
-import { type ReactNode, useId, useRef } from 'react';
-import { useTranslation } from 'react-i18next';
+import { lazy, Suspense, useRef } from 'react';
+import type { ConfirmDialogProps } from './confirm-question.tsx';
 
-interface ConfirmDialogProps {
-  isOpen: boolean;
-  /** Names the effect: "Delete channel acme-1?" */
-  title: string;
-  children?: ReactNode;
-  confirmLabel: string;
-  isBusy?: boolean;
-  onConfirm: () => void;
-  onClose: () => void;
-}
+const ConfirmQuestion = lazy(() => import('./confirm-question.tsx'));
 
+/** Asks before something cannot be undone; its code is loaded with the first question. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { t } = useTranslation('ui');
-  const titleId = useId();
   // Every row of a list has some; what was never asked is not drawn.
   const wasAsked = useRef(false);
   wasAsked.current ||= props.isOpen;
   if (!wasAsked.current) return null;
   return (
-    <Dialog open={props.isOpen} onClose={props.onClose} maxWidth="xs" fullWidth aria-labelledby={titleId}>
-      <DialogTitle id={titleId}>{props.title}</DialogTitle>
-      {props.children ? (
-        <DialogContent>
-          <DialogContentText>{props.children}</DialogContentText>
-        </DialogContent>
-      ) : null}
-      <DialogActions>
-        <Button variant="outlined" autoFocus onClick={props.onClose}>
-          {t('cancel')}
-        </Button>
-        <Button variant="contained" color="error" loading={props.isBusy ?? false} onClick={props.onConfirm}>
-          {props.confirmLabel}
-        </Button>
-      </DialogActions>
-    </Dialog>
+    <Suspense>
+      <ConfirmQuestion {...props} />
+    </Suspense>
   );
 }

@@ -58,7 +58,7 @@ export const modelOwners: readonly ModelOwner[] = [
   { id: 44, name: 'Ideogram', icon: 'ideogram' },
   { id: 45, name: 'Siliconflow', icon: 'siliconflow' },
   { id: 46, name: 'Flux', icon: 'flux' },
-  { id: 47, name: 'Jina', icon: '' },
+  { id: 47, name: 'Jina', icon: 'jina' },
   { id: 48, name: 'Rerank', icon: '' },
   { id: 51, name: 'RecraftAI', icon: 'recraft' },
   { id: 53, name: 'Kling', icon: 'kling' },

@@ -1,5 +1,5 @@
 import Box from '@mui/material/Box';
-import { type ChannelView, channelTypeById } from '@turnpike/contract';
+import type { ChannelView } from '@turnpike/contract';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DataTableColumn } from '../../ui/data-table/data-table-column.ts';
@@ -7,6 +7,7 @@ import { OpenLink } from '../../ui/open-link.tsx';
 import { QuotaText } from '../../ui/quota-text.tsx';
 import { ChannelActions } from './channel-actions.tsx';
 import { ChannelStatusSwitch } from './channel-status-switch.tsx';
+import { ChannelTypeName } from './channel-type-name.tsx';
 import { ResponseTime } from './response-time.tsx';
 
 interface ChannelColumnsOptions {
@@ -29,7 +30,7 @@ export function useChannelColumns({ onEdit }: ChannelColumnsOptions): DataTableC
         field: 'type',
         header: t('type'),
         isSortable: true,
-        cell: (channel) => channelTypeById.get(channel.type)?.label ?? t('unknownType', { id: channel.type }),
+        cell: (channel) => <ChannelTypeName type={channel.type} />,
       },
       {
         field: 'status',
@@ -40,7 +41,7 @@ export function useChannelColumns({ onEdit }: ChannelColumnsOptions): DataTableC
       {
         field: 'models',
         header: t('models'),
-        maxWidth: 200,
+        maxWidth: 140,
         cell: (channel) => <span title={channel.models}>{channel.models.split(',').join(', ')}</span>,
       },
       {

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { channelTypeById, channelTypes } from '@turnpike/contract';
+import { lazy, Suspense } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { useIsRoot } from '../../api/role.ts';
-import { FormSection } from '../../ui/form/form-section.tsx';
+import { FoldedSection, FormSection } from '../../ui/form/form-section.tsx';
 import { ListInput } from '../../ui/form/list-input.tsx';
 import { PasswordInput } from '../../ui/form/password-input.tsx';
 import { SelectInput } from '../../ui/form/select-input.tsx';
@@ -12,11 +13,12 @@ import { TextInput } from '../../ui/form/text-input.tsx';
 import { OutsideLink } from '../../ui/text-link.tsx';
 import { groupSymbolsQuery } from './channel-api.ts';
 import { ModelFields } from './model-fields.tsx';
-import { RareChannelFields } from './rare-channel-fields.tsx';
+
+const RareChannelFields = lazy(() => import('./rare-channel-fields.tsx'));
 
 /** What a channel's form asks; which fields there are follows from the provider catalogue. */
 export function ChannelFields({ keyHint }: { keyHint?: string }) {
-  const { t } = useTranslation('channel');
+  const { t } = useTranslation(['channel', 'ui']);
   const isRoot = useIsRoot();
   const groups = useQuery(groupSymbolsQuery).data ?? ['default'];
   const { setValue, getFieldState } = useFormContext();
@@ -81,7 +83,11 @@ export function ChannelFields({ keyHint }: { keyHint?: string }) {
         <TextInput name="priority" label={t('priority')} hint={t('priorityHint')} isNumber />
         <TextInput name="weight" label={t('weight')} hint={t('weightHint')} isNumber />
       </FormSection>
-      <RareChannelFields />
+      <FoldedSection title={t('ui:more')}>
+        <Suspense>
+          <RareChannelFields />
+        </Suspense>
+      </FoldedSection>
     </>
   );
 }

@@ -1,11 +1,13 @@
 import type { BatchResult, ChannelView } from '@turnpike/contract';
-import { type ReactNode, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { codeText } from '../../api/error-text.ts';
 import type { TableSelection } from '../../ui/data-table/row-selection.ts';
 import { showToast } from '../../ui/toast.ts';
 import { useChangeChannels } from './channel-api.ts';
-import { type ChannelsValue, ChannelsValueForm } from './channels-value-form.tsx';
+import type { ChannelsValue } from './channels-value-form.tsx';
+
+const ChannelsValueForm = lazy(() => import('./channels-value-form.tsx'));
 
 interface Asking {
   value: ChannelsValue;
@@ -67,21 +69,23 @@ export function useChannelSelection(): { selection: TableSelection<ChannelView>;
       ],
     },
     form: asking ? (
-      <ChannelsValueForm
-        value={asking.value}
-        channels={asking.channels}
-        onClose={() => {
-          setAsking(undefined);
-          asking.done(false);
-        }}
-        onChosen={async (chosen) => {
-          const { channels, value, done } = asking;
-          const action = `set_${value}` as const;
-          report(channels, await change.mutateAsync({ ids: idsOf(channels), action, ...chosen }));
-          setAsking(undefined);
-          done(true);
-        }}
-      />
+      <Suspense>
+        <ChannelsValueForm
+          value={asking.value}
+          channels={asking.channels}
+          onClose={() => {
+            setAsking(undefined);
+            asking.done(false);
+          }}
+          onChosen={async (chosen) => {
+            const { channels, value, done } = asking;
+            const action = `set_${value}` as const;
+            report(channels, await change.mutateAsync({ ids: idsOf(channels), action, ...chosen }));
+            setAsking(undefined);
+            done(true);
+          }}
+        />
+      </Suspense>
     ) : null,
   };
 }

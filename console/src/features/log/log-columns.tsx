@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useTokenName } from '../../api/token-name.ts';
 import type { DataTableColumn } from '../../ui/data-table/data-table-column.ts';
 import { OpenLink } from '../../ui/open-link.tsx';
+import { ModelLabel } from '../../ui/owner-mark/model-label.tsx';
 import { QuotaText } from '../../ui/quota-text.tsx';
 import { TimeText } from '../../ui/time-text.tsx';
 import { useFormats } from '../../ui/use-formats.ts';
@@ -34,7 +35,7 @@ export function useLogColumns(isAdmin: boolean): DataTableColumn<LogView>[] {
         cell: (row) =>
           isCall(row) ? (
             <Box component="span" sx={{ fontWeight: 500 }}>
-              {row.model_name}
+              <ModelLabel model={row.model_name} />
             </Box>
           ) : (
             <span title={row.content}>

@@ -4,8 +4,8 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DataTableColumn } from '../../ui/data-table/data-table-column.ts';
 import { OpenLink } from '../../ui/open-link.tsx';
+import { OwnerMark } from '../../ui/owner-mark/owner-mark.tsx';
 import { ModelOwnerActions } from './model-owner-actions.tsx';
-import { OwnerIcon } from './owner-icon.tsx';
 
 const isBuiltIn = ({ id }: ModelOwnerView): boolean => id <= LAST_BUILT_IN_OWNER;
 
@@ -22,8 +22,11 @@ export function useModelOwnerColumns(
         field: 'name',
         header: t('name'),
         cell: (owner) => (
-          <Box component="span" sx={{ display: 'inline-flex', alignItems: 'center', gap: 3 }}>
-            <OwnerIcon owner={owner} />
+          <Box
+            component="span"
+            sx={{ display: 'inline-flex', verticalAlign: 'middle', alignItems: 'center', gap: 3 }}
+          >
+            <OwnerMark owner={owner} size={24} />
             <OpenLink id={owner.id}>{owner.name}</OpenLink>
           </Box>
         ),

@@ -7,10 +7,10 @@ import { ErrorState } from '../../ui/error-state.tsx';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import { TextInput } from '../../ui/form/text-input.tsx';
 import { useContractForm } from '../../ui/form/use-contract-form.ts';
+import { OwnerMark } from '../../ui/owner-mark/owner-mark.tsx';
 import { SideDrawer } from '../../ui/side-drawer.tsx';
 import { showToast } from '../../ui/toast.ts';
 import { modelOwnerQuery, useChangeOwner, useCreateOwner } from './model-owner-api.ts';
-import { OwnerIcon } from './owner-icon.tsx';
 
 interface ModelOwnerFormProps {
   onClose: () => void;
@@ -90,7 +90,7 @@ function OwnerFields() {
       <Box sx={{ display: 'flex', gap: 3, alignItems: 'flex-start' }}>
         <TextInput name="icon" label={t('icon')} hint={t('iconHint')} isOptional />
         <Box sx={{ pt: '28px' }}>
-          <OwnerIcon owner={{ name, icon }} />
+          <OwnerMark owner={{ name, icon }} size={24} />
         </Box>
       </Box>
     </>

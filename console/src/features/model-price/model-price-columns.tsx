@@ -3,6 +3,7 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import type { DataTableColumn } from '../../ui/data-table/data-table-column.ts';
+import { ModelLabel } from '../../ui/owner-mark/model-label.tsx';
 import type { PriceUnit } from '../../ui/price/price-unit.ts';
 import { PriceCell, PriceExtras } from './price-text.tsx';
 import type { PricedModel } from './priced-model.ts';
@@ -25,7 +26,13 @@ export function useModelPriceColumns(unit: PriceUnit): DataTableColumn<PricedMod
         cell: (row) => (
           <Box
             component="span"
-            sx={{ display: 'inline-flex', alignItems: 'center', gap: 1, maxWidth: '100%' }}
+            sx={{
+              display: 'inline-flex',
+              verticalAlign: 'middle',
+              alignItems: 'center',
+              gap: 1,
+              maxWidth: '100%',
+            }}
           >
             <Box
               component="span"
@@ -36,7 +43,7 @@ export function useModelPriceColumns(unit: PriceUnit): DataTableColumn<PricedMod
                 opacity: row.isAvailable ? 1 : 0.7,
               }}
             >
-              {row.model}
+              <ModelLabel model={row.model} owner={row.owner} />
             </Box>
             <CopyButton text={row.model} label={t('model-price:copyModel', { model: row.model })} />
           </Box>

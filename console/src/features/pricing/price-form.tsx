@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type Price, sharedPrice } from '@turnpike/contract';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ownersQuery } from '../../api/model-owners.ts';
 import { FormDrawer } from '../../ui/form/form-drawer.tsx';
 import { FormSection } from '../../ui/form/form-section.tsx';
 import { ListInput } from '../../ui/form/list-input.tsx';
@@ -14,7 +15,7 @@ import { showToast } from '../../ui/toast.ts';
 import { ExtraRatiosInput } from './extra-ratios-input.tsx';
 import { PriceExample } from './price-example.tsx';
 import { PriceInput } from './price-input.tsx';
-import { ownersQuery, useSavePrice } from './pricing-api.ts';
+import { useSavePrice } from './pricing-api.ts';
 import { ReplacedNote } from './replaced-note.tsx';
 
 interface PriceFormProps {

@@ -1,5 +1,5 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { modelCalls, priceCalls, type sharedPrice } from '@turnpike/contract';
+import { priceCalls, type sharedPrice } from '@turnpike/contract';
 import { z } from 'zod';
 import { callApi } from '../../api/call-api.ts';
 import { priceUnits } from '../../ui/price/price-unit.ts';
@@ -30,12 +30,6 @@ export const pricesQuery = queryOptions({
 export const knownModelsQuery = queryOptions({
   queryKey: [...keys.all, 'models'],
   queryFn: ({ signal }) => callApi(priceCalls.modelList, { signal }),
-});
-
-export const ownersQuery = queryOptions({
-  queryKey: ['model', 'owners'],
-  queryFn: ({ signal }) => callApi(modelCalls.owners, { signal }),
-  staleTime: 60_000,
 });
 
 function usePriceChange<Input>(change: (input: Input) => Promise<unknown>, isQuiet: boolean) {

@@ -3,15 +3,16 @@ import Box from '@mui/material/Box';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ownersQuery } from '../../api/model-owners.ts';
 import type { DataTableColumn } from '../../ui/data-table/data-table-column.ts';
 import { OpenLink } from '../../ui/open-link.tsx';
+import { OwnerName } from '../../ui/owner-mark/owner-name.tsx';
 import type { PriceUnit } from '../../ui/price/price-unit.ts';
 import { decimalProduct } from '../../ui/price/price-unit.ts';
 import { usePriceText } from '../../ui/price/use-price-text.ts';
 import { isOutputClass } from './extra-classes.ts';
 import type { SharedPriceRow } from './price-list.ts';
 import { PricingActions } from './pricing-actions.tsx';
-import { ownersQuery } from './pricing-api.ts';
 
 interface PricingColumnsOptions {
   unit: PriceUnit;
@@ -60,8 +61,10 @@ export function usePricingColumns({
         id: 'channel_type',
         header: t('price:owner'),
         isSortable: true,
-        cell: ({ price }) =>
-          owners?.find(({ id }) => id === price.channel_type)?.name ?? t('price:ownerUnknown'),
+        cell: ({ price }) => {
+          const owner = owners?.find(({ id }) => id === price.channel_type);
+          return owner === undefined ? t('price:ownerUnknown') : <OwnerName owner={owner} />;
+        },
       },
       { id: 'type', header: t('type'), isWideOnly: true, cell: ({ price }) => t(`type_${price.type}`) },
       {

@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { priceType } from '@turnpike/contract';
 import { useTranslation } from 'react-i18next';
+import { ownersQuery } from '../../api/model-owners.ts';
 import { ChoiceFilter } from '../../ui/filter/choice-filter.tsx';
 import { FilterBar } from '../../ui/filter/filter-bar.tsx';
 import { SearchField } from '../../ui/filter/search-field.tsx';
-import { ownersQuery, type PricingFilter, pricesQuery } from './pricing-api.ts';
+import { type PricingFilter, pricesQuery } from './pricing-api.ts';
 
 interface PricingFiltersProps {
   filter: PricingFilter;

@@ -2,7 +2,7 @@ import ArrowIcon from '@mui/icons-material/KeyboardArrowDownOutlined';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
-import { type ReactNode, useId, useState } from 'react';
+import { type ReactNode, useId, useRef, useState } from 'react';
 
 interface FormSectionProps {
   title: string;
@@ -32,10 +32,12 @@ export function FormSection({ title, about, heading = 'h3', children }: FormSect
   );
 }
 
-/** What is rare, folded. */
+/** What is rare, folded; drawn once it is opened, and its form keeps the values until then. */
 export function FoldedSection({ title, children }: { title: string; children: ReactNode }) {
   const id = useId();
   const [isOpen, setOpen] = useState(false);
+  const wasOpened = useRef(false);
+  wasOpened.current ||= isOpen;
   return (
     <Box>
       <Button
@@ -50,7 +52,7 @@ export function FoldedSection({ title, children }: { title: string; children: Re
         {title}
       </Button>
       <Box id={id} hidden={!isOpen} sx={isOpen ? { display: 'grid', gap: 4, mt: 3 } : {}}>
-        {children}
+        {wasOpened.current ? children : null}
       </Box>
     </Box>
   );

@@ -34,7 +34,7 @@ const texts: TextsOf<typeof zhCN> = {
   address: 'From IP',
   tokens: 'Tokens in → out',
   cachedShare: '{{share}}% cached',
-  duration: 'Time taken',
+  duration: 'Duration',
   firstToken: 'First token',
   cost: 'Cost',
   end: 'Ended',

@@ -1,0 +1,13 @@
+import { useQuery } from '@tanstack/react-query';
+import { channelTypeById } from '@turnpike/contract';
+import { useTranslation } from 'react-i18next';
+import { ownersQuery } from '../../api/model-owners.ts';
+import { OwnerName } from '../../ui/owner-mark/owner-name.tsx';
+
+/** A provider by its name and mark; owners of models have the numbers of the channel types. */
+export function ChannelTypeName({ type }: { type: number }) {
+  const { t } = useTranslation('channel');
+  const owner = useQuery(ownersQuery).data?.find(({ id }) => id === type);
+  const name = channelTypeById.get(type)?.label ?? t('unknownType', { id: type });
+  return <OwnerName owner={{ name, icon: owner?.icon ?? '' }} />;
+}

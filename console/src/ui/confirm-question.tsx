@@ -1,0 +1,43 @@
+import Button from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogContentText from '@mui/material/DialogContentText';
+import DialogTitle from '@mui/material/DialogTitle';
+import { type ReactNode, useId } from 'react';
+import { useTranslation } from 'react-i18next';
+
+export interface ConfirmDialogProps {
+  isOpen: boolean;
+  /** Names the effect: "Delete channel acme-1?" */
+  title: string;
+  children?: ReactNode;
+  confirmLabel: string;
+  isBusy?: boolean;
+  onConfirm: () => void;
+  onClose: () => void;
+}
+
+/** The open part of a `ConfirmDialog`. */
+export default function ConfirmQuestion(props: ConfirmDialogProps) {
+  const { t } = useTranslation('ui');
+  const titleId = useId();
+  return (
+    <Dialog open={props.isOpen} onClose={props.onClose} maxWidth="xs" fullWidth aria-labelledby={titleId}>
+      <DialogTitle id={titleId}>{props.title}</DialogTitle>
+      {props.children ? (
+        <DialogContent>
+          <DialogContentText>{props.children}</DialogContentText>
+        </DialogContent>
+      ) : null}
+      <DialogActions>
+        <Button variant="outlined" autoFocus onClick={props.onClose}>
+          {t('cancel')}
+        </Button>
+        <Button variant="contained" color="error" loading={props.isBusy ?? false} onClick={props.onConfirm}>
+          {props.confirmLabel}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}
