@@ -40,6 +40,22 @@ describe.each(databases)('chat relay on $name', ({ open }) => {
     expect(await gateway.quotaOf(user)).toBe(85);
   });
 
+  it('lists its models with the owners that the site names, and asks no database for them', async () => {
+    const user = await gateway.seed.user({ quota: 100 });
+    await gateway.seed.price({ model: 'm', input: 1, output: 3 });
+    await gateway.store.db.insertInto('model_owners').values({ id: 1, name: 'Renamed', icon: '' }).execute();
+    await gateway.seed.channel({ model: 'm' });
+    const headers = { authorization: `Bearer ${user.token}` };
+    const listed = async () => (await fetch(`${gateway.url}/v1/models`, { headers })).json();
+    const expected = { data: [{ id: 'm', object: 'model', owned_by: 'Renamed' }] };
+
+    expect(await listed()).toMatchObject(expected);
+    await gateway.store.db.deleteFrom('model_owners').execute();
+    expect(await listed()).toMatchObject(expected);
+    await gateway.core.routing.reload();
+    expect(await listed()).toMatchObject({ data: [{ owned_by: 'OpenAI' }] });
+  });
+
   it('streams, hides the usage chunk it asked for, and charges the same', async () => {
     const user = await gateway.seed.user({ quota: 100 });
     await gateway.seed.price({ model: 'm', input: 1, output: 3 });
