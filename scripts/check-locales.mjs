@@ -1,10 +1,11 @@
 /**
  * Every `locales` folder holds the same keys in all four languages, with no empty text and the same
- * placeholders. Runs on the pinned Node, which reads the `.ts` files as they are.
+ * placeholders; every text of the console is shown somewhere, and none was left in another language. Runs on the pinned Node, which reads the `.ts` files as they are.
  */
 import { existsSync, readdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { findCopiedTexts, findUnusedTexts, namespaceOf, ownCharacters } from './locale-words.mjs';
 import { rootDir } from './preparation.mjs';
 
 const languages = ['zh_CN', 'zh_HK', 'en_US', 'ja_JP'];
@@ -90,8 +91,28 @@ async function readFolder(folder) {
   return texts;
 }
 
+/** @returns {Promise<string[]>} texts that are not shown, or not in their language */
+export async function findWordProblems(dir) {
+  const folders = localeFolders(join(dir, 'console/src'));
+  const read = await Promise.all(
+    folders.map(async (folder) => ({ name: relative(dir, folder), texts: await readFolder(folder) })),
+  );
+  const hongKong = ownCharacters(read.map(({ texts }) => texts));
+  const namespaces = read.map(({ name, texts }) => ({
+    ...namespaceOf(name),
+    keys: texts.zh_CN?.keys() ?? [],
+  }));
+  return [
+    ...read.flatMap(({ name, texts }) =>
+      findCopiedTexts(texts, hongKong).map((problem) => `${name}: ${problem}`),
+    ),
+    ...findUnusedTexts(dir, namespaces),
+  ];
+}
+
 if (process.argv[1] === import.meta.filename) {
   const { problems, folders, keys } = await findLocaleProblems(rootDir);
+  problems.push(...(await findWordProblems(rootDir)));
   for (const problem of problems) console.log(problem);
   console.log(`${folders} folders, ${keys} keys, ${languages.length} languages, ${problems.length} problems`);
   process.exitCode = problems.length === 0 ? 0 : 1;
