@@ -13,7 +13,11 @@ const colours: Record<Tone, string> = {
 /** A dot with a word: the colour never stands alone. */
 export function StatusDot({ tone, children }: { tone: Tone; children: ReactNode }) {
   return (
-    <Box component="span" sx={{ display: 'inline-flex', alignItems: 'center', gap: 2, whiteSpace: 'nowrap' }}>
+    <Box
+      component="span"
+      className="status-dot"
+      sx={{ display: 'inline-flex', alignItems: 'center', gap: 2, whiteSpace: 'nowrap' }}
+    >
       <Box
         component="span"
         aria-hidden

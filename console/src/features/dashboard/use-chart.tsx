@@ -86,7 +86,7 @@ export function UseChart({
         </Typography>
       }
       actions={
-        <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2, justifyContent: 'flex-end' }}>
+        <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2, justifyContent: 'flex-end', minWidth: 0 }}>
           <ChoiceButtons
             label={t('measure')}
             names={dashboardMeasures}

@@ -69,7 +69,7 @@ export default function TableCards<Row>({
                   <Box component="dt" sx={{ color: 'text.secondary', fontSize: '0.75rem' }}>
                     {column.header}
                   </Box>
-                  <Box component="dd" sx={{ m: 0, '& time': { whiteSpace: 'normal' } }}>
+                  <Box component="dd" sx={{ m: 0, '& time, & .status-dot': { whiteSpace: 'normal' } }}>
                     {cellOf(column, row)}
                   </Box>
                 </Box>

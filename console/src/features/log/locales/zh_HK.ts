@@ -4,7 +4,7 @@ import type zhCN from './zh_CN.ts';
 const texts: TextsOf<typeof zhCN> = {
   title: '日誌',
   purpose: '你的每次呼叫用了多少、花了多少、為甚麼。',
-  purposeAdmin: '所有用戶的呼叫，以及每筆費用的由來。',
+  purposeAdmin: '所有使用者的呼叫，以及每筆費用的由來。',
   refresh: '重新整理',
   searchRequestId: '請求 ID',
   nothingFound: '沒有符合篩選條件的記錄',
@@ -28,7 +28,7 @@ const texts: TextsOf<typeof zhCN> = {
   type_4: '系統',
   model: '模型',
   key: '令牌',
-  user: '用戶',
+  user: '使用者',
   channel: '渠道',
   channelId: '渠道 ID',
   address: '來源 IP',

@@ -3,7 +3,7 @@ import type zhCN from './zh_CN.ts';
 
 const texts: TextsOf<typeof zhCN> = {
   title: '利用可能なモデル',
-  purpose: '選択したグループの価格（{{unit}} トークンあたり米ドル）。',
+  purpose: '選択したグループの料金（{{unit}} トークンあたり米ドル）。',
   purposeMultiplier: '倍率 1 は 1K トークンあたり $0.002 です。グループ倍率を含みます。',
   search: 'モデルを検索',
   group: 'グループ',
@@ -18,7 +18,7 @@ const texts: TextsOf<typeof zhCN> = {
   nothingFound: '条件に合うモデルがありません',
   nothingFoundHint: '別の語で試すか、フィルターをクリアしてください。',
   empty: '呼び出せるモデルがまだありません',
-  emptyAdmin: 'チャネルを追加し価格を設定すると、ここにモデルが表示されます。',
+  emptyAdmin: 'チャネルを追加し料金を設定すると、ここにモデルが表示されます。',
   emptyUser: 'グループで使えるモデルを管理者に依頼してください。',
   addChannel: 'チャネルを追加',
 };

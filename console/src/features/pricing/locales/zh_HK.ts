@@ -3,7 +3,7 @@ import type zhCN from './zh_CN.ts';
 
 const texts: TextsOf<typeof zhCN> = {
   title: '模型價格',
-  purpose: '各模型在分組倍率之前的價格。',
+  purpose: '各模型在群組倍率之前的價格。',
   view: '檢視',
   view_single: '單個',
   view_multiple: '同價合併',
@@ -39,7 +39,7 @@ const texts: TextsOf<typeof zhCN> = {
   modelsHint: '可輸入多個；末尾的 * 對應同前綴的所有模型。',
   ownerHint: '列表中顯示的模型歸屬。',
   howMuch: '價格',
-  howMuchAbout: '分組倍率為 1 時的價格；新價格只用於之後的呼叫。',
+  howMuchAbout: '群組倍率為 1 時的價格；新價格只用於之後的呼叫。',
   aCall: '每次呼叫',
   per_1M: '每 1M token',
   per_1K: '每 1K token',

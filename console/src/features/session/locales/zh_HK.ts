@@ -4,7 +4,7 @@ import type zhCN from './zh_CN.ts';
 const texts: TextsOf<typeof zhCN> = {
   title: '登入',
   continueTo: '登入後繼續使用 {{name}}',
-  username: '用戶名稱或電郵',
+  username: '使用者名稱或電郵',
   password: '密碼',
   signIn: '登入',
 };

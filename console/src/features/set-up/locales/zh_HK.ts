@@ -18,7 +18,7 @@ const texts: TextsOf<typeof zhCN> = {
   code: '設定碼',
   codeHint: '伺服器啟動時會顯示在終端機。',
   continue: '繼續',
-  username: '用戶名稱',
+  username: '使用者名稱',
   usernameHint: '3 至 12 個字元。',
   password: '密碼',
   passwordHint: '最少 8 個字元。',

@@ -24,7 +24,7 @@ export default {
   'section.appearance': '外观',
   'about.appearance': '访客最先看到的内容。',
   'section.texts': '文本',
-  'about.texts': '您自己的页面与公告，支持 Markdown。',
+  'about.texts': '自己的页面与公告，支持 Markdown。',
   'option.DisplayInCurrencyEnabled': '以货币显示额度',
   'hint.DisplayInCurrencyEnabled': '开启后显示美元；关闭后显示点数。',
   'option.QuotaForNewUser': '新用户额度',

@@ -1,0 +1,81 @@
+import { channelTypes, modelOwners } from '@turnpike/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { launchBrowser, picturePath, type TestBrowser } from './support/browser.ts';
+import { type BusySite, OPERATOR, startBusySite } from './support/busy-site.ts';
+import { readPseudo, speakPseudo, toPseudo } from './support/pseudo-language.ts';
+import { ROOT_NAME } from './support/site.ts';
+import { WatchedPage } from './support/watched-page.ts';
+
+const publicPaths = ['/', '/price', '/about', '/login', '/nowhere'];
+const panelPaths = [
+  ...['', '/analytics', '/model_price', '/profile', '/playground', '/setting', '/log'],
+  ...[
+    '/token',
+    '/token?open=new',
+    '/channel',
+    '/channel?open=new',
+    '/user',
+    '/user?open=2',
+    '/user?open=new',
+  ],
+  ...['/user_group', '/user_group?open=new', '/pricing', '/pricing?open=gpt-5', '/model_ownedby?open=new'],
+].map((path) => `/panel${path}`);
+
+/** What no language changes: names that people and vendors gave, identifiers, days of a chart's axis. */
+const names: readonly RegExp[] = [
+  ...channelTypes.map(({ label }) => wholly(label)),
+  ...modelOwners.map(({ name }) => wholly(name)),
+  ...['Turnpike', 'Run by', OPERATOR, 'Default', 'VIP', 'SVIP', 'Python', 'JavaScript', 'Chrome · Linux'].map(
+    wholly,
+  ),
+  /^[\da-z][\w.:/*+…-]*(, [\da-z][\w.:/*+-]*)*$/,
+  /^[A-Z][a-z]{2} \d{1,2}$/,
+  // Administrators read in the log which option was changed, by its key.
+  /^Footer$/,
+];
+
+function wholly(text: string): RegExp {
+  return new RegExp(`^${text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')}$`);
+}
+
+describe('a language of longer words', () => {
+  let test: TestBrowser;
+  let site: BusySite;
+  beforeAll(async () => {
+    test = await launchBrowser();
+    site = await startBusySite();
+  });
+  afterAll(async () => {
+    await test?.close();
+    await site?.stop();
+  });
+
+  it('keeps placeholders and marks', () => {
+    expect(toPseudo('Delete {{name}}?')).toBe('⟦Délété {{name}}? ~~ ~~⟧');
+  });
+
+  it.each([1440, 360])(
+    'shows no text that is not translated, and cuts none off: %i px wide',
+    async (width) => {
+      const visitor = await WatchedPage.open(test.browser, {
+        ...{ url: site.turnpike.url, language: 'en_US', width, height: 900, isTouch: width === 360 },
+      });
+      await speakPseudo(visitor.page);
+      const problems: string[] = [];
+      const look = async (path: string) => {
+        await visitor.visit(path);
+        await visitor.page.screenshot({ path: picturePath(`pseudo-${width}${path.replaceAll(/\W/g, '-')}`) });
+        const { foreign, clipped } = await readPseudo(visitor.page);
+        const untranslated = foreign.filter((text) => !names.some((name) => name.test(text)));
+        problems.push(...untranslated.map((text) => `${path}: not translated: ${text}`));
+        problems.push(...clipped.map((text) => `${path}: cut off: ${text}`));
+      };
+
+      for (const path of publicPaths) await look(path);
+      await visitor.signIn(ROOT_NAME);
+      for (const path of panelPaths) await look(path);
+
+      expect([...problems, ...visitor.takeComplaints()]).toEqual([]);
+    },
+  );
+});
