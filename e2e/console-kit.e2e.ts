@@ -38,7 +38,13 @@ describe('the kit', () => {
     await page.locator('#tables [aria-rowcount="2001"], #tables li').first().waitFor();
 
     for (const section of await page.locator('main > section').all()) {
-      await section.screenshot({ path: picture((await section.getAttribute('id')) ?? '') });
+      const clip = await section.boundingBox();
+      // The page is not scrolled yet, so that its places are those of the whole picture.
+      await page.screenshot({
+        path: picture((await section.getAttribute('id')) ?? ''),
+        fullPage: true,
+        ...(clip && { clip }),
+      });
     }
     const problems = await violations(visitor);
     const overflow = await page.evaluate('document.documentElement.scrollWidth - window.innerWidth');

@@ -41,7 +41,7 @@ export function useChannelColumns({ onEdit }: ChannelColumnsOptions): DataTableC
       {
         field: 'models',
         header: t('models'),
-        maxWidth: 140,
+        maxWidth: 180,
         cell: (channel) => <span title={channel.models}>{channel.models.split(',').join(', ')}</span>,
       },
       {
@@ -65,7 +65,7 @@ export function useChannelColumns({ onEdit }: ChannelColumnsOptions): DataTableC
         cell: (channel) => <QuotaText points={channel.used_quota} />,
       },
       { field: 'priority', header: t('priority'), isSortable: true, align: 'right' },
-      { field: 'weight', header: t('weight'), isSortable: true, align: 'right', isWideOnly: true },
+      { field: 'weight', header: t('weight'), isSortable: true, align: 'right', isHiddenAtFirst: true },
       { field: 'tag', header: t('tag'), isHiddenAtFirst: true },
       {
         id: 'actions',
