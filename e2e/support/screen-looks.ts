@@ -38,7 +38,7 @@ const groups: readonly (readonly Look[])[] = languages.map((_, group) =>
 );
 
 /** Every look of every screen: `npm run e2e -- --all`. */
-const showsAll = process.env.TURNPIKE_ALL_LOOKS === '1';
+export const showsAll = process.env.TURNPIKE_ALL_LOOKS === '1';
 
 export const shownLooks: readonly Look[] = showsAll ? allLooks : groups.flat();
 
