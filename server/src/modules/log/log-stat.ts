@@ -66,8 +66,20 @@ async function rangeOf(db: Db, filter: LogFilter): Promise<Stretch | undefined> 
   if (first === undefined || last === undefined) return undefined;
   const wantedEnd = filter.end_timestamp ? filter.end_timestamp + 1 : Number.POSITIVE_INFINITY;
   const start = Math.max(filter.start_timestamp ?? 0, first.day);
-  const end = Math.min(wantedEnd, last.day + DAY_SECONDS);
+  const end = Math.min(await wholeEnd(db, wantedEnd), last.day + DAY_SECONDS);
   return start < end ? { start, end } : undefined;
+}
+
+/** Where nothing has happened since, the hour under way is not cut: a busy gateway has more rows in it than are looked at. */
+async function wholeEnd(db: Db, wantedEnd: number): Promise<number> {
+  const newest = await db
+    .selectFrom('logs')
+    .select('created_at')
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  if (newest === undefined || newest.created_at >= wantedEnd) return wantedEnd;
+  return newest.created_at - (newest.created_at % HOUR_SECONDS) + HOUR_SECONDS;
 }
 
 function dimensionsOf({ userId, channel_id, model_name }: LogFilter): [UsageDimension, string][] {

@@ -155,6 +155,20 @@ describe.each(databases)('logs on $name', (engine) => {
     expect(own.body.data.quota).toBe(5000);
   });
 
+  it('does not count the hour under way row by row when nothing has happened after the end', async () => {
+    const newest = await site.db
+      .selectFrom('logs')
+      .select('created_at')
+      .orderBy('created_at', 'desc')
+      .executeTakeFirstOrThrow();
+    const bounds = { atOnce: 1, most: 1 };
+    const end_timestamp = newest.created_at + 60;
+    expect(end_timestamp % HOUR).not.toBe(HOUR - 1);
+    expect(await sumConsumption(site.db, { start_timestamp: DAY_START, end_timestamp }, bounds)).toBe(
+      4095 + 5000,
+    );
+  });
+
   it('sums rows in parts, and refuses to look at very many', async () => {
     const byToken = { token_name: 'laptop' };
     const bounds = { atOnce: 5, most: 20 };
