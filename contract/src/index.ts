@@ -5,6 +5,7 @@ export * from './catalogues/channel-types.ts';
 export { type ModelOwner, modelOwners } from './catalogues/model-owners.ts';
 export * from './catalogues/option-sections.ts';
 export * from './catalogues/options.ts';
+export * from './catalogues/usage-classes.ts';
 export * from './csv-call.ts';
 export * from './entities/channel.ts';
 export * from './entities/log.ts';

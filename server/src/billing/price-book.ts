@@ -1,3 +1,4 @@
+import { type UsageClass, usageClasses } from '@turnpike/contract';
 import type { PriceTable } from '../db/tables.ts';
 import { formatDecimal, ONE, parseDecimal } from './decimal.ts';
 import type { UsageBucket } from './usage.ts';
@@ -22,27 +23,18 @@ export interface PriceBook {
   find(model: string): Price | undefined;
 }
 
-interface BucketRule {
-  side: 'input' | 'output';
-  /** Names in `extra_ratios`, the first one present counts. */
-  extras: readonly string[];
-  /** Relative ratio when the price names none. Source: domain, section 2.2; an unknown cache price is the full one. */
-  fallback: bigint;
-}
-
-const relative = (text: string): bigint => parseDecimal(text);
-
-const bucketRules: Record<UsageBucket, BucketRule> = {
-  textInput: { side: 'input', extras: ['input_text_tokens'], fallback: ONE },
-  cacheRead: { side: 'input', extras: ['cached_read_tokens', 'cached_tokens'], fallback: ONE },
-  cacheWrite5m: { side: 'input', extras: ['cached_write_tokens'], fallback: relative('1.25') },
-  cacheWrite1h: { side: 'input', extras: ['cached_write_1h_tokens'], fallback: relative('2') },
-  imageInput: { side: 'input', extras: ['input_image_tokens'], fallback: ONE },
-  audioInput: { side: 'input', extras: ['input_audio_tokens'], fallback: relative('40') },
-  textOutput: { side: 'output', extras: ['output_text_tokens'], fallback: ONE },
-  reasoningOutput: { side: 'output', extras: ['reasoning_tokens'], fallback: ONE },
-  imageOutput: { side: 'output', extras: ['output_image_tokens'], fallback: ONE },
-  audioOutput: { side: 'output', extras: ['output_audio_tokens'], fallback: relative('40') },
+/** Names of each bucket in `extra_ratios`: the first one present counts, the first of all says side and fallback. */
+const bucketClasses: Record<UsageBucket, readonly [UsageClass, ...UsageClass[]]> = {
+  textInput: ['input_text_tokens'],
+  cacheRead: ['cached_read_tokens', 'cached_tokens'],
+  cacheWrite5m: ['cached_write_tokens'],
+  cacheWrite1h: ['cached_write_1h_tokens'],
+  imageInput: ['input_image_tokens'],
+  audioInput: ['input_audio_tokens'],
+  textOutput: ['output_text_tokens'],
+  reasoningOutput: ['reasoning_tokens'],
+  imageOutput: ['output_image_tokens'],
+  audioOutput: ['output_audio_tokens'],
 };
 
 export type PriceRow = Pick<
@@ -56,10 +48,11 @@ export function toPrice(row: PriceRow): Price {
   const extras = new Map<string, unknown>(Object.entries(JSON.parse(row.extra_ratios) as object));
   const buckets = {} as Record<UsageBucket, bigint>;
   const bucketTexts = {} as Record<UsageBucket, string>;
-  for (const [bucket, rule] of Object.entries(bucketRules) as [UsageBucket, BucketRule][]) {
-    const named = rule.extras.map((name) => extras.get(name)).find((value) => value !== undefined);
-    const factor = named === undefined ? rule.fallback : parseDecimal(String(named));
-    const ratio = ((rule.side === 'input' ? input : output) * factor) / ONE;
+  for (const bucket of Object.keys(bucketClasses) as UsageBucket[]) {
+    const names = bucketClasses[bucket];
+    const { side, fallback } = usageClasses[names[0]];
+    const named = names.map((name) => extras.get(name)).find((value) => value !== undefined);
+    const ratio = ((side === 'input' ? input : output) * parseDecimal(String(named ?? fallback))) / ONE;
     buckets[bucket] = ratio;
     bucketTexts[bucket] = formatDecimal(ratio);
   }

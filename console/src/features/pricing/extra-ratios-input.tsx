@@ -5,13 +5,12 @@ import FormLabel from '@mui/material/FormLabel';
 import IconButton from '@mui/material/IconButton';
 import NativeSelect from '@mui/material/NativeSelect';
 import OutlinedInput from '@mui/material/OutlinedInput';
-import type { Price } from '@turnpike/contract';
+import { extraUsageClass, type Price, type UsageClass, usageClasses } from '@turnpike/contract';
 import { useState } from 'react';
 import { useController, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { decimalProduct, type PriceUnit } from '../../ui/price/price-unit.ts';
 import { usePriceText } from '../../ui/price/use-price-text.ts';
-import { type ExtraClass, extraClasses, isOutputClass } from './extra-classes.ts';
 import { numberFrom } from './price-input.tsx';
 
 /** Classes of usage with a factor of their own, as a part of the input's or output's price. */
@@ -19,9 +18,9 @@ export function ExtraRatiosInput({ unit }: { unit: PriceUnit }) {
   const { t } = useTranslation(['pricing', 'price']);
   const { field } = useController({ name: 'price.extra_ratios' });
   const ratios = field.value as Price['extra_ratios'];
-  const names = extraClasses.filter((name) => ratios[name] !== undefined);
-  const left = extraClasses.filter((name) => ratios[name] === undefined);
-  const change = (name: ExtraClass, ratio: number | undefined) => {
+  const names = extraUsageClass.filter((name) => ratios[name] !== undefined);
+  const left = extraUsageClass.filter((name) => ratios[name] === undefined);
+  const change = (name: UsageClass, ratio: number | undefined) => {
     const { [name]: _, ...others } = ratios;
     field.onChange(ratio === undefined ? others : { ...others, [name]: ratio });
   };
@@ -38,7 +37,7 @@ export function ExtraRatiosInput({ unit }: { unit: PriceUnit }) {
         <NativeSelect
           input={<OutlinedInput />}
           value=""
-          onChange={(event) => change(event.target.value as ExtraClass, 1)}
+          onChange={(event) => change(event.target.value as UsageClass, 1)}
           inputProps={{ 'aria-label': t('addExtra') }}
         >
           <option value="">{t('addExtra')}</option>
@@ -54,16 +53,16 @@ export function ExtraRatiosInput({ unit }: { unit: PriceUnit }) {
 }
 
 interface ExtraRatioProps {
-  name: ExtraClass;
+  name: UsageClass;
   ratio: number;
   unit: PriceUnit;
-  onChange: (name: ExtraClass, ratio: number | undefined) => void;
+  onChange: (name: UsageClass, ratio: number | undefined) => void;
 }
 
 function ExtraRatio({ name, ratio, unit, onChange }: ExtraRatioProps) {
   const { t } = useTranslation(['pricing', 'price', 'ui']);
   const priceText = usePriceText(unit === 'multiplier' ? '1M' : unit);
-  const side = useWatch({ name: isOutputClass(name) ? 'price.output' : 'price.input' }) as number;
+  const side = useWatch({ name: `price.${usageClasses[name].side}` }) as number;
   const [text, setText] = useState(String(ratio));
   const label = t(`price:extra_${name}`);
   const isNumber = Number.isFinite(ratio);

@@ -1,18 +1,25 @@
 import LockIcon from '@mui/icons-material/LockOutlined';
 import Box from '@mui/material/Box';
 import { useQuery } from '@tanstack/react-query';
+import type { UsageClass } from '@turnpike/contract';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ownersQuery } from '../../api/model-owners.ts';
 import type { DataTableColumn } from '../../ui/data-table/data-table-column.ts';
 import { OpenLink } from '../../ui/open-link.tsx';
 import { OwnerName } from '../../ui/owner-mark/owner-name.tsx';
+import { cacheReadPrice, classPrice } from '../../ui/price/class-price.ts';
 import type { PriceUnit } from '../../ui/price/price-unit.ts';
-import { decimalProduct } from '../../ui/price/price-unit.ts';
 import { usePriceText } from '../../ui/price/use-price-text.ts';
-import { isOutputClass } from './extra-classes.ts';
 import type { SharedPriceRow } from './price-list.ts';
 import { PricingActions } from './pricing-actions.tsx';
+
+/** Classes that have a column of their own. */
+const ownColumn: ReadonlySet<UsageClass> = new Set([
+  'cached_tokens',
+  'cached_read_tokens',
+  'cached_write_tokens',
+]);
 
 interface PricingColumnsOptions {
   unit: PriceUnit;
@@ -30,10 +37,8 @@ export function usePricingColumns({
   const owners = useQuery(ownersQuery).data;
   return useMemo(() => {
     const isPerCall = ({ price }: SharedPriceRow) => price.type === 'times';
-    const extra = (row: SharedPriceRow, name: 'cached_read_tokens' | 'cached_write_tokens') => {
-      const ratio = row.price.extra_ratios[name];
-      return ratio === undefined || isPerCall(row) ? '–' : priceText(decimalProduct(row.price.input, ratio));
-    };
+    const ofTokens = (row: SharedPriceRow, multiplier: number) =>
+      isPerCall(row) ? '–' : priceText(multiplier);
     return [
       {
         id: 'model',
@@ -79,19 +84,19 @@ export function usePricingColumns({
         header: t('price:output'),
         align: 'right',
         isSortable: true,
-        cell: (row) => (isPerCall(row) ? '–' : priceText(row.price.output)),
+        cell: (row) => ofTokens(row, row.price.output),
       },
       {
         id: 'cache_read',
         header: t('price:cache_read'),
         align: 'right',
-        cell: (row) => extra(row, 'cached_read_tokens'),
+        cell: (row) => ofTokens(row, cacheReadPrice(row.price)),
       },
       {
         id: 'cache_write',
         header: t('price:cache_write'),
         align: 'right',
-        cell: (row) => extra(row, 'cached_write_tokens'),
+        cell: (row) => ofTokens(row, classPrice(row.price, 'cached_write_tokens')),
       },
       {
         id: 'more',
@@ -100,12 +105,9 @@ export function usePricingColumns({
         isWideOnly: true,
         cell: ({ price }) => (
           <Box component="span" sx={{ color: 'text.secondary' }}>
-            {(Object.entries(price.extra_ratios) as [keyof typeof price.extra_ratios, number][])
-              .filter(([name]) => name !== 'cached_read_tokens' && name !== 'cached_write_tokens')
-              .map(([name, ratio]) => {
-                const side = isOutputClass(name) ? price.output : price.input;
-                return `${t(`price:extra_${name}`)} ${priceText(decimalProduct(side, ratio))}`;
-              })
+            {(Object.keys(price.extra_ratios) as UsageClass[])
+              .filter((name) => !ownColumn.has(name))
+              .map((name) => `${t(`price:extra_${name}`)} ${priceText(classPrice(price, name))}`)
               .join(' · ')}
           </Box>
         ),

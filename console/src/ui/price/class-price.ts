@@ -1,0 +1,16 @@
+import { type Price, type UsageClass, usageClasses } from '@turnpike/contract';
+import { decimalProduct } from './price-unit.ts';
+
+/**
+ * Multiplier that a class of usage is charged at, also where the price names no ratio for it.
+ * @param names the class, and older names that count where it is absent
+ */
+export function classPrice(price: Price, ...names: [UsageClass, ...UsageClass[]]): number {
+  const { side, fallback } = usageClasses[names[0]];
+  const ratio = names.map((name) => price.extra_ratios[name]).find((one) => one !== undefined);
+  return decimalProduct(price[side], ratio ?? Number(fallback));
+}
+
+/** What reading from a cache costs. */
+export const cacheReadPrice = (price: Price): number =>
+  classPrice(price, 'cached_read_tokens', 'cached_tokens');
