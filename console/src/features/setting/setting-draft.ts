@@ -1,25 +1,31 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import type { SettingValues } from './setting-values.ts';
 
-let kept: SettingValues | null = null;
+let kept: SettingValues = {};
 
 /** Changes that were not saved when the screen was left; they wait here until it is opened again. */
-export const keptDraft = (): SettingValues | null => kept;
+export const keptDraft = (): SettingValues => kept;
 
-/** Keeps unsaved changes when the screen is left, and asks before the tab itself is closed. */
-export function useKeptDraft(isDirty: boolean, read: () => SettingValues): void {
-  const [latest] = useState<{ read: () => SettingValues }>({ read });
-  latest.read = read;
+/**
+ * Keeps unsaved changes when the screen is left, and asks before the tab itself is closed.
+ * @param changes only what was changed: the rest may be changed by others meanwhile
+ */
+export function useKeptDraft(changes: SettingValues): void {
+  const latest = useRef(changes);
+  const isDirty = Object.keys(changes).length > 0;
   useEffect(() => {
-    if (!isDirty) {
-      kept = null;
-      return undefined;
-    }
+    latest.current = changes;
+  });
+  useEffect(
+    () => () => {
+      kept = latest.current;
+    },
+    [],
+  );
+  useEffect(() => {
+    if (!isDirty) return undefined;
     const ask = (event: BeforeUnloadEvent) => event.preventDefault();
     window.addEventListener('beforeunload', ask);
-    return () => {
-      window.removeEventListener('beforeunload', ask);
-      kept = latest.read();
-    };
-  }, [isDirty, latest]);
+    return () => window.removeEventListener('beforeunload', ask);
+  }, [isDirty]);
 }

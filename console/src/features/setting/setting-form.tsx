@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box';
 import { optionSections } from '@turnpike/contract';
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { FormProvider } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
@@ -25,12 +25,19 @@ export function SettingForm({ stored }: { stored: Record<string, string> }) {
   const before = useMemo(() => toFormValues(stored), [stored]);
   const save = useSaveOptions();
   const form = useContractForm(settingSchema, { ...before, ...keptDraft() });
-  // Typed amounts keep their text; a new number makes the fields anew.
-  const [round, setRound] = useState(0);
   const [keyword, setKeyword] = useState('');
   const values = form.watch();
   const changed = changedOptions(values, before);
-  useKeptDraft(changed.length > 0, () => form.getValues());
+  useKeptDraft(Object.fromEntries(changed.map(({ key }) => [key, values[key] ?? ''])));
+
+  // What somebody else saved meanwhile is no change of ours.
+  const known = useRef(before);
+  useEffect(() => {
+    for (const [key, value] of Object.entries(before)) {
+      if (form.getValues(key) === known.current[key]) form.setValue(key, value);
+    }
+    known.current = before;
+  }, [before, form.getValues, form.setValue]);
 
   useEffect(() => {
     const id = hash.slice(1);
@@ -44,11 +51,6 @@ export function SettingForm({ stored }: { stored: Record<string, string> }) {
   const sections = optionSections
     .map((section) => ({ ...section, options: section.options.filter(({ key }) => fits(key)) }))
     .filter(({ options }) => options.length > 0);
-
-  function discard() {
-    form.reset(before);
-    setRound(round + 1);
-  }
 
   async function send() {
     await save.mutateAsync(changed);
@@ -66,7 +68,6 @@ export function SettingForm({ stored }: { stored: Record<string, string> }) {
           </Box>
         </Box>
         <Box
-          key={round}
           component="form"
           noValidate
           onSubmit={form.send(send)}
@@ -77,7 +78,11 @@ export function SettingForm({ stored }: { stored: Record<string, string> }) {
           ))}
           {sections.length === 0 ? <EmptyState title={t('nothingFound', { keyword })} /> : null}
           <FormError />
-          <SaveBar count={changed.length} isSaving={form.formState.isSubmitting} onDiscard={discard} />
+          <SaveBar
+            count={changed.length}
+            isSaving={form.formState.isSubmitting}
+            onDiscard={() => form.reset(before)}
+          />
         </Box>
       </Box>
     </FormProvider>

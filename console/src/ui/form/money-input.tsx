@@ -15,11 +15,13 @@ export function MoneyInput({ name, ...props }: FieldProps) {
   const unit = showsCurrency ? pointsPerUnit : 1;
   const { field, fieldState } = useController({ name });
   const points = field.value as number;
-  const [text, setText] = useState(() => String(points / unit));
+  const [typed, setTyped] = useState('');
+  // What was typed stays as it was typed, for as long as it is the value.
+  const text = Object.is(pointsFrom(typed, unit), points) ? typed : String(points / unit);
 
-  function onType(typed: string) {
-    setText(typed);
-    field.onChange(pointsFrom(typed, unit));
+  function onType(next: string) {
+    setTyped(next);
+    field.onChange(pointsFrom(next, unit));
   }
 
   const equivalent =
