@@ -1,6 +1,7 @@
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { optionCatalogue } from '@turnpike/contract';
+import { useState } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { loadTexts } from '../../i18n/i18n.ts';
 import { renderPart } from '../../ui/test-screen.tsx';
@@ -9,6 +10,18 @@ import { SettingForm } from './setting-form.tsx';
 const stored = Object.fromEntries(
   Object.entries(optionCatalogue).map(([key, { initial }]) => [key, initial]),
 );
+
+function Changing({ next }: { next: Record<string, string> }) {
+  const [current, setCurrent] = useState(stored);
+  return (
+    <>
+      <button type="button" onClick={() => setCurrent(next)}>
+        others save
+      </button>
+      <SettingForm stored={current} />
+    </>
+  );
+}
 
 describe('settings', () => {
   let sent: unknown[] = [];
@@ -88,6 +101,20 @@ describe('settings', () => {
 
     expect(((await field('Site name')) as HTMLInputElement).value).toBe('Turnpike');
     expect(screen.queryByRole('button', { name: 'Save' })).toBeNull();
+  });
+
+  it('follows what others save meanwhile, and does not send it back', async () => {
+    cleanup();
+    const user = userEvent.setup();
+    await renderPart(<Changing next={{ ...stored, SystemName: 'Theirs' }} />);
+    await user.clear(await retries());
+    await user.type(await retries(), '5');
+
+    await user.click(screen.getByRole('button', { name: 'others save' }));
+
+    expect(await screen.findByDisplayValue('Theirs')).toBeTruthy();
+    expect(screen.getByText('1 unsaved change')).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'Discard' }));
   });
 
   it('finds a setting by what it is about', async () => {
