@@ -83,7 +83,6 @@ export function PriceForm({ models, price, known, isNew = models.length === 0, o
           <PriceUnitButtons value={unit} onChange={setUnit} />
         </div>
         <PriceInput
-          key={`input ${unit} ${type}`}
           name="price.input"
           label={type === 'times' ? t('aCall') : t('price:input')}
           unit={unit}
@@ -91,7 +90,7 @@ export function PriceForm({ models, price, known, isNew = models.length === 0, o
         />
         {type === 'times' ? null : (
           <>
-            <PriceInput key={`output ${unit}`} name="price.output" label={t('price:output')} unit={unit} />
+            <PriceInput name="price.output" label={t('price:output')} unit={unit} />
             <ExtraRatiosInput unit={unit} />
           </>
         )}

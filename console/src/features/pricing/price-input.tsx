@@ -21,13 +21,18 @@ export function PriceInput({ name, unit, isPerCall = false, ...props }: PriceInp
   const ratio = field.value as number;
   const isMultiplier = unit === 'multiplier';
   const per = isPerCall ? 'call' : isMultiplier ? '1M' : unit;
-  const [text, setText] = useState(() => String(isMultiplier ? ratio : toDollars(ratio, per, pointsPerUnit)));
+  const [typed, setTyped] = useState('');
+  const ratioOf = (text: string) =>
+    isMultiplier ? numberFrom(text) : fromDollars(numberFrom(text), per, pointsPerUnit);
+  // What was typed stays as it was typed, for as long as it is the value.
+  const text = Object.is(ratioOf(typed), ratio)
+    ? typed
+    : String(isMultiplier ? ratio : toDollars(ratio, per, pointsPerUnit));
   const other = usePriceText(isMultiplier ? '1M' : 'multiplier');
 
-  function onType(typed: string) {
-    setText(typed);
-    const number = numberFrom(typed);
-    field.onChange(isMultiplier ? number : fromDollars(number, per, pointsPerUnit));
+  function onType(next: string) {
+    setTyped(next);
+    field.onChange(ratioOf(next));
   }
 
   const otherText = Number.isFinite(ratio) ? other(ratio, isPerCall) : '';
