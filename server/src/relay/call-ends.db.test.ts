@@ -261,6 +261,34 @@ describe('the ends of a call', () => {
   });
 });
 
+it('a call that takes longer than any may is broken off, and what was delivered is charged', async () => {
+  const gateway = await startTestGateway({ env: { TURNPIKE_TOTAL_TIMEOUT: '1' } });
+  const user = await gateway.seed.user({ quota: 1_000_000 });
+  await gateway.seed.price({ model: 'm', input: 1, output: 3 });
+  const channel = await gateway.seed.channel({ model: 'm' });
+  let leftAtMs = 0;
+  gateway.upstream(channel).does((response) => {
+    response.writeHead(200, { 'content-type': 'text/event-stream' });
+    const timer = setInterval(() => response.write(events[1]), 50);
+    response.on('close', () => {
+      leftAtMs = Date.now();
+      clearInterval(timer);
+    });
+  });
+
+  const startedAtMs = Date.now();
+  const text = await (await gateway.post(user.token, { ...chat, stream: true })).text();
+
+  expect(text).toContain('upstream_timeout');
+  expect(leftAtMs - startedAtMs).toBeGreaterThan(900);
+  expect(leftAtMs - startedAtMs).toBeLessThan(4_000);
+  const [row] = await gateway.logRowsOf(user);
+  expect(row).toMatchObject({ metadata: { ended_by: 'timeout', estimated: true } });
+  expect(row?.quota).toBeGreaterThan(0);
+  expect(gateway.core.quotaBook.heldPoints()).toBe(0);
+  await gateway.stop();
+});
+
 describe('bad requests', () => {
   it.each([
     ['no JSON', '{"model":"m",', 400],

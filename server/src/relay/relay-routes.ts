@@ -16,6 +16,9 @@ import type { RelayTraffic } from './relay-traffic.ts';
 /** `created` of every listed model, as the family answers it. Source: relay, section 1.5. */
 const MODELS_CREATED_SECONDS = 1_677_649_963;
 
+/** Calls that take too long are found this often. */
+const OVERDUE_CHECK_MS = 1_000;
+
 const relayed: readonly { path: string; operation: Operation }[] = [
   { path: '/chat/completions', operation: openAiChat },
   { path: '/embeddings', operation: openAiEmbeddings },
@@ -30,6 +33,12 @@ export async function registerRelay(
   server.removeAllContentTypeParsers();
   // A type that is named is found at once; any other is parsed first to be compared.
   server.addContentTypeParser(['application/json', '*'], (_request, payload, done) => done(null, payload));
+
+  const overdue = setInterval(
+    () => traffic.breakOffStartedBefore(needs.clock.nowMs() - needs.timeouts.totalMs),
+    OVERDUE_CHECK_MS,
+  ).unref();
+  server.addHook('onClose', async () => clearInterval(overdue));
 
   for (const prefix of ['/v1', '']) {
     for (const { path, operation } of relayed) {
@@ -81,17 +90,15 @@ async function relayCall({
     ctx.brokenBy = by;
     ctx.breakOff.break();
   };
-  const timer = setTimeout(() => breakOff('timeout'), needs.timeouts.totalMs);
   caller.response.on('error', () => {});
   caller.response.once('close', () => {
     if (!caller.response.writableEnded) breakOff('client');
   });
-  const passing = traffic.enter(() => breakOff('gateway'));
+  const passing = traffic.enter(nowMs, breakOff);
   try {
     await journey(ctx, needs);
   } finally {
     traffic.leave(passing);
-    clearTimeout(timer);
   }
 }
 

@@ -5,7 +5,7 @@ describe('calls in flight', () => {
   it('are counted and broken off, whoever left before and in which order', () => {
     const traffic = new RelayTraffic();
     const broken: string[] = [];
-    const enter = (name: string) => traffic.enter(() => broken.push(name));
+    const enter = (name: string) => traffic.enter(0, (by) => broken.push(`${name}: ${by}`));
     const [first, , third] = [enter('first'), enter('second'), enter('third')];
     const last = enter('last');
 
@@ -15,7 +15,7 @@ describe('calls in flight', () => {
     const late = enter('late');
     traffic.breakOffAll();
 
-    expect(broken.sort()).toEqual(['late', 'second']);
+    expect(broken.sort()).toEqual(['late: gateway', 'second: gateway']);
     expect(traffic.count).toBe(2);
     expect(traffic.total).toBe(5);
     traffic.leave(late);
@@ -26,7 +26,7 @@ describe('calls in flight', () => {
     const traffic = new RelayTraffic();
     let left = 0;
     for (let i = 0; i < 5; i += 1) {
-      const call = traffic.enter(() => {
+      const call = traffic.enter(0, () => {
         left += 1;
         traffic.leave(call);
       });
@@ -36,5 +36,21 @@ describe('calls in flight', () => {
 
     expect(left).toBe(5);
     expect(traffic.count).toBe(0);
+  });
+
+  it('are broken off when they started too long ago', () => {
+    const traffic = new RelayTraffic();
+    const broken: string[] = [];
+    for (const startedAtMs of [100, 300, 200, 50]) {
+      const call = traffic.enter(startedAtMs, (by) => {
+        broken.push(`${startedAtMs}: ${by}`);
+        traffic.leave(call);
+      });
+    }
+
+    traffic.breakOffStartedBefore(200);
+
+    expect(broken).toEqual(['100: timeout', '50: timeout']);
+    expect(traffic.count).toBe(2);
   });
 });

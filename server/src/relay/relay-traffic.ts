@@ -1,12 +1,17 @@
+/** Why a call is broken off that neither its caller nor its upstream ended. */
+export type BrokenBy = 'timeout' | 'gateway';
+
 /** One call in flight. */
 export interface PassingCall {
-  readonly breakOff: () => void;
+  readonly startedAtMs: number;
+  readonly breakOff: (by: BrokenBy) => void;
   /** Where it stands in the list. */
   place: number;
 }
 
 /**
- * Calls in flight: a stop waits for them, then breaks off what is left.
+ * Calls in flight: a stop waits for them, then breaks off what is left. Calls that take too long are found by
+ * looking through them now and then: a timer for each would be made and cleared ten thousand times a second.
  *
  * A list in which the last takes the place of whoever leaves, not a `Set`: under a constant coming and going a set
  * is rebuilt again and again, each old table points at the next, and once one of them has grown old every table
@@ -21,9 +26,9 @@ export class RelayTraffic {
     return this.#calls.length;
   }
 
-  enter(breakOff: () => void): PassingCall {
+  enter(startedAtMs: number, breakOff: PassingCall['breakOff']): PassingCall {
     this.total += 1;
-    const call = { breakOff, place: this.#calls.length };
+    const call = { startedAtMs, breakOff, place: this.#calls.length };
     this.#calls.push(call);
     return call;
   }
@@ -35,7 +40,13 @@ export class RelayTraffic {
     this.#calls[call.place] = last;
   }
 
+  /** @param timeMs calls that started later may go on */
+  breakOffStartedBefore(timeMs: number): void {
+    for (const call of this.#calls.filter(({ startedAtMs }) => startedAtMs < timeMs))
+      call.breakOff('timeout');
+  }
+
   breakOffAll(): void {
-    for (const { breakOff } of [...this.#calls]) breakOff();
+    for (const { breakOff } of [...this.#calls]) breakOff('gateway');
   }
 }
