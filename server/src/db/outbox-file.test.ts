@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { OutboxFile, OutboxReader } from './outbox-file.ts';
 
@@ -16,17 +17,41 @@ describe('the file of the outbox', () => {
   it('keeps what was appended, its numbers and its name for the next start', () => {
     const first = open();
     expect(first.append(['a', 'b', 'c'], 0)).toBe(3);
-    expect(first.append(['d'], 2)).toBe(4);
+    expect(first.append(['d', 'e'], 3)).toBe(5);
+    expect(first.append(['f'], 0)).toBe(6);
     first.close();
 
     const again = open();
 
     expect(again.outboxId).toBe('new');
-    expect(again.bounds()).toEqual({ first: 3, last: 4 });
+    expect(again.bounds()).toEqual({ first: 4, last: 6 });
     const reader = new OutboxReader(again.path);
-    expect(reader.read(2, 10)).toEqual(['c', 'd']);
-    expect(reader.read(3, 10)).toEqual(['d']);
-    expect(() => reader.read(1, 10)).toThrow('settlement 2 is missing');
+    expect(reader.read(3, 10)).toEqual(['d', 'e', 'f']);
+    expect(reader.read(4, 10)).toEqual(['e', 'f']);
+    expect(reader.read(3, 2)).toEqual(['d', 'e']);
+    expect(reader.read(3, 1)).toEqual(['d', 'e']);
+    expect(reader.read(6, 10)).toEqual([]);
+    expect(() => reader.read(2, 10)).toThrow('settlement 3 is missing');
+    reader.close();
+    again.close();
+  });
+
+  it('takes over what a file of an earlier version holds, which gave every text a row', () => {
+    const old = new DatabaseSync(join(folder, 'outbox.db'));
+    old.exec(`create table identity (outbox_id text not null, forgotten_through integer not null);
+      insert into identity values ('old', 6);
+      create table settlements (number integer primary key, body text not null);
+      insert into settlements values (7, 'g'), (8, 'h')`);
+    old.close();
+
+    const file = open();
+    file.append(['i', 'j'], 0);
+    file.close();
+
+    const again = open();
+    expect(again.outboxId).toBe('old');
+    const reader = new OutboxReader(again.path);
+    expect(reader.read(6, 10)).toEqual(['g', 'h', 'i', 'j']);
     reader.close();
     again.close();
   });

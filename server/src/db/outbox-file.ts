@@ -1,11 +1,17 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { StartError } from '../platform/start-error.ts';
 
+/** Between the texts of a row. JSON never holds it unescaped. */
+const SEPARATOR = '\u001e';
+/** Texts that a row holds at most. */
+const ROW_TEXTS = 500;
+
 /**
  * The outbox's own small SQLite file: finished calls that the database does not hold yet. Appending runs on
  * the main thread, because it must be done before an answer's last byte: a commit here is a few writes to the
  * write-ahead log without waiting for the disk (`synchronous=normal`), and the log is moved into the file
- * elsewhere. Survives `kill -9`; with `full` also a power cut.
+ * elsewhere. What is appended together is one row: a row costs more than a text in it. Survives `kill -9`; with
+ * `full` also a power cut.
  */
 export class OutboxFile {
   /** Names this outbox in the database, so that its numbers are counted apart from any other's. */
@@ -29,15 +35,17 @@ export class OutboxFile {
     this.#lastNumber = Math.max(this.bounds().last, Number(known?.forgotten_through ?? 0));
     this.#begin = this.#database.prepare('begin immediate');
     this.#commit = this.#database.prepare('commit');
-    this.#insert = this.#database.prepare('insert into settlements (number, body) values (?, ?)');
-    this.#delete = this.#database.prepare('delete from settlements where number <= ?');
+    this.#insert = this.#database.prepare(
+      'insert into outbox_rows (last_number, first_number, bodies) values (?, ?, ?)',
+    );
+    this.#delete = this.#database.prepare('delete from outbox_rows where last_number <= ?');
     this.#forget = this.#database.prepare('update identity set forgotten_through = ?');
   }
 
   /** Smallest and largest number held, 0 and 0 when empty. */
   bounds(): { first: number; last: number } {
     const row = this.#database
-      .prepare('select min(number) as first, max(number) as last from settlements')
+      .prepare('select min(first_number) as first, max(last_number) as last from outbox_rows')
       .get();
     return { first: Number(row?.first ?? 0), last: Number(row?.last ?? 0) };
   }
@@ -58,16 +66,18 @@ export class OutboxFile {
   }
 
   /**
-   * Appends texts and forgets those up to `deleteThrough`, in one commit.
+   * Appends texts of JSON and forgets those up to `deleteThrough`, in one commit. What was appended together is
+   * forgotten together.
    * @returns number of the last text appended
    */
   append(bodies: readonly string[], deleteThrough: number): number {
     let last = this.#lastNumber;
     this.#begin.run();
     try {
-      for (const body of bodies) {
-        last += 1;
-        this.#insert.run(last, body);
+      for (let start = 0; start < bodies.length; start += ROW_TEXTS) {
+        const row = bodies.slice(start, start + ROW_TEXTS);
+        this.#insert.run(last + row.length, last + 1, row.join(SEPARATOR));
+        last += row.length;
       }
       if (deleteThrough > 0) {
         this.#delete.run(deleteThrough);
@@ -99,21 +109,24 @@ export class OutboxReader {
       'pragma busy_timeout = 5000; pragma wal_autocheckpoint = 0; pragma cache_size = -2048',
     );
     this.#read = this.#database.prepare(
-      'select number, body from settlements where number > ? order by number limit ?',
+      'select first_number, bodies from outbox_rows where last_number > ? order by last_number',
     );
   }
 
   /**
-   * The texts after a number, in order.
+   * The texts after a number, in order: whole rows, until there are `enough`.
    * @throws when a number is missing: what follows it would be counted under a wrong number
    */
-  read(afterNumber: number, limit: number): string[] {
-    const rows = this.#read.all(afterNumber, limit) as unknown as { number: number; body: string }[];
-    for (const [index, { number }] of rows.entries()) {
-      if (number !== afterNumber + 1 + index)
-        throw new Error(`settlement ${afterNumber + 1 + index} is missing`);
+  read(afterNumber: number, enough: number): string[] {
+    const texts: string[] = [];
+    for (const row of this.#read.iterate(afterNumber)) {
+      const { first_number, bodies } = row as { first_number: number; bodies: string };
+      const next = afterNumber + texts.length + 1;
+      if (first_number > next) throw new Error(`settlement ${next} is missing`);
+      texts.push(...bodies.split(SEPARATOR).slice(next - first_number));
+      if (texts.length >= enough) break;
     }
-    return rows.map(({ body }) => body);
+    return texts;
   }
 
   /** Moves the write-ahead log into the file, away from the thread that appends to it. */
@@ -133,10 +146,23 @@ function openFile(path: string, sync: 'normal' | 'full'): DatabaseSync {
       `pragma journal_mode = wal; pragma synchronous = ${sync}; pragma busy_timeout = 5000;
        pragma wal_autocheckpoint = 0; pragma cache_size = -2048;
        create table if not exists identity (outbox_id text not null, forgotten_through integer not null);
-       create table if not exists settlements (number integer primary key, body text not null)`,
+       create table if not exists outbox_rows (
+         last_number integer primary key, first_number integer not null, bodies text not null)`,
     );
+    takeSingleTexts(database);
     return database;
   } catch (cause) {
     throw new StartError(`The outbox file cannot be used: ${path}: ${(cause as Error).message}.`, { cause });
   }
+}
+
+/** Takes over what an earlier version left behind, which gave every text a row. */
+function takeSingleTexts(database: DatabaseSync): void {
+  if (!database.prepare("select 1 from sqlite_schema where name = 'settlements'").get()) return;
+  database.exec(
+    `begin;
+     insert into outbox_rows select number, number, body from settlements;
+     drop table settlements;
+     commit`,
+  );
 }
