@@ -123,7 +123,7 @@ export class JsonScanner {
   }
 
   /** @throws JsonScanError */
-  feed(bytes: Uint8Array): void {
+  feed(bytes: Buffer): void {
     this.#captureFrom = 0;
     let i = 0;
     const length = bytes.length;
@@ -155,7 +155,7 @@ export class JsonScanner {
     if (this.#state !== AFTER) throw new JsonScanError('malformed');
   }
 
-  #readStructure(byte: number, bytes: Uint8Array, i: number): number {
+  #readStructure(byte: number, bytes: Buffer, i: number): number {
     switch (this.#state) {
       case VALUE_OR_END:
         if (byte === CLOSE_ARRAY) return this.#close(CLOSE_ARRAY, bytes, i);
@@ -164,9 +164,9 @@ export class JsonScanner {
         return this.#startValue(byte, i);
       case NAME_OR_END:
         if (byte === CLOSE_OBJECT) return this.#close(CLOSE_OBJECT, bytes, i);
-        return this.#startName(byte, i);
+        return this.#startName(byte, bytes, i);
       case NAME:
-        return this.#startName(byte, i);
+        return this.#startName(byte, bytes, i);
       case COLON:
         if (byte !== 0x3a) throw new JsonScanError('malformed');
         this.#state = VALUE;
@@ -182,8 +182,15 @@ export class JsonScanner {
     }
   }
 
-  #startName(byte: number, i: number): number {
+  #startName(byte: number, bytes: Buffer, i: number): number {
     if (byte !== QUOTE) throw new JsonScanError('malformed');
+    const end = skipPlain(bytes, i + 1);
+    if (end < bytes.length && bytes[end] === QUOTE && end - i <= MAX_NAME_BYTES) {
+      // Nearly every name is plain and lies in one piece.
+      if (this.#depth === 1) this.#takeName(bytes.toString('utf8', i + 1, end));
+      this.#state = COLON;
+      return end + 1;
+    }
     this.#startString(true);
     return i + 1;
   }
@@ -232,7 +239,7 @@ export class JsonScanner {
     this.#name.length = 0;
   }
 
-  #readString(bytes: Uint8Array, from: number): number {
+  #readString(bytes: Buffer, from: number): number {
     const collect = this.#isName && this.#depth === 1;
     let i = from;
     while (i < bytes.length) {
@@ -264,7 +271,7 @@ export class JsonScanner {
   }
 
   /** Takes a part of the string under way: keeps it where it is a name to look at, else measures it. */
-  #takeText(bytes: Uint8Array, from: number, to: number, collect: boolean): void {
+  #takeText(bytes: Buffer, from: number, to: number, collect: boolean): void {
     const length = to - from;
     if (length === 0) return;
     if (collect) {
@@ -279,7 +286,7 @@ export class JsonScanner {
     this.#stringBytes += length;
   }
 
-  #endString(bytes: Uint8Array, i: number): void {
+  #endString(bytes: Buffer, i: number): void {
     if (!this.#isName) {
       if (this.#dataPrefix === DATA_PREFIX.length) this.inlinedFiles += 1;
       else this.textBytes += this.#stringBytes;
@@ -290,7 +297,11 @@ export class JsonScanner {
     if (this.#depth !== 1) return;
     const raw = Buffer.from(this.#name).toString('utf8');
     // An escaped spelling of a name is the same name to whoever parses it later.
-    const name = this.#hasEscape ? (JSON.parse(`"${raw}"`) as string) : raw;
+    this.#takeName(this.#hasEscape ? (JSON.parse(`"${raw}"`) as string) : raw);
+  }
+
+  /** A name in the outermost object. */
+  #takeName(name: string): void {
     const folded = fold(name);
     if (!this.#wantedFolded.has(folded)) return;
     if (this.#seenFolded.has(folded)) throw new JsonScanError('duplicate_member');
@@ -299,7 +310,7 @@ export class JsonScanner {
     this.#capture = { name, start: -1, pieces: [], size: 0 };
   }
 
-  #readNumber(bytes: Uint8Array, from: number): number {
+  #readNumber(bytes: Buffer, from: number): number {
     let i = from;
     for (; i < bytes.length; i += 1) {
       const byte = bytes[i] as number;
@@ -320,12 +331,12 @@ export class JsonScanner {
     return i;
   }
 
-  #endNumber(i: number, bytes?: Uint8Array): void {
+  #endNumber(i: number, bytes?: Buffer): void {
     if (!NUMBER.test(this.#number)) throw new JsonScanError('malformed');
-    this.#endValue(bytes ?? new Uint8Array(), i);
+    this.#endValue(bytes ?? Buffer.alloc(0), i);
   }
 
-  #readLiteral(bytes: Uint8Array, from: number): number {
+  #readLiteral(bytes: Buffer, from: number): number {
     let i = from;
     for (; i < bytes.length; i += 1) {
       if (bytes[i] !== this.#literal.charCodeAt(this.#literalAt)) throw new JsonScanError('malformed');
@@ -338,7 +349,7 @@ export class JsonScanner {
     return i;
   }
 
-  #close(byte: number, bytes: Uint8Array, i: number): number {
+  #close(byte: number, bytes: Buffer, i: number): number {
     const opened = this.#containers[this.#depth];
     const fits = opened === OPEN_OBJECT ? byte === CLOSE_OBJECT : byte === CLOSE_ARRAY;
     if (this.#depth === 0 || !fits) throw new JsonScanError('malformed');
@@ -348,7 +359,7 @@ export class JsonScanner {
   }
 
   /** @param end first place after the value, in this piece */
-  #endValue(bytes: Uint8Array, end: number): void {
+  #endValue(bytes: Buffer, end: number): void {
     if (this.#depth === 0) {
       this.#state = AFTER;
       return;
@@ -360,12 +371,12 @@ export class JsonScanner {
     this.found.set(capture.name, {
       start: capture.start,
       end: this.#offset + end,
-      bytes: capture.size <= this.#keepBytes ? Buffer.concat(capture.pieces) : null,
+      bytes: this.#keepBytes > 0 && capture.size <= this.#keepBytes ? Buffer.concat(capture.pieces) : null,
     });
     this.#capture = null;
   }
 
-  #keepPiece(bytes: Uint8Array, end: number): void {
+  #keepPiece(bytes: Buffer, end: number): void {
     const capture = this.#capture;
     if (capture === null || capture.start < 0 || this.#keepBytes === 0) return;
     capture.size += end - this.#captureFrom;
@@ -377,7 +388,7 @@ export class JsonScanner {
 }
 
 /** The first place from which a string is not plain text: its end, an escape, or a byte that it may not hold. */
-function skipPlain(bytes: Uint8Array, from: number): number {
+function skipPlain(bytes: Buffer, from: number): number {
   let i = from;
   while (i < bytes.length) {
     const byte = bytes[i] as number;

@@ -68,7 +68,7 @@ export function createUpstreamClient(timeouts: RelayTimeouts): UpstreamClient {
     connect: { timeout: timeouts.connectMs, lookup: publicOnlyLookup },
   });
   return {
-    async send(request, breakOff) {
+    send(request, breakOff) {
       if (!request.allowPrivateNetwork) guardHost(request.origin);
       const agent = request.allowPrivateNetwork ? anywhere : publicOnly;
       return new Promise((resolve, reject) => {

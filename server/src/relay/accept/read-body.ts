@@ -22,25 +22,26 @@ export function readBody(request: IncomingMessage, { limitBytes }: { limitBytes:
   return new Promise((resolve, reject) => {
     const pieces: Buffer[] = [];
     let size = 0;
+    let isOver = false;
     const onData = (piece: Buffer): void => {
+      if (isOver) return;
       size += piece.length;
       if (size > limitBytes) fail(new GatewayError('request.too_large', { limit: limitBytes }));
       else pieces.push(piece);
     };
     const onEnd = (): void => {
-      stop();
+      if (isOver) return;
+      isOver = true;
       if (pieces.length === 1) resolve(pieces[0] as Buffer);
       else joinPieces(pieces, size).then(resolve, reject);
     };
     const onGone = (): void => fail(new GatewayError('caller.left'));
-    const stop = (): void => {
-      request.off('data', onData).off('end', onEnd).off('error', onGone).off('close', onGone);
-    };
+    // Nobody stops listening: a request lives as long as its listeners, and four farewells a call add up. What
+    // still comes after a refusal is thrown away, so that the answer can be sent.
     function fail(error: GatewayError): void {
-      stop();
-      // What is still to come is thrown away, so that the answer can be sent.
-      request.on('error', () => {});
-      request.resume();
+      if (isOver) return;
+      isOver = true;
+      pieces.length = 0;
       reject(error);
     }
     request.on('data', onData).on('end', onEnd).on('error', onGone).on('close', onGone);

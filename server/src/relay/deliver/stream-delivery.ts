@@ -111,11 +111,7 @@ export class StreamDelivery implements Delivery, BodyConsumer {
   }
 
   async countOutput(): Promise<number | null> {
-    const route = this.#ctx.route as NonNullable<CallContext['route']>;
-    if (this.isComplete) {
-      this.#needs.usageHabits.learn(route.channel.id, route.upstreamModel, this.#reader.usage !== null);
-    }
-    return this.#reader.usage !== null || this.#spool === null ? null : this.#spool.total();
+    return this.#spool === null ? null : this.#spool.total();
   }
 
   data(piece: Buffer): void {
@@ -175,8 +171,14 @@ export class StreamDelivery implements Delivery, BodyConsumer {
     if (this.#isOver) return;
     this.#isOver = true;
     this.#error = error;
+    if (error === null && this.isComplete) this.#learnHabit();
     this.#onFirst?.();
     this.#onOver?.();
+  }
+
+  #learnHabit(): void {
+    const { channel, upstreamModel } = this.#ctx.route as NonNullable<CallContext['route']>;
+    this.#needs.usageHabits.learn(channel.id, upstreamModel, this.#reader.usage !== null);
   }
 
   #endGently(): void {

@@ -8,12 +8,12 @@ import type { UpstreamAnswer, UpstreamClient } from '../../platform/upstream-cli
  * Makes one call to a channel, over the network or, where its provider does that, in this process.
  * @throws upstream.model_missing when the provider has no such operation; UpstreamError when no header comes
  */
-export async function callChannel(
+export function callChannel(
   channel: RoutingChannel,
   operation: Operation['name'],
   body: Buffer,
   { upstreams, breakOff }: { upstreams: UpstreamClient; breakOff: BreakOff },
-): Promise<UpstreamAnswer> {
+): UpstreamAnswer | Promise<UpstreamAnswer> {
   const { provider } = channel;
   const provided = provider.operations[operation];
   if (provided === undefined) throw new GatewayError('upstream.model_missing');

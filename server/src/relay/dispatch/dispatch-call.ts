@@ -52,7 +52,7 @@ export async function dispatch(ctx: CallContext, needs: RelayNeeds): Promise<voi
   }
 }
 
-function send(ctx: CallContext, { upstreams }: RelayNeeds): Promise<UpstreamAnswer> {
+function send(ctx: CallContext, { upstreams }: RelayNeeds): UpstreamAnswer | Promise<UpstreamAnswer> {
   const { route, facts, scan, operation, breakOff } = ctx;
   if (route === null || facts === null || scan === null) throw new Error('dispatch comes after select');
   const { channel, upstreamModel } = route;

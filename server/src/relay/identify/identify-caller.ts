@@ -7,11 +7,14 @@ import { assertMayCall, type Identity } from './identity-directory.ts';
 
 const LONGEST_KEY = 200;
 
-/** Finds out who calls and in which group. */
-export async function identify(ctx: CallContext, { identities, clock, routing }: RelayNeeds): Promise<void> {
-  const tokenKey = readTokenKey(ctx.caller.request);
-  const found = identities.find(tokenKey);
-  const identity = found instanceof Promise ? await found : found;
+/** Finds out who calls and in which group; at once where the key is known. */
+export function identify(ctx: CallContext, needs: RelayNeeds): Promise<void> | undefined {
+  const found = needs.identities.find(readTokenKey(ctx.caller.request));
+  if (found instanceof Promise) return found.then((identity) => callAs(ctx, identity, needs));
+  callAs(ctx, found, needs);
+}
+
+function callAs(ctx: CallContext, identity: Identity, { clock, routing }: RelayNeeds): void {
   assertMayCall(identity, clock.nowSeconds());
   ctx.identity = identity;
   ctx.snapshot = routing.current;

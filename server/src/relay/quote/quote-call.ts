@@ -9,10 +9,10 @@ import type { RelayNeeds } from '../relay-needs.ts';
 const SHORTEST_ANSWER_TOKENS = 16;
 
 /**
- * Finds the ways to serve the call and holds what it can cost at most.
+ * Finds the ways to serve the call and holds what it can cost at most; at once where the payers are known.
  * @throws model.not_found, model.no_price, channel.none_available, quota.insufficient or quota.token_insufficient
  */
-export async function quote(ctx: CallContext, { quotaBook, options }: RelayNeeds): Promise<void> {
+export function quote(ctx: CallContext, needs: RelayNeeds): Promise<void> | undefined {
   const { facts, group, snapshot, identity } = ctx;
   if (facts === null || group === null || snapshot === null || identity === null) {
     throw new Error('quote comes after accept');
@@ -30,9 +30,14 @@ export async function quote(ctx: CallContext, { quotaBook, options }: RelayNeeds
     userId: identity.userId,
     limitedTokenId: identity.isLimited ? identity.tokenId : null,
   };
-  const loading = quotaBook.load(payers);
-  if (loading !== undefined) await loading.catch((cause) => unavailable(cause));
+  const loading = needs.quotaBook.load(payers);
+  if (loading !== undefined) return loading.catch(unavailable).then(() => hold(ctx, payers, needs));
+  hold(ctx, payers, needs);
+}
 
+function hold(ctx: CallContext, payers: Payers, { quotaBook, options }: RelayNeeds): void {
+  const { facts, group, routes } = ctx;
+  if (facts === null || group === null) throw new Error('quote comes after accept');
   const outputTokens = facts.maxOutputTokens ?? options().defaultOutputTokens * facts.answerCount;
   const dearest = (inputTokens: number) => dearestQuote(routes, { inputTokens, outputTokens }, group.ratio);
   const points = dearest(facts.inputTokens);

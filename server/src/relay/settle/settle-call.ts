@@ -43,7 +43,7 @@ async function record(
 ): Promise<void> {
   const { hold, group, route, delivery } = ctx;
   if (hold === null || group === null) return;
-  const used = await usageOf(ctx, tokenCounter);
+  const used = reportedUsage(ctx) ?? (await countedUsage(ctx, tokenCounter));
   const price = route?.price ?? null;
   const charge = used === null || price === null ? null : chargeOf(used.usage, price, group.ratio);
   const points = charge?.points ?? 0;
@@ -71,24 +71,37 @@ async function record(
 
 const NO_LINES: ChargeLine[] = [];
 
+interface UsedTokens {
+  usage: Usage;
+  isEstimated: boolean;
+}
+
+const isWhole = ({ error, delivery }: CallContext): boolean =>
+  error === null && delivery?.isComplete === true;
+
+/** @returns null where the upstream said nothing, or nothing of its answer has left */
+function reportedUsage(ctx: CallContext): UsedTokens | null {
+  const { delivery } = ctx;
+  if (delivery === null || delivery.usage === null) return null;
+  if (!isWhole(ctx) && !delivery.hasLeft) return null;
+  // Some upstreams say the usage in the first event: what came after it is not part of it.
+  const missing = Math.ceil(delivery.unreportedBytes / BYTES_A_TOKEN);
+  if (missing === 0) return { usage: delivery.usage, isEstimated: false };
+  const { textOutput } = delivery.usage;
+  return { usage: { ...delivery.usage, textOutput: textOutput + missing }, isEstimated: true };
+}
+
 /** @returns null where nothing is charged */
-async function usageOf(
+async function countedUsage(
   ctx: CallContext,
   tokenCounter: RelayNeeds['tokenCounter'],
-): Promise<{ usage: Usage; isEstimated: boolean } | null> {
+): Promise<UsedTokens | null> {
   const { delivery, facts } = ctx;
   if (delivery === null || facts === null) return null;
-  const isWhole = ctx.error === null && delivery.isComplete;
-  const counted = isWhole ? await delivery.countOutput() : null;
-  if (delivery.usage !== null && (isWhole || delivery.hasLeft)) {
-    // Some upstreams say the usage in the first event: what came after it is not part of it.
-    const missing = Math.ceil(delivery.unreportedBytes / BYTES_A_TOKEN);
-    if (missing === 0) return { usage: delivery.usage, isEstimated: false };
-    const { textOutput } = delivery.usage;
-    return { usage: { ...delivery.usage, textOutput: textOutput + missing }, isEstimated: true };
-  }
-  if (!isWhole && (!delivery.hasLeft || delivery.textBytes === 0)) return null;
-  const input = isWhole ? await tokenCounter.count(ctx.operation.inputText(ctx.body)) : null;
+  const whole = isWhole(ctx);
+  if (!whole && (!delivery.hasLeft || delivery.textBytes === 0)) return null;
+  const counted = whole ? await delivery.countOutput() : null;
+  const input = whole ? await tokenCounter.count(ctx.operation.inputText(ctx.body)) : null;
   const usage = noUsage();
   usage.textInput = input ?? Math.ceil((facts.inputTokens + facts.leastInputTokens) / 2);
   usage.textOutput = counted ?? Math.ceil(delivery.textBytes / BYTES_A_TOKEN);
