@@ -1,8 +1,8 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
 import type { Operation } from '../dialects/dialect.ts';
+import { openAiErrors } from '../dialects/openai/openai-errors.ts';
 import { openAiChat } from '../dialects/openai-chat/openai-chat.ts';
 import { openAiEmbeddings } from '../dialects/openai-embeddings/openai-embeddings.ts';
-import { openAiErrors } from '../dialects/openai-errors.ts';
 import { GatewayError, toGatewayError } from '../platform/gateway-error.ts';
 import type { IncomingMessage, ServerResponse } from '../platform/http-messages.ts';
 import { type CallContext, createCallContext } from './call-context.ts';
@@ -29,11 +29,6 @@ export async function registerRelay(
   server: FastifyInstance,
   { needs, traffic }: { needs: RelayNeeds; traffic: RelayTraffic },
 ): Promise<void> {
-  // Bodies stay unread: the journey takes them in itself, after it knows who calls.
-  server.removeAllContentTypeParsers();
-  // A type that is named is found at once; any other is parsed first to be compared.
-  server.addContentTypeParser(['application/json', '*'], (_request, payload, done) => done(null, payload));
-
   const overdue = setInterval(
     () => traffic.breakOffStartedBefore(needs.clock.nowMs() - needs.timeouts.totalMs),
     OVERDUE_CHECK_MS,
@@ -42,26 +37,43 @@ export async function registerRelay(
 
   for (const prefix of ['/v1', '']) {
     for (const { path, operation } of relayed) {
-      server.post(prefix + path, { config: { access: 'key' } }, (request, reply) => {
-        reply.hijack();
+      takeOver(server, { method: 'POST', url: prefix + path, access: 'key' }, (request, reply) => {
         const caller = { request: request.raw, response: reply.raw, sourceIp: request.ip };
         void relayCall({ requestId: request.id, operation, caller, needs, traffic });
       });
-      server.options(prefix + path, { config: { access: 'public' } }, (_request, reply) => {
-        reply.hijack();
-        answerPreflight(reply.raw);
-      });
+      takeOver(server, { method: 'OPTIONS', url: prefix + path, access: 'public' }, (_request, reply) =>
+        answerPreflight(reply.raw),
+      );
     }
-    server.get(`${prefix}/models`, { config: { access: 'key' } }, async (request, reply) => {
-      reply.hijack();
-      await answerModels(request.raw, reply.raw, { requestId: request.id, needs, only: null });
+    takeOver(server, { method: 'GET', url: `${prefix}/models`, access: 'key' }, (request, reply) => {
+      void answerModels(request.raw, reply.raw, { requestId: request.id, needs, only: null });
     });
-    server.get(`${prefix}/models/*`, { config: { access: 'key' } }, async (request, reply) => {
-      reply.hijack();
+    takeOver(server, { method: 'GET', url: `${prefix}/models/*`, access: 'key' }, (request, reply) => {
       const only = (request.params as { '*': string })['*'];
-      await answerModels(request.raw, reply.raw, { requestId: request.id, needs, only });
+      void answerModels(request.raw, reply.raw, { requestId: request.id, needs, only });
     });
   }
+}
+
+/**
+ * Takes requests from the server before it looks at their bodies: the journey takes a body in itself, after it
+ * knows who calls.
+ */
+function takeOver(
+  server: FastifyInstance,
+  { method, url, access }: { method: HTTPMethods; url: string; access: 'key' | 'public' },
+  answer: (request: FastifyRequest, reply: FastifyReply) => void,
+): void {
+  server.route({
+    ...{ method, url, config: { access } },
+    onRequest(request, reply) {
+      reply.hijack();
+      answer(request, reply);
+    },
+    handler: () => {
+      throw new Error('the request was taken over');
+    },
+  });
 }
 
 async function relayCall({

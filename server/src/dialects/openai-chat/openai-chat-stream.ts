@@ -1,7 +1,7 @@
 import type { Usage } from '../../billing/usage.ts';
 import { type SseEvent, SseSplitter, splitEvents } from '../../platform/sse-splitter.ts';
 import type { StreamReader, StreamReaderOptions } from '../dialect.ts';
-import { readOpenAiUsage } from '../openai-usage.ts';
+import { readOpenAiUsage } from '../openai/openai-usage.ts';
 
 const MAX_EVENT_BYTES = 4 * 2 ** 20;
 const DONE = 'data: [DONE]\n\n';

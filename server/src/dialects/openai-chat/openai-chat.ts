@@ -1,7 +1,7 @@
 import { type Edit, splice } from '../../platform/splice.ts';
 import type { Operation } from '../dialect.ts';
-import { estimateInput, MemberReader } from '../openai-request.ts';
-import { readOpenAiUsage } from '../openai-usage.ts';
+import { estimateInput, MemberReader } from '../openai/openai-request.ts';
+import { readOpenAiUsage } from '../openai/openai-usage.ts';
 import { OpenAiChatStreamReader } from './openai-chat-stream.ts';
 
 const MOST_ANSWERS = 128;

@@ -1,7 +1,7 @@
 import { type Edit, splice } from '../../platform/splice.ts';
 import type { Operation } from '../dialect.ts';
-import { estimateInput, MemberReader } from '../openai-request.ts';
-import { readOpenAiUsage } from '../openai-usage.ts';
+import { estimateInput, MemberReader } from '../openai/openai-request.ts';
+import { readOpenAiUsage } from '../openai/openai-usage.ts';
 
 /** `POST /v1/embeddings`. Source: OpenAI API reference, "Create embeddings". */
 export const openAiEmbeddings: Operation = {

@@ -35,11 +35,12 @@ export function readBody(request: IncomingMessage, { limitBytes }: { limitBytes:
       if (pieces.length === 1) resolve(pieces[0] as Buffer);
       else joinPieces(pieces, size).then(resolve, reject);
     };
-    const onGone = (): void => fail(new GatewayError('caller.left'));
+    const onGone = (): void => {
+      if (!isOver) fail(new GatewayError('caller.left'));
+    };
     // Nobody stops listening: a request lives as long as its listeners, and four farewells a call add up. What
     // still comes after a refusal is thrown away, so that the answer can be sent.
     function fail(error: GatewayError): void {
-      if (isOver) return;
       isOver = true;
       pieces.length = 0;
       reject(error);

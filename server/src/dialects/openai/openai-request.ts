@@ -1,5 +1,5 @@
-import { type FieldError, GatewayError } from '../platform/gateway-error.ts';
-import type { JsonScanner } from '../platform/json-scanner.ts';
+import { type FieldError, GatewayError } from '../../platform/gateway-error.ts';
+import type { JsonScanner } from '../../platform/json-scanner.ts';
 
 /** No request may ask for more of anything countable. */
 const LARGEST_COUNT = 2 ** 31 - 1;

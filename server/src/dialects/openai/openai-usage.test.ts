@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { inputTokensOf, outputTokensOf } from '../billing/usage.ts';
+import { inputTokensOf, outputTokensOf } from '../../billing/usage.ts';
 import { readOpenAiUsage } from './openai-usage.ts';
 
 describe('OpenAI usage', () => {

@@ -1,5 +1,5 @@
-import type { GatewayError } from '../platform/gateway-error.ts';
-import type { ErrorWriter } from './dialect.ts';
+import type { GatewayError } from '../../platform/gateway-error.ts';
+import type { ErrorWriter } from '../dialect.ts';
 
 /** Errors as OpenAI's APIs tell them. Source: relay, section 3.1; pains, D-18 and D-19. */
 export const openAiErrors: ErrorWriter = {

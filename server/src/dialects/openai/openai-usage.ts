@@ -1,4 +1,4 @@
-import { noUsage, readCount, type Usage } from '../billing/usage.ts';
+import { noUsage, readCount, type Usage } from '../../billing/usage.ts';
 
 interface OpenAiUsage {
   prompt_tokens?: unknown;
