@@ -74,8 +74,8 @@ module.exports = {
     {
       name: 'the page of the kit is in no build of the product',
       severity: 'error',
-      from: { path: '^console/src/', pathNot: '^console/src/kit/' },
-      to: { path: '^console/src/kit/' },
+      from: { path: '^console/src/', pathNot: '^console/src/kit-samples/' },
+      to: { path: '^console/src/kit-samples/' },
     },
     {
       name: 'server imports no screen',

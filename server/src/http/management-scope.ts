@@ -8,9 +8,6 @@ import { assertSameOrigin } from './same-origin.ts';
 import { setSecurityHeaders } from './security-headers.ts';
 import { SESSION_COOKIE } from './session-cookie.ts';
 
-/** Largest body of a management call. */
-const BODY_LIMIT_BYTES = 2 ** 20;
-
 /** What a request brings to say who makes it. */
 export interface Proofs {
   /** The session cookie's value. */
@@ -39,9 +36,6 @@ export async function registerManagementScope(
     useContractShapes(api);
     readEveryBodyAsJson(api);
     api.setErrorHandler((error, request, reply) => answerFailure(error, request, reply, scope.log));
-    api.addHook('onRoute', (route) => {
-      route.bodyLimit ??= BODY_LIMIT_BYTES;
-    });
     // Access is decided before a byte of the body is read.
     api.addHook('onRequest', async (request, reply) => {
       setSecurityHeaders(reply);

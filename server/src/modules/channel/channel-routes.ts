@@ -6,7 +6,7 @@ import type { ModuleNeeds } from '../module-needs.ts';
 import { listPrices } from '../price/price-repository.ts';
 import { changeChannels } from './change-channels.ts';
 import { deleteChannels, exportChannels, getChannel, listChannels } from './channel-repository.ts';
-import { testDraft, testSavedChannel } from './channel-test.ts';
+import { testDraft, testSavedChannel } from './run-channel-test.ts';
 import { changeChannel, createChannel } from './save-channel.ts';
 
 export const channelRoutes = routesFor(channelCalls, (needs: ModuleNeeds) => {

@@ -3,7 +3,7 @@ import type { Db } from '../../db/store.ts';
 import { clientNetwork } from '../../platform/client-network.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
-import { AttemptLimit } from '../attempt-limit.ts';
+import { AttemptLimiter } from '../attempt-limiter.ts';
 import { isPassword } from './password.ts';
 
 const WINDOW_MS = 10 * 60_000;
@@ -19,13 +19,13 @@ export interface Credentials {
 /** Checks names and passwords, a limited number of times for each account and each address. */
 export class SignIn {
   readonly #db: Db;
-  readonly #byAccount: AttemptLimit;
-  readonly #byAddress: AttemptLimit;
+  readonly #byAccount: AttemptLimiter;
+  readonly #byAddress: AttemptLimiter;
 
   constructor({ db, clock }: { db: Db; clock: Clock }) {
     this.#db = db;
-    this.#byAccount = new AttemptLimit({ clock, limit: ATTEMPTS_PER_ACCOUNT, windowMs: WINDOW_MS });
-    this.#byAddress = new AttemptLimit({ clock, limit: ATTEMPTS_PER_ADDRESS, windowMs: WINDOW_MS });
+    this.#byAccount = new AttemptLimiter({ clock, limit: ATTEMPTS_PER_ACCOUNT, windowMs: WINDOW_MS });
+    this.#byAddress = new AttemptLimiter({ clock, limit: ATTEMPTS_PER_ADDRESS, windowMs: WINDOW_MS });
   }
 
   /**

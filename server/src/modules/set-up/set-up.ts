@@ -11,7 +11,7 @@ import { GatewayError } from '../../platform/gateway-error.ts';
 import { newSetUpCode } from '../../platform/random-ids.ts';
 import { hashSecret } from '../../platform/secret-box.ts';
 import { StartError } from '../../platform/start-error.ts';
-import { AttemptLimit } from '../attempt-limit.ts';
+import { AttemptLimiter } from '../attempt-limiter.ts';
 import type { ModuleNeeds } from '../module-needs.ts';
 import { hashPassword } from '../session/password.ts';
 import { insertFirstRows } from './first-rows.ts';
@@ -28,16 +28,16 @@ type SetUpInput = Omit<z.output<typeof setUpInput>, 'code'>;
  */
 export class SetUp {
   readonly #needs: ModuleNeeds;
-  readonly #byAddress: AttemptLimit;
-  readonly #inTotal: AttemptLimit;
+  readonly #byAddress: AttemptLimiter;
+  readonly #inTotal: AttemptLimiter;
   #code: string | null = newSetUpCode();
   #isUnderWay = false;
 
   private constructor(needs: ModuleNeeds) {
     const { clock } = needs;
     this.#needs = needs;
-    this.#byAddress = new AttemptLimit({ clock, limit: ATTEMPTS_PER_ADDRESS, windowMs: WINDOW_MS });
-    this.#inTotal = new AttemptLimit({ clock, limit: ATTEMPTS_IN_TOTAL, windowMs: WINDOW_MS });
+    this.#byAddress = new AttemptLimiter({ clock, limit: ATTEMPTS_PER_ADDRESS, windowMs: WINDOW_MS });
+    this.#inTotal = new AttemptLimiter({ clock, limit: ATTEMPTS_IN_TOTAL, windowMs: WINDOW_MS });
   }
 
   /** @throws StartError when the settings name a root account that cannot be made */

@@ -8,7 +8,7 @@ const CAPACITY = 10_000;
  * Counts failures by key in a window of time. An attempt counts as failed from its start, so that a hundred at
  * once are not a hundred tries; a success takes it back.
  */
-export class AttemptLimit {
+export class AttemptLimiter {
   readonly #failures = new Map<string, { count: number; untilMs: number }>();
   readonly #clock: Clock;
   readonly #limit: number;
