@@ -133,11 +133,10 @@ export function ${pascal}Actions({ row, onEdit }: ${pascal}ActionsProps) {
 export const form = ({ kebab, camel, pascal }) => `import { useQuery } from '@tanstack/react-query';
 import { ${camel}Change, ${camel}Input, type ${pascal}View } from '@turnpike/contract';
 import { useTranslation } from 'react-i18next';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
+import { LoadedForm } from '../../ui/form/loaded-form.tsx';
 import { TextInput } from '../../ui/form/text-input.tsx';
 import { useContractForm } from '../../ui/form/use-contract-form.ts';
-import { SideDrawer } from '../../ui/side-drawer.tsx';
 import { showToast } from '../../ui/toast.ts';
 import { ${camel}Query, useChange${pascal}, useCreate${pascal} } from './${kebab}-api.ts';
 
@@ -178,12 +177,10 @@ function New${pascal}Form({ onClose }: ${pascal}FormProps) {
 function Existing${pascal}Form({ id, onClose }: ${pascal}FormProps & { id: number }) {
   const { t } = useTranslation('${kebab}');
   const row = useQuery(${camel}Query(id));
-  if (row.data) return <Change${pascal}Form row={row.data} onClose={onClose} />;
-  if (!row.isError) return null;
   return (
-    <SideDrawer isOpen title={t('title')} onClose={onClose}>
-      <ErrorState error={row.error} onRetry={() => row.refetch()} />
-    </SideDrawer>
+    <LoadedForm row={row} title={t('title')} onClose={onClose}>
+      {(row) => <Change${pascal}Form row={row} onClose={onClose} />}
+    </LoadedForm>
   );
 }
 

@@ -4,10 +4,9 @@ import { type ChannelView, channelInput, channelTypes } from '@turnpike/contract
 import { useTranslation } from 'react-i18next';
 import { useIsRoot } from '../../api/role.ts';
 import { ConfirmButton } from '../../ui/confirm-button.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { FormDrawer } from '../../ui/form/form-drawer.tsx';
+import { LoadedForm } from '../../ui/form/loaded-form.tsx';
 import { useContractForm } from '../../ui/form/use-contract-form.ts';
-import { SideDrawer } from '../../ui/side-drawer.tsx';
 import { showToast } from '../../ui/toast.ts';
 import {
   type ChannelFormValues,
@@ -84,12 +83,10 @@ function NewChannelForm({ onClose }: { onClose: () => void }) {
 function ExistingChannelForm({ id, onClose }: { id: number; onClose: () => void }) {
   const { t } = useTranslation('channel');
   const channel = useQuery(channelQuery(id));
-  if (channel.data) return <ChangeChannelForm channel={channel.data} onClose={onClose} />;
-  if (!channel.isError) return null;
   return (
-    <SideDrawer isOpen title={t('title')} onClose={onClose}>
-      <ErrorState error={channel.error} onRetry={() => channel.refetch()} />
-    </SideDrawer>
+    <LoadedForm row={channel} title={t('title')} onClose={onClose}>
+      {(channel) => <ChangeChannelForm channel={channel} onClose={onClose} />}
+    </LoadedForm>
   );
 }
 

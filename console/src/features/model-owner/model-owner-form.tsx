@@ -3,12 +3,11 @@ import { useQuery } from '@tanstack/react-query';
 import { type ModelOwnerView, modelOwnerChange, modelOwnerInput } from '@turnpike/contract';
 import { useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
+import { LoadedForm } from '../../ui/form/loaded-form.tsx';
 import { TextInput } from '../../ui/form/text-input.tsx';
 import { useContractForm } from '../../ui/form/use-contract-form.ts';
 import { OwnerMark } from '../../ui/owner-mark/owner-mark.tsx';
-import { SideDrawer } from '../../ui/side-drawer.tsx';
 import { showToast } from '../../ui/toast.ts';
 import { modelOwnerQuery, useChangeOwner, useCreateOwner } from './model-owner-api.ts';
 
@@ -48,12 +47,10 @@ function NewOwnerForm({ onClose, freeId }: ModelOwnerFormProps) {
 function ExistingOwnerForm({ id, onClose }: Pick<ModelOwnerFormProps, 'onClose'> & { id: number }) {
   const { t } = useTranslation('model-owner');
   const owner = useQuery(modelOwnerQuery(id));
-  if (owner.data) return <ChangeOwnerForm owner={owner.data} onClose={onClose} />;
-  if (!owner.isError) return null;
   return (
-    <SideDrawer isOpen title={t('title')} onClose={onClose}>
-      <ErrorState error={owner.error} onRetry={() => owner.refetch()} />
-    </SideDrawer>
+    <LoadedForm row={owner} title={t('title')} onClose={onClose}>
+      {(owner) => <ChangeOwnerForm owner={owner} onClose={onClose} />}
+    </LoadedForm>
   );
 }
 

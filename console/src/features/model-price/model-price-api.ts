@@ -5,11 +5,17 @@ import { z } from 'zod';
 import { availableModelsQuery } from '../../api/available-model.ts';
 import { useVisitor } from '../../api/self.ts';
 import { groupMapQuery } from '../../api/user-group.ts';
+import { pageOfRows } from '../../ui/data-table/page-of-rows.ts';
 import { priceUnits } from '../../ui/price/price-unit.ts';
 import { filterText, pageFilter } from '../../ui/use-url-filter.ts';
 import { type AvailableModel, type PricedModel, toPricedModel } from './priced-model.ts';
 
-const sortable = ['model', 'owner', 'input', 'output'] as const;
+const orders = {
+  model: ({ model }: PricedModel) => model,
+  owner: ({ owner }: PricedModel) => owner,
+  input: ({ input }: PricedModel) => input,
+  output: ({ output }: PricedModel) => output,
+};
 
 export const modelPriceFilter = pageFilter.extend({
   size: z.coerce.number().int().min(1).max(100).catch(50).default(50),
@@ -49,30 +55,14 @@ function toPage(
   filter: ModelPriceFilter,
   group: Pick<UserGroupView, 'symbol' | 'ratio'> = { symbol: '', ratio: 1 },
 ): Page<PricedModel> {
-  const { page, size, keyword = '', owner, only, order } = filter;
+  const { keyword = '', owner, only } = filter;
   const wanted = keyword.toLowerCase();
   const found = Object.entries(models)
     .map(([model, given]) => toPricedModel(model, given, group))
     .filter((row) => row.model.toLowerCase().includes(wanted))
     .filter((row) => owner === undefined || row.owner === owner)
-    .filter((row) => only === 'all' || row.isAvailable)
-    .sort(byOrder(order));
-  const data = found.slice((page - 1) * size, page * size);
-  return { data, page, size, total_count: found.length };
-}
-
-function byOrder(order: string): (a: PricedModel, b: PricedModel) => number {
-  const name = order.replace(/^-/, '');
-  const field = sortable.find((one) => one === name) ?? 'model';
-  const sign = order.startsWith('-') ? -1 : 1;
-  return (a, b) => {
-    const [one, other] = [a[field], b[field]];
-    const difference =
-      typeof one === 'number' && typeof other === 'number'
-        ? one - other
-        : String(one).localeCompare(String(other));
-    return sign * difference || a.model.localeCompare(b.model);
-  };
+    .filter((row) => only === 'all' || row.isAvailable);
+  return pageOfRows(found, filter, orders);
 }
 
 /** Owners of the models, the one with most models first. */

@@ -9,9 +9,9 @@ import { extraUsageClass, type Price, type UsageClass, usageClasses } from '@tur
 import { useState } from 'react';
 import { useController, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
+import { numberFrom } from '../../ui/form/typed-number.ts';
 import { decimalProduct, type PriceUnit } from '../../ui/price/price-unit.ts';
 import { usePriceText } from '../../ui/price/use-price-text.ts';
-import { numberFrom } from './price-input.tsx';
 
 /** Classes of usage with a factor of their own, as a part of the input's or output's price. */
 export function ExtraRatiosInput({ unit }: { unit: PriceUnit }) {

@@ -1,4 +1,5 @@
 import type { Page, Price } from '@turnpike/contract';
+import { pageOfRows } from '../../ui/data-table/page-of-rows.ts';
 import type { PricingFilter } from './pricing-api.ts';
 
 /** Models that share one price. */
@@ -9,14 +10,19 @@ export interface SharedPriceRow {
   price: Price;
 }
 
-const sortable = ['model', 'channel_type', 'input', 'output'] as const;
+const orders = {
+  model: ({ model }: SharedPriceRow) => model,
+  channel_type: ({ price }: SharedPriceRow) => price.channel_type,
+  input: ({ price }: SharedPriceRow) => price.input,
+  output: ({ price }: SharedPriceRow) => price.output,
+};
 
 /** The prices that a filter leaves, each model for itself, a page of them. */
 export function priceRows(prices: readonly Price[], filter: PricingFilter): Page<SharedPriceRow> {
   const rows = prices
     .filter(fits(filter))
     .map((price) => ({ model: price.model, models: [price.model], price }));
-  return toPage(rows, filter);
+  return pageOfRows(rows, filter, orders);
 }
 
 /** The same with models of one price in one row. */
@@ -30,7 +36,7 @@ export function sharedPriceRows(prices: readonly Price[], filter: PricingFilter)
     if (row === undefined) shared.set(key, { model, models: [model], price });
     else row.models.push(model);
   }
-  return toPage([...shared.values()], filter);
+  return pageOfRows([...shared.values()], filter, orders);
 }
 
 const fits =
@@ -40,22 +46,6 @@ const fits =
     (type === undefined || price.type === type) &&
     (owner === undefined || String(price.channel_type) === owner) &&
     (lock === undefined || price.locked === (lock === 'locked'));
-
-function toPage(rows: SharedPriceRow[], { page, size, order }: PricingFilter): Page<SharedPriceRow> {
-  const name = order.replace(/^-/, '');
-  const field = sortable.find((one) => one === name) ?? 'model';
-  const sign = order.startsWith('-') ? -1 : 1;
-  rows.sort(({ price: a }, { price: b }) => {
-    const [one, other] = [a[field], b[field]];
-    const difference =
-      typeof one === 'number' && typeof other === 'number'
-        ? one - other
-        : String(one).localeCompare(String(other));
-    return sign * difference || a.model.localeCompare(b.model);
-  });
-  const data = rows.slice((page - 1) * size, page * size);
-  return { data, page, size, total_count: rows.length };
-}
 
 /** Offered models that no price fits, exactly or by its wildcard: calls of them are refused. */
 export function unpricedModels(known: readonly string[], prices: readonly Price[]): string[] {

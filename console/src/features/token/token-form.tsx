@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { NEVER_EXPIRES, type TokenView, tokenInput } from '@turnpike/contract';
 import { useTranslation } from 'react-i18next';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
+import { LoadedForm } from '../../ui/form/loaded-form.tsx';
 import { useContractForm } from '../../ui/form/use-contract-form.ts';
-import { SideDrawer } from '../../ui/side-drawer.tsx';
 import { showToast } from '../../ui/toast.ts';
 import { type TokenInput, tokenQuery, useChangeToken, useCreateToken } from './token-api.ts';
 import { TokenFields } from './token-fields.tsx';
@@ -52,12 +51,10 @@ function NewTokenForm({ onClose, onCreated }: NewTokenFormProps) {
 function ExistingTokenForm({ id, onClose }: { id: number; onClose: () => void }) {
   const { t } = useTranslation('token');
   const token = useQuery(tokenQuery(id));
-  if (token.data) return <ChangeTokenForm token={token.data} onClose={onClose} />;
-  if (!token.isError) return null;
   return (
-    <SideDrawer isOpen title={t('title')} onClose={onClose}>
-      <ErrorState error={token.error} onRetry={() => token.refetch()} />
-    </SideDrawer>
+    <LoadedForm row={token} title={t('title')} onClose={onClose}>
+      {(token) => <ChangeTokenForm token={token} onClose={onClose} />}
+    </LoadedForm>
   );
 }
 

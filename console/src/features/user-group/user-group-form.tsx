@@ -1,12 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { type UsedGroupView, userGroupChange, userGroupInput } from '@turnpike/contract';
 import { useTranslation } from 'react-i18next';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
+import { LoadedForm } from '../../ui/form/loaded-form.tsx';
 import { SwitchInput } from '../../ui/form/switch-input.tsx';
 import { TextInput } from '../../ui/form/text-input.tsx';
 import { useContractForm } from '../../ui/form/use-contract-form.ts';
-import { SideDrawer } from '../../ui/side-drawer.tsx';
 import { showToast } from '../../ui/toast.ts';
 import { useChangeGroup, useCreateGroup, userGroupQuery } from './user-group-api.ts';
 
@@ -58,12 +57,10 @@ function NewGroupForm({ onClose }: UserGroupFormProps) {
 function ExistingGroupForm({ id, onClose }: UserGroupFormProps & { id: number }) {
   const { t } = useTranslation('user-group');
   const group = useQuery(userGroupQuery(id));
-  if (group.data) return <ChangeGroupForm group={group.data} onClose={onClose} />;
-  if (!group.isError) return null;
   return (
-    <SideDrawer isOpen title={t('title')} onClose={onClose}>
-      <ErrorState error={group.error} onRetry={() => group.refetch()} />
-    </SideDrawer>
+    <LoadedForm row={group} title={t('title')} onClose={onClose}>
+      {(group) => <ChangeGroupForm group={group} onClose={onClose} />}
+    </LoadedForm>
   );
 }
 
