@@ -48,15 +48,15 @@ export class WholeDelivery implements Delivery, BodyConsumer {
    * Waits until the answer is whole, or too long to wait for.
    * @throws where it is broken
    */
-  static open(ctx: CallContext, answer: UpstreamAnswer, needs: RelayNeeds): Promise<WholeDelivery> {
-    return new Promise((resolve, reject) => {
-      const delivery = new WholeDelivery(ctx, answer, needs);
-      delivery.#onReady = () => {
-        if (delivery.#error === null) resolve(delivery);
-        else reject(delivery.#error);
-      };
-      answer.consume(delivery);
+  static async open(ctx: CallContext, answer: UpstreamAnswer, needs: RelayNeeds): Promise<WholeDelivery> {
+    const delivery = new WholeDelivery(ctx, answer, needs);
+    const ready = new Promise<void>((resolve) => {
+      delivery.#onReady = resolve;
     });
+    answer.consume(delivery);
+    await ready;
+    if (delivery.#error !== null) throw delivery.#error;
+    return delivery;
   }
 
   get usage(): Usage | null {
