@@ -4,17 +4,14 @@ import type { UserView } from '@turnpike/contract';
 import { Suspense } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { renderPart } from '../../ui/test-screen.tsx';
+import { serve } from '../../ui/test-server.ts';
 import { BalanceForm } from './balance-form.tsx';
 
 const ann = { id: 7, username: 'ann', quota: 1_000_000 } as UserView;
 
-/** What was sent, answered by the fake server. */
-async function openForm(answer: { status: number; body: object }) {
-  const sent: { path: string; body: object }[] = [];
-  vi.stubGlobal('fetch', async (path: string, { body }: RequestInit) => {
-    sent.push({ path, body: JSON.parse(String(body)) });
-    return new Response(JSON.stringify(answer.body), { status: answer.status });
-  });
+/** @param failure catalogue code with which the server refuses */
+async function openForm(failure?: string) {
+  const sent = serve({ 'POST /api/user/quota/7': failure ? { status: 409, code: failure } : {} });
   const onClose = vi.fn();
   await renderPart(
     <Suspense>
@@ -27,7 +24,6 @@ async function openForm(answer: { status: number; body: object }) {
 
 const amount = () => screen.getByRole('textbox', { name: 'Amount' });
 const submit = () => userEvent.click(screen.getByRole('button', { name: 'Change balance' }));
-const done = { status: 200, body: { success: true, message: '' } };
 
 afterEach(() => {
   cleanup();
@@ -36,7 +32,7 @@ afterEach(() => {
 
 describe('the form of a balance', () => {
   it('shows what comes out, and sends points with the reason', async () => {
-    const { sent, onClose } = await openForm(done);
+    const { sent, onClose } = await openForm();
     await userEvent.clear(amount());
     await userEvent.type(amount(), '1.5');
     expect(screen.getByText('Balance goes from $2.00 to $3.50.')).toBeTruthy();
@@ -44,11 +40,11 @@ describe('the form of a balance', () => {
     await submit();
 
     await vi.waitFor(() => expect(onClose).toHaveBeenCalled());
-    expect(sent).toEqual([{ path: '/api/user/quota/7', body: { quota: 750_000, remark: 'thanks' } }]);
+    expect(sent).toEqual([{ call: 'POST /api/user/quota/7', body: { quota: 750_000, remark: 'thanks' } }]);
   });
 
   it('takes away at most what is there', async () => {
-    const { sent, onClose } = await openForm(done);
+    const { sent, onClose } = await openForm();
     await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Change' }), 'Take away');
     await userEvent.clear(amount());
     await userEvent.type(amount(), '2.01');
@@ -66,10 +62,7 @@ describe('the form of a balance', () => {
   });
 
   it('names a change of nothing, and what the server refuses', async () => {
-    const { sent, onClose } = await openForm({
-      status: 409,
-      body: { success: false, code: 'user.quota_too_low', message: '', request_id: 'r-1' },
-    });
+    const { sent, onClose } = await openForm('user.quota_too_low');
     await submit();
     expect((await screen.findByRole('alert')).textContent).toBe('The change cannot be zero.');
     expect(sent).toEqual([]);

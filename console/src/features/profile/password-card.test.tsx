@@ -1,0 +1,71 @@
+import { cleanup, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import type { UserView } from '@turnpike/contract';
+import { Suspense } from 'react';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { renderPart } from '../../ui/test-screen.tsx';
+import { serve } from '../../ui/test-server.ts';
+import { PasswordCard } from './password-card.tsx';
+
+const ann = { id: 7, username: 'ann' } as UserView;
+const changed = {
+  call: 'PUT /api/user/self',
+  body: { current_password: 'old-secret', password: 'new-secret-1' },
+};
+
+async function fill(answers: Parameters<typeof serve>[0], { repeated = 'new-secret-1' } = {}) {
+  const asked = serve({ 'GET /api/user/token': {}, ...answers });
+  await renderPart(
+    <Suspense>
+      <PasswordCard self={ann} />
+    </Suspense>,
+  );
+  await userEvent.type(await screen.findByLabelText('Current password'), 'old-secret');
+  await userEvent.type(screen.getByLabelText('New password'), 'new-secret-1');
+  await userEvent.type(screen.getByLabelText('Repeat new password'), repeated);
+  return asked;
+}
+
+const submit = () => userEvent.click(screen.getByRole('button', { name: 'Change password' }));
+const typed = (label: string) => screen.getByLabelText<HTMLInputElement>(label).value;
+
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+describe('the card of the password', () => {
+  it('sends the old and the new password and forgets both', async () => {
+    const asked = await fill({ 'PUT /api/user/self': {} });
+    await submit();
+    await vi.waitFor(() => expect(typed('Current password')).toBe(''));
+    expect(asked).toEqual([changed]);
+    expect(typed('New password')).toBe('');
+  });
+
+  it('sends nothing while the two new ones differ', async () => {
+    const asked = await fill({}, { repeated: 'new-secret-2' });
+    await submit();
+    expect(await screen.findByText('The two passwords differ.')).toBeTruthy();
+    expect(asked).toEqual([]);
+  });
+
+  it('keeps what was typed when the old one is wrong', async () => {
+    await fill({ 'PUT /api/user/self': { status: 403, code: 'user.wrong_password' } });
+    await submit();
+    expect(await screen.findByText('The current password is wrong.')).toBeTruthy();
+    expect(typed('New password')).toBe('new-secret-1');
+  });
+
+  it('revokes the access token as well, unless told not to', async () => {
+    const answers = {
+      'GET /api/user/token': { data: { created_time: 1, last_used_time: 0 } },
+      'PUT /api/user/self': {},
+      'DELETE /api/user/token': {},
+    };
+    const asked = await fill(answers);
+    expect((await screen.findByRole<HTMLInputElement>('switch')).checked).toBe(true);
+    await submit();
+    await vi.waitFor(() => expect(asked).toEqual([changed, { call: 'DELETE /api/user/token', body: null }]));
+  });
+});

@@ -1,0 +1,30 @@
+import { vi } from 'vitest';
+
+interface Answer {
+  data?: unknown;
+  /** Of the catalogue; an answer with one is a failure. */
+  code?: string;
+  status?: number;
+}
+
+/** What a part of the console asked for, reads left out. */
+export interface Asked {
+  call: string;
+  body: unknown;
+}
+
+/**
+ * Plays the server for a part of the console.
+ * @param answers by method and path, `PUT /api/user/self`; anything else is answered 404
+ */
+export function serve(answers: Readonly<Record<string, Answer | (() => Answer)>>): Asked[] {
+  const asked: Asked[] = [];
+  vi.stubGlobal('fetch', async (address: string, { method = 'GET', body }: RequestInit = {}) => {
+    const call = `${method} ${address.split('?', 1)[0]}`;
+    if (method !== 'GET') asked.push({ call, body: body ? JSON.parse(String(body)) : null });
+    const given = answers[call] ?? { status: 404, code: 'request.not_found' };
+    const { data = null, code, status = code ? 400 : 200 } = typeof given === 'function' ? given() : given;
+    return Response.json({ success: !code, message: '', data, code, request_id: 'req_1' }, { status });
+  });
+  return asked;
+}
