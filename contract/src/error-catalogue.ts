@@ -76,6 +76,13 @@ export const errorCatalogue = {
   'option.invalid': { status: 400, message: 'The value does not fit this option.' },
   'price.not_found': { status: 404, message: 'There is no such price.' },
   'price.exists': { status: 409, message: 'This model has a price already.' },
+  'price_list.private_network': {
+    status: 400,
+    message: 'The address lies in a private network; a price list is read from public ones only.',
+  },
+  'price_list.unreachable': { status: 502, message: 'The address of the price list gave no answer.' },
+  'price_list.too_large': { status: 502, message: 'The price list is too large.' },
+  'price_list.unreadable': { status: 502, message: 'What the address answered is not a price list.' },
   'model_owner.not_found': { status: 404, message: 'There is no such model owner.' },
   'model_owner.id_taken': { status: 409, message: 'This number belongs to another owner.' },
   'model_owner.built_in': { status: 409, message: 'A built-in owner cannot be deleted.' },

@@ -22,4 +22,5 @@ export * from './envelope.ts';
 export * from './error-catalogue.ts';
 export * from './page.ts';
 export * from './points.ts';
+export * from './same-price.ts';
 export * from './version.ts';

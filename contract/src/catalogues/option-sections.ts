@@ -9,8 +9,9 @@ export interface SectionOption {
 }
 
 export interface OptionSection {
-  id: 'money' | 'retry' | 'address' | 'appearance' | 'texts';
+  id: 'money' | 'retry' | 'log' | 'address' | 'appearance' | 'texts';
   tab: 'operation' | 'system' | 'other';
+  /** None where the section holds an action instead. */
   options: readonly SectionOption[];
 }
 
@@ -38,6 +39,7 @@ export const optionSections: readonly OptionSection[] = [
       { key: 'RetryTimeOut', look: 'seconds' },
     ],
   },
+  { id: 'log', tab: 'operation', options: [] },
   { id: 'address', tab: 'system', options: [{ key: 'ServerAddress', look: 'address' }] },
   {
     id: 'appearance',

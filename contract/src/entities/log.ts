@@ -111,7 +111,16 @@ const exportedColumns = {
 /** Log rows that a sum may look at one by one, where its filter is one that no roll-up answers. */
 export const SUMMED_LOG_ROWS = 150_000;
 
+/** Rows of calls younger than this are not cleaned up, so that a slip of the year keeps today's. */
+export const LOG_KEPT_SECONDS = 86_400;
+
 export const logStat = z.object({ quota: points() });
+
+/** A query's seconds that must be given: the empty text is none. */
+const wholeSeconds = z.preprocess(
+  (value) => (value === undefined || String(value).trim() === '' ? undefined : Number(value)),
+  epochSeconds(),
+);
 
 export const logCalls = {
   list: call('GET /api/log/', {
@@ -150,5 +159,12 @@ export const logCalls = {
     summary: 'Own points consumed in a time range; by token, in a range of at most 150,000 own log rows',
     query: z.object(logFilter),
     output: logStat,
+  }),
+  cleanUp: call('DELETE /api/log/', {
+    access: 'admin',
+    summary:
+      'Delete the log rows of calls before a time, at least a day ago; answers how many. Sums, balances and other rows stay',
+    query: z.object({ target_timestamp: wholeSeconds }),
+    output: z.number().int(),
   }),
 };

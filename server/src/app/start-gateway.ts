@@ -70,6 +70,7 @@ export async function startGateway(settings: Settings, log: Log): Promise<Gatewa
     quotaBook: core.quotaBook,
     callMeter: core.relay.callMeter,
     testChannel: createChannelTest({ upstreams: core.relay.upstreams, clock }),
+    readAddress: readPublicAddress,
   };
   const setUp = await SetUp.start(moduleNeeds);
 

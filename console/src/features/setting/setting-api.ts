@@ -1,5 +1,5 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { type OptionKey, optionCalls } from '@turnpike/contract';
+import { queryOptions, useIsMutating, useMutation, useQueryClient } from '@tanstack/react-query';
+import { logCalls, type OptionKey, optionCalls } from '@turnpike/contract';
 import { callApi } from '../../api/call-api.ts';
 
 /** Every open option as text, by key. */
@@ -22,5 +22,25 @@ export function useSaveOptions() {
       Promise.all(
         [optionsQuery.queryKey, ['site']].map((queryKey) => client.invalidateQueries({ queryKey })),
       ),
+  });
+}
+
+const cleanUpKey = ['log', 'clean-up'];
+
+/** Whether a clean-up goes on, also one that was begun before the screen was left. */
+export const useIsCleaningUp = (): boolean => useIsMutating({ mutationKey: cleanUpKey }) > 0;
+
+/**
+ * Deletes the log rows of calls before a second.
+ * @param onDone is told how many, also when the screen was left meanwhile
+ */
+export function useLogCleanUp(onDone: (count: number) => void) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationKey: cleanUpKey,
+    mutationFn: (target_timestamp: number) => callApi(logCalls.cleanUp, { query: { target_timestamp } }),
+    onSuccess: onDone,
+    // Where the line broke, some may be deleted all the same.
+    onSettled: () => client.invalidateQueries({ queryKey: ['log'] }),
   });
 }

@@ -20,7 +20,7 @@ import { changedOptions, settingSchema, toFormValues } from './setting-values.ts
 /** All sections in one form with one way to save. */
 export function SettingForm({ stored }: { stored: Record<string, string> }) {
   const { t } = useTranslation('setting');
-  const { labelOf, hintOf } = useSettingTexts();
+  const { labelOf, hintOf, sectionOf, aboutOf } = useSettingTexts();
   const { hash } = useLocation();
   const before = useMemo(() => toFormValues(stored), [stored]);
   const save = useSaveOptions();
@@ -46,11 +46,15 @@ export function SettingForm({ stored }: { stored: Record<string, string> }) {
   }, [hash]);
 
   const wanted = keyword.trim().toLowerCase();
-  const fits = (key: Parameters<typeof labelOf>[0]) =>
-    [key, labelOf(key), hintOf(key)].some((text) => text.toLowerCase().includes(wanted));
+  const isWanted = (...texts: string[]) => texts.some((text) => text.toLowerCase().includes(wanted));
   const sections = optionSections
-    .map((section) => ({ ...section, options: section.options.filter(({ key }) => fits(key)) }))
-    .filter(({ options }) => options.length > 0);
+    .filter(({ id, options }) => options.length > 0 || isWanted(sectionOf(id), aboutOf(id)))
+    .map((section) => ({
+      ...section,
+      hasAction: section.options.length === 0,
+      options: section.options.filter(({ key }) => isWanted(key, labelOf(key), hintOf(key))),
+    }))
+    .filter(({ options, hasAction }) => options.length > 0 || hasAction);
 
   async function send() {
     await save.mutateAsync(changed);

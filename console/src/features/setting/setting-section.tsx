@@ -2,6 +2,7 @@ import Box from '@mui/material/Box';
 import Card from '@mui/material/Card';
 import type { OptionKey, OptionSection } from '@turnpike/contract';
 import { FormSection } from '../../ui/form/form-section.tsx';
+import { LogCleanUp } from './log-clean-up.tsx';
 import { SettingField } from './setting-field.tsx';
 import { useSettingTexts } from './setting-texts.ts';
 
@@ -19,6 +20,7 @@ export function SettingSection({ section, changed }: SettingSectionProps) {
           {section.options.map((option) => (
             <SettingField key={option.key} option={option} isChanged={changed.includes(option.key)} />
           ))}
+          {section.id === 'log' ? <LogCleanUp /> : null}
         </FormSection>
       </Card>
     </Box>

@@ -9,9 +9,10 @@ export type LogNote = Pick<
 /**
  * Adds a log row that is no call: a grant, a change by hand. Its type and points say what happened, in the
  * reader's language; `content` is only what a person added.
+ * @returns its number
  */
-export async function insertLogNote(trx: Transaction<Tables>, note: LogNote): Promise<void> {
-  await trx
+export async function insertLogNote(trx: Transaction<Tables>, note: LogNote): Promise<number> {
+  const { id } = await trx
     .insertInto('logs')
     .values({
       ...note,
@@ -25,5 +26,7 @@ export async function insertLogNote(trx: Transaction<Tables>, note: LogNote): Pr
       is_stream: 0,
       metadata: 'null',
     })
-    .execute();
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
 }

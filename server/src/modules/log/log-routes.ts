@@ -1,12 +1,13 @@
 import { logCalls } from '@turnpike/contract';
 import { routesFor } from '../../http/contract-routes.ts';
 import type { ModuleNeeds } from '../module-needs.ts';
+import { deleteOldCalls } from './log-clean-up.ts';
 import { exportLogs } from './log-export.ts';
 import { findUserId } from './log-filter.ts';
 import { listLogs, toOwnView, withChannels } from './log-repository.ts';
 import { sumConsumption } from './log-stat.ts';
 
-export const logRoutes = routesFor(logCalls, ({ db }: ModuleNeeds) => ({
+export const logRoutes = routesFor(logCalls, ({ db, clock }: ModuleNeeds) => ({
   list: async ({ query }) => {
     const page = await listLogs(db, { ...query, userId: await findUserId(db, query.username) }, query);
     return { ...page, data: await withChannels(db, page.data) };
@@ -23,5 +24,11 @@ export const logRoutes = routesFor(logCalls, ({ db }: ModuleNeeds) => ({
       quota: await sumConsumption(db, { ...query, userId, channel_id: query.channel || query.channel_id }),
     };
   },
+  cleanUp: ({ user, query, requestId, ip }) =>
+    deleteOldCalls(db, {
+      target: query.target_timestamp,
+      nowSeconds: clock.nowSeconds(),
+      by: { request_id: requestId, user_id: user.id, username: user.username, source_ip: ip },
+    }),
   statSelf: async ({ user, query }) => ({ quota: await sumConsumption(db, { ...query, userId: user.id }) }),
 }));

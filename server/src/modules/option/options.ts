@@ -68,7 +68,7 @@ export class Options {
    */
   async setAll(
     changes: readonly OptionChange[],
-    also: (trx: Transaction<Tables>) => Promise<void>,
+    also: (trx: Transaction<Tables>) => Promise<unknown>,
   ): Promise<void> {
     const coming = new Map(changes.map(({ key, value }) => [key, value]));
     const fields = changes.flatMap((change) => {

@@ -42,7 +42,7 @@ export async function getPrice(db: Db, model: string): Promise<Price> {
 export async function insertPrice(db: Db, price: Price, nowSeconds: number): Promise<void> {
   const row = await db
     .insertInto('prices')
-    .values({ ...toRow(price), version: 1, updated_time: nowSeconds })
+    .values({ ...toPriceRow(price), version: 1, updated_time: nowSeconds })
     .onConflict((conflict) => conflict.column('model').doNothing())
     .returning('model')
     .executeTakeFirst();
@@ -65,7 +65,7 @@ export async function updatePrice(db: Db, model: string, price: Price, nowSecond
     }
     const row = await trx
       .updateTable('prices')
-      .set((eb) => ({ ...toRow(price), version: eb('version', '+', 1), updated_time: nowSeconds }))
+      .set((eb) => ({ ...toPriceRow(price), version: eb('version', '+', 1), updated_time: nowSeconds }))
       .where('model', '=', model)
       .returning('model')
       .executeTakeFirst();
@@ -87,7 +87,7 @@ export async function saveSharedPrice(
   await db.transaction().execute(async (trx) => {
     if (dropped.length > 0) await trx.deleteFrom('prices').where('model', 'in', dropped).execute();
     for (const model of wanted) {
-      const row = toRow({ ...price, model });
+      const row = toPriceRow({ ...price, model });
       await trx
         .insertInto('prices')
         .values({ ...row, version: 1, updated_time: nowSeconds })
@@ -146,7 +146,8 @@ export async function deletePrice(db: Db, model: string): Promise<void> {
 const priceExists = () =>
   new GatewayError('price.exists', {}, { fields: [{ field: 'model', code: 'price.exists' }] });
 
-function toRow(price: Price) {
+/** A price as the table keeps it. */
+export function toPriceRow(price: Price) {
   const extras = Object.entries(price.extra_ratios).map(([name, ratio]) => [name, toDecimalText(ratio)]);
   return {
     model: price.model,
