@@ -13,10 +13,11 @@ interface SaveBarProps {
 export function SaveBar({ count, isSaving, onDiscard }: SaveBarProps) {
   const { t } = useTranslation(['setting', 'ui']);
   return (
-    <Box role="status" sx={{ position: 'sticky', bottom: 16, zIndex: 2, minHeight: 0 }}>
+    <Box role="status" sx={{ position: 'sticky', bottom: 0, zIndex: 2, minHeight: 0 }}>
       {count === 0 ? null : (
         <Paper
           elevation={4}
+          square
           sx={{
             display: 'flex',
             flexWrap: 'wrap',
@@ -24,7 +25,10 @@ export function SaveBar({ count, isSaving, onDiscard }: SaveBarProps) {
             gap: 3,
             px: 4,
             py: 3,
-            borderRadius: '12px',
+            mx: { xs: -4, sm: -6 },
+            bgcolor: 'background.raised',
+            borderTop: 1,
+            borderColor: 'divider',
           }}
         >
           <Box sx={{ flex: '1 1 120px', fontWeight: 500 }}>{t('changes', { count })}</Box>

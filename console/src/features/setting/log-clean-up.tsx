@@ -1,0 +1,97 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import LinearProgress from '@mui/material/LinearProgress';
+import OutlinedInput from '@mui/material/OutlinedInput';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { FieldFrame } from '../../ui/form/field-frame.tsx';
+import { showToast } from '../../ui/toast.ts';
+import { useFormats } from '../../ui/use-formats.ts';
+import { useIsCleaningUp, useLogCleanUp } from './setting-api.ts';
+
+const USUAL_DAYS = 30;
+
+/** Deletes the log rows of old calls, before a midnight of the reader. */
+export function LogCleanUp() {
+  const { t } = useTranslation('setting');
+  const formats = useFormats();
+  const [day, setDay] = useState(() => dayBefore(USUAL_DAYS));
+  const [isAsking, setAsking] = useState(false);
+  const isRunning = useIsCleaningUp();
+  const cleanUp = useLogCleanUp((count) =>
+    showToast('success', t('callsDeleted', { count, shown: formats.number(count) })),
+  );
+  const target = Math.floor(new Date(`${day}T00:00`).getTime() / 1000);
+  const error = faultOf(day, target);
+  const ask = () => setAsking(error === undefined && !isRunning);
+
+  return (
+    <>
+      <FieldFrame label={t('callsBefore')} hint={t('callsBeforeHint')} error={error}>
+        {(ids) => (
+          <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2 }}>
+            <OutlinedInput
+              type="date"
+              value={day}
+              onChange={({ target: { value } }) => setDay(value)}
+              // It stands in the form of the settings, which is not to be sent by it.
+              onKeyDown={(event) => {
+                if (event.key !== 'Enter') return;
+                event.preventDefault();
+                ask();
+              }}
+              inputProps={{ ...ids, max: dayBefore(1) }}
+              sx={{ flex: '0 1 200px' }}
+            />
+            <Button
+              variant="outlined"
+              color="error"
+              disabled={error !== undefined}
+              loading={isRunning}
+              onClick={ask}
+            >
+              {t('deleteOldCalls')}
+            </Button>
+          </Box>
+        )}
+      </FieldFrame>
+      <Box role="status">
+        {isRunning ? (
+          <>
+            <LinearProgress aria-label={t('deletingCalls')} sx={{ mb: 2, borderRadius: '4px' }} />
+            {t('deletingCalls')}
+          </>
+        ) : null}
+      </Box>
+      <ConfirmDialog
+        isOpen={isAsking}
+        title={t('deleteCallsTitle', { time: error === undefined ? formats.time(target) : '' })}
+        confirmLabel={t('deleteOldCalls')}
+        onClose={() => setAsking(false)}
+        onConfirm={() => {
+          setAsking(false);
+          cleanUp.mutate(target);
+        }}
+      >
+        {t('deleteCallsEffect')}
+      </ConfirmDialog>
+    </>
+  );
+}
+
+function faultOf(day: string, target: number): string | undefined {
+  if (day === '') return 'field.required';
+  // A year that is being typed begins with zeros.
+  if (!(target >= 0)) return 'field.invalid';
+  // Yesterday's midnight is a day ago at any time of today.
+  return day > dayBefore(1) ? 'log.too_recent' : undefined;
+}
+
+/** `YYYY-MM-DD` of the reader's calendar, as the browser's field wants it. */
+function dayBefore(days: number): string {
+  const now = new Date();
+  const date = new Date(now.getFullYear(), now.getMonth(), now.getDate() - days);
+  const two = (part: number) => String(part).padStart(2, '0');
+  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+}
