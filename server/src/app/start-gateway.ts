@@ -10,6 +10,7 @@ import { SetUp } from '../modules/set-up/set-up.ts';
 import { systemClock } from '../platform/clock.ts';
 import { openDataFolder } from '../platform/data-folder.ts';
 import type { Log } from '../platform/log.ts';
+import { readPublicAddress } from '../platform/read-address.ts';
 import { createSecretBox, loadMasterKey } from '../platform/secret-box.ts';
 import { StartError } from '../platform/start-error.ts';
 import type { RelayOptions } from '../relay/relay-needs.ts';

@@ -39,7 +39,7 @@ const texts = {
   'option.invalid': '这个值不适用于该选项。',
   'price.not_found': '没有这个价格。',
   'price.exists': '这个模型已有价格。',
-  'price_list.private_network': '该地址位于私有网络；价目表只从公网地址读取。',
+  'price_list.private_network': '该地址位于内网；价目表只从公网地址读取。',
   'price_list.unreachable': '价目表的地址没有应答。',
   'price_list.too_large': '价目表太大。',
   'price_list.unreadable': '该地址返回的不是价目表。',

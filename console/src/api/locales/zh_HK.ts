@@ -40,7 +40,7 @@ const texts: TextsOf<typeof zhCN> = {
   'option.invalid': '這個值不適用於該選項。',
   'price.not_found': '沒有這個價格。',
   'price.exists': '這個模型已有價格。',
-  'price_list.private_network': '該地址位於私有網絡；價目表只從公開網絡地址讀取。',
+  'price_list.private_network': '該地址位於內部網絡；價目表只從公開網絡的地址讀取。',
   'price_list.unreachable': '價目表的地址沒有回應。',
   'price_list.too_large': '價目表太大。',
   'price_list.unreadable': '該地址傳回的不是價目表。',
