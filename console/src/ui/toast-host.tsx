@@ -29,10 +29,11 @@ export function ToastHost() {
         width: 'min(380px, calc(100vw - 32px))',
         pointerEvents: 'none',
         '& > *': { pointerEvents: 'auto' },
-        // A finger reaches what lies below, such as the button of a form; only the toast's own buttons take it.
+        // A finger reaches what lies below, such as the button of a form; only the toast's own buttons take it, and what is
+        // to be copied by hand.
         '@media (pointer: coarse)': {
           '& > *': { pointerEvents: 'none' },
-          '& button': { pointerEvents: 'auto' },
+          '& button, & [data-selectable]': { pointerEvents: 'auto' },
         },
         '@media (max-width: 600px)': { left: '50%', transform: 'translateX(-50%)' },
       }}

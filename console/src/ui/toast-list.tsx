@@ -68,7 +68,15 @@ function Toast({ toast }: { toast: Queued<ToastOptions> }) {
           <Typography
             variant="caption"
             color="textSecondary"
-            sx={{ display: 'block', userSelect: 'all', overflowWrap: 'anywhere' }}
+            data-selectable
+            sx={{
+              display: 'block',
+              maxHeight: 160,
+              overflowY: 'auto',
+              userSelect: 'all',
+              whiteSpace: 'pre-wrap',
+              overflowWrap: 'anywhere',
+            }}
           >
             {toast.detail}
           </Typography>

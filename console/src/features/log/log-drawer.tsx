@@ -2,6 +2,7 @@ import Skeleton from '@mui/material/Skeleton';
 import { useQuery } from '@tanstack/react-query';
 import type { LogView } from '@turnpike/contract';
 import { useTranslation } from 'react-i18next';
+import { CopyButton } from '../../ui/copy-button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { SideDrawer } from '../../ui/side-drawer.tsx';
@@ -26,7 +27,14 @@ export function LogDrawer({ requestId, rows, isAdmin, onClose }: LogDrawerProps)
   });
   const row = known ?? asked.data;
   return (
-    <SideDrawer isOpen={requestId !== undefined} title={row?.model_name || t('detail')} onClose={onClose}>
+    <SideDrawer
+      isOpen={requestId !== undefined}
+      title={row?.model_name || t('detail')}
+      onClose={onClose}
+      footer={
+        row ? <CopyButton text={JSON.stringify(row, null, 2)} label={t('copyJson')} isLabelled /> : null
+      }
+    >
       {row ? <LogDetail row={row} isAdmin={isAdmin} /> : null}
       {row === undefined && asked.isPending ? <Skeleton variant="rounded" height={240} /> : null}
       {row === undefined && asked.isError ? (

@@ -57,6 +57,7 @@ const texts: TextsOf<typeof zhCN> = {
   upstreamModel: 'Provider’s model',
   yes: 'Yes',
   no: 'No',
+  copyJson: 'Copy as JSON',
   showSimilar: 'Show calls like this',
   bucket: 'Item',
   count: 'Count',

@@ -57,6 +57,7 @@ const texts: TextsOf<typeof zhCN> = {
   upstreamModel: '送信モデル',
   yes: 'はい',
   no: 'いいえ',
+  copyJson: 'JSON としてコピー',
   showSimilar: '同様の呼び出しを見る',
   bucket: '項目',
   count: '数量',

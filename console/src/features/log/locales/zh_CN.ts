@@ -54,6 +54,7 @@ export default {
   upstreamModel: '上游模型',
   yes: '是',
   no: '否',
+  copyJson: '复制为 JSON',
   showSimilar: '查看同类调用',
   bucket: '项目',
   count: '数量',

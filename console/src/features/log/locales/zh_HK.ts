@@ -57,6 +57,7 @@ const texts: TextsOf<typeof zhCN> = {
   upstreamModel: '上游模型',
   yes: '是',
   no: '否',
+  copyJson: '複製為 JSON',
   showSimilar: '檢視同類呼叫',
   bucket: '項目',
   count: '數量',

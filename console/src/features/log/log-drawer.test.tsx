@@ -1,0 +1,56 @@
+import { cleanup, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import type { LogView } from '@turnpike/contract';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { loadTexts } from '../../i18n/i18n.ts';
+import { renderPart } from '../../ui/test-screen.tsx';
+import { toastQueue } from '../../ui/toast.ts';
+import { ToastHost } from '../../ui/toast-host.tsx';
+import { LogDrawer } from './log-drawer.tsx';
+
+const row: LogView = {
+  ...{ id: 7, request_id: 'req_7', user_id: 2, created_at: 1_800_000_000, type: 2, content: '' },
+  ...{ username: 'ann', token_name: 'laptop', model_name: 'gpt-4o', quota: 15, prompt_tokens: 9 },
+  ...{ completion_tokens: 2, channel_id: 3, request_time: 80, is_stream: true, source_ip: '192.0.2.1' },
+  metadata: {
+    group_ratio: 1,
+    lines: [{ bucket: 'textInput', count: 9, ratio: '1' }],
+    attempts: [{ channel_id: 3, status: 200, code: '', duration_ms: 80 }],
+  },
+  channel: { id: 3, name: 'Demo' },
+};
+
+describe("a call's drawer", () => {
+  beforeEach(async () => {
+    await loadTexts('log');
+    await renderPart(
+      <>
+        <LogDrawer requestId="req_7" rows={[row]} isAdmin onClose={() => {}} />
+        <ToastHost />
+      </>,
+    );
+  });
+  afterEach(() => {
+    cleanup();
+    vi.restoreAllMocks();
+    for (const { id } of [...toastQueue.shown()]) toastQueue.close(id);
+  });
+
+  it('gives everything that the row holds as JSON', async () => {
+    const user = userEvent.setup();
+    await user.click(await screen.findByRole('button', { name: 'Copy as JSON' }));
+
+    const copied = await navigator.clipboard.readText();
+    expect(JSON.parse(copied)).toEqual(row);
+    expect(copied).toContain('\n  "request_id": "req_7"');
+  });
+
+  it('shows it for copying by hand where the browser refuses', async () => {
+    const user = userEvent.setup();
+    vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('not allowed'));
+    await user.click(await screen.findByRole('button', { name: 'Copy as JSON' }));
+
+    const shown = await screen.findByText((text) => text.startsWith('{'));
+    expect(JSON.parse(shown.textContent)).toEqual(row);
+  });
+});
