@@ -107,12 +107,12 @@ export const shownScreens: readonly ShownScreen[] = [
     'model_ownedby-new': '/panel/model_ownedby?open=new',
     setting: '/panel/setting',
     log: '/panel/log',
-    'log-errors': '/panel/log?log_type=5',
+    'log-system': '/panel/log?log_type=4',
     playground: '/panel/playground?model=demo-chat',
   }),
   story('owner', 'set-up-channel', async (tour) => {
     await tour.visitor.visit('/setup?step=channel');
-    await tour.visitor.page.getByRole('radio', { name: 'OpenAI compatible' }).click();
+    await tour.visitor.page.getByRole('radio', { name: tour.text('ui:channelType_custom') }).click();
     await tour.look('set-up-channel');
   }),
   story('owner', 'palette', async (tour) => {
@@ -165,7 +165,7 @@ export const shownScreens: readonly ShownScreen[] = [
   story('owner', 'setting-change', async (tour) => {
     const { page } = tour.visitor;
     await tour.visitor.visit('/panel/setting');
-    await page.locator('main input[type=text]').first().fill('Something else');
+    await page.getByRole('textbox', { name: tour.text('setting:option.RetryTimes') }).fill('5');
     await tour.look('setting-change');
   }),
   story('owner', 'playground-answer', async (tour) => {

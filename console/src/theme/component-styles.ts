@@ -5,7 +5,7 @@ import type {} from '@mui/material/themeCssVarsAugmentation';
 export const componentStyles: Components<Theme> = {
   MuiCssBaseline: {
     styleOverrides: {
-      body: { fontFeatureSettings: '"cv05", "ss03"', overflowWrap: 'break-word' },
+      body: { fontFeatureSettings: '"cv05", "ss03"', overflowWrap: 'break-word', textWrap: 'pretty' },
       '.tabular, .MuiTableCell-alignRight': { fontVariantNumeric: 'tabular-nums' },
       ':focus-visible': { outline: '2px solid var(--mui-palette-primary-main)', outlineOffset: 2 },
     },

@@ -18,7 +18,8 @@ export function SecretText({ secret, label }: { secret: string; label: string })
           px: 3,
           py: 2,
           userSelect: 'all',
-          overflowWrap: 'anywhere',
+          // A key has hyphens, at which it must not be broken.
+          wordBreak: 'break-all',
         }}
       >
         {secret}

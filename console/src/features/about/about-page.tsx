@@ -42,8 +42,11 @@ export default function AboutPage() {
             {
               name: t('address'),
               value: (
-                <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1 }}>
-                  <Box component="code" sx={{ overflowWrap: 'anywhere' }}>{`${serverAddress}/v1`}</Box>
+                <Box sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
+                  <Box
+                    component="code"
+                    sx={{ minWidth: 0, overflowWrap: 'anywhere' }}
+                  >{`${serverAddress}/v1`}</Box>
                   <CopyButton text={`${serverAddress}/v1`} />
                 </Box>
               ),

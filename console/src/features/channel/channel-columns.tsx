@@ -64,7 +64,7 @@ export function useChannelColumns({ onEdit }: ChannelColumnsOptions): DataTableC
         align: 'right',
         cell: (channel) => <QuotaText points={channel.used_quota} />,
       },
-      { field: 'priority', header: t('priority'), isSortable: true, align: 'right' },
+      { field: 'priority', header: t('priority'), isSortable: true, align: 'right', isWideOnly: true },
       { field: 'weight', header: t('weight'), isSortable: true, align: 'right', isHiddenAtFirst: true },
       { field: 'tag', header: t('tag'), isHiddenAtFirst: true },
       {

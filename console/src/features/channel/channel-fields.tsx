@@ -11,6 +11,7 @@ import { SelectInput } from '../../ui/form/select-input.tsx';
 import { SwitchInput } from '../../ui/form/switch-input.tsx';
 import { TextInput } from '../../ui/form/text-input.tsx';
 import { OutsideLink } from '../../ui/text-link.tsx';
+import { useChannelTypeName } from '../../ui/use-channel-type-name.ts';
 import { groupSymbolsQuery } from './channel-api.ts';
 import { ModelFields } from './model-fields.tsx';
 
@@ -19,6 +20,7 @@ const RareChannelFields = lazy(() => import('./rare-channel-fields.tsx'));
 /** What a channel's form asks; which fields there are follows from the provider catalogue. */
 export function ChannelFields({ keyHint }: { keyHint?: string }) {
   const { t } = useTranslation(['channel', 'ui']);
+  const typeName = useChannelTypeName();
   const isRoot = useIsRoot();
   const groups = useQuery(groupSymbolsQuery).data ?? ['default'];
   const { setValue, getFieldState } = useFormContext();
@@ -39,7 +41,7 @@ export function ChannelFields({ keyHint }: { keyHint?: string }) {
         <SelectInput
           name="type"
           label={t('type')}
-          choices={channelTypes.map(({ id, label }) => ({ value: id, label }))}
+          choices={channelTypes.map((one) => ({ value: one.id, label: typeName(one) }))}
           onChosen={onTypeChosen}
         />
         <TextInput name="name" label={t('name')} hint={t('nameHint')} />

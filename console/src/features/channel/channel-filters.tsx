@@ -5,6 +5,7 @@ import { ChoiceFilter } from '../../ui/filter/choice-filter.tsx';
 import { FilterBar } from '../../ui/filter/filter-bar.tsx';
 import { SearchField } from '../../ui/filter/search-field.tsx';
 import { TextFilter } from '../../ui/filter/text-filter.tsx';
+import { useChannelTypeName } from '../../ui/use-channel-type-name.ts';
 import type { SetFilter } from '../../ui/use-url-filter.ts';
 import { type ChannelFilter, groupSymbolsQuery, pricedModelsQuery } from './channel-api.ts';
 
@@ -27,6 +28,7 @@ interface ChannelFiltersProps {
 
 export function ChannelFilters({ filter, onChange }: ChannelFiltersProps) {
   const { t } = useTranslation('channel');
+  const typeName = useChannelTypeName();
   const groups = useQuery(groupSymbolsQuery).data ?? [];
   const models = useQuery(pricedModelsQuery).data ?? [];
   return (
@@ -49,7 +51,7 @@ export function ChannelFilters({ filter, onChange }: ChannelFiltersProps) {
       <ChoiceFilter
         label={t('type')}
         value={filter.type}
-        choices={channelTypes.map(({ id, label }) => ({ value: id, label }))}
+        choices={channelTypes.map((one) => ({ value: one.id, label: typeName(one) }))}
         onChange={(type) => onChange({ type })}
       />
       <ChoiceFilter

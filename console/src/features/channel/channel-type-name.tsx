@@ -3,11 +3,14 @@ import { channelTypeById } from '@turnpike/contract';
 import { useTranslation } from 'react-i18next';
 import { ownersQuery } from '../../api/model-owners.ts';
 import { OwnerName } from '../../ui/owner-mark/owner-name.tsx';
+import { useChannelTypeName } from '../../ui/use-channel-type-name.ts';
 
 /** A provider by its name and mark; owners of models have the numbers of the channel types. */
 export function ChannelTypeName({ type }: { type: number }) {
   const { t } = useTranslation('channel');
   const owner = useQuery(ownersQuery).data?.find(({ id }) => id === type);
-  const name = channelTypeById.get(type)?.label ?? t('unknownType', { id: type });
+  const typeName = useChannelTypeName();
+  const known = channelTypeById.get(type);
+  const name = known ? typeName(known) : t('unknownType', { id: type });
   return <OwnerName owner={{ name, icon: owner?.icon ?? '' }} />;
 }

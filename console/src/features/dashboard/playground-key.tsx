@@ -1,7 +1,9 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
+import { PLAYGROUND_TOKEN } from '@turnpike/contract';
 import { useTranslation } from 'react-i18next';
+import { useTokenName } from '../../api/token-name.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { SecretText } from '../../ui/secret-text.tsx';
 import { useFormats } from '../../ui/use-formats.ts';
@@ -11,12 +13,15 @@ import type { PlaygroundKeyState } from './use-playground-key.ts';
 export function PlaygroundKey({ playgroundKey }: { playgroundKey: PlaygroundKeyState }) {
   const { t } = useTranslation('dashboard');
   const formats = useFormats();
+  const name = useTokenName()(PLAYGROUND_TOKEN);
   const { exists, key, limit, isBusy } = playgroundKey;
   if (key !== undefined) return <SecretText secret={key} label={t('copyKey')} />;
   return (
     <>
       <Typography variant="body2" sx={{ mb: 3, maxWidth: '68ch' }}>
-        {exists ? t('keyExists') : t('keyWillBeMade', { limit: formats.quota(limit) })}
+        {exists
+          ? t('keyExists', { key: name })
+          : t('keyWillBeMade', { key: name, limit: formats.quota(limit) })}
       </Typography>
       <Box sx={{ display: 'flex', gap: 2, flexWrap: 'wrap' }}>
         {exists ? (

@@ -3,13 +3,18 @@ import Card from '@mui/material/Card';
 import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
+import type { LogView } from '@turnpike/contract';
 import { useTranslation } from 'react-i18next';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { QuotaText } from '../../ui/quota-text.tsx';
+import { StatusDot } from '../../ui/status-dot.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { TimeText } from '../../ui/time-text.tsx';
 import { RECENT_CALLS, recentCallsQuery } from './dashboard-api.ts';
+
+const failures: readonly (string | undefined)[] = ['upstream', 'timeout', 'gateway'];
+const hasFailed = ({ metadata }: LogView): boolean => failures.includes(metadata?.ended_by);
 
 export function RecentCalls() {
   const { t } = useTranslation('dashboard');
@@ -58,6 +63,7 @@ export function RecentCalls() {
                 {row.model_name}
               </TextLink>
             </Box>
+            {hasFailed(row) ? <StatusDot tone="broken">{t('failed')}</StatusDot> : null}
             <Box sx={{ color: 'text.secondary' }}>
               <TimeText epochSeconds={row.created_at} />
             </Box>

@@ -1,6 +1,8 @@
 import Button from '@mui/material/Button';
+import { PLAYGROUND_TOKEN } from '@turnpike/contract';
 import { useTranslation } from 'react-i18next';
 import { useSite } from '../../api/site-status.ts';
+import { useTokenName } from '../../api/token-name.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { useFormats } from '../../ui/use-formats.ts';
 import { useCreatePlaygroundKey } from './playground-api.ts';
@@ -9,6 +11,7 @@ import { useCreatePlaygroundKey } from './playground-api.ts';
 export function KeyOffer() {
   const { t } = useTranslation('playground');
   const formats = useFormats();
+  const tokenName = useTokenName();
   const { pointsPerUnit } = useSite();
   const create = useCreatePlaygroundKey();
   return (
@@ -20,7 +23,7 @@ export function KeyOffer() {
         </Button>
       }
     >
-      {t('keyWillBeMade', { limit: formats.quota(pointsPerUnit) })}
+      {t('keyWillBeMade', { key: tokenName(PLAYGROUND_TOKEN), limit: formats.quota(pointsPerUnit) })}
     </EmptyState>
   );
 }

@@ -44,15 +44,17 @@ export function usePricingColumns({
         id: 'model',
         header: view === 'single' ? t('price:model') : t('models'),
         isSortable: true,
-        maxWidth: 420,
+        maxWidth: view === 'single' ? 420 : 340,
         cell: (row) => (
           <Box
             component="span"
             sx={{ display: 'inline-flex', alignItems: 'center', gap: 1, maxWidth: '100%' }}
           >
-            <OpenLink id={row.model}>{row.models.slice(0, 2).join(', ')}</OpenLink>
+            <Box component="span" sx={{ minWidth: 0, overflow: 'hidden', textOverflow: 'ellipsis' }}>
+              <OpenLink id={row.model}>{row.models.slice(0, 2).join(', ')}</OpenLink>
+            </Box>
             {row.models.length > 2 ? (
-              <Box component="span" sx={{ whiteSpace: 'nowrap', color: 'text.secondary' }}>
+              <Box component="span" sx={{ flexShrink: 0, whiteSpace: 'nowrap', color: 'text.secondary' }}>
                 {t('moreModels', { count: row.models.length - 2 })}
               </Box>
             ) : null}

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { showErrorToast } from '../../ui/toast.ts';
+import { useChannelTypeName } from '../../ui/use-channel-type-name.ts';
 import { draftOf } from './provider-draft.ts';
 import { ProviderForm } from './provider-form.tsx';
 import { ProviderTile } from './provider-tile.tsx';
@@ -15,6 +16,7 @@ const providers = channelTypes.filter((type) => !type.isDemo);
 /** A provider with its key, tried by a real call; or the demo in one click. */
 export function ChannelStep({ onDone }: { onDone: (model: string) => void }) {
   const { t } = useTranslation('set-up');
+  const typeName = useChannelTypeName();
   const [chosenId, setChosenId] = useState<number>();
   const chosen = providers.find((type) => type.id === chosenId);
   const create = useCreateFirstChannel();
@@ -48,7 +50,7 @@ export function ChannelStep({ onDone }: { onDone: (model: string) => void }) {
         {providers.map((type) => (
           <ProviderTile
             key={type.id}
-            label={type.label}
+            label={typeName(type)}
             about={type.baseUrlRequired ? t('customAbout') : t('keyAbout')}
             isChosen={type === chosen}
             onChoose={() => setChosenId(type.id)}
@@ -56,7 +58,7 @@ export function ChannelStep({ onDone }: { onDone: (model: string) => void }) {
         ))}
       </Box>
       {chosen ? <ProviderForm key={chosen.id} type={chosen} create={create} onDone={onDone} /> : null}
-      <Box>
+      <Box sx={{ ml: '-10px' }}>
         <ButtonLink to="/panel" variant="text" size="small">
           {t('skip')}
         </ButtonLink>

@@ -80,9 +80,9 @@ function BalanceAfter({ balance }: { balance: number }) {
   const formats = useFormats();
   const [direction, quota] = useWatch({ name: ['direction', 'quota'] }) as ['add' | 'take', number];
   const after = balance + (direction === 'add' ? quota : -quota);
-  const isPossible = Number.isFinite(after) && after >= 0;
+  const isPossible = Number.isFinite(after) && after >= 0 && quota !== 0;
   return (
-    <Alert severity={isPossible ? 'info' : 'warning'} icon={false} role="status">
+    <Alert severity={after < 0 ? 'warning' : 'info'} icon={false} role="status">
       {isPossible
         ? t('balanceAfter', { before: formats.quota(balance), after: formats.quota(after) })
         : t('balanceNow', { amount: formats.quota(balance) })}

@@ -12,13 +12,12 @@ export function UserStatusSwitch({ user }: { user: UserView }) {
   const { canDisable } = useRights()(user);
   return (
     <Box sx={{ display: 'inline-flex', verticalAlign: 'middle', alignItems: 'center', gap: 3 }}>
-      {canDisable ? (
-        <Switch
-          checked={user.status === userStatus.enabled}
-          onChange={(_, isOn) => setStatus.mutate({ user, isOn })}
-          slotProps={{ input: { 'aria-label': t('enableName', { name: user.username }) } }}
-        />
-      ) : null}
+      <Switch
+        checked={user.status === userStatus.enabled}
+        disabled={!canDisable}
+        onChange={(_, isOn) => setStatus.mutate({ user, isOn })}
+        slotProps={{ input: { 'aria-label': t('enableName', { name: user.username }) } }}
+      />
       <StatusText user={user} />
     </Box>
   );

@@ -18,7 +18,7 @@ export interface DataTableColumn<Row> {
   /** Hidden until the reader wants it. */
   isHiddenAtFirst?: boolean;
   maxWidth?: number;
-  /** Left out of a phone's cards; the drawer has it. */
+  /** Left out of a phone's cards, hidden at first below 1280 px; the drawer has it. */
   isWideOnly?: boolean;
 }
 

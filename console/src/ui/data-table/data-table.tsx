@@ -5,7 +5,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import type { CursorPage, Page } from '@turnpike/contract';
 import { type ComponentType, lazy, type ReactNode, Suspense } from 'react';
 import { ErrorState } from '../error-state.tsx';
-import type { DataTableColumn } from './data-table-column.ts';
+import { columnId, type DataTableColumn } from './data-table-column.ts';
 import type { ListFilter } from './list-filter.ts';
 import { type TableSelection, useRowSelection } from './row-selection.ts';
 import { WINDOWED_ROWS } from './row-window.ts';
@@ -57,10 +57,11 @@ export function DataTable<Row, Filter extends ListFilter>(props: DataTableProps<
     : isLong
       ? (WindowedRows as unknown as ComponentType<RowsProps<Row>>)
       : TableRows;
+  const shown = columns.filter((column) => view.visibility[columnId(column)] !== false);
   const selection = useRowSelection(page?.data ?? none, props.rowKey, props.selection);
   const changeFilter = props.onFilterChange as (change: ListFilter) => void;
 
-  const skeleton = <TableSkeleton columns={columns} rows={8} density={view.density} isPhone={isPhone} />;
+  const skeleton = <TableSkeleton columns={shown} rows={8} density={view.density} isPhone={isPhone} />;
 
   return (
     <Card>

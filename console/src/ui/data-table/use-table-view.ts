@@ -1,3 +1,4 @@
+import useMediaQuery from '@mui/material/useMediaQuery';
 import { useStored } from '../use-stored.ts';
 import { columnId, type DataTableColumn, isMovable } from './data-table-column.ts';
 
@@ -20,11 +21,20 @@ export interface TableView {
 
 const splitIds = (text: string): string[] => text.split(',').filter((id) => id !== '');
 
+/** Beside an open sidebar there is room for the columns that matter; their choice is kept apart from that of wide screens. */
+const MEDIUM = '(max-width: 1279.95px)';
+
 /** How a reader wants a table: density, columns shown and their order, kept for each table. */
 export function useTableView<Row>(name: string, columns: readonly DataTableColumn<Row>[]): TableView {
   const [density, setDensity] = useStored(`tableDensity:${name}`, 'normal');
-  const initiallyHidden = columns.filter((column) => column.isHiddenAtFirst).map(columnId);
-  const [hiddenText, setHidden] = useStored(`tableHidden:${name}`, initiallyHidden.join(','));
+  const isMedium = useMediaQuery(MEDIUM, { noSsr: true });
+  const initiallyHidden = columns
+    .filter((column) => column.isHiddenAtFirst || (isMedium && column.isWideOnly))
+    .map(columnId);
+  const [hiddenText, setHidden] = useStored(
+    `tableHidden:${name}${isMedium ? ':medium' : ''}`,
+    initiallyHidden.join(','),
+  );
   const [orderText, setOrder] = useStored(`tableOrder:${name}`, '');
   const hidden = splitIds(hiddenText);
   const order = orderColumns(columns, splitIds(orderText));

@@ -20,7 +20,8 @@ export function ChoiceFilter<Value extends string | number>(props: ChoiceFilterP
   return (
     <FilterChip
       label={label}
-      shown={chosen?.label}
+      // A value of an address that nobody offers is shown as it stands, so that it can be cleared.
+      shown={chosen?.label ?? (value === undefined ? undefined : String(value))}
       onClear={isAlwaysOn ? undefined : () => onChange(undefined)}
     >
       {(close) => (

@@ -23,6 +23,9 @@ export function FilterBar({ children, onClear }: FilterBarProps) {
         // On phones one row that is pushed sideways, so that the list begins in sight.
         overflowX: { xs: 'auto', sm: 'visible' },
         p: { xs: '4px', sm: 0 },
+        // What is cut off fades, so that it can be seen that there is more.
+        maskImage: { xs: 'linear-gradient(to right, #000 calc(100% - 40px), transparent)', sm: 'none' },
+        '&::after': { xs: { content: '""', flex: '0 0 32px' }, sm: { content: 'none' } },
         '& > *': { flex: 'none' },
       }}
     >

@@ -60,6 +60,8 @@ const texts: TextsOf<typeof zhCN> = {
   discardTitle: 'Discard what you typed?',
   discard: 'Discard',
   discardHint: 'This form is not saved yet.',
+  channelType_custom: 'OpenAI compatible',
+  channelType_demo: 'Demo',
 };
 
 export default texts;

@@ -57,4 +57,6 @@ export default {
   discardTitle: '放弃未保存的内容？',
   discard: '放弃',
   discardHint: '这份表单还没有保存。',
+  channelType_custom: 'OpenAI 兼容',
+  channelType_demo: '内置演示',
 };

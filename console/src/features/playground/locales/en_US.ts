@@ -23,7 +23,7 @@ const texts: TextsOf<typeof zhCN> = {
   question3: 'Compare apples, bananas and oranges in a table.',
   keyNeeded: 'The playground calls with a key',
   keyWillBeMade:
-    'This makes a key named sys_playground that can spend at most {{limit}} of your balance. Change its limit or delete it at any time under API keys.',
+    'This makes a key named “{{key}}” that can spend at most {{limit}} of your balance. Change its limit or delete it at any time under API keys.',
   createKey: 'Create trial key',
   noModel: 'No model can be called yet',
   noModelAdmin: 'Add a channel; its models can then be chosen here.',

@@ -23,7 +23,7 @@ const texts: TextsOf<typeof zhCN> = {
   question3: 'りんご、バナナ、みかんを表で比較してください。',
   keyNeeded: 'プレイグラウンドにはキーが必要です',
   keyWillBeMade:
-    '残高から最大 {{limit}} まで使える sys_playground という名前のキーを作成します。上限の変更や削除はキーの画面でいつでもできます。',
+    '残高から最大 {{limit}} まで使える 「{{key}}」という名前のキーを作成します。上限の変更や削除はキーの画面でいつでもできます。',
   createKey: '試用キーを作成',
   noModel: '呼び出せるモデルがまだありません',
   noModelAdmin: 'チャネルを追加すると、そのモデルをここで選べます。',

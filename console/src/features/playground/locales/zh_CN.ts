@@ -20,7 +20,7 @@ export default {
   question3: '写一个表格，对比苹果、香蕉和橙子。',
   keyNeeded: '对话试用需要一个令牌',
   keyWillBeMade:
-    '将创建一个名为 sys_playground 的令牌，最多花费 {{limit}}，费用从余额中扣除。随时可以在令牌页修改额度或删除。',
+    '将创建一个名为“{{key}}”的令牌，最多花费 {{limit}}，费用从余额中扣除。随时可以在令牌页修改额度或删除。',
   createKey: '创建试用令牌',
   noModel: '还没有可以调用的模型',
   noModelAdmin: '添加一个渠道，这里就能选到它的模型。',

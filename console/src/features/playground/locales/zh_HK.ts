@@ -23,7 +23,7 @@ const texts: TextsOf<typeof zhCN> = {
   question3: '寫一個表格，比較蘋果、香蕉和橙。',
   keyNeeded: '對話試用需要一個令牌',
   keyWillBeMade:
-    '將建立一個名為 sys_playground 的令牌，最多花費 {{limit}}，費用從餘額扣除。你可以隨時在令牌頁修改額度或刪除。',
+    '將建立一個名為「{{key}}」的令牌，最多花費 {{limit}}，費用從餘額扣除。你可以隨時在令牌頁修改額度或刪除。',
   createKey: '建立試用令牌',
   noModel: '還沒有可以呼叫的模型',
   noModelAdmin: '新增一個渠道，這裡就能選到它的模型。',
