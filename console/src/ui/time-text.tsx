@@ -8,10 +8,10 @@ interface TimeTextProps {
   isExact?: boolean;
 }
 
-/** A point in time, relative, with the exact one on hover. */
+/** A point in time, relative, with the exact one and its time zone on hover. */
 export function TimeText({ epochSeconds, isExact = false }: TimeTextProps) {
   const formats = useFormats();
-  const exact = formats.time(epochSeconds);
+  const exact = formats.zonedTime(epochSeconds);
   const time = (
     <Box
       component="time"

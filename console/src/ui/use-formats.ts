@@ -9,6 +9,8 @@ export interface Formats {
   quota: (points: number, options?: { isPrecise?: boolean }) => string;
   points: (points: number) => string;
   time: (epochSeconds: number) => string;
+  /** With the name of the reader's time zone, for where it stands alone. */
+  zonedTime: (epochSeconds: number) => string;
   relativeTime: (epochSeconds: number, nowMs?: number) => string;
   duration: (ms: number) => string;
 }
@@ -27,6 +29,7 @@ export function useFormats(): Formats {
           : abbreviate(tag, points),
       points: (points) => numberOf(tag, 2).format(points),
       time: (epochSeconds) => exactTime(tag).format(epochSeconds * 1000),
+      zonedTime: (epochSeconds) => zonedText(tag, epochSeconds * 1000),
       relativeTime: (epochSeconds, nowMs = Date.now()) => relativeText(tag, epochSeconds * 1000 - nowMs),
       duration: (ms) => durationText(tag, ms),
     }),
@@ -50,8 +53,21 @@ const fixedOf = (tag: string, digits: number) =>
     () => new Intl.NumberFormat(tag, { minimumFractionDigits: digits, maximumFractionDigits: digits }),
   );
 
-const exactTime = (tag: string) =>
-  once(`t${tag}`, () => new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'medium' }));
+const exactTime = (tag: string, timeZone?: string) =>
+  once(
+    `t${tag}${timeZone}`,
+    () => new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'medium', timeZone }),
+  );
+
+/** The zone comes last in every language: Intl would put it into the middle of a Chinese time. */
+export function zonedText(tag: string, ms: number, timeZone?: string): string {
+  const zones = once(
+    `z${tag}${timeZone}`,
+    () => new Intl.DateTimeFormat(tag, { timeZoneName: 'short', timeZone }),
+  );
+  const zone = zones.formatToParts(ms).find(({ type }) => type === 'timeZoneName')?.value ?? '';
+  return `${exactTime(tag, timeZone).format(ms)} ${zone}`;
+}
 
 /** `$` and two decimals, or six where fractions of a cent matter; less than a cent is not shown as nothing. */
 export function moneyText(tag: string, amount: number, isPrecise: boolean): string {

@@ -16,7 +16,7 @@ export function ResponseTime({ channel }: { channel: ChannelView }) {
     );
   }
   return (
-    <Tooltip title={t('testedAt', { time: formats.time(channel.test_time) })}>
+    <Tooltip title={t('testedAt', { time: formats.zonedTime(channel.test_time) })}>
       <Box component="span" sx={{ color: channel.response_time > 5000 ? 'warning.main' : 'inherit' }}>
         {formats.duration(channel.response_time)}
       </Box>

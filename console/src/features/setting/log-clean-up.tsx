@@ -66,7 +66,7 @@ export function LogCleanUp() {
       </Box>
       <ConfirmDialog
         isOpen={isAsking}
-        title={t('deleteCallsTitle', { time: error === undefined ? formats.time(target) : '' })}
+        title={t('deleteCallsTitle', { time: error === undefined ? formats.zonedTime(target) : '' })}
         confirmLabel={t('deleteOldCalls')}
         onClose={() => setAsking(false)}
         onConfirm={() => {
