@@ -67,7 +67,7 @@ const texts = {
   'quota.token_insufficient': '令牌额度不够支付这次调用。',
   'rate.requests': '每分钟请求数超出限制，放慢一些再试。',
   'model.not_found': '没有这个模型，或者令牌不能使用它。',
-  'model.no_price': '这个模型还没有定价，请联系管理员。',
+  'model.no_price': '这个模型还没有定价，联系管理员后即可使用。',
   'channel.none_available': '现在没有渠道能提供这个模型，请稍后再试。',
   'settlement.backlog': '网关暂时无法记账，请稍后再试。',
   'gateway.unavailable': '网关暂时连不上数据库，请稍后再试。',

@@ -17,7 +17,6 @@ export function SaveBar({ count, isSaving, onDiscard }: SaveBarProps) {
       {count === 0 ? null : (
         <Paper
           elevation={4}
-          square
           sx={{
             display: 'flex',
             flexWrap: 'wrap',
@@ -25,10 +24,12 @@ export function SaveBar({ count, isSaving, onDiscard }: SaveBarProps) {
             gap: 3,
             px: 4,
             py: 3,
-            mx: { xs: -4, sm: -6 },
-            bgcolor: 'background.raised',
-            borderTop: 1,
+            // Nothing shows below it, and it is told from the cards behind it in the dark as well.
+            borderRadius: '12px 12px 0 0',
+            border: 1,
+            borderBottom: 0,
             borderColor: 'divider',
+            bgcolor: 'background.raised',
           }}
         >
           <Box sx={{ flex: '1 1 120px', fontWeight: 500 }}>{t('changes', { count })}</Box>

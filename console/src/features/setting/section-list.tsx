@@ -17,16 +17,32 @@ export function SectionList({ sections, changed }: SectionListProps) {
   const { t } = useTranslation('setting');
   const { sectionOf } = useSettingTexts();
   return (
-    <Box component="nav" aria-label={t('sections')} sx={{ display: { xs: 'none', md: 'block' } }}>
+    <Box
+      component="nav"
+      aria-label={t('sections')}
+      sx={{
+        display: { xs: 'flex', md: 'block' },
+        gap: 4,
+        overflowX: 'auto',
+        whiteSpace: { xs: 'nowrap', md: 'normal' },
+      }}
+    >
       {tabs.map((tab) => {
         const own = sections.filter((section) => section.tab === tab);
         if (own.length === 0) return null;
         return (
-          <Box key={tab} sx={{ mb: 3 }}>
-            <Typography variant="caption" color="textSecondary" sx={{ fontWeight: 500 }}>
+          <Box key={tab} sx={{ mb: { md: 3 } }}>
+            <Typography
+              variant="caption"
+              color="textSecondary"
+              sx={{ fontWeight: 500, display: { xs: 'none', md: 'block' } }}
+            >
               {t(`tab.${tab}`)}
             </Typography>
-            <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
+            <Box
+              component="ul"
+              sx={{ listStyle: 'none', m: 0, p: 0, display: { xs: 'flex', md: 'block' }, gap: 4 }}
+            >
               {own.map(({ id, options }) => {
                 const count = options.filter(({ key }) => changed.includes(key)).length;
                 return (

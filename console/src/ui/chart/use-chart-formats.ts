@@ -38,6 +38,11 @@ export function useChartFormats(): ChartFormats {
   const tag = toTag(i18n.language);
   return useMemo(() => {
     const significant = new Intl.NumberFormat(tag, { maximumSignificantDigits: 3 });
+    const cents = new Intl.NumberFormat(tag, {
+      minimumFractionDigits: 2,
+      maximumSignificantDigits: 3,
+      roundingPriority: 'morePrecision',
+    });
     const thousandths = new Intl.NumberFormat(tag, { minimumFractionDigits: 3, maximumFractionDigits: 3 });
     const compact = new Intl.NumberFormat(tag, { notation: 'compact', maximumSignificantDigits: 3 });
     const percentage = new Intl.NumberFormat(tag, { style: 'percent', maximumFractionDigits: 0 });
@@ -50,7 +55,8 @@ export function useChartFormats(): ChartFormats {
       quotaTick: (points) => {
         if (!showsCurrency) return abbreviate(tag, points);
         const money = points / pointsPerUnit;
-        return `$${(money >= 1000 ? compact : significant).format(money)}`;
+        const format = money >= 1000 ? compact : money > 0 && money < 10 ? cents : significant;
+        return `$${format.format(money)}`;
       },
       quotaFigure: (points) =>
         showsCurrency ? moneyFigure(thousandths, points / pointsPerUnit) : abbreviate(tag, points),

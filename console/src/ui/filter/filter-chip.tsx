@@ -60,7 +60,7 @@ export function FilterChip({ label, shown, onClear, isUsual = false, children }:
             whiteSpace: 'nowrap',
           }}
         >
-          {isOn ? `${label}: ${shown}` : label}
+          {isOn ? t('filterIs', { label, value: shown }) : label}
         </Box>
         {isOn && onClear ? null : <ArrowIcon sx={{ fontSize: 16, ml: 1, color: 'text.secondary' }} />}
       </ButtonBase>

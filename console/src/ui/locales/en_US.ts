@@ -60,6 +60,7 @@ const texts: TextsOf<typeof zhCN> = {
   discardTitle: 'Discard what you typed?',
   discard: 'Discard',
   discardHint: 'This form is not saved yet.',
+  filterIs: '{{label}}: {{value}}',
   channelType_custom: 'OpenAI compatible',
   channelType_demo: 'Demo',
 };

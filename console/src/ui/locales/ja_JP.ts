@@ -61,6 +61,7 @@ const texts: TextsOf<typeof zhCN> = {
   discardTitle: '入力内容を破棄しますか',
   discard: '破棄',
   discardHint: 'このフォームはまだ保存されていません。',
+  filterIs: '{{label}}：{{value}}',
   channelType_custom: 'OpenAI 互換',
   channelType_demo: 'デモ',
 };

@@ -20,8 +20,8 @@ export default {
   requestId: '请求 ID',
   copyRequestId: '复制请求 ID',
   noPermission: '你没有查看此页的权限',
-  noPermissionHint: '这一页只对管理员开放。需要的话，请联系管理员。',
-  noPermissionRoot: '这一页只对超级管理员开放。需要的话，请联系超级管理员。',
+  noPermissionHint: '这一页只对管理员开放。需要时联系管理员。',
+  noPermissionRoot: '这一页只对超级管理员开放。需要时联系超级管理员。',
   toDashboard: '回到仪表盘',
   unlimited: '无限',
   points: '{{points}} 点',
@@ -57,6 +57,7 @@ export default {
   discardTitle: '放弃未保存的内容？',
   discard: '放弃',
   discardHint: '这份表单还没有保存。',
+  filterIs: '{{label}}：{{value}}',
   channelType_custom: 'OpenAI 兼容',
   channelType_demo: '内置演示',
 };

@@ -60,6 +60,7 @@ const texts: TextsOf<typeof zhCN> = {
   discardTitle: '放棄未儲存的內容？',
   discard: '放棄',
   discardHint: '這份表格尚未儲存。',
+  filterIs: '{{label}}：{{value}}',
   channelType_custom: 'OpenAI 兼容',
   channelType_demo: '內置示範',
 };

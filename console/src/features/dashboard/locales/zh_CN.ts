@@ -9,7 +9,7 @@ export default {
   today_tokens: '今日 token',
   figureFailed: '没能加载出来',
   changeNone: '昨天此时也没有',
-  changeFromNothing: '昨天此时还没有',
+  changeFromNothing: '昨天同期为 0',
   changeSame: '与昨天此时相同（{{before}}）',
   changeUp: '比昨天此时多 {{share}}（{{before}}）',
   changeDown: '比昨天此时少 {{share}}（{{before}}）',

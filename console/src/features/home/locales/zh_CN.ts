@@ -5,7 +5,7 @@ export default {
   openPlayground: '打开对话试用',
   address: '接口地址',
   copyAddress: '复制接口地址',
-  openPrices: '看看价格',
+  openPrices: '查看价格',
   exampleTitle: '调用示例',
   callTitle: '可调用的模型：{{count}} 个',
 };

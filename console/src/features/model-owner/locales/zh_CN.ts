@@ -1,6 +1,6 @@
 export default {
   title: '模型归属',
-  purpose: '价格里写着每个模型归谁所有，名称和图标在这里管理。',
+  purpose: '管理模型所属厂商的名称和图标，每条价格都会注明厂商。',
   create: '添加归属',
   createTitle: '添加模型归属',
   created: '“{{name}}”已添加',

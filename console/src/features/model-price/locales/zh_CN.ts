@@ -1,6 +1,6 @@
 export default {
   title: '可用模型',
-  purpose: '按所选分组计算的价格，每 {{unit}} token 美元。',
+  purpose: '按所选分组计价，单位：美元 / {{unit}} token。',
   purposeMultiplier: '倍率 1 = 每 1K token $0.002，已乘以分组倍率。',
   search: '搜索模型',
   group: '分组',
@@ -10,7 +10,7 @@ export default {
   onlyAvailable: '仅可用模型',
   allModels: '全部模型',
   copyModel: '复制 {{model}}',
-  allOwners: '全部归属',
+  allOwners: '全部厂商',
   notAvailable: '此分组不可用',
   nothingFound: '没有符合条件的模型',
   nothingFoundHint: '换个词，或清除筛选。',

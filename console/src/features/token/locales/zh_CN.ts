@@ -52,6 +52,6 @@ export default {
   deleteHint: '使用它的客户端会立刻无法调用，且不能恢复。',
   createdTitle: '令牌“{{name}}”已创建',
   keyTitle: '令牌“{{name}}”的密钥',
-  keepSafe: '任何持有密钥的人都能花费你的余额，请妥善保存。',
+  keepSafe: '任何持有密钥的人都能花费你的余额，妥善保存。',
   done: '完成',
 };
