@@ -38,11 +38,7 @@ export function useChartFormats(): ChartFormats {
   const tag = toTag(i18n.language);
   return useMemo(() => {
     const significant = new Intl.NumberFormat(tag, { maximumSignificantDigits: 3 });
-    const cents = new Intl.NumberFormat(tag, {
-      minimumFractionDigits: 2,
-      maximumSignificantDigits: 3,
-      roundingPriority: 'morePrecision',
-    });
+    const cents = new Intl.NumberFormat(tag, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
     const thousandths = new Intl.NumberFormat(tag, { minimumFractionDigits: 3, maximumFractionDigits: 3 });
     const compact = new Intl.NumberFormat(tag, { notation: 'compact', maximumSignificantDigits: 3 });
     const percentage = new Intl.NumberFormat(tag, { style: 'percent', maximumFractionDigits: 0 });
@@ -55,7 +51,8 @@ export function useChartFormats(): ChartFormats {
       quotaTick: (points) => {
         if (!showsCurrency) return abbreviate(tag, points);
         const money = points / pointsPerUnit;
-        const format = money >= 1000 ? compact : money > 0 && money < 10 ? cents : significant;
+        const isCents = money > 0 && money < 10 && Math.abs(money * 100 - Math.round(money * 100)) < 1e-6;
+        const format = money >= 1000 ? compact : isCents ? cents : significant;
         return `$${format.format(money)}`;
       },
       quotaFigure: (points) =>
