@@ -103,6 +103,7 @@ export const shownScreens: readonly ShownScreen[] = [
     'pricing-multiple': '/panel/pricing?view=multiple',
     'pricing-open': '/panel/pricing?open=gpt-5',
     'pricing-new': '/panel/pricing?open=new',
+    'pricing-compare': '/panel/pricing?open=compare',
     model_ownedby: '/panel/model_ownedby',
     'model_ownedby-new': '/panel/model_ownedby?open=new',
     setting: '/panel/setting',

@@ -40,7 +40,8 @@ const texts: TextsOf<typeof zhCN> = {
   'option.invalid': 'この項目には使えない値です。',
   'price.not_found': '料金が見つかりません。',
   'price.exists': 'このモデルにはすでに料金があります。',
-  'price_list.private_network': 'プライベートネットワーク内のアドレスです。料金表は公開アドレスからのみ読み込みます。',
+  'price_list.private_network':
+    'プライベートネットワーク内のアドレスです。料金表は公開アドレスからのみ読み込みます。',
   'price_list.unreachable': '料金表のアドレスから応答がありません。',
   'price_list.too_large': '料金表が大きすぎます。',
   'price_list.unreadable': 'このアドレスの応答は料金表ではありません。',

@@ -17,6 +17,7 @@ import { usePricingColumns } from './pricing-columns.tsx';
 import { PricingFilters } from './pricing-filters.tsx';
 import { UnpricedNote } from './unpriced-note.tsx';
 
+const ComparePrices = lazy(() => import('./compare-prices.tsx'));
 const OpenPrice = lazy(() => import('./open-price.tsx'));
 
 /** What each model costs before a group's ratio; one model a row, or models of one price together. */
@@ -50,6 +51,9 @@ export default function PricingPage() {
             textOf={(view) => t(`view_${view}`)}
           />
           <PriceUnitButtons value={filter.unit} onChange={(unit) => setFilter({ unit, page })} />
+          <Button variant="outlined" onClick={() => open('compare')}>
+            {t('compareLists')}
+          </Button>
           <Button variant="contained" startIcon={<AddIcon />} onClick={() => open('new')}>
             {t('create')}
           </Button>
@@ -72,7 +76,9 @@ export default function PricingPage() {
         empty={<EmptyState title={t('nothingFound')}>{t('nothingFoundHint')}</EmptyState>}
       />
       <Suspense>
-        {filter.open === undefined ? null : (
+        {filter.open === undefined ? null : filter.open === 'compare' ? (
+          <ComparePrices unit={filter.unit} onClose={() => open(undefined)} />
+        ) : (
           <OpenPrice
             key={filter.open}
             open={filter.open}

@@ -1,0 +1,124 @@
+import { cleanup, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import type { Price } from '@turnpike/contract';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { renderPart } from '../../ui/test-screen.tsx';
+import { serve } from '../../ui/test-server.ts';
+import { ToastHost } from '../../ui/toast-host.tsx';
+import ComparePrices from './compare-prices.tsx';
+
+const price = (model: string, given: Partial<Price> = {}): Price => ({
+  ...{ model, type: 'tokens', channel_type: 1, input: 1, output: 2, locked: false, extra_ratios: {} },
+  ...given,
+});
+const noBad = { bad_count: 0, bad: [] };
+const inUse = [price('old'), price('kept', { locked: true }), price('same')];
+
+type Answers = Parameters<typeof serve>[0];
+
+async function compare(prices: Price[], answers: Answers = {}) {
+  const onClose = vi.fn();
+  const asked = serve({
+    'GET /api/prices': { data: inUse },
+    'GET /api/model_ownedby/': { data: [] },
+    'POST /api/prices/preview': { data: { prices, ...noBad } },
+    'POST /api/prices/sync': { data: { added: 1, changed: 1, removed: 0, locked: 0 } },
+    ...answers,
+  });
+  await renderPart(
+    <>
+      <ComparePrices unit="1M" onClose={onClose} />
+      <ToastHost />
+    </>,
+  );
+  return { asked, onClose, sent: () => asked.filter(({ call }) => call === 'POST /api/prices/sync') };
+}
+
+const box = (model: string) => screen.getByRole<HTMLInputElement>('checkbox', { name: `Select ${model}` });
+
+beforeEach(() => localStorage.clear());
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+describe('the comparison with a price list', () => {
+  const list = [price('old', { input: 3 }), price('kept', { input: 3 }), price('fresh'), price('same')];
+
+  it('shows old and new in dollars, and takes what is chosen only', async () => {
+    const { sent, onClose } = await compare([...list, price('unwanted')]);
+    await screen.findByRole('table', { name: 'Differences' });
+
+    expect(screen.getByRole('row', { name: /Select old/ }).textContent).toContain('$2.00 →becomes $6.00');
+    expect(box('old').checked && box('fresh').checked).toBe(true);
+    expect(box('kept').checked).toBe(false);
+    expect(box('kept').disabled).toBe(true);
+    expect(screen.queryByRole('checkbox', { name: 'Select same' })).toBeNull();
+
+    await userEvent.click(box('unwanted'));
+    await userEvent.click(screen.getByRole('button', { name: 'Take 2 prices' }));
+
+    expect(await screen.findByText('Prices taken: 1 new, 1 changed')).toBeTruthy();
+    expect(sent().map(({ body }) => body)).toEqual([[price('old', { input: 3 }), price('fresh')]]);
+    expect(onClose).toHaveBeenCalled();
+  });
+
+  it('leaves and chooses all of what the filter shows', async () => {
+    await compare(list);
+    await screen.findByRole('table', { name: 'Differences' });
+    await userEvent.click(screen.getByRole('button', { name: 'New' }));
+    expect(screen.queryByRole('checkbox', { name: 'Select old' })).toBeNull();
+
+    await userEvent.click(screen.getByRole('checkbox', { name: 'Choose all' }));
+    expect(screen.getByRole('button', { name: 'Take 1 price' })).toBeTruthy();
+    await userEvent.click(screen.getByRole('checkbox', { name: 'Choose all' }));
+    expect(screen.getByRole('button', { name: 'Take 2 prices' })).toBeTruthy();
+  });
+
+  it('asks before it changes more than twenty prices in use', async () => {
+    const many = Array.from({ length: 21 }, (_, index) => price(`m${index}`));
+    const { sent } = await compare(
+      many.map((one) => ({ ...one, input: 7 })),
+      { 'GET /api/prices': { data: many } },
+    );
+    await userEvent.click(await screen.findByRole('button', { name: 'Take 21 prices' }));
+
+    expect(await screen.findByRole('dialog', { name: 'Change 21 prices that are in use?' })).toBeTruthy();
+    expect(sent()).toEqual([]);
+    await userEvent.click(screen.getAllByRole('button', { name: 'Take 21 prices' }).at(-1) as HTMLElement);
+    await vi.waitFor(() => expect(sent()).toHaveLength(1));
+  });
+
+  it('says when nothing differs, and names what is no price', async () => {
+    const bad = [{ place: 3, model: 'odd', field: 'input', code: 'too_small' }];
+    await compare([], {
+      'POST /api/prices/preview': { data: { prices: [price('same')], bad_count: 2, bad } },
+    });
+
+    expect(await screen.findByText('Nothing differs')).toBeTruthy();
+    expect(screen.getByText(/#3 · odd · input: Too small/)).toBeTruthy();
+    expect(screen.queryByRole('button', { name: /^Take/ })).toBeNull();
+  });
+
+  it('reads an address when asked for, remembers it, and first checks that it is one', async () => {
+    let code: string | undefined = 'price_list.private_network';
+    const { asked } = await compare([], {
+      'POST /api/prices/preview': () =>
+        code === undefined ? { data: { prices: [price('fresh')], ...noBad } } : { code },
+    });
+    await screen.findByText('This could not be loaded');
+    await userEvent.click(screen.getByRole('button', { name: 'Address' }));
+    const field = screen.getByLabelText('Address of the price list');
+    await userEvent.type(field, 'prices.json{Enter}');
+    expect(screen.getByRole('alert').textContent).toMatch(/http/);
+    expect(asked).toHaveLength(1);
+
+    code = undefined;
+    await userEvent.clear(field);
+    await userEvent.type(field, 'https://prices.test/list{Enter}');
+
+    await screen.findByRole('checkbox', { name: 'Select fresh' });
+    expect(asked.at(-1)?.body).toEqual({ url: 'https://prices.test/list' });
+    expect(localStorage.getItem('oneapi_price_update_url')).toBe('https://prices.test/list');
+  });
+});

@@ -1,0 +1,85 @@
+import Box from '@mui/material/Box';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ApiError } from '../../api/api-error.ts';
+import { ErrorState } from '../../ui/error-state.tsx';
+import type { PriceUnit } from '../../ui/price/price-unit.ts';
+import { SideDrawer } from '../../ui/side-drawer.tsx';
+import { useStored } from '../../ui/use-stored.ts';
+import { BadEntriesNote } from './bad-entries-note.tsx';
+import { ComparisonSkeleton } from './comparison-skeleton.tsx';
+import { comparePrices } from './price-comparison.ts';
+import { PriceDifferences } from './price-differences.tsx';
+import { type ListSource, PriceListSource } from './price-list-source.tsx';
+import { priceListQuery, pricesQuery } from './pricing-api.ts';
+import { TakePrices } from './take-prices.tsx';
+
+/** A price list beside the prices in use; only what is chosen is taken. */
+export default function ComparePrices({ unit, onClose }: { unit: PriceUnit; onClose: () => void }) {
+  const { t } = useTranslation('pricing');
+  // The name under which the family's console keeps it. Source: console-screens, section 2.
+  const [url, setUrl] = useStored('oneapi_price_update_url', '');
+  const [source, setSource] = useState<ListSource>(url === '' ? 'builtIn' : 'address');
+  const [asked, setAsked] = useState<string>();
+  /** Models whose prices are not wanted; everything else is. */
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
+  const list = useQuery(priceListQuery(source === 'builtIn' ? {} : asked ? { url: asked } : undefined));
+  const prices = useQuery(pricesQuery);
+  const comparison = useMemo(
+    () => list.data && prices.data && comparePrices(list.data.prices, prices.data),
+    [list.data, prices.data],
+  );
+  const chosen = comparison?.differences.filter(
+    ({ isLocked, listed }) => !isLocked && !left.has(listed.model),
+  );
+  const failed = list.isError ? list : prices.isError ? prices : undefined;
+  const fault = list.error instanceof ApiError ? list.error.fields.find(isAddress) : undefined;
+
+  const content = () => {
+    if (list.isFetching || (list.data && prices.isPending)) return <ComparisonSkeleton />;
+    if (failed) return fault ? null : <ErrorState error={failed.error} onRetry={() => failed.refetch()} />;
+    if (!list.data || !comparison) return null;
+    return (
+      <>
+        <BadEntriesNote list={list.data} />
+        <PriceDifferences comparison={comparison} left={left} unit={unit} onLeave={setLeft} />
+      </>
+    );
+  };
+
+  return (
+    <SideDrawer
+      isOpen
+      title={t('compareTitle')}
+      onClose={onClose}
+      footer={
+        chosen && comparison && comparison.differences.length > 0 && !list.isFetching ? (
+          <TakePrices chosen={chosen} onTaken={onClose} />
+        ) : null
+      }
+    >
+      <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 5 }}>
+        <PriceListSource
+          source={source}
+          url={url}
+          isBusy={list.isFetching}
+          error={fault?.code}
+          onSourceChange={(next) => {
+            setSource(next);
+            setLeft(new Set());
+          }}
+          onCompare={(next) => {
+            setUrl(next);
+            setLeft(new Set());
+            setAsked(next);
+            if (next === asked) void list.refetch();
+          }}
+        />
+        {content()}
+      </Box>
+    </SideDrawer>
+  );
+}
+
+const isAddress = ({ field }: { field: string }) => field === 'url';

@@ -1,0 +1,46 @@
+import type { Price } from '@turnpike/contract';
+import { describe, expect, it } from 'vitest';
+import { comparePrices } from './price-comparison.ts';
+
+const price = (model: string, given: Partial<Price> = {}): Price => ({
+  ...{ model, type: 'tokens', channel_type: 1, input: 1, output: 2, locked: false, extra_ratios: {} },
+  ...given,
+});
+
+describe('a price list beside the prices in use', () => {
+  it('is new, changed, unchanged or locked; prices that it does not name are only counted', () => {
+    const { differences, counts } = comparePrices(
+      [price('new'), price('same'), price('locked', { input: 9 }), price('changed', { output: 9 })],
+      [
+        price('changed'),
+        price('locked', { locked: true }),
+        price('same', { locked: true }),
+        price('ours'),
+        price('ours-too'),
+      ],
+    );
+
+    expect(differences.map(({ listed, isLocked }) => `${listed.model}${isLocked ? ' stays' : ''}`)).toEqual([
+      'changed',
+      'locked stays',
+      'new',
+    ]);
+    expect(counts).toEqual({ new: 1, changed: 2, unchanged: 1, locked: 1, onlyHere: 2 });
+  });
+
+  it.each<[string, Partial<Price>, Partial<Price>, boolean]>([
+    ['owner', { channel_type: 1 }, { channel_type: 14 }, true],
+    ['kind', { type: 'tokens' }, { type: 'times' }, true],
+    ['output of a price per call', { type: 'times', output: 0 }, { type: 'times', output: 3 }, false],
+    ['one ratio more', {}, { extra_ratios: { cached_read_tokens: 0.1 } }, true],
+    [
+      'order of ratios',
+      { extra_ratios: { cached_read_tokens: 0.1, reasoning_tokens: 2 } },
+      { extra_ratios: { reasoning_tokens: 2, cached_read_tokens: 0.1 } },
+      false,
+    ],
+  ])('looks at the %s', (_what, inUse, listed, differs) => {
+    const { counts } = comparePrices([price('m', listed)], [price('m', inUse)]);
+    expect(counts.changed).toBe(differs ? 1 : 0);
+  });
+});

@@ -1,0 +1,48 @@
+import { isSamePrice, type Price } from '@turnpike/contract';
+
+/** A price of a list that is not the price in use. */
+export interface PriceDifference {
+  listed: Price;
+  /** Undefined where the model has no price yet. */
+  current: Price | undefined;
+  /** A locked price is not taken from a list. */
+  isLocked: boolean;
+}
+
+export interface PriceComparison {
+  /** Changed ones first, each kind in the order of the models. */
+  differences: PriceDifference[];
+  counts: {
+    new: number;
+    changed: number;
+    unchanged: number;
+    /** Of the changed ones. */
+    locked: number;
+    /** Prices in use that the list does not name. */
+    onlyHere: number;
+  };
+}
+
+/** What a price list would change. */
+export function comparePrices(listed: readonly Price[], inUse: readonly Price[]): PriceComparison {
+  const current = new Map(inUse.map((price) => [price.model, price]));
+  const all = listed
+    .map((price): PriceDifference => {
+      const before = current.get(price.model);
+      return { listed: price, current: before, isLocked: before?.locked ?? false };
+    })
+    .sort((a, b) => (a.listed.model < b.listed.model ? -1 : 1));
+  const fresh = all.filter((one) => one.current === undefined);
+  const known = all.length - fresh.length;
+  const changed = all.filter((one) => one.current !== undefined && !isSamePrice(one.listed, one.current));
+  return {
+    differences: [...changed, ...fresh],
+    counts: {
+      new: fresh.length,
+      changed: changed.length,
+      unchanged: known - changed.length,
+      locked: changed.filter(({ isLocked }) => isLocked).length,
+      onlyHere: inUse.length - known,
+    },
+  };
+}
