@@ -16,6 +16,9 @@ export const pageFilter = z.object({
 export const filterText = () => z.string().trim().min(1).optional().catch(undefined);
 export const filterNumber = () => z.coerce.number().int().min(0).optional().catch(undefined);
 
+/** A switch that is off unless the address says `on`. */
+export const filterSwitch = () => z.literal('on').optional().catch(undefined);
+
 export type SetFilter<Filter> = (change: Partial<Filter>) => void;
 
 /**

@@ -3,7 +3,7 @@ import { statisticsCalls, type UsageGroupType } from '@turnpike/contract';
 import { z } from 'zod';
 import { callApi } from '../../api/call-api.ts';
 import { utcOffsetMinutes } from '../../ui/chart/reader-time.ts';
-import { filterNumber, filterText } from '../../ui/use-url-filter.ts';
+import { filterNumber, filterSwitch, filterText } from '../../ui/use-url-filter.ts';
 import { analyticsRanges, type RangeBounds } from './analytics-range.ts';
 
 export const groupings = [
@@ -21,6 +21,8 @@ export const analyticsFilter = z.object({
   to: filterText(),
   by: z.enum(groupings).catch('model').default('model'),
   user_id: filterNumber(),
+  /** Renewed by itself, where its end is now. */
+  live: filterSwitch(),
 });
 export type AnalyticsFilter = z.output<typeof analyticsFilter>;
 

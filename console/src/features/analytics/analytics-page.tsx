@@ -6,6 +6,7 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { bucketKeys, utcOffsetMinutes } from '../../ui/chart/reader-time.ts';
 import { useChartFormats } from '../../ui/chart/use-chart-formats.ts';
+import { LiveToggle, liveOptions } from '../../ui/live-toggle.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { useUrlFilter } from '../../ui/use-url-filter.ts';
 import { analyticsFilter, periodQuery } from './analytics-api.ts';
@@ -26,7 +27,9 @@ export default function AnalyticsPage() {
   const now = Math.floor(Date.now() / 1000);
   const { start, end, interval } = toBounds(filter, offset, now);
   const bounds = useMemo(() => ({ start, end, interval }), [start, end, interval]);
-  const period = useQuery(periodQuery({ bounds, by, user_id }));
+  const endsNow = end >= now;
+  const isLive = filter.live === 'on' && endsNow;
+  const period = useQuery({ ...periodQuery({ bounds, by, user_id }), ...liveOptions(isLive) });
   const buckets = useMemo(
     () => formats.toBuckets(bucketKeys(interval, { start, end, offset })),
     [formats, interval, start, end, offset],
@@ -39,20 +42,25 @@ export default function AnalyticsPage() {
       title={t('title')}
       purpose={t('purpose')}
       actions={
-        <Button
-          variant="outlined"
-          startIcon={<DownloadIcon />}
-          disabled={rows.length === 0}
-          onClick={() =>
-            saveText(`use-by-${by}-${buckets[0]?.key}-${buckets.at(-1)?.key}.csv`, toUsageCsv(rows))
-          }
-        >
-          {t('download')}
-        </Button>
+        <>
+          {endsNow ? (
+            <LiveToggle isLive={isLive} onChange={(isOn) => setFilter({ live: isOn ? 'on' : undefined })} />
+          ) : null}
+          <Button
+            variant="outlined"
+            startIcon={<DownloadIcon />}
+            disabled={rows.length === 0}
+            onClick={() =>
+              saveText(`use-by-${by}-${buckets[0]?.key}-${buckets.at(-1)?.key}.csv`, toUsageCsv(rows))
+            }
+          >
+            {t('download')}
+          </Button>
+        </>
       }
     >
       <Box sx={{ display: 'grid', gap: 4, gridTemplateColumns: 'minmax(0, 1fr)' }}>
-        <TotalCards />
+        <TotalCards isLive={isLive} />
         <AnalyticsFilters filter={filter} onChange={setFilter} shown={shown} />
         <UsageChart measure="quota" {...shared} />
         <Box

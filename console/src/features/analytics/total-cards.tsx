@@ -7,16 +7,17 @@ import { channelStatus } from '@turnpike/contract';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ErrorState } from '../../ui/error-state.tsx';
+import { liveOptions } from '../../ui/live-toggle.tsx';
 import { QuotaText } from '../../ui/quota-text.tsx';
 import { StatusDot } from '../../ui/status-dot.tsx';
 import { useFormats } from '../../ui/use-formats.ts';
 import { siteTotalsQuery } from './analytics-api.ts';
 
 /** The site as it is now: spending, users, channels. Not narrowed by the filter below. */
-export function TotalCards() {
+export function TotalCards({ isLive }: { isLive: boolean }) {
   const { t } = useTranslation('analytics');
   const formats = useFormats();
-  const totals = useQuery(siteTotalsQuery);
+  const totals = useQuery({ ...siteTotalsQuery, ...liveOptions(isLive) });
   const now = totals.data;
   if (totals.isError && now === undefined) {
     return (

@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { type LogView, logCalls } from '@turnpike/contract';
 import { z } from 'zod';
 import { callAddress, callApi } from '../../api/call-api.ts';
-import { filterNumber, filterText } from '../../ui/use-url-filter.ts';
+import { filterNumber, filterSwitch, filterText } from '../../ui/use-url-filter.ts';
 import { timeRanges, toTimestamps } from './time-range.ts';
 
 export const logFilter = z.object({
@@ -21,13 +21,18 @@ export const logFilter = z.object({
   source_ip: filterText(),
   /** Request id of the call whose drawer is open. */
   open: filterText(),
+  /** Renewed by itself, where its end is now. */
+  live: filterSwitch(),
 });
 export type LogFilter = z.output<typeof logFilter>;
 
 const keys = { all: ['log'] as const };
 
 /** Administrators see everybody's rows, others their own. */
-export const logPageQuery = ({ open: _, range, from, to, ...filter }: LogFilter, isAdmin: boolean) =>
+export const logPageQuery = (
+  { open: _, live: __, range, from, to, ...filter }: LogFilter,
+  isAdmin: boolean,
+) =>
   queryOptions({
     queryKey: [...keys.all, 'page', isAdmin, range, from, to, filter],
     queryFn: ({ signal }) => {

@@ -7,6 +7,7 @@ import { useIsAdmin } from '../../api/role.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { DataTable } from '../../ui/data-table/data-table.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { LiveToggle, liveOptions } from '../../ui/live-toggle.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { useListFilter } from '../../ui/use-list-filter.ts';
 import { logExportHref, logFilter, logPageQuery } from './log-api.ts';
@@ -18,7 +19,10 @@ export default function LogPage() {
   const { t } = useTranslation('log');
   const isAdmin = useIsAdmin();
   const [filter, setFilter] = useListFilter('log', logFilter);
-  const rows = useQuery(logPageQuery(filter, isAdmin));
+  const endsNow = filter.range !== 'custom' || filter.to === undefined;
+  const isFirstPage = filter.cursor === undefined;
+  const isLive = filter.live === 'on' && endsNow && isFirstPage;
+  const rows = useQuery({ ...logPageQuery(filter, isAdmin), ...liveOptions(isLive) });
   const columns = useLogColumns(isAdmin);
 
   const open = (row: LogView) =>
@@ -30,14 +34,23 @@ export default function LogPage() {
       title={t('title')}
       purpose={isAdmin ? t('purposeAdmin') : t('purpose')}
       actions={
-        <IconButton
-          aria-label={t('refresh')}
-          title={t('refresh')}
-          loading={rows.isRefetching}
-          onClick={() => rows.refetch()}
-        >
-          <RefreshIcon />
-        </IconButton>
+        <>
+          {endsNow ? (
+            <LiveToggle
+              isLive={isLive}
+              isDisabled={!isFirstPage}
+              onChange={(isOn) => setFilter({ live: isOn ? 'on' : undefined })}
+            />
+          ) : null}
+          <IconButton
+            aria-label={t('refresh')}
+            title={t('refresh')}
+            loading={rows.isRefetching && !isLive}
+            onClick={() => rows.refetch()}
+          >
+            <RefreshIcon />
+          </IconButton>
+        </>
       }
     >
       <DataTable<LogView, typeof filter>

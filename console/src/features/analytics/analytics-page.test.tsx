@@ -1,0 +1,48 @@
+import { act, cleanup, screen } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { loadTexts } from '../../i18n/i18n.ts';
+import { renderPart } from '../../ui/test-screen.tsx';
+import AnalyticsPage from './analytics-page.tsx';
+
+describe('analytics, live', () => {
+  let asked: string[] = [];
+  beforeEach(async () => {
+    asked = [];
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    vi.stubGlobal('fetch', async (address: string) => {
+      asked.push(address.split('?', 1)[0] ?? '');
+      return Response.json({ success: false, message: '', code: 'gateway.internal' }, { status: 500 });
+    });
+    await loadTexts('analytics');
+  });
+  afterEach(() => {
+    cleanup();
+    vi.useRealTimers();
+    vi.unstubAllGlobals();
+  });
+
+  async function askedInAMinute(search: string) {
+    await renderPart(<AnalyticsPage />, { address: `/panel/analytics${search}` });
+    await screen.findByRole('heading', { name: 'Analytics' });
+    await act(() => vi.advanceTimersByTimeAsync(1000));
+    asked = [];
+    await act(() => vi.advanceTimersByTimeAsync(60_000));
+    return asked.sort();
+  }
+
+  it('asks for cards and charts every ten seconds when it is on, and not otherwise', async () => {
+    expect(await askedInAMinute('')).toEqual([]);
+    expect(screen.getByRole('button', { name: 'Live', pressed: false })).toBeTruthy();
+    cleanup();
+
+    const live = await askedInAMinute('?live=on');
+    expect(screen.getByRole('button', { name: 'Live', pressed: true })).toBeTruthy();
+    expect(live.filter((path) => path === '/api/analytics/period')).toHaveLength(6);
+    expect(live.filter((path) => path === '/api/analytics/statistics')).toHaveLength(6);
+  });
+
+  it('is not offered for a range that has ended', async () => {
+    expect(await askedInAMinute('?live=on&range=custom&from=2026-01-01&to=2026-01-02')).toEqual([]);
+    expect(screen.queryByRole('button', { name: 'Live' })).toBeNull();
+  });
+});

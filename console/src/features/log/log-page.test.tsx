@@ -1,0 +1,81 @@
+import { focusManager } from '@tanstack/react-query';
+import { act, cleanup, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { role } from '@turnpike/contract';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { loadTexts } from '../../i18n/i18n.ts';
+import { renderPart } from '../../ui/test-screen.tsx';
+import LogPage from './log-page.tsx';
+
+const page = { data: [], page: 1, size: 50, total_count: 0, next_cursor: null };
+
+describe('the log, live', () => {
+  let asked: string[] = [];
+  beforeEach(async () => {
+    asked = [];
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    vi.stubGlobal('fetch', async (address: string) => {
+      if (address.startsWith('/api/log/')) asked.push(address);
+      const data = address.startsWith('/api/log/') ? page : {};
+      return Response.json({ success: true, message: '', data });
+    });
+    await loadTexts('log');
+  });
+  afterEach(() => {
+    cleanup();
+    focusManager.setFocused(undefined);
+    vi.useRealTimers();
+    vi.unstubAllGlobals();
+  });
+
+  async function open(search: string) {
+    await renderPart(<LogPage />, { address: `/panel/log${search}`, self: { id: 1, role: role.common } });
+    await screen.findByRole('heading', { name: 'Logs' });
+    await wait(1);
+  }
+  const wait = (seconds: number) => act(() => vi.advanceTimersByTimeAsync(seconds * 1000));
+  const toggle = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Live' });
+
+  it('is off at first, and asks every ten seconds once it is pressed', async () => {
+    const user = userEvent.setup({ advanceTimers: (ms) => vi.advanceTimersByTimeAsync(ms) });
+    await open('');
+    await wait(60);
+    expect(asked).toHaveLength(1);
+    expect(toggle().getAttribute('aria-pressed')).toBe('false');
+
+    await user.click(toggle());
+    expect(toggle().getAttribute('aria-pressed')).toBe('true');
+    const before = asked.length;
+    await wait(31);
+    expect(asked.length - before).toBe(3);
+    expect(asked.at(-1)).not.toContain('live');
+
+    await user.click(toggle());
+    const after = asked.length;
+    await wait(31);
+    expect(asked).toHaveLength(after);
+  });
+
+  it('asks for nothing while the tab is in the background', async () => {
+    await open('?live=on');
+    act(() => focusManager.setFocused(false));
+    const before = asked.length;
+    await wait(60);
+    expect(asked).toHaveLength(before);
+  });
+
+  it('rests on a page of older rows and in a range that has ended', async () => {
+    await open('?live=on&cursor=abc');
+    await wait(60);
+    expect(asked).toHaveLength(1);
+    expect(toggle().disabled).toBe(true);
+    expect(toggle().getAttribute('aria-pressed')).toBe('false');
+
+    cleanup();
+    asked = [];
+    await open('?live=on&range=custom&from=1&to=2');
+    await wait(60);
+    expect(asked).toHaveLength(1);
+    expect(screen.queryByRole('button', { name: 'Live' })).toBeNull();
+  });
+});
