@@ -41,7 +41,7 @@ describe('what a caller uses', () => {
     const [row] = await root.callRows();
 
     await visitor.visit('/panel');
-    await page.getByText('1 calls/min').waitFor();
+    await page.getByText('1 RPM').waitFor();
     const used = (row?.prompt_tokens ?? 0) + (row?.completion_tokens ?? 0);
     await page.getByText(`${used} tokens/min`).waitFor();
     await page.getByRole('button', { name: 'Calls', exact: true }).click();

@@ -158,7 +158,7 @@ describe('the shell of the console', () => {
     await page.getByRole('button', { name: 'Open menu' }).click();
     await page.getByRole('menuitem', { name: 'About' }).click();
     await page.waitForURL('**/about');
-    await page.getByRole('heading', { name: 'Licence' }).waitFor();
+    await page.getByRole('heading', { name: 'License' }).waitFor();
     expect(await page.evaluate('document.documentElement.scrollWidth - window.innerWidth')).toBe(0);
     expect(visitor.takeComplaints()).toEqual([]);
   });

@@ -1,4 +1,5 @@
 import '@fontsource-variable/inter/wght.css';
+import '@fontsource-variable/jetbrains-mono/wght.css';
 import './theme/base.css';
 import { createRoot } from 'react-dom/client';
 import { siteStatusQuery } from './api/site-status.ts';

@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
+import type { Price } from '@turnpike/contract';
 import { FakeUpstream, sendJson } from '../../server/test/support/fake-upstream.ts';
 import { eventually, PASSWORD, startSite, type Visitor } from './site.ts';
 import type { TurnpikeProcess } from './turnpike-process.ts';
@@ -59,11 +60,23 @@ export async function startBusySite(): Promise<BusySite> {
     await root.call('POST', '/api/user/', { username: COMMON_USER, password: PASSWORD });
     await createChannels(root, { answering: upstream.url, refusing: refusing.url });
     await makeCalls(site, upstream, await createTokens(root));
+    await keepOwnPrices(root);
   } catch (error) {
     await site.stop();
     throw error;
   }
   return site;
+}
+
+/** Prices that are not those of the built-in list: a changed one, a locked one, and one that is missing. */
+async function keepOwnPrices(root: Visitor): Promise<void> {
+  const built = await root.call<Price[]>('GET', '/api/prices?type=default');
+  const of = (model: string) => built.find((price) => price.model === model);
+  await root.call('POST', '/api/prices/sync?updateMode=update', [
+    { ...of('gpt-4o'), input: 1.5, extra_ratios: { cached_read_tokens: 0.25 } },
+    { ...of('gpt-4o-mini'), output: 0.45, locked: true },
+  ]);
+  await root.call('PUT', '/api/prices/multiple/delete', { models: ['o4-mini', 'claude-haiku-4-5'] });
 }
 
 async function createChannels(root: Visitor, urls: { answering: string; refusing: string }): Promise<void> {

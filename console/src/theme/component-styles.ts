@@ -1,11 +1,18 @@
 import type { Components, Theme } from '@mui/material/styles';
 import type {} from '@mui/material/themeCssVarsAugmentation';
+import { monospace } from './fonts.ts';
 
 /** Hairline borders instead of shadows; 12 on cards and dialogs, 8 on fields and buttons, 6 on chips. */
 export const componentStyles: Components<Theme> = {
   MuiCssBaseline: {
     styleOverrides: {
       body: { fontFeatureSettings: '"cv05", "ss03"', overflowWrap: 'break-word', textWrap: 'pretty' },
+      // Code has its own letters, in which l, I and 1 differ.
+      'code, pre, kbd, samp': {
+        fontFamily: monospace,
+        fontFeatureSettings: 'normal',
+        fontVariantLigatures: 'none',
+      },
       '.tabular, .MuiTableCell-alignRight': { fontVariantNumeric: 'tabular-nums' },
       ':focus-visible': { outline: '2px solid var(--mui-palette-primary-main)', outlineOffset: 2 },
     },

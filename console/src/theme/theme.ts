@@ -1,12 +1,7 @@
 import { createTheme } from '@mui/material/styles';
 import { componentStyles } from './component-styles.ts';
+import { fontFamily } from './fonts.ts';
 import { darkPalette, lightPalette } from './palette.ts';
-
-const cjk =
-  '"PingFang SC", "Hiragino Sans", "Noto Sans CJK SC", "Noto Sans SC", "Microsoft YaHei", "Yu Gothic UI"';
-const fontFamily = `"Inter Variable", system-ui, -apple-system, "Segoe UI", ${cjk}, sans-serif`;
-
-export const monospace = 'ui-monospace, "SF Mono", "Cascadia Mono", Menlo, Consolas, monospace';
 
 /** Grid of 4: `spacing(4)` is 16 px. */
 export const theme = createTheme({

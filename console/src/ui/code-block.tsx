@@ -1,5 +1,5 @@
 import Box from '@mui/material/Box';
-import { monospace } from '../theme/theme.ts';
+import { monospace } from '../theme/fonts.ts';
 
 interface CodeBlockProps {
   code: string;

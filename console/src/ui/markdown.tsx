@@ -3,7 +3,7 @@ import type { Components, Options } from 'react-markdown';
 import ReactMarkdown from 'react-markdown';
 import rehypeSanitize from 'rehype-sanitize';
 import remarkGfm from 'remark-gfm';
-import { monospace } from '../theme/theme.ts';
+import { monospace } from '../theme/fonts.ts';
 
 /** Pictures would be fetched from wherever the text says: their description stands for them. */
 const components: Components = {

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
-import { monospace } from '../theme/theme.ts';
+import { monospace } from '../theme/fonts.ts';
 import { CopyButton } from './copy-button.tsx';
 
 /** The id under which operators find a call again; nothing when there is none. */

@@ -1,5 +1,5 @@
 import Box from '@mui/material/Box';
-import { monospace } from '../theme/theme.ts';
+import { monospace } from '../theme/fonts.ts';
 import { CopyButton } from './copy-button.tsx';
 
 /** A secret that the reader may see now, with its copy button beside it. */

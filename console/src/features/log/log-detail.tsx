@@ -6,7 +6,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { codeText } from '../../api/error-text.ts';
 import { useTokenName } from '../../api/token-name.ts';
-import { monospace } from '../../theme/theme.ts';
+import { monospace } from '../../theme/fonts.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { DetailList } from '../../ui/detail-list.tsx';

@@ -5,7 +5,7 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useTokenName } from '../../api/token-name.ts';
 import { groupMapQuery } from '../../api/user-group.ts';
-import { monospace } from '../../theme/theme.ts';
+import { monospace } from '../../theme/fonts.ts';
 import type { DataTableColumn } from '../../ui/data-table/data-table-column.ts';
 import { OpenLink } from '../../ui/open-link.tsx';
 import { QuotaText } from '../../ui/quota-text.tsx';

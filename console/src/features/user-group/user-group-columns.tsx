@@ -3,7 +3,7 @@ import Switch from '@mui/material/Switch';
 import type { UsedGroupView } from '@turnpike/contract';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { monospace } from '../../theme/theme.ts';
+import { monospace } from '../../theme/fonts.ts';
 import type { DataTableColumn } from '../../ui/data-table/data-table-column.ts';
 import { OpenLink } from '../../ui/open-link.tsx';
 import { StatusDot } from '../../ui/status-dot.tsx';

@@ -49,7 +49,7 @@ const texts: TextsOf<typeof zhCN> = {
   siteLinks: 'Site links',
   openMenu: 'Open menu',
   runsOn: 'Runs on Turnpike {{version}}',
-  licence: 'Apache-2.0 licence',
+  licence: 'Apache-2.0 license',
   used: 'Used',
   invited: 'Invited people',
   inviteReward: 'Invitation reward',

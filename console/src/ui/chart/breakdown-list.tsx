@@ -19,7 +19,6 @@ export function BreakdownList({ label, series, format, linkOf }: BreakdownListPr
   const chartId = `breakdown${useId().replace(/\W/g, '')}`;
   const looks = useSeriesLooks(useMemo(() => series.map(({ name }) => name), [series]));
   const whole = series.reduce((sum, { total }) => sum + total, 0);
-  const largest = Math.max(...series.map(({ total }) => total));
   return (
     <>
       <ChartDefs chartId={chartId} looks={looks} />
@@ -55,7 +54,7 @@ export function BreakdownList({ label, series, format, linkOf }: BreakdownListPr
               >
                 <rect width="100%" height={8} rx={4} style={{ fill: 'var(--mui-palette-action-selected)' }} />
                 <rect
-                  width={`${(one.total / largest) * 100}%`}
+                  width={`${(one.total / whole) * 100}%`}
                   height={8}
                   rx={4}
                   style={{ fill: fillOf(chartId, looks[place]) }}

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import type { SxProps } from '@mui/material/styles';
 import { useController } from 'react-hook-form';
-import { monospace } from '../../theme/theme.ts';
+import { monospace } from '../../theme/fonts.ts';
 import { FieldFrame, type FieldProps } from './field-frame.tsx';
 import { jsonFault } from './json-fault.ts';
 

@@ -1,5 +1,6 @@
 import OutlinedInput from '@mui/material/OutlinedInput';
 import type { ReactNode, Ref } from 'react';
+import { monospace } from '../../theme/fonts.ts';
 import { FieldFrame, type FieldProps } from './field-frame.tsx';
 
 export interface TextFieldLook extends FieldProps {
@@ -40,7 +41,7 @@ export function TextField({ name, label, hint, isOptional = false, error, ...pro
           placeholder={props.placeholder ?? ''}
           endAdornment={props.endAdornment}
           inputProps={{ ...ids, spellCheck: false }}
-          sx={props.isMonospace ? { fontFamily: 'monospace', fontSize: '0.8125rem' } : {}}
+          sx={props.isMonospace ? { fontFamily: monospace, fontSize: '0.8125rem' } : {}}
         />
       )}
     </FieldFrame>

@@ -8,10 +8,10 @@ const texts: TextsOf<typeof zhCN> = {
   address: 'API address',
   reference: 'API reference',
   openReference: 'Open',
-  licence: 'Licence',
+  licence: 'License',
   licenceText:
     'This site runs Turnpike, published under the Apache License 2.0: free to use, change and pass on with its notices kept, without warranty.',
-  licenceLink: 'Read the licence',
+  licenceLink: 'Read the license',
 };
 
 export default texts;

@@ -20,7 +20,7 @@ const texts: TextsOf<typeof zhCN> = {
   emptyHint:
     'Add an account at a provider and its models can be called. Without a key at hand, begin with the built-in demo.',
   name: 'Name',
-  nameHint: 'To recognise it by in lists and logs.',
+  nameHint: 'To recognize it by in lists and logs.',
   type: 'Provider',
   unknownType: 'Unknown ({{id}})',
   status: 'Status',

@@ -34,7 +34,7 @@ const texts: TextsOf<typeof zhCN> = {
   sharesTitle: 'Most called models',
   rateTitle: 'Current rate',
   rateNote: 'Last minute, renewed every 5 seconds',
-  rateCalls: '{{rpm}} calls/min',
+  rateCalls: '{{rpm}} RPM',
   rateLimit: '{{limit}} allowed',
   rateNoGroup: 'Group is turned off',
   rateShare: 'Share of the allowed rate',

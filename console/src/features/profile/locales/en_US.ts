@@ -30,7 +30,7 @@ const texts: TextsOf<typeof zhCN> = {
   changePassword: 'Change password',
   passwordChanged: 'Password changed; signed out everywhere else',
   sessions: 'Signed-in devices',
-  sessionsAbout: 'Something you do not recognise? Sign it out, then change your password.',
+  sessionsAbout: 'Something you do not recognize? Sign it out, then change your password.',
   signOutOthers: 'Sign out everywhere else',
   signOutOthersTitle: 'Sign out everywhere else?',
   signOutOthersHint: 'Those devices have to sign in again. This one stays signed in.',

@@ -73,7 +73,7 @@ const texts: TextsOf<typeof zhCN> = {
   'hint.About': 'Empty: the built-in text.',
   'option.Footer': 'Footer',
   'hint.Footer':
-    'At the foot of public pages. Simple HTML works, scripts are removed. Empty: name, version and licence.',
+    'At the foot of public pages. Simple HTML works, scripts are removed. Empty: name, version and license.',
 };
 
 export default texts;
