@@ -1,3 +1,4 @@
+import useMediaQuery from '@mui/material/useMediaQuery';
 import { ChartsAxisHighlight } from '@mui/x-charts/ChartsAxisHighlight';
 import { ChartsContainer, type ChartsContainerProps } from '@mui/x-charts/ChartsContainer';
 import { ChartsGrid } from '@mui/x-charts/ChartsGrid';
@@ -23,18 +24,23 @@ interface PlotFrameProps extends PlotProps {
  */
 export function PlotFrame(props: PlotFrameProps) {
   const { data, formatTick, height, isStill, onBucket, xAxis, highlight, series, children } = props;
+  const isPhone = useMediaQuery('(max-width: 599.95px)');
+  const count = data.buckets.length;
+  const step = Math.ceil(count / (isPhone ? 4 : 8));
   const axis = {
     ...xAxis,
     // Labels repeat, as hours do over midnight: each is a thing of its own.
     data: data.buckets.map(({ label }) => ({ label })),
     valueFormatter: (bucket: { label: string }) => bucket.label,
     height: 28,
+    // Counted back from the last, which is today, at even distances.
+    tickLabelInterval: (_bucket: unknown, place: number) => (count - 1 - place) % step === 0,
   };
   return (
     <ChartsContainer
       height={height}
       skipAnimation={isStill}
-      margin={{ left: 0, right: highlight === 'line' ? 24 : 4, top: 12, bottom: 0 }}
+      margin={{ left: 0, right: 24, top: 12, bottom: 0 }}
       xAxis={[axis as XAxis]}
       yAxis={[{ valueFormatter: formatTick, width: 56, tickNumber: 4 }]}
       series={series}
