@@ -86,7 +86,8 @@ export function usePricingColumns({
         header: t('price:output'),
         align: 'right',
         isSortable: true,
-        cell: (row) => ofTokens(row, row.price.output),
+        // What is paid by its input alone, as embeddings are, has no output to be free of charge.
+        cell: (row) => (row.price.output === 0 && row.price.input > 0 ? '–' : ofTokens(row, row.price.output)),
       },
       {
         id: 'cache_read',

@@ -64,16 +64,19 @@ export default function TableCards<Row>({
               component="dl"
               sx={{ m: 0, display: 'grid', gridTemplateColumns: '1fr 1fr', gap: 2, fontSize: '0.8125rem' }}
             >
-              {facts.map((column) => (
-                <Box key={columnId(column)} sx={{ minWidth: 0 }}>
-                  <Box component="dt" sx={{ color: 'text.secondary', fontSize: '0.75rem' }}>
-                    {column.header}
+              {facts.map((column) => {
+                const fact = cellOf(column, row);
+                return fact === null || fact === '' ? null : (
+                  <Box key={columnId(column)} sx={{ minWidth: 0 }}>
+                    <Box component="dt" sx={{ color: 'text.secondary', fontSize: '0.75rem' }}>
+                      {column.header}
+                    </Box>
+                    <Box component="dd" sx={{ m: 0, '& time, & .status-dot': { whiteSpace: 'normal' } }}>
+                      {fact}
+                    </Box>
                   </Box>
-                  <Box component="dd" sx={{ m: 0, '& time, & .status-dot': { whiteSpace: 'normal' } }}>
-                    {cellOf(column, row)}
-                  </Box>
-                </Box>
-              ))}
+                );
+              })}
             </Box>
           </Box>
         ))}
