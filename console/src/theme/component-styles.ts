@@ -1,11 +1,14 @@
 import type { Components, Theme } from '@mui/material/styles';
 import type {} from '@mui/material/themeCssVarsAugmentation';
-import { monospace } from './fonts.ts';
+import { cjkFonts, monospace } from './fonts.ts';
 
 /** Hairline borders instead of shadows; 12 on cards and dialogs, 8 on fields and buttons, 6 on chips. */
 export const componentStyles: Components<Theme> = {
   MuiCssBaseline: {
     styleOverrides: {
+      html: cjkFonts,
+      // Japanese is broken between phrases, not inside a word.
+      'body:lang(ja)': { wordBreak: 'auto-phrase' as 'normal' },
       body: { fontFeatureSettings: '"cv05", "ss03"', overflowWrap: 'break-word', textWrap: 'pretty' },
       // Code has its own letters, in which l, I and 1 differ.
       'code, pre, kbd, samp': {

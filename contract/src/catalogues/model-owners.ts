@@ -41,7 +41,7 @@ export const modelOwners: readonly ModelOwner[] = [
   { id: owner.gemini, name: 'Google Gemini', icon: 'gemini' },
   { id: 26, name: 'Baichuan', icon: 'baichuan' },
   { id: 27, name: 'MiniMax', icon: 'minimax' },
-  { id: owner.deepSeek, name: 'Deepseek', icon: 'deepseek' },
+  { id: owner.deepSeek, name: 'DeepSeek', icon: 'deepseek' },
   { id: owner.moonshot, name: 'Moonshot', icon: 'moonshot' },
   { id: owner.mistral, name: 'Mistral', icon: 'mistral' },
   { id: owner.groq, name: 'Groq', icon: 'groq' },

@@ -77,7 +77,8 @@ export function useLogColumns(isAdmin: boolean): DataTableColumn<LogView>[] {
         header: t('firstToken'),
         align: 'right',
         isWideOnly: true,
-        cell: (row) => (row.metadata?.first_response ? formats.duration(row.metadata.first_response) : null),
+        cell: (row) =>
+          row.metadata?.first_response === undefined ? null : formats.duration(row.metadata.first_response),
       },
       {
         field: 'quota',

@@ -48,7 +48,10 @@ export function LogDetail({ row, isAdmin }: { row: LogView; isAdmin: boolean }) 
             { name: t('duration'), value: isCall ? formats.duration(row.request_time) : undefined },
             {
               name: t('firstToken'),
-              value: metadata?.first_response ? formats.duration(metadata.first_response) : undefined,
+              value:
+                metadata?.first_response === undefined
+                  ? undefined
+                  : formats.duration(metadata.first_response),
             },
             { name: t('streamed'), value: isCall ? (row.is_stream ? t('yes') : t('no')) : undefined },
             { name: t('upstreamModel'), value: isMapped ? metadata.upstream_model : undefined },

@@ -70,7 +70,7 @@ export function Composer({ isStreaming, onSend, onStop }: ComposerProps) {
         </Box>
         {isTouch ? null : (
           <Typography id="composer-hint" variant="caption" color="textSecondary">
-            {t('sendHint', { keys: isMac ? '⌘ Enter' : 'Ctrl Enter' })}
+            {t('sendHint', { keys: isMac ? '⌘ Enter' : 'Ctrl + Enter' })}
           </Typography>
         )}
       </Box>

@@ -54,7 +54,7 @@ const texts: TextsOf<typeof zhCN> = {
   invited: '邀請人數',
   inviteReward: '邀請獎勵',
   groupFacts: '{{name}} · 倍率 {{ratio}} · 每分鐘 {{rate}} 次',
-  topUp: '充值',
+  topUp: '增值',
   password: '密碼',
   leavePage: '離開此頁',
   sessionEnded: '登入已失效',

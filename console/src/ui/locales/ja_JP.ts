@@ -61,6 +61,8 @@ const texts: TextsOf<typeof zhCN> = {
   discardTitle: '入力内容を破棄しますか',
   discard: '破棄',
   discardHint: 'このフォームはまだ保存されていません。',
+  switchedOff: '{{name}} を停止しました',
+  undo: '元に戻す',
   live: 'ライブ',
   liveHint: 'タブが前面にある間、{{seconds}} 秒ごとに更新します',
   filterIs: '{{label}}：{{value}}',

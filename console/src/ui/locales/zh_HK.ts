@@ -60,6 +60,8 @@ const texts: TextsOf<typeof zhCN> = {
   discardTitle: '放棄未儲存的內容？',
   discard: '放棄',
   discardHint: '這份表格尚未儲存。',
+  switchedOff: '已停用 {{name}}',
+  undo: '復原',
   live: '即時',
   liveHint: '分頁在前景時，每 {{seconds}} 秒更新一次',
   filterIs: '{{label}}：{{value}}',

@@ -8,7 +8,7 @@ const texts: TextsOf<typeof zhCN> = {
   spent: '累計利用額',
   spentNote: '全アカウントの残高 {{amount}}',
   users: 'ユーザー',
-  usersNote: '現在あるアカウント',
+  usersNote: '削除済みを除く',
   channels: 'チャネル',
   channelsOn: '有効 {{number}}',
   channelsOff: '無効 {{number}}',

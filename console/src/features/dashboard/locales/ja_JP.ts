@@ -12,7 +12,7 @@ const texts: TextsOf<typeof zhCN> = {
   today_tokens: '本日のトークン',
   figureFailed: '読み込めませんでした',
   changeNone: '昨日の同時刻までもなし',
-  changeFromNothing: '昨日の同時刻まではなし',
+  changeFromNothing: '昨日の同時刻は 0',
   changeSame: '昨日の同時刻と同じ（{{before}}）',
   changeUp: '昨日の同時刻より ▲ {{share}}（{{before}}）',
   changeDown: '昨日の同時刻より ▼ {{share}}（{{before}}）',
@@ -42,7 +42,7 @@ const texts: TextsOf<typeof zhCN> = {
   startTitle: '呼び出してみる',
   startAbout: 'キーを用意し、コードをコピーして実行すると、数秒でここに届きます。',
   keyWillBeMade:
-    '最大 {{limit}} まで使える 「{{key}}」という名前のキーを作成します。プレイグラウンドでも使われます。上限の変更や削除はキーの画面でいつでもできます。',
+    '最大 {{limit}} まで使える「{{key}}」という名前のキーを作成します。プレイグラウンドでも使われます。上限の変更や削除はキーの画面でいつでもできます。',
   keyExists: '「{{key}}」というキーはすでにあり、下の例に入れて使えます。',
   createPlaygroundKey: '試用キーを作成',
   showKey: '試用キーを表示',

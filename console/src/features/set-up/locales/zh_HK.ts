@@ -33,7 +33,7 @@ const texts: TextsOf<typeof zhCN> = {
   keyAbout: '填入金鑰即可。',
   customAbout: '任何兼容 OpenAI 介面的地址。',
   skip: '稍後再新增渠道',
-  baseUrl: '介面地址',
+  baseUrl: 'API 網址',
   providerKey: '金鑰',
   whereIsKey: '在哪裡找到金鑰',
   models: '模型',
@@ -47,7 +47,7 @@ const texts: TextsOf<typeof zhCN> = {
   copyKey: '複製金鑰',
   keyOnce: '金鑰現在完整顯示，之後可在「令牌」頁再次檢視。',
   openPlayground: '去試一句',
-  openDashboard: '打開儀表板',
+  openDashboard: '開啟儀表板',
 };
 
 export default texts;

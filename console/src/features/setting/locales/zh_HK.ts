@@ -20,7 +20,7 @@ const texts: TextsOf<typeof zhCN> = {
   deleteOldCalls: '刪除舊呼叫',
   deleteCallsTitle: '刪除 {{time}} 之前的所有呼叫？',
   deleteCallsEffect:
-    '這些日誌記錄連同費用由來和嘗試過的渠道會永久刪除。統計、圖表和餘額保持不變，充值與管理記錄亦會保留。',
+    '這些日誌記錄連同費用由來和嘗試過的渠道會永久刪除。統計、圖表和餘額保持不變，增值與管理記錄亦會保留。',
   deletingCalls: '正在刪除舊呼叫，離開此頁亦會繼續。',
   callsDeleted_one: '已刪除 {{shown}} 條呼叫',
   callsDeleted_other: '已刪除 {{shown}} 條呼叫',
@@ -62,7 +62,7 @@ const texts: TextsOf<typeof zhCN> = {
   'option.Logo': '標誌',
   'hint.Logo': '本站路徑（以 / 開頭）或 data:image 圖片；安全政策不容許外站圖片。留空使用 Turnpike 標誌。',
   'option.Notice': '公告',
-  'hint.Notice': '內容更新後，會在每位使用者開啟主控台時彈出一次。清空即撤下。',
+  'hint.Notice': '內容更新後，會在每位使用者開啟控制台時彈出一次。清空即撤下。',
   'option.HomePageContent': '首頁',
   'hint.HomePageContent': '取代內置首頁的內容。只寫一個 https 網址時顯示為連結，不會嵌入外站頁面。',
   'option.About': '關於',
