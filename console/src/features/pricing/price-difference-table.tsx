@@ -23,7 +23,8 @@ interface PriceDifferenceTableProps {
   onLeave: (left: ReadonlySet<string>) => void;
 }
 
-const boxLook = { p: 1 } as const;
+/** As high as a line, so that box and name stand on one. */
+const boxLook = { p: 1, m: -1 } as const;
 
 /** Old and new price of each model, each with a box. */
 export function PriceDifferenceTable({ rows, all, left, unit, onLeave }: PriceDifferenceTableProps) {
@@ -43,13 +44,13 @@ export function PriceDifferenceTable({ rows, all, left, unit, onLeave }: PriceDi
       size="small"
       aria-label={t('differences')}
       sx={{
-        '& td, & th': { px: 1, verticalAlign: 'top' },
-        '& td:first-of-type, & th:first-of-type': { pl: 0 },
+        '& .MuiTableCell-root': { px: 1, py: 2, verticalAlign: 'top', lineHeight: '20px' },
+        '& .MuiTableCell-root:first-child': { pl: 0, width: 36 },
       }}
     >
       <TableHead>
         <TableRow>
-          <TableCell padding="checkbox">
+          <TableCell>
             <Checkbox
               size="small"
               disabled={open.length === 0}
@@ -94,7 +95,7 @@ function DifferenceRow({ row: { listed, current, isLocked }, unit, isWanted, onC
   const output = ({ output: ratio, type }: typeof listed) => (type === 'times' ? '–' : priceText(ratio));
   return (
     <TableRow hover>
-      <TableCell padding="checkbox">
+      <TableCell>
         <Checkbox
           size="small"
           checked={isWanted}
@@ -107,7 +108,10 @@ function DifferenceRow({ row: { listed, current, isLocked }, unit, isWanted, onC
       <TableCell component="th" scope="row" sx={{ overflowWrap: 'anywhere', minWidth: 104 }}>
         {listed.model}
         {isLocked ? (
-          <LockIcon titleAccess={t('stays')} sx={{ fontSize: 16, ml: 1, color: 'text.secondary' }} />
+          <LockIcon
+            titleAccess={t('stays')}
+            sx={{ fontSize: 16, ml: 1, color: 'text.secondary', verticalAlign: 'text-bottom' }}
+          />
         ) : null}
         {current === undefined ? (
           <Box component="span" sx={{ ml: 1, color: 'success.main', fontWeight: 500 }}>
