@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react';
 import { createPortal } from 'react-dom';
-import { toastQueue } from './toast.ts';
+import { toastQueue, undoNewest } from './toast.ts';
 
 const ToastList = lazy(() => import('./toast-list.tsx'));
 
@@ -16,6 +16,19 @@ export function ToastHost() {
   useEffect(() => {
     if (toasts.length > 0) place.removeAttribute('aria-hidden');
   }, [toasts, place]);
+  const canUndo = toasts.some(({ action }) => action !== undefined);
+  useEffect(() => {
+    if (!canUndo) return undefined;
+    const onKeyDown = (event: KeyboardEvent) => {
+      const isUndo =
+        (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey && event.key === 'z';
+      // What is being typed has an undo of its own.
+      if (!isUndo || event.defaultPrevented || isTyped(event.target)) return;
+      if (undoNewest()) event.preventDefault();
+    };
+    window.addEventListener('keydown', onKeyDown);
+    return () => window.removeEventListener('keydown', onKeyDown);
+  }, [canUndo]);
   return createPortal(
     <Box
       aria-live="polite"
@@ -47,6 +60,10 @@ export function ToastHost() {
     place,
   );
 }
+
+const isTyped = (target: EventTarget | null): boolean =>
+  target instanceof Element &&
+  target.closest('input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable]') !== null;
 
 /** An element of its own beside the application, for as long as it is needed. */
 function useBodyElement(): HTMLElement {

@@ -4,6 +4,7 @@ import InfoIcon from '@mui/icons-material/InfoOutlined';
 import DoneIcon from '@mui/icons-material/TaskAltOutlined';
 import WarningIcon from '@mui/icons-material/WarningAmberOutlined';
 import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
 import Paper from '@mui/material/Paper';
 import Typography from '@mui/material/Typography';
@@ -82,6 +83,19 @@ function Toast({ toast }: { toast: Queued<ToastOptions> }) {
           </Typography>
         ) : null}
       </Box>
+      {toast.action ? (
+        <Button
+          size="small"
+          variant="text"
+          sx={{ flex: 'none', my: '-2px' }}
+          onClick={() => {
+            close();
+            toast.action?.onAct();
+          }}
+        >
+          {toast.action.label}
+        </Button>
+      ) : null}
       <IconButton size="small" aria-label={t('close')} onClick={close}>
         <CloseIcon fontSize="small" />
       </IconButton>

@@ -51,6 +51,12 @@ export class ToastQueue<Item extends Timed> {
     this.#fill();
   }
 
+  /** Takes away what no longer holds, whether it is shown or waits. */
+  withdraw(isOutdated: (item: Item) => boolean): void {
+    this.#waiting = this.#waiting.filter((one) => !isOutdated(one));
+    for (const one of this.#shown.filter(isOutdated)) this.close(one.id);
+  }
+
   /** While somebody reads or reaches for one, none goes. */
   pause(): void {
     if (this.#isPaused) return;

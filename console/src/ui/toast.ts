@@ -12,12 +12,15 @@ export interface ToastOptions {
   message: string;
   /** Second line, to be copied: a request id, a text that the browser would not copy. */
   detail?: string | undefined;
+  action?: { label: string; onAct: () => void } | undefined;
+  /** What the action is about. */
+  key?: string | undefined;
   /** Milliseconds; `null` stays until closed. */
   durationMs: number | null;
 }
 
 export const toastQueue = new ToastQueue<ToastOptions>({
-  isSame: (one, other) => one.kind === other.kind && one.message === other.message,
+  isSame: (one, other) => one.kind === other.kind && one.message === other.message && one.key === other.key,
 });
 
 export function showToast(kind: ToastKind, message: string, detail?: string): void {
@@ -33,4 +36,32 @@ export function showErrorToast(error: unknown): void {
 /** A text that the browser would not copy: stays until closed, to be copied by hand. */
 export function showCopyByHand(message: string, text: string): void {
   toastQueue.add({ kind: 'info', message, detail: text, durationMs: null });
+}
+
+interface Undo {
+  key: string;
+  message: string;
+  /** The button's word. */
+  label: string;
+  onUndo: () => void;
+}
+
+/** Tells of a change that can be taken back; as long as a notice, so that there is time to reach the button. */
+export function showUndo({ key, message, label, onUndo }: Undo): void {
+  const action = { label, onAct: onUndo };
+  toastQueue.add({ kind: 'notice', key, message, action, durationMs: durations.notice });
+}
+
+/** Takes an offer away that no longer holds. */
+export function withdrawUndo(key: string): void {
+  toastQueue.withdraw((toast) => toast.key === key);
+}
+
+/** Takes the newest change back that is still offered. */
+export function undoNewest(): boolean {
+  const newest = toastQueue.shown().findLast(({ action }) => action !== undefined);
+  if (newest === undefined) return false;
+  toastQueue.close(newest.id);
+  newest.action?.onAct();
+  return true;
 }

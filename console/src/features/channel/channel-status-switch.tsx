@@ -3,6 +3,7 @@ import Switch from '@mui/material/Switch';
 import { type ChannelView, channelStatus } from '@turnpike/contract';
 import { useTranslation } from 'react-i18next';
 import { StatusDot, type Tone } from '../../ui/status-dot.tsx';
+import { useUndoableSwitch } from '../../ui/use-undoable-switch.ts';
 import { useSetChannelStatus } from './channel-api.ts';
 
 const words = {
@@ -15,14 +16,21 @@ const words = {
 export function ChannelStatusSwitch({ channel }: { channel: ChannelView }) {
   const { t } = useTranslation('channel');
   const setStatus = useSetChannelStatus();
+  const change = useUndoableSwitch({
+    key: `channel ${channel.id}`,
+    name: channel.name,
+    turn: (isOn) =>
+      setStatus.mutateAsync({
+        id: channel.id,
+        status: isOn ? channelStatus.enabled : channelStatus.disabled,
+      }),
+  });
   const [word, tone] = words[channel.status];
   return (
     <Box sx={{ display: 'inline-flex', verticalAlign: 'middle', alignItems: 'center', gap: 3 }}>
       <Switch
         checked={channel.status === channelStatus.enabled}
-        onChange={(_, isOn) =>
-          setStatus.mutate({ id: channel.id, status: isOn ? channelStatus.enabled : channelStatus.disabled })
-        }
+        onChange={(_, isOn) => change(isOn)}
         slotProps={{ input: { 'aria-label': t('enableName', { name: channel.name }) } }}
       />
       <StatusDot tone={tone}>{t(word)}</StatusDot>

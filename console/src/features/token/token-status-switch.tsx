@@ -3,6 +3,7 @@ import Switch from '@mui/material/Switch';
 import { type TokenView, tokenStatus } from '@turnpike/contract';
 import { useTranslation } from 'react-i18next';
 import { StatusDot, type Tone } from '../../ui/status-dot.tsx';
+import { useUndoableSwitch } from '../../ui/use-undoable-switch.ts';
 import { useSetTokenStatus } from './token-api.ts';
 
 const words = {
@@ -15,14 +16,18 @@ const words = {
 export function TokenStatusSwitch({ token }: { token: TokenView }) {
   const { t } = useTranslation('token');
   const setStatus = useSetTokenStatus();
+  const change = useUndoableSwitch({
+    key: `token ${token.id}`,
+    name: token.name,
+    turn: (isOn) =>
+      setStatus.mutateAsync({ id: token.id, status: isOn ? tokenStatus.enabled : tokenStatus.disabled }),
+  });
   const [word, tone] = words[token.status];
   return (
     <Box sx={{ display: 'inline-flex', verticalAlign: 'middle', alignItems: 'center', gap: 3 }}>
       <Switch
         checked={token.status === tokenStatus.enabled}
-        onChange={(_, isOn) =>
-          setStatus.mutate({ id: token.id, status: isOn ? tokenStatus.enabled : tokenStatus.disabled })
-        }
+        onChange={(_, isOn) => change(isOn)}
         slotProps={{ input: { 'aria-label': t('enableName', { name: token.name }) } }}
       />
       <StatusDot tone={tone}>{t(word)}</StatusDot>

@@ -9,6 +9,7 @@ import { OpenLink } from '../../ui/open-link.tsx';
 import { StatusDot } from '../../ui/status-dot.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { useFormats } from '../../ui/use-formats.ts';
+import { useUndoableSwitch } from '../../ui/use-undoable-switch.ts';
 import { UserGroupActions } from './user-group-actions.tsx';
 import { useToggleGroup } from './user-group-api.ts';
 
@@ -107,12 +108,17 @@ export function useUserGroupColumns(
 function GroupSwitch({ group }: { group: UsedGroupView }) {
   const { t } = useTranslation('user-group');
   const toggle = useToggleGroup();
+  const change = useUndoableSwitch({
+    key: `group ${group.id}`,
+    name: group.name,
+    turn: () => toggle.mutateAsync(group.id),
+  });
   return (
     <Box sx={{ display: 'inline-flex', verticalAlign: 'middle', alignItems: 'center', gap: 3 }}>
       <Switch
         checked={group.enable}
         disabled={group.enable && isDefault(group)}
-        onChange={() => toggle.mutate(group.id)}
+        onChange={(_, isOn) => change(isOn)}
         slotProps={{ input: { 'aria-label': t('enableName', { name: group.name }) } }}
       />
       <StatusDot tone={group.enable ? 'good' : 'quiet'}>

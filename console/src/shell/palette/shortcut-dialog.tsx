@@ -34,6 +34,9 @@ export default function ShortcutDialog({ roleNumber, onClose }: { roleNumber: nu
           <Row effect={t('shortcutNew')}>
             <KeyCap>N</KeyCap>
           </Row>
+          <Row effect={t('shortcutUndo')}>
+            <KeyCap>{commandKey()}</KeyCap> <KeyCap>Z</KeyCap>
+          </Row>
           {screens.map(({ id, shortcut }) => (
             <Row key={id} effect={t('shortcutGo', { screen: t(`shell:${id}`) })}>
               <KeyCap>G</KeyCap> {t('shortcutThen')} <KeyCap>{shortcut?.toUpperCase()}</KeyCap>

@@ -60,6 +60,8 @@ const texts: TextsOf<typeof zhCN> = {
   discardTitle: 'Discard what you typed?',
   discard: 'Discard',
   discardHint: 'This form is not saved yet.',
+  switchedOff: '{{name}} disabled',
+  undo: 'Undo',
   live: 'Live',
   liveHint: 'Renews every {{seconds}} seconds while this tab is open in front',
   filterIs: '{{label}}: {{value}}',

@@ -57,6 +57,8 @@ export default {
   discardTitle: '放弃未保存的内容？',
   discard: '放弃',
   discardHint: '这份表单还没有保存。',
+  switchedOff: '已停用 {{name}}',
+  undo: '撤销',
   live: '实时',
   liveHint: '标签页在前台时，每 {{seconds}} 秒更新一次',
   filterIs: '{{label}}：{{value}}',

@@ -29,6 +29,7 @@ const texts: TextsOf<typeof zhCN> = {
   shortcutPalette: 'Open command palette',
   shortcutHelp: 'Show this list',
   shortcutNew: 'Create something on this screen',
+  shortcutUndo: 'Take the last change back, while it is offered',
   shortcutGo: 'Go to {{screen}}',
   shortcutThen: 'then',
 };

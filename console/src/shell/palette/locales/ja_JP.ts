@@ -29,6 +29,7 @@ const texts: TextsOf<typeof zhCN> = {
   shortcutPalette: 'コマンドパレットを開く',
   shortcutHelp: 'この一覧を表示',
   shortcutNew: 'この画面で新規作成',
+  shortcutUndo: '直前の変更を元に戻す（通知の表示中）',
   shortcutGo: '{{screen}}へ移動',
   shortcutThen: '次に',
 };

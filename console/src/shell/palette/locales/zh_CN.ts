@@ -26,6 +26,7 @@ export default {
   shortcutPalette: '打开命令面板',
   shortcutHelp: '显示这份列表',
   shortcutNew: '在当前页面新建',
+  shortcutUndo: '撤销刚才的更改（提示还在时）',
   shortcutGo: '前往{{screen}}',
   shortcutThen: '然后',
 };

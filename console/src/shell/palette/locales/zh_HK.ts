@@ -29,6 +29,7 @@ const texts: TextsOf<typeof zhCN> = {
   shortcutPalette: '開啟命令面板',
   shortcutHelp: '顯示這份列表',
   shortcutNew: '在目前頁面新增',
+  shortcutUndo: '復原剛才的更改（提示仍顯示時）',
   shortcutGo: '前往{{screen}}',
   shortcutThen: '然後',
 };
