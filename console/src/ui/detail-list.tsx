@@ -14,7 +14,7 @@ export function DetailList({ entries }: { entries: readonly Detail[] }) {
       sx={{
         m: 0,
         display: 'grid',
-        gridTemplateColumns: 'minmax(96px, max-content) 1fr',
+        gridTemplateColumns: 'minmax(96px, max-content) minmax(0, 1fr)',
         columnGap: 4,
         rowGap: 2,
       }}

@@ -17,7 +17,7 @@ export function TimeText({ epochSeconds, isExact = false }: TimeTextProps) {
       component="time"
       className="tabular"
       dateTime={new Date(epochSeconds * 1000).toISOString()}
-      sx={{ whiteSpace: 'nowrap' }}
+      sx={{ whiteSpace: isExact ? 'normal' : 'nowrap' }}
     >
       {isExact ? exact : formats.relativeTime(epochSeconds)}
     </Box>

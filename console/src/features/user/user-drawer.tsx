@@ -40,9 +40,12 @@ export function UserDrawer({ id, rows, onClose, onOpenForm }: UserDrawerProps) {
             <Box sx={{ mr: 'auto' }}>
               <UserActions user={user} onOpenForm={onOpenForm} onDeleted={onClose} />
             </Box>
-            <ButtonLink to={`/panel/log?username=${encodeURIComponent(user.username)}`}>
-              {t('showCalls')}
-            </ButtonLink>
+            {/* On phones there is room for the two changes; the menu leads to the calls as well. */}
+            <Box sx={{ display: { xs: 'none', sm: 'block' } }}>
+              <ButtonLink to={`/panel/log?username=${encodeURIComponent(user.username)}`}>
+                {t('showCalls')}
+              </ButtonLink>
+            </Box>
             {canChange ? (
               <Button variant="outlined" onClick={() => onOpenForm(user, 'balance')}>
                 {t('changeBalance')}

@@ -31,7 +31,7 @@ export function ChoiceButtons<Name extends string>(props: ChoiceButtonsProps<Nam
           aria-pressed={name === value}
           onClick={() => onChange(name)}
           sx={{
-            px: 2.5,
+            px: { xs: 1.75, sm: 2.5 },
             flex: 'none',
             minHeight: 30,
             fontSize: '0.8125rem',
