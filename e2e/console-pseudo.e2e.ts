@@ -19,7 +19,14 @@ const panelPaths = [
     '/user?open=2',
     '/user?open=new',
   ],
-  ...['/user_group', '/user_group?open=new', '/pricing', '/pricing?open=gpt-5', '/model_ownedby?open=new'],
+  ...[
+    '/user_group',
+    '/user_group?open=new',
+    '/pricing',
+    '/pricing?open=gpt-5',
+    '/pricing?open=compare',
+    '/model_ownedby?open=new',
+  ],
 ].map((path) => `/panel${path}`);
 
 /** Narrow pages cut most; `npm run e2e -- --all` looks at wide ones too. */
@@ -34,8 +41,9 @@ const names: readonly RegExp[] = [
   ),
   /^[\da-z][\w.:/*+…-]*(, [\da-z][\w.:/*+-]*)*$/,
   /^[A-Z][a-z]{2} \d{1,2}$/,
-  // Administrators read in the log which option was changed, by its key.
+  // Administrators read in the log which option was changed, by its key, and how many prices, by signs.
   /^Footer$/,
+  /^prices \(\w+\): \+\d+ ±\d+ −\d+$/,
 ];
 
 function wholly(text: string): RegExp {

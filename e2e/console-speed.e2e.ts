@@ -15,6 +15,7 @@ const screens = [
   'model_price',
   'pricing',
   'pricing?open=gpt-5',
+  'pricing?open=compare',
   'token?open=new',
   'channel?open=new',
   'user?open=2',
