@@ -80,8 +80,8 @@ describe('sizes that must not cost memory or time', () => {
     reader.leave();
 
     expect(isStalled).toBe(true);
-    // What the sockets of both ends hold; far from what is offered.
-    expect(sent).toBeLessThan(16 * MIB);
+    // What the system's sockets hold, as large as it lets them grow; far from what is offered.
+    expect(sent).toBeLessThan(offer.target / 2);
     expect(highest - before).toBeLessThan(20 * MIB);
   });
 

@@ -27,6 +27,10 @@ export class ScreenTour {
     return new ScreenTour(visitor, look, await ConsoleTexts.load(language));
   }
 
+  get lookName(): string {
+    return this.#look.name;
+  }
+
   async button(key: string, values?: Record<string, string>): Promise<void> {
     const name = this.text(key, values);
     await this.visitor.page.getByRole('button', { name, exact: true }).last().click();
