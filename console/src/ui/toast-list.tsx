@@ -54,7 +54,7 @@ function Toast({ toast }: { toast: Queued<ToastOptions> }) {
       elevation={6}
       sx={{
         display: 'flex',
-        alignItems: 'flex-start',
+        alignItems: toast.detail ? 'flex-start' : 'center',
         gap: 3,
         p: 3,
         borderRadius: '12px',
@@ -62,7 +62,7 @@ function Toast({ toast }: { toast: Queued<ToastOptions> }) {
         borderColor: 'divider',
       }}
     >
-      <Icon color={toast.kind === 'notice' ? 'info' : toast.kind} sx={{ mt: '2px' }} />
+      <Icon color={toast.kind === 'notice' ? 'info' : toast.kind} sx={{ mt: toast.detail ? '2px' : 0 }} />
       <Box sx={{ flex: 1, minWidth: 0 }}>
         <Typography>{toast.message}</Typography>
         {toast.detail ? (

@@ -27,7 +27,7 @@ export function LogCleanUp() {
   const ask = () => setAsking(error === undefined && !isRunning);
 
   return (
-    <>
+    <div>
       <FieldFrame label={t('callsBefore')} hint={t('callsBeforeHint')} error={error}>
         {(ids) => (
           <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2 }}>
@@ -59,7 +59,7 @@ export function LogCleanUp() {
       <Box role="status">
         {isRunning ? (
           <>
-            <LinearProgress aria-label={t('deletingCalls')} sx={{ mb: 2, borderRadius: '4px' }} />
+            <LinearProgress aria-label={t('deletingCalls')} sx={{ mt: 4, mb: 2, borderRadius: '4px' }} />
             {t('deletingCalls')}
           </>
         ) : null}
@@ -76,7 +76,7 @@ export function LogCleanUp() {
       >
         {t('deleteCallsEffect')}
       </ConfirmDialog>
-    </>
+    </div>
   );
 }
 

@@ -130,7 +130,7 @@ describe.each(databases)('a clean-up of log rows on $name', (engine) => {
     expect(notes).toMatchObject([
       { user_id: admin.id, username: 'admin', quota: 0, created_at: site.now(), source_ip: '127.0.0.1' },
     ]);
-    expect(notes[0]?.content).toBe(`logs < ${new Date(latest * 1000).toISOString()}: −6`);
+    expect(notes[0]?.content).toBe('calls (delete): −6 < 2027-01-14T08:00:00Z');
     expect((await clean(latest)).body.data).toBe(0);
   });
 
@@ -147,6 +147,6 @@ describe.each(databases)('a clean-up of log rows on $name', (engine) => {
       .select('content')
       .where('request_id', '=', 'r')
       .executeTakeFirstOrThrow();
-    expect(note.content).toMatch(/: −6$/);
+    expect(note.content).toMatch(/: −6 </);
   });
 });

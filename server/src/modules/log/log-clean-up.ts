@@ -30,7 +30,8 @@ export async function deleteOldCalls(
 ): Promise<number> {
   if (target > nowSeconds - LOG_KEPT_SECONDS) throw fieldError('target_timestamp', 'log.too_recent');
   // Read in any language, as option names are.
-  const noteOf = (count: number) => `logs < ${new Date(target * 1000).toISOString()}: −${count}`;
+  const before = new Date(target * 1000).toISOString().replace('.000', '');
+  const noteOf = (count: number) => `calls (delete): −${count} < ${before}`;
   const noteId = await db.transaction().execute((trx) =>
     insertLogNote(trx, {
       ...{ ...by, created_at: nowSeconds, type: logType.manage },
