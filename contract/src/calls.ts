@@ -3,6 +3,7 @@ import { logCalls } from './entities/log.ts';
 import { modelCalls } from './entities/model.ts';
 import { optionCalls } from './entities/option.ts';
 import { priceCalls } from './entities/price.ts';
+import { priceListCalls } from './entities/price-list.ts';
 import { sessionCalls } from './entities/session.ts';
 import { siteCalls } from './entities/site.ts';
 import { statisticsCalls } from './entities/statistics.ts';
@@ -19,6 +20,7 @@ export const calls = {
   token: tokenCalls,
   channel: channelCalls,
   price: priceCalls,
+  priceList: priceListCalls,
   model: modelCalls,
   log: logCalls,
   option: optionCalls,

@@ -12,6 +12,7 @@ export * from './entities/log.ts';
 export * from './entities/model.ts';
 export * from './entities/option.ts';
 export * from './entities/price.ts';
+export * from './entities/price-list.ts';
 export * from './entities/session.ts';
 export * from './entities/site.ts';
 export * from './entities/statistics.ts';

@@ -37,56 +37,6 @@ export const price = z.object({
 });
 export type Price = z.output<typeof price>;
 
-/**
- * What a price list does to the prices in use. None of them touches a locked price.
- * `system` and `add` set prices of models that have none; `update` changes those that are there; `merge`, our
- * own, does both; `overwrite` does both and deletes what the list does not name. Source: domain, section 10.
- */
-export const priceUpdateMode = ['system', 'add', 'update', 'overwrite', 'merge'] as const;
-export type PriceUpdateMode = (typeof priceUpdateMode)[number];
-
-/** Prices of one list. */
-export const MAX_LISTED_PRICES = 5000;
-
-/** How many prices a list changed. */
-export const priceSyncResult = z.object({
-  added: z.number().int(),
-  changed: z.number().int(),
-  removed: z.number().int(),
-  /** Would have changed if they were not locked. */
-  locked: z.number().int(),
-});
-export type PriceSyncResult = z.output<typeof priceSyncResult>;
-
-/** Where a price list is read; without an address, the list that comes with the product. */
-export const priceListSource = z.object({
-  url: z
-    .string()
-    .trim()
-    .max(1000)
-    .regex(/^https?:\/\/[^\s/]/i, 'field.invalid_address')
-    .optional(),
-});
-
-/** An entry of a price list that is no price. */
-const badListEntry = z.object({
-  /** In the list, from 1. */
-  place: z.number().int(),
-  /** Empty where it names none. */
-  model: z.string(),
-  field: z.string(),
-  code: z.string(),
-});
-
-/** What a price list holds; nothing of it is in use yet. */
-export const priceListView = z.object({
-  prices: z.array(price),
-  bad_count: z.number().int(),
-  /** The first of them. */
-  bad: z.array(badListEntry),
-});
-export type PriceListView = z.output<typeof priceListView>;
-
 /** Prices that one call may change. */
 const MAX_MODELS = 1000;
 const modelName = price.shape.model;
@@ -143,34 +93,6 @@ export const priceCalls = {
     access: 'admin',
     summary: 'Keep prices of several models from being changed by a price list, or let them',
     input: z.object({ models: modelNames().min(1), locked: z.boolean() }),
-  }),
-  sync: call('POST /api/prices/sync', {
-    access: 'admin',
-    summary: 'Take the prices of a list; all or none, locked ones stay',
-    query: z.object({
-      // An unknown mode does the least. Source: console-api, section 8.14.
-      updateMode: z.preprocess(
-        (v) => (v === '' ? undefined : v),
-        z.enum(priceUpdateMode).catch('add').default('system'),
-      ),
-    }),
-    input: z
-      .array(price)
-      .min(1)
-      .max(MAX_LISTED_PRICES)
-      .refine((list) => new Set(list.map(({ model }) => model)).size === list.length, 'price.repeated'),
-    output: priceSyncResult,
-  }),
-  updateService: call('GET /api/prices/updateService', {
-    access: 'admin',
-    summary: 'Address of the default price list',
-    output: z.string(),
-  }),
-  readList: call('POST /api/prices/preview', {
-    access: 'admin',
-    summary: 'Read a price list, built in or at a public address, without taking it',
-    input: priceListSource,
-    output: priceListView,
   }),
   remove: call('DELETE /api/prices/single/*', {
     access: 'admin',

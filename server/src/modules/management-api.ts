@@ -6,6 +6,7 @@ import { logRoutes } from './log/log-routes.ts';
 import { modelRoutes } from './model/model-routes.ts';
 import type { ModuleNeeds } from './module-needs.ts';
 import { optionRoutes } from './option/option-routes.ts';
+import { priceListRoutes } from './price/price-list-routes.ts';
 import { priceRoutes } from './price/price-routes.ts';
 import { ownSessionRoutes } from './session/own-session-routes.ts';
 import { authorise } from './session/session.ts';
@@ -36,6 +37,7 @@ export async function registerManagementApi(
       tokenRoutes(needs),
       channelRoutes(needs),
       priceRoutes(needs),
+      priceListRoutes(needs),
       modelRoutes(needs),
       logRoutes(needs),
       optionRoutes(needs),

@@ -97,12 +97,14 @@ export function exampleRequests(rows: ExampleRows): Examples {
       create: { input: price(`new-${mark}`) },
       update: { params: { '*': `model-${mark}` }, input: price(`model-${mark}`) },
       saveShared: { input: { original_models: [], models: [`shared-${mark}`], price: price('batch') } },
-      sync: { query: { updateMode: 'merge' }, input: [price(`shared-${mark}`)] },
-      updateService: {},
-      readList: { input: {} },
       lockMany: { input: { models: [`shared-${mark}`], locked: true } },
       removeMany: { input: { models: [`shared-${mark}`] } },
       remove: { params: { '*': `model-${mark}` } },
+    },
+    priceList: {
+      sync: { query: { updateMode: 'merge' }, input: [price(`listed-${mark}`)] },
+      updateService: {},
+      read: { input: {} },
     },
     model: {
       owners: {},

@@ -11,8 +11,9 @@ import { BadEntriesNote } from './bad-entries-note.tsx';
 import { ComparisonSkeleton } from './comparison-skeleton.tsx';
 import { comparePrices } from './price-comparison.ts';
 import { PriceDifferences } from './price-differences.tsx';
+import { priceListQuery } from './price-list-api.ts';
 import { type ListSource, PriceListSource } from './price-list-source.tsx';
-import { priceListQuery, pricesQuery } from './pricing-api.ts';
+import { pricesQuery } from './pricing-api.ts';
 import { TakePrices } from './take-prices.tsx';
 
 /** A price list beside the prices in use; only what is chosen is taken. */

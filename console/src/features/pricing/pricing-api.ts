@@ -1,5 +1,5 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { type Price, priceCalls, type sharedPrice } from '@turnpike/contract';
+import { priceCalls, type sharedPrice } from '@turnpike/contract';
 import { z } from 'zod';
 import { callApi } from '../../api/call-api.ts';
 import { priceUnits } from '../../ui/price/price-unit.ts';
@@ -19,7 +19,7 @@ export const pricingFilter = pageFilter.extend({
 });
 export type PricingFilter = z.output<typeof pricingFilter>;
 
-const keys = { all: ['price'] as const, list: ['price_list'] as const };
+const keys = { all: ['price'] as const };
 
 export const pricesQuery = queryOptions({
   queryKey: [...keys.all, 'list'],
@@ -32,21 +32,7 @@ export const knownModelsQuery = queryOptions({
   queryFn: ({ signal }) => callApi(priceCalls.modelList, { signal }),
 });
 
-/**
- * What a price list holds.
- * @param source the list that comes with the product, or an address; undefined waits
- */
-export const priceListQuery = (source: { url?: string } | undefined) =>
-  queryOptions({
-    queryKey: [...keys.list, source ?? null],
-    queryFn: ({ signal }) => callApi(priceCalls.readList, { input: source ?? {}, signal }),
-    enabled: source !== undefined,
-    staleTime: Number.POSITIVE_INFINITY,
-    gcTime: 0,
-    retry: false,
-  });
-
-function usePriceChange<Input, Answer>(change: (input: Input) => Promise<Answer>, isQuiet: boolean) {
+export function usePriceChange<Input, Answer>(change: (input: Input) => Promise<Answer>, isQuiet: boolean) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: change,
@@ -63,13 +49,6 @@ export const useSavePrice = () =>
 
 export const useDeletePrices = () =>
   usePriceChange((models: string[]) => callApi(priceCalls.removeMany, { input: { models } }), false);
-
-/** Sets the given prices, new and changed; every other one stays. */
-export const useTakePrices = () =>
-  usePriceChange(
-    (input: Price[]) => callApi(priceCalls.sync, { query: { updateMode: 'merge' }, input }),
-    false,
-  );
 
 export const useLockPrices = () =>
   usePriceChange(

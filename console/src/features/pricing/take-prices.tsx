@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { showToast } from '../../ui/toast.ts';
 import type { PriceDifference } from './price-comparison.ts';
-import { useTakePrices } from './pricing-api.ts';
+import { useTakePrices } from './price-list-api.ts';
 
 /** More changes than these are not made by one press. */
 const UNASKED = 20;

@@ -1,4 +1,4 @@
-import { type Price, type PriceUpdateMode, priceCalls, role } from '@turnpike/contract';
+import { type Price, type PriceUpdateMode, priceCalls, priceListCalls, role } from '@turnpike/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { databases } from '../../../test/support/databases.ts';
 import {
@@ -20,7 +20,8 @@ describe.each(databases)('price lists on $name', (engine) => {
   });
   afterAll(() => site.stop());
 
-  const { sync, readList, updateService, create } = priceCalls;
+  const { create } = priceCalls;
+  const { sync, read: readList, updateService } = priceListCalls;
   const price = (model: string, given: Partial<Price> = {}): Price => ({
     ...{ model, type: 'tokens', channel_type: 1, input: 1, output: 2, locked: false },
     ...{ extra_ratios: { cached_read_tokens: 0.1 }, ...given },

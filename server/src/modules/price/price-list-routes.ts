@@ -1,0 +1,33 @@
+import { logType, priceCalls, priceListCalls } from '@turnpike/contract';
+import { routesFor } from '../../http/contract-routes.ts';
+import { insertLogNote } from '../log/log-note.ts';
+import type { ModuleNeeds } from '../module-needs.ts';
+import { builtInList } from './built-in-list.ts';
+import { readPriceList } from './price-list-reader.ts';
+import { syncPrices } from './price-sync.ts';
+
+export const priceListRoutes = routesFor(
+  priceListCalls,
+  ({ db, clock, changes, readAddress }: ModuleNeeds) => ({
+    sync: async ({ input, query, user, requestId, ip }) => {
+      const nowSeconds = clock.nowSeconds();
+      const mode = query.updateMode;
+      const result = await db.transaction().execute(async (trx) => {
+        const counts = await syncPrices(trx, { list: input, mode, nowSeconds });
+        await insertLogNote(trx, {
+          ...{ request_id: requestId, user_id: user.id, username: user.username, source_ip: ip },
+          ...{ created_at: nowSeconds, type: logType.manage, quota: 0 },
+          content: `prices (${mode}): +${counts.added} ±${counts.changed} −${counts.removed}`,
+        });
+        return counts;
+      });
+      await changes.routingChanged();
+      return result;
+    },
+    updateService: ({ origin }) => `${origin}${priceCalls.list.path}?type=default`,
+    read: async ({ input, signal }) =>
+      input.url === undefined
+        ? { prices: [...builtInList], bad_count: 0, bad: [] }
+        : readPriceList(readAddress, input.url, signal),
+  }),
+);
