@@ -18,8 +18,10 @@ export function toPseudo(text: string): string {
       place % 2 === 0 ? part.replaceAll(/[aeiouy]/gi, (letter) => accents[letter] ?? '') : part,
     )
     .join('');
-  const length = parts.filter((_, place) => place % 2 === 0).join('').length;
-  return `⟦${accented}${' ~~'.repeat(Math.ceil((length * LONGER_BY) / 3))}⟧`;
+  const own = parts.filter((_, place) => place % 2 === 0).join('');
+  // What only puts others together is no word of any language.
+  if (!/\p{L}/u.test(own)) return text;
+  return `⟦${accented}${' ~~'.repeat(Math.ceil((own.length * LONGER_BY) / 3))}⟧`;
 }
 
 /** Answers the English texts of the built console in the lengthened language. */

@@ -1,8 +1,7 @@
 import TestIcon from '@mui/icons-material/NetworkCheckOutlined';
-import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useFormContext } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { errorText, requestIdOf } from '../../api/error-text.ts';
@@ -11,6 +10,9 @@ import { showFieldFailures } from '../../ui/form/use-contract-form.ts';
 import { RequestId } from '../../ui/request-id.tsx';
 import { useFormats } from '../../ui/use-formats.ts';
 import { type ChannelFormValues, useTestDraft } from './channel-api.ts';
+
+// The form is the heaviest of the console: what only an answer brings is loaded with it.
+const Alert = lazy(() => import('@mui/material/Alert'));
 
 /** Tries the channel as the form has it; a saved one keeps its stored key unless a new one is typed. */
 export function DraftTest({ id }: { id?: number }) {
@@ -37,15 +39,19 @@ export function DraftTest({ id }: { id?: number }) {
   return (
     <>
       <Box aria-live="polite" sx={{ flexBasis: '100%' }}>
-        {test.isSuccess ? (
-          <Alert severity="success">{t('draftOk', { time: formats.duration(test.data.time * 1000) })}</Alert>
-        ) : null}
-        {test.isError && !isAtField ? (
-          <Alert severity="error">
-            {errorText(test.error)}
-            <RequestId id={requestIdOf(test.error)} />
-          </Alert>
-        ) : null}
+        <Suspense>
+          {test.isSuccess ? (
+            <Alert severity="success">
+              {t('draftOk', { time: formats.duration(test.data.time * 1000) })}
+            </Alert>
+          ) : null}
+          {test.isError && !isAtField ? (
+            <Alert severity="error">
+              {errorText(test.error)}
+              <RequestId id={requestIdOf(test.error)} />
+            </Alert>
+          ) : null}
+        </Suspense>
       </Box>
       <Button
         variant="outlined"

@@ -1,12 +1,14 @@
-import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { ListInput, splitList } from '../../ui/form/list-input.tsx';
 import { TextInput } from '../../ui/form/text-input.tsx';
 import { pricedModelsQuery } from './channel-api.ts';
+
+const Alert = lazy(() => import('@mui/material/Alert'));
 
 /** Which models the channel serves, and which one its tests call. */
 export function ModelFields({ known }: { known: readonly string[] }) {
@@ -41,7 +43,9 @@ export function ModelFields({ known }: { known: readonly string[] }) {
           </Button>
         ) : null}
         {unpriced.length > 0 ? (
-          <Alert severity="warning">{t('unpriced', { models: unpriced.slice(0, 5).join(', ') })}</Alert>
+          <Suspense>
+            <Alert severity="warning">{t('unpriced', { models: unpriced.slice(0, 5).join(', ') })}</Alert>
+          </Suspense>
         ) : null}
       </Box>
       <TextInput name="test_model" label={t('testModel')} hint={t('testModelHint')} isOptional />
