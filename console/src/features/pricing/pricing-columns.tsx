@@ -87,7 +87,8 @@ export function usePricingColumns({
         align: 'right',
         isSortable: true,
         // What is paid by its input alone, as embeddings are, has no output to be free of charge.
-        cell: (row) => (row.price.output === 0 && row.price.input > 0 ? '–' : ofTokens(row, row.price.output)),
+        cell: (row) =>
+          row.price.output === 0 && row.price.input > 0 ? '–' : ofTokens(row, row.price.output),
       },
       {
         id: 'cache_read',

@@ -59,7 +59,7 @@ const texts: TextsOf<typeof zhCN> = {
   compareTitle: '與價目表比較',
   compare: '比較',
   listSource: '價目表來源',
-  source_builtIn: '內建價目表',
+  source_builtIn: '內置價目表',
   source_address: '網址',
   listAddress: '價目表網址',
   listAddressHint: '傳回 JSON 價目表的公開網址；由伺服器讀取。',
