@@ -45,6 +45,24 @@ export const logPageQuery = (
     placeholderData: keepPreviousData,
   });
 
+/** What the shown calls cost together. Refused where too many rows would have to be looked at: asked once then. */
+export const logSumQuery = (filter: LogFilter, isAdmin: boolean, renewedAt: number) => {
+  const { range, from, to, model_name, token_name, username, channel_id, source_ip } = filter;
+  const own = { model_name, token_name };
+  const others = { username, channel: channel_id, source_ip };
+  return queryOptions({
+    queryKey: [...keys.all, 'sum', isAdmin, range, from, to, own, others, renewedAt],
+    queryFn: ({ signal }) => {
+      const time = toTimestamps(range, { from, to });
+      return isAdmin
+        ? callApi(logCalls.stat, { query: { ...time, ...own, ...others }, signal })
+        : callApi(logCalls.statSelf, { query: { ...time, ...own }, signal });
+    },
+    placeholderData: keepPreviousData,
+    retry: false,
+  });
+};
+
 /** The rows that the filter shows, all of them, as a file. */
 export function logExportHref(filter: LogFilter, isAdmin: boolean): string {
   const { range, from, to, log_type, model_name, token_name, request_id } = filter;

@@ -15,8 +15,9 @@ describe('the log, live', () => {
     asked = [];
     vi.useFakeTimers({ shouldAdvanceTime: true });
     vi.stubGlobal('fetch', async (address: string) => {
-      if (address.startsWith('/api/log/')) asked.push(address);
-      const data = address.startsWith('/api/log/') ? page : {};
+      const isSum = address.startsWith('/api/log/self/stat');
+      if (address.startsWith('/api/log/') && !isSum) asked.push(address);
+      const data = isSum ? { quota: 1_500_000 } : address.startsWith('/api/log/') ? page : {};
       return Response.json({ success: true, message: '', data });
     });
     await loadTexts('log');
@@ -54,6 +55,15 @@ describe('the log, live', () => {
     const after = asked.length;
     await wait(31);
     expect(asked).toHaveLength(after);
+  });
+
+  it('says what the calls of the filter cost together, unless it asks for other rows', async () => {
+    await open('?model_name=gpt-5');
+    expect((await screen.findByRole('status', { name: 'Sum' })).textContent).toBe('Sum$3.00');
+
+    cleanup();
+    await open('?log_type=1');
+    expect(screen.queryByRole('status', { name: 'Sum' })).toBeNull();
   });
 
   it('asks for nothing while the tab is in the background', async () => {

@@ -14,6 +14,7 @@ import { logExportHref, logFilter, logPageQuery } from './log-api.ts';
 import { useLogColumns } from './log-columns.tsx';
 import { LogDrawer } from './log-drawer.tsx';
 import { isFiltered, LogFilters } from './log-filters.tsx';
+import { LogSum } from './log-sum.tsx';
 
 export default function LogPage() {
   const { t } = useTranslation('log');
@@ -35,6 +36,7 @@ export default function LogPage() {
       purpose={isAdmin ? t('purposeAdmin') : t('purpose')}
       actions={
         <>
+          <LogSum filter={filter} isAdmin={isAdmin} renewedAt={rows.dataUpdatedAt} />
           {endsNow ? (
             <LiveToggle
               isLive={isLive}

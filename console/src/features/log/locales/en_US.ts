@@ -5,6 +5,8 @@ const texts: TextsOf<typeof zhCN> = {
   title: 'Logs',
   purpose: 'What each of your calls used and cost, and why.',
   purposeAdmin: 'Everybody’s calls, and how each charge came about.',
+  spent: 'Sum',
+  spentHint: 'What the calls of this filter cost together',
   refresh: 'Refresh',
   searchRequestId: 'Request id',
   nothingFound: 'Nothing matches these filters',

@@ -5,6 +5,8 @@ const texts: TextsOf<typeof zhCN> = {
   title: 'ログ',
   purpose: '呼び出しごとの使用量と料金、その内訳です。',
   purposeAdmin: '全ユーザーの呼び出しと、それぞれの料金の内訳です。',
+  spent: '合計',
+  spentHint: '絞り込んだ呼び出しの料金の合計',
   refresh: '更新',
   searchRequestId: 'リクエスト ID',
   nothingFound: '条件に合う記録はありません',

@@ -2,6 +2,8 @@ export default {
   title: '日志',
   purpose: '每次调用的用量、费用和由来。',
   purposeAdmin: '所有用户的调用，以及每笔费用的由来。',
+  spent: '合计',
+  spentHint: '符合筛选条件的调用共花费',
   refresh: '刷新',
   searchRequestId: '请求 ID',
   nothingFound: '没有符合筛选条件的记录',

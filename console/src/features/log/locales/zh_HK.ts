@@ -5,6 +5,8 @@ const texts: TextsOf<typeof zhCN> = {
   title: '日誌',
   purpose: '你的每次呼叫用了多少、花了多少、為甚麼。',
   purposeAdmin: '所有使用者的呼叫，以及每筆費用的由來。',
+  spent: '合計',
+  spentHint: '符合篩選條件的呼叫共花費',
   refresh: '重新整理',
   searchRequestId: '請求 ID',
   nothingFound: '沒有符合篩選條件的記錄',

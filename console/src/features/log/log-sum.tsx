@@ -1,0 +1,38 @@
+import Box from '@mui/material/Box';
+import { useQuery } from '@tanstack/react-query';
+import { logType } from '@turnpike/contract';
+import { useTranslation } from 'react-i18next';
+import { QuotaText } from '../../ui/quota-text.tsx';
+import { type LogFilter, logSumQuery } from './log-api.ts';
+
+interface LogSumProps {
+  filter: LogFilter;
+  isAdmin: boolean;
+  /** When the rows were read, ms: the sum is renewed with them. */
+  renewedAt: number;
+}
+
+/** What the calls that the filter shows cost together; nothing where that is one call, none, or too many to add up. */
+export function LogSum({ filter, isAdmin, renewedAt }: LogSumProps) {
+  const { t } = useTranslation('log');
+  const { log_type, request_id } = filter;
+  const hasSum = request_id === undefined && (log_type === undefined || log_type === logType.consume);
+  const sum = useQuery({ ...logSumQuery(filter, isAdmin, renewedAt), enabled: hasSum && renewedAt > 0 });
+  if (!hasSum || sum.data === undefined || sum.isError) return null;
+  return (
+    <Box
+      role="status"
+      aria-label={t('spent')}
+      className="tabular"
+      title={t('spentHint')}
+      sx={{ display: 'flex', alignItems: 'baseline', gap: 1.5, whiteSpace: 'nowrap' }}
+    >
+      <Box component="span" sx={{ color: 'text.secondary', fontSize: '0.8125rem' }}>
+        {t('spent')}
+      </Box>
+      <Box component="span" sx={{ fontWeight: 600 }}>
+        <QuotaText points={sum.data.quota} />
+      </Box>
+    </Box>
+  );
+}
