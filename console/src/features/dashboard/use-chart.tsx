@@ -86,7 +86,15 @@ export function UseChart({
         </Typography>
       }
       actions={
-        <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2, justifyContent: 'flex-end', minWidth: 0 }}>
+        <Box
+          sx={{
+            display: 'flex',
+            flexWrap: 'wrap',
+            gap: 2,
+            justifyContent: { xs: 'flex-start', sm: 'flex-end' },
+            minWidth: 0,
+          }}
+        >
           <ChoiceButtons
             label={t('measure')}
             names={dashboardMeasures}

@@ -99,6 +99,7 @@ export function usePricingColumns({
       {
         id: 'cache_write',
         header: t('price:cache_write'),
+        isWideOnly: true,
         align: 'right',
         cell: (row) => ofTokens(row, classPrice(row.price, 'cached_write_tokens')),
       },
