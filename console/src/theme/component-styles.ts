@@ -16,6 +16,9 @@ export const componentStyles: Components<Theme> = {
         fontFeatureSettings: 'normal',
         fontVariantLigatures: 'none',
       },
+      '::highlight(search-hit)': {
+        backgroundColor: 'color-mix(in srgb, var(--mui-palette-warning-main) 30%, transparent)',
+      },
       '.tabular, .MuiTableCell-alignRight': { fontVariantNumeric: 'tabular-nums' },
       ':focus-visible': { outline: '2px solid var(--mui-palette-primary-main)', outlineOffset: 2 },
     },

@@ -3,7 +3,7 @@ import Card from '@mui/material/Card';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { CursorPage, Page } from '@turnpike/contract';
-import { type ComponentType, lazy, type ReactNode, Suspense } from 'react';
+import { type ComponentType, lazy, type ReactNode, Suspense, useRef } from 'react';
 import { ErrorState } from '../error-state.tsx';
 import { columnId, type DataTableColumn } from './data-table-column.ts';
 import type { ListFilter } from './list-filter.ts';
@@ -13,6 +13,7 @@ import { TableFooter } from './table-footer.tsx';
 import { type RowsProps, TableRows } from './table-rows.tsx';
 import { TableSkeleton } from './table-skeleton.tsx';
 import { TableViewMenu } from './table-view-menu.tsx';
+import { useSearchHighlight } from './use-search-highlight.ts';
 import { useTableView } from './use-table-view.ts';
 
 const BulkBar = lazy(() => import('./bulk-bar.tsx'));
@@ -60,6 +61,8 @@ export function DataTable<Row, Filter extends ListFilter>(props: DataTableProps<
   const shown = columns.filter((column) => view.visibility[columnId(column)] !== false);
   const selection = useRowSelection(page?.data ?? none, props.rowKey, props.selection);
   const changeFilter = props.onFilterChange as (change: ListFilter) => void;
+  const list = useRef<HTMLDivElement>(null);
+  useSearchHighlight(list, props.filter.keyword);
 
   const skeleton = <TableSkeleton columns={shown} rows={8} density={view.density} isPhone={isPhone} />;
 
@@ -79,32 +82,34 @@ export function DataTable<Row, Filter extends ListFilter>(props: DataTableProps<
           <TableViewMenu view={view} columns={columns} exportHref={props.exportHref} />
         )}
       </Box>
-      {query.isPending ? skeleton : null}
-      {query.isError && page === undefined ? (
-        <ErrorState error={query.error} onRetry={() => query.refetch()} />
-      ) : null}
-      {page?.data.length === 0 ? props.empty : null}
-      {page && page.data.length > 0 ? (
-        <Box
-          aria-busy={query.isPlaceholderData}
-          sx={{ opacity: query.isPlaceholderData ? 0.6 : 1, transition: 'opacity 120ms' }}
-        >
-          <Suspense fallback={skeleton}>
-            <Rows
-              label={props.label}
-              rows={page.data}
-              columns={columns}
-              rowKey={props.rowKey}
-              view={view}
-              order={props.filter.order ?? ''}
-              onOrderChange={(order) => changeFilter({ order })}
-              onRowOpen={props.onRowOpen}
-              isRowOpen={props.isRowOpen}
-              selection={props.selection ? selection : undefined}
-            />
-          </Suspense>
-        </Box>
-      ) : null}
+      <Box ref={list}>
+        {query.isPending ? skeleton : null}
+        {query.isError && page === undefined ? (
+          <ErrorState error={query.error} onRetry={() => query.refetch()} />
+        ) : null}
+        {page?.data.length === 0 ? props.empty : null}
+        {page && page.data.length > 0 ? (
+          <Box
+            aria-busy={query.isPlaceholderData}
+            sx={{ opacity: query.isPlaceholderData ? 0.6 : 1, transition: 'opacity 120ms' }}
+          >
+            <Suspense fallback={skeleton}>
+              <Rows
+                label={props.label}
+                rows={page.data}
+                columns={columns}
+                rowKey={props.rowKey}
+                view={view}
+                order={props.filter.order ?? ''}
+                onOrderChange={(order) => changeFilter({ order })}
+                onRowOpen={props.onRowOpen}
+                isRowOpen={props.isRowOpen}
+                selection={props.selection ? selection : undefined}
+              />
+            </Suspense>
+          </Box>
+        ) : null}
+      </Box>
       {page ? <TableFooter page={page} filter={props.filter} onFilterChange={changeFilter} /> : null}
     </Card>
   );

@@ -4,4 +4,6 @@ export interface ListFilter {
   size?: number;
   order?: string;
   cursor?: string | undefined;
+  /** What was searched for; it is marked in the rows. */
+  keyword?: string | undefined;
 }

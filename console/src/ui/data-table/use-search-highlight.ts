@@ -1,0 +1,17 @@
+import { type RefObject, useEffect } from 'react';
+
+/** Marks what was searched for where it was found; loaded with the first search. */
+export function useSearchHighlight(element: RefObject<Element | null>, keyword: string | undefined): void {
+  useEffect(() => {
+    if (!keyword) return;
+    let end: (() => void) | null = null;
+    let isOver = false;
+    void import('./search-highlight.ts').then(({ highlightSearch }) => {
+      if (!isOver && element.current !== null) end = highlightSearch(element.current, keyword);
+    });
+    return () => {
+      isOver = true;
+      end?.();
+    };
+  }, [element, keyword]);
+}
