@@ -44,6 +44,35 @@ describe('the announcement', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 
+  it('keeps those that were shown before, newest first', async () => {
+    localStorage.setItem('noticeHistory', '[]');
+    for (const notice of ['First', 'Second', 'Third']) {
+      announce(notice);
+      await renderPart(<NoticeButton />);
+      await screen.findByRole('dialog', { name: 'Announcement' });
+      cleanup();
+    }
+    announce('Fourth');
+    await renderPart(<NoticeButton />);
+
+    const dialog = await screen.findByRole('dialog', { name: 'Announcement' });
+    expect(screen.getByRole('heading', { name: 'Earlier announcements' })).toBeTruthy();
+    const earlier = [...dialog.querySelectorAll('details')].map(({ textContent }) => textContent);
+    expect(earlier.map((text) => text?.match(/First|Second|Third/)?.[0])).toEqual([
+      'Third',
+      'Second',
+      'First',
+    ]);
+  });
+
+  it('does not mind what else the browser holds under its name', async () => {
+    localStorage.setItem('noticeHistory', '{"no": "list"}');
+    announce('News');
+    await renderPart(<NoticeButton />);
+    expect((await screen.findByRole('dialog')).textContent).toContain('News');
+    await waitFor(() => expect(localStorage.getItem('noticeHistory')).toContain('"News"'));
+  });
+
   it('only has a dot where the page has a task of its own', async () => {
     announce('New');
     await renderPart(<NoticeButton isQuiet />);

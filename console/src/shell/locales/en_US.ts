@@ -9,6 +9,7 @@ const texts: TextsOf<typeof zhCN> = {
   themeDark: 'Dark',
   themeSystem: 'Follow system',
   notice: 'Announcement',
+  earlierNotices: 'Earlier announcements',
   newNotice: 'New announcement',
   closeNotice: 'Got it',
   signIn: 'Sign in',

@@ -9,6 +9,7 @@ const texts: TextsOf<typeof zhCN> = {
   themeDark: 'ダーク',
   themeSystem: 'システムに合わせる',
   notice: 'お知らせ',
+  earlierNotices: '以前のお知らせ',
   newNotice: '新しいお知らせ',
   closeNotice: '閉じる',
   signIn: 'ログイン',

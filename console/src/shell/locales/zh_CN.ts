@@ -6,6 +6,7 @@ export default {
   themeDark: '深色',
   themeSystem: '跟随系统',
   notice: '公告',
+  earlierNotices: '更早的公告',
   newNotice: '有新公告',
   closeNotice: '知道了',
   signIn: '登录',

@@ -9,6 +9,7 @@ const texts: TextsOf<typeof zhCN> = {
   themeDark: '深色',
   themeSystem: '跟隨系統',
   notice: '公告',
+  earlierNotices: '較早的公告',
   newNotice: '有新公告',
   closeNotice: '知道了',
   signIn: '登入',
