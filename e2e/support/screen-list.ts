@@ -171,7 +171,7 @@ export const shownScreens: readonly ShownScreen[] = [
   story('owner', 'setting-change', async (tour) => {
     const { page } = tour.visitor;
     await tour.visitor.visit('/panel/setting');
-    await page.getByLabel(tour.text('setting:option.RetryTimes'), { exact: true }).fill('5');
+    await page.locator('input[name=RetryTimes]').fill('5');
     await tour.look('setting-change');
   }),
   story('owner', 'playground-answer', async (tour) => {
