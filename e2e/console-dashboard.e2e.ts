@@ -28,7 +28,7 @@ describe('what a caller uses', () => {
     const { page } = visitor;
     await visitor.visit('/panel');
     expect(await tokenNames(root)).toEqual([]);
-    await page.getByText(/sys_playground that can spend at most \$1\.00/).waitFor();
+    await page.getByText(/“Playground” that can spend at most \$1\.00/).waitFor();
     await page.getByRole('button', { name: 'Create trial key' }).click();
     const tokenKey = (await page.getByText(/^sk-\w{20,}$/).textContent()) ?? '';
     await page.getByText('Waiting for the call…').waitFor();

@@ -37,7 +37,7 @@ describe('a stranger with a fresh start', () => {
     await visitor.tabTo('Open playground', 'link');
     await keyboard.press('Enter');
 
-    await page.getByText(/sys_playground that can spend at most \$1\.00/).waitFor();
+    await page.getByText(/“Playground” that can spend at most \$1\.00/).waitFor();
     await visitor.tabTo('Create trial key', 'button');
     await keyboard.press('Enter');
 
