@@ -68,7 +68,7 @@ export function runGroup(command, args, { cwd = rootDir, env = {} } = {}) {
  * costs less than with four helping threads, and nothing of it is put among the old from the start: what stands
  * there holds whatever it points at until the next full collection, calls' whole trees of objects (a seventh of
  * the time, where it happened). Nothing here keeps a context across asynchronous steps, so the runtime need not
- * carry one (5 %). Each was measured by `npm run bench`; the Dockerfile names the same flags.
+ * carry one (5 %). docs/decisions/0007 says how to measure again; the Dockerfile names the same flags.
  */
 export const serverFlags = [
   '--max-semi-space-size=16',

@@ -1,6 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import type { IncomingMessage } from '../../platform/http-messages.ts';
+import { returnMemory } from '../../platform/return-memory.ts';
 import { readBody } from './read-body.ts';
 
 const pieces = ['{"model":', '"m","messages"', ':[]}'].map((text) => Buffer.from(text));
@@ -45,6 +46,23 @@ describe('reading a body', () => {
     request.end();
 
     expect((await body).toString() === text).toBe(true);
+  });
+
+  it('keeps no second copy of a body while its request lives', async () => {
+    const request = requestOf({});
+    const body = readBody(request, { limitBytes: 10_000_000 });
+    const piece = new WeakRef(Buffer.alloc(1_000_000, ' '));
+    request.write(piece.deref());
+    await new Promise(setImmediate);
+    request.end(Buffer.alloc(1000));
+    const whole = await body;
+    await new Promise(setImmediate);
+
+    returnMemory();
+
+    expect(whole).toHaveLength(1_001_000);
+    expect(piece.deref()).toBeUndefined();
+    expect(request.listenerCount('close')).toBeGreaterThan(0);
   });
 
   it('ends when the caller leaves', async () => {

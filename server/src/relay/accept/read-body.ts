@@ -20,7 +20,7 @@ export function readBody(request: IncomingMessage, { limitBytes }: { limitBytes:
     return Promise.reject(new GatewayError('request.invalid', {}, { fields }));
   }
   return new Promise((resolve, reject) => {
-    const pieces: Buffer[] = [];
+    let pieces: Buffer[] = [];
     let size = 0;
     let isOver = false;
     const onData = (piece: Buffer): void => {
@@ -31,9 +31,9 @@ export function readBody(request: IncomingMessage, { limitBytes }: { limitBytes:
     };
     const onEnd = (): void => {
       if (isOver) return;
-      isOver = true;
-      if (pieces.length === 1) resolve(pieces[0] as Buffer);
-      else joinPieces(pieces, size).then(resolve, reject);
+      const whole = letGo();
+      if (whole.length === 1) resolve(whole[0] as Buffer);
+      else joinPieces(whole, size).then(resolve, reject);
     };
     const onGone = (): void => {
       if (!isOver) fail(new GatewayError('caller.left'));
@@ -41,9 +41,15 @@ export function readBody(request: IncomingMessage, { limitBytes }: { limitBytes:
     // Nobody stops listening: a request lives as long as its listeners, and four farewells a call add up. What
     // still comes after a refusal is thrown away, so that the answer can be sent.
     function fail(error: GatewayError): void {
-      isOver = true;
-      pieces.length = 0;
+      letGo();
       reject(error);
+    }
+    // The listeners stay as long as the call: they must not keep a second copy of its body.
+    function letGo(): Buffer[] {
+      const taken = pieces;
+      pieces = [];
+      isOver = true;
+      return taken;
     }
     request.on('data', onData).on('end', onEnd).on('error', onGone).on('close', onGone);
   });
