@@ -1,4 +1,4 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query';
 import { type LogView, logCalls } from '@turnpike/contract';
 import { z } from 'zod';
 import { callAddress, callApi } from '../../api/call-api.ts';
@@ -46,12 +46,12 @@ export const logPageQuery = (
   });
 
 /** What the shown calls cost together. Refused where too many rows would have to be looked at: asked once then. */
-export const logSumQuery = (filter: LogFilter, isAdmin: boolean, renewedAt: number) => {
+export const logSumQuery = (filter: LogFilter, isAdmin: boolean) => {
   const { range, from, to, model_name, token_name, username, channel_id, source_ip } = filter;
   const own = { model_name, token_name };
   const others = { username, channel: channel_id, source_ip };
   return queryOptions({
-    queryKey: [...keys.all, 'sum', isAdmin, range, from, to, own, others, renewedAt],
+    queryKey: [...keys.all, 'sum', isAdmin, range, from, to, own, others],
     queryFn: ({ signal }) => {
       const time = toTimestamps(range, { from, to });
       return isAdmin
@@ -62,6 +62,12 @@ export const logSumQuery = (filter: LogFilter, isAdmin: boolean, renewedAt: numb
     retry: false,
   });
 };
+
+/** Asks again for the rows and their sum. */
+export function useRenewLog(): () => void {
+  const client = useQueryClient();
+  return () => void client.invalidateQueries({ queryKey: keys.all });
+}
 
 /** The rows that the filter shows, all of them, as a file. */
 export function logExportHref(filter: LogFilter, isAdmin: boolean): string {

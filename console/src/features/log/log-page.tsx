@@ -10,7 +10,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { LiveToggle, liveOptions } from '../../ui/live-toggle.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { useListFilter } from '../../ui/use-list-filter.ts';
-import { logExportHref, logFilter, logPageQuery } from './log-api.ts';
+import { logExportHref, logFilter, logPageQuery, useRenewLog } from './log-api.ts';
 import { useLogColumns } from './log-columns.tsx';
 import { LogDrawer } from './log-drawer.tsx';
 import { isFiltered, LogFilters } from './log-filters.tsx';
@@ -24,6 +24,7 @@ export default function LogPage() {
   const isFirstPage = filter.cursor === undefined;
   const isLive = filter.live === 'on' && endsNow && isFirstPage;
   const rows = useQuery({ ...logPageQuery(filter, isAdmin), ...liveOptions(isLive) });
+  const renew = useRenewLog();
   const columns = useLogColumns(isAdmin);
 
   const open = (row: LogView) =>
@@ -36,7 +37,7 @@ export default function LogPage() {
       purpose={isAdmin ? t('purposeAdmin') : t('purpose')}
       actions={
         <>
-          <LogSum filter={filter} isAdmin={isAdmin} renewedAt={rows.dataUpdatedAt} />
+          <LogSum filter={filter} isAdmin={isAdmin} isLive={isLive} />
           {endsNow ? (
             <LiveToggle
               isLive={isLive}
@@ -48,7 +49,7 @@ export default function LogPage() {
             aria-label={t('refresh')}
             title={t('refresh')}
             loading={rows.isRefetching && !isLive}
-            onClick={() => rows.refetch()}
+            onClick={renew}
           >
             <RefreshIcon />
           </IconButton>

@@ -2,22 +2,22 @@ import Box from '@mui/material/Box';
 import { useQuery } from '@tanstack/react-query';
 import { logType } from '@turnpike/contract';
 import { useTranslation } from 'react-i18next';
+import { liveOptions } from '../../ui/live-toggle.tsx';
 import { QuotaText } from '../../ui/quota-text.tsx';
 import { type LogFilter, logSumQuery } from './log-api.ts';
 
 interface LogSumProps {
   filter: LogFilter;
   isAdmin: boolean;
-  /** When the rows were read, ms: the sum is renewed with them. */
-  renewedAt: number;
+  isLive: boolean;
 }
 
 /** What the calls that the filter shows cost together; nothing where that is one call, none, or too many to add up. */
-export function LogSum({ filter, isAdmin, renewedAt }: LogSumProps) {
+export function LogSum({ filter, isAdmin, isLive }: LogSumProps) {
   const { t } = useTranslation('log');
   const { log_type, request_id } = filter;
   const hasSum = request_id === undefined && (log_type === undefined || log_type === logType.consume);
-  const sum = useQuery({ ...logSumQuery(filter, isAdmin, renewedAt), enabled: hasSum && renewedAt > 0 });
+  const sum = useQuery({ ...logSumQuery(filter, isAdmin), ...liveOptions(isLive), enabled: hasSum });
   if (!hasSum || sum.data === undefined || sum.isError) return null;
   return (
     <Box

@@ -1,5 +1,6 @@
 import Box from '@mui/material/Box';
 import { useTranslation } from 'react-i18next';
+import { hasNoOutput } from '../../ui/price/class-price.ts';
 import type { PriceUnit } from '../../ui/price/price-unit.ts';
 import { usePriceText } from '../../ui/price/use-price-text.ts';
 import type { PricedModel } from './priced-model.ts';
@@ -21,7 +22,8 @@ export function PriceCell({ row, part, unit }: PriceCellProps) {
       </Box>
     );
   }
-  const isNothing = !row.isAvailable || (row.type === 'times' && part !== 'input');
+  const isNothing =
+    !row.isAvailable || (row.type === 'times' && part !== 'input') || (part === 'output' && hasNoOutput(row));
   if (isNothing)
     return (
       <Box component="span" sx={{ color: 'text.secondary' }}>

@@ -8,7 +8,7 @@ import { ownersQuery } from '../../api/model-owners.ts';
 import type { DataTableColumn } from '../../ui/data-table/data-table-column.ts';
 import { OpenLink } from '../../ui/open-link.tsx';
 import { OwnerName } from '../../ui/owner-mark/owner-name.tsx';
-import { cacheReadPrice, classPrice } from '../../ui/price/class-price.ts';
+import { cacheReadPrice, classPrice, hasNoOutput } from '../../ui/price/class-price.ts';
 import type { PriceUnit } from '../../ui/price/price-unit.ts';
 import { usePriceText } from '../../ui/price/use-price-text.ts';
 import type { SharedPriceRow } from './price-list.ts';
@@ -86,9 +86,7 @@ export function usePricingColumns({
         header: t('price:output'),
         align: 'right',
         isSortable: true,
-        // What is paid by its input alone, as embeddings are, has no output to be free of charge.
-        cell: (row) =>
-          row.price.output === 0 && row.price.input > 0 ? '–' : ofTokens(row, row.price.output),
+        cell: (row) => (hasNoOutput(row.price) ? '–' : ofTokens(row, row.price.output)),
       },
       {
         id: 'cache_read',

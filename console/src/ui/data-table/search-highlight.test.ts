@@ -15,7 +15,8 @@ beforeEach(() => {
   highlights = new Map();
   vi.stubGlobal('CSS', { highlights });
   vi.stubGlobal('Highlight', FakeHighlight);
-  document.body.innerHTML = '<ul><li>Anna</li><li>Joanna, <b>ann</b></li><li>Bob</li></ul>';
+  document.body.innerHTML =
+    '<p>Ann</p><ul data-row><li>Anna</li><li>Joanna, <b>ann</b></li><li>Bob (b.)</li></ul>';
 });
 afterEach(() => vi.unstubAllGlobals());
 
@@ -28,6 +29,14 @@ it('marks a word wherever it stands, also in rows that come later, until it is e
 
   end();
   expect(highlights.size).toBe(0);
+});
+
+it('takes what is typed as it stands, beside letters whose small form is longer', () => {
+  highlightSearch(document.body, '(b.)')();
+  document.body.innerHTML = '<p data-row>İİİ Ann</p>';
+  const end = highlightSearch(document.body, 'ann');
+  expect(marked()).toEqual(['Ann']);
+  end();
 });
 
 it('leaves everything as it is where nothing is searched or the browser cannot mark', () => {

@@ -2,16 +2,17 @@ const NAME = 'search-hit';
 /** Marked at most; a page of a list has far fewer. */
 const MOST_HITS = 2000;
 
-/** Places of a word inside an element's text, whatever its case. */
-function hitsOf(element: Element, word: string): Range[] {
+/** Places of what is searched for in the rows inside an element, whatever their case. */
+function hitsOf(element: Element, pattern: RegExp): Range[] {
   const hits: Range[] = [];
   const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
   for (let node = walker.nextNode(); node !== null && hits.length < MOST_HITS; node = walker.nextNode()) {
-    const text = (node.textContent ?? '').toLowerCase();
-    for (let at = text.indexOf(word); at !== -1; at = text.indexOf(word, at + word.length)) {
+    // What heads a column was not searched.
+    if (node.parentElement?.closest('[data-row]') == null) continue;
+    for (const { index, 0: found } of (node.textContent ?? '').matchAll(pattern)) {
       const hit = new Range();
-      hit.setStart(node, at);
-      hit.setEnd(node, at + word.length);
+      hit.setStart(node, index);
+      hit.setEnd(node, index + found.length);
       hits.push(hit);
     }
   }
@@ -23,10 +24,12 @@ function hitsOf(element: Element, word: string): Range[] {
  * @returns ends it
  */
 export function highlightSearch(element: Element, keyword: string): () => void {
-  const word = keyword.trim().toLowerCase();
+  const word = keyword.trim().replaceAll(/[.*+?^${}()|[\]\\/]/g, '\\$&');
   // Older browsers show the rows without marks.
   if (word === '' || !('highlights' in CSS)) return () => {};
-  const mark = () => CSS.highlights.set(NAME, new Highlight(...hitsOf(element, word)));
+  // Not by lower case on both sides: some letters have another length then, and places would be wrong.
+  const pattern = new RegExp(word, 'giu');
+  const mark = () => CSS.highlights.set(NAME, new Highlight(...hitsOf(element, pattern)));
   mark();
   const observer = new MutationObserver(mark);
   observer.observe(element, { childList: true, subtree: true, characterData: true });

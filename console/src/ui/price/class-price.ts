@@ -11,6 +11,10 @@ export function classPrice(price: Price, ...names: [UsageClass, ...UsageClass[]]
   return decimalProduct(price[side], ratio ?? Number(fallback));
 }
 
+/** Whether its input alone is paid, as of embeddings: there is no output that could be free of charge. */
+export const hasNoOutput = ({ input, output }: Pick<Price, 'input' | 'output'>): boolean =>
+  output === 0 && input > 0;
+
 /** What reading from a cache costs. */
 export const cacheReadPrice = (price: Price): number =>
   classPrice(price, 'cached_read_tokens', 'cached_tokens');

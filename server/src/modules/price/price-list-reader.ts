@@ -2,10 +2,13 @@ import { MAX_LISTED_PRICES, type PriceListView, price } from '@turnpike/contract
 import { toFormError } from '../../http/form-errors.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
 import { AddressError, type ReadAddress } from '../../platform/read-address.ts';
+import { nextTurn } from '../../platform/turns.ts';
 
 const LIMIT_BYTES = 5 * 2 ** 20;
 /** Source: domain, section 10. */
 const TIMEOUT_MS = 10_000;
+/** Entries checked before other work gets its turn: a few milliseconds. */
+const ENTRIES_A_TURN = 200;
 /** Entries that are named; the others are counted. */
 const NAMED = 20;
 
@@ -19,7 +22,9 @@ export async function readPriceList(
   signal: AbortSignal,
 ): Promise<PriceListView> {
   try {
-    return parsePriceList(await readAddress(url, { limitBytes: LIMIT_BYTES, timeoutMs: TIMEOUT_MS, signal }));
+    return await parsePriceList(
+      await readAddress(url, { limitBytes: LIMIT_BYTES, timeoutMs: TIMEOUT_MS, signal }),
+    );
   } catch (error) {
     if (!(error instanceof AddressError)) throw error;
     const code = `price_list.${error.fault}` as const;
@@ -29,12 +34,13 @@ export async function readPriceList(
 }
 
 /** @throws price_list.unreadable or price_list.too_large */
-function parsePriceList(text: string): PriceListView {
+async function parsePriceList(text: string): Promise<PriceListView> {
   const entries = entriesOf(text);
   if (entries.length > MAX_LISTED_PRICES) throw new GatewayError('price_list.too_large');
   const view: PriceListView = { prices: [], bad_count: 0, bad: [] };
   const models = new Set<string>();
   for (const [index, entry] of entries.entries()) {
+    if (index % ENTRIES_A_TURN === ENTRIES_A_TURN - 1) await nextTurn();
     const { success, data, error } = price.safeParse(entry, { reportInput: true });
     if (success && !models.has(data.model)) {
       models.add(data.model);
