@@ -20,6 +20,9 @@ const lists = (now: number): Record<string, string> => ({
   'a model that never was': '/api/log/?size=100&model_name=none',
   'an address': '/api/log/?size=100&source_ip=198.51.100.9',
   'a type that is rare': '/api/log/?size=100&log_type=3',
+  'failed calls': '/api/log/?size=100&ended_by=failed',
+  "one user's failed calls": '/api/log/?size=100&username=user7&ended_by=failed',
+  'an end that never was': '/api/log/?size=100&ended_by=limit',
   'the sum of a month': `/api/log/stat?start_timestamp=${now - 720 * HOUR}&end_timestamp=${now}`,
   'the sum of all time': '/api/log/stat',
   users: '/api/user/?size=100',
@@ -56,10 +59,11 @@ function insertRows(dataDir: string, count: number, now: number): void {
     with recursive n(i) as (select 1 union all select i + 1 from n where i < ${count}),
       spread(i, x) as (select i, i * 2654435761 % 4294967296 from n)
     insert into logs (request_id, user_id, created_at, type, content, username, token_id, token_name, model_name,
-      quota, prompt_tokens, completion_tokens, channel_id, request_time, is_stream, source_ip, metadata)
+      quota, prompt_tokens, completion_tokens, channel_id, request_time, is_stream, source_ip, ended_by, metadata)
     select 'req_' || i, (x >> 3) % ${USERS} + 1, ${now - 9100 * HOUR} + i * ${spread} / 1000, 2, '',
       'user' || ((x >> 3) % ${USERS} + 1), 1, 'key' || (i % 50), 'model-' || ((x >> 12) % 20), 300, 100, 50,
       (x >> 17) % 5 + 1, 900, 1, '192.0.2.' || (i % 200),
+      case when i % 100 = 7 then 'upstream' else 'completed' end,
       '{"group_ratio":1,"price_type":"tokens","lines":[{"bucket":"textInput","count":100,"ratio":"1"}]}'
     from spread`);
   database.exec(`

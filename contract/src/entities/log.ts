@@ -9,6 +9,13 @@ export const logType = { topup: 1, consume: 2, manage: 3, system: 4 } as const;
 
 /** How a call ended. */
 export const callEnd = ['completed', 'client', 'upstream', 'timeout', 'gateway', 'limit'] as const;
+export type CallEnd = (typeof callEnd)[number];
+
+/** Ends that somebody should look into: the caller did not get what he asked for. */
+export const failedEnds: readonly CallEnd[] = ['upstream', 'timeout', 'gateway'];
+/** What log rows can be narrowed to: one end, or every failed one. */
+export const callEndChoice = [...callEnd, 'failed'] as const;
+export type CallEndChoice = (typeof callEndChoice)[number];
 
 /** One line of a cost formula: `count × ratio × group ratio` points. */
 export const costLine = z.object({
@@ -42,7 +49,6 @@ export const logMetadata = z.object({
   reserved: points().optional(),
   first_response: z.number().int().optional(),
   upstream_model: z.string().optional(),
-  ended_by: z.enum(callEnd).optional(),
   error_code: z.string().optional(),
   /** Counts are the gateway's estimate, because the upstream sent none. */
   estimated: z.boolean().optional(),
@@ -71,6 +77,8 @@ export const logView = z.object({
   request_time: z.number().int(),
   is_stream: z.boolean(),
   source_ip: z.string(),
+  /** Null for rows that are no calls. */
+  ended_by: z.enum(callEnd).nullable(),
   metadata: logMetadata.nullable(),
   channel: z.object({ id: z.number().int(), name: z.string() }).nullable(),
 });
@@ -85,6 +93,7 @@ const logFilter = {
   model_name: queryText(),
   token_name: queryText(),
   request_id: queryText(),
+  ended_by: z.preprocess((value) => (value === '' ? undefined : value), z.enum(callEndChoice).optional()),
 };
 const adminLogFilter = {
   ...logFilter,
@@ -105,6 +114,7 @@ const exportedColumns = {
   request_time: 'number',
   is_stream: 'number',
   source_ip: 'text',
+  ended_by: 'text',
   content: 'text',
 } as const;
 

@@ -6,6 +6,7 @@ import { foundation } from './migrations/0001-foundation.ts';
 import { accountSecurity } from './migrations/0002-account-security.ts';
 import { modelOwner } from './migrations/0003-model-owner.ts';
 import { usageRollUp } from './migrations/0004-usage-roll-up.ts';
+import { callEnd } from './migrations/0005-call-end.ts';
 import type { Tables } from './tables.ts';
 
 const migrations: Record<string, (db: Kysely<unknown>, engine: MigrationEngine) => Promise<void>> = {
@@ -13,6 +14,7 @@ const migrations: Record<string, (db: Kysely<unknown>, engine: MigrationEngine) 
   '0002-account-security': accountSecurity,
   '0003-model-owner': modelOwner,
   '0004-usage-roll-up': usageRollUp,
+  '0005-call-end': callEnd,
 };
 
 /**

@@ -18,7 +18,7 @@ describe.each(databases)('settlements written to $name', (engine) => {
     ...{ request_id: `req_${number}`, user_id: ann.id, created_at: 1_799_971_200, type: logType.consume },
     ...{ content: '', username: 'ann', token_id: 1, token_name: 'laptop', model_name: 'm', quota: number },
     ...{ prompt_tokens: number, completion_tokens: 1, channel_id: 0, request_time: 10, is_stream: 0 },
-    ...{ source_ip: '', token_limited: false },
+    ...{ source_ip: '', ended_by: 'completed', token_limited: false },
   });
   const metadata = (number: number) => ({ note: `two\nlines of ${number} 行`, left_out: undefined });
   /** As they come out of the outbox. */
@@ -47,6 +47,13 @@ describe.each(databases)('settlements written to $name', (engine) => {
       .executeTakeFirstOrThrow();
     const sum = (207 * 208) / 2;
     expect(user).toEqual({ quota: 100_000 - sum, used_quota: sum, request_count: 207 });
+  });
+
+  it('know their end also when an earlier version kept them', () => {
+    const { ended_by, ...earlier } = settlement(1);
+    const text = formatSettlement(earlier as Settlement, { ended_by: 'client' });
+    expect(parseSettlement(text).ended_by).toBe('client');
+    expect(parseSettlement(formatSettlement(earlier as Settlement, {})).ended_by).toBeNull();
   });
 
   it('are in every roll-up what they are in the log', async () => {

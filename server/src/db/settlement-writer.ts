@@ -18,6 +18,8 @@ export function parseSettlement(text: string): Settlement {
   const end = text.indexOf('\n');
   const settlement = JSON.parse(text.slice(0, end)) as Settlement;
   settlement.metadata = text.slice(end + 1);
+  // Earlier versions kept it inside the metadata.
+  settlement.ended_by ??= JSON.parse(settlement.metadata).ended_by ?? null;
   return settlement;
 }
 
@@ -178,6 +180,7 @@ const isLogColumn: Record<Exclude<keyof LogTable, 'id'>, true> = {
   request_time: true,
   is_stream: true,
   source_ip: true,
+  ended_by: true,
   metadata: true,
 };
 const logColumns = Object.keys(isLogColumn) as (keyof typeof isLogColumn)[];

@@ -1,3 +1,4 @@
+import type { CallEnd } from '@turnpike/contract';
 import type { Generated } from 'kysely';
 
 /**
@@ -171,6 +172,8 @@ export interface LogTable {
   request_time: number;
   is_stream: Flag;
   source_ip: string;
+  /** Null for rows that are no calls. */
+  ended_by: CallEnd | null;
   metadata: string;
 }
 

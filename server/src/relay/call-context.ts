@@ -1,4 +1,4 @@
-import type { callEnd } from '@turnpike/contract';
+import type { CallEnd } from '@turnpike/contract';
 import type { Hold } from '../billing/quota-book.ts';
 import type { Usage } from '../billing/usage.ts';
 import type { ErrorWriter, Operation, RequestFacts } from '../dialects/dialect.ts';
@@ -8,8 +8,6 @@ import type { GatewayError } from '../platform/gateway-error.ts';
 import type { JsonScanner } from '../platform/json-scanner.ts';
 import type { Caller } from './caller.ts';
 import type { Identity } from './identify/identity-directory.ts';
-
-export type EndedBy = (typeof callEnd)[number];
 
 /** One try on one channel. */
 export interface Attempt {
@@ -69,7 +67,7 @@ export interface CallContext {
   delivery: Delivery | null;
   error: GatewayError | null;
   /** Why the call was broken off from outside, if it was. */
-  brokenBy: EndedBy | null;
+  brokenBy: CallEnd | null;
   firstByteMs: number | null;
 }
 

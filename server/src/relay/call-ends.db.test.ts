@@ -47,7 +47,8 @@ describe('the ends of a call', () => {
     expect(text).not.toContain('127.0.0.1');
     expect(await lastRow()).toMatchObject({
       quota: 0,
-      metadata: { ended_by: 'upstream', attempts: [{ status }] },
+      ended_by: 'upstream',
+      metadata: { attempts: [{ status }] },
     });
     expect(await gateway.quotaOf(user)).toBe(1_000_000);
     expect(gateway.core.quotaBook.heldPoints()).toBe(0);
@@ -99,7 +100,7 @@ describe('the ends of a call', () => {
     const reply = await gateway.post(user.token, chat);
 
     expect(reply.status).toBe(200);
-    expect(await lastRow()).toMatchObject({ metadata: { ended_by: 'completed', estimated: true } });
+    expect(await lastRow()).toMatchObject({ ended_by: 'completed', metadata: { estimated: true } });
     expect(gateway.core.quotaBook.heldPoints()).toBe(0);
   });
 
@@ -121,7 +122,7 @@ describe('the ends of a call', () => {
     expect(text).toContain('"Hello"');
     expect(text).toMatch(/data: \{"error":.*upstream_broken_answer.*\}\n\n$/);
     expect(text.length).toBeLessThan(10_000);
-    expect(await lastRow()).toMatchObject({ metadata: { ended_by: 'upstream', estimated: true } });
+    expect(await lastRow()).toMatchObject({ ended_by: 'upstream', metadata: { estimated: true } });
   });
 
   it.each([1, 2, 3])(
@@ -140,7 +141,7 @@ describe('the ends of a call', () => {
       expect(text).toMatch(/upstream_(answer_cut|broken_answer)/);
       expect(text).not.toContain('[DONE]');
       const row = await lastRow();
-      expect(row?.metadata?.ended_by).toBe('upstream');
+      expect(row?.ended_by).toBe('upstream');
       if (count === 1) expect(row?.quota).toBe(0);
       else expect(row?.quota).toBeGreaterThan(0);
       expect(row?.quota).toBeLessThan(50);
@@ -185,7 +186,7 @@ describe('the ends of a call', () => {
       expect(await reading).toBe('left');
       while ((await gateway.logRowsOf(user)).length === 0) await wait(5);
       const row = await lastRow();
-      expect(row?.metadata?.ended_by).toBe('client');
+      expect(row?.ended_by).toBe('client');
       if (count < 2) expect(row?.quota).toBe(0);
       else expect(row?.quota).toBeGreaterThan(0);
       expect(gateway.core.quotaBook.heldPoints()).toBe(0);
@@ -283,7 +284,7 @@ it('a call that takes longer than any may is broken off, and what was delivered 
   expect(leftAtMs - startedAtMs).toBeGreaterThan(900);
   expect(leftAtMs - startedAtMs).toBeLessThan(4_000);
   const [row] = await gateway.logRowsOf(user);
-  expect(row).toMatchObject({ metadata: { ended_by: 'timeout', estimated: true } });
+  expect(row).toMatchObject({ ended_by: 'timeout', metadata: { estimated: true } });
   expect(row?.quota).toBeGreaterThan(0);
   expect(gateway.core.quotaBook.heldPoints()).toBe(0);
   await gateway.stop();

@@ -3,7 +3,7 @@ import Card from '@mui/material/Card';
 import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
-import type { LogView } from '@turnpike/contract';
+import { failedEnds, type LogView } from '@turnpike/contract';
 import { useTranslation } from 'react-i18next';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
@@ -13,8 +13,7 @@ import { TextLink } from '../../ui/text-link.tsx';
 import { TimeText } from '../../ui/time-text.tsx';
 import { RECENT_CALLS, recentCallsQuery } from './dashboard-api.ts';
 
-const failures: readonly (string | undefined)[] = ['upstream', 'timeout', 'gateway'];
-const hasFailed = ({ metadata }: LogView): boolean => failures.includes(metadata?.ended_by);
+const hasFailed = ({ ended_by }: LogView): boolean => ended_by !== null && failedEnds.includes(ended_by);
 
 export function RecentCalls() {
   const { t } = useTranslation('dashboard');

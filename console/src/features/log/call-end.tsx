@@ -14,6 +14,6 @@ const tones = {
 /** How a call ended; only what needs a look is coloured. */
 export function CallEnd({ row }: { row: LogView }) {
   const { t } = useTranslation('log');
-  const end = row.metadata?.ended_by ?? 'completed';
+  const end = row.ended_by ?? 'completed';
   return <StatusDot tone={tones[end]}>{t(`end_${end}`)}</StatusDot>;
 }

@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query';
-import { type LogView, logCalls } from '@turnpike/contract';
+import { callEndChoice, type LogView, logCalls } from '@turnpike/contract';
 import { z } from 'zod';
 import { callAddress, callApi } from '../../api/call-api.ts';
 import { filterNumber, filterSwitch, filterText } from '../../ui/use-url-filter.ts';
@@ -19,6 +19,7 @@ export const logFilter = z.object({
   username: filterText(),
   channel_id: filterNumber(),
   source_ip: filterText(),
+  ended_by: z.enum(callEndChoice).optional().catch(undefined),
   /** Request id of the call whose drawer is open. */
   open: filterText(),
   /** Renewed by itself, where its end is now. */
@@ -47,8 +48,8 @@ export const logPageQuery = (
 
 /** What the shown calls cost together. Refused where too many rows would have to be looked at: asked once then. */
 export const logSumQuery = (filter: LogFilter, isAdmin: boolean) => {
-  const { range, from, to, model_name, token_name, username, channel_id, source_ip } = filter;
-  const own = { model_name, token_name };
+  const { range, from, to, model_name, token_name, ended_by, username, channel_id, source_ip } = filter;
+  const own = { model_name, token_name, ended_by };
   const others = { username, channel: channel_id, source_ip };
   return queryOptions({
     queryKey: [...keys.all, 'sum', isAdmin, range, from, to, own, others],
@@ -71,8 +72,9 @@ export function useRenewLog(): () => void {
 
 /** The rows that the filter shows, all of them, as a file. */
 export function logExportHref(filter: LogFilter, isAdmin: boolean): string {
-  const { range, from, to, log_type, model_name, token_name, request_id } = filter;
-  const own = { ...toTimestamps(range, { from, to }), log_type, model_name, token_name, request_id };
+  const { range, from, to, log_type, model_name, token_name, request_id, ended_by } = filter;
+  const time = toTimestamps(range, { from, to });
+  const own = { ...time, log_type, model_name, token_name, request_id, ended_by };
   if (!isAdmin) return callAddress(logCalls.exportSelfCsv, {}, own);
   const { username, channel_id, source_ip } = filter;
   return callAddress(logCalls.exportCsv, {}, { ...own, username, channel_id, source_ip });

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { logType } from '@turnpike/contract';
+import { callEnd, logType } from '@turnpike/contract';
 import { useTranslation } from 'react-i18next';
 import { availableModelsQuery } from '../../api/available-model.ts';
 import { ChoiceFilter } from '../../ui/filter/choice-filter.tsx';
@@ -21,6 +21,7 @@ const none = {
   username: undefined,
   channel_id: undefined,
   source_ip: undefined,
+  ended_by: undefined,
 } as const;
 
 export const isFiltered = (filter: LogFilter): boolean =>
@@ -54,6 +55,15 @@ export function LogFilters({ filter, onChange, isAdmin }: LogFiltersProps) {
           { value: logType.system, label: t('type_4') },
         ]}
         onChange={(log_type) => onChange({ log_type })}
+      />
+      <ChoiceFilter
+        label={t('end')}
+        value={filter.ended_by}
+        choices={[
+          { value: 'failed', label: t('end_failed') },
+          ...callEnd.map((value) => ({ value, label: t(`end_${value}`) })),
+        ]}
+        onChange={(ended_by) => onChange({ ended_by })}
       />
       <TextFilter
         label={t('model')}

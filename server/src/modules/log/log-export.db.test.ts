@@ -28,7 +28,7 @@ describe.each(databases)('log rows as a file on $name', (engine) => {
     });
     // More than one query looks at, so that a search goes on behind rows that do not fit.
     const rows = [
-      row(ann, 0, { model_name: 'o4', content: '@home' }),
+      row(ann, 0, { model_name: 'o4', content: '@home', ended_by: 'timeout' }),
       ...Array.from({ length: 2500 }, (_, index) => row(ann, index + 1)),
       ...Array.from({ length: 20_000 }, (_, index) => row(bob, index + 3000)),
     ];
@@ -55,7 +55,7 @@ describe.each(databases)('log rows as a file on $name', (engine) => {
     const [head, ...lines] = await linesOf({ username: 'ann' }, admin);
     expect(head?.slice(1)).toBe(
       'created_at,type,request_id,token_name,model_name,prompt_tokens,completion_tokens,quota,' +
-        'request_time,is_stream,source_ip,content,user_id,username,channel_id',
+        'request_time,is_stream,source_ip,ended_by,content,user_id,username,channel_id',
     );
     const expected = Array.from({ length: 2501 }, (_, index) => `ann_${2500 - index}`);
     expect(lines.map((line) => line.split(',')[2])).toEqual(expected);
@@ -65,7 +65,7 @@ describe.each(databases)('log rows as a file on $name', (engine) => {
   it('finds a row that lies far behind others', async () => {
     const [, ...lines] = await linesOf({ model_name: 'o4' }, admin);
     expect(lines).toEqual([
-      `2027-01-15T00:00:00.000Z,2,ann_0,laptop,o4,5,6,3,80,1,192.0.2.1,'@home,${ann.id},ann,7`,
+      `2027-01-15T00:00:00.000Z,2,ann_0,laptop,o4,5,6,3,80,1,192.0.2.1,timeout,'@home,${ann.id},ann,7`,
     ]);
   });
 

@@ -21,6 +21,7 @@ const exportedColumns = [
   'request_time',
   'is_stream',
   'source_ip',
+  'ended_by',
   'content',
   'channel_id',
 ] as const;

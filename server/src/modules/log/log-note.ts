@@ -24,6 +24,7 @@ export async function insertLogNote(trx: Transaction<Tables>, note: LogNote): Pr
       channel_id: 0,
       request_time: 0,
       is_stream: 0,
+      ended_by: null,
       metadata: 'null',
     })
     .returning('id')

@@ -24,6 +24,7 @@ const shownColumns = [
   'request_time',
   'is_stream',
   'source_ip',
+  'ended_by',
   'metadata',
 ] as const;
 type ShownRow = Pick<Selectable<LogTable>, (typeof shownColumns)[number]>;

@@ -28,7 +28,7 @@ interface RowBounds {
 
 /**
  * Points that calls cost in a time range. Whole hours come from the roll-ups, the hours cut by the range's ends
- * from their rows. A filter that no roll-up knows (token, address, channel with model) looks at rows one by one.
+ * from their rows. A filter that no roll-up knows (token, address, end, channel with model) looks at rows one by one.
  * @throws request.invalid naming `end_timestamp` where those would be too many
  */
 export async function sumConsumption(
@@ -93,6 +93,7 @@ function dimensionsOf({ userId, channel_id, model_name }: LogFilter): [UsageDime
 const isRolledUp = (filter: LogFilter): boolean =>
   filter.token_name === undefined &&
   filter.source_ip === undefined &&
+  filter.ended_by === undefined &&
   (filter.userId !== undefined || dimensionsOf(filter).length < 2);
 
 async function sumHours(

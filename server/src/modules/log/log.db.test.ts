@@ -31,7 +31,7 @@ describe.each(databases)('logs on $name', (engine) => {
       quota: 1,
     },
     ...{ prompt_tokens: 1, completion_tokens: 1, channel_id: channelId, request_time: 10, is_stream: 1 },
-    ...{ source_ip: '192.0.2.1', token_limited: false },
+    ...{ source_ip: '192.0.2.1', ended_by: 'completed', token_limited: false },
     metadata: JSON.stringify({
       group_ratio: 1,
       attempts: [{ channel_id: channelId, status: 200, code: '', duration_ms: 5 }],
@@ -70,6 +70,7 @@ describe.each(databases)('logs on $name', (engine) => {
         quota: 10_000 - 5000,
         channel_id: 0,
         source_ip: '192.0.2.9',
+        ended_by: 'timeout',
       }),
     ]);
   });
@@ -119,6 +120,11 @@ describe.each(databases)('logs on $name', (engine) => {
     [{ request_id: 'req_3' }, 1],
     [{ start_timestamp: DAY_START + HOUR, end_timestamp: DAY_START + 2 * HOUR }, 6],
     [{ log_type: 3 }, 0],
+    [{ ended_by: 'failed' }, 1],
+    [{ ended_by: 'timeout', username: 'bob' }, 1],
+    [{ ended_by: 'failed', username: 'ann' }, 0],
+    [{ ended_by: 'client' }, 0],
+    [{ ended_by: 'completed' }, 12],
     [{ log_type: 0, channel_id: '' }, 13],
   ])('filters by %o', async (query, count) => {
     expect((await list(query as never)).total_count).toBe(count);

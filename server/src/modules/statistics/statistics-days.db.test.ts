@@ -34,7 +34,8 @@ function randomCalls(people: readonly number[]): Settlement[] {
       prompt_tokens: next(50),
       completion_tokens: next(9),
     },
-    ...{ channel_id: next(3), request_time: next(4000), is_stream: 0, source_ip: '', metadata: '{}' },
+    ...{ channel_id: next(3), request_time: next(4000), is_stream: 0, source_ip: '' },
+    ...{ ended_by: 'completed' as const, metadata: '{}' },
     token_limited: false,
   }));
 }

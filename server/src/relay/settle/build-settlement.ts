@@ -1,8 +1,8 @@
-import { logType } from '@turnpike/contract';
+import { type CallEnd, logType } from '@turnpike/contract';
 import type { ChargeLine } from '../../billing/charge.ts';
 import { inputTokensOf, outputTokensOf, type Usage } from '../../billing/usage.ts';
 import type { Settlement } from '../../db/settlement-writer.ts';
-import type { CallContext, EndedBy } from '../call-context.ts';
+import type { CallContext } from '../call-context.ts';
 
 export interface CallResult {
   usage: Usage;
@@ -38,6 +38,7 @@ export function buildSettlement(ctx: CallContext, result: CallResult): Omit<Sett
     request_time: result.nowMs - ctx.startedAtMs,
     is_stream: facts.stream ? 1 : 0,
     source_ip: ctx.caller.sourceIp,
+    ended_by: endedBy(ctx),
     token_limited: identity.isLimited,
   };
 }
@@ -64,7 +65,6 @@ export function buildMetadata(ctx: CallContext, result: CallResult): Record<stri
     reserved: ctx.hold?.points ?? 0,
     shortfall: aboveZero(result.shortfall),
     first_response: facts.stream ? (ctx.firstByteMs ?? undefined) : undefined,
-    ended_by: endedBy(ctx),
     error_code: ctx.error?.code,
     estimated: result.isEstimated || undefined,
     attempts: ctx.attempts.map(({ channelId, status, code, durationMs }) => ({
@@ -81,7 +81,7 @@ export function buildMetadata(ctx: CallContext, result: CallResult): Record<stri
 
 const aboveZero = (count: number): number | undefined => (count > 0 ? count : undefined);
 
-function endedBy({ brokenBy, error }: CallContext): EndedBy {
+function endedBy({ brokenBy, error }: CallContext): CallEnd {
   if (brokenBy !== null) return brokenBy;
   if (error === null) return 'completed';
   if (error.code === 'caller.left') return 'client';

@@ -40,6 +40,7 @@ const texts: TextsOf<typeof zhCN> = {
   firstToken: 'First token',
   cost: 'Cost',
   end: 'Ended',
+  end_failed: 'Any failure',
   end_completed: 'Completed',
   end_client: 'Caller left',
   end_upstream: 'Provider failed',

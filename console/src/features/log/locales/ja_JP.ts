@@ -40,6 +40,7 @@ const texts: TextsOf<typeof zhCN> = {
   firstToken: '最初の応答',
   cost: '料金',
   end: '終了',
+  end_failed: 'すべての失敗',
   end_completed: '完了',
   end_client: '呼び出し側が切断',
   end_upstream: 'プロバイダーの障害',
