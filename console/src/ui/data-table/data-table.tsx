@@ -64,7 +64,7 @@ export function DataTable<Row, Filter extends ListFilter>(props: DataTableProps<
   const list = useRef<HTMLDivElement>(null);
   useSearchHighlight(list, props.filter.keyword);
 
-  const skeleton = <TableSkeleton columns={shown} rows={8} density={view.density} isPhone={isPhone} />;
+  const skeleton = <TableSkeleton columns={shown} rows={8} view={view} isPhone={isPhone} />;
 
   return (
     <Card>

@@ -1,6 +1,7 @@
 import type { KeyboardEvent } from 'react';
 
 const CONTROL = 'a[href], button:not([disabled]), input:not([disabled]), select, textarea';
+const HANDLE = '[role="separator"]';
 const PAGE_ROWS = 10;
 
 /** Where the focus is: row by its `data-index` (-1 is the head), cell, and the control inside the cell. */
@@ -165,11 +166,13 @@ export class GridFocus {
   }
 }
 
-/** What the focus can be on in a cell: its controls, or the cell itself where it has none. */
+/** What the focus can be on in a cell: its controls, or the cell itself where it has none; then its handle. */
 function stopsOf(cell: HTMLElement | undefined): HTMLElement[] {
   if (cell === undefined) return [];
   const controls = [...cell.querySelectorAll<HTMLElement>(CONTROL)];
-  return controls.length > 0 ? controls : [cell];
+  // A head's handle comes after what the head itself is.
+  const handles = cell.querySelectorAll<HTMLElement>(HANDLE);
+  return [...(controls.length > 0 ? controls : [cell]), ...handles];
 }
 
 /** The cell that an element lies in, else those that lie in it. */

@@ -1,4 +1,5 @@
 import { type MouseEvent, memo } from 'react';
+import { cellWidth } from './column-width.ts';
 import { cellOf, columnId, type DataTableColumn } from './data-table-column.ts';
 import { SelectBox } from './select-box.tsx';
 
@@ -46,7 +47,7 @@ function Row<Row>(props: GridRowProps<Row>) {
           key={columnId(column)}
           data-align={column.align}
           data-stick={place === 0 ? 'first' : column.isHeaderHidden ? 'last' : undefined}
-          {...(column.maxWidth && { 'data-is-cut': '', style: { maxWidth: column.maxWidth } })}
+          {...(!column.isHeaderHidden && { 'data-is-cut': '', style: cellWidth(column, place) })}
         >
           {cellOf(column, row)}
         </td>

@@ -26,7 +26,13 @@ export function gridStyles(theme: Theme) {
       borderBottom: `1px solid ${palette.divider}`,
     },
     '& td[data-align="right"]': { textAlign: 'right', fontVariantNumeric: 'tabular-nums' },
-    '& td[data-is-cut]': { overflow: 'hidden', textOverflow: 'ellipsis' },
+    '& th[data-column], & td[data-is-cut]': { overflow: 'hidden', textOverflow: 'ellipsis' },
+    // A row stays as high as it is said to be.
+    '& td time': { whiteSpace: 'nowrap' },
+    // A sticky head is a place for its handle already.
+    '& th:not(.MuiTableCell-stickyHeader, [data-stick])': { position: 'relative' },
+    '&[data-is-tight]': { width: 'auto', minWidth: 0 },
+    ...handleStyles(palette),
     '& tr[data-row]:last-child > td': { borderBottom: 0 },
     '& tr[data-row][data-opens]': { cursor: 'pointer' },
     '& tr[data-row]:hover': {
@@ -52,6 +58,36 @@ export function gridStyles(theme: Theme) {
     '[data-more="true"] & [data-stick="last"]': { boxShadow: shadow(-1) },
   } as const;
 }
+
+/** The edge of a head cell that its column's width is changed by; wider for a finger. */
+const handleStyles = (palette: { divider: string; primary: { main: string } }) =>
+  ({
+    '& [role="separator"]': {
+      position: 'absolute',
+      insetBlock: 0,
+      right: 0,
+      width: 12,
+      cursor: 'col-resize',
+      touchAction: 'none',
+      '@media (pointer: coarse)': { width: 24 },
+      '&::after': {
+        content: '""',
+        position: 'absolute',
+        inset: '10px 0 10px auto',
+        width: 2,
+        borderRadius: '1px',
+        backgroundColor: palette.divider,
+        opacity: 0,
+        '@media (pointer: coarse)': { opacity: 1 },
+      },
+      '&:focus-visible': { outlineOffset: -2 },
+      '&:hover::after, &:focus-visible::after, &[data-is-held]::after': {
+        opacity: 1,
+        backgroundColor: palette.primary.main,
+      },
+    },
+    '& thead:hover [role="separator"]::after': { opacity: 1 },
+  }) as const;
 
 /** Notes at the scrolled element whether something lies beyond its edges. */
 export function noteEdges(element: HTMLElement): void {

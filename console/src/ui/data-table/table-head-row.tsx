@@ -5,15 +5,17 @@ import { columnId, type DataTableColumn } from './data-table-column.ts';
 import { HeadCell } from './head-cell.tsx';
 import type { RowSelection } from './row-selection.ts';
 import { SelectPageBox } from './select-box.tsx';
+import type { TableView } from './use-table-view.ts';
 
 interface TableHeadRowProps<Row> {
   columns: readonly DataTableColumn<Row>[];
+  view: TableView;
   order: string;
   onOrderChange: (order: string) => void;
   selection: RowSelection<Row> | undefined;
 }
 
-export function TableHeadRow<Row>({ columns, selection, ...sorting }: TableHeadRowProps<Row>) {
+export function TableHeadRow<Row>({ columns, selection, ...head }: TableHeadRowProps<Row>) {
   const hasBoxes = selection !== undefined;
   return (
     <TableHead>
@@ -27,8 +29,9 @@ export function TableHeadRow<Row>({ columns, selection, ...sorting }: TableHeadR
           <HeadCell
             key={columnId(column)}
             column={column}
+            place={place}
             sticky={place === 0 ? 'first' : column.isHeaderHidden ? 'last' : undefined}
-            {...sorting}
+            {...head}
           />
         ))}
       </TableRow>

@@ -9,6 +9,7 @@ import {
   useTable,
 } from '@tanstack/react-table';
 import { Fragment, useEffect, useMemo, useRef, useState } from 'react';
+import { widthVariables } from './column-width.ts';
 import { columnId, type DataTableColumn } from './data-table-column.ts';
 import { GridFocus } from './grid-focus.ts';
 import { GridRow } from './grid-row.tsx';
@@ -85,10 +86,14 @@ export function TableRows<Row>(props: RowsProps<Row> & { useWindow?: RowWindowHo
         aria-multiselectable={selection !== undefined}
         onFocus={({ target }) => focus.onFocus(target)}
         onKeyDown={focus.onKeyDown}
+        // Without actions nothing takes the rest of the width once every column has its own.
+        data-is-tight={shown.some(hasFreeWidth(view)) ? undefined : ''}
+        style={widthVariables(view.widths)}
         sx={[{ minWidth: 560, borderCollapse: 'separate', borderSpacing: 0 }, gridStyles]}
       >
         <TableHeadRow
           columns={shown}
+          view={view}
           order={props.order}
           onOrderChange={props.onOrderChange}
           selection={selection}
@@ -122,6 +127,11 @@ export function TableRows<Row>(props: RowsProps<Row> & { useWindow?: RowWindowHo
 }
 
 const ignore = () => {};
+
+const hasFreeWidth =
+  (view: TableView) =>
+  <Row,>(column: DataTableColumn<Row>): boolean =>
+    column.isHeaderHidden === true || view.widths[columnId(column)] === undefined;
 
 const Gap = ({ height }: { height: number }) => (height > 0 ? <tr aria-hidden style={{ height }} /> : null);
 

@@ -1,5 +1,6 @@
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { useStored } from '../use-stored.ts';
+import { boundWidth, type ColumnWidths, formatWidths, parseWidths } from './column-width.ts';
 import { columnId, type DataTableColumn, isMovable } from './data-table-column.ts';
 
 /** Height of a row in px. */
@@ -16,6 +17,10 @@ export interface TableView {
   order: string[];
   /** @param by -1: towards the name, 1: away from it */
   moveColumn: (id: string, by: -1 | 1) => void;
+  /** Px by column id; absent means as wide as the content needs. */
+  widths: ColumnWidths;
+  /** @param width px; undefined makes it follow the content again */
+  setWidth: (id: string, width: number | undefined) => void;
   reset: () => void;
 }
 
@@ -24,7 +29,7 @@ const splitIds = (text: string): string[] => text.split(',').filter((id) => id !
 /** Beside an open sidebar there is room for the columns that matter; their choice is kept apart from that of wide screens. */
 const MEDIUM = '(max-width: 1279.95px)';
 
-/** How a reader wants a table: density, columns shown and their order, kept for each table. */
+/** How a reader wants a table: density, columns shown, their order and widths, kept for each table. */
 export function useTableView<Row>(name: string, columns: readonly DataTableColumn<Row>[]): TableView {
   const [density, setDensity] = useStored(`tableDensity:${name}`, 'normal');
   const isMedium = useMediaQuery(MEDIUM, { noSsr: true });
@@ -36,6 +41,8 @@ export function useTableView<Row>(name: string, columns: readonly DataTableColum
     initiallyHidden.join(','),
   );
   const [orderText, setOrder] = useStored(`tableOrder:${name}`, '');
+  const [widthText, setWidths] = useStored(`tableWidths:${name}`, '');
+  const widths = parseWidths(widthText);
   const hidden = splitIds(hiddenText);
   const order = orderColumns(columns, splitIds(orderText));
   return {
@@ -53,10 +60,16 @@ export function useTableView<Row>(name: string, columns: readonly DataTableColum
       next.splice(Math.max(0, place + by), 0, id);
       setOrder(next.join(','));
     },
+    widths,
+    setWidth: (id, width) => {
+      const { [id]: _before, ...others } = widths;
+      setWidths(formatWidths(width === undefined ? others : { ...others, [id]: boundWidth(width) }));
+    },
     reset: () => {
       setDensity('normal');
       setHidden(initiallyHidden.join(','));
       setOrder('');
+      setWidths('');
     },
   };
 }
