@@ -42,6 +42,8 @@ export default function TableCards<Row>({
               borderColor: 'divider',
               display: 'grid',
               gap: 2,
+              // Nothing is cut off here: long names go on in the next line.
+              overflowWrap: 'anywhere',
               contentVisibility: 'auto',
               containIntrinsicSize: 'auto 140px',
               ...(selection?.keys.has(rowKey(row)) && { bgcolor: 'action.selected' }),
