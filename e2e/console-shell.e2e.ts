@@ -68,10 +68,14 @@ describe('the shell of the console', () => {
     expect(visitor.takeComplaints()).toEqual([]);
   });
 
-  it('keeps a draft when the session is ended in another tab', async () => {
+  it('keeps a draft over a reload and when the session is ended in another tab', async () => {
     const page = await open('mia', '/panel/token?open=new');
     visitor.expectFailuresOf(/\/api\//);
     const name = page.getByRole('textbox', { name: 'Name' });
+    await name.fill('half');
+    await page.reload();
+    await page.getByText(/^Unsaved changes from .+ are filled in\.$/).waitFor();
+    expect(await name.inputValue()).toBe('half');
     await name.fill('half a name');
 
     const otherTab = await page.context().newPage();
@@ -87,6 +91,20 @@ describe('the shell of the console', () => {
     expect(await name.inputValue()).toBe('half a name');
     await page.getByRole('button', { name: 'Create key' }).last().click();
     await page.getByText(/^sk-\w{20,}$/).waitFor();
+    expect(await page.evaluate('sessionStorage.length')).toBe(0);
+  });
+
+  it('forgets the drafts of whoever signs out', async () => {
+    const page = await open('mia', '/panel/token?open=new');
+    await page.getByRole('textbox', { name: 'Name' }).fill('half a name');
+    await page.goBack();
+    await visitor.visit('/panel/token');
+    expect(await page.evaluate('JSON.stringify(sessionStorage)')).toContain('half a name');
+
+    await page.getByRole('button', { name: 'Account mia' }).click();
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.waitForURL(`${turnpike.url}/`);
+    expect(await page.evaluate('sessionStorage.length')).toBe(0);
   });
 
   it('says when there is no connection, and when it is back', async () => {

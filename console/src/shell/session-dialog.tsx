@@ -12,6 +12,7 @@ import { errorText, requestIdOf } from '../api/error-text.ts';
 import type { SessionState } from '../api/session-state.ts';
 import { useSignIn } from '../api/sign-in.ts';
 import { FailureNote } from '../ui/failure-note.tsx';
+import { forgetAllDrafts } from '../ui/form/draft-store.ts';
 import { PasswordField } from '../ui/form/password-field.tsx';
 
 interface SessionDialogProps {
@@ -22,6 +23,12 @@ interface SessionDialogProps {
 /** Over the page whose session is gone: what is typed there stays until the account is back. */
 export default function SessionDialog({ self, state }: SessionDialogProps) {
   return state === 'ended' ? <SignInAgain self={self} /> : <AccountReplaced self={self} />;
+}
+
+/** Whoever does not come back to what is typed gives it up. */
+function leaveFor(address: string): void {
+  forgetAllDrafts();
+  window.location.assign(address);
 }
 
 function SignInAgain({ self }: { self: UserView }) {
@@ -60,7 +67,7 @@ function SignInAgain({ self }: { self: UserView }) {
           ) : null}
         </DialogContent>
         <DialogActions>
-          <Button variant="outlined" onClick={() => window.location.assign('/')}>
+          <Button variant="outlined" onClick={() => leaveFor('/')}>
             {t('leavePage')}
           </Button>
           <Button type="submit" variant="contained" loading={signIn.isPending}>
@@ -82,7 +89,7 @@ function AccountReplaced({ self }: { self: UserView }) {
         <DialogContentText>{t('accountReplacedHint', { name: self.username })}</DialogContentText>
       </DialogContent>
       <DialogActions>
-        <Button variant="contained" autoFocus onClick={() => window.location.assign('/panel')}>
+        <Button variant="contained" autoFocus onClick={() => leaveFor('/panel')}>
           {t('reload')}
         </Button>
       </DialogActions>

@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { userCalls } from '@turnpike/contract';
 import { callApi } from '../api/call-api.ts';
 import { tellOtherTabs } from '../api/session-news.ts';
+import { forgetAllDrafts } from '../ui/form/draft-store.ts';
 
 /** Key under which sister products keep an account's data in the browser. */
 const FORMER_USER = 'user';
@@ -11,6 +12,7 @@ export function useSignOut() {
     mutationFn: () => callApi(userCalls.logout, {}),
     onSuccess: () => {
       tellOtherTabs('ended');
+      forgetAllDrafts();
       try {
         localStorage.removeItem(FORMER_USER);
       } catch {

@@ -9,6 +9,8 @@ export interface Formats {
   quota: (points: number, options?: { isPrecise?: boolean }) => string;
   points: (points: number) => string;
   time: (epochSeconds: number) => string;
+  /** Hours and minutes; with the day where it is not today. */
+  timeOfDay: (epochMs: number) => string;
   /** With the name of the reader's time zone, for where it stands alone. */
   zonedTime: (epochSeconds: number) => string;
   relativeTime: (epochSeconds: number, nowMs?: number) => string;
@@ -29,6 +31,7 @@ export function useFormats(): Formats {
           : abbreviate(tag, points),
       points: (points) => numberOf(tag, 2).format(points),
       time: (epochSeconds) => exactTime(tag).format(epochSeconds * 1000),
+      timeOfDay: (epochMs) => timeOfDay(tag, isToday(epochMs)).format(epochMs),
       zonedTime: (epochSeconds) => zonedText(tag, epochSeconds * 1000),
       relativeTime: (epochSeconds, nowMs = Date.now()) => relativeText(tag, epochSeconds * 1000 - nowMs),
       duration: (ms) => durationText(tag, ms),
@@ -58,6 +61,18 @@ const exactTime = (tag: string, timeZone?: string) =>
     `t${tag}${timeZone}`,
     () => new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'medium', timeZone }),
   );
+
+const timeOfDay = (tag: string, isToday: boolean) =>
+  once(
+    `c${tag}${isToday}`,
+    () =>
+      new Intl.DateTimeFormat(tag, {
+        timeStyle: 'short',
+        ...(isToday ? {} : { dateStyle: 'medium' as const }),
+      }),
+  );
+
+const isToday = (ms: number): boolean => new Date(ms).toDateString() === new Date().toDateString();
 
 /** The zone comes last in every language: Intl would put it into the middle of a Chinese time. */
 export function zonedText(tag: string, ms: number, timeZone?: string): string {

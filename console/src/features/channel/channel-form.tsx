@@ -61,7 +61,7 @@ function NewChannelForm({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('channel');
   const isRoot = useIsRoot();
   const create = useCreateChannel();
-  const form = useContractForm(channelInput, freshChannel);
+  const form = useContractForm(channelInput, freshChannel, { draft: 'channel' });
   return (
     <FormDrawer
       form={form}
@@ -98,7 +98,7 @@ function ChangeChannelForm({ channel, onClose }: { channel: ChannelView; onClose
   const values = Object.fromEntries(
     Object.keys(freshChannel).map((name) => [name, name === 'key' ? '' : channel[name as keyof ChannelView]]),
   ) as Required<ChannelFormValues>;
-  const form = useContractForm(channelInput, values);
+  const form = useContractForm(channelInput, values, { draft: 'channel', row: channel.id });
   return (
     <FormDrawer
       form={form}

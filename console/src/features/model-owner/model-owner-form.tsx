@@ -25,7 +25,7 @@ export default function ModelOwnerForm({ id, ...props }: ModelOwnerFormProps & {
 function NewOwnerForm({ onClose, freeId }: ModelOwnerFormProps) {
   const { t } = useTranslation('model-owner');
   const create = useCreateOwner();
-  const form = useContractForm(modelOwnerInput, { id: freeId, name: '', icon: '' });
+  const form = useContractForm(modelOwnerInput, { id: freeId, name: '', icon: '' }, { draft: 'model-owner' });
   return (
     <FormDialog
       form={form}
@@ -60,7 +60,7 @@ function ChangeOwnerForm({
 }: Pick<ModelOwnerFormProps, 'onClose'> & { owner: ModelOwnerView }) {
   const { t } = useTranslation(['model-owner', 'ui']);
   const change = useChangeOwner();
-  const form = useContractForm(modelOwnerChange, owner);
+  const form = useContractForm(modelOwnerChange, owner, { draft: 'model-owner', row: owner.id });
   return (
     <FormDialog
       form={form}

@@ -34,11 +34,13 @@ export function PriceForm({ models, price, known, isNew = models.length === 0, o
   const owners = useQuery(ownersQuery).data ?? [];
   const save = useSavePrice();
   const [unit, setUnit] = useState<PriceUnit>('1M');
-  const form = useContractForm(sharedPrice, {
-    original_models: isNew ? [] : models,
-    models,
-    price: { ...price, model: 'shared' },
-  });
+  // A copy starts from the model that it is a copy of.
+  const draftRow = isNew ? price.model : models.join();
+  const form = useContractForm(
+    sharedPrice,
+    { original_models: isNew ? [] : models, models, price: { ...price, model: 'shared' } },
+    { draft: isNew ? (models.length === 0 ? 'new-price' : 'missing-prices') : 'price', row: draftRow },
+  );
   const type = form.watch('price.type');
   const title = isNew
     ? t('createTitle')

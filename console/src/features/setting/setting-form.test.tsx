@@ -117,6 +117,23 @@ describe('settings', () => {
     await user.click(screen.getByRole('button', { name: 'Discard' }));
   });
 
+  it('keeps changes while the screen is left, until they are taken back', async () => {
+    const user = userEvent.setup();
+    const openAgain = () => {
+      cleanup();
+      return renderPart(<SettingForm stored={stored} />, { self: { id: 1 } });
+    };
+    await openAgain();
+    await user.type(await field('Site name'), ' EU');
+
+    await openAgain();
+    expect(((await field('Site name')) as HTMLInputElement).value).toBe('Turnpike EU');
+    await user.click(screen.getByRole('button', { name: 'Discard' }));
+
+    await openAgain();
+    expect(((await field('Site name')) as HTMLInputElement).value).toBe('Turnpike');
+  });
+
   it('finds a setting by what it is about', async () => {
     const user = userEvent.setup();
     await user.type(await screen.findByRole('searchbox', { name: 'Search settings' }), 'cooldown{Enter}');

@@ -9,10 +9,10 @@ import { SearchField } from '../../ui/filter/search-field.tsx';
 import { FormError } from '../../ui/form/form-error.tsx';
 import { useContractForm } from '../../ui/form/use-contract-form.ts';
 import { showToast } from '../../ui/toast.ts';
+import { useUnloadGuard } from '../../ui/use-unload-guard.ts';
 import { SaveBar } from './save-bar.tsx';
 import { SectionList } from './section-list.tsx';
 import { useSaveOptions } from './setting-api.ts';
-import { keptDraft, useKeptDraft } from './setting-draft.ts';
 import { SettingSection } from './setting-section.tsx';
 import { useSettingTexts } from './setting-texts.ts';
 import { changedOptions, settingSchema, toFormValues } from './setting-values.ts';
@@ -24,11 +24,11 @@ export function SettingForm({ stored }: { stored: Record<string, string> }) {
   const { hash } = useLocation();
   const before = useMemo(() => toFormValues(stored), [stored]);
   const save = useSaveOptions();
-  const form = useContractForm(settingSchema, { ...before, ...keptDraft() });
+  const form = useContractForm(settingSchema, before, { draft: 'setting' });
   const [keyword, setKeyword] = useState('');
   const values = form.watch();
   const changed = changedOptions(values, before);
-  useKeptDraft(Object.fromEntries(changed.map(({ key }) => [key, values[key] ?? ''])));
+  useUnloadGuard(changed.length > 0);
 
   // What somebody else saved meanwhile is no change of ours.
   const known = useRef(before);
@@ -37,7 +37,8 @@ export function SettingForm({ stored }: { stored: Record<string, string> }) {
       if (form.getValues(key) === known.current[key]) form.setValue(key, value);
     }
     known.current = before;
-  }, [before, form.getValues, form.setValue]);
+    form.reset(before, { keepValues: true, keepFieldsRef: true });
+  }, [before, form.getValues, form.setValue, form.reset]);
 
   useEffect(() => {
     const id = hash.slice(1);

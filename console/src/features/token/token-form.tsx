@@ -34,7 +34,7 @@ export default function TokenForm({ id, ...props }: NewTokenFormProps & { id: st
 function NewTokenForm({ onClose, onCreated }: NewTokenFormProps) {
   const { t } = useTranslation('token');
   const create = useCreateToken();
-  const form = useContractForm(tokenInput, freshToken);
+  const form = useContractForm(tokenInput, freshToken, { draft: 'token' });
   return (
     <FormDialog
       form={form}
@@ -62,14 +62,11 @@ function ChangeTokenForm({ token, onClose }: { token: TokenView; onClose: () => 
   const { t } = useTranslation(['token', 'ui']);
   const change = useChangeToken();
   const { name, expired_time, remain_quota, unlimited_quota, group, setting } = token;
-  const form = useContractForm(tokenInput, {
-    name,
-    expired_time,
-    remain_quota,
-    unlimited_quota,
-    group,
-    setting,
-  });
+  const form = useContractForm(
+    tokenInput,
+    { name, expired_time, remain_quota, unlimited_quota, group, setting },
+    { draft: 'token', row: token.id },
+  );
   return (
     <FormDialog
       form={form}

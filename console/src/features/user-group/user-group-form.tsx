@@ -30,7 +30,7 @@ export default function UserGroupForm({ id, onClose }: UserGroupFormProps & { id
 function NewGroupForm({ onClose }: UserGroupFormProps) {
   const { t } = useTranslation('user-group');
   const create = useCreateGroup();
-  const form = useContractForm(userGroupInput, freshGroup);
+  const form = useContractForm(userGroupInput, freshGroup, { draft: 'user-group' });
   return (
     <FormDialog
       form={form}
@@ -68,7 +68,11 @@ function ChangeGroupForm({ group, onClose }: UserGroupFormProps & { group: UsedG
   const { t } = useTranslation(['user-group', 'ui']);
   const change = useChangeGroup();
   const { id, name, ratio, api_rate, symbol } = group;
-  const form = useContractForm(userGroupChange, { id, name, ratio, api_rate, public: group.public });
+  const form = useContractForm(
+    userGroupChange,
+    { id, name, ratio, api_rate, public: group.public },
+    { draft: 'user-group', row: id },
+  );
   return (
     <FormDialog
       form={form}

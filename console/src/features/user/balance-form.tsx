@@ -34,7 +34,11 @@ interface BalanceFormProps {
 export function BalanceForm({ user, onClose }: BalanceFormProps) {
   const { t } = useTranslation('user');
   const change = useChangeBalance(user.id);
-  const form = useContractForm(balanceShape(user.quota), { direction: 'add', quota: 0, remark: '' });
+  const form = useContractForm(
+    balanceShape(user.quota),
+    { direction: 'add', quota: 0, remark: '' },
+    { draft: 'balance', row: user.id },
+  );
   return (
     <FormDialog
       form={form}

@@ -27,7 +27,7 @@ export function NewUserForm({ onClose }: UserFormProps) {
   const { t } = useTranslation('user');
   const create = useCreateUser();
   const isRoot = useIsRoot();
-  const form = useContractForm(userInput, freshUser);
+  const form = useContractForm(userInput, freshUser, { draft: 'user' });
   return (
     <FormDialog
       form={form}
@@ -68,7 +68,11 @@ export function ChangeUserForm({ user, onClose }: UserFormProps & { user: UserVi
   const { t } = useTranslation(['user', 'ui']);
   const change = useChangeUser();
   const { id, username, display_name, email, group } = user;
-  const form = useContractForm(userChange, { id, username, display_name, email, group, password: '' });
+  const form = useContractForm(
+    userChange,
+    { id, username, display_name, email, group, password: '' },
+    { draft: 'user', row: id },
+  );
   return (
     <FormDialog
       form={form}

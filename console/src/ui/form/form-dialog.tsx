@@ -7,7 +7,7 @@ import useMediaQuery from '@mui/material/useMediaQuery';
 import { type ReactNode, useId } from 'react';
 import { type FieldValues, FormProvider } from 'react-hook-form';
 import { FormActions } from './form-actions.tsx';
-import { FormError } from './form-error.tsx';
+import { FormContent } from './form-content.tsx';
 import type { ContractForm } from './use-contract-form.ts';
 import { useGuardedClose } from './use-guarded-close.tsx';
 
@@ -36,10 +36,9 @@ export function FormDialog<Input extends FieldValues, Output>(props: FormFramePr
         >
           <DialogTitle id={titleId}>{props.title}</DialogTitle>
           <DialogContent>
-            <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 4, pt: 1 }}>
+            <FormContent draft={props.form.draft} sx={{ gap: 4, pt: 1 }}>
               {props.children}
-              <FormError />
-            </Box>
+            </FormContent>
           </DialogContent>
           <DialogActions>
             <FormActions submitLabel={props.submitLabel} onCancel={close} />

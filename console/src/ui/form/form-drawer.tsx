@@ -1,10 +1,9 @@
-import Box from '@mui/material/Box';
 import type { ReactNode } from 'react';
 import { type FieldValues, FormProvider } from 'react-hook-form';
 import { SideDrawer } from '../side-drawer.tsx';
 import { FormActions } from './form-actions.tsx';
+import { FormContent } from './form-content.tsx';
 import type { FormFrameProps } from './form-dialog.tsx';
-import { FormError } from './form-error.tsx';
 import { useGuardedClose } from './use-guarded-close.tsx';
 
 interface FormDrawerProps<Input extends FieldValues, Output> extends FormFrameProps<Input, Output> {
@@ -29,10 +28,9 @@ export function FormDrawer<Input extends FieldValues, Output>(props: FormDrawerP
           </>
         }
       >
-        <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 5 }}>
+        <FormContent draft={props.form.draft} sx={{ gap: 5 }}>
           {props.children}
-          <FormError />
-        </Box>
+        </FormContent>
       </SideDrawer>
       {question}
     </FormProvider>

@@ -1,6 +1,7 @@
-import { useController } from 'react-hook-form';
+import { useController, useFormContext } from 'react-hook-form';
 import type { FieldProps } from './field-frame.tsx';
 import { PasswordField } from './password-field.tsx';
+import { secretFieldsOf } from './secret-fields.ts';
 
 interface PasswordInputProps extends FieldProps {
   autoComplete: 'current-password' | 'new-password' | 'off';
@@ -8,7 +9,10 @@ interface PasswordInputProps extends FieldProps {
   placeholder?: string;
 }
 
+/** What is typed here is never kept in a draft. */
 export function PasswordInput(props: PasswordInputProps) {
+  const { control } = useFormContext();
+  secretFieldsOf(control).add(props.name);
   const { field, fieldState } = useController({ name: props.name });
   return (
     <PasswordField

@@ -12,27 +12,37 @@ import type { z } from 'zod';
 import { ApiError } from '../../api/api-error.ts';
 import { errorText, requestIdOf } from '../../api/error-text.ts';
 import { fieldIssue } from './field-issue.ts';
+import { type DraftName, type FormDraft, useFormDraft, useFoundDraft } from './use-form-draft.ts';
 
 export type ContractForm<Input extends FieldValues, Output> = UseFormReturn<Input, unknown, Output> & {
   /** Checks, sends, and puts what the server says at the fields or at the foot of the form. */
   send: (action: (values: Output) => Promise<unknown>) => (event?: BaseSyntheticEvent) => Promise<void>;
+  draft: FormDraft;
 };
 
-/** A form whose rules are the contract's. */
+/**
+ * A form whose rules are the contract's.
+ * @param draftName where unsaved changes survive a reload; left out, they do not
+ */
 export function useContractForm<Input extends FieldValues, Output extends FieldValues>(
   schema: z.ZodType<Output, Input>,
   defaultValues: NoInfer<Input>,
+  draftName?: DraftName,
 ): ContractForm<Input, Output> {
+  const found = useFoundDraft<Input>(draftName, defaultValues);
   const form = useForm<Input, unknown, Output>({
     resolver: zodResolver(schema, { error: fieldIssue as never }) as never,
-    defaultValues: defaultValues as DefaultValues<Input>,
+    defaultValues: found.values as DefaultValues<Input>,
   });
+  const draft = useFormDraft(form, found);
   return {
     ...form,
+    draft,
     send: (action) =>
       form.handleSubmit(async (values) => {
         try {
           await action(values);
+          draft.forget();
         } catch (error) {
           showFailure(form as never, error);
         }

@@ -1,12 +1,13 @@
 import { type ReactNode, useState } from 'react';
-import type { FieldValues, UseFormReturn } from 'react-hook-form';
+import type { FieldValues } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { ConfirmDialog } from '../confirm-dialog.tsx';
 import { useUnloadGuard } from '../use-unload-guard.ts';
+import type { ContractForm } from './use-contract-form.ts';
 
 /** Closing a form that holds typed text asks first. */
 export function useGuardedClose<Input extends FieldValues, Output>(
-  form: UseFormReturn<Input, unknown, Output>,
+  form: ContractForm<Input, Output>,
   onClose: () => void,
 ): { close: () => void; question: ReactNode } {
   const { t } = useTranslation('ui');
@@ -21,7 +22,10 @@ export function useGuardedClose<Input extends FieldValues, Output>(
         title={t('discardTitle')}
         confirmLabel={t('discard')}
         onClose={() => setAsking(false)}
-        onConfirm={onClose}
+        onConfirm={() => {
+          form.draft.forget();
+          onClose();
+        }}
       >
         {t('discardHint')}
       </ConfirmDialog>

@@ -1,0 +1,22 @@
+import Box from '@mui/material/Box';
+import { Fragment, type ReactNode } from 'react';
+import { DraftNote } from './draft-note.tsx';
+import { FormError } from './form-error.tsx';
+import type { FormDraft } from './use-form-draft.ts';
+
+interface FormContentProps {
+  draft: FormDraft;
+  sx: { gap: number; pt?: number };
+  children: ReactNode;
+}
+
+/** The fields, between what was filled in for the reader and what the server refused. */
+export function FormContent({ draft, sx, children }: FormContentProps) {
+  return (
+    <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', ...sx }}>
+      <DraftNote draft={draft} />
+      <Fragment key={draft.round}>{children}</Fragment>
+      <FormError />
+    </Box>
+  );
+}
