@@ -9,6 +9,7 @@ export function NotFound({ home }: { home: '/' | '/panel' }) {
     <>
       <PageTitle title={t('notFound')} />
       <EmptyState
+        kind="missing"
         isPage
         title={t('notFound')}
         action={<ButtonLink to={home}>{home === '/' ? t('toHome') : t('ui:toDashboard')}</ButtonLink>}

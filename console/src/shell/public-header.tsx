@@ -19,7 +19,9 @@ export function PublicHeader() {
   const isSetUp = useQuery(siteStatusQuery).data?.is_set_up ?? false;
   const self = useVisitor();
   const isEntrance = pathname === '/login' || pathname === '/setup';
-  const links = isSetUp ? publicLinks(Boolean(self.data)) : [];
+  // Nothing leads away from the steps of the set-up.
+  const hasMenu = isSetUp && pathname !== '/setup';
+  const links = hasMenu ? publicLinks(Boolean(self.data)) : [];
   const entry: PublicEntry = self.data
     ? { to: '/panel', label: t('openConsole') }
     : { to: '/login', label: t('signIn') };
@@ -68,7 +70,7 @@ export function PublicHeader() {
             {entry.label}
           </ButtonLink>
         ) : null}
-        {isSetUp ? (
+        {hasMenu ? (
           <Box sx={{ display: { sm: 'none' } }}>
             <PublicMenu links={links} entry={hasEntry ? entry : undefined} />
           </Box>

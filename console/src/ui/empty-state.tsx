@@ -1,8 +1,16 @@
+import InboxIcon from '@mui/icons-material/InboxOutlined';
+import LockIcon from '@mui/icons-material/LockOutlined';
+import SearchOffIcon from '@mui/icons-material/SearchOffOutlined';
+import MissingIcon from '@mui/icons-material/WrongLocationOutlined';
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
 
+const signs = { empty: InboxIcon, unmatched: SearchOffIcon, locked: LockIcon, missing: MissingIcon };
+
 interface EmptyStateProps {
+  /** Why nothing is here: nothing yet, nothing that matches, not allowed, no such thing. */
+  kind?: keyof typeof signs;
   title: string;
   /** The next useful step, in a sentence. */
   children?: ReactNode;
@@ -11,14 +19,41 @@ interface EmptyStateProps {
   isPage?: boolean;
 }
 
-export function EmptyState({ title, children, action, isPage = false }: EmptyStateProps) {
+export function EmptyState({ kind = 'empty', title, children, action, isPage = false }: EmptyStateProps) {
+  const Sign = signs[kind];
   return (
-    <Box sx={{ py: 10, px: 4, display: 'grid', justifyItems: 'center', gap: 2, textAlign: 'center' }}>
+    <Box
+      sx={{
+        py: isPage ? 16 : 10,
+        px: 4,
+        display: 'grid',
+        justifyItems: 'center',
+        gap: 2,
+        textAlign: 'center',
+      }}
+    >
+      <Box
+        aria-hidden
+        sx={{
+          display: 'grid',
+          placeItems: 'center',
+          width: 48,
+          height: 48,
+          mb: 1,
+          borderRadius: '12px',
+          border: 1,
+          borderColor: 'divider',
+          bgcolor: 'background.raised',
+          color: 'text.secondary',
+        }}
+      >
+        <Sign sx={{ fontSize: 24 }} />
+      </Box>
       <Typography variant="h2" component={isPage ? 'h1' : 'p'}>
         {title}
       </Typography>
       {children ? (
-        <Typography color="textSecondary" sx={{ maxWidth: '56ch' }}>
+        <Typography color="textSecondary" sx={{ maxWidth: '56ch', textWrap: 'balance' }}>
           {children}
         </Typography>
       ) : null}

@@ -7,6 +7,7 @@ export function NoPermission({ needed = 'admin' }: { needed?: 'admin' | 'root' }
   const { t } = useTranslation('ui');
   return (
     <EmptyState
+      kind="locked"
       isPage
       title={t('noPermission')}
       action={<ButtonLink to="/panel">{t('toDashboard')}</ButtonLink>}

@@ -63,8 +63,8 @@ export function UsageChart({ measure, by, bounds, buckets, period }: UsageChartP
       title={t(`chart_${measure}`)}
       query={period}
       data={data}
-      total={data && data.total > 0 && isMoney ? formats.quotaFigure(data.total) : undefined}
       format={isMoney ? formats.quota : formats.count}
+      formatSum={isMoney ? formats.quotaFigure : formats.count}
       formatTick={isMoney ? formats.quotaTick : formats.countTick}
       linkOf={linkOf}
       empty={

@@ -62,7 +62,7 @@ export default function ChannelPage() {
         exportHref={channelExportHref(filter)}
         empty={
           isFiltered(filter) ? (
-            <EmptyState title={t('nothingFound')} />
+            <EmptyState kind="unmatched" title={t('nothingFound')} />
           ) : (
             <EmptyState title={t('empty')} action={createButton}>
               {t('emptyHint')}

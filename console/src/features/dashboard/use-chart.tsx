@@ -76,8 +76,8 @@ export function UseChart({
       note={t(`rangeNote_${range}`)}
       query={use}
       data={data}
-      total={data && data.total > 0 && by === 'quota' ? formats.quotaFigure(data.total) : undefined}
       format={by === 'quota' ? formats.quota : formats.count}
+      formatSum={by === 'quota' ? formats.quotaFigure : formats.count}
       formatTick={by === 'quota' ? formats.quotaTick : formats.countTick}
       linkOf={linkOf}
       empty={

@@ -1,4 +1,5 @@
 import Box from '@mui/material/Box';
+import Card from '@mui/material/Card';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
@@ -8,48 +9,69 @@ import { useSite } from '../../api/site-status.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { CallSnippets } from '../../ui/call-snippets.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
+import { HomeModels } from './home-models.tsx';
+import { HomePoints } from './home-points.tsx';
 
-/** What this site is, its address, a first call, and where to go on. */
+/** What this site is, its address, a first call, what it does for a caller, and its models. */
 export function BuiltInHome() {
   const { t } = useTranslation('home');
   const { name, serverAddress } = useSite();
   const self = useVisitor().data;
   const models = Object.keys(useQuery(availableModelsQuery).data ?? {});
+  const callable = models.filter((model) => !model.endsWith('*'));
   const address = `${serverAddress}/v1`;
   return (
-    <>
-      <Typography component="h1" sx={{ fontSize: '2rem', fontWeight: 600, lineHeight: 1.25, mb: 3 }}>
-        {name}
-      </Typography>
-      <Typography sx={{ fontSize: '1rem', maxWidth: '60ch', mb: 6 }} color="textSecondary">
-        {t('about')}
-      </Typography>
-      <Box sx={{ display: 'flex', gap: 2, flexWrap: 'wrap', mb: 8 }}>
-        <ButtonLink to={self ? '/panel' : '/login'} variant="contained" size="large">
-          {self ? t('openConsole') : t('signIn')}
-        </ButtonLink>
-        <ButtonLink to="/price" size="large">
-          {t('openPrices')}
-        </ButtonLink>
-        {self ? (
-          <ButtonLink to="/playground" size="large">
-            {t('openPlayground')}
-          </ButtonLink>
-        ) : null}
-      </Box>
-      <Typography variant="h2" sx={{ mb: 1 }}>
-        {t('address')}
-      </Typography>
-      <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, mb: 6, minWidth: 0 }}>
-        <Box component="code" sx={{ overflowWrap: 'anywhere', minWidth: 0 }}>
-          {address}
+    <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: { xs: 10, md: 16 } }}>
+      <Box
+        sx={{
+          display: 'grid',
+          gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'minmax(0, 5fr) minmax(0, 6fr)' },
+          gap: { xs: 8, md: 14 },
+          alignItems: 'center',
+        }}
+      >
+        <Box>
+          <Typography
+            component="h1"
+            sx={{ fontSize: { xs: '2rem', sm: '2.5rem' }, fontWeight: 600, lineHeight: 1.2, mb: 3 }}
+          >
+            {name}
+          </Typography>
+          <Typography sx={{ fontSize: '1.0625rem', lineHeight: 1.6, mb: 6 }} color="textSecondary">
+            {t('about')}
+          </Typography>
+          <Box sx={{ display: 'flex', gap: 2, flexWrap: 'wrap', mb: 6 }}>
+            <ButtonLink to={self ? '/panel' : '/login'} variant="contained" size="large">
+              {self ? t('openConsole') : t('signIn')}
+            </ButtonLink>
+            <ButtonLink to="/price" size="large">
+              {t('openPrices')}
+            </ButtonLink>
+            {self ? (
+              <ButtonLink to="/playground" size="large">
+                {t('openPlayground')}
+              </ButtonLink>
+            ) : null}
+          </Box>
+          <Typography variant="caption" color="textSecondary">
+            {t('address')}
+          </Typography>
+          <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, minWidth: 0 }}>
+            <Box component="code" sx={{ overflowWrap: 'anywhere', minWidth: 0 }}>
+              {address}
+            </Box>
+            <CopyButton text={address} label={t('copyAddress')} />
+          </Box>
         </Box>
-        <CopyButton text={address} label={t('copyAddress')} />
+        <Card component="section" aria-labelledby="first-call" sx={{ p: 5, minWidth: 0 }}>
+          <Typography id="first-call" variant="h2" sx={{ mb: 2 }}>
+            {t('exampleTitle')}
+          </Typography>
+          <CallSnippets tokenKey="sk-…" model={callable[0] ?? 'gpt-4o-mini'} />
+        </Card>
       </Box>
-      <Typography variant="h2" sx={{ mb: 2 }}>
-        {models.length > 0 ? t('callTitle', { count: models.length }) : t('exampleTitle')}
-      </Typography>
-      <CallSnippets tokenKey="sk-…" model={models[0] ?? 'gpt-4o-mini'} />
-    </>
+      <HomePoints />
+      <HomeModels models={callable} />
+    </Box>
   );
 }

@@ -17,9 +17,17 @@ export default function HomePage() {
   const homeText = useQuery(homeTextQuery);
   if (homeText.isPending) return null;
   return (
-    <Box sx={{ maxWidth: 760, mx: 'auto', mt: { xs: 2, sm: 10 } }}>
+    <>
       <PageTitle title="" />
-      {homeText.data?.trim() ? <OwnerPage text={homeText.data} /> : <BuiltInHome />}
-    </Box>
+      {homeText.data?.trim() ? (
+        <Box sx={{ maxWidth: 760, mx: 'auto', mt: { xs: 2, sm: 10 } }}>
+          <OwnerPage text={homeText.data} />
+        </Box>
+      ) : (
+        <Box sx={{ maxWidth: 1120, mx: 'auto', my: { xs: 2, sm: 10 } }}>
+          <BuiltInHome />
+        </Box>
+      )}
+    </>
   );
 }

@@ -19,7 +19,12 @@ export default function JumpPage() {
     return (
       <>
         <PageTitle title={t('refused')} />
-        <EmptyState isPage title={t('refused')} action={<ButtonLink to="/">{t('stay')}</ButtonLink>}>
+        <EmptyState
+          isPage
+          kind="locked"
+          title={t('refused')}
+          action={<ButtonLink to="/">{t('stay')}</ButtonLink>}
+        >
           {t('refusedHint')}
         </EmptyState>
       </>

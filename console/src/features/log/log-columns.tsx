@@ -8,15 +8,14 @@ import { OpenLink } from '../../ui/open-link.tsx';
 import { ModelLabel } from '../../ui/owner-mark/model-label.tsx';
 import { QuotaText } from '../../ui/quota-text.tsx';
 import { TimeText } from '../../ui/time-text.tsx';
-import { useFormats } from '../../ui/use-formats.ts';
 import { CallEnd } from './call-end.tsx';
+import { CallTimes } from './call-times.tsx';
 import { TokenCounts } from './token-counts.tsx';
 
 const isCall = (row: LogView): boolean => row.type === logType.consume;
 
 export function useLogColumns(isAdmin: boolean): DataTableColumn<LogView>[] {
   const { t } = useTranslation('log');
-  const formats = useFormats();
   const tokenName = useTokenName();
   return useMemo(() => {
     const columns: (DataTableColumn<LogView> & { isForAdmins?: boolean })[] = [
@@ -31,7 +30,7 @@ export function useLogColumns(isAdmin: boolean): DataTableColumn<LogView>[] {
       {
         field: 'model_name',
         header: t('model'),
-        maxWidth: 300,
+        maxWidth: 220,
         cell: (row) =>
           isCall(row) ? (
             <Box component="span" sx={{ fontWeight: 500 }}>
@@ -67,18 +66,10 @@ export function useLogColumns(isAdmin: boolean): DataTableColumn<LogView>[] {
       },
       {
         field: 'request_time',
-        header: t('duration'),
+        header: t('durationFirst'),
         align: 'right',
         isWideOnly: true,
-        cell: (row) => (isCall(row) ? formats.duration(row.request_time) : null),
-      },
-      {
-        id: 'first',
-        header: t('firstToken'),
-        align: 'right',
-        isWideOnly: true,
-        cell: (row) =>
-          row.metadata?.first_response === undefined ? null : formats.duration(row.metadata.first_response),
+        cell: (row) => (isCall(row) ? <CallTimes row={row} /> : null),
       },
       {
         field: 'quota',
@@ -90,5 +81,5 @@ export function useLogColumns(isAdmin: boolean): DataTableColumn<LogView>[] {
       { field: 'source_ip', header: t('address'), isHiddenAtFirst: true },
     ];
     return columns.filter((column) => isAdmin || !column.isForAdmins);
-  }, [t, formats, tokenName, isAdmin]);
+  }, [t, tokenName, isAdmin]);
 }

@@ -40,7 +40,11 @@ export function LogDrawer({ requestId, rows, isAdmin, onClose }: LogDrawerProps)
       {row === undefined && asked.isError ? (
         <ErrorState error={asked.error} onRetry={() => asked.refetch()} />
       ) : null}
-      {row === null ? <EmptyState title={t('rowMissing')}>{t('rowMissingHint')}</EmptyState> : null}
+      {row === null ? (
+        <EmptyState kind="missing" title={t('rowMissing')}>
+          {t('rowMissingHint')}
+        </EmptyState>
+      ) : null}
     </SideDrawer>
   );
 }

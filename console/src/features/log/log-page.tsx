@@ -70,7 +70,9 @@ export default function LogPage() {
         filters={<LogFilters filter={filter} onChange={setFilter} isAdmin={isAdmin} />}
         empty={
           isFiltered(filter) ? (
-            <EmptyState title={t('nothingFound')}>{t('nothingFoundHint')}</EmptyState>
+            <EmptyState kind="unmatched" title={t('nothingFound')}>
+              {t('nothingFoundHint')}
+            </EmptyState>
           ) : (
             <EmptyState
               title={t('empty')}

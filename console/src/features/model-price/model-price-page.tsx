@@ -7,6 +7,7 @@ import { ChoiceFilter } from '../../ui/filter/choice-filter.tsx';
 import { FilterBar } from '../../ui/filter/filter-bar.tsx';
 import { SearchField } from '../../ui/filter/search-field.tsx';
 import { PriceUnitButtons } from '../../ui/price/price-unit-buttons.tsx';
+import { UsualPriceNote } from '../../ui/price/usual-price-note.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { useFormats } from '../../ui/use-formats.ts';
 import { useListFilter } from '../../ui/use-list-filter.ts';
@@ -44,12 +45,16 @@ export default function ModelPricePage() {
         columns={columns}
         rowKey={(row) => row.model}
         filters={
-          <FilterBar onClear={isFiltered ? () => setFilter(none) : undefined}>
-            <SearchField
-              label={t('search')}
-              value={filter.keyword ?? ''}
-              onChange={(keyword) => setFilter({ keyword })}
-            />
+          <FilterBar
+            search={
+              <SearchField
+                label={t('search')}
+                value={filter.keyword ?? ''}
+                onChange={(keyword) => setFilter({ keyword })}
+              />
+            }
+            onClear={isFiltered ? () => setFilter(none) : undefined}
+          >
             <ChoiceFilter
               label={t('group')}
               value={group?.symbol}
@@ -77,7 +82,9 @@ export default function ModelPricePage() {
         }
         empty={
           isFiltered ? (
-            <EmptyState title={t('nothingFound')}>{t('nothingFoundHint')}</EmptyState>
+            <EmptyState kind="unmatched" title={t('nothingFound')}>
+              {t('nothingFoundHint')}
+            </EmptyState>
           ) : (
             <EmptyState
               title={t('empty')}
@@ -94,6 +101,7 @@ export default function ModelPricePage() {
           )
         }
       />
+      <UsualPriceNote />
     </Screen>
   );
 }

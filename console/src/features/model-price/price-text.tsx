@@ -23,14 +23,19 @@ export function PriceCell({ row, part, unit }: PriceCellProps) {
     );
   }
   const isNothing =
-    !row.isAvailable || (row.type === 'times' && part !== 'input') || (part === 'output' && hasNoOutput(row));
+    !row.isAvailable || (row.type === 'times' && part !== 'input') || (part !== 'input' && hasNoOutput(row));
   if (isNothing)
     return (
       <Box component="span" sx={{ color: 'text.secondary' }}>
         {'–'}
       </Box>
     );
-  return <span>{priceText(row[part], row.type === 'times')}</span>;
+  const isUsual = (part === 'cache_read' || part === 'cache_write') && !row.isCacheSet[part];
+  return (
+    <Box component="span" sx={isUsual ? { color: 'text.secondary' } : {}}>
+      {priceText(row[part], row.type === 'times')}
+    </Box>
+  );
 }
 
 /** The rarer parts of a price, by name. */

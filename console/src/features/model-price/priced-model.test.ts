@@ -14,7 +14,7 @@ it('prices a model as a group pays for it', () => {
   const priced = toPricedModel('m', model({ extra_ratios }), { symbol: 'vip', ratio: 0.8 });
   expect(priced).toEqual({
     ...{ model: 'm', owner: 'OpenAI', type: 'tokens', isAvailable: false, input: 1, output: 8 },
-    ...{ cache_read: 0.1, cache_write: 1.25 },
+    ...{ cache_read: 0.1, cache_write: 1.25, isCacheSet: { cache_read: true, cache_write: false } },
     extras: [
       { name: 'input_audio_tokens', multiplier: 8 },
       { name: 'reasoning_tokens', multiplier: 16 },

@@ -1,6 +1,6 @@
 import type { availableModel, UsageClass } from '@turnpike/contract';
 import type { z } from 'zod';
-import { cacheReadPrice, classPrice } from '../../ui/price/class-price.ts';
+import { cacheReadPrice, classPrice, namesClass } from '../../ui/price/class-price.ts';
 import { decimalProduct } from '../../ui/price/price-unit.ts';
 
 export type AvailableModel = z.output<typeof availableModel>;
@@ -20,6 +20,8 @@ export interface PricedModel {
   output: number;
   cache_read: number;
   cache_write: number;
+  /** Whether the price itself says what caching costs; otherwise the usual share of the input is charged. */
+  isCacheSet: { cache_read: boolean; cache_write: boolean };
   extras: readonly { name: PriceExtra; multiplier: number }[];
 }
 
@@ -47,6 +49,10 @@ export function toPricedModel(
     output: forGroup(classPrice(price, 'output_text_tokens')),
     cache_read: forGroup(cacheReadPrice(price)),
     cache_write: forGroup(classPrice(price, 'cached_write_tokens')),
+    isCacheSet: {
+      cache_read: namesClass(price, 'cached_read_tokens', 'cached_tokens'),
+      cache_write: namesClass(price, 'cached_write_tokens'),
+    },
     extras: shownExtras
       .filter((name) => price.extra_ratios[name] !== undefined)
       .map((name) => ({ name, multiplier: forGroup(classPrice(price, name)) })),

@@ -36,7 +36,7 @@ export default function OpenPrice({ open, view, onClose }: OpenPriceProps) {
   if (price === undefined) {
     return (
       <SideDrawer isOpen title={t('title')} onClose={onClose}>
-        <EmptyState title={t('gone', { model })} />
+        <EmptyState kind="missing" title={t('gone', { model })} />
       </SideDrawer>
     );
   }

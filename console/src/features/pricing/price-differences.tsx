@@ -69,7 +69,7 @@ export function PriceDifferences({ comparison, left, unit: firstUnit, onLeave }:
             <PriceUnitButtons value={unit} onChange={setUnit} />
           </Box>
           {rows.length === 0 ? (
-            <EmptyState title={t('noneOfThese')} />
+            <EmptyState kind="unmatched" title={t('noneOfThese')} />
           ) : (
             <PriceDifferenceTable
               rows={rows.slice(0, limit)}

@@ -32,7 +32,11 @@ export function PriceInput({ name, unit, isPerCall = false, ...props }: PriceInp
     <FieldFrame
       {...props}
       hint={
-        isMultiplier && !isPerCall ? t('asDollars', { price: otherText }) : t('same', { price: otherText })
+        ratio === 0
+          ? otherText
+          : isMultiplier && !isPerCall
+            ? t('asDollars', { price: otherText })
+            : t('same', { price: otherText })
       }
       error={error}
     >

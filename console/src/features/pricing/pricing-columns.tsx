@@ -8,7 +8,7 @@ import { ownersQuery } from '../../api/model-owners.ts';
 import type { DataTableColumn } from '../../ui/data-table/data-table-column.ts';
 import { OpenLink } from '../../ui/open-link.tsx';
 import { OwnerName } from '../../ui/owner-mark/owner-name.tsx';
-import { cacheReadPrice, classPrice, hasNoOutput } from '../../ui/price/class-price.ts';
+import { cacheReadPrice, classPrice, hasNoOutput, namesClass } from '../../ui/price/class-price.ts';
 import type { PriceUnit } from '../../ui/price/price-unit.ts';
 import { usePriceText } from '../../ui/price/use-price-text.ts';
 import type { SharedPriceRow } from './price-list.ts';
@@ -39,6 +39,11 @@ export function usePricingColumns({
     const isPerCall = ({ price }: SharedPriceRow) => price.type === 'times';
     const ofTokens = (row: SharedPriceRow, multiplier: number) =>
       isPerCall(row) ? '–' : priceText(multiplier);
+    const ofCache = (row: SharedPriceRow, multiplier: number, isSet: boolean) => (
+      <Box component="span" sx={isSet ? {} : { color: 'text.secondary' }}>
+        {hasNoOutput(row.price) ? '–' : ofTokens(row, multiplier)}
+      </Box>
+    );
     return [
       {
         id: 'model',
@@ -92,14 +97,24 @@ export function usePricingColumns({
         id: 'cache_read',
         header: t('price:cache_read'),
         align: 'right',
-        cell: (row) => ofTokens(row, cacheReadPrice(row.price)),
+        cell: (row) =>
+          ofCache(
+            row,
+            cacheReadPrice(row.price),
+            namesClass(row.price, 'cached_read_tokens', 'cached_tokens'),
+          ),
       },
       {
         id: 'cache_write',
         header: t('price:cache_write'),
         isWideOnly: true,
         align: 'right',
-        cell: (row) => ofTokens(row, classPrice(row.price, 'cached_write_tokens')),
+        cell: (row) =>
+          ofCache(
+            row,
+            classPrice(row.price, 'cached_write_tokens'),
+            namesClass(row.price, 'cached_write_tokens'),
+          ),
       },
       {
         id: 'more',

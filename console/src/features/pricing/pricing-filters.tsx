@@ -21,12 +21,16 @@ export function PricingFilters({ filter, onChange }: PricingFiltersProps) {
   const { keyword, type, owner, lock } = filter;
   const isFiltered = [keyword, type, owner, lock].some((value) => value !== undefined);
   return (
-    <FilterBar onClear={isFiltered ? () => onChange(none) : undefined}>
-      <SearchField
-        label={t('search')}
-        value={keyword ?? ''}
-        onChange={(text) => onChange({ keyword: text })}
-      />
+    <FilterBar
+      search={
+        <SearchField
+          label={t('search')}
+          value={keyword ?? ''}
+          onChange={(text) => onChange({ keyword: text })}
+        />
+      }
+      onClear={isFiltered ? () => onChange(none) : undefined}
+    >
       <ChoiceFilter
         label={t('price:owner')}
         value={owner}

@@ -8,6 +8,7 @@ import { ChoiceButtons } from '../../ui/chart/choice-buttons.tsx';
 import { DataTable } from '../../ui/data-table/data-table.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { PriceUnitButtons } from '../../ui/price/price-unit-buttons.tsx';
+import { UsualPriceNote } from '../../ui/price/usual-price-note.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { useListFilter } from '../../ui/use-list-filter.ts';
 import { priceRows, type SharedPriceRow, sharedPriceRows } from './price-list.ts';
@@ -73,8 +74,13 @@ export default function PricingPage() {
         isRowOpen={(row) => row.model === filter.open}
         selection={selection}
         filters={<PricingFilters filter={filter} onChange={setFilter} />}
-        empty={<EmptyState title={t('nothingFound')}>{t('nothingFoundHint')}</EmptyState>}
+        empty={
+          <EmptyState kind="unmatched" title={t('nothingFound')}>
+            {t('nothingFoundHint')}
+          </EmptyState>
+        }
       />
+      <UsualPriceNote />
       <Suspense>
         {filter.open === undefined ? null : filter.open === 'compare' ? (
           <ComparePrices unit={filter.unit} onClose={() => open(undefined)} />

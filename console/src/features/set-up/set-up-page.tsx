@@ -46,7 +46,11 @@ export default function SetUpPage() {
       <PageTitle title={t('title')} />
       <Stepper
         activeStep={steps.indexOf(step)}
-        sx={{ mb: 6, '& .MuiStepLabel-label': { display: { xs: 'none', sm: 'block' } } }}
+        sx={{
+          mb: 6,
+          // On phones only the step that is open has room for its name.
+          '& .MuiStepLabel-label:not(.Mui-active)': { display: { xs: 'none', sm: 'block' } },
+        }}
       >
         {steps.map((name) => (
           <Step key={name}>

@@ -81,7 +81,9 @@ export function SettingForm({ stored }: { stored: Record<string, string> }) {
           {sections.map((section) => (
             <SettingSection key={section.id} section={section} changed={changed.map(({ key }) => key)} />
           ))}
-          {sections.length === 0 ? <EmptyState title={t('nothingFound', { keyword })} /> : null}
+          {sections.length === 0 ? (
+            <EmptyState kind="unmatched" title={t('nothingFound', { keyword })} />
+          ) : null}
           <FormError />
           <SaveBar
             count={changed.length}

@@ -54,17 +54,19 @@ export default function TokenPage() {
         onRowOpen={(token) => open(String(token.id))}
         selection={selection}
         filters={
-          <FilterBar>
-            <SearchField
-              label={t('searchName')}
-              value={filter.keyword ?? ''}
-              onChange={(keyword) => setFilter({ keyword })}
-            />
-          </FilterBar>
+          <FilterBar
+            search={
+              <SearchField
+                label={t('searchName')}
+                value={filter.keyword ?? ''}
+                onChange={(keyword) => setFilter({ keyword })}
+              />
+            }
+          />
         }
         empty={
           filter.keyword ? (
-            <EmptyState title={t('nothingFound', { keyword: filter.keyword })} />
+            <EmptyState kind="unmatched" title={t('nothingFound', { keyword: filter.keyword })} />
           ) : (
             <EmptyState title={t('empty')} action={createButton}>
               {t('emptyHint')}

@@ -43,15 +43,17 @@ export default function UserGroupPage() {
         rowKey={(group) => group.id}
         onRowOpen={(group) => open(String(group.id))}
         filters={
-          <FilterBar>
-            <SearchField
-              label={t('search')}
-              value={filter.keyword ?? ''}
-              onChange={(keyword) => setFilter({ keyword })}
-            />
-          </FilterBar>
+          <FilterBar
+            search={
+              <SearchField
+                label={t('search')}
+                value={filter.keyword ?? ''}
+                onChange={(keyword) => setFilter({ keyword })}
+              />
+            }
+          />
         }
-        empty={<EmptyState title={t('nothingFound', { keyword: filter.keyword ?? '' })} />}
+        empty={<EmptyState kind="unmatched" title={t('nothingFound', { keyword: filter.keyword ?? '' })} />}
       />
       <Suspense>
         {filter.open === undefined ? null : (

@@ -52,7 +52,11 @@ export default function UserPage() {
         filters={<UserFilters filter={filter} onChange={setFilter} />}
         selection={selection}
         exportHref={userExportHref(filter)}
-        empty={<EmptyState title={t('nothingFound')}>{t('nothingFoundHint')}</EmptyState>}
+        empty={
+          <EmptyState kind="unmatched" title={t('nothingFound')}>
+            {t('nothingFoundHint')}
+          </EmptyState>
+        }
       />
       {form}
       <Suspense>

@@ -1,6 +1,10 @@
+import AddIcon from '@mui/icons-material/AddOutlined';
+import ActionIcon from '@mui/icons-material/BoltOutlined';
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { findNavigationTrail } from '../navigation.tsx';
 import type { PaletteEntry, PaletteKind } from './palette-entry.ts';
 
 const titles = {
@@ -58,6 +62,13 @@ export function PaletteList({ id, entries, activeIndex, onPoint, onChoose }: Pal
   );
 }
 
+/** The icon of the screen that it leads to. */
+function signOf({ to, kind }: PaletteEntry): ReactNode {
+  if (kind === 'action' && to !== undefined) return <AddIcon />;
+  const path = to?.split('?', 1)[0];
+  return (path === undefined ? undefined : findNavigationTrail(path)?.item.icon) ?? <ActionIcon />;
+}
+
 interface PaletteOptionProps {
   id: string;
   entry: PaletteEntry;
@@ -86,6 +97,9 @@ function PaletteOption({ id, entry, isActive, onPoint, onChoose }: PaletteOption
         '@media (pointer: coarse)': { minHeight: 44 },
       }}
     >
+      <Box aria-hidden sx={{ display: 'flex', color: 'text.secondary', '& > svg': { fontSize: 20 } }}>
+        {signOf(entry)}
+      </Box>
       <Box
         component="span"
         sx={{ minWidth: 0, overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }}

@@ -27,8 +27,6 @@ interface ChartCardProps {
   title: string;
   /** Said below the title. */
   note?: string | undefined;
-  /** What the numbers are together, as text; the sum unless told. */
-  total?: string | undefined;
   query: {
     isPending: boolean;
     isError: boolean;
@@ -39,6 +37,8 @@ interface ChartCardProps {
   /** Undefined until it is loaded. */
   data: ChartData | undefined;
   format: (value: number) => string;
+  /** Sums in the title and the legend, where they are shorter than single numbers. */
+  formatSum?: (value: number) => string;
   formatTick: (value: number) => string;
   linkOf?: ChartLink;
   /** Shown instead of a drawing of nothing. */
@@ -48,7 +48,7 @@ interface ChartCardProps {
 
 /** A chart over time: title with total, drawing or table, legend; with its loading, empty and error states. */
 export function ChartCard(props: ChartCardProps) {
-  const { title, note, query, data, format, linkOf } = props;
+  const { title, note, query, data, format, formatSum = format, linkOf } = props;
   const navigate = useNavigate();
   const [view, setView] = useState<ChartView>('columns');
   const titleId = useId();
@@ -59,11 +59,11 @@ export function ChartCard(props: ChartCardProps) {
   const isStill = useMediaQuery('(prefers-reduced-motion: reduce)');
   const Plot = view === 'lines' ? LinePlot : ColumnPlot;
   const isEmpty = data !== undefined && data.total === 0;
-  const total = props.total ?? (data === undefined || isEmpty ? undefined : format(data.total));
+  const total = data === undefined || isEmpty ? undefined : formatSum(data.total);
   return (
     <Card component="section" aria-labelledby={titleId} sx={{ p: 5, minWidth: 0, position: 'relative' }}>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'flex-start', gap: 2, mb: 3 }}>
-        <Box sx={{ flex: '1 1 180px', minWidth: 0 }}>
+        <Box sx={{ flex: '1 0 auto', maxWidth: '100%' }}>
           <Typography id={titleId} variant="h2">
             {title}
             {total === undefined ? null : (
@@ -117,7 +117,7 @@ export function ChartCard(props: ChartCardProps) {
             )}
           </Suspense>
           <ChartLegend
-            {...{ chartId, looks, format }}
+            {...{ chartId, looks, format: formatSum }}
             series={data.series}
             linkOf={linkOf && ((series) => linkOf(series, undefined))}
           />

@@ -11,6 +11,10 @@ export function classPrice(price: Price, ...names: [UsageClass, ...UsageClass[]]
   return decimalProduct(price[side], ratio ?? Number(fallback));
 }
 
+/** Whether the price names a ratio for a class, under one of these names; otherwise the usual one holds. */
+export const namesClass = (price: Price, ...names: UsageClass[]): boolean =>
+  names.some((name) => price.extra_ratios[name] !== undefined);
+
 /** Whether its input alone is paid, as of embeddings: there is no output that could be free of charge. */
 export const hasNoOutput = ({ input, output }: Pick<Price, 'input' | 'output'>): boolean =>
   output === 0 && input > 0;

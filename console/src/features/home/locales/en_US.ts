@@ -12,6 +12,13 @@ const texts: TextsOf<typeof zhCN> = {
   openPrices: 'See prices',
   exampleTitle: 'A first call',
   callTitle: 'Models that can be called: {{count}}',
+  title_dialect: 'The SDK you use',
+  text_dialect: 'Change one address: OpenAI’s clients work as they are, streams pass through untouched.',
+  title_cost: 'A cost you can check',
+  text_cost: 'Each call lists its input, output and cached tokens, their prices and the sum, to the point.',
+  title_limit: 'Limits that hold',
+  text_limit: 'Each key has its own budget, expiry and group. What is used up stops; nothing is overspent.',
+  allModels: 'All models',
 };
 
 export default texts;

@@ -12,6 +12,13 @@ const texts: TextsOf<typeof zhCN> = {
   openPrices: '料金を見る',
   exampleTitle: '呼び出し例',
   callTitle: '呼び出せるモデル：{{count}}',
+  title_dialect: '使い慣れた SDK のまま',
+  text_dialect: 'アドレスを変えるだけ。OpenAI のクライアントがそのまま使え、ストリームもそのまま届きます。',
+  title_cost: '確かめられる料金',
+  text_cost: '呼び出しごとに入力・出力・キャッシュのトークン数、単価、計算式を表示します。',
+  title_limit: '守られる上限',
+  text_limit: 'キーごとに予算、有効期限、グループを設定。使い切れば止まり、超過しません。',
+  allModels: 'すべてのモデル',
 };
 
 export default texts;

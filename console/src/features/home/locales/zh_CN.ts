@@ -8,4 +8,11 @@ export default {
   openPrices: '查看价格',
   exampleTitle: '调用示例',
   callTitle: '可调用的模型：{{count}} 个',
+  title_dialect: '用惯的 SDK',
+  text_dialect: '换一个地址即可：OpenAI 的客户端直接可用，流式输出原样传回。',
+  title_cost: '费用有据可查',
+  text_cost: '每次调用都列出输入、输出和缓存的用量、价格和算式，精确到点。',
+  title_limit: '额度守得住',
+  text_limit: '每个令牌单独设额度、有效期和分组；用完即停，不会超支。',
+  allModels: '全部模型',
 };

@@ -11,6 +11,13 @@ const texts: TextsOf<typeof zhCN> = {
   openPrices: '查看價格',
   exampleTitle: '呼叫範例',
   callTitle: '可呼叫的模型：{{count}} 個',
+  title_dialect: '沿用慣用的 SDK',
+  text_dialect: '換個網址即可：OpenAI 用戶端可直接使用，串流原樣傳回。',
+  title_cost: '費用有據可查',
+  text_cost: '每次呼叫都列出輸入、輸出與快取的用量、價格和算式，精確到點。',
+  title_limit: '額度守得住',
+  text_limit: '每個令牌可各設額度、有效期和群組；用完即停，不會超支。',
+  allModels: '全部模型',
 };
 
 export default texts;

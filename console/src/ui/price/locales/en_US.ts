@@ -12,6 +12,8 @@ const texts: TextsOf<typeof zhCN> = {
   cache_write: 'Cache write',
   more: 'More',
   free: 'Free',
+  usualNote:
+    'Grey prices are not set for the model: the usual share of its input price holds, and only where a provider reports such tokens.',
   perCall: '{{price}} per call',
   owner: 'Owner',
   ownerUnknown: 'Unknown',

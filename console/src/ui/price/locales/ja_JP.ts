@@ -12,6 +12,8 @@ const texts: TextsOf<typeof zhCN> = {
   cache_write: 'キャッシュ書き込み',
   more: 'その他',
   free: '無料',
+  usualNote:
+    '灰色の料金は個別に設定されていません。入力料金に対する標準の割合で、プロバイダーがその用量を報告した場合にのみ課金されます。',
   perCall: '1 回 {{price}}',
   owner: '提供元',
   ownerUnknown: '不明',

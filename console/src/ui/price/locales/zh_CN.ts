@@ -9,6 +9,7 @@ export default {
   cache_write: '缓存写入',
   more: '其他',
   free: '免费',
+  usualNote: '灰色价格未单独设置：按输入价格的通用比例计，仅在上游报告此类用量时收取。',
   perCall: '每次 {{price}}',
   owner: '归属',
   ownerUnknown: '未知',

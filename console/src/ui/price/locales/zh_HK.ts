@@ -12,6 +12,7 @@ const texts: TextsOf<typeof zhCN> = {
   cache_write: '快取寫入',
   more: '其他',
   free: '免費',
+  usualNote: '灰色價格未單獨設定：按輸入價格的通用比例計算，只在上游回報此類用量時收取。',
   perCall: '每次 {{price}}',
   owner: '歸屬',
   ownerUnknown: '不明',
