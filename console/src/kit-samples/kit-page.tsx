@@ -5,6 +5,7 @@ import { LanguageMenu } from '../shell/language-menu.tsx';
 import { ThemeMenu } from '../shell/theme-menu.tsx';
 import { ButtonSamples } from './button-samples.tsx';
 import { ChartSamples } from './chart-samples.tsx';
+import { DateSamples } from './date-samples.tsx';
 import { FormSamples } from './form-samples.tsx';
 import { OverlaySamples } from './overlay-samples.tsx';
 import { StateSamples } from './state-samples.tsx';
@@ -16,6 +17,7 @@ const sections: Record<string, ComponentType> = {
   Texts: TextSamples,
   States: StateSamples,
   Forms: FormSamples,
+  Dates: DateSamples,
   Tables: TableSamples,
   Charts: ChartSamples,
   Overlays: OverlaySamples,

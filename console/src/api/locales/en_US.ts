@@ -104,6 +104,7 @@ const texts: TextsOf<typeof zhCN> = {
   'field.above_limit': 'Too large or too long.',
   'field.unrecognized_keys': 'Not known here.',
   'field.invalid': 'This value cannot be used.',
+  'field.ends_before_start': 'The end is before the start.',
   'field.invalid_address': 'Enter an address that starts with http:// or https://.',
   'field.invalid_picture': 'Enter a path on this site (starting with /) or a data:image picture.',
   'option.needs_others': 'Fill in the fields that this needs first.',

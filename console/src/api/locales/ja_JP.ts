@@ -107,6 +107,7 @@ const texts: TextsOf<typeof zhCN> = {
   'field.above_limit': '大きすぎるか長すぎます。',
   'field.unrecognized_keys': 'この項目はありません。',
   'field.invalid': 'この値は使えません。',
+  'field.ends_before_start': '終了が開始より前になっています。',
   'field.invalid_address': 'http:// または https:// で始まるアドレスを入力してください。',
   'field.invalid_picture': 'このサイトのパス(/ で始まる)か data:image の画像を入力してください。',
   'option.needs_others': '先に、この項目に必要な欄を入力してください。',

@@ -103,6 +103,7 @@ const texts = {
   'field.above_limit': '太大或太长。',
   'field.unrecognized_keys': '这里没有这一项。',
   'field.invalid': '这个值不可用。',
+  'field.ends_before_start': '结束早于开始。',
   'field.invalid_address': '请输入以 http:// 或 https:// 开头的网址。',
   'field.invalid_picture': '请输入本站路径(以 / 开头)或 data:image 图片。',
   'option.needs_others': '请先填写此项所需的其他字段。',

@@ -104,6 +104,7 @@ const texts: TextsOf<typeof zhCN> = {
   'field.above_limit': '太大或太長。',
   'field.unrecognized_keys': '這裡沒有這一項。',
   'field.invalid': '這個值不可用。',
+  'field.ends_before_start': '結束時間早於開始時間。',
   'field.invalid_address': '請輸入以 http:// 或 https:// 開頭的網址。',
   'field.invalid_picture': '請輸入本站路徑(以 / 開頭)或 data:image 圖片。',
   'option.needs_others': '請先填寫此項所需的其他欄位。',

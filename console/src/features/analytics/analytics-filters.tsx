@@ -5,6 +5,7 @@ import { ChoiceButtons } from '../../ui/chart/choice-buttons.tsx';
 import type { SetFilter } from '../../ui/use-url-filter.ts';
 import { type AnalyticsFilter, groupings } from './analytics-api.ts';
 import { type AnalyticsRange, analyticsRanges } from './analytics-range.ts';
+import { DayRange } from './day-range.tsx';
 
 interface AnalyticsFiltersProps {
   filter: AnalyticsFilter;
@@ -28,19 +29,9 @@ export function AnalyticsFilters({ filter, onChange, shown }: AnalyticsFiltersPr
         onChange={choose}
         textOf={(name) => t(`range_${name}`)}
       />
-      {range === 'custom'
-        ? (['from', 'to'] as const).map((edge) => (
-            <OutlinedInput
-              key={edge}
-              type="date"
-              value={filter[edge] ?? shown[edge]}
-              onChange={({ target }) =>
-                target.value === '' ? undefined : onChange({ [edge]: target.value })
-              }
-              inputProps={{ 'aria-label': t(edge) }}
-            />
-          ))
-        : null}
+      {range === 'custom' ? (
+        <DayRange days={{ from: filter.from ?? shown.from, to: filter.to ?? shown.to }} onChange={onChange} />
+      ) : null}
       <ChoiceButtons
         label={t('by')}
         names={groupings}

@@ -9,7 +9,8 @@ const spans: Partial<Record<TimeRange, number>> = {
   '30d': 30 * 24 * HOUR_SECONDS,
 };
 
-interface Bounds {
+/** Epoch seconds; what is missing is open. */
+export interface Bounds {
   from?: number | undefined;
   to?: number | undefined;
 }
@@ -27,4 +28,16 @@ export function toTimestamps(
   }
   const span = spans[range];
   return span === undefined ? {} : { start_timestamp: Math.floor(now.getTime() / 1000) - span };
+}
+
+const toMinute = (seconds: number, round: (minutes: number) => number) => round(seconds / 60) * 60;
+
+/** What a range shows now, to begin an own one with: whole minutes, as they are typed. */
+export function toBounds(range: TimeRange, custom: Bounds, now = new Date()): Bounds {
+  if (range === 'custom') return custom;
+  const from = toTimestamps(range, custom, now).start_timestamp;
+  return {
+    from: from === undefined ? undefined : toMinute(from, Math.floor),
+    to: toMinute(now.getTime() / 1000, Math.ceil),
+  };
 }

@@ -1,7 +1,8 @@
-import { cleanup, fireEvent, screen, within } from '@testing-library/react';
+import { cleanup, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { loadTexts } from '../../i18n/i18n.ts';
+import { clearDate, shownDate, typeDate } from '../../ui/date/test-date.ts';
 import { renderPart } from '../../ui/test-screen.tsx';
 import { toastQueue } from '../../ui/toast.ts';
 import { ToastHost } from '../../ui/toast-host.tsx';
@@ -12,8 +13,8 @@ function midnight(daysAgo: number): Date {
   const now = new Date();
   return new Date(now.getFullYear(), now.getMonth(), now.getDate() - daysAgo);
 }
-const dayText = (date: Date) =>
-  new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 10);
+const dayFormat = new Intl.DateTimeFormat('en-US', { year: 'numeric', month: '2-digit', day: '2-digit' });
+const dayText = (daysAgo: number) => dayFormat.format(midnight(daysAgo));
 
 describe('the clean-up of the log', () => {
   let asked: string[] = [];
@@ -40,12 +41,11 @@ describe('the clean-up of the log', () => {
     for (const { id } of [...toastQueue.shown()]) toastQueue.close(id);
   });
 
-  const before = () => screen.findByLabelText<HTMLInputElement>('Calls before');
   const button = () => screen.findByRole('button', { name: 'Delete old calls' });
 
   it('asks with date and effect, shows that it goes on, and says how many', async () => {
     const user = userEvent.setup();
-    expect((await before()).value).toBe(dayText(midnight(30)));
+    expect(await shownDate('Calls before')).toBe(dayText(30));
 
     await user.click(await button());
     const dialog = await screen.findByRole('dialog', { name: /^Delete all calls before / });
@@ -70,19 +70,28 @@ describe('the clean-up of the log', () => {
   });
 
   it('goes up to yesterday, and not without a date', async () => {
-    fireEvent.change(await before(), { target: { value: dayText(midnight(0)) } });
+    const user = userEvent.setup();
+    const type = (keys: string) => typeDate(user, 'Calls before', keys);
+    await type(dayText(0).replaceAll('/', ''));
     expect(await screen.findByText('The last 24 hours are kept; choose an earlier time.')).toBeTruthy();
     expect((await button()).hasAttribute('disabled')).toBe(true);
 
-    fireEvent.change(await before(), { target: { value: '' } });
-    expect(await screen.findByText('Required.')).toBeTruthy();
-    fireEvent.keyDown(await before(), { key: 'Enter' });
+    await clearDate(user, 'Calls before');
+    expect(screen.queryByRole('alert')).toBeNull();
+    await user.keyboard('{Enter}');
     expect(screen.queryByRole('dialog')).toBeNull();
+    await user.click(document.body);
+    expect(await screen.findByText('Required.')).toBeTruthy();
 
-    fireEvent.change(await before(), { target: { value: '0002-10-01' } });
+    await type('1001');
+    expect(screen.queryByRole('alert')).toBeNull();
+    await user.click(document.body);
     expect(await screen.findByText('This value cannot be used.')).toBeTruthy();
 
-    fireEvent.change(await before(), { target: { value: dayText(midnight(1)) } });
+    await type(dayText(1).replaceAll('/', ''));
     expect((await button()).hasAttribute('disabled')).toBe(false);
+    await user.keyboard('{Enter}');
+    expect(await screen.findByRole('dialog')).toBeTruthy();
+    expect(asked).toEqual([]);
   });
 });

@@ -1,10 +1,10 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import LinearProgress from '@mui/material/LinearProgress';
-import OutlinedInput from '@mui/material/OutlinedInput';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { DateField } from '../../ui/date/date-field.tsx';
 import { FieldFrame } from '../../ui/form/field-frame.tsx';
 import { showToast } from '../../ui/toast.ts';
 import { useFormats } from '../../ui/use-formats.ts';
@@ -16,34 +16,38 @@ const USUAL_DAYS = 30;
 export function LogCleanUp() {
   const { t } = useTranslation('setting');
   const formats = useFormats();
-  const [day, setDay] = useState(() => dayBefore(USUAL_DAYS));
+  const [day, setDay] = useState<string | undefined>(() => dayBefore(USUAL_DAYS));
+  const [isTyping, setTyping] = useState(false);
   const [isAsking, setAsking] = useState(false);
   const isRunning = useIsCleaningUp();
   const cleanUp = useLogCleanUp((count) =>
     showToast('success', t('callsDeleted', { count, shown: formats.number(count) })),
   );
   const target = Math.floor(new Date(`${day}T00:00`).getTime() / 1000);
-  const error = faultOf(day, target);
+  const error = faultOf(day);
   const ask = () => setAsking(error === undefined && !isRunning);
 
   return (
     <div>
-      <FieldFrame label={t('callsBefore')} hint={t('callsBeforeHint')} error={error}>
+      <FieldFrame
+        label={t('callsBefore')}
+        hint={t('callsBeforeHint')}
+        // Half a date is not wrong yet.
+        error={isTyping && !day ? undefined : error}
+      >
         {(ids) => (
           <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2 }}>
-            <OutlinedInput
-              type="date"
-              value={day}
-              onChange={({ target: { value } }) => setDay(value)}
-              // It stands in the form of the settings, which is not to be sent by it.
-              onKeyDown={(event) => {
-                if (event.key !== 'Enter') return;
-                event.preventDefault();
-                ask();
-              }}
-              inputProps={{ ...ids, max: dayBefore(1) }}
-              sx={{ flex: '0 1 200px' }}
-            />
+            <Box onFocus={() => setTyping(true)} onBlur={() => setTyping(false)} sx={{ flex: '0 1 200px' }}>
+              <DateField
+                {...ids}
+                label={t('callsBefore')}
+                value={day}
+                onChange={setDay}
+                max={dayBefore(1)}
+                // It stands in the form of the settings, which is not to be sent by it.
+                onEnter={ask}
+              />
+            </Box>
             <Button
               variant="outlined"
               color="error"
@@ -80,15 +84,14 @@ export function LogCleanUp() {
   );
 }
 
-function faultOf(day: string, target: number): string | undefined {
-  if (day === '') return 'field.required';
-  // A year that is being typed begins with zeros.
-  if (!(target >= 0)) return 'field.invalid';
+function faultOf(day: string | undefined): string | undefined {
+  if (day === undefined) return 'field.required';
+  if (day === '') return 'field.invalid';
   // Yesterday's midnight is a day ago at any time of today.
   return day > dayBefore(1) ? 'log.too_recent' : undefined;
 }
 
-/** `YYYY-MM-DD` of the reader's calendar, as the browser's field wants it. */
+/** `YYYY-MM-DD` of the reader's calendar. */
 function dayBefore(days: number): string {
   const now = new Date();
   const date = new Date(now.getFullYear(), now.getMonth(), now.getDate() - days);

@@ -5,6 +5,8 @@ import { NEVER_EXPIRES } from '@turnpike/contract';
 import { useState } from 'react';
 import { useController } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
+import { DateTimeField } from '../../ui/date/date-time-field.tsx';
+import { readerTimeZone } from '../../ui/date/time-zone.ts';
 import { FieldFrame, type FieldProps } from '../../ui/form/field-frame.tsx';
 
 const DAY_SECONDS = 86_400;
@@ -12,7 +14,7 @@ const presetDays = [7, 30, 90, 365];
 
 /** Never, in some days, or at a moment of the reader's own time zone; kept as epoch seconds. */
 export function ExpiryInput({ name, ...props }: FieldProps) {
-  const { t } = useTranslation('token');
+  const { t, i18n } = useTranslation('token');
   const { field, fieldState } = useController({ name });
   const seconds = field.value as number;
   const [kind, setKind] = useState(seconds === NEVER_EXPIRES ? 'never' : 'at');
@@ -27,7 +29,11 @@ export function ExpiryInput({ name, ...props }: FieldProps) {
   }
 
   return (
-    <FieldFrame {...props} error={fieldState.error?.message}>
+    <FieldFrame
+      {...props}
+      {...(kind === 'at' && { hint: t('timeZone', { zone: readerTimeZone(i18n.language) }) })}
+      error={fieldState.error?.message}
+    >
       {(ids) => (
         <Box sx={{ display: 'flex', gap: 2, flexWrap: 'wrap' }}>
           <NativeSelect
@@ -47,25 +53,18 @@ export function ExpiryInput({ name, ...props }: FieldProps) {
             <option value="at">{t('atMoment')}</option>
           </NativeSelect>
           {kind === 'at' ? (
-            <OutlinedInput
-              type="datetime-local"
-              value={toLocalText(seconds)}
-              onChange={(event) => field.onChange(fromLocalText(event.target.value))}
-              inputProps={{ 'aria-label': t('expiryMoment') }}
-              sx={{ flex: '1 1 200px' }}
-            />
+            <Box sx={{ flex: '1 1 220px' }}>
+              <DateTimeField
+                label={t('expiryMoment')}
+                value={seconds}
+                onChange={(next) => field.onChange(next ?? Number.NaN)}
+                aria-describedby={ids['aria-describedby']}
+                aria-invalid={ids['aria-invalid']}
+              />
+            </Box>
           ) : null}
         </Box>
       )}
     </FieldFrame>
   );
 }
-
-/** `YYYY-MM-DDTHH:MM` of the local time zone, as the browser's field wants it. */
-export function toLocalText(epochSeconds: number): string {
-  if (!Number.isFinite(epochSeconds)) return '';
-  const date = new Date(epochSeconds * 1000);
-  return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
-}
-
-const fromLocalText = (text: string): number => Math.floor(new Date(text).getTime() / 1000);

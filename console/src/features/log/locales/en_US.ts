@@ -18,6 +18,7 @@ const texts: TextsOf<typeof zhCN> = {
   from: 'From',
   to: 'To',
   timeZone: 'Time zone: {{zone}}',
+  timeZone: 'Time zone: {{zone}}',
   range_1h: 'Last hour',
   range_today: 'Today',
   range_24h: 'Last 24 hours',

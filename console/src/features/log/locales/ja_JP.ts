@@ -18,6 +18,7 @@ const texts: TextsOf<typeof zhCN> = {
   from: '開始',
   to: '終了',
   timeZone: 'タイムゾーン：{{zone}}',
+  timeZone: 'タイムゾーン：{{zone}}',
   range_1h: '過去 1 時間',
   range_today: '今日',
   range_24h: '過去 24 時間',

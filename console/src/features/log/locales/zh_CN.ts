@@ -15,6 +15,7 @@ export default {
   from: '从',
   to: '到',
   timeZone: '时区：{{zone}}',
+  timeZone: '时区：{{zone}}',
   range_1h: '最近 1 小时',
   range_today: '今天',
   range_24h: '最近 24 小时',

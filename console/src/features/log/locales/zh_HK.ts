@@ -18,6 +18,7 @@ const texts: TextsOf<typeof zhCN> = {
   from: '由',
   to: '至',
   timeZone: '時區：{{zone}}',
+  timeZone: '時區：{{zone}}',
   range_1h: '最近 1 小時',
   range_today: '今天',
   range_24h: '最近 24 小時',

@@ -34,6 +34,7 @@ const texts: TextsOf<typeof zhCN> = {
   inDays: 'In {{days}} days',
   atMoment: 'At a date',
   expiryMoment: 'Expiry date and time',
+  timeZone: 'Time zone: {{zone}}',
   created: 'Created',
   unlimited: 'Unlimited',
   unlimitedHint: 'The account’s balance is the limit in any case.',

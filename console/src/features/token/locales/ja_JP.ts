@@ -34,6 +34,7 @@ const texts: TextsOf<typeof zhCN> = {
   inDays: '{{days}} 日後',
   atMoment: '日時を指定',
   expiryMoment: '有効期限の日時',
+  timeZone: 'タイムゾーン：{{zone}}',
   created: '作成日時',
   unlimited: '上限なし',
   unlimitedHint: 'いずれの場合もアカウントの残高が上限です。',

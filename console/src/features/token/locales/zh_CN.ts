@@ -31,6 +31,7 @@ export default {
   inDays: '{{days}} 天后',
   atMoment: '指定时间',
   expiryMoment: '过期日期和时间',
+  timeZone: '时区：{{zone}}',
   created: '创建时间',
   unlimited: '不限额度',
   unlimitedHint: '账户余额始终是上限。',

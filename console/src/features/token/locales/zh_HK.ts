@@ -34,6 +34,7 @@ const texts: TextsOf<typeof zhCN> = {
   inDays: '{{days}} 天後',
   atMoment: '指定時間',
   expiryMoment: '到期日期和時間',
+  timeZone: '時區：{{zone}}',
   created: '建立時間',
   unlimited: '不限額度',
   unlimitedHint: '帳戶餘額始終是上限。',

@@ -1,0 +1,70 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { DateTimeField } from '../../ui/date/date-time-field.tsx';
+import { readerTimeZone } from '../../ui/date/time-zone.ts';
+import { FieldFrame } from '../../ui/form/field-frame.tsx';
+import type { Bounds } from './time-range.ts';
+
+interface OwnRangeFormProps {
+  /** What is shown now. */
+  start: Bounds;
+  onApply: (bounds: Bounds) => void;
+}
+
+/** Two moments in the reader's time zone; one that is left empty is open. */
+export function OwnRangeForm({ start, onApply }: OwnRangeFormProps) {
+  const { t, i18n } = useTranslation(['log', 'ui']);
+  const [bounds, setBounds] = useState(start);
+  const [faults, setFaults] = useState<Faults>({});
+
+  function onSubmit(event: FormEvent) {
+    event.preventDefault();
+    const found = faultsOf(bounds);
+    setFaults(found);
+    if (Object.keys(found).length === 0) onApply(bounds);
+  }
+
+  return (
+    <Box
+      component="form"
+      noValidate
+      onSubmit={onSubmit}
+      sx={{ p: 4, width: { sm: 280 }, display: 'grid', gap: 4, alignContent: 'start' }}
+    >
+      {(['from', 'to'] as const).map((edge) => (
+        <FieldFrame key={edge} label={t(edge)} error={faults[edge]}>
+          {(ids) => (
+            <DateTimeField
+              {...ids}
+              label={t(edge)}
+              value={bounds[edge]}
+              onChange={(seconds) => {
+                setBounds({ ...bounds, [edge]: seconds });
+                setFaults({});
+              }}
+            />
+          )}
+        </FieldFrame>
+      ))}
+      <Typography variant="caption" color="textSecondary">
+        {t('timeZone', { zone: readerTimeZone(i18n.language) })}
+      </Typography>
+      <Button type="submit" variant="outlined">
+        {t('ui:apply')}
+      </Button>
+    </Box>
+  );
+}
+
+type Faults = { [Edge in keyof Bounds]?: string };
+
+function faultsOf({ from, to }: Bounds): Faults {
+  const faults: Faults = {};
+  if (Number.isNaN(from)) faults.from = 'field.invalid';
+  if (Number.isNaN(to)) faults.to = 'field.invalid';
+  if (from !== undefined && to !== undefined && to < from) faults.to = 'field.ends_before_start';
+  return faults;
+}

@@ -1,0 +1,46 @@
+import { cleanup, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { NEVER_EXPIRES } from '@turnpike/contract';
+import { FormProvider, useForm } from 'react-hook-form';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { loadTexts } from '../../i18n/i18n.ts';
+import { clearDate, shownDate, typeDate } from '../../ui/date/test-date.ts';
+import { renderPart } from '../../ui/test-screen.tsx';
+import { ExpiryInput } from './expiry-input.tsx';
+
+function Held({ seconds }: { seconds: number }) {
+  const form = useForm({ defaultValues: { expired_time: seconds } });
+  return (
+    <FormProvider {...form}>
+      <ExpiryInput name="expired_time" label="Expires" />
+      <output>{String(form.watch('expired_time'))}</output>
+    </FormProvider>
+  );
+}
+
+describe('when a key expires', () => {
+  const user = userEvent.setup();
+  const kept = () => screen.getByRole('status').textContent;
+  beforeEach(() => loadTexts('token'));
+  afterEach(cleanup);
+
+  it('is typed as a moment of the reader’s own clock, whose zone is named', async () => {
+    await renderPart(<Held seconds={new Date('2026-10-05T18:00').getTime() / 1000} />);
+    expect(await shownDate('Expiry date and time')).toBe('10/05/2026 06:00 PM');
+    expect(screen.getByText(/^Time zone: /)).toBeTruthy();
+
+    await typeDate(user, 'Expiry date and time', '123120270730AM');
+    expect(kept()).toBe(String(new Date('2027-12-31T07:30').getTime() / 1000));
+
+    await clearDate(user, 'Expiry date and time');
+    expect(kept()).toBe('NaN');
+  });
+
+  it('begins in thirty days where it was never', async () => {
+    await renderPart(<Held seconds={NEVER_EXPIRES} />);
+    await user.selectOptions(await screen.findByRole('combobox', { name: 'Expires' }), 'at');
+
+    const inThirtyDays = new Date(Date.now() + 30 * 86_400_000).getFullYear();
+    expect(await shownDate('Expiry date and time')).toContain(`/${inThirtyDays} `);
+  });
+});

@@ -1,0 +1,6 @@
+import type { PickerLanguage } from '../picker-language.ts';
+
+/** The pickers speak English by themselves. */
+const language: PickerLanguage = { calendar: 'en', monthFormat: 'MMMM YYYY', formats: {}, texts: {} };
+
+export default language;

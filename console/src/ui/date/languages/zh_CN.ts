@@ -1,0 +1,16 @@
+import 'dayjs/locale/zh-cn.js';
+import { zhCN } from '@mui/x-date-pickers/locales';
+import type { PickerLanguage } from '../picker-language.ts';
+
+const language: PickerLanguage = {
+  calendar: 'zh-cn',
+  monthFormat: 'YYYY年M月',
+  formats: { shortDate: 'M月D日', normalDateWithWeekday: 'M月D日 dddd' },
+  texts: {
+    ...zhCN.components.MuiLocalizationProvider.defaultProps.localeText,
+    nextStepButtonLabel: '下一步',
+    selectViewText: (view) => `选择${view === 'hours' ? '小时' : '分钟'}`,
+  },
+};
+
+export default language;
