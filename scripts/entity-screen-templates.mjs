@@ -254,13 +254,15 @@ export default function ${pascal}Page() {
         rowKey={(row) => row.id}
         onRowOpen={(row) => open(String(row.id))}
         filters={
-          <FilterBar>
-            <SearchField
-              label={t('search')}
-              value={filter.keyword ?? ''}
-              onChange={(keyword) => setFilter({ keyword })}
-            />
-          </FilterBar>
+          <FilterBar
+            search={
+              <SearchField
+                label={t('search')}
+                value={filter.keyword ?? ''}
+                onChange={(keyword) => setFilter({ keyword })}
+              />
+            }
+          />
         }
         empty={
           filter.keyword ? (

@@ -84,12 +84,16 @@ export function ButtonSamples() {
         />
       </Sample>
       <Sample name="FilterBar: filled search, chosen and empty chip" isWide>
-        <FilterBar onClear={() => setFilter({})}>
-          <SearchField
-            label={t('searchName')}
-            value={filter.name ?? ''}
-            onChange={(name) => setFilter({ ...filter, name })}
-          />
+        <FilterBar
+          search={
+            <SearchField
+              label={t('searchName')}
+              value={filter.name ?? ''}
+              onChange={(name) => setFilter({ ...filter, name })}
+            />
+          }
+          onClear={() => setFilter({})}
+        >
           <ChoiceFilter
             label={t('status')}
             value={filter.status}

@@ -32,12 +32,16 @@ export function ChannelFilters({ filter, onChange }: ChannelFiltersProps) {
   const groups = useQuery(groupSymbolsQuery).data ?? [];
   const models = useQuery(pricedModelsQuery).data ?? [];
   return (
-    <FilterBar onClear={isFiltered(filter) ? () => onChange(none) : undefined}>
-      <SearchField
-        label={t('searchName')}
-        value={filter.name ?? ''}
-        onChange={(name) => onChange({ name })}
-      />
+    <FilterBar
+      search={
+        <SearchField
+          label={t('searchName')}
+          value={filter.name ?? ''}
+          onChange={(name) => onChange({ name })}
+        />
+      }
+      onClear={isFiltered(filter) ? () => onChange(none) : undefined}
+    >
       <ChoiceFilter
         label={t('status')}
         value={filter.status}

@@ -37,13 +37,17 @@ export function LogFilters({ filter, onChange, isAdmin }: LogFiltersProps) {
   const { t } = useTranslation('log');
   const models = Object.keys(useQuery(availableModelsQuery).data ?? {});
   return (
-    <FilterBar onClear={isFiltered(filter) ? () => onChange(none) : undefined}>
-      <SearchField
-        label={t('searchRequestId')}
-        value={filter.request_id ?? ''}
-        width={190}
-        onChange={(request_id) => onChange({ request_id })}
-      />
+    <FilterBar
+      search={
+        <SearchField
+          label={t('searchRequestId')}
+          value={filter.request_id ?? ''}
+          width={190}
+          onChange={(request_id) => onChange({ request_id })}
+        />
+      }
+      onClear={isFiltered(filter) ? () => onChange(none) : undefined}
+    >
       <TimeRangeFilter filter={filter} onChange={onChange} />
       <ChoiceFilter
         label={t('type')}

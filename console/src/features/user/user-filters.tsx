@@ -20,13 +20,17 @@ interface UserFiltersProps {
 export function UserFilters({ filter, onChange }: UserFiltersProps) {
   const { t } = useTranslation('user');
   return (
-    <FilterBar onClear={isFiltered(filter) ? () => onChange(none) : undefined}>
-      <SearchField
-        label={t('search')}
-        value={filter.keyword ?? ''}
-        width={330}
-        onChange={(keyword) => onChange({ keyword })}
-      />
+    <FilterBar
+      search={
+        <SearchField
+          label={t('search')}
+          value={filter.keyword ?? ''}
+          width={330}
+          onChange={(keyword) => onChange({ keyword })}
+        />
+      }
+      onClear={isFiltered(filter) ? () => onChange(none) : undefined}
+    >
       <ChoiceFilter
         label={t('role')}
         value={filter.role}

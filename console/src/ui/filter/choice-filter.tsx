@@ -9,7 +9,7 @@ interface ChoiceFilterProps<Value extends string | number> {
   value: Value | undefined;
   choices: readonly { value: Value; label: string }[];
   onChange: (value: Value | undefined) => void;
-  /** The filter always has a value, as a time range does. */
+  /** The filter always has a value, as a time range does; the first is the usual one. */
   isAlwaysOn?: boolean;
 }
 
@@ -22,6 +22,7 @@ export function ChoiceFilter<Value extends string | number>(props: ChoiceFilterP
       label={label}
       // A value of an address that nobody offers is shown as it stands, so that it can be cleared.
       shown={chosen?.label ?? (value === undefined ? undefined : String(value))}
+      isUsual={isAlwaysOn && value === choices[0]?.value}
       onClear={isAlwaysOn ? undefined : () => onChange(undefined)}
     >
       {(close) => (

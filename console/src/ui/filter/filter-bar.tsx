@@ -1,37 +1,33 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import useMediaQuery from '@mui/material/useMediaQuery';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { PhoneFilters } from './phone-filters.tsx';
 
-interface FilterBarProps {
-  children: ReactNode;
+export interface FilterBarProps {
+  /** The search field; always in sight. */
+  search: ReactNode;
+  /** Chips and time range, each a `FilterChip`. */
+  children?: ReactNode;
   /** Given when something is filtered. */
   onClear?: (() => void) | undefined;
 }
 
-/** One row of search, chips and time range; everything acts at once. */
-export function FilterBar({ children, onClear }: FilterBarProps) {
+/** One row of search, chips and time range, on phones behind a button; everything acts at once. */
+export function FilterBar(props: FilterBarProps) {
   const { t } = useTranslation('ui');
+  const isPhone = useMediaQuery('(max-width: 599.95px)', { noSsr: true });
+  if (isPhone) return <PhoneFilters {...props} />;
   return (
     <Box
       role="search"
-      sx={{
-        display: 'flex',
-        alignItems: 'center',
-        gap: 2,
-        flexWrap: { xs: 'nowrap', sm: 'wrap' },
-        // On phones one row that is pushed sideways, so that the list begins in sight.
-        overflowX: { xs: 'auto', sm: 'visible' },
-        p: { xs: '4px', sm: 0 },
-        // What is cut off fades, so that it can be seen that there is more.
-        maskImage: { xs: 'linear-gradient(to right, #000 calc(100% - 40px), transparent)', sm: 'none' },
-        '&::after': { xs: { content: '""', flex: '0 0 32px' }, sm: { content: 'none' } },
-        '& > *': { flex: 'none' },
-      }}
+      sx={{ display: 'flex', alignItems: 'center', gap: 2, flexWrap: 'wrap', '& > *': { flex: 'none' } }}
     >
-      {children}
-      {onClear ? (
-        <Button size="small" variant="text" onClick={onClear}>
+      {props.search}
+      {props.children}
+      {props.onClear ? (
+        <Button size="small" variant="text" onClick={props.onClear}>
           {t('clearFilters')}
         </Button>
       ) : null}

@@ -3,8 +3,9 @@ import ArrowIcon from '@mui/icons-material/KeyboardArrowDownOutlined';
 import Box from '@mui/material/Box';
 import ButtonBase from '@mui/material/ButtonBase';
 import Popover from '@mui/material/Popover';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, use, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { FilterPlaceContext } from './filter-place.ts';
 
 interface FilterChipProps {
   label: string;
@@ -24,6 +25,10 @@ export function FilterChip({ label, shown, onClear, isUsual = false, children }:
   const isOn = shown !== undefined;
   const isStressed = isOn && !isUsual;
   const close = () => setAnchor(null);
+  const { kind, count } = use(FilterPlaceContext);
+  // The button that opens the filters says how many are on, whoever brings them.
+  useEffect(() => (isStressed ? count?.() : undefined), [isStressed, count]);
+  if (kind === 'chosen' && !isStressed) return null;
   return (
     <Box
       sx={{
@@ -41,7 +46,7 @@ export function FilterChip({ label, shown, onClear, isUsual = false, children }:
           borderRadius: '6px',
           fontSize: 'inherit',
           fontFamily: 'inherit',
-          '@media (pointer: coarse)': { minHeight: 42 },
+          '@media (pointer: coarse)': { minHeight: kind === 'chosen' ? 34 : 42 },
         },
       }}
     >
@@ -49,7 +54,7 @@ export function FilterChip({ label, shown, onClear, isUsual = false, children }:
         aria-haspopup="dialog"
         aria-expanded={anchor !== null}
         onClick={(event) => setAnchor(event.currentTarget)}
-        sx={{ minWidth: 0 }}
+        sx={{ minWidth: 0, ...(kind === 'sheet' && { flex: 1, justifyContent: 'space-between' }) }}
       >
         <Box
           component="span"

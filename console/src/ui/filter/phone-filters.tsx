@@ -1,0 +1,88 @@
+import FilterIcon from '@mui/icons-material/FilterListOutlined';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import { lazy, Suspense, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { FilterBarProps } from './filter-bar.tsx';
+import { FilterPlaceContext } from './filter-place.ts';
+
+const FilterSheet = lazy(() => import('./filter-sheet.tsx'));
+
+/** Search and a button that opens the filters; those that are on stand below, so that they are seen and can be cleared. */
+export function PhoneFilters({ search, children, onClear }: FilterBarProps) {
+  const { t } = useTranslation('ui');
+  const [isOpen, setOpen] = useState(false);
+  const [count, setCount] = useState(0);
+  const chosen = useMemo(() => {
+    const add = (by: 1 | -1) => setCount((before) => before + by);
+    const countOne = () => {
+      add(1);
+      return () => add(-1);
+    };
+    return { kind: 'chosen', count: countOne } as const;
+  }, []);
+  return (
+    <Box role="search" sx={{ display: 'grid', gap: 2 }}>
+      <Box sx={{ display: 'flex', alignItems: 'center', gap: 2 }}>
+        <Box sx={{ flex: 1, minWidth: 0, '& .MuiOutlinedInput-root': { width: '100%' } }}>{search}</Box>
+        {children ? (
+          <Button
+            variant="outlined"
+            startIcon={<FilterIcon />}
+            aria-haspopup="dialog"
+            aria-expanded={isOpen}
+            aria-label={count > 0 ? t('filtersOn', { count }) : undefined}
+            onClick={() => setOpen(true)}
+            sx={{ flex: 'none' }}
+          >
+            {t('filters')}
+            {count > 0 ? <Count>{count}</Count> : null}
+          </Button>
+        ) : null}
+      </Box>
+      {children ? (
+        <Box
+          sx={{
+            display: count > 0 ? 'flex' : 'none',
+            gap: 2,
+            overflowX: 'auto',
+            // Room for the mark of the focus.
+            p: '4px',
+            m: '-4px',
+            '& > *': { flex: 'none' },
+          }}
+        >
+          <FilterPlaceContext value={chosen}>{children}</FilterPlaceContext>
+        </Box>
+      ) : null}
+      <Suspense>
+        {isOpen ? (
+          <FilterSheet onClear={onClear} onClose={() => setOpen(false)}>
+            {children}
+          </FilterSheet>
+        ) : null}
+      </Suspense>
+    </Box>
+  );
+}
+
+function Count({ children }: { children: number }) {
+  return (
+    <Box
+      component="span"
+      className="tabular"
+      sx={{
+        ml: 2,
+        px: '6px',
+        minWidth: 20,
+        borderRadius: '10px',
+        fontSize: '0.75rem',
+        lineHeight: '20px',
+        color: 'primary.contrastText',
+        bgcolor: 'primary.main',
+      }}
+    >
+      {children}
+    </Box>
+  );
+}
