@@ -45,7 +45,13 @@ export default function FilterSheet({ children, onClear, onClose }: FilterSheetP
         <FilterPlaceContext value={inSheet}>{children}</FilterPlaceContext>
       </Box>
       <Box sx={{ display: 'flex', gap: 2, px: 4, py: 3, borderTop: 1, borderColor: 'divider' }}>
-        <Button variant="outlined" disabled={onClear === undefined} onClick={onClear} sx={{ flex: 1 }}>
+        <Button
+          variant="outlined"
+          // Not `disabled`: it has the focus when it has cleared them.
+          aria-disabled={onClear === undefined}
+          onClick={onClear}
+          sx={{ flex: 1, '&[aria-disabled="true"]': { opacity: 0.5 } }}
+        >
           {t('clearFilters')}
         </Button>
         <Button variant="contained" onClick={onClose} sx={{ flex: 1 }}>
