@@ -54,7 +54,8 @@ export function snippetOf(
     return `curl ${serverAddress}/v1/chat/completions \\
   -H "Authorization: Bearer ${tokenKey}" \\
   -H "Content-Type: application/json" \\
-  -d '{"model": "${model}", "messages": [{"role": "user", "content": "Hello"}]}'`;
+  -d '{"model": "${model}",
+       "messages": [{"role": "user", "content": "Hello"}]}'`;
   }
   if (kind === 'JavaScript') {
     return `// npm install openai

@@ -26,7 +26,9 @@ export function Screen({ title, purpose, help, actions, children }: ScreenProps)
           </Box>
           {purpose ? <Typography color="textSecondary">{purpose}</Typography> : null}
         </Box>
-        {actions ? <Box sx={{ display: 'flex', gap: 2, flexWrap: 'wrap' }}>{actions}</Box> : null}
+        {actions ? (
+          <Box sx={{ display: 'flex', alignItems: 'center', gap: 2, flexWrap: 'wrap' }}>{actions}</Box>
+        ) : null}
       </Box>
       {children}
     </>

@@ -91,7 +91,6 @@ export function UseChart({
             display: 'flex',
             flexWrap: 'wrap',
             gap: 2,
-            justifyContent: { xs: 'flex-start', sm: 'flex-end' },
             minWidth: 0,
           }}
         >

@@ -30,7 +30,7 @@ export function useLogColumns(isAdmin: boolean): DataTableColumn<LogView>[] {
       {
         field: 'model_name',
         header: t('model'),
-        maxWidth: 220,
+        maxWidth: 200,
         cell: (row) =>
           isCall(row) ? (
             <Box component="span" sx={{ fontWeight: 500 }}>

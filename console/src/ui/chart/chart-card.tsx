@@ -61,7 +61,11 @@ export function ChartCard(props: ChartCardProps) {
   const isEmpty = data !== undefined && data.total === 0;
   const total = data === undefined || isEmpty ? undefined : formatSum(data.total);
   return (
-    <Card component="section" aria-labelledby={titleId} sx={{ p: 5, minWidth: 0, position: 'relative' }}>
+    <Card
+      component="section"
+      aria-labelledby={titleId}
+      sx={{ p: 5, minWidth: 0, position: 'relative', containerType: 'inline-size' }}
+    >
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'flex-start', gap: 2, mb: 3 }}>
         <Box sx={{ flex: '1 0 auto', maxWidth: '100%' }}>
           <Typography id={titleId} variant="h2">
@@ -82,7 +86,12 @@ export function ChartCard(props: ChartCardProps) {
             </Typography>
           ) : null}
         </Box>
-        {props.actions}
+        {props.actions ? (
+          // Beside the title where there is room, otherwise in a row of their own below it.
+          <Box sx={{ minWidth: 0, '@container (max-width: 679.95px)': { order: 1, width: '100%' } }}>
+            {props.actions}
+          </Box>
+        ) : null}
         {data === undefined || isEmpty ? null : (
           <ChartViewButtons title={title} view={view} onChange={setView} />
         )}
