@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { channelTypeById, channelTypes } from '@turnpike/contract';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { useIsRoot } from '../../api/role.ts';
 import { FoldedSection, FormSection } from '../../ui/form/form-section.tsx';
-import { ListInput } from '../../ui/form/list-input.tsx';
+import { ListInput, splitList } from '../../ui/form/list-input.tsx';
 import { PasswordInput } from '../../ui/form/password-input.tsx';
 import { SelectInput } from '../../ui/form/select-input.tsx';
 import { SwitchInput } from '../../ui/form/switch-input.tsx';
@@ -13,8 +13,10 @@ import { TextInput } from '../../ui/form/text-input.tsx';
 import { OutsideLink } from '../../ui/text-link.tsx';
 import { useChannelTypeName } from '../../ui/use-channel-type-name.ts';
 import { groupSymbolsQuery } from './channel-api.ts';
+import { compareModels, isSameModels } from './model-comparison.ts';
 import { ModelFields } from './model-fields.tsx';
 
+const CompareModels = lazy(() => import('./compare-models.tsx'));
 const RareChannelFields = lazy(() => import('./rare-channel-fields.tsx'));
 
 /** What a channel's form asks; which fields there are follows from the provider catalogue. */
@@ -23,15 +25,23 @@ export function ChannelFields({ keyHint }: { keyHint?: string }) {
   const typeName = useChannelTypeName();
   const isRoot = useIsRoot();
   const groups = useQuery(groupSymbolsQuery).data ?? ['default'];
-  const { setValue, getFieldState } = useFormContext();
+  const { setValue, getValues } = useFormContext();
+  const [comparing, setComparing] = useState<'known' | 'newProvider'>();
   const type = channelTypeById.get(Number(useWatch({ name: 'type' })));
 
-  /** Another provider brings its own models, unless the reader has chosen some. */
+  /** Another provider brings its own models; what somebody has chosen or saved is compared with them first. */
   function onTypeChosen(id: number) {
-    const chosen = channelTypeById.get(id);
-    if (chosen === undefined || getFieldState('models').isDirty) return;
-    setValue('models', chosen.models.join(','));
-    setValue('test_model', chosen.testModel);
+    const next = channelTypeById.get(id);
+    if (next === undefined) return;
+    const chosen = splitList(getValues('models'));
+    const isBrought = keyHint === undefined && isSameModels(chosen, type?.models ?? []);
+    if (isBrought || chosen.length === 0) {
+      setValue('models', next.models.join(','));
+      setValue('test_model', next.testModel);
+    } else if (next.models.length > 0) {
+      const { added, removed } = compareModels(chosen, next.models);
+      if (added.length + removed.length > 0) setComparing('newProvider');
+    }
   }
 
   const hasAddress = type !== undefined && !type.isDemo;
@@ -78,7 +88,7 @@ export function ChannelFields({ keyHint }: { keyHint?: string }) {
         ) : null}
       </FormSection>
       <FormSection title={t('models')} about={t('modelsAbout')}>
-        <ModelFields known={type?.models ?? []} />
+        <ModelFields type={type} onCompare={() => setComparing('known')} />
       </FormSection>
       <FormSection title={t('sectionRouting')} about={t('routingAbout')}>
         <ListInput name="group" label={t('group')} hint={t('groupHint')} options={groups} />
@@ -90,6 +100,15 @@ export function ChannelFields({ keyHint }: { keyHint?: string }) {
           <RareChannelFields />
         </Suspense>
       </FoldedSection>
+      <Suspense>
+        {comparing && type ? (
+          <CompareModels
+            type={type}
+            isNewProvider={comparing === 'newProvider'}
+            onClose={() => setComparing(undefined)}
+          />
+        ) : null}
+      </Suspense>
     </>
   );
 }

@@ -1,23 +1,33 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useQuery } from '@tanstack/react-query';
+import type { ChannelType } from '@turnpike/contract';
 import { lazy, Suspense } from 'react';
-import { useFormContext, useWatch } from 'react-hook-form';
+import { useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { ListInput, splitList } from '../../ui/form/list-input.tsx';
 import { TextInput } from '../../ui/form/text-input.tsx';
+import { useChannelTypeName } from '../../ui/use-channel-type-name.ts';
 import { pricedModelsQuery } from './channel-api.ts';
+import { compareModels } from './model-comparison.ts';
 
 const Alert = lazy(() => import('@mui/material/Alert'));
 
+interface ModelFieldsProps {
+  type: ChannelType | undefined;
+  /** Shows the channel's models beside those of its provider. */
+  onCompare: () => void;
+}
+
 /** Which models the channel serves, and which one its tests call. */
-export function ModelFields({ known }: { known: readonly string[] }) {
+export function ModelFields({ type, onCompare }: ModelFieldsProps) {
   const { t } = useTranslation('channel');
-  const { setValue } = useFormContext();
+  const typeName = useChannelTypeName();
+  const known = type?.models ?? [];
   const priced = useQuery(pricedModelsQuery).data?.map(({ id }) => id);
   const chosen = splitList(String(useWatch({ name: 'models' }) ?? ''));
   const unpriced = priced ? chosen.filter((name) => !name.endsWith('*') && !priced.includes(name)) : [];
-  const missing = known.filter((name) => !chosen.includes(name));
+  const { added, removed } = compareModels(chosen, known);
   return (
     <>
       <Box sx={{ display: 'grid', gap: 2, justifyItems: 'start' }}>
@@ -28,18 +38,13 @@ export function ModelFields({ known }: { known: readonly string[] }) {
           options={[...new Set([...known, ...(priced ?? [])])]}
           isFree
         />
-        {missing.length > 0 ? (
-          <Button
-            size="small"
-            variant="outlined"
-            onClick={() =>
-              setValue('models', [...chosen, ...missing].join(','), {
-                shouldDirty: true,
-                shouldValidate: true,
-              })
-            }
-          >
-            {t('addKnown', { count: missing.length })}
+        {type && known.length > 0 && added.length + removed.length > 0 ? (
+          <Button size="small" variant="outlined" onClick={onCompare}>
+            {t('compareWith', {
+              provider: typeName(type),
+              added: added.length,
+              removed: removed.length,
+            })}
           </Button>
         ) : null}
         {unpriced.length > 0 ? (

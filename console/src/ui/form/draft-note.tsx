@@ -18,7 +18,7 @@ export function DraftNote({ draft: { filledIn, discard } }: { draft: FormDraft }
         gap: 3,
         pl: 3,
         pr: 1,
-        py: 1,
+        py: 2,
         border: 1,
         borderColor: 'divider',
         borderRadius: '8px',
