@@ -33,7 +33,7 @@ export function DayRange({ days, onChange }: DayRangeProps) {
   return (
     <>
       {(['from', 'to'] as const).map((edge) => (
-        <Box key={edge} sx={{ width: 165 }}>
+        <Box key={edge} sx={{ flex: '0 1 160px' }}>
           <DateField
             label={t(edge)}
             value={edge === 'from' ? from : to}

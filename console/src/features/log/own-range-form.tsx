@@ -32,7 +32,13 @@ export function OwnRangeForm({ start, onApply }: OwnRangeFormProps) {
       component="form"
       noValidate
       onSubmit={onSubmit}
-      sx={{ p: 4, width: { sm: 280 }, display: 'grid', gap: 4, alignContent: 'start' }}
+      sx={{
+        p: 4,
+        width: { xs: 'min(320px, calc(100vw - 40px))', sm: 280 },
+        display: 'grid',
+        gap: 4,
+        alignContent: 'start',
+      }}
     >
       {(['from', 'to'] as const).map((edge) => (
         <FieldFrame key={edge} label={t(edge)} error={faults[edge]}>

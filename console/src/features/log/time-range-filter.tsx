@@ -31,7 +31,11 @@ export function TimeRangeFilter({ filter, onChange }: TimeRangeFilterProps) {
     >
       {(close) => (
         <Box sx={{ display: 'flex', flexDirection: { xs: 'column', sm: 'row' } }}>
-          <MenuList autoFocus aria-label={t('time')}>
+          <MenuList
+            autoFocus
+            aria-label={t('time')}
+            sx={{ display: { xs: 'grid', sm: 'block' }, gridTemplateColumns: '1fr 1fr' }}
+          >
             {relative.map((one) => (
               <MenuItem
                 key={one}

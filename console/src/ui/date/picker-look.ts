@@ -33,7 +33,7 @@ const field: SxProps<Theme> = (theme) => ({
     borderColor: theme.vars?.palette.divider,
     ...theme.applyStyles('dark', { borderColor: 'rgba(255, 255, 255, 0.22)' }),
   },
-  '& .MuiPickersOutlinedInput-sectionsContainer': {
+  '& .MuiPickersInputBase-sectionsContainer': {
     width: 'auto',
     padding: '6.5px 0',
     fontVariantNumeric: 'tabular-nums',
@@ -74,6 +74,10 @@ export function pickerSlotProps({ label, id, language, settle, onEnter, ...aria 
     },
     calendarHeader: { format: language.monthFormat },
     openPickerButton: { size: 'small' },
+    popper: { 'aria-label': label },
     desktopPaper: { sx: floating },
+    // The field says already what is chosen.
+    toolbar: { hidden: true },
+    mobilePaper: { 'aria-label': label },
   } as const;
 }

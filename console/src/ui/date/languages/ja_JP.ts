@@ -1,5 +1,6 @@
 import 'dayjs/locale/ja.js';
 import { jaJP } from '@mui/x-date-pickers/locales';
+import { clockTexts } from '../clock-texts.ts';
 import type { PickerLanguage } from '../picker-language.ts';
 
 const language: PickerLanguage = {
@@ -8,6 +9,7 @@ const language: PickerLanguage = {
   formats: { shortDate: 'M月D日', normalDateWithWeekday: 'M月D日 dddd' },
   texts: {
     ...jaJP.components.MuiLocalizationProvider.defaultProps.localeText,
+    ...clockTexts('時', '分'),
     previousMonth: '前の月',
     nextMonth: '次の月',
     nextStepButtonLabel: '次へ',
