@@ -16,6 +16,8 @@ export function CellTip({ list }: { list: RefObject<HTMLElement | null> }) {
       open={tip !== null}
       anchorEl={tip?.anchor ?? null}
       placement="top-start"
+      // Leaves the mark of the focus in sight.
+      modifiers={aside}
       onPointerEnter={watch.stay}
       onPointerLeave={watch.leave}
       sx={{ zIndex: 'tooltip' }}
@@ -42,3 +44,5 @@ export function CellTip({ list }: { list: RefObject<HTMLElement | null> }) {
     </Popper>
   );
 }
+
+const aside = [{ name: 'offset', options: { offset: [0, 4] } }];

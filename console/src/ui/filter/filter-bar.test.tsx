@@ -88,10 +88,10 @@ describe('the filters of a list on a phone', () => {
     await click('menuitemradio', 'price');
     await click('button', 'Show results');
 
-    expect((await screen.findByRole('button', { name: 'Filters, 2 on' })).textContent).toBe('Filters2');
+    expect(await screen.findByRole('button', { name: 'Filters 2 on' })).toBeTruthy();
     expect(screen.getByRole('button', { name: 'Order: price' })).toBeTruthy();
     await click('button', 'Clear Taste');
-    expect(await screen.findByRole('button', { name: 'Filters, 1 on' })).toBeTruthy();
+    expect(await screen.findByRole('button', { name: 'Filters 1 on' })).toBeTruthy();
   });
 
   it('are cleared together, and the button has the focus again', async () => {

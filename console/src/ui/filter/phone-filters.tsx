@@ -3,6 +3,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { visuallyHidden } from '../visually-hidden.ts';
 import type { FilterBarProps } from './filter-bar.tsx';
 import { FilterPlaceContext } from './filter-place.ts';
 
@@ -31,12 +32,15 @@ export function PhoneFilters({ search, children, onClear }: FilterBarProps) {
             startIcon={<FilterIcon />}
             aria-haspopup="dialog"
             aria-expanded={isOpen}
-            aria-label={count > 0 ? t('filtersOn', { count }) : undefined}
             onClick={() => setOpen(true)}
-            sx={{ flex: 'none' }}
+            sx={{ flex: 'none', px: '10px' }}
           >
             {t('filters')}
-            {count > 0 ? <Count>{count}</Count> : null}
+            {count > 0 ? (
+              <>
+                <Count>{count}</Count> <Box sx={visuallyHidden}>{t('filtersOn', { count })}</Box>
+              </>
+            ) : null}
           </Button>
         ) : null}
       </Box>
@@ -70,6 +74,7 @@ function Count({ children }: { children: number }) {
   return (
     <Box
       component="span"
+      aria-hidden
       className="tabular"
       sx={{
         ml: 2,

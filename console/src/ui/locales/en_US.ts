@@ -20,7 +20,7 @@ const texts: TextsOf<typeof zhCN> = {
   clear: 'Clear {{name}}',
   clearFilters: 'Clear filters',
   filters: 'Filters',
-  filtersOn: 'Filters, {{count}} on',
+  filtersOn: '{{count}} on',
   showResults: 'Show results',
   notLoaded: 'This could not be loaded',
   requestId: 'Request id',

@@ -20,7 +20,7 @@ const texts: TextsOf<typeof zhCN> = {
   clear: '{{name}}をクリア',
   clearFilters: 'フィルターをクリア',
   filters: '絞り込み',
-  filtersOn: '絞り込み、{{count}} 件を適用中',
+  filtersOn: '{{count}} 件を適用中',
   showResults: '結果を表示',
   notLoaded: '読み込めませんでした',
   requestId: 'リクエスト ID',

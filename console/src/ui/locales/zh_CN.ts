@@ -17,7 +17,7 @@ export default {
   clear: '清除{{name}}',
   clearFilters: '清除筛选',
   filters: '筛选',
-  filtersOn: '筛选，已启用 {{count}} 项',
+  filtersOn: '已启用 {{count}} 项',
   showResults: '查看结果',
   notLoaded: '没能加载出来',
   requestId: '请求 ID',

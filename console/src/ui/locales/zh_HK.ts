@@ -20,7 +20,7 @@ const texts: TextsOf<typeof zhCN> = {
   clear: '清除{{name}}',
   clearFilters: '清除篩選',
   filters: '篩選',
-  filtersOn: '篩選，已套用 {{count}} 項',
+  filtersOn: '已套用 {{count}} 項',
   showResults: '查看結果',
   notLoaded: '未能載入',
   requestId: '請求 ID',
