@@ -31,6 +31,7 @@ function ScreenFailure({ report, onRetry }: { report: FailureReport; onRetry: ()
     <>
       <PageTitle title={t('screenFailed')} />
       <EmptyState
+        kind="broken"
         isPage
         title={t('screenFailed')}
         action={

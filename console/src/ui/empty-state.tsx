@@ -1,15 +1,24 @@
+import BrokenIcon from '@mui/icons-material/ErrorOutlineOutlined';
 import InboxIcon from '@mui/icons-material/InboxOutlined';
 import LockIcon from '@mui/icons-material/LockOutlined';
 import SearchOffIcon from '@mui/icons-material/SearchOffOutlined';
+import KeyIcon from '@mui/icons-material/VpnKeyOutlined';
 import MissingIcon from '@mui/icons-material/WrongLocationOutlined';
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
 
-const signs = { empty: InboxIcon, unmatched: SearchOffIcon, locked: LockIcon, missing: MissingIcon };
+const signs = {
+  empty: InboxIcon,
+  unmatched: SearchOffIcon,
+  locked: LockIcon,
+  missing: MissingIcon,
+  broken: BrokenIcon,
+  key: KeyIcon,
+};
 
 interface EmptyStateProps {
-  /** Why nothing is here: nothing yet, nothing that matches, not allowed, no such thing. */
+  /** Why nothing is here: nothing yet, nothing that matches, not allowed, no such thing, a failure, no key. */
   kind?: keyof typeof signs;
   title: string;
   /** The next useful step, in a sentence. */

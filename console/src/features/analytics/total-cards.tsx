@@ -34,8 +34,10 @@ export function TotalCards({ isLive }: { isLive: boolean }) {
     <Box
       sx={{
         display: 'grid',
-        gap: 4,
-        gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'repeat(3, minmax(0, 1fr))' },
+        gap: { xs: 2, sm: 4 },
+        gridTemplateColumns: { xs: 'repeat(2, minmax(0, 1fr))', sm: 'repeat(3, minmax(0, 1fr))' },
+        // On phones the charts should begin in sight.
+        '& > :last-child': { gridColumn: { xs: '1 / -1', sm: 'auto' } },
       }}
     >
       <TotalCard
@@ -73,14 +75,14 @@ export function TotalCards({ isLive }: { isLive: boolean }) {
 
 function TotalCard({ label, value, note }: { label: string; value: ReactNode; note: ReactNode }) {
   return (
-    <Card sx={{ p: 5 }}>
+    <Card sx={{ p: { xs: 3, sm: 5 } }}>
       <Typography variant="body2" color="textSecondary">
         {label}
       </Typography>
       <Typography
         component="div"
         className="tabular"
-        sx={{ fontSize: '1.75rem', fontWeight: 600, lineHeight: 1.3 }}
+        sx={{ fontSize: { xs: '1.25rem', sm: '1.75rem' }, fontWeight: 600, lineHeight: 1.3 }}
       >
         {value ?? <Skeleton width={110} />}
       </Typography>

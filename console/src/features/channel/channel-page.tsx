@@ -32,6 +32,8 @@ export default function ChannelPage() {
     </Button>
   );
 
+  const isEmpty = channels.data?.total_count === 0 && !isFiltered(filter);
+
   return (
     <Screen
       title={t('title')}
@@ -45,7 +47,8 @@ export default function ChannelPage() {
           </Typography>
         </HelpButton>
       }
-      actions={createButton}
+      // Where there is none yet, the list itself offers it.
+      actions={isEmpty ? undefined : createButton}
     >
       <DataTable<ChannelView, typeof filter>
         name="channel"
@@ -61,12 +64,12 @@ export default function ChannelPage() {
         selection={selection}
         exportHref={channelExportHref(filter)}
         empty={
-          isFiltered(filter) ? (
-            <EmptyState kind="unmatched" title={t('nothingFound')} />
-          ) : (
+          isEmpty ? (
             <EmptyState title={t('empty')} action={createButton}>
               {t('emptyHint')}
             </EmptyState>
+          ) : (
+            <EmptyState kind="unmatched" title={t('nothingFound')} />
           )
         }
       />

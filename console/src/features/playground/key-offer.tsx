@@ -16,6 +16,7 @@ export function KeyOffer() {
   const create = useCreatePlaygroundKey();
   return (
     <EmptyState
+      kind="key"
       title={t('keyNeeded')}
       action={
         <Button variant="contained" loading={create.isPending} onClick={() => create.mutate()}>

@@ -31,6 +31,7 @@ export default function TokenPage() {
     onReveal: (token, key) => setShownKey({ name: token.name, key, isNew: false }),
   });
   const selection = useTokenSelection();
+  const isEmpty = tokens.data?.total_count === 0 && !filter.keyword;
   const createButton = (
     <Button variant="contained" startIcon={<AddIcon />} onClick={() => open('new')}>
       {t('create')}
@@ -41,7 +42,8 @@ export default function TokenPage() {
     <Screen
       title={t('title')}
       purpose={t('purpose', { address: `${serverAddress}/v1` })}
-      actions={createButton}
+      // Where there is none yet, the list itself offers it.
+      actions={isEmpty ? undefined : createButton}
     >
       <DataTable<TokenView, typeof filter>
         name="token"
@@ -65,12 +67,12 @@ export default function TokenPage() {
           />
         }
         empty={
-          filter.keyword ? (
-            <EmptyState kind="unmatched" title={t('nothingFound', { keyword: filter.keyword })} />
-          ) : (
-            <EmptyState title={t('empty')} action={createButton}>
+          isEmpty ? (
+            <EmptyState kind="key" title={t('empty')} action={createButton}>
               {t('emptyHint')}
             </EmptyState>
+          ) : (
+            <EmptyState kind="unmatched" title={t('nothingFound', { keyword: filter.keyword ?? '' })} />
           )
         }
       />
