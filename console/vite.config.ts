@@ -8,7 +8,7 @@ const server = process.env.TURNPIKE_DEV_SERVER ?? 'http://127.0.0.1:3000';
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), chartParts(), compressedCopies(), kitAddress()],
+  plugins: [react(), chartParts(), pickerParts(), compressedCopies(), kitAddress()],
   build: {
     target: 'es2023',
     // Everything is a file of our own origin: the content security policy allows no data: fonts or scripts.
@@ -48,12 +48,40 @@ import { barSeriesConfig } from '../../../BarChart/seriesConfig/index.mjs';
 import { lineSeriesConfig } from '../../../LineChart/seriesConfig/index.mjs';
 export const defaultSeriesConfig = { bar: barSeriesConfig, line: lineSeriesConfig };`,
   };
+  return replacedParts('@mui/x-charts', replaced);
+}
+
+/**
+ * Leaves out what the date library brings for other looks of a field, for months to choose from, and for a title above
+ * the calendar, which is hidden; months follow each other without sliding. Saves a screen with a date about 9 KB.
+ */
+function pickerParts(): Plugin {
+  const nothing = (name: string) => `export const ${name} = () => null;`;
+  return replacedParts('@mui/x-date-pickers', {
+    'PickersTextField/PickersFilledInput/index.mjs': nothing('PickersFilledInput'),
+    'PickersTextField/PickersInput/index.mjs': nothing('PickersInput'),
+    'PickersShortcuts/index.mjs': nothing('PickersShortcuts'),
+    'MonthCalendar/index.mjs': nothing('MonthCalendar'),
+    'DatePicker/DatePickerToolbar.mjs': nothing('DatePickerToolbar'),
+    'DateTimePicker/DateTimePickerToolbar.mjs': `
+import { createContext } from 'react';
+export const DateTimePickerToolbarOverrideContext = createContext(null);
+${nothing('DateTimePickerToolbar')}`,
+    'DateCalendar/PickersSlideTransition.mjs':
+      'export const PickersSlideTransition = ({ children }) => children;',
+    'DateCalendar/PickersFadeTransitionGroup.mjs':
+      'export const PickersFadeTransitionGroup = ({ children }) => children;',
+  });
+}
+
+/** @param replaced texts of modules by their path in the library */
+function replacedParts(library: string, replaced: Record<string, string>): Plugin {
   return {
-    name: 'chart-parts',
+    name: `parts of ${library}`,
     apply: 'build',
     enforce: 'pre',
     load(id) {
-      const [, part = ''] = id.split('/@mui/x-charts/');
+      const [, part = ''] = id.split(`/${library}/`);
       return replaced[part] ?? null;
     },
   };
