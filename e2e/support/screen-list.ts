@@ -180,4 +180,14 @@ export const shownScreens: readonly ShownScreen[] = [
     await tour.visitor.page.getByRole('link', { name: /^\$0\.\d{6}$/ }).waitFor();
     await tour.look('playground-answer');
   }),
+  story('owner', 'token-expiry', async (tour) => {
+    const { page } = tour.visitor;
+    await tour.visitor.visit('/panel/token?open=new');
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('combobox', { name: tour.text('token:expires') }).selectOption('at');
+    const moment = dialog.getByRole('group', { name: tour.text('token:expiryMoment') });
+    await moment.getByRole('button').click();
+    await page.getByRole('dialog', { name: tour.text('token:expiryMoment') }).waitFor();
+    await tour.look('token-expiry');
+  }),
 ];
