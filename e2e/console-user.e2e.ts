@@ -108,6 +108,34 @@ describe('an owner at the console', () => {
     expect(owner.takeComplaints()).toEqual([]);
   });
 
+  it('makes a column wider by hand, which a reload keeps, and gives it up by keyboard', async () => {
+    const { page } = owner;
+    await owner.visit('/panel/user_group');
+    const edge = page.getByRole('separator', { name: 'Width of Name' });
+    const width = async () => {
+      const head = await page.getByRole('columnheader', { name: 'Name' }).boundingBox();
+      return Math.round(head?.width ?? 0);
+    };
+    const before = await width();
+    await edge.hover();
+    const place = await edge.boundingBox();
+    await page.mouse.down();
+    await page.mouse.move((place?.x ?? 0) + 120, place?.y ?? 0, { steps: 4 });
+    await page.mouse.up();
+    const wide = await width();
+    expect(wide).toBeGreaterThan(before + 90);
+
+    await page.reload();
+    await owner.settle();
+    expect(await width()).toBe(wide);
+    await page.getByRole('grid').getByRole('link').first().focus();
+    for (const key of ['ArrowUp', 'ArrowRight', 'Shift+ArrowLeft']) await page.keyboard.press(key);
+    expect(await width()).toBe(wide - 16);
+    await page.keyboard.press('Home');
+    expect(await width()).toBe(before);
+    expect(owner.takeComplaints()).toEqual([]);
+  });
+
   it('names an owner of models, with a picture of this site only', async () => {
     const { page } = owner;
     await owner.visit('/panel/model_ownedby?open=new');

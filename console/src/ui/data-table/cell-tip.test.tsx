@@ -48,6 +48,19 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
+/** What shows the text is loaded with the first thing that reaches the list. */
+async function showByMouse(text: string) {
+  fireEvent.pointerOver(await screen.findByText(text), { pointerType: 'mouse' });
+  await import('./cell-tip.tsx');
+  await vi.waitFor(
+    async () => {
+      fireEvent.pointerOver(screen.getByText(text), { pointerType: 'mouse' });
+      expect((await findTip()).textContent).toBe(text);
+    },
+    { timeout: 5000 },
+  );
+}
+
 describe('a text that its cell cuts off', () => {
   it('is shown whole and announced while the focus is on it, and Escape closes it', async () => {
     await renderPart(<Names />);
@@ -70,10 +83,7 @@ describe('a text that its cell cuts off', () => {
 
   it('is shown while the mouse rests on it, also on what is shown; a whole text is not shown again', async () => {
     await renderPart(<Names />);
-    const link = await screen.findByText(LONG);
-    fireEvent.pointerOver(link, { pointerType: 'mouse' });
-    const shown = await findTip();
-    expect(shown.textContent).toBe(LONG);
+    await showByMouse(LONG);
     fireEvent.pointerOver(screen.getByText('short'), { pointerType: 'mouse' });
     await vi.waitFor(() => expect(tip()).toBeNull());
   });
@@ -81,7 +91,8 @@ describe('a text that its cell cuts off', () => {
   it('is shown when a finger stays on it, which opens nothing', async () => {
     const onOpen = vi.fn();
     await renderPart(<Names onOpen={onOpen} />);
-    const note = await screen.findByText('a note that goes on and on');
+    await showByMouse(LONG);
+    const note = screen.getByText('a note that goes on and on');
     fireEvent.pointerDown(note, { pointerType: 'touch' });
     expect((await findTip()).textContent).toBe('a note that goes on and on');
     fireEvent.pointerUp(note, { pointerType: 'touch' });
@@ -97,7 +108,8 @@ describe('a text that its cell cuts off', () => {
 
   it('is shown by a tap where a tap opens nothing', async () => {
     await renderPart(<Names />);
-    const note = await screen.findByText('a note that goes on and on');
+    await showByMouse(LONG);
+    const note = screen.getByText('a note that goes on and on');
     fireEvent(note, new PointerEvent('click', { bubbles: true, pointerType: 'touch' }));
     expect((await findTip()).textContent).toBe('a note that goes on and on');
     fireEvent.pointerDown(document.body, { pointerType: 'touch' });

@@ -3,9 +3,16 @@ import Card from '@mui/material/Card';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { CursorPage, Page } from '@turnpike/contract';
-import { type ComponentType, lazy, type ReactNode, Suspense, useRef } from 'react';
+import {
+  type ComponentType,
+  lazy,
+  type ReactNode,
+  Suspense,
+  type SyntheticEvent,
+  useRef,
+  useState,
+} from 'react';
 import { ErrorState } from '../error-state.tsx';
-import { CellTip } from './cell-tip.tsx';
 import { columnId, type DataTableColumn } from './data-table-column.ts';
 import type { ListFilter } from './list-filter.ts';
 import { type TableSelection, useRowSelection } from './row-selection.ts';
@@ -18,6 +25,7 @@ import { useSearchHighlight } from './use-search-highlight.ts';
 import { useTableView } from './use-table-view.ts';
 
 const BulkBar = lazy(() => import('./bulk-bar.tsx'));
+const CellTip = lazy(() => import('./cell-tip.tsx'));
 const TableCards = lazy(() => import('./table-cards.tsx'));
 const WindowedRows = lazy(() => import('./windowed-rows.tsx'));
 
@@ -63,6 +71,8 @@ export function DataTable<Row, Filter extends ListFilter>(props: DataTableProps<
   const selection = useRowSelection(page?.data ?? none, props.rowKey, props.selection);
   const changeFilter = props.onFilterChange as (change: ListFilter) => void;
   const list = useRef<HTMLDivElement>(null);
+  const [firstEvent, setFirstEvent] = useState<Event>();
+  const arrive = ({ nativeEvent }: SyntheticEvent) => setFirstEvent((before) => before ?? nativeEvent);
   useSearchHighlight(list, props.filter.keyword);
 
   const skeleton = <TableSkeleton columns={shown} rows={8} view={view} isPhone={isPhone} />;
@@ -85,7 +95,7 @@ export function DataTable<Row, Filter extends ListFilter>(props: DataTableProps<
           <TableViewMenu view={view} columns={columns} exportHref={props.exportHref} />
         )}
       </Box>
-      <Box ref={list}>
+      <Box ref={list} onPointerOver={arrive} onFocus={arrive}>
         {query.isPending ? skeleton : null}
         {query.isError && page === undefined ? (
           <ErrorState error={query.error} onRetry={() => query.refetch()} />
@@ -113,7 +123,7 @@ export function DataTable<Row, Filter extends ListFilter>(props: DataTableProps<
           </Box>
         ) : null}
       </Box>
-      <CellTip list={list} />
+      <Suspense>{firstEvent ? <CellTip list={list} firstEvent={firstEvent} /> : null}</Suspense>
       {page ? <TableFooter page={page} filter={props.filter} onFilterChange={changeFilter} /> : null}
     </Card>
   );

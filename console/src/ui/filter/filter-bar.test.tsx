@@ -76,7 +76,7 @@ describe('the filters of a list on a phone', () => {
 
   it('open by a button that counts those that are on, and act at once', async () => {
     await renderPart(<Fruits />);
-    expect(screen.getByRole('searchbox', { name: 'Search fruit' })).toBeTruthy();
+    expect(await screen.findByRole('searchbox', { name: 'Search fruit' })).toBeTruthy();
     expect(screen.queryByRole('button', { name: /^(Colour|Order)/ })).toBeNull();
 
     await click('button', 'Filters');
@@ -111,6 +111,7 @@ describe('the filters of a list on a phone', () => {
 
   it('need no button where there is only a search', async () => {
     await renderPart(<FilterBar search={<SearchField label="Search" value="" onChange={() => {}} />} />);
+    await screen.findByRole('searchbox');
     expect(screen.queryByRole('button')).toBeNull();
   });
 });

@@ -1,24 +1,23 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import useMediaQuery from '@mui/material/useMediaQuery';
-import type { ReactNode } from 'react';
+import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
-import { PhoneFilters } from './phone-filters.tsx';
+import type { FilterBarProps } from './phone-filters.tsx';
 
-export interface FilterBarProps {
-  /** The search field; always in sight. */
-  search: ReactNode;
-  /** Chips and time range, each a `FilterChip`. */
-  children?: ReactNode;
-  /** Given when something is filtered. */
-  onClear?: (() => void) | undefined;
-}
+const PhoneFilters = lazy(() => import('./phone-filters.tsx'));
 
 /** One row of search, chips and time range, on phones behind a button; everything acts at once. */
 export function FilterBar(props: FilterBarProps) {
   const { t } = useTranslation('ui');
   const isPhone = useMediaQuery('(max-width: 599.95px)', { noSsr: true });
-  if (isPhone) return <PhoneFilters {...props} />;
+  if (isPhone) {
+    return (
+      <Suspense fallback={<Box sx={{ height: 44 }} />}>
+        <PhoneFilters {...props} />
+      </Suspense>
+    );
+  }
   return (
     <Box
       role="search"

@@ -1,16 +1,24 @@
 import FilterIcon from '@mui/icons-material/FilterListOutlined';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { visuallyHidden } from '../visually-hidden.ts';
-import type { FilterBarProps } from './filter-bar.tsx';
 import { FilterPlaceContext } from './filter-place.ts';
 
 const FilterSheet = lazy(() => import('./filter-sheet.tsx'));
 
+export interface FilterBarProps {
+  /** The search field; always in sight. */
+  search: ReactNode;
+  /** Chips and time range, each a `FilterChip`. */
+  children?: ReactNode;
+  /** Given when something is filtered. */
+  onClear?: (() => void) | undefined;
+}
+
 /** Search and a button that opens the filters; those that are on stand below, so that they are seen and can be cleared. */
-export function PhoneFilters({ search, children, onClear }: FilterBarProps) {
+export default function PhoneFilters({ search, children, onClear }: FilterBarProps) {
   const { t } = useTranslation('ui');
   const [isOpen, setOpen] = useState(false);
   const [count, setCount] = useState(0);
