@@ -170,10 +170,6 @@ export const componentStyles: Components<Theme> = {
       }),
     },
   },
-  MuiTooltip: {
-    defaultProps: { enterDelay: 300 },
-    styleOverrides: { tooltip: { borderRadius: 6, fontSize: 12 } },
-  },
   MuiAlert: {
     styleOverrides: {
       root: ({ theme, ownerState }) => ({

@@ -1,5 +1,5 @@
 import Box from '@mui/material/Box';
-import Tooltip from '@mui/material/Tooltip';
+import { Tip } from './tip.tsx';
 import { useFormats } from './use-formats.ts';
 
 interface TimeTextProps {
@@ -22,5 +22,5 @@ export function TimeText({ epochSeconds, isExact = false }: TimeTextProps) {
       {isExact ? exact : formats.relativeTime(epochSeconds)}
     </Box>
   );
-  return isExact ? time : <Tooltip title={exact}>{time}</Tooltip>;
+  return isExact ? time : <Tip text={exact}>{time}</Tip>;
 }

@@ -1,12 +1,12 @@
 import TestIcon from '@mui/icons-material/NetworkCheckOutlined';
 import IconButton from '@mui/material/IconButton';
-import Tooltip from '@mui/material/Tooltip';
 import { type ChannelView, channelTypeById } from '@turnpike/contract';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { ActionMenu } from '../../ui/action-menu.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { Tip } from '../../ui/tip.tsx';
 import { showToast } from '../../ui/toast.ts';
 import { useFormats } from '../../ui/use-formats.ts';
 import { useDeleteChannel, useTestChannel } from './channel-api.ts';
@@ -34,7 +34,7 @@ export function ChannelActions({ channel, onEdit }: ChannelActionsProps) {
 
   return (
     <>
-      <Tooltip title={t('test')}>
+      <Tip text={t('test')}>
         <IconButton
           size="small"
           aria-label={t('testName', { name })}
@@ -43,7 +43,7 @@ export function ChannelActions({ channel, onEdit }: ChannelActionsProps) {
         >
           <TestIcon fontSize="small" />
         </IconButton>
-      </Tooltip>
+      </Tip>
       <ActionMenu
         label={t('ui:actionsFor', { name })}
         actions={[

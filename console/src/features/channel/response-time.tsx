@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
-import Tooltip from '@mui/material/Tooltip';
 import type { ChannelView } from '@turnpike/contract';
 import { useTranslation } from 'react-i18next';
+import { Tip } from '../../ui/tip.tsx';
 import { useFormats } from '../../ui/use-formats.ts';
 
 /** Milliseconds of the last test; only slow ones are coloured. */
@@ -16,10 +16,10 @@ export function ResponseTime({ channel }: { channel: ChannelView }) {
     );
   }
   return (
-    <Tooltip title={t('testedAt', { time: formats.zonedTime(channel.test_time) })}>
+    <Tip text={t('testedAt', { time: formats.zonedTime(channel.test_time) })}>
       <Box component="span" sx={{ color: channel.response_time > 5000 ? 'warning.main' : 'inherit' }}>
         {formats.duration(channel.response_time)}
       </Box>
-    </Tooltip>
+    </Tip>
   );
 }

@@ -1,13 +1,13 @@
 import CopyIcon from '@mui/icons-material/ContentCopyOutlined';
 import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
-import Tooltip from '@mui/material/Tooltip';
 import type { TokenView } from '@turnpike/contract';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { ActionMenu } from '../../ui/action-menu.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { Tip } from '../../ui/tip.tsx';
 import { useCopy } from '../../ui/use-copy.ts';
 import { useDeleteToken, useRevealToken } from './token-api.ts';
 
@@ -27,7 +27,7 @@ export function TokenActions({ token, onEdit, onReveal }: TokenActionsProps) {
   const { name } = token;
   return (
     <Box sx={{ display: 'inline-flex' }}>
-      <Tooltip title={t('copyKey')}>
+      <Tip text={t('copyKey')}>
         <IconButton
           size="small"
           aria-label={t('copyKeyOf', { name })}
@@ -36,7 +36,7 @@ export function TokenActions({ token, onEdit, onReveal }: TokenActionsProps) {
         >
           <CopyIcon fontSize="small" />
         </IconButton>
-      </Tooltip>
+      </Tip>
       <ActionMenu
         label={t('ui:actionsFor', { name })}
         actions={[

@@ -1,8 +1,14 @@
-import Autocomplete from '@mui/material/Autocomplete';
+import ArrowIcon from '@mui/icons-material/ArrowDropDown';
+import CloseIcon from '@mui/icons-material/CloseOutlined';
+import Box from '@mui/material/Box';
+import IconButton from '@mui/material/IconButton';
 import OutlinedInput from '@mui/material/OutlinedInput';
+import useAutocomplete from '@mui/material/useAutocomplete';
 import { useController } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { FieldFrame, type FieldProps } from './field-frame.tsx';
+import { ListChip } from './list-chip.tsx';
+import { ListOptions } from './list-options.tsx';
 
 interface ListInputProps extends FieldProps {
   options: readonly string[];
@@ -16,53 +22,110 @@ export const splitList = (text: string): string[] =>
   [...new Set(text.split(/[,\n，、]/).map((name) => name.trim()))].filter((name) => name !== '');
 
 /** Several names: chosen from what is known, or typed. */
-export function ListInput({ name, options, isFree = false, isList = false, ...props }: ListInputProps) {
-  const { t } = useTranslation('ui');
+export function ListInput({ name, isList = false, ...props }: ListInputProps) {
   const { field, fieldState } = useController({ name });
   const chosen: string[] = isList ? field.value : splitList(String(field.value ?? ''));
-  const change = (names: string[]) => {
-    const list = [...new Set(names.flatMap(splitList))];
-    field.onChange(isList ? list : list.join(','));
-  };
   return (
     <FieldFrame {...props} error={fieldState.error?.message}>
       {(ids) => (
-        <Autocomplete
-          multiple
-          size="small"
-          id={ids.id}
-          freeSolo={isFree}
-          autoSelect={isFree}
-          disableCloseOnSelect
-          filterSelectedOptions
-          options={options}
-          value={chosen}
-          onChange={(_, names) => change(names)}
+        <ListBox
+          {...props}
+          ids={ids}
+          chosen={chosen}
           onBlur={field.onBlur}
-          clearText={t('clear', { name: props.label })}
-          openText={props.label}
-          closeText={t('close')}
-          renderInput={(params) => (
-            <OutlinedInput
-              {...params.slotProps.input}
-              fullWidth
-              inputProps={{
-                ...params.slotProps.htmlInput,
-                'aria-describedby': ids['aria-describedby'],
-                'aria-invalid': ids['aria-invalid'],
-              }}
-              sx={{
-                flexWrap: 'wrap',
-                gap: 1,
-                // As high as other fields until it needs a second line; the library's own rules are more specific.
-                '&&&&': { p: '3px', pr: '36px' },
-                '&&&& input': { width: 0, minWidth: 48, flex: 1, px: 2, py: '3px' },
-                '& .MuiAutocomplete-tag': { m: 0 },
-              }}
-            />
-          )}
+          onChange={(names) => {
+            const list = [...new Set(names.flatMap(splitList))];
+            field.onChange(isList ? list : list.join(','));
+          }}
         />
       )}
     </FieldFrame>
+  );
+}
+
+interface ListBoxProps extends Pick<ListInputProps, 'label' | 'options' | 'isFree'> {
+  ids: { id: string; 'aria-describedby': string | undefined; 'aria-invalid': boolean };
+  chosen: string[];
+  onChange: (names: string[]) => void;
+  onBlur: () => void;
+}
+
+/** The library's rules for such a field, in our own look: theirs would bring a fifth more script to a form. */
+function ListBox({ label, options, isFree = false, ids, chosen, onChange, onBlur }: ListBoxProps) {
+  const { t } = useTranslation('ui');
+  const box = useAutocomplete<string, true, false, boolean>({
+    id: ids.id,
+    multiple: true,
+    freeSolo: isFree,
+    autoSelect: isFree,
+    disableCloseOnSelect: true,
+    filterSelectedOptions: true,
+    options,
+    value: chosen,
+    onChange: (_, names) => onChange(names),
+  });
+  const found = box.groupedOptions as string[];
+  return (
+    <Box
+      {...box.getRootProps({ onBlur })}
+      sx={{
+        '& .clear': { visibility: 'hidden' },
+        '&:hover .clear, &:focus-within .clear': { visibility: 'visible' },
+      }}
+    >
+      <OutlinedInput
+        ref={box.setAnchorEl}
+        fullWidth
+        inputProps={{
+          ...box.getInputProps(),
+          'aria-describedby': ids['aria-describedby'],
+          'aria-invalid': ids['aria-invalid'],
+        }}
+        startAdornment={chosen.map((one, index) => {
+          const { key, ...item } = box.getItemProps({ index });
+          return <ListChip key={key} name={one} {...item} />;
+        })}
+        endAdornment={
+          <Box sx={{ position: 'absolute', right: 4, top: 3, display: 'flex' }}>
+            {box.dirty ? (
+              <IconButton
+                onClick={box.getClearProps().onClick}
+                tabIndex={-1}
+                className="clear"
+                size="small"
+                aria-label={t('clear', { name: label })}
+              >
+                <CloseIcon fontSize="small" />
+              </IconButton>
+            ) : null}
+            {isFree ? null : (
+              <IconButton
+                onClick={box.getPopupIndicatorProps().onClick}
+                tabIndex={-1}
+                size="small"
+                aria-label={box.popupOpen ? t('close') : label}
+              >
+                <ArrowIcon fontSize="small" />
+              </IconButton>
+            )}
+          </Box>
+        }
+        sx={{
+          flexWrap: 'wrap',
+          gap: 1,
+          // As high as other fields until it needs a second line; the library's own rules are more specific.
+          '&&&&': { p: '3px', pr: isFree ? '36px' : '64px' },
+          '&&&& input': { width: 0, minWidth: 48, flex: 1, px: 2, py: '3px' },
+        }}
+      />
+      {box.popupOpen && box.anchorEl && found.length > 0 ? (
+        <ListOptions
+          anchor={box.anchorEl}
+          list={{ ...box.getListboxProps(), 'aria-label': label }}
+          options={found}
+          propsOf={(option, index) => box.getOptionProps({ option, index })}
+        />
+      ) : null}
+    </Box>
   );
 }
