@@ -1,11 +1,19 @@
 import { DatePicker as MuiDatePicker } from '@mui/x-date-pickers/DatePicker';
 import dayjs, { type Dayjs } from 'dayjs';
-import type { DateFieldProps } from './date-field.tsx';
 import { PickerHost } from './picker-host.tsx';
-import { desktopQuery, pickerSlotProps, pickerSlots } from './picker-look.ts';
+import { type DateInputProps, desktopQuery, pickerSlotProps, pickerSlots } from './picker-look.ts';
 import { isWhole, useTypedDate } from './use-typed-date.ts';
 
-export default function DatePicker({ value, onChange, max, ...props }: DateFieldProps) {
+export interface DatePickerProps extends DateInputProps {
+  /** `YYYY-MM-DD` of the reader's calendar. */
+  value: string | undefined;
+  /** Takes nothing when the field is cleared, `''` while what is typed is no day. */
+  onChange: (day: string | undefined) => void;
+  /** Last day that the calendar offers; a later one can still be typed. */
+  max?: string;
+}
+
+export default function DatePicker({ value, onChange, max, ...props }: DatePickerProps) {
   const { inputRef, typed, change, settle } = useTypedDate({ value, onChange, toDate, toValue });
   const maxDate = toDate(max);
   return (

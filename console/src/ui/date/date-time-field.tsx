@@ -1,19 +1,12 @@
 import { lazy } from 'react';
+import type { DateTimePickerProps } from './date-time-picker.tsx';
 import { FieldPlace } from './field-place.tsx';
-import { withLanguage } from './picker-language.ts';
-import type { DateInputProps } from './picker-look.ts';
+import { withLanguage } from './load-language.ts';
 
 const DateTimePicker = lazy(() => withLanguage(import('./date-time-picker.tsx')));
 
-export interface DateTimeFieldProps extends DateInputProps {
-  /** Epoch seconds. */
-  value: number | undefined;
-  /** Takes nothing when the field is cleared, `NaN` while what is typed is no moment. */
-  onChange: (epochSeconds: number | undefined) => void;
-}
-
 /** A moment in the reader's time zone, typed or picked as the chosen language writes it. */
-export function DateTimeField(props: DateTimeFieldProps) {
+export function DateTimeField(props: DateTimePickerProps) {
   return (
     <FieldPlace>
       <DateTimePicker {...props} />

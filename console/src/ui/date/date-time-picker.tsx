@@ -1,11 +1,17 @@
 import { DateTimePicker as MuiDateTimePicker } from '@mui/x-date-pickers/DateTimePicker';
 import dayjs, { type Dayjs } from 'dayjs';
-import type { DateTimeFieldProps } from './date-time-field.tsx';
 import { PickerHost } from './picker-host.tsx';
-import { desktopQuery, pickerSlotProps, pickerSlots } from './picker-look.ts';
+import { type DateInputProps, desktopQuery, pickerSlotProps, pickerSlots } from './picker-look.ts';
 import { isWhole, useTypedDate } from './use-typed-date.ts';
 
-export default function DateTimePicker({ value, onChange, ...props }: DateTimeFieldProps) {
+export interface DateTimePickerProps extends DateInputProps {
+  /** Epoch seconds. */
+  value: number | undefined;
+  /** Takes nothing when the field is cleared, `NaN` while what is typed is no moment. */
+  onChange: (epochSeconds: number | undefined) => void;
+}
+
+export default function DateTimePicker({ value, onChange, ...props }: DateTimePickerProps) {
   const { inputRef, typed, change, settle } = useTypedDate({ value, onChange, toDate, toValue });
   return (
     <PickerHost>

@@ -3,7 +3,8 @@ import { LocalizationProvider } from '@mui/x-date-pickers/LocalizationProvider';
 import type { PickersLocaleText } from '@mui/x-date-pickers/locales';
 import { type ReactNode, use } from 'react';
 import { useTranslation } from 'react-i18next';
-import { knownPickerLanguage, loadPickerLanguage, type PickerLanguage } from './picker-language.ts';
+import { knownPickerLanguage, loadPickerLanguage } from './load-language.ts';
+import type { PickerLanguage } from './picker-language.ts';
 
 /** Calendar and words of the chosen language around a picker; waits until they are loaded. */
 export function PickerHost({ children }: { children: (language: PickerLanguage) => ReactNode }) {

@@ -1,7 +1,5 @@
 import type { PickersLocaleText } from '@mui/x-date-pickers/locales';
 import type { AdapterFormats } from '@mui/x-date-pickers/models';
-import type { Language } from '@turnpike/contract';
-import { i18n } from '../../i18n/i18n.ts';
 
 export interface PickerLanguage {
   /** Name of the calendar's own locale: order of a date, first day of the week, 12 or 24 hours. */
@@ -11,41 +9,4 @@ export interface PickerLanguage {
   /** Where the calendar would write a date word by word as in English. */
   formats: Partial<AdapterFormats>;
   texts: { [Key in keyof PickersLocaleText]?: PickersLocaleText[Key] | undefined };
-}
-
-const loaders: Record<Language, () => Promise<{ default: PickerLanguage }>> = {
-  zh_CN: () => import('./languages/zh_CN.ts'),
-  zh_HK: () => import('./languages/zh_HK.ts'),
-  en_US: () => import('./languages/en_US.ts'),
-  ja_JP: () => import('./languages/ja_JP.ts'),
-};
-const known = new Map<string, PickerLanguage>();
-const loading = new Map<string, Promise<PickerLanguage>>();
-
-/** What has been loaded before; a part that is drawn again need not wait for it. */
-export const knownPickerLanguage = (language: string): PickerLanguage | undefined => known.get(language);
-
-/** The same promise for every part that waits for a language while it is drawn. */
-export function loadPickerLanguage(language: string): Promise<PickerLanguage> {
-  const underWay = loading.get(language) ?? load(language);
-  loading.set(language, underWay);
-  return underWay;
-}
-
-async function load(language: string): Promise<PickerLanguage> {
-  try {
-    const module = await loaders[language as Language]();
-    known.set(language, module.default);
-    return module.default;
-  } catch (error) {
-    // Asked again by the next part that needs it.
-    loading.delete(language);
-    throw error;
-  }
-}
-
-/** Loads the chosen language beside a picker's code instead of after it. */
-export async function withLanguage<Module>(code: Promise<Module>): Promise<Module> {
-  const [module] = await Promise.all([code, loadPickerLanguage(i18n.language)]);
-  return module;
 }
