@@ -33,8 +33,8 @@ export class CellTipWatch {
     this.#show = show;
   }
 
-  /** @param firstEvent what was missed meanwhile @returns what ends it */
-  attach(list: HTMLElement, firstEvent: Event): () => void {
+  /** @returns what ends it */
+  attach(list: HTMLElement): () => void {
     const stop = new AbortController();
     const { signal } = stop;
     const on = <Name extends keyof HTMLElementEventMap>(
@@ -61,7 +61,9 @@ export class CellTipWatch {
     });
     const observer = new MutationObserver(() => this.#shown?.cell.isConnected === false && this.#hide());
     observer.observe(list, { childList: true, subtree: true });
-    this.#catchUp(list, firstEvent);
+    // The focus or the mouse was here before.
+    if (list.contains(document.activeElement)) this.#onFocus(document.activeElement as HTMLElement);
+    else this.#rest(cellOf([...list.querySelectorAll(':hover')].at(-1) ?? null));
     return () => {
       stop.abort();
       observer.disconnect();
@@ -73,14 +75,6 @@ export class CellTipWatch {
   stay = (): void => clearTimeout(this.#timer);
 
   leave = (): void => this.#rest(undefined);
-
-  /** Goes on with what is still so: the focus, the mouse above a cell, a finger on it. */
-  #catchUp(list: HTMLElement, first: Event): void {
-    const cell = cellOf([...list.querySelectorAll(':hover')].at(-1) ?? null);
-    if (!('pointerType' in first)) this.#onFocus(document.activeElement as HTMLElement);
-    else if (first.pointerType === 'mouse') this.#rest(cell);
-    else if (list.matches(':active')) this.#startPress(first as PointerEvent, cell);
-  }
 
   #rest(cell: HTMLElement | undefined): void {
     clearTimeout(this.#timer);
@@ -95,12 +89,9 @@ export class CellTipWatch {
   }
 
   #onPress(event: PointerEvent): void {
+    const cell = cellOf(event.target);
     this.#isAnswered = false;
-    if (event.pointerType === 'touch') this.#startPress(event, cellOf(event.target));
-  }
-
-  #startPress(event: PointerEvent, cell: HTMLElement | undefined): void {
-    if (cell === undefined) return;
+    if (event.pointerType !== 'touch' || cell === undefined) return;
     this.#press = { x: event.clientX, y: event.clientY };
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => {

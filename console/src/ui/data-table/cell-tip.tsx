@@ -3,21 +3,12 @@ import Popper from '@mui/material/Popper';
 import { type RefObject, useEffect, useId, useState } from 'react';
 import { CellTipWatch, type ShownTip } from './cell-tip-watch.ts';
 
-interface CellTipProps {
-  list: RefObject<HTMLElement | null>;
-  /** With what the reader first came to the list: this is loaded then. */
-  firstEvent: Event;
-}
-
 /** The whole text of a cell that is cut off: one for all cells of a list. */
-export default function CellTip({ list, firstEvent }: CellTipProps) {
+export default function CellTip({ list }: { list: RefObject<HTMLElement | null> }) {
   const id = useId();
   const [tip, setTip] = useState<ShownTip | null>(null);
   const [watch] = useState(() => new CellTipWatch(id, setTip));
-  useEffect(
-    () => (list.current ? watch.attach(list.current, firstEvent) : undefined),
-    [watch, list, firstEvent],
-  );
+  useEffect(() => (list.current ? watch.attach(list.current) : undefined), [watch, list]);
   return (
     <Popper
       id={id}

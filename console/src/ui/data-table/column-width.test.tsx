@@ -54,7 +54,7 @@ async function show() {
 
 beforeEach(() => {
   vi.spyOn(HTMLElement.prototype, 'offsetWidth', 'get').mockReturnValue(DRAWN_PX);
-  vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockReturnValue({ width: DRAWN_PX } as DOMRect);
+  vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, 0, DRAWN_PX, 40));
 });
 afterEach(() => {
   cleanup();

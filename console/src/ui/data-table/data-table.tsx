@@ -3,17 +3,10 @@ import Card from '@mui/material/Card';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { CursorPage, Page } from '@turnpike/contract';
-import {
-  type ComponentType,
-  lazy,
-  type ReactNode,
-  Suspense,
-  type SyntheticEvent,
-  useRef,
-  useState,
-} from 'react';
+import { type ComponentType, lazy, type ReactNode, Suspense, useRef } from 'react';
 import { ErrorState } from '../error-state.tsx';
 import { columnId, type DataTableColumn } from './data-table-column.ts';
+import { LazyCellTip } from './lazy-cell-tip.tsx';
 import type { ListFilter } from './list-filter.ts';
 import { type TableSelection, useRowSelection } from './row-selection.ts';
 import { WINDOWED_ROWS } from './row-window.ts';
@@ -25,7 +18,6 @@ import { useSearchHighlight } from './use-search-highlight.ts';
 import { useTableView } from './use-table-view.ts';
 
 const BulkBar = lazy(() => import('./bulk-bar.tsx'));
-const CellTip = lazy(() => import('./cell-tip.tsx'));
 const TableCards = lazy(() => import('./table-cards.tsx'));
 const WindowedRows = lazy(() => import('./windowed-rows.tsx'));
 
@@ -71,8 +63,6 @@ export function DataTable<Row, Filter extends ListFilter>(props: DataTableProps<
   const selection = useRowSelection(page?.data ?? none, props.rowKey, props.selection);
   const changeFilter = props.onFilterChange as (change: ListFilter) => void;
   const list = useRef<HTMLDivElement>(null);
-  const [firstEvent, setFirstEvent] = useState<Event>();
-  const arrive = ({ nativeEvent }: SyntheticEvent) => setFirstEvent((before) => before ?? nativeEvent);
   useSearchHighlight(list, props.filter.keyword);
 
   const skeleton = <TableSkeleton columns={shown} rows={8} view={view} isPhone={isPhone} />;
@@ -95,7 +85,7 @@ export function DataTable<Row, Filter extends ListFilter>(props: DataTableProps<
           <TableViewMenu view={view} columns={columns} exportHref={props.exportHref} />
         )}
       </Box>
-      <Box ref={list} onPointerOver={arrive} onFocus={arrive}>
+      <Box ref={list}>
         {query.isPending ? skeleton : null}
         {query.isError && page === undefined ? (
           <ErrorState error={query.error} onRetry={() => query.refetch()} />
@@ -123,7 +113,7 @@ export function DataTable<Row, Filter extends ListFilter>(props: DataTableProps<
           </Box>
         ) : null}
       </Box>
-      <Suspense>{firstEvent ? <CellTip list={list} firstEvent={firstEvent} /> : null}</Suspense>
+      <LazyCellTip list={list} />
       {page ? <TableFooter page={page} filter={props.filter} onFilterChange={changeFilter} /> : null}
     </Card>
   );
