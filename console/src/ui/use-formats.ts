@@ -13,6 +13,8 @@ export interface Formats {
   timeOfDay: (epochMs: number) => string;
   /** With the name of the reader's time zone, for where it stands alone. */
   zonedTime: (epochSeconds: number) => string;
+  /** First and last day of a range, each `YYYY-MM-DD`. */
+  dayRange: (from: string, to: string) => string;
   relativeTime: (epochSeconds: number, nowMs?: number) => string;
   duration: (ms: number) => string;
 }
@@ -33,6 +35,7 @@ export function useFormats(): Formats {
       time: (epochSeconds) => exactTime(tag).format(epochSeconds * 1000),
       timeOfDay: (epochMs) => timeOfDay(tag, isToday(epochMs)).format(epochMs),
       zonedTime: (epochSeconds) => zonedText(tag, epochSeconds * 1000),
+      dayRange: (from, to) => dayOf(tag).formatRange(midnightOf(from), midnightOf(to)),
       relativeTime: (epochSeconds, nowMs = Date.now()) => relativeText(tag, epochSeconds * 1000 - nowMs),
       duration: (ms) => durationText(tag, ms),
     }),
@@ -71,6 +74,10 @@ const timeOfDay = (tag: string, isToday: boolean) =>
         ...(isToday ? {} : { dateStyle: 'medium' as const }),
       }),
   );
+
+const dayOf = (tag: string) => once(`d${tag}`, () => new Intl.DateTimeFormat(tag, { dateStyle: 'medium' }));
+
+const midnightOf = (day: string): Date => new Date(`${day}T00:00`);
 
 const isToday = (ms: number): boolean => new Date(ms).toDateString() === new Date().toDateString();
 

@@ -1,7 +1,12 @@
+import CalendarIcon from '@mui/icons-material/CalendarTodayOutlined';
 import Box from '@mui/material/Box';
-import OutlinedInput from '@mui/material/OutlinedInput';
+import Button from '@mui/material/Button';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ChoiceButtons } from '../../ui/chart/choice-buttons.tsx';
+import { useFoundUserIds } from '../../ui/filter/found-names.ts';
+import { NameFilter } from '../../ui/filter/name-filter.tsx';
+import { useFormats } from '../../ui/use-formats.ts';
 import type { SetFilter } from '../../ui/use-url-filter.ts';
 import { type AnalyticsFilter, groupings } from './analytics-api.ts';
 import { type AnalyticsRange, analyticsRanges } from './analytics-range.ts';
@@ -18,8 +23,14 @@ interface AnalyticsFiltersProps {
 export function AnalyticsFilters({ filter, onChange, shown }: AnalyticsFiltersProps) {
   const { t } = useTranslation('analytics');
   const { range, by, user_id } = filter;
-  const choose = (next: AnalyticsRange) =>
+  const formats = useFormats();
+  // What chooses days is loaded when they are chosen, not when an address names them.
+  const [isChoosing, setChoosing] = useState(false);
+  const days = { from: filter.from ?? shown.from, to: filter.to ?? shown.to };
+  const choose = (next: AnalyticsRange) => {
+    setChoosing(next === 'custom');
     onChange({ range: next, ...(next === 'custom' ? shown : { from: undefined, to: undefined }) });
+  };
   return (
     <Box role="search" sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 2, minWidth: 0 }}>
       <ChoiceButtons
@@ -29,9 +40,13 @@ export function AnalyticsFilters({ filter, onChange, shown }: AnalyticsFiltersPr
         onChange={choose}
         textOf={(name) => t(`range_${name}`)}
       />
-      {range === 'custom' ? (
-        <DayRange days={{ from: filter.from ?? shown.from, to: filter.to ?? shown.to }} onChange={onChange} />
-      ) : null}
+      {range !== 'custom' ? null : isChoosing ? (
+        <DayRange days={days} onChange={onChange} />
+      ) : (
+        <Button variant="outlined" startIcon={<CalendarIcon />} onClick={() => setChoosing(true)}>
+          {formats.dayRange(days.from, days.to)}
+        </Button>
+      )}
       <ChoiceButtons
         label={t('by')}
         names={groupings}
@@ -39,18 +54,13 @@ export function AnalyticsFilters({ filter, onChange, shown }: AnalyticsFiltersPr
         onChange={(next) => onChange({ by: next })}
         textOf={(name) => t(`by_${name}`)}
       />
-      <OutlinedInput
-        key={user_id}
-        defaultValue={user_id ?? ''}
-        placeholder={t('userId')}
-        onBlur={({ target }) => onChange({ user_id: numberOf(target.value) })}
-        onKeyDown={(event) => (event.key === 'Enter' ? (event.target as HTMLElement).blur() : undefined)}
-        inputProps={{ 'aria-label': t('userId'), inputMode: 'numeric', type: 'search' }}
-        sx={{ width: 130 }}
+      <NameFilter
+        label={t('oneUser')}
+        value={user_id}
+        shown={user_id === undefined ? undefined : `#${user_id}`}
+        useFound={useFoundUserIds}
+        onChange={(next) => onChange({ user_id: next })}
       />
     </Box>
   );
 }
-
-const numberOf = (text: string): number | undefined =>
-  /^[1-9]\d{0,14}$/.test(text.trim()) ? Number(text) : undefined;

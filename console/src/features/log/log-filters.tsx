@@ -4,6 +4,8 @@ import { useTranslation } from 'react-i18next';
 import { availableModelsQuery } from '../../api/available-model.ts';
 import { ChoiceFilter } from '../../ui/filter/choice-filter.tsx';
 import { FilterBar } from '../../ui/filter/filter-bar.tsx';
+import { useFoundChannelIds, useFoundUserNames } from '../../ui/filter/found-names.ts';
+import { NameFilter } from '../../ui/filter/name-filter.tsx';
 import { SearchField } from '../../ui/filter/search-field.tsx';
 import { TextFilter } from '../../ui/filter/text-filter.tsx';
 import type { SetFilter } from '../../ui/use-url-filter.ts';
@@ -82,18 +84,19 @@ export function LogFilters({ filter, onChange, isAdmin }: LogFiltersProps) {
       />
       {isAdmin ? (
         <>
-          <TextFilter
+          <NameFilter
             label={t('user')}
             value={filter.username}
+            shown={filter.username}
+            useFound={useFoundUserNames}
             onChange={(username) => onChange({ username })}
           />
-          <TextFilter
-            label={t('channelId')}
-            value={filter.channel_id?.toString()}
-            isNumber
-            onChange={(text) =>
-              onChange({ channel_id: text && /^\d+$/.test(text) ? Number(text) : undefined })
-            }
+          <NameFilter
+            label={t('channel')}
+            value={filter.channel_id}
+            shown={filter.channel_id === undefined ? undefined : `#${filter.channel_id}`}
+            useFound={useFoundChannelIds}
+            onChange={(channel_id) => onChange({ channel_id })}
           />
           <TextFilter
             label={t('address')}

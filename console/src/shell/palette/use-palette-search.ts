@@ -1,13 +1,11 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { channelCalls, role, tokenCalls, userCalls } from '@turnpike/contract';
-import { useEffect, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { role } from '@turnpike/contract';
 import { availableModelsQuery } from '../../api/available-model.ts';
-import { callApi } from '../../api/call-api.ts';
+import { foundChannelsQuery, foundTokensQuery, foundUsersQuery } from '../../api/find-by-name.ts';
+import { usePaused } from '../../ui/use-paused.ts';
 import type { PaletteEntry } from './palette-entry.ts';
 
-/** Typing pauses for so long before the server is asked. */
-const PAUSE_MS = 150;
-const MOST_OF_EACH = 5;
+const MOST_MODELS = 5;
 
 export interface PaletteSearch {
   entries: PaletteEntry[];
@@ -20,26 +18,10 @@ export function usePaletteSearch(typed: string, roleNumber: number): PaletteSear
   const keyword = usePaused(typed.trim());
   const wanted = typed.trim() !== '';
   const isAdmin = roleNumber >= role.admin;
-  const asked = { size: MOST_OF_EACH, keyword };
-  const shared = { enabled: wanted && keyword !== '', placeholderData: keepPreviousData, staleTime: 10_000 };
-
-  const users = useQuery({
-    ...shared,
-    queryKey: ['palette', 'user', keyword],
-    queryFn: ({ signal }) => callApi(userCalls.list, { query: asked, signal }),
-    enabled: shared.enabled && isAdmin,
-  });
-  const channels = useQuery({
-    ...shared,
-    queryKey: ['palette', 'channel', keyword],
-    queryFn: ({ signal }) => callApi(channelCalls.list, { query: asked, signal }),
-    enabled: shared.enabled && isAdmin,
-  });
-  const tokens = useQuery({
-    ...shared,
-    queryKey: ['palette', 'token', keyword],
-    queryFn: ({ signal }) => callApi(tokenCalls.list, { query: asked, signal }),
-  });
+  const enabled = wanted && keyword !== '';
+  const users = useQuery({ ...foundUsersQuery(keyword), enabled: enabled && isAdmin });
+  const channels = useQuery({ ...foundChannelsQuery(keyword), enabled: enabled && isAdmin });
+  const tokens = useQuery({ ...foundTokensQuery(keyword), enabled });
   const models = useQuery(availableModelsQuery);
   if (!wanted) return { entries: [], isSearching: false, hasFailed: false };
 
@@ -71,7 +53,7 @@ export function usePaletteSearch(typed: string, roleNumber: number): PaletteSear
           note: `#${token.id}`,
         }),
       ),
-      ...modelNames.slice(0, MOST_OF_EACH).map(
+      ...modelNames.slice(0, MOST_MODELS).map(
         (name): PaletteEntry => ({
           ...{ key: `model-${name}`, kind: 'model', label: name },
           to: `/panel/model_price?keyword=${encodeURIComponent(name)}`,
@@ -79,13 +61,4 @@ export function usePaletteSearch(typed: string, roleNumber: number): PaletteSear
       ),
     ],
   };
-}
-
-function usePaused(value: string): string {
-  const [paused, setPaused] = useState(value);
-  useEffect(() => {
-    const timer = setTimeout(() => setPaused(value), value === '' ? 0 : PAUSE_MS);
-    return () => clearTimeout(timer);
-  }, [value]);
-  return paused;
 }

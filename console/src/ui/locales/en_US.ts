@@ -77,6 +77,7 @@ const texts: TextsOf<typeof zhCN> = {
   filterIs: '{{label}}: {{value}}',
   channelType_custom: 'OpenAI compatible',
   channelType_demo: 'Demo',
+  nothingBegins: 'Nothing begins with “{{text}}”',
 };
 
 export default texts;

@@ -78,6 +78,7 @@ const texts: TextsOf<typeof zhCN> = {
   filterIs: '{{label}}：{{value}}',
   channelType_custom: 'OpenAI 互換',
   channelType_demo: 'デモ',
+  nothingBegins: '「{{text}}」で始まるものはありません',
 };
 
 export default texts;

@@ -74,4 +74,5 @@ export default {
   filterIs: '{{label}}：{{value}}',
   channelType_custom: 'OpenAI 兼容',
   channelType_demo: '内置演示',
+  nothingBegins: '没有以“{{text}}”开头的',
 };

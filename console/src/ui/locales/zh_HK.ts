@@ -77,6 +77,7 @@ const texts: TextsOf<typeof zhCN> = {
   filterIs: '{{label}}：{{value}}',
   channelType_custom: 'OpenAI 兼容',
   channelType_demo: '內置示範',
+  nothingBegins: '沒有以「{{text}}」開頭的',
 };
 
 export default texts;

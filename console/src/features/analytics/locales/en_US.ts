@@ -27,7 +27,7 @@ const texts: TextsOf<typeof zhCN> = {
   by_channel: 'Channel',
   by_group: 'User group',
   by_user: 'User',
-  userId: 'User id',
+  oneUser: 'One user',
   unnamed_model_type: 'Unknown owner',
   unnamed_model: 'Unknown model',
   unnamed_channel: 'No channel',

@@ -27,7 +27,7 @@ const texts: TextsOf<typeof zhCN> = {
   by_channel: 'チャネル',
   by_group: 'ユーザーグループ',
   by_user: 'ユーザー',
-  userId: 'ユーザー ID',
+  oneUser: 'ユーザーを指定',
   unnamed_model_type: '不明な提供元',
   unnamed_model: '不明なモデル',
   unnamed_channel: 'チャネルなし',

@@ -24,7 +24,7 @@ export default {
   by_channel: '渠道',
   by_group: '用户分组',
   by_user: '用户',
-  userId: '用户 ID',
+  oneUser: '指定用户',
   unnamed_model_type: '未知归属',
   unnamed_model: '未知模型',
   unnamed_channel: '没有渠道',

@@ -27,7 +27,7 @@ const texts: TextsOf<typeof zhCN> = {
   by_channel: '渠道',
   by_group: '使用者群組',
   by_user: '使用者',
-  userId: '使用者 ID',
+  oneUser: '指定使用者',
   unnamed_model_type: '不明歸屬',
   unnamed_model: '不明模型',
   unnamed_channel: '沒有渠道',
