@@ -4,7 +4,7 @@ import Button from '@mui/material/Button';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ChoiceButtons } from '../../ui/chart/choice-buttons.tsx';
-import { useFoundUserIds } from '../../ui/filter/found-names.ts';
+import { useFoundUserIds } from '../../ui/filter/found-user-names.ts';
 import { NameFilter } from '../../ui/filter/name-filter.tsx';
 import { useFormats } from '../../ui/use-formats.ts';
 import type { SetFilter } from '../../ui/use-url-filter.ts';

@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { role } from '@turnpike/contract';
 import { availableModelsQuery } from '../../api/available-model.ts';
-import { foundChannelsQuery, foundTokensQuery, foundUsersQuery } from '../../api/find-by-name.ts';
+import { foundChannelsQuery } from '../../api/found-channels.ts';
+import { foundTokensQuery } from '../../api/found-tokens.ts';
+import { foundUsersQuery } from '../../api/found-users.ts';
 import { usePaused } from '../../ui/use-paused.ts';
 import type { PaletteEntry } from './palette-entry.ts';
 

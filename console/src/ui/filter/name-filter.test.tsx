@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { renderPart } from '../test-screen.tsx';
-import { useFoundUserIds } from './found-names.ts';
+import { useFoundUserIds } from './found-user-names.ts';
 import { NameFilter } from './name-filter.tsx';
 
 const people = [
