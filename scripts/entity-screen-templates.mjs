@@ -156,7 +156,7 @@ export default function ${pascal}Form({ id, onClose }: ${pascal}FormProps & { id
 function New${pascal}Form({ onClose }: ${pascal}FormProps) {
   const { t } = useTranslation('${kebab}');
   const create = useCreate${pascal}();
-  const form = useContractForm(${camel}Input, { name: '' });
+  const form = useContractForm(${camel}Input, { name: '' }, { draft: '${kebab}' });
   return (
     <FormDialog
       form={form}
@@ -188,7 +188,7 @@ function Change${pascal}Form({ row, onClose }: ${pascal}FormProps & { row: ${pas
   const { t } = useTranslation(['${kebab}', 'ui']);
   const change = useChange${pascal}();
   const { id, name } = row;
-  const form = useContractForm(${camel}Change, { id, name });
+  const form = useContractForm(${camel}Change, { id, name }, { draft: '${kebab}', row: id });
   return (
     <FormDialog
       form={form}
@@ -266,7 +266,7 @@ export default function ${pascal}Page() {
         }
         empty={
           filter.keyword ? (
-            <EmptyState title={t('nothingFound', { keyword: filter.keyword })} />
+            <EmptyState kind="unmatched" title={t('nothingFound', { keyword: filter.keyword })} />
           ) : (
             <EmptyState title={t('empty')} action={createButton} />
           )
