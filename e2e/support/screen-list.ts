@@ -161,6 +161,14 @@ export const shownScreens: readonly ShownScreen[] = [
     await page.getByText(tour.text('api:upstream.key_refused')).waitFor();
     await tour.look('channel-form-refused');
   }),
+  story('owner', 'channel-compare', async (tour) => {
+    const { page } = tour.visitor;
+    await tour.visitor.visit('/panel/channel?open=1');
+    await page.getByRole('combobox', { name: tour.text('channel:type'), exact: true }).selectOption('1000');
+    const provider = tour.text('ui:channelType_demo');
+    await page.getByRole('dialog', { name: tour.text('channel:compareTitle', { provider }) }).waitFor();
+    await tour.look('channel-compare');
+  }),
   story('owner', 'log-drawer', async (tour) => {
     const { page } = tour.visitor;
     await tour.visitor.visit('/panel/log?log_type=2');
