@@ -86,7 +86,12 @@ function ListBox({ label, options, isFree = false, ids, chosen, onChange, onBlur
           return <ListChip key={key} name={one} {...item} />;
         })}
         endAdornment={
-          <Box sx={{ position: 'absolute', right: 4, top: 3, display: 'flex' }}>
+          <Box
+            sx={{
+              ...{ position: 'absolute', right: 4, top: 3, display: 'flex' },
+              '@media (pointer: coarse)': { right: 0, top: 0 },
+            }}
+          >
             {box.dirty ? (
               <IconButton
                 onClick={box.getClearProps().onClick}
@@ -115,6 +120,7 @@ function ListBox({ label, options, isFree = false, ids, chosen, onChange, onBlur
           gap: 1,
           // As high as other fields until it needs a second line; the library's own rules are more specific.
           '&&&&': { p: '3px', pr: isFree ? '36px' : '64px' },
+          '@media (pointer: coarse)': { '&&&&': { pr: isFree ? '44px' : '88px' } },
           '&&&& input': { width: 0, minWidth: 48, flex: 1, px: 2, py: '3px' },
         }}
       />
