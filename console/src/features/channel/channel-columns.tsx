@@ -42,7 +42,7 @@ export function useChannelColumns({ onEdit }: ChannelColumnsOptions): DataTableC
         field: 'models',
         header: t('models'),
         maxWidth: 180,
-        cell: (channel) => <span title={channel.models}>{channel.models.split(',').join(', ')}</span>,
+        cell: (channel) => channel.models.split(',').join(', '),
       },
       {
         field: 'group',

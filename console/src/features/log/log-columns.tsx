@@ -37,7 +37,7 @@ export function useLogColumns(isAdmin: boolean): DataTableColumn<LogView>[] {
               <ModelLabel model={row.model_name} />
             </Box>
           ) : (
-            <span title={row.content}>
+            <span>
               {t(`type_${row.type}` as 'type_1')} · {row.content}
             </span>
           ),
