@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { foundChannelsQuery } from '../../api/found-channels.ts';
-import type { FoundName } from './name-filter.tsx';
+import type { FoundName } from './found-name.ts';
 
 /** Channels by their number. */
 export const useFoundChannelIds = (keyword: string): readonly FoundName<number>[] | undefined =>

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { foundUsersQuery } from '../../api/found-users.ts';
-import type { FoundName } from './name-filter.tsx';
+import type { FoundName } from './found-name.ts';
 
 const useFoundUsers = (keyword: string) => useQuery(foundUsersQuery(keyword)).data?.data;
 

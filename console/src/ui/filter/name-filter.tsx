@@ -1,19 +1,9 @@
-import Box from '@mui/material/Box';
-import MenuItem from '@mui/material/MenuItem';
-import MenuList from '@mui/material/MenuList';
-import OutlinedInput from '@mui/material/OutlinedInput';
-import Typography from '@mui/material/Typography';
-import { type KeyboardEvent, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
-import { usePaused } from '../use-paused.ts';
+import { lazy, Suspense, useState } from 'react';
 import { FilterChip } from './filter-chip.tsx';
+import type { FoundName } from './found-name.ts';
 
-export interface FoundName<Value> {
-  value: Value;
-  name: string;
-  /** Tells two of the same name apart. */
-  note: string;
-}
+/** Loaded when a name is looked for. */
+const NameSearch = lazy(() => import('./name-search.tsx'));
 
 interface NameFilterProps<Value> {
   label: string;
@@ -38,71 +28,19 @@ export function NameFilter<Value extends string | number>(props: NameFilterProps
       onClear={() => onChange(undefined)}
     >
       {(close) => (
-        <NameSearch
-          label={label}
-          useFound={useFound}
-          onChoose={(found) => {
-            close();
-            setChosen(found);
-            onChange(found.value);
-          }}
-        />
+        <Suspense>
+          <NameSearch
+            label={label}
+            useFound={useFound}
+            onChoose={(found) => {
+              const own = found as FoundName<Value>;
+              close();
+              setChosen(own);
+              onChange(own.value);
+            }}
+          />
+        </Suspense>
       )}
     </FilterChip>
-  );
-}
-
-interface NameSearchProps<Value> extends Pick<NameFilterProps<Value>, 'label' | 'useFound'> {
-  onChoose: (found: FoundName<Value>) => void;
-}
-
-/** Enter takes the first one; an arrow goes into the list. */
-function NameSearch<Value extends string | number>({ label, useFound, onChoose }: NameSearchProps<Value>) {
-  const { t } = useTranslation('ui');
-  const [typed, setTyped] = useState('');
-  const list = useRef<HTMLUListElement>(null);
-  const keyword = usePaused(typed.trim());
-  const found = useFound(keyword);
-  const isSettled = keyword === typed.trim();
-
-  function onKeyDown(event: KeyboardEvent) {
-    if (event.nativeEvent.isComposing) return;
-    const first = found?.[0];
-    if (event.key === 'ArrowDown') list.current?.querySelector<HTMLElement>('[role="menuitem"]')?.focus();
-    else if (event.key === 'Enter' && first && isSettled) onChoose(first);
-    else return;
-    event.preventDefault();
-  }
-
-  return (
-    <Box sx={{ p: 3, width: 260 }}>
-      <OutlinedInput
-        autoFocus
-        fullWidth
-        value={typed}
-        onChange={({ target }) => setTyped(target.value)}
-        onKeyDown={onKeyDown}
-        inputProps={{ 'aria-label': label, autoComplete: 'off', spellCheck: false, maxLength: 100 }}
-      />
-      <Box role="status" sx={{ minHeight: 20, mt: 1 }}>
-        {found?.length === 0 && isSettled ? (
-          <Typography variant="caption" color="textSecondary" sx={{ overflowWrap: 'anywhere' }}>
-            {t('nothingBegins', { text: keyword })}
-          </Typography>
-        ) : null}
-      </Box>
-      <MenuList ref={list} aria-label={label} sx={{ mx: -3, mb: -2 }}>
-        {found?.map((one) => (
-          <MenuItem key={one.value} onClick={() => onChoose(one)}>
-            <Box component="span" sx={{ minWidth: 0, overflow: 'hidden', textOverflow: 'ellipsis' }}>
-              {one.name}
-            </Box>
-            <Typography component="span" variant="caption" color="textSecondary" sx={{ ml: 'auto', pl: 3 }}>
-              {one.note}
-            </Typography>
-          </MenuItem>
-        ))}
-      </MenuList>
-    </Box>
   );
 }
