@@ -236,6 +236,7 @@ export default function ${pascal}Page() {
   const { page } = filter;
   const open = useCallback((id: string | undefined) => setFilter({ page, open: id }), [setFilter, page]);
   const columns = use${pascal}Columns(useCallback((row) => open(String(row.id)), [open]));
+  const isEmpty = rows.data?.total_count === 0 && !filter.keyword;
   const createButton = (
     <Button variant="contained" startIcon={<AddIcon />} onClick={() => open('new')}>
       {t('create')}
@@ -243,7 +244,12 @@ export default function ${pascal}Page() {
   );
 
   return (
-    <Screen title={t('title')} purpose={t('purpose')} actions={createButton}>
+    <Screen
+      title={t('title')}
+      purpose={t('purpose')}
+      // Where there is none yet, the list itself offers it.
+      actions={isEmpty ? undefined : createButton}
+    >
       <DataTable<${pascal}View, typeof filter>
         name="${kebab}"
         label={t('title')}
@@ -265,10 +271,10 @@ export default function ${pascal}Page() {
           />
         }
         empty={
-          filter.keyword ? (
-            <EmptyState kind="unmatched" title={t('nothingFound', { keyword: filter.keyword })} />
-          ) : (
+          isEmpty ? (
             <EmptyState title={t('empty')} action={createButton} />
+          ) : (
+            <EmptyState kind="unmatched" title={t('nothingFound', { keyword: filter.keyword ?? '' })} />
           )
         }
       />
