@@ -5,7 +5,7 @@ import { createPortal } from 'react-dom';
 /** Kept free at the edges of the window. */
 const EDGE_PX = 8;
 
-interface AnchoredProps extends BoxProps {
+export interface AnchoredProps extends BoxProps {
   anchor: Element;
   /** Where there is room on neither side, the larger one is taken. */
   side: 'top' | 'bottom';

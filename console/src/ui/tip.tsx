@@ -1,4 +1,3 @@
-import Box from '@mui/material/Box';
 import {
   cloneElement,
   type FocusEvent,
@@ -9,7 +8,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import { Anchored } from './anchored.tsx';
+import { TipText } from './tip-text.tsx';
 
 const REST_MS = 300;
 const LEAVE_MS = 100;
@@ -55,31 +54,14 @@ export function Tip({ text, children }: TipProps) {
         onBlur: () => show(null, 0),
       })}
       {anchor ? (
-        <Anchored
+        <TipText
+          text={text}
+          maxWidth={300}
           anchor={anchor}
           side="bottom"
-          role="tooltip"
           onPointerEnter={() => clearTimeout(timer.current)}
           onPointerLeave={() => show(null, LEAVE_MS)}
-          sx={{ py: '6px' }}
-        >
-          <Box
-            sx={{
-              maxWidth: 'min(300px, calc(100vw - 32px))',
-              px: 2,
-              py: 1,
-              borderRadius: '6px',
-              fontSize: 12,
-              fontWeight: 500,
-              lineHeight: 1.4,
-              overflowWrap: 'anywhere',
-              color: 'common.white',
-              bgcolor: 'Tooltip.bg',
-            }}
-          >
-            {text}
-          </Box>
-        </Anchored>
+        />
       ) : null}
     </>
   );

@@ -5,8 +5,8 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import type { CursorPage, Page } from '@turnpike/contract';
 import { type ComponentType, lazy, type ReactNode, Suspense, useRef } from 'react';
 import { ErrorState } from '../error-state.tsx';
+import { CellTip } from './cell-tip.tsx';
 import { columnId, type DataTableColumn } from './data-table-column.ts';
-import { LazyCellTip } from './lazy-cell-tip.tsx';
 import type { ListFilter } from './list-filter.ts';
 import { type TableSelection, useRowSelection } from './row-selection.ts';
 import { WINDOWED_ROWS } from './row-window.ts';
@@ -113,7 +113,7 @@ export function DataTable<Row, Filter extends ListFilter>(props: DataTableProps<
           </Box>
         ) : null}
       </Box>
-      <LazyCellTip list={list} />
+      <CellTip list={list} />
       {page ? <TableFooter page={page} filter={props.filter} onFilterChange={changeFilter} /> : null}
     </Card>
   );
