@@ -5,7 +5,7 @@ import { CopyButton } from '../../ui/copy-button.tsx';
 import type { DataTableColumn } from '../../ui/data-table/data-table-column.ts';
 import { ModelLabel } from '../../ui/owner-mark/model-label.tsx';
 import type { PriceUnit } from '../../ui/price/price-unit.ts';
-import { PriceCell, PriceExtras } from './price-text.tsx';
+import { hasExtras, PriceCell, PriceExtras } from './price-text.tsx';
 import type { PricedModel } from './priced-model.ts';
 
 export function useModelPriceColumns(unit: PriceUnit): DataTableColumn<PricedModel>[] {
@@ -58,7 +58,8 @@ export function useModelPriceColumns(unit: PriceUnit): DataTableColumn<PricedMod
         id: 'more',
         header: t('more'),
         maxWidth: 320,
-        cell: (row) => <PriceExtras row={row} unit={unit} />,
+        // Nothing, and not a part that draws nothing: a card leaves such a fact out.
+        cell: (row) => (hasExtras(row) ? <PriceExtras row={row} unit={unit} /> : null),
       },
     ];
   }, [t, unit]);

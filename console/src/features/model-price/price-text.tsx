@@ -38,11 +38,13 @@ export function PriceCell({ row, part, unit }: PriceCellProps) {
   );
 }
 
+export const hasExtras = ({ isAvailable, type, extras }: PricedModel): boolean =>
+  isAvailable && type !== 'times' && extras.length > 0;
+
 /** The rarer parts of a price, by name. */
 export function PriceExtras({ row, unit }: Omit<PriceCellProps, 'part'>) {
   const { t } = useTranslation('price');
   const priceText = usePriceText(unit);
-  if (!row.isAvailable || row.type === 'times' || row.extras.length === 0) return null;
   return (
     <Box component="span" sx={{ color: 'text.secondary' }}>
       {row.extras.map(({ name, multiplier }) => `${t(`extra_${name}`)} ${priceText(multiplier)}`).join(' · ')}
