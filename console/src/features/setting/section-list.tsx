@@ -1,9 +1,11 @@
 import Box from '@mui/material/Box';
 import Link from '@mui/material/Link';
 import Typography from '@mui/material/Typography';
+import useMediaQuery from '@mui/material/useMediaQuery';
 import type { OptionKey, OptionSection } from '@turnpike/contract';
 import { useTranslation } from 'react-i18next';
 import { useSettingTexts } from './setting-texts.ts';
+import { useSectionInView } from './use-section-in-view.ts';
 
 const tabs = ['operation', 'system', 'other'] as const;
 
@@ -16,6 +18,8 @@ interface SectionListProps {
 export function SectionList({ sections, changed }: SectionListProps) {
   const { t } = useTranslation('setting');
   const { sectionOf } = useSettingTexts();
+  const current = useSectionInView(sections.map(({ id }) => id));
+  const behavior = useMediaQuery('(prefers-reduced-motion: reduce)') ? 'auto' : 'smooth';
   return (
     <Box
       component="nav"
@@ -53,9 +57,15 @@ export function SectionList({ sections, changed }: SectionListProps) {
                       underline="hover"
                       onClick={(event) => {
                         event.preventDefault();
-                        document.getElementById(`section-${id}`)?.scrollIntoView({ behavior: 'smooth' });
+                        document.getElementById(`section-${id}`)?.scrollIntoView({ behavior });
                       }}
-                      sx={{ display: 'block', py: 1.5, fontSize: '0.875rem' }}
+                      aria-current={id === current ? 'location' : undefined}
+                      sx={{
+                        display: 'block',
+                        py: 1.5,
+                        fontSize: '0.875rem',
+                        '&[aria-current]': { color: 'primary.main', fontWeight: 500 },
+                      }}
                     >
                       {sectionOf(id)}
                       {count > 0 ? ` · ${t('changes', { count })}` : ''}

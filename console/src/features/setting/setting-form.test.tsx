@@ -1,4 +1,4 @@
-import { cleanup, screen, waitFor } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { optionCatalogue } from '@turnpike/contract';
 import { useState } from 'react';
@@ -38,11 +38,27 @@ describe('settings', () => {
   });
   afterEach(() => {
     cleanup();
+    vi.restoreAllMocks();
     vi.unstubAllGlobals();
   });
 
   const field = (name: string | RegExp) => screen.findByRole('textbox', { name });
   const retries = () => screen.findByRole('spinbutton', { name: /^Retries/ });
+
+  it('marks the section that is read in the list of sections', async () => {
+    let tops: Record<string, number> = { 'section-money': 80 };
+    vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockImplementation(function (this: HTMLElement) {
+      return { top: tops[this.id] ?? 900 } as DOMRect;
+    });
+    const marked = () => screen.getByRole('link', { current: 'location' }).textContent;
+    await screen.findByRole('link', { name: 'Retries' });
+    fireEvent.scroll(window);
+    await waitFor(() => expect(marked()).toBe('Balance'));
+
+    tops = { 'section-money': -500, 'section-retry': 100 };
+    fireEvent.scroll(window);
+    await waitFor(() => expect(marked()).toBe('Retries'));
+  });
 
   it('counts what was changed and saves just that, in one call', async () => {
     const user = userEvent.setup();
