@@ -160,13 +160,13 @@ export const logCalls = {
   stat: call('GET /api/log/stat', {
     access: 'admin',
     summary:
-      'Points consumed in a time range; by token, address, or channel with model, in a range of at most 150,000 log rows',
+      'Points consumed in a time range; by token, address, end, or channel with model, in a range of at most 150,000 log rows',
     query: z.object({ ...adminLogFilter, channel: queryNumber() }),
     output: logStat,
   }),
   statSelf: call('GET /api/log/self/stat', {
     access: 'user',
-    summary: 'Own points consumed in a time range; by token, in a range of at most 150,000 own log rows',
+    summary: 'Own points consumed in a time range; by token or end, in a range of at most 150,000 own log rows',
     query: z.object(logFilter),
     output: logStat,
   }),
