@@ -166,7 +166,8 @@ export const logCalls = {
   }),
   statSelf: call('GET /api/log/self/stat', {
     access: 'user',
-    summary: 'Own points consumed in a time range; by token or end, in a range of at most 150,000 own log rows',
+    summary:
+      'Own points consumed in a time range; by token or end, in a range of at most 150,000 own log rows',
     query: z.object(logFilter),
     output: logStat,
   }),
