@@ -12,7 +12,8 @@ export function Breadcrumb() {
   const { pathname } = useLocation();
   const isPhone = useMediaQuery('(max-width: 599.95px)');
   const trail = findNavigationTrail(pathname);
-  if (trail === undefined || trail.item.hasBreadcrumb === false) return null;
+  // On phones the title below says the same, and there is no room for more.
+  if (isPhone || trail === undefined || trail.item.hasBreadcrumb === false) return null;
   return (
     <Box component="nav" aria-label={t('breadcrumb')} sx={{ overflow: 'hidden' }}>
       <Box
@@ -29,7 +30,9 @@ export function Breadcrumb() {
             <HomeIcon sx={{ fontSize: 18 }} />
           </Box>
         </Box>
-        {isPhone ? null : trail.parents.map((id) => <Crumb key={id}>{t(id)}</Crumb>)}
+        {trail.parents.map((id) => (
+          <Crumb key={id}>{t(id)}</Crumb>
+        ))}
         <Crumb isCurrent>{t(trail.item.id)}</Crumb>
       </Box>
     </Box>

@@ -62,6 +62,7 @@ export function useChannelColumns({ onEdit }: ChannelColumnsOptions): DataTableC
         field: 'used_quota',
         header: t('used'),
         align: 'right',
+        isWideOnly: true,
         cell: (channel) => <QuotaText points={channel.used_quota} />,
       },
       { field: 'priority', header: t('priority'), isSortable: true, align: 'right', isWideOnly: true },

@@ -70,6 +70,7 @@ export function useUserGroupColumns(
         field: 'user_count',
         header: t('users'),
         align: 'right',
+        isWideOnly: true,
         cell: (group) =>
           group.user_count === 0 ? (
             '0'

@@ -19,6 +19,8 @@ const ChartTable = lazy(() => import('./chart-table.tsx'));
 const LinePlot = lazy(() => import('./line-plot.tsx'));
 
 const PLOT_HEIGHT = 300;
+/** Where title, choices and buttons do not fit beside each other. */
+const NARROW = '@container (max-width: 779.95px)';
 
 /** Leads from a series, a day or both to the rows behind them. */
 export type ChartLink = (series: string | undefined, bucket: string | undefined) => string | undefined;
@@ -67,7 +69,7 @@ export function ChartCard(props: ChartCardProps) {
       sx={{ p: 5, minWidth: 0, position: 'relative', containerType: 'inline-size' }}
     >
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'flex-start', gap: 2, mb: 3 }}>
-        <Box sx={{ flex: '1 0 auto', maxWidth: '100%' }}>
+        <Box sx={{ flex: '1 0 auto', maxWidth: '100%', [NARROW]: { flex: '1 1 0', minWidth: 0 } }}>
           <Typography id={titleId} variant="h2">
             {title}
             {total === undefined ? null : (
@@ -88,9 +90,7 @@ export function ChartCard(props: ChartCardProps) {
         </Box>
         {props.actions ? (
           // Beside the title where there is room, otherwise in a row of their own below it.
-          <Box sx={{ minWidth: 0, '@container (max-width: 679.95px)': { order: 1, width: '100%' } }}>
-            {props.actions}
-          </Box>
+          <Box sx={{ minWidth: 0, [NARROW]: { order: 1, width: '100%' } }}>{props.actions}</Box>
         ) : null}
         {data === undefined || isEmpty ? null : (
           <ChartViewButtons title={title} view={view} onChange={setView} />

@@ -37,13 +37,13 @@ export default function PhoneFilters({ search, children, onClear }: FilterBarPro
         {children ? (
           <Button
             variant="outlined"
-            startIcon={<FilterIcon />}
             aria-haspopup="dialog"
             aria-expanded={isOpen}
             onClick={() => setOpen(true)}
-            sx={{ flex: 'none', px: '10px' }}
+            sx={{ flex: 'none', minWidth: 44, px: '10px' }}
           >
-            {t('filters')}
+            <FilterIcon />
+            <Box sx={visuallyHidden}>{t('filters')}</Box>
             {count > 0 ? (
               <>
                 <Count>{count}</Count> <Box sx={visuallyHidden}>{t('filtersOn', { count })}</Box>

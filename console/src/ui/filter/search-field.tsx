@@ -58,7 +58,12 @@ export function SearchField({ label, value, onChange, width = 240 }: SearchField
           </InputAdornment>
         )
       }
-      sx={{ width, maxWidth: '100%', '& input::-webkit-search-cancel-button': { display: 'none' } }}
+      sx={{
+        width,
+        maxWidth: '100%',
+        '& input': { textOverflow: 'ellipsis' },
+        '& input::-webkit-search-cancel-button': { display: 'none' },
+      }}
     />
   );
 }
