@@ -41,7 +41,8 @@ export function DifferenceDetails({ listed, current, unit }: DifferenceDetailsPr
   ].filter((line) => line !== undefined);
   return lines.map(({ name, before, after }) => (
     <Box key={name} sx={{ color: 'text.secondary', fontWeight: 400 }}>
-      {name}: <OldAndNew before={before} after={after} />
+      {t('changeOf', { name })}
+      <OldAndNew before={before} after={after} />
     </Box>
   ));
 }

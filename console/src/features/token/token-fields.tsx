@@ -37,7 +37,7 @@ export function TokenFields() {
           { value: '', label: t('accountGroup') },
           ...groups.map(({ symbol, name, ratio }) => ({
             value: symbol,
-            label: `${name} (×${formats.number(ratio, 4)})`,
+            label: t('groupRatio', { name, ratio: formats.number(ratio, 4) }),
           })),
         ]}
       />

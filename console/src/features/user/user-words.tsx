@@ -21,11 +21,12 @@ export function StatusText({ user }: { user: Pick<UserView, 'status'> }) {
 
 /** Groups as a form or filter offers them, with what each costs. */
 export function useGroupChoices(): { value: string; label: string }[] {
+  const { t } = useTranslation('user');
   const groups = useQuery(allGroupsQuery).data ?? [];
   const formats = useFormats();
   return groups.map(({ symbol, name, ratio }) => ({
     value: symbol,
-    label: `${name} (×${formats.number(ratio, 4)})`,
+    label: t('groupRatio', { name, ratio: formats.number(ratio, 4) }),
   }));
 }
 

@@ -3,7 +3,7 @@ import type zhCN from './zh_CN.ts';
 
 const texts: TextsOf<typeof zhCN> = {
   title: 'このサイトについて',
-  what: '{{name}} は、OpenAI 互換の 1 つのアドレスから複数のモデル提供元を利用できるようにし、アカウント・残高・キー・ログをまとめて管理します。',
+  what: '{{name}} は、OpenAI 互換の 1\u00a0つのアドレスから複数のプロバイダーを利用できるようにし、アカウント・残高・キー・ログをまとめて管理します。',
   version: 'バージョン',
   address: 'ベース URL',
   reference: 'API リファレンス',

@@ -3,21 +3,21 @@ import type zhCN from './zh_CN.ts';
 
 const texts: TextsOf<typeof zhCN> = {
   about:
-    'OpenAI 形式の 1 つのアドレスから、さまざまなモデルを呼び出せます。アカウント、残高、キー、呼び出しごとの料金をまとめて管理します。',
+    'OpenAI 互換の 1\u00a0つのアドレスから、さまざまなモデルを呼び出せます。アカウント、残高、キー、呼び出しごとの料金をまとめて管理します。',
   signIn: 'ログイン',
   openConsole: 'コンソールを開く',
   openPlayground: 'プレイグラウンドを開く',
   address: 'ベース URL',
-  copyAddress: 'ベース URLをコピー',
+  copyAddress: 'ベース URL をコピー',
   openPrices: '料金を見る',
   exampleTitle: '呼び出し例',
-  callTitle: '呼び出せるモデル：{{count}}',
+  callTitle: '呼び出せるモデル（{{count}}\u00a0件）',
   title_dialect: '使い慣れた SDK のまま',
   text_dialect: 'アドレスを変えるだけ。OpenAI のクライアントがそのまま使え、ストリームもそのまま届きます。',
   title_cost: '確かめられる料金',
   text_cost: '呼び出しごとに入力・出力・キャッシュのトークン数、単価、計算式を表示します。',
   title_limit: '守られる上限',
-  text_limit: 'キーごとに予算、有効期限、グループを設定。使い切れば止まり、超過しません。',
+  text_limit: 'キーごとに上限、有効期限、グループを設定。使い切れば止まり、超過しません。',
   allModels: 'すべてのモデル',
 };
 

@@ -13,16 +13,16 @@ const texts: TextsOf<typeof zhCN> = {
   nothingFound: '「{{keyword}}」に一致する提供元はありません',
   name: '名前',
   number: '番号',
-  numberHint: '1000 以上。料金がこの番号で参照するため、後から変更できません。',
+  numberHint: '1000\u00a0以上。料金からこの番号で参照されるため、後から変更できません。',
   kind: '種別',
-  builtIn: '組み込み',
+  builtIn: '内蔵',
   own: 'このサイトで追加',
   icon: 'アイコン',
   iconHint:
-    'このサイトのアドレス（/ で始まる）、data: 画像、または組み込みアイコンの名前。安全のため、ほかのサイトの画像は読み込みません。',
+    'このサイトのアドレス（/ で始まる）、data: 画像、または内蔵アイコンの名前。安全のため、ほかのサイトの画像は読み込みません。',
   deleteOwner: '提供元を削除',
-  deleteTitle: '提供元 {{name}} を削除しますか',
-  deleteHint: '料金が使っている間は削除されません。',
+  deleteTitle: '提供元 {{name}} を削除しますか？',
+  deleteHint: '料金で使われている間は削除できません。',
 };
 
 export default texts;

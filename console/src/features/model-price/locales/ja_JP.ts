@@ -3,8 +3,8 @@ import type zhCN from './zh_CN.ts';
 
 const texts: TextsOf<typeof zhCN> = {
   title: '利用可能なモデル',
-  purpose: '選択したグループの料金（{{unit}} トークンあたり米ドル）。',
-  purposeMultiplier: '倍率 1 は 1K トークンあたり $0.002 です。グループ倍率を含みます。',
+  purpose: '選択したグループの料金（{{unit}}\u00a0トークンあたり米ドル）。',
+  purposeMultiplier: '倍率 1\u00a0は 1K\u00a0トークンあたり $0.002 です。グループ倍率を含みます。',
   search: 'モデルを検索',
   group: 'グループ',
   groupRatio: '{{name}}（×{{ratio}}）',
@@ -14,12 +14,12 @@ const texts: TextsOf<typeof zhCN> = {
   allModels: 'すべてのモデル',
   copyModel: '{{model}} をコピー',
   allOwners: 'すべての提供元',
-  notAvailable: 'このグループでは不可',
+  notAvailable: 'このグループでは利用不可',
   nothingFound: '条件に合うモデルがありません',
-  nothingFoundHint: '別の語で試すか、フィルターをクリアしてください。',
+  nothingFoundHint: '別の語で試すか、絞り込みを解除してください。',
   empty: '呼び出せるモデルがまだありません',
   emptyAdmin: 'チャネルを追加し料金を設定すると、ここにモデルが表示されます。',
-  emptyUser: 'グループで使えるモデルを管理者に依頼してください。',
+  emptyUser: 'グループで使えるモデルの追加を管理者に依頼してください。',
   addChannel: 'チャネルを追加',
 };
 

@@ -14,7 +14,7 @@ const texts: TextsOf<typeof zhCN> = {
   waiting: '応答を待っています…',
   stopped: '停止しました',
   answerOf: '{{model}} の回答',
-  tokens: '{{input}} → {{output}} トークン',
+  tokens: '{{input}} → {{output}}\u00a0トークン',
   costComing: '料金を計算しています…',
   costLater: '料金は後でログに表示されます',
   begin: '例えばこんな質問から：',
@@ -27,7 +27,7 @@ const texts: TextsOf<typeof zhCN> = {
   createKey: '試用キーを作成',
   noModel: '呼び出せるモデルがまだありません',
   noModelAdmin: 'チャネルを追加すると、そのモデルをここで選べます。',
-  noModelUser: 'グループで使えるモデルを管理者に依頼してください。',
+  noModelUser: 'グループで使えるモデルの追加を管理者に依頼してください。',
   addChannel: 'チャネルを追加',
 };
 

@@ -81,6 +81,7 @@ const texts: TextsOf<typeof zhCN> = {
   chooseAll: 'Choose all',
   stays: 'Locked, stays as it is',
   becomes: 'becomes',
+  changeOf: '{{name}}: ',
   takePrices_one: 'Take {{count}} price',
   takePrices_other: 'Take {{count}} prices',
   pricesTaken: 'Prices taken: {{added}} new, {{changed}} changed',

@@ -11,7 +11,7 @@ const texts: TextsOf<typeof zhCN> = {
   noEmail: '未設定（管理者が設定します）',
   memberSince: '登録日時',
   displayName: '表示名',
-  displayNameHint: '20 文字まで。空にするとユーザー名が表示されます。',
+  displayNameHint: '20\u00a0文字まで。空にするとユーザー名が表示されます。',
   preferences: '表示',
   preferencesAbout: 'このブラウザーだけに適用されます。',
   password: 'パスワード',
@@ -19,7 +19,7 @@ const texts: TextsOf<typeof zhCN> = {
   currentPassword: '現在のパスワード',
   newPassword: '新しいパスワード',
   repeatedPassword: '新しいパスワード（再入力）',
-  passwordHint: '8～64 文字。長いほど安全です。',
+  passwordHint: '8〜64\u00a0文字。長いほど安全です。',
   short: '短すぎます',
   weak: '推測されやすい',
   fair: 'まずまず。長いほど安全です',
@@ -54,7 +54,7 @@ const texts: TextsOf<typeof zhCN> = {
   tokenOnce:
     '表示されるのは今回だけで、ページを離れると二度と見られません。持っている人はあなたの権限で操作できます。',
   copyToken: 'アクセストークンをコピー',
-  tokenExample: '使用例',
+  tokenExample: '呼び出し例',
 };
 
 export default texts;

@@ -3,7 +3,7 @@ import type zhCN from './zh_CN.ts';
 
 const texts: TextsOf<typeof zhCN> = {
   title: 'ログイン',
-  continueTo: 'ログインして {{name}} を続ける',
+  continueTo: '続けるには {{name}} にログインしてください',
   username: 'ユーザー名またはメールアドレス',
   password: 'パスワード',
   signIn: 'ログイン',

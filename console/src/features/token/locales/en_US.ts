@@ -26,6 +26,7 @@ const texts: TextsOf<typeof zhCN> = {
   remaining: 'Remaining',
   group: 'Group',
   groupHint: 'Decides the price factor and which channels can be used.',
+  groupRatio: '{{name}} (×{{ratio}})',
   accountGroup: 'Same as account',
   lastUsed: 'Last used',
   neverUsed: 'Never used',

@@ -29,6 +29,7 @@ const texts: TextsOf<typeof zhCN> = {
   role_100: 'Root',
   group: 'Group',
   groupHint: 'Decides the price factor, the requests per minute and which channels can be used.',
+  groupRatio: '{{name}} (×{{ratio}})',
   status: 'Status',
   enabled: 'Enabled',
   disabled: 'Disabled',

@@ -16,7 +16,7 @@ const texts: TextsOf<typeof zhCN> = {
   nothing: '「{{query}}」は見つかりませんでした',
   searching: '検索中…',
   partFailed: '一部を検索できませんでした。しばらくしてからもう一度お試しください。',
-  found: '{{count}} 件',
+  found: '{{count}}\u00a0件',
   hintMove: '移動',
   hintOpen: '開く',
   hintClose: '閉じる',

@@ -2,7 +2,7 @@ import type { TextsOf } from '../../../i18n/texts.ts';
 import type zhCN from './zh_CN.ts';
 
 const texts: TextsOf<typeof zhCN> = {
-  view: '{{title}} の表示形式',
+  view: '{{title}}の表示形式',
   asColumns: '棒グラフで表示：{{title}}',
   asLines: '折れ線で表示：{{title}}',
   asTable: '表で表示：{{title}}',
