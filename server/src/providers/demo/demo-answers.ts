@@ -37,17 +37,17 @@ const demoTexts = {
   },
   zh: {
     about:
-      '**演示回答。** 没有调用任何模型：这段文字来自网关内置的演示渠道，让你在接入真实服务商之前先试用密钥、流式输出、价格和日志。',
+      '**演示回答**。没有调用任何模型：这段文字来自网关内置的演示渠道，让你在接入真实服务商之前先试用令牌、流式输出、价格和日志。',
     youWrote: '你写的是：',
   },
   hant: {
     about:
-      '**示範回答。** 沒有呼叫任何模型：這段文字來自網關內置的示範渠道，讓你在接入真正的服務商之前先試用金鑰、串流輸出、價格和日誌。',
+      '**示範回答**。沒有呼叫任何模型：這段文字來自閘道內置的示範渠道，讓你在接入真正的供應商之前先試用令牌、串流輸出、價格和日誌。',
     youWrote: '你寫的是：',
   },
   ja: {
     about:
-      '**デモの回答です。** モデルは呼び出していません。この文章はゲートウェイ内蔵のデモが返しています。実際のプロバイダーを' +
+      '**デモの回答です**。モデルは呼び出していません。この文章はゲートウェイ内蔵のデモが返しています。実際のプロバイダーを' +
       'つなぐ前に、キー、ストリーミング、料金、ログを試せます。',
     youWrote: '送信された内容：',
   },
@@ -57,7 +57,7 @@ const demoTexts = {
 function textsFor(question: string): (typeof demoTexts)['en'] {
   if (/[\u3040-\u30ff]/.test(question)) return demoTexts.ja;
   if (!/[\u3400-\u9fff]/.test(question)) return demoTexts.en;
-  return /[這說個們麼為與還請後開問時東會話嗎點寫]/.test(question) ? demoTexts.hant : demoTexts.zh;
+  return /[這說個們麼為與還請後開問時東會話嗎點寫釋狀碼紹較]/.test(question) ? demoTexts.hant : demoTexts.zh;
 }
 
 function answerText(question: string, limit: number): { words: string[]; isCut: boolean } {
