@@ -21,7 +21,7 @@ const texts: TextsOf<typeof zhCN> = {
   clearFilters: '清除篩選',
   filters: '篩選',
   filtersOn: '已套用 {{count}} 項',
-  showResults: '查看結果',
+  showResults: '檢視結果',
   notLoaded: '未能載入',
   requestId: '請求 ID',
   copyRequestId: '複製請求 ID',

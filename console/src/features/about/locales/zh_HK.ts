@@ -3,10 +3,10 @@ import type zhCN from './zh_CN.ts';
 
 const texts: TextsOf<typeof zhCN> = {
   title: '關於',
-  what: '{{name}} 以一個相容 OpenAI 的網址連接多家模型供應商，並統一管理帳戶、餘額、令牌和日誌。',
+  what: '{{name}} 以一個兼容 OpenAI 的網址連接多家模型供應商，並統一管理帳戶、餘額、令牌和日誌。',
   version: '版本',
   address: 'API 網址',
-  reference: '介面文件',
+  reference: 'API 文件',
   openReference: '開啟',
   licence: '授權條款',
   licenceText:

@@ -1,5 +1,5 @@
 export default {
-  about: '一个 OpenAI 格式的地址，背后是各家模型服务。账号、余额、令牌和每次调用的费用都在一处。',
+  about: '一个兼容 OpenAI 的地址，背后是各家模型服务。账号、余额、令牌和每次调用的费用集中管理。',
   signIn: '登录',
   openConsole: '进入控制台',
   openPlayground: '打开对话试用',
@@ -12,7 +12,7 @@ export default {
   text_dialect: '换一个地址即可：OpenAI 的客户端直接可用，流式输出原样传回。',
   title_cost: '费用有据可查',
   text_cost: '每次调用都列出输入、输出和缓存的用量、价格和算式，精确到点。',
-  title_limit: '额度守得住',
-  text_limit: '每个令牌单独设额度、有效期和分组；用完即停，不会超支。',
+  title_limit: '额度不超支',
+  text_limit: '每个令牌单独设额度、有效期和分组，用完即停。',
   allModels: '全部模型',
 };

@@ -1,6 +1,6 @@
 export default {
   title: '模型归属',
-  purpose: '管理模型所属厂商的名称和图标，每条价格都会注明厂商。',
+  purpose: '管理模型所属公司的名称和图标，每条价格都会注明归属。',
   create: '添加归属',
   createTitle: '添加模型归属',
   created: '“{{name}}”已添加',
@@ -15,7 +15,7 @@ export default {
   builtIn: '内置',
   own: '本站添加',
   icon: '图标',
-  iconHint: '本站的地址（以 / 开头）、data: 图片，或内置图标的名称。出于安全，不会加载其他网站的图片。',
+  iconHint: '本站路径（以 / 开头）、data: 图片，或内置图标的名称。出于安全，不会加载其他网站的图片。',
   deleteOwner: '删除归属',
   deleteTitle: '删除“{{name}}”？',
   deleteHint: '还有价格在用它时不会删除。',

@@ -3,7 +3,7 @@ import type zhCN from './zh_CN.ts';
 
 const texts: TextsOf<typeof zhCN> = {
   title: '模型歸屬',
-  purpose: '價格中註明每個模型歸誰所有，名稱和圖示在此管理。',
+  purpose: '管理模型所屬公司的名稱和圖示，每個價格都會註明歸屬。',
   create: '新增歸屬',
   createTitle: '新增模型歸屬',
   created: '「{{name}}」已新增',
@@ -18,7 +18,7 @@ const texts: TextsOf<typeof zhCN> = {
   builtIn: '內置',
   own: '本站新增',
   icon: '圖示',
-  iconHint: '本站的地址（以 / 開頭）、data: 圖片，或內置圖示的名稱。為保安全，不會載入其他網站的圖片。',
+  iconHint: '本站路徑（以 / 開頭）、data: 圖片，或內置圖示的名稱。為保安全，不會載入其他網站的圖片。',
   deleteOwner: '刪除歸屬',
   deleteTitle: '刪除「{{name}}」？',
   deleteHint: '仍有價格使用它時不會刪除。',

@@ -10,7 +10,7 @@ export default {
   onlyAvailable: '仅可用模型',
   allModels: '全部模型',
   copyModel: '复制 {{model}}',
-  allOwners: '全部厂商',
+  allOwners: '全部归属',
   notAvailable: '此分组不可用',
   nothingFound: '没有符合条件的模型',
   nothingFoundHint: '换个词，或清除筛选。',

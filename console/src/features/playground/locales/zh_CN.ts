@@ -11,7 +11,7 @@ export default {
   waiting: '正在等待回答…',
   stopped: '已停止',
   answerOf: '{{model}} 的回答',
-  tokens: '输入 {{input}} → 输出 {{output}} Token',
+  tokens: '输入 {{input}} → 输出 {{output}} token',
   costComing: '正在计费…',
   costLater: '费用稍后会出现在日志里',
   begin: '可以从这些问题开始：',

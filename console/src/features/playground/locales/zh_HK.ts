@@ -14,7 +14,7 @@ const texts: TextsOf<typeof zhCN> = {
   waiting: '正在等待回答…',
   stopped: '已停止',
   answerOf: '{{model}} 的回答',
-  tokens: '輸入 {{input}} → 輸出 {{output}} Token',
+  tokens: '輸入 {{input}} → 輸出 {{output}} token',
   costComing: '正在計費…',
   costLater: '費用稍後會出現在日誌',
   begin: '可以從這些問題開始：',
@@ -26,7 +26,7 @@ const texts: TextsOf<typeof zhCN> = {
     '將建立一個名為「{{key}}」的令牌，最多花費 {{limit}}，費用從餘額扣除。你可以隨時在令牌頁修改額度或刪除。',
   createKey: '建立試用令牌',
   noModel: '還沒有可以呼叫的模型',
-  noModelAdmin: '新增一個渠道，這裡就能選到它的模型。',
+  noModelAdmin: '新增一個渠道，這裏就能選到它的模型。',
   noModelUser: '請管理員為你的群組開通模型。',
   addChannel: '新增渠道',
 };

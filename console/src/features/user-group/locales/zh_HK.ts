@@ -19,7 +19,7 @@ const texts: TextsOf<typeof zhCN> = {
   ratioHint: '每次扣費都乘以它：1 為原價，0.8 為八折，0 為免費。',
   rate: '每分鐘請求數',
   rateHead: '次/分鐘',
-  rateHint: '每位使用者的上限，超出的請求會被拒絕。',
+  rateHint: '每位使用者的上限，超出的呼叫會被拒絕。',
   public: '公開',
   publicHint: '公開的群組，任何使用者都可在自己的令牌中選用；不公開的，只有組內使用者可用。',
   open: '所有人可選',

@@ -15,7 +15,7 @@ const texts: TextsOf<typeof zhCN> = {
   usualNote: '灰色價格未單獨設定：按輸入價格的通用比例計算，只在上游回報此類用量時收取。',
   perCall: '每次 {{price}}',
   owner: '歸屬',
-  ownerUnknown: '不明',
+  ownerUnknown: '未知',
   model: '模型',
   extra_cached_write_1h_tokens: '快取寫入 1 小時',
   extra_input_audio_tokens: '音訊輸入',
