@@ -1,5 +1,6 @@
+import { connect } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { framedEvents, sendJson } from '../../test/support/fake-upstream.ts';
 import { type SeededUser, startTestGateway, type TestGateway } from '../../test/support/test-gateway.ts';
 
@@ -287,6 +288,30 @@ it('a call that takes longer than any may is broken off, and what was delivered 
   expect(row).toMatchObject({ ended_by: 'timeout', metadata: { estimated: true } });
   expect(row?.quota).toBeGreaterThan(0);
   expect(gateway.core.quotaBook.heldPoints()).toBe(0);
+  await gateway.stop();
+});
+
+it('reads away what is left of a refused body, so that the refusal arrives and the connection goes on', async () => {
+  const gateway = await startTestGateway({ env: { TURNPIKE_BODY_LIMIT: '1000000' } });
+  const user = await gateway.seed.user({ quota: 1_000_000 });
+  await gateway.seed.price({ model: 'm', input: 1, output: 3 });
+  await gateway.seed.channel({ model: 'm' });
+  const socket = connect(Number(new URL(gateway.url).port), '127.0.0.1');
+  let answers = '';
+  socket.setEncoding('utf8').on('data', (text: string) => {
+    answers += text;
+  });
+  const head = (bytes: number) =>
+    `POST /v1/chat/completions HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${user.token}\r\n` +
+    `content-type: application/json\r\ncontent-length: ${bytes}\r\n\r\n`;
+
+  socket.write(head(3_000_000));
+  await vi.waitFor(() => expect(answers).toContain('HTTP/1.1 413'));
+  socket.write('a'.repeat(3_000_000));
+  socket.write(`${head(2)}[]`);
+
+  await vi.waitFor(() => expect(answers).toContain('HTTP/1.1 400'));
+  socket.destroy();
   await gateway.stop();
 });
 

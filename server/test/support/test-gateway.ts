@@ -266,7 +266,10 @@ export async function startTestGateway({
       return row.remain_quota;
     },
     async stop(): Promise<void> {
-      await server.close();
+      const closed = server.close();
+      // As the gateway itself does: a connection may be kept by a caller.
+      server.server.closeAllConnections();
+      await closed;
       await core.close();
       await store.close();
       for (const upstream of upstreams.values()) await upstream.stop();

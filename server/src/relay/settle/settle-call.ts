@@ -130,7 +130,10 @@ function end(ctx: CallContext, { report }: RelayNeeds): void {
 const lateError = ({ errors, facts, requestId }: CallContext, error: GatewayError): string =>
   facts?.stream ? errors.event(error, requestId) : errors.body(error, requestId);
 
-/** Lets a caller who is still sending read the answer, but not for ever. */
+/**
+ * Reads away what a caller is still sending, but not for ever. The connection is not closed with the answer: a caller
+ * in the middle of a body would see it break, and never the answer.
+ */
 function lingerOn(request: IncomingMessage): void {
   const { socket } = request;
   setTimeout(() => {
@@ -152,8 +155,6 @@ export function sendError({ caller, errors, requestId }: CallContext, error: Gat
   headers.push('x-error-code', error.code);
   if (retryAfter !== undefined) headers.push('retry-after', String(retryAfter));
   if (isFinal) headers.push('x-should-retry', 'false');
-  // The rest of a body that nobody reads would stand before the next request.
-  if (!caller.request.complete) headers.push('connection', 'close');
   caller.response.writeHead(errors.statusOf(error), headers);
   caller.response.end(body);
 }
