@@ -347,7 +347,7 @@ const texts = {
     empty: 'まだ何もありません',
     name: '名前',
     createdTime: '作成日時',
-    deleteTitle: '{{name}} を削除しますか',
+    deleteTitle: '{{name}} を削除しますか？',
     deleteHint: '元に戻せません。',
   }),
 };

@@ -88,13 +88,18 @@ export const componentStyles: Components<Theme> = {
         minHeight: 36,
         background: theme.vars.palette.background.paper,
         '& .MuiOutlinedInput-notchedOutline': {
-          borderColor: theme.vars.palette.divider,
-          ...theme.applyStyles('dark', { borderColor: 'rgba(255, 255, 255, 0.22)' }),
+          borderColor: '#B4BDCA',
+          ...theme.applyStyles('dark', { borderColor: 'rgba(255, 255, 255, 0.24)' }),
         },
         '@media (pointer: coarse)': { minHeight: 44 },
       }),
       // 16 px on touch keeps phones from zooming into a focused field.
-      input: { padding: '7px 12px', height: 'auto', '@media (pointer: coarse)': { fontSize: 16 } },
+      input: ({ theme }) => ({
+        padding: '7px 12px',
+        height: 'auto',
+        '&::placeholder': { color: theme.vars.palette.text.secondary, opacity: 1 },
+        '@media (pointer: coarse)': { fontSize: 16 },
+      }),
       multiline: { padding: '7px 12px', '& textarea': { padding: 0 } },
     },
   },
@@ -118,6 +123,7 @@ export const componentStyles: Components<Theme> = {
         color: '#FFFFFF',
         '&.Mui-checked': { transform: 'translateX(14px)', color: theme.vars.palette.primary.contrastText },
         '&.Mui-checked + .MuiSwitch-track': { opacity: 1 },
+        '&.Mui-disabled + .MuiSwitch-track': { opacity: 0.35 },
         // The mark is small, what a finger hits is not.
         '@media (pointer: coarse)': { '& input': { height: 44, top: -12 } },
       }),

@@ -11,6 +11,7 @@ export function SecretText({ secret, label }: { secret: string; label: string })
         sx={{
           flex: '1 1 240px',
           fontFamily: monospace,
+          fontSize: '0.75rem',
           bgcolor: 'background.raised',
           border: 1,
           borderColor: 'divider',

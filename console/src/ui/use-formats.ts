@@ -35,7 +35,7 @@ export function useFormats(): Formats {
       time: (epochSeconds) => exactTime(tag).format(epochSeconds * 1000),
       timeOfDay: (epochMs) => timeOfDay(tag, isToday(epochMs)).format(epochMs),
       zonedTime: (epochSeconds) => zonedText(tag, epochSeconds * 1000),
-      dayRange: (from, to) => dayOf(tag).formatRange(midnightOf(from), midnightOf(to)),
+      dayRange: (from, to) => `${dayOf(tag).format(midnightOf(from))} – ${dayOf(tag).format(midnightOf(to))}`,
       relativeTime: (epochSeconds, nowMs = Date.now()) => relativeText(tag, epochSeconds * 1000 - nowMs),
       duration: (ms) => durationText(tag, ms),
     }),

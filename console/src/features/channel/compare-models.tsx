@@ -79,7 +79,14 @@ export default function CompareModels({ type, isNewProvider, onClose }: CompareM
           </Typography>
         ) : null}
       </DialogContent>
-      <DialogActions sx={{ flexWrap: 'wrap', rowGap: 2 }}>
+      <DialogActions
+        disableSpacing
+        sx={{
+          gap: 2,
+          flexDirection: { xs: 'column-reverse', sm: 'row' },
+          alignItems: { xs: 'stretch', sm: 'center' },
+        }}
+      >
         <Button variant="text" onClick={onClose}>
           {t('compareKeep')}
         </Button>

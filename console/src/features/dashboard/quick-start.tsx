@@ -58,8 +58,17 @@ export default function QuickStart() {
             {t('startAbout')}
           </Typography>
           <PlaygroundKey playgroundKey={playgroundKey} />
-          <Box sx={{ display: 'flex', alignItems: 'center', gap: 2, my: 3, fontSize: '0.8125rem' }}>
-            <Box component="span" sx={{ color: 'text.secondary' }}>
+          <Box
+            sx={{
+              display: 'flex',
+              flexWrap: { xs: 'wrap', sm: 'nowrap' },
+              alignItems: 'center',
+              columnGap: 2,
+              my: 3,
+              fontSize: '0.8125rem',
+            }}
+          >
+            <Box component="span" sx={{ color: 'text.secondary', width: { xs: '100%', sm: 'auto' } }}>
               {t('baseAddress')}
             </Box>
             <Box component="code" sx={{ overflowWrap: 'anywhere' }}>

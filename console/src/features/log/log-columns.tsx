@@ -11,12 +11,14 @@ import { TimeText } from '../../ui/time-text.tsx';
 import { CallEnd } from './call-end.tsx';
 import { CallTimes } from './call-times.tsx';
 import { TokenCounts } from './token-counts.tsx';
+import { useNoteText } from './use-note-text.ts';
 
 const isCall = (row: LogView): boolean => row.type === logType.consume;
 
 export function useLogColumns(isAdmin: boolean): DataTableColumn<LogView>[] {
   const { t } = useTranslation('log');
   const tokenName = useTokenName();
+  const noteText = useNoteText();
   return useMemo(() => {
     const columns: (DataTableColumn<LogView> & { isForAdmins?: boolean })[] = [
       {
@@ -38,7 +40,7 @@ export function useLogColumns(isAdmin: boolean): DataTableColumn<LogView>[] {
             </Box>
           ) : (
             <span>
-              {t(`type_${row.type}` as 'type_1')} · {row.content}
+              {t(`type_${row.type}` as 'type_1')} · {noteText(row.content)}
             </span>
           ),
       },
@@ -75,11 +77,14 @@ export function useLogColumns(isAdmin: boolean): DataTableColumn<LogView>[] {
         field: 'quota',
         header: t('cost'),
         align: 'right',
-        cell: (row) => <QuotaText points={row.quota} isPrecise />,
+        cell: (row) =>
+          isCall(row) || row.quota !== 0 ? (
+            <QuotaText points={row.quota} isPrecise={row.quota !== 0} />
+          ) : null,
       },
       { id: 'end', header: t('end'), cell: (row) => (isCall(row) ? <CallEnd row={row} /> : null) },
       { field: 'source_ip', header: t('address'), isHiddenAtFirst: true },
     ];
     return columns.filter((column) => isAdmin || !column.isForAdmins);
-  }, [t, tokenName, isAdmin]);
+  }, [t, tokenName, noteText, isAdmin]);
 }

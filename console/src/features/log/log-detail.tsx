@@ -1,11 +1,13 @@
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
+import { useQuery } from '@tanstack/react-query';
 import { type LogView, logType } from '@turnpike/contract';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { codeText } from '../../api/error-text.ts';
 import { useTokenName } from '../../api/token-name.ts';
+import { groupMapQuery } from '../../api/user-group.ts';
 import { monospace } from '../../theme/fonts.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
@@ -16,11 +18,15 @@ import { AttemptList } from './attempt-list.tsx';
 import { CallEnd } from './call-end.tsx';
 import { CostFormula } from './cost-formula.tsx';
 import { TokenCounts } from './token-counts.tsx';
+import { useNoteText } from './use-note-text.ts';
 
 export function LogDetail({ row, isAdmin }: { row: LogView; isAdmin: boolean }) {
   const { t } = useTranslation(['log', 'ui']);
   const formats = useFormats();
   const tokenName = useTokenName();
+  const noteText = useNoteText();
+  const groups = useQuery(groupMapQuery).data;
+  const group = row.metadata?.group_name;
   const { metadata } = row;
   const isCall = row.type === logType.consume;
   const isMapped = metadata?.upstream_model && metadata.upstream_model !== row.model_name;
@@ -37,13 +43,13 @@ export function LogDetail({ row, isAdmin }: { row: LogView; isAdmin: boolean }) 
           entries={[
             { name: t('time'), value: <TimeText epochSeconds={row.created_at} isExact /> },
             { name: t('end'), value: isCall ? <CallEnd row={row} /> : undefined },
-            { name: t('content'), value: row.content },
+            { name: t('content'), value: noteText(row.content) },
             {
               name: t('key'),
               value: tokenName(row.token_name),
             },
             { name: t('user'), value: isAdmin ? row.username : undefined },
-            { name: t('group'), value: metadata?.group_name },
+            { name: t('group'), value: group && (groups?.[group]?.name ?? group) },
             { name: t('tokens'), value: isCall ? <TokenCounts row={row} /> : undefined },
             { name: t('duration'), value: isCall ? formats.duration(row.request_time) : undefined },
             {

@@ -14,6 +14,7 @@ const row: LogView = {
   ...{ completion_tokens: 2, channel_id: 3, request_time: 80, is_stream: true, source_ip: '192.0.2.1' },
   ended_by: 'completed',
   metadata: {
+    group_name: 'default',
     group_ratio: 1,
     lines: [{ bucket: 'textInput', count: 9, ratio: '1' }],
     attempts: [{ channel_id: 3, status: 200, code: '', duration_ms: 80 }],
@@ -23,6 +24,8 @@ const row: LogView = {
 
 describe("a call's drawer", () => {
   beforeEach(async () => {
+    const groups = { default: { symbol: 'default', name: 'Everybody', ratio: 1 } };
+    vi.stubGlobal('fetch', async () => Response.json({ success: true, message: '', data: groups }));
     await loadTexts('log');
     await renderPart(
       <>
@@ -34,7 +37,12 @@ describe("a call's drawer", () => {
   afterEach(() => {
     cleanup();
     vi.restoreAllMocks();
+    vi.unstubAllGlobals();
     for (const { id } of [...toastQueue.shown()]) toastQueue.close(id);
+  });
+
+  it('calls the group by its name', async () => {
+    expect(await screen.findByText('Everybody')).toBeTruthy();
   });
 
   it('gives everything that the row holds as JSON', async () => {

@@ -15,7 +15,9 @@ interface OpenPriceProps {
 }
 
 const freshPrice: Price = {
-  ...{ model: 'shared', type: 'tokens', channel_type: 0, input: 0, output: 0, locked: false },
+  // No price is typed yet: a forgotten one must not make a model free.
+  ...{ model: 'shared', type: 'tokens', channel_type: 0, locked: false },
+  ...{ input: Number.NaN, output: Number.NaN },
   extra_ratios: {},
 };
 

@@ -78,6 +78,11 @@ export function PriceForm({ models, price, known, isNew = models.length === 0, o
             { value: 'tokens', label: t('type_tokens') },
             { value: 'times', label: t('type_times') },
           ]}
+          onChosen={(chosen) => {
+            // A call at a fixed price has no field for it.
+            if (chosen === 'times' && Number.isNaN(form.getValues('price.output')))
+              form.setValue('price.output', 0);
+          }}
         />
       </FormSection>
       <FormSection title={t('howMuch')} about={t('howMuchAbout')}>

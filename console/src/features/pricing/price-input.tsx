@@ -27,12 +27,12 @@ export function PriceInput({ name, unit, isPerCall = false, ...props }: PriceInp
     toTyped: (value) => (isMultiplier ? value : toDollars(value, per, pointsPerUnit)),
   });
   const other = usePriceText(isMultiplier ? '1M' : 'multiplier');
-  const otherText = Number.isFinite(ratio) ? other(ratio, isPerCall) : '';
+  const otherText = Number.isFinite(ratio) ? other(ratio, isPerCall) : undefined;
   return (
     <FieldFrame
       {...props}
       hint={
-        ratio === 0
+        otherText === undefined || ratio === 0
           ? otherText
           : isMultiplier && !isPerCall
             ? t('asDollars', { price: otherText })

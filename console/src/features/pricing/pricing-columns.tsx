@@ -53,7 +53,13 @@ export function usePricingColumns({
         cell: (row) => (
           <Box
             component="span"
-            sx={{ display: 'inline-flex', alignItems: 'center', gap: 1, maxWidth: '100%' }}
+            sx={{
+              display: 'inline-flex',
+              flexWrap: { xs: 'wrap', sm: 'nowrap' },
+              alignItems: 'center',
+              columnGap: 1,
+              maxWidth: '100%',
+            }}
           >
             <Box component="span" sx={{ minWidth: 0, overflow: 'hidden', textOverflow: 'ellipsis' }}>
               <OpenLink id={row.model}>{row.models.slice(0, 2).join(', ')}</OpenLink>

@@ -76,7 +76,14 @@ export function SettingForm({ stored }: { stored: Record<string, string> }) {
           component="form"
           noValidate
           onSubmit={form.send(send)}
-          sx={{ display: 'grid', gap: 4, alignContent: 'start', minWidth: 0 }}
+          sx={{
+            display: 'grid',
+            gap: 4,
+            alignContent: 'start',
+            minWidth: 0,
+            // Clear of the bar that lies over the end of the page.
+            '& :focus': { scrollMarginBottom: '120px' },
+          }}
         >
           {sections.map((section) => (
             <SettingSection key={section.id} section={section} changed={changed.map(({ key }) => key)} />

@@ -24,7 +24,7 @@ export function ExpiryInput({ name, ...props }: FieldProps) {
     const nowSeconds = Math.floor(Date.now() / 1000);
     if (next === 'never') field.onChange(NEVER_EXPIRES);
     else if (next === 'at')
-      field.onChange(seconds === NEVER_EXPIRES ? nowSeconds + 30 * DAY_SECONDS : seconds);
+      field.onChange(seconds === NEVER_EXPIRES ? roundUp(nowSeconds + 30 * DAY_SECONDS) : seconds);
     else field.onChange(nowSeconds + Number(next) * DAY_SECONDS);
   }
 
@@ -68,3 +68,6 @@ export function ExpiryInput({ name, ...props }: FieldProps) {
     </FieldFrame>
   );
 }
+
+/** To the next of the minutes that can be picked. */
+const roundUp = (seconds: number): number => Math.ceil(seconds / 300) * 300;

@@ -100,7 +100,15 @@ export default function CommandPalette({ self, onClose, onShowShortcuts }: Comma
           spellCheck: false,
           maxLength: 100,
         }}
-        sx={{ px: 5, minHeight: 52, flex: 'none', borderBottom: 1, borderColor: 'divider', fontSize: '1rem' }}
+        sx={{
+          px: 5,
+          minHeight: 52,
+          flex: 'none',
+          borderBottom: 1,
+          borderColor: 'divider',
+          fontSize: '1rem',
+          '& input': { textOverflow: 'ellipsis' },
+        }}
       />
       <PaletteList id={listId} entries={entries} activeIndex={index} onPoint={setActive} onChoose={choose} />
       <PaletteFoot search={search} query={query} isEmpty={entries.length === 0} />

@@ -1,5 +1,6 @@
 import Box from '@mui/material/Box';
 import ButtonBase from '@mui/material/ButtonBase';
+import { useEffect, useRef } from 'react';
 
 interface ChoiceButtonsProps<Name extends string> {
   label: string;
@@ -12,12 +13,20 @@ interface ChoiceButtonsProps<Name extends string> {
 /** A few views of the same thing, side by side; one is chosen. */
 export function ChoiceButtons<Name extends string>(props: ChoiceButtonsProps<Name>) {
   const { label, names, value, onChange, textOf } = props;
+  const group = useRef<HTMLDivElement>(null);
+  // The row scrolls sideways where it is too long; what is chosen must be in sight.
+  useEffect(() => {
+    const chosen = group.current?.children[names.indexOf(value)];
+    if (group.current && chosen instanceof HTMLElement) revealIn(group.current, chosen);
+  }, [names, value]);
   return (
     <Box
+      ref={group}
       role="group"
       aria-label={label}
       sx={{
         display: 'inline-flex',
+        position: 'relative',
         maxWidth: '100%',
         overflowX: 'auto',
         border: 1,
@@ -49,4 +58,10 @@ export function ChoiceButtons<Name extends string>(props: ChoiceButtonsProps<Nam
       ))}
     </Box>
   );
+}
+
+/** Only this row scrolls, not the page. */
+function revealIn(row: HTMLElement, part: HTMLElement): void {
+  const end = part.offsetLeft + part.offsetWidth;
+  if (end > row.scrollLeft + row.clientWidth) row.scrollLeft = end - row.clientWidth;
 }

@@ -69,9 +69,7 @@ export function DataTable<Row, Filter extends ListFilter>(props: DataTableProps<
 
   return (
     <Card>
-      <Box
-        sx={{ display: 'flex', alignItems: { xs: 'flex-start', sm: 'center' }, gap: 2, p: 2, minHeight: 52 }}
-      >
+      <Box sx={{ display: 'flex', alignItems: 'flex-start', gap: 2, p: 2, minHeight: 52 }}>
         <Box sx={{ flex: 1, minWidth: 0 }}>
           {props.selection && selection.chosen.length > 0 ? (
             <Suspense fallback={<Box sx={{ height: 36 }} />}>

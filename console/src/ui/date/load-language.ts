@@ -3,10 +3,10 @@ import { i18n } from '../../i18n/i18n.ts';
 import type { PickerLanguage } from './picker-language.ts';
 
 const loaders: Record<Language, () => Promise<{ default: PickerLanguage }>> = {
-  zh_CN: () => import('./languages/zh_CN.ts'),
-  zh_HK: () => import('./languages/zh_HK.ts'),
-  en_US: () => import('./languages/en_US.ts'),
-  ja_JP: () => import('./languages/ja_JP.ts'),
+  zh_CN: () => import('./languages/picker-zh_CN.ts'),
+  zh_HK: () => import('./languages/picker-zh_HK.ts'),
+  en_US: () => import('./languages/picker-en_US.ts'),
+  ja_JP: () => import('./languages/picker-ja_JP.ts'),
 };
 const known = new Map<string, PickerLanguage>();
 const loading = new Map<string, Promise<PickerLanguage>>();

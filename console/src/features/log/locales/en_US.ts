@@ -50,6 +50,8 @@ const texts: TextsOf<typeof zhCN> = {
   end_limit: 'Out of quota',
   detail: 'Details',
   content: 'Description',
+  notePrices: 'prices taken: {{added}} new, {{changed}} changed, {{removed}} removed',
+  noteCleanUp: 'calls deleted: {{number}}, before {{before}}',
   rowMissing: 'This record is not here',
   rowMissingHint: 'It may not be written yet, or it was cleaned up.',
   costTitle: 'How the cost came about',

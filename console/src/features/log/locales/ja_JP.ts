@@ -50,6 +50,8 @@ const texts: TextsOf<typeof zhCN> = {
   end_limit: '残高・上限切れ',
   detail: '詳細',
   content: '説明',
+  notePrices: '料金を取り込み：追加 {{added}}、変更 {{changed}}、削除 {{removed}}',
+  noteCleanUp: '{{before}} より前の呼び出しを {{number}}\u00a0件削除',
   rowMissing: '記録が見つかりません',
   rowMissingHint: 'まだ書き込まれていないか、整理された可能性があります。',
   costTitle: '料金の内訳',

@@ -47,6 +47,8 @@ export default {
   end_limit: '额度用尽',
   detail: '日志详情',
   content: '说明',
+  notePrices: '更新价格：新增 {{added}}，修改 {{changed}}，移除 {{removed}}',
+  noteCleanUp: '删除 {{before}} 之前的调用：{{number}} 条',
   rowMissing: '找不到这条日志',
   rowMissingHint: '它可能还没写入，或者已被清理。',
   costTitle: '费用由来',

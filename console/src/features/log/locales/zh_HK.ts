@@ -50,6 +50,8 @@ const texts: TextsOf<typeof zhCN> = {
   end_limit: '額度用盡',
   detail: '日誌詳情',
   content: '說明',
+  notePrices: '更新價格：新增 {{added}}、修改 {{changed}}、移除 {{removed}}',
+  noteCleanUp: '刪除 {{before}} 之前的呼叫：{{number}} 條',
   rowMissing: '找不到這條日誌',
   rowMissingHint: '它可能尚未寫入，或已被清理。',
   costTitle: '費用由來',
