@@ -67,7 +67,7 @@ export function RecentCalls() {
               <TimeText epochSeconds={row.created_at} />
             </Box>
             <Box sx={{ minWidth: 84, textAlign: 'right' }}>
-              <QuotaText points={row.quota} isPrecise />
+              <QuotaText points={row.quota} isPrecise={row.quota !== 0} />
             </Box>
           </Box>
         ))}
