@@ -8,6 +8,8 @@ export interface Formats {
   /** Points as the site shows them: money, or points abbreviated. */
   quota: (points: number, options?: { isPrecise?: boolean }) => string;
   points: (points: number) => string;
+  /** Shortened from ten thousand on, as each language does it. */
+  compact: (value: number) => string;
   time: (epochSeconds: number) => string;
   /** Hours and minutes; with the day where it is not today. */
   timeOfDay: (epochMs: number) => string;
@@ -31,6 +33,7 @@ export function useFormats(): Formats {
         showsCurrency
           ? moneyText(tag, points / pointsPerUnit, options?.isPrecise === true)
           : abbreviate(tag, points),
+      compact: (value) => (value < 10_000 ? numberOf(tag, 0) : compactOf(tag)).format(value),
       points: (points) => numberOf(tag, 2).format(points),
       time: (epochSeconds) => exactTime(tag).format(epochSeconds * 1000),
       timeOfDay: (epochMs) => timeOfDay(tag, isToday(epochMs)).format(epochMs),
@@ -58,6 +61,9 @@ const fixedOf = (tag: string, digits: number) =>
     `f${tag}${digits}`,
     () => new Intl.NumberFormat(tag, { minimumFractionDigits: digits, maximumFractionDigits: digits }),
   );
+
+const compactOf = (tag: string) =>
+  once(`k${tag}`, () => new Intl.NumberFormat(tag, { notation: 'compact', maximumSignificantDigits: 3 }));
 
 const exactTime = (tag: string, timeZone?: string) =>
   once(

@@ -124,7 +124,15 @@ export const SUMMED_LOG_ROWS = 150_000;
 /** Rows of calls younger than this are not cleaned up, so that a slip of the year keeps today's. */
 export const LOG_KEPT_SECONDS = 86_400;
 
-export const logStat = z.object({ quota: points() });
+/** What calls cost and used together; the family answers the points alone. */
+export const logStat = z.object({
+  quota: points(),
+  request_count: z.number().int(),
+  prompt_tokens: z.number().int(),
+  completion_tokens: z.number().int(),
+  /** Milliseconds. */
+  request_time: z.number().int(),
+});
 
 /** A query's seconds that must be given: the empty text is none. */
 const wholeSeconds = z.preprocess(
@@ -160,14 +168,14 @@ export const logCalls = {
   stat: call('GET /api/log/stat', {
     access: 'admin',
     summary:
-      'Points consumed in a time range; by token, address, end, or channel with model, in a range of at most 150,000 log rows',
+      'Points consumed in a time range, calls and tokens; by token, address, end, or channel with model, in a range of at most 150,000 log rows',
     query: z.object({ ...adminLogFilter, channel: queryNumber() }),
     output: logStat,
   }),
   statSelf: call('GET /api/log/self/stat', {
     access: 'user',
     summary:
-      'Own points consumed in a time range; by token or end, in a range of at most 150,000 own log rows',
+      'Own points consumed in a time range, calls and tokens; by token or end, in a range of at most 150,000 own log rows',
     query: z.object(logFilter),
     output: logStat,
   }),

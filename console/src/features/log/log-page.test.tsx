@@ -9,6 +9,8 @@ import LogPage from './log-page.tsx';
 
 const page = { data: [], page: 1, size: 50, total_count: 0, next_cursor: null };
 
+const sum = { quota: 1_500_000, request_count: 1234, prompt_tokens: 50_000, completion_tokens: 6789 };
+
 describe('the log, live', () => {
   let asked: string[] = [];
   beforeEach(async () => {
@@ -17,7 +19,7 @@ describe('the log, live', () => {
     vi.stubGlobal('fetch', async (address: string) => {
       const isSum = address.startsWith('/api/log/self/stat');
       if (address.startsWith('/api/log/') && !isSum) asked.push(address);
-      const data = isSum ? { quota: 1_500_000 } : address.startsWith('/api/log/') ? page : {};
+      const data = isSum ? sum : address.startsWith('/api/log/') ? page : {};
       return Response.json({ success: true, message: '', data });
     });
     await loadTexts('log');
@@ -59,7 +61,9 @@ describe('the log, live', () => {
 
   it('says what the calls of the filter cost together, unless it asks for other rows', async () => {
     await open('?model_name=gpt-5');
-    expect((await screen.findByRole('status', { name: 'Sum' })).textContent).toBe('Sum$3.00');
+    expect((await screen.findByRole('status', { name: 'Sum' })).textContent).toBe(
+      'Sum$3.001,234 calls56.8K tokens',
+    );
 
     cleanup();
     await open('?log_type=1');

@@ -4,6 +4,7 @@ import { logType } from '@turnpike/contract';
 import { useTranslation } from 'react-i18next';
 import { liveOptions } from '../../ui/live-toggle.tsx';
 import { QuotaText } from '../../ui/quota-text.tsx';
+import { useFormats } from '../../ui/use-formats.ts';
 import { type LogFilter, logSumQuery } from './log-api.ts';
 
 interface LogSumProps {
@@ -15,6 +16,7 @@ interface LogSumProps {
 /** What the calls that the filter shows cost together; nothing where that is one call, none, or too many to add up. */
 export function LogSum({ filter, isAdmin, isLive }: LogSumProps) {
   const { t } = useTranslation('log');
+  const formats = useFormats();
   const { log_type, request_id } = filter;
   const hasSum = request_id === undefined && (log_type === undefined || log_type === logType.consume);
   const sum = useQuery({ ...logSumQuery(filter, isAdmin), ...liveOptions(isLive), enabled: hasSum });
@@ -32,6 +34,14 @@ export function LogSum({ filter, isAdmin, isLive }: LogSumProps) {
       </Box>
       <Box component="span" sx={{ fontWeight: 600 }}>
         <QuotaText points={sum.data.quota} />
+      </Box>
+      <Box component="span" sx={{ color: 'text.secondary', fontSize: '0.8125rem', '& > *': { ml: 1.5 } }}>
+        <span>
+          {t('spentCalls', { count: sum.data.request_count, number: formats.number(sum.data.request_count) })}
+        </span>
+        <Box component="span" sx={{ display: { xs: 'none', sm: 'inline' } }}>
+          {t('spentTokens', { number: formats.compact(sum.data.prompt_tokens + sum.data.completion_tokens) })}
+        </Box>
       </Box>
     </Box>
   );

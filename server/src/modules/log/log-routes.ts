@@ -20,9 +20,7 @@ export const logRoutes = routesFor(logCalls, ({ db, clock }: ModuleNeeds) => ({
   exportSelfCsv: ({ user, query }) => exportLogs(db, { ...query, userId: user.id }),
   stat: async ({ query }) => {
     const userId = await findUserId(db, query.username);
-    return {
-      quota: await sumConsumption(db, { ...query, userId, channel_id: query.channel || query.channel_id }),
-    };
+    return sumConsumption(db, { ...query, userId, channel_id: query.channel || query.channel_id });
   },
   cleanUp: ({ user, query, requestId, ip }) =>
     deleteOldCalls(db, {
@@ -30,5 +28,5 @@ export const logRoutes = routesFor(logCalls, ({ db, clock }: ModuleNeeds) => ({
       nowSeconds: clock.nowSeconds(),
       by: { request_id: requestId, user_id: user.id, username: user.username, source_ip: ip },
     }),
-  statSelf: async ({ user, query }) => ({ quota: await sumConsumption(db, { ...query, userId: user.id }) }),
+  statSelf: ({ user, query }) => sumConsumption(db, { ...query, userId: user.id }),
 }));

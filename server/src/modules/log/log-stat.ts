@@ -1,9 +1,10 @@
 import { logType, SUMMED_LOG_ROWS } from '@turnpike/contract';
 import { sql } from 'kysely';
 import type { Db } from '../../db/store.ts';
-import type { UsageDimension } from '../../db/tables.ts';
+import type { UsageCounts, UsageDimension } from '../../db/tables.ts';
 import { fieldError } from '../../platform/gateway-error.ts';
 import { slicesOf, sumKeys } from '../statistics/key-sums.ts';
+import { addCounts, countColumns, noCounts } from '../statistics/usage-table.ts';
 import { filterByIndex, filterBySearch, filterLogs, type LogFilter } from './log-filter.ts';
 
 const HOUR_SECONDS = 3600;
@@ -11,7 +12,13 @@ const DAY_SECONDS = 86_400;
 /** Rows that one statement looks at: the SQLite worker settles calls between two of them. */
 const ROWS_A_STATEMENT = 12_500;
 
-const sumOfQuota = sql<number>`cast(coalesce(sum(quota), 0) as bigint)`.as('quota');
+const sumOf = (name: string) => sql<number>`cast(coalesce(sum(${sql.ref(name)}), 0) as bigint)`;
+/** Sums of roll-ups. */
+const sums = countColumns.map((name) => sumOf(name).as(name));
+/** The same of log rows, each of which is one call. */
+const sumsOfRows = countColumns.map((name) =>
+  (name === 'request_count' ? sql<number>`cast(count(*) as bigint)` : sumOf(name)).as(name),
+);
 
 interface Stretch {
   start: number;
@@ -27,7 +34,7 @@ interface RowBounds {
 }
 
 /**
- * Points that calls cost in a time range. Whole hours come from the roll-ups, the hours cut by the range's ends
+ * What calls in a time range cost and used together. Whole hours come from the roll-ups, the hours cut by the range's ends
  * from their rows. A filter that no roll-up knows (token, address, end, channel with model) looks at rows one by one.
  * @throws request.invalid naming `end_timestamp` where those would be too many
  */
@@ -35,10 +42,10 @@ export async function sumConsumption(
   db: Db,
   filter: LogFilter,
   bounds: RowBounds = { atOnce: ROWS_A_STATEMENT, most: SUMMED_LOG_ROWS },
-): Promise<number> {
+): Promise<UsageCounts> {
   if (filter.request_id !== undefined) return sumFoundRows(db, filter);
   const range = await rangeOf(db, filter);
-  if (range === undefined) return 0;
+  if (range === undefined) return noCounts();
   const { start, end } = range;
   const firstHour = Math.ceil(start / HOUR_SECONDS) * HOUR_SECONDS;
   const lastHour = Math.floor(end / HOUR_SECONDS) * HOUR_SECONDS;
@@ -53,9 +60,8 @@ export async function sumConsumption(
     { start, end: firstHour },
     { start: lastHour, end },
   ].filter((part) => part.start < part.end);
-  let sum = whole;
-  for (const part of parts) sum += await sumRows(db, filter, { ...part, ...bounds });
-  return sum;
+  for (const part of parts) addCounts(whole, await sumRows(db, filter, { ...part, ...bounds }));
+  return whole;
 }
 
 /** The part of the range that has calls at all, so that an open end is not read day by day. */
@@ -100,46 +106,47 @@ async function sumHours(
   db: Db,
   [dimension, key]: [UsageDimension, string],
   { start, end }: Stretch,
-): Promise<number> {
+): Promise<UsageCounts> {
   const range = { start, end: end - 1, bucketSeconds: DAY_SECONDS, offsetSeconds: 0 };
-  const sums = await sumKeys(db, { dimension, keys: [key] }, range);
-  return sums.reduce((sum, { quota }) => sum + quota, 0);
+  const sum = noCounts();
+  for (const counts of await sumKeys(db, { dimension, keys: [key] }, range)) addCounts(sum, counts);
+  return sum;
 }
 
 async function sumHoursOfUser(
   db: Db,
   { userId, channel_id, model_name }: LogFilter,
   hours: Stretch,
-): Promise<number> {
-  let sum = 0;
+): Promise<UsageCounts> {
+  const sum = noCounts();
   for (const { start, end } of slicesOf(hours)) {
     let rows = db
       .selectFrom('statistics_hours')
-      .select(sumOfQuota)
+      .select(sums)
       .where('user_id', '=', userId ?? 0)
       .where('hour', '>=', start)
       .where('hour', '<', end);
     if (channel_id) rows = rows.where('channel_id', '=', channel_id);
     if (model_name !== undefined) rows = rows.where('model_name', '=', model_name);
-    sum += (await rows.executeTakeFirst())?.quota ?? 0;
+    addCounts(sum, await rows.executeTakeFirstOrThrow());
   }
   return sum;
 }
 
 /** The rows of one request are few, and an index finds them. */
-async function sumFoundRows(db: Db, filter: LogFilter): Promise<number> {
-  const rows = filterLogs(db.selectFrom('logs').select(sumOfQuota), { ...filter, log_type: logType.consume });
-  return (await rows.executeTakeFirst())?.quota ?? 0;
+async function sumFoundRows(db: Db, filter: LogFilter): Promise<UsageCounts> {
+  const rows = filterLogs(db.selectFrom('logs').select(sumsOfRows), { ...filter, log_type: logType.consume });
+  return await rows.executeTakeFirstOrThrow();
 }
 
 async function sumRows(
   db: Db,
   filter: LogFilter,
   { start, end, atOnce, most }: Stretch & RowBounds,
-): Promise<number> {
+): Promise<UsageCounts> {
   const searched = { ...filter, log_type: logType.consume };
   const inRange = { ...filter, start_timestamp: start, end_timestamp: end - 1 };
-  let sum = 0;
+  const sum = noCounts();
   let seen = 0;
   let after = { created_at: start, id: 0 };
   for (;;) {
@@ -148,8 +155,8 @@ async function sumRows(
       .orderBy('created_at')
       .orderBy('id')
       .limit(atOnce);
-    const rows = filterBySearch(db.selectFrom(reach.selectAll().as('logs')).select(sumOfQuota), searched);
-    sum += (await rows.executeTakeFirst())?.quota ?? 0;
+    const rows = filterBySearch(db.selectFrom(reach.selectAll().as('logs')).select(sumsOfRows), searched);
+    addCounts(sum, await rows.executeTakeFirstOrThrow());
     const last = await reach
       .select(['created_at', 'id'])
       .offset(atOnce - 1)

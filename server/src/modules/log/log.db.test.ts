@@ -143,9 +143,23 @@ describe.each(databases)('logs on $name', (engine) => {
   });
 
   it('sums what calls cost exactly, whole hours from the roll-ups and cut ones from their rows', async () => {
-    const sum = async (query: Record<string, string | number>) =>
-      (await site.ask(logCalls.stat, { as: admin, query: { username: 'ann', ...query } })).body.data.quota;
+    const sum = async (query: Record<string, string | number>) => (await statOf(query)).quota;
+    const statOf = async (query: Record<string, string | number>) =>
+      (await site.ask(logCalls.stat, { as: admin, query: { username: 'ann', ...query } })).body.data;
     expect(await sum({})).toBe(4095);
+    const each = (calls: number) => ({
+      request_count: calls,
+      prompt_tokens: calls,
+      completion_tokens: calls,
+    });
+    expect(await statOf({})).toEqual({ quota: 4095, ...each(12), request_time: 120 });
+    expect(await statOf({ start_timestamp: DAY_START + 1 })).toMatchObject(each(9));
+    expect(await statOf({ channel: channelId, end_timestamp: DAY_START + 3 * HOUR - 1 })).toMatchObject(
+      each(9),
+    );
+    expect(await statOf({ token_name: 'laptop' })).toMatchObject(each(12));
+    expect(await statOf({ request_id: 'req_3' })).toMatchObject({ quota: 4, ...each(1) });
+    expect(await statOf({ ended_by: 'failed' })).toMatchObject({ quota: 0, ...each(0) });
     expect(await sum({ start_timestamp: DAY_START + 1 })).toBe(4095 - 7);
     expect(await sum({ end_timestamp: DAY_START + 3 * HOUR })).toBe(4095);
     expect(await sum({ end_timestamp: DAY_START + 3 * HOUR - 1 })).toBe(511);
@@ -170,7 +184,7 @@ describe.each(databases)('logs on $name', (engine) => {
     const bounds = { atOnce: 1, most: 1 };
     const end_timestamp = newest.created_at + 60;
     expect(end_timestamp % HOUR).not.toBe(HOUR - 1);
-    expect(await sumConsumption(site.db, { start_timestamp: DAY_START, end_timestamp }, bounds)).toBe(
+    expect((await sumConsumption(site.db, { start_timestamp: DAY_START, end_timestamp }, bounds)).quota).toBe(
       4095 + 5000,
     );
   });
@@ -178,9 +192,9 @@ describe.each(databases)('logs on $name', (engine) => {
   it('sums rows in parts, and refuses to look at very many', async () => {
     const byToken = { token_name: 'laptop' };
     const bounds = { atOnce: 5, most: 20 };
-    expect(await sumConsumption(site.db, { ...byToken, userId: ann.id }, bounds)).toBe(4095);
-    expect(await sumConsumption(site.db, { ...byToken, source_ip: '192.0.2.1' }, bounds)).toBe(4095);
-    expect(await sumConsumption(site.db, {}, { atOnce: 1, most: 1 })).toBe(9095);
+    expect((await sumConsumption(site.db, { ...byToken, userId: ann.id }, bounds)).quota).toBe(4095);
+    expect((await sumConsumption(site.db, { ...byToken, source_ip: '192.0.2.1' }, bounds)).quota).toBe(4095);
+    expect((await sumConsumption(site.db, {}, { atOnce: 1, most: 1 })).quota).toBe(9095);
     await expect(sumConsumption(site.db, byToken, { atOnce: 5, most: 10 })).rejects.toMatchObject({
       fields: [{ field: 'end_timestamp', code: 'too_big' }],
     });

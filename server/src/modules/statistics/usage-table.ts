@@ -14,6 +14,14 @@ export const summedColumns = countColumns.map((name) =>
   sql<number>`cast(sum(${sql.ref(name)}) as bigint)`.as(name),
 );
 
+export const noCounts = (): UsageCounts => ({
+  ...{ request_count: 0, quota: 0, prompt_tokens: 0, completion_tokens: 0, request_time: 0 },
+});
+
+export function addCounts(sum: UsageCounts, counts: UsageCounts, sign: 1 | -1 = 1): void {
+  for (const name of countColumns) sum[name] += sign * counts[name];
+}
+
 export interface UsageSum extends UsageCounts {
   /** Days or hours since 1970 by the reader's clock. */
   bucket: number;
@@ -29,13 +37,10 @@ export class UsageTable {
     const place = `${bucket} ${key === null ? '' : `=${key}`}`;
     let row = this.#rows.get(place);
     if (row === undefined) {
-      row = {
-        ...{ bucket, key, request_count: 0, quota: 0 },
-        ...{ prompt_tokens: 0, completion_tokens: 0, request_time: 0 },
-      };
+      row = { bucket, key, ...noCounts() };
       this.#rows.set(place, row);
     }
-    for (const name of countColumns) row[name] += sign * counts[name];
+    addCounts(row, counts, sign);
   }
 
   /** Those with calls, by bucket and key; what is left over stands last. */
