@@ -127,7 +127,15 @@ export const componentStyles: Components<Theme> = {
         // The mark is small, what a finger hits is not.
         '@media (pointer: coarse)': { '& input': { height: 44, top: -12 } },
       }),
-      thumb: { width: 16, height: 16, boxShadow: 'none' },
+      thumb: ({ theme }) => ({
+        width: 16,
+        height: 16,
+        boxShadow: 'none',
+        '.Mui-disabled &': {
+          backgroundColor: '#FFFFFF',
+          ...theme.applyStyles('dark', { backgroundColor: '#AEB7C4' }),
+        },
+      }),
       track: ({ theme }) => ({
         borderRadius: 10,
         opacity: 1,

@@ -46,8 +46,8 @@ export function PriceExtras({ row, unit }: Omit<PriceCellProps, 'part'>) {
   const { t } = useTranslation('price');
   const priceText = usePriceText(unit);
   return (
-    <Box component="span" sx={{ color: 'text.secondary' }}>
+    <span>
       {row.extras.map(({ name, multiplier }) => `${t(`extra_${name}`)} ${priceText(multiplier)}`).join(' · ')}
-    </Box>
+    </span>
   );
 }

@@ -128,12 +128,12 @@ export function usePricingColumns({
         maxWidth: 280,
         isWideOnly: true,
         cell: ({ price }) => (
-          <Box component="span" sx={{ color: 'text.secondary' }}>
+          <span>
             {(Object.keys(price.extra_ratios) as UsageClass[])
               .filter((name) => !ownColumn.has(name))
               .map((name) => `${t(`price:extra_${name}`)} ${priceText(classPrice(price, name))}`)
               .join(' · ')}
-          </Box>
+          </span>
         ),
       },
       {

@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Paper from '@mui/material/Paper';
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 
 interface SaveBarProps {
@@ -12,9 +13,14 @@ interface SaveBarProps {
 /** Stays in view while something is not saved. */
 export function SaveBar({ count, isSaving, onDiscard }: SaveBarProps) {
   const { t } = useTranslation(['setting', 'ui']);
+  const isShown = count > 0;
+  // The page scrolls: what is typed into must not lie behind the bar that has just come up.
+  useEffect(() => {
+    if (isShown) document.activeElement?.scrollIntoView({ block: 'nearest' });
+  }, [isShown]);
   return (
     <Box role="status" sx={{ position: 'sticky', bottom: 0, zIndex: 2, minHeight: 0 }}>
-      {count === 0 ? null : (
+      {isShown ? (
         <Paper
           elevation={4}
           sx={{
@@ -40,7 +46,7 @@ export function SaveBar({ count, isSaving, onDiscard }: SaveBarProps) {
             {t('ui:save')}
           </Button>
         </Paper>
-      )}
+      ) : null}
     </Box>
   );
 }
