@@ -36,7 +36,7 @@ const texts: TextsOf<typeof zhCN> = {
   enableName: 'Enable {{name}}',
   balance: 'Balance',
   used: 'Used',
-  requests: 'Requests',
+  requests: 'Calls',
   created: 'Created',
   lastSignIn: 'Last sign-in',
   never: 'Never',
