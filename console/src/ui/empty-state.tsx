@@ -5,8 +5,10 @@ import SearchOffIcon from '@mui/icons-material/SearchOffOutlined';
 import KeyIcon from '@mui/icons-material/VpnKeyOutlined';
 import MissingIcon from '@mui/icons-material/WrongLocationOutlined';
 import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
 
 const signs = {
   empty: InboxIcon,
@@ -24,11 +26,21 @@ interface EmptyStateProps {
   /** The next useful step, in a sentence. */
   children?: ReactNode;
   action?: ReactNode;
+  /** Takes back the filters that nothing matches. */
+  onClear?: () => void;
   /** Stands for the whole page, so its title is the page's. */
   isPage?: boolean;
 }
 
-export function EmptyState({ kind = 'empty', title, children, action, isPage = false }: EmptyStateProps) {
+export function EmptyState({
+  kind = 'empty',
+  title,
+  children,
+  action,
+  onClear,
+  isPage = false,
+}: EmptyStateProps) {
+  const { t } = useTranslation('ui');
   const Sign = signs[kind];
   return (
     <Box
@@ -66,9 +78,14 @@ export function EmptyState({ kind = 'empty', title, children, action, isPage = f
           {children}
         </Typography>
       ) : null}
-      {action ? (
+      {action || onClear ? (
         <Box sx={{ mt: 2, display: 'flex', gap: 2, flexWrap: 'wrap', justifyContent: 'center' }}>
           {action}
+          {onClear ? (
+            <Button variant="outlined" onClick={onClear}>
+              {t('clearFilters')}
+            </Button>
+          ) : null}
         </Box>
       ) : null}
     </Box>

@@ -9,7 +9,7 @@ import { useChannelTypeName } from '../../ui/use-channel-type-name.ts';
 import type { SetFilter } from '../../ui/use-url-filter.ts';
 import { type ChannelFilter, groupSymbolsQuery, pricedModelsQuery } from './channel-api.ts';
 
-const none = {
+export const noFilter = {
   name: undefined,
   type: undefined,
   status: undefined,
@@ -19,7 +19,7 @@ const none = {
 };
 
 export const isFiltered = (filter: ChannelFilter): boolean =>
-  Object.keys(none).some((name) => filter[name as keyof typeof none] !== undefined);
+  Object.keys(noFilter).some((name) => filter[name as keyof typeof noFilter] !== undefined);
 
 interface ChannelFiltersProps {
   filter: ChannelFilter;
@@ -40,7 +40,7 @@ export function ChannelFilters({ filter, onChange }: ChannelFiltersProps) {
           onChange={(name) => onChange({ name })}
         />
       }
-      onClear={isFiltered(filter) ? () => onChange(none) : undefined}
+      onClear={isFiltered(filter) ? () => onChange(noFilter) : undefined}
     >
       <ChoiceFilter
         label={t('status')}

@@ -12,7 +12,7 @@ import { Screen } from '../../ui/screen.tsx';
 import { useListFilter } from '../../ui/use-list-filter.ts';
 import { channelExportHref, channelFilter, channelPageQuery } from './channel-api.ts';
 import { useChannelColumns } from './channel-columns.tsx';
-import { ChannelFilters, isFiltered } from './channel-filters.tsx';
+import { ChannelFilters, isFiltered, noFilter } from './channel-filters.tsx';
 import { useChannelSelection } from './channel-selection.tsx';
 
 const ChannelForm = lazy(() => import('./channel-form.tsx'));
@@ -69,7 +69,7 @@ export default function ChannelPage() {
               {t('emptyHint')}
             </EmptyState>
           ) : (
-            <EmptyState kind="unmatched" title={t('nothingFound')} />
+            <EmptyState kind="unmatched" title={t('nothingFound')} onClear={() => setFilter(noFilter)} />
           )
         }
       />

@@ -13,7 +13,7 @@ import type { SetFilter } from '../../ui/use-url-filter.ts';
 import type { LogFilter } from './log-api.ts';
 import { TimeRangeFilter } from './time-range-filter.tsx';
 
-const none = {
+export const noFilter = {
   range: '7d',
   from: undefined,
   to: undefined,
@@ -28,7 +28,7 @@ const none = {
 } as const;
 
 export const isFiltered = (filter: LogFilter): boolean =>
-  Object.entries(none).some(([name, value]) => filter[name as keyof typeof none] !== value);
+  Object.entries(noFilter).some(([name, value]) => filter[name as keyof typeof noFilter] !== value);
 
 interface LogFiltersProps {
   filter: LogFilter;
@@ -49,7 +49,7 @@ export function LogFilters({ filter, onChange, isAdmin }: LogFiltersProps) {
           onChange={(request_id) => onChange({ request_id })}
         />
       }
-      onClear={isFiltered(filter) ? () => onChange(none) : undefined}
+      onClear={isFiltered(filter) ? () => onChange(noFilter) : undefined}
     >
       <TimeRangeFilter filter={filter} onChange={onChange} />
       <ChoiceFilter

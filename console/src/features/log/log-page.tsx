@@ -13,7 +13,7 @@ import { useListFilter } from '../../ui/use-list-filter.ts';
 import { logExportHref, logFilter, logPageQuery, useRenewLog } from './log-api.ts';
 import { useLogColumns } from './log-columns.tsx';
 import { LogDrawer } from './log-drawer.tsx';
-import { isFiltered, LogFilters } from './log-filters.tsx';
+import { isFiltered, LogFilters, noFilter } from './log-filters.tsx';
 import { LogSum } from './log-sum.tsx';
 
 export default function LogPage() {
@@ -70,7 +70,7 @@ export default function LogPage() {
         filters={<LogFilters filter={filter} onChange={setFilter} isAdmin={isAdmin} />}
         empty={
           isFiltered(filter) ? (
-            <EmptyState kind="unmatched" title={t('nothingFound')}>
+            <EmptyState kind="unmatched" title={t('nothingFound')} onClear={() => setFilter(noFilter)}>
               {t('nothingFoundHint')}
             </EmptyState>
           ) : (

@@ -82,7 +82,7 @@ export default function ModelPricePage() {
         }
         empty={
           isFiltered ? (
-            <EmptyState kind="unmatched" title={t('nothingFound')}>
+            <EmptyState kind="unmatched" title={t('nothingFound')} onClear={() => setFilter(none)}>
               {t('nothingFoundHint')}
             </EmptyState>
           ) : (

@@ -49,7 +49,7 @@ export function usePricingColumns({
         id: 'model',
         header: view === 'single' ? t('price:model') : t('models'),
         isSortable: true,
-        maxWidth: view === 'single' ? 420 : 260,
+        maxWidth: view === 'single' ? 420 : 240,
         cell: (row) => (
           <Box
             component="span"

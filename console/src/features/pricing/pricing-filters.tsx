@@ -12,7 +12,7 @@ interface PricingFiltersProps {
   onChange: (change: Partial<PricingFilter>) => void;
 }
 
-const none = { keyword: undefined, type: undefined, owner: undefined, lock: undefined };
+export const noFilter = { keyword: undefined, type: undefined, owner: undefined, lock: undefined };
 
 export function PricingFilters({ filter, onChange }: PricingFiltersProps) {
   const { t } = useTranslation(['pricing', 'price']);
@@ -29,7 +29,7 @@ export function PricingFilters({ filter, onChange }: PricingFiltersProps) {
           onChange={(text) => onChange({ keyword: text })}
         />
       }
-      onClear={isFiltered ? () => onChange(none) : undefined}
+      onClear={isFiltered ? () => onChange(noFilter) : undefined}
     >
       <ChoiceFilter
         label={t('price:owner')}

@@ -15,7 +15,7 @@ import { priceRows, type SharedPriceRow, sharedPriceRows } from './price-list.ts
 import { usePriceSelection } from './price-selection.ts';
 import { pricesQuery, pricingFilter } from './pricing-api.ts';
 import { usePricingColumns } from './pricing-columns.tsx';
-import { PricingFilters } from './pricing-filters.tsx';
+import { noFilter, PricingFilters } from './pricing-filters.tsx';
 import { UnpricedNote } from './unpriced-note.tsx';
 
 const ComparePrices = lazy(() => import('./compare-prices.tsx'));
@@ -75,7 +75,7 @@ export default function PricingPage() {
         selection={selection}
         filters={<PricingFilters filter={filter} onChange={setFilter} />}
         empty={
-          <EmptyState kind="unmatched" title={t('nothingFound')}>
+          <EmptyState kind="unmatched" title={t('nothingFound')} onClear={() => setFilter(noFilter)}>
             {t('nothingFoundHint')}
           </EmptyState>
         }

@@ -7,10 +7,10 @@ import type { SetFilter } from '../../ui/use-url-filter.ts';
 import type { UserFilter } from './user-api.ts';
 import { useGroupChoices } from './user-words.tsx';
 
-const none = { keyword: undefined, role: undefined, status: undefined, group: undefined } as const;
+export const noFilter = { keyword: undefined, role: undefined, status: undefined, group: undefined } as const;
 
 export const isFiltered = (filter: UserFilter): boolean =>
-  Object.keys(none).some((name) => filter[name as keyof typeof none] !== undefined);
+  Object.keys(noFilter).some((name) => filter[name as keyof typeof noFilter] !== undefined);
 
 interface UserFiltersProps {
   filter: UserFilter;
@@ -29,7 +29,7 @@ export function UserFilters({ filter, onChange }: UserFiltersProps) {
           onChange={(keyword) => onChange({ keyword })}
         />
       }
-      onClear={isFiltered(filter) ? () => onChange(none) : undefined}
+      onClear={isFiltered(filter) ? () => onChange(noFilter) : undefined}
     >
       <ChoiceFilter
         label={t('role')}

@@ -11,7 +11,7 @@ import { useListFilter } from '../../ui/use-list-filter.ts';
 import type { OpenForm } from './user-actions.tsx';
 import { userExportHref, userFilter, userPageQuery } from './user-api.ts';
 import { useUserColumns } from './user-columns.tsx';
-import { UserFilters } from './user-filters.tsx';
+import { noFilter, UserFilters } from './user-filters.tsx';
 import { useUserSelection } from './user-selection.tsx';
 
 const OpenUser = lazy(() => import('./open-user.tsx'));
@@ -53,7 +53,7 @@ export default function UserPage() {
         selection={selection}
         exportHref={userExportHref(filter)}
         empty={
-          <EmptyState kind="unmatched" title={t('nothingFound')}>
+          <EmptyState kind="unmatched" title={t('nothingFound')} onClear={() => setFilter(noFilter)}>
             {t('nothingFoundHint')}
           </EmptyState>
         }

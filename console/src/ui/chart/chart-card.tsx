@@ -71,13 +71,9 @@ export function ChartCard(props: ChartCardProps) {
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'flex-start', gap: 2, mb: 3 }}>
         <Box sx={{ flex: '1 0 auto', maxWidth: '100%', [NARROW]: { flex: '1 1 0', minWidth: 0 } }}>
           <Typography id={titleId} variant="h2">
-            {title}
+            {title}{' '}
             {total === undefined ? null : (
-              <Box
-                component="span"
-                className="tabular"
-                sx={{ ml: 2, fontWeight: 400, color: 'text.secondary' }}
-              >
+              <Box component="span" className="tabular" sx={{ fontWeight: 400, color: 'text.secondary' }}>
                 {total}
               </Box>
             )}
