@@ -122,17 +122,17 @@ describe('an owner at the console', () => {
     await page.mouse.down();
     await page.mouse.move((place?.x ?? 0) + 120, place?.y ?? 0, { steps: 4 });
     await page.mouse.up();
+    await expect.poll(width).toBeGreaterThan(before + 90);
     const wide = await width();
-    expect(wide).toBeGreaterThan(before + 90);
 
     await page.reload();
     await owner.settle();
-    expect(await width()).toBe(wide);
+    await expect.poll(width).toBe(wide);
     await page.getByRole('grid').getByRole('link').first().focus();
     for (const key of ['ArrowUp', 'ArrowRight', 'Shift+ArrowLeft']) await page.keyboard.press(key);
-    expect(await width()).toBe(wide - 16);
+    await expect.poll(width).toBe(wide - 16);
     await page.keyboard.press('Home');
-    expect(await width()).toBe(before);
+    await expect.poll(width).toBe(before);
     expect(owner.takeComplaints()).toEqual([]);
   });
 
