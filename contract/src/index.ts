@@ -21,6 +21,7 @@ export * from './entities/user.ts';
 export * from './entities/user-group.ts';
 export * from './envelope.ts';
 export * from './error-catalogue.ts';
+export * from './gateway-note.ts';
 export * from './page.ts';
 export * from './points.ts';
 export * from './same-price.ts';

@@ -6,7 +6,6 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Chip from '@mui/material/Chip';
 import Divider from '@mui/material/Divider';
-import Drawer from '@mui/material/Drawer';
 import List from '@mui/material/List';
 import ListItem from '@mui/material/ListItem';
 import ListItemButton from '@mui/material/ListItemButton';
@@ -18,6 +17,7 @@ import type { UserView } from '@turnpike/contract';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { groupMapQuery } from '../api/user-group.ts';
+import { ModalDrawer } from '../ui/modal-drawer.tsx';
 import { QuotaText } from '../ui/quota-text.tsx';
 import { useFormats } from '../ui/use-formats.ts';
 import { Avatar } from './avatar.tsx';
@@ -46,19 +46,12 @@ export default function ProfileDrawer({ self, onClose }: { self: UserView; onClo
     [t('inviteReward'), <QuotaText key="reward" points={self.aff_quota} />],
   ] as const;
   return (
-    <Drawer
+    <ModalDrawer
       anchor="right"
       open
       onClose={onClose}
-      sx={{ zIndex: 'modal' }}
-      slotProps={{
-        paper: {
-          role: 'dialog',
-          'aria-modal': true,
-          'aria-label': t('account', { name: self.username }),
-          sx: { width: 350, maxWidth: '85%', display: 'flex' },
-        } as object,
-      }}
+      aria-label={t('account', { name: self.username })}
+      sx={{ width: 350, maxWidth: '85%', display: 'flex' }}
     >
       <DrawerHead onClose={onClose} />
       <Box sx={{ flex: 1, overflow: 'auto', px: 5, pb: 5 }}>
@@ -136,6 +129,6 @@ export default function ProfileDrawer({ self, onClose }: { self: UserView; onClo
           {t('signOut')}
         </Button>
       </Box>
-    </Drawer>
+    </ModalDrawer>
   );
 }

@@ -1,10 +1,10 @@
 import CloseIcon from '@mui/icons-material/CloseOutlined';
 import Box from '@mui/material/Box';
-import Drawer from '@mui/material/Drawer';
 import IconButton from '@mui/material/IconButton';
 import Typography from '@mui/material/Typography';
 import { type FormEventHandler, type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ModalDrawer } from './modal-drawer.tsx';
 
 interface SideDrawerProps {
   isOpen: boolean;
@@ -62,19 +62,12 @@ export function SideDrawer({ isOpen, title, onClose, footer, onSubmit, children 
   );
   const column = { flex: 1, minHeight: 0, display: 'flex', flexDirection: 'column' } as const;
   return (
-    <Drawer
+    <ModalDrawer
       anchor="right"
       open={isOpen}
       onClose={onClose}
-      sx={{ zIndex: 'modal' }}
-      slotProps={{
-        paper: {
-          role: 'dialog',
-          'aria-modal': true,
-          'aria-labelledby': titleId,
-          sx: { width: 560, maxWidth: '100%' },
-        } as object,
-      }}
+      aria-labelledby={titleId}
+      sx={{ width: 560, maxWidth: '100%' }}
     >
       {onSubmit ? (
         <Box component="form" noValidate onSubmit={onSubmit} sx={column}>
@@ -83,6 +76,6 @@ export function SideDrawer({ isOpen, title, onClose, footer, onSubmit, children 
       ) : (
         <Box sx={column}>{content}</Box>
       )}
-    </Drawer>
+    </ModalDrawer>
   );
 }

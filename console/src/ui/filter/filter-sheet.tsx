@@ -1,11 +1,11 @@
 import CloseIcon from '@mui/icons-material/CloseOutlined';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import Drawer from '@mui/material/Drawer';
 import IconButton from '@mui/material/IconButton';
 import Typography from '@mui/material/Typography';
 import { type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ModalDrawer } from '../modal-drawer.tsx';
 import { FilterPlaceContext } from './filter-place.ts';
 
 interface FilterSheetProps {
@@ -19,19 +19,12 @@ export default function FilterSheet({ children, onClear, onClose }: FilterSheetP
   const { t } = useTranslation('ui');
   const titleId = useId();
   return (
-    <Drawer
+    <ModalDrawer
       anchor="bottom"
       open
       onClose={onClose}
-      sx={{ zIndex: 'modal' }}
-      slotProps={{
-        paper: {
-          role: 'dialog',
-          'aria-modal': true,
-          'aria-labelledby': titleId,
-          sx: { maxHeight: '85dvh', borderRadius: '12px 12px 0 0', pb: 'env(safe-area-inset-bottom)' },
-        } as object,
-      }}
+      aria-labelledby={titleId}
+      sx={{ maxHeight: '85dvh', borderRadius: '12px 12px 0 0', pb: 'env(safe-area-inset-bottom)' }}
     >
       <Box sx={{ display: 'flex', alignItems: 'center', px: 4, pt: 2 }}>
         <Typography id={titleId} variant="h2" sx={{ flex: 1 }}>
@@ -58,7 +51,7 @@ export default function FilterSheet({ children, onClear, onClose }: FilterSheetP
           {t('showResults')}
         </Button>
       </Box>
-    </Drawer>
+    </ModalDrawer>
   );
 }
 

@@ -1,4 +1,4 @@
-import { LOG_KEPT_SECONDS, logType } from '@turnpike/contract';
+import { formatGatewayNote, LOG_KEPT_SECONDS, logType } from '@turnpike/contract';
 import { sql } from 'kysely';
 import type { Db } from '../../db/store.ts';
 import { fieldError } from '../../platform/gateway-error.ts';
@@ -29,9 +29,8 @@ export async function deleteOldCalls(
   { target, nowSeconds, by, atOnce = ROWS_A_BATCH }: CleanUp,
 ): Promise<number> {
   if (target > nowSeconds - LOG_KEPT_SECONDS) throw fieldError('target_timestamp', 'log.too_recent');
-  // Read in any language, as option names are.
   const before = new Date(target * 1000).toISOString().replace('.000', '');
-  const noteOf = (count: number) => `calls (delete): −${count} < ${before}`;
+  const noteOf = (count: number) => formatGatewayNote({ about: 'cleanUp', count, before });
   const noteId = await db.transaction().execute((trx) =>
     insertLogNote(trx, {
       ...{ ...by, created_at: nowSeconds, type: logType.manage },

@@ -1,4 +1,4 @@
-import { logType, priceCalls, priceListCalls } from '@turnpike/contract';
+import { formatGatewayNote, logType, priceCalls, priceListCalls } from '@turnpike/contract';
 import { routesFor } from '../../http/contract-routes.ts';
 import { insertLogNote } from '../log/log-note.ts';
 import type { ModuleNeeds } from '../module-needs.ts';
@@ -17,7 +17,7 @@ export const priceListRoutes = routesFor(
         await insertLogNote(trx, {
           ...{ request_id: requestId, user_id: user.id, username: user.username, source_ip: ip },
           ...{ created_at: nowSeconds, type: logType.manage, quota: 0 },
-          content: `prices (${mode}): +${counts.added} ±${counts.changed} −${counts.removed}`,
+          content: formatGatewayNote({ about: 'prices', mode, ...counts }),
         });
         return counts;
       });
