@@ -5,6 +5,7 @@ import { optionCalls } from './entities/option.ts';
 import { priceCalls } from './entities/price.ts';
 import { priceListCalls } from './entities/price-list.ts';
 import { sessionCalls } from './entities/session.ts';
+import { settlementCalls } from './entities/settlement.ts';
 import { siteCalls } from './entities/site.ts';
 import { statisticsCalls } from './entities/statistics.ts';
 import { tokenCalls } from './entities/token.ts';
@@ -25,4 +26,5 @@ export const calls = {
   log: logCalls,
   option: optionCalls,
   statistics: statisticsCalls,
+  settlement: settlementCalls,
 };

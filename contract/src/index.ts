@@ -14,6 +14,7 @@ export * from './entities/option.ts';
 export * from './entities/price.ts';
 export * from './entities/price-list.ts';
 export * from './entities/session.ts';
+export * from './entities/settlement.ts';
 export * from './entities/site.ts';
 export * from './entities/statistics.ts';
 export * from './entities/token.ts';

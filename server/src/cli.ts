@@ -1,6 +1,8 @@
 import { version } from '@turnpike/contract';
 import { verifyLedger } from './app/ledger-verify.ts';
+import { changeDatabase } from './db/change-database.ts';
 import { readDatabase } from './db/read-database.ts';
+import { listRejected, retryRejected } from './db/rejected-settlements.ts';
 import { StartError } from './platform/start-error.ts';
 import { readSettings } from './settings/settings.ts';
 
@@ -9,6 +11,9 @@ import { readSettings } from './settings/settings.ts';
 const help = `Turnpike ${version}
 
 npm run turnpike -- ledger verify   replay the ledger and compare it with every balance
+npm run turnpike -- settlements     list charges that the database refused, with the reason
+npm run turnpike -- settlements retry
+                                    write them again; what a balance no longer pays becomes shortfall
 npm run turnpike -- version         print the version
 npm run turnpike -- help            print this
 
@@ -16,6 +21,8 @@ The database is found by the same settings that the gateway reads.`;
 
 const commands: Record<string, () => number | Promise<number>> = {
   'ledger verify': printLedgerReport,
+  settlements: printRejected,
+  'settlements retry': retrySettlements,
   version: () => say(version),
   help: () => say(help),
 };
@@ -36,14 +43,38 @@ async function runCommand(run: () => number | Promise<number>): Promise<number> 
 
 async function printLedgerReport(): Promise<number> {
   const report = await readDatabase(readSettings(process.env), (db) => verifyLedger(db));
-  const { accounts, entries, difference } = report;
+  const { accounts, entries, rejected, difference } = report;
+  if (rejected > 0) {
+    console.error(`${rejected} charges were refused by the database: \`npm run turnpike -- settlements\`.`);
+  }
   if (difference === null) {
-    return say(`The ledger is right: ${entries} entries of ${accounts} accounts come to their balances.`);
+    say(`The ledger is right: ${entries} entries of ${accounts} accounts come to their balances.`);
+    return rejected > 0 ? 1 : 0;
   }
   const { userId, entryId, what } = difference;
   console.error(`Difference: user ${userId}${entryId === null ? '' : `, entry ${entryId}`}: ${what}.`);
   console.error(`Right until there: ${accounts} accounts; ${entries} entries were read.`);
   return 1;
+}
+
+async function printRejected(): Promise<number> {
+  let count = 0;
+  await readDatabase(readSettings(process.env), async (db) => {
+    for await (const { id, user_id, token_id, quota, reason } of listRejected(db)) {
+      count += 1;
+      say(`${id}: user ${user_id}, token ${token_id}, ${quota} points: ${reason}`);
+    }
+  });
+  return say(count === 0 ? 'The database has refused no charge.' : `${count} charges wait to be written.`);
+}
+
+async function retrySettlements(): Promise<number> {
+  const nowSeconds = Math.floor(Date.now() / 1000);
+  const { written, failed } = await changeDatabase(readSettings(process.env), (db) =>
+    retryRejected(db, nowSeconds),
+  );
+  say(`${written} charges were written, ${failed} were refused again.`);
+  return failed > 0 ? 1 : 0;
 }
 
 function complain(unknown: string): number {

@@ -1,8 +1,10 @@
 import { join } from 'node:path';
-import { Outbox } from '../billing/outbox.ts';
+import { Outbox, type OutboxEvents } from '../billing/outbox.ts';
+import { PendingCharges } from '../billing/pending-charges.ts';
 import { QuotaBook } from '../billing/quota-book.ts';
 import { OutboxFile } from '../db/outbox-file.ts';
 import type { Store } from '../db/store.ts';
+import { findStoredBalance, findStoredRemainder } from '../db/stored-amounts.ts';
 import { RoutingTable } from '../modules/routing/routing-table.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
@@ -17,20 +19,22 @@ import { IdentityDirectory } from '../relay/identify/identity-directory.ts';
 import type { RelayNeeds, RelayOptions } from '../relay/relay-needs.ts';
 import { Cooldowns } from '../relay/select/cooldowns.ts';
 import type { Settings } from '../settings/settings.ts';
+import { RejectedCount } from './health.ts';
 
 /** The parts that money and relayed calls go through, joined. */
 export interface GatewayCore {
   relay: RelayNeeds;
   quotaBook: QuotaBook;
   outbox: Outbox;
+  rejected: RejectedCount;
   routing: RoutingTable;
   identities: IdentityDirectory;
   close(): Promise<void>;
 }
 
 /**
- * Joins the core and brings the database up to date with what an earlier process left in the outbox: only then
- * are balances true.
+ * Joins the core. What an earlier process left in the outbox is written while calls are served already; until then
+ * it is taken off every balance that is read.
  */
 export async function buildGatewayCore({
   settings,
@@ -50,13 +54,6 @@ export async function buildGatewayCore({
   isStopping: () => boolean;
 }): Promise<GatewayCore> {
   const { db } = store;
-  const quotaBook = new QuotaBook({
-    balanceOf: async (userId) =>
-      (await db.selectFrom('users').select('quota').where('id', '=', userId).executeTakeFirst())?.quota,
-    remainderOf: async (tokenId) =>
-      (await db.selectFrom('tokens').select('remain_quota').where('id', '=', tokenId).executeTakeFirst())
-        ?.remain_quota,
-  });
   const file = new OutboxFile(join(settings.dataDir, 'outbox.db'), {
     sync: settings.outboxSync,
     newId: () => randomText(16),
@@ -66,26 +63,37 @@ export async function buildGatewayCore({
     .select('last_number')
     .where('outbox_id', '=', file.outboxId)
     .executeTakeFirst();
-  file.startAfter(written?.last_number ?? 0);
-  let drainFailed = false;
+  const writtenThrough = written?.last_number ?? 0;
+  file.startAfter(writtenThrough);
+  const pending = new PendingCharges(
+    await store.pendingCharges({ file: file.path, afterNumber: file.forgottenThrough() }),
+  );
+  const quotaBook = new QuotaBook({
+    balanceOf: async (userId) => {
+      const stored = await findStoredBalance(db, userId, file.outboxId);
+      return stored && stored.points - pending.ofUser(userId, stored.writtenThrough);
+    },
+    remainderOf: async (tokenId) => {
+      const stored = await findStoredRemainder(db, tokenId, file.outboxId);
+      return stored && stored.points - pending.ofToken(tokenId, stored.writtenThrough);
+    },
+  });
+  const rejected = new RejectedCount(db, () => clock.nowMs());
+  await rejected.recount();
   const outbox = new Outbox({
     file,
     target: store,
     nowSeconds: () => clock.nowSeconds(),
     limitRows: settings.outboxLimitRows,
-    events: {
-      onDrained: (through) => {
+    events: outboxEvents(log, {
+      onDrained(through) {
         quotaBook.drained(through);
-        if (drainFailed) log.info({}, 'settlements are written again');
-        drainFailed = false;
+        pending.drained(through);
       },
-      onDrainFailed: (error) => {
-        if (!drainFailed) log.error({ error: String(error) }, 'settlements wait for the database');
-        drainFailed = true;
-      },
-    },
+      onRejected: (count) => rejected.add(count),
+    }),
   });
-  await outbox.drainNow();
+  outbox.start();
 
   const routing = new RoutingTable({ db, secretBox });
   await routing.reload();
@@ -95,6 +103,7 @@ export async function buildGatewayCore({
   return {
     quotaBook,
     outbox,
+    rejected,
     routing,
     identities,
     relay: {
@@ -120,5 +129,35 @@ export async function buildGatewayCore({
       await outbox.close();
       await Promise.all([upstreams.close(), tokenCounter.close()]);
     },
+  };
+}
+
+function outboxEvents(
+  log: Log,
+  { onDrained, onRejected }: Pick<OutboxEvents, 'onDrained' | 'onRejected'>,
+): OutboxEvents {
+  let drainFailed = false;
+  return {
+    onDrained(through) {
+      onDrained(through);
+      if (drainFailed) log.info({}, 'settlements are written again');
+      drainFailed = false;
+    },
+    onDrainFailed(error) {
+      if (!drainFailed) log.error({ error: String(error) }, 'settlements wait for the database');
+      drainFailed = true;
+    },
+    onRejected(count) {
+      onRejected(count);
+      log.error({ count }, 'the database refused settlements; `npm run turnpike -- settlements` shows them');
+    },
+    onAppendFailed: (error) =>
+      log.error({ error: String(error) }, 'the outbox cannot be written; paid calls are refused'),
+    onAppendRecovered: () => log.info({}, 'the outbox can be written again'),
+    onLost: (bodies) =>
+      log.error(
+        { settlements: bodies },
+        'the outbox could not be written before the stop; these calls are not charged',
+      ),
   };
 }

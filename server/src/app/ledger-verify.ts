@@ -1,4 +1,5 @@
 import { ledgerHash } from '../db/ledger.ts';
+import { countRejected } from '../db/rejected-settlements.ts';
 import type { Db } from '../db/store.ts';
 import type { LedgerTable } from '../db/tables.ts';
 
@@ -6,6 +7,8 @@ export interface LedgerReport {
   /** Accounts and entries that were replayed, up to the first difference. */
   accounts: number;
   entries: number;
+  /** Charges that the database refused and that wait for a retry. */
+  rejected: number;
   difference: LedgerDifference | null;
 }
 
@@ -27,7 +30,12 @@ const PAGE_ROWS = 1000;
  * the ledger.
  */
 export async function verifyLedger(db: Db, { pageRows = PAGE_ROWS } = {}): Promise<LedgerReport> {
-  const report: LedgerReport = { accounts: 0, entries: 0, difference: null };
+  const report: LedgerReport = {
+    accounts: 0,
+    entries: 0,
+    rejected: await countRejected(db),
+    difference: null,
+  };
   const entries = readEntries(db, pageRows);
   let entry = (await entries.next()).value;
   for await (const account of readAccounts(db, pageRows)) {

@@ -19,6 +19,7 @@ import { RelayTraffic } from '../relay/relay-traffic.ts';
 import { createChannelTest } from '../relay/test-channel.ts';
 import type { Settings } from '../settings/settings.ts';
 import { buildGatewayCore, type GatewayCore } from './gateway-core.ts';
+import { healthOf } from './health.ts';
 import { keepIdleMemorySmall } from './idle-memory.ts';
 
 /** A stop waits this long for calls in flight, then breaks them off. */
@@ -77,7 +78,7 @@ export async function startGateway(settings: Settings, log: Log): Promise<Gatewa
 
   const server = createHttpServer({ settings, clock, log });
   const traffic = new RelayTraffic();
-  server.get('/healthz', () => ({ status: 'ok' }));
+  server.get('/healthz', () => healthOf(core));
   await registerManagementApi(server, { ...moduleNeeds, setUp });
   await server.register((scope) => registerRelay(scope, { needs: core.relay, traffic }));
   await registerConsoleFiles(server, consoleFolder);

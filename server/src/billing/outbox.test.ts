@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { DrainReport } from '../db/drain-settlements.ts';
 import { OutboxFile, OutboxReader } from '../db/outbox-file.ts';
 import type { SettleRequest } from '../db/store-messages.ts';
 import { Outbox } from './outbox.ts';
@@ -12,7 +13,7 @@ class FakeDatabase {
   last = 0;
   isDown = false;
 
-  async settle({ outboxFile, afterNumber, limit }: SettleRequest): Promise<number> {
+  async settle({ outboxFile, afterNumber, limit }: SettleRequest): Promise<DrainReport> {
     if (this.isDown) throw new Error('connection refused');
     const reader = new OutboxReader(outboxFile);
     const bodies = reader.read(afterNumber, limit);
@@ -22,7 +23,7 @@ class FakeDatabase {
       this.bodies.push(body);
       this.last = afterNumber + 1 + index;
     }
-    return afterNumber + bodies.length;
+    return { lastNumber: afterNumber + bodies.length, rejected: 0 };
   }
   async checkpoint(): Promise<void> {}
 }
@@ -40,18 +41,25 @@ describe('outbox', () => {
   function open({ limitRows = 1000, drainDelayMs = 1 } = {}) {
     const failures: unknown[] = [];
     const drained: number[] = [];
+    const lost: string[] = [];
+    const file = new OutboxFile(join(dir, 'outbox.db'), { sync: 'normal', newId: () => 'box' });
     const outbox = new Outbox({
-      file: new OutboxFile(join(dir, 'outbox.db'), { sync: 'normal', newId: () => 'box' }),
+      file,
       target: database,
       nowSeconds: () => 0,
       limitRows,
       drainDelayMs,
+      probeMs: 1,
       events: {
         onDrained: (through) => drained.push(through),
+        onRejected: () => {},
         onDrainFailed: (error) => failures.push(error),
+        onAppendFailed: (error) => failures.push(error),
+        onAppendRecovered: () => failures.push('recovered'),
+        onLost: (bodies) => lost.push(...bodies),
       },
     });
-    return { outbox, failures, drained };
+    return { outbox, failures, drained, lost, file };
   }
 
   it('keeps settlements while the database is away and writes each once when it is back', async () => {
@@ -130,5 +138,79 @@ describe('outbox', () => {
     await outbox.drainNow();
     outbox.assertRoom();
     await outbox.close();
+  });
+
+  describe('whose disk is full', () => {
+    function openOnFullDisk() {
+      const opened = open();
+      const append = opened.file.append.bind(opened.file);
+      const disk = { isFull: true };
+      const refuseWhenFull = () => {
+        if (disk.isFull) throw new Error('database or disk is full');
+      };
+      opened.file.append = (bodies, deleteThrough) => {
+        refuseWhenFull();
+        return append(bodies, deleteThrough);
+      };
+      opened.file.probe = refuseWhenFull;
+      return { ...opened, disk };
+    }
+
+    it('refuses paid calls from the first failure until there is room again', async () => {
+      const { outbox, failures, disk } = openOnFullDisk();
+      outbox.assertRoom();
+      await expect(outbox.append('a')).rejects.toThrow('full');
+
+      expect(() => outbox.assertRoom()).toThrow(expect.objectContaining({ code: 'settlement.backlog' }));
+      disk.isFull = false;
+      await vi.waitFor(() => outbox.assertRoom());
+
+      expect(failures).toEqual([
+        expect.objectContaining({ message: 'database or disk is full' }),
+        'recovered',
+      ]);
+      expect(await outbox.append('b')).toBe(1);
+      await outbox.close();
+    });
+
+    it('keeps what has left already in memory and writes it when there is room', async () => {
+      const { outbox, lost, disk } = openOnFullDisk();
+      await expect(outbox.append('refused')).rejects.toThrow('full');
+      const numbers = Promise.all(['a', 'b'].map((body) => outbox.appendWhenPossible(body)));
+      expect(outbox.backlog).toBe(2);
+
+      disk.isFull = false;
+
+      expect(await numbers).toEqual([1, 2]);
+      await outbox.drainNow();
+      expect(database.bodies).toEqual(['a', 'b']);
+      await outbox.close();
+      expect(lost).toEqual([]);
+    });
+
+    it('says what it could not keep when the process stops first', async () => {
+      const { outbox, lost } = openOnFullDisk();
+      await expect(outbox.append('refused')).rejects.toThrow('full');
+      void outbox.appendWhenPossible('a');
+      await outbox.close();
+      expect(lost).toEqual(['a']);
+    });
+
+    it('goes on when it cannot even forget what the database has taken', async () => {
+      const { outbox, failures, disk } = openOnFullDisk();
+      disk.isFull = false;
+      await outbox.append('a');
+      disk.isFull = true;
+
+      await vi.waitFor(() => expect(failures).toHaveLength(1));
+
+      expect(database.bodies).toEqual(['a']);
+      disk.isFull = false;
+      await vi.waitFor(() => outbox.assertRoom());
+      expect(await outbox.append('b')).toBe(2);
+      await outbox.drainNow();
+      expect(database.bodies).toEqual(['a', 'b']);
+      await outbox.close();
+    });
   });
 });

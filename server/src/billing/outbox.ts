@@ -1,28 +1,35 @@
+import type { DrainReport } from '../db/drain-settlements.ts';
 import type { OutboxFile } from '../db/outbox-file.ts';
 import type { SettleRequest } from '../db/store-messages.ts';
 import { GatewayError } from '../platform/gateway-error.ts';
 
 /** Where the outbox is drained to. */
 export interface SettlementTarget {
-  /**
-   * Writes what an outbox's file holds after a number, at most `limit` settlements.
-   * @returns the last number that is in the database
-   */
-  settle(batch: SettleRequest): Promise<number>;
+  /** Writes what an outbox's file holds after a number, about `limit` settlements. */
+  settle(batch: SettleRequest): Promise<DrainReport>;
   checkpoint(file: string): Promise<void>;
 }
 
 export interface OutboxEvents {
   /** The database holds every settlement through this number. */
   onDrained(throughNumber: number): void;
+  /** The database refused this many settlements for their content; they are kept apart. */
+  onRejected(count: number): void;
   /** A try to drain failed; it is tried again. */
   onDrainFailed(error: unknown): void;
+  /** The file cannot be written, for example because the disk is full; no new paid call is let in. */
+  onAppendFailed(error: unknown): void;
+  /** The file can be written again. */
+  onAppendRecovered(): void;
+  /** The process stops, and these settlements could not be kept. */
+  onLost(bodies: readonly string[]): void;
 }
 
 interface Waiting {
   body: string;
   resolve: (number: number) => void;
-  reject: (error: unknown) => void;
+  /** Null for a settlement that waits in memory until it can be kept. */
+  reject: ((error: unknown) => void) | null;
 }
 
 const BATCH_ROWS = 500;
@@ -31,6 +38,8 @@ const DRAIN_DELAY_MS = 200;
 const CHECKPOINT_ROWS = 5000;
 const RETRY_FIRST_MS = 100;
 const RETRY_LAST_MS = 2000;
+/** A file that could not be written is tried this often. */
+const PROBE_MS = 500;
 
 /**
  * Keeps every settlement from the moment before its answer's last byte until the database holds it. All
@@ -44,6 +53,7 @@ export class Outbox {
   readonly #nowSeconds: () => number;
   readonly #limitRows: number;
   readonly #drainDelayMs: number;
+  readonly #probeMs: number;
   #waiting: Waiting[] = [];
   #flushPlanned = false;
   #lastNumber: number;
@@ -53,6 +63,10 @@ export class Outbox {
   #draining: Promise<void> | null = null;
   #drainTimer: NodeJS.Timeout | null = null;
   #retryMs = RETRY_FIRST_MS;
+  /** Set while the file cannot be written. */
+  #probeTimer: NodeJS.Timeout | null = null;
+  /** Settlements of answers that have left, kept in memory until the file can be written. */
+  #delayed: Waiting[] = [];
   #closed = false;
 
   constructor(options: {
@@ -62,6 +76,7 @@ export class Outbox {
     nowSeconds: () => number;
     limitRows: number;
     drainDelayMs?: number;
+    probeMs?: number;
   }) {
     this.#file = options.file;
     this.#target = options.target;
@@ -69,33 +84,55 @@ export class Outbox {
     this.#nowSeconds = options.nowSeconds;
     this.#limitRows = options.limitRows;
     this.#drainDelayMs = options.drainDelayMs ?? DRAIN_DELAY_MS;
+    this.#probeMs = options.probeMs ?? PROBE_MS;
     this.#lastNumber = this.#file.lastNumber();
-    const { first } = this.#file.bounds();
-    this.#drainedThrough = first === 0 ? this.#lastNumber : first - 1;
+    this.#drainedThrough = this.#file.forgottenThrough();
     this.#deletedThrough = this.#drainedThrough;
+  }
+
+  /** Begins to drain what an earlier process left behind. */
+  start(): void {
+    if (this.#drainedThrough < this.#lastNumber) this.#planDrain();
   }
 
   /** Settlements that the database does not hold yet. */
   get backlog(): number {
-    return this.#lastNumber - this.#drainedThrough + this.#waiting.length;
+    return this.#lastNumber - this.#drainedThrough + this.#waiting.length + this.#delayed.length;
   }
 
-  /** @throws settlement.backlog when the outbox is full: a new paid call could not be recorded */
+  /** Whether the file cannot be written now. */
+  get #isFailing(): boolean {
+    return this.#probeTimer !== null;
+  }
+
+  /** @throws settlement.backlog when a new paid call could not be recorded */
   assertRoom(): void {
-    if (this.#closed || this.backlog >= this.#limitRows) throw new GatewayError('settlement.backlog');
+    if (!this.hasRoom) throw new GatewayError('settlement.backlog');
+  }
+
+  get hasRoom(): boolean {
+    return !this.#closed && !this.#isFailing && this.backlog < this.#limitRows;
   }
 
   /**
    * Keeps a settlement.
    * @param body JSON of a settlement
-   * @returns its number, once it is committed
+   * @returns its number, once it is committed; rejects when it cannot be kept now
    */
   append(body: string): Promise<number> {
-    return new Promise((resolve, reject) => {
-      this.#waiting.push({ body, resolve, reject });
-      if (this.#flushPlanned) return;
-      this.#flushPlanned = true;
-      setImmediate(() => this.#flush());
+    return new Promise((resolve, reject) => this.#plan({ body, resolve, reject }));
+  }
+
+  /**
+   * Keeps the settlement of an answer that has left already, in memory while the file cannot be written. As many
+   * can wait as calls were in flight, because no new paid call is let in meanwhile.
+   * @returns its number, once it is committed
+   */
+  appendWhenPossible(body: string): Promise<number> {
+    return new Promise((resolve) => {
+      const entry = { body, resolve, reject: null };
+      if (this.#isFailing) this.#delayed.push(entry);
+      else this.#plan(entry);
     });
   }
 
@@ -116,33 +153,83 @@ export class Outbox {
     if (this.#drainTimer) clearTimeout(this.#drainTimer);
     await this.#draining;
     if (this.#flushPlanned) this.#flush();
+    if (this.#probeTimer !== null) clearTimeout(this.#probeTimer);
+    if (!this.#writeDelayed()) this.#events.onLost(this.#delayed.map(({ body }) => body));
     this.#file.close();
+  }
+
+  #plan(entry: Waiting): void {
+    this.#waiting.push(entry);
+    if (this.#flushPlanned) return;
+    this.#flushPlanned = true;
+    setImmediate(() => this.#flush());
   }
 
   #flush(): void {
     this.#flushPlanned = false;
     const waiting = this.#waiting;
     this.#waiting = [];
-    if (waiting.length === 0) return;
+    if (waiting.length > 0) this.#write(waiting);
+  }
+
+  /** Appends in one commit and tells everybody who waits. @returns false when the file could not be written */
+  #write(entries: readonly Waiting[]): boolean {
+    const forget = this.#drainedThrough > this.#deletedThrough ? this.#drainedThrough : 0;
+    let last: number;
     try {
-      const forget = this.#drainedThrough > this.#deletedThrough ? this.#drainedThrough : 0;
-      const last = this.#file.append(
-        waiting.map(({ body }) => body),
+      last = this.#file.append(
+        entries.map(({ body }) => body),
         forget,
       );
-      if (forget > 0) this.#deletedThrough = forget;
-      this.#lastNumber = last;
-      for (const [index, { resolve }] of waiting.entries()) resolve(last - waiting.length + 1 + index);
-      this.#planDrain();
     } catch (error) {
-      for (const { reject } of waiting) reject(error);
+      this.#appendFailed(error);
+      for (const entry of entries) {
+        if (entry.reject === null) this.#delayed.push(entry);
+        else entry.reject(error);
+      }
+      return false;
     }
+    if (forget > 0) this.#deletedThrough = forget;
+    this.#lastNumber = last;
+    for (const [index, { resolve }] of entries.entries()) resolve(last - entries.length + 1 + index);
+    this.#planDrain();
+    return true;
+  }
+
+  #appendFailed(error: unknown): void {
+    if (this.#closed || this.#isFailing) return;
+    this.#events.onAppendFailed(error);
+    this.#probeTimer = setTimeout(() => this.#probe(), this.#probeMs);
+  }
+
+  /** Tries the file, with what waits for it. Paid calls are let in again when it takes both. */
+  #probe(): void {
+    if (this.#canAppend()) {
+      this.#probeTimer = null;
+      this.#events.onAppendRecovered();
+    } else this.#probeTimer = setTimeout(() => this.#probe(), this.#probeMs);
+  }
+
+  #canAppend(): boolean {
+    try {
+      this.#file.probe();
+    } catch {
+      return false;
+    }
+    return this.#writeDelayed();
+  }
+
+  /** @returns false when something still waits */
+  #writeDelayed(): boolean {
+    const delayed = this.#delayed;
+    this.#delayed = [];
+    return delayed.length === 0 || this.#write(delayed);
   }
 
   #planDrain(): void {
     if (this.#closed || this.#draining !== null) return;
-    const isFailing = this.#retryMs > RETRY_FIRST_MS;
-    const isFull = !isFailing && this.#lastNumber - this.#drainedThrough >= BATCH_ROWS;
+    const isRetrying = this.#retryMs > RETRY_FIRST_MS;
+    const isFull = !isRetrying && this.#lastNumber - this.#drainedThrough >= BATCH_ROWS;
     if (this.#drainTimer !== null) {
       if (!isFull) return;
       clearTimeout(this.#drainTimer);
@@ -157,7 +244,7 @@ export class Outbox {
         this.#drainTimer = null;
         void this.#drain();
       },
-      isFailing ? this.#retryMs : this.#drainDelayMs,
+      isRetrying ? this.#retryMs : this.#drainDelayMs,
     );
   }
 
@@ -172,14 +259,16 @@ export class Outbox {
 
   async #drainOnce(): Promise<void> {
     try {
-      this.#drainedThrough = await this.#target.settle({
+      const { lastNumber, rejected } = await this.#target.settle({
         outboxId: this.#file.outboxId,
         outboxFile: this.#file.path,
         afterNumber: this.#drainedThrough,
         limit: BATCH_ROWS,
         nowSeconds: this.#nowSeconds(),
       });
+      this.#drainedThrough = lastNumber;
       this.#retryMs = RETRY_FIRST_MS;
+      if (rejected > 0) this.#events.onRejected(rejected);
       this.#events.onDrained(this.#drainedThrough);
       if (this.#drainedThrough - this.#checkpointedAt >= CHECKPOINT_ROWS) {
         this.#checkpointedAt = this.#drainedThrough;
@@ -193,7 +282,12 @@ export class Outbox {
 
   #forgetDrained(): void {
     if (this.#closed || this.#drainedThrough <= this.#deletedThrough) return;
-    this.#file.append([], this.#drainedThrough);
-    this.#deletedThrough = this.#drainedThrough;
+    try {
+      this.#file.append([], this.#drainedThrough);
+      this.#deletedThrough = this.#drainedThrough;
+    } catch (error) {
+      // Forgotten later: what the database has taken, it does not take again.
+      this.#appendFailed(error);
+    }
   }
 }

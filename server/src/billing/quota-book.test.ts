@@ -29,7 +29,7 @@ describe('quota book', () => {
               }
             } else {
               const hold = open.shift();
-              if (hold) taken += book.settle(hold, charge);
+              if (hold) taken += book.settle(hold, charge).fromBalance;
             }
             expect(taken + book.heldPoints()).toBeLessThanOrEqual(balance);
           }
@@ -50,7 +50,7 @@ describe('quota book', () => {
       expect.objectContaining({ code: 'quota.token_insufficient' }),
     );
     expect(book.heldPoints()).toBe(0);
-    expect(book.settle(book.reserve(both, 40), 70)).toBe(50);
+    expect(book.settle(book.reserve(both, 40), 50)).toEqual({ fromBalance: 50, fromToken: 50 });
     expect(book.balanceOf(1)).toBe(950);
     expect(() => book.reserve(both, 1)).toThrow();
   });
@@ -72,7 +72,7 @@ describe('quota book', () => {
     await expect(book.debit(1, 5, async () => {})).rejects.toMatchObject({ code: 'quota.insufficient' });
     await expect(book.debit(1, 4, () => Promise.reject(new Error('disk')))).rejects.toThrow('disk');
     await book.debit(1, 4, async () => {});
-    expect(book.settle(hold, 6)).toBe(6);
+    expect(book.settle(hold, 6).fromBalance).toBe(6);
     expect(book.balanceOf(1)).toBe(0);
   });
 
@@ -95,7 +95,80 @@ describe('quota book', () => {
       difference = points;
     });
     expect(difference).toBe(-70);
-    expect(book.settle(hold, 80)).toBe(30);
+    expect(book.settle(hold, 80)).toEqual({ fromBalance: 80, fromToken: 30 });
+  });
+
+  it('lets the balance pay the whole charge, whatever the token’s limit is', async () => {
+    const both = { userId: 1, limitedTokenId: 7 };
+    const book = bookOf({ 1: 1000 }, { 7: 40 });
+    await book.load(both);
+    expect(book.settle(book.reserve(both, 40), 300)).toEqual({ fromBalance: 300, fromToken: 40 });
+
+    const hold = book.reserve(both, 0);
+    await book.setRemainder(7, 0, async () => {});
+    expect(book.settle(hold, 200)).toEqual({ fromBalance: 200, fromToken: 0 });
+    expect(book.balanceOf(1)).toBe(500);
+  });
+
+  it('raises a remainder only after the database has, and lowers it before', async () => {
+    const token = { userId: 1, limitedTokenId: 7 };
+    const book = bookOf({ 1: 1000 }, { 7: 100 });
+    await book.load(token);
+    await book.setRemainder(7, 500, async () => expect(book.available(token)).toBe(100));
+    expect(book.available(token)).toBe(500);
+    await book.setRemainder(7, 50, async () => expect(book.available(token)).toBe(50));
+    for (const refused of [400, 10]) {
+      await expect(book.setRemainder(7, refused, () => Promise.reject(new Error('check')))).rejects.toThrow();
+      expect(book.available(token)).toBe(50);
+    }
+  });
+
+  it('makes changes of one token follow each other, so that the last one stands', async () => {
+    const token = { userId: 1, limitedTokenId: 7 };
+    const stored = { 7: 50 };
+    const book = bookOf({ 1: 1000 }, stored);
+    await book.load(token);
+    const add = async (difference: number) => {
+      await new Promise(setImmediate);
+      stored[7] += difference;
+    };
+    await Promise.all([100, 10, 70].map((points) => book.setRemainder(7, points, add)));
+    expect(stored[7]).toBe(70);
+    expect(book.available(token)).toBe(70);
+  });
+
+  it('keeps an account between its settlement and the settlement’s number', async () => {
+    const read: number[] = [];
+    const source = async (id: number) => {
+      read.push(id);
+      return 1000;
+    };
+    const book = new QuotaBook({ balanceOf: source, remainderOf: async () => 1000 }, { capacity: 1 });
+    await book.load(payer);
+    const hold = book.reserve(payer, 10);
+    book.settle(hold, 900);
+    await book.load({ userId: 2, limitedTokenId: null });
+    await book.load(payer);
+    expect(book.available(payer)).toBe(100);
+    expect(read).toEqual([1, 2]);
+
+    book.recorded(hold, 5);
+    await book.load({ userId: 3, limitedTokenId: null });
+    expect(book.balanceOf(1)).toBe(100);
+  });
+
+  it('finds both payers after loading them, however little room there is', async () => {
+    const slow = async () => {
+      await new Promise(setImmediate);
+      return 1000;
+    };
+    const book = new QuotaBook({ balanceOf: slow, remainderOf: slow }, { capacity: 1 });
+    const calls = [1, 2, 3, 4, 5].map(async (id) => {
+      const both = { userId: id, limitedTokenId: id };
+      await book.load(both);
+      return book.reserve(both, 100);
+    });
+    expect(await Promise.all(calls)).toHaveLength(5);
   });
 
   it('lets go only accounts that the database knows exactly', async () => {
@@ -117,6 +190,7 @@ describe('quota book', () => {
     for (const userId of [2, 3, 4]) await book.load({ userId, limitedTokenId: null });
     expect(book.balanceOf(1)).toBe(90);
     book.drained(5);
+    await new Promise(setImmediate);
     for (const userId of [5, 6, 7]) await book.load({ userId, limitedTokenId: null });
     expect(book.balanceOf(1)).toBeUndefined();
   });

@@ -23,6 +23,7 @@ export class OutboxFile {
   readonly #begin: StatementSync;
   readonly #commit: StatementSync;
   readonly #forget: StatementSync;
+  readonly #probe: StatementSync;
   #lastNumber: number;
 
   /** @throws StartError when the file cannot be used */
@@ -40,6 +41,7 @@ export class OutboxFile {
     );
     this.#delete = this.#database.prepare('delete from outbox_rows where last_number <= ?');
     this.#forget = this.#database.prepare('update identity set forgotten_through = ?');
+    this.#probe = this.#database.prepare('update identity set forgotten_through = forgotten_through');
   }
 
   /** Smallest and largest number held, 0 and 0 when empty. */
@@ -48,6 +50,12 @@ export class OutboxFile {
       .prepare('select min(first_number) as first, max(last_number) as last from outbox_rows')
       .get();
     return { first: Number(row?.first ?? 0), last: Number(row?.last ?? 0) };
+  }
+
+  /** Number before the first that is held; the largest ever given when it is empty. */
+  forgottenThrough(): number {
+    const { first } = this.bounds();
+    return first === 0 ? this.#lastNumber : first - 1;
   }
 
   /** Largest number ever given. */
@@ -85,16 +93,34 @@ export class OutboxFile {
       }
       this.#commit.run();
     } catch (error) {
-      this.#database.exec('rollback');
+      this.#rollBack();
       throw error;
     }
     this.#lastNumber = last;
     return last;
   }
 
+  /** A full disk ends the transaction by itself; a failing rollback must not hide why the append failed. */
+  #rollBack(): void {
+    if (!this.#database.isTransaction) return;
+    try {
+      this.#database.exec('rollback');
+    } catch {
+      // The next `begin` tells what is wrong with the file.
+    }
+  }
+
+  /** @throws when nothing could be appended now */
+  probe(): void {
+    this.#probe.run();
+  }
+
   close(): void {
-    this.#database.exec('pragma wal_checkpoint(truncate)');
-    this.#database.close();
+    try {
+      this.#database.exec('pragma wal_checkpoint(truncate)');
+    } finally {
+      this.#database.close();
+    }
   }
 }
 

@@ -9,7 +9,7 @@ const types = {
     if (oid !== INT8) return pg.types.getTypeParser(oid as never, format as never);
     return (text: string): number => {
       const value = Number(text);
-      if (!Number.isSafeInteger(value)) throw new Error('a stored whole number is out of range');
+      if (!Number.isSafeInteger(value)) throw new RangeError('a stored whole number is out of range');
       return value;
     };
   },

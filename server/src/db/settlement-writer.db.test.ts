@@ -3,7 +3,8 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { databases } from '../../test/support/databases.ts';
 import { type Person, startTestManagement, type TestManagement } from '../../test/support/test-management.ts';
-import { formatSettlement, parseSettlement, type Settlement, writeSettlements } from './settlement-writer.ts';
+import { formatSettlement, parseSettlement, type Settlement } from './settlement.ts';
+import { writeSettlements } from './settlement-writer.ts';
 
 describe.each(databases)('settlements written to $name', (engine) => {
   let site: TestManagement;
@@ -18,7 +19,7 @@ describe.each(databases)('settlements written to $name', (engine) => {
     ...{ request_id: `req_${number}`, user_id: ann.id, created_at: 1_799_971_200, type: logType.consume },
     ...{ content: '', username: 'ann', token_id: 1, token_name: 'laptop', model_name: 'm', quota: number },
     ...{ prompt_tokens: number, completion_tokens: 1, channel_id: 0, request_time: 10, is_stream: 0 },
-    ...{ source_ip: '', ended_by: 'completed', token_limited: false },
+    ...{ source_ip: '', ended_by: 'completed', token_quota: 0 },
   });
   const metadata = (number: number) => ({ note: `two\nlines of ${number} 行`, left_out: undefined });
   /** As they come out of the outbox. */
@@ -37,7 +38,7 @@ describe.each(databases)('settlements written to $name', (engine) => {
     const rows = await site.db.selectFrom('logs').selectAll().orderBy('id').execute();
     expect(rows).toHaveLength(207);
     for (const [index, row] of rows.entries()) {
-      const { token_limited, ...expected } = settlement(index + 1);
+      const { token_quota, ...expected } = settlement(index + 1);
       expect(row).toEqual({ id: row.id, ...expected, metadata: JSON.stringify(metadata(index + 1)) });
     }
     const user = await site.db

@@ -1,27 +1,8 @@
 import { CompiledQuery, type Kysely, type Transaction } from 'kysely';
 import { appendLedgerEntry } from './ledger.ts';
+import type { Settlement } from './settlement.ts';
 import type { LogTable, Tables } from './tables.ts';
 import { writeUsage } from './usage-writer.ts';
-
-/** What one finished call changes: its log row, `quota` being the charge. */
-export type Settlement = Omit<LogTable, 'id'> & {
-  /** Whether the token's own quota pays as well as the balance. */
-  token_limited: boolean;
-};
-
-/** As the outbox keeps it: the metadata is stored as it stands, so only what is counted is parsed again. */
-export function formatSettlement(settlement: Omit<Settlement, 'metadata'>, metadata: object): string {
-  return `${JSON.stringify(settlement)}\n${JSON.stringify(metadata)}`;
-}
-
-export function parseSettlement(text: string): Settlement {
-  const end = text.indexOf('\n');
-  const settlement = JSON.parse(text.slice(0, end)) as Settlement;
-  settlement.metadata = text.slice(end + 1);
-  // Earlier versions kept it inside the metadata.
-  settlement.ended_by ??= JSON.parse(settlement.metadata).ended_by ?? null;
-  return settlement;
-}
 
 export interface SettlementBatch {
   outboxId: string;
@@ -34,7 +15,7 @@ export interface SettlementBatch {
 const ROWS_PER_INSERT = 100;
 
 /**
- * Writes settlements in one transaction: log rows, balances, one ledger entry a user, token and channel
+ * Writes settlements in one transaction, all or none: log rows, balances, one ledger entry a user, token and channel
  * counters, roll-ups. The last number taken from an outbox is kept in the same transaction, so a batch
  * that is sent again after a crash writes only what is new.
  * @returns the last number that is now in the database
@@ -45,18 +26,35 @@ export async function writeSettlements(db: Kysely<Tables>, batch: SettlementBatc
     const known = await takePosition(trx, batch.outboxId, lastNumber);
     const fresh = batch.settlements.slice(Math.max(0, known + 1 - batch.firstNumber));
     if (fresh.length === 0) return;
-    const range = `${batch.outboxId}:${lastNumber - fresh.length + 1}-${lastNumber}`;
-    const groups = await writeBalances(trx, fresh, { reference: range, nowSeconds: batch.nowSeconds });
-    await writeTokens(trx, fresh);
-    await writeChannels(trx, fresh);
-    await writeUsage(trx, fresh, { groups, texts: db });
-    await writeLogRows(trx, fresh, db);
+    const reference = `${batch.outboxId}:${lastNumber - fresh.length + 1}-${lastNumber}`;
+    await writeCalls(trx, fresh, { reference, nowSeconds: batch.nowSeconds, texts: db });
   });
   return lastNumber;
 }
 
+/**
+ * Everything that finished calls change.
+ * @param reference what the ledger entries name
+ * @param texts the database that statements' texts are kept for
+ */
+export async function writeCalls(
+  trx: Transaction<Tables>,
+  settlements: Settlement[],
+  { reference, nowSeconds, texts }: { reference: string; nowSeconds: number; texts: Kysely<Tables> },
+): Promise<void> {
+  const groups = await writeBalances(trx, settlements, { reference, nowSeconds });
+  await writeTokens(trx, settlements);
+  await writeChannels(trx, settlements);
+  await writeUsage(trx, settlements, { groups, texts });
+  await writeLogRows(trx, settlements, texts);
+}
+
 /** Raises the outbox's position and returns the one before. */
-async function takePosition(trx: Transaction<Tables>, outboxId: string, lastNumber: number): Promise<number> {
+export async function takePosition(
+  trx: Transaction<Tables>,
+  outboxId: string,
+  lastNumber: number,
+): Promise<number> {
   const row = await trx
     .selectFrom('outbox_positions')
     .select('last_number')
@@ -81,6 +79,7 @@ async function takePosition(trx: Transaction<Tables>, outboxId: string, lastNumb
 
 interface Sums {
   quota: number;
+  token_quota: number;
   count: number;
 }
 
@@ -90,9 +89,10 @@ function sumBy(settlements: Settlement[], keyOf: (one: Settlement) => number): [
   for (const one of settlements) {
     const key = keyOf(one);
     const sum = sums.get(key);
-    if (sum === undefined) sums.set(key, { quota: one.quota, count: 1 });
+    if (sum === undefined) sums.set(key, { quota: one.quota, token_quota: one.token_quota, count: 1 });
     else {
       sum.quota += one.quota;
+      sum.token_quota += one.token_quota;
       sum.count += 1;
     }
   }
@@ -134,18 +134,14 @@ async function writeBalances(
 
 async function writeTokens(trx: Transaction<Tables>, settlements: Settlement[]): Promise<void> {
   const lastUse = new Map<number, number>();
-  const limited = new Set<number>();
-  for (const one of settlements) {
-    lastUse.set(one.token_id, one.created_at);
-    if (one.token_limited) limited.add(one.token_id);
-  }
-  for (const [tokenId, { quota }] of sumBy(settlements, (one) => one.token_id)) {
+  for (const one of settlements) lastUse.set(one.token_id, one.created_at);
+  for (const [tokenId, { quota, token_quota }] of sumBy(settlements, (one) => one.token_id)) {
     await trx
       .updateTable('tokens')
       .set((eb) => ({
         used_quota: eb('used_quota', '+', quota),
         accessed_time: lastUse.get(tokenId) ?? 0,
-        ...(limited.has(tokenId) && { remain_quota: eb('remain_quota', '-', quota) }),
+        ...(token_quota > 0 && { remain_quota: eb('remain_quota', '-', token_quota) }),
       }))
       .where('id', '=', tokenId)
       .execute();

@@ -94,8 +94,9 @@ class SqliteDriver implements Driver {
   async commitTransaction(connection: DatabaseConnection): Promise<void> {
     await connection.executeQuery(CompiledQuery.raw('commit'));
   }
+  // A full disk ends a transaction by itself: then there is nothing to roll back, and the first error is the one to tell.
   async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
-    await connection.executeQuery(CompiledQuery.raw('rollback'));
+    await connection.executeQuery(CompiledQuery.raw('rollback')).catch(() => {});
   }
 
   async destroy(): Promise<void> {}

@@ -1,3 +1,4 @@
+import type { DrainReport } from './drain-settlements.ts';
 import type { SqliteResult } from './sqlite-connection.ts';
 
 /** A batch to settle: what an outbox's file holds after a number. */
@@ -9,16 +10,27 @@ export interface SettleRequest {
   nowSeconds: number;
 }
 
+/** A charge that an outbox's file held when the process started. */
+export interface PendingCharge {
+  /** Number of its settlement. */
+  number: number;
+  user_id: number;
+  token_id: number;
+  quota: number;
+  token_quota: number;
+}
+
 /** What the main thread asks of the storage worker, and the answers. */
 export type StoreRequest =
   | { id: number; kind: 'execute'; sql: string; parameters: readonly unknown[] }
   | ({ id: number; kind: 'settle' } & SettleRequest)
+  | { id: number; kind: 'pendingCharges'; file: string; afterNumber: number }
   | { id: number; kind: 'checkpoint'; file: string }
   | { id: number; kind: 'returnMemory' }
   | { id: number; kind: 'close' };
 
 export type StoreResponse =
-  | { id: number; ok: true; value: SqliteResult | number | null }
-  | { id: number; ok: false; message: string; code: string };
+  | { id: number; ok: true; value: SqliteResult | DrainReport | PendingCharge[] | null }
+  | { id: number; ok: false; message: string; code: string; errcode?: number | undefined };
 
 export type StoreWorkerData = { engine: 'sqlite'; file: string } | { engine: 'postgres'; url: string };

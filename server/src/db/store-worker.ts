@@ -1,11 +1,12 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { Kysely } from 'kysely';
 import { returnMemory } from '../platform/return-memory.ts';
+import { drainSettlements } from './drain-settlements.ts';
 import { OutboxReader } from './outbox-file.ts';
-import { parseSettlement, writeSettlements } from './settlement-writer.ts';
+import { chargeIn } from './rejected-settlements.ts';
 import { SqliteConnection } from './sqlite-connection.ts';
 import { SqliteDialect } from './sqlite-dialect.ts';
-import type { StoreRequest, StoreResponse, StoreWorkerData } from './store-messages.ts';
+import type { PendingCharge, StoreRequest, StoreResponse, StoreWorkerData } from './store-messages.ts';
 import type { Tables } from './tables.ts';
 
 // The thread that owns the SQLite file, and that writes settlements for both engines. While it writes, the
@@ -25,12 +26,21 @@ const db = new Kysely<Tables>({
 });
 const outboxes = new Map<string, OutboxReader>();
 
+/** Texts read at once where only their charges are wanted. */
+const PENDING_ROWS = 2000;
+
 port.on('message', async (request: StoreRequest) => {
   try {
     reply({ id: request.id, ok: true, value: await answer(request) });
   } catch (error) {
-    const { message, code } = error as { message?: string; code?: string };
-    reply({ id: request.id, ok: false, message: message ?? String(error), code: String(code ?? '') });
+    const { message, code, errcode } = error as { message?: string; code?: string; errcode?: number };
+    reply({
+      id: request.id,
+      ok: false,
+      message: message ?? String(error),
+      code: String(code ?? ''),
+      errcode,
+    });
   }
   if (request.kind === 'close') port.close();
 });
@@ -41,11 +51,12 @@ function answer(request: StoreRequest) {
       return (sqlite as SqliteConnection).execute(request.sql, request.parameters);
     case 'settle': {
       const { outboxId, outboxFile, afterNumber, limit, nowSeconds } = request;
-      const bodies = outboxOf(outboxFile).read(afterNumber, limit);
-      if (bodies.length === 0) return afterNumber;
-      const settlements = bodies.map(parseSettlement);
-      return writeSettlements(db, { outboxId, firstNumber: afterNumber + 1, nowSeconds, settlements });
+      const texts = outboxOf(outboxFile).read(afterNumber, limit);
+      if (texts.length === 0) return { lastNumber: afterNumber, rejected: 0 };
+      return drainSettlements(db, { outboxId, firstNumber: afterNumber + 1, texts, nowSeconds });
     }
+    case 'pendingCharges':
+      return pendingCharges(request.file, request.afterNumber);
     case 'checkpoint':
       outboxOf(request.file).checkpoint();
       return null;
@@ -64,6 +75,15 @@ function outboxOf(file: string): OutboxReader {
     outboxes.set(file, outbox);
   }
   return outbox;
+}
+
+function pendingCharges(file: string, afterNumber: number): PendingCharge[] {
+  const charges: PendingCharge[] = [];
+  for (;;) {
+    const texts = outboxOf(file).read(afterNumber + charges.length, PENDING_ROWS);
+    if (texts.length === 0) return charges;
+    for (const text of texts) charges.push({ number: afterNumber + charges.length + 1, ...chargeIn(text) });
+  }
 }
 
 async function close(): Promise<null> {

@@ -3,10 +3,17 @@ import { Worker } from 'node:worker_threads';
 import { Kysely } from 'kysely';
 import { StartError } from '../platform/start-error.ts';
 import type { Settings } from '../settings/settings.ts';
+import type { DrainReport } from './drain-settlements.ts';
 import { migrate } from './migrate.ts';
 import type { MigrationEngine } from './migration-columns.ts';
 import { Lock, SqliteDialect } from './sqlite-dialect.ts';
-import type { SettleRequest, StoreRequest, StoreResponse, StoreWorkerData } from './store-messages.ts';
+import type {
+  PendingCharge,
+  SettleRequest,
+  StoreRequest,
+  StoreResponse,
+  StoreWorkerData,
+} from './store-messages.ts';
 import type { Tables } from './tables.ts';
 
 export type Db = Kysely<Tables>;
@@ -14,11 +21,10 @@ export type Db = Kysely<Tables>;
 export interface Store {
   db: Db;
   engine: MigrationEngine;
-  /**
-   * Writes settlements that the outbox's file holds in one transaction; the worker reads them itself.
-   * @returns the last number that is in the database
-   */
-  settle(batch: SettleRequest): Promise<number>;
+  /** Writes settlements that the outbox's file holds; the worker reads them itself. */
+  settle(batch: SettleRequest): Promise<DrainReport>;
+  /** Charges that an outbox's file holds after a number. */
+  pendingCharges(outbox: { file: string; afterNumber: number }): Promise<PendingCharge[]>;
   /** Moves a SQLite file's write-ahead log into the file, in the worker. */
   checkpoint(file: string): Promise<void>;
   /** Lets the worker give unused memory back. */
@@ -50,7 +56,8 @@ async function openSqlite(file: string): Promise<Store> {
   return {
     db,
     engine: 'sqlite',
-    settle: (batch) => lock.run(() => worker.ask({ kind: 'settle', ...batch }) as Promise<number>),
+    settle: (batch) => lock.run(() => worker.ask({ kind: 'settle', ...batch }) as Promise<DrainReport>),
+    pendingCharges: (outbox) => worker.ask({ kind: 'pendingCharges', ...outbox }) as Promise<PendingCharge[]>,
     checkpoint: async (path) => void (await worker.ask({ kind: 'checkpoint', file: path })),
     returnMemory: async () => void (await worker.ask({ kind: 'returnMemory' })),
     close: async () => {
@@ -74,7 +81,8 @@ async function openPostgres(url: string): Promise<Store> {
   return {
     db,
     engine: 'postgres',
-    settle: (batch) => worker.ask({ kind: 'settle', ...batch }) as Promise<number>,
+    settle: (batch) => worker.ask({ kind: 'settle', ...batch }) as Promise<DrainReport>,
+    pendingCharges: (outbox) => worker.ask({ kind: 'pendingCharges', ...outbox }) as Promise<PendingCharge[]>,
     checkpoint: async (path) => void (await worker.ask({ kind: 'checkpoint', file: path })),
     returnMemory: async () => void (await worker.ask({ kind: 'returnMemory' })),
     close: async () => {
@@ -171,7 +179,10 @@ class StoreWorker {
     if (waiting === undefined) return;
     this.#waiting.delete(response.id);
     if (response.ok) waiting.resolve(response.value);
-    else waiting.reject(Object.assign(new Error(response.message), { code: response.code }));
+    else {
+      const { message, code, errcode } = response;
+      waiting.reject(Object.assign(new Error(message), { code, errcode }));
+    }
   }
 
   /** Without its storage a gateway is of no use: it ends, and whoever watches it starts it again. */

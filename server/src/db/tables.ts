@@ -21,6 +21,7 @@ export interface Tables {
   statistics_key_hours: StatisticsKeyHourTable;
   statistics_key_days: StatisticsKeyDayTable;
   outbox_positions: OutboxPositionTable;
+  rejected_settlements: RejectedSettlementTable;
 }
 
 type Flag = 0 | 1;
@@ -229,4 +230,21 @@ export interface StatisticsKeyDayTable extends UsageCounts {
 export interface OutboxPositionTable {
   outbox_id: string;
   last_number: number;
+}
+
+/** A settlement that was refused for its content; its points count as taken from balance and remainder. */
+export interface RejectedSettlementTable {
+  id: Generated<number>;
+  outbox_id: string;
+  /** Its number in the outbox. */
+  number: number;
+  user_id: number;
+  token_id: number;
+  quota: number;
+  token_quota: number;
+  /** As the outbox kept it. */
+  settlement: string;
+  /** What the database said. */
+  reason: string;
+  created_time: number;
 }

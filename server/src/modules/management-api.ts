@@ -13,6 +13,7 @@ import { authorise } from './session/session.ts';
 import { sessionRoutes } from './session/session-routes.ts';
 import { SignIn } from './session/sign-in.ts';
 import type { SetUp } from './set-up/set-up.ts';
+import { settlementRoutes } from './settlement/settlement-routes.ts';
 import { siteRoutes } from './site/site-routes.ts';
 import { statisticsRoutes } from './statistics/statistics-routes.ts';
 import { tokenRoutes } from './token/token-routes.ts';
@@ -42,6 +43,7 @@ export async function registerManagementApi(
       logRoutes(needs),
       optionRoutes(needs),
       statisticsRoutes(needs),
+      settlementRoutes(needs),
     ],
   });
   registerApiReference(server);

@@ -133,6 +133,7 @@ export function exampleRequests(rows: ExampleRows): Examples {
       removeOthers: {},
     },
     statistics: { dashboard: {}, rate: {}, totals: {}, period: {} },
+    settlement: { listRejected: {}, retry: {} },
     option: {
       list: {},
       update: { input: { key: 'Notice', value: 'Hello' } },

@@ -6,7 +6,8 @@ import {
   startTestManagement,
   type TestManagement,
 } from '../../../test/support/test-management.ts';
-import { type Settlement, writeSettlements } from '../../db/settlement-writer.ts';
+import type { Settlement } from '../../db/settlement.ts';
+import { writeSettlements } from '../../db/settlement-writer.ts';
 import { sumConsumption } from './log-stat.ts';
 
 const HOUR = 3600;
@@ -31,7 +32,7 @@ describe.each(databases)('logs on $name', (engine) => {
       quota: 1,
     },
     ...{ prompt_tokens: 1, completion_tokens: 1, channel_id: channelId, request_time: 10, is_stream: 1 },
-    ...{ source_ip: '192.0.2.1', ended_by: 'completed', token_limited: false },
+    ...{ source_ip: '192.0.2.1', ended_by: 'completed', token_quota: 0 },
     metadata: JSON.stringify({
       group_ratio: 1,
       attempts: [{ channel_id: channelId, status: 200, code: '', duration_ms: 5 }],

@@ -6,7 +6,8 @@ import {
   startTestManagement,
   type TestManagement,
 } from '../../../test/support/test-management.ts';
-import { type Settlement, writeSettlements } from '../../db/settlement-writer.ts';
+import type { Settlement } from '../../db/settlement.ts';
+import { writeSettlements } from '../../db/settlement-writer.ts';
 
 const HOUR = 3600;
 const DAY = 24 * HOUR;
@@ -36,7 +37,7 @@ function randomCalls(people: readonly number[]): Settlement[] {
     },
     ...{ channel_id: next(3), request_time: next(4000), is_stream: 0, source_ip: '' },
     ...{ ended_by: 'completed' as const, metadata: '{}' },
-    token_limited: false,
+    token_quota: 0,
   }));
 }
 

@@ -1,14 +1,14 @@
 import { type CallEnd, logType } from '@turnpike/contract';
 import type { ChargeLine } from '../../billing/charge.ts';
+import type { TakenPoints } from '../../billing/quota-book.ts';
 import { inputTokensOf, outputTokensOf, type Usage } from '../../billing/usage.ts';
-import type { Settlement } from '../../db/settlement-writer.ts';
+import type { Settlement } from '../../db/settlement.ts';
 import type { CallContext } from '../call-context.ts';
 
 export interface CallResult {
   usage: Usage;
   isEstimated: boolean;
-  /** Points taken. */
-  points: number;
+  taken: TakenPoints;
   /** Points that the call cost beyond what was left. */
   shortfall: number;
   lines: ChargeLine[];
@@ -31,7 +31,7 @@ export function buildSettlement(ctx: CallContext, result: CallResult): Omit<Sett
     token_id: identity.tokenId,
     token_name: identity.tokenName,
     model_name: price?.model.endsWith('*') === false ? price.model : facts.model,
-    quota: result.points,
+    quota: result.taken.fromBalance,
     prompt_tokens: inputTokensOf(usage),
     completion_tokens: outputTokensOf(usage),
     channel_id: route?.channel.id ?? 0,
@@ -39,7 +39,7 @@ export function buildSettlement(ctx: CallContext, result: CallResult): Omit<Sett
     is_stream: facts.stream ? 1 : 0,
     source_ip: ctx.caller.sourceIp,
     ended_by: endedBy(ctx),
-    token_limited: identity.isLimited,
+    token_quota: result.taken.fromToken,
   };
 }
 

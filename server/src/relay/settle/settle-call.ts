@@ -1,6 +1,6 @@
 import { type ChargeLine, chargeOf } from '../../billing/charge.ts';
 import { inputTokensOf, noUsage, outputTokensOf, type Usage } from '../../billing/usage.ts';
-import { formatSettlement } from '../../db/settlement-writer.ts';
+import { formatSettlement } from '../../db/settlement.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
 import type { IncomingMessage } from '../../platform/http-messages.ts';
 import type { CallContext } from '../call-context.ts';
@@ -54,17 +54,20 @@ async function record(
   const result = {
     usage: used?.usage ?? noUsage(),
     isEstimated: used?.isEstimated ?? false,
-    points: taken,
-    shortfall: points - taken,
+    taken,
+    shortfall: points - taken.fromBalance,
     lines: charge?.lines ?? NO_LINES,
     nowMs: clock.nowMs(),
   };
-  const body = formatSettlement(buildSettlement(ctx, result), buildMetadata(ctx, result));
+  let body: string | null = null;
   try {
+    body = formatSettlement(buildSettlement(ctx, result), buildMetadata(ctx, result));
     quotaBook.recorded(hold, await outbox.append(body));
   } catch (error) {
-    quotaBook.undo(hold, taken);
-    delivery?.breakOff(new GatewayError('settlement.backlog'));
+    // What has left is charged as soon as it can be recorded; the caller does not get the rest.
+    if (body !== null && delivery?.hasLeft) {
+      void outbox.appendWhenPossible(body).then((number) => quotaBook.recorded(hold, number));
+    } else quotaBook.undo(hold, taken);
     throw error;
   }
 }

@@ -1,0 +1,51 @@
+import type { PendingCharge } from '../db/store-messages.ts';
+
+/**
+ * Charges that an earlier process left in the outbox, so that balances are true while they are still being
+ * written. They are forgotten once the database has taken them.
+ */
+export class PendingCharges {
+  readonly #byUser = new Map<number, PendingCharge[]>();
+  readonly #byToken = new Map<number, PendingCharge[]>();
+  readonly #lastNumber: number;
+
+  constructor(charges: readonly PendingCharge[]) {
+    this.#lastNumber = charges.at(-1)?.number ?? 0;
+    for (const charge of charges) {
+      if (charge.quota > 0) addTo(this.#byUser, charge.user_id, charge);
+      if (charge.token_quota > 0) addTo(this.#byToken, charge.token_id, charge);
+    }
+  }
+
+  /** Points of a user's charges after a number of the outbox. */
+  ofUser(userId: number, afterNumber: number): number {
+    return sumAfter(this.#byUser.get(userId), afterNumber, 'quota');
+  }
+
+  /** Points taken from a token's remainder after a number of the outbox. */
+  ofToken(tokenId: number, afterNumber: number): number {
+    return sumAfter(this.#byToken.get(tokenId), afterNumber, 'token_quota');
+  }
+
+  drained(throughNumber: number): void {
+    if (throughNumber < this.#lastNumber) return;
+    this.#byUser.clear();
+    this.#byToken.clear();
+  }
+}
+
+function addTo(map: Map<number, PendingCharge[]>, id: number, charge: PendingCharge): void {
+  const known = map.get(id);
+  if (known === undefined) map.set(id, [charge]);
+  else known.push(charge);
+}
+
+function sumAfter(
+  charges: readonly PendingCharge[] = [],
+  afterNumber: number,
+  field: 'quota' | 'token_quota',
+): number {
+  let sum = 0;
+  for (const charge of charges) if (charge.number > afterNumber) sum += charge[field];
+  return sum;
+}

@@ -1,0 +1,36 @@
+import type { LogTable } from './tables.ts';
+
+/** What one finished call changes: its log row, `quota` being the points that the balance paid. */
+export type Settlement = Omit<LogTable, 'id'> & {
+  /** Points taken from the token's own remainder; 0 where it had no limit when the call was made. */
+  token_quota: number;
+};
+
+/** As earlier versions kept it. */
+type EarlierSettlement = Settlement & { token_limited?: boolean };
+
+/**
+ * As the outbox keeps it: the metadata is stored as it stands, so only what is counted is parsed again. NUL, which
+ * PostgreSQL takes in no text, is replaced here: a settlement that is kept must be one that can be written.
+ */
+export function formatSettlement(settlement: Omit<Settlement, 'metadata'>, metadata: object): string {
+  const text = `${JSON.stringify(settlement)}\n${JSON.stringify(metadata)}`;
+  return text.includes('\\u0000') ? formatSettlement(...withoutNul(settlement, metadata)) : text;
+}
+
+/** @throws when the text is no settlement */
+export function parseSettlement(text: string): Settlement {
+  const end = text.indexOf('\n');
+  const settlement = JSON.parse(text.slice(0, end)) as EarlierSettlement;
+  settlement.metadata = text.slice(end + 1);
+  // Earlier versions kept it inside the metadata.
+  settlement.ended_by ??= JSON.parse(settlement.metadata).ended_by ?? null;
+  settlement.token_quota ??= settlement.token_limited ? settlement.quota : 0;
+  return settlement;
+}
+
+function withoutNul<const Values extends readonly object[]>(...values: Values): Values {
+  const replaceNul = (_name: string, value: unknown) =>
+    typeof value === 'string' ? value.replaceAll('\0', '\uFFFD') : value;
+  return JSON.parse(JSON.stringify(values, replaceNul)) as Values;
+}

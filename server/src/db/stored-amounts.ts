@@ -1,0 +1,69 @@
+import { type ExpressionBuilder, sql } from 'kysely';
+import type { Db } from './store.ts';
+import type { Tables } from './tables.ts';
+
+/** An amount at one moment of the database, and how far an outbox was written at that moment. */
+export interface StoredAmount {
+  /** Less what rejected settlements charge. */
+  points: number;
+  /** Last number that the database took from the outbox. */
+  writtenThrough: number;
+}
+
+export async function findStoredBalance(
+  db: Db,
+  userId: number,
+  outboxId: string,
+): Promise<StoredAmount | undefined> {
+  const row = await db
+    .selectFrom('users')
+    .select('quota as stored')
+    .select((eb) => [
+      eb
+        .selectFrom('rejected_settlements')
+        .select(sql<number>`cast(coalesce(sum(quota), 0) as bigint)`.as('sum'))
+        .where('user_id', '=', userId)
+        .as('rejected'),
+      writtenThrough(eb, outboxId),
+    ])
+    .where('id', '=', userId)
+    .executeTakeFirst();
+  return row && toAmount(row);
+}
+
+export async function findStoredRemainder(
+  db: Db,
+  tokenId: number,
+  outboxId: string,
+): Promise<StoredAmount | undefined> {
+  const row = await db
+    .selectFrom('tokens')
+    .select('remain_quota as stored')
+    .select((eb) => [
+      eb
+        .selectFrom('rejected_settlements')
+        .select(sql<number>`cast(coalesce(sum(token_quota), 0) as bigint)`.as('sum'))
+        .where('token_id', '=', tokenId)
+        .as('rejected'),
+      writtenThrough(eb, outboxId),
+    ])
+    .where('id', '=', tokenId)
+    .executeTakeFirst();
+  return row && toAmount(row);
+}
+
+const writtenThrough = (eb: ExpressionBuilder<Tables, keyof Tables>, outboxId: string) =>
+  eb
+    .selectFrom('outbox_positions')
+    .select('last_number')
+    .where('outbox_id', '=', outboxId)
+    .as('writtenThrough');
+
+const toAmount = (row: {
+  stored: number;
+  rejected: number | null;
+  writtenThrough: number | null;
+}): StoredAmount => ({
+  points: row.stored - (row.rejected ?? 0),
+  writtenThrough: row.writtenThrough ?? 0,
+});
