@@ -31,7 +31,8 @@ describe('the file of the outbox', () => {
     expect(reader.read(3, 2)).toEqual(['d', 'e']);
     expect(reader.read(3, 1)).toEqual(['d', 'e']);
     expect(reader.read(6, 10)).toEqual([]);
-    expect(() => reader.read(2, 10)).toThrow('settlement 3 is missing');
+    expect(reader.read(1, 10)).toEqual(['', '', 'd', 'e', 'f']);
+    expect(reader.read(1, 1)).toEqual(['']);
     reader.close();
     again.close();
   });

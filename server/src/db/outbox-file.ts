@@ -140,16 +140,16 @@ export class OutboxReader {
   }
 
   /**
-   * The texts after a number, in order: whole rows, until there are `enough`.
-   * @throws when a number is missing: what follows it would be counted under a wrong number
+   * The texts after a number, in order: whole rows, until there are `enough`. A number that a damaged file lacks is
+   * an empty text, so that those after it keep theirs.
    */
   read(afterNumber: number, enough: number): string[] {
     const texts: string[] = [];
     for (const row of this.#read.iterate(afterNumber)) {
       const { first_number, bodies } = row as { first_number: number; bodies: string };
-      const next = afterNumber + texts.length + 1;
-      if (first_number > next) throw new Error(`settlement ${next} is missing`);
-      texts.push(...bodies.split(SEPARATOR).slice(next - first_number));
+      while (afterNumber + texts.length + 1 < first_number && texts.length < enough) texts.push('');
+      if (texts.length >= enough) break;
+      texts.push(...bodies.split(SEPARATOR).slice(afterNumber + texts.length + 1 - first_number));
       if (texts.length >= enough) break;
     }
     return texts;

@@ -23,6 +23,10 @@ export interface TestGatewayOptions {
   databaseUrl?: string | null;
   env?: Record<string, string>;
   relayOptions?: Partial<RelayOptions>;
+  /** Data folder of a gateway that was stopped before; it is left in place. */
+  dataDir?: string;
+  /** Changes how the database is written, before anything is. */
+  withStore?: (store: Store) => void;
 }
 
 export interface SeededUser {
@@ -36,14 +40,17 @@ export async function startTestGateway({
   databaseUrl = null,
   env = {},
   relayOptions = {},
+  dataDir: givenDataDir,
+  withStore = () => {},
 }: TestGatewayOptions = {}) {
-  const dataDir = mkdtempSync(join(tmpdir(), 'turnpike-test-'));
+  const dataDir = givenDataDir ?? mkdtempSync(join(tmpdir(), 'turnpike-test-'));
   const settings = readSettings({
     TURNPIKE_DATA_DIR: dataDir,
     ...(databaseUrl !== null && { DATABASE_URL: databaseUrl }),
     ...env,
   });
   const store: Store = await openStore(settings);
+  withStore(store);
   const reports: string[] = [];
   const core: GatewayCore = await buildGatewayCore({
     settings,
@@ -265,15 +272,15 @@ export async function startTestGateway({
         .executeTakeFirstOrThrow();
       return row.remain_quota;
     },
-    async stop(): Promise<void> {
+    async stop({ keepUpstreams = false } = {}): Promise<void> {
       const closed = server.close();
       // As the gateway itself does: a connection may be kept by a caller.
       server.server.closeAllConnections();
       await closed;
       await core.close();
       await store.close();
-      for (const upstream of upstreams.values()) await upstream.stop();
-      rmSync(dataDir, { recursive: true, force: true });
+      if (!keepUpstreams) for (const upstream of upstreams.values()) await upstream.stop();
+      if (givenDataDir === undefined) rmSync(dataDir, { recursive: true, force: true });
     },
   };
 }
