@@ -55,6 +55,18 @@ export default defineConfig({
           hookTimeout: 120_000,
         },
       },
+      {
+        test: {
+          name: 'attack',
+          environment: 'node',
+          include: ['e2e/attack/*.attack.ts'],
+          exclude: everywhere,
+          globalSetup: ['server/test/support/postgres-setup.ts'],
+          fileParallelism: false,
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+        },
+      },
     ],
   },
 });

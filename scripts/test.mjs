@@ -1,7 +1,8 @@
 /**
  * `npm test`: checks, unit and database tests, console build, browser tests.
  * The last line is `N passed, M failed, K skipped`; exit code 1 when anything failed or nothing ran.
- * `npm test -- unit db` runs only the named parts (checks, unit, db, console, e2e).
+ * `npm test -- unit db` runs only the named parts (checks, unit, db, console, e2e, attack).
+ * `npm run test:attack -- --long` makes the attacks larger and longer.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,11 +15,13 @@ import { PreparationError, rootDir, runMain } from './preparation.mjs';
 import { prepare } from './prepare.mjs';
 import { countReport, missingReport } from './test-report.mjs';
 
-const parts = ['checks', 'unit', 'db', 'console', 'e2e'];
+const parts = ['checks', 'unit', 'db', 'console', 'e2e', 'attack'];
 const noCounts = { passed: 0, failed: 0, skipped: 0 };
 
 await runMain(async () => {
-  const wanted = wantedParts(process.argv.slice(2));
+  const asked = process.argv.slice(2);
+  const wanted = wantedParts(asked.filter((name) => name !== '--long'));
+  const env = asked.includes('--long') ? { TURNPIKE_LONG_ATTACKS: '1' } : {};
   const startedAt = performance.now();
   const { nodePath } = await prepare();
   const reportDir = mkdtempSync(join(tmpdir(), 'turnpike-test-'));
@@ -45,6 +48,12 @@ await runMain(async () => {
       heading('The built product, driven as a user would');
       add(await runVitest(nodePath, { projects: ['e2e'], reportFile: join(reportDir, 'e2e.json') }));
     }
+    if (wanted.includes('attack')) {
+      preparePostgres();
+      heading('The built product under attack');
+      const reportFile = join(reportDir, 'attack.json');
+      add(await runVitest(nodePath, { projects: ['attack'], reportFile, env }));
+    }
   } finally {
     rmSync(reportDir, { recursive: true, force: true });
   }
@@ -62,8 +71,8 @@ function wantedParts(names) {
   return names.length === 0 ? parts : names;
 }
 
-async function runVitest(nodePath, { projects, reportFile }) {
-  const code = await runGroup(nodePath, [
+async function runVitest(nodePath, { projects, reportFile, env = {} }) {
+  const args = [
     join(rootDir, 'node_modules/vitest/vitest.mjs'),
     'run',
     ...projects.map((project) => `--project=${project}`),
@@ -71,7 +80,8 @@ async function runVitest(nodePath, { projects, reportFile }) {
     '--reporter=json',
     `--outputFile.json=${reportFile}`,
     '--passWithNoTests',
-  ]);
+  ];
+  const code = await runGroup(nodePath, args, { env });
   const counts = countReport(reportFile) ?? missingReport;
   // An error outside of every test (a crashed worker, a broken set-up) shows only in the exit code.
   return code !== 0 && counts.failed === 0 ? { ...counts, failed: 1 } : counts;

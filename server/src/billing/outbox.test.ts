@@ -2,9 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { DrainReport } from '../db/drain-settlements.ts';
 import { OutboxFile, OutboxReader } from '../db/outbox-file.ts';
-import type { SettleRequest } from '../db/store-messages.ts';
+import type { DrainReport, SettleRequest } from '../db/store-messages.ts';
 import { Outbox } from './outbox.ts';
 
 /** Takes settlements as the database does: each number once. */

@@ -1,6 +1,5 @@
-import type { DrainReport } from '../db/drain-settlements.ts';
 import type { OutboxFile } from '../db/outbox-file.ts';
-import type { SettleRequest } from '../db/store-messages.ts';
+import type { DrainReport, SettleRequest } from '../db/store-messages.ts';
 import { GatewayError } from '../platform/gateway-error.ts';
 
 /** Where the outbox is drained to. */

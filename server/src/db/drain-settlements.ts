@@ -2,6 +2,7 @@ import { rejectSettlement } from './rejected-settlements.ts';
 import { parseSettlement } from './settlement.ts';
 import { writeSettlements } from './settlement-writer.ts';
 import type { Db } from './store.ts';
+import type { DrainReport } from './store-messages.ts';
 
 export interface OutboxBatch {
   outboxId: string;
@@ -10,13 +11,6 @@ export interface OutboxBatch {
   /** Settlements as the outbox keeps them. */
   texts: readonly string[];
   nowSeconds: number;
-}
-
-export interface DrainReport {
-  /** The last number that the database has taken. */
-  lastNumber: number;
-  /** Settlements that were refused for their content and are kept apart. */
-  rejected: number;
 }
 
 /**

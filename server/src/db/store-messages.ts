@@ -1,4 +1,3 @@
-import type { DrainReport } from './drain-settlements.ts';
 import type { SqliteResult } from './sqlite-connection.ts';
 
 /** A batch to settle: what an outbox's file holds after a number. */
@@ -8,6 +7,13 @@ export interface SettleRequest {
   afterNumber: number;
   limit: number;
   nowSeconds: number;
+}
+
+export interface DrainReport {
+  /** The last number that the database has taken. */
+  lastNumber: number;
+  /** Settlements that were refused for their content and are kept apart. */
+  rejected: number;
 }
 
 /** A charge that an outbox's file held when the process started. */

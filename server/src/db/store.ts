@@ -3,11 +3,11 @@ import { Worker } from 'node:worker_threads';
 import { Kysely } from 'kysely';
 import { StartError } from '../platform/start-error.ts';
 import type { Settings } from '../settings/settings.ts';
-import type { DrainReport } from './drain-settlements.ts';
 import { migrate } from './migrate.ts';
 import type { MigrationEngine } from './migration-columns.ts';
 import { Lock, SqliteDialect } from './sqlite-dialect.ts';
 import type {
+  DrainReport,
   PendingCharge,
   SettleRequest,
   StoreRequest,
