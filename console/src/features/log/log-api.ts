@@ -1,5 +1,5 @@
-import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query';
-import { callEndChoice, type LogView, logCalls } from '@turnpike/contract';
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { callEndChoice, type LogView, logCalls, settlementCalls } from '@turnpike/contract';
 import { z } from 'zod';
 import { callAddress, callApi } from '../../api/call-api.ts';
 import { filterNumber, filterSwitch, filterText } from '../../ui/use-url-filter.ts';
@@ -63,6 +63,23 @@ export const logSumQuery = (filter: LogFilter, isAdmin: boolean) => {
     retry: false,
   });
 };
+
+/** Charges that the database refused: those shown first, and how many there are. */
+export const rejectedChargesQuery = queryOptions({
+  queryKey: [...keys.all, 'rejected'],
+  queryFn: ({ signal }) => callApi(settlementCalls.listRejected, { query: { size: 100 }, signal }),
+});
+
+export function useRetryCharges(onDone: (report: { written: number; failed: number }) => void) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => callApi(settlementCalls.retry, {}),
+    onSuccess: async (report) => {
+      await client.invalidateQueries({ queryKey: keys.all });
+      onDone(report);
+    },
+  });
+}
 
 /** Asks again for the rows and their sum. */
 export function useRenewLog(): () => void {

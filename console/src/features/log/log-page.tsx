@@ -15,6 +15,7 @@ import { useLogColumns } from './log-columns.tsx';
 import { LogDrawer } from './log-drawer.tsx';
 import { isFiltered, LogFilters, noFilter } from './log-filters.tsx';
 import { LogSum } from './log-sum.tsx';
+import { RejectedCharges } from './rejected-charges.tsx';
 
 export default function LogPage() {
   const { t } = useTranslation('log');
@@ -56,6 +57,7 @@ export default function LogPage() {
         </>
       }
     >
+      {isAdmin ? <RejectedCharges /> : null}
       <DataTable<LogView, typeof filter>
         name={isAdmin ? 'log-admin' : 'log'}
         label={t('title')}

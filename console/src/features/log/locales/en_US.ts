@@ -91,6 +91,17 @@ const texts: TextsOf<typeof zhCN> = {
   bucket_audioOutput: 'Audio output',
   attempt: '{{number}}. Channel #{{channel}}',
   delivered: 'Delivered',
+  chargesRejected_one: '{{number}} charge could not be written. It is taken off the balance all the same.',
+  chargesRejected_other:
+    '{{number}} charges could not be written. They are taken off the balances all the same.',
+  showCharges: 'Show',
+  chargesTitle: 'Charges that were refused',
+  chargesHint:
+    'The database refused these charges for the reasons below. Mend the reason, then write them again. What a balance no longer pays is recorded as not charged.',
+  chargeReason: 'Reason',
+  retryCharges: 'Write again',
+  chargesWritten: 'Written: {{written}}',
+  chargesFailed: 'Written: {{written}}; refused again: {{failed}}',
 };
 
 export default texts;

@@ -91,6 +91,18 @@ const texts: TextsOf<typeof zhCN> = {
   bucket_audioOutput: '音声出力',
   attempt: '{{number}}\u00a0回目・チャネル #{{channel}}',
   delivered: '応答を返しました',
+  chargesRejected_one:
+    '{{number}}件の課金をデータベースに書き込めませんでした。残高からはすでに差し引かれています。',
+  chargesRejected_other:
+    '{{number}}件の課金をデータベースに書き込めませんでした。残高からはすでに差し引かれています。',
+  showCharges: '表示',
+  chargesTitle: '書き込めなかった課金',
+  chargesHint:
+    'データベースは次の理由でこれらの課金を受け付けませんでした。原因を取り除いてから、もう一度書き込んでください。残高で支払えない分は未課金として記録されます。',
+  chargeReason: '理由',
+  retryCharges: 'もう一度書き込む',
+  chargesWritten: '{{written}}件を書き込みました',
+  chargesFailed: '{{written}}件を書き込みました。{{failed}}件はまた拒否されました',
 };
 
 export default texts;

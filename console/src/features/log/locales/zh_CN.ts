@@ -88,4 +88,13 @@ export default {
   bucket_audioOutput: '音频输出',
   attempt: '第 {{number}} 次，渠道 #{{channel}}',
   delivered: '已送达',
+  chargesRejected_one: '有 {{number}} 笔扣费未能写入数据库，但已从余额中扣除。',
+  chargesRejected_other: '有 {{number}} 笔扣费未能写入数据库，但已从余额中扣除。',
+  showCharges: '查看',
+  chargesTitle: '被拒绝的扣费',
+  chargesHint: '数据库因下列原因拒绝了这些扣费。请先排除原因，再重新写入。余额不足以支付的部分将记为未扣费。',
+  chargeReason: '原因',
+  retryCharges: '重新写入',
+  chargesWritten: '已写入 {{written}} 笔',
+  chargesFailed: '已写入 {{written}} 笔，{{failed}} 笔再次被拒绝',
 };

@@ -91,6 +91,15 @@ const texts: TextsOf<typeof zhCN> = {
   bucket_audioOutput: '音訊輸出',
   attempt: '第 {{number}} 次，渠道 #{{channel}}',
   delivered: '已送達',
+  chargesRejected_one: '有 {{number}} 筆扣費未能寫入資料庫，但已從餘額中扣除。',
+  chargesRejected_other: '有 {{number}} 筆扣費未能寫入資料庫，但已從餘額中扣除。',
+  showCharges: '查看',
+  chargesTitle: '被拒絕的扣費',
+  chargesHint: '資料庫因下列原因拒絕了這些扣費。請先排除原因，再重新寫入。餘額不足以支付的部分將記為未扣費。',
+  chargeReason: '原因',
+  retryCharges: '重新寫入',
+  chargesWritten: '已寫入 {{written}} 筆',
+  chargesFailed: '已寫入 {{written}} 筆，{{failed}} 筆再次被拒絕',
 };
 
 export default texts;
