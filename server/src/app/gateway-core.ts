@@ -12,8 +12,8 @@ import { TokenCounter } from '../platform/token-counter.ts';
 import { createUpstreamClient } from '../platform/upstream-client.ts';
 import { RequestLimiter } from '../relay/admit/request-limiter.ts';
 import { CallMeter } from '../relay/call-meter.ts';
-import { UsageHabits } from '../relay/deliver/usage-habits.ts';
 import { IdentityDirectory } from '../relay/identify/identity-directory.ts';
+import { ModelHabits } from '../relay/model-habits.ts';
 import type { RelayNeeds, RelayOptions } from '../relay/relay-needs.ts';
 import { Cooldowns } from '../relay/select/cooldowns.ts';
 import type { Settings } from '../settings/settings.ts';
@@ -108,7 +108,8 @@ export async function buildGatewayCore({
       upstreams,
       cooldowns: new Cooldowns(() => clock.nowMs()),
       tokenCounter,
-      usageHabits: new UsageHabits(),
+      usageHabits: new ModelHabits(),
+      limitHabits: new ModelHabits(),
       bodyLimitBytes: settings.bodyLimitBytes,
       timeouts: settings.timeouts,
       options: relayOptions,

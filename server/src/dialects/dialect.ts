@@ -29,7 +29,14 @@ export interface AnswerFacts {
 export interface UpstreamBodyOptions {
   upstreamModel: string;
   /** Bound to put on an answer whose caller named none; null leaves it. */
-  outputLimit: number | null;
+  outputLimit: OutputLimit | null;
+}
+
+export interface OutputLimit {
+  /** One of the operation's `limitMembers`. */
+  member: string;
+  /** For all answers together. */
+  tokens: number;
 }
 
 /**
@@ -70,6 +77,8 @@ export interface Operation {
   name: 'chat' | 'embedding';
   /** Members of a request's body that are read. */
   members: ReadonlySet<string>;
+  /** Members that bound the length of an answer; the first is the one that upstreams know best. */
+  limitMembers: readonly string[];
   /** @throws request.invalid naming the field */
   readRequest(body: Buffer, scan: JsonScanner): RequestFacts;
   /** The body for the upstream: the caller's bytes with only what must change spliced in. */

@@ -7,8 +7,8 @@ import type { UpstreamClient } from '../platform/upstream-client.ts';
 import type { RelayTimeouts } from '../settings/settings.ts';
 import type { RequestLimiter } from './admit/request-limiter.ts';
 import type { CallMeter } from './call-meter.ts';
-import type { UsageHabits } from './deliver/usage-habits.ts';
 import type { IdentityDirectory } from './identify/identity-directory.ts';
+import type { ModelHabits } from './model-habits.ts';
 import type { Cooldowns } from './select/cooldowns.ts';
 
 /** Run-time options that the relay reads; they change while it runs. */
@@ -34,7 +34,10 @@ export interface RelayNeeds {
   upstreams: UpstreamClient;
   cooldowns: Cooldowns;
   tokenCounter: TokenCounter;
-  usageHabits: UsageHabits;
+  /** Whether a model sends usage in its streams: only the others need their text counted. */
+  usageHabits: ModelHabits<boolean>;
+  /** The member by which a model lets the gateway bound its answer. */
+  limitHabits: ModelHabits<string>;
   bodyLimitBytes: number;
   timeouts: RelayTimeouts;
   options(): RelayOptions;

@@ -1,5 +1,6 @@
+import type { JsonScanner } from '../../platform/json-scanner.ts';
 import { type Edit, splice } from '../../platform/splice.ts';
-import type { Operation } from '../dialect.ts';
+import type { Operation, OutputLimit } from '../dialect.ts';
 import { estimateInput, MemberReader } from '../openai/openai-request.ts';
 import { readOpenAiUsage } from '../openai/openai-usage.ts';
 import { OpenAiChatStreamReader } from './openai-chat-stream.ts';
@@ -20,6 +21,7 @@ export const openAiChat: Operation = {
     'tools',
     'functions',
   ]),
+  limitMembers: ['max_tokens', 'max_completion_tokens'],
   answerMembers: { usage: 'usage', required: ['choices'], all: new Set(['usage', 'choices']) },
 
   readRequest(body, scan) {
@@ -54,14 +56,13 @@ export const openAiChat: Operation = {
       const member = scan.found.get('model');
       if (member) edits.push({ ...member, replacement: JSON.stringify(upstreamModel) });
     }
-    let inserted = '';
-    if (facts.stream && !facts.wantsUsage) inserted += askForUsage(body, scan, edits);
-    if (outputLimit !== null) {
-      inserted += `"max_completion_tokens":${Math.max(1, Math.floor(outputLimit / facts.answerCount))},`;
-    }
-    if (inserted !== '') {
-      const start = body.indexOf(0x7b) + 1;
-      edits.push({ start, end: start, replacement: inserted });
+    let appended = '';
+    if (facts.stream && !facts.wantsUsage) appended += askForUsage(body, scan, edits);
+    if (outputLimit !== null) appended += boundAnswer(scan, edits, outputLimit, facts.answerCount);
+    if (appended !== '') {
+      // At the end: parsers that do not look at case let the last spelling of a name win.
+      const end = body.lastIndexOf(0x7d);
+      edits.push({ start: end, end, replacement: appended });
     }
     return splice(body, edits);
   },
@@ -94,12 +95,33 @@ function wantsUsageOf(read: MemberReader, stream: boolean): boolean {
   return (options as { include_usage?: unknown }).include_usage === true;
 }
 
-/** Asks the upstream for usage: the gateway needs it even if the caller does not. Source: pains, D-12. */
-function askForUsage(body: Buffer, scan: Parameters<Operation['upstreamBody']>[1], edits: Edit[]): string {
+/**
+ * Asks the upstream for usage: the gateway needs it even if the caller does not.
+ * @returns what to append to the body's members
+ */
+function askForUsage(body: Buffer, scan: JsonScanner, edits: Edit[]): string {
   const member = scan.found.get('stream_options');
-  if (member === undefined) return '"stream_options":{"include_usage":true},';
+  if (member === undefined) return ',"stream_options":{"include_usage":true}';
   const options = JSON.parse(body.toString('utf8', member.start, member.end)) as object | null;
   edits.push({ ...member, replacement: JSON.stringify({ ...options, include_usage: true }) });
+  return '';
+}
+
+/**
+ * Bounds an answer by one member. A caller's own member of that name, which can only be null, is written over: a
+ * second one would let the upstream choose.
+ * @returns what to append to the body's members
+ */
+function boundAnswer(
+  scan: JsonScanner,
+  edits: Edit[],
+  { member, tokens }: OutputLimit,
+  answerCount: number,
+): string {
+  const tokensPerAnswer = String(Math.max(1, Math.floor(tokens / answerCount)));
+  const own = scan.found.get(member);
+  if (own === undefined) return `,${JSON.stringify(member)}:${tokensPerAnswer}`;
+  edits.push({ ...own, replacement: tokensPerAnswer });
   return '';
 }
 

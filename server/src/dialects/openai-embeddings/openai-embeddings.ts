@@ -7,6 +7,7 @@ import { readOpenAiUsage } from '../openai/openai-usage.ts';
 export const openAiEmbeddings: Operation = {
   name: 'embedding',
   members: new Set(['model', 'input', 'dimensions', 'encoding_format']),
+  limitMembers: [],
   answerMembers: { usage: 'usage', required: ['data'], all: new Set(['usage', 'data']) },
 
   readRequest(body, scan) {
