@@ -7,6 +7,7 @@ import type { UpstreamClient } from '../platform/upstream-client.ts';
 import type { RelayTimeouts } from '../settings/settings.ts';
 import type { RequestLimiter } from './admit/request-limiter.ts';
 import type { CallMeter } from './call-meter.ts';
+import type { HiddenInput } from './hidden-input.ts';
 import type { IdentityDirectory } from './identify/identity-directory.ts';
 import type { ModelHabits } from './model-habits.ts';
 import type { Cooldowns } from './select/cooldowns.ts';
@@ -38,6 +39,7 @@ export interface RelayNeeds {
   usageHabits: ModelHabits<boolean>;
   /** The member by which a model lets the gateway bound its answer. */
   limitHabits: ModelHabits<string>;
+  hiddenInput: HiddenInput;
   bodyLimitBytes: number;
   timeouts: RelayTimeouts;
   options(): RelayOptions;

@@ -1,6 +1,8 @@
+import type { AskedKinds } from '../../billing/charge.ts';
 import type { JsonScanner } from '../../platform/json-scanner.ts';
 import { type Edit, splice } from '../../platform/splice.ts';
 import type { Operation, OutputLimit } from '../dialect.ts';
+import { mediaMembers } from '../media-input.ts';
 import { estimateInput, MemberReader } from '../openai/openai-request.ts';
 import { readOpenAiUsage } from '../openai/openai-usage.ts';
 import { OpenAiChatStreamReader } from './openai-chat-stream.ts';
@@ -20,7 +22,11 @@ export const openAiChat: Operation = {
     'n',
     'tools',
     'functions',
+    'response_format',
+    'modalities',
+    'audio',
   ]),
+  notices: new Set([...mediaMembers, 'cache_control']),
   limitMembers: ['max_tokens', 'max_completion_tokens'],
   answerMembers: { usage: 'usage', required: ['choices'], all: new Set(['usage', 'choices']) },
 
@@ -33,11 +39,11 @@ export const openAiChat: Operation = {
     const answerCount = read.count('n', { min: 1, max: MOST_ANSWERS }) ?? 1;
     const newLimit = read.count('max_completion_tokens', { min: 1 });
     const oldLimit = read.count('max_tokens', { min: 1 });
+    const asks = askedKindsOf(read, scan);
     read.assertValid();
     // Some upstreams follow the one, some the other: what is held covers both.
     const limit =
       newLimit === null || oldLimit === null ? (newLimit ?? oldLimit) : Math.max(newLimit, oldLimit);
-    const { inputTokens, leastInputTokens } = estimateInput(scan);
     return {
       model,
       stream,
@@ -45,8 +51,8 @@ export const openAiChat: Operation = {
       maxOutputTokens: limit === null ? null : limit * answerCount,
       answerCount,
       hasTools: read.kindOf('tools') === 'list' || read.kindOf('functions') === 'list',
-      inputTokens,
-      leastInputTokens,
+      ...estimateInput(scan, body.length),
+      asks,
     };
   },
 
@@ -85,6 +91,17 @@ export const openAiChat: Operation = {
 
   streamReader: (options) => new OpenAiChatStreamReader(options),
 };
+
+/** Only these answers cost more than text: `modalities` names them, `audio` says how the sound is wanted. */
+function askedKindsOf(read: MemberReader, scan: JsonScanner): AskedKinds {
+  const named = read.value('modalities');
+  const modalities: unknown[] = Array.isArray(named) ? named : [];
+  return {
+    audioOutput: modalities.includes('audio') || read.kindOf('audio') === 'object',
+    imageOutput: modalities.includes('image'),
+    cacheWrite: scan.noticed.has('cache_control'),
+  };
+}
 
 /** `stream_options` only with a stream. Source: relay, section 1.5. */
 function wantsUsageOf(read: MemberReader, stream: boolean): boolean {

@@ -1,10 +1,13 @@
 import { type ChargeLine, chargeOf } from '../../billing/charge.ts';
 import { inputTokensOf, noUsage, outputTokensOf, type Usage } from '../../billing/usage.ts';
 import { formatSettlement } from '../../db/settlement-writer.ts';
+import type { RequestFacts } from '../../dialects/dialect.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
 import type { IncomingMessage } from '../../platform/http-messages.ts';
 import type { CallContext } from '../call-context.ts';
 import { commonHeaders, jsonHeaders } from '../deliver/response-headers.ts';
+import type { HiddenInput } from '../hidden-input.ts';
+import { estimatedInputOf } from '../quote/estimate-call.ts';
 import type { RelayNeeds } from '../relay-needs.ts';
 import { buildMetadata, buildSettlement } from './build-settlement.ts';
 
@@ -39,11 +42,12 @@ export async function settle(ctx: CallContext, needs: RelayNeeds): Promise<void>
 
 async function record(
   ctx: CallContext,
-  { quotaBook, outbox, clock, tokenCounter, callMeter }: RelayNeeds,
+  { quotaBook, outbox, clock, tokenCounter, callMeter, hiddenInput }: RelayNeeds,
 ): Promise<void> {
   const { hold, group, route, delivery } = ctx;
   if (hold === null || group === null) return;
   const used = reportedUsage(ctx) ?? (await countedUsage(ctx, tokenCounter));
+  noteHiddenInput(ctx, used, hiddenInput);
   const price = route?.price ?? null;
   const charge = used === null || price === null ? null : chargeOf(used.usage, price, group.ratio);
   const points = charge?.points ?? 0;
@@ -102,10 +106,35 @@ async function countedUsage(
   if (!whole && (!delivery.hasLeft || delivery.textBytes === 0)) return null;
   const counted = whole ? await delivery.countOutput() : null;
   const input = whole ? await tokenCounter.count(ctx.operation.inputText(ctx.body)) : null;
-  const usage = noUsage();
-  usage.textInput = input ?? Math.ceil((facts.inputTokens + facts.leastInputTokens) / 2);
+  const usage = likelyInput(facts, input);
   usage.textOutput = counted ?? Math.ceil(delivery.textBytes / BYTES_A_TOKEN);
   return { usage, isEstimated: true };
+}
+
+/** What the input of a call takes, about, where the upstream did not say it. */
+function likelyInput({ likelyInputTokens, media }: RequestFacts, countedText: number | null): Usage {
+  const usage = noUsage();
+  usage.textInput = countedText ?? likelyInputTokens;
+  usage.imageInput = media?.likelyImageTokens ?? 0;
+  usage.audioInput = media?.likelyAudioTokens ?? 0;
+  return usage;
+}
+
+/** Learns how much input the upstream counts beyond the body. */
+function noteHiddenInput(
+  { route, facts }: CallContext,
+  used: UsedTokens | null,
+  hiddenInput: HiddenInput,
+): void {
+  if (used === null || used.isEstimated || route === null || facts === null) return;
+  const { channel, upstreamModel } = route;
+  hiddenInput.note(
+    { channelId: channel.id, upstreamModel },
+    {
+      reportedTokens: inputTokensOf(used.usage),
+      estimatedTokens: estimatedInputOf(facts, upstreamModel),
+    },
+  );
 }
 
 /** Sends the last bytes, or the error. */
