@@ -21,6 +21,8 @@ export interface RelayOptions {
   retryCooldownSeconds: number;
   /** Output tokens to hold for a call whose caller names no limit. */
   defaultOutputTokens: number;
+  /** A caller who leaves before the first text of an answer pays the input that an upstream has taken. */
+  chargeAbandonedInput: boolean;
 }
 
 /** Everything that a relayed call uses. */

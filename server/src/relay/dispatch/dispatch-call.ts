@@ -31,13 +31,16 @@ export async function dispatch(ctx: CallContext, needs: RelayNeeds): Promise<voi
   const startedAtMs = needs.clock.nowMs();
   const attempt = { channelId: route.channel.id, status: 0, code: '', durationMs: 0 };
   ctx.attempts.push(attempt);
+  ctx.isTaken = false;
   let answer: UpstreamAnswer | null = null;
   try {
     answer = await askChannel(ctx, attempt, needs);
     ctx.delivery = await openDelivery(ctx, answer, needs);
+    ctx.isTaken = true;
     ctx.firstByteMs = needs.clock.nowMs() - ctx.startedAtMs;
   } catch (thrown) {
     const error = toUpstreamError(thrown);
+    ctx.isTaken = thrown instanceof UpstreamError && thrown.fault === 'cancelled' && thrown.wasSent;
     answer?.cancel();
     attempt.code = error instanceof GatewayError ? error.code : 'gateway.internal';
     // The cause is for operators: the caller sees the catalogue's text only.

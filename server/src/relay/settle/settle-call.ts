@@ -8,7 +8,7 @@ import type { CallContext } from '../call-context.ts';
 import { commonHeaders, jsonHeaders } from '../deliver/response-headers.ts';
 import type { HiddenInput } from '../hidden-input.ts';
 import { estimatedInputOf } from '../quote/estimate-call.ts';
-import type { RelayNeeds } from '../relay-needs.ts';
+import type { RelayNeeds, RelayOptions } from '../relay-needs.ts';
 import { buildMetadata, buildSettlement } from './build-settlement.ts';
 
 /** A caller who is refused may go on sending for this long. */
@@ -21,13 +21,15 @@ const BYTES_A_TOKEN = 4;
  * The one end of every call: takes the charge from what was held, keeps the settlement where it survives the
  * process, and only then lets the last bytes go.
  *
- * | The call …                                | costs                                             |
- * |-------------------------------------------|---------------------------------------------------|
- * | was refused, or no channel answered       | nothing                                           |
- * | was answered, with usage                  | what the usage says                               |
- * | was answered, without usage               | what the gateway counts                           |
- * | was broken off after a part had left      | its input and the part that left, estimated       |
- * | was broken off before anything had left   | nothing                                           |
+ * | The call …                                           | costs                                       |
+ * |------------------------------------------------------|---------------------------------------------|
+ * | was refused, or no channel answered                  | nothing                                     |
+ * | was answered, with usage                             | what the usage says                         |
+ * | was answered, without usage                          | what the gateway counts                     |
+ * | was broken off after text had left                   | its input and the part that left, estimated |
+ * | before that, by its caller, an upstream had taken it | its input, estimated (`ChargeAbandonedInput`) |
+ * | before that, by its caller, no upstream had taken it | nothing                                     |
+ * | before that, by the upstream, a time limit or a stop | nothing                                     |
  */
 export async function settle(ctx: CallContext, needs: RelayNeeds): Promise<void> {
   try {
@@ -42,11 +44,12 @@ export async function settle(ctx: CallContext, needs: RelayNeeds): Promise<void>
 
 async function record(
   ctx: CallContext,
-  { quotaBook, outbox, clock, tokenCounter, callMeter, hiddenInput }: RelayNeeds,
+  { quotaBook, outbox, clock, tokenCounter, callMeter, hiddenInput, options }: RelayNeeds,
 ): Promise<void> {
   const { hold, group, route, delivery } = ctx;
   if (hold === null || group === null) return;
-  const used = reportedUsage(ctx) ?? (await countedUsage(ctx, tokenCounter));
+  const used =
+    reportedUsage(ctx) ?? (await countedUsage(ctx, tokenCounter)) ?? abandonedUsage(ctx, options());
   noteHiddenInput(ctx, used, hiddenInput);
   const price = route?.price ?? null;
   const charge = used === null || price === null ? null : chargeOf(used.usage, price, group.ratio);
@@ -109,6 +112,18 @@ async function countedUsage(
   const usage = likelyInput(facts, input);
   usage.textOutput = counted ?? Math.ceil(delivery.textBytes / BYTES_A_TOKEN);
   return { usage, isEstimated: true };
+}
+
+/**
+ * The input of a call that its caller left before any text of the answer came: the upstream has it and will bill it.
+ * @returns null where nothing is charged
+ */
+function abandonedUsage(
+  { brokenBy, isTaken, facts }: CallContext,
+  { chargeAbandonedInput }: RelayOptions,
+): UsedTokens | null {
+  if (!chargeAbandonedInput || brokenBy !== 'client' || !isTaken || facts === null) return null;
+  return { usage: likelyInput(facts, null), isEstimated: true };
 }
 
 /** What the input of a call takes, about, where the upstream did not say it. */
