@@ -16,6 +16,10 @@ const MANY_BYTES_A_TOKEN = 8;
 const BYTES_A_SCHEMA_TOKEN = 4;
 const TOKENS_A_LISTED_OBJECT = 8;
 
+const CONTROL_CHARACTER = /\p{Cc}/u;
+
+const isStorable = (text: string): boolean => text.isWellFormed() && !CONTROL_CHARACTER.test(text);
+
 /** Reads and checks members of a scanned request, collecting what is wrong with them. */
 export class MemberReader {
   readonly #body: Buffer;
@@ -35,9 +39,12 @@ export class MemberReader {
     return JSON.parse(this.#body.toString('utf8', member.start, member.end)) ?? undefined;
   }
 
+  /** A text that may be stored: PostgreSQL takes no NUL, no database takes half a character. */
   text(name: string): string {
     const value = this.value(name);
-    if (typeof value === 'string' && value !== '' && value.length <= MAX_MODEL_LENGTH) return value;
+    if (typeof value === 'string' && value !== '' && value.length <= MAX_MODEL_LENGTH && isStorable(value)) {
+      return value;
+    }
     this.#fault(name, value === undefined ? 'required' : 'invalid_string');
     return '';
   }
