@@ -12,7 +12,7 @@ import { TokenCounter } from '../platform/token-counter.ts';
 import { createUpstreamClient } from '../platform/upstream-client.ts';
 import { RequestLimiter } from '../relay/admit/request-limiter.ts';
 import { CallMeter } from '../relay/call-meter.ts';
-import { HiddenInput } from '../relay/hidden-input.ts';
+import { HiddenTokens } from '../relay/hidden-tokens.ts';
 import { IdentityDirectory } from '../relay/identify/identity-directory.ts';
 import { ModelHabits } from '../relay/model-habits.ts';
 import type { RelayNeeds, RelayOptions } from '../relay/relay-needs.ts';
@@ -111,7 +111,8 @@ export async function buildGatewayCore({
       tokenCounter,
       usageHabits: new ModelHabits(),
       limitHabits: new ModelHabits(),
-      hiddenInput: new HiddenInput(),
+      hiddenInput: new HiddenTokens(),
+      hiddenOutput: new HiddenTokens(),
       bodyLimitBytes: settings.bodyLimitBytes,
       timeouts: settings.timeouts,
       options: relayOptions,

@@ -7,7 +7,7 @@ import type { UpstreamClient } from '../platform/upstream-client.ts';
 import type { RelayTimeouts } from '../settings/settings.ts';
 import type { RequestLimiter } from './admit/request-limiter.ts';
 import type { CallMeter } from './call-meter.ts';
-import type { HiddenInput } from './hidden-input.ts';
+import type { HiddenTokens } from './hidden-tokens.ts';
 import type { IdentityDirectory } from './identify/identity-directory.ts';
 import type { ModelHabits } from './model-habits.ts';
 import type { Cooldowns } from './select/cooldowns.ts';
@@ -41,7 +41,10 @@ export interface RelayNeeds {
   usageHabits: ModelHabits<boolean>;
   /** The member by which a model lets the gateway bound its answer. */
   limitHabits: ModelHabits<string>;
-  hiddenInput: HiddenInput;
+  /** Input that upstreams add to what a request shows. */
+  hiddenInput: HiddenTokens;
+  /** Output beyond the limit that a caller or the gateway set. */
+  hiddenOutput: HiddenTokens;
   bodyLimitBytes: number;
   timeouts: RelayTimeouts;
   options(): RelayOptions;

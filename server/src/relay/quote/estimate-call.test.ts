@@ -7,7 +7,7 @@ import { openAiChat } from '../../dialects/openai-chat/openai-chat.ts';
 import type { Route } from '../../modules/routing/routing-snapshot.ts';
 import { JsonScanner } from '../../platform/json-scanner.ts';
 import { createCallContext } from '../call-context.ts';
-import { HiddenInput } from '../hidden-input.ts';
+import { HiddenTokens } from '../hidden-tokens.ts';
 import { maxQuote, mostUse } from './estimate-call.ts';
 
 const OUTPUT_TOKENS = 100;
@@ -30,7 +30,8 @@ function heldFor({ parts, model = 'm', ...members }: { parts: unknown[]; model?:
   ctx.routes = [route];
   ctx.group = { ratio: ONE } as never;
   const outputTokens = facts.maxOutputTokens ?? 0;
-  return maxQuote(ctx, () => mostUse(facts, route, { outputTokens, hiddenInput: new HiddenInput() }));
+  const learned = { hiddenInput: new HiddenTokens(), hiddenOutput: new HiddenTokens() };
+  return maxQuote(ctx, () => mostUse(facts, route, { outputTokens, learned }));
 }
 
 const charged = (usage: Partial<Usage>): number => chargeOf({ ...noUsage(), ...usage }, price, ONE).points;

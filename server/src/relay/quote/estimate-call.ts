@@ -5,18 +5,24 @@ import type { Route } from '../../modules/routing/routing-snapshot.ts';
 import type { CallContext } from '../call-context.ts';
 import type { RelayNeeds } from '../relay-needs.ts';
 
-/** What a call can use on one route at most. */
+type Learned = Pick<RelayNeeds, 'hiddenInput' | 'hiddenOutput'>;
+
+/**
+ * What a call can use on one route at most.
+ * @param outputTokens limit of its answer, as far as the upstream keeps to it
+ */
 export function mostUse(
   facts: RequestFacts,
-  { channel, upstreamModel }: Route,
-  { outputTokens, hiddenInput }: { outputTokens: number } & Pick<RelayNeeds, 'hiddenInput'>,
+  route: Route,
+  { outputTokens, learned }: { outputTokens: number; learned: Learned },
 ): CallEstimate {
   const { media, asks } = facts;
+  const { upstreamModel } = route;
   return {
-    textTokens: facts.inputTokens + hiddenInput.tokensOf(channel.id, upstreamModel),
+    textTokens: facts.inputTokens + learned.hiddenInput.tokensOf(route),
     imageTokens: media === null ? 0 : media.imageCount * maxImageTokens(upstreamModel) + media.documentTokens,
     audioTokens: media?.audioTokens ?? 0,
-    outputTokens,
+    outputTokens: outputTokens + learned.hiddenOutput.tokensOf(route),
     asks,
   };
 }

@@ -1,15 +1,13 @@
 import { type ChargeLine, chargeOf } from '../../billing/charge.ts';
-import { inputTokensOf, noUsage, outputTokensOf, type Usage } from '../../billing/usage.ts';
+import { inputTokensOf, noUsage, outputTokensOf } from '../../billing/usage.ts';
 import { formatSettlement } from '../../db/settlement-writer.ts';
-import type { RequestFacts } from '../../dialects/dialect.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
 import type { IncomingMessage } from '../../platform/http-messages.ts';
 import type { CallContext } from '../call-context.ts';
 import { commonHeaders, jsonHeaders } from '../deliver/response-headers.ts';
-import type { HiddenInput } from '../hidden-input.ts';
-import { estimatedInputOf } from '../quote/estimate-call.ts';
-import type { RelayNeeds, RelayOptions } from '../relay-needs.ts';
+import type { RelayNeeds } from '../relay-needs.ts';
 import { buildMetadata, buildSettlement } from './build-settlement.ts';
+import { abandonedUsage, likelyInput, noteHiddenTokens, type UsedTokens } from './used-tokens.ts';
 
 /** A caller who is refused may go on sending for this long. */
 const LINGER_MS = 2_000;
@@ -42,15 +40,13 @@ export async function settle(ctx: CallContext, needs: RelayNeeds): Promise<void>
   end(ctx, needs);
 }
 
-async function record(
-  ctx: CallContext,
-  { quotaBook, outbox, clock, tokenCounter, callMeter, hiddenInput, options }: RelayNeeds,
-): Promise<void> {
+async function record(ctx: CallContext, needs: RelayNeeds): Promise<void> {
+  const { quotaBook, outbox, clock, tokenCounter, callMeter, options } = needs;
   const { hold, group, route, delivery } = ctx;
   if (hold === null || group === null) return;
   const used =
     reportedUsage(ctx) ?? (await countedUsage(ctx, tokenCounter)) ?? abandonedUsage(ctx, options());
-  noteHiddenInput(ctx, used, hiddenInput);
+  noteHiddenTokens(ctx, used, needs);
   const price = route?.price ?? null;
   const charge = used === null || price === null ? null : chargeOf(used.usage, price, group.ratio);
   const points = charge?.points ?? 0;
@@ -77,11 +73,6 @@ async function record(
 }
 
 const NO_LINES: ChargeLine[] = [];
-
-interface UsedTokens {
-  usage: Usage;
-  isEstimated: boolean;
-}
 
 const isWhole = ({ error, delivery }: CallContext): boolean =>
   error === null && delivery?.isComplete === true;
@@ -112,44 +103,6 @@ async function countedUsage(
   const usage = likelyInput(facts, input);
   usage.textOutput = counted ?? Math.ceil(delivery.textBytes / BYTES_A_TOKEN);
   return { usage, isEstimated: true };
-}
-
-/**
- * The input of a call that its caller left before any text of the answer came: the upstream has it and will bill it.
- * @returns null where nothing is charged
- */
-function abandonedUsage(
-  { brokenBy, isTaken, facts }: CallContext,
-  { chargeAbandonedInput }: RelayOptions,
-): UsedTokens | null {
-  if (!chargeAbandonedInput || brokenBy !== 'client' || !isTaken || facts === null) return null;
-  return { usage: likelyInput(facts, null), isEstimated: true };
-}
-
-/** What the input of a call takes, about, where the upstream did not say it. */
-function likelyInput({ likelyInputTokens, media }: RequestFacts, countedText: number | null): Usage {
-  const usage = noUsage();
-  usage.textInput = countedText ?? likelyInputTokens;
-  usage.imageInput = media?.likelyImageTokens ?? 0;
-  usage.audioInput = media?.likelyAudioTokens ?? 0;
-  return usage;
-}
-
-/** Learns how much input the upstream counts beyond the body. */
-function noteHiddenInput(
-  { route, facts }: CallContext,
-  used: UsedTokens | null,
-  hiddenInput: HiddenInput,
-): void {
-  if (used === null || used.isEstimated || route === null || facts === null) return;
-  const { channel, upstreamModel } = route;
-  hiddenInput.note(
-    { channelId: channel.id, upstreamModel },
-    {
-      reportedTokens: inputTokensOf(used.usage),
-      estimatedTokens: estimatedInputOf(facts, upstreamModel),
-    },
-  );
 }
 
 /** Sends the last bytes, or the error. */

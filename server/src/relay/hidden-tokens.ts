@@ -1,33 +1,32 @@
+import type { Route } from '../modules/routing/routing-snapshot.ts';
 import { ModelHabits } from './model-habits.ts';
 
 const SAMPLES = 64;
-/** More than this is not taken for a hidden prompt: it is a text that the estimate took for too short. */
+/** More than this is not believed to come again: it is a text that the estimate took for too short. */
 const MAX_HIDDEN_TOKENS = 32_768;
 
 /**
- * Input that an upstream counts beyond the body of a request (prompts and tools that it adds), learned from the last
- * reports of each channel and model. The value is a high quantile: of 64 reports the four largest are left out, of
- * fewer the largest, so a single odd report changes nobody's hold. Many odd reports of one user can raise the holds of
- * others on the same model, by at most 32 768 tokens a call and until 64 other calls have been reported.
+ * Tokens that an upstream counts beyond what a request shows, learned from the last reports of each channel and model:
+ * of the input, prompts and tools that it adds; of the output, reasoning outside of the limit, or a limit that it
+ * ignores. The value is a high quantile: of 64 reports the four largest are left out, of fewer the largest, so a single
+ * odd report changes nobody's hold. Many odd reports of one user can raise the holds of others on the same model, by at
+ * most 32 768 tokens a call and until 64 other calls have been reported.
  */
-export class HiddenInput {
+export class HiddenTokens {
   readonly #models = new ModelHabits<RecentCounts>();
 
-  /** @param estimatedTokens the most that the input was taken for, without what is hidden */
-  note(
-    { channelId, upstreamModel }: { channelId: number; upstreamModel: string },
-    { reportedTokens, estimatedTokens }: { reportedTokens: number; estimatedTokens: number },
-  ): void {
-    let counts = this.#models.find(channelId, upstreamModel);
+  /** @param tokens what was reported beyond the most that was expected; below zero where it was less */
+  note({ channel, upstreamModel }: Route, tokens: number): void {
+    let counts = this.#models.find(channel.id, upstreamModel);
     if (counts === undefined) {
       counts = new RecentCounts();
-      this.#models.learn(channelId, upstreamModel, counts);
+      this.#models.learn(channel.id, upstreamModel, counts);
     }
-    counts.add(Math.min(Math.max(0, reportedTokens - estimatedTokens), MAX_HIDDEN_TOKENS));
+    counts.add(Math.min(Math.max(0, tokens), MAX_HIDDEN_TOKENS));
   }
 
-  tokensOf(channelId: number, upstreamModel: string): number {
-    return this.#models.find(channelId, upstreamModel)?.high ?? 0;
+  tokensOf({ channel, upstreamModel }: Route): number {
+    return this.#models.find(channel.id, upstreamModel)?.high ?? 0;
   }
 }
 

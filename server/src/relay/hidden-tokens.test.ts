@@ -1,17 +1,19 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { HiddenInput } from './hidden-input.ts';
+import type { Route } from '../modules/routing/routing-snapshot.ts';
+import { HiddenTokens } from './hidden-tokens.ts';
 
-const place = { channelId: 1, upstreamModel: 'm' };
+const routeTo = (id: number, upstreamModel: string) => ({ channel: { id }, upstreamModel }) as Route;
+const route = routeTo(1, 'm');
 
 function learnedFrom(reports: readonly number[]): number {
-  const hidden = new HiddenInput();
-  for (const reportedTokens of reports) hidden.note(place, { reportedTokens, estimatedTokens: 100 });
-  return hidden.tokensOf(place.channelId, place.upstreamModel);
+  const hidden = new HiddenTokens();
+  for (const tokens of reports) hidden.note(route, tokens - 100);
+  return hidden.tokensOf(route);
 }
 
-describe('hidden input', () => {
-  it('is what reports exceed the estimate by, never less than nothing', () => {
+describe('hidden tokens', () => {
+  it('is what reports exceed the expected 100 by, never less than nothing', () => {
     expect(learnedFrom([600, 600, 600])).toBe(500);
     expect(learnedFrom([20, 20, 20])).toBe(0);
     expect(learnedFrom([])).toBe(0);
@@ -34,10 +36,10 @@ describe('hidden input', () => {
   });
 
   it('is of one model on one channel', () => {
-    const hidden = new HiddenInput();
-    for (let i = 0; i < 3; i += 1) hidden.note(place, { reportedTokens: 600, estimatedTokens: 100 });
-    expect(hidden.tokensOf(1, 'other')).toBe(0);
-    expect(hidden.tokensOf(2, 'm')).toBe(0);
+    const hidden = new HiddenTokens();
+    for (let i = 0; i < 3; i += 1) hidden.note(route, 500);
+    expect(hidden.tokensOf(routeTo(1, 'other'))).toBe(0);
+    expect(hidden.tokensOf(routeTo(2, 'm'))).toBe(0);
   });
 
   it('is the count below the largest sixteenth of the last 64', () => {
