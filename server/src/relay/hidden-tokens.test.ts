@@ -8,8 +8,8 @@ const route = routeTo(1, 'm');
 
 function learnedFrom(reports: readonly number[]): number {
   const hidden = new HiddenTokens();
-  for (const tokens of reports) hidden.note(route, tokens - 100);
-  return hidden.tokensOf(route);
+  for (const tokens of reports) hidden.note(route, { input: tokens - 100, output: null });
+  return hidden.find(route)?.input.high ?? 0;
 }
 
 describe('hidden tokens', () => {
@@ -37,9 +37,10 @@ describe('hidden tokens', () => {
 
   it('is of one model on one channel', () => {
     const hidden = new HiddenTokens();
-    for (let i = 0; i < 3; i += 1) hidden.note(route, 500);
-    expect(hidden.tokensOf(routeTo(1, 'other'))).toBe(0);
-    expect(hidden.tokensOf(routeTo(2, 'm'))).toBe(0);
+    for (let i = 0; i < 3; i += 1) hidden.note(route, { input: 500, output: 7 });
+    expect(hidden.find(routeTo(1, 'other'))).toBeUndefined();
+    expect(hidden.find(routeTo(2, 'm'))).toBeUndefined();
+    expect(hidden.find(route)?.output.high).toBe(7);
   });
 
   it('is the count below the largest sixteenth of the last 64', () => {

@@ -13,21 +13,28 @@ const MAX_HIDDEN_TOKENS = 32_768;
  * most 32 768 tokens a call and until 64 other calls have been reported.
  */
 export class HiddenTokens {
-  readonly #models = new ModelHabits<RecentCounts>();
+  readonly #models = new ModelHabits<HiddenOfModel>();
 
-  /** @param tokens what was reported beyond the most that was expected; below zero where it was less */
-  note({ channel, upstreamModel }: Route, tokens: number): void {
-    let counts = this.#models.find(channel.id, upstreamModel);
-    if (counts === undefined) {
-      counts = new RecentCounts();
-      this.#models.learn(channel.id, upstreamModel, counts);
+  /** @param seen what was reported beyond the most that was expected, below zero where it was less; null: unknown */
+  note({ channel, upstreamModel }: Route, seen: { input: number; output: number | null }): void {
+    let hidden = this.#models.find(channel.id, upstreamModel);
+    if (hidden === undefined) {
+      hidden = new HiddenOfModel();
+      this.#models.learn(channel.id, upstreamModel, hidden);
     }
-    counts.add(Math.min(Math.max(0, tokens), MAX_HIDDEN_TOKENS));
+    hidden.input.add(seen.input);
+    if (seen.output !== null) hidden.output.add(seen.output);
   }
 
-  tokensOf({ channel, upstreamModel }: Route): number {
-    return this.#models.find(channel.id, upstreamModel)?.high ?? 0;
+  /** Undefined where nothing was reported of the model yet. */
+  find({ channel, upstreamModel }: Route): HiddenOfModel | undefined {
+    return this.#models.find(channel.id, upstreamModel);
   }
+}
+
+class HiddenOfModel {
+  readonly input = new RecentCounts();
+  readonly output = new RecentCounts();
 }
 
 /** The last counts, in the order of their arrival and by size, so that a quantile is read without sorting. */
@@ -42,7 +49,8 @@ class RecentCounts {
     return this.#sorted[this.#size - 1 - leftOut] ?? 0;
   }
 
-  add(count: number): void {
+  add(seen: number): void {
+    const count = Math.min(Math.max(0, seen), MAX_HIDDEN_TOKENS);
     if (this.#size === SAMPLES) this.#remove(this.#arrived[this.#next] as number);
     this.#arrived[this.#next] = count;
     this.#next = (this.#next + 1) % SAMPLES;

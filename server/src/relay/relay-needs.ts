@@ -41,10 +41,7 @@ export interface RelayNeeds {
   usageHabits: ModelHabits<boolean>;
   /** The member by which a model lets the gateway bound its answer. */
   limitHabits: ModelHabits<string>;
-  /** Input that upstreams add to what a request shows. */
-  hiddenInput: HiddenTokens;
-  /** Output beyond the limit that a caller or the gateway set. */
-  hiddenOutput: HiddenTokens;
+  hiddenTokens: HiddenTokens;
   bodyLimitBytes: number;
   timeouts: RelayTimeouts;
   options(): RelayOptions;

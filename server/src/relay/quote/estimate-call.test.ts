@@ -30,8 +30,7 @@ function heldFor({ parts, model = 'm', ...members }: { parts: unknown[]; model?:
   ctx.routes = [route];
   ctx.group = { ratio: ONE } as never;
   const outputTokens = facts.maxOutputTokens ?? 0;
-  const learned = { hiddenInput: new HiddenTokens(), hiddenOutput: new HiddenTokens() };
-  return maxQuote(ctx, () => mostUse(facts, route, { outputTokens, learned }));
+  return maxQuote(ctx, () => mostUse(facts, route, { outputTokens, hiddenTokens: new HiddenTokens() }));
 }
 
 const charged = (usage: Partial<Usage>): number => chargeOf({ ...noUsage(), ...usage }, price, ONE).points;

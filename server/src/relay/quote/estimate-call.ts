@@ -3,9 +3,7 @@ import type { RequestFacts } from '../../dialects/dialect.ts';
 import { maxImageTokens } from '../../dialects/media-input.ts';
 import type { Route } from '../../modules/routing/routing-snapshot.ts';
 import type { CallContext } from '../call-context.ts';
-import type { RelayNeeds } from '../relay-needs.ts';
-
-type Learned = Pick<RelayNeeds, 'hiddenInput' | 'hiddenOutput'>;
+import type { HiddenTokens } from '../hidden-tokens.ts';
 
 /**
  * What a call can use on one route at most.
@@ -14,15 +12,16 @@ type Learned = Pick<RelayNeeds, 'hiddenInput' | 'hiddenOutput'>;
 export function mostUse(
   facts: RequestFacts,
   route: Route,
-  { outputTokens, learned }: { outputTokens: number; learned: Learned },
+  { outputTokens, hiddenTokens }: { outputTokens: number; hiddenTokens: HiddenTokens },
 ): CallEstimate {
   const { media, asks } = facts;
   const { upstreamModel } = route;
+  const hidden = hiddenTokens.find(route);
   return {
-    textTokens: facts.inputTokens + learned.hiddenInput.tokensOf(route),
+    textTokens: facts.inputTokens + (hidden?.input.high ?? 0),
     imageTokens: media === null ? 0 : media.imageCount * maxImageTokens(upstreamModel) + media.documentTokens,
     audioTokens: media?.audioTokens ?? 0,
-    outputTokens: outputTokens + learned.hiddenOutput.tokensOf(route),
+    outputTokens: outputTokens + (hidden?.output.high ?? 0),
     asks,
   };
 }

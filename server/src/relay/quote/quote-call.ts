@@ -38,9 +38,9 @@ export function quote(ctx: CallContext, needs: RelayNeeds): Promise<void> | unde
 function hold(ctx: CallContext, payers: Payers, needs: RelayNeeds): void {
   const { facts } = ctx;
   if (facts === null) throw new Error('quote comes after accept');
-  const { quotaBook } = needs;
+  const { quotaBook, hiddenTokens } = needs;
   const outputTokens = facts.maxOutputTokens ?? needs.options().defaultOutputTokens * facts.answerCount;
-  const points = maxQuote(ctx, (route) => mostUse(facts, route, { outputTokens, learned: needs }));
+  const points = maxQuote(ctx, (route) => mostUse(facts, route, { outputTokens, hiddenTokens }));
   try {
     ctx.hold = quotaBook.reserve(payers, points);
   } catch (error) {
@@ -62,13 +62,13 @@ function holdTheRest(
   { payers, least, needs }: { payers: Payers; least: number; needs: RelayNeeds },
 ): Hold | null {
   const { facts, group } = ctx;
-  const { quotaBook } = needs;
+  const { quotaBook, hiddenTokens } = needs;
   if (facts === null || group === null || !quotaBook.isIdle(payers)) return null;
   const available = quotaBook.available(payers);
   if (available === 0) return null;
   if (available >= least) return quotaBook.reserve(payers, available);
   if (facts.maxOutputTokens !== null || ctx.operation.name !== 'chat') return null;
-  const unboundedCost = maxQuote(ctx, (route) => mostUse(facts, route, { outputTokens: 0, learned: needs }));
+  const unboundedCost = maxQuote(ctx, (route) => mostUse(facts, route, { outputTokens: 0, hiddenTokens }));
   const terms = { groupRatio: group.ratio, asks: facts.asks };
   let affordable = Number.MAX_SAFE_INTEGER;
   for (const { price } of ctx.routes) {

@@ -35,10 +35,12 @@ export function likelyInput({ likelyInputTokens, media }: RequestFacts, countedT
 export function noteHiddenTokens(
   { route, facts, outputLimit }: CallContext,
   used: UsedTokens | null,
-  { hiddenInput, hiddenOutput }: RelayNeeds,
+  { hiddenTokens }: RelayNeeds,
 ): void {
   if (used === null || used.isEstimated || route === null || facts === null) return;
-  hiddenInput.note(route, inputTokensOf(used.usage) - estimatedInputOf(facts, route.upstreamModel));
   const limit = facts.maxOutputTokens ?? outputLimit;
-  if (limit !== null) hiddenOutput.note(route, outputTokensOf(used.usage) - limit);
+  hiddenTokens.note(route, {
+    input: inputTokensOf(used.usage) - estimatedInputOf(facts, route.upstreamModel),
+    output: limit === null ? null : outputTokensOf(used.usage) - limit,
+  });
 }
