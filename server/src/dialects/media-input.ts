@@ -1,4 +1,4 @@
-import type { JsonScanner } from '../platform/json-scanner.ts';
+import { JsonScanner } from '../platform/json-scanner.ts';
 
 /** Pictures, sound and files of a request, as far as they can be known without reading them. */
 export interface MediaInput {
@@ -26,6 +26,7 @@ export const mediaMembers: ReadonlySet<string> = new Set([
   'document_url',
 ]);
 
+const NONE: ReadonlySet<string> = new Set();
 const DOCUMENT_MEMBERS = ['video_url', 'file_data', 'file_id', 'file_url', 'document_url'] as const;
 
 /** 10 000 patches of 32 pixels at 1.62 tokens (OpenAI), 16 384 at Qwen-VL; Claude's largest picture takes 4 784. */
@@ -61,9 +62,13 @@ const BASE64_BYTES_PER_TOKEN = 1.4;
  * Source: OpenAI, "Images and vision"; Anthropic, "Vision" and "PDF support"; Google, "Understand and count tokens"
  * and "Media resolution"; the model card of Qwen2-VL; a recorded answer of Mistral. Checked 2026-11.
  */
-export function readMedia(scan: JsonScanner, bodyBytes: number): MediaInput | null {
+export function readMedia(
+  scan: JsonScanner,
+  { bodyBytes, schemas }: { bodyBytes: number; schemas: readonly Buffer[] },
+): MediaInput | null {
   if (scan.noticed.size === 0 && scan.inlinedFiles === 0) return null;
-  const countOf = (name: string): number => scan.noticed.get(name) ?? 0;
+  const named = scan.noticed.size === 0 ? scan.noticed : namedOutside(schemas, scan.noticed);
+  const countOf = (name: string): number => named.get(name) ?? 0;
   const imageCount = countOf('image_url');
   const inlinedAudios = countOf('input_audio');
   const linkedAudios = countOf('audio_url');
@@ -87,6 +92,24 @@ export function readMedia(scan: JsonScanner, bodyBytes: number): MediaInput | nu
     leastImageTokens: imageCount * LEAST_IMAGE_TOKENS + documents * LEAST_DOCUMENT_TOKENS,
     likelyAudioTokens: Math.ceil(audioBytes / LIKELY_BYTES_PER_AUDIO_TOKEN),
   };
+}
+
+/** Larger schemas are not looked through: that would hold the main loop for more than 5 ms. */
+const MAX_SCHEMA_BYTES = 256 * 1024;
+
+/** A tool may have a parameter with the name of a medium, which is none. */
+function namedOutside(
+  schemas: readonly Buffer[],
+  noticed: ReadonlyMap<string, number>,
+): ReadonlyMap<string, number> {
+  const outside = new Map(noticed);
+  for (const schema of schemas) {
+    if (schema.length > MAX_SCHEMA_BYTES) continue;
+    const scan = new JsonScanner({ members: NONE, notices: mediaMembers });
+    scan.feed(schema);
+    for (const [name, count] of scan.noticed) outside.set(name, (outside.get(name) ?? 0) - count);
+  }
+  return outside;
 }
 
 function documentTokens(

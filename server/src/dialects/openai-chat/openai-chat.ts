@@ -51,7 +51,7 @@ export const openAiChat: Operation = {
       maxOutputTokens: limit === null ? null : limit * answerCount,
       answerCount,
       hasTools: read.kindOf('tools') === 'list' || read.kindOf('functions') === 'list',
-      ...estimateInput(scan, body.length),
+      ...estimateInput(scan, body),
       asks,
     };
   },
@@ -94,8 +94,7 @@ export const openAiChat: Operation = {
 
 /** Only these answers cost more than text: `modalities` names them, `audio` says how the sound is wanted. */
 function askedKindsOf(read: MemberReader, scan: JsonScanner): AskedKinds {
-  const named = read.value('modalities');
-  const modalities: unknown[] = Array.isArray(named) ? named : [];
+  const modalities = [read.value('modalities')].flat();
   return {
     audioOutput: modalities.includes('audio') || read.kindOf('audio') === 'object',
     imageOutput: modalities.includes('image'),

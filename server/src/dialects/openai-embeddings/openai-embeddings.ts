@@ -19,7 +19,7 @@ export const openAiEmbeddings: Operation = {
     read.require(kind === 'text' || kind === 'list', 'input', 'required');
     read.count('dimensions', { min: 1, max: 100_000 });
     read.assertValid();
-    const estimate = estimateInput(scan, body.length);
+    const estimate = estimateInput(scan, body);
     // Input may also be lists of token numbers, at least two bytes each.
     const input = scan.found.get('input');
     const inputBytes = input === undefined ? 0 : input.end - input.start;

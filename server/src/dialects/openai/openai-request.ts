@@ -92,11 +92,14 @@ const SCHEMA_MEMBERS = ['tools', 'functions', 'response_format'] as const;
 type InputFacts = Pick<RequestFacts, 'inputTokens' | 'leastInputTokens' | 'likelyInputTokens' | 'media'>;
 
 /** Input tokens by the amount of text: at most, about, and at least; and the media beside it. */
-export function estimateInput(scan: JsonScanner, bodyBytes: number): InputFacts {
+export function estimateInput(scan: JsonScanner, body: Buffer): InputFacts {
+  const schemas: Buffer[] = [];
   let schemaBytes = 0;
   for (const name of SCHEMA_MEMBERS) {
     const member = scan.found.get(name);
-    if (member !== undefined) schemaBytes += member.end - member.start;
+    if (member === undefined) continue;
+    schemas.push(body.subarray(member.start, member.end));
+    schemaBytes += member.end - member.start;
   }
   const most =
     Math.ceil(scan.textBytes / FEW_BYTES_A_TOKEN) +
@@ -108,6 +111,6 @@ export function estimateInput(scan: JsonScanner, bodyBytes: number): InputFacts 
     inputTokens: most,
     likelyInputTokens: Math.ceil((most + least) / 2),
     leastInputTokens: least,
-    media: readMedia(scan, bodyBytes),
+    media: readMedia(scan, { bodyBytes: body.length, schemas }),
   };
 }

@@ -122,6 +122,12 @@ describe('what is held for a request covers what its upstream can report at most
     expect(heldFor({ parts: [picture(`data:image/png;base64,${base64(2_000_000)}`)] })).toBeLessThan(17_000);
   });
 
+  it('parameters of tools with the names of media are held as text', () => {
+    const properties = { image_url: { type: 'string' }, file_id: { type: 'string' } };
+    const tools = [{ type: 'function', function: { name: 'send', parameters: { properties } } }];
+    expect(heldFor({ parts: [text], ...{ tools } })).toBeLessThan(2 * OUTPUT_TOKENS + 150);
+  });
+
   it('a request of text is held as text', () => {
     expect(heldFor({ parts: [text] })).toBeLessThan(2 * OUTPUT_TOKENS + 50);
   });
