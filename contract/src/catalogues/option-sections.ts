@@ -27,6 +27,7 @@ export const optionSections: readonly OptionSection[] = [
       { key: 'DisplayInCurrencyEnabled' },
       { key: 'QuotaForNewUser', look: 'points' },
       { key: 'DefaultOutputTokens', look: 'tokens' },
+      { key: 'ChargeAbandonedInput' },
       { key: 'TopUpLink', look: 'address' },
     ],
   },

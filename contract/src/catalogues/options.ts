@@ -98,6 +98,8 @@ export const optionCatalogue = {
   QuotaForInvitee: whole(0),
   QuotaRemindThreshold: whole(1000),
   PreConsumedQuota: whole(500),
+  /** A caller who leaves before the answer pays the input that an upstream has taken. Ours. */
+  ChargeAbandonedInput: flag(true),
   /** What a point is worth is fixed: stored amounts would change their meaning otherwise. */
   QuotaPerUnit: number(POINTS_PER_USD, { min: POINTS_PER_USD, max: POINTS_PER_USD }),
   DisplayInCurrencyEnabled: flag(true),

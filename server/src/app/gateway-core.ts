@@ -14,8 +14,9 @@ import { TokenCounter } from '../platform/token-counter.ts';
 import { createUpstreamClient } from '../platform/upstream-client.ts';
 import { RequestLimiter } from '../relay/admit/request-limiter.ts';
 import { CallMeter } from '../relay/call-meter.ts';
-import { UsageHabits } from '../relay/deliver/usage-habits.ts';
+import { HiddenTokens } from '../relay/hidden-tokens.ts';
 import { IdentityDirectory } from '../relay/identify/identity-directory.ts';
+import { ModelHabits } from '../relay/model-habits.ts';
 import type { RelayNeeds, RelayOptions } from '../relay/relay-needs.ts';
 import { Cooldowns } from '../relay/select/cooldowns.ts';
 import type { Settings } from '../settings/settings.ts';
@@ -117,7 +118,9 @@ export async function buildGatewayCore({
       upstreams,
       cooldowns: new Cooldowns(() => clock.nowMs()),
       tokenCounter,
-      usageHabits: new UsageHabits(),
+      usageHabits: new ModelHabits(),
+      limitHabits: new ModelHabits(),
+      hiddenTokens: new HiddenTokens(),
       bodyLimitBytes: settings.bodyLimitBytes,
       timeouts: settings.timeouts,
       options: relayOptions,

@@ -119,6 +119,7 @@ function toRelayOptions(options: Options): RelayOptions {
     retryTimeOutSeconds: options.number('RetryTimeOut'),
     retryCooldownSeconds: options.number('RetryCooldownSeconds'),
     defaultOutputTokens: options.number('DefaultOutputTokens'),
+    chargeAbandonedInput: options.flag('ChargeAbandonedInput'),
   };
 }
 

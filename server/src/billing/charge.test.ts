@@ -4,7 +4,9 @@ import { describe, expect, it } from 'vitest';
 import { affordableOutput, chargeOf, quoteOf } from './charge.ts';
 import { formatDecimal, ONE, parseDecimal, toDecimalText } from './decimal.ts';
 import { buildPriceBook, type PriceRow, toPrice } from './price-book.ts';
-import { MAX_TOKEN_COUNT, noUsage, readCount } from './usage.ts';
+import { MAX_TOKEN_COUNT, noUsage, readCount, type UsageBucket } from './usage.ts';
+
+const NOTHING = { audioOutput: false, imageOutput: false, cacheWrite: false };
 
 const priceRow = (row: Partial<PriceRow> = {}): PriceRow => ({
   model: 'm',
@@ -101,20 +103,62 @@ describe('charge', () => {
     );
   });
 
-  it('holds at least what the same counts would cost', () => {
+  it('holds at least what the upstream can charge, whichever way it splits what was asked for', () => {
+    const count = fc.nat(10_000);
+    const counts = fc.record({ text: count, image: count, audio: count, output: count });
+    const asked = fc.record({
+      audioOutput: fc.boolean(),
+      imageOutput: fc.boolean(),
+      cacheWrite: fc.boolean(),
+    });
+    const extraRatios = {
+      cached_read_tokens: '3',
+      input_image_tokens: '7',
+      reasoning_tokens: '4',
+      output_image_tokens: '9',
+    };
+    const prices = [toPrice(priceRow()), toPrice(priceRow({ extra_ratios: JSON.stringify(extraRatios) }))];
     fc.assert(
-      fc.property(fc.nat(10_000), fc.nat(10_000), (inputTokens, outputTokens) => {
-        const price = toPrice(priceRow());
-        const usage = { ...noUsage(), textInput: inputTokens, textOutput: outputTokens };
-        return quoteOf({ inputTokens, outputTokens }, price, ONE) >= chargeOf(usage, price, ONE).points;
+      fc.property(counts, asked, fc.constantFrom(...prices), fc.nat(), (parts, asks, price, choice) => {
+        const pick = <Name extends UsageBucket>(...names: Name[]): Name =>
+          names[choice % names.length] as Name;
+        const usage = noUsage();
+        usage[
+          asks.cacheWrite ? pick('textInput', 'cacheWrite5m', 'cacheWrite1h') : pick('textInput', 'cacheRead')
+        ] += parts.text;
+        usage[pick('imageInput', 'textInput', 'cacheRead')] += parts.image;
+        usage[pick('audioInput', 'textInput', 'cacheRead')] += parts.audio;
+        const outputs: UsageBucket[] = ['textOutput', 'reasoningOutput'];
+        if (asks.audioOutput) outputs.push('audioOutput');
+        if (asks.imageOutput) outputs.push('imageOutput');
+        usage[pick(...outputs)] += parts.output;
+
+        const { text, image, audio, output } = parts;
+        const estimate = {
+          textTokens: text,
+          imageTokens: image,
+          audioTokens: audio,
+          outputTokens: output,
+          asks,
+        };
+        expect(quoteOf(estimate, price, ONE)).toBeGreaterThanOrEqual(chargeOf(usage, price, ONE).points);
       }),
     );
   });
 
+  it('holds for sound and a written cache only where they were asked for', () => {
+    const price = toPrice(priceRow({ input: '1', output: '1' }));
+    const use = { textTokens: 10, imageTokens: 0, audioTokens: 0, outputTokens: 10, asks: NOTHING };
+    expect(quoteOf(use, price, ONE)).toBe(20);
+    expect(quoteOf({ ...use, asks: { ...NOTHING, cacheWrite: true } }, price, ONE)).toBe(30);
+    expect(quoteOf({ ...use, asks: { ...NOTHING, audioOutput: true } }, price, ONE)).toBe(410);
+    expect(quoteOf({ ...use, audioTokens: 1 }, price, ONE)).toBe(60);
+  });
+
   it('knows how long an answer an amount pays for', () => {
-    const price = toPrice(priceRow());
-    expect(affordableOutput(104, price, ONE)).toBe(20);
-    expect(affordableOutput(-5, price, ONE)).toBe(0);
+    const terms = { price: toPrice(priceRow()), groupRatio: ONE, asks: NOTHING };
+    expect(affordableOutput(104, terms)).toBe(20);
+    expect(affordableOutput(-5, terms)).toBe(0);
   });
 });
 

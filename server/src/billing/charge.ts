@@ -49,29 +49,58 @@ export function chargeOf(usage: Usage, price: Price, groupRatio: bigint): Charge
   return { points: roundUp(sum * groupRatio), lines };
 }
 
+/** What a call can use at most, by what it may be charged as. */
+export interface CallEstimate {
+  textTokens: number;
+  /** Of pictures, documents and videos. */
+  imageTokens: number;
+  audioTokens: number;
+  outputTokens: number;
+  asks: AskedKinds;
+}
+
+/** Kinds of tokens beside text and reasoning that a request asks for. */
+export interface AskedKinds {
+  audioOutput: boolean;
+  imageOutput: boolean;
+  cacheWrite: boolean;
+}
+
 /**
- * Points to hold for a call before it is made: its input at the dearest text ratio, and its largest output.
- * @param estimate input tokens and the largest number of output tokens
+ * Points to hold for a call before it is made: each part of its input and its largest output, at the highest ratio
+ * that the upstream may report it under.
  */
-export function quoteOf(
-  estimate: { inputTokens: number; outputTokens: number },
-  price: Price,
-  groupRatio: bigint,
-): number {
+export function quoteOf(estimate: CallEstimate, price: Price, groupRatio: bigint): number {
   if (price.type === 'times') return roundUp(price.input * POINTS_PER_TIMES_RATIO * groupRatio);
-  const { textInput, cacheRead, textOutput, reasoningOutput } = price.buckets;
-  const input = maxOf(textInput, cacheRead);
-  const output = maxOf(textOutput, reasoningOutput);
-  const sum = BigInt(estimate.inputTokens) * input + BigInt(estimate.outputTokens) * output;
+  const { textTokens, imageTokens, audioTokens, outputTokens, asks } = estimate;
+  const text = textInputRatio(price, asks);
+  let sum = BigInt(textTokens) * text + BigInt(outputTokens) * outputRatio(price, asks);
+  if (imageTokens > 0) sum += BigInt(imageTokens) * maxOf(text, price.buckets.imageInput);
+  if (audioTokens > 0) sum += BigInt(audioTokens) * maxOf(text, price.buckets.audioInput);
   return roundUp(sum * groupRatio);
 }
 
 /** Output tokens that an amount of points pays for at a price. */
-export function affordableOutput(points: number, price: Price, groupRatio: bigint): number {
-  const perToken = maxOf(price.buckets.textOutput, price.buckets.reasoningOutput) * groupRatio;
+export function affordableOutput(
+  points: number,
+  { price, groupRatio, asks }: { price: Price; groupRatio: bigint; asks: AskedKinds },
+): number {
+  const perToken = outputRatio(price, asks) * groupRatio;
   if (perToken === 0n) return Number.MAX_SAFE_INTEGER;
   const count = (BigInt(Math.max(0, points)) * SCALE_SQUARED) / perToken;
   return count > MAX_CHARGE ? Number.MAX_SAFE_INTEGER : Number(count);
+}
+
+/** Only a request that marks what to cache makes an upstream write a cache that is paid for. */
+function textInputRatio({ buckets }: Price, { cacheWrite }: AskedKinds): bigint {
+  const read = maxOf(buckets.textInput, buckets.cacheRead);
+  return cacheWrite ? maxOf(read, buckets.cacheWrite5m, buckets.cacheWrite1h) : read;
+}
+
+function outputRatio({ buckets }: Price, { audioOutput, imageOutput }: AskedKinds): bigint {
+  let ratio = maxOf(buckets.textOutput, buckets.reasoningOutput);
+  if (audioOutput) ratio = maxOf(ratio, buckets.audioOutput);
+  return imageOutput ? maxOf(ratio, buckets.imageOutput) : ratio;
 }
 
 /** @param sum points, scaled by a billion twice */

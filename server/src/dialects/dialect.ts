@@ -1,6 +1,8 @@
+import type { AskedKinds } from '../billing/charge.ts';
 import type { Usage } from '../billing/usage.ts';
 import type { GatewayError } from '../platform/gateway-error.ts';
 import type { JsonScanner } from '../platform/json-scanner.ts';
+import type { MediaInput } from './media-input.ts';
 
 /** What the gateway needs to know of a request; the bytes themselves stay as they came. */
 export interface RequestFacts {
@@ -13,10 +15,15 @@ export interface RequestFacts {
   /** Answers asked for. */
   answerCount: number;
   hasTools: boolean;
-  /** Rough input tokens, rather too many than too few. */
+  /** Rough input tokens of its text, rather too many than too few. */
   inputTokens: number;
-  /** Input tokens that the request has at least. */
+  /** Input tokens of its text, about: what a call pays whose input nobody counted. */
+  likelyInputTokens: number;
+  /** Input tokens that its text has at least. */
   leastInputTokens: number;
+  /** Null where the request is all text. */
+  media: MediaInput | null;
+  asks: AskedKinds;
 }
 
 export interface AnswerFacts {
@@ -29,7 +36,14 @@ export interface AnswerFacts {
 export interface UpstreamBodyOptions {
   upstreamModel: string;
   /** Bound to put on an answer whose caller named none; null leaves it. */
-  outputLimit: number | null;
+  outputLimit: OutputLimit | null;
+}
+
+export interface OutputLimit {
+  /** One of the operation's `limitMembers`. */
+  member: string;
+  /** For all answers together. */
+  tokens: number;
 }
 
 /**
@@ -70,6 +84,10 @@ export interface Operation {
   name: 'chat' | 'embedding';
   /** Members of a request's body that are read. */
   members: ReadonlySet<string>;
+  /** Names of members that are counted, however deep they stand. */
+  notices: ReadonlySet<string>;
+  /** Members that bound the length of an answer; the first is the one that upstreams know best. */
+  limitMembers: readonly string[];
   /** @throws request.invalid naming the field */
   readRequest(body: Buffer, scan: JsonScanner): RequestFacts;
   /** The body for the upstream: the caller's bytes with only what must change spliced in. */

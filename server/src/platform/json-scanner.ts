@@ -29,6 +29,8 @@ export interface ScannedMember {
 export interface JsonScannerOptions {
   /** Names in the outermost object to look for. A name that comes twice is refused. */
   members: ReadonlySet<string>;
+  /** Names to count in every object, however deep. */
+  notices?: ReadonlySet<string>;
   /** Keep the bytes of found members, up to this many each; 0 keeps none. */
   keepBytes?: number;
   maxDepth?: number;
@@ -60,6 +62,8 @@ const LITERALS = new Map([
   [0x66, 'false'],
   [0x6e, 'null'],
 ]);
+const NONE: ReadonlySet<string> = new Set();
+const BASE64 = /^[A-Za-z0-9+/_=-]*$/;
 const NUMBER = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/;
 const MAX_NUMBER_BYTES = 400;
 const MAX_NAME_BYTES = 1024;
@@ -86,9 +90,12 @@ export class JsonScanner {
   textBytes = 0;
   /** Text values that hold a file (`data:…`). */
   inlinedFiles = 0;
+  /** How often each of the names asked for occurs as a member's name. */
+  readonly noticed = new Map<string, number>();
   /** Objects inside a list that is a member of the outermost object: messages, tools, … */
   listedObjects = 0;
 
+  readonly #notices: ReadonlySet<string>;
   readonly #wanted: ReadonlySet<string>;
   readonly #wantedFolded: ReadonlySet<string>;
   readonly #seenFolded = new Set<string>();
@@ -105,6 +112,7 @@ export class JsonScanner {
   #unicodeLeft = 0;
   #stringBytes = 0;
   #dataPrefix = 0;
+  #isBase64 = true;
   #hasEscape = false;
   #name: number[] = [];
 
@@ -115,7 +123,8 @@ export class JsonScanner {
   #capture: { name: string; start: number; pieces: Buffer[]; size: number } | null = null;
   #captureFrom = 0;
 
-  constructor({ members, keepBytes = 0, maxDepth = 200 }: JsonScannerOptions) {
+  constructor({ members, notices = NONE, keepBytes = 0, maxDepth = 200 }: JsonScannerOptions) {
+    this.#notices = notices;
     this.#wanted = members;
     this.#wantedFolded = foldAll(members);
     this.#keepBytes = keepBytes;
@@ -187,7 +196,7 @@ export class JsonScanner {
     const end = skipPlain(bytes, i + 1);
     if (end < bytes.length && bytes[end] === QUOTE && end - i <= MAX_NAME_BYTES) {
       // Nearly every name is plain and lies in one piece.
-      if (this.#depth === 1) this.#takeName(bytes.toString('utf8', i + 1, end));
+      if (this.#depth === 1 || this.#notices.size > 0) this.#takeName(bytes.toString('utf8', i + 1, end));
       this.#state = COLON;
       return end + 1;
     }
@@ -236,6 +245,7 @@ export class JsonScanner {
     this.#unicodeLeft = 0;
     this.#stringBytes = 0;
     this.#dataPrefix = 0;
+    this.#isBase64 = true;
     this.#name.length = 0;
   }
 
@@ -283,12 +293,14 @@ export class JsonScanner {
         if (bytes[i] === DATA_PREFIX[this.#stringBytes + i - from]) this.#dataPrefix += 1;
       }
     }
+    this.#isBase64 &&= this.#isName || BASE64.test(bytes.toString('latin1', from, to));
     this.#stringBytes += length;
   }
 
   #endString(bytes: Buffer, i: number): void {
     if (!this.#isName) {
-      if (this.#dataPrefix === DATA_PREFIX.length) this.inlinedFiles += 1;
+      const isBase64 = this.#stringBytes >= 4096 && this.#isBase64;
+      if (this.#dataPrefix === DATA_PREFIX.length || isBase64) this.inlinedFiles += 1;
       else this.textBytes += this.#stringBytes;
       this.#endValue(bytes, i + 1);
       return;
@@ -302,6 +314,8 @@ export class JsonScanner {
 
   /** A name in the outermost object. */
   #takeName(name: string): void {
+    if (this.#notices.has(name)) this.noticed.set(name, (this.noticed.get(name) ?? 0) + 1);
+    if (this.#depth !== 1) return;
     const folded = fold(name);
     if (!this.#wantedFolded.has(folded)) return;
     if (this.#seenFolded.has(folded)) throw new JsonScanError('duplicate_member');

@@ -9,10 +9,13 @@ export type UpstreamFault = 'unreachable' | 'timeout' | 'broken' | 'private_netw
 export class UpstreamError extends Error {
   override readonly name = 'UpstreamError';
   readonly fault: UpstreamFault;
+  /** The upstream was connected and the request was on its way. */
+  readonly wasSent: boolean;
 
-  constructor(fault: UpstreamFault, cause?: unknown) {
+  constructor(fault: UpstreamFault, cause?: unknown, { wasSent = false }: { wasSent?: boolean } = {}) {
     super(fault, { cause });
     this.fault = fault;
+    this.wasSent = wasSent;
   }
 }
 
@@ -193,7 +196,7 @@ class Exchange implements Dispatcher.DispatchHandler, UpstreamAnswer {
     if (this.#outcome !== 'open') return;
     this.#cancelled = true;
     // Nobody waits for a connection that is still being made.
-    if (this.status === 0) this.#reject(new UpstreamError('cancelled'));
+    if (this.status === 0) this.#reject(this.#cancelledBy(undefined));
     this.#controller?.abort(new Error('cancelled'));
   }
 
@@ -208,8 +211,12 @@ class Exchange implements Dispatcher.DispatchHandler, UpstreamAnswer {
     this.#firstByteTimer = null;
   }
 
+  #cancelledBy(cause: unknown): UpstreamError {
+    return new UpstreamError('cancelled', cause, { wasSent: this.#controller !== null });
+  }
+
   #faultOf(error: Error): UpstreamError {
-    if (this.#cancelled) return new UpstreamError('cancelled', error);
+    if (this.#cancelled) return this.#cancelledBy(error);
     if (this.#timedOut) return new UpstreamError('timeout', error);
     const code = codeOf(error) ?? codeOf(error.cause) ?? '';
     if (code === 'PRIVATE_ADDRESS') return new UpstreamError('private_network', error);

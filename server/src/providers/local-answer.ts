@@ -45,7 +45,7 @@ export class LocalAnswer implements UpstreamAnswer {
     if (this.#ended) return;
     this.#ended = true;
     if (this.#timer) clearTimeout(this.#timer);
-    this.#consumer?.fail(new UpstreamError('cancelled'));
+    this.#consumer?.fail(new UpstreamError('cancelled', undefined, { wasSent: true }));
   }
 
   #plan(): void {

@@ -12,6 +12,8 @@ export interface ProviderOperation {
   operation: Operation;
   /** Path after the base URL. */
   path: string;
+  /** Member by which the vendor's models bound an answer; absent where it is the operation's first. */
+  limitMember?: string;
 }
 
 /** An upstream's error answer, as far as it can be trusted to be read. */

@@ -62,6 +62,8 @@ export interface CallContext {
   outputLimit: number | null;
   route: Route | null;
   attempts: Attempt[];
+  /** An upstream has taken the request, and has neither refused it nor failed. */
+  isTaken: boolean;
   /** Keeps the connection busy until the answer comes. */
   heartbeat: { stop(): void } | null;
   delivery: Delivery | null;
@@ -93,6 +95,7 @@ export function createCallContext(
     outputLimit: null,
     route: null,
     attempts: [],
+    isTaken: false,
     heartbeat: null,
     delivery: null,
     error: null,

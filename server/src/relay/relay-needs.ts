@@ -7,8 +7,9 @@ import type { UpstreamClient } from '../platform/upstream-client.ts';
 import type { RelayTimeouts } from '../settings/settings.ts';
 import type { RequestLimiter } from './admit/request-limiter.ts';
 import type { CallMeter } from './call-meter.ts';
-import type { UsageHabits } from './deliver/usage-habits.ts';
+import type { HiddenTokens } from './hidden-tokens.ts';
 import type { IdentityDirectory } from './identify/identity-directory.ts';
+import type { ModelHabits } from './model-habits.ts';
 import type { Cooldowns } from './select/cooldowns.ts';
 
 /** Run-time options that the relay reads; they change while it runs. */
@@ -20,6 +21,8 @@ export interface RelayOptions {
   retryCooldownSeconds: number;
   /** Output tokens to hold for a call whose caller names no limit. */
   defaultOutputTokens: number;
+  /** A caller who leaves before the first text of an answer pays the input that an upstream has taken. */
+  chargeAbandonedInput: boolean;
 }
 
 /** Everything that a relayed call uses. */
@@ -34,7 +37,11 @@ export interface RelayNeeds {
   upstreams: UpstreamClient;
   cooldowns: Cooldowns;
   tokenCounter: TokenCounter;
-  usageHabits: UsageHabits;
+  /** Whether a model sends usage in its streams: only the others need their text counted. */
+  usageHabits: ModelHabits<boolean>;
+  /** The member by which a model lets the gateway bound its answer. */
+  limitHabits: ModelHabits<string>;
+  hiddenTokens: HiddenTokens;
   bodyLimitBytes: number;
   timeouts: RelayTimeouts;
   options(): RelayOptions;

@@ -9,7 +9,7 @@ import { GatewayError } from '../platform/gateway-error.ts';
 import type { UpstreamAnswer, UpstreamClient } from '../platform/upstream-client.ts';
 import { callChannel } from './dispatch/call-channel.ts';
 import { toUpstreamError } from './dispatch/dispatch-call.ts';
-import { readFailure } from './dispatch/read-failure.ts';
+import { readFailure, toFailureError } from './dispatch/read-failure.ts';
 
 const LONGEST_TEST_MS = 30_000;
 const MOST_BYTES = 1024 * 1024;
@@ -51,7 +51,9 @@ async function askOnce(
   const upstreamModel = channel.mapping.get(model)?.replace(/^\+/, '') ?? model;
   const body = Buffer.from(JSON.stringify(smallRequest(operation.name, upstreamModel)));
   const answer = await callChannel(channel, operation.name, body, { upstreams, breakOff });
-  if (answer.status < 200 || answer.status > 299) throw await readFailure(answer, channel.provider);
+  if (answer.status < 200 || answer.status > 299) {
+    throw toFailureError(await readFailure(answer), answer, channel.provider);
+  }
   const text = await readWhole(answer);
   if (!operation.answerMembers.required.every((name) => text.includes(`"${name}"`))) {
     throw new GatewayError('upstream.broken_answer');

@@ -67,6 +67,7 @@ export async function startTestGateway({
       retryTimeOutSeconds: 10,
       retryCooldownSeconds: 5,
       defaultOutputTokens: 4096,
+      chargeAbandonedInput: true,
       ...relayOptions,
     }),
     isStopping: () => false,

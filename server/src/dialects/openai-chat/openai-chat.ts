@@ -1,5 +1,8 @@
+import type { AskedKinds } from '../../billing/charge.ts';
+import type { JsonScanner } from '../../platform/json-scanner.ts';
 import { type Edit, splice } from '../../platform/splice.ts';
-import type { Operation } from '../dialect.ts';
+import type { Operation, OutputLimit } from '../dialect.ts';
+import { mediaMembers } from '../media-input.ts';
 import { estimateInput, MemberReader } from '../openai/openai-request.ts';
 import { readOpenAiUsage } from '../openai/openai-usage.ts';
 import { OpenAiChatStreamReader } from './openai-chat-stream.ts';
@@ -19,7 +22,12 @@ export const openAiChat: Operation = {
     'n',
     'tools',
     'functions',
+    'response_format',
+    'modalities',
+    'audio',
   ]),
+  notices: new Set([...mediaMembers, 'cache_control']),
+  limitMembers: ['max_tokens', 'max_completion_tokens'],
   answerMembers: { usage: 'usage', required: ['choices'], all: new Set(['usage', 'choices']) },
 
   readRequest(body, scan) {
@@ -31,11 +39,11 @@ export const openAiChat: Operation = {
     const answerCount = read.count('n', { min: 1, max: MOST_ANSWERS }) ?? 1;
     const newLimit = read.count('max_completion_tokens', { min: 1 });
     const oldLimit = read.count('max_tokens', { min: 1 });
+    const asks = askedKindsOf(read, scan);
     read.assertValid();
     // Some upstreams follow the one, some the other: what is held covers both.
     const limit =
       newLimit === null || oldLimit === null ? (newLimit ?? oldLimit) : Math.max(newLimit, oldLimit);
-    const { inputTokens, leastInputTokens } = estimateInput(scan);
     return {
       model,
       stream,
@@ -43,8 +51,8 @@ export const openAiChat: Operation = {
       maxOutputTokens: limit === null ? null : limit * answerCount,
       answerCount,
       hasTools: read.kindOf('tools') === 'list' || read.kindOf('functions') === 'list',
-      inputTokens,
-      leastInputTokens,
+      ...estimateInput(scan, body),
+      asks,
     };
   },
 
@@ -54,14 +62,13 @@ export const openAiChat: Operation = {
       const member = scan.found.get('model');
       if (member) edits.push({ ...member, replacement: JSON.stringify(upstreamModel) });
     }
-    let inserted = '';
-    if (facts.stream && !facts.wantsUsage) inserted += askForUsage(body, scan, edits);
-    if (outputLimit !== null) {
-      inserted += `"max_completion_tokens":${Math.max(1, Math.floor(outputLimit / facts.answerCount))},`;
-    }
-    if (inserted !== '') {
-      const start = body.indexOf(0x7b) + 1;
-      edits.push({ start, end: start, replacement: inserted });
+    let appended = '';
+    if (facts.stream && !facts.wantsUsage) appended += askForUsage(body, scan, edits);
+    if (outputLimit !== null) appended += boundAnswer(scan, edits, outputLimit, facts.answerCount);
+    if (appended !== '') {
+      // At the end: parsers that do not look at case let the last spelling of a name win.
+      const end = body.lastIndexOf(0x7d);
+      edits.push({ start: end, end, replacement: appended });
     }
     return splice(body, edits);
   },
@@ -85,6 +92,16 @@ export const openAiChat: Operation = {
   streamReader: (options) => new OpenAiChatStreamReader(options),
 };
 
+/** Only these answers cost more than text: `modalities` names them, `audio` says how the sound is wanted. */
+function askedKindsOf(read: MemberReader, scan: JsonScanner): AskedKinds {
+  const modalities = [read.value('modalities')].flat();
+  return {
+    audioOutput: modalities.includes('audio') || read.kindOf('audio') === 'object',
+    imageOutput: modalities.includes('image'),
+    cacheWrite: scan.noticed.has('cache_control'),
+  };
+}
+
 /** `stream_options` only with a stream. Source: relay, section 1.5. */
 function wantsUsageOf(read: MemberReader, stream: boolean): boolean {
   const options = read.value('stream_options');
@@ -94,12 +111,33 @@ function wantsUsageOf(read: MemberReader, stream: boolean): boolean {
   return (options as { include_usage?: unknown }).include_usage === true;
 }
 
-/** Asks the upstream for usage: the gateway needs it even if the caller does not. Source: pains, D-12. */
-function askForUsage(body: Buffer, scan: Parameters<Operation['upstreamBody']>[1], edits: Edit[]): string {
+/**
+ * Asks the upstream for usage: the gateway needs it even if the caller does not.
+ * @returns what to append to the body's members
+ */
+function askForUsage(body: Buffer, scan: JsonScanner, edits: Edit[]): string {
   const member = scan.found.get('stream_options');
-  if (member === undefined) return '"stream_options":{"include_usage":true},';
+  if (member === undefined) return ',"stream_options":{"include_usage":true}';
   const options = JSON.parse(body.toString('utf8', member.start, member.end)) as object | null;
   edits.push({ ...member, replacement: JSON.stringify({ ...options, include_usage: true }) });
+  return '';
+}
+
+/**
+ * Bounds an answer by one member. A caller's own member of that name, which can only be null, is written over: a
+ * second one would let the upstream choose.
+ * @returns what to append to the body's members
+ */
+function boundAnswer(
+  scan: JsonScanner,
+  edits: Edit[],
+  { member, tokens }: OutputLimit,
+  answerCount: number,
+): string {
+  const tokensPerAnswer = String(Math.max(1, Math.floor(tokens / answerCount)));
+  const own = scan.found.get(member);
+  if (own === undefined) return `,${JSON.stringify(member)}:${tokensPerAnswer}`;
+  edits.push({ ...own, replacement: tokensPerAnswer });
   return '';
 }
 

@@ -1,5 +1,6 @@
 import { type Edit, splice } from '../../platform/splice.ts';
 import type { Operation } from '../dialect.ts';
+import { mediaMembers } from '../media-input.ts';
 import { estimateInput, MemberReader } from '../openai/openai-request.ts';
 import { readOpenAiUsage } from '../openai/openai-usage.ts';
 
@@ -7,6 +8,8 @@ import { readOpenAiUsage } from '../openai/openai-usage.ts';
 export const openAiEmbeddings: Operation = {
   name: 'embedding',
   members: new Set(['model', 'input', 'dimensions', 'encoding_format']),
+  notices: mediaMembers,
+  limitMembers: [],
   answerMembers: { usage: 'usage', required: ['data'], all: new Set(['usage', 'data']) },
 
   readRequest(body, scan) {
@@ -16,7 +19,7 @@ export const openAiEmbeddings: Operation = {
     read.require(kind === 'text' || kind === 'list', 'input', 'required');
     read.count('dimensions', { min: 1, max: 100_000 });
     read.assertValid();
-    const estimate = estimateInput(scan);
+    const estimate = estimateInput(scan, body);
     // Input may also be lists of token numbers, at least two bytes each.
     const input = scan.found.get('input');
     const inputBytes = input === undefined ? 0 : input.end - input.start;
@@ -28,8 +31,9 @@ export const openAiEmbeddings: Operation = {
       maxOutputTokens: 0,
       answerCount: 1,
       hasTools: false,
+      ...estimate,
       inputTokens: estimate.inputTokens + numbers,
-      leastInputTokens: estimate.leastInputTokens,
+      asks: { audioOutput: false, imageOutput: false, cacheWrite: false },
     };
   },
 

@@ -1,5 +1,7 @@
 import { type FieldError, GatewayError } from '../../platform/gateway-error.ts';
 import type { JsonScanner } from '../../platform/json-scanner.ts';
+import type { RequestFacts } from '../dialect.ts';
+import { readMedia } from '../media-input.ts';
 
 /** No request may ask for more of anything countable. */
 const LARGEST_COUNT = 2 ** 31 - 1;
@@ -10,9 +12,13 @@ const LONGEST_VALUE = 65_536;
 /** Bytes of text a token has, few: an estimate that rather counts too many. */
 const FEW_BYTES_A_TOKEN = 3;
 const MANY_BYTES_A_TOKEN = 8;
-/** Tokens that an inlined image is taken for. */
-const TOKENS_AN_INLINED_FILE = 1500;
+/** Of a schema, whose names and structure count beside its texts. */
+const BYTES_A_SCHEMA_TOKEN = 4;
 const TOKENS_A_LISTED_OBJECT = 8;
+
+const CONTROL_CHARACTER = /\p{Cc}/u;
+
+const isStorable = (text: string): boolean => text.isWellFormed() && !CONTROL_CHARACTER.test(text);
 
 /** Reads and checks members of a scanned request, collecting what is wrong with them. */
 export class MemberReader {
@@ -33,9 +39,12 @@ export class MemberReader {
     return JSON.parse(this.#body.toString('utf8', member.start, member.end)) ?? undefined;
   }
 
+  /** A text that may be stored: PostgreSQL takes no NUL, no database takes half a character. */
   text(name: string): string {
     const value = this.value(name);
-    if (typeof value === 'string' && value !== '' && value.length <= MAX_MODEL_LENGTH) return value;
+    if (typeof value === 'string' && value !== '' && value.length <= MAX_MODEL_LENGTH && isStorable(value)) {
+      return value;
+    }
     this.#fault(name, value === undefined ? 'required' : 'invalid_string');
     return '';
   }
@@ -77,12 +86,31 @@ export class MemberReader {
   }
 }
 
-/** Input tokens by the amount of text: rather too many, and at least. */
-export function estimateInput(scan: JsonScanner): { inputTokens: number; leastInputTokens: number } {
-  const extra = scan.inlinedFiles * TOKENS_AN_INLINED_FILE;
+/** Members whose names and numbers are input too, not only their texts. */
+const SCHEMA_MEMBERS = ['tools', 'functions', 'response_format'] as const;
+
+type InputFacts = Pick<RequestFacts, 'inputTokens' | 'leastInputTokens' | 'likelyInputTokens' | 'media'>;
+
+/** Input tokens by the amount of text: at most, about, and at least; and the media beside it. */
+export function estimateInput(scan: JsonScanner, body: Buffer): InputFacts {
+  const schemas: Buffer[] = [];
+  let schemaBytes = 0;
+  for (const name of SCHEMA_MEMBERS) {
+    const member = scan.found.get(name);
+    if (member === undefined) continue;
+    schemas.push(body.subarray(member.start, member.end));
+    schemaBytes += member.end - member.start;
+  }
+  const most =
+    Math.ceil(scan.textBytes / FEW_BYTES_A_TOKEN) +
+    Math.ceil(schemaBytes / BYTES_A_SCHEMA_TOKEN) +
+    scan.listedObjects * TOKENS_A_LISTED_OBJECT +
+    8;
+  const least = Math.max(1, Math.floor(scan.textBytes / MANY_BYTES_A_TOKEN));
   return {
-    inputTokens:
-      Math.ceil(scan.textBytes / FEW_BYTES_A_TOKEN) + scan.listedObjects * TOKENS_A_LISTED_OBJECT + 8 + extra,
-    leastInputTokens: Math.max(1, Math.floor(scan.textBytes / MANY_BYTES_A_TOKEN)),
+    inputTokens: most,
+    likelyInputTokens: Math.ceil((most + least) / 2),
+    leastInputTokens: least,
+    media: readMedia(scan, { bodyBytes: body.length, schemas }),
   };
 }

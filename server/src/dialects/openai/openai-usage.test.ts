@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { inputTokensOf, outputTokensOf } from '../../billing/usage.ts';
@@ -15,6 +16,76 @@ describe('OpenAI usage', () => {
       ...{ textInput: 30, cacheRead: 60, audioInput: 10 },
       ...{ textOutput: 15, reasoningOutput: 30, audioOutput: 5 },
     });
+  });
+
+  it('counts reasoning beside the completion where the total says so', () => {
+    const recorded = new URL('../../../test/recordings/openai-chat/reasoning-beside.json', import.meta.url);
+    const { usage } = JSON.parse(readFileSync(recorded, 'utf8')) as { usage: unknown };
+
+    expect(readOpenAiUsage(usage)).toMatchObject({
+      ...{ textInput: 47, cacheRead: 244 },
+      ...{ textOutput: 26, reasoningOutput: 189 },
+    });
+  });
+
+  it.each([
+    {
+      what: 'audio of the prompt beside it, as Mistral counts',
+      usage: { total_tokens: 400, prompt_tokens_details: { audio_tokens: 375 } },
+      buckets: { textInput: 5, audioInput: 375, textOutput: 20, reasoningOutput: 0 },
+    },
+    {
+      what: 'thinking that no detail names, as Gemini counts in OpenAI’s dialect',
+      usage: { total_tokens: 430 },
+      buckets: { textInput: 5, textOutput: 20, reasoningOutput: 405 },
+    },
+    {
+      what: 'cached tokens outside of the details, as Moonshot names them',
+      usage: { total_tokens: 25, cached_tokens: 3 },
+      buckets: { textInput: 2, cacheRead: 3, textOutput: 20, reasoningOutput: 0 },
+    },
+    {
+      what: 'cached tokens under DeepSeek’s name',
+      usage: { total_tokens: 25, prompt_cache_hit_tokens: 4, prompt_cache_miss_tokens: 1 },
+      buckets: { textInput: 1, cacheRead: 4, textOutput: 20, reasoningOutput: 0 },
+    },
+    {
+      what: 'tokens written to a cache, as OpenRouter names them',
+      usage: { total_tokens: 25, prompt_tokens_details: { cached_tokens: 1, cache_write_tokens: 3 } },
+      buckets: { textInput: 1, cacheRead: 1, cacheWrite5m: 3, textOutput: 20 },
+    },
+    {
+      what: 'a total that nothing explains',
+      usage: { total_tokens: 9000, completion_tokens_details: { reasoning_tokens: 7 } },
+      buckets: { textInput: 5, textOutput: 13, reasoningOutput: 7 },
+    },
+  ])('reads $what', ({ usage, buckets }) => {
+    expect(readOpenAiUsage({ prompt_tokens: 5, completion_tokens: 20, ...usage })).toMatchObject(buckets);
+  });
+
+  it('has buckets that sum to a total that its parts explain', () => {
+    fc.assert(
+      fc.property(
+        fc.record({
+          prompt: fc.nat(1000),
+          completion: fc.nat(1000),
+          reasoning: fc.nat(1000),
+          audio: fc.nat(1000),
+        }),
+        fc.boolean(),
+        fc.boolean(),
+        ({ prompt, completion, reasoning, audio }, reasoningBeside, audioBeside) => {
+          const total = prompt + completion + (reasoningBeside ? reasoning : 0) + (audioBeside ? audio : 0);
+          const usage = readOpenAiUsage({
+            ...{ prompt_tokens: prompt, completion_tokens: completion, total_tokens: total },
+            prompt_tokens_details: { audio_tokens: audio },
+            completion_tokens_details: { reasoning_tokens: reasoning },
+          });
+          if (total === 0) return usage === null;
+          return usage !== null && inputTokensOf(usage) + outputTokensOf(usage) === total;
+        },
+      ),
+    );
   });
 
   it('has buckets that sum to the totals, whatever the details say', () => {

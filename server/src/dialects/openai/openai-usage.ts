@@ -6,19 +6,27 @@ interface OpenAiUsage {
   total_tokens?: unknown;
   prompt_tokens_details?: Record<string, unknown> | null;
   completion_tokens_details?: Record<string, unknown> | null;
+  /** Moonshot, Together AI. */
+  cached_tokens?: unknown;
+  /** DeepSeek. */
+  prompt_cache_hit_tokens?: unknown;
 }
 
 /**
  * OpenAI's usage as disjoint buckets. Its cached and audio tokens are part of the prompt's total, reasoning and
- * audio are part of the completion's; details that exceed their total are cut to it.
+ * audio are part of the completion's; details that exceed their total are cut to it. Where the vendor's own total
+ * says that a detail is counted beside its side, it is added.
  * @returns null when there is nothing that can be believed
- * Source: pains, section 3.6; OpenAI API reference, "The chat completion object".
+ * Source: OpenAI API reference, "The chat completion object"; recordings in `server/test/recordings/openai-chat`.
  */
 export function readOpenAiUsage(value: unknown): Usage | null {
   if (value === null || typeof value !== 'object') return null;
   const source = value as OpenAiUsage;
-  const input = readCount(source.prompt_tokens);
-  const output = readCount(source.completion_tokens);
+  const inputDetails = source.prompt_tokens_details ?? {};
+  const outputDetails = source.completion_tokens_details ?? {};
+  const beside = tokensBeside(source);
+  const input = readCount(source.prompt_tokens) + beside.input;
+  const output = readCount(source.completion_tokens) + beside.output;
   if (input === 0 && output === 0) return null;
 
   const usage = noUsage();
@@ -28,8 +36,10 @@ export function readOpenAiUsage(value: unknown): Usage | null {
     rest -= taken;
     return taken;
   };
-  const inputDetails = source.prompt_tokens_details ?? {};
-  usage.cacheRead = takeInput(inputDetails.cached_tokens);
+  usage.cacheRead = takeInput(
+    inputDetails.cached_tokens ?? source.cached_tokens ?? source.prompt_cache_hit_tokens,
+  );
+  usage.cacheWrite5m = takeInput(inputDetails.cache_write_tokens);
   usage.audioInput = takeInput(inputDetails.audio_tokens);
   usage.imageInput = takeInput(inputDetails.image_tokens);
   usage.textInput = rest;
@@ -40,10 +50,27 @@ export function readOpenAiUsage(value: unknown): Usage | null {
     outputRest -= taken;
     return taken;
   };
-  const outputDetails = source.completion_tokens_details ?? {};
-  usage.reasoningOutput = takeOutput(outputDetails.reasoning_tokens);
+  usage.reasoningOutput = takeOutput(outputDetails.reasoning_tokens ?? beside.output);
   usage.audioOutput = takeOutput(outputDetails.audio_tokens);
   usage.imageOutput = takeOutput(outputDetails.image_tokens);
   usage.textOutput = outputRest;
   return usage;
+}
+
+/**
+ * Tokens that the vendor's total holds beyond prompt and completion: xAI counts reasoning there, Mistral the audio
+ * of the prompt, and Gemini's OpenAI-compatible API its thinking, which it names nowhere. A total that nothing
+ * explains is not believed.
+ */
+function tokensBeside(source: OpenAiUsage): { input: number; output: number } {
+  const gap =
+    readCount(source.total_tokens) - readCount(source.prompt_tokens) - readCount(source.completion_tokens);
+  const namedReasoning = source.completion_tokens_details?.reasoning_tokens;
+  const reasoning = readCount(namedReasoning);
+  const audio = readCount(source.prompt_tokens_details?.audio_tokens);
+  if (gap <= 0 || source.completion_tokens === undefined) return { input: 0, output: 0 };
+  if (gap === reasoning) return { input: 0, output: reasoning };
+  if (gap === audio) return { input: audio, output: 0 };
+  if (gap === audio + reasoning) return { input: audio, output: reasoning };
+  return { input: 0, output: namedReasoning === undefined ? gap : 0 };
 }

@@ -12,8 +12,18 @@ const likeOpenAi = {
   classifyError: classifyOpenAiError,
 } satisfies Omit<ProviderDescription, 'channelType'>;
 
-/** OpenAI. Source: OpenAI API reference, "Error codes", checked 2025-11. */
-export const openAiProvider = defineProvider({ channelType: 'openai', ...likeOpenAi });
+/**
+ * OpenAI. Its reasoning models refuse `max_tokens`, all of its models know `max_completion_tokens`.
+ * Source: OpenAI API reference, "Error codes" and "Create chat completion", checked 2025-11.
+ */
+export const openAiProvider = defineProvider({
+  channelType: 'openai',
+  ...likeOpenAi,
+  operations: {
+    ...likeOpenAi.operations,
+    chat: { ...likeOpenAi.operations.chat, limitMember: 'max_completion_tokens' },
+  },
+});
 
 /** Any address that speaks OpenAI's dialect. */
 export const customProvider = defineProvider({ channelType: 'custom', ...likeOpenAi });

@@ -19,7 +19,7 @@ const faultCodes = {
 /** Takes the body in and reads what the gateway must know of it. */
 export async function accept(ctx: CallContext, { bodyLimitBytes }: RelayNeeds): Promise<void> {
   ctx.body = await readBody(ctx.caller.request, { limitBytes: bodyLimitBytes });
-  const scanner = new JsonScanner({ members: ctx.operation.members });
+  const scanner = new JsonScanner({ members: ctx.operation.members, notices: ctx.operation.notices });
   try {
     for (let start = 0; start < ctx.body.length; start += TURN_BYTES) {
       if (ctx.body.length > TURN_BYTES) await nextTurn();

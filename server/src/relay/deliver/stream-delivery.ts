@@ -38,7 +38,7 @@ export class StreamDelivery implements Delivery, BodyConsumer {
     this.#answer = answer;
     this.#needs = needs;
     const route = ctx.route as NonNullable<CallContext['route']>;
-    const sendsUsage = needs.usageHabits.isKnownToSend(route.channel.id, route.upstreamModel);
+    const sendsUsage = needs.usageHabits.find(route.channel.id, route.upstreamModel) === true;
     this.#spool = sendsUsage ? null : new TextSpool(needs.tokenCounter);
     const spool = this.#spool;
     this.#reader = ctx.operation.streamReader({

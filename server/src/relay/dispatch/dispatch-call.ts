@@ -1,11 +1,13 @@
+import type { OutputLimit } from '../../dialects/dialect.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
 import { type UpstreamAnswer, UpstreamError, type UpstreamFault } from '../../platform/upstream-client.ts';
-import type { CallContext, Delivery } from '../call-context.ts';
+import type { Attempt, CallContext, Delivery } from '../call-context.ts';
 import { StreamDelivery } from '../deliver/stream-delivery.ts';
 import { WholeDelivery } from '../deliver/whole-delivery.ts';
 import type { RelayNeeds } from '../relay-needs.ts';
 import { callChannel } from './call-channel.ts';
-import { readFailure } from './read-failure.ts';
+import { otherLimitOf, outputLimitOf } from './output-limit.ts';
+import { readFailure, toFailureError } from './read-failure.ts';
 
 const faultCodes = {
   unreachable: 'upstream.unreachable',
@@ -29,15 +31,16 @@ export async function dispatch(ctx: CallContext, needs: RelayNeeds): Promise<voi
   const startedAtMs = needs.clock.nowMs();
   const attempt = { channelId: route.channel.id, status: 0, code: '', durationMs: 0 };
   ctx.attempts.push(attempt);
+  ctx.isTaken = false;
   let answer: UpstreamAnswer | null = null;
   try {
-    answer = await send(ctx, needs);
-    attempt.status = answer.status;
-    if (answer.status < 200 || answer.status > 299) throw await readFailure(answer, route.channel.provider);
+    answer = await askChannel(ctx, attempt, needs);
     ctx.delivery = await openDelivery(ctx, answer, needs);
+    ctx.isTaken = true;
     ctx.firstByteMs = needs.clock.nowMs() - ctx.startedAtMs;
   } catch (thrown) {
     const error = toUpstreamError(thrown);
+    ctx.isTaken = thrown instanceof UpstreamError && thrown.fault === 'cancelled' && thrown.wasSent;
     answer?.cancel();
     attempt.code = error instanceof GatewayError ? error.code : 'gateway.internal';
     // The cause is for operators: the caller sees the catalogue's text only.
@@ -52,11 +55,40 @@ export async function dispatch(ctx: CallContext, needs: RelayNeeds): Promise<voi
   }
 }
 
-function send(ctx: CallContext, { upstreams }: RelayNeeds): UpstreamAnswer | Promise<UpstreamAnswer> {
+/**
+ * Sends the request; once more where only the member that bounds the answer was refused, which the gateway wrote.
+ * @returns an answer of success
+ */
+async function askChannel(ctx: CallContext, attempt: Attempt, needs: RelayNeeds): Promise<UpstreamAnswer> {
+  const { route } = ctx;
+  if (route === null) throw new Error('dispatch comes after select');
+  const { channel, upstreamModel } = route;
+  const written = outputLimitOf(ctx, needs);
+  const answer = await send(ctx, written, needs);
+  attempt.status = answer.status;
+  if (isSuccess(answer)) return answer;
+  const failure = await readFailure(answer);
+  const other = otherLimitOf(ctx, written, failure);
+  if (other === null) throw toFailureError(failure, answer, channel.provider);
+
+  const second = await send(ctx, other, needs);
+  attempt.status = second.status;
+  if (!isSuccess(second)) throw toFailureError(await readFailure(second), second, channel.provider);
+  needs.limitHabits.learn(channel.id, upstreamModel, other.member);
+  return second;
+}
+
+const isSuccess = ({ status }: UpstreamAnswer): boolean => status >= 200 && status <= 299;
+
+function send(
+  ctx: CallContext,
+  outputLimit: OutputLimit | null,
+  { upstreams }: RelayNeeds,
+): UpstreamAnswer | Promise<UpstreamAnswer> {
   const { route, facts, scan, operation, breakOff } = ctx;
   if (route === null || facts === null || scan === null) throw new Error('dispatch comes after select');
   const { channel, upstreamModel } = route;
-  const body = operation.upstreamBody(ctx.body, scan, facts, { upstreamModel, outputLimit: ctx.outputLimit });
+  const body = operation.upstreamBody(ctx.body, scan, facts, { upstreamModel, outputLimit });
   return callChannel(channel, operation.name, body, { upstreams, breakOff });
 }
 

@@ -8,9 +8,17 @@ const LONGEST_WAIT_MS = 5_000;
 /** As `messages[0].content`: names without digits, so that no key passes for one. */
 const FIELD_NAME = /^[A-Za-z_]+(\.[A-Za-z_]+|\.\d{1,4}|\[\d{1,4}\])*$/;
 
-/** An upstream's error answer as an error of the catalogue. Its texts stay in the cause. */
-export async function readFailure(answer: UpstreamAnswer, provider: Provider): Promise<GatewayError> {
-  const failure = parseFailure(answer.status, await readStart(answer));
+/** Reads an upstream's error answer to its end. */
+export async function readFailure(answer: UpstreamAnswer): Promise<UpstreamFailure> {
+  return parseFailure(answer.status, await readStart(answer));
+}
+
+/** An upstream's failure as an error of the catalogue. Its texts stay in the cause. */
+export function toFailureError(
+  failure: UpstreamFailure,
+  answer: Pick<UpstreamAnswer, 'headers'>,
+  provider: Provider,
+): GatewayError {
   const code = classifyFailure(provider, failure);
   const parameters: Record<string, string | number> = {};
   const retryAfter = readRetryAfter(answer.headers['retry-after']);

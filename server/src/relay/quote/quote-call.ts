@@ -1,9 +1,9 @@
-import { affordableOutput, quoteOf } from '../../billing/charge.ts';
+import { affordableOutput } from '../../billing/charge.ts';
 import type { Hold, Payers } from '../../billing/quota-book.ts';
-import type { Route } from '../../modules/routing/routing-snapshot.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
 import type { CallContext } from '../call-context.ts';
 import type { RelayNeeds } from '../relay-needs.ts';
+import { leastUse, maxQuote, mostUse } from './estimate-call.ts';
 
 /** An answer bounded to fewer tokens than this is not worth its input. */
 const SHORTEST_ANSWER_TOKENS = 16;
@@ -35,30 +35,20 @@ export function quote(ctx: CallContext, needs: RelayNeeds): Promise<void> | unde
   hold(ctx, payers, needs);
 }
 
-function hold(ctx: CallContext, payers: Payers, { quotaBook, options }: RelayNeeds): void {
-  const { facts, group, routes } = ctx;
-  if (facts === null || group === null) throw new Error('quote comes after accept');
-  const outputTokens = facts.maxOutputTokens ?? options().defaultOutputTokens * facts.answerCount;
-  const dearest = (inputTokens: number) => dearestQuote(routes, { inputTokens, outputTokens }, group.ratio);
-  const points = dearest(facts.inputTokens);
+function hold(ctx: CallContext, payers: Payers, needs: RelayNeeds): void {
+  const { facts } = ctx;
+  if (facts === null) throw new Error('quote comes after accept');
+  const { quotaBook, hiddenTokens } = needs;
+  const outputTokens = facts.maxOutputTokens ?? needs.options().defaultOutputTokens * facts.answerCount;
+  const points = maxQuote(ctx, (route) => mostUse(facts, route, { outputTokens, hiddenTokens }));
   try {
     ctx.hold = quotaBook.reserve(payers, points);
   } catch (error) {
-    const least = dearest(facts.leastInputTokens);
-    const rest = holdTheRest(ctx, { payers, least, needs: { quotaBook } });
+    const least = maxQuote(ctx, () => leastUse(facts, outputTokens));
+    const rest = holdTheRest(ctx, { payers, least, needs });
     if (rest === null) throw error;
     ctx.hold = rest;
   }
-}
-
-function dearestQuote(
-  routes: readonly Route[],
-  estimate: { inputTokens: number; outputTokens: number },
-  groupRatio: bigint,
-): number {
-  let points = 0;
-  for (const { price } of routes) points = Math.max(points, quoteOf(estimate, price, groupRatio));
-  return points;
 }
 
 /**
@@ -69,26 +59,24 @@ function dearestQuote(
  */
 function holdTheRest(
   ctx: CallContext,
-  { payers, least, needs }: { payers: Payers; least: number; needs: Pick<RelayNeeds, 'quotaBook'> },
+  { payers, least, needs }: { payers: Payers; least: number; needs: RelayNeeds },
 ): Hold | null {
   const { facts, group } = ctx;
-  if (facts === null || group === null || !needs.quotaBook.isIdle(payers)) return null;
-  const available = needs.quotaBook.available(payers);
+  const { quotaBook, hiddenTokens } = needs;
+  if (facts === null || group === null || !quotaBook.isIdle(payers)) return null;
+  const available = quotaBook.available(payers);
   if (available === 0) return null;
-  if (available >= least) return needs.quotaBook.reserve(payers, available);
+  if (available >= least) return quotaBook.reserve(payers, available);
   if (facts.maxOutputTokens !== null || ctx.operation.name !== 'chat') return null;
-  const inputCost = dearestQuote(
-    ctx.routes,
-    { inputTokens: facts.inputTokens, outputTokens: 0 },
-    group.ratio,
-  );
+  const unboundedCost = maxQuote(ctx, (route) => mostUse(facts, route, { outputTokens: 0, hiddenTokens }));
+  const terms = { groupRatio: group.ratio, asks: facts.asks };
   let affordable = Number.MAX_SAFE_INTEGER;
   for (const { price } of ctx.routes) {
-    affordable = Math.min(affordable, affordableOutput(available - inputCost, price, group.ratio));
+    affordable = Math.min(affordable, affordableOutput(available - unboundedCost, { price, ...terms }));
   }
   if (affordable < SHORTEST_ANSWER_TOKENS * facts.answerCount) return null;
   ctx.outputLimit = affordable;
-  return needs.quotaBook.reserve(payers, available);
+  return quotaBook.reserve(payers, available);
 }
 
 function unavailable(cause: unknown): never {

@@ -1,5 +1,5 @@
 import { type ChargeLine, chargeOf } from '../../billing/charge.ts';
-import { inputTokensOf, noUsage, outputTokensOf, type Usage } from '../../billing/usage.ts';
+import { inputTokensOf, noUsage, outputTokensOf } from '../../billing/usage.ts';
 import { formatSettlement } from '../../db/settlement.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
 import type { IncomingMessage } from '../../platform/http-messages.ts';
@@ -7,6 +7,7 @@ import type { CallContext } from '../call-context.ts';
 import { commonHeaders, jsonHeaders } from '../deliver/response-headers.ts';
 import type { RelayNeeds } from '../relay-needs.ts';
 import { buildMetadata, buildSettlement } from './build-settlement.ts';
+import { abandonedUsage, likelyInput, noteHiddenTokens, type UsedTokens } from './used-tokens.ts';
 
 /** A caller who is refused may go on sending for this long. */
 const LINGER_MS = 2_000;
@@ -18,13 +19,15 @@ const BYTES_A_TOKEN = 4;
  * The one end of every call: takes the charge from what was held, keeps the settlement where it survives the
  * process, and only then lets the last bytes go.
  *
- * | The call …                                | costs                                             |
- * |-------------------------------------------|---------------------------------------------------|
- * | was refused, or no channel answered       | nothing                                           |
- * | was answered, with usage                  | what the usage says                               |
- * | was answered, without usage               | what the gateway counts                           |
- * | was broken off after a part had left      | its input and the part that left, estimated       |
- * | was broken off before anything had left   | nothing                                           |
+ * | The call …                                           | costs                                       |
+ * |------------------------------------------------------|---------------------------------------------|
+ * | was refused, or no channel answered                  | nothing                                     |
+ * | was answered, with usage                             | what the usage says                         |
+ * | was answered, without usage                          | what the gateway counts                     |
+ * | was broken off after text had left                   | its input and the part that left, estimated |
+ * | before that, by its caller, an upstream had taken it | its input, estimated (`ChargeAbandonedInput`) |
+ * | before that, by its caller, no upstream had taken it | nothing                                     |
+ * | before that, by the upstream, a time limit or a stop | nothing                                     |
  */
 export async function settle(ctx: CallContext, needs: RelayNeeds): Promise<void> {
   try {
@@ -37,13 +40,13 @@ export async function settle(ctx: CallContext, needs: RelayNeeds): Promise<void>
   end(ctx, needs);
 }
 
-async function record(
-  ctx: CallContext,
-  { quotaBook, outbox, clock, tokenCounter, callMeter }: RelayNeeds,
-): Promise<void> {
+async function record(ctx: CallContext, needs: RelayNeeds): Promise<void> {
+  const { quotaBook, outbox, clock, tokenCounter, callMeter, options } = needs;
   const { hold, group, route, delivery } = ctx;
   if (hold === null || group === null) return;
-  const used = reportedUsage(ctx) ?? (await countedUsage(ctx, tokenCounter));
+  const used =
+    reportedUsage(ctx) ?? (await countedUsage(ctx, tokenCounter)) ?? abandonedUsage(ctx, options());
+  noteHiddenTokens(ctx, used, needs);
   const price = route?.price ?? null;
   const charge = used === null || price === null ? null : chargeOf(used.usage, price, group.ratio);
   const points = charge?.points ?? 0;
@@ -74,11 +77,6 @@ async function record(
 
 const NO_LINES: ChargeLine[] = [];
 
-interface UsedTokens {
-  usage: Usage;
-  isEstimated: boolean;
-}
-
 const isWhole = ({ error, delivery }: CallContext): boolean =>
   error === null && delivery?.isComplete === true;
 
@@ -105,8 +103,7 @@ async function countedUsage(
   if (!whole && (!delivery.hasLeft || delivery.textBytes === 0)) return null;
   const counted = whole ? await delivery.countOutput() : null;
   const input = whole ? await tokenCounter.count(ctx.operation.inputText(ctx.body)) : null;
-  const usage = noUsage();
-  usage.textInput = input ?? Math.ceil((facts.inputTokens + facts.leastInputTokens) / 2);
+  const usage = likelyInput(facts, input);
   usage.textOutput = counted ?? Math.ceil(delivery.textBytes / BYTES_A_TOKEN);
   return { usage, isEstimated: true };
 }

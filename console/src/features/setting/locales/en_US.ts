@@ -46,6 +46,9 @@ const texts: TextsOf<typeof zhCN> = {
   'option.DefaultOutputTokens': 'Output held by default',
   'hint.DefaultOutputTokens':
     'A call that names no limit holds this many output tokens; at its end it is charged for what it used.',
+  'option.ChargeAbandonedInput': 'Charge input of abandoned calls',
+  'hint.ChargeAbandonedInput':
+    'A caller who leaves before the answer begins pays the input, estimated, once a provider has received the request. Off: pays nothing.',
   'option.TopUpLink': 'Top-up link',
   'hint.TopUpLink': 'The page behind the top-up button beside a balance. Empty: no button.',
   'option.RetryTimes': 'Retries',

@@ -46,6 +46,9 @@ const texts: TextsOf<typeof zhCN> = {
   'option.DefaultOutputTokens': '既定の出力確保量',
   'hint.DefaultOutputTokens':
     '上限の指定がない呼び出しでは、この数の出力トークン分を確保します。終了後は実際の使用量だけを請求します。',
+  'option.ChargeAbandonedInput': '中断された呼び出しの入力を請求',
+  'hint.ChargeAbandonedInput':
+    '回答が始まる前に呼び出し側が切断しても、プロバイダーがリクエストを受け取っていれば、入力分を見積もって請求します。オフにすると請求しません。',
   'option.TopUpLink': 'チャージ用リンク',
   'hint.TopUpLink': '残高の横のチャージボタンで開くページです。空欄ならボタンは表示されません。',
   'option.RetryTimes': '再試行回数',

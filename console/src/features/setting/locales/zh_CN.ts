@@ -42,6 +42,9 @@ export default {
   'hint.QuotaForNewUser': '每个新账号创建时得到的余额。',
   'option.DefaultOutputTokens': '默认输出预留',
   'hint.DefaultOutputTokens': '调用未写明上限时，按这么多输出 token 预留余额；结束后按实际用量结算。',
+  'option.ChargeAbandonedInput': '中途离开也收取输入费用',
+  'hint.ChargeAbandonedInput':
+    '调用方在回答开始前断开时，只要服务商已收到请求，就按估算收取输入费用；关闭后不收费。',
   'option.TopUpLink': '充值链接',
   'hint.TopUpLink': '余额旁的“充值”按钮打开的页面。留空则不显示按钮。',
   'option.RetryTimes': '重试次数',

@@ -45,6 +45,9 @@ const texts: TextsOf<typeof zhCN> = {
   'hint.QuotaForNewUser': '每個新帳戶建立時獲得的餘額。',
   'option.DefaultOutputTokens': '預設輸出預留',
   'hint.DefaultOutputTokens': '呼叫沒有寫明上限時，按這麼多輸出 token 預留餘額；完結後按實際用量結算。',
+  'option.ChargeAbandonedInput': '中途離開也收取輸入費用',
+  'hint.ChargeAbandonedInput':
+    '呼叫方在回答開始前中斷連線時，只要供應商已收到請求，就按估算收取輸入費用；關閉後不收費。',
   'option.TopUpLink': '增值連結',
   'hint.TopUpLink': '餘額旁「增值」按鈕開啟的頁面。留空則不顯示按鈕。',
   'option.RetryTimes': '重試次數',

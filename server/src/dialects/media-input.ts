@@ -1,0 +1,126 @@
+import { JsonScanner } from '../platform/json-scanner.ts';
+
+/** Pictures, sound and files of a request, as far as they can be known without reading them. */
+export interface MediaInput {
+  imageCount: number;
+  /** Tokens that its sound takes at most. */
+  audioTokens: number;
+  /** Tokens that its documents and videos take at most. */
+  documentTokens: number;
+  /** Tokens of its pictures and documents, about and at least. */
+  likelyImageTokens: number;
+  leastImageTokens: number;
+  /** Tokens of its sound, about; what sound takes at least is not known better. */
+  likelyAudioTokens: number;
+}
+
+/** Members that hold a picture, sound or a file, in OpenAI's dialect and in what vendors added to it. */
+export const mediaMembers: ReadonlySet<string> = new Set([
+  'image_url',
+  'input_audio',
+  'audio_url',
+  'video_url',
+  'file_data',
+  'file_id',
+  'file_url',
+  'document_url',
+]);
+
+const NONE: ReadonlySet<string> = new Set();
+const DOCUMENT_MEMBERS = ['video_url', 'file_data', 'file_id', 'file_url', 'document_url'] as const;
+
+/** 10 000 patches of 32 pixels at 1.62 tokens (OpenAI), 16 384 at Qwen-VL; Claude's largest picture takes 4 784. */
+const MAX_IMAGE_TOKENS = 16_384;
+/** 2 833 and 5 667 for each of 8 tiles: this model counts more tokens a picture, at a lower price. */
+const MAX_IMAGE_TOKENS_GPT_4O_MINI = 48_169;
+/** A square of 1 024 pixels at OpenAI and Claude takes 765 to 1 400, a small one 85 to 258. */
+const LIKELY_IMAGE_TOKENS = 1_000;
+const LEAST_IMAGE_TOKENS = 85;
+
+/** Gemini; OpenAI counts 10, Mistral 12.5 and at least 30 seconds. */
+const MAX_AUDIO_TOKENS_PER_SECOND = 32;
+const MIN_AUDIO_TOKENS = 375;
+/** Opus at its lowest rate, 6 kbit/s, as base64. */
+const MIN_AUDIO_BYTES_PER_SECOND = 1_000;
+/** 10 tokens a second of MP3 at 64 kbit/s. */
+const LIKELY_BYTES_PER_AUDIO_TOKEN = 1_067;
+
+/** A dense page at Claude, which takes text and picture of it; at most 100 pages. Gemini counts 560. */
+const MAX_PAGE_TOKENS = 2_500;
+const MAX_PAGES = 100;
+/** A page of a PDF with text, compressed, as base64. */
+const MIN_PAGE_BYTES = 1_024;
+const LIKELY_DOCUMENT_TOKENS = 2_500;
+const LEAST_DOCUMENT_TOKENS = 560;
+
+/** A file that nothing in the request explains as a picture or sound is text that looks like one: bytes a token. */
+const BASE64_BYTES_PER_TOKEN = 1.4;
+
+/**
+ * What the media of a request take, from the number of members that hold them and the bytes of what is inlined.
+ * What stands at an address is taken for the largest that vendors accept.
+ * Source: OpenAI, "Images and vision"; Anthropic, "Vision" and "PDF support"; Google, "Understand and count tokens"
+ * and "Media resolution"; the model card of Qwen2-VL; a recorded answer of Mistral. Not read in the vendor's own guide:
+ * OpenAI's numbers for gpt-4o-mini and for 10 000 patches, Claude's 4 784.
+ */
+export function readMedia(
+  scan: JsonScanner,
+  { bodyBytes, schemas }: { bodyBytes: number; schemas: readonly Buffer[] },
+): MediaInput | null {
+  if (scan.noticed.size === 0 && scan.inlinedFiles === 0) return null;
+  const named = scan.noticed.size === 0 ? scan.noticed : namedOutside(schemas, scan.noticed);
+  const countOf = (name: string): number => named.get(name) ?? 0;
+  const imageCount = countOf('image_url');
+  const inlinedAudios = countOf('input_audio');
+  const linkedAudios = countOf('audio_url');
+  let documents = 0;
+  for (const name of DOCUMENT_MEMBERS) documents += countOf(name);
+  // Structure and names are in it too, which a file outweighs.
+  const inlinedBytes = scan.inlinedFiles === 0 ? 0 : Math.max(0, bodyBytes - scan.textBytes);
+  const audioBytes = inlinedAudios === 0 ? 0 : inlinedBytes;
+  const audioTokens =
+    inlinedAudios * MIN_AUDIO_TOKENS +
+    Math.ceil((audioBytes / MIN_AUDIO_BYTES_PER_SECOND) * MAX_AUDIO_TOKENS_PER_SECOND) +
+    linkedAudios * MAX_PAGES * MAX_PAGE_TOKENS;
+  const unexplained = imageCount + inlinedAudios + linkedAudios + documents < scan.inlinedFiles;
+  return {
+    imageCount,
+    audioTokens,
+    documentTokens:
+      documentTokens(documents, { inlined: countOf('file_data'), inlinedBytes }) +
+      (unexplained ? Math.ceil(inlinedBytes / BASE64_BYTES_PER_TOKEN) : 0),
+    likelyImageTokens: imageCount * LIKELY_IMAGE_TOKENS + documents * LIKELY_DOCUMENT_TOKENS,
+    leastImageTokens: imageCount * LEAST_IMAGE_TOKENS + documents * LEAST_DOCUMENT_TOKENS,
+    likelyAudioTokens: Math.ceil(audioBytes / LIKELY_BYTES_PER_AUDIO_TOKEN),
+  };
+}
+
+/** Larger schemas are not looked through: that would hold the main loop for more than 5 ms. */
+const MAX_SCHEMA_BYTES = 256 * 1024;
+
+/** A tool may have a parameter with the name of a medium, which is none. */
+function namedOutside(
+  schemas: readonly Buffer[],
+  noticed: ReadonlyMap<string, number>,
+): ReadonlyMap<string, number> {
+  const outside = new Map(noticed);
+  for (const schema of schemas) {
+    if (schema.length > MAX_SCHEMA_BYTES) continue;
+    const scan = new JsonScanner({ members: NONE, notices: mediaMembers });
+    scan.feed(schema);
+    for (const [name, count] of scan.noticed) outside.set(name, (outside.get(name) ?? 0) - count);
+  }
+  return outside;
+}
+
+function documentTokens(
+  count: number,
+  { inlined, inlinedBytes }: { inlined: number; inlinedBytes: number },
+): number {
+  const pages = Math.min(inlined * MAX_PAGES, inlined + Math.ceil(inlinedBytes / MIN_PAGE_BYTES));
+  return ((count - inlined) * MAX_PAGES + (inlined === 0 ? 0 : pages)) * MAX_PAGE_TOKENS;
+}
+
+/** Tokens that one picture takes at most. */
+export const maxImageTokens = (upstreamModel: string): number =>
+  upstreamModel.includes('gpt-4o-mini') ? MAX_IMAGE_TOKENS_GPT_4O_MINI : MAX_IMAGE_TOKENS;

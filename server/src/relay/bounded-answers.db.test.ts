@@ -1,0 +1,144 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { databases } from '../../test/support/databases.ts';
+import { type ReceivedRequest, sendJson } from '../../test/support/fake-upstream.ts';
+import { type SeededUser, startTestGateway, type TestGateway } from '../../test/support/test-gateway.ts';
+
+const OPENAI_CHANNEL = 1;
+const chat = { model: 'm', messages: [{ role: 'user', content: 'Count for ever' }] };
+/** Without a bound, the upstream's answer is this long. */
+const LONG_ANSWER_TOKENS = 5000;
+
+/** An upstream that follows one member of the two; the other it ignores, or refuses with an error. */
+const boundedBy =
+  (member: string, { refuses = {} }: { refuses?: Record<string, object> } = {}) =>
+  (response: Parameters<typeof sendJson>[0], { body }: ReceivedRequest): void => {
+    const refused = Object.keys(refuses).find((name) => body[name] !== undefined && body[name] !== null);
+    if (refused !== undefined) {
+      sendJson(response, 400, JSON.stringify(refuses[refused]));
+      return;
+    }
+    const completion_tokens = Math.min(Number(body[member] ?? LONG_ANSWER_TOKENS), LONG_ANSWER_TOKENS);
+    const usage = { prompt_tokens: 5, completion_tokens, total_tokens: 5 + completion_tokens };
+    const message = { role: 'assistant', content: 'One, two' };
+    sendJson(response, 200, JSON.stringify({ choices: [{ message, finish_reason: 'length' }], usage }));
+  };
+
+const unsupported = (member: string, other: string) => ({
+  error: {
+    message: `Unsupported parameter: '${member}' is not supported with this model. Use '${other}' instead.`,
+    ...{ type: 'invalid_request_error', param: member, code: 'unsupported_parameter' },
+  },
+});
+
+describe.each(databases)('an answer that the balance bounds, on $name', ({ open }) => {
+  let gateway: TestGateway;
+  let drop: () => Promise<void>;
+  let user: SeededUser;
+
+  beforeEach(async () => {
+    const database = await open();
+    drop = database.drop;
+    gateway = await startTestGateway({ databaseUrl: database.url });
+    user = await gateway.seed.user({ quota: 1_000_000, tokenQuota: 60 });
+    await gateway.seed.price({ model: 'm', input: 1, output: 1 });
+  });
+  afterEach(async () => {
+    await gateway.stop();
+    await drop();
+  });
+
+  const bodiesOf = (channel: { id: number }) => gateway.upstream(channel).received.map(({ body }) => body);
+
+  it('is bounded at an upstream that ignores max_completion_tokens', async () => {
+    const channel = await gateway.seed.channel({ model: 'm' });
+    gateway.upstream(channel).does(boundedBy('max_tokens'));
+
+    const reply = await gateway.post(user.token, chat);
+
+    expect(reply.status).toBe(200);
+    const [row] = await gateway.logRowsOf(user);
+    expect(row?.metadata?.shortfall).toBeUndefined();
+    expect(await gateway.quotaOf(user)).toBe(1_000_000 - (row?.quota ?? 0));
+    expect(row?.completion_tokens).toBeLessThanOrEqual(60);
+    expect(bodiesOf(channel)[0]).not.toHaveProperty('max_completion_tokens');
+  });
+
+  it('is bounded by the member that the provider names', async () => {
+    const channel = await gateway.seed.channel({ model: 'm', type: OPENAI_CHANNEL });
+    gateway.upstream(channel).does(boundedBy('max_completion_tokens'));
+
+    await (await gateway.post(user.token, chat)).text();
+
+    expect(bodiesOf(channel)[0]).toMatchObject({ max_completion_tokens: expect.any(Number) });
+    expect(bodiesOf(channel)[0]).not.toHaveProperty('max_tokens');
+  });
+
+  it.each([
+    ['whatever the caller left empty', '"max_tokens":null,"max_completion_tokens":null'],
+    ['at a parser that does not look at case', '"MAX_TOKENS":100000'],
+  ])('is bounded by one member: %s', async (_what, members) => {
+    const channel = await gateway.seed.channel({ model: 'm' });
+
+    await (await gateway.post(user.token, `{${members},${JSON.stringify(chat).slice(1)}`)).text();
+
+    const text = gateway.upstream(channel).received[0]?.rawBody ?? '';
+    const written = [...text.matchAll(/"(max_\w+)":(\d+)/gi)];
+    expect(written.at(-1)?.[1]).toBe('max_tokens');
+    expect(written.filter(([, name]) => name?.startsWith('max'))).toHaveLength(1);
+    expect(text.match(/"max_tokens"/g)).toHaveLength(1);
+  });
+
+  it.each([
+    ['names it as its param', unsupported('max_tokens', 'max_completion_tokens')],
+    [
+      'names it in its text',
+      { detail: [{ loc: ['body', 'max_tokens'], msg: 'Extra inputs are not permitted' }] },
+    ],
+  ])(
+    'is asked for once more by the other member of an upstream that %s, then at once',
+    async (_what, refusal) => {
+      const channel = await gateway.seed.channel({ model: 'm' });
+      gateway
+        .upstream(channel)
+        .does(boundedBy('max_completion_tokens', { refuses: { max_tokens: refusal } }));
+
+      const first = await gateway.post(user.token, chat);
+      const other = await gateway.seed.user({ quota: 60 });
+      const second = await gateway.post(other.token, chat);
+
+      expect([first.status, second.status]).toEqual([200, 200]);
+      expect(bodiesOf(channel).map((body) => Object.keys(body).filter((name) => /max/.test(name)))).toEqual([
+        ['max_tokens'],
+        ['max_completion_tokens'],
+        ['max_completion_tokens'],
+      ]);
+      expect(await gateway.logRowsOf(user)).toMatchObject([{ metadata: { attempts: [{ status: 200 }] } }]);
+    },
+  );
+
+  it('is not asked for again where the member is known and its value is refused', async () => {
+    const channel = await gateway.seed.channel({ model: 'm' });
+    const error = {
+      message: 'max_tokens is too large',
+      param: 'max_tokens',
+      code: 'integer_above_max_value',
+    };
+    gateway.upstream(channel).answers(400, error);
+
+    expect((await gateway.post(user.token, chat)).status).toBe(400);
+    expect(bodiesOf(channel)).toHaveLength(1);
+  });
+
+  it('leaves a caller’s own members as they came, refused or not', async () => {
+    const channel = await gateway.seed.channel({ model: 'm' });
+    const refusal = unsupported('max_tokens', 'max_completion_tokens');
+    gateway.upstream(channel).does(boundedBy('max_completion_tokens', { refuses: { max_tokens: refusal } }));
+    const own = { ...chat, max_tokens: 5 };
+
+    const reply = await gateway.post(user.token, own);
+
+    expect(reply.status).toBe(400);
+    expect(await reply.json()).toMatchObject({ error: { param: 'max_tokens' } });
+    expect(bodiesOf(channel)).toEqual([own]);
+  });
+});

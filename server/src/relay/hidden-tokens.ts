@@ -1,0 +1,84 @@
+import type { Route } from '../modules/routing/routing-snapshot.ts';
+import { ModelHabits } from './model-habits.ts';
+
+const SAMPLES = 64;
+/** More than this is not believed to come again: it is a text that the estimate took for too short. */
+const MAX_HIDDEN_TOKENS = 32_768;
+
+/**
+ * Tokens that an upstream counts beyond what a request shows, learned from the last reports of each channel and model:
+ * of the input, prompts and tools that it adds; of the output, reasoning outside of the limit, or a limit that it
+ * ignores. The value is a high quantile: of 64 reports the four largest are left out, of fewer the largest, so a single
+ * odd report changes nobody's hold. Many odd reports of one user can raise the holds of others on the same model, by at
+ * most 32 768 tokens a call and until 64 other calls have been reported.
+ */
+export class HiddenTokens {
+  readonly #models = new ModelHabits<HiddenOfModel>();
+
+  /** @param seen what was reported beyond the most that was expected, below zero where it was less; null: unknown */
+  note({ channel, upstreamModel }: Route, seen: { input: number; output: number | null }): void {
+    let hidden = this.#models.find(channel.id, upstreamModel);
+    if (hidden === undefined) {
+      hidden = new HiddenOfModel();
+      this.#models.learn(channel.id, upstreamModel, hidden);
+    }
+    hidden.input.add(seen.input);
+    if (seen.output !== null) hidden.output.add(seen.output);
+  }
+
+  /** Undefined where nothing was reported of the model yet. */
+  find({ channel, upstreamModel }: Route): HiddenOfModel | undefined {
+    return this.#models.find(channel.id, upstreamModel);
+  }
+}
+
+class HiddenOfModel {
+  readonly input = new RecentCounts();
+  readonly output = new RecentCounts();
+}
+
+/** The last counts, in the order of their arrival and by size, so that a quantile is read without sorting. */
+class RecentCounts {
+  readonly #arrived = new Int32Array(SAMPLES);
+  readonly #sorted = new Int32Array(SAMPLES);
+  #size = 0;
+  #next = 0;
+
+  get high(): number {
+    const leftOut = Math.max(1, Math.floor(this.#size / 16));
+    return this.#sorted[this.#size - 1 - leftOut] ?? 0;
+  }
+
+  add(seen: number): void {
+    const count = Math.min(Math.max(0, seen), MAX_HIDDEN_TOKENS);
+    if (this.#size === SAMPLES) this.#remove(this.#arrived[this.#next] as number);
+    this.#arrived[this.#next] = count;
+    this.#next = (this.#next + 1) % SAMPLES;
+    this.#insert(count);
+  }
+
+  #insert(count: number): void {
+    const place = this.#placeOf(count);
+    this.#sorted.copyWithin(place + 1, place, this.#size);
+    this.#sorted[place] = count;
+    this.#size += 1;
+  }
+
+  #remove(count: number): void {
+    const place = this.#placeOf(count);
+    this.#sorted.copyWithin(place, place + 1, this.#size);
+    this.#size -= 1;
+  }
+
+  /** The first place of a count that is not smaller. */
+  #placeOf(count: number): number {
+    let low = 0;
+    let high = this.#size;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((this.#sorted[middle] as number) < count) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+}

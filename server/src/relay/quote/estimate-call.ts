@@ -1,0 +1,56 @@
+import { type CallEstimate, quoteOf } from '../../billing/charge.ts';
+import type { RequestFacts } from '../../dialects/dialect.ts';
+import { maxImageTokens } from '../../dialects/media-input.ts';
+import type { Route } from '../../modules/routing/routing-snapshot.ts';
+import type { CallContext } from '../call-context.ts';
+import type { HiddenTokens } from '../hidden-tokens.ts';
+
+/**
+ * What a call can use on one route at most.
+ * @param outputTokens limit of its answer, as far as the upstream keeps to it
+ */
+export function mostUse(
+  facts: RequestFacts,
+  route: Route,
+  { outputTokens, hiddenTokens }: { outputTokens: number; hiddenTokens: HiddenTokens },
+): CallEstimate {
+  const { media, asks } = facts;
+  const { upstreamModel } = route;
+  const hidden = hiddenTokens.find(route);
+  return {
+    textTokens: facts.inputTokens + (hidden?.input.high ?? 0),
+    imageTokens: media === null ? 0 : media.imageCount * maxImageTokens(upstreamModel) + media.documentTokens,
+    audioTokens: media?.audioTokens ?? 0,
+    outputTokens: outputTokens + (hidden?.output.high ?? 0),
+    asks,
+  };
+}
+
+/** What a call uses at least, on any route, if its answer is as long as it may be. */
+export const leastUse = (
+  { leastInputTokens, media, asks }: RequestFacts,
+  outputTokens: number,
+): CallEstimate => ({
+  textTokens: leastInputTokens,
+  imageTokens: media?.leastImageTokens ?? 0,
+  audioTokens: media?.likelyAudioTokens ?? 0,
+  outputTokens,
+  asks,
+});
+
+/** Points of the most expensive of the routes that may serve a call. */
+export function maxQuote({ routes, group }: CallContext, useOn: (route: Route) => CallEstimate): number {
+  if (group === null) throw new Error('quote comes after accept');
+  let points = 0;
+  for (const route of routes) points = Math.max(points, quoteOf(useOn(route), route.price, group.ratio));
+  return points;
+}
+
+/** Tokens that the input was estimated at on the route that was taken, without what is hidden. */
+export function estimatedInputOf(facts: RequestFacts, upstreamModel: string): number {
+  const { media, inputTokens } = facts;
+  if (media === null) return inputTokens;
+  return (
+    inputTokens + media.imageCount * maxImageTokens(upstreamModel) + media.documentTokens + media.audioTokens
+  );
+}

@@ -1,0 +1,46 @@
+import { inputTokensOf, noUsage, outputTokensOf, type Usage } from '../../billing/usage.ts';
+import type { RequestFacts } from '../../dialects/dialect.ts';
+import type { CallContext } from '../call-context.ts';
+import { estimatedInputOf } from '../quote/estimate-call.ts';
+import type { RelayNeeds, RelayOptions } from '../relay-needs.ts';
+
+/** What a call is charged for. */
+export interface UsedTokens {
+  usage: Usage;
+  isEstimated: boolean;
+}
+
+/**
+ * The input of a call that its caller left before any text of the answer came: the upstream has it and will bill it.
+ * @returns null where nothing is charged
+ */
+export function abandonedUsage(
+  { brokenBy, isTaken, facts }: CallContext,
+  { chargeAbandonedInput }: RelayOptions,
+): UsedTokens | null {
+  if (!chargeAbandonedInput || brokenBy !== 'client' || !isTaken || facts === null) return null;
+  return { usage: likelyInput(facts, null), isEstimated: true };
+}
+
+/** What the input of a call takes, about, where the upstream did not say it. */
+export function likelyInput({ likelyInputTokens, media }: RequestFacts, countedText: number | null): Usage {
+  const usage = noUsage();
+  usage.textInput = countedText ?? likelyInputTokens;
+  usage.imageInput = media?.likelyImageTokens ?? 0;
+  usage.audioInput = media?.likelyAudioTokens ?? 0;
+  return usage;
+}
+
+/** Learns how far the upstream's report goes beyond what could be expected. */
+export function noteHiddenTokens(
+  { route, facts, outputLimit }: CallContext,
+  used: UsedTokens | null,
+  { hiddenTokens }: RelayNeeds,
+): void {
+  if (used === null || used.isEstimated || route === null || facts === null) return;
+  const limit = facts.maxOutputTokens ?? outputLimit;
+  hiddenTokens.note(route, {
+    input: inputTokensOf(used.usage) - estimatedInputOf(facts, route.upstreamModel),
+    output: limit === null ? null : outputTokensOf(used.usage) - limit,
+  });
+}

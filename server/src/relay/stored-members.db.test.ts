@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest';
+import { databases } from '../../test/support/databases.ts';
+import { startTestGateway } from '../../test/support/test-gateway.ts';
+
+describe.each(databases)('a model’s name that no database takes, on $name', ({ open }) => {
+  it.each(['\\u0000', '\\u001b', '\\u0085', '\\ud800', '\\udc00x'])(
+    'm-%s: refused by its field',
+    async (escaped) => {
+      const database = await open();
+      const gateway = await startTestGateway({ databaseUrl: database.url });
+      const user = await gateway.seed.user({ quota: 1_000_000 });
+      await gateway.seed.price({ model: 'm-*', input: 1, output: 3 });
+      const channel = await gateway.seed.channel({ model: 'm-*' });
+      const ask = (path: string, rest: string) =>
+        gateway.post(user.token, `{"model":"m-${escaped}",${rest}}`, { path });
+
+      const chat = await ask('/v1/chat/completions', '"messages":[{"role":"user","content":"\\u0000"}]');
+      const vectors = await ask('/v1/embeddings', '"input":"x"');
+
+      for (const reply of [chat, vectors]) {
+        expect(reply.status).toBe(400);
+        expect(await reply.json()).toMatchObject({ error: { param: 'model' } });
+      }
+      expect(gateway.upstream(channel).received).toHaveLength(0);
+      expect(await gateway.logRowsOf(user)).toEqual([]);
+      await gateway.stop();
+      await database.drop();
+    },
+  );
+});
