@@ -2,6 +2,7 @@ import type { Usage } from '../../billing/usage.ts';
 import type { AnswerFacts } from '../../dialects/dialect.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
 import { JsonScanner } from '../../platform/json-scanner.ts';
+import { PacedAnswer } from '../../platform/paced-answer.ts';
 import type { BodyConsumer, UpstreamAnswer, UpstreamError } from '../../platform/upstream-client.ts';
 import type { CallContext, Delivery } from '../call-context.ts';
 import type { RelayNeeds } from '../relay-needs.ts';
@@ -40,7 +41,7 @@ export class WholeDelivery implements Delivery, BodyConsumer {
 
   private constructor(ctx: CallContext, answer: UpstreamAnswer, needs: RelayNeeds) {
     this.#ctx = ctx;
-    this.#answer = answer;
+    this.#answer = new PacedAnswer(answer, ctx.breakOff);
     this.#needs = needs;
   }
 
@@ -53,7 +54,7 @@ export class WholeDelivery implements Delivery, BodyConsumer {
     const ready = new Promise<void>((resolve) => {
       delivery.#onReady = resolve;
     });
-    answer.consume(delivery);
+    delivery.#answer.consume(delivery);
     await ready;
     if (delivery.#error !== null) throw delivery.#error;
     return delivery;
