@@ -1,3 +1,5 @@
+import { Base64Sample, MIN_BASE64_BYTES } from './raw-base64.ts';
+
 /**
  * Reads JSON bytes once, in pieces, without building anything: checks the grammar, finds the members of the
  * outermost object that somebody asked for, and measures the text inside. A body of any size costs one pass
@@ -32,6 +34,8 @@ export interface JsonScannerOptions {
   /** Keep the bytes of found members, up to this many each; 0 keeps none. */
   keepBytes?: number;
   maxDepth?: number;
+  /** Names to count wherever they are a member's name. */
+  notices?: ReadonlySet<string>;
 }
 
 const QUOTE = 0x22;
@@ -40,6 +44,7 @@ const OPEN_OBJECT = 0x7b;
 const CLOSE_OBJECT = 0x7d;
 const OPEN_ARRAY = 0x5b;
 const CLOSE_ARRAY = 0x5d;
+const SLASH = 0x2f;
 
 // What may come next.
 const VALUE = 0;
@@ -80,12 +85,32 @@ function foldAll(names: ReadonlySet<string>): ReadonlySet<string> {
   return folded;
 }
 
+/** Nearly all names are sorted out by their length and first byte, before a text is made of them. */
+const noticeKey = (firstByte: number, length: number): number => ((length & 31) << 8) | firstByte;
+
+const noticeFilters = new WeakMap<ReadonlySet<string>, Uint8Array>();
+
+function noticeFilterOf(names: ReadonlySet<string>): Uint8Array {
+  let filter = noticeFilters.get(names);
+  if (filter === undefined) {
+    filter = new Uint8Array(32 * 256);
+    for (const name of names) {
+      const bytes = Buffer.from(name);
+      if (bytes.length > 0) filter[noticeKey(bytes[0] as number, bytes.length)] = 1;
+    }
+    noticeFilters.set(names, filter);
+  }
+  return filter;
+}
+
 export class JsonScanner {
   readonly found = new Map<string, ScannedMember>();
   /** Bytes inside text values, names and inlined files left out. */
   textBytes = 0;
-  /** Text values that hold a file (`data:…`). */
+  /** Text values that hold a file: `data:…`, or base64 as `Base64Sample` tells it. */
   inlinedFiles = 0;
+  /** How often each of `notices` is the name of a member, at any depth. */
+  readonly noticed = new Map<string, number>();
   /** Objects inside a list that is a member of the outermost object: messages, tools, … */
   listedObjects = 0;
 
@@ -94,6 +119,8 @@ export class JsonScanner {
   readonly #seenFolded = new Set<string>();
   readonly #keepBytes: number;
   readonly #maxDepth: number;
+  readonly #notices: ReadonlySet<string> | null;
+  readonly #noticeFilter: Uint8Array | null;
   readonly #containers: number[] = [0];
   #depth = 0;
   #state = VALUE;
@@ -107,6 +134,7 @@ export class JsonScanner {
   #dataPrefix = 0;
   #hasEscape = false;
   #name: number[] = [];
+  readonly #base64 = new Base64Sample();
 
   #number = '';
   #literal = '';
@@ -115,11 +143,23 @@ export class JsonScanner {
   #capture: { name: string; start: number; pieces: Buffer[]; size: number } | null = null;
   #captureFrom = 0;
 
-  constructor({ members, keepBytes = 0, maxDepth = 200 }: JsonScannerOptions) {
+  constructor({ members, keepBytes = 0, maxDepth = 200, notices }: JsonScannerOptions) {
     this.#wanted = members;
     this.#wantedFolded = foldAll(members);
     this.#keepBytes = keepBytes;
     this.#maxDepth = maxDepth;
+    this.#notices = notices ?? null;
+    this.#noticeFilter = notices === undefined ? null : noticeFilterOf(notices);
+  }
+
+  /** As `textBytes`, with the part of an unfinished text that has come. */
+  get textBytesSoFar(): number {
+    const isText = this.#state === IN_STRING && !this.#isName && !this.#isInlinedFile;
+    return isText ? this.textBytes + this.#stringBytes : this.textBytes;
+  }
+
+  get #isInlinedFile(): boolean {
+    return this.#dataPrefix === DATA_PREFIX.length || this.#base64.isBase64;
   }
 
   /** @throws JsonScanError */
@@ -188,6 +228,8 @@ export class JsonScanner {
     if (end < bytes.length && bytes[end] === QUOTE && end - i <= MAX_NAME_BYTES) {
       // Nearly every name is plain and lies in one piece.
       if (this.#depth === 1) this.#takeName(bytes.toString('utf8', i + 1, end));
+      else if (this.#noticeFilter?.[noticeKey(bytes[i + 1] as number, end - i - 1)] === 1)
+        this.#notice(bytes.toString('utf8', i + 1, end));
       this.#state = COLON;
       return end + 1;
     }
@@ -237,10 +279,11 @@ export class JsonScanner {
     this.#stringBytes = 0;
     this.#dataPrefix = 0;
     this.#name.length = 0;
+    this.#base64.reset();
   }
 
   #readString(bytes: Buffer, from: number): number {
-    const collect = this.#isName && this.#depth === 1;
+    const collect = this.#isName && (this.#depth === 1 || this.#notices !== null);
     let i = from;
     while (i < bytes.length) {
       if (this.#unicodeLeft === 0 && !this.#escaped) {
@@ -255,6 +298,7 @@ export class JsonScanner {
         this.#unicodeLeft -= 1;
       } else if (this.#escaped) {
         this.#escaped = false;
+        if (byte !== SLASH) this.#base64.isOpen = false;
         if (byte === 0x75) this.#unicodeLeft = 4;
         else if (!ESCAPES.has(byte)) throw new JsonScanError('malformed');
       } else if (byte === QUOTE) {
@@ -275,33 +319,48 @@ export class JsonScanner {
     const length = to - from;
     if (length === 0) return;
     if (collect) {
-      if (this.#stringBytes + length > MAX_NAME_BYTES) throw new JsonScanError('malformed');
-      for (let i = from; i < to; i += 1) this.#name.push(bytes[i] as number);
-    } else if (this.#stringBytes < DATA_PREFIX.length) {
+      if (this.#stringBytes + length <= MAX_NAME_BYTES)
+        for (let i = from; i < to; i += 1) this.#name.push(bytes[i] as number);
+      else if (this.#depth === 1) throw new JsonScanError('malformed');
+    } else if (!this.#isName) this.#lookForFile(bytes, from, to);
+    this.#stringBytes += length;
+  }
+
+  /** Looks whether a text value is a file; most are too short to be one, and their end is in sight. */
+  #lookForFile(bytes: Buffer, from: number, to: number): void {
+    if (this.#stringBytes < DATA_PREFIX.length) {
       const end = Math.min(to, from + DATA_PREFIX.length - this.#stringBytes);
       for (let i = from; i < end; i += 1) {
         if (bytes[i] === DATA_PREFIX[this.#stringBytes + i - from]) this.#dataPrefix += 1;
       }
     }
-    this.#stringBytes += length;
+    if (this.#base64.length > 0 || bytes[to] !== QUOTE || to - from >= MIN_BASE64_BYTES)
+      this.#base64.add(bytes, from, to);
   }
 
   #endString(bytes: Buffer, i: number): void {
     if (!this.#isName) {
-      if (this.#dataPrefix === DATA_PREFIX.length) this.inlinedFiles += 1;
+      if (this.#isInlinedFile) this.inlinedFiles += 1;
       else this.textBytes += this.#stringBytes;
       this.#endValue(bytes, i + 1);
       return;
     }
     this.#state = COLON;
-    if (this.#depth !== 1) return;
+    if (this.#depth !== 1 && (this.#notices === null || this.#stringBytes > MAX_NAME_BYTES)) return;
     const raw = Buffer.from(this.#name).toString('utf8');
     // An escaped spelling of a name is the same name to whoever parses it later.
-    this.#takeName(this.#hasEscape ? (JSON.parse(`"${raw}"`) as string) : raw);
+    const name = this.#hasEscape ? (JSON.parse(`"${raw}"`) as string) : raw;
+    if (this.#depth === 1) this.#takeName(name);
+    else this.#notice(name);
+  }
+
+  #notice(name: string): void {
+    if (this.#notices?.has(name)) this.noticed.set(name, (this.noticed.get(name) ?? 0) + 1);
   }
 
   /** A name in the outermost object. */
   #takeName(name: string): void {
+    this.#notice(name);
     const folded = fold(name);
     if (!this.#wantedFolded.has(folded)) return;
     if (this.#seenFolded.has(folded)) throw new JsonScanError('duplicate_member');
@@ -389,14 +448,46 @@ export class JsonScanner {
 
 /** The first place from which a string is not plain text: its end, an escape, or a byte that it may not hold. */
 function skipPlain(bytes: Buffer, from: number): number {
+  const near = Math.min(bytes.length, from + NEAR_BYTES);
   let i = from;
-  while (i < bytes.length) {
+  while (i < near) {
     const byte = bytes[i] as number;
-    if (byte === QUOTE || byte === BACKSLASH || byte < 0x20) break;
+    if (byte === QUOTE || byte === BACKSLASH || byte < 0x20) return i;
     i += 1;
   }
+  return i === bytes.length ? i : skipPlainWords(bytes, i);
+}
+
+/** A string that is longer than this is skipped by words. */
+const NEAR_BYTES = 128;
+
+/** As `skipPlain`, four bytes at a time: three times as fast for pictures of megabytes. */
+function skipPlainWords(bytes: Buffer, from: number): number {
+  let i = from;
+  while (((bytes.byteOffset + i) & 3) !== 0 && i < bytes.length && isPlain(bytes[i] as number)) i += 1;
+  if (((bytes.byteOffset + i) & 3) === 0) {
+    const words = new Int32Array(bytes.buffer, bytes.byteOffset + i, (bytes.length - i) >> 2);
+    const count = words.length;
+    let at = 0;
+    while (at < count) {
+      // The highest bit of each byte says: below a space, a quote, a backslash. It may say so falsely, never miss one.
+      const word = words[at] as number;
+      const quote = word ^ 0x22222222;
+      const backslash = word ^ 0x5c5c5c5c;
+      const found =
+        ((word - 0x20202020) & ~word) |
+        ((quote - 0x01010101) & ~quote) |
+        ((backslash - 0x01010101) & ~backslash);
+      if ((found & 0x80808080) !== 0) break;
+      at += 1;
+    }
+    i += at * 4;
+  }
+  while (i < bytes.length && isPlain(bytes[i] as number)) i += 1;
   return i;
 }
+
+const isPlain = (byte: number): boolean => byte !== QUOTE && byte !== BACKSLASH && byte >= 0x20;
 
 const ESCAPES: ReadonlySet<number> = new Set(Buffer.from('"\\/bfnrt'));
 

@@ -104,9 +104,9 @@ function dataOf(event: Buffer): string {
     const next = newline === -1 ? event.length : newline + 1;
     let end = newline === -1 ? event.length : newline;
     if (end > start && event[end - 1] === RETURN) end -= 1;
-    if (event.latin1Slice(start, Math.min(end, start + 5)) === 'data:') {
+    if (event.toString('latin1', start, Math.min(end, start + 5)) === 'data:') {
       const from = event[start + 5] === SPACE ? start + 6 : start + 5;
-      lines.push(event.utf8Slice(Math.min(from, end), end));
+      lines.push(event.toString('utf8', Math.min(from, end), end));
     }
     start = next;
   }
