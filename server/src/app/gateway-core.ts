@@ -10,6 +10,7 @@ import { randomText } from '../platform/random-ids.ts';
 import type { SecretBox } from '../platform/secret-box.ts';
 import { TokenCounter } from '../platform/token-counter.ts';
 import { createUpstreamClient } from '../platform/upstream-client.ts';
+import { BodyBudget } from '../relay/accept/body-budget.ts';
 import { RequestLimiter } from '../relay/admit/request-limiter.ts';
 import { CallMeter } from '../relay/call-meter.ts';
 import { UsageHabits } from '../relay/deliver/usage-habits.ts';
@@ -110,6 +111,10 @@ export async function buildGatewayCore({
       tokenCounter,
       usageHabits: new UsageHabits(),
       bodyLimitBytes: settings.bodyLimitBytes,
+      bodyBudget: new BodyBudget({
+        processBytes: settings.bodyMemoryBytes,
+        largestBodyBytes: settings.bodyLimitBytes,
+      }),
       timeouts: settings.timeouts,
       options: relayOptions,
       report: ({ requestId, message, cause }) =>

@@ -69,6 +69,9 @@ export class StreamDelivery implements Delivery, BodyConsumer {
   get usage(): Usage | null {
     return this.#reader.usage;
   }
+  get needsNoCount(): boolean {
+    return this.#spool === null;
+  }
   get isComplete(): boolean {
     return this.#reader.isComplete && this.#reader.failure === null;
   }

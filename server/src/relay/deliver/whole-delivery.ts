@@ -26,7 +26,7 @@ export class WholeDelivery implements Delivery, BodyConsumer {
   readonly unreportedBytes = 0;
   readonly #ctx: CallContext;
   readonly #answer: UpstreamAnswer;
-  readonly #needs: Pick<RelayNeeds, 'tokenCounter'>;
+  readonly #needs: Pick<RelayNeeds, 'tokenCounter' | 'usageHabits'>;
   /** Made when the answer turns out to be long. */
   #scanner: JsonScanner | null = null;
   #pieces: Buffer[] = [];
@@ -34,6 +34,10 @@ export class WholeDelivery implements Delivery, BodyConsumer {
   #flows = false;
   #facts: AnswerFacts | null = null;
   #countedBytes: number | null = null;
+  /** Bytes of text in the pieces that have left. */
+  #leftTextBytes = 0;
+  /** Those in all pieces but the last one, which is held back. */
+  #textBytesBeforeLast = 0;
   #isOver = false;
   #error: unknown = null;
   #onReady: (() => void) | null = null;
@@ -64,9 +68,14 @@ export class WholeDelivery implements Delivery, BodyConsumer {
     return this.#facts?.usage ?? null;
   }
 
+  get needsNoCount(): boolean {
+    return this.#flows ? this.#isKnownToSendUsage() : this.usage !== null;
+  }
+
   /** Only a chat's answer is text: vectors are not, even where they are spelt as one. */
   get textBytes(): number {
     if (this.#ctx.operation.name !== 'chat') return 0;
+    if (!this.isComplete) return this.#leftTextBytes;
     return this.#countedBytes ?? this.#scanner?.textBytes ?? 0;
   }
 
@@ -115,16 +124,18 @@ export class WholeDelivery implements Delivery, BodyConsumer {
     if (this.#facts === null || this.#facts.usage !== null || this.#flows) return null;
     const text = this.#facts.text();
     this.#countedBytes = Buffer.byteLength(text);
-    return this.#needs.tokenCounter.count(text);
+    return this.#needs.tokenCounter.count({ text });
   }
 
   data(piece: Buffer): void {
     if (this.#isOver) return;
     this.#pieces.push(piece);
     this.#size += piece.length;
+    const textBytesBefore = this.#scanner?.textBytesSoFar ?? 0;
     try {
       if (this.#scanner !== null) this.#scanner.feed(piece);
       else if (this.#size > PARSED_BYTES) this.#startScanner();
+      this.#textBytesBeforeLast = textBytesBefore;
     } catch (error) {
       this.#over(new GatewayError('upstream.broken_answer', {}, { cause: error }));
       this.#answer.cancel();
@@ -143,6 +154,7 @@ export class WholeDelivery implements Delivery, BodyConsumer {
     try {
       this.#facts = this.#readFacts();
       this.isComplete = true;
+      if (this.#flows) this.#learnHabit();
       this.#over(null);
     } catch (error) {
       this.#over(
@@ -174,6 +186,16 @@ export class WholeDelivery implements Delivery, BodyConsumer {
     return operation.readAnswer(bytes ? JSON.parse(bytes.toString('utf8')) : undefined, whole);
   }
 
+  #isKnownToSendUsage(): boolean {
+    const { channel, upstreamModel } = this.#ctx.route as NonNullable<CallContext['route']>;
+    return this.#needs.usageHabits.isKnownToSend(channel.id, upstreamModel);
+  }
+
+  #learnHabit(): void {
+    const { channel, upstreamModel } = this.#ctx.route as NonNullable<CallContext['route']>;
+    this.#needs.usageHabits.learn(channel.id, upstreamModel, this.usage !== null);
+  }
+
   #whole(): Buffer {
     return this.#pieces.length === 1 ? (this.#pieces[0] as Buffer) : Buffer.concat(this.#pieces);
   }
@@ -194,6 +216,7 @@ export class WholeDelivery implements Delivery, BodyConsumer {
       this.hasLeft = true;
       isFull = !response.write(this.#pieces.shift()) || isFull;
     }
+    this.#leftTextBytes = this.#textBytesBeforeLast;
     if (!isFull || response.destroyed) return;
     this.#answer.pause();
     response.once('drain', () => this.#answer.resume());
