@@ -1,6 +1,7 @@
 import { connect, type Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { databases } from '../../test/support/databases.ts';
+import { framedEvents } from '../../test/support/fake-upstream.ts';
 import { startTestGateway, type TestGateway } from '../../test/support/test-gateway.ts';
 import { returnMemory } from '../platform/return-memory.ts';
 
@@ -113,4 +114,52 @@ describe.each(databases)('memory of unfinished bodies, $name', (database) => {
 
     expect(reply.headers.get('x-error-code')).toBe('quota.token_insufficient');
   });
+
+  it('a body is let go at the first byte of an answer whose usage is known to come', async () => {
+    const user = await gateway.seed.user({ quota: 1_000_000_000 });
+    const channel = await gateway.seed.channel({ model: 'streamed' });
+    const events = framedEvents('openai-chat/hello.chunks.txt');
+    const stream = { ...chat, model: 'streamed', stream: true, stream_options: { include_usage: true } };
+    gateway.upstream(channel).streams(events);
+    await gateway.seed.price({ model: 'streamed', input: 1, output: 3 });
+    await (await gateway.post(user.token, stream)).text();
+    let end = (): void => {};
+    gateway.upstream(channel).does(async (response) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      response.write(events[0]);
+      await new Promise<void>((resolve) => {
+        end = resolve;
+      });
+      response.end(events.slice(1).join(''));
+    });
+    returnMemory();
+    const before = process.memoryUsage().arrayBuffers;
+
+    const messages = [{ role: 'user', content: longText.repeat(100) }];
+    // Not by fetch, which would keep the body itself.
+    const socket = connect(Number(new URL(gateway.url).port), '127.0.0.1');
+    sockets.push(socket);
+    let answer = '';
+    socket.setEncoding('utf8').on('data', (text: string) => {
+      answer += text;
+    });
+    socket.write(requestText(user.token, JSON.stringify({ ...stream, messages })));
+    await vi.waitUntil(() => answer.includes('data: '), 10_000);
+    returnMemory();
+    const after = process.memoryUsage().arrayBuffers;
+    end();
+    await vi.waitUntil(() => answer.includes('[DONE]'));
+
+    expect(gateway.upstream(channel).received.at(-1)?.body.messages).toEqual(messages);
+    expect(gateway.core.relay.bodyBudget.heldBytes).toBe(0);
+    expect(after - before).toBeLessThan(4 * MIB);
+    expect((await gateway.logRowsOf(user)).map(({ metadata }) => metadata?.estimated ?? false)).toEqual([
+      false,
+      false,
+    ]);
+  });
 });
+
+const requestText = (token: string, body: string): string =>
+  `POST /v1/chat/completions HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${token}\r\n` +
+  `content-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
