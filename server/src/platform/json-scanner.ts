@@ -85,22 +85,27 @@ function foldAll(names: ReadonlySet<string>): ReadonlySet<string> {
   return folded;
 }
 
-/** Nearly all names are sorted out by their length and first byte, before a text is made of them. */
-const noticeKey = (firstByte: number, length: number): number => ((length & 31) << 8) | firstByte;
+const nameFilters = new WeakMap<ReadonlySet<string>, Uint8Array>();
 
-const noticeFilters = new WeakMap<ReadonlySet<string>, Uint8Array>();
-
-function noticeFilterOf(names: ReadonlySet<string>): Uint8Array {
-  let filter = noticeFilters.get(names);
+/** Nearly all names are sorted out by their length and first letter, before a text is made of them. */
+function filterOf(names: ReadonlySet<string>): Uint8Array {
+  let filter = nameFilters.get(names);
   if (filter === undefined) {
     filter = new Uint8Array(32 * 256);
-    for (const name of names) {
-      const bytes = Buffer.from(name);
-      if (bytes.length > 0) filter[noticeKey(bytes[0] as number, bytes.length)] = 1;
-    }
-    noticeFilters.set(names, filter);
+    for (const name of names) filter[filterKey(name.charCodeAt(0), name.length)] = 1;
+    nameFilters.set(names, filter);
   }
   return filter;
+}
+
+/** The bit 0x20 is what capital and small letters differ in. */
+const filterKey = (firstByte: number, length: number): number => ((length & 31) << 8) | (firstByte | 0x20);
+
+function mayBeAmong(filter: Uint8Array, bytes: Buffer, from: number, to: number): boolean {
+  if (filter[filterKey(bytes[from] as number, to - from)] === 1) return true;
+  // What is not ASCII may be another spelling of a shorter name.
+  for (let i = from; i < to; i += 1) if ((bytes[i] as number) >= 0x80) return true;
+  return false;
 }
 
 export class JsonScanner {
@@ -121,6 +126,7 @@ export class JsonScanner {
   readonly #maxDepth: number;
   readonly #notices: ReadonlySet<string> | null;
   readonly #noticeFilter: Uint8Array | null;
+  readonly #nameFilter: Uint8Array;
   readonly #containers: number[] = [0];
   #depth = 0;
   #state = VALUE;
@@ -149,7 +155,8 @@ export class JsonScanner {
     this.#keepBytes = keepBytes;
     this.#maxDepth = maxDepth;
     this.#notices = notices ?? null;
-    this.#noticeFilter = notices === undefined ? null : noticeFilterOf(notices);
+    this.#noticeFilter = notices === undefined ? null : filterOf(notices);
+    this.#nameFilter = filterOf(this.#wantedFolded);
   }
 
   /** As `textBytes`, with the part of an unfinished text that has come. */
@@ -227,8 +234,9 @@ export class JsonScanner {
     const end = skipPlain(bytes, i + 1);
     if (end < bytes.length && bytes[end] === QUOTE && end - i <= MAX_NAME_BYTES) {
       // Nearly every name is plain and lies in one piece.
-      if (this.#depth === 1) this.#takeName(bytes.toString('utf8', i + 1, end));
-      else if (this.#noticeFilter?.[noticeKey(bytes[i + 1] as number, end - i - 1)] === 1)
+      if (this.#depth === 1 && mayBeAmong(this.#nameFilter, bytes, i + 1, end))
+        this.#takeName(bytes.toString('utf8', i + 1, end));
+      if (this.#noticeFilter !== null && mayBeAmong(this.#noticeFilter, bytes, i + 1, end))
         this.#notice(bytes.toString('utf8', i + 1, end));
       this.#state = COLON;
       return end + 1;
@@ -351,7 +359,7 @@ export class JsonScanner {
     // An escaped spelling of a name is the same name to whoever parses it later.
     const name = this.#hasEscape ? (JSON.parse(`"${raw}"`) as string) : raw;
     if (this.#depth === 1) this.#takeName(name);
-    else this.#notice(name);
+    this.#notice(name);
   }
 
   #notice(name: string): void {
@@ -360,7 +368,6 @@ export class JsonScanner {
 
   /** A name in the outermost object. */
   #takeName(name: string): void {
-    this.#notice(name);
     const folded = fold(name);
     if (!this.#wantedFolded.has(folded)) return;
     if (this.#seenFolded.has(folded)) throw new JsonScanError('duplicate_member');

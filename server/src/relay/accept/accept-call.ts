@@ -44,15 +44,19 @@ export async function accept(ctx: CallContext, needs: RelayNeeds): Promise<void>
 }
 
 /** @throws JsonScanError */
-export async function scanInTurns(body: Buffer, scanner: JsonScanner): Promise<void> {
+export async function scanInTurns(
+  body: Buffer,
+  scanner: JsonScanner,
+  nowMs: () => number = () => performance.now(),
+): Promise<void> {
   if (body.length <= SLICE_BYTES) scanner.feed(body);
   else {
     await nextTurn();
-    let turnEndMs = performance.now() + TURN_MS;
+    let turnEndMs = nowMs() + TURN_MS;
     for (let start = 0; start < body.length; start += SLICE_BYTES) {
-      if (performance.now() >= turnEndMs) {
+      if (nowMs() >= turnEndMs) {
         await nextTurn();
-        turnEndMs = performance.now() + TURN_MS;
+        turnEndMs = nowMs() + TURN_MS;
       }
       scanner.feed(body.subarray(start, start + SLICE_BYTES));
     }
