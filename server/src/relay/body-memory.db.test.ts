@@ -163,3 +163,33 @@ describe.each(databases)('memory of unfinished bodies, $name', (database) => {
 const requestText = (token: string, body: string): string =>
   `POST /v1/chat/completions HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${token}\r\n` +
   `content-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
+
+it('an answer is not held back where the memory for it is used up', async () => {
+  const gateway = await startTestGateway({
+    env: { TURNPIKE_BODY_LIMIT: '100000', TURNPIKE_BODY_MEMORY: '400000' },
+  });
+  const user = await gateway.seed.user({ quota: 1_000_000 });
+  await gateway.seed.price({ model: 'm', input: 1, output: 3 });
+  const channel = await gateway.seed.channel({ model: 'm' });
+  const usage = { prompt_tokens: 9, completion_tokens: 2 };
+  let end = (): void => {};
+  gateway.upstream(channel).does(async (response) => {
+    response.writeHead(200, { 'content-type': 'application/json' });
+    response.write(`{"choices":[{"message":{"content":"${'word '.repeat(60_000)}`);
+    await new Promise<void>((resolve) => {
+      end = resolve;
+    });
+    response.end(`"}}],"usage":${JSON.stringify(usage)}}`);
+  });
+
+  const reply = await gateway.post(user.token, chat);
+  const reader = (reply.body as ReadableStream<Uint8Array>).getReader();
+  const first = await reader.read();
+  end();
+  while (!(await reader.read()).done);
+
+  expect(first.done).toBe(false);
+  expect(await gateway.quotaOf(user)).toBe(1_000_000 - 15);
+  await vi.waitUntil(() => gateway.core.relay.bodyBudget.heldBytes === 0);
+  await gateway.stop();
+});

@@ -3,8 +3,8 @@ import { GatewayError } from '../../platform/gateway-error.ts';
 const RETRY_AFTER_SECONDS = 1;
 
 /**
- * Bounds the bytes of request bodies that are held at one moment, in the process and for each user. Bytes count when
- * they have come: announcing much takes nothing from others.
+ * Bounds the bytes of request bodies, and of answers that are checked before they leave, held at one moment: in the
+ * process and for each user. Bytes count when they have come: announcing much takes nothing from others.
  */
 export class BodyBudget {
   readonly #processBytes: number;
@@ -26,12 +26,10 @@ export class BodyBudget {
     return new BodyHold(this, userId);
   }
 
-  /** @throws rate.body_bytes or gateway.busy */
-  assertFits(userId: number, bytes: number): void {
-    if ((this.#heldByUser.get(userId) ?? 0) + bytes > this.#userBytes)
-      throw new GatewayError('rate.body_bytes', { retry_after: RETRY_AFTER_SECONDS });
-    if (this.#held + bytes > this.#processBytes)
-      throw new GatewayError('gateway.busy', { retry_after: RETRY_AFTER_SECONDS });
+  /** @returns what there is too much of, or null */
+  excessOf(userId: number, bytes: number): 'rate.body_bytes' | 'gateway.busy' | null {
+    if ((this.#heldByUser.get(userId) ?? 0) + bytes > this.#userBytes) return 'rate.body_bytes';
+    return this.#held + bytes > this.#processBytes ? 'gateway.busy' : null;
   }
 
   add(userId: number, bytes: number): void {
@@ -42,7 +40,7 @@ export class BodyBudget {
   }
 }
 
-/** What one call's body takes of the budget. */
+/** What one call's body and answer take of the budget. */
 export class BodyHold {
   readonly #budget: BodyBudget;
   readonly #userId: number;
@@ -55,7 +53,8 @@ export class BodyHold {
 
   /** @throws rate.body_bytes or gateway.busy where so many more do not fit now */
   assertFits(bytes: number): void {
-    this.#budget.assertFits(this.#userId, bytes);
+    const excess = this.#budget.excessOf(this.#userId, bytes);
+    if (excess !== null) throw new GatewayError(excess, { retry_after: RETRY_AFTER_SECONDS });
   }
 
   /** @throws rate.body_bytes or gateway.busy; nothing is taken then */
@@ -63,6 +62,14 @@ export class BodyHold {
     this.assertFits(bytes);
     this.#bytes += bytes;
     this.#budget.add(this.#userId, bytes);
+  }
+
+  /** @returns false, with nothing taken, where so many more do not fit now */
+  tryTake(bytes: number): boolean {
+    if (this.#budget.excessOf(this.#userId, bytes) !== null) return false;
+    this.#bytes += bytes;
+    this.#budget.add(this.#userId, bytes);
+    return true;
   }
 
   release(): void {

@@ -1,5 +1,6 @@
 import type { Usage } from '../../billing/usage.ts';
 import type { AnswerFacts } from '../../dialects/dialect.ts';
+import { ByteCollector } from '../../platform/byte-collector.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
 import { JsonScanner } from '../../platform/json-scanner.ts';
 import { PacedAnswer } from '../../platform/paced-answer.ts';
@@ -8,10 +9,11 @@ import type { CallContext, Delivery } from '../call-context.ts';
 import type { RelayNeeds } from '../relay-needs.ts';
 import { commonHeaders, jsonHeaders } from './response-headers.ts';
 
-/** An answer up to this size is checked as a whole before its first byte leaves; a longer one flows. */
+/** An answer up to this size is checked as a whole before its first byte leaves, where memory allows it. */
 const CHECKED_BYTES = 1024 * 1024;
 /** Up to this size an answer is parsed at once: faster than scanning, and short enough for the main loop. */
 const PARSED_BYTES = 64 * 1024;
+const NO_BYTES = Buffer.alloc(0);
 /** Bytes of a usage member that are kept. */
 const USAGE_BYTES = 16 * 1024;
 
@@ -29,7 +31,9 @@ export class WholeDelivery implements Delivery, BodyConsumer {
   readonly #needs: Pick<RelayNeeds, 'tokenCounter' | 'usageHabits'>;
   /** Made when the answer turns out to be long. */
   #scanner: JsonScanner | null = null;
-  #pieces: Buffer[] = [];
+  /** What came and has not left, but for the last piece. */
+  readonly #held = new ByteCollector();
+  #last: Buffer = NO_BYTES;
   #size = 0;
   #flows = false;
   #facts: AnswerFacts | null = null;
@@ -97,7 +101,7 @@ export class WholeDelivery implements Delivery, BodyConsumer {
   finish(): void {
     const { response } = this.#ctx.caller;
     const rest = this.#whole();
-    this.#pieces = [];
+    this.#last = NO_BYTES;
     if (!this.#flows) {
       this.#writeHead(String(rest.length));
       this.hasLeft = true;
@@ -129,7 +133,8 @@ export class WholeDelivery implements Delivery, BodyConsumer {
 
   data(piece: Buffer): void {
     if (this.#isOver) return;
-    this.#pieces.push(piece);
+    if (this.#last.length > 0) this.#held.add(this.#last);
+    this.#last = piece;
     this.#size += piece.length;
     const textBytesBefore = this.#scanner?.textBytesSoFar ?? 0;
     try {
@@ -142,11 +147,18 @@ export class WholeDelivery implements Delivery, BodyConsumer {
       return;
     }
     if (this.#onOver !== null) this.#flow();
-    else if (!this.#flows && this.#size > CHECKED_BYTES) {
+    else if (!this.#flows && this.#isTooLongToHold(piece)) {
       this.#flows = true;
       this.#answer.pause();
       this.#onReady?.();
     }
+  }
+
+  /** An answer that has to be parsed in pieces flows early where the memory for answers is used up. */
+  #isTooLongToHold(piece: Buffer): boolean {
+    if (this.#size > CHECKED_BYTES) return true;
+    if (this.#size <= PARSED_BYTES || this.#ctx.bodyHold === null) return false;
+    return !this.#ctx.bodyHold.tryTake(piece.length);
   }
 
   end(): void {
@@ -197,7 +209,11 @@ export class WholeDelivery implements Delivery, BodyConsumer {
   }
 
   #whole(): Buffer {
-    return this.#pieces.length === 1 ? (this.#pieces[0] as Buffer) : Buffer.concat(this.#pieces);
+    if (this.#held.length > 0) {
+      this.#held.add(this.#last);
+      this.#last = this.#held.take();
+    }
+    return this.#last;
   }
 
   #startScanner(): void {
@@ -205,16 +221,16 @@ export class WholeDelivery implements Delivery, BodyConsumer {
       members: this.#ctx.operation.answerMembers.all,
       keepBytes: USAGE_BYTES,
     });
-    for (const piece of this.#pieces) this.#scanner.feed(piece);
+    this.#scanner.feed(this.#whole());
   }
 
   /** Writes what came but for the last piece, which waits for the settlement. */
   #flow(): void {
     const { response } = this.#ctx.caller;
     let isFull = false;
-    while (this.#pieces.length > 1) {
+    for (const piece of this.#held.takePieces()) {
       this.hasLeft = true;
-      isFull = !response.write(this.#pieces.shift()) || isFull;
+      isFull = !response.write(piece) || isFull;
     }
     this.#leftTextBytes = this.#textBytesBeforeLast;
     if (!isFull || response.destroyed) return;
