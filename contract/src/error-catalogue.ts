@@ -146,6 +146,11 @@ export const errorCatalogue = {
     message: 'Too many requests per minute; slow down.',
     openAi: { type: 'requests', code: 'rate_limit_exceeded' },
   },
+  'rate.body_bytes': {
+    status: 429,
+    message: 'The bodies of your running calls take too much memory together; wait for some of them.',
+    openAi: { type: 'requests', code: 'rate_limit_exceeded' },
+  },
   'model.not_found': {
     status: 404,
     message: 'The model does not exist or is not available to this API key.',
@@ -170,6 +175,11 @@ export const errorCatalogue = {
     status: 503,
     message: 'The gateway cannot reach its database now; try again later.',
     openAi: { type: 'server_error', code: 'gateway_unavailable' },
+  },
+  'gateway.busy': {
+    status: 503,
+    message: 'The gateway holds too many large bodies now; try again in a moment.',
+    openAi: { type: 'server_error', code: 'gateway_busy' },
   },
   'gateway.stopping': {
     status: 503,

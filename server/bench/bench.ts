@@ -3,7 +3,15 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { startGateway } from './gateway-process.ts';
-import { closedLoad, holdStreams, type LoadResult, type LoadTarget, openLoad, quantile } from './load.ts';
+import {
+  closedLoad,
+  healthBesideStreams,
+  holdStreams,
+  type LoadResult,
+  type LoadTarget,
+  openLoad,
+  quantile,
+} from './load.ts';
 import { measureLists } from './many-log-rows.ts';
 import { startPlainProxy } from './plain-proxy.ts';
 import { cpuSecondsOf, machineName, residentBytesOf, startNode, stop } from './processes.ts';
@@ -19,6 +27,9 @@ const WARM_UP_SECONDS = isQuick ? 3 : 20;
 const CALLS_PER_SECOND = 500;
 const PARALLEL = 32;
 const HELD_STREAMS = 300;
+/** Streams of 50 000 events each, as fast as they are read. */
+const FAST_STREAMS = 4;
+const HEALTH_ROUNDS = 5;
 const LOG_ROWS = isQuick ? 100_000 : 10_000_000;
 const MIB = 2 ** 20;
 
@@ -91,6 +102,10 @@ try {
   await held.close();
   await wait(2000);
 
+  const healthMs: number[] = [];
+  for (let round = 0; round < HEALTH_ROUNDS; round += 1)
+    healthMs.push(...(await healthBesideStreams(ownSide, FAST_STREAMS)));
+  healthMs.sort((a, b) => a - b);
   const money = await gateway.money();
   const lists = await measureLists(gateway, LOG_ROWS);
   const figures: Figure[] = [
@@ -120,6 +135,12 @@ try {
     },
     { name: 'Latency at 100 calls/s, p50 (ms)', own: own.p50, plain: plain.p50, budget: { added: 1 } },
     { name: 'Latency at 100 calls/s, p99 (ms)', own: own.p99, plain: plain.p99, budget: { added: 5 } },
+    {
+      name: `Health check beside ${FAST_STREAMS} streams of 50 000 events, p99 (ms)`,
+      own: quantile(healthMs, 0.99),
+      plain: null,
+      budget: { most: 50 },
+    },
     { name: 'Memory idle (MiB)', own: idleBytes / MIB, plain: null, budget: { most: 120 } },
     {
       name: `Memory at ${PARALLEL} parallel calls (MiB)`,

@@ -1,4 +1,4 @@
-import { createServer } from 'node:http';
+import { createServer, type ServerResponse } from 'node:http';
 
 // The upstream that both the gateway and the plain proxy stand in front of. It costs as little as it can, so
 // that what is measured is what stands before it.
@@ -35,12 +35,34 @@ const last = Buffer.concat([
   Buffer.from('data: [DONE]\n\n'),
 ]);
 
+const FAST_EVENTS = 50_000;
+const EVENTS_A_PIECE = 50;
+const fastPiece = Buffer.concat(Array.from({ length: EVENTS_A_PIECE }, () => delta));
+
+/** As many events as the reader takes, up to fifty thousand, in pieces of a few kilobytes. */
+function sendFast(response: ServerResponse): void {
+  let left = FAST_EVENTS / EVENTS_A_PIECE;
+  const send = (): void => {
+    while (left > 0 && !response.destroyed) {
+      left -= 1;
+      if (!response.write(fastPiece)) {
+        response.once('drain', send);
+        return;
+      }
+    }
+    response.end(last);
+  };
+  send();
+}
+
 const server = createServer((request, response) => {
   let isStream = false;
   let endless = false;
+  let isFast = false;
   request.on('data', (piece: Buffer) => {
     if (piece.includes('"stream":true')) isStream = true;
     if (piece.includes('"hold"')) endless = true;
+    if (piece.includes('"fast"')) isFast = true;
   });
   request.on('end', () => {
     if (!isStream) {
@@ -49,6 +71,10 @@ const server = createServer((request, response) => {
       return;
     }
     response.writeHead(200, { 'content-type': 'text/event-stream' });
+    if (isFast) {
+      sendFast(response);
+      return;
+    }
     let sent = 0;
     const timer = setInterval(
       () => {

@@ -15,13 +15,14 @@ export interface LoadResult {
   latenciesMs: number[];
 }
 
-const bodyOf = (stream: boolean, hold = false): string =>
+/** @param user tells the upstream how to stream: `hold` without an end, `fast` without a pause */
+const bodyOf = (stream: boolean, user?: 'hold' | 'fast'): string =>
   JSON.stringify({
     model: 'bench',
-    messages: [{ role: 'user', content: `Say a hundred words about toll roads.${hold ? ' "hold"' : ''}` }],
+    messages: [{ role: 'user', content: 'Say a hundred words about toll roads.' }],
     max_tokens: 100,
     stream,
-    ...(hold && { user: 'hold' }),
+    ...(user && { user }),
   });
 
 async function callOnce(
@@ -119,7 +120,7 @@ export async function holdStreams(target: LoadTarget, count: number): Promise<{ 
         path: '/v1/chat/completions',
         method: 'POST',
         headers: { authorization: `Bearer ${target.token}`, 'content-type': 'application/json' },
-        body: bodyOf(true, true),
+        body: bodyOf(true, 'hold'),
         signal: abort.signal,
       });
       body.on('error', () => {});
@@ -132,6 +133,39 @@ export async function holdStreams(target: LoadTarget, count: number): Promise<{ 
       await pool.destroy();
     },
   };
+}
+
+/**
+ * Asks for `GET /healthz` again and again while fast streams run.
+ * @returns milliseconds of each answer
+ */
+export async function healthBesideStreams(target: LoadTarget, streams: number): Promise<number[]> {
+  const pool = new Pool(target.origin, { connections: streams + 1 });
+  let running = streams;
+  const all = Promise.all(
+    Array.from({ length: streams }, async () => {
+      const { statusCode, body } = await pool.request({
+        path: '/v1/chat/completions',
+        method: 'POST',
+        headers: { authorization: `Bearer ${target.token}`, 'content-type': 'application/json' },
+        body: bodyOf(true, 'fast'),
+      });
+      await body.dump({ limit: Number.MAX_SAFE_INTEGER });
+      running -= 1;
+      if (statusCode !== 200) throw new Error(`a fast stream of the benchmark was answered ${statusCode}`);
+    }),
+  );
+  const latenciesMs: number[] = [];
+  while (running > 0) {
+    const before = performance.now();
+    const { body } = await pool.request({ path: '/healthz', method: 'GET' });
+    await body.dump();
+    latenciesMs.push(performance.now() - before);
+    await wait(2);
+  }
+  await all;
+  await pool.close();
+  return latenciesMs;
 }
 
 export const quantile = (sorted: number[], share: number): number =>

@@ -12,6 +12,7 @@ import { randomText } from '../platform/random-ids.ts';
 import type { SecretBox } from '../platform/secret-box.ts';
 import { TokenCounter } from '../platform/token-counter.ts';
 import { createUpstreamClient } from '../platform/upstream-client.ts';
+import { BodyBudget } from '../relay/accept/body-budget.ts';
 import { RequestLimiter } from '../relay/admit/request-limiter.ts';
 import { CallMeter } from '../relay/call-meter.ts';
 import { HiddenTokens } from '../relay/hidden-tokens.ts';
@@ -122,6 +123,10 @@ export async function buildGatewayCore({
       limitHabits: new ModelHabits(),
       hiddenTokens: new HiddenTokens(),
       bodyLimitBytes: settings.bodyLimitBytes,
+      bodyBudget: new BodyBudget({
+        processBytes: settings.bodyMemoryBytes,
+        largestBodyBytes: settings.bodyLimitBytes,
+      }),
       timeouts: settings.timeouts,
       options: relayOptions,
       report: ({ requestId, message, cause }) =>

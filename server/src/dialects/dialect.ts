@@ -92,8 +92,8 @@ export interface Operation {
   readRequest(body: Buffer, scan: JsonScanner): RequestFacts;
   /** The body for the upstream: the caller's bytes with only what must change spliced in. */
   upstreamBody(body: Buffer, scan: JsonScanner, facts: RequestFacts, options: UpstreamBodyOptions): Buffer;
-  /** Text to count where the upstream sent no usage. */
-  inputText(body: Buffer): string;
+  /** Members of a request whose texts are counted where the upstream sent no usage. */
+  inputTexts: { members: readonly string[]; numbersAreTokens: boolean };
   /** @param usage the answer's usage member, undefined where it has none */
   readAnswer(usage: unknown, body: () => Buffer): AnswerFacts;
   /** Member of an answer that holds the usage, and those that it must have to be one. */

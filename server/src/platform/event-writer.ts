@@ -1,5 +1,8 @@
 import type { ServerResponse } from './http-messages.ts';
 
+/** A longer piece is not copied into a frame. */
+const MAX_FRAMED_BYTES = 64 * 1024;
+
 /**
  * Writes pieces of a stream to a caller. A response frames each piece by four writes that are gathered a tick
  * later; here the frame is one buffer and one write (`npm run bench`, streamed answer). Where the
@@ -17,7 +20,8 @@ export class EventWriter {
   write(bytes: Buffer, onDrain: () => void): boolean {
     const { socket, chunkedEncoding, destroyed } = this.#response;
     if (destroyed) return true;
-    if (socket === null || !chunkedEncoding || this.#response.writableLength > socket.writableLength) {
+    const isSocketOurs = chunkedEncoding && this.#response.writableLength <= (socket?.writableLength ?? 0);
+    if (socket === null || !isSocketOurs || bytes.length > MAX_FRAMED_BYTES) {
       if (this.#response.write(bytes)) return true;
       this.#response.once('drain', onDrain);
       return false;

@@ -2,9 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { JsonScanError, JsonScanner } from './json-scanner.ts';
 
-function scan(text: string, members: string[] = [], pieceBytes = 1 << 20) {
+function scan(text: string, members: string[] = [], pieceBytes = 1 << 20, notices: string[] = []) {
   const bytes = Buffer.from(text);
-  const scanner = new JsonScanner({ members: new Set(members), keepBytes: 1000 });
+  const scanner = new JsonScanner({
+    ...{ members: new Set(members), keepBytes: 1000, notices: new Set(notices) },
+  });
   for (let i = 0; i < bytes.length; i += pieceBytes) scanner.feed(bytes.subarray(i, i + pieceBytes));
   scanner.end();
   return scanner;
@@ -80,5 +82,62 @@ describe('JSON scanner', () => {
       '{"messages":[{"role":"user","content":"12345"},{"url":"data:image/png;base64,AAAA"}]}',
     );
     expect(scanner).toMatchObject({ textBytes: 9, inlinedFiles: 1, listedObjects: 2 });
+  });
+
+  it('agrees with the built-in parser on long strings that are damaged anywhere', () => {
+    fc.assert(
+      fc.property(
+        fc.nat(2000),
+        fc.integer({ min: 0, max: 300 }),
+        fc.constantFrom('"', '\\', '\n', '\x1f', '\x00', ' ', 'é', '!', ']'),
+        fc.integer({ min: 1, max: 3000 }),
+        (place, code, letter, pieceBytes) => {
+          const text = (
+            code < 0x20 || code === 0x22 || code === 0x5c ? 'a' : String.fromCodePoint(code)
+          ).repeat(2000);
+          const damaged = `["${text.slice(0, place)}${letter}${text.slice(place)}"]`;
+          return isAccepted(damaged, pieceBytes) === isValid(damaged);
+        },
+      ),
+      { numRuns: 500 },
+    );
+  });
+
+  it('counts the names that are asked for at any depth, wherever pieces end and however they are spelt', () => {
+    const text =
+      '{"file":1,"list":[{"image_url":{"url":"image_url"}},{"image_url":"x","fil\\u0065":2,"file2":3}],"other":{"a":{"file":{"file":0}}}}';
+    for (const pieceBytes of [1, 2, 5, 1000]) {
+      const { noticed } = scan(text, ['list'], pieceBytes, ['image_url', 'file', 'input_audio']);
+      expect(Object.fromEntries(noticed)).toEqual({ image_url: 2, file: 4 });
+    }
+  });
+
+  const picture = Buffer.from(Array.from({ length: 9000 }, (_, i) => (i * 31) % 251)).toString('base64');
+  const words = 'Words without Any 7 meaning. '.repeat(300);
+
+  it.each([
+    { what: 'base64', value: picture, isFile: true },
+    { what: 'base64 with escaped slashes', value: picture.replaceAll('/', '\\/'), isFile: true },
+    { what: 'base64 for addresses', value: picture.replaceAll('/', '_').replaceAll('+', '-'), isFile: true },
+    { what: 'short base64', value: picture.slice(0, 4000), isFile: false },
+    { what: 'base64 with line ends', value: picture.replace(/.{76}/g, '$&\\n'), isFile: false },
+    { what: 'words', value: words, isFile: false },
+    { what: 'words after base64', value: picture + words, isFile: false },
+    { what: 'one letter', value: 'a'.repeat(9000), isFile: false },
+    { what: 'small letters', value: picture.toLowerCase(), isFile: false },
+  ])('takes $what for a file: $isFile', ({ value, isFile }) => {
+    for (const pieceBytes of [1, 100, 4096, 1 << 20]) {
+      const scanner = scan(`{"a":"${value}","b":"text"}`, [], pieceBytes);
+      expect(scanner.inlinedFiles).toBe(isFile ? 1 : 0);
+      expect(scanner.textBytes).toBe(isFile ? 4 : value.length + 4);
+    }
+  });
+
+  it('measures the part of a text that has come', () => {
+    const scanner = new JsonScanner({ members: new Set() });
+
+    scanner.feed(Buffer.from('{"name":"12345","content":"1234567'));
+
+    expect(scanner).toMatchObject({ textBytes: 5, textBytesSoFar: 12 });
   });
 });

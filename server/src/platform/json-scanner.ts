@@ -1,3 +1,5 @@
+import { Base64Sample, MIN_BASE64_BYTES } from './raw-base64.ts';
+
 /**
  * Reads JSON bytes once, in pieces, without building anything: checks the grammar, finds the members of the
  * outermost object that somebody asked for, and measures the text inside. A body of any size costs one pass
@@ -29,11 +31,11 @@ export interface ScannedMember {
 export interface JsonScannerOptions {
   /** Names in the outermost object to look for. A name that comes twice is refused. */
   members: ReadonlySet<string>;
-  /** Names to count in every object, however deep. */
-  notices?: ReadonlySet<string>;
   /** Keep the bytes of found members, up to this many each; 0 keeps none. */
   keepBytes?: number;
   maxDepth?: number;
+  /** Names to count wherever they are a member's name. */
+  notices?: ReadonlySet<string>;
 }
 
 const QUOTE = 0x22;
@@ -42,6 +44,7 @@ const OPEN_OBJECT = 0x7b;
 const CLOSE_OBJECT = 0x7d;
 const OPEN_ARRAY = 0x5b;
 const CLOSE_ARRAY = 0x5d;
+const SLASH = 0x2f;
 
 // What may come next.
 const VALUE = 0;
@@ -62,8 +65,6 @@ const LITERALS = new Map([
   [0x66, 'false'],
   [0x6e, 'null'],
 ]);
-const NONE: ReadonlySet<string> = new Set();
-const BASE64 = /^[A-Za-z0-9+/_=-]*$/;
 const NUMBER = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/;
 const MAX_NUMBER_BYTES = 400;
 const MAX_NAME_BYTES = 1024;
@@ -84,23 +85,48 @@ function foldAll(names: ReadonlySet<string>): ReadonlySet<string> {
   return folded;
 }
 
+const nameFilters = new WeakMap<ReadonlySet<string>, Uint8Array>();
+
+/** Nearly all names are sorted out by their length and first letter, before a text is made of them. */
+function filterOf(names: ReadonlySet<string>): Uint8Array {
+  let filter = nameFilters.get(names);
+  if (filter === undefined) {
+    filter = new Uint8Array(32 * 256);
+    for (const name of names) filter[filterKey(name.charCodeAt(0), name.length)] = 1;
+    nameFilters.set(names, filter);
+  }
+  return filter;
+}
+
+/** The bit 0x20 is what capital and small letters differ in. */
+const filterKey = (firstByte: number, length: number): number => ((length & 31) << 8) | (firstByte | 0x20);
+
+function mayBeAmong(filter: Uint8Array, bytes: Buffer, from: number, to: number): boolean {
+  if (filter[filterKey(bytes[from] as number, to - from)] === 1) return true;
+  // What is not ASCII may be another spelling of a shorter name.
+  for (let i = from; i < to; i += 1) if ((bytes[i] as number) >= 0x80) return true;
+  return false;
+}
+
 export class JsonScanner {
   readonly found = new Map<string, ScannedMember>();
   /** Bytes inside text values, names and inlined files left out. */
   textBytes = 0;
-  /** Text values that hold a file (`data:…`). */
+  /** Text values that hold a file: `data:…`, or base64 as `Base64Sample` tells it. */
   inlinedFiles = 0;
-  /** How often each of the names asked for occurs as a member's name. */
+  /** How often each of `notices` is the name of a member, at any depth. */
   readonly noticed = new Map<string, number>();
   /** Objects inside a list that is a member of the outermost object: messages, tools, … */
   listedObjects = 0;
 
-  readonly #notices: ReadonlySet<string>;
   readonly #wanted: ReadonlySet<string>;
   readonly #wantedFolded: ReadonlySet<string>;
   readonly #seenFolded = new Set<string>();
   readonly #keepBytes: number;
   readonly #maxDepth: number;
+  readonly #notices: ReadonlySet<string> | null;
+  readonly #noticeFilter: Uint8Array | null;
+  readonly #nameFilter: Uint8Array;
   readonly #containers: number[] = [0];
   #depth = 0;
   #state = VALUE;
@@ -112,9 +138,9 @@ export class JsonScanner {
   #unicodeLeft = 0;
   #stringBytes = 0;
   #dataPrefix = 0;
-  #isBase64 = true;
   #hasEscape = false;
   #name: number[] = [];
+  readonly #base64 = new Base64Sample();
 
   #number = '';
   #literal = '';
@@ -123,12 +149,24 @@ export class JsonScanner {
   #capture: { name: string; start: number; pieces: Buffer[]; size: number } | null = null;
   #captureFrom = 0;
 
-  constructor({ members, notices = NONE, keepBytes = 0, maxDepth = 200 }: JsonScannerOptions) {
-    this.#notices = notices;
+  constructor({ members, keepBytes = 0, maxDepth = 200, notices }: JsonScannerOptions) {
     this.#wanted = members;
     this.#wantedFolded = foldAll(members);
     this.#keepBytes = keepBytes;
     this.#maxDepth = maxDepth;
+    this.#notices = notices ?? null;
+    this.#noticeFilter = notices === undefined ? null : filterOf(notices);
+    this.#nameFilter = filterOf(this.#wantedFolded);
+  }
+
+  /** As `textBytes`, with the part of an unfinished text that has come. */
+  get textBytesSoFar(): number {
+    const isText = this.#state === IN_STRING && !this.#isName && !this.#isInlinedFile;
+    return isText ? this.textBytes + this.#stringBytes : this.textBytes;
+  }
+
+  get #isInlinedFile(): boolean {
+    return this.#dataPrefix === DATA_PREFIX.length || this.#base64.isBase64;
   }
 
   /** @throws JsonScanError */
@@ -196,7 +234,10 @@ export class JsonScanner {
     const end = skipPlain(bytes, i + 1);
     if (end < bytes.length && bytes[end] === QUOTE && end - i <= MAX_NAME_BYTES) {
       // Nearly every name is plain and lies in one piece.
-      if (this.#depth === 1 || this.#notices.size > 0) this.#takeName(bytes.toString('utf8', i + 1, end));
+      if (this.#depth === 1 && mayBeAmong(this.#nameFilter, bytes, i + 1, end))
+        this.#takeName(bytes.toString('utf8', i + 1, end));
+      if (this.#noticeFilter !== null && mayBeAmong(this.#noticeFilter, bytes, i + 1, end))
+        this.#notice(bytes.toString('utf8', i + 1, end));
       this.#state = COLON;
       return end + 1;
     }
@@ -245,12 +286,12 @@ export class JsonScanner {
     this.#unicodeLeft = 0;
     this.#stringBytes = 0;
     this.#dataPrefix = 0;
-    this.#isBase64 = true;
     this.#name.length = 0;
+    this.#base64.reset();
   }
 
   #readString(bytes: Buffer, from: number): number {
-    const collect = this.#isName && this.#depth === 1;
+    const collect = this.#isName && (this.#depth === 1 || this.#notices !== null);
     let i = from;
     while (i < bytes.length) {
       if (this.#unicodeLeft === 0 && !this.#escaped) {
@@ -265,6 +306,7 @@ export class JsonScanner {
         this.#unicodeLeft -= 1;
       } else if (this.#escaped) {
         this.#escaped = false;
+        if (byte !== SLASH) this.#base64.isOpen = false;
         if (byte === 0x75) this.#unicodeLeft = 4;
         else if (!ESCAPES.has(byte)) throw new JsonScanError('malformed');
       } else if (byte === QUOTE) {
@@ -285,37 +327,47 @@ export class JsonScanner {
     const length = to - from;
     if (length === 0) return;
     if (collect) {
-      if (this.#stringBytes + length > MAX_NAME_BYTES) throw new JsonScanError('malformed');
-      for (let i = from; i < to; i += 1) this.#name.push(bytes[i] as number);
-    } else if (this.#stringBytes < DATA_PREFIX.length) {
+      if (this.#stringBytes + length <= MAX_NAME_BYTES)
+        for (let i = from; i < to; i += 1) this.#name.push(bytes[i] as number);
+      else if (this.#depth === 1) throw new JsonScanError('malformed');
+    } else if (!this.#isName) this.#lookForFile(bytes, from, to);
+    this.#stringBytes += length;
+  }
+
+  /** Looks whether a text value is a file; most are too short to be one, and their end is in sight. */
+  #lookForFile(bytes: Buffer, from: number, to: number): void {
+    if (this.#stringBytes < DATA_PREFIX.length) {
       const end = Math.min(to, from + DATA_PREFIX.length - this.#stringBytes);
       for (let i = from; i < end; i += 1) {
         if (bytes[i] === DATA_PREFIX[this.#stringBytes + i - from]) this.#dataPrefix += 1;
       }
     }
-    this.#isBase64 &&= this.#isName || BASE64.test(bytes.toString('latin1', from, to));
-    this.#stringBytes += length;
+    if (this.#base64.length > 0 || bytes[to] !== QUOTE || to - from >= MIN_BASE64_BYTES)
+      this.#base64.add(bytes, from, to);
   }
 
   #endString(bytes: Buffer, i: number): void {
     if (!this.#isName) {
-      const isBase64 = this.#stringBytes >= 4096 && this.#isBase64;
-      if (this.#dataPrefix === DATA_PREFIX.length || isBase64) this.inlinedFiles += 1;
+      if (this.#isInlinedFile) this.inlinedFiles += 1;
       else this.textBytes += this.#stringBytes;
       this.#endValue(bytes, i + 1);
       return;
     }
     this.#state = COLON;
-    if (this.#depth !== 1) return;
+    if (this.#depth !== 1 && (this.#notices === null || this.#stringBytes > MAX_NAME_BYTES)) return;
     const raw = Buffer.from(this.#name).toString('utf8');
     // An escaped spelling of a name is the same name to whoever parses it later.
-    this.#takeName(this.#hasEscape ? (JSON.parse(`"${raw}"`) as string) : raw);
+    const name = this.#hasEscape ? (JSON.parse(`"${raw}"`) as string) : raw;
+    if (this.#depth === 1) this.#takeName(name);
+    this.#notice(name);
+  }
+
+  #notice(name: string): void {
+    if (this.#notices?.has(name)) this.noticed.set(name, (this.noticed.get(name) ?? 0) + 1);
   }
 
   /** A name in the outermost object. */
   #takeName(name: string): void {
-    if (this.#notices.has(name)) this.noticed.set(name, (this.noticed.get(name) ?? 0) + 1);
-    if (this.#depth !== 1) return;
     const folded = fold(name);
     if (!this.#wantedFolded.has(folded)) return;
     if (this.#seenFolded.has(folded)) throw new JsonScanError('duplicate_member');
@@ -403,14 +455,46 @@ export class JsonScanner {
 
 /** The first place from which a string is not plain text: its end, an escape, or a byte that it may not hold. */
 function skipPlain(bytes: Buffer, from: number): number {
+  const near = Math.min(bytes.length, from + NEAR_BYTES);
   let i = from;
-  while (i < bytes.length) {
+  while (i < near) {
     const byte = bytes[i] as number;
-    if (byte === QUOTE || byte === BACKSLASH || byte < 0x20) break;
+    if (byte === QUOTE || byte === BACKSLASH || byte < 0x20) return i;
     i += 1;
   }
+  return i === bytes.length ? i : skipPlainWords(bytes, i);
+}
+
+/** A string that is longer than this is skipped by words. */
+const NEAR_BYTES = 128;
+
+/** As `skipPlain`, four bytes at a time: three times as fast for pictures of megabytes. */
+function skipPlainWords(bytes: Buffer, from: number): number {
+  let i = from;
+  while (((bytes.byteOffset + i) & 3) !== 0 && i < bytes.length && isPlain(bytes[i] as number)) i += 1;
+  if (((bytes.byteOffset + i) & 3) === 0) {
+    const words = new Int32Array(bytes.buffer, bytes.byteOffset + i, (bytes.length - i) >> 2);
+    const count = words.length;
+    let at = 0;
+    while (at < count) {
+      // The highest bit of each byte says: below a space, a quote, a backslash. It may say so falsely, never miss one.
+      const word = words[at] as number;
+      const quote = word ^ 0x22222222;
+      const backslash = word ^ 0x5c5c5c5c;
+      const found =
+        ((word - 0x20202020) & ~word) |
+        ((quote - 0x01010101) & ~quote) |
+        ((backslash - 0x01010101) & ~backslash);
+      if ((found & 0x80808080) !== 0) break;
+      at += 1;
+    }
+    i += at * 4;
+  }
+  while (i < bytes.length && isPlain(bytes[i] as number)) i += 1;
   return i;
 }
+
+const isPlain = (byte: number): boolean => byte !== QUOTE && byte !== BACKSLASH && byte >= 0x20;
 
 const ESCAPES: ReadonlySet<number> = new Set(Buffer.from('"\\/bfnrt'));
 

@@ -1,3 +1,5 @@
+import { ByteCollector } from './byte-collector.ts';
+
 /** One event of a server-sent stream: its bytes with the blank line that ends it. */
 export interface SseEvent {
   bytes: Buffer;
@@ -11,14 +13,20 @@ export class SseTooLongError extends Error {
 
 const NEWLINE = 0x0a;
 const RETURN = 0x0d;
+/** Stands for the byte before the first one. */
+const NOTHING = -1;
 
 /**
- * Cuts a stream's bytes at the ends of events. What is complete goes out in as few buffers as possible and
- * without a copy; only the piece of an unfinished event is kept, and that is bounded.
+ * Cuts a stream's bytes at the ends of events. What is complete goes out in as few buffers as possible; only the
+ * unfinished event is kept. Each byte is looked at once and joined once: joining and searching the unfinished event
+ * again with each piece would be quadratic.
  */
 export class SseSplitter {
   readonly #maxEventBytes: number;
-  #rest: Buffer | null = null;
+  readonly #rest = new ByteCollector();
+  /** The last two bytes of the rest: a blank line may be cut by the end of a piece. */
+  #last = NOTHING;
+  #secondLast = NOTHING;
 
   constructor({ maxEventBytes }: { maxEventBytes: number }) {
     this.#maxEventBytes = maxEventBytes;
@@ -29,29 +37,46 @@ export class SseSplitter {
    * @throws SseTooLongError when one event is longer than allowed
    */
   push(piece: Buffer): Buffer | null {
-    const bytes = this.#rest === null ? piece : Buffer.concat([this.#rest, piece]);
-    const end = lastEventEnd(bytes);
-    const restLength = bytes.length - end;
-    if (restLength > this.#maxEventBytes) throw new SseTooLongError('an event is too long');
-    this.#rest = restLength === 0 ? null : end === 0 && this.#rest === null ? bytes : bytes.subarray(end);
-    return end === 0 ? null : end === bytes.length ? bytes : bytes.subarray(0, end);
+    const end = lastEventEnd(piece, this.#last, this.#secondLast);
+    if (end === 0) {
+      this.#keep(piece);
+      return null;
+    }
+    let whole = end === piece.length ? piece : piece.subarray(0, end);
+    if (this.#rest.length > 0) {
+      this.#rest.add(whole);
+      whole = this.#rest.take();
+    }
+    this.#last = NOTHING;
+    this.#secondLast = NOTHING;
+    if (end < piece.length) this.#keep(piece.subarray(end));
+    return whole;
   }
 
   /** What came after the last whole event; some vendors leave out the last blank line. */
   takeRest(): Buffer | null {
-    const rest = this.#rest;
-    this.#rest = null;
-    return rest;
+    return this.#rest.length === 0 ? null : this.#rest.take();
+  }
+
+  #keep(bytes: Buffer): void {
+    if (bytes.length === 0) return;
+    if (this.#rest.length + bytes.length > this.#maxEventBytes)
+      throw new SseTooLongError('an event is too long');
+    this.#rest.add(bytes);
+    this.#secondLast = bytes.length > 1 ? (bytes[bytes.length - 2] as number) : this.#last;
+    this.#last = bytes[bytes.length - 1] as number;
   }
 }
 
 /** First place after the last blank line, 0 when there is none. */
-function lastEventEnd(bytes: Buffer): number {
-  for (let i = bytes.length - 1; i > 0; i -= 1) {
+function lastEventEnd(bytes: Buffer, last: number, secondLast: number): number {
+  for (let i = bytes.length - 1; i >= 0; i -= 1) {
     if (bytes[i] !== NEWLINE) continue;
-    const before = bytes[i - 1];
+    const before = i > 0 ? bytes[i - 1] : last;
     if (before === NEWLINE) return i + 1;
-    if (before === RETURN && i >= 2 && bytes[i - 2] === NEWLINE) return i + 1;
+    if (before !== RETURN) continue;
+    const beforeReturn = i > 1 ? bytes[i - 2] : i === 1 ? last : secondLast;
+    if (beforeReturn === NEWLINE) return i + 1;
   }
   return 0;
 }
@@ -60,8 +85,7 @@ function lastEventEnd(bytes: Buffer): number {
 export function splitEvents(bytes: Buffer): SseEvent[] {
   const events: SseEvent[] = [];
   let start = 0;
-  for (let i = 1; i < bytes.length; i += 1) {
-    if (bytes[i] !== NEWLINE) continue;
+  for (let i = bytes.indexOf(NEWLINE, 1); i !== -1; i = bytes.indexOf(NEWLINE, i + 1)) {
     const blank = bytes[i - 1] === NEWLINE || (bytes[i - 1] === RETURN && bytes[i - 2] === NEWLINE);
     if (!blank) continue;
     const event = bytes.subarray(start, i + 1);
@@ -75,8 +99,18 @@ export function splitEvents(bytes: Buffer): SseEvent[] {
 
 function dataOf(event: Buffer): string {
   const lines: string[] = [];
-  for (const line of event.toString('utf8').split(/\r?\n/)) {
-    if (line.startsWith('data:')) lines.push(line.slice(line.startsWith('data: ') ? 6 : 5));
+  for (let start = 0; start < event.length; ) {
+    const newline = event.indexOf(NEWLINE, start);
+    const next = newline === -1 ? event.length : newline + 1;
+    let end = newline === -1 ? event.length : newline;
+    if (end > start && event[end - 1] === RETURN) end -= 1;
+    if (event.toString('latin1', start, Math.min(end, start + 5)) === 'data:') {
+      const from = event[start + 5] === SPACE ? start + 6 : start + 5;
+      lines.push(event.toString('utf8', Math.min(from, end), end));
+    }
+    start = next;
   }
   return lines.join('\n');
 }
+
+const SPACE = 0x20;

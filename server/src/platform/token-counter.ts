@@ -1,58 +1,161 @@
 import { Worker } from 'node:worker_threads';
+import { joinPieces } from './copy-bytes.ts';
 
+/** What is counted: a text, the inside of JSON strings, or the texts inside members of a JSON object. */
+export type TextToCount =
+  | { text: string }
+  | { escaped: string }
+  | { json: Buffer; members: readonly string[]; numbersAreTokens: boolean };
+
+export interface TokenCounterLimits {
+  /** Time for one text; after it there is no count. */
+  countMs: number;
+  /** A worker that says nothing for this long is replaced. */
+  hangMs: number;
+  /** A text that waits for this long is not counted. */
+  waitMs: number;
+}
+
+const LIMITS: TokenCounterLimits = { countMs: 2_000, hangMs: 10_000, waitMs: 10_000 };
 const IDLE_MS = 60_000;
-const MOST_WAITING = 200;
+const MAX_WAITING = 200;
+const MAX_WAITING_BYTES = 64 * 2 ** 20;
+/** A hostile text may parse to many times its size. */
+const WORKER_HEAP_MIB = 512;
 
-/** Counts the tokens of texts exactly, in a worker that runs only while it is needed. */
+interface Job {
+  id: number;
+  source: TextToCount;
+  bytes: number;
+  resolve: (count: number | null) => void;
+  timer: NodeJS.Timeout;
+}
+
+/**
+ * Counts the tokens of texts exactly, in a worker that runs only while it is needed. The worker gets one text at a
+ * time, so that only that one is lost with it.
+ */
 export class TokenCounter {
+  readonly #workerUrl: URL;
+  readonly #limits: TokenCounterLimits;
   #worker: Worker | null = null;
   #idleTimer: NodeJS.Timeout | null = null;
   #lastId = 0;
-  readonly #waiting = new Map<number, (count: number | null) => void>();
+  #running: Job | null = null;
+  readonly #waiting = new Set<Job>();
+  #waitingBytes = 0;
+
+  constructor({
+    workerUrl = new URL('./token-counter-worker.ts', import.meta.url),
+    limits = LIMITS,
+  }: { workerUrl?: URL; limits?: TokenCounterLimits } = {}) {
+    this.#workerUrl = workerUrl;
+    this.#limits = limits;
+  }
 
   /** @returns the number of tokens, or null when it cannot be counted now */
-  count(text: string): Promise<number | null> {
-    if (text === '') return Promise.resolve(0);
-    if (this.#waiting.size >= MOST_WAITING) return Promise.resolve(null);
-    const id = ++this.#lastId;
-    const worker = this.#start();
+  count(source: TextToCount): Promise<number | null> {
+    const bytes = bytesOf(source);
+    if (bytes === 0) return Promise.resolve(0);
+    if (this.#waiting.size >= MAX_WAITING || this.#waitingBytes + bytes > MAX_WAITING_BYTES)
+      return Promise.resolve(null);
     return new Promise((resolve) => {
-      this.#waiting.set(id, resolve);
-      worker.postMessage({ id, text });
+      const job: Job = {
+        id: ++this.#lastId,
+        ...{ source, bytes, resolve },
+        timer: setTimeout(() => this.#giveUp(job), this.#limits.waitMs).unref(),
+      };
+      this.#waiting.add(job);
+      this.#waitingBytes += bytes;
+      this.#next();
     });
   }
 
   async close(): Promise<void> {
+    for (const job of [...this.#waiting]) this.#giveUp(job);
     const worker = this.#worker;
-    this.#stop();
+    this.#lose(worker);
     await worker?.terminate();
+  }
+
+  #next(): void {
+    if (this.#running !== null) return;
+    const [job] = this.#waiting;
+    if (job === undefined) {
+      this.#idleTimer ??= setTimeout(() => void this.close(), IDLE_MS).unref();
+      return;
+    }
+    this.#running = job;
+    this.#leaveQueue(job);
+    job.timer = setTimeout(() => this.#giveUp(job), this.#limits.hangMs).unref();
+    void this.#send(job);
+  }
+
+  async #send(job: Job): Promise<void> {
+    const { id, source } = job;
+    const limitMs = this.#limits.countMs;
+    if (!('json' in source)) {
+      this.#start().postMessage({ id, source, limitMs });
+      return;
+    }
+    // The caller's bytes may still be on their way to an upstream: the worker gets a copy.
+    const json = await joinPieces([source.json], source.json.length);
+    if (this.#running !== job) return;
+    const { members, numbersAreTokens } = source;
+    const copied: TextToCount = { json, members, numbersAreTokens };
+    this.#start().postMessage({ id, source: copied, limitMs }, [json.buffer as ArrayBuffer]);
   }
 
   #start(): Worker {
     if (this.#idleTimer !== null) clearTimeout(this.#idleTimer);
     this.#idleTimer = null;
     if (this.#worker !== null) return this.#worker;
-    const worker = new Worker(new URL('./token-counter-worker.ts', import.meta.url));
-    worker.on('message', ({ id, count }: { id: number; count: number }) => {
-      this.#waiting.get(id)?.(count);
-      this.#waiting.delete(id);
-      if (this.#waiting.size > 0) return;
-      this.#idleTimer = setTimeout(() => {
-        this.#stop();
-        void worker.terminate();
-      }, IDLE_MS);
-      this.#idleTimer.unref();
+    const worker = new Worker(this.#workerUrl, {
+      resourceLimits: { maxOldGenerationSizeMb: WORKER_HEAP_MIB },
     });
-    worker.on('error', () => this.#stop());
+    worker.on('message', ({ id, count }: { id: number; count: number | null }) => {
+      if (this.#running?.id === id) this.#finish(this.#running, count);
+    });
+    worker.on('error', () => this.#lose(worker));
     worker.unref();
     this.#worker = worker;
     return worker;
   }
 
-  #stop(): void {
+  #giveUp(job: Job): void {
+    if (this.#running !== job) {
+      this.#leaveQueue(job);
+      job.resolve(null);
+      return;
+    }
+    const worker = this.#worker;
+    this.#lose(worker);
+    void worker?.terminate();
+  }
+
+  #finish(job: Job, count: number | null): void {
+    clearTimeout(job.timer);
+    this.#running = null;
+    job.resolve(count);
+    this.#next();
+  }
+
+  /** A worker that failed or hangs loses the text that it had; the next text gets another worker. */
+  #lose(worker: Worker | null): void {
+    if (worker !== this.#worker) return;
     this.#worker = null;
     if (this.#idleTimer !== null) clearTimeout(this.#idleTimer);
-    for (const resolve of this.#waiting.values()) resolve(null);
-    this.#waiting.clear();
+    this.#idleTimer = null;
+    if (this.#running !== null) this.#finish(this.#running, null);
   }
+
+  #leaveQueue(job: Job): void {
+    clearTimeout(job.timer);
+    if (this.#waiting.delete(job)) this.#waitingBytes -= job.bytes;
+  }
+}
+
+function bytesOf(source: TextToCount): number {
+  if ('json' in source) return source.json.length;
+  return 'text' in source ? source.text.length : source.escaped.length;
 }

@@ -2,9 +2,8 @@ const waiting: (() => void)[] = [];
 let isPlanned = false;
 
 /**
- * Lets the event loop do what else there is, then goes on. Long work is cut in pieces of a few milliseconds by
- * it; of all who wait, one goes on in each turn of the loop, so that ten such works at once hold nobody up
- * longer than one.
+ * Resolves in a later turn of the event loop. Long work is cut into pieces of a few milliseconds by it. Only one of
+ * the waiting works goes on in each turn, so ten of them delay others by one piece and not by ten.
  */
 export function nextTurn(): Promise<void> {
   return new Promise((resolve) => {
@@ -20,4 +19,21 @@ function plan(): void {
     isPlanned = false;
     if (waiting.length > 0) plan();
   });
+}
+
+let turn = 1;
+let isTurnCounted = false;
+
+/** A number that grows with the turns of the event loop in which somebody asks for it. */
+export function currentTurn(): number {
+  if (!isTurnCounted) {
+    isTurnCounted = true;
+    setImmediate(endTurn);
+  }
+  return turn;
+}
+
+function endTurn(): void {
+  turn += 1;
+  isTurnCounted = false;
 }

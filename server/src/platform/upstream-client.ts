@@ -1,6 +1,7 @@
 import { Agent, type Dispatcher } from 'undici';
 import type { RelayTimeouts } from '../settings/settings.ts';
 import type { BreakOff } from './break-off.ts';
+import { toClientBody } from './large-body.ts';
 import { assertPublicHost, publicOnlyLookup } from './private-network.ts';
 
 /** Why an upstream gave no answer, or broke one off. */
@@ -74,21 +75,24 @@ export function createUpstreamClient(timeouts: RelayTimeouts): UpstreamClient {
     send(request, breakOff) {
       if (!request.allowPrivateNetwork) guardHost(request.origin);
       const agent = request.allowPrivateNetwork ? anywhere : publicOnly;
-      return new Promise((resolve, reject) => {
-        if (breakOff.isBroken) return reject(new UpstreamError('cancelled'));
-        const exchange = new Exchange(resolve, reject, timeouts);
-        breakOff.onBreak(() => exchange.cancel());
-        agent.dispatch(
-          {
-            origin: request.origin,
-            path: request.path,
-            method: request.method,
-            headers: request.headers as string[],
-            body: request.body,
-          },
-          exchange,
-        );
-      });
+      if (breakOff.isBroken) return Promise.reject(new UpstreamError('cancelled'));
+      const { promise, resolve, reject } = Promise.withResolvers<UpstreamAnswer>();
+      const exchange = new Exchange(resolve, reject, timeouts);
+      // The closure lives as long as the call, so it must not share its scope with the body.
+      breakOff.onBreak(() => exchange.cancel());
+      const { headers, body } = toClientBody(request.headers, request.body);
+      const { origin, path, method } = request;
+      agent.dispatch(
+        {
+          origin,
+          path,
+          method,
+          headers,
+          body: body as NonNullable<Dispatcher.DispatchOptions['body']> | null,
+        },
+        exchange,
+      );
+      return promise;
     },
     async close() {
       await Promise.all([anywhere.destroy(), publicOnly.destroy()]);

@@ -6,6 +6,7 @@ import type { Route, RoutingGroup, RoutingSnapshot } from '../modules/routing/ro
 import { BreakOff } from '../platform/break-off.ts';
 import type { GatewayError } from '../platform/gateway-error.ts';
 import type { JsonScanner } from '../platform/json-scanner.ts';
+import type { BodyHold } from './accept/body-budget.ts';
 import type { Caller } from './caller.ts';
 import type { Identity } from './identify/identity-directory.ts';
 
@@ -36,6 +37,8 @@ export interface Delivery {
   readonly textBytes: number;
   /** Those of them that `usage` does not count. */
   readonly unreportedBytes: number;
+  /** The upstream said its usage, or is known to say it: the request need not be kept to count it. */
+  readonly needsNoCount: boolean;
   /** Output tokens counted exactly, where that was asked for and no usage came. */
   countOutput(): Promise<number | null>;
 }
@@ -50,7 +53,9 @@ export interface CallContext {
   /** Broken when the caller leaves, the time is up or the gateway stops. */
   readonly breakOff: BreakOff;
 
+  /** Empty once it is let go. */
   body: Buffer;
+  bodyHold: BodyHold | null;
   scan: JsonScanner | null;
   facts: RequestFacts | null;
   identity: Identity | null;
@@ -85,6 +90,7 @@ export function createCallContext(
     caller: fixed.caller,
     breakOff: new BreakOff(),
     body: EMPTY,
+    bodyHold: null,
     scan: null,
     facts: null,
     identity: null,

@@ -215,6 +215,30 @@ describe('the ends of a call', () => {
     expect(row?.completion_tokens).toBeGreaterThan(300_000);
   });
 
+  it('a whole answer cut inside a long text: charged for the part that left, not for what was held back', async () => {
+    upstream().does(async (response) => {
+      response.writeHead(200, { 'content-type': 'application/json' });
+      response.write('{"choices":[{"message":{"content":"');
+      for (let sent = 0; sent < 400; sent += 1) {
+        response.write('word '.repeat(2000));
+        if (sent % 20 === 0) await wait(1);
+      }
+      response.destroy();
+    });
+
+    const reply = await gateway.post(user.token, chat);
+    let bytes = 0;
+    await (async () => {
+      for await (const piece of reply.body ?? []) bytes += piece.length;
+    })().catch(() => {});
+
+    while ((await gateway.logRowsOf(user)).length === 0) await wait(5);
+    const row = await lastRow();
+    expect(bytes).toBeGreaterThan(1_000_000);
+    expect(row?.completion_tokens).toBeLessThanOrEqual(Math.ceil(bytes / 4) + 100_000);
+    expect(row?.completion_tokens).toBeGreaterThan(250_000);
+  });
+
   it('a stream that says its usage first: text that comes after it is charged too', async () => {
     const usage = { prompt_tokens: 9, completion_tokens: 1 };
     const delta = (content: string) => ({ choices: [{ index: 0, delta: { content } }] });

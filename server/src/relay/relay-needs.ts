@@ -5,6 +5,7 @@ import type { Clock } from '../platform/clock.ts';
 import type { TokenCounter } from '../platform/token-counter.ts';
 import type { UpstreamClient } from '../platform/upstream-client.ts';
 import type { RelayTimeouts } from '../settings/settings.ts';
+import type { BodyBudget } from './accept/body-budget.ts';
 import type { RequestLimiter } from './admit/request-limiter.ts';
 import type { CallMeter } from './call-meter.ts';
 import type { HiddenTokens } from './hidden-tokens.ts';
@@ -43,6 +44,7 @@ export interface RelayNeeds {
   limitHabits: ModelHabits<string>;
   hiddenTokens: HiddenTokens;
   bodyLimitBytes: number;
+  bodyBudget: BodyBudget;
   timeouts: RelayTimeouts;
   options(): RelayOptions;
   /** Something that an operator should read about a call. */

@@ -5,6 +5,7 @@ import { openAiChat } from '../dialects/openai-chat/openai-chat.ts';
 import { openAiEmbeddings } from '../dialects/openai-embeddings/openai-embeddings.ts';
 import { GatewayError, toGatewayError } from '../platform/gateway-error.ts';
 import type { IncomingMessage, ServerResponse } from '../platform/http-messages.ts';
+import { letGoOfBody } from './accept/let-go-of-body.ts';
 import { type CallContext, createCallContext } from './call-context.ts';
 import { commonHeaders, jsonHeaders } from './deliver/response-headers.ts';
 import { groupOf, readTokenKey } from './identify/identify-caller.ts';
@@ -110,6 +111,7 @@ async function relayCall({
   try {
     await journey(ctx, needs);
   } finally {
+    letGoOfBody(ctx);
     traffic.leave(passing);
   }
 }

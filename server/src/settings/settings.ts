@@ -15,6 +15,8 @@ export interface Settings {
   /** Addresses or networks whose `X-Forwarded-*` headers are believed. */
   trustedProxies: string[];
   bodyLimitBytes: number;
+  /** Bytes of request bodies held at one moment. */
+  bodyMemoryBytes: number;
   outboxSync: 'normal' | 'full';
   outboxLimitRows: number;
   logLevel: string;
@@ -57,6 +59,11 @@ export function readSettings(env: Environment): Settings {
       fallback: 32 * 2 ** 20,
       min: 1024,
       max: 2 ** 30,
+    }),
+    bodyMemoryBytes: readWhole(env, 'TURNPIKE_BODY_MEMORY', {
+      fallback: 256 * 2 ** 20,
+      min: 1024,
+      max: 2 ** 36,
     }),
     outboxSync: readChoice(env, 'TURNPIKE_OUTBOX_SYNC', ['normal', 'full']),
     outboxLimitRows: readWhole(env, 'TURNPIKE_OUTBOX_LIMIT', {

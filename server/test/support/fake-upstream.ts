@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 
 /** A request as the upstream received it. */
@@ -105,9 +106,7 @@ export class FakeUpstream {
   }
 
   async #take(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const pieces: Buffer[] = [];
-    for await (const piece of request) pieces.push(piece as Buffer);
-    const rawBody = Buffer.concat(pieces).toString('utf8');
+    const rawBody = await text(request);
     response.on('error', () => {});
     if (!/^Bearer \S+$/.test(request.headers.authorization ?? '')) {
       return sendJson(

@@ -69,6 +69,7 @@ const texts: TextsOf<typeof zhCN> = {
   'quota.insufficient': '残高が足りません。',
   'quota.token_insufficient': 'API キーの残りの上限では足りません。',
   'rate.requests': '1\u00a0分あたりのリクエスト数を超えました。間隔を空けて再試行してください。',
+  'rate.body_bytes': '実行中のリクエストのデータが多すぎます。いくつか終わってから再試行してください。',
   'model.not_found': 'モデルがないか、この API キーでは使えません。',
   'model.no_price': 'モデルの料金が未設定です。管理者に連絡してください。',
   'channel.none_available':
@@ -76,6 +77,7 @@ const texts: TextsOf<typeof zhCN> = {
   'settlement.backlog': '現在、ゲートウェイが課金を記録できません。しばらくしてから再試行してください。',
   'gateway.unavailable':
     '現在、ゲートウェイがデータベースに接続できません。しばらくしてから再試行してください。',
+  'gateway.busy': '現在、ゲートウェイが処理中の大きなリクエストが多すぎます。少し待って再試行してください。',
   'gateway.stopping': 'ゲートウェイを停止しています。少し待って再試行してください。',
   'gateway.internal': 'ゲートウェイで問題が起きました。',
   'upstream.bad_request': 'プロバイダーがリクエストを誤りと判断しました。',

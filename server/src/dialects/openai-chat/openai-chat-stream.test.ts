@@ -89,4 +89,29 @@ describe('chat stream reader', () => {
     expect(passed).toBe(hello[0]);
     expect(reader.failure).toContain('secret');
   });
+
+  it.each([
+    { what: 'a picture', content: 'iVBORw0KGgo'.repeat(1_400_000) },
+    { what: 'backslashes', content: '\\\\'.repeat(3_900_000) },
+    { what: 'escaped quotes', content: '"\\'.repeat(3_900_000) },
+  ])('reads an event of 15 MiB with $what in linear time', ({ content }) => {
+    const choices = [{ index: 0, delta: { content }, finish_reason: null }];
+    const event = Buffer.from(`data: ${JSON.stringify({ choices })}\n\n`);
+    let onePassMs = Number.POSITIVE_INFINITY;
+    let ms = Number.POSITIVE_INFINITY;
+    for (let run = 0; run < 3; run += 1) {
+      const start = performance.now();
+      for (let i = 0; i < event.length; i += 1) if (event[i] === 0) throw new Error('no event has a zero');
+      onePassMs = Math.min(onePassMs, performance.now() - start);
+
+      const reader = new OpenAiChatStreamReader({ wantsUsage: false, onText: null });
+      const before = performance.now();
+      for (let from = 0; from < event.length; from += 16_384)
+        reader.read(event.subarray(from, from + 16_384));
+      ms = Math.min(ms, performance.now() - before);
+
+      expect(reader.textBytes).toBe(JSON.stringify(content).length - 2);
+    }
+    expect(ms).toBeLessThan(onePassMs * 40);
+  });
 });

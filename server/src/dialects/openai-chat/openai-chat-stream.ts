@@ -3,7 +3,8 @@ import { type SseEvent, SseSplitter, splitEvents } from '../../platform/sse-spli
 import type { StreamReader, StreamReaderOptions } from '../dialect.ts';
 import { readOpenAiUsage } from '../openai/openai-usage.ts';
 
-const MAX_EVENT_BYTES = 4 * 2 ** 20;
+/** A picture inside an event is several megabytes long. */
+const MAX_EVENT_BYTES = 16 * 2 ** 20;
 const DONE = 'data: [DONE]\n\n';
 
 /**

@@ -73,10 +73,7 @@ export const openAiChat: Operation = {
     return splice(body, edits);
   },
 
-  inputText(body) {
-    const { messages, tools } = JSON.parse(body.toString('utf8')) as { messages: unknown; tools?: unknown };
-    return textsOf([messages, tools]).join('\n');
-  },
+  inputTexts: { members: ['messages', 'tools'], numbersAreTokens: false },
 
   readAnswer(usage, body) {
     return {

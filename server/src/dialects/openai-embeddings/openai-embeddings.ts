@@ -46,10 +46,7 @@ export const openAiEmbeddings: Operation = {
     return splice(body, edits);
   },
 
-  inputText(body) {
-    const { input } = JSON.parse(body.toString('utf8')) as { input: unknown };
-    return [input].flat(2).map(String).join('\n');
-  },
+  inputTexts: { members: ['input'], numbersAreTokens: true },
 
   readAnswer: (usage) => ({
     usage: readOpenAiUsage(usage),

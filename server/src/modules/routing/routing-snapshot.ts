@@ -55,6 +55,8 @@ export class RoutingSnapshot {
   readonly #exact = new Map<string, Map<string, RoutingChannel[]>>();
   readonly #wildcards = new Map<string, { stem: string; channels: RoutingChannel[] }[]>();
   readonly #known = new Map<string, Routes>();
+  readonly #freeNames: readonly string[];
+  readonly #groupsWithFreeModels = new Map<string, boolean>();
   readonly #owners: ReadonlyMap<number, ModelOwnerView>;
   readonly #resting: readonly Pick<RoutingChannel, 'models' | 'groups'>[];
 
@@ -72,6 +74,9 @@ export class RoutingSnapshot {
     this.version = version;
     this.groups = new Map(source.groups.map((group) => [group.symbol, group]));
     this.prices = buildPriceBook(source.prices);
+    this.#freeNames = source.prices
+      .filter(({ input, output }) => Number(input) === 0 && Number(output) === 0)
+      .map(({ model }) => model);
     this.#owners = source.owners ?? new Map();
     this.#resting = source.resting ?? [];
     const channels = [...source.channels].sort((a, b) => b.priority - a.priority);
@@ -99,6 +104,20 @@ export class RoutingSnapshot {
     const serves = (name: string): boolean =>
       name.endsWith('*') ? model.startsWith(name.slice(0, -1)) : name === model;
     return this.#resting.some(({ models, groups }) => groups.includes(group) && models.some(serves));
+  }
+
+  /** Whether some model that the group can call costs nothing. */
+  hasFreeModels(group: string): boolean {
+    return getOrSet(this.#groupsWithFreeModels, group, () => {
+      if (this.#freeNames.length === 0) return false;
+      const isFree = ({ price }: Route): boolean => price.input === 0n && price.output === 0n;
+      if (this.modelsOf(group).some((model) => this.routesFor(group, model).routes.some(isFree))) return true;
+      // A wildcard that overlaps with a free name may serve it.
+      const stems = this.#freeNames.map((name) => name.replace(/\*$/, ''));
+      return (this.#wildcards.get(group) ?? []).some(({ stem }) =>
+        stems.some((free) => free.startsWith(stem) || stem.startsWith(free)),
+      );
+    });
   }
 
   /** Name of whom a model is of, by the price it is called at; the empty text: nobody known. */

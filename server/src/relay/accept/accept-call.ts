@@ -6,9 +6,12 @@ import type { CallContext } from '../call-context.ts';
 import { Heartbeat } from '../deliver/heartbeat.ts';
 import type { RelayNeeds } from '../relay-needs.ts';
 import { readBody } from './read-body.ts';
+import { assertPaysForBody } from './unpaid-body.ts';
 
-/** Bytes scanned before other calls get their turn: about 2 ms on the main loop. */
-const TURN_BYTES = 256 * 1024;
+/** Bytes scanned between two looks at the clock: what is nested or has many names takes fifty times as long. */
+const SLICE_BYTES = 16 * 1024;
+/** Time for scanning one body before other calls get their turn. */
+const TURN_MS = 2;
 
 const faultCodes = {
   malformed: 'request.malformed_json',
@@ -17,15 +20,18 @@ const faultCodes = {
 } as const satisfies Record<JsonFault, string>;
 
 /** Takes the body in and reads what the gateway must know of it. */
-export async function accept(ctx: CallContext, { bodyLimitBytes }: RelayNeeds): Promise<void> {
-  ctx.body = await readBody(ctx.caller.request, { limitBytes: bodyLimitBytes });
-  const scanner = new JsonScanner({ members: ctx.operation.members, notices: ctx.operation.notices });
+export async function accept(ctx: CallContext, needs: RelayNeeds): Promise<void> {
+  if (ctx.identity === null) throw new Error('accept comes after identify');
+  ctx.bodyHold = needs.bodyBudget.open(ctx.identity.userId);
+  ctx.body = await readBody(ctx.caller.request, {
+    limitBytes: needs.bodyLimitBytes,
+    hold: ctx.bodyHold,
+    assertMayBeLarge: () => assertPaysForBody(ctx, needs),
+  });
+  const { members, notices } = ctx.operation;
+  const scanner = new JsonScanner({ members, notices });
   try {
-    for (let start = 0; start < ctx.body.length; start += TURN_BYTES) {
-      if (ctx.body.length > TURN_BYTES) await nextTurn();
-      scanner.feed(ctx.body.subarray(start, start + TURN_BYTES));
-    }
-    scanner.end();
+    await scanInTurns(ctx.body, scanner);
   } catch (error) {
     if (error instanceof JsonScanError) throw new GatewayError(faultCodes[error.fault], {}, { cause: error });
     throw error;
@@ -33,6 +39,27 @@ export async function accept(ctx: CallContext, { bodyLimitBytes }: RelayNeeds): 
   if (!isUtf8(ctx.body)) throw new GatewayError('request.malformed_json');
   ctx.scan = scanner;
   ctx.facts = ctx.operation.readRequest(ctx.body, scanner);
-  const beatsAfter = ctx.identity?.heartbeatSeconds ?? null;
+  const beatsAfter = ctx.identity.heartbeatSeconds;
   if (beatsAfter !== null && ctx.operation.name === 'chat') ctx.heartbeat = new Heartbeat(ctx, beatsAfter);
+}
+
+/** @throws JsonScanError */
+export async function scanInTurns(
+  body: Buffer,
+  scanner: JsonScanner,
+  nowMs: () => number = () => performance.now(),
+): Promise<void> {
+  if (body.length <= SLICE_BYTES) scanner.feed(body);
+  else {
+    await nextTurn();
+    let turnEndMs = nowMs() + TURN_MS;
+    for (let start = 0; start < body.length; start += SLICE_BYTES) {
+      if (nowMs() >= turnEndMs) {
+        await nextTurn();
+        turnEndMs = nowMs() + TURN_MS;
+      }
+      scanner.feed(body.subarray(start, start + SLICE_BYTES));
+    }
+  }
+  scanner.end();
 }

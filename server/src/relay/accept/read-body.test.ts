@@ -1,8 +1,10 @@
 import { PassThrough } from 'node:stream';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import { GatewayError } from '../../platform/gateway-error.ts';
 import type { IncomingMessage } from '../../platform/http-messages.ts';
 import { returnMemory } from '../../platform/return-memory.ts';
-import { readBody } from './read-body.ts';
+import { BodyBudget } from './body-budget.ts';
+import { type BodyBounds, readBody } from './read-body.ts';
 
 const pieces = ['{"model":', '"m","messages"', ':[]}'].map((text) => Buffer.from(text));
 const length = pieces.reduce((sum, piece) => sum + piece.length, 0);
@@ -10,9 +12,18 @@ const length = pieces.reduce((sum, piece) => sum + piece.length, 0);
 const requestOf = (headers: Record<string, string>): PassThrough & IncomingMessage =>
   Object.assign(new PassThrough(), { headers }) as never;
 
+const MIB = 2 ** 20;
+
+const boundsOf = (bounds: Partial<BodyBounds> = {}): BodyBounds => ({
+  limitBytes: 10_000_000,
+  hold: new BodyBudget({ processBytes: 64 * MIB, largestBodyBytes: 32 * MIB }).open(1),
+  assertMayBeLarge: () => undefined,
+  ...bounds,
+});
+
 async function readPieces(headers: Record<string, string>, limitBytes = 1000): Promise<string> {
   const request = requestOf(headers);
-  const body = readBody(request, { limitBytes });
+  const body = readBody(request, boundsOf({ limitBytes }));
   body.catch(() => {});
   for (const piece of pieces) {
     request.write(piece);
@@ -40,7 +51,7 @@ describe('reading a body', () => {
 
   it('joins thousands of pieces in their order', async () => {
     const request = requestOf({});
-    const body = readBody(request, { limitBytes: 10_000_000 });
+    const body = readBody(request, boundsOf());
     const text = Array.from({ length: 3000 }, (_, index) => `${index}`.padStart(1000, ' ')).join('');
     for (let start = 0; start < text.length; start += 1500) request.write(text.slice(start, start + 1500));
     request.end();
@@ -50,7 +61,7 @@ describe('reading a body', () => {
 
   it('keeps no second copy of a body while its request lives', async () => {
     const request = requestOf({});
-    const body = readBody(request, { limitBytes: 10_000_000 });
+    const body = readBody(request, boundsOf());
     const piece = new WeakRef(Buffer.alloc(1_000_000, ' '));
     request.write(piece.deref());
     await new Promise(setImmediate);
@@ -67,10 +78,105 @@ describe('reading a body', () => {
 
   it('ends when the caller leaves', async () => {
     const request = requestOf({ 'content-length': String(length) });
-    const body = readBody(request, { limitBytes: 1000 });
+    const body = readBody(request, boundsOf());
     request.write(pieces[0]);
     request.destroy();
 
     await expect(body).rejects.toMatchObject({ code: 'caller.left' });
+  });
+
+  it('keeps a body that comes in single bytes in twice its size', async () => {
+    const request = requestOf({});
+    const budget = new BodyBudget({ processBytes: 64 * MIB, largestBodyBytes: 32 * MIB });
+    const body = readBody(request, boundsOf({ hold: budget.open(1) }));
+    returnMemory();
+    const before = process.memoryUsage();
+    const bodyBytes = 2 * MIB;
+
+    for (let sent = 0; sent < bodyBytes; sent += 1) request.emit('data', Buffer.from([0x20]));
+    returnMemory();
+    const after = process.memoryUsage();
+    request.end();
+
+    expect(await body).toHaveLength(bodyBytes);
+    expect(budget.heldBytes).toBe(bodyBytes);
+    expect(after.arrayBuffers + after.heapUsed - before.arrayBuffers - before.heapUsed).toBeLessThan(
+      2 * bodyBytes,
+    );
+  });
+
+  it('pauses above 64 KiB until it is known whether the caller may send more', async () => {
+    const request = requestOf({});
+    let allow = (): void => {};
+    const asked = new Promise<void>((resolve) => {
+      allow = resolve;
+    });
+    const body = readBody(request, boundsOf({ assertMayBeLarge: () => asked }));
+    request.write(Buffer.alloc(60_000));
+    await new Promise(setImmediate);
+    expect(request.isPaused()).toBe(false);
+
+    request.write(Buffer.alloc(10_000));
+    await new Promise(setImmediate);
+    expect(request.isPaused()).toBe(true);
+
+    allow();
+    request.end();
+    expect(await body).toHaveLength(70_000);
+  });
+
+  it.each([
+    { what: 'announced', headers: { 'content-length': '100000' }, sent: 0 },
+    { what: 'found out on the way', headers: {}, sent: 70_000 },
+  ])('refuses a large one of somebody who may not send it: $what', async ({ headers, sent }) => {
+    for (const refusal of [
+      () => Promise.reject(new GatewayError('quota.insufficient')),
+      () => {
+        throw new GatewayError('quota.insufficient');
+      },
+    ]) {
+      const request = requestOf(headers);
+      const body = readBody(request, boundsOf({ assertMayBeLarge: refusal }));
+      if (sent > 0) request.write(Buffer.alloc(sent));
+
+      await expect(body).rejects.toMatchObject({ code: 'quota.insufficient' });
+    }
+  });
+
+  it('counts bytes that have come, for the user and the process, and takes them back', async () => {
+    const budget = new BodyBudget({ processBytes: 4 * MIB, largestBodyBytes: MIB });
+    const open = async (userId: number, headers = {}) => {
+      const hold = budget.open(userId);
+      const request = requestOf(headers);
+      const body = readBody(request, boundsOf({ hold }));
+      body.catch(() => {});
+      return { hold, request, body };
+    };
+    const announcer = await open(9, { 'content-length': '1000000' });
+    const first = await open(1);
+    first.request.write(Buffer.alloc(MIB - 10));
+    await vi.waitUntil(() => budget.heldBytes === MIB - 10);
+
+    await expect((await open(1, { 'content-length': '11' })).body).rejects.toMatchObject({
+      code: 'rate.body_bytes',
+      parameters: { retry_after: 1 },
+    });
+    const second = await open(1);
+    second.request.write(Buffer.alloc(11));
+    await expect(second.body).rejects.toMatchObject({ code: 'rate.body_bytes' });
+    for (const userId of [2, 3, 4]) (await open(userId)).request.write(Buffer.alloc(MIB));
+    await expect((await open(5, { 'content-length': '11' })).body).rejects.toMatchObject({
+      code: 'gateway.busy',
+      parameters: { retry_after: 1 },
+    });
+    first.hold.release();
+    first.hold.release();
+    announcer.hold.release();
+    await vi.waitUntil(() => budget.heldBytes === 3 * MIB);
+    const again = await open(5, { 'content-length': '11' });
+    again.request.end(Buffer.alloc(11));
+
+    expect(await again.body).toHaveLength(11);
+    expect(budget.heldBytes).toBe(3 * MIB + 11);
   });
 });

@@ -1,71 +1,89 @@
-import { GatewayError } from '../../platform/gateway-error.ts';
+import { ByteCollector } from '../../platform/byte-collector.ts';
+import { joinPieces } from '../../platform/copy-bytes.ts';
+import { GatewayError, toGatewayError } from '../../platform/gateway-error.ts';
 import type { IncomingMessage } from '../../platform/http-messages.ts';
-import { nextTurn } from '../../platform/turns.ts';
+import type { BodyHold } from './body-budget.ts';
+import { FREE_BODY_BYTES } from './unpaid-body.ts';
 
-/** Bytes copied before other calls get their turn. */
-const TURN_BYTES = 2 ** 20;
+export interface BodyBounds {
+  limitBytes: number;
+  /** Takes the bytes as they come; whoever holds the body releases it. */
+  hold: BodyHold;
+  /** Asked before more than `FREE_BODY_BYTES` are read; throws where the caller may not send so much. */
+  assertMayBeLarge(): Promise<void> | undefined;
+}
 
 /**
  * Reads a request's whole body.
- * @throws request.too_large at once when the header announces too much, else as soon as too much has come;
- *   caller.left. How long a caller may send is the server's own limit.
+ * @throws request.too_large, rate.body_bytes, gateway.busy or what `assertMayBeLarge` throws: at once when the header
+ *   announces too much, else as soon as too much has come; caller.left. How long a caller may send is the server's
+ *   own limit.
  */
-export function readBody(request: IncomingMessage, { limitBytes }: { limitBytes: number }): Promise<Buffer> {
+export async function readBody(request: IncomingMessage, bounds: BodyBounds): Promise<Buffer> {
   const announced = Number(request.headers['content-length'] ?? 0);
-  if (announced > limitBytes)
-    return Promise.reject(new GatewayError('request.too_large', { limit: limitBytes }));
+  if (announced > bounds.limitBytes)
+    throw new GatewayError('request.too_large', { limit: bounds.limitBytes });
   const encoding = request.headers['content-encoding'];
   if (encoding !== undefined && encoding !== 'identity') {
     const fields = [{ field: 'content-encoding', code: 'not_supported' }];
-    return Promise.reject(new GatewayError('request.invalid', {}, { fields }));
+    throw new GatewayError('request.invalid', {}, { fields });
   }
-  return new Promise((resolve, reject) => {
-    let pieces: Buffer[] = [];
-    let size = 0;
-    let isOver = false;
-    const onData = (piece: Buffer): void => {
-      if (isOver) return;
-      size += piece.length;
-      if (size > limitBytes) fail(new GatewayError('request.too_large', { limit: limitBytes }));
-      else pieces.push(piece);
-    };
-    const onEnd = (): void => {
-      if (isOver) return;
-      const whole = letGo();
-      if (whole.length === 1) resolve(whole[0] as Buffer);
-      else joinPieces(whole, size).then(resolve, reject);
-    };
-    const onGone = (): void => {
-      if (!isOver) fail(new GatewayError('caller.left'));
-    };
-    // Nobody stops listening: a request lives as long as its listeners, and four farewells a call add up. What
-    // still comes after a refusal is thrown away, so that the answer can be sent.
-    function fail(error: GatewayError): void {
-      letGo();
-      reject(error);
-    }
-    // The listeners stay as long as the call: they must not keep a second copy of its body.
-    function letGo(): Buffer[] {
-      const taken = pieces;
-      pieces = [];
-      isOver = true;
-      return taken;
-    }
-    request.on('data', onData).on('end', onEnd).on('error', onGone).on('close', onGone);
-  });
+  bounds.hold.assertFits(announced);
+  const collector = await collectBody(request, announced, bounds);
+  const size = collector.length;
+  const pieces = collector.takePieces();
+  return pieces.length === 1 ? (pieces[0] as Buffer) : joinPieces(pieces, size);
 }
 
-/** As `Buffer.concat`, which takes 17 ms for 30 MB, but in turns. */
-async function joinPieces(pieces: Buffer[], size: number): Promise<Buffer> {
-  const whole = Buffer.allocUnsafeSlow(size);
-  let end = 0;
-  let turnEnd = TURN_BYTES;
-  for (const piece of pieces) {
-    if (end >= turnEnd) {
-      await nextTurn();
-      turnEnd = end + TURN_BYTES;
+function collectBody(
+  request: IncomingMessage,
+  announced: number,
+  { limitBytes, hold, assertMayBeLarge }: BodyBounds,
+): Promise<ByteCollector> {
+  return new Promise((resolve, reject) => {
+    // The listeners stay as long as the call: they must not keep a second copy of its body.
+    let collector: ByteCollector | null = new ByteCollector();
+    let isAsked = false;
+    const onData = (piece: Buffer): void => {
+      if (collector === null) return;
+      try {
+        const size = collector.length + piece.length;
+        if (size > limitBytes) throw new GatewayError('request.too_large', { limit: limitBytes });
+        if (size > FREE_BODY_BYTES) ask();
+        hold.take(piece.length);
+        collector?.add(piece);
+      } catch (error) {
+        fail(error);
+      }
+    };
+    /** Reading pauses until it is known whether the caller may send more. */
+    function ask(): void {
+      if (isAsked) return;
+      isAsked = true;
+      const asking = assertMayBeLarge();
+      if (asking === undefined) return;
+      request.pause();
+      asking.then(() => request.resume(), fail);
     }
-    end += piece.copy(whole, end);
-  }
-  return whole;
+    const onEnd = (): void => {
+      if (collector === null) return;
+      resolve(collector);
+      collector = null;
+    };
+    const onGone = (): void => fail(new GatewayError('caller.left'));
+    // Nobody stops listening: a request lives as long as its listeners, and four farewells a call add up. What
+    // still comes after a refusal is thrown away, so that the answer can be sent.
+    function fail(error: unknown): void {
+      if (collector === null) return;
+      collector = null;
+      reject(toGatewayError(error));
+    }
+    request.on('data', onData).on('end', onEnd).on('error', onGone).on('close', onGone);
+    if (announced <= FREE_BODY_BYTES) return;
+    try {
+      ask();
+    } catch (error) {
+      fail(error);
+    }
+  });
 }

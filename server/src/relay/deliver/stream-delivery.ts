@@ -2,6 +2,7 @@ import type { Usage } from '../../billing/usage.ts';
 import type { StreamReader } from '../../dialects/dialect.ts';
 import { EventWriter } from '../../platform/event-writer.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
+import { PacedAnswer } from '../../platform/paced-answer.ts';
 import { SseTooLongError } from '../../platform/sse-splitter.ts';
 import type { BodyConsumer, UpstreamAnswer, UpstreamError } from '../../platform/upstream-client.ts';
 import type { CallContext, Delivery } from '../call-context.ts';
@@ -35,7 +36,7 @@ export class StreamDelivery implements Delivery, BodyConsumer {
 
   private constructor(ctx: CallContext, answer: UpstreamAnswer, needs: RelayNeeds) {
     this.#ctx = ctx;
-    this.#answer = answer;
+    this.#answer = new PacedAnswer(answer, ctx.breakOff);
     this.#needs = needs;
     const route = ctx.route as NonNullable<CallContext['route']>;
     const sendsUsage = needs.usageHabits.find(route.channel.id, route.upstreamModel) === true;
@@ -59,7 +60,7 @@ export class StreamDelivery implements Delivery, BodyConsumer {
     const first = new Promise<void>((resolve) => {
       delivery.#onFirst = resolve;
     });
-    answer.consume(delivery);
+    delivery.#answer.consume(delivery);
     await first;
     if (delivery.#early?.length === 0) throw delivery.#error ?? new GatewayError('upstream.answer_cut');
     return delivery;
@@ -67,6 +68,9 @@ export class StreamDelivery implements Delivery, BodyConsumer {
 
   get usage(): Usage | null {
     return this.#reader.usage;
+  }
+  get needsNoCount(): boolean {
+    return this.#spool === null;
   }
   get isComplete(): boolean {
     return this.#reader.isComplete && this.#reader.failure === null;

@@ -2,6 +2,8 @@ import type { TokenCounter } from '../../platform/token-counter.ts';
 
 /** Text kept before it is given to the counter: the memory that a stream may take for it. */
 const FLUSH_CHARACTERS = 16_384;
+/** Texts of one stream that wait to be counted; a stream that is faster is estimated. */
+const MAX_UNCOUNTED = 32;
 
 /**
  * Counts the text of a stream whose upstream may send no usage, without keeping it: full spools go to the
@@ -9,8 +11,10 @@ const FLUSH_CHARACTERS = 16_384;
  */
 export class TextSpool {
   readonly #counter: TokenCounter;
-  #text = '';
-  #counts: Promise<number | null>[] = [];
+  #escaped = '';
+  #sum = 0;
+  readonly #uncounted = new Set<Promise<void>>();
+  #isGivenUp = false;
 
   constructor(counter: TokenCounter) {
     this.#counter = counter;
@@ -18,33 +22,31 @@ export class TextSpool {
 
   /** @param escaped the inside of a JSON string */
   add(escaped: string): void {
-    this.#text += unescapeJson(escaped);
-    if (this.#text.length >= FLUSH_CHARACTERS) this.#flush();
+    if (this.#isGivenUp) return;
+    this.#escaped += escaped;
+    if (this.#escaped.length >= FLUSH_CHARACTERS) this.#flush();
   }
 
   /** @returns tokens of everything added, or null when they could not be counted */
   async total(): Promise<number | null> {
     this.#flush();
-    let sum = 0;
-    for (const count of await Promise.all(this.#counts)) {
-      if (count === null) return null;
-      sum += count;
-    }
-    return sum;
+    await Promise.all(this.#uncounted);
+    return this.#isGivenUp ? null : this.#sum;
   }
 
   #flush(): void {
-    if (this.#text === '') return;
-    this.#counts.push(this.#counter.count(this.#text));
-    this.#text = '';
-  }
-}
-
-function unescapeJson(escaped: string): string {
-  if (!escaped.includes('\\')) return escaped;
-  try {
-    return JSON.parse(`"${escaped}"`) as string;
-  } catch {
-    return escaped;
+    const escaped = this.#escaped;
+    this.#escaped = '';
+    if (escaped === '' || this.#isGivenUp) return;
+    if (this.#uncounted.size >= MAX_UNCOUNTED) {
+      this.#isGivenUp = true;
+      return;
+    }
+    const counting = this.#counter.count({ escaped }).then((count) => {
+      this.#uncounted.delete(counting);
+      if (count === null) this.#isGivenUp = true;
+      else this.#sum += count;
+    });
+    this.#uncounted.add(counting);
   }
 }

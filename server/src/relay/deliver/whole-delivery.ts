@@ -1,16 +1,19 @@
 import type { Usage } from '../../billing/usage.ts';
 import type { AnswerFacts } from '../../dialects/dialect.ts';
+import { ByteCollector } from '../../platform/byte-collector.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
 import { JsonScanner } from '../../platform/json-scanner.ts';
+import { PacedAnswer } from '../../platform/paced-answer.ts';
 import type { BodyConsumer, UpstreamAnswer, UpstreamError } from '../../platform/upstream-client.ts';
 import type { CallContext, Delivery } from '../call-context.ts';
 import type { RelayNeeds } from '../relay-needs.ts';
 import { commonHeaders, jsonHeaders } from './response-headers.ts';
 
-/** An answer up to this size is checked as a whole before its first byte leaves; a longer one flows. */
+/** An answer up to this size is checked as a whole before its first byte leaves, where memory allows it. */
 const CHECKED_BYTES = 1024 * 1024;
 /** Up to this size an answer is parsed at once: faster than scanning, and short enough for the main loop. */
 const PARSED_BYTES = 64 * 1024;
+const NO_BYTES = Buffer.alloc(0);
 /** Bytes of a usage member that are kept. */
 const USAGE_BYTES = 16 * 1024;
 
@@ -25,14 +28,20 @@ export class WholeDelivery implements Delivery, BodyConsumer {
   readonly unreportedBytes = 0;
   readonly #ctx: CallContext;
   readonly #answer: UpstreamAnswer;
-  readonly #needs: Pick<RelayNeeds, 'tokenCounter'>;
+  readonly #needs: Pick<RelayNeeds, 'tokenCounter' | 'usageHabits'>;
   /** Made when the answer turns out to be long. */
   #scanner: JsonScanner | null = null;
-  #pieces: Buffer[] = [];
+  /** What came and has not left, but for the last piece. */
+  readonly #held = new ByteCollector();
+  #last: Buffer = NO_BYTES;
   #size = 0;
   #flows = false;
   #facts: AnswerFacts | null = null;
   #countedBytes: number | null = null;
+  /** Bytes of text in the pieces that have left. */
+  #leftTextBytes = 0;
+  /** Those in all pieces but the last one, which is held back. */
+  #textBytesBeforeLast = 0;
   #isOver = false;
   #error: unknown = null;
   #onReady: (() => void) | null = null;
@@ -40,7 +49,7 @@ export class WholeDelivery implements Delivery, BodyConsumer {
 
   private constructor(ctx: CallContext, answer: UpstreamAnswer, needs: RelayNeeds) {
     this.#ctx = ctx;
-    this.#answer = answer;
+    this.#answer = new PacedAnswer(answer, ctx.breakOff);
     this.#needs = needs;
   }
 
@@ -53,7 +62,7 @@ export class WholeDelivery implements Delivery, BodyConsumer {
     const ready = new Promise<void>((resolve) => {
       delivery.#onReady = resolve;
     });
-    answer.consume(delivery);
+    delivery.#answer.consume(delivery);
     await ready;
     if (delivery.#error !== null) throw delivery.#error;
     return delivery;
@@ -63,9 +72,14 @@ export class WholeDelivery implements Delivery, BodyConsumer {
     return this.#facts?.usage ?? null;
   }
 
+  get needsNoCount(): boolean {
+    return this.#flows ? this.#isKnownToSendUsage() : this.usage !== null;
+  }
+
   /** Only a chat's answer is text: vectors are not, even where they are spelt as one. */
   get textBytes(): number {
     if (this.#ctx.operation.name !== 'chat') return 0;
+    if (!this.isComplete) return this.#leftTextBytes;
     return this.#countedBytes ?? this.#scanner?.textBytes ?? 0;
   }
 
@@ -87,7 +101,7 @@ export class WholeDelivery implements Delivery, BodyConsumer {
   finish(): void {
     const { response } = this.#ctx.caller;
     const rest = this.#whole();
-    this.#pieces = [];
+    this.#last = NO_BYTES;
     if (!this.#flows) {
       this.#writeHead(String(rest.length));
       this.hasLeft = true;
@@ -114,27 +128,37 @@ export class WholeDelivery implements Delivery, BodyConsumer {
     if (this.#facts === null || this.#facts.usage !== null || this.#flows) return null;
     const text = this.#facts.text();
     this.#countedBytes = Buffer.byteLength(text);
-    return this.#needs.tokenCounter.count(text);
+    return this.#needs.tokenCounter.count({ text });
   }
 
   data(piece: Buffer): void {
     if (this.#isOver) return;
-    this.#pieces.push(piece);
+    if (this.#last.length > 0) this.#held.add(this.#last);
+    this.#last = piece;
     this.#size += piece.length;
+    const textBytesBefore = this.#scanner?.textBytesSoFar ?? 0;
     try {
       if (this.#scanner !== null) this.#scanner.feed(piece);
       else if (this.#size > PARSED_BYTES) this.#startScanner();
+      this.#textBytesBeforeLast = textBytesBefore;
     } catch (error) {
       this.#over(new GatewayError('upstream.broken_answer', {}, { cause: error }));
       this.#answer.cancel();
       return;
     }
     if (this.#onOver !== null) this.#flow();
-    else if (!this.#flows && this.#size > CHECKED_BYTES) {
+    else if (!this.#flows && this.#isTooLongToHold(piece)) {
       this.#flows = true;
       this.#answer.pause();
       this.#onReady?.();
     }
+  }
+
+  /** An answer that has to be parsed in pieces flows early where the memory for answers is used up. */
+  #isTooLongToHold(piece: Buffer): boolean {
+    if (this.#size > CHECKED_BYTES) return true;
+    if (this.#size <= PARSED_BYTES || this.#ctx.bodyHold === null) return false;
+    return !this.#ctx.bodyHold.tryTake(piece.length);
   }
 
   end(): void {
@@ -142,6 +166,7 @@ export class WholeDelivery implements Delivery, BodyConsumer {
     try {
       this.#facts = this.#readFacts();
       this.isComplete = true;
+      if (this.#flows) this.#learnHabit();
       this.#over(null);
     } catch (error) {
       this.#over(
@@ -173,8 +198,22 @@ export class WholeDelivery implements Delivery, BodyConsumer {
     return operation.readAnswer(bytes ? JSON.parse(bytes.toString('utf8')) : undefined, whole);
   }
 
+  #isKnownToSendUsage(): boolean {
+    const { channel, upstreamModel } = this.#ctx.route as NonNullable<CallContext['route']>;
+    return this.#needs.usageHabits.find(channel.id, upstreamModel) === true;
+  }
+
+  #learnHabit(): void {
+    const { channel, upstreamModel } = this.#ctx.route as NonNullable<CallContext['route']>;
+    this.#needs.usageHabits.learn(channel.id, upstreamModel, this.usage !== null);
+  }
+
   #whole(): Buffer {
-    return this.#pieces.length === 1 ? (this.#pieces[0] as Buffer) : Buffer.concat(this.#pieces);
+    if (this.#held.length > 0) {
+      this.#held.add(this.#last);
+      this.#last = this.#held.take();
+    }
+    return this.#last;
   }
 
   #startScanner(): void {
@@ -182,17 +221,18 @@ export class WholeDelivery implements Delivery, BodyConsumer {
       members: this.#ctx.operation.answerMembers.all,
       keepBytes: USAGE_BYTES,
     });
-    for (const piece of this.#pieces) this.#scanner.feed(piece);
+    this.#scanner.feed(this.#whole());
   }
 
   /** Writes what came but for the last piece, which waits for the settlement. */
   #flow(): void {
     const { response } = this.#ctx.caller;
     let isFull = false;
-    while (this.#pieces.length > 1) {
+    for (const piece of this.#held.takePieces()) {
       this.hasLeft = true;
-      isFull = !response.write(this.#pieces.shift()) || isFull;
+      isFull = !response.write(piece) || isFull;
     }
+    this.#leftTextBytes = this.#textBytesBeforeLast;
     if (!isFull || response.destroyed) return;
     this.#answer.pause();
     response.once('drain', () => this.#answer.resume());

@@ -35,7 +35,10 @@ function heldFor({ parts, model = 'm', ...members }: { parts: unknown[]; model?:
 
 const charged = (usage: Partial<Usage>): number => chargeOf({ ...noUsage(), ...usage }, price, ONE).points;
 
-const base64 = (bytes: number): string => 'QUJD'.repeat(bytes / 4);
+const base64 = (bytes: number): string =>
+  Buffer.from(
+    Array.from({ length: (bytes / 4) * 3 }, (_, index) => (index * 73 + (index >> 7)) & 0xff),
+  ).toString('base64');
 const picture = (url: string) => ({ type: 'image_url', image_url: { url } });
 const sound = (data: string) => ({ type: 'input_audio', input_audio: { data, format: 'mp3' } });
 const file = (members: object) => ({ type: 'file', file: members });

@@ -102,7 +102,8 @@ async function countedUsage(
   const whole = isWhole(ctx);
   if (!whole && (!delivery.hasLeft || delivery.textBytes === 0)) return null;
   const counted = whole ? await delivery.countOutput() : null;
-  const input = whole ? await tokenCounter.count(ctx.operation.inputText(ctx.body)) : null;
+  const mayCount = whole && ctx.body.length > 0;
+  const input = mayCount ? await tokenCounter.count({ json: ctx.body, ...ctx.operation.inputTexts }) : null;
   const usage = likelyInput(facts, input);
   usage.textOutput = counted ?? Math.ceil(delivery.textBytes / BYTES_A_TOKEN);
   return { usage, isEstimated: true };

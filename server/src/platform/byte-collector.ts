@@ -1,0 +1,54 @@
+/** A piece of this size is kept as it came; a smaller one is copied. */
+const LARGE_PIECE_BYTES = 16 * 1024;
+const MIN_BLOCK_BYTES = 1024;
+const MAX_BLOCK_BYTES = 64 * 1024;
+
+/**
+ * Keeps bytes that come in pieces and joins them once. Small pieces are copied into blocks: each of them is an object
+ * and may keep a whole network buffer alive, so that ten megabytes in pieces of one byte would take gigabytes.
+ */
+export class ByteCollector {
+  length = 0;
+  #pieces: Buffer[] = [];
+  #block: Buffer | null = null;
+  #blockBytes = 0;
+
+  add(piece: Buffer): void {
+    const isFirst = this.length === 0;
+    this.length += piece.length;
+    if (isFirst || piece.length >= LARGE_PIECE_BYTES) {
+      this.#endBlock();
+      this.#pieces.push(piece);
+      return;
+    }
+    if (this.#block === null || this.#blockBytes + piece.length > this.#block.length) {
+      this.#endBlock();
+      // Blocks grow with what is there already: few of them, and little room is wasted.
+      const size = Math.min(MAX_BLOCK_BYTES, Math.max(MIN_BLOCK_BYTES, this.length, piece.length));
+      this.#block = Buffer.allocUnsafeSlow(size);
+    }
+    this.#blockBytes += piece.copy(this.#block, this.#blockBytes);
+  }
+
+  /** Everything that was added, in order and in few pieces; the collector is empty then. */
+  takePieces(): Buffer[] {
+    this.#endBlock();
+    const pieces = this.#pieces;
+    this.#pieces = [];
+    this.length = 0;
+    return pieces;
+  }
+
+  /** Everything that was added, as one; the collector is empty then. */
+  take(): Buffer {
+    const pieces = this.takePieces();
+    return pieces.length === 1 ? (pieces[0] as Buffer) : Buffer.concat(pieces);
+  }
+
+  #endBlock(): void {
+    if (this.#block === null) return;
+    this.#pieces.push(this.#block.subarray(0, this.#blockBytes));
+    this.#block = null;
+    this.#blockBytes = 0;
+  }
+}

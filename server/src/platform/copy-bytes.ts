@@ -1,0 +1,29 @@
+import { nextTurn } from './turns.ts';
+
+/** Bytes copied before other calls get their turn. */
+const TURN_BYTES = 2 ** 20;
+
+/**
+ * As `Buffer.concat`, which takes 17 ms for 30 MB, but in turns. Its memory is nobody else's, so it can be handed to
+ * another thread.
+ * @param pieces are let go one by one
+ */
+export async function joinPieces(pieces: Buffer[], size: number): Promise<Buffer> {
+  const whole = Buffer.allocUnsafeSlow(size);
+  let end = 0;
+  let turnEnd = TURN_BYTES;
+  for (let i = 0; i < pieces.length; i += 1) {
+    const piece = pieces[i] as Buffer;
+    pieces[i] = NO_BYTES;
+    for (let from = 0; from < piece.length; from += TURN_BYTES) {
+      if (end >= turnEnd) {
+        await nextTurn();
+        turnEnd = end + TURN_BYTES;
+      }
+      end += piece.copy(whole, end, from, from + TURN_BYTES);
+    }
+  }
+  return whole;
+}
+
+const NO_BYTES = Buffer.alloc(0);

@@ -1,0 +1,106 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { returnMemory } from './return-memory.ts';
+import { SseSplitter, SseTooLongError, splitEvents } from './sse-splitter.ts';
+
+const MIB = 2 ** 20;
+
+function pushPieces(splitter: SseSplitter, text: Buffer, pieceBytes: number): Buffer[] {
+  const whole: Buffer[] = [];
+  for (let start = 0; start < text.length; start += pieceBytes) {
+    const passed = splitter.push(text.subarray(start, start + pieceBytes));
+    if (passed !== null) whole.push(passed);
+  }
+  return whole;
+}
+
+/** The shortest time of several runs: what the work takes when nobody disturbs it. */
+function shortestMs(work: () => void): number {
+  let shortest = Number.POSITIVE_INFINITY;
+  for (let run = 0; run < 5; run += 1) {
+    const before = performance.now();
+    work();
+    shortest = Math.min(shortest, performance.now() - before);
+  }
+  return shortest;
+}
+
+describe('splitting a stream into events', () => {
+  it('finds the same events wherever pieces end', () => {
+    const lines = fc.array(fc.constantFrom('data: a', ': note', 'data:', 'event: x', 'é'), {
+      maxLength: 4,
+    });
+    const event = fc
+      .tuple(lines, fc.constantFrom('\n', '\r\n'))
+      .map(([all, end]) => `${['data: x', ...all].map((line) => line + end).join('')}${end}`);
+    fc.assert(
+      fc.property(
+        fc.array(event, { minLength: 1, maxLength: 5 }),
+        fc.integer({ min: 1, max: 12 }),
+        (events, pieceBytes) => {
+          const text = Buffer.from(events.join(''));
+          const splitter = new SseSplitter({ maxEventBytes: MIB });
+
+          const whole = pushPieces(splitter, text, pieceBytes);
+
+          expect(Buffer.concat(whole).toString()).toBe(text.toString());
+          expect(splitter.takeRest()).toBeNull();
+          for (const bytes of whole) expect(/\n\r?\n$/.test(bytes.toString())).toBe(true);
+        },
+      ),
+    );
+  });
+
+  it('joins the data lines of an event', () => {
+    const [event] = splitEvents(Buffer.from('event: x\r\ndata: one\r\ndata:two\ndata:\n: note\n\n'));
+
+    expect(event?.data).toBe('one\ntwo\n');
+  });
+
+  it('refuses an event above the limit, and only such', () => {
+    const splitter = new SseSplitter({ maxEventBytes: 1000 });
+    expect(pushPieces(splitter, Buffer.from(`data: ${'a'.repeat(900)}\n\n`.repeat(3)), 64)).toHaveLength(3);
+
+    expect(() => pushPieces(splitter, Buffer.alloc(1001, 'a'), 64)).toThrow(SseTooLongError);
+  });
+
+  it.each([16 * 1024, 1400, 64])(
+    'takes an event of 16 MiB in pieces of %i bytes in linear time',
+    (pieceBytes) => {
+      const event = Buffer.concat([Buffer.alloc(16 * MIB - 2, 'a'), Buffer.from('\n\n')]);
+      const onePassMs = shortestMs(() => {
+        let newlines = 0;
+        for (let i = 0; i < event.length; i += 1) if (event[i] === 0x0a) newlines += 1;
+        expect(newlines).toBe(2);
+      });
+      let whole: Buffer[] = [];
+
+      const ms = shortestMs(() => {
+        whole = pushPieces(new SseSplitter({ maxEventBytes: 17 * MIB }), event, pieceBytes);
+      });
+
+      expect(whole).toHaveLength(1);
+      expect(whole[0]?.length).toBe(event.length);
+      expect(ms).toBeLessThan(onePassMs * 12);
+    },
+  );
+
+  it.each([16 * 1024, 7])(
+    'holds no more than twice an event that comes in pieces of %i bytes',
+    (pieceBytes) => {
+      const eventBytes = 8 * MIB;
+      const splitter = new SseSplitter({ maxEventBytes: 16 * MIB });
+      returnMemory();
+      const before = process.memoryUsage();
+
+      for (let sent = 0; sent < eventBytes; sent += pieceBytes) splitter.push(Buffer.alloc(pieceBytes, 'a'));
+      returnMemory();
+      const after = process.memoryUsage();
+      const whole = splitter.push(Buffer.from('\n\n'));
+
+      expect(whole?.length).toBeGreaterThan(eventBytes);
+      const heldBytes = after.arrayBuffers + after.heapUsed - before.arrayBuffers - before.heapUsed;
+      expect(heldBytes).toBeLessThan(eventBytes * 2);
+    },
+  );
+});

@@ -1,0 +1,79 @@
+import { GatewayError } from '../../platform/gateway-error.ts';
+
+const RETRY_AFTER_SECONDS = 1;
+
+/**
+ * Bounds the bytes of request bodies, and of answers that are checked before they leave, held at one moment: in the
+ * process and for each user. Bytes count when they have come: announcing much takes nothing from others.
+ */
+export class BodyBudget {
+  readonly #processBytes: number;
+  readonly #userBytes: number;
+  #held = 0;
+  readonly #heldByUser = new Map<number, number>();
+
+  /** @param largestBodyBytes fits into every user's share, which is else a quarter */
+  constructor({ processBytes, largestBodyBytes }: { processBytes: number; largestBodyBytes: number }) {
+    this.#processBytes = processBytes;
+    this.#userBytes = Math.max(processBytes / 4, largestBodyBytes);
+  }
+
+  get heldBytes(): number {
+    return this.#held;
+  }
+
+  open(userId: number): BodyHold {
+    return new BodyHold(this, userId);
+  }
+
+  /** @returns what there is too much of, or null */
+  excessOf(userId: number, bytes: number): 'rate.body_bytes' | 'gateway.busy' | null {
+    if ((this.#heldByUser.get(userId) ?? 0) + bytes > this.#userBytes) return 'rate.body_bytes';
+    return this.#held + bytes > this.#processBytes ? 'gateway.busy' : null;
+  }
+
+  add(userId: number, bytes: number): void {
+    this.#held += bytes;
+    const held = (this.#heldByUser.get(userId) ?? 0) + bytes;
+    if (held === 0) this.#heldByUser.delete(userId);
+    else this.#heldByUser.set(userId, held);
+  }
+}
+
+/** What one call's body and answer take of the budget. */
+export class BodyHold {
+  readonly #budget: BodyBudget;
+  readonly #userId: number;
+  #bytes = 0;
+
+  constructor(budget: BodyBudget, userId: number) {
+    this.#budget = budget;
+    this.#userId = userId;
+  }
+
+  /** @throws rate.body_bytes or gateway.busy where so many more do not fit now */
+  assertFits(bytes: number): void {
+    const excess = this.#budget.excessOf(this.#userId, bytes);
+    if (excess !== null) throw new GatewayError(excess, { retry_after: RETRY_AFTER_SECONDS });
+  }
+
+  /** @throws rate.body_bytes or gateway.busy; nothing is taken then */
+  take(bytes: number): void {
+    this.assertFits(bytes);
+    this.#bytes += bytes;
+    this.#budget.add(this.#userId, bytes);
+  }
+
+  /** @returns false, with nothing taken, where so many more do not fit now */
+  tryTake(bytes: number): boolean {
+    if (this.#budget.excessOf(this.#userId, bytes) !== null) return false;
+    this.#bytes += bytes;
+    this.#budget.add(this.#userId, bytes);
+    return true;
+  }
+
+  release(): void {
+    if (this.#bytes > 0) this.#budget.add(this.#userId, -this.#bytes);
+    this.#bytes = 0;
+  }
+}

@@ -1,0 +1,10 @@
+import type { CallContext } from '../call-context.ts';
+
+/** Gives a body's memory back, as soon as nothing of the call needs it any more. */
+export function letGoOfBody(ctx: CallContext): void {
+  ctx.body = NO_BYTES;
+  ctx.scan = null;
+  ctx.bodyHold?.release();
+}
+
+const NO_BYTES = Buffer.alloc(0);
