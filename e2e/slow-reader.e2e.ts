@@ -22,7 +22,8 @@ describe('sizes that must not cost memory or time', () => {
   let tokenKey: string;
 
   beforeEach(async () => {
-    ({ turnpike, root } = await startSite());
+    // A quarter of it is one user's share: room for ten bodies of 30 MB.
+    ({ turnpike, root } = await startSite({ env: { TURNPIKE_BODY_MEMORY: String(2048 * MIB) } }));
     upstream = await FakeUpstream.start();
     await root.createChannel({ base_url: upstream.url, models: 'm' });
     // Next to nothing, so that the balance pays for the largest input.

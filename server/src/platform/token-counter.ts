@@ -16,7 +16,7 @@ export interface TokenCounterLimits {
   waitMs: number;
 }
 
-const LIMITS: TokenCounterLimits = { countMs: 2_000, hangMs: 10_000, waitMs: 10_000 };
+const LIMITS: TokenCounterLimits = { countMs: 2_000, hangMs: 5_000, waitMs: 5_000 };
 const IDLE_MS = 60_000;
 const MAX_WAITING = 200;
 const MAX_WAITING_BYTES = 64 * 2 ** 20;

@@ -101,12 +101,20 @@ async function countedUsage(
   if (delivery === null || facts === null) return null;
   const whole = isWhole(ctx);
   if (!whole && (!delivery.hasLeft || delivery.textBytes === 0)) return null;
-  const counted = whole ? await delivery.countOutput() : null;
-  const mayCount = whole && ctx.body.length > 0;
-  const input = mayCount ? await tokenCounter.count({ json: ctx.body, ...ctx.operation.inputTexts }) : null;
+  const [counted, input] = whole
+    ? await Promise.all([delivery.countOutput(), countInput(ctx, tokenCounter)])
+    : [null, null];
   const usage = likelyInput(facts, input);
   usage.textOutput = counted ?? Math.ceil(delivery.textBytes / BYTES_A_TOKEN);
   return { usage, isEstimated: true };
+}
+
+/** @returns null where it cannot be counted, or the request was let go because its usage was expected */
+async function countInput(
+  { body, operation }: CallContext,
+  tokenCounter: RelayNeeds['tokenCounter'],
+): Promise<number | null> {
+  return body.length === 0 ? null : tokenCounter.count({ json: body, ...operation.inputTexts });
 }
 
 /** Sends the last bytes, or the error. */
