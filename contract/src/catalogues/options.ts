@@ -94,6 +94,7 @@ export const optionCatalogue = {
   ServerAddress: address(),
   // Quota
   QuotaForNewUser: whole(0),
+  MaxTokensPerUser: whole(1000, { min: 1, max: 100_000 }),
   QuotaForInviter: whole(0),
   QuotaForInvitee: whole(0),
   QuotaRemindThreshold: whole(1000),

@@ -62,6 +62,8 @@ export const userChange = z.object({
   group: z.string().trim().min(1).max(50).optional(),
   role: roleNumber.optional(),
   status: userStatusNumber.optional(),
+  /** Needed when `password` is given for the own account. */
+  current_password: z.string().max(64).optional(),
 });
 
 export const selfChange = z.object({

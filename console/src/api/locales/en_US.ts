@@ -56,6 +56,7 @@ const texts: TextsOf<typeof zhCN> = {
   'channel.test_model_required': 'Name a test model first.',
   'channel.test_failed': 'The test call failed.',
   'token.not_found': 'There is no such key.',
+  'token.too_many': 'You have as many keys as you may have. Delete one first.',
   'token.still_expired': 'The key has expired. Change its expiry first.',
   'token.still_exhausted': 'The key has no quota left. Raise its quota first.',
   'token.missing': 'No API key was given.',

@@ -55,6 +55,7 @@ const texts = {
   'channel.test_model_required': '先填写测试模型。',
   'channel.test_failed': '测试调用失败。',
   'token.not_found': '没有这个令牌。',
+  'token.too_many': '令牌数量已达上限，请先删除一个。',
   'token.still_expired': '令牌已过期，先修改过期时间。',
   'token.still_exhausted': '令牌额度已用完，先增加额度。',
   'token.missing': '没有提供 API 令牌。',

@@ -56,6 +56,7 @@ const texts: TextsOf<typeof zhCN> = {
   'channel.test_model_required': '先填寫測試模型。',
   'channel.test_failed': '測試呼叫失敗。',
   'token.not_found': '沒有這個令牌。',
+  'token.too_many': '令牌數量已達上限，請先刪除一個。',
   'token.still_expired': '令牌已過期，先修改到期時間。',
   'token.still_exhausted': '令牌額度已用完，先增加額度。',
   'token.missing': '沒有提供 API 令牌。',

@@ -135,7 +135,7 @@ describe.each(databases)('channels on $name', (engine) => {
     expect((await change({ status: 3 })).status).toBe(400);
   });
 
-  it('sends a stored key to no address that an administrator names later', async () => {
+  it('sends a stored key to no address that somebody names later, not even root', async () => {
     const { id } = await make();
     const elsewhere = { base_url: 'https://collector.example' };
 
@@ -149,7 +149,13 @@ describe.each(databases)('channels on $name', (engine) => {
       (await site.ask(update, { as: admin, input: { id, ...elsewhere, key: 'their own key' } })).status,
     ).toBe(200);
     const other = await make();
-    expect((await site.ask(update, { as: root, input: { id: other.id, ...elsewhere } })).status).toBe(200);
+    expect(await site.ask(update, { as: root, input: { id: other.id, ...elsewhere } })).toMatchObject(
+      failed('key', 'channel.key_required'),
+    );
+    // A type that needs no key gets none.
+    expect((await site.ask(update, { as: admin, input: { id: other.id, type: 1000 } })).status).toBe(200);
+    expect(await storedKey(other.id)).toBe('');
+    await site.ask(remove, { as: admin, params: { id: other.id } });
   });
 
   it('lists by filter, order and page', async () => {

@@ -19,6 +19,13 @@ const neededRole: Record<Exclude<Access, 'public'>, number> = {
   key: Number.POSITIVE_INFINITY,
 };
 
+/** An account whose password was right. */
+export interface CheckedAccount {
+  userId: number;
+  /** What the password was checked with. */
+  passwordHash: string;
+}
+
 type SessionNeeds = Pick<ModuleNeeds, 'db' | 'clock'>;
 
 /**
@@ -41,15 +48,18 @@ export async function authorise(
   return user;
 }
 
-/** Signs a user in: the browser keeps a random value, the database only its hash. */
+/**
+ * Signs a user in: the browser keeps a random value, the database only its hash.
+ * @throws session.wrong_credentials when the account has another password by now
+ */
 export async function startSession(
   { db, clock }: SessionNeeds,
-  userId: number,
+  { userId, passwordHash }: CheckedAccount,
   facts: RequestFacts,
 ): Promise<void> {
   const value = randomBytes(32).toString('base64url');
   const now = clock.nowSeconds();
-  await insertSession(db, {
+  const session = {
     id_hash: hashSecret(value),
     user_id: userId,
     created_time: now,
@@ -57,7 +67,8 @@ export async function startSession(
     expires_time: now + SESSION_SECONDS,
     source_ip: facts.ip,
     user_agent: facts.userAgent,
-  });
+  };
+  await insertSession(db, session, passwordHash);
   facts.sessionCookie.keep(value, SESSION_SECONDS);
 }
 

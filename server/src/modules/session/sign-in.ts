@@ -5,6 +5,7 @@ import type { Clock } from '../../platform/clock.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
 import { AttemptLimiter } from '../attempt-limiter.ts';
 import { isPassword } from './password.ts';
+import type { CheckedAccount } from './session.ts';
 
 const WINDOW_MS = 10 * 60_000;
 const ATTEMPTS_PER_ACCOUNT = 10;
@@ -29,11 +30,10 @@ export class SignIn {
   }
 
   /**
-   * @returns the account's number
    * @throws session.wrong_credentials, the same for a wrong name, a wrong password and a disabled account;
    *   session.too_many_attempts
    */
-  async check({ username, password }: Credentials, ip: string): Promise<number> {
+  async check({ username, password }: Credentials, ip: string): Promise<CheckedAccount> {
     const name = username.toLowerCase();
     this.#byAddress.start(clientNetwork(ip));
     const account = await findCredentials(this.#db, name);
@@ -45,14 +45,15 @@ export class SignIn {
       throw new GatewayError('session.wrong_credentials');
     this.#byAddress.succeeded(clientNetwork(ip));
     this.#byAccount.succeeded(key);
-    return account.id;
+    return { userId: account.id, passwordHash: account.password_hash };
   }
 
   /**
    * Asks an account that is signed in for its password again.
+   * @returns the hash that it was checked with
    * @throws user.wrong_password or session.too_many_attempts
    */
-  async confirm(userId: number, password: string): Promise<void> {
+  async confirm(userId: number, password: string): Promise<string> {
     const key = `#${userId}`;
     this.#byAccount.start(key);
     const account = await this.#db
@@ -60,8 +61,10 @@ export class SignIn {
       .select('password_hash')
       .where('id', '=', userId)
       .executeTakeFirst();
-    if (!(await isPassword(password, account?.password_hash))) throw new GatewayError('user.wrong_password');
+    if (account === undefined || !(await isPassword(password, account.password_hash)))
+      throw new GatewayError('user.wrong_password');
     this.#byAccount.succeeded(key);
+    return account.password_hash;
   }
 }
 

@@ -1,11 +1,13 @@
 import { NEVER_EXPIRES, PLAYGROUND_TOKEN, POINTS_PER_USD, type tokenInput } from '@turnpike/contract';
 import type { z } from 'zod';
 import type { SignedIn } from '../../http/contract-routes.ts';
+import { GatewayError } from '../../platform/gateway-error.ts';
 import { newTokenKey } from '../../platform/random-ids.ts';
 import { hashSecret } from '../../platform/secret-box.ts';
 import type { ModuleNeeds } from '../module-needs.ts';
+import { lockUser } from '../user/user-repository.ts';
 import { assertGroupIsOpen } from '../user-group/user-group-repository.ts';
-import { findTokenIdByName, getSealedKey, insertToken } from './token-repository.ts';
+import { countTokens, findTokenIdByName, getSealedKey, insertToken } from './token-repository.ts';
 import { tokenKeyHint, tokenKeyPurpose } from './token-rules.ts';
 
 interface TokenKey {
@@ -13,24 +15,34 @@ interface TokenKey {
   key: string;
 }
 
-/** Makes a token; its key leaves only here, when it is revealed, and to the playground. */
+/**
+ * Makes a token; its key leaves only here, when it is revealed, and to the playground.
+ * @throws token.too_many; the group's errors
+ */
 export async function createToken(
-  { db, clock, secretBox, changes }: ModuleNeeds,
+  { db, clock, secretBox, options, changes }: ModuleNeeds,
   user: SignedIn,
   input: z.output<typeof tokenInput>,
 ): Promise<TokenKey> {
-  if (input.group !== '') await assertGroupIsOpen(db, input.group, user.group);
   const key = newTokenKey();
   const key_hash = hashSecret(key);
-  const id = await insertToken(db, {
+  const token = {
     ...input,
     user_id: user.id,
     key_hash,
     key_sealed: secretBox.seal(key, tokenKeyPurpose(key_hash)),
     key_hint: tokenKeyHint(key),
-    unlimited_quota: input.unlimited_quota ? 1 : 0,
+    unlimited_quota: input.unlimited_quota ? (1 as const) : (0 as const),
     setting: JSON.stringify(input.setting),
     created_time: clock.nowSeconds(),
+  };
+  const id = await db.transaction().execute(async (trx) => {
+    // One of its owner's tokens is made at a time, so that their number is exact.
+    await lockUser(trx, user.id);
+    if ((await countTokens(trx, user.id)) >= options.number('MaxTokensPerUser'))
+      throw new GatewayError('token.too_many');
+    if (input.group !== '') await assertGroupIsOpen(trx, input.group, user.group);
+    return insertToken(trx, token);
   });
   changes.tokenChanged(id);
   return { id, key };
