@@ -7,6 +7,7 @@ import { accountSecurity } from './migrations/0002-account-security.ts';
 import { modelOwner } from './migrations/0003-model-owner.ts';
 import { usageRollUp } from './migrations/0004-usage-roll-up.ts';
 import { callEnd } from './migrations/0005-call-end.ts';
+import { signInNetworks } from './migrations/0007-sign-in-networks.ts';
 import type { Tables } from './tables.ts';
 
 const migrations: Record<string, (db: Kysely<unknown>, engine: MigrationEngine) => Promise<void>> = {
@@ -15,6 +16,7 @@ const migrations: Record<string, (db: Kysely<unknown>, engine: MigrationEngine) 
   '0003-model-owner': modelOwner,
   '0004-usage-roll-up': usageRollUp,
   '0005-call-end': callEnd,
+  '0007-sign-in-networks': signInNetworks,
 };
 
 /**

@@ -4,7 +4,9 @@ import { forChange } from '../../db/row-locks.ts';
 import type { Db } from '../../db/store.ts';
 import type { SessionTable } from '../../db/tables.ts';
 import type { SignedIn } from '../../http/contract-routes.ts';
+import { clientNetwork } from '../../platform/client-network.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
+import { rememberNetwork } from './sign-in-networks.ts';
 
 /** A use is noted when the last noted one is older: reading calls write nothing most of the time. */
 export const NOTE_USE_AFTER_SECONDS = 600;
@@ -54,6 +56,8 @@ export async function insertSession(db: Db, session: SessionTable, passwordHash:
     const found = await forChange(trx, account).executeTakeFirst();
     if (found === undefined) throw new GatewayError('session.wrong_credentials');
     await trx.insertInto('sessions').values(session).execute();
+    const network = clientNetwork(session.source_ip);
+    await rememberNetwork(trx, { userId: session.user_id, network, nowSeconds: session.created_time });
   });
 }
 

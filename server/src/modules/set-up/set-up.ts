@@ -17,9 +17,9 @@ import { hashPassword } from '../session/password.ts';
 import type { CheckedAccount } from '../session/session.ts';
 import { insertFirstRows } from './first-rows.ts';
 
-const WINDOW_MS = 10 * 60_000;
-const ATTEMPTS_PER_ADDRESS = 10;
-const ATTEMPTS_IN_TOTAL = 100;
+const slowDown = { longestWaitMs: 10 * 60_000, forgetAfterMs: 10 * 60_000 };
+const FREE_PER_NETWORK = 10;
+const FREE_IN_TOTAL = 100;
 
 type SetUpInput = Omit<z.output<typeof setUpInput>, 'code'>;
 
@@ -37,8 +37,8 @@ export class SetUp {
   private constructor(needs: ModuleNeeds) {
     const { clock } = needs;
     this.#needs = needs;
-    this.#byAddress = new AttemptLimiter({ clock, limit: ATTEMPTS_PER_ADDRESS, windowMs: WINDOW_MS });
-    this.#inTotal = new AttemptLimiter({ clock, limit: ATTEMPTS_IN_TOTAL, windowMs: WINDOW_MS });
+    this.#byAddress = new AttemptLimiter({ clock, free: FREE_PER_NETWORK, ...slowDown });
+    this.#inTotal = new AttemptLimiter({ clock, free: FREE_IN_TOTAL, ...slowDown });
   }
 
   /** @throws StartError when the settings name a root account that cannot be made */

@@ -9,6 +9,7 @@ import type { ModuleNeeds } from '../module-needs.ts';
 import { endSignIns } from '../session/end-sign-ins.ts';
 import { assertInPerson } from '../session/in-person.ts';
 import { hashPassword } from '../session/password.ts';
+import type { OwnSession } from '../session/session.ts';
 import type { SignIn } from '../session/sign-in.ts';
 import { assertGroupExists } from '../user-group/user-group-repository.ts';
 import { changeAccount } from './change-account.ts';
@@ -16,8 +17,8 @@ import { getUser, updateUser } from './user-repository.ts';
 import { assertMayActOn, assertMayGive } from './user-rules.ts';
 
 type Needs = ModuleNeeds & { signIn: SignIn };
-/** Hash of the session that asks, which goes on; the empty text for none. */
-type Asked<Shape extends z.ZodType> = z.output<Shape> & { sessionHash: string };
+/** What a form gives, and the session that sends it, which goes on. */
+type Asked<Shape extends z.ZodType> = z.output<Shape> & { here: OwnSession };
 type UserChange = Asked<typeof userChange>;
 
 /**
@@ -49,14 +50,14 @@ async function assertIsStoredHash(trx: Transaction<Tables>, id: number, hash: st
 export async function changeOwnAccount(
   needs: Needs,
   user: SignedIn,
-  { display_name, password, current_password, sessionHash }: Asked<typeof selfChange>,
+  { display_name, password, current_password, here }: Asked<typeof selfChange>,
 ): Promise<void> {
   const oldHash = password ? await confirmOwn(needs, user, current_password) : undefined;
   const password_hash = password ? await hashPassword(password) : undefined;
   await changeAccount(needs.db, { caller: user, id: user.id }, async ({ trx }) => {
     if (oldHash !== undefined) await assertIsStoredHash(trx, user.id, oldHash);
     await updateUser(trx, user.id, givenMembers({ display_name, password_hash }));
-    if (password) await endSignIns(trx, user.id, { except: sessionHash });
+    if (password) await endSignIns(trx, user.id, here);
   });
 }
 
@@ -69,7 +70,7 @@ export async function changeOwnAccount(
 export async function changeUser(
   needs: Needs,
   user: SignedIn,
-  { id, password, current_password, email: givenEmail, sessionHash, ...given }: UserChange,
+  { id, password, current_password, email: givenEmail, here, ...given }: UserChange,
 ): Promise<UserView> {
   const { db, changes } = needs;
   const email = givenEmail?.toLowerCase();
@@ -86,7 +87,7 @@ export async function changeUser(
     await updateUser(trx, id, givenMembers({ ...given, email, password_hash }));
     const losesRole = given.role !== undefined && given.role < target.role;
     if (password || given.status === userStatus.disabled || losesRole)
-      await endSignIns(trx, id, { except: id === caller.id ? sessionHash : '' });
+      await endSignIns(trx, id, id === caller.id ? here : undefined);
     return getUser(trx, id);
   });
   changes.userChanged(id);

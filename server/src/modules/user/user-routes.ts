@@ -2,7 +2,7 @@ import { role, userCalls } from '@turnpike/contract';
 import { routesFor } from '../../http/contract-routes.ts';
 import type { ModuleNeeds } from '../module-needs.ts';
 import { assertInPerson } from '../session/in-person.ts';
-import { ownSessionHash } from '../session/session.ts';
+import { ownSession } from '../session/session.ts';
 import type { SignIn } from '../session/sign-in.ts';
 import { changeAccount } from './change-account.ts';
 import { changeOwnAccount, changeUser } from './change-user.ts';
@@ -20,7 +20,7 @@ export const userRoutes = routesFor(ownCalls, (needs: ModuleNeeds & { signIn: Si
   return {
     self: ({ user }) => getUser(db, user.id),
     changeSelf: ({ user, input, ...facts }) =>
-      changeOwnAccount(needs, user, { ...input, sessionHash: ownSessionHash(facts) }),
+      changeOwnAccount(needs, user, { ...input, here: ownSession(facts) }),
     list: ({ query }) => listUsers(db, query),
     exportCsv: ({ query }) => exportUsers(db, query),
     get: async ({ user, params }) => {
@@ -35,8 +35,7 @@ export const userRoutes = routesFor(ownCalls, (needs: ModuleNeeds & { signIn: Si
       if (given > role.common) assertInPerson(user);
       return createUser(needs, { username, password, display_name, role: given, group, email }, facts);
     },
-    update: ({ user, input, ...facts }) =>
-      changeUser(needs, user, { ...input, sessionHash: ownSessionHash(facts) }),
+    update: ({ user, input, ...facts }) => changeUser(needs, user, { ...input, here: ownSession(facts) }),
     remove: async ({ user, params }) => {
       await changeAccount(db, { caller: user, id: params.id }, async ({ trx, caller, target }) => {
         assertMayDelete(caller, target);
