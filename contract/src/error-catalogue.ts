@@ -103,6 +103,10 @@ export const errorCatalogue = {
     status: 409,
     message: 'The account has as many tokens as it may have; delete one first.',
   },
+  'token.key_lost': {
+    status: 409,
+    message: 'This token was stored under another secret key and cannot be shown any more.',
+  },
   'token.still_expired': { status: 409, message: 'The token has expired; change its expiry first.' },
   'token.still_exhausted': { status: 409, message: 'The token has no quota left; change its quota first.' },
   'token.missing': {

@@ -11,7 +11,6 @@ import { systemClock } from '../platform/clock.ts';
 import { openDataFolder } from '../platform/data-folder.ts';
 import type { Log } from '../platform/log.ts';
 import { readPublicAddress } from '../platform/read-address.ts';
-import { createSecretBox, loadMasterKey } from '../platform/secret-box.ts';
 import { StartError } from '../platform/start-error.ts';
 import type { RelayOptions } from '../relay/relay-needs.ts';
 import { registerRelay } from '../relay/relay-routes.ts';
@@ -20,6 +19,7 @@ import { createChannelTest } from '../relay/test-channel.ts';
 import type { Settings } from '../settings/settings.ts';
 import { buildGatewayCore, type GatewayCore } from './gateway-core.ts';
 import { keepIdleMemorySmall } from './idle-memory.ts';
+import { openSecretBox } from './open-secret-box.ts';
 
 /** A stop waits this long for calls in flight, then breaks them off. */
 const DRAIN_MS = 30_000;
@@ -44,8 +44,8 @@ export interface Gateway {
 export async function startGateway(settings: Settings, log: Log): Promise<Gateway> {
   openDataFolder(settings.dataDir);
   const folderLock = lockDataFolder(settings.dataDir);
-  const secretBox = createSecretBox(loadMasterKey(settings));
   const store = await openStore(settings);
+  const secretBox = await openSecretBox(store.db, settings);
   const clock = systemClock;
   const options = new Options({ db: store.db, secretBox });
   await options.load();

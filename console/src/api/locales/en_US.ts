@@ -57,6 +57,8 @@ const texts: TextsOf<typeof zhCN> = {
   'channel.test_failed': 'The test call failed.',
   'token.not_found': 'There is no such key.',
   'token.too_many': 'You have as many keys as you may have. Delete one first.',
+  'token.key_lost':
+    'This key was encrypted with another secret key and cannot be shown any more. Calls with it still work.',
   'token.still_expired': 'The key has expired. Change its expiry first.',
   'token.still_exhausted': 'The key has no quota left. Raise its quota first.',
   'token.missing': 'No API key was given.',

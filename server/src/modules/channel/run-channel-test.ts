@@ -69,8 +69,16 @@ async function runTest(
 const firstModel = (models: string): string | undefined =>
   splitNames(models).find((name) => !name.endsWith('*'));
 
-const openKey = ({ secretBox }: ModuleNeeds, sealed: string): string =>
-  sealed === '' ? '' : secretBox.open(sealed, CHANNEL_KEY_PURPOSE);
+/** @throws channel.key_required where the key was sealed with another secret key */
+function openKey({ secretBox }: ModuleNeeds, sealed: string): string {
+  if (sealed === '') return '';
+  try {
+    return secretBox.open(sealed, CHANNEL_KEY_PURPOSE);
+  } catch (cause) {
+    const code = 'channel.key_required';
+    throw new GatewayError(code, {}, { cause, fields: [{ field: 'key', code }] });
+  }
+}
 
 const emptyChannel = {
   id: 0,

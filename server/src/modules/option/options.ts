@@ -6,7 +6,7 @@ import type { SecretBox } from '../../platform/secret-box.ts';
 import { invalidOption, issueOf, type OptionChange, ruleOf } from './option-rules.ts';
 
 /** Purpose that a secret option is sealed for. */
-const purposeOf = (key: OptionKey): string => `options.${key}`;
+export const optionPurpose = (key: OptionKey): string => `options.${key}`;
 
 /** The run-time settings in memory; only what differs from the catalogue is stored. */
 export class Options {
@@ -92,7 +92,8 @@ export class Options {
   }
 
   async #store({ key, value }: OptionChange, db: Db): Promise<void> {
-    const stored = ruleOf(key).isSecret && value !== '' ? this.#secretBox.seal(value, purposeOf(key)) : value;
+    const stored =
+      ruleOf(key).isSecret && value !== '' ? this.#secretBox.seal(value, optionPurpose(key)) : value;
     await db
       .insertInto('options')
       .values({ key, value: stored })
@@ -103,7 +104,7 @@ export class Options {
   #open(key: OptionKey, stored: string): string {
     if (!ruleOf(key).isSecret || stored === '') return stored;
     try {
-      return this.#secretBox.open(stored, purposeOf(key));
+      return this.#secretBox.open(stored, optionPurpose(key));
     } catch {
       // Sealed with another key: as good as not set, and it can be set again.
       return '';

@@ -48,14 +48,18 @@ export async function createToken(
   return { id, key };
 }
 
-/** @throws token.not_found */
+/** @throws token.not_found; token.key_lost where it was sealed with another secret key */
 export async function revealToken(
   { db, secretBox }: ModuleNeeds,
   userId: number,
   id: number,
 ): Promise<TokenKey> {
   const { key_hash, key_sealed } = await getSealedKey(db, userId, id);
-  return { id, key: secretBox.open(key_sealed, tokenKeyPurpose(key_hash)) };
+  try {
+    return { id, key: secretBox.open(key_sealed, tokenKeyPurpose(key_hash)) };
+  } catch (cause) {
+    throw new GatewayError('token.key_lost', {}, { cause });
+  }
 }
 
 /**
