@@ -3,7 +3,7 @@ import { batchIds, batchResult } from '../batch.ts';
 import { call, epochSeconds, idParam, queryNumber, queryText } from '../call.ts';
 import { csvCall } from '../csv-call.ts';
 import { pageOf, pageQuery } from '../page.ts';
-import { points } from '../points.ts';
+import { sum } from '../points.ts';
 
 /** Source: console-api, section 3. */
 export const channelStatus = { enabled: 1, disabled: 2, autoDisabled: 3 } as const;
@@ -67,7 +67,7 @@ export const channelView = z.object({
   models: z.string(),
   group: z.string(),
   tag: z.string(),
-  used_quota: points(),
+  used_quota: sum(),
   model_mapping: z.string(),
   test_model: z.string(),
   disabled_stream: z.array(z.string()),

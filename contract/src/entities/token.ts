@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { call, epochSeconds, idParam, queryFlag } from '../call.ts';
 import { pageOf, pageQuery } from '../page.ts';
-import { points } from '../points.ts';
+import { points, sum } from '../points.ts';
 
 /** Source: console-api, section 3. */
 export const tokenStatus = { enabled: 1, disabled: 2, expired: 3, exhausted: 4 } as const;
@@ -28,7 +28,7 @@ export const tokenView = z.object({
   expired_time: epochSeconds().or(z.literal(NEVER_EXPIRES)),
   remain_quota: points(),
   unlimited_quota: z.boolean(),
-  used_quota: points(),
+  used_quota: sum(),
   group: z.string(),
   setting: tokenSetting,
 });

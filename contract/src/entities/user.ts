@@ -3,7 +3,7 @@ import { batchIds, batchResult } from '../batch.ts';
 import { call, epochSeconds, idParam, queryNumber, queryText } from '../call.ts';
 import { csvCall } from '../csv-call.ts';
 import { pageOf, pageQuery } from '../page.ts';
-import { points, signedPoints } from '../points.ts';
+import { signedPoints, sum } from '../points.ts';
 
 /** Source: console-api, section 3. */
 export const role = { common: 1, admin: 10, root: 100 } as const;
@@ -33,11 +33,11 @@ export const userView = z.object({
   email: z.string(),
   avatar_url: z.string(),
   quota: signedPoints(),
-  used_quota: points(),
+  used_quota: sum(),
   request_count: z.number().int(),
   group: z.string(),
   aff_count: z.number().int(),
-  aff_quota: points(),
+  aff_quota: sum(),
   last_login_time: epochSeconds(),
   created_time: epochSeconds(),
 });
