@@ -89,7 +89,7 @@ export async function buildGatewayCore({
 
   const routing = new RoutingTable({ db, secretBox });
   await routing.reload();
-  const identities = new IdentityDirectory({ db, nowMs: () => clock.nowMs() });
+  const identities = new IdentityDirectory({ db, clock });
   const upstreams = createUpstreamClient(settings.timeouts);
   const tokenCounter = new TokenCounter();
   return {
@@ -100,13 +100,13 @@ export async function buildGatewayCore({
     relay: {
       clock,
       identities,
-      limiter: new RequestLimiter(() => clock.nowMs()),
-      callMeter: new CallMeter(() => clock.nowMs()),
+      limiter: new RequestLimiter(clock),
+      callMeter: new CallMeter(clock),
       routing,
       quotaBook,
       outbox,
       upstreams,
-      cooldowns: new Cooldowns(() => clock.nowMs()),
+      cooldowns: new Cooldowns(clock),
       tokenCounter,
       usageHabits: new UsageHabits(),
       bodyLimitBytes: settings.bodyLimitBytes,

@@ -33,7 +33,7 @@ describe.each(databases)('a text that no database can store, on $name', (engine)
     body: { code: 'request.invalid', fields: [{ field, code: 'invalid_text' }] },
   });
 
-  it.each(everyCall)('is refused by $entity.$name, naming the field', async ({ entity, name, call }) => {
+  it.each(everyCall)('is refused by $entity $name, naming the field', async ({ entity, name, call }) => {
     const { params = {}, query = {}, input } = examples[entity]?.[name] ?? {};
     const before = await site.dump();
     for (const text of [NUL, HALF_A_PAIR]) {

@@ -5,12 +5,12 @@
 export interface Clock {
   nowMs(): number;
   nowSeconds(): number;
-  /** Milliseconds since some moment, never fewer than before; only differences mean something. */
+  /** Whole milliseconds since some moment, never fewer than before; only differences mean something. */
   monotonicMs(): number;
 }
 
 export const systemClock: Clock = {
   nowMs: () => Date.now(),
   nowSeconds: () => Math.floor(Date.now() / 1000),
-  monotonicMs: () => performance.now(),
+  monotonicMs: () => Math.floor(performance.now()),
 };

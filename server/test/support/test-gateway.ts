@@ -7,7 +7,7 @@ import { buildGatewayCore, type GatewayCore } from '../../src/app/gateway-core.t
 import { toDecimalText } from '../../src/billing/decimal.ts';
 import { openStore, type Store } from '../../src/db/store.ts';
 import { CHANNEL_KEY_PURPOSE } from '../../src/modules/routing/routing-table.ts';
-import { systemClock } from '../../src/platform/clock.ts';
+import { type Clock, systemClock } from '../../src/platform/clock.ts';
 import { newTokenKey } from '../../src/platform/random-ids.ts';
 import { createSecretBox, hashSecret } from '../../src/platform/secret-box.ts';
 import type { RelayOptions } from '../../src/relay/relay-needs.ts';
@@ -23,6 +23,7 @@ export interface TestGatewayOptions {
   databaseUrl?: string | null;
   env?: Record<string, string>;
   relayOptions?: Partial<RelayOptions>;
+  clock?: Clock;
 }
 
 export interface SeededUser {
@@ -36,6 +37,7 @@ export async function startTestGateway({
   databaseUrl = null,
   env = {},
   relayOptions = {},
+  clock = systemClock,
 }: TestGatewayOptions = {}) {
   const dataDir = mkdtempSync(join(tmpdir(), 'turnpike-test-'));
   const settings = readSettings({
@@ -48,7 +50,7 @@ export async function startTestGateway({
   const core: GatewayCore = await buildGatewayCore({
     settings,
     store,
-    clock: systemClock,
+    clock,
     secretBox,
     log: {
       info: () => {},

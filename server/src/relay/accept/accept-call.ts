@@ -17,7 +17,7 @@ const faultCodes = {
 } as const satisfies Record<JsonFault, string>;
 
 /** Takes the body in and reads what the gateway must know of it. */
-export async function accept(ctx: CallContext, { bodyLimitBytes }: RelayNeeds): Promise<void> {
+export async function accept(ctx: CallContext, { bodyLimitBytes, clock }: RelayNeeds): Promise<void> {
   ctx.body = await readBody(ctx.caller.request, { limitBytes: bodyLimitBytes });
   const scanner = new JsonScanner({ members: ctx.operation.members });
   try {
@@ -34,5 +34,6 @@ export async function accept(ctx: CallContext, { bodyLimitBytes }: RelayNeeds): 
   ctx.scan = scanner;
   ctx.facts = ctx.operation.readRequest(ctx.body, scanner);
   const beatsAfter = ctx.identity?.heartbeatSeconds ?? null;
-  if (beatsAfter !== null && ctx.operation.name === 'chat') ctx.heartbeat = new Heartbeat(ctx, beatsAfter);
+  if (beatsAfter !== null && ctx.operation.name === 'chat')
+    ctx.heartbeat = new Heartbeat(ctx, { afterSeconds: beatsAfter, nowMs: clock.monotonicMs() });
 }

@@ -26,7 +26,7 @@ export const toUpstreamError = (error: unknown): unknown =>
 export async function dispatch(ctx: CallContext, needs: RelayNeeds): Promise<void> {
   const { route } = ctx;
   if (route === null) throw new Error('dispatch comes after select');
-  const startedAtMs = needs.clock.nowMs();
+  const startedAtMs = needs.clock.monotonicMs();
   const attempt = { channelId: route.channel.id, status: 0, code: '', durationMs: 0 };
   ctx.attempts.push(attempt);
   let answer: UpstreamAnswer | null = null;
@@ -35,7 +35,7 @@ export async function dispatch(ctx: CallContext, needs: RelayNeeds): Promise<voi
     attempt.status = answer.status;
     if (answer.status < 200 || answer.status > 299) throw await readFailure(answer, route.channel.provider);
     ctx.delivery = await openDelivery(ctx, answer, needs);
-    ctx.firstByteMs = needs.clock.nowMs() - ctx.startedAtMs;
+    ctx.firstByteMs = needs.clock.monotonicMs() - ctx.startedAtMs;
   } catch (thrown) {
     const error = toUpstreamError(thrown);
     answer?.cancel();
@@ -48,7 +48,7 @@ export async function dispatch(ctx: CallContext, needs: RelayNeeds): Promise<voi
     });
     throw error;
   } finally {
-    attempt.durationMs = needs.clock.nowMs() - startedAtMs;
+    attempt.durationMs = needs.clock.monotonicMs() - startedAtMs;
   }
 }
 

@@ -12,7 +12,9 @@ export interface CallResult {
   /** Points that the call cost beyond what was left. */
   shortfall: number;
   lines: ChargeLine[];
+  /** Wall time of the end. */
   nowMs: number;
+  durationMs: number;
 }
 
 /** The log row of a finished call but for its metadata. Names are the family's: console-api, 4.6. */
@@ -35,7 +37,7 @@ export function buildSettlement(ctx: CallContext, result: CallResult): Omit<Sett
     prompt_tokens: inputTokensOf(usage),
     completion_tokens: outputTokensOf(usage),
     channel_id: route?.channel.id ?? 0,
-    request_time: result.nowMs - ctx.startedAtMs,
+    request_time: result.durationMs,
     is_stream: facts.stream ? 1 : 0,
     source_ip: ctx.caller.sourceIp,
     ended_by: endedBy(ctx),

@@ -58,6 +58,7 @@ async function record(
     shortfall: points - taken,
     lines: charge?.lines ?? NO_LINES,
     nowMs: clock.nowMs(),
+    durationMs: clock.monotonicMs() - ctx.startedAtMs,
   };
   const body = formatSettlement(buildSettlement(ctx, result), buildMetadata(ctx, result));
   try {
