@@ -67,7 +67,17 @@ export async function startGateway(settings: Settings, log: Log): Promise<Gatewa
     optionsChanged: () => {},
   };
   const moduleNeeds = {
-    ...{ db: store.db, engine: store.engine, clock, secretBox, settings, options, changes, log },
+    ...{
+      db: store.db,
+      jobs: store.jobs,
+      engine: store.engine,
+      clock,
+      secretBox,
+      settings,
+      options,
+      changes,
+      log,
+    },
     quotaBook: core.quotaBook,
     callMeter: core.relay.callMeter,
     testChannel: createChannelTest({ upstreams: core.relay.upstreams, clock }),

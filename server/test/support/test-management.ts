@@ -94,6 +94,7 @@ export async function startTestManagement(
   const lastMinute = { calls: 0, tokens: 0 };
   const needs: ModuleNeeds = {
     db,
+    jobs: store.jobs,
     engine: store.engine,
     clock,
     secretBox,

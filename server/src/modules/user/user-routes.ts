@@ -16,13 +16,13 @@ import { assertMayActOn, assertMayCreate, assertMayDelete } from './user-rules.t
 const { login, logout, ...ownCalls } = userCalls;
 
 export const userRoutes = routesFor(ownCalls, (needs: ModuleNeeds & { signIn: SignIn }) => {
-  const { db, clock, changes } = needs;
+  const { db, jobs, clock, changes } = needs;
   return {
     self: ({ user }) => getUser(db, user.id),
     changeSelf: ({ user, input, ...facts }) =>
       changeOwnAccount(needs, user, { ...input, here: ownSession(facts) }),
     list: ({ query }) => listUsers(db, query),
-    exportCsv: ({ query }) => exportUsers(db, query),
+    exportCsv: ({ query }) => exportUsers(jobs, query),
     get: async ({ user, params }) => {
       const target = await getUser(db, params.id);
       if (target.id !== user.id) assertMayActOn(user, target);
