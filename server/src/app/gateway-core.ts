@@ -87,7 +87,7 @@ export async function buildGatewayCore({
   });
   await outbox.drainNow();
 
-  const routing = new RoutingTable({ db, secretBox });
+  const routing = new RoutingTable({ db, secretBox, log });
   await routing.reload();
   const identities = new IdentityDirectory({ db, clock });
   const upstreams = createUpstreamClient(settings.timeouts);

@@ -4,6 +4,7 @@ import { forChange } from '../../db/row-locks.ts';
 import type { Db } from '../../db/store.ts';
 import type { ChannelTable, Tables } from '../../db/tables.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
+import { readStoredJson } from '../../platform/stored-values.ts';
 import { beginsWith, contains, matches, readBatches, readPage } from '../list-query.ts';
 import { namesGroup } from '../user-group/user-group-rules.ts';
 
@@ -34,10 +35,13 @@ type ShownRow = Pick<ChannelTable, Exclude<(typeof shownColumns)[number], 'id'>>
 
 const channels = (db: Db) => db.selectFrom('channels').where('deleted_time', '=', 0);
 
+const isTextList = (value: unknown): boolean =>
+  Array.isArray(value) && value.every((one) => typeof one === 'string');
+
 const toView = (row: ShownRow): ChannelView => ({
   ...row,
   status: row.status as ChannelView['status'],
-  disabled_stream: JSON.parse(row.disabled_stream) as string[],
+  disabled_stream: readStoredJson<string[]>(row.disabled_stream, isTextList, []),
   only_chat: row.only_chat === 1,
   allow_private_network: row.allow_private_network === 1,
 });

@@ -6,7 +6,13 @@ import { givenMembers } from '../../platform/given-members.ts';
 import type { ModuleNeeds } from '../module-needs.ts';
 import { CHANNEL_KEY_PURPOSE } from '../routing/routing-table.ts';
 import { getKeyedChannel, updateChannel } from './channel-repository.ts';
-import { assertHasKey, assertMayTarget, isSameTarget, splitNames } from './channel-rules.ts';
+import {
+  assertHasKey,
+  assertMapsToNames,
+  assertMayTarget,
+  isSameTarget,
+  splitNames,
+} from './channel-rules.ts';
 
 type Draft = z.output<typeof channelDraft>;
 
@@ -36,6 +42,7 @@ export async function testDraft(
   assertMayTarget(user, channel, before);
   const usesStoredKey = key === '' && before !== undefined && isSameTarget(channel, before);
   const channelKey = usesStoredKey ? openKey(needs, saved?.key_sealed ?? '') : key;
+  if (draft.model_mapping !== undefined) assertMapsToNames(draft.model_mapping);
   assertHasKey(channel, channelKey);
   return { time: await runTest(needs, { ...channel, channelKey, model }, signal) };
 }

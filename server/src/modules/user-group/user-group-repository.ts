@@ -4,6 +4,7 @@ import { forChange, forReference } from '../../db/row-locks.ts';
 import type { Db } from '../../db/store.ts';
 import type { Tables, UserGroupTable } from '../../db/tables.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
+import { readStoredRatio } from '../../platform/stored-values.ts';
 import { beginsWith, matches, readPage } from '../list-query.ts';
 import { withUse } from './group-use.ts';
 import { assertIsNotDefault, assertIsUnused, DEFAULT_GROUP } from './user-group-rules.ts';
@@ -15,7 +16,7 @@ const groups = (db: Db) => db.selectFrom('user_groups').select(columns);
 
 const toView = (row: GroupRow): UserGroupView => ({
   ...row,
-  ratio: Number(row.ratio),
+  ratio: readStoredRatio(row.ratio),
   public: row.public === 1,
   enable: row.enable === 1,
 });

@@ -22,7 +22,6 @@ export function buildSettlement(ctx: CallContext, result: CallResult): Omit<Sett
   const { identity, facts, route } = ctx;
   if (identity === null || facts === null) throw new Error('only a quoted call is settled');
   const { usage } = result;
-  const price = route?.price ?? null;
   return {
     request_id: ctx.requestId,
     user_id: identity.userId,
@@ -32,7 +31,7 @@ export function buildSettlement(ctx: CallContext, result: CallResult): Omit<Sett
     username: identity.username,
     token_id: identity.tokenId,
     token_name: identity.tokenName,
-    model_name: price?.model.endsWith('*') === false ? price.model : facts.model,
+    model_name: route?.billedModel ?? facts.model,
     quota: result.points,
     prompt_tokens: inputTokensOf(usage),
     completion_tokens: outputTokensOf(usage),
