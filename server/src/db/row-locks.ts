@@ -1,5 +1,4 @@
-import type { SelectQueryBuilder, Transaction } from 'kysely';
-import { PostgresAdapter } from 'kysely';
+import { PostgresAdapter, type SelectQueryBuilder, sql, type Transaction } from 'kysely';
 import type { Tables } from './tables.ts';
 
 const hasRowLocks = (trx: Transaction<Tables>): boolean =>
@@ -24,4 +23,9 @@ export function forReference<Name extends keyof Tables, Row>(
   rows: SelectQueryBuilder<Tables, Name, Row>,
 ): SelectQueryBuilder<Tables, Name, Row> {
   return hasRowLocks(trx) ? rows.forShare() : rows;
+}
+
+/** Lets one transaction at a time look whether a name is free and take it. */
+export async function lockName(trx: Transaction<Tables>, name: string): Promise<void> {
+  if (hasRowLocks(trx)) await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(trx);
 }

@@ -1,4 +1,4 @@
-import { channelCalls, role, userCalls, userGroupCalls } from '@turnpike/contract';
+import { channelCalls, optionCalls, role, userCalls, userGroupCalls } from '@turnpike/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { databases } from '../../test/support/databases.ts';
 import { type Person, startTestManagement, type TestManagement } from '../../test/support/test-management.ts';
@@ -131,5 +131,40 @@ describe.each(databases)('changes by two administrators at once on $name', (engi
       const channels = (await storedChannel(channel)).group.split(',').includes(symbol);
       expect({ exists, isUsed: users > 0 || channels }).not.toEqual({ exists: false, isUsed: true });
     }
+  });
+
+  it('never give one name or address to two accounts', async () => {
+    const people = [];
+    for (const index of [0, 1, 2, 3]) people.push(await site.seed.person(`dan${index}`));
+    for (const round of rounds) {
+      const email = `e${round}@example.com`;
+      const answers = await Promise.all(
+        people.flatMap(({ id }) => [
+          site.ask(userCalls.update, { as: admin, input: { id, email } }),
+          site.ask(userCalls.update, { as: admin, input: { id, username: `eve${round}` } }),
+        ]),
+      );
+
+      const done = answers.map(({ status }) => status).sort();
+      expect(done).toEqual([200, 200, 409, 409, 409, 409, 409, 409]);
+      const owners = site.db.selectFrom('users').select('id').where('email', '=', email);
+      expect(await owners.execute()).toHaveLength(1);
+    }
+  });
+
+  it('make one playground key for one account, and use the option that was stored last', async () => {
+    const gus = await site.seed.person('gus');
+    const playground = { method: 'POST', path: '/api/token/playground' } as const;
+    const answers = await Promise.all(rounds.map(() => site.ask(playground, { as: gus })));
+    expect(new Set(answers.map(({ body }) => body.data.key)).size).toBe(1);
+
+    await Promise.all(
+      rounds.map((round) =>
+        site.ask(optionCalls.update, { as: root, input: { key: 'RetryTimes', value: String(round) } }),
+      ),
+    );
+    const used = site.options.text('RetryTimes');
+    const stored = site.db.selectFrom('options').select('value').where('key', '=', 'RetryTimes');
+    expect((await stored.executeTakeFirstOrThrow()).value).toBe(used);
   });
 });

@@ -1,5 +1,6 @@
 import { neededBy, type OptionKey, optionCatalogue } from '@turnpike/contract';
 import type { Transaction } from 'kysely';
+import { Lock } from '../../db/sqlite-dialect.ts';
 import type { Db } from '../../db/store.ts';
 import type { Tables } from '../../db/tables.ts';
 import type { SecretBox } from '../../platform/secret-box.ts';
@@ -12,6 +13,7 @@ export const optionPurpose = (key: OptionKey): string => `options.${key}`;
 export class Options {
   readonly #db: Db;
   readonly #secretBox: SecretBox;
+  readonly #writes = new Lock();
   #values = new Map<string, string>();
 
   constructor({ db, secretBox }: { db: Db; secretBox: SecretBox }) {
@@ -76,11 +78,14 @@ export class Options {
       return issue === undefined ? [] : [{ field: change.key, code: issue }];
     });
     if (fields.length > 0) throw invalidOption(fields);
-    await this.#db.transaction().execute(async (trx) => {
-      for (const change of changes) await this.#store(change, trx);
-      await also(trx);
+    // One after the other: what is used is what was stored last.
+    await this.#writes.run(async () => {
+      await this.#db.transaction().execute(async (trx) => {
+        for (const change of changes) await this.#store(change, trx);
+        await also(trx);
+      });
+      for (const { key, value } of changes) this.#values.set(key, value);
     });
-    for (const { key, value } of changes) this.#values.set(key, value);
   }
 
   /** @param coming values that are set together with this one */

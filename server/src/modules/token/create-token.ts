@@ -1,5 +1,7 @@
 import { NEVER_EXPIRES, PLAYGROUND_TOKEN, POINTS_PER_USD, type tokenInput } from '@turnpike/contract';
+import type { Transaction } from 'kysely';
 import type { z } from 'zod';
+import type { Tables } from '../../db/tables.ts';
 import type { SignedIn } from '../../http/contract-routes.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
 import { newTokenKey } from '../../platform/random-ids.ts';
@@ -20,13 +22,28 @@ interface TokenKey {
  * @throws token.too_many; the group's errors
  */
 export async function createToken(
-  { db, clock, secretBox, options, changes }: ModuleNeeds,
+  needs: ModuleNeeds,
   user: SignedIn,
   input: z.output<typeof tokenInput>,
 ): Promise<TokenKey> {
+  return needs.db.transaction().execute(async (trx) => {
+    // One of its owner's tokens is made at a time, so that their number is exact.
+    await lockUser(trx, user.id);
+    return insertOwnToken(needs, trx, { user, input });
+  });
+}
+
+async function insertOwnToken(
+  { clock, secretBox, options, changes }: ModuleNeeds,
+  trx: Transaction<Tables>,
+  { user, input }: { user: SignedIn; input: z.output<typeof tokenInput> },
+): Promise<TokenKey> {
+  if ((await countTokens(trx, user.id)) >= options.number('MaxTokensPerUser'))
+    throw new GatewayError('token.too_many');
+  if (input.group !== '') await assertGroupIsOpen(trx, input.group, user.group);
   const key = newTokenKey();
   const key_hash = hashSecret(key);
-  const token = {
+  const id = await insertToken(trx, {
     ...input,
     user_id: user.id,
     key_hash,
@@ -35,14 +52,6 @@ export async function createToken(
     unlimited_quota: input.unlimited_quota ? (1 as const) : (0 as const),
     setting: JSON.stringify(input.setting),
     created_time: clock.nowSeconds(),
-  };
-  const id = await db.transaction().execute(async (trx) => {
-    // One of its owner's tokens is made at a time, so that their number is exact.
-    await lockUser(trx, user.id);
-    if ((await countTokens(trx, user.id)) >= options.number('MaxTokensPerUser'))
-      throw new GatewayError('token.too_many');
-    if (input.group !== '') await assertGroupIsOpen(trx, input.group, user.group);
-    return insertToken(trx, token);
   });
   changes.tokenChanged(id);
   return { id, key };
@@ -67,14 +76,19 @@ export async function revealToken(
  * playground again must not open another budget.
  */
 export async function playgroundToken(needs: ModuleNeeds, user: SignedIn): Promise<TokenKey> {
-  const id = await findTokenIdByName(needs.db, user.id, PLAYGROUND_TOKEN);
-  if (id !== undefined) return revealToken(needs, user.id, id);
-  return createToken(needs, user, {
-    name: PLAYGROUND_TOKEN,
-    expired_time: NEVER_EXPIRES,
-    remain_quota: POINTS_PER_USD,
-    unlimited_quota: false,
-    group: '',
-    setting: { heartbeat: { enabled: false, timeout_seconds: 30 } },
+  const made = await needs.db.transaction().execute(async (trx) => {
+    await lockUser(trx, user.id);
+    const id = await findTokenIdByName(trx, user.id, PLAYGROUND_TOKEN);
+    return id === undefined ? insertOwnToken(needs, trx, { user, input: playgroundInput }) : { id };
   });
+  return 'key' in made ? made : revealToken(needs, user.id, made.id);
 }
+
+const playgroundInput: z.output<typeof tokenInput> = {
+  name: PLAYGROUND_TOKEN,
+  expired_time: NEVER_EXPIRES,
+  remain_quota: POINTS_PER_USD,
+  unlimited_quota: false,
+  group: '',
+  setting: { heartbeat: { enabled: false, timeout_seconds: 30 } },
+};

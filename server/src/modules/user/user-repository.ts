@@ -110,6 +110,7 @@ export type NewUser = Pick<
  * @throws user.name_taken
  */
 export async function insertUser(trx: Transaction<Tables>, user: NewUser): Promise<number> {
+  await assertNameIsFree(trx, user.username, 0);
   await assertEmailIsFree(trx, user.email, 0);
   const row = await trx
     .insertInto('users')
