@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { BreakableLink } from '../server/test/support/breakable-link.ts';
 import { FakeUpstream } from '../server/test/support/fake-upstream.ts';
 import { createTestDatabase, type TestDatabase } from '../server/test/support/postgres.ts';
 import { expectBooksToAgree, expectNothingReserved } from './support/books.ts';
-import { BreakableLink } from './support/breakable-link.ts';
 import { answersWithDelays, Load } from './support/load.ts';
 import { startSite } from './support/site.ts';
 

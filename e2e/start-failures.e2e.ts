@@ -112,6 +112,20 @@ describe('a start that cannot go on ends with one sentence and exit code 1', () 
     },
   );
 
+  it('a key file that is missing beside a database with secrets', async () => {
+    const env = { TURNPIKE_ROOT_USERNAME: 'owner', TURNPIKE_ROOT_PASSWORD: 'long enough' };
+    await (await startTurnpike({ dataDir, env })).stop();
+    const database = new DatabaseSync(join(dataDir, 'turnpike.db'));
+    database.exec("insert into options (key, value) values ('SMTPToken', 'v1:sealed')");
+    database.close();
+    rmSync(join(dataDir, 'secret.key'));
+
+    await expectSentence({}, /^The file secret\.key is missing.*TURNPIKE_NEW_SECRET_KEY=yes/);
+
+    const told = await startTurnpike({ dataDir, env: { TURNPIKE_NEW_SECRET_KEY: 'yes' } });
+    expect(await told.stop()).toBe(0);
+  });
+
   it('a second process on the same data folder', async () => {
     const first = await startTurnpike({ dataDir });
 

@@ -99,6 +99,14 @@ export const errorCatalogue = {
   'channel.test_failed': { status: 502, message: 'The test call failed.' },
   // Tokens and relay
   'token.not_found': { status: 404, message: 'There is no such token.' },
+  'token.too_many': {
+    status: 409,
+    message: 'The account has as many tokens as it may have; delete one first.',
+  },
+  'token.key_lost': {
+    status: 409,
+    message: 'This token was stored under another secret key and cannot be shown any more.',
+  },
   'token.still_expired': { status: 409, message: 'The token has expired; change its expiry first.' },
   'token.still_exhausted': { status: 409, message: 'The token has no quota left; change its quota first.' },
   'token.missing': {

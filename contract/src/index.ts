@@ -26,4 +26,5 @@ export * from './gateway-note.ts';
 export * from './page.ts';
 export * from './points.ts';
 export * from './same-price.ts';
+export * from './text.ts';
 export * from './version.ts';

@@ -12,6 +12,12 @@ export const points = () => z.number().int().min(0).max(MAX_POINTS);
 /** A change of a balance: points with a sign. */
 export const signedPoints = () => z.number().int().min(-MAX_POINTS).max(MAX_POINTS);
 
+/**
+ * A sum over many rows: exact up to 2^53, above it as near as a number can say. Each row is bounded, their sum is
+ * not; a sum never makes an answer fail.
+ */
+export const sum = () => z.number();
+
 /** A multiplier as people type it: 0 to 1 000 000 with at most nine decimals. */
 export const ratio = () =>
   z

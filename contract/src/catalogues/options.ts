@@ -1,5 +1,6 @@
 import { languages } from '../entities/site.ts';
 import { POINTS_PER_USD } from '../points.ts';
+import { hasControlCharacters } from '../text.ts';
 
 /** One run-time setting. Values are texts everywhere, as in the family; `kind` says what a text must be. */
 export interface OptionRule {
@@ -94,6 +95,7 @@ export const optionCatalogue = {
   ServerAddress: address(),
   // Quota
   QuotaForNewUser: whole(0),
+  MaxTokensPerUser: whole(1000, { min: 1, max: 100_000 }),
   QuotaForInviter: whole(0),
   QuotaForInvitee: whole(0),
   QuotaRemindThreshold: whole(1000),
@@ -158,7 +160,8 @@ export function optionIssue(
   if (choices !== undefined) return choices.includes(value) ? undefined : 'invalid_value';
   switch (kind) {
     case 'text':
-      return undefined;
+      // Line breaks and tabs belong to longer texts.
+      return hasControlCharacters(value.replace(/[\n\r\t]/g, '')) ? 'text.control_characters' : undefined;
     case 'address':
       return value === '' || isWebAddress(value) ? undefined : 'invalid_address';
     case 'picture':

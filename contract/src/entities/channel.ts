@@ -3,7 +3,8 @@ import { batchIds, batchResult } from '../batch.ts';
 import { call, epochSeconds, idParam, queryNumber, queryText } from '../call.ts';
 import { csvCall } from '../csv-call.ts';
 import { pageOf, pageQuery } from '../page.ts';
-import { points } from '../points.ts';
+import { sum } from '../points.ts';
+import { hasControlCharacters, line } from '../text.ts';
 
 /** Source: console-api, section 3. */
 export const channelStatus = { enabled: 1, disabled: 2, autoDisabled: 3 } as const;
@@ -41,14 +42,18 @@ const modelList = z
     if (names.some((name) => name.includes('*') && !/^[^*]+\*$/.test(name))) {
       issues.addIssue({ code: 'custom', message: 'channel.wildcard_not_last' });
     }
+    if (names.some(hasControlCharacters))
+      issues.addIssue({ code: 'custom', message: 'text.control_characters' });
   });
 
 const baseUrl = z
   .string()
   .trim()
   .max(500)
+  // Paths are put behind it: what follows a `?` or `#` would be lost without a word.
+  .refine((text) => !/[?#]/.test(text), 'channel.base_url_query')
   .transform((text) => text.replace(/\/+$/, ''))
-  .refine((text) => text === '' || /^https?:\/\/[^\s]+$/.test(text), 'channel.base_url_invalid');
+  .refine((text) => text === '' || /^https?:\/\/[^\s\p{Cc}\\]+$/u.test(text), 'channel.base_url_invalid');
 
 /** A channel as shown; the key is write-only, `key_hint` helps to recognise it. */
 export const channelView = z.object({
@@ -67,7 +72,7 @@ export const channelView = z.object({
   models: z.string(),
   group: z.string(),
   tag: z.string(),
-  used_quota: points(),
+  used_quota: sum(),
   model_mapping: z.string(),
   test_model: z.string(),
   disabled_stream: z.array(z.string()),
@@ -78,23 +83,28 @@ export type ChannelView = z.output<typeof channelView>;
 
 const channelFields = z.object({
   type: z.number().int().min(0).max(100_000),
-  name: z.string().trim().min(1).max(100),
+  name: line().min(1).max(100),
   weight: z.number().int().min(1).max(1_000_000),
   priority: z.number().int().min(0).max(1_000_000),
   base_url: baseUrl,
-  other: z.string().trim().max(500),
+  other: line().max(500),
   models: modelList.refine((text) => text !== '', 'channel.model_empty'),
-  group: z.string().trim().min(1).max(2000),
-  tag: z.string().trim().max(32),
+  group: line().min(1).max(2000),
+  tag: line().max(32),
   model_mapping: jsonObjectText(65_535),
-  test_model: z.string().trim().max(100),
-  disabled_stream: z.array(z.string().trim().min(1).max(100)).max(1000),
+  test_model: line().max(100),
+  disabled_stream: z.array(line().min(1).max(100)).max(1000),
   only_chat: z.boolean(),
   /** The address may lie in a private network. Only root may set it. */
   allow_private_network: z.boolean(),
 });
 
-const channelKey = z.string().trim().max(20_000);
+/** It is sent as a header's value, which takes printable ASCII. */
+const channelKey = z
+  .string()
+  .trim()
+  .max(20_000)
+  .regex(/^[\x20-\x7e]*$/, 'channel.key_characters');
 
 export const channelInput = channelFields.extend({
   key: channelKey,
@@ -125,7 +135,7 @@ export const channelDraft = channelFields.partial().extend({
   key: channelKey.optional(),
   id: z.number().int().min(1).optional(),
   type: channelFields.shape.type,
-  model: z.string().trim().max(100).optional(),
+  model: line().max(100).optional(),
 });
 
 /** One thing done to many channels; the value that an action sets is needed by it. */

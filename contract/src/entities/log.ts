@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { call, epochSeconds, queryNumber, queryText } from '../call.ts';
 import { csvCall } from '../csv-call.ts';
 import { cursorPageOf, cursorQuery } from '../page.ts';
-import { points, signedPoints } from '../points.ts';
+import { points, signedPoints, sum } from '../points.ts';
 
 /** Source: console-api, section 3. */
 export const logType = { topup: 1, consume: 2, manage: 3, system: 4 } as const;
@@ -126,12 +126,12 @@ export const LOG_KEPT_SECONDS = 86_400;
 
 /** What calls cost and used together; the family answers the points alone. */
 export const logStat = z.object({
-  quota: points(),
-  request_count: z.number().int(),
-  prompt_tokens: z.number().int(),
-  completion_tokens: z.number().int(),
+  quota: sum(),
+  request_count: sum(),
+  prompt_tokens: sum(),
+  completion_tokens: sum(),
   /** Milliseconds. */
-  request_time: z.number().int(),
+  request_time: sum(),
 });
 
 /** A query's seconds that must be given: the empty text is none. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { call } from '../call.ts';
+import { line } from '../text.ts';
 import { price } from './price.ts';
 
 export const availableModel = z.object({ groups: z.array(z.string()), owned_by: z.string(), price });
@@ -28,7 +29,7 @@ export type ModelOwnerView = z.output<typeof modelOwnerView>;
 
 export const modelOwnerInput = z.object({
   id: z.number().int().min(LAST_BUILT_IN_OWNER).max(1_000_000),
-  name: z.string().trim().min(1).max(100),
+  name: line().min(1).max(100),
   icon: ownerIcon,
 });
 

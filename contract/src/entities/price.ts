@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { call } from '../call.ts';
 import { ratio } from '../points.ts';
+import { line } from '../text.ts';
 
 export const priceType = ['tokens', 'times'] as const;
 
@@ -21,9 +22,7 @@ export const extraUsageClass = [
 
 /** Ratio 1 is 0.002 USD per 1 000 tokens; for `times` one call costs 1 000 × input points. */
 export const price = z.object({
-  model: z
-    .string()
-    .trim()
+  model: line()
     .min(1)
     .max(100)
     .regex(/^[^*]+\*?$/, 'channel.wildcard_not_last'),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { call, epochSeconds } from '../call.ts';
+import { line } from '../text.ts';
 import { password, username, userView } from './user.ts';
 
 export const languages = ['zh_CN', 'zh_HK', 'en_US', 'ja_JP'] as const;
@@ -50,7 +51,7 @@ export const setUpInput = z.object({
   code: setUpCode,
   username: username(),
   password: password(),
-  system_name: z.string().trim().min(1).max(50),
+  system_name: line().min(1).max(50),
   language: z.enum(languages),
 });
 

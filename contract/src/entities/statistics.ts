@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { call, queryNumber } from '../call.ts';
-import { points, signedPoints } from '../points.ts';
+import { sum } from '../points.ts';
 
 /** Days that one answer may span. */
 export const MAX_STATISTICS_DAYS = 400;
@@ -27,12 +27,12 @@ const utcOffset = z.preprocess(
 const usage = z.object({
   /** `YYYY-MM-DD`, by the hour `YYYY-MM-DD HH:00`. */
   Date: z.string(),
-  RequestCount: z.number().int(),
-  Quota: points(),
-  PromptTokens: z.number().int(),
-  CompletionTokens: z.number().int(),
+  RequestCount: sum(),
+  Quota: sum(),
+  PromptTokens: sum(),
+  CompletionTokens: sum(),
   /** Milliseconds, summed. */
-  RequestTime: z.number().int(),
+  RequestTime: sum(),
 });
 
 export const modelUsage = usage.extend({
@@ -69,14 +69,14 @@ export const callRate = z.object({
   usageTpmRate: z.number(),
 });
 
-const redemption = z.object({ count: z.number().int(), quota: points(), status: z.number().int() });
-const order = z.object({ quota: points(), money: z.number(), order_currency: z.string() });
+const redemption = z.object({ count: z.number().int(), quota: sum(), status: z.number().int() });
+const order = z.object({ quota: sum(), money: z.number(), order_currency: z.string() });
 
 export const siteTotals = z.object({
   user_statistics: z.object({
     /** Balances of all accounts together. */
-    total_quota: signedPoints(),
-    total_used_quota: points(),
+    total_quota: sum(),
+    total_used_quota: sum(),
     total_user: z.number().int(),
     /** Accounts that were invited. */
     total_inviter_user: z.number().int(),
@@ -91,9 +91,7 @@ export const periodStatistics = z.object({
     z.object({ date: z.string(), user_count: z.number().int(), inviter_user_count: z.number().int() }),
   ),
   channel_statistics: z.array(groupUsage),
-  redemption_statistics: z.array(
-    z.object({ date: z.string(), quota: points(), user_count: z.number().int() }),
-  ),
+  redemption_statistics: z.array(z.object({ date: z.string(), quota: sum(), user_count: z.number().int() })),
   order_statistics: z.array(z.object({ date: z.string(), order_amount: z.number() })),
 });
 export type PeriodStatistics = z.output<typeof periodStatistics>;

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { call, epochSeconds, idParam, queryFlag } from '../call.ts';
 import { pageOf, pageQuery } from '../page.ts';
-import { points } from '../points.ts';
+import { points, sum } from '../points.ts';
+import { line } from '../text.ts';
 
 /** Source: console-api, section 3. */
 export const tokenStatus = { enabled: 1, disabled: 2, expired: 3, exhausted: 4 } as const;
@@ -28,7 +29,7 @@ export const tokenView = z.object({
   expired_time: epochSeconds().or(z.literal(NEVER_EXPIRES)),
   remain_quota: points(),
   unlimited_quota: z.boolean(),
-  used_quota: points(),
+  used_quota: sum(),
   group: z.string(),
   setting: tokenSetting,
 });
@@ -42,12 +43,12 @@ export const tokenKeyView = z.object({ id: z.number().int(), key: z.string() });
 export const tokenWithKey = tokenView.extend({ key: z.string() });
 
 const tokenFields = z.object({
-  name: z.string().trim().min(1).max(30),
+  name: line().min(1).max(30),
   expired_time: epochSeconds().or(z.literal(NEVER_EXPIRES)),
   remain_quota: points(),
   unlimited_quota: z.boolean(),
   /** Empty follows the owner's group. */
-  group: z.string().trim().max(50),
+  group: line().max(50),
   setting: tokenSetting,
 });
 

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { call, idParam } from '../call.ts';
 import { pageOf, pageQuery } from '../page.ts';
 import { ratio } from '../points.ts';
+import { line } from '../text.ts';
 
 export const groupSymbol = () =>
   z
@@ -33,7 +34,7 @@ export type UsedGroupView = z.output<typeof usedGroupView>;
 
 export const userGroupInput = z.object({
   symbol: groupSymbol(),
-  name: z.string().trim().min(1).max(50),
+  name: line().min(1).max(50),
   ratio: ratio(),
   api_rate: z.number().int().min(1).max(1_000_000),
   public: z.boolean(),

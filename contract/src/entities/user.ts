@@ -3,7 +3,8 @@ import { batchIds, batchResult } from '../batch.ts';
 import { call, epochSeconds, idParam, queryNumber, queryText } from '../call.ts';
 import { csvCall } from '../csv-call.ts';
 import { pageOf, pageQuery } from '../page.ts';
-import { points, signedPoints } from '../points.ts';
+import { signedPoints, sum } from '../points.ts';
+import { line } from '../text.ts';
 
 /** Source: console-api, section 3. */
 export const role = { common: 1, admin: 10, root: 100 } as const;
@@ -18,9 +19,9 @@ export const username = () =>
     .trim()
     .min(3)
     .max(12)
-    .regex(/^[^\s@/\\]+$/, 'user.username_characters');
+    .regex(/^[^\s\p{Cc}@/\\]+$/u, 'user.username_characters');
 export const password = () => z.string().min(8).max(64);
-export const displayName = () => z.string().trim().max(20);
+export const displayName = () => line().max(20);
 const email = () => z.union([z.literal(''), z.email().max(50)]);
 
 /** A user as shown; no password, token or secret is part of it. */
@@ -33,11 +34,11 @@ export const userView = z.object({
   email: z.string(),
   avatar_url: z.string(),
   quota: signedPoints(),
-  used_quota: points(),
+  used_quota: sum(),
   request_count: z.number().int(),
   group: z.string(),
   aff_count: z.number().int(),
-  aff_quota: points(),
+  aff_quota: sum(),
   last_login_time: epochSeconds(),
   created_time: epochSeconds(),
 });
@@ -48,7 +49,7 @@ export const userInput = z.object({
   password: password(),
   display_name: displayName().optional(),
   role: roleNumber.optional(),
-  group: z.string().trim().min(1).max(50).optional(),
+  group: line().min(1).max(50).optional(),
   email: email().optional(),
 });
 
@@ -59,9 +60,11 @@ export const userChange = z.object({
   display_name: displayName().optional(),
   password: z.union([z.literal(''), password()]).optional(),
   email: email().optional(),
-  group: z.string().trim().min(1).max(50).optional(),
+  group: line().min(1).max(50).optional(),
   role: roleNumber.optional(),
   status: userStatusNumber.optional(),
+  /** Needed when `password` is given for the own account. */
+  current_password: z.string().max(64).optional(),
 });
 
 export const selfChange = z.object({
@@ -74,7 +77,7 @@ export const selfChange = z.object({
 export const quotaChange = z.object({
   /** Points to add; negative takes away. */
   quota: signedPoints().refine((value) => value !== 0, 'user.quota_change_zero'),
-  remark: z.string().trim().max(200).optional(),
+  remark: line().max(200).optional(),
 });
 
 export const signIn = z.object({
@@ -102,7 +105,7 @@ export const userBatch = z.object({
   ids: batchIds,
   action: z.enum(['enable', 'disable', 'delete', 'set_group']),
   /** Symbol; needed by `set_group`. */
-  group: z.string().trim().min(1).max(50).optional(),
+  group: line().min(1).max(50).optional(),
 });
 
 export const userCalls = {

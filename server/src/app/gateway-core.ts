@@ -97,9 +97,9 @@ export async function buildGatewayCore({
   });
   outbox.start();
 
-  const routing = new RoutingTable({ db, secretBox });
+  const routing = new RoutingTable({ db, secretBox, log });
   await routing.reload();
-  const identities = new IdentityDirectory({ db, nowMs: () => clock.nowMs() });
+  const identities = new IdentityDirectory({ db, clock });
   const upstreams = createUpstreamClient(settings.timeouts);
   const tokenCounter = new TokenCounter();
   return {
@@ -111,13 +111,13 @@ export async function buildGatewayCore({
     relay: {
       clock,
       identities,
-      limiter: new RequestLimiter(() => clock.nowMs()),
-      callMeter: new CallMeter(() => clock.nowMs()),
+      limiter: new RequestLimiter(clock),
+      callMeter: new CallMeter(clock),
       routing,
       quotaBook,
       outbox,
       upstreams,
-      cooldowns: new Cooldowns(() => clock.nowMs()),
+      cooldowns: new Cooldowns(clock),
       tokenCounter,
       usageHabits: new ModelHabits(),
       limitHabits: new ModelHabits(),

@@ -11,7 +11,6 @@ import { systemClock } from '../platform/clock.ts';
 import { openDataFolder } from '../platform/data-folder.ts';
 import type { Log } from '../platform/log.ts';
 import { readPublicAddress } from '../platform/read-address.ts';
-import { createSecretBox, loadMasterKey } from '../platform/secret-box.ts';
 import { StartError } from '../platform/start-error.ts';
 import type { RelayOptions } from '../relay/relay-needs.ts';
 import { registerRelay } from '../relay/relay-routes.ts';
@@ -21,6 +20,7 @@ import type { Settings } from '../settings/settings.ts';
 import { buildGatewayCore, type GatewayCore } from './gateway-core.ts';
 import { healthOf } from './health.ts';
 import { keepIdleMemorySmall } from './idle-memory.ts';
+import { openSecretBox } from './open-secret-box.ts';
 
 /** A stop waits this long for calls in flight, then breaks them off. */
 const DRAIN_MS = 30_000;
@@ -45,8 +45,8 @@ export interface Gateway {
 export async function startGateway(settings: Settings, log: Log): Promise<Gateway> {
   openDataFolder(settings.dataDir);
   const folderLock = lockDataFolder(settings.dataDir);
-  const secretBox = createSecretBox(loadMasterKey(settings));
   const store = await openStore(settings);
+  const secretBox = await openSecretBox(store.db, settings);
   const clock = systemClock;
   const options = new Options({ db: store.db, secretBox });
   await options.load();
@@ -68,7 +68,17 @@ export async function startGateway(settings: Settings, log: Log): Promise<Gatewa
     optionsChanged: () => {},
   };
   const moduleNeeds = {
-    ...{ db: store.db, engine: store.engine, clock, secretBox, settings, options, changes, log },
+    ...{
+      db: store.db,
+      jobs: store.jobs,
+      engine: store.engine,
+      clock,
+      secretBox,
+      settings,
+      options,
+      changes,
+      log,
+    },
     quotaBook: core.quotaBook,
     callMeter: core.relay.callMeter,
     testChannel: createChannelTest({ upstreams: core.relay.upstreams, clock }),

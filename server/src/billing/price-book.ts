@@ -71,17 +71,34 @@ export function toPrice(row: PriceRow): Price {
   };
 }
 
-export function buildPriceBook(rows: readonly PriceRow[]): PriceBook {
-  const exact = new Map<string, Price>();
-  const wildcards: { stem: string; price: Price }[] = [];
+/**
+ * @param onUnreadable is told of each row that cannot be read. Its models have no price then: a wider wildcard must
+ *   not take its place, because it may cost less.
+ */
+export function buildPriceBook(
+  rows: readonly PriceRow[],
+  onUnreadable: (model: string, error: unknown) => void = rethrow,
+): PriceBook {
+  const exact = new Map<string, Price | undefined>();
+  const wildcards: { stem: string; price: Price | undefined }[] = [];
   for (const row of rows) {
-    const price = toPrice(row);
+    let price: Price | undefined;
+    try {
+      price = toPrice(row);
+    } catch (error) {
+      onUnreadable(row.model, error);
+    }
     if (row.model.endsWith('*')) wildcards.push({ stem: row.model.slice(0, -1), price });
     else exact.set(row.model, price);
   }
   // The longest stem is the most particular one, so overlapping wildcards have one meaning.
   wildcards.sort((a, b) => b.stem.length - a.stem.length);
   return {
-    find: (model) => exact.get(model) ?? wildcards.find(({ stem }) => model.startsWith(stem))?.price,
+    find: (model) =>
+      exact.has(model) ? exact.get(model) : wildcards.find(({ stem }) => model.startsWith(stem))?.price,
   };
+}
+
+function rethrow(_model: string, error: unknown): void {
+  throw error;
 }

@@ -29,8 +29,8 @@ export async function changeDatabase<Result>(
 
 async function open({ databaseUrl, dataDir }: Pick<Settings, 'databaseUrl' | 'dataDir'>) {
   if (databaseUrl !== null) {
-    const { postgresPool } = await import('./postgres-dialect.ts');
-    const { dialect } = postgresPool(databaseUrl, { max: 1, onError: () => {} });
+    const { databaseLimits, postgresPool } = await import('./postgres-dialect.ts');
+    const { dialect } = postgresPool(databaseUrl, { max: 1, limits: databaseLimits.job, onError: () => {} });
     const db = new Kysely<Tables>({ dialect });
     return { db, close: () => db.destroy() };
   }

@@ -8,6 +8,7 @@ import { modelOwner } from './migrations/0003-model-owner.ts';
 import { usageRollUp } from './migrations/0004-usage-roll-up.ts';
 import { callEnd } from './migrations/0005-call-end.ts';
 import { rejectedSettlements } from './migrations/0006-rejected-settlements.ts';
+import { signInNetworks } from './migrations/0007-sign-in-networks.ts';
 import type { Tables } from './tables.ts';
 
 const migrations: Record<string, (db: Kysely<unknown>, engine: MigrationEngine) => Promise<void>> = {
@@ -17,6 +18,7 @@ const migrations: Record<string, (db: Kysely<unknown>, engine: MigrationEngine) 
   '0004-usage-roll-up': usageRollUp,
   '0005-call-end': callEnd,
   '0006-rejected-settlements': rejectedSettlements,
+  '0007-sign-in-networks': signInNetworks,
 };
 
 /**

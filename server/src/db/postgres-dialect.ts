@@ -20,25 +20,60 @@ export interface PostgresPool {
   pool: pg.Pool;
 }
 
+/** How long one piece of work waits for a database that does not answer. */
+export interface DatabaseLimits {
+  /** Until there is a connection, free or new. */
+  connectMs: number;
+  statementMs: number;
+}
+
+export const databaseLimits = {
+  /** People and callers learn within five seconds that the database hangs. */
+  answer: { connectMs: 2_000, statementMs: 2_800 },
+  /** Settlements, clean-ups and files work through many rows. */
+  job: { connectMs: 5_000, statementMs: 30_000 },
+  /** A migration may rewrite a table of any size. */
+  migration: { connectMs: 5_000, statementMs: 6 * 3_600_000 },
+} as const satisfies Record<string, DatabaseLimits>;
+
 /** @param onError a connection that idles was lost; the pool makes another one by itself */
 export function postgresPool(
   url: string,
-  { max, onError }: { max: number; onError: () => void },
+  { max, limits, onError }: { max: number; limits: DatabaseLimits; onError: () => void },
 ): PostgresPool {
   const pool = new pg.Pool({
+    Client: ImpatientClient,
     connectionString: url,
     max,
-    connectionTimeoutMillis: 5000,
+    connectionTimeoutMillis: limits.connectMs,
     idleTimeoutMillis: 60_000,
-    // A statement that the database does not finish must not hold a connection for ever.
-    query_timeout: 30_000,
+    query_timeout: limits.statementMs,
     keepAlive: true,
     types: types as never,
   });
   pool.on('error', onError);
-  // A connection that breaks while it is lent out tells its statement; told to nobody else, it would end the process.
-  pool.on('connect', (client) => client.on('error', () => {}));
+  pool.on('connect', (client) => {
+    // A connection that breaks while it is lent out tells its statement; told to nobody else, it would end the process.
+    client.on('error', () => {});
+    // The server gives up as well: a statement that nobody waits for must not go on.
+    client.query(`set statement_timeout = ${limits.statementMs}`).catch(() => {});
+  });
   return { dialect: new PostgresDialect({ pool }), pool };
+}
+
+/** Gives a connection up whose statement took too long: the next statement would wait behind it. */
+class ImpatientClient extends pg.Client {
+  override query(...parameters: unknown[]): never {
+    const result = super.query(...(parameters as [string])) as unknown;
+    if (result instanceof Promise) result.catch((error: Error) => this.#giveUp(error));
+    return result as never;
+  }
+
+  #giveUp({ message }: Error): void {
+    if (message !== 'Query read timeout') return;
+    const { connection } = this as unknown as { connection: { stream: { destroy(): void } } };
+    connection.stream.destroy();
+  }
 }
 
 /** Number of the advisory lock that one Turnpike process holds on its database ("turn"). */

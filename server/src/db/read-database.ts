@@ -45,8 +45,8 @@ async function readSqlite<Result>(file: string, work: (db: Db) => Promise<Result
 }
 
 async function readPostgres<Result>(url: string, work: (db: Db) => Promise<Result>): Promise<Result> {
-  const { postgresPool } = await import('./postgres-dialect.ts');
-  const { dialect } = postgresPool(url, { max: 1, onError: () => {} });
+  const { databaseLimits, postgresPool } = await import('./postgres-dialect.ts');
+  const { dialect } = postgresPool(url, { max: 1, limits: databaseLimits.job, onError: () => {} });
   const db = new Kysely<Tables>({ dialect });
   try {
     return await db

@@ -22,12 +22,17 @@ const db = new Kysely<Tables>({
     data.engine === 'sqlite'
       ? new SqliteDialect((sql, parameters) => (sqlite as SqliteConnection).execute(sql, parameters))
       : // Whoever stores in SQLite need not carry the other driver.
-        (await import('./postgres-dialect.ts')).postgresPool(data.url, { max: 1, onError: () => {} }).dialect,
+        await postgresDialect(data.url),
 });
 const outboxes = new Map<string, OutboxReader>();
 
 /** Texts read at once where only their charges are wanted. */
 const PENDING_ROWS = 2000;
+
+async function postgresDialect(url: string) {
+  const { databaseLimits, postgresPool } = await import('./postgres-dialect.ts');
+  return postgresPool(url, { max: 1, limits: databaseLimits.job, onError: () => {} }).dialect;
+}
 
 port.on('message', async (request: StoreRequest) => {
   try {

@@ -5,6 +5,7 @@ import { StartError } from '../platform/start-error.ts';
 import type { Settings } from '../settings/settings.ts';
 import { migrate } from './migrate.ts';
 import type { MigrationEngine } from './migration-columns.ts';
+import type { DatabaseLimits } from './postgres-dialect.ts';
 import { Lock, SqliteDialect } from './sqlite-dialect.ts';
 import type {
   DrainReport,
@@ -20,6 +21,8 @@ export type Db = Kysely<Tables>;
 
 export interface Store {
   db: Db;
+  /** For work that may take longer than somebody waits for an answer. */
+  jobs: Db;
   engine: MigrationEngine;
   /** Writes settlements that the outbox's file holds; the worker reads them itself. */
   settle(batch: SettleRequest): Promise<DrainReport>;
@@ -55,6 +58,7 @@ async function openSqlite(file: string): Promise<Store> {
   worker.isNeeded = true;
   return {
     db,
+    jobs: db,
     engine: 'sqlite',
     settle: (batch) => lock.run(() => worker.ask({ kind: 'settle', ...batch }) as Promise<DrainReport>),
     pendingCharges: (outbox) => worker.ask({ kind: 'pendingCharges', ...outbox }) as Promise<PendingCharge[]>,
@@ -68,18 +72,23 @@ async function openSqlite(file: string): Promise<Store> {
 }
 
 async function openPostgres(url: string): Promise<Store> {
-  const { postgresPool } = await import('./postgres-dialect.ts');
-  const { dialect } = postgresPool(url, { max: 10, onError: () => {} });
-  const db = new Kysely<Tables>({ dialect });
+  const { databaseLimits, postgresPool } = await import('./postgres-dialect.ts');
+  const open = (max: number, limits: DatabaseLimits) =>
+    new Kysely<Tables>({ dialect: postgresPool(url, { max, limits, onError: () => {} }).dialect });
   const lock = await startOrExplain(
     () => keepSingleProcessLock(url),
     'The database in DATABASE_URL cannot be used',
   );
-  await startOrExplain(() => migrate(db, 'postgres'), 'The database in DATABASE_URL cannot be used');
+  const migrating = open(1, databaseLimits.migration);
+  await startOrExplain(() => migrate(migrating, 'postgres'), 'The database in DATABASE_URL cannot be used');
+  await migrating.destroy();
+  const db = open(10, databaseLimits.answer);
+  const jobs = open(2, databaseLimits.job);
   const worker = new StoreWorker({ engine: 'postgres', url });
   worker.isNeeded = true;
   return {
     db,
+    jobs,
     engine: 'postgres',
     settle: (batch) => worker.ask({ kind: 'settle', ...batch }) as Promise<DrainReport>,
     pendingCharges: (outbox) => worker.ask({ kind: 'pendingCharges', ...outbox }) as Promise<PendingCharge[]>,
@@ -87,7 +96,7 @@ async function openPostgres(url: string): Promise<Store> {
     returnMemory: async () => void (await worker.ask({ kind: 'returnMemory' })),
     close: async () => {
       await worker.close();
-      await db.destroy();
+      await Promise.all([db.destroy(), jobs.destroy()]);
       await lock.release();
     },
   };

@@ -10,6 +10,7 @@ export interface Tables {
   user_groups: UserGroupTable;
   sessions: SessionTable;
   access_tokens: AccessTokenTable;
+  sign_in_networks: SignInNetworkTable;
   tokens: TokenTable;
   channels: ChannelTable;
   prices: PriceTable;
@@ -68,6 +69,14 @@ export interface SessionTable {
   expires_time: number;
   source_ip: string;
   user_agent: string;
+  last_used_time: number;
+}
+
+/** A network that an account was signed in from since its password was set. */
+export interface SignInNetworkTable {
+  user_id: number;
+  /** As `clientNetwork` makes it. */
+  network: string;
   last_used_time: number;
 }
 

@@ -70,7 +70,7 @@ const csvFile = (columns: CsvColumns) => ({
   content: { 'text/csv': { schema: z.string() } },
 });
 
-/** An access token does whatever its owner may, but for what concerns the sign-in itself. */
+/** An access token does whatever its owner may, except for what decides who signs in. */
 const proofsOf = (entity: string) =>
   entity === 'session' ? [{ session: [] }] : [{ session: [] }, { accessToken: [] }];
 

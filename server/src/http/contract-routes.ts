@@ -13,6 +13,7 @@ import type { ZodType, z } from 'zod';
 import { type CsvBatches, csvText } from './csv-text.ts';
 import { toFormError } from './form-errors.ts';
 import { type RequestFacts, requestFacts } from './request-facts.ts';
+import { assertStorableTexts } from './unstorable-texts.ts';
 
 /** The signed-in account, as the database has it at this moment. */
 export interface SignedIn {
@@ -134,6 +135,7 @@ const toReceived = (request: FastifyRequest, reply: FastifyReply): Received<Call
 /** Checks what comes in by the declared shapes and lets out what they name, nothing else. */
 export function useContractShapes(server: FastifyInstance): void {
   server.setValidatorCompiler<ZodType>(({ schema, httpPart }) => (value: unknown) => {
+    assertStorableTexts(value, httpPart);
     const result = schema.safeParse(value, { reportInput: true });
     return result.success ? { value: result.data } : { error: toFormError(result.error, httpPart) };
   });

@@ -29,7 +29,10 @@ describe('comma-separated values', () => {
     ]);
   });
 
-  it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1'])('keep %j from being computed', async (name) => {
+  it.each([
+    ...['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '\n=1', ';=1'],
+    ...['＝1+1', '＋1', '－1', '＠SUM(A1)'],
+  ])('keep %j from being computed', async (name) => {
     expect(await textOf([{ name, count: 0, made: 0 }])).toContain(`'${name}`);
   });
 });

@@ -13,9 +13,11 @@ const codesOfFastify: Record<string, GatewayError['code']> = {
   FST_ERR_NOT_FOUND: 'request.not_found',
 };
 
-/** The database does not answer: of the network, of its pool, of PostgreSQL while it starts or stops. */
-const UNREACHABLE = /^(ECONNREFUSED|ECONNRESET|ENOTFOUND|EPIPE|ETIMEDOUT|EAI_AGAIN|57P0[1-3]|08\d{3}|53300)$/;
-const POOL_IS_WAITING = /timeout exceeded when trying to connect|Connection terminated|Query read timeout/;
+/** The database does not answer: of the network, of its pool, of PostgreSQL while it starts, stops or gives up. */
+const UNREACHABLE =
+  /^(ECONNREFUSED|ECONNRESET|ENOTFOUND|EPIPE|ETIMEDOUT|EAI_AGAIN|57P0[1-3]|57014|08\d{3}|53300)$/;
+const POOL_IS_WAITING =
+  /timeout exceeded when trying to connect|Connection terminated|Query read timeout|not queryable/;
 
 /** Whatever a route threw, as an error of the catalogue. */
 export function toFailure(error: unknown): GatewayError {

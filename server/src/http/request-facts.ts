@@ -20,7 +20,7 @@ export function requestFacts(request: FastifyRequest, reply: FastifyReply): Requ
   return {
     requestId: request.id,
     ip: request.ip,
-    userAgent: (request.headers['user-agent'] ?? '').slice(0, LONGEST_USER_AGENT),
+    userAgent: (request.headers['user-agent'] ?? '').replace(/\p{Cc}/gu, '').slice(0, LONGEST_USER_AGENT),
     origin: `${request.protocol}://${request.host}`,
     signal: abortedWhenLeft(reply),
     sessionCookie: sessionCookie(request, reply),

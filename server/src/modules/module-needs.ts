@@ -14,6 +14,8 @@ import type { CallMeter } from './statistics/call-rate.ts';
 /** Everything that the management modules use. */
 export interface ModuleNeeds {
   db: Db;
+  /** For work that may take longer than somebody waits for an answer. */
+  jobs: Db;
   engine: MigrationEngine;
   clock: Clock;
   secretBox: SecretBox;

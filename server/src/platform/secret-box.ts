@@ -43,32 +43,51 @@ export function createSecretBox(masterKey: Buffer): SecretBox {
 export const hashSecret = (secret: string): string => hash('sha256', secret, 'hex');
 
 /**
- * The master key: from the setting, else from `secret.key` in the data folder, which is made (mode 0600) when
- * absent. Losing it means losing every stored channel key, so the README's backup chapter names it.
+ * The master key: from the setting, else from `secret.key` in the data folder.
+ * @returns null where there is neither
  * @throws StartError when the setting is too short or the file is damaged
  */
-export function loadMasterKey({ secretKey, dataDir }: { secretKey: string | null; dataDir: string }): Buffer {
+export function findMasterKey({ secretKey, dataDir }: MasterKeySettings): Buffer | null {
   if (secretKey !== null) {
     if (/^[0-9a-fA-F]{64}$/.test(secretKey)) return Buffer.from(secretKey, 'hex');
     if (secretKey.length < 32) throw new StartError('TURNPIKE_SECRET_KEY must have at least 32 characters.');
     return createHash('sha256').update(secretKey).digest();
   }
-  const file = join(dataDir, 'secret.key');
-  const text = readOrMakeKeyFile(file);
+  const file = keyFileOf(dataDir);
+  const text = orExplain(file, () => {
+    if (!existsSync(file)) return null;
+    chmodSync(file, 0o600);
+    return readFileSync(file, 'utf8').trim();
+  });
+  if (text === null) return null;
   if (!/^[0-9a-f]{64}$/.test(text)) throw new StartError(`The key file is damaged: ${file}`);
   return Buffer.from(text, 'hex');
 }
 
-function readOrMakeKeyFile(file: string): string {
+/**
+ * Makes `secret.key` (mode 0600). Losing it means losing every stored channel key, so the README's backup chapter
+ * names it.
+ * @throws StartError when it cannot be written
+ */
+export function makeMasterKey({ dataDir }: Pick<MasterKeySettings, 'dataDir'>): Buffer {
+  const key = randomBytes(32);
+  const file = keyFileOf(dataDir);
+  orExplain(file, () => writeFileSync(file, `${key.toString('hex')}\n`, { mode: 0o600, flag: 'wx' }));
+  return key;
+}
+
+interface MasterKeySettings {
+  secretKey: string | null;
+  dataDir: string;
+}
+
+const keyFileOf = (dataDir: string): string => join(dataDir, 'secret.key');
+
+function orExplain<Result>(file: string, use: () => Result): Result {
   try {
-    if (!existsSync(file))
-      writeFileSync(file, `${randomBytes(32).toString('hex')}\n`, { mode: 0o600, flag: 'wx' });
-    const text = readFileSync(file, 'utf8').trim();
-    chmodSync(file, 0o600);
-    return text;
+    return use();
   } catch (cause) {
-    throw new StartError(`The key file cannot be used: ${file}: ${(cause as { code?: string }).code}`, {
-      cause,
-    });
+    const { code } = cause as { code?: string };
+    throw new StartError(`The key file cannot be used: ${file}: ${code}`, { cause });
   }
 }

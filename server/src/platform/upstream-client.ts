@@ -2,6 +2,7 @@ import { Agent, type Dispatcher } from 'undici';
 import type { RelayTimeouts } from '../settings/settings.ts';
 import type { BreakOff } from './break-off.ts';
 import { toClientBody } from './large-body.ts';
+import { OpenCounts } from './open-counts.ts';
 import { assertPublicHost, publicOnlyLookup } from './private-network.ts';
 
 /** Why an upstream gave no answer, or broke one off. */
@@ -54,10 +55,20 @@ export interface UpstreamClient {
   close(): Promise<void>;
 }
 
-/** Connections to upstreams: kept open per address, two kinds so that only allowed calls reach private ones. */
-export function createUpstreamClient(timeouts: RelayTimeouts): UpstreamClient {
+/** Calls to one address at a time: each holds two sockets and up to 64 KiB. */
+const MAX_OPEN_PER_ORIGIN = 4096;
+
+/**
+ * Connections to upstreams: kept open per address, two kinds so that only allowed calls reach private ones. A call
+ * beyond what may be open to an address fails at once, so that another channel can be tried; none waits in silence.
+ */
+export function createUpstreamClient(
+  timeouts: RelayTimeouts,
+  { maxOpenPerOrigin = MAX_OPEN_PER_ORIGIN } = {},
+): UpstreamClient {
+  const open = new OpenCounts(maxOpenPerOrigin);
   const options: Agent.Options = {
-    connections: 1024,
+    connections: null,
     pipelining: 1,
     keepAliveTimeout: 30_000,
     maxHeaderSize: 32_768,
@@ -76,12 +87,16 @@ export function createUpstreamClient(timeouts: RelayTimeouts): UpstreamClient {
       if (!request.allowPrivateNetwork) guardHost(request.origin);
       const agent = request.allowPrivateNetwork ? anywhere : publicOnly;
       if (breakOff.isBroken) return Promise.reject(new UpstreamError('cancelled'));
+      const { origin, path, method } = request;
+      if (!open.open(origin)) {
+        const reason = new Error(`too many open calls to ${origin}`);
+        return Promise.reject(new UpstreamError('unreachable', reason));
+      }
       const { promise, resolve, reject } = Promise.withResolvers<UpstreamAnswer>();
-      const exchange = new Exchange(resolve, reject, timeouts);
+      const exchange = new Exchange({ resolve, reject, ended: () => open.close(origin) }, timeouts);
       // The closure lives as long as the call, so it must not share its scope with the body.
       breakOff.onBreak(() => exchange.cancel());
       const { headers, body } = toClientBody(request.headers, request.body);
-      const { origin, path, method } = request;
       agent.dispatch(
         {
           origin,
@@ -108,6 +123,14 @@ function guardHost(origin: string): void {
   }
 }
 
+interface ExchangeEvents {
+  /** The header has come. */
+  resolve: (answer: UpstreamAnswer) => void;
+  reject: (error: UpstreamError) => void;
+  /** Nothing more comes, whatever the outcome. */
+  ended: () => void;
+}
+
 /** One call: the client's events on one side, an answer to consume on the other. */
 class Exchange implements Dispatcher.DispatchHandler, UpstreamAnswer {
   status = 0;
@@ -116,20 +139,14 @@ class Exchange implements Dispatcher.DispatchHandler, UpstreamAnswer {
   #consumer: BodyConsumer | null = null;
   #early: Buffer[] = [];
   #outcome: 'open' | 'ended' | UpstreamError = 'open';
-  #resolve: (answer: UpstreamAnswer) => void;
-  #reject: (error: UpstreamError) => void;
+  readonly #waiting: ExchangeEvents;
   readonly #timeouts: RelayTimeouts;
   #cancelled = false;
   #firstByteTimer: NodeJS.Timeout | null = null;
   #timedOut = false;
 
-  constructor(
-    resolve: (answer: UpstreamAnswer) => void,
-    reject: (error: UpstreamError) => void,
-    timeouts: RelayTimeouts,
-  ) {
-    this.#resolve = resolve;
-    this.#reject = reject;
+  constructor(waiting: ExchangeEvents, timeouts: RelayTimeouts) {
+    this.#waiting = waiting;
     this.#timeouts = timeouts;
   }
 
@@ -153,7 +170,7 @@ class Exchange implements Dispatcher.DispatchHandler, UpstreamAnswer {
         this.#controller?.abort(new Error('no first byte'));
       }, this.#timeouts.firstByteMs);
     }
-    this.#resolve(this);
+    this.#waiting.resolve(this);
   }
 
   onResponseData(controller: Dispatcher.DispatchController, piece: Buffer): void {
@@ -174,7 +191,7 @@ class Exchange implements Dispatcher.DispatchHandler, UpstreamAnswer {
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
     const reason = this.#faultOf(error);
     this.#finish(reason);
-    if (this.status === 0) this.#reject(reason);
+    if (this.status === 0) this.#waiting.reject(reason);
     else this.#consumer?.fail(reason);
   }
 
@@ -200,11 +217,12 @@ class Exchange implements Dispatcher.DispatchHandler, UpstreamAnswer {
     if (this.#outcome !== 'open') return;
     this.#cancelled = true;
     // Nobody waits for a connection that is still being made.
-    if (this.status === 0) this.#reject(this.#cancelledBy(undefined));
+    if (this.status === 0) this.#waiting.reject(this.#cancelledBy(undefined));
     this.#controller?.abort(new Error('cancelled'));
   }
 
   #finish(outcome: 'ended' | UpstreamError): void {
+    if (this.#outcome === 'open') this.#waiting.ended();
     this.#outcome = outcome;
     this.#clearTimer();
   }

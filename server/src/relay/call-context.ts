@@ -46,6 +46,7 @@ export interface Delivery {
 /** One relayed call, from its first byte to its settlement. Every field exists from the start. */
 export interface CallContext {
   readonly requestId: string;
+  /** Of the monotonic clock. */
   readonly startedAtMs: number;
   readonly operation: Operation;
   readonly errors: ErrorWriter;

@@ -3,7 +3,7 @@ import { CallMeter } from './call-meter.ts';
 
 it('counts what each account did in the last minute, and forgets what is older', () => {
   let now = 600_000;
-  const meter = new CallMeter(() => now);
+  const meter = new CallMeter({ monotonicMs: () => now });
   meter.noteCall(1);
   meter.noteTokens(1, 250);
   now += 30_000;

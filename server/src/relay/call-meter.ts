@@ -1,9 +1,11 @@
+import type { Clock } from '../platform/clock.ts';
+
 const SLOTS = 12;
 const SLOT_MS = 5_000;
 const CAPACITY = 20_000;
 
 interface Meter {
-  /** Number of the newest slot, counted from 1970. */
+  /** Number of the newest slot, counted from the clock's beginning. */
   slot: number;
   calls: number[];
   tokens: number[];
@@ -12,10 +14,10 @@ interface Meter {
 /** Calls and tokens of each account in the last minute, in steps of five seconds; only in memory. */
 export class CallMeter {
   readonly #meters = new Map<number, Meter>();
-  readonly #nowMs: () => number;
+  readonly #clock: Pick<Clock, 'monotonicMs'>;
 
-  constructor(nowMs: () => number) {
-    this.#nowMs = nowMs;
+  constructor(clock: Pick<Clock, 'monotonicMs'>) {
+    this.#clock = clock;
   }
 
   noteCall(userId: number): void {
@@ -36,7 +38,7 @@ export class CallMeter {
   }
 
   #slotNow(): number {
-    return Math.floor(this.#nowMs() / SLOT_MS);
+    return Math.floor(this.#clock.monotonicMs() / SLOT_MS);
   }
 
   #meterOf(userId: number): Meter {

@@ -40,6 +40,20 @@ describe.each(databases)('chat relay on $name', ({ open }) => {
     expect(await gateway.quotaOf(user)).toBe(85);
   });
 
+  it('logs a mapped model under the name that it was priced by, also by a wildcard', async () => {
+    const user = await gateway.seed.user({ quota: 1000 });
+    await gateway.seed.price({ model: 'target-*', input: 1, output: 3 });
+    await gateway.seed.price({ model: 'exact', input: 1, output: 3 });
+    const mapping = { m: 'target-large', exact: '+target-large', other: 'exact' };
+    await gateway.seed.channel({ model: 'm,exact,other,target-small', mapping });
+
+    for (const model of ['m', 'exact', 'other', 'target-small'])
+      expect((await gateway.post(user.token, { ...hello, model })).status).toBe(200);
+
+    const names = (await gateway.logRowsOf(user)).map((row) => row.model_name);
+    expect(names).toEqual(['target-large', 'exact', 'exact', 'target-small']);
+  });
+
   it('lists its models with the owners that the site names, and asks no database for them', async () => {
     const user = await gateway.seed.user({ quota: 100 });
     await gateway.seed.price({ model: 'm', input: 1, output: 3 });

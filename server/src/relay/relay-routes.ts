@@ -31,7 +31,7 @@ export async function registerRelay(
   { needs, traffic }: { needs: RelayNeeds; traffic: RelayTraffic },
 ): Promise<void> {
   const overdue = setInterval(
-    () => traffic.breakOffStartedBefore(needs.clock.nowMs() - needs.timeouts.totalMs),
+    () => traffic.breakOffStartedBefore(needs.clock.monotonicMs() - needs.timeouts.totalMs),
     OVERDUE_CHECK_MS,
   ).unref();
   server.addHook('onClose', async () => clearInterval(overdue));
@@ -90,10 +90,10 @@ async function relayCall({
   needs: RelayNeeds;
   traffic: RelayTraffic;
 }): Promise<void> {
-  const nowMs = needs.clock.nowMs();
+  const startedAtMs = needs.clock.monotonicMs();
   const ctx = createCallContext({
     requestId,
-    startedAtMs: nowMs,
+    startedAtMs,
     operation,
     errors: openAiErrors,
     caller,
@@ -107,7 +107,7 @@ async function relayCall({
   caller.response.once('close', () => {
     if (!caller.response.writableEnded) breakOff('client');
   });
-  const passing = traffic.enter(nowMs, breakOff);
+  const passing = traffic.enter(startedAtMs, breakOff);
   try {
     await journey(ctx, needs);
   } finally {

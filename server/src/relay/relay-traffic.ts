@@ -3,6 +3,7 @@ export type BrokenBy = 'timeout' | 'gateway';
 
 /** One call in flight. */
 export interface PassingCall {
+  /** Of the monotonic clock, as every time here. */
   readonly startedAtMs: number;
   readonly breakOff: (by: BrokenBy) => void;
   /** Where it stands in the list. */

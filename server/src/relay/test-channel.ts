@@ -1,8 +1,8 @@
 import { openAiChat } from '../dialects/openai-chat/openai-chat.ts';
 import { openAiEmbeddings } from '../dialects/openai-embeddings/openai-embeddings.ts';
 import type { TestChannel } from '../modules/channel/tested-channel.ts';
+import { buildRoutingChannel } from '../modules/routing/routing-rows.ts';
 import type { RoutingChannel } from '../modules/routing/routing-snapshot.ts';
-import { buildRoutingChannel } from '../modules/routing/routing-table.ts';
 import { BreakOff } from '../platform/break-off.ts';
 import type { Clock } from '../platform/clock.ts';
 import { GatewayError } from '../platform/gateway-error.ts';
@@ -31,10 +31,10 @@ export function createChannelTest({
     const breakOff = new BreakOff();
     signal.addEventListener('abort', () => breakOff.break(), { once: true });
     const timer = setTimeout(() => breakOff.break(), LONGEST_TEST_MS);
-    const startedAtMs = clock.nowMs();
+    const startedAtMs = clock.monotonicMs();
     try {
       await askOnce(channel, { model, upstreams, breakOff });
-      return { timeSeconds: (clock.nowMs() - startedAtMs) / 1000 };
+      return { timeSeconds: (clock.monotonicMs() - startedAtMs) / 1000 };
     } catch (error) {
       throw toUpstreamError(error);
     } finally {

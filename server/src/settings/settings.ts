@@ -11,6 +11,8 @@ export interface Settings {
   databaseUrl: string | null;
   /** Base64, hex or a passphrase of at least 32 characters; null reads or makes the key file. */
   secretKey: string | null;
+  /** Starts with another key than the one that the database was written with. */
+  newSecretKey: boolean;
   rootAccount: { username: string; password: string } | null;
   /** Addresses or networks whose `X-Forwarded-*` headers are believed. */
   trustedProxies: string[];
@@ -50,6 +52,7 @@ export function readSettings(env: Environment): Settings {
     port: readWhole(env, 'PORT', { fallback: 3000, min: 0, max: 65_535 }),
     databaseUrl,
     secretKey: env.TURNPIKE_SECRET_KEY?.trim() || null,
+    newSecretKey: readChoice(env, 'TURNPIKE_NEW_SECRET_KEY', ['no', 'yes']) === 'yes',
     rootAccount: readRootAccount(env),
     trustedProxies: (env.TURNPIKE_TRUSTED_PROXIES ?? '')
       .split(',')

@@ -7,7 +7,7 @@ import { buildGatewayCore, type GatewayCore } from '../../src/app/gateway-core.t
 import { toDecimalText } from '../../src/billing/decimal.ts';
 import { openStore, type Store } from '../../src/db/store.ts';
 import { CHANNEL_KEY_PURPOSE } from '../../src/modules/routing/routing-table.ts';
-import { systemClock } from '../../src/platform/clock.ts';
+import { type Clock, systemClock } from '../../src/platform/clock.ts';
 import { newTokenKey } from '../../src/platform/random-ids.ts';
 import { createSecretBox, hashSecret } from '../../src/platform/secret-box.ts';
 import type { RelayOptions } from '../../src/relay/relay-needs.ts';
@@ -27,6 +27,7 @@ export interface TestGatewayOptions {
   dataDir?: string;
   /** Changes how the database is written, before anything is. */
   withStore?: (store: Store) => void;
+  clock?: Clock;
 }
 
 export interface SeededUser {
@@ -42,6 +43,7 @@ export async function startTestGateway({
   relayOptions = {},
   dataDir: givenDataDir,
   withStore = () => {},
+  clock = systemClock,
 }: TestGatewayOptions = {}) {
   const dataDir = givenDataDir ?? mkdtempSync(join(tmpdir(), 'turnpike-test-'));
   const settings = readSettings({
@@ -55,7 +57,7 @@ export async function startTestGateway({
   const core: GatewayCore = await buildGatewayCore({
     settings,
     store,
-    clock: systemClock,
+    clock,
     secretBox,
     log: {
       info: () => {},

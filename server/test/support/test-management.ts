@@ -64,7 +64,12 @@ export async function startTestManagement(
   const store = await openStore(settings);
   const { db } = store;
   let nowSeconds = START_SECONDS;
-  const clock = { nowMs: () => nowSeconds * 1000, nowSeconds: () => nowSeconds };
+  let wallShiftSeconds = 0;
+  const clock = {
+    nowMs: () => (nowSeconds + wallShiftSeconds) * 1000,
+    nowSeconds: () => nowSeconds + wallShiftSeconds,
+    monotonicMs: () => nowSeconds * 1000,
+  };
   const secretBox = createSecretBox(Buffer.alloc(32, 7));
   const options = new Options({ db, secretBox });
   await options.load();
@@ -89,6 +94,7 @@ export async function startTestManagement(
   const lastMinute = { calls: 0, tokens: 0 };
   const needs: ModuleNeeds = {
     db,
+    jobs: store.jobs,
     engine: store.engine,
     clock,
     secretBox,
@@ -201,6 +207,10 @@ export async function startTestManagement(
     root: () => signIn('owner'),
     passTime: (seconds: number) => {
       nowSeconds += seconds;
+    },
+    /** Sets the wall clock of the machine; no time passes. */
+    setWallClock: (shiftSeconds: number) => {
+      wallShiftSeconds = shiftSeconds;
     },
     now: () => nowSeconds,
     /** Every row of every table, as text. */

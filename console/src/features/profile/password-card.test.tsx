@@ -56,16 +56,4 @@ describe('the card of the password', () => {
     expect(await screen.findByText('The current password is wrong.')).toBeTruthy();
     expect(typed('New password')).toBe('new-secret-1');
   });
-
-  it('revokes the access token as well, unless told not to', async () => {
-    const answers = {
-      'GET /api/user/token': { data: { created_time: 1, last_used_time: 0 } },
-      'PUT /api/user/self': {},
-      'DELETE /api/user/token': {},
-    };
-    const asked = await fill(answers);
-    expect((await screen.findByRole<HTMLInputElement>('switch')).checked).toBe(true);
-    await submit();
-    await vi.waitFor(() => expect(asked).toEqual([changed, { call: 'DELETE /api/user/token', body: null }]));
-  });
 });

@@ -1,18 +1,16 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import { useQuery } from '@tanstack/react-query';
 import { password, type UserView } from '@turnpike/contract';
 import { FormProvider } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { FormError } from '../../ui/form/form-error.tsx';
 import { PasswordInput } from '../../ui/form/password-input.tsx';
-import { SwitchInput } from '../../ui/form/switch-input.tsx';
 import { useContractForm } from '../../ui/form/use-contract-form.ts';
 import { showToast } from '../../ui/toast.ts';
 import { useUnloadGuard } from '../../ui/use-unload-guard.ts';
 import { PasswordStrength } from './password-strength.tsx';
-import { accessTokenQuery, type PasswordChange, useChangePassword } from './profile-api.ts';
+import { type PasswordChange, useChangePassword } from './profile-api.ts';
 import { ProfileSection } from './profile-section.tsx';
 
 const passwordForm = z
@@ -20,26 +18,24 @@ const passwordForm = z
     current_password: z.string().min(1).max(64),
     password: password(),
     repeated: z.string().min(1),
-    revokesToken: z.boolean(),
   })
   .refine((form) => form.repeated === form.password, {
     path: ['repeated'],
     message: 'user.passwords_differ',
   });
 
-const empty = { current_password: '', password: '', repeated: '', revokesToken: true };
+const empty = { current_password: '', password: '', repeated: '' };
 
-/** A new password for the old one; ends the account's other sessions. */
+/** A new password for the old one; ends the account's other sessions and its access token. */
 export function PasswordCard({ self }: { self: UserView }) {
   const { t } = useTranslation('profile');
-  const hasToken = Boolean(useQuery(accessTokenQuery).data);
   const change = useChangePassword();
   const form = useContractForm(passwordForm, empty);
   const typed = form.watch('password');
   useUnloadGuard(form.formState.isDirty);
 
-  async function save({ current_password, password, revokesToken }: PasswordChange) {
-    await change.mutateAsync({ current_password, password, revokesToken: hasToken && revokesToken });
+  async function save({ current_password, password }: PasswordChange) {
+    await change.mutateAsync({ current_password, password });
     form.reset(empty);
     showToast('success', t('passwordChanged'));
   }
@@ -66,11 +62,6 @@ export function PasswordCard({ self }: { self: UserView }) {
             hint={<PasswordStrength password={typed} />}
           />
           <PasswordInput name="repeated" label={t('repeatedPassword')} autoComplete="new-password" />
-          {hasToken ? (
-            <Box sx={{ width: '100%' }}>
-              <SwitchInput name="revokesToken" label={t('revokesToken')} hint={t('revokesTokenHint')} />
-            </Box>
-          ) : null}
           <FormError />
           <Button type="submit" variant="contained" loading={form.formState.isSubmitting}>
             {t('changePassword')}

@@ -27,18 +27,13 @@ export function useChangeName() {
 export interface PasswordChange {
   current_password: string;
   password: string;
-  /** Scripts that use the access token stop working as well. */
-  revokesToken: boolean;
 }
 
-/** Changes the password, which signs out everywhere else. */
+/** Changes the password, which signs out everywhere else and revokes the access token. */
 export function useChangePassword() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: async ({ revokesToken, ...input }: PasswordChange) => {
-      await callApi(userCalls.changeSelf, { input });
-      if (revokesToken) await callApi(sessionCalls.revokeAccessToken, {});
-    },
+    mutationFn: (input: PasswordChange) => callApi(userCalls.changeSelf, { input }),
     meta: { isQuiet: true },
     onSettled: () => client.invalidateQueries({ queryKey: ['profile'] }),
   });

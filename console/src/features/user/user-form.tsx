@@ -1,6 +1,7 @@
 import { role, type UserView, userChange, userInput } from '@turnpike/contract';
 import { useTranslation } from 'react-i18next';
 import { useIsRoot } from '../../api/role.ts';
+import { useSelf } from '../../api/self.ts';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import { PasswordInput } from '../../ui/form/password-input.tsx';
 import { SelectInput } from '../../ui/form/select-input.tsx';
@@ -68,6 +69,8 @@ export function ChangeUserForm({ user, onClose }: UserFormProps & { user: UserVi
   const { t } = useTranslation(['user', 'ui']);
   const change = useChangeUser();
   const { id, username, display_name, email, group } = user;
+  // The own password is changed on the profile, with the old one.
+  const isSelf = useSelf()?.id === id;
   const form = useContractForm(
     userChange,
     { id, username, display_name, email, group, password: '' },
@@ -87,13 +90,15 @@ export function ChangeUserForm({ user, onClose }: UserFormProps & { user: UserVi
     >
       <TextInput name="username" label={t('username')} hint={t('usernameHint')} autoFocus />
       <CommonFields />
-      <PasswordInput
-        name="password"
-        label={t('newPassword')}
-        hint={t('newPasswordHint')}
-        autoComplete="new-password"
-        isOptional
-      />
+      {isSelf ? null : (
+        <PasswordInput
+          name="password"
+          label={t('newPassword')}
+          hint={t('newPasswordHint')}
+          autoComplete="new-password"
+          isOptional
+        />
+      )}
     </FormDialog>
   );
 }

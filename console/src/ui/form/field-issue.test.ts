@@ -6,7 +6,7 @@ import { fieldText } from './field-issue.ts';
 const contractDir = `${import.meta.dirname}/../../../../contract/src`;
 
 /** Rules of the contract that have a name of their own, as `channel.model_empty`. */
-const ownCodes = ['entities/*.ts', 'page.ts', 'points.ts', 'call.ts']
+const ownCodes = ['entities/*.ts', 'page.ts', 'points.ts', 'call.ts', 'text.ts']
   .flatMap((pattern) => globSync(pattern, { cwd: contractDir }))
   .map((file) => readFileSync(`${contractDir}/${file}`, 'utf8'))
   .flatMap((source) => [...source.matchAll(/'([a-z_]+\.[a-z_]+)'/g)].map(([, code = '']) => code));
@@ -14,7 +14,7 @@ const ownCodes = ['entities/*.ts', 'page.ts', 'points.ts', 'call.ts']
 /** What the server calls the faults that rules without a name find. */
 const serverCodes = [
   ...['required', 'too_small', 'too_big', 'invalid_value', 'invalid_type', 'invalid_format'],
-  'unrecognized_keys',
+  ...['unrecognized_keys', 'invalid_text'],
 ];
 
 beforeAll(() => startI18n('en_US'));

@@ -1,5 +1,6 @@
 import { type BatchResult, type ChannelBatch, channelStatus } from '@turnpike/contract';
-import type { Db } from '../../db/store.ts';
+import type { Transaction } from 'kysely';
+import type { Tables } from '../../db/tables.ts';
 import { fieldError } from '../../platform/gateway-error.ts';
 import type { ModuleNeeds } from '../module-needs.ts';
 import { assertGroupExists } from '../user-group/user-group-repository.ts';
@@ -17,7 +18,7 @@ export async function changeChannels(needs: ModuleNeeds, batch: ChannelBatch): P
   const changed = new Set(
     batch.action === 'delete'
       ? await deleteChannels(db, ids, clock.nowSeconds())
-      : await updateChannels(db, ids, await changeOf(db, batch)),
+      : await db.transaction().execute(async (trx) => updateChannels(trx, ids, await changeOf(trx, batch))),
   );
   if (changed.size > 0) await changes.routingChanged();
   return {
@@ -26,11 +27,11 @@ export async function changeChannels(needs: ModuleNeeds, batch: ChannelBatch): P
   };
 }
 
-async function changeOf(db: Db, { action, group, priority, weight }: ChannelBatch) {
+async function changeOf(trx: Transaction<Tables>, { action, group, priority, weight }: ChannelBatch) {
   switch (action) {
     case 'set_group':
       if (group === undefined) throw fieldError('group', 'required');
-      await assertGroupExists(db, ...splitNames(group));
+      await assertGroupExists(trx, ...splitNames(group));
       return { group: tidyNames(group) };
     case 'set_priority':
       if (priority === undefined) throw fieldError('priority', 'required');

@@ -1,8 +1,10 @@
 import { type ChannelView, channelStatus, type Page, type PageQuery } from '@turnpike/contract';
-import type { Insertable, Updateable } from 'kysely';
+import type { Insertable, Transaction, Updateable } from 'kysely';
+import { forChange } from '../../db/row-locks.ts';
 import type { Db } from '../../db/store.ts';
-import type { ChannelTable } from '../../db/tables.ts';
+import type { ChannelTable, Tables } from '../../db/tables.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
+import { readStoredJson } from '../../platform/stored-values.ts';
 import { beginsWith, contains, matches, readBatches, readPage } from '../list-query.ts';
 import { namesGroup } from '../user-group/user-group-rules.ts';
 
@@ -33,10 +35,13 @@ type ShownRow = Pick<ChannelTable, Exclude<(typeof shownColumns)[number], 'id'>>
 
 const channels = (db: Db) => db.selectFrom('channels').where('deleted_time', '=', 0);
 
+const isTextList = (value: unknown): boolean =>
+  Array.isArray(value) && value.every((one) => typeof one === 'string');
+
 const toView = (row: ShownRow): ChannelView => ({
   ...row,
   status: row.status as ChannelView['status'],
-  disabled_stream: JSON.parse(row.disabled_stream) as string[],
+  disabled_stream: readStoredJson<string[]>(row.disabled_stream, isTextList, []),
   only_chat: row.only_chat === 1,
   allow_private_network: row.allow_private_network === 1,
 });
@@ -77,11 +82,33 @@ export async function getChannel(db: Db, id: number): Promise<ChannelView> {
   return toView(row);
 }
 
-/** The sealed key, for calls to the upstream only. */
-export async function getSealedChannelKey(db: Db, id: number): Promise<string> {
-  const row = await channels(db).select('key_sealed').where('id', '=', id).executeTakeFirst();
+/**
+ * A channel that nobody else changes until the transaction ends.
+ * @throws channel.not_found
+ */
+export async function lockChannel(trx: Transaction<Tables>, id: number): Promise<ChannelView> {
+  const rows = channels(trx).select(shownColumns).where('id', '=', id);
+  const row = await forChange(trx, rows).executeTakeFirst();
   if (row === undefined) throw new GatewayError('channel.not_found');
-  return row.key_sealed;
+  return toView(row);
+}
+
+/**
+ * A channel with its sealed key, for calls to the upstream only. Both come from one reading: a key and an address
+ * of different moments must not meet.
+ * @throws channel.not_found
+ */
+export async function getKeyedChannel(
+  db: Db,
+  id: number,
+): Promise<{ channel: ChannelView; key_sealed: string }> {
+  const row = await channels(db)
+    .select([...shownColumns, 'key_sealed'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (row === undefined) throw new GatewayError('channel.not_found');
+  const { key_sealed, ...shown } = row;
+  return { channel: toView(shown), key_sealed };
 }
 
 export type ChannelRowValues = Pick<

@@ -10,10 +10,10 @@ import { testDraft, testSavedChannel } from './run-channel-test.ts';
 import { changeChannel, createChannel } from './save-channel.ts';
 
 export const channelRoutes = routesFor(channelCalls, (needs: ModuleNeeds) => {
-  const { db, clock, changes } = needs;
+  const { db, jobs, clock, changes } = needs;
   return {
     list: ({ query }) => listChannels(db, query),
-    exportCsv: ({ query }) => exportChannels(db, query),
+    exportCsv: ({ query }) => exportChannels(jobs, query),
     models: async () => {
       const [prices, owners] = await Promise.all([listPrices(db), readOwners(db)]);
       return prices.map((price) => ({

@@ -38,22 +38,16 @@ export function assertMayTarget(caller: SignedIn, target: ChannelTarget, before?
 }
 
 /**
- * A stored key is not sent to an address that it was not given for: whoever names the new address must know the
- * key, except root, who set this place up.
- * @throws channel.key_required
+ * Same type and same address. Only then does a stored key stay: whoever names another address must know the key,
+ * root too.
  */
-export function assertMayKeepKey(caller: SignedIn, target: ChannelTarget, before: ChannelTarget): void {
-  if (!typeOf(target.type).keyRequired || caller.role === role.root) return;
-  if (!isSameTarget(target, before)) throw fieldOf('key', 'channel.key_required');
-}
+export const isSameTarget = (target: ChannelTarget, before: ChannelTarget): boolean =>
+  target.type === before.type && target.base_url === before.base_url;
 
 /** @throws channel.key_required */
 export function assertHasKey(target: ChannelTarget, key: string): void {
   if (key === '' && typeOf(target.type).keyRequired) throw fieldOf('key', 'channel.key_required');
 }
-
-const isSameTarget = (one: ChannelTarget, other: ChannelTarget): boolean =>
-  one.type === other.type && one.base_url === other.base_url;
 
 /** A name or password before the host would be shown and never be sent. */
 function hostnameOf(baseUrl: string): string | null {

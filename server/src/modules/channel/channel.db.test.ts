@@ -84,6 +84,29 @@ describe.each(databases)('channels on $name', (engine) => {
       'model_mapping',
       'json.forbidden_name',
     ],
+    ['a line break in a key', { key: 'sk-one\nsk-two' }, 'key', 'channel.key_characters'],
+    ['a control character in a key', { key: 'sk-\x7f0123' }, 'key', 'channel.key_characters'],
+    ['a key that was typed in full width', { key: 'ｓｋ－０１２３' }, 'key', 'channel.key_characters'],
+    [
+      'a query after the address',
+      { base_url: 'https://up.example/v1?version=2' },
+      'base_url',
+      'channel.base_url_query',
+    ],
+    [
+      'a fragment after the address',
+      { base_url: 'https://up.example/#/' },
+      'base_url',
+      'channel.base_url_query',
+    ],
+    [
+      'a backslash in the address',
+      { base_url: 'https://up.example\\@x' },
+      'base_url',
+      'channel.base_url_invalid',
+    ],
+    ['a control character in a name', { name: 'a\x1bb' }, 'name', 'text.control_characters'],
+    ['a line break in a model', { models: 'a,b\nc' }, 'models', 'text.control_characters'],
     ['no models', { models: '' }, 'models', 'channel.model_empty'],
     ['a wildcard in the middle', { models: 'a*b' }, 'models', 'channel.wildcard_not_last'],
   ])('refuses %s, naming the field', async (_what, given, field, code) => {
@@ -135,7 +158,7 @@ describe.each(databases)('channels on $name', (engine) => {
     expect((await change({ status: 3 })).status).toBe(400);
   });
 
-  it('sends a stored key to no address that an administrator names later', async () => {
+  it('sends a stored key to no address that somebody names later, not even root', async () => {
     const { id } = await make();
     const elsewhere = { base_url: 'https://collector.example' };
 
@@ -149,7 +172,13 @@ describe.each(databases)('channels on $name', (engine) => {
       (await site.ask(update, { as: admin, input: { id, ...elsewhere, key: 'their own key' } })).status,
     ).toBe(200);
     const other = await make();
-    expect((await site.ask(update, { as: root, input: { id: other.id, ...elsewhere } })).status).toBe(200);
+    expect(await site.ask(update, { as: root, input: { id: other.id, ...elsewhere } })).toMatchObject(
+      failed('key', 'channel.key_required'),
+    );
+    // A type that needs no key gets none.
+    expect((await site.ask(update, { as: admin, input: { id: other.id, type: 1000 } })).status).toBe(200);
+    expect(await storedKey(other.id)).toBe('');
+    await site.ask(remove, { as: admin, params: { id: other.id } });
   });
 
   it('lists by filter, order and page', async () => {

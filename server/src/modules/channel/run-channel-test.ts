@@ -5,8 +5,14 @@ import { GatewayError } from '../../platform/gateway-error.ts';
 import { givenMembers } from '../../platform/given-members.ts';
 import type { ModuleNeeds } from '../module-needs.ts';
 import { CHANNEL_KEY_PURPOSE } from '../routing/routing-table.ts';
-import { getChannel, getSealedChannelKey, updateChannel } from './channel-repository.ts';
-import { assertHasKey, assertMayKeepKey, assertMayTarget, splitNames } from './channel-rules.ts';
+import { getKeyedChannel, updateChannel } from './channel-repository.ts';
+import {
+  assertHasKey,
+  assertMapsToNames,
+  assertMayTarget,
+  isSameTarget,
+  splitNames,
+} from './channel-rules.ts';
 
 type Draft = z.output<typeof channelDraft>;
 
@@ -16,8 +22,9 @@ export async function testSavedChannel(
   { id, model, signal }: { id: number; model: string | undefined; signal: AbortSignal },
 ): Promise<{ time: number }> {
   const { db, clock } = needs;
-  const channel = await getChannel(db, id);
-  const time = await runTest(needs, { ...channel, channelKey: await openKey(needs, id), model }, signal);
+  const { channel, key_sealed } = await getKeyedChannel(db, id);
+  const channelKey = openKey(needs, key_sealed);
+  const time = await runTest(needs, { ...channel, channelKey, model }, signal);
   await updateChannel(db, id, { test_time: clock.nowSeconds(), response_time: Math.round(time * 1000) });
   return { time };
 }
@@ -29,14 +36,13 @@ export async function testDraft(
   { id, key = '', model, ...draft }: Draft,
   signal: AbortSignal,
 ): Promise<{ time: number }> {
-  const before = id === undefined ? undefined : await getChannel(needs.db, id);
+  const saved = id === undefined ? undefined : await getKeyedChannel(needs.db, id);
+  const before = saved?.channel;
   const channel = { ...emptyChannel, ...before, ...givenMembers(draft), type: draft.type };
   assertMayTarget(user, channel, before);
-  let channelKey = key;
-  if (key === '' && before !== undefined) {
-    assertMayKeepKey(user, channel, before);
-    channelKey = await openKey(needs, before.id);
-  }
+  const usesStoredKey = key === '' && before !== undefined && isSameTarget(channel, before);
+  const channelKey = usesStoredKey ? openKey(needs, saved?.key_sealed ?? '') : key;
+  if (draft.model_mapping !== undefined) assertMapsToNames(draft.model_mapping);
   assertHasKey(channel, channelKey);
   return { time: await runTest(needs, { ...channel, channelKey, model }, signal) };
 }
@@ -70,9 +76,15 @@ async function runTest(
 const firstModel = (models: string): string | undefined =>
   splitNames(models).find((name) => !name.endsWith('*'));
 
-async function openKey({ db, secretBox }: ModuleNeeds, id: number): Promise<string> {
-  const sealed = await getSealedChannelKey(db, id);
-  return sealed === '' ? '' : secretBox.open(sealed, CHANNEL_KEY_PURPOSE);
+/** @throws channel.key_required where the key was sealed with another secret key */
+function openKey({ secretBox }: ModuleNeeds, sealed: string): string {
+  if (sealed === '') return '';
+  try {
+    return secretBox.open(sealed, CHANNEL_KEY_PURPOSE);
+  } catch (cause) {
+    const code = 'channel.key_required';
+    throw new GatewayError(code, {}, { cause, fields: [{ field: 'key', code }] });
+  }
 }
 
 const emptyChannel = {

@@ -1,16 +1,24 @@
 import type { ChannelChange, ChannelInput, ChannelView } from '@turnpike/contract';
+import type { Transaction } from 'kysely';
+import type { Tables } from '../../db/tables.ts';
 import type { SignedIn } from '../../http/contract-routes.ts';
 import { givenMembers } from '../../platform/given-members.ts';
 import type { ModuleNeeds } from '../module-needs.ts';
 import { CHANNEL_KEY_PURPOSE } from '../routing/routing-table.ts';
 import { assertGroupExists } from '../user-group/user-group-repository.ts';
-import { type ChannelRowValues, getChannel, insertChannel, updateChannel } from './channel-repository.ts';
+import {
+  type ChannelRowValues,
+  getChannel,
+  insertChannel,
+  lockChannel,
+  updateChannel,
+} from './channel-repository.ts';
 import {
   assertHasKey,
   assertMapsToNames,
-  assertMayKeepKey,
   assertMayTarget,
   channelKeyHint,
+  isSameTarget,
   splitNames,
   tidyNames,
 } from './channel-rules.ts';
@@ -24,36 +32,41 @@ export async function createChannel(
   const { db, clock, changes } = needs;
   assertMayTarget(user, input);
   assertHasKey(input, key);
-  await assertFits(needs, input);
   const values = { ...toRowValues(input), ...toKeyValues(needs, key) } as ChannelRowValues;
-  const id = await insertChannel(db, values, clock.nowSeconds());
+  const id = await db.transaction().execute(async (trx) => {
+    await assertFits(trx, input);
+    return insertChannel(trx, values, clock.nowSeconds());
+  });
   await changes.routingChanged();
   return getChannel(db, id);
 }
 
-/** Changes a channel; absent members stay, and an empty key keeps the stored one. */
+/**
+ * Changes a channel; absent members stay, and an empty key keeps the stored one where type and address stay. One
+ * transaction: what was checked is what is changed, also when two people change a channel at once.
+ */
 export async function changeChannel(
   needs: ModuleNeeds,
   user: SignedIn,
   { id, key = '', status, ...input }: ChannelChange,
 ): Promise<ChannelView> {
   const { db, changes } = needs;
-  const before = await getChannel(db, id);
-  const target = {
-    type: input.type ?? before.type,
-    base_url: input.base_url ?? before.base_url,
-    allow_private_network: input.allow_private_network ?? before.allow_private_network,
-  };
-  assertMayTarget(user, target, before);
-  if (key === '') {
-    assertMayKeepKey(user, target, before);
-    assertHasKey(target, before.key_hint);
-  }
-  await assertFits(needs, input);
-  await updateChannel(db, id, {
-    ...toRowValues(input),
-    ...(key !== '' && toKeyValues(needs, key)),
-    ...(status !== undefined && { status }),
+  await db.transaction().execute(async (trx) => {
+    const before = await lockChannel(trx, id);
+    const target = {
+      type: input.type ?? before.type,
+      base_url: input.base_url ?? before.base_url,
+      allow_private_network: input.allow_private_network ?? before.allow_private_network,
+    };
+    assertMayTarget(user, target, before);
+    const keepsKey = key === '' && isSameTarget(target, before);
+    assertHasKey(target, keepsKey ? before.key_hint : key);
+    await assertFits(trx, input);
+    await updateChannel(trx, id, {
+      ...toRowValues(input),
+      ...(!keepsKey && toKeyValues(needs, key)),
+      ...(status !== undefined && { status }),
+    });
   });
   await changes.routingChanged();
   return getChannel(db, id);
@@ -61,9 +74,9 @@ export async function changeChannel(
 
 type ChannelFields = Omit<ChannelChange, 'id' | 'key' | 'status'>;
 
-async function assertFits({ db }: ModuleNeeds, { group, model_mapping }: ChannelFields): Promise<void> {
+async function assertFits(trx: Transaction<Tables>, { group, model_mapping }: ChannelFields): Promise<void> {
   if (model_mapping !== undefined) assertMapsToNames(model_mapping);
-  if (group !== undefined) await assertGroupExists(db, ...splitNames(group));
+  if (group !== undefined) await assertGroupExists(trx, ...splitNames(group));
 }
 
 const toKeyValues = ({ secretBox }: ModuleNeeds, key: string) => ({

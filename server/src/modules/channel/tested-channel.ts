@@ -1,4 +1,4 @@
-import type { RoutableChannelRow } from '../routing/routing-table.ts';
+import type { RoutableChannelRow } from '../routing/routing-rows.ts';
 
 /** A channel to test, saved (`id`) or not yet (0), and the model to ask for. */
 export type TestedChannel = Omit<RoutableChannelRow, 'key_sealed'> & { channelKey: string; model: string };

@@ -7,7 +7,7 @@ import { findUserId } from './log-filter.ts';
 import { listLogs, toOwnView, withChannels } from './log-repository.ts';
 import { sumConsumption } from './log-stat.ts';
 
-export const logRoutes = routesFor(logCalls, ({ db, clock }: ModuleNeeds) => ({
+export const logRoutes = routesFor(logCalls, ({ db, jobs, clock }: ModuleNeeds) => ({
   list: async ({ query }) => {
     const page = await listLogs(db, { ...query, userId: await findUserId(db, query.username) }, query);
     return { ...page, data: await withChannels(db, page.data) };
@@ -16,14 +16,15 @@ export const logRoutes = routesFor(logCalls, ({ db, clock }: ModuleNeeds) => ({
     const page = await listLogs(db, { ...query, userId: user.id }, query);
     return { ...page, data: page.data.map(toOwnView) };
   },
-  exportCsv: async ({ query }) => exportLogs(db, { ...query, userId: await findUserId(db, query.username) }),
-  exportSelfCsv: ({ user, query }) => exportLogs(db, { ...query, userId: user.id }),
+  exportCsv: async ({ query }) =>
+    exportLogs(jobs, { ...query, userId: await findUserId(db, query.username) }),
+  exportSelfCsv: ({ user, query }) => exportLogs(jobs, { ...query, userId: user.id }),
   stat: async ({ query }) => {
     const userId = await findUserId(db, query.username);
     return sumConsumption(db, { ...query, userId, channel_id: query.channel || query.channel_id });
   },
   cleanUp: ({ user, query, requestId, ip }) =>
-    deleteOldCalls(db, {
+    deleteOldCalls(jobs, {
       target: query.target_timestamp,
       nowSeconds: clock.nowSeconds(),
       by: { request_id: requestId, user_id: user.id, username: user.username, source_ip: ip },

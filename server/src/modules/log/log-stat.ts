@@ -4,7 +4,7 @@ import type { Db } from '../../db/store.ts';
 import type { UsageCounts, UsageDimension } from '../../db/tables.ts';
 import { fieldError } from '../../platform/gateway-error.ts';
 import { slicesOf, sumKeys } from '../statistics/key-sums.ts';
-import { addCounts, countColumns, noCounts } from '../statistics/usage-table.ts';
+import { addCounts, countColumns, noCounts, summedColumns, sumOf } from '../statistics/usage-table.ts';
 import { filterByIndex, filterBySearch, filterLogs, type LogFilter } from './log-filter.ts';
 
 const HOUR_SECONDS = 3600;
@@ -12,10 +12,7 @@ const DAY_SECONDS = 86_400;
 /** Rows that one statement looks at: the SQLite worker settles calls between two of them. */
 const ROWS_A_STATEMENT = 12_500;
 
-const sumOf = (name: string) => sql<number>`cast(coalesce(sum(${sql.ref(name)}), 0) as bigint)`;
-/** Sums of roll-ups. */
-const sums = countColumns.map((name) => sumOf(name).as(name));
-/** The same of log rows, each of which is one call. */
+/** The sums of log rows, each of which is one call. */
 const sumsOfRows = countColumns.map((name) =>
   (name === 'request_count' ? sql<number>`cast(count(*) as bigint)` : sumOf(name)).as(name),
 );
@@ -122,7 +119,7 @@ async function sumHoursOfUser(
   for (const { start, end } of slicesOf(hours)) {
     let rows = db
       .selectFrom('statistics_hours')
-      .select(sums)
+      .select(summedColumns)
       .where('user_id', '=', userId ?? 0)
       .where('hour', '>=', start)
       .where('hour', '<', end);

@@ -1,17 +1,19 @@
 import { neededBy, type OptionKey, optionCatalogue } from '@turnpike/contract';
 import type { Transaction } from 'kysely';
+import { Lock } from '../../db/sqlite-dialect.ts';
 import type { Db } from '../../db/store.ts';
 import type { Tables } from '../../db/tables.ts';
 import type { SecretBox } from '../../platform/secret-box.ts';
 import { invalidOption, issueOf, type OptionChange, ruleOf } from './option-rules.ts';
 
 /** Purpose that a secret option is sealed for. */
-const purposeOf = (key: OptionKey): string => `options.${key}`;
+export const optionPurpose = (key: OptionKey): string => `options.${key}`;
 
 /** The run-time settings in memory; only what differs from the catalogue is stored. */
 export class Options {
   readonly #db: Db;
   readonly #secretBox: SecretBox;
+  readonly #writes = new Lock();
   #values = new Map<string, string>();
 
   constructor({ db, secretBox }: { db: Db; secretBox: SecretBox }) {
@@ -76,11 +78,14 @@ export class Options {
       return issue === undefined ? [] : [{ field: change.key, code: issue }];
     });
     if (fields.length > 0) throw invalidOption(fields);
-    await this.#db.transaction().execute(async (trx) => {
-      for (const change of changes) await this.#store(change, trx);
-      await also(trx);
+    // One after the other: what is used is what was stored last.
+    await this.#writes.run(async () => {
+      await this.#db.transaction().execute(async (trx) => {
+        for (const change of changes) await this.#store(change, trx);
+        await also(trx);
+      });
+      for (const { key, value } of changes) this.#values.set(key, value);
     });
-    for (const { key, value } of changes) this.#values.set(key, value);
   }
 
   /** @param coming values that are set together with this one */
@@ -92,7 +97,8 @@ export class Options {
   }
 
   async #store({ key, value }: OptionChange, db: Db): Promise<void> {
-    const stored = ruleOf(key).isSecret && value !== '' ? this.#secretBox.seal(value, purposeOf(key)) : value;
+    const stored =
+      ruleOf(key).isSecret && value !== '' ? this.#secretBox.seal(value, optionPurpose(key)) : value;
     await db
       .insertInto('options')
       .values({ key, value: stored })
@@ -103,7 +109,7 @@ export class Options {
   #open(key: OptionKey, stored: string): string {
     if (!ruleOf(key).isSecret || stored === '') return stored;
     try {
-      return this.#secretBox.open(stored, purposeOf(key));
+      return this.#secretBox.open(stored, optionPurpose(key));
     } catch {
       // Sealed with another key: as good as not set, and it can be set again.
       return '';

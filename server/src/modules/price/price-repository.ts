@@ -5,6 +5,7 @@ import { toDecimalText } from '../../billing/decimal.ts';
 import type { Db } from '../../db/store.ts';
 import type { PriceTable } from '../../db/tables.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
+import { isObject, readStoredJson, readStoredRatio } from '../../platform/stored-values.ts';
 
 const columns = ['model', 'type', 'channel_type', 'input', 'output', 'locked', 'extra_ratios'] as const;
 type PriceRow = Pick<Selectable<PriceTable>, (typeof columns)[number]>;
@@ -12,11 +13,14 @@ type PriceRow = Pick<Selectable<PriceTable>, (typeof columns)[number]>;
 export const toPriceView = (row: PriceRow): Price => ({
   ...row,
   type: row.type as Price['type'],
-  input: Number(row.input),
-  output: Number(row.output),
+  input: readStoredRatio(row.input),
+  output: readStoredRatio(row.output),
   locked: row.locked === 1,
   extra_ratios: Object.fromEntries(
-    Object.entries(JSON.parse(row.extra_ratios) as object).map(([name, ratio]) => [name, Number(ratio)]),
+    Object.entries(readStoredJson<object>(row.extra_ratios, isObject, {})).map(([name, ratio]) => [
+      name,
+      readStoredRatio(ratio),
+    ]),
   ),
 });
 

@@ -1,6 +1,7 @@
 import type { ModelOwnerView } from '@turnpike/contract';
 import { buildPriceBook, type Price, type PriceBook, type PriceRow } from '../../billing/price-book.ts';
 import type { Provider } from '../../providers/provider.ts';
+import { RouteCache } from './route-cache.ts';
 
 /** A channel ready to be called. */
 export interface RoutingChannel {
@@ -34,6 +35,8 @@ export interface RoutingGroup {
 export interface Route {
   channel: RoutingChannel;
   upstreamModel: string;
+  /** Name that the price was found by, and that the log shows. */
+  billedModel: string;
   price: Price;
 }
 
@@ -45,7 +48,6 @@ export interface Routes {
 }
 
 const NO_ROUTES: Routes = { routes: [], isUnpriced: false };
-const KEPT_ANSWERS = 10_000;
 
 /** Channels, groups and prices of one moment; never changed, only replaced. */
 export class RoutingSnapshot {
@@ -54,7 +56,7 @@ export class RoutingSnapshot {
   readonly prices: PriceBook;
   readonly #exact = new Map<string, Map<string, RoutingChannel[]>>();
   readonly #wildcards = new Map<string, { stem: string; channels: RoutingChannel[] }[]>();
-  readonly #known = new Map<string, Routes>();
+  readonly #known = new RouteCache<Routes>();
   readonly #freeNames: readonly string[];
   readonly #groupsWithFreeModels = new Map<string, boolean>();
   readonly #owners: ReadonlyMap<number, ModelOwnerView>;
@@ -68,12 +70,14 @@ export class RoutingSnapshot {
       /** Channels that are turned off: what they would serve. */
       resting?: readonly Pick<RoutingChannel, 'models' | 'groups'>[];
       prices: readonly PriceRow[];
+      /** Told of each price that cannot be read; its models have none then. */
+      onUnreadablePrice?: (model: string, error: unknown) => void;
       owners?: ReadonlyMap<number, ModelOwnerView>;
     },
   ) {
     this.version = version;
     this.groups = new Map(source.groups.map((group) => [group.symbol, group]));
-    this.prices = buildPriceBook(source.prices);
+    this.prices = buildPriceBook(source.prices, source.onUnreadablePrice);
     this.#freeNames = source.prices
       .filter(({ input, output }) => Number(input) === 0 && Number(output) === 0)
       .map(({ model }) => model);
@@ -88,14 +92,14 @@ export class RoutingSnapshot {
     for (const list of this.#wildcards.values()) list.sort((a, b) => b.stem.length - a.stem.length);
   }
 
-  /** Ways to serve a model; instant, because answers are kept. */
+  /** Ways to serve a model; instant where it was asked for before. */
   routesFor(group: string, model: string): Routes {
     const key = `${group}\n${model}`;
-    let routes = this.#known.get(key);
-    if (routes === undefined) {
-      routes = this.#findRoutes(group, model);
-      if (this.#known.size < KEPT_ANSWERS) this.#known.set(key, routes);
-    }
+    const known = this.#known.get(key);
+    if (known !== undefined) return known;
+    const routes = this.#findRoutes(group, model);
+    // Names that nothing serves are not kept: there is no end of them, and to find nothing is quick.
+    if (routes !== NO_ROUTES) this.#known.set(key, routes);
     return routes;
   }
 
@@ -154,7 +158,7 @@ export class RoutingSnapshot {
     for (const channel of channels) {
       const { upstreamModel, billedModel } = mapModel(channel, model);
       const price = this.prices.find(billedModel);
-      if (price !== undefined) routes.push({ channel, upstreamModel, price });
+      if (price !== undefined) routes.push({ channel, upstreamModel, billedModel, price });
     }
     return { routes, isUnpriced: routes.length === 0 };
   }

@@ -1,46 +1,29 @@
 import { channelStatus } from '@turnpike/contract';
-import { parseDecimal } from '../../billing/decimal.ts';
 import type { Db } from '../../db/store.ts';
-import type { ChannelTable } from '../../db/tables.ts';
+import type { Log } from '../../platform/log.ts';
 import type { SecretBox } from '../../platform/secret-box.ts';
-import { findProvider } from '../../providers/provider-registry.ts';
 import { readOwners } from '../model/model-owner-repository.ts';
-import { type RoutingChannel, type RoutingGroup, RoutingSnapshot } from './routing-snapshot.ts';
+import { channelColumns, readRows, splitNames, toRoutingChannel, toRoutingGroup } from './routing-rows.ts';
+import { RoutingSnapshot } from './routing-snapshot.ts';
 
 /** Purpose that a channel's key is sealed for. */
 export const CHANNEL_KEY_PURPOSE = 'channel key';
-
-const channelColumns = [
-  'id',
-  'type',
-  'key_sealed',
-  'name',
-  'weight',
-  'priority',
-  'base_url',
-  'models',
-  'group',
-  'model_mapping',
-  'disabled_stream',
-  'only_chat',
-  'allow_private_network',
-] as const;
-
-export type RoutableChannelRow = Pick<ChannelTable, Exclude<(typeof channelColumns)[number], 'id'>> & {
-  id: number;
-};
 
 /** The snapshot in use, and how it is replaced when something changes. */
 export class RoutingTable {
   current = new RoutingSnapshot(0, { groups: [], channels: [], prices: [] });
   readonly #db: Db;
   readonly #secretBox: SecretBox;
+  readonly #log: Log;
+  /** Rows that the log has named, so that it does not name them at each reload. */
+  #unreadable = new Set<string>();
   #reloading: Promise<void> | null = null;
   #again = false;
 
-  constructor({ db, secretBox }: { db: Db; secretBox: SecretBox }) {
+  constructor({ db, secretBox, log }: { db: Db; secretBox: SecretBox; log: Log }) {
     this.#db = db;
     this.#secretBox = secretBox;
+    this.#log = log;
   }
 
   /** Reads everything again; calls that come meanwhile share one more reading. */
@@ -82,77 +65,34 @@ export class RoutingTable {
           .execute(),
         readOwners(this.#db),
       ]);
+      const unreadable = new Set<string>();
+      const leaveOut = (row: string, error: unknown) => this.#leaveOut(unreadable, row, error);
       this.current = new RoutingSnapshot(this.current.version + 1, {
-        channels: channels.map((row) => toRoutingChannel(row, this.#secretBox)).filter((one) => one !== null),
-        groups: groups.map(
-          (row): RoutingGroup => ({
-            symbol: row.symbol,
-            name: row.name,
-            ratio: parseDecimal(row.ratio),
-            ratioNumber: Number(row.ratio),
-            apiRate: row.api_rate,
-            isPublic: row.public === 1,
-          }),
+        channels: readRows(
+          channels,
+          (row) => toRoutingChannel(row, (sealed) => this.#secretBox.open(sealed, CHANNEL_KEY_PURPOSE)),
+          {
+            nameOf: ({ id }) => `channel ${id}`,
+            leaveOut,
+          },
         ),
+        groups: readRows(groups, toRoutingGroup, { nameOf: ({ symbol }) => `group ${symbol}`, leaveOut }),
         resting: resting.map((row) => ({ models: splitNames(row.models), groups: splitNames(row.group) })),
         prices,
+        onUnreadablePrice: (model, error) => leaveOut(`price ${model}`, error),
         owners,
       });
+      this.#unreadable = unreadable;
     } while (this.#again);
   }
-}
 
-/** @returns null when the channel's type has no provider or its key cannot be opened */
-export function toRoutingChannel(row: RoutableChannelRow, secretBox: SecretBox): RoutingChannel | null {
-  const provider = findProvider(row.type);
-  if (provider === undefined) return null;
-  let channelKey: string;
-  try {
-    channelKey = row.key_sealed === '' ? '' : secretBox.open(row.key_sealed, CHANNEL_KEY_PURPOSE);
-  } catch {
-    return null;
+  /** Names a row in the log when it turns unreadable. */
+  #leaveOut(unreadable: Set<string>, row: string, error: unknown): void {
+    unreadable.add(row);
+    if (!this.#unreadable.has(row))
+      this.#log.error(
+        { row, error: String(error) },
+        'a stored row cannot be read; it is left out of routing',
+      );
   }
-  return buildRoutingChannel({ ...row, channelKey });
 }
-
-/** A channel to call, from a stored row or from a form that is only tested. */
-export function buildRoutingChannel(
-  row: Omit<RoutableChannelRow, 'key_sealed'> & { channelKey: string },
-): RoutingChannel | null {
-  const provider = findProvider(row.type);
-  if (provider === undefined) return null;
-  const address = row.base_url || provider.baseUrl;
-  const url = address === '' ? null : URL.parse(address);
-  if (url === null && provider.answerLocally === undefined) return null;
-  const headers = provider.headers({ channelKey: row.channelKey, baseUrl: address });
-  return {
-    id: row.id,
-    name: row.name,
-    provider,
-    origin: url?.origin ?? '',
-    basePath: url === null ? '' : url.pathname.replace(/\/+$/, ''),
-    headers: [
-      ...Object.entries(headers).flat(),
-      ...['content-type', 'application/json', 'accept-encoding', 'identity'],
-    ],
-    allowPrivateNetwork: row.allow_private_network === 1,
-    weight: Math.max(1, row.weight),
-    priority: row.priority,
-    onlyChat: row.only_chat === 1,
-    disabledStream: new Set(JSON.parse(row.disabled_stream) as string[]),
-    models: splitNames(row.models),
-    groups: splitNames(row.group),
-    mapping: new Map(
-      Object.entries(row.model_mapping === '' ? {} : (JSON.parse(row.model_mapping) as object)),
-    ),
-  };
-}
-
-const splitNames = (text: string): string[] => [
-  ...new Set(
-    text
-      .split(',')
-      .map((name) => name.trim())
-      .filter((name) => name !== ''),
-  ),
-];

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { type AccessTokenView, userStatus } from '@turnpike/contract';
+import { forChange } from '../../db/row-locks.ts';
 import type { Db } from '../../db/store.ts';
 import type { SignedIn } from '../../http/contract-routes.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
@@ -46,15 +47,28 @@ export async function userOfAccessToken(
   return { ...user, proof: 'access_token' };
 }
 
-/** Makes a token in place of the one before. @returns the token, which is kept as its hash only */
-export async function renewAccessToken(db: Db, userId: number, nowSeconds: number): Promise<string> {
+/**
+ * Makes a token in place of the one before, for a session that has not been ended meanwhile.
+ * @returns the token, which is kept as its hash only
+ * @throws session.required
+ */
+export async function renewAccessToken(
+  db: Db,
+  userId: number,
+  { sessionHash, nowSeconds }: { sessionHash: string; nowSeconds: number },
+): Promise<string> {
   const token = randomBytes(16).toString('hex');
   const row = { token_hash: hashSecret(token), created_time: nowSeconds, last_used_time: 0 };
-  await db
-    .insertInto('access_tokens')
-    .values({ user_id: userId, ...row })
-    .onConflict((conflict) => conflict.column('user_id').doUpdateSet(row))
-    .execute();
+  await db.transaction().execute(async (trx) => {
+    const session = trx.selectFrom('sessions').select('user_id').where('id_hash', '=', sessionHash);
+    if ((await forChange(trx, session).executeTakeFirst()) === undefined)
+      throw new GatewayError('session.required');
+    await trx
+      .insertInto('access_tokens')
+      .values({ user_id: userId, ...row })
+      .onConflict((conflict) => conflict.column('user_id').doUpdateSet(row))
+      .execute();
+  });
   return token;
 }
 

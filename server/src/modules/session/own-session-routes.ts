@@ -1,18 +1,14 @@
 import { sessionCalls } from '@turnpike/contract';
 import { routesFor, type SignedIn } from '../../http/contract-routes.ts';
-import { GatewayError } from '../../platform/gateway-error.ts';
 import type { ModuleNeeds } from '../module-needs.ts';
 import { findAccessToken, renewAccessToken, revokeAccessToken } from './access-token.ts';
+import { assertInPerson } from './in-person.ts';
 import { ownSessionHash } from './session.ts';
 import { deleteSessionsOf, endSessionOf, listSessionsOf } from './session-repository.ts';
 
-/**
- * Whoever finds an access token may not lock its owner out with it.
- * @returns the account's number
- * @throws access_token.not_allowed
- */
+/** @returns the account's number */
 function inPerson(user: SignedIn): number {
-  if (user.proof !== 'session') throw new GatewayError('access_token.not_allowed');
+  assertInPerson(user);
   return user.id;
 }
 
@@ -23,6 +19,10 @@ export const ownSessionRoutes = routesFor(sessionCalls, ({ db, clock }: ModuleNe
   removeOthers: ({ user, ...facts }) =>
     deleteSessionsOf(db, inPerson(user), { except: ownSessionHash(facts) }),
   accessToken: ({ user }) => findAccessToken(db, inPerson(user)),
-  renewAccessToken: ({ user }) => renewAccessToken(db, inPerson(user), clock.nowSeconds()),
+  renewAccessToken: ({ user, ...facts }) =>
+    renewAccessToken(db, inPerson(user), {
+      sessionHash: ownSessionHash(facts),
+      nowSeconds: clock.nowSeconds(),
+    }),
   revokeAccessToken: ({ user }) => revokeAccessToken(db, inPerson(user)),
 }));

@@ -1,9 +1,12 @@
 import { type SessionView, userStatus } from '@turnpike/contract';
 import { sql } from 'kysely';
+import { forChange } from '../../db/row-locks.ts';
 import type { Db } from '../../db/store.ts';
 import type { SessionTable } from '../../db/tables.ts';
 import type { SignedIn } from '../../http/contract-routes.ts';
+import { clientNetwork } from '../../platform/client-network.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
+import { rememberNetwork } from './sign-in-networks.ts';
 
 /** A use is noted when the last noted one is older: reading calls write nothing most of the time. */
 export const NOTE_USE_AFTER_SECONDS = 600;
@@ -35,10 +38,27 @@ export async function findSessionUser(
   return { ...user, proof: 'session' };
 }
 
-/** Keeps a new session; those that have expired meanwhile are removed on the way. */
-export async function insertSession(db: Db, session: SessionTable): Promise<void> {
+/**
+ * Keeps a new session; those that have expired meanwhile are removed on the way.
+ * @param passwordHash what the password was checked with; another one may have been set since
+ * @throws session.wrong_credentials
+ */
+export async function insertSession(db: Db, session: SessionTable, passwordHash: string): Promise<void> {
   await db.deleteFrom('sessions').where('expires_time', '<=', session.created_time).execute();
-  await db.insertInto('sessions').values(session).execute();
+  await db.transaction().execute(async (trx) => {
+    const account = trx
+      .selectFrom('users')
+      .select('id')
+      .where('id', '=', session.user_id)
+      .where('password_hash', '=', passwordHash)
+      .where('status', '=', userStatus.enabled)
+      .where('deleted_time', '=', 0);
+    const found = await forChange(trx, account).executeTakeFirst();
+    if (found === undefined) throw new GatewayError('session.wrong_credentials');
+    await trx.insertInto('sessions').values(session).execute();
+    const network = clientNetwork(session.source_ip);
+    await rememberNetwork(trx, { userId: session.user_id, network, nowSeconds: session.created_time });
+  });
 }
 
 /** The beginning of the hash names a session to its own account; the cookie's value cannot be told from it. */

@@ -10,10 +10,10 @@ const { login, logout } = userCalls;
 
 export const sessionRoutes = routesFor({ login, logout }, (needs: ModuleNeeds & { signIn: SignIn }) => ({
   login: async ({ input, ...facts }) => {
-    const userId = await needs.signIn.check(input, facts.ip);
-    await startSession(needs, userId, facts);
-    await touchSignIn(needs.db, userId, needs.clock.nowSeconds());
-    return getUser(needs.db, userId);
+    const account = await needs.signIn.check(input, facts.ip);
+    await startSession(needs, account, facts);
+    await touchSignIn(needs.db, account.userId, needs.clock.nowSeconds());
+    return getUser(needs.db, account.userId);
   },
   logout: async (facts) => {
     await deleteSession(needs.db, ownSessionHash(facts));

@@ -90,26 +90,100 @@ describe.each(databases)('sessions on $name', (engine) => {
     expect((await site.ask(userCalls.list, { as: eve })).status).toBe(401);
   });
 
-  it('limits attempts on an account, from wherever they come and however many at once', async () => {
+  const guess = (username: string, ip: string) => login(username, 'wrong password', ip);
+  const tooMany = { status: 429, body: { code: 'session.too_many_attempts' } };
+
+  it('slows guesses of an account down, from wherever they come and however many at once', async () => {
     await site.seed.person('fay');
     const answers = await Promise.all(
-      Array.from({ length: 15 }, (_, index) => login('fay', 'wrong password', `192.0.2.${index}`)),
+      Array.from({ length: 45 }, (_, index) => guess('fay', `192.0.2.${index}`)),
     );
 
-    expect(answers.filter(({ status }) => status === 401)).toHaveLength(10);
-    const limited = await login('FAY', PASSWORD, '198.51.100.7');
-    expect(limited).toMatchObject({ status: 429, body: { code: 'session.too_many_attempts' } });
-    expect(Number(limited.headers['retry-after'])).toBeGreaterThan(500);
-    site.passTime(600);
-    expect((await login('fay')).status).toBe(200);
+    expect(answers.filter(({ status }) => status === 401)).toHaveLength(30);
+    expect(answers.at(-1)).toMatchObject(tooMany);
+    const waits: number[] = [];
+    for (let index = 0; index < 14; index += 1) {
+      const { headers } = await guess('FAY', `198.51.100.${index}`);
+      const seconds = Number(headers['retry-after']);
+      waits.push(seconds);
+      site.passTime(seconds);
+      expect((await guess('FAY', `198.51.100.${100 + index}`)).status).toBe(401);
+    }
+    expect(waits.slice(0, 5)).toEqual([1, 2, 4, 8, 16]);
+    expect(waits.at(-1)).toBe(600);
   });
 
-  it('limits attempts on an account by its name and its e-mail address together', async () => {
+  it('never refuses the right password from where the account was signed in before', async () => {
+    await site.seed.person('gil');
+    expect((await login('gil', PASSWORD, '198.51.100.7')).status).toBe(200);
+    // Strangers, and somebody in the same network.
+    for (let index = 0; index < 40; index += 1) await guess('gil', `192.0.2.${index}`);
+    for (let index = 0; index < 12; index += 1) await guess('gil', '198.51.100.7');
+
+    expect(await guess('gil', '198.51.100.7')).toMatchObject(tooMany);
+    expect(await login('gil', PASSWORD, '203.0.113.50')).toMatchObject(tooMany);
+    expect((await login('gil', PASSWORD, '198.51.100.7')).status).toBe(200);
+  });
+
+  it('knows a network no more once the password is another one', async () => {
+    const jo = await site.seed.person('jo');
+    await login('jo', PASSWORD, '198.51.100.20');
+    const password = 'a new password';
+    await site.ask(userCalls.changeSelf, { as: jo, input: { password, current_password: PASSWORD } });
+    for (let index = 0; index < 40; index += 1) await guess('jo', `192.0.2.${index}`);
+
+    expect(await login('jo', password, '198.51.100.20')).toMatchObject(tooMany);
+    // The network that the password was changed from stays known.
+    expect((await login('jo', password, '127.0.0.1')).status).toBe(200);
+  });
+
+  it('slows guesses from one network down sooner than those from all', async () => {
+    await site.seed.person('kay');
+    for (let index = 0; index < 10; index += 1) await guess('kay', '192.0.2.200');
+
+    expect(await login('kay', PASSWORD, '192.0.2.200')).toMatchObject(tooMany);
+    expect((await login('kay', PASSWORD, '192.0.2.201')).status).toBe(200);
+  });
+
+  it('counts guesses of an account by its name and its e-mail address together', async () => {
     const gus = await site.seed.person('gus');
     await site.db.updateTable('users').set({ email: 'gus@example.com' }).where('id', '=', gus.id).execute();
-    for (let index = 0; index < 10; index += 1) await login('gus', 'wrong password', `192.0.2.${index}`);
+    for (let index = 0; index < 30; index += 1) await guess('gus', `192.0.2.${index}`);
 
-    expect((await login('gus@example.com', PASSWORD, '198.51.100.8')).status).toBe(429);
+    expect(await login('gus@example.com', PASSWORD, '198.51.100.8')).toMatchObject(tooMany);
+  });
+
+  it('counts a name that looks like the number of an account as a name', async () => {
+    const lou = await site.seed.person('lou');
+    const names = [`#${lou.id}`, `id ${lou.id}`, `${lou.id}`];
+    for (const name of names)
+      for (let index = 0; index < 35; index += 1) await guess(name, `198.18.0.${index}`);
+
+    const change = { display_name: 'Lou', password: 'a new password', current_password: PASSWORD };
+    expect((await site.ask(userCalls.changeSelf, { as: lou, input: change })).status).toBe(200);
+    expect((await login('lou', 'a new password', '198.51.100.30')).status).toBe(200);
+  });
+
+  it('treats a name that nobody has like any other', async () => {
+    await site.seed.person('mia');
+    const statuses = async (name: string) => {
+      const seen = [];
+      for (let index = 0; index < 32; index += 1)
+        seen.push((await guess(name, `100.64.${name.length}.${index}`)).status);
+      return seen;
+    };
+    expect(await statuses('nobody here')).toEqual(await statuses('mia'));
+  });
+
+  it('keeps its waits when the clock of the machine is set', async () => {
+    await site.seed.person('ned');
+    for (let index = 0; index < 10; index += 1) await guess('ned', '192.0.2.210');
+    for (const day of [-1, 1]) {
+      site.setWallClock(day * 86_400);
+      const { headers } = await guess('ned', '192.0.2.210');
+      expect(Number(headers['retry-after'])).toBe(1);
+    }
+    site.setWallClock(0);
   });
 
   it('limits attempts of an address on many accounts, whatever its headers say', async () => {

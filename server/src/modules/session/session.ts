@@ -3,6 +3,7 @@ import { type Access, role } from '@turnpike/contract';
 import type { SignedIn } from '../../http/contract-routes.ts';
 import type { Proofs } from '../../http/management-scope.ts';
 import type { RequestFacts } from '../../http/request-facts.ts';
+import { clientNetwork } from '../../platform/client-network.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
 import { hashSecret } from '../../platform/secret-box.ts';
 import type { ModuleNeeds } from '../module-needs.ts';
@@ -18,6 +19,13 @@ const neededRole: Record<Exclude<Access, 'public'>, number> = {
   root: role.root,
   key: Number.POSITIVE_INFINITY,
 };
+
+/** An account whose password was right. */
+export interface CheckedAccount {
+  userId: number;
+  /** What the password was checked with. */
+  passwordHash: string;
+}
 
 type SessionNeeds = Pick<ModuleNeeds, 'db' | 'clock'>;
 
@@ -41,15 +49,18 @@ export async function authorise(
   return user;
 }
 
-/** Signs a user in: the browser keeps a random value, the database only its hash. */
+/**
+ * Signs a user in: the browser keeps a random value, the database only its hash.
+ * @throws session.wrong_credentials when the account has another password by now
+ */
 export async function startSession(
   { db, clock }: SessionNeeds,
-  userId: number,
+  { userId, passwordHash }: CheckedAccount,
   facts: RequestFacts,
 ): Promise<void> {
   const value = randomBytes(32).toString('base64url');
   const now = clock.nowSeconds();
-  await insertSession(db, {
+  const session = {
     id_hash: hashSecret(value),
     user_id: userId,
     created_time: now,
@@ -57,9 +68,22 @@ export async function startSession(
     expires_time: now + SESSION_SECONDS,
     source_ip: facts.ip,
     user_agent: facts.userAgent,
-  });
+  };
+  await insertSession(db, session, passwordHash);
   facts.sessionCookie.keep(value, SESSION_SECONDS);
 }
+
+/** The session that a call is made with. */
+export interface OwnSession {
+  /** The empty text when there is none. */
+  sessionHash: string;
+  network: string;
+}
+
+export const ownSession = (facts: RequestFacts): OwnSession => ({
+  sessionHash: ownSessionHash(facts),
+  network: clientNetwork(facts.ip),
+});
 
 /** Hash of the caller's own session; the empty text when there is none. */
 export const ownSessionHash = ({ sessionCookie }: RequestFacts): string =>

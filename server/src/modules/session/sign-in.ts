@@ -3,12 +3,18 @@ import type { Db } from '../../db/store.ts';
 import { clientNetwork } from '../../platform/client-network.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
-import { AttemptLimiter } from '../attempt-limiter.ts';
+import { AttemptLimiter, tooManyAttempts } from '../attempt-limiter.ts';
 import { isPassword } from './password.ts';
+import type { CheckedAccount } from './session.ts';
+import { isKnownNetwork } from './sign-in-networks.ts';
 
-const WINDOW_MS = 10 * 60_000;
-const ATTEMPTS_PER_ACCOUNT = 10;
-const ATTEMPTS_PER_ADDRESS = 50;
+const MINUTE_MS = 60_000;
+/** Wrong passwords for one account from one network. */
+const pairLimit = { free: 10, longestWaitMs: 10 * MINUTE_MS, forgetAfterMs: 10 * MINUTE_MS };
+/** Wrong passwords for one account from all networks that it was never signed in from. */
+const accountLimit = { free: 30, longestWaitMs: 10 * MINUTE_MS, forgetAfterMs: 60 * MINUTE_MS };
+/** Wrong passwords from one network for all accounts. */
+const networkLimit = { free: 50, longestWaitMs: 10 * MINUTE_MS, forgetAfterMs: 10 * MINUTE_MS };
 
 export interface Credentials {
   /** User name or e-mail address. */
@@ -16,52 +22,73 @@ export interface Credentials {
   password: string;
 }
 
-/** Checks names and passwords, a limited number of times for each account and each address. */
+/**
+ * Checks names and passwords. Guesses are slowed down by account and network, by account and by network; but from a
+ * network that an account was signed in from before, its right password is always taken: no stranger can lock
+ * somebody out.
+ */
 export class SignIn {
   readonly #db: Db;
+  readonly #byPair: AttemptLimiter;
   readonly #byAccount: AttemptLimiter;
-  readonly #byAddress: AttemptLimiter;
+  readonly #byNetwork: AttemptLimiter;
+  readonly #confirmations: AttemptLimiter;
 
   constructor({ db, clock }: { db: Db; clock: Clock }) {
     this.#db = db;
-    this.#byAccount = new AttemptLimiter({ clock, limit: ATTEMPTS_PER_ACCOUNT, windowMs: WINDOW_MS });
-    this.#byAddress = new AttemptLimiter({ clock, limit: ATTEMPTS_PER_ADDRESS, windowMs: WINDOW_MS });
+    this.#byPair = new AttemptLimiter({ clock, ...pairLimit });
+    this.#byAccount = new AttemptLimiter({ clock, ...accountLimit });
+    this.#byNetwork = new AttemptLimiter({ clock, ...networkLimit });
+    this.#confirmations = new AttemptLimiter({ clock, ...pairLimit });
   }
 
   /**
-   * @returns the account's number
    * @throws session.wrong_credentials, the same for a wrong name, a wrong password and a disabled account;
    *   session.too_many_attempts
    */
-  async check({ username, password }: Credentials, ip: string): Promise<number> {
+  async check({ username, password }: Credentials, ip: string): Promise<CheckedAccount> {
     const name = username.toLowerCase();
-    this.#byAddress.start(clientNetwork(ip));
+    const network = clientNetwork(ip);
     const account = await findCredentials(this.#db, name);
-    // By name or by e-mail address, it is one account.
-    const key = account?.username_key ?? name;
-    this.#byAccount.start(key);
+    // Asked for no account as well: the answer must not come sooner for a name that nobody has.
+    const isKnown = await isKnownNetwork(this.#db, account?.id ?? 0, network);
+    // By name or by e-mail address, it is one account; no name looks like a number of one.
+    const accountKey = account === undefined ? `name ${name}` : `id ${account.id}`;
+    const pairKey = `${network} ${accountKey}`;
+    const waitSeconds = this.#byPair.note(pairKey);
+    if (!isKnown) {
+      if (waitSeconds > 0) throw tooManyAttempts(waitSeconds);
+      this.#byNetwork.start(network);
+      this.#byAccount.start(accountKey);
+    }
     const isRight = await isPassword(password, account?.password_hash);
     if (!isRight || account?.status !== userStatus.enabled)
-      throw new GatewayError('session.wrong_credentials');
-    this.#byAddress.succeeded(clientNetwork(ip));
-    this.#byAccount.succeeded(key);
-    return account.id;
+      throw waitSeconds > 0 ? tooManyAttempts(waitSeconds) : new GatewayError('session.wrong_credentials');
+    this.#byPair.succeeded(pairKey);
+    if (!isKnown) {
+      this.#byNetwork.succeeded(network);
+      this.#byAccount.succeeded(accountKey);
+    }
+    return { userId: account.id, passwordHash: account.password_hash };
   }
 
   /**
    * Asks an account that is signed in for its password again.
+   * @returns the hash that it was checked with
    * @throws user.wrong_password or session.too_many_attempts
    */
-  async confirm(userId: number, password: string): Promise<void> {
-    const key = `#${userId}`;
-    this.#byAccount.start(key);
+  async confirm(userId: number, password: string): Promise<string> {
+    const key = String(userId);
+    this.#confirmations.start(key);
     const account = await this.#db
       .selectFrom('users')
       .select('password_hash')
       .where('id', '=', userId)
       .executeTakeFirst();
-    if (!(await isPassword(password, account?.password_hash))) throw new GatewayError('user.wrong_password');
-    this.#byAccount.succeeded(key);
+    if (account === undefined || !(await isPassword(password, account.password_hash)))
+      throw new GatewayError('user.wrong_password');
+    this.#confirmations.succeeded(key);
+    return account.password_hash;
   }
 }
 
@@ -69,7 +96,7 @@ export class SignIn {
 async function findCredentials(db: Db, name: string) {
   const accounts = db
     .selectFrom('users')
-    .select(['id', 'username_key', 'status', 'password_hash'])
+    .select(['id', 'status', 'password_hash'])
     .where('deleted_time', '=', 0);
   const byName = await accounts.where('username_key', '=', name).executeTakeFirst();
   if (byName !== undefined || !name.includes('@')) return byName;

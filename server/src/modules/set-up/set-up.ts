@@ -14,11 +14,12 @@ import { StartError } from '../../platform/start-error.ts';
 import { AttemptLimiter } from '../attempt-limiter.ts';
 import type { ModuleNeeds } from '../module-needs.ts';
 import { hashPassword } from '../session/password.ts';
+import type { CheckedAccount } from '../session/session.ts';
 import { insertFirstRows } from './first-rows.ts';
 
-const WINDOW_MS = 10 * 60_000;
-const ATTEMPTS_PER_ADDRESS = 10;
-const ATTEMPTS_IN_TOTAL = 100;
+const slowDown = { longestWaitMs: 10 * 60_000, forgetAfterMs: 10 * 60_000 };
+const FREE_PER_NETWORK = 10;
+const FREE_IN_TOTAL = 100;
 
 type SetUpInput = Omit<z.output<typeof setUpInput>, 'code'>;
 
@@ -36,8 +37,8 @@ export class SetUp {
   private constructor(needs: ModuleNeeds) {
     const { clock } = needs;
     this.#needs = needs;
-    this.#byAddress = new AttemptLimiter({ clock, limit: ATTEMPTS_PER_ADDRESS, windowMs: WINDOW_MS });
-    this.#inTotal = new AttemptLimiter({ clock, limit: ATTEMPTS_IN_TOTAL, windowMs: WINDOW_MS });
+    this.#byAddress = new AttemptLimiter({ clock, free: FREE_PER_NETWORK, ...slowDown });
+    this.#inTotal = new AttemptLimiter({ clock, free: FREE_IN_TOTAL, ...slowDown });
   }
 
   /** @throws StartError when the settings name a root account that cannot be made */
@@ -73,30 +74,30 @@ export class SetUp {
     this.#inTotal.succeeded('');
   }
 
-  /** @returns the root account's number */
-  async makeRoot({ username, password, system_name, language }: SetUpInput): Promise<number> {
+  /** @throws set_up.already_done */
+  async makeRoot({ username, password, system_name, language }: SetUpInput): Promise<CheckedAccount> {
     if (this.isDone || this.#isUnderWay) throw new GatewayError('set_up.already_done');
     this.#isUnderWay = true;
     try {
-      const id = await this.#insertRoot({ username, password });
+      const root = await this.#insertRoot({ username, password });
       await this.#needs.options.set('SystemName', system_name);
       await this.#needs.options.set('Language', language);
       this.#needs.changes.optionsChanged();
-      return id;
+      return root;
     } finally {
       this.#isUnderWay = false;
     }
   }
 
-  async #insertRoot({ username, password }: { username: string; password: string }): Promise<number> {
+  async #insertRoot({ username, password }: { username: string; password: string }): Promise<CheckedAccount> {
     const { db, clock, changes } = this.#needs;
     const passwordHash = await hashPassword(password);
-    const id = await db
+    const userId = await db
       .transaction()
       .execute((trx) => insertFirstRows(trx, { username, passwordHash }, clock.nowSeconds()));
     this.#code = null;
     await changes.routingChanged();
-    return id;
+    return { userId, passwordHash };
   }
 
   async #makeFromSettings({ username, password }: { username: string; password: string }): Promise<void> {

@@ -17,10 +17,10 @@ export const siteRoutes = routesFor(siteCalls, (needs: ModuleNeeds & { setUp: Se
     checkSetUpCode: ({ input, ip }) => setUp.checkCode(input.code, ip),
     setUp: async ({ input, ...facts }) => {
       setUp.checkCode(input.code, facts.ip);
-      const userId = await setUp.makeRoot(input);
-      await startSession(needs, userId, facts);
-      await touchSignIn(db, userId, clock.nowSeconds());
-      return getUser(db, userId);
+      const root = await setUp.makeRoot(input);
+      await startSession(needs, root, facts);
+      await touchSignIn(db, root.userId, clock.nowSeconds());
+      return getUser(db, root.userId);
     },
   };
 });

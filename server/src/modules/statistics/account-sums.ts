@@ -3,14 +3,15 @@ import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { Db } from '../../db/store.ts';
 import { bucketLabel, type StatisticsRange } from './statistics-range.ts';
+import { sumOf } from './usage-table.ts';
 
 /** Sums over accounts and channels as they are now. Nobody is invited, redeems or orders yet: those parts are empty. */
 export async function readTotals(db: Db): Promise<z.output<typeof siteTotals>> {
   const users = await db
     .selectFrom('users')
     .select([
-      sql<number>`cast(coalesce(sum(quota), 0) as bigint)`.as('total_quota'),
-      sql<number>`cast(coalesce(sum(used_quota), 0) as bigint)`.as('total_used_quota'),
+      sumOf('quota').as('total_quota'),
+      sumOf('used_quota').as('total_used_quota'),
       sql<number>`cast(count(*) as bigint)`.as('total_user'),
     ])
     .where('deleted_time', '=', 0)

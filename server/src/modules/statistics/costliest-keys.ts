@@ -1,10 +1,10 @@
-import { type ExpressionBuilder, sql } from 'kysely';
+import type { ExpressionBuilder } from 'kysely';
 import type { Db } from '../../db/store.ts';
 import type { Tables, UsageDimension } from '../../db/tables.ts';
 import { splitDays } from './day-split.ts';
 import { slicesOf } from './key-sums.ts';
 import type { StatisticsRange } from './statistics-range.ts';
-import { byKey } from './usage-table.ts';
+import { byKey, sumOf } from './usage-table.ts';
 
 const DAY_SECONDS = 86_400;
 
@@ -16,8 +16,8 @@ interface KeyCost {
 
 const costColumns = [
   'usage_key as key',
-  sql<number>`cast(sum(quota) as bigint)`.as('quota'),
-  sql<number>`cast(sum(request_count) as bigint)`.as('request_count'),
+  sumOf('quota').as('quota'),
+  sumOf('request_count').as('request_count'),
 ] as const;
 
 /** Every key with calls in a range, the costliest first. */

@@ -3,7 +3,7 @@ import type { Db } from '../../db/store.ts';
 import type { UsageCounts, UsageDimension } from '../../db/tables.ts';
 import { splitDays } from './day-split.ts';
 import type { StatisticsRange } from './statistics-range.ts';
-import { countColumns, summedColumns, type UsageSum, UsageTable } from './usage-table.ts';
+import { storedCounts, summedColumns, type UsageSum, UsageTable } from './usage-table.ts';
 
 const DAY_SECONDS = 86_400;
 /** Rows that one statement may look at: the SQLite worker settles calls between two of them. */
@@ -73,7 +73,7 @@ const hoursOf = (db: Db, { dimension, keys }: KeyedUse, { start, end }: Stretch)
 async function readHours(db: Db, use: KeyedUse, stretch: Stretch): Promise<PlacedCounts[]> {
   const found: PlacedCounts[] = [];
   for (const slice of slicesOf(stretch, use.keys.length)) {
-    const rows = hoursOf(db, use, slice).select(['hour as place', 'usage_key as key', ...countColumns]);
+    const rows = hoursOf(db, use, slice).select(['hour as place', 'usage_key as key', ...storedCounts]);
     found.push(...(await rows.execute()));
   }
   return found;
@@ -103,7 +103,7 @@ async function readDays(db: Db, { dimension, keys }: KeyedUse, stretch: Stretch)
   for (const { start, end } of slicesOf(stretch)) {
     const rows = db
       .selectFrom('statistics_key_days')
-      .select(['day as place', 'usage_key as key', ...countColumns])
+      .select(['day as place', 'usage_key as key', ...storedCounts])
       .where('dimension', '=', dimension)
       .where('day', '>=', start)
       .where('day', '<', end)

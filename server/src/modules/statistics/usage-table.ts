@@ -9,9 +9,19 @@ export const countColumns = [
   'request_time',
 ] as const;
 
-/** Sums of rows, as whole numbers on both engines. */
-export const summedColumns = countColumns.map((name) =>
-  sql<number>`cast(sum(${sql.ref(name)}) as bigint)`.as(name),
+/**
+ * The sum of a column, 0 without rows. A double is exact up to 2^53; an integer of either engine would fail beyond its
+ * range, and so would the answer.
+ */
+export const sumOf = (name: string) =>
+  sql<number>`coalesce(sum(cast(${sql.ref(name)} as double precision)), 0)`;
+
+/** Sums of rows. */
+export const summedColumns = countColumns.map((name) => sumOf(name).as(name));
+
+/** The counts of one stored row, which is a sum itself. */
+export const storedCounts = countColumns.map((name) =>
+  sql<number>`cast(${sql.ref(name)} as double precision)`.as(name),
 );
 
 export const noCounts = (): UsageCounts => ({

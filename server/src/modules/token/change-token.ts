@@ -20,18 +20,18 @@ export async function changeToken(
 ): Promise<TokenView> {
   const { db, clock, quotaBook, changes } = needs;
   const token = await getToken(db, user.id, input.id, clock.nowSeconds());
-  if (input.group && input.group !== token.group) await assertGroupIsOpen(db, input.group, user.group);
   if (input.status === tokenStatus.enabled)
     assertCanBeEnabled({ ...token, ...givenMembers(input) }, clock.nowSeconds());
 
   const change = toRowChange(input);
-  if (input.remain_quota === undefined) await updateToken(db, token.id, { change });
-  else {
-    // The book knows charges that are still on their way to the database; it says by how much to change.
-    await quotaBook.setRemainder(token.id, input.remain_quota, (remainDifference) =>
-      updateToken(db, token.id, { change, remainDifference }),
-    );
-  }
+  const write = (remainDifference = 0) =>
+    db.transaction().execute(async (trx) => {
+      if (input.group && input.group !== token.group) await assertGroupIsOpen(trx, input.group, user.group);
+      await updateToken(trx, token.id, { change, remainDifference });
+    });
+  // The book knows charges that are still on their way to the database; it says by how much to change.
+  if (input.remain_quota === undefined) await write();
+  else await quotaBook.setRemainder(token.id, input.remain_quota, write);
   changes.tokenChanged(token.id);
   return getToken(db, user.id, token.id, clock.nowSeconds());
 }

@@ -1,11 +1,15 @@
 import { NEVER_EXPIRES, PLAYGROUND_TOKEN, POINTS_PER_USD, type tokenInput } from '@turnpike/contract';
+import type { Transaction } from 'kysely';
 import type { z } from 'zod';
+import type { Tables } from '../../db/tables.ts';
 import type { SignedIn } from '../../http/contract-routes.ts';
+import { GatewayError } from '../../platform/gateway-error.ts';
 import { newTokenKey } from '../../platform/random-ids.ts';
 import { hashSecret } from '../../platform/secret-box.ts';
 import type { ModuleNeeds } from '../module-needs.ts';
+import { lockUser } from '../user/user-repository.ts';
 import { assertGroupIsOpen } from '../user-group/user-group-repository.ts';
-import { findTokenIdByName, getSealedKey, insertToken } from './token-repository.ts';
+import { countTokens, findTokenIdByName, getSealedKey, insertToken } from './token-repository.ts';
 import { tokenKeyHint, tokenKeyPurpose } from './token-rules.ts';
 
 interface TokenKey {
@@ -13,22 +17,39 @@ interface TokenKey {
   key: string;
 }
 
-/** Makes a token; its key leaves only here, when it is revealed, and to the playground. */
+/**
+ * Makes a token; its key leaves only here, when it is revealed, and to the playground.
+ * @throws token.too_many; the group's errors
+ */
 export async function createToken(
-  { db, clock, secretBox, changes }: ModuleNeeds,
+  needs: ModuleNeeds,
   user: SignedIn,
   input: z.output<typeof tokenInput>,
 ): Promise<TokenKey> {
-  if (input.group !== '') await assertGroupIsOpen(db, input.group, user.group);
+  return needs.db.transaction().execute(async (trx) => {
+    // One of its owner's tokens is made at a time, so that their number is exact.
+    await lockUser(trx, user.id);
+    return insertOwnToken(needs, trx, { user, input });
+  });
+}
+
+async function insertOwnToken(
+  { clock, secretBox, options, changes }: ModuleNeeds,
+  trx: Transaction<Tables>,
+  { user, input }: { user: SignedIn; input: z.output<typeof tokenInput> },
+): Promise<TokenKey> {
+  if ((await countTokens(trx, user.id)) >= options.number('MaxTokensPerUser'))
+    throw new GatewayError('token.too_many');
+  if (input.group !== '') await assertGroupIsOpen(trx, input.group, user.group);
   const key = newTokenKey();
   const key_hash = hashSecret(key);
-  const id = await insertToken(db, {
+  const id = await insertToken(trx, {
     ...input,
     user_id: user.id,
     key_hash,
     key_sealed: secretBox.seal(key, tokenKeyPurpose(key_hash)),
     key_hint: tokenKeyHint(key),
-    unlimited_quota: input.unlimited_quota ? 1 : 0,
+    unlimited_quota: input.unlimited_quota ? (1 as const) : (0 as const),
     setting: JSON.stringify(input.setting),
     created_time: clock.nowSeconds(),
   });
@@ -36,14 +57,18 @@ export async function createToken(
   return { id, key };
 }
 
-/** @throws token.not_found */
+/** @throws token.not_found; token.key_lost where it was sealed with another secret key */
 export async function revealToken(
   { db, secretBox }: ModuleNeeds,
   userId: number,
   id: number,
 ): Promise<TokenKey> {
   const { key_hash, key_sealed } = await getSealedKey(db, userId, id);
-  return { id, key: secretBox.open(key_sealed, tokenKeyPurpose(key_hash)) };
+  try {
+    return { id, key: secretBox.open(key_sealed, tokenKeyPurpose(key_hash)) };
+  } catch (cause) {
+    throw new GatewayError('token.key_lost', {}, { cause });
+  }
 }
 
 /**
@@ -51,14 +76,19 @@ export async function revealToken(
  * playground again must not open another budget.
  */
 export async function playgroundToken(needs: ModuleNeeds, user: SignedIn): Promise<TokenKey> {
-  const id = await findTokenIdByName(needs.db, user.id, PLAYGROUND_TOKEN);
-  if (id !== undefined) return revealToken(needs, user.id, id);
-  return createToken(needs, user, {
-    name: PLAYGROUND_TOKEN,
-    expired_time: NEVER_EXPIRES,
-    remain_quota: POINTS_PER_USD,
-    unlimited_quota: false,
-    group: '',
-    setting: { heartbeat: { enabled: false, timeout_seconds: 30 } },
+  const made = await needs.db.transaction().execute(async (trx) => {
+    await lockUser(trx, user.id);
+    const id = await findTokenIdByName(trx, user.id, PLAYGROUND_TOKEN);
+    return id === undefined ? insertOwnToken(needs, trx, { user, input: playgroundInput }) : { id };
   });
+  return 'key' in made ? made : revealToken(needs, user.id, made.id);
 }
+
+const playgroundInput: z.output<typeof tokenInput> = {
+  name: PLAYGROUND_TOKEN,
+  expired_time: NEVER_EXPIRES,
+  remain_quota: POINTS_PER_USD,
+  unlimited_quota: false,
+  group: '',
+  setting: { heartbeat: { enabled: false, timeout_seconds: 30 } },
+};

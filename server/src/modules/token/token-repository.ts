@@ -46,6 +46,13 @@ export async function listTokens(
   return { ...page, data: page.data.map((row) => toView(row, listed.nowSeconds)) };
 }
 
+export async function countTokens(db: Db, userId: number): Promise<number> {
+  const { count } = await tokensOf(db, userId)
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
 /** @throws token.not_found, also for the token of somebody else */
 export async function getToken(db: Db, userId: number, id: number, nowSeconds: number): Promise<TokenView> {
   const row = await tokensOf(db, userId).select(shownColumns).where('id', '=', id).executeTakeFirst();

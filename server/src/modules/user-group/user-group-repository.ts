@@ -1,9 +1,13 @@
 import type { Page, PageQuery, UsedGroupView, UserGroupView } from '@turnpike/contract';
+import { sql, type Transaction } from 'kysely';
+import { forChange, forReference } from '../../db/row-locks.ts';
 import type { Db } from '../../db/store.ts';
-import type { UserGroupTable } from '../../db/tables.ts';
+import type { Tables, UserGroupTable } from '../../db/tables.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
+import { readStoredRatio } from '../../platform/stored-values.ts';
 import { beginsWith, matches, readPage } from '../list-query.ts';
 import { withUse } from './group-use.ts';
+import { assertIsNotDefault, assertIsUnused, DEFAULT_GROUP } from './user-group-rules.ts';
 
 const columns = ['id', 'symbol', 'name', 'ratio', 'api_rate', 'public', 'enable'] as const;
 type GroupRow = Omit<UserGroupTable, 'id'> & { id: number };
@@ -12,7 +16,7 @@ const groups = (db: Db) => db.selectFrom('user_groups').select(columns);
 
 const toView = (row: GroupRow): UserGroupView => ({
   ...row,
-  ratio: Number(row.ratio),
+  ratio: readStoredRatio(row.ratio),
   public: row.public === 1,
   enable: row.enable === 1,
 });
@@ -62,17 +66,13 @@ export async function listVisibleGroups(db: Db, ownSymbol: string | undefined): 
 }
 
 /** Lets a group use every channel that serves the default group. */
-export async function openDefaultChannels(db: Db, symbol: string): Promise<void> {
-  const channels = await db
-    .selectFrom('channels')
-    .select(['id', 'group'])
-    .where('deleted_time', '=', 0)
-    .orderBy('id')
-    .execute();
+export async function openDefaultChannels(trx: Transaction<Tables>, symbol: string): Promise<void> {
+  const rows = trx.selectFrom('channels').select(['id', 'group']).where('deleted_time', '=', 0).orderBy('id');
+  const channels = await forChange(trx, rows).execute();
   for (const { id, group } of channels) {
     const symbols = group.split(',');
     if (!symbols.includes('default') || symbols.includes(symbol)) continue;
-    await db
+    await trx
       .updateTable('channels')
       .set({ group: [...symbols, symbol].join(',') })
       .where('id', '=', id)
@@ -80,18 +80,28 @@ export async function openDefaultChannels(db: Db, symbol: string): Promise<void>
   }
 }
 
-/** @throws user_group.not_found, naming the form's field */
-export async function assertGroupExists(db: Db, ...symbols: string[]): Promise<void> {
-  const found = await db.selectFrom('user_groups').select('symbol').where('symbol', 'in', symbols).execute();
+/**
+ * Groups that a row of the same transaction will name; none of them is deleted before that is written.
+ * @throws user_group.not_found, naming the form's field
+ */
+export async function assertGroupExists(trx: Transaction<Tables>, ...symbols: string[]): Promise<void> {
+  const rows = trx.selectFrom('user_groups').select('symbol').where('symbol', 'in', symbols).orderBy('id');
+  const found = await forReference(trx, rows).execute();
   if (found.length < new Set(symbols).size) throw groupError('user_group.not_found');
 }
 
 /**
- * A token may use a group that is enabled, and public or its owner's own.
+ * A token may use a group that is enabled, and public or its owner's own. It is not deleted before the transaction
+ * has written the token.
  * @throws user_group.not_found or user_group.not_allowed, naming the form's field
  */
-export async function assertGroupIsOpen(db: Db, symbol: string, ownSymbol: string): Promise<void> {
-  const row = await groups(db).where('symbol', '=', symbol).where('enable', '=', 1).executeTakeFirst();
+export async function assertGroupIsOpen(
+  trx: Transaction<Tables>,
+  symbol: string,
+  ownSymbol: string,
+): Promise<void> {
+  const rows = groups(trx).where('symbol', '=', symbol).where('enable', '=', 1);
+  const row = await forReference(trx, rows).executeTakeFirst();
   if (row === undefined) throw groupError('user_group.not_found');
   if (row.public !== 1 && symbol !== ownSymbol) throw groupError('user_group.not_allowed');
 }
@@ -120,6 +130,31 @@ export async function updateGroup(
   await db.updateTable('user_groups').set(change).where('id', '=', id).execute();
 }
 
+/**
+ * Turns a group on or off.
+ * @throws user_group.not_found; user_group.is_default
+ */
+export async function toggleGroup(db: Db, id: number): Promise<void> {
+  const row = await db
+    .updateTable('user_groups')
+    .set((eb) => ({ enable: sql<0 | 1>`1 - ${eb.ref('enable')}` }))
+    .where('id', '=', id)
+    .where((eb) => eb.or([eb('symbol', '!=', DEFAULT_GROUP), eb('enable', '=', 0)]))
+    .returning('id')
+    .executeTakeFirst();
+  if (row === undefined) assertIsNotDefault(await getGroup(db, id));
+}
+
+/**
+ * Deletes a group that nobody uses. Whoever gives it away at this moment comes before, or finds it gone.
+ * @throws user_group.not_found, user_group.is_default or user_group.in_use
+ */
 export async function deleteGroup(db: Db, id: number): Promise<void> {
-  await db.deleteFrom('user_groups').where('id', '=', id).execute();
+  await db.transaction().execute(async (trx) => {
+    await forChange(trx, groups(trx).where('id', '=', id)).executeTakeFirst();
+    const group = await getUsedGroup(trx, id);
+    assertIsNotDefault(group);
+    assertIsUnused(group);
+    await trx.deleteFrom('user_groups').where('id', '=', id).execute();
+  });
 }

@@ -11,9 +11,9 @@ import {
   listGroups,
   listVisibleGroups,
   openDefaultChannels,
+  toggleGroup,
   updateGroup,
 } from './user-group-repository.ts';
-import { assertIsNotDefault, assertIsUnused } from './user-group-rules.ts';
 
 const toFlag = (value: boolean) => (value ? 1 : 0);
 
@@ -46,16 +46,11 @@ export const userGroupRoutes = routesFor(userGroupCalls, ({ db, changes }: Modul
     return getGroup(db, id);
   },
   toggle: async ({ params }) => {
-    const group = await getGroup(db, params.id);
-    if (group.enable) assertIsNotDefault(group);
-    await updateGroup(db, group.id, { enable: toFlag(!group.enable) });
+    await toggleGroup(db, params.id);
     await changes.routingChanged();
   },
   remove: async ({ params }) => {
-    const group = await getUsedGroup(db, params.id);
-    assertIsNotDefault(group);
-    assertIsUnused(group);
-    await deleteGroup(db, group.id);
+    await deleteGroup(db, params.id);
     await changes.routingChanged();
   },
 }));

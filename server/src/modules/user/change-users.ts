@@ -4,8 +4,9 @@ import type { SignedIn } from '../../http/contract-routes.ts';
 import { fieldError, toGatewayError } from '../../platform/gateway-error.ts';
 import type { ModuleNeeds } from '../module-needs.ts';
 import { assertGroupExists } from '../user-group/user-group-repository.ts';
+import { changeAccount } from './change-account.ts';
 import { actOnUser } from './manage-user.ts';
-import { getUser, updateUser } from './user-repository.ts';
+import { updateUser } from './user-repository.ts';
 import { assertMayActOn } from './user-rules.ts';
 
 /**
@@ -19,13 +20,13 @@ export async function changeUsers(
 ): Promise<BatchResult> {
   if (action === 'set_group') {
     if (group === undefined) throw fieldError('group', 'required');
-    await assertGroupExists(needs.db, group);
+    await needs.db.transaction().execute((trx) => assertGroupExists(trx, group));
   }
   const result: BatchResult = { done: [], failed: [] };
   for (const id of new Set(ids)) {
     try {
       if (action === 'set_group' && group !== undefined) await setGroup(needs, caller, { id, group });
-      else if (action !== 'set_group') await actOnUser(needs, caller, await getUser(needs.db, id), action);
+      else if (action !== 'set_group') await actOnUser(needs, caller, { id, action });
       result.done.push(id);
     } catch (error) {
       const { code, entry, cause } = toGatewayError(error);
@@ -38,10 +39,13 @@ export async function changeUsers(
 
 async function setGroup(
   { db, changes }: ModuleNeeds,
-  caller: SignedIn,
+  signedIn: SignedIn,
   { id, group }: { id: number; group: string },
 ): Promise<void> {
-  assertMayActOn(caller, await getUser(db, id));
-  await updateUser(db, id, { group });
+  await changeAccount(db, { caller: signedIn, id }, async ({ trx, caller, target }) => {
+    assertMayActOn(caller, target);
+    await assertGroupExists(trx, group);
+    await updateUser(trx, id, { group });
+  });
   changes.userChanged(id);
 }

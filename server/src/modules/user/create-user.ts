@@ -20,11 +20,11 @@ export async function createUser(
   { password, ...draft }: UserDraft,
   { requestId, ip }: { requestId: string; ip: string },
 ): Promise<UserView> {
-  await assertGroupExists(db, draft.group);
   const password_hash = await hashPassword(password);
   const quota = options.number('QuotaForNewUser');
   const created_time = clock.nowSeconds();
   const id = await db.transaction().execute(async (trx) => {
+    await assertGroupExists(trx, draft.group);
     const made = await insertUser(trx, {
       ...draft,
       email: draft.email.toLowerCase(),

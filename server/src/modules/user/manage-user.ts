@@ -2,7 +2,9 @@ import { role, type UserView, userStatus } from '@turnpike/contract';
 import type { SignedIn } from '../../http/contract-routes.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
 import type { ModuleNeeds } from '../module-needs.ts';
-import { deleteSessionsOf } from '../session/session-repository.ts';
+import { endSignIns } from '../session/end-sign-ins.ts';
+import { assertInPerson } from '../session/in-person.ts';
+import { changeAccount } from './change-account.ts';
 import { deleteUser, getUser, getUserByName, updateUser } from './user-repository.ts';
 import { assertMayActOn, assertMayDelete, isRoot } from './user-rules.ts';
 
@@ -17,30 +19,37 @@ export async function manageUser(
   caller: SignedIn,
   { username, action }: { username: string; action: UserAction },
 ): Promise<Pick<UserView, 'role' | 'status'>> {
-  return actOnUser(needs, caller, await getUserByName(needs.db, username), action);
+  const { id } = await getUserByName(needs.db, username);
+  return actOnUser(needs, caller, { id, action });
 }
 
-/** @throws user.role_too_high for root as the target and where the caller may not; user.already */
+/**
+ * Whoever is disabled, deleted or demoted is signed out everywhere.
+ * @throws user.not_found; user.role_too_high for root as the target and where the caller may not; user.already;
+ *   access_token.not_allowed for a promotion
+ */
 export async function actOnUser(
   { db, clock, changes }: ModuleNeeds,
-  caller: SignedIn,
-  target: UserView,
-  action: UserAction,
+  signedIn: SignedIn,
+  { id, action }: { id: number; action: UserAction },
 ): Promise<Pick<UserView, 'role' | 'status'>> {
-  assertMayActOn(caller, target);
-  if (isRoot(target) && action !== 'enable') throw new GatewayError('user.role_too_high');
-  const changesRole = action === 'promote' || action === 'demote';
-  if (changesRole && caller.role !== role.root) throw new GatewayError('user.role_too_high');
-  if (action === 'delete') {
-    assertMayDelete(caller, target);
-    await deleteUser(db, target.id, clock.nowSeconds());
-  } else {
-    await updateUser(db, target.id, changeOf(action, target));
-    if (action === 'disable') await deleteSessionsOf(db, target.id);
-  }
-  changes.userChanged(target.id);
-  const { role: nowRole, status } = action === 'delete' ? target : await getUser(db, target.id);
-  return { role: nowRole, status };
+  if (action === 'promote') assertInPerson(signedIn);
+  const result = await changeAccount(db, { caller: signedIn, id }, async ({ trx, caller, target }) => {
+    assertMayActOn(caller, target);
+    if (isRoot(target) && action !== 'enable') throw new GatewayError('user.role_too_high');
+    const changesRole = action === 'promote' || action === 'demote';
+    if (changesRole && caller.role !== role.root) throw new GatewayError('user.role_too_high');
+    if (action === 'delete') {
+      assertMayDelete(caller, target);
+      await deleteUser(trx, id, clock.nowSeconds());
+      return target;
+    }
+    await updateUser(trx, id, changeOf(action, target));
+    if (action === 'disable' || action === 'demote') await endSignIns(trx, id);
+    return getUser(trx, id);
+  });
+  changes.userChanged(id);
+  return { role: result.role, status: result.status };
 }
 
 function changeOf(

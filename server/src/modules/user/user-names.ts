@@ -1,4 +1,5 @@
 import type { Transaction } from 'kysely';
+import { lockName } from '../../db/row-locks.ts';
 import type { Tables } from '../../db/tables.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
 
@@ -8,6 +9,7 @@ export async function assertNameIsFree(
   username: string,
   ownId: number,
 ): Promise<void> {
+  await lockName(trx, `username ${username.toLowerCase()}`);
   const taken = await trx
     .selectFrom('users')
     .select('id')
@@ -24,6 +26,7 @@ export async function assertEmailIsFree(
   ownId: number,
 ): Promise<void> {
   if (email === '') return;
+  await lockName(trx, `email ${email}`);
   const taken = await trx
     .selectFrom('users')
     .select('id')

@@ -1,10 +1,14 @@
 import { logType, MAX_POINTS } from '@turnpike/contract';
 import { appendLedgerEntry } from '../../db/ledger.ts';
+import type { SignedIn } from '../../http/contract-routes.ts';
 import { fieldError, GatewayError } from '../../platform/gateway-error.ts';
 import { insertLogNote } from '../log/log-note.ts';
 import type { ModuleNeeds } from '../module-needs.ts';
+import { changeAccount } from './change-account.ts';
+import { assertMayActOn } from './user-rules.ts';
 
 export interface QuotaChange {
+  caller: SignedIn;
   userId: number;
   username: string;
   /** Points with a sign, not zero. */
@@ -36,9 +40,10 @@ function explain(error: unknown): never {
 }
 
 async function writeChange({ db, clock }: ModuleNeeds, change: QuotaChange): Promise<void> {
-  const { userId, delta, requestId } = change;
+  const { caller: signedIn, userId, delta, requestId } = change;
   const created_at = clock.nowSeconds();
-  await db.transaction().execute(async (trx) => {
+  await changeAccount(db, { caller: signedIn, id: userId }, async ({ trx, caller, target }) => {
+    assertMayActOn(caller, target);
     const row = await trx
       .updateTable('users')
       .set((eb) => ({ quota: eb('quota', '+', delta) }))

@@ -1,10 +1,12 @@
 import type { Page, PageQuery, UserView } from '@turnpike/contract';
 import { type Insertable, sql, type Transaction } from 'kysely';
 import { appendLedgerEntry } from '../../db/ledger.ts';
+import { forChange } from '../../db/row-locks.ts';
 import type { Db } from '../../db/store.ts';
 import type { Tables, UserTable } from '../../db/tables.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
 import { beginsWith, matches, readBatches, readPage } from '../list-query.ts';
+import { endSignIns } from '../session/end-sign-ins.ts';
 import { assertEmailIsFree, assertNameIsFree, nameTaken } from './user-names.ts';
 
 const shownColumns = [
@@ -65,6 +67,20 @@ export async function getUser(db: Db, id: number): Promise<UserView> {
   return row as UserView;
 }
 
+/**
+ * An account that nobody else changes until the transaction ends. Only one in a transaction: the writer of
+ * settlements locks many, and two orders could wait for each other.
+ * @throws user.not_found
+ */
+export async function lockUser(trx: Transaction<Tables>, id: number): Promise<UserView> {
+  const row = await forChange(
+    trx,
+    accounts(trx).select(shownColumns).where('id', '=', id),
+  ).executeTakeFirst();
+  if (row === undefined) throw new GatewayError('user.not_found');
+  return row as UserView;
+}
+
 /** @throws user.not_found */
 export async function getUserByName(db: Db, username: string): Promise<UserView> {
   const row = await accounts(db)
@@ -94,6 +110,7 @@ export type NewUser = Pick<
  * @throws user.name_taken
  */
 export async function insertUser(trx: Transaction<Tables>, user: NewUser): Promise<number> {
+  await assertNameIsFree(trx, user.username, 0);
   await assertEmailIsFree(trx, user.email, 0);
   const row = await trx
     .insertInto('users')
@@ -130,36 +147,32 @@ export type UserRowChange = Partial<
 >;
 
 /** @throws user.name_taken */
-export async function updateUser(db: Db, id: number, change: UserRowChange): Promise<void> {
+export async function updateUser(trx: Transaction<Tables>, id: number, change: UserRowChange): Promise<void> {
   if (Object.keys(change).length === 0) return;
-  await db.transaction().execute(async (trx) => {
-    if (change.username !== undefined) await assertNameIsFree(trx, change.username, id);
-    if (change.email !== undefined) await assertEmailIsFree(trx, change.email, id);
-    await trx
-      .updateTable('users')
-      .set({
-        ...change,
-        ...(change.username !== undefined && { username_key: change.username.toLowerCase() }),
-      })
-      .where('id', '=', id)
-      .execute();
-  });
+  if (change.username !== undefined) await assertNameIsFree(trx, change.username, id);
+  if (change.email !== undefined) await assertEmailIsFree(trx, change.email, id);
+  await trx
+    .updateTable('users')
+    .set({
+      ...change,
+      ...(change.username !== undefined && { username_key: change.username.toLowerCase() }),
+    })
+    .where('id', '=', id)
+    .execute();
 }
 
 export async function touchSignIn(db: Db, id: number, nowSeconds: number): Promise<void> {
   await db.updateTable('users').set({ last_login_time: nowSeconds }).where('id', '=', id).execute();
 }
 
-/** Takes an account away with its tokens and sessions; its name is free again, its log rows and ledger stay. */
-export async function deleteUser(db: Db, id: number, nowSeconds: number): Promise<void> {
-  await db.transaction().execute(async (trx) => {
-    await trx
-      .updateTable('users')
-      .set({ deleted_time: nowSeconds, username_key: sql`username_key || '/deleted-' || id` })
-      .where('id', '=', id)
-      .where('deleted_time', '=', 0)
-      .execute();
-    await trx.updateTable('tokens').set({ deleted_time: nowSeconds }).where('user_id', '=', id).execute();
-    await trx.deleteFrom('sessions').where('user_id', '=', id).execute();
-  });
+/** Takes an account away with its tokens and sign-ins; its name is free again, its log rows and ledger stay. */
+export async function deleteUser(trx: Transaction<Tables>, id: number, nowSeconds: number): Promise<void> {
+  await trx
+    .updateTable('users')
+    .set({ deleted_time: nowSeconds, username_key: sql`username_key || '/deleted-' || id` })
+    .where('id', '=', id)
+    .where('deleted_time', '=', 0)
+    .execute();
+  await trx.updateTable('tokens').set({ deleted_time: nowSeconds }).where('user_id', '=', id).execute();
+  await endSignIns(trx, id);
 }

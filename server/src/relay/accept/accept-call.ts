@@ -40,7 +40,8 @@ export async function accept(ctx: CallContext, needs: RelayNeeds): Promise<void>
   ctx.scan = scanner;
   ctx.facts = ctx.operation.readRequest(ctx.body, scanner);
   const beatsAfter = ctx.identity.heartbeatSeconds;
-  if (beatsAfter !== null && ctx.operation.name === 'chat') ctx.heartbeat = new Heartbeat(ctx, beatsAfter);
+  if (beatsAfter !== null && ctx.operation.name === 'chat')
+    ctx.heartbeat = new Heartbeat(ctx, { afterSeconds: beatsAfter, nowMs: needs.clock.monotonicMs() });
 }
 
 /** @throws JsonScanError */

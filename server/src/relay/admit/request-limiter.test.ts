@@ -3,7 +3,7 @@ import { RequestLimiter } from './request-limiter.ts';
 
 describe('request limiter', () => {
   it.each([10, 59, 60, 200])('lets exactly %i of 400 parallel requests pass', (requestsPerMinute) => {
-    const limiter = new RequestLimiter(() => 1000);
+    const limiter = new RequestLimiter({ monotonicMs: () => 1000 });
     const passed = Array.from({ length: 400 }, () => limiter.take(1, requestsPerMinute)).filter(
       (wait) => wait === 0,
     );
@@ -12,7 +12,7 @@ describe('request limiter', () => {
 
   it('says how long to wait, and keeps its word', () => {
     let now = 0;
-    const limiter = new RequestLimiter(() => now);
+    const limiter = new RequestLimiter({ monotonicMs: () => now });
     for (const requestsPerMinute of [10, 120]) {
       const user = requestsPerMinute;
       for (let i = 0; i < requestsPerMinute; i += 1) limiter.take(user, requestsPerMinute);
@@ -23,8 +23,19 @@ describe('request limiter', () => {
     }
   });
 
+  it('counts each rate of a user by itself: groups and their rates may change', () => {
+    let now = 0;
+    const limiter = new RequestLimiter({ monotonicMs: () => now });
+    for (let call = 0; call < 60; call += 1) {
+      now += 60_000 / 600;
+      expect(limiter.take(1, 600)).toBe(0);
+      now += 60_000 / 30;
+      expect(limiter.take(1, 30)).toBe(0);
+    }
+  });
+
   it('counts each user by itself', () => {
-    const limiter = new RequestLimiter(() => 0);
+    const limiter = new RequestLimiter({ monotonicMs: () => 0 });
     expect(limiter.take(1, 1)).toBe(0);
     expect(limiter.take(1, 1)).toBe(60);
     expect(limiter.take(2, 1)).toBe(0);

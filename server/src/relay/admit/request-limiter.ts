@@ -1,7 +1,11 @@
+import type { Clock } from '../../platform/clock.ts';
+
 /** Below this rate a one-minute window counts; from it on a bucket fills. Source: product specification, section 9. */
 const BUCKET_FROM_RPM = 60;
 const WINDOW_MS = 60_000;
 const CAPACITY = 100_000;
+/** Above every rate that a group may have, so that user and rate make one number. */
+const MAX_RATES = 2 ** 20;
 
 interface Meter {
   /** Start of the window, or when the bucket was last filled. */
@@ -12,22 +16,24 @@ interface Meter {
 
 /** Requests per minute and user, in memory that does not grow with the number of requests. */
 export class RequestLimiter {
+  /** By user and rate: a user's tokens may be in groups of different rates, and a rate may be changed. */
   readonly #meters = new Map<number, Meter>();
-  readonly #nowMs: () => number;
+  readonly #clock: Pick<Clock, 'monotonicMs'>;
 
-  constructor(nowMs: () => number) {
-    this.#nowMs = nowMs;
+  constructor(clock: Pick<Clock, 'monotonicMs'>) {
+    this.#clock = clock;
   }
 
   /** @returns 0 when the call may pass, else the seconds to wait */
   take(userId: number, requestsPerMinute: number): number {
-    const now = this.#nowMs();
+    const now = this.#clock.monotonicMs();
     const isBucket = requestsPerMinute >= BUCKET_FROM_RPM;
-    let meter = this.#meters.get(userId);
+    const key = userId * MAX_RATES + requestsPerMinute;
+    let meter = this.#meters.get(key);
     if (meter === undefined) {
       if (this.#meters.size >= CAPACITY) this.#forgetIdle(now);
       meter = { atMs: now, amount: isBucket ? requestsPerMinute : 0 };
-      this.#meters.set(userId, meter);
+      this.#meters.set(key, meter);
     }
     return isBucket
       ? takeFromBucket(meter, now, requestsPerMinute)
@@ -35,7 +41,7 @@ export class RequestLimiter {
   }
 
   #forgetIdle(now: number): void {
-    for (const [userId, meter] of this.#meters) if (now - meter.atMs > WINDOW_MS) this.#meters.delete(userId);
+    for (const [key, meter] of this.#meters) if (now - meter.atMs > WINDOW_MS) this.#meters.delete(key);
   }
 }
 

@@ -15,9 +15,10 @@ export class Heartbeat {
   #timer: NodeJS.Timeout | null;
   readonly #ctx: CallContext;
 
-  constructor(ctx: CallContext, afterSeconds: number) {
+  /** @param nowMs of the monotonic clock */
+  constructor(ctx: CallContext, { afterSeconds, nowMs }: { afterSeconds: number; nowMs: number }) {
     this.#ctx = ctx;
-    const dueMs = ctx.startedAtMs + afterSeconds * 1000 - Date.now();
+    const dueMs = ctx.startedAtMs + afterSeconds * 1000 - nowMs;
     this.#timer = setTimeout(() => this.#beat(), Math.max(0, dueMs));
   }
 

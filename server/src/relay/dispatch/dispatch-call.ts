@@ -28,7 +28,7 @@ export const toUpstreamError = (error: unknown): unknown =>
 export async function dispatch(ctx: CallContext, needs: RelayNeeds): Promise<void> {
   const { route } = ctx;
   if (route === null) throw new Error('dispatch comes after select');
-  const startedAtMs = needs.clock.nowMs();
+  const startedAtMs = needs.clock.monotonicMs();
   const attempt = { channelId: route.channel.id, status: 0, code: '', durationMs: 0 };
   ctx.attempts.push(attempt);
   ctx.isTaken = false;
@@ -37,7 +37,7 @@ export async function dispatch(ctx: CallContext, needs: RelayNeeds): Promise<voi
     answer = await askChannel(ctx, attempt, needs);
     ctx.delivery = await openDelivery(ctx, answer, needs);
     ctx.isTaken = true;
-    ctx.firstByteMs = needs.clock.nowMs() - ctx.startedAtMs;
+    ctx.firstByteMs = needs.clock.monotonicMs() - ctx.startedAtMs;
   } catch (thrown) {
     const error = toUpstreamError(thrown);
     ctx.isTaken = thrown instanceof UpstreamError && thrown.fault === 'cancelled' && thrown.wasSent;
@@ -51,7 +51,7 @@ export async function dispatch(ctx: CallContext, needs: RelayNeeds): Promise<voi
     });
     throw error;
   } finally {
-    attempt.durationMs = needs.clock.nowMs() - startedAtMs;
+    attempt.durationMs = needs.clock.monotonicMs() - startedAtMs;
   }
 }
 

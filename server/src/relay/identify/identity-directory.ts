@@ -1,5 +1,6 @@
 import { tokenStatus, userStatus } from '@turnpike/contract';
 import type { Db } from '../../db/store.ts';
+import type { Clock } from '../../platform/clock.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
 import { hashSecret } from '../../platform/secret-box.ts';
 
@@ -28,14 +29,14 @@ const UNKNOWN_CAPACITY = 10_000;
 /** Finds identities by key, keeping those in use in memory until a change forgets them. */
 export class IdentityDirectory {
   readonly #db: Db;
-  readonly #nowMs: () => number;
+  readonly #clock: Pick<Clock, 'monotonicMs'>;
   readonly #known = new Map<string, Identity>();
   readonly #unknown = new Map<string, number>();
   #generation = 0;
 
-  constructor({ db, nowMs }: { db: Db; nowMs: () => number }) {
+  constructor({ db, clock }: { db: Db; clock: Pick<Clock, 'monotonicMs'> }) {
     this.#db = db;
-    this.#nowMs = nowMs;
+    this.#clock = clock;
   }
 
   /**
@@ -63,14 +64,14 @@ export class IdentityDirectory {
 
   async #read(hash: string): Promise<Identity> {
     const unknownSince = this.#unknown.get(hash);
-    if (unknownSince !== undefined && this.#nowMs() - unknownSince < UNKNOWN_FOR_MS) {
+    if (unknownSince !== undefined && this.#clock.monotonicMs() - unknownSince < UNKNOWN_FOR_MS) {
       throw new GatewayError('token.invalid');
     }
     const generation = this.#generation;
     const identity = await this.#query(hash);
     if (identity === undefined) {
       if (this.#unknown.size >= UNKNOWN_CAPACITY) this.#unknown.clear();
-      this.#unknown.set(hash, this.#nowMs());
+      this.#unknown.set(hash, this.#clock.monotonicMs());
       throw new GatewayError('token.invalid');
     }
     // A change that came meanwhile may not be in what was read.

@@ -16,7 +16,7 @@ export function mayTryAnother(ctx: CallContext, error: unknown, needs: RelayNeed
   coolDown(ctx, error, needs);
   const { retryTimes, retryTimeOutSeconds } = needs.options();
   if (ctx.attempts.length > retryTimes) return false;
-  if (needs.clock.nowMs() - ctx.startedAtMs > retryTimeOutSeconds * 1000) return false;
+  if (needs.clock.monotonicMs() - ctx.startedAtMs > retryTimeOutSeconds * 1000) return false;
   return ctx.routes.some(({ channel }) => !ctx.attempts.some(({ channelId }) => channelId === channel.id));
 }
 

@@ -37,7 +37,7 @@ describe('channel choice', () => {
 describe('cooldowns', () => {
   it('end by themselves', () => {
     let now = 0;
-    const cooldowns = new Cooldowns(() => now);
+    const cooldowns = new Cooldowns({ monotonicMs: () => now });
     cooldowns.start(1, 'm', 5);
     expect(cooldowns.isCooling(1, 'm')).toBe(true);
     expect(cooldowns.isCooling(1, 'other')).toBe(false);

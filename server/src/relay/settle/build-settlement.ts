@@ -12,7 +12,9 @@ export interface CallResult {
   /** Points that the call cost beyond what was left. */
   shortfall: number;
   lines: ChargeLine[];
+  /** Wall time of the end. */
   nowMs: number;
+  durationMs: number;
 }
 
 /** The log row of a finished call but for its metadata. Names are the family's: console-api, 4.6. */
@@ -20,7 +22,6 @@ export function buildSettlement(ctx: CallContext, result: CallResult): Omit<Sett
   const { identity, facts, route } = ctx;
   if (identity === null || facts === null) throw new Error('only a quoted call is settled');
   const { usage } = result;
-  const price = route?.price ?? null;
   return {
     request_id: ctx.requestId,
     user_id: identity.userId,
@@ -30,12 +31,12 @@ export function buildSettlement(ctx: CallContext, result: CallResult): Omit<Sett
     username: identity.username,
     token_id: identity.tokenId,
     token_name: identity.tokenName,
-    model_name: price?.model.endsWith('*') === false ? price.model : facts.model,
+    model_name: route?.billedModel ?? facts.model,
     quota: result.taken.fromBalance,
     prompt_tokens: inputTokensOf(usage),
     completion_tokens: outputTokensOf(usage),
     channel_id: route?.channel.id ?? 0,
-    request_time: result.nowMs - ctx.startedAtMs,
+    request_time: result.durationMs,
     is_stream: facts.stream ? 1 : 0,
     source_ip: ctx.caller.sourceIp,
     ended_by: endedBy(ctx),

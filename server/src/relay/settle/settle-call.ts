@@ -61,6 +61,7 @@ async function record(ctx: CallContext, needs: RelayNeeds): Promise<void> {
     shortfall: points - taken.fromBalance,
     lines: charge?.lines ?? NO_LINES,
     nowMs: clock.nowMs(),
+    durationMs: clock.monotonicMs() - ctx.startedAtMs,
   };
   let body: string | null = null;
   try {

@@ -51,7 +51,7 @@ const texts: TextsOf<typeof zhCN> = {
   baseUrlDefault: 'Empty uses {{address}}.',
   baseUrlHint: 'Without /v1.',
   channelKey: 'Provider key',
-  keyKept: 'Empty keeps the stored key.',
+  keyKept: 'Empty keeps the stored key, unless the provider or the address changes.',
   whereIsKey: 'Where to find the key',
   privateNetwork: 'Allow a private address',
   privateNetworkHint:

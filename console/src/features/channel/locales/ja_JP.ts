@@ -51,7 +51,7 @@ const texts: TextsOf<typeof zhCN> = {
   baseUrlDefault: '空欄の場合は {{address}} を使います。',
   baseUrlHint: '/v1 は含めません。',
   channelKey: 'プロバイダーのキー',
-  keyKept: '空欄なら現在のキーのままです。',
+  keyKept: '空欄なら保存済みのキーを使います。プロバイダーかアドレスを変えるときは入力し直してください。',
   whereIsKey: 'キーの取得方法',
   privateNetwork: 'プライベートアドレスを許可',
   privateNetworkHint:

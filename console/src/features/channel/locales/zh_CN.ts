@@ -45,7 +45,7 @@ export default {
   baseUrlDefault: '留空则使用 {{address}}。',
   baseUrlHint: '不含 /v1。',
   channelKey: '密钥',
-  keyKept: '留空则保留现有密钥。',
+  keyKept: '留空则保留已存的密钥；更换类型或接口地址时需要重新填写。',
   whereIsKey: '在哪里找到密钥',
   privateNetwork: '允许内网地址',
   privateNetworkHint: '上游在本机或内网时才打开。打开后，网关会向内网地址发请求。',

@@ -48,7 +48,7 @@ const texts: TextsOf<typeof zhCN> = {
   baseUrlDefault: '留空則使用 {{address}}。',
   baseUrlHint: '不含 /v1。',
   channelKey: '金鑰',
-  keyKept: '留空則保留現有金鑰。',
+  keyKept: '留空則保留已存的金鑰；更換類型或 API 網址時需要重新填寫。',
   whereIsKey: '在哪裏找到金鑰',
   privateNetwork: '允許內部網絡地址',
   privateNetworkHint: '上游在本機或內部網絡時才開啟。開啟後，閘道會向內部網絡地址發出請求。',

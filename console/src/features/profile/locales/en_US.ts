@@ -15,7 +15,8 @@ const texts: TextsOf<typeof zhCN> = {
   preferences: 'Appearance',
   preferencesAbout: 'Holds in this browser.',
   password: 'Password',
-  passwordAbout: 'Changing it signs you out everywhere else.',
+  passwordAbout:
+    'Changing it signs you out everywhere else and revokes your access token. API keys stay valid.',
   currentPassword: 'Current password',
   newPassword: 'New password',
   repeatedPassword: 'Repeat new password',
@@ -24,9 +25,6 @@ const texts: TextsOf<typeof zhCN> = {
   weak: 'Easy to guess',
   fair: 'Fair; longer is better',
   strong: 'Hard to guess',
-  revokesToken: 'Revoke the access token as well',
-  revokesTokenHint:
-    'Leave this on if somebody may know the old password. Scripts that use the token stop working.',
   changePassword: 'Change password',
   passwordChanged: 'Password changed; signed out everywhere else',
   sessions: 'Signed-in devices',

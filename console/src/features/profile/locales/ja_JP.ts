@@ -15,7 +15,8 @@ const texts: TextsOf<typeof zhCN> = {
   preferences: '表示',
   preferencesAbout: 'このブラウザーだけに適用されます。',
   password: 'パスワード',
-  passwordAbout: '変更すると、ほかの端末からはログアウトされます。',
+  passwordAbout:
+    '変更すると、ほかの端末からログアウトされ、アクセストークンも失効します。API キーはそのまま使えます。',
   currentPassword: '現在のパスワード',
   newPassword: '新しいパスワード',
   repeatedPassword: '新しいパスワード（再入力）',
@@ -24,9 +25,6 @@ const texts: TextsOf<typeof zhCN> = {
   weak: '推測されやすい',
   fair: 'まずまず。長いほど安全です',
   strong: '推測されにくい',
-  revokesToken: 'アクセストークンも失効させる',
-  revokesTokenHint:
-    'パスワードが漏れた恐れがあるときはオンのままにします。トークンを使うスクリプトは動かなくなります。',
   changePassword: 'パスワードを変更',
   passwordChanged: 'パスワードを変更し、ほかの端末からログアウトしました',
   sessions: 'ログイン中の端末',

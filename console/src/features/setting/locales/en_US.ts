@@ -43,6 +43,8 @@ const texts: TextsOf<typeof zhCN> = {
   'hint.DisplayInCurrencyEnabled': 'On: US dollars. Off: points.',
   'option.QuotaForNewUser': 'Balance of a new user',
   'hint.QuotaForNewUser': 'What every new account starts with.',
+  'option.MaxTokensPerUser': 'Keys per user at most',
+  'hint.MaxTokensPerUser': 'Existing keys stay; no new ones are made beyond this number.',
   'option.DefaultOutputTokens': 'Output held by default',
   'hint.DefaultOutputTokens':
     'A call that names no limit holds this many output tokens; at its end it is charged for what it used.',

@@ -43,6 +43,8 @@ const texts: TextsOf<typeof zhCN> = {
   'hint.DisplayInCurrencyEnabled': 'オンにすると米ドル、オフにするとポイントで表示します。',
   'option.QuotaForNewUser': '新規ユーザーの残高',
   'hint.QuotaForNewUser': '新しいアカウントに最初に付与する残高です。',
+  'option.MaxTokensPerUser': 'ユーザーごとの API キー数の上限',
+  'hint.MaxTokensPerUser': '既存のキーはそのままです。上限に達すると新しく作成できません。',
   'option.DefaultOutputTokens': '既定の出力確保量',
   'hint.DefaultOutputTokens':
     '上限の指定がない呼び出しでは、この数の出力トークン分を確保します。終了後は実際の使用量だけを請求します。',

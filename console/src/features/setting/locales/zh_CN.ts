@@ -40,6 +40,8 @@ export default {
   'hint.DisplayInCurrencyEnabled': '开启后显示美元；关闭后显示点数。',
   'option.QuotaForNewUser': '新用户余额',
   'hint.QuotaForNewUser': '每个新账号创建时得到的余额。',
+  'option.MaxTokensPerUser': '每个用户的令牌数上限',
+  'hint.MaxTokensPerUser': '已有的令牌不受影响；达到上限后不能再新建。',
   'option.DefaultOutputTokens': '默认输出预留',
   'hint.DefaultOutputTokens': '调用未写明上限时，按这么多输出 token 预留余额；结束后按实际用量结算。',
   'option.ChargeAbandonedInput': '中途离开也收取输入费用',

@@ -43,6 +43,8 @@ const texts: TextsOf<typeof zhCN> = {
   'hint.DisplayInCurrencyEnabled': '開啟後顯示美元；關閉後顯示點數。',
   'option.QuotaForNewUser': '新使用者餘額',
   'hint.QuotaForNewUser': '每個新帳戶建立時獲得的餘額。',
+  'option.MaxTokensPerUser': '每位使用者的令牌數上限',
+  'hint.MaxTokensPerUser': '現有的令牌不受影響；達到上限後不能再建立。',
   'option.DefaultOutputTokens': '預設輸出預留',
   'hint.DefaultOutputTokens': '呼叫沒有寫明上限時，按這麼多輸出 token 預留餘額；完結後按實際用量結算。',
   'option.ChargeAbandonedInput': '中途離開也收取輸入費用',

@@ -21,7 +21,8 @@ const texts: TextsOf<typeof zhCN> = {
   password: 'Password',
   passwordHint: 'At least 8 characters. Hand it over safely.',
   newPassword: 'New password',
-  newPasswordHint: 'Empty keeps the old one. A new one signs the user out everywhere.',
+  newPasswordHint:
+    'Empty keeps the old one. A new one signs the user out everywhere and revokes the access token.',
   role: 'Role',
   roleHint: 'Administrators manage channels, prices and other users.',
   role_1: 'User',

@@ -21,7 +21,8 @@ const texts: TextsOf<typeof zhCN> = {
   password: 'パスワード',
   passwordHint: '8\u00a0文字以上。安全な方法で本人に伝えてください。',
   newPassword: '新しいパスワード',
-  newPasswordHint: '空欄なら変更しません。変更すると、すべての端末でログアウトされます。',
+  newPasswordHint:
+    '空欄なら変更しません。変更すると、すべての端末でログアウトされ、アクセストークンも失効します。',
   role: '権限',
   roleHint: '管理者はチャネル、料金、ほかのユーザーを管理できます。',
   role_1: '一般ユーザー',

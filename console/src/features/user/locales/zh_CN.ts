@@ -18,7 +18,7 @@ export default {
   password: '密码',
   passwordHint: '至少 8 个字符，用安全的方式告诉对方。',
   newPassword: '新密码',
-  newPasswordHint: '留空则不变。改了之后，对方在各处都要重新登录。',
+  newPasswordHint: '留空则不变。改了之后，对方在各处都要重新登录，访问令牌也会失效。',
   role: '角色',
   roleHint: '管理员可以管理渠道、价格和其他用户。',
   role_1: '普通用户',

@@ -21,7 +21,7 @@ const texts: TextsOf<typeof zhCN> = {
   password: '密碼',
   passwordHint: '至少 8 個字元，請以安全的方式告訴對方。',
   newPassword: '新密碼',
-  newPasswordHint: '留空則不變。更改後，對方在各處都要重新登入。',
+  newPasswordHint: '留空則不變。更改後，對方在各處都要重新登入，存取令牌也會失效。',
   role: '角色',
   roleHint: '管理員可以管理渠道、價格和其他使用者。',
   role_1: '一般使用者',

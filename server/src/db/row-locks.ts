@@ -1,0 +1,31 @@
+import { PostgresAdapter, type SelectQueryBuilder, sql, type Transaction } from 'kysely';
+import type { Tables } from './tables.ts';
+
+const hasRowLocks = (trx: Transaction<Tables>): boolean =>
+  trx.getExecutor().adapter instanceof PostgresAdapter;
+
+/**
+ * Keeps the rows that are read as they are until the transaction ends: nobody else changes, deletes or locks them.
+ * SQLite's transactions hold the whole file from their start.
+ *
+ *     await forChange(trx, trx.selectFrom('channels').select('type').where('id', '=', id)).executeTakeFirst();
+ */
+export function forChange<Name extends keyof Tables, Row>(
+  trx: Transaction<Tables>,
+  rows: SelectQueryBuilder<Tables, Name, Row>,
+): SelectQueryBuilder<Tables, Name, Row> {
+  return hasRowLocks(trx) ? rows.forUpdate() : rows;
+}
+
+/** As `forChange`, for rows that are only referred to: several transactions may do that at once. */
+export function forReference<Name extends keyof Tables, Row>(
+  trx: Transaction<Tables>,
+  rows: SelectQueryBuilder<Tables, Name, Row>,
+): SelectQueryBuilder<Tables, Name, Row> {
+  return hasRowLocks(trx) ? rows.forShare() : rows;
+}
+
+/** Lets one transaction at a time look whether a name is free and take it. */
+export async function lockName(trx: Transaction<Tables>, name: string): Promise<void> {
+  if (hasRowLocks(trx)) await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(trx);
+}

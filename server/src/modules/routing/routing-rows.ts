@@ -1,0 +1,122 @@
+import { z } from 'zod';
+import { parseDecimal } from '../../billing/decimal.ts';
+import type { ChannelTable, UserGroupTable } from '../../db/tables.ts';
+import { findProvider } from '../../providers/provider-registry.ts';
+import type { RoutingChannel, RoutingGroup } from './routing-snapshot.ts';
+
+export const channelColumns = [
+  'id',
+  'type',
+  'key_sealed',
+  'name',
+  'weight',
+  'priority',
+  'base_url',
+  'models',
+  'group',
+  'model_mapping',
+  'disabled_stream',
+  'only_chat',
+  'allow_private_network',
+] as const;
+
+export type RoutableChannelRow = Pick<ChannelTable, Exclude<(typeof channelColumns)[number], 'id'>> & {
+  id: number;
+};
+
+/** Reads rows one by one: one that cannot be read is left out, the others serve. */
+export function readRows<Row, Result>(
+  rows: readonly Row[],
+  read: (row: Row) => Result | null,
+  { nameOf, leaveOut }: { nameOf: (row: Row) => string; leaveOut: (row: string, error: unknown) => void },
+): Result[] {
+  const results: Result[] = [];
+  for (const row of rows) {
+    try {
+      const result = read(row);
+      if (result !== null) results.push(result);
+    } catch (error) {
+      leaveOut(nameOf(row), error);
+    }
+  }
+  return results;
+}
+
+/** @throws RangeError when the ratio is no decimal */
+export function toRoutingGroup(
+  row: Pick<UserGroupTable, 'symbol' | 'name' | 'ratio' | 'api_rate' | 'public'>,
+): RoutingGroup {
+  return {
+    symbol: row.symbol,
+    name: row.name,
+    ratio: parseDecimal(row.ratio),
+    ratioNumber: Number(row.ratio),
+    apiRate: row.api_rate,
+    isPublic: row.public === 1,
+  };
+}
+
+/** @returns null when the channel's type has no provider or its key cannot be opened */
+export function toRoutingChannel(
+  row: RoutableChannelRow,
+  open: (sealed: string) => string,
+): RoutingChannel | null {
+  const provider = findProvider(row.type);
+  if (provider === undefined) return null;
+  let channelKey: string;
+  try {
+    channelKey = row.key_sealed === '' ? '' : open(row.key_sealed);
+  } catch {
+    return null;
+  }
+  return buildRoutingChannel({ ...row, channelKey });
+}
+
+/**
+ * A channel to call, from a stored row or from a form that is only tested.
+ * @returns null when its type has no provider or it has no address
+ * @throws an error when a list or the mapping is not what it should be
+ */
+export function buildRoutingChannel(
+  row: Omit<RoutableChannelRow, 'key_sealed'> & { channelKey: string },
+): RoutingChannel | null {
+  const provider = findProvider(row.type);
+  if (provider === undefined) return null;
+  const address = row.base_url || provider.baseUrl;
+  const url = address === '' ? null : URL.parse(address);
+  if (url === null && provider.answerLocally === undefined) return null;
+  const headers = provider.headers({ channelKey: row.channelKey, baseUrl: address });
+  return {
+    id: row.id,
+    name: row.name,
+    provider,
+    origin: url?.origin ?? '',
+    basePath: url === null ? '' : url.pathname.replace(/\/+$/, ''),
+    headers: [
+      ...Object.entries(headers).flat(),
+      ...['content-type', 'application/json', 'accept-encoding', 'identity'],
+    ],
+    allowPrivateNetwork: row.allow_private_network === 1,
+    weight: Math.max(1, row.weight),
+    priority: row.priority,
+    onlyChat: row.only_chat === 1,
+    disabledStream: new Set(disabledStreams.parse(JSON.parse(row.disabled_stream))),
+    models: splitNames(row.models),
+    groups: splitNames(row.group),
+    mapping: new Map(
+      Object.entries(row.model_mapping === '' ? {} : modelMapping.parse(JSON.parse(row.model_mapping))),
+    ),
+  };
+}
+
+const disabledStreams = z.array(z.string());
+const modelMapping = z.record(z.string(), z.string());
+
+export const splitNames = (text: string): string[] => [
+  ...new Set(
+    text
+      .split(',')
+      .map((name) => name.trim())
+      .filter((name) => name !== ''),
+  ),
+];

@@ -1,0 +1,155 @@
+import { channelCalls, priceCalls, userGroupCalls } from '@turnpike/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { databases } from '../../../test/support/databases.ts';
+import { startTestManagement, type TestManagement } from '../../../test/support/test-management.ts';
+import { RoutingTable } from './routing-table.ts';
+
+describe.each(databases)('routing on $name', (engine) => {
+  let site: TestManagement;
+  let routing: RoutingTable;
+  const logged: object[] = [];
+
+  beforeAll(async () => {
+    site = await startTestManagement(engine);
+    const log = { info: () => {}, warn: () => {}, error: (facts: object) => void logged.push(facts) };
+    routing = new RoutingTable({ db: site.db, secretBox: site.secretBox, log });
+    await site.db.deleteFrom('prices').execute();
+    for (const model of ['m', 'sister', 'wide-*', 'wide-exact', 'target-*']) await addPrice(model);
+  });
+  afterAll(() => site.stop());
+
+  const addPrice = (model: string) =>
+    site.db
+      .insertInto('prices')
+      .values({
+        ...{ model, version: 1, type: 'tokens', channel_type: 1, input: '1', output: '2' },
+        ...{ extra_ratios: '{}', locked: 0, updated_time: 0 },
+      })
+      .execute();
+  const addChannel = async (given: object = {}) => {
+    const { id } = await site.db
+      .insertInto('channels')
+      .values({
+        ...{ type: 1000, key_sealed: '', key_hint: '', status: 1, name: 'c', weight: 1, priority: 0 },
+        ...{ created_time: 0, test_time: 0, response_time: 0, base_url: '', other: '', models: 'm' },
+        ...{ group: 'default', tag: '', used_quota: 0, model_mapping: '', test_model: '' },
+        ...{ disabled_stream: '[]', only_chat: 0, allow_private_network: 0, deleted_time: 0, ...given },
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    return id;
+  };
+  const channelsOf = (model: string, group = 'default') =>
+    routing.current.routesFor(group, model).routes.map(({ channel }) => channel.id);
+
+  it.each([
+    ['a mapping that is no JSON', { model_mapping: '{' }],
+    ['a mapping that is a list', { model_mapping: '[1]' }],
+    ['a mapping that is nothing', { model_mapping: 'null' }],
+    ['a mapping to a number', { model_mapping: '{"m":1}' }],
+    ['streams that are no JSON', { disabled_stream: 'gpt' }],
+    ['streams that are a text', { disabled_stream: '"gpt"' }],
+  ])('leaves one channel out for %s, and serves by the others', async (_what, given) => {
+    const good = await addChannel();
+    const bad = await addChannel(given);
+    logged.length = 0;
+
+    await routing.reload();
+    await routing.reload();
+
+    expect(channelsOf('m')).toContain(good);
+    expect(channelsOf('m')).not.toContain(bad);
+    expect(logged).toEqual([{ row: `channel ${bad}`, error: expect.any(String) }]);
+    await site.db.deleteFrom('channels').where('id', 'in', [good, bad]).execute();
+  });
+
+  it('leaves one price out, and lets no wider one take its place', async () => {
+    const good = await addChannel({ models: 'm,sister,wide-*' });
+    for (const bad of [
+      { input: 'much' },
+      { extra_ratios: '{' },
+      { extra_ratios: '{"reasoning_tokens":"x"}' },
+    ]) {
+      await site.db.updateTable('prices').set(bad).where('model', 'in', ['m', 'wide-exact']).execute();
+      await routing.reload();
+
+      expect(channelsOf('sister')).toEqual([good]);
+      expect(channelsOf('wide-other')).toEqual([good]);
+      for (const model of ['m', 'wide-exact']) {
+        expect(routing.current.routesFor('default', model)).toEqual({ routes: [], isUnpriced: true });
+      }
+      const whole = { input: '1', extra_ratios: '{}' };
+      await site.db.updateTable('prices').set(whole).execute();
+    }
+    await routing.reload();
+    expect(channelsOf('m')).toEqual([good]);
+    await site.db.deleteFrom('channels').execute();
+  });
+
+  it('leaves one group out', async () => {
+    const good = await addChannel({ group: 'default,vip' });
+    await site.db.updateTable('user_groups').set({ ratio: 'half' }).where('symbol', '=', 'vip').execute();
+    await routing.reload();
+
+    expect([...routing.current.groups.keys()]).not.toContain('vip');
+    expect(channelsOf('m')).toEqual([good]);
+    await site.db.updateTable('user_groups').set({ ratio: '1' }).where('symbol', '=', 'vip').execute();
+    await site.db.deleteFrom('channels').execute();
+  });
+
+  it('shows rows that it leaves out, so that they can be put right', async () => {
+    const root = await site.root();
+    await addChannel({ disabled_stream: '{', name: 'broken' });
+    await site.db
+      .updateTable('prices')
+      .set({ input: 'much', extra_ratios: '[' })
+      .where('model', '=', 'm')
+      .execute();
+    await site.db.updateTable('user_groups').set({ ratio: 'half' }).where('symbol', '=', 'vip').execute();
+
+    for (const [call, text] of [
+      [channelCalls.list, 'broken'],
+      [priceCalls.list, '"m"'],
+      [userGroupCalls.list, 'vip'],
+    ] as const) {
+      const { status, body } = await site.ask(call, { as: root });
+      expect(status).toBe(200);
+      expect(JSON.stringify(body.data)).toContain(text);
+    }
+    const price = { model: 'm', type: 'tokens', channel_type: 1, input: 1, output: 2 };
+    const put = await site.ask(priceCalls.update, { as: root, params: { '*': 'm' }, input: price });
+    expect(put.status).toBe(200);
+    await site.db.updateTable('user_groups').set({ ratio: '1' }).execute();
+    await site.db.deleteFrom('channels').execute();
+  });
+
+  it('finds what it serves at once, however many other names were asked for', async () => {
+    await addChannel({ models: 'm,wide-*' });
+    await routing.reload();
+    const ask = (model: string) => routing.current.routesFor('default', model);
+    for (let index = 0; index < 20_000; index += 1) ask(`unknown-${index}`);
+
+    expect(ask('m')).toBe(ask('m'));
+
+    // A wildcard serves names without end; those that are asked for now are at hand.
+    for (let index = 0; index < 20_000; index += 1) {
+      ask(`wide-${index}`);
+      if (index % 1000 === 0) expect(ask('m')).toBe(ask('m'));
+    }
+    const name = 'wide-asked-for-often';
+    expect(ask(name)).toBe(ask(name));
+    await site.db.deleteFrom('channels').execute();
+  });
+
+  it('names what a mapped model is billed as, also where a wildcard prices it', async () => {
+    const model_mapping = '{"m":"target-large","sister":"+target-small"}';
+    await addChannel({ models: 'm,sister', model_mapping });
+    await routing.reload();
+
+    const routeOf = (model: string) => routing.current.routesFor('default', model).routes[0];
+    expect(routeOf('m')).toMatchObject({ upstreamModel: 'target-large', billedModel: 'target-large' });
+    expect(routeOf('m')?.price.model).toBe('target-*');
+    expect(routeOf('sister')).toMatchObject({ upstreamModel: 'target-small', billedModel: 'sister' });
+    await site.db.deleteFrom('channels').execute();
+  });
+});

@@ -1,0 +1,21 @@
+import type { Transaction } from 'kysely';
+import type { Tables } from '../../db/tables.ts';
+import { revokeAccessToken } from './access-token.ts';
+import type { OwnSession } from './session.ts';
+import { deleteSessionsOf } from './session-repository.ts';
+import { forgetNetworks } from './sign-in-networks.ts';
+
+/**
+ * Ends every way in which somebody is signed in to an account: all sessions but one, and the access token. The
+ * account's `sk-` keys stay valid. Belongs into the transaction that changes the account.
+ * @param here the session that goes on, and the network it is used from; undefined ends all
+ */
+export async function endSignIns(
+  trx: Transaction<Tables>,
+  userId: number,
+  here: OwnSession = { sessionHash: '', network: '' },
+): Promise<void> {
+  await deleteSessionsOf(trx, userId, { except: here.sessionHash });
+  await revokeAccessToken(trx, userId);
+  await forgetNetworks(trx, userId, { except: here.network });
+}

@@ -1,0 +1,103 @@
+import { type selfChange, type UserView, type userChange, userStatus } from '@turnpike/contract';
+import type { Transaction } from 'kysely';
+import type { z } from 'zod';
+import type { Tables } from '../../db/tables.ts';
+import type { SignedIn } from '../../http/contract-routes.ts';
+import { fieldError, GatewayError } from '../../platform/gateway-error.ts';
+import { givenMembers } from '../../platform/given-members.ts';
+import type { ModuleNeeds } from '../module-needs.ts';
+import { endSignIns } from '../session/end-sign-ins.ts';
+import { assertInPerson } from '../session/in-person.ts';
+import { hashPassword } from '../session/password.ts';
+import type { OwnSession } from '../session/session.ts';
+import type { SignIn } from '../session/sign-in.ts';
+import { assertGroupExists } from '../user-group/user-group-repository.ts';
+import { changeAccount } from './change-account.ts';
+import { getUser, updateUser } from './user-repository.ts';
+import { assertMayActOn, assertMayGive } from './user-rules.ts';
+
+type Needs = ModuleNeeds & { signIn: SignIn };
+/** What a form gives, and the session that sends it, which goes on. */
+type Asked<Shape extends z.ZodType> = z.output<Shape> & { here: OwnSession };
+type UserChange = Asked<typeof userChange>;
+
+/**
+ * Checks who asks for a new password of the own account: a session, with the old password.
+ * @returns hash of the old password, which must still be the stored one when the new one is written
+ * @throws access_token.not_allowed, user.wrong_password or session.too_many_attempts
+ */
+async function confirmOwn(
+  { signIn }: Needs,
+  user: SignedIn,
+  current_password: string | undefined,
+): Promise<string> {
+  assertInPerson(user);
+  if (!current_password) throw fieldError('current_password', 'required');
+  return signIn.confirm(user.id, current_password);
+}
+
+/** Somebody else may have set another password since the old one was confirmed. @throws user.wrong_password */
+async function assertIsStoredHash(trx: Transaction<Tables>, id: number, hash: string): Promise<void> {
+  const { password_hash } = await trx
+    .selectFrom('users')
+    .select('password_hash')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  if (password_hash !== hash) throw new GatewayError('user.wrong_password');
+}
+
+/** Changes the own names or the own password; a new password signs out everywhere but here. */
+export async function changeOwnAccount(
+  needs: Needs,
+  user: SignedIn,
+  { display_name, password, current_password, here }: Asked<typeof selfChange>,
+): Promise<void> {
+  const oldHash = password ? await confirmOwn(needs, user, current_password) : undefined;
+  const password_hash = password ? await hashPassword(password) : undefined;
+  await changeAccount(needs.db, { caller: user, id: user.id }, async ({ trx }) => {
+    if (oldHash !== undefined) await assertIsStoredHash(trx, user.id, oldHash);
+    await updateUser(trx, user.id, givenMembers({ display_name, password_hash }));
+    if (password) await endSignIns(trx, user.id, here);
+  });
+}
+
+/**
+ * Changes an account as an administrator. What somebody signs in with is changed by a session only, and the own
+ * password with the old one only. A new password or a disabling signs the account out everywhere, except where it
+ * acts now.
+ * @throws user.not_found, user.role_too_high, user.name_taken; access_token.not_allowed
+ */
+export async function changeUser(
+  needs: Needs,
+  user: SignedIn,
+  { id, password, current_password, email: givenEmail, here, ...given }: UserChange,
+): Promise<UserView> {
+  const { db, changes } = needs;
+  const email = givenEmail?.toLowerCase();
+  assertMayActOn(user, await getUser(db, id));
+  if (password) assertInPerson(user);
+  const oldHash = password && id === user.id ? await confirmOwn(needs, user, current_password) : undefined;
+  const password_hash = password ? await hashPassword(password) : undefined;
+  const changed = await changeAccount(db, { caller: user, id }, async ({ trx, caller, target }) => {
+    assertMayActOn(caller, target);
+    assertMayGive(caller, target, given);
+    if (changesWhoSignsIn(target, { ...given, email })) assertInPerson(caller);
+    if (given.group !== undefined && given.group !== target.group) await assertGroupExists(trx, given.group);
+    if (oldHash !== undefined) await assertIsStoredHash(trx, id, oldHash);
+    await updateUser(trx, id, givenMembers({ ...given, email, password_hash }));
+    const losesRole = given.role !== undefined && given.role < target.role;
+    if (password || given.status === userStatus.disabled || losesRole)
+      await endSignIns(trx, id, id === caller.id ? here : undefined);
+    return getUser(trx, id);
+  });
+  changes.userChanged(id);
+  return changed;
+}
+
+/** A name or address of an attacker's choice, or a higher role, would take an account over. */
+function changesWhoSignsIn(
+  target: UserView,
+  { username = target.username, email = target.email, role = target.role }: Partial<UserChange>,
+): boolean {
+  return username !== target.username || email !== target.email || role > target.role;
+}
