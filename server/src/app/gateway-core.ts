@@ -1,14 +1,7 @@
-import { join } from 'node:path';
-import { Outbox, type OutboxEvents } from '../billing/outbox.ts';
-import { PendingCharges } from '../billing/pending-charges.ts';
-import { QuotaBook } from '../billing/quota-book.ts';
-import { OutboxFile } from '../db/outbox-file.ts';
 import type { Store } from '../db/store.ts';
-import { findStoredBalance, findStoredRemainder } from '../db/stored-amounts.ts';
 import { RoutingTable } from '../modules/routing/routing-table.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
-import { randomText } from '../platform/random-ids.ts';
 import type { SecretBox } from '../platform/secret-box.ts';
 import { TokenCounter } from '../platform/token-counter.ts';
 import { createUpstreamClient } from '../platform/upstream-client.ts';
@@ -21,23 +14,17 @@ import { ModelHabits } from '../relay/model-habits.ts';
 import type { RelayNeeds, RelayOptions } from '../relay/relay-needs.ts';
 import { Cooldowns } from '../relay/select/cooldowns.ts';
 import type { Settings } from '../settings/settings.ts';
-import { RejectedCount } from './health.ts';
+import { type Books, openBooks } from './open-books.ts';
 
 /** The parts that money and relayed calls go through, joined. */
-export interface GatewayCore {
+export interface GatewayCore extends Books {
   relay: RelayNeeds;
-  quotaBook: QuotaBook;
-  outbox: Outbox;
-  rejected: RejectedCount;
   routing: RoutingTable;
   identities: IdentityDirectory;
   close(): Promise<void>;
 }
 
-/**
- * Joins the core. What an earlier process left in the outbox is written while calls are served already; until then
- * it is taken off every balance that is read.
- */
+/** Joins the parts that money and relayed calls go through. */
 export async function buildGatewayCore({
   settings,
   store,
@@ -56,47 +43,7 @@ export async function buildGatewayCore({
   isStopping: () => boolean;
 }): Promise<GatewayCore> {
   const { db } = store;
-  const file = new OutboxFile(join(settings.dataDir, 'outbox.db'), {
-    sync: settings.outboxSync,
-    newId: () => randomText(16),
-  });
-  const written = await db
-    .selectFrom('outbox_positions')
-    .select('last_number')
-    .where('outbox_id', '=', file.outboxId)
-    .executeTakeFirst();
-  const writtenThrough = written?.last_number ?? 0;
-  file.startAfter(writtenThrough);
-  const pending = new PendingCharges(
-    await store.pendingCharges({ file: file.path, afterNumber: file.forgottenThrough() }),
-  );
-  const quotaBook = new QuotaBook({
-    balanceOf: async (userId) => {
-      const stored = await findStoredBalance(db, userId, file.outboxId);
-      return stored && stored.points - pending.ofUser(userId, stored.writtenThrough);
-    },
-    remainderOf: async (tokenId) => {
-      const stored = await findStoredRemainder(db, tokenId, file.outboxId);
-      return stored && stored.points - pending.ofToken(tokenId, stored.writtenThrough);
-    },
-  });
-  const rejected = new RejectedCount(db, () => clock.nowMs());
-  await rejected.recount();
-  const outbox = new Outbox({
-    file,
-    target: store,
-    nowSeconds: () => clock.nowSeconds(),
-    limitRows: settings.outboxLimitRows,
-    events: outboxEvents(log, {
-      onDrained(through) {
-        quotaBook.drained(through);
-        pending.drained(through);
-      },
-      onRejected: (count) => rejected.add(count),
-    }),
-  });
-  outbox.start();
-
+  const { quotaBook, outbox, rejected } = await openBooks({ settings, store, clock, log });
   const routing = new RoutingTable({ db, secretBox, log });
   await routing.reload();
   const identities = new IdentityDirectory({ db, clock });
@@ -137,35 +84,5 @@ export async function buildGatewayCore({
       await outbox.close();
       await Promise.all([upstreams.close(), tokenCounter.close()]);
     },
-  };
-}
-
-function outboxEvents(
-  log: Log,
-  { onDrained, onRejected }: Pick<OutboxEvents, 'onDrained' | 'onRejected'>,
-): OutboxEvents {
-  let drainFailed = false;
-  return {
-    onDrained(through) {
-      onDrained(through);
-      if (drainFailed) log.info({}, 'settlements are written again');
-      drainFailed = false;
-    },
-    onDrainFailed(error) {
-      if (!drainFailed) log.error({ error: String(error) }, 'settlements wait for the database');
-      drainFailed = true;
-    },
-    onRejected(count) {
-      onRejected(count);
-      log.error({ count }, 'the database refused settlements; `npm run turnpike -- settlements` shows them');
-    },
-    onAppendFailed: (error) =>
-      log.error({ error: String(error) }, 'the outbox cannot be written; paid calls are refused'),
-    onAppendRecovered: () => log.info({}, 'the outbox can be written again'),
-    onLost: (bodies) =>
-      log.error(
-        { settlements: bodies },
-        'the outbox could not be written before the stop; these calls are not charged',
-      ),
   };
 }

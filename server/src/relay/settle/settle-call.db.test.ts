@@ -100,6 +100,9 @@ describe.each(databases)('the charge of a call on $name', ({ open }) => {
       gateway.upstream(channel).plays('openai-chat/hello.json');
       expect((await gateway.post(other.token, call(false))).status).toBe(200);
       await vi.waitFor(async () => expect(await gateway.logRowsOf(user)).toHaveLength(1));
+      expect(await gateway.logRowsOf(user)).toMatchObject([
+        { ended_by: 'gateway', metadata: { error_code: 'settlement.backlog' } },
+      ]);
       expect(await gateway.quotaOf(user)).toBe(100_000 - CALL_POINTS);
       expect(await gateway.quotaOf(other)).toBe(100_000 - CALL_POINTS);
       expect(gateway.core.quotaBook.heldPoints()).toBe(0);

@@ -6,7 +6,7 @@ import type { IncomingMessage } from '../../platform/http-messages.ts';
 import type { CallContext } from '../call-context.ts';
 import { commonHeaders, jsonHeaders } from '../deliver/response-headers.ts';
 import type { RelayNeeds } from '../relay-needs.ts';
-import { buildMetadata, buildSettlement } from './build-settlement.ts';
+import { buildMetadata, buildSettlement, type CallResult } from './build-settlement.ts';
 import { abandonedUsage, likelyInput, noteHiddenTokens, type UsedTokens } from './used-tokens.ts';
 
 /** A caller who is refused may go on sending for this long. */
@@ -54,7 +54,7 @@ async function record(ctx: CallContext, needs: RelayNeeds): Promise<void> {
   if (used !== null && ctx.identity !== null) {
     callMeter.noteTokens(ctx.identity.userId, inputTokensOf(used.usage) + outputTokensOf(used.usage));
   }
-  const result = {
+  const result: CallResult = {
     usage: used?.usage ?? noUsage(),
     isEstimated: used?.isEstimated ?? false,
     taken,
@@ -63,18 +63,21 @@ async function record(ctx: CallContext, needs: RelayNeeds): Promise<void> {
     nowMs: clock.nowMs(),
     durationMs: clock.monotonicMs() - ctx.startedAtMs,
   };
-  let body: string | null = null;
   try {
-    body = formatSettlement(buildSettlement(ctx, result), buildMetadata(ctx, result));
-    quotaBook.recorded(hold, await outbox.append(body));
-  } catch (error) {
+    quotaBook.recorded(hold, await outbox.append(settlementText(ctx, result)));
+  } catch (cause) {
+    ctx.error = new GatewayError('settlement.backlog', {}, { cause });
     // What has left is charged as soon as it can be recorded; the caller does not get the rest.
-    if (body !== null && delivery?.hasLeft) {
-      void outbox.appendWhenPossible(body).then((number) => quotaBook.recorded(hold, number));
+    if (delivery?.hasLeft) {
+      const text = settlementText(ctx, result);
+      void outbox.appendWhenPossible(text).then((number) => quotaBook.recorded(hold, number));
     } else quotaBook.undo(hold, taken);
-    throw error;
+    throw cause;
   }
 }
+
+const settlementText = (ctx: CallContext, result: CallResult): string =>
+  formatSettlement(buildSettlement(ctx, result), buildMetadata(ctx, result));
 
 const NO_LINES: ChargeLine[] = [];
 

@@ -1,0 +1,108 @@
+import { join } from 'node:path';
+import { Outbox, type OutboxEvents } from '../billing/outbox.ts';
+import { PendingCharges } from '../billing/pending-charges.ts';
+import { QuotaBook } from '../billing/quota-book.ts';
+import { OutboxFile } from '../db/outbox-file.ts';
+import type { Store } from '../db/store.ts';
+import { findStoredBalance, findStoredRemainder } from '../db/stored-amounts.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Log } from '../platform/log.ts';
+import { randomText } from '../platform/random-ids.ts';
+import type { Settings } from '../settings/settings.ts';
+import { RejectedCount } from './health.ts';
+
+/** What decides about points, and what keeps charges until the database holds them. */
+export interface Books {
+  quotaBook: QuotaBook;
+  outbox: Outbox;
+  rejected: RejectedCount;
+}
+
+/**
+ * Opens the books. What an earlier process left in the outbox is written while calls are served already; until then
+ * it is taken off every balance that is read.
+ */
+export async function openBooks({
+  settings,
+  store,
+  clock,
+  log,
+}: {
+  settings: Settings;
+  store: Store;
+  clock: Clock;
+  log: Log;
+}): Promise<Books> {
+  const { db } = store;
+  const file = new OutboxFile(join(settings.dataDir, 'outbox.db'), {
+    sync: settings.outboxSync,
+    newId: () => randomText(16),
+  });
+  const written = await db
+    .selectFrom('outbox_positions')
+    .select('last_number')
+    .where('outbox_id', '=', file.outboxId)
+    .executeTakeFirst();
+  const writtenThrough = written?.last_number ?? 0;
+  file.startAfter(writtenThrough);
+  const pending = new PendingCharges(
+    await store.pendingCharges({ file: file.path, afterNumber: file.forgottenThrough() }),
+  );
+  const quotaBook = new QuotaBook({
+    balanceOf: async (userId) => {
+      const stored = await findStoredBalance(db, userId, file.outboxId);
+      return stored && stored.points - pending.ofUser(userId, stored.writtenThrough);
+    },
+    remainderOf: async (tokenId) => {
+      const stored = await findStoredRemainder(db, tokenId, file.outboxId);
+      return stored && stored.points - pending.ofToken(tokenId, stored.writtenThrough);
+    },
+  });
+  const rejected = new RejectedCount(db, () => clock.monotonicMs());
+  await rejected.recount();
+  const outbox = new Outbox({
+    file,
+    target: store,
+    nowSeconds: () => clock.nowSeconds(),
+    limitRows: settings.outboxLimitRows,
+    events: outboxEvents(log, {
+      onDrained(through) {
+        quotaBook.drained(through);
+        pending.drained(through);
+      },
+      onRejected: (count) => rejected.add(count),
+    }),
+  });
+  outbox.start();
+  return { quotaBook, outbox, rejected };
+}
+
+function outboxEvents(
+  log: Log,
+  { onDrained, onRejected }: Pick<OutboxEvents, 'onDrained' | 'onRejected'>,
+): OutboxEvents {
+  let drainFailed = false;
+  return {
+    onDrained(through) {
+      onDrained(through);
+      if (drainFailed) log.info({}, 'settlements are written again');
+      drainFailed = false;
+    },
+    onDrainFailed(error) {
+      if (!drainFailed) log.error({ error: String(error) }, 'settlements wait for the database');
+      drainFailed = true;
+    },
+    onRejected(count) {
+      onRejected(count);
+      log.error({ count }, 'the database refused settlements; `npm run turnpike -- settlements` shows them');
+    },
+    onAppendFailed: (error) =>
+      log.error({ error: String(error) }, 'the outbox cannot be written; paid calls are refused'),
+    onAppendRecovered: () => log.info({}, 'the outbox can be written again'),
+    onLost: (bodies) =>
+      log.error(
+        { settlements: bodies },
+        'the outbox could not be written before the stop; these calls are not charged',
+      ),
+  };
+}
