@@ -1,3 +1,4 @@
+import { runStatement } from '../attack/stored-data.ts';
 import type { BusySite } from './busy-site.ts';
 import { OPERATOR } from './busy-site.ts';
 import type { ScreenTour } from './screen-tour.ts';
@@ -175,6 +176,24 @@ export const shownScreens: readonly ShownScreen[] = [
     await page.locator('[data-row] a').nth(1).click();
     await page.getByRole('dialog').getByText(tour.text('log:charged')).waitFor();
     await tour.look('log-drawer');
+  }),
+  story('owner', 'log-charges', async (tour, { busy }) => {
+    const { page } = tour.visitor;
+    const { dataDir } = busy.turnpike;
+    const charge = `('box', 1, 2, 1, 2500000, 0, '', 'CHECK constraint failed: quota >= 0', 1800000000)`;
+    const columns =
+      'outbox_id, number, user_id, token_id, quota, token_quota, settlement, reason, created_time';
+    await runStatement(
+      { databaseUrl: null, dataDir },
+      `insert into rejected_settlements (${columns}) values ${charge}`,
+    );
+    await tour.visitor.visit('/panel/log');
+    await page.getByRole('alert').waitFor();
+    await tour.look('log-charges');
+    await tour.button('log:showCharges');
+    await page.getByRole('dialog', { name: tour.text('log:chargesTitle') }).waitFor();
+    await tour.look('log-charges-drawer');
+    await runStatement({ databaseUrl: null, dataDir }, 'delete from rejected_settlements');
   }),
   story('owner', 'setting-change', async (tour) => {
     const { page } = tour.visitor;
