@@ -70,7 +70,10 @@ function collectBody(
       resolve(collector);
       collector = null;
     };
-    const onGone = (): void => fail(new GatewayError('caller.left'));
+    const onGone = (): void => {
+      // Every request closes; an error is made only for one that closes too early.
+      if (collector !== null) fail(new GatewayError('caller.left'));
+    };
     // Nobody stops listening: a request lives as long as its listeners, and four farewells a call add up. What
     // still comes after a refusal is thrown away, so that the answer can be sent.
     function fail(error: unknown): void {
