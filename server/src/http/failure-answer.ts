@@ -13,11 +13,19 @@ const codesOfFastify: Record<string, GatewayError['code']> = {
   FST_ERR_NOT_FOUND: 'request.not_found',
 };
 
-/** The database does not answer: of the network, of its pool, of PostgreSQL while it starts, stops or gives up. */
+/**
+ * The database cannot serve now: the network, PostgreSQL while it starts, stops or gives up (57, 08), its memory,
+ * connections or disk (53, 58030).
+ */
 const UNREACHABLE =
-  /^(ECONNREFUSED|ECONNRESET|ENOTFOUND|EPIPE|ETIMEDOUT|EAI_AGAIN|57P0[1-3]|57014|08\d{3}|53300)$/;
+  /^(ECONNREFUSED|ECONNRESET|ENOTFOUND|EPIPE|ETIMEDOUT|EAI_AGAIN|57P0[1-3]|57014|08\d{3}|53\d{3}|58030)$/;
 const POOL_IS_WAITING =
   /timeout exceeded when trying to connect|Connection terminated|Query read timeout|not queryable/;
+/**
+ * SQLITE_BUSY, LOCKED, NOMEM, READONLY, IOERR, FULL, CANTOPEN: a lock of somebody else, or the disk.
+ * Source: sqlite.org, "Result and Error Codes".
+ */
+const SQLITE_UNAVAILABLE_CODES: ReadonlySet<number> = new Set([5, 6, 7, 8, 10, 13, 14]);
 
 /** Whatever a route threw, as an error of the catalogue. */
 export function toFailure(error: unknown): GatewayError {
@@ -26,16 +34,22 @@ export function toFailure(error: unknown): GatewayError {
     code = '',
     message = '',
     statusCode = 500,
+    errcode = 0,
   } = error as Partial<Record<'code' | 'message', string>> & {
     statusCode?: number;
+    errcode?: number;
   };
   const known = codesOfFastify[code];
   if (known !== undefined) return new GatewayError(known, {}, { cause: error });
   // Fastify's JSON reader throws a plain SyntaxError with a status.
   if (error instanceof SyntaxError && statusCode === 400) return new GatewayError('request.malformed_json');
   if (statusCode >= 400 && statusCode < 500) return new GatewayError('request.invalid', {}, { cause: error });
-  const isUnreachable = UNREACHABLE.test(code) || POOL_IS_WAITING.test(message);
-  return new GatewayError(isUnreachable ? 'gateway.unavailable' : 'gateway.internal', {}, { cause: error });
+  const isUnavailable =
+    UNREACHABLE.test(code) ||
+    POOL_IS_WAITING.test(message) ||
+    // The low byte is the kind of an extended code.
+    SQLITE_UNAVAILABLE_CODES.has(errcode & 0xff);
+  return new GatewayError(isUnavailable ? 'gateway.unavailable' : 'gateway.internal', {}, { cause: error });
 }
 
 /** Answers an error in the envelope. Its cause is for the log only. */
