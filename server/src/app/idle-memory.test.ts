@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { returnMemory } from '../platform/return-memory.ts';
 import { keepIdleMemorySmall } from './idle-memory.ts';
 
 beforeEach(() => void vi.useFakeTimers());
@@ -24,4 +25,16 @@ it('gives back the memory of bodies that are let go, once no call runs', () => {
 
   expect(whileBusy - before).toBeGreaterThan(60 * 2 ** 20);
   expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(10 * 2 ** 20);
+});
+
+it('gives back what a start left behind, however little room the heap has beside it, and then only what came', () => {
+  const returnElsewhere = vi.fn();
+  const memory = keepIdleMemorySmall({ callsInFlight: () => 0, callsSoFar: () => 1, returnElsewhere });
+  returnMemory();
+
+  vi.advanceTimersByTime(2_000);
+  expect(returnElsewhere).toHaveBeenCalledTimes(1);
+  vi.advanceTimersByTime(60_000);
+  memory.stop();
+  expect(returnElsewhere).toHaveBeenCalledTimes(1);
 });

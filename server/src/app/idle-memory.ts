@@ -3,12 +3,13 @@ import { returnMemory } from '../platform/return-memory.ts';
 
 const CHECK_MS = 15_000;
 const FIRST_CHECK_MS = 1_000;
-/** Below this it is not worth the pause. */
+/** Growth since the last collection; below it a collection is not worth the pause. */
 const SPARE_BYTES = 12 * 2 ** 20;
 
 /**
- * Returns memory when no call is in flight and none came since the last look: what the heap has beyond its use, and
- * the bytes of bodies and answers, which lie outside of the heap and are freed with the objects that name them.
+ * Returns memory when no call is in flight and none came since the last look: of the heap, and of the bodies and
+ * answers outside of it that are freed with the objects that name them. What of it is in use is known after a
+ * collection only, so the first look always collects: a start leaves much behind.
  * @param callsSoFar grows with each relayed call
  */
 export function keepIdleMemorySmall({
@@ -22,16 +23,13 @@ export function keepIdleMemorySmall({
   returnElsewhere(): void;
 }): { stop(): void } {
   let seen = callsSoFar();
-  let usedBuffersBytes = memoryUsage().arrayBuffers;
+  let keptBytes = Number.NEGATIVE_INFINITY;
   const look = (): void => {
     const isQuiet = callsInFlight() === 0 && callsSoFar() === seen;
     seen = callsSoFar();
-    const { heapTotal, heapUsed, arrayBuffers } = memoryUsage();
-    const spareBytes = Math.max(heapTotal - heapUsed, arrayBuffers - usedBuffersBytes);
-    if (!isQuiet || spareBytes < SPARE_BYTES) return;
+    if (!isQuiet || heldBytes() - keptBytes < SPARE_BYTES) return;
     returnMemory();
-    // What is left after a collection is in use; it is no reason for another one.
-    usedBuffersBytes = memoryUsage().arrayBuffers;
+    keptBytes = heldBytes();
     returnElsewhere();
   };
   const first = setTimeout(look, FIRST_CHECK_MS).unref();
@@ -42,4 +40,9 @@ export function keepIdleMemorySmall({
       clearInterval(timer);
     },
   };
+}
+
+function heldBytes(): number {
+  const { heapTotal, arrayBuffers } = memoryUsage();
+  return heapTotal + arrayBuffers;
 }

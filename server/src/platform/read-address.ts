@@ -1,4 +1,3 @@
-import { Agent, request } from 'undici';
 import { assertPublicHost, PrivateAddressError, publicOnlyLookup } from './private-network.ts';
 
 /** Why an address could not be read. */
@@ -46,7 +45,8 @@ async function readGuarded(
   { limitBytes, timeoutMs, signal }: AddressLimits,
   assertHost: (hostname: string) => void,
 ): Promise<string> {
-  // One for each reading: no connection is kept for an address that is read once a month.
+  // Addresses are read once a month: neither the module nor a connection is kept ready for them.
+  const { Agent, request } = await import('undici');
   const dispatcher = new Agent({ connect: { lookup: publicOnlyLookup }, maxHeaderSize: 32_768 });
   const either = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
   try {

@@ -1,4 +1,6 @@
-import { Agent, type Dispatcher } from 'undici';
+import type { Dispatcher, Agent as UndiciAgent } from 'undici';
+// The package's index also loads fetch, caches, web sockets and mocks: 8 MB that no call needs.
+import Agent from 'undici/lib/dispatcher/agent.js';
 import type { RelayTimeouts } from '../settings/settings.ts';
 import type { BreakOff } from './break-off.ts';
 import { toClientBody } from './large-body.ts';
@@ -67,7 +69,7 @@ export function createUpstreamClient(
   { maxOpenPerOrigin = MAX_OPEN_PER_ORIGIN } = {},
 ): UpstreamClient {
   const open = new OpenCounts(maxOpenPerOrigin);
-  const options: Agent.Options = {
+  const options: UndiciAgent.Options = {
     connections: null,
     pipelining: 1,
     keepAliveTimeout: 30_000,
