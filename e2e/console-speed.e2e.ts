@@ -8,6 +8,10 @@ import { WatchedPage } from './support/watched-page.ts';
 const LIST_ROWS = 2000;
 const IDLE_SECONDS = 10;
 const SLOWED = 4;
+/** Other work on the machine only adds to a press, so the quickest of some rounds is what the console takes. */
+const ROUNDS = 3;
+/** Milliseconds that `sampleOfWork` takes on the machine that the limits were set on. */
+const REFERENCE_WORK_MS = 8;
 
 const screens = [
   'dashboard',
@@ -67,29 +71,35 @@ describe('the console is quick', () => {
 
   it('answers every press within 200 ms on a processor four times slower', async () => {
     const { page } = owner;
-    await owner.visit('/panel/user');
-    await page.evaluate(watchPresses);
-    await devtools.send('Emulation.setCPUThrottlingRate', { rate: SLOWED });
     const slowest: Record<string, number> = {};
     const note = async (name: string) => {
-      slowest[name] = Number(await page.evaluate(takeSlowestPress));
+      const ms = Number(await page.evaluate(takeSlowestPress));
+      slowest[name] = Math.min(ms, slowest[name] ?? Number.POSITIVE_INFINITY);
     };
 
-    await page.getByRole('searchbox').click();
-    await page.keyboard.type('mia');
-    await page.waitForURL('**/panel/user?*keyword=mia*');
-    await note('typing in a search');
-    await page.getByRole('button', { name: 'Actions for mia' }).click();
-    await page.getByRole('menu').waitFor();
-    await note('opening a menu');
-    await page.keyboard.press('Escape');
-    await page.getByRole('menu').waitFor({ state: 'detached' });
-    await note('closing it');
-    await page.getByRole('link', { name: 'mia' }).click();
-    await page.getByRole('dialog').waitFor();
-    await note('opening a drawer');
-    await devtools.send('Emulation.setCPUThrottlingRate', { rate: 1 });
-    console.log('Slowest press in ms, processor slowed four times:', slowest);
+    for (let round = 0; round < ROUNDS; round += 1) {
+      await owner.visit('/panel/user');
+      await page.evaluate(watchPresses);
+      const workMs = Number(await page.evaluate(sampleOfWork));
+      const rate = Math.max(1, (SLOWED * REFERENCE_WORK_MS) / workMs);
+      console.log(`A sample of work takes ${workMs.toFixed(1)} ms: slowed ${rate.toFixed(1)} times`);
+      await devtools.send('Emulation.setCPUThrottlingRate', { rate });
+      await page.getByRole('searchbox').click();
+      await page.keyboard.type('mia');
+      await page.waitForURL('**/panel/user?*keyword=mia*');
+      await note('typing in a search');
+      await page.getByRole('button', { name: 'Actions for mia' }).click();
+      await page.getByRole('menu').waitFor();
+      await note('opening a menu');
+      await page.keyboard.press('Escape');
+      await page.getByRole('menu').waitFor({ state: 'detached' });
+      await note('closing it');
+      await page.getByRole('link', { name: 'mia' }).click();
+      await page.getByRole('dialog').waitFor();
+      await note('opening a drawer');
+      await devtools.send('Emulation.setCPUThrottlingRate', { rate: 1 });
+    }
+    console.log('Slowest press in ms, quickest of the rounds:', slowest);
 
     expect(Object.entries(slowest).filter(([, ms]) => ms > 200)).toEqual([]);
   });
@@ -136,6 +146,22 @@ describe('the console is quick', () => {
     expect(percent).toBeLessThan(1);
   });
 });
+
+/** Runs in the page: how fast the processor is now; work like the console's, with elements, objects and texts. */
+const sampleOfWork = `(() => {
+  const work = () => {
+    const startedAt = performance.now();
+    const list = document.createElement('div');
+    for (let index = 0; index < 12000; index += 1) {
+      const item = list.appendChild(document.createElement('span'));
+      item.className = 'item-' + (index % 40);
+      item.textContent = JSON.stringify({ index, name: 'item ' + index, parts: [index, index * 2] });
+    }
+    list.querySelectorAll('.item-7').forEach((item) => JSON.parse(item.textContent));
+    return performance.now() - startedAt;
+  };
+  return Math.min(...Array.from({ length: 10 }, work));
+})()`;
 
 /** Runs in the page: durations of presses until the next picture, as browsers time events. */
 const watchPresses = `(() => {
