@@ -35,12 +35,13 @@ export interface Answer {
 /** Somebody signed in, driving the management API as the console does, or as a script by an access token. */
 export class Visitor {
   readonly #url: string;
-  readonly #proof: Record<string, string>;
+  /** Headers that say who makes a call. */
+  readonly proof: Readonly<Record<string, string>>;
   readonly id: number;
 
   private constructor(url: string, { proof, id }: { proof: Record<string, string>; id: number }) {
     this.#url = url;
-    this.#proof = proof;
+    this.proof = proof;
     this.id = id;
   }
 
@@ -65,7 +66,7 @@ export class Visitor {
   async ask(method: string, path: string, input?: object | string): Promise<Answer> {
     const answer = await fetch(this.#url + path, {
       method,
-      headers: { ...this.#proof, 'content-type': 'application/json' },
+      headers: { ...this.proof, 'content-type': 'application/json' },
       ...(input !== undefined && { body: typeof input === 'string' ? input : JSON.stringify(input) }),
     });
     const text = await answer.text();
