@@ -4,13 +4,14 @@ import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { findMasterKey, makeMasterKey } from '../../server/src/platform/secret-box.ts';
 import { readSettings } from '../../server/src/settings/settings.ts';
 import { createTestDatabase } from '../../server/test/support/postgres.ts';
 import { runTurnpikeCommand } from '../support/books.ts';
 import { startUntilEnd } from '../support/ended-start.ts';
 import { eventually, startSite } from '../support/site.ts';
 import { type AttackSite, attack, booksOf, CALL_POINTS, EFFORT } from './attack-site.ts';
-import { canMountDisk, mountSmallDisk } from './small-disk.ts';
+import { canMountDisk, fillDisk, mountSmallDisk } from './small-disk.ts';
 
 const hello = { model: 'm', messages: [{ role: 'user', content: 'Say hello' }] };
 
@@ -72,7 +73,7 @@ attack('kills the process again and again while it starts', async (site) => {
   const startMs = performance.now() - startedAtMs;
 
   // Spread over a whole start, however long one takes here.
-  const count = 6 * EFFORT;
+  const count = 5 * EFFORT;
   const moments = Array.from({ length: count }, (_, index) =>
     Math.ceil(((index + 1) * startMs) / (count + 1)),
   );
@@ -150,6 +151,24 @@ async function startOnReadOnlyDisk(site: AttackSite): Promise<void> {
     remove();
   }
 }
+
+it.skipIf(!canMountDisk)(
+  'fills the disk while the secret key is made, so that no later start can read it',
+  () => {
+    const { path, remove } = mountSmallDisk();
+    try {
+      const makeRoom = fillDisk(path);
+      expect(() => makeMasterKey({ dataDir: path })).toThrow(/^The key file cannot be used/);
+      expect(findMasterKey({ dataDir: path, secretKey: null })).toBe(null);
+      makeRoom();
+      expect(findMasterKey({ dataDir: path, secretKey: null })).toBe(null);
+      const key = makeMasterKey({ dataDir: path });
+      expect(findMasterKey({ dataDir: path, secretKey: null })).toEqual(key);
+    } finally {
+      remove();
+    }
+  },
+);
 
 describe('garbage in a setting', () => {
   const rows = readFileSync(new URL('../../README.md', import.meta.url), 'utf8').matchAll(
