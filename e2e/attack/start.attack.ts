@@ -73,7 +73,7 @@ attack('kills the process again and again while it starts', async (site) => {
   const startMs = performance.now() - startedAtMs;
 
   // Spread over a whole start, however long one takes here.
-  const count = 5 * EFFORT;
+  const count = 4 * EFFORT;
   const moments = Array.from({ length: count }, (_, index) =>
     Math.ceil(((index + 1) * startMs) / (count + 1)),
   );

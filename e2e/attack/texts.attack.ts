@@ -66,6 +66,9 @@ async function storesOf({ root }: AttackSite, thief: Account, channelId: number)
   const gifted = await root.call<{ id: number }>('POST', '/api/user/', {
     ...{ username: 'gifted', password: PASSWORD },
   });
+  const group = await root.call<{ id: number }>('POST', '/api/user_group/', {
+    ...{ symbol: 'odd', name: 'odd', ratio: 1, api_rate: 60, public: false },
+  });
   const readMember =
     (path: string, member: string, by = root) =>
     async () =>
@@ -99,6 +102,16 @@ async function storesOf({ root }: AttackSite, thief: Account, channelId: number)
         const log = await root.call<{ data: { content: string }[] }>('GET', '/api/log/?log_type=3&size=1');
         return log.data[0]?.content;
       },
+    },
+    {
+      ...{ by: root, field: 'model', method: 'POST', path: '/api/prices/single' },
+      input: (model) => ({ model, type: 'tokens', channel_type: 1, input: 1, output: 1 }),
+      read: ({ body }) => body.data.model,
+    },
+    {
+      ...{ by: root, field: 'name', method: 'PUT', path: '/api/user_group/' },
+      input: (name) => ({ ...group, name }),
+      read: readMember(`/api/user_group/${group.id}`, 'name'),
     },
     {
       ...{ by: root, field: 'username', method: 'POST', path: '/api/user/' },
