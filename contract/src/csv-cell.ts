@@ -10,7 +10,7 @@ const NEEDS_QUOTES = /[",\r\n]/;
 /**
  * A text of strangers as a cell of comma-separated values: nothing in it computes on the reader's computer.
  * Source: RFC 4180.
- * @example csvCell('=1+1') // '=1+1 behind an apostrophe
+ * @example csvCell('=1+1') // "'=1+1"
  */
 export function csvCell(text: string): string {
   const harmless = text.replace(FORMULA, "$1'").replace(DROPPED_AT_START, "'$&");

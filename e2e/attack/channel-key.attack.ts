@@ -71,7 +71,7 @@ attack(
       await server.stop();
     }
   },
-  { env: { NODE_OPTIONS: `--import=${preload}` } },
+  { env: { NODE_OPTIONS: `--import=${preload}` }, timeoutMs: 120_000 * EFFORT },
 );
 
 /** One change takes a type that needs no key to the server, the other goes back to the type that sends it. */

@@ -64,27 +64,31 @@ attack(
   },
 );
 
-attack('kills the process again and again while it starts', async (site) => {
-  const ann = await site.account('ann');
-  const calls = Array.from({ length: 30 * EFFORT }, () => site.chat(ann.tokenKey, hello));
-  const answered = (await Promise.all(calls)).filter(({ status }) => status === 200).length;
-  const startedAtMs = performance.now();
-  await site.restart('kill');
-  const startMs = performance.now() - startedAtMs;
+attack(
+  'kills the process again and again while it starts',
+  async (site) => {
+    const ann = await site.account('ann');
+    const calls = Array.from({ length: 30 * EFFORT }, () => site.chat(ann.tokenKey, hello));
+    const answered = (await Promise.all(calls)).filter(({ status }) => status === 200).length;
+    const startedAtMs = performance.now();
+    await site.restart('kill');
+    const startMs = performance.now() - startedAtMs;
 
-  // Spread over a whole start, however long one takes here.
-  const count = 4 * EFFORT;
-  const moments = Array.from({ length: count }, (_, index) =>
-    Math.ceil(((index + 1) * startMs) / (count + 1)),
-  );
-  await site.turnpike.kill();
-  for (const killAfterMs of moments) await startUntilEnd(environmentOf(site), { killAfterMs });
-  await site.restart('kill');
-  const { quotaOf } = await booksOf(site);
-  await eventually(async () => (await quotaOf('ann')) === ann.openingQuota - answered * CALL_POINTS);
+    // Spread over a whole start, however long one takes here.
+    const count = 4 * EFFORT;
+    const moments = Array.from({ length: count }, (_, index) =>
+      Math.ceil(((index + 1) * startMs) / (count + 1)),
+    );
+    await site.turnpike.kill();
+    for (const killAfterMs of moments) await startUntilEnd(environmentOf(site), { killAfterMs });
+    await site.restart('kill');
+    const { quotaOf } = await booksOf(site);
+    await eventually(async () => (await quotaOf('ann')) === ann.openingQuota - answered * CALL_POINTS);
 
-  await killFirstStart(site, moments);
-});
+    await killFirstStart(site, moments);
+  },
+  { timeoutMs: 120_000 * EFFORT },
+);
 
 /** Dies at different moments of a first start, in the middle of making tables, rows and the secret key. */
 async function killFirstStart({ databaseUrl }: AttackSite, moments: number[]): Promise<void> {
