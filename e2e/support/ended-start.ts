@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
+import { bareEnvironment } from './bare-environment.ts';
 
 const rootDir = join(import.meta.dirname, '../..');
 
@@ -23,7 +24,7 @@ export function startUntilEnd(
         cwd: rootDir,
         timeout: killAfterMs > 0 ? killAfterMs : 30_000,
         killSignal: 'SIGKILL',
-        env: { PATH: process.env.PATH ?? '', PORT: '0', HOST: '127.0.0.1', ...env },
+        env: { ...bareEnvironment(), PORT: '0', HOST: '127.0.0.1', ...env },
       },
       (_error, stdout, stderr) => resolve({ code: child.exitCode, stdout, stderr }),
     );
