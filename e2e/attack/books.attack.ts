@@ -1,78 +1,77 @@
+import { join } from 'node:path';
 import { expect } from 'vitest';
 import { sendJson } from '../../server/test/support/fake-upstream.ts';
+import { runTurnpikeCommand } from '../support/books.ts';
 import { eventually } from '../support/site.ts';
-import { attack, booksOf, CALL_POINTS, EFFORT, healthOf } from './attack-site.ts';
-import { runStatement } from './stored-data.ts';
+import {
+  type Account,
+  type AttackSite,
+  attack,
+  booksOf,
+  CALL_POINTS,
+  EFFORT,
+  healthOf,
+} from './attack-site.ts';
+import { answerOf, hello } from './chat-texts.ts';
+import { editOutbox, lockFile, lockLedger, runStatement } from './stored-data.ts';
 
-const hello = (model = 'm') => ({ model, messages: [{ role: 'user', content: 'Say hello' }] });
-const answerOf = (promptTokens: number, completionTokens: number) =>
-  JSON.stringify({
-    choices: [{ index: 0, finish_reason: 'stop', message: { role: 'assistant', content: 'Hello!' } }],
-    usage: { prompt_tokens: promptTokens, completion_tokens: completionTokens },
-  });
+attack(
+  'sets the limit of a key to zero during the call, or keeps it small, to be answered for free',
+  async (site) => {
+    const { quotaOf } = await booksOf(site);
+    const setter = await site.account('setter', { token: { quota: 50_000 } });
+    site.upstream.does(async (response) => {
+      await setter.person.call('PUT', '/api/token/', { id: setter.tokenId, remain_quota: 0 });
+      sendJson(response, 200, answerOf(9, 2000));
+    });
+    expect((await site.chat(setter.tokenKey, hello())).status).toBe(200);
+    await eventually(async () => (await quotaOf('setter')) === setter.openingQuota - (9 + 2000 * 3));
+    expect((await site.chat(setter.tokenKey, hello())).status).toBe(429);
 
-attack('sets the limit of the key to zero during the call, to be answered for free', async (site) => {
-  const thief = await site.account('thief', { token: { quota: 50_000 } });
-  site.upstream.does(async (response) => {
-    await thief.person.call('PUT', '/api/token/', { id: thief.tokenId, remain_quota: 0 });
-    sendJson(response, 200, answerOf(9, 2000));
-  });
+    const keeper = await site.account('keeper', { token: { quota: 80 } });
+    site.upstream.does((response) => sendJson(response, 200, answerOf(9, 5000)));
+    expect((await site.chat(keeper.tokenKey, { ...hello(), max_tokens: 5 })).status).toBe(200);
+    await eventually(async () => (await quotaOf('keeper')) === keeper.openingQuota - (9 + 5000 * 3));
+    expect((await site.chat(keeper.tokenKey, hello())).status).toBe(429);
+  },
+);
 
-  const answer = await site.chat(thief.tokenKey, hello());
+attack(
+  'changes the limit of a key while its calls are being written, also by changes that are refused',
+  async (site) => {
+    const { quotaOf } = await booksOf(site);
+    const switcher = await site.account('switcher', { token: { quota: 100_000 } });
+    let answered = 0;
+    for (let round = 0; round < 6 * EFFORT; round += 1) {
+      const unlimited_quota = round % 2 === 1;
+      const change = { id: switcher.tokenId, unlimited_quota, remain_quota: unlimited_quota ? 0 : 40 };
+      const calls = Array.from({ length: 10 }, () =>
+        site.chat(switcher.tokenKey, { ...hello(), max_tokens: 2 }),
+      );
+      await switcher.person.call('PUT', '/api/token/', change);
+      for (const answer of await Promise.all(calls)) if (answer.status === 200) answered += 1;
+    }
+    await eventually(
+      async () => (await quotaOf('switcher')) === switcher.openingQuota - answered * CALL_POINTS,
+    );
 
-  expect(answer.status).toBe(200);
-  const { quotaOf } = await booksOf(site);
-  await eventually(async () => (await quotaOf('thief')) === thief.openingQuota - (9 + 2000 * 3));
-  expect((await site.chat(thief.tokenKey, hello())).status).toBe(429);
-});
-
-attack('keeps a limit of 40 points on the key and an upstream that answers without end', async (site) => {
-  const thief = await site.account('thief', { token: { quota: 80 } });
-  site.upstream.does((response) => sendJson(response, 200, answerOf(9, 5000)));
-
-  const answer = await site.chat(thief.tokenKey, { ...hello(), max_tokens: 5 });
-
-  expect(answer.status).toBe(200);
-  const { quotaOf } = await booksOf(site);
-  await eventually(async () => (await quotaOf('thief')) === thief.openingQuota - (9 + 5000 * 3));
-  expect((await site.chat(thief.tokenKey, hello())).status).toBe(429);
-});
-
-attack('switches a key between limited and unlimited while its calls are being written', async (site) => {
-  const thief = await site.account('thief', { token: { quota: 100_000 } });
-  const rounds = 6 * EFFORT;
-  let answered = 0;
-  for (let round = 0; round < rounds; round += 1) {
-    const unlimited_quota = round % 2 === 1;
-    const change = { id: thief.tokenId, unlimited_quota, remain_quota: unlimited_quota ? 0 : 40 };
-    const calls = Array.from({ length: 10 }, () => site.chat(thief.tokenKey, { ...hello(), max_tokens: 2 }));
-    await thief.person.call('PUT', '/api/token/', change);
-    for (const answer of await Promise.all(calls)) if (answer.status === 200) answered += 1;
-  }
-
-  const { quotaOf } = await booksOf(site);
-  await eventually(async () => (await quotaOf('thief')) === thief.openingQuota - answered * CALL_POINTS);
-  expect(await healthOf(site)).toEqual({ status: 'ok', settlements: { waiting: 0, rejected: 0 } });
-});
-
-attack('races changes of a key’s limit that are refused with calls of the key', async (site) => {
-  const thief = await site.account('thief', { token: { quota: 100 * CALL_POINTS } });
-  const change = (remain_quota: number) =>
-    thief.person
-      .call('PUT', '/api/token/', { id: thief.tokenId, remain_quota, group: 'none' })
-      .catch(() => {});
-  const calls: Promise<Response>[] = [];
-  for (let round = 0; round < 20 * EFFORT; round += 1) {
-    calls.push(site.chat(thief.tokenKey, { ...hello(), max_tokens: 2 }));
-    void change(2 ** 50 + round);
-    await change(0);
-  }
-  const answered = (await Promise.all(calls)).filter(({ status }) => status === 200).length;
-
-  expect(answered).toBeLessThanOrEqual(100);
-  const { quotaOf } = await booksOf(site);
-  await eventually(async () => (await quotaOf('thief')) === thief.openingQuota - answered * CALL_POINTS);
-});
+    const racer = await site.account('racer', { token: { quota: 100 * CALL_POINTS } });
+    const change = (remain_quota: number) =>
+      racer.person
+        .call('PUT', '/api/token/', { id: racer.tokenId, remain_quota, group: 'none' })
+        .catch(() => {});
+    const calls: Promise<Response>[] = [];
+    for (let round = 0; round < 20 * EFFORT; round += 1) {
+      calls.push(site.chat(racer.tokenKey, { ...hello(), max_tokens: 2 }));
+      void change(2 ** 50 + round);
+      await change(0);
+    }
+    const raced = (await Promise.all(calls)).filter(({ status }) => status === 200).length;
+    expect(raced).toBeLessThanOrEqual(100);
+    await eventually(async () => (await quotaOf('racer')) === racer.openingQuota - raced * CALL_POINTS);
+    expect(await healthOf(site)).toEqual({ status: 'ok', settlements: { waiting: 0, rejected: 0 } });
+  },
+);
 
 attack('leaves a charge that the database refuses, which would hold up everybody’s', async (site) => {
   const thief = await site.account('thief', { quota: 1000 });
@@ -99,3 +98,96 @@ attack('leaves a charge that the database refuses, which would hold up everybody
   await eventually(async () => (await healthOf(site)).settlements.rejected === 0);
   expect(await (await booksOf(site)).quotaOf('thief')).toBe(1000 - 909);
 });
+
+attack('locks the ledger, pulls the plug, and damages what waited to be written', async (site) => {
+  const payers = [await site.account('ann'), await site.account('ben')];
+  const callEach = async (times: number): Promise<void> => {
+    for (let round = 0; round < times; round += 1) {
+      for (const { tokenKey } of payers) expect((await site.chat(tokenKey, hello())).status).toBe(200);
+    }
+  };
+  await callEach(1);
+  await eventually(async () => (await healthOf(site)).settlements.waiting === 0);
+
+  const unlock = await lockLedger(site);
+  await callEach(10);
+  const askedAt = performance.now();
+  await expect(site.root.createUser('late', 1)).rejects.toThrow('answered 503');
+  expect(performance.now() - askedAt).toBeLessThan(10_000);
+  expect((await healthOf(site)).settlements.waiting).toBe(20);
+  await site.turnpike.kill();
+  await unlock();
+  const damaged = damageWaiting(site);
+  await site.restart('kill');
+
+  await eventually(async () => (await healthOf(site)).settlements.waiting === 0);
+  expect(await healthOf(site)).toMatchObject({ status: 'degraded', settlements: { rejected: 3 } });
+  const chargedCalls = async (): Promise<number> => {
+    const { quotaOf } = await booksOf(site);
+    const left = [await quotaOf('ann'), await quotaOf('ben')];
+    return left.reduce((sum, quota) => sum + (1_000_000 - quota) / CALL_POINTS, 0);
+  };
+  expect(await chargedCalls()).toBe(22 - 3);
+
+  for (const { number, text } of damaged) {
+    const settlement = text.replaceAll("'", "''");
+    const repair = `update rejected_settlements set settlement = '${settlement}' where number = ${number}`;
+    await runStatement(site, repair);
+  }
+  const env = { ...site.env, TURNPIKE_DATA_DIR: site.dataDir };
+  const report = await runTurnpikeCommand(['settlements', 'retry'], env);
+  expect(report).toContain('3 charges were written');
+  expect(await chargedCalls()).toBe(22);
+});
+
+attack('sends texts that cannot be stored, and locks the file that keeps what was charged', async (site) => {
+  await site.root.createChannel({ base_url: site.upstream.url, models: 'wild-*' });
+  await site.root.createPrice('wild-*', 1, 3);
+  const writer = await site.account('writer');
+  const halves = ['\\u0000', '\\ud800', '\\udc00x'];
+  for (const half of halves) {
+    const named = await site.chat(writer.tokenKey, `{"model":"wild-${half}","messages":[]}`);
+    expect(named.status).toBe(400);
+    const body = `{"model":"wild-x","user":"${half}","messages":[{"role":"${half}","content":"${half}"}]}`;
+    expect((await site.chat(writer.tokenKey, body)).status).toBe(200);
+    await expect(
+      writer.person.call('POST', '/api/token/', keyNamed(JSON.parse(`"${half}"`))),
+    ).rejects.toThrow(/answered 4\d\d/);
+  }
+  await expectCharged(site, writer, halves.length);
+
+  const unlock = lockFile(join(site.dataDir, 'outbox.db'));
+  const askedAt = performance.now();
+  const refused = await site.chat(writer.tokenKey, hello());
+  expect([refused.status, await refused.text()]).toEqual([
+    503,
+    expect.stringContaining('settlement_backlog'),
+  ]);
+  expect((await healthOf(site)).status).toBe('degraded');
+  // The file is waited for on the main thread: five seconds were the fault.
+  expect(performance.now() - askedAt).toBeLessThan(4000);
+  unlock();
+  await eventually(async () => (await healthOf(site)).status === 'ok');
+  expect((await site.chat(writer.tokenKey, hello())).status).toBe(200);
+  await expectCharged(site, writer, halves.length + 1);
+});
+
+const keyNamed = (name: string) => ({ name, expired_time: -1, remain_quota: 0, unlimited_quota: true });
+
+async function expectCharged(site: AttackSite, { openingQuota }: Account, calls: number): Promise<void> {
+  const { quotaOf } = await booksOf(site);
+  await eventually(async () => (await quotaOf('writer')) === openingQuota - calls * CALL_POINTS);
+}
+
+/** Of what waits in the outbox, the first and another charge are lost, and one is made unreadable. @returns them as they were */
+function damageWaiting({ dataDir }: AttackSite): { number: number; text: string }[] {
+  return editOutbox(dataDir, (execute) => {
+    const { rows } = execute('select last_number as number, bodies as text from outbox_rows order by 1', []);
+    const [first, , unreadable, , lost] = rows as { number: number; text: string }[];
+    if (first === undefined || unreadable === undefined || lost === undefined)
+      throw new Error('nothing waits');
+    execute('delete from outbox_rows where last_number in (?, ?)', [first.number, lost.number]);
+    execute("update outbox_rows set bodies = 'no settlement' where last_number = ?", [unreadable.number]);
+    return [first, unreadable, lost];
+  });
+}
