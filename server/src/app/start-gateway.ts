@@ -26,6 +26,8 @@ import { openSecretBox } from './open-secret-box.ts';
 const DRAIN_MS = 30_000;
 /** A stop waits this long for the database to take what the outbox holds; the rest is written at the next start. */
 const SETTLE_MS = 10_000;
+/** … and connections to the database this long to end. */
+const CLOSE_MS = 3_000;
 
 const consoleFolder = fileURLToPath(new URL('../../../console/dist', import.meta.url));
 
@@ -119,8 +121,8 @@ export async function startGateway(settings: Settings, log: Log): Promise<Gatewa
 
 async function closeStorage(core: GatewayCore, store: Store): Promise<void> {
   await Promise.race([core.outbox.drainNow(), pause(SETTLE_MS)]);
-  await core.close();
-  await store.close();
+  // A database that hangs does not keep the process: what is settled stands in the outbox.
+  await Promise.race([core.close().then(() => store.close()), pause(CLOSE_MS)]);
 }
 
 function toRelayOptions(options: Options): RelayOptions {

@@ -150,10 +150,11 @@ export class Outbox {
   async close(): Promise<void> {
     this.#closed = true;
     if (this.#drainTimer) clearTimeout(this.#drainTimer);
-    await this.#draining;
     if (this.#flushPlanned) this.#flush();
     if (this.#probeTimer !== null) clearTimeout(this.#probeTimer);
     if (!this.#writeDelayed()) this.#events.onLost(this.#delayed.map(({ body }) => body));
+    // What waits is kept by now; the database may hang.
+    await this.#draining;
     this.#file.close();
   }
 
