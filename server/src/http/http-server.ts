@@ -6,7 +6,7 @@ import type { Log } from '../platform/log.ts';
 import { newRequestId } from '../platform/random-ids.ts';
 import { StartError } from '../platform/start-error.ts';
 import type { Settings } from '../settings/settings.ts';
-import { answerFailure } from './failure-answer.ts';
+import { answerFailure, pathOf } from './failure-answer.ts';
 import { parseQuery } from './query-parser.ts';
 import { setSecurityHeaders } from './security-headers.ts';
 
@@ -62,14 +62,13 @@ function startOrExplain<Server>(make: () => Server): Server {
 
 /** No route: the envelope below /api, the console's page for a person's browser, else OpenAI's shape. */
 function answerUnknown(request: FastifyRequest, reply: FastifyReply, log: Log) {
-  const path = request.url.split('?', 1)[0] ?? '';
+  const path = pathOf(request);
+  const error = new GatewayError('request.not_found', { path });
   setSecurityHeaders(reply);
-  if (path === '/api' || path.startsWith('/api/')) {
-    return answerFailure(new GatewayError('request.not_found'), request, reply, log);
-  }
-  const { status, message, openAi } = errorCatalogue['request.not_found'];
+  if (path === '/api' || path.startsWith('/api/')) return answerFailure(error, request, reply, log);
+  const { status, openAi } = errorCatalogue['request.not_found'];
   return reply
     .code(status)
     .header('x-request-id', request.id)
-    .send({ error: { message, type: openAi.type, param: null, code: openAi.code } });
+    .send({ error: { message: error.message, type: openAi.type, param: null, code: openAi.code } });
 }

@@ -17,6 +17,8 @@ export interface Attempt {
   status: number;
   /** Catalogue code, empty for the one that was delivered. */
   code: string;
+  /** What the vendor or the network said, for administrators; empty where it said nothing. */
+  message: string;
   durationMs: number;
 }
 

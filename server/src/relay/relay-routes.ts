@@ -140,7 +140,8 @@ async function answerModels(
       send(200, JSON.stringify({ object: 'list', data: snapshot.modelsOf(group).map(toModel) }));
       return;
     }
-    if (snapshot.routesFor(group, only).routes.length === 0) throw new GatewayError('model.not_found');
+    if (snapshot.routesFor(group, only).routes.length === 0)
+      throw new GatewayError('model.not_found', { model: only });
     send(200, JSON.stringify(toModel(only)));
   } catch (thrown) {
     const error = toGatewayError(thrown);
