@@ -34,6 +34,11 @@ export const errorCatalogue = {
     message: 'There is no address {path}.',
     openAi: { type: 'invalid_request_error', code: 'unknown_url' },
   },
+  'request.method_not_allowed': {
+    status: 405,
+    message: 'The address {path} does not take {method}.',
+    openAi: { type: 'invalid_request_error', code: 'method_not_allowed' },
+  },
   'request.timeout': {
     status: 408,
     message: 'The body did not arrive in time.',

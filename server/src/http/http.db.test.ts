@@ -39,7 +39,7 @@ describe('the management API over HTTP', () => {
   it('answers unknown addresses in the envelope below /api, in the shape of OpenAI elsewhere', async () => {
     for (const request of [
       { method: 'GET', url: '/api/nothing' },
-      { method: 'GET', url: '/api/setup' },
+      { method: 'GET', url: '/api/set-up' },
       { method: 'PATCH', url: '/api' },
     ] as const) {
       const response = await site.server.inject(request);
@@ -49,6 +49,27 @@ describe('the management API over HTTP', () => {
     const relay = await site.server.inject({ method: 'POST', url: '/v1/nothing' });
     expect(relay.json()).toMatchObject({ error: { type: 'invalid_request_error', code: 'unknown_url' } });
     expect((await site.server.inject({ url: '/api/%zz' })).json()).toMatchObject({ success: false });
+  });
+
+  it('tells a wrong method from an unknown address, and which methods there are', async () => {
+    const ask = async (method: 'GET' | 'PUT' | 'PATCH' | 'DELETE', url: string) => {
+      const response = await site.server.inject({ method, url });
+      return [response.statusCode, response.headers.allow, response.json().code];
+    };
+    expect(await ask('PATCH', '/api/token/')).toEqual([
+      405,
+      'GET, HEAD, POST, PUT',
+      'request.method_not_allowed',
+    ]);
+    expect(await ask('PUT', '/api/token/7?x=1')).toEqual([
+      405,
+      'DELETE, GET, HEAD',
+      'request.method_not_allowed',
+    ]);
+    expect(await ask('GET', '/api/token/7/8')).toEqual([404, undefined, 'request.not_found']);
+    expect((await site.server.inject({ url: '/api/nothing?key=x' })).json().message).toBe(
+      'There is no address /api/nothing.',
+    );
   });
 
   it('says why a body cannot be read', async () => {

@@ -86,4 +86,30 @@ describe.each(databases)('texts of errors on $name', ({ open }) => {
       code: 'model_not_found',
     });
   });
+
+  it('a browser’s page of another site reads answers and errors of every relayed address', async () => {
+    const { url } = gateway;
+    for (const path of ['/v1/chat/completions', '/embeddings', '/v1/models', '/v1/models/m']) {
+      const asked = await fetch(url + path, { method: 'OPTIONS' });
+      expect([asked.status, asked.headers.get('access-control-allow-origin')]).toEqual([204, '*']);
+      const refused = await fetch(url + path, {
+        method: 'PUT',
+        headers: { authorization: 'Bearer sk-wrong' },
+      });
+      expect([refused.status, refused.headers.get('access-control-allow-origin')]).toEqual([405, '*']);
+      expect(refused.headers.get('allow')).toContain('OPTIONS');
+    }
+    const models = await fetch(`${url}/v1/models`);
+    expect([models.status, models.headers.get('access-control-allow-origin')]).toEqual([401, '*']);
+    const unknown = await fetch(`${url}/v1/nothing`);
+    expect(unknown.headers.get('access-control-allow-origin')).toBe('*');
+    expect((await errorOf(unknown)).message).toContain('/v1/nothing');
+  });
+
+  it('a key is taken without its scheme, as some clients send it', async () => {
+    const models = (authorization: string) =>
+      fetch(`${gateway.url}/v1/models`, { headers: { authorization } }).then(({ status }) => status);
+    expect(await models(user.token)).toBe(200);
+    expect(await models(`Basic ${user.token}`)).toBe(401);
+  });
 });

@@ -42,6 +42,8 @@ export async function registerRelay(
         const caller = { request: request.raw, response: reply.raw, sourceIp: request.ip };
         void relayCall({ requestId: request.id, operation, caller, needs, traffic });
       });
+    }
+    for (const path of [...relayed.map((one) => one.path), '/models', '/models/*']) {
       takeOver(server, { method: 'OPTIONS', url: prefix + path, access: 'public' }, (_request, reply) =>
         answerPreflight(reply.raw),
       );
