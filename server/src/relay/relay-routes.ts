@@ -124,7 +124,7 @@ async function answerModels(
   { requestId, needs, only }: { requestId: string; needs: RelayNeeds; only: string | null },
 ): Promise<void> {
   const send = (status: number, body: string): void => {
-    response.writeHead(status, [...commonHeaders(requestId), ...jsonHeaders]);
+    response.writeHead(status, [...commonHeaders({ requestId, allowance: null }), ...jsonHeaders]);
     response.end(body);
   };
   try {

@@ -86,7 +86,7 @@ export class StreamDelivery implements Delivery, BodyConsumer {
     const { response, request } = this.#ctx.caller;
     this.#ctx.heartbeat?.stop();
     if (!response.headersSent) {
-      response.writeHead(200, [...commonHeaders(this.#ctx.requestId), ...streamHeaders]);
+      response.writeHead(200, [...commonHeaders(this.#ctx), ...streamHeaders]);
     }
     request.socket.setNoDelay(true);
     this.#writer = new EventWriter(response);

@@ -4,7 +4,7 @@ import { type SeededUser, startTestGateway, type TestGateway } from '../../test/
 
 const hello = { model: 'm', messages: [{ role: 'user', content: 'Say hello' }], max_tokens: 16 };
 
-describe.each(databases)('texts of errors on $name', ({ open }) => {
+describe.each(databases)('what clients read on $name', ({ open }) => {
   let gateway: TestGateway;
   let user: SeededUser;
   let channel: { id: number };
@@ -111,5 +111,19 @@ describe.each(databases)('texts of errors on $name', ({ open }) => {
       fetch(`${gateway.url}/v1/models`, { headers: { authorization } }).then(({ status }) => status);
     expect(await models(user.token)).toBe(200);
     expect(await models(`Basic ${user.token}`)).toBe(401);
+  });
+
+  it('every answer says what the rate leaves', async () => {
+    const left = (reply: Response) =>
+      ['limit', 'remaining', 'reset'].map((name) => reply.headers.get(`x-ratelimit-${name}-requests`));
+    const answered = await gateway.post(user.token, hello);
+    const [limit, remaining, reset] = left(answered);
+    expect(Number(remaining)).toBe(Number(limit) - 1);
+    expect(reset).toMatch(/^\d+s$/);
+    const streamed = await gateway.post(user.token, { ...hello, stream: true });
+    expect(left(streamed)[1]).not.toBeNull();
+    const refused = await gateway.post(user.token, { ...hello, model: 'gpt-9' });
+    expect([refused.status, left(refused)[0]]).toEqual([404, limit]);
+    expect(refused.headers.get('access-control-expose-headers')).toContain('x-ratelimit-remaining-requests');
   });
 });
