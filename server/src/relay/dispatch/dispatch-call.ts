@@ -6,6 +6,7 @@ import type { Attempt, CallContext, Delivery } from '../call-context.ts';
 import { StreamDelivery } from '../deliver/stream-delivery.ts';
 import { WholeDelivery } from '../deliver/whole-delivery.ts';
 import type { RelayNeeds } from '../relay-needs.ts';
+import { noteFailure } from '../select/note-outcome.ts';
 import { callChannel } from './call-channel.ts';
 import { otherLimitOf, outputLimitOf } from './output-limit.ts';
 import { readFailure, toFailureError, VendorError } from './read-failure.ts';
@@ -46,6 +47,7 @@ export async function dispatch(ctx: CallContext, needs: RelayNeeds): Promise<voi
     answer?.cancel();
     attempt.code = error instanceof GatewayError ? error.code : 'gateway.internal';
     attempt.message = causeOf(error, route.channel);
+    noteFailure(ctx, error, needs);
     needs.report({
       requestId: ctx.requestId,
       message: `channel ${route.channel.id}: ${attempt.code}`,
