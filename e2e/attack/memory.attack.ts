@@ -13,7 +13,6 @@ const MOST_MIB = 700;
 const BODIES = 60 * EFFORT;
 const large = oneChunk(unfinished(30_000_000));
 const medium = oneChunk(unfinished(2 ** 20));
-const small = [65_536, 8192, 1024, 64].map((bytes) => oneChunk(unfinished(bytes)));
 const inOneByteChunks = chunkOfEach(unfinished(200_000));
 const eventPiece = Buffer.alloc(2 ** 20, 'word ');
 const EVENT_MIB = 15;
@@ -53,9 +52,6 @@ describe.skipIf(!canReadMemory)('memory (read where Linux tells it)', () => {
     const fillMemory = async (): Promise<RawCall[]> => {
       const calls = sendBodies(site, others, medium, 315);
       await eventually(async () => codesOf(calls).includes('gateway.busy'), { withinMs: 30_000 });
-      // To the last bytes: the smaller ones find room that the larger ones leave.
-      for (const framed of small) calls.push(...sendBodies(site, others, framed, 20));
-      await Promise.all(calls.map((call) => call.sent));
       return calls;
     };
     const full = await fillMemory();
