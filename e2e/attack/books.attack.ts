@@ -143,7 +143,6 @@ attack('locks the ledger, pulls the plug, and damages what waited to be written'
   const report = await runTurnpikeCommand(['settlements', 'retry'], env);
   expect(report).toContain('3 charges were written');
   expect(await chargedCalls()).toBe(22);
-  await eventually(async () => (await healthOf(site)).status === 'ok');
 });
 
 attack('sends texts that cannot be stored, and locks the file that keeps what was charged', async (site) => {

@@ -5,7 +5,7 @@ import { sendJson } from '../../server/test/support/fake-upstream.ts';
 import { eventually } from '../support/site.ts';
 import { type AttackSite, attack, CALL_POINTS, EFFORT } from './attack-site.ts';
 import { answerOf, hello } from './chat-texts.ts';
-import { canReadMemory, forgetPeak, peakMib } from './process-memory.ts';
+import { canReadProcess, forgetPeak, peakMib } from './process-facts.ts';
 import { chunkOfEach, oneChunk, RawCall } from './raw-call.ts';
 
 /** The body budget is 256 MiB and the idle process takes about 120; without a budget this took 1.9 GB. */
@@ -17,7 +17,7 @@ const inOneByteChunks = chunkOfEach(unfinished(200_000));
 const eventPiece = Buffer.alloc(2 ** 20, 'word ');
 const EVENT_MIB = 15;
 
-describe.skipIf(!canReadMemory)('memory (read where Linux tells it)', () => {
+describe.skipIf(!canReadProcess)('memory (read where Linux tells it)', () => {
   attack('sends bodies without end, and has long events sent without end', async (site) => {
     const { pid } = site.turnpike;
     const bystander = await site.account('bystander');
