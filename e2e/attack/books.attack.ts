@@ -1,15 +1,19 @@
+import { join } from 'node:path';
 import { expect } from 'vitest';
 import { sendJson } from '../../server/test/support/fake-upstream.ts';
+import { runTurnpikeCommand } from '../support/books.ts';
 import { eventually } from '../support/site.ts';
-import { attack, booksOf, CALL_POINTS, EFFORT, healthOf } from './attack-site.ts';
-import { runStatement } from './stored-data.ts';
-
-const hello = (model = 'm') => ({ model, messages: [{ role: 'user', content: 'Say hello' }] });
-const answerOf = (promptTokens: number, completionTokens: number) =>
-  JSON.stringify({
-    choices: [{ index: 0, finish_reason: 'stop', message: { role: 'assistant', content: 'Hello!' } }],
-    usage: { prompt_tokens: promptTokens, completion_tokens: completionTokens },
-  });
+import {
+  type Account,
+  type AttackSite,
+  attack,
+  booksOf,
+  CALL_POINTS,
+  EFFORT,
+  healthOf,
+} from './attack-site.ts';
+import { answerOf, hello } from './chat-texts.ts';
+import { editOutbox, lockFile, lockLedger, runStatement } from './stored-data.ts';
 
 attack('sets the limit of the key to zero during the call, to be answered for free', async (site) => {
   const thief = await site.account('thief', { token: { quota: 50_000 } });
@@ -99,3 +103,96 @@ attack('leaves a charge that the database refuses, which would hold up everybody
   await eventually(async () => (await healthOf(site)).settlements.rejected === 0);
   expect(await (await booksOf(site)).quotaOf('thief')).toBe(1000 - 909);
 });
+
+attack('locks the ledger, pulls the plug, and damages what waited to be written', async (site) => {
+  const payers = [await site.account('ann'), await site.account('ben')];
+  const callEach = async (times: number): Promise<void> => {
+    for (let round = 0; round < times; round += 1) {
+      for (const { tokenKey } of payers) expect((await site.chat(tokenKey, hello())).status).toBe(200);
+    }
+  };
+  await callEach(1);
+  await eventually(async () => (await healthOf(site)).settlements.waiting === 0);
+
+  const unlock = await lockLedger(site);
+  await callEach(10);
+  const askedAt = performance.now();
+  await expect(site.root.createUser('late', 1)).rejects.toThrow('answered 503');
+  expect(performance.now() - askedAt).toBeLessThan(10_000);
+  expect((await healthOf(site)).settlements.waiting).toBe(20);
+  await site.turnpike.kill();
+  await unlock();
+  const damaged = damageWaiting(site);
+  await site.restart('kill');
+
+  await eventually(async () => (await healthOf(site)).settlements.waiting === 0);
+  expect(await healthOf(site)).toMatchObject({ status: 'degraded', settlements: { rejected: 3 } });
+  const chargedCalls = async (): Promise<number> => {
+    const { quotaOf } = await booksOf(site);
+    const left = [await quotaOf('ann'), await quotaOf('ben')];
+    return left.reduce((sum, quota) => sum + (1_000_000 - quota) / CALL_POINTS, 0);
+  };
+  expect(await chargedCalls()).toBe(22 - 3);
+
+  for (const { number, text } of damaged) {
+    const settlement = text.replaceAll("'", "''");
+    const repair = `update rejected_settlements set settlement = '${settlement}' where number = ${number}`;
+    await runStatement(site, repair);
+  }
+  const env = { ...site.env, TURNPIKE_DATA_DIR: site.dataDir };
+  const report = await runTurnpikeCommand(['settlements', 'retry'], env);
+  expect(report).toContain('3 charges were written');
+  expect(await chargedCalls()).toBe(22);
+});
+
+attack('sends texts that cannot be stored, and locks the file that keeps what was charged', async (site) => {
+  await site.root.createChannel({ base_url: site.upstream.url, models: 'wild-*' });
+  await site.root.createPrice('wild-*', 1, 3);
+  const writer = await site.account('writer');
+  const halves = ['\\u0000', '\\ud800', '\\udc00x'];
+  for (const half of halves) {
+    const named = await site.chat(writer.tokenKey, `{"model":"wild-${half}","messages":[]}`);
+    expect(named.status).toBe(400);
+    const body = `{"model":"wild-x","user":"${half}","messages":[{"role":"${half}","content":"${half}"}]}`;
+    expect((await site.chat(writer.tokenKey, body)).status).toBe(200);
+    await expect(
+      writer.person.call('POST', '/api/token/', keyNamed(JSON.parse(`"${half}"`))),
+    ).rejects.toThrow(/answered 4\d\d/);
+  }
+  await expectCharged(site, writer, halves.length);
+
+  const unlock = lockFile(join(site.dataDir, 'outbox.db'));
+  const askedAt = performance.now();
+  const refused = await site.chat(writer.tokenKey, hello());
+  expect([refused.status, await refused.text()]).toEqual([
+    503,
+    expect.stringContaining('settlement_backlog'),
+  ]);
+  expect((await healthOf(site)).status).toBe('degraded');
+  // The file is waited for on the main thread: five seconds were the fault.
+  expect(performance.now() - askedAt).toBeLessThan(4000);
+  unlock();
+  await eventually(async () => (await healthOf(site)).status === 'ok');
+  expect((await site.chat(writer.tokenKey, hello())).status).toBe(200);
+  await expectCharged(site, writer, halves.length + 1);
+});
+
+const keyNamed = (name: string) => ({ name, expired_time: -1, remain_quota: 0, unlimited_quota: true });
+
+async function expectCharged(site: AttackSite, { openingQuota }: Account, calls: number): Promise<void> {
+  const { quotaOf } = await booksOf(site);
+  await eventually(async () => (await quotaOf('writer')) === openingQuota - calls * CALL_POINTS);
+}
+
+/** Of what waits in the outbox, the first and another charge are lost, and one is made unreadable. @returns them as they were */
+function damageWaiting({ dataDir }: AttackSite): { number: number; text: string }[] {
+  return editOutbox(dataDir, (execute) => {
+    const { rows } = execute('select last_number as number, bodies as text from outbox_rows order by 1', []);
+    const [first, , unreadable, , lost] = rows as { number: number; text: string }[];
+    if (first === undefined || unreadable === undefined || lost === undefined)
+      throw new Error('nothing waits');
+    execute('delete from outbox_rows where last_number in (?, ?)', [first.number, lost.number]);
+    execute("update outbox_rows set bodies = 'no settlement' where last_number = ?", [unreadable.number]);
+    return [first, unreadable, lost];
+  });
+}

@@ -25,6 +25,7 @@ export class OutboxFile {
   readonly #forget: StatementSync;
   readonly #probe: StatementSync;
   #lastNumber: number;
+  #forgottenThrough: number;
 
   /** @throws StartError when the file cannot be used */
   constructor(path: string, { sync, newId }: { sync: 'normal' | 'full'; newId: () => string }) {
@@ -33,7 +34,8 @@ export class OutboxFile {
     const known = this.#database.prepare('select outbox_id, forgotten_through from identity').get();
     this.outboxId = known ? String(known.outbox_id) : newId();
     if (!known) this.#database.prepare('insert into identity values (?, 0)').run(this.outboxId);
-    this.#lastNumber = Math.max(this.bounds().last, Number(known?.forgotten_through ?? 0));
+    this.#forgottenThrough = Number(known?.forgotten_through ?? 0);
+    this.#lastNumber = Math.max(this.bounds().last, this.#forgottenThrough);
     this.#begin = this.#database.prepare('begin immediate');
     this.#commit = this.#database.prepare('commit');
     this.#insert = this.#database.prepare(
@@ -52,10 +54,9 @@ export class OutboxFile {
     return { first: Number(row?.first ?? 0), last: Number(row?.last ?? 0) };
   }
 
-  /** Number before the first that is held; the largest ever given when it is empty. */
+  /** The last number that was forgotten. What a damaged file lacks after it is missing, not forgotten. */
   forgottenThrough(): number {
-    const { first } = this.bounds();
-    return first === 0 ? this.#lastNumber : first - 1;
+    return this.#forgottenThrough;
   }
 
   /** Largest number ever given. */
@@ -97,6 +98,7 @@ export class OutboxFile {
       throw error;
     }
     this.#lastNumber = last;
+    this.#forgottenThrough = Math.max(this.#forgottenThrough, deleteThrough);
     return last;
   }
 
@@ -176,6 +178,8 @@ function openFile(path: string, sync: 'normal' | 'full'): DatabaseSync {
          last_number integer primary key, first_number integer not null, bodies text not null)`,
     );
     takeSingleTexts(database);
+    // From now on the main thread would wait. Nobody else writes to this file but an operator's tool.
+    database.exec('pragma busy_timeout = 50');
     return database;
   } catch (cause) {
     throw new StartError(`The outbox file cannot be used: ${path}: ${(cause as Error).message}.`, { cause });

@@ -62,6 +62,8 @@ export interface StreamReader {
   readonly textBytes: number;
   /** Those of them that came after the last usage, which cannot know them. */
   readonly unreportedBytes: number;
+  /** Bytes of the event that is not complete yet. */
+  readonly unfinishedBytes: number;
   /**
    * @returns bytes for the caller, or null when there is nothing to send yet
    * @throws SseTooLongError when one event is longer than allowed

@@ -32,6 +32,11 @@ export class SseSplitter {
     this.#maxEventBytes = maxEventBytes;
   }
 
+  /** Bytes that are kept until their event is complete. */
+  get unfinishedBytes(): number {
+    return this.#rest.length;
+  }
+
   /**
    * @returns bytes of whole events, or null while none is complete
    * @throws SseTooLongError when one event is longer than allowed

@@ -38,6 +38,10 @@ export class OpenAiChatStreamReader implements StreamReader {
     return this.textBytes - this.#reportedBytes;
   }
 
+  get unfinishedBytes(): number {
+    return this.#splitter.unfinishedBytes;
+  }
+
   read(piece: Buffer): Buffer | null {
     const bytes = this.#splitter.push(piece);
     return bytes === null ? null : this.#readEvents(bytes);

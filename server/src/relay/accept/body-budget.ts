@@ -1,10 +1,12 @@
 import { GatewayError } from '../../platform/gateway-error.ts';
+import { FREE_BODY_BYTES } from './unpaid-body.ts';
 
 const RETRY_AFTER_SECONDS = 1;
 
 /**
- * Bounds the bytes of request bodies, and of answers that are checked before they leave, held at one moment: in the
- * process and for each user. Bytes count when they have come: announcing much takes nothing from others.
+ * Bounds the bytes of request bodies, of answers that are checked before they leave and of long events, held at one
+ * moment: in the process and for each user. Bytes count when they have come: announcing much takes nothing from others.
+ * 64 KiB are left to every user, whatever others hold.
  */
 export class BodyBudget {
   readonly #processBytes: number;
@@ -28,7 +30,9 @@ export class BodyBudget {
 
   /** @returns what there is too much of, or null */
   excessOf(userId: number, bytes: number): 'rate.body_bytes' | 'gateway.busy' | null {
-    if ((this.#heldByUser.get(userId) ?? 0) + bytes > this.#userBytes) return 'rate.body_bytes';
+    const heldByUser = (this.#heldByUser.get(userId) ?? 0) + bytes;
+    if (heldByUser <= FREE_BODY_BYTES) return null;
+    if (heldByUser > this.#userBytes) return 'rate.body_bytes';
     return this.#held + bytes > this.#processBytes ? 'gateway.busy' : null;
   }
 
@@ -70,6 +74,18 @@ export class BodyHold {
     this.#bytes += bytes;
     this.#budget.add(this.#userId, bytes);
     return true;
+  }
+
+  /**
+   * Holds so many in all, more or fewer than before.
+   * @throws rate.body_bytes or gateway.busy where so many do not fit now; what is held stays
+   */
+  resize(bytes: number): void {
+    if (bytes > this.#bytes) this.take(bytes - this.#bytes);
+    else if (bytes < this.#bytes) {
+      this.#budget.add(this.#userId, bytes - this.#bytes);
+      this.#bytes = bytes;
+    }
   }
 
   release(): void {

@@ -5,6 +5,7 @@ import { GatewayError } from '../../platform/gateway-error.ts';
 import { PacedAnswer } from '../../platform/paced-answer.ts';
 import { SseTooLongError } from '../../platform/sse-splitter.ts';
 import type { BodyConsumer, UpstreamAnswer, UpstreamError } from '../../platform/upstream-client.ts';
+import type { BodyHold } from '../accept/body-budget.ts';
 import type { CallContext, Delivery } from '../call-context.ts';
 import type { RelayNeeds } from '../relay-needs.ts';
 import { commonHeaders, streamHeaders } from './response-headers.ts';
@@ -12,6 +13,8 @@ import { TextSpool } from './text-spool.ts';
 
 /** After the last event an upstream may take this long to end its answer, so that its connection can be kept. */
 const END_GRACE_MS = 1_000;
+/** A longer event takes memory from the budget for bodies and answers. */
+const LONG_EVENT_BYTES = 64 * 1024;
 
 /**
  * Passes a stream on, event by event, at the pace of its reader: while the caller's socket is full the
@@ -31,6 +34,9 @@ export class StreamDelivery implements Delivery, BodyConsumer {
   #onFirst: (() => void) | null = null;
   #onOver: (() => void) | null = null;
   #grace: NodeJS.Timeout | null = null;
+  /** What a long event takes of the memory for bodies and answers. */
+  readonly #eventHold: BodyHold;
+  #isEventHeld = false;
   #writer: EventWriter | null = null;
   readonly #onDrain = (): void => this.#answer.resume();
 
@@ -38,6 +44,7 @@ export class StreamDelivery implements Delivery, BodyConsumer {
     this.#ctx = ctx;
     this.#answer = new PacedAnswer(answer, ctx.breakOff);
     this.#needs = needs;
+    this.#eventHold = needs.bodyBudget.open(ctx.identity?.userId ?? 0);
     const route = ctx.route as NonNullable<CallContext['route']>;
     const sendsUsage = needs.usageHabits.find(route.channel.id, route.upstreamModel) === true;
     this.#spool = sendsUsage ? null : new TextSpool(needs.tokenCounter);
@@ -123,6 +130,7 @@ export class StreamDelivery implements Delivery, BodyConsumer {
     try {
       const passed = this.#reader.read(piece);
       if (passed !== null) this.#pass(passed);
+      if (this.#isEventHeld || this.#reader.unfinishedBytes > LONG_EVENT_BYTES) this.#holdEvent();
     } catch (error) {
       this.#over(
         error instanceof SseTooLongError
@@ -152,6 +160,13 @@ export class StreamDelivery implements Delivery, BodyConsumer {
     this.#over(this.#reader.isComplete && error.fault !== 'cancelled' ? null : error);
   }
 
+  /** @throws rate.body_bytes or gateway.busy where there is no memory for an event of this length */
+  #holdEvent(): void {
+    const { unfinishedBytes } = this.#reader;
+    this.#isEventHeld = unfinishedBytes > LONG_EVENT_BYTES;
+    this.#eventHold.resize(this.#isEventHeld ? unfinishedBytes : 0);
+  }
+
   #failureOfReader(): GatewayError | null {
     const { failure } = this.#reader;
     return failure === null ? null : new GatewayError('upstream.error', {}, { cause: new Error(failure) });
@@ -175,6 +190,7 @@ export class StreamDelivery implements Delivery, BodyConsumer {
     if (this.#isOver) return;
     this.#isOver = true;
     this.#error = error;
+    this.#eventHold.release();
     if (error === null && this.isComplete) this.#learnHabit();
     this.#onFirst?.();
     this.#onOver?.();
