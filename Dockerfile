@@ -30,7 +30,7 @@ COPY --from=runtime /turnpike ./
 RUN ln -s /turnpike/node_modules/.bin/node /usr/local/bin/node \
  && mkdir -m 0770 /data && chown 10001:0 /data
 VOLUME /data
-ENV NODE_ENV=production MALLOC_ARENA_MAX=2 HOST=0.0.0.0 PORT=3000 TURNPIKE_DATA_DIR=/data
+ENV NODE_ENV=production MALLOC_ARENA_MAX=2 MALLOC_MMAP_THRESHOLD_=131072 HOST=0.0.0.0 PORT=3000 TURNPIKE_DATA_DIR=/data
 USER 10001:0
 EXPOSE 3000
 STOPSIGNAL SIGTERM

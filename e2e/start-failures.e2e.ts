@@ -1,4 +1,3 @@
-import { execFile } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -7,9 +6,9 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createTestDatabase } from '../server/test/support/postgres.ts';
 import { query } from '../server/test/support/postgres-server.ts';
+import { startUntilEnd } from './support/ended-start.ts';
 import { startTurnpike } from './support/turnpike-process.ts';
 
-const rootDir = join(import.meta.dirname, '..');
 const isRoot = process.getuid?.() === 0;
 
 describe('a start that cannot go on ends with one sentence and exit code 1', () => {
@@ -23,7 +22,7 @@ describe('a start that cannot go on ends with one sentence and exit code 1', () 
   });
 
   const expectSentence = async (env: Record<string, string>, sentence: RegExp) => {
-    const { code, stdout, stderr } = await start({ TURNPIKE_DATA_DIR: dataDir, ...env });
+    const { code, stdout, stderr } = await startUntilEnd({ TURNPIKE_DATA_DIR: dataDir, ...env });
 
     expect(stderr).toMatch(sentence);
     expect(stderr.trimEnd().split('\n')).toHaveLength(1);
@@ -181,27 +180,6 @@ describe('a start that cannot go on ends with one sentence and exit code 1', () 
     });
   });
 });
-
-interface Ended {
-  code: number | null;
-  stdout: string;
-  stderr: string;
-}
-
-function start(env: Record<string, string>): Promise<Ended> {
-  return new Promise((resolve) => {
-    const child = execFile(
-      process.execPath,
-      ['server/src/main.ts'],
-      {
-        cwd: rootDir,
-        timeout: 30_000,
-        env: { PATH: process.env.PATH ?? '', PORT: '0', HOST: '127.0.0.1', ...env },
-      },
-      (_error, stdout, stderr) => resolve({ code: child.exitCode, stdout, stderr }),
-    );
-  });
-}
 
 /** A port that nobody listens on. */
 function closedPort(): Promise<number> {

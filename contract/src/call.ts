@@ -89,6 +89,16 @@ export const idParam = z.object({ id: z.coerce.number().int().min(1).max(Number.
 export const queryNumber = () =>
   z.preprocess((value) => (value === '' ? undefined : value), z.coerce.number().int().min(0).optional());
 
+/** Enumerations are stored in 32 bits; a larger number is none of them. */
+const MAX_CODE = 2 ** 31 - 1;
+
+/** A query value that is one number of a list, such as a status, a role or a type. */
+export const queryCode = () =>
+  z.preprocess(
+    (value) => (value === '' ? undefined : value),
+    z.coerce.number().int().min(0).max(MAX_CODE).optional(),
+  );
+
 /** A query value that is text; trimmed, the empty text means "not given". */
 export const queryText = (max = 200) =>
   z.preprocess((value) => {

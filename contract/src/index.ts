@@ -7,6 +7,7 @@ export * from './catalogues/option-sections.ts';
 export * from './catalogues/options.ts';
 export * from './catalogues/usage-classes.ts';
 export * from './csv-call.ts';
+export * from './csv-cell.ts';
 export * from './entities/channel.ts';
 export * from './entities/log.ts';
 export * from './entities/model.ts';

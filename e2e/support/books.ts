@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect } from 'vitest';
+import { bareEnvironment } from './bare-environment.ts';
 import { eventually, type Visitor } from './site.ts';
 import type { TurnpikeProcess } from './turnpike-process.ts';
 
@@ -13,7 +14,7 @@ const rootDir = join(import.meta.dirname, '../..');
 export async function runTurnpikeCommand(args: string[], env: Record<string, string>): Promise<string> {
   const { stdout } = await promisify(execFile)(process.execPath, ['server/src/cli.ts', ...args], {
     cwd: rootDir,
-    env: { PATH: process.env.PATH ?? '', ...env },
+    env: { ...bareEnvironment(), ...env },
   });
   return stdout;
 }

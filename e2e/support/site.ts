@@ -25,40 +25,60 @@ export interface TokenLimits {
   expiresAtSeconds?: number;
 }
 
-/** Somebody signed in, driving the management API as the console does. */
+/** What a call of the management API answers, also when it is refused. */
+export interface Answer {
+  status: number;
+  // biome-ignore lint/suspicious/noExplicitAny: each call has a shape of its own; the assertions say which.
+  body: any;
+}
+
+/** Somebody signed in, driving the management API as the console does, or as a script by an access token. */
 export class Visitor {
   readonly #url: string;
-  readonly #cookie: string;
+  /** Headers that say who makes a call. */
+  readonly proof: Readonly<Record<string, string>>;
   readonly id: number;
 
-  private constructor(url: string, { cookie, id }: { cookie: string; id: number }) {
+  private constructor(url: string, { proof, id }: { proof: Record<string, string>; id: number }) {
     this.#url = url;
-    this.#cookie = cookie;
+    this.proof = proof;
     this.id = id;
   }
 
-  static async signIn(url: string, username: string): Promise<Visitor> {
+  static async signIn(url: string, username: string, password = PASSWORD): Promise<Visitor> {
     const answer = await fetch(`${url}/api/user/login`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ username, password: PASSWORD }),
+      body: JSON.stringify({ username, password }),
     });
     const body = (await answer.json()) as { data?: UserView };
     if (!answer.ok || body.data === undefined) throw new Error(`signing in: ${JSON.stringify(body)}`);
     const cookie = String(answer.headers.get('set-cookie')).split(';', 1)[0] ?? '';
-    return new Visitor(url, { cookie, id: body.data.id });
+    return new Visitor(url, { proof: { cookie, origin: url }, id: body.data.id });
+  }
+
+  /** A script of the same account, by an access token that is made now. */
+  async script(): Promise<Visitor> {
+    const token = await this.call<string>('POST', '/api/user/token');
+    return new Visitor(this.#url, { proof: { authorization: `Bearer ${token}` }, id: this.id });
+  }
+
+  async ask(method: string, path: string, input?: object | string): Promise<Answer> {
+    const answer = await fetch(this.#url + path, {
+      method,
+      headers: { ...this.proof, 'content-type': 'application/json' },
+      ...(input !== undefined && { body: typeof input === 'string' ? input : JSON.stringify(input) }),
+    });
+    const text = await answer.text();
+    const isJson = answer.headers.get('content-type')?.includes('json');
+    return { status: answer.status, body: isJson ? JSON.parse(text) : text };
   }
 
   /** @throws when the call is refused */
   async call<Data>(method: string, path: string, input?: object): Promise<Data> {
-    const answer = await fetch(this.#url + path, {
-      method,
-      headers: { cookie: this.#cookie, origin: this.#url, 'content-type': 'application/json' },
-      ...(input && { body: JSON.stringify(input) }),
-    });
-    const text = await answer.text();
-    if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}: ${text}`);
-    return (JSON.parse(text) as { data: Data }).data;
+    const { status, body } = await this.ask(method, path, input);
+    if (status !== 200) throw new Error(`${method} ${path} answered ${status}: ${JSON.stringify(body)}`);
+    return body.data;
   }
 
   createChannel(given: { base_url: string; models: string } & Partial<ChannelView>): Promise<ChannelView> {

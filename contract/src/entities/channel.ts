@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { batchIds, batchResult } from '../batch.ts';
-import { call, epochSeconds, idParam, queryNumber, queryText } from '../call.ts';
+import { call, epochSeconds, idParam, queryCode, queryText } from '../call.ts';
 import { csvCall } from '../csv-call.ts';
 import { pageOf, pageQuery } from '../page.ts';
 import { sum } from '../points.ts';
@@ -166,8 +166,8 @@ export const channelOrder = [
 
 /** What a list of channels is narrowed by. */
 const channelFilter = {
-  type: queryNumber(),
-  status: queryNumber(),
+  type: queryCode(),
+  status: queryCode(),
   name: queryText(),
   group: queryText(),
   models: queryText(),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { call, epochSeconds, queryNumber, queryText } from '../call.ts';
+import { call, epochSeconds, queryCode, queryNumber, queryText } from '../call.ts';
 import { csvCall } from '../csv-call.ts';
 import { cursorPageOf, cursorQuery } from '../page.ts';
 import { points, signedPoints, sum } from '../points.ts';
@@ -89,7 +89,7 @@ export type LogView = z.output<typeof logView>;
 export const logOrder = ['created_at', 'id'] as const;
 
 const logFilter = {
-  log_type: queryNumber(),
+  log_type: queryCode(),
   start_timestamp: queryNumber(),
   end_timestamp: queryNumber(),
   model_name: queryText(),

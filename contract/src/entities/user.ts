@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { batchIds, batchResult } from '../batch.ts';
-import { call, epochSeconds, idParam, queryNumber, queryText } from '../call.ts';
+import { call, epochSeconds, idParam, queryCode, queryText } from '../call.ts';
 import { csvCall } from '../csv-call.ts';
 import { pageOf, pageQuery } from '../page.ts';
 import { signedPoints, sum } from '../points.ts';
@@ -99,7 +99,7 @@ export const userOrder = [
 ] as const;
 
 /** What a list of users is narrowed by; `keyword` is the number, or the beginning of a name, address or group. */
-const userFilter = { role: queryNumber(), status: queryNumber(), group: queryText(50) };
+const userFilter = { role: queryCode(), status: queryCode(), group: queryText(50) };
 
 export const userBatch = z.object({
   ids: batchIds,

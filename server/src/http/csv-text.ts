@@ -1,17 +1,10 @@
-import type { CsvColumns, CsvKind } from '@turnpike/contract';
+import { type CsvColumns, type CsvKind, csvCell } from '@turnpike/contract';
 
 /** Rows of a file, some at a time. */
 export type CsvBatches = AsyncIterable<readonly Record<string, unknown>[]>;
 
 /** Without it spreadsheets read UTF-8 as the language of their computer. */
 const BYTE_ORDER_MARK = '\uFEFF';
-
-/**
- * What makes a spreadsheet compute a cell, in half and full width, and what begins a new cell where `;` separates
- * them. Source: OWASP, CSV Injection, checked 2025-11.
- */
-const FORMULA = /^[=+\-@\t\r\n;＝＋－＠]/;
-const NEEDS_QUOTES = /[",\r\n]/;
 
 /**
  * The text of a file: a head, then rows, as they come; never more than one batch in memory.
@@ -32,8 +25,5 @@ export async function* csvText(columns: CsvColumns, batches: CsvBatches): AsyncG
 function cellText(value: unknown, kind: CsvKind): string {
   if (kind === 'time') return value ? new Date(Number(value) * 1000).toISOString() : '';
   if (kind === 'number') return String(Number(value));
-  const text = String(value ?? '');
-  // Texts of strangers must not compute on the reader's computer.
-  const harmless = FORMULA.test(text) ? `'${text}` : text;
-  return NEEDS_QUOTES.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
+  return csvCell(String(value ?? ''));
 }

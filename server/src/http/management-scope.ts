@@ -43,6 +43,10 @@ export async function registerManagementScope(
       assertSameOrigin(request);
       await identify(request, scope);
     });
+    // A body may take minutes to come; whoever was signed out or demoted meanwhile is out.
+    api.addHook('preHandler', async (request) => {
+      if (hasBody(request)) await identify(request, scope);
+    });
     for (const addRoutes of scope.routes) addRoutes(api);
   });
 }
@@ -56,6 +60,9 @@ async function identify(request: FastifyRequest, { authorise }: ManagementScope)
   });
   if (user !== undefined) request.user = user;
 }
+
+const hasBody = ({ headers }: FastifyRequest): boolean =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
 /** Content types are not checked, as in the family; an empty body is no body. */
 function readEveryBodyAsJson(server: FastifyInstance): void {

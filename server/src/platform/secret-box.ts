@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, createHash, hash, hkdfSync, randomBytes } from 'node:crypto';
-import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { StartError } from './start-error.ts';
 
@@ -72,7 +72,13 @@ export function findMasterKey({ secretKey, dataDir }: MasterKeySettings): Buffer
 export function makeMasterKey({ dataDir }: Pick<MasterKeySettings, 'dataDir'>): Buffer {
   const key = randomBytes(32);
   const file = keyFileOf(dataDir);
-  orExplain(file, () => writeFileSync(file, `${key.toString('hex')}\n`, { mode: 0o600, flag: 'wx' }));
+  // Whole or not at all: a start that dies here, or finds the disk full, must not leave half a key.
+  const draft = `${file}.new`;
+  orExplain(file, () => {
+    rmSync(draft, { force: true });
+    writeFileSync(draft, `${key.toString('hex')}\n`, { mode: 0o600, flag: 'wx', flush: true });
+    renameSync(draft, file);
+  });
   return key;
 }
 

@@ -13,11 +13,13 @@ it('writes a line for each row, and no formula', () => {
   const csv = toUsageCsv([
     { Date: '2027-01-15', Channel: '=1+1', ...numbers },
     { Date: '2027-01-15', Channel: 'a "b", c', ...numbers },
+    { Date: '2027-01-15', Channel: '＝1;=1', ...numbers },
   ]);
   expect(csv.split('\r\n')).toEqual([
     'Date,Channel,Id,RequestCount,Quota,PromptTokens,CompletionTokens,RequestTime',
     "2027-01-15,'=1+1,3,2,50,7,1,900",
     '2027-01-15,"a ""b"", c",3,2,50,7,1,900',
+    "2027-01-15,'＝1;'=1,3,2,50,7,1,900",
     '',
   ]);
 });

@@ -1,4 +1,4 @@
-import type { GroupUsage } from '@turnpike/contract';
+import { csvCell, type GroupUsage } from '@turnpike/contract';
 
 const members = [
   'Date',
@@ -11,11 +11,8 @@ const members = [
   'RequestTime',
 ] as const satisfies readonly (keyof GroupUsage)[];
 
-/** A text that a spreadsheet would run as a formula is kept a text. */
-const toCell = (value: string | number): string => {
-  const text = typeof value === 'number' ? String(value) : value.replace(/^[=+\-@\t\r]/, "'$&");
-  return /[",\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-};
+const toCell = (value: string | number): string =>
+  typeof value === 'number' ? String(value) : csvCell(value);
 
 /** What the charts show, a line for each day and series; points and milliseconds as the server has them. */
 export function toUsageCsv(rows: readonly GroupUsage[]): string {

@@ -1,4 +1,11 @@
-import { type ChannelType, type ChannelView, channelTypeById, role } from '@turnpike/contract';
+import {
+  type ChannelType,
+  type ChannelView,
+  channelTypeById,
+  hasControlCharacters,
+  isStorableText,
+  role,
+} from '@turnpike/contract';
 import type { SignedIn } from '../../http/contract-routes.ts';
 import { fieldError, GatewayError } from '../../platform/gateway-error.ts';
 import { assertPublicHost } from '../../platform/private-network.ts';
@@ -79,11 +86,17 @@ export const splitNames = (text: string): string[] =>
 /** A mapping's targets are names; a `+` before one bills the requested model. */
 export function assertMapsToNames(modelMapping: string): void {
   if (modelMapping === '') return;
-  const targets = Object.values(JSON.parse(modelMapping) as object);
+  const mapping = JSON.parse(modelMapping) as Record<string, unknown>;
+  const targets = Object.values(mapping);
   const areNames = targets.every(
     (target) => typeof target === 'string' && target.replace(/^\+/, '').trim() !== '',
   );
   if (!areNames) throw fieldError('model_mapping', 'channel.mapping_target');
+  // Escaped in the mapping's own JSON, they passed the check of the whole text.
+  for (const name of [...Object.keys(mapping), ...(targets as string[])]) {
+    if (hasControlCharacters(name)) throw fieldError('model_mapping', 'text.control_characters');
+    if (!isStorableText(name)) throw fieldError('model_mapping', 'invalid_text');
+  }
 }
 
 /** First and last characters, to recognise a key by; nothing of a short one. */

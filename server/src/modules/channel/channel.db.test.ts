@@ -77,6 +77,12 @@ describe.each(databases)('channels on $name', (engine) => {
     ['another scheme', { base_url: 'file:///etc/passwd' }, 'base_url', 'channel.base_url_invalid'],
     ['an unknown group', { group: 'default,nowhere' }, 'group', 'user_group.not_found'],
     ['a mapping to no name', { model_mapping: '{"a":1}' }, 'model_mapping', 'channel.mapping_target'],
+    [
+      'a mapping to a name that no database takes',
+      { model_mapping: '{"a":"b\\u0000c"}' },
+      'model_mapping',
+      'text.control_characters',
+    ],
     ['a mapping that is no object', { model_mapping: '[]' }, 'model_mapping', 'json.not_an_object'],
     [
       'a mapping with a dangerous name',

@@ -2,8 +2,7 @@ import { ByteCollector } from '../../platform/byte-collector.ts';
 import { joinPieces } from '../../platform/copy-bytes.ts';
 import { GatewayError, toGatewayError } from '../../platform/gateway-error.ts';
 import type { IncomingMessage } from '../../platform/http-messages.ts';
-import type { BodyHold } from './body-budget.ts';
-import { FREE_BODY_BYTES } from './unpaid-body.ts';
+import { type BodyHold, FREE_BODY_BYTES } from './body-budget.ts';
 
 export interface BodyBounds {
   limitBytes: number;

@@ -3,9 +3,6 @@ import { GatewayError } from '../../platform/gateway-error.ts';
 import type { CallContext } from '../call-context.ts';
 import type { RelayNeeds } from '../relay-needs.ts';
 
-/** A body up to this size is taken from everybody. */
-export const FREE_BODY_BYTES = 64 * 1024;
-
 /**
  * Refuses a larger body of somebody who has nothing left to pay for a call, unless some call costs nothing.
  * At once where the payers are known.

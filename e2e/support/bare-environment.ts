@@ -1,0 +1,6 @@
+/** What a command of the product needs of the environment that the tests run in: nothing that sets it up. */
+export function bareEnvironment(): Record<string, string> {
+  const { PATH = '', NODE_COMPILE_CACHE } = process.env;
+  // The compiled code of other starts, which this one would have to make again.
+  return { PATH, ...(NODE_COMPILE_CACHE !== undefined && { NODE_COMPILE_CACHE }) };
+}
