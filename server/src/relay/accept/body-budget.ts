@@ -1,5 +1,4 @@
 import { GatewayError } from '../../platform/gateway-error.ts';
-import { FREE_BODY_BYTES } from './unpaid-body.ts';
 
 /** A body up to this size is taken from everybody. */
 export const FREE_BODY_BYTES = 64 * 1024;
