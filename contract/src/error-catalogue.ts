@@ -1,7 +1,8 @@
 /**
  * Every error that a caller can meet. The code is stable; the console shows its own text for it in the
  * user's language, other callers read `message`. `status` is the HTTP status, `type` and `code` of `openAi`
- * are what OpenAI's SDKs read (`status` there where that dialect uses another one).
+ * are what OpenAI's SDKs read (`status` there where that dialect uses another one). Clients look for words in the
+ * texts: "Incorrect API key provided", "This model's maximum context length is", "content policy" (LiteLLM, aider).
  */
 export interface CatalogueEntry {
   status: number;
@@ -30,8 +31,13 @@ export const errorCatalogue = {
   },
   'request.not_found': {
     status: 404,
-    message: 'There is no such address.',
+    message: 'There is no address {path}.',
     openAi: { type: 'invalid_request_error', code: 'unknown_url' },
+  },
+  'request.method_not_allowed': {
+    status: 405,
+    message: 'The address {path} does not take {method}.',
+    openAi: { type: 'invalid_request_error', code: 'method_not_allowed' },
   },
   'request.timeout': {
     status: 408,
@@ -116,7 +122,7 @@ export const errorCatalogue = {
   },
   'token.invalid': {
     status: 401,
-    message: 'The API key is not valid.',
+    message: 'Incorrect API key provided.',
     openAi: { type: 'invalid_request_error', code: 'invalid_api_key' },
   },
   'token.disabled': {
@@ -161,7 +167,7 @@ export const errorCatalogue = {
   },
   'model.not_found': {
     status: 404,
-    message: 'The model does not exist or is not available to this API key.',
+    message: 'The model `{model}` does not exist or is not available to this API key.',
     openAi: { type: 'invalid_request_error', code: 'model_not_found' },
   },
   'model.no_price': {
@@ -217,13 +223,13 @@ export const errorCatalogue = {
   },
   'upstream.context_length': {
     status: 400,
-    message: "The request is longer than the model's context.",
+    message: "This model's maximum context length is smaller than the request.",
     openAi: { type: 'invalid_request_error', code: 'context_length_exceeded' },
   },
   'upstream.content_filter': {
     status: 400,
     message: "The provider's content policy refused the request.",
-    openAi: { type: 'invalid_request_error', code: 'content_filter' },
+    openAi: { type: 'invalid_request_error', code: 'content_policy_violation' },
   },
   'upstream.key_refused': {
     status: 503,

@@ -31,6 +31,8 @@ export const logAttempt = z.object({
   status: z.number().int(),
   /** Catalogue code of the failure, empty for the delivered attempt. */
   code: z.string(),
+  /** What the vendor answered, or the network said; at most 1 KiB. */
+  message: z.string().optional(),
   duration_ms: z.number().int(),
 });
 

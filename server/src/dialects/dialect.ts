@@ -62,6 +62,8 @@ export interface StreamReader {
   readonly textBytes: number;
   /** Those of them that came after the last usage, which cannot know them. */
   readonly unreportedBytes: number;
+  /** Anything of an answer has come: more than comments and a role. */
+  readonly hasBegun: boolean;
   /** Bytes of the event that is not complete yet. */
   readonly unfinishedBytes: number;
   /**
@@ -77,6 +79,8 @@ export interface StreamReader {
 
 export interface StreamReaderOptions {
   wantsUsage: boolean;
+  /** Choices that must come to their end. */
+  answerCount: number;
   /** Takes delivered text as it stands in JSON, when somebody must count it. */
   onText: ((escaped: string) => void) | null;
 }

@@ -1,4 +1,13 @@
-import { type Call, type CsvColumns, calls, envelopeOf, failure, version } from '@turnpike/contract';
+import * as contract from '@turnpike/contract';
+import {
+  type Call,
+  type CallGroup,
+  type CsvColumns,
+  calls,
+  envelopeOf,
+  failure,
+  version,
+} from '@turnpike/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { setSecurityHeaders } from './security-headers.ts';
@@ -28,13 +37,17 @@ export function registerApiReference(server: FastifyInstance): void {
 
 /** A server that is only asked from inside; its routes never run. */
 async function buildReference(): Promise<FastifyInstance> {
-  const [{ default: Fastify }, { default: swagger }, { default: swaggerUi }, { jsonSchemaTransform }] =
-    await Promise.all([
+  const [{ default: Fastify }, { default: swagger }, { default: swaggerUi }, zodProvider] = await Promise.all(
+    [
       import('fastify'),
       import('@fastify/swagger'),
       import('@fastify/swagger-ui'),
       import('fastify-type-provider-zod'),
-    ]);
+    ],
+  );
+  const schemaRegistry = namedShapes();
+  const transform = zodProvider.createJsonSchemaTransform({ schemaRegistry });
+  const toComponents = zodProvider.createJsonSchemaTransformObject({ schemaRegistry });
   const server = Fastify();
   server.setValidatorCompiler(() => () => true);
   server.setSerializerCompiler(() => JSON.stringify);
@@ -42,6 +55,7 @@ async function buildReference(): Promise<FastifyInstance> {
     openapi: {
       openapi: '3.1.0',
       info: { title: 'Turnpike management API', version: version.replace(/^v/, '') },
+      servers: [{ url: '/', description: 'The address that this page was read from' }],
       components: {
         securitySchemes: {
           session: { type: 'apiKey', in: 'cookie', name: 'session' },
@@ -50,15 +64,16 @@ async function buildReference(): Promise<FastifyInstance> {
       },
     },
     transform: (route) => {
-      const { schema, url } = jsonSchemaTransform(route);
+      const { schema, url } = transform(route);
       // Every query value has a meaning when it is absent; what fills it in looks required to the generator.
       if (schema.querystring) Object.assign(schema.querystring, { required: [] });
       return { schema, url };
     },
+    transformObject: (document) => withoutUnused(toComponents(document) as OpenApiDocument) as never,
   });
   await server.register(swaggerUi, { routePrefix: PAGE_PATH, uiConfig: { layout: 'BaseLayout' } });
   for (const [entity, group] of Object.entries(calls)) {
-    for (const declared of Object.values(group)) describeCall(server, entity, declared);
+    for (const [name, declared] of Object.entries(group)) describeCall(server, { entity, name, declared });
   }
   server.get(DOCUMENT_PATH, { schema: { hide: true } }, () => server.swagger());
   await server.ready();
@@ -74,13 +89,57 @@ const csvFile = (columns: CsvColumns) => ({
 const proofsOf = (entity: string) =>
   entity === 'session' ? [{ session: [] }] : [{ session: [] }, { accessToken: [] }];
 
-function describeCall(server: FastifyInstance, entity: string, declared: Call): void {
+/**
+ * Shapes that the contract exports are components of their own: `tokenView` is `TokenView`. What comes in gets the
+ * ending `Input` from the library: `tokenInput` is `TokenInput`, `tokenChange` is `TokenChangeInput`.
+ */
+function namedShapes() {
+  // The parts of an address are listed one by one, never named together.
+  const ofAddresses = new Set<unknown>();
+  for (const group of Object.values<CallGroup>(calls)) {
+    for (const { params, query } of Object.values(group)) ofAddresses.add(params).add(query);
+  }
+  const registry = z.registry<{ id: string }>();
+  for (const [name, shape] of Object.entries(contract)) {
+    if (!(shape instanceof z.ZodObject) || ofAddresses.has(shape)) continue;
+    registry.add(shape, { id: (name.charAt(0).toUpperCase() + name.slice(1)).replace(/Input$/, '') });
+  }
+  return registry;
+}
+
+interface OpenApiDocument {
+  components?: { schemas?: Record<string, object> };
+}
+
+/** The library makes each component once for what comes in and once for what goes out. */
+function withoutUnused(document: OpenApiDocument): OpenApiDocument {
+  const { schemas = {}, ...others } = document.components ?? {};
+  const used = new Set<string>();
+  const follow = (part: object): void => {
+    for (const [, name = ''] of JSON.stringify(part).matchAll(/"#\/components\/schemas\/(\w+)"/g)) {
+      if (used.has(name)) continue;
+      used.add(name);
+      follow(schemas[name] ?? {});
+    }
+  };
+  follow({ ...document, components: others });
+  const kept = Object.entries(schemas).filter(([name]) => used.has(name));
+  return { ...document, components: { ...others, schemas: Object.fromEntries(kept) } };
+}
+
+const snakeCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+function describeCall(
+  server: FastifyInstance,
+  { entity, name, declared }: { entity: string; name: string; declared: Call },
+): void {
   const { method, path, access, summary, params, query, input, csv } = declared;
   server.route({
     method,
     url: path,
     schema: {
       tags: [entity],
+      operationId: `${snakeCase(entity)}_${snakeCase(name)}`,
       summary: access === 'public' ? summary : `${summary} (${access})`,
       ...(access !== 'public' && { security: proofsOf(entity) }),
       ...(params && { params }),

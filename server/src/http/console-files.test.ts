@@ -71,6 +71,22 @@ describe('the console over HTTP', () => {
     expect((await server.inject({ method: 'POST', url: '/panel', headers: page })).statusCode).toBe(404);
   });
 
+  it('answers the page at the root to whoever does not ask for JSON', async () => {
+    build();
+    const server = await serve();
+    for (const accept of ['*/*', '', 'image/avif,*/*']) {
+      const response = await server.inject({ url: '/?from=monitor', headers: { accept } });
+      expect([response.statusCode, response.headers['content-type']]).toEqual([
+        200,
+        'text/html; charset=utf-8',
+      ]);
+    }
+    expect((await server.inject({ method: 'HEAD', url: '/' })).statusCode).toBe(200);
+    const json = await server.inject({ url: '/', headers: { accept: 'application/json' } });
+    expect(json.json().error.code).toBe('unknown_url');
+    expect((await server.inject({ url: '/panel', headers: { accept: '*/*' } })).statusCode).toBe(404);
+  });
+
   it('says in plain words that it is not built yet', async () => {
     const response = await (await serve()).inject({ url: '/', headers: page });
     expect(response.statusCode).toBe(503);

@@ -49,5 +49,9 @@ function answerFile(request: FastifyRequest, reply: FastifyReply, folder: string
 
 const isFileName = (path: string): boolean => /\.\w+$/.test(path) && !path.split('/').includes('..');
 
-const isPage = ({ url, headers }: FastifyRequest): boolean =>
-  !API_PATHS.test(url) && (headers.accept ?? '').includes('text/html');
+/** A browser asks for HTML; at the root everybody gets the page who does not ask for JSON, as monitors and curl. */
+function isPage({ url, headers }: FastifyRequest): boolean {
+  const { accept = '' } = headers;
+  if (accept.includes('text/html')) return !API_PATHS.test(url);
+  return /^\/($|\?)/.test(url) && !accept.includes('application/json');
+}

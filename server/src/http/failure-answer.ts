@@ -27,8 +27,11 @@ const POOL_IS_WAITING =
  */
 const SQLITE_UNAVAILABLE_CODES: ReadonlySet<number> = new Set([5, 6, 7, 8, 10, 13, 14]);
 
-/** Whatever a route threw, as an error of the catalogue. */
-export function toFailure(error: unknown): GatewayError {
+/**
+ * Whatever a route threw, as an error of the catalogue.
+ * @param path of the request, for an error that names it
+ */
+export function toFailure(error: unknown, path = ''): GatewayError {
   if (error instanceof GatewayError) return error;
   const {
     code = '',
@@ -40,7 +43,7 @@ export function toFailure(error: unknown): GatewayError {
     errcode?: number;
   };
   const known = codesOfFastify[code];
-  if (known !== undefined) return new GatewayError(known, {}, { cause: error });
+  if (known !== undefined) return new GatewayError(known, { path }, { cause: error });
   // Fastify's JSON reader throws a plain SyntaxError with a status.
   if (error instanceof SyntaxError && statusCode === 400) return new GatewayError('request.malformed_json');
   if (statusCode >= 400 && statusCode < 500) return new GatewayError('request.invalid', {}, { cause: error });
@@ -52,9 +55,15 @@ export function toFailure(error: unknown): GatewayError {
   return new GatewayError(isUnavailable ? 'gateway.unavailable' : 'gateway.internal', {}, { cause: error });
 }
 
+const MAX_SHOWN_PATH_LENGTH = 200;
+
+/** The path of a request as an error shows it, without its query. */
+export const pathOf = ({ url }: Pick<FastifyRequest, 'url'>): string =>
+  (url.split('?', 1)[0] ?? '').slice(0, MAX_SHOWN_PATH_LENGTH);
+
 /** Answers an error in the envelope. Its cause is for the log only. */
 export function answerFailure(error: unknown, request: FastifyRequest, reply: FastifyReply, log: Log) {
-  const { code, entry, fields, parameters, cause } = toFailure(error);
+  const { code, entry, message, fields, parameters, cause } = toFailure(error, pathOf(request));
   if (entry.status >= 500) {
     log.error({ requestId: request.id, code, err: cause ?? error }, 'a management call failed');
   }
@@ -62,7 +71,7 @@ export function answerFailure(error: unknown, request: FastifyRequest, reply: Fa
     reply.header('retry-after', parameters.retryAfterSeconds);
   const failure: Failure = {
     success: false,
-    message: entry.message,
+    message,
     code,
     request_id: request.id,
     ...(fields.length > 0 && { fields: [...fields] }),

@@ -6,7 +6,8 @@ import type { Log } from '../platform/log.ts';
 import { newRequestId } from '../platform/random-ids.ts';
 import { StartError } from '../platform/start-error.ts';
 import type { Settings } from '../settings/settings.ts';
-import { answerFailure } from './failure-answer.ts';
+import { AllowedMethods } from './allowed-methods.ts';
+import { answerFailure, pathOf } from './failure-answer.ts';
 import { parseQuery } from './query-parser.ts';
 import { setSecurityHeaders } from './security-headers.ts';
 
@@ -46,7 +47,9 @@ export function createHttpServer({ settings, clock, log }: HttpServerNeeds): Fas
   );
   server.decorateRequest('user', undefined);
   server.setErrorHandler((error, request, reply) => answerFailure(error, request, reply, log));
-  server.setNotFoundHandler((request, reply) => answerUnknown(request, reply, log));
+  const allowedMethods = new AllowedMethods();
+  allowedMethods.watch(server as unknown as FastifyInstance);
+  server.setNotFoundHandler((request, reply) => answerUnknown(request, reply, { allowedMethods, log }));
   return server as unknown as FastifyInstance;
 }
 
@@ -60,16 +63,24 @@ function startOrExplain<Server>(make: () => Server): Server {
   }
 }
 
-/** No route: the envelope below /api, the console's page for a person's browser, else OpenAI's shape. */
-function answerUnknown(request: FastifyRequest, reply: FastifyReply, log: Log) {
-  const path = request.url.split('?', 1)[0] ?? '';
+/** No route: the envelope below /api, else OpenAI's shape, which pages of other sites may read. */
+function answerUnknown(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { allowedMethods, log }: { allowedMethods: AllowedMethods; log: Log },
+) {
+  const path = pathOf(request);
+  const methods = allowedMethods.of(path);
+  const code = methods.length > 0 ? 'request.method_not_allowed' : 'request.not_found';
+  const error = new GatewayError(code, { path, method: request.method });
   setSecurityHeaders(reply);
-  if (path === '/api' || path.startsWith('/api/')) {
-    return answerFailure(new GatewayError('request.not_found'), request, reply, log);
-  }
-  const { status, message, openAi } = errorCatalogue['request.not_found'];
+  if (methods.length > 0) reply.header('allow', methods.join(', '));
+  if (path === '/api' || path.startsWith('/api/')) return answerFailure(error, request, reply, log);
+  const { status, openAi } = errorCatalogue[code];
   return reply
     .code(status)
     .header('x-request-id', request.id)
-    .send({ error: { message, type: openAi.type, param: null, code: openAi.code } });
+    .header('access-control-allow-origin', '*')
+    .header('access-control-expose-headers', 'x-request-id, allow')
+    .send({ error: { message: error.message, type: openAi.type, param: null, code: openAi.code } });
 }

@@ -39,7 +39,7 @@ describe('the management API over HTTP', () => {
   it('answers unknown addresses in the envelope below /api, in the shape of OpenAI elsewhere', async () => {
     for (const request of [
       { method: 'GET', url: '/api/nothing' },
-      { method: 'GET', url: '/api/setup' },
+      { method: 'GET', url: '/api/set-up' },
       { method: 'PATCH', url: '/api' },
     ] as const) {
       const response = await site.server.inject(request);
@@ -49,6 +49,39 @@ describe('the management API over HTTP', () => {
     const relay = await site.server.inject({ method: 'POST', url: '/v1/nothing' });
     expect(relay.json()).toMatchObject({ error: { type: 'invalid_request_error', code: 'unknown_url' } });
     expect((await site.server.inject({ url: '/api/%zz' })).json()).toMatchObject({ success: false });
+  });
+
+  it('names each operation once, and no component that is not there or not used', async () => {
+    const text = (await site.server.inject({ url: '/api/openapi.json' })).body;
+    const document = JSON.parse(text);
+    const operations = Object.values<Record<string, { operationId: string }>>(document.paths).flatMap(
+      (path) => Object.values(path).map(({ operationId }) => operationId),
+    );
+    expect(new Set(operations).size).toBe(operations.length);
+    expect(operations.filter((id) => !/^[a-z]+(_[a-z]+)+$/.test(id))).toEqual([]);
+    const named = [...text.matchAll(/"#\/components\/schemas\/(\w+)"/g)].map(([, name]) => name);
+    expect([...new Set(named)].sort()).toEqual(Object.keys(document.components.schemas).sort());
+  });
+
+  it('tells a wrong method from an unknown address, and which methods there are', async () => {
+    const ask = async (method: 'GET' | 'PUT' | 'PATCH' | 'DELETE', url: string) => {
+      const response = await site.server.inject({ method, url });
+      return [response.statusCode, response.headers.allow, response.json().code];
+    };
+    expect(await ask('PATCH', '/api/token/')).toEqual([
+      405,
+      'GET, HEAD, POST, PUT',
+      'request.method_not_allowed',
+    ]);
+    expect(await ask('PUT', '/api/token/7?x=1')).toEqual([
+      405,
+      'DELETE, GET, HEAD',
+      'request.method_not_allowed',
+    ]);
+    expect(await ask('GET', '/api/token/7/8')).toEqual([404, undefined, 'request.not_found']);
+    expect((await site.server.inject({ url: '/api/nothing?key=x' })).json().message).toBe(
+      'There is no address /api/nothing.',
+    );
   });
 
   it('says why a body cannot be read', async () => {
@@ -134,9 +167,16 @@ describe('the management API over HTTP', () => {
     const document = (await site.server.inject({ url: '/api/openapi.json' })).json();
     expect(document.openapi).toBe('3.1.0');
     expect(document.info.version).toBe('0.14.16');
-    expect(document.paths['/api/token/'].post.requestBody.content['application/json'].schema).toMatchObject({
-      properties: { name: { type: 'string', maxLength: 30 } },
+    const { post } = document.paths['/api/token/'];
+    expect(post.operationId).toBe('token_create');
+    expect(post.requestBody.content['application/json'].schema).toEqual({
+      $ref: '#/components/schemas/TokenInput',
     });
+    expect(document.components.schemas.TokenInput).toMatchObject({
+      properties: { name: { type: 'string', maxLength: 30 } },
+      required: expect.arrayContaining(['name']),
+    });
+    expect(document.servers).toMatchObject([{ url: '/' }]);
     expect(document.paths['/api/token/'].get.parameters.map((one: { name: string }) => one.name)).toEqual([
       'page',
       'size',

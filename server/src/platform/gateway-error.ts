@@ -7,7 +7,8 @@ export interface FieldError {
 }
 
 /**
- * An error that a caller may see. The code decides status and text; `parameters` are public, the cause is not.
+ * An error that a caller may see. The code decides status and text; `parameters` are public, the cause is not. The
+ * text names parameters as `{model}`; a `detail`, what a vendor said, stands behind it.
  */
 export class GatewayError extends Error {
   override readonly name = 'GatewayError';
@@ -20,7 +21,7 @@ export class GatewayError extends Error {
     parameters: Readonly<Record<string, string | number>> = {},
     { cause, fields = [] }: { cause?: unknown; fields?: readonly FieldError[] } = {},
   ) {
-    super(errorCatalogue[code].message, cause === undefined ? undefined : { cause });
+    super(textOf(code, parameters), cause === undefined ? undefined : { cause });
     this.code = code;
     this.parameters = parameters;
     this.fields = fields;
@@ -29,6 +30,13 @@ export class GatewayError extends Error {
   get entry(): CatalogueEntry {
     return errorCatalogue[this.code];
   }
+}
+
+function textOf(code: ErrorCode, parameters: Readonly<Record<string, string | number>>): string {
+  const text = errorCatalogue[code].message.replace(/\{(\w+)\}/g, (_, name) =>
+    String(parameters[name] ?? '?'),
+  );
+  return parameters.detail === undefined ? text : `${text} The provider said: ${parameters.detail}`;
 }
 
 /** A form's value that does not fit. */

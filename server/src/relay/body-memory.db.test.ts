@@ -126,11 +126,11 @@ describe.each(databases)('memory of unfinished bodies, $name', (database) => {
     let end = (): void => {};
     gateway.upstream(channel).does(async (response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' });
-      response.write(events[0]);
+      response.write(events.slice(0, 2).join(''));
       await new Promise<void>((resolve) => {
         end = resolve;
       });
-      response.end(events.slice(1).join(''));
+      response.end(events.slice(2).join(''));
     });
     returnMemory();
     const before = process.memoryUsage().arrayBuffers;

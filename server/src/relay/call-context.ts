@@ -7,6 +7,7 @@ import { BreakOff } from '../platform/break-off.ts';
 import type { GatewayError } from '../platform/gateway-error.ts';
 import type { JsonScanner } from '../platform/json-scanner.ts';
 import type { BodyHold } from './accept/body-budget.ts';
+import type { RequestAllowance } from './admit/request-limiter.ts';
 import type { Caller } from './caller.ts';
 import type { Identity } from './identify/identity-directory.ts';
 
@@ -17,6 +18,8 @@ export interface Attempt {
   status: number;
   /** Catalogue code, empty for the one that was delivered. */
   code: string;
+  /** What the vendor or the network said, for administrators; empty where it said nothing. */
+  message: string;
   durationMs: number;
 }
 
@@ -61,6 +64,8 @@ export interface CallContext {
   facts: RequestFacts | null;
   identity: Identity | null;
   group: RoutingGroup | null;
+  /** What the caller's rate leaves, told in the headers of the answer. */
+  allowance: RequestAllowance | null;
   snapshot: RoutingSnapshot | null;
   routes: readonly Route[];
   hold: Hold | null;
@@ -96,6 +101,7 @@ export function createCallContext(
     facts: null,
     identity: null,
     group: null,
+    allowance: null,
     snapshot: null,
     routes: [],
     hold: null,

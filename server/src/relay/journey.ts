@@ -33,7 +33,7 @@ export async function journey(ctx: CallContext, needs: RelayNeeds): Promise<void
         if (!mayTryAnother(ctx, error, needs)) throw error;
       }
     }
-    await deliver(ctx);
+    await deliver(ctx, needs);
   } catch (error) {
     ctx.error = reasonOf(ctx, error);
   } finally {

@@ -42,6 +42,8 @@ export async function registerRelay(
         const caller = { request: request.raw, response: reply.raw, sourceIp: request.ip };
         void relayCall({ requestId: request.id, operation, caller, needs, traffic });
       });
+    }
+    for (const path of [...relayed.map((one) => one.path), '/models', '/models/*']) {
       takeOver(server, { method: 'OPTIONS', url: prefix + path, access: 'public' }, (_request, reply) =>
         answerPreflight(reply.raw),
       );
@@ -122,7 +124,7 @@ async function answerModels(
   { requestId, needs, only }: { requestId: string; needs: RelayNeeds; only: string | null },
 ): Promise<void> {
   const send = (status: number, body: string): void => {
-    response.writeHead(status, [...commonHeaders(requestId), ...jsonHeaders]);
+    response.writeHead(status, [...commonHeaders({ requestId, allowance: null }), ...jsonHeaders]);
     response.end(body);
   };
   try {
@@ -140,7 +142,8 @@ async function answerModels(
       send(200, JSON.stringify({ object: 'list', data: snapshot.modelsOf(group).map(toModel) }));
       return;
     }
-    if (snapshot.routesFor(group, only).routes.length === 0) throw new GatewayError('model.not_found');
+    if (snapshot.routesFor(group, only).routes.length === 0)
+      throw new GatewayError('model.not_found', { model: only });
     send(200, JSON.stringify(toModel(only)));
   } catch (thrown) {
     const error = toGatewayError(thrown);

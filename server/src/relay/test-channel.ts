@@ -52,7 +52,7 @@ async function askOnce(
   const body = Buffer.from(JSON.stringify(smallRequest(operation.name, upstreamModel)));
   const answer = await callChannel(channel, operation.name, body, { upstreams, breakOff });
   if (answer.status < 200 || answer.status > 299) {
-    throw toFailureError(await readFailure(answer), answer, channel.provider);
+    throw toFailureError(await readFailure(answer), answer, channel);
   }
   const text = await readWhole(answer);
   if (!operation.answerMembers.required.every((name) => text.includes(`"${name}"`))) {

@@ -2,12 +2,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { LogView } from '@turnpike/contract';
-import Fastify from 'fastify';
 import { buildGatewayCore, type GatewayCore } from '../../src/app/gateway-core.ts';
 import { toDecimalText } from '../../src/billing/decimal.ts';
 import { openStore, type Store } from '../../src/db/store.ts';
+import { createHttpServer } from '../../src/http/http-server.ts';
 import { CHANNEL_KEY_PURPOSE } from '../../src/modules/routing/routing-table.ts';
 import { type Clock, systemClock } from '../../src/platform/clock.ts';
+import type { Log } from '../../src/platform/log.ts';
 import { newTokenKey } from '../../src/platform/random-ids.ts';
 import { createSecretBox, hashSecret } from '../../src/platform/secret-box.ts';
 import type { RelayOptions } from '../../src/relay/relay-needs.ts';
@@ -54,16 +55,17 @@ export async function startTestGateway({
   const store: Store = await openStore(settings);
   withStore(store);
   const reports: string[] = [];
+  const log: Log = {
+    info: () => {},
+    warn: (_facts, text) => reports.push(text),
+    error: (_facts, text) => reports.push(text),
+  };
   const core: GatewayCore = await buildGatewayCore({
     settings,
     store,
     clock,
     secretBox,
-    log: {
-      info: () => {},
-      warn: (_facts, text) => reports.push(text),
-      error: (_facts, text) => reports.push(text),
-    },
+    log,
     relayOptions: () => ({
       retryTimes: 3,
       retryTimeOutSeconds: 10,
@@ -74,7 +76,7 @@ export async function startTestGateway({
     }),
     isStopping: () => false,
   });
-  const server = Fastify();
+  const server = createHttpServer({ settings, clock, log });
   const traffic = new RelayTraffic();
   await server.register((scope) => registerRelay(scope, { needs: core.relay, traffic }));
   const url = await server.listen({ port: 0, host: '127.0.0.1' });

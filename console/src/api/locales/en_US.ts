@@ -11,6 +11,7 @@ const texts: TextsOf<typeof zhCN> = {
   'request.duplicate_member': 'The body names a member twice.',
   'request.too_large': 'The body is too large.',
   'request.not_found': 'There is no such address.',
+  'request.method_not_allowed': 'This address does not take this method.',
   'request.timeout': 'The body did not arrive in time.',
   'request.cross_origin': 'The request does not come from this site.',
   'request.too_many': 'Too many requests. Try again later.',

@@ -11,6 +11,7 @@ const texts: TextsOf<typeof zhCN> = {
   'request.duplicate_member': '本文に同じ項目が重複しています。',
   'request.too_large': '本文が大きすぎます。',
   'request.not_found': 'このアドレスは存在しません。',
+  'request.method_not_allowed': 'このアドレスではこのメソッドを使えません。',
   'request.timeout': '本文が時間内に届きませんでした。',
   'request.cross_origin': 'このサイトからのリクエストではありません。',
   'request.too_many': 'リクエストが多すぎます。しばらくしてから再試行してください。',

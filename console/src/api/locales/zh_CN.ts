@@ -10,6 +10,7 @@ const texts = {
   'request.duplicate_member': '请求正文中有重复的字段。',
   'request.too_large': '请求正文过大。',
   'request.not_found': '没有这个地址。',
+  'request.method_not_allowed': '这个地址不接受这种请求方法。',
   'request.timeout': '请求正文没有及时送达。',
   'request.cross_origin': '请求不是从本站发出的。',
   'request.too_many': '请求过于频繁，请稍后再试。',

@@ -11,6 +11,7 @@ const texts: TextsOf<typeof zhCN> = {
   'request.duplicate_member': '請求內容有重複的欄位。',
   'request.too_large': '請求內容過大。',
   'request.not_found': '沒有這個網址。',
+  'request.method_not_allowed': '這個網址不接受這種請求方法。',
   'request.timeout': '請求內容未能及時送達。',
   'request.cross_origin': '請求並非由本網站發出。',
   'request.too_many': '請求過於頻密，請稍後再試。',

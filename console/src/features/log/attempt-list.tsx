@@ -27,6 +27,14 @@ export function AttemptList({ attempts }: { attempts: readonly z.output<typeof l
             {attempt.status > 0 ? `HTTP ${attempt.status} · ` : ''}
             {formats.duration(attempt.duration_ms)}
           </Box>
+          {attempt.message ? (
+            <Box
+              component="code"
+              sx={{ flexBasis: '100%', color: 'text.secondary', overflowWrap: 'anywhere' }}
+            >
+              {attempt.message}
+            </Box>
+          ) : null}
         </Box>
       ))}
     </Box>

@@ -17,7 +17,16 @@ const row: LogView = {
     group_name: 'default',
     group_ratio: 1,
     lines: [{ bucket: 'textInput', count: 9, ratio: '1' }],
-    attempts: [{ channel_id: 3, status: 200, code: '', duration_ms: 80 }],
+    attempts: [
+      {
+        channel_id: 4,
+        status: 500,
+        code: 'upstream.error',
+        message: '500 shard 7 is on fire',
+        duration_ms: 20,
+      },
+      { channel_id: 3, status: 200, code: '', duration_ms: 80 },
+    ],
   },
   channel: { id: 3, name: 'Demo' },
 };
@@ -43,6 +52,10 @@ describe("a call's drawer", () => {
 
   it('calls the group by its name', async () => {
     expect(await screen.findByText('Everybody')).toBeTruthy();
+  });
+
+  it('shows administrators what each failed try was answered', async () => {
+    expect(await screen.findByText('500 shard 7 is on fire')).toBeTruthy();
   });
 
   it('gives everything that the row holds as JSON', async () => {

@@ -8,7 +8,7 @@ const hello = framedEvents('openai-chat/hello.chunks.txt');
 /** Reads a stream that comes in pieces cut anywhere. */
 function readInPieces(text: string, cuts: number[], wantsUsage = false) {
   const bytes = Buffer.from(text);
-  const reader = new OpenAiChatStreamReader({ wantsUsage, onText: null });
+  const reader = new OpenAiChatStreamReader({ wantsUsage, answerCount: 1, onText: null });
   const places = [...new Set(cuts.map((cut) => cut % bytes.length))].sort((a, b) => a - b);
   const passed: Buffer[] = [];
   let from = 0;
@@ -104,7 +104,7 @@ describe('chat stream reader', () => {
       for (let i = 0; i < event.length; i += 1) if (event[i] === 0) throw new Error('no event has a zero');
       onePassMs = Math.min(onePassMs, performance.now() - start);
 
-      const reader = new OpenAiChatStreamReader({ wantsUsage: false, onText: null });
+      const reader = new OpenAiChatStreamReader({ wantsUsage: false, answerCount: 1, onText: null });
       const before = performance.now();
       for (let from = 0; from < event.length; from += 16_384)
         reader.read(event.subarray(from, from + 16_384));
@@ -114,4 +114,41 @@ describe('chat stream reader', () => {
     }
     expect(ms).toBeLessThan(onePassMs * 40);
   });
+
+  it.each([
+    { what: 'a comment', event: ': ping\n\n', begins: false },
+    { what: 'a bare role', event: chunkOf({ role: 'assistant', content: '' }), begins: false },
+    {
+      what: 'a role with nulls',
+      event: chunkOf({ role: 'assistant', content: null, refusal: null }),
+      begins: false,
+    },
+    { what: 'an error', event: 'data: {"error":{"message":"busy"}}\n\n', begins: false },
+    { what: 'text', event: chunkOf({ content: 'H' }), begins: true },
+    {
+      what: 'a call of a tool',
+      event: chunkOf({ tool_calls: [{ index: 0, function: { name: 'f' } }] }),
+      begins: true,
+    },
+    { what: 'thinking', event: chunkOf({ reasoning_content: 'Hm' }), begins: true },
+    { what: 'a finish reason', event: chunkOf({}, 'stop'), begins: true },
+    { what: 'usage', event: 'data: {"choices":[],"usage":{"prompt_tokens":5}}\n\n', begins: true },
+  ])('an answer begins with $what: $begins', ({ event, begins }) => {
+    expect(readInPieces(event, []).reader.hasBegun).toBe(begins);
+  });
+
+  it('is complete when each of several choices has finished', () => {
+    const reader = new OpenAiChatStreamReader({ wantsUsage: false, answerCount: 2, onText: null });
+    const finish = (index: number) =>
+      Buffer.from(`data: {"choices":[{"index":${index},"delta":{},"finish_reason":"stop"}]}\n\n`);
+    reader.read(finish(0));
+    reader.read(finish(0));
+    expect(reader.isComplete).toBe(false);
+    expect(reader.read(finish(1))).toEqual(finish(1));
+    expect(reader.isComplete).toBe(true);
+  });
 });
+
+function chunkOf(delta: object, finish_reason: string | null = null): string {
+  return `data: ${JSON.stringify({ choices: [{ index: 0, delta, finish_reason }] })}\n\n`;
+}

@@ -20,6 +20,7 @@ const MARK =
  */
 export class OpenAiChatStreamReader implements StreamReader {
   usage: Usage | null = null;
+  hasBegun = false;
   isComplete = false;
   isEnded = false;
   failure: string | null = null;
@@ -27,10 +28,14 @@ export class OpenAiChatStreamReader implements StreamReader {
   #reportedBytes = 0;
   readonly #splitter = new SseSplitter({ maxEventBytes: MAX_EVENT_BYTES });
   readonly #wantsUsage: boolean;
+  readonly #answerCount: number;
+  /** Choices that came to their end, where there are several. */
+  readonly #finished = new Set<unknown>();
   readonly #onText: ((escaped: string) => void) | null;
 
-  constructor({ wantsUsage, onText }: StreamReaderOptions) {
+  constructor({ wantsUsage, answerCount, onText }: StreamReaderOptions) {
     this.#wantsUsage = wantsUsage;
+    this.#answerCount = answerCount;
     this.#onText = onText;
   }
 
@@ -44,7 +49,9 @@ export class OpenAiChatStreamReader implements StreamReader {
 
   read(piece: Buffer): Buffer | null {
     const bytes = this.#splitter.push(piece);
-    return bytes === null ? null : this.#readEvents(bytes);
+    if (bytes === null) return null;
+    if (!this.hasBegun) this.hasBegun = splitEvents(bytes).some(isOfAnswer);
+    return this.#readEvents(bytes);
   }
 
   finish(): Buffer | null {
@@ -89,6 +96,7 @@ export class OpenAiChatStreamReader implements StreamReader {
       this.isEnded = true;
       return false;
     }
+    this.#noteFinished(chunk);
     if (chunk.usage === undefined || chunk.usage === null) return true;
     // Some upstreams send usage more than once; the last one is complete.
     const usage = readOpenAiUsage(chunk.usage);
@@ -98,6 +106,14 @@ export class OpenAiChatStreamReader implements StreamReader {
     }
     const isUsageChunk = !Array.isArray(chunk.choices) || chunk.choices.length === 0;
     return this.#wantsUsage || !isUsageChunk;
+  }
+
+  #noteFinished({ choices }: Chunk): void {
+    if (this.#answerCount === 1 || !Array.isArray(choices)) return;
+    for (const choice of choices as ({ index?: unknown; finish_reason?: unknown } | null)[]) {
+      if (typeof choice?.finish_reason === 'string') this.#finished.add(choice.index);
+    }
+    if (this.#finished.size >= this.#answerCount) this.isComplete = true;
   }
 
   /** Measures the text of whole events; true where nothing else happens in them. */
@@ -111,8 +127,11 @@ export class OpenAiChatStreamReader implements StreamReader {
       if (name === undefined || name === 'error') isPlain = false;
       else if (name === 'usage') isPlain &&= first !== '{';
       else if (first !== '"') continue;
-      else if (name === 'finish_reason') this.isComplete = true;
-      else {
+      else if (name === 'finish_reason') {
+        // Of several choices each must finish; which one has, a look into the event tells.
+        if (this.#answerCount === 1) this.isComplete = true;
+        else isPlain = false;
+      } else {
         const end = endOfString(text, start);
         this.textBytes += end - start;
         if (this.#onText !== null) this.#onText(bytes.toString('utf8', start, end));
@@ -135,6 +154,22 @@ function parseChunk(text: string): Chunk | null {
   } catch {
     return null;
   }
+}
+
+/** Whether an event is more than a comment or the role that vendors send before they know whether they can answer. */
+function isOfAnswer({ data }: SseEvent): boolean {
+  if (!data.trim().startsWith('{')) return false;
+  const chunk = parseChunk(data);
+  if (chunk === null) return true;
+  if (chunk.error) return false;
+  if (chunk.usage) return true;
+  if (!Array.isArray(chunk.choices)) return false;
+  return chunk.choices.some((choice: { delta?: object; finish_reason?: unknown } | null) => {
+    const said = Object.entries(choice?.delta ?? {}).some(
+      ([name, value]) => name !== 'role' && value !== null && value !== '',
+    );
+    return said || Boolean(choice?.finish_reason);
+  });
 }
 
 const isWhole = (data: string): boolean => data.trim() === '[DONE]' || parseChunk(data.trim()) !== null;

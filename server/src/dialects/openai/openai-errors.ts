@@ -9,7 +9,8 @@ export const openAiErrors: ErrorWriter = {
 };
 
 function errorObject(error: GatewayError, requestId: string) {
-  const { openAi, message } = error.entry;
+  const { message } = error;
+  const { openAi } = error.entry;
   const field = error.fields[0]?.field ?? error.parameters.param ?? null;
   const details = error.fields.map(({ field: name, code }) => `${name}: ${code}`).join(', ');
   return {

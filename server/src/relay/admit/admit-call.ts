@@ -8,7 +8,9 @@ export function admit(ctx: CallContext, { limiter, callMeter, outbox, isStopping
   if (identity === null || group === null) throw new Error('admit comes after identify');
   if (isStopping()) throw new GatewayError('gateway.stopping');
   outbox.assertRoom();
-  const waitSeconds = limiter.take(identity.userId, group.apiRate);
+  const allowance = limiter.take(identity.userId, group.apiRate);
+  ctx.allowance = allowance;
+  const { waitSeconds } = allowance;
   if (waitSeconds > 0) throw new GatewayError('rate.requests', { retry_after: waitSeconds });
   callMeter.noteCall(identity.userId);
 }

@@ -14,6 +14,17 @@ interface Meter {
   amount: number;
 }
 
+/** What the rate lets a user do. */
+export interface RequestAllowance {
+  /** 0 when the call may pass. */
+  waitSeconds: number;
+  requestsPerMinute: number;
+  /** Calls that may follow at once. */
+  remaining: number;
+  /** Until all of a minute's calls may be made again. */
+  resetSeconds: number;
+}
+
 /** Requests per minute and user, in memory that does not grow with the number of requests. */
 export class RequestLimiter {
   /** By user and rate: a user's tokens may be in groups of different rates, and a rate may be changed. */
@@ -24,8 +35,7 @@ export class RequestLimiter {
     this.#clock = clock;
   }
 
-  /** @returns 0 when the call may pass, else the seconds to wait */
-  take(userId: number, requestsPerMinute: number): number {
+  take(userId: number, requestsPerMinute: number): RequestAllowance {
     const now = this.#clock.monotonicMs();
     const isBucket = requestsPerMinute >= BUCKET_FROM_RPM;
     const key = userId * MAX_RATES + requestsPerMinute;
@@ -46,22 +56,34 @@ export class RequestLimiter {
 }
 
 /** A bucket holds a minute's requests and fills evenly. */
-function takeFromBucket(bucket: Meter, now: number, requestsPerMinute: number): number {
+function takeFromBucket(bucket: Meter, now: number, requestsPerMinute: number): RequestAllowance {
   const perMs = requestsPerMinute / WINDOW_MS;
   bucket.amount = Math.min(requestsPerMinute, bucket.amount + (now - bucket.atMs) * perMs);
   bucket.atMs = now;
-  if (bucket.amount < 1) return Math.max(1, Math.ceil((1 - bucket.amount) / perMs / 1000));
-  bucket.amount -= 1;
-  return 0;
+  const mayPass = bucket.amount >= 1;
+  if (mayPass) bucket.amount -= 1;
+  return {
+    waitSeconds: mayPass ? 0 : Math.max(1, toSeconds((1 - bucket.amount) / perMs)),
+    requestsPerMinute,
+    remaining: Math.floor(bucket.amount),
+    resetSeconds: toSeconds((requestsPerMinute - bucket.amount) / perMs),
+  };
 }
 
-function countInWindow(window: Meter, now: number, requestsPerMinute: number): number {
+function countInWindow(window: Meter, now: number, requestsPerMinute: number): RequestAllowance {
   if (now - window.atMs >= WINDOW_MS) {
     window.atMs = now;
     window.amount = 0;
   }
-  if (window.amount >= requestsPerMinute)
-    return Math.max(1, Math.ceil((window.atMs + WINDOW_MS - now) / 1000));
-  window.amount += 1;
-  return 0;
+  const mayPass = window.amount < requestsPerMinute;
+  if (mayPass) window.amount += 1;
+  const resetSeconds = Math.max(1, toSeconds(window.atMs + WINDOW_MS - now));
+  return {
+    waitSeconds: mayPass ? 0 : resetSeconds,
+    requestsPerMinute,
+    remaining: requestsPerMinute - window.amount,
+    resetSeconds,
+  };
 }
+
+const toSeconds = (ms: number): number => Math.ceil(ms / 1000);

@@ -28,12 +28,12 @@ export class Heartbeat {
   }
 
   #beat(): void {
-    const { caller, facts, requestId } = this.#ctx;
+    const { caller, facts } = this.#ctx;
     const { response } = caller;
     if (response.destroyed) return;
     if (!response.headersSent) {
       response.writeHead(200, [
-        ...commonHeaders(requestId),
+        ...commonHeaders(this.#ctx),
         ...(facts?.stream ? streamHeaders : jsonHeaders),
       ]);
     }

@@ -1,3 +1,5 @@
+import type { CallContext } from '../call-context.ts';
+
 /** Header lines as Node takes them fastest: name, value, name, value, … */
 export type HeaderLines = string[];
 
@@ -14,11 +16,30 @@ export const streamHeaders: Readonly<HeaderLines> = [
 export const jsonHeaders: Readonly<HeaderLines> = ['content-type', 'application/json'];
 
 /** Headers of every relayed answer. Browsers of any site may call: the key, not a cookie, says who calls. */
-export const commonHeaders = (requestId: string): HeaderLines => [
-  'x-request-id',
+export function commonHeaders({
   requestId,
-  'access-control-allow-origin',
-  '*',
-  'access-control-expose-headers',
-  'x-request-id, x-error-code, retry-after',
-];
+  allowance,
+}: Pick<CallContext, 'requestId' | 'allowance'>): HeaderLines {
+  const headers = [
+    'x-request-id',
+    requestId,
+    'access-control-allow-origin',
+    '*',
+    'access-control-expose-headers',
+    EXPOSED,
+  ];
+  if (allowance === null) return headers;
+  // Names as OpenAI's; clients slow down by them.
+  headers.push(
+    'x-ratelimit-limit-requests',
+    String(allowance.requestsPerMinute),
+    'x-ratelimit-remaining-requests',
+    String(allowance.remaining),
+    'x-ratelimit-reset-requests',
+    `${allowance.resetSeconds}s`,
+  );
+  return headers;
+}
+
+const EXPOSED =
+  'x-request-id, x-error-code, retry-after, x-ratelimit-limit-requests, x-ratelimit-remaining-requests, x-ratelimit-reset-requests';

@@ -15,6 +15,8 @@ import { TextSpool } from './text-spool.ts';
 const END_GRACE_MS = 1_000;
 /** A longer event takes memory from the budget for bodies and answers. */
 const LONG_EVENT_BYTES = 64 * 1024;
+/** What comes before an answer begins is kept up to here; more is passed on as it is. */
+const MAX_EARLY_BYTES = 64 * 1024;
 
 /**
  * Passes a stream on, event by event, at the pace of its reader: while the caller's socket is full the
@@ -25,10 +27,11 @@ export class StreamDelivery implements Delivery, BodyConsumer {
   readonly #ctx: CallContext;
   readonly #answer: UpstreamAnswer;
   readonly #reader: StreamReader;
-  readonly #needs: Pick<RelayNeeds, 'usageHabits'>;
+  readonly #needs: Pick<RelayNeeds, 'usageHabits' | 'clock'>;
   readonly #spool: TextSpool | null;
   /** Until the caller's header is written. */
   #early: Buffer[] | null = [];
+  #earlyBytes = 0;
   #isOver = false;
   #error: unknown = null;
   #onFirst: (() => void) | null = null;
@@ -37,6 +40,8 @@ export class StreamDelivery implements Delivery, BodyConsumer {
   /** What a long event takes of the memory for bodies and answers. */
   readonly #eventHold: BodyHold;
   #isEventHeld = false;
+  /** Of the last piece with data after the answer was complete. */
+  #lastDataMs: number | null = null;
   #writer: EventWriter | null = null;
   readonly #onDrain = (): void => this.#answer.resume();
 
@@ -51,12 +56,14 @@ export class StreamDelivery implements Delivery, BodyConsumer {
     const spool = this.#spool;
     this.#reader = ctx.operation.streamReader({
       wantsUsage: ctx.facts?.wantsUsage ?? false,
+      answerCount: ctx.facts?.answerCount ?? 1,
       onText: spool === null ? null : (escaped) => spool.add(escaped),
     });
   }
 
   /**
-   * Waits for the first event.
+   * Waits for the beginning of an answer: comments and a role alone can still be followed by a failure, after which
+   * another channel is tried.
    * @throws where the stream fails before it
    */
   static async open(ctx: CallContext, answer: UpstreamAnswer, needs: RelayNeeds): Promise<StreamDelivery> {
@@ -69,8 +76,13 @@ export class StreamDelivery implements Delivery, BodyConsumer {
     });
     delivery.#answer.consume(delivery);
     await first;
-    if (delivery.#early?.length === 0) throw delivery.#error ?? new GatewayError('upstream.answer_cut');
+    if (!delivery.#hasCommitted) throw delivery.#error ?? new GatewayError('upstream.answer_cut');
     return delivery;
+  }
+
+  /** The call stays with this channel: something of an answer has come, or its proper end. */
+  get #hasCommitted(): boolean {
+    return this.#reader.hasBegun || this.#reader.isComplete || this.#earlyBytes > MAX_EARLY_BYTES;
   }
 
   get usage(): Usage | null {
@@ -93,7 +105,7 @@ export class StreamDelivery implements Delivery, BodyConsumer {
     const { response, request } = this.#ctx.caller;
     this.#ctx.heartbeat?.stop();
     if (!response.headersSent) {
-      response.writeHead(200, [...commonHeaders(this.#ctx.requestId), ...streamHeaders]);
+      response.writeHead(200, [...commonHeaders(this.#ctx), ...streamHeaders]);
     }
     request.socket.setNoDelay(true);
     this.#writer = new EventWriter(response);
@@ -130,6 +142,7 @@ export class StreamDelivery implements Delivery, BodyConsumer {
     try {
       const passed = this.#reader.read(piece);
       if (passed !== null) this.#pass(passed);
+      if (this.#reader.isComplete && !this.#reader.isEnded) this.#watchEnd(piece);
       if (this.#isEventHeld || this.#reader.unfinishedBytes > LONG_EVENT_BYTES) this.#holdEvent();
     } catch (error) {
       this.#over(
@@ -160,6 +173,15 @@ export class StreamDelivery implements Delivery, BodyConsumer {
     this.#over(this.#reader.isComplete && error.fault !== 'cancelled' ? null : error);
   }
 
+  /** After the finish reason of every choice, some upstreams go on with nothing but comments. */
+  #watchEnd(piece: Buffer): void {
+    const now = this.#needs.clock.monotonicMs();
+    if (this.#lastDataMs === null || piece.includes('data:')) this.#lastDataMs = now;
+    if (now - this.#lastDataMs < END_GRACE_MS) return;
+    this.#over(null);
+    this.#answer.cancel();
+  }
+
   /** @throws rate.body_bytes or gateway.busy where there is no memory for an event of this length */
   #holdEvent(): void {
     const { unfinishedBytes } = this.#reader;
@@ -177,8 +199,10 @@ export class StreamDelivery implements Delivery, BodyConsumer {
       this.#write(bytes);
       return;
     }
-    this.#early.push(bytes);
-    this.#onFirst?.();
+    // Where nothing has begun yet, this may be held for minutes.
+    this.#early.push(this.#reader.hasBegun ? bytes : Buffer.from(bytes));
+    this.#earlyBytes += bytes.length;
+    if (this.#hasCommitted) this.#onFirst?.();
   }
 
   #write(bytes: Buffer): void {

@@ -113,7 +113,7 @@ export class WholeDelivery implements Delivery, BodyConsumer {
   #writeHead(length: string | null): void {
     const { response } = this.#ctx.caller;
     if (response.headersSent) return;
-    const headers = commonHeaders(this.#ctx.requestId);
+    const headers = commonHeaders(this.#ctx);
     headers.push(...jsonHeaders);
     if (length !== null) headers.push('content-length', length);
     response.writeHead(200, headers);

@@ -1,13 +1,16 @@
 import type { OutputLimit } from '../../dialects/dialect.ts';
+import type { RoutingChannel } from '../../modules/routing/routing-snapshot.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
 import { type UpstreamAnswer, UpstreamError, type UpstreamFault } from '../../platform/upstream-client.ts';
 import type { Attempt, CallContext, Delivery } from '../call-context.ts';
 import { StreamDelivery } from '../deliver/stream-delivery.ts';
 import { WholeDelivery } from '../deliver/whole-delivery.ts';
 import type { RelayNeeds } from '../relay-needs.ts';
+import { noteFailure } from '../select/note-outcome.ts';
 import { callChannel } from './call-channel.ts';
 import { otherLimitOf, outputLimitOf } from './output-limit.ts';
-import { readFailure, toFailureError } from './read-failure.ts';
+import { readFailure, toFailureError, VendorError } from './read-failure.ts';
+import { textForOperator } from './vendor-text.ts';
 
 const faultCodes = {
   unreachable: 'upstream.unreachable',
@@ -29,7 +32,7 @@ export async function dispatch(ctx: CallContext, needs: RelayNeeds): Promise<voi
   const { route } = ctx;
   if (route === null) throw new Error('dispatch comes after select');
   const startedAtMs = needs.clock.monotonicMs();
-  const attempt = { channelId: route.channel.id, status: 0, code: '', durationMs: 0 };
+  const attempt = { channelId: route.channel.id, status: 0, code: '', message: '', durationMs: 0 };
   ctx.attempts.push(attempt);
   ctx.isTaken = false;
   let answer: UpstreamAnswer | null = null;
@@ -43,16 +46,25 @@ export async function dispatch(ctx: CallContext, needs: RelayNeeds): Promise<voi
     ctx.isTaken = thrown instanceof UpstreamError && thrown.fault === 'cancelled' && thrown.wasSent;
     answer?.cancel();
     attempt.code = error instanceof GatewayError ? error.code : 'gateway.internal';
-    // The cause is for operators: the caller sees the catalogue's text only.
+    attempt.message = causeOf(error, route.channel);
+    noteFailure(ctx, error, needs);
     needs.report({
       requestId: ctx.requestId,
       message: `channel ${route.channel.id}: ${attempt.code}`,
-      cause: thrown,
+      cause: attempt.message,
     });
     throw error;
   } finally {
     attempt.durationMs = needs.clock.monotonicMs() - startedAtMs;
   }
+}
+
+/** What happened, as administrators read it in the log row: the vendor's text, or what the network said. */
+function causeOf(error: unknown, channel: RoutingChannel): string {
+  const { cause } = error as Error;
+  if (cause instanceof VendorError) return cause.message;
+  const origin = cause instanceof UpstreamError ? cause.cause : cause;
+  return origin instanceof Error ? textForOperator(origin.message, channel) : '';
 }
 
 /**
@@ -69,11 +81,11 @@ async function askChannel(ctx: CallContext, attempt: Attempt, needs: RelayNeeds)
   if (isSuccess(answer)) return answer;
   const failure = await readFailure(answer);
   const other = otherLimitOf(ctx, written, failure);
-  if (other === null) throw toFailureError(failure, answer, channel.provider);
+  if (other === null) throw toFailureError(failure, answer, channel);
 
   const second = await send(ctx, other, needs);
   attempt.status = second.status;
-  if (!isSuccess(second)) throw toFailureError(await readFailure(second), second, channel.provider);
+  if (!isSuccess(second)) throw toFailureError(await readFailure(second), second, channel);
   needs.limitHabits.learn(channel.id, upstreamModel, other.member);
   return second;
 }

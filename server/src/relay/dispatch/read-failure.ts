@@ -1,9 +1,13 @@
+import type { RoutingChannel } from '../../modules/routing/routing-snapshot.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
 import type { UpstreamAnswer } from '../../platform/upstream-client.ts';
-import { classifyFailure, type Provider, type UpstreamFailure } from '../../providers/provider.ts';
+import { classifyFailure, type UpstreamFailure } from '../../providers/provider.ts';
+import { textForCaller, textForOperator } from './vendor-text.ts';
 
 const MOST_BYTES = 64 * 1024;
 const LONGEST_WAIT_MS = 5_000;
+/** A vendor's text behind this says nothing new. */
+const MAX_MEMBER_LENGTH = 8_192;
 
 /** As `messages[0].content`: names without digits, so that no key passes for one. */
 const FIELD_NAME = /^[A-Za-z_]+(\.[A-Za-z_]+|\.\d{1,4}|\[\d{1,4}\])*$/;
@@ -13,21 +17,30 @@ export async function readFailure(answer: UpstreamAnswer): Promise<UpstreamFailu
   return parseFailure(answer.status, await readStart(answer));
 }
 
-/** An upstream's failure as an error of the catalogue. Its texts stay in the cause. */
+/** An upstream's failure as an error of the catalogue; the vendor's text is in it where the caller can repair the call. */
 export function toFailureError(
   failure: UpstreamFailure,
   answer: Pick<UpstreamAnswer, 'headers'>,
-  provider: Provider,
+  channel: RoutingChannel,
 ): GatewayError {
-  const code = classifyFailure(provider, failure);
+  const code = classifyFailure(channel.provider, failure);
   const parameters: Record<string, string | number> = {};
   const retryAfter = readRetryAfter(answer.headers['retry-after']);
   if (retryAfter !== null) parameters.retry_after = retryAfter;
   // The name of a field helps the caller and tells nothing about the upstream.
   if (failure.param.length <= 60 && FIELD_NAME.test(failure.param)) parameters.param = failure.param;
-  return new GatewayError(code, parameters, {
-    cause: new Error(`${failure.status} ${failure.code} ${failure.message}`),
-  });
+  if ((failure.status === 400 || failure.status === 422) && failure.message !== '')
+    parameters.detail = textForCaller(failure.message, channel);
+  return new GatewayError(code, parameters, { cause: new VendorError(failure, channel) });
+}
+
+/** What an upstream answered instead of success, as operators read it. */
+export class VendorError extends Error {
+  override readonly name = 'VendorError';
+
+  constructor({ status, code, message }: UpstreamFailure, channel: RoutingChannel) {
+    super(textForOperator([status, code, message].filter((part) => part !== '').join(' '), channel));
+  }
 }
 
 /** The start of an error's body; one that is long or slow is not worth waiting for. */
@@ -58,7 +71,13 @@ function readStart(answer: UpstreamAnswer): Promise<string> {
 }
 
 function parseFailure(status: number, body: string): UpstreamFailure {
-  const failure: UpstreamFailure = { status, code: '', type: '', message: body.slice(0, 1000), param: '' };
+  const failure: UpstreamFailure = {
+    status,
+    code: '',
+    type: '',
+    message: body.slice(0, MAX_MEMBER_LENGTH),
+    param: '',
+  };
   try {
     const parsed = JSON.parse(body) as { error?: unknown };
     const source = (parsed.error ?? parsed) as Record<string, unknown>;
@@ -66,7 +85,7 @@ function parseFailure(status: number, body: string): UpstreamFailure {
       for (const name of ['code', 'type', 'message', 'param'] as const) {
         const value = source[name];
         if (typeof value === 'string' || typeof value === 'number')
-          failure[name] = String(value).slice(0, 1000);
+          failure[name] = String(value).slice(0, MAX_MEMBER_LENGTH);
       }
     }
   } catch {

@@ -26,16 +26,21 @@ function callAs(ctx: CallContext, identity: Identity, { clock, routing }: RelayN
  * @throws token.missing
  */
 export function readTokenKey({ headers }: IncomingMessage): string {
-  const authorization = headers.authorization;
   const carried =
-    authorization !== undefined && /^bearer\s/i.test(authorization)
-      ? authorization.slice(7).trim()
-      : (headerText(headers['x-api-key']) ??
-        headerText(headers['api-key']) ??
-        headerText(headers['x-goog-api-key']));
+    keyOf(headers.authorization) ??
+    headerText(headers['x-api-key']) ??
+    headerText(headers['api-key']) ??
+    headerText(headers['x-goog-api-key']);
   if (carried === undefined || carried === '') throw new GatewayError('token.missing');
   if (carried.length > LONGEST_KEY) throw new GatewayError('token.invalid');
   return carried.startsWith('sk-') ? carried : `sk-${carried}`;
+}
+
+/** Some clients leave the scheme out; what has another scheme is no key of ours. */
+function keyOf(authorization: string | undefined): string | undefined {
+  if (authorization === undefined) return undefined;
+  if (/^bearer\s/i.test(authorization)) return authorization.slice(7).trim();
+  return authorization.startsWith('sk-') ? authorization : undefined;
 }
 
 const headerText = (value: string | string[] | undefined): string | undefined =>

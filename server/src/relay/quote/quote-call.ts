@@ -20,9 +20,8 @@ export function quote(ctx: CallContext, needs: RelayNeeds): Promise<void> | unde
   const { routes, isUnpriced } = snapshot.routesFor(group.symbol, facts.model);
   if (routes.length === 0) {
     if (isUnpriced) throw new GatewayError('model.no_price');
-    throw new GatewayError(
-      snapshot.isResting(group.symbol, facts.model) ? 'channel.none_available' : 'model.not_found',
-    );
+    if (snapshot.isResting(group.symbol, facts.model)) throw new GatewayError('channel.none_available');
+    throw new GatewayError('model.not_found', { model: facts.model });
   }
   ctx.routes = routes;
 

@@ -35,13 +35,31 @@ describe('channel choice', () => {
 });
 
 describe('cooldowns', () => {
+  const model = (channelId: number, upstreamModel = 'm') => ({ channel: { id: channelId }, upstreamModel });
+
   it('end by themselves', () => {
     let now = 0;
     const cooldowns = new Cooldowns({ monotonicMs: () => now });
-    cooldowns.start(1, 'm', 5);
-    expect(cooldowns.isCooling(1, 'm')).toBe(true);
-    expect(cooldowns.isCooling(1, 'other')).toBe(false);
+    cooldowns.start(model(1), 5);
+    expect(cooldowns.untilMs(model(1))).toBe(5000);
+    expect(cooldowns.untilMs(model(1, 'other'))).toBe(0);
     now = 5000;
-    expect(cooldowns.isCooling(1, 'm')).toBe(false);
+    expect(cooldowns.untilMs(model(1))).toBe(0);
+  });
+
+  it('tell an odd request of one caller from a failing channel', () => {
+    const cooldowns = new Cooldowns({ monotonicMs: () => 0 });
+    expect([cooldowns.noteFailure(model(1), 7), cooldowns.noteFailure(model(1), 7)]).toEqual([false, false]);
+    expect(cooldowns.noteFailure(model(1, 'other'), 8)).toBe(false);
+    expect(cooldowns.noteFailure(model(1), 8)).toBe(true);
+    expect([1, 2, 3].map(() => cooldowns.noteFailure(model(2), 7))).toEqual([false, false, true]);
+  });
+
+  it('count the last ten calls only', () => {
+    const cooldowns = new Cooldowns({ monotonicMs: () => 0 });
+    cooldowns.noteFailure(model(1), 7);
+    cooldowns.noteFailure(model(1), 7);
+    for (let call = 0; call < 9; call += 1) cooldowns.noteSuccess(model(1));
+    expect(cooldowns.noteFailure(model(1), 8)).toBe(false);
   });
 });

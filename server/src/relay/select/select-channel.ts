@@ -2,21 +2,31 @@ import type { Route } from '../../modules/routing/routing-snapshot.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
 import type { CallContext } from '../call-context.ts';
 import type { RelayNeeds } from '../relay-needs.ts';
+import type { Cooldowns } from './cooldowns.ts';
 
 /**
- * Chooses the channel for the next try: the highest priority, in it by weight, none twice. A channel that
- * cools down is taken only when there is nothing else.
+ * Chooses the channel for the next try: the highest priority, in it by weight, none twice. When all of them
+ * cool down, the one that is ready first.
  * @throws channel.none_available
  */
 export function select(ctx: CallContext, { cooldowns }: Pick<RelayNeeds, 'cooldowns'>): void {
   const open = ctx.routes.filter((route) => mayServe(ctx, route));
-  const rested = open.filter(({ channel, upstreamModel }) => !cooldowns.isCooling(channel.id, upstreamModel));
-  const route = pickRoute(rested.length > 0 ? rested : open, Math.random());
+  const rested = open.filter((route) => cooldowns.untilMs(route) === 0);
+  const route = rested.length > 0 ? pickRoute(rested, Math.random()) : readyFirst(open, cooldowns);
   if (route === undefined) throw new GatewayError('channel.none_available');
   ctx.route = route;
 }
 
-function mayServe({ attempts, facts }: CallContext, { channel }: Route): boolean {
+function readyFirst(routes: readonly Route[], cooldowns: Cooldowns): Route | undefined {
+  let first = routes[0];
+  for (const route of routes) {
+    if (first === undefined || cooldowns.untilMs(route) < cooldowns.untilMs(first)) first = route;
+  }
+  return first;
+}
+
+/** Whether a channel can take the call, and was not tried yet. */
+export function mayServe({ attempts, facts }: CallContext, { channel }: Route): boolean {
   if (facts === null) return false;
   if (channel.onlyChat && facts.hasTools) return false;
   if (facts.stream && channel.disabledStream.has(facts.model)) return false;

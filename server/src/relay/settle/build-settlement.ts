@@ -68,10 +68,11 @@ export function buildMetadata(ctx: CallContext, result: CallResult): Record<stri
     first_response: facts.stream ? (ctx.firstByteMs ?? undefined) : undefined,
     error_code: ctx.error?.code,
     estimated: result.isEstimated || undefined,
-    attempts: ctx.attempts.map(({ channelId, status, code, durationMs }) => ({
+    attempts: ctx.attempts.map(({ channelId, status, code, message, durationMs }) => ({
       channel_id: channelId,
       status,
       code,
+      message: message || undefined,
       duration_ms: durationMs,
     })),
     cached_read_tokens: aboveZero(usage.cacheRead),

@@ -157,12 +157,13 @@ function lingerOn(request: IncomingMessage): void {
 }
 
 /** An error before the first byte: status and body of the caller's dialect. */
-export function sendError({ caller, errors, requestId }: CallContext, error: GatewayError): void {
+export function sendError(ctx: CallContext, error: GatewayError): void {
+  const { caller, errors, requestId } = ctx;
   const body = errors.body(error, requestId);
   const retryAfter = error.parameters.retry_after;
   // SDKs repeat a 429 by themselves; an empty balance is not filled by trying again.
   const isFinal = error.code === 'quota.insufficient' || error.code === 'quota.token_insufficient';
-  const headers = [...commonHeaders(requestId), ...jsonHeaders];
+  const headers = [...commonHeaders(ctx), ...jsonHeaders];
   headers.push('content-length', String(Buffer.byteLength(body)));
   // For clients that know the catalogue: the dialect's own codes are coarser.
   headers.push('x-error-code', error.code);

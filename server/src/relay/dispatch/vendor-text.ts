@@ -1,0 +1,87 @@
+import type { RoutingChannel } from '../../modules/routing/routing-snapshot.ts';
+
+/** Longest text of a vendor that is kept or passed on. */
+const MAX_TEXT_BYTES = 1024;
+const REMOVED = '[removed]';
+/** What is read of a text; patterns look at each place of it several times. */
+const MAX_READ_LENGTH = 4 * MAX_TEXT_BYTES;
+
+/** Headers that every upstream gets; their values are no secrets. */
+const COMMON_HEADERS: ReadonlySet<string> = new Set(['content-type', 'accept', 'accept-encoding']);
+/** Shorter values would take innocent words with them. */
+const MIN_SECRET_LENGTH = 6;
+
+const ADDRESSES = [
+  /\b[a-z][a-z0-9+.-]*:\/\/[^\s"'<>)\],;]+/gi,
+  /[^\s@"'<>(),;:]+@[^\s@"'<>(),;:]+\.[^\s@"'<>(),;:]+/g,
+  /\barn:aws[^\s"']*/gi,
+  /\b\d{1,3}(?:\.\d{1,3}){3}(?::\d+)?\b/g,
+  /(?<![\w:])(?:[\da-f]{1,4}:){7}[\da-f]{1,4}\b/gi,
+  /(?<![\w:])[\da-f:]*::[\da-f:]*\b/gi,
+  /\blocalhost(?::\d+)?\b/gi,
+];
+/** Keys, also masked ones, and ids of organisations, projects and accounts. */
+const IDS = [
+  /\b(?:sk|pk|rk|ak|gsk|xai|hf|pplx|AIza)[-_]?[\w*.…-]*[\w*…-]{8,}/g,
+  /\b(?:org|proj|user|acct|account|workspace|team|tenant|ws)[-_][\w-]{6,}/gi,
+  /\b[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}\b/gi,
+];
+
+/** What a vendor said, for administrators: without the channel's key and the values of its headers. */
+export function textForOperator(text: string, channel: Pick<RoutingChannel, 'headers'>): string {
+  return cut(withoutValues(text, secretsOf(channel)));
+}
+
+/**
+ * What a vendor said, for the caller: also without the channel's address, other addresses, e-mails, keys and ids of
+ * accounts. Without the rest neither a person nor an agent can repair a call.
+ */
+export function textForCaller(
+  text: string,
+  channel: Pick<RoutingChannel, 'headers' | 'origin' | 'basePath'>,
+): string {
+  let clean = withoutValues(text, secretsOf(channel));
+  for (const pattern of [...ADDRESSES, ...IDS]) clean = clean.replace(pattern, REMOVED);
+  return cut(withoutValues(clean, addressesOf(channel)));
+}
+
+function secretsOf({ headers }: Pick<RoutingChannel, 'headers'>): string[] {
+  const secrets: string[] = [];
+  for (let i = 0; i + 1 < headers.length; i += 2) {
+    if (COMMON_HEADERS.has(String(headers[i]).toLowerCase())) continue;
+    const value = String(headers[i + 1]);
+    // As in "Bearer sk-…": a vendor repeats the key without its scheme.
+    secrets.push(value, value.slice(value.indexOf(' ') + 1));
+  }
+  return secrets;
+}
+
+function addressesOf({ origin, basePath }: Pick<RoutingChannel, 'origin' | 'basePath'>): string[] {
+  const url = URL.parse(origin);
+  return url === null ? [] : [origin + basePath, origin, url.host, url.hostname];
+}
+
+function withoutValues(text: string, values: readonly string[]): string {
+  let clean = startOf(text);
+  // The longest first: one value may be the beginning of another.
+  for (const value of [...values].sort((a, b) => b.length - a.length)) {
+    if (value.length >= MIN_SECRET_LENGTH) clean = clean.replaceAll(value, REMOVED);
+  }
+  return clean;
+}
+
+/** The first words; one that the end splits goes whole, because it may be the beginning of a secret. */
+const startOf = (text: string): string =>
+  text.length <= MAX_READ_LENGTH ? text : text.slice(0, MAX_READ_LENGTH).replace(/[^\s"',;{}()<>]*$/, '');
+
+/** At most 1 KiB, as one line that can be stored. */
+function cut(text: string): string {
+  const line = text
+    .toWellFormed()
+    .replace(/\p{Cc}+/gu, ' ')
+    .trim();
+  const bytes = Buffer.from(line);
+  if (bytes.length <= MAX_TEXT_BYTES) return line;
+  // The three bytes of the ellipsis; a character that the cut splits goes.
+  return `${bytes.toString('utf8', 0, MAX_TEXT_BYTES - 3).replace(/\uFFFD+$/, '')}…`;
+}

@@ -1,0 +1,40 @@
+import { GatewayError } from '../../platform/gateway-error.ts';
+import type { CallContext } from '../call-context.ts';
+import type { RelayNeeds } from '../relay-needs.ts';
+
+/** A channel whose account fails pauses this long: trying it at once again cannot help. */
+const ACCOUNT_COOLDOWN_SECONDS = 30;
+const MAX_COOLDOWN_SECONDS = 300;
+
+/**
+ * Freezes a channel for a model after a failure that is the channel's: at once where no request can be the cause,
+ * else when two users or several of the recent calls met it.
+ */
+export function noteFailure(ctx: CallContext, error: unknown, { cooldowns, options }: RelayNeeds): void {
+  const { route, identity, breakOff } = ctx;
+  if (route === null || breakOff.isBroken) return;
+  if (!(error instanceof GatewayError) || error.entry.otherChannel !== true) return;
+  const { retryCooldownSeconds } = options();
+  switch (error.code) {
+    case 'upstream.key_refused':
+    case 'upstream.out_of_credit':
+      cooldowns.start(route, ACCOUNT_COOLDOWN_SECONDS);
+      return;
+    case 'upstream.rate_limited': {
+      const asked = Number(error.parameters.retry_after ?? retryCooldownSeconds);
+      cooldowns.start(route, Math.min(asked, MAX_COOLDOWN_SECONDS));
+      return;
+    }
+    case 'upstream.unreachable':
+    case 'upstream.timeout':
+      cooldowns.start(route, retryCooldownSeconds);
+      return;
+    default:
+      if (cooldowns.noteFailure(route, identity?.userId ?? 0)) cooldowns.start(route, retryCooldownSeconds);
+  }
+}
+
+/** Notes a call whose answer came to its end. */
+export function noteSuccess({ route }: CallContext, { cooldowns }: Pick<RelayNeeds, 'cooldowns'>): void {
+  if (route !== null) cooldowns.noteSuccess(route);
+}
