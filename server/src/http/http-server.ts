@@ -1,5 +1,6 @@
-import { errorCatalogue } from '@turnpike/contract';
+import type { CatalogueEntry } from '@turnpike/contract';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import { boundPipelines } from '../platform/bound-pipelines.ts';
 import type { Clock } from '../platform/clock.ts';
 import { GatewayError } from '../platform/gateway-error.ts';
 import type { Log } from '../platform/log.ts';
@@ -7,7 +8,7 @@ import { newRequestId } from '../platform/random-ids.ts';
 import { StartError } from '../platform/start-error.ts';
 import type { Settings } from '../settings/settings.ts';
 import { AllowedMethods } from './allowed-methods.ts';
-import { answerFailure, pathOf } from './failure-answer.ts';
+import { answerFailure, pathOf, toFailure } from './failure-answer.ts';
 import { parseQuery } from './query-parser.ts';
 import { setSecurityHeaders } from './security-headers.ts';
 
@@ -42,14 +43,20 @@ export function createHttpServer({ settings, clock, log }: HttpServerNeeds): Fas
         querystringParser: parseQuery,
         maxParamLength: MAX_PARAMETER_LENGTH,
       },
-      frameworkErrors: (error, request, reply) => void answerFailure(error, request, reply, log),
+      frameworkErrors: (error, request, reply) => void answerError(error, request, reply, log),
     }),
   );
+  boundPipelines(server.server);
   server.decorateRequest('user', undefined);
-  server.setErrorHandler((error, request, reply) => answerFailure(error, request, reply, log));
   const allowedMethods = new AllowedMethods();
   allowedMethods.watch(server as unknown as FastifyInstance);
-  server.setNotFoundHandler((request, reply) => answerUnknown(request, reply, { allowedMethods, log }));
+  const unknown = (request: FastifyRequest, reply: FastifyReply) =>
+    answerError(unknownAddress(request, reply, allowedMethods), request, reply, log);
+  server.setNotFoundHandler(unknown);
+  // A body is no matter where nobody takes it.
+  server.setErrorHandler((error, request, reply) =>
+    request.is404 ? unknown(request, reply) : answerError(error, request, reply, log),
+  );
   return server as unknown as FastifyInstance;
 }
 
@@ -63,24 +70,29 @@ function startOrExplain<Server>(make: () => Server): Server {
   }
 }
 
-/** No route: the envelope below /api, else OpenAI's shape, which pages of other sites may read. */
-function answerUnknown(
+function unknownAddress(
   request: FastifyRequest,
   reply: FastifyReply,
-  { allowedMethods, log }: { allowedMethods: AllowedMethods; log: Log },
-) {
+  allowedMethods: AllowedMethods,
+): GatewayError {
   const path = pathOf(request);
   const methods = allowedMethods.of(path);
-  const code = methods.length > 0 ? 'request.method_not_allowed' : 'request.not_found';
-  const error = new GatewayError(code, { path, method: request.method });
-  setSecurityHeaders(reply);
   if (methods.length > 0) reply.header('allow', methods.join(', '));
-  if (path === '/api' || path.startsWith('/api/')) return answerFailure(error, request, reply, log);
-  const { status, openAi } = errorCatalogue[code];
+  const code = methods.length > 0 ? 'request.method_not_allowed' : 'request.not_found';
+  return new GatewayError(code, { path, method: request.method });
+}
+
+/** An error outside of every route: the envelope below /api, else OpenAI's shape, which pages of other sites may read. */
+function answerError(thrown: unknown, request: FastifyRequest, reply: FastifyReply, log: Log) {
+  setSecurityHeaders(reply);
+  if (/^\/api(\/|$)/.test(pathOf(request))) return answerFailure(thrown, request, reply, log);
+  const { message, entry, code } = toFailure(thrown, pathOf(request));
+  const { status, openAi }: CatalogueEntry = entry;
+  const { type, code: openAiCode } = openAi ?? { type: 'invalid_request_error', code };
   return reply
     .code(status)
     .header('x-request-id', request.id)
     .header('access-control-allow-origin', '*')
     .header('access-control-expose-headers', 'x-request-id, allow')
-    .send({ error: { message: error.message, type: openAi.type, param: null, code: openAi.code } });
+    .send({ error: { message, type, param: null, code: openAiCode } });
 }

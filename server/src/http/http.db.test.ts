@@ -84,6 +84,18 @@ describe('the management API over HTTP', () => {
     );
   });
 
+  it('answers every bad request beside /api in the shape of OpenAI, whatever its body', async () => {
+    for (const request of [
+      { method: 'GET', url: '/v1/models/%E0%A4%A' },
+      { method: 'PUT', url: '/v1/nothing', payload: '', headers: { 'content-type': 'application/json' } },
+      { method: 'POST', url: '/nothing', payload: '{', headers: { 'content-type': 'application/json' } },
+    ] as const) {
+      const response = await site.server.inject(request);
+      expect([response.statusCode, response.json().error.code]).toEqual([404, 'unknown_url']);
+      expect(response.headers['access-control-allow-origin']).toBe('*');
+    }
+  });
+
   it('says why a body cannot be read', async () => {
     const send = async (payload: string, url = '/api/user/login') => {
       const response = await site.server.inject({ method: 'POST', url, payload });

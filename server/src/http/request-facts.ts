@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { addressIn } from '../platform/client-network.ts';
 import { type SessionCookie, sessionCookie } from './session-cookie.ts';
 
 /** What a handler may know about a request beside its values. */
@@ -16,10 +17,16 @@ export interface RequestFacts {
 
 const LONGEST_USER_AGENT = 200;
 
+/** Where a request comes from: what trusted proxies say, where that is an address, else who is connected. */
+export function callerAddress({ ip, socket }: Pick<FastifyRequest, 'ip' | 'socket'>): string {
+  const { remoteAddress = '' } = socket;
+  return ip === remoteAddress ? ip : (addressIn(ip) ?? remoteAddress);
+}
+
 export function requestFacts(request: FastifyRequest, reply: FastifyReply): RequestFacts {
   return {
     requestId: request.id,
-    ip: request.ip,
+    ip: callerAddress(request),
     userAgent: (request.headers['user-agent'] ?? '').replace(/\p{Cc}/gu, '').slice(0, LONGEST_USER_AGENT),
     origin: `${request.protocol}://${request.host}`,
     signal: abortedWhenLeft(reply),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { clientNetwork } from './client-network.ts';
+import { addressIn, clientNetwork } from './client-network.ts';
 
 describe('the network that a client is counted by', () => {
   it.each([
@@ -17,4 +17,20 @@ describe('the network that a client is counted by', () => {
   ])('%s is counted as %s', (address, network) => {
     expect(clientNetwork(address)).toBe(network);
   });
+});
+
+it.each([
+  ['7.7.7.7', '7.7.7.7'],
+  ['7.7.7.7:1001', '7.7.7.7'],
+  ['2001:db8::1', '2001:db8::1'],
+  ['[2001:db8::1]', '2001:db8::1'],
+  ['[2001:db8::1]:1001', '2001:db8::1'],
+  ['unknown', null],
+  ['', null],
+  ['<script>', null],
+  ['7.7.7.7.7', null],
+  ['::1%lo', null],
+  [`${'1'.repeat(8000)}:1`, null],
+])('the address in "%s" is %s', (text, address) => {
+  expect(addressIn(text)).toBe(address);
 });

@@ -1,4 +1,4 @@
-import { isIPv6 } from 'node:net';
+import { isIP, isIPv6 } from 'node:net';
 
 /**
  * What an attempt is counted by: an IPv4 address, or the /64 that an IPv6 address lies in, because whoever has one
@@ -17,4 +17,13 @@ export function clientNetwork(address: string): string {
   const all = tail === undefined ? first : [...first, ...Array(8 - groups).fill('0'), ...last];
   const prefix = all.slice(0, 4).map((group) => Number.parseInt(group, 16).toString(16));
   return `${prefix.join(':')}::/64`;
+}
+
+/**
+ * The address in what a proxy says about a caller, without the port that some proxies append.
+ * @returns null where it is no address
+ */
+export function addressIn(text: string): string | null {
+  const bare = /^\[([^\]]+)\](?::\d+)?$/.exec(text)?.[1] ?? /^([\d.]+):\d+$/.exec(text)?.[1] ?? text;
+  return isIP(bare) === 0 || bare.includes('%') ? null : bare;
 }

@@ -3,6 +3,7 @@ import type { Operation } from '../dialects/dialect.ts';
 import { openAiErrors } from '../dialects/openai/openai-errors.ts';
 import { openAiChat } from '../dialects/openai-chat/openai-chat.ts';
 import { openAiEmbeddings } from '../dialects/openai-embeddings/openai-embeddings.ts';
+import { callerAddress } from '../http/request-facts.ts';
 import { GatewayError, toGatewayError } from '../platform/gateway-error.ts';
 import type { IncomingMessage, ServerResponse } from '../platform/http-messages.ts';
 import { letGoOfBody } from './accept/let-go-of-body.ts';
@@ -39,7 +40,7 @@ export async function registerRelay(
   for (const prefix of ['/v1', '']) {
     for (const { path, operation } of relayed) {
       takeOver(server, { method: 'POST', url: prefix + path, access: 'key' }, (request, reply) => {
-        const caller = { request: request.raw, response: reply.raw, sourceIp: request.ip };
+        const caller = { request: request.raw, response: reply.raw, sourceIp: callerAddress(request) };
         void relayCall({ requestId: request.id, operation, caller, needs, traffic });
       });
     }

@@ -81,7 +81,9 @@ export const openAiChat: Operation = {
       text: () => {
         const { choices } = JSON.parse(body().toString('utf8')) as { choices: unknown };
         if (!Array.isArray(choices)) return '';
-        return textsOf(choices.map((choice: { message?: unknown } | null) => choice?.message)).join('\n');
+        return choices
+          .flatMap((choice: { message?: Message } | null) => textsOfMessage(choice?.message))
+          .join('\n');
       },
     };
   },
@@ -138,17 +140,28 @@ function boundAnswer(
   return '';
 }
 
-/** Every text inside a value, however deep it is nested, without the keys and without inlined files. */
-function textsOf(value: unknown): string[] {
-  const texts: string[] = [];
-  const left = [value];
-  while (left.length > 0) {
-    const one = left.pop();
-    if (typeof one === 'string') {
-      if (!one.startsWith('data:')) texts.push(one);
-    } else if (one !== null && typeof one === 'object') {
-      for (const inner of Object.values(one).reverse()) left.push(inner);
-    }
-  }
-  return texts;
+/** An answer's message, as far as its texts are counted. */
+interface Message {
+  content?: unknown;
+  reasoning_content?: unknown;
+  reasoning?: unknown;
+  refusal?: unknown;
+  tool_calls?: unknown;
+  function_call?: unknown;
+}
+
+/** The texts that a stream's reader counts too; a role, ids and types are no text of an answer. */
+function textsOfMessage(message: Message | null | undefined): string[] {
+  if (message === null || typeof message !== 'object') return [];
+  const { content, reasoning_content, reasoning, refusal, tool_calls, function_call } = message;
+  const parts = Array.isArray(content)
+    ? content.map((part: { text?: unknown } | null) => part?.text)
+    : [content];
+  const calls = [function_call, ...(Array.isArray(tool_calls) ? tool_calls : [])].map(
+    (call: { arguments?: unknown; function?: { arguments?: unknown } | null } | null | undefined) =>
+      call?.function?.arguments ?? call?.arguments,
+  );
+  return [...parts, reasoning_content, reasoning, refusal, ...calls].filter(
+    (text) => typeof text === 'string',
+  );
 }
