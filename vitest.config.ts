@@ -62,7 +62,6 @@ export default defineConfig({
           include: ['e2e/attack/*.attack.ts'],
           exclude: everywhere,
           globalSetup: ['server/test/support/postgres-setup.ts'],
-          fileParallelism: false,
           testTimeout: 120_000,
           hookTimeout: 120_000,
         },

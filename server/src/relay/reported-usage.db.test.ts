@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { databases } from '../../test/support/databases.ts';
+import { sendJson } from '../../test/support/fake-upstream.ts';
 import { startTestGateway } from '../../test/support/test-gateway.ts';
 
 describe.each(databases)('an upstream that counts reasoning beside the completion, on $name', ({ open }) => {
@@ -22,4 +23,43 @@ describe.each(databases)('an upstream that counts reasoning beside the completio
     await gateway.stop();
     await database.drop();
   });
+});
+
+it('an answer without usage costs the same whole and streamed, with calls of tools too', async () => {
+  const gateway = await startTestGateway();
+  const user = await gateway.seed.user({ quota: 1_000_000 });
+  await gateway.seed.price({ model: 'm', input: 1, output: 1 });
+  const channel = await gateway.seed.channel({ model: 'm' });
+  const call = { id: 'call_9pw1qnScqvGrCH58HWCvFH6j', type: 'function' };
+  const tool_calls = [{ index: 0, ...call, function: { name: 'weather', arguments: '{"city":"Bern"}' } }];
+  for (const message of [
+    { content: 'Ten words are not more than nine and one.' },
+    { content: null, tool_calls },
+  ]) {
+    const said = { role: 'assistant', ...message };
+    gateway.upstream(channel).does((response, { body }) => {
+      if (body.stream !== true) {
+        return sendJson(
+          response,
+          200,
+          JSON.stringify({ choices: [{ message: said, finish_reason: 'stop' }] }),
+        );
+      }
+      const chunk = (delta: object, finish_reason: string | null) =>
+        `data: ${JSON.stringify({ choices: [{ index: 0, delta, finish_reason }] })}\n\n`;
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      response.end(`${chunk(said, null)}${chunk({}, 'stop')}data: [DONE]\n\n`);
+    });
+    for (const stream of [false, true]) {
+      const chat = { model: 'm', messages: [{ role: 'user', content: 'Go on' }], stream };
+      await (await gateway.post(user.token, chat)).text();
+    }
+  }
+
+  const [text, streamedText, tools, streamedTools] = await gateway.logRowsOf(user);
+  expect(text?.quota).toBeGreaterThan(10);
+  expect(streamedText?.quota).toBe(text?.quota);
+  expect(tools?.quota).toBeGreaterThan(5);
+  expect(streamedTools?.quota).toBe(tools?.quota);
+  await gateway.stop();
 });
