@@ -132,7 +132,7 @@ export const errorCatalogue = {
   },
   'token.expired': {
     status: 401,
-    message: 'The API key has expired.',
+    message: 'Incorrect API key provided: it has expired.',
     openAi: { type: 'invalid_request_error', code: 'api_key_expired' },
   },
   'token.owner_disabled': {

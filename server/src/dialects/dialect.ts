@@ -31,6 +31,8 @@ export interface AnswerFacts {
   usage: Usage | null;
   /** The whole text of the answer, read only where there is no usage. */
   text: () => string;
+  /** Bytes of its sound, as base64, and its pictures. */
+  media: () => { audioBytes: number; imageCount: number };
 }
 
 export interface UpstreamBodyOptions {
@@ -62,6 +64,9 @@ export interface StreamReader {
   readonly textBytes: number;
   /** Those of them that came after the last usage, which cannot know them. */
   readonly unreportedBytes: number;
+  /** Bytes of sound, as base64, and pictures in the events so far. */
+  readonly audioBytes: number;
+  readonly imageCount: number;
   /** Anything of an answer has come: more than comments and a role. */
   readonly hasBegun: boolean;
   /** Bytes of the event that is not complete yet. */

@@ -10,8 +10,9 @@ export interface MediaInput {
   /** Tokens of its pictures and documents, about and at least. */
   likelyImageTokens: number;
   leastImageTokens: number;
-  /** Tokens of its sound, about; what sound takes at least is not known better. */
+  /** Tokens of its sound, about and at least. */
   likelyAudioTokens: number;
+  leastAudioTokens: number;
 }
 
 /** Members that hold a picture, sound or a file, in OpenAI's dialect and in what vendors added to it. */
@@ -42,8 +43,11 @@ const MAX_AUDIO_TOKENS_PER_SECOND = 32;
 const MIN_AUDIO_TOKENS = 375;
 /** Opus at its lowest rate, 6 kbit/s, as base64. */
 const MIN_AUDIO_BYTES_PER_SECOND = 1_000;
-/** 10 tokens a second of MP3 at 64 kbit/s. */
-const LIKELY_BYTES_PER_AUDIO_TOKEN = 1_067;
+/** 10 tokens a second of MP3 at 64 kbit/s, of WAV with 24 000 samples of 16 bits, and of WAV in CD quality; as base64. */
+const LIKELY_BYTES_PER_AUDIO_TOKEN = { compressed: 1_067, wav: 6_400 };
+const MAX_BYTES_PER_AUDIO_TOKEN = 23_520;
+/** How a WAV file begins, as base64. */
+const WAV_BEGINS = '"UklGR';
 
 /** A dense page at Claude, which takes text and picture of it; at most 100 pages. Gemini counts 560. */
 const MAX_PAGE_TOKENS = 2_500;
@@ -65,7 +69,7 @@ const BASE64_BYTES_PER_TOKEN = 1.4;
  */
 export function readMedia(
   scan: JsonScanner,
-  { bodyBytes, schemas }: { bodyBytes: number; schemas: readonly Buffer[] },
+  { body, schemas }: { body: Buffer; schemas: readonly Buffer[] },
 ): MediaInput | null {
   if (scan.noticed.size === 0 && scan.inlinedFiles === 0) return null;
   const named = scan.noticed.size === 0 ? scan.noticed : namedOutside(schemas, scan.noticed);
@@ -76,12 +80,13 @@ export function readMedia(
   let documents = 0;
   for (const name of DOCUMENT_MEMBERS) documents += countOf(name);
   // Structure and names are in it too, which a file outweighs.
-  const inlinedBytes = scan.inlinedFiles === 0 ? 0 : Math.max(0, bodyBytes - scan.textBytes);
+  const inlinedBytes = scan.inlinedFiles === 0 ? 0 : Math.max(0, body.length - scan.textBytes);
   const audioBytes = inlinedAudios === 0 ? 0 : inlinedBytes;
   const audioTokens =
     inlinedAudios * MIN_AUDIO_TOKENS +
     Math.ceil((audioBytes / MIN_AUDIO_BYTES_PER_SECOND) * MAX_AUDIO_TOKENS_PER_SECOND) +
     linkedAudios * MAX_PAGES * MAX_PAGE_TOKENS;
+  const format = audioBytes > 0 && body.includes(WAV_BEGINS) ? 'wav' : 'compressed';
   const unexplained = imageCount + inlinedAudios + linkedAudios + documents < scan.inlinedFiles;
   return {
     imageCount,
@@ -91,7 +96,8 @@ export function readMedia(
       (unexplained ? Math.ceil(inlinedBytes / BASE64_BYTES_PER_TOKEN) : 0),
     likelyImageTokens: imageCount * LIKELY_IMAGE_TOKENS + documents * LIKELY_DOCUMENT_TOKENS,
     leastImageTokens: imageCount * LEAST_IMAGE_TOKENS + documents * LEAST_DOCUMENT_TOKENS,
-    likelyAudioTokens: Math.ceil(audioBytes / LIKELY_BYTES_PER_AUDIO_TOKEN),
+    likelyAudioTokens: Math.ceil(audioBytes / LIKELY_BYTES_PER_AUDIO_TOKEN[format]),
+    leastAudioTokens: Math.ceil(audioBytes / MAX_BYTES_PER_AUDIO_TOKEN),
   };
 }
 

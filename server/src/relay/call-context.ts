@@ -38,7 +38,10 @@ export interface Delivery {
   readonly hasLeft: boolean;
   /** Bytes of text that were delivered, for an estimate. */
   readonly textBytes: number;
-  /** Those of them that `usage` does not count. */
+  /** Output in sound and pictures that was delivered, estimated by its bytes. */
+  readonly audioTokens: number;
+  readonly imageTokens: number;
+  /** Those bytes of text that `usage` does not count. */
   readonly unreportedBytes: number;
   /** The upstream said its usage, or is known to say it: the request need not be kept to count it. */
   readonly needsNoCount: boolean;

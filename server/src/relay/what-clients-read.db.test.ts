@@ -72,6 +72,9 @@ describe.each(databases)('what clients read on $name', ({ open }) => {
       message: expect.stringContaining("This model's maximum context length is"),
       code: 'context_length_exceeded',
     });
+    const overflow = "This model's maximum context length is 8192 tokens.";
+    gateway.upstream(channel).answers(400, { message: overflow, type: 'BadRequestError', code: 400 });
+    expect(await ask()).toMatchObject({ code: 'context_length_exceeded' });
     gateway.upstream(channel).answers(400, { message: 'no', code: 'content_filter' });
     expect(await ask()).toMatchObject({
       message: expect.stringContaining('content policy'),

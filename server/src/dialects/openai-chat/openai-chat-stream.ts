@@ -6,13 +6,14 @@ import { readOpenAiUsage } from '../openai/openai-usage.ts';
 /** A picture inside an event is several megabytes long. */
 const MAX_EVENT_BYTES = 16 * 2 ** 20;
 const DONE = 'data: [DONE]\n\n';
+const IMAGE_START = 'data:image';
 
 /**
  * What matters in a chunk, found in one pass: a search for each of the names takes five times as long.
  * After the hit stands the first letter of the value.
  */
 const MARK =
-  /"(content|reasoning_content|reasoning|arguments|refusal|finish_reason|usage|error)" *: *|\[DONE\]/g;
+  /"(content|reasoning_content|reasoning|arguments|refusal|transcript|data|url|finish_reason|usage|error)" *: *|\[DONE\]/g;
 
 /**
  * Chunks of a chat completion. Bytes pass as they came; only a piece in which something happens (usage, an
@@ -25,6 +26,8 @@ export class OpenAiChatStreamReader implements StreamReader {
   isEnded = false;
   failure: string | null = null;
   textBytes = 0;
+  audioBytes = 0;
+  imageCount = 0;
   #reportedBytes = 0;
   readonly #splitter = new SseSplitter({ maxEventBytes: MAX_EVENT_BYTES });
   readonly #wantsUsage: boolean;
@@ -108,6 +111,17 @@ export class OpenAiChatStreamReader implements StreamReader {
     return this.#wantsUsage || !isUsageChunk;
   }
 
+  #noteString(name: string, value: Buffer): void {
+    if (name === 'data') this.audioBytes += value.length;
+    else if (name === 'url') {
+      // Sources of a text have an address too.
+      if (value.toString('latin1', 0, IMAGE_START.length) === IMAGE_START) this.imageCount += 1;
+    } else {
+      this.textBytes += value.length;
+      if (this.#onText !== null) this.#onText(value.toString('utf8'));
+    }
+  }
+
   #noteFinished({ choices }: Chunk): void {
     if (this.#answerCount === 1 || !Array.isArray(choices)) return;
     for (const choice of choices as ({ index?: unknown; finish_reason?: unknown } | null)[]) {
@@ -133,8 +147,7 @@ export class OpenAiChatStreamReader implements StreamReader {
         else isPlain = false;
       } else {
         const end = endOfString(text, start);
-        this.textBytes += end - start;
-        if (this.#onText !== null) this.#onText(bytes.toString('utf8', start, end));
+        this.#noteString(name, bytes.subarray(start, end));
         MARK.lastIndex = end;
       }
     }

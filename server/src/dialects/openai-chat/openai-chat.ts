@@ -78,12 +78,16 @@ export const openAiChat: Operation = {
   readAnswer(usage, body) {
     return {
       usage: readOpenAiUsage(usage),
-      text: () => {
-        const { choices } = JSON.parse(body().toString('utf8')) as { choices: unknown };
-        if (!Array.isArray(choices)) return '';
-        return choices
-          .flatMap((choice: { message?: Message } | null) => textsOfMessage(choice?.message))
-          .join('\n');
+      text: () => messagesOf(body()).flatMap(textsOfMessage).join('\n'),
+      media: () => {
+        const messages = messagesOf(body());
+        return {
+          audioBytes: messages.reduce((sum, { audio }) => sum + lengthOf(audio?.data), 0),
+          imageCount: messages.reduce(
+            (sum, { images }) => sum + (Array.isArray(images) ? images.length : 0),
+            0,
+          ),
+        };
       },
     };
   },
@@ -140,8 +144,10 @@ function boundAnswer(
   return '';
 }
 
-/** An answer's message, as far as its texts are counted. */
+/** An answer's message, as far as it is counted. */
 interface Message {
+  audio?: { data?: unknown; transcript?: unknown } | null;
+  images?: unknown;
   content?: unknown;
   reasoning_content?: unknown;
   reasoning?: unknown;
@@ -150,10 +156,18 @@ interface Message {
   function_call?: unknown;
 }
 
+function messagesOf(body: Buffer): Message[] {
+  const { choices } = JSON.parse(body.toString('utf8')) as { choices: unknown };
+  if (!Array.isArray(choices)) return [];
+  const messages = choices.map((choice: { message?: Message | null } | null) => choice?.message);
+  return messages.filter((message) => typeof message === 'object' && message !== null);
+}
+
+const lengthOf = (value: unknown): number => (typeof value === 'string' ? value.length : 0);
+
 /** The texts that a stream's reader counts too; a role, ids and types are no text of an answer. */
-function textsOfMessage(message: Message | null | undefined): string[] {
-  if (message === null || typeof message !== 'object') return [];
-  const { content, reasoning_content, reasoning, refusal, tool_calls, function_call } = message;
+function textsOfMessage(message: Message): string[] {
+  const { audio, content, reasoning_content, reasoning, refusal, tool_calls, function_call } = message;
   const parts = Array.isArray(content)
     ? content.map((part: { text?: unknown } | null) => part?.text)
     : [content];
@@ -161,7 +175,7 @@ function textsOfMessage(message: Message | null | undefined): string[] {
     (call: { arguments?: unknown; function?: { arguments?: unknown } | null } | null | undefined) =>
       call?.function?.arguments ?? call?.arguments,
   );
-  return [...parts, reasoning_content, reasoning, refusal, ...calls].filter(
+  return [...parts, audio?.transcript, reasoning_content, reasoning, refusal, ...calls].filter(
     (text) => typeof text === 'string',
   );
 }

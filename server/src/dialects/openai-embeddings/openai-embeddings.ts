@@ -51,6 +51,7 @@ export const openAiEmbeddings: Operation = {
   readAnswer: (usage) => ({
     usage: readOpenAiUsage(usage),
     text: () => '',
+    media: () => ({ audioBytes: 0, imageCount: 0 }),
   }),
 
   streamReader() {

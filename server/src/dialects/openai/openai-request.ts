@@ -111,6 +111,6 @@ export function estimateInput(scan: JsonScanner, body: Buffer): InputFacts {
     inputTokens: most,
     likelyInputTokens: Math.ceil((most + least) / 2),
     leastInputTokens: least,
-    media: readMedia(scan, { bodyBytes: body.length, schemas }),
+    media: readMedia(scan, { body, schemas }),
   };
 }

@@ -28,11 +28,16 @@ export const openAiProvider = defineProvider({
 /** Any address that speaks OpenAI's dialect. */
 export const customProvider = defineProvider({ channelType: 'custom', ...likeOpenAi });
 
-function classifyOpenAiError({ status, code, type }: UpstreamFailure): ErrorCode | undefined {
+/** Servers that only speak the dialect (vLLM, SGLang) name a context overflow in their text alone. */
+const CONTEXT_OVERFLOW = /maximum context length|context length of|exceeds? the context (?:window|length)/i;
+
+function classifyOpenAiError({ status, code, type, message }: UpstreamFailure): ErrorCode | undefined {
   if (code === 'insufficient_quota' || type === 'insufficient_quota') return 'upstream.out_of_credit';
   if (code === 'billing_not_active' || code === 'account_deactivated') return 'upstream.out_of_credit';
   if (code === 'invalid_api_key') return 'upstream.key_refused';
-  if (status === 400 && code === 'context_length_exceeded') return 'upstream.context_length';
+  if (status === 400 && (code === 'context_length_exceeded' || CONTEXT_OVERFLOW.test(message))) {
+    return 'upstream.context_length';
+  }
   if (status === 400 && (code === 'content_filter' || code === 'content_policy_violation')) {
     return 'upstream.content_filter';
   }

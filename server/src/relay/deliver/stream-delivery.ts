@@ -8,6 +8,7 @@ import type { BodyConsumer, UpstreamAnswer, UpstreamError } from '../../platform
 import type { BodyHold } from '../accept/body-budget.ts';
 import type { CallContext, Delivery } from '../call-context.ts';
 import type { RelayNeeds } from '../relay-needs.ts';
+import { outputAudioTokens, outputImageTokens } from './media-output.ts';
 import { commonHeaders, streamHeaders } from './response-headers.ts';
 import { TextSpool } from './text-spool.ts';
 
@@ -96,6 +97,12 @@ export class StreamDelivery implements Delivery, BodyConsumer {
   }
   get textBytes(): number {
     return this.#reader.textBytes;
+  }
+  get audioTokens(): number {
+    return outputAudioTokens(this.#reader.audioBytes);
+  }
+  get imageTokens(): number {
+    return outputImageTokens(this.#reader.imageCount);
   }
   get unreportedBytes(): number {
     return this.#reader.unreportedBytes;

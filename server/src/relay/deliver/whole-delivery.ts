@@ -7,6 +7,7 @@ import { PacedAnswer } from '../../platform/paced-answer.ts';
 import type { BodyConsumer, UpstreamAnswer, UpstreamError } from '../../platform/upstream-client.ts';
 import type { CallContext, Delivery } from '../call-context.ts';
 import type { RelayNeeds } from '../relay-needs.ts';
+import { outputAudioTokens, outputImageTokens } from './media-output.ts';
 import { commonHeaders, jsonHeaders } from './response-headers.ts';
 
 /** An answer up to this size is checked as a whole before its first byte leaves, where memory allows it. */
@@ -14,6 +15,7 @@ const CHECKED_BYTES = 1024 * 1024;
 /** Up to this size an answer is parsed at once: faster than scanning, and short enough for the main loop. */
 const PARSED_BYTES = 64 * 1024;
 const NO_BYTES = Buffer.alloc(0);
+const NO_MEDIA = { audioBytes: 0, imageCount: 0 };
 /** Bytes of a usage member that are kept. */
 const USAGE_BYTES = 16 * 1024;
 
@@ -38,6 +40,7 @@ export class WholeDelivery implements Delivery, BodyConsumer {
   #flows = false;
   #facts: AnswerFacts | null = null;
   #countedBytes: number | null = null;
+  #leftBytes = 0;
   /** Bytes of text in the pieces that have left. */
   #leftTextBytes = 0;
   /** Those in all pieces but the last one, which is held back. */
@@ -81,6 +84,22 @@ export class WholeDelivery implements Delivery, BodyConsumer {
     if (this.#ctx.operation.name !== 'chat') return 0;
     if (!this.isComplete) return this.#leftTextBytes;
     return this.#countedBytes ?? this.#scanner?.textBytes ?? 0;
+  }
+
+  get audioTokens(): number {
+    if (!this.#flows) return outputAudioTokens(this.#media.audioBytes);
+    // What flows is not parsed: beside its text there is next to nothing but the sound that was asked for.
+    if (this.#ctx.facts?.asks.audioOutput !== true) return 0;
+    const bytes = this.isComplete ? this.#size : this.#leftBytes;
+    return outputAudioTokens(Math.max(0, bytes - this.textBytes));
+  }
+
+  get imageTokens(): number {
+    return this.#flows ? 0 : outputImageTokens(this.#media.imageCount);
+  }
+
+  get #media(): { audioBytes: number; imageCount: number } {
+    return this.#facts === null || this.#facts.usage !== null ? NO_MEDIA : this.#facts.media();
   }
 
   async run(): Promise<void> {
@@ -230,6 +249,7 @@ export class WholeDelivery implements Delivery, BodyConsumer {
     let isFull = false;
     for (const piece of this.#held.takePieces()) {
       this.hasLeft = true;
+      this.#leftBytes += piece.length;
       isFull = !response.write(piece) || isFull;
     }
     this.#leftTextBytes = this.#textBytesBeforeLast;

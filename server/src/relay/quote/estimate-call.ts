@@ -33,10 +33,20 @@ export const leastUse = (
 ): CallEstimate => ({
   textTokens: leastInputTokens,
   imageTokens: media?.leastImageTokens ?? 0,
-  audioTokens: media?.likelyAudioTokens ?? 0,
+  audioTokens: media?.leastAudioTokens ?? 0,
   outputTokens,
   asks,
 });
+
+/** What the input of a call uses, text at most and media about: no picture is as large as the largest. */
+export function likelyInputUse(facts: RequestFacts, route: Route, hiddenTokens: HiddenTokens): CallEstimate {
+  const { media } = facts;
+  return {
+    ...mostUse(facts, route, { outputTokens: 0, hiddenTokens }),
+    imageTokens: media?.likelyImageTokens ?? 0,
+    audioTokens: media?.likelyAudioTokens ?? 0,
+  };
+}
 
 /** Points of the most expensive of the routes that may serve a call. */
 export function maxQuote({ routes, group }: CallContext, useOn: (route: Route) => CallEstimate): number {

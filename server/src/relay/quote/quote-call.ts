@@ -1,9 +1,9 @@
 import { affordableOutput } from '../../billing/charge.ts';
-import type { Hold, Payers } from '../../billing/quota-book.ts';
+import type { Hold, Payers, QuotaBook } from '../../billing/quota-book.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
 import type { CallContext } from '../call-context.ts';
 import type { RelayNeeds } from '../relay-needs.ts';
-import { leastUse, maxQuote, mostUse } from './estimate-call.ts';
+import { leastUse, likelyInputUse, maxQuote, mostUse } from './estimate-call.ts';
 
 /** An answer bounded to fewer tokens than this is not worth its input. */
 const SHORTEST_ANSWER_TOKENS = 16;
@@ -45,9 +45,23 @@ function hold(ctx: CallContext, payers: Payers, needs: RelayNeeds): void {
   } catch (error) {
     const least = maxQuote(ctx, () => leastUse(facts, outputTokens));
     const rest = holdTheRest(ctx, { payers, least, needs });
-    if (rest === null) throw error;
+    if (rest === null) throw worthAnotherTry(error, ctx, { payers, least, quotaBook });
     ctx.hold = rest;
   }
+}
+
+const RETRY_AFTER_SECONDS = 1;
+
+/** Where only the holds of other calls stand in the way, the same call can be paid for as soon as they end. */
+function worthAnotherTry(
+  error: unknown,
+  { identity }: CallContext,
+  { payers, least, quotaBook }: { payers: Payers; least: number; quotaBook: QuotaBook },
+): unknown {
+  const { code, parameters } = error as GatewayError;
+  const balance = identity === null ? 0 : (quotaBook.balanceOf(identity.userId) ?? 0);
+  if (code !== 'quota.insufficient' || quotaBook.isIdle(payers) || balance < least) return error;
+  return new GatewayError(code, { ...parameters, retry_after: RETRY_AFTER_SECONDS });
 }
 
 /**
@@ -67,11 +81,11 @@ function holdTheRest(
   if (available === 0) return null;
   if (available >= least) return quotaBook.reserve(payers, available);
   if (facts.maxOutputTokens !== null || ctx.operation.name !== 'chat') return null;
-  const unboundedCost = maxQuote(ctx, (route) => mostUse(facts, route, { outputTokens: 0, hiddenTokens }));
+  const inputCost = maxQuote(ctx, (route) => likelyInputUse(facts, route, hiddenTokens));
   const terms = { groupRatio: group.ratio, asks: facts.asks };
   let affordable = Number.MAX_SAFE_INTEGER;
   for (const { price } of ctx.routes) {
-    affordable = Math.min(affordable, affordableOutput(available - unboundedCost, { price, ...terms }));
+    affordable = Math.min(affordable, affordableOutput(available - inputCost, { price, ...terms }));
   }
   if (affordable < SHORTEST_ANSWER_TOKENS * facts.answerCount) return null;
   ctx.outputLimit = affordable;

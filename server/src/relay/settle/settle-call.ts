@@ -104,12 +104,15 @@ async function countedUsage(
   const { delivery, facts } = ctx;
   if (delivery === null || facts === null) return null;
   const whole = isWhole(ctx);
-  if (!whole && (!delivery.hasLeft || delivery.textBytes === 0)) return null;
+  const { textBytes, audioTokens, imageTokens } = delivery;
+  if (!whole && (!delivery.hasLeft || textBytes + audioTokens + imageTokens === 0)) return null;
   const [counted, input] = whole
     ? await Promise.all([delivery.countOutput(), countInput(ctx, tokenCounter)])
     : [null, null];
   const usage = likelyInput(facts, input);
-  usage.textOutput = counted ?? Math.ceil(delivery.textBytes / BYTES_A_TOKEN);
+  usage.textOutput = counted ?? Math.ceil(textBytes / BYTES_A_TOKEN);
+  usage.audioOutput = audioTokens;
+  usage.imageOutput = imageTokens;
   return { usage, isEstimated: true };
 }
 
@@ -161,8 +164,8 @@ export function sendError(ctx: CallContext, error: GatewayError): void {
   const { caller, errors, requestId } = ctx;
   const body = errors.body(error, requestId);
   const retryAfter = error.parameters.retry_after;
-  // SDKs repeat a 429 by themselves; an empty balance is not filled by trying again.
-  const isFinal = error.code === 'quota.insufficient' || error.code === 'quota.token_insufficient';
+  // SDKs repeat a 429 by themselves; an empty balance is not filled by trying again, one that others hold may be free.
+  const isFinal = error.code.startsWith('quota.') && retryAfter === undefined;
   const headers = [...commonHeaders(ctx), ...jsonHeaders];
   headers.push('content-length', String(Buffer.byteLength(body)));
   // For clients that know the catalogue: the dialect's own codes are coarser.
