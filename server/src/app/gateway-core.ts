@@ -68,6 +68,7 @@ export async function buildGatewayCore({
       tokenCounter,
       usageHabits: new ModelHabits(),
       limitHabits: new ModelHabits(),
+      usageAskHabits: new ModelHabits(),
       hiddenTokens: new HiddenTokens(),
       bodyLimitBytes: settings.bodyLimitBytes,
       bodyBudget: new BodyBudget({

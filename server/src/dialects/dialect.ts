@@ -39,6 +39,8 @@ export interface UpstreamBodyOptions {
   upstreamModel: string;
   /** Bound to put on an answer whose caller named none; null leaves it. */
   outputLimit: OutputLimit | null;
+  /** Whether to ask a stream for its usage where the caller did not. */
+  asksUsage: boolean;
 }
 
 export interface OutputLimit {

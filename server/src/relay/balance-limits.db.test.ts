@@ -73,3 +73,25 @@ describe.each(databases)('200 parallel calls on money for 10, on $name', ({ open
     },
   );
 });
+
+it.each([
+  { what: 'a price by calls', price: { type: 'times' as const, input: 5, output: 0 }, points: 5_000 },
+  { what: 'a free answer', price: { type: 'tokens' as const, input: 1_000, output: 0 }, points: 9_000 },
+])('$what is served to whoever can pay it, and to nobody for less', async ({ price, points }) => {
+  const gateway = await startTestGateway();
+  await gateway.seed.price({ model: 'm', ...price });
+  const channel = await gateway.seed.channel({ model: 'm' });
+  const chat = { model: 'm', messages: [{ role: 'user', content: 'Say hello' }] };
+  const statusOf = async (quota: number, stream = false) => {
+    const user = await gateway.seed.user({ quota });
+    const reply = await gateway.post(user.token, { ...chat, stream });
+    await reply.text();
+    return reply.status;
+  };
+
+  expect([await statusOf(1), await statusOf(1, true)]).toEqual([429, 429]);
+  expect(gateway.upstream(channel).received).toHaveLength(0);
+  expect(await statusOf(10 * points)).toBe(200);
+  expect(gateway.upstream(channel).received[0]?.body).not.toHaveProperty('max_tokens');
+  await gateway.stop();
+});

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { databases } from '../../test/support/databases.ts';
-import { type ReceivedRequest, sendJson } from '../../test/support/fake-upstream.ts';
+import { framedEvents, type ReceivedRequest, sendJson } from '../../test/support/fake-upstream.ts';
 import { type SeededUser, startTestGateway, type TestGateway } from '../../test/support/test-gateway.ts';
 
 const OPENAI_CHANNEL = 1;
@@ -141,4 +141,33 @@ describe.each(databases)('an answer that the balance bounds, on $name', ({ open 
     expect(await reply.json()).toMatchObject({ error: { param: 'max_tokens' } });
     expect(bodiesOf(channel)).toEqual([own]);
   });
+});
+
+it('a stream is served by an upstream that refuses to be asked for its usage, and is not asked again', async () => {
+  const gateway = await startTestGateway();
+  const user = await gateway.seed.user({ quota: 10_000 });
+  await gateway.seed.price({ model: 'm', input: 1, output: 3 });
+  const channel = await gateway.seed.channel({ model: 'm' });
+  gateway.upstream(channel).does((response, { body }) => {
+    if (body.stream_options !== undefined) {
+      const detail = [{ type: 'extra_forbidden', loc: ['body', 'stream_options'], msg: 'Extra inputs' }];
+      return sendJson(response, 422, JSON.stringify({ detail }));
+    }
+    const events = framedEvents('openai-chat/hello.chunks.txt').filter(
+      (event) => !event.includes('"choices":[],"usage"'),
+    );
+    response.writeHead(200, { 'content-type': 'text/event-stream' });
+    response.end(events.join(''));
+  });
+  const chat = { model: 'm', messages: [{ role: 'user', content: 'Say hello' }], stream: true };
+  for (let call = 0; call < 2; call += 1)
+    expect(await (await gateway.post(user.token, chat)).text()).toContain('Hello');
+  const asked = { ...chat, stream_options: { include_usage: true } };
+  expect((await gateway.post(user.token, asked)).status).toBe(422);
+
+  const sent = gateway.upstream(channel).received.map(({ body }) => body.stream_options !== undefined);
+  expect(sent).toEqual([true, false, false, true]);
+  const rows = await gateway.logRowsOf(user);
+  expect(rows.map(({ quota }) => quota > 0)).toEqual([true, true, false]);
+  await gateway.stop();
 });

@@ -42,6 +42,8 @@ export interface RelayNeeds {
   usageHabits: ModelHabits<boolean>;
   /** The member by which a model lets the gateway bound its answer. */
   limitHabits: ModelHabits<string>;
+  /** False for models that refuse to be asked for a stream's usage. */
+  usageAskHabits: ModelHabits<boolean>;
   hiddenTokens: HiddenTokens;
   bodyLimitBytes: number;
   bodyBudget: BodyBudget;

@@ -31,6 +31,13 @@ export interface TestGatewayOptions {
   clock?: Clock;
 }
 
+interface SeededPrice {
+  model: string;
+  type?: 'tokens' | 'times';
+  input: number;
+  output: number;
+}
+
 export interface SeededUser {
   id: number;
   tokenId: number;
@@ -150,14 +157,14 @@ export async function startTestGateway({
       return { id, tokenId, token };
     },
 
-    async price({ model, input, output }: { model: string; input: number; output: number }): Promise<void> {
+    async price({ model, type = 'tokens', input, output }: SeededPrice): Promise<void> {
       await store.db
         .insertInto('prices')
         .values({
           ...{
             model,
             version: 1,
-            type: 'tokens',
+            type,
             channel_type: 1,
             locked: 0,
             extra_ratios: '{}',

@@ -56,14 +56,14 @@ export const openAiChat: Operation = {
     };
   },
 
-  upstreamBody(body, scan, facts, { upstreamModel, outputLimit }) {
+  upstreamBody(body, scan, facts, { upstreamModel, outputLimit, asksUsage }) {
     const edits: Edit[] = [];
     if (upstreamModel !== facts.model) {
       const member = scan.found.get('model');
       if (member) edits.push({ ...member, replacement: JSON.stringify(upstreamModel) });
     }
     let appended = '';
-    if (facts.stream && !facts.wantsUsage) appended += askForUsage(body, scan, edits);
+    if (asksUsage && !facts.wantsUsage) appended += askForUsage(body, scan, edits);
     if (outputLimit !== null) appended += boundAnswer(scan, edits, outputLimit, facts.answerCount);
     if (appended !== '') {
       // At the end: parsers that do not look at case let the last spelling of a name win.

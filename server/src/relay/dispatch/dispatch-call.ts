@@ -1,4 +1,3 @@
-import type { OutputLimit } from '../../dialects/dialect.ts';
 import type { RoutingChannel } from '../../modules/routing/routing-snapshot.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
 import { type UpstreamAnswer, UpstreamError, type UpstreamFault } from '../../platform/upstream-client.ts';
@@ -8,9 +7,9 @@ import { WholeDelivery } from '../deliver/whole-delivery.ts';
 import type { RelayNeeds } from '../relay-needs.ts';
 import { noteFailure } from '../select/note-outcome.ts';
 import { callChannel } from './call-channel.ts';
-import { otherLimitOf, outputLimitOf } from './output-limit.ts';
 import { readFailure, toFailureError, VendorError } from './read-failure.ts';
 import { textForOperator } from './vendor-text.ts';
+import { learnMembers, otherMembersOf, type WrittenMembers, writtenMembersOf } from './written-members.ts';
 
 const faultCodes = {
   unreachable: 'upstream.unreachable',
@@ -68,25 +67,25 @@ function causeOf(error: unknown, channel: RoutingChannel): string {
 }
 
 /**
- * Sends the request; once more where only the member that bounds the answer was refused, which the gateway wrote.
+ * Sends the request; once more where only a member was refused that the gateway wrote.
  * @returns an answer of success
  */
 async function askChannel(ctx: CallContext, attempt: Attempt, needs: RelayNeeds): Promise<UpstreamAnswer> {
   const { route } = ctx;
   if (route === null) throw new Error('dispatch comes after select');
-  const { channel, upstreamModel } = route;
-  const written = outputLimitOf(ctx, needs);
+  const { channel } = route;
+  const written = writtenMembersOf(ctx, needs);
   const answer = await send(ctx, written, needs);
   attempt.status = answer.status;
   if (isSuccess(answer)) return answer;
   const failure = await readFailure(answer);
-  const other = otherLimitOf(ctx, written, failure);
+  const other = otherMembersOf(ctx, written, failure);
   if (other === null) throw toFailureError(failure, answer, channel);
 
   const second = await send(ctx, other, needs);
   attempt.status = second.status;
   if (!isSuccess(second)) throw toFailureError(await readFailure(second), second, channel);
-  needs.limitHabits.learn(channel.id, upstreamModel, other.member);
+  learnMembers(route, { taken: other, refused: written }, needs);
   return second;
 }
 
@@ -94,13 +93,13 @@ const isSuccess = ({ status }: UpstreamAnswer): boolean => status >= 200 && stat
 
 function send(
   ctx: CallContext,
-  outputLimit: OutputLimit | null,
+  written: WrittenMembers,
   { upstreams }: RelayNeeds,
 ): UpstreamAnswer | Promise<UpstreamAnswer> {
   const { route, facts, scan, operation, breakOff } = ctx;
   if (route === null || facts === null || scan === null) throw new Error('dispatch comes after select');
   const { channel, upstreamModel } = route;
-  const body = operation.upstreamBody(ctx.body, scan, facts, { upstreamModel, outputLimit });
+  const body = operation.upstreamBody(ctx.body, scan, facts, { upstreamModel, ...written });
   return callChannel(channel, operation.name, body, { upstreams, breakOff });
 }
 

@@ -82,13 +82,15 @@ function holdTheRest(
   if (available >= least) return quotaBook.reserve(payers, available);
   if (facts.maxOutputTokens !== null || ctx.operation.name !== 'chat') return null;
   const inputCost = maxQuote(ctx, (route) => likelyInputUse(facts, route, hiddenTokens));
+  if (available < inputCost) return null;
   const terms = { groupRatio: group.ratio, asks: facts.asks };
   let affordable = Number.MAX_SAFE_INTEGER;
   for (const { price } of ctx.routes) {
     affordable = Math.min(affordable, affordableOutput(available - inputCost, { price, ...terms }));
   }
   if (affordable < SHORTEST_ANSWER_TOKENS * facts.answerCount) return null;
-  ctx.outputLimit = affordable;
+  // An answer that costs nothing needs no bound; vendors refuse one that no model can reach.
+  ctx.outputLimit = affordable < Number.MAX_SAFE_INTEGER ? affordable : null;
   return quotaBook.reserve(payers, available);
 }
 

@@ -1,0 +1,80 @@
+import type { OutputLimit } from '../../dialects/dialect.ts';
+import type { Route } from '../../modules/routing/routing-snapshot.ts';
+import type { UpstreamFailure } from '../../providers/provider.ts';
+import type { CallContext } from '../call-context.ts';
+import type { RelayNeeds } from '../relay-needs.ts';
+
+/** What the gateway writes into a request beside what its caller said. */
+export interface WrittenMembers {
+  /** Null where the gateway does not bound the answer. */
+  outputLimit: OutputLimit | null;
+  /** A stream is asked for its usage, though the caller did not ask. */
+  asksUsage: boolean;
+}
+
+const USAGE_MEMBER = 'stream_options';
+
+/**
+ * The bound as one member: what the model was seen to take, else what its provider names, else what the dialect's
+ * upstreams know best. Usage is asked for unless the model was seen to refuse that.
+ */
+export function writtenMembersOf(ctx: CallContext, needs: RelayNeeds): WrittenMembers {
+  const { route, facts } = ctx;
+  if (route === null || facts === null) throw new Error('dispatch comes after select');
+  const { channel, upstreamModel } = route;
+  return {
+    outputLimit: outputLimitOf(ctx, needs),
+    asksUsage: facts.stream && needs.usageAskHabits.find(channel.id, upstreamModel) !== false,
+  };
+}
+
+function outputLimitOf(
+  { route, operation, outputLimit }: CallContext,
+  { limitHabits }: RelayNeeds,
+): OutputLimit | null {
+  if (outputLimit === null || route === null) return null;
+  const { channel, upstreamModel } = route;
+  const member =
+    limitHabits.find(channel.id, upstreamModel) ??
+    channel.provider.operations[operation.name]?.limitMember ??
+    operation.limitMembers[0];
+  return member === undefined ? null : { member, tokens: outputLimit };
+}
+
+/**
+ * What to write instead, where an upstream refused a request for a member that the gateway had written: the bound as
+ * another member, or no question for the usage.
+ * @returns null where the request was refused for something else, or there is nothing else to write
+ */
+export function otherMembersOf(
+  { operation, facts }: CallContext,
+  written: WrittenMembers,
+  failure: UpstreamFailure,
+): WrittenMembers | null {
+  const { outputLimit, asksUsage } = written;
+  if (asksUsage && facts?.wantsUsage === false && isUnsupported(failure, USAGE_MEMBER))
+    return { outputLimit, asksUsage: false };
+  if (outputLimit === null || !isUnsupported(failure, outputLimit.member)) return null;
+  const member = operation.limitMembers.find((one) => one !== outputLimit.member);
+  return member === undefined ? null : { outputLimit: { member, tokens: outputLimit.tokens }, asksUsage };
+}
+
+/** Remembers what the model took after it had refused something else. */
+export function learnMembers(
+  { channel, upstreamModel }: Route,
+  { taken, refused }: { taken: WrittenMembers; refused: WrittenMembers },
+  { limitHabits, usageAskHabits }: RelayNeeds,
+): void {
+  if (taken.asksUsage !== refused.asksUsage) usageAskHabits.learn(channel.id, upstreamModel, taken.asksUsage);
+  else if (taken.outputLimit !== null) limitHabits.learn(channel.id, upstreamModel, taken.outputLimit.member);
+}
+
+/**
+ * Whether an upstream does not know a member or does not support it. Vendors have no common code for this, so the
+ * member's name is looked for in what they say; a code of a wrong value means that the member itself is known.
+ */
+function isUnsupported({ status, code, param, message }: UpstreamFailure, member: string): boolean {
+  if (status !== 400 && status !== 422) return false;
+  if (code.includes('value')) return false;
+  return param === member || new RegExp(`\\b${member}\\b`).test(message);
+}
