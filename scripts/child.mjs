@@ -67,8 +67,8 @@ export function runGroup(command, args, { cwd = rootDir, env = {} } = {}) {
  * Flags of the runtime, each measured in docs/decisions/0007; the Dockerfile names the same.
  * - The objects of a call are short-lived: a young generation of 8 MiB takes them in.
  * - Collecting in one thread costs less than with four helping threads.
- * - A full collection at once, instead of marking in steps: those keep what dies meanwhile (50 MB under load).
- * - Nothing is allocated among the old from the start: there it would keep whole calls until the next full collection.
+ * - A full collection marks all at once: marking in steps keeps what dies meanwhile (50 MB under load).
+ * - No object is allocated in the old generation: there it would keep whole calls until the next full collection.
  * - Nothing here keeps a context across asynchronous steps, so the runtime need not carry one (5 %).
  */
 export const serverFlags = [

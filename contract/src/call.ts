@@ -86,18 +86,17 @@ export type BesideOf<C extends Call> = C['beside'] extends ZodType ? z.output<C[
 export const idParam = z.object({ id: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER) });
 
 /** A query value that is a number; the empty text means "not given", as the family's console sends it. */
-export const queryNumber = () =>
-  z.preprocess((value) => (value === '' ? undefined : value), z.coerce.number().int().min(0).optional());
+export const queryNumber = (max = Number.MAX_SAFE_INTEGER) =>
+  z.preprocess(
+    (value) => (value === '' ? undefined : value),
+    z.coerce.number().int().min(0).max(max).optional(),
+  );
 
 /** Enumerations are stored in 32 bits; a larger number is none of them. */
 const MAX_CODE = 2 ** 31 - 1;
 
 /** A query value that is one number of a list, such as a status, a role or a type. */
-export const queryCode = () =>
-  z.preprocess(
-    (value) => (value === '' ? undefined : value),
-    z.coerce.number().int().min(0).max(MAX_CODE).optional(),
-  );
+export const queryCode = () => queryNumber(MAX_CODE);
 
 /** A query value that is text; trimmed, the empty text means "not given". */
 export const queryText = (max = 200) =>

@@ -1,19 +1,12 @@
-import { type Call, calls, role } from '@turnpike/contract';
+import { role } from '@turnpike/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ZodObject } from 'zod';
 import { databases } from '../../test/support/databases.ts';
+import { everyCall, membersOf } from '../../test/support/every-call.ts';
 import { type Example, exampleRequests, seedExampleRows } from '../../test/support/example-requests.ts';
 import { type Person, startTestManagement, type TestManagement } from '../../test/support/test-management.ts';
 
 /** Beyond what 32 bits, 64 bits and a double's whole numbers hold, and what is no number at all. */
 const NUMBERS = [2 ** 31, 2 ** 53, -(2 ** 31) - 1, 1e308, 1.5, 'NaN', 'Infinity', '9'.repeat(30), '0x10'];
-
-const everyCall = Object.entries(calls).flatMap(([entity, group]) =>
-  Object.entries(group).map(([name, call]) => ({ entity, name, call: call as Call })),
-);
-
-/** Names of the members that a shape declares. */
-const membersOf = (shape: unknown): string[] => Object.keys((shape as ZodObject | undefined)?.shape ?? {});
 
 describe.each(databases)('a number that a database cannot hold, on $name', (engine) => {
   let site: TestManagement;

@@ -1,19 +1,12 @@
-import { type Call, calls, role } from '@turnpike/contract';
+import { calls, role } from '@turnpike/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ZodObject } from 'zod';
 import { databases } from '../../test/support/databases.ts';
+import { everyCall, membersOf } from '../../test/support/every-call.ts';
 import { type Example, exampleRequests, seedExampleRows } from '../../test/support/example-requests.ts';
 import { type Person, startTestManagement, type TestManagement } from '../../test/support/test-management.ts';
 
 const NUL = 'a\0b';
 const HALF_A_PAIR = 'a\ud83d';
-
-const everyCall = Object.entries(calls).flatMap(([entity, group]) =>
-  Object.entries(group).map(([name, call]) => ({ entity, name, call: call as Call })),
-);
-
-/** Names of the members that a shape declares. */
-const membersOf = (shape: unknown): string[] => Object.keys((shape as ZodObject | undefined)?.shape ?? {});
 
 describe.each(databases)('a text that no database can store, on $name', (engine) => {
   let site: TestManagement;

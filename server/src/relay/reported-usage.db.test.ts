@@ -63,3 +63,24 @@ it('an answer without usage costs the same whole and streamed, with calls of too
   expect(streamedTools?.quota).toBe(tools?.quota);
   await gateway.stop();
 });
+
+it('an answer that takes too long to count is charged by its bytes', async () => {
+  const gateway = await startTestGateway();
+  gateway.core.relay.tokenCounter.count = async () => null;
+  const user = await gateway.seed.user({ quota: 1_000_000 });
+  await gateway.seed.price({ model: 'm', input: 1, output: 1 });
+  const channel = await gateway.seed.channel({ model: 'm' });
+  const content = 'word '.repeat(80);
+  gateway
+    .upstream(channel)
+    .does((response) =>
+      sendJson(response, 200, JSON.stringify({ choices: [{ message: { content }, finish_reason: 'stop' }] })),
+    );
+
+  await (
+    await gateway.post(user.token, { model: 'm', messages: [{ role: 'user', content: 'Go on' }] })
+  ).text();
+
+  expect(await gateway.logRowsOf(user)).toMatchObject([{ completion_tokens: content.length / 4 }]);
+  await gateway.stop();
+});

@@ -76,19 +76,21 @@ export const openAiChat: Operation = {
   inputTexts: { members: ['messages', 'tools'], numbersAreTokens: false },
 
   readAnswer(usage, body) {
+    let parsed: Message[] | null = null;
+    const messages = (): Message[] => {
+      parsed ??= messagesOf(body());
+      return parsed;
+    };
     return {
       usage: readOpenAiUsage(usage),
-      text: () => messagesOf(body()).flatMap(textsOfMessage).join('\n'),
-      media: () => {
-        const messages = messagesOf(body());
-        return {
-          audioBytes: messages.reduce((sum, { audio }) => sum + lengthOf(audio?.data), 0),
-          imageCount: messages.reduce(
-            (sum, { images }) => sum + (Array.isArray(images) ? images.length : 0),
-            0,
-          ),
-        };
-      },
+      text: () => messages().flatMap(textsOfMessage).join('\n'),
+      media: () => ({
+        audioBytes: messages().reduce((sum, { audio }) => sum + lengthOf(audio?.data), 0),
+        imageCount: messages().reduce(
+          (sum, { images }) => sum + (Array.isArray(images) ? images.length : 0),
+          0,
+        ),
+      }),
     };
   },
 

@@ -104,13 +104,14 @@ async function countedUsage(
   const { delivery, facts } = ctx;
   if (delivery === null || facts === null) return null;
   const whole = isWhole(ctx);
-  const { textBytes, audioTokens, imageTokens } = delivery;
-  if (!whole && (!delivery.hasLeft || textBytes + audioTokens + imageTokens === 0)) return null;
+  const { audioTokens, imageTokens } = delivery;
+  if (!whole && (!delivery.hasLeft || delivery.textBytes + audioTokens + imageTokens === 0)) return null;
   const [counted, input] = whole
     ? await Promise.all([delivery.countOutput(), countInput(ctx, tokenCounter)])
     : [null, null];
   const usage = likelyInput(facts, input);
-  usage.textOutput = counted ?? Math.ceil(textBytes / BYTES_A_TOKEN);
+  // Read last: the text of a whole answer is measured where it is counted.
+  usage.textOutput = counted ?? Math.ceil(delivery.textBytes / BYTES_A_TOKEN);
   usage.audioOutput = audioTokens;
   usage.imageOutput = imageTokens;
   return { usage, isEstimated: true };
