@@ -82,7 +82,7 @@ function unknownAddress(
   return new GatewayError(code, { path, method: request.method });
 }
 
-/** An error outside of every route: the envelope below /api, else OpenAI's shape, which pages of other sites may read. */
+/** Answers an error in the envelope below /api, elsewhere in OpenAI's shape, which pages of other sites may read. */
 function answerError(thrown: unknown, request: FastifyRequest, reply: FastifyReply, log: Log) {
   setSecurityHeaders(reply);
   if (/^\/api(\/|$)/.test(pathOf(request))) return answerFailure(thrown, request, reply, log);
