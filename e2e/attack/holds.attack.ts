@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { setTimeout as wait } from 'node:timers/promises';
 import { expect } from 'vitest';
 import { sendJson } from '../../server/test/support/fake-upstream.ts';
 import { eventually } from '../support/site.ts';
@@ -69,6 +70,12 @@ attack('leaves before the end, or has little left, to be answered for less', asy
   await leaveBeforeAnswer(site, leaver, long);
   expect((await rowsOf(leaver, 2)).map(({ quota }) => quota).sort()).toEqual([0, left?.quota]);
   await setOption(site, 'ChargeAbandonedInput', 'true');
+
+  // The answer is there, the usage is on its way: reasoning that no text shows.
+  const hasty = await site.account('hasty');
+  await leaveBeforeUsage(site, hasty, { prompt_tokens: 9, completion_tokens: 500 });
+  const [reasoned] = await rowsOf(hasty, 1);
+  expect(reasoned).toMatchObject({ ended_by: 'client', completion_tokens: 500, quota: 9 + 500 * 3 });
 
   const reader = await site.account('reader');
   const { readBytes, sentBytes } = await readPartOfLongAnswer(site, reader);
@@ -184,6 +191,24 @@ async function leaveBeforeAnswer(site: AttackSite, { tokenKey }: Account, body: 
   });
   await site.chat(tokenKey, body, { signal: leaving.signal }).catch(() => {});
   await left.promise;
+}
+
+/** Leaves a stream after its last word; its usage is sent when the caller is gone. */
+async function leaveBeforeUsage(site: AttackSite, { tokenKey }: Account, usage: object): Promise<void> {
+  const gone = Promise.withResolvers<void>();
+  site.upstream.does(async (response) => {
+    response.writeHead(200, { 'content-type': 'text/event-stream' });
+    const choice = { index: 0, delta: { content: '42' }, finish_reason: 'stop' };
+    response.write(`data: ${JSON.stringify({ choices: [choice] })}\n\n`);
+    await gone.promise;
+    await wait(100);
+    response.end(`data: ${JSON.stringify({ choices: [], usage })}\n\ndata: [DONE]\n\n`);
+  });
+  const leaving = new AbortController();
+  const answer = await site.chat(tokenKey, { ...hello(), stream: true }, { signal: leaving.signal });
+  await answer.body?.getReader().read();
+  leaving.abort();
+  gone.resolve();
 }
 
 /** Reads half of a text of 3 MiB, which the upstream sends no further. */

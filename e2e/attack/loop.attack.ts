@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
+import { connect } from 'node:net';
 import { expect } from 'vitest';
 import { sendJson } from '../../server/test/support/fake-upstream.ts';
 import { HealthProber } from '../support/health-prober.ts';
@@ -11,6 +12,7 @@ import { answerOf, hello } from './chat-texts.ts';
 const MOST_MS = 1000;
 const EVENT_BYTES = 15 * 2 ** 20;
 const EVENTS = 50_000 * EFFORT;
+const PIPELINED = 200_000;
 const withoutUsage = JSON.stringify({
   choices: [{ index: 0, finish_reason: 'stop', message: { role: 'assistant', content: 'Hello!' } }],
 });
@@ -63,6 +65,10 @@ attack('keeps the main loop and the counter of tokens busy', async (site) => {
       const answer = await site.chat(thief.tokenKey, body);
       expect(answer.status).toBe(200);
     }
+
+    // Request after request on one connection, without a key.
+    const answered = await Promise.all(Array.from({ length: 3 }, () => sendPipeline(site.turnpike.port)));
+    expect(Math.max(...answered)).toBeLessThan(PIPELINED / 10);
   } finally {
     const latencies = await prober.stop();
     expect(latencies.at(-1)).toBeLessThan(MOST_MS);
@@ -99,4 +105,17 @@ async function write(response: ServerResponse, text: string): Promise<void> {
   if (response.destroyed) return;
   if (!response.write(text)) await Promise.race([once(response, 'drain'), once(response, 'close')]);
   else await new Promise((resolve) => setImmediate(resolve));
+}
+
+/** Sends requests until the product ends the connection; tells how many were answered. */
+async function sendPipeline(port: number): Promise<number> {
+  const socket = connect(port, '127.0.0.1');
+  socket.on('error', () => {});
+  socket.write('GET /v1/models HTTP/1.1\r\nhost: a\r\n\r\n'.repeat(PIPELINED));
+  let answers = 0;
+  socket.on('data', (bytes) => {
+    answers += bytes.toString('latin1').split('HTTP/1.1 ').length - 1;
+  });
+  await new Promise((resolve) => socket.once('close', resolve));
+  return answers;
 }

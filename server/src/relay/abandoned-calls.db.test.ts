@@ -1,5 +1,7 @@
+import { once } from 'node:events';
 import { createServer, type Server } from 'node:net';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { databases } from '../../test/support/databases.ts';
 import { type SeededUser, startTestGateway, type TestGateway } from '../../test/support/test-gateway.ts';
 
@@ -122,6 +124,103 @@ describe.each(databases)('a caller who leaves before the first byte, on $name', 
     const row = await leave(() => expect(hasRefused).toBe(true));
 
     expect(row).toMatchObject({ ended_by: 'client', quota: 0 });
+  });
+});
+
+describe('a caller who leaves after text has come', () => {
+  let gateway: TestGateway;
+  let user: SeededUser;
+  let channel: { id: number };
+  beforeEach(async () => {
+    gateway = await startTestGateway();
+    user = await gateway.seed.user({ quota: BALANCE });
+    await gateway.seed.price({ model: 'm', input: 1, output: 3 });
+    channel = await gateway.seed.channel({ model: 'm' });
+  });
+  afterEach(() => gateway.stop());
+
+  const usage = { prompt_tokens: 7, completion_tokens: 500, total_tokens: 507 };
+  const text = { index: 0, delta: { content: 'The answer is 42.' }, finish_reason: null };
+  const end = { index: 0, delta: {}, finish_reason: 'stop' };
+  const eventOf = (choice: object | null, rest = {}) =>
+    `data: ${JSON.stringify({ choices: choice === null ? [] : [choice], ...rest })}\n\n`;
+
+  /** Reads until the answer contains a text, then leaves. */
+  async function readUpTo(last: string, body: object) {
+    const leaver = new AbortController();
+    const reply = await gateway.post(user.token, body, { signal: leaver.signal });
+    let seen = '';
+    for await (const piece of reply.body as unknown as AsyncIterable<Uint8Array>) {
+      seen += Buffer.from(piece).toString();
+      if (seen.includes(last)) break;
+    }
+    leaver.abort();
+    return vi.waitFor(
+      async () => {
+        const [row] = await gateway.logRowsOf(user);
+        if (row === undefined) throw new Error('not logged yet');
+        return row;
+      },
+      { timeout: 5_000 },
+    );
+  }
+
+  it.each([
+    { when: 'after the last word and before the usage', before: [text, end], after: [] },
+    { when: 'before the last word, with the end on its way', before: [text], after: [end] },
+  ])('pays what the upstream says at once: $when', async ({ before, after }) => {
+    gateway.upstream(channel).does(async (response) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      for (const choice of before) response.write(eventOf(choice));
+      await wait(50);
+      for (const choice of after) response.write(eventOf(choice));
+      response.end(`${eventOf(null, { usage })}data: [DONE]\n\n`);
+    });
+    const last = after.length === 0 ? '"stop"' : '42';
+
+    const row = await readUpTo(last, { ...chat, stream: true, stream_options: { include_usage: true } });
+
+    expect(row).toMatchObject({ ended_by: 'client', prompt_tokens: 7, completion_tokens: 500, quota: 1507 });
+    expect(row.metadata?.estimated).toBeUndefined();
+    expect(await gateway.quotaOf(user)).toBe(BALANCE - 1507);
+  });
+
+  it('pays the part that left where the upstream goes on, and the upstream is left', async () => {
+    let left: Promise<void> | null = null;
+    gateway.upstream(channel).does((response, request) => {
+      left = request.left;
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      response.write(eventOf(text));
+      const timer = setInterval(
+        () => response.write(eventOf({ ...text, delta: { content: 'no '.repeat(1000) } })),
+        100,
+      );
+      response.on('close', () => clearInterval(timer));
+    });
+
+    const row = await readUpTo('42', { ...chat, stream: true });
+
+    await left;
+    expect(row).toMatchObject({ ended_by: 'client', completion_tokens: 5, metadata: { estimated: true } });
+  });
+
+  it('pays what a long whole answer says at its end', async () => {
+    gateway.upstream(channel).does(async (response) => {
+      response.writeHead(200, { 'content-type': 'application/json' });
+      response.write(`{"choices":[{"index":0,"message":{"role":"assistant","content":"start `);
+      for (let sent = 0; sent < 24; sent += 1) {
+        if (!response.write('word '.repeat(13_107))) await once(response, 'drain');
+      }
+      await wait(50);
+      for (let sent = 0; sent < 24; sent += 1) {
+        if (!response.write('word '.repeat(13_107))) await once(response, 'drain');
+      }
+      response.end(`"},"finish_reason":"stop"}],"usage":${JSON.stringify(usage)}}`);
+    });
+
+    const row = await readUpTo('start', chat);
+
+    expect(row).toMatchObject({ ended_by: 'client', completion_tokens: 500, quota: 1507 });
   });
 });
 

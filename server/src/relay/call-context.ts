@@ -31,6 +31,12 @@ export interface Delivery {
   finish(): void;
   /** Ends an answer that cannot be finished, so that the caller can tell. */
   breakOff(error: GatewayError): void;
+  /**
+   * The caller has left: nothing more is counted as delivered. Asked again after that time, because it changes with
+   * what comes.
+   * @returns milliseconds since the caller left for which the answer is read on
+   */
+  readOnForUsage(): number;
   readonly usage: Usage | null;
   /** The answer came to its proper end. */
   readonly isComplete: boolean;

@@ -103,12 +103,21 @@ async function relayCall({
   });
   const breakOff = (by: NonNullable<CallContext['brokenBy']>): void => {
     if (ctx.breakOff.isBroken) return;
-    ctx.brokenBy = by;
+    ctx.brokenBy ??= by;
     ctx.breakOff.break();
+  };
+  let leftAtMs: number | null = null;
+  const leave = (): void => {
+    ctx.brokenBy ??= 'client';
+    const now = needs.clock.monotonicMs();
+    leftAtMs ??= now;
+    const restMs = leftAtMs + (ctx.delivery?.readOnForUsage() ?? 0) - now;
+    if (restMs > 0) setTimeout(leave, restMs).unref();
+    else breakOff('client');
   };
   caller.response.on('error', () => {});
   caller.response.once('close', () => {
-    if (!caller.response.writableEnded) breakOff('client');
+    if (!caller.response.writableEnded) leave();
   });
   const passing = traffic.enter(startedAtMs, breakOff);
   try {

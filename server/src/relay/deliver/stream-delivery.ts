@@ -11,6 +11,7 @@ import type { RelayNeeds } from '../relay-needs.ts';
 import { outputAudioTokens, outputImageTokens } from './media-output.ts';
 import { commonHeaders, streamHeaders } from './response-headers.ts';
 import { TextSpool } from './text-spool.ts';
+import { usageGraceMs } from './usage-grace.ts';
 
 /** After the last event an upstream may take this long to end its answer, so that its connection can be kept. */
 const END_GRACE_MS = 1_000;
@@ -44,6 +45,8 @@ export class StreamDelivery implements Delivery, BodyConsumer {
   /** Of the last piece with data after the answer was complete. */
   #lastDataMs: number | null = null;
   #writer: EventWriter | null = null;
+  /** Null while the caller is there. */
+  #textBytesThatLeft: number | null = null;
   readonly #onDrain = (): void => this.#answer.resume();
 
   private constructor(ctx: CallContext, answer: UpstreamAnswer, needs: RelayNeeds) {
@@ -96,7 +99,7 @@ export class StreamDelivery implements Delivery, BodyConsumer {
     return this.#reader.isComplete && this.#reader.failure === null;
   }
   get textBytes(): number {
-    return this.#reader.textBytes;
+    return this.isComplete ? this.#reader.textBytes : (this.#textBytesThatLeft ?? this.#reader.textBytes);
   }
   get audioTokens(): number {
     return outputAudioTokens(this.#reader.audioBytes);
@@ -138,6 +141,14 @@ export class StreamDelivery implements Delivery, BodyConsumer {
     const { response } = this.#ctx.caller;
     if (response.destroyed) return;
     response.end(this.#ctx.errors.event(error, this.#ctx.requestId));
+  }
+
+  readOnForUsage(): number {
+    if (!this.hasLeft || this.#isOver) return usageGraceMs.none;
+    this.#textBytesThatLeft ??= this.#reader.textBytes;
+    this.#answer.resume();
+    if (!this.#reader.isComplete) return usageGraceMs.beforeEnd;
+    return this.#reader.usage === null ? usageGraceMs.atEnd : usageGraceMs.none;
   }
 
   async countOutput(): Promise<number | null> {

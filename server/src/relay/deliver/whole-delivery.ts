@@ -9,6 +9,7 @@ import type { CallContext, Delivery } from '../call-context.ts';
 import type { RelayNeeds } from '../relay-needs.ts';
 import { outputAudioTokens, outputImageTokens } from './media-output.ts';
 import { commonHeaders, jsonHeaders } from './response-headers.ts';
+import { usageGraceMs } from './usage-grace.ts';
 
 /** An answer up to this size is checked as a whole before its first byte leaves, where memory allows it. */
 const CHECKED_BYTES = 1024 * 1024;
@@ -143,6 +144,12 @@ export class WholeDelivery implements Delivery, BodyConsumer {
     this.#ctx.caller.response.destroy();
   }
 
+  readOnForUsage(): number {
+    if (!this.hasLeft || this.#isOver) return usageGraceMs.none;
+    this.#answer.resume();
+    return usageGraceMs.atEnd;
+  }
+
   async countOutput(): Promise<number | null> {
     if (this.#facts === null || this.#facts.usage !== null || this.#flows) return null;
     const text = this.#facts.text();
@@ -246,14 +253,16 @@ export class WholeDelivery implements Delivery, BodyConsumer {
   /** Writes what came but for the last piece, which waits for the settlement. */
   #flow(): void {
     const { response } = this.#ctx.caller;
+    const pieces = this.#held.takePieces();
+    if (response.destroyed) return;
     let isFull = false;
-    for (const piece of this.#held.takePieces()) {
+    for (const piece of pieces) {
       this.hasLeft = true;
       this.#leftBytes += piece.length;
       isFull = !response.write(piece) || isFull;
     }
     this.#leftTextBytes = this.#textBytesBeforeLast;
-    if (!isFull || response.destroyed) return;
+    if (!isFull) return;
     this.#answer.pause();
     response.once('drain', () => this.#answer.resume());
   }

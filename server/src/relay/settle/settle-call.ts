@@ -24,6 +24,7 @@ const BYTES_A_TOKEN = 4;
  * | was refused, or no channel answered                  | nothing                                     |
  * | was answered, with usage                             | what the usage says                         |
  * | was answered, without usage                          | what the gateway counts                     |
+ * | was left by its caller, and its usage came at once   | what the usage says                         |
  * | was broken off after text had left                   | its input and the part that left, estimated |
  * | before that, by its caller, an upstream had taken it | its input, estimated (`ChargeAbandonedInput`) |
  * | before that, by its caller, no upstream had taken it | nothing                                     |
