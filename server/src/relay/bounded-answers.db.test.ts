@@ -116,7 +116,50 @@ describe.each(databases)('an answer that the balance bounds, on $name', ({ open 
     },
   );
 
-  it('is not asked for again where the member is known and its value is refused', async () => {
+  /** Refuses a bound above its own. */
+  const takesAtMost =
+    (most: number, messageOf: (tokens: number) => string) =>
+    (response: Parameters<typeof sendJson>[0], request: ReceivedRequest): void => {
+      const tokens = Number(request.body.max_tokens);
+      if (!(tokens > most)) {
+        boundedBy('max_tokens')(response, request);
+        return;
+      }
+      const error = { message: messageOf(tokens), type: 'BadRequestError', param: null, code: 400 };
+      sendJson(response, 400, JSON.stringify({ error }));
+    };
+
+  it('is lowered to what a small model takes, which is remembered', async () => {
+    const channel = await gateway.seed.channel({ model: 'm' });
+    const refusal = (tokens: number) =>
+      `max_tokens is too large: ${tokens}. This model supports at most 20 completion tokens.`;
+    gateway.upstream(channel).does(takesAtMost(20, refusal));
+
+    expect((await gateway.post(user.token, chat)).status).toBe(200);
+    const other = await gateway.seed.user({ quota: 60 });
+    expect((await gateway.post(other.token, chat)).status).toBe(200);
+
+    const [first, ...others] = bodiesOf(channel).map(({ max_tokens }) => max_tokens);
+    expect(first).toBeGreaterThan(20);
+    expect(others).toEqual([20, 20]);
+  });
+
+  it('is lowered to what the context of a model leaves, for this call alone', async () => {
+    const channel = await gateway.seed.channel({ model: 'm' });
+    const refusal = (tokens: number) =>
+      `This model's maximum context length is 30 tokens. However, you requested ${tokens + 10} tokens (10 in the messages, ${tokens} in the completion).`;
+    gateway.upstream(channel).does(takesAtMost(20, refusal));
+
+    expect((await gateway.post(user.token, chat)).status).toBe(200);
+    const other = await gateway.seed.user({ quota: 60 });
+    expect((await gateway.post(other.token, chat)).status).toBe(200);
+
+    const [, lowered, again] = bodiesOf(channel).map(({ max_tokens }) => Number(max_tokens));
+    expect(lowered).toBe(20);
+    expect(again).toBeGreaterThan(20);
+  });
+
+  it('is asked for once more with less, not again and again', async () => {
     const channel = await gateway.seed.channel({ model: 'm' });
     const error = {
       message: 'max_tokens is too large',
@@ -124,9 +167,10 @@ describe.each(databases)('an answer that the balance bounds, on $name', ({ open 
       code: 'integer_above_max_value',
     };
     gateway.upstream(channel).answers(400, error);
+    const richer = await gateway.seed.user({ quota: 1_000 });
 
-    expect((await gateway.post(user.token, chat)).status).toBe(400);
-    expect(bodiesOf(channel)).toHaveLength(1);
+    expect((await gateway.post(richer.token, chat)).status).toBe(400);
+    expect(bodiesOf(channel)).toHaveLength(2);
   });
 
   it('leaves a caller’s own members as they came, refused or not', async () => {

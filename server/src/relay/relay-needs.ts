@@ -26,6 +26,12 @@ export interface RelayOptions {
   chargeAbandonedInput: boolean;
 }
 
+export interface LimitHabit {
+  member: string;
+  /** A larger bound was refused; null where none was. */
+  mostTokens: number | null;
+}
+
 /** Everything that a relayed call uses. */
 export interface RelayNeeds {
   clock: Clock;
@@ -40,8 +46,8 @@ export interface RelayNeeds {
   tokenCounter: TokenCounter;
   /** Whether a model sends usage in its streams: only the others need their text counted. */
   usageHabits: ModelHabits<boolean>;
-  /** The member by which a model lets the gateway bound its answer. */
-  limitHabits: ModelHabits<string>;
+  /** How a model lets the gateway bound its answer. */
+  limitHabits: ModelHabits<LimitHabit>;
   /** False for models that refuse to be asked for a stream's usage. */
   usageAskHabits: ModelHabits<boolean>;
   hiddenTokens: HiddenTokens;

@@ -3,6 +3,7 @@ import type { Route } from '../../modules/routing/routing-snapshot.ts';
 import type { UpstreamFailure } from '../../providers/provider.ts';
 import type { CallContext } from '../call-context.ts';
 import type { RelayNeeds } from '../relay-needs.ts';
+import { lowerBoundOf } from './lower-bound.ts';
 
 /** What the gateway writes into a request beside what its caller said. */
 export interface WrittenMembers {
@@ -10,6 +11,11 @@ export interface WrittenMembers {
   outputLimit: OutputLimit | null;
   /** A stream is asked for its usage, though the caller did not ask. */
   asksUsage: boolean;
+}
+
+interface OtherMembers extends WrittenMembers {
+  /** Nothing to remember: another call may have more or less input. */
+  isForThisInput: boolean;
 }
 
 const USAGE_MEMBER = 'stream_options';
@@ -34,39 +40,52 @@ function outputLimitOf(
 ): OutputLimit | null {
   if (outputLimit === null || route === null) return null;
   const { channel, upstreamModel } = route;
+  const habit = limitHabits.find(channel.id, upstreamModel);
   const member =
-    limitHabits.find(channel.id, upstreamModel) ??
-    channel.provider.operations[operation.name]?.limitMember ??
-    operation.limitMembers[0];
-  return member === undefined ? null : { member, tokens: outputLimit };
+    habit?.member ?? channel.provider.operations[operation.name]?.limitMember ?? operation.limitMembers[0];
+  return member === undefined
+    ? null
+    : { member, tokens: Math.min(outputLimit, habit?.mostTokens ?? outputLimit) };
 }
 
 /**
- * What to write instead, where an upstream refused a request for a member that the gateway had written: the bound as
- * another member, or no question for the usage.
+ * What to write instead, where an upstream refused a request for a member that the gateway had written: a lower bound,
+ * the bound as another member, or no question for the usage.
  * @returns null where the request was refused for something else, or there is nothing else to write
  */
 export function otherMembersOf(
   { operation, facts }: CallContext,
   written: WrittenMembers,
   failure: UpstreamFailure,
-): WrittenMembers | null {
+): OtherMembers | null {
   const { outputLimit, asksUsage } = written;
   if (asksUsage && facts?.wantsUsage === false && isUnsupported(failure, USAGE_MEMBER))
-    return { outputLimit, asksUsage: false };
-  if (outputLimit === null || !isUnsupported(failure, outputLimit.member)) return null;
+    return { outputLimit, asksUsage: false, isForThisInput: false };
+  if (outputLimit === null) return null;
+  const lower = lowerBoundOf(failure, outputLimit);
+  if (lower !== null) {
+    const { tokens, isForThisInput } = lower;
+    return { outputLimit: { member: outputLimit.member, tokens }, asksUsage, isForThisInput };
+  }
+  if (!isUnsupported(failure, outputLimit.member)) return null;
   const member = operation.limitMembers.find((one) => one !== outputLimit.member);
-  return member === undefined ? null : { outputLimit: { member, tokens: outputLimit.tokens }, asksUsage };
+  if (member === undefined) return null;
+  return { outputLimit: { member, tokens: outputLimit.tokens }, asksUsage, isForThisInput: false };
 }
 
 /** Remembers what the model took after it had refused something else. */
 export function learnMembers(
   { channel, upstreamModel }: Route,
-  { taken, refused }: { taken: WrittenMembers; refused: WrittenMembers },
+  { taken, refused }: { taken: OtherMembers; refused: WrittenMembers },
   { limitHabits, usageAskHabits }: RelayNeeds,
 ): void {
+  if (taken.isForThisInput) return;
   if (taken.asksUsage !== refused.asksUsage) usageAskHabits.learn(channel.id, upstreamModel, taken.asksUsage);
-  else if (taken.outputLimit !== null) limitHabits.learn(channel.id, upstreamModel, taken.outputLimit.member);
+  if (taken.outputLimit === null || refused.outputLimit === null) return;
+  const { member, tokens } = taken.outputLimit;
+  const known = limitHabits.find(channel.id, upstreamModel)?.mostTokens ?? null;
+  const mostTokens = tokens < refused.outputLimit.tokens ? tokens : known;
+  limitHabits.learn(channel.id, upstreamModel, { member, mostTokens });
 }
 
 /**

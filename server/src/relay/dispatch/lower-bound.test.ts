@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest';
+import { lowerBoundOf } from './lower-bound.ts';
+
+const refusal = { status: 400, code: '', type: 'invalid_request_error', param: '', message: '' };
+const bound = { member: 'max_tokens', tokens: 50_000 };
+
+describe('a bound that a model refuses as too large', () => {
+  it.each([
+    // OpenAI
+    [
+      'max_tokens is too large: 50000. This model supports at most 16384 completion tokens, whereas you provided 50000.',
+      { tokens: 16_384, isForThisInput: false },
+    ],
+    // DeepSeek
+    [
+      'Invalid max_tokens value, the valid range of max_tokens is [1, 8192]',
+      { tokens: 8192, isForThisInput: false },
+    ],
+    // Anthropic, with a model whose name has numbers
+    [
+      'max_tokens: 50000 > 4096, which is the maximum allowed number of output tokens for claude-3-haiku-20240307',
+      { tokens: 4096, isForThisInput: false },
+    ],
+    // vLLM
+    [
+      "'max_tokens' or 'max_completion_tokens' is too large: 50000. This model's maximum context length is 4000 tokens and your request has 200 input tokens (50000 > 4000 - 200).",
+      { tokens: 3800, isForThisInput: true },
+    ],
+    [
+      "This model's maximum context length is 4097 tokens. However, you requested 50097 tokens (97 in the messages, 50000 in the completion).",
+      { tokens: 4000, isForThisInput: true },
+    ],
+    // No number
+    ['max_tokens is too large', { tokens: 12_500, isForThisInput: false }],
+  ])('is lowered by what it says: %s', (message, lower) => {
+    expect(lowerBoundOf({ ...refusal, message }, bound)).toEqual(lower);
+  });
+
+  it('is lowered by a code of a wrong value alone', () => {
+    const failure = { ...refusal, param: 'max_tokens', code: 'integer_above_max_value' };
+    expect(lowerBoundOf(failure, bound)).toEqual({ tokens: 12_500, isForThisInput: false });
+  });
+});
+
+it.each([
+  [
+    'the member is not known',
+    { param: 'max_tokens', message: "Unsupported parameter: 'max_tokens' > use another." },
+  ],
+  ['something else is wrong', { message: 'messages: at most 100 images' }],
+  ['the upstream is busy', { status: 429, message: 'max_tokens: at most 8000 tokens a minute' }],
+])('nothing is lowered where %s', (_why, failure) => {
+  expect(lowerBoundOf({ ...refusal, ...failure }, bound)).toBeNull();
+});
+
+it('an answer shorter than sixteen tokens is not asked for', () => {
+  const message = "This model's maximum context length is 400 tokens and your request has 395 input tokens";
+  expect(lowerBoundOf({ ...refusal, message }, { member: 'max_tokens', tokens: 40 })).toBeNull();
+});
