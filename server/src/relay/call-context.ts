@@ -9,6 +9,7 @@ import type { JsonScanner } from '../platform/json-scanner.ts';
 import type { BodyHold } from './accept/body-budget.ts';
 import type { RequestAllowance } from './admit/request-limiter.ts';
 import type { Caller } from './caller.ts';
+import type { Heartbeat } from './deliver/heartbeat.ts';
 import type { Identity } from './identify/identity-directory.ts';
 
 /** One try on one channel. */
@@ -84,8 +85,8 @@ export interface CallContext {
   attempts: Attempt[];
   /** An upstream has taken the request, and has neither refused it nor failed. */
   isTaken: boolean;
-  /** Keeps the connection busy until the answer comes. */
-  heartbeat: { stop(): void } | null;
+  /** Keeps the connection busy while nothing comes. */
+  heartbeat: Heartbeat | null;
   delivery: Delivery | null;
   error: GatewayError | null;
   /** Why the call was broken off from outside, if it was. */

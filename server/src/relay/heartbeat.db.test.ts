@@ -39,14 +39,49 @@ describe('heartbeat', () => {
     await gateway.stop();
   });
 
-  it.each([true, false])('tells an error after a beat in the body, streamed: %s', async (stream) => {
+  it('tells an error after a beat as an event of a stream', async () => {
     const { gateway, user } = await startSlow(300, 500);
-    const reply = await gateway.post(user.token, { ...chat, stream });
+    const reply = await gateway.post(user.token, { ...chat, stream: true });
     const text = await reply.text();
     expect(reply.status).toBe(200);
     const error = JSON.parse(text.slice(text.indexOf('{')).trim()) as object;
     expect(error).toMatchObject({ error: { code: 'upstream_error' } });
     expect(await gateway.quotaOf(user)).toBe(1000);
+    await gateway.stop();
+  });
+
+  it('breaks a JSON answer off that fails after a beat, so that it does not pass for one', async () => {
+    const { gateway, user } = await startSlow(300, 500);
+    const reply = await gateway.post(user.token, chat);
+    expect(reply.status).toBe(200);
+    await expect(reply.text()).rejects.toThrow();
+    expect(await gateway.logRowsOf(user)).toMatchObject([
+      { quota: 0, metadata: { error_code: 'upstream.error' } },
+    ]);
+    await gateway.stop();
+  });
+
+  it('beats between the events of a stream that falls silent, and not while they come', async () => {
+    const gateway = await startTestGateway();
+    const user = await gateway.seed.user({ quota: 1000, heartbeatSeconds: 0.05 });
+    await gateway.seed.price({ model: 'm', input: 1, output: 3 });
+    const channel = await gateway.seed.channel({ model: 'm' });
+    const [first, second, ...others] = framedEvents('openai-chat/hello.chunks.txt');
+    gateway.upstream(channel).does(async (response) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      response.write(first);
+      // The start of an event: a beat inside of it would break it.
+      response.write(`${second}data: {"choi`);
+      await wait(5_500);
+      response.end(`ces":[]}\n\n${others.join('')}`);
+    });
+
+    const text = await (await gateway.post(user.token, { ...chat, stream: true })).text();
+
+    expect(text.split('::PING\n\n')).toEqual([
+      `${first}${second}`,
+      expect.stringMatching(/^data: \{"choices":\[\]\}.*data: \[DONE\]\n\n$/s),
+    ]);
     await gateway.stop();
   });
 

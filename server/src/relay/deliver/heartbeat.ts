@@ -6,14 +6,23 @@ const EVERY_MS = 5_000;
 const STREAM_BEAT = '::PING\n\n';
 const JSON_BEAT = '\n';
 
+/** A stream between whose events it may beat. */
+export interface BeatingStream {
+  /** Grows with everything that is passed on. */
+  readonly passedCount: number;
+  beat(bytes: Buffer): void;
+}
+
 /**
- * Keeps a caller's connection busy while a model thinks: from the time that its token names, a comment line in a
- * stream, or a line end before a JSON answer. What follows may still be an error; then it comes with status 200,
- * because the header has left.
+ * Keeps a caller's connection busy while a model thinks: from the time that its token names, whenever nothing has come
+ * for five seconds, a comment line in a stream, or a line end before a JSON answer. What follows may still be an error:
+ * a stream tells it as an event, a JSON answer breaks off, because a header of success has left.
  */
 export class Heartbeat {
   #timer: NodeJS.Timeout | null;
   readonly #ctx: CallContext;
+  #stream: BeatingStream | null = null;
+  #passedBefore = 0;
 
   /** @param nowMs of the monotonic clock */
   constructor(ctx: CallContext, { afterSeconds, nowMs }: { afterSeconds: number; nowMs: number }) {
@@ -27,7 +36,19 @@ export class Heartbeat {
     this.#timer = null;
   }
 
+  /** The stream has begun, and may still be silent for long. */
+  follow(stream: BeatingStream): void {
+    this.#stream = stream;
+  }
+
   #beat(): void {
+    this.#timer = setTimeout(() => this.#beat(), EVERY_MS);
+    if (this.#stream === null) this.#beatBefore();
+    else if (this.#stream.passedCount === this.#passedBefore) this.#stream.beat(Buffer.from(STREAM_BEAT));
+    this.#passedBefore = this.#stream?.passedCount ?? 0;
+  }
+
+  #beatBefore(): void {
     const { caller, facts } = this.#ctx;
     const { response } = caller;
     if (response.destroyed) return;
@@ -38,6 +59,5 @@ export class Heartbeat {
       ]);
     }
     response.write(facts?.stream ? STREAM_BEAT : JSON_BEAT);
-    this.#timer = setTimeout(() => this.#beat(), EVERY_MS);
   }
 }

@@ -8,6 +8,7 @@ import type { BodyConsumer, UpstreamAnswer, UpstreamError } from '../../platform
 import type { BodyHold } from '../accept/body-budget.ts';
 import type { CallContext, Delivery } from '../call-context.ts';
 import type { RelayNeeds } from '../relay-needs.ts';
+import type { BeatingStream } from './heartbeat.ts';
 import { outputAudioTokens, outputImageTokens } from './media-output.ts';
 import { commonHeaders, streamHeaders } from './response-headers.ts';
 import { TextSpool } from './text-spool.ts';
@@ -24,8 +25,9 @@ const MAX_EARLY_BYTES = 64 * 1024;
  * Passes a stream on, event by event, at the pace of its reader: while the caller's socket is full the
  * upstream's is not read.
  */
-export class StreamDelivery implements Delivery, BodyConsumer {
+export class StreamDelivery implements Delivery, BodyConsumer, BeatingStream {
   hasLeft = false;
+  passedCount = 0;
   readonly #ctx: CallContext;
   readonly #answer: UpstreamAnswer;
   readonly #reader: StreamReader;
@@ -113,7 +115,6 @@ export class StreamDelivery implements Delivery, BodyConsumer {
 
   async run(): Promise<void> {
     const { response, request } = this.#ctx.caller;
-    this.#ctx.heartbeat?.stop();
     if (!response.headersSent) {
       response.writeHead(200, [...commonHeaders(this.#ctx), ...streamHeaders]);
     }
@@ -122,6 +123,7 @@ export class StreamDelivery implements Delivery, BodyConsumer {
     const early = this.#early ?? [];
     this.#early = null;
     for (const bytes of early) this.#write(bytes);
+    this.#ctx.heartbeat?.follow(this);
     if (!this.#isOver) {
       await new Promise<void>((resolve) => {
         this.#onOver = resolve;
@@ -149,6 +151,13 @@ export class StreamDelivery implements Delivery, BodyConsumer {
     this.#answer.resume();
     if (!this.#reader.isComplete) return usageGraceMs.beforeEnd;
     return this.#reader.usage === null ? usageGraceMs.atEnd : usageGraceMs.none;
+  }
+
+  // A caller who reads slowly is not silent, and needs no beats on top of what waits.
+  beat(bytes: Buffer): void {
+    const { response } = this.#ctx.caller;
+    if (response.writableNeedDrain || response.socket?.writableNeedDrain) return;
+    this.#writer?.write(bytes, this.#onDrain);
   }
 
   async countOutput(): Promise<number | null> {
@@ -225,6 +234,7 @@ export class StreamDelivery implements Delivery, BodyConsumer {
 
   #write(bytes: Buffer): void {
     this.hasLeft = true;
+    this.passedCount += 1;
     if (this.#writer?.write(bytes, this.#onDrain) === false) this.#answer.pause();
   }
 

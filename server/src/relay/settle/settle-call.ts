@@ -134,7 +134,7 @@ function end(ctx: CallContext, { report }: RelayNeeds): void {
     if (response.destroyed || response.writableEnded) return;
     if (ctx.error === null) ctx.delivery?.finish();
     else if (ctx.delivery?.hasLeft) ctx.delivery.breakOff(ctx.error);
-    else if (response.headersSent) response.end(lateError(ctx, ctx.error));
+    else if (response.headersSent) endAfterBeats(ctx, ctx.error);
     else sendError(ctx, ctx.error);
   } catch (error) {
     report({ requestId: ctx.requestId, message: 'an answer could not be ended', cause: error });
@@ -144,9 +144,11 @@ function end(ctx: CallContext, { report }: RelayNeeds): void {
   }
 }
 
-/** An error after a heartbeat: the header has left, nothing of an answer has. */
-const lateError = ({ errors, facts, requestId }: CallContext, error: GatewayError): string =>
-  facts?.stream ? errors.event(error, requestId) : errors.body(error, requestId);
+/** The header of success has left with a heartbeat, nothing of an answer has: a body that is whole would pass for one. */
+function endAfterBeats({ caller, errors, facts, requestId }: CallContext, error: GatewayError): void {
+  if (facts?.stream) caller.response.end(errors.event(error, requestId));
+  else caller.response.destroy();
+}
 
 /**
  * Reads away what a caller is still sending, but not for ever. The connection is not closed with the answer: a caller
