@@ -80,8 +80,11 @@ export interface StreamReader {
   read(piece: Buffer): Buffer | null;
   /** The upstream's connection has ended. */
   finish(): Buffer | null;
-  /** The event that ends the stream for the caller. */
-  takeEnd(): Buffer | null;
+  /**
+   * What ends the stream for the caller.
+   * @param counted told to a caller who asked for usage where the upstream said none
+   */
+  takeEnd(counted: Usage | null): Buffer | null;
 }
 
 export interface StreamReaderOptions {
@@ -112,6 +115,11 @@ export interface Operation {
   /** Member of an answer that holds the usage, and those that it must have to be one. */
   answerMembers: { usage: string; required: readonly string[]; all: ReadonlySet<string> };
   streamReader(options: StreamReaderOptions): StreamReader;
+  /**
+   * A whole answer as the stream that its caller had asked for.
+   * @throws where it is no answer
+   */
+  streamOf(answer: unknown): string;
 }
 
 /** How a dialect tells errors. */

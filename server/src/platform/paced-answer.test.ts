@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { BreakOff } from './break-off.ts';
 import { PacedAnswer } from './paced-answer.ts';
-import { type BodyConsumer, type UpstreamAnswer, UpstreamError } from './upstream-client.ts';
+import { type BodyConsumer, type UpstreamAnswer, UpstreamError } from './upstream-answer.ts';
 
 const events = (count: number): string[] => Array.from({ length: count }, (_, i) => `data: ${i}\n\n`);
 

@@ -1,6 +1,6 @@
 import type { BreakOff } from './break-off.ts';
 import { currentTurn, nextTurn } from './turns.ts';
-import { type BodyConsumer, type UpstreamAnswer, UpstreamError } from './upstream-client.ts';
+import { type BodyConsumer, type UpstreamAnswer, UpstreamError } from './upstream-answer.ts';
 
 /** Work for one answer in one turn of the event loop, in bytes: less than 2 ms. */
 const TURN_WORK_BYTES = 16 * 1024;

@@ -3,7 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { readSettings } from '../settings/settings.ts';
 import { BreakOff } from './break-off.ts';
-import { createUpstreamClient, type UpstreamAnswer, type UpstreamClient } from './upstream-client.ts';
+import type { UpstreamAnswer } from './upstream-answer.ts';
+import { createUpstreamClient, type UpstreamClient } from './upstream-client.ts';
 
 const { timeouts } = readSettings({});
 

@@ -3,25 +3,11 @@ import type { Dispatcher, Agent as UndiciAgent } from 'undici';
 import Agent from 'undici/lib/dispatcher/agent.js';
 import type { RelayTimeouts } from '../settings/settings.ts';
 import type { BreakOff } from './break-off.ts';
+import { contentEncodingOf, DecodedAnswer } from './decoded-answer.ts';
 import { toClientBody } from './large-body.ts';
 import { OpenCounts } from './open-counts.ts';
 import { assertPublicHost, publicOnlyLookup } from './private-network.ts';
-
-/** Why an upstream gave no answer, or broke one off. */
-export type UpstreamFault = 'unreachable' | 'timeout' | 'broken' | 'private_network' | 'cancelled';
-
-export class UpstreamError extends Error {
-  override readonly name = 'UpstreamError';
-  readonly fault: UpstreamFault;
-  /** The upstream was connected and the request was on its way. */
-  readonly wasSent: boolean;
-
-  constructor(fault: UpstreamFault, cause?: unknown, { wasSent = false }: { wasSent?: boolean } = {}) {
-    super(fault, { cause });
-    this.fault = fault;
-    this.wasSent = wasSent;
-  }
-}
+import { type BodyConsumer, type UpstreamAnswer, UpstreamError } from './upstream-answer.ts';
 
 export interface UpstreamRequest {
   origin: string;
@@ -30,25 +16,6 @@ export interface UpstreamRequest {
   headers: readonly string[];
   body: Uint8Array | null;
   allowPrivateNetwork: boolean;
-}
-
-/** Takes an answer's body piece by piece, in order; after `end` or `fail` nothing more comes. */
-export interface BodyConsumer {
-  data(piece: Buffer): void;
-  end(): void;
-  fail(error: UpstreamError): void;
-}
-
-/** An answer whose header has come. Its body waits, without taking more memory, until it is consumed. */
-export interface UpstreamAnswer {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-  consume(consumer: BodyConsumer): void;
-  /** Stops reading from the upstream's socket, so that it feels the slow reader. */
-  pause(): void;
-  resume(): void;
-  /** Breaks the call off; the upstream sees its connection close. */
-  cancel(): void;
 }
 
 export interface UpstreamClient {
@@ -172,7 +139,18 @@ class Exchange implements Dispatcher.DispatchHandler, UpstreamAnswer {
         this.#controller?.abort(new Error('no first byte'));
       }, this.#timeouts.firstByteMs);
     }
-    this.#waiting.resolve(this);
+    const encoding = contentEncodingOf(headers);
+    if (encoding === null) this.#waiting.resolve(this);
+    else this.#resolveDecoded(encoding);
+  }
+
+  #resolveDecoded(encoding: string): void {
+    try {
+      this.#waiting.resolve(new DecodedAnswer(this, encoding));
+    } catch (error) {
+      this.#waiting.reject(error as UpstreamError);
+      this.#controller?.abort(error as UpstreamError);
+    }
   }
 
   onResponseData(controller: Dispatcher.DispatchController, piece: Buffer): void {

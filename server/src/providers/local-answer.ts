@@ -1,4 +1,4 @@
-import { type BodyConsumer, type UpstreamAnswer, UpstreamError } from '../platform/upstream-client.ts';
+import { type BodyConsumer, type UpstreamAnswer, UpstreamError } from '../platform/upstream-answer.ts';
 
 /** An answer made in this process, told like one from an upstream. */
 export class LocalAnswer implements UpstreamAnswer {

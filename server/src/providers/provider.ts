@@ -1,6 +1,6 @@
 import { channelTypes, type ErrorCode } from '@turnpike/contract';
 import type { Operation } from '../dialects/dialect.ts';
-import type { UpstreamAnswer } from '../platform/upstream-client.ts';
+import type { UpstreamAnswer } from '../platform/upstream-answer.ts';
 
 /** A channel as a provider sees it. */
 export interface ProviderChannel {

@@ -9,7 +9,6 @@ import type { JsonScanner } from '../platform/json-scanner.ts';
 import type { BodyHold } from './accept/body-budget.ts';
 import type { RequestAllowance } from './admit/request-limiter.ts';
 import type { Caller } from './caller.ts';
-import type { Heartbeat } from './deliver/heartbeat.ts';
 import type { Identity } from './identify/identity-directory.ts';
 
 /** One try on one channel. */
@@ -28,8 +27,11 @@ export interface Attempt {
 export interface Delivery {
   /** Passes the answer on; resolves when everything but its last bytes has left. */
   run(): Promise<void>;
-  /** Sends the last bytes. Only after the call is settled. */
-  finish(): void;
+  /**
+   * Sends the last bytes. Only after the call is settled.
+   * @param counted what the gateway charged, for a caller whose upstream did not say the usage
+   */
+  finish(counted: Usage | null): void;
   /** Ends an answer that cannot be finished, so that the caller can tell. */
   breakOff(error: GatewayError): void;
   /**
@@ -54,6 +56,19 @@ export interface Delivery {
   readonly needsNoCount: boolean;
   /** Output tokens counted exactly, where that was asked for and no usage came. */
   countOutput(): Promise<number | null>;
+}
+
+/** A stream between whose events a heartbeat may come. */
+export interface BeatingStream {
+  /** Grows with everything that is passed on. */
+  readonly passedCount: number;
+  beat(bytes: Buffer): void;
+}
+
+export interface Heartbeat {
+  /** The stream has begun, and may still be silent for long. */
+  follow(stream: BeatingStream): void;
+  stop(): void;
 }
 
 /** One relayed call, from its first byte to its settlement. Every field exists from the start. */

@@ -2,10 +2,12 @@ import type { Usage } from '../../billing/usage.ts';
 import { type SseEvent, SseSplitter, splitEvents } from '../../platform/sse-splitter.ts';
 import type { StreamReader, StreamReaderOptions } from '../dialect.ts';
 import { readOpenAiUsage } from '../openai/openai-usage.ts';
+import { DONE, usageEvent } from './openai-chat-chunks.ts';
 
 /** A picture inside an event is several megabytes long. */
 const MAX_EVENT_BYTES = 16 * 2 ** 20;
-const DONE = 'data: [DONE]\n\n';
+/** A chunk that says which answer it belongs to is shorter. */
+const MAX_HEAD_LENGTH = 4096;
 const IMAGE_START = 'data:image';
 
 /**
@@ -29,6 +31,8 @@ export class OpenAiChatStreamReader implements StreamReader {
   audioBytes = 0;
   imageCount = 0;
   #reportedBytes = 0;
+  /** Of the first chunk. */
+  #firstData = '';
   readonly #splitter = new SseSplitter({ maxEventBytes: MAX_EVENT_BYTES });
   readonly #wantsUsage: boolean;
   readonly #answerCount: number;
@@ -53,7 +57,7 @@ export class OpenAiChatStreamReader implements StreamReader {
   read(piece: Buffer): Buffer | null {
     const bytes = this.#splitter.push(piece);
     if (bytes === null) return null;
-    if (!this.hasBegun) this.hasBegun = splitEvents(bytes).some(isOfAnswer);
+    if (!this.hasBegun) this.#begin(splitEvents(bytes));
     return this.#readEvents(bytes);
   }
 
@@ -67,8 +71,9 @@ export class OpenAiChatStreamReader implements StreamReader {
     return passed === null ? null : Buffer.concat([passed, Buffer.from('\n\n')]);
   }
 
-  takeEnd(): Buffer {
-    return Buffer.from(DONE);
+  takeEnd(counted: Usage | null): Buffer {
+    const isMissing = this.#wantsUsage && this.usage === null && counted !== null;
+    return Buffer.from(isMissing ? usageEvent(parseChunk(this.#firstData) ?? {}, counted) + DONE : DONE);
   }
 
   #readEvents(bytes: Buffer): Buffer | null {
@@ -130,6 +135,13 @@ export class OpenAiChatStreamReader implements StreamReader {
     if (this.#finished.size >= this.#answerCount) this.isComplete = true;
   }
 
+  #begin(events: SseEvent[]): void {
+    this.hasBegun = events.some(isOfAnswer);
+    if (this.#firstData !== '') return;
+    const first = events.find(({ data }) => data.startsWith('{') && data.length <= MAX_HEAD_LENGTH);
+    this.#firstData = first?.data ?? '';
+  }
+
   /** Measures the text of whole events; true where nothing else happens in them. */
   #isPlain(text: string, bytes: Buffer): boolean {
     let isPlain = true;
@@ -155,7 +167,7 @@ export class OpenAiChatStreamReader implements StreamReader {
   }
 }
 
-interface Chunk {
+interface Chunk extends Record<string, unknown> {
   usage?: unknown;
   error?: unknown;
   choices?: unknown;

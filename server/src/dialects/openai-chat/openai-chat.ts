@@ -5,6 +5,7 @@ import type { Operation, OutputLimit } from '../dialect.ts';
 import { mediaMembers } from '../media-input.ts';
 import { estimateInput, MemberReader } from '../openai/openai-request.ts';
 import { readOpenAiUsage } from '../openai/openai-usage.ts';
+import { streamOfAnswer } from './openai-chat-chunks.ts';
 import { OpenAiChatStreamReader } from './openai-chat-stream.ts';
 
 const MOST_ANSWERS = 128;
@@ -95,6 +96,7 @@ export const openAiChat: Operation = {
   },
 
   streamReader: (options) => new OpenAiChatStreamReader(options),
+  streamOf: streamOfAnswer,
 };
 
 /** Only these answers cost more than text: `modalities` names them, `audio` says how the sound is wanted. */

@@ -57,4 +57,8 @@ export const openAiEmbeddings: Operation = {
   streamReader() {
     throw new Error('embeddings are never streamed');
   },
+
+  streamOf() {
+    throw new Error('embeddings are never streamed');
+  },
 };

@@ -3,7 +3,7 @@ import { GatewayError } from '../../platform/gateway-error.ts';
 import { type JsonFault, JsonScanError, JsonScanner } from '../../platform/json-scanner.ts';
 import { nextTurn } from '../../platform/turns.ts';
 import type { CallContext } from '../call-context.ts';
-import { Heartbeat } from '../deliver/heartbeat.ts';
+import { TimedHeartbeat } from '../deliver/heartbeat.ts';
 import type { RelayNeeds } from '../relay-needs.ts';
 import { readBody } from './read-body.ts';
 import { assertPaysForBody } from './unpaid-body.ts';
@@ -41,7 +41,7 @@ export async function accept(ctx: CallContext, needs: RelayNeeds): Promise<void>
   ctx.facts = ctx.operation.readRequest(ctx.body, scanner);
   const beatsAfter = ctx.identity.heartbeatSeconds;
   if (beatsAfter !== null && ctx.operation.name === 'chat')
-    ctx.heartbeat = new Heartbeat(ctx, { afterSeconds: beatsAfter, nowMs: needs.clock.monotonicMs() });
+    ctx.heartbeat = new TimedHeartbeat(ctx, { afterSeconds: beatsAfter, nowMs: needs.clock.monotonicMs() });
 }
 
 /** @throws JsonScanError */

@@ -1,4 +1,4 @@
-import type { CallContext } from '../call-context.ts';
+import type { BeatingStream, CallContext, Heartbeat } from '../call-context.ts';
 import { commonHeaders, jsonHeaders, streamHeaders } from './response-headers.ts';
 
 /** Source: product specification, section 9. */
@@ -6,19 +6,12 @@ const EVERY_MS = 5_000;
 const STREAM_BEAT = '::PING\n\n';
 const JSON_BEAT = '\n';
 
-/** A stream between whose events it may beat. */
-export interface BeatingStream {
-  /** Grows with everything that is passed on. */
-  readonly passedCount: number;
-  beat(bytes: Buffer): void;
-}
-
 /**
  * Keeps a caller's connection busy while a model thinks: from the time that its token names, whenever nothing has come
  * for five seconds, a comment line in a stream, or a line end before a JSON answer. What follows may still be an error:
  * a stream tells it as an event, a JSON answer breaks off, because a header of success has left.
  */
-export class Heartbeat {
+export class TimedHeartbeat implements Heartbeat {
   #timer: NodeJS.Timeout | null;
   readonly #ctx: CallContext;
   #stream: BeatingStream | null = null;
@@ -36,7 +29,6 @@ export class Heartbeat {
     this.#timer = null;
   }
 
-  /** The stream has begun, and may still be silent for long. */
   follow(stream: BeatingStream): void {
     this.#stream = stream;
   }

@@ -4,11 +4,11 @@ import { EventWriter } from '../../platform/event-writer.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
 import { PacedAnswer } from '../../platform/paced-answer.ts';
 import { SseTooLongError } from '../../platform/sse-splitter.ts';
-import type { BodyConsumer, UpstreamAnswer, UpstreamError } from '../../platform/upstream-client.ts';
+import type { BodyConsumer, UpstreamAnswer, UpstreamError } from '../../platform/upstream-answer.ts';
 import type { BodyHold } from '../accept/body-budget.ts';
-import type { CallContext, Delivery } from '../call-context.ts';
+import type { BeatingStream, CallContext, Delivery } from '../call-context.ts';
 import type { RelayNeeds } from '../relay-needs.ts';
-import type { BeatingStream } from './heartbeat.ts';
+import { AnswerAsStream } from './answer-as-stream.ts';
 import { outputAudioTokens, outputImageTokens } from './media-output.ts';
 import { commonHeaders, streamHeaders } from './response-headers.ts';
 import { TextSpool } from './text-spool.ts';
@@ -74,9 +74,11 @@ export class StreamDelivery implements Delivery, BodyConsumer, BeatingStream {
    */
   static async open(ctx: CallContext, answer: UpstreamAnswer, needs: RelayNeeds): Promise<StreamDelivery> {
     const type = String(answer.headers['content-type'] ?? '');
-    if (type !== '' && !type.startsWith('text/event-stream'))
+    const isJson = type.startsWith('application/json');
+    if (type !== '' && !isJson && !type.startsWith('text/event-stream'))
       throw new GatewayError('upstream.broken_answer');
-    const delivery = new StreamDelivery(ctx, answer, needs);
+    const stream = isJson ? new AnswerAsStream(answer, ctx.operation, ctx.bodyHold) : answer;
+    const delivery = new StreamDelivery(ctx, stream, needs);
     const first = new Promise<void>((resolve) => {
       delivery.#onFirst = resolve;
     });
@@ -132,9 +134,9 @@ export class StreamDelivery implements Delivery, BodyConsumer, BeatingStream {
     if (this.#error !== null) throw this.#error;
   }
 
-  finish(): void {
+  finish(counted: Usage | null): void {
     const { response } = this.#ctx.caller;
-    const end = this.#reader.takeEnd();
+    const end = this.#reader.takeEnd(counted);
     if (end === null) response.end();
     else response.end(end);
   }

@@ -4,7 +4,7 @@ import { ByteCollector } from '../../platform/byte-collector.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
 import { JsonScanner } from '../../platform/json-scanner.ts';
 import { PacedAnswer } from '../../platform/paced-answer.ts';
-import type { BodyConsumer, UpstreamAnswer, UpstreamError } from '../../platform/upstream-client.ts';
+import type { BodyConsumer, UpstreamAnswer, UpstreamError } from '../../platform/upstream-answer.ts';
 import type { CallContext, Delivery } from '../call-context.ts';
 import type { RelayNeeds } from '../relay-needs.ts';
 import { outputAudioTokens, outputImageTokens } from './media-output.ts';

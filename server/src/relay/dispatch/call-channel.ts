@@ -2,7 +2,8 @@ import type { Operation } from '../../dialects/dialect.ts';
 import type { RoutingChannel } from '../../modules/routing/routing-snapshot.ts';
 import type { BreakOff } from '../../platform/break-off.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
-import type { UpstreamAnswer, UpstreamClient } from '../../platform/upstream-client.ts';
+import type { UpstreamAnswer } from '../../platform/upstream-answer.ts';
+import type { UpstreamClient } from '../../platform/upstream-client.ts';
 
 /**
  * Makes one call to a channel, over the network or, where its provider does that, in this process.

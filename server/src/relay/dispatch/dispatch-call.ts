@@ -1,6 +1,6 @@
 import type { RoutingChannel } from '../../modules/routing/routing-snapshot.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
-import { type UpstreamAnswer, UpstreamError, type UpstreamFault } from '../../platform/upstream-client.ts';
+import { type UpstreamAnswer, UpstreamError, type UpstreamFault } from '../../platform/upstream-answer.ts';
 import type { Attempt, CallContext, Delivery } from '../call-context.ts';
 import { StreamDelivery } from '../deliver/stream-delivery.ts';
 import { WholeDelivery } from '../deliver/whole-delivery.ts';

@@ -1,6 +1,6 @@
 import type { RoutingChannel } from '../../modules/routing/routing-snapshot.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
-import type { UpstreamAnswer } from '../../platform/upstream-client.ts';
+import type { UpstreamAnswer } from '../../platform/upstream-answer.ts';
 import { classifyFailure, type UpstreamFailure } from '../../providers/provider.ts';
 import { textForCaller, textForOperator } from './vendor-text.ts';
 

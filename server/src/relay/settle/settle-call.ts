@@ -31,20 +31,22 @@ const BYTES_A_TOKEN = 4;
  * | before that, by the upstream, a time limit or a stop | nothing                                     |
  */
 export async function settle(ctx: CallContext, needs: RelayNeeds): Promise<void> {
+  let used: UsedTokens | null = null;
   try {
-    if (ctx.hold !== null) await record(ctx, needs);
+    if (ctx.hold !== null) used = await record(ctx, needs);
   } catch (error) {
     if (ctx.hold !== null) needs.quotaBook.release(ctx.hold);
     ctx.error = new GatewayError('settlement.backlog', {}, { cause: error });
     needs.report({ requestId: ctx.requestId, message: 'a settlement could not be kept', cause: error });
   }
-  end(ctx, needs);
+  end(ctx, used, needs);
 }
 
-async function record(ctx: CallContext, needs: RelayNeeds): Promise<void> {
+/** @returns what was charged for; null where nothing was */
+async function record(ctx: CallContext, needs: RelayNeeds): Promise<UsedTokens | null> {
   const { quotaBook, outbox, clock, tokenCounter, callMeter, options } = needs;
   const { hold, group, route, delivery } = ctx;
-  if (hold === null || group === null) return;
+  if (hold === null || group === null) return null;
   const used =
     reportedUsage(ctx) ?? (await countedUsage(ctx, tokenCounter)) ?? abandonedUsage(ctx, options());
   noteHiddenTokens(ctx, used, needs);
@@ -66,6 +68,7 @@ async function record(ctx: CallContext, needs: RelayNeeds): Promise<void> {
   };
   try {
     quotaBook.recorded(hold, await outbox.append(settlementText(ctx, result)));
+    return used;
   } catch (cause) {
     ctx.error = new GatewayError('settlement.backlog', {}, { cause });
     // What has left is charged as soon as it can be recorded; the caller does not get the rest.
@@ -127,12 +130,12 @@ async function countInput(
 }
 
 /** Sends the last bytes, or the error. */
-function end(ctx: CallContext, { report }: RelayNeeds): void {
+function end(ctx: CallContext, used: UsedTokens | null, { report }: RelayNeeds): void {
   const { response, request } = ctx.caller;
   try {
     ctx.heartbeat?.stop();
     if (response.destroyed || response.writableEnded) return;
-    if (ctx.error === null) ctx.delivery?.finish();
+    if (ctx.error === null) ctx.delivery?.finish(used?.usage ?? null);
     else if (ctx.delivery?.hasLeft) ctx.delivery.breakOff(ctx.error);
     else if (response.headersSent) endAfterBeats(ctx, ctx.error);
     else sendError(ctx, ctx.error);

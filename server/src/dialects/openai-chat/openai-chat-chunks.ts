@@ -1,0 +1,50 @@
+import { inputTokensOf, outputTokensOf, type Usage } from '../../billing/usage.ts';
+
+/** The event that ends a stream. Source: OpenAI API reference, "Streaming". */
+export const DONE = 'data: [DONE]\n\n';
+
+const eventOf = (chunk: object): string => `data: ${JSON.stringify(chunk)}\n\n`;
+
+interface Choice {
+  index?: unknown;
+  message?: { tool_calls?: unknown } | null;
+  finish_reason?: unknown;
+}
+
+/**
+ * A whole answer as the stream that it would have been: each choice's message in one chunk, its finish reason in
+ * another. An error stays one.
+ * @throws where it is no answer
+ */
+export function streamOfAnswer(answer: unknown): string {
+  const { choices, usage, error, ...others } = answer as Record<string, unknown>;
+  if (error !== undefined && error !== null) return eventOf({ error });
+  if (!Array.isArray(choices)) throw new Error('an answer without choices');
+  const head = { ...others, object: 'chat.completion.chunk' };
+  const events = (choices as Choice[]).flatMap(({ message, finish_reason = null, ...rest }) => [
+    eventOf({ ...head, choices: [{ ...rest, delta: deltaOf(message), finish_reason: null }] }),
+    eventOf({ ...head, choices: [{ index: rest.index, delta: {}, finish_reason }] }),
+  ]);
+  if (usage !== undefined && usage !== null) events.push(eventOf({ ...head, choices: [], usage }));
+  return events.join('') + DONE;
+}
+
+/** Calls of tools have a place in a stream, so that their parts can be put together. */
+function deltaOf(message: Choice['message']): object {
+  if (!Array.isArray(message?.tool_calls)) return message ?? {};
+  return { ...message, tool_calls: message.tool_calls.map((call: object, index) => ({ index, ...call })) };
+}
+
+/**
+ * The usage chunk of a caller who asked for one.
+ * @param firstChunk tells which answer it belongs to
+ */
+export function usageEvent(firstChunk: Record<string, unknown>, usage: Usage): string {
+  const { id, created, model } = firstChunk;
+  const prompt_tokens = inputTokensOf(usage);
+  const completion_tokens = outputTokensOf(usage);
+  return eventOf({
+    ...{ id, object: 'chat.completion.chunk', created, model, choices: [] },
+    usage: { prompt_tokens, completion_tokens, total_tokens: prompt_tokens + completion_tokens },
+  });
+}

@@ -1,0 +1,71 @@
+import type { Operation } from '../../dialects/dialect.ts';
+import { ByteCollector } from '../../platform/byte-collector.ts';
+import { type BodyConsumer, type UpstreamAnswer, UpstreamError } from '../../platform/upstream-answer.ts';
+import type { BodyHold } from '../accept/body-budget.ts';
+
+/** It is parsed at once: 20 ms of the main loop at most. */
+const MAX_BYTES = 8 * 2 ** 20;
+
+/** Some models cannot stream and answer with JSON all the same: the caller gets what such a stream would have been. */
+export class AnswerAsStream implements UpstreamAnswer, BodyConsumer {
+  readonly headers = { 'content-type': 'text/event-stream' };
+  readonly #answer: UpstreamAnswer;
+  readonly #operation: Operation;
+  readonly #hold: BodyHold | null;
+  readonly #body = new ByteCollector();
+  #consumer: BodyConsumer | null = null;
+  #isOver = false;
+
+  /** @param hold takes the memory for what is collected */
+  constructor(answer: UpstreamAnswer, operation: Operation, hold: BodyHold | null) {
+    this.#answer = answer;
+    this.#operation = operation;
+    this.#hold = hold;
+  }
+
+  get status(): number {
+    return this.#answer.status;
+  }
+
+  consume(consumer: BodyConsumer): void {
+    this.#consumer = consumer;
+    this.#answer.consume(this);
+  }
+
+  // It comes as one piece, after everything was read.
+  pause(): void {}
+  resume(): void {}
+
+  cancel(): void {
+    this.#answer.cancel();
+  }
+
+  data(piece: Buffer): void {
+    if (this.#isOver) return;
+    const fits = this.#body.length + piece.length <= MAX_BYTES && this.#hold?.tryTake(piece.length) !== false;
+    if (fits) {
+      this.#body.add(piece);
+      return;
+    }
+    this.fail(new UpstreamError('broken', new Error('a JSON answer to a stream is too long')));
+    this.#answer.cancel();
+  }
+
+  end(): void {
+    if (this.#isOver) return;
+    try {
+      const stream = this.#operation.streamOf(JSON.parse(this.#body.take().toString('utf8')));
+      this.#isOver = true;
+      this.#consumer?.data(Buffer.from(stream));
+      this.#consumer?.end();
+    } catch (error) {
+      this.fail(new UpstreamError('broken', error));
+    }
+  }
+
+  fail(error: UpstreamError): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    this.#consumer?.fail(error);
+  }
+}
