@@ -1,72 +1,115 @@
 import { randomText } from '../../platform/random-ids.ts';
+import { exampleOf, type JsonSchema } from './demo-example.ts';
+import { textsFor } from './demo-texts.ts';
+import { countWords, textOf, wordsOf } from './demo-words.ts';
 
 type DemoRequest = Record<string, unknown>;
 
-const EMBEDDING_SIZE = 256;
 const CREATED_SECONDS = 1_700_000_000;
+const MOST_CHOICES = 128;
+/** Letters of a question that are repeated. */
+const QUOTED_LENGTH = 200;
 
-/** A demo's "token" is a word or a single CJK character: easy to check by eye. */
-const wordsOf = (text: string): string[] =>
-  text.match(
-    /[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]|[^\s\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]+|\s+/gu,
-  ) ?? [];
-const countWords = (text: string): number => wordsOf(text).filter((word) => word.trim() !== '').length;
-
-function textOf(content: unknown): string {
-  if (typeof content === 'string') return content;
-  if (!Array.isArray(content)) return '';
-  return content
-    .map((part: { text?: unknown }) => (typeof part?.text === 'string' ? part.text : ''))
-    .join(' ');
+interface Tool {
+  name: string;
+  parameters: JsonSchema;
 }
 
-function readRequest(request: DemoRequest) {
-  const messages = Array.isArray(request.messages) ? (request.messages as { content?: unknown }[]) : [];
-  const question = textOf(messages.at(-1)?.content);
-  const limit = Number(request.max_completion_tokens ?? request.max_tokens ?? Number.POSITIVE_INFINITY);
-  const promptTokens = messages.reduce((sum, message) => sum + countWords(textOf(message?.content)) + 1, 1);
-  return { question, limit, promptTokens, model: String(request.model) };
+interface Question {
+  model: string;
+  text: string;
+  /** A tool has answered: now the model speaks. */
+  isToolResult: boolean;
+  promptTokens: number;
+  limit: number;
+  choiceCount: number;
+  stops: string[];
+  tools: Tool[];
+  toolChoice: unknown;
+  /** Null where any text will do. */
+  schema: JsonSchema | null;
 }
 
-const demoTexts = {
-  en: {
-    about:
-      '**Demo answer.** No model was asked: this text comes from the demo provider inside the gateway, so that you ' +
-      'can try keys, streaming, prices and logs before you connect a real provider.',
-    youWrote: 'You wrote:',
-  },
-  zh: {
-    about:
-      '**演示回答**。没有调用任何模型：这段文字来自网关内置的演示渠道，让你在接入真实服务商之前先试用令牌、流式输出、价格和日志。',
-    youWrote: '你写的是：',
-  },
-  hant: {
-    about:
-      '**示範回答**。沒有呼叫任何模型：這段文字來自閘道內置的示範渠道，讓你在接入真正的供應商之前先試用令牌、串流輸出、價格和日誌。',
-    youWrote: '你寫的是：',
-  },
-  ja: {
-    about:
-      '**デモの回答です**。モデルは呼び出していません。この文章はゲートウェイ内蔵のデモが返しています。実際のプロバイダーを' +
-      'つなぐ前に、キー、ストリーミング、料金、ログを試せます。',
-    youWrote: '送信された内容：',
-  },
-};
-
-/** In the language of the question, as far as its letters tell. */
-function textsFor(question: string): (typeof demoTexts)['en'] {
-  if (/[\u3040-\u30ff]/.test(question)) return demoTexts.ja;
-  if (!/[\u3400-\u9fff]/.test(question)) return demoTexts.en;
-  return /[這說個們麼為與還請後開問時東會話嗎點寫釋狀碼紹較]/.test(question) ? demoTexts.hant : demoTexts.zh;
+function readRequest(request: DemoRequest): Question {
+  const messages = Array.isArray(request.messages)
+    ? (request.messages as { role?: unknown; content?: unknown }[])
+    : [];
+  const last = messages.at(-1);
+  return {
+    model: String(request.model),
+    text: textOf(last?.content),
+    isToolResult: last?.role === 'tool',
+    promptTokens: messages.reduce((sum, message) => sum + countWords(textOf(message?.content)) + 1, 1),
+    limit: Number(request.max_completion_tokens ?? request.max_tokens ?? Number.POSITIVE_INFINITY),
+    choiceCount: Math.min(MOST_CHOICES, Math.max(1, Number(request.n ?? 1))),
+    stops: [request.stop].flat().filter((stop) => typeof stop === 'string' && stop !== '') as string[],
+    tools: toolsOf(request.tools),
+    toolChoice: request.tool_choice,
+    schema: schemaOf(request.response_format),
+  };
 }
 
-function answerText(question: string, limit: number): { words: string[]; isCut: boolean } {
-  const quoted = question.length > 200 ? `${question.slice(0, 200)}…` : question;
-  const { about, youWrote } = textsFor(question);
-  const all = wordsOf(`${about}\n\n${youWrote}\n\n> ${quoted}\n`);
+function toolsOf(tools: unknown): Tool[] {
+  if (!Array.isArray(tools)) return [];
+  return tools.flatMap((tool: { function?: { name?: unknown; parameters?: unknown } } | null) =>
+    typeof tool?.function?.name === 'string'
+      ? [{ name: tool.function.name, parameters: (tool.function.parameters ?? {}) as JsonSchema }]
+      : [],
+  );
+}
+
+function schemaOf(format: unknown): JsonSchema | null {
+  const { type, json_schema } = (format ?? {}) as { type?: unknown; json_schema?: { schema?: JsonSchema } };
+  if (type === 'json_schema') return json_schema?.schema ?? {};
+  return type === 'json_object' ? { properties: { answer: {} } } : null;
+}
+
+/** The tool that is called: the one that must be, else the one that the question names. */
+function toolFor({ tools, toolChoice, text, isToolResult }: Question): Tool | null {
+  if (toolChoice === 'none') return null;
+  const forced = (toolChoice as { function?: { name?: unknown } } | null | undefined)?.function?.name;
+  if (forced !== undefined) return tools.find(({ name }) => name === forced) ?? null;
+  if (toolChoice === 'required') return tools[0] ?? null;
+  return isToolResult ? null : (tools.find(({ name }) => text.includes(name)) ?? null);
+}
+
+interface Said {
+  /** What is said, token by token: of an answer, or of a call's arguments. */
+  words: string[];
+  tool: { id: string; name: string } | null;
+  finish_reason: 'stop' | 'length' | 'tool_calls';
+}
+
+function answer(question: Question): Said {
+  const called = toolFor(question);
+  const { words, isCut } = cut(
+    called === null ? textFor(question) : argumentsFor(called, question),
+    question,
+  );
+  const tool = called === null ? null : { id: `call_demo${randomText(20)}`, name: called.name };
+  if (isCut) return { words, tool, finish_reason: 'length' };
+  return { words, tool, finish_reason: tool === null ? 'stop' : 'tool_calls' };
+}
+
+const quotedOf = ({ text }: Question): string =>
+  text.length > QUOTED_LENGTH ? `${text.slice(0, QUOTED_LENGTH)}…` : text;
+
+const argumentsFor = ({ parameters }: Tool, question: Question): string =>
+  JSON.stringify(exampleOf(parameters, quotedOf(question)) ?? {});
+
+function textFor(question: Question): string {
+  const quoted = quotedOf(question);
+  if (question.schema !== null) return JSON.stringify(exampleOf(question.schema, quoted));
+  const { about, youWrote } = textsFor(question.text);
+  const text = `${about}\n\n${youWrote}\n\n> ${quoted}\n`;
+  const ends = question.stops.map((stop) => text.indexOf(stop)).filter((end) => end !== -1);
+  return text.slice(0, Math.min(text.length, ...ends));
+}
+
+function cut(text: string, { limit }: Question): { words: string[]; isCut: boolean } {
   const words: string[] = [];
   let count = 0;
-  for (const word of all) {
+  for (const word of wordsOf(text)) {
     if (word.trim() !== '') count += 1;
     if (count > limit) return { words, isCut: true };
     words.push(word);
@@ -74,83 +117,70 @@ function answerText(question: string, limit: number): { words: string[]; isCut: 
   return { words, isCut: false };
 }
 
-const usageOf = (promptTokens: number, completionTokens: number) => ({
-  prompt_tokens: promptTokens,
-  completion_tokens: completionTokens,
-  total_tokens: promptTokens + completionTokens,
+const answersTo = (question: Question): Said[] =>
+  Array.from({ length: question.choiceCount }, () => answer(question));
+
+function usageOf({ promptTokens }: Question, said: Said[]) {
+  const completionTokens = said.reduce((sum, { words }) => sum + countWords(words.join('')), 0);
+  return {
+    prompt_tokens: promptTokens,
+    completion_tokens: completionTokens,
+    total_tokens: promptTokens + completionTokens,
+  };
+}
+
+const headOf = ({ model }: Question) => ({
+  id: `chatcmpl-demo${randomText(20)}`,
+  created: CREATED_SECONDS,
+  model,
 });
 
 export function demoChatAnswer(request: DemoRequest) {
-  const { question, limit, promptTokens, model } = readRequest(request);
-  const { words, isCut } = answerText(question, limit);
-  const content = words.join('');
+  const question = readRequest(request);
+  const said = answersTo(question);
   return {
-    id: `chatcmpl-demo${randomText(20)}`,
+    ...headOf(question),
     object: 'chat.completion',
-    created: CREATED_SECONDS,
-    model,
-    choices: [
-      {
-        index: 0,
-        message: { role: 'assistant', content, refusal: null },
-        logprobs: null,
-        finish_reason: isCut ? 'length' : 'stop',
-      },
-    ],
-    usage: usageOf(promptTokens, countWords(content)),
+    choices: said.map((one, index) => ({
+      index,
+      message: messageOf(one),
+      logprobs: null,
+      finish_reason: one.finish_reason,
+    })),
+    usage: usageOf(question, said),
   };
+}
+
+function messageOf({ words, tool }: Said) {
+  const text = words.join('');
+  const message = { role: 'assistant', content: tool === null ? text : null, refusal: null };
+  if (tool === null) return message;
+  const { id, name } = tool;
+  return { ...message, tool_calls: [{ id, type: 'function', function: { name, arguments: text } }] };
 }
 
 export function* demoChatChunks(request: DemoRequest): Generator<string> {
-  const { question, limit, promptTokens, model } = readRequest(request);
-  const { words, isCut } = answerText(question, limit);
-  const base = {
-    id: `chatcmpl-demo${randomText(20)}`,
-    object: 'chat.completion.chunk',
-    created: CREATED_SECONDS,
-    model,
-  };
-  const event = (delta: object, finish_reason: string | null) =>
-    `data: ${JSON.stringify({ ...base, choices: [{ index: 0, delta, logprobs: null, finish_reason }] })}\n\n`;
-  yield event({ role: 'assistant', content: '' }, null);
-  for (const content of words) yield event({ content }, null);
-  yield event({}, isCut ? 'length' : 'stop');
-  const options = request.stream_options as { include_usage?: unknown } | undefined;
-  if (options?.include_usage === true) {
-    const usage = usageOf(promptTokens, countWords(words.join('')));
-    yield `data: ${JSON.stringify({ ...base, choices: [], usage })}\n\n`;
+  const question = readRequest(request);
+  const said = answersTo(question);
+  const head = { ...headOf(question), object: 'chat.completion.chunk' };
+  const eventOf = (index: number, delta: object, finish_reason: string | null) =>
+    `data: ${JSON.stringify({ ...head, choices: [{ index, delta, logprobs: null, finish_reason }] })}\n\n`;
+  for (const [index, { words, tool, finish_reason }] of said.entries()) {
+    yield eventOf(index, firstDelta(tool), null);
+    for (const word of words) yield eventOf(index, deltaOf(word, tool), null);
+    yield eventOf(index, {}, finish_reason);
   }
+  const options = request.stream_options as { include_usage?: unknown } | undefined;
+  if (options?.include_usage === true)
+    yield `data: ${JSON.stringify({ ...head, choices: [], usage: usageOf(question, said) })}\n\n`;
   yield 'data: [DONE]\n\n';
 }
 
-/** Vectors that depend on the text alone, so that equal texts are equally near. */
-export function demoEmbeddings(request: DemoRequest) {
-  const inputs = Array.isArray(request.input) ? request.input : [request.input];
-  const size = Math.min(Number(request.dimensions ?? EMBEDDING_SIZE), 4096);
-  const promptTokens = inputs.reduce((sum: number, input) => sum + Math.max(1, countWords(String(input))), 0);
-  return {
-    object: 'list',
-    model: String(request.model),
-    data: inputs.map((input, index) => ({
-      object: 'embedding',
-      index,
-      embedding: encode(vectorOf(String(input), size), request.encoding_format === 'base64'),
-    })),
-    usage: { prompt_tokens: promptTokens, total_tokens: promptTokens },
-  };
+function firstDelta(tool: Said['tool']): object {
+  if (tool === null) return { role: 'assistant', content: '' };
+  const call = { index: 0, id: tool.id, type: 'function', function: { name: tool.name, arguments: '' } };
+  return { role: 'assistant', content: null, tool_calls: [call] };
 }
 
-function vectorOf(text: string, size: number): number[] {
-  const vector = new Array<number>(size).fill(0);
-  for (let i = 0; i < text.length; i += 1) {
-    const place = (text.charCodeAt(i) * 31 + (text.charCodeAt(i - 1) || 7) * 17) % size;
-    vector[place] = (vector[place] ?? 0) + 1;
-  }
-  const length = Math.hypot(...vector) || 1;
-  return vector.map((value) => value / length);
-}
-
-function encode(vector: number[], asBase64: boolean): number[] | string {
-  if (!asBase64) return vector;
-  return Buffer.from(Float32Array.from(vector).buffer).toString('base64');
-}
+const deltaOf = (word: string, tool: Said['tool']): object =>
+  tool === null ? { content: word } : { tool_calls: [{ index: 0, function: { arguments: word } }] };

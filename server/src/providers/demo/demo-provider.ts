@@ -2,7 +2,8 @@ import { openAiChat } from '../../dialects/openai-chat/openai-chat.ts';
 import { openAiEmbeddings } from '../../dialects/openai-embeddings/openai-embeddings.ts';
 import { LocalAnswer } from '../local-answer.ts';
 import { defineProvider } from '../provider.ts';
-import { demoChatAnswer, demoChatChunks, demoEmbeddings } from './demo-answers.ts';
+import { demoChatAnswer, demoChatChunks } from './demo-answers.ts';
+import { demoEmbeddings } from './demo-embeddings.ts';
 
 /**
  * Answers offline, for the first five minutes of a new owner and for load tests. Its texts say that it is a
