@@ -57,6 +57,17 @@ export default defineConfig({
       },
       {
         test: {
+          name: 'clients',
+          environment: 'node',
+          include: ['e2e/clients/*.clients.ts'],
+          exclude: everywhere,
+          fileParallelism: false,
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+        },
+      },
+      {
+        test: {
           name: 'attack',
           environment: 'node',
           include: ['e2e/attack/*.attack.ts'],

@@ -1,6 +1,7 @@
 /**
  * `npm run e2e`: builds the console, then the browser tests; names of files choose some of them.
- * `npm run e2e -- --all` shows every screen in every look (about 20 minutes) instead of a pairwise selection.
+ * `npm run e2e -- --all` shows every screen in every look (about 20 minutes) instead of a pairwise selection, and
+ * calls with clients of other languages, which are installed for it (Python 3 with `venv`).
  */
 import { join } from 'node:path';
 import { runGroup } from './child.mjs';
@@ -17,7 +18,10 @@ await runMain(async () => {
   await buildConsole(nodePath);
   process.exitCode = await runGroup(
     nodePath,
-    [join(rootDir, 'node_modules/vitest/vitest.mjs'), 'run', '--project=e2e', ...files],
+    [
+      join(rootDir, 'node_modules/vitest/vitest.mjs'),
+      ...['run', '--project=e2e', ...(isWhole ? ['--project=clients'] : []), ...files],
+    ],
     { env: isWhole ? { TURNPIKE_ALL_LOOKS: '1' } : {} },
   );
 });
