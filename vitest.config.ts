@@ -57,6 +57,18 @@ export default defineConfig({
       },
       {
         test: {
+          name: 'speed',
+          environment: 'node',
+          include: ['e2e/speed/*.speed.ts'],
+          exclude: everywhere,
+          globalSetup: ['server/test/support/postgres-setup.ts'],
+          fileParallelism: false,
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+        },
+      },
+      {
+        test: {
           name: 'clients',
           environment: 'node',
           include: ['e2e/clients/*.clients.ts'],

@@ -1,11 +1,10 @@
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { type ClientRequest, createServer, type IncomingMessage, request } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type ClientRequest, type IncomingMessage, request } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { FakeUpstream, framedEvents, sendJson } from '../server/test/support/fake-upstream.ts';
-import { HealthProber, percentile } from './support/health-prober.ts';
+import { bodyOf } from './support/large-body.ts';
 import { eventually, startSite, type Visitor } from './support/site.ts';
 import type { TurnpikeProcess } from './support/turnpike-process.ts';
 
@@ -96,33 +95,6 @@ describe('sizes that must not cost memory or time', () => {
     expect(await largest.json()).toMatchObject({ choices: [{ message: { content: 'Hello!' } }] });
     expect(tooLarge.status).toBe(413);
   });
-
-  it('the gateway goes on answering others while ten bodies of 30 MB are read', async () => {
-    // Reads and forgets: what a vendor's server does with its bodies must not be measured.
-    const sink = createServer((request, response) => {
-      request.resume().once('end', () => sendJson(response, 200, whole));
-    });
-    await new Promise<void>((resolve) => sink.listen(0, '127.0.0.1', resolve));
-    const { port } = sink.address() as AddressInfo;
-    await root.createChannel({ base_url: `http://127.0.0.1:${port}`, models: 'm', priority: 9 });
-    const body = bodyOf(30_000_000);
-    await (await post(body)).text();
-
-    const prober = new HealthProber(turnpike.url);
-    const statuses = await Promise.all(
-      Array.from({ length: 10 }, async () => {
-        const answer = await post(body);
-        await answer.text();
-        return answer.status;
-      }),
-    );
-    const busy = await prober.stop();
-    sink.close();
-
-    expect(new Set(statuses)).toEqual(new Set([200]));
-    expect(busy.length).toBeGreaterThan(20);
-    expect(percentile(busy, 99)).toBeLessThan(50);
-  });
 });
 
 /** Takes no more from its socket than it is told to. */
@@ -148,19 +120,6 @@ class SlowReader {
   leave(): void {
     this.#request.destroy();
   }
-}
-
-/** A valid chat body of exactly this size: one long message with what makes a scanner work. */
-function bodyOf(bytes: number): Buffer {
-  const open = '{"model":"m","max_tokens":5,"messages":[{"role":"user","content":"';
-  const close = '"}]}';
-  const body = Buffer.alloc(bytes, 'a word, a line\\n and \\"more\\" ');
-  body.write(open, 0);
-  // An escape that the end cuts in two would change the body's shape.
-  body.fill('x', bytes - close.length - 8, bytes - close.length);
-  body.write(close, bytes - close.length);
-  body.fill('x', open.length, open.length + 40);
-  return body;
 }
 
 /** Resident memory of a process. */

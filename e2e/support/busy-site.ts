@@ -161,3 +161,14 @@ async function chat(url: string, tokenKey: string, { model, seed }: Call): Promi
   });
   await answer.text();
 }
+
+/** Owners of models for a long list, numbered from `count` on. */
+export async function createOwners({ root }: BusySite, count: number): Promise<void> {
+  const ids = Array.from({ length: count }, (_, index) => count + index);
+  for (let start = 0; start < ids.length; start += 50) {
+    const some = ids.slice(start, start + 50);
+    await Promise.all(
+      some.map((id) => root.call('POST', '/api/model_ownedby/', { id, name: `Owner ${id}`, icon: '' })),
+    );
+  }
+}

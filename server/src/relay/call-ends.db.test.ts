@@ -164,34 +164,32 @@ describe('the ends of a call', () => {
     expect(text).not.toContain('out of money');
   });
 
-  it.each([0, 1, 2, 3])(
-    'a caller who leaves after %i events: upstream cancelled within a second',
-    async (count) => {
-      upstream().does(async (response) => {
-        response.writeHead(200, { 'content-type': 'text/event-stream' });
-        response.flushHeaders();
-        for (const event of events.slice(0, count)) response.write(event);
-        await wait(10_000, undefined, { ref: false });
-      });
-      const leaver = new AbortController();
-      const call = gateway.post(user.token, { ...chat, stream: true }, { signal: leaver.signal });
-      const reading = call.then((reply) => reply.text()).catch(() => 'left');
-      while (upstream().received.length === 0) await wait(5);
-      await wait(100);
+  it.each([0, 1, 2, 3])('a caller who leaves after %i events: upstream cancelled', async (count) => {
+    let isOver = false;
+    upstream().does(async (response) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      response.flushHeaders();
+      for (const event of events.slice(0, count)) response.write(event);
+      await wait(10_000, undefined, { ref: false });
+      isOver = true;
+    });
+    const leaver = new AbortController();
+    const call = gateway.post(user.token, { ...chat, stream: true }, { signal: leaver.signal });
+    const reading = call.then((reply) => reply.text()).catch(() => 'left');
+    while (upstream().received.length === 0) await wait(5);
+    await wait(100);
 
-      leaver.abort();
-      const leftAt = performance.now();
-      await upstream().received[0]?.left;
+    leaver.abort();
+    await upstream().received[0]?.left;
 
-      expect(performance.now() - leftAt).toBeLessThan(1000);
-      expect(await reading).toBe('left');
-      while ((await gateway.logRowsOf(user)).length === 0) await wait(5);
-      const row = await lastRow();
-      expect(row?.ended_by).toBe('client');
-      expect(row?.quota).toBeGreaterThan(0);
-      expect(gateway.core.quotaBook.heldPoints()).toBe(0);
-    },
-  );
+    expect(isOver).toBe(false);
+    expect(await reading).toBe('left');
+    while ((await gateway.logRowsOf(user)).length === 0) await wait(5);
+    const row = await lastRow();
+    expect(row?.ended_by).toBe('client');
+    expect(row?.quota).toBeGreaterThan(0);
+    expect(gateway.core.quotaBook.heldPoints()).toBe(0);
+  });
 
   it('an upstream that names the key as a wrong field: the caller does not see it', async () => {
     upstream().answers(400, { message: 'x', param: 'sk-upstream-key-0123456789' });

@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { launchBrowser, type TestBrowser } from './support/browser.ts';
+import { type BusySite, createOwners, OPERATOR, startBusySite } from './support/busy-site.ts';
+import { ROOT_NAME } from './support/site.ts';
+import { WatchedPage } from './support/watched-page.ts';
+
+const LIST_ROWS = 2000;
+const screens = [
+  'dashboard',
+  'analytics',
+  'model_price',
+  'pricing',
+  'pricing?open=gpt-5',
+  'pricing?open=compare',
+  'token?open=new',
+  'channel?open=new',
+  'user?open=2',
+  'user_group?open=new',
+  'model_ownedby?open=new',
+  'setting',
+  'log',
+  'playground',
+  'profile',
+];
+
+describe('the console is small', () => {
+  let test: TestBrowser;
+  let site: BusySite;
+  let owner: WatchedPage;
+  beforeAll(async () => {
+    test = await launchBrowser();
+    site = await startBusySite();
+    owner = await WatchedPage.open(test.browser, { url: site.turnpike.url, language: 'en_US' });
+    await owner.signIn(ROOT_NAME);
+  });
+  afterAll(async () => {
+    await test?.close();
+    await site?.stop();
+  });
+
+  it('takes 200 KB of script to sign in, and at most 150 KB more for any other screen', async () => {
+    const sizeOf = async (path: string, username?: string) => {
+      const visitor = await WatchedPage.open(test.browser, { url: site.turnpike.url, language: 'zh_CN' });
+      if (username !== undefined) await visitor.signIn(username);
+      await visitor.visit(path);
+      const kilobytes = (await visitor.scriptBytes()) / 1024;
+      await visitor.close();
+      return Math.round(kilobytes);
+    };
+
+    // A footer with marks brings its reader along; plain words do not.
+    await site.root.call('PUT', '/api/option/', { key: 'Footer', value: `© 2026 ${OPERATOR}` });
+    const signIn = await sizeOf('/login');
+    const others: Record<string, number> = {};
+    for (const path of screens) others[path] = (await sizeOf(`/panel/${path}`, ROOT_NAME)) - signIn;
+    console.log('Script in KB, compressed:', { signIn, ...others });
+
+    expect(signIn).toBeLessThanOrEqual(200);
+    expect(Object.entries(others).filter(([, more]) => more > 150)).toEqual([]);
+  });
+
+  it('draws the rows in view of two thousand, and reaches the last one by keyboard', async () => {
+    const { page } = owner;
+    await createOwners(site, LIST_ROWS);
+    await owner.visit('/panel/model_ownedby');
+
+    await page.getByRole('grid').waitFor();
+    expect(await page.locator('[data-row]').count()).toBeLessThan(80);
+
+    await page
+      .getByRole('button', { name: /^Actions for/ })
+      .first()
+      .focus();
+    await page.keyboard.press('Control+End');
+    const last = page.getByRole('button', { name: `Actions for Owner ${2 * LIST_ROWS - 1}` });
+    await page.locator(':focus').and(last).waitFor();
+    expect(owner.takeComplaints()).toEqual([]);
+  });
+});
