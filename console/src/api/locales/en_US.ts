@@ -115,6 +115,8 @@ const texts: TextsOf<typeof zhCN> = {
   'field.invalid_address': 'Enter an address that starts with http:// or https://.',
   'field.invalid_picture': 'Enter a path on this site (starting with /) or a data:image picture.',
   'option.needs_others': 'Fill in the fields that this needs first.',
+  'option.no_effect_yet': 'Has no effect in this version yet.',
+  'option.wrong_member': '“{{limit}}” is missing or wrong; each entry has name, url, show and sort.',
   'list.order_not_allowed': 'The list cannot be sorted by this column.',
   'number.too_many_decimals': 'At most nine decimals.',
   'text.control_characters': 'No line breaks or control characters.',

@@ -113,6 +113,8 @@ const texts = {
   'field.invalid_address': '请输入以 http:// 或 https:// 开头的网址。',
   'field.invalid_picture': '请输入本站路径（以 / 开头）或 data:image 图片。',
   'option.needs_others': '请先填写此项所需的其他字段。',
+  'option.no_effect_yet': '此选项在当前版本中尚未生效，不能设置。',
+  'option.wrong_member': '“{{limit}}”缺失或有误；每一项都要有 name、url、show 和 sort。',
   'list.order_not_allowed': '不能按这一列排序。',
   'number.too_many_decimals': '最多九位小数。',
   'text.control_characters': '不能包含换行或控制字符。',

@@ -114,6 +114,8 @@ const texts: TextsOf<typeof zhCN> = {
   'field.invalid_address': '請輸入以 http:// 或 https:// 開頭的網址。',
   'field.invalid_picture': '請輸入本站路徑（以 / 開頭）或 data:image 圖片。',
   'option.needs_others': '請先填寫此項所需的其他欄位。',
+  'option.no_effect_yet': '此選項在目前版本中尚未生效，不能設定。',
+  'option.wrong_member': '「{{limit}}」缺少或有誤；每一項都要有 name、url、show 和 sort。',
   'list.order_not_allowed': '不能按這一欄排序。',
   'number.too_many_decimals': '最多九位小數。',
   'text.control_characters': '不能包含換行或控制字元。',

@@ -3,6 +3,7 @@ import type { Transaction } from 'kysely';
 import { Lock } from '../../db/sqlite-dialect.ts';
 import type { Db } from '../../db/store.ts';
 import type { Tables } from '../../db/tables.ts';
+import type { FieldError } from '../../platform/gateway-error.ts';
 import type { SecretBox } from '../../platform/secret-box.ts';
 import { invalidOption, issueOf, type OptionChange, ruleOf } from './option-rules.ts';
 
@@ -54,11 +55,11 @@ export class Options {
   /**
    * Stores a value and uses it at once.
    * @param db the transaction that it belongs to, if any
-   * @throws option.invalid, also for a switch whose needs are not filled
+   * @throws option.invalid, also for an option without effect and a switch whose needs are not filled
    */
   async set(key: OptionKey, value: string, db: Db = this.#db): Promise<void> {
     const issue = this.#issueOf({ key, value }, new Map());
-    if (issue !== undefined) throw invalidOption([{ field: key, code: issue }]);
+    if (issue !== undefined) throw invalidOption([issue]);
     await this.#store({ key, value }, db);
     this.#values.set(key, value);
   }
@@ -73,10 +74,9 @@ export class Options {
     also: (trx: Transaction<Tables>) => Promise<unknown>,
   ): Promise<void> {
     const coming = new Map(changes.map(({ key, value }) => [key, value]));
-    const fields = changes.flatMap((change) => {
-      const issue = this.#issueOf(change, coming);
-      return issue === undefined ? [] : [{ field: change.key, code: issue }];
-    });
+    const fields = changes
+      .map((change) => this.#issueOf(change, coming))
+      .filter((issue) => issue !== undefined);
     if (fields.length > 0) throw invalidOption(fields);
     // One after the other: what is used is what was stored last.
     await this.#writes.run(async () => {
@@ -89,11 +89,12 @@ export class Options {
   }
 
   /** @param coming values that are set together with this one */
-  #issueOf(change: OptionChange, coming: ReadonlyMap<OptionKey, string>): string | undefined {
+  #issueOf(change: OptionChange, coming: ReadonlyMap<OptionKey, string>): FieldError | undefined {
     const issue = issueOf(change);
     if (issue !== undefined || change.value !== 'true') return issue;
     const isMissing = (needed: OptionKey) => (coming.get(needed) ?? this.text(needed)) === '';
-    return neededBy[change.key]?.some(isMissing) ? 'option.needs_others' : undefined;
+    if (!neededBy[change.key]?.some(isMissing)) return undefined;
+    return { field: change.key, code: 'option.needs_others' };
   }
 
   async #store({ key, value }: OptionChange, db: Db): Promise<void> {

@@ -33,6 +33,8 @@ const texts: TextsOf<typeof zhCN> = {
   'about.retry': 'What happens after a channel has failed.',
   'section.log': 'Logs',
   'about.log': 'Old calls can be deleted to save space.',
+  'section.chat': 'Chat apps',
+  'about.chat': 'Apps that people can open with one of their keys.',
   'section.address': 'Address',
   'about.address': 'Where people reach this site.',
   'section.appearance': 'Appearance',
@@ -59,6 +61,9 @@ const texts: TextsOf<typeof zhCN> = {
   'hint.RetryCooldownSeconds': 'For this long a failed channel is used only when there is no other.',
   'option.RetryTimeOut': 'Time limit for retries',
   'hint.RetryTimeOut': 'After this long since the start of a call nothing is tried again.',
+  'option.ChatLinks': 'Chat links',
+  'hint.ChatLinks':
+    'A list in JSON. Each entry has name, url, show (offered in the menu of a key) and sort (higher first); {key} and {server} in a url are filled in. Empty: none.',
   'option.ServerAddress': 'Server address',
   'hint.ServerAddress':
     'Shown in examples and links, such as https://api.example.com. Empty: the address that the reader uses.',

@@ -33,6 +33,8 @@ const texts: TextsOf<typeof zhCN> = {
   'about.retry': 'チャネルが失敗したあとの動作を決めます。',
   'section.log': 'ログ',
   'about.log': '古い呼び出しの記録を削除して、容量を節約できます。',
+  'section.chat': 'チャットアプリ',
+  'about.chat': 'ユーザーが自分のキーで開けるアプリ。',
   'section.address': 'アドレス',
   'about.address': 'このサイトに接続するときのアドレスです。',
   'section.appearance': '外観',
@@ -59,6 +61,9 @@ const texts: TextsOf<typeof zhCN> = {
   'hint.RetryCooldownSeconds': '失敗したチャネルは、この間ほかに選択肢がないときだけ使われます。',
   'option.RetryTimeOut': '再試行の制限時間',
   'hint.RetryTimeOut': '呼び出しの開始からこの時間を過ぎると、再試行しません。',
+  'option.ChatLinks': 'チャットリンク',
+  'hint.ChatLinks':
+    'JSON のリスト。各項目には name、url、show（キーのメニューに表示）、sort（大きい順）を書きます。url の {key} と {server} は置き換えられます。空欄ならリンクはありません。',
   'option.ServerAddress': 'サーバーのアドレス',
   'hint.ServerAddress':
     '呼び出し例やリンクに表示するアドレスです（例：https://api.example.com）。空欄なら閲覧者が使っているアドレスになります。',

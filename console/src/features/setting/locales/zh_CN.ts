@@ -30,6 +30,8 @@ export default {
   'about.retry': '一个渠道失败后怎么办。',
   'section.log': '日志',
   'about.log': '可以删除旧的调用日志，以节省空间。',
+  'section.chat': '聊天应用',
+  'about.chat': '用户可以带着自己的令牌打开的应用。',
   'section.address': '地址',
   'about.address': '用户从哪里访问本站。',
   'section.appearance': '外观',
@@ -55,6 +57,9 @@ export default {
   'hint.RetryCooldownSeconds': '失败的渠道在这段时间内不再优先使用。',
   'option.RetryTimeOut': '重试时限',
   'hint.RetryTimeOut': '调用开始后超过这段时间便不再重试。',
+  'option.ChatLinks': '聊天链接',
+  'hint.ChatLinks':
+    'JSON 列表。每一项有 name、url、show（在令牌的菜单中显示）和 sort（数值大的在前）；url 中的 {key} 和 {server} 会被替换。留空则没有链接。',
   'option.ServerAddress': '服务器地址',
   'hint.ServerAddress':
     '显示在示例和链接中的地址，例如 https://api.example.com。留空则使用访问者所用的地址。',

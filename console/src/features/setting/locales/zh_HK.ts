@@ -33,6 +33,8 @@ const texts: TextsOf<typeof zhCN> = {
   'about.retry': '一個渠道失敗後怎樣處理。',
   'section.log': '日誌',
   'about.log': '可以刪除舊的呼叫日誌，以節省空間。',
+  'section.chat': '聊天應用程式',
+  'about.chat': '用戶可以帶着自己的令牌開啟的應用程式。',
   'section.address': '網址',
   'about.address': '使用者從哪裏連到本站。',
   'section.appearance': '外觀',
@@ -58,6 +60,9 @@ const texts: TextsOf<typeof zhCN> = {
   'hint.RetryCooldownSeconds': '失敗的渠道在這段時間內不再優先使用。',
   'option.RetryTimeOut': '重試時限',
   'hint.RetryTimeOut': '呼叫開始後超過這段時間便不再重試。',
+  'option.ChatLinks': '聊天連結',
+  'hint.ChatLinks':
+    'JSON 列表。每一項有 name、url、show（在令牌的選單中顯示）和 sort（數值大的在前）；url 中的 {key} 和 {server} 會被取代。留空則沒有連結。',
   'option.ServerAddress': '伺服器網址',
   'hint.ServerAddress': '顯示在範例和連結中的網址，例如 https://api.example.com。留空則使用訪客所用的網址。',
   'option.SystemName': '網站名稱',
