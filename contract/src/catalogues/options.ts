@@ -12,6 +12,8 @@ export interface OptionRule {
   choices?: readonly string[];
   /** Never answered, sealed in the database. */
   isSecret?: true;
+  /** A guard that whoever reads it can write around: answered to root only. */
+  isForRoot?: true;
   /** No code reads it yet: hidden in the console, refused on writing. The mark goes with its first reader. */
   awaits?: true;
 }
@@ -140,7 +142,7 @@ export const optionCatalogue = {
   // Safety
   EnableSafe: awaits(flag(false)),
   SafeToolName: awaits({ ...text('Keyword'), choices: ['Keyword'] }),
-  SafeKeyWords: awaits(text()),
+  SafeKeyWords: awaits({ ...text(), isForRoot: true }),
   // Migration
   OldTokenMaxId: awaits(whole(0)),
 } as const satisfies Record<string, OptionRule>;

@@ -1,4 +1,4 @@
-import { neededBy, type OptionKey, optionCatalogue } from '@turnpike/contract';
+import { neededBy, type OptionKey, type OptionRule, optionCatalogue, role } from '@turnpike/contract';
 import type { Transaction } from 'kysely';
 import { Lock } from '../../db/sqlite-dialect.ts';
 import type { Db } from '../../db/store.ts';
@@ -46,10 +46,12 @@ export class Options {
     return this.text(key) === 'true';
   }
 
-  /** Every option that may be answered. */
-  listOpen(): { key: string; value: string }[] {
+  /** Every option that may be answered to a role. */
+  listFor(roleNumber: number): { key: string; value: string }[] {
     const keys = Object.keys(optionCatalogue) as OptionKey[];
-    return keys.filter((key) => !ruleOf(key).isSecret).map((key) => ({ key, value: this.text(key) }));
+    const isOpen = ({ isSecret, isForRoot }: OptionRule) =>
+      !isSecret && (!isForRoot || roleNumber >= role.root);
+    return keys.filter((key) => isOpen(ruleOf(key))).map((key) => ({ key, value: this.text(key) }));
   }
 
   /**
