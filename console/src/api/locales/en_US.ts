@@ -41,6 +41,7 @@ const texts: TextsOf<typeof zhCN> = {
   'option.invalid': 'The value does not fit this option.',
   'price.not_found': 'There is no such price.',
   'price.exists': 'This model has a price already.',
+  'price.owner_required': 'Choose whose model it is.',
   'price_list.private_network': 'In a private network. A price list is read from public addresses only.',
   'price_list.unreachable': 'The address of the price list gave no answer.',
   'price_list.too_large': 'The price list is too large.',

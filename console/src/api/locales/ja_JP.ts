@@ -41,6 +41,7 @@ const texts: TextsOf<typeof zhCN> = {
   'option.invalid': 'この項目には使えない値です。',
   'price.not_found': '料金が見つかりません。',
   'price.exists': 'このモデルにはすでに料金があります。',
+  'price.owner_required': 'モデルの提供元を選択してください。',
   'price_list.private_network':
     'プライベートネットワーク内のアドレスです。料金表は公開アドレスからのみ読み込みます。',
   'price_list.unreachable': '料金表のアドレスから応答がありません。',

@@ -108,6 +108,12 @@ describe.each(databases)('price lists on $name', (engine) => {
     it.each([
       ['nothing', [], '', 'too_small'],
       ['a bad price', [price('new'), price('bad', { input: -1 })], '1.input', 'too_small'],
+      [
+        'a price without an owner',
+        [price('new', { channel_type: 0 })],
+        '0.channel_type',
+        'price.owner_required',
+      ],
       ['a model twice', [price('new'), price('new')], '', 'price.repeated'],
       ['no list', { data: [] }, '', 'invalid_type'],
     ])('refuses %s and changes nothing', async (_what, bad, field, code) => {
@@ -147,19 +153,28 @@ describe.each(databases)('price lists on $name', (engine) => {
       async (wrap) => {
         const rows = await site.dump();
         const bad = Array.from({ length: 25 }, (_, index) => ({ ...price(`bad-${index}`), input: 'x' }));
-        const list = [price('good'), null, { type: 'tokens' }, price('good'), ...bad, price('last')];
+        const list = [
+          price('good'),
+          null,
+          { type: 'tokens' },
+          price('good'),
+          price('free', { channel_type: 0 }),
+          ...bad,
+          price('last'),
+        ];
         answering(JSON.stringify(wrap(list)));
 
         const { data } = (await read({ url: URL })).body;
 
         expect(data.prices).toEqual([price('good'), price('last')]);
-        expect(data.bad_count).toBe(28);
+        expect(data.bad_count).toBe(29);
         expect(data.bad).toHaveLength(20);
-        expect(data.bad.slice(0, 4)).toEqual([
+        expect(data.bad.slice(0, 5)).toEqual([
           { place: 2, model: '', field: '', code: 'invalid_type' },
           { place: 3, model: '', field: 'model', code: 'required' },
           { place: 4, model: 'good', field: 'model', code: 'price.repeated' },
-          { place: 5, model: 'bad-0', field: 'input', code: 'invalid_type' },
+          { place: 5, model: 'free', field: 'channel_type', code: 'price.owner_required' },
+          { place: 6, model: 'bad-0', field: 'input', code: 'invalid_type' },
         ]);
         expect(await site.dump()).toBe(rows);
       },

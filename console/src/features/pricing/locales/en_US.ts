@@ -38,6 +38,7 @@ const texts: TextsOf<typeof zhCN> = {
   whatFor: 'For',
   modelsHint: 'One or several; a * at the end stands for every model that starts so.',
   ownerHint: 'Whose model it is shown as.',
+  chooseOwner: 'Choose an owner',
   howMuch: 'Price',
   howMuchAbout: 'At group ratio 1. A new price holds for calls from now on.',
   aCall: 'A call',

@@ -38,6 +38,7 @@ const texts: TextsOf<typeof zhCN> = {
   whatFor: '対象',
   modelsHint: '複数指定できます。末尾の * は、同じ文字で始まるすべてのモデルを表します。',
   ownerHint: '一覧に表示されるモデルの提供元です。',
+  chooseOwner: '選択してください',
   howMuch: '料金',
   howMuchAbout: 'グループ倍率 1 のときの料金です。新しい料金は以後の呼び出しに適用されます。',
   aCall: '1\u00a0回の呼び出し',

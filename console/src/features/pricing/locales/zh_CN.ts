@@ -35,6 +35,7 @@ export default {
   whatFor: '适用范围',
   modelsHint: '可输入多个；末尾的 * 表示以此开头的所有模型。',
   ownerHint: '列表中显示的模型归属。',
+  chooseOwner: '请选择',
   howMuch: '价格',
   howMuchAbout: '分组倍率为 1 时的价格；新价格只用于之后的调用。',
   aCall: '每次调用',

@@ -38,6 +38,7 @@ const texts: TextsOf<typeof zhCN> = {
   whatFor: '適用範圍',
   modelsHint: '可輸入多個；末尾的 * 代表以此開頭的所有模型。',
   ownerHint: '列表中顯示的模型歸屬。',
+  chooseOwner: '請選擇',
   howMuch: '價格',
   howMuchAbout: '群組倍率為 1 時的價格；新價格只用於之後的呼叫。',
   aCall: '每次呼叫',
