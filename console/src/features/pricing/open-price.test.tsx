@@ -74,6 +74,20 @@ describe('a new price', () => {
     expect(sent()[0]?.body).toMatchObject({ models: ['fresh'], price: { input: 1.5, output: 3 } });
   });
 
+  it('can be typed in yuan', async () => {
+    const { sent } = await openNew();
+    await userEvent.type(screen.getByRole('combobox', { name: 'Models' }), 'fresh{Enter}');
+    await chooseOwner();
+    await userEvent.click(screen.getByRole('button', { name: 'CN¥' }));
+    await userEvent.type(field('Input'), '14');
+    await userEvent.type(field('Output'), '3.5');
+    await create();
+
+    await vi.waitFor(() => expect(sent().length).toBe(1));
+    expect(sent()[0]?.body).toMatchObject({ price: { input: 1, output: 0.25 } });
+    await userEvent.click(screen.getByRole('button', { name: '$' }));
+  });
+
   it('needs no output when a call has one price', async () => {
     const { sent } = await openNew();
     await userEvent.type(screen.getByRole('combobox', { name: 'Models' }), 'fresh{Enter}');
