@@ -6,7 +6,7 @@ import {
   startTestManagement,
   type TestManagement,
 } from '../../../test/support/test-management.ts';
-import { AddressError } from '../../platform/read-address.ts';
+import { AddressError } from '../../platform/guarded-fetch.ts';
 
 describe.each(databases)('price lists on $name', (engine) => {
   let site: TestManagement;
@@ -129,14 +129,14 @@ describe.each(databases)('price lists on $name', (engine) => {
     const URL = 'https://prices.test/list.json';
     const read = (input: object, as: Person | undefined = admin) => site.ask(readList, { as, input });
     const answering = (text: string) => {
-      site.fakes.readAddress = async () => text;
+      site.fakes.guardedFetch = async () => ({ bytes: Buffer.from(text), contentType: '' });
     };
-    let real: typeof site.fakes.readAddress;
+    let real: typeof site.fakes.guardedFetch;
     beforeAll(() => {
-      real = site.fakes.readAddress;
+      real = site.fakes.guardedFetch;
     });
     beforeEach(() => {
-      site.fakes.readAddress = real;
+      site.fakes.guardedFetch = real;
     });
 
     it('is the built-in one without an address', async () => {
@@ -194,7 +194,7 @@ describe.each(databases)('price lists on $name', (engine) => {
     });
 
     it.each(['unreachable', 'too_large'] as const)('says that the address is %s', async (fault) => {
-      site.fakes.readAddress = async (_url, { limitBytes, timeoutMs }) => {
+      site.fakes.guardedFetch = async (_url, { limitBytes, timeoutMs }) => {
         expect({ limitBytes, timeoutMs }).toEqual({ limitBytes: 5 * 2 ** 20, timeoutMs: 10_000 });
         throw new AddressError(fault);
       };
