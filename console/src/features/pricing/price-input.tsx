@@ -15,7 +15,7 @@ interface PriceInputProps extends FieldProps {
 /** A price typed in dollars, in yuan or as a multiplier, kept as a multiplier; the other is shown below. */
 export function PriceInput({ name, unit, isPerCall = false, ...props }: PriceInputProps) {
   const { t } = useTranslation('pricing');
-  const { sign, money } = usePriceCurrency();
+  const { currency, signOf, money } = usePriceCurrency();
   const isMultiplier = unit === 'multiplier';
   const per = isPerCall ? 'call' : isMultiplier ? '1M' : unit;
   const {
@@ -43,7 +43,9 @@ export function PriceInput({ name, unit, isPerCall = false, ...props }: PriceInp
       {(ids) => (
         <OutlinedInput
           {...inputProps}
-          startAdornment={<InputAdornment position="start">{isMultiplier ? '×' : sign}</InputAdornment>}
+          startAdornment={
+            <InputAdornment position="start">{isMultiplier ? '×' : signOf(currency)}</InputAdornment>
+          }
           endAdornment={
             isMultiplier ? null : <InputAdornment position="end">{t(`per_${per}`)}</InputAdornment>
           }

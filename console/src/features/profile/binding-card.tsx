@@ -12,7 +12,7 @@ export function BindingCard({ self }: { self: UserView }) {
     <ProfileSection title={t('bindings')} about={t('bindingsAbout')}>
       <DetailList
         entries={accountBindings.map((binding) => ({
-          name: t(binding),
+          name: t(`binding_${binding}`),
           value: bindingOf(self, binding) || (
             <Box component="span" sx={{ color: 'text.secondary' }}>
               {t('notBound')}

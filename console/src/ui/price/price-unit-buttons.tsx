@@ -12,7 +12,7 @@ interface PriceUnitButtonsProps {
 /** Dollars or yuan per million tokens, per thousand, or the multiplier itself. */
 export function PriceUnitButtons({ value, onChange }: PriceUnitButtonsProps) {
   const { t } = useTranslation('price');
-  const { currency, choose } = usePriceCurrency();
+  const { currency, choose, signOf } = usePriceCurrency();
   return (
     <Box sx={{ display: 'inline-flex', flexWrap: 'wrap', gap: 2, maxWidth: '100%' }}>
       {value === 'multiplier' ? null : (
@@ -21,7 +21,7 @@ export function PriceUnitButtons({ value, onChange }: PriceUnitButtonsProps) {
           names={priceCurrencies}
           value={currency}
           onChange={choose}
-          textOf={(one) => t(`sign_${one}`)}
+          textOf={signOf}
         />
       )}
       <ChoiceButtons

@@ -14,7 +14,8 @@ function decimalsOf(amount: number): number {
 /** A price as text: dollars or yuan with at most six significant digits, or the multiplier. Source: product specification, 9. */
 export function usePriceText(unit: PriceUnit) {
   const { t, i18n } = useTranslation('price');
-  const { sign, money } = usePriceCurrency();
+  const { currency, signOf, money } = usePriceCurrency();
+  const sign = signOf(currency);
   const { pointsPerUnit, perDollar } = money;
   const tag = toTag(i18n.language);
   return useCallback(

@@ -7,7 +7,7 @@ const texts: TextsOf<typeof zhCN> = {
   saved: 'Saved',
   account: 'Account',
   username: 'User name',
-  email: 'E-mail',
+  binding_email: 'E-mail',
   bindings: 'Account bindings',
   bindingsAbout: 'What you can sign in with besides your user name.',
   notBound: 'Not bound; an administrator sets it',

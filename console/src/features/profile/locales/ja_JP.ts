@@ -7,7 +7,7 @@ const texts: TextsOf<typeof zhCN> = {
   saved: '保存しました',
   account: 'アカウント',
   username: 'ユーザー名',
-  email: 'メールアドレス',
+  binding_email: 'メールアドレス',
   bindings: 'アカウント連携',
   bindingsAbout: 'ユーザー名のほかにログインに使えるもの。',
   notBound: '未連携（管理者が設定します）',

@@ -4,7 +4,7 @@ export default {
   saved: '已保存',
   account: '账号',
   username: '用户名',
-  email: '邮箱',
+  binding_email: '邮箱',
   bindings: '账号绑定',
   bindingsAbout: '除用户名之外可以用来登录的方式。',
   notBound: '未绑定，由管理员设置',

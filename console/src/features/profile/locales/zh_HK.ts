@@ -7,7 +7,7 @@ const texts: TextsOf<typeof zhCN> = {
   saved: '已儲存',
   account: '帳戶',
   username: '使用者名稱',
-  email: '電郵',
+  binding_email: '電郵',
   bindings: '帳號綁定',
   bindingsAbout: '除使用者名稱之外可以用來登入的方式。',
   notBound: '未綁定，由管理員設定',

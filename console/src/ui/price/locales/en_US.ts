@@ -7,8 +7,6 @@ const texts: TextsOf<typeof zhCN> = {
   unit_1K: 'per 1K',
   unit_multiplier: 'Multiplier',
   currency: 'Currency',
-  sign_USD: '$',
-  sign_CNY: 'CN¥',
   input: 'Input',
   output: 'Output',
   cache_read: 'Cache read',

@@ -7,8 +7,6 @@ const texts: TextsOf<typeof zhCN> = {
   unit_1K: '1K\u00a0あたり',
   unit_multiplier: '倍率',
   currency: '通貨',
-  sign_USD: '$',
-  sign_CNY: 'CN¥',
   input: '入力',
   output: '出力',
   cache_read: 'キャッシュ読取',

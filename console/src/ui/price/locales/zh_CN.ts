@@ -4,8 +4,6 @@ export default {
   unit_1K: '每 1K',
   unit_multiplier: '倍率',
   currency: '货币',
-  sign_USD: '$',
-  sign_CNY: '¥',
   input: '输入',
   output: '输出',
   cache_read: '缓存读取',

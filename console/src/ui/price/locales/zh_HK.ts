@@ -7,8 +7,6 @@ const texts: TextsOf<typeof zhCN> = {
   unit_1K: '每 1K',
   unit_multiplier: '倍率',
   currency: '貨幣',
-  sign_USD: '$',
-  sign_CNY: 'CN¥',
   input: '輸入',
   output: '輸出',
   cache_read: '快取讀取',
