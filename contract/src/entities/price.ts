@@ -36,8 +36,8 @@ export const price = z.object({
 });
 export type Price = z.output<typeof price>;
 
-/** A price that is set: its owner is named. */
-export const priceInput = price.extend({
+/** A price as it is set: its owner is named. */
+export const ownedPrice = price.extend({
   channel_type: price.shape.channel_type.refine((id) => id > 0, 'price.owner_required'),
 });
 
@@ -51,7 +51,7 @@ export const sharedPrice = z.object({
   /** Models that had this price before: those that are not in `models` any more lose it. */
   original_models: modelNames().default([]),
   models: modelNames().min(1),
-  price: priceInput,
+  price: ownedPrice,
 });
 
 const modelParam = z.object({ '*': z.string().min(1).max(100) });
@@ -73,14 +73,14 @@ export const priceCalls = {
   create: call('POST /api/prices/single', {
     access: 'admin',
     summary: 'Set a price for a model',
-    input: priceInput,
+    input: ownedPrice,
     output: price,
   }),
   update: call('PUT /api/prices/single/*', {
     access: 'admin',
     summary: "Change a model's price",
     params: modelParam,
-    input: priceInput,
+    input: ownedPrice,
     output: price,
   }),
   saveShared: call('POST /api/prices/multiple', {

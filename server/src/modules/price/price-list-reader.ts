@@ -1,4 +1,4 @@
-import { MAX_LISTED_PRICES, type PriceListView, priceInput } from '@turnpike/contract';
+import { MAX_LISTED_PRICES, ownedPrice, type PriceListView } from '@turnpike/contract';
 import { toFormError } from '../../http/form-errors.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
 import { AddressError, type GuardedFetch } from '../../platform/guarded-fetch.ts';
@@ -41,7 +41,7 @@ async function parsePriceList(text: string): Promise<PriceListView> {
   const models = new Set<string>();
   for (const [index, entry] of entries.entries()) {
     if (index % ENTRIES_A_TURN === ENTRIES_A_TURN - 1) await nextTurn();
-    const { success, data, error } = priceInput.safeParse(entry, { reportInput: true });
+    const { success, data, error } = ownedPrice.safeParse(entry, { reportInput: true });
     if (success && !models.has(data.model)) {
       models.add(data.model);
       view.prices.push(data);
