@@ -24,8 +24,6 @@ export function SettingValueText({ option }: { option: SectionOption }) {
           mt: 1,
           whiteSpace: 'pre-wrap',
           overflowWrap: 'anywhere',
-          maxHeight: 240,
-          overflowY: 'auto',
         }}
       >
         <ShownValue option={option} value={value} />
