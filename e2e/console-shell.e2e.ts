@@ -64,7 +64,25 @@ describe('the shell of the console', () => {
 
     await root.call('PUT', '/api/option/', { key: 'Notice', value: '' });
     await visitor.visit('/panel');
-    expect(await page.getByRole('button', { name: 'Announcement' }).count()).toBe(0);
+    await page.getByRole('button', { name: 'Announcement' }).click();
+    await dialog.getByText('There is no announcement now.').waitFor();
+    await dialog.getByRole('heading', { name: 'Earlier announcements' }).waitFor();
+    expect(visitor.takeComplaints()).toEqual([]);
+  });
+
+  it('is light on a dark system until the reader chooses otherwise', async () => {
+    const page = await open('mia', '/panel/profile', { theme: 'dark' });
+    const theme = () => page.locator('html').getAttribute('data-theme');
+    expect(await theme()).toBe('dark');
+    // As it is for somebody who never chose; the page keeps what stands there.
+    await page.addInitScript("if (localStorage.theme === 'dark') localStorage.removeItem('theme')");
+    await visitor.visit('/panel/profile');
+    expect(await theme()).toBe('light');
+
+    await page.getByRole('combobox', { name: 'Theme' }).selectOption('system');
+    await page.locator('html[data-theme=dark]').waitFor();
+    await visitor.visit('/panel/profile');
+    expect(await theme()).toBe('dark');
     expect(visitor.takeComplaints()).toEqual([]);
   });
 

@@ -9,7 +9,7 @@
   };
   const stored = read('theme');
   const isDark =
-    stored === 'dark' || (stored !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches);
+    stored === 'dark' || (stored === 'system' && matchMedia('(prefers-color-scheme: dark)').matches);
   document.documentElement.setAttribute('data-theme', isDark ? 'dark' : 'light');
   const language = read('appLanguage');
   if (language) document.documentElement.lang = language.replace('_', '-');

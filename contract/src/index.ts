@@ -2,6 +2,7 @@ export type { BatchResult } from './batch.ts';
 export * from './call.ts';
 export * from './calls.ts';
 export * from './catalogues/channel-types.ts';
+export { type ChatLink, chatLinkAddress, defaultChatLinks, shownChatLinks } from './catalogues/chat-links.ts';
 export { type ModelOwner, modelOwners } from './catalogues/model-owners.ts';
 export * from './catalogues/option-sections.ts';
 export * from './catalogues/options.ts';

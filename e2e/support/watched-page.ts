@@ -81,6 +81,8 @@ export class WatchedPage {
       reducedMotion: 'reduce',
     });
     await context.addInitScript(`localStorage.setItem('appLanguage', '${language}')`);
+    // What the reader chooses later stays.
+    await context.addInitScript(`localStorage.theme ??= '${theme}'`);
     const page = await context.newPage();
     page.setDefaultTimeout(10_000);
     return new WatchedPage(context, page, url);

@@ -37,5 +37,7 @@ export function useSite() {
     logo: data?.logo ?? '',
     footer: data?.footer_html ?? '',
     topUpLink: data?.top_up_link ?? '',
+    /** JSON of the apps that take a key. */
+    chatLinks: data?.chat_links ?? '',
   };
 }

@@ -12,7 +12,7 @@ export function App() {
   return (
     <StrictMode>
       <QueryClientProvider client={queryClient}>
-        <ThemeProvider theme={theme} defaultMode="system" modeStorageKey="theme" noSsr>
+        <ThemeProvider theme={theme} defaultMode="light" modeStorageKey="theme" noSsr>
           <CssBaseline />
           <BrowserRouter>
             <Suspense>

@@ -36,7 +36,6 @@ const PublicPrice = screen('model-price', () => import('../features/model-price/
 const Log = screen('log', () => import('../features/log/log-page.tsx'));
 
 const forUsers = (page: ReactNode) => <RequireUser>{page}</RequireUser>;
-const forRoot = (page: ReactNode) => <RequireRole needed="root">{page}</RequireRole>;
 const forAdmins = (page: ReactNode) => <RequireRole needed="admin">{page}</RequireRole>;
 
 export function AppRoutes() {
@@ -62,7 +61,7 @@ export function AppRoutes() {
           <Route path="channel" element={forAdmins(<Channel />)} />
           <Route path="profile" element={<Profile />} />
           <Route path="pricing" element={forAdmins(<Pricing />)} />
-          <Route path="setting" element={forRoot(<Setting />)} />
+          <Route path="setting" element={forAdmins(<Setting />)} />
           <Route path="user" element={forAdmins(<User />)} />
           <Route path="user_group" element={forAdmins(<UserGroup />)} />
           <Route path="model_ownedby" element={forAdmins(<ModelOwner />)} />

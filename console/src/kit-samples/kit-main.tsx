@@ -27,7 +27,7 @@ await startI18n(readStoredLanguage() ?? 'zh_CN');
 createRoot(document.getElementById('root') as HTMLElement).render(
   <StrictMode>
     <QueryClientProvider client={client}>
-      <ThemeProvider theme={theme} defaultMode="system" modeStorageKey="theme" noSsr>
+      <ThemeProvider theme={theme} defaultMode="light" modeStorageKey="theme" noSsr>
         <CssBaseline />
         <MemoryRouter>
           <Suspense>

@@ -10,6 +10,12 @@ it('has each address and each shortcut once', () => {
   }
 });
 
+it('shows the settings to administrators', () => {
+  const idsOf = (roleNumber: number) => screensFor(roleNumber).map(({ id }) => id);
+  expect(idsOf(role.admin)).toContain('setting');
+  expect(idsOf(role.common)).not.toContain('setting');
+});
+
 it('finds the screen of an address, with what it lies in', () => {
   const trailOf = (path: string) => {
     const trail = findNavigationTrail(path);

@@ -145,7 +145,13 @@ export const navigation: readonly NavigationGroup[] = [
         minimumRole: role.common,
         shortcut: 'o',
       },
-      { id: 'setting', path: '/panel/setting', icon: <SettingIcon />, minimumRole: role.root, shortcut: 's' },
+      {
+        id: 'setting',
+        path: '/panel/setting',
+        icon: <SettingIcon />,
+        minimumRole: role.admin,
+        shortcut: 's',
+      },
     ],
   },
   {

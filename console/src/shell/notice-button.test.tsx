@@ -80,11 +80,29 @@ describe('the announcement', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  it('leaves nothing when it is emptied', async () => {
+  it('opens the earlier ones while there is none', async () => {
+    const user = userEvent.setup();
     localStorage.setItem('notice', 'Gone');
+    localStorage.setItem('noticeHistory', JSON.stringify([{ text: 'Gone', seenAtSeconds: 1_700_000_000 }]));
     announce('');
     await renderPart(<NoticeButton />);
     await waitFor(() => expect(localStorage.getItem('notice')).toBe(''));
-    expect(screen.queryByRole('button')).toBeNull();
+    expect(screen.queryByRole('dialog')).toBeNull();
+
+    await user.click(screen.getByRole('button', { name: 'Announcement' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Announcement' });
+    expect(dialog.textContent).toContain('There is no announcement now.');
+    expect(dialog.querySelector('details')?.textContent).toContain('Gone');
+    expect(JSON.parse(localStorage.getItem('noticeHistory') ?? '')).toHaveLength(1);
+  });
+
+  it('has its button for a reader who has seen none', async () => {
+    const user = userEvent.setup();
+    localStorage.setItem('noticeHistory', '[]');
+    announce('');
+    await renderPart(<NoticeButton />);
+    await user.click(await screen.findByRole('button', { name: 'Announcement' }));
+    expect((await screen.findByRole('dialog')).textContent).toContain('There is no announcement now.');
+    expect(screen.queryByRole('heading', { name: 'Earlier announcements' })).toBeNull();
   });
 });

@@ -18,7 +18,7 @@ const noticeQuery = queryOptions({
 
 /**
  * The announcement: opens by itself where the page starts with one that this reader has not seen; one that comes
- * while he works only has a dot. Nothing while there is none.
+ * later only has a dot. While there is none, the button opens the earlier ones.
  * @param isQuiet the page has a task of its own, such as the sign-in: the dot is enough there
  */
 export function NoticeButton({ isQuiet = false }: { isQuiet?: boolean }) {
@@ -41,7 +41,6 @@ export function NoticeButton({ isQuiet = false }: { isQuiet?: boolean }) {
     isStart.current = false;
   }, [data, isQuiet, isNew, setSeen]);
 
-  if (notice === '') return null;
   return (
     <>
       <IconButton
@@ -49,7 +48,7 @@ export function NoticeButton({ isQuiet = false }: { isQuiet?: boolean }) {
         title={t('notice')}
         onClick={() => {
           setOpen(true);
-          setSeen(notice);
+          if (isNew) setSeen(notice);
         }}
         sx={{ position: 'relative' }}
       >

@@ -12,7 +12,10 @@ import { TimeText } from '../ui/time-text.tsx';
 import { useStored } from '../ui/use-stored.ts';
 import { readNotices, withNotice } from './notice-history.ts';
 
-/** The announcement, and below it those that this browser showed before. */
+/**
+ * The announcement, and below it those that this browser showed before.
+ * @param notice empty: none at present
+ */
 export default function NoticeDialog({ notice, onClose }: { notice: string; onClose: () => void }) {
   const { t } = useTranslation('shell');
   const titleId = useId();
@@ -20,6 +23,7 @@ export default function NoticeDialog({ notice, onClose }: { notice: string; onCl
   const earlier = readNotices(stored).filter(({ text }) => text !== notice);
 
   useEffect(() => {
+    if (notice === '') return;
     const next = JSON.stringify(withNotice(readNotices(stored), notice, Math.floor(Date.now() / 1000)));
     if (next !== stored) store(next);
   }, [stored, store, notice]);
@@ -28,7 +32,11 @@ export default function NoticeDialog({ notice, onClose }: { notice: string; onCl
     <Dialog open onClose={onClose} fullWidth maxWidth="sm" aria-labelledby={titleId}>
       <DialogTitle id={titleId}>{t('notice')}</DialogTitle>
       <DialogContent>
-        <OwnerText text={notice} />
+        {notice === '' ? (
+          <Typography color="textSecondary">{t('noNotice')}</Typography>
+        ) : (
+          <OwnerText text={notice} />
+        )}
         {earlier.length > 0 ? (
           <Box component="section" sx={{ mt: 5, pt: 3, borderTop: 1, borderColor: 'divider' }}>
             <Typography variant="h3" sx={{ mb: 1 }}>

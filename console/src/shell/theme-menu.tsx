@@ -11,7 +11,7 @@ type Mode = keyof typeof icons;
 export function ThemeMenu() {
   const { t } = useTranslation('shell');
   const { mode, setMode } = useColorScheme();
-  const chosen: Mode = mode ?? 'system';
+  const chosen: Mode = mode ?? 'light';
   const choices: { value: Mode; label: string }[] = [
     { value: 'light', label: t('themeLight') },
     { value: 'dark', label: t('themeDark') },

@@ -10,6 +10,8 @@ interface Answer {
 /** What a part of the console asked for, reads left out. */
 export interface Asked {
   call: string;
+  /** What stands behind the question mark, if anything. */
+  query?: string;
   body: unknown;
 }
 
@@ -20,8 +22,11 @@ export interface Asked {
 export function serve(answers: Readonly<Record<string, Answer | (() => Answer)>>): Asked[] {
   const asked: Asked[] = [];
   vi.stubGlobal('fetch', async (address: string, { method = 'GET', body }: RequestInit = {}) => {
-    const call = `${method} ${address.split('?', 1)[0]}`;
-    if (method !== 'GET') asked.push({ call, body: body ? JSON.parse(String(body)) : null });
+    const [path, query = ''] = address.split('?', 2);
+    const call = `${method} ${path}`;
+    if (method !== 'GET') {
+      asked.push({ call, ...(query !== '' && { query }), body: body ? JSON.parse(String(body)) : null });
+    }
     const given = answers[call] ?? { status: 404, code: 'request.not_found' };
     const { data = null, code, status = code ? 400 : 200 } = typeof given === 'function' ? given() : given;
     return Response.json({ success: !code, message: '', data, code, request_id: 'req_1' }, { status });

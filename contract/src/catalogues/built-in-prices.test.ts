@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { price } from '../entities/price.ts';
+import { ownedPrice } from '../entities/price.ts';
 import { builtInPrices } from './built-in-prices.ts';
 import { channelTypes } from './channel-types.ts';
 import { perCall, perMillion } from './list-price.ts';
@@ -42,9 +42,10 @@ describe('built-in prices', () => {
     for (const row of builtInPrices) {
       const extras = Object.entries(row.extra_ratios).map(([name, ratio]) => [name, Number(ratio)]);
       const shown = { ...row, input: Number(row.input), output: Number(row.output) };
-      expect(price.safeParse({ ...shown, extra_ratios: Object.fromEntries(extras) }).error, row.model).toBe(
-        undefined,
-      );
+      expect(
+        ownedPrice.safeParse({ ...shown, extra_ratios: Object.fromEntries(extras) }).error,
+        row.model,
+      ).toBe(undefined);
       expect(modelOwnerById.has(row.channel_type), row.model).toBe(true);
     }
   });

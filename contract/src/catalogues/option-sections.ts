@@ -9,15 +9,15 @@ export interface SectionOption {
 }
 
 export interface OptionSection {
-  id: 'money' | 'retry' | 'log' | 'address' | 'appearance' | 'texts';
+  id: 'money' | 'retry' | 'log' | 'chat' | 'address' | 'appearance' | 'texts';
   tab: 'operation' | 'system' | 'other';
   /** None where the section holds an action instead. */
   options: readonly SectionOption[];
 }
 
 /**
- * The options that change something today, as the settings screen shows them. The others of the catalogue are kept
- * for whoever moves in with them, and get their place here together with the part that reads them.
+ * The options as the settings screen shows them. Those that await their first reader are not here; they get their
+ * place together with the part that reads them.
  */
 export const optionSections: readonly OptionSection[] = [
   {
@@ -42,6 +42,7 @@ export const optionSections: readonly OptionSection[] = [
     ],
   },
   { id: 'log', tab: 'operation', options: [] },
+  { id: 'chat', tab: 'operation', options: [{ key: 'ChatLinks' }] },
   { id: 'address', tab: 'system', options: [{ key: 'ServerAddress', look: 'address' }] },
   {
     id: 'appearance',

@@ -1,16 +1,21 @@
 import { languages } from '../entities/site.ts';
 import { POINTS_PER_USD } from '../points.ts';
 import { hasControlCharacters } from '../text.ts';
+import { chatLinksIssue, defaultChatLinks } from './chat-links.ts';
 
 /** One run-time setting. Values are texts everywhere, as in the family; `kind` says what a text must be. */
 export interface OptionRule {
-  kind: 'text' | 'address' | 'picture' | 'flag' | 'whole' | 'number' | 'json';
+  kind: 'text' | 'address' | 'picture' | 'flag' | 'whole' | 'number' | 'json' | 'chat-links';
   initial: string;
   min?: number;
   max?: number;
   choices?: readonly string[];
   /** Never answered, sealed in the database. */
   isSecret?: true;
+  /** A guard that whoever reads it can write around: answered to root only. */
+  isForRoot?: true;
+  /** No code reads it yet: hidden in the console, refused on writing. The mark goes with its first reader. */
+  awaits?: true;
 }
 
 const text = (initial = ''): OptionRule => ({ kind: 'text', initial });
@@ -32,6 +37,8 @@ const number = (initial: number, { min = 0, max = 1e9 } = {}): OptionRule => ({
   max,
 });
 
+const awaits = (rule: OptionRule): OptionRule => ({ ...rule, awaits: true });
+
 const mailDomains =
   'gmail.com,163.com,126.com,qq.com,outlook.com,hotmail.com,icloud.com,yahoo.com,foxmail.com';
 
@@ -47,39 +54,39 @@ const hopelessKeyTexts = [
 /** Every option there is. Source: console-api, section 8.6; `Language` is ours. */
 export const optionCatalogue = {
   // Sign-in
-  PasswordLoginEnabled: flag(true),
-  PasswordRegisterEnabled: flag(true),
-  RegisterEnabled: flag(true),
-  EmailVerificationEnabled: flag(false),
-  GitHubOAuthEnabled: flag(false),
-  GitHubOldIdCloseEnabled: flag(false),
-  WeChatAuthEnabled: flag(false),
-  LarkAuthEnabled: flag(false),
-  OIDCAuthEnabled: flag(false),
-  TurnstileCheckEnabled: flag(false),
-  EmailDomainRestrictionEnabled: flag(false),
-  EmailDomainWhitelist: text(mailDomains),
+  PasswordLoginEnabled: awaits(flag(true)),
+  PasswordRegisterEnabled: awaits(flag(true)),
+  RegisterEnabled: awaits(flag(true)),
+  EmailVerificationEnabled: awaits(flag(false)),
+  GitHubOAuthEnabled: awaits(flag(false)),
+  GitHubOldIdCloseEnabled: awaits(flag(false)),
+  WeChatAuthEnabled: awaits(flag(false)),
+  LarkAuthEnabled: awaits(flag(false)),
+  OIDCAuthEnabled: awaits(flag(false)),
+  TurnstileCheckEnabled: awaits(flag(false)),
+  EmailDomainRestrictionEnabled: awaits(flag(false)),
+  EmailDomainWhitelist: awaits(text(mailDomains)),
   // Mail
-  SMTPServer: text(),
-  SMTPPort: whole(587, { min: 1, max: 65_535 }),
-  SMTPAccount: text(),
-  SMTPFrom: text(),
-  SMTPToken: secret(),
+  SMTPServer: awaits(text()),
+  SMTPPort: awaits(whole(587, { min: 1, max: 65_535 })),
+  SMTPAccount: awaits(text()),
+  SMTPFrom: awaits(text()),
+  SMTPToken: awaits(secret()),
   // External sign-in
-  GitHubClientId: text(),
-  GitHubClientSecret: secret(),
-  LarkClientId: text(),
-  LarkClientSecret: secret(),
-  OIDCClientId: text(),
-  OIDCClientSecret: secret(),
-  OIDCIssuer: text(),
-  OIDCScopes: text(),
-  OIDCUsernameClaims: text(),
-  WeChatServerAddress: text(),
-  WeChatServerToken: secret(),
-  WeChatAccountQRCodeImageURL: text(),
-  TurnstileSiteKey: text(),
-  TurnstileSecretKey: secret(),
+  GitHubClientId: awaits(text()),
+  GitHubClientSecret: awaits(secret()),
+  LarkClientId: awaits(text()),
+  LarkClientSecret: awaits(secret()),
+  OIDCClientId: awaits(text()),
+  OIDCClientSecret: awaits(secret()),
+  OIDCIssuer: awaits(text()),
+  OIDCScopes: awaits(text()),
+  OIDCUsernameClaims: awaits(text()),
+  WeChatServerAddress: awaits(text()),
+  WeChatServerToken: awaits(secret()),
+  WeChatAccountQRCodeImageURL: awaits(text()),
+  TurnstileSiteKey: awaits(text()),
+  TurnstileSecretKey: awaits(secret()),
   // Site
   SystemName: text('Turnpike'),
   Language: { ...text(languages[0]), choices: languages },
@@ -89,55 +96,55 @@ export const optionCatalogue = {
   About: text(),
   HomePageContent: text(),
   TopUpLink: address(),
-  ChatLink: text(),
-  ChatLinks: text(),
+  ChatLink: awaits(text()),
+  ChatLinks: { kind: 'chat-links', initial: JSON.stringify(defaultChatLinks, null, 2) },
   /** Empty: the address that a person uses. */
   ServerAddress: address(),
   // Quota
   QuotaForNewUser: whole(0),
   MaxTokensPerUser: whole(1000, { min: 1, max: 100_000 }),
-  QuotaForInviter: whole(0),
-  QuotaForInvitee: whole(0),
-  QuotaRemindThreshold: whole(1000),
-  PreConsumedQuota: whole(500),
+  QuotaForInviter: awaits(whole(0)),
+  QuotaForInvitee: awaits(whole(0)),
+  QuotaRemindThreshold: awaits(whole(1000)),
+  PreConsumedQuota: awaits(whole(500)),
   /** A caller who leaves before the answer pays the input that an upstream has taken. Ours. */
   ChargeAbandonedInput: flag(true),
   /** What a point is worth is fixed: stored amounts would change their meaning otherwise. */
   QuotaPerUnit: number(POINTS_PER_USD, { min: POINTS_PER_USD, max: POINTS_PER_USD }),
   DisplayInCurrencyEnabled: flag(true),
-  LogConsumeEnabled: flag(true),
-  ApproximateTokenEnabled: flag(false),
+  LogConsumeEnabled: awaits(flag(true)),
+  ApproximateTokenEnabled: awaits(flag(false)),
   // Channels
-  AutomaticDisableChannelEnabled: flag(false),
-  AutomaticEnableChannelEnabled: flag(false),
-  ChannelDisableThreshold: number(5, { max: 3600 }),
+  AutomaticDisableChannelEnabled: awaits(flag(false)),
+  AutomaticEnableChannelEnabled: awaits(flag(false)),
+  ChannelDisableThreshold: awaits(number(5, { max: 3600 })),
   // The family's default is 0; a gateway that gives up at the first failure is not what it is for.
   RetryTimes: whole(3, { max: 100 }),
   /** Output tokens held for a call whose caller names no limit. Ours. */
   DefaultOutputTokens: whole(4096, { min: 1, max: 10_000_000 }),
   RetryCooldownSeconds: whole(5, { max: 86_400 }),
   RetryTimeOut: whole(10, { max: 3600 }),
-  DisableChannelKeywords: text(hopelessKeyTexts.join('\n')),
+  DisableChannelKeywords: awaits(text(hopelessKeyTexts.join('\n'))),
   // Payment
-  PaymentUSDRate: number(7.3, { min: 0.000_001, max: 1e6 }),
-  PaymentMinAmount: whole(1, { max: 1e6 }),
-  RechargeDiscount: json('{}'),
+  PaymentUSDRate: awaits(number(7.3, { min: 0.000_001, max: 1e6 })),
+  PaymentMinAmount: awaits(whole(1, { max: 1e6 })),
+  RechargeDiscount: awaits(json('{}')),
   // Media
-  MjNotifyEnabled: flag(false),
-  ChatImageRequestProxy: text(),
-  CFWorkerImageUrl: text(),
-  CFWorkerImageKey: secret(),
+  MjNotifyEnabled: awaits(flag(false)),
+  ChatImageRequestProxy: awaits(text()),
+  CFWorkerImageUrl: awaits(text()),
+  CFWorkerImageKey: awaits(secret()),
   // Protocol
-  GeminiAPIEnabled: flag(true),
-  ClaudeAPIEnabled: flag(true),
-  ClaudeBudgetTokensPercentage: number(0.8, { max: 1 }),
-  ClaudeDefaultMaxTokens: json('{"default":8192}'),
+  GeminiAPIEnabled: awaits(flag(true)),
+  ClaudeAPIEnabled: awaits(flag(true)),
+  ClaudeBudgetTokensPercentage: awaits(number(0.8, { max: 1 })),
+  ClaudeDefaultMaxTokens: awaits(json('{"default":8192}')),
   // Safety
-  EnableSafe: flag(false),
-  SafeToolName: { ...text('Keyword'), choices: ['Keyword'] },
-  SafeKeyWords: text(),
+  EnableSafe: awaits(flag(false)),
+  SafeToolName: awaits({ ...text('Keyword'), choices: ['Keyword'] }),
+  SafeKeyWords: awaits({ ...text(), isForRoot: true }),
   // Migration
-  OldTokenMaxId: whole(0),
+  OldTokenMaxId: awaits(whole(0)),
 } as const satisfies Record<string, OptionRule>;
 
 export type OptionKey = keyof typeof optionCatalogue;
@@ -152,11 +159,15 @@ export const neededBy: Partial<Record<OptionKey, readonly OptionKey[]>> = {
   TurnstileCheckEnabled: ['TurnstileSiteKey', 'TurnstileSecretKey'],
 };
 
-/** What is wrong with a value, as a code of a field; undefined where it fits. */
+/**
+ * What is wrong with a value, as a code of a field, with a limit or the path of a member behind a bar; undefined
+ * where it fits.
+ */
 export function optionIssue(
-  { kind, choices, min = 0, max = 0 }: OptionRule,
+  { kind, choices, awaits, min = 0, max = 0 }: OptionRule,
   value: string,
 ): string | undefined {
+  if (awaits) return 'option.no_effect_yet';
   if (choices !== undefined) return choices.includes(value) ? undefined : 'invalid_value';
   switch (kind) {
     case 'text':
@@ -168,6 +179,8 @@ export function optionIssue(
       return value === '' || isPicture(value) ? undefined : 'invalid_picture';
     case 'flag':
       return value === 'true' || value === 'false' ? undefined : 'invalid_value';
+    case 'chat-links':
+      return chatLinksIssue(value);
     case 'json':
       return isJsonObject(value) ? undefined : 'invalid_format';
     case 'whole':

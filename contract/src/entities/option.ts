@@ -5,8 +5,8 @@ const optionValue = z.object({ key: z.string().min(1).max(100), value: z.string(
 
 export const optionCalls = {
   list: call('GET /api/option/', {
-    access: 'root',
-    summary: 'Stored and default options; secrets are left out',
+    access: 'admin',
+    summary: 'Stored and default options; secrets are left out, the guarded words for all but root',
     output: z.array(z.object({ key: z.string(), value: z.string() })),
   }),
   update: call('PUT /api/option/', {

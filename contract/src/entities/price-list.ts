@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { call } from '../call.ts';
-import { price } from './price.ts';
+import { ownedPrice, price } from './price.ts';
 
 /**
  * What a price list does to the prices in use. None of them touches a locked price.
@@ -65,7 +65,7 @@ export const priceListCalls = {
       ),
     }),
     input: z
-      .array(price)
+      .array(ownedPrice)
       .min(1)
       .max(MAX_LISTED_PRICES)
       .refine((list) => new Set(list.map(({ model }) => model)).size === list.length, 'price.repeated'),

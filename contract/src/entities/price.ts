@@ -27,7 +27,7 @@ export const price = z.object({
     .max(100)
     .regex(/^[^*]+\*?$/, 'channel.wildcard_not_last'),
   type: z.enum(priceType),
-  /** Number of the model's owner. */
+  /** Number of the model's owner; 0 only in prices of an earlier time. */
   channel_type: z.number().int().min(0).max(1_000_000),
   input: ratio(),
   output: ratio(),
@@ -35,6 +35,11 @@ export const price = z.object({
   extra_ratios: z.partialRecord(z.enum(extraUsageClass), ratio()).default({}),
 });
 export type Price = z.output<typeof price>;
+
+/** A price as it is set: its owner is named. */
+export const ownedPrice = price.extend({
+  channel_type: price.shape.channel_type.refine((id) => id > 0, 'price.owner_required'),
+});
 
 /** Prices that one call may change. */
 const MAX_MODELS = 1000;
@@ -46,7 +51,7 @@ export const sharedPrice = z.object({
   /** Models that had this price before: those that are not in `models` any more lose it. */
   original_models: modelNames().default([]),
   models: modelNames().min(1),
-  price,
+  price: ownedPrice,
 });
 
 const modelParam = z.object({ '*': z.string().min(1).max(100) });
@@ -68,14 +73,14 @@ export const priceCalls = {
   create: call('POST /api/prices/single', {
     access: 'admin',
     summary: 'Set a price for a model',
-    input: price,
+    input: ownedPrice,
     output: price,
   }),
   update: call('PUT /api/prices/single/*', {
     access: 'admin',
     summary: "Change a model's price",
     params: modelParam,
-    input: price,
+    input: ownedPrice,
     output: price,
   }),
   saveShared: call('POST /api/prices/multiple', {

@@ -9,8 +9,8 @@ import { Options } from '../modules/option/options.ts';
 import { SetUp } from '../modules/set-up/set-up.ts';
 import { systemClock } from '../platform/clock.ts';
 import { openDataFolder } from '../platform/data-folder.ts';
+import { guardedFetch } from '../platform/guarded-fetch.ts';
 import type { Log } from '../platform/log.ts';
-import { readPublicAddress } from '../platform/read-address.ts';
 import { StartError } from '../platform/start-error.ts';
 import type { RelayOptions } from '../relay/relay-needs.ts';
 import { registerRelay } from '../relay/relay-routes.ts';
@@ -84,7 +84,7 @@ export async function startGateway(settings: Settings, log: Log): Promise<Gatewa
     quotaBook: core.quotaBook,
     callMeter: core.relay.callMeter,
     testChannel: createChannelTest({ upstreams: core.relay.upstreams, clock }),
-    readAddress: readPublicAddress,
+    guardedFetch,
   };
   const setUp = await SetUp.start(moduleNeeds);
 

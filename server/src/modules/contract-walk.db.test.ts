@@ -9,6 +9,7 @@ import {
   exampleRequests,
   seedExampleRows,
 } from '../../test/support/example-requests.ts';
+import { storeSecretOption } from '../../test/support/stored-option.ts';
 import {
   PASSWORD,
   type Person,
@@ -77,7 +78,7 @@ describe.each(databases)('every call of the contract on $name', (engine) => {
     };
     for (const key of Object.keys(optionCatalogue) as OptionKey[]) {
       if (!ruleOf(key).isSecret) continue;
-      await site.ask(calls.option.update, { as: owner, input: { key, value: `${CANARY}-option-${key}` } });
+      await storeSecretOption(site, key, `${CANARY}-option-${key}`);
     }
     const admin = await site.seed.person('admin', { role: role.admin });
     const common = await site.seed.person('common');

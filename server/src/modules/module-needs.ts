@@ -2,8 +2,8 @@ import type { QuotaBook } from '../billing/quota-book.ts';
 import type { MigrationEngine } from '../db/migration-columns.ts';
 import type { Db } from '../db/store.ts';
 import type { Clock } from '../platform/clock.ts';
+import type { GuardedFetch } from '../platform/guarded-fetch.ts';
 import type { Log } from '../platform/log.ts';
-import type { ReadAddress } from '../platform/read-address.ts';
 import type { SecretBox } from '../platform/secret-box.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { Changes } from './changes.ts';
@@ -24,7 +24,7 @@ export interface ModuleNeeds {
   options: Options;
   settings: Pick<Settings, 'rootAccount'>;
   testChannel: TestChannel;
-  readAddress: ReadAddress;
+  guardedFetch: GuardedFetch;
   callMeter: CallMeter;
   log: Log;
 }

@@ -43,6 +43,20 @@ describe('private network', () => {
     expect(() => assertPublicHost(host)).toThrow('private');
   });
 
+  it.each(['router', 'metadata', 'x.internal.', 'nas.LAN', 'box.home.arpa', 'printer.local', '127.0.0.1.'])(
+    'refuses the host %s by its name',
+    (host) => {
+      expect(() => assertPublicHost(host)).toThrow('private');
+    },
+  );
+
+  it.each(['api.openai.com', 'api.openai.com.', 'local.example', 'internal.example.org', 'corp.io'])(
+    'lets the host %s through',
+    (host) => {
+      expect(() => assertPublicHost(host)).not.toThrow();
+    },
+  );
+
   it('refuses a name that resolves to a private address', async () => {
     const error = await new Promise((resolve) =>
       publicOnlyLookup('localhost', {}, (fault) => resolve(fault)),

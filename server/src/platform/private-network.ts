@@ -22,6 +22,8 @@ for (const [network, prefix] of [
   ['203.0.113.0', 24],
   ['224.0.0.0', 4],
   ['240.0.0.0', 4],
+  // The metadata service of Azure, at a public address.
+  ['168.63.129.16', 32],
 ] as const) {
   privateAddresses.addSubnet(network, prefix, 'ipv4');
 }
@@ -43,10 +45,20 @@ for (const [network, prefix] of [
   privateAddresses.addSubnet(network, prefix, 'ipv6');
 }
 
+/** All IPv6 addresses that are in use in public, and IPv4 in its mapped form, which is judged as IPv4. */
+const globalUnicast = new BlockList();
+globalUnicast.addSubnet('2000::', 3, 'ipv6');
+globalUnicast.addSubnet('::ffff:0:0', 96, 'ipv6');
+
+/** Names that no public server has: of one word, or ending in one of these. */
+const PRIVATE_NAME =
+  /^[^.]+$|(^|\.)(localhost|localdomain|local|internal|intranet|private|corp|home|lan|home\.arpa|svc)$/i;
+
 /** Whether an IP address lies in a private network. IPv4 in IPv6 clothes is judged as IPv4. */
 export function isPrivateAddress(address: string): boolean {
   const version = isIP(address);
   if (version === 0) return false;
+  if (version === 6 && !globalUnicast.check(address, 'ipv6')) return true;
   return privateAddresses.check(address, version === 4 ? 'ipv4' : 'ipv6');
 }
 
@@ -58,22 +70,31 @@ export class PrivateAddressError extends Error {
 
 /** Refuses a host that is itself a private address; a name is judged when it is resolved. */
 export function assertPublicHost(hostname: string): void {
-  const bare = hostname.replace(/^\[|\]$/g, '');
-  if (isPrivateAddress(bare) || /(^|\.)localhost\.?$/i.test(bare))
+  const bare = hostname.replace(/^\[|\]$/g, '').replace(/\.+$/, '');
+  if (isIP(bare) === 0 ? PRIVATE_NAME.test(bare) : isPrivateAddress(bare))
     throw new PrivateAddressError('private address');
 }
 
+interface Resolving {
+  resolve: typeof systemLookup;
+  isRefused: (address: string) => boolean;
+}
+
 /**
- * Name resolution that answers public addresses only. It runs at each connection, so a name that changes its
- * address after it was checked gains nothing.
+ * Name resolution that answers open addresses only. It runs at each connection, so a name that changes its address
+ * after it was checked gains nothing.
  */
-export const publicOnlyLookup: LookupFunction = (hostname, options, callback) => {
-  systemLookup(hostname, { ...options, all: true }, (error, addresses) => {
-    if (error) return callback(error, '', 0);
-    const open = addresses.filter(({ address }) => !isPrivateAddress(address));
-    const first = open[0];
-    if (first === undefined) return callback(new PrivateAddressError('private address'), '', 0);
-    if (options.all) return callback(null, open);
-    callback(null, first.address, first.family);
-  });
-};
+export const createGuardedLookup =
+  ({ resolve, isRefused }: Resolving): LookupFunction =>
+  (hostname, options, callback) => {
+    resolve(hostname, { ...options, all: true }, (error, addresses) => {
+      if (error) return callback(error, '', 0);
+      const open = addresses.filter(({ address }) => !isRefused(address));
+      const first = open[0];
+      if (first === undefined) return callback(new PrivateAddressError('private address'), '', 0);
+      if (options.all) return callback(null, open);
+      callback(null, first.address, first.family);
+    });
+  };
+
+export const publicOnlyLookup = createGuardedLookup({ resolve: systemLookup, isRefused: isPrivateAddress });

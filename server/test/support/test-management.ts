@@ -13,7 +13,7 @@ import { Options } from '../../src/modules/option/options.ts';
 import { hashPassword } from '../../src/modules/session/password.ts';
 import { SetUp } from '../../src/modules/set-up/set-up.ts';
 import { insertUser } from '../../src/modules/user/user-repository.ts';
-import { readPublicAddress } from '../../src/platform/read-address.ts';
+import { guardedFetch } from '../../src/platform/guarded-fetch.ts';
 import { createSecretBox } from '../../src/platform/secret-box.ts';
 import { readSettings } from '../../src/settings/settings.ts';
 import type { databases } from './databases.ts';
@@ -89,7 +89,7 @@ export async function startTestManagement(
       tested.push(channel);
       return { timeSeconds: 0.25 };
     },
-    readAddress: readPublicAddress,
+    guardedFetch,
   };
   const lastMinute = { calls: 0, tokens: 0 };
   const needs: ModuleNeeds = {
@@ -108,7 +108,7 @@ export async function startTestManagement(
       optionsChanged: () => void changed.push('options'),
     },
     testChannel: (channel) => fakes.testChannel(channel),
-    readAddress: (url, limits) => fakes.readAddress(url, limits),
+    guardedFetch: (url, limits) => fakes.guardedFetch(url, limits),
     callMeter: { lastMinute: () => lastMinute },
     log: { info: keepLog, warn: keepLog, error: keepLog },
   };

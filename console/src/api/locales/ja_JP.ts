@@ -41,6 +41,7 @@ const texts: TextsOf<typeof zhCN> = {
   'option.invalid': 'この項目には使えない値です。',
   'price.not_found': '料金が見つかりません。',
   'price.exists': 'このモデルにはすでに料金があります。',
+  'price.owner_required': 'モデルの提供元を選択してください。',
   'price_list.private_network':
     'プライベートネットワーク内のアドレスです。料金表は公開アドレスからのみ読み込みます。',
   'price_list.unreachable': '料金表のアドレスから応答がありません。',
@@ -119,6 +120,9 @@ const texts: TextsOf<typeof zhCN> = {
   'field.invalid_address': 'http:// または https:// で始まるアドレスを入力してください。',
   'field.invalid_picture': 'このサイトのパス（/ で始まる）か data:image の画像を入力してください。',
   'option.needs_others': '先に、この項目に必要な欄を入力してください。',
+  'option.no_effect_yet': 'このバージョンではまだ機能しないため、設定できません。',
+  'option.wrong_member':
+    '「{{limit}}」がないか正しくありません。各項目には name、url、show、sort が必要です。',
   'list.order_not_allowed': 'この列では並べ替えられません。',
   'number.too_many_decimals': '小数は 9\u00a0桁までです。',
   'text.control_characters': '改行や制御文字は使えません。',

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { toDollars } from '../../ui/price/price-unit.ts';
+import { toMoney } from '../../ui/price/price-unit.ts';
 import { type AvailableModel, toPricedModel } from './priced-model.ts';
 
 const model = (price: object): AvailableModel =>
@@ -33,5 +33,5 @@ it.each([
   [20, 'call', 0.04],
   [0.15, '1M', 0.3],
 ] as const)('makes multiplier %d per %s %d dollars', (multiplier, per, dollars) => {
-  expect(toDollars(multiplier, per, 500_000)).toBe(dollars);
+  expect(toMoney(multiplier, per, { pointsPerUnit: 500_000, perDollar: 1 })).toBe(dollars);
 });

@@ -1,4 +1,4 @@
-import { cleanup, screen } from '@testing-library/react';
+import { cleanup, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { Price } from '@turnpike/contract';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -87,6 +87,34 @@ describe('the comparison with a price list', () => {
     expect(sent()).toEqual([]);
     await userEvent.click(screen.getAllByRole('button', { name: 'Take 21 prices' }).at(-1) as HTMLElement);
     await vi.waitFor(() => expect(sent()).toHaveLength(1));
+  });
+
+  it('overwrites all, with a warning, whatever is chosen', async () => {
+    const { sent, onClose } = await compare(list, {
+      'GET /api/prices': { data: [...inUse, price('ours'), price('ours too', { locked: true })] },
+      'POST /api/prices/sync': { data: { added: 1, changed: 1, removed: 1, locked: 1 } },
+    });
+    await screen.findByRole('table', { name: 'Differences' });
+    await userEvent.click(box('old'));
+    await userEvent.click(screen.getByRole('button', { name: 'Overwrite all' }));
+
+    const dialog = await screen.findByRole('dialog', { name: 'Replace all prices by this list?' });
+    expect(dialog.textContent).toContain(
+      'New: 1. Changed: 1. Removed, because the list does not name them: 1;',
+    );
+    expect(sent()).toEqual([]);
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Overwrite all' }));
+
+    expect(await screen.findByText('Prices overwritten: 1 new, 1 changed, 1 removed')).toBeTruthy();
+    expect(sent()).toMatchObject([{ body: list.map((one) => ({ ...one, locked: false })) }]);
+    expect(sent()[0]?.query).toBe('updateMode=overwrite');
+    expect(onClose).toHaveBeenCalled();
+  });
+
+  it('offers no overwriting where it would change nothing', async () => {
+    await compare([price('same')], { 'GET /api/prices': { data: [price('same')] } });
+    expect(await screen.findByText('Nothing differs')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Overwrite all' })).toBeNull();
   });
 
   it('says when nothing differs, and names what is no price', async () => {

@@ -9,6 +9,7 @@ import { SideDrawer } from '../../ui/side-drawer.tsx';
 import { useStored } from '../../ui/use-stored.ts';
 import { BadEntriesNote } from './bad-entries-note.tsx';
 import { ComparisonSkeleton } from './comparison-skeleton.tsx';
+import { OverwritePrices } from './overwrite-prices.tsx';
 import { comparePrices } from './price-comparison.ts';
 import { PriceDifferences } from './price-differences.tsx';
 import { priceListQuery } from './price-list-api.ts';
@@ -55,8 +56,13 @@ export default function ComparePrices({ unit, onClose }: { unit: PriceUnit; onCl
       title={t('compareTitle')}
       onClose={onClose}
       footer={
-        chosen && comparison && comparison.differences.length > 0 && !list.isFetching ? (
-          <TakePrices chosen={chosen} onTaken={onClose} />
+        chosen && comparison && list.data && !list.isFetching ? (
+          <>
+            {list.data.prices.length > 0 && (chosen.length > 0 || comparison.counts.removable > 0) ? (
+              <OverwritePrices listed={list.data.prices} counts={comparison.counts} onDone={onClose} />
+            ) : null}
+            {comparison.differences.length > 0 ? <TakePrices chosen={chosen} onTaken={onClose} /> : null}
+          </>
         ) : null
       }
     >

@@ -10,7 +10,7 @@ async function openNew() {
   const asked = serve({
     'GET /api/prices': { data: [] },
     'GET /api/prices/model_list': { data: ['fresh'] },
-    'GET /api/model_ownedby/': { data: [] },
+    'GET /api/model_ownedby/': { data: [{ id: 1, name: 'OpenAI', icon: '' }] },
     'POST /api/prices/multiple': { data: null },
   });
   await renderPart(<OpenPrice open="new" view="single" onClose={onClose} />);
@@ -19,6 +19,10 @@ async function openNew() {
 }
 
 const field = (name: string) => screen.getByRole<HTMLInputElement>('textbox', { name });
+const chooseOwner = async () => {
+  await screen.findByRole('option', { name: 'OpenAI' });
+  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Owner' }), 'OpenAI');
+};
 const create = () => userEvent.click(screen.getByRole('button', { name: 'Set price' }));
 
 beforeEach(() => sessionStorage.clear());
@@ -37,9 +41,26 @@ describe('a new price', () => {
     expect(onClose).toHaveBeenCalledOnce();
   });
 
+  it('is not sent before its owner is chosen', async () => {
+    const { sent } = await openNew();
+    await userEvent.type(screen.getByRole('combobox', { name: 'Models' }), 'fresh{Enter}');
+    await userEvent.type(field('Input'), '3');
+    await userEvent.type(field('Output'), '6');
+    await create();
+
+    expect(await screen.findByText('Choose whose model it is.')).toBeTruthy();
+    expect(sent()).toEqual([]);
+
+    await chooseOwner();
+    await create();
+    await vi.waitFor(() => expect(sent().length).toBe(1));
+    expect(sent()[0]?.body).toMatchObject({ price: { channel_type: 1 } });
+  });
+
   it('is not sent while a figure is missing, because a forgotten one must not make a model free', async () => {
     const { sent } = await openNew();
     await userEvent.type(screen.getByRole('combobox', { name: 'Models' }), 'fresh{Enter}');
+    await chooseOwner();
     await userEvent.type(field('Input'), '3');
     await create();
 
@@ -53,9 +74,24 @@ describe('a new price', () => {
     expect(sent()[0]?.body).toMatchObject({ models: ['fresh'], price: { input: 1.5, output: 3 } });
   });
 
+  it('can be typed in yuan', async () => {
+    const { sent } = await openNew();
+    await userEvent.type(screen.getByRole('combobox', { name: 'Models' }), 'fresh{Enter}');
+    await chooseOwner();
+    await userEvent.click(screen.getByRole('button', { name: 'CN¥' }));
+    await userEvent.type(field('Input'), '14');
+    await userEvent.type(field('Output'), '3.5');
+    await create();
+
+    await vi.waitFor(() => expect(sent().length).toBe(1));
+    expect(sent()[0]?.body).toMatchObject({ price: { input: 1, output: 0.25 } });
+    await userEvent.click(screen.getByRole('button', { name: '$' }));
+  });
+
   it('needs no output when a call has one price', async () => {
     const { sent } = await openNew();
     await userEvent.type(screen.getByRole('combobox', { name: 'Models' }), 'fresh{Enter}');
+    await chooseOwner();
     await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Charged' }), 'per call');
     await userEvent.type(field('A call'), '0.1');
     await create();

@@ -16,7 +16,7 @@ describe('a price list beside the prices in use', () => {
         price('locked', { locked: true }),
         price('same', { locked: true }),
         price('ours'),
-        price('ours-too'),
+        price('ours-too', { locked: true }),
       ],
     );
 
@@ -25,7 +25,7 @@ describe('a price list beside the prices in use', () => {
       'locked stays',
       'new',
     ]);
-    expect(counts).toEqual({ new: 1, changed: 2, unchanged: 1, locked: 1, onlyHere: 2 });
+    expect(counts).toEqual({ new: 1, changed: 2, unchanged: 1, locked: 1, onlyHere: 2, removable: 1 });
   });
 
   it.each<[string, Partial<Price>, Partial<Price>, boolean]>([

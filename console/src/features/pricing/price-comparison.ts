@@ -20,12 +20,15 @@ export interface PriceComparison {
     locked: number;
     /** Prices in use that the list does not name. */
     onlyHere: number;
+    /** Of those, the ones that are not locked: overwriting all removes them. */
+    removable: number;
   };
 }
 
 /** What a price list would change. */
 export function comparePrices(listed: readonly Price[], inUse: readonly Price[]): PriceComparison {
   const current = new Map(inUse.map((price) => [price.model, price]));
+  const listedModels = new Set(listed.map(({ model }) => model));
   const all = listed
     .map((price): PriceDifference => {
       const before = current.get(price.model);
@@ -43,6 +46,7 @@ export function comparePrices(listed: readonly Price[], inUse: readonly Price[])
       unchanged: known - changed.length,
       locked: changed.filter(({ isLocked }) => isLocked).length,
       onlyHere: inUse.length - known,
+      removable: inUse.filter(({ model, locked }) => !locked && !listedModels.has(model)).length,
     },
   };
 }

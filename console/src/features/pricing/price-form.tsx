@@ -67,7 +67,7 @@ export function PriceForm({ models, price, known, isNew = models.length === 0, o
           label={t('price:owner')}
           hint={t('ownerHint')}
           choices={[
-            { value: 0, label: t('price:ownerUnknown') },
+            { value: 0, label: t('chooseOwner') },
             ...owners.filter(({ id }) => id !== 0).map(({ id, name }) => ({ value: id, label: name })),
           ]}
         />

@@ -1,10 +1,10 @@
 import InputAdornment from '@mui/material/InputAdornment';
 import OutlinedInput from '@mui/material/OutlinedInput';
 import { useTranslation } from 'react-i18next';
-import { useSite } from '../../api/site-status.ts';
 import { FieldFrame, type FieldProps } from '../../ui/form/field-frame.tsx';
 import { useTypedNumber } from '../../ui/form/typed-number.ts';
-import { fromDollars, type PriceUnit, toDollars } from '../../ui/price/price-unit.ts';
+import { usePriceCurrency } from '../../ui/price/price-currency.ts';
+import { fromMoney, type PriceUnit, toMoney } from '../../ui/price/price-unit.ts';
 import { usePriceText } from '../../ui/price/use-price-text.ts';
 
 interface PriceInputProps extends FieldProps {
@@ -12,10 +12,10 @@ interface PriceInputProps extends FieldProps {
   isPerCall?: boolean;
 }
 
-/** A price typed in dollars or as a multiplier, kept as a multiplier; the other is shown below. */
+/** A price typed in dollars, in yuan or as a multiplier, kept as a multiplier; the other is shown below. */
 export function PriceInput({ name, unit, isPerCall = false, ...props }: PriceInputProps) {
   const { t } = useTranslation('pricing');
-  const { pointsPerUnit } = useSite();
+  const { currency, signOf, money } = usePriceCurrency();
   const isMultiplier = unit === 'multiplier';
   const per = isPerCall ? 'call' : isMultiplier ? '1M' : unit;
   const {
@@ -23,8 +23,8 @@ export function PriceInput({ name, unit, isPerCall = false, ...props }: PriceInp
     error,
     inputProps,
   } = useTypedNumber(name, {
-    toValue: (typed) => (isMultiplier ? typed : fromDollars(typed, per, pointsPerUnit)),
-    toTyped: (value) => (isMultiplier ? value : toDollars(value, per, pointsPerUnit)),
+    toValue: (typed) => (isMultiplier ? typed : fromMoney(typed, per, money)),
+    toTyped: (value) => (isMultiplier ? value : toMoney(value, per, money)),
   });
   const other = usePriceText(isMultiplier ? '1M' : 'multiplier');
   const otherText = Number.isFinite(ratio) ? other(ratio, isPerCall) : undefined;
@@ -43,7 +43,9 @@ export function PriceInput({ name, unit, isPerCall = false, ...props }: PriceInp
       {(ids) => (
         <OutlinedInput
           {...inputProps}
-          startAdornment={<InputAdornment position="start">{isMultiplier ? '×' : '$'}</InputAdornment>}
+          startAdornment={
+            <InputAdornment position="start">{isMultiplier ? '×' : signOf(currency)}</InputAdornment>
+          }
           endAdornment={
             isMultiplier ? null : <InputAdornment position="end">{t(`per_${per}`)}</InputAdornment>
           }

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { type Price, priceListCalls } from '@turnpike/contract';
+import { type Price, type PriceUpdateMode, priceListCalls } from '@turnpike/contract';
 import { callApi } from '../../api/call-api.ts';
 import { usePriceChange } from './pricing-api.ts';
 
@@ -17,9 +17,11 @@ export const priceListQuery = (source: { url?: string } | undefined) =>
     retry: false,
   });
 
+const syncPrices = (updateMode: PriceUpdateMode) => (input: Price[]) =>
+  callApi(priceListCalls.sync, { query: { updateMode }, input });
+
 /** Sets the given prices, new and changed; every other one stays. */
-export const useTakePrices = () =>
-  usePriceChange(
-    (input: Price[]) => callApi(priceListCalls.sync, { query: { updateMode: 'merge' }, input }),
-    false,
-  );
+export const useTakePrices = () => usePriceChange(syncPrices('merge'), false);
+
+/** Sets the given prices and removes every other one that is not locked. */
+export const useOverwritePrices = () => usePriceChange(syncPrices('overwrite'), false);

@@ -34,7 +34,6 @@ export function AccountCard({ self }: { self: UserView }) {
       <DetailList
         entries={[
           { name: t('username'), value: self.username },
-          { name: t('email'), value: self.email || t('noEmail') },
           { name: t('memberSince'), value: <TimeText epochSeconds={self.created_time} /> },
         ]}
       />

@@ -9,7 +9,7 @@ import { languageNames, toTag } from '../../i18n/languages.ts';
 import { FieldFrame } from '../../ui/form/field-frame.tsx';
 import { ProfileSection } from './profile-section.tsx';
 
-const modes = { system: 'themeSystem', light: 'themeLight', dark: 'themeDark' } as const;
+const modes = { light: 'themeLight', dark: 'themeDark', system: 'themeSystem' } as const;
 type Mode = keyof typeof modes;
 
 /** How the console looks in this browser; takes effect at once. */
@@ -39,7 +39,7 @@ export function PreferenceCard() {
           {(ids) => (
             <NativeSelect
               input={<OutlinedInput />}
-              value={mode ?? 'system'}
+              value={mode ?? 'light'}
               onChange={(event) => setMode(event.target.value as Mode)}
               inputProps={ids}
             >

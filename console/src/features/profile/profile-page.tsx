@@ -4,6 +4,7 @@ import { useSelf } from '../../api/self.ts';
 import { Screen } from '../../ui/screen.tsx';
 import { AccessTokenCard } from './access-token-card.tsx';
 import { AccountCard } from './account-card.tsx';
+import { BindingCard } from './binding-card.tsx';
 import { PasswordCard } from './password-card.tsx';
 import { PreferenceCard } from './preference-card.tsx';
 import { SessionCard } from './session-card.tsx';
@@ -17,6 +18,7 @@ export default function ProfilePage() {
     <Screen title={t('title')} purpose={t('purpose')}>
       <Box sx={{ display: 'grid', gap: 4, maxWidth: 720, gridTemplateColumns: 'minmax(0, 1fr)' }}>
         <AccountCard self={self} />
+        <BindingCard self={self} />
         <PreferenceCard />
         <PasswordCard self={self} />
         <SessionCard />

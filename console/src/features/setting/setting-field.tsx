@@ -3,6 +3,7 @@ import InputAdornment from '@mui/material/InputAdornment';
 import { languages, type SectionOption } from '@turnpike/contract';
 import { useTranslation } from 'react-i18next';
 import { languageNames } from '../../i18n/languages.ts';
+import { JsonInput } from '../../ui/form/json-input.tsx';
 import { MoneyInput } from '../../ui/form/money-input.tsx';
 import { SelectInput } from '../../ui/form/select-input.tsx';
 import { SwitchInput } from '../../ui/form/switch-input.tsx';
@@ -31,6 +32,7 @@ function Field({ option: { key, look } }: { option: SectionOption }) {
   const { labelOf, hintOf } = useSettingTexts();
   const props = { name: key, label: labelOf(key), hint: hintOf(key) };
   const { kind } = ruleOf(key);
+  if (kind === 'chat-links') return <JsonInput {...props} isOptional rows={8} />;
   if (kind === 'flag') return <SwitchInput {...props} />;
   if (key === 'Language') return <SelectInput {...props} choices={languageChoices} />;
   if (look === 'points') return <MoneyInput {...props} />;

@@ -1,11 +1,12 @@
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { optionCatalogue } from '@turnpike/contract';
+import { optionCatalogue, role } from '@turnpike/contract';
 import { useState } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { loadTexts } from '../../i18n/i18n.ts';
 import { renderPart } from '../../ui/test-screen.tsx';
 import { SettingForm } from './setting-form.tsx';
+import SettingPage from './setting-page.tsx';
 
 const stored = Object.fromEntries(
   Object.entries(optionCatalogue).map(([key, { initial }]) => [key, initial]),
@@ -33,7 +34,7 @@ describe('settings', () => {
       if (init.method === 'PUT') sent.push(JSON.parse(String(init.body)));
       return answer();
     });
-    await renderPart(<SettingForm stored={stored} />);
+    await renderPart(<SettingForm stored={stored} />, { self: { role: role.root } });
     await loadTexts('setting');
   });
   afterEach(() => {
@@ -122,7 +123,7 @@ describe('settings', () => {
   it('follows what others save meanwhile, and does not send it back', async () => {
     cleanup();
     const user = userEvent.setup();
-    await renderPart(<Changing next={{ ...stored, SystemName: 'Theirs' }} />);
+    await renderPart(<Changing next={{ ...stored, SystemName: 'Theirs' }} />, { self: { role: role.root } });
     await user.clear(await retries());
     await user.type(await retries(), '5');
 
@@ -137,7 +138,7 @@ describe('settings', () => {
     const user = userEvent.setup();
     const openAgain = () => {
       cleanup();
-      return renderPart(<SettingForm stored={stored} />, { self: { id: 1 } });
+      return renderPart(<SettingForm stored={stored} />, { self: { id: 1, role: role.root } });
     };
     await openAgain();
     await user.type(await field('Site name'), ' EU');
@@ -148,6 +149,32 @@ describe('settings', () => {
 
     await openAgain();
     expect(((await field('Site name')) as HTMLInputElement).value).toBe('Turnpike');
+  });
+
+  it('is read, not changed, by an administrator', async () => {
+    cleanup();
+    vi.stubGlobal('fetch', async () =>
+      Response.json({
+        success: true,
+        message: '',
+        data: Object.entries({ ...stored, SystemName: 'Gate', QuotaForNewUser: '500000' }).map(
+          ([key, value]) => ({ key, value }),
+        ),
+      }),
+    );
+    await renderPart(<SettingPage />, { self: { role: role.admin } });
+
+    expect(await screen.findByText('Gate')).toBeTruthy();
+    expect(screen.getByText(/^Only the root account can change these settings/)).toBeTruthy();
+    const textBelow = (name: string) => screen.getByText(name).nextElementSibling?.textContent;
+    expect(textBelow('Balance of a new user')).toMatch(/^\$1\.00/);
+    expect(textBelow('Show balances as money')).toMatch(/^On/);
+    expect(textBelow('Cooldown')).toMatch(/^5 seconds/);
+    expect(textBelow('Default language')).toMatch(/^简体中文/);
+    expect(textBelow('Logo')).toMatch(/^Not set/);
+    expect(screen.queryAllByRole('switch')).toEqual([]);
+    expect(screen.queryAllByRole('textbox')).toEqual([]);
+    expect(screen.getByRole('button', { name: 'Delete old calls' })).toBeTruthy();
   });
 
   it('finds a setting by what it is about', async () => {

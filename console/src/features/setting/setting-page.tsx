@@ -1,8 +1,10 @@
+import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Card from '@mui/material/Card';
 import Skeleton from '@mui/material/Skeleton';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { useIsRoot } from '../../api/role.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { optionsQuery } from './setting-api.ts';
@@ -12,8 +14,14 @@ import { SettingForm } from './setting-form.tsx';
 export default function SettingPage() {
   const { t } = useTranslation('setting');
   const options = useQuery(optionsQuery);
+  const isRoot = useIsRoot();
   return (
     <Screen title={t('title')} purpose={t('purpose')}>
+      {isRoot ? null : (
+        <Alert severity="info" sx={{ mb: 4 }}>
+          {t('readOnly')}
+        </Alert>
+      )}
       {options.data ? <SettingForm stored={options.data} /> : null}
       {options.isError && options.data === undefined ? (
         <Card>

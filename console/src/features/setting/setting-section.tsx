@@ -1,10 +1,12 @@
 import Box from '@mui/material/Box';
 import Card from '@mui/material/Card';
 import type { OptionKey, OptionSection } from '@turnpike/contract';
+import { useIsRoot } from '../../api/role.ts';
 import { FormSection } from '../../ui/form/form-section.tsx';
 import { LogCleanUp } from './log-clean-up.tsx';
 import { SettingField } from './setting-field.tsx';
 import { useSettingTexts } from './setting-texts.ts';
+import { SettingValueText } from './setting-value.tsx';
 
 interface SettingSectionProps {
   section: OptionSection;
@@ -13,13 +15,22 @@ interface SettingSectionProps {
 
 export function SettingSection({ section, changed }: SettingSectionProps) {
   const { sectionOf, aboutOf } = useSettingTexts();
+  const isRoot = useIsRoot();
   return (
     <Box id={`section-${section.id}`} sx={{ scrollMarginTop: '80px' }}>
       <Card sx={{ p: 5 }}>
         <FormSection heading="h2" title={sectionOf(section.id)} about={aboutOf(section.id)}>
-          {section.options.map((option) => (
-            <SettingField key={option.key} option={option} isChanged={changed.includes(option.key)} />
-          ))}
+          {isRoot ? (
+            section.options.map((option) => (
+              <SettingField key={option.key} option={option} isChanged={changed.includes(option.key)} />
+            ))
+          ) : section.options.length > 0 ? (
+            <Box component="dl" sx={{ m: 0, display: 'grid', gap: 4, gridTemplateColumns: 'minmax(0, 1fr)' }}>
+              {section.options.map((option) => (
+                <SettingValueText key={option.key} option={option} />
+              ))}
+            </Box>
+          ) : null}
           {section.id === 'log' ? <LogCleanUp /> : null}
         </FormSection>
       </Card>

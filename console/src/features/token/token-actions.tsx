@@ -1,10 +1,11 @@
 import CopyIcon from '@mui/icons-material/ContentCopyOutlined';
 import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
-import type { TokenView } from '@turnpike/contract';
+import { type ChatLink, chatLinkAddress, type TokenView } from '@turnpike/contract';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
+import { useSite } from '../../api/site-status.ts';
 import { ActionMenu } from '../../ui/action-menu.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Tip } from '../../ui/tip.tsx';
@@ -13,17 +14,25 @@ import { useDeleteToken, useRevealToken } from './token-api.ts';
 
 interface TokenActionsProps {
   token: TokenView;
+  /** Apps that the key can be handed to. */
+  apps: readonly ChatLink[];
   onEdit: (token: TokenView) => void;
   onReveal: (token: TokenView, key: string) => void;
 }
 
-export function TokenActions({ token, onEdit, onReveal }: TokenActionsProps) {
+export function TokenActions({ token, apps, onEdit, onReveal }: TokenActionsProps) {
   const { t } = useTranslation(['token', 'ui']);
   const navigate = useNavigate();
   const copy = useCopy();
   const reveal = useRevealToken();
   const remove = useDeleteToken();
   const [isAsking, setAsking] = useState(false);
+  const { serverAddress } = useSite();
+  const openIn = (url: string) =>
+    reveal.mutate(token.id, {
+      onSuccess: ({ key }) =>
+        window.open(chatLinkAddress(url, { key, server: serverAddress }), '_blank', 'noopener,noreferrer'),
+    });
   const { name } = token;
   return (
     <Box sx={{ display: 'inline-flex' }}>
@@ -49,6 +58,10 @@ export function TokenActions({ token, onEdit, onReveal }: TokenActionsProps) {
             label: t('showLogs'),
             onSelect: () => navigate(`/panel/log?token_name=${encodeURIComponent(name)}`),
           },
+          ...apps.map((app) => ({
+            label: t('openIn', { app: app.name }),
+            onSelect: () => openIn(app.url),
+          })),
           { label: t('ui:delete'), isDestructive: true, onSelect: () => setAsking(true) },
         ]}
       />

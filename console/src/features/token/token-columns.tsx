@@ -1,8 +1,9 @@
 import Box from '@mui/material/Box';
 import { useQuery } from '@tanstack/react-query';
-import { NEVER_EXPIRES, type TokenView } from '@turnpike/contract';
+import { NEVER_EXPIRES, shownChatLinks, type TokenView } from '@turnpike/contract';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useSite } from '../../api/site-status.ts';
 import { useTokenName } from '../../api/token-name.ts';
 import { groupMapQuery } from '../../api/user-group.ts';
 import { monospace } from '../../theme/fonts.ts';
@@ -23,6 +24,8 @@ export function useTokenColumns({ onEdit, onReveal }: TokenColumnsOptions): Data
   const { t } = useTranslation(['token', 'ui']);
   const tokenName = useTokenName();
   const groups = useQuery(groupMapQuery).data;
+  const { chatLinks } = useSite();
+  const apps = useMemo(() => shownChatLinks(chatLinks), [chatLinks]);
   return useMemo(
     () => [
       {
@@ -98,9 +101,9 @@ export function useTokenColumns({ onEdit, onReveal }: TokenColumnsOptions): Data
         header: t('ui:actions'),
         isHeaderHidden: true,
         align: 'right',
-        cell: (token) => <TokenActions token={token} onEdit={onEdit} onReveal={onReveal} />,
+        cell: (token) => <TokenActions token={token} apps={apps} onEdit={onEdit} onReveal={onReveal} />,
       },
     ],
-    [t, groups, tokenName, onEdit, onReveal],
+    [t, apps, groups, tokenName, onEdit, onReveal],
   );
 }

@@ -34,8 +34,8 @@ describe("a key's switch", () => {
 
     const call = 'PUT /api/token/';
     expect(asked).toEqual([
-      { call, body: { id: 4, status: tokenStatus.disabled } },
-      { call, body: { id: 4, status: tokenStatus.enabled } },
+      { call, query: 'status_only=true', body: { id: 4, status: tokenStatus.disabled } },
+      { call, query: 'status_only=true', body: { id: 4, status: tokenStatus.enabled } },
     ]);
   });
 });

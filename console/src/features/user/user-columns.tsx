@@ -2,6 +2,7 @@ import Box from '@mui/material/Box';
 import type { UserView } from '@turnpike/contract';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { accountBindings, bindingOf } from '../../api/account-bindings.ts';
 import type { DataTableColumn } from '../../ui/data-table/data-table-column.ts';
 import { OpenLink } from '../../ui/open-link.tsx';
 import { QuotaText } from '../../ui/quota-text.tsx';
@@ -35,6 +36,21 @@ export function useUserColumns(onOpenForm: OpenForm): DataTableColumn<UserView>[
       },
       { field: 'id', header: 'ID', align: 'right', isSortable: true, isHiddenAtFirst: true },
       { field: 'email', header: t('email'), maxWidth: 200, isHiddenAtFirst: true },
+      {
+        id: 'bindings',
+        header: t('bindings'),
+        isWideOnly: true,
+        cell: (user) => {
+          const bound = accountBindings.filter((binding) => bindingOf(user, binding) !== '');
+          return bound.length === 0
+            ? '–'
+            : bound.map((binding) => (
+                <span key={binding} title={`${t(binding)}: ${bindingOf(user, binding)}`}>
+                  {t(binding)}
+                </span>
+              ));
+        },
+      },
       { field: 'role', header: t('role'), isSortable: true, cell: (user) => <RoleText user={user} /> },
       { field: 'group', header: t('group'), maxWidth: 140, cell: (user) => groupName(user.group) },
       {

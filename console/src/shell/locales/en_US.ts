@@ -11,6 +11,7 @@ const texts: TextsOf<typeof zhCN> = {
   notice: 'Announcement',
   earlierNotices: 'Earlier announcements',
   newNotice: 'New announcement',
+  noNotice: 'There is no announcement now.',
   closeNotice: 'Got it',
   signIn: 'Sign in',
   signOut: 'Sign out',

@@ -11,6 +11,7 @@ const texts: TextsOf<typeof zhCN> = {
   notice: 'お知らせ',
   earlierNotices: '以前のお知らせ',
   newNotice: '新しいお知らせ',
+  noNotice: '現在、お知らせはありません。',
   closeNotice: '閉じる',
   signIn: 'ログイン',
   signOut: 'ログアウト',

@@ -8,6 +8,7 @@ export default {
   notice: '公告',
   earlierNotices: '更早的公告',
   newNotice: '有新公告',
+  noNotice: '目前没有公告。',
   closeNotice: '知道了',
   signIn: '登录',
   signOut: '退出登录',

@@ -11,6 +11,7 @@ const texts: TextsOf<typeof zhCN> = {
   notice: '公告',
   earlierNotices: '較早的公告',
   newNotice: '有新公告',
+  noNotice: '目前沒有公告。',
   closeNotice: '知道了',
   signIn: '登入',
   signOut: '登出',

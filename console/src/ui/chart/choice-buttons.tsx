@@ -50,6 +50,8 @@ export function ChoiceButtons<Name extends string>(props: ChoiceButtonsProps<Nam
             '& + &': { borderLeft: 1, borderColor: 'divider' },
             '&[aria-pressed=true]': { bgcolor: 'action.selected', color: 'primary.dark', fontWeight: 500 },
             '&:focus-visible': { outlineOffset: -2 },
+            // A sign alone, such as $, is as easy to meet as a word.
+            minWidth: 32,
             '@media (pointer: coarse)': { minHeight: 44 },
           }}
         >

@@ -10,10 +10,18 @@ const pointsPer = { '1M': 1_000_000, '1K': 1000, call: POINTS_PER_CALL };
 export const decimalProduct = (...factors: number[]): number =>
   Number(factors.reduce((result, factor) => result * factor, 1).toPrecision(12));
 
-/** Dollars of a multiplier: per million tokens, per thousand, or per call. */
-export const toDollars = (multiplier: number, per: keyof typeof pointsPer, pointsPerUnit: number): number =>
-  decimalProduct(multiplier, pointsPer[per], 1 / pointsPerUnit);
+export interface PriceMoney {
+  pointsPerUnit: number;
+  /** Of the currency that the price is shown in. */
+  perDollar: number;
+}
 
-/** Multiplier of a price in dollars. */
-export const fromDollars = (dollars: number, per: keyof typeof pointsPer, pointsPerUnit: number): number =>
-  Number(decimalProduct(dollars, pointsPerUnit, 1 / pointsPer[per]).toFixed(9));
+type Per = keyof typeof pointsPer;
+
+/** Money of a multiplier: per million tokens, per thousand, or per call. */
+export const toMoney = (multiplier: number, per: Per, { pointsPerUnit, perDollar }: PriceMoney): number =>
+  decimalProduct(multiplier, pointsPer[per], perDollar, 1 / pointsPerUnit);
+
+/** Multiplier of a price in money. */
+export const fromMoney = (amount: number, per: Per, { pointsPerUnit, perDollar }: PriceMoney): number =>
+  Number(decimalProduct(amount, pointsPerUnit, 1 / pointsPer[per], 1 / perDollar).toFixed(9));

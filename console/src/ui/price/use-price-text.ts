@@ -1,8 +1,8 @@
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSite } from '../../api/site-status.ts';
 import { toTag } from '../../i18n/languages.ts';
-import { type PriceUnit, toDollars } from './price-unit.ts';
+import { usePriceCurrency } from './price-currency.ts';
+import { type PriceUnit, toMoney } from './price-unit.ts';
 
 /** Decimals that six significant digits need, and at least the cents. */
 function decimalsOf(amount: number): number {
@@ -11,23 +11,26 @@ function decimalsOf(amount: number): number {
   return Math.min(12, Math.max(2, 6 - leading));
 }
 
-/** A price as text: dollars with at most six significant digits, or the multiplier. Source: product specification, 9. */
+/** A price as text: dollars or yuan with at most six significant digits, or the multiplier. Source: product specification, 9. */
 export function usePriceText(unit: PriceUnit) {
   const { t, i18n } = useTranslation('price');
-  const { pointsPerUnit } = useSite();
+  const { currency, signOf, money } = usePriceCurrency();
+  const sign = signOf(currency);
+  const { pointsPerUnit, perDollar } = money;
   const tag = toTag(i18n.language);
   return useCallback(
     (multiplier: number, isPerCall = false): string => {
       if (multiplier === 0) return t('free');
       if (unit === 'multiplier')
         return `×${new Intl.NumberFormat(tag, { maximumSignificantDigits: 6 }).format(multiplier)}`;
-      const amount = toDollars(multiplier, isPerCall ? 'call' : unit, pointsPerUnit);
-      const dollars = new Intl.NumberFormat(tag, {
+      const amount = toMoney(multiplier, isPerCall ? 'call' : unit, { pointsPerUnit, perDollar });
+      const shown = new Intl.NumberFormat(tag, {
         minimumFractionDigits: 2,
         maximumFractionDigits: decimalsOf(amount),
       }).format(amount);
-      return isPerCall ? t('perCall', { price: `$${dollars}` }) : `$${dollars}`;
+      const price = `${sign}${shown}`;
+      return isPerCall ? t('perCall', { price }) : price;
     },
-    [t, tag, unit, pointsPerUnit],
+    [t, tag, unit, sign, pointsPerUnit, perDollar],
   );
 }

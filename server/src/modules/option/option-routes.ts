@@ -27,7 +27,7 @@ export const optionRoutes = routesFor(optionCalls, ({ options, changes, clock }:
   }
 
   return {
-    list: () => options.listOpen(),
+    list: ({ user }) => options.listFor(user.role),
     update: ({ user, input, requestId, ip }) => setAll([input], { user, requestId, ip }),
     updateMany: ({ user, input, requestId, ip }) => setAll(input.options, { user, requestId, ip }),
   };

@@ -17,7 +17,9 @@ export const ruleOf = (key: OptionKey): OptionRule => optionCatalogue[key];
 /** @param fields what is wrong, each under the option's key */
 export const invalidOption = (fields: FieldError[]) => new GatewayError('option.invalid', {}, { fields });
 
-/** What is wrong with a value by its rule alone. */
-export function issueOf({ key, value }: OptionChange): string | undefined {
-  return optionIssue(ruleOf(key), value)?.split('|', 1)[0];
+/** What is wrong with a value by its rule alone, under the option's key or the path of a member (`ChatLinks.1.url`). */
+export function issueOf({ key, value }: OptionChange): FieldError | undefined {
+  const [code, detail] = optionIssue(ruleOf(key), value)?.split('|', 2) ?? [];
+  if (code === undefined) return undefined;
+  return { field: code === 'option.wrong_member' ? `${key}.${detail}` : key, code };
 }

@@ -1,6 +1,7 @@
-import { logType, optionCalls, role, siteCalls } from '@turnpike/contract';
+import { logType, type OptionKey, optionCalls, optionCatalogue, role, siteCalls } from '@turnpike/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { databases } from '../../../test/support/databases.ts';
+import { storeSecretOption } from '../../../test/support/stored-option.ts';
 import {
   type Person,
   startTestManagement,
@@ -35,20 +36,42 @@ describe.each(databases)('options and the site on $name', (engine) => {
   it('uses a value at once and finds it again after a start', async () => {
     expect((await set('Notice', '# Welcome')).status).toBe(200);
     expect((await set('RetryTimes', '3')).status).toBe(200);
-    expect((await set('SMTPToken', 'mail secret')).status).toBe(200);
 
     expect((await site.ask(siteCalls.notice)).body.data).toBe('# Welcome');
     expect(site.changed.at(-1)).toBe('options');
     const again = new Options({ db: site.db, secretBox: site.secretBox });
     await again.load();
     expect(again.number('RetryTimes')).toBe(3);
+  });
+
+  it('opens a sealed value', async () => {
+    await storeSecretOption(site, 'SMTPToken', 'mail secret');
+    const again = new Options({ db: site.db, secretBox: site.secretBox });
+    await again.load();
     expect(again.text('SMTPToken')).toBe('mail secret');
-    const row = await site.db
-      .selectFrom('options')
-      .select('value')
-      .where('key', '=', 'SMTPToken')
-      .executeTakeFirst();
-    expect(row?.value).toMatch(/^v1:/);
+  });
+
+  it.each(['PreConsumedQuota', 'EnableSafe', 'SMTPToken', 'GitHubOAuthEnabled', 'RechargeDiscount'])(
+    'refuses %s, which nothing reads yet, and keeps it in the list of options',
+    async (key) => {
+      const initial = optionCatalogue[key as OptionKey].initial;
+      expect(await set(key, initial)).toMatchObject({
+        status: 400,
+        body: { code: 'option.invalid', fields: [{ field: key, code: 'option.no_effect_yet' }] },
+      });
+    },
+  );
+
+  it('names the member of a chat link that is wrong', async () => {
+    const link = { name: 'App', url: 'https://app.example/{key}', show: true, sort: 1 };
+    const refused = await set('ChatLinks', JSON.stringify([link, { ...link, url: 'javascript://x' }]));
+    expect(refused).toMatchObject({
+      status: 400,
+      body: { code: 'option.invalid', fields: [{ field: 'ChatLinks.1.url', code: 'option.wrong_member' }] },
+    });
+    expect(JSON.parse((await status()).chat_links)).toHaveLength(4);
+    expect((await set('ChatLinks', JSON.stringify([link]))).status).toBe(200);
+    expect(JSON.parse((await status()).chat_links)).toEqual([link]);
   });
 
   it.each([
@@ -56,12 +79,11 @@ describe.each(databases)('options and the site on $name', (engine) => {
     ['RetryTimes', '101', 'too_big'],
     ['RetryTimes', '1.5', 'not_whole'],
     ['RetryTimes', '1e9', 'not_whole'],
-    ['PaymentUSDRate', 'Infinity', 'not_a_number'],
-    ['EnableSafe', 'yes', 'invalid_value'],
-    ['RechargeDiscount', '[1]', 'invalid_format'],
+    ['QuotaPerUnit', 'Infinity', 'not_a_number'],
+    ['DisplayInCurrencyEnabled', 'yes', 'invalid_value'],
+    ['ChatLinks', '{}', 'invalid_format'],
     ['Language', 'de_DE', 'invalid_value'],
     ['QuotaPerUnit', '1', 'too_small'],
-    ['GitHubOAuthEnabled', 'true', 'option.needs_others'],
     ['TopUpLink', 'javascript:alert(1)', 'invalid_address'],
     ['ServerAddress', 'gate.example', 'invalid_address'],
     ['Logo', 'https://elsewhere.example/logo.png', 'invalid_picture'],
@@ -93,18 +115,12 @@ describe.each(databases)('options and the site on $name', (engine) => {
     expect((await setMany([good, { key: 'Nothing', value: '' }])).status).toBe(404);
     expect((await setMany([])).status).toBe(400);
 
-    // A switch may come together with what it needs.
-    const oidc = ['OIDCClientId', 'OIDCClientSecret', 'OIDCIssuer', 'OIDCScopes', 'OIDCUsernameClaims'];
-    const done = await setMany([
-      { key: 'OIDCAuthEnabled', value: 'true' },
-      ...oidc.map((key) => ({ key, value: 'x' })),
-      { ...good },
-    ]);
+    const done = await setMany([{ key: 'Footer', value: 'foot' }, good]);
     expect(done.status).toBe(200);
-    expect(site.options.flag('OIDCAuthEnabled')).toBe(true);
+    expect(site.options.text('Footer')).toBe('foot');
     const row = await site.db.selectFrom('logs').selectAll().orderBy('id', 'desc').executeTakeFirstOrThrow();
     expect(row).toMatchObject({ type: logType.manage, user_id: root.id, source_ip: expect.any(String) });
-    expect(row.content).toBe(`OIDCAuthEnabled, ${oidc.join(', ')}, About`);
+    expect(row.content).toBe('Footer, About');
     expect((await setMany([good], await site.seed.person('helper', { role: role.admin }))).status).toBe(403);
   });
 
@@ -115,23 +131,23 @@ describe.each(databases)('options and the site on $name', (engine) => {
     expect((await set('Notice', 5)).body.fields).toEqual([{ field: 'value', code: 'invalid_type' }]);
   });
 
-  it('turns a way to sign in on once its values are there', async () => {
-    await set('GitHubClientId', 'id');
-    await set('GitHubClientSecret', 'secret');
-    expect((await set('GitHubOAuthEnabled', 'true')).status).toBe(200);
-    expect(await status()).toMatchObject({ github_oauth: true, github_client_id: 'id' });
-  });
-
-  it('is for root', async () => {
+  it('is read by administrators, but for the guarded words, and set by root', async () => {
     const admin = await site.seed.person('admin', { role: role.admin });
     expect((await set('Notice', 'x', admin)).status).toBe(403);
-    expect((await site.ask(optionCalls.list, { as: admin })).status).toBe(403);
+    const keysFor = async (as: Person) =>
+      (await site.ask(optionCalls.list, { as })).body.data.map(({ key }: { key: string }) => key);
+    const ofAdmin = await keysFor(admin);
+    const hidden = (await keysFor(root)).filter((key: string) => !ofAdmin.includes(key));
+    expect(hidden).toEqual(['SafeKeyWords']);
+    const common = await site.seed.person('common');
+    expect((await site.ask(optionCalls.list, { as: common })).status).toBe(403);
     expect((await site.ask(optionCalls.list)).status).toBe(401);
     expect((await site.ask(optionCalls.update, { input: { key: 'Notice', value: 'x' } })).status).toBe(401);
   });
 
   it('tells the console what it needs, and the guarded words to root only', async () => {
-    await set('SafeKeyWords', 'one\n two \n');
+    await site.db.insertInto('options').values({ key: 'SafeKeyWords', value: 'one\n two \n' }).execute();
+    await site.options.load();
     expect(await status()).toMatchObject({
       ...{ version: 'v0.14.16', quota_per_unit: 500_000, is_set_up: true, SafeKeyWords: [] },
       server_address: 'http://gateway.test',

@@ -1,8 +1,9 @@
-import { neededBy, type OptionKey, optionCatalogue } from '@turnpike/contract';
+import { neededBy, type OptionKey, type OptionRule, optionCatalogue, role } from '@turnpike/contract';
 import type { Transaction } from 'kysely';
 import { Lock } from '../../db/sqlite-dialect.ts';
 import type { Db } from '../../db/store.ts';
 import type { Tables } from '../../db/tables.ts';
+import type { FieldError } from '../../platform/gateway-error.ts';
 import type { SecretBox } from '../../platform/secret-box.ts';
 import { invalidOption, issueOf, type OptionChange, ruleOf } from './option-rules.ts';
 
@@ -45,20 +46,22 @@ export class Options {
     return this.text(key) === 'true';
   }
 
-  /** Every option that may be answered. */
-  listOpen(): { key: string; value: string }[] {
+  /** Every option that may be answered to a role. */
+  listFor(roleNumber: number): { key: string; value: string }[] {
     const keys = Object.keys(optionCatalogue) as OptionKey[];
-    return keys.filter((key) => !ruleOf(key).isSecret).map((key) => ({ key, value: this.text(key) }));
+    const isOpen = ({ isSecret, isForRoot }: OptionRule) =>
+      !isSecret && (!isForRoot || roleNumber >= role.root);
+    return keys.filter((key) => isOpen(ruleOf(key))).map((key) => ({ key, value: this.text(key) }));
   }
 
   /**
    * Stores a value and uses it at once.
    * @param db the transaction that it belongs to, if any
-   * @throws option.invalid, also for a switch whose needs are not filled
+   * @throws option.invalid, also for an option without effect and a switch whose needs are not filled
    */
   async set(key: OptionKey, value: string, db: Db = this.#db): Promise<void> {
     const issue = this.#issueOf({ key, value }, new Map());
-    if (issue !== undefined) throw invalidOption([{ field: key, code: issue }]);
+    if (issue !== undefined) throw invalidOption([issue]);
     await this.#store({ key, value }, db);
     this.#values.set(key, value);
   }
@@ -73,10 +76,9 @@ export class Options {
     also: (trx: Transaction<Tables>) => Promise<unknown>,
   ): Promise<void> {
     const coming = new Map(changes.map(({ key, value }) => [key, value]));
-    const fields = changes.flatMap((change) => {
-      const issue = this.#issueOf(change, coming);
-      return issue === undefined ? [] : [{ field: change.key, code: issue }];
-    });
+    const fields = changes
+      .map((change) => this.#issueOf(change, coming))
+      .filter((issue) => issue !== undefined);
     if (fields.length > 0) throw invalidOption(fields);
     // One after the other: what is used is what was stored last.
     await this.#writes.run(async () => {
@@ -89,11 +91,12 @@ export class Options {
   }
 
   /** @param coming values that are set together with this one */
-  #issueOf(change: OptionChange, coming: ReadonlyMap<OptionKey, string>): string | undefined {
+  #issueOf(change: OptionChange, coming: ReadonlyMap<OptionKey, string>): FieldError | undefined {
     const issue = issueOf(change);
     if (issue !== undefined || change.value !== 'true') return issue;
     const isMissing = (needed: OptionKey) => (coming.get(needed) ?? this.text(needed)) === '';
-    return neededBy[change.key]?.some(isMissing) ? 'option.needs_others' : undefined;
+    if (!neededBy[change.key]?.some(isMissing)) return undefined;
+    return { field: change.key, code: 'option.needs_others' };
   }
 
   async #store({ key, value }: OptionChange, db: Db): Promise<void> {

@@ -1,7 +1,7 @@
-import { MAX_LISTED_PRICES, type PriceListView, price } from '@turnpike/contract';
+import { MAX_LISTED_PRICES, ownedPrice, type PriceListView } from '@turnpike/contract';
 import { toFormError } from '../../http/form-errors.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
-import { AddressError, type ReadAddress } from '../../platform/read-address.ts';
+import { AddressError, type GuardedFetch } from '../../platform/guarded-fetch.ts';
 import { nextTurn } from '../../platform/turns.ts';
 
 const LIMIT_BYTES = 5 * 2 ** 20;
@@ -17,14 +17,14 @@ const NAMED = 20;
  * @throws price_list.private_network, price_list.unreachable, price_list.too_large, price_list.unreadable
  */
 export async function readPriceList(
-  readAddress: ReadAddress,
+  guardedFetch: GuardedFetch,
   url: string,
   signal: AbortSignal,
 ): Promise<PriceListView> {
   try {
-    return await parsePriceList(
-      await readAddress(url, { limitBytes: LIMIT_BYTES, timeoutMs: TIMEOUT_MS, signal }),
-    );
+    const limits = { limitBytes: LIMIT_BYTES, timeoutMs: TIMEOUT_MS, signal };
+    const { bytes } = await guardedFetch(url, limits);
+    return await parsePriceList(bytes.toString('utf8'));
   } catch (error) {
     if (!(error instanceof AddressError)) throw error;
     const code = `price_list.${error.fault}` as const;
@@ -41,7 +41,7 @@ async function parsePriceList(text: string): Promise<PriceListView> {
   const models = new Set<string>();
   for (const [index, entry] of entries.entries()) {
     if (index % ENTRIES_A_TURN === ENTRIES_A_TURN - 1) await nextTurn();
-    const { success, data, error } = price.safeParse(entry, { reportInput: true });
+    const { success, data, error } = ownedPrice.safeParse(entry, { reportInput: true });
     if (success && !models.has(data.model)) {
       models.add(data.model);
       view.prices.push(data);

@@ -8,7 +8,7 @@ import { syncPrices } from './price-sync.ts';
 
 export const priceListRoutes = routesFor(
   priceListCalls,
-  ({ db, clock, changes, readAddress }: ModuleNeeds) => ({
+  ({ db, clock, changes, guardedFetch }: ModuleNeeds) => ({
     sync: async ({ input, query, user, requestId, ip }) => {
       const nowSeconds = clock.nowSeconds();
       const mode = query.updateMode;
@@ -28,6 +28,6 @@ export const priceListRoutes = routesFor(
     read: async ({ input, signal }) =>
       input.url === undefined
         ? { prices: [...builtInList], bad_count: 0, bad: [] }
-        : readPriceList(readAddress, input.url, signal),
+        : readPriceList(guardedFetch, input.url, signal),
   }),
 );

@@ -6,7 +6,7 @@ import {
   startTestManagement,
   type TestManagement,
 } from '../../../test/support/test-management.ts';
-import { AddressError } from '../../platform/read-address.ts';
+import { AddressError } from '../../platform/guarded-fetch.ts';
 
 describe.each(databases)('price lists on $name', (engine) => {
   let site: TestManagement;
@@ -108,6 +108,12 @@ describe.each(databases)('price lists on $name', (engine) => {
     it.each([
       ['nothing', [], '', 'too_small'],
       ['a bad price', [price('new'), price('bad', { input: -1 })], '1.input', 'too_small'],
+      [
+        'a price without an owner',
+        [price('new', { channel_type: 0 })],
+        '0.channel_type',
+        'price.owner_required',
+      ],
       ['a model twice', [price('new'), price('new')], '', 'price.repeated'],
       ['no list', { data: [] }, '', 'invalid_type'],
     ])('refuses %s and changes nothing', async (_what, bad, field, code) => {
@@ -123,14 +129,14 @@ describe.each(databases)('price lists on $name', (engine) => {
     const URL = 'https://prices.test/list.json';
     const read = (input: object, as: Person | undefined = admin) => site.ask(readList, { as, input });
     const answering = (text: string) => {
-      site.fakes.readAddress = async () => text;
+      site.fakes.guardedFetch = async () => ({ bytes: Buffer.from(text), contentType: '' });
     };
-    let real: typeof site.fakes.readAddress;
+    let real: typeof site.fakes.guardedFetch;
     beforeAll(() => {
-      real = site.fakes.readAddress;
+      real = site.fakes.guardedFetch;
     });
     beforeEach(() => {
-      site.fakes.readAddress = real;
+      site.fakes.guardedFetch = real;
     });
 
     it('is the built-in one without an address', async () => {
@@ -147,19 +153,28 @@ describe.each(databases)('price lists on $name', (engine) => {
       async (wrap) => {
         const rows = await site.dump();
         const bad = Array.from({ length: 25 }, (_, index) => ({ ...price(`bad-${index}`), input: 'x' }));
-        const list = [price('good'), null, { type: 'tokens' }, price('good'), ...bad, price('last')];
+        const list = [
+          price('good'),
+          null,
+          { type: 'tokens' },
+          price('good'),
+          price('free', { channel_type: 0 }),
+          ...bad,
+          price('last'),
+        ];
         answering(JSON.stringify(wrap(list)));
 
         const { data } = (await read({ url: URL })).body;
 
         expect(data.prices).toEqual([price('good'), price('last')]);
-        expect(data.bad_count).toBe(28);
+        expect(data.bad_count).toBe(29);
         expect(data.bad).toHaveLength(20);
-        expect(data.bad.slice(0, 4)).toEqual([
+        expect(data.bad.slice(0, 5)).toEqual([
           { place: 2, model: '', field: '', code: 'invalid_type' },
           { place: 3, model: '', field: 'model', code: 'required' },
           { place: 4, model: 'good', field: 'model', code: 'price.repeated' },
-          { place: 5, model: 'bad-0', field: 'input', code: 'invalid_type' },
+          { place: 5, model: 'free', field: 'channel_type', code: 'price.owner_required' },
+          { place: 6, model: 'bad-0', field: 'input', code: 'invalid_type' },
         ]);
         expect(await site.dump()).toBe(rows);
       },
@@ -179,7 +194,7 @@ describe.each(databases)('price lists on $name', (engine) => {
     });
 
     it.each(['unreachable', 'too_large'] as const)('says that the address is %s', async (fault) => {
-      site.fakes.readAddress = async (_url, { limitBytes, timeoutMs }) => {
+      site.fakes.guardedFetch = async (_url, { limitBytes, timeoutMs }) => {
         expect({ limitBytes, timeoutMs }).toEqual({ limitBytes: 5 * 2 ** 20, timeoutMs: 10_000 });
         throw new AddressError(fault);
       };

@@ -86,6 +86,30 @@ describe.each(databases)('prices on $name', (engine) => {
     );
   });
 
+  it('needs the owner of the model', async () => {
+    const free = price('ownerless', { channel_type: 0 });
+    const refused = (field: string) => ({
+      status: 400,
+      body: { fields: [{ field, code: 'price.owner_required' }] },
+    });
+    expect(await site.ask(create, { as: admin, input: free })).toMatchObject(refused('channel_type'));
+    expect(
+      await site.ask(update, { as: admin, params: { '*': 'gpt-4o' }, input: { ...free, model: 'gpt-4o' } }),
+    ).toMatchObject(refused('channel_type'));
+    expect(
+      await site.ask(saveShared, { as: admin, input: { models: ['ownerless'], price: free } }),
+    ).toMatchObject(refused('price.channel_type'));
+    expect(await stored('ownerless')).toBeUndefined();
+
+    // A price of an earlier time is still listed, and can be given its owner.
+    await site.ask(create, { as: admin, input: price('of-old') });
+    await site.db.updateTable('prices').set({ channel_type: 0 }).where('model', '=', 'of-old').execute();
+    const listed = (await site.ask(list, {})).body.data as Price[];
+    expect(listed.find(({ model }) => model === 'of-old')?.channel_type).toBe(0);
+    const owned = await site.ask(update, { as: admin, params: { '*': 'of-old' }, input: price('of-old') });
+    expect(owned.body.data.channel_type).toBe(1);
+  });
+
   it('deletes a price once', async () => {
     await site.ask(create, { as: admin, input: price('short/lived') });
     const params = { '*': 'short/lived' };

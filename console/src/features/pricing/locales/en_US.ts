@@ -38,6 +38,7 @@ const texts: TextsOf<typeof zhCN> = {
   whatFor: 'For',
   modelsHint: 'One or several; a * at the end stands for every model that starts so.',
   ownerHint: 'Whose model it is shown as.',
+  chooseOwner: 'Choose an owner',
   howMuch: 'Price',
   howMuchAbout: 'At group ratio 1. A new price holds for calls from now on.',
   aCall: 'A call',
@@ -88,6 +89,11 @@ const texts: TextsOf<typeof zhCN> = {
   stayedLocked: 'Locked and left as they are: {{count}}.',
   takeTitle: 'Change {{count}} prices that are in use?',
   takeHint: 'Calls from now on cost the new price; calls under way settle at the old one.',
+  overwriteAll: 'Overwrite all',
+  overwriteTitle: 'Replace all prices by this list?',
+  overwriteHint:
+    'New: {{added}}. Changed: {{changed}}. Removed, because the list does not name them: {{removed}}; calls of these models are refused from then on. Locked prices stay. This holds for every price, whatever is chosen above, and cannot be taken back.',
+  pricesOverwritten: 'Prices overwritten: {{added}} new, {{changed}} changed, {{removed}} removed',
 };
 
 export default texts;

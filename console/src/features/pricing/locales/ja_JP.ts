@@ -38,6 +38,7 @@ const texts: TextsOf<typeof zhCN> = {
   whatFor: '対象',
   modelsHint: '複数指定できます。末尾の * は、同じ文字で始まるすべてのモデルを表します。',
   ownerHint: '一覧に表示されるモデルの提供元です。',
+  chooseOwner: '選択してください',
   howMuch: '料金',
   howMuchAbout: 'グループ倍率 1 のときの料金です。新しい料金は以後の呼び出しに適用されます。',
   aCall: '1\u00a0回の呼び出し',
@@ -88,6 +89,11 @@ const texts: TextsOf<typeof zhCN> = {
   stayedLocked: '{{count}}\u00a0件はロック中のため変わりません。',
   takeTitle: '使用中の料金を {{count}}\u00a0件変更しますか？',
   takeHint: '以後の呼び出しは新しい料金になります。実行中の呼び出しは元の料金で精算されます。',
+  overwriteAll: 'すべて上書き',
+  overwriteTitle: 'すべての料金をこの料金表に置き換えますか？',
+  overwriteHint:
+    '新規：{{added}}。変更：{{changed}}。料金表にないため削除：{{removed}}（これらのモデルの呼び出しは以後拒否されます）。ロックされた料金は残ります。上の選択に関係なくすべての料金に適用され、元に戻せません。',
+  pricesOverwritten: '料金を上書きしました：新規 {{added}}、変更 {{changed}}、削除 {{removed}}',
 };
 
 export default texts;

@@ -35,6 +35,7 @@ export default {
   whatFor: '适用范围',
   modelsHint: '可输入多个；末尾的 * 表示以此开头的所有模型。',
   ownerHint: '列表中显示的模型归属。',
+  chooseOwner: '请选择',
   howMuch: '价格',
   howMuchAbout: '分组倍率为 1 时的价格；新价格只用于之后的调用。',
   aCall: '每次调用',
@@ -85,4 +86,9 @@ export default {
   stayedLocked: '{{count}} 个已锁定，未更改。',
   takeTitle: '更改 {{count}} 个正在使用的价格？',
   takeHint: '之后的调用按新价格计费；进行中的调用仍按原价结算。',
+  overwriteAll: '全部覆盖',
+  overwriteTitle: '用此价目表替换所有价格？',
+  overwriteHint:
+    '新增：{{added}}。更改：{{changed}}。因价目表中没有而删除：{{removed}}，此后这些模型的调用会被拒绝。已锁定的价格保留。无论上面如何选择，此操作都作用于全部价格，且无法撤销。',
+  pricesOverwritten: '价格已覆盖：新增 {{added}}，更改 {{changed}}，删除 {{removed}}',
 };

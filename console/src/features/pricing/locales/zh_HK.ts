@@ -38,6 +38,7 @@ const texts: TextsOf<typeof zhCN> = {
   whatFor: '適用範圍',
   modelsHint: '可輸入多個；末尾的 * 代表以此開頭的所有模型。',
   ownerHint: '列表中顯示的模型歸屬。',
+  chooseOwner: '請選擇',
   howMuch: '價格',
   howMuchAbout: '群組倍率為 1 時的價格；新價格只用於之後的呼叫。',
   aCall: '每次呼叫',
@@ -88,6 +89,11 @@ const texts: TextsOf<typeof zhCN> = {
   stayedLocked: '{{count}} 個已鎖定，沒有變更。',
   takeTitle: '變更 {{count}} 個使用中的價格？',
   takeHint: '之後的呼叫按新價格計費；進行中的呼叫仍按原價結算。',
+  overwriteAll: '全部覆蓋',
+  overwriteTitle: '以此價目表取代所有價格？',
+  overwriteHint:
+    '新增：{{added}}。更改：{{changed}}。因價目表中沒有而刪除：{{removed}}，此後這些模型的呼叫會被拒絕。已鎖定的價格保留。無論上面如何選擇，此操作都作用於全部價格，且無法復原。',
+  pricesOverwritten: '價格已覆蓋：新增 {{added}}，更改 {{changed}}，刪除 {{removed}}',
 };
 
 export default texts;

@@ -47,6 +47,7 @@ const texts: TextsOf<typeof zhCN> = {
   copyKeyOf: 'Copy key of {{name}}',
   showKey: 'Show key',
   showLogs: 'Show its calls',
+  openIn: 'Open in {{app}}',
   enable: 'Enable',
   disable: 'Disable',
   deleteManyTitle: 'Delete the selected keys ({{count}})?',

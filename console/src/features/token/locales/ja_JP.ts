@@ -47,6 +47,7 @@ const texts: TextsOf<typeof zhCN> = {
   copyKeyOf: '{{name}} のキーをコピー',
   showKey: 'キーを表示',
   showLogs: '呼び出しログを見る',
+  openIn: '{{app}} で開く',
   enable: '有効にする',
   disable: '無効にする',
   deleteManyTitle: '{{count}}\u00a0件のキーを削除しますか？',

@@ -44,6 +44,7 @@ export default {
   copyKeyOf: '复制令牌 {{name}}',
   showKey: '显示令牌',
   showLogs: '查看调用日志',
+  openIn: '在 {{app}} 中打开',
   enable: '启用',
   disable: '停用',
   deleteManyTitle: '删除 {{count}} 个令牌？',

@@ -47,6 +47,7 @@ const texts: TextsOf<typeof zhCN> = {
   copyKeyOf: '複製令牌 {{name}}',
   showKey: '顯示令牌',
   showLogs: '檢視呼叫日誌',
+  openIn: '在 {{app}} 中開啟',
   enable: '啟用',
   disable: '停用',
   deleteManyTitle: '刪除 {{count}} 個令牌？',

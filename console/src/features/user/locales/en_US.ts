@@ -18,6 +18,7 @@ const texts: TextsOf<typeof zhCN> = {
   usernameHint: '3 to 12 characters, for signing in.',
   displayName: 'Display name',
   email: 'E-mail',
+  bindings: 'Bindings',
   password: 'Password',
   passwordHint: 'At least 8 characters. Hand it over safely.',
   newPassword: 'New password',

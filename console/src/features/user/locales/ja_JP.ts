@@ -18,6 +18,7 @@ const texts: TextsOf<typeof zhCN> = {
   usernameHint: '3〜12\u00a0文字。ログインに使います。',
   displayName: '表示名',
   email: 'メールアドレス',
+  bindings: '連携',
   password: 'パスワード',
   passwordHint: '8\u00a0文字以上。安全な方法で本人に伝えてください。',
   newPassword: '新しいパスワード',

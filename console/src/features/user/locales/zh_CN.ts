@@ -15,6 +15,7 @@ export default {
   usernameHint: '3–12 个字符，登录时使用。',
   displayName: '显示名称',
   email: '邮箱',
+  bindings: '绑定',
   password: '密码',
   passwordHint: '至少 8 个字符，用安全的方式告诉对方。',
   newPassword: '新密码',

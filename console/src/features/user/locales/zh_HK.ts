@@ -18,6 +18,7 @@ const texts: TextsOf<typeof zhCN> = {
   usernameHint: '3–12 個字元，登入時使用。',
   displayName: '顯示名稱',
   email: '電郵',
+  bindings: '綁定',
   password: '密碼',
   passwordHint: '至少 8 個字元，請以安全的方式告訴對方。',
   newPassword: '新密碼',

@@ -6,6 +6,7 @@ const texts: TextsOf<typeof zhCN> = {
   unit_1M: 'per 1M',
   unit_1K: 'per 1K',
   unit_multiplier: 'Multiplier',
+  currency: 'Currency',
   input: 'Input',
   output: 'Output',
   cache_read: 'Cache read',

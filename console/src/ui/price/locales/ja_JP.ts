@@ -6,6 +6,7 @@ const texts: TextsOf<typeof zhCN> = {
   unit_1M: '1M\u00a0あたり',
   unit_1K: '1K\u00a0あたり',
   unit_multiplier: '倍率',
+  currency: '通貨',
   input: '入力',
   output: '出力',
   cache_read: 'キャッシュ読取',

@@ -3,6 +3,7 @@ export default {
   unit_1M: '每 1M',
   unit_1K: '每 1K',
   unit_multiplier: '倍率',
+  currency: '货币',
   input: '输入',
   output: '输出',
   cache_read: '缓存读取',

@@ -6,6 +6,7 @@ const texts: TextsOf<typeof zhCN> = {
   unit_1M: '每 1M',
   unit_1K: '每 1K',
   unit_multiplier: '倍率',
+  currency: '貨幣',
   input: '輸入',
   output: '輸出',
   cache_read: '快取讀取',

@@ -1,0 +1,25 @@
+import Box from '@mui/material/Box';
+import type { UserView } from '@turnpike/contract';
+import { useTranslation } from 'react-i18next';
+import { accountBindings, bindingOf } from '../../api/account-bindings.ts';
+import { DetailList } from '../../ui/detail-list.tsx';
+import { ProfileSection } from './profile-section.tsx';
+
+/** What the account can be signed in with besides its user name. */
+export function BindingCard({ self }: { self: UserView }) {
+  const { t } = useTranslation('profile');
+  return (
+    <ProfileSection title={t('bindings')} about={t('bindingsAbout')}>
+      <DetailList
+        entries={accountBindings.map((binding) => ({
+          name: t(`binding_${binding}`),
+          value: bindingOf(self, binding) || (
+            <Box component="span" sx={{ color: 'text.secondary' }}>
+              {t('notBound')}
+            </Box>
+          ),
+        }))}
+      />
+    </ProfileSection>
+  );
+}

@@ -1,0 +1,141 @@
+import type { LookupFunction } from 'node:net';
+import { pipeline, type Readable } from 'node:stream';
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+import { assertPublicHost, PrivateAddressError, publicOnlyLookup } from './private-network.ts';
+
+/** Why an address could not be fetched. A refused port looks like one where nobody answers. */
+export type AddressFault = 'unreachable' | 'too_large' | 'private_network';
+
+export class AddressError extends Error {
+  override readonly name = 'AddressError';
+  readonly fault: AddressFault;
+
+  constructor(fault: AddressFault, cause?: unknown) {
+    super(fault, { cause });
+    this.fault = fault;
+  }
+}
+
+export interface FetchLimits {
+  /** Of the body, unpacked. */
+  limitBytes: number;
+  /** Of the whole, redirects included. */
+  timeoutMs: number;
+  signal: AbortSignal;
+}
+
+export interface Fetched {
+  bytes: Buffer;
+  /** As the server names it; not to be trusted. */
+  contentType: string;
+}
+
+/**
+ * Fetches an http(s) address that somebody chose, without cookies or credentials.
+ * @throws AddressError
+ */
+export type GuardedFetch = (url: string, limits: FetchLimits) => Promise<Fetched>;
+
+export interface FetchRules {
+  /** Throws PrivateAddressError for a host that is not asked. */
+  assertHost: (hostname: string) => void;
+  /** Resolves a name at the connection, so that the address that was checked is the one that is connected to. */
+  lookup: LookupFunction;
+  ports: ReadonlySet<number>;
+}
+
+/** Web servers and other gateways; not the ports of mail servers, databases and the like. */
+const webPorts: ReadonlySet<number> = new Set([80, 443, 3000, 8000, 8080, 8443]);
+const MAX_REDIRECTS = 3;
+const redirects: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+
+const unpackers = {
+  gzip: createGunzip,
+  'x-gzip': createGunzip,
+  deflate: createInflate,
+  br: createBrotliDecompress,
+};
+
+/** Makes a fetch by other rules; each address that another one redirects to is judged as the first is. */
+export const createGuardedFetch =
+  (rules: FetchRules): GuardedFetch =>
+  (url, limits) =>
+    fetchByRules(url, limits, rules);
+
+/** The one way to ask an address of somebody's choice: public ones only. Source: CWE-918, OWASP SSRF cheat sheet. */
+export const guardedFetch = createGuardedFetch({
+  assertHost: assertPublicHost,
+  lookup: publicOnlyLookup,
+  ports: webPorts,
+});
+
+async function fetchByRules(
+  url: string,
+  { limitBytes, timeoutMs, signal }: FetchLimits,
+  rules: FetchRules,
+): Promise<Fetched> {
+  // Such addresses are asked now and then: neither the module nor a connection is kept ready for them.
+  const { Agent, request } = await import('undici');
+  const dispatcher = new Agent({ connect: { lookup: rules.lookup }, maxHeaderSize: 32_768 });
+  const either = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
+  try {
+    let address = new URL(url);
+    for (let hop = 0; hop <= MAX_REDIRECTS; hop++) {
+      assertAllowed(address, rules);
+      const headers = { 'accept-encoding': 'identity', 'user-agent': 'Turnpike' };
+      const answer = await request(address, { dispatcher, signal: either, headers });
+      const { location } = answer.headers;
+      if (redirects.has(answer.statusCode) && typeof location === 'string') {
+        await answer.body.dump();
+        address = new URL(location, address);
+        continue;
+      }
+      if (answer.statusCode !== 200) throw new AddressError('unreachable', `status ${answer.statusCode}`);
+      const body = unpacked(answer.body, textOf(answer.headers['content-encoding']));
+      const bytes = await readBytes(body, limitBytes);
+      return { bytes, contentType: textOf(answer.headers['content-type']) };
+    }
+    throw new AddressError('unreachable', 'too many redirects');
+  } catch (error) {
+    if (error instanceof AddressError) throw error;
+    throw new AddressError(isPrivate(error) ? 'private_network' : 'unreachable', error);
+  } finally {
+    await dispatcher.destroy();
+  }
+}
+
+function assertAllowed(address: URL, { assertHost, ports }: FetchRules): void {
+  if (!/^https?:$/.test(address.protocol)) throw new AddressError('unreachable', 'scheme');
+  if (address.username !== '' || address.password !== '') throw new AddressError('unreachable', 'user info');
+  assertHost(address.hostname);
+  const port = address.port === '' ? (address.protocol === 'https:' ? 443 : 80) : Number(address.port);
+  if (!ports.has(port)) throw new AddressError('unreachable', 'port');
+}
+
+/** A server that packs in spite of what was asked for is read; the limit is that of the unpacked body. */
+function unpacked(body: Readable, encoding: string): Readable {
+  if (encoding === '' || encoding === 'identity') return body;
+  const create = Object.hasOwn(unpackers, encoding)
+    ? unpackers[encoding as keyof typeof unpackers]
+    : undefined;
+  if (create === undefined) throw new AddressError('unreachable', `content encoding ${encoding}`);
+  // What breaks the one breaks the other, and is read there.
+  return pipeline(body, create(), () => {});
+}
+
+async function readBytes(body: AsyncIterable<Buffer>, limitBytes: number): Promise<Buffer> {
+  const pieces: Buffer[] = [];
+  let length = 0;
+  for await (const piece of body) {
+    length += piece.length;
+    if (length > limitBytes) throw new AddressError('too_large');
+    pieces.push(piece);
+  }
+  return Buffer.concat(pieces);
+}
+
+const textOf = (header: string | string[] | undefined): string =>
+  (typeof header === 'string' ? header : '').trim().toLowerCase();
+
+const isPrivate = (error: unknown): boolean =>
+  error instanceof PrivateAddressError || (error as Error).cause instanceof PrivateAddressError;
