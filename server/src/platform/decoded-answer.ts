@@ -1,22 +1,6 @@
 import type { Transform } from 'node:stream';
-import { createBrotliDecompress, createGunzip, createInflate, createZstdDecompress } from 'node:zlib';
+import { createDecoder } from './content-decoder.ts';
 import { type BodyConsumer, type UpstreamAnswer, UpstreamError } from './upstream-answer.ts';
-
-const decoders: Record<string, () => Transform> = {
-  gzip: createGunzip,
-  'x-gzip': createGunzip,
-  deflate: createInflate,
-  br: createBrotliDecompress,
-  zstd: createZstdDecompress,
-};
-
-/** The encoding of a body that is not as it is; null for one that is. */
-export function contentEncodingOf(headers: UpstreamAnswer['headers']): string | null {
-  const encoding = headers['content-encoding'];
-  if (encoding === undefined) return null;
-  const name = String(encoding).trim().toLowerCase();
-  return name === '' || name === 'identity' ? null : name;
-}
 
 /** An answer that came compressed, though the request had asked for none: read at the pace of its consumer. */
 export class DecodedAnswer implements UpstreamAnswer, BodyConsumer {
@@ -28,11 +12,10 @@ export class DecodedAnswer implements UpstreamAnswer, BodyConsumer {
 
   /** @throws UpstreamError where the encoding is not known */
   constructor(answer: UpstreamAnswer, encoding: string) {
-    const createDecoder = Object.hasOwn(decoders, encoding) ? decoders[encoding] : undefined;
-    if (createDecoder === undefined)
-      throw new UpstreamError('broken', new Error(`content-encoding ${encoding}`));
+    const decoder = createDecoder(encoding);
+    if (decoder === null) throw new UpstreamError('broken', new Error(`content-encoding ${encoding}`));
     this.#answer = answer;
-    this.#decoder = createDecoder();
+    this.#decoder = decoder;
     const { 'content-encoding': _encoding, 'content-length': _length, ...others } = answer.headers;
     this.headers = others;
   }

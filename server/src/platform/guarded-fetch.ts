@@ -1,6 +1,6 @@
 import type { LookupFunction } from 'node:net';
 import { pipeline, type Readable } from 'node:stream';
-import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+import { contentEncodingOf, createDecoder } from './content-decoder.ts';
 import { assertPublicHost, PrivateAddressError, publicOnlyLookup } from './private-network.ts';
 
 /** Why an address could not be fetched. A refused port looks like one where nobody answers. */
@@ -49,13 +49,6 @@ const webPorts: ReadonlySet<number> = new Set([80, 443, 3000, 8000, 8080, 8443])
 const MAX_REDIRECTS = 3;
 const redirects: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
-const unpackers = {
-  gzip: createGunzip,
-  'x-gzip': createGunzip,
-  deflate: createInflate,
-  br: createBrotliDecompress,
-};
-
 /** Makes a fetch by other rules; each address that another one redirects to is judged as the first is. */
 export const createGuardedFetch =
   (rules: FetchRules): GuardedFetch =>
@@ -91,7 +84,7 @@ async function fetchByRules(
         continue;
       }
       if (answer.statusCode !== 200) throw new AddressError('unreachable', `status ${answer.statusCode}`);
-      const body = unpacked(answer.body, textOf(answer.headers['content-encoding']));
+      const body = unpacked(answer.body, contentEncodingOf(answer.headers['content-encoding']));
       const bytes = await readBytes(body, limitBytes);
       return { bytes, contentType: textOf(answer.headers['content-type']) };
     }
@@ -113,14 +106,12 @@ function assertAllowed(address: URL, { assertHost, ports }: FetchRules): void {
 }
 
 /** A server that packs in spite of what was asked for is read; the limit is that of the unpacked body. */
-function unpacked(body: Readable, encoding: string): Readable {
-  if (encoding === '' || encoding === 'identity') return body;
-  const create = Object.hasOwn(unpackers, encoding)
-    ? unpackers[encoding as keyof typeof unpackers]
-    : undefined;
-  if (create === undefined) throw new AddressError('unreachable', `content encoding ${encoding}`);
+function unpacked(body: Readable, encoding: string | null): Readable {
+  if (encoding === null) return body;
+  const decoder = createDecoder(encoding);
+  if (decoder === null) throw new AddressError('unreachable', `content encoding ${encoding}`);
   // What breaks the one breaks the other, and is read there.
-  return pipeline(body, create(), () => {});
+  return pipeline(body, decoder, () => {});
 }
 
 async function readBytes(body: AsyncIterable<Buffer>, limitBytes: number): Promise<Buffer> {

@@ -3,7 +3,8 @@ import type { Dispatcher, Agent as UndiciAgent } from 'undici';
 import Agent from 'undici/lib/dispatcher/agent.js';
 import type { RelayTimeouts } from '../settings/settings.ts';
 import type { BreakOff } from './break-off.ts';
-import { contentEncodingOf, DecodedAnswer } from './decoded-answer.ts';
+import { contentEncodingOf } from './content-decoder.ts';
+import { DecodedAnswer } from './decoded-answer.ts';
 import { toClientBody } from './large-body.ts';
 import { OpenCounts } from './open-counts.ts';
 import { assertPublicHost, publicOnlyLookup } from './private-network.ts';
@@ -139,7 +140,7 @@ class Exchange implements Dispatcher.DispatchHandler, UpstreamAnswer {
         this.#controller?.abort(new Error('no first byte'));
       }, this.#timeouts.firstByteMs);
     }
-    const encoding = contentEncodingOf(headers);
+    const encoding = contentEncodingOf(headers['content-encoding']);
     if (encoding === null) this.#waiting.resolve(this);
     else this.#resolveDecoded(encoding);
   }
