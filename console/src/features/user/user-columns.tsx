@@ -35,8 +35,20 @@ export function useUserColumns(onOpenForm: OpenForm): DataTableColumn<UserView>[
       },
       { field: 'id', header: 'ID', align: 'right', isSortable: true, isHiddenAtFirst: true },
       { field: 'email', header: t('email'), maxWidth: 200, isHiddenAtFirst: true },
-      { field: 'role', header: t('role'), isSortable: true, cell: (user) => <RoleText user={user} /> },
-      { field: 'group', header: t('group'), maxWidth: 140, cell: (user) => groupName(user.group) },
+      {
+        field: 'role',
+        importance: 'medium',
+        header: t('role'),
+        isSortable: true,
+        cell: (user) => <RoleText user={user} />,
+      },
+      {
+        field: 'group',
+        importance: 'medium',
+        header: t('group'),
+        maxWidth: 140,
+        cell: (user) => groupName(user.group),
+      },
       {
         field: 'status',
         header: t('status'),
@@ -52,6 +64,7 @@ export function useUserColumns(onOpenForm: OpenForm): DataTableColumn<UserView>[
       },
       {
         field: 'used_quota',
+        importance: 'medium',
         header: t('used'),
         align: 'right',
         isSortable: true,
@@ -62,14 +75,14 @@ export function useUserColumns(onOpenForm: OpenForm): DataTableColumn<UserView>[
         header: t('requests'),
         align: 'right',
         isSortable: true,
-        isWideOnly: true,
+        importance: 'low',
         cell: (user) => formats.number(user.request_count),
       },
       {
         field: 'last_login_time',
         header: t('lastSignIn'),
         isSortable: true,
-        isWideOnly: true,
+        importance: 'low',
         cell: (user) =>
           user.last_login_time === 0 ? t('never') : <TimeText epochSeconds={user.last_login_time} />,
       },
@@ -77,7 +90,7 @@ export function useUserColumns(onOpenForm: OpenForm): DataTableColumn<UserView>[
         field: 'created_time',
         header: t('created'),
         isSortable: true,
-        isWideOnly: true,
+        importance: 'low',
         cell: (user) => <TimeText epochSeconds={user.created_time} />,
       },
       {

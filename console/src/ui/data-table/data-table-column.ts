@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import type { ColumnImportance } from './column-fit.ts';
 
 /** One column; a `field` is shown as it is unless `cell` draws it. */
 export interface DataTableColumn<Row> {
@@ -18,8 +19,11 @@ export interface DataTableColumn<Row> {
   /** Hidden until the reader wants it. */
   isHiddenAtFirst?: boolean;
   maxWidth?: number;
-  /** Left out of a phone's cards, hidden at first below 1280 px; the drawer has it. */
-  isWideOnly?: boolean;
+  /**
+   * Where the list is too narrow, low ones leave first; without an importance a column never leaves. A phone's cards
+   * leave out the low ones. The drawer has them all.
+   */
+  importance?: ColumnImportance;
 }
 
 export const columnId = <Row>(column: DataTableColumn<Row>): string => column.id ?? column.field ?? '';

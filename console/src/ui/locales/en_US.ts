@@ -40,6 +40,7 @@ const texts: TextsOf<typeof zhCN> = {
   densityNormal: 'Normal',
   densityComfortable: 'Comfortable',
   columns: 'Columns',
+  columnWithoutRoom: 'Hidden: the window is too narrow',
   downloadCsv: 'Download CSV',
   resetView: 'Reset view',
   moveEarlier: 'Move {{name}} earlier',

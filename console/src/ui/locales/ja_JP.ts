@@ -41,6 +41,7 @@ const texts: TextsOf<typeof zhCN> = {
   densityNormal: '標準',
   densityComfortable: '広い',
   columns: '列',
+  columnWithoutRoom: 'ウィンドウの幅が狭いため非表示',
   downloadCsv: 'CSV をダウンロード',
   resetView: '表示をリセット',
   moveEarlier: '{{name}} を前へ移動',

@@ -37,6 +37,7 @@ export default {
   densityNormal: '标准',
   densityComfortable: '宽松',
   columns: '显示的列',
+  columnWithoutRoom: '窗口较窄，已自动隐藏',
   downloadCsv: '下载 CSV',
   resetView: '恢复默认视图',
   moveEarlier: '把“{{name}}”前移',

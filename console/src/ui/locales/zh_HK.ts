@@ -40,6 +40,7 @@ const texts: TextsOf<typeof zhCN> = {
   densityNormal: '標準',
   densityComfortable: '寬鬆',
   columns: '顯示的欄',
+  columnWithoutRoom: '視窗較窄，已自動隱藏',
   downloadCsv: '下載 CSV',
   resetView: '還原預設檢視',
   moveEarlier: '將「{{name}}」前移',
