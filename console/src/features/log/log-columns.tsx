@@ -8,6 +8,7 @@ import { OpenLink } from '../../ui/open-link.tsx';
 import { ModelLabel } from '../../ui/owner-mark/model-label.tsx';
 import { QuotaText } from '../../ui/quota-text.tsx';
 import { TimeText } from '../../ui/time-text.tsx';
+import { isBalanceChange } from './balance-change.ts';
 import { CallEnd } from './call-end.tsx';
 import { CallTimes } from './call-times.tsx';
 import { TokenCounts } from './token-counts.tsx';
@@ -32,16 +33,14 @@ export function useLogColumns(isAdmin: boolean): DataTableColumn<LogView>[] {
       {
         field: 'model_name',
         header: t('model'),
-        maxWidth: 200,
+        maxWidth: 260,
         cell: (row) =>
           isCall(row) ? (
             <Box component="span" sx={{ fontWeight: 500 }}>
               <ModelLabel model={row.model_name} />
             </Box>
           ) : (
-            <span>
-              {t(`type_${row.type}` as 'type_1')} · {noteText(row.content)}
-            </span>
+            <span>{noteText(row)}</span>
           ),
       },
       {
@@ -80,7 +79,7 @@ export function useLogColumns(isAdmin: boolean): DataTableColumn<LogView>[] {
         align: 'right',
         cell: (row) =>
           isCall(row) || row.quota !== 0 ? (
-            <QuotaText points={row.quota} isPrecise={row.quota !== 0} />
+            <QuotaText points={row.quota} isPrecise={row.quota !== 0} isSigned={isBalanceChange(row)} />
           ) : null,
       },
       { id: 'end', header: t('end'), cell: (row) => (isCall(row) ? <CallEnd row={row} /> : null) },
