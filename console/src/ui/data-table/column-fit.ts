@@ -1,8 +1,4 @@
-import { columnId, type DataTableColumn } from './data-table-column.ts';
-
-/** What leaves first where a list is too narrow; a column without an importance never leaves. */
-const leavingOrder = ['low', 'medium', 'high'] as const;
-export type ColumnImportance = (typeof leavingOrder)[number];
+import { columnId, type DataTableColumn, leavingOrder } from './data-table-column.ts';
 
 export interface ColumnFit<Row> {
   /** In the order of the table. */

@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react';
-import type { ColumnImportance } from './column-fit.ts';
+
+/** What leaves first where a list is too narrow; a column without an importance never leaves. */
+export const leavingOrder = ['low', 'medium', 'high'] as const;
 
 /** One column; a `field` is shown as it is unless `cell` draws it. */
 export interface DataTableColumn<Row> {
@@ -20,10 +22,10 @@ export interface DataTableColumn<Row> {
   isHiddenAtFirst?: boolean;
   maxWidth?: number;
   /**
-   * Where the list is too narrow, low ones leave first; without an importance a column never leaves. A phone's cards
-   * leave out the low ones. The drawer has them all.
+   * Whether it leaves where the list is too narrow, and before which others. A phone's cards leave out the low ones.
+   * The drawer has them all.
    */
-  importance?: ColumnImportance;
+  importance?: (typeof leavingOrder)[number];
 }
 
 export const columnId = <Row>(column: DataTableColumn<Row>): string => column.id ?? column.field ?? '';

@@ -3,6 +3,7 @@ import type zhCN from './zh_CN.ts';
 
 const texts: TextsOf<typeof zhCN> = {
   loading: '読み込み中',
+  partMissing: 'ページの一部を読み込めませんでした。再読み込みしてください。',
   retry: '再試行',
   cancel: 'キャンセル',
   close: '閉じる',
