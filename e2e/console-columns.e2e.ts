@@ -10,7 +10,7 @@ const MODEL = 'an-organisation/a-model-with-a-rather-long-name-2026-11-22-previe
 
 /** What must be seen of each list, by column and by the narrowest window that has room for it. */
 const lists = [
-  { path: '/panel/log', columns: { quota: 1024, end: 1024, channel: 1440 } },
+  { path: '/panel/log', columns: { quota: 1024, end: 1024, username: 1440 } },
   {
     path: '/panel/channel',
     columns: { status: 1024, response_time: 1024, priority: 1280, weight: 1280 },

@@ -10,6 +10,8 @@ export const isBalanceChange = (row: LogView): boolean => row.type !== logType.c
 /** A change of a balance in words. */
 export interface BalanceWords {
   name: string;
+  /** What the site gave to a new account. */
+  isGift: boolean;
   /** Undefined for rows of earlier versions, which do not have it. */
   beforeAfter: string | undefined;
   by: string;
@@ -27,6 +29,7 @@ export function useBalanceWords(): (row: LogView, options?: { isPrecise?: boolea
       const isGift = row.type === logType.system;
       const amount = (points: number) => formats.quota(points, options);
       return {
+        isGift,
         name: isGift ? t('balanceGift') : t('balanceChange'),
         beforeAfter: balance && `${amount(balance.before)} → ${amount(balance.after)}`,
         // Only administrators change balances by hand; their names are for administrators.

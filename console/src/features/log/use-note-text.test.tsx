@@ -39,12 +39,12 @@ describe('a balance change', () => {
 
   it('says before and after, why, and which administrator made it', async () => {
     const by = { id: 1, username: 'olivia' };
-    const text = 'Balance change · $1.00 → $6.00 · refund for June · by olivia';
+    const text = 'Balance · $1.00 → $6.00 · refund for June · by olivia';
     expect(await said({ ...change, metadata: { balance: { before, after, by } } })).toBe(text);
   });
 
   it('tells the account’s owner that an administrator made it', async () => {
-    const text = 'Balance change · $1.00 → $6.00 · refund for June · by an administrator';
+    const text = 'Balance · $1.00 → $6.00 · refund for June · by an administrator';
     expect(await said({ ...change, metadata: { balance: { before, after } } })).toBe(text);
   });
 

@@ -13,8 +13,10 @@ export function useNoteText(): (row: LogView) => string {
   return useCallback(
     (row) => {
       if (isBalanceChange(row)) {
-        const { name, beforeAfter, why, by } = balanceWords(row);
-        return [name, beforeAfter, why, t('byName', { name: by })].filter(Boolean).join(' · ');
+        const { name, isGift, beforeAfter, why, by } = balanceWords(row);
+        // Short where before and after say what happened.
+        const about = isGift || beforeAfter === undefined ? name : t('balance');
+        return [about, beforeAfter, why, t('byName', { name: by })].filter(Boolean).join(' · ');
       }
       const type = t(`type_${row.type}` as 'type_1');
       const note = parseGatewayNote(row.content);

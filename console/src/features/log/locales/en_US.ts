@@ -54,6 +54,7 @@ const texts: TextsOf<typeof zhCN> = {
   detail: 'Details',
   content: 'Description',
   entryTitle: 'Log entry',
+  balance: 'Balance',
   balanceChange: 'Balance change',
   balanceGift: 'Gift to new accounts',
   amount: 'Amount',
