@@ -6,7 +6,8 @@ const waiting: Load[] = [];
 let isReaderHere = false;
 let isLoading = false;
 
-const signs = ['pointermove', 'pointerdown', 'keydown', 'focusin'] as const;
+// Not the focus: a form may take it by itself.
+const signs = ['pointermove', 'pointerdown', 'keydown'] as const;
 for (const sign of signs) window.addEventListener(sign, begin, { once: true, passive: true });
 
 /** Loads code that may be needed soon, one file after the other, once somebody uses the page and it has time. */
