@@ -184,15 +184,26 @@ describe('a page of the console whose server is stopped and started again', () =
     await goesOn();
   });
 
-  it('announces an update only when the server has another version', async () => {
+  it('leaves the page as it is where the file of a dialog is gone from the same version', async () => {
     await owner.visit('/panel/token');
+    await page.route('**/assets/token-form-*.js', (route) => route.fulfill({ status: 404 }));
+    await button('Create key').first().click();
+    await page.getByText('A part of this page could not be loaded. Reload the page to go on.').waitFor();
+    expect(await page.getByRole('heading', { name: 'API keys' }).count()).toBe(1);
+    expect(await button('Reload').count()).toBe(0);
+  });
+
+  it('announces an update when the server has another version, also where a file is gone with it', async () => {
     await page.route('**/api/status', async (route) => {
       const answer = await route.fetch();
       const body = await answer.json();
       await route.fulfill({ response: answer, json: { ...body, data: { ...body.data, version: 'v9.0.0' } } });
     });
-    await page.route('**/assets/user-group-page-*.js', (route) => route.fulfill({ status: 404 }));
-    await page.goto(`${turnpike.url}/panel/token`);
+    await owner.visit('/panel/token');
     await page.getByText('The console was updated to v9.0.0. Reload to use it.').waitFor();
+
+    await page.route('**/assets/user-group-page-*.js', (route) => route.fulfill({ status: 404 }));
+    await page.goto(`${turnpike.url}/panel/user_group`);
+    await page.getByText('The console was updated, and this page’s old files are gone.').waitFor();
   });
 });
