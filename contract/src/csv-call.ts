@@ -3,7 +3,7 @@ import { type Call, type CallShapes, type CsvColumns, call } from './call.ts';
 
 /** One row of a file, by the names in its head. */
 export type CsvRow<Columns extends CsvColumns> = {
-  [Name in keyof Columns]: Columns[Name] extends 'text' ? string | null : number | boolean;
+  [Name in keyof Columns]: (Columns[Name] extends 'text' ? string : number | boolean) | null;
 };
 
 type CsvShapes<Query extends z.ZodType, Columns extends CsvColumns> = Pick<

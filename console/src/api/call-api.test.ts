@@ -1,7 +1,7 @@
 import { tokenCalls, userCalls } from '@turnpike/contract';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { ApiError } from './api-error.ts';
-import { callApi, listenForSessionEnd } from './call-api.ts';
+import { callApi, listenForNoAnswer, listenForSessionEnd } from './call-api.ts';
 
 function serverAnswers(status: number, body: unknown) {
   const fetched = vi.fn(async (_address: string, _init: RequestInit) => {
@@ -66,18 +66,30 @@ describe('callApi', () => {
     expect(onEnd).toHaveBeenCalledOnce();
   });
 
-  it('names an answer that is not ours, and a server that is away', async () => {
-    serverAnswers(502, '<html>Bad gateway</html>');
+  it('names an answer that is not ours, and a server that is away, which it tells', async () => {
+    const onNoAnswer = vi.fn();
+    listenForNoAnswer(onNoAnswer);
+    serverAnswers(404, '<html>Not found</html>');
     expect(await failureOf(callApi(userCalls.self, {}))).toMatchObject({
       code: 'network.unreadable',
+      status: 404,
+      requestId: 'from-header',
+    });
+    expect(onNoAnswer).not.toHaveBeenCalled();
+
+    serverAnswers(502, '<html>Bad gateway</html>');
+    expect(await failureOf(callApi(userCalls.self, {}))).toMatchObject({
+      code: 'network.offline',
       status: 502,
       requestId: 'from-header',
     });
+    expect(onNoAnswer).toHaveBeenCalledTimes(1);
 
     vi.stubGlobal('fetch', () => Promise.reject(new TypeError('failed to fetch')));
     expect(await failureOf(callApi(userCalls.self, {}))).toMatchObject({
       code: 'network.offline',
       status: 0,
     });
+    expect(onNoAnswer).toHaveBeenCalledTimes(2);
   });
 });

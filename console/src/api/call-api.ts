@@ -1,5 +1,6 @@
 import type { BesideOf, Call, InputOf, OutputOf, ParamsOf, QueryOf } from '@turnpike/contract';
 import { ApiError, type FieldFailure } from './api-error.ts';
+import { noteAnswer } from './server-watch.ts';
 
 type Given<Name extends string, Value> = Value extends undefined ? unknown : { [name in Name]: Value };
 
@@ -34,6 +35,20 @@ export function listenForSessionEnd(listener: SessionEndListener): void {
   onSessionEnd = listener;
 }
 
+let onNoAnswer: () => void = () => {};
+
+/** Tells one listener when a call was not answered, or by something in front of the server. */
+export function listenForNoAnswer(listener: () => void): void {
+  onNoAnswer = listener;
+}
+
+/** For calls that are made without `callApi`. @returns the failure to throw */
+export function noAnswer(cause: unknown, signal?: AbortSignal): ApiError {
+  if (signal?.aborted) return new ApiError({ code: 'network.aborted', status: 0, cause });
+  onNoAnswer();
+  return new ApiError({ code: 'network.offline', status: 0, cause });
+}
+
 /**
  * Makes a call that the contract declares.
  * @returns the envelope's `data`
@@ -62,9 +77,10 @@ async function send(call: Call, { signal, params, query, input }: Loose): Promis
       body: input === undefined ? null : JSON.stringify(input),
     });
     envelope = await readEnvelope(response);
+    noteAnswer();
   } catch (cause) {
     if (cause instanceof ApiError) throw cause;
-    throw new ApiError({ code: signal?.aborted ? 'network.aborted' : 'network.offline', status: 0, cause });
+    throw noAnswer(cause, signal);
   }
   if (response.ok && envelope.success !== false) return envelope;
 
@@ -86,8 +102,11 @@ async function readEnvelope(response: Response): Promise<Envelope> {
   } catch {
     // Told below: a proxy's error page is not our envelope.
   }
+  // What stands in front of the server answers for it while it is down.
+  const isDown = response.status >= 502;
+  if (isDown) onNoAnswer();
   throw new ApiError({
-    code: 'network.unreadable',
+    code: isDown ? 'network.offline' : 'network.unreadable',
     status: response.status,
     requestId: response.headers.get('x-request-id') ?? undefined,
   });

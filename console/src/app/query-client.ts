@@ -1,6 +1,9 @@
 import { MutationCache, QueryClient } from '@tanstack/react-query';
 import { ApiError } from '../api/api-error.ts';
+import { listenForNoAnswer } from '../api/call-api.ts';
+import { checkServer, watchServer } from '../api/server-watch.ts';
 import { followSession } from '../api/session-sync.ts';
+import { siteStatusQuery } from '../api/site-status.ts';
 import { showErrorToast } from '../ui/toast.ts';
 
 declare module '@tanstack/react-query' {
@@ -29,3 +32,8 @@ export const queryClient: QueryClient = new QueryClient({
 });
 
 followSession(queryClient);
+listenForNoAnswer(() => void checkServer());
+watchServer((status, wasUnreachable) => {
+  queryClient.setQueryData(siteStatusQuery.queryKey, status);
+  if (wasUnreachable) void queryClient.invalidateQueries();
+});

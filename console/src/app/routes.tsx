@@ -1,5 +1,6 @@
 import { type ComponentType, lazy, type ReactNode } from 'react';
 import { Route, Routes } from 'react-router';
+import { loadFile } from '../api/load-file.ts';
 import { loadTexts } from '../i18n/i18n.ts';
 import { RequireRole, RequireSetUp, RequireUser } from '../shell/guards.tsx';
 import { NotFound } from '../shell/not-found.tsx';
@@ -9,12 +10,12 @@ import { trackLoading } from '../ui/loading-screens.ts';
 /** A screen that loads its code and its texts together, when it is first opened. */
 function screen(namespace: string, load: () => Promise<{ default: ComponentType }>) {
   return lazy(async () => {
-    const [module] = await trackLoading(Promise.all([load(), loadTexts(namespace)]));
+    const [module] = await trackLoading(Promise.all([loadFile(load), loadTexts(namespace)]));
     return module;
   });
 }
 
-const PanelLayout = lazy(() => trackLoading(import('../shell/panel-layout.tsx')));
+const PanelLayout = lazy(() => trackLoading(loadFile(() => import('../shell/panel-layout.tsx'))));
 const Home = screen('home', () => import('../features/home/home-page.tsx'));
 const About = screen('about', () => import('../features/about/about-page.tsx'));
 const Jump = screen('jump', () => import('../features/jump/jump-page.tsx'));

@@ -1,6 +1,7 @@
 import type { Language } from '@turnpike/contract';
 import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
+import { loadFile } from '../api/load-file.ts';
 import { toTag, writeStoredLanguage } from './languages.ts';
 
 /**
@@ -30,7 +31,7 @@ export async function startI18n(language: Language): Promise<void> {
       read: (tag: string, namespace: string, done: (error: Error | null, texts: object | false) => void) => {
         const load = loaders.get(`${tag}/${namespace}`);
         if (load === undefined) return done(new Error(`no texts for ${tag}/${namespace}`), false);
-        load().then(
+        loadFile(load).then(
           (module) => done(null, module.default),
           (error: Error) => done(error, false),
         );

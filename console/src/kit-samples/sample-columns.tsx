@@ -30,7 +30,7 @@ export function useSampleColumns(): DataTableColumn<SampleRowData>[] {
       header: t('status'),
       cell: ({ status }) => <StatusDot tone={statuses[status].tone}>{t(statuses[status].text)}</StatusDot>,
     },
-    { field: 'models', header: t('models'), maxWidth: 200, isWideOnly: true },
+    { field: 'models', header: t('models'), maxWidth: 200, importance: 'low' },
     {
       field: 'response_time',
       header: t('responseTime'),

@@ -1,10 +1,11 @@
 import IconButton from '@mui/material/IconButton';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSelf } from '../api/self.ts';
+import { lazyDialog } from '../ui/lazy-part.ts';
 import { Avatar } from './avatar.tsx';
 
-const ProfileDrawer = lazy(() => import('./profile-drawer.tsx'));
+const ProfileDrawer = lazyDialog(() => import('./profile-drawer.tsx'));
 
 /** The account's picture; opens the profile drawer. */
 export function AccountButton() {

@@ -1,16 +1,14 @@
 import { version } from '@turnpike/contract/version';
+import { StaleFileError } from '../api/load-file.ts';
 
 export interface FailureReport {
   /** Short enough to be read out. */
   id: string;
   /** What whoever mends it needs to know; goes nowhere by itself. */
   text: string;
-  /** A screen's code could not be loaded, most likely because the server has been updated. */
+  /** A screen's code is gone, because the server has been updated. */
   isStaleFile: boolean;
 }
-
-/** Browsers say it in their own words. */
-const missingFile = /dynamically imported module|importing a module script failed|preload/i;
 
 export function failureReport(error: unknown, address: string = window.location.pathname): FailureReport {
   const id = crypto.randomUUID().slice(0, 8);
@@ -21,5 +19,5 @@ export function failureReport(error: unknown, address: string = window.location.
     ...stack.split('\n').filter((line) => !line.includes(message)),
     navigator.userAgent,
   ];
-  return { id, text: lines.join('\n').slice(0, 4000), isStaleFile: missingFile.test(message) };
+  return { id, text: lines.join('\n').slice(0, 4000), isStaleFile: error instanceof StaleFileError };
 }

@@ -1,13 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, type ReactNode, Suspense } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import { Navigate, Outlet, useLocation } from 'react-router';
 import { selfQuery, useSelf } from '../api/self.ts';
 import { useSessionState } from '../api/session-state.ts';
 import { siteStatusQuery } from '../api/site-status.ts';
 import { ErrorState } from '../ui/error-state.tsx';
+import { lazyDialog } from '../ui/lazy-part.ts';
 import { NoPermission } from '../ui/no-permission.tsx';
 
-const SessionDialog = lazy(() => import('./session-dialog.tsx'));
+const SessionDialog = lazyDialog(() => import('./session-dialog.tsx'));
 
 /** Until a root account exists, every page leads to the set-up wizard. */
 export function RequireSetUp() {

@@ -2,13 +2,14 @@ import NoticeIcon from '@mui/icons-material/CampaignOutlined';
 import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { Suspense, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { callApi } from '../api/call-api.ts';
 import { firstCalls } from '../api/first-calls.ts';
+import { lazyDialog } from '../ui/lazy-part.ts';
 import { useStored } from '../ui/use-stored.ts';
 
-const NoticeDialog = lazy(() => import('./notice-dialog.tsx'));
+const NoticeDialog = lazyDialog(() => import('./notice-dialog.tsx'));
 
 const noticeQuery = queryOptions({
   queryKey: ['site', 'notice'],

@@ -1,10 +1,11 @@
 import MenuIcon from '@mui/icons-material/MenuOutlined';
 import IconButton from '@mui/material/IconButton';
-import { lazy, Suspense, useId, useState } from 'react';
+import { Suspense, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { lazyDialog } from '../ui/lazy-part.ts';
 import type { PublicEntry, PublicLink } from './public-links.ts';
 
-const PublicMenuList = lazy(() => import('./public-menu-list.tsx'));
+const PublicMenuList = lazyDialog(() => import('./public-menu-list.tsx'));
 
 interface PublicMenuProps {
   links: readonly PublicLink[];

@@ -1,6 +1,7 @@
 import { cleanup, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { StaleFileError } from '../api/load-file.ts';
 import { renderPart } from '../ui/test-screen.tsx';
 import { ScreenBoundary } from './screen-boundary.tsx';
 
@@ -41,7 +42,7 @@ describe('a screen that fails', () => {
   });
 
   it('only asks for a reload when its file is gone', async () => {
-    failure = new TypeError('Failed to fetch dynamically imported module: /assets/log.js');
+    failure = new StaleFileError('not served any more');
     await renderPart(page);
     expect(await screen.findByText(/^The console was updated/)).toBeTruthy();
     expect(screen.getByRole('button', { name: 'Reload' })).toBeTruthy();

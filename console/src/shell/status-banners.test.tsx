@@ -1,6 +1,8 @@
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { version } from '@turnpike/contract/version';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { loadFile } from '../api/load-file.ts';
+import { checkServer, watchServer } from '../api/server-watch.ts';
 import { renderPart } from '../ui/test-screen.tsx';
 import { StatusBanners } from './status-banners.tsx';
 
@@ -53,9 +55,41 @@ describe('the notices of the whole page', () => {
     online.mockRestore();
   });
 
-  it('ask for a reload when a screen of this page is gone from the server', async () => {
+  it('say that the server cannot be reached until it answers, and ask at once when the browser is online', async () => {
+    let answers = false;
+    const data = { version, is_set_up: true };
+    const ask = vi.fn(async () => {
+      if (!answers) throw new TypeError('Failed to fetch');
+      return Response.json({ success: true, message: '', data });
+    });
+    vi.stubGlobal('fetch', ask);
+    const heard = vi.fn();
+    watchServer(heard);
     await renderPart(<StatusBanners />);
-    act(() => void window.dispatchEvent(new Event('vite:preloadError')));
-    expect(reload()).toBeTruthy();
+
+    const answer = checkServer();
+    expect(await screen.findByText(/^Server unreachable, retrying…/)).toBeTruthy();
+    expect(heard).not.toHaveBeenCalled();
+    answers = true;
+    act(() => void window.dispatchEvent(new Event('online')));
+    await act(() => answer);
+
+    expect(screen.queryByText(/^Server unreachable/)).toBeNull();
+    expect(heard).toHaveBeenCalledExactlyOnceWith(data, true);
+    expect(reload()).toBeNull();
+  });
+});
+
+describe('a file of the page that does not load', () => {
+  afterEach(() => vi.unstubAllGlobals());
+  const gone = () => Promise.reject(new TypeError('Failed to fetch dynamically imported module'));
+
+  it.each([
+    { served: 'v0.15.0', name: 'StaleFileError' },
+    { served: version, name: 'TypeError' },
+  ])('is out of date only where the server runs another version: $served', async ({ served, name }) => {
+    serverRuns(served);
+    watchServer(() => {});
+    await expect(loadFile(gone)).rejects.toMatchObject({ name });
   });
 });

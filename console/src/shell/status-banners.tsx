@@ -3,24 +3,24 @@ import UpdateIcon from '@mui/icons-material/SystemUpdateAltOutlined';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useQuery } from '@tanstack/react-query';
-import { version } from '@turnpike/contract/version';
 import { type ReactNode, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
+import { isOtherVersion, useIsServerUnreachable } from '../api/server-watch.ts';
 import { siteStatusQuery } from '../api/site-status.ts';
-import { useHasStaleFiles } from './stale-files.ts';
 
 const CHECK_EVERY_MS = 5 * 60_000;
 
-/** What concerns the whole page: no connection, a server that is newer than the page. */
+/** What concerns the whole page: no connection, a server that does not answer, one that is newer than the page. */
 export function StatusBanners() {
   const { t } = useTranslation('shell');
   const isOnline = useIsOnline();
+  const isUnreachable = useIsServerUnreachable();
   const newVersion = useNewVersion();
   return (
     <Box aria-live="polite" sx={{ position: 'sticky', top: { xs: 56, sm: 64 }, zIndex: 1050 }}>
-      {isOnline ? null : (
+      {isOnline && !isUnreachable ? null : (
         <Banner icon={<OfflineIcon fontSize="small" color="warning" />} tone="warning.light">
-          {t('offline')}
+          {isOnline ? t('unreachable') : t('offline')}
         </Banner>
       )}
       {newVersion === undefined ? null : (
@@ -91,8 +91,6 @@ function useNewVersion(): string | undefined {
     refetchInterval: CHECK_EVERY_MS,
     refetchOnWindowFocus: true,
   });
-  const hasStaleFiles = useHasStaleFiles();
   const served = data?.version ?? '';
-  if (hasStaleFiles) return served;
-  return served === '' || served === 'v0.0.0' || served === version ? undefined : served;
+  return isOtherVersion(served) ? served : undefined;
 }

@@ -1,8 +1,9 @@
 import IconButton from '@mui/material/IconButton';
-import { lazy, type ReactNode, Suspense, useId, useState } from 'react';
+import { type ReactNode, Suspense, useId, useState } from 'react';
 import type { Choice } from './choice-list.tsx';
+import { lazyDialog } from './lazy-part.ts';
 
-const ChoiceList = lazy(() => import('./choice-list.tsx'));
+const ChoiceList = lazyDialog(() => import('./choice-list.tsx'));
 
 interface ChoiceMenuProps<Value extends string> {
   label: string;

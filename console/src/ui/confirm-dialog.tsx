@@ -1,7 +1,8 @@
-import { lazy, Suspense, useRef } from 'react';
+import { Suspense, useRef } from 'react';
 import type { ConfirmDialogProps } from './confirm-question.tsx';
+import { lazyDialog } from './lazy-part.ts';
 
-const ConfirmQuestion = lazy(() => import('./confirm-question.tsx'));
+const ConfirmQuestion = lazyDialog(() => import('./confirm-question.tsx'));
 
 /** Asks before something cannot be undone; its code is loaded with the first question. */
 export function ConfirmDialog(props: ConfirmDialogProps) {

@@ -1,7 +1,8 @@
 import Box from '@mui/material/Box';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
+import { lazyPart } from './lazy-part.ts';
 
-const Markdown = lazy(() => import('./markdown.tsx'));
+const Markdown = lazyPart(() => import('./markdown.tsx'));
 
 /** Markdown whose reader is only loaded where there is something to read; plain text until then. */
 export function LazyMarkdown({ text }: { text: string }) {

@@ -1,7 +1,8 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
+import { lazyPart } from './lazy-part.ts';
 import { OutsideLink } from './text-link.tsx';
 
-const OwnerMarkdown = lazy(() => import('./owner-markdown.tsx'));
+const OwnerMarkdown = lazyPart(() => import('./owner-markdown.tsx'));
 
 /** A text that is an address and nothing else. */
 const address = /^https:\/\/\S+$/i;

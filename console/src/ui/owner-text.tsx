@@ -1,6 +1,7 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
+import { lazyPart } from './lazy-part.ts';
 
-const OwnerMarkdown = lazy(() => import('./owner-markdown.tsx'));
+const OwnerMarkdown = lazyPart(() => import('./owner-markdown.tsx'));
 
 /** Signs that a text is more than plain words; only then its reader is loaded. */
 const MARKS = /[<*_`#[\]|\n]|https?:/;

@@ -27,6 +27,15 @@ describe('QuotaText', () => {
     expect(screen.getByText(shown)).toBeTruthy();
   });
 
+  it.each([
+    [500_000, '+$1.00'],
+    [-500_000, '-$1.00'],
+    [0, '$0.00'],
+  ])('signs %i points as a change', async (points, shown) => {
+    await renderPart(<QuotaText points={points} isSigned />);
+    expect(screen.getByText(shown)).toBeTruthy();
+  });
+
   it('keeps the exact points in its title', async () => {
     await renderPart(<QuotaText points={1_234_567} />);
     expect(screen.getByTitle('1,234,567 points')).toBeTruthy();

@@ -7,12 +7,19 @@ interface QuotaTextProps {
   points: number;
   /** Six decimals, for single calls. */
   isPrecise?: boolean;
+  /** A plus before what is added, for changes. */
+  isSigned?: boolean;
   /** Shown instead of the amount. */
   isUnlimited?: boolean;
 }
 
 /** An amount as the site shows it; the exact points are in the title. */
-export function QuotaText({ points, isPrecise = false, isUnlimited = false }: QuotaTextProps) {
+export function QuotaText({
+  points,
+  isPrecise = false,
+  isSigned = false,
+  isUnlimited = false,
+}: QuotaTextProps) {
   const { t } = useTranslation('ui');
   const formats = useFormats();
   if (isUnlimited) return <span>{t('unlimited')}</span>;
@@ -23,6 +30,7 @@ export function QuotaText({ points, isPrecise = false, isUnlimited = false }: Qu
       title={t('points', { points: formats.points(points) })}
       sx={{ whiteSpace: 'nowrap' }}
     >
+      {isSigned && points > 0 ? '+' : ''}
       {formats.quota(points, { isPrecise })}
     </Box>
   );

@@ -1,9 +1,10 @@
 import Box from '@mui/material/Box';
-import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react';
+import { Suspense, useEffect, useState, useSyncExternalStore } from 'react';
 import { createPortal } from 'react-dom';
+import { lazyDialog } from './lazy-part.ts';
 import { toastQueue, undoNewest } from './toast.ts';
 
-const ToastList = lazy(() => import('./toast-list.tsx'));
+const ToastList = lazyDialog(() => import('./toast-list.tsx'));
 
 /**
  * Where toasts appear: bottom left, bottom centre on phones. The region stands from the start, so that screen

@@ -36,6 +36,15 @@ export const logAttempt = z.object({
   duration_ms: z.number().int(),
 });
 
+/** A balance before and after a change that is no call, in points, and who made it. */
+export const balanceChange = z.object({
+  before: signedPoints(),
+  after: signedPoints(),
+  /** Absent where the gateway did it by itself, and for the account's owner where an administrator did it. */
+  by: z.object({ id: z.number().int(), username: z.string() }).optional(),
+});
+export type BalanceChange = z.output<typeof balanceChange>;
+
 /** Everything that made the charge, stored with the row and never computed again. */
 export const logMetadata = z.object({
   group_name: z.string().optional(),
@@ -59,6 +68,8 @@ export const logMetadata = z.object({
   cached_read_tokens: z.number().int().optional(),
   cached_write_tokens: z.number().int().optional(),
   reasoning_tokens: z.number().int().optional(),
+  /** Of rows that change a balance and are no calls. */
+  balance: balanceChange.optional(),
 });
 
 export const logView = z.object({
@@ -118,6 +129,8 @@ const exportedColumns = {
   source_ip: 'text',
   ended_by: 'text',
   content: 'text',
+  balance_before: 'number',
+  balance_after: 'number',
 } as const;
 
 /** Log rows that a sum may look at one by one, where its filter is one that no roll-up answers. */
@@ -159,7 +172,13 @@ export const logCalls = {
     access: 'admin',
     summary: 'Log rows of everybody that a filter shows, newest first, as comma-separated values',
     query: z.object(adminLogFilter),
-    columns: { ...exportedColumns, user_id: 'number', username: 'text', channel_id: 'number' },
+    columns: {
+      ...exportedColumns,
+      user_id: 'number',
+      username: 'text',
+      channel_id: 'number',
+      balance_by: 'text',
+    },
   }),
   exportSelfCsv: csvCall('GET /api/log/self/export', {
     access: 'user',

@@ -29,6 +29,10 @@ describe('comma-separated values', () => {
     ]);
   });
 
+  it('leave a cell empty where there is no number', async () => {
+    expect(await textOf([{ name: null, count: null, made: null }])).toContain('\r\n,,\r\n');
+  });
+
   it('keep texts from being computed', async () => {
     expect(await textOf([{ name: '=1+1', count: -1, made: 0 }])).toContain("\r\n'=1+1,-1,");
   });

@@ -24,6 +24,7 @@ export async function* csvText(columns: CsvColumns, batches: CsvBatches): AsyncG
 
 function cellText(value: unknown, kind: CsvKind): string {
   if (kind === 'time') return value ? new Date(Number(value) * 1000).toISOString() : '';
+  if (value === null) return '';
   if (kind === 'number') return String(Number(value));
   return csvCell(String(value ?? ''));
 }

@@ -28,6 +28,7 @@ export function useChannelColumns({ onEdit }: ChannelColumnsOptions): DataTableC
       { field: 'id', header: 'ID', isSortable: true, align: 'right', isHiddenAtFirst: true },
       {
         field: 'type',
+        importance: 'medium',
         header: t('type'),
         isSortable: true,
         cell: (channel) => <ChannelTypeName type={channel.type} />,
@@ -40,6 +41,7 @@ export function useChannelColumns({ onEdit }: ChannelColumnsOptions): DataTableC
       },
       {
         field: 'models',
+        importance: 'medium',
         header: t('models'),
         maxWidth: 180,
         cell: (channel) => channel.models.split(',').join(', '),
@@ -47,7 +49,7 @@ export function useChannelColumns({ onEdit }: ChannelColumnsOptions): DataTableC
       {
         field: 'group',
         header: t('group'),
-        isWideOnly: true,
+        importance: 'low',
         isSortable: true,
         cell: (channel) => channel.group.split(',').join(', '),
       },
@@ -62,11 +64,11 @@ export function useChannelColumns({ onEdit }: ChannelColumnsOptions): DataTableC
         field: 'used_quota',
         header: t('used'),
         align: 'right',
-        isWideOnly: true,
+        importance: 'low',
         cell: (channel) => <QuotaText points={channel.used_quota} />,
       },
-      { field: 'priority', header: t('priority'), isSortable: true, align: 'right', isWideOnly: true },
-      { field: 'weight', header: t('weight'), isSortable: true, align: 'right', isHiddenAtFirst: true },
+      { field: 'priority', header: t('priority'), isSortable: true, align: 'right', importance: 'high' },
+      { field: 'weight', header: t('weight'), isSortable: true, align: 'right', importance: 'high' },
       { field: 'tag', header: t('tag'), isHiddenAtFirst: true },
       {
         id: 'actions',

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { channelTypeById, channelTypes } from '@turnpike/contract';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { useIsRoot } from '../../api/role.ts';
@@ -10,14 +10,15 @@ import { PasswordInput } from '../../ui/form/password-input.tsx';
 import { SelectInput } from '../../ui/form/select-input.tsx';
 import { SwitchInput } from '../../ui/form/switch-input.tsx';
 import { TextInput } from '../../ui/form/text-input.tsx';
+import { lazyDialog } from '../../ui/lazy-part.ts';
 import { OutsideLink } from '../../ui/text-link.tsx';
 import { useChannelTypeName } from '../../ui/use-channel-type-name.ts';
 import { groupSymbolsQuery } from './channel-api.ts';
 import { compareModels, isSameModels } from './model-comparison.ts';
 import { ModelFields } from './model-fields.tsx';
 
-const CompareModels = lazy(() => import('./compare-models.tsx'));
-const RareChannelFields = lazy(() => import('./rare-channel-fields.tsx'));
+const CompareModels = lazyDialog(() => import('./compare-models.tsx'));
+const RareChannelFields = lazyDialog(() => import('./rare-channel-fields.tsx'));
 
 /** What a channel's form asks; which fields there are follows from the provider catalogue. */
 export function ChannelFields({ keyHint }: { keyHint?: string }) {

@@ -3,11 +3,12 @@ import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import type { ChannelView } from '@turnpike/contract';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DataTable } from '../../ui/data-table/data-table.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { HelpButton } from '../../ui/help-button.tsx';
+import { lazyDialog } from '../../ui/lazy-part.ts';
 import { Screen } from '../../ui/screen.tsx';
 import { useListFilter } from '../../ui/use-list-filter.ts';
 import { channelExportHref, channelFilter, channelPageQuery } from './channel-api.ts';
@@ -15,7 +16,7 @@ import { useChannelColumns } from './channel-columns.tsx';
 import { ChannelFilters, isFiltered, noFilter } from './channel-filters.tsx';
 import { useChannelSelection } from './channel-selection.tsx';
 
-const ChannelForm = lazy(() => import('./channel-form.tsx'));
+const ChannelForm = lazyDialog(() => import('./channel-form.tsx'));
 
 export default function ChannelPage() {
   const { t } = useTranslation('channel');

@@ -2,16 +2,17 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useQuery } from '@tanstack/react-query';
 import type { ChannelType } from '@turnpike/contract';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { ListInput, splitList } from '../../ui/form/list-input.tsx';
 import { TextInput } from '../../ui/form/text-input.tsx';
+import { lazyDialog } from '../../ui/lazy-part.ts';
 import { useChannelTypeName } from '../../ui/use-channel-type-name.ts';
 import { pricedModelsQuery } from './channel-api.ts';
 import { compareModels } from './model-comparison.ts';
 
-const Alert = lazy(() => import('@mui/material/Alert'));
+const Alert = lazyDialog(() => import('@mui/material/Alert'));
 
 interface ModelFieldsProps {
   type: ChannelType | undefined;

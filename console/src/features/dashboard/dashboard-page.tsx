@@ -1,8 +1,9 @@
 import Box from '@mui/material/Box';
 import type { UserView } from '@turnpike/contract';
-import { lazy } from 'react';
+
 import { useTranslation } from 'react-i18next';
 import { useSelf } from '../../api/self.ts';
+import { lazyPart } from '../../ui/lazy-part.ts';
 import { QuotaText } from '../../ui/quota-text.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { useFormats } from '../../ui/use-formats.ts';
@@ -16,7 +17,7 @@ import { RecentCalls } from './recent-calls.tsx';
 import { TodayCard } from './today-card.tsx';
 import { UseChart } from './use-chart.tsx';
 
-const QuickStart = lazy(() => import('./quick-start.tsx'));
+const QuickStart = lazyPart(() => import('./quick-start.tsx'));
 
 const columns = {
   display: 'grid',

@@ -3,10 +3,11 @@ import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
 import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { lazyPart } from '../../ui/lazy-part.ts';
 
-const QuickStart = lazy(() => import('./quick-start.tsx'));
+const QuickStart = lazyPart(() => import('./quick-start.tsx'));
 
 /** The quick start for those who have called before: one line until they want it. */
 export function FoldedQuickStart() {

@@ -8,6 +8,7 @@ import { OpenLink } from '../../ui/open-link.tsx';
 import { ModelLabel } from '../../ui/owner-mark/model-label.tsx';
 import { QuotaText } from '../../ui/quota-text.tsx';
 import { TimeText } from '../../ui/time-text.tsx';
+import { isBalanceChange } from './balance-change.ts';
 import { CallEnd } from './call-end.tsx';
 import { CallTimes } from './call-times.tsx';
 import { TokenCounts } from './token-counts.tsx';
@@ -32,36 +33,35 @@ export function useLogColumns(isAdmin: boolean): DataTableColumn<LogView>[] {
       {
         field: 'model_name',
         header: t('model'),
-        maxWidth: 200,
+        maxWidth: 260,
         cell: (row) =>
           isCall(row) ? (
             <Box component="span" sx={{ fontWeight: 500 }}>
               <ModelLabel model={row.model_name} />
             </Box>
           ) : (
-            <span>
-              {t(`type_${row.type}` as 'type_1')} · {noteText(row.content)}
-            </span>
+            <span>{noteText(row)}</span>
           ),
       },
       {
         field: 'token_name',
         header: t('key'),
         maxWidth: 160,
-        isWideOnly: true,
+        importance: 'low',
         cell: (row) => tokenName(row.token_name),
       },
-      { field: 'username', header: t('user'), maxWidth: 140, isForAdmins: true, isWideOnly: true },
+      { field: 'username', header: t('user'), maxWidth: 140, isForAdmins: true, importance: 'low' },
       {
         id: 'channel',
         header: t('channel'),
         maxWidth: 160,
         isForAdmins: true,
-        isWideOnly: true,
+        importance: 'low',
         cell: (row) => row.channel?.name ?? (row.channel_id === 0 ? '' : `#${row.channel_id}`),
       },
       {
         id: 'tokens',
+        importance: 'medium',
         header: t('tokens'),
         align: 'right',
         cell: (row) => (isCall(row) ? <TokenCounts row={row} /> : null),
@@ -70,7 +70,7 @@ export function useLogColumns(isAdmin: boolean): DataTableColumn<LogView>[] {
         field: 'request_time',
         header: t('durationFirst'),
         align: 'right',
-        isWideOnly: true,
+        importance: 'low',
         cell: (row) => (isCall(row) ? <CallTimes row={row} /> : null),
       },
       {
@@ -79,7 +79,7 @@ export function useLogColumns(isAdmin: boolean): DataTableColumn<LogView>[] {
         align: 'right',
         cell: (row) =>
           isCall(row) || row.quota !== 0 ? (
-            <QuotaText points={row.quota} isPrecise={row.quota !== 0} />
+            <QuotaText points={row.quota} isPrecise={row.quota !== 0} isSigned={isBalanceChange(row)} />
           ) : null,
       },
       { id: 'end', header: t('end'), cell: (row) => (isCall(row) ? <CallEnd row={row} /> : null) },

@@ -12,9 +12,11 @@ import { monospace } from '../../theme/fonts.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { DetailList } from '../../ui/detail-list.tsx';
+import { QuotaText } from '../../ui/quota-text.tsx';
 import { TimeText } from '../../ui/time-text.tsx';
 import { useFormats } from '../../ui/use-formats.ts';
 import { AttemptList } from './attempt-list.tsx';
+import { isBalanceChange, useBalanceWords } from './balance-change.ts';
 import { CallEnd } from './call-end.tsx';
 import { CostFormula } from './cost-formula.tsx';
 import { TokenCounts } from './token-counts.tsx';
@@ -28,6 +30,8 @@ export function LogDetail({ row, isAdmin }: { row: LogView; isAdmin: boolean }) 
   const groups = useQuery(groupMapQuery).data;
   const group = row.metadata?.group_name;
   const { metadata } = row;
+  const balanceWords = useBalanceWords();
+  const balance = isBalanceChange(row) ? balanceWords(row, { isPrecise: true }) : undefined;
   const isCall = row.type === logType.consume;
   const isMapped = metadata?.upstream_model && metadata.upstream_model !== row.model_name;
   return (
@@ -38,12 +42,24 @@ export function LogDetail({ row, isAdmin }: { row: LogView; isAdmin: boolean }) 
           <CostFormula row={row} />
         </Part>
       ) : null}
-      <Part title={t('factsTitle')}>
+      {balance ? (
+        <Part title={balance.name}>
+          <DetailList
+            entries={[
+              { name: t('amount'), value: <QuotaText points={row.quota} isPrecise isSigned /> },
+              { name: t('beforeAfter'), value: balance.beforeAfter },
+              { name: t('changedBy'), value: balance.by },
+              { name: t('reason'), value: balance.why },
+            ]}
+          />
+        </Part>
+      ) : null}
+      <Part title={isCall ? t('factsTitle') : t('entryTitle')}>
         <DetailList
           entries={[
             { name: t('time'), value: <TimeText epochSeconds={row.created_at} isExact /> },
             { name: t('end'), value: isCall ? <CallEnd row={row} /> : undefined },
-            { name: t('content'), value: noteText(row.content) },
+            { name: t('content'), value: isCall ? row.content : balance ? undefined : noteText(row) },
             {
               name: t('key'),
               value: tokenName(row.token_name),

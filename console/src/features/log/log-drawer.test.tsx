@@ -76,3 +76,29 @@ describe("a call's drawer", () => {
     expect(JSON.parse(shown.textContent)).toEqual(row);
   });
 });
+
+describe("a balance change's drawer", () => {
+  afterEach(cleanup);
+
+  it('shows the amount with its sign, before and after to the point, by whom and why', async () => {
+    await loadTexts('log');
+    const balance = { before: 3_000_000, after: 2_500_001, by: { id: 1, username: 'olivia' } };
+    const change: LogView = {
+      ...{ ...row, type: 3, quota: -499_999, content: 'paid by mistake', model_name: '', token_name: '' },
+      ...{ channel_id: 0, channel: null, ended_by: null, metadata: { balance } },
+    };
+    await renderPart(<LogDrawer requestId="req_7" rows={[change]} isAdmin onClose={() => {}} />);
+
+    const drawer = await screen.findByRole('dialog', { name: 'Balance change' });
+    const facts = [...drawer.querySelectorAll('dt')].map((name) => [
+      name.textContent,
+      name.nextElementSibling?.textContent,
+    ]);
+    expect(facts.slice(0, 4)).toEqual([
+      ['Amount', '-$0.999998'],
+      ['Before → after', '$6.000000 → $5.000002'],
+      ['Changed by', 'olivia'],
+      ['Reason', 'paid by mistake'],
+    ]);
+  });
+});

@@ -6,6 +6,7 @@ import { CopyButton } from '../../ui/copy-button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { SideDrawer } from '../../ui/side-drawer.tsx';
+import { isBalanceChange, useBalanceWords } from './balance-change.ts';
 import { logRowQuery } from './log-api.ts';
 import { LogDetail } from './log-detail.tsx';
 
@@ -26,10 +27,11 @@ export function LogDrawer({ requestId, rows, isAdmin, onClose }: LogDrawerProps)
     enabled: requestId !== undefined && known === undefined,
   });
   const row = known ?? asked.data;
+  const balanceWords = useBalanceWords();
   return (
     <SideDrawer
       isOpen={requestId !== undefined}
-      title={row?.model_name || t('detail')}
+      title={row?.model_name || (row && isBalanceChange(row) ? balanceWords(row).name : t('detail'))}
       onClose={onClose}
       footer={
         row ? <CopyButton text={JSON.stringify(row, null, 2)} label={t('copyJson')} isLabelled /> : null

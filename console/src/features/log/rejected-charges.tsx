@@ -75,7 +75,7 @@ function RejectedCharge({ charge }: { charge: RejectedSettlementView }) {
         { name: t('key'), value: charge.token_name ? tokenName(charge.token_name) : undefined },
         { name: t('model'), value: charge.model_name || undefined },
         { name: t('cost'), value: <QuotaText points={charge.quota} /> },
-        { name: t('chargeReason'), value: charge.reason },
+        { name: t('reason'), value: charge.reason },
         { name: t('idsTitle'), value: charge.request_id || undefined },
       ]}
     />

@@ -1,18 +1,32 @@
-import { parseGatewayNote } from '@turnpike/contract';
+import { type LogView, parseGatewayNote } from '@turnpike/contract';
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
+import { isBalanceChange, useBalanceWords } from './balance-change.ts';
 
-/** What a row that is no call says: the gateway's own notes in the reader's language, others as a person wrote them. */
-export function useNoteText(): (content: string) => string {
+/**
+ * What a row that is no call says, in one line: a balance before and after, with why and by whom; the gateway's
+ * own notes in the reader's language, others as a person wrote them.
+ */
+export function useNoteText(): (row: LogView) => string {
   const { t } = useTranslation('log');
+  const balanceWords = useBalanceWords();
   return useCallback(
-    (content) => {
-      const note = parseGatewayNote(content);
-      if (note === undefined) return content;
-      return note.about === 'prices'
-        ? t('notePrices', { added: note.added, changed: note.changed, removed: note.removed })
-        : t('noteCleanUp', { number: note.count, before: note.before });
+    (row) => {
+      if (isBalanceChange(row)) {
+        const { name, isGift, beforeAfter, why, by } = balanceWords(row);
+        // Short where before and after say what happened.
+        const about = isGift || beforeAfter === undefined ? name : t('balance');
+        return [about, beforeAfter, why, t('byName', { name: by })].filter(Boolean).join(' · ');
+      }
+      const type = t(`type_${row.type}` as 'type_1');
+      const note = parseGatewayNote(row.content);
+      if (note === undefined) return [type, row.content].filter(Boolean).join(' · ');
+      const said =
+        note.about === 'prices'
+          ? t('notePrices', { added: note.added, changed: note.changed, removed: note.removed })
+          : t('noteCleanUp', { number: note.count, before: note.before });
+      return `${type} · ${said}`;
     },
-    [t],
+    [t, balanceWords],
   );
 }

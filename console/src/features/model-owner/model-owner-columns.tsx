@@ -33,7 +33,7 @@ export function useModelOwnerColumns(
       },
       { field: 'id', header: t('number'), align: 'right' },
       { id: 'kind', header: t('kind'), cell: (owner) => (isBuiltIn(owner) ? t('builtIn') : t('own')) },
-      { field: 'icon', header: t('icon'), maxWidth: 320, isWideOnly: true, cell: iconText },
+      { field: 'icon', header: t('icon'), maxWidth: 320, importance: 'low', cell: iconText },
       {
         id: 'actions',
         header: t('ui:actions'),

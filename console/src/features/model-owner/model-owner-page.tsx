@@ -2,18 +2,19 @@ import AddIcon from '@mui/icons-material/AddOutlined';
 import Button from '@mui/material/Button';
 import { useQuery } from '@tanstack/react-query';
 import { LAST_BUILT_IN_OWNER, type ModelOwnerView } from '@turnpike/contract';
-import { lazy, Suspense, useCallback } from 'react';
+import { Suspense, useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DataTable } from '../../ui/data-table/data-table.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { FilterBar } from '../../ui/filter/filter-bar.tsx';
 import { SearchField } from '../../ui/filter/search-field.tsx';
+import { lazyDialog } from '../../ui/lazy-part.ts';
 import { Screen } from '../../ui/screen.tsx';
 import { useUrlFilter } from '../../ui/use-url-filter.ts';
 import { type ModelOwnerFilter, modelOwnerFilter, modelOwnersQuery } from './model-owner-api.ts';
 import { useModelOwnerColumns } from './model-owner-columns.tsx';
 
-const ModelOwnerForm = lazy(() => import('./model-owner-form.tsx'));
+const ModelOwnerForm = lazyDialog(() => import('./model-owner-form.tsx'));
 
 export default function ModelOwnerPage() {
   const { t } = useTranslation('model-owner');

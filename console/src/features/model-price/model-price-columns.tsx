@@ -49,7 +49,13 @@ export function useModelPriceColumns(unit: PriceUnit): DataTableColumn<PricedMod
           </Box>
         ),
       },
-      { field: 'owner', header: t('owner'), isSortable: true, cell: (row) => row.owner || t('ownerUnknown') },
+      {
+        field: 'owner',
+        importance: 'medium',
+        header: t('owner'),
+        isSortable: true,
+        cell: (row) => row.owner || t('ownerUnknown'),
+      },
       part('input', true),
       part('output', true),
       part('cache_read', false),

@@ -1,4 +1,4 @@
-import { ApiError } from '../../api/api-error.ts';
+import { noAnswer } from '../../api/call-api.ts';
 import { failureOf, streamFailure } from './relay-failure.ts';
 
 export interface ChatMessage {
@@ -32,7 +32,7 @@ export async function streamChat(options: ChatStreamOptions): Promise<void> {
     headers: { authorization: `Bearer ${tokenKey}`, 'content-type': 'application/json' },
     body: JSON.stringify({ model, messages, stream: true, stream_options: { include_usage: true } }),
   }).catch((cause: unknown) => {
-    throw new ApiError({ code: signal.aborted ? 'network.aborted' : 'network.offline', status: 0, cause });
+    throw noAnswer(cause, signal);
   });
   const requestId = response.headers.get('x-request-id') ?? '';
   options.onRequestId(requestId);

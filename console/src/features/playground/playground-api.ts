@@ -1,6 +1,6 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { type LogView, logCalls, tokenCalls } from '@turnpike/contract';
-import { callApi } from '../../api/call-api.ts';
+import { callApi, noAnswer } from '../../api/call-api.ts';
 import { hasPlaygroundKeyQuery } from '../../api/playground-key.ts';
 import { selfQuery } from '../../api/self.ts';
 import { failureOf } from './relay-failure.ts';
@@ -34,6 +34,8 @@ export const chatModelsQuery = (tokenKey: string) =>
       const response = await fetch('/v1/models', {
         signal,
         headers: { authorization: `Bearer ${tokenKey}` },
+      }).catch((cause: unknown) => {
+        throw noAnswer(cause, signal);
       });
       if (!response.ok) throw await failureOf(response);
       const list = (await response.json()) as { data?: { id: string }[] };

@@ -24,7 +24,7 @@ export default function PlaygroundPage() {
   const token = useQuery({ ...playgroundTokenQuery, enabled: hasKey.data === true });
   const tokenKey = token.data?.key ?? '';
   const models = useQuery(chatModelsQuery(tokenKey));
-  const failed = [hasKey, token, models].find((query) => query.isError);
+  const failed = [hasKey, token, models].find((query) => query.isError && query.data === undefined);
   const names = models.data ?? [];
   const model = filter.model && names.includes(filter.model) ? filter.model : (names[0] ?? '');
 

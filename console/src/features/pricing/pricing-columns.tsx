@@ -77,6 +77,7 @@ export function usePricingColumns({
       },
       {
         id: 'channel_type',
+        importance: 'medium',
         header: t('price:owner'),
         isSortable: true,
         cell: ({ price }) => {
@@ -84,7 +85,7 @@ export function usePricingColumns({
           return owner === undefined ? t('price:ownerUnknown') : <OwnerName owner={owner} />;
         },
       },
-      { id: 'type', header: t('type'), isWideOnly: true, cell: ({ price }) => t(`type_${price.type}`) },
+      { id: 'type', header: t('type'), importance: 'low', cell: ({ price }) => t(`type_${price.type}`) },
       {
         id: 'input',
         header: t('price:input'),
@@ -113,7 +114,7 @@ export function usePricingColumns({
       {
         id: 'cache_write',
         header: t('price:cache_write'),
-        isWideOnly: true,
+        importance: 'low',
         align: 'right',
         cell: (row) =>
           ofCache(
@@ -126,7 +127,7 @@ export function usePricingColumns({
         id: 'more',
         header: t('price:more'),
         maxWidth: 280,
-        isWideOnly: true,
+        importance: 'low',
         cell: ({ price }) => (
           <span>
             {(Object.keys(price.extra_ratios) as UsageClass[])

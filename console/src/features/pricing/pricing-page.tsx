@@ -2,11 +2,12 @@ import AddIcon from '@mui/icons-material/AddOutlined';
 import Button from '@mui/material/Button';
 import { useQuery } from '@tanstack/react-query';
 import type { Price } from '@turnpike/contract';
-import { lazy, Suspense, useCallback } from 'react';
+import { Suspense, useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ChoiceButtons } from '../../ui/chart/choice-buttons.tsx';
 import { DataTable } from '../../ui/data-table/data-table.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { lazyDialog } from '../../ui/lazy-part.ts';
 import { PriceUnitButtons } from '../../ui/price/price-unit-buttons.tsx';
 import { UsualPriceNote } from '../../ui/price/usual-price-note.tsx';
 import { Screen } from '../../ui/screen.tsx';
@@ -18,8 +19,8 @@ import { usePricingColumns } from './pricing-columns.tsx';
 import { noFilter, PricingFilters } from './pricing-filters.tsx';
 import { UnpricedNote } from './unpriced-note.tsx';
 
-const ComparePrices = lazy(() => import('./compare-prices.tsx'));
-const OpenPrice = lazy(() => import('./open-price.tsx'));
+const ComparePrices = lazyDialog(() => import('./compare-prices.tsx'));
+const OpenPrice = lazyDialog(() => import('./open-price.tsx'));
 
 /** What each model costs before a group's ratio; one model a row, or models of one price together. */
 export default function PricingPage() {

@@ -37,6 +37,7 @@ export function useTokenColumns({ onEdit, onReveal }: TokenColumnsOptions): Data
       },
       {
         field: 'key_hint',
+        importance: 'medium',
         header: t('key'),
         cell: (token) => (
           <Box component="span" sx={{ fontFamily: monospace, color: 'text.secondary' }}>
@@ -67,14 +68,14 @@ export function useTokenColumns({ onEdit, onReveal }: TokenColumnsOptions): Data
       {
         field: 'group',
         header: t('group'),
-        isWideOnly: true,
+        importance: 'low',
         cell: (token) =>
           token.group === '' ? t('accountGroup') : (groups?.[token.group]?.name ?? token.group),
       },
       {
         field: 'accessed_time',
         header: t('lastUsed'),
-        isWideOnly: true,
+        importance: 'low',
         cell: (token) =>
           token.accessed_time <= token.created_time ? (
             t('neverUsed')
@@ -84,6 +85,7 @@ export function useTokenColumns({ onEdit, onReveal }: TokenColumnsOptions): Data
       },
       {
         field: 'expired_time',
+        importance: 'medium',
         header: t('expires'),
         isSortable: true,
         cell: (token) =>

@@ -2,21 +2,22 @@ import AddIcon from '@mui/icons-material/AddOutlined';
 import Button from '@mui/material/Button';
 import { useQuery } from '@tanstack/react-query';
 import type { TokenView } from '@turnpike/contract';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSite } from '../../api/site-status.ts';
 import { DataTable } from '../../ui/data-table/data-table.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { FilterBar } from '../../ui/filter/filter-bar.tsx';
 import { SearchField } from '../../ui/filter/search-field.tsx';
+import { lazyDialog } from '../../ui/lazy-part.ts';
 import { Screen } from '../../ui/screen.tsx';
 import { useListFilter } from '../../ui/use-list-filter.ts';
 import { tokenFilter, tokenPageQuery } from './token-api.ts';
 import { useTokenColumns } from './token-columns.tsx';
 import { useTokenSelection } from './token-selection.ts';
 
-const TokenForm = lazy(() => import('./token-form.tsx'));
-const TokenKeyDialog = lazy(() => import('./token-key-dialog.tsx'));
+const TokenForm = lazyDialog(() => import('./token-form.tsx'));
+const TokenKeyDialog = lazyDialog(() => import('./token-key-dialog.tsx'));
 
 export default function TokenPage() {
   const { t } = useTranslation('token');

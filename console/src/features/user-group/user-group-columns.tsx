@@ -33,6 +33,7 @@ export function useUserGroupColumns(
       },
       {
         field: 'symbol',
+        importance: 'medium',
         header: t('symbol'),
         isSortable: true,
         cell: (group) => (
@@ -56,6 +57,7 @@ export function useUserGroupColumns(
       },
       {
         field: 'public',
+        importance: 'medium',
         header: t('public'),
         isSortable: true,
         cell: (group) => (group.public ? t('open') : t('closed')),
@@ -70,7 +72,7 @@ export function useUserGroupColumns(
         field: 'user_count',
         header: t('users'),
         align: 'right',
-        isWideOnly: true,
+        importance: 'low',
         cell: (group) =>
           group.user_count === 0 ? (
             '0'
@@ -80,7 +82,7 @@ export function useUserGroupColumns(
             </TextLink>
           ),
       },
-      { field: 'token_count', header: t('keys'), align: 'right', isWideOnly: true },
+      { field: 'token_count', header: t('keys'), align: 'right', importance: 'low' },
       {
         field: 'channel_count',
         header: t('channels'),

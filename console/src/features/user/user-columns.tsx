@@ -39,7 +39,7 @@ export function useUserColumns(onOpenForm: OpenForm): DataTableColumn<UserView>[
       {
         id: 'bindings',
         header: t('bindings'),
-        isWideOnly: true,
+        importance: 'low',
         cell: (user) => {
           const bound = accountBindings.filter((binding) => bindingOf(user, binding) !== '');
           return bound.length === 0
@@ -51,8 +51,20 @@ export function useUserColumns(onOpenForm: OpenForm): DataTableColumn<UserView>[
               ));
         },
       },
-      { field: 'role', header: t('role'), isSortable: true, cell: (user) => <RoleText user={user} /> },
-      { field: 'group', header: t('group'), maxWidth: 140, cell: (user) => groupName(user.group) },
+      {
+        field: 'role',
+        importance: 'medium',
+        header: t('role'),
+        isSortable: true,
+        cell: (user) => <RoleText user={user} />,
+      },
+      {
+        field: 'group',
+        importance: 'medium',
+        header: t('group'),
+        maxWidth: 140,
+        cell: (user) => groupName(user.group),
+      },
       {
         field: 'status',
         header: t('status'),
@@ -68,6 +80,7 @@ export function useUserColumns(onOpenForm: OpenForm): DataTableColumn<UserView>[
       },
       {
         field: 'used_quota',
+        importance: 'medium',
         header: t('used'),
         align: 'right',
         isSortable: true,
@@ -78,14 +91,14 @@ export function useUserColumns(onOpenForm: OpenForm): DataTableColumn<UserView>[
         header: t('requests'),
         align: 'right',
         isSortable: true,
-        isWideOnly: true,
+        importance: 'low',
         cell: (user) => formats.number(user.request_count),
       },
       {
         field: 'last_login_time',
         header: t('lastSignIn'),
         isSortable: true,
-        isWideOnly: true,
+        importance: 'low',
         cell: (user) =>
           user.last_login_time === 0 ? t('never') : <TimeText epochSeconds={user.last_login_time} />,
       },
@@ -93,7 +106,7 @@ export function useUserColumns(onOpenForm: OpenForm): DataTableColumn<UserView>[
         field: 'created_time',
         header: t('created'),
         isSortable: true,
-        isWideOnly: true,
+        importance: 'low',
         cell: (user) => <TimeText epochSeconds={user.created_time} />,
       },
       {

@@ -2,10 +2,11 @@ import AddIcon from '@mui/icons-material/AddOutlined';
 import Button from '@mui/material/Button';
 import { useQuery } from '@tanstack/react-query';
 import type { UserView } from '@turnpike/contract';
-import { lazy, Suspense, useCallback } from 'react';
+import { Suspense, useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DataTable } from '../../ui/data-table/data-table.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { lazyDialog } from '../../ui/lazy-part.ts';
 import { Screen } from '../../ui/screen.tsx';
 import { useListFilter } from '../../ui/use-list-filter.ts';
 import type { OpenForm } from './user-actions.tsx';
@@ -14,7 +15,7 @@ import { useUserColumns } from './user-columns.tsx';
 import { noFilter, UserFilters } from './user-filters.tsx';
 import { useUserSelection } from './user-selection.tsx';
 
-const OpenUser = lazy(() => import('./open-user.tsx'));
+const OpenUser = lazyDialog(() => import('./open-user.tsx'));
 
 export default function UserPage() {
   const { t } = useTranslation('user');

@@ -65,6 +65,9 @@ const texts: TextsOf<typeof zhCN> = {
   accountReplacedHint:
     'It signed in in another tab, while this page still belongs to {{name}}. Reload to go on with the new account.',
   offline: 'You are offline. What you see may be out of date, and nothing can be saved.',
+  unreachable: 'Server unreachable, retrying… What you see may be out of date; what you typed stays.',
+  screenWaiting: 'This page opens once the server answers',
+  screenWaitingHint: 'The server cannot be reached right now. It is asked again and again.',
   newVersion: 'The console was updated to {{version}}. Reload to use it.',
   screenStale: 'The console was updated, and this page’s old files are gone. Reload to go on.',
   copyReport: 'Copy error report {{id}}',

@@ -2,15 +2,16 @@ import SearchIcon from '@mui/icons-material/SearchOutlined';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
-import { lazy, Suspense, useCallback, useState } from 'react';
+import { Suspense, useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSelf } from '../../api/self.ts';
+import { lazyDialog } from '../../ui/lazy-part.ts';
 import { commandKey } from './command-key.ts';
 import { KeyCap } from './key-cap.tsx';
 import { useShortcuts } from './use-shortcuts.ts';
 
-const CommandPalette = lazy(() => import('./command-palette.tsx'));
-const ShortcutDialog = lazy(() => import('./shortcut-dialog.tsx'));
+const CommandPalette = lazyDialog(() => import('./command-palette.tsx'));
+const ShortcutDialog = lazyDialog(() => import('./shortcut-dialog.tsx'));
 
 /** Opens the command palette, also by Ctrl+K; both dialogs are loaded when they are opened. */
 export function PaletteButton() {

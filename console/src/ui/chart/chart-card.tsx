@@ -3,9 +3,10 @@ import Card from '@mui/material/Card';
 import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
 import useMediaQuery from '@mui/material/useMediaQuery';
-import { lazy, type ReactNode, Suspense, useId, useMemo, useState } from 'react';
+import { type ReactNode, Suspense, useId, useMemo, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { ErrorState } from '../error-state.tsx';
+import { lazyDialog, lazyPart } from '../lazy-part.ts';
 import { visuallyHidden } from '../visually-hidden.ts';
 import type { ChartData } from './chart-data.ts';
 import { ChartDefs } from './chart-defs.tsx';
@@ -14,9 +15,9 @@ import { type ChartView, ChartViewButtons } from './chart-view-buttons.tsx';
 import { useSeriesLooks } from './series-look.ts';
 import { useChartSummary } from './use-chart-summary.ts';
 
-const ColumnPlot = lazy(() => import('./column-plot.tsx'));
-const ChartTable = lazy(() => import('./chart-table.tsx'));
-const LinePlot = lazy(() => import('./line-plot.tsx'));
+const ColumnPlot = lazyPart(() => import('./column-plot.tsx'));
+const ChartTable = lazyDialog(() => import('./chart-table.tsx'));
+const LinePlot = lazyPart(() => import('./line-plot.tsx'));
 
 const PLOT_HEIGHT = 300;
 /** Where title, choices and buttons do not fit beside each other. */

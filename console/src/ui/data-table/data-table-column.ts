@@ -1,5 +1,8 @@
 import type { ReactNode } from 'react';
 
+/** What leaves first where a list is too narrow; a column without an importance never leaves. */
+export const leavingOrder = ['low', 'medium', 'high'] as const;
+
 /** One column; a `field` is shown as it is unless `cell` draws it. */
 export interface DataTableColumn<Row> {
   /** Field of the row; also what `order` names when the column can be sorted. */
@@ -18,8 +21,11 @@ export interface DataTableColumn<Row> {
   /** Hidden until the reader wants it. */
   isHiddenAtFirst?: boolean;
   maxWidth?: number;
-  /** Left out of a phone's cards, hidden at first below 1280 px; the drawer has it. */
-  isWideOnly?: boolean;
+  /**
+   * Whether it leaves where the list is too narrow, and before which others. A phone's cards leave out the low ones.
+   * The drawer has them all.
+   */
+  importance?: (typeof leavingOrder)[number];
 }
 
 export const columnId = <Row>(column: DataTableColumn<Row>): string => column.id ?? column.field ?? '';

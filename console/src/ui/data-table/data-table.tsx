@@ -3,8 +3,9 @@ import Card from '@mui/material/Card';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { CursorPage, Page } from '@turnpike/contract';
-import { type ComponentType, lazy, type ReactNode, Suspense, useRef } from 'react';
+import { type ComponentType, type ReactNode, Suspense, useRef } from 'react';
 import { ErrorState } from '../error-state.tsx';
+import { lazyDialog, lazyPart } from '../lazy-part.ts';
 import { CellTip } from './cell-tip.tsx';
 import { columnId, type DataTableColumn } from './data-table-column.ts';
 import type { ListFilter } from './list-filter.ts';
@@ -17,9 +18,9 @@ import { TableViewMenu } from './table-view-menu.tsx';
 import { useSearchHighlight } from './use-search-highlight.ts';
 import { useTableView } from './use-table-view.ts';
 
-const BulkBar = lazy(() => import('./bulk-bar.tsx'));
-const TableCards = lazy(() => import('./table-cards.tsx'));
-const WindowedRows = lazy(() => import('./windowed-rows.tsx'));
+const BulkBar = lazyDialog(() => import('./bulk-bar.tsx'));
+const TableCards = lazyPart(() => import('./table-cards.tsx'));
+const WindowedRows = lazyPart(() => import('./windowed-rows.tsx'));
 
 interface DataTableProps<Row, Filter extends ListFilter> {
   /** Under which the reader's columns are kept. */

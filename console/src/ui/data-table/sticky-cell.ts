@@ -89,8 +89,28 @@ const handleStyles = (palette: { divider: string; primary: { main: string } }) =
     '& thead:hover [role="separator"]::after': { opacity: 1 },
   }) as const;
 
-/** Notes at the scrolled element whether something lies beyond its edges. */
-export function noteEdges(element: HTMLElement): void {
-  element.dataset.pushed = String(element.scrollLeft > 0);
-  element.dataset.more = String(element.scrollLeft + element.clientWidth < element.scrollWidth - 1);
+/** A shade at the right edge of a scrolled list, where no column stays in sight that would have one. */
+export function edgeStyles(theme: Theme) {
+  const { palette } = theme.vars ?? theme;
+  return {
+    position: 'relative',
+    '&[data-more="true"]:not(:has([data-stick="last"]))::after': {
+      content: '""',
+      position: 'absolute',
+      insetBlock: 0,
+      right: 0,
+      width: 16,
+      borderRight: `1px solid ${palette.divider}`,
+      background: 'linear-gradient(to left, rgba(0, 0, 0, 0.16), transparent)',
+      pointerEvents: 'none',
+      zIndex: 4,
+    },
+  } as const;
+}
+
+/** Notes at a list's frame whether something of it lies beyond the edges. */
+export function noteEdges(frame: HTMLElement, scroller: HTMLElement): void {
+  const { scrollLeft, clientWidth, scrollWidth } = scroller;
+  frame.dataset.pushed = String(scrollLeft > 0);
+  frame.dataset.more = String(scrollLeft + clientWidth < scrollWidth - 1);
 }

@@ -18,7 +18,9 @@ export default function TableCards<Row>({
     .map((id) => columns.find((column) => columnId(column) === id))
     .filter((column): column is DataTableColumn<Row> => column !== undefined);
   const [first, ...rest] = inOrder;
-  const shown = rest.filter((column) => !column.isWideOnly && view.visibility[columnId(column)] !== false);
+  const shown = rest.filter(
+    (column) => column.importance !== 'low' && view.visibility[columnId(column)] !== false,
+  );
   const facts = shown.filter((column) => !column.isHeaderHidden);
   const actions = shown.filter((column) => column.isHeaderHidden);
   return (

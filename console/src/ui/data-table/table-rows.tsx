@@ -1,3 +1,4 @@
+import Box from '@mui/material/Box';
 import Table from '@mui/material/Table';
 import TableBody from '@mui/material/TableBody';
 import TableContainer from '@mui/material/TableContainer';
@@ -15,8 +16,9 @@ import { GridFocus } from './grid-focus.ts';
 import { GridRow } from './grid-row.tsx';
 import type { RowSelection } from './row-selection.ts';
 import { type RowWindowHook, useEveryRow } from './row-window.ts';
-import { gridStyles, noteEdges } from './sticky-cell.ts';
+import { edgeStyles, gridStyles, noteEdges } from './sticky-cell.ts';
 import { TableHeadRow } from './table-head-row.tsx';
+import { useColumnFit } from './use-column-fit.ts';
 import { densities, type TableView } from './use-table-view.ts';
 
 export interface RowsProps<Row> {
@@ -39,6 +41,7 @@ const features = tableFeatures({ columnVisibilityFeature, columnOrderingFeature 
 export function TableRows<Row>(props: RowsProps<Row> & { useWindow?: RowWindowHook }) {
   const { columns, view, selection, rows, onRowOpen, useWindow = useEveryRow } = props;
   const shown = useShownColumns(columns, view);
+  const frame = useRef<HTMLDivElement>(null);
   const scroller = useRef<HTMLDivElement>(null);
   const grid = useRef<HTMLTableElement>(null);
   const [focus] = useState(() => new GridFocus());
@@ -59,70 +62,63 @@ export function TableRows<Row>(props: RowsProps<Row> & { useWindow?: RowWindowHo
   };
   // Which element Tab stops at is kept in the page, not in React: cells draw their own controls.
   useEffect(() => (grid.current ? focus.attach(grid.current) : undefined), [focus]);
-  useEffect(() => {
-    const element = scroller.current;
-    if (element === null) return;
-    const note = () => noteEdges(element);
-    const observer = new ResizeObserver(note);
-    observer.observe(element);
-    if (grid.current) observer.observe(grid.current);
-    note();
-    return () => observer.disconnect();
-  }, []);
+  useColumnFit({ frame, scroller, table: grid, columns, rows, view });
 
   return (
-    <TableContainer
-      ref={scroller}
-      tabIndex={-1}
-      onScroll={(event) => noteEdges(event.currentTarget)}
-      sx={{ overflow: 'auto', ...(drawn.isWindowed && { maxHeight: 'max(360px, calc(100vh - 260px))' }) }}
-    >
-      <Table
-        ref={grid}
-        role="grid"
-        stickyHeader={drawn.isWindowed}
-        aria-label={props.label}
-        aria-rowcount={rows.length + 1}
-        aria-multiselectable={selection !== undefined}
-        onFocus={({ target }) => focus.onFocus(target)}
-        onKeyDown={focus.onKeyDown}
-        // Without actions nothing takes the rest of the width once every column has its own.
-        data-is-tight={shown.some(hasFreeWidth(view)) ? undefined : ''}
-        style={widthVariables(view.widths)}
-        sx={[{ minWidth: 560, borderCollapse: 'separate', borderSpacing: 0 }, gridStyles]}
+    <Box ref={frame} sx={edgeStyles}>
+      <TableContainer
+        ref={scroller}
+        tabIndex={-1}
+        onScroll={(event) => frame.current && noteEdges(frame.current, event.currentTarget)}
+        sx={{ overflow: 'auto', ...(drawn.isWindowed && { maxHeight: 'max(360px, calc(100vh - 260px))' }) }}
       >
-        <TableHeadRow
-          columns={shown}
-          view={view}
-          order={props.order}
-          onOrderChange={props.onOrderChange}
-          selection={selection}
-        />
-        <TableBody>
-          <Gap height={drawn.gapAfter(-1)} />
-          {drawn.indexes.map((index) => {
-            const row = rows[index] as Row;
-            const key = props.rowKey(row);
-            return (
-              <Fragment key={key}>
-                <GridRow
-                  row={row}
-                  index={index}
-                  columns={shown}
-                  height={rowHeight}
-                  isOpen={props.isRowOpen?.(row) ?? false}
-                  isSelected={selection?.keys.has(key) ?? false}
-                  selectName={selection && (selection.canSelect(row) ? selection.nameOf(row) : '')}
-                  onToggle={selection?.toggle ?? ignore}
-                  onOpen={onRowOpen ? open : undefined}
-                />
-                <Gap height={drawn.gapAfter(index)} />
-              </Fragment>
-            );
-          })}
-        </TableBody>
-      </Table>
-    </TableContainer>
+        <Table
+          ref={grid}
+          role="grid"
+          stickyHeader={drawn.isWindowed}
+          aria-label={props.label}
+          aria-rowcount={rows.length + 1}
+          aria-multiselectable={selection !== undefined}
+          onFocus={({ target }) => focus.onFocus(target)}
+          onKeyDown={focus.onKeyDown}
+          // Without actions nothing takes the rest of the width once every column has its own.
+          data-is-tight={shown.some(hasFreeWidth(view)) ? undefined : ''}
+          style={widthVariables(view.widths)}
+          sx={[{ minWidth: 560, borderCollapse: 'separate', borderSpacing: 0 }, gridStyles]}
+        >
+          <TableHeadRow
+            columns={shown}
+            view={view}
+            order={props.order}
+            onOrderChange={props.onOrderChange}
+            selection={selection}
+          />
+          <TableBody>
+            <Gap height={drawn.gapAfter(-1)} />
+            {drawn.indexes.map((index) => {
+              const row = rows[index] as Row;
+              const key = props.rowKey(row);
+              return (
+                <Fragment key={key}>
+                  <GridRow
+                    row={row}
+                    index={index}
+                    columns={shown}
+                    height={rowHeight}
+                    isOpen={props.isRowOpen?.(row) ?? false}
+                    isSelected={selection?.keys.has(key) ?? false}
+                    selectName={selection && (selection.canSelect(row) ? selection.nameOf(row) : '')}
+                    onToggle={selection?.toggle ?? ignore}
+                    onOpen={onRowOpen ? open : undefined}
+                  />
+                  <Gap height={drawn.gapAfter(index)} />
+                </Fragment>
+              );
+            })}
+          </TableBody>
+        </Table>
+      </TableContainer>
+    </Box>
   );
 }
 

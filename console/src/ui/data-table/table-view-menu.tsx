@@ -1,11 +1,12 @@
 import TuneIcon from '@mui/icons-material/ViewColumnOutlined';
 import IconButton from '@mui/material/IconButton';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { lazyDialog } from '../lazy-part.ts';
 import type { DataTableColumn } from './data-table-column.ts';
 import type { TableView } from './use-table-view.ts';
 
-const TableViewPanel = lazy(() => import('./table-view-panel.tsx'));
+const TableViewPanel = lazyDialog(() => import('./table-view-panel.tsx'));
 
 interface TableViewMenuProps<Row> {
   view: TableView;

@@ -90,6 +90,7 @@ export default function TableViewPanel({ view, columns, exportHref, anchor, onCl
             key={columnId(column)}
             name={column.header}
             isShown={view.visibility[columnId(column)] !== false}
+            hasNoRoom={view.withoutRoom.includes(columnId(column))}
             isFixed={column.isFixed ?? false}
             onToggle={() => view.toggleColumn(columnId(column))}
             onMove={(by) => view.moveColumn(columnId(column), by)}
@@ -108,6 +109,8 @@ export default function TableViewPanel({ view, columns, exportHref, anchor, onCl
 interface ColumnChoiceProps {
   name: string;
   isShown: boolean;
+  /** Left out because the list is too narrow, not by the reader. */
+  hasNoRoom: boolean;
   isFixed: boolean;
   isFirst: boolean;
   isLast: boolean;
@@ -115,13 +118,25 @@ interface ColumnChoiceProps {
   onMove: (by: -1 | 1) => void;
 }
 
-function ColumnChoice({ name, isShown, isFixed, isFirst, isLast, onToggle, onMove }: ColumnChoiceProps) {
+function ColumnChoice(props: ColumnChoiceProps) {
+  const { name, isShown, hasNoRoom, isFixed, isFirst, isLast, onToggle, onMove } = props;
   const { t } = useTranslation('ui');
   return (
     <Box component="li" sx={{ display: 'flex', alignItems: 'center' }}>
       <FormControlLabel
         sx={{ flex: 1, mr: 2 }}
-        label={name}
+        label={
+          hasNoRoom ? (
+            <>
+              {name}
+              <Typography component="span" variant="caption" color="textSecondary" sx={{ display: 'block' }}>
+                {t('columnWithoutRoom')}
+              </Typography>
+            </>
+          ) : (
+            name
+          )
+        }
         control={
           <Checkbox
             size="small"

@@ -1,4 +1,5 @@
 import { type RefObject, useEffect } from 'react';
+import { loadFile } from '../../api/load-file.ts';
 
 /** Marks what was searched for where it was found; loaded with the first search. */
 export function useSearchHighlight(element: RefObject<Element | null>, keyword: string | undefined): void {
@@ -6,9 +7,13 @@ export function useSearchHighlight(element: RefObject<Element | null>, keyword: 
     if (!keyword) return;
     let end: (() => void) | null = null;
     let isOver = false;
-    void import('./search-highlight.ts').then(({ highlightSearch }) => {
-      if (!isOver && element.current !== null) end = highlightSearch(element.current, keyword);
-    });
+    loadFile(() => import('./search-highlight.ts')).then(
+      ({ highlightSearch }) => {
+        if (!isOver && element.current !== null) end = highlightSearch(element.current, keyword);
+      },
+      // What was found is there without its marks.
+      () => undefined,
+    );
     return () => {
       isOver = true;
       end?.();

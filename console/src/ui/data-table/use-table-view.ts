@@ -1,4 +1,4 @@
-import useMediaQuery from '@mui/material/useMediaQuery';
+import { useCallback, useState } from 'react';
 import { useStored } from '../use-stored.ts';
 import { boundWidth, type ColumnWidths, formatWidths, parseWidths } from './column-width.ts';
 import { columnId, type DataTableColumn, isMovable } from './data-table-column.ts';
@@ -12,6 +12,15 @@ export interface TableView {
   setDensity: (density: Density) => void;
   /** By column id; absent means shown. */
   visibility: Record<string, boolean>;
+  /** Ids of columns that the reader, or the list itself, leaves out. */
+  hidden: readonly string[];
+  /** Ids of columns that the reader asked for: they are shown where there is no room as well. */
+  wanted: readonly string[];
+  /** Ids of columns that were left out because the list is too narrow. */
+  withoutRoom: readonly string[];
+  setWithoutRoom: (ids: readonly string[]) => void;
+  /** Another text whenever other columns are shown, in another order or width. */
+  key: string;
   toggleColumn: (id: string) => void;
   /** Ids of all columns, as the reader ordered them: the name first, actions last. */
   order: string[];
@@ -26,31 +35,37 @@ export interface TableView {
 
 const splitIds = (text: string): string[] => text.split(',').filter((id) => id !== '');
 
-/** Beside an open sidebar there is room for the columns that matter; their choice is kept apart from that of wide screens. */
-const MEDIUM = '(max-width: 1279.95px)';
-
 /** How a reader wants a table: density, columns shown, their order and widths, kept for each table. */
 export function useTableView<Row>(name: string, columns: readonly DataTableColumn<Row>[]): TableView {
   const [density, setDensity] = useStored(`tableDensity:${name}`, 'normal');
-  const isMedium = useMediaQuery(MEDIUM, { noSsr: true });
-  const initiallyHidden = columns
-    .filter((column) => column.isHiddenAtFirst || (isMedium && column.isWideOnly))
-    .map(columnId);
-  const [hiddenText, setHidden] = useStored(
-    `tableHidden:${name}${isMedium ? ':medium' : ''}`,
-    initiallyHidden.join(','),
-  );
+  const initiallyHidden = columns.filter((column) => column.isHiddenAtFirst).map(columnId);
+  const [hiddenText, setHidden] = useStored(`tableHidden:${name}`, initiallyHidden.join(','));
+  const [wantedText, setWanted] = useStored(`tableWanted:${name}`, '');
+  const [withoutRoomText, setWithoutRoomText] = useState('');
+  const setWithoutRoom = useCallback((ids: readonly string[]) => setWithoutRoomText(ids.join(',')), []);
   const [orderText, setOrder] = useStored(`tableOrder:${name}`, '');
   const [widthText, setWidths] = useStored(`tableWidths:${name}`, '');
   const widths = parseWidths(widthText);
   const hidden = splitIds(hiddenText);
+  const wanted = splitIds(wantedText);
+  const withoutRoom = splitIds(withoutRoomText);
+  const visibility = Object.fromEntries([...hidden, ...withoutRoom].map((id) => [id, false]));
   const order = orderColumns(columns, splitIds(orderText));
   return {
     density: density in densities ? (density as Density) : 'normal',
     setDensity,
-    visibility: Object.fromEntries(hidden.map((id) => [id, false])),
-    toggleColumn: (id) =>
-      setHidden((hidden.includes(id) ? hidden.filter((one) => one !== id) : [...hidden, id]).join(',')),
+    visibility,
+    hidden,
+    wanted,
+    withoutRoom,
+    setWithoutRoom,
+    key: [hiddenText, wantedText, withoutRoomText, orderText, widthText, density].join(';'),
+    toggleColumn: (id) => {
+      const isShown = visibility[id] !== false;
+      const others = (ids: readonly string[]) => ids.filter((one) => one !== id);
+      setHidden([...others(hidden), ...(isShown ? [id] : [])].join(','));
+      setWanted([...others(wanted), ...(isShown ? [] : [id])].join(','));
+    },
     order,
     moveColumn: (id, by) => {
       const movable = columns.filter((column, index) => isMovable(column, index)).map(columnId);
@@ -68,6 +83,7 @@ export function useTableView<Row>(name: string, columns: readonly DataTableColum
     reset: () => {
       setDensity('normal');
       setHidden(initiallyHidden.join(','));
+      setWanted('');
       setOrder('');
       setWidths('');
     },

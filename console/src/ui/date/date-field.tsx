@@ -1,9 +1,9 @@
-import { lazy } from 'react';
+import { lazyPart } from '../lazy-part.ts';
 import type { DatePickerProps } from './date-picker.tsx';
 import { FieldPlace } from './field-place.tsx';
 import { withLanguage } from './load-language.ts';
 
-const DatePicker = lazy(() => withLanguage(import('./date-picker.tsx')));
+const DatePicker = lazyPart(() => withLanguage(import('./date-picker.tsx')));
 
 /** A day, typed or picked as the chosen language writes it. */
 export function DateField(props: DatePickerProps) {

@@ -1,9 +1,9 @@
-import { lazy } from 'react';
+import { lazyPart } from '../lazy-part.ts';
 import type { DateTimePickerProps } from './date-time-picker.tsx';
 import { FieldPlace } from './field-place.tsx';
 import { withLanguage } from './load-language.ts';
 
-const DateTimePicker = lazy(() => withLanguage(import('./date-time-picker.tsx')));
+const DateTimePicker = lazyPart(() => withLanguage(import('./date-time-picker.tsx')));
 
 /** A moment in the reader's time zone, typed or picked as the chosen language writes it. */
 export function DateTimeField(props: DateTimePickerProps) {

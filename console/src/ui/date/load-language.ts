@@ -1,4 +1,5 @@
 import type { Language } from '@turnpike/contract';
+import { loadFile } from '../../api/load-file.ts';
 import { i18n } from '../../i18n/i18n.ts';
 import type { PickerLanguage } from './picker-language.ts';
 
@@ -23,7 +24,7 @@ export function loadPickerLanguage(language: string): Promise<PickerLanguage> {
 
 async function load(language: string): Promise<PickerLanguage> {
   try {
-    const module = await loaders[language as Language]();
+    const module = await loadFile(loaders[language as Language]);
     known.set(language, module.default);
     return module.default;
   } catch (error) {

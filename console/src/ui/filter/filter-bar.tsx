@@ -1,11 +1,12 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import useMediaQuery from '@mui/material/useMediaQuery';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
+import { lazyPart } from '../lazy-part.ts';
 import type { FilterBarProps } from './phone-filters.tsx';
 
-const PhoneFilters = lazy(() => import('./phone-filters.tsx'));
+const PhoneFilters = lazyPart(() => import('./phone-filters.tsx'));
 
 /** One row of search, chips and time range, on phones behind a button; everything acts at once. */
 export function FilterBar(props: FilterBarProps) {

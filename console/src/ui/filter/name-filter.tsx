@@ -1,9 +1,10 @@
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
+import { lazyDialog } from '../lazy-part.ts';
 import { FilterChip } from './filter-chip.tsx';
 import type { FoundName } from './found-name.ts';
 
 /** Loaded when a name is looked for. */
-const NameSearch = lazy(() => import('./name-search.tsx'));
+const NameSearch = lazyDialog(() => import('./name-search.tsx'));
 
 interface NameFilterProps<Value> {
   label: string;

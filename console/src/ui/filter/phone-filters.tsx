@@ -1,12 +1,13 @@
 import FilterIcon from '@mui/icons-material/FilterListOutlined';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react';
+import { type ReactNode, Suspense, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { lazyDialog } from '../lazy-part.ts';
 import { visuallyHidden } from '../visually-hidden.ts';
 import { FilterPlaceContext } from './filter-place.ts';
 
-const FilterSheet = lazy(() => import('./filter-sheet.tsx'));
+const FilterSheet = lazyDialog(() => import('./filter-sheet.tsx'));
 
 export interface FilterBarProps {
   /** The search field; always in sight. */

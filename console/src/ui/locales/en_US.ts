@@ -3,6 +3,7 @@ import type zhCN from './zh_CN.ts';
 
 const texts: TextsOf<typeof zhCN> = {
   loading: 'Loading',
+  partMissing: 'A part of this page could not be loaded. Reload the page to go on.',
   retry: 'Try again',
   cancel: 'Cancel',
   close: 'Close',
@@ -40,6 +41,7 @@ const texts: TextsOf<typeof zhCN> = {
   densityNormal: 'Normal',
   densityComfortable: 'Comfortable',
   columns: 'Columns',
+  columnWithoutRoom: 'Hidden: the window is too narrow',
   downloadCsv: 'Download CSV',
   resetView: 'Reset view',
   moveEarlier: 'Move {{name}} earlier',

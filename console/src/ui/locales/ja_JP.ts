@@ -3,6 +3,7 @@ import type zhCN from './zh_CN.ts';
 
 const texts: TextsOf<typeof zhCN> = {
   loading: '読み込み中',
+  partMissing: 'ページの一部を読み込めませんでした。再読み込みしてください。',
   retry: '再試行',
   cancel: 'キャンセル',
   close: '閉じる',
@@ -41,6 +42,7 @@ const texts: TextsOf<typeof zhCN> = {
   densityNormal: '標準',
   densityComfortable: '広い',
   columns: '列',
+  columnWithoutRoom: 'ウィンドウの幅が狭いため非表示',
   downloadCsv: 'CSV をダウンロード',
   resetView: '表示をリセット',
   moveEarlier: '{{name}} を前へ移動',

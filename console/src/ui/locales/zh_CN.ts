@@ -1,5 +1,6 @@
 export default {
   loading: '正在加载',
+  partMissing: '页面的一部分没能加载，刷新页面后即可继续。',
   retry: '重试',
   cancel: '取消',
   close: '关闭',
@@ -37,6 +38,7 @@ export default {
   densityNormal: '标准',
   densityComfortable: '宽松',
   columns: '显示的列',
+  columnWithoutRoom: '窗口较窄，已自动隐藏',
   downloadCsv: '下载 CSV',
   resetView: '恢复默认视图',
   moveEarlier: '把“{{name}}”前移',

@@ -3,6 +3,7 @@ import type zhCN from './zh_CN.ts';
 
 const texts: TextsOf<typeof zhCN> = {
   loading: '正在載入',
+  partMissing: '頁面的一部分未能載入，重新整理頁面後即可繼續。',
   retry: '重試',
   cancel: '取消',
   close: '關閉',
@@ -40,6 +41,7 @@ const texts: TextsOf<typeof zhCN> = {
   densityNormal: '標準',
   densityComfortable: '寬鬆',
   columns: '顯示的欄',
+  columnWithoutRoom: '視窗較窄，已自動隱藏',
   downloadCsv: '下載 CSV',
   resetView: '還原預設檢視',
   moveEarlier: '將「{{name}}」前移',

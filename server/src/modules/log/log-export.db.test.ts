@@ -55,7 +55,8 @@ describe.each(databases)('log rows as a file on $name', (engine) => {
     const [head, ...lines] = await linesOf({ username: 'ann' }, admin);
     expect(head?.slice(1)).toBe(
       'created_at,type,request_id,token_name,model_name,prompt_tokens,completion_tokens,quota,' +
-        'request_time,is_stream,source_ip,ended_by,content,user_id,username,channel_id',
+        'request_time,is_stream,source_ip,ended_by,content,balance_before,balance_after,user_id,username,' +
+        'channel_id,balance_by',
     );
     const expected = Array.from({ length: 2501 }, (_, index) => `ann_${2500 - index}`);
     expect(lines.map((line) => line.split(',')[2])).toEqual(expected);
@@ -65,7 +66,7 @@ describe.each(databases)('log rows as a file on $name', (engine) => {
   it('finds a row that lies far behind others', async () => {
     const [, ...lines] = await linesOf({ model_name: 'o4' }, admin);
     expect(lines).toEqual([
-      `2027-01-15T00:00:00.000Z,2,ann_0,laptop,o4,5,6,3,80,1,192.0.2.1,timeout,'@home,${ann.id},ann,7`,
+      `2027-01-15T00:00:00.000Z,2,ann_0,laptop,o4,5,6,3,80,1,192.0.2.1,timeout,'@home,,,${ann.id},ann,7,`,
     ]);
   });
 

@@ -1,3 +1,4 @@
+import { logType } from '@turnpike/contract';
 import type { Selectable } from 'kysely';
 import { sql } from 'kysely';
 import type { Db } from '../../db/store.ts';
@@ -5,6 +6,7 @@ import type { LogTable } from '../../db/tables.ts';
 import { EXPORT_BATCH } from '../list-query.ts';
 import type { LogPlace } from './log-cursor.ts';
 import { filterByIndex, filterBySearch, type LogFilter } from './log-filter.ts';
+import { ownAddress, readMetadata } from './log-repository.ts';
 
 const exportedColumns = [
   'id',
@@ -24,8 +26,14 @@ const exportedColumns = [
   'ended_by',
   'content',
   'channel_id',
+  'metadata',
 ] as const;
-type ExportedRow = Pick<Selectable<LogTable>, (typeof exportedColumns)[number]>;
+type StoredRow = Pick<Selectable<LogTable>, (typeof exportedColumns)[number]>;
+type ExportedRow = Omit<StoredRow, 'metadata'> & {
+  balance_before: number | null;
+  balance_after: number | null;
+  balance_by: string | null;
+};
 
 /** Rows that one query may look at; a filter without an index leaves some batches short, even empty. */
 const SEARCHED_ROWS = 20_000;
@@ -40,7 +48,7 @@ export async function* exportLogs(db: Db, filter: LogFilter): AsyncGenerator<Exp
       .orderBy('id', 'desc')
       .limit(EXPORT_BATCH)
       .execute();
-    yield rows;
+    yield rows.map(toExportedRow);
     place =
       rows.length === EXPORT_BATCH
         ? rows.at(-1)
@@ -51,6 +59,23 @@ export async function* exportLogs(db: Db, filter: LogFilter): AsyncGenerator<Exp
             .limit(1)
             .executeTakeFirst();
     if (place === undefined) return;
+  }
+}
+
+function toExportedRow({ metadata, ...row }: StoredRow): ExportedRow {
+  const balance = row.type === logType.consume ? undefined : readMetadata(metadata)?.balance;
+  return {
+    ...row,
+    balance_before: balance?.before ?? null,
+    balance_after: balance?.after ?? null,
+    balance_by: balance?.by?.username ?? null,
+  };
+}
+
+/** As `exportLogs`, for the user whose rows they are. */
+export async function* exportOwnLogs(db: Db, filter: LogFilter): AsyncGenerator<ExportedRow[]> {
+  for await (const rows of exportLogs(db, filter)) {
+    yield rows.map((row) => ({ ...row, source_ip: ownAddress(row) }));
   }
 }
 

@@ -1,17 +1,24 @@
+import type { BalanceChange } from '@turnpike/contract';
 import type { Transaction } from 'kysely';
 import type { LogTable, Tables } from '../../db/tables.ts';
 
 export type LogNote = Pick<
   LogTable,
   'request_id' | 'user_id' | 'username' | 'created_at' | 'type' | 'quota' | 'content' | 'source_ip'
->;
+> & {
+  /** Where it changes a balance. */
+  balance?: BalanceChange;
+};
 
 /**
  * Adds a log row that is no call: a grant, a change by hand. Its type and points say what happened, in the
  * reader's language; `content` is only what a person added.
  * @returns its number
  */
-export async function insertLogNote(trx: Transaction<Tables>, note: LogNote): Promise<number> {
+export async function insertLogNote(
+  trx: Transaction<Tables>,
+  { balance, ...note }: LogNote,
+): Promise<number> {
   const { id } = await trx
     .insertInto('logs')
     .values({
@@ -25,7 +32,7 @@ export async function insertLogNote(trx: Transaction<Tables>, note: LogNote): Pr
       request_time: 0,
       is_stream: 0,
       ended_by: null,
-      metadata: 'null',
+      metadata: JSON.stringify(balance === undefined ? null : { balance }),
     })
     .returning('id')
     .executeTakeFirstOrThrow();

@@ -1,4 +1,11 @@
-import { COUNT_LIMIT, type CursorPage, type LogView, logMetadata, type PageQuery } from '@turnpike/contract';
+import {
+  COUNT_LIMIT,
+  type CursorPage,
+  type LogView,
+  logMetadata,
+  logType,
+  type PageQuery,
+} from '@turnpike/contract';
 import { type Selectable, sql } from 'kysely';
 import type { Db } from '../../db/store.ts';
 import type { LogTable } from '../../db/tables.ts';
@@ -104,10 +111,12 @@ function isAfter(cursor: string, direction: 'asc' | 'desc') {
 }
 
 function toView(row: ShownRow): LogView {
-  // Rows of another version may hold what this one cannot read; they are shown without it.
-  const metadata = logMetadata.safeParse(JSON.parse(row.metadata));
-  return { ...row, is_stream: row.is_stream === 1, metadata: metadata.data ?? null, channel: null };
+  return { ...row, is_stream: row.is_stream === 1, metadata: readMetadata(row.metadata), channel: null };
 }
+
+/** Rows of another version may hold what this one cannot read; they are shown without it. */
+export const readMetadata = (text: string): LogView['metadata'] =>
+  logMetadata.safeParse(JSON.parse(text)).data ?? null;
 
 /** Adds the channels' names; null where the channel is gone. */
 export async function withChannels<Row extends LogView>(db: Db, rows: Row[]): Promise<Row[]> {
@@ -123,9 +132,19 @@ export async function withChannels<Row extends LogView>(db: Db, rows: Row[]): Pr
   return rows.map((row) => ({ ...row, channel: byId.get(row.channel_id) ?? null }));
 }
 
-/** A row as its own user sees it: no row number, no attempts on channels. Source: console-api, section 8.12. */
+/**
+ * A row as its own user sees it: no row number, no attempts on channels; not which administrator changed the
+ * balance, nor from which address. Source: console-api, section 8.12.
+ */
 export function toOwnView(row: LogView): LogView {
-  if (row.metadata === null) return { ...row, id: 0 };
-  const { attempts, ...metadata } = row.metadata;
-  return { ...row, id: 0, metadata };
+  const source_ip = ownAddress(row);
+  if (row.metadata === null) return { ...row, id: 0, source_ip };
+  const { attempts, balance, ...metadata } = row.metadata;
+  if (balance === undefined) return { ...row, id: 0, source_ip, metadata };
+  const { by, ...amounts } = balance;
+  return { ...row, id: 0, source_ip, metadata: { ...metadata, balance: amounts } };
 }
+
+/** The address of a row's request for the row's own user: what others did came from theirs. */
+export const ownAddress = (row: Pick<LogView, 'type' | 'quota' | 'source_ip'>): string =>
+  row.type !== logType.consume && row.quota !== 0 ? '' : row.source_ip;

@@ -2,7 +2,7 @@ import { logCalls } from '@turnpike/contract';
 import { routesFor } from '../../http/contract-routes.ts';
 import type { ModuleNeeds } from '../module-needs.ts';
 import { deleteOldCalls } from './log-clean-up.ts';
-import { exportLogs } from './log-export.ts';
+import { exportLogs, exportOwnLogs } from './log-export.ts';
 import { findUserId } from './log-filter.ts';
 import { listLogs, toOwnView, withChannels } from './log-repository.ts';
 import { sumConsumption } from './log-stat.ts';
@@ -18,7 +18,7 @@ export const logRoutes = routesFor(logCalls, ({ db, jobs, clock }: ModuleNeeds) 
   },
   exportCsv: async ({ query }) =>
     exportLogs(jobs, { ...query, userId: await findUserId(db, query.username) }),
-  exportSelfCsv: ({ user, query }) => exportLogs(jobs, { ...query, userId: user.id }),
+  exportSelfCsv: ({ user, query }) => exportOwnLogs(jobs, { ...query, userId: user.id }),
   stat: async ({ query }) => {
     const userId = await findUserId(db, query.username);
     return sumConsumption(db, { ...query, userId, channel_id: query.channel || query.channel_id });

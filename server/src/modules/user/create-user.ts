@@ -43,6 +43,7 @@ export async function createUser(
         quota,
         content: '',
         source_ip: ip,
+        balance: { before: 0, after: quota },
       });
     }
     return made;

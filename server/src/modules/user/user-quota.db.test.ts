@@ -1,4 +1,4 @@
-import { role, userCalls } from '@turnpike/contract';
+import { type LogView, logCalls, role, userCalls } from '@turnpike/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { databases } from '../../../test/support/databases.ts';
 import {
@@ -26,6 +26,8 @@ describe.each(databases)('changing a balance by hand on $name', (engine) => {
     (await site.db.selectFrom('users').select('quota').where('id', '=', id).executeTakeFirstOrThrow()).quota;
   const ledger = ({ id }: Person) =>
     site.db.selectFrom('ledger').selectAll().where('user_id', '=', id).orderBy('id').execute();
+  const balances = ({ body }: Awaited<ReturnType<typeof change>>) =>
+    (body.data.data as LogView[]).map(({ metadata }) => metadata?.balance);
   const available = ({ id }: Person) => site.quotaBook.available({ userId: id, limitedTokenId: null });
 
   it('moves balance, ledger, log and quota book together', async () => {
@@ -57,6 +59,30 @@ describe.each(databases)('changing a balance by hand on $name', (engine) => {
       { type: 3, quota: -30, content: '' },
     ]);
     expect(rows[0]?.request_id).toBe(entries[1]?.reference);
+  });
+
+  it('tells administrators before, after and by whom; the account’s owner not by whom', async () => {
+    const kim = await site.seed.person('kim', { quota: 100 });
+    await change(admin, kim, 50, 'thanks');
+    await change(admin, kim, -30);
+    const by = { id: admin.id, username: 'admin' };
+
+    const seen = await site.ask(logCalls.list, { as: admin, query: { username: 'kim' } });
+    const own = await site.ask(logCalls.listSelf, { as: kim });
+    expect(balances(seen)).toEqual([
+      { before: 150, after: 120, by },
+      { before: 100, after: 150, by },
+    ]);
+    expect(balances(own)).toEqual([
+      { before: 150, after: 120 },
+      { before: 100, after: 150 },
+    ]);
+    expect(own.body.data.data[1]).toMatchObject({ quota: 50, content: 'thanks', source_ip: '' });
+
+    const file = await site.ask(logCalls.exportCsv, { as: admin, query: { username: 'kim' } });
+    expect(String(file.body)).toMatch(/,50,0,0,127\.0\.0\.1,,thanks,100,150,\d+,kim,0,admin\r\n/);
+    const ownFile = await site.ask(logCalls.exportSelfCsv, { as: kim });
+    expect(String(ownFile.body)).toMatch(/,50,0,0,,,thanks,100,150\r\n/);
   });
 
   it('never takes more than the balance has beyond what calls hold', async () => {

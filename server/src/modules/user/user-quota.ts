@@ -71,6 +71,11 @@ async function writeChange({ db, clock }: ModuleNeeds, change: QuotaChange): Pro
       quota: delta,
       content: change.remark,
       source_ip: change.ip,
+      balance: {
+        before: row.quota - delta,
+        after: row.quota,
+        by: { id: signedIn.id, username: signedIn.username },
+      },
     });
   });
 }

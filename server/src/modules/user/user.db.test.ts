@@ -1,4 +1,4 @@
-import { role, userCalls } from '@turnpike/contract';
+import { logCalls, role, userCalls } from '@turnpike/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { databases } from '../../../test/support/databases.ts';
 import {
@@ -108,6 +108,10 @@ describe.each(databases)('users on $name', (engine) => {
       .where('user_id', '=', body.data.id)
       .execute();
     expect(entries).toEqual([{ kind: 'opening', delta: 700 }]);
+    const gifts = await site.ask(logCalls.list, { as: admin, query: { username: 'Carl' } });
+    expect(gifts.body.data.data).toMatchObject([
+      { type: 4, quota: 700, metadata: { balance: { before: 0, after: 700 } } },
+    ]);
     expect(await make(admin, { username: 'CARL' })).toMatchObject({
       status: 409,
       body: { code: 'user.name_taken', fields: [{ field: 'username' }] },

@@ -1,0 +1,31 @@
+import { type ComponentType, type LazyExoticComponent, lazy } from 'react';
+import { loadFile } from '../api/load-file.ts';
+import { i18n } from '../i18n/i18n.ts';
+import { loadWhenIdle } from './load-when-idle.ts';
+import { showToast } from './toast.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: what React's own `lazy` takes
+type Part = ComponentType<any>;
+type Load<P extends Part> = () => Promise<{ default: P }>;
+
+/**
+ * A part of a screen whose code is loaded when it is first drawn. Without the server it comes when the server is
+ * back; a file that is gone leaves the rest of the page, and what is typed there, as they are.
+ */
+export function lazyPart<P extends Part>(load: Load<P>): LazyExoticComponent<P> {
+  return lazy(() => loadFile(load).catch(leaveOut<P>));
+}
+
+/** As `lazyPart`, for what a reader opens: its code comes with its screen, once there is nothing else to do. */
+export function lazyDialog<P extends Part>(load: Load<P>): LazyExoticComponent<P> {
+  let loaded: { default: P } | undefined;
+  loadWhenIdle(async () => {
+    loaded = await load();
+  });
+  return lazy(async () => loaded ?? loadFile(load).catch(leaveOut<P>));
+}
+
+function leaveOut<P extends Part>(): { default: P } {
+  showToast('error', i18n.t('ui:partMissing'));
+  return { default: (() => null) as unknown as P };
+}

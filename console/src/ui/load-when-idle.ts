@@ -1,0 +1,40 @@
+import { loadFile } from '../api/load-file.ts';
+
+type Load = () => Promise<unknown>;
+
+const waiting: Load[] = [];
+let isReaderHere = false;
+let isLoading = false;
+
+// Not the focus: a form may take it by itself.
+const signs = ['pointermove', 'pointerdown', 'keydown'] as const;
+for (const sign of signs) window.addEventListener(sign, begin, { once: true, passive: true });
+
+/** Loads code that may be needed soon, one file after the other, once somebody uses the page and it has time. */
+export function loadWhenIdle(load: Load): void {
+  waiting.push(load);
+  if (isReaderHere) void loadNext();
+}
+
+function begin(): void {
+  isReaderHere = true;
+  void loadNext();
+}
+
+async function loadNext(): Promise<void> {
+  if (isLoading) return;
+  isLoading = true;
+  for (let load = waiting.shift(); load !== undefined; load = waiting.shift()) {
+    await idle();
+    // What does not come now is asked for again when it is needed.
+    await loadFile(load).catch(() => undefined);
+  }
+  isLoading = false;
+}
+
+const idle = (): Promise<unknown> =>
+  new Promise((resolve) => {
+    // Safari has no such call.
+    if (window.requestIdleCallback) window.requestIdleCallback(resolve);
+    else setTimeout(resolve, 200);
+  });
