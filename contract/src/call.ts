@@ -83,7 +83,9 @@ export type ParamsOf<C extends Call> = C['params'] extends ZodType ? z.input<C['
 export type BesideOf<C extends Call> = C['beside'] extends ZodType ? z.output<C['beside']> : undefined;
 
 /** Numeric path segment. */
-export const idParam = z.object({ id: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER) });
+export const idParam = z.object({
+  id: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER).describe('Number of the entry'),
+});
 
 /** A query value that is a number; the empty text means "not given", as the family's console sends it. */
 export const queryNumber = (max = Number.MAX_SAFE_INTEGER) =>

@@ -28,15 +28,22 @@ export const modelOwnerView = z.object({
 export type ModelOwnerView = z.output<typeof modelOwnerView>;
 
 export const modelOwnerInput = z.object({
-  id: z.number().int().min(LAST_BUILT_IN_OWNER).max(1_000_000),
+  id: z
+    .number()
+    .int()
+    .min(LAST_BUILT_IN_OWNER)
+    .max(1_000_000)
+    .describe('Chosen by who creates it; smaller ones are built in'),
   name: line().min(1).max(100),
-  icon: ownerIcon,
+  icon: ownerIcon.describe('Name of a picture of the console, an address of this site, or a `data:` picture'),
 });
 
 /** Built-in owners may be renamed too. */
 export const modelOwnerChange = modelOwnerInput.extend({ id: z.number().int().min(1).max(1_000_000) });
 
-const ownerParam = z.object({ id: z.coerce.number().int().min(1).max(1_000_000) });
+const ownerParam = z.object({
+  id: z.coerce.number().int().min(1).max(1_000_000).describe('Number of the owner'),
+});
 
 export const modelCalls = {
   owners: call('GET /api/model_ownedby/', {

@@ -25,14 +25,17 @@ export const price = z.object({
   model: line()
     .min(1)
     .max(100)
-    .regex(/^[^*]+\*?$/, 'channel.wildcard_not_last'),
-  type: z.enum(priceType),
-  /** Number of the model's owner. */
-  channel_type: z.number().int().min(0).max(1_000_000),
-  input: ratio(),
-  output: ratio(),
-  locked: z.boolean().default(false),
-  extra_ratios: z.partialRecord(z.enum(extraUsageClass), ratio()).default({}),
+    .regex(/^[^*]+\*?$/, 'channel.wildcard_not_last')
+    .describe('Name, or the beginning of names with `*` behind it'),
+  type: z.enum(priceType).describe('`tokens`: by tokens; `times`: by calls, by `input` alone'),
+  channel_type: z.number().int().min(0).max(1_000_000).describe("Number of the model's owner"),
+  input: ratio().describe('1 is 0.002 USD per 1000 tokens, or per call with `times`; at most nine decimals'),
+  output: ratio().describe('1 is 0.002 USD per 1000 tokens; at most nine decimals'),
+  locked: z.boolean().default(false).describe('A price list does not change it'),
+  extra_ratios: z
+    .partialRecord(z.enum(extraUsageClass), ratio())
+    .default({})
+    .describe('By class of tokens, a factor on `input` or `output`; at most nine decimals'),
 });
 export type Price = z.output<typeof price>;
 
@@ -43,20 +46,25 @@ const modelNames = () => z.array(modelName).max(MAX_MODELS);
 
 /** One price for several models; the price's own `model` is not used. */
 export const sharedPrice = z.object({
-  /** Models that had this price before: those that are not in `models` any more lose it. */
-  original_models: modelNames().default([]),
+  original_models: modelNames()
+    .default([])
+    .describe('Models that had this price before: those that are not in `models` any more lose it'),
   models: modelNames().min(1),
-  price,
+  price: price.describe('Its own `model` is not used'),
 });
 
-const modelParam = z.object({ '*': z.string().min(1).max(100) });
+const modelParam = z.object({
+  '*': z.string().min(1).max(100).describe('Name of the model, as its price has it'),
+});
 
 export const priceCalls = {
   list: call('GET /api/prices', {
     access: 'public',
     summary: 'Prices: in use (`db`) or built in (`default`)',
     query: z.object({
-      type: z.preprocess((v) => (v === '' ? undefined : v), z.enum(['db', 'default']).default('db')),
+      type: z
+        .preprocess((v) => (v === '' ? undefined : v), z.enum(['db', 'default']).default('db'))
+        .describe('`db`: the prices in use; `default`: the list that comes with the product'),
     }),
     output: z.array(price),
   }),

@@ -35,12 +35,16 @@ export type UsedGroupView = z.output<typeof usedGroupView>;
 export const userGroupInput = z.object({
   symbol: groupSymbol(),
   name: line().min(1).max(50),
-  ratio: ratio(),
-  api_rate: z.number().int().min(1).max(1_000_000),
-  public: z.boolean(),
-  enable: z.boolean().optional(),
-  /** Channels that serve the default group serve this one too; without any, every call of its members is refused. */
-  with_default_channels: z.boolean().optional(),
+  ratio: ratio().describe('Factor on every price, 1 leaves it; at most nine decimals'),
+  api_rate: z.number().int().min(1).max(1_000_000).describe('Relayed calls per minute and user'),
+  public: z.boolean().describe('Everybody may choose it for a key'),
+  enable: z.boolean().optional().describe('On unless given'),
+  with_default_channels: z
+    .boolean()
+    .optional()
+    .describe(
+      'Channels that serve the default group serve this one too; without any, every call of its members is refused',
+    ),
 });
 
 export const userGroupChange = userGroupInput
@@ -63,7 +67,10 @@ export const userGroupCalls = {
   list: call('GET /api/user_group/', {
     access: 'admin',
     summary: 'List user groups',
-    query: pageQuery(['id', 'symbol', 'name', 'api_rate', 'public', 'enable'] as const),
+    query: pageQuery(
+      ['id', 'symbol', 'name', 'api_rate', 'public', 'enable'] as const,
+      'Beginning of the symbol or the name, in any case',
+    ),
     output: pageOf(usedGroupView),
   }),
   get: call('GET /api/user_group/:id', {
