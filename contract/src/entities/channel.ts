@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { batchIds, batchResult } from '../batch.ts';
-import { call, epochSeconds, idParam, queryCode, queryText } from '../call.ts';
+import { call, epochSeconds, etag, idParam, queryCode, queryText } from '../call.ts';
 import { csvCall } from '../csv-call.ts';
 import { NAME_KEYWORD, pageOf, pageQuery } from '../page.ts';
 import { sum } from '../points.ts';
@@ -78,6 +78,7 @@ export const channelView = z.object({
   disabled_stream: z.array(z.string()),
   only_chat: z.boolean(),
   allow_private_network: z.boolean(),
+  etag: etag(),
 });
 export type ChannelView = z.output<typeof channelView>;
 
@@ -245,6 +246,7 @@ export const channelCalls = {
     summary: 'Change a channel',
     input: channelChange,
     output: channelView,
+    ifMatch: true,
   }),
   remove: call('DELETE /api/channel/:id', { access: 'admin', summary: 'Delete a channel', params: idParam }),
   batch: call('POST /api/channel/batch', {

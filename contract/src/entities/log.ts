@@ -163,7 +163,7 @@ export const logCalls = {
     access: 'admin',
     summary: 'Log rows of everybody that a filter shows, newest first, as comma-separated values',
     query: z.object(adminLogFilter),
-    columns: { ...exportedColumns, user_id: 'number', username: 'text', channel_id: 'number' },
+    columns: { id: 'number', ...exportedColumns, user_id: 'number', username: 'text', channel_id: 'number' },
   }),
   exportSelfCsv: csvCall('GET /api/log/self/export', {
     access: 'user',

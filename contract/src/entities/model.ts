@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { call } from '../call.ts';
+import { call, etag } from '../call.ts';
 import { line } from '../text.ts';
 import { price } from './price.ts';
 
@@ -27,6 +27,10 @@ export const modelOwnerView = z.object({
 });
 export type ModelOwnerView = z.output<typeof modelOwnerView>;
 
+/** An owner with the state that it is in. */
+export const storedOwnerView = modelOwnerView.extend({ etag: etag() });
+export type StoredOwnerView = z.output<typeof storedOwnerView>;
+
 export const modelOwnerInput = z.object({
   id: z
     .number()
@@ -49,7 +53,7 @@ export const modelCalls = {
   owners: call('GET /api/model_ownedby/', {
     access: 'public',
     summary: 'Model owners',
-    output: z.array(modelOwnerView),
+    output: z.array(storedOwnerView),
   }),
   ownersById: call('GET /api/ownedby', {
     access: 'public',
@@ -60,7 +64,7 @@ export const modelCalls = {
     access: 'admin',
     summary: 'Read a model owner',
     params: ownerParam,
-    output: modelOwnerView,
+    output: storedOwnerView,
   }),
   createOwner: call('POST /api/model_ownedby/', {
     access: 'admin',
@@ -72,7 +76,8 @@ export const modelCalls = {
     access: 'admin',
     summary: 'Change a model owner, also a built-in one',
     input: modelOwnerChange,
-    output: modelOwnerView,
+    output: storedOwnerView,
+    ifMatch: true,
   }),
   removeOwner: call('DELETE /api/model_ownedby/:id', {
     access: 'admin',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { call } from '../call.ts';
+import { call, etag } from '../call.ts';
 import { ratio } from '../points.ts';
 import { line } from '../text.ts';
 
@@ -39,6 +39,10 @@ export const price = z.object({
 });
 export type Price = z.output<typeof price>;
 
+/** A price with the state that it is in; the same price of two models has the same one. */
+export const priceView = price.extend({ etag: etag() });
+export type PriceView = z.output<typeof priceView>;
+
 /** Prices that one call may change. */
 const MAX_MODELS = 1000;
 const modelName = price.shape.model;
@@ -66,7 +70,7 @@ export const priceCalls = {
         .preprocess((v) => (v === '' ? undefined : v), z.enum(['db', 'default']).default('db'))
         .describe('`db`: the prices in use; `default`: the list that comes with the product'),
     }),
-    output: z.array(price),
+    output: z.array(priceView),
   }),
   modelList: call('GET /api/prices/model_list', {
     access: 'admin',
@@ -77,19 +81,22 @@ export const priceCalls = {
     access: 'admin',
     summary: 'Set a price for a model',
     input: price,
-    output: price,
+    output: priceView,
   }),
   update: call('PUT /api/prices/single/*', {
     access: 'admin',
     summary: "Change a model's price",
     params: modelParam,
     input: price,
-    output: price,
+    output: priceView,
+    ifMatch: true,
   }),
   saveShared: call('POST /api/prices/multiple', {
     access: 'admin',
-    summary: 'Give several models one price; all or none',
+    summary:
+      'Give several models one price; all or none. An `If-Match` lists the states of the `original_models`',
     input: sharedPrice,
+    ifMatch: true,
   }),
   removeMany: call('PUT /api/prices/multiple/delete', {
     access: 'admin',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { call, epochSeconds, idParam, queryFlag } from '../call.ts';
+import { call, epochSeconds, etag, idParam, queryFlag } from '../call.ts';
 import { pageOf, pageQuery } from '../page.ts';
 import { points, sum } from '../points.ts';
 import { line } from '../text.ts';
@@ -33,6 +33,7 @@ export const tokenView = z.object({
   used_quota: sum(),
   group: z.string(),
   setting: tokenSetting,
+  etag: etag(),
 });
 export type TokenView = z.output<typeof tokenView>;
 
@@ -107,6 +108,7 @@ export const tokenCalls = {
     }),
     input: tokenChange,
     output: tokenView,
+    ifMatch: true,
   }),
   remove: call('DELETE /api/token/:id', { access: 'user', summary: 'Delete an own token', params: idParam }),
   reveal: call('POST /api/token/:id/reveal', {

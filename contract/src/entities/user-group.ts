@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { call, idParam } from '../call.ts';
+import { call, etag, idParam } from '../call.ts';
 import { pageOf, pageQuery } from '../page.ts';
 import { ratio } from '../points.ts';
 import { line } from '../text.ts';
@@ -21,6 +21,7 @@ export const userGroupView = z.object({
   api_rate: z.number().int(),
   public: z.boolean(),
   enable: z.boolean(),
+  etag: etag(),
 });
 export type UserGroupView = z.output<typeof userGroupView>;
 
@@ -90,6 +91,7 @@ export const userGroupCalls = {
     summary: 'Change a user group',
     input: userGroupChange,
     output: userGroupView,
+    ifMatch: true,
   }),
   toggle: call('PUT /api/user_group/enable/:id', {
     access: 'admin',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { batchIds, batchResult } from '../batch.ts';
-import { call, epochSeconds, idParam, queryCode, queryText } from '../call.ts';
+import { call, epochSeconds, etag, idParam, queryCode, queryText } from '../call.ts';
 import { csvCall } from '../csv-call.ts';
 import { pageOf, pageQuery } from '../page.ts';
 import { signedPoints, sum } from '../points.ts';
@@ -45,6 +45,7 @@ export const userView = z.object({
   aff_quota: sum(),
   last_login_time: epochSeconds(),
   created_time: epochSeconds(),
+  etag: etag(),
 });
 export type UserView = z.output<typeof userView>;
 
@@ -180,6 +181,7 @@ export const userCalls = {
     summary: 'Change a user',
     input: userChange,
     output: userView,
+    ifMatch: true,
   }),
   remove: call('DELETE /api/user/:id', { access: 'admin', summary: 'Delete a user', params: idParam }),
   manage: call('POST /api/user/manage', {

@@ -157,11 +157,18 @@ function withoutUnused(document: OpenApiDocument): OpenApiDocument {
 
 const snakeCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
+const ifMatchHeader = z.object({
+  'if-match': z
+    .string()
+    .optional()
+    .describe('`etag` of what is changed, as it was read; 412 when somebody changed it since. Optional'),
+});
+
 function describeCall(
   server: FastifyInstance,
   { entity, name, declared }: { entity: string; name: string; declared: Call },
 ): void {
-  const { method, path, access, summary, params, query, input, csv } = declared;
+  const { method, path, access, summary, params, query, input, csv, ifMatch } = declared;
   server.route({
     method,
     url: path.replace('*', `:${REST_OF_PATH}`),
@@ -173,6 +180,7 @@ function describeCall(
       ...(params && { params: named(params) }),
       ...(query && { querystring: query }),
       ...(input && { body: input }),
+      ...(ifMatch && { headers: ifMatchHeader }),
       response: { 200: csv ? csvFile(csv) : envelopeOf(declared), '4xx': failure, '5xx': failure },
     },
     handler: () => null,

@@ -14,7 +14,7 @@ export default function SettingPage() {
   const options = useQuery(optionsQuery);
   return (
     <Screen title={t('title')} purpose={t('purpose')}>
-      {options.data ? <SettingForm stored={options.data} /> : null}
+      {options.data ? <SettingForm stored={options.data.values} etags={options.data.etags} /> : null}
       {options.isError && options.data === undefined ? (
         <Card>
           <ErrorState error={options.error} onRetry={() => options.refetch()} />
