@@ -29,7 +29,6 @@ export function useChannelColumns({ onEdit }: ChannelColumnsOptions): DataTableC
       {
         field: 'type',
         header: t('type'),
-        isSortable: true,
         cell: (channel) => <ChannelTypeName type={channel.type} />,
       },
       {
