@@ -1,6 +1,7 @@
 /**
  * `npm run e2e`: builds the console, then the browser tests; names of files choose some of them.
- * `npm run e2e -- --all` shows every screen in every look (about 20 minutes) instead of a pairwise selection.
+ * `npm run e2e -- --all` shows every screen in every look (about 20 minutes) instead of a pairwise selection,
+ * and makes clients by public generators, which it installs.
  */
 import { join } from 'node:path';
 import { runGroup } from './child.mjs';

@@ -73,6 +73,13 @@ describe('the description of the management API', () => {
     expect(named.filter(({ name }) => !/^[A-Za-z_-]+$/.test(name)).map(({ id }) => id)).toEqual([]);
   });
 
+  it('says what an absent member of a body means, without a default that generators take for given', () => {
+    const { group } = shapes.TokenInput?.properties ?? {};
+    expect(group?.description).toBe('Symbol of the group; empty follows the owner\'s; "" unless given');
+    const members = Object.values(shapes).flatMap(({ properties = {} }) => Object.values(properties));
+    expect(members.filter((member) => 'default' in member)).toEqual([]);
+  });
+
   it('names the fields that a list is sorted by, and the list takes each of them', async () => {
     const sorted = operations.flatMap(({ call, operation }) =>
       (operation.parameters ?? [])

@@ -88,6 +88,13 @@ const zodToJsonConfig = {
   override: ({ zodSchema, jsonSchema }: Written) => {
     const { description } = zodSchema as unknown as z.ZodType;
     if (description !== undefined) jsonSchema.description = description;
+    if (zodSchema._zod.def.type === 'default') {
+      // Generators of types take what has a default for given, also in what is sent.
+      const unlessGiven = `${JSON.stringify(jsonSchema.default)} unless given`;
+      const said = description ?? jsonSchema.description;
+      jsonSchema.description = said === undefined ? unlessGiven : `${said}; ${unlessGiven}`;
+      delete jsonSchema.default;
+    }
     const choices = jsonSchema.anyOf?.map((choice) => choice.const);
     if (choices?.every((choice) => typeof choice === 'number')) {
       delete jsonSchema.anyOf;
