@@ -4,7 +4,11 @@ import { z } from 'zod';
 export const MAX_BATCH = 100;
 
 /** Numbers of the rows that a call changes. */
-export const batchIds = z.array(z.number().int().min(1)).min(1).max(MAX_BATCH);
+export const batchIds = z
+  .array(z.number().int().min(1))
+  .min(1)
+  .max(MAX_BATCH)
+  .describe('Numbers of the entries; one that cannot be changed does not keep the others back');
 
 /** What became of each row: one that could not be changed keeps the others from nothing. */
 export const batchResult = z.object({

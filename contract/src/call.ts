@@ -21,6 +21,8 @@ export interface CallShapes {
   output?: ZodType;
   /** Members that the family puts beside `data`, such as a test's `time`. */
   beside?: ZodType;
+  /** Refused with 412 where an `If-Match` names another state than the stored one. */
+  ifMatch?: true;
 }
 
 export interface Call<
@@ -39,6 +41,7 @@ export interface Call<
   input: Input;
   output: Output;
   beside: Beside;
+  ifMatch: boolean;
   /** Columns of a call that answers a file instead of an envelope. */
   csv?: CsvColumns;
 }
@@ -70,6 +73,7 @@ export function call<const Shapes extends CallShapes>(
     input: shapes.input,
     output: shapes.output,
     beside: shapes.beside,
+    ifMatch: shapes.ifMatch ?? false,
   } as never;
 }
 
@@ -82,8 +86,14 @@ export type QueryOf<C extends Call> = C['query'] extends ZodType ? z.input<C['qu
 export type ParamsOf<C extends Call> = C['params'] extends ZodType ? z.input<C['params']> : undefined;
 export type BesideOf<C extends Call> = C['beside'] extends ZodType ? z.output<C['beside']> : undefined;
 
+/** Names a state of an entry: sent back as `If-Match`, it keeps a change from overwriting somebody else's. */
+export const etag = () =>
+  z.string().describe('State of what people may change here; sent back as `If-Match` with a change');
+
 /** Numeric path segment. */
-export const idParam = z.object({ id: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER) });
+export const idParam = z.object({
+  id: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER).describe('Number of the entry'),
+});
 
 /** A query value that is a number; the empty text means "not given", as the family's console sends it. */
 export const queryNumber = (max = Number.MAX_SAFE_INTEGER) =>

@@ -23,6 +23,7 @@ export const errorCatalogue = {
   'request.invalid': invalid('The request is not valid.'),
   'request.malformed_json': invalid('The body is not valid JSON.'),
   'request.too_deep': invalid('The body is nested too deeply.'),
+  'request.unknown_parameter': invalid('The address takes no parameter {name}; it takes {known}.'),
   'request.duplicate_member': invalid('The body names a member twice.'),
   'request.too_large': {
     status: 413,
@@ -38,6 +39,10 @@ export const errorCatalogue = {
     status: 405,
     message: 'The address {path} does not take {method}.',
     openAi: { type: 'invalid_request_error', code: 'method_not_allowed' },
+  },
+  'request.changed_meanwhile': {
+    status: 412,
+    message: 'Somebody else changed this meanwhile; read it again.',
   },
   'request.timeout': {
     status: 408,

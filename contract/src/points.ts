@@ -24,7 +24,8 @@ export const ratio = () =>
     .number()
     .min(0)
     .max(1_000_000)
-    .refine((value) => Math.abs(value * 1e9 - Math.round(value * 1e9)) < 1e-3, 'number.too_many_decimals');
+    .refine((value) => Math.abs(value * 1e9 - Math.round(value * 1e9)) < 1e-3, 'number.too_many_decimals')
+    .describe('Multiplier with at most nine decimals');
 
 /** Points to US dollars, for showing only. */
 export const toUsd = (amount: number): number => amount / POINTS_PER_USD;

@@ -4,10 +4,11 @@ import { noteAnswer } from './server-watch.ts';
 
 type Given<Name extends string, Value> = Value extends undefined ? unknown : { [name in Name]: Value };
 
-export type CallOptions<C extends Call> = { signal?: AbortSignal | undefined } & Given<
-  'params',
-  ParamsOf<C>
-> &
+export type CallOptions<C extends Call> = {
+  signal?: AbortSignal | undefined;
+  /** `etag` of what is changed: refused when somebody else changed it since. Several by comma. */
+  ifMatch?: string | undefined;
+} & Given<'params', ParamsOf<C>> &
   (QueryOf<C> extends undefined ? unknown : { query?: Partial<QueryOf<C>> }) &
   Given<'input', InputOf<C>>;
 
@@ -22,6 +23,7 @@ interface Envelope {
 
 interface Loose {
   signal?: AbortSignal;
+  ifMatch?: string;
   params?: Record<string, unknown>;
   query?: Record<string, unknown>;
   input?: unknown;
@@ -66,14 +68,17 @@ export async function callApiBeside<const C extends Call>(
   return (await send(call, options as Loose)) as BesideOf<C>;
 }
 
-async function send(call: Call, { signal, params, query, input }: Loose): Promise<Envelope> {
+async function send(call: Call, { signal, ifMatch, params, query, input }: Loose): Promise<Envelope> {
   let response: Response;
   let envelope: Envelope;
   try {
     response = await fetch(callAddress(call, params, query), {
       method: call.method,
       signal: signal ?? null,
-      headers: input === undefined ? {} : { 'content-type': 'application/json' },
+      headers: {
+        ...(input !== undefined && { 'content-type': 'application/json' }),
+        ...(ifMatch !== undefined && { 'if-match': ifMatch }),
+      },
       body: input === undefined ? null : JSON.stringify(input),
     });
     envelope = await readEnvelope(response);

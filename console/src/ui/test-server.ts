@@ -1,4 +1,6 @@
+import { type Call, calls } from '@turnpike/contract';
 import { vi } from 'vitest';
+import { z } from 'zod';
 
 interface Answer {
   data?: unknown;
@@ -13,6 +15,8 @@ export interface Asked {
   /** What stands behind the question mark, if anything. */
   query?: string;
   body: unknown;
+  /** The header `If-Match`, where it was sent. */
+  ifMatch?: string;
 }
 
 /**
@@ -21,15 +25,35 @@ export interface Asked {
  */
 export function serve(answers: Readonly<Record<string, Answer | (() => Answer)>>): Asked[] {
   const asked: Asked[] = [];
-  vi.stubGlobal('fetch', async (address: string, { method = 'GET', body }: RequestInit = {}) => {
+  vi.stubGlobal('fetch', async (address: string, { method = 'GET', body, headers }: RequestInit = {}) => {
     const [path, query = ''] = address.split('?', 2);
     const call = `${method} ${path}`;
-    if (method !== 'GET') {
-      asked.push({ call, ...(query !== '' && { query }), body: body ? JSON.parse(String(body)) : null });
-    }
+    const unknown = unknownParameter(call, address);
+    if (unknown !== undefined) throw new Error(`${call} takes no parameter ${unknown}`);
+    const ifMatch = new Headers(headers).get('if-match');
+    if (method !== 'GET')
+      asked.push({
+        call,
+        ...(query !== '' && { query }),
+        body: body ? JSON.parse(String(body)) : null,
+        ...(ifMatch !== null && { ifMatch }),
+      });
     const given = answers[call] ?? { status: 404, code: 'request.not_found' };
     const { data = null, code, status = code ? 400 : 200 } = typeof given === 'function' ? given() : given;
     return Response.json({ success: !code, message: '', data, code, request_id: 'req_1' }, { status });
   });
   return asked;
+}
+
+const declaredCalls = Object.values(calls).flatMap((group) => Object.values<Call>(group));
+
+/** The server refuses what a call does not declare. */
+function unknownParameter(asked: string, address: string): string | undefined {
+  const declared = declaredCalls.find(({ method, path }) => {
+    const pattern = path.replace(/:\w+/g, '[^/]+').replace('*', '.+');
+    return new RegExp(`^${method} ${pattern}$`).test(asked);
+  });
+  const known = declared?.query instanceof z.ZodObject ? Object.keys(declared.query.shape) : [];
+  const names = new URL(address, 'http://gateway.test').searchParams.keys();
+  return declared === undefined ? undefined : [...names].find((name) => !known.includes(name));
 }

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { batchIds, batchResult } from '../batch.ts';
-import { call, epochSeconds, idParam, queryCode, queryText } from '../call.ts';
+import { call, epochSeconds, etag, idParam, queryCode, queryText } from '../call.ts';
 import { csvCall } from '../csv-call.ts';
-import { pageOf, pageQuery } from '../page.ts';
+import { NAME_KEYWORD, pageOf, pageQuery } from '../page.ts';
 import { sum } from '../points.ts';
 import { hasControlCharacters, line } from '../text.ts';
 
@@ -78,25 +78,39 @@ export const channelView = z.object({
   disabled_stream: z.array(z.string()),
   only_chat: z.boolean(),
   allow_private_network: z.boolean(),
+  etag: etag(),
 });
 export type ChannelView = z.output<typeof channelView>;
 
 const channelFields = z.object({
-  type: z.number().int().min(0).max(100_000),
+  type: z.number().int().min(0).max(100_000).describe('Number of the provider'),
   name: line().min(1).max(100),
-  weight: z.number().int().min(1).max(1_000_000),
-  priority: z.number().int().min(0).max(1_000_000),
+  weight: z
+    .number()
+    .int()
+    .min(1)
+    .max(1_000_000)
+    .describe('Share of the calls among channels of one priority'),
+  priority: z.number().int().min(0).max(1_000_000).describe('Channels of a higher one are tried first'),
   base_url: baseUrl,
-  other: line().max(500),
-  models: modelList.refine((text) => text !== '', 'channel.model_empty'),
-  group: line().min(1).max(2000),
+  other: line().max(500).describe('What some providers need beside the key, such as a version'),
+  models: modelList
+    .refine((text) => text !== '', 'channel.model_empty')
+    .describe('Names separated by commas; the last character of one may be `*`'),
+  group: line().min(1).max(2000).describe('Symbols of the groups it serves, separated by commas'),
   tag: line().max(32),
-  model_mapping: jsonObjectText(65_535),
+  model_mapping: jsonObjectText(65_535).describe(
+    'JSON object as text: the requested model to the one that the upstream is asked for; `+` before it bills the requested one',
+  ),
   test_model: line().max(100),
-  disabled_stream: z.array(line().min(1).max(100)).max(1000),
-  only_chat: z.boolean(),
-  /** The address may lie in a private network. Only root may set it. */
-  allow_private_network: z.boolean(),
+  disabled_stream: z
+    .array(line().min(1).max(100))
+    .max(1000)
+    .describe('Models that it does not stream; streamed calls of them go to other channels'),
+  only_chat: z.boolean().describe('Serves chat only, no other operation'),
+  allow_private_network: z
+    .boolean()
+    .describe('The address may lie in a private network. Only root may set it'),
 });
 
 /** It is sent as a header's value, which takes printable ASCII. */
@@ -107,7 +121,7 @@ const channelKey = z
   .regex(/^[\x20-\x7e]*$/, 'channel.key_characters');
 
 export const channelInput = channelFields.extend({
-  key: channelKey,
+  key: channelKey.describe('Sealed and never answered; may be empty where the provider needs none'),
   weight: channelFields.shape.weight.default(1),
   priority: channelFields.shape.priority.default(0),
   base_url: baseUrl.default(''),
@@ -125,26 +139,32 @@ export type ChannelInput = z.output<typeof channelInput>;
 /** Absent means unchanged; an empty `key` keeps the stored one. */
 export const channelChange = channelFields.partial().extend({
   id: z.number().int().min(1),
-  key: channelKey.optional(),
+  key: channelKey
+    .optional()
+    .describe('Empty or absent keeps the stored one; needed when type or address change'),
   status: z.union([z.literal(channelStatus.enabled), z.literal(channelStatus.disabled)]).optional(),
 });
 export type ChannelChange = z.output<typeof channelChange>;
 
 /** A channel that is not saved yet, or a saved one (`id`) with what the form changed. */
 export const channelDraft = channelFields.partial().extend({
-  key: channelKey.optional(),
+  key: channelKey
+    .optional()
+    .describe(
+      'Needed where the provider needs one, unless `id` names a channel of the same type and address',
+    ),
   id: z.number().int().min(1).optional(),
   type: channelFields.shape.type,
-  model: line().max(100).optional(),
+  model: line().max(100).optional().describe('Model to call; `test_model` unless given'),
 });
 
 /** One thing done to many channels; the value that an action sets is needed by it. */
 export const channelBatch = z.object({
   ids: batchIds,
   action: z.enum(['enable', 'disable', 'delete', 'set_group', 'set_priority', 'set_weight']),
-  group: channelFields.shape.group.optional(),
-  priority: channelFields.shape.priority.optional(),
-  weight: channelFields.shape.weight.optional(),
+  group: channelFields.shape.group.optional().describe('Needed by `set_group`'),
+  priority: channelFields.shape.priority.optional().describe('Needed by `set_priority`'),
+  weight: channelFields.shape.weight.optional().describe('Needed by `set_weight`'),
 });
 export type ChannelBatch = z.output<typeof channelBatch>;
 
@@ -166,12 +186,12 @@ export const channelOrder = [
 
 /** What a list of channels is narrowed by. */
 const channelFilter = {
-  type: queryCode(),
-  status: queryCode(),
-  name: queryText(),
-  group: queryText(),
-  models: queryText(),
-  tag: queryText(),
+  type: queryCode().describe('Number of the provider; 0 or absent: all'),
+  status: queryCode().describe('1 enabled, 2 disabled, 3 disabled by the gateway; 0 or absent: all'),
+  name: queryText().describe('Part of the name, in any case'),
+  group: queryText().describe('Symbol of a group that the channel serves'),
+  models: queryText().describe('Part of the list of models, in any case'),
+  tag: queryText().describe('The whole tag'),
 };
 
 export const channelCalls = {
@@ -184,7 +204,7 @@ export const channelCalls = {
   exportCsv: csvCall('GET /api/channel/export', {
     access: 'admin',
     summary: 'Channels that a filter shows, newest first and without their keys, as comma-separated values',
-    query: z.object({ keyword: queryText(), ...channelFilter }),
+    query: z.object({ keyword: queryText().describe(NAME_KEYWORD), ...channelFilter }),
     columns: {
       id: 'number',
       name: 'text',
@@ -226,6 +246,7 @@ export const channelCalls = {
     summary: 'Change a channel',
     input: channelChange,
     output: channelView,
+    ifMatch: true,
   }),
   remove: call('DELETE /api/channel/:id', { access: 'admin', summary: 'Delete a channel', params: idParam }),
   batch: call('POST /api/channel/batch', {
@@ -238,7 +259,9 @@ export const channelCalls = {
     access: 'admin',
     summary: 'Test a saved channel by one small real call',
     params: idParam,
-    query: z.object({ model: queryText() }),
+    query: z.object({
+      model: queryText().describe("Model to call; the channel's test model unless given"),
+    }),
     beside: channelTestBeside,
   }),
   testDraft: call('POST /api/channel/test', {

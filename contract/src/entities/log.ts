@@ -100,19 +100,23 @@ export type LogView = z.output<typeof logView>;
 export const logOrder = ['created_at', 'id'] as const;
 
 const logFilter = {
-  log_type: queryCode(),
-  start_timestamp: queryNumber(),
-  end_timestamp: queryNumber(),
-  model_name: queryText(),
-  token_name: queryText(),
-  request_id: queryText(),
-  ended_by: z.preprocess((value) => (value === '' ? undefined : value), z.enum(callEndChoice).optional()),
+  log_type: queryCode().describe('1 top-up, 2 call, 3 management, 4 system; 0 or absent: all'),
+  start_timestamp: queryNumber().describe('First second, since 1970; 0 or absent: from the beginning'),
+  end_timestamp: queryNumber().describe('Last second, since 1970; 0 or absent: up to now'),
+  model_name: queryText().describe('Whole name of the model that was billed, as it was called then'),
+  token_name: queryText().describe('Whole name of the key, as it was called at the time of the call'),
+  request_id: queryText().describe('Whole request id'),
+  ended_by: z
+    .preprocess((value) => (value === '' ? undefined : value), z.enum(callEndChoice).optional())
+    .describe('How the call ended; `failed` is upstream, timeout or gateway'),
 };
 const adminLogFilter = {
   ...logFilter,
-  username: queryText(),
-  channel_id: queryNumber(),
-  source_ip: queryText(),
+  username: queryText().describe(
+    'Whole name of a user as it is called now, in any case; finds the rows of the account, also those from before it was renamed',
+  ),
+  channel_id: queryNumber().describe('Number of the channel that answered; 0 or absent: all'),
+  source_ip: queryText().describe('Whole address that the caller had'),
 };
 
 const exportedColumns = {
@@ -173,6 +177,7 @@ export const logCalls = {
     summary: 'Log rows of everybody that a filter shows, newest first, as comma-separated values',
     query: z.object(adminLogFilter),
     columns: {
+      id: 'number',
       ...exportedColumns,
       user_id: 'number',
       username: 'text',
@@ -190,7 +195,10 @@ export const logCalls = {
     access: 'admin',
     summary:
       'Points consumed in a time range, calls and tokens; by token, address, end, or channel with model, in a range of at most 150,000 log rows',
-    query: z.object({ ...adminLogFilter, channel: queryNumber() }),
+    query: z.object({
+      ...adminLogFilter,
+      channel: queryNumber().describe('As `channel_id`, and before it'),
+    }),
     output: logStat,
   }),
   statSelf: call('GET /api/log/self/stat', {
@@ -204,7 +212,11 @@ export const logCalls = {
     access: 'admin',
     summary:
       'Delete the log rows of calls before a time, at least a day ago; answers how many. Sums, balances and other rows stay',
-    query: z.object({ target_timestamp: wholeSeconds }),
+    query: z.object({
+      target_timestamp: wholeSeconds.describe(
+        'Seconds since 1970, at least a day ago; rows of calls before it are deleted',
+      ),
+    }),
     output: z.number().int(),
   }),
 };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { call } from '../call.ts';
+import { call, etag } from '../call.ts';
 import { line } from '../text.ts';
 import { price } from './price.ts';
 
@@ -27,22 +27,33 @@ export const modelOwnerView = z.object({
 });
 export type ModelOwnerView = z.output<typeof modelOwnerView>;
 
+/** An owner with the state that it is in. */
+export const storedOwnerView = modelOwnerView.extend({ etag: etag() });
+export type StoredOwnerView = z.output<typeof storedOwnerView>;
+
 export const modelOwnerInput = z.object({
-  id: z.number().int().min(LAST_BUILT_IN_OWNER).max(1_000_000),
+  id: z
+    .number()
+    .int()
+    .min(LAST_BUILT_IN_OWNER)
+    .max(1_000_000)
+    .describe('Chosen by who creates it; smaller ones are built in'),
   name: line().min(1).max(100),
-  icon: ownerIcon,
+  icon: ownerIcon.describe('Name of a picture of the console, an address of this site, or a `data:` picture'),
 });
 
 /** Built-in owners may be renamed too. */
 export const modelOwnerChange = modelOwnerInput.extend({ id: z.number().int().min(1).max(1_000_000) });
 
-const ownerParam = z.object({ id: z.coerce.number().int().min(1).max(1_000_000) });
+const ownerParam = z.object({
+  id: z.coerce.number().int().min(1).max(1_000_000).describe('Number of the owner'),
+});
 
 export const modelCalls = {
   owners: call('GET /api/model_ownedby/', {
     access: 'public',
     summary: 'Model owners',
-    output: z.array(modelOwnerView),
+    output: z.array(storedOwnerView),
   }),
   ownersById: call('GET /api/ownedby', {
     access: 'public',
@@ -53,7 +64,7 @@ export const modelCalls = {
     access: 'admin',
     summary: 'Read a model owner',
     params: ownerParam,
-    output: modelOwnerView,
+    output: storedOwnerView,
   }),
   createOwner: call('POST /api/model_ownedby/', {
     access: 'admin',
@@ -65,7 +76,8 @@ export const modelCalls = {
     access: 'admin',
     summary: 'Change a model owner, also a built-in one',
     input: modelOwnerChange,
-    output: modelOwnerView,
+    output: storedOwnerView,
+    ifMatch: true,
   }),
   removeOwner: call('DELETE /api/model_ownedby/:id', {
     access: 'admin',

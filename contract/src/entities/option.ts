@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { call } from '../call.ts';
+import { call, etag } from '../call.ts';
 
 const optionValue = z.object({ key: z.string().min(1).max(100), value: z.string().max(200_000) });
 
@@ -7,16 +7,18 @@ export const optionCalls = {
   list: call('GET /api/option/', {
     access: 'admin',
     summary: 'Stored and default options; secrets are left out, the guarded words for all but root',
-    output: z.array(z.object({ key: z.string(), value: z.string() })),
+    output: z.array(z.object({ key: z.string(), value: z.string(), etag: etag() })),
   }),
   update: call('PUT /api/option/', {
     access: 'root',
     summary: 'Set an option',
     input: optionValue,
+    ifMatch: true,
   }),
   updateMany: call('PUT /api/option/batch', {
     access: 'root',
-    summary: 'Set several options, all or none',
+    summary: 'Set several options, all or none. An `If-Match` lists the states of those that are set',
     input: z.object({ options: z.array(optionValue).min(1).max(100) }),
+    ifMatch: true,
   }),
 };

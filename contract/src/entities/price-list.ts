@@ -30,7 +30,8 @@ export const priceListSource = z.object({
     .trim()
     .max(1000)
     .regex(/^https?:\/\/[^\s/]/i, 'field.invalid_address')
-    .optional(),
+    .optional()
+    .describe('Public address of a list; the list that comes with the product unless given'),
 });
 
 /** An entry of a price list that is no price. */
@@ -59,10 +60,11 @@ export const priceListCalls = {
     summary: 'Take the prices of a list; all or none, locked ones stay',
     query: z.object({
       // An unknown mode does the least. Source: console-api, section 8.14.
-      updateMode: z.preprocess(
-        (v) => (v === '' ? undefined : v),
-        z.enum(priceUpdateMode).catch('add').default('system'),
-      ),
+      updateMode: z
+        .preprocess((v) => (v === '' ? undefined : v), z.enum(priceUpdateMode).catch('add').default('system'))
+        .describe(
+          '`system`, `add`: prices of models that have none; `update`: those that are there; `merge`: both; `overwrite`: both, and deletes what the list does not name',
+        ),
     }),
     input: z
       .array(ownedPrice)

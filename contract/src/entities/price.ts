@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { call } from '../call.ts';
+import { call, etag } from '../call.ts';
 import { ratio } from '../points.ts';
 import { line } from '../text.ts';
 
@@ -25,14 +25,22 @@ export const price = z.object({
   model: line()
     .min(1)
     .max(100)
-    .regex(/^[^*]+\*?$/, 'channel.wildcard_not_last'),
-  type: z.enum(priceType),
-  /** Number of the model's owner; 0 only in prices of an earlier time. */
-  channel_type: z.number().int().min(0).max(1_000_000),
-  input: ratio(),
-  output: ratio(),
-  locked: z.boolean().default(false),
-  extra_ratios: z.partialRecord(z.enum(extraUsageClass), ratio()).default({}),
+    .regex(/^[^*]+\*?$/, 'channel.wildcard_not_last')
+    .describe('Name, or the beginning of names with `*` behind it'),
+  type: z.enum(priceType).describe('`tokens`: by tokens; `times`: by calls, by `input` alone'),
+  channel_type: z
+    .number()
+    .int()
+    .min(0)
+    .max(1_000_000)
+    .describe("Number of the model's owner; 0 only in prices of an earlier time"),
+  input: ratio().describe('1 is 0.002 USD per 1000 tokens, or per call with `times`; at most nine decimals'),
+  output: ratio().describe('1 is 0.002 USD per 1000 tokens; at most nine decimals'),
+  locked: z.boolean().default(false).describe('A price list does not change it'),
+  extra_ratios: z
+    .partialRecord(z.enum(extraUsageClass), ratio())
+    .default({})
+    .describe('By class of tokens, a factor on `input` or `output`; at most nine decimals'),
 });
 export type Price = z.output<typeof price>;
 
@@ -41,6 +49,10 @@ export const ownedPrice = price.extend({
   channel_type: price.shape.channel_type.refine((id) => id > 0, 'price.owner_required'),
 });
 
+/** A price with the state that it is in; the same price of two models has the same one. */
+export const priceView = price.extend({ etag: etag() });
+export type PriceView = z.output<typeof priceView>;
+
 /** Prices that one call may change. */
 const MAX_MODELS = 1000;
 const modelName = price.shape.model;
@@ -48,22 +60,27 @@ const modelNames = () => z.array(modelName).max(MAX_MODELS);
 
 /** One price for several models; the price's own `model` is not used. */
 export const sharedPrice = z.object({
-  /** Models that had this price before: those that are not in `models` any more lose it. */
-  original_models: modelNames().default([]),
+  original_models: modelNames()
+    .default([])
+    .describe('Models that had this price before: those that are not in `models` any more lose it'),
   models: modelNames().min(1),
-  price: ownedPrice,
+  price: ownedPrice.describe('Its own `model` is not used'),
 });
 
-const modelParam = z.object({ '*': z.string().min(1).max(100) });
+const modelParam = z.object({
+  '*': z.string().min(1).max(100).describe('Name of the model, as its price has it'),
+});
 
 export const priceCalls = {
   list: call('GET /api/prices', {
     access: 'public',
     summary: 'Prices: in use (`db`) or built in (`default`)',
     query: z.object({
-      type: z.preprocess((v) => (v === '' ? undefined : v), z.enum(['db', 'default']).default('db')),
+      type: z
+        .preprocess((v) => (v === '' ? undefined : v), z.enum(['db', 'default']).default('db'))
+        .describe('`db`: the prices in use; `default`: the list that comes with the product'),
     }),
-    output: z.array(price),
+    output: z.array(priceView),
   }),
   modelList: call('GET /api/prices/model_list', {
     access: 'admin',
@@ -74,19 +91,22 @@ export const priceCalls = {
     access: 'admin',
     summary: 'Set a price for a model',
     input: ownedPrice,
-    output: price,
+    output: priceView,
   }),
   update: call('PUT /api/prices/single/*', {
     access: 'admin',
     summary: "Change a model's price",
     params: modelParam,
     input: ownedPrice,
-    output: price,
+    output: priceView,
+    ifMatch: true,
   }),
   saveShared: call('POST /api/prices/multiple', {
     access: 'admin',
-    summary: 'Give several models one price; all or none',
+    summary:
+      'Give several models one price; all or none. An `If-Match` lists the states of the `original_models`',
     input: sharedPrice,
+    ifMatch: true,
   }),
   removeMany: call('PUT /api/prices/multiple/delete', {
     access: 'admin',

@@ -23,7 +23,12 @@ export const accessTokenView = z.object({
 });
 export type AccessTokenView = z.output<typeof accessTokenView>;
 
-export const sessionParam = z.object({ id: z.string().regex(/^[0-9a-f]{16}$/) });
+export const sessionParam = z.object({
+  id: z
+    .string()
+    .regex(/^[0-9a-f]{16}$/)
+    .describe('As the list of sessions has it'),
+});
 
 /** For the account itself, signed in: an access token may not make these calls. */
 export const sessionCalls = {

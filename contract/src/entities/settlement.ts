@@ -26,7 +26,7 @@ export const settlementCalls = {
     access: 'admin',
     summary:
       'Charges that the database refused, newest first; they are taken off balances until they are written',
-    query: pageQuery([]),
+    query: pageQuery([]).omit({ order: true, keyword: true }),
     output: pageOf(rejectedSettlementView),
   }),
   retry: call('POST /api/settlement/rejected/retry', {

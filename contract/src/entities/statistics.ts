@@ -9,19 +9,20 @@ export const MAX_HOURLY_DAYS = 8;
 /** Models, channels or users that are told apart; what is left stands together under an empty name. */
 export const TOLD_APART = 20;
 
-const interval = z.preprocess(
-  (value) => (value === '' ? undefined : value),
-  z.enum(['day', 'hour']).optional(),
-);
+const interval = z
+  .preprocess((value) => (value === '' ? undefined : value), z.enum(['day', 'hour']).optional())
+  .describe(`Counts by day unless \`hour\`, which may span ${MAX_HOURLY_DAYS} days`);
 
 /**
  * Minutes that the reader's clock is ahead of UTC: his days begin at his midnight. Counts are kept by UTC hour, so
  * an offset of half an hour moves a day's edge by that half hour.
  */
-const utcOffset = z.preprocess(
-  (value) => (value === '' ? undefined : value),
-  z.coerce.number().int().min(-840).max(840).optional(),
-);
+const utcOffset = z
+  .preprocess(
+    (value) => (value === '' ? undefined : value),
+    z.coerce.number().int().min(-840).max(840).optional(),
+  )
+  .describe("Minutes that the reader's clock is ahead of UTC; days begin at that midnight");
 
 /** Names and spelling are the family's. Source: console-api, sections 8.2 and 8.13. */
 const usage = z.object({
@@ -101,8 +102,7 @@ export const statisticsCalls = {
     access: 'user',
     summary: 'Own use by day and model: today and the days before',
     query: z.object({
-      /** Days before today; 7 unless told. */
-      days: queryNumber(),
+      days: queryNumber().describe(`Days before today, 7 unless given; less than ${MAX_STATISTICS_DAYS}`),
       interval,
       utc_offset: utcOffset,
     }),
@@ -122,16 +122,16 @@ export const statisticsCalls = {
     access: 'admin',
     summary: 'Use and sign-ups by day in a time range',
     query: z.object({
-      /** Seconds; a week before the end unless told. */
-      start_timestamp: queryNumber(),
-      /** Seconds, part of the range; now unless told. */
-      end_timestamp: queryNumber(),
-      group_type: z.preprocess(
-        (value) => (value === '' ? undefined : value),
-        z.enum(usageGroupType).default('channel'),
+      start_timestamp: queryNumber().describe('Seconds since 1970; a week before the end unless given'),
+      end_timestamp: queryNumber().describe(
+        `Last second of the range, now unless given; at most ${MAX_STATISTICS_DAYS} days after the start`,
       ),
-      /** Narrows every part to one user; 0: everybody. */
-      user_id: queryNumber(),
+      group_type: z
+        .preprocess((value) => (value === '' ? undefined : value), z.enum(usageGroupType).default('channel'))
+        .describe('What `channel_statistics` are told apart by; `model_type` is the owner of the model'),
+      user_id: queryNumber().describe(
+        'Number of the user that every part is narrowed to; 0 or absent: everybody',
+      ),
       interval,
       utc_offset: utcOffset,
     }),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { call, epochSeconds, idParam, queryFlag } from '../call.ts';
+import { call, epochSeconds, etag, idParam, queryFlag } from '../call.ts';
 import { pageOf, pageQuery } from '../page.ts';
 import { points, sum } from '../points.ts';
 import { line } from '../text.ts';
@@ -13,7 +13,8 @@ export const NEVER_EXPIRES = -1;
 export const tokenSetting = z.object({
   heartbeat: z
     .object({ enabled: z.boolean(), timeout_seconds: z.number().int().min(30).max(90) })
-    .default({ enabled: false, timeout_seconds: 30 }),
+    .default({ enabled: false, timeout_seconds: 30 })
+    .describe('Sends something while an answer does not begin, every so many seconds'),
 });
 
 /** A token as lists show it: the key itself is never part of it. */
@@ -32,6 +33,7 @@ export const tokenView = z.object({
   used_quota: sum(),
   group: z.string(),
   setting: tokenSetting,
+  etag: etag(),
 });
 export type TokenView = z.output<typeof tokenView>;
 
@@ -44,11 +46,12 @@ export const tokenWithKey = tokenView.extend({ key: z.string() });
 
 const tokenFields = z.object({
   name: line().min(1).max(30),
-  expired_time: epochSeconds().or(z.literal(NEVER_EXPIRES)),
-  remain_quota: points(),
-  unlimited_quota: z.boolean(),
-  /** Empty follows the owner's group. */
-  group: line().max(50),
+  expired_time: epochSeconds().or(z.literal(NEVER_EXPIRES)).describe('Seconds since 1970; -1 never expires'),
+  remain_quota: points().describe(
+    'Points that the key may still spend; without effect where it is unlimited',
+  ),
+  unlimited_quota: z.boolean().describe("Spends as long as the owner's balance lasts"),
+  group: line().max(50).describe("Symbol of the group; empty follows the owner's"),
   setting: tokenSetting,
 });
 
@@ -60,7 +63,10 @@ export const tokenInput = tokenFields.extend({
 /** Absent means unchanged. With `?status_only` only `status` is read. */
 export const tokenChange = tokenFields.partial().extend({
   id: z.number().int().min(1),
-  status: z.union([z.literal(tokenStatus.enabled), z.literal(tokenStatus.disabled)]).optional(),
+  status: z
+    .union([z.literal(tokenStatus.enabled), z.literal(tokenStatus.disabled)])
+    .optional()
+    .describe('1 enabled, 2 disabled'),
 });
 
 export const tokenOrder = [
@@ -95,9 +101,14 @@ export const tokenCalls = {
   update: call('PUT /api/token/', {
     access: 'user',
     summary: 'Change an own token',
-    query: z.object({ status_only: queryFlag() }),
+    query: z.object({
+      status_only: queryFlag().describe(
+        'Reads `status` alone from the body; any value but `false` and `0` is on',
+      ),
+    }),
     input: tokenChange,
     output: tokenView,
+    ifMatch: true,
   }),
   remove: call('DELETE /api/token/:id', { access: 'user', summary: 'Delete an own token', params: idParam }),
   reveal: call('POST /api/token/:id/reveal', {

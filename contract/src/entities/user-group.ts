@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { call, idParam } from '../call.ts';
+import { call, etag, idParam } from '../call.ts';
 import { pageOf, pageQuery } from '../page.ts';
 import { ratio } from '../points.ts';
 import { line } from '../text.ts';
@@ -21,6 +21,7 @@ export const userGroupView = z.object({
   api_rate: z.number().int(),
   public: z.boolean(),
   enable: z.boolean(),
+  etag: etag(),
 });
 export type UserGroupView = z.output<typeof userGroupView>;
 
@@ -35,12 +36,16 @@ export type UsedGroupView = z.output<typeof usedGroupView>;
 export const userGroupInput = z.object({
   symbol: groupSymbol(),
   name: line().min(1).max(50),
-  ratio: ratio(),
-  api_rate: z.number().int().min(1).max(1_000_000),
-  public: z.boolean(),
-  enable: z.boolean().optional(),
-  /** Channels that serve the default group serve this one too; without any, every call of its members is refused. */
-  with_default_channels: z.boolean().optional(),
+  ratio: ratio().describe('Factor on every price, 1 leaves it; at most nine decimals'),
+  api_rate: z.number().int().min(1).max(1_000_000).describe('Relayed calls per minute and user'),
+  public: z.boolean().describe('Everybody may choose it for a key'),
+  enable: z.boolean().optional().describe('On unless given'),
+  with_default_channels: z
+    .boolean()
+    .optional()
+    .describe(
+      'Channels that serve the default group serve this one too; without any, every call of its members is refused',
+    ),
 });
 
 export const userGroupChange = userGroupInput
@@ -63,7 +68,10 @@ export const userGroupCalls = {
   list: call('GET /api/user_group/', {
     access: 'admin',
     summary: 'List user groups',
-    query: pageQuery(['id', 'symbol', 'name', 'api_rate', 'public', 'enable'] as const),
+    query: pageQuery(
+      ['id', 'symbol', 'name', 'api_rate', 'public', 'enable'] as const,
+      'Beginning of the symbol or the name, in any case',
+    ),
     output: pageOf(usedGroupView),
   }),
   get: call('GET /api/user_group/:id', {
@@ -83,6 +91,7 @@ export const userGroupCalls = {
     summary: 'Change a user group',
     input: userGroupChange,
     output: userGroupView,
+    ifMatch: true,
   }),
   toggle: call('PUT /api/user_group/enable/:id', {
     access: 'admin',

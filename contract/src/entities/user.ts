@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { batchIds, batchResult } from '../batch.ts';
-import { call, epochSeconds, idParam, queryCode, queryText } from '../call.ts';
+import { call, epochSeconds, etag, idParam, queryCode, queryText } from '../call.ts';
 import { csvCall } from '../csv-call.ts';
 import { pageOf, pageQuery } from '../page.ts';
 import { signedPoints, sum } from '../points.ts';
@@ -10,8 +10,12 @@ import { line } from '../text.ts';
 export const role = { common: 1, admin: 10, root: 100 } as const;
 export const userStatus = { enabled: 1, disabled: 2 } as const;
 
-const roleNumber = z.union([z.literal(role.common), z.literal(role.admin), z.literal(role.root)]);
-const userStatusNumber = z.union([z.literal(userStatus.enabled), z.literal(userStatus.disabled)]);
+const roleNumber = z
+  .union([z.literal(role.common), z.literal(role.admin), z.literal(role.root)])
+  .describe('1 user, 10 administrator, 100 root');
+const userStatusNumber = z
+  .union([z.literal(userStatus.enabled), z.literal(userStatus.disabled)])
+  .describe('1 enabled, 2 disabled');
 
 export const username = () =>
   z
@@ -41,6 +45,7 @@ export const userView = z.object({
   aff_quota: sum(),
   last_login_time: epochSeconds(),
   created_time: epochSeconds(),
+  etag: etag(),
 });
 export type UserView = z.output<typeof userView>;
 
@@ -48,8 +53,8 @@ export const userInput = z.object({
   username: username(),
   password: password(),
   display_name: displayName().optional(),
-  role: roleNumber.optional(),
-  group: line().min(1).max(50).optional(),
+  role: roleNumber.optional().describe('1 user unless given, 10 administrator'),
+  group: line().min(1).max(50).optional().describe('Symbol of the group, `default` unless given'),
   email: email().optional(),
 });
 
@@ -58,31 +63,39 @@ export const userChange = z.object({
   id: z.number().int().min(1),
   username: username().optional(),
   display_name: displayName().optional(),
-  password: z.union([z.literal(''), password()]).optional(),
+  password: z
+    .union([z.literal(''), password()])
+    .optional()
+    .describe('Empty or absent keeps the old one'),
   email: email().optional(),
   group: line().min(1).max(50).optional(),
   role: roleNumber.optional(),
   status: userStatusNumber.optional(),
-  /** Needed when `password` is given for the own account. */
-  current_password: z.string().max(64).optional(),
+  current_password: z
+    .string()
+    .max(64)
+    .optional()
+    .describe('Needed when `password` is given for the own account'),
 });
 
 export const selfChange = z.object({
   display_name: displayName().optional(),
-  password: z.union([z.literal(''), password()]).optional(),
-  /** Needed when `password` is given. */
-  current_password: z.string().max(64).optional(),
+  password: z
+    .union([z.literal(''), password()])
+    .optional()
+    .describe('Empty or absent keeps the old one'),
+  current_password: z.string().max(64).optional().describe('Needed when `password` is given'),
 });
 
 export const quotaChange = z.object({
-  /** Points to add; negative takes away. */
-  quota: signedPoints().refine((value) => value !== 0, 'user.quota_change_zero'),
+  quota: signedPoints()
+    .refine((value) => value !== 0, 'user.quota_change_zero')
+    .describe('Points to add, not 0; below 0 takes away'),
   remark: line().max(200).optional(),
 });
 
 export const signIn = z.object({
-  /** User name or e-mail address. */
-  username: z.string().trim().min(1).max(255),
+  username: z.string().trim().min(1).max(255).describe('User name or e-mail address'),
   password: z.string().min(1).max(255),
 });
 
@@ -98,14 +111,18 @@ export const userOrder = [
   'last_login_time',
 ] as const;
 
-/** What a list of users is narrowed by; `keyword` is the number, or the beginning of a name, address or group. */
-const userFilter = { role: queryCode(), status: queryCode(), group: queryText(50) };
+/** What a list of users is narrowed by. */
+const userFilter = {
+  role: queryCode().describe('1 user, 10 administrator, 100 root; 0 or absent: all'),
+  status: queryCode().describe('1 enabled, 2 disabled; 0 or absent: all'),
+  group: queryText(50).describe('Symbol of the group'),
+};
+const USER_KEYWORD = 'The whole number, or the beginning of a name, e-mail address or group, in any case';
 
 export const userBatch = z.object({
   ids: batchIds,
   action: z.enum(['enable', 'disable', 'delete', 'set_group']),
-  /** Symbol; needed by `set_group`. */
-  group: line().min(1).max(50).optional(),
+  group: line().min(1).max(50).optional().describe('Symbol of the group. Needed by `set_group`'),
 });
 
 export const userCalls = {
@@ -125,13 +142,13 @@ export const userCalls = {
   list: call('GET /api/user/', {
     access: 'admin',
     summary: 'List users',
-    query: pageQuery(userOrder).extend(userFilter),
+    query: pageQuery(userOrder, USER_KEYWORD).extend(userFilter),
     output: pageOf(userView),
   }),
   exportCsv: csvCall('GET /api/user/export', {
     access: 'admin',
     summary: 'Users that a filter shows, newest first, as comma-separated values',
-    query: z.object({ keyword: queryText(), ...userFilter }),
+    query: z.object({ keyword: queryText().describe(USER_KEYWORD), ...userFilter }),
     columns: {
       id: 'number',
       username: 'text',
@@ -164,6 +181,7 @@ export const userCalls = {
     summary: 'Change a user',
     input: userChange,
     output: userView,
+    ifMatch: true,
   }),
   remove: call('DELETE /api/user/:id', { access: 'admin', summary: 'Delete a user', params: idParam }),
   manage: call('POST /api/user/manage', {

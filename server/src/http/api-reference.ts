@@ -46,8 +46,8 @@ async function buildReference(): Promise<FastifyInstance> {
     ],
   );
   const schemaRegistry = namedShapes();
-  const transform = zodProvider.createJsonSchemaTransform({ schemaRegistry });
-  const toComponents = zodProvider.createJsonSchemaTransformObject({ schemaRegistry });
+  const transform = zodProvider.createJsonSchemaTransform({ schemaRegistry, zodToJsonConfig });
+  const toComponents = zodProvider.createJsonSchemaTransformObject({ schemaRegistry, zodToJsonConfig });
   const server = Fastify();
   server.setValidatorCompiler(() => () => true);
   server.setSerializerCompiler(() => JSON.stringify);
@@ -65,8 +65,9 @@ async function buildReference(): Promise<FastifyInstance> {
     },
     transform: (route) => {
       const { schema, url } = transform(route);
-      // Every query value has a meaning when it is absent; what fills it in looks required to the generator.
-      if (schema.querystring) Object.assign(schema.querystring, { required: [] });
+      // What a default fills in looks required to the generator.
+      const query = (route.schema as { querystring?: z.ZodType } | undefined)?.querystring;
+      if (schema.querystring && query) Object.assign(schema.querystring, { required: neededBy(query) });
       return { schema, url };
     },
     transformObject: (document) => withoutUnused(toComponents(document) as OpenApiDocument) as never,
@@ -79,6 +80,40 @@ async function buildReference(): Promise<FastifyInstance> {
   await server.ready();
   return server;
 }
+
+type Written = Parameters<NonNullable<z.core.ToJSONSchemaParams['override']>>[0];
+
+/** What the library leaves out of a shape: its description, and that numbers to choose from are a list. */
+const zodToJsonConfig = {
+  override: ({ zodSchema, jsonSchema }: Written) => {
+    const { description } = zodSchema as unknown as z.ZodType;
+    if (description !== undefined) jsonSchema.description = description;
+    if (zodSchema._zod.def.type === 'default') {
+      // Generators of types take what has a default for given, also in what is sent.
+      const unlessGiven = `${JSON.stringify(jsonSchema.default)} unless given`;
+      const said = description ?? jsonSchema.description;
+      jsonSchema.description = said === undefined ? unlessGiven : `${said}; ${unlessGiven}`;
+      delete jsonSchema.default;
+    }
+    const choices = jsonSchema.anyOf?.map((choice) => choice.const);
+    if (choices?.every((choice) => typeof choice === 'number')) {
+      delete jsonSchema.anyOf;
+      Object.assign(jsonSchema, { type: 'integer', enum: choices });
+    }
+  },
+};
+
+/** What the reference calls the rest of an address; generators take no `*` for a name. */
+const REST_OF_PATH = 'model';
+
+function named(params: z.ZodType): z.ZodType {
+  if (!(params instanceof z.ZodObject) || params.shape['*'] === undefined) return params;
+  return z.object({ [REST_OF_PATH]: params.shape['*'] });
+}
+
+/** Members without which a query is refused. */
+const neededBy = (query: z.ZodType): PropertyKey[] =>
+  query.safeParse({}).error?.issues.flatMap(({ path }) => path.slice(0, 1)) ?? [];
 
 const csvFile = (columns: CsvColumns) => ({
   description: `Comma-separated values: ${Object.keys(columns).join(', ')}`,
@@ -129,22 +164,30 @@ function withoutUnused(document: OpenApiDocument): OpenApiDocument {
 
 const snakeCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
+const ifMatchHeader = z.object({
+  'if-match': z
+    .string()
+    .optional()
+    .describe('`etag` of what is changed, as it was read; 412 when somebody changed it since. Optional'),
+});
+
 function describeCall(
   server: FastifyInstance,
   { entity, name, declared }: { entity: string; name: string; declared: Call },
 ): void {
-  const { method, path, access, summary, params, query, input, csv } = declared;
+  const { method, path, access, summary, params, query, input, csv, ifMatch } = declared;
   server.route({
     method,
-    url: path,
+    url: path.replace('*', `:${REST_OF_PATH}`),
     schema: {
       tags: [entity],
       operationId: `${snakeCase(entity)}_${snakeCase(name)}`,
       summary: access === 'public' ? summary : `${summary} (${access})`,
       ...(access !== 'public' && { security: proofsOf(entity) }),
-      ...(params && { params }),
+      ...(params && { params: named(params) }),
       ...(query && { querystring: query }),
       ...(input && { body: input }),
+      ...(ifMatch && { headers: ifMatchHeader }),
       response: { 200: csv ? csvFile(csv) : envelopeOf(declared), '4xx': failure, '5xx': failure },
     },
     handler: () => null,

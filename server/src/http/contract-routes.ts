@@ -9,7 +9,8 @@ import {
   type OutputOf,
 } from '@turnpike/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { ZodType, z } from 'zod';
+import { type ZodType, z } from 'zod';
+import { GatewayError } from '../platform/gateway-error.ts';
 import { type CsvBatches, csvText } from './csv-text.ts';
 import { toFormError } from './form-errors.ts';
 import { type RequestFacts, requestFacts } from './request-facts.ts';
@@ -92,9 +93,12 @@ function addRoute(server: FastifyInstance, declared: Call, handler: Handler<Call
       ...(input && { body: input }),
       ...(csv === undefined && { response: { 200: envelopeOf(declared) } }),
     },
+    preValidation: async (request) => assertKnownParameters(request, query),
     handler: async (request, reply) => {
       const answer: unknown = await handler(toReceived(request, reply));
       if (csv !== undefined) return answerCsv(reply, declared, await begun(answer as CsvBatches));
+      const { etag } = (answer ?? {}) as { etag?: unknown };
+      if (typeof etag === 'string') reply.header('etag', etag);
       return {
         success: true,
         message: '',
@@ -102,6 +106,25 @@ function addRoute(server: FastifyInstance, declared: Call, handler: Handler<Call
       };
     },
   });
+}
+
+const LONGEST_SHOWN_NAME = 100;
+
+/**
+ * A misspelt filter must not look like an answer to it.
+ * @throws request.unknown_parameter naming the first that a call does not declare
+ */
+function assertKnownParameters(request: FastifyRequest, query: Call['query']): void {
+  const known = query instanceof z.ZodObject ? Object.keys(query.shape) : [];
+  const unknown = Object.keys(request.query as object).find((name) => !known.includes(name));
+  if (unknown === undefined) return;
+  const code = 'request.unknown_parameter';
+  const field = unknown.slice(0, LONGEST_SHOWN_NAME);
+  throw new GatewayError(
+    code,
+    { name: field, known: known.join(', ') || 'none' },
+    { fields: [{ field, code }] },
+  );
 }
 
 function answerCsv(reply: FastifyReply, { path, csv = {} }: Call, batches: CsvBatches): FastifyReply {

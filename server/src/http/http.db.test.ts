@@ -63,6 +63,27 @@ describe('the management API over HTTP', () => {
     expect([...new Set(named)].sort()).toEqual(Object.keys(document.components.schemas).sort());
   });
 
+  it('refuses a parameter that a call does not declare, naming it and those that it takes', async () => {
+    const ask = async (url: string) => {
+      const response = await site.server.inject({ url });
+      return [response.statusCode, response.json().code ?? '', response.json().message];
+    };
+    const takesType = 'The address takes no parameter typ; it takes type.';
+    expect(await ask('/api/prices?typ=default')).toEqual([400, 'request.unknown_parameter', takesType]);
+    expect(await ask('/api/prices?type=db&typ=x&typ=y')).toEqual([
+      400,
+      'request.unknown_parameter',
+      takesType,
+    ]);
+    const takesNone = 'The address takes no parameter __proto__; it takes none.';
+    expect(await ask('/api/status?__proto__=1')).toEqual([400, 'request.unknown_parameter', takesNone]);
+    // Who may not ask is not told what there is to ask.
+    expect((await ask('/api/log/?user=x'))[1]).toBe('session.required');
+    expect((await ask('/api/prices?typ=&type=default'))[0]).toBe(200);
+    const named = await site.server.inject({ url: `/api/status?${'x'.repeat(5000)}=1` });
+    expect([named.statusCode, named.json().fields[0].field.length]).toEqual([400, 100]);
+  });
+
   it('tells a wrong method from an unknown address, and which methods there are', async () => {
     const ask = async (method: 'GET' | 'PUT' | 'PATCH' | 'DELETE', url: string) => {
       const response = await site.server.inject({ method, url });

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { addressIn } from '../platform/client-network.ts';
+import { type KnownStates, parseIfMatch } from '../platform/etag.ts';
 import { type SessionCookie, sessionCookie } from './session-cookie.ts';
 
 /** What a handler may know about a request beside its values. */
@@ -13,6 +14,8 @@ export interface RequestFacts {
   /** Aborted when the caller leaves before the answer is complete. */
   signal: AbortSignal;
   sessionCookie: SessionCookie;
+  /** From `If-Match`; undefined changes an entry whatever its state. */
+  knownStates: KnownStates;
 }
 
 const LONGEST_USER_AGENT = 200;
@@ -31,6 +34,7 @@ export function requestFacts(request: FastifyRequest, reply: FastifyReply): Requ
     origin: `${request.protocol}://${request.host}`,
     signal: abortedWhenLeft(reply),
     sessionCookie: sessionCookie(request, reply),
+    knownStates: parseIfMatch(request.headers['if-match']),
   };
 }
 

@@ -1,5 +1,5 @@
 import { COUNT_LIMIT, type Page, type PageQuery } from '@turnpike/contract';
-import { type SelectQueryBuilder, sql } from 'kysely';
+import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
 import type { Db } from '../db/store.ts';
 
 type Listed = Pick<PageQuery, 'page' | 'size' | 'order'>;
@@ -20,14 +20,18 @@ export function parseOrder(order: string | undefined): Order[] {
  * Reads one page of a list: newest rows first unless `order` says otherwise, the number as the last key, so that
  * equal rows keep their places.
  * @param rows the list's rows with their filters, no order yet
+ * @param shown what a field is sorted by where that is not its column as it is stored
  */
 export async function readPage<Database, Name extends keyof Database, Row>(
   db: Db,
   rows: SelectQueryBuilder<Database, Name, Row>,
   { page, size, order }: Listed,
+  shown: Readonly<Record<string, RawBuilder<unknown>>> = {},
 ): Promise<Page<Row>> {
   let ordered = rows;
-  for (const { field, direction } of parseOrder(order)) ordered = ordered.orderBy(sql.ref(field), direction);
+  for (const { field, direction } of parseOrder(order)) {
+    ordered = ordered.orderBy(shown[field] ?? sql.ref(field), direction);
+  }
   const data = await ordered
     .orderBy(sql.ref('id'), 'desc')
     .limit(size)
@@ -72,6 +76,9 @@ export async function countRows<Database, Name extends keyof Database>(
     .executeTakeFirst();
   return counted?.count ?? 0;
 }
+
+/** Sorts a text without regard to case, as its readers do. */
+export const anyCase = (column: string): RawBuilder<unknown> => sql`lower(${sql.ref(column)})`;
 
 /** A pattern for `matches`: texts that begin with `text`. */
 export const beginsWith = (text: string): string => `${escapeLike(text.toLowerCase())}%`;

@@ -72,7 +72,8 @@ export function useCreateChannel() {
 export function useChangeChannel() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (input: z.input<typeof channelChange>) => callApi(channelCalls.update, { input }),
+    mutationFn: ({ etag, ...input }: z.input<typeof channelChange> & Pick<ChannelView, 'etag'>) =>
+      callApi(channelCalls.update, { input, ifMatch: etag }),
     meta: { isQuiet: true },
     onSuccess: () => client.invalidateQueries({ queryKey: keys.all }),
   });

@@ -30,7 +30,6 @@ export function useChannelColumns({ onEdit }: ChannelColumnsOptions): DataTableC
         field: 'type',
         importance: 'medium',
         header: t('type'),
-        isSortable: true,
         cell: (channel) => <ChannelTypeName type={channel.type} />,
       },
       {

@@ -107,7 +107,8 @@ function ChangeChannelForm({ channel, onClose }: { channel: ChannelView; onClose
       onClose={onClose}
       extraActions={<DraftTest id={channel.id} />}
       onSubmit={async (changed) => {
-        await change.mutateAsync({ ...withoutRootParts(changed, isRoot), id: channel.id });
+        const { id, etag } = channel;
+        await change.mutateAsync({ ...withoutRootParts(changed, isRoot), id, etag });
         showToast('success', t('saved', { name: changed.name }));
         onClose();
       }}

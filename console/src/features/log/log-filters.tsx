@@ -74,12 +74,14 @@ export function LogFilters({ filter, onChange, isAdmin }: LogFiltersProps) {
       />
       <TextFilter
         label={t('model')}
+        hint={t('modelFilterHint')}
         value={filter.model_name}
         suggestions={models}
         onChange={(model_name) => onChange({ model_name })}
       />
       <TextFilter
         label={t('key')}
+        hint={t('keyFilterHint')}
         value={filter.token_name}
         onChange={(token_name) => onChange({ token_name })}
       />
@@ -87,6 +89,7 @@ export function LogFilters({ filter, onChange, isAdmin }: LogFiltersProps) {
         <>
           <NameFilter
             label={t('user')}
+            hint={t('userFilterHint')}
             value={filter.username}
             shown={filter.username}
             useFound={useFoundUserNames}
@@ -94,6 +97,7 @@ export function LogFilters({ filter, onChange, isAdmin }: LogFiltersProps) {
           />
           <NameFilter
             label={t('channel')}
+            hint={t('channelFilterHint')}
             value={filter.channel_id}
             shown={filter.channel_id === undefined ? undefined : `#${filter.channel_id}`}
             useFound={useFoundChannelIds}

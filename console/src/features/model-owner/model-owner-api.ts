@@ -1,5 +1,11 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { type ModelOwnerView, modelCalls, type modelOwnerInput, type Page } from '@turnpike/contract';
+import {
+  type ModelOwnerView,
+  modelCalls,
+  type modelOwnerInput,
+  type Page,
+  type StoredOwnerView,
+} from '@turnpike/contract';
 import { z } from 'zod';
 import { callApi } from '../../api/call-api.ts';
 import { filterText } from '../../ui/use-url-filter.ts';
@@ -53,7 +59,11 @@ export const useCreateOwner = () =>
   useOwnerChange((input: OwnerInput) => callApi(modelCalls.createOwner, { input }), true);
 
 export const useChangeOwner = () =>
-  useOwnerChange((input: OwnerInput) => callApi(modelCalls.updateOwner, { input }), true);
+  useOwnerChange(
+    ({ etag, ...input }: OwnerInput & Pick<StoredOwnerView, 'etag'>) =>
+      callApi(modelCalls.updateOwner, { input, ifMatch: etag }),
+    true,
+  );
 
 export const useDeleteOwner = () =>
   useOwnerChange((id: number) => callApi(modelCalls.removeOwner, { params: { id } }), false);

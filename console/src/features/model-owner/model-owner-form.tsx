@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box';
 import { useQuery } from '@tanstack/react-query';
-import { type ModelOwnerView, modelOwnerChange, modelOwnerInput } from '@turnpike/contract';
+import { modelOwnerChange, modelOwnerInput, type StoredOwnerView } from '@turnpike/contract';
 import { useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
@@ -55,9 +55,9 @@ function ExistingOwnerForm({ id, onClose }: Pick<ModelOwnerFormProps, 'onClose'>
 }
 
 function ChangeOwnerForm({
-  owner,
+  owner: { etag, ...owner },
   onClose,
-}: Pick<ModelOwnerFormProps, 'onClose'> & { owner: ModelOwnerView }) {
+}: Pick<ModelOwnerFormProps, 'onClose'> & { owner: StoredOwnerView }) {
   const { t } = useTranslation(['model-owner', 'ui']);
   const change = useChangeOwner();
   const form = useContractForm(modelOwnerChange, owner, { draft: 'model-owner', row: owner.id });
@@ -68,7 +68,7 @@ function ChangeOwnerForm({
       submitLabel={t('ui:save')}
       onClose={onClose}
       onSubmit={async (values) => {
-        await change.mutateAsync(values);
+        await change.mutateAsync({ ...values, etag });
         showToast('success', t('saved'));
         onClose();
       }}

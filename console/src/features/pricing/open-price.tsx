@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import type { Price } from '@turnpike/contract';
+import type { Price, PriceView } from '@turnpike/contract';
 import { useTranslation } from 'react-i18next';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { LoadedForm } from '../../ui/form/loaded-form.tsx';
 import { SideDrawer } from '../../ui/side-drawer.tsx';
 import { PriceForm } from './price-form.tsx';
 import { sharedPriceRows, unpricedModels } from './price-list.ts';
@@ -22,11 +23,25 @@ const freshPrice: Price = {
 };
 
 /** The form that an address names. */
-export default function OpenPrice({ open, view, onClose }: OpenPriceProps) {
+export default function OpenPrice(props: OpenPriceProps) {
   const { t } = useTranslation('pricing');
-  const prices = useQuery(pricesQuery).data;
+  const prices = useQuery(pricesQuery);
   const known = useQuery(knownModelsQuery).data;
-  if (prices === undefined || known === undefined) return null;
+  if (known === undefined) return null;
+  return (
+    <LoadedForm row={prices} title={t('title')} onClose={props.onClose}>
+      {(prices) => <LoadedPrice {...props} prices={prices} known={known} />}
+    </LoadedForm>
+  );
+}
+
+interface LoadedPriceProps extends OpenPriceProps {
+  prices: PriceView[];
+  known: readonly string[];
+}
+
+function LoadedPrice({ open, view, prices, known, onClose }: LoadedPriceProps) {
+  const { t } = useTranslation('pricing');
   if (open === 'new') return <PriceForm models={[]} price={freshPrice} known={known} onClose={onClose} />;
   if (open === 'missing') {
     const models = unpricedModels(known, prices);
@@ -47,5 +62,9 @@ export default function OpenPrice({ open, view, onClose }: OpenPriceProps) {
     models.includes(model),
   );
   const models = isCopy ? [] : view === 'multiple' ? (shared?.models ?? [model]) : [model];
-  return <PriceForm models={models} price={price} known={known} isNew={isCopy} onClose={onClose} />;
+  const etags = prices.filter((one) => models.includes(one.model)).map(({ etag }) => etag);
+  const { etag: _, ...shown } = price;
+  return (
+    <PriceForm models={models} price={shown} known={known} etags={etags} isNew={isCopy} onClose={onClose} />
+  );
 }

@@ -23,13 +23,22 @@ interface PriceFormProps {
   models: string[];
   price: Price;
   known: readonly string[];
+  /** States of the prices that are changed; none of what is new. */
+  etags?: readonly string[];
   /** The models do not have this price yet. */
   isNew?: boolean;
   onClose: () => void;
 }
 
 /** One price for one model or several. */
-export function PriceForm({ models, price, known, isNew = models.length === 0, onClose }: PriceFormProps) {
+export function PriceForm({
+  models,
+  price,
+  known,
+  etags = [],
+  isNew = models.length === 0,
+  onClose,
+}: PriceFormProps) {
   const { t } = useTranslation(['pricing', 'price', 'ui']);
   const owners = useQuery(ownersQuery).data ?? [];
   const save = useSavePrice();
@@ -54,7 +63,7 @@ export function PriceForm({ models, price, known, isNew = models.length === 0, o
       submitLabel={isNew ? t('create') : t('ui:save')}
       onClose={onClose}
       onSubmit={async (values) => {
-        await save.mutateAsync(values);
+        await save.mutateAsync({ ...values, etags });
         showToast('success', t('saved'));
         onClose();
       }}

@@ -45,7 +45,14 @@ export function usePriceChange<Input, Answer>(change: (input: Input) => Promise<
 }
 
 export const useSavePrice = () =>
-  usePriceChange((input: z.input<typeof sharedPrice>) => callApi(priceCalls.saveShared, { input }), true);
+  usePriceChange(
+    ({ etags, ...input }: z.input<typeof sharedPrice> & { etags: readonly string[] }) =>
+      callApi(priceCalls.saveShared, {
+        input,
+        ...(etags.length > 0 && { ifMatch: [...new Set(etags)].join(', ') }),
+      }),
+    true,
+  );
 
 export const useDeletePrices = () =>
   usePriceChange((models: string[]) => callApi(priceCalls.removeMany, { input: { models } }), false);

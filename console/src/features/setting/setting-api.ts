@@ -7,16 +7,29 @@ export const optionsQuery = queryOptions({
   queryKey: ['option'],
   queryFn: async ({ signal }) => {
     const options = await callApi(optionCalls.list, { signal });
-    return Object.fromEntries(options.map(({ key, value }) => [key, value]));
+    return {
+      values: Object.fromEntries(options.map(({ key, value }) => [key, value])),
+      /** State of each. */
+      etags: Object.fromEntries(options.map(({ key, etag }) => [key, etag])),
+    };
   },
 });
+
+interface OptionsChange {
+  options: { key: OptionKey; value: string }[];
+  /** States that the changed ones had when they were read; a secret has none. */
+  etags: string[];
+}
 
 /** Saves what was changed in one call; everything that shows a site's text follows. */
 export function useSaveOptions() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (options: { key: OptionKey; value: string }[]) =>
-      callApi(optionCalls.updateMany, { input: { options } }),
+    mutationFn: ({ options, etags }: OptionsChange) =>
+      callApi(optionCalls.updateMany, {
+        input: { options },
+        ...(etags.length > 0 && { ifMatch: etags.join(', ') }),
+      }),
     meta: { isQuiet: true },
     onSuccess: () =>
       Promise.all(

@@ -11,6 +11,7 @@ import SettingPage from './setting-page.tsx';
 const stored = Object.fromEntries(
   Object.entries(optionCatalogue).map(([key, { initial }]) => [key, initial]),
 );
+const etags = { SystemName: '"n1"', Notice: '"t1"' };
 
 function Changing({ next }: { next: Record<string, string> }) {
   const [current, setCurrent] = useState(stored);
@@ -19,22 +20,27 @@ function Changing({ next }: { next: Record<string, string> }) {
       <button type="button" onClick={() => setCurrent(next)}>
         others save
       </button>
-      <SettingForm stored={current} />
+      <SettingForm stored={current} etags={etags} />
     </>
   );
 }
 
 describe('settings', () => {
   let sent: unknown[] = [];
+  let states: (string | null)[] = [];
   let answer: () => Response;
   beforeEach(async () => {
     sent = [];
+    states = [];
     answer = () => Response.json({ success: true, message: '' });
     vi.stubGlobal('fetch', async (_path: string, init: RequestInit) => {
-      if (init.method === 'PUT') sent.push(JSON.parse(String(init.body)));
+      if (init.method === 'PUT') {
+        sent.push(JSON.parse(String(init.body)));
+        states.push(new Headers(init.headers).get('if-match'));
+      }
       return answer();
     });
-    await renderPart(<SettingForm stored={stored} />, { self: { role: role.root } });
+    await renderPart(<SettingForm stored={stored} etags={etags} />, { self: { role: role.root } });
     await loadTexts('setting');
   });
   afterEach(() => {
@@ -134,11 +140,29 @@ describe('settings', () => {
     await user.click(screen.getByRole('button', { name: 'Discard' }));
   });
 
+  it('keeps what was typed when somebody else saved the same, and saves it over the present state', async () => {
+    const user = userEvent.setup();
+    await user.type(await field('Site name'), ' EU');
+    answer = () =>
+      Response.json({ success: false, message: '', code: 'request.changed_meanwhile' }, { status: 412 });
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    expect(await screen.findByText(/^Somebody else changed this meanwhile/)).toBeTruthy();
+
+    const present = [{ key: 'SystemName', value: 'Theirs', etag: '"n2"' }];
+    answer = () => Response.json({ success: true, message: '', data: present });
+    await user.click(screen.getByRole('button', { name: 'Load the present state' }));
+    await waitFor(() => expect(screen.queryByText(/^Somebody else changed/)).toBeNull());
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+
+    await waitFor(() => expect(states).toEqual(['"n1"', '"n2"']));
+    expect(sent[1]).toEqual({ options: [{ key: 'SystemName', value: 'Turnpike EU' }] });
+  });
+
   it('keeps changes while the screen is left, until they are taken back', async () => {
     const user = userEvent.setup();
     const openAgain = () => {
       cleanup();
-      return renderPart(<SettingForm stored={stored} />, { self: { id: 1, role: role.root } });
+      return renderPart(<SettingForm stored={stored} etags={etags} />, { self: { id: 1, role: role.root } });
     };
     await openAgain();
     await user.type(await field('Site name'), ' EU');

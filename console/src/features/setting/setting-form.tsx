@@ -1,4 +1,5 @@
 import Box from '@mui/material/Box';
+import { useQueryClient } from '@tanstack/react-query';
 import { optionSections } from '@turnpike/contract';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { FormProvider } from 'react-hook-form';
@@ -12,17 +13,24 @@ import { showToast } from '../../ui/toast.ts';
 import { useUnloadGuard } from '../../ui/use-unload-guard.ts';
 import { SaveBar } from './save-bar.tsx';
 import { SectionList } from './section-list.tsx';
-import { useSaveOptions } from './setting-api.ts';
+import { optionsQuery, useSaveOptions } from './setting-api.ts';
 import { SettingSection } from './setting-section.tsx';
 import { useSettingTexts } from './setting-texts.ts';
 import { changedOptions, settingSchema, toFormValues } from './setting-values.ts';
 
+interface SettingFormProps {
+  stored: Record<string, string>;
+  /** State of each option that is not secret. */
+  etags: Record<string, string>;
+}
+
 /** All sections in one form with one way to save. */
-export function SettingForm({ stored }: { stored: Record<string, string> }) {
+export function SettingForm({ stored, etags }: SettingFormProps) {
   const { t } = useTranslation('setting');
   const { labelOf, hintOf, sectionOf, aboutOf } = useSettingTexts();
   const { hash } = useLocation();
   const before = useMemo(() => toFormValues(stored), [stored]);
+  const client = useQueryClient();
   const save = useSaveOptions();
   const form = useContractForm(settingSchema, before, { draft: 'setting' });
   const [keyword, setKeyword] = useState('');
@@ -32,13 +40,18 @@ export function SettingForm({ stored }: { stored: Record<string, string> }) {
 
   // What somebody else saved meanwhile is no change of ours.
   const known = useRef(before);
+  const knownEtags = useRef({ ...etags });
   useEffect(() => {
     for (const [key, value] of Object.entries(before)) {
-      if (form.getValues(key) === known.current[key]) form.setValue(key, value);
+      // What is being changed here keeps the state that the change began from.
+      const shown = form.getValues(key);
+      if (shown !== known.current[key] && shown !== value) continue;
+      form.setValue(key, value);
+      if (etags[key] !== undefined) knownEtags.current[key] = etags[key];
     }
     known.current = before;
     form.reset(before, { keepValues: true, keepFieldsRef: true });
-  }, [before, form.getValues, form.setValue, form.reset]);
+  }, [before, etags, form.getValues, form.setValue, form.reset]);
 
   useEffect(() => {
     const id = hash.slice(1);
@@ -58,9 +71,16 @@ export function SettingForm({ stored }: { stored: Record<string, string> }) {
     .filter(({ options, hasAction }) => options.length > 0 || hasAction);
 
   async function send() {
-    await save.mutateAsync(changed);
+    const states = changed.flatMap(({ key }) => knownEtags.current[key] ?? []);
+    await save.mutateAsync({ options: changed, etags: states });
     form.reset(form.getValues());
     showToast('success', t('saved'));
+  }
+
+  async function reload() {
+    const { etags: present } = await client.fetchQuery({ ...optionsQuery, staleTime: 0 });
+    knownEtags.current = { ...present };
+    form.clearErrors('root');
   }
 
   return (
@@ -91,7 +111,7 @@ export function SettingForm({ stored }: { stored: Record<string, string> }) {
           {sections.length === 0 ? (
             <EmptyState kind="unmatched" title={t('nothingFound', { keyword })} />
           ) : null}
-          <FormError />
+          <FormError onReload={reload} />
           <SaveBar
             count={changed.length}
             isSaving={form.formState.isSubmitting}

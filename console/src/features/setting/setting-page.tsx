@@ -22,7 +22,7 @@ export default function SettingPage() {
           {t('readOnly')}
         </Alert>
       )}
-      {options.data ? <SettingForm stored={options.data} /> : null}
+      {options.data ? <SettingForm stored={options.data.values} etags={options.data.etags} /> : null}
       {options.isError && options.data === undefined ? (
         <Card>
           <ErrorState error={options.error} onRetry={() => options.refetch()} />

@@ -39,7 +39,8 @@ export function useCreateToken() {
 export function useChangeToken() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (input: TokenInput & { id: number }) => callApi(tokenCalls.update, { input }),
+    mutationFn: ({ etag, ...input }: TokenInput & Pick<TokenView, 'id' | 'etag'>) =>
+      callApi(tokenCalls.update, { input, ifMatch: etag }),
     meta: { isQuiet: true },
     onSuccess: () => client.invalidateQueries({ queryKey: tokenKeys.all }),
   });

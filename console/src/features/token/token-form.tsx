@@ -74,7 +74,7 @@ function ChangeTokenForm({ token, onClose }: { token: TokenView; onClose: () => 
       submitLabel={t('ui:save')}
       onClose={onClose}
       onSubmit={async (values) => {
-        await change.mutateAsync({ ...values, id: token.id });
+        await change.mutateAsync({ ...values, id: token.id, etag: token.etag });
         showToast('success', t('saved'));
         onClose();
       }}

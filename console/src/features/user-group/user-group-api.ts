@@ -47,7 +47,11 @@ export const useCreateGroup = () =>
   useGroupChange((input: z.input<typeof userGroupInput>) => callApi(userGroupCalls.create, { input }), true);
 
 export const useChangeGroup = () =>
-  useGroupChange((input: z.input<typeof userGroupChange>) => callApi(userGroupCalls.update, { input }), true);
+  useGroupChange(
+    ({ etag, ...input }: z.input<typeof userGroupChange> & Pick<UsedGroupView, 'etag'>) =>
+      callApi(userGroupCalls.update, { input, ifMatch: etag }),
+    true,
+  );
 
 export const useDeleteGroup = () =>
   useGroupChange((id: number) => callApi(userGroupCalls.remove, { params: { id } }), false);

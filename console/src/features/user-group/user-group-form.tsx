@@ -80,7 +80,7 @@ function ChangeGroupForm({ group, onClose }: UserGroupFormProps & { group: UsedG
       submitLabel={t('ui:save')}
       onClose={onClose}
       onSubmit={async (values) => {
-        await change.mutateAsync(values);
+        await change.mutateAsync({ ...values, etag: group.etag });
         showToast('success', t('saved'));
         onClose();
       }}

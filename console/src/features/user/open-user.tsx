@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { UserView } from '@turnpike/contract';
+import { useTranslation } from 'react-i18next';
+import { LoadedForm } from '../../ui/form/loaded-form.tsx';
 import { BalanceForm } from './balance-form.tsx';
 import type { OpenForm } from './user-actions.tsx';
 import { userQuery } from './user-api.ts';
@@ -18,6 +20,7 @@ interface OpenUserProps {
 
 /** What lies over the list: an account, with a form about it, or the form of a new one. */
 export default function OpenUser({ id, form, rows, onClose, onCloseForm, onOpenForm }: OpenUserProps) {
+  const { t } = useTranslation('user');
   // A form starts from what the server has now, not from a row that was listed some time ago.
   const fresh = useQuery({ ...userQuery(Number(id)), enabled: form !== undefined && id !== 'new' });
   if (id === 'new') return <NewUserForm onClose={onClose} />;
@@ -25,7 +28,11 @@ export default function OpenUser({ id, form, rows, onClose, onCloseForm, onOpenF
   return (
     <>
       <UserDrawer id={Number(id)} rows={rows} onClose={onClose} onOpenForm={onOpenForm} />
-      {form === 'edit' && user ? <ChangeUserForm user={user} onClose={onCloseForm} /> : null}
+      {form === 'edit' ? (
+        <LoadedForm row={fresh} title={t('user')} onClose={onCloseForm}>
+          {(user) => <ChangeUserForm user={user} onClose={onCloseForm} />}
+        </LoadedForm>
+      ) : null}
       {form === 'balance' && user ? <BalanceForm user={user} onClose={onCloseForm} /> : null}
     </>
   );

@@ -68,7 +68,11 @@ export const useCreateUser = () =>
   useUserChange((input: z.input<typeof userInput>) => callApi(userCalls.create, { input }), true);
 
 export const useChangeUser = () =>
-  useUserChange((input: z.input<typeof userChange>) => callApi(userCalls.update, { input }), true);
+  useUserChange(
+    ({ etag, ...input }: z.input<typeof userChange> & Pick<UserView, 'etag'>) =>
+      callApi(userCalls.update, { input, ifMatch: etag }),
+    true,
+  );
 
 export const useChangeBalance = (id: number) =>
   useUserChange(

@@ -83,7 +83,7 @@ export function ChangeUserForm({ user, onClose }: UserFormProps & { user: UserVi
       submitLabel={t('ui:save')}
       onClose={onClose}
       onSubmit={async (values) => {
-        await change.mutateAsync(values);
+        await change.mutateAsync({ ...values, etag: user.etag });
         showToast('success', t('saved'));
         onClose();
       }}

@@ -12,13 +12,15 @@ interface NameFilterProps<Value> {
   /** What is chosen, in words, where it was not chosen here: an address names it by its value. */
   shown: string | undefined;
   onChange: (value: Value | undefined) => void;
+  /** What exactly is compared. */
+  hint?: string;
   /** Things whose name begins with a keyword, of the server; undefined while they are loaded. */
   useFound: (keyword: string) => readonly FoundName<Value>[] | undefined;
 }
 
 /** A chip that finds a thing by its name. */
 export function NameFilter<Value extends string | number>(props: NameFilterProps<Value>) {
-  const { label, value, shown, onChange, useFound } = props;
+  const { label, value, shown, hint, onChange, useFound } = props;
   const [chosen, setChosen] = useState<FoundName<Value>>();
   return (
     <FilterChip
@@ -32,6 +34,7 @@ export function NameFilter<Value extends string | number>(props: NameFilterProps
         <Suspense>
           <NameSearch
             label={label}
+            {...(hint !== undefined && { hint })}
             useFound={useFound}
             onChoose={(found) => {
               const own = found as FoundName<Value>;

@@ -3,20 +3,23 @@ import MenuItem from '@mui/material/MenuItem';
 import MenuList from '@mui/material/MenuList';
 import OutlinedInput from '@mui/material/OutlinedInput';
 import Typography from '@mui/material/Typography';
-import { type KeyboardEvent, useRef, useState } from 'react';
+import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { usePaused } from '../use-paused.ts';
+import { FilterHint } from './filter-hint.tsx';
 import type { FoundName } from './found-name.ts';
 
 interface NameSearchProps {
   label: string;
+  hint?: string;
   useFound: (keyword: string) => readonly FoundName[] | undefined;
   onChoose: (found: FoundName) => void;
 }
 
 /** Enter takes the first one; an arrow goes into the list. */
-export default function NameSearch({ label, useFound, onChoose }: NameSearchProps) {
+export default function NameSearch({ label, hint, useFound, onChoose }: NameSearchProps) {
   const { t } = useTranslation('ui');
+  const hintId = useId();
   const [typed, setTyped] = useState('');
   const list = useRef<HTMLUListElement>(null);
   const keyword = usePaused(typed.trim());
@@ -40,8 +43,15 @@ export default function NameSearch({ label, useFound, onChoose }: NameSearchProp
         value={typed}
         onChange={({ target }) => setTyped(target.value)}
         onKeyDown={onKeyDown}
-        inputProps={{ 'aria-label': label, autoComplete: 'off', spellCheck: false, maxLength: 100 }}
+        inputProps={{
+          'aria-label': label,
+          'aria-describedby': hint ? hintId : undefined,
+          autoComplete: 'off',
+          spellCheck: false,
+          maxLength: 100,
+        }}
       />
+      {hint ? <FilterHint id={hintId} text={hint} /> : null}
       <Box role="status" sx={{ minHeight: 20, mt: 1 }}>
         {found?.length === 0 && isSettled ? (
           <Typography variant="caption" color="textSecondary" sx={{ overflowWrap: 'anywhere' }}>

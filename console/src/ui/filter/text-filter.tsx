@@ -4,6 +4,7 @@ import OutlinedInput from '@mui/material/OutlinedInput';
 import { type FormEvent, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FilterChip } from './filter-chip.tsx';
+import { FilterHint } from './filter-hint.tsx';
 
 interface TextFilterProps {
   label: string;
@@ -12,12 +13,15 @@ interface TextFilterProps {
   /** Known values, offered while typing. */
   suggestions?: readonly string[];
   isNumber?: boolean;
+  /** What exactly is compared. */
+  hint?: string;
 }
 
 /** A chip that asks for a text. */
-export function TextFilter({ label, value, onChange, suggestions, isNumber = false }: TextFilterProps) {
+export function TextFilter({ label, value, onChange, suggestions, isNumber = false, hint }: TextFilterProps) {
   const { t } = useTranslation('ui');
   const listId = useId();
+  const hintId = useId();
   return (
     <FilterChip label={label} shown={value} onClear={() => onChange(undefined)}>
       {(close) => {
@@ -28,13 +32,14 @@ export function TextFilter({ label, value, onChange, suggestions, isNumber = fal
           onChange(text === '' ? undefined : text);
         };
         return (
-          <Box component="form" onSubmit={onSubmit} sx={{ p: 3, display: 'flex', gap: 2 }}>
+          <Box component="form" onSubmit={onSubmit} sx={{ p: 3, display: 'flex', flexWrap: 'wrap', gap: 2 }}>
             <OutlinedInput
               autoFocus
               name="text"
               defaultValue={value ?? ''}
               inputProps={{
                 'aria-label': label,
+                'aria-describedby': hint ? hintId : undefined,
                 list: suggestions ? listId : undefined,
                 inputMode: isNumber ? 'numeric' : 'text',
               }}
@@ -49,6 +54,7 @@ export function TextFilter({ label, value, onChange, suggestions, isNumber = fal
             <Button type="submit" variant="contained">
               {t('apply')}
             </Button>
+            {hint ? <FilterHint id={hintId} text={hint} /> : null}
           </Box>
         );
       }}

@@ -2,6 +2,7 @@ import Box from '@mui/material/Box';
 import { Fragment, type ReactNode } from 'react';
 import { DraftNote } from './draft-note.tsx';
 import { FormError } from './form-error.tsx';
+import { useFormReload } from './loaded-form.tsx';
 import type { FormDraft } from './use-form-draft.ts';
 
 interface FormContentProps {
@@ -12,11 +13,20 @@ interface FormContentProps {
 
 /** The fields, between what was filled in for the reader and what the server refused. */
 export function FormContent({ draft, sx, children }: FormContentProps) {
+  const reload = useFormReload();
   return (
     <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', ...sx }}>
       <DraftNote draft={draft} />
       <Fragment key={draft.round}>{children}</Fragment>
-      <FormError />
+      <FormError
+        onReload={
+          reload &&
+          (() => {
+            draft.keep();
+            return reload();
+          })
+        }
+      />
     </Box>
   );
 }

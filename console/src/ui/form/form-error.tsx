@@ -1,9 +1,36 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import { useState } from 'react';
 import { useFormState } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
 import { FailureNote } from '../failure-note.tsx';
 
+interface FormErrorProps {
+  /** Fills the form with what the server has now and with what was typed. */
+  onReload?: (() => Promise<unknown>) | undefined;
+}
+
 /** What the server said about the form as a whole. */
-export function FormError() {
+export function FormError({ onReload }: FormErrorProps) {
+  const { t } = useTranslation('ui');
   const { errors } = useFormState();
-  if (!errors.root?.message) return null;
-  return <FailureNote text={errors.root.message} requestId={String(errors.root.type ?? '')} />;
+  const [isLoading, setLoading] = useState(false);
+  const { root } = errors;
+  const failure = root?.changedMeanwhile ?? root;
+  if (!failure?.message) return null;
+  const text = <FailureNote text={String(failure.message)} requestId={String(failure.type ?? '')} />;
+  if (!root?.changedMeanwhile || onReload === undefined) return text;
+  const reload = async () => {
+    setLoading(true);
+    await onReload().finally(() => setLoading(false));
+  };
+  return (
+    <Box sx={{ display: 'grid', gap: 2, justifyItems: 'start' }}>
+      {text}
+      <Button variant="outlined" loading={isLoading} onClick={reload}>
+        {t('loadPresent')}
+      </Button>
+      <Box sx={{ fontSize: '0.8125rem', color: 'text.secondary' }}>{t('loadPresentHint')}</Box>
+    </Box>
+  );
 }

@@ -1,5 +1,5 @@
 import type { UseQueryResult } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { createContext, Fragment, type ReactNode, useContext, useState } from 'react';
 import { ErrorState } from '../error-state.tsx';
 import { SideDrawer } from '../side-drawer.tsx';
 
@@ -11,13 +11,35 @@ interface LoadedFormProps<Row> {
   children: (row: Row) => ReactNode;
 }
 
-/** The form of a row that an address names: opens when the row is there, or says why it is not. */
+const FormReload = createContext<(() => Promise<void>) | undefined>(undefined);
+
+/** Begins the form around anew with what the server has now; undefined where nothing is loaded. */
+export const useFormReload = () => useContext(FormReload);
+
+/**
+ * The form of a row that an address names: opens when the row is there, or says why it is not. What is read behind
+ * its back does not get into it: values and `etag` stay of one reading until the form is loaded anew.
+ */
 export function LoadedForm<Row>({ row, title, onClose, children }: LoadedFormProps<Row>) {
-  if (row.data !== undefined) return children(row.data);
-  if (!row.isError) return null;
+  const [loaded, setLoaded] = useState<{ row: Row; round: number }>();
+  const { data, isFetching, isError, error, refetch } = row;
+  if (loaded !== undefined) {
+    const reload = async () => {
+      const answer = await refetch();
+      if (answer.isSuccess) setLoaded({ row: answer.data, round: loaded.round + 1 });
+    };
+    return (
+      <FormReload value={reload}>
+        <Fragment key={loaded.round}>{children(loaded.row)}</Fragment>
+      </FormReload>
+    );
+  }
+  // A row that was read some time ago is asked for again first.
+  if (data !== undefined && !isFetching) setLoaded({ row: data, round: 0 });
+  if (data !== undefined || !isError) return null;
   return (
     <SideDrawer isOpen title={title} onClose={onClose}>
-      <ErrorState error={row.error} onRetry={() => row.refetch()} />
+      <ErrorState error={error} onRetry={() => refetch()} />
     </SideDrawer>
   );
 }

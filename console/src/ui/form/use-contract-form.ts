@@ -72,5 +72,9 @@ export function showFieldFailures(
 
 function showFailure(form: UseFormReturn, error: unknown): void {
   if (showFieldFailures(form, error) > 0) return;
-  form.setError('root', { type: requestIdOf(error), message: errorText(error) });
+  const isChanged = error instanceof ApiError && error.code === 'request.changed_meanwhile';
+  form.setError(isChanged ? 'root.changedMeanwhile' : 'root', {
+    type: requestIdOf(error),
+    message: errorText(error),
+  });
 }

@@ -35,6 +35,8 @@ export interface FormDraft {
   discard: () => void;
   /** Lets go of what is kept; the form stays as it is. */
   forget: () => void;
+  /** Keeps at once what the form holds. */
+  keep: () => void;
 }
 
 interface FoundDraft<Input> {
@@ -106,6 +108,7 @@ export function useFormDraft<Input extends FieldValues, Output>(
     filledIn,
     round,
     forget,
+    keep: () => (key === undefined ? undefined : keepDraftNow(key)),
     discard() {
       reset(defaults);
       setFilledIn(undefined);

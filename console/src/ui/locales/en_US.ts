@@ -69,6 +69,8 @@ const texts: TextsOf<typeof zhCN> = {
   discardTitle: 'Discard what you typed?',
   discard: 'Discard',
   discardHint: 'This form is not saved yet.',
+  loadPresent: 'Load the present state',
+  loadPresentHint: 'What you typed stays filled in.',
   draftFilledIn: 'Unsaved changes from {{time}} are filled in.',
   draftOutdated: 'This was changed meanwhile; only what you had changed is filled in.',
   draftSecret: 'Passwords and keys are not kept: type them again.',

@@ -70,6 +70,8 @@ const texts: TextsOf<typeof zhCN> = {
   discardTitle: '入力内容を破棄しますか？',
   discard: '破棄',
   discardHint: 'このフォームはまだ保存されていません。',
+  loadPresent: '最新の内容を読み込む',
+  loadPresentHint: '入力した内容は残ります。',
   draftFilledIn: '{{time}} の未保存の変更を復元しました。',
   draftOutdated: 'その間に元の内容が変更されています。自分で変更した項目だけを復元しました。',
   draftSecret: 'パスワードとキーは保存されないため、もう一度入力が必要です。',

@@ -66,6 +66,8 @@ export default {
   discardTitle: '放弃未保存的内容？',
   discard: '放弃',
   discardHint: '这份表单还没有保存。',
+  loadPresent: '载入最新内容',
+  loadPresentHint: '您填写的内容会保留。',
   draftFilledIn: '已填入 {{time}} 未保存的更改。',
   draftOutdated: '这段时间内容已被改动，只填入了你改过的部分。',
   draftSecret: '密码和密钥不会保留，需要重新输入。',

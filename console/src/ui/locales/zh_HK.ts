@@ -69,6 +69,8 @@ const texts: TextsOf<typeof zhCN> = {
   discardTitle: '放棄未儲存的內容？',
   discard: '放棄',
   discardHint: '這份表格尚未儲存。',
+  loadPresent: '載入最新內容',
+  loadPresentHint: '你填寫的內容會保留。',
   draftFilledIn: '已填入 {{time}} 未儲存的更改。',
   draftOutdated: '這段期間內容已被更改，只填入了你改過的部分。',
   draftSecret: '密碼和金鑰不會保留，需要重新輸入。',

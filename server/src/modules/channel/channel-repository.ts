@@ -3,9 +3,10 @@ import type { Insertable, Transaction, Updateable } from 'kysely';
 import { forChange } from '../../db/row-locks.ts';
 import type { Db } from '../../db/store.ts';
 import type { ChannelTable, Tables } from '../../db/tables.ts';
+import { etagOf } from '../../platform/etag.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
 import { readStoredJson } from '../../platform/stored-values.ts';
-import { beginsWith, contains, matches, readBatches, readPage } from '../list-query.ts';
+import { anyCase, beginsWith, contains, matches, readBatches, readPage } from '../list-query.ts';
 import { namesGroup } from '../user-group/user-group-rules.ts';
 
 const shownColumns = [
@@ -38,8 +39,12 @@ const channels = (db: Db) => db.selectFrom('channels').where('deleted_time', '='
 const isTextList = (value: unknown): boolean =>
   Array.isArray(value) && value.every((one) => typeof one === 'string');
 
+const stateOf = ({ test_time: _, response_time: __, used_quota: ___, ...state }: ShownRow): string =>
+  etagOf(Object.values(state));
+
 const toView = (row: ShownRow): ChannelView => ({
   ...row,
+  etag: stateOf(row),
   status: row.status as ChannelView['status'],
   disabled_stream: readStoredJson<string[]>(row.disabled_stream, isTextList, []),
   only_chat: row.only_chat === 1,
@@ -69,7 +74,10 @@ function filterChannels(db: Db, { type, status, name, group, models, tag, keywor
 }
 
 export async function listChannels(db: Db, query: PageQuery & ChannelFilter): Promise<Page<ChannelView>> {
-  const page = await readPage(db, filterChannels(db, query), query);
+  const page = await readPage(db, filterChannels(db, query), query, {
+    name: anyCase('name'),
+    group: anyCase('group'),
+  });
   return { ...page, data: page.data.map(toView) };
 }
 

@@ -23,7 +23,7 @@ export const channelRoutes = routesFor(channelCalls, (needs: ModuleNeeds) => {
     },
     get: ({ params }) => getChannel(db, params.id),
     create: ({ user, input }) => createChannel(needs, user, input),
-    update: ({ user, input }) => changeChannel(needs, user, input),
+    update: ({ user, input, knownStates }) => changeChannel(needs, user, input, knownStates),
     remove: async ({ params }) => {
       const deleted = await deleteChannels(db, [params.id], clock.nowSeconds());
       if (deleted.length === 0) throw new GatewayError('channel.not_found');

@@ -151,6 +151,7 @@ describe.each(databases)('channels on $name', (engine) => {
       id,
       priority: 5,
       status: 2,
+      etag: expect.any(String),
     });
     expect(await storedKey(id)).toBe(KEY);
     expect((await change({ key: 'a-new-upstream-key' })).body.data.key_hint).toBe('a-ne…-key');
@@ -200,6 +201,8 @@ describe.each(databases)('channels on $name', (engine) => {
     expect(await names({ group: 'svip' })).toEqual(['Needle 50%']);
     expect(await names({ group: 'vi' })).toEqual([]);
     expect((await names({ order: '-priority,group', size: 1 }))[0]).toBe('Needle 50%');
+    for (const name of ['Zebra', 'apple']) await make({ name, tag: 'sorted' });
+    expect(await names({ tag: 'sorted', order: 'name' })).toEqual(['apple', 'Zebra']);
     expect(await names({ type: 1000 })).toEqual([]);
     expect((await site.ask(list, { as: admin, query: { status: 'x' } })).status).toBe(400);
   });

@@ -47,7 +47,7 @@ export async function testDraft(
   return { time: await runTest(needs, { ...channel, channelKey, model }, signal) };
 }
 
-type TestedView = Omit<ChannelView, 'key_hint'> & { channelKey: string; model: string | undefined };
+type TestedView = Omit<ChannelView, 'key_hint' | 'etag'> & { channelKey: string; model: string | undefined };
 
 async function runTest(
   { testChannel }: ModuleNeeds,

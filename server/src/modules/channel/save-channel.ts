@@ -2,6 +2,7 @@ import type { ChannelChange, ChannelInput, ChannelView } from '@turnpike/contrac
 import type { Transaction } from 'kysely';
 import type { Tables } from '../../db/tables.ts';
 import type { SignedIn } from '../../http/contract-routes.ts';
+import { assertKnownState, type KnownStates } from '../../platform/etag.ts';
 import { givenMembers } from '../../platform/given-members.ts';
 import type { ModuleNeeds } from '../module-needs.ts';
 import { CHANNEL_KEY_PURPOSE } from '../routing/routing-table.ts';
@@ -44,15 +45,18 @@ export async function createChannel(
 /**
  * Changes a channel; absent members stay, and an empty key keeps the stored one where type and address stay. One
  * transaction: what was checked is what is changed, also when two people change a channel at once.
+ * @throws request.changed_meanwhile when it is not in a known state
  */
 export async function changeChannel(
   needs: ModuleNeeds,
   user: SignedIn,
   { id, key = '', status, ...input }: ChannelChange,
+  knownStates?: KnownStates,
 ): Promise<ChannelView> {
   const { db, changes } = needs;
   await db.transaction().execute(async (trx) => {
     const before = await lockChannel(trx, id);
+    assertKnownState(knownStates, before.etag);
     const target = {
       type: input.type ?? before.type,
       base_url: input.base_url ?? before.base_url,

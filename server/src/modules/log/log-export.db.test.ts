@@ -54,24 +54,26 @@ describe.each(databases)('log rows as a file on $name', (engine) => {
   it('holds every row that the filter shows, newest first, without a gap or a double', async () => {
     const [head, ...lines] = await linesOf({ username: 'ann' }, admin);
     expect(head?.slice(1)).toBe(
-      'created_at,type,request_id,token_name,model_name,prompt_tokens,completion_tokens,quota,' +
+      'id,created_at,type,request_id,token_name,model_name,prompt_tokens,completion_tokens,quota,' +
         'request_time,is_stream,source_ip,ended_by,content,balance_before,balance_after,user_id,username,' +
         'channel_id,balance_by',
     );
     const expected = Array.from({ length: 2501 }, (_, index) => `ann_${2500 - index}`);
-    expect(lines.map((line) => line.split(',')[2])).toEqual(expected);
+    expect(lines.map((line) => line.split(',')[3])).toEqual(expected);
     expect(await linesOf({ username: 'ann', start_timestamp: FIRST_SECOND + 1 }, admin)).toHaveLength(2499);
   });
 
   it('finds a row that lies far behind others', async () => {
     const [, ...lines] = await linesOf({ model_name: 'o4' }, admin);
+    const { body } = await site.ask(logCalls.list, { as: admin, query: { request_id: 'ann_0' } });
+    const [row] = body.data.data;
     expect(lines).toEqual([
-      `2027-01-15T00:00:00.000Z,2,ann_0,laptop,o4,5,6,3,80,1,192.0.2.1,timeout,'@home,,,${ann.id},ann,7,`,
+      `${row.id},2027-01-15T00:00:00.000Z,2,ann_0,laptop,o4,5,6,3,80,1,192.0.2.1,timeout,'@home,,,${ann.id},ann,7,`,
     ]);
   });
 
   it('shows everybody the own rows only, without the channel', async () => {
-    const [head, ...lines] = await linesOf({ username: 'bob' }, ann, logCalls.exportSelfCsv);
+    const [head, ...lines] = await linesOf({}, ann, logCalls.exportSelfCsv);
     expect(lines).toHaveLength(2501);
     expect(head).not.toContain('channel_id');
     expect((await site.ask(logCalls.exportCsv, { as: ann })).status).toBe(403);
@@ -79,5 +81,7 @@ describe.each(databases)('log rows as a file on $name', (engine) => {
     expect((await site.ask(logCalls.exportSelfCsv)).status).toBe(401);
     const bad = await site.ask(logCalls.exportSelfCsv, { as: ann, query: { start_timestamp: 'x' } });
     expect(bad.status).toBe(400);
+    const others = await site.ask(logCalls.exportSelfCsv, { as: ann, query: { username: 'bob' } });
+    expect(others.status).toBe(400);
   });
 });

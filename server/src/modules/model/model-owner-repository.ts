@@ -1,5 +1,7 @@
-import { type ModelOwnerView, modelOwners } from '@turnpike/contract';
+import { type ModelOwnerView, modelOwners, type StoredOwnerView } from '@turnpike/contract';
+import { lockName } from '../../db/row-locks.ts';
 import type { Db } from '../../db/store.ts';
+import { assertKnownState, etagOf, type KnownStates } from '../../platform/etag.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
 
 const columns = ['id', 'name', 'icon'] as const;
@@ -23,6 +25,12 @@ export async function getOwner(db: Db, id: number): Promise<ModelOwnerView> {
   return owner;
 }
 
+/** An owner with the state that it is in. */
+export const withState = (owner: ModelOwnerView): StoredOwnerView => ({
+  ...owner,
+  etag: etagOf([owner.name, owner.icon]),
+});
+
 /** @throws model_owner.id_taken */
 export async function insertOwner(db: Db, owner: ModelOwnerView): Promise<void> {
   const row = isBuiltIn(owner.id)
@@ -38,13 +46,25 @@ export async function insertOwner(db: Db, owner: ModelOwnerView): Promise<void> 
   throw new GatewayError(code, {}, { fields: [{ field: 'id', code }] });
 }
 
-/** A built-in owner gets a row of its own when it is changed first. */
-export async function saveOwner(db: Db, { id, name, icon }: ModelOwnerView): Promise<void> {
-  await db
-    .insertInto('model_owners')
-    .values({ id, name, icon })
-    .onConflict((conflict) => conflict.column('id').doUpdateSet({ name, icon }))
-    .execute();
+/**
+ * Changes an owner; a built-in one gets a row of its own when it is changed first.
+ * @throws model_owner.not_found or request.changed_meanwhile
+ */
+export async function changeOwner(
+  db: Db,
+  { id, name, icon }: ModelOwnerView,
+  knownStates: KnownStates,
+): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    // It may have no row to lock yet.
+    await lockName(trx, `model owner ${id}`);
+    assertKnownState(knownStates, withState(await getOwner(trx, id)).etag);
+    await trx
+      .insertInto('model_owners')
+      .values({ id, name, icon })
+      .onConflict((conflict) => conflict.column('id').doUpdateSet({ name, icon }))
+      .execute();
+  });
 }
 
 /** @throws model_owner.in_use while a price names it */

@@ -4,28 +4,28 @@ import { GatewayError } from '../../platform/gateway-error.ts';
 import type { ModuleNeeds } from '../module-needs.ts';
 import { listAvailableModels } from './available-models.ts';
 import {
+  changeOwner,
   deleteOwner,
   getOwner,
   insertOwner,
   isBuiltIn,
   readOwners,
-  saveOwner,
+  withState,
 } from './model-owner-repository.ts';
 
 export const modelRoutes = routesFor(modelCalls, ({ db, changes }: ModuleNeeds) => ({
-  owners: async () => [...(await readOwners(db)).values()],
+  owners: async () => [...(await readOwners(db)).values()].map(withState),
   ownersById: async () => Object.fromEntries(await readOwners(db)),
-  owner: ({ params }) => getOwner(db, params.id),
+  owner: async ({ params }) => withState(await getOwner(db, params.id)),
   createOwner: async ({ input }) => {
     await insertOwner(db, input);
     await changes.routingChanged();
     return input;
   },
-  updateOwner: async ({ input }) => {
-    await getOwner(db, input.id);
-    await saveOwner(db, input);
+  updateOwner: async ({ input, knownStates }) => {
+    await changeOwner(db, input, knownStates);
     await changes.routingChanged();
-    return input;
+    return withState(input);
   },
   removeOwner: async ({ params }) => {
     await getOwner(db, params.id);

@@ -1,8 +1,10 @@
 import { neededBy, type OptionKey, type OptionRule, optionCatalogue, role } from '@turnpike/contract';
 import type { Transaction } from 'kysely';
+import { lockName } from '../../db/row-locks.ts';
 import { Lock } from '../../db/sqlite-dialect.ts';
 import type { Db } from '../../db/store.ts';
 import type { Tables } from '../../db/tables.ts';
+import { assertKnownState, etagOf, type KnownStates } from '../../platform/etag.ts';
 import type { FieldError } from '../../platform/gateway-error.ts';
 import type { SecretBox } from '../../platform/secret-box.ts';
 import { invalidOption, issueOf, type OptionChange, ruleOf } from './option-rules.ts';
@@ -47,11 +49,16 @@ export class Options {
   }
 
   /** Every option that may be answered to a role. */
-  listFor(roleNumber: number): { key: string; value: string }[] {
+  listFor(roleNumber: number): { key: string; value: string; etag: string }[] {
     const keys = Object.keys(optionCatalogue) as OptionKey[];
     const isOpen = ({ isSecret, isForRoot }: OptionRule) =>
       !isSecret && (!isForRoot || roleNumber >= role.root);
-    return keys.filter((key) => isOpen(ruleOf(key))).map((key) => ({ key, value: this.text(key) }));
+    return keys
+      .filter((key) => isOpen(ruleOf(key)))
+      .map((key) => {
+        const value = this.text(key);
+        return { key, value, etag: etagOf([key, value]) };
+      });
   }
 
   /**
@@ -69,11 +76,12 @@ export class Options {
   /**
    * Stores several values or none.
    * @param also written in the same transaction
-   * @throws option.invalid naming each field by its key
+   * @throws option.invalid naming each field by its key; request.changed_meanwhile when one is not in a known state
    */
   async setAll(
     changes: readonly OptionChange[],
     also: (trx: Transaction<Tables>) => Promise<unknown>,
+    knownStates?: KnownStates,
   ): Promise<void> {
     const coming = new Map(changes.map(({ key, value }) => [key, value]));
     const fields = changes
@@ -83,6 +91,7 @@ export class Options {
     // One after the other: what is used is what was stored last.
     await this.#writes.run(async () => {
       await this.#db.transaction().execute(async (trx) => {
+        await assertKnownOptions(trx, changes, knownStates);
         for (const change of changes) await this.#store(change, trx);
         await also(trx);
       });
@@ -117,5 +126,24 @@ export class Options {
       // Sealed with another key: as good as not set, and it can be set again.
       return '';
     }
+  }
+}
+
+/**
+ * Lets one transaction at a time set an option, and checks that each is as the caller knows it. A secret's state is
+ * told to nobody, so it is not compared.
+ */
+async function assertKnownOptions(
+  trx: Transaction<Tables>,
+  changes: readonly OptionChange[],
+  known: KnownStates,
+): Promise<void> {
+  const keys = [...new Set(changes.map(({ key }) => key))].sort();
+  for (const key of keys) await lockName(trx, `option ${key}`);
+  const rows = await trx.selectFrom('options').select(['key', 'value']).where('key', 'in', keys).execute();
+  const stored = new Map<string, string>(rows.map(({ key, value }) => [key, value]));
+  for (const key of keys) {
+    const { isSecret, initial } = ruleOf(key);
+    if (!isSecret) assertKnownState(known, etagOf([key, stored.get(key) ?? initial]));
   }
 }

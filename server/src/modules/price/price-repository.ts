@@ -1,9 +1,11 @@
-import { channelStatus, type Price, type sharedPrice } from '@turnpike/contract';
-import type { Selectable } from 'kysely';
+import { channelStatus, type Price, type PriceView, type sharedPrice } from '@turnpike/contract';
+import type { Selectable, Transaction } from 'kysely';
 import type { z } from 'zod';
 import { toDecimalText } from '../../billing/decimal.ts';
+import { forChange } from '../../db/row-locks.ts';
 import type { Db } from '../../db/store.ts';
-import type { PriceTable } from '../../db/tables.ts';
+import type { PriceTable, Tables } from '../../db/tables.ts';
+import { assertKnownState, etagOf, type KnownStates } from '../../platform/etag.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
 import { isObject, readStoredJson, readStoredRatio } from '../../platform/stored-values.ts';
 
@@ -24,6 +26,13 @@ export const toPriceView = (row: PriceRow): Price => ({
   ),
 });
 
+/** A price with the state that it is in. */
+export function withState(price: Price): PriceView {
+  const { type, channel_type, input, output, locked } = price;
+  const extras = Object.entries(price.extra_ratios).sort(([a], [b]) => (a < b ? -1 : 1));
+  return { ...price, etag: etagOf([type, channel_type, input, output, locked, extras]) };
+}
+
 /** Prices in use, by owner and model. */
 export async function listPrices(db: Db): Promise<Price[]> {
   const rows = await db
@@ -36,10 +45,26 @@ export async function listPrices(db: Db): Promise<Price[]> {
 }
 
 /** @throws price.not_found */
-export async function getPrice(db: Db, model: string): Promise<Price> {
+export async function getPrice(db: Db, model: string): Promise<PriceView> {
   const row = await db.selectFrom('prices').select(columns).where('model', '=', model).executeTakeFirst();
   if (row === undefined) throw new GatewayError('price.not_found');
-  return toPriceView(row);
+  return withState(toPriceView(row));
+}
+
+/**
+ * Keeps prices as they are until the transaction ends.
+ * @throws request.changed_meanwhile when one is gone or in another state than the known ones
+ */
+async function assertKnownPrices(
+  trx: Transaction<Tables>,
+  models: readonly string[],
+  known: KnownStates,
+): Promise<void> {
+  if (known === undefined || models.length === 0) return;
+  const rows = trx.selectFrom('prices').select(columns).where('model', 'in', models).orderBy('model');
+  const found = await forChange(trx, rows).execute();
+  if (found.length < new Set(models).size) throw new GatewayError('request.changed_meanwhile');
+  for (const row of found) assertKnownState(known, withState(toPriceView(row)).etag);
 }
 
 /** @throws price.exists */
@@ -53,12 +78,23 @@ export async function insertPrice(db: Db, price: Price, nowSeconds: number): Pro
   if (row === undefined) throw priceExists();
 }
 
+export interface PriceChange {
+  nowSeconds: number;
+  knownStates: KnownStates;
+}
+
 /**
  * Changes a price and raises its version; a call that was quoted with the one before settles with that.
- * @throws price.not_found, or price.exists when it is renamed to a model that has one
+ * @throws request.changed_meanwhile, price.not_found, or price.exists when it is renamed to a model that has one
  */
-export async function updatePrice(db: Db, model: string, price: Price, nowSeconds: number): Promise<void> {
+export async function updatePrice(
+  db: Db,
+  model: string,
+  price: Price,
+  { nowSeconds, knownStates }: PriceChange,
+): Promise<void> {
   await db.transaction().execute(async (trx) => {
+    await assertKnownPrices(trx, [model], knownStates);
     if (price.model !== model) {
       const other = await trx
         .selectFrom('prices')
@@ -84,11 +120,12 @@ export async function updatePrice(db: Db, model: string, price: Price, nowSecond
 export async function saveSharedPrice(
   db: Db,
   { original_models, models, price }: z.output<typeof sharedPrice>,
-  nowSeconds: number,
+  { nowSeconds, knownStates }: PriceChange,
 ): Promise<void> {
   const wanted = [...new Set(models)].sort();
   const dropped = original_models.filter((model) => !wanted.includes(model));
   await db.transaction().execute(async (trx) => {
+    await assertKnownPrices(trx, original_models, knownStates);
     if (dropped.length > 0) await trx.deleteFrom('prices').where('model', 'in', dropped).execute();
     for (const model of wanted) {
       const row = toPriceRow({ ...price, model });

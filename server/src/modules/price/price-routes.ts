@@ -12,23 +12,25 @@ import {
   lockPrices,
   saveSharedPrice,
   updatePrice,
+  withState,
 } from './price-repository.ts';
 
 export const priceRoutes = routesFor(priceCalls, ({ db, clock, changes }: ModuleNeeds) => ({
-  list: async ({ query }) => (query.type === 'default' ? [...builtInList] : listPrices(db)),
+  list: async ({ query }) =>
+    (query.type === 'default' ? [...builtInList] : await listPrices(db)).map(withState),
   modelList: () => listOfferedModels(db),
   create: async ({ input }) => {
     await insertPrice(db, input, clock.nowSeconds());
     await changes.routingChanged();
     return getPrice(db, input.model);
   },
-  update: async ({ params, input }) => {
-    await updatePrice(db, params['*'], input, clock.nowSeconds());
+  update: async ({ params, input, knownStates }) => {
+    await updatePrice(db, params['*'], input, { nowSeconds: clock.nowSeconds(), knownStates });
     await changes.routingChanged();
     return getPrice(db, input.model);
   },
-  saveShared: async ({ input }) => {
-    await saveSharedPrice(db, input, clock.nowSeconds());
+  saveShared: async ({ input, knownStates }) => {
+    await saveSharedPrice(db, input, { nowSeconds: clock.nowSeconds(), knownStates });
     await changes.routingChanged();
   },
   removeMany: async ({ input }) => {

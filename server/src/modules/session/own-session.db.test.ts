@@ -96,7 +96,8 @@ describe.each(databases)('an account its own sessions and access token on $name'
       expect({ status, id: body.data?.id }).toEqual({ status: 200, id: fay.id });
     }
     expect((await site.ask(userCalls.list, byToken(token))).status).toBe(200);
-    expect((await site.ask({ method: 'GET', path: '/api/option/' }, byToken(token))).body.code).toBe(
+    const setName = { input: { key: 'SystemName', value: 'Gate' }, ...byToken(token) };
+    expect((await site.ask({ method: 'PUT', path: '/api/option/' }, setName)).body.code).toBe(
       'session.not_allowed',
     );
     expect((await site.ask(accessToken, { as: fay })).body.data.last_used_time).toBe(site.now());

@@ -1,22 +1,24 @@
 import { type TokenView, type tokenChange, tokenStatus } from '@turnpike/contract';
 import type { z } from 'zod';
 import type { SignedIn } from '../../http/contract-routes.ts';
+import { assertKnownState, type KnownStates } from '../../platform/etag.ts';
 import { givenMembers } from '../../platform/given-members.ts';
 import type { ModuleNeeds } from '../module-needs.ts';
 import { assertGroupIsOpen } from '../user-group/user-group-repository.ts';
-import { getToken, type TokenRowChange, updateToken } from './token-repository.ts';
+import { getToken, lockToken, type TokenRowChange, updateToken } from './token-repository.ts';
 import { assertCanBeEnabled } from './token-rules.ts';
 
 type TokenChange = z.output<typeof tokenChange>;
 
 /**
  * Changes an own token; absent members stay as they are.
- * @throws token.not_found; the group's errors; token.still_expired or token.still_exhausted
+ * @throws token.not_found; request.changed_meanwhile; the group's errors; token.still_expired or token.still_exhausted
  */
 export async function changeToken(
   needs: ModuleNeeds,
   user: SignedIn,
   input: TokenChange,
+  knownStates?: KnownStates,
 ): Promise<TokenView> {
   const { db, clock, quotaBook, changes } = needs;
   const token = await getToken(db, user.id, input.id, clock.nowSeconds());
@@ -26,6 +28,8 @@ export async function changeToken(
   const change = toRowChange(input);
   const write = (remainDifference = 0) =>
     db.transaction().execute(async (trx) => {
+      const etag = await lockToken(trx, token.id);
+      assertKnownState(knownStates, etag);
       if (input.group && input.group !== token.group) await assertGroupIsOpen(trx, input.group, user.group);
       await updateToken(trx, token.id, { change, remainDifference });
     });

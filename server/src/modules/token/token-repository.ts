@@ -1,9 +1,11 @@
-import { type Page, type PageQuery, type TokenView, tokenStatus } from '@turnpike/contract';
-import type { Insertable, Transaction } from 'kysely';
+import { NEVER_EXPIRES, type Page, type PageQuery, type TokenView, tokenStatus } from '@turnpike/contract';
+import { type Insertable, sql, type Transaction } from 'kysely';
+import { forChange } from '../../db/row-locks.ts';
 import type { Db } from '../../db/store.ts';
 import type { Tables, TokenTable } from '../../db/tables.ts';
+import { etagOf } from '../../platform/etag.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
-import { beginsWith, matches, readPage } from '../list-query.ts';
+import { anyCase, beginsWith, matches, readPage } from '../list-query.ts';
 import { statusOf } from './token-rules.ts';
 
 const shownColumns = [
@@ -21,19 +23,39 @@ const shownColumns = [
   'group',
   'setting',
 ] as const;
+const LAST = Number.MAX_SAFE_INTEGER;
+
 type ShownRow = Pick<TokenTable, Exclude<(typeof shownColumns)[number], 'id'>> & { id: number };
 
 const tokensOf = (db: Db, userId: number) =>
   db.selectFrom('tokens').where('user_id', '=', userId).where('deleted_time', '=', 0);
 
+/** What is left and what was used move together while calls are charged. */
+function stateOf({ status, name, expired_time, unlimited_quota, group, setting, ...row }: ShownRow): string {
+  const limit = unlimited_quota === 1 ? null : row.remain_quota + row.used_quota;
+  return etagOf([status, name, expired_time, limit, group, setting]);
+}
+
 function toView(row: ShownRow, nowSeconds: number): TokenView {
   const view = {
     ...row,
+    etag: stateOf(row),
     unlimited_quota: row.unlimited_quota === 1,
     setting: JSON.parse(row.setting) as TokenView['setting'],
   } as TokenView;
   return { ...view, status: statusOf(view, nowSeconds) };
 }
+
+/** As tokens are shown: without an end and without a limit come last, and the status is the one of this moment. */
+const shownOrder = (nowSeconds: number) => ({
+  name: anyCase('name'),
+  expired_time: sql`case when expired_time = ${NEVER_EXPIRES} then ${LAST} else expired_time end`,
+  remain_quota: sql`case when unlimited_quota = 1 then ${LAST} else remain_quota end`,
+  status: sql`case when status = ${tokenStatus.disabled} then ${tokenStatus.disabled}
+    when expired_time <> ${NEVER_EXPIRES} and expired_time <= ${nowSeconds} then ${tokenStatus.expired}
+    when unlimited_quota = 0 and remain_quota <= 0 then ${tokenStatus.exhausted}
+    else ${tokenStatus.enabled} end`,
+});
 
 export async function listTokens(
   db: Db,
@@ -42,7 +64,7 @@ export async function listTokens(
 ): Promise<Page<TokenView>> {
   let rows = tokensOf(db, userId).select(shownColumns);
   if (keyword !== undefined) rows = rows.where(matches('name', beginsWith(keyword)));
-  const page = await readPage(db, rows, listed);
+  const page = await readPage(db, rows, listed, shownOrder(listed.nowSeconds));
   return { ...page, data: page.data.map((row) => toView(row, listed.nowSeconds)) };
 }
 
@@ -58,6 +80,22 @@ export async function getToken(db: Db, userId: number, id: number, nowSeconds: n
   const row = await tokensOf(db, userId).select(shownColumns).where('id', '=', id).executeTakeFirst();
   if (row === undefined) throw new GatewayError('token.not_found');
   return toView(row, nowSeconds);
+}
+
+/**
+ * A token that nobody else changes until the transaction ends. Only one in a transaction, as with `lockUser`.
+ * @returns the state that it is in
+ * @throws token.not_found
+ */
+export async function lockToken(trx: Transaction<Tables>, id: number): Promise<string> {
+  const rows = trx
+    .selectFrom('tokens')
+    .select(shownColumns)
+    .where('id', '=', id)
+    .where('deleted_time', '=', 0);
+  const row = await forChange(trx, rows).executeTakeFirst();
+  if (row === undefined) throw new GatewayError('token.not_found');
+  return stateOf(row);
 }
 
 /** The sealed key, for the few calls that show it. */

@@ -14,8 +14,13 @@ export const tokenRoutes = routesFor(tokenCalls, (needs: ModuleNeeds) => {
       const { id, key } = await createToken(needs, user, input);
       return { ...(await getToken(db, user.id, id, clock.nowSeconds())), key };
     },
-    update: ({ user, query, input }) =>
-      changeToken(needs, user, query.status_only ? { id: input.id, status: input.status } : input),
+    update: ({ user, query, input, knownStates }) =>
+      changeToken(
+        needs,
+        user,
+        query.status_only ? { id: input.id, status: input.status } : input,
+        knownStates,
+      ),
     remove: async ({ user, params }) => {
       await deleteToken(db, user.id, params.id, clock.nowSeconds());
       changes.tokenChanged(params.id);

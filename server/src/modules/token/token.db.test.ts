@@ -95,6 +95,23 @@ describe.each(databases)('tokens on $name', (engine) => {
     expect((await site.ask(tokenCalls.list)).status).toBe(401);
   });
 
+  it('sorts by what is shown: names in any case, the status of this moment, no end and no limit last', async () => {
+    const fay = await site.seed.person('fay');
+    await create(fay, { name: 'alpha', remain_quota: 9, expired_time: 1_900_000_000 });
+    await create(fay, { name: 'Beta', remain_quota: 0 });
+    await create(fay, { name: 'gamma', remain_quota: 5, expired_time: 1_700_000_000 });
+    const { body } = await create(fay, { name: 'Delta', remain_quota: 0, unlimited_quota: true });
+    await site.ask(tokenCalls.update, { as: fay, input: { id: body.data.id, status: 2 } });
+    const names = async (order: string) => {
+      const page = await site.ask(tokenCalls.list, { as: fay, query: { order } });
+      return page.body.data.data.map((row: { name: string }) => row.name).join(' ');
+    };
+    expect(await names('name')).toBe('alpha Beta Delta gamma');
+    expect(await names('status')).toBe('alpha Delta gamma Beta');
+    expect(await names('expired_time,name')).toBe('gamma alpha Beta Delta');
+    expect(await names('-remain_quota')).toBe('Delta alpha gamma Beta');
+  });
+
   it('names the fields that do not fit', async () => {
     const { status, body } = await create(ann, { name: ' ', remain_quota: -1, expired_time: 1.5 });
 
@@ -129,7 +146,7 @@ describe.each(databases)('tokens on $name', (engine) => {
 
     const changed = await site.ask(tokenCalls.update, { as: ann, input: { id: before.id, name: 'desk' } });
 
-    expect(changed.body.data).toEqual({ ...before, name: 'desk' });
+    expect(changed.body.data).toEqual({ ...before, name: 'desk', etag: expect.any(String) });
     const foreign = await site.ask(tokenCalls.update, { as: bob, input: { id: before.id, name: 'mine' } });
     expect(foreign.status).toBe(404);
     expect((await site.ask(tokenCalls.update, { input: { id: before.id } })).status).toBe(401);

@@ -3,9 +3,10 @@ import { sql, type Transaction } from 'kysely';
 import { forChange, forReference } from '../../db/row-locks.ts';
 import type { Db } from '../../db/store.ts';
 import type { Tables, UserGroupTable } from '../../db/tables.ts';
+import { etagOf } from '../../platform/etag.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
 import { readStoredRatio } from '../../platform/stored-values.ts';
-import { beginsWith, matches, readPage } from '../list-query.ts';
+import { anyCase, beginsWith, matches, readPage } from '../list-query.ts';
 import { withUse } from './group-use.ts';
 import { assertIsNotDefault, assertIsUnused, DEFAULT_GROUP } from './user-group-rules.ts';
 
@@ -16,6 +17,7 @@ const groups = (db: Db) => db.selectFrom('user_groups').select(columns);
 
 const toView = (row: GroupRow): UserGroupView => ({
   ...row,
+  etag: etagOf(Object.values(row)),
   ratio: readStoredRatio(row.ratio),
   public: row.public === 1,
   enable: row.enable === 1,
@@ -27,13 +29,23 @@ export async function listGroups(db: Db, { keyword, ...listed }: PageQuery): Pro
     const pattern = beginsWith(keyword);
     rows = rows.where((eb) => eb.or([matches('symbol', pattern), matches('name', pattern)]));
   }
-  const page = await readPage(db, rows, listed);
+  const page = await readPage(db, rows, listed, { symbol: anyCase('symbol'), name: anyCase('name') });
   return { ...page, data: await withUse(db, page.data.map(toView)) };
 }
 
 /** @throws user_group.not_found */
 export async function getGroup(db: Db, id: number): Promise<UserGroupView> {
   const row = await groups(db).where('id', '=', id).executeTakeFirst();
+  if (row === undefined) throw new GatewayError('user_group.not_found');
+  return toView(row);
+}
+
+/**
+ * A group that nobody else changes until the transaction ends.
+ * @throws user_group.not_found
+ */
+export async function lockGroup(trx: Transaction<Tables>, id: number): Promise<UserGroupView> {
+  const row = await forChange(trx, groups(trx).where('id', '=', id)).executeTakeFirst();
   if (row === undefined) throw new GatewayError('user_group.not_found');
   return toView(row);
 }

@@ -1,6 +1,7 @@
 import { userGroupCalls } from '@turnpike/contract';
 import { toDecimalText } from '../../billing/decimal.ts';
 import { routesFor } from '../../http/contract-routes.ts';
+import { assertKnownState } from '../../platform/etag.ts';
 import type { ModuleNeeds } from '../module-needs.ts';
 import {
   deleteGroup,
@@ -10,6 +11,7 @@ import {
   listEnabledSymbols,
   listGroups,
   listVisibleGroups,
+  lockGroup,
   openDefaultChannels,
   toggleGroup,
   updateGroup,
@@ -39,9 +41,17 @@ export const userGroupRoutes = routesFor(userGroupCalls, ({ db, changes }: Modul
     await changes.routingChanged();
     return getGroup(db, id);
   },
-  update: async ({ input: { id, ...input } }) => {
-    await getGroup(db, id);
-    await updateGroup(db, id, { ...input, ratio: toDecimalText(input.ratio), public: toFlag(input.public) });
+  update: async ({ input: { id, ...input }, knownStates }) => {
+    await db.transaction().execute(async (trx) => {
+      const { etag } = await lockGroup(trx, id);
+      assertKnownState(knownStates, etag);
+
+      await updateGroup(trx, id, {
+        ...input,
+        ratio: toDecimalText(input.ratio),
+        public: toFlag(input.public),
+      });
+    });
     await changes.routingChanged();
     return getGroup(db, id);
   },

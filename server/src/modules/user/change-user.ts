@@ -3,6 +3,7 @@ import type { Transaction } from 'kysely';
 import type { z } from 'zod';
 import type { Tables } from '../../db/tables.ts';
 import type { SignedIn } from '../../http/contract-routes.ts';
+import { assertKnownState, type KnownStates } from '../../platform/etag.ts';
 import { fieldError, GatewayError } from '../../platform/gateway-error.ts';
 import { givenMembers } from '../../platform/given-members.ts';
 import type { ModuleNeeds } from '../module-needs.ts';
@@ -19,7 +20,7 @@ import { assertMayActOn, assertMayGive } from './user-rules.ts';
 type Needs = ModuleNeeds & { signIn: SignIn };
 /** What a form gives, and the session that sends it, which goes on. */
 type Asked<Shape extends z.ZodType> = z.output<Shape> & { here: OwnSession };
-type UserChange = Asked<typeof userChange>;
+type UserChange = Asked<typeof userChange> & { knownStates: KnownStates };
 
 /**
  * Checks who asks for a new password of the own account: a session, with the old password.
@@ -65,12 +66,12 @@ export async function changeOwnAccount(
  * Changes an account as an administrator. What somebody signs in with is changed by a session only, and the own
  * password with the old one only. A new password or a disabling signs the account out everywhere, except where it
  * acts now.
- * @throws user.not_found, user.role_too_high, user.name_taken; access_token.not_allowed
+ * @throws user.not_found, user.role_too_high, user.name_taken; request.changed_meanwhile; access_token.not_allowed
  */
 export async function changeUser(
   needs: Needs,
   user: SignedIn,
-  { id, password, current_password, email: givenEmail, here, ...given }: UserChange,
+  { id, password, current_password, email: givenEmail, here, knownStates, ...given }: UserChange,
 ): Promise<UserView> {
   const { db, changes } = needs;
   const email = givenEmail?.toLowerCase();
@@ -80,6 +81,7 @@ export async function changeUser(
   const password_hash = password ? await hashPassword(password) : undefined;
   const changed = await changeAccount(db, { caller: user, id }, async ({ trx, caller, target }) => {
     assertMayActOn(caller, target);
+    assertKnownState(knownStates, target.etag);
     assertMayGive(caller, target, given);
     if (changesWhoSignsIn(target, { ...given, email })) assertInPerson(caller);
     if (given.group !== undefined && given.group !== target.group) await assertGroupExists(trx, given.group);

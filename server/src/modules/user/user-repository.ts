@@ -1,9 +1,10 @@
 import type { Page, PageQuery, UserView } from '@turnpike/contract';
-import { type Insertable, sql, type Transaction } from 'kysely';
+import { type Insertable, type Selectable, sql, type Transaction } from 'kysely';
 import { appendLedgerEntry } from '../../db/ledger.ts';
 import { forChange } from '../../db/row-locks.ts';
 import type { Db } from '../../db/store.ts';
 import type { Tables, UserTable } from '../../db/tables.ts';
+import { etagOf } from '../../platform/etag.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
 import { beginsWith, matches, readBatches, readPage } from '../list-query.ts';
 import { endSignIns } from '../session/end-sign-ins.ts';
@@ -26,6 +27,14 @@ const shownColumns = [
   'last_login_time',
   'created_time',
 ] as const;
+
+type ShownRow = Pick<Selectable<UserTable>, (typeof shownColumns)[number]>;
+
+const toView = (row: ShownRow): UserView => {
+  const { username, display_name, role, status, email, avatar_url, group } = row;
+  const etag = etagOf([username, display_name, role, status, email, avatar_url, group]);
+  return { ...row, etag } as UserView;
+};
 
 const accounts = (db: Db) => db.selectFrom('users').where('deleted_time', '=', 0);
 
@@ -55,7 +64,8 @@ function filterUsers(db: Db, { keyword, role, status, group }: UserFilter) {
 }
 
 export async function listUsers(db: Db, query: PageQuery & UserFilter): Promise<Page<UserView>> {
-  return (await readPage(db, filterUsers(db, query), query)) as Page<UserView>;
+  const page = await readPage(db, filterUsers(db, query), query, { username: sql.ref('username_key') });
+  return { ...page, data: page.data.map(toView) };
 }
 
 export const exportUsers = (db: Db, filter: UserFilter) => readBatches(filterUsers(db, filter));
@@ -64,7 +74,7 @@ export const exportUsers = (db: Db, filter: UserFilter) => readBatches(filterUse
 export async function getUser(db: Db, id: number): Promise<UserView> {
   const row = await accounts(db).select(shownColumns).where('id', '=', id).executeTakeFirst();
   if (row === undefined) throw new GatewayError('user.not_found');
-  return row as UserView;
+  return toView(row);
 }
 
 /**
@@ -78,7 +88,7 @@ export async function lockUser(trx: Transaction<Tables>, id: number): Promise<Us
     accounts(trx).select(shownColumns).where('id', '=', id),
   ).executeTakeFirst();
   if (row === undefined) throw new GatewayError('user.not_found');
-  return row as UserView;
+  return toView(row);
 }
 
 /** @throws user.not_found */
@@ -88,7 +98,7 @@ export async function getUserByName(db: Db, username: string): Promise<UserView>
     .where('username_key', '=', username.toLowerCase())
     .executeTakeFirst();
   if (row === undefined) throw new GatewayError('user.not_found');
-  return row as UserView;
+  return toView(row);
 }
 
 export type NewUser = Pick<

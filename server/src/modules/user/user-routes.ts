@@ -35,7 +35,8 @@ export const userRoutes = routesFor(ownCalls, (needs: ModuleNeeds & { signIn: Si
       if (given > role.common) assertInPerson(user);
       return createUser(needs, { username, password, display_name, role: given, group, email }, facts);
     },
-    update: ({ user, input, ...facts }) => changeUser(needs, user, { ...input, here: ownSession(facts) }),
+    update: ({ user, input, ...facts }) =>
+      changeUser(needs, user, { ...input, here: ownSession(facts), knownStates: facts.knownStates }),
     remove: async ({ user, params }) => {
       await changeAccount(db, { caller: user, id: params.id }, async ({ trx, caller, target }) => {
         assertMayDelete(caller, target);

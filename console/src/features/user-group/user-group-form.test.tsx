@@ -1,0 +1,65 @@
+import { cleanup, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { Suspense } from 'react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { renderPart } from '../../ui/test-screen.tsx';
+import { serve } from '../../ui/test-server.ts';
+import UserGroupForm from './user-group-form.tsx';
+
+const CHANGED = { status: 412, code: 'request.changed_meanwhile' };
+const group = { id: 3, symbol: 'vip', name: 'VIP', ratio: 1, api_rate: 60, public: false, enable: true };
+
+beforeEach(() => sessionStorage.clear());
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+it('keeps what was typed when somebody else changed the group, and saves it over the present state', async () => {
+  let present = { ...group, etag: '"1"' };
+  const asked = serve({
+    'GET /api/user_group/3': () => ({ data: present }),
+    'PUT /api/user_group/': () => (asked.at(-1)?.ifMatch === present.etag ? { data: present } : CHANGED),
+  });
+  const onClose = vi.fn();
+  await renderPart(
+    <Suspense>
+      <UserGroupForm id="3" onClose={onClose} />
+    </Suspense>,
+    { self: { id: 1, role: 100 } },
+  );
+  const name = () => screen.findByRole<HTMLInputElement>('textbox', { name: 'Name' });
+  const save = async () => userEvent.click(screen.getByRole('button', { name: 'Save' }));
+  await userEvent.clear(await name());
+  await userEvent.type(await name(), 'Mine');
+  present = { ...group, name: 'Theirs', api_rate: 90, etag: '"2"' };
+  await save();
+
+  expect(await screen.findByText('Somebody else changed this meanwhile. Nothing was saved.')).toBeTruthy();
+  expect((await name()).value).toBe('Mine');
+  expect(onClose).not.toHaveBeenCalled();
+
+  await userEvent.click(screen.getByRole('button', { name: 'Load the present state' }));
+  expect(await screen.findByText(/^This was changed meanwhile/)).toBeTruthy();
+  expect((await name()).value).toBe('Mine');
+  await save();
+
+  await vi.waitFor(() => expect(onClose).toHaveBeenCalled());
+  expect(asked.map(({ ifMatch }) => ifMatch)).toEqual(['"1"', '"2"']);
+  expect(asked[1]?.body).toMatchObject({ id: 3, name: 'Mine', api_rate: 90 });
+});
+
+it('saves over the state that the form shows, not over one that was read behind it', async () => {
+  const asked = serve({ 'GET /api/user_group/3': { data: { ...group, etag: '"1"' } } });
+  const part = <UserGroupForm id="3" onClose={() => {}} />;
+  const { rerender: _ } = await renderPart(<Suspense>{part}</Suspense>, { self: { id: 1, role: 100 } });
+  await userEvent.type(await screen.findByRole('textbox', { name: 'Name' }), '!');
+  vi.unstubAllGlobals();
+  const later = serve({ 'GET /api/user_group/3': { data: { ...group, etag: '"2"' } } });
+  window.dispatchEvent(new Event('visibilitychange'));
+  document.dispatchEvent(new Event('visibilitychange'));
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+
+  await vi.waitFor(() => expect(later.length).toBe(1));
+  expect([...asked, ...later][0]?.ifMatch).toBe('"1"');
+});
