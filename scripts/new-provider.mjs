@@ -27,9 +27,7 @@ import { defineProvider } from '../provider.ts';
 export const ${camel}Provider = defineProvider({
   channelType: '${kebab}',
   headers: ({ channelKey }) => ({ authorization: \`Bearer \${channelKey}\` }),
-  operations: {
-    chat: { operation: openAiChat, path: '/v1/chat/completions' },
-  },
+  forms: [{ dialect: openAiChat, path: '/v1/chat/completions' }],
 });
 `,
       ),

@@ -3,6 +3,9 @@ import type { Usage } from '../billing/usage.ts';
 import type { GatewayError } from '../platform/gateway-error.ts';
 import type { JsonScanner } from '../platform/json-scanner.ts';
 import type { MediaInput } from './media-input.ts';
+import type { Operation } from './operation.ts';
+
+export type DialectName = 'openai-chat' | 'openai-embeddings';
 
 /** What the gateway needs to know of a request; the bytes themselves stay as they came. */
 export interface RequestFacts {
@@ -44,7 +47,7 @@ export interface UpstreamBodyOptions {
 }
 
 export interface OutputLimit {
-  /** One of the operation's `limitMembers`. */
+  /** One of the dialect's `limitMembers`. */
   member: string;
   /** For all answers together. */
   tokens: number;
@@ -95,9 +98,10 @@ export interface StreamReaderOptions {
   onText: ((escaped: string) => void) | null;
 }
 
-/** One kind of call in one public API: how its requests, answers, streams and errors look. */
-export interface Operation {
-  name: 'chat' | 'embedding';
+/** One operation in one public API: how its requests, answers, streams and errors look. */
+export interface Dialect {
+  name: DialectName;
+  operation: Operation;
   /** Members of a request's body that are read. */
   members: ReadonlySet<string>;
   /** Names of members that are counted, however deep they stand. */
@@ -120,6 +124,7 @@ export interface Operation {
    * @throws where it is no answer
    */
   streamOf(answer: unknown): string;
+  errors: ErrorWriter;
 }
 
 /** How a dialect tells errors. */

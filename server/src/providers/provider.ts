@@ -1,5 +1,5 @@
 import { channelTypes, type ErrorCode } from '@turnpike/contract';
-import type { Operation } from '../dialects/dialect.ts';
+import type { Dialect, DialectName } from '../dialects/dialect.ts';
 import type { UpstreamAnswer } from '../platform/upstream-answer.ts';
 
 /** A channel as a provider sees it. */
@@ -8,11 +8,12 @@ export interface ProviderChannel {
   baseUrl: string;
 }
 
-export interface ProviderOperation {
-  operation: Operation;
+/** One operation as the vendor offers it. */
+export interface Form {
+  dialect: Dialect;
   /** Path after the base URL. */
   path: string;
-  /** Member by which the vendor's models bound an answer; absent where it is the operation's first. */
+  /** Member by which the vendor's models bound an answer; absent where it is the dialect's first. */
   limitMember?: string;
 }
 
@@ -31,11 +32,11 @@ export interface ProviderDescription {
   /** Name in the catalogue of channel types. */
   channelType: string;
   headers(channel: ProviderChannel): Record<string, string>;
-  operations: Partial<Record<Operation['name'], ProviderOperation>>;
+  forms: readonly Form[];
   /** Undefined keeps the default reading of the HTTP status. */
   classifyError?(failure: UpstreamFailure): ErrorCode | undefined;
   /** Answers by itself instead of calling an upstream. */
-  answerLocally?(request: { operation: Operation['name']; body: Buffer }): UpstreamAnswer;
+  answerLocally?(request: { dialect: DialectName; body: Buffer }): UpstreamAnswer;
 }
 
 export interface Provider extends ProviderDescription {
@@ -49,6 +50,10 @@ export function defineProvider(description: ProviderDescription): Provider {
   if (type === undefined) throw new Error(`no channel type ${description.channelType} in the catalogue`);
   return { ...description, typeId: type.id, baseUrl: type.baseUrl };
 }
+
+/** How a provider offers what a dialect asks for. */
+export const formIn = ({ forms }: ProviderDescription, dialect: Dialect): Form | undefined =>
+  forms.find((form) => form.dialect === dialect);
 
 /** The catalogue's code for an upstream's error. Source: relay, section 2.4; pains, 33 and 46. */
 export function classifyFailure(provider: ProviderDescription, failure: UpstreamFailure): ErrorCode {

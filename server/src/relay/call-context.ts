@@ -1,7 +1,7 @@
 import type { CallEnd } from '@turnpike/contract';
 import type { Hold } from '../billing/quota-book.ts';
 import type { Usage } from '../billing/usage.ts';
-import type { ErrorWriter, Operation, RequestFacts } from '../dialects/dialect.ts';
+import type { Dialect, RequestFacts } from '../dialects/dialect.ts';
 import type { Route, RoutingGroup, RoutingSnapshot } from '../modules/routing/routing-snapshot.ts';
 import { BreakOff } from '../platform/break-off.ts';
 import type { GatewayError } from '../platform/gateway-error.ts';
@@ -76,8 +76,8 @@ export interface CallContext {
   readonly requestId: string;
   /** Of the monotonic clock. */
   readonly startedAtMs: number;
-  readonly operation: Operation;
-  readonly errors: ErrorWriter;
+  /** The caller's. */
+  readonly dialect: Dialect;
   readonly caller: Caller;
   /** Broken when the caller leaves, the time is up or the gateway stops. */
   readonly breakOff: BreakOff;
@@ -110,14 +110,13 @@ export interface CallContext {
 }
 
 export function createCallContext(
-  fixed: Pick<CallContext, 'requestId' | 'startedAtMs' | 'operation' | 'errors' | 'caller'>,
+  fixed: Pick<CallContext, 'requestId' | 'startedAtMs' | 'dialect' | 'caller'>,
 ): CallContext {
   // Each field by its name: after a spread, every further one is defined by a call into the runtime.
   return {
     requestId: fixed.requestId,
     startedAtMs: fixed.startedAtMs,
-    operation: fixed.operation,
-    errors: fixed.errors,
+    dialect: fixed.dialect,
     caller: fixed.caller,
     breakOff: new BreakOff(),
     body: EMPTY,

@@ -1,14 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
-import type { Operation } from '../dialects/dialect.ts';
+import type { Dialect } from '../dialects/dialect.ts';
 import { openAiErrors } from '../dialects/openai/openai-errors.ts';
-import { openAiChat } from '../dialects/openai-chat/openai-chat.ts';
-import { openAiEmbeddings } from '../dialects/openai-embeddings/openai-embeddings.ts';
 import { callerAddress } from '../http/request-facts.ts';
 import { GatewayError, toGatewayError } from '../platform/gateway-error.ts';
 import type { IncomingMessage, ServerResponse } from '../platform/http-messages.ts';
 import { letGoOfBody } from './accept/let-go-of-body.ts';
 import { type CallContext, createCallContext } from './call-context.ts';
 import { commonHeaders, jsonHeaders } from './deliver/response-headers.ts';
+import { entrances, modelLists } from './entrances.ts';
 import { groupOf, readTokenKey } from './identify/identify-caller.ts';
 import { assertMayCall } from './identify/identity-directory.ts';
 import { journey } from './journey.ts';
@@ -21,12 +20,7 @@ const MODELS_CREATED_SECONDS = 1_677_649_963;
 /** Calls that take too long are found this often. */
 const OVERDUE_CHECK_MS = 1_000;
 
-const relayed: readonly { path: string; operation: Operation }[] = [
-  { path: '/chat/completions', operation: openAiChat },
-  { path: '/embeddings', operation: openAiEmbeddings },
-];
-
-/** The public API: every path with and without its version. */
+/** The public API. */
 export async function registerRelay(
   server: FastifyInstance,
   { needs, traffic }: { needs: RelayNeeds; traffic: RelayTraffic },
@@ -37,25 +31,25 @@ export async function registerRelay(
   ).unref();
   server.addHook('onClose', async () => clearInterval(overdue));
 
-  for (const prefix of ['/v1', '']) {
-    for (const { path, operation } of relayed) {
-      takeOver(server, { method: 'POST', url: prefix + path, access: 'key' }, (request, reply) => {
-        const caller = { request: request.raw, response: reply.raw, sourceIp: callerAddress(request) };
-        void relayCall({ requestId: request.id, operation, caller, needs, traffic });
+  const answersPreflight = (url: string): void =>
+    takeOver(server, { method: 'OPTIONS', url, access: 'public' }, (_request, reply) =>
+      answerPreflight(reply.raw),
+    );
+  for (const { method, path, dialect } of entrances) {
+    answersPreflight(path);
+    takeOver(server, { method, url: path, access: 'key' }, (request, reply) => {
+      const caller = { request: request.raw, response: reply.raw, sourceIp: callerAddress(request) };
+      void relayCall({ requestId: request.id, dialect, caller, needs, traffic });
+    });
+  }
+  for (const path of modelLists) {
+    for (const url of [path, `${path}/*`]) {
+      answersPreflight(url);
+      takeOver(server, { method: 'GET', url, access: 'key' }, (request, reply) => {
+        const only = (request.params as { '*'?: string })['*'] ?? null;
+        void answerModels(request.raw, reply.raw, { requestId: request.id, needs, only });
       });
     }
-    for (const path of [...relayed.map((one) => one.path), '/models', '/models/*']) {
-      takeOver(server, { method: 'OPTIONS', url: prefix + path, access: 'public' }, (_request, reply) =>
-        answerPreflight(reply.raw),
-      );
-    }
-    takeOver(server, { method: 'GET', url: `${prefix}/models`, access: 'key' }, (request, reply) => {
-      void answerModels(request.raw, reply.raw, { requestId: request.id, needs, only: null });
-    });
-    takeOver(server, { method: 'GET', url: `${prefix}/models/*`, access: 'key' }, (request, reply) => {
-      const only = (request.params as { '*': string })['*'];
-      void answerModels(request.raw, reply.raw, { requestId: request.id, needs, only });
-    });
   }
 }
 
@@ -82,13 +76,13 @@ function takeOver(
 
 async function relayCall({
   requestId,
-  operation,
+  dialect,
   caller,
   needs,
   traffic,
 }: {
   requestId: string;
-  operation: Operation;
+  dialect: Dialect;
   caller: CallContext['caller'];
   needs: RelayNeeds;
   traffic: RelayTraffic;
@@ -97,8 +91,7 @@ async function relayCall({
   const ctx = createCallContext({
     requestId,
     startedAtMs,
-    operation,
-    errors: openAiErrors,
+    dialect,
     caller,
   });
   const breakOff = (by: NonNullable<CallContext['brokenBy']>): void => {

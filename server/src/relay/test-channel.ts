@@ -1,5 +1,6 @@
 import { openAiChat } from '../dialects/openai-chat/openai-chat.ts';
 import { openAiEmbeddings } from '../dialects/openai-embeddings/openai-embeddings.ts';
+import type { Operation } from '../dialects/operation.ts';
 import type { TestChannel } from '../modules/channel/tested-channel.ts';
 import { buildRoutingChannel } from '../modules/routing/routing-rows.ts';
 import type { RoutingChannel } from '../modules/routing/routing-snapshot.ts';
@@ -48,21 +49,21 @@ async function askOnce(
   channel: RoutingChannel,
   { model, upstreams, breakOff }: { model: string; upstreams: UpstreamClient; breakOff: BreakOff },
 ): Promise<void> {
-  const operation = EMBEDDING_NAME.test(model) ? openAiEmbeddings : openAiChat;
+  const dialect = EMBEDDING_NAME.test(model) ? openAiEmbeddings : openAiChat;
   const upstreamModel = channel.mapping.get(model)?.replace(/^\+/, '') ?? model;
-  const body = Buffer.from(JSON.stringify(smallRequest(operation.name, upstreamModel)));
-  const answer = await callChannel(channel, operation.name, body, { upstreams, breakOff });
+  const body = Buffer.from(JSON.stringify(smallRequest(dialect.operation, upstreamModel)));
+  const answer = await callChannel(channel, dialect, body, { upstreams, breakOff });
   if (answer.status < 200 || answer.status > 299) {
     throw toFailureError(await readFailure(answer), answer, channel);
   }
   const text = await readWhole(answer);
-  if (!operation.answerMembers.required.every((name) => text.includes(`"${name}"`))) {
+  if (!dialect.answerMembers.required.every((name) => text.includes(`"${name}"`))) {
     throw new GatewayError('upstream.broken_answer');
   }
 }
 
-function smallRequest(operation: 'chat' | 'embedding', model: string): object {
-  if (operation === 'embedding') return { model, input: 'hi' };
+function smallRequest({ name }: Operation, model: string): object {
+  if (name === 'embedding') return { model, input: 'hi' };
   // Some models refuse small limits, so none is set; the question asks for one word.
   return { model, messages: [{ role: 'user', content: `Answer with the one word "hi".` }] };
 }

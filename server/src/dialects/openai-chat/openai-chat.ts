@@ -1,18 +1,21 @@
 import type { AskedKinds } from '../../billing/charge.ts';
 import type { JsonScanner } from '../../platform/json-scanner.ts';
 import { type Edit, splice } from '../../platform/splice.ts';
-import type { Operation, OutputLimit } from '../dialect.ts';
+import type { Dialect, OutputLimit } from '../dialect.ts';
 import { mediaMembers } from '../media-input.ts';
+import { openAiErrors } from '../openai/openai-errors.ts';
 import { estimateInput, MemberReader } from '../openai/openai-request.ts';
 import { readOpenAiUsage } from '../openai/openai-usage.ts';
+import { chat } from '../operation.ts';
 import { streamOfAnswer } from './openai-chat-chunks.ts';
 import { OpenAiChatStreamReader } from './openai-chat-stream.ts';
 
 const MOST_ANSWERS = 128;
 
 /** `POST /v1/chat/completions`. Source: OpenAI API reference, "Create chat completion"; relay, section 1.5. */
-export const openAiChat: Operation = {
-  name: 'chat',
+export const openAiChat: Dialect = {
+  name: 'openai-chat',
+  operation: chat,
   members: new Set([
     'model',
     'messages',
@@ -97,6 +100,7 @@ export const openAiChat: Operation = {
 
   streamReader: (options) => new OpenAiChatStreamReader(options),
   streamOf: streamOfAnswer,
+  errors: openAiErrors,
 };
 
 /** Only these answers cost more than text: `modalities` names them, `audio` says how the sound is wanted. */

@@ -1,12 +1,15 @@
 import { type Edit, splice } from '../../platform/splice.ts';
-import type { Operation } from '../dialect.ts';
+import type { Dialect } from '../dialect.ts';
 import { mediaMembers } from '../media-input.ts';
+import { openAiErrors } from '../openai/openai-errors.ts';
 import { estimateInput, MemberReader } from '../openai/openai-request.ts';
 import { readOpenAiUsage } from '../openai/openai-usage.ts';
+import { embedding } from '../operation.ts';
 
 /** `POST /v1/embeddings`. Source: OpenAI API reference, "Create embeddings". */
-export const openAiEmbeddings: Operation = {
-  name: 'embedding',
+export const openAiEmbeddings: Dialect = {
+  name: 'openai-embeddings',
+  operation: embedding,
   members: new Set(['model', 'input', 'dimensions', 'encoding_format']),
   notices: mediaMembers,
   limitMembers: [],
@@ -61,4 +64,6 @@ export const openAiEmbeddings: Operation = {
   streamOf() {
     throw new Error('embeddings are never streamed');
   },
+
+  errors: openAiErrors,
 };

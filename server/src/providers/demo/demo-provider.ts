@@ -12,13 +12,13 @@ import { demoEmbeddings } from './demo-embeddings.ts';
 export const demoProvider = defineProvider({
   channelType: 'demo',
   headers: () => ({}),
-  operations: {
-    chat: { operation: openAiChat, path: '/v1/chat/completions' },
-    embedding: { operation: openAiEmbeddings, path: '/v1/embeddings' },
-  },
-  answerLocally({ operation, body }) {
+  forms: [
+    { dialect: openAiChat, path: '/v1/chat/completions' },
+    { dialect: openAiEmbeddings, path: '/v1/embeddings' },
+  ],
+  answerLocally({ dialect, body }) {
     const request = JSON.parse(body.toString('utf8')) as Record<string, unknown>;
-    if (operation === 'embedding') return LocalAnswer.whole(demoEmbeddings(request));
+    if (dialect === 'openai-embeddings') return LocalAnswer.whole(demoEmbeddings(request));
     if (request.stream === true) return LocalAnswer.stream(demoChatChunks(request));
     return LocalAnswer.whole(demoChatAnswer(request));
   },

@@ -1,14 +1,14 @@
 import type { ErrorCode } from '@turnpike/contract';
 import { openAiChat } from '../../dialects/openai-chat/openai-chat.ts';
 import { openAiEmbeddings } from '../../dialects/openai-embeddings/openai-embeddings.ts';
-import { defineProvider, type ProviderDescription, type UpstreamFailure } from '../provider.ts';
+import { defineProvider, type Form, type ProviderDescription, type UpstreamFailure } from '../provider.ts';
+
+const chatForm: Form = { dialect: openAiChat, path: '/v1/chat/completions' };
+const embeddingsForm: Form = { dialect: openAiEmbeddings, path: '/v1/embeddings' };
 
 const likeOpenAi = {
   headers: ({ channelKey }) => ({ authorization: `Bearer ${channelKey}` }),
-  operations: {
-    chat: { operation: openAiChat, path: '/v1/chat/completions' },
-    embedding: { operation: openAiEmbeddings, path: '/v1/embeddings' },
-  },
+  forms: [chatForm, embeddingsForm],
   classifyError: classifyOpenAiError,
 } satisfies Omit<ProviderDescription, 'channelType'>;
 
@@ -19,10 +19,7 @@ const likeOpenAi = {
 export const openAiProvider = defineProvider({
   channelType: 'openai',
   ...likeOpenAi,
-  operations: {
-    ...likeOpenAi.operations,
-    chat: { ...likeOpenAi.operations.chat, limitMember: 'max_completion_tokens' },
-  },
+  forms: [{ ...chatForm, limitMember: 'max_completion_tokens' }, embeddingsForm],
 });
 
 /** Any address that speaks OpenAI's dialect. */

@@ -28,7 +28,7 @@ export async function accept(ctx: CallContext, needs: RelayNeeds): Promise<void>
     hold: ctx.bodyHold,
     assertMayBeLarge: () => assertPaysForBody(ctx, needs),
   });
-  const { members, notices } = ctx.operation;
+  const { members, notices } = ctx.dialect;
   const scanner = new JsonScanner({ members, notices });
   try {
     await scanInTurns(ctx.body, scanner);
@@ -38,9 +38,9 @@ export async function accept(ctx: CallContext, needs: RelayNeeds): Promise<void>
   }
   if (!isUtf8(ctx.body)) throw new GatewayError('request.malformed_json');
   ctx.scan = scanner;
-  ctx.facts = ctx.operation.readRequest(ctx.body, scanner);
+  ctx.facts = ctx.dialect.readRequest(ctx.body, scanner);
   const beatsAfter = ctx.identity.heartbeatSeconds;
-  if (beatsAfter !== null && ctx.operation.name === 'chat')
+  if (beatsAfter !== null && ctx.dialect.operation.kind === 'conversation')
     ctx.heartbeat = new TimedHeartbeat(ctx, { afterSeconds: beatsAfter, nowMs: needs.clock.monotonicMs() });
 }
 

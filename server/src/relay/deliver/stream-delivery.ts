@@ -60,7 +60,7 @@ export class StreamDelivery implements Delivery, BodyConsumer, BeatingStream {
     const sendsUsage = needs.usageHabits.find(route.channel.id, route.upstreamModel) === true;
     this.#spool = sendsUsage ? null : new TextSpool(needs.tokenCounter);
     const spool = this.#spool;
-    this.#reader = ctx.operation.streamReader({
+    this.#reader = ctx.dialect.streamReader({
       wantsUsage: ctx.facts?.wantsUsage ?? false,
       answerCount: ctx.facts?.answerCount ?? 1,
       onText: spool === null ? null : (escaped) => spool.add(escaped),
@@ -77,7 +77,7 @@ export class StreamDelivery implements Delivery, BodyConsumer, BeatingStream {
     const isJson = type.startsWith('application/json');
     if (type !== '' && !isJson && !type.startsWith('text/event-stream'))
       throw new GatewayError('upstream.broken_answer');
-    const stream = isJson ? new AnswerAsStream(answer, ctx.operation, ctx.bodyHold) : answer;
+    const stream = isJson ? new AnswerAsStream(answer, ctx.dialect, ctx.bodyHold) : answer;
     const delivery = new StreamDelivery(ctx, stream, needs);
     const first = new Promise<void>((resolve) => {
       delivery.#onFirst = resolve;
@@ -144,7 +144,7 @@ export class StreamDelivery implements Delivery, BodyConsumer, BeatingStream {
   breakOff(error: GatewayError): void {
     const { response } = this.#ctx.caller;
     if (response.destroyed) return;
-    response.end(this.#ctx.errors.event(error, this.#ctx.requestId));
+    response.end(this.#ctx.dialect.errors.event(error, this.#ctx.requestId));
   }
 
   readOnForUsage(): number {

@@ -82,7 +82,7 @@ export class WholeDelivery implements Delivery, BodyConsumer {
 
   /** Only a chat's answer is text: vectors are not, even where they are spelt as one. */
   get textBytes(): number {
-    if (this.#ctx.operation.name !== 'chat') return 0;
+    if (this.#ctx.dialect.operation.kind !== 'conversation') return 0;
     if (!this.isComplete) return this.#leftTextBytes;
     return this.#countedBytes ?? this.#scanner?.textBytes ?? 0;
   }
@@ -208,20 +208,20 @@ export class WholeDelivery implements Delivery, BodyConsumer {
   }
 
   #readFacts(): AnswerFacts {
-    const { operation } = this.#ctx;
-    const { usage, required } = operation.answerMembers;
+    const { dialect } = this.#ctx;
+    const { usage, required } = dialect.answerMembers;
     const whole = () => this.#whole();
     if (this.#scanner === null) {
       const answer = JSON.parse(whole().toString('utf8')) as Record<string, unknown> | null;
       if (!required.every((name) => Array.isArray(answer?.[name])))
         throw new GatewayError('upstream.broken_answer');
-      return operation.readAnswer(answer?.[usage], whole);
+      return dialect.readAnswer(answer?.[usage], whole);
     }
     this.#scanner.end();
     const { found } = this.#scanner;
     if (!required.every((name) => found.has(name))) throw new GatewayError('upstream.broken_answer');
     const bytes = found.get(usage)?.bytes;
-    return operation.readAnswer(bytes ? JSON.parse(bytes.toString('utf8')) : undefined, whole);
+    return dialect.readAnswer(bytes ? JSON.parse(bytes.toString('utf8')) : undefined, whole);
   }
 
   #isKnownToSendUsage(): boolean {
@@ -244,7 +244,7 @@ export class WholeDelivery implements Delivery, BodyConsumer {
 
   #startScanner(): void {
     this.#scanner = new JsonScanner({
-      members: this.#ctx.operation.answerMembers.all,
+      members: this.#ctx.dialect.answerMembers.all,
       keepBytes: USAGE_BYTES,
     });
     this.#scanner.feed(this.#whole());

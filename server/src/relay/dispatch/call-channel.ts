@@ -1,32 +1,33 @@
-import type { Operation } from '../../dialects/dialect.ts';
+import type { Dialect } from '../../dialects/dialect.ts';
 import type { RoutingChannel } from '../../modules/routing/routing-snapshot.ts';
 import type { BreakOff } from '../../platform/break-off.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
 import type { UpstreamAnswer } from '../../platform/upstream-answer.ts';
 import type { UpstreamClient } from '../../platform/upstream-client.ts';
+import { formIn } from '../../providers/provider.ts';
 
 /**
  * Makes one call to a channel, over the network or, where its provider does that, in this process.
- * @throws upstream.model_missing when the provider has no such operation; UpstreamError when no header comes
+ * @throws upstream.model_missing when the provider does not offer that; UpstreamError when no header comes
  */
 export function callChannel(
   channel: RoutingChannel,
-  operation: Operation['name'],
+  dialect: Dialect,
   body: Buffer,
   { upstreams, breakOff }: { upstreams: UpstreamClient; breakOff: BreakOff },
 ): UpstreamAnswer | Promise<UpstreamAnswer> {
   const { provider } = channel;
-  const provided = provider.operations[operation];
-  if (provided === undefined) throw new GatewayError('upstream.model_missing');
+  const form = formIn(provider, dialect);
+  if (form === undefined) throw new GatewayError('upstream.model_missing');
   if (provider.answerLocally) {
-    const local = provider.answerLocally({ operation, body });
+    const local = provider.answerLocally({ dialect: dialect.name, body });
     breakOff.onBreak(() => local.cancel());
     return local;
   }
   return upstreams.send(
     {
       origin: channel.origin,
-      path: joinPath(channel.basePath, provided.path),
+      path: joinPath(channel.basePath, form.path),
       method: 'POST',
       headers: channel.headers,
       body,

@@ -96,11 +96,11 @@ function send(
   written: WrittenMembers,
   { upstreams }: RelayNeeds,
 ): UpstreamAnswer | Promise<UpstreamAnswer> {
-  const { route, facts, scan, operation, breakOff } = ctx;
+  const { route, facts, scan, dialect, breakOff } = ctx;
   if (route === null || facts === null || scan === null) throw new Error('dispatch comes after select');
   const { channel, upstreamModel } = route;
-  const body = operation.upstreamBody(ctx.body, scan, facts, { upstreamModel, ...written });
-  return callChannel(channel, operation.name, body, { upstreams, breakOff });
+  const body = dialect.upstreamBody(ctx.body, scan, facts, { upstreamModel, ...written });
+  return callChannel(channel, dialect, body, { upstreams, breakOff });
 }
 
 function openDelivery(ctx: CallContext, answer: UpstreamAnswer, needs: RelayNeeds): Promise<Delivery> {

@@ -1,6 +1,6 @@
 import type { OutputLimit } from '../../dialects/dialect.ts';
 import type { Route } from '../../modules/routing/routing-snapshot.ts';
-import type { UpstreamFailure } from '../../providers/provider.ts';
+import { formIn, type UpstreamFailure } from '../../providers/provider.ts';
 import type { CallContext } from '../call-context.ts';
 import type { RelayNeeds } from '../relay-needs.ts';
 import { lowerBoundOf } from './lower-bound.ts';
@@ -35,14 +35,13 @@ export function writtenMembersOf(ctx: CallContext, needs: RelayNeeds): WrittenMe
 }
 
 function outputLimitOf(
-  { route, operation, outputLimit }: CallContext,
+  { route, dialect, outputLimit }: CallContext,
   { limitHabits }: RelayNeeds,
 ): OutputLimit | null {
   if (outputLimit === null || route === null) return null;
   const { channel, upstreamModel } = route;
   const habit = limitHabits.find(channel.id, upstreamModel);
-  const member =
-    habit?.member ?? channel.provider.operations[operation.name]?.limitMember ?? operation.limitMembers[0];
+  const member = habit?.member ?? formIn(channel.provider, dialect)?.limitMember ?? dialect.limitMembers[0];
   return member === undefined
     ? null
     : { member, tokens: Math.min(outputLimit, habit?.mostTokens ?? outputLimit) };
@@ -54,7 +53,7 @@ function outputLimitOf(
  * @returns null where the request was refused for something else, or there is nothing else to write
  */
 export function otherMembersOf(
-  { operation, facts }: CallContext,
+  { dialect, facts }: CallContext,
   written: WrittenMembers,
   failure: UpstreamFailure,
 ): OtherMembers | null {
@@ -68,7 +67,7 @@ export function otherMembersOf(
     return { outputLimit: { member: outputLimit.member, tokens }, asksUsage, isForThisInput };
   }
   if (!isUnsupported(failure, outputLimit.member)) return null;
-  const member = operation.limitMembers.find((one) => one !== outputLimit.member);
+  const member = dialect.limitMembers.find((one) => one !== outputLimit.member);
   if (member === undefined) return null;
   return { outputLimit: { member, tokens: outputLimit.tokens }, asksUsage, isForThisInput: false };
 }

@@ -80,7 +80,7 @@ function holdTheRest(
   const available = quotaBook.available(payers);
   if (available === 0) return null;
   if (available >= least) return quotaBook.reserve(payers, available);
-  if (facts.maxOutputTokens !== null || ctx.operation.name !== 'chat') return null;
+  if (facts.maxOutputTokens !== null || ctx.dialect.operation.kind !== 'conversation') return null;
   const inputCost = maxQuote(ctx, (route) => likelyInputUse(facts, route, hiddenTokens));
   if (available < inputCost) return null;
   const terms = { groupRatio: group.ratio, asks: facts.asks };

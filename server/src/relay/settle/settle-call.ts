@@ -123,10 +123,10 @@ async function countedUsage(
 
 /** @returns null where it cannot be counted, or the request was let go because its usage was expected */
 async function countInput(
-  { body, operation }: CallContext,
+  { body, dialect }: CallContext,
   tokenCounter: RelayNeeds['tokenCounter'],
 ): Promise<number | null> {
-  return body.length === 0 ? null : tokenCounter.count({ json: body, ...operation.inputTexts });
+  return body.length === 0 ? null : tokenCounter.count({ json: body, ...dialect.inputTexts });
 }
 
 /** Sends the last bytes, or the error. */
@@ -148,8 +148,8 @@ function end(ctx: CallContext, used: UsedTokens | null, { report }: RelayNeeds):
 }
 
 /** The header of success has left with a heartbeat, nothing of an answer has: a body that is whole would pass for one. */
-function endAfterBeats({ caller, errors, facts, requestId }: CallContext, error: GatewayError): void {
-  if (facts?.stream) caller.response.end(errors.event(error, requestId));
+function endAfterBeats({ caller, dialect, facts, requestId }: CallContext, error: GatewayError): void {
+  if (facts?.stream) caller.response.end(dialect.errors.event(error, requestId));
   else caller.response.destroy();
 }
 
@@ -168,7 +168,8 @@ function lingerOn(request: IncomingMessage): void {
 
 /** An error before the first byte: status and body of the caller's dialect. */
 export function sendError(ctx: CallContext, error: GatewayError): void {
-  const { caller, errors, requestId } = ctx;
+  const { caller, requestId } = ctx;
+  const { errors } = ctx.dialect;
   const body = errors.body(error, requestId);
   const retryAfter = error.parameters.retry_after;
   // SDKs repeat a 429 by themselves; an empty balance is not filled by trying again, one that others hold may be free.
