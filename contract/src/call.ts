@@ -19,7 +19,7 @@ export interface CallShapes {
   input?: ZodType;
   /** Shape of the envelope's `data`; left out where a call answers no data. */
   output?: ZodType;
-  /** Members that the family puts beside `data`, such as a test's `time`. */
+  /** Members beside `data`, such as a test's `time`. Source: docs/reference/compatibility.md, "Envelope". */
   beside?: ZodType;
 }
 
@@ -85,7 +85,10 @@ export type BesideOf<C extends Call> = C['beside'] extends ZodType ? z.output<C[
 /** Numeric path segment. */
 export const idParam = z.object({ id: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER) });
 
-/** A query value that is a number; the empty text means "not given", as the family's console sends it. */
+/**
+ * A query value that is a number; the empty text means "not given".
+ * Source: docs/reference/compatibility.md, "Requests".
+ */
 export const queryNumber = (max = Number.MAX_SAFE_INTEGER) =>
   z.preprocess(
     (value) => (value === '' ? undefined : value),

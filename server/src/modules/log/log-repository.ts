@@ -123,7 +123,10 @@ export async function withChannels<Row extends LogView>(db: Db, rows: Row[]): Pr
   return rows.map((row) => ({ ...row, channel: byId.get(row.channel_id) ?? null }));
 }
 
-/** A row as its own user sees it: no row number, no attempts on channels. Source: console-api, section 8.12. */
+/**
+ * A row as its own user sees it: no row number, no attempts on channels.
+ * Source: docs/reference/compatibility.md, "Log rows".
+ */
 export function toOwnView(row: LogView): LogView {
   if (row.metadata === null) return { ...row, id: 0 };
   const { attempts, ...metadata } = row.metadata;
