@@ -26,13 +26,16 @@ describe('the check of sources', () => {
     expect(findSourceProblems(dir)).toEqual([]);
   });
 
-  it('names a heading that is not there', () => {
+  it('names a heading, and a page, that is not there', () => {
     write('contract/src/log.ts', '// Source: docs/reference/compatibility.md,\n// "Log lines".\n');
-    write('docs/guides/move.md', '[rows](../reference/compatibility.md#log-lines)\n');
+    write('contract/src/token.ts', '/** Source: docs/reference/tokens.md, "Keys". */\n');
+    write('docs/guides/move.md', '[rows](../reference/compatibility.md#log-lines), [how](#how)\n');
 
     expect(findSourceProblems(dir)).toEqual([
       'contract/src/log.ts: docs/reference/compatibility.md has no heading "Log lines"',
+      'contract/src/token.ts: docs/reference/tokens.md has no heading "Keys"',
       'docs/guides/move.md: docs/reference/compatibility.md has no heading "log-lines"',
+      'docs/guides/move.md: docs/guides/move.md has no heading "how"',
     ]);
   });
 
