@@ -73,13 +73,13 @@ ${end}`,
       ]),
     ],
     nextSteps: [
-      `set number, label, address, key page and models in ${catalogue} (the family's number where it has one)`,
+      `set number, label, address, key page and models in ${catalogue} (one-hub's number where it has one: docs/reference/compatibility.md)`,
       `write into ${folder}/${kebab}-provider.ts what the vendor does differently, with its source`,
     ],
   };
 }
 
-/** Our own numbers lie above the family's. */
+/** Our own numbers lie above one-hub's. */
 function nextTypeId(dir) {
   const ids = [...readFileSync(join(dir, catalogue), 'utf8').matchAll(/^ {4}id: (\d+),$/gm)].map((match) =>
     Number(match[1]),

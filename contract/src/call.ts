@@ -19,7 +19,7 @@ export interface CallShapes {
   input?: ZodType;
   /** Shape of the envelope's `data`; left out where a call answers no data. */
   output?: ZodType;
-  /** Members that the family puts beside `data`, such as a test's `time`. */
+  /** Members beside `data`, such as a test's `time`. Source: docs/reference/compatibility.md, "Envelope". */
   beside?: ZodType;
   /** Refused with 412 where an `If-Match` names another state than the stored one. */
   ifMatch?: true;
@@ -95,7 +95,10 @@ export const idParam = z.object({
   id: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER).describe('Number of the entry'),
 });
 
-/** A query value that is a number; the empty text means "not given", as the family's console sends it. */
+/**
+ * A query value that is a number; the empty text means "not given".
+ * Source: docs/reference/compatibility.md, "Requests".
+ */
 export const queryNumber = (max = Number.MAX_SAFE_INTEGER) =>
   z.preprocess(
     (value) => (value === '' ? undefined : value),

@@ -1,7 +1,7 @@
 import { type ZodType, z } from 'zod';
 import { queryNumber, queryText } from './call.ts';
 
-/** Rows a page may hold at most. Source: console-api, section 1.3. */
+/** Rows a page may hold at most. Source: docs/reference/compatibility.md, "Lists". */
 export const MAX_PAGE_SIZE = 100;
 export const DEFAULT_PAGE_SIZE = 10;
 /** Counting stops here: a list that can grow without bound says `total_count: 10000` for "that many or more". */

@@ -1,6 +1,6 @@
 import type { SiteStatus } from '@turnpike/contract';
 
-/** Names of the family's own keys. Source: product specification, section 3. */
+/** One-hub's names. Source: docs/reference/compatibility.md, "Stored keys". */
 const SITE = 'siteInfo';
 const POINTS_PER_UNIT = 'quota_per_unit';
 const SHOWS_CURRENCY = 'display_in_currency';
@@ -24,7 +24,7 @@ export function storeSite(status: SiteStatus): void {
   }
 }
 
-/** The facts of the last answer; those that a sister product left behind lack what this console needs. */
+/** The facts of the last answer; those that one-hub left behind lack what this console needs. */
 export function readStoredSite(): SiteStatus | undefined {
   try {
     const status = JSON.parse(read(SITE) ?? 'null') as SiteStatus | null;

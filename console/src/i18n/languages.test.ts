@@ -6,7 +6,7 @@ afterEach(() => {
   window.history.replaceState(null, '', '/');
 });
 
-it('takes the language that the address names, then the own choice, then what a sister product left', () => {
+it('takes the language that the address names, then the own choice, then what one-hub left', () => {
   expect(readStoredLanguage()).toBeUndefined();
   localStorage.setItem('i18nextLng', 'zh_HK');
   expect(readStoredLanguage()).toBe('zh_HK');

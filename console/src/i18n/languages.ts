@@ -14,8 +14,8 @@ export const isLanguage = (value: unknown): value is Language =>
   typeof value === 'string' && Object.hasOwn(languageNames, value);
 
 /**
- * The reader's choice: named by the address (`?lng=ja_JP`), made in this console, or left by a sister product.
- * Source: product specification, section 3.
+ * The reader's choice: named by the address (`?lng=ja_JP`), made in this console, or left by one-hub.
+ * Source: docs/reference/compatibility.md, "Stored keys".
  */
 export function readStoredLanguage(): Language | undefined {
   const named = new URLSearchParams(window.location.search).get('lng');

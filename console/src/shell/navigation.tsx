@@ -50,9 +50,7 @@ export interface NavigationGroup {
 
 /**
  * The sidebar, and what breadcrumbs, titles and the command palette are built from. Only screens that exist.
- * Order, by the product specification, section 2: dashboard, analytics, playground | user, channel, operation
- * (user_group, pricing, telegram, model_ownedby), paySetting (redemption, payment), token, profile, setting |
- * topup, model_price | log, invoice, midjourney, task.
+ * Source of the order, also of those to come: docs/reference/compatibility.md, "Sidebar".
  */
 export const navigation: readonly NavigationGroup[] = [
   {

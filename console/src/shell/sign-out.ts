@@ -4,7 +4,10 @@ import { callApi } from '../api/call-api.ts';
 import { tellOtherTabs } from '../api/session-news.ts';
 import { forgetAllDrafts } from '../ui/form/draft-store.ts';
 
-/** Key under which sister products keep an account's data in the browser. */
+/**
+ * Key under which one-hub keeps an account's data in the browser.
+ * Source: docs/reference/compatibility.md, "Stored keys".
+ */
 const FORMER_USER = 'user';
 
 export function useSignOut() {

@@ -16,7 +16,7 @@ export function usedShare(quota: number, used: number): number {
   return granted === 0 ? 0 : Math.min(100, Math.round((used / granted) * 100));
 }
 
-/** Good below 60 %, to look at below 85 %. Source: product specification, section 9. */
+/** Good below 60 %, to look at below 85 %. Source: docs/reference/compatibility.md, "Numbers on screens". */
 export function shareTone(share: number): 'success' | 'warning' | 'error' {
   if (share < 60) return 'success';
   return share < 85 ? 'warning' : 'error';

@@ -7,7 +7,10 @@ declare module '@mui/material/styles' {
   }
 }
 
-/** The family's palette, darkened where small text on it had less than 4.5 : 1. */
+/**
+ * One-hub's accents, darkened where small text on them had less than 4.5 : 1.
+ * Source: docs/reference/compatibility.md, "Numbers on screens".
+ */
 export const lightPalette: PaletteOptions = {
   primary: { main: '#0A6EBD', dark: '#075793', light: '#E9F3FB', contrastText: '#FFFFFF' },
   secondary: { main: '#5A3FD6', light: '#F6F0FF', contrastText: '#FFFFFF' },

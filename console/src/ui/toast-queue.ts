@@ -5,7 +5,7 @@ interface Timed {
 
 export type Queued<Item> = Item & { id: number };
 
-/** Source: product specification, section 9. */
+/** Source: docs/reference/compatibility.md, "Numbers on screens". */
 const MOST_SHOWN = 3;
 
 /**

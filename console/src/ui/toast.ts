@@ -2,7 +2,7 @@ import { isAbort } from '../api/api-error.ts';
 import { errorText, requestIdOf } from '../api/error-text.ts';
 import { ToastQueue } from './toast-queue.ts';
 
-/** How long a toast stays, in ms. Source: product specification, section 9. */
+/** How long a toast stays, in ms. Source: docs/reference/compatibility.md, "Numbers on screens". */
 const durations = { success: 1500, info: 3000, error: 5000, warning: 10_000, notice: 20_000 } as const;
 
 export type ToastKind = keyof typeof durations;

@@ -112,7 +112,7 @@ export function moneyText(tag: string, amount: number, isPrecise: boolean): stri
   return `${amount < 0 ? '-' : ''}$${format.format(size)}`;
 }
 
-/** From 10 000 on as k, M or B with one decimal. Source: product specification, section 9. */
+/** From 10 000 on as k, M or B with one decimal. Source: docs/reference/compatibility.md, "Numbers on screens". */
 export function abbreviate(tag: string, value: number): string {
   const size = Math.abs(value);
   const one = numberOf(tag, 1);

@@ -1,6 +1,6 @@
 /**
  * Providers that a channel can use; the console draws its form from this list and the server finds its
- * provider by `name`. Numbers are the family's. Source: domain, section 1.17; console-screens, section 8.3.
+ * provider by `name`. Numbers are one-hub's. Source: docs/reference/compatibility.md, "Channel types".
  */
 export interface ChannelType {
   /** Number stored in a channel's `type`. */

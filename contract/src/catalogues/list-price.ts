@@ -2,7 +2,7 @@ import type { extraUsageClass } from '../entities/price.ts';
 
 type UsageClass = (typeof extraUsageClass)[number];
 
-/** A price in the family's units; ratios are exact decimal texts. Source: domain, sections 1.7 and 2.1. */
+/** A price in one-hub's units; ratios are exact decimal texts. Source: docs/reference/compatibility.md, "Prices". */
 export interface BuiltInPrice {
   model: string;
   type: 'tokens' | 'times';
@@ -22,12 +22,12 @@ export interface ListPrice {
   cacheWrite?: string;
   /** Written to a cache that lasts an hour. */
   cacheWrite1h?: string;
-  /** Named even where it equals `input`: an unnamed class is charged at the family's default of 40. */
+  /** Named even where it equals `input`: an unnamed class is charged at the default of 40. */
   audioInput?: string;
   audioOutput?: string;
 }
 
-/** Each class multiplies the input or the output ratio. Source: domain, section 2.2. */
+/** Each class multiplies the input or the output ratio. Source: docs/reference/compatibility.md, "Prices". */
 const classes: readonly [part: keyof ListPrice, name: UsageClass, side: 'input' | 'output'][] = [
   ['cacheRead', 'cached_read_tokens', 'input'],
   ['cacheWrite', 'cached_write_tokens', 'input'],

@@ -7,8 +7,8 @@ export interface ModelOwner {
 }
 
 /**
- * Numbers of the owners that prices name. They are the family's channel type numbers (domain, sections 1.17,
- * 1.18 and 12.1); 901 and 1000 are ours, in the range up to 1000 that is reserved for built-in rows.
+ * Numbers of the owners that prices name. They are one-hub's channel type numbers; 901 and 1000 are ours, in the
+ * range up to 1000 that is reserved for built-in rows. Source: docs/reference/compatibility.md, "Model owners".
  */
 export const owner = {
   openAi: 1,
@@ -26,7 +26,7 @@ export const owner = {
   demo: 1000,
 } as const;
 
-/** Rows that are made at the start when missing. Source: domain, section 1.18. */
+/** Rows that are made at the start when missing. Source: docs/reference/compatibility.md, "Model owners". */
 export const modelOwners: readonly ModelOwner[] = [
   { id: owner.openAi, name: 'OpenAI', icon: 'openai' },
   { id: 11, name: 'Google PaLM', icon: 'palm' },

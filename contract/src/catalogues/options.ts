@@ -3,7 +3,7 @@ import { POINTS_PER_USD } from '../points.ts';
 import { hasControlCharacters } from '../text.ts';
 import { chatLinksIssue, defaultChatLinks } from './chat-links.ts';
 
-/** One run-time setting. Values are texts everywhere, as in the family; `kind` says what a text must be. */
+/** One run-time setting. Values are texts everywhere, as in one-hub; `kind` says what a text must be. */
 export interface OptionRule {
   kind: 'text' | 'address' | 'picture' | 'flag' | 'whole' | 'number' | 'json' | 'chat-links';
   initial: string;
@@ -51,7 +51,7 @@ const hopelessKeyTexts = [
   'Account is suspended',
 ];
 
-/** Every option there is. Source: console-api, section 8.6; `Language` is ours. */
+/** Every option there is. Source: docs/reference/compatibility.md, "Options". */
 export const optionCatalogue = {
   // Sign-in
   PasswordLoginEnabled: awaits(flag(true)),
@@ -118,7 +118,7 @@ export const optionCatalogue = {
   AutomaticDisableChannelEnabled: awaits(flag(false)),
   AutomaticEnableChannelEnabled: awaits(flag(false)),
   ChannelDisableThreshold: awaits(number(5, { max: 3600 })),
-  // The family's default is 0; a gateway that gives up at the first failure is not what it is for.
+  // One-hub's default is 0; a gateway that gives up at the first failure is not what it is for.
   RetryTimes: whole(3, { max: 100 }),
   /** Output tokens held for a call whose caller names no limit. Ours. */
   DefaultOutputTokens: whole(4096, { min: 1, max: 10_000_000 }),
@@ -149,7 +149,7 @@ export const optionCatalogue = {
 
 export type OptionKey = keyof typeof optionCatalogue;
 
-/** Turning a switch on needs these to be filled. Source: console-api, section 8.6. */
+/** Turning a switch on needs these to be filled. Source: docs/reference/compatibility.md, "Options". */
 export const neededBy: Partial<Record<OptionKey, readonly OptionKey[]>> = {
   GitHubOAuthEnabled: ['GitHubClientId', 'GitHubClientSecret'],
   LarkAuthEnabled: ['LarkClientId', 'LarkClientSecret'],

@@ -6,7 +6,7 @@ import { NAME_KEYWORD, pageOf, pageQuery } from '../page.ts';
 import { sum } from '../points.ts';
 import { hasControlCharacters, line } from '../text.ts';
 
-/** Source: console-api, section 3. */
+/** Source: docs/reference/compatibility.md, "States and roles". */
 export const channelStatus = { enabled: 1, disabled: 2, autoDisabled: 3 } as const;
 const channelStatusNumber = z.union([z.literal(0), z.literal(1), z.literal(2), z.literal(3)]);
 
@@ -38,7 +38,7 @@ const modelList = z
     const names = text.split(',').map((name) => name.trim());
     if (names.some((name) => name === ''))
       issues.addIssue({ code: 'custom', message: 'channel.model_empty' });
-    // A wildcard is the last of at least two characters. Source: product specification, section 5.
+    // A wildcard is the last of at least two characters. Source: docs/reference/compatibility.md, "Channels".
     if (names.some((name) => name.includes('*') && !/^[^*]+\*$/.test(name))) {
       issues.addIssue({ code: 'custom', message: 'channel.wildcard_not_last' });
     }

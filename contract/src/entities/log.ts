@@ -4,7 +4,7 @@ import { csvCall } from '../csv-call.ts';
 import { cursorPageOf, cursorQuery } from '../page.ts';
 import { points, signedPoints, sum } from '../points.ts';
 
-/** Source: console-api, section 3. */
+/** Source: docs/reference/compatibility.md, "States and roles". */
 export const logType = { topup: 1, consume: 2, manage: 3, system: 4 } as const;
 
 /** How a call ended. */
@@ -143,7 +143,7 @@ export const SUMMED_LOG_ROWS = 150_000;
 /** Rows of calls younger than this are not cleaned up, so that a slip of the year keeps today's. */
 export const LOG_KEPT_SECONDS = 86_400;
 
-/** What calls cost and used together; the family answers the points alone. */
+/** What calls cost and used together; one-hub answers the points alone. */
 export const logStat = z.object({
   quota: sum(),
   request_count: sum(),

@@ -5,7 +5,8 @@ import { ownedPrice, price } from './price.ts';
 /**
  * What a price list does to the prices in use. None of them touches a locked price.
  * `system` and `add` set prices of models that have none; `update` changes those that are there; `merge`, our
- * own, does both; `overwrite` does both and deletes what the list does not name. Source: domain, section 10.
+ * own, does both; `overwrite` does both and deletes what the list does not name.
+ * Source: docs/reference/compatibility.md, "Price lists".
  */
 export const priceUpdateMode = ['system', 'add', 'update', 'overwrite', 'merge'] as const;
 export type PriceUpdateMode = (typeof priceUpdateMode)[number];
@@ -59,7 +60,7 @@ export const priceListCalls = {
     access: 'admin',
     summary: 'Take the prices of a list; all or none, locked ones stay',
     query: z.object({
-      // An unknown mode does the least. Source: console-api, section 8.14.
+      // An unknown mode does the least. Source: docs/reference/compatibility.md, "Price lists".
       updateMode: z
         .preprocess((v) => (v === '' ? undefined : v), z.enum(priceUpdateMode).catch('add').default('system'))
         .describe(

@@ -5,7 +5,10 @@ import { line } from '../text.ts';
 
 export const priceType = ['tokens', 'times'] as const;
 
-/** Usage classes that a price may multiply, relative to its input or output ratio. Source: console-api, 4.6. */
+/**
+ * Usage classes that a price may multiply, relative to its input or output ratio.
+ * Source: docs/reference/compatibility.md, "Prices".
+ */
 export const extraUsageClass = [
   'cached_tokens',
   'cached_write_tokens',

@@ -24,7 +24,7 @@ const utcOffset = z
   )
   .describe("Minutes that the reader's clock is ahead of UTC; days begin at that midnight");
 
-/** Names and spelling are the family's. Source: console-api, sections 8.2 and 8.13. */
+/** Names and spelling are one-hub's. Source: docs/reference/compatibility.md, "Statistics". */
 const usage = z.object({
   /** `YYYY-MM-DD`, by the hour `YYYY-MM-DD HH:00`. */
   Date: z.string(),

@@ -4,7 +4,7 @@ import { pageOf, pageQuery } from '../page.ts';
 import { points, sum } from '../points.ts';
 import { line } from '../text.ts';
 
-/** Source: console-api, section 3. */
+/** Source: docs/reference/compatibility.md, "States and roles". */
 export const tokenStatus = { enabled: 1, disabled: 2, expired: 3, exhausted: 4 } as const;
 const tokenStatusNumber = z.union([z.literal(1), z.literal(2), z.literal(3), z.literal(4)]);
 
@@ -37,7 +37,10 @@ export const tokenView = z.object({
 });
 export type TokenView = z.output<typeof tokenView>;
 
-/** Name of the token that the console's playground and quick start call with. Source: console-api, section 8.10. */
+/**
+ * Name of the token that the console's playground and quick start call with.
+ * Source: docs/reference/compatibility.md, "States and roles".
+ */
 export const PLAYGROUND_TOKEN = 'sys_playground';
 
 /** The whole key, `sk-…`. Only creating, revealing and the playground answer it. */

@@ -6,7 +6,7 @@ import { pageOf, pageQuery } from '../page.ts';
 import { signedPoints, sum } from '../points.ts';
 import { line } from '../text.ts';
 
-/** Source: console-api, section 3. */
+/** Source: docs/reference/compatibility.md, "States and roles". */
 export const role = { common: 1, admin: 10, root: 100 } as const;
 export const userStatus = { enabled: 1, disabled: 2 } as const;
 

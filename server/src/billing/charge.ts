@@ -5,7 +5,7 @@ import type { Usage, UsageBucket } from './usage.ts';
 
 const SCALE_SQUARED = ONE * ONE;
 const MAX_CHARGE = BigInt(MAX_POINTS);
-/** A `times` price of 1 costs 1 000 points a call. Source: domain, section 2.1. */
+/** A `times` price of 1 costs 1 000 points a call. Source: docs/reference/compatibility.md, "Prices". */
 const POINTS_PER_TIMES_RATIO = 1000n;
 
 /** One line of a charge's formula: `count × ratio × group ratio`. */
@@ -27,7 +27,7 @@ export interface Charge {
  * @param price the price that the call was quoted with
  * @param groupRatio factor of the group that paid, in whole billionths
  * @returns whole points, at least 1 unless the price, the factor or the usage is zero
- * Source: design, section 4; domain, section 2.2.
+ * Source: docs/reference/charging.md, "What a call costs".
  */
 export function chargeOf(usage: Usage, price: Price, groupRatio: bigint): Charge {
   if (price.type === 'times') {

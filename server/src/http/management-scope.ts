@@ -64,7 +64,7 @@ async function identify(request: FastifyRequest, { authorise }: ManagementScope)
 const hasBody = ({ headers }: FastifyRequest): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
-/** Content types are not checked, as in the family; an empty body is no body. */
+/** Content types are not checked; an empty body is no body. Source: docs/reference/compatibility.md, "Requests". */
 function readEveryBodyAsJson(server: FastifyInstance): void {
   const parse = server.getDefaultJsonParser('error', 'error');
   server.removeAllContentTypeParsers();

@@ -1,6 +1,6 @@
 /**
- * Reads a query string. An empty value counts as not given, as the family's console sends it; a repeated name
- * becomes a list; a bracket in a name is just a character.
+ * Reads a query string. An empty value counts as not given; a repeated name becomes a list; a bracket in a name is
+ * just a character. Source: docs/reference/compatibility.md, "Requests".
  */
 export function parseQuery(text: string): Record<string, string | string[]> {
   const query: Record<string, string | string[]> = Object.create(null);

@@ -3,7 +3,7 @@ import { BlockList, isIP, type LookupFunction } from 'node:net';
 
 /**
  * Addresses that a public upstream never has: loopback, private, link-local, shared, reserved, for documentation,
- * and IPv4 in IPv6 clothes. Source: IANA special-purpose address registries; pains, section 2.3.
+ * and IPv4 in IPv6 clothes. Source: IANA special-purpose address registries.
  */
 const privateAddresses = new BlockList();
 for (const [network, prefix] of [

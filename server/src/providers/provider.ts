@@ -55,7 +55,10 @@ export function defineProvider(description: ProviderDescription): Provider {
 export const formIn = ({ forms }: ProviderDescription, dialect: Dialect): Form | undefined =>
   forms.find((form) => form.dialect === dialect);
 
-/** The catalogue's code for an upstream's error. Source: relay, section 2.4; pains, 33 and 46. */
+/**
+ * The catalogue's code for an upstream's error.
+ * Which of them lets another channel be tried: docs/reference/errors.md.
+ */
 export function classifyFailure(provider: ProviderDescription, failure: UpstreamFailure): ErrorCode {
   return provider.classifyError?.(failure) ?? classifyStatus(failure.status);
 }

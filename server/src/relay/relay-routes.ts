@@ -14,7 +14,7 @@ import { journey } from './journey.ts';
 import type { RelayNeeds } from './relay-needs.ts';
 import type { RelayTraffic } from './relay-traffic.ts';
 
-/** `created` of every listed model, as the family answers it. Source: relay, section 1.5. */
+/** `created` of every listed model. Source: docs/reference/compatibility.md, "Relay". */
 const MODELS_CREATED_SECONDS = 1_677_649_963;
 
 /** Calls that take too long are found this often. */

@@ -16,7 +16,7 @@ import { readFailure, toFailureError } from './dispatch/read-failure.ts';
 const LONGEST_TEST_MS = 30_000;
 const MOST_BYTES = 1024 * 1024;
 
-/** Models that make vectors, by their names. Source: console-api, section 8.8. */
+/** Models that make vectors, by their names. Source: docs/reference/compatibility.md, "Channels". */
 const EMBEDDING_NAME = /embed|^text-|davinci|babbage|bge-|e5-|LLM2Vec|retrieval|uae-|gte-|jina-clip/;
 
 /** Makes one small real call to a channel, outside of every account: nothing is charged or logged. */

@@ -3,7 +3,7 @@ export type JumpTarget =
   | { kind: 'app' | 'elsewhere'; address: string }
   | { kind: 'refused' };
 
-/** Apps that take an address and a key from a link. Source: console-screens, section 6.8. */
+/** Apps that take an address and a key from a link. Source: docs/reference/compatibility.md, "Jump page". */
 const apps = new Set(['opencat:', 'ama:']);
 const webs = new Set(['http:', 'https:']);
 

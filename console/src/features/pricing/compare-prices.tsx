@@ -20,7 +20,7 @@ import { TakePrices } from './take-prices.tsx';
 /** A price list beside the prices in use; only what is chosen is taken. */
 export default function ComparePrices({ unit, onClose }: { unit: PriceUnit; onClose: () => void }) {
   const { t } = useTranslation('pricing');
-  // The name under which the family's console keeps it. Source: console-screens, section 2.
+  // Source: docs/reference/compatibility.md, "Stored keys".
   const [url, setUrl] = useStored('oneapi_price_update_url', '');
   const [source, setSource] = useState<ListSource>(url === '' ? 'builtIn' : 'address');
   const [asked, setAsked] = useState<string>();

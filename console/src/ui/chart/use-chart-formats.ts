@@ -8,7 +8,10 @@ import type { ChartBucket } from './chart-data.ts';
 interface ChartFormats {
   /** Money or points on an axis: short, and never the same text at two ticks. */
   quotaTick: (points: number) => string;
-  /** Money with three decimals, or points: the sum over a chart. Source: product specification, section 9. */
+  /**
+   * Money with three decimals, or points: the sum over a chart.
+   * Source: docs/reference/compatibility.md, "Numbers on screens".
+   */
   quotaFigure: (points: number) => string;
   /** Money or points where they are compared: exact below a dollar. */
   quota: (points: number) => string;

@@ -11,7 +11,10 @@ function decimalsOf(amount: number): number {
   return Math.min(12, Math.max(2, 6 - leading));
 }
 
-/** A price as text: dollars or yuan with at most six significant digits, or the multiplier. Source: product specification, 9. */
+/**
+ * A price as text: dollars or yuan with at most six significant digits, or the multiplier.
+ * Source: docs/reference/compatibility.md, "Numbers on screens".
+ */
 export function usePriceText(unit: PriceUnit) {
   const { t, i18n } = useTranslation('price');
   const { currency, signOf, money } = usePriceCurrency();

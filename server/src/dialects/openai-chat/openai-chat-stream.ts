@@ -19,7 +19,7 @@ const MARK =
 
 /**
  * Chunks of a chat completion. Bytes pass as they came; only a piece in which something happens (usage, an
- * error, the end) is taken apart. Source: OpenAI API reference, "The chat completion chunk object"; pains, D-12.
+ * error, the end) is taken apart. Source: OpenAI API reference, "The chat completion chunk object".
  */
 export class OpenAiChatStreamReader implements StreamReader {
   usage: Usage | null = null;

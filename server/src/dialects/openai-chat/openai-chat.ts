@@ -12,7 +12,7 @@ import { OpenAiChatStreamReader } from './openai-chat-stream.ts';
 
 const MOST_ANSWERS = 128;
 
-/** `POST /v1/chat/completions`. Source: OpenAI API reference, "Create chat completion"; relay, section 1.5. */
+/** `POST /v1/chat/completions`. Source: OpenAI API reference, "Create chat completion". */
 export const openAiChat: Dialect = {
   name: 'openai-chat',
   operation: chat,
@@ -113,7 +113,7 @@ function askedKindsOf(read: MemberReader, scan: JsonScanner): AskedKinds {
   };
 }
 
-/** `stream_options` only with a stream. Source: relay, section 1.5. */
+/** `stream_options` only with a stream. Source: OpenAI API reference, "Create chat completion". */
 function wantsUsageOf(read: MemberReader, stream: boolean): boolean {
   const options = read.value('stream_options');
   if (options === undefined) return false;

@@ -1,7 +1,7 @@
 import type { GatewayError } from '../../platform/gateway-error.ts';
 import type { ErrorWriter } from '../dialect.ts';
 
-/** Errors as OpenAI's APIs tell them. Source: relay, section 3.1; pains, D-18 and D-19. */
+/** Errors as OpenAI's APIs tell them. Source: docs/reference/errors.md; OpenAI guides, "Error codes". */
 export const openAiErrors: ErrorWriter = {
   statusOf: (error) => error.entry.openAi?.status ?? error.entry.status,
   body: (error, requestId) => JSON.stringify({ error: errorObject(error, requestId) }),

@@ -134,7 +134,7 @@ export async function withChannels<Row extends LogView>(db: Db, rows: Row[]): Pr
 
 /**
  * A row as its own user sees it: no row number, no attempts on channels; not which administrator changed the
- * balance, nor from which address. Source: console-api, section 8.12.
+ * balance, nor from which address. Source: docs/reference/compatibility.md, "Log rows".
  */
 export function toOwnView(row: LogView): LogView {
   const source_ip = ownAddress(row);

@@ -5,7 +5,7 @@ import { AddressError, type GuardedFetch } from '../../platform/guarded-fetch.ts
 import { nextTurn } from '../../platform/turns.ts';
 
 const LIMIT_BYTES = 5 * 2 ** 20;
-/** Source: domain, section 10. */
+/** Source: docs/reference/compatibility.md, "Price lists". */
 const TIMEOUT_MS = 10_000;
 /** Entries checked before other work gets its turn: a few milliseconds. */
 const ENTRIES_A_TURN = 200;

@@ -195,7 +195,7 @@ export function toPriceRow(price: Price) {
     type: price.type,
     channel_type: price.channel_type,
     input: toDecimalText(price.input),
-    // A price per call knows no output. Source: domain, section 2.1.
+    // A price per call knows no output. Source: docs/reference/compatibility.md, "Prices".
     output: price.type === 'times' ? '0' : toDecimalText(price.output),
     locked: price.locked ? (1 as const) : (0 as const),
     extra_ratios: JSON.stringify(Object.fromEntries(extras)),

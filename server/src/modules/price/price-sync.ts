@@ -3,7 +3,7 @@ import type { Transaction } from 'kysely';
 import type { Tables } from '../../db/tables.ts';
 import { listPrices, toPriceRow } from './price-repository.ts';
 
-/** What each mode may do. Source: domain, section 10. */
+/** What each mode may do. Source: docs/reference/compatibility.md, "Price lists". */
 const rules: Readonly<Record<PriceUpdateMode, { adds: boolean; changes: boolean; removes: boolean }>> = {
   system: { adds: true, changes: false, removes: false },
   add: { adds: true, changes: false, removes: false },

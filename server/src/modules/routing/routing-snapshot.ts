@@ -164,7 +164,7 @@ export class RoutingSnapshot {
   }
 }
 
-/** A `+` before the target bills the requested name. Source: product specification, section 3; domain, 2.1. */
+/** A `+` before the target bills the requested name. Source: docs/reference/compatibility.md, "Channels". */
 function mapModel(channel: RoutingChannel, model: string): { upstreamModel: string; billedModel: string } {
   const target = channel.mapping.get(model);
   if (target === undefined) return { upstreamModel: model, billedModel: model };

@@ -7,7 +7,10 @@ import { GatewayError } from '../../platform/gateway-error.ts';
 import { hashSecret } from '../../platform/secret-box.ts';
 import { NOTE_USE_AFTER_SECONDS } from './session-repository.ts';
 
-/** 32 lower-case hexadecimal characters, as the family has them; `Bearer` may be left out. */
+/**
+ * 32 lower-case hexadecimal characters; `Bearer` may be left out.
+ * Source: docs/reference/compatibility.md, "Sign-in".
+ */
 const accessToken = /^(?:Bearer\s+)?([0-9a-f]{32})$/i;
 const bearer = /^Bearer\s/i;
 

@@ -31,7 +31,7 @@ type SessionNeeds = Pick<ModuleNeeds, 'db' | 'clock'>;
 
 /**
  * Who makes a call: the session where there is one, else the access token. A public call is anybody's and knows
- * sessions only. Source: console-api, section 1.5.
+ * sessions only. Source: docs/reference/compatibility.md, "Sign-in".
  * @throws session.required, session.not_allowed, access_token.invalid or access_token.owner_disabled
  */
 export async function authorise(

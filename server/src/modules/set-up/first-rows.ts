@@ -10,7 +10,7 @@ import { DEFAULT_GROUP } from '../user-group/user-group-rules.ts';
 const ROOT_OPENING_POINTS = 25_000_000;
 const ROWS_PER_INSERT = 100;
 
-/** Source: domain, section 1.12. */
+/** Source: docs/reference/compatibility.md, "User groups". */
 const firstGroups = [
   { symbol: DEFAULT_GROUP, name: 'Default', ratio: '1', api_rate: 600, public: 1, enable: 1 },
   { symbol: 'vip', name: 'VIP', ratio: '1', api_rate: 600, public: 0, enable: 1 },

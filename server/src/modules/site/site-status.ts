@@ -10,7 +10,7 @@ export interface SiteFacts {
   user: SignedIn | undefined;
 }
 
-/** What the console needs to start. Source: console-api, section 5.1. */
+/** What the console needs to start. Source: docs/reference/compatibility.md, "Site status". */
 export function siteStatus(options: Options, { startTime, isSetUp, origin, user }: SiteFacts): SiteStatus {
   return {
     version,

@@ -11,7 +11,7 @@ import { assertMayActOn, assertMayDelete, isRoot } from './user-rules.ts';
 export type UserAction = 'enable' | 'disable' | 'delete' | 'promote' | 'demote';
 
 /**
- * Does one of the family's named actions.
+ * Does one of the named actions. Source: docs/reference/compatibility.md, "Accounts".
  * @throws user.not_found; what `actOnUser` throws
  */
 export async function manageUser(

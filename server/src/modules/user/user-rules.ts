@@ -6,7 +6,7 @@ const tooHigh = () => new GatewayError('user.role_too_high');
 
 /**
  * Whether an account may be read or changed: its role must be below the caller's; root may act on anybody.
- * Source: console-api, section 8.4.
+ * Source: docs/reference/compatibility.md, "Accounts".
  * @throws user.role_too_high
  */
 export function assertMayActOn(caller: SignedIn, target: Pick<UserView, 'role'>): void {

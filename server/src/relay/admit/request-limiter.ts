@@ -1,6 +1,9 @@
 import type { Clock } from '../../platform/clock.ts';
 
-/** Below this rate a one-minute window counts; from it on a bucket fills. Source: product specification, section 9. */
+/**
+ * Below this rate a one-minute window counts; from it on a bucket fills.
+ * Source: docs/reference/compatibility.md, "Relay".
+ */
 const BUCKET_FROM_RPM = 60;
 const WINDOW_MS = 60_000;
 const CAPACITY = 100_000;

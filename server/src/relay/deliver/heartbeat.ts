@@ -1,7 +1,7 @@
 import type { BeatingStream, CallContext, Heartbeat } from '../call-context.ts';
 import { commonHeaders, jsonHeaders, streamHeaders } from './response-headers.ts';
 
-/** Source: product specification, section 9. */
+/** Source: docs/reference/compatibility.md, "Relay". */
 const EVERY_MS = 5_000;
 const STREAM_BEAT = '::PING\n\n';
 const JSON_BEAT = '\n';

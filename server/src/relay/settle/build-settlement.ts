@@ -17,7 +17,7 @@ export interface CallResult {
   durationMs: number;
 }
 
-/** The log row of a finished call but for its metadata. Names are the family's: console-api, 4.6. */
+/** The log row of a finished call but for its metadata. Source: docs/reference/compatibility.md, "Log rows". */
 export function buildSettlement(ctx: CallContext, result: CallResult): Omit<Settlement, 'metadata'> {
   const { identity, facts, route } = ctx;
   if (identity === null || facts === null) throw new Error('only a quoted call is settled');
