@@ -1,8 +1,9 @@
 import { type Edit, splice } from '../../platform/splice.ts';
 import type { Dialect } from '../dialect.ts';
+import { estimateInput } from '../input-estimate.ts';
 import { mediaMembers } from '../media-input.ts';
+import { MemberReader } from '../member-reader.ts';
 import { openAiErrors } from '../openai/openai-errors.ts';
-import { estimateInput, MemberReader } from '../openai/openai-request.ts';
 import { readOpenAiUsage } from '../openai/openai-usage.ts';
 import { embedding } from '../operation.ts';
 

@@ -1,0 +1,71 @@
+import type { Usage } from '../../billing/usage.ts';
+import type { GatewayError } from '../../platform/gateway-error.ts';
+import type { IncomingMessage } from '../../platform/http-messages.ts';
+import type { CallContext } from '../call-context.ts';
+import { commonHeaders, jsonHeaders } from '../deliver/response-headers.ts';
+import type { RelayNeeds } from '../relay-needs.ts';
+
+/** A caller who is refused may go on sending for this long. */
+const LINGER_MS = 2_000;
+
+/**
+ * Sends the last bytes, or the error.
+ * @param charged usage that the call was charged for
+ */
+export function endAnswer(
+  ctx: CallContext,
+  charged: Usage | null,
+  { report }: Pick<RelayNeeds, 'report'>,
+): void {
+  const { response, request } = ctx.caller;
+  try {
+    ctx.heartbeat?.stop();
+    if (response.destroyed || response.writableEnded) return;
+    if (ctx.error === null) ctx.delivery?.finish(charged);
+    else if (ctx.delivery?.hasLeft) ctx.delivery.breakOff(ctx.error);
+    else if (response.headersSent) endAfterBeats(ctx, ctx.error);
+    else sendError(ctx, ctx.error);
+  } catch (error) {
+    report({ requestId: ctx.requestId, message: 'an answer could not be ended', cause: error });
+    response.destroy();
+  } finally {
+    if (!request.complete) lingerOn(request);
+  }
+}
+
+/** The header of success has left with a heartbeat, nothing of an answer has: a body that is whole would pass for one. */
+function endAfterBeats({ caller, dialect, facts, requestId }: CallContext, error: GatewayError): void {
+  if (facts?.stream) caller.response.end(dialect.errors.event(error, requestId));
+  else caller.response.destroy();
+}
+
+/**
+ * Reads away what a caller is still sending, but not for ever. The connection is not closed with the answer: a caller
+ * in the middle of a body would see it break, and never the answer.
+ */
+function lingerOn(request: IncomingMessage): void {
+  const { socket } = request;
+  setTimeout(() => {
+    if (!request.complete) socket.destroy();
+  }, LINGER_MS).unref();
+  request.on('error', () => {});
+  request.resume();
+}
+
+/** An error before the first byte: status and body of the caller's dialect. */
+function sendError(ctx: CallContext, error: GatewayError): void {
+  const { caller, requestId } = ctx;
+  const { errors } = ctx.dialect;
+  const body = errors.body(error, requestId);
+  const retryAfter = error.parameters.retry_after;
+  // SDKs repeat a 429 by themselves; an empty balance is not filled by trying again, one that others hold may be free.
+  const isFinal = error.code.startsWith('quota.') && retryAfter === undefined;
+  const headers = [...commonHeaders(ctx), ...jsonHeaders];
+  headers.push('content-length', String(Buffer.byteLength(body)));
+  // For clients that know the catalogue: the dialect's own codes are coarser.
+  headers.push('x-error-code', error.code);
+  if (retryAfter !== undefined) headers.push('retry-after', String(retryAfter));
+  if (isFinal) headers.push('x-should-retry', 'false');
+  caller.response.writeHead(errors.statusOf(error), headers);
+  caller.response.end(body);
+}
