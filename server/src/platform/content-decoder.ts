@@ -1,5 +1,14 @@
 import type { Transform } from 'node:stream';
-import { createBrotliDecompress, createGunzip, createInflate, createZstdDecompress } from 'node:zlib';
+import {
+  constants,
+  createBrotliDecompress,
+  createGunzip,
+  createInflate,
+  createZstdDecompress,
+} from 'node:zlib';
+
+/** 8 MiB, the most that this encoding may make its reader keep; without a limit it is 128. Source: RFC 9659. */
+const ZSTD_WINDOW_LOG = 23;
 
 /** Source: IANA HTTP Content Coding Registry. */
 const decoders = new Map<string, () => Transform>([
@@ -7,7 +16,7 @@ const decoders = new Map<string, () => Transform>([
   ['x-gzip', createGunzip],
   ['deflate', createInflate],
   ['br', createBrotliDecompress],
-  ['zstd', createZstdDecompress],
+  ['zstd', () => createZstdDecompress({ params: { [constants.ZSTD_d_windowLogMax]: ZSTD_WINDOW_LOG } })],
 ]);
 
 /** A body's encoding as its header names it; null for a body that is as it is. */

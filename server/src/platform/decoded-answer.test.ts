@@ -1,4 +1,4 @@
-import { gzipSync } from 'node:zlib';
+import { constants, createZstdCompress, gzipSync } from 'node:zlib';
 import { expect, it, vi } from 'vitest';
 import { DecodedAnswer } from './decoded-answer.ts';
 import type { BodyConsumer, UpstreamAnswer } from './upstream-answer.ts';
@@ -6,7 +6,7 @@ import type { BodyConsumer, UpstreamAnswer } from './upstream-answer.ts';
 const BOMB_BYTES = 100 * 2 ** 20;
 
 /** An upstream whose pieces are played by hand, and a reader that stops at its first piece. */
-function setUp() {
+function setUp(encoding = 'gzip') {
   const seen = { isPaused: false, isCancelled: false, bytes: 0, ends: [] as string[] };
   let upstream: BodyConsumer | null = null;
   const plain: UpstreamAnswer = {
@@ -25,7 +25,7 @@ function setUp() {
       seen.isCancelled = true;
     },
   };
-  const answer = new DecodedAnswer(plain, 'gzip');
+  const answer = new DecodedAnswer(plain, encoding);
   let pausesAtFirst = true;
   answer.consume({
     data(piece) {
@@ -67,4 +67,14 @@ it('tells once that it was cancelled', async () => {
   answer.cancel();
   upstream.end();
   expect(seen).toMatchObject({ isCancelled: true, ends: ['cancelled'] });
+});
+
+it('refuses an encoding that would make it keep 128 MiB of what came before', async () => {
+  const { seen, upstream } = setUp('zstd');
+  const compressor = createZstdCompress({ params: { [constants.ZSTD_c_windowLog]: 27 } });
+  compressor.on('data', (piece: Buffer) => upstream.data(piece));
+  compressor.write(Buffer.alloc(2 ** 20));
+  compressor.flush();
+  await vi.waitFor(() => expect(seen.ends).toEqual(['broken']));
+  expect(seen.isCancelled).toBe(true);
 });

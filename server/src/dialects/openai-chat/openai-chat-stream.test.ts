@@ -48,6 +48,18 @@ describe('chat stream reader', () => {
     expect(reader.usage).toBeNull();
   });
 
+  it('knows which text came after a usage, however the network cut the stream', () => {
+    const texts = ['before', 'after', 'still after'].map((content) => chunkOf({ content }));
+    const usage = 'data: {"choices":[],"usage":{"prompt_tokens":5,"completion_tokens":1}}\n\n';
+    const stream = [texts[0], usage, ...texts.slice(1)].join('');
+    fc.assert(
+      fc.property(fc.array(fc.nat(), { maxLength: 8 }), (cuts) => {
+        const { reader } = readInPieces(stream, cuts);
+        expect(reader).toMatchObject({ textBytes: 22, unreportedBytes: 16 });
+      }),
+    );
+  });
+
   it('measures text however the upstream sets its spaces', () => {
     const { reader } = readInPieces(
       'data: {"choices": [{"index": 0, "delta": {"role": "assistant", "content": "four"}}]}\n\n',

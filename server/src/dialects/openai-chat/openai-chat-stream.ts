@@ -17,6 +17,9 @@ const IMAGE_START = 'data:image';
 const MARK =
   /"(content|reasoning_content|reasoning|arguments|refusal|transcript|data|url|finish_reason|usage|error)" *: *|\[DONE\]/g;
 
+/** Marks whose value is no text of an answer; an unnamed one is the end. */
+const notTexts = new Set(['', 'data', 'url', 'finish_reason', 'usage', 'error']);
+
 /**
  * Chunks of a chat completion. Bytes pass as they came; only a piece in which something happens (usage, an
  * error, the end) is taken apart. Source: OpenAI API reference, "The chat completion chunk object".
@@ -79,17 +82,23 @@ export class OpenAiChatStreamReader implements StreamReader {
   #readEvents(bytes: Buffer): Buffer | null {
     // One letter a byte: places in the text are places in the bytes, and a short text is searched faster than a buffer.
     const text = bytes.toString('latin1');
+    const textBytesBefore = this.textBytes;
     if (this.#isPlain(text, bytes)) return bytes;
+    let textBytesSoFar = textBytesBefore;
     const passed: Buffer[] = [];
     for (const event of splitEvents(bytes)) {
       if (this.isEnded) break;
-      if (this.#readEvent(event)) passed.push(event.bytes);
+      textBytesSoFar += textBytesOf(event.bytes.toString('latin1'));
+      if (this.#readEvent(event, textBytesSoFar)) passed.push(event.bytes);
     }
     return passed.length === 0 ? null : Buffer.concat(passed);
   }
 
-  /** @returns whether the caller gets the event */
-  #readEvent({ data }: SseEvent): boolean {
+  /**
+   * @param textBytesSoFar of the stream up to the end of this event: more may have come with it
+   * @returns whether the caller gets the event
+   */
+  #readEvent({ data }: SseEvent, textBytesSoFar: number): boolean {
     const text = data.trim();
     if (text === '[DONE]') {
       this.isEnded = true;
@@ -110,7 +119,7 @@ export class OpenAiChatStreamReader implements StreamReader {
     const usage = readOpenAiUsage(chunk.usage);
     if (usage !== null) {
       this.usage = usage;
-      this.#reportedBytes = this.textBytes;
+      this.#reportedBytes = textBytesSoFar;
     }
     const isUsageChunk = !Array.isArray(chunk.choices) || chunk.choices.length === 0;
     return this.#wantsUsage || !isUsageChunk;
@@ -165,6 +174,21 @@ export class OpenAiChatStreamReader implements StreamReader {
     }
     return isPlain;
   }
+}
+
+/** Bytes of delivered text in some events, one letter a byte. */
+function textBytesOf(text: string): number {
+  let bytes = 0;
+  MARK.lastIndex = 0;
+  for (let mark = MARK.exec(text); mark !== null; mark = MARK.exec(text)) {
+    const name = mark[1] ?? '';
+    const start = MARK.lastIndex + 1;
+    if (notTexts.has(name) || text[start - 1] !== '"') continue;
+    const end = endOfString(text, start);
+    bytes += end - start;
+    MARK.lastIndex = end;
+  }
+  return bytes;
 }
 
 interface Chunk extends Record<string, unknown> {

@@ -67,6 +67,11 @@ describe('the demo does what a request says', () => {
     expect([message.content, finish_reason]).toEqual(['**Demo ', 'stop']);
   });
 
+  it('looks for four stops, and counts a long question by its length', () => {
+    const stop = ['no', 'such', 'word', 'here!', 'Demo'];
+    expect(firstOf(ask('word '.repeat(200_000), { stop, n: 128 })).message.content).toContain('Demo');
+  });
+
   it('gives as many answers as are asked for, and counts them all', () => {
     const one = ask('Hello');
     const three = ask('Hello', { n: 3 });
@@ -119,9 +124,19 @@ describe('the demo does what a request says', () => {
     ],
     ['wants a text of a gigabyte', { type: 'string', minLength: 1e9 }],
     ['is none', { properties: null, enum: 5, allOf: 'x' }],
+    ['allows nothing', { enum: [] }],
+    ['wants a megabyte as it is', { const: 'a '.repeat(500_000) }],
+    ['wants a megabyte in some place', { properties: { a: { default: ['a '.repeat(500_000)] } } }],
+    ['has thousands of parts with thousands of members', partsOf(900, 5000)],
+    ['requires thousands of members', nestedOf(9, 20_000)],
   ])('answers a schema that %s', (_what, schema) => {
-    const { content } = firstOf(ask('Hi', json_schema(schema))).message;
+    const startedAt = process.cpuUsage();
+    const { choices } = ask('Hi', { ...json_schema(schema), n: 128 });
+    const { user, system } = process.cpuUsage(startedAt);
+    const content = choices[127]?.message.content;
     expect(content?.length).toBeLessThan(100_000);
+    // In microseconds; some of these took 20 s.
+    expect(user + system).toBeLessThan(1_000_000);
     expect(() => JSON.parse(content ?? '')).not.toThrow();
   });
 
@@ -156,6 +171,23 @@ describe('the demo does what a request says', () => {
     );
   });
 });
+
+/** Parts that each are one definition with many members. */
+const partsOf = (parts: number, members: number) => ({
+  allOf: Array.from({ length: parts }, () => ({ $ref: '#/$defs/a' })),
+  $defs: { a: membersOf(members) },
+});
+
+function nestedOf(depth: number, members: number): object {
+  return depth === 0
+    ? membersOf(members)
+    : { properties: { a: nestedOf(depth - 1, members) }, required: ['a'] };
+}
+
+function membersOf(count: number) {
+  const names = Array.from({ length: count }, (_, at) => `m${at}`);
+  return { properties: Object.fromEntries(names.map((name) => [name, {}])), required: names };
+}
 
 interface DemoChunk {
   choices: {

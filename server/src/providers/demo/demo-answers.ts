@@ -7,6 +7,9 @@ type DemoRequest = Record<string, unknown>;
 
 const CREATED_SECONDS = 1_700_000_000;
 const MOST_CHOICES = 128;
+/** As OpenAI takes them. */
+const MOST_STOPS = 4;
+const MOST_TOOLS = 128;
 /** Letters of a question that are repeated. */
 const QUOTED_LENGTH = 200;
 
@@ -42,7 +45,10 @@ function readRequest(request: DemoRequest): Question {
     promptTokens: messages.reduce((sum, message) => sum + countWords(textOf(message?.content)) + 1, 1),
     limit: Number(request.max_completion_tokens ?? request.max_tokens ?? Number.POSITIVE_INFINITY),
     choiceCount: Math.min(MOST_CHOICES, Math.max(1, Number(request.n ?? 1))),
-    stops: [request.stop].flat().filter((stop) => typeof stop === 'string' && stop !== '') as string[],
+    stops: [request.stop]
+      .flat()
+      .slice(0, MOST_STOPS)
+      .filter((stop) => typeof stop === 'string' && stop !== '') as string[],
     tools: toolsOf(request.tools),
     toolChoice: request.tool_choice,
     schema: schemaOf(request.response_format),
@@ -51,11 +57,13 @@ function readRequest(request: DemoRequest): Question {
 
 function toolsOf(tools: unknown): Tool[] {
   if (!Array.isArray(tools)) return [];
-  return tools.flatMap((tool: { function?: { name?: unknown; parameters?: unknown } } | null) =>
-    typeof tool?.function?.name === 'string'
-      ? [{ name: tool.function.name, parameters: (tool.function.parameters ?? {}) as JsonSchema }]
-      : [],
-  );
+  return tools
+    .slice(0, MOST_TOOLS)
+    .flatMap((tool: { function?: { name?: unknown; parameters?: unknown } } | null) =>
+      typeof tool?.function?.name === 'string'
+        ? [{ name: tool.function.name, parameters: (tool.function.parameters ?? {}) as JsonSchema }]
+        : [],
+    );
 }
 
 function schemaOf(format: unknown): JsonSchema | null {
@@ -86,7 +94,7 @@ function answer(question: Question): Said {
     called === null ? textFor(question) : argumentsFor(called, question),
     question,
   );
-  const tool = called === null ? null : { id: `call_demo${randomText(20)}`, name: called.name };
+  const tool = called === null ? null : { id: newCallId(), name: called.name };
   if (isCut) return { words, tool, finish_reason: 'length' };
   return { words, tool, finish_reason: tool === null ? 'stop' : 'tool_calls' };
 }
@@ -95,11 +103,11 @@ const quotedOf = ({ text }: Question): string =>
   text.length > QUOTED_LENGTH ? `${text.slice(0, QUOTED_LENGTH)}…` : text;
 
 const argumentsFor = ({ parameters }: Tool, question: Question): string =>
-  JSON.stringify(exampleOf(parameters, quotedOf(question)) ?? {});
+  exampleOf(parameters, quotedOf(question));
 
 function textFor(question: Question): string {
   const quoted = quotedOf(question);
-  if (question.schema !== null) return JSON.stringify(exampleOf(question.schema, quoted));
+  if (question.schema !== null) return exampleOf(question.schema, quoted);
   const { about, youWrote } = textsFor(question.text);
   const text = `${about}\n\n${youWrote}\n\n> ${quoted}\n`;
   const ends = question.stops.map((stop) => text.indexOf(stop)).filter((end) => end !== -1);
@@ -117,11 +125,20 @@ function cut(text: string, { limit }: Question): { words: string[]; isCut: boole
   return { words, isCut: false };
 }
 
-const answersTo = (question: Question): Said[] =>
-  Array.from({ length: question.choiceCount }, () => answer(question));
+/** Every choice says the same, each by a call of its own. */
+function answersTo(question: Question): Said[] {
+  const first = answer(question);
+  return Array.from({ length: question.choiceCount }, () => ({
+    ...first,
+    tool: first.tool && { ...first.tool, id: newCallId() },
+  }));
+}
+
+const newCallId = (): string => `call_demo${randomText(20)}`;
 
 function usageOf({ promptTokens }: Question, said: Said[]) {
-  const completionTokens = said.reduce((sum, { words }) => sum + countWords(words.join('')), 0);
+  const [first] = said;
+  const completionTokens = said.length * countWords(first?.words.join('') ?? '');
   return {
     prompt_tokens: promptTokens,
     completion_tokens: completionTokens,

@@ -19,8 +19,9 @@ export interface JsonSchema {
   $ref?: string;
 }
 
-/** A schema may contain itself, more than once: an example has so many values at most. */
+/** A schema may contain itself, more than once: so much of it is looked at, and an example is so long, at most. */
 const MAX_VALUES = 1000;
+const MAX_JSON_LENGTH = 20_000;
 const MAX_DEPTH = 8;
 const MAX_ITEMS = 100;
 const MAX_LENGTH = 1000;
@@ -35,14 +36,15 @@ const formats: Record<string, string> = {
 };
 
 /**
- * A value that a schema allows, empty where the schema is none.
+ * A value that a schema allows, as JSON; an empty object where the schema is none, or wants too much.
  * @param text stands where the schema wants some text
  */
-export function exampleOf(schema: JsonSchema, text: string): unknown {
+export function exampleOf(schema: JsonSchema, text: string): string {
   try {
-    return new Example(schema, text).of(schema, 0);
+    const json = JSON.stringify(new Example(schema, text).of(schema, 0) ?? null);
+    return json.length > MAX_JSON_LENGTH ? '{}' : json;
   } catch {
-    return {};
+    return '{}';
   }
 }
 
@@ -74,7 +76,10 @@ class Example {
   }
 
   #object({ properties = {}, required = [] }: JsonSchema, depth: number): object {
-    const names = Object.keys(properties).filter((name) => depth < MAX_DEPTH || required.includes(name));
+    const isRequired = new Set(required);
+    const names = Object.keys(properties)
+      .slice(0, MAX_VALUES)
+      .filter((name) => depth < MAX_DEPTH || isRequired.has(name));
     return Object.fromEntries(names.map((name) => [name, this.of(properties[name] ?? {}, depth + 1)]));
   }
 
@@ -100,8 +105,13 @@ class Example {
   }
 
   #join(schema: JsonSchema, parts: JsonSchema[]): JsonSchema {
-    this.#valuesLeft -= parts.length;
-    const resolved = this.#valuesLeft < 0 ? [] : parts.map((part) => this.#resolve(part));
+    const resolved: JsonSchema[] = [];
+    for (const part of parts) {
+      const one = this.#resolve(part);
+      this.#valuesLeft -= 1 + Object.keys(one.properties ?? {}).length + (one.required?.length ?? 0);
+      if (this.#valuesLeft < 0) break;
+      resolved.push(one);
+    }
     const properties = Object.assign({}, schema.properties, ...resolved.map((part) => part.properties));
     const required = [schema, ...resolved].flatMap((part) => part.required ?? []);
     const { allOf: _joined, ...own } = schema;

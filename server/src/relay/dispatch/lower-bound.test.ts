@@ -9,36 +9,49 @@ describe('a bound that a model refuses as too large', () => {
     // OpenAI
     [
       'max_tokens is too large: 50000. This model supports at most 16384 completion tokens, whereas you provided 50000.',
-      { tokens: 16_384, isForThisInput: false },
+      { tokens: 16_384, isForThisCall: false },
     ],
     // DeepSeek
     [
       'Invalid max_tokens value, the valid range of max_tokens is [1, 8192]',
-      { tokens: 8192, isForThisInput: false },
+      { tokens: 8192, isForThisCall: false },
     ],
     // Anthropic, with a model whose name has numbers
     [
       'max_tokens: 50000 > 4096, which is the maximum allowed number of output tokens for claude-3-haiku-20240307',
-      { tokens: 4096, isForThisInput: false },
+      { tokens: 4096, isForThisCall: false },
     ],
     // vLLM
     [
       "'max_tokens' or 'max_completion_tokens' is too large: 50000. This model's maximum context length is 4000 tokens and your request has 200 input tokens (50000 > 4000 - 200).",
-      { tokens: 3800, isForThisInput: true },
+      { tokens: 3800, isForThisCall: true },
     ],
     [
       "This model's maximum context length is 4097 tokens. However, you requested 50097 tokens (97 in the messages, 50000 in the completion).",
-      { tokens: 4000, isForThisInput: true },
+      { tokens: 4000, isForThisCall: true },
     ],
+    // Anthropic, with an input that leaves little room
+    [
+      'input length and `max_tokens` exceed context limit: 170000 + 50000 > 200000, decrease input length or `max_tokens` and try again',
+      { tokens: 30_000, isForThisCall: true },
+    ],
+    // TGI
+    [
+      '`inputs` tokens + `max_tokens` must be <= 8193. Given: 8000 `inputs` tokens and 50000 `max_tokens`',
+      { tokens: 12_500, isForThisCall: true },
+    ],
+    ['max_tokens must be less than or equal to 32,768', { tokens: 32_768, isForThisCall: false }],
+    ['Error code: 400 - max_tokens exceeds 2,048 (status 422)', { tokens: 2048, isForThisCall: false }],
     // No number
-    ['max_tokens is too large', { tokens: 12_500, isForThisInput: false }],
+    ['max_tokens is too large', { tokens: 12_500, isForThisCall: true }],
+    ['Error code: 400 - max_tokens is too large', { tokens: 12_500, isForThisCall: true }],
   ])('is lowered by what it says: %s', (message, lower) => {
     expect(lowerBoundOf({ ...refusal, message }, bound)).toEqual(lower);
   });
 
   it('is lowered by a code of a wrong value alone', () => {
     const failure = { ...refusal, param: 'max_tokens', code: 'integer_above_max_value' };
-    expect(lowerBoundOf(failure, bound)).toEqual({ tokens: 12_500, isForThisInput: false });
+    expect(lowerBoundOf(failure, bound)).toEqual({ tokens: 12_500, isForThisCall: true });
   });
 });
 

@@ -6,17 +6,24 @@ const LEAST_TOKENS = 16;
 
 const UNKNOWN_MEMBER = /unsupported|not supported|unknown|unrecognized|unexpected|not permitted|extra/i;
 const TOO_LARGE = /too large|at most|maximum|exceed|less than|range|<=?|>/i;
+/** The room that the input leaves was too small, not the model's own bound. */
+const IS_ABOUT_INPUT = /context|input|prompt|messages/i;
 const CONTEXT = /maximum context length is (\d+)/i;
 /** What a context has to hold beside the answer. */
 const INPUT = /(\d+) (?:input tokens|(?:tokens )?(?:in|from) (?:the|your) (?:messages|prompt|input))/i;
+/** As `198997 + 3734 > 200000`. */
+const SUM = /(\d+) ?\+ ?\d+ ?> ?(\d+)/;
 /** Numbers that stand alone: those in a model's name do not. */
 const NUMBERS = /(?<![\w.-])\d+(?![\w-]|\.\d)/g;
+const SEPARATORS = /(?<=\d),(?=\d{3}\b)/g;
+/** As `Error code: 400`. */
+const CODES = /\b(?:code|status)\W{0,4}\d+/gi;
 
 /** A bound that a model takes, by what it said when it refused a larger one. */
 export interface LowerBound {
   tokens: number;
-  /** It depends on the input of this call: another call may have more or less. */
-  isForThisInput: boolean;
+  /** Other calls may have more: their input is shorter, or the number was guessed. */
+  isForThisCall: boolean;
 }
 
 /**
@@ -29,21 +36,24 @@ export function lowerBoundOf(
   { member, tokens }: { member: string; tokens: number },
 ): LowerBound | null {
   if (status !== 400 && status !== 422) return null;
-  const context = CONTEXT.exec(message)?.[1];
-  const isNamed = param === member || message.includes(member);
-  if (context === undefined && !isNamed) return null;
+  if (param !== member && !message.includes(member) && !CONTEXT.test(message)) return null;
   if (!code.includes('value') && (UNKNOWN_MEMBER.test(message) || !TOO_LARGE.test(message))) return null;
 
-  const named =
-    context === undefined
-      ? largestBelow(tokens, message)
-      : Number(context) - Number(INPUT.exec(message)?.[1] ?? 0);
+  const text = message.replace(SEPARATORS, '').replace(CODES, '');
+  const isAboutInput = IS_ABOUT_INPUT.test(text);
+  const named = isAboutInput ? roomBesideInput(text) : largestBelow(tokens, text);
   const isUsable = named >= LEAST_TOKENS && named < tokens;
   const lower = isUsable ? named : Math.floor(tokens / SMALLER_BY);
-  return lower < LEAST_TOKENS ? null : { tokens: lower, isForThisInput: context !== undefined };
+  return lower < LEAST_TOKENS ? null : { tokens: lower, isForThisCall: isAboutInput || !isUsable };
 }
 
-function largestBelow(tokens: number, message: string): number {
-  const numbers = (message.match(NUMBERS) ?? []).map(Number);
+function roomBesideInput(text: string): number {
+  const [, input, most] = SUM.exec(text) ?? [];
+  if (input !== undefined) return Number(most) - Number(input);
+  return Number(CONTEXT.exec(text)?.[1] ?? 0) - Number(INPUT.exec(text)?.[1] ?? 0);
+}
+
+function largestBelow(tokens: number, text: string): number {
+  const numbers = (text.match(NUMBERS) ?? []).map(Number);
   return Math.max(0, ...numbers.filter((number) => number < tokens));
 }

@@ -14,8 +14,8 @@ export interface WrittenMembers {
 }
 
 interface OtherMembers extends WrittenMembers {
-  /** Nothing to remember: another call may have more or less input. */
-  isForThisInput: boolean;
+  /** Nothing to remember. */
+  isForThisCall: boolean;
 }
 
 const USAGE_MEMBER = 'stream_options';
@@ -59,17 +59,17 @@ export function otherMembersOf(
 ): OtherMembers | null {
   const { outputLimit, asksUsage } = written;
   if (asksUsage && facts?.wantsUsage === false && isUnsupported(failure, USAGE_MEMBER))
-    return { outputLimit, asksUsage: false, isForThisInput: false };
+    return { outputLimit, asksUsage: false, isForThisCall: false };
   if (outputLimit === null) return null;
   const lower = lowerBoundOf(failure, outputLimit);
   if (lower !== null) {
-    const { tokens, isForThisInput } = lower;
-    return { outputLimit: { member: outputLimit.member, tokens }, asksUsage, isForThisInput };
+    const { tokens, isForThisCall } = lower;
+    return { outputLimit: { member: outputLimit.member, tokens }, asksUsage, isForThisCall };
   }
   if (!isUnsupported(failure, outputLimit.member)) return null;
   const member = dialect.limitMembers.find((one) => one !== outputLimit.member);
   if (member === undefined) return null;
-  return { outputLimit: { member, tokens: outputLimit.tokens }, asksUsage, isForThisInput: false };
+  return { outputLimit: { member, tokens: outputLimit.tokens }, asksUsage, isForThisCall: false };
 }
 
 /** Remembers what the model took after it had refused something else. */
@@ -78,7 +78,7 @@ export function learnMembers(
   { taken, refused }: { taken: OtherMembers; refused: WrittenMembers },
   { limitHabits, usageAskHabits }: RelayNeeds,
 ): void {
-  if (taken.isForThisInput) return;
+  if (taken.isForThisCall) return;
   if (taken.asksUsage !== refused.asksUsage) usageAskHabits.learn(channel.id, upstreamModel, taken.asksUsage);
   if (taken.outputLimit === null || refused.outputLimit === null) return;
   const { member, tokens } = taken.outputLimit;
