@@ -1,6 +1,7 @@
-import { type ModelOwnerView, modelOwners } from '@turnpike/contract';
+import { isForeignPicture, type ModelOwnerView, modelOwners } from '@turnpike/contract';
 import type { Db } from '../../db/store.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
+import { pictureUrl } from '../picture/picture-repository.ts';
 
 const columns = ['id', 'name', 'icon'] as const;
 
@@ -13,6 +14,19 @@ export async function readOwners(db: Db): Promise<ReadonlyMap<number, ModelOwner
   const stored = await db.selectFrom('model_owners').select(columns).execute();
   const all = new Map([...builtIn, ...stored.map((owner): [number, ModelOwnerView] => [owner.id, owner])]);
   return new Map([...all].sort(([a], [b]) => a - b));
+}
+
+/** As `readOwners`, each with what is drawn for it: an icon of another host is the kept copy, or empty without one. */
+export async function readShownOwners(db: Db): Promise<ReadonlyMap<number, ModelOwnerView>> {
+  const kept = await db
+    .selectFrom('pictures')
+    .innerJoin('model_owners', 'model_owners.icon', 'pictures.address')
+    .select(['pictures.address', 'pictures.hash'])
+    .execute();
+  const copies = new Map(kept.map(({ address, hash }) => [address, pictureUrl(hash)]));
+  const shown = (icon: string) => (isForeignPicture(icon) ? (copies.get(icon) ?? '') : icon);
+  const owners = [...(await readOwners(db)).values()];
+  return new Map(owners.map((owner) => [owner.id, { ...owner, icon: shown(owner.icon) }]));
 }
 
 /** @throws model_owner.not_found */

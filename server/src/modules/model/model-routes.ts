@@ -1,37 +1,54 @@
 import { modelCalls } from '@turnpike/contract';
+import type { Db } from '../../db/store.ts';
 import { routesFor } from '../../http/contract-routes.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
 import type { ModuleNeeds } from '../module-needs.ts';
+import { fetchPictures } from '../picture/fetch-picture.ts';
+import { keepPictures } from '../picture/picture-repository.ts';
 import { listAvailableModels } from './available-models.ts';
 import {
   deleteOwner,
   getOwner,
   insertOwner,
   isBuiltIn,
-  readOwners,
+  readShownOwners,
   saveOwner,
 } from './model-owner-repository.ts';
 
-export const modelRoutes = routesFor(modelCalls, ({ db, changes }: ModuleNeeds) => ({
-  owners: async () => [...(await readOwners(db)).values()],
-  ownersById: async () => Object.fromEntries(await readOwners(db)),
-  owner: ({ params }) => getOwner(db, params.id),
-  createOwner: async ({ input }) => {
-    await insertOwner(db, input);
+export const modelRoutes = routesFor(modelCalls, (needs: ModuleNeeds) => {
+  const { db, changes } = needs;
+
+  /** Changes owners in a transaction, together with the pictures that they name. */
+  async function change(
+    { icon, signal }: { icon: string; signal: AbortSignal },
+    write: (trx: Db) => Promise<void>,
+  ): Promise<void> {
+    const pictures = await fetchPictures(needs, [{ address: icon, field: 'icon', signal }]);
+    await db.transaction().execute(async (trx) => {
+      await write(trx);
+      await keepPictures(trx, pictures);
+    });
     await changes.routingChanged();
-    return input;
-  },
-  updateOwner: async ({ input }) => {
-    await getOwner(db, input.id);
-    await saveOwner(db, input);
-    await changes.routingChanged();
-    return input;
-  },
-  removeOwner: async ({ params }) => {
-    await getOwner(db, params.id);
-    if (isBuiltIn(params.id)) throw new GatewayError('model_owner.built_in');
-    await deleteOwner(db, params.id);
-    await changes.routingChanged();
-  },
-  available: ({ user }) => listAvailableModels(db, user?.group),
-}));
+  }
+
+  return {
+    owners: async () => [...(await readShownOwners(db)).values()],
+    ownersById: async () => Object.fromEntries(await readShownOwners(db)),
+    owner: ({ params }) => getOwner(db, params.id),
+    createOwner: async ({ input, signal }) => {
+      await change({ icon: input.icon, signal }, (trx) => insertOwner(trx, input));
+      return input;
+    },
+    updateOwner: async ({ input, signal }) => {
+      await getOwner(db, input.id);
+      await change({ icon: input.icon, signal }, (trx) => saveOwner(trx, input));
+      return input;
+    },
+    removeOwner: async ({ params, signal }) => {
+      await getOwner(db, params.id);
+      if (isBuiltIn(params.id)) throw new GatewayError('model_owner.built_in');
+      await change({ icon: '', signal }, (trx) => deleteOwner(trx, params.id));
+    },
+    available: ({ user }) => listAvailableModels(db, user?.group),
+  };
+});

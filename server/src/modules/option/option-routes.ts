@@ -1,18 +1,29 @@
 import { logType, optionCalls } from '@turnpike/contract';
 import { routesFor, type SignedIn } from '../../http/contract-routes.ts';
+import type { RequestFacts } from '../../http/request-facts.ts';
 import { insertLogNote } from '../log/log-note.ts';
 import type { ModuleNeeds } from '../module-needs.ts';
-import { type OptionChange, toOptionKey } from './option-rules.ts';
+import { fetchPictures } from '../picture/fetch-picture.ts';
+import { keepPictures } from '../picture/picture-repository.ts';
+import { type OptionChange, ruleOf, toOptionKey } from './option-rules.ts';
 
-export const optionRoutes = routesFor(optionCalls, ({ options, changes, clock }: ModuleNeeds) => {
+export const optionRoutes = routesFor(optionCalls, (needs: ModuleNeeds) => {
+  const { options, changes, clock } = needs;
   /** Sets all or none, and leaves a log row that names the options, not their values. */
   async function setAll(
     given: readonly { key: string; value: string }[],
-    by: { user: SignedIn; requestId: string; ip: string },
+    by: { user: SignedIn } & Pick<RequestFacts, 'requestId' | 'ip' | 'signal'>,
   ): Promise<void> {
     const wanted: OptionChange[] = given.map(({ key, value }) => ({ key: toOptionKey(key), value }));
-    await options.setAll(wanted, (trx) =>
-      insertLogNote(trx, {
+    options.assertValid(wanted);
+    const named = wanted.filter(({ key }) => ruleOf(key).kind === 'picture');
+    const pictures = await fetchPictures(
+      needs,
+      named.map(({ key, value }) => ({ address: value, field: key, signal: by.signal })),
+    );
+    await options.setAll(wanted, async (trx) => {
+      if (named.length > 0) await keepPictures(trx, pictures);
+      await insertLogNote(trx, {
         request_id: by.requestId,
         user_id: by.user.id,
         username: by.user.username,
@@ -21,14 +32,14 @@ export const optionRoutes = routesFor(optionCalls, ({ options, changes, clock }:
         quota: 0,
         content: wanted.map(({ key }) => key).join(', '),
         source_ip: by.ip,
-      }),
-    );
+      });
+    });
     changes.optionsChanged();
   }
 
   return {
     list: ({ user }) => options.listFor(user.role),
-    update: ({ user, input, requestId, ip }) => setAll([input], { user, requestId, ip }),
-    updateMany: ({ user, input, requestId, ip }) => setAll(input.options, { user, requestId, ip }),
+    update: ({ input, ...by }) => setAll([input], by),
+    updateMany: ({ input, ...by }) => setAll(input.options, by),
   };
 });
