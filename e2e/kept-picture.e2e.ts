@@ -7,7 +7,7 @@ import { redPng, startPictureHost } from '../server/test/support/picture-host.ts
 import { startTestManagement, type TestManagement } from '../server/test/support/test-management.ts';
 import { launchBrowser, type TestBrowser } from './support/browser.ts';
 
-/** Would name itself in the title, and turn into a blue square, if its script ran. */
+/** Says in its title whether its script ran. */
 const script = `<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><title>quiet</title>
 <script>document.querySelector('title').textContent = 'ran'; document.title = 'ran';</script></svg>`;
 
@@ -47,7 +47,9 @@ it('the logo of another host is drawn to a visitor, who asks this site only', as
   const logo = page.locator(`img[src="${shown}"]`).first();
   await logo.waitFor();
 
-  await expect.poll(() => logo.evaluate((picture) => (picture as HTMLImageElement).naturalWidth)).toBe(1);
+  await expect
+    .poll(() => logo.evaluate((picture) => (picture as unknown as { naturalWidth: number }).naturalWidth))
+    .toBe(1);
   expect([...origins]).toEqual([url]);
   expect(host.asked).toEqual(['/logo.png']);
   await page.close();
