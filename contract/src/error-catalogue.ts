@@ -24,6 +24,9 @@ export const errorCatalogue = {
   'request.malformed_json': invalid('The body is not valid JSON.'),
   'request.too_deep': invalid('The body is nested too deeply.'),
   'request.unknown_parameter': invalid('The address takes no parameter {name}; it takes {known}.'),
+  'request.if_match_not_taken': invalid(
+    'This call does not take If-Match: it changes without looking at the state.',
+  ),
   'request.duplicate_member': invalid('The body names a member twice.'),
   'request.too_large': {
     status: 413,
@@ -94,6 +97,20 @@ export const errorCatalogue = {
   'price_list.unreachable': { status: 502, message: 'The address of the price list gave no answer.' },
   'price_list.too_large': { status: 502, message: 'The price list is too large.' },
   'price_list.unreadable': { status: 502, message: 'What the address answered is not a price list.' },
+  'picture.private_network': {
+    status: 400,
+    message: 'The address lies in a private network; pictures are fetched from public ones only.',
+  },
+  'picture.unreachable': { status: 502, message: 'The address of the picture gave no answer.' },
+  'picture.too_large': { status: 502, message: 'The picture is larger than 512 KiB.' },
+  'picture.unreadable': {
+    status: 502,
+    message: 'What the address answered is not a picture (PNG, JPEG, WebP, GIF, ICO, AVIF or SVG).',
+  },
+  'picture.too_many': {
+    status: 409,
+    message: 'As many pictures of other hosts are kept as may be; name a picture of this site instead.',
+  },
   'model_owner.not_found': { status: 404, message: 'There is no such model owner.' },
   'model_owner.id_taken': { status: 409, message: 'This number belongs to another owner.' },
   'model_owner.built_in': { status: 409, message: 'A built-in owner cannot be deleted.' },

@@ -26,6 +26,7 @@ export * from './envelope.ts';
 export * from './error-catalogue.ts';
 export * from './gateway-note.ts';
 export * from './page.ts';
+export * from './picture-address.ts';
 export * from './points.ts';
 export * from './same-price.ts';
 export * from './text.ts';

@@ -83,6 +83,10 @@ export function attack(title: string, story: Story, options: AttackOptions = {})
           await expectServedAndCharged(site, victim);
           await site.restart('stop');
           await expectServedAndCharged(site, { ...victim, openingQuota: victim.openingQuota - CALL_POINTS });
+        } catch (error) {
+          // What the process said, which is gone with it.
+          console.log(`The product printed:\n${site.turnpike.output().slice(-4000)}`);
+          throw error;
         } finally {
           await site.turnpike.kill();
           await upstream.stop();

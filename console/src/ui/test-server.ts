@@ -7,6 +7,8 @@ interface Answer {
   /** Of the catalogue; an answer with one is a failure. */
   code?: string;
   status?: number;
+  /** What a refused form is told. */
+  fields?: { field: string; code: string }[];
 }
 
 /** What a part of the console asked for, reads left out. */
@@ -39,8 +41,16 @@ export function serve(answers: Readonly<Record<string, Answer | (() => Answer)>>
         ...(ifMatch !== null && { ifMatch }),
       });
     const given = answers[call] ?? { status: 404, code: 'request.not_found' };
-    const { data = null, code, status = code ? 400 : 200 } = typeof given === 'function' ? given() : given;
-    return Response.json({ success: !code, message: '', data, code, request_id: 'req_1' }, { status });
+    const {
+      data = null,
+      code,
+      fields,
+      status = code ? 400 : 200,
+    } = typeof given === 'function' ? given() : given;
+    return Response.json(
+      { success: !code, message: '', data, code, fields, request_id: 'req_1' },
+      { status },
+    );
   });
   return asked;
 }

@@ -1,4 +1,5 @@
 import { languages } from '../entities/site.ts';
+import { isForeignPicture, isSitePicture } from '../picture-address.ts';
 import { POINTS_PER_USD } from '../points.ts';
 import { hasControlCharacters } from '../text.ts';
 import { chatLinksIssue, defaultChatLinks } from './chat-links.ts';
@@ -176,7 +177,7 @@ export function optionIssue(
     case 'address':
       return value === '' || isWebAddress(value) ? undefined : 'invalid_address';
     case 'picture':
-      return value === '' || isPicture(value) ? undefined : 'invalid_picture';
+      return value === '' || isSitePicture(value) || isForeignPicture(value) ? undefined : 'invalid_picture';
     case 'flag':
       return value === 'true' || value === 'false' ? undefined : 'invalid_value';
     case 'chat-links':
@@ -197,11 +198,6 @@ export function optionIssue(
 function isWebAddress(text: string): boolean {
   if (!/^https?:\/\//i.test(text)) return false;
   return URL.canParse(text);
-}
-
-/** What the content-security policy lets through: this site's own files, and pictures inside the address. */
-function isPicture(text: string): boolean {
-  return /^\/(?!\/)/.test(text) || /^data:image\/(png|jpeg|webp|gif|svg\+xml)[;,]/.test(text);
 }
 
 function isJsonObject(text: string): boolean {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { call, etag } from '../call.ts';
+import { isForeignPicture, isSitePicture } from '../picture-address.ts';
 import { line } from '../text.ts';
 import { price } from './price.ts';
 
@@ -9,20 +10,23 @@ export const availableModel = z.object({ groups: z.array(z.string()), owned_by: 
 export const LAST_BUILT_IN_OWNER = 1000;
 const MAX_ICON_CHARACTERS = 40_000;
 
-/** Pictures come from nowhere else: the console's pages load nothing from other sites. */
+/** The console's pages load nothing from other hosts: a picture of one is fetched once, and the copy is shown. */
 const ownerIcon = z
   .string()
   .trim()
   .max(MAX_ICON_CHARACTERS)
-  .regex(
-    /^(|[a-z0-9-]{1,40}|\/(?![/\\])\S*|data:image\/(png|jpeg|gif|webp|svg\+xml)[;,]\S+)$/,
-    'model_owner.icon_elsewhere',
+  .refine(
+    (icon) => /^([a-z0-9-]{1,40})?$/.test(icon) || isSitePicture(icon) || isForeignPicture(icon),
+    'model_owner.wrong_icon',
   );
 
 export const modelOwnerView = z.object({
   id: z.number().int(),
   name: z.string(),
-  /** Name of a picture that the console ships, an address of this site, or a `data:` picture; may be empty. */
+  /**
+   * Name of a picture that the console ships, an address of this site, or a `data:` picture; may be empty. Of a
+   * picture of another host the public lists name the copy here, all else the address that was given.
+   */
   icon: z.string(),
 });
 export type ModelOwnerView = z.output<typeof modelOwnerView>;

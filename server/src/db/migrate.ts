@@ -9,6 +9,7 @@ import { usageRollUp } from './migrations/0004-usage-roll-up.ts';
 import { callEnd } from './migrations/0005-call-end.ts';
 import { rejectedSettlements } from './migrations/0006-rejected-settlements.ts';
 import { signInNetworks } from './migrations/0007-sign-in-networks.ts';
+import { pictures } from './migrations/0008-pictures.ts';
 import type { Tables } from './tables.ts';
 
 const migrations: Record<string, (db: Kysely<unknown>, engine: MigrationEngine) => Promise<void>> = {
@@ -19,6 +20,7 @@ const migrations: Record<string, (db: Kysely<unknown>, engine: MigrationEngine) 
   '0005-call-end': callEnd,
   '0006-rejected-settlements': rejectedSettlements,
   '0007-sign-in-networks': signInNetworks,
+  '0008-pictures': pictures,
 };
 
 /**

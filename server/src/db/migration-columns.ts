@@ -14,3 +14,6 @@ export function idColumn(engine: MigrationEngine) {
         build: (column: ColumnDefinitionBuilder) => column.primaryKey(),
       };
 }
+
+/** Bytes of any kind; read as a Uint8Array. */
+export const bytesType = (engine: MigrationEngine) => (engine === 'sqlite' ? 'blob' : 'bytea');

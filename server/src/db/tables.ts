@@ -16,6 +16,7 @@ export interface Tables {
   prices: PriceTable;
   model_owners: ModelOwnerTable;
   options: OptionTable;
+  pictures: PictureTable;
   logs: LogTable;
   ledger: LedgerTable;
   statistics_hours: StatisticsHourTable;
@@ -162,6 +163,18 @@ export interface ModelOwnerTable {
 export interface OptionTable {
   key: string;
   value: string;
+}
+
+/** The kept copy of a picture of another host. */
+export interface PictureTable {
+  /** Where it was fetched, as the setting names it. */
+  address: string;
+  /** SHA-256 of the bytes, hexadecimal; part of the address that it is served at. */
+  hash: string;
+  /** Found by its content. */
+  content_type: string;
+  fetched_time: number;
+  bytes: Uint8Array;
 }
 
 export interface LogTable {

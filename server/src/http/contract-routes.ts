@@ -10,6 +10,7 @@ import {
 } from '@turnpike/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type ZodType, z } from 'zod';
+import { parseIfMatch } from '../platform/etag.ts';
 import { GatewayError } from '../platform/gateway-error.ts';
 import { type CsvBatches, csvText } from './csv-text.ts';
 import { toFormError } from './form-errors.ts';
@@ -93,7 +94,10 @@ function addRoute(server: FastifyInstance, declared: Call, handler: Handler<Call
       ...(input && { body: input }),
       ...(csv === undefined && { response: { 200: envelopeOf(declared) } }),
     },
-    preValidation: async (request) => assertKnownParameters(request, query),
+    preValidation: async (request) => {
+      assertKnownParameters(request, query);
+      assertTakesIfMatch(request, declared);
+    },
     handler: async (request, reply) => {
       const answer: unknown = await handler(toReceived(request, reply));
       if (csv !== undefined) return answerCsv(reply, declared, await begun(answer as CsvBatches));
@@ -125,6 +129,15 @@ function assertKnownParameters(request: FastifyRequest, query: Call['query']): v
     { name: field, known: known.join(', ') || 'none' },
     { fields: [{ field, code }] },
   );
+}
+
+/**
+ * Who says which state he knows must not change another one.
+ * @throws request.if_match_not_taken
+ */
+function assertTakesIfMatch({ headers }: FastifyRequest, { method, ifMatch }: Call): void {
+  if (method === 'GET' || ifMatch || parseIfMatch(headers['if-match']) === undefined) return;
+  throw new GatewayError('request.if_match_not_taken');
 }
 
 function answerCsv(reply: FastifyReply, { path, csv = {} }: Call, batches: CsvBatches): FastifyReply {

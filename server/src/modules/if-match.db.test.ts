@@ -152,4 +152,21 @@ describe.each(databases)('a change with If-Match on $name', (engine) => {
     await site.db.updateTable('users').set({ used_quota: 2, quota: 7, request_count: 1 }).execute();
     expect(await Promise.all([token, channel, user].map(({ read }) => read()))).toEqual(before);
   });
+
+  it('is not taken by a call that does not look at the state, instead of being ignored', async () => {
+    const input = { symbol: 'gone', name: 'gone', ratio: 1, api_rate: 60, public: false };
+    const { id } = (await ask(userGroupCalls.create, { input })).body.data;
+    const remove = (tag?: string) =>
+      ask(userGroupCalls.remove, {
+        params: { id },
+        ...(tag !== undefined && { headers: { 'if-match': tag } }),
+      });
+
+    expect(await remove('"an old state"')).toMatchObject({
+      status: 400,
+      body: { code: 'request.if_match_not_taken' },
+    });
+    expect((await ask(userGroupCalls.get, { params: { id } })).status).toBe(200);
+    expect((await remove('*')).status).toBe(200);
+  });
 });

@@ -6,6 +6,7 @@ import { logRoutes } from './log/log-routes.ts';
 import { modelRoutes } from './model/model-routes.ts';
 import type { ModuleNeeds } from './module-needs.ts';
 import { optionRoutes } from './option/option-routes.ts';
+import { registerPictures } from './picture/picture-routes.ts';
 import { priceListRoutes } from './price/price-list-routes.ts';
 import { priceRoutes } from './price/price-routes.ts';
 import { ownSessionRoutes } from './session/own-session-routes.ts';
@@ -46,5 +47,6 @@ export async function registerManagementApi(
       settlementRoutes(needs),
     ],
   });
+  registerPictures(server, needs);
   registerApiReference(server);
 }

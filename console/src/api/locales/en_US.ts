@@ -9,6 +9,8 @@ const texts: TextsOf<typeof zhCN> = {
   'request.malformed_json': 'The body is not valid JSON.',
   'request.too_deep': 'The body is nested too deeply.',
   'request.unknown_parameter': 'The address does not take one of the parameters.',
+  'request.if_match_not_taken':
+    'This call cannot check whether somebody else changed this meanwhile (If-Match).',
   'request.duplicate_member': 'The body names a member twice.',
   'request.too_large': 'The body is too large.',
   'request.not_found': 'There is no such address.',
@@ -48,6 +50,13 @@ const texts: TextsOf<typeof zhCN> = {
   'price_list.unreachable': 'The address of the price list gave no answer.',
   'price_list.too_large': 'The price list is too large.',
   'price_list.unreadable': 'What the address answered is not a price list.',
+  'picture.private_network': 'In a private network. Pictures are fetched from public addresses only.',
+  'picture.unreachable': 'The address of the picture gave no answer.',
+  'picture.too_large': 'The picture is larger than 512 KiB.',
+  'picture.unreadable':
+    'What the address answered is not a picture (PNG, JPEG, WebP, GIF, ICO, AVIF or SVG).',
+  'picture.too_many':
+    'As many pictures of other sites are kept as may be. Use a picture of this site instead.',
   'model_owner.not_found': 'There is no such model owner.',
   'model_owner.id_taken': 'This number belongs to another owner.',
   'model_owner.built_in': 'A built-in owner cannot be deleted.',
@@ -116,7 +125,8 @@ const texts: TextsOf<typeof zhCN> = {
   'field.invalid': 'This value cannot be used.',
   'field.ends_before_start': 'The end is before the start.',
   'field.invalid_address': 'Enter an address that starts with http:// or https://.',
-  'field.invalid_picture': 'Enter a path on this site (starting with /) or a data:image picture.',
+  'field.invalid_picture':
+    'Enter an address that starts with http:// or https:// (at most 800 characters), a path on this site (starting with /) or a data:image picture.',
   'option.needs_others': 'Fill in the fields that this needs first.',
   'option.no_effect_yet': 'Has no effect in this version yet.',
   'option.wrong_member': '“{{limit}}” is missing or wrong; each entry has name, url, show and sort.',
@@ -127,8 +137,8 @@ const texts: TextsOf<typeof zhCN> = {
   'user.passwords_differ': 'The two passwords differ.',
   'user.quota_change_zero': 'The change cannot be zero.',
   'user_group.symbol_characters': 'Only letters, digits, _ and -.',
-  'model_owner.icon_elsewhere':
-    'Only an address of this site, a data: picture or the name of a built-in icon.',
+  'model_owner.wrong_icon':
+    'Enter an address that starts with http:// or https:// (at most 800 characters), a path on this site, a data: picture or the name of a built-in icon.',
   'price.repeated': 'The list names this model more than once.',
   'channel.model_empty': 'Name at least one model.',
   'log.too_recent': 'The last 24 hours are kept; choose an earlier time.',

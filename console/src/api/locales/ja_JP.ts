@@ -9,6 +9,7 @@ const texts: TextsOf<typeof zhCN> = {
   'request.malformed_json': '本文が正しい JSON ではありません。',
   'request.too_deep': '本文の入れ子が深すぎます。',
   'request.unknown_parameter': 'このアドレスで使えないパラメーターが含まれています。',
+  'request.if_match_not_taken': 'この呼び出しでは、ほかの人による変更の有無（If-Match）を確認できません。',
   'request.duplicate_member': '本文に同じ項目が重複しています。',
   'request.too_large': '本文が大きすぎます。',
   'request.not_found': 'このアドレスは存在しません。',
@@ -49,6 +50,13 @@ const texts: TextsOf<typeof zhCN> = {
   'price_list.unreachable': '料金表のアドレスから応答がありません。',
   'price_list.too_large': '料金表が大きすぎます。',
   'price_list.unreadable': 'このアドレスの応答は料金表ではありません。',
+  'picture.private_network':
+    'プライベートネットワーク内のアドレスです。画像は公開アドレスからのみ取得します。',
+  'picture.unreachable': '画像のアドレスから応答がありません。',
+  'picture.too_large': '画像が 512\u00a0KiB を超えています。',
+  'picture.unreadable':
+    'このアドレスの応答は画像ではありません（PNG、JPEG、WebP、GIF、ICO、AVIF、SVG に対応）。',
+  'picture.too_many': '保存できる外部サイトの画像が上限に達しています。このサイトの画像を使ってください。',
   'model_owner.not_found': 'このモデル提供元はありません。',
   'model_owner.id_taken': 'この番号は使われています。',
   'model_owner.built_in': '内蔵の提供元は削除できません。',
@@ -120,7 +128,8 @@ const texts: TextsOf<typeof zhCN> = {
   'field.invalid': 'この値は使えません。',
   'field.ends_before_start': '終了が開始より前になっています。',
   'field.invalid_address': 'http:// または https:// で始まるアドレスを入力してください。',
-  'field.invalid_picture': 'このサイトのパス（/ で始まる）か data:image の画像を入力してください。',
+  'field.invalid_picture':
+    'http:// または https:// で始まるアドレス（800 文字以内）、このサイトのパス（/ で始まる）、data:image の画像のいずれかを入力してください。',
   'option.needs_others': '先に、この項目に必要な欄を入力してください。',
   'option.no_effect_yet': 'このバージョンではまだ機能しないため、設定できません。',
   'option.wrong_member':
@@ -132,7 +141,8 @@ const texts: TextsOf<typeof zhCN> = {
   'user.passwords_differ': '2\u00a0つのパスワードが一致しません。',
   'user.quota_change_zero': '増減は 0 にできません。',
   'user_group.symbol_characters': '半角英数字、_、- だけが使えます。',
-  'model_owner.icon_elsewhere': 'このサイトのアドレス、data: 画像、内蔵アイコンの名前だけが使えます。',
+  'model_owner.wrong_icon':
+    'http:// または https:// で始まるアドレス（800 文字以内）、このサイトのパス、data: 画像、内蔵アイコンの名前だけが使えます。',
   'price.repeated': '料金表にこのモデルが複数あります。',
   'channel.model_empty': 'モデルを 1\u00a0つ以上指定してください。',
   'log.too_recent': '直近 24\u00a0時間の記録は残ります。それより前の時刻を選んでください。',

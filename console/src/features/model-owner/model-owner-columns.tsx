@@ -1,5 +1,5 @@
 import Box from '@mui/material/Box';
-import { LAST_BUILT_IN_OWNER, type ModelOwnerView } from '@turnpike/contract';
+import { LAST_BUILT_IN_OWNER, type ModelOwnerView, PICTURE_PATH } from '@turnpike/contract';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DataTableColumn } from '../../ui/data-table/data-table-column.ts';
@@ -9,15 +9,17 @@ import { ModelOwnerActions } from './model-owner-actions.tsx';
 
 const isBuiltIn = ({ id }: ModelOwnerView): boolean => id <= LAST_BUILT_IN_OWNER;
 
-/** A `data:` picture is not read by people. */
-const iconText = ({ icon }: ModelOwnerView): string => (icon.startsWith('data:') ? 'data:…' : icon);
-
 export function useModelOwnerColumns(
   onEdit: (owner: ModelOwnerView) => void,
 ): DataTableColumn<ModelOwnerView>[] {
   const { t } = useTranslation(['model-owner', 'ui']);
-  return useMemo(
-    () => [
+  return useMemo(() => {
+    /** Neither a `data:` picture nor the name of a kept one is read by people. */
+    const iconText = ({ icon }: ModelOwnerView): string => {
+      if (icon.startsWith(PICTURE_PATH)) return t('keptPicture');
+      return icon.startsWith('data:') ? 'data:…' : icon;
+    };
+    return [
       {
         field: 'name',
         header: t('name'),
@@ -41,7 +43,6 @@ export function useModelOwnerColumns(
         align: 'right',
         cell: (owner) => <ModelOwnerActions owner={owner} isBuiltIn={isBuiltIn(owner)} onEdit={onEdit} />,
       },
-    ],
-    [t, onEdit],
-  );
+    ];
+  }, [t, onEdit]);
 }

@@ -17,6 +17,8 @@ async function openForm(id: string, answers: Parameters<typeof serve>[0]) {
   return { asked, onClose };
 }
 
+const drawn = () => [...document.querySelectorAll('img')].map((picture) => picture.getAttribute('src'));
+
 afterEach(() => {
   cleanup();
   vi.unstubAllGlobals();
@@ -42,6 +44,35 @@ describe('the form of a model owner', () => {
     expect(await screen.findByText('This number belongs to another owner.')).toBeTruthy();
     expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Name' }).value).toBe('Acme');
     expect(onClose).not.toHaveBeenCalled();
+  });
+
+  it('says at the icon why a picture of another site was not taken', async () => {
+    const code = 'picture.too_large';
+    const { asked, onClose } = await openForm('new', {
+      'POST /api/model_ownedby/': { status: 502, code, fields: [{ field: 'icon', code }] },
+    });
+    await userEvent.type(await screen.findByRole('textbox', { name: 'Name' }), 'Acme');
+    const icon = screen.getByRole('textbox', { name: /^Icon/ });
+    await userEvent.type(icon, 'https://acme.example/logo.png');
+    await userEvent.click(screen.getByRole('button', { name: 'Add owner' }));
+
+    expect(await screen.findByText('The picture is larger than 512 KiB.')).toBeTruthy();
+    expect(icon.getAttribute('aria-invalid')).toBe('true');
+    expect(asked).toHaveLength(1);
+    expect(onClose).not.toHaveBeenCalled();
+  });
+
+  it('draws the kept copy of a picture of another site, and shows its address', async () => {
+    const owner = { id: 1001, name: 'Acme', icon: 'https://acme.example/logo.png' };
+    await openForm('1001', {
+      'GET /api/model_ownedby/1001': { data: owner },
+      'GET /api/model_ownedby/': { data: [{ ...owner, icon: '/api/picture/00ff' }] },
+    });
+    await screen.findByDisplayValue(owner.icon);
+
+    await vi.waitFor(() => expect(drawn()).toEqual(['/api/picture/00ff']));
+    await userEvent.type(screen.getByDisplayValue(owner.icon), '2');
+    expect(drawn()).toEqual([]);
   });
 
   it('opens the owner that an address names, once it can be read', async () => {

@@ -9,7 +9,7 @@ import { TextInput } from '../../ui/form/text-input.tsx';
 import { useContractForm } from '../../ui/form/use-contract-form.ts';
 import { OwnerMark } from '../../ui/owner-mark/owner-mark.tsx';
 import { showToast } from '../../ui/toast.ts';
-import { modelOwnerQuery, useChangeOwner, useCreateOwner } from './model-owner-api.ts';
+import { modelOwnerQuery, modelOwnersQuery, useChangeOwner, useCreateOwner } from './model-owner-api.ts';
 
 interface ModelOwnerFormProps {
   onClose: () => void;
@@ -60,6 +60,7 @@ function ChangeOwnerForm({
 }: Pick<ModelOwnerFormProps, 'onClose'> & { owner: StoredOwnerView }) {
   const { t } = useTranslation(['model-owner', 'ui']);
   const change = useChangeOwner();
+  const shown = useQuery(modelOwnersQuery()).data?.data.find(({ id }) => id === owner.id);
   const form = useContractForm(modelOwnerChange, owner, { draft: 'model-owner', row: owner.id });
   return (
     <FormDialog
@@ -73,12 +74,13 @@ function ChangeOwnerForm({
         onClose();
       }}
     >
-      <OwnerFields />
+      <OwnerFields saved={{ icon: owner.icon, shownIcon: shown?.icon ?? owner.icon }} />
     </FormDialog>
   );
 }
 
-function OwnerFields() {
+/** @param saved the icon as it was typed, and what is drawn for it */
+function OwnerFields({ saved }: { saved?: { icon: string; shownIcon: string } }) {
   const { t } = useTranslation('model-owner');
   const [name, icon] = useWatch({ name: ['name', 'icon'] }) as [string, string];
   return (
@@ -87,7 +89,7 @@ function OwnerFields() {
       <Box sx={{ display: 'flex', gap: 3, alignItems: 'flex-start' }}>
         <TextInput name="icon" label={t('icon')} hint={t('iconHint')} isOptional />
         <Box sx={{ pt: '28px' }}>
-          <OwnerMark owner={{ name, icon }} size={24} />
+          <OwnerMark owner={{ name, icon: icon === saved?.icon ? saved.shownIcon : icon }} size={24} />
         </Box>
       </Box>
     </>

@@ -115,6 +115,21 @@ describe('settings', () => {
     expect(await screen.findByText('Too large or too long.')).toBeTruthy();
   });
 
+  it('takes an address of a picture, and says at the logo why it was not kept', async () => {
+    const user = userEvent.setup();
+    const fields = [{ field: 'Logo', code: 'picture.unreadable' }];
+    answer = () =>
+      Response.json({ success: false, message: 'no', code: 'picture.unreadable', fields }, { status: 502 });
+    await user.click(await field(/^Logo/));
+    await user.paste('https://acme.example/logo.png');
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+
+    expect(await screen.findByText(/^What the address answered is not a picture/)).toBeTruthy();
+    expect((await field(/^Logo/)).getAttribute('aria-invalid')).toBe('true');
+    expect(sent).toEqual([{ options: [{ key: 'Logo', value: 'https://acme.example/logo.png' }] }]);
+    await user.click(screen.getByRole('button', { name: 'Discard' }));
+  });
+
   it('takes changes back', async () => {
     const user = userEvent.setup();
     const name = await field('Site name');

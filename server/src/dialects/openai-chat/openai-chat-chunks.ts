@@ -1,5 +1,8 @@
 import { inputTokensOf, outputTokensOf, type Usage } from '../../billing/usage.ts';
 
+/** Answers that a request may ask for. Source: OpenAI API reference, "Create chat completion". */
+export const MOST_ANSWERS = 128;
+
 /** The event that ends a stream. Source: OpenAI API reference, "Streaming". */
 export const DONE = 'data: [DONE]\n\n';
 
@@ -19,7 +22,7 @@ interface Choice {
 export function streamOfAnswer(answer: unknown): string {
   const { choices, usage, error, ...others } = answer as Record<string, unknown>;
   if (error !== undefined && error !== null) return eventOf({ error });
-  if (!Array.isArray(choices)) throw new Error('an answer without choices');
+  if (!Array.isArray(choices) || choices.length > MOST_ANSWERS) throw new Error('no list of choices');
   const head = { ...others, object: 'chat.completion.chunk' };
   const events = (choices as Choice[]).flatMap(({ message, finish_reason = null, ...rest }) => [
     eventOf({ ...head, choices: [{ ...rest, delta: deltaOf(message), finish_reason: null }] }),

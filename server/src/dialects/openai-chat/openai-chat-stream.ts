@@ -15,7 +15,7 @@ const IMAGE_START = 'data:image';
  * After the hit stands the first letter of the value.
  */
 const MARK =
-  /"(content|reasoning_content|reasoning|arguments|refusal|transcript|data|url|finish_reason|usage|error)" *: *|\[DONE\]/g;
+  /"(content|text|reasoning_content|reasoning|arguments|refusal|transcript|data|url|finish_reason|usage|error)" *: *|\[DONE\]/g;
 
 /** Marks whose value is no text of an answer; an unnamed one is the end. */
 const notTexts = new Set(['', 'data', 'url', 'finish_reason', 'usage', 'error']);
@@ -161,7 +161,7 @@ export class OpenAiChatStreamReader implements StreamReader {
       const first = text[start - 1];
       if (name === undefined || name === 'error') isPlain = false;
       else if (name === 'usage') isPlain &&= first !== '{';
-      else if (first !== '"') continue;
+      else if (first !== '"' || (name === 'text' && isRepeated(text, mark.index))) continue;
       else if (name === 'finish_reason') {
         // Of several choices each must finish; which one has, a look into the event tells.
         if (this.#answerCount === 1) this.isComplete = true;
@@ -176,6 +176,13 @@ export class OpenAiChatStreamReader implements StreamReader {
   }
 }
 
+const REPEATED_MARK = 'reasoning.text';
+const REPEATED_REACH = 40;
+
+/** OpenRouter says thinking twice: as `reasoning`, and as a detail of the type `reasoning.text`. */
+const isRepeated = (text: string, at: number): boolean =>
+  text.slice(Math.max(0, at - REPEATED_REACH), at).includes(REPEATED_MARK);
+
 /** Bytes of delivered text in some events, one letter a byte. */
 function textBytesOf(text: string): number {
   let bytes = 0;
@@ -184,6 +191,7 @@ function textBytesOf(text: string): number {
     const name = mark[1] ?? '';
     const start = MARK.lastIndex + 1;
     if (notTexts.has(name) || text[start - 1] !== '"') continue;
+    if (name === 'text' && isRepeated(text, mark.index)) continue;
     const end = endOfString(text, start);
     bytes += end - start;
     MARK.lastIndex = end;

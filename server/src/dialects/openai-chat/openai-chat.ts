@@ -8,10 +8,8 @@ import { MemberReader } from '../member-reader.ts';
 import { openAiErrors } from '../openai/openai-errors.ts';
 import { readOpenAiUsage } from '../openai/openai-usage.ts';
 import { chat } from '../operation.ts';
-import { streamOfAnswer } from './openai-chat-chunks.ts';
+import { MOST_ANSWERS, streamOfAnswer } from './openai-chat-chunks.ts';
 import { OpenAiChatStreamReader } from './openai-chat-stream.ts';
-
-const MOST_ANSWERS = 128;
 
 /** `POST /v1/chat/completions`. Source: OpenAI API reference, "Create chat completion". */
 export const openAiChat: Dialect = {
@@ -174,17 +172,25 @@ function messagesOf(body: Buffer): Message[] {
 
 const lengthOf = (value: unknown): number => (typeof value === 'string' ? value.length : 0);
 
+/** A text, or those of its parts: Mistral puts the thinking of its models into a part with parts of its own. */
+function textsOfParts(value: unknown): unknown[] {
+  if (!Array.isArray(value)) return [value];
+  return value.flatMap((part: { text?: unknown; thinking?: unknown } | null) => [
+    part?.text,
+    ...(Array.isArray(part?.thinking) ? textsOfParts(part.thinking) : []),
+  ]);
+}
+
 /** The texts that a stream's reader counts too; a role, ids and types are no text of an answer. */
 function textsOfMessage(message: Message): string[] {
-  const { audio, content, reasoning_content, reasoning, refusal, tool_calls, function_call } = message;
-  const parts = Array.isArray(content)
-    ? content.map((part: { text?: unknown } | null) => part?.text)
-    : [content];
+  const { audio, content, reasoning_content, reasoning, refusal } = message;
+  const { tool_calls, function_call } = message;
+  const parts = [content, reasoning_content, reasoning].flatMap(textsOfParts);
   const calls = [function_call, ...(Array.isArray(tool_calls) ? tool_calls : [])].map(
     (call: { arguments?: unknown; function?: { arguments?: unknown } | null } | null | undefined) =>
       call?.function?.arguments ?? call?.arguments,
   );
-  return [...parts, audio?.transcript, reasoning_content, reasoning, refusal, ...calls].filter(
-    (text) => typeof text === 'string',
+  return [...parts, audio?.transcript, refusal, ...calls].filter(
+    (text): text is string => typeof text === 'string' && text !== '',
   );
 }

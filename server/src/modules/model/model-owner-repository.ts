@@ -1,8 +1,11 @@
-import { type ModelOwnerView, modelOwners, type StoredOwnerView } from '@turnpike/contract';
+import { isForeignPicture, type ModelOwnerView, modelOwners, type StoredOwnerView } from '@turnpike/contract';
+import type { Transaction } from 'kysely';
 import { lockName } from '../../db/row-locks.ts';
 import type { Db } from '../../db/store.ts';
+import type { Tables } from '../../db/tables.ts';
 import { assertKnownState, etagOf, type KnownStates } from '../../platform/etag.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
+import { pictureUrl } from '../picture/picture-repository.ts';
 
 const columns = ['id', 'name', 'icon'] as const;
 
@@ -15,6 +18,20 @@ export async function readOwners(db: Db): Promise<ReadonlyMap<number, ModelOwner
   const stored = await db.selectFrom('model_owners').select(columns).execute();
   const all = new Map([...builtIn, ...stored.map((owner): [number, ModelOwnerView] => [owner.id, owner])]);
   return new Map([...all].sort(([a], [b]) => a - b));
+}
+
+/** As `readOwners`, each with what is drawn for it: an icon of another host is the kept copy, or empty without one. */
+export async function readShownOwners(db: Db): Promise<StoredOwnerView[]> {
+  const kept = await db
+    .selectFrom('pictures')
+    .innerJoin('model_owners', 'model_owners.icon', 'pictures.address')
+    .select(['pictures.address', 'pictures.hash'])
+    .execute();
+  const copies = new Map(kept.map(({ address, hash }) => [address, pictureUrl(hash)]));
+  const shown = (icon: string) => (isForeignPicture(icon) ? (copies.get(icon) ?? '') : icon);
+  const owners = [...(await readOwners(db)).values()];
+  // The state is that of what is stored: the form changes that.
+  return owners.map((owner) => ({ ...withState(owner), icon: shown(owner.icon) }));
 }
 
 /** @throws model_owner.not_found */
@@ -51,20 +68,18 @@ export async function insertOwner(db: Db, owner: ModelOwnerView): Promise<void> 
  * @throws model_owner.not_found or request.changed_meanwhile
  */
 export async function changeOwner(
-  db: Db,
+  trx: Transaction<Tables>,
   { id, name, icon }: ModelOwnerView,
   knownStates: KnownStates,
 ): Promise<void> {
-  await db.transaction().execute(async (trx) => {
-    // It may have no row to lock yet.
-    await lockName(trx, `model owner ${id}`);
-    assertKnownState(knownStates, withState(await getOwner(trx, id)).etag);
-    await trx
-      .insertInto('model_owners')
-      .values({ id, name, icon })
-      .onConflict((conflict) => conflict.column('id').doUpdateSet({ name, icon }))
-      .execute();
-  });
+  // It may have no row to lock yet.
+  await lockName(trx, `model owner ${id}`);
+  assertKnownState(knownStates, withState(await getOwner(trx, id)).etag);
+  await trx
+    .insertInto('model_owners')
+    .values({ id, name, icon })
+    .onConflict((conflict) => conflict.column('id').doUpdateSet({ name, icon }))
+    .execute();
 }
 
 /** @throws model_owner.in_use while a price names it */

@@ -115,7 +115,8 @@ describe.each(databases)('models on $name', (engine) => {
     });
 
     it.each([
-      'https://elsewhere.example/logo.png',
+      'https:elsewhere.example/logo.png',
+      `https://elsewhere.example/${'x'.repeat(800)}`,
       '//elsewhere.example/logo.png',
       '/\\elsewhere.example/logo.png',
       'javascript:alert(1)',
@@ -123,7 +124,7 @@ describe.each(databases)('models on $name', (engine) => {
       'Open AI',
     ])('take no picture from %s', async (icon) => {
       expect((await create({ id: 1500, name: 'x', icon })).body.fields).toEqual([
-        { field: 'icon', code: 'model_owner.icon_elsewhere' },
+        { field: 'icon', code: 'model_owner.wrong_icon' },
       ]);
     });
 

@@ -90,7 +90,8 @@ describe.each(databases)('options and the site on $name', (engine) => {
     ['QuotaPerUnit', '1', 'too_small'],
     ['TopUpLink', 'javascript:alert(1)', 'invalid_address'],
     ['ServerAddress', 'gate.example', 'invalid_address'],
-    ['Logo', 'https://elsewhere.example/logo.png', 'invalid_picture'],
+    ['Logo', 'https://', 'invalid_picture'],
+    ['Logo', `https://elsewhere.example/${'x'.repeat(800)}`, 'invalid_picture'],
     ['Logo', '//elsewhere.example/logo.png', 'invalid_picture'],
     ['Logo', 'data:text/html,<b>', 'invalid_picture'],
   ])('refuses %s = %s', async (key, value, code) => {

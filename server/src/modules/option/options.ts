@@ -73,6 +73,15 @@ export class Options {
     this.#values.set(key, value);
   }
 
+  /** @throws option.invalid naming each field by its key */
+  assertValid(changes: readonly OptionChange[]): void {
+    const coming = new Map(changes.map(({ key, value }) => [key, value]));
+    const fields = changes
+      .map((change) => this.#issueOf(change, coming))
+      .filter((issue) => issue !== undefined);
+    if (fields.length > 0) throw invalidOption(fields);
+  }
+
   /**
    * Stores several values or none.
    * @param also written in the same transaction
@@ -83,11 +92,7 @@ export class Options {
     also: (trx: Transaction<Tables>) => Promise<unknown>,
     knownStates?: KnownStates,
   ): Promise<void> {
-    const coming = new Map(changes.map(({ key, value }) => [key, value]));
-    const fields = changes
-      .map((change) => this.#issueOf(change, coming))
-      .filter((issue) => issue !== undefined);
-    if (fields.length > 0) throw invalidOption(fields);
+    this.assertValid(changes);
     // One after the other: what is used is what was stored last.
     await this.#writes.run(async () => {
       await this.#db.transaction().execute(async (trx) => {

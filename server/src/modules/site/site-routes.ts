@@ -1,6 +1,7 @@
 import { siteCalls } from '@turnpike/contract';
 import { routesFor } from '../../http/contract-routes.ts';
 import type { ModuleNeeds } from '../module-needs.ts';
+import { findShownPicture } from '../picture/picture-repository.ts';
 import { startSession } from '../session/session.ts';
 import type { SetUp } from '../set-up/set-up.ts';
 import { getUser, touchSignIn } from '../user/user-repository.ts';
@@ -10,7 +11,10 @@ export const siteRoutes = routesFor(siteCalls, (needs: ModuleNeeds & { setUp: Se
   const { db, clock, options, setUp } = needs;
   const startTime = clock.nowSeconds();
   return {
-    status: ({ user, origin }) => siteStatus(options, { startTime, isSetUp: setUp.isDone, origin, user }),
+    status: async ({ user, origin }) => {
+      const logo = await findShownPicture(db, options.text('Logo'));
+      return siteStatus(options, { startTime, isSetUp: setUp.isDone, origin, user, logo });
+    },
     notice: () => options.text('Notice'),
     about: () => options.text('About'),
     homePage: () => options.text('HomePageContent'),

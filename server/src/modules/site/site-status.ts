@@ -8,17 +8,22 @@ export interface SiteFacts {
   /** Address that the caller used. */
   origin: string;
   user: SignedIn | undefined;
+  /** What is drawn for the option `Logo`. */
+  logo: string;
 }
 
 /** What the console needs to start. Source: docs/reference/compatibility.md, "Site status". */
-export function siteStatus(options: Options, { startTime, isSetUp, origin, user }: SiteFacts): SiteStatus {
+export function siteStatus(
+  options: Options,
+  { startTime, isSetUp, origin, user, logo }: SiteFacts,
+): SiteStatus {
   return {
     version,
     start_time: startTime,
     is_set_up: isSetUp,
     has_session: user !== undefined,
     system_name: options.text('SystemName'),
-    logo: options.text('Logo'),
+    logo,
     language: options.text('Language') as SiteStatus['language'],
     footer_html: options.text('Footer'),
     server_address: options.text('ServerAddress') || origin,

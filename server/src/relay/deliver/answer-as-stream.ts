@@ -4,7 +4,7 @@ import { type BodyConsumer, type UpstreamAnswer, UpstreamError } from '../../pla
 import type { BodyHold } from '../accept/body-budget.ts';
 
 /** It is parsed at once: 20 ms of the main loop at most. */
-const MAX_BYTES = 8 * 2 ** 20;
+const MAX_BYTES = 4 * 2 ** 20;
 
 /** Some models cannot stream and answer with JSON all the same: the caller gets what such a stream would have been. */
 export class AnswerAsStream implements UpstreamAnswer, BodyConsumer {

@@ -19,7 +19,8 @@ const texts: TextsOf<typeof zhCN> = {
   own: 'Added here',
   icon: 'Icon',
   iconHint:
-    'An address of this site (begins with /), a data: picture, or the name of a built-in icon. Pictures of other sites are never loaded.',
+    'The address of a picture (http:// or https://), a path on this site (starting with /), a data: picture, or the name of a built-in icon. A picture of another site is fetched once, when you save, and kept here until its address changes.',
+  keptPicture: 'Picture kept here',
   deleteOwner: 'Delete owner',
   deleteTitle: 'Delete owner {{name}}?',
   deleteHint: 'It stays while a price names it.',

@@ -15,7 +15,9 @@ export default {
   builtIn: '内置',
   own: '本站添加',
   icon: '图标',
-  iconHint: '本站路径（以 / 开头）、data: 图片，或内置图标的名称。出于安全，不会加载其他网站的图片。',
+  iconHint:
+    '图片网址（http:// 或 https://）、本站路径（以 / 开头）、data: 图片，或内置图标的名称。外站图片在保存时获取一次，存于本站，网址不变就不再获取。',
+  keptPicture: '图片已存于本站',
   deleteOwner: '删除归属',
   deleteTitle: '删除“{{name}}”？',
   deleteHint: '还有价格在用它时不会删除。',

@@ -18,7 +18,9 @@ const texts: TextsOf<typeof zhCN> = {
   builtIn: '內置',
   own: '本站新增',
   icon: '圖示',
-  iconHint: '本站路徑（以 / 開頭）、data: 圖片，或內置圖示的名稱。為保安全，不會載入其他網站的圖片。',
+  iconHint:
+    '圖片網址（http:// 或 https://）、本站路徑（以 / 開頭）、data: 圖片，或內置圖示的名稱。外站圖片在儲存時擷取一次，存於本站，網址不變便不再擷取。',
+  keptPicture: '圖片已存於本站',
   deleteOwner: '刪除歸屬',
   deleteTitle: '刪除「{{name}}」？',
   deleteHint: '仍有價格使用它時不會刪除。',

@@ -78,7 +78,7 @@ const texts: TextsOf<typeof zhCN> = {
   'hint.Language': 'For visitors who have not chosen one.',
   'option.Logo': 'Logo',
   'hint.Logo':
-    'A path on this site (starting with /) or a data:image picture; the security policy keeps other sites’ pictures out. Empty: Turnpike’s own mark.',
+    'The address of a picture (http:// or https://), a path on this site (starting with /) or a data:image picture. A picture of another site is fetched once, when you save, and kept here until its address changes. Empty: Turnpike’s own mark.',
   'option.Notice': 'Announcement',
   'hint.Notice': 'Opens once for every user when its text is new. Empty it to take it down.',
   'option.HomePageContent': 'Home page',

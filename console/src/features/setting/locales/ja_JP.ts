@@ -78,7 +78,7 @@ const texts: TextsOf<typeof zhCN> = {
   'hint.Language': '言語を選んでいない訪問者に使われます。',
   'option.Logo': 'ロゴ',
   'hint.Logo':
-    'このサイトのパス（/ で始まる）か data:image の画像を指定します。セキュリティポリシーにより外部サイトの画像は使えません。空欄なら Turnpike のマークになります。',
+    '画像のアドレス（http:// または https://）、このサイトのパス（/ で始まる）、data:image の画像のいずれかを指定します。外部サイトの画像は保存時に一度だけ取得してこのサイトに保存し、アドレスを変えるまで再取得しません。空欄なら Turnpike のマークになります。',
   'option.Notice': 'お知らせ',
   'hint.Notice': '内容が新しくなると、各ユーザーに一度だけ自動で表示されます。空にすると取り下げます。',
   'option.HomePageContent': 'トップページの内容',

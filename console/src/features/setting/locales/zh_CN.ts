@@ -73,7 +73,8 @@ export default {
   'option.Language': '默认语言',
   'hint.Language': '尚未自行选择语言的访客看到的语言。',
   'option.Logo': '徽标',
-  'hint.Logo': '本站路径（以 / 开头）或 data:image 图片；安全策略不允许外站图片。留空使用 Turnpike 徽标。',
+  'hint.Logo':
+    '图片网址（http:// 或 https://）、本站路径（以 / 开头）或 data:image 图片。外站图片在保存时获取一次，存于本站，网址不变就不再获取。留空使用 Turnpike 徽标。',
   'option.Notice': '公告',
   'hint.Notice': '内容更新后，会在每位用户打开控制台时弹出一次。清空即撤下。',
   'option.HomePageContent': '首页',

@@ -75,7 +75,8 @@ const texts: TextsOf<typeof zhCN> = {
   'option.Language': '預設語言',
   'hint.Language': '尚未自行選擇語言的訪客看到的語言。',
   'option.Logo': '標誌',
-  'hint.Logo': '本站路徑（以 / 開頭）或 data:image 圖片；安全政策不容許外站圖片。留空使用 Turnpike 標誌。',
+  'hint.Logo':
+    '圖片網址（http:// 或 https://）、本站路徑（以 / 開頭）或 data:image 圖片。外站圖片在儲存時擷取一次，存於本站，網址不變便不再擷取。留空使用 Turnpike 標誌。',
   'option.Notice': '公告',
   'hint.Notice': '內容更新後，會在每位使用者開啟控制台時彈出一次。清空即撤下。',
   'option.HomePageContent': '首頁',

@@ -1,0 +1,15 @@
+/** Where kept pictures are served, each by the hash of its bytes. */
+export const PICTURE_PATH = '/api/picture/';
+
+/** An address is a key of the database, where PostgreSQL takes 2.7 KB. */
+const MAX_FOREIGN_ADDRESS = 800;
+
+/** What the content-security policy lets through: this site's own files, and pictures inside the address. */
+export function isSitePicture(address: string): boolean {
+  return /^(\/(?![/\\])|data:image\/(png|jpeg|gif|webp|svg\+xml)[;,])/.test(address);
+}
+
+/** A picture of another host: fetched once when it is named, kept and served from here. */
+export function isForeignPicture(address: string): boolean {
+  return address.length <= MAX_FOREIGN_ADDRESS && /^https?:\/\/\S+$/i.test(address) && URL.canParse(address);
+}
