@@ -50,7 +50,6 @@ export default defineConfig({
           include: ['e2e/**/*.e2e.ts'],
           exclude: everywhere,
           globalSetup: ['server/test/support/postgres-setup.ts'],
-          fileParallelism: false,
           testTimeout: 120_000,
           hookTimeout: 120_000,
         },
@@ -62,6 +61,8 @@ export default defineConfig({
           include: ['e2e/speed/*.speed.ts'],
           exclude: everywhere,
           globalSetup: ['server/test/support/postgres-setup.ts'],
+          // After the others: nothing may run beside what is measured.
+          sequence: { groupOrder: 1 },
           fileParallelism: false,
           testTimeout: 120_000,
           hookTimeout: 120_000,

@@ -78,7 +78,12 @@ async function unpackOnce(name: string, unpack: (target: string) => Promise<void
   mkdirSync(cacheDir, { recursive: true });
   const unfinished = `${target}.${process.pid}`;
   await unpack(unfinished);
-  if (existsSync(target)) rmSync(unfinished, { recursive: true });
-  else renameSync(unfinished, target);
+  try {
+    renameSync(unfinished, target);
+  } catch (error) {
+    // Somebody else was quicker.
+    if (!existsSync(target)) throw error;
+    rmSync(unfinished, { recursive: true });
+  }
   return target;
 }
