@@ -36,10 +36,20 @@ export class SqliteDialect implements Dialect {
     return new SqliteQueryCompiler();
   }
   createAdapter() {
-    return new SqliteAdapter();
+    return new TransactionalSqliteAdapter();
   }
   createIntrospector(db: ConstructorParameters<typeof SqliteIntrospector>[0]) {
     return new SqliteIntrospector(db);
+  }
+}
+
+/**
+ * Kysely takes it that SQLite cannot undo a change of tables. It can, and a process that is killed in the middle of a
+ * migration must leave nothing of it. Source: SQLite documentation, "Atomic Commit In SQLite".
+ */
+class TransactionalSqliteAdapter extends SqliteAdapter {
+  override get supportsTransactionalDdl(): boolean {
+    return true;
   }
 }
 
