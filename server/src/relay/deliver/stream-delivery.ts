@@ -26,7 +26,6 @@ const MAX_EARLY_BYTES = 64 * 1024;
  * upstream's is not read.
  */
 export class StreamDelivery implements Delivery, BodyConsumer, BeatingStream {
-  hasLeft = false;
   passedCount = 0;
   readonly #ctx: CallContext;
   readonly #answer: UpstreamAnswer;
@@ -93,6 +92,9 @@ export class StreamDelivery implements Delivery, BodyConsumer, BeatingStream {
     return this.#reader.hasBegun || this.#reader.isComplete || this.#earlyBytes > MAX_EARLY_BYTES;
   }
 
+  get hasLeft(): boolean {
+    return this.passedCount > 0;
+  }
   get usage(): Usage | null {
     return this.#reader.usage;
   }
@@ -235,7 +237,6 @@ export class StreamDelivery implements Delivery, BodyConsumer, BeatingStream {
   }
 
   #write(bytes: Buffer): void {
-    this.hasLeft = true;
     this.passedCount += 1;
     if (this.#writer?.write(bytes, this.#onDrain) === false) this.#answer.pause();
   }
