@@ -12,6 +12,7 @@ import { openDataFolder } from '../platform/data-folder.ts';
 import { guardedFetch } from '../platform/guarded-fetch.ts';
 import type { Log } from '../platform/log.ts';
 import { StartError } from '../platform/start-error.ts';
+import { familyOf } from '../relay/entrances.ts';
 import type { RelayOptions } from '../relay/relay-needs.ts';
 import { registerRelay } from '../relay/relay-routes.ts';
 import { RelayTraffic } from '../relay/relay-traffic.ts';
@@ -88,7 +89,12 @@ export async function startGateway(settings: Settings, log: Log): Promise<Gatewa
   };
   const setUp = await SetUp.start(moduleNeeds);
 
-  const server = createHttpServer({ settings, clock, log });
+  const server = createHttpServer({
+    settings,
+    clock,
+    log,
+    publicErrors: (path) => familyOf(path).errors,
+  });
   const traffic = new RelayTraffic();
   server.get('/healthz', () => healthOf(core));
   await registerManagementApi(server, { ...moduleNeeds, setUp });

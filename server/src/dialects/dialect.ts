@@ -4,6 +4,8 @@ import type { GatewayError } from '../platform/gateway-error.ts';
 import type { JsonScanner } from '../platform/json-scanner.ts';
 import type { MediaInput } from './media-input.ts';
 import type { Operation } from './operation.ts';
+import type { StreamPath } from './stream-path.ts';
+import type { UpstreamFailure } from './upstream-failure.ts';
 
 export type DialectName = 'openai-chat' | 'openai-embeddings';
 
@@ -11,6 +13,8 @@ export type DialectName = 'openai-chat' | 'openai-embeddings';
 export interface RequestFacts {
   model: string;
   stream: boolean;
+  /** How a stream is divided for the caller. */
+  framing: StreamFraming;
   /** The caller wants the stream's usage chunk. */
   wantsUsage: boolean;
   /** Largest number of output tokens that the caller allows in all answers together; null where it says none. */
@@ -38,7 +42,7 @@ export interface AnswerFacts {
   media: () => { audioBytes: number; imageCount: number };
 }
 
-export interface UpstreamBodyOptions {
+export interface PassOptions {
   upstreamModel: string;
   /** Bound to put on an answer whose caller named none; null leaves it. */
   outputLimit: OutputLimit | null;
@@ -53,50 +57,34 @@ export interface OutputLimit {
   tokens: number;
 }
 
-/**
- * Reads a stream piece by piece, passes it on and learns from it. What `read` answers may be sent to the caller
- * at once; the terminal event stays inside until `takeEnd`.
- */
-export interface StreamReader {
-  readonly usage: Usage | null;
-  /** The answer came to its end: a finish reason or the terminal event was seen. */
-  readonly isComplete: boolean;
-  /** The terminal event was seen: nothing more will come. */
-  readonly isEnded: boolean;
-  /** The upstream reported an error inside the stream. */
-  readonly failure: string | null;
-  /** Bytes of delivered text, for an estimate where no usage comes. */
-  readonly textBytes: number;
-  /** Those of them that came after the last usage, which cannot know them. */
-  readonly unreportedBytes: number;
-  /** Bytes of sound, as base64, and pictures in the events so far. */
-  readonly audioBytes: number;
-  readonly imageCount: number;
-  /** Anything of an answer has come: more than comments and a role. */
-  readonly hasBegun: boolean;
-  /** Bytes of the event that is not complete yet. */
-  readonly unfinishedBytes: number;
-  /**
-   * @returns bytes for the caller, or null when there is nothing to send yet
-   * @throws SseTooLongError when one event is longer than allowed
-   */
-  read(piece: Buffer): Buffer | null;
-  /** The upstream's connection has ended. */
-  finish(): Buffer | null;
-  /**
-   * What ends the stream for the caller.
-   * @param counted told to a caller who asked for usage where the upstream said none
-   */
-  takeEnd(counted: Usage | null): Buffer | null;
-}
-
-export interface StreamReaderOptions {
+export interface StreamOptions {
   wantsUsage: boolean;
   /** Choices that must come to their end. */
   answerCount: number;
+  framing: StreamFraming;
   /** Takes delivered text as it stands in JSON, when somebody must count it. */
   onText: ((escaped: string) => void) | null;
 }
+
+/** A request as it came, looked through but not parsed. */
+export interface ScannedRequest {
+  address: CallAddress;
+  body: Buffer;
+  scan: JsonScanner;
+}
+
+/** What the address of a call says beside its path. */
+export interface CallAddress {
+  /** Null where the body names it. */
+  model: string | null;
+  /** What is asked of the model, as in `models/gemini-2.5-pro:countTokens`; null where the path says it. */
+  verb: string | null;
+  /** Without its question mark. */
+  query: string;
+}
+
+/** How the events of a stream are divided. */
+export type StreamFraming = 'sse' | 'json-array';
 
 /** One operation in one public API: how its requests, answers, streams and errors look. */
 export interface Dialect {
@@ -109,28 +97,41 @@ export interface Dialect {
   /** Members that bound the length of an answer; the first is the one that upstreams know best. */
   limitMembers: readonly string[];
   /** @throws request.invalid naming the field */
-  readRequest(body: Buffer, scan: JsonScanner): RequestFacts;
-  /** The body for the upstream: the caller's bytes with only what must change spliced in. */
-  upstreamBody(body: Buffer, scan: JsonScanner, facts: RequestFacts, options: UpstreamBodyOptions): Buffer;
+  readFacts(request: ScannedRequest): RequestFacts;
+  /** The body for an upstream of the same dialect: the caller's bytes with only what must change spliced in. */
+  passRequest(request: ScannedRequest, facts: RequestFacts, options: PassOptions): Buffer;
   /** Members of a request whose texts are counted where the upstream sent no usage. */
   inputTexts: { members: readonly string[]; numbersAreTokens: boolean };
   /** @param usage the answer's usage member, undefined where it has none */
   readAnswer(usage: unknown, body: () => Buffer): AnswerFacts;
   /** Member of an answer that holds the usage, and those that it must have to be one. */
   answerMembers: { usage: string; required: readonly string[]; all: ReadonlySet<string> };
-  streamReader(options: StreamReaderOptions): StreamReader;
+  /** A request that costs next to nothing, to see whether a model answers. */
+  smallRequest(model: string): object;
+  /** Null where answers are never streamed. */
+  streams: StreamFormat | null;
+  errors: ErrorFormat;
+}
+
+/** How a dialect streams an answer. */
+export interface StreamFormat {
+  /** The way of a stream from an upstream of the same dialect. */
+  pass(options: StreamOptions): StreamPath;
   /**
    * A whole answer as the stream that its caller had asked for.
    * @throws where it is no answer
    */
-  streamOf(answer: unknown): string;
-  errors: ErrorWriter;
+  ofAnswer(answer: unknown): string;
+  /** An event that keeps a connection busy between two others. */
+  beat: string;
 }
 
 /** How a dialect tells errors. */
-export interface ErrorWriter {
+export interface ErrorFormat {
   statusOf(error: GatewayError): number;
   body(error: GatewayError, requestId: string): string;
   /** The event that tells of an error after the first byte has left. */
   event(error: GatewayError, requestId: string): string;
+  /** What an upstream's error answer says. */
+  read(status: number, body: string): UpstreamFailure;
 }

@@ -25,7 +25,15 @@ describe('the console over HTTP', () => {
   };
   const serve = async () => {
     const log = { info: () => {}, warn: () => {}, error: () => {} };
-    const server = createHttpServer({ settings: readSettings({}), clock: systemClock, log });
+    const server = createHttpServer({
+      settings: readSettings({}),
+      clock: systemClock,
+      log,
+      publicErrors: () => ({
+        statusOf: ({ entry }) => entry.status,
+        body: ({ code }) => JSON.stringify({ code }),
+      }),
+    });
     await registerConsoleFiles(server, dist);
     return server;
   };
@@ -62,7 +70,7 @@ describe('the console over HTTP', () => {
     ]) {
       const response = await server.inject({ url });
       expect(response.statusCode).toBe(404);
-      expect(response.json().error.code).toBe('unknown_url');
+      expect(response.json().code).toBe('request.not_found');
     }
     for (const url of ['/api/nothing', '/api']) {
       const response = await server.inject({ url, headers: page });
@@ -83,7 +91,7 @@ describe('the console over HTTP', () => {
     }
     expect((await server.inject({ method: 'HEAD', url: '/' })).statusCode).toBe(200);
     const json = await server.inject({ url: '/', headers: { accept: 'application/json' } });
-    expect(json.json().error.code).toBe('unknown_url');
+    expect(json.json().code).toBe('request.not_found');
     expect((await server.inject({ url: '/panel', headers: { accept: '*/*' } })).statusCode).toBe(404);
   });
 

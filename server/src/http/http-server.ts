@@ -1,4 +1,3 @@
-import type { CatalogueEntry } from '@turnpike/contract';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { boundPipelines } from '../platform/bound-pipelines.ts';
 import type { Clock } from '../platform/clock.ts';
@@ -16,6 +15,14 @@ export interface HttpServerNeeds {
   settings: Pick<Settings, 'trustedProxies' | 'timeouts'>;
   clock: Clock;
   log: Log;
+  /** How errors are told outside of the management API. */
+  publicErrors(path: string): ErrorText;
+}
+
+/** How an error is told to the clients of an address. */
+interface ErrorText {
+  statusOf(error: GatewayError): number;
+  body(error: GatewayError, requestId: string): string;
 }
 
 /** Bodies of routes that name no limit of their own. */
@@ -28,7 +35,22 @@ const MAX_PARAMETER_LENGTH = 900;
  * takes.
  * @throws StartError when a trusted proxy is no address
  */
-export function createHttpServer({ settings, clock, log }: HttpServerNeeds): FastifyInstance {
+export function createHttpServer({ settings, clock, log, publicErrors }: HttpServerNeeds): FastifyInstance {
+  /** The envelope below /api, elsewhere what the address's clients read, which pages of other sites may read too. */
+  const answerError = (thrown: unknown, request: FastifyRequest, reply: FastifyReply) => {
+    setSecurityHeaders(reply);
+    const path = pathOf(request);
+    if (/^\/api(\/|$)/.test(path)) return answerFailure(thrown, request, reply, log);
+    const error = toFailure(thrown, path);
+    const errors = publicErrors(path);
+    return reply
+      .code(errors.statusOf(error))
+      .header('x-request-id', request.id)
+      .header('access-control-allow-origin', '*')
+      .header('access-control-expose-headers', 'x-request-id, allow')
+      .type('application/json')
+      .send(errors.body(error, request.id));
+  };
   const server = startOrExplain(() =>
     Fastify({
       logger: false,
@@ -43,7 +65,7 @@ export function createHttpServer({ settings, clock, log }: HttpServerNeeds): Fas
         querystringParser: parseQuery,
         maxParamLength: MAX_PARAMETER_LENGTH,
       },
-      frameworkErrors: (error, request, reply) => void answerError(error, request, reply, log),
+      frameworkErrors: (error, request, reply) => void answerError(error, request, reply),
     }),
   );
   boundPipelines(server.server);
@@ -51,11 +73,11 @@ export function createHttpServer({ settings, clock, log }: HttpServerNeeds): Fas
   const allowedMethods = new AllowedMethods();
   allowedMethods.watch(server as unknown as FastifyInstance);
   const unknown = (request: FastifyRequest, reply: FastifyReply) =>
-    answerError(unknownAddress(request, reply, allowedMethods), request, reply, log);
+    answerError(unknownAddress(request, reply, allowedMethods), request, reply);
   server.setNotFoundHandler(unknown);
   // A body is no matter where nobody takes it.
   server.setErrorHandler((error, request, reply) =>
-    request.is404 ? unknown(request, reply) : answerError(error, request, reply, log),
+    request.is404 ? unknown(request, reply) : answerError(error, request, reply),
   );
   return server as unknown as FastifyInstance;
 }
@@ -80,19 +102,4 @@ function unknownAddress(
   if (methods.length > 0) reply.header('allow', methods.join(', '));
   const code = methods.length > 0 ? 'request.method_not_allowed' : 'request.not_found';
   return new GatewayError(code, { path, method: request.method });
-}
-
-/** Answers an error in the envelope below /api, elsewhere in OpenAI's shape, which pages of other sites may read. */
-function answerError(thrown: unknown, request: FastifyRequest, reply: FastifyReply, log: Log) {
-  setSecurityHeaders(reply);
-  if (/^\/api(\/|$)/.test(pathOf(request))) return answerFailure(thrown, request, reply, log);
-  const { message, entry, code } = toFailure(thrown, pathOf(request));
-  const { status, openAi }: CatalogueEntry = entry;
-  const { type, code: openAiCode } = openAi ?? { type: 'invalid_request_error', code };
-  return reply
-    .code(status)
-    .header('x-request-id', request.id)
-    .header('access-control-allow-origin', '*')
-    .header('access-control-expose-headers', 'x-request-id, allow')
-    .send({ error: { message, type, param: null, code: openAiCode } });
 }

@@ -1,5 +1,6 @@
 import { channelTypes, type ErrorCode } from '@turnpike/contract';
 import type { Dialect, DialectName } from '../dialects/dialect.ts';
+import type { UpstreamFailure } from '../dialects/upstream-failure.ts';
 import type { UpstreamAnswer } from '../platform/upstream-answer.ts';
 
 /** A channel as a provider sees it. */
@@ -11,20 +12,14 @@ export interface ProviderChannel {
 /** One operation as the vendor offers it. */
 export interface Form {
   dialect: Dialect;
-  /** Path after the base URL. */
+  /** Path after the base URL; `{model}` stands for the upstream model. */
   path: string;
+  /** Path of a streamed answer where it is another one. */
+  streamPath?: string;
+  /** Headers of the caller that the upstream gets, in lower case. */
+  passHeaders?: readonly string[];
   /** Member by which the vendor's models bound an answer; absent where it is the dialect's first. */
   limitMember?: string;
-}
-
-/** An upstream's error answer, as far as it can be trusted to be read. */
-export interface UpstreamFailure {
-  status: number;
-  /** Text members of the error object; empty where absent. */
-  code: string;
-  type: string;
-  message: string;
-  param: string;
 }
 
 /** What one vendor does in its own way. */
@@ -50,10 +45,6 @@ export function defineProvider(description: ProviderDescription): Provider {
   if (type === undefined) throw new Error(`no channel type ${description.channelType} in the catalogue`);
   return { ...description, typeId: type.id, baseUrl: type.baseUrl };
 }
-
-/** How a provider offers what a dialect asks for. */
-export const formIn = ({ forms }: ProviderDescription, dialect: Dialect): Form | undefined =>
-  forms.find((form) => form.dialect === dialect);
 
 /**
  * The catalogue's code for an upstream's error.

@@ -1,6 +1,5 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:net';
-import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { databases } from '../../test/support/databases.ts';
 import { type SeededUser, startTestGateway, type TestGateway } from '../../test/support/test-gateway.ts';
@@ -145,6 +144,9 @@ describe('a caller who leaves after text has come', () => {
   const eventOf = (choice: object | null, rest = {}) =>
     `data: ${JSON.stringify({ choices: choice === null ? [] : [choice], ...rest })}\n\n`;
 
+  const gatewaySeesLeaving = () =>
+    vi.waitFor(() => expect(gateway.openAnswers()).toBe(0), { interval: 1, timeout: 5_000 });
+
   /** Reads until the answer contains a text, then leaves. */
   async function readUpTo(last: string, body: object) {
     const leaver = new AbortController();
@@ -172,7 +174,7 @@ describe('a caller who leaves after text has come', () => {
     gateway.upstream(channel).does(async (response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' });
       for (const choice of before) response.write(eventOf(choice));
-      await wait(50);
+      await gatewaySeesLeaving();
       for (const choice of after) response.write(eventOf(choice));
       response.end(`${eventOf(null, { usage })}data: [DONE]\n\n`);
     });
@@ -211,7 +213,7 @@ describe('a caller who leaves after text has come', () => {
       for (let sent = 0; sent < 24; sent += 1) {
         if (!response.write('word '.repeat(13_107))) await once(response, 'drain');
       }
-      await wait(50);
+      await gatewaySeesLeaving();
       for (let sent = 0; sent < 24; sent += 1) {
         if (!response.write('word '.repeat(13_107))) await once(response, 'drain');
       }

@@ -1,11 +1,12 @@
 import type { CallEnd } from '@turnpike/contract';
 import type { Hold } from '../billing/quota-book.ts';
 import type { Usage } from '../billing/usage.ts';
-import type { Dialect, RequestFacts } from '../dialects/dialect.ts';
+import type { CallAddress, Dialect, RequestFacts } from '../dialects/dialect.ts';
 import type { Route, RoutingGroup, RoutingSnapshot } from '../modules/routing/routing-snapshot.ts';
 import { BreakOff } from '../platform/break-off.ts';
 import type { GatewayError } from '../platform/gateway-error.ts';
 import type { JsonScanner } from '../platform/json-scanner.ts';
+import type { Form } from '../providers/provider.ts';
 import type { BodyHold } from './accept/body-budget.ts';
 import type { RequestAllowance } from './admit/request-limiter.ts';
 import type { Caller } from './caller.ts';
@@ -78,6 +79,7 @@ export interface CallContext {
   readonly startedAtMs: number;
   /** The caller's. */
   readonly dialect: Dialect;
+  readonly address: CallAddress;
   readonly caller: Caller;
   /** Broken when the caller leaves, the time is up or the gateway stops. */
   readonly breakOff: BreakOff;
@@ -97,6 +99,8 @@ export interface CallContext {
   /** Bound put on the answer because the balance pays for no more; null where there is none. */
   outputLimit: number | null;
   route: Route | null;
+  /** How the channel of the route is called. */
+  form: Form | null;
   attempts: Attempt[];
   /** An upstream has taken the request, and has neither refused it nor failed. */
   isTaken: boolean;
@@ -110,13 +114,14 @@ export interface CallContext {
 }
 
 export function createCallContext(
-  fixed: Pick<CallContext, 'requestId' | 'startedAtMs' | 'dialect' | 'caller'>,
+  fixed: Pick<CallContext, 'requestId' | 'startedAtMs' | 'dialect' | 'address' | 'caller'>,
 ): CallContext {
   // Each field by its name: after a spread, every further one is defined by a call into the runtime.
   return {
     requestId: fixed.requestId,
     startedAtMs: fixed.startedAtMs,
     dialect: fixed.dialect,
+    address: fixed.address,
     caller: fixed.caller,
     breakOff: new BreakOff(),
     body: EMPTY,
@@ -131,6 +136,7 @@ export function createCallContext(
     hold: null,
     outputLimit: null,
     route: null,
+    form: null,
     attempts: [],
     isTaken: false,
     heartbeat: null,

@@ -1,8 +1,10 @@
 import type { IncomingMessage, ServerResponse } from '../platform/http-messages.ts';
+import type { ClientFamily } from './entrances.ts';
 
 /** The connection to whoever called: what came in and the way back. */
 export interface Caller {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   readonly sourceIp: string;
+  readonly family: ClientFamily;
 }

@@ -1,21 +1,14 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
-import type { Dialect } from '../dialects/dialect.ts';
-import { openAiErrors } from '../dialects/openai/openai-errors.ts';
+import type { CallAddress, Dialect } from '../dialects/dialect.ts';
 import { callerAddress } from '../http/request-facts.ts';
-import { GatewayError, toGatewayError } from '../platform/gateway-error.ts';
-import type { IncomingMessage, ServerResponse } from '../platform/http-messages.ts';
+import type { ServerResponse } from '../platform/http-messages.ts';
 import { letGoOfBody } from './accept/let-go-of-body.ts';
 import { type CallContext, createCallContext } from './call-context.ts';
-import { commonHeaders, jsonHeaders } from './deliver/response-headers.ts';
-import { entrances, modelLists } from './entrances.ts';
-import { groupOf, readTokenKey } from './identify/identify-caller.ts';
-import { assertMayCall } from './identify/identity-directory.ts';
+import { entrances, modelLists, readAddress } from './entrances.ts';
 import { journey } from './journey.ts';
+import { answerModels } from './listing/answer-models.ts';
 import type { RelayNeeds } from './relay-needs.ts';
 import type { RelayTraffic } from './relay-traffic.ts';
-
-/** `created` of every listed model. Source: docs/reference/compatibility.md, "Relay". */
-const MODELS_CREATED_SECONDS = 1_677_649_963;
 
 /** Calls that take too long are found this often. */
 const OVERDUE_CHECK_MS = 1_000;
@@ -35,23 +28,31 @@ export async function registerRelay(
     takeOver(server, { method: 'OPTIONS', url, access: 'public' }, (_request, reply) =>
       answerPreflight(reply.raw),
     );
-  for (const { method, path, dialect } of entrances) {
+  for (const { method, path, dialect, family } of entrances) {
     answersPreflight(path);
     takeOver(server, { method, url: path, access: 'key' }, (request, reply) => {
-      const caller = { request: request.raw, response: reply.raw, sourceIp: callerAddress(request) };
-      void relayCall({ requestId: request.id, dialect, caller, needs, traffic });
+      const address = readAddress(request.url, restOf(request));
+      const caller = { request: request.raw, response: reply.raw, sourceIp: callerAddress(request), family };
+      void relayCall({ requestId: request.id, dialect, address, caller, needs, traffic });
     });
   }
-  for (const path of modelLists) {
+  for (const { path, family } of modelLists) {
     for (const url of [path, `${path}/*`]) {
       answersPreflight(url);
       takeOver(server, { method: 'GET', url, access: 'key' }, (request, reply) => {
-        const only = (request.params as { '*'?: string })['*'] ?? null;
-        void answerModels(request.raw, reply.raw, { requestId: request.id, needs, only });
+        void answerModels(request.raw, reply.raw, {
+          requestId: request.id,
+          needs,
+          family,
+          only: restOf(request),
+        });
       });
     }
   }
 }
+
+/** What stands behind a path that ends with `*`. */
+const restOf = (request: FastifyRequest): string | null => (request.params as { '*'?: string })['*'] ?? null;
 
 /**
  * Takes requests from the server before it looks at their bodies: the journey takes a body in itself, after it
@@ -77,12 +78,14 @@ function takeOver(
 async function relayCall({
   requestId,
   dialect,
+  address,
   caller,
   needs,
   traffic,
 }: {
   requestId: string;
   dialect: Dialect;
+  address: CallAddress;
   caller: CallContext['caller'];
   needs: RelayNeeds;
   traffic: RelayTraffic;
@@ -92,6 +95,7 @@ async function relayCall({
     requestId,
     startedAtMs,
     dialect,
+    address,
     caller,
   });
   const breakOff = (by: NonNullable<CallContext['brokenBy']>): void => {
@@ -118,39 +122,6 @@ async function relayCall({
   } finally {
     letGoOfBody(ctx);
     traffic.leave(passing);
-  }
-}
-
-async function answerModels(
-  request: IncomingMessage,
-  response: ServerResponse,
-  { requestId, needs, only }: { requestId: string; needs: RelayNeeds; only: string | null },
-): Promise<void> {
-  const send = (status: number, body: string): void => {
-    response.writeHead(status, [...commonHeaders({ requestId, allowance: null }), ...jsonHeaders]);
-    response.end(body);
-  };
-  try {
-    const identity = await needs.identities.find(readTokenKey(request));
-    assertMayCall(identity, needs.clock.nowSeconds());
-    const snapshot = needs.routing.current;
-    const group = groupOf(identity, snapshot).symbol;
-    const toModel = (id: string) => ({
-      id,
-      object: 'model',
-      created: MODELS_CREATED_SECONDS,
-      owned_by: snapshot.ownerOf(group, id) || 'unknown',
-    });
-    if (only === null) {
-      send(200, JSON.stringify({ object: 'list', data: snapshot.modelsOf(group).map(toModel) }));
-      return;
-    }
-    if (snapshot.routesFor(group, only).routes.length === 0)
-      throw new GatewayError('model.not_found', { model: only });
-    send(200, JSON.stringify(toModel(only)));
-  } catch (thrown) {
-    const error = toGatewayError(thrown);
-    send(openAiErrors.statusOf(error), openAiErrors.body(error, requestId));
   }
 }
 

@@ -1,6 +1,4 @@
-import { openAiChat } from '../dialects/openai-chat/openai-chat.ts';
-import { openAiEmbeddings } from '../dialects/openai-embeddings/openai-embeddings.ts';
-import type { Operation } from '../dialects/operation.ts';
+import { chat, embedding } from '../dialects/operation.ts';
 import type { TestChannel } from '../modules/channel/tested-channel.ts';
 import { buildRoutingChannel } from '../modules/routing/routing-rows.ts';
 import type { RoutingChannel } from '../modules/routing/routing-snapshot.ts';
@@ -49,23 +47,21 @@ async function askOnce(
   channel: RoutingChannel,
   { model, upstreams, breakOff }: { model: string; upstreams: UpstreamClient; breakOff: BreakOff },
 ): Promise<void> {
-  const dialect = EMBEDDING_NAME.test(model) ? openAiEmbeddings : openAiChat;
+  const operation = EMBEDDING_NAME.test(model) ? embedding : chat;
+  const form = channel.forms.find(({ dialect }) => dialect.operation === operation);
+  if (form === undefined) throw new GatewayError('upstream.model_missing');
+  const { dialect } = form;
   const upstreamModel = channel.mapping.get(model)?.replace(/^\+/, '') ?? model;
-  const body = Buffer.from(JSON.stringify(smallRequest(dialect.operation, upstreamModel)));
-  const answer = await callChannel(channel, dialect, body, { upstreams, breakOff });
+  const body = Buffer.from(JSON.stringify(dialect.smallRequest(upstreamModel)));
+  const request = { form, upstreamModel, stream: false, body, headers: {} };
+  const answer = await callChannel(channel, request, { upstreams, breakOff });
   if (answer.status < 200 || answer.status > 299) {
-    throw toFailureError(await readFailure(answer), answer, channel);
+    throw toFailureError(await readFailure(answer, dialect.errors), answer, channel);
   }
   const text = await readWhole(answer);
   if (!dialect.answerMembers.required.every((name) => text.includes(`"${name}"`))) {
     throw new GatewayError('upstream.broken_answer');
   }
-}
-
-function smallRequest({ name }: Operation, model: string): object {
-  if (name === 'embedding') return { model, input: 'hi' };
-  // Some models refuse small limits, so none is set; the question asks for one word.
-  return { model, messages: [{ role: 'user', content: `Answer with the one word "hi".` }] };
 }
 
 function readWhole(answer: UpstreamAnswer): Promise<string> {

@@ -11,6 +11,7 @@ import { type Clock, systemClock } from '../../src/platform/clock.ts';
 import type { Log } from '../../src/platform/log.ts';
 import { newTokenKey } from '../../src/platform/random-ids.ts';
 import { createSecretBox, hashSecret } from '../../src/platform/secret-box.ts';
+import { familyOf } from '../../src/relay/entrances.ts';
 import type { RelayOptions } from '../../src/relay/relay-needs.ts';
 import { registerRelay } from '../../src/relay/relay-routes.ts';
 import { RelayTraffic } from '../../src/relay/relay-traffic.ts';
@@ -83,10 +84,17 @@ export async function startTestGateway({
     }),
     isStopping: () => false,
   });
-  const server = createHttpServer({ settings, clock, log });
+  const server = createHttpServer({ settings, clock, log, publicErrors: (path) => familyOf(path).errors });
   const traffic = new RelayTraffic();
   await server.register((scope) => registerRelay(scope, { needs: core.relay, traffic }));
   const url = await server.listen({ port: 0, host: '127.0.0.1' });
+  let openAnswers = 0;
+  server.server.on('request', (_request, response) => {
+    openAnswers += 1;
+    response.once('close', () => {
+      openAnswers -= 1;
+    });
+  });
   const upstreams = new Map<number, FakeUpstream>();
   let names = 0;
 
@@ -239,6 +247,8 @@ export async function startTestGateway({
     reports,
     dataDir,
     settings,
+    /** Answers whose callers are there. */
+    openAnswers: () => openAnswers,
     upstream(channel: { id: number }): FakeUpstream {
       const found = upstreams.get(channel.id);
       if (!found) throw new Error('the channel has no fake upstream');

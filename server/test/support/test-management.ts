@@ -15,6 +15,7 @@ import { SetUp } from '../../src/modules/set-up/set-up.ts';
 import { insertUser } from '../../src/modules/user/user-repository.ts';
 import { guardedFetch } from '../../src/platform/guarded-fetch.ts';
 import { createSecretBox } from '../../src/platform/secret-box.ts';
+import { familyOf } from '../../src/relay/entrances.ts';
 import { readSettings } from '../../src/settings/settings.ts';
 import type { databases } from './databases.ts';
 
@@ -113,7 +114,12 @@ export async function startTestManagement(
     log: { info: keepLog, warn: keepLog, error: keepLog },
   };
   const setUp = await SetUp.start(needs);
-  const server = createHttpServer({ settings, clock, log: needs.log });
+  const server = createHttpServer({
+    settings,
+    clock,
+    log: needs.log,
+    publicErrors: (path) => familyOf(path).errors,
+  });
   watch(server);
   await registerManagementApi(server, { ...needs, setUp });
 

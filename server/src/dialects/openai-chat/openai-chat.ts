@@ -8,8 +8,9 @@ import { MemberReader } from '../member-reader.ts';
 import { openAiErrors } from '../openai/openai-errors.ts';
 import { readOpenAiUsage } from '../openai/openai-usage.ts';
 import { chat } from '../operation.ts';
+import { PassedStream } from '../passed-stream.ts';
 import { MOST_ANSWERS, streamOfAnswer } from './openai-chat-chunks.ts';
-import { OpenAiChatStreamReader } from './openai-chat-stream.ts';
+import { OpenAiChatScan } from './openai-chat-stream-scan.ts';
 
 /** `POST /v1/chat/completions`. Source: OpenAI API reference, "Create chat completion". */
 export const openAiChat: Dialect = {
@@ -33,7 +34,7 @@ export const openAiChat: Dialect = {
   limitMembers: ['max_tokens', 'max_completion_tokens'],
   answerMembers: { usage: 'usage', required: ['choices'], all: new Set(['usage', 'choices']) },
 
-  readRequest(body, scan) {
+  readFacts({ body, scan }) {
     const read = new MemberReader(body, scan);
     const model = read.text('model');
     read.require(read.kindOf('messages') === 'list', 'messages', 'required');
@@ -50,6 +51,7 @@ export const openAiChat: Dialect = {
     return {
       model,
       stream,
+      framing: 'sse',
       wantsUsage,
       maxOutputTokens: limit === null ? null : limit * answerCount,
       answerCount,
@@ -59,7 +61,7 @@ export const openAiChat: Dialect = {
     };
   },
 
-  upstreamBody(body, scan, facts, { upstreamModel, outputLimit, asksUsage }) {
+  passRequest({ body, scan }, facts, { upstreamModel, outputLimit, asksUsage }) {
     const edits: Edit[] = [];
     if (upstreamModel !== facts.model) {
       const member = scan.found.get('model');
@@ -97,8 +99,18 @@ export const openAiChat: Dialect = {
     };
   },
 
-  streamReader: (options) => new OpenAiChatStreamReader(options),
-  streamOf: streamOfAnswer,
+  smallRequest: (model) => ({
+    model,
+    // Some models refuse small limits, so none is set; the question asks for one word.
+    messages: [{ role: 'user', content: `Answer with the one word "hi".` }],
+  }),
+
+  streams: {
+    pass: (options) => new PassedStream(new OpenAiChatScan(options), openAiErrors),
+    ofAnswer: streamOfAnswer,
+    // Source: docs/reference/compatibility.md, "Relay".
+    beat: '::PING\n\n',
+  },
   errors: openAiErrors,
 };
 

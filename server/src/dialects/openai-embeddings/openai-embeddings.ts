@@ -16,7 +16,7 @@ export const openAiEmbeddings: Dialect = {
   limitMembers: [],
   answerMembers: { usage: 'usage', required: ['data'], all: new Set(['usage', 'data']) },
 
-  readRequest(body, scan) {
+  readFacts({ body, scan }) {
     const read = new MemberReader(body, scan);
     const model = read.text('model');
     const kind = read.kindOf('input');
@@ -31,6 +31,7 @@ export const openAiEmbeddings: Dialect = {
     return {
       model,
       stream: false,
+      framing: 'sse',
       wantsUsage: false,
       maxOutputTokens: 0,
       answerCount: 1,
@@ -41,7 +42,7 @@ export const openAiEmbeddings: Dialect = {
     };
   },
 
-  upstreamBody(body, scan, facts, { upstreamModel }) {
+  passRequest({ body, scan }, facts, { upstreamModel }) {
     const member = scan.found.get('model');
     const edits: Edit[] =
       upstreamModel === facts.model || member === undefined
@@ -58,13 +59,8 @@ export const openAiEmbeddings: Dialect = {
     media: () => ({ audioBytes: 0, imageCount: 0 }),
   }),
 
-  streamReader() {
-    throw new Error('embeddings are never streamed');
-  },
+  smallRequest: (model) => ({ model, input: 'hi' }),
 
-  streamOf() {
-    throw new Error('embeddings are never streamed');
-  },
-
+  streams: null,
   errors: openAiErrors,
 };

@@ -1,11 +1,13 @@
 import type { GatewayError } from '../../platform/gateway-error.ts';
-import type { ErrorWriter } from '../dialect.ts';
+import type { ErrorFormat } from '../dialect.ts';
+import { readUpstreamFailure } from '../upstream-failure.ts';
 
 /** Errors as OpenAI's APIs tell them. Source: docs/reference/errors.md; OpenAI guides, "Error codes". */
-export const openAiErrors: ErrorWriter = {
+export const openAiErrors: ErrorFormat = {
   statusOf: (error) => error.entry.openAi?.status ?? error.entry.status,
   body: (error, requestId) => JSON.stringify({ error: errorObject(error, requestId) }),
   event: (error, requestId) => `data: ${JSON.stringify({ error: errorObject(error, requestId) })}\n\n`,
+  read: readUpstreamFailure,
 };
 
 function errorObject(error: GatewayError, requestId: string) {

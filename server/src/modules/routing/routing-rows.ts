@@ -90,6 +90,7 @@ export function buildRoutingChannel(
     id: row.id,
     name: row.name,
     provider,
+    forms: provider.forms,
     origin: url?.origin ?? '',
     basePath: url === null ? '' : url.pathname.replace(/\/+$/, ''),
     headers: [

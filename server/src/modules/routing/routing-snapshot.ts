@@ -1,6 +1,6 @@
 import type { ModelOwnerView } from '@turnpike/contract';
 import { buildPriceBook, type Price, type PriceBook, type PriceRow } from '../../billing/price-book.ts';
-import type { Provider } from '../../providers/provider.ts';
+import type { Form, Provider } from '../../providers/provider.ts';
 import { RouteCache } from './route-cache.ts';
 
 /** A channel ready to be called. */
@@ -8,6 +8,8 @@ export interface RoutingChannel {
   id: number;
   name: string;
   provider: Provider;
+  /** What its upstream offers. */
+  forms: readonly Form[];
   origin: string;
   basePath: string;
   headers: readonly string[];

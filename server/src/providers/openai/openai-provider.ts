@@ -1,7 +1,8 @@
 import type { ErrorCode } from '@turnpike/contract';
 import { openAiChat } from '../../dialects/openai-chat/openai-chat.ts';
 import { openAiEmbeddings } from '../../dialects/openai-embeddings/openai-embeddings.ts';
-import { defineProvider, type Form, type ProviderDescription, type UpstreamFailure } from '../provider.ts';
+import type { UpstreamFailure } from '../../dialects/upstream-failure.ts';
+import { defineProvider, type Form, type ProviderDescription } from '../provider.ts';
 
 const chatForm: Form = { dialect: openAiChat, path: '/v1/chat/completions' };
 const embeddingsForm: Form = { dialect: openAiEmbeddings, path: '/v1/embeddings' };

@@ -38,7 +38,7 @@ export async function accept(ctx: CallContext, needs: RelayNeeds): Promise<void>
   }
   if (!isUtf8(ctx.body)) throw new GatewayError('request.malformed_json');
   ctx.scan = scanner;
-  ctx.facts = ctx.dialect.readRequest(ctx.body, scanner);
+  ctx.facts = ctx.dialect.readFacts({ address: ctx.address, body: ctx.body, scan: scanner });
   const beatsAfter = ctx.identity.heartbeatSeconds;
   if (beatsAfter !== null && ctx.dialect.operation.kind === 'conversation')
     ctx.heartbeat = new TimedHeartbeat(ctx, { afterSeconds: beatsAfter, nowMs: needs.clock.monotonicMs() });

@@ -1,4 +1,4 @@
-import type { Dialect } from '../../dialects/dialect.ts';
+import type { StreamFormat } from '../../dialects/dialect.ts';
 import { ByteCollector } from '../../platform/byte-collector.ts';
 import { type BodyConsumer, type UpstreamAnswer, UpstreamError } from '../../platform/upstream-answer.ts';
 import type { BodyHold } from '../accept/body-budget.ts';
@@ -10,16 +10,16 @@ const MAX_BYTES = 4 * 2 ** 20;
 export class AnswerAsStream implements UpstreamAnswer, BodyConsumer {
   readonly headers = { 'content-type': 'text/event-stream' };
   readonly #answer: UpstreamAnswer;
-  readonly #dialect: Dialect;
+  readonly #streams: StreamFormat;
   readonly #hold: BodyHold | null;
   readonly #body = new ByteCollector();
   #consumer: BodyConsumer | null = null;
   #isOver = false;
 
   /** @param hold takes the memory for what is collected */
-  constructor(answer: UpstreamAnswer, dialect: Dialect, hold: BodyHold | null) {
+  constructor(answer: UpstreamAnswer, streams: StreamFormat, hold: BodyHold | null) {
     this.#answer = answer;
-    this.#dialect = dialect;
+    this.#streams = streams;
     this.#hold = hold;
   }
 
@@ -54,7 +54,7 @@ export class AnswerAsStream implements UpstreamAnswer, BodyConsumer {
   end(): void {
     if (this.#isOver) return;
     try {
-      const stream = this.#dialect.streamOf(JSON.parse(this.#body.take().toString('utf8')));
+      const stream = this.#streams.ofAnswer(JSON.parse(this.#body.take().toString('utf8')));
       this.#isOver = true;
       this.#consumer?.data(Buffer.from(stream));
       this.#consumer?.end();

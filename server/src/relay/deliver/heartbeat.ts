@@ -1,14 +1,14 @@
 import type { BeatingStream, CallContext, Heartbeat } from '../call-context.ts';
-import { commonHeaders, jsonHeaders, streamHeaders } from './response-headers.ts';
+import { commonHeaders, jsonHeaders, streamHeadersOf } from './response-headers.ts';
 
 /** Source: docs/reference/compatibility.md, "Relay". */
 const EVERY_MS = 5_000;
-const STREAM_BEAT = '::PING\n\n';
+/** White space between the values of a JSON text. */
 const JSON_BEAT = '\n';
 
 /**
  * Keeps a caller's connection busy while a model thinks: from the time that its token names, whenever nothing has come
- * for five seconds, a comment line in a stream, or a line end before a JSON answer. What follows may still be an error:
+ * for five seconds, an event that the dialect's clients pass over, or a line end where JSON is answered. What follows may still be an error:
  * a stream tells it as an event, a JSON answer breaks off, because a header of success has left.
  */
 export class TimedHeartbeat implements Heartbeat {
@@ -36,8 +36,14 @@ export class TimedHeartbeat implements Heartbeat {
   #beat(): void {
     this.#timer = setTimeout(() => this.#beat(), EVERY_MS);
     if (this.#stream === null) this.#beatBefore();
-    else if (this.#stream.passedCount === this.#passedBefore) this.#stream.beat(Buffer.from(STREAM_BEAT));
+    else if (this.#stream.passedCount === this.#passedBefore)
+      this.#stream.beat(Buffer.from(this.#streamBeat));
     this.#passedBefore = this.#stream?.passedCount ?? 0;
+  }
+
+  get #streamBeat(): string {
+    const { dialect, facts } = this.#ctx;
+    return facts?.framing === 'json-array' ? JSON_BEAT : (dialect.streams?.beat ?? JSON_BEAT);
   }
 
   #beatBefore(): void {
@@ -47,9 +53,9 @@ export class TimedHeartbeat implements Heartbeat {
     if (!response.headersSent) {
       response.writeHead(200, [
         ...commonHeaders(this.#ctx),
-        ...(facts?.stream ? streamHeaders : jsonHeaders),
+        ...(facts?.stream ? streamHeadersOf(facts) : jsonHeaders),
       ]);
     }
-    response.write(facts?.stream ? STREAM_BEAT : JSON_BEAT);
+    response.write(facts?.stream ? this.#streamBeat : JSON_BEAT);
   }
 }

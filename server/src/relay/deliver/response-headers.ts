@@ -1,17 +1,19 @@
+import type { RequestFacts, StreamFraming } from '../../dialects/dialect.ts';
 import type { CallContext } from '../call-context.ts';
 
 /** Header lines as Node takes them fastest: name, value, name, value, … */
 export type HeaderLines = string[];
 
 /** Headers that keep what stands between from holding a stream back. */
-export const streamHeaders: Readonly<HeaderLines> = [
-  'content-type',
-  'text/event-stream; charset=utf-8',
-  'cache-control',
-  'no-cache, no-transform',
-  'x-accel-buffering',
-  'no',
-];
+const unbuffered = ['cache-control', 'no-cache, no-transform', 'x-accel-buffering', 'no'];
+
+const streamHeaders: Record<StreamFraming, Readonly<HeaderLines>> = {
+  sse: ['content-type', 'text/event-stream; charset=utf-8', ...unbuffered],
+  'json-array': ['content-type', 'application/json; charset=utf-8', ...unbuffered],
+};
+
+export const streamHeadersOf = (facts: Pick<RequestFacts, 'framing'> | null): Readonly<HeaderLines> =>
+  streamHeaders[facts?.framing ?? 'sse'];
 
 export const jsonHeaders: Readonly<HeaderLines> = ['content-type', 'application/json'];
 

@@ -1,16 +1,17 @@
 import type { Usage } from '../../billing/usage.ts';
-import type { StreamReader } from '../../dialects/dialect.ts';
+import type { StreamFormat } from '../../dialects/dialect.ts';
+import type { StreamFindings, StreamPath } from '../../dialects/stream-path.ts';
 import { EventWriter } from '../../platform/event-writer.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
 import { PacedAnswer } from '../../platform/paced-answer.ts';
-import { SseTooLongError } from '../../platform/sse-splitter.ts';
+import { SseTooLongError } from '../../platform/sse-frames.ts';
 import type { BodyConsumer, UpstreamAnswer, UpstreamError } from '../../platform/upstream-answer.ts';
 import type { BodyHold } from '../accept/body-budget.ts';
 import type { BeatingStream, CallContext, Delivery } from '../call-context.ts';
 import type { RelayNeeds } from '../relay-needs.ts';
 import { AnswerAsStream } from './answer-as-stream.ts';
 import { outputAudioTokens, outputImageTokens } from './media-output.ts';
-import { commonHeaders, streamHeaders } from './response-headers.ts';
+import { commonHeaders, streamHeadersOf } from './response-headers.ts';
 import { TextSpool } from './text-spool.ts';
 import { usageGraceMs } from './usage-grace.ts';
 
@@ -29,7 +30,8 @@ export class StreamDelivery implements Delivery, BodyConsumer, BeatingStream {
   passedCount = 0;
   readonly #ctx: CallContext;
   readonly #answer: UpstreamAnswer;
-  readonly #reader: StreamReader;
+  readonly #path: StreamPath;
+  readonly #found: StreamFindings;
   readonly #needs: Pick<RelayNeeds, 'usageHabits' | 'clock'>;
   readonly #spool: TextSpool | null;
   /** Until the caller's header is written. */
@@ -50,7 +52,11 @@ export class StreamDelivery implements Delivery, BodyConsumer, BeatingStream {
   #textBytesThatLeft: number | null = null;
   readonly #onDrain = (): void => this.#answer.resume();
 
-  private constructor(ctx: CallContext, answer: UpstreamAnswer, needs: RelayNeeds) {
+  private constructor(
+    ctx: CallContext,
+    answer: UpstreamAnswer,
+    { streams, needs }: { streams: StreamFormat; needs: RelayNeeds },
+  ) {
     this.#ctx = ctx;
     this.#answer = new PacedAnswer(answer, ctx.breakOff);
     this.#needs = needs;
@@ -59,11 +65,15 @@ export class StreamDelivery implements Delivery, BodyConsumer, BeatingStream {
     const sendsUsage = needs.usageHabits.find(route.channel.id, route.upstreamModel) === true;
     this.#spool = sendsUsage ? null : new TextSpool(needs.tokenCounter);
     const spool = this.#spool;
-    this.#reader = ctx.dialect.streamReader({
-      wantsUsage: ctx.facts?.wantsUsage ?? false,
-      answerCount: ctx.facts?.answerCount ?? 1,
+    const { facts } = ctx;
+    if (facts === null) throw new Error('deliver comes after accept');
+    this.#path = streams.pass({
+      wantsUsage: facts.wantsUsage,
+      answerCount: facts.answerCount,
+      framing: facts.framing,
       onText: spool === null ? null : (escaped) => spool.add(escaped),
     });
+    this.#found = this.#path.findings;
   }
 
   /**
@@ -76,8 +86,10 @@ export class StreamDelivery implements Delivery, BodyConsumer, BeatingStream {
     const isJson = type.startsWith('application/json');
     if (type !== '' && !isJson && !type.startsWith('text/event-stream'))
       throw new GatewayError('upstream.broken_answer');
-    const stream = isJson ? new AnswerAsStream(answer, ctx.dialect, ctx.bodyHold) : answer;
-    const delivery = new StreamDelivery(ctx, stream, needs);
+    const { streams } = ctx.dialect;
+    if (streams === null) throw new Error('only a call that may be streamed comes here');
+    const stream = isJson ? new AnswerAsStream(answer, streams, ctx.bodyHold) : answer;
+    const delivery = new StreamDelivery(ctx, stream, { streams, needs });
     const first = new Promise<void>((resolve) => {
       delivery.#onFirst = resolve;
     });
@@ -89,38 +101,38 @@ export class StreamDelivery implements Delivery, BodyConsumer, BeatingStream {
 
   /** The call stays with this channel: something of an answer has come, or its proper end. */
   get #hasCommitted(): boolean {
-    return this.#reader.hasBegun || this.#reader.isComplete || this.#earlyBytes > MAX_EARLY_BYTES;
+    return this.#found.hasBegun || this.#found.isComplete || this.#earlyBytes > MAX_EARLY_BYTES;
   }
 
   get hasLeft(): boolean {
     return this.passedCount > 0;
   }
   get usage(): Usage | null {
-    return this.#reader.usage;
+    return this.#found.usage;
   }
   get needsNoCount(): boolean {
     return this.#spool === null;
   }
   get isComplete(): boolean {
-    return this.#reader.isComplete && this.#reader.failure === null;
+    return this.#found.isComplete && this.#found.failure === null;
   }
   get textBytes(): number {
-    return this.isComplete ? this.#reader.textBytes : (this.#textBytesThatLeft ?? this.#reader.textBytes);
+    return this.isComplete ? this.#found.textBytes : (this.#textBytesThatLeft ?? this.#found.textBytes);
   }
   get audioTokens(): number {
-    return outputAudioTokens(this.#reader.audioBytes);
+    return outputAudioTokens(this.#found.audioBytes);
   }
   get imageTokens(): number {
-    return outputImageTokens(this.#reader.imageCount);
+    return outputImageTokens(this.#found.imageCount);
   }
   get unreportedBytes(): number {
-    return this.#reader.unreportedBytes;
+    return this.#found.unreportedBytes;
   }
 
   async run(): Promise<void> {
     const { response, request } = this.#ctx.caller;
     if (!response.headersSent) {
-      response.writeHead(200, [...commonHeaders(this.#ctx), ...streamHeaders]);
+      response.writeHead(200, [...commonHeaders(this.#ctx), ...streamHeadersOf(this.#ctx.facts)]);
     }
     request.socket.setNoDelay(true);
     this.#writer = new EventWriter(response);
@@ -138,23 +150,22 @@ export class StreamDelivery implements Delivery, BodyConsumer, BeatingStream {
 
   finish(counted: Usage | null): void {
     const { response } = this.#ctx.caller;
-    const end = this.#reader.takeEnd(counted);
-    if (end === null) response.end();
-    else response.end(end);
+    const end = this.#path.takeEnd(counted);
+    response.end(end);
   }
 
   breakOff(error: GatewayError): void {
     const { response } = this.#ctx.caller;
     if (response.destroyed) return;
-    response.end(this.#ctx.dialect.errors.event(error, this.#ctx.requestId));
+    response.end(this.#path.breakOff(error, this.#ctx.requestId));
   }
 
   readOnForUsage(): number {
     if (!this.hasLeft || this.#isOver) return usageGraceMs.none;
-    this.#textBytesThatLeft ??= this.#reader.textBytes;
+    this.#textBytesThatLeft ??= this.#found.textBytes;
     this.#answer.resume();
-    if (!this.#reader.isComplete) return usageGraceMs.beforeEnd;
-    return this.#reader.usage === null ? usageGraceMs.atEnd : usageGraceMs.none;
+    if (!this.#found.isComplete) return usageGraceMs.beforeEnd;
+    return this.#found.usage === null ? usageGraceMs.atEnd : usageGraceMs.none;
   }
 
   // A caller who reads slowly is not silent, and needs no beats on top of what waits.
@@ -171,10 +182,10 @@ export class StreamDelivery implements Delivery, BodyConsumer, BeatingStream {
   data(piece: Buffer): void {
     if (this.#isOver) return;
     try {
-      const passed = this.#reader.read(piece);
+      const passed = this.#path.read(piece);
       if (passed !== null) this.#pass(passed);
-      if (this.#reader.isComplete && !this.#reader.isEnded) this.#watchEnd(piece);
-      if (this.#isEventHeld || this.#reader.unfinishedBytes > LONG_EVENT_BYTES) this.#holdEvent();
+      if (this.#found.isComplete && !this.#found.isEnded) this.#watchEnd(piece);
+      if (this.#isEventHeld || this.#path.unfinishedBytes > LONG_EVENT_BYTES) this.#holdEvent();
     } catch (error) {
       this.#over(
         error instanceof SseTooLongError
@@ -184,16 +195,16 @@ export class StreamDelivery implements Delivery, BodyConsumer, BeatingStream {
       this.#answer.cancel();
       return;
     }
-    if (!this.#reader.isEnded) return;
+    if (!this.#found.isEnded) return;
     this.#over(this.#failureOfReader());
-    if (this.#reader.failure === null) this.#endGently();
+    if (this.#found.failure === null) this.#endGently();
     else this.#answer.cancel();
   }
 
   end(): void {
     this.#clearGrace();
     if (this.#isOver) return;
-    const passed = this.#reader.finish();
+    const passed = this.#path.finish();
     if (passed !== null) this.#pass(passed);
     this.#over(this.#failureOfReader());
   }
@@ -201,7 +212,7 @@ export class StreamDelivery implements Delivery, BodyConsumer, BeatingStream {
   // A stream whose finish reason was seen is whole, even if its last marker or its end never comes.
   fail(error: UpstreamError): void {
     this.#clearGrace();
-    this.#over(this.#reader.isComplete && error.fault !== 'cancelled' ? null : error);
+    this.#over(this.#found.isComplete && error.fault !== 'cancelled' ? null : error);
   }
 
   /** After the finish reason of every choice, some upstreams go on with nothing but comments. */
@@ -215,13 +226,13 @@ export class StreamDelivery implements Delivery, BodyConsumer, BeatingStream {
 
   /** @throws rate.body_bytes or gateway.busy where there is no memory for an event of this length */
   #holdEvent(): void {
-    const { unfinishedBytes } = this.#reader;
+    const { unfinishedBytes } = this.#path;
     this.#isEventHeld = unfinishedBytes > LONG_EVENT_BYTES;
     this.#eventHold.resize(this.#isEventHeld ? unfinishedBytes : 0);
   }
 
   #failureOfReader(): GatewayError | null {
-    const { failure } = this.#reader;
+    const { failure } = this.#found;
     return failure === null ? null : new GatewayError('upstream.error', {}, { cause: new Error(failure) });
   }
 
@@ -231,7 +242,7 @@ export class StreamDelivery implements Delivery, BodyConsumer, BeatingStream {
       return;
     }
     // Where nothing has begun yet, this may be held for minutes.
-    this.#early.push(this.#reader.hasBegun ? bytes : Buffer.from(bytes));
+    this.#early.push(this.#found.hasBegun ? bytes : Buffer.from(bytes));
     this.#earlyBytes += bytes.length;
     if (this.#hasCommitted) this.#onFirst?.();
   }
@@ -253,7 +264,7 @@ export class StreamDelivery implements Delivery, BodyConsumer, BeatingStream {
 
   #learnHabit(): void {
     const { channel, upstreamModel } = this.#ctx.route as NonNullable<CallContext['route']>;
-    this.#needs.usageHabits.learn(channel.id, upstreamModel, this.#reader.usage !== null);
+    this.#needs.usageHabits.learn(channel.id, upstreamModel, this.#found.usage !== null);
   }
 
   #endGently(): void {

@@ -1,35 +1,41 @@
-import type { Dialect } from '../../dialects/dialect.ts';
 import type { RoutingChannel } from '../../modules/routing/routing-snapshot.ts';
 import type { BreakOff } from '../../platform/break-off.ts';
-import { GatewayError } from '../../platform/gateway-error.ts';
+import type { IncomingMessage } from '../../platform/http-messages.ts';
 import type { UpstreamAnswer } from '../../platform/upstream-answer.ts';
 import type { UpstreamClient } from '../../platform/upstream-client.ts';
-import { formIn } from '../../providers/provider.ts';
+import type { Form } from '../../providers/provider.ts';
+
+export interface ChannelRequest {
+  form: Form;
+  upstreamModel: string;
+  stream: boolean;
+  body: Buffer;
+  /** Of the caller; only those that the form names are passed on. */
+  headers: IncomingMessage['headers'];
+}
 
 /**
  * Makes one call to a channel, over the network or, where its provider does that, in this process.
- * @throws upstream.model_missing when the provider does not offer that; UpstreamError when no header comes
+ * @throws UpstreamError when no header comes
  */
 export function callChannel(
   channel: RoutingChannel,
-  dialect: Dialect,
-  body: Buffer,
+  request: ChannelRequest,
   { upstreams, breakOff }: { upstreams: UpstreamClient; breakOff: BreakOff },
 ): UpstreamAnswer | Promise<UpstreamAnswer> {
   const { provider } = channel;
-  const form = formIn(provider, dialect);
-  if (form === undefined) throw new GatewayError('upstream.model_missing');
+  const { form, body } = request;
   if (provider.answerLocally) {
-    const local = provider.answerLocally({ dialect: dialect.name, body });
+    const local = provider.answerLocally({ dialect: form.dialect.name, body });
     breakOff.onBreak(() => local.cancel());
     return local;
   }
   return upstreams.send(
     {
       origin: channel.origin,
-      path: joinPath(channel.basePath, form.path),
+      path: joinPath(channel.basePath, pathOf(request)),
       method: 'POST',
-      headers: channel.headers,
+      headers: headersOf(channel, request),
       body,
       allowPrivateNetwork: channel.allowPrivateNetwork,
     },
@@ -37,7 +43,34 @@ export function callChannel(
   );
 }
 
+function pathOf({ form, stream, upstreamModel }: ChannelRequest): string {
+  const path = stream ? (form.streamPath ?? form.path) : form.path;
+  return path.includes('{model}') ? path.replace('{model}', encodeURIComponent(upstreamModel)) : path;
+}
+
+function headersOf(channel: RoutingChannel, { form, headers }: ChannelRequest): readonly string[] {
+  if (form.passHeaders === undefined) return channel.headers;
+  const passed: string[] = [];
+  for (const name of form.passHeaders) {
+    const value = headers[name];
+    if (typeof value === 'string') passed.push(name, value);
+  }
+  if (passed.length === 0) return channel.headers;
+  const lines: string[] = [];
+  for (let i = 0; i + 1 < channel.headers.length; i += 2) {
+    const name = channel.headers[i] as string;
+    // The caller's own value replaces the provider's.
+    if (!passed.includes(name)) lines.push(name, channel.headers[i + 1] as string);
+  }
+  return [...lines, ...passed];
+}
+
+const VERSION = /\/v\d+(?:beta\d*)?$/;
+
 /** An address that already ends with the version, as many vendors print it, does not get it twice. */
 function joinPath(basePath: string, path: string): string {
-  return basePath.endsWith('/v1') && path.startsWith('/v1/') ? basePath + path.slice(3) : basePath + path;
+  const version = VERSION.exec(basePath)?.[0];
+  return version !== undefined && path.startsWith(`${version}/`)
+    ? basePath + path.slice(version.length)
+    : basePath + path;
 }

@@ -71,20 +71,21 @@ function causeOf(error: unknown, channel: RoutingChannel): string {
  * @returns an answer of success
  */
 async function askChannel(ctx: CallContext, attempt: Attempt, needs: RelayNeeds): Promise<UpstreamAnswer> {
-  const { route } = ctx;
-  if (route === null) throw new Error('dispatch comes after select');
+  const { route, form } = ctx;
+  if (route === null || form === null) throw new Error('dispatch comes after select');
   const { channel } = route;
+  const { errors } = form.dialect;
   const written = writtenMembersOf(ctx, needs);
   const answer = await send(ctx, written, needs);
   attempt.status = answer.status;
   if (isSuccess(answer)) return answer;
-  const failure = await readFailure(answer);
+  const failure = await readFailure(answer, errors);
   const other = otherMembersOf(ctx, written, failure);
   if (other === null) throw toFailureError(failure, answer, channel);
 
   const second = await send(ctx, other, needs);
   attempt.status = second.status;
-  if (!isSuccess(second)) throw toFailureError(await readFailure(second), second, channel);
+  if (!isSuccess(second)) throw toFailureError(await readFailure(second, errors), second, channel);
   learnMembers(route, { taken: other, refused: written }, needs);
   return second;
 }
@@ -96,11 +97,15 @@ function send(
   written: WrittenMembers,
   { upstreams }: RelayNeeds,
 ): UpstreamAnswer | Promise<UpstreamAnswer> {
-  const { route, facts, scan, dialect, breakOff } = ctx;
-  if (route === null || facts === null || scan === null) throw new Error('dispatch comes after select');
+  const { route, form, facts, scan, dialect, address, breakOff } = ctx;
+  if (route === null || form === null || facts === null || scan === null)
+    throw new Error('dispatch comes after select');
   const { channel, upstreamModel } = route;
-  const body = dialect.upstreamBody(ctx.body, scan, facts, { upstreamModel, ...written });
-  return callChannel(channel, dialect, body, { upstreams, breakOff });
+  const request = { address, body: ctx.body, scan };
+  const body = dialect.passRequest(request, facts, { upstreamModel, ...written });
+  const { headers } = ctx.caller.request;
+  const { stream } = facts;
+  return callChannel(channel, { form, upstreamModel, stream, body, headers }, { upstreams, breakOff });
 }
 
 function openDelivery(ctx: CallContext, answer: UpstreamAnswer, needs: RelayNeeds): Promise<Delivery> {

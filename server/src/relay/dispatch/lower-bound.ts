@@ -1,4 +1,4 @@
-import type { UpstreamFailure } from '../../providers/provider.ts';
+import type { UpstreamFailure } from '../../dialects/upstream-failure.ts';
 
 /** Of a bound that nothing is known about but that it is too large. */
 const SMALLER_BY = 4;

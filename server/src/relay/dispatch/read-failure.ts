@@ -1,20 +1,20 @@
+import type { ErrorFormat } from '../../dialects/dialect.ts';
+import type { UpstreamFailure } from '../../dialects/upstream-failure.ts';
 import type { RoutingChannel } from '../../modules/routing/routing-snapshot.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
 import type { UpstreamAnswer } from '../../platform/upstream-answer.ts';
-import { classifyFailure, type UpstreamFailure } from '../../providers/provider.ts';
+import { classifyFailure } from '../../providers/provider.ts';
 import { textForCaller, textForOperator } from './vendor-text.ts';
 
 const MOST_BYTES = 64 * 1024;
 const LONGEST_WAIT_MS = 5_000;
-/** A vendor's text behind this says nothing new. */
-const MAX_MEMBER_LENGTH = 8_192;
 
 /** As `messages[0].content`: names without digits, so that no key passes for one. */
 const FIELD_NAME = /^[A-Za-z_]+(\.[A-Za-z_]+|\.\d{1,4}|\[\d{1,4}\])*$/;
 
 /** Reads an upstream's error answer to its end. */
-export async function readFailure(answer: UpstreamAnswer): Promise<UpstreamFailure> {
-  return parseFailure(answer.status, await readStart(answer));
+export async function readFailure(answer: UpstreamAnswer, errors: ErrorFormat): Promise<UpstreamFailure> {
+  return errors.read(answer.status, await readStart(answer));
 }
 
 /** An upstream's failure as an error of the catalogue; the vendor's text is in it where the caller can repair the call. */
@@ -68,30 +68,6 @@ function readStart(answer: UpstreamAnswer): Promise<string> {
       fail: done,
     });
   });
-}
-
-function parseFailure(status: number, body: string): UpstreamFailure {
-  const failure: UpstreamFailure = {
-    status,
-    code: '',
-    type: '',
-    message: body.slice(0, MAX_MEMBER_LENGTH),
-    param: '',
-  };
-  try {
-    const parsed = JSON.parse(body) as { error?: unknown };
-    const source = (parsed.error ?? parsed) as Record<string, unknown>;
-    if (typeof source === 'object' && source !== null) {
-      for (const name of ['code', 'type', 'message', 'param'] as const) {
-        const value = source[name];
-        if (typeof value === 'string' || typeof value === 'number')
-          failure[name] = String(value).slice(0, MAX_MEMBER_LENGTH);
-      }
-    }
-  } catch {
-    // A body that is no JSON is judged by its status alone.
-  }
-  return failure;
 }
 
 function readRetryAfter(value: string | string[] | undefined): number | null {

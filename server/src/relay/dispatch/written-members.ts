@@ -1,6 +1,6 @@
 import type { OutputLimit } from '../../dialects/dialect.ts';
+import type { UpstreamFailure } from '../../dialects/upstream-failure.ts';
 import type { Route } from '../../modules/routing/routing-snapshot.ts';
-import { formIn, type UpstreamFailure } from '../../providers/provider.ts';
 import type { CallContext } from '../call-context.ts';
 import type { RelayNeeds } from '../relay-needs.ts';
 import { lowerBoundOf } from './lower-bound.ts';
@@ -35,13 +35,13 @@ export function writtenMembersOf(ctx: CallContext, needs: RelayNeeds): WrittenMe
 }
 
 function outputLimitOf(
-  { route, dialect, outputLimit }: CallContext,
+  { route, form, dialect, outputLimit }: CallContext,
   { limitHabits }: RelayNeeds,
 ): OutputLimit | null {
   if (outputLimit === null || route === null) return null;
   const { channel, upstreamModel } = route;
   const habit = limitHabits.find(channel.id, upstreamModel);
-  const member = habit?.member ?? formIn(channel.provider, dialect)?.limitMember ?? dialect.limitMembers[0];
+  const member = habit?.member ?? form?.limitMember ?? dialect.limitMembers[0];
   return member === undefined
     ? null
     : { member, tokens: Math.min(outputLimit, habit?.mostTokens ?? outputLimit) };

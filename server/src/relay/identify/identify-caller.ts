@@ -2,6 +2,7 @@ import type { RoutingGroup, RoutingSnapshot } from '../../modules/routing/routin
 import { GatewayError } from '../../platform/gateway-error.ts';
 import type { IncomingMessage } from '../../platform/http-messages.ts';
 import type { CallContext } from '../call-context.ts';
+import type { KeyCarrier } from '../entrances.ts';
 import type { RelayNeeds } from '../relay-needs.ts';
 import { assertMayCall, type Identity } from './identity-directory.ts';
 
@@ -9,7 +10,7 @@ const LONGEST_KEY = 200;
 
 /** Finds out who calls and in which group; at once where the key is known. */
 export function identify(ctx: CallContext, needs: RelayNeeds): Promise<void> | undefined {
-  const found = needs.identities.find(readTokenKey(ctx.caller.request));
+  const found = needs.identities.find(readTokenKey(ctx.caller.request, ctx.caller.family.carriers));
   if (found instanceof Promise) return found.then((identity) => callAs(ctx, identity, needs));
   callAs(ctx, found, needs);
 }
@@ -22,18 +23,27 @@ function callAs(ctx: CallContext, identity: Identity, { clock, routing }: RelayN
 }
 
 /**
- * The key of a call, from whatever header its client uses.
- * @throws token.missing
+ * The key of a call, from the first carrier that has one.
+ * @throws token.missing or token.invalid
  */
-export function readTokenKey({ headers }: IncomingMessage): string {
-  const carried =
-    keyOf(headers.authorization) ??
-    headerText(headers['x-api-key']) ??
-    headerText(headers['api-key']) ??
-    headerText(headers['x-goog-api-key']);
-  if (carried === undefined || carried === '') throw new GatewayError('token.missing');
-  if (carried.length > LONGEST_KEY) throw new GatewayError('token.invalid');
-  return carried.startsWith('sk-') ? carried : `sk-${carried}`;
+export function readTokenKey(request: IncomingMessage, carriers: readonly KeyCarrier[]): string {
+  for (const carrier of carriers) {
+    const carried = readCarrier(request, carrier);
+    if (carried === undefined || carried === '') continue;
+    if (carried.length > LONGEST_KEY) throw new GatewayError('token.invalid');
+    return carried.startsWith('sk-') ? carried : `sk-${carried}`;
+  }
+  throw new GatewayError('token.missing');
+}
+
+function readCarrier({ headers, url = '' }: IncomingMessage, carrier: KeyCarrier): string | undefined {
+  if (carrier === 'authorization') return keyOf(headers.authorization);
+  if (carrier === '?key') {
+    const question = url.indexOf('?');
+    return question === -1 ? undefined : (new URLSearchParams(url.slice(question)).get('key') ?? undefined);
+  }
+  const value = headers[carrier];
+  return Array.isArray(value) ? value[0] : value;
 }
 
 /** Some clients leave the scheme out; what has another scheme is no key of ours. */
@@ -42,9 +52,6 @@ function keyOf(authorization: string | undefined): string | undefined {
   if (/^bearer\s/i.test(authorization)) return authorization.slice(7).trim();
   return authorization.startsWith('sk-') ? authorization : undefined;
 }
-
-const headerText = (value: string | string[] | undefined): string | undefined =>
-  Array.isArray(value) ? value[0] : value;
 
 /**
  * The group that pays: the token's, where it names one that its owner may use, else the owner's.

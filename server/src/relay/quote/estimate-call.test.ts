@@ -24,7 +24,7 @@ function heldFor({ parts, model = 'm', ...members }: { parts: unknown[]; model?:
   const scan = new JsonScanner({ members: read, notices });
   scan.feed(body);
   scan.end();
-  const facts = openAiChat.readRequest(body, scan);
+  const facts = openAiChat.readFacts({ address: { model: null, verb: null, query: '' }, body, scan });
   const route = { channel: { id: 1 }, upstreamModel: model, price } as Route;
   const ctx = createCallContext({} as never);
   ctx.routes = [route];

@@ -1,6 +1,7 @@
 import type { Route } from '../../modules/routing/routing-snapshot.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
 import type { CallContext } from '../call-context.ts';
+import { planCall } from '../dispatch/plan-call.ts';
 import type { RelayNeeds } from '../relay-needs.ts';
 import type { Cooldowns } from './cooldowns.ts';
 
@@ -15,6 +16,7 @@ export function select(ctx: CallContext, { cooldowns }: Pick<RelayNeeds, 'cooldo
   const route = rested.length > 0 ? pickRoute(rested, Math.random()) : readyFirst(open, cooldowns);
   if (route === undefined) throw new GatewayError('channel.none_available');
   ctx.route = route;
+  ctx.form = planCall(route.channel, ctx.dialect);
 }
 
 function readyFirst(routes: readonly Route[], cooldowns: Cooldowns): Route | undefined {
@@ -26,8 +28,8 @@ function readyFirst(routes: readonly Route[], cooldowns: Cooldowns): Route | und
 }
 
 /** Whether a channel can take the call, and was not tried yet. */
-export function mayServe({ attempts, facts }: CallContext, { channel }: Route): boolean {
-  if (facts === null) return false;
+export function mayServe({ attempts, facts, dialect }: CallContext, { channel }: Route): boolean {
+  if (facts === null || planCall(channel, dialect) === null) return false;
   if (channel.onlyChat && facts.hasTools) return false;
   if (facts.stream && channel.disabledStream.has(facts.model)) return false;
   return !attempts.some(({ channelId }) => channelId === channel.id);

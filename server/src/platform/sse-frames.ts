@@ -21,7 +21,7 @@ const NOTHING = -1;
  * unfinished event is kept. Each byte is looked at once and joined once: joining and searching the unfinished event
  * again with each piece would be quadratic.
  */
-export class SseSplitter {
+export class SseFrames {
   readonly #maxEventBytes: number;
   readonly #rest = new ByteCollector();
   /** The last two bytes of the rest: a blank line may be cut by the end of a piece. */

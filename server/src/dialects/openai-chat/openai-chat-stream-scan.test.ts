@@ -1,51 +1,56 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { framedEvents } from '../../../test/support/fake-upstream.ts';
-import { OpenAiChatStreamReader } from './openai-chat-stream.ts';
+import { openAiErrors } from '../openai/openai-errors.ts';
+import { PassedStream } from '../passed-stream.ts';
+import { OpenAiChatScan } from './openai-chat-stream-scan.ts';
 
 const hello = framedEvents('openai-chat/hello.chunks.txt');
+
+const passedStream = (options: { wantsUsage: boolean; answerCount: number }) =>
+  new PassedStream(new OpenAiChatScan({ ...options, framing: 'sse', onText: null }), openAiErrors);
 
 /** Reads a stream that comes in pieces cut anywhere. */
 function readInPieces(text: string, cuts: number[], wantsUsage = false) {
   const bytes = Buffer.from(text);
-  const reader = new OpenAiChatStreamReader({ wantsUsage, answerCount: 1, onText: null });
+  const path = passedStream({ wantsUsage, answerCount: 1 });
   const places = [...new Set(cuts.map((cut) => cut % bytes.length))].sort((a, b) => a - b);
   const passed: Buffer[] = [];
   let from = 0;
   for (const place of [...places, bytes.length]) {
-    const piece = reader.read(bytes.subarray(from, place));
+    const piece = path.read(bytes.subarray(from, place));
     if (piece) passed.push(piece);
     from = place;
   }
-  const rest = reader.finish();
+  const rest = path.finish();
   if (rest) passed.push(rest);
-  return { reader, passed: Buffer.concat(passed).toString('utf8') };
+  return { findings: path.findings, passed: Buffer.concat(passed).toString('utf8') };
 }
 
-describe('chat stream reader', () => {
+describe('a chat stream that passes', () => {
   it('passes the same bytes and reads the same usage wherever the pieces end', () => {
     const asked = hello.join('').replace('data: [DONE]\n\n', '');
     fc.assert(
       fc.property(fc.array(fc.nat(), { maxLength: 12 }), (cuts) => {
-        const { reader, passed } = readInPieces(hello.join(''), cuts, true);
+        const { findings, passed } = readInPieces(hello.join(''), cuts, true);
         expect(passed).toBe(asked);
-        expect(reader).toMatchObject({ isEnded: true, isComplete: true, textBytes: 6 });
-        expect(reader.usage).toMatchObject({ textInput: 9, textOutput: 2 });
+        expect(findings).toMatchObject({ isEnded: true, isComplete: true, textBytes: 6 });
+        expect(findings.usage).toMatchObject({ textInput: 9, textOutput: 2 });
       }),
     );
   });
 
   it('hides the usage chunk from a caller who did not ask', () => {
-    const { passed, reader } = readInPieces(hello.join(''), []);
+    const { passed, findings } = readInPieces(hello.join(''), []);
     expect(passed).toBe(hello.slice(0, 4).join(''));
-    expect(reader.usage).not.toBeNull();
+    expect(findings.usage).not.toBeNull();
   });
 
   it('hides a usage chunk that cannot be believed too', () => {
     const chunk = 'data: {"choices":[],"usage":{"prompt_tokens":-5,"completion_tokens":-9}}\n\n';
-    const { passed, reader } = readInPieces(chunk, []);
+    const { passed, findings } = readInPieces(chunk, []);
     expect(passed).toBe('');
-    expect(reader.usage).toBeNull();
+    expect(findings.usage).toBeNull();
   });
 
   it('knows which text came after a usage, however the network cut the stream', () => {
@@ -54,52 +59,52 @@ describe('chat stream reader', () => {
     const stream = [texts[0], usage, ...texts.slice(1)].join('');
     fc.assert(
       fc.property(fc.array(fc.nat(), { maxLength: 8 }), (cuts) => {
-        const { reader } = readInPieces(stream, cuts);
-        expect(reader).toMatchObject({ textBytes: 22, unreportedBytes: 16 });
+        const { findings } = readInPieces(stream, cuts);
+        expect(findings).toMatchObject({ textBytes: 22, unreportedBytes: 16 });
       }),
     );
   });
 
   it('measures text however the upstream sets its spaces', () => {
-    const { reader } = readInPieces(
+    const { findings } = readInPieces(
       'data: {"choices": [{"index": 0, "delta": {"role": "assistant", "content": "four"}}]}\n\n',
       [],
     );
-    expect(reader.textBytes).toBe(4);
+    expect(findings.textBytes).toBe(4);
   });
 
   it('reads usage from a last chunk that has choices, and passes it on', () => {
     const chunk =
       'data: {"choices":[{"index":0,"delta":{},"finish_reason":"stop"}],"usage": {"prompt_tokens":5,"completion_tokens":7}}\n\n';
-    const { passed, reader } = readInPieces(chunk, []);
+    const { passed, findings } = readInPieces(chunk, []);
     expect(passed).toBe(chunk);
-    expect(reader.usage).toMatchObject({ textInput: 5, textOutput: 7 });
-    expect(reader.isComplete).toBe(true);
+    expect(findings.usage).toMatchObject({ textInput: 5, textOutput: 7 });
+    expect(findings.isComplete).toBe(true);
   });
 
   it('takes Windows line ends, comments and a missing last line end', () => {
     const text = `: keep-alive\r\n\r\n${hello[1]?.replaceAll('\n', '\r\n')}data: [DONE]`;
-    const { reader, passed } = readInPieces(text, [5, 40]);
-    expect(reader.isEnded).toBe(true);
+    const { findings, passed } = readInPieces(text, [5, 40]);
+    expect(findings.isEnded).toBe(true);
     expect(passed).toContain('"Hello"');
     expect(passed).not.toContain('DONE');
   });
 
   it('is not complete without a finish reason', () => {
-    expect(readInPieces(hello.slice(0, 3).join(''), []).reader.isComplete).toBe(false);
+    expect(readInPieces(hello.slice(0, 3).join(''), []).findings.isComplete).toBe(false);
   });
 
   it('does not take text that speaks of usage, errors or the end for them', () => {
     const chunk = `data: ${JSON.stringify({ choices: [{ delta: { content: '"usage":{"prompt_tokens":1} "error" [DONE]' }, finish_reason: null }] })}\n\n`;
-    const { reader, passed } = readInPieces(chunk, []);
+    const { findings, passed } = readInPieces(chunk, []);
     expect(passed).toBe(chunk);
-    expect(reader).toMatchObject({ usage: null, failure: null, isEnded: false });
+    expect(findings).toMatchObject({ usage: null, failure: null, isEnded: false });
   });
 
   it('keeps an error’s words to itself', () => {
-    const { reader, passed } = readInPieces(`${hello[0]}data: {"error":{"message":"secret"}}\n\n`, []);
+    const { findings, passed } = readInPieces(`${hello[0]}data: {"error":{"message":"secret"}}\n\n`, []);
     expect(passed).toBe(hello[0]);
-    expect(reader.failure).toContain('secret');
+    expect(findings.failure).toContain('secret');
   });
 
   it.each([
@@ -116,13 +121,12 @@ describe('chat stream reader', () => {
       for (let i = 0; i < event.length; i += 1) if (event[i] === 0) throw new Error('no event has a zero');
       onePassMs = Math.min(onePassMs, performance.now() - start);
 
-      const reader = new OpenAiChatStreamReader({ wantsUsage: false, answerCount: 1, onText: null });
+      const path = passedStream({ wantsUsage: false, answerCount: 1 });
       const before = performance.now();
-      for (let from = 0; from < event.length; from += 16_384)
-        reader.read(event.subarray(from, from + 16_384));
+      for (let from = 0; from < event.length; from += 16_384) path.read(event.subarray(from, from + 16_384));
       ms = Math.min(ms, performance.now() - before);
 
-      expect(reader.textBytes).toBe(JSON.stringify(content).length - 2);
+      expect(path.findings.textBytes).toBe(JSON.stringify(content).length - 2);
     }
     expect(ms).toBeLessThan(onePassMs * 40);
   });
@@ -146,18 +150,18 @@ describe('chat stream reader', () => {
     { what: 'a finish reason', event: chunkOf({}, 'stop'), begins: true },
     { what: 'usage', event: 'data: {"choices":[],"usage":{"prompt_tokens":5}}\n\n', begins: true },
   ])('an answer begins with $what: $begins', ({ event, begins }) => {
-    expect(readInPieces(event, []).reader.hasBegun).toBe(begins);
+    expect(readInPieces(event, []).findings.hasBegun).toBe(begins);
   });
 
   it('is complete when each of several choices has finished', () => {
-    const reader = new OpenAiChatStreamReader({ wantsUsage: false, answerCount: 2, onText: null });
+    const path = passedStream({ wantsUsage: false, answerCount: 2 });
     const finish = (index: number) =>
       Buffer.from(`data: {"choices":[{"index":${index},"delta":{},"finish_reason":"stop"}]}\n\n`);
-    reader.read(finish(0));
-    reader.read(finish(0));
-    expect(reader.isComplete).toBe(false);
-    expect(reader.read(finish(1))).toEqual(finish(1));
-    expect(reader.isComplete).toBe(true);
+    path.read(finish(0));
+    path.read(finish(0));
+    expect(path.findings.isComplete).toBe(false);
+    expect(path.read(finish(1))).toEqual(finish(1));
+    expect(path.findings.isComplete).toBe(true);
   });
 });
 

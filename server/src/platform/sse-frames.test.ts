@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { returnMemory } from './return-memory.ts';
-import { SseSplitter, SseTooLongError, splitEvents } from './sse-splitter.ts';
+import { SseFrames, SseTooLongError, splitEvents } from './sse-frames.ts';
 
 const MIB = 2 ** 20;
 
-function pushPieces(splitter: SseSplitter, text: Buffer, pieceBytes: number): Buffer[] {
+function pushPieces(frames: SseFrames, text: Buffer, pieceBytes: number): Buffer[] {
   const whole: Buffer[] = [];
   for (let start = 0; start < text.length; start += pieceBytes) {
-    const passed = splitter.push(text.subarray(start, start + pieceBytes));
+    const passed = frames.push(text.subarray(start, start + pieceBytes));
     if (passed !== null) whole.push(passed);
   }
   return whole;
@@ -39,12 +39,12 @@ describe('splitting a stream into events', () => {
         fc.integer({ min: 1, max: 12 }),
         (events, pieceBytes) => {
           const text = Buffer.from(events.join(''));
-          const splitter = new SseSplitter({ maxEventBytes: MIB });
+          const frames = new SseFrames({ maxEventBytes: MIB });
 
-          const whole = pushPieces(splitter, text, pieceBytes);
+          const whole = pushPieces(frames, text, pieceBytes);
 
           expect(Buffer.concat(whole).toString()).toBe(text.toString());
-          expect(splitter.takeRest()).toBeNull();
+          expect(frames.takeRest()).toBeNull();
           for (const bytes of whole) expect(/\n\r?\n$/.test(bytes.toString())).toBe(true);
         },
       ),
@@ -58,10 +58,10 @@ describe('splitting a stream into events', () => {
   });
 
   it('refuses an event above the limit, and only such', () => {
-    const splitter = new SseSplitter({ maxEventBytes: 1000 });
-    expect(pushPieces(splitter, Buffer.from(`data: ${'a'.repeat(900)}\n\n`.repeat(3)), 64)).toHaveLength(3);
+    const frames = new SseFrames({ maxEventBytes: 1000 });
+    expect(pushPieces(frames, Buffer.from(`data: ${'a'.repeat(900)}\n\n`.repeat(3)), 64)).toHaveLength(3);
 
-    expect(() => pushPieces(splitter, Buffer.alloc(1001, 'a'), 64)).toThrow(SseTooLongError);
+    expect(() => pushPieces(frames, Buffer.alloc(1001, 'a'), 64)).toThrow(SseTooLongError);
   });
 
   it.each([16 * 1024, 1400, 64])(
@@ -76,7 +76,7 @@ describe('splitting a stream into events', () => {
       let whole: Buffer[] = [];
 
       const ms = shortestMs(() => {
-        whole = pushPieces(new SseSplitter({ maxEventBytes: 17 * MIB }), event, pieceBytes);
+        whole = pushPieces(new SseFrames({ maxEventBytes: 17 * MIB }), event, pieceBytes);
       });
 
       expect(whole).toHaveLength(1);
@@ -89,14 +89,14 @@ describe('splitting a stream into events', () => {
     'holds no more than twice an event that comes in pieces of %i bytes',
     (pieceBytes) => {
       const eventBytes = 8 * MIB;
-      const splitter = new SseSplitter({ maxEventBytes: 16 * MIB });
+      const frames = new SseFrames({ maxEventBytes: 16 * MIB });
       returnMemory();
       const before = process.memoryUsage();
 
-      for (let sent = 0; sent < eventBytes; sent += pieceBytes) splitter.push(Buffer.alloc(pieceBytes, 'a'));
+      for (let sent = 0; sent < eventBytes; sent += pieceBytes) frames.push(Buffer.alloc(pieceBytes, 'a'));
       returnMemory();
       const after = process.memoryUsage();
-      const whole = splitter.push(Buffer.from('\n\n'));
+      const whole = frames.push(Buffer.from('\n\n'));
 
       expect(whole?.length).toBeGreaterThan(eventBytes);
       const heldBytes = after.arrayBuffers + after.heapUsed - before.arrayBuffers - before.heapUsed;

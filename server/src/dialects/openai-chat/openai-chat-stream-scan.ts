@@ -1,0 +1,176 @@
+import type { Usage } from '../../billing/usage.ts';
+import type { SseEvent } from '../../platform/sse-frames.ts';
+import type { StreamOptions } from '../dialect.ts';
+import { readOpenAiUsage } from '../openai/openai-usage.ts';
+import { type EventFate, endOfString, type StreamScan } from '../passed-stream.ts';
+import { StreamFindings } from '../stream-path.ts';
+import { DONE, usageEvent } from './openai-chat-chunks.ts';
+
+/** A chunk that says which answer it belongs to is shorter. */
+const MAX_HEAD_LENGTH = 4096;
+const IMAGE_START = 'data:image';
+
+/**
+ * What matters in a chunk, found in one pass: a search for each of the names takes five times as long.
+ * After the hit stands the first letter of the value.
+ */
+const MARK =
+  /"(content|text|reasoning_content|reasoning|arguments|refusal|transcript|data|url|finish_reason|usage|error)" *: *|\[DONE\]/g;
+
+/** Marks whose value is no text of an answer; an unnamed one is the end. */
+const notTexts = new Set(['', 'data', 'url', 'finish_reason', 'usage', 'error']);
+
+/**
+ * Chunks of a chat completion. Source: OpenAI API reference, "The chat completion chunk object".
+ */
+export class OpenAiChatScan implements StreamScan {
+  readonly findings = new StreamFindings();
+  /** Of the first chunk. */
+  #firstData = '';
+  readonly #wantsUsage: boolean;
+  readonly #answerCount: number;
+  /** Choices that came to their end, where there are several. */
+  readonly #finished = new Set<unknown>();
+  readonly #onText: ((escaped: string) => void) | null;
+
+  constructor({ wantsUsage, answerCount, onText }: StreamOptions) {
+    this.#wantsUsage = wantsUsage;
+    this.#answerCount = answerCount;
+    this.#onText = onText;
+  }
+
+  begins(event: SseEvent): boolean {
+    const { data } = event;
+    if (this.#firstData === '' && data.startsWith('{') && data.length <= MAX_HEAD_LENGTH)
+      this.#firstData = data;
+    return isOfAnswer(event);
+  }
+
+  skim(text: string, bytes: Buffer): boolean {
+    let isPlain = true;
+    MARK.lastIndex = 0;
+    for (let mark = MARK.exec(text); mark !== null; mark = MARK.exec(text)) {
+      const name = mark[1];
+      const start = MARK.lastIndex + 1;
+      const first = text[start - 1];
+      if (name === undefined || name === 'error') isPlain = false;
+      else if (name === 'usage') isPlain &&= first !== '{';
+      else if (first !== '"' || (name === 'text' && isRepeated(text, mark.index))) continue;
+      else if (name === 'finish_reason') {
+        // Of several choices each must finish; which one has, a look into the event tells.
+        if (this.#answerCount === 1) this.findings.isComplete = true;
+        else isPlain = false;
+      } else {
+        const end = endOfString(text, start);
+        this.#noteString(name, bytes.subarray(start, end));
+        MARK.lastIndex = end;
+      }
+    }
+    return isPlain;
+  }
+
+  textBytesOf(text: string): number {
+    let bytes = 0;
+    MARK.lastIndex = 0;
+    for (let mark = MARK.exec(text); mark !== null; mark = MARK.exec(text)) {
+      const name = mark[1] ?? '';
+      const start = MARK.lastIndex + 1;
+      if (notTexts.has(name) || text[start - 1] !== '"') continue;
+      if (name === 'text' && isRepeated(text, mark.index)) continue;
+      const end = endOfString(text, start);
+      bytes += end - start;
+      MARK.lastIndex = end;
+    }
+    return bytes;
+  }
+
+  read({ data }: SseEvent, textBytesSoFar: number): EventFate {
+    const { findings } = this;
+    const text = data.trim();
+    if (text === '[DONE]') {
+      findings.isEnded = true;
+      findings.isComplete = true;
+      return 'drop';
+    }
+    if (!text.startsWith('{')) return 'pass';
+    const chunk = parseChunk(text);
+    if (chunk === null) return 'pass';
+    if (chunk.error !== undefined && chunk.error !== null) {
+      findings.failure = JSON.stringify(chunk.error).slice(0, 2000);
+      findings.isEnded = true;
+      return 'drop';
+    }
+    this.#noteFinished(chunk);
+    if (chunk.usage === undefined || chunk.usage === null) return 'pass';
+    // Some upstreams send usage more than once; the last one is complete.
+    const usage = readOpenAiUsage(chunk.usage);
+    if (usage !== null) {
+      findings.usage = usage;
+      findings.reportedBytes = textBytesSoFar;
+    }
+    const isUsageChunk = !Array.isArray(chunk.choices) || chunk.choices.length === 0;
+    return this.#wantsUsage || !isUsageChunk ? 'pass' : 'drop';
+  }
+
+  end(_kept: Buffer | null, charged: Usage | null): Buffer {
+    const isMissing = this.#wantsUsage && this.findings.usage === null && charged !== null;
+    return Buffer.from(isMissing ? usageEvent(parseChunk(this.#firstData) ?? {}, charged) + DONE : DONE);
+  }
+
+  #noteString(name: string, value: Buffer): void {
+    const { findings } = this;
+    if (name === 'data') findings.audioBytes += value.length;
+    else if (name === 'url') {
+      // Sources of a text have an address too.
+      if (value.toString('latin1', 0, IMAGE_START.length) === IMAGE_START) findings.imageCount += 1;
+    } else {
+      findings.textBytes += value.length;
+      if (this.#onText !== null) this.#onText(value.toString('utf8'));
+    }
+  }
+
+  #noteFinished({ choices }: Chunk): void {
+    if (this.#answerCount === 1 || !Array.isArray(choices)) return;
+    for (const choice of choices as ({ index?: unknown; finish_reason?: unknown } | null)[]) {
+      if (typeof choice?.finish_reason === 'string') this.#finished.add(choice.index);
+    }
+    if (this.#finished.size >= this.#answerCount) this.findings.isComplete = true;
+  }
+}
+
+const REPEATED_MARK = 'reasoning.text';
+const REPEATED_REACH = 40;
+
+/** OpenRouter says thinking twice: as `reasoning`, and as a detail of the type `reasoning.text`. */
+const isRepeated = (text: string, at: number): boolean =>
+  text.slice(Math.max(0, at - REPEATED_REACH), at).includes(REPEATED_MARK);
+
+interface Chunk extends Record<string, unknown> {
+  usage?: unknown;
+  error?: unknown;
+  choices?: unknown;
+}
+
+function parseChunk(text: string): Chunk | null {
+  try {
+    return JSON.parse(text) as Chunk;
+  } catch {
+    return null;
+  }
+}
+
+/** Whether an event is more than a comment or the role that vendors send before they know whether they can answer. */
+function isOfAnswer({ data }: SseEvent): boolean {
+  if (!data.trim().startsWith('{')) return false;
+  const chunk = parseChunk(data);
+  if (chunk === null) return true;
+  if (chunk.error) return false;
+  if (chunk.usage) return true;
+  if (!Array.isArray(chunk.choices)) return false;
+  return chunk.choices.some((choice: { delta?: object; finish_reason?: unknown } | null) => {
+    const said = Object.entries(choice?.delta ?? {}).some(
+      ([name, value]) => name !== 'role' && value !== null && value !== '',
+    );
+    return said || Boolean(choice?.finish_reason);
+  });
+}

@@ -1,0 +1,133 @@
+import type { Usage } from '../billing/usage.ts';
+import type { GatewayError } from '../platform/gateway-error.ts';
+import { type SseEvent, SseFrames, splitEvents } from '../platform/sse-frames.ts';
+import type { ErrorFormat } from './dialect.ts';
+import type { StreamFindings, StreamPath } from './stream-path.ts';
+
+/** A picture inside an event is several megabytes long. */
+const MAX_EVENT_BYTES = 16 * 2 ** 20;
+const BLANK_LINE = Buffer.from('\n\n');
+
+/**
+ * What becomes of an event: the caller gets it, does not get it, or gets it last, after the call is charged. When
+ * another event follows one that was kept, the kept one was not the last and leaves.
+ */
+export type EventFate = 'pass' | 'drop' | 'keep';
+
+/** What one dialect looks for in a stream that its caller gets as it came; it notes it in the stream's findings. */
+export interface StreamScan {
+  readonly findings: StreamFindings;
+  /** Whether an event is more than what vendors send before they know whether they can answer. */
+  begins(event: SseEvent): boolean;
+  /**
+   * Measures the text of whole events without taking them apart.
+   * @param text the same, one letter a byte
+   * @returns whether nothing else happens in them, so that all pass
+   */
+  skim(text: string, bytes: Buffer): boolean;
+  /** Bytes of text in an event, which `skim` has measured already. */
+  textBytesOf(text: string): number;
+  /** @param textBytesSoFar of the stream up to the end of this event: more may have come with it */
+  read(event: SseEvent, textBytesSoFar: number): EventFate;
+  /**
+   * What ends the stream.
+   * @param kept the last event where it was kept
+   * @param charged see `StreamPath.takeEnd`
+   */
+  end(kept: Buffer | null, charged: Usage | null): Buffer;
+}
+
+/**
+ * A stream whose caller and upstream speak the same dialect. Bytes pass as they came; only a piece in which something
+ * happens (usage, an error, the end) is taken apart.
+ */
+export class PassedStream implements StreamPath {
+  readonly findings: StreamFindings;
+  readonly #scan: StreamScan;
+  readonly #errors: ErrorFormat;
+  readonly #frames = new SseFrames({ maxEventBytes: MAX_EVENT_BYTES });
+  #kept: Buffer | null = null;
+
+  constructor(scan: StreamScan, errors: ErrorFormat) {
+    this.findings = scan.findings;
+    this.#scan = scan;
+    this.#errors = errors;
+  }
+
+  get unfinishedBytes(): number {
+    return this.#frames.unfinishedBytes;
+  }
+
+  read(piece: Buffer): Buffer | null {
+    const bytes = this.#frames.push(piece);
+    if (bytes === null) return null;
+    if (!this.findings.hasBegun)
+      this.findings.hasBegun = splitEvents(bytes).some((event) => this.#scan.begins(event));
+    return this.#readEvents(bytes);
+  }
+
+  finish(): Buffer | null {
+    const rest = this.#frames.takeRest();
+    if (rest === null || this.findings.isEnded) return null;
+    // The last blank line was left out; an unfinished event is not passed on.
+    const [event] = splitEvents(rest);
+    if (event === undefined || !isWhole(event.data)) return null;
+    return this.#readEvents(Buffer.concat([rest, BLANK_LINE]));
+  }
+
+  takeEnd(charged: Usage | null): Buffer {
+    return this.#scan.end(this.#kept, charged);
+  }
+
+  breakOff(error: GatewayError, requestId: string): Buffer {
+    return Buffer.from(this.#errors.event(error, requestId));
+  }
+
+  #readEvents(bytes: Buffer): Buffer | null {
+    // Places in a text of one letter a byte are places in the bytes, and a short text is searched faster than a buffer.
+    const text = bytes.toString('latin1');
+    let textBytesSoFar = this.findings.textBytes;
+    const isPlain = this.#scan.skim(text, bytes);
+    if (isPlain && this.#kept === null) return bytes;
+    const passed: Buffer[] = [];
+    for (const event of splitEvents(bytes)) {
+      if (this.findings.isEnded) break;
+      textBytesSoFar += this.#scan.textBytesOf(event.bytes.toString('latin1'));
+      const fate = this.#scan.read(event, textBytesSoFar);
+      if (fate === 'drop') continue;
+      // A comment says nothing about which event is the last.
+      if (this.#kept !== null && event.data !== '') {
+        passed.push(this.#kept);
+        this.#kept = null;
+      }
+      if (fate === 'pass') passed.push(event.bytes);
+      // The piece that it is a part of is reused by who reads.
+      else this.#kept = Buffer.from(event.bytes);
+    }
+    if (passed.length === 0) return null;
+    return passed.length === 1 ? (passed[0] as Buffer) : Buffer.concat(passed);
+  }
+}
+
+function isWhole(data: string): boolean {
+  const text = data.trim();
+  if (text === '[DONE]') return true;
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Place of the quote that ends the string of JSON starting at `start`. */
+export function endOfString(text: string, start: number): number {
+  let end = text.indexOf('"', start);
+  while (end !== -1) {
+    let backslashes = 0;
+    while (text[end - 1 - backslashes] === '\\') backslashes += 1;
+    if (backslashes % 2 === 0) return end;
+    end = text.indexOf('"', end + 1);
+  }
+  return text.length;
+}

@@ -1,0 +1,51 @@
+import type { Usage } from '../billing/usage.ts';
+import type { GatewayError } from '../platform/gateway-error.ts';
+
+/** What was seen of a streamed answer so far. Every field exists from the start. */
+export class StreamFindings {
+  usage: Usage | null = null;
+  /** Anything of an answer has come: more than comments and a role. */
+  hasBegun = false;
+  /** The answer came to its end: a finish reason or the terminal event was seen. */
+  isComplete = false;
+  /** The terminal event was seen: nothing more will come. */
+  isEnded = false;
+  /** The upstream reported an error inside the stream. */
+  failure: string | null = null;
+  /** Bytes of text, for an estimate where no usage comes. */
+  textBytes = 0;
+  /** Those of them that the last usage knows of. */
+  reportedBytes = 0;
+  /** Bytes of sound, as base64, and pictures. */
+  audioBytes = 0;
+  imageCount = 0;
+
+  /** Bytes of text that came after the last usage, which cannot know them. */
+  get unreportedBytes(): number {
+    return this.textBytes - this.reportedBytes;
+  }
+}
+
+/**
+ * The way of a stream from its upstream to its caller. What `read` returns may be sent at once; what ends the stream
+ * stays inside until `takeEnd`, because a call is charged before its last byte leaves.
+ */
+export interface StreamPath {
+  readonly findings: StreamFindings;
+  /** Bytes of the event that is not complete yet. */
+  readonly unfinishedBytes: number;
+  /**
+   * @returns bytes for the caller, or null when there is nothing to send yet
+   * @throws SseTooLongError when one event is longer than allowed
+   */
+  read(piece: Buffer): Buffer | null;
+  /** The upstream's connection has ended. */
+  finish(): Buffer | null;
+  /**
+   * What ends the stream for the caller.
+   * @param charged told to a caller who asked for usage where the upstream said none
+   */
+  takeEnd(charged: Usage | null): Buffer;
+  /** Tells of an error after the first byte has left. */
+  breakOff(error: GatewayError, requestId: string): Buffer;
+}

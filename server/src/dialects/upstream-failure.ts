@@ -1,0 +1,40 @@
+/** An upstream's error answer, as far as it can be trusted to be read. */
+export interface UpstreamFailure {
+  status: number;
+  /** Text members of the error object; empty where absent. */
+  code: string;
+  type: string;
+  message: string;
+  param: string;
+}
+
+/** A vendor's text behind this says nothing new. */
+const MAX_MEMBER_LENGTH = 8_192;
+
+/**
+ * Reads an error object as most vendors write it: `{"error": {…}}`, or its members alone.
+ * @param body the start of the answer; one that is no JSON is the message
+ */
+export function readUpstreamFailure(status: number, body: string): UpstreamFailure {
+  const failure: UpstreamFailure = {
+    status,
+    code: '',
+    type: '',
+    message: body.slice(0, MAX_MEMBER_LENGTH),
+    param: '',
+  };
+  try {
+    const parsed = JSON.parse(body) as { error?: unknown };
+    const source = (parsed.error ?? parsed) as Record<string, unknown>;
+    if (typeof source === 'object' && source !== null) {
+      for (const name of ['code', 'type', 'message', 'param'] as const) {
+        const value = source[name];
+        if (typeof value === 'string' || typeof value === 'number')
+          failure[name] = String(value).slice(0, MAX_MEMBER_LENGTH);
+      }
+    }
+  } catch {
+    // A body that is no JSON is judged by its status alone.
+  }
+  return failure;
+}
