@@ -1,6 +1,5 @@
-import type { JsonScanner } from '../platform/json-scanner.ts';
-import type { RequestFacts } from './dialect.ts';
-import { readMedia } from './media-input.ts';
+import type { RequestFacts, ScannedRequest } from './dialect.ts';
+import { type MediaNotices, readMedia } from './media-input.ts';
 
 /** Bytes of text a token has, few: an estimate that rather counts too many. */
 const FEW_BYTES_A_TOKEN = 3;
@@ -15,7 +14,10 @@ const SCHEMA_MEMBERS = ['tools', 'functions', 'response_format'] as const;
 type InputFacts = Pick<RequestFacts, 'inputTokens' | 'leastInputTokens' | 'likelyInputTokens' | 'media'>;
 
 /** Input tokens by the amount of text: at most, about, and at least; and the media beside it. */
-export function estimateInput(scan: JsonScanner, body: Buffer): InputFacts {
+export function estimateInput(
+  { body, scan }: Pick<ScannedRequest, 'body' | 'scan'>,
+  media: MediaNotices,
+): InputFacts {
   const schemas: Buffer[] = [];
   let schemaBytes = 0;
   for (const name of SCHEMA_MEMBERS) {
@@ -34,6 +36,6 @@ export function estimateInput(scan: JsonScanner, body: Buffer): InputFacts {
     inputTokens: most,
     likelyInputTokens: Math.ceil((most + least) / 2),
     leastInputTokens: least,
-    media: readMedia(scan, { body, schemas }),
+    media: readMedia(scan, { body, schemas, media }),
   };
 }

@@ -15,20 +15,24 @@ export interface MediaInput {
   leastAudioTokens: number;
 }
 
-/** Members that hold a picture, sound or a file, in OpenAI's dialect and in what vendors added to it. */
-export const mediaMembers: ReadonlySet<string> = new Set([
-  'image_url',
-  'input_audio',
-  'audio_url',
-  'video_url',
-  'file_data',
-  'file_id',
-  'file_url',
-  'document_url',
-]);
+/** How many media of each kind a request holds. */
+export interface MediaCounts {
+  images: number;
+  inlinedAudios: number;
+  linkedAudios: number;
+  /** Documents and videos. */
+  documents: number;
+  /** Those of them whose bytes are in the request. */
+  inlinedDocuments: number;
+}
+
+/** How a dialect's requests hold media: what a scan notices, and what that says. */
+export interface MediaNotices {
+  notices: ReadonlySet<string>;
+  count(noticed: (notice: string) => number): MediaCounts;
+}
 
 const NONE: ReadonlySet<string> = new Set();
-const DOCUMENT_MEMBERS = ['video_url', 'file_data', 'file_id', 'file_url', 'document_url'] as const;
 
 /** 10 000 patches of 32 pixels at 1.62 tokens (OpenAI), 16 384 at Qwen-VL; Claude's largest picture takes 4 784. */
 const MAX_IMAGE_TOKENS = 16_384;
@@ -69,16 +73,12 @@ const BASE64_BYTES_PER_TOKEN = 1.4;
  */
 export function readMedia(
   scan: JsonScanner,
-  { body, schemas }: { body: Buffer; schemas: readonly Buffer[] },
+  { body, schemas, media }: { body: Buffer; schemas: readonly Buffer[]; media: MediaNotices },
 ): MediaInput | null {
   if (scan.noticed.size === 0 && scan.inlinedFiles === 0) return null;
-  const named = scan.noticed.size === 0 ? scan.noticed : namedOutside(schemas, scan.noticed);
-  const countOf = (name: string): number => named.get(name) ?? 0;
-  const imageCount = countOf('image_url');
-  const inlinedAudios = countOf('input_audio');
-  const linkedAudios = countOf('audio_url');
-  let documents = 0;
-  for (const name of DOCUMENT_MEMBERS) documents += countOf(name);
+  const noticed = scan.noticed.size === 0 ? scan.noticed : noticedOutside(schemas, scan.noticed, media);
+  const counts = media.count((notice) => Math.max(0, noticed.get(notice) ?? 0));
+  const { images, inlinedAudios, linkedAudios, documents } = counts;
   // Structure and names are in it too, which a file outweighs.
   const inlinedBytes = scan.inlinedFiles === 0 ? 0 : Math.max(0, body.length - scan.textBytes);
   const audioBytes = inlinedAudios === 0 ? 0 : inlinedBytes;
@@ -87,15 +87,15 @@ export function readMedia(
     Math.ceil((audioBytes / MIN_AUDIO_BYTES_PER_SECOND) * MAX_AUDIO_TOKENS_PER_SECOND) +
     linkedAudios * MAX_PAGES * MAX_PAGE_TOKENS;
   const format = audioBytes > 0 && body.includes(WAV_BEGINS) ? 'wav' : 'compressed';
-  const unexplained = imageCount + inlinedAudios + linkedAudios + documents < scan.inlinedFiles;
+  const unexplained = images + inlinedAudios + linkedAudios + documents < scan.inlinedFiles;
   return {
-    imageCount,
+    imageCount: images,
     audioTokens,
     documentTokens:
-      documentTokens(documents, { inlined: countOf('file_data'), inlinedBytes }) +
+      documentTokens(counts, inlinedBytes) +
       (unexplained ? Math.ceil(inlinedBytes / BASE64_BYTES_PER_TOKEN) : 0),
-    likelyImageTokens: imageCount * LIKELY_IMAGE_TOKENS + documents * LIKELY_DOCUMENT_TOKENS,
-    leastImageTokens: imageCount * LEAST_IMAGE_TOKENS + documents * LEAST_DOCUMENT_TOKENS,
+    likelyImageTokens: images * LIKELY_IMAGE_TOKENS + documents * LIKELY_DOCUMENT_TOKENS,
+    leastImageTokens: images * LEAST_IMAGE_TOKENS + documents * LEAST_DOCUMENT_TOKENS,
     likelyAudioTokens: Math.ceil(audioBytes / LIKELY_BYTES_PER_AUDIO_TOKEN[format]),
     leastAudioTokens: Math.ceil(audioBytes / MAX_BYTES_PER_AUDIO_TOKEN),
   };
@@ -105,26 +105,29 @@ export function readMedia(
 const MAX_SCHEMA_BYTES = 256 * 1024;
 
 /** A tool may have a parameter with the name of a medium, which is none. */
-function namedOutside(
+function noticedOutside(
   schemas: readonly Buffer[],
   noticed: ReadonlyMap<string, number>,
+  { notices }: MediaNotices,
 ): ReadonlyMap<string, number> {
   const outside = new Map(noticed);
   for (const schema of schemas) {
     if (schema.length > MAX_SCHEMA_BYTES) continue;
-    const scan = new JsonScanner({ members: NONE, notices: mediaMembers });
+    const scan = new JsonScanner({ members: NONE, notices });
     scan.feed(schema);
-    for (const [name, count] of scan.noticed) outside.set(name, (outside.get(name) ?? 0) - count);
+    for (const [notice, count] of scan.noticed) outside.set(notice, (outside.get(notice) ?? 0) - count);
   }
   return outside;
 }
 
-function documentTokens(
-  count: number,
-  { inlined, inlinedBytes }: { inlined: number; inlinedBytes: number },
-): number {
-  const pages = Math.min(inlined * MAX_PAGES, inlined + Math.ceil(inlinedBytes / MIN_PAGE_BYTES));
-  return ((count - inlined) * MAX_PAGES + (inlined === 0 ? 0 : pages)) * MAX_PAGE_TOKENS;
+function documentTokens({ documents, inlinedDocuments }: MediaCounts, inlinedBytes: number): number {
+  const pages = Math.min(
+    inlinedDocuments * MAX_PAGES,
+    inlinedDocuments + Math.ceil(inlinedBytes / MIN_PAGE_BYTES),
+  );
+  return (
+    ((documents - inlinedDocuments) * MAX_PAGES + (inlinedDocuments === 0 ? 0 : pages)) * MAX_PAGE_TOKENS
+  );
 }
 
 /** Tokens that one picture takes at most. */

@@ -112,6 +112,15 @@ describe('JSON scanner', () => {
     }
   });
 
+  it('counts members with a value that is asked for, wherever pieces end and however it is spelt', () => {
+    const long = 'x'.repeat(700);
+    const text = `{"list":[{"type":"document"},{"type":"text"},{"ty\\u0070e" : "d\\u006fcument","a":"document"},{"type":{"type":"document"}},{"type":["document"]},{"type":"${long}"},{"type":"document${long}"}],"type":"document"}`;
+    for (const pieceBytes of [1, 2, 5, 10_000]) {
+      const { noticed } = scan(text, ['list'], pieceBytes, ['type=document', 'type=image']);
+      expect(Object.fromEntries(noticed)).toEqual({ 'type=document': 4 });
+    }
+  });
+
   const picture = Buffer.from(Array.from({ length: 9000 }, (_, i) => (i * 31) % 251)).toString('base64');
   const words = 'Words without Any 7 meaning. '.repeat(300);
 

@@ -36,7 +36,7 @@ export interface JsonScannerOptions {
   /** Keep the bytes of found members, up to this many each; 0 keeps none. */
   keepBytes?: number;
   maxDepth?: number;
-  /** Names to count wherever they are a member's name. */
+  /** What to count wherever it stands: a member's `name`, or a member with a text as `name=value`. */
   notices?: ReadonlySet<string>;
 }
 
@@ -70,6 +70,16 @@ const LITERALS = new Map([
 const NUMBER = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/;
 const MAX_NUMBER_BYTES = 400;
 const MAX_NAME_BYTES = 1024;
+/** Of a value that is looked at, with room for escapes. */
+const MAX_VALUE_BYTES = 600;
+const NO_NAMES: ReadonlySet<string> = new Set();
+
+const valueNamesOf = (notices: ReadonlySet<string>): ReadonlySet<string> =>
+  new Set(
+    [...notices]
+      .filter((notice) => notice.includes('='))
+      .map((notice) => notice.slice(0, notice.indexOf('='))),
+  );
 
 /** A name as parsers see it that do not look at case, such as Go's: to them `Model` replaces `model`. */
 const fold = (name: string): string => (PLAIN_NAME.test(name) ? name : name.normalize('NFKC')).toLowerCase();
@@ -93,7 +103,7 @@ export class JsonScanner {
   textBytes = 0;
   /** Text values that hold a file: `data:…`, or base64 as `Base64Sample` tells it. */
   inlinedFiles = 0;
-  /** How often each of `notices` is the name of a member, at any depth. */
+  /** How often each of `notices` was seen, at any depth. */
   readonly noticed = new Map<string, number>();
   /** Objects inside a list that is a member of the outermost object: messages, tools, … */
   listedObjects = 0;
@@ -105,6 +115,10 @@ export class JsonScanner {
   readonly #maxDepth: number;
   readonly #notices: ReadonlySet<string> | null;
   readonly #noticeFilter: Uint8Array | null;
+  /** Names whose values are looked at. */
+  readonly #valueNames: ReadonlySet<string>;
+  /** Name of the member whose value comes next, where it is looked at. */
+  #valueName: string | null = null;
   readonly #nameFilter: Uint8Array;
   readonly #containers: number[] = [0];
   #depth = 0;
@@ -134,7 +148,8 @@ export class JsonScanner {
     this.#keepBytes = keepBytes;
     this.#maxDepth = maxDepth;
     this.#notices = notices ?? null;
-    this.#noticeFilter = notices === undefined ? null : filterOf(notices);
+    this.#valueNames = notices === undefined ? NO_NAMES : valueNamesOf(notices);
+    this.#noticeFilter = notices === undefined ? null : filterOf(new Set([...notices, ...this.#valueNames]));
     this.#nameFilter = filterOf(this.#wantedFolded);
   }
 
@@ -233,6 +248,7 @@ export class JsonScanner {
       this.#startString(false);
       return i + 1;
     }
+    this.#valueName = null;
     if (byte === OPEN_OBJECT || byte === OPEN_ARRAY) {
       if (this.#depth >= this.#maxDepth) throw new JsonScanError('too_deep');
       if (byte === OPEN_OBJECT && this.#depth === 2 && this.#containers[2] === OPEN_ARRAY)
@@ -271,10 +287,12 @@ export class JsonScanner {
 
   #readString(bytes: Buffer, from: number): number {
     const collect = this.#isName && (this.#depth === 1 || this.#notices !== null);
+    const collectValue = !this.#isName && this.#valueName !== null;
     let i = from;
     while (i < bytes.length) {
       if (this.#unicodeLeft === 0 && !this.#escaped) {
         const plainEnd = skipPlain(bytes, i);
+        if (collectValue) this.#collectValue(bytes, i, plainEnd);
         this.#takeText(bytes, i, plainEnd, collect);
         i = plainEnd;
         if (i === bytes.length) break;
@@ -295,6 +313,7 @@ export class JsonScanner {
         this.#escaped = true;
         this.#hasEscape = true;
       } else throw new JsonScanError('malformed');
+      if (collectValue) this.#collectValue(bytes, i, i + 1);
       this.#takeText(bytes, i, i + 1, collect);
       i += 1;
     }
@@ -327,6 +346,7 @@ export class JsonScanner {
 
   #endString(bytes: Buffer, i: number): void {
     if (!this.#isName) {
+      if (this.#valueName !== null) this.#noticeValue(this.#valueName);
       if (this.#isInlinedFile) this.inlinedFiles += 1;
       else this.textBytes += this.#stringBytes;
       this.#endValue(bytes, i + 1);
@@ -342,7 +362,20 @@ export class JsonScanner {
   }
 
   #notice(name: string): void {
+    this.#valueName = this.#valueNames.has(name) ? name : null;
     if (this.#notices?.has(name)) this.noticed.set(name, (this.noticed.get(name) ?? 0) + 1);
+  }
+
+  #collectValue(bytes: Buffer, from: number, to: number): void {
+    if (this.#stringBytes + to - from > MAX_VALUE_BYTES) this.#valueName = null;
+    else for (let i = from; i < to; i += 1) this.#name.push(bytes[i] as number);
+  }
+
+  #noticeValue(name: string): void {
+    this.#valueName = null;
+    const raw = Buffer.from(this.#name).toString('utf8');
+    const pair = `${name}=${this.#hasEscape ? (JSON.parse(`"${raw}"`) as string) : raw}`;
+    if (this.#notices?.has(pair)) this.noticed.set(pair, (this.noticed.get(pair) ?? 0) + 1);
   }
 
   /** A name in the outermost object. */

@@ -3,9 +3,9 @@ import type { JsonScanner } from '../../platform/json-scanner.ts';
 import { type Edit, splice } from '../../platform/splice.ts';
 import type { Dialect, OutputLimit } from '../dialect.ts';
 import { estimateInput } from '../input-estimate.ts';
-import { mediaMembers } from '../media-input.ts';
 import { MemberReader } from '../member-reader.ts';
 import { openAiErrors } from '../openai/openai-errors.ts';
+import { openAiMedia } from '../openai/openai-media.ts';
 import { readOpenAiUsage } from '../openai/openai-usage.ts';
 import { chat } from '../operation.ts';
 import { PassedStream } from '../passed-stream.ts';
@@ -30,7 +30,7 @@ export const openAiChat: Dialect = {
     'modalities',
     'audio',
   ]),
-  notices: new Set([...mediaMembers, 'cache_control']),
+  notices: new Set([...openAiMedia.notices, 'cache_control']),
   limitMembers: ['max_tokens', 'max_completion_tokens'],
   answerMembers: { usage: 'usage', required: ['choices'], all: new Set(['usage', 'choices']) },
 
@@ -56,7 +56,7 @@ export const openAiChat: Dialect = {
       maxOutputTokens: limit === null ? null : limit * answerCount,
       answerCount,
       hasTools: read.kindOf('tools') === 'list' || read.kindOf('functions') === 'list',
-      ...estimateInput(scan, body),
+      ...estimateInput({ body, scan }, openAiMedia),
       asks,
     };
   },

@@ -1,9 +1,9 @@
 import { type Edit, splice } from '../../platform/splice.ts';
 import type { Dialect } from '../dialect.ts';
 import { estimateInput } from '../input-estimate.ts';
-import { mediaMembers } from '../media-input.ts';
 import { MemberReader } from '../member-reader.ts';
 import { openAiErrors } from '../openai/openai-errors.ts';
+import { openAiMedia } from '../openai/openai-media.ts';
 import { readOpenAiUsage } from '../openai/openai-usage.ts';
 import { embedding } from '../operation.ts';
 
@@ -12,7 +12,7 @@ export const openAiEmbeddings: Dialect = {
   name: 'openai-embeddings',
   operation: embedding,
   members: new Set(['model', 'input', 'dimensions', 'encoding_format']),
-  notices: mediaMembers,
+  notices: openAiMedia.notices,
   limitMembers: [],
   answerMembers: { usage: 'usage', required: ['data'], all: new Set(['usage', 'data']) },
 
@@ -23,7 +23,7 @@ export const openAiEmbeddings: Dialect = {
     read.require(kind === 'text' || kind === 'list', 'input', 'required');
     read.count('dimensions', { min: 1, max: 100_000 });
     read.assertValid();
-    const estimate = estimateInput(scan, body);
+    const estimate = estimateInput({ body, scan }, openAiMedia);
     // Input may also be lists of token numbers, at least two bytes each.
     const input = scan.found.get('input');
     const inputBytes = input === undefined ? 0 : input.end - input.start;
