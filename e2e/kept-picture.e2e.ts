@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { optionCalls, siteCalls } from '@turnpike/contract';
+import { optionCalls, siteCalls, userCalls } from '@turnpike/contract';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { registerConsoleFiles } from '../server/src/http/console-files.ts';
 import { databases } from '../server/test/support/databases.ts';
@@ -17,7 +17,7 @@ let test: TestBrowser;
 let url: string;
 
 beforeAll(async () => {
-  host = await startPictureHost({ '/logo.png': redPng, '/script.svg': script });
+  host = await startPictureHost({ '/logo.png': redPng, '/ann.png': redPng, '/script.svg': script });
   // In this process: the product has no switch that lets it fetch from this machine.
   site = await startTestManagement(databases[0]);
   site.fakes.guardedFetch = host.guardedFetch;
@@ -52,6 +52,26 @@ it('the logo of another host is drawn to a visitor, who asks this site only', as
     .toBe(1);
   expect([...origins]).toEqual([url]);
   expect(host.asked).toEqual(['/logo.png']);
+  await page.close();
+});
+
+it('the avatar of another host is typed in the form of its account, and drawn from this site', async () => {
+  const root = await site.root();
+  const [name = '', value = ''] = root.cookie.split('=', 2);
+  const page = await test.browser.newPage();
+  await page.context().addCookies([{ name, value, url }]);
+  const origins = new Set<string>();
+  page.on('request', (request) => void origins.add(new URL(request.url()).origin));
+
+  await page.goto(`${url}/panel/user?open=${root.id}&form=edit`);
+  await page.getByRole('textbox', { name: 'Avatar' }).fill(`${host.url}/ann.png`);
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.locator('header img[src^="/api/picture/"]').waitFor();
+
+  const { avatar_url } = (await site.ask(userCalls.self, { as: root })).body.data;
+  expect(await page.locator('header').locator(`img[src="${avatar_url}"]`).count()).toBe(1);
+  expect([...origins]).toEqual([url]);
+  expect(host.asked.filter((path) => path === '/ann.png')).toHaveLength(1);
   await page.close();
 });
 

@@ -1,8 +1,8 @@
 import Box from '@mui/material/Box';
 import { Link } from 'react-router';
 import { useSite } from '../api/site-status.ts';
+import { isShowablePicture } from '../ui/showable-picture.ts';
 import { Mark } from './mark.tsx';
-import { isShowablePicture } from './showable-picture.ts';
 
 /** Mark (or the owner's logo) and site name, leading home. */
 export function Brand() {

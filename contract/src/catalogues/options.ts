@@ -1,5 +1,5 @@
 import { languages } from '../entities/site.ts';
-import { isForeignPicture, isSitePicture } from '../picture-address.ts';
+import { isPictureAddress } from '../picture-address.ts';
 import { POINTS_PER_USD } from '../points.ts';
 import { hasControlCharacters } from '../text.ts';
 import { chatLinksIssue, defaultChatLinks } from './chat-links.ts';
@@ -177,7 +177,7 @@ export function optionIssue(
     case 'address':
       return value === '' || isWebAddress(value) ? undefined : 'invalid_address';
     case 'picture':
-      return value === '' || isSitePicture(value) || isForeignPicture(value) ? undefined : 'invalid_picture';
+      return isPictureAddress(value) ? undefined : 'invalid_picture';
     case 'flag':
       return value === 'true' || value === 'false' ? undefined : 'invalid_value';
     case 'chat-links':

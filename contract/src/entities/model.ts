@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { call, etag } from '../call.ts';
-import { isForeignPicture, isSitePicture } from '../picture-address.ts';
+import { isPictureAddress } from '../picture-address.ts';
 import { line } from '../text.ts';
 import { price } from './price.ts';
 
@@ -15,10 +15,7 @@ const ownerIcon = z
   .string()
   .trim()
   .max(MAX_ICON_CHARACTERS)
-  .refine(
-    (icon) => /^([a-z0-9-]{1,40})?$/.test(icon) || isSitePicture(icon) || isForeignPicture(icon),
-    'model_owner.wrong_icon',
-  );
+  .refine((icon) => /^[a-z0-9-]{1,40}$/.test(icon) || isPictureAddress(icon), 'model_owner.wrong_icon');
 
 export const modelOwnerView = z.object({
   id: z.number().int(),

@@ -3,6 +3,7 @@ import { batchIds, batchResult } from '../batch.ts';
 import { call, epochSeconds, etag, idParam, queryCode, queryText } from '../call.ts';
 import { csvCall } from '../csv-call.ts';
 import { pageOf, pageQuery } from '../page.ts';
+import { isPictureAddress } from '../picture-address.ts';
 import { signedPoints, sum } from '../points.ts';
 import { line } from '../text.ts';
 
@@ -36,7 +37,11 @@ export const userView = z.object({
   role: roleNumber,
   status: userStatusNumber,
   email: z.string(),
-  avatar_url: z.string(),
+  avatar_url: z
+    .string()
+    .describe(
+      'Address of this site or `data:` picture; may be empty. Of a picture of another host the copy here',
+    ),
   quota: signedPoints(),
   used_quota: sum(),
   request_count: z.number().int(),
@@ -48,6 +53,12 @@ export const userView = z.object({
   etag: etag(),
 });
 export type UserView = z.output<typeof userView>;
+
+/** A user as the form that changes it begins: with the address of the picture that was given. */
+export const storedUserView = userView.extend({
+  avatar_source: z.string().describe('What was given as `avatar_url`'),
+});
+export type StoredUserView = z.output<typeof storedUserView>;
 
 export const userInput = z.object({
   username: username(),
@@ -68,6 +79,15 @@ export const userChange = z.object({
     .optional()
     .describe('Empty or absent keeps the old one'),
   email: email().optional(),
+  avatar_url: z
+    .string()
+    .trim()
+    .max(500)
+    .refine(isPictureAddress, 'invalid_picture')
+    .optional()
+    .describe(
+      'Address of a picture, of this site or another host, or a `data:` picture; empty takes it away',
+    ),
   group: line().min(1).max(50).optional(),
   role: roleNumber.optional(),
   status: userStatusNumber.optional(),
@@ -168,7 +188,7 @@ export const userCalls = {
     access: 'admin',
     summary: 'Read a user',
     params: idParam,
-    output: userView,
+    output: storedUserView,
   }),
   create: call('POST /api/user/', {
     access: 'admin',
@@ -180,7 +200,7 @@ export const userCalls = {
     access: 'admin',
     summary: 'Change a user',
     input: userChange,
-    output: userView,
+    output: storedUserView,
     ifMatch: true,
   }),
   remove: call('DELETE /api/user/:id', { access: 'admin', summary: 'Delete a user', params: idParam }),

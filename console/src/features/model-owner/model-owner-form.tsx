@@ -1,10 +1,10 @@
-import Box from '@mui/material/Box';
 import { useQuery } from '@tanstack/react-query';
 import { modelOwnerChange, modelOwnerInput, type StoredOwnerView } from '@turnpike/contract';
 import { useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import { LoadedForm } from '../../ui/form/loaded-form.tsx';
+import { PictureInput } from '../../ui/form/picture-input.tsx';
 import { TextInput } from '../../ui/form/text-input.tsx';
 import { useContractForm } from '../../ui/form/use-contract-form.ts';
 import { OwnerMark } from '../../ui/owner-mark/owner-mark.tsx';
@@ -74,24 +74,25 @@ function ChangeOwnerForm({
         onClose();
       }}
     >
-      <OwnerFields saved={{ icon: owner.icon, shownIcon: shown?.icon ?? owner.icon }} />
+      <OwnerFields saved={{ address: owner.icon, shown: shown?.icon ?? owner.icon }} />
     </FormDialog>
   );
 }
 
 /** @param saved the icon as it was typed, and what is drawn for it */
-function OwnerFields({ saved }: { saved?: { icon: string; shownIcon: string } }) {
+function OwnerFields({ saved }: { saved?: { address: string; shown: string } }) {
   const { t } = useTranslation('model-owner');
-  const [name, icon] = useWatch({ name: ['name', 'icon'] }) as [string, string];
+  const name: string = useWatch({ name: 'name' });
   return (
     <>
       <TextInput name="name" label={t('name')} autoFocus />
-      <Box sx={{ display: 'flex', gap: 3, alignItems: 'flex-start' }}>
-        <TextInput name="icon" label={t('icon')} hint={t('iconHint')} isOptional />
-        <Box sx={{ pt: '28px' }}>
-          <OwnerMark owner={{ name, icon: icon === saved?.icon ? saved.shownIcon : icon }} size={24} />
-        </Box>
-      </Box>
+      <PictureInput
+        name="icon"
+        label={t('icon')}
+        hint={t('iconHint')}
+        saved={saved}
+        draw={(icon) => <OwnerMark owner={{ name, icon }} size={24} />}
+      />
     </>
   );
 }

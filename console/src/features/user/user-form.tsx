@@ -1,9 +1,12 @@
-import { role, type UserView, userChange, userInput } from '@turnpike/contract';
+import { role, type StoredUserView, userChange, userInput } from '@turnpike/contract';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useIsRoot } from '../../api/role.ts';
 import { useSelf } from '../../api/self.ts';
+import { Avatar } from '../../ui/avatar.tsx';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import { PasswordInput } from '../../ui/form/password-input.tsx';
+import { PictureInput } from '../../ui/form/picture-input.tsx';
 import { SelectInput } from '../../ui/form/select-input.tsx';
 import { TextInput } from '../../ui/form/text-input.tsx';
 import { useContractForm } from '../../ui/form/use-contract-form.ts';
@@ -65,15 +68,15 @@ export function NewUserForm({ onClose }: UserFormProps) {
   );
 }
 
-export function ChangeUserForm({ user, onClose }: UserFormProps & { user: UserView }) {
+export function ChangeUserForm({ user, onClose }: UserFormProps & { user: StoredUserView }) {
   const { t } = useTranslation(['user', 'ui']);
   const change = useChangeUser();
-  const { id, username, display_name, email, group } = user;
+  const { id, username, display_name, email, avatar_url, avatar_source, group } = user;
   // The own password is changed on the profile, with the old one.
   const isSelf = useSelf()?.id === id;
   const form = useContractForm(
     userChange,
-    { id, username, display_name, email, group, password: '' },
+    { id, username, display_name, email, avatar_url: avatar_source, group, password: '' },
     { draft: 'user', row: id },
   );
   return (
@@ -89,7 +92,15 @@ export function ChangeUserForm({ user, onClose }: UserFormProps & { user: UserVi
       }}
     >
       <TextInput name="username" label={t('username')} hint={t('usernameHint')} autoFocus />
-      <CommonFields />
+      <CommonFields>
+        <PictureInput
+          name="avatar_url"
+          label={t('avatar')}
+          hint={t('avatarHint')}
+          saved={{ address: avatar_source, shown: avatar_url }}
+          draw={(url) => <Avatar user={{ ...user, avatar_url: url }} />}
+        />
+      </CommonFields>
       {isSelf ? null : (
         <PasswordInput
           name="password"
@@ -103,12 +114,14 @@ export function ChangeUserForm({ user, onClose }: UserFormProps & { user: UserVi
   );
 }
 
-function CommonFields() {
+/** @param children what only one of the forms has, behind the e-mail address */
+function CommonFields({ children }: { children?: ReactNode }) {
   const { t } = useTranslation('user');
   return (
     <>
       <TextInput name="display_name" label={t('displayName')} isOptional />
       <TextInput name="email" label={t('email')} type="email" isOptional />
+      {children}
       <SelectInput name="group" label={t('group')} hint={t('groupHint')} choices={useGroupChoices()} />
     </>
   );

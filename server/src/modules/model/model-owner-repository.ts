@@ -1,11 +1,11 @@
-import { isForeignPicture, type ModelOwnerView, modelOwners, type StoredOwnerView } from '@turnpike/contract';
+import { type ModelOwnerView, modelOwners, type StoredOwnerView } from '@turnpike/contract';
 import type { Transaction } from 'kysely';
 import { lockName } from '../../db/row-locks.ts';
 import type { Db } from '../../db/store.ts';
 import type { Tables } from '../../db/tables.ts';
 import { assertKnownState, etagOf, type KnownStates } from '../../platform/etag.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
-import { pictureUrl } from '../picture/picture-repository.ts';
+import { shownPicture } from '../picture/picture-repository.ts';
 
 const columns = ['id', 'name', 'icon'] as const;
 
@@ -27,11 +27,13 @@ export async function readShownOwners(db: Db): Promise<StoredOwnerView[]> {
     .innerJoin('model_owners', 'model_owners.icon', 'pictures.address')
     .select(['pictures.address', 'pictures.hash'])
     .execute();
-  const copies = new Map(kept.map(({ address, hash }) => [address, pictureUrl(hash)]));
-  const shown = (icon: string) => (isForeignPicture(icon) ? (copies.get(icon) ?? '') : icon);
+  const copies = new Map(kept.map(({ address, hash }) => [address, hash]));
   const owners = [...(await readOwners(db)).values()];
   // The state is that of what is stored: the form changes that.
-  return owners.map((owner) => ({ ...withState(owner), icon: shown(owner.icon) }));
+  return owners.map((owner) => ({
+    ...withState(owner),
+    icon: shownPicture(owner.icon, copies.get(owner.icon)),
+  }));
 }
 
 /** @throws model_owner.not_found */

@@ -9,12 +9,19 @@ import { GatewayError } from '../../platform/gateway-error.ts';
 const MAX_PICTURES = 200;
 
 /** Where a kept picture is served. It holds the hash of the bytes, so that it never shows another one. */
-export const pictureUrl = (hash: string): string => PICTURE_PATH + hash;
+const pictureUrl = (hash: string): string => PICTURE_PATH + hash;
 
 /**
  * What the console draws for a picture's address: the kept copy of a picture of another host, empty where there is
  * none; any other address as it is.
+ * @param keptHash of the picture that is kept of this address
  */
+export function shownPicture(address: string, keptHash: string | null | undefined): string {
+  if (!isForeignPicture(address)) return address;
+  return keptHash ? pictureUrl(keptHash) : '';
+}
+
+/** As `shownPicture`, for an address that stands alone. */
 export async function findShownPicture(db: Db, address: string): Promise<string> {
   if (!isForeignPicture(address)) return address;
   const kept = await db
@@ -22,7 +29,7 @@ export async function findShownPicture(db: Db, address: string): Promise<string>
     .select('hash')
     .where('address', '=', address)
     .executeTakeFirst();
-  return kept === undefined ? '' : pictureUrl(kept.hash);
+  return shownPicture(address, kept?.hash);
 }
 
 export const findPicture = (db: Db, address: string): Promise<PictureTable | undefined> =>
@@ -71,4 +78,11 @@ const namedPictures = (db: Db) =>
     .selectFrom('options')
     .select('value as address')
     .where('key', '=', 'Logo')
-    .unionAll(db.selectFrom('model_owners').select('icon as address'));
+    .unionAll(db.selectFrom('model_owners').select('icon as address'))
+    .unionAll(
+      db
+        .selectFrom('users')
+        .select('avatar_url as address')
+        .where('avatar_url', '!=', '')
+        .where('deleted_time', '=', 0),
+    );

@@ -1,4 +1,10 @@
-import { type selfChange, type UserView, type userChange, userStatus } from '@turnpike/contract';
+import {
+  type StoredUserView,
+  type selfChange,
+  type UserView,
+  type userChange,
+  userStatus,
+} from '@turnpike/contract';
 import type { Transaction } from 'kysely';
 import type { z } from 'zod';
 import type { Tables } from '../../db/tables.ts';
@@ -7,6 +13,8 @@ import { assertKnownState, type KnownStates } from '../../platform/etag.ts';
 import { fieldError, GatewayError } from '../../platform/gateway-error.ts';
 import { givenMembers } from '../../platform/given-members.ts';
 import type { ModuleNeeds } from '../module-needs.ts';
+import { fetchPictures } from '../picture/fetch-picture.ts';
+import { keepPictures } from '../picture/picture-repository.ts';
 import { endSignIns } from '../session/end-sign-ins.ts';
 import { assertInPerson } from '../session/in-person.ts';
 import { hashPassword } from '../session/password.ts';
@@ -14,13 +22,13 @@ import type { OwnSession } from '../session/session.ts';
 import type { SignIn } from '../session/sign-in.ts';
 import { assertGroupExists } from '../user-group/user-group-repository.ts';
 import { changeAccount } from './change-account.ts';
-import { getUser, updateUser } from './user-repository.ts';
+import { getStoredUser, getUser, updateUser } from './user-repository.ts';
 import { assertMayActOn, assertMayGive } from './user-rules.ts';
 
 type Needs = ModuleNeeds & { signIn: SignIn };
 /** What a form gives, and the session that sends it, which goes on. */
 type Asked<Shape extends z.ZodType> = z.output<Shape> & { here: OwnSession };
-type UserChange = Asked<typeof userChange> & { knownStates: KnownStates };
+type UserChange = Asked<typeof userChange> & { knownStates: KnownStates; signal: AbortSignal };
 
 /**
  * Checks who asks for a new password of the own account: a session, with the old password.
@@ -66,19 +74,23 @@ export async function changeOwnAccount(
  * Changes an account as an administrator. What somebody signs in with is changed by a session only, and the own
  * password with the old one only. A new password or a disabling signs the account out everywhere, except where it
  * acts now.
- * @throws user.not_found, user.role_too_high, user.name_taken; request.changed_meanwhile; access_token.not_allowed
+ * @throws user.not_found, user.role_too_high, user.name_taken; request.changed_meanwhile; access_token.not_allowed;
+ *   what `fetchPictures` and `keepPictures` throw
  */
 export async function changeUser(
   needs: Needs,
   user: SignedIn,
-  { id, password, current_password, email: givenEmail, here, knownStates, ...given }: UserChange,
-): Promise<UserView> {
+  { id, password, current_password, email: givenEmail, here, knownStates, signal, ...given }: UserChange,
+): Promise<StoredUserView> {
   const { db, changes } = needs;
   const email = givenEmail?.toLowerCase();
   assertMayActOn(user, await getUser(db, id));
   if (password) assertInPerson(user);
   const oldHash = password && id === user.id ? await confirmOwn(needs, user, current_password) : undefined;
   const password_hash = password ? await hashPassword(password) : undefined;
+  const pictures = await fetchPictures(needs, [
+    { address: given.avatar_url ?? '', field: 'avatar_url', signal },
+  ]);
   const changed = await changeAccount(db, { caller: user, id }, async ({ trx, caller, target }) => {
     assertMayActOn(caller, target);
     assertKnownState(knownStates, target.etag);
@@ -86,15 +98,21 @@ export async function changeUser(
     if (changesWhoSignsIn(target, { ...given, email })) assertInPerson(caller);
     if (given.group !== undefined && given.group !== target.group) await assertGroupExists(trx, given.group);
     if (oldHash !== undefined) await assertIsStoredHash(trx, id, oldHash);
-    await updateUser(trx, id, givenMembers({ ...given, email, password_hash }));
+    const avatar_url = avatarOf(target, given);
+    await updateUser(trx, id, givenMembers({ ...given, email, avatar_url, password_hash }));
     const losesRole = given.role !== undefined && given.role < target.role;
     if (password || given.status === userStatus.disabled || losesRole)
       await endSignIns(trx, id, id === caller.id ? here : undefined);
-    return getUser(trx, id);
+    if (avatar_url !== undefined) await keepPictures(trx, pictures);
+    return getStoredUser(trx, id);
   });
   changes.userChanged(id);
   return changed;
 }
+
+/** Who sends an account back as it was read names the copy of its picture, and means no change. */
+const avatarOf = (target: UserView, { avatar_url }: Pick<UserChange, 'avatar_url'>): string | undefined =>
+  avatar_url !== '' && avatar_url === target.avatar_url ? undefined : avatar_url;
 
 /** A name or address of an attacker's choice, or a higher role, would take an account over. */
 function changesWhoSignsIn(

@@ -1,4 +1,4 @@
-import type { Page, PageQuery, UserView } from '@turnpike/contract';
+import type { Page, PageQuery, StoredUserView, UserView } from '@turnpike/contract';
 import { type Insertable, type Selectable, sql, type Transaction } from 'kysely';
 import { appendLedgerEntry } from '../../db/ledger.ts';
 import { forChange } from '../../db/row-locks.ts';
@@ -7,6 +7,7 @@ import type { Tables, UserTable } from '../../db/tables.ts';
 import { etagOf } from '../../platform/etag.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
 import { beginsWith, matches, readBatches, readPage } from '../list-query.ts';
+import { keepPictures, shownPicture } from '../picture/picture-repository.ts';
 import { endSignIns } from '../session/end-sign-ins.ts';
 import { assertEmailIsFree, assertNameIsFree, nameTaken } from './user-names.ts';
 
@@ -28,15 +29,27 @@ const shownColumns = [
   'created_time',
 ] as const;
 
-type ShownRow = Pick<Selectable<UserTable>, (typeof shownColumns)[number]>;
+type ShownRow = Pick<Selectable<UserTable>, (typeof shownColumns)[number]> & { picture_hash: string | null };
 
-const toView = (row: ShownRow): UserView => {
+const toView = ({ picture_hash, ...row }: ShownRow): UserView => {
   const { username, display_name, role, status, email, avatar_url, group } = row;
+  // The state is that of what is stored: the form changes that.
   const etag = etagOf([username, display_name, role, status, email, avatar_url, group]);
-  return { ...row, etag } as UserView;
+  return { ...row, avatar_url: shownPicture(avatar_url, picture_hash), etag } as UserView;
 };
 
-const accounts = (db: Db) => db.selectFrom('users').where('deleted_time', '=', 0);
+/** The accounts that are there, each with the hash of the picture that is kept of its `avatar_url`. */
+const accounts = (db: Db) =>
+  db
+    .selectFrom('users')
+    .where('deleted_time', '=', 0)
+    .select(shownColumns)
+    .select(({ selectFrom }) =>
+      selectFrom('pictures')
+        .select('hash')
+        .whereRef('pictures.address', '=', 'users.avatar_url')
+        .as('picture_hash'),
+    );
 
 /** What users are narrowed by; 0 and absent mean: not. */
 export interface UserFilter {
@@ -47,7 +60,7 @@ export interface UserFilter {
 }
 
 function filterUsers(db: Db, { keyword, role, status, group }: UserFilter) {
-  let rows = accounts(db).select(shownColumns);
+  let rows = accounts(db);
   if (role) rows = rows.where('role', '=', role);
   if (status) rows = rows.where('status', '=', status);
   if (group !== undefined) rows = rows.where('group', '=', group);
@@ -71,10 +84,19 @@ export async function listUsers(db: Db, query: PageQuery & UserFilter): Promise<
 export const exportUsers = (db: Db, filter: UserFilter) => readBatches(filterUsers(db, filter));
 
 /** @throws user.not_found */
-export async function getUser(db: Db, id: number): Promise<UserView> {
-  const row = await accounts(db).select(shownColumns).where('id', '=', id).executeTakeFirst();
+async function getRow(db: Db, id: number): Promise<ShownRow> {
+  const row = await accounts(db).where('id', '=', id).executeTakeFirst();
   if (row === undefined) throw new GatewayError('user.not_found');
-  return toView(row);
+  return row;
+}
+
+/** @throws user.not_found */
+export const getUser = async (db: Db, id: number): Promise<UserView> => toView(await getRow(db, id));
+
+/** As `getUser`, for the form that changes the account. @throws user.not_found */
+export async function getStoredUser(db: Db, id: number): Promise<StoredUserView> {
+  const row = await getRow(db, id);
+  return { ...toView(row), avatar_source: row.avatar_url };
 }
 
 /**
@@ -83,20 +105,14 @@ export async function getUser(db: Db, id: number): Promise<UserView> {
  * @throws user.not_found
  */
 export async function lockUser(trx: Transaction<Tables>, id: number): Promise<UserView> {
-  const row = await forChange(
-    trx,
-    accounts(trx).select(shownColumns).where('id', '=', id),
-  ).executeTakeFirst();
+  const row = await forChange(trx, accounts(trx).where('id', '=', id)).executeTakeFirst();
   if (row === undefined) throw new GatewayError('user.not_found');
   return toView(row);
 }
 
 /** @throws user.not_found */
 export async function getUserByName(db: Db, username: string): Promise<UserView> {
-  const row = await accounts(db)
-    .select(shownColumns)
-    .where('username_key', '=', username.toLowerCase())
-    .executeTakeFirst();
+  const row = await accounts(db).where('username_key', '=', username.toLowerCase()).executeTakeFirst();
   if (row === undefined) throw new GatewayError('user.not_found');
   return toView(row);
 }
@@ -153,7 +169,10 @@ export async function insertUser(trx: Transaction<Tables>, user: NewUser): Promi
 }
 
 export type UserRowChange = Partial<
-  Pick<UserTable, 'username' | 'password_hash' | 'display_name' | 'email' | 'group' | 'role' | 'status'>
+  Pick<
+    UserTable,
+    'username' | 'password_hash' | 'display_name' | 'email' | 'avatar_url' | 'group' | 'role' | 'status'
+  >
 >;
 
 /** @throws user.name_taken */
@@ -175,14 +194,16 @@ export async function touchSignIn(db: Db, id: number, nowSeconds: number): Promi
   await db.updateTable('users').set({ last_login_time: nowSeconds }).where('id', '=', id).execute();
 }
 
-/** Takes an account away with its tokens and sign-ins; its name is free again, its log rows and ledger stay. */
+/** Takes an account away with its tokens, sign-ins and picture; its name is free again, its log rows and ledger stay. */
 export async function deleteUser(trx: Transaction<Tables>, id: number, nowSeconds: number): Promise<void> {
-  await trx
+  const deleted = await trx
     .updateTable('users')
     .set({ deleted_time: nowSeconds, username_key: sql`username_key || '/deleted-' || id` })
     .where('id', '=', id)
     .where('deleted_time', '=', 0)
-    .execute();
+    .returning('avatar_url')
+    .executeTakeFirst();
   await trx.updateTable('tokens').set({ deleted_time: nowSeconds }).where('user_id', '=', id).execute();
   await endSignIns(trx, id);
+  if (deleted?.avatar_url) await keepPictures(trx, []);
 }

@@ -10,7 +10,7 @@ import { changeUsers } from './change-users.ts';
 import { createUser } from './create-user.ts';
 import { manageUser } from './manage-user.ts';
 import { changeQuota } from './user-quota.ts';
-import { deleteUser, exportUsers, getUser, listUsers } from './user-repository.ts';
+import { deleteUser, exportUsers, getStoredUser, getUser, listUsers } from './user-repository.ts';
 import { assertMayActOn, assertMayCreate, assertMayDelete } from './user-rules.ts';
 
 const { login, logout, ...ownCalls } = userCalls;
@@ -24,7 +24,7 @@ export const userRoutes = routesFor(ownCalls, (needs: ModuleNeeds & { signIn: Si
     list: ({ query }) => listUsers(db, query),
     exportCsv: ({ query }) => exportUsers(jobs, query),
     get: async ({ user, params }) => {
-      const target = await getUser(db, params.id);
+      const target = await getStoredUser(db, params.id);
       if (target.id !== user.id) assertMayActOn(user, target);
       return target;
     },
@@ -36,7 +36,12 @@ export const userRoutes = routesFor(ownCalls, (needs: ModuleNeeds & { signIn: Si
       return createUser(needs, { username, password, display_name, role: given, group, email }, facts);
     },
     update: ({ user, input, ...facts }) =>
-      changeUser(needs, user, { ...input, here: ownSession(facts), knownStates: facts.knownStates }),
+      changeUser(needs, user, {
+        ...input,
+        here: ownSession(facts),
+        knownStates: facts.knownStates,
+        signal: facts.signal,
+      }),
     remove: async ({ user, params }) => {
       await changeAccount(db, { caller: user, id: params.id }, async ({ trx, caller, target }) => {
         assertMayDelete(caller, target);

@@ -18,6 +18,9 @@ const texts: TextsOf<typeof zhCN> = {
   usernameHint: '3 to 12 characters, for signing in.',
   displayName: 'Display name',
   email: 'E-mail',
+  avatar: 'Avatar',
+  avatarHint:
+    'The address of a picture (http:// or https://), a path on this site (starting with /) or a data:image picture. A picture of another site is fetched once, when you save, and kept here until its address changes. Empty: the first letter of the name.',
   bindings: 'Bindings',
   password: 'Password',
   passwordHint: 'At least 8 characters. Hand it over safely.',

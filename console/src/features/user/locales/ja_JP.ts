@@ -18,6 +18,9 @@ const texts: TextsOf<typeof zhCN> = {
   usernameHint: '3〜12\u00a0文字。ログインに使います。',
   displayName: '表示名',
   email: 'メールアドレス',
+  avatar: 'アバター',
+  avatarHint:
+    '画像のアドレス（http:// または https://）、このサイトのパス（/ で始まる）、data:image の画像のいずれかを指定します。外部サイトの画像は保存時に一度だけ取得してこのサイトに保存し、アドレスを変えるまで再取得しません。空欄なら名前の頭文字になります。',
   bindings: '連携',
   password: 'パスワード',
   passwordHint: '8\u00a0文字以上。安全な方法で本人に伝えてください。',

@@ -15,6 +15,9 @@ export default {
   usernameHint: '3–12 个字符，登录时使用。',
   displayName: '显示名称',
   email: '邮箱',
+  avatar: '头像',
+  avatarHint:
+    '图片网址（http:// 或 https://）、本站路径（以 / 开头）或 data:image 图片。外站图片在保存时获取一次，存于本站，网址不变就不再获取。留空则显示名称的首字。',
   bindings: '绑定',
   password: '密码',
   passwordHint: '至少 8 个字符，用安全的方式告诉对方。',

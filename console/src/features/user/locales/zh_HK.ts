@@ -18,6 +18,9 @@ const texts: TextsOf<typeof zhCN> = {
   usernameHint: '3–12 個字元，登入時使用。',
   displayName: '顯示名稱',
   email: '電郵',
+  avatar: '頭像',
+  avatarHint:
+    '圖片網址（http:// 或 https://）、本站路徑（以 / 開頭）或 data:image 圖片。外站圖片在儲存時擷取一次，存於本站，網址不變便不再擷取。留空則顯示名稱的首字。',
   bindings: '綁定',
   password: '密碼',
   passwordHint: '至少 8 個字元，請以安全的方式告訴對方。',
