@@ -16,7 +16,7 @@ export interface HttpServerNeeds {
   clock: Clock;
   log: Log;
   /** How errors are told outside of the management API. */
-  publicErrors(path: string): ErrorText;
+  publicErrors(path: string, headers: FastifyRequest['headers']): ErrorText;
 }
 
 /** How an error is told to the clients of an address. */
@@ -42,7 +42,7 @@ export function createHttpServer({ settings, clock, log, publicErrors }: HttpSer
     const path = pathOf(request);
     if (/^\/api(\/|$)/.test(path)) return answerFailure(thrown, request, reply, log);
     const error = toFailure(thrown, path);
-    const errors = publicErrors(path);
+    const errors = publicErrors(path, request.headers);
     return reply
       .code(errors.statusOf(error))
       .header('x-request-id', request.id)

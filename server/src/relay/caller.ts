@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from '../platform/http-messages.ts';
-import type { ClientFamily } from './entrances.ts';
+import type { ClientFamily } from './client-family.ts';
 
 /** The connection to whoever called: what came in and the way back. */
 export interface Caller {

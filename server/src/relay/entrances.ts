@@ -1,34 +1,26 @@
-import type { CallAddress, Dialect, ErrorFormat } from '../dialects/dialect.ts';
-import { openAiErrors } from '../dialects/openai/openai-errors.ts';
+import type { CallAddress, Dialect } from '../dialects/dialect.ts';
 import { openAiChat } from '../dialects/openai-chat/openai-chat.ts';
 import { openAiEmbeddings } from '../dialects/openai-embeddings/openai-embeddings.ts';
-
-/** Where a request may carry the key of its caller. */
-export type KeyCarrier = 'authorization' | 'x-api-key' | 'api-key' | 'x-goog-api-key' | '?key';
-
-/** What the clients of one vendor have in common. */
-export interface ClientFamily {
-  /** In the order in which they are looked for: one that the vendor itself reads comes first. */
-  carriers: readonly KeyCarrier[];
-  errors: ErrorFormat;
-}
+import { type ClientFamily, openAiClients } from './client-family.ts';
 
 /** A public address that calls a model. */
 export interface Entrance {
   method: 'POST';
+  /** One that ends with `*` has the model and a verb there: `gemini-2.5-pro:countTokens`. */
   path: string;
-  dialect: Dialect;
   family: ClientFamily;
+  /** @returns undefined where the address means nothing */
+  dialectOf(address: CallAddress): Dialect | undefined;
 }
-
-const openAiClients: ClientFamily = {
-  carriers: ['authorization', 'x-api-key', 'api-key', 'x-goog-api-key', '?key'],
-  errors: openAiErrors,
-};
 
 /** Every path of OpenAI's API works with and without its version. */
 const openAi = (path: string, dialect: Dialect): Entrance[] =>
-  ['/v1', ''].map((version) => ({ method: 'POST', path: version + path, dialect, family: openAiClients }));
+  ['/v1', ''].map((version) => ({
+    method: 'POST',
+    path: version + path,
+    family: openAiClients,
+    dialectOf: () => dialect,
+  }));
 
 /** Every public address that calls a model. */
 export const entrances: readonly Entrance[] = [
@@ -37,15 +29,9 @@ export const entrances: readonly Entrance[] = [
 ];
 
 /** Addresses that list models, and below which a single one is shown. */
-export const modelLists: readonly { path: string; family: ClientFamily }[] = [
-  { path: '/v1/models', family: openAiClients },
-  { path: '/models', family: openAiClients },
-];
+export const modelLists: readonly string[] = ['/v1/models', '/models'];
 
-/** Whose clients call an address, also where it does not exist. */
-export const familyOf = (_path: string): ClientFamily => openAiClients;
-
-/** @param rest what stands behind the path of an entrance that ends with `*`: `gemini-2.5-pro:countTokens` */
+/** @param rest what stands in the place of an entrance's `*`; null where it has none */
 export function readAddress(url: string, rest: string | null): CallAddress {
   const question = url.indexOf('?');
   const query = question === -1 ? '' : url.slice(question + 1);

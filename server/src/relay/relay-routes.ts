@@ -1,14 +1,20 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
 import type { CallAddress, Dialect } from '../dialects/dialect.ts';
 import { callerAddress } from '../http/request-facts.ts';
+import { GatewayError } from '../platform/gateway-error.ts';
 import type { ServerResponse } from '../platform/http-messages.ts';
 import { letGoOfBody } from './accept/let-go-of-body.ts';
 import { type CallContext, createCallContext } from './call-context.ts';
+import type { ClientFamily } from './client-family.ts';
+import { commonHeaders, jsonHeaders } from './deliver/response-headers.ts';
 import { entrances, modelLists, readAddress } from './entrances.ts';
 import { journey } from './journey.ts';
 import { answerModels } from './listing/answer-models.ts';
 import type { RelayNeeds } from './relay-needs.ts';
 import type { RelayTraffic } from './relay-traffic.ts';
+
+/** Of an address that an error names. */
+const MAX_SHOWN_PATH_LENGTH = 200;
 
 /** Calls that take too long are found this often. */
 const OVERDUE_CHECK_MS = 1_000;
@@ -28,27 +34,38 @@ export async function registerRelay(
     takeOver(server, { method: 'OPTIONS', url, access: 'public' }, (_request, reply) =>
       answerPreflight(reply.raw),
     );
-  for (const { method, path, dialect, family } of entrances) {
+  for (const { method, path, family, dialectOf } of entrances) {
     answersPreflight(path);
     takeOver(server, { method, url: path, access: 'key' }, (request, reply) => {
       const address = readAddress(request.url, restOf(request));
+      const dialect = dialectOf(address);
+      if (dialect === undefined) {
+        answerUnknown(request, reply, family);
+        return;
+      }
       const caller = { request: request.raw, response: reply.raw, sourceIp: callerAddress(request), family };
       void relayCall({ requestId: request.id, dialect, address, caller, needs, traffic });
     });
   }
-  for (const { path, family } of modelLists) {
+  for (const path of modelLists) {
     for (const url of [path, `${path}/*`]) {
       answersPreflight(url);
       takeOver(server, { method: 'GET', url, access: 'key' }, (request, reply) => {
-        void answerModels(request.raw, reply.raw, {
-          requestId: request.id,
-          needs,
-          family,
-          only: restOf(request),
-        });
+        void answerModels(request.raw, reply.raw, { requestId: request.id, needs, only: restOf(request) });
       });
     }
   }
+}
+
+function answerUnknown({ id, url }: FastifyRequest, { raw }: FastifyReply, { errors }: ClientFamily): void {
+  const error = new GatewayError('request.not_found', {
+    path: (url.split('?', 1)[0] ?? '').slice(0, MAX_SHOWN_PATH_LENGTH),
+  });
+  raw.writeHead(errors.statusOf(error), [
+    ...commonHeaders({ requestId: id, allowance: null }),
+    ...jsonHeaders,
+  ]);
+  raw.end(errors.body(error, id));
 }
 
 /** What stands behind a path that ends with `*`. */

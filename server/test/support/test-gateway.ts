@@ -11,7 +11,7 @@ import { type Clock, systemClock } from '../../src/platform/clock.ts';
 import type { Log } from '../../src/platform/log.ts';
 import { newTokenKey } from '../../src/platform/random-ids.ts';
 import { createSecretBox, hashSecret } from '../../src/platform/secret-box.ts';
-import { familyOf } from '../../src/relay/entrances.ts';
+import { familyOf } from '../../src/relay/client-family.ts';
 import type { RelayOptions } from '../../src/relay/relay-needs.ts';
 import { registerRelay } from '../../src/relay/relay-routes.ts';
 import { RelayTraffic } from '../../src/relay/relay-traffic.ts';
@@ -84,7 +84,12 @@ export async function startTestGateway({
     }),
     isStopping: () => false,
   });
-  const server = createHttpServer({ settings, clock, log, publicErrors: (path) => familyOf(path).errors });
+  const server = createHttpServer({
+    settings,
+    clock,
+    log,
+    publicErrors: (path, headers) => familyOf(path, headers).errors,
+  });
   const traffic = new RelayTraffic();
   await server.register((scope) => registerRelay(scope, { needs: core.relay, traffic }));
   const url = await server.listen({ port: 0, host: '127.0.0.1' });

@@ -2,7 +2,7 @@ import type { RoutingGroup, RoutingSnapshot } from '../../modules/routing/routin
 import { GatewayError } from '../../platform/gateway-error.ts';
 import type { IncomingMessage } from '../../platform/http-messages.ts';
 import type { CallContext } from '../call-context.ts';
-import type { KeyCarrier } from '../entrances.ts';
+import type { KeyCarrier } from '../client-family.ts';
 import type { RelayNeeds } from '../relay-needs.ts';
 import { assertMayCall, type Identity } from './identity-directory.ts';
 

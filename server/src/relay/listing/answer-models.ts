@@ -1,13 +1,10 @@
 import { GatewayError, toGatewayError } from '../../platform/gateway-error.ts';
 import type { IncomingMessage, ServerResponse } from '../../platform/http-messages.ts';
+import { familyOf } from '../client-family.ts';
 import { commonHeaders, jsonHeaders } from '../deliver/response-headers.ts';
-import type { ClientFamily } from '../entrances.ts';
 import { groupOf, readTokenKey } from '../identify/identify-caller.ts';
 import { assertMayCall } from '../identify/identity-directory.ts';
 import type { RelayNeeds } from '../relay-needs.ts';
-
-/** `created` of every listed model. Source: docs/reference/compatibility.md, "Relay". */
-const MODELS_CREATED_SECONDS = 1_677_649_963;
 
 /**
  * Shows the models that a key may use.
@@ -16,13 +13,10 @@ const MODELS_CREATED_SECONDS = 1_677_649_963;
 export async function answerModels(
   request: IncomingMessage,
   response: ServerResponse,
-  {
-    requestId,
-    needs,
-    family,
-    only,
-  }: { requestId: string; needs: RelayNeeds; family: ClientFamily; only: string | null },
+  { requestId, needs, only }: { requestId: string; needs: RelayNeeds; only: string | null },
 ): Promise<void> {
+  const { path, query } = splitUrl(request);
+  const family = familyOf(path, request.headers);
   const send = (status: number, body: string): void => {
     response.writeHead(status, [...commonHeaders({ requestId, allowance: null }), ...jsonHeaders]);
     response.end(body);
@@ -32,21 +26,24 @@ export async function answerModels(
     assertMayCall(identity, needs.clock.nowSeconds());
     const snapshot = needs.routing.current;
     const group = groupOf(identity, snapshot).symbol;
-    const toModel = (id: string) => ({
-      id,
-      object: 'model',
-      created: MODELS_CREATED_SECONDS,
-      owned_by: snapshot.ownerOf(group, id) || 'unknown',
-    });
+    const toListed = (id: string) => ({ id, owner: snapshot.ownerOf(group, id) });
     if (only === null) {
-      send(200, JSON.stringify({ object: 'list', data: snapshot.modelsOf(group).map(toModel) }));
+      const models = snapshot.modelsOf(group).map(toListed);
+      send(200, JSON.stringify(family.modelList.list(models, query)));
       return;
     }
     if (snapshot.routesFor(group, only).routes.length === 0)
       throw new GatewayError('model.not_found', { model: only });
-    send(200, JSON.stringify(toModel(only)));
+    send(200, JSON.stringify(family.modelList.one(toListed(only))));
   } catch (thrown) {
     const error = toGatewayError(thrown);
     send(family.errors.statusOf(error), family.errors.body(error, requestId));
   }
+}
+
+function splitUrl({ url = '' }: IncomingMessage): { path: string; query: string } {
+  const question = url.indexOf('?');
+  return question === -1
+    ? { path: url, query: '' }
+    : { path: url.slice(0, question), query: url.slice(question + 1) };
 }
