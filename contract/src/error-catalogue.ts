@@ -28,6 +28,9 @@ export const errorCatalogue = {
     'This call does not take If-Match: it changes without looking at the state.',
   ),
   'request.duplicate_member': invalid('The body names a member twice.'),
+  'request.lossy_conversion': invalid(
+    'The model is served in another dialect, which cannot express all of the request: {fields}.',
+  ),
   'request.too_large': {
     status: 413,
     message: 'The body is too large.',

@@ -2,12 +2,12 @@ import type { AskedKinds } from '../billing/charge.ts';
 import type { Usage } from '../billing/usage.ts';
 import type { GatewayError } from '../platform/gateway-error.ts';
 import type { JsonScanner } from '../platform/json-scanner.ts';
+import type { CallAddress, DialectName, OutputLimit, StreamFraming } from './call-facts.ts';
+import type { ConversationFormat } from './conversation-format.ts';
 import type { MediaInput } from './media-input.ts';
 import type { Operation } from './operation.ts';
 import type { StreamPath } from './stream-path.ts';
 import type { UpstreamFailure } from './upstream-failure.ts';
-
-export type DialectName = 'openai-chat' | 'openai-embeddings';
 
 /** What the gateway needs to know of a request; the bytes themselves stay as they came. */
 export interface RequestFacts {
@@ -50,13 +50,6 @@ export interface PassOptions {
   asksUsage: boolean;
 }
 
-export interface OutputLimit {
-  /** One of the dialect's `limitMembers`. */
-  member: string;
-  /** For all answers together. */
-  tokens: number;
-}
-
 export interface StreamOptions {
   wantsUsage: boolean;
   /** Choices that must come to their end. */
@@ -72,19 +65,6 @@ export interface ScannedRequest {
   body: Buffer;
   scan: JsonScanner;
 }
-
-/** What the address of a call says beside its path. */
-export interface CallAddress {
-  /** Null where the body names it. */
-  model: string | null;
-  /** What is asked of the model, as in `models/gemini-2.5-pro:countTokens`; null where the path says it. */
-  verb: string | null;
-  /** Without its question mark. */
-  query: string;
-}
-
-/** How the events of a stream are divided. */
-export type StreamFraming = 'sse' | 'json-array';
 
 /** One operation in one public API: how its requests, answers, streams and errors look. */
 export interface Dialect {
@@ -108,6 +88,8 @@ export interface Dialect {
   answerMembers: { usage: string; required: readonly string[]; all: ReadonlySet<string> };
   /** A request that costs next to nothing, to see whether a model answers. */
   smallRequest(model: string): object;
+  /** What conversions from and to it need, loaded when the first one is made; null where there are none. */
+  conversation: (() => Promise<ConversationFormat>) | null;
   /** Null where answers are never streamed. */
   streams: StreamFormat | null;
   errors: ErrorFormat;

@@ -5,7 +5,7 @@ import type { ErrorFormat } from './dialect.ts';
 import type { StreamFindings, StreamPath } from './stream-path.ts';
 
 /** A picture inside an event is several megabytes long. */
-const MAX_EVENT_BYTES = 16 * 2 ** 20;
+export const MAX_EVENT_BYTES = 16 * 2 ** 20;
 const BLANK_LINE = Buffer.from('\n\n');
 
 /**
@@ -71,7 +71,7 @@ export class PassedStream implements StreamPath {
     if (rest === null || this.findings.isEnded) return null;
     // The last blank line was left out; an unfinished event is not passed on.
     const [event] = splitEvents(rest);
-    if (event === undefined || !isWhole(event.data)) return null;
+    if (event === undefined || !isWholeData(event.data)) return null;
     return this.#readEvents(Buffer.concat([rest, BLANK_LINE]));
   }
 
@@ -109,7 +109,8 @@ export class PassedStream implements StreamPath {
   }
 }
 
-function isWhole(data: string): boolean {
+/** Whether an event without its blank line came to its end. */
+export function isWholeData(data: string): boolean {
   const text = data.trim();
   if (text === '[DONE]') return true;
   try {

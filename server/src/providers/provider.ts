@@ -1,5 +1,6 @@
 import { channelTypes, type ErrorCode } from '@turnpike/contract';
-import type { Dialect, DialectName } from '../dialects/dialect.ts';
+import type { DialectName } from '../dialects/call-facts.ts';
+import type { Dialect } from '../dialects/dialect.ts';
 import type { UpstreamFailure } from '../dialects/upstream-failure.ts';
 import type { UpstreamAnswer } from '../platform/upstream-answer.ts';
 

@@ -1,7 +1,10 @@
 import type { CallEnd } from '@turnpike/contract';
 import type { Hold } from '../billing/quota-book.ts';
 import type { Usage } from '../billing/usage.ts';
-import type { CallAddress, Dialect, RequestFacts } from '../dialects/dialect.ts';
+import type { CallAddress, DialectName } from '../dialects/call-facts.ts';
+import type { ConversationFormat } from '../dialects/conversation-format.ts';
+import type { Dialect, RequestFacts } from '../dialects/dialect.ts';
+import type { ConversionReport } from '../dialects/neutral/conversion-report.ts';
 import type { Route, RoutingGroup, RoutingSnapshot } from '../modules/routing/routing-snapshot.ts';
 import { BreakOff } from '../platform/break-off.ts';
 import type { GatewayError } from '../platform/gateway-error.ts';
@@ -72,6 +75,17 @@ export interface Heartbeat {
   stop(): void;
 }
 
+/** A call whose caller and upstream speak different dialects. */
+export interface ConvertedCall {
+  from: DialectName;
+  to: DialectName;
+  report: ConversionReport;
+  caller: ConversationFormat;
+  upstream: ConversationFormat;
+  /** Custom tools that the upstream knows as functions. */
+  customTools: ReadonlySet<string>;
+}
+
 /** One relayed call, from its first byte to its settlement. Every field exists from the start. */
 export interface CallContext {
   readonly requestId: string;
@@ -101,6 +115,8 @@ export interface CallContext {
   route: Route | null;
   /** How the channel of the route is called. */
   form: Form | null;
+  /** Null where bytes pass. */
+  converted: ConvertedCall | null;
   attempts: Attempt[];
   /** An upstream has taken the request, and has neither refused it nor failed. */
   isTaken: boolean;
@@ -137,6 +153,7 @@ export function createCallContext(
     outputLimit: null,
     route: null,
     form: null,
+    converted: null,
     attempts: [],
     isTaken: false,
     heartbeat: null,

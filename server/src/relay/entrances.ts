@@ -1,4 +1,5 @@
-import type { CallAddress, Dialect } from '../dialects/dialect.ts';
+import type { CallAddress } from '../dialects/call-facts.ts';
+import type { Dialect } from '../dialects/dialect.ts';
 import { openAiChat } from '../dialects/openai-chat/openai-chat.ts';
 import { openAiEmbeddings } from '../dialects/openai-embeddings/openai-embeddings.ts';
 import { type ClientFamily, openAiClients } from './client-family.ts';

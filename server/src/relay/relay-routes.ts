@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
-import type { CallAddress, Dialect } from '../dialects/dialect.ts';
+import type { CallAddress } from '../dialects/call-facts.ts';
+import type { Dialect } from '../dialects/dialect.ts';
 import { callerAddress } from '../http/request-facts.ts';
 import { GatewayError } from '../platform/gateway-error.ts';
 import type { ServerResponse } from '../platform/http-messages.ts';

@@ -7,6 +7,8 @@ const texts: TextsOf<typeof zhCN> = {
   'network.aborted': 'Cancelled.',
   'request.invalid': 'Some of what was sent is not valid.',
   'request.malformed_json': 'The body is not valid JSON.',
+  'request.lossy_conversion':
+    'The model is served in another dialect, which cannot express all of the request: {{fields}}.',
   'request.too_deep': 'The body is nested too deeply.',
   'request.unknown_parameter': 'The address does not take one of the parameters.',
   'request.if_match_not_taken':

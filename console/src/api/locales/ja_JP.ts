@@ -7,6 +7,8 @@ const texts: TextsOf<typeof zhCN> = {
   'network.aborted': 'キャンセルしました。',
   'request.invalid': '送信内容に誤りがあります。',
   'request.malformed_json': '本文が正しい JSON ではありません。',
+  'request.lossy_conversion':
+    'このモデルは別の API 形式で提供されており、リクエストの一部を表現できません：{{fields}}。',
   'request.too_deep': '本文の入れ子が深すぎます。',
   'request.unknown_parameter': 'このアドレスで使えないパラメーターが含まれています。',
   'request.if_match_not_taken': 'この呼び出しでは、ほかの人による変更の有無（If-Match）を確認できません。',

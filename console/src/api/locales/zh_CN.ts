@@ -6,6 +6,7 @@ const texts = {
   'network.aborted': '已取消。',
   'request.invalid': '提交的内容有误。',
   'request.malformed_json': '请求正文不是有效的 JSON。',
+  'request.lossy_conversion': '该模型由另一种接口格式提供，无法完整表达此请求：{{fields}}。',
   'request.too_deep': '请求正文嵌套过深。',
   'request.unknown_parameter': '这个地址不接受其中某个参数。',
   'request.if_match_not_taken': '此调用无法检查内容是否已被他人修改（If-Match）。',

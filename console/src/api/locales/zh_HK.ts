@@ -7,6 +7,7 @@ const texts: TextsOf<typeof zhCN> = {
   'network.aborted': '已取消。',
   'request.invalid': '提交的內容有誤。',
   'request.malformed_json': '請求內容不是有效的 JSON。',
+  'request.lossy_conversion': '此模型由另一種介面格式提供，無法完整表達此請求：{{fields}}。',
   'request.too_deep': '請求內容的層次過深。',
   'request.unknown_parameter': '這個網址不接受其中一個參數。',
   'request.if_match_not_taken': '此呼叫無法檢查內容是否已被他人修改（If-Match）。',

@@ -1,7 +1,8 @@
 import type { AskedKinds } from '../../billing/charge.ts';
 import type { JsonScanner } from '../../platform/json-scanner.ts';
 import { type Edit, splice } from '../../platform/splice.ts';
-import type { Dialect, OutputLimit } from '../dialect.ts';
+import type { OutputLimit } from '../call-facts.ts';
+import type { Dialect } from '../dialect.ts';
 import { estimateInput } from '../input-estimate.ts';
 import { MemberReader } from '../member-reader.ts';
 import { openAiErrors } from '../openai/openai-errors.ts';
@@ -104,6 +105,8 @@ export const openAiChat: Dialect = {
     // Some models refuse small limits, so none is set; the question asks for one word.
     messages: [{ role: 'user', content: `Answer with the one word "hi".` }],
   }),
+
+  conversation: async () => (await import('./openai-chat-conversation.ts')).openAiChatConversation,
 
   streams: {
     pass: (options) => new PassedStream(new OpenAiChatScan(options), openAiErrors),

@@ -61,6 +61,8 @@ export const openAiEmbeddings: Dialect = {
 
   smallRequest: (model) => ({ model, input: 'hi' }),
 
+  conversation: null,
+
   streams: null,
   errors: openAiErrors,
 };

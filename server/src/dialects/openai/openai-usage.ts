@@ -1,4 +1,4 @@
-import { noUsage, readCount, type Usage } from '../../billing/usage.ts';
+import { inputTokensOf, noUsage, outputTokensOf, readCount, type Usage } from '../../billing/usage.ts';
 
 interface OpenAiUsage {
   prompt_tokens?: unknown;
@@ -55,6 +55,19 @@ export function readOpenAiUsage(value: unknown): Usage | null {
   usage.imageOutput = takeOutput(outputDetails.image_tokens);
   usage.textOutput = outputRest;
   return usage;
+}
+
+/** The buckets as OpenAI's chat tells them. */
+export function writeChatUsage(usage: Usage): object {
+  const prompt_tokens = inputTokensOf(usage);
+  const completion_tokens = outputTokensOf(usage);
+  return {
+    prompt_tokens,
+    completion_tokens,
+    total_tokens: prompt_tokens + completion_tokens,
+    prompt_tokens_details: { cached_tokens: usage.cacheRead, audio_tokens: usage.audioInput },
+    completion_tokens_details: { reasoning_tokens: usage.reasoningOutput, audio_tokens: usage.audioOutput },
+  };
 }
 
 /**

@@ -1,4 +1,5 @@
-import type { RequestFacts, StreamFraming } from '../../dialects/dialect.ts';
+import type { StreamFraming } from '../../dialects/call-facts.ts';
+import type { RequestFacts } from '../../dialects/dialect.ts';
 import type { CallContext } from '../call-context.ts';
 
 /** Header lines as Node takes them fastest: name, value, name, value, … */
@@ -21,7 +22,8 @@ export const jsonHeaders: Readonly<HeaderLines> = ['content-type', 'application/
 export function commonHeaders({
   requestId,
   allowance,
-}: Pick<CallContext, 'requestId' | 'allowance'>): HeaderLines {
+  converted,
+}: Pick<CallContext, 'requestId' | 'allowance'> & { converted?: CallContext['converted'] }): HeaderLines {
   const headers = [
     'x-request-id',
     requestId,
@@ -30,6 +32,8 @@ export function commonHeaders({
     'access-control-expose-headers',
     EXPOSED,
   ];
+  const lossText = converted?.report.header() ?? '';
+  if (lossText !== '') headers.push('x-turnpike-conversion', lossText);
   if (allowance === null) return headers;
   // Names as OpenAI's; clients slow down by them.
   headers.push(
@@ -44,4 +48,4 @@ export function commonHeaders({
 }
 
 const EXPOSED =
-  'x-request-id, x-error-code, retry-after, x-ratelimit-limit-requests, x-ratelimit-remaining-requests, x-ratelimit-reset-requests';
+  'x-request-id, x-error-code, x-turnpike-conversion, retry-after, x-ratelimit-limit-requests, x-ratelimit-remaining-requests, x-ratelimit-reset-requests';

@@ -1,5 +1,7 @@
 import type { Usage } from '../../billing/usage.ts';
+import { ConvertedStream } from '../../dialects/converted-stream.ts';
 import type { StreamFormat } from '../../dialects/dialect.ts';
+import { BrokenAnswerError } from '../../dialects/neutral/answer-order.ts';
 import type { StreamFindings, StreamPath } from '../../dialects/stream-path.ts';
 import { EventWriter } from '../../platform/event-writer.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
@@ -8,6 +10,7 @@ import { SseTooLongError } from '../../platform/sse-frames.ts';
 import type { BodyConsumer, UpstreamAnswer, UpstreamError } from '../../platform/upstream-answer.ts';
 import type { BodyHold } from '../accept/body-budget.ts';
 import type { BeatingStream, CallContext, Delivery } from '../call-context.ts';
+import { answerOptionsOf } from '../dispatch/convert-request.ts';
 import type { RelayNeeds } from '../relay-needs.ts';
 import { AnswerAsStream } from './answer-as-stream.ts';
 import { outputAudioTokens, outputImageTokens } from './media-output.ts';
@@ -67,12 +70,20 @@ export class StreamDelivery implements Delivery, BodyConsumer, BeatingStream {
     const spool = this.#spool;
     const { facts } = ctx;
     if (facts === null) throw new Error('deliver comes after accept');
-    this.#path = streams.pass({
-      wantsUsage: facts.wantsUsage,
-      answerCount: facts.answerCount,
-      framing: facts.framing,
-      onText: spool === null ? null : (escaped) => spool.add(escaped),
-    });
+    const onText = spool === null ? null : (escaped: string) => spool.add(escaped);
+    this.#path =
+      ctx.converted === null
+        ? streams.pass({
+            wantsUsage: facts.wantsUsage,
+            answerCount: facts.answerCount,
+            framing: facts.framing,
+            onText,
+          })
+        : new ConvertedStream(
+            ctx.converted,
+            answerOptionsOf(ctx, ctx.converted, needs.clock.nowSeconds()),
+            onText,
+          );
     this.#found = this.#path.findings;
   }
 
@@ -86,7 +97,8 @@ export class StreamDelivery implements Delivery, BodyConsumer, BeatingStream {
     const isJson = type.startsWith('application/json');
     if (type !== '' && !isJson && !type.startsWith('text/event-stream'))
       throw new GatewayError('upstream.broken_answer');
-    const { streams } = ctx.dialect;
+    // What the upstream speaks.
+    const streams = (ctx.form?.dialect ?? ctx.dialect).streams;
     if (streams === null) throw new Error('only a call that may be streamed comes here');
     const stream = isJson ? new AnswerAsStream(answer, streams, ctx.bodyHold) : answer;
     const delivery = new StreamDelivery(ctx, stream, { streams, needs });
@@ -188,7 +200,7 @@ export class StreamDelivery implements Delivery, BodyConsumer, BeatingStream {
       if (this.#isEventHeld || this.#path.unfinishedBytes > LONG_EVENT_BYTES) this.#holdEvent();
     } catch (error) {
       this.#over(
-        error instanceof SseTooLongError
+        error instanceof SseTooLongError || error instanceof BrokenAnswerError
           ? new GatewayError('upstream.broken_answer', {}, { cause: error })
           : error,
       );

@@ -2,11 +2,13 @@ import type { RoutingChannel } from '../../modules/routing/routing-snapshot.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
 import { type UpstreamAnswer, UpstreamError, type UpstreamFault } from '../../platform/upstream-answer.ts';
 import type { Attempt, CallContext, Delivery } from '../call-context.ts';
+import { ConvertedDelivery } from '../deliver/converted-delivery.ts';
 import { StreamDelivery } from '../deliver/stream-delivery.ts';
 import { WholeDelivery } from '../deliver/whole-delivery.ts';
 import type { RelayNeeds } from '../relay-needs.ts';
 import { noteFailure } from '../select/note-outcome.ts';
 import { callChannel } from './call-channel.ts';
+import { convertRequest } from './convert-request.ts';
 import { readFailure, toFailureError, VendorError } from './read-failure.ts';
 import { textForOperator } from './vendor-text.ts';
 import { learnMembers, otherMembersOf, type WrittenMembers, writtenMembersOf } from './written-members.ts';
@@ -95,19 +97,35 @@ const isSuccess = ({ status }: UpstreamAnswer): boolean => status >= 200 && stat
 function send(
   ctx: CallContext,
   written: WrittenMembers,
+  needs: RelayNeeds,
+): UpstreamAnswer | Promise<UpstreamAnswer> {
+  ctx.converted = null;
+  return ctx.form?.dialect === ctx.dialect
+    ? sendBody(ctx, passRequest(ctx, written), needs)
+    : convertRequest(ctx, written, needs).then((body) => sendBody(ctx, body, needs));
+}
+
+function sendBody(
+  { route, form, facts, caller, breakOff }: CallContext,
+  body: Buffer,
   { upstreams }: RelayNeeds,
 ): UpstreamAnswer | Promise<UpstreamAnswer> {
-  const { route, form, facts, scan, dialect, address, breakOff } = ctx;
-  if (route === null || form === null || facts === null || scan === null)
-    throw new Error('dispatch comes after select');
+  if (route === null || form === null || facts === null) throw new Error('dispatch comes after select');
   const { channel, upstreamModel } = route;
-  const request = { address, body: ctx.body, scan };
-  const body = dialect.passRequest(request, facts, { upstreamModel, ...written });
-  const { headers } = ctx.caller.request;
-  const { stream } = facts;
-  return callChannel(channel, { form, upstreamModel, stream, body, headers }, { upstreams, breakOff });
+  const request = { form, upstreamModel, stream: facts.stream, body, headers: caller.request.headers };
+  return callChannel(channel, request, { upstreams, breakOff });
+}
+
+function passRequest(ctx: CallContext, written: WrittenMembers): Buffer {
+  const { route, facts, scan, dialect, address, body } = ctx;
+  if (route === null || facts === null || scan === null) throw new Error('dispatch comes after select');
+  const { upstreamModel } = route;
+  return dialect.passRequest({ address, body, scan }, facts, { upstreamModel, ...written });
 }
 
 function openDelivery(ctx: CallContext, answer: UpstreamAnswer, needs: RelayNeeds): Promise<Delivery> {
-  return ctx.facts?.stream ? StreamDelivery.open(ctx, answer, needs) : WholeDelivery.open(ctx, answer, needs);
+  if (ctx.facts?.stream) return StreamDelivery.open(ctx, answer, needs);
+  return ctx.converted === null
+    ? WholeDelivery.open(ctx, answer, needs)
+    : ConvertedDelivery.open(ctx, answer, needs);
 }

@@ -1,4 +1,4 @@
-import type { OutputLimit } from '../../dialects/dialect.ts';
+import type { OutputLimit } from '../../dialects/call-facts.ts';
 import type { UpstreamFailure } from '../../dialects/upstream-failure.ts';
 import type { Route } from '../../modules/routing/routing-snapshot.ts';
 import type { CallContext } from '../call-context.ts';
@@ -34,18 +34,19 @@ export function writtenMembersOf(ctx: CallContext, needs: RelayNeeds): WrittenMe
   };
 }
 
-function outputLimitOf(
-  { route, form, dialect, outputLimit }: CallContext,
-  { limitHabits }: RelayNeeds,
-): OutputLimit | null {
-  if (outputLimit === null || route === null) return null;
-  const { channel, upstreamModel } = route;
-  const habit = limitHabits.find(channel.id, upstreamModel);
-  const member = habit?.member ?? form?.limitMember ?? dialect.limitMembers[0];
-  return member === undefined
-    ? null
-    : { member, tokens: Math.min(outputLimit, habit?.mostTokens ?? outputLimit) };
+function outputLimitOf(ctx: CallContext, { limitHabits }: RelayNeeds): OutputLimit | null {
+  const { route, form, dialect, facts } = ctx;
+  if (route === null || form === null || facts === null) return null;
+  // The caller's own bound is written too where its request is written anew.
+  const bound = form.dialect === dialect ? ctx.outputLimit : lowest(ctx.outputLimit, facts.maxOutputTokens);
+  if (bound === null) return null;
+  const habit = limitHabits.find(route.channel.id, route.upstreamModel);
+  const member = habit?.member ?? form.limitMember ?? form.dialect.limitMembers[0];
+  return member === undefined ? null : { member, tokens: Math.min(bound, habit?.mostTokens ?? bound) };
 }
+
+const lowest = (a: number | null, b: number | null): number | null =>
+  a === null || b === null ? (a ?? b) : Math.min(a, b);
 
 /**
  * What to write instead, where an upstream refused a request for a member that the gateway had written: a lower bound,
@@ -53,7 +54,7 @@ function outputLimitOf(
  * @returns null where the request was refused for something else, or there is nothing else to write
  */
 export function otherMembersOf(
-  { dialect, facts }: CallContext,
+  { form, facts }: CallContext,
   written: WrittenMembers,
   failure: UpstreamFailure,
 ): OtherMembers | null {
@@ -67,7 +68,7 @@ export function otherMembersOf(
     return { outputLimit: { member: outputLimit.member, tokens }, asksUsage, isForThisCall };
   }
   if (!isUnsupported(failure, outputLimit.member)) return null;
-  const member = dialect.limitMembers.find((one) => one !== outputLimit.member);
+  const member = form?.dialect.limitMembers.find((one) => one !== outputLimit.member);
   if (member === undefined) return null;
   return { outputLimit: { member, tokens: outputLimit.tokens }, asksUsage, isForThisCall: false };
 }

@@ -66,6 +66,7 @@ export function buildMetadata(ctx: CallContext, result: CallResult): Record<stri
     reserved: ctx.hold?.points ?? 0,
     shortfall: aboveZero(result.shortfall),
     first_response: facts.stream ? (ctx.firstByteMs ?? undefined) : undefined,
+    conversion: conversionOf(ctx),
     error_code: ctx.error?.code,
     estimated: result.isEstimated || undefined,
     attempts: ctx.attempts.map(({ channelId, status, code, message, durationMs }) => ({
@@ -80,6 +81,9 @@ export function buildMetadata(ctx: CallContext, result: CallResult): Record<stri
     reasoning_tokens: aboveZero(usage.reasoningOutput),
   };
 }
+
+const conversionOf = ({ converted }: CallContext): object | undefined =>
+  converted === null ? undefined : { from: converted.from, to: converted.to, ...converted.report.metadata() };
 
 const aboveZero = (count: number): number | undefined => (count > 0 ? count : undefined);
 

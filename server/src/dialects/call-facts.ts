@@ -1,0 +1,27 @@
+/** The public APIs that the gateway speaks. */
+export type DialectName =
+  | 'openai-chat'
+  | 'openai-responses'
+  | 'anthropic-messages'
+  | 'gemini'
+  | 'openai-embeddings';
+
+export interface OutputLimit {
+  /** One of the dialect's `limitMembers`. */
+  member: string;
+  /** For all answers together. */
+  tokens: number;
+}
+
+/** What the address of a call says beside its path. */
+export interface CallAddress {
+  /** Null where the body names it. */
+  model: string | null;
+  /** What is asked of the model, as in `models/gemini-2.5-pro:countTokens`; null where the path says it. */
+  verb: string | null;
+  /** Without its question mark. */
+  query: string;
+}
+
+/** How the events of a stream are divided. */
+export type StreamFraming = 'sse' | 'json-array';

@@ -1,0 +1,65 @@
+import type { Usage } from '../billing/usage.ts';
+import type { LongTexts } from '../platform/long-texts.ts';
+import type { CallAddress, OutputLimit, StreamFraming } from './call-facts.ts';
+import type { Answer } from './neutral/answer.ts';
+import type { AnswerOrder } from './neutral/answer-order.ts';
+import type { StreamReader, StreamWriter } from './neutral/answer-sink.ts';
+import type { Conversation } from './neutral/conversation.ts';
+import type { ConversionReport } from './neutral/conversion-report.ts';
+
+/**
+ * Both sides of a dialect as conversions need it: four of them make sixteen pairs, because they meet in one neutral
+ * form. Loaded when the first call is converted.
+ */
+export interface ConversationFormat {
+  /** One request may ask for several answers. */
+  hasSeveralAnswers: boolean;
+  /**
+   * @param tree the parsed body; its long texts are tokens
+   * @throws request.invalid naming the field
+   */
+  readRequest(tree: unknown, source: RequestSource): Conversation;
+  writeRequest(talk: Conversation, target: RequestTarget): object;
+  /** Says a whole answer to whoever orders it. @throws where it is none */
+  readAnswer(tree: unknown, order: AnswerOrder): void;
+  writeAnswer(answer: Answer, options: AnswerOptions): object;
+  streamReader(order: AnswerOrder): StreamReader;
+  streamWriter(options: AnswerOptions): StreamWriter;
+}
+
+export interface RequestSource {
+  address: CallAddress;
+  texts: LongTexts;
+}
+
+/** What a request is written for. */
+export interface RequestTarget {
+  upstreamModel: string;
+  stream: boolean;
+  /** Ask a stream for its usage, where the dialect has to be asked. */
+  asksUsage: boolean;
+  /** Bound of the answer: the caller's, or what the balance pays for; null where there is none. */
+  outputLimit: OutputLimit | null;
+  /** Where a dialect must have a bound and nobody named one. */
+  defaultOutputTokens: number;
+  /** Part of the bound that thinking may take where nobody says how much. */
+  thinkingShare: number;
+  report: ConversionReport;
+  texts: LongTexts;
+}
+
+/** What an answer is written for. */
+export interface AnswerOptions {
+  /** Where the upstream named none. */
+  fallback: { id: string; model: string; createdSeconds: number };
+  answerCount: number;
+  wantsUsage: boolean;
+  /** How a stream is divided for the caller. */
+  framing: StreamFraming;
+  /** About, for a dialect that says the input before the answer. */
+  inputTokens: number;
+  /** Custom tools that the upstream knows as functions with one text, `input`. */
+  customTools: ReadonlySet<string>;
+  /** What the gateway counted, for a whole answer whose upstream said no usage. */
+  counted: Usage | null;
+}

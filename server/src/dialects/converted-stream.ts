@@ -1,0 +1,64 @@
+import type { Usage } from '../billing/usage.ts';
+import type { GatewayError } from '../platform/gateway-error.ts';
+import { SseFrames, splitEvents } from '../platform/sse-frames.ts';
+import type { AnswerOptions, ConversationFormat } from './conversation-format.ts';
+import { AnswerOrder } from './neutral/answer-order.ts';
+import type { StreamReader, StreamWriter } from './neutral/answer-sink.ts';
+import { isWholeData, MAX_EVENT_BYTES } from './passed-stream.ts';
+import type { StreamFindings, StreamPath } from './stream-path.ts';
+
+/** A stream that its upstream speaks in one dialect and its caller reads in another. */
+export class ConvertedStream implements StreamPath {
+  readonly findings: StreamFindings;
+  readonly #frames = new SseFrames({ maxEventBytes: MAX_EVENT_BYTES });
+  readonly #order: AnswerOrder;
+  readonly #reader: StreamReader;
+  readonly #writer: StreamWriter;
+
+  constructor(
+    { upstream, caller }: { upstream: ConversationFormat; caller: ConversationFormat },
+    options: AnswerOptions,
+    onText: ((escaped: string) => void) | null,
+  ) {
+    this.#writer = caller.streamWriter(options);
+    this.#order = new AnswerOrder(this.#writer, { answerCount: options.answerCount, onText });
+    this.#reader = upstream.streamReader(this.#order);
+    this.findings = this.#order.findings;
+  }
+
+  get unfinishedBytes(): number {
+    return this.#frames.unfinishedBytes;
+  }
+
+  /** @throws BrokenAnswerError where what came is no answer */
+  read(piece: Buffer): Buffer | null {
+    const bytes = this.#frames.push(piece);
+    return bytes === null ? null : this.#readEvents(bytes);
+  }
+
+  finish(): Buffer | null {
+    const rest = this.#frames.takeRest();
+    if (rest === null || this.findings.isEnded) return null;
+    const [event] = splitEvents(rest);
+    // An unfinished event is not read.
+    return event === undefined || !isWholeData(event.data) ? null : this.#readEvents(rest);
+  }
+
+  takeEnd(charged: Usage | null): Buffer {
+    this.#order.finish();
+    return Buffer.from(this.#writer.takeEnd(charged));
+  }
+
+  breakOff(error: GatewayError, requestId: string): Buffer {
+    return Buffer.from(this.#writer.breakOff(error, requestId));
+  }
+
+  #readEvents(bytes: Buffer): Buffer | null {
+    for (const { data } of splitEvents(bytes)) {
+      if (this.findings.isEnded) break;
+      this.#reader.event(data);
+    }
+    const written = this.#writer.take();
+    return written === '' ? null : Buffer.from(written);
+  }
+}

@@ -1,0 +1,204 @@
+import type { Usage } from '../../billing/usage.ts';
+import { StreamFindings } from '../stream-path.ts';
+import type { AnswerHead, Logprob, PartNote, Stop } from './answer.ts';
+import type { AnswerSink, PartHead } from './answer-sink.ts';
+
+/** Answers with more parts than this are no answers. */
+const MAX_PARTS = 10_000;
+const MAX_CHOICES = 128;
+
+interface Choice {
+  /** Number of the open part; -1 while none is open. */
+  open: number;
+  /** Its kind, and the key that its reader knows it by; empty for a part of text. */
+  kind: PartHead['kind'] | '';
+  key: string;
+  partCount: number;
+  hasCalls: boolean;
+  stop: Stop | null;
+  closedKeys: Set<string>;
+}
+
+const NO_HEAD: AnswerHead = { id: '', model: '', createdSeconds: 0 };
+const USUAL_END: Stop = { reason: 'end', raw: '', sequence: '' };
+
+/** An upstream's answer that cannot be told as one. */
+export class BrokenAnswerError extends Error {
+  override readonly name = 'BrokenAnswerError';
+}
+
+/**
+ * Stands between a reader, which says what came, and a sink, which must get an answer: opens and closes parts, numbers
+ * them without gaps, counts the text. Text, thinking and refusals run on until something else comes; calls are known by
+ * keys of the reader's choice.
+ */
+export class AnswerOrder {
+  readonly findings = new StreamFindings();
+  readonly #sink: AnswerSink;
+  readonly #answerCount: number;
+  readonly #onText: ((escaped: string) => void) | null;
+  readonly #choices = new Map<number, Choice>();
+  #hasStarted = false;
+  #stopped = 0;
+
+  constructor(
+    sink: AnswerSink,
+    { answerCount, onText }: { answerCount: number; onText: ((escaped: string) => void) | null },
+  ) {
+    this.#sink = sink;
+    this.#answerCount = answerCount;
+    this.#onText = onText;
+  }
+
+  /** Only the first one counts: vendors repeat it. */
+  start(head: AnswerHead): void {
+    if (this.#hasStarted) return;
+    this.#hasStarted = true;
+    this.#sink.start(head);
+  }
+
+  /** Text that belongs to the open part of its kind, or begins a new one. */
+  say(choice: number, head: PartHead & { kind: 'text' | 'thinking' | 'refusal' }, text: string): void {
+    if (text === '') return;
+    const state = this.#choice(choice);
+    if (state.open === -1 || state.kind !== head.kind || state.key !== '')
+      this.#open(choice, state, head, '');
+    this.#add(choice, state, text);
+  }
+
+  /** @param key of the reader's choice, no two parts have the same */
+  open(choice: number, key: string, head: PartHead): void {
+    const state = this.#choice(choice);
+    if (state.closedKeys.has(key) || state.key === key) throw new BrokenAnswerError('a part comes twice');
+    this.#open(choice, state, head, key);
+  }
+
+  isOpen(choice: number, key: string): boolean {
+    return this.#choices.get(choice)?.key === key;
+  }
+
+  /** @throws BrokenAnswerError where the part has ended: its text would be another's */
+  add(choice: number, key: string, text: string): void {
+    const state = this.#choice(choice);
+    if (state.key !== key) throw new BrokenAnswerError('text comes for a part that has ended');
+    if (text !== '') this.#add(choice, state, text);
+  }
+
+  /** Belongs to the open part; where none is open, to one of the kind that is given. */
+  note(choice: number, note: PartNote, head: PartHead): void {
+    const state = this.#choice(choice);
+    if (state.open === -1 || state.kind !== head.kind) this.#open(choice, state, head, '');
+    this.#begin();
+    this.#sink.note(choice, state.open, note);
+  }
+
+  close(choice: number): void {
+    const state = this.#choices.get(choice);
+    if (state !== undefined) this.#close(choice, state);
+  }
+
+  logprobs(choice: number, logprobs: readonly Logprob[]): void {
+    this.#choice(choice);
+    if (logprobs.length > 0) this.#sink.logprobs(choice, logprobs);
+  }
+
+  /** Told by `finish`: some vendors go on after it. */
+  stop(choice: number, stop: Stop): void {
+    const state = this.#choice(choice);
+    this.#begin();
+    if (state.stop === null) this.#stopped += 1;
+    state.stop = stop;
+    if (this.#stopped >= this.#answerCount) this.findings.isComplete = true;
+  }
+
+  usage(usage: Usage): void {
+    this.findings.usage = usage;
+    this.findings.reportedBytes = this.findings.textBytes;
+    this.#sink.usage(usage);
+  }
+
+  /** The upstream's own end: nothing more comes. */
+  end(): void {
+    this.findings.isEnded = true;
+    this.findings.isComplete = true;
+  }
+
+  /** Nothing more is read: closes what is open and tells why each choice ended. */
+  finish(): void {
+    if (!this.#hasStarted) this.start(NO_HEAD);
+    for (const [number, state] of this.#choices) {
+      this.#close(number, state);
+      const stop = state.stop ?? USUAL_END;
+      this.#sink.stop(number, { ...stop, reason: reasonOf(stop, state) });
+    }
+  }
+
+  /** The upstream said an error inside its answer. */
+  fail(message: string): void {
+    this.findings.failure = message.slice(0, 2000);
+    this.findings.isEnded = true;
+  }
+
+  #choice(number: number): Choice {
+    let choice = this.#choices.get(number);
+    if (choice === undefined) {
+      if (this.#choices.size >= MAX_CHOICES) throw new BrokenAnswerError('too many choices');
+      if (!this.#hasStarted) this.start(NO_HEAD);
+      choice = {
+        open: -1,
+        kind: '',
+        key: '',
+        partCount: 0,
+        hasCalls: false,
+        stop: null,
+        closedKeys: new Set(),
+      };
+      this.#choices.set(number, choice);
+    }
+    return choice;
+  }
+
+  #open(number: number, choice: Choice, head: PartHead, key: string): void {
+    this.#close(number, choice);
+    if (choice.partCount >= MAX_PARTS) throw new BrokenAnswerError('too many parts');
+    choice.open = choice.partCount;
+    choice.partCount += 1;
+    choice.kind = head.kind;
+    choice.key = key;
+    if (head.kind === 'call') choice.hasCalls = true;
+    if (head.kind === 'media') this.#countMedia(head);
+    if (key !== '' || head.kind === 'media') this.#begin();
+    this.#sink.open(number, choice.open, head);
+  }
+
+  #close(number: number, choice: Choice): void {
+    if (choice.open === -1) return;
+    this.#sink.close(number, choice.open);
+    if (choice.key !== '') choice.closedKeys.add(choice.key);
+    choice.open = -1;
+    choice.kind = '';
+    choice.key = '';
+  }
+
+  #add(number: number, choice: Choice, text: string): void {
+    this.#begin();
+    this.findings.textBytes += Buffer.byteLength(text);
+    if (this.#onText !== null) this.#onText(JSON.stringify(text).slice(1, -1));
+    this.#sink.add(number, choice.open, text);
+  }
+
+  #countMedia({ media, source }: PartHead & { kind: 'media' }): void {
+    if (media === 'image') this.findings.imageCount += 1;
+    if (media === 'audio' && source.kind === 'bytes') this.findings.audioBytes += source.data.length;
+  }
+
+  #begin(): void {
+    this.findings.hasBegun = true;
+  }
+}
+
+/** Google says `STOP` after calls; some vendors say "tool calls" where there is none. */
+function reasonOf({ reason }: Stop, { hasCalls }: Choice): Stop['reason'] {
+  if (reason === 'end' && hasCalls) return 'tools';
+  return reason === 'tools' && !hasCalls ? 'end' : reason;
+}

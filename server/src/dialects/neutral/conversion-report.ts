@@ -1,0 +1,70 @@
+/**
+ * What became of a field: it has another name; it is said as nearly as the target can; the target needs it and nobody
+ * said it; it is not there any more.
+ */
+export type Fate = 'renamed' | 'approximated' | 'added' | 'dropped';
+
+export interface FieldFate {
+  fate: Fate;
+  /** As its reader called it: `logit_bias`, `messages.2.content.0`. */
+  field: string;
+  /** Short English; empty where the fate says it all. */
+  why: string;
+}
+
+const MAX_HEADER_BYTES = 256;
+/** More are counted, not named: a request may have ten thousand leftovers. */
+const MAX_NAMED = 64;
+const MAX_TEXT = 120;
+const fates: readonly Fate[] = ['dropped', 'approximated', 'added', 'renamed'];
+
+/** What a conversion did with the fields of a request; what it does not name was kept. */
+export class ConversionReport {
+  readonly #fields: FieldFate[] = [];
+  #unnamed = 0;
+  #losses = 0;
+
+  /** A field is named once for each fate, however often it comes. */
+  note(fate: Fate, field: string, why = ''): void {
+    const isKnown = this.#fields.some((one) => one.fate === fate && one.field === field);
+    if (fate === 'dropped' && !isKnown) this.#losses += 1;
+    if (isKnown) return;
+    if (this.#fields.length < MAX_NAMED) this.#fields.push({ fate, field: clean(field), why: clean(why) });
+    else this.#unnamed += 1;
+  }
+
+  /** Fields that are not there any more: a strict caller is refused then. */
+  get losses(): number {
+    return this.#losses;
+  }
+
+  get fields(): readonly FieldFate[] {
+    return this.#fields;
+  }
+
+  /** As `dropped=logit_bias,seed; approximated=thinking`; what does not fit ends with `…`. */
+  header(): string {
+    const parts = fates.flatMap((fate) => {
+      const names = this.#fields.filter((one) => one.fate === fate).map(({ field }) => headerName(field));
+      return names.length === 0 ? [] : [`${fate}=${names.join(',')}`];
+    });
+    const text = parts.join('; ');
+    return text.length <= MAX_HEADER_BYTES ? text : `${text.slice(0, MAX_HEADER_BYTES - 3)}...`;
+  }
+
+  /** Whole, for the log row; undefined where everything was kept. */
+  metadata(): object | undefined {
+    if (this.#fields.length === 0) return undefined;
+    return { fields: this.#fields, ...(this.#unnamed > 0 && { unnamed: this.#unnamed }) };
+  }
+}
+
+/** Names come from callers: what is stored holds no control character and no half of one. */
+const clean = (text: string): string =>
+  text
+    .toWellFormed()
+    .replace(/\p{Cc}/gu, ' ')
+    .slice(0, MAX_TEXT)
+    .toWellFormed();
+
+const headerName = (field: string): string => field.replace(/[^\w.[\]-]/g, '?');

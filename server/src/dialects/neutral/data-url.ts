@@ -1,0 +1,14 @@
+import type { LongTexts } from '../../platform/long-texts.ts';
+
+const DATA_URL = /^data:([\w.+-]+\/[\w.+-]+)?(?:;[\w.+-]+=[^;,]*)*;base64,/i;
+const MAX_HEAD = 200;
+
+/** The type and the bytes of a `data:` address as base64; null where it is another address. */
+export function splitDataUrl(url: string, texts: LongTexts): { mimeType: string; data: string } | null {
+  const match = DATA_URL.exec(texts.head(url, MAX_HEAD));
+  if (match === null) return null;
+  return { mimeType: (match[1] ?? '').toLowerCase(), data: texts.withoutHead(url, match[0].length) };
+}
+
+export const dataUrl = (mimeType: string, data: string): string =>
+  `data:${mimeType || 'application/octet-stream'};base64,${data}`;

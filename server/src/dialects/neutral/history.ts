@@ -1,0 +1,60 @@
+import type { CallPart, Part, ResultPart, Turn } from './conversation.ts';
+import { invalid } from './members.ts';
+
+/**
+ * Turns as most vendors take them: neighbours of one role are one turn, the results of calls stand first in the turn
+ * after the calls, in the order of the calls, and no turn is empty. A call without a result, or a result without a
+ * call, is refused here: every vendor refuses it with words that name nothing.
+ * @throws request.invalid
+ */
+export function groupResults(turns: readonly Turn[]): Turn[] {
+  const merged = mergeNeighbours(turns);
+  const grouped: Turn[] = [];
+  for (let i = 0; i < merged.length; i += 1) {
+    const turn = merged[i] as Turn;
+    const calls = turn.role === 'assistant' ? turn.parts.filter((part) => part.kind === 'call') : [];
+    const results = turn.role === 'user' ? turn.parts.filter((part) => part.kind === 'result') : [];
+    if (results.length > 0) {
+      const before = grouped.at(-1);
+      grouped.push({ ...turn, parts: [...inOrder(results, callsOf(before)), ...withoutResults(turn.parts)] });
+      continue;
+    }
+    grouped.push(turn);
+    const next = merged[i + 1];
+    // The last turn may end with calls: an answer that is gone on with.
+    if (calls.length > 0 && next !== undefined && !next.parts.some((part) => part.kind === 'result'))
+      throw invalid('messages', 'call_without_result');
+  }
+  return grouped;
+}
+
+const callsOf = (turn: Turn | undefined): CallPart[] =>
+  turn?.role === 'assistant' ? turn.parts.filter((part) => part.kind === 'call') : [];
+
+const withoutResults = (parts: readonly Part[]): Part[] => parts.filter((part) => part.kind !== 'result');
+
+function inOrder(results: readonly ResultPart[], calls: readonly CallPart[]): ResultPart[] {
+  const byId = new Map(results.map((result) => [result.callId, result]));
+  const ordered = calls.map((call) => {
+    const result = byId.get(call.id);
+    if (result === undefined) throw invalid('messages', 'call_without_result');
+    byId.delete(call.id);
+    return result.name === '' ? { ...result, name: call.name } : result;
+  });
+  if (byId.size > 0) throw invalid('messages', 'result_without_call');
+  return ordered;
+}
+
+/** Neighbours of one role, but for system turns: each of them is kept as it is. Empty turns are left out. */
+export function mergeNeighbours(turns: readonly Turn[]): Turn[] {
+  const merged: Turn[] = [];
+  for (const turn of turns) {
+    const parts = turn.parts.filter((part) => part.kind !== 'text' || part.text !== '' || part.mark !== null);
+    if (parts.length === 0) continue;
+    const before = merged.at(-1);
+    if (before?.role === turn.role && turn.role !== 'system' && before.name === turn.name)
+      merged[merged.length - 1] = { ...before, parts: [...before.parts, ...parts] };
+    else merged.push({ ...turn, parts });
+  }
+  return merged;
+}

@@ -1,0 +1,111 @@
+import { type FieldError, GatewayError } from '../../platform/gateway-error.ts';
+import type { DialectName } from '../call-facts.ts';
+import type { Leftover } from './conversation.ts';
+
+/**
+ * Takes members out of an object of a request. What nobody took is left over, so that no list of unknown members has to
+ * be kept. A member that is null counts as absent. Every wrong type is refused with the member's name.
+ */
+export class Members {
+  readonly #value: Record<string, unknown>;
+  readonly #path: string;
+  readonly #taken = new Set<string>();
+
+  /** @throws request.invalid where the value is no object */
+  constructor(value: unknown, path: string) {
+    if (typeof value !== 'object' || value === null || Array.isArray(value))
+      throw invalid(path, 'invalid_object');
+    this.#value = value as Record<string, unknown>;
+    this.#path = path;
+  }
+
+  /** The whole object. */
+  get value(): object {
+    return this.#value;
+  }
+
+  /** Path of a member, as an error or a report names it. */
+  pathOf(name: string): string {
+    return this.#path === '' ? name : `${this.#path}.${name}`;
+  }
+
+  has(name: string): boolean {
+    return this.#peek(name) !== null;
+  }
+
+  any(name: string): unknown {
+    this.#taken.add(name);
+    return this.#peek(name);
+  }
+
+  text(name: string): string | null {
+    const value = this.any(name);
+    if (value === null || typeof value === 'string') return value;
+    throw invalid(this.pathOf(name), 'invalid_string');
+  }
+
+  requiredText(name: string): string {
+    const value = this.text(name);
+    if (value === null) throw invalid(this.pathOf(name), 'required');
+    return value;
+  }
+
+  number(name: string): number | null {
+    const value = this.any(name);
+    if (value === null) return null;
+    if (typeof value !== 'number' || !Number.isFinite(value))
+      throw invalid(this.pathOf(name), 'invalid_number');
+    return value;
+  }
+
+  flag(name: string): boolean | null {
+    const value = this.any(name);
+    if (value === null || typeof value === 'boolean') return value;
+    throw invalid(this.pathOf(name), 'invalid_boolean');
+  }
+
+  /** Empty where the member is absent. */
+  list(name: string): unknown[] {
+    const value = this.any(name);
+    if (value === null) return [];
+    if (Array.isArray(value)) return value;
+    throw invalid(this.pathOf(name), 'invalid_list');
+  }
+
+  object(name: string): Members | null {
+    const value = this.any(name);
+    return value === null ? null : new Members(value, this.pathOf(name));
+  }
+
+  /** An object that is passed on as it is. */
+  plainObject(name: string): object | null {
+    const value = this.any(name);
+    if (value === null || (typeof value === 'object' && !Array.isArray(value))) return value;
+    throw invalid(this.pathOf(name), 'invalid_object');
+  }
+
+  /** The objects of a list, each with its path. */
+  each<Result>(name: string, read: (members: Members, index: number) => Result): Result[] {
+    const path = this.pathOf(name);
+    return this.list(name).map((value, index) => read(new Members(value, `${path}.${index}`), index));
+  }
+
+  /** Notes every member that nobody took. */
+  leave(leftovers: Leftover[], dialect: DialectName): void {
+    for (const name of Object.keys(this.#value)) {
+      const value = this.#peek(name);
+      if (!this.#taken.has(name) && value !== null)
+        leftovers.push({ dialect, path: this.pathOf(name), value });
+    }
+  }
+
+  #peek(name: string): unknown {
+    return Object.hasOwn(this.#value, name) ? (this.#value[name] ?? null) : null;
+  }
+}
+
+/** A request that is refused for one field. */
+export function invalid(field: string, code: string): GatewayError {
+  const fields: FieldError[] = [{ field, code }];
+  return new GatewayError('request.invalid', {}, { fields });
+}

@@ -1,0 +1,47 @@
+/** Why an answer ended. */
+export type StopReason =
+  | 'end'
+  | 'stop-sequence'
+  | 'length'
+  /** The context of the model is full. */
+  | 'context'
+  | 'tools'
+  | 'refusal'
+  /** A filter of the vendor. */
+  | 'filter'
+  /** A call that cannot be read. */
+  | 'malformed-call'
+  /** A tool at the vendor takes longer; the caller asks again. */
+  | 'pause';
+
+/** How one dialect says it: for the reader, and for the writer. */
+export interface StopWords {
+  read: Readonly<Record<string, StopReason>>;
+  write: Readonly<Record<StopReason, string>>;
+}
+
+/** A dialect's word for an end; one that it does not know means the usual end. */
+export const readStop = ({ read }: StopWords, raw: string): StopReason =>
+  Object.hasOwn(read, raw) ? (read[raw] as StopReason) : 'end';
+
+/** Source: OpenAI API reference, "The chat completion object". */
+export const chatStops: StopWords = {
+  read: {
+    stop: 'end',
+    length: 'length',
+    tool_calls: 'tools',
+    function_call: 'tools',
+    content_filter: 'filter',
+  },
+  write: {
+    end: 'stop',
+    'stop-sequence': 'stop',
+    length: 'length',
+    context: 'length',
+    tools: 'tool_calls',
+    refusal: 'content_filter',
+    filter: 'content_filter',
+    'malformed-call': 'stop',
+    pause: 'stop',
+  },
+};

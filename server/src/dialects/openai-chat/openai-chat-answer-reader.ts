@@ -1,0 +1,239 @@
+import type { Logprob } from '../neutral/answer.ts';
+import { type AnswerOrder, BrokenAnswerError } from '../neutral/answer-order.ts';
+import type { StreamReader } from '../neutral/answer-sink.ts';
+import type { Citation } from '../neutral/conversation.ts';
+import { isForeignSeal, readSeal } from '../neutral/seals.ts';
+import { chatStops, readStop } from '../neutral/stop-reasons.ts';
+import { readOpenAiUsage } from '../openai/openai-usage.ts';
+
+type Json = Record<string, unknown>;
+
+/**
+ * Reads answers of chat completions, whole and streamed, as vendors really send them: fragments of calls without an
+ * index or with a repeated one, arguments as objects, thinking under four names, usage in any chunk.
+ * Source: OpenAI API reference, "The chat completion object" and "The chat completion chunk object".
+ */
+export class ChatAnswerReader implements StreamReader {
+  readonly #order: AnswerOrder;
+  /** Of each choice: the call of each index, and how many there are. */
+  readonly #calls = new Map<number, { byIndex: Map<unknown, Call>; count: number; last: Call | null }>();
+
+  constructor(order: AnswerOrder) {
+    this.#order = order;
+  }
+
+  /** @throws BrokenAnswerError where it is no answer */
+  whole(tree: unknown): void {
+    const answer = objectOf(tree);
+    if (answer === null || !Array.isArray(answer.choices)) throw new BrokenAnswerError('no list of choices');
+    this.#chunk(answer);
+    this.#order.end();
+  }
+
+  event(data: string): void {
+    const text = data.trim();
+    if (text === '') return;
+    if (text === '[DONE]') {
+      this.#order.end();
+      return;
+    }
+    const chunk = parse(text);
+    if (chunk !== null) this.#chunk(chunk);
+  }
+
+  #chunk(chunk: Json): void {
+    const order = this.#order;
+    if (chunk.error !== undefined && chunk.error !== null) {
+      order.fail(JSON.stringify(chunk.error));
+      return;
+    }
+    if (chunk.id !== undefined || chunk.choices !== undefined)
+      order.start({
+        id: textOf(chunk.id),
+        model: textOf(chunk.model),
+        createdSeconds: typeof chunk.created === 'number' ? Math.floor(chunk.created) : 0,
+      });
+    if (Array.isArray(chunk.choices))
+      chunk.choices.forEach((one, place) => {
+        const choice = objectOf(one);
+        if (choice !== null) this.#choice(choice, indexOf(choice.index) ?? place);
+      });
+    const usage = readOpenAiUsage(chunk.usage);
+    if (usage !== null) order.usage(usage);
+  }
+
+  #choice(choice: Json, number: number): void {
+    const said = objectOf(choice.delta) ?? objectOf(choice.message);
+    if (said !== null) this.#message(said, number);
+    const logprobs = readLogprobs(choice.logprobs);
+    if (logprobs.length > 0) this.#order.logprobs(number, logprobs);
+    if (typeof choice.finish_reason !== 'string') return;
+    const raw = choice.finish_reason;
+    this.#order.stop(number, { reason: readStop(chatStops, raw), raw, sequence: '' });
+  }
+
+  #message(said: Json, number: number): void {
+    const order = this.#order;
+    this.#reasoning(said, number);
+    for (const { kind, text } of contentOf(said.content))
+      order.say(number, kind === 'thinking' ? THINKING : TEXT, text);
+    if (Array.isArray(said.annotations)) {
+      for (const annotation of said.annotations) {
+        const citation = readCitation(objectOf(annotation));
+        if (citation !== null) order.note(number, { kind: 'citation', citation }, TEXT);
+      }
+    }
+    order.say(number, { kind: 'refusal' }, textOf(said.refusal));
+    if (Array.isArray(said.images)) for (const image of said.images) this.#image(objectOf(image), number);
+    if (Array.isArray(said.tool_calls))
+      said.tool_calls.forEach((call, place) => {
+        const fragment = objectOf(call);
+        if (fragment !== null) this.#call(fragment, number, place);
+      });
+    const legacy = objectOf(said.function_call);
+    if (legacy !== null) this.#call({ index: 0, function: legacy }, number, 0);
+  }
+
+  /** Details repeat the thinking, and hold its seals. */
+  #reasoning(said: Json, number: number): void {
+    const order = this.#order;
+    order.say(number, THINKING, textOf(said.reasoning_content) || textOf(said.reasoning));
+    if (!Array.isArray(said.reasoning_details)) return;
+    for (const one of said.reasoning_details) {
+      const detail = objectOf(one);
+      const value = textOf(detail?.signature) || textOf(detail?.data);
+      // Only a seal with a mark of its origin is known to be one that can be carried back.
+      if (value !== '' && isForeignSeal(value))
+        order.note(number, { kind: 'seal', seal: readSeal(value, 'openai-chat') }, THINKING);
+    }
+  }
+
+  #image(image: Json | null, number: number): void {
+    const url = textOf(objectOf(image?.image_url)?.url);
+    const match = /^data:([^;,]*);base64,/.exec(url.slice(0, 200));
+    if (match === null) return;
+    this.#order.close(number);
+    this.#order.open(number, `image ${this.#key(number)}`, {
+      kind: 'media',
+      media: 'image',
+      mimeType: match[1] ?? '',
+      name: '',
+      source: { kind: 'bytes', data: url.slice(match[0].length) },
+      detail: '',
+      mark: null,
+    });
+    this.#order.close(number);
+  }
+
+  #call(fragment: Json, number: number, place: number): void {
+    const state = this.#state(number);
+    const given = objectOf(fragment.function) ?? objectOf(fragment.custom) ?? {};
+    const id = textOf(fragment.id);
+    const name = textOf(given.name);
+    const index = fragment.index ?? (id === '' && name === '' ? undefined : `place ${place}`);
+    let call = index === undefined ? state.last : (state.byIndex.get(index) ?? null);
+    // Several calls come under one index, or without one: another id is another call.
+    const isOther = call !== null && id !== '' && call.id !== '' && id !== call.id;
+    if (call === null || isOther) {
+      call = { key: `call ${this.#key(number)}`, id };
+      state.byIndex.set(index, call);
+      this.#order.open(number, call.key, {
+        kind: 'call',
+        id: id || `call_${state.count}`,
+        name,
+        isCustom: fragment.type === 'custom',
+      });
+    }
+    state.last = call;
+    const input = given.arguments ?? given.input;
+    if (input === undefined || input === null) return;
+    this.#order.add(number, call.key, typeof input === 'string' ? input : JSON.stringify(input));
+    this.#seal(fragment, number, call);
+  }
+
+  #seal(fragment: Json, number: number, call: Call): void {
+    const value = textOf(objectOf(objectOf(fragment.extra_content)?.google)?.thought_signature);
+    if (value === '' || !this.#order.isOpen(number, call.key)) return;
+    const head = { kind: 'call' as const, id: call.id, name: '', isCustom: false };
+    this.#order.note(number, { kind: 'seal', seal: readSeal(value, 'gemini') }, head);
+  }
+
+  #state(number: number) {
+    let state = this.#calls.get(number);
+    if (state === undefined) {
+      state = { byIndex: new Map(), count: 0, last: null };
+      this.#calls.set(number, state);
+    }
+    return state;
+  }
+
+  #key(number: number): number {
+    const state = this.#state(number);
+    state.count += 1;
+    return state.count;
+  }
+}
+
+interface Call {
+  key: string;
+  id: string;
+}
+
+const TEXT = { kind: 'text' } as const;
+const THINKING = { kind: 'thinking', isSummary: false } as const;
+
+/** A text, or parts: Mistral puts thinking into a part with parts of its own. */
+function contentOf(content: unknown): { kind: 'text' | 'thinking'; text: string }[] {
+  if (typeof content === 'string') return [{ kind: 'text', text: content }];
+  if (!Array.isArray(content)) return [];
+  return content.flatMap((one): { kind: 'text' | 'thinking'; text: string }[] => {
+    const part = objectOf(one);
+    if (typeof part?.text === 'string') return [{ kind: 'text', text: part.text }];
+    return contentOf(part?.thinking).map(({ text }) => ({ kind: 'thinking', text }));
+  });
+}
+
+function readCitation(annotation: Json | null): Citation | null {
+  const cited = objectOf(annotation?.url_citation);
+  if (cited === null) return null;
+  return {
+    url: textOf(cited.url),
+    title: textOf(cited.title),
+    text: textOf(cited.content),
+    start: indexOf(cited.start_index),
+    end: indexOf(cited.end_index),
+  };
+}
+
+function readLogprobs(value: unknown): Logprob[] {
+  const content = objectOf(value)?.content;
+  if (!Array.isArray(content)) return [];
+  return content.flatMap((one) => {
+    const entry = objectOf(one);
+    if (entry === null || typeof entry.logprob !== 'number') return [];
+    const top = Array.isArray(entry.top_logprobs) ? entry.top_logprobs.map(objectOf) : [];
+    return [{ ...tokenOf(entry), top: top.filter((likely) => likely !== null).map(tokenOf) }];
+  });
+}
+
+const tokenOf = ({ token, logprob, bytes }: Json) => ({
+  token: textOf(token),
+  logprob: typeof logprob === 'number' ? logprob : 0,
+  bytes: Array.isArray(bytes) ? (bytes as number[]) : null,
+});
+
+function parse(text: string): Json | null {
+  try {
+    return objectOf(JSON.parse(text));
+  } catch {
+    return null;
+  }
+}
+
+const objectOf = (value: unknown): Json | null =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : null;
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+const indexOf = (value: unknown): number | null =>
+  typeof value === 'number' && Number.isInteger(value) && value >= 0 ? value : null;

@@ -1,0 +1,225 @@
+import type { Usage } from '../../billing/usage.ts';
+import type { GatewayError } from '../../platform/gateway-error.ts';
+import type { AnswerOptions } from '../conversation-format.ts';
+import type { Answer, AnswerChoice, AnswerHead, Logprob, PartNote, Stop } from '../neutral/answer.ts';
+import type { PartHead, StreamWriter } from '../neutral/answer-sink.ts';
+import type { CallPart, Citation, Part } from '../neutral/conversation.ts';
+import { dataUrl } from '../neutral/data-url.ts';
+import { writeSeal } from '../neutral/seals.ts';
+import { chatStops } from '../neutral/stop-reasons.ts';
+import { openAiErrors } from '../openai/openai-errors.ts';
+import { writeChatUsage } from '../openai/openai-usage.ts';
+import { DONE } from './openai-chat-chunks.ts';
+
+const DIALECT = 'openai-chat';
+
+/** Source: OpenAI API reference, "The chat completion object". */
+export function writeChatAnswer({ head, choices, usage }: Answer, options: AnswerOptions): object {
+  const charged = usage ?? options.counted;
+  return {
+    ...headOf(head, options, 'chat.completion'),
+    choices: choices.map((choice, index) => writeChoice(choice, index)),
+    ...(charged !== null && { usage: writeChatUsage(charged) }),
+  };
+}
+
+function writeChoice({ parts, stop, logprobs }: AnswerChoice, index: number): object {
+  const said = (kind: 'text' | 'thinking' | 'refusal'): string =>
+    parts.map((part) => (part.kind === kind ? part.text : '')).join('');
+  const calls = parts.filter((part) => part.kind === 'call');
+  const text = said('text');
+  const thinking = said('thinking');
+  const images = parts.flatMap(imageOf);
+  const annotations = parts.flatMap((part) => (part.kind === 'text' ? part.citations.map(annotationOf) : []));
+  const details = parts.flatMap(detailOf);
+  return {
+    index,
+    message: {
+      role: 'assistant',
+      content: text === '' && calls.length > 0 ? null : text,
+      refusal: said('refusal') || null,
+      ...(thinking !== '' && { reasoning_content: thinking }),
+      ...(details.length > 0 && { reasoning_details: details }),
+      ...(calls.length > 0 && { tool_calls: calls.map((call) => writeCall(call)) }),
+      ...(images.length > 0 && { images }),
+      ...(annotations.length > 0 && { annotations }),
+    },
+    logprobs: logprobs.length === 0 ? null : { content: logprobs.map(logprobOf), refusal: null },
+    finish_reason: chatStops.write[stop?.reason ?? 'end'],
+  };
+}
+
+const writeCall = ({ id, name, input, isCustom, seal }: CallPart): object => ({
+  id,
+  ...(isCustom
+    ? { type: 'custom', custom: { name, input } }
+    : { type: 'function', function: { name, arguments: input || '{}' } }),
+  ...(seal !== null && sealOfCall(writeSeal(seal, 'gemini'))),
+});
+
+/** Where Google's own chat API has it. */
+const sealOfCall = (value: string) => ({ extra_content: { google: { thought_signature: value } } });
+
+function detailOf(part: Part): object[] {
+  if (part.kind !== 'thinking' || part.seal === null) return [];
+  return [{ type: 'reasoning.text', text: part.text, signature: writeSeal(part.seal, DIALECT) }];
+}
+
+function imageOf(part: Part): object[] {
+  if (part.kind !== 'media' || part.media !== 'image' || part.source.kind !== 'bytes') return [];
+  return [{ type: 'image_url', image_url: { url: dataUrl(part.mimeType, part.source.data) } }];
+}
+
+const annotationOf = ({ url, title, start, end }: Citation): object => ({
+  type: 'url_citation',
+  url_citation: { url, title, start_index: start ?? 0, end_index: end ?? 0 },
+});
+
+const logprobOf = ({ top, ...token }: Logprob): object => ({ ...token, top_logprobs: top });
+
+function headOf(head: AnswerHead, { fallback }: AnswerOptions, object: string) {
+  return {
+    id: head.id || fallback.id,
+    object,
+    created: head.createdSeconds || fallback.createdSeconds,
+    model: head.model || fallback.model,
+  };
+}
+
+/**
+ * Writes chunks as strings around the one value that changes: no object is made for an event.
+ * Source: OpenAI API reference, "The chat completion chunk object".
+ */
+export class ChatStreamWriter implements StreamWriter {
+  readonly #options: AnswerOptions;
+  #out = '';
+  /** What stands before and behind the choices of every chunk. */
+  #before = '';
+  #behind = '';
+  #head: AnswerHead = { id: '', model: '', createdSeconds: 0 };
+  readonly #choices: ChoiceState[] = [];
+  #stops = '';
+  #usage: Usage | null = null;
+
+  constructor(options: AnswerOptions) {
+    this.#options = options;
+  }
+
+  start(head: AnswerHead): void {
+    this.#head = head;
+    this.#before = `data: ${JSON.stringify(headOf(head, this.#options, 'chat.completion.chunk')).slice(0, -1)},"choices":[{"index":`;
+    this.#behind = this.#options.wantsUsage ? '],"usage":null}\n\n' : ']}\n\n';
+  }
+
+  open(choice: number, part: number, head: PartHead): void {
+    const state = this.#choice(choice);
+    if (!state.hasRole) {
+      state.hasRole = true;
+      this.#delta(choice, '"role":"assistant","content":""');
+    }
+    state.part = part;
+    state.kind = head.kind;
+    state.hasText = false;
+    if (head.kind === 'call') {
+      const { id, name, isCustom } = head;
+      const given = isCustom
+        ? `"type":"custom","custom":{"name":${JSON.stringify(name)},"input":""}`
+        : `"type":"function","function":{"name":${JSON.stringify(name)},"arguments":""}`;
+      this.#delta(choice, `"tool_calls":[{"index":${state.calls},"id":${JSON.stringify(id)},${given}}]`);
+      state.inputName = isCustom ? '"custom":{"input":' : '"function":{"arguments":';
+      state.calls += 1;
+    } else if (head.kind === 'media') {
+      const images = imageOf(head);
+      if (images.length > 0) this.#delta(choice, `"images":${JSON.stringify(images)}`);
+    }
+  }
+
+  add(choice: number, _part: number, text: string): void {
+    const state = this.#choice(choice);
+    const value = JSON.stringify(text);
+    state.hasText = true;
+    if (state.kind === 'text') this.#delta(choice, `"content":${value}`);
+    else if (state.kind === 'thinking') this.#delta(choice, `"reasoning_content":${value}`);
+    else if (state.kind === 'refusal') this.#delta(choice, `"refusal":${value}`);
+    else if (state.kind === 'call') this.#input(choice, state, value);
+  }
+
+  note(choice: number, _part: number, note: PartNote): void {
+    const state = this.#choice(choice);
+    if (note.kind === 'citation')
+      this.#delta(choice, `"annotations":${JSON.stringify([annotationOf(note.citation)])}`);
+    else if (state.kind === 'thinking') {
+      const signature = writeSeal(note.seal, DIALECT);
+      this.#delta(choice, `"reasoning_details":${JSON.stringify([{ type: 'reasoning.text', signature }])}`);
+    } else if (state.kind === 'call') {
+      const seal = { index: state.calls - 1, ...sealOfCall(writeSeal(note.seal, 'gemini')) };
+      this.#delta(choice, `"tool_calls":${JSON.stringify([seal])}`);
+    }
+  }
+
+  close(choice: number): void {
+    const state = this.#choice(choice);
+    if (state.kind === 'call' && !state.hasText && state.inputName.startsWith('"function'))
+      this.#input(choice, state, '"{}"');
+  }
+
+  logprobs(choice: number, logprobs: readonly Logprob[]): void {
+    const content = JSON.stringify(logprobs.map(logprobOf));
+    this.#out += `${this.#before}${choice},"delta":{},"logprobs":{"content":${content},"refusal":null},"finish_reason":null}${this.#behind}`;
+  }
+
+  stop(choice: number, { reason }: Stop): void {
+    const finish = JSON.stringify(chatStops.write[reason]);
+    this.#stops += `${this.#before}${choice},"delta":{},"finish_reason":${finish}}${this.#behind}`;
+  }
+
+  usage(usage: Usage): void {
+    this.#usage = usage;
+  }
+
+  take(): string {
+    const out = this.#out;
+    this.#out = '';
+    return out;
+  }
+
+  takeEnd(charged: Usage | null): string {
+    const usage = this.#usage ?? charged;
+    const head = headOf(this.#head, this.#options, 'chat.completion.chunk');
+    const last =
+      this.#options.wantsUsage && usage !== null
+        ? `data: ${JSON.stringify({ ...head, choices: [], usage: writeChatUsage(usage) })}\n\n`
+        : '';
+    return this.take() + this.#stops + last + DONE;
+  }
+
+  breakOff(error: GatewayError, requestId: string): string {
+    return openAiErrors.event(error, requestId);
+  }
+
+  #delta(choice: number, members: string): void {
+    this.#out += `${this.#before}${choice},"delta":{${members}},"finish_reason":null}${this.#behind}`;
+  }
+
+  #input(choice: number, { calls, inputName }: ChoiceState, value: string): void {
+    this.#delta(choice, `"tool_calls":[{"index":${calls - 1},${inputName}${value}}}]`);
+  }
+
+  #choice(number: number): ChoiceState {
+    let state = this.#choices[number];
+    if (state === undefined) {
+      state = { hasRole: false, part: -1, kind: 'text', hasText: false, calls: 0, inputName: '' };
+      this.#choices[number] = state;
+    }
+    return state;
+  }
+}
+
+interface ChoiceState {
+  hasRole: boolean;
+  part: number;
+  kind: PartHead['kind'];
+  hasText: boolean;
+  calls: number;
+  inputName: string;
+}

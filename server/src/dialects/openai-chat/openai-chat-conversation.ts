@@ -1,0 +1,16 @@
+import type { ConversationFormat } from '../conversation-format.ts';
+import { ChatAnswerReader } from './openai-chat-answer-reader.ts';
+import { ChatStreamWriter, writeChatAnswer } from './openai-chat-answer-writer.ts';
+import { readChatRequest } from './openai-chat-request-reader.ts';
+import { writeChatRequest } from './openai-chat-request-writer.ts';
+
+/** What conversions from and to OpenAI's chat need. */
+export const openAiChatConversation: ConversationFormat = {
+  hasSeveralAnswers: true,
+  readRequest: readChatRequest,
+  writeRequest: writeChatRequest,
+  readAnswer: (tree, order) => new ChatAnswerReader(order).whole(tree),
+  writeAnswer: writeChatAnswer,
+  streamReader: (order) => new ChatAnswerReader(order),
+  streamWriter: (options) => new ChatStreamWriter(options),
+};

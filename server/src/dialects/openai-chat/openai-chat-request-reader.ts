@@ -1,0 +1,338 @@
+import type { LongTexts } from '../../platform/long-texts.ts';
+import type { RequestSource } from '../conversation-format.ts';
+import {
+  type CacheMark,
+  type Conversation,
+  emptyConversation,
+  type Leftover,
+  type MediaPart,
+  type OutputWish,
+  type Part,
+  type ThinkingPart,
+  type ThinkingWish,
+  type Tool,
+  type ToolChoice,
+  type Turn,
+  textPart,
+} from '../neutral/conversation.ts';
+import { splitDataUrl } from '../neutral/data-url.ts';
+import { invalid, Members } from '../neutral/members.ts';
+import { readSeal } from '../neutral/seals.ts';
+
+const DIALECT = 'openai-chat';
+
+interface Reading {
+  texts: LongTexts;
+  leftovers: Leftover[];
+}
+
+/** A request of a chat completion. Source: OpenAI API reference, "Create chat completion". */
+export function readChatRequest(tree: unknown, { texts }: RequestSource): Conversation {
+  const request = new Members(tree, '');
+  const talk = emptyConversation();
+  const reading: Reading = { texts, leftovers: talk.leftovers };
+  // Read from the scanned body already.
+  for (const name of ['model', 'stream', 'stream_options']) request.any(name);
+  talk.turns = request.each('messages', (message) => readMessage(message, reading)).flat();
+  talk.tools = [
+    ...request.each('tools', (tool) => readTool(tool, reading)),
+    ...request.each('functions', (tool) => readFunction(tool, reading)),
+  ].flat();
+  talk.toolChoice = readToolChoice(request.any('tool_choice') ?? request.any('function_call'), reading);
+  talk.parallelCalls = request.flag('parallel_tool_calls');
+  readSettings(request, talk);
+  talk.thinking = readThinking(request);
+  talk.output = readOutput(request.object('response_format'), reading);
+  talk.account = {
+    user: request.text('safety_identifier') ?? request.text('user') ?? '',
+    metadata: request.plainObject('metadata'),
+    cacheKey: request.text('prompt_cache_key') ?? '',
+    serviceTier: request.text('service_tier') ?? '',
+    store: request.flag('store'),
+  };
+  request.any('user');
+  request.leave(talk.leftovers, DIALECT);
+  return talk;
+}
+
+function readSettings(request: Members, { settings }: Conversation): void {
+  settings.maxOutputTokens = request.number('max_completion_tokens') ?? request.number('max_tokens');
+  request.any('max_tokens');
+  settings.temperature = request.number('temperature');
+  settings.topP = request.number('top_p');
+  settings.topK = request.number('top_k');
+  const stop = request.any('stop');
+  settings.stop = (stop === null ? [] : [stop].flat()).filter((one) => typeof one === 'string');
+  settings.seed = request.number('seed');
+  settings.answerCount = request.number('n');
+  settings.presencePenalty = request.number('presence_penalty');
+  settings.frequencyPenalty = request.number('frequency_penalty');
+  const wantsLogprobs = request.flag('logprobs');
+  const top = request.number('top_logprobs');
+  settings.logprobs = wantsLogprobs === true ? (top ?? 0) : null;
+}
+
+/** `reasoning_effort` is OpenAI's; `reasoning` is OpenRouter's, `thinking` that of several vendors. */
+function readThinking(request: Members): ThinkingWish | null {
+  const effort = request.text('reasoning_effort');
+  const reasoning = request.object('reasoning');
+  const thinking = request.object('thinking');
+  const type = thinking?.text('type') ?? null;
+  const wish: ThinkingWish = {
+    mode: 'auto',
+    budgetTokens: thinking?.number('budget_tokens') ?? reasoning?.number('max_tokens') ?? null,
+    effort: effort ?? reasoning?.text('effort') ?? null,
+    shown: reasoning?.flag('exclude') === true ? false : null,
+  };
+  const isOff = type === 'disabled' || wish.effort === 'none' || reasoning?.flag('enabled') === false;
+  if (isOff) wish.mode = 'off';
+  else if (type === 'enabled' || wish.effort !== null || wish.budgetTokens !== null) wish.mode = 'on';
+  else if (reasoning?.flag('enabled') === true) wish.mode = 'on';
+  else return null;
+  return wish;
+}
+
+function readOutput(format: Members | null, { leftovers }: Reading): OutputWish | null {
+  if (format === null) return null;
+  const type = format.requiredText('type');
+  const wish: OutputWish = { format: 'text', schema: null, name: '', description: '', strict: null };
+  if (type === 'json_object') wish.format = 'json';
+  else if (type === 'json_schema') {
+    const given = format.object('json_schema');
+    wish.format = 'schema';
+    wish.schema = given?.plainObject('schema') ?? null;
+    wish.name = given?.text('name') ?? '';
+    wish.description = given?.text('description') ?? '';
+    wish.strict = given?.flag('strict') ?? null;
+    given?.leave(leftovers, DIALECT);
+  } else if (type !== 'text') throw invalid(format.pathOf('type'), 'invalid_value');
+  format.leave(leftovers, DIALECT);
+  return wish;
+}
+
+function readTool(tool: Members, reading: Reading): Tool[] {
+  const type = tool.text('type') ?? 'function';
+  if (type === 'function') {
+    const given = tool.object('function');
+    if (given === null) throw invalid(tool.pathOf('function'), 'required');
+    const mark = readMark(tool);
+    tool.leave(reading.leftovers, DIALECT);
+    return readFunction(given, reading, mark);
+  }
+  if (type === 'custom') {
+    const given = tool.object('custom');
+    if (given === null) throw invalid(tool.pathOf('custom'), 'required');
+    return [
+      {
+        kind: 'custom',
+        name: given.requiredText('name'),
+        description: given.text('description') ?? '',
+        format: given.plainObject('format'),
+      },
+    ];
+  }
+  const value = tool.value;
+  return [{ kind: 'server', dialect: DIALECT, type, value }];
+}
+
+function readFunction(given: Members, { leftovers }: Reading, mark: CacheMark | null = null): Tool[] {
+  const tool: Tool = {
+    kind: 'function',
+    name: given.requiredText('name'),
+    description: given.text('description') ?? '',
+    schema: given.plainObject('parameters'),
+    strict: given.flag('strict'),
+    mark,
+  };
+  given.leave(leftovers, DIALECT);
+  return [tool];
+}
+
+function readToolChoice(choice: unknown, { leftovers }: Reading): ToolChoice | null {
+  if (choice === null) return null;
+  if (choice === 'auto' || choice === 'none' || choice === 'required') return { kind: choice };
+  const given = new Members(choice, 'tool_choice');
+  const type = given.text('type');
+  const named = given.object('function') ?? given.object('custom');
+  // The old `function_call` has the name alone.
+  const name = named?.text('name') ?? given.text('name');
+  if (name !== null) return { kind: 'tool', name };
+  if (type === 'allowed_tools') {
+    const allowed = given.object('allowed_tools');
+    given.leave(leftovers, DIALECT);
+    leftovers.push({ dialect: DIALECT, path: 'tool_choice.allowed_tools', value: choice });
+    return { kind: allowed?.text('mode') === 'required' ? 'required' : 'auto' };
+  }
+  throw invalid('tool_choice', 'invalid_value');
+}
+
+function readMessage(message: Members, reading: Reading): Turn[] {
+  const role = message.requiredText('role');
+  const name = message.text('name') ?? '';
+  switch (role) {
+    case 'system':
+    case 'developer':
+      return [turnOf('system', name, message, readContent(message, reading), reading)];
+    case 'user':
+      return [turnOf('user', name, message, readContent(message, reading), reading)];
+    case 'assistant':
+      return [turnOf('assistant', name, message, readAssistant(message, reading), reading)];
+    case 'tool':
+    case 'function': {
+      const callId = role === 'tool' ? message.requiredText('tool_call_id') : name;
+      const mark = readMark(message);
+      const parts = readContent(message, reading);
+      const result: Part = { kind: 'result', callId, name, parts, isError: false, mark };
+      return [turnOf('user', '', message, [result], reading)];
+    }
+    default:
+      throw invalid(message.pathOf('role'), 'invalid_value');
+  }
+}
+
+function turnOf(
+  role: Turn['role'],
+  name: string,
+  message: Members,
+  parts: Part[],
+  { leftovers }: Reading,
+): Turn {
+  message.leave(leftovers, DIALECT);
+  return { role, name, parts };
+}
+
+function readAssistant(message: Members, reading: Reading): Part[] {
+  const parts: Part[] = [...readReasoning(message), ...readContent(message, reading)];
+  const refusal = message.text('refusal');
+  if (refusal !== null && refusal !== '') parts.push({ kind: 'refusal', text: refusal });
+  message.each('tool_calls', (call) => {
+    const isCustom = call.text('type') === 'custom';
+    const given = call.object(isCustom ? 'custom' : 'function');
+    if (given === null) throw invalid(call.pathOf('function'), 'required');
+    const seal = call.object('extra_content')?.object('google')?.text('thought_signature') ?? null;
+    parts.push({
+      kind: 'call',
+      id: call.text('id') ?? '',
+      name: given.requiredText('name'),
+      input: inputOf(given.any(isCustom ? 'input' : 'arguments')),
+      isCustom,
+      seal: seal === null ? null : sealOf(seal, 'gemini'),
+      mark: null,
+    });
+    call.any('index');
+    call.leave(reading.leftovers, DIALECT);
+  });
+  const legacy = message.object('function_call');
+  if (legacy !== null) {
+    const name = legacy.requiredText('name');
+    const input = inputOf(legacy.any('arguments'));
+    parts.push({ kind: 'call', id: name, name, input, isCustom: false, seal: null, mark: null });
+  }
+  return parts;
+}
+
+/** A seal of another dialect carries its mark; without one it is of the vendor whose member holds it. */
+const sealOf = (value: string, vendor: 'anthropic-messages' | 'gemini') => readSeal(value, vendor);
+
+/** Thinking that a client sends back: with its seals where it kept `reasoning_details`, else its text alone. */
+function readReasoning(message: Members): ThinkingPart[] {
+  const text = message.text('reasoning_content') ?? message.text('reasoning') ?? '';
+  message.any('reasoning');
+  const details = message.each('reasoning_details', (detail): ThinkingPart[] => {
+    const seal = detail.text('signature') ?? detail.text('data');
+    const said = detail.text('text') ?? detail.text('summary') ?? '';
+    if (seal === null && said === '') return [];
+    return [
+      {
+        kind: 'thinking',
+        text: said,
+        isSummary: detail.text('type') === 'reasoning.summary',
+        seal: seal === null ? null : sealOf(seal, 'anthropic-messages'),
+      },
+    ];
+  });
+  const parts = details.flat();
+  if (parts.length > 0) return parts;
+  return text === '' ? [] : [{ kind: 'thinking', text, isSummary: false, seal: null }];
+}
+
+/** Arguments are a text; some clients send the object. */
+function inputOf(value: unknown): string {
+  if (typeof value === 'string') return value === '' ? '{}' : value;
+  return value === null ? '{}' : JSON.stringify(value);
+}
+
+function readContent(message: Members, reading: Reading): Part[] {
+  const content = message.any('content');
+  if (content === null || content === '') return [];
+  if (typeof content === 'string') return [textPart(content, readMark(message))];
+  if (!Array.isArray(content)) throw invalid(message.pathOf('content'), 'invalid_value');
+  return message.each('content', (part) => readPart(part, reading)).flat();
+}
+
+function readPart(part: Members, reading: Reading): Part[] {
+  const type = part.requiredText('type');
+  const mark = readMark(part);
+  const read = readKnownPart(type, part, mark, reading);
+  if (read === null) {
+    reading.leftovers.push({ dialect: DIALECT, path: part.pathOf(type), value: part.value });
+    return [];
+  }
+  part.leave(reading.leftovers, DIALECT);
+  return [read];
+}
+
+function readKnownPart(type: string, part: Members, mark: CacheMark | null, { texts }: Reading): Part | null {
+  const media = (
+    kind: MediaPart['media'],
+    rest: Pick<MediaPart, 'mimeType' | 'source'> & Partial<MediaPart>,
+  ): MediaPart => ({ kind: 'media', media: kind, name: '', detail: '', ...rest, mark });
+  switch (type) {
+    case 'text':
+      return textPart(part.requiredText('text'), mark);
+    case 'refusal':
+      return { kind: 'refusal', text: part.requiredText('refusal') };
+    case 'image_url': {
+      const given = part.any('image_url');
+      const image = typeof given === 'string' ? null : new Members(given, part.pathOf('image_url'));
+      const url = image === null ? String(given) : image.requiredText('url');
+      return media('image', { ...fromUrl(url, texts), detail: image?.text('detail') ?? '' });
+    }
+    case 'input_audio': {
+      const audio = part.object('input_audio');
+      if (audio === null) throw invalid(part.pathOf('input_audio'), 'required');
+      const format = audio.text('format') ?? 'wav';
+      return media('audio', {
+        mimeType: `audio/${format}`,
+        source: { kind: 'bytes', data: audio.requiredText('data') },
+      });
+    }
+    case 'video_url':
+      return media('video', fromUrl(part.object('video_url')?.requiredText('url') ?? '', texts));
+    case 'file': {
+      const file = part.object('file');
+      if (file === null) throw invalid(part.pathOf('file'), 'required');
+      const name = file.text('filename') ?? '';
+      const id = file.text('file_id');
+      if (id !== null) return media('file', { mimeType: '', name, source: { kind: 'id', id } });
+      return media('file', { ...fromUrl(file.requiredText('file_data'), texts), name });
+    }
+    default:
+      return null;
+  }
+}
+
+/** The bytes of a `data:` address, or the address. */
+function fromUrl(url: string, texts: LongTexts): Pick<MediaPart, 'mimeType' | 'source'> {
+  const inlined = splitDataUrl(url, texts);
+  return inlined === null
+    ? { mimeType: '', source: { kind: 'url', url } }
+    : { mimeType: inlined.mimeType, source: { kind: 'bytes', data: inlined.data } };
+}
+
+/** Anthropic's mark, which several vendors take in OpenAI's dialect. */
+function readMark(members: Members): CacheMark | null {
+  const control = members.object('cache_control');
+  if (control === null) return null;
+  return { lifetime: control.text('ttl') === '1h' ? '1h' : '5m' };
+}

@@ -1,0 +1,303 @@
+import type { RequestTarget } from '../conversation-format.ts';
+import type {
+  CallPart,
+  Conversation,
+  MediaPart,
+  Part,
+  ResultPart,
+  ThinkingWish,
+  Tool,
+  Turn,
+} from '../neutral/conversation.ts';
+import { dataUrl } from '../neutral/data-url.ts';
+import { groupResults } from '../neutral/history.ts';
+import { invalid } from '../neutral/members.ts';
+
+const DIALECT = 'openai-chat';
+/** Source: OpenAI API reference, "Create chat completion": `stop`. */
+const MAX_STOPS = 4;
+/** Budgets up to these are said as `low` and `medium`; OpenAI's models take no number. */
+const LOW_BUDGET = 4_096;
+const MEDIUM_BUDGET = 16_384;
+
+/** A conversation as a request of a chat completion. Source: OpenAI API reference, "Create chat completion". */
+export function writeChatRequest(talk: Conversation, target: RequestTarget): object {
+  const { report, outputLimit } = target;
+  for (const { dialect, path } of talk.leftovers) if (dialect !== DIALECT) report.note('dropped', path);
+  const tools = talk.tools.flatMap((tool) => writeTool(tool, target));
+  return {
+    model: target.upstreamModel,
+    messages: groupResults(talk.turns).flatMap((turn) => writeTurn(turn, target)),
+    ...(tools.length > 0 && { tools }),
+    ...writeToolChoice(talk, tools.length > 0, target),
+    ...(outputLimit !== null && { [outputLimit.member]: outputLimit.tokens }),
+    ...writeSettings(talk, target),
+    ...writeThinking(talk.thinking, target),
+    ...writeOutput(talk),
+    ...writeAccount(talk, target),
+    ...(target.stream && { stream: true }),
+    ...(target.stream && target.asksUsage && { stream_options: { include_usage: true } }),
+  };
+}
+
+function writeSettings({ settings }: Conversation, { report }: RequestTarget): object {
+  const { temperature, topP, topK, stop, seed, answerCount, presencePenalty, frequencyPenalty, logprobs } =
+    settings;
+  if (topK !== null) report.note('dropped', 'top_k');
+  if (stop.length > MAX_STOPS)
+    report.note('approximated', 'stop', `the first ${MAX_STOPS} of ${stop.length} are kept`);
+  return {
+    ...(temperature !== null && { temperature }),
+    ...(topP !== null && { top_p: topP }),
+    ...(stop.length > 0 && { stop: stop.slice(0, MAX_STOPS) }),
+    ...(seed !== null && { seed }),
+    ...(answerCount !== null && answerCount > 1 && { n: answerCount }),
+    ...(presencePenalty !== null && { presence_penalty: presencePenalty }),
+    ...(frequencyPenalty !== null && { frequency_penalty: frequencyPenalty }),
+    ...(logprobs !== null && { logprobs: true, ...(logprobs > 0 && { top_logprobs: logprobs }) }),
+  };
+}
+
+function writeThinking(thinking: ThinkingWish | null, { report }: RequestTarget): object {
+  if (thinking === null || (thinking.mode === 'off' && thinking.effort === null)) return {};
+  if (thinking.effort !== null) return { reasoning_effort: thinking.effort };
+  if (thinking.budgetTokens === null) {
+    if (thinking.mode === 'on') report.note('approximated', 'thinking', 'effort medium');
+    return thinking.mode === 'on' ? { reasoning_effort: 'medium' } : {};
+  }
+  const effort =
+    thinking.budgetTokens <= LOW_BUDGET ? 'low' : thinking.budgetTokens <= MEDIUM_BUDGET ? 'medium' : 'high';
+  report.note('approximated', 'thinking', `${thinking.budgetTokens} tokens as effort ${effort}`);
+  return { reasoning_effort: effort };
+}
+
+function writeOutput({ output }: Conversation): object {
+  if (output === null || output.format === 'text') return {};
+  if (output.format === 'json' || output.schema === null) return { response_format: { type: 'json_object' } };
+  const { name, description, schema, strict } = output;
+  return {
+    response_format: {
+      type: 'json_schema',
+      json_schema: {
+        name: name || 'answer',
+        ...(description !== '' && { description }),
+        schema,
+        ...(strict !== null && { strict }),
+      },
+    },
+  };
+}
+
+function writeAccount({ account, previousId }: Conversation, { report }: RequestTarget): object {
+  const { user, metadata, cacheKey, serviceTier, store } = account;
+  if (serviceTier !== '') report.note('dropped', 'service_tier');
+  if (previousId !== null) report.note('dropped', 'previous_response_id');
+  const isFlat = metadata !== null && Object.values(metadata).every((value) => typeof value === 'string');
+  if (metadata !== null && !isFlat) report.note('dropped', 'metadata');
+  return {
+    ...(user !== '' && { user }),
+    ...(isFlat && { metadata }),
+    ...(cacheKey !== '' && { prompt_cache_key: cacheKey }),
+    ...(store !== null && { store }),
+  };
+}
+
+function writeTool(tool: Tool, { report }: RequestTarget): object[] {
+  switch (tool.kind) {
+    case 'function': {
+      if (tool.mark !== null) report.note('dropped', 'cache_control', 'the target caches by itself');
+      const { name, description, schema, strict } = tool;
+      return [
+        {
+          type: 'function',
+          function: {
+            name,
+            ...(description !== '' && { description }),
+            ...(schema !== null && { parameters: schema }),
+            ...(strict !== null && { strict }),
+          },
+        },
+      ];
+    }
+    case 'custom': {
+      report.note('approximated', `tools.${tool.name}`, 'a function with one text');
+      if (tool.format !== null) report.note('dropped', `tools.${tool.name}.format`);
+      const input = { type: 'string', description: 'The whole input of the tool, as text.' };
+      const parameters = { type: 'object', properties: { input }, required: ['input'] };
+      return [{ type: 'function', function: { name: tool.name, description: tool.description, parameters } }];
+    }
+    default:
+      report.note('dropped', `tools.${tool.type}`, 'runs at another vendor');
+      return [];
+  }
+}
+
+function writeToolChoice(talk: Conversation, hasTools: boolean, { report }: RequestTarget): object {
+  const { toolChoice, parallelCalls } = talk;
+  if (!hasTools) {
+    if (toolChoice?.kind === 'required' || toolChoice?.kind === 'tool')
+      throw invalid('tool_choice', 'unsupported_tool');
+    return {};
+  }
+  if (toolChoice?.kind === 'tool') {
+    const { name } = toolChoice;
+    const isKept = talk.tools.some((tool) => tool.kind !== 'server' && tool.name === name);
+    if (!isKept) throw invalid('tool_choice', 'unsupported_tool');
+    return {
+      tool_choice: { type: 'function', function: { name } },
+      ...(parallelCalls !== null && { parallel_tool_calls: parallelCalls }),
+    };
+  }
+  if (toolChoice === null && parallelCalls === null) return {};
+  if (toolChoice?.kind === 'none' && parallelCalls !== null) report.note('dropped', 'parallel_tool_calls');
+  return {
+    ...(toolChoice !== null && { tool_choice: toolChoice.kind }),
+    ...(parallelCalls !== null && toolChoice?.kind !== 'none' && { parallel_tool_calls: parallelCalls }),
+  };
+}
+
+function writeTurn(turn: Turn, target: RequestTarget): object[] {
+  const name = turn.name === '' ? {} : { name: turn.name };
+  switch (turn.role) {
+    case 'system':
+      return [{ role: 'system', ...name, content: writeContent(turn.parts, target) }];
+    case 'assistant':
+      return [writeAssistant(turn, target)];
+    default: {
+      const results = turn.parts.filter((part) => part.kind === 'result');
+      const others = turn.parts.filter((part) => part.kind !== 'result');
+      const shown = results.flatMap((result) => mediaOf(result, target));
+      const rest = [...shown, ...others];
+      return [
+        ...results.map((result) => writeResult(result, target)),
+        ...(rest.length > 0 ? [{ role: 'user', ...name, content: writeContent(rest, target) }] : []),
+      ];
+    }
+  }
+}
+
+function writeResult(result: ResultPart, target: RequestTarget): object {
+  if (result.isError) target.report.note('approximated', 'tool_result.is_error', 'said in the text');
+  if (result.mark !== null) target.report.note('dropped', 'cache_control', 'the target caches by itself');
+  const texts = result.parts.flatMap((part) => (part.kind === 'text' ? [part.text] : []));
+  const text = texts.join('\n');
+  return { role: 'tool', tool_call_id: result.callId, content: result.isError ? `Error: ${text}` : text };
+}
+
+/** A result of a tool is text alone; its pictures follow in the next message of the user. */
+function mediaOf(result: ResultPart, { report }: RequestTarget): Part[] {
+  const media = result.parts.filter((part) => part.kind === 'media');
+  if (media.length > 0)
+    report.note('approximated', 'tool_result.content', 'media follow in a message of the user');
+  for (const part of result.parts)
+    if (part.kind !== 'media' && part.kind !== 'text')
+      report.note('dropped', `tool_result.content.${part.kind}`);
+  return media;
+}
+
+function writeAssistant(turn: Turn, target: RequestTarget): object {
+  const { report } = target;
+  const calls: CallPart[] = [];
+  const texts: string[] = [];
+  let refusal = '';
+  for (const part of turn.parts) {
+    switch (part.kind) {
+      case 'text':
+        noteText(part, target);
+        texts.push(part.text);
+        break;
+      case 'refusal':
+        refusal += part.text;
+        break;
+      case 'call':
+        calls.push(part);
+        break;
+      case 'thinking':
+        report.note('dropped', 'thinking', 'the target takes none back');
+        break;
+      case 'opaque':
+        report.note('dropped', `content.${part.type}`);
+        break;
+      default:
+        report.note('dropped', `assistant.${part.kind}`);
+    }
+  }
+  const content = texts.join('');
+  return {
+    role: 'assistant',
+    ...(turn.name !== '' && { name: turn.name }),
+    content: content === '' && (calls.length > 0 || refusal !== '') ? null : content,
+    ...(refusal !== '' && { refusal }),
+    ...(calls.length > 0 && { tool_calls: calls.map((call) => writeCall(call, target)) }),
+  };
+}
+
+function writeCall({ id, name, input, isCustom, seal, mark }: CallPart, { report }: RequestTarget): object {
+  if (seal !== null && seal.dialect !== 'gemini') report.note('dropped', 'signature');
+  if (mark !== null) report.note('dropped', 'cache_control', 'the target caches by itself');
+  return {
+    id,
+    type: 'function',
+    function: { name, arguments: isCustom ? JSON.stringify({ input }) : input },
+    // Google's own chat API takes it there; others pass over it.
+    ...(seal?.dialect === 'gemini' && { extra_content: { google: { thought_signature: seal.value } } }),
+  };
+}
+
+function noteText(
+  part: { citations: readonly unknown[]; mark: unknown },
+  { report }: Pick<RequestTarget, 'report'>,
+): void {
+  if (part.mark !== null) report.note('dropped', 'cache_control', 'the target caches by itself');
+  if (part.citations.length > 0) report.note('dropped', 'citations');
+}
+
+/** A text where everything is text, else a list of parts. */
+function writeContent(parts: readonly Part[], target: RequestTarget): string | object[] {
+  const written = parts.flatMap((part) => writePart(part, target));
+  if (parts.every((part) => part.kind === 'text') && written.length <= 1)
+    return parts.map((part) => (part.kind === 'text' ? part.text : '')).join('');
+  return written;
+}
+
+function writePart(part: Part, target: RequestTarget): object[] {
+  switch (part.kind) {
+    case 'text':
+      noteText(part, target);
+      return part.text === '' ? [] : [{ type: 'text', text: part.text }];
+    case 'media':
+      if (part.mark !== null) target.report.note('dropped', 'cache_control', 'the target caches by itself');
+      return [writeMedia(part)];
+    case 'opaque':
+      target.report.note('dropped', `content.${part.type}`);
+      return [];
+    default:
+      target.report.note('dropped', `user.${part.kind}`);
+      return [];
+  }
+}
+
+/** @throws request.invalid where no chat upstream takes it */
+function writeMedia({ media, mimeType, name, source, detail }: MediaPart): object {
+  switch (source.kind) {
+    case 'text':
+      return { type: 'text', text: source.text };
+    case 'id':
+      return { type: 'file', file: { file_id: source.id } };
+    case 'url':
+      if (media === 'image')
+        return { type: 'image_url', image_url: { url: source.url, ...(detail !== '' && { detail }) } };
+      throw invalid('messages.content', `unsupported_${media}_url`);
+    default: {
+      const url = dataUrl(mimeType || (media === 'image' ? 'image/png' : 'application/pdf'), source.data);
+      if (media === 'image')
+        return { type: 'image_url', image_url: { url, ...(detail !== '' && { detail }) } };
+      if (media === 'audio')
+        return { type: 'input_audio', input_audio: { data: source.data, format: formatOf(mimeType) } };
+      if (media === 'video') throw invalid('messages.content', 'unsupported_video');
+      return { type: 'file', file: { filename: name || 'file.pdf', file_data: url } };
+    }
+  }
+}
+
+const formatOf = (mimeType: string): string => (/(mpeg|mp3)$/.test(mimeType) ? 'mp3' : 'wav');

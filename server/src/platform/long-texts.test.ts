@@ -1,0 +1,75 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { LongTexts } from './long-texts.ts';
+
+describe('long texts of JSON', () => {
+  it('stand again where they stood, whatever they hold', () => {
+    const text = fc.oneof(
+      fc.string({ unit: 'binary' }),
+      fc.string({ unit: 'binary', minLength: 1 }).map((part) => part.repeat(2000)),
+    );
+    fc.assert(
+      fc.property(fc.dictionary(fc.string(), fc.oneof(text, fc.array(text), fc.jsonValue())), (value) => {
+        const bytes = Buffer.from(JSON.stringify(value));
+        const texts = new LongTexts();
+        const parsed = texts.parse(bytes);
+        expect(JSON.parse(texts.write(parsed).toString('utf8'))).toEqual(JSON.parse(bytes.toString('utf8')));
+        expect(texts.write(parsed).equals(bytes)).toBe(true);
+      }),
+    );
+  });
+
+  it('are looked into, cut and joined', () => {
+    const picture = 'A'.repeat(5000);
+    const texts = new LongTexts();
+    const parsed = texts.parse(Buffer.from(`{"url":"data:image\\/p\\u006eg;base64,${picture}"}`)) as {
+      url: string;
+    };
+
+    expect(parsed.url.length).toBeLessThan(50);
+    expect(texts.head(parsed.url, 40).startsWith('data:image/png;base64,AAA')).toBe(true);
+    const data = texts.withoutHead(parsed.url, 'data:image/png;base64,'.length);
+    expect(texts.bytesOf(data)).toBe(5000);
+    expect(texts.write({ data }).toString()).toBe(JSON.stringify({ data: picture }));
+    expect(texts.full(`before ${data} after`)).toBe(`before ${picture} after`);
+    expect(texts.write([`before ${data} after`]).toString()).toBe(
+      JSON.stringify([`before ${picture} after`]),
+    );
+  });
+
+  it('cut between characters of any length', () => {
+    const long = `${'😀é漢\\n"'.repeat(10)}${'x'.repeat(2000)}`;
+    const texts = new LongTexts();
+    const token = texts.parse(Buffer.from(JSON.stringify(long))) as string;
+    for (let length = 0; length < 30; length += 1) {
+      const characters = [...long].slice(0, length);
+      expect(texts.head(token, length).startsWith(characters.join(''))).toBe(true);
+      expect(texts.full(texts.withoutHead(token, length))).toBe([...long].slice(length).join(''));
+    }
+  });
+
+  it('a text that looks like a token of another request is a text', () => {
+    const texts = new LongTexts();
+    const other = new LongTexts().parse(Buffer.from(JSON.stringify('y'.repeat(2000)))) as string;
+    const parsed = texts.parse(Buffer.from(JSON.stringify([other, 'z'.repeat(2000)])));
+    expect(JSON.parse(texts.write(parsed).toString())).toEqual([other, 'z'.repeat(2000)]);
+  });
+
+  it('rewrites 20 MB of pictures in milliseconds', () => {
+    const bytes = Buffer.from(
+      JSON.stringify({ pictures: Array.from({ length: 5 }, () => 'iVBORw0KGgo'.repeat(380_000)) }),
+    );
+    let best = Number.POSITIVE_INFINITY;
+    let copyMs = Number.POSITIVE_INFINITY;
+    for (let run = 0; run < 5; run += 1) {
+      const startMs = performance.now();
+      const texts = new LongTexts();
+      expect(texts.write(texts.parse(bytes)).length).toBe(bytes.length);
+      best = Math.min(best, performance.now() - startMs);
+      const copiedAtMs = performance.now();
+      Buffer.from(bytes);
+      copyMs = Math.min(copyMs, performance.now() - copiedAtMs);
+    }
+    expect(best).toBeLessThan(copyMs * 20 + 5);
+  });
+});

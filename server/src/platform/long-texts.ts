@@ -1,0 +1,130 @@
+import { randomBytes } from 'node:crypto';
+
+/** Shorter texts cost less to copy than to look after. */
+const MIN_LONG_BYTES = 1024;
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+
+interface Span {
+  bytes: Buffer;
+  start: number;
+  end: number;
+}
+
+/**
+ * Parses JSON without copying its long texts, and writes JSON in which they stand again, byte by byte. In the parsed
+ * value a long text is a short token that nobody can guess; a token may be moved, joined with other text and cut at
+ * its beginning. Pictures of 20 MB are rewritten in the time of two copies.
+ */
+export class LongTexts {
+  readonly #mark = `tp:${randomBytes(9).toString('base64url')}:`;
+  readonly #token = new RegExp(`${this.#mark}(\\d+);`, 'g');
+  readonly #spans: Span[] = [];
+
+  /** @throws SyntaxError */
+  parse(bytes: Buffer): unknown {
+    const pieces: string[] = [];
+    let from = 0;
+    for (let open = bytes.indexOf(QUOTE); open !== -1; ) {
+      const close = endOfText(bytes, open + 1);
+      if (close - open > MIN_LONG_BYTES) {
+        pieces.push(bytes.toString('utf8', from, open + 1), this.#keep(bytes, open + 1, close));
+        from = close;
+      }
+      open = bytes.indexOf(QUOTE, close + 1);
+    }
+    if (pieces.length === 0) return JSON.parse(bytes.toString('utf8'));
+    pieces.push(bytes.toString('utf8', from));
+    return JSON.parse(pieces.join(''));
+  }
+
+  write(value: unknown): Buffer {
+    const text = JSON.stringify(value);
+    if (this.#spans.length === 0) return Buffer.from(text);
+    const pieces: Buffer[] = [];
+    let from = 0;
+    for (const match of text.matchAll(this.#token)) {
+      const { bytes, start, end } = this.#spans[Number(match[1])] as Span;
+      pieces.push(Buffer.from(text.slice(from, match.index)), bytes.subarray(start, end));
+      from = match.index + match[0].length;
+    }
+    pieces.push(Buffer.from(text.slice(from)));
+    return Buffer.concat(pieces);
+  }
+
+  /** The first characters of a text, at least `length` of them where it has so many. */
+  head(text: string, length: number): string {
+    const span = this.#spanOf(text);
+    if (span === null) return text;
+    // A character takes up to twelve bytes: two escapes.
+    const end = Math.min(span.end, span.start + 12 * length);
+    return decode(
+      span.bytes,
+      span.start,
+      end === span.end ? end : startOfCharacter(span.bytes, span.start, end),
+    );
+  }
+
+  /** A text without its first characters, which `head` has shown. */
+  withoutHead(text: string, length: number): string {
+    const span = this.#spanOf(text);
+    if (span === null) return text.slice(length);
+    let { start } = span;
+    for (let passed = 0; passed < length; passed += 1) start = endOfCharacter(span.bytes, start);
+    return this.#keep(span.bytes, start, span.end);
+  }
+
+  /** The whole text; only where it must be looked into. */
+  full(text: string): string {
+    return text.replace(this.#token, (_token, index: string) => {
+      const { bytes, start, end } = this.#spans[Number(index)] as Span;
+      return decode(bytes, start, end);
+    });
+  }
+
+  /** Bytes of a text as it stands in JSON. */
+  bytesOf(text: string): number {
+    const span = this.#spanOf(text);
+    return span === null ? Buffer.byteLength(text) : span.end - span.start;
+  }
+
+  #keep(bytes: Buffer, start: number, end: number): string {
+    this.#spans.push({ bytes, start, end });
+    return `${this.#mark}${this.#spans.length - 1};`;
+  }
+
+  #spanOf(text: string): Span | null {
+    if (!text.startsWith(this.#mark)) return null;
+    const [whole, index] = [...text.matchAll(this.#token)][0] ?? [];
+    return whole === text ? (this.#spans[Number(index)] ?? null) : null;
+  }
+}
+
+/** Place of the quote that ends the text starting at `start`. */
+function endOfText(bytes: Buffer, start: number): number {
+  for (let end = bytes.indexOf(QUOTE, start); end !== -1; end = bytes.indexOf(QUOTE, end + 1)) {
+    let backslashes = 0;
+    while (bytes[end - 1 - backslashes] === BACKSLASH) backslashes += 1;
+    if (backslashes % 2 === 0) return end;
+  }
+  return bytes.length;
+}
+
+const decode = (bytes: Buffer, start: number, end: number): string =>
+  JSON.parse(`"${bytes.toString('utf8', start, end)}"`) as string;
+
+/** Bytes after the first one of a character, by its first byte; an escape is one character. */
+function endOfCharacter(bytes: Buffer, at: number): number {
+  const first = bytes[at] as number;
+  if (first === BACKSLASH) return at + (bytes[at + 1] === 0x75 ? 6 : 2);
+  if (first < 0x80) return at + 1;
+  if (first < 0xe0) return at + 2;
+  return at + (first < 0xf0 ? 3 : 4);
+}
+
+/** The last place up to `end` where a character begins. */
+function startOfCharacter(bytes: Buffer, start: number, end: number): number {
+  let at = start;
+  for (let next = at; next <= end; next = endOfCharacter(bytes, at)) at = next;
+  return at;
+}

@@ -1,0 +1,127 @@
+import type { Usage } from '../../billing/usage.ts';
+import type { AnswerOptions } from '../../dialects/conversation-format.ts';
+import { AnswerJoiner } from '../../dialects/neutral/answer-joiner.ts';
+import { AnswerOrder } from '../../dialects/neutral/answer-order.ts';
+import { ByteCollector } from '../../platform/byte-collector.ts';
+import { GatewayError } from '../../platform/gateway-error.ts';
+import type { TokenCounter } from '../../platform/token-counter.ts';
+import { type BodyConsumer, type UpstreamAnswer, UpstreamError } from '../../platform/upstream-answer.ts';
+import type { BodyHold } from '../accept/body-budget.ts';
+import type { CallContext, ConvertedCall, Delivery } from '../call-context.ts';
+import { answerOptionsOf } from '../dispatch/convert-request.ts';
+import type { RelayNeeds } from '../relay-needs.ts';
+import { outputAudioTokens, outputImageTokens } from './media-output.ts';
+import { commonHeaders, jsonHeaders } from './response-headers.ts';
+import { usageGraceMs } from './usage-grace.ts';
+
+/** It is parsed and written at once: 20 ms of the main loop for a picture of this size. */
+const MAX_BYTES = 16 * 2 ** 20;
+
+/** Reads a whole answer in its upstream's dialect and gives it to the caller in another. */
+export class ConvertedDelivery implements Delivery {
+  hasLeft = false;
+  readonly isComplete = true;
+  readonly unreportedBytes = 0;
+  readonly #ctx: CallContext;
+  readonly #converted: ConvertedCall;
+  readonly #options: AnswerOptions;
+  readonly #joiner = new AnswerJoiner();
+  readonly #order: AnswerOrder;
+  readonly #counter: TokenCounter;
+
+  private constructor(ctx: CallContext, { clock, tokenCounter }: RelayNeeds) {
+    if (ctx.converted === null) throw new Error('only a converted call comes here');
+    this.#ctx = ctx;
+    this.#converted = ctx.converted;
+    this.#options = answerOptionsOf(ctx, ctx.converted, clock.nowSeconds());
+    this.#counter = tokenCounter;
+    const { answerCount } = this.#options;
+    this.#order = new AnswerOrder(this.#joiner, { answerCount, onText: null });
+  }
+
+  /** @throws where the answer is broken, or an error */
+  static async open(ctx: CallContext, answer: UpstreamAnswer, needs: RelayNeeds): Promise<ConvertedDelivery> {
+    const delivery = new ConvertedDelivery(ctx, needs);
+    const body = await collect(answer, ctx.bodyHold);
+    delivery.#read(body);
+    return delivery;
+  }
+
+  get usage(): Usage | null {
+    return this.#joiner.answer.usage;
+  }
+  get needsNoCount(): boolean {
+    return this.usage !== null;
+  }
+  get textBytes(): number {
+    return this.#order.findings.textBytes;
+  }
+  get audioTokens(): number {
+    return outputAudioTokens(this.#order.findings.audioBytes);
+  }
+  get imageTokens(): number {
+    return outputImageTokens(this.#order.findings.imageCount);
+  }
+
+  async run(): Promise<void> {}
+
+  finish(counted: Usage | null): void {
+    const { response } = this.#ctx.caller;
+    const { caller } = this.#converted;
+    const body = Buffer.from(
+      JSON.stringify(caller.writeAnswer(this.#joiner.answer, { ...this.#options, counted })),
+    );
+    if (!response.headersSent) {
+      const length = ['content-length', String(body.length)];
+      response.writeHead(200, [...commonHeaders(this.#ctx), ...jsonHeaders, ...length]);
+    }
+    this.hasLeft = true;
+    response.end(body);
+  }
+
+  breakOff(): void {
+    this.#ctx.caller.response.destroy();
+  }
+
+  readOnForUsage(): number {
+    return usageGraceMs.none;
+  }
+
+  async countOutput(): Promise<number | null> {
+    const texts = this.#joiner.answer.choices.flatMap(({ parts }) =>
+      parts.map((part) => (part.kind === 'call' ? part.input : 'text' in part ? part.text : '')),
+    );
+    return this.#counter.count({ text: texts.join('\n') });
+  }
+
+  #read(body: Buffer): void {
+    try {
+      this.#converted.upstream.readAnswer(JSON.parse(body.toString('utf8')), this.#order);
+      this.#order.finish();
+    } catch (cause) {
+      throw new GatewayError('upstream.broken_answer', {}, { cause });
+    }
+    const { failure } = this.#order.findings;
+    if (failure !== null) throw new GatewayError('upstream.error', {}, { cause: new Error(failure) });
+  }
+}
+
+/** @throws UpstreamError where the answer does not come to its end, or is too long */
+function collect(answer: UpstreamAnswer, hold: BodyHold | null): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const body = new ByteCollector();
+    const consumer: BodyConsumer = {
+      data(piece) {
+        if (body.length + piece.length <= MAX_BYTES && hold?.tryTake(piece.length) !== false) {
+          body.add(piece);
+          return;
+        }
+        reject(new UpstreamError('broken', new Error('an answer is too long to be converted')));
+        answer.cancel();
+      },
+      end: () => resolve(body.take()),
+      fail: reject,
+    };
+    answer.consume(consumer);
+  });
+}
