@@ -12,24 +12,27 @@ export default defineConfig({
         test: {
           name: 'unit',
           environment: 'node',
+          setupFiles: ['server/test/support/patient-waits.ts'],
           include: [
             '{contract,server}/src/**/*.test.ts',
             'server/test/**/*.test.ts',
             'scripts/**/*.test.mjs',
           ],
           exclude: [...everywhere, databaseTests],
-          testTimeout: 20_000,
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
         },
       },
       {
         test: {
           name: 'db',
           environment: 'node',
+          setupFiles: ['server/test/support/patient-waits.ts'],
           include: [databaseTests],
           exclude: everywhere,
           globalSetup: ['server/test/support/postgres-setup.ts'],
-          testTimeout: 30_000,
-          hookTimeout: 30_000,
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
         },
       },
       {
@@ -40,13 +43,16 @@ export default defineConfig({
           environment: 'happy-dom',
           include: ['src/**/*.test.{ts,tsx}'],
           exclude: everywhere,
-          testTimeout: 20_000,
+          setupFiles: ['src/ui/test-setup.ts', '../server/test/support/patient-waits.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
         },
       },
       {
         test: {
           name: 'e2e',
           environment: 'node',
+          setupFiles: ['server/test/support/patient-waits.ts'],
           include: ['e2e/**/*.e2e.ts'],
           exclude: everywhere,
           globalSetup: ['server/test/support/postgres-setup.ts'],
@@ -58,6 +64,7 @@ export default defineConfig({
         test: {
           name: 'speed',
           environment: 'node',
+          setupFiles: ['server/test/support/patient-waits.ts'],
           include: ['e2e/speed/*.speed.ts'],
           exclude: everywhere,
           globalSetup: ['server/test/support/postgres-setup.ts'],
@@ -72,6 +79,7 @@ export default defineConfig({
         test: {
           name: 'clients',
           environment: 'node',
+          setupFiles: ['server/test/support/patient-waits.ts'],
           include: ['e2e/clients/*.clients.ts'],
           exclude: everywhere,
           fileParallelism: false,
@@ -83,6 +91,7 @@ export default defineConfig({
         test: {
           name: 'attack',
           environment: 'node',
+          setupFiles: ['server/test/support/patient-waits.ts'],
           include: ['e2e/attack/*.attack.ts'],
           exclude: everywhere,
           globalSetup: ['server/test/support/postgres-setup.ts'],
