@@ -93,7 +93,7 @@ export async function startGateway(settings: Settings, log: Log): Promise<Gatewa
     settings,
     clock,
     log,
-    publicErrors: (path, headers) => familyOf(path, headers).errors,
+    clientsOf: familyOf,
   });
   const traffic = new RelayTraffic();
   server.get('/healthz', () => healthOf(core));

@@ -7,7 +7,7 @@ import type { Operation } from './operation.ts';
 import type { StreamPath } from './stream-path.ts';
 import type { UpstreamFailure } from './upstream-failure.ts';
 
-export type DialectName = 'openai-chat' | 'openai-embeddings';
+export type DialectName = 'openai-chat' | 'openai-embeddings' | 'anthropic-messages';
 
 /** What the gateway needs to know of a request; the bytes themselves stay as they came. */
 export interface RequestFacts {

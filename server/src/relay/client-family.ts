@@ -1,6 +1,7 @@
 import type { ErrorFormat } from '../dialects/dialect.ts';
 import { openAiErrors } from '../dialects/openai/openai-errors.ts';
 import type { IncomingMessage } from '../platform/http-messages.ts';
+import { anthropicClients, isOfAnthropicClients } from './anthropic-clients.ts';
 import type { ModelListFormat } from './listing/model-list-format.ts';
 import { openAiModelList } from './listing/openai-model-list.ts';
 
@@ -13,6 +14,8 @@ export interface ClientFamily {
   carriers: readonly KeyCarrier[];
   errors: ErrorFormat;
   modelList: ModelListFormat;
+  /** Where their SDKs look for the id of a request, beside `x-request-id`; left out where that is the place. */
+  requestIdHeader?: string;
 }
 
 export const openAiClients: ClientFamily = {
@@ -22,4 +25,5 @@ export const openAiClients: ClientFamily = {
 };
 
 /** Whose clients call an address, also where it does not exist: by its path, and where vendors share it by its headers. */
-export const familyOf = (_path: string, _headers: IncomingMessage['headers']): ClientFamily => openAiClients;
+export const familyOf = (path: string, headers: IncomingMessage['headers']): ClientFamily =>
+  isOfAnthropicClients(path, headers) ? anthropicClients : openAiClients;

@@ -118,7 +118,7 @@ export async function startTestManagement(
     settings,
     clock,
     log: needs.log,
-    publicErrors: (path, headers) => familyOf(path, headers).errors,
+    clientsOf: familyOf,
   });
   watch(server);
   await registerManagementApi(server, { ...needs, setUp });

@@ -1,5 +1,6 @@
 import type { RequestFacts, StreamFraming } from '../../dialects/dialect.ts';
 import type { CallContext } from '../call-context.ts';
+import type { ClientFamily } from '../client-family.ts';
 
 /** Header lines as Node takes them fastest: name, value, name, value, … */
 export type HeaderLines = string[];
@@ -21,7 +22,8 @@ export const jsonHeaders: Readonly<HeaderLines> = ['content-type', 'application/
 export function commonHeaders({
   requestId,
   allowance,
-}: Pick<CallContext, 'requestId' | 'allowance'>): HeaderLines {
+  caller,
+}: Pick<CallContext, 'requestId' | 'allowance'> & { caller: { family: ClientFamily } }): HeaderLines {
   const headers = [
     'x-request-id',
     requestId,
@@ -30,6 +32,8 @@ export function commonHeaders({
     'access-control-expose-headers',
     EXPOSED,
   ];
+  const { requestIdHeader } = caller.family;
+  if (requestIdHeader !== undefined) headers.push(requestIdHeader, requestId);
   if (allowance === null) return headers;
   // Names as OpenAI's; clients slow down by them.
   headers.push(
@@ -44,4 +48,4 @@ export function commonHeaders({
 }
 
 const EXPOSED =
-  'x-request-id, x-error-code, retry-after, x-ratelimit-limit-requests, x-ratelimit-remaining-requests, x-ratelimit-reset-requests';
+  'x-request-id, request-id, x-error-code, retry-after, x-ratelimit-limit-requests, x-ratelimit-remaining-requests, x-ratelimit-reset-requests';

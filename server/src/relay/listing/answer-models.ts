@@ -18,7 +18,10 @@ export async function answerModels(
   const { path, query } = splitUrl(request);
   const family = familyOf(path, request.headers);
   const send = (status: number, body: string): void => {
-    response.writeHead(status, [...commonHeaders({ requestId, allowance: null }), ...jsonHeaders]);
+    response.writeHead(status, [
+      ...commonHeaders({ requestId, allowance: null, caller: { family } }),
+      ...jsonHeaders,
+    ]);
     response.end(body);
   };
   try {
