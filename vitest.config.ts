@@ -1,4 +1,9 @@
+import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+
+const setup = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
+const patientWaits = setup('server/test/support/patient-waits.ts');
+const consoleSetup = setup('console/src/ui/test-setup.ts');
 
 const everywhere = ['**/node_modules/**', '**/dist/**'];
 const databaseTests = '**/*.db.test.ts';
@@ -12,7 +17,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           environment: 'node',
-          setupFiles: ['server/test/support/patient-waits.ts'],
+          setupFiles: [patientWaits],
           include: [
             '{contract,server}/src/**/*.test.ts',
             'server/test/**/*.test.ts',
@@ -27,7 +32,7 @@ export default defineConfig({
         test: {
           name: 'db',
           environment: 'node',
-          setupFiles: ['server/test/support/patient-waits.ts'],
+          setupFiles: [patientWaits],
           include: [databaseTests],
           exclude: everywhere,
           globalSetup: ['server/test/support/postgres-setup.ts'],
@@ -43,7 +48,7 @@ export default defineConfig({
           environment: 'happy-dom',
           include: ['src/**/*.test.{ts,tsx}'],
           exclude: everywhere,
-          setupFiles: ['src/ui/test-setup.ts', '../server/test/support/patient-waits.ts'],
+          setupFiles: [consoleSetup, patientWaits],
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },
@@ -52,7 +57,7 @@ export default defineConfig({
         test: {
           name: 'e2e',
           environment: 'node',
-          setupFiles: ['server/test/support/patient-waits.ts'],
+          setupFiles: [patientWaits],
           include: ['e2e/**/*.e2e.ts'],
           exclude: everywhere,
           globalSetup: ['server/test/support/postgres-setup.ts'],
@@ -64,7 +69,7 @@ export default defineConfig({
         test: {
           name: 'speed',
           environment: 'node',
-          setupFiles: ['server/test/support/patient-waits.ts'],
+          setupFiles: [patientWaits],
           include: ['e2e/speed/*.speed.ts'],
           exclude: everywhere,
           globalSetup: ['server/test/support/postgres-setup.ts'],
@@ -79,7 +84,7 @@ export default defineConfig({
         test: {
           name: 'clients',
           environment: 'node',
-          setupFiles: ['server/test/support/patient-waits.ts'],
+          setupFiles: [patientWaits],
           include: ['e2e/clients/*.clients.ts'],
           exclude: everywhere,
           fileParallelism: false,
@@ -91,7 +96,7 @@ export default defineConfig({
         test: {
           name: 'attack',
           environment: 'node',
-          setupFiles: ['server/test/support/patient-waits.ts'],
+          setupFiles: [patientWaits],
           include: ['e2e/attack/*.attack.ts'],
           exclude: everywhere,
           globalSetup: ['server/test/support/postgres-setup.ts'],

@@ -15,7 +15,7 @@ const unopenable = [
   /\bconsole-screens\b(?!\.e2e)/,
   /\bpains(\.md)?[,:]? (section |D-)?\d/,
   /\bproduct specification\b/i,
-  /\bsource: (relay|domain|design|engine|field|vendors|pains)\b/i,
+  /\bSource: (relay|domain|design|engine|field|vendors|pains)\b/,
   /\b(relay|domain|design|engine), (section )?\d/,
   /\b(the|product) family('s)?\b/i,
   /\bsister products?\b/i,

@@ -14,6 +14,8 @@ Written from \`contract/src/error-catalogue.ts\`.
 
 In OpenAI's shape: \`{"error": {"message", "type", "param", "code"}}\`. Every answer carries \`x-request-id\`. An error inside a stream is a last event of the same shape. "Next channel" marks what makes the gateway try another channel while nothing of an answer has left.
 
+To the clients of Anthropic (\`/v1/messages\` and everything below \`/claude\` and \`/anthropic\`) in theirs: \`{"type": "error", "error": {"type", "message"}, "request_id"}\`, with the statuses below but for 402 of a balance that does not pay (429 where only other calls hold it) and 529 instead of 503. The type follows the status: 401 \`authentication_error\`, 402 \`billing_error\`, 403 \`permission_error\`, 404 \`not_found_error\`, 413 \`request_too_large\`, 429 \`rate_limit_error\`, 504 \`timeout_error\`, 529 \`overloaded_error\`, else \`invalid_request_error\` or, from 500 on, \`api_error\`. \`x-error-code\` has the code in brackets.
+
 | HTTP status | \`code\` | \`type\` | Message | Next channel |
 |---|---|---|---|---|
 ${relayed.map(([code, entry]) => relayedRow(code, entry)).join('\n')}

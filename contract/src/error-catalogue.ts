@@ -280,6 +280,12 @@ export const errorCatalogue = {
     openAi: { type: 'requests', code: 'rate_limit_exceeded' },
     otherChannel: true,
   },
+  'upstream.overloaded': {
+    status: 503,
+    message: 'The provider is overloaded; try again later.',
+    openAi: { type: 'server_error', code: 'upstream_overloaded' },
+    otherChannel: true,
+  },
   'upstream.error': {
     status: 502,
     message: 'The provider answered with an error.',

@@ -63,6 +63,26 @@ export const channelTypes: readonly ChannelType[] = [
     testModel: 'demo-chat',
     isDemo: true,
   },
+  {
+    id: 14,
+    name: 'anthropic',
+    label: 'Anthropic',
+    baseUrl: 'https://api.anthropic.com',
+    baseUrlRequired: false,
+    keyRequired: true,
+    site: 'https://platform.claude.com/settings/keys',
+    models: [
+      'claude-fable-5-1',
+      'claude-opus-5-5',
+      'claude-sonnet-5-5',
+      'claude-haiku-5-5',
+      'claude-opus-4-5',
+      'claude-sonnet-4-5',
+      'claude-haiku-4-5',
+    ],
+    testModel: 'claude-haiku-4-5',
+    isDemo: false,
+  },
 ];
 
 export const channelTypeById: ReadonlyMap<number, ChannelType> = new Map(

@@ -68,6 +68,24 @@ export const logMetadata = z.object({
   cached_read_tokens: z.number().int().optional(),
   cached_write_tokens: z.number().int().optional(),
   reasoning_tokens: z.number().int().optional(),
+  /** Of calls whose caller and upstream speak different dialects; what it does not name was kept. */
+  conversion: z
+    .object({
+      from: z.string(),
+      to: z.string(),
+      fields: z
+        .array(
+          z.object({
+            fate: z.enum(['renamed', 'approximated', 'added', 'dropped']),
+            field: z.string(),
+            why: z.string(),
+          }),
+        )
+        .optional(),
+      /** Further fields that are not named. */
+      unnamed: z.number().int().optional(),
+    })
+    .optional(),
   /** Of rows that change a balance and are no calls. */
   balance: balanceChange.optional(),
 });

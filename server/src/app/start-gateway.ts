@@ -12,7 +12,7 @@ import { openDataFolder } from '../platform/data-folder.ts';
 import { guardedFetch } from '../platform/guarded-fetch.ts';
 import type { Log } from '../platform/log.ts';
 import { StartError } from '../platform/start-error.ts';
-import { familyOf } from '../relay/client-family.ts';
+import { familyOf } from '../relay/client-families.ts';
 import type { RelayOptions } from '../relay/relay-needs.ts';
 import { registerRelay } from '../relay/relay-routes.ts';
 import { RelayTraffic } from '../relay/relay-traffic.ts';
@@ -93,7 +93,7 @@ export async function startGateway(settings: Settings, log: Log): Promise<Gatewa
     settings,
     clock,
     log,
-    publicErrors: (path, headers) => familyOf(path, headers).errors,
+    clientsOf: familyOf,
   });
   const traffic = new RelayTraffic();
   server.get('/healthz', () => healthOf(core));

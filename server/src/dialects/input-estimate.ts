@@ -9,14 +9,18 @@ const BYTES_A_SCHEMA_TOKEN = 4;
 const TOKENS_A_LISTED_OBJECT = 8;
 
 /** Members whose names and numbers are input too, not only their texts. */
-const SCHEMA_MEMBERS = ['tools', 'functions', 'response_format'] as const;
+const SCHEMA_MEMBERS = ['tools', 'functions', 'response_format', 'output_config', 'output_format'] as const;
 
 type InputFacts = Pick<RequestFacts, 'inputTokens' | 'leastInputTokens' | 'likelyInputTokens' | 'media'>;
 
-/** Input tokens by the amount of text: at most, about, and at least; and the media beside it. */
+/**
+ * Input tokens by the amount of text: at most, about, and at least; and the media beside it.
+ * @param namesAreInput names and numbers are input everywhere: calls of tools hold their input as an object
+ */
 export function estimateInput(
   { body, scan }: Pick<ScannedRequest, 'body' | 'scan'>,
   media: MediaNotices,
+  { namesAreInput = false } = {},
 ): InputFacts {
   const schemas: Buffer[] = [];
   let schemaBytes = 0;
@@ -26,9 +30,10 @@ export function estimateInput(
     schemas.push(body.subarray(member.start, member.end));
     schemaBytes += member.end - member.start;
   }
+  const structureBytes = namesAreInput ? body.length - scan.textBytes - scan.fileBytes : 0;
   const most =
     Math.ceil(scan.textBytes / FEW_BYTES_A_TOKEN) +
-    Math.ceil(schemaBytes / BYTES_A_SCHEMA_TOKEN) +
+    Math.ceil(Math.max(schemaBytes, structureBytes) / BYTES_A_SCHEMA_TOKEN) +
     scan.listedObjects * TOKENS_A_LISTED_OBJECT +
     8;
   const least = Math.max(1, Math.floor(scan.textBytes / MANY_BYTES_A_TOKEN));

@@ -29,6 +29,8 @@ export interface MediaCounts {
 /** How a dialect's requests hold media: what a scan notices, and what that says. */
 export interface MediaNotices {
   notices: ReadonlySet<string>;
+  /** Pages that all documents of a request have together at most; left out, `MAX_PAGES` each. */
+  maxPages?: number;
   count(noticed: (notice: string) => number): MediaCounts;
 }
 
@@ -92,7 +94,7 @@ export function readMedia(
     imageCount: images,
     audioTokens,
     documentTokens:
-      documentTokens(counts, inlinedBytes) +
+      documentTokens(counts, inlinedBytes, media) +
       (unexplained ? Math.ceil(inlinedBytes / BASE64_BYTES_PER_TOKEN) : 0),
     likelyImageTokens: images * LIKELY_IMAGE_TOKENS + documents * LIKELY_DOCUMENT_TOKENS,
     leastImageTokens: images * LEAST_IMAGE_TOKENS + documents * LEAST_DOCUMENT_TOKENS,
@@ -120,14 +122,18 @@ function noticedOutside(
   return outside;
 }
 
-function documentTokens({ documents, inlinedDocuments }: MediaCounts, inlinedBytes: number): number {
-  const pages = Math.min(
-    inlinedDocuments * MAX_PAGES,
-    inlinedDocuments + Math.ceil(inlinedBytes / MIN_PAGE_BYTES),
+function documentTokens(
+  { documents, inlinedDocuments }: MediaCounts,
+  inlinedBytes: number,
+  { maxPages }: MediaNotices,
+): number {
+  const pagesEach = maxPages ?? MAX_PAGES;
+  const inlinedPages = Math.min(
+    inlinedDocuments * pagesEach,
+    inlinedDocuments === 0 ? 0 : inlinedDocuments + Math.ceil(inlinedBytes / MIN_PAGE_BYTES),
   );
-  return (
-    ((documents - inlinedDocuments) * MAX_PAGES + (inlinedDocuments === 0 ? 0 : pages)) * MAX_PAGE_TOKENS
-  );
+  const pages = (documents - inlinedDocuments) * pagesEach + inlinedPages;
+  return Math.min(pages, maxPages ?? pages) * MAX_PAGE_TOKENS;
 }
 
 /** Tokens that one picture takes at most. */

@@ -19,6 +19,8 @@ export interface StreamScan {
   readonly findings: StreamFindings;
   /** Whether an event is more than what vendors send before they know whether they can answer. */
   begins(event: SseEvent): boolean;
+  /** Whether an event only keeps the connection busy; left out where comments alone do that. */
+  isBeat?(event: SseEvent): boolean;
   /**
    * Measures the text of whole events without taking them apart.
    * @param text the same, one letter a byte
@@ -88,11 +90,13 @@ export class PassedStream implements StreamPath {
     const text = bytes.toString('latin1');
     let textBytesSoFar = this.findings.textBytes;
     const isPlain = this.#scan.skim(text, bytes);
-    if (isPlain && this.#kept === null) return bytes;
+    if (isPlain && this.#kept === null && !this.findings.isComplete) return bytes;
     const passed: Buffer[] = [];
     for (const event of splitEvents(bytes)) {
       if (this.findings.isEnded) break;
       textBytesSoFar += this.#scan.textBytesOf(event.bytes.toString('latin1'));
+      if (this.findings.isComplete && event.data !== '' && this.#scan.isBeat?.(event) !== true)
+        this.findings.lateEvents += 1;
       const fate = this.#scan.read(event, textBytesSoFar);
       if (fate === 'drop') continue;
       // A comment says nothing about which event is the last.

@@ -16,6 +16,8 @@ export class StreamFindings {
   textBytes = 0;
   /** Those of them that the last usage knows of. */
   reportedBytes = 0;
+  /** Events that came after the answer was complete and say something. */
+  lateEvents = 0;
   /** Bytes of sound, as base64, and pictures. */
   audioBytes = 0;
   imageCount = 0;

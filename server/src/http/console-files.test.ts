@@ -29,9 +29,11 @@ describe('the console over HTTP', () => {
       settings: readSettings({}),
       clock: systemClock,
       log,
-      publicErrors: () => ({
-        statusOf: ({ entry }) => entry.status,
-        body: ({ code }) => JSON.stringify({ code }),
+      clientsOf: () => ({
+        errors: {
+          statusOf: ({ entry }) => entry.status,
+          body: ({ code }) => JSON.stringify({ code }),
+        },
       }),
     });
     await registerConsoleFiles(server, dist);

@@ -15,8 +15,15 @@ export interface HttpServerNeeds {
   settings: Pick<Settings, 'trustedProxies' | 'timeouts'>;
   clock: Clock;
   log: Log;
-  /** How errors are told outside of the management API. */
-  publicErrors(path: string, headers: FastifyRequest['headers']): ErrorText;
+  /** Whose clients call an address outside of the management API. */
+  clientsOf(path: string, headers: FastifyRequest['headers']): PublicClients;
+}
+
+/** What the clients of an address read of an error. */
+interface PublicClients {
+  errors: ErrorText;
+  /** Where they look for the id of a request, beside `x-request-id`. */
+  requestIdHeader?: string;
 }
 
 /** How an error is told to the clients of an address. */
@@ -35,19 +42,20 @@ const MAX_PARAMETER_LENGTH = 900;
  * takes.
  * @throws StartError when a trusted proxy is no address
  */
-export function createHttpServer({ settings, clock, log, publicErrors }: HttpServerNeeds): FastifyInstance {
+export function createHttpServer({ settings, clock, log, clientsOf }: HttpServerNeeds): FastifyInstance {
   /** The envelope below /api, elsewhere what the address's clients read, which pages of other sites may read too. */
   const answerError = (thrown: unknown, request: FastifyRequest, reply: FastifyReply) => {
     setSecurityHeaders(reply);
     const path = pathOf(request);
     if (/^\/api(\/|$)/.test(path)) return answerFailure(thrown, request, reply, log);
     const error = toFailure(thrown, path);
-    const errors = publicErrors(path, request.headers);
+    const { errors, requestIdHeader } = clientsOf(path, request.headers);
+    if (requestIdHeader !== undefined) reply.header(requestIdHeader, request.id);
     return reply
       .code(errors.statusOf(error))
       .header('x-request-id', request.id)
       .header('access-control-allow-origin', '*')
-      .header('access-control-expose-headers', 'x-request-id, allow')
+      .header('access-control-expose-headers', 'x-request-id, request-id, allow')
       .type('application/json')
       .send(errors.body(error, request.id));
   };

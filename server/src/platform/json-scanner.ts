@@ -103,6 +103,8 @@ export class JsonScanner {
   textBytes = 0;
   /** Text values that hold a file: `data:…`, or base64 as `Base64Sample` tells it. */
   inlinedFiles = 0;
+  /** Bytes inside them. */
+  fileBytes = 0;
   /** How often each of `notices` was seen, at any depth. */
   readonly noticed = new Map<string, number>();
   /** Objects inside a list that is a member of the outermost object: messages, tools, … */
@@ -347,8 +349,10 @@ export class JsonScanner {
   #endString(bytes: Buffer, i: number): void {
     if (!this.#isName) {
       if (this.#valueName !== null) this.#noticeValue(this.#valueName);
-      if (this.#isInlinedFile) this.inlinedFiles += 1;
-      else this.textBytes += this.#stringBytes;
+      if (this.#isInlinedFile) {
+        this.inlinedFiles += 1;
+        this.fileBytes += this.#stringBytes;
+      } else this.textBytes += this.#stringBytes;
       this.#endValue(bytes, i + 1);
       return;
     }

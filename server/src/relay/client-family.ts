@@ -1,8 +1,5 @@
 import type { ErrorFormat } from '../dialects/dialect.ts';
-import { openAiErrors } from '../dialects/openai/openai-errors.ts';
-import type { IncomingMessage } from '../platform/http-messages.ts';
 import type { ModelListFormat } from './listing/model-list-format.ts';
-import { openAiModelList } from './listing/openai-model-list.ts';
 
 /** Where a request may carry the key of its caller. */
 export type KeyCarrier = 'authorization' | 'x-api-key' | 'api-key' | 'x-goog-api-key' | '?key';
@@ -13,13 +10,6 @@ export interface ClientFamily {
   carriers: readonly KeyCarrier[];
   errors: ErrorFormat;
   modelList: ModelListFormat;
+  /** Where their SDKs look for the id of a request, beside `x-request-id`; left out where that is the place. */
+  requestIdHeader?: string;
 }
-
-export const openAiClients: ClientFamily = {
-  carriers: ['authorization', 'x-api-key', 'api-key', 'x-goog-api-key', '?key'],
-  errors: openAiErrors,
-  modelList: openAiModelList,
-};
-
-/** Whose clients call an address, also where it does not exist: by its path, and where vendors share it by its headers. */
-export const familyOf = (_path: string, _headers: IncomingMessage['headers']): ClientFamily => openAiClients;

@@ -1,8 +1,11 @@
+import { anthropicMessages } from '../dialects/anthropic-messages/anthropic-messages.ts';
 import type { CallAddress } from '../dialects/call-facts.ts';
 import type { Dialect } from '../dialects/dialect.ts';
 import { openAiChat } from '../dialects/openai-chat/openai-chat.ts';
 import { openAiEmbeddings } from '../dialects/openai-embeddings/openai-embeddings.ts';
-import { type ClientFamily, openAiClients } from './client-family.ts';
+import { anthropicClients } from './anthropic-clients.ts';
+import type { ClientFamily } from './client-family.ts';
+import { openAiClients } from './openai-clients.ts';
 
 /** A public address that calls a model. */
 export interface Entrance {
@@ -23,14 +26,29 @@ const openAi = (path: string, dialect: Dialect): Entrance[] =>
     dialectOf: () => dialect,
   }));
 
+/** Anthropic's own path, and the prefixes under which other gateways have it. */
+const anthropic = (path: string, dialect: Dialect): Entrance[] =>
+  ['', '/claude', '/anthropic'].map((prefix) => ({
+    method: 'POST',
+    path: prefix + path,
+    family: anthropicClients,
+    dialectOf: () => dialect,
+  }));
+
 /** Every public address that calls a model. */
 export const entrances: readonly Entrance[] = [
   ...openAi('/chat/completions', openAiChat),
   ...openAi('/embeddings', openAiEmbeddings),
+  ...anthropic('/v1/messages', anthropicMessages),
 ];
 
 /** Addresses that list models, and below which a single one is shown. */
-export const modelLists: readonly string[] = ['/v1/models', '/models'];
+export const modelLists: readonly string[] = [
+  '/v1/models',
+  '/models',
+  '/claude/v1/models',
+  '/anthropic/v1/models',
+];
 
 /** @param rest what stands in the place of an entrance's `*`; null where it has none */
 export function readAddress(url: string, rest: string | null): CallAddress {

@@ -58,12 +58,13 @@ export async function registerRelay(
   }
 }
 
-function answerUnknown({ id, url }: FastifyRequest, { raw }: FastifyReply, { errors }: ClientFamily): void {
+function answerUnknown({ id, url }: FastifyRequest, { raw }: FastifyReply, family: ClientFamily): void {
+  const { errors } = family;
   const error = new GatewayError('request.not_found', {
     path: (url.split('?', 1)[0] ?? '').slice(0, MAX_SHOWN_PATH_LENGTH),
   });
   raw.writeHead(errors.statusOf(error), [
-    ...commonHeaders({ requestId: id, allowance: null }),
+    ...commonHeaders({ requestId: id, allowance: null, caller: { family } }),
     ...jsonHeaders,
   ]);
   raw.end(errors.body(error, id));

@@ -19,7 +19,6 @@ export interface Sayable {
   media: readonly MediaPart['media'][];
   /** Media at an address, and those that were uploaded before. */
   urls: readonly MediaPart['media'][];
-  marks: boolean;
   thinking: boolean;
   stops: readonly StopReason[];
   answers: number;

@@ -14,6 +14,13 @@ export interface ReceivedRequest {
   left: Promise<void>;
 }
 
+/** What a vendor would not take, as it would answer. */
+type Refuses = (asked: {
+  request: IncomingMessage;
+  /** Null where the body is no JSON. */
+  received: ReceivedRequest | null;
+}) => { status: number; body: string } | null;
+
 type Answer = (response: ServerResponse, request: ReceivedRequest) => Promise<void> | void;
 
 const recordingOf = (name: string): string =>
@@ -25,23 +32,35 @@ export const framedEvents = (name: string): string[] =>
     .split('\n')
     .map((data) => `data: ${data}\n\n`);
 
-/**
- * Plays a vendor's server. It answers what it was told and refuses what a vendor would refuse: a request
- * without a key, a body that is no JSON, usage asked for without a stream.
- */
+/** A request without a key, a body that is no JSON, usage asked for without a stream. */
+const refusedByOpenAi: Refuses = ({ request, received }) => {
+  const refusal = (status: number, message: string) => ({
+    status,
+    body: JSON.stringify({ error: { message, type: 'invalid_request_error', code: null } }),
+  });
+  if (!/^Bearer \S+$/.test(request.headers.authorization ?? '')) return refusal(401, 'no key');
+  if (received === null) return refusal(400, 'no JSON');
+  const { stream_options, stream } = received.body;
+  return stream_options !== undefined && stream !== true ? refusal(400, 'stream_options') : null;
+};
+
+/** Plays a vendor's server. It answers what it was told and refuses what a vendor would refuse. */
 export class FakeUpstream {
   readonly received: ReceivedRequest[] = [];
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
   #answer: Answer = (response) => sendJson(response, 200, recordingOf('openai-chat/hello.json'));
 
-  private constructor(server: Server) {
+  readonly #refuses: Refuses;
+
+  private constructor(server: Server, refuses: Refuses) {
     this.#server = server;
+    this.#refuses = refuses;
   }
 
-  static async start(): Promise<FakeUpstream> {
+  static async start({ refuses = refusedByOpenAi }: { refuses?: Refuses } = {}): Promise<FakeUpstream> {
     const server = createServer();
-    const upstream = new FakeUpstream(server);
+    const upstream = new FakeUpstream(server, refuses);
     server.on('request', (request, response) => void upstream.#take(request, response));
     server.on('connection', (socket) => {
       upstream.#sockets.add(socket);
@@ -108,40 +127,40 @@ export class FakeUpstream {
   async #take(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const rawBody = await text(request);
     response.on('error', () => {});
-    if (!/^Bearer \S+$/.test(request.headers.authorization ?? '')) {
-      return sendJson(
-        response,
-        401,
-        '{"error":{"message":"no key","type":"invalid_request_error","code":null}}',
-      );
-    }
-    let body: Record<string, unknown>;
-    try {
-      body = JSON.parse(rawBody) as Record<string, unknown>;
-    } catch {
-      return sendJson(
-        response,
-        400,
-        '{"error":{"message":"no JSON","type":"invalid_request_error","code":null}}',
-      );
-    }
-    if (body.stream_options !== undefined && body.stream !== true) {
-      return sendJson(response, 400, '{"error":{"message":"stream_options","type":"invalid_request_error"}}');
-    }
-    const received: ReceivedRequest = {
-      path: request.url ?? '',
-      headers: request.headers,
-      body,
-      rawBody,
-      left: new Promise((resolve) => {
-        response.once('close', () => {
-          if (!response.writableFinished) resolve();
-        });
-      }),
-    };
+    const body = parseBody(rawBody);
+    const received = body === null ? null : receivedOf(request, response, { body, rawBody });
+    const refusal = this.#refuses({ request, received });
+    if (refusal !== null || received === null)
+      return sendJson(response, refusal?.status ?? 400, refusal?.body ?? '');
     this.received.push(received);
     await this.#answer(response, received);
   }
+}
+
+function parseBody(text: string): Record<string, unknown> | null {
+  try {
+    return JSON.parse(text) as Record<string, unknown>;
+  } catch {
+    return null;
+  }
+}
+
+function receivedOf(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { body, rawBody }: Pick<ReceivedRequest, 'body' | 'rawBody'>,
+): ReceivedRequest {
+  return {
+    path: request.url ?? '',
+    headers: request.headers,
+    body,
+    rawBody,
+    left: new Promise((resolve) => {
+      response.once('close', () => {
+        if (!response.writableFinished) resolve();
+      });
+    }),
+  };
 }
 
 export function sendJson(response: ServerResponse, status: number, body: string, headers: object = {}): void {

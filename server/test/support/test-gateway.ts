@@ -11,11 +11,12 @@ import { type Clock, systemClock } from '../../src/platform/clock.ts';
 import type { Log } from '../../src/platform/log.ts';
 import { newTokenKey } from '../../src/platform/random-ids.ts';
 import { createSecretBox, hashSecret } from '../../src/platform/secret-box.ts';
-import { familyOf } from '../../src/relay/client-family.ts';
+import { familyOf } from '../../src/relay/client-families.ts';
 import type { RelayOptions } from '../../src/relay/relay-needs.ts';
 import { registerRelay } from '../../src/relay/relay-routes.ts';
 import { RelayTraffic } from '../../src/relay/relay-traffic.ts';
 import { readSettings } from '../../src/settings/settings.ts';
+import { startAnthropicUpstream } from '../upstreams/anthropic-messages-upstream.ts';
 import { FakeUpstream } from './fake-upstream.ts';
 
 const secretBox = createSecretBox(Buffer.alloc(32, 7));
@@ -88,7 +89,7 @@ export async function startTestGateway({
     settings,
     clock,
     log,
-    publicErrors: (path, headers) => familyOf(path, headers).errors,
+    clientsOf: familyOf,
   });
   const traffic = new RelayTraffic();
   await server.register((scope) => registerRelay(scope, { needs: core.relay, traffic }));
@@ -204,7 +205,7 @@ export async function startTestGateway({
       type?: number;
       allowPrivateNetwork?: boolean;
     }): Promise<{ id: number }> {
-      const upstream = rest.baseUrl === undefined && rest.type !== 1000 ? await FakeUpstream.start() : null;
+      const upstream = rest.baseUrl === undefined ? await startUpstreamOf(rest.type) : null;
       const { id } = await store.db
         .insertInto('channels')
         .values({
@@ -310,6 +311,12 @@ export async function startTestGateway({
       if (givenDataDir === undefined) rmSync(dataDir, { recursive: true, force: true });
     },
   };
+}
+
+/** A vendor's server for channels of a type; the demo has none. */
+async function startUpstreamOf(type = 8): Promise<FakeUpstream | null> {
+  if (type === 1000) return null;
+  return type === 14 ? startAnthropicUpstream() : FakeUpstream.start();
 }
 
 interface PostOptions {

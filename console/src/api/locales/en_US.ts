@@ -103,6 +103,7 @@ const texts: TextsOf<typeof zhCN> = {
   'upstream.out_of_credit': 'The account at the provider is out of credit.',
   'upstream.model_missing': 'The provider does not offer this model now.',
   'upstream.rate_limited': 'The provider is busy. Try again later.',
+  'upstream.overloaded': 'The provider is overloaded. Try again later.',
   'upstream.error': 'The provider answered with an error.',
   'upstream.unreachable': 'The provider could not be reached.',
   'upstream.broken_answer': 'The provider sent an answer that cannot be read.',

@@ -106,6 +106,7 @@ const texts: TextsOf<typeof zhCN> = {
   'upstream.out_of_credit': 'プロバイダー側のアカウント残高が不足しています。',
   'upstream.model_missing': '現在、プロバイダーはこのモデルを提供していません。',
   'upstream.rate_limited': 'プロバイダーが混み合っています。しばらくしてから再試行してください。',
+  'upstream.overloaded': 'プロバイダーが過負荷状態です。しばらくしてから再試行してください。',
   'upstream.error': 'プロバイダーがエラーを返しました。',
   'upstream.unreachable': 'プロバイダーに接続できませんでした。',
   'upstream.broken_answer': 'プロバイダーの応答を読み取れません。',

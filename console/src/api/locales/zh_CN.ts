@@ -97,6 +97,7 @@ const texts = {
   'upstream.out_of_credit': '上游账号余额不足。',
   'upstream.model_missing': '上游现在没有这个模型。',
   'upstream.rate_limited': '上游繁忙，请稍后再试。',
+  'upstream.overloaded': '上游负载过高，请稍后再试。',
   'upstream.error': '上游返回了错误。',
   'upstream.unreachable': '连不上上游。',
   'upstream.broken_answer': '上游的回答无法解析。',

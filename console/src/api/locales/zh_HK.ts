@@ -98,6 +98,7 @@ const texts: TextsOf<typeof zhCN> = {
   'upstream.out_of_credit': '上游帳戶餘額不足。',
   'upstream.model_missing': '上游目前沒有這個模型。',
   'upstream.rate_limited': '上游繁忙，請稍後再試。',
+  'upstream.overloaded': '上游負載過高，請稍後再試。',
   'upstream.error': '上游傳回錯誤。',
   'upstream.unreachable': '無法連接上游。',
   'upstream.broken_answer': '無法解讀上游的回應。',

@@ -45,3 +45,27 @@ export const chatStops: StopWords = {
     pause: 'stop',
   },
 };
+
+/** Source: Anthropic API reference, "Handling stop reasons". */
+export const anthropicStops: StopWords = {
+  read: {
+    end_turn: 'end',
+    stop_sequence: 'stop-sequence',
+    max_tokens: 'length',
+    model_context_window_exceeded: 'context',
+    tool_use: 'tools',
+    refusal: 'refusal',
+    pause_turn: 'pause',
+  },
+  write: {
+    end: 'end_turn',
+    'stop-sequence': 'stop_sequence',
+    length: 'max_tokens',
+    context: 'model_context_window_exceeded',
+    tools: 'tool_use',
+    refusal: 'refusal',
+    filter: 'refusal',
+    'malformed-call': 'end_turn',
+    pause: 'pause_turn',
+  },
+};

@@ -9,6 +9,7 @@ import type {
   Tool,
   Turn,
 } from '../neutral/conversation.ts';
+import { customAsFunction, functionInput } from '../neutral/custom-tools.ts';
 import { dataUrl } from '../neutral/data-url.ts';
 import { groupResults } from '../neutral/history.ts';
 import { invalid } from '../neutral/members.ts';
@@ -60,7 +61,7 @@ function writeSettings({ settings }: Conversation, { report }: RequestTarget): o
 
 function writeThinking(thinking: ThinkingWish | null, { report }: RequestTarget): object {
   if (thinking === null || (thinking.mode === 'off' && thinking.effort === null)) return {};
-  if (thinking.effort !== null) return { reasoning_effort: thinking.effort };
+  if (thinking.effort !== null) return { reasoning_effort: effortOf(thinking.effort) };
   if (thinking.budgetTokens === null) {
     if (thinking.mode === 'on') report.note('approximated', 'thinking', 'effort medium');
     return thinking.mode === 'on' ? { reasoning_effort: 'medium' } : {};
@@ -70,6 +71,9 @@ function writeThinking(thinking: ThinkingWish | null, { report }: RequestTarget)
   report.note('approximated', 'thinking', `${thinking.budgetTokens} tokens as effort ${effort}`);
   return { reasoning_effort: effort };
 }
+
+/** Anthropic's highest effort is OpenAI's. */
+const effortOf = (effort: string): string => (effort === 'max' ? 'xhigh' : effort);
 
 function writeOutput({ output }: Conversation): object {
   if (output === null || output.format === 'text') return {};
@@ -120,11 +124,8 @@ function writeTool(tool: Tool, { report }: RequestTarget): object[] {
       ];
     }
     case 'custom': {
-      report.note('approximated', `tools.${tool.name}`, 'a function with one text');
-      if (tool.format !== null) report.note('dropped', `tools.${tool.name}.format`);
-      const input = { type: 'string', description: 'The whole input of the tool, as text.' };
-      const parameters = { type: 'object', properties: { input }, required: ['input'] };
-      return [{ type: 'function', function: { name: tool.name, description: tool.description, parameters } }];
+      const { schema, ...rest } = customAsFunction(tool, report);
+      return [{ type: 'function', function: { ...rest, parameters: schema } }];
     }
     default:
       report.note('dropped', `tools.${tool.type}`, 'runs at another vendor');
@@ -232,13 +233,14 @@ function writeAssistant(turn: Turn, target: RequestTarget): object {
   };
 }
 
-function writeCall({ id, name, input, isCustom, seal, mark }: CallPart, { report }: RequestTarget): object {
+function writeCall(call: CallPart, { report }: RequestTarget): object {
+  const { id, name, seal, mark } = call;
   if (seal !== null && seal.dialect !== 'gemini') report.note('dropped', 'signature');
   if (mark !== null) report.note('dropped', 'cache_control', 'the target caches by itself');
   return {
     id,
     type: 'function',
-    function: { name, arguments: isCustom ? JSON.stringify({ input }) : input },
+    function: { name, arguments: functionInput(call) },
     // Google's own chat API takes it there; others pass over it.
     ...(seal?.dialect === 'gemini' && { extra_content: { google: { thought_signature: seal.value } } }),
   };

@@ -1,6 +1,7 @@
 import type { StreamFraming } from '../../dialects/call-facts.ts';
 import type { RequestFacts } from '../../dialects/dialect.ts';
 import type { CallContext } from '../call-context.ts';
+import type { ClientFamily } from '../client-family.ts';
 
 /** Header lines as Node takes them fastest: name, value, name, value, … */
 export type HeaderLines = string[];
@@ -23,7 +24,11 @@ export function commonHeaders({
   requestId,
   allowance,
   converted,
-}: Pick<CallContext, 'requestId' | 'allowance'> & { converted?: CallContext['converted'] }): HeaderLines {
+  caller,
+}: Pick<CallContext, 'requestId' | 'allowance'> & {
+  caller: { family: ClientFamily };
+  converted?: CallContext['converted'];
+}): HeaderLines {
   const headers = [
     'x-request-id',
     requestId,
@@ -32,6 +37,8 @@ export function commonHeaders({
     'access-control-expose-headers',
     EXPOSED,
   ];
+  const { requestIdHeader } = caller.family;
+  if (requestIdHeader !== undefined) headers.push(requestIdHeader, requestId);
   const lossText = converted?.report.header() ?? '';
   if (lossText !== '') headers.push('x-turnpike-conversion', lossText);
   if (allowance === null) return headers;
@@ -48,4 +55,4 @@ export function commonHeaders({
 }
 
 const EXPOSED =
-  'x-request-id, x-error-code, x-turnpike-conversion, retry-after, x-ratelimit-limit-requests, x-ratelimit-remaining-requests, x-ratelimit-reset-requests';
+  'x-request-id, request-id, x-error-code, x-turnpike-conversion, retry-after, x-ratelimit-limit-requests, x-ratelimit-remaining-requests, x-ratelimit-reset-requests';

@@ -48,8 +48,9 @@ export class StreamDelivery implements Delivery, BodyConsumer, BeatingStream {
   /** What a long event takes of the memory for bodies and answers. */
   readonly #eventHold: BodyHold;
   #isEventHeld = false;
-  /** Of the last piece with data after the answer was complete. */
+  /** Of the last event that said something after the answer was complete, and how many there were. */
   #lastDataMs: number | null = null;
+  #lateEvents = 0;
   #writer: EventWriter | null = null;
   /** Null while the caller is there. */
   #textBytesThatLeft: number | null = null;
@@ -196,7 +197,7 @@ export class StreamDelivery implements Delivery, BodyConsumer, BeatingStream {
     try {
       const passed = this.#path.read(piece);
       if (passed !== null) this.#pass(passed);
-      if (this.#found.isComplete && !this.#found.isEnded) this.#watchEnd(piece);
+      if (this.#found.isComplete && !this.#found.isEnded) this.#watchEnd();
       if (this.#isEventHeld || this.#path.unfinishedBytes > LONG_EVENT_BYTES) this.#holdEvent();
     } catch (error) {
       this.#over(
@@ -227,10 +228,12 @@ export class StreamDelivery implements Delivery, BodyConsumer, BeatingStream {
     this.#over(this.#found.isComplete && error.fault !== 'cancelled' ? null : error);
   }
 
-  /** After the finish reason of every choice, some upstreams go on with nothing but comments. */
-  #watchEnd(piece: Buffer): void {
+  /** After the finish reason of every choice, some upstreams go on with nothing but comments or pings. */
+  #watchEnd(): void {
     const now = this.#needs.clock.monotonicMs();
-    if (this.#lastDataMs === null || piece.includes('data:')) this.#lastDataMs = now;
+    const { lateEvents } = this.#found;
+    if (this.#lastDataMs === null || lateEvents !== this.#lateEvents) this.#lastDataMs = now;
+    this.#lateEvents = lateEvents;
     if (now - this.#lastDataMs < END_GRACE_MS) return;
     this.#over(null);
     this.#answer.cancel();

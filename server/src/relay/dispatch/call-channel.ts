@@ -50,19 +50,19 @@ function pathOf({ form, stream, upstreamModel }: ChannelRequest): string {
 
 function headersOf(channel: RoutingChannel, { form, headers }: ChannelRequest): readonly string[] {
   if (form.passHeaders === undefined) return channel.headers;
-  const passed: string[] = [];
+  const passed = new Map<string, string>();
   for (const name of form.passHeaders) {
     const value = headers[name];
-    if (typeof value === 'string') passed.push(name, value);
+    if (typeof value === 'string') passed.set(name, value);
   }
-  if (passed.length === 0) return channel.headers;
+  if (passed.size === 0) return channel.headers;
   const lines: string[] = [];
   for (let i = 0; i + 1 < channel.headers.length; i += 2) {
     const name = channel.headers[i] as string;
     // The caller's own value replaces the provider's.
-    if (!passed.includes(name)) lines.push(name, channel.headers[i + 1] as string);
+    if (!passed.has(name)) lines.push(name, channel.headers[i + 1] as string);
   }
-  return [...lines, ...passed];
+  return [...lines, ...[...passed].flat()];
 }
 
 const VERSION = /\/v\d+(?:beta\d*)?$/;

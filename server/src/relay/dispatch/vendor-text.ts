@@ -7,7 +7,12 @@ const REMOVED = '[removed]';
 const MAX_READ_LENGTH = 4 * MAX_TEXT_BYTES;
 
 /** Headers that every upstream gets; their values are no secrets. */
-const COMMON_HEADERS: ReadonlySet<string> = new Set(['content-type', 'accept', 'accept-encoding']);
+const COMMON_HEADERS: ReadonlySet<string> = new Set([
+  'content-type',
+  'accept',
+  'accept-encoding',
+  'anthropic-version',
+]);
 /** Shorter values would take innocent words with them. */
 const MIN_SECRET_LENGTH = 6;
 

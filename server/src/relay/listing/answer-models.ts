@@ -1,6 +1,6 @@
 import { GatewayError, toGatewayError } from '../../platform/gateway-error.ts';
 import type { IncomingMessage, ServerResponse } from '../../platform/http-messages.ts';
-import { familyOf } from '../client-family.ts';
+import { familyOf } from '../client-families.ts';
 import { commonHeaders, jsonHeaders } from '../deliver/response-headers.ts';
 import { groupOf, readTokenKey } from '../identify/identify-caller.ts';
 import { assertMayCall } from '../identify/identity-directory.ts';
@@ -18,7 +18,10 @@ export async function answerModels(
   const { path, query } = splitUrl(request);
   const family = familyOf(path, request.headers);
   const send = (status: number, body: string): void => {
-    response.writeHead(status, [...commonHeaders({ requestId, allowance: null }), ...jsonHeaders]);
+    response.writeHead(status, [
+      ...commonHeaders({ requestId, allowance: null, caller: { family } }),
+      ...jsonHeaders,
+    ]);
     response.end(body);
   };
   try {

@@ -1,0 +1,163 @@
+import { noUsage, type Usage } from '../../billing/usage.ts';
+import type { GatewayError } from '../../platform/gateway-error.ts';
+import type { AnswerOptions } from '../conversation-format.ts';
+import type { Answer, AnswerHead, PartNote, Stop } from '../neutral/answer.ts';
+import type { PartHead, StreamWriter } from '../neutral/answer-sink.ts';
+import { writeCallId } from '../neutral/call-ids.ts';
+import type { Part } from '../neutral/conversation.ts';
+import { writeSeal } from '../neutral/seals.ts';
+import { anthropicStops } from '../neutral/stop-reasons.ts';
+import { anthropicErrors } from './anthropic-errors.ts';
+import { MESSAGE_STOP } from './anthropic-messages-events.ts';
+import { writeAnthropicUsage } from './anthropic-usage.ts';
+
+const DIALECT = 'anthropic-messages';
+const CALL_ID = /^[A-Za-z0-9_-]+$/;
+
+/** Source: Claude API reference, "Create a Message". */
+export function writeMessage({ head, choices, usage }: Answer, options: AnswerOptions): object {
+  const [choice] = choices;
+  return {
+    ...headOf(head, options),
+    content: (choice?.parts ?? []).flatMap(writeBlock),
+    ...stopOf(choice?.stop ?? null),
+    usage: writeAnthropicUsage(usage ?? options.counted ?? noUsage()),
+  };
+}
+
+const headOf = ({ id, model }: AnswerHead, { fallback }: AnswerOptions) => ({
+  id: id || fallback.id,
+  type: 'message',
+  role: 'assistant',
+  model: model || fallback.model,
+});
+
+const stopOf = (stop: Stop | null) => ({
+  stop_reason: anthropicStops.write[stop?.reason ?? 'end'],
+  stop_sequence: stop?.sequence || null,
+});
+
+function writeBlock(part: Part): object[] {
+  switch (part.kind) {
+    case 'text':
+    case 'refusal':
+      return part.text === '' ? [] : [{ type: 'text', text: part.text }];
+    case 'thinking': {
+      const signature = part.seal === null ? '' : writeSeal(part.seal, DIALECT);
+      return [{ type: 'thinking', thinking: part.text, signature }];
+    }
+    case 'call':
+      return [
+        { type: 'tool_use', id: writeCallId(part.id, CALL_ID), name: part.name, input: inputOf(part.input) },
+      ];
+    default:
+      return [];
+  }
+}
+
+/** An input is an object; what a model wrote wrongly is shown as it is. */
+function inputOf(text: string): object {
+  try {
+    const input: unknown = JSON.parse(text === '' ? '{}' : text);
+    if (typeof input === 'object' && input !== null && !Array.isArray(input)) return input;
+  } catch {
+    // As below.
+  }
+  return { input: text };
+}
+
+/**
+ * Writes events as strings around the one value that changes: no object is made for an event.
+ * Source: Claude docs, "Streaming messages".
+ */
+export class MessagesStreamWriter implements StreamWriter {
+  readonly #options: AnswerOptions;
+  #out = '';
+  /** The block that is told, and its number: parts that this dialect cannot tell have none. */
+  #kind: PartHead['kind'] | null = null;
+  #blocks = 0;
+  #stop: Stop | null = null;
+  #usage: Usage | null = null;
+
+  constructor(options: AnswerOptions) {
+    this.#options = options;
+  }
+
+  start(head: AnswerHead): void {
+    const estimated = { ...noUsage(), textInput: this.#options.inputTokens };
+    const message = {
+      ...headOf(head, this.#options),
+      content: [],
+      stop_reason: null,
+      stop_sequence: null,
+      usage: writeAnthropicUsage(this.#usage ?? estimated),
+    };
+    this.#event('message_start', `"message":${JSON.stringify(message)}`);
+  }
+
+  open(choice: number, _part: number, head: PartHead): void {
+    this.#kind = choice === 0 && head.kind !== 'media' && head.kind !== 'opaque' ? head.kind : null;
+    if (this.#kind === null) return;
+    this.#event('content_block_start', `"index":${this.#blocks},"content_block":${blockOf(head)}`);
+  }
+
+  add(_choice: number, _part: number, text: string): void {
+    const value = JSON.stringify(text);
+    if (this.#kind === 'thinking') this.#delta(`"thinking_delta","thinking":${value}`);
+    else if (this.#kind === 'call') this.#delta(`"input_json_delta","partial_json":${value}`);
+    else if (this.#kind !== null) this.#delta(`"text_delta","text":${value}`);
+  }
+
+  note(_choice: number, _part: number, note: PartNote): void {
+    if (note.kind === 'seal' && this.#kind === 'thinking')
+      this.#delta(`"signature_delta","signature":${JSON.stringify(writeSeal(note.seal, DIALECT))}`);
+  }
+
+  close(): void {
+    if (this.#kind === null) return;
+    this.#event('content_block_stop', `"index":${this.#blocks}`);
+    this.#kind = null;
+    this.#blocks += 1;
+  }
+
+  logprobs(): void {}
+
+  stop(choice: number, stop: Stop): void {
+    if (choice === 0) this.#stop = stop;
+  }
+
+  usage(usage: Usage): void {
+    this.#usage = usage;
+  }
+
+  take(): string {
+    const out = this.#out;
+    this.#out = '';
+    return out;
+  }
+
+  takeEnd(charged: Usage | null): string {
+    const usage = JSON.stringify(writeAnthropicUsage(this.#usage ?? charged ?? noUsage()));
+    this.#event('message_delta', `"delta":${JSON.stringify(stopOf(this.#stop))},"usage":${usage}`);
+    return this.take() + MESSAGE_STOP;
+  }
+
+  breakOff(error: GatewayError, requestId: string): string {
+    return anthropicErrors.event(error, requestId);
+  }
+
+  #event(type: string, members: string): void {
+    this.#out += `event: ${type}\ndata: {"type":"${type}",${members}}\n\n`;
+  }
+
+  #delta(members: string): void {
+    this.#event('content_block_delta', `"index":${this.#blocks},"delta":{"type":${members}}`);
+  }
+}
+
+function blockOf(head: PartHead): string {
+  if (head.kind === 'thinking') return '{"type":"thinking","thinking":"","signature":""}';
+  if (head.kind !== 'call') return '{"type":"text","text":""}';
+  const { id, name } = head;
+  return JSON.stringify({ type: 'tool_use', id: writeCallId(id, CALL_ID), name, input: {} });
+}

@@ -1,0 +1,133 @@
+import { describe, expect, it } from 'vitest';
+import { assertMessageStream } from '../../../test/grammars/anthropic-messages-grammar.ts';
+import {
+  describeConversationFormat,
+  joined,
+  joinStream,
+  noAddress,
+  requestTarget,
+} from '../../../test/suites/conversation-suite.ts';
+import { recordedEvents, recordedMessage } from '../../../test/upstreams/anthropic-messages-upstream.ts';
+import { emptyConversation, type Part, type ThinkingPart, textPart } from '../neutral/conversation.ts';
+import { anthropicMessagesConversation as messages } from './anthropic-messages-conversation.ts';
+
+describeConversationFormat({
+  format: messages,
+  sayable: {
+    media: ['image', 'file'],
+    urls: ['image', 'file'],
+    thinking: true,
+    stops: ['end', 'stop-sequence', 'length', 'context', 'refusal', 'pause'],
+    answers: 1,
+  },
+  assertStream: assertMessageStream,
+  limitMember: 'max_tokens',
+});
+
+const recorded = (name: string): string => recordedEvents(name).join('');
+
+describe('recorded messages', () => {
+  it.each([
+    'anthropic-text',
+    'anthropic-clear-thinking.1',
+    'anthropic-refusal',
+    'anthropic-tool-no-args',
+    'anthropic-json-tool.1',
+  ])('%s is read whole and streamed to the same end and parts', (name) => {
+    const whole = JSON.parse(recordedMessage(name));
+    const fromWhole = joined(1, (order) => messages.readAnswer(whole, order));
+    const fromStream = joinStream(messages, recorded(name));
+    const kinds = (answer: typeof fromWhole) => answer.choices[0]?.parts.map(({ kind }) => kind);
+    expect(kinds(fromStream)).toEqual(kinds(fromWhole));
+    expect(fromStream.choices[0]?.stop).toEqual(fromWhole.choices[0]?.stop);
+    expect(fromWhole.usage).not.toBeNull();
+    expect(fromStream.usage).not.toBeNull();
+  });
+});
+
+const sealed: ThinkingPart = {
+  ...{ kind: 'thinking', text: 'Hm', isSummary: false },
+  seal: { dialect: 'anthropic-messages', value: 'c2ln' },
+};
+const asked: Part = {
+  ...{ kind: 'call', id: 'functions.get:0', name: 'get', input: '{"a":1}', isCustom: false },
+  ...{ seal: null, mark: null },
+};
+const result: Part = {
+  ...{ kind: 'result', callId: 'functions.get:0', name: '', isError: true, mark: null },
+  parts: [textPart('no')],
+};
+
+function written(parts: Part[], change: (talk: ReturnType<typeof emptyConversation>) => void = () => {}) {
+  const talk = emptyConversation();
+  talk.turns = [
+    { role: 'user', name: '', parts: [textPart('Hi')] },
+    { role: 'assistant', name: '', parts },
+    { role: 'user', name: '', parts: [result] },
+  ];
+  talk.thinking = { mode: 'on', budgetTokens: 2000, effort: null, shown: null };
+  change(talk);
+  const target = requestTarget();
+  return {
+    body: messages.writeRequest(talk, target) as Record<string, never>,
+    report: target.report.header(),
+  };
+}
+
+describe('thinking and calls of an earlier turn', () => {
+  it('go back with their signature, and ids that the vendor does not take come back as they were', () => {
+    const { body, report } = written([sealed, asked]);
+    expect(body).toMatchObject({
+      thinking: { type: 'enabled', budget_tokens: 2000 },
+      messages: [
+        {},
+        {
+          content: [
+            { type: 'thinking', thinking: 'Hm', signature: 'c2ln' },
+            { type: 'tool_use', id: 'tp_ZnVuY3Rpb25zLmdldDow', input: { a: 1 } },
+          ],
+        },
+        { content: [{ type: 'tool_result', tool_use_id: 'tp_ZnVuY3Rpb25zLmdldDow', is_error: true }] },
+      ],
+    });
+    expect(report).toBe('');
+    const read = messages.readRequest(body, { address: noAddress, texts: requestTarget().texts });
+    expect(read.turns.flatMap(({ parts }) => parts)).toMatchObject([
+      {},
+      sealed,
+      { id: 'functions.get:0' },
+      { callId: 'functions.get:0' },
+    ]);
+  });
+
+  it.each([
+    { what: 'is missing', before: [] },
+    { what: 'has no signature', before: [{ ...sealed, seal: null }] },
+    {
+      what: 'has the signature of another vendor',
+      before: [{ ...sealed, seal: { dialect: 'gemini', value: 'x' } }],
+    },
+  ] as const)('this turn does not think where the thinking before the calls $what', ({ before }) => {
+    const { body, report } = written([...(before as unknown as Part[]), asked]);
+    expect(body).not.toHaveProperty('thinking');
+    expect(report).toContain('approximated=thinking');
+  });
+
+  it('a call without a result is refused here', () => {
+    expect(() => written([asked, { ...(asked as object), id: 'b' } as Part])).toThrow(
+      expect.objectContaining({ fields: [{ field: 'messages', code: 'call_without_result' }] }),
+    );
+  });
+
+  it('a budget stays below the bound of the answer, and a forced tool is not forced', () => {
+    const { body, report } = written([sealed, asked], (talk) => {
+      talk.thinking = { mode: 'on', budgetTokens: 100_000, effort: null, shown: null };
+      talk.toolChoice = { kind: 'required' };
+      talk.tools = [
+        { kind: 'function', name: 'get', description: '', schema: null, strict: null, mark: null },
+      ];
+    });
+    expect(body).toMatchObject({ thinking: { budget_tokens: 4095 }, tool_choice: { type: 'auto' } });
+    expect(report).toBe('approximated=thinking,tool_choice');
+  });
+});

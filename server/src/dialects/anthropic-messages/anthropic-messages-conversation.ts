@@ -1,0 +1,16 @@
+import type { ConversationFormat } from '../conversation-format.ts';
+import { MessagesAnswerReader } from './anthropic-messages-answer-reader.ts';
+import { MessagesStreamWriter, writeMessage } from './anthropic-messages-answer-writer.ts';
+import { readMessagesRequest } from './anthropic-messages-request-reader.ts';
+import { writeMessagesRequest } from './anthropic-messages-request-writer.ts';
+
+/** What conversions from and to Anthropic's messages need. */
+export const anthropicMessagesConversation: ConversationFormat = {
+  hasSeveralAnswers: false,
+  readRequest: readMessagesRequest,
+  writeRequest: writeMessagesRequest,
+  readAnswer: (tree, order) => new MessagesAnswerReader(order).whole(tree),
+  writeAnswer: writeMessage,
+  streamReader: (order) => new MessagesAnswerReader(order),
+  streamWriter: (options) => new MessagesStreamWriter(options),
+};

@@ -1,0 +1,213 @@
+import type { RequestSource } from '../conversation-format.ts';
+import { readCallId } from '../neutral/call-ids.ts';
+import {
+  type CacheMark,
+  type Conversation,
+  emptyConversation,
+  type Leftover,
+  type MediaPart,
+  type MediaSource,
+  type OutputWish,
+  type Part,
+  type ThinkingWish,
+  type Tool,
+  textPart,
+} from '../neutral/conversation.ts';
+import { invalid, Members } from '../neutral/members.ts';
+import { readSeal } from '../neutral/seals.ts';
+import { redactedSeal } from './redacted-thinking.ts';
+
+const DIALECT = 'anthropic-messages';
+
+/** A request for a message. Source: Claude API reference, "Create a Message". */
+export function readMessagesRequest(tree: unknown, _source: RequestSource): Conversation {
+  const request = new Members(tree, '');
+  const talk = emptyConversation();
+  const { leftovers } = talk;
+  // Read from the scanned body already.
+  for (const name of ['model', 'stream']) request.any(name);
+  const system = readContent(request, 'system', leftovers);
+  if (system.length > 0) talk.turns.push({ role: 'system', name: '', parts: system });
+  request.each('messages', (message) => {
+    const role = message.requiredText('role');
+    if (role !== 'user' && role !== 'assistant' && role !== 'system')
+      throw invalid(message.pathOf('role'), 'invalid_value');
+    talk.turns.push({ role, name: '', parts: readContent(message, 'content', leftovers) });
+    message.leave(leftovers, DIALECT);
+  });
+  talk.tools = request.each('tools', (tool) => readTool(tool, leftovers));
+  readToolChoice(request.object('tool_choice'), talk);
+  const { settings } = talk;
+  settings.maxOutputTokens = request.number('max_tokens');
+  settings.temperature = request.number('temperature');
+  settings.topP = request.number('top_p');
+  settings.topK = request.number('top_k');
+  settings.stop = request.list('stop_sequences').filter((one) => typeof one === 'string');
+  const config = request.object('output_config');
+  talk.thinking = readThinking(request.object('thinking'), config?.text('effort') ?? null, leftovers);
+  talk.output = readOutput(config?.object('format') ?? request.object('output_format'), leftovers);
+  config?.leave(leftovers, DIALECT);
+  const metadata = request.object('metadata');
+  talk.account.user = metadata?.text('user_id') ?? '';
+  metadata?.leave(leftovers, DIALECT);
+  talk.account.serviceTier = request.text('service_tier') ?? '';
+  request.leave(leftovers, DIALECT);
+  return talk;
+}
+
+function readThinking(
+  thinking: Members | null,
+  effort: string | null,
+  leftovers: Leftover[],
+): ThinkingWish | null {
+  if (thinking === null)
+    return effort === null ? null : { mode: 'auto', budgetTokens: null, effort, shown: null };
+  const type = thinking.requiredText('type');
+  const display = thinking.text('display');
+  const wish: ThinkingWish = {
+    mode: type === 'disabled' ? 'off' : type === 'adaptive' ? 'auto' : 'on',
+    budgetTokens: thinking.number('budget_tokens'),
+    effort,
+    shown: display === null ? null : display !== 'omitted',
+  };
+  thinking.leave(leftovers, DIALECT);
+  return wish;
+}
+
+function readOutput(format: Members | null, leftovers: Leftover[]): OutputWish | null {
+  if (format === null) return null;
+  const type = format.text('type');
+  if (type !== 'json_schema') throw invalid(format.pathOf('type'), 'invalid_value');
+  const schema = format.plainObject('schema');
+  format.leave(leftovers, DIALECT);
+  return { format: 'schema', schema, name: '', description: '', strict: true };
+}
+
+function readTool(tool: Members, leftovers: Leftover[]): Tool {
+  const type = tool.text('type') ?? 'custom';
+  if (type !== 'custom') return { kind: 'server', dialect: DIALECT, type, value: tool.value };
+  const read: Tool = {
+    kind: 'function',
+    name: tool.requiredText('name'),
+    description: tool.text('description') ?? '',
+    schema: tool.plainObject('input_schema'),
+    strict: tool.flag('strict'),
+    mark: readMark(tool),
+  };
+  tool.leave(leftovers, DIALECT);
+  return read;
+}
+
+function readToolChoice(choice: Members | null, talk: Conversation): void {
+  if (choice === null) return;
+  const type = choice.requiredText('type');
+  const isSerial = choice.flag('disable_parallel_tool_use');
+  if (isSerial !== null) talk.parallelCalls = !isSerial;
+  if (type === 'tool') talk.toolChoice = { kind: 'tool', name: choice.requiredText('name') };
+  else if (type === 'any') talk.toolChoice = { kind: 'required' };
+  else if (type === 'auto' || type === 'none') talk.toolChoice = { kind: type };
+  else throw invalid(choice.pathOf('type'), 'invalid_value');
+}
+
+function readContent(owner: Members, name: string, leftovers: Leftover[]): Part[] {
+  const content = owner.any(name);
+  if (content === null || content === '') return [];
+  if (typeof content === 'string') return [textPart(content)];
+  if (!Array.isArray(content)) throw invalid(owner.pathOf(name), 'invalid_value');
+  return owner.each(name, (block) => readBlock(block, leftovers)).flat();
+}
+
+function readBlock(block: Members, leftovers: Leftover[]): Part[] {
+  const type = block.requiredText('type');
+  const parts = readKnownBlock(type, block, leftovers);
+  if (parts === null) return [{ kind: 'opaque', dialect: DIALECT, type, value: block.value }];
+  block.leave(leftovers, DIALECT);
+  return parts;
+}
+
+function readKnownBlock(type: string, block: Members, leftovers: Leftover[]): Part[] | null {
+  switch (type) {
+    case 'text':
+      return [textPart(block.requiredText('text'), readMark(block))];
+    case 'image':
+      return [readMedia('image', block)];
+    case 'document':
+      return readDocument(block, leftovers);
+    case 'thinking': {
+      const signature = block.text('signature') ?? '';
+      const seal = signature === '' ? null : readSeal(signature, DIALECT);
+      return [{ kind: 'thinking', text: block.text('thinking') ?? '', isSummary: false, seal }];
+    }
+    case 'redacted_thinking': {
+      const seal = redactedSeal(block.requiredText('data'));
+      return [{ kind: 'thinking', text: '', isSummary: false, seal }];
+    }
+    case 'tool_use':
+      return [
+        {
+          kind: 'call',
+          id: readCallId(block.requiredText('id')),
+          name: block.requiredText('name'),
+          input: JSON.stringify(block.plainObject('input') ?? {}),
+          isCustom: false,
+          seal: null,
+          mark: readMark(block),
+        },
+      ];
+    case 'tool_result':
+      return [
+        {
+          kind: 'result',
+          callId: readCallId(block.requiredText('tool_use_id')),
+          name: '',
+          parts: readContent(block, 'content', leftovers),
+          isError: block.flag('is_error') ?? false,
+          mark: readMark(block),
+        },
+      ];
+    default:
+      return null;
+  }
+}
+
+function readMedia(media: MediaPart['media'], block: Members): MediaPart {
+  const source = block.object('source');
+  if (source === null) throw invalid(block.pathOf('source'), 'required');
+  return {
+    kind: 'media',
+    media,
+    mimeType: source.text('media_type') ?? '',
+    name: block.text('title') ?? '',
+    source: readSource(source),
+    detail: '',
+    mark: readMark(block),
+  };
+}
+
+function readSource(source: Members): MediaSource {
+  const type = source.requiredText('type');
+  switch (type) {
+    case 'base64':
+      return { kind: 'bytes', data: source.requiredText('data') };
+    case 'url':
+      return { kind: 'url', url: source.requiredText('url') };
+    case 'file':
+      return { kind: 'id', id: source.requiredText('file_id') };
+    case 'text':
+      return { kind: 'text', text: source.requiredText('data') };
+    default:
+      throw invalid(source.pathOf('type'), 'invalid_value');
+  }
+}
+
+/** A document may be a list of blocks. */
+function readDocument(block: Members, leftovers: Leftover[]): Part[] {
+  const source = block.object('source');
+  if (source?.text('type') !== 'content') return [readMedia('file', block)];
+  return readContent(source, 'content', leftovers);
+}
+
+function readMark(block: Members): CacheMark | null {
+  const control = block.object('cache_control');
+  return control === null ? null : { lifetime: control.text('ttl') === '1h' ? '1h' : '5m' };
+}

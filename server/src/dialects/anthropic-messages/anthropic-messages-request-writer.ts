@@ -1,0 +1,319 @@
+import type { RequestTarget } from '../conversation-format.ts';
+import { writeCallId } from '../neutral/call-ids.ts';
+import type {
+  CacheMark,
+  CallPart,
+  Conversation,
+  MediaPart,
+  Part,
+  ResultPart,
+  ThinkingWish,
+  Tool,
+  Turn,
+} from '../neutral/conversation.ts';
+import { customAsFunction, functionInput } from '../neutral/custom-tools.ts';
+import { groupResults, mergeNeighbours } from '../neutral/history.ts';
+import { invalid } from '../neutral/members.ts';
+import { redactedData } from './redacted-thinking.ts';
+
+const DIALECT = 'anthropic-messages';
+const CALL_ID = /^[A-Za-z0-9_-]+$/;
+/** Source: Claude docs, "Building with extended thinking". */
+const MIN_BUDGET_TOKENS = 1_024;
+/** Parts of the bound that thinking may take, by OpenAI's words. */
+const EFFORT_SHARES: Readonly<Record<string, number>> = { minimal: 0.1, low: 0.2, medium: 0.5 };
+/** Models that decide themselves how long they think, by an effort. Source: Claude docs, "Adaptive thinking". */
+const ADAPTIVE = /claude-(?:opus|sonnet)-4-[6-9]|claude-[a-z]+-[5-9]/;
+
+/** A conversation as a request for a message. Source: Claude API reference, "Create a Message". */
+export function writeMessagesRequest(talk: Conversation, target: RequestTarget): object {
+  const { report, outputLimit, defaultOutputTokens } = target;
+  for (const { dialect, path } of talk.leftovers) if (dialect !== DIALECT) report.note('dropped', path);
+  if (outputLimit === null) report.note('added', 'max_tokens', String(defaultOutputTokens));
+  const max_tokens = outputLimit?.tokens ?? defaultOutputTokens;
+  const { system, turns } = splitSystem(talk.turns, target);
+  const history = groupResults(turns);
+  const thinking = writeThinking(talk.thinking, { maxTokens: max_tokens, history, target });
+  const tools = talk.tools.flatMap((tool) => writeTool(tool, target));
+  const format = writeFormat(talk, target);
+  const config = { ...thinking.effort, ...format };
+  return {
+    model: target.upstreamModel,
+    max_tokens,
+    ...(system.length > 0 && { system: writeSystem(system, target) }),
+    messages: history.map((turn, index) => writeTurn(turn, index === history.length - 1, target)),
+    ...(tools.length > 0 && { tools }),
+    ...writeToolChoice(talk, { hasTools: tools.length > 0, thinks: thinking.isOn, target }),
+    ...(thinking.thinking !== null && { thinking: thinking.thinking }),
+    ...(Object.keys(config).length > 0 && { output_config: config }),
+    ...writeSettings(talk, thinking.isOn, target),
+    ...writeAccount(talk, target),
+    ...(target.stream && { stream: true }),
+  };
+}
+
+/** System turns at the beginning are the system; a later one is said by the user, where it stood. */
+function splitSystem(turns: readonly Turn[], { report }: RequestTarget): { system: Part[]; turns: Turn[] } {
+  const first = turns.findIndex(({ role }) => role !== 'system');
+  const leading = first === -1 ? turns.slice(0, -1) : turns.slice(0, first);
+  const rest = (first === -1 ? turns.slice(-1) : turns.slice(first)).map((turn): Turn => {
+    if (turn.role !== 'system') return turn;
+    report.note('approximated', 'messages.system', 'said by the user where it stood');
+    return { ...turn, role: 'user' };
+  });
+  for (const { name } of turns) if (name !== '') report.note('dropped', 'messages.name');
+  const unnamed = rest.map((turn) => ({ ...turn, name: '' }));
+  return { system: leading.flatMap(({ parts }) => parts), turns: mergeNeighbours(unnamed) };
+}
+
+function writeSystem(parts: readonly Part[], target: RequestTarget): object[] {
+  return parts.flatMap((part) => {
+    if (part.kind === 'text') return writePart(part, target);
+    target.report.note('dropped', `system.${part.kind}`);
+    return [];
+  });
+}
+
+interface WrittenThinking {
+  thinking: object | null;
+  effort: object;
+  isOn: boolean;
+}
+
+const NO_THINKING: WrittenThinking = { thinking: null, effort: {}, isOn: false };
+
+function writeThinking(
+  wish: ThinkingWish | null,
+  { maxTokens, history, target }: { maxTokens: number; history: readonly Turn[]; target: RequestTarget },
+): WrittenThinking {
+  if (wish === null || wish.mode === 'off' || wish.effort === 'none') return NO_THINKING;
+  const { report, upstreamModel, thinkingShare } = target;
+  if (lacksSeal(history)) {
+    // A model that thinks wants the thinking before its calls back; nobody has it, so this turn goes on without.
+    report.note('approximated', 'thinking', 'off for this turn: the thinking before its calls is missing');
+    return NO_THINKING;
+  }
+  const effort = wish.effort ?? effortOfBudget(wish.budgetTokens, maxTokens);
+  if (ADAPTIVE.test(upstreamModel)) {
+    if (wish.budgetTokens !== null) report.note('approximated', 'thinking', `effort ${effort}`);
+    return { thinking: { type: 'adaptive' }, effort: { effort: ownEffort(effort) }, isOn: true };
+  }
+  const wanted = wish.budgetTokens ?? Math.floor(maxTokens * (EFFORT_SHARES[effort] ?? thinkingShare));
+  const budget_tokens = Math.min(Math.max(wanted, MIN_BUDGET_TOKENS), maxTokens - 1);
+  if (budget_tokens < MIN_BUDGET_TOKENS) {
+    report.note('approximated', 'thinking', `off: ${maxTokens} tokens leave no room for it`);
+    return NO_THINKING;
+  }
+  if (wish.budgetTokens !== budget_tokens) report.note('approximated', 'thinking', `${budget_tokens} tokens`);
+  return { thinking: { type: 'enabled', budget_tokens }, effort: {}, isOn: true };
+}
+
+const ownEffort = (effort: string): string =>
+  effort === 'minimal' ? 'low' : effort === 'xhigh' ? 'max' : effort;
+
+const effortOfBudget = (budget: number | null, maxTokens: number): string =>
+  budget === null || budget > maxTokens / 2 ? 'high' : budget > maxTokens / 5 ? 'medium' : 'low';
+
+/** Whether results of calls come whose turn does not begin with sealed thinking. */
+function lacksSeal(history: readonly Turn[]): boolean {
+  const last = history.at(-1);
+  if (last?.role !== 'user' || last.parts[0]?.kind !== 'result') return false;
+  const first = history.at(-2)?.parts[0];
+  return first?.kind !== 'thinking' || first.seal?.dialect !== DIALECT;
+}
+
+function writeFormat({ output }: Conversation, { report }: RequestTarget): object {
+  if (output === null || output.format === 'text') return {};
+  if (output.format === 'json' || output.schema === null) {
+    report.note('dropped', 'response_format', 'without a schema the target has none');
+    return {};
+  }
+  return { format: { type: 'json_schema', schema: output.schema } };
+}
+
+function writeSettings({ settings }: Conversation, thinks: boolean, { report }: RequestTarget): object {
+  const { temperature, topP, topK, stop, seed, answerCount, presencePenalty, frequencyPenalty, logprobs } =
+    settings;
+  const dropped = {
+    ...{ seed, presence_penalty: presencePenalty, frequency_penalty: frequencyPenalty, logprobs },
+    n: answerCount === 1 ? null : answerCount,
+    temperature: thinks ? temperature : null,
+    top_k: thinks ? topK : null,
+    // Newer models take one of both.
+    top_p: temperature !== null || thinks ? topP : null,
+  };
+  for (const [name, value] of Object.entries(dropped)) if (value !== null) report.note('dropped', name);
+  if (temperature !== null && temperature > 1 && !thinks)
+    report.note('approximated', 'temperature', 'the highest is 1');
+  const stops = stop.filter((text) => text.trim() !== '');
+  if (stops.length < stop.length) report.note('dropped', 'stop', 'white space alone is not taken');
+  return {
+    ...(temperature !== null && !thinks && { temperature: Math.min(temperature, 1) }),
+    ...(topP !== null && dropped.top_p === null && { top_p: topP }),
+    ...(topK !== null && !thinks && { top_k: topK }),
+    ...(stops.length > 0 && { stop_sequences: stops }),
+  };
+}
+
+function writeAccount({ account, previousId }: Conversation, { report }: RequestTarget): object {
+  const { user, metadata, cacheKey, serviceTier, store } = account;
+  if (metadata !== null) report.note('dropped', 'metadata');
+  if (cacheKey !== '') report.note('dropped', 'prompt_cache_key');
+  if (serviceTier !== '') report.note('dropped', 'service_tier');
+  if (store === true) report.note('dropped', 'store');
+  if (previousId !== null) report.note('dropped', 'previous_response_id');
+  return user === '' ? {} : { metadata: { user_id: user } };
+}
+
+const markOf = (mark: CacheMark | null): object =>
+  mark === null
+    ? {}
+    : { cache_control: { type: 'ephemeral', ...(mark.lifetime === '1h' && { ttl: mark.lifetime }) } };
+
+const NO_INPUT = { type: 'object', properties: {} };
+
+function writeTool(tool: Tool, { report }: RequestTarget): object[] {
+  if (tool.kind === 'server') {
+    report.note('dropped', `tools.${tool.type}`, 'runs at another vendor');
+    return [];
+  }
+  const { name, description, schema } = tool.kind === 'custom' ? customAsFunction(tool, report) : tool;
+  const isStrict = tool.kind === 'function' && tool.strict === true;
+  return [
+    {
+      name,
+      ...(description !== '' && { description }),
+      input_schema: schema ?? NO_INPUT,
+      ...(isStrict && { strict: true }),
+      ...(tool.kind === 'function' && markOf(tool.mark)),
+    },
+  ];
+}
+
+function writeToolChoice(
+  talk: Conversation,
+  { hasTools, thinks, target }: { hasTools: boolean; thinks: boolean; target: RequestTarget },
+): object {
+  const { toolChoice, parallelCalls, tools } = talk;
+  const isForced = toolChoice?.kind === 'required' || toolChoice?.kind === 'tool';
+  if (!hasTools) {
+    if (isForced) throw invalid('tool_choice', 'unsupported_tool');
+    return {};
+  }
+  const serial = parallelCalls === null ? {} : { disable_parallel_tool_use: !parallelCalls };
+  if (toolChoice?.kind === 'tool') {
+    const isKept = tools.some((tool) => tool.kind !== 'server' && tool.name === toolChoice.name);
+    if (!isKept) throw invalid('tool_choice', 'unsupported_tool');
+  }
+  if (isForced && thinks) {
+    target.report.note('approximated', 'tool_choice', 'auto: a model that thinks cannot be forced');
+    return { tool_choice: { type: 'auto', ...serial } };
+  }
+  switch (toolChoice?.kind) {
+    case 'tool':
+      return { tool_choice: { type: 'tool', name: toolChoice.name, ...serial } };
+    case 'required':
+      return { tool_choice: { type: 'any', ...serial } };
+    case 'none':
+      return { tool_choice: { type: 'none' } };
+    default:
+      return toolChoice === null && parallelCalls === null
+        ? {}
+        : { tool_choice: { type: 'auto', ...serial } };
+  }
+}
+
+function writeTurn({ role, parts }: Turn, isLast: boolean, target: RequestTarget): object {
+  const content = parts.flatMap((part) => writePart(part, target));
+  // A last turn of the assistant is gone on with; the vendor refuses white space at its end.
+  const last = content.at(-1) as { text?: unknown } | undefined;
+  if (isLast && role === 'assistant' && typeof last?.text === 'string' && /\s$/.test(last.text)) {
+    target.report.note('approximated', 'messages.content', 'without the white space at its end');
+    last.text = last.text.trimEnd();
+  }
+  return { role, content };
+}
+
+function writePart(part: Part, target: RequestTarget): object[] {
+  const { report } = target;
+  switch (part.kind) {
+    case 'text':
+      if (part.citations.length > 0) report.note('dropped', 'citations');
+      return part.text === '' ? [] : [{ type: 'text', text: part.text, ...markOf(part.mark) }];
+    case 'refusal':
+      return [{ type: 'text', text: part.text }];
+    case 'media':
+      return [{ ...writeMedia(part, target), ...markOf(part.mark) }];
+    case 'call':
+      return [writeCall(part, target)];
+    case 'result':
+      return [writeResult(part, target)];
+    case 'thinking': {
+      if (part.seal?.dialect !== DIALECT) {
+        report.note('dropped', 'thinking', 'without a signature of the target');
+        return [];
+      }
+      const data = redactedData(part.seal);
+      return data === null
+        ? [{ type: 'thinking', thinking: part.text, signature: part.seal.value }]
+        : [{ type: 'redacted_thinking', data }];
+    }
+    default:
+      report.note('dropped', `content.${part.type}`);
+      return [];
+  }
+}
+
+function writeCall(call: CallPart, { report, texts }: RequestTarget): object {
+  const { id, name, seal, mark } = call;
+  if (seal !== null && seal.dialect !== DIALECT) report.note('dropped', 'signature');
+  const text = texts.full(functionInput(call));
+  let input: unknown = null;
+  try {
+    input = text.trim() === '' ? {} : JSON.parse(text);
+  } catch {
+    // Models write calls that cannot be parsed; the result of such a call still needs it.
+  }
+  if (typeof input !== 'object' || input === null || Array.isArray(input)) {
+    report.note('approximated', 'tool_calls.arguments', 'no JSON object, given as a text');
+    input = { input: text };
+  }
+  return { type: 'tool_use', id: writeCallId(id, CALL_ID), name, input, ...markOf(mark) };
+}
+
+function writeResult({ callId, parts, isError, mark }: ResultPart, target: RequestTarget): object {
+  return {
+    type: 'tool_result',
+    tool_use_id: writeCallId(callId, CALL_ID),
+    content: parts.flatMap((part) => writePart(part, target)),
+    ...(isError && { is_error: true }),
+    ...markOf(mark),
+  };
+}
+
+/** @throws request.invalid where the vendor takes no such media */
+function writeMedia({ media, mimeType, name, source, detail }: MediaPart, target: RequestTarget): object {
+  if (media === 'audio' || media === 'video') throw invalid('messages.content', `unsupported_${media}`);
+  if (detail !== '' && detail !== 'auto') target.report.note('dropped', 'image_url.detail');
+  const title = media === 'file' && name !== '' ? { title: name } : {};
+  const type = media === 'image' || mimeType.startsWith('image/') ? 'image' : 'document';
+  switch (source.kind) {
+    case 'url':
+      return { type, source: { type: 'url', url: source.url }, ...title };
+    case 'id':
+      return { type, source: { type: 'file', file_id: source.id }, ...title };
+    case 'text':
+      return { type, source: { type: 'text', media_type: 'text/plain', data: source.text }, ...title };
+    default:
+      return { type, source: bytesSource(type, mimeType, source.data, target), ...title };
+  }
+}
+
+function bytesSource(type: string, mimeType: string, data: string, { texts }: RequestTarget): object {
+  if (type === 'document' && mimeType.startsWith('text/')) {
+    const text = Buffer.from(texts.full(data), 'base64').toString('utf8');
+    return { type: 'text', media_type: 'text/plain', data: text };
+  }
+  const usual = type === 'image' ? 'image/png' : 'application/pdf';
+  return { type: 'base64', media_type: mimeType || usual, data };
+}

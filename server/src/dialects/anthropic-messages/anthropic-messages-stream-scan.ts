@@ -1,0 +1,128 @@
+import type { Usage } from '../../billing/usage.ts';
+import type { SseEvent } from '../../platform/sse-frames.ts';
+import type { StreamOptions } from '../dialect.ts';
+import { type EventFate, endOfString, type StreamScan } from '../passed-stream.ts';
+import { StreamFindings } from '../stream-path.ts';
+import { MESSAGE_STOP } from './anthropic-messages-events.ts';
+import { type AnthropicUsage, readAnthropicUsage, withLaterUsage } from './anthropic-usage.ts';
+
+/**
+ * What matters in an event, found in one pass: a text, whose first letter stands after the hit, or what makes it worth
+ * to be taken apart. Deltas, of which a stream mostly consists, have nothing but texts.
+ */
+const MARK =
+  /"(?:text|thinking|partial_json)" *: *(")|"type" *: *"(?:message_start|message_delta|message_stop|error)"|"(?:usage|error)" *: *\{|\[DONE\]/g;
+
+/** What comes before a vendor knows whether it can answer. */
+const beforeAnswer: ReadonlySet<unknown> = new Set(['message_start', 'ping']);
+const ofAnswer = /^(?:content_block_|message_)/;
+
+/** Events of a message. Source: Claude docs, "Streaming messages". */
+export class AnthropicMessagesScan implements StreamScan {
+  readonly findings = new StreamFindings();
+  #usage: AnthropicUsage | null = null;
+  readonly #onText: ((escaped: string) => void) | null;
+
+  constructor({ onText }: Pick<StreamOptions, 'onText'>) {
+    this.#onText = onText;
+  }
+
+  begins({ data }: SseEvent): boolean {
+    if (!data.trim().startsWith('{')) return false;
+    const event = parseEvent(data);
+    if (event === null) return true;
+    if (isError(event) || beforeAnswer.has(event.type)) return false;
+    return ofAnswer.test(String(event.type));
+  }
+
+  isBeat({ data }: SseEvent): boolean {
+    return parseEvent(data)?.type === 'ping';
+  }
+
+  skim(text: string, bytes: Buffer): boolean {
+    let isPlain = true;
+    MARK.lastIndex = 0;
+    for (let mark = MARK.exec(text); mark !== null; mark = MARK.exec(text)) {
+      if (mark[1] === undefined) {
+        isPlain = false;
+        continue;
+      }
+      const start = MARK.lastIndex;
+      const end = endOfString(text, start);
+      this.findings.textBytes += end - start;
+      if (this.#onText !== null) this.#onText(bytes.toString('utf8', start, end));
+      MARK.lastIndex = end;
+    }
+    return isPlain;
+  }
+
+  textBytesOf(text: string): number {
+    let sum = 0;
+    MARK.lastIndex = 0;
+    for (let mark = MARK.exec(text); mark !== null; mark = MARK.exec(text)) {
+      if (mark[1] === undefined) continue;
+      const start = MARK.lastIndex;
+      const end = endOfString(text, start);
+      sum += end - start;
+      MARK.lastIndex = end;
+    }
+    return sum;
+  }
+
+  read({ data }: SseEvent, textBytesSoFar: number): EventFate {
+    const { findings } = this;
+    const text = data.trim();
+    if (text === '[DONE]') {
+      // Some servers end with OpenAI's marker, which no client of this dialect knows.
+      findings.isEnded = true;
+      return 'drop';
+    }
+    const event = text.startsWith('{') ? parseEvent(text) : null;
+    if (event === null) return 'pass';
+    if (isError(event)) {
+      findings.failure = JSON.stringify(event.error ?? event).slice(0, 2000);
+      findings.isEnded = true;
+      return 'drop';
+    }
+    this.#noteUsage(event.usage ?? event.message?.usage, textBytesSoFar);
+    if (event.type === 'message_delta' && typeof event.delta?.stop_reason === 'string')
+      findings.isComplete = true;
+    if (event.type !== 'message_stop') return 'pass';
+    findings.isComplete = true;
+    findings.isEnded = true;
+    return 'keep';
+  }
+
+  end(kept: Buffer | null, _charged: Usage | null): Buffer {
+    return kept ?? Buffer.from(MESSAGE_STOP);
+  }
+
+  #noteUsage(later: unknown, textBytesSoFar: number): void {
+    this.#usage = withLaterUsage(this.#usage, later);
+    const usage = readAnthropicUsage(this.#usage);
+    if (usage === null) return;
+    this.findings.usage = usage;
+    // An input alone says nothing about the text that came.
+    const output = (later as { output_tokens?: unknown } | null | undefined)?.output_tokens;
+    if (typeof output === 'number' && output > 0) this.findings.reportedBytes = textBytesSoFar;
+  }
+}
+
+interface StreamedEvent {
+  type?: unknown;
+  error?: unknown;
+  usage?: unknown;
+  message?: { usage?: unknown } | null;
+  delta?: { stop_reason?: unknown } | null;
+}
+
+const isError = ({ type, error }: StreamedEvent): boolean =>
+  type === 'error' || (type === undefined && Boolean(error));
+
+function parseEvent(text: string): StreamedEvent | null {
+  try {
+    return JSON.parse(text) as StreamedEvent | null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,106 @@
+import { type Edit, splice } from '../../platform/splice.ts';
+import type { Dialect } from '../dialect.ts';
+import { estimateInput } from '../input-estimate.ts';
+import { MemberReader } from '../member-reader.ts';
+import { chat } from '../operation.ts';
+import { PassedStream } from '../passed-stream.ts';
+import { anthropicErrors } from './anthropic-errors.ts';
+import { anthropicMedia } from './anthropic-media.ts';
+import { PING, streamOfMessage } from './anthropic-messages-events.ts';
+import { AnthropicMessagesScan } from './anthropic-messages-stream-scan.ts';
+import { readAnthropicUsage } from './anthropic-usage.ts';
+
+/** `POST /v1/messages`. Source: Claude API reference, "Create a Message". */
+export const anthropicMessages: Dialect = {
+  name: 'anthropic-messages',
+  operation: chat,
+  members: new Set([
+    'model',
+    'messages',
+    'system',
+    'max_tokens',
+    'stream',
+    'tools',
+    'output_config',
+    'output_format',
+  ]),
+  notices: new Set([...anthropicMedia.notices, 'cache_control']),
+  limitMembers: ['max_tokens'],
+  answerMembers: { usage: 'usage', required: ['content'], all: new Set(['usage', 'content']) },
+
+  readFacts({ body, scan }) {
+    const read = new MemberReader(body, scan);
+    const model = read.text('model');
+    read.require(read.kindOf('messages') === 'list', 'messages', 'required');
+    const stream = read.flag('stream');
+    read.require(read.value('max_tokens') !== undefined, 'max_tokens', 'required');
+    // A limit of 0 fills a cache.
+    const maxOutputTokens = read.count('max_tokens');
+    read.assertValid();
+    return {
+      model,
+      stream,
+      framing: 'sse',
+      wantsUsage: true,
+      maxOutputTokens,
+      answerCount: 1,
+      hasTools: read.kindOf('tools') === 'list',
+      ...estimateInput({ body, scan }, anthropicMedia, { namesAreInput: true }),
+      asks: { audioOutput: false, imageOutput: false, cacheWrite: scan.noticed.has('cache_control') },
+    };
+  },
+
+  passRequest({ body, scan }, facts, { upstreamModel, outputLimit }) {
+    const edits: Edit[] = [];
+    const replace = (name: string, value: unknown): void => {
+      const member = scan.found.get(name);
+      if (member) edits.push({ ...member, replacement: JSON.stringify(value) });
+    };
+    if (upstreamModel !== facts.model) replace('model', upstreamModel);
+    if (outputLimit !== null) replace(outputLimit.member, outputLimit.tokens);
+    return splice(body, edits);
+  },
+
+  inputTexts: { members: ['system', 'messages', 'tools'], numbersAreTokens: false },
+
+  readAnswer: (usage, body) => ({
+    usage: readAnthropicUsage(usage),
+    text: () => textOfMessage(body()),
+    media: () => ({ audioBytes: 0, imageCount: 0 }),
+  }),
+
+  smallRequest: (model) => ({
+    model,
+    max_tokens: 16,
+    messages: [{ role: 'user', content: `Answer with the one word "hi".` }],
+  }),
+
+  conversation: async () =>
+    (await import('./anthropic-messages-conversation.ts')).anthropicMessagesConversation,
+
+  streams: {
+    pass: (options) => new PassedStream(new AnthropicMessagesScan(options), anthropicErrors),
+    ofAnswer: streamOfMessage,
+    beat: PING,
+  },
+  errors: anthropicErrors,
+};
+
+interface Block {
+  text?: unknown;
+  thinking?: unknown;
+  input?: unknown;
+}
+
+/** The texts that a stream's scan counts too: what a model wrote, tools' inputs among it. */
+function textOfMessage(body: Buffer): string {
+  const { content } = JSON.parse(body.toString('utf8')) as { content: unknown };
+  if (!Array.isArray(content)) return '';
+  return (content as (Block | null)[])
+    .flatMap((block) => [block?.text, block?.thinking, inputText(block?.input)])
+    .filter((text): text is string => typeof text === 'string' && text !== '')
+    .join('\n');
+}
+
+const inputText = (input: unknown): string | undefined =>
+  typeof input === 'object' && input !== null ? JSON.stringify(input) : undefined;

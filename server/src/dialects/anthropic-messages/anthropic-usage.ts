@@ -1,0 +1,88 @@
+import { noUsage, outputTokensOf, readCount, type Usage } from '../../billing/usage.ts';
+
+/** A usage object of Anthropic's, as far as it is read. */
+export type AnthropicUsage = Readonly<Record<string, unknown>>;
+
+const INPUT_COUNTS = ['input_tokens', 'cache_creation_input_tokens', 'cache_read_input_tokens'] as const;
+const DETAILS = ['cache_creation', 'output_tokens_details', 'iterations'] as const;
+/** Calls inside of a call whose tokens the totals leave out. */
+const COUNTED_BESIDE: ReadonlySet<unknown> = new Set(['compaction', 'advisor_message']);
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null;
+const isCount = (value: unknown): value is number => typeof value === 'number' && value >= 0;
+
+/**
+ * What a stream has said of its usage so far. Its numbers are totals up to an event, so a later one replaces an earlier
+ * one; what the later event does not say, or says as zero for all of the input, stays.
+ */
+export function withLaterUsage(earlier: AnthropicUsage | null, later: unknown): AnthropicUsage | null {
+  if (!isObject(later)) return earlier;
+  const merged: Record<string, unknown> = { ...earlier };
+  if (INPUT_COUNTS.some((name) => readCount(later[name]) > 0)) {
+    for (const name of INPUT_COUNTS) if (isCount(later[name])) merged[name] = later[name];
+  }
+  if (isCount(later.output_tokens)) merged.output_tokens = later.output_tokens;
+  for (const name of DETAILS) if (isObject(later[name])) merged[name] = later[name];
+  return merged;
+}
+
+/**
+ * Anthropic's usage as disjoint buckets: `input_tokens` leaves out what was read from a cache or written to one, and
+ * thinking is part of the output. What a compaction or an advisor used stands in `iterations` alone.
+ * @returns null when there is nothing that can be believed: no request is without input
+ * Source: Claude API reference, "Create a Message"; Claude docs, "Prompt caching" and "Compaction"; recordings in
+ * `server/test/recordings/anthropic-messages`.
+ */
+export function readAnthropicUsage(value: unknown): Usage | null {
+  if (!isObject(value)) return null;
+  const usage = noUsage();
+  addCounts(usage, value);
+  if (usage.textInput + usage.cacheRead + usage.cacheWrite5m + usage.cacheWrite1h === 0) return null;
+  if (Array.isArray(value.iterations)) {
+    for (const iteration of value.iterations) {
+      if (isObject(iteration) && COUNTED_BESIDE.has(iteration.type)) addCounts(usage, iteration);
+    }
+  }
+  return usage;
+}
+
+/** The buckets as Anthropic tells them. */
+export function writeAnthropicUsage(usage: Usage): object {
+  const { textInput, imageInput, audioInput, cacheRead, cacheWrite5m, cacheWrite1h } = usage;
+  return {
+    input_tokens: textInput + imageInput + audioInput,
+    cache_creation_input_tokens: cacheWrite5m + cacheWrite1h,
+    cache_read_input_tokens: cacheRead,
+    cache_creation: { ephemeral_5m_input_tokens: cacheWrite5m, ephemeral_1h_input_tokens: cacheWrite1h },
+    output_tokens: outputTokensOf(usage),
+  };
+}
+
+function addCounts(usage: Usage, source: AnthropicUsage): void {
+  const { written5m, written1h } = cacheWritesOf(source);
+  const output = readCount(source.output_tokens);
+  const details = isObject(source.output_tokens_details) ? source.output_tokens_details : {};
+  const thinking = Math.min(readCount(details.thinking_tokens), output);
+  usage.textInput += readCount(source.input_tokens);
+  usage.cacheRead += readCount(source.cache_read_input_tokens);
+  usage.cacheWrite5m += written5m;
+  usage.cacheWrite1h += written1h;
+  usage.reasoningOutput += thinking;
+  usage.textOutput += output - thinking;
+}
+
+/** The total is right where its parts say something else; what no part explains lives five minutes. */
+function cacheWritesOf({ cache_creation, cache_creation_input_tokens }: AnthropicUsage): {
+  written5m: number;
+  written1h: number;
+} {
+  const parts = isObject(cache_creation) ? cache_creation : {};
+  const part5m = readCount(parts.ephemeral_5m_input_tokens);
+  const part1h = readCount(parts.ephemeral_1h_input_tokens);
+  const total = isCount(cache_creation_input_tokens)
+    ? readCount(cache_creation_input_tokens)
+    : part5m + part1h;
+  const written1h = Math.min(part1h, total);
+  return { written5m: total - written1h, written1h };
+}

@@ -1,0 +1,14 @@
+import type { Seal } from '../neutral/conversation.ts';
+
+/** Not part of base64: a signature never begins so. */
+const REDACTED = 'redacted:';
+
+/** The seal of thinking that Anthropic shows to nobody: it goes back as the block that it was. */
+export const redactedSeal = (data: string): Seal => ({
+  dialect: 'anthropic-messages',
+  value: REDACTED + data,
+});
+
+/** @returns the data of redacted thinking; null where the seal is a signature */
+export const redactedData = ({ value }: Seal): string | null =>
+  value.startsWith(REDACTED) ? value.slice(REDACTED.length) : null;

@@ -1,0 +1,52 @@
+import type { ErrorCode } from '@turnpike/contract';
+import { anthropicMessages } from '../../dialects/anthropic-messages/anthropic-messages.ts';
+import type { UpstreamFailure } from '../../dialects/upstream-failure.ts';
+import { defineProvider } from '../provider.ts';
+
+/**
+ * Anthropic. A caller's own version and beta features go before the provider's version.
+ * Source: Claude API reference, "Versions", "Beta headers" and "Errors", checked 2026-11.
+ */
+export const anthropicProvider = defineProvider({
+  channelType: 'anthropic',
+  headers: ({ channelKey }) => ({ 'x-api-key': channelKey, 'anthropic-version': '2023-06-01' }),
+  forms: [
+    {
+      dialect: anthropicMessages,
+      path: '/v1/messages',
+      passHeaders: ['anthropic-version', 'anthropic-beta'],
+    },
+  ],
+  classifyError: classifyAnthropicError,
+});
+
+const codesOfTypes: ReadonlyMap<string, ErrorCode> = new Map([
+  ['authentication_error', 'upstream.key_refused'],
+  ['permission_error', 'upstream.key_refused'],
+  ['billing_error', 'upstream.out_of_credit'],
+  ['rate_limit_error', 'upstream.rate_limited'],
+  ['overloaded_error', 'upstream.overloaded'],
+  ['timeout_error', 'upstream.timeout'],
+  ['request_too_large', 'upstream.too_large'],
+  ['api_error', 'upstream.error'],
+]);
+
+/** Faults of the account that the vendor calls faults of the request. */
+const OUT_OF_CREDIT = /credit balance is too low|reached your specified (?:workspace )?API usage limits/i;
+const ACCOUNT_DISABLED = /organization has been disabled/i;
+const TOO_LONG = /prompt is too long|input is too long/i;
+const FILTERED = /blocked by content filtering policy/i;
+/** As `model: claude-2`; other things that are missing, such as files, are the caller's. */
+const MISSING_MODEL = /\bmodel\b/i;
+
+function classifyAnthropicError({ status, type, message }: UpstreamFailure): ErrorCode | undefined {
+  if (TOO_LONG.test(message) && (status === 400 || status === 413)) return 'upstream.context_length';
+  const code = codesOfTypes.get(type);
+  if (code !== undefined) return code;
+  if (type === 'not_found_error' && !MISSING_MODEL.test(message)) return 'upstream.bad_request';
+  if (status === 529) return 'upstream.overloaded';
+  if (status !== 400) return undefined;
+  if (OUT_OF_CREDIT.test(message)) return 'upstream.out_of_credit';
+  if (ACCOUNT_DISABLED.test(message)) return 'upstream.key_refused';
+  return FILTERED.test(message) ? 'upstream.content_filter' : undefined;
+}

@@ -1,0 +1,135 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type {
+  AnswerOptions,
+  ConversationFormat,
+  RequestTarget,
+} from '../../src/dialects/conversation-format.ts';
+import type { Answer } from '../../src/dialects/neutral/answer.ts';
+import { AnswerJoiner } from '../../src/dialects/neutral/answer-joiner.ts';
+import { AnswerOrder } from '../../src/dialects/neutral/answer-order.ts';
+import type { Conversation } from '../../src/dialects/neutral/conversation.ts';
+import { ConversionReport } from '../../src/dialects/neutral/conversion-report.ts';
+import { LongTexts } from '../../src/platform/long-texts.ts';
+import { splitEvents } from '../../src/platform/sse-frames.ts';
+import { answers, conversations, play, type Sayable } from '../arbitraries/conversations.ts';
+
+export const noAddress = { model: null, verb: null, query: '' };
+
+export const answerOptions = (rest: Partial<AnswerOptions> = {}): AnswerOptions => ({
+  fallback: { id: 'answer-1', model: 'm', createdSeconds: 1_700_000_000 },
+  answerCount: 1,
+  wantsUsage: false,
+  framing: 'sse',
+  inputTokens: 0,
+  customTools: new Set(),
+  counted: null,
+  ...rest,
+});
+
+export const requestTarget = (rest: Partial<RequestTarget> = {}): RequestTarget => ({
+  ...{ upstreamModel: 'm', stream: false, asksUsage: false },
+  outputLimit: { member: 'max_tokens', tokens: 4096 },
+  ...{ defaultOutputTokens: 4096, thinkingShare: 0.8 },
+  report: new ConversionReport(),
+  texts: new LongTexts(),
+  ...rest,
+});
+
+/** The whole answer that a reader's calls make. */
+export function joined(answerCount: number, read: (order: AnswerOrder) => void): Answer {
+  const joiner = new AnswerJoiner();
+  const order = new AnswerOrder(joiner, { answerCount, onText: null });
+  read(order);
+  order.finish();
+  return joiner.answer;
+}
+
+/** Reads a stream's events to a whole answer. */
+export const joinStream = (format: ConversationFormat, stream: string, answerCount = 1): Answer =>
+  joined(answerCount, (order) => {
+    const reader = format.streamReader(order);
+    for (const { data } of splitEvents(Buffer.from(stream))) reader.event(data);
+  });
+
+/** Writes a whole answer as a dialect's stream. */
+export function streamOf(
+  format: ConversationFormat,
+  answer: Answer,
+  options: Partial<AnswerOptions> = {},
+): string {
+  const answerCount = answer.choices.length;
+  const writer = format.streamWriter(answerOptions({ answerCount, ...options }));
+  play(answer, new AnswerOrder(writer, { answerCount, onText: null }));
+  return writer.take() + writer.takeEnd(null);
+}
+
+/** What two dialects say differently and what means the same. */
+const comparable = (value: unknown): unknown =>
+  JSON.parse(
+    JSON.stringify(value, (key, member) => (key === 'raw' || key === 'createdSeconds' ? undefined : member)),
+  );
+
+/** What holds for every dialect: what is written is read back, and a stream is the whole answer in pieces. */
+export function describeConversationFormat({
+  format,
+  sayable,
+  assertStream,
+  limitMember,
+}: {
+  format: ConversationFormat;
+  sayable: Sayable;
+  assertStream: (stream: string) => void;
+  limitMember: string;
+}): void {
+  describe('a conversation', () => {
+    it('is read as it was written, and nothing is reported', () => {
+      fc.assert(
+        fc.property(conversations(sayable), (talk) => {
+          const target = requestTarget({ outputLimit: { member: limitMember, tokens: 4096 } });
+          const body = target.texts.write(format.writeRequest(talk, target));
+          const texts = new LongTexts();
+          const read = format.readRequest(texts.parse(body), { address: noAddress, texts });
+          talk.settings.maxOutputTokens = 4096;
+          expect(target.report.fields).toEqual([]);
+          expect(withTurnsMerged(read)).toEqual(withTurnsMerged(talk));
+        }),
+      );
+    });
+  });
+
+  describe('an answer', () => {
+    it('is read as it was written', () => {
+      fc.assert(
+        fc.property(answers(sayable), (answer) => {
+          const written = JSON.parse(JSON.stringify(format.writeAnswer(answer, answerOptions())));
+          const read = joined(answer.choices.length, (order) => format.readAnswer(written, order));
+          expect(comparable({ ...read, usage: null })).toEqual(comparable(answer));
+        }),
+      );
+    });
+
+    it('streamed keeps to the grammar, and joined is the same answer', () => {
+      fc.assert(
+        fc.property(answers(sayable), fc.boolean(), (answer, wantsUsage) => {
+          const stream = streamOf(format, answer, { wantsUsage });
+          assertStream(stream);
+          const read = joinStream(format, stream, answer.choices.length);
+          expect(comparable({ ...read, usage: null })).toEqual(comparable(answer));
+        }),
+      );
+    });
+  });
+}
+
+/** Some dialects have a message for each result, and none repeats the name of a result's tool. */
+function withTurnsMerged(talk: Conversation): Conversation {
+  const turns: Conversation['turns'] = [];
+  for (const turn of talk.turns) {
+    const parts = turn.parts.map((part) => (part.kind === 'result' ? { ...part, name: '' } : part));
+    const before = turns.at(-1);
+    if (before?.role === 'user' && turn.role === 'user') before.parts = [...before.parts, ...parts];
+    else turns.push({ ...turn, parts });
+  }
+  return { ...talk, turns };
+}

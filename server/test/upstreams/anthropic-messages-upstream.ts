@@ -1,0 +1,66 @@
+import { readFileSync } from 'node:fs';
+import type { IncomingMessage } from 'node:http';
+import { FakeUpstream, type ReceivedRequest, sendJson } from '../support/fake-upstream.ts';
+import { faultOfMessages } from './anthropic-messages-faults.ts';
+
+const recordingOf = (name: string): string =>
+  readFileSync(new URL(`../recordings/anthropic-messages/${name}`, import.meta.url), 'utf8').trim();
+
+/** A recorded whole answer. */
+export const recordedMessage = (name: string): string => recordingOf(`${name}.json`);
+
+/** Events as Anthropic frames them. */
+export const framedEvent = (data: string): string =>
+  `event: ${(JSON.parse(data) as { type: string }).type}\ndata: ${data}\n\n`;
+
+/** A recorded stream as Anthropic frames it. */
+export const recordedEvents = (name: string): string[] =>
+  recordingOf(`${name}.chunks.txt`).split('\n').map(framedEvent);
+
+/** Plays Anthropic's server: what it would refuse is refused, with its status and its error. */
+export async function startAnthropicUpstream(): Promise<FakeUpstream> {
+  const upstream = await FakeUpstream.start({ refuses: refusalOf });
+  playsMessage(upstream, 'anthropic-text');
+  return upstream;
+}
+
+/** Plays a recording, whole or streamed as the request asks. */
+export function playsMessage(upstream: FakeUpstream, name: string): void {
+  upstream.does((response, { body }) => {
+    if (body.stream !== true) return sendJson(response, 200, recordedMessage(name));
+    response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8' });
+    response.end(recordedEvents(name).join(''));
+  });
+}
+
+const errorText = (type: string, message: string): string =>
+  JSON.stringify({ type: 'error', error: { type, message }, request_id: 'req_upstream' });
+
+const VERSIONS: ReadonlySet<unknown> = new Set(['2023-06-01', '2023-01-01']);
+
+function refusalOf({
+  request,
+  received,
+}: {
+  request: IncomingMessage;
+  received: ReceivedRequest | null;
+}): { status: number; body: string } | null {
+  const refusal = (status: number, type: string, message: string) => ({
+    status,
+    body: errorText(type, message),
+  });
+  const invalid = (message: string) => refusal(400, 'invalid_request_error', message);
+  const { method, url = '', headers } = request;
+  if (method !== 'POST' || !/^\/v1\/messages(\?|$)/.test(url))
+    return refusal(404, 'not_found_error', 'Not Found');
+  if (headers['x-api-key'] === undefined)
+    return refusal(401, 'authentication_error', 'x-api-key header is required');
+  if (headers.authorization !== undefined) return refusal(401, 'authentication_error', 'two ways to sign in');
+  if (headers['anthropic-version'] === undefined) return invalid('anthropic-version: header is required');
+  if (!VERSIONS.has(headers['anthropic-version'])) return invalid('anthropic-version: not a valid version');
+  if (headers['content-type'] !== 'application/json')
+    return invalid('content-type: must be application/json');
+  if (received === null) return invalid('The request body is not valid JSON');
+  const fault = faultOfMessages(received.body, String(headers['anthropic-beta'] ?? ''));
+  return fault === null ? null : invalid(fault);
+}
