@@ -17,6 +17,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           environment: 'node',
+          expect: { poll: { timeout: 15_000 } },
           setupFiles: [patientWaits],
           include: [
             '{contract,server}/src/**/*.test.ts',
@@ -32,6 +33,7 @@ export default defineConfig({
         test: {
           name: 'db',
           environment: 'node',
+          expect: { poll: { timeout: 15_000 } },
           setupFiles: [patientWaits],
           include: [databaseTests],
           exclude: everywhere,
@@ -48,6 +50,7 @@ export default defineConfig({
           environment: 'happy-dom',
           include: ['src/**/*.test.{ts,tsx}'],
           exclude: everywhere,
+          expect: { poll: { timeout: 15_000 } },
           setupFiles: [consoleSetup, patientWaits],
           testTimeout: 60_000,
           hookTimeout: 60_000,
@@ -57,6 +60,7 @@ export default defineConfig({
         test: {
           name: 'e2e',
           environment: 'node',
+          expect: { poll: { timeout: 15_000 } },
           setupFiles: [patientWaits],
           include: ['e2e/**/*.e2e.ts'],
           exclude: everywhere,
@@ -69,6 +73,7 @@ export default defineConfig({
         test: {
           name: 'speed',
           environment: 'node',
+          expect: { poll: { timeout: 15_000 } },
           setupFiles: [patientWaits],
           include: ['e2e/speed/*.speed.ts'],
           exclude: everywhere,
@@ -84,6 +89,7 @@ export default defineConfig({
         test: {
           name: 'clients',
           environment: 'node',
+          expect: { poll: { timeout: 15_000 } },
           setupFiles: [patientWaits],
           include: ['e2e/clients/*.clients.ts'],
           exclude: everywhere,
@@ -96,6 +102,7 @@ export default defineConfig({
         test: {
           name: 'attack',
           environment: 'node',
+          expect: { poll: { timeout: 15_000 } },
           setupFiles: [patientWaits],
           include: ['e2e/attack/*.attack.ts'],
           exclude: everywhere,

@@ -69,7 +69,8 @@ it('the avatar of another host is typed in the form of its account, and drawn fr
   await page.locator('header img[src^="/api/picture/"]').waitFor();
 
   const { avatar_url } = (await site.ask(userCalls.self, { as: root })).body.data;
-  expect(await page.locator('header').locator(`img[src="${avatar_url}"]`).count()).toBe(1);
+  // The dialog leaves with its own picture.
+  await expect.poll(() => page.locator('header').locator(`img[src="${avatar_url}"]`).count()).toBe(1);
   expect([...origins]).toEqual([url]);
   expect(host.asked.filter((path) => path === '/ann.png')).toHaveLength(1);
   await page.close();

@@ -84,7 +84,7 @@ export class WatchedPage {
     // What the reader chooses later stays.
     await context.addInitScript(`localStorage.theme ??= '${theme}'`);
     const page = await context.newPage();
-    page.setDefaultTimeout(30_000);
+    page.setDefaultTimeout(90_000);
     return new WatchedPage(context, page, url);
   }
 
