@@ -90,6 +90,11 @@ export const errorCatalogue = {
   'user_group.in_use': { status: 409, message: 'Users, tokens or channels still use this group.' },
   'user_group.not_allowed': { status: 403, message: 'You may not use this group.' },
   'option.unknown': { status: 404, message: 'There is no such option.' },
+  'relay.api_off': {
+    status: 403,
+    message: 'This API is turned off here.',
+    openAi: { type: 'invalid_request_error', code: 'api_off' },
+  },
   'option.invalid': { status: 400, message: 'The value does not fit this option.' },
   'price.not_found': { status: 404, message: 'There is no such price.' },
   'price.exists': { status: 409, message: 'This model has a price already.' },

@@ -4,6 +4,7 @@ export * from './calls.ts';
 export * from './catalogues/channel-types.ts';
 export { type ChatLink, chatLinkAddress, defaultChatLinks, shownChatLinks } from './catalogues/chat-links.ts';
 export { type ModelOwner, modelOwners } from './catalogues/model-owners.ts';
+export * from './catalogues/model-tokens.ts';
 export * from './catalogues/option-sections.ts';
 export * from './catalogues/options.ts';
 export * from './catalogues/usage-classes.ts';

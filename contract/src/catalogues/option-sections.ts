@@ -9,7 +9,7 @@ export interface SectionOption {
 }
 
 export interface OptionSection {
-  id: 'money' | 'retry' | 'log' | 'chat' | 'address' | 'appearance' | 'texts';
+  id: 'money' | 'retry' | 'dialects' | 'log' | 'chat' | 'address' | 'appearance' | 'texts';
   tab: 'operation' | 'system' | 'other';
   /** None where the section holds an action instead. */
   options: readonly SectionOption[];
@@ -39,6 +39,16 @@ export const optionSections: readonly OptionSection[] = [
       { key: 'RetryTimes' },
       { key: 'RetryCooldownSeconds', look: 'seconds' },
       { key: 'RetryTimeOut', look: 'seconds' },
+    ],
+  },
+  {
+    id: 'dialects',
+    tab: 'operation',
+    options: [
+      { key: 'ClaudeAPIEnabled' },
+      { key: 'GeminiAPIEnabled' },
+      { key: 'ClaudeDefaultMaxTokens' },
+      { key: 'ClaudeBudgetTokensPercentage' },
     ],
   },
   { id: 'log', tab: 'operation', options: [] },

@@ -3,10 +3,11 @@ import { isPictureAddress } from '../picture-address.ts';
 import { POINTS_PER_USD } from '../points.ts';
 import { hasControlCharacters } from '../text.ts';
 import { chatLinksIssue, defaultChatLinks } from './chat-links.ts';
+import { parseModelTokens } from './model-tokens.ts';
 
 /** One run-time setting. Values are texts everywhere, as in one-hub; `kind` says what a text must be. */
 export interface OptionRule {
-  kind: 'text' | 'address' | 'picture' | 'flag' | 'whole' | 'number' | 'json' | 'chat-links';
+  kind: 'text' | 'address' | 'picture' | 'flag' | 'whole' | 'number' | 'json' | 'chat-links' | 'model-tokens';
   initial: string;
   min?: number;
   max?: number;
@@ -136,10 +137,10 @@ export const optionCatalogue = {
   CFWorkerImageUrl: awaits(text()),
   CFWorkerImageKey: awaits(secret()),
   // Protocol
-  GeminiAPIEnabled: awaits(flag(true)),
-  ClaudeAPIEnabled: awaits(flag(true)),
-  ClaudeBudgetTokensPercentage: awaits(number(0.8, { max: 1 })),
-  ClaudeDefaultMaxTokens: awaits(json('{"default":8192}')),
+  GeminiAPIEnabled: flag(true),
+  ClaudeAPIEnabled: flag(true),
+  ClaudeBudgetTokensPercentage: number(0.8, { max: 1 }),
+  ClaudeDefaultMaxTokens: { kind: 'model-tokens', initial: '{"default":8192}' },
   // Safety
   EnableSafe: awaits(flag(false)),
   SafeToolName: awaits({ ...text('Keyword'), choices: ['Keyword'] }),
@@ -182,6 +183,8 @@ export function optionIssue(
       return value === 'true' || value === 'false' ? undefined : 'invalid_value';
     case 'chat-links':
       return chatLinksIssue(value);
+    case 'model-tokens':
+      return parseModelTokens(value) === null ? 'option.model_tokens' : undefined;
     case 'json':
       return isJsonObject(value) ? undefined : 'invalid_format';
     case 'whole':

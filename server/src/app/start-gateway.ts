@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url';
+import { type ModelTokens, parseModelTokens } from '@turnpike/contract';
 import { lockDataFolder } from '../db/folder-lock.ts';
 import { openStore, type Store } from '../db/store.ts';
 import { registerConsoleFiles } from '../http/console-files.ts';
@@ -10,6 +11,7 @@ import { SetUp } from '../modules/set-up/set-up.ts';
 import { systemClock } from '../platform/clock.ts';
 import { openDataFolder } from '../platform/data-folder.ts';
 import { guardedFetch } from '../platform/guarded-fetch.ts';
+import { latestOf } from '../platform/latest-of.ts';
 import type { Log } from '../platform/log.ts';
 import { StartError } from '../platform/start-error.ts';
 import { familyOf } from '../relay/client-families.ts';
@@ -131,6 +133,11 @@ async function closeStorage(core: GatewayCore, store: Store): Promise<void> {
   await Promise.race([core.close().then(() => store.close()), pause(CLOSE_MS)]);
 }
 
+const DEFAULT_MODEL_TOKENS: ModelTokens = { default: 8192 };
+
+/** Parsed once for each value: it is asked for with every call. */
+const modelTokens = latestOf((text: string) => parseModelTokens(text) ?? DEFAULT_MODEL_TOKENS);
+
 function toRelayOptions(options: Options): RelayOptions {
   return {
     retryTimes: options.number('RetryTimes'),
@@ -138,6 +145,10 @@ function toRelayOptions(options: Options): RelayOptions {
     retryCooldownSeconds: options.number('RetryCooldownSeconds'),
     defaultOutputTokens: options.number('DefaultOutputTokens'),
     chargeAbandonedInput: options.flag('ChargeAbandonedInput'),
+    isAnthropicOn: options.flag('ClaudeAPIEnabled'),
+    isGoogleOn: options.flag('GeminiAPIEnabled'),
+    anthropicMaxTokens: modelTokens(options.text('ClaudeDefaultMaxTokens')),
+    thinkingShare: options.number('ClaudeBudgetTokensPercentage'),
   };
 }
 

@@ -6,6 +6,7 @@ import { anthropicModelList } from './listing/anthropic-model-list.ts';
 export const anthropicClients: ClientFamily = {
   carriers: ['x-api-key', 'authorization', 'api-key', 'x-goog-api-key', '?key'],
   errors: anthropicErrors,
+  isOn: ({ isAnthropicOn }) => isAnthropicOn,
   modelList: anthropicModelList,
   requestIdHeader: 'request-id',
 };

@@ -1,5 +1,6 @@
 import type { ErrorFormat } from '../dialects/dialect.ts';
 import type { ModelListFormat } from './listing/model-list-format.ts';
+import type { RelayOptions } from './relay-needs.ts';
 
 /** Where a request may carry the key of its caller. */
 export type KeyCarrier = 'authorization' | 'x-api-key' | 'api-key' | 'x-goog-api-key' | '?key';
@@ -9,6 +10,8 @@ export interface ClientFamily {
   /** All carriers, in the order in which they are looked for: those that the vendor itself reads come first. */
   carriers: readonly KeyCarrier[];
   errors: ErrorFormat;
+  /** Whether the site offers their API; left out where it always does. */
+  isOn?(options: RelayOptions): boolean;
   modelList: ModelListFormat;
   /** Where their SDKs look for the id of a request, beside `x-request-id`; left out where that is the place. */
   requestIdHeader?: string;

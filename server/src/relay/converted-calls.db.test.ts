@@ -227,6 +227,11 @@ describe('a caller of chat and an upstream of Anthropic’s messages', () => {
     expect(await lastRow()).toMatchObject({ ended_by: 'completed', is_stream: 1 });
   });
 
+  it('is bounded as the site says for the model, where the caller names no bound', async () => {
+    await asChat(chatRequest);
+    expect(received()?.body.max_tokens).toBe(8192);
+  });
+
   it('calls a tool without an input', async () => {
     playsMessage(gateway.upstream(channel), 'anthropic-tool-no-args');
     const reply = await asChat({
@@ -272,4 +277,12 @@ describe('a caller of chat and an upstream of Anthropic’s messages', () => {
     expect(bound).toBeGreaterThan(16);
     expect(bound * 3).toBeLessThanOrEqual(400);
   });
+});
+
+it('Anthropic’s addresses say so where the site has turned its API off', async () => {
+  const off = await startTestGateway({ relayOptions: { isAnthropicOn: false } });
+  const reply = await fetch(`${off.url}/claude/v1/messages`, { method: 'POST', body: '{}' });
+  expect(reply.status).toBe(403);
+  expect(await reply.json()).toMatchObject({ type: 'error', error: { type: 'permission_error' } });
+  await off.stop();
 });

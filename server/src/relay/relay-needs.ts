@@ -1,3 +1,4 @@
+import type { ModelTokens } from '@turnpike/contract';
 import type { Outbox } from '../billing/outbox.ts';
 import type { QuotaBook } from '../billing/quota-book.ts';
 import type { RoutingTable } from '../modules/routing/routing-table.ts';
@@ -24,6 +25,13 @@ export interface RelayOptions {
   defaultOutputTokens: number;
   /** A caller who leaves before the first text of an answer pays the input that an upstream has taken. */
   chargeAbandonedInput: boolean;
+  /** Whether the addresses of Anthropic's and Google's APIs answer. */
+  isAnthropicOn: boolean;
+  isGoogleOn: boolean;
+  /** Output tokens by models of Anthropic's API, where a caller of another one named none. */
+  anthropicMaxTokens: ModelTokens;
+  /** Part of an answer's bound that thinking may take where a caller named no budget; up to 1. */
+  thinkingShare: number;
 }
 
 export interface LimitHabit {

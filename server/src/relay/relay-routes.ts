@@ -40,8 +40,11 @@ export async function registerRelay(
     takeOver(server, { method, url: path, access: 'key' }, (request, reply) => {
       const address = readAddress(request.url, restOf(request));
       const dialect = dialectOf(address);
-      if (dialect === undefined) {
-        answerUnknown(request, reply, family);
+      if (dialect === undefined || family.isOn?.(needs.options()) === false) {
+        answerRefusal(request, reply, {
+          family,
+          code: dialect === undefined ? 'request.not_found' : 'relay.api_off',
+        });
         return;
       }
       const caller = { request: request.raw, response: reply.raw, sourceIp: callerAddress(request), family };
@@ -58,9 +61,13 @@ export async function registerRelay(
   }
 }
 
-function answerUnknown({ id, url }: FastifyRequest, { raw }: FastifyReply, family: ClientFamily): void {
+function answerRefusal(
+  { id, url }: FastifyRequest,
+  { raw }: FastifyReply,
+  { family, code }: { family: ClientFamily; code: 'request.not_found' | 'relay.api_off' },
+): void {
   const { errors } = family;
-  const error = new GatewayError('request.not_found', {
+  const error = new GatewayError(code, {
     path: (url.split('?', 1)[0] ?? '').slice(0, MAX_SHOWN_PATH_LENGTH),
   });
   raw.writeHead(errors.statusOf(error), [

@@ -7,6 +7,7 @@ const texts: TextsOf<typeof zhCN> = {
   'network.aborted': 'Cancelled.',
   'request.invalid': 'Some of what was sent is not valid.',
   'request.malformed_json': 'The body is not valid JSON.',
+  'relay.api_off': 'This API is turned off here.',
   'request.lossy_conversion':
     'The model is served in another dialect, which cannot express all of the request: {{fields}}.',
   'request.too_deep': 'The body is nested too deeply.',
@@ -131,6 +132,7 @@ const texts: TextsOf<typeof zhCN> = {
   'field.invalid_picture':
     'Enter an address that starts with http:// or https:// (at most 800 characters), a path on this site (starting with /) or a data:image picture.',
   'option.needs_others': 'Fill in the fields that this needs first.',
+  'option.model_tokens': 'Needs JSON with a whole number above zero for each model and one for `default`.',
   'option.no_effect_yet': 'Has no effect in this version yet.',
   'option.wrong_member': '“{{limit}}” is missing or wrong; each entry has name, url, show and sort.',
   'list.order_not_allowed': 'The list cannot be sorted by this column.',

@@ -7,6 +7,7 @@ const texts: TextsOf<typeof zhCN> = {
   'network.aborted': 'キャンセルしました。',
   'request.invalid': '送信内容に誤りがあります。',
   'request.malformed_json': '本文が正しい JSON ではありません。',
+  'relay.api_off': 'この API は無効になっています。',
   'request.lossy_conversion':
     'このモデルは別の API 形式で提供されており、リクエストの一部を表現できません：{{fields}}。',
   'request.too_deep': '本文の入れ子が深すぎます。',
@@ -134,6 +135,7 @@ const texts: TextsOf<typeof zhCN> = {
   'field.invalid_picture':
     'http:// または https:// で始まるアドレス（800 文字以内）、このサイトのパス（/ で始まる）、data:image の画像のいずれかを入力してください。',
   'option.needs_others': '先に、この項目に必要な欄を入力してください。',
+  'option.model_tokens': 'モデルごとに 0 より大きい整数を持ち、`default` を含む JSON が必要です。',
   'option.no_effect_yet': 'このバージョンではまだ機能しないため、設定できません。',
   'option.wrong_member':
     '「{{limit}}」がないか正しくありません。各項目には name、url、show、sort が必要です。',

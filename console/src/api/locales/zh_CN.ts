@@ -6,6 +6,7 @@ const texts = {
   'network.aborted': '已取消。',
   'request.invalid': '提交的内容有误。',
   'request.malformed_json': '请求正文不是有效的 JSON。',
+  'relay.api_off': '此接口已关闭。',
   'request.lossy_conversion': '该模型由另一种接口格式提供，无法完整表达此请求：{{fields}}。',
   'request.too_deep': '请求正文嵌套过深。',
   'request.unknown_parameter': '这个地址不接受其中某个参数。',
@@ -125,6 +126,7 @@ const texts = {
   'field.invalid_picture':
     '请输入以 http:// 或 https:// 开头的网址（不超过 800 个字符）、本站路径（以 / 开头）或 data:image 图片。',
   'option.needs_others': '请先填写此项所需的其他字段。',
+  'option.model_tokens': '需要 JSON：每个模型对应一个大于零的整数，并包含 `default`。',
   'option.no_effect_yet': '此选项在当前版本中尚未生效，不能设置。',
   'option.wrong_member': '“{{limit}}”缺失或有误；每一项都要有 name、url、show 和 sort。',
   'list.order_not_allowed': '不能按这一列排序。',

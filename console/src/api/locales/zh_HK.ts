@@ -7,6 +7,7 @@ const texts: TextsOf<typeof zhCN> = {
   'network.aborted': '已取消。',
   'request.invalid': '提交的內容有誤。',
   'request.malformed_json': '請求內容不是有效的 JSON。',
+  'relay.api_off': '此介面已關閉。',
   'request.lossy_conversion': '此模型由另一種介面格式提供，無法完整表達此請求：{{fields}}。',
   'request.too_deep': '請求內容的層次過深。',
   'request.unknown_parameter': '這個網址不接受其中一個參數。',
@@ -126,6 +127,7 @@ const texts: TextsOf<typeof zhCN> = {
   'field.invalid_picture':
     '請輸入以 http:// 或 https:// 開頭的網址（不超過 800 個字元）、本站路徑（以 / 開頭）或 data:image 圖片。',
   'option.needs_others': '請先填寫此項所需的其他欄位。',
+  'option.model_tokens': '需要 JSON：每個模型對應一個大於零的整數，並包含 `default`。',
   'option.no_effect_yet': '此選項在目前版本中尚未生效，不能設定。',
   'option.wrong_member': '「{{limit}}」缺少或有誤；每一項都要有 name、url、show 和 sort。',
   'list.order_not_allowed': '不能按這一欄排序。',

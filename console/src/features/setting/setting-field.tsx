@@ -33,6 +33,7 @@ function Field({ option: { key, look } }: { option: SectionOption }) {
   const props = { name: key, label: labelOf(key), hint: hintOf(key) };
   const { kind } = ruleOf(key);
   if (kind === 'chat-links') return <JsonInput {...props} isOptional rows={8} />;
+  if (kind === 'model-tokens') return <JsonInput {...props} rows={3} />;
   if (kind === 'flag') return <SwitchInput {...props} />;
   if (key === 'Language') return <SelectInput {...props} choices={languageChoices} />;
   if (look === 'points') return <MoneyInput {...props} />;

@@ -27,14 +27,14 @@ export async function convertRequest(
   const report = new ConversionReport();
   const talk = caller.readRequest(texts.parse(body), { address, texts });
   const { outputLimit, asksUsage } = written;
-  const { defaultOutputTokens } = options();
+  const { anthropicMaxTokens, thinkingShare } = options();
   const tree = upstream.writeRequest(talk, {
     upstreamModel: route.upstreamModel,
     stream: facts.stream,
     asksUsage: asksUsage || facts.wantsUsage,
     outputLimit: limitOfOne(outputLimit, facts.answerCount),
-    defaultOutputTokens,
-    thinkingShare: THINKING_SHARE,
+    defaultOutputTokens: anthropicMaxTokens[route.upstreamModel] ?? anthropicMaxTokens.default,
+    thinkingShare,
     report,
     texts,
   });
@@ -50,8 +50,6 @@ export async function convertRequest(
   };
   return texts.write(tree);
 }
-
-const THINKING_SHARE = 0.8;
 
 /** A bound is for all answers together; a request names that of each. */
 const limitOfOne = (limit: OutputLimit | null, answerCount: number): OutputLimit | null =>
