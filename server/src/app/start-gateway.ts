@@ -12,7 +12,7 @@ import { openDataFolder } from '../platform/data-folder.ts';
 import { guardedFetch } from '../platform/guarded-fetch.ts';
 import type { Log } from '../platform/log.ts';
 import { StartError } from '../platform/start-error.ts';
-import { familyOf } from '../relay/client-family.ts';
+import { familyOf } from '../relay/family-of.ts';
 import type { RelayOptions } from '../relay/relay-needs.ts';
 import { registerRelay } from '../relay/relay-routes.ts';
 import { RelayTraffic } from '../relay/relay-traffic.ts';

@@ -1,7 +1,5 @@
 import type { ErrorFormat } from '../dialects/dialect.ts';
 import { openAiErrors } from '../dialects/openai/openai-errors.ts';
-import type { IncomingMessage } from '../platform/http-messages.ts';
-import { anthropicClients, isOfAnthropicClients } from './anthropic-clients.ts';
 import type { ModelListFormat } from './listing/model-list-format.ts';
 import { openAiModelList } from './listing/openai-model-list.ts';
 
@@ -23,7 +21,3 @@ export const openAiClients: ClientFamily = {
   errors: openAiErrors,
   modelList: openAiModelList,
 };
-
-/** Whose clients call an address, also where it does not exist: by its path, and where vendors share it by its headers. */
-export const familyOf = (path: string, headers: IncomingMessage['headers']): ClientFamily =>
-  isOfAnthropicClients(path, headers) ? anthropicClients : openAiClients;

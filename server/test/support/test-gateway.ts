@@ -11,7 +11,7 @@ import { type Clock, systemClock } from '../../src/platform/clock.ts';
 import type { Log } from '../../src/platform/log.ts';
 import { newTokenKey } from '../../src/platform/random-ids.ts';
 import { createSecretBox, hashSecret } from '../../src/platform/secret-box.ts';
-import { familyOf } from '../../src/relay/client-family.ts';
+import { familyOf } from '../../src/relay/family-of.ts';
 import type { RelayOptions } from '../../src/relay/relay-needs.ts';
 import { registerRelay } from '../../src/relay/relay-routes.ts';
 import { RelayTraffic } from '../../src/relay/relay-traffic.ts';

@@ -15,7 +15,7 @@ import { SetUp } from '../../src/modules/set-up/set-up.ts';
 import { insertUser } from '../../src/modules/user/user-repository.ts';
 import { guardedFetch } from '../../src/platform/guarded-fetch.ts';
 import { createSecretBox } from '../../src/platform/secret-box.ts';
-import { familyOf } from '../../src/relay/client-family.ts';
+import { familyOf } from '../../src/relay/family-of.ts';
 import { readSettings } from '../../src/settings/settings.ts';
 import type { databases } from './databases.ts';
 

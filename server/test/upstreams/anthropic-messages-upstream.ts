@@ -45,7 +45,7 @@ export function refusesMessage(
 const errorText = (type: string, message: string): string =>
   JSON.stringify({ type: 'error', error: { type, message }, request_id: 'req_upstream' });
 
-const VERSIONS: ReadonlySet<unknown> = new Set(['2023-06-01', '2023-01-01']);
+const VERSIONS: ReadonlySet<unknown> = new Set(['2023-01-01', '2023-06-01', '2026-10-21']);
 
 function refusalOf({
   request,
@@ -70,6 +70,9 @@ function refusalOf({
   if (headers['content-type'] !== 'application/json')
     return invalid('content-type: must be application/json');
   if (received === null) return invalid('The request body is not valid JSON');
-  const fault = faultOfMessages(received.body, String(headers['anthropic-beta'] ?? ''));
+  const fault = faultOfMessages(received.body, {
+    version: String(headers['anthropic-version']),
+    beta: String(headers['anthropic-beta'] ?? ''),
+  });
   return fault === null ? null : invalid(fault);
 }

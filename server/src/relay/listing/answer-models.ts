@@ -1,7 +1,7 @@
 import { GatewayError, toGatewayError } from '../../platform/gateway-error.ts';
 import type { IncomingMessage, ServerResponse } from '../../platform/http-messages.ts';
-import { familyOf } from '../client-family.ts';
 import { commonHeaders, jsonHeaders } from '../deliver/response-headers.ts';
+import { familyOf } from '../family-of.ts';
 import { groupOf, readTokenKey } from '../identify/identify-caller.ts';
 import { assertMayCall } from '../identify/identity-directory.ts';
 import type { RelayNeeds } from '../relay-needs.ts';
