@@ -108,6 +108,8 @@ export class PassedStream implements StreamPath {
       // The piece that it is a part of is reused by who reads.
       else this.#kept = Buffer.from(event.bytes);
     }
+    // What stands behind the end is no part of the answer.
+    if (this.findings.isEnded) this.findings.textBytes = textBytesSoFar;
     if (passed.length === 0) return null;
     return passed.length === 1 ? (passed[0] as Buffer) : Buffer.concat(passed);
   }

@@ -9,8 +9,8 @@ const thought = { type: 'thinking', thinking: 'Hm', signature: 'c2ln' };
 const thinking = { type: 'enabled', budget_tokens: 1024 };
 const pdf = { type: 'base64', media_type: 'application/pdf', data: 'JVBERi0=' };
 
-const faultOf = (members: object, beta = '') =>
-  faultOfMessages({ model: 'm', max_tokens: 2048, messages: [user('Hi')], ...members }, beta);
+const faultOf = (members: object, { version = '2023-06-01', beta = '' } = {}) =>
+  faultOfMessages({ model: 'm', max_tokens: 2048, messages: [user('Hi')], ...members }, { version, beta });
 
 describe('what Anthropic takes', () => {
   it.each<[string, object]>([
@@ -36,7 +36,12 @@ describe('what Anthropic takes', () => {
   it('a beta’s members only with its header', () => {
     const members = { context_management: { edits: [] } };
     expect(faultOf(members)).toMatch(/Extra inputs/);
-    expect(faultOf(members, 'context-management-2025-06-27')).toBeNull();
+    expect(faultOf(members, { beta: 'context-management-2025-06-27' })).toBeNull();
+  });
+
+  it('a temperature only in versions that have one', () => {
+    expect(faultOf({ temperature: 1 })).toBeNull();
+    expect(faultOf({ temperature: 1 }, { version: '2026-10-21' })).toMatch(/^temperature: Extra inputs/);
   });
 });
 

@@ -12,6 +12,9 @@ const BETA_MEMBERS: ReadonlySet<string> = new Set([
   'output_format',
   'fallbacks',
 ]);
+/** From this version on there are none of these. */
+const WITHOUT_SAMPLING = '2026-10-21';
+const SAMPLING_MEMBERS: ReadonlySet<string> = new Set(['temperature', 'top_k', 'top_p']);
 const NAME = /^[a-zA-Z0-9_-]{1,128}$/;
 const PICTURES: ReadonlySet<unknown> = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp']);
 const MIN_THINKING_TOKENS = 1024;
@@ -24,13 +27,18 @@ const listOf = (value: unknown): Json[] => (Array.isArray(value) ? value.filter(
 
 /**
  * What Anthropic would refuse in a request, in its words where they are known.
- * @param beta value of the caller's header
+ * @param asked values of the caller's headers
  * @returns null where nothing is wrong
  * Source: Claude API reference, "Create a Message"; Claude docs, "Tool use", "Extended thinking" and "Prompt caching".
  */
-export function faultOfMessages(body: Json, beta: string): string | null {
+export function faultOfMessages(
+  body: Json,
+  { version, beta }: { version: string; beta: string },
+): string | null {
   const unknown = Object.keys(body).find(
-    (name) => !MEMBERS.has(name) && !(beta !== '' && BETA_MEMBERS.has(name)),
+    (name) =>
+      (!MEMBERS.has(name) && !(beta !== '' && BETA_MEMBERS.has(name))) ||
+      (version >= WITHOUT_SAMPLING && SAMPLING_MEMBERS.has(name)),
   );
   if (unknown !== undefined) return `${unknown}: Extra inputs are not permitted`;
   if (!isText(body.model)) return 'model: Field required';
@@ -145,27 +153,25 @@ function faultOfSource(
   source: unknown,
   { path, types }: { path: string; types: ReadonlySet<unknown> },
 ): string | null {
-  if (!isObject(source)) return `${path}.source: Field required`;
+  const at = `${path}.source`;
+  if (!isObject(source)) return `${at}: Field required`;
   switch (source.type) {
     case 'base64':
-      if (!types.has(source.media_type))
-        return `${path}.source.base64.media_type: Input should be a known type`;
+      if (!types.has(source.media_type)) return `${at}.base64.media_type: Input should be a known type`;
       return isText(source.data) && /^[\w+/=-]+$/.test(source.data)
         ? null
-        : `${path}.source.base64.data: invalid base64`;
+        : `${at}.base64.data: invalid base64`;
     case 'url':
-      return /^https:\/\//.test(String(source.url))
-        ? null
-        : `${path}.source.url: Only HTTPS URLs are supported.`;
+      return /^https:\/\//.test(String(source.url)) ? null : `${at}.url: Only HTTPS URLs are supported.`;
     case 'file':
-      return isText(source.file_id) ? null : `${path}.source.file_id: Field required`;
+      return isText(source.file_id) ? null : `${at}.file_id: Field required`;
     case 'text':
       return source.media_type === 'text/plain'
         ? null
-        : `${path}.source.text.media_type: Input should be 'text/plain'`;
+        : `${at}.text.media_type: Input should be 'text/plain'`;
     case 'content':
-      return faultOfBlocks(listOf(source.content), `${path}.source.content`);
+      return faultOfBlocks(listOf(source.content), `${at}.content`);
     default:
-      return `${path}.source.type: Input tag does not match`;
+      return `${at}.type: Input tag does not match`;
   }
 }

@@ -33,10 +33,19 @@ export function playsMessage(upstream: FakeUpstream, name: string): void {
   });
 }
 
+/** Answers with a status and an error of Anthropic's shape. */
+export function refusesMessage(
+  upstream: FakeUpstream,
+  status: number,
+  { type, message, headers = {} }: { type: string; message: string; headers?: object },
+): void {
+  upstream.does((response) => sendJson(response, status, errorText(type, message), headers));
+}
+
 const errorText = (type: string, message: string): string =>
   JSON.stringify({ type: 'error', error: { type, message }, request_id: 'req_upstream' });
 
-const VERSIONS: ReadonlySet<unknown> = new Set(['2023-06-01', '2023-01-01']);
+const VERSIONS: ReadonlySet<unknown> = new Set(['2023-01-01', '2023-06-01', '2026-10-21']);
 
 function refusalOf({
   request,
@@ -61,6 +70,9 @@ function refusalOf({
   if (headers['content-type'] !== 'application/json')
     return invalid('content-type: must be application/json');
   if (received === null) return invalid('The request body is not valid JSON');
-  const fault = faultOfMessages(received.body, String(headers['anthropic-beta'] ?? ''));
+  const fault = faultOfMessages(received.body, {
+    version: String(headers['anthropic-version']),
+    beta: String(headers['anthropic-beta'] ?? ''),
+  });
   return fault === null ? null : invalid(fault);
 }

@@ -104,9 +104,11 @@ describe('a stream of messages that passes', () => {
     expect(passed + end).toBe(text.join(''));
   });
 
-  it('passes nothing on that comes after the end', () => {
-    const { passed, end } = readInPieces(text.join('') + event({ type: 'ping' }));
+  it('neither passes on nor counts what comes after the end', () => {
+    const alone = readInPieces(text.join('')).findings;
+    const { findings, passed, end } = readInPieces(text.join('') + event({ type: 'ping' }) + text.join(''));
     expect(passed + end).toBe(text.join(''));
+    expect(findings).toMatchObject({ textBytes: alone.textBytes, unreportedBytes: 0 });
   });
 
   it.each([1, 5, 9, 10])('is not complete after %i events, and knows which text no usage counts', (count) => {

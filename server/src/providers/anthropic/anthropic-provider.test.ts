@@ -14,7 +14,7 @@ describe('an error of Anthropic', () => {
     [400, 'invalid_request_error', 'upstream.bad_request'],
     [401, 'authentication_error', 'upstream.key_refused'],
     [402, 'billing_error', 'upstream.out_of_credit'],
-    [403, 'permission_error', 'upstream.key_refused'],
+    [403, 'permission_error', 'upstream.model_missing'],
     [413, 'request_too_large', 'upstream.too_large'],
     [429, 'rate_limit_error', 'upstream.rate_limited'],
     [500, 'api_error', 'upstream.error'],

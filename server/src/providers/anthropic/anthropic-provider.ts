@@ -22,7 +22,8 @@ export const anthropicProvider = defineProvider({
 
 const codesOfTypes: ReadonlyMap<string, ErrorCode> = new Map([
   ['authentication_error', 'upstream.key_refused'],
-  ['permission_error', 'upstream.key_refused'],
+  // Not of the key: a caller may name what its channel may not use.
+  ['permission_error', 'upstream.model_missing'],
   ['billing_error', 'upstream.out_of_credit'],
   ['rate_limit_error', 'upstream.rate_limited'],
   ['overloaded_error', 'upstream.overloaded'],

@@ -17,7 +17,8 @@ describe('a list of models as Anthropic’s clients read it', () => {
   it('says what a model is', () => {
     expect(anthropicModelList.one(models[0] as (typeof models)[0])).toEqual({
       ...{ type: 'model', id: 'a', display_name: 'a' },
-      created_at: '2023-03-01T05:52:43Z',
+      ...{ created_at: '2023-03-01T05:52:43Z', lifecycle: 'active' },
+      ...{ capabilities: null, max_input_tokens: null, max_tokens: null },
     });
   });
 

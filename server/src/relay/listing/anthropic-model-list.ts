@@ -11,6 +11,11 @@ const toModel = ({ id }: ListedModel) => ({
   id,
   display_name: id,
   created_at: CREATED,
+  lifecycle: 'active',
+  // Not known of a model that several channels may serve.
+  capabilities: null,
+  max_input_tokens: null,
+  max_tokens: null,
 });
 
 /** Source: Claude API reference, "List Models". */
