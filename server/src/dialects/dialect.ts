@@ -7,7 +7,12 @@ import type { Operation } from './operation.ts';
 import type { StreamPath } from './stream-path.ts';
 import type { UpstreamFailure } from './upstream-failure.ts';
 
-export type DialectName = 'openai-chat' | 'openai-embeddings';
+export type DialectName =
+  | 'openai-chat'
+  | 'openai-embeddings'
+  | 'gemini'
+  | 'gemini-embeddings'
+  | 'gemini-batch-embeddings';
 
 /** What the gateway needs to know of a request; the bytes themselves stay as they came. */
 export interface RequestFacts {
@@ -104,8 +109,16 @@ export interface Dialect {
   inputTexts: { members: readonly string[]; numbersAreTokens: boolean };
   /** @param usage the answer's usage member, undefined where it has none */
   readAnswer(usage: unknown, body: () => Buffer): AnswerFacts;
-  /** Member of an answer that holds the usage, and those that it must have to be one. */
-  answerMembers: { usage: string; required: readonly string[]; all: ReadonlySet<string> };
+  /**
+   * Member of an answer that holds the usage, the lists that it must have to be one, and objects of which one may stand
+   * for them.
+   */
+  answerMembers: {
+    usage: string;
+    required: readonly string[];
+    instead?: readonly string[];
+    all: ReadonlySet<string>;
+  };
   /** A request that costs next to nothing, to see whether a model answers. */
   smallRequest(model: string): object;
   /** Null where answers are never streamed. */

@@ -1,8 +1,9 @@
 import { demoProvider } from './demo/demo-provider.ts';
+import { geminiProvider } from './gemini/gemini-provider.ts';
 import { customProvider, openAiProvider } from './openai/openai-provider.ts';
 import type { Provider } from './provider.ts';
 
-const providers: readonly Provider[] = [openAiProvider, customProvider, demoProvider];
+const providers: readonly Provider[] = [openAiProvider, customProvider, demoProvider, geminiProvider];
 
 const byTypeId: ReadonlyMap<number, Provider> = new Map(
   providers.map((provider) => [provider.typeId, provider]),

@@ -1,6 +1,7 @@
 import type { ErrorFormat } from '../dialects/dialect.ts';
 import { openAiErrors } from '../dialects/openai/openai-errors.ts';
 import type { IncomingMessage } from '../platform/http-messages.ts';
+import { geminiClients, isForGemini } from './gemini-clients.ts';
 import type { ModelListFormat } from './listing/model-list-format.ts';
 import { openAiModelList } from './listing/openai-model-list.ts';
 
@@ -22,4 +23,7 @@ export const openAiClients: ClientFamily = {
 };
 
 /** Whose clients call an address, also where it does not exist: by its path, and where vendors share it by its headers. */
-export const familyOf = (_path: string, _headers: IncomingMessage['headers']): ClientFamily => openAiClients;
+export function familyOf(path: string, headers: IncomingMessage['headers'], query = ''): ClientFamily {
+  if (isForGemini(path, headers, query)) return geminiClients;
+  return openAiClients;
+}

@@ -1,7 +1,10 @@
 import type { CallAddress, Dialect } from '../dialects/dialect.ts';
+import { gemini } from '../dialects/gemini/gemini.ts';
+import { geminiBatchEmbeddings, geminiEmbeddings } from '../dialects/gemini/gemini-embeddings.ts';
 import { openAiChat } from '../dialects/openai-chat/openai-chat.ts';
 import { openAiEmbeddings } from '../dialects/openai-embeddings/openai-embeddings.ts';
 import { type ClientFamily, openAiClients } from './client-family.ts';
+import { geminiClients } from './gemini-clients.ts';
 
 /** A public address that calls a model. */
 export interface Entrance {
@@ -22,14 +25,38 @@ const openAi = (path: string, dialect: Dialect): Entrance[] =>
     dialectOf: () => dialect,
   }));
 
+const geminiVerbs: ReadonlyMap<string | null, Dialect> = new Map([
+  ['generateContent', gemini],
+  ['streamGenerateContent', gemini],
+  ['embedContent', geminiEmbeddings],
+  ['batchEmbedContents', geminiBatchEmbeddings],
+]);
+
+/** Google's API in both of its versions. */
+const ofGoogle = (prefix: string): Entrance[] =>
+  ['/v1beta', '/v1'].map((version) => ({
+    method: 'POST',
+    path: `${prefix}${version}/models/*`,
+    family: geminiClients,
+    dialectOf: ({ verb }) => geminiVerbs.get(verb),
+  }));
+
 /** Every public address that calls a model. */
 export const entrances: readonly Entrance[] = [
   ...openAi('/chat/completions', openAiChat),
   ...openAi('/embeddings', openAiEmbeddings),
+  ...ofGoogle(''),
+  ...ofGoogle('/gemini'),
 ];
 
 /** Addresses that list models, and below which a single one is shown. */
-export const modelLists: readonly string[] = ['/v1/models', '/models'];
+export const modelLists: readonly string[] = [
+  '/v1/models',
+  '/models',
+  '/v1beta/models',
+  '/gemini/v1beta/models',
+  '/gemini/v1/models',
+];
 
 /** @param rest what stands in the place of an entrance's `*`; null where it has none */
 export function readAddress(url: string, rest: string | null): CallAddress {
