@@ -106,7 +106,7 @@ export interface Dialect {
   /** The body for an upstream of the same dialect: the caller's bytes with only what must change spliced in. */
   passRequest(request: ScannedRequest, facts: RequestFacts, options: PassOptions): Buffer;
   /** Members of a request whose texts are counted where the upstream sent no usage. */
-  inputTexts: { members: readonly string[]; numbersAreTokens: boolean };
+  inputTexts: { members: readonly string[]; numbersAreTokens: boolean; without?: readonly string[] };
   /** @param usage the answer's usage member, undefined where it has none */
   readAnswer(usage: unknown, body: () => Buffer): AnswerFacts;
   /**

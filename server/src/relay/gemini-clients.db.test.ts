@@ -99,7 +99,7 @@ describe('what clients of Gemini read', () => {
     {
       what: 'a broken address',
       path: '/v1beta/models/%zz:generateContent',
-      error: [400, 'INVALID_ARGUMENT'],
+      error: [404, 'NOT_FOUND'],
     },
     {
       what: 'control characters',

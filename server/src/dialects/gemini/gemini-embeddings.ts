@@ -13,6 +13,8 @@ import { itemsOfList } from './list-items.ts';
 
 const MAX_DIMENSIONS = 100_000;
 const DIMENSIONS = ['outputDimensionality', 'output_dimensionality'] as const;
+/** Texts beside the content. */
+const SETTINGS = ['model', 'taskType', 'task_type', 'role', 'mimeType', 'mime_type'];
 const NO_MEDIA = { audioBytes: 0, imageCount: 0 };
 
 const shared = {
@@ -56,7 +58,7 @@ export const geminiEmbeddings: Dialect = {
     return splice(body, [{ ...named, replacement: JSON.stringify(resourceName(upstreamModel)) }]);
   },
 
-  inputTexts: { members: ['content'], numbersAreTokens: false },
+  inputTexts: { members: ['content'], numbersAreTokens: false, without: SETTINGS },
   smallRequest: () => ({ content: { parts: [{ text: 'hi' }] } }),
 };
 
@@ -94,7 +96,7 @@ export const geminiBatchEmbeddings: Dialect = {
     return splice(body, edits);
   },
 
-  inputTexts: { members: ['requests'], numbersAreTokens: false },
+  inputTexts: { members: ['requests'], numbersAreTokens: false, without: SETTINGS },
   smallRequest: (model) => ({
     requests: [{ model: resourceName(model), content: { parts: [{ text: 'hi' }] } }],
   }),

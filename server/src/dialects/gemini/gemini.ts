@@ -79,6 +79,7 @@ export const gemini: Dialect = {
   inputTexts: {
     members: ['contents', 'systemInstruction', 'system_instruction', 'tools'],
     numbersAreTokens: false,
+    without: ['role', 'thoughtSignature', 'thought_signature', 'mimeType', 'mime_type'],
   },
 
   readAnswer(usage, body) {
