@@ -107,7 +107,8 @@ export class JsonScanner {
   textBytes = 0;
   /** Text values that hold a file: `data:…`, or base64 as `Base64Sample` tells it. */
   inlinedFiles = 0;
-  inlinedBytes = 0;
+  /** Bytes inside them. */
+  fileBytes = 0;
   /** Bytes of opaque texts. */
   opaqueBytes = 0;
   /** How often each of `notices` was seen, at any depth. */
@@ -374,7 +375,7 @@ export class JsonScanner {
     if (this.#isOpaque) this.opaqueBytes += this.#stringBytes;
     else if (this.#isInlinedFile) {
       this.inlinedFiles += 1;
-      this.inlinedBytes += this.#stringBytes;
+      this.fileBytes += this.#stringBytes;
     } else this.textBytes += this.#stringBytes;
     this.#isOpaque = false;
   }

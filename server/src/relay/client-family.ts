@@ -24,6 +24,5 @@ export const openAiClients: ClientFamily = {
 
 /** Whose clients call an address, also where it does not exist: by its path, and where vendors share it by its headers. */
 export function familyOf(path: string, headers: IncomingMessage['headers'], query = ''): ClientFamily {
-  if (isForGemini(path, headers, query)) return geminiClients;
-  return openAiClients;
+  return isForGemini(path, headers, query) ? geminiClients : openAiClients;
 }

@@ -1,11 +1,10 @@
 import { geminiErrors } from '../dialects/gemini/gemini-errors.ts';
 import type { IncomingMessage } from '../platform/http-messages.ts';
-import type { ClientFamily } from './client-family.ts';
 import { geminiModelList } from './listing/gemini-model-list.ts';
 
 /** Source: Gemini API reference, "Authentication"; docs/reference/compatibility.md, "Relay". */
-export const geminiClients: ClientFamily = {
-  carriers: ['x-goog-api-key', '?key', 'authorization', 'x-api-key', 'api-key'],
+export const geminiClients = {
+  carriers: ['x-goog-api-key', '?key', 'authorization', 'x-api-key', 'api-key'] as const,
   errors: geminiErrors,
   modelList: geminiModelList,
 };

@@ -1,5 +1,5 @@
 import { outputTokensOf } from '../../billing/usage.ts';
-import type { SseEvent } from '../../platform/sse-frames.ts';
+import { type SseEvent, splitEvents } from '../../platform/sse-frames.ts';
 import type { StreamOptions } from '../dialect.ts';
 import { type EventFate, endOfString, type StreamScan } from '../passed-stream.ts';
 import { StreamFindings } from '../stream-path.ts';
@@ -25,6 +25,8 @@ export class GeminiScan implements StreamScan {
   readonly #framing: StreamOptions['framing'];
   readonly #onText: ((escaped: string) => void) | null;
   readonly #finished = new Set<unknown>();
+  /** What was measured and not read yet. */
+  #measured: MeasuredEvent[] = [];
 
   constructor({ answerCount, framing, onText }: StreamOptions) {
     this.#answerCount = answerCount;
@@ -40,27 +42,31 @@ export class GeminiScan implements StreamScan {
       : candidatesOf(answer).some((candidate) => partsOfCandidate(candidate).some(saysSomething));
   }
 
-  // Every event has its usage, so each is looked into; they are few.
-  skim(): boolean {
+  // Every event has its usage, so each is taken apart; they are few.
+  skim(_text: string, bytes: Buffer): boolean {
+    this.#measured = splitEvents(bytes).map(({ data }) => this.#measure(parseEvent(data)));
+    for (const { textBytes } of this.#measured) this.findings.textBytes += textBytes;
     return false;
   }
 
   textBytesOf(): number {
-    return 0;
+    return this.#measured[0]?.textBytes ?? 0;
   }
 
-  read({ bytes, data }: SseEvent): EventFate {
+  read({ bytes, data }: SseEvent, textBytesSoFar: number): EventFate {
     const { findings } = this;
+    const answer = this.#measured.shift()?.answer ?? null;
     if (data === '') return this.#readUnframed(bytes);
-    const answer = parseEvent(data);
     if (answer === null) return this.#framing === 'sse' ? 'pass' : 'drop';
     if (isObject(answer.error)) return this.#fail(JSON.stringify(answer.error));
-    this.#noteParts(answer);
+    const { audioBytes, imageCount } = mediaOf(partsOf(answer));
+    findings.audioBytes += audioBytes;
+    findings.imageCount += imageCount;
     const usage = readGeminiUsage(answer.usageMetadata);
     if (usage !== null) {
       findings.usage = usage;
       // Numbers without output do not know the text that they came with.
-      if (outputTokensOf(usage) > 0) findings.reportedBytes = findings.textBytes;
+      if (outputTokensOf(usage) > 0) findings.reportedBytes = textBytesSoFar;
     }
     for (const { index, finishReason } of candidatesOf(answer))
       if (finishReason) this.#finished.add(index ?? 0);
@@ -84,17 +90,21 @@ export class GeminiScan implements StreamScan {
     return 'drop';
   }
 
-  #noteParts(answer: GeminiAnswer): void {
-    const { findings } = this;
-    const parts = partsOf(answer);
-    for (const text of parts.flatMap(textsOf)) {
-      findings.textBytes += Buffer.byteLength(text);
+  #measure(answer: GeminiAnswer | null): MeasuredEvent {
+    let textBytes = 0;
+    const texts = answer === null ? [] : partsOf(answer).flatMap(textsOf);
+    for (const text of texts) {
+      textBytes += Buffer.byteLength(text);
       this.#onText?.(JSON.stringify(text).slice(1, -1));
     }
-    const { audioBytes, imageCount } = mediaOf(parts);
-    findings.audioBytes += audioBytes;
-    findings.imageCount += imageCount;
+    return { answer, textBytes };
   }
+}
+
+interface MeasuredEvent {
+  /** Null where an event is none. */
+  answer: GeminiAnswer | null;
+  textBytes: number;
 }
 
 const NOTHING = Buffer.alloc(0);

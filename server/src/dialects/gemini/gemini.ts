@@ -18,7 +18,9 @@ import { readGeminiUsage } from './gemini-usage.ts';
 const STREAM_VERB = 'streamGenerateContent';
 /** Objects whose names and numbers are input: what functions were called with, and what they answered. */
 const OBJECT_PARTS = ['functionCall', 'function_call', 'functionResponse', 'function_response'];
-const FEW_BYTES_A_TOKEN = 3;
+const BYTES_A_SIGNATURE_TOKEN = 3;
+/** Of names, numbers and marks, each digit a token. */
+const BYTES_AN_OBJECT_TOKEN = 2;
 /** Tools that read whole pages into the prompt, twenty at most. */
 const PAGE_TOOLS = new Set(['urlContext', 'url_context']);
 const MAX_PAGE_TOOL_TOKENS = 250_000;
@@ -122,10 +124,10 @@ type InputFacts = ReturnType<typeof estimateInput>;
 
 function inputOf({ body, scan }: ScannedRequest): InputFacts {
   const estimate = estimateInput({ body, scan }, geminiMedia);
-  let tokens = Math.ceil(scan.opaqueBytes / FEW_BYTES_A_TOKEN);
+  let tokens = Math.ceil(scan.opaqueBytes / BYTES_A_SIGNATURE_TOKEN);
   if (hasAny(scan, OBJECT_PARTS)) {
-    const named = body.length - scan.textBytes - scan.inlinedBytes - scan.opaqueBytes;
-    tokens += Math.ceil(Math.max(0, named) / FEW_BYTES_A_TOKEN);
+    const named = body.length - scan.textBytes - scan.fileBytes - scan.opaqueBytes;
+    tokens += Math.ceil(Math.max(0, named) / BYTES_AN_OBJECT_TOKEN);
   }
   if (hasAny(scan, PAGE_TOOLS)) tokens += MAX_PAGE_TOOL_TOKENS;
   return { ...estimate, inputTokens: estimate.inputTokens + tokens };
