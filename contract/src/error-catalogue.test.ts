@@ -14,6 +14,8 @@ Written from \`contract/src/error-catalogue.ts\`.
 
 In OpenAI's shape: \`{"error": {"message", "type", "param", "code"}}\`. Every answer carries \`x-request-id\`. An error inside a stream is a last event of the same shape. "Next channel" marks what makes the gateway try another channel while nothing of an answer has left.
 
+To the clients of Google (everything below \`/v1beta\` and \`/gemini\`, and the calls \`/v1/models/{model}:{verb}\`) in theirs: \`{"error": {"code", "message", "status", "details"}}\`, with the statuses below but for 402 of a balance that does not pay (429 where only other calls hold it). \`code\` is the HTTP status, \`status\` Google's name of it: 400, 413 and 422 \`INVALID_ARGUMENT\`, 401 \`UNAUTHENTICATED\`, 402 \`FAILED_PRECONDITION\`, 403 \`PERMISSION_DENIED\`, 404 \`NOT_FOUND\`, 405 \`UNIMPLEMENTED\`, 429 \`RESOURCE_EXHAUSTED\`, 500 \`INTERNAL\`, 502 and 503 \`UNAVAILABLE\`, 408 and 504 \`DEADLINE_EXCEEDED\`. \`details\` has the code in brackets as the \`reason\` of an \`ErrorInfo\`, wrong fields as a \`BadRequest\`, and when to try again as a \`RetryInfo\`.
+
 | HTTP status | \`code\` | \`type\` | Message | Next channel |
 |---|---|---|---|---|
 ${relayed.map(([code, entry]) => relayedRow(code, entry)).join('\n')}

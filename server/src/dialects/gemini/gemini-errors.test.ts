@@ -40,6 +40,12 @@ describe('errors of the gateway as Google tells them', () => {
     }
   });
 
+  it('a balance that only other calls hold is 429, so that clients try again', () => {
+    expect(told(new GatewayError('quota.insufficient', { retry_after: 1 }))).toMatchObject({
+      ...{ code: 429, status: 'RESOURCE_EXHAUSTED' },
+    });
+  });
+
   it('names the fields that are wrong, and when to try again', () => {
     const fields = [{ field: 'contents', code: 'required' }];
     expect(told(new GatewayError('request.invalid', {}, { fields })).details).toContainEqual({

@@ -27,14 +27,19 @@ const MAX_MEMBER_LENGTH = 8_192;
 
 /** Errors as Google's APIs tell them. Source: Google AIP-193, "Errors"; docs/reference/errors.md. */
 export const geminiErrors: ErrorFormat = {
-  statusOf: ({ entry }) => entry.status,
+  statusOf,
   body: (error, requestId) => JSON.stringify({ error: errorObject(error, requestId) }),
   event: (error, requestId) => `data: ${JSON.stringify({ error: errorObject(error, requestId) })}\n\n`,
   read: readGeminiFailure,
 };
 
+/** A balance that other calls hold is free again soon; an empty one is not. */
+function statusOf({ code, entry, parameters }: GatewayError): number {
+  return code.startsWith('quota.') && parameters.retry_after !== undefined ? 429 : entry.status;
+}
+
 function errorObject(error: GatewayError, requestId: string) {
-  const { status } = error.entry;
+  const status = statusOf(error);
   const fields = error.fields.map(({ field, code }) => `${field}: ${code}`).join(', ');
   const retryAfter = error.parameters.retry_after;
   const violations = error.fields.map(({ field, code }) => ({ field, description: code }));
