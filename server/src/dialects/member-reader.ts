@@ -6,6 +6,8 @@ const LARGEST_COUNT = 2 ** 31 - 1;
 const MAX_MODEL_LENGTH = 200;
 /** A member that is read may have this many bytes at most. */
 const LONGEST_VALUE = 65_536;
+/** One that is looked into: at once, for up to 5 ms of the main loop. */
+const LONGEST_INSIDE = 256 * 1024;
 
 const OPEN_OBJECT = 0x7b;
 const NO_BYTES = Buffer.alloc(0);
@@ -36,7 +38,11 @@ export class MemberReader {
   inside(name: string, members: ReadonlySet<string>): MemberReader {
     const scan = new JsonScanner({ members });
     const member = this.#scan.found.get(name);
-    const bytes = member === undefined ? NO_BYTES : this.#body.subarray(member.start, member.end);
+    let bytes = member === undefined ? NO_BYTES : this.#body.subarray(member.start, member.end);
+    if (bytes.length > LONGEST_INSIDE) {
+      this.#fault(name, 'too_large');
+      bytes = NO_BYTES;
+    }
     try {
       if (bytes[0] === OPEN_OBJECT) scan.feed(bytes);
     } catch (error) {

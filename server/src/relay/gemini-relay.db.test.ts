@@ -217,6 +217,24 @@ describe.each(databases)('calls of Gemini on $name', ({ open }) => {
     expect(await gateway.logRowsOf(user)).toMatchObject([{ quota: 9 + 3 * (5 + 185), ended_by: 'client' }]);
   });
 
+  it('a small balance pays for small calls, and is never overspent by many at once', async () => {
+    const usageMetadata = { promptTokenCount: 10, candidatesTokenCount: 16 };
+    upstream.says({ candidates: [{ finishReason: 'MAX_TOKENS' }], usageMetadata });
+    const cost = 10 + 3 * 16;
+    const poor = await gateway.seed.user({ quota: 3 * cost });
+    const once = async () => {
+      const body = { ...hello, generationConfig: { maxOutputTokens: 16 } };
+      const reply = await ask('/v1beta/models/g:generateContent', body, { 'x-goog-api-key': poor.token });
+      await reply.text();
+      return reply.status;
+    };
+    await Promise.all(Array.from({ length: 10 }, once));
+    while ((await once()) === 200);
+    const paid = (await gateway.logRowsOf(poor)).filter(({ quota }) => quota > 0);
+    expect(paid.map(({ quota }) => quota)).toEqual([cost, cost, cost]);
+    expect(await gateway.quotaOf(poor)).toBe(0);
+  });
+
   it('an answer is bounded by what the balance pays, where its caller names no bound', async () => {
     const poor = await gateway.seed.user({ quota: 2_000 });
     upstream.does((response, { body }) => {

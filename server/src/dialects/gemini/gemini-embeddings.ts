@@ -78,7 +78,9 @@ export const geminiBatchEmbeddings: Dialect = {
     const model = readModel(read, request.address);
     const isList = read.kindOf('requests') === 'list';
     read.require(isList, 'requests', 'required');
-    if (isList) {
+    const isSmall = isSmallEnough(request);
+    read.require(isSmall, 'requests', 'too_large');
+    if (isList && isSmall) {
       for (const { value } of modelsOfRequests(request))
         read.require(isSame(value, model), 'requests.model', 'differs_from_address');
     }
@@ -115,6 +117,15 @@ function factsOf({ body, scan }: ScannedRequest, model: string): RequestFacts {
     asks: { audioOutput: false, imageOutput: false, cacheWrite: false },
   };
 }
+
+/** Google takes 100. */
+const MAX_REQUESTS = 1_000;
+/** Names and marks are looked through at once, for up to 5 ms of the main loop; texts take next to no time. */
+const MAX_STRUCTURE_BYTES = 256 * 1024;
+
+const isSmallEnough = ({ body, scan }: ScannedRequest): boolean =>
+  scan.listedObjects <= MAX_REQUESTS &&
+  body.length - scan.textBytes - scan.fileBytes - scan.opaqueBytes <= MAX_STRUCTURE_BYTES;
 
 const MODEL: ReadonlySet<string> = new Set(['model']);
 

@@ -114,6 +114,15 @@ describe('a request of Gemini', () => {
     expect(faultOf(() => factsOf(body))).toEqual(['request.duplicate_member']);
   });
 
+  it('is refused with settings that would take long to look through', () => {
+    const schema = Object.fromEntries(Array.from({ length: 20_000 }, (_, at) => [`name${at}`, 1]));
+    const generationConfig = { responseJsonSchema: schema };
+    expect(faultOf(() => factsOf({ contents, generationConfig }))).toEqual([
+      'request.invalid',
+      'generationConfig too_large',
+    ]);
+  });
+
   it('may have a single content, and settings that are null', () => {
     expect(factsOf({ contents: contents[0], generationConfig: null })).toMatchObject({
       maxOutputTokens: null,
@@ -243,6 +252,8 @@ describe('a request for vectors', () => {
     { call: one, body: { content: 'Hi' }, fault: 'content required' },
     { call: one, body: { content, outputDimensionality: -1 }, fault: 'outputDimensionality out_of_range' },
     { call: many, body: { requests: {} }, fault: 'requests required' },
+    { call: many, body: { requests: new Array(1_001).fill({ content }) }, fault: 'requests too_large' },
+    { call: many, body: { requests: [new Array(200_000).fill(1)] }, fault: 'requests too_large' },
   ])('is refused with $fault', ({ call, body, fault }) => {
     expect(faultOf(() => factsOf(body, call))).toEqual(['request.invalid', fault]);
   });
