@@ -217,6 +217,46 @@ describe.each(databases)('calls of Gemini on $name', ({ open }) => {
     expect(await gateway.logRowsOf(user)).toMatchObject([{ quota: 9 + 3 * (5 + 185), ended_by: 'client' }]);
   });
 
+  it('a picture of 3 MB passes byte for byte, whole and streamed, and is charged as a picture', async () => {
+    const data = Buffer.alloc(2_250_000, 'picture').toString('base64');
+    const answer = JSON.stringify({
+      candidates: [
+        {
+          content: { role: 'model', parts: [{ inlineData: { mimeType: 'image/png', data } }] },
+          finishReason: 'STOP',
+        },
+      ],
+      usageMetadata: {
+        ...{ promptTokenCount: 9, candidatesTokenCount: 1_290 },
+        candidatesTokensDetails: [{ modality: 'IMAGE', tokenCount: 1_290 }],
+      },
+    });
+    upstream.does((response, { verb }) => {
+      if (verb === 'generateContent') return sendGemini(response, 200, answer);
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      response.end(`data: ${answer}\r\n\r\n`);
+    });
+    const body = { ...bounded, generationConfig: { maxOutputTokens: 2_000, responseModalities: ['IMAGE'] } };
+
+    const replies = await Promise.all(
+      ['generateContent', 'streamGenerateContent', 'streamGenerateContent?alt=sse'].map(async (verb) =>
+        (await ask(`/v1beta/models/g:${verb}`, body)).text(),
+      ),
+    );
+
+    expect(replies[0] === answer).toBe(true);
+    expect(replies[1] === `[${answer}\n]`).toBe(true);
+    expect(replies[2] === `data: ${answer}\r\n\r\n`).toBe(true);
+    for (const row of await gateway.logRowsOf(user)) {
+      expect(row.quota).toBe(9 + 3 * 1_290);
+      expect(row.metadata?.lines).toContainEqual({
+        bucket: 'imageOutput',
+        count: 1_290,
+        ratio: expect.any(String),
+      });
+    }
+  });
+
   it('a small balance pays for small calls, and is never overspent by many at once', async () => {
     const usageMetadata = { promptTokenCount: 10, candidatesTokenCount: 16 };
     upstream.says({ candidates: [{ finishReason: 'MAX_TOKENS' }], usageMetadata });

@@ -37,9 +37,10 @@ export class GeminiScan implements StreamScan {
   begins({ data }: SseEvent): boolean {
     const answer = parseEvent(data);
     if (answer === null || isObject(answer.error)) return false;
-    return isBlocked(answer) || candidatesOf(answer).some(({ finishReason }) => Boolean(finishReason))
-      ? true
-      : candidatesOf(answer).some((candidate) => partsOfCandidate(candidate).some(saysSomething));
+    if (isBlocked(answer)) return true;
+    return candidatesOf(answer).some(
+      (candidate) => Boolean(candidate.finishReason) || partsOfCandidate(candidate).some(saysSomething),
+    );
   }
 
   // Every event has its usage, so each is taken apart; they are few.
