@@ -16,6 +16,8 @@ In OpenAI's shape: \`{"error": {"message", "type", "param", "code"}}\`. Every an
 
 To the clients of Anthropic (\`/v1/messages\` and everything below \`/claude\` and \`/anthropic\`) in theirs: \`{"type": "error", "error": {"type", "message"}, "request_id"}\`, with the statuses below but for 402 of a balance that does not pay (429 where only other calls hold it) and 529 instead of 503. The type follows the status: 401 \`authentication_error\`, 402 \`billing_error\`, 403 \`permission_error\`, 404 \`not_found_error\`, 413 \`request_too_large\`, 429 \`rate_limit_error\`, 504 \`timeout_error\`, 529 \`overloaded_error\`, else \`invalid_request_error\` or, from 500 on, \`api_error\`. \`x-error-code\` has the code in brackets.
 
+To the clients of Google (everything below \`/v1beta\` and \`/gemini\`, and the calls \`/v1/models/{model}:{verb}\`) in theirs: \`{"error": {"code", "message", "status", "details"}}\`, with the statuses below but for 402 of a balance that does not pay (429 where only other calls hold it). \`code\` is the HTTP status, \`status\` Google's name of it: 400, 413 and 422 \`INVALID_ARGUMENT\`, 401 \`UNAUTHENTICATED\`, 402 \`FAILED_PRECONDITION\`, 403 \`PERMISSION_DENIED\`, 404 \`NOT_FOUND\`, 405 \`UNIMPLEMENTED\`, 429 \`RESOURCE_EXHAUSTED\`, 500 \`INTERNAL\`, 502 and 503 \`UNAVAILABLE\`, 408 and 504 \`DEADLINE_EXCEEDED\`. \`details\` has the code in brackets as the \`reason\` of an \`ErrorInfo\`, wrong fields as a \`BadRequest\`, and when to try again as a \`RetryInfo\`.
+
 | HTTP status | \`code\` | \`type\` | Message | Next channel |
 |---|---|---|---|---|
 ${relayed.map(([code, entry]) => relayedRow(code, entry)).join('\n')}

@@ -4,7 +4,9 @@ export type DialectName =
   | 'openai-responses'
   | 'anthropic-messages'
   | 'gemini'
-  | 'openai-embeddings';
+  | 'openai-embeddings'
+  | 'gemini-embeddings'
+  | 'gemini-batch-embeddings';
 
 export interface OutputLimit {
   /** One of the dialect's `limitMembers`. */

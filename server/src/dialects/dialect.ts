@@ -81,11 +81,19 @@ export interface Dialect {
   /** The body for an upstream of the same dialect: the caller's bytes with only what must change spliced in. */
   passRequest(request: ScannedRequest, facts: RequestFacts, options: PassOptions): Buffer;
   /** Members of a request whose texts are counted where the upstream sent no usage. */
-  inputTexts: { members: readonly string[]; numbersAreTokens: boolean };
+  inputTexts: { members: readonly string[]; numbersAreTokens: boolean; without?: readonly string[] };
   /** @param usage the answer's usage member, undefined where it has none */
   readAnswer(usage: unknown, body: () => Buffer): AnswerFacts;
-  /** Member of an answer that holds the usage, and those that it must have to be one. */
-  answerMembers: { usage: string; required: readonly string[]; all: ReadonlySet<string> };
+  /**
+   * Member of an answer that holds the usage, the lists that it must have to be one, and objects of which one may stand
+   * for them.
+   */
+  answerMembers: {
+    usage: string;
+    required: readonly string[];
+    instead?: readonly string[];
+    all: ReadonlySet<string>;
+  };
   /** A request that costs next to nothing, to see whether a model answers. */
   smallRequest(model: string): object;
   /** What conversions from and to it need, loaded when the first one is made; null where there are none. */

@@ -81,8 +81,7 @@ export function readMedia(
   const noticed = scan.noticed.size === 0 ? scan.noticed : noticedOutside(schemas, scan.noticed, media);
   const counts = media.count((notice) => Math.max(0, noticed.get(notice) ?? 0));
   const { images, inlinedAudios, linkedAudios, documents } = counts;
-  // Structure and names are in it too, which a file outweighs.
-  const inlinedBytes = scan.inlinedFiles === 0 ? 0 : Math.max(0, body.length - scan.textBytes);
+  const inlinedBytes = scan.fileBytes;
   const audioBytes = inlinedAudios === 0 ? 0 : inlinedBytes;
   const audioTokens =
     inlinedAudios * MIN_AUDIO_TOKENS +

@@ -1,11 +1,16 @@
 import { type FieldError, GatewayError } from '../platform/gateway-error.ts';
-import type { JsonScanner } from '../platform/json-scanner.ts';
+import { JsonScanError, JsonScanner, type ScannedMember } from '../platform/json-scanner.ts';
 
 /** No request may ask for more of anything countable. */
 const LARGEST_COUNT = 2 ** 31 - 1;
 const MAX_MODEL_LENGTH = 200;
 /** A member that is read may have this many bytes at most. */
 const LONGEST_VALUE = 65_536;
+/** One that is looked into: at once, for up to 5 ms of the main loop. */
+const LONGEST_INSIDE = 256 * 1024;
+
+const OPEN_OBJECT = 0x7b;
+const NO_BYTES = Buffer.alloc(0);
 
 const CONTROL_CHARACTER = /\p{Cc}/u;
 
@@ -15,11 +20,49 @@ const isStorable = (text: string): boolean => text.isWellFormed() && !CONTROL_CH
 export class MemberReader {
   readonly #body: Buffer;
   readonly #scan: JsonScanner;
-  readonly #faults: FieldError[] = [];
+  readonly #faults: FieldError[];
+  /** Stands before the names of members in faults. */
+  readonly #prefix: string;
 
-  constructor(body: Buffer, scan: JsonScanner) {
+  constructor(body: Buffer, scan: JsonScanner, outer?: { faults: FieldError[]; prefix: string }) {
     this.#body = body;
     this.#scan = scan;
+    this.#faults = outer?.faults ?? [];
+    this.#prefix = outer?.prefix ?? '';
+  }
+
+  /**
+   * Reads members of a member that is an object; none where it is something else.
+   * @throws request.duplicate_member
+   */
+  inside(name: string, members: ReadonlySet<string>): MemberReader {
+    const scan = new JsonScanner({ members });
+    const member = this.#scan.found.get(name);
+    let bytes = member === undefined ? NO_BYTES : this.#body.subarray(member.start, member.end);
+    if (bytes.length > LONGEST_INSIDE) {
+      this.#fault(name, 'too_large');
+      bytes = NO_BYTES;
+    }
+    try {
+      if (bytes[0] === OPEN_OBJECT) scan.feed(bytes);
+    } catch (error) {
+      if (error instanceof JsonScanError) throw new GatewayError('request.duplicate_member');
+      throw error;
+    }
+    return new MemberReader(bytes, scan, { faults: this.#faults, prefix: `${this.#prefix}${name}.` });
+  }
+
+  /** The name under which a member stands that has two spellings, or undefined. */
+  oneOf(...names: readonly string[]): string | undefined {
+    const found = names.filter((name) => this.#scan.found.has(name));
+    // An upstream might follow the other one.
+    if (found.length > 1) throw new GatewayError('request.duplicate_member');
+    return found[0];
+  }
+
+  /** Where a member's value lies. */
+  place(name: string): ScannedMember | undefined {
+    return this.#scan.found.get(name);
   }
 
   /** The member's value, or undefined when it is absent or null. */
@@ -32,7 +75,11 @@ export class MemberReader {
 
   /** A text that may be stored: PostgreSQL takes no NUL, no database takes half a character. */
   text(name: string): string {
-    const value = this.value(name);
+    return this.checkText(name, this.value(name));
+  }
+
+  /** As `text`, of a value that stands elsewhere. */
+  checkText(name: string, value: unknown): string {
     if (typeof value === 'string' && value !== '' && value.length <= MAX_MODEL_LENGTH && isStorable(value)) {
       return value;
     }
@@ -73,6 +120,6 @@ export class MemberReader {
   }
 
   #fault(field: string, code: string): undefined {
-    this.#faults.push({ field, code });
+    this.#faults.push({ field: this.#prefix + field, code });
   }
 }

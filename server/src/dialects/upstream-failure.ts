@@ -6,6 +6,8 @@ export interface UpstreamFailure {
   type: string;
   message: string;
   param: string;
+  /** When to try again, where the body says it. */
+  retryAfterSeconds?: number;
 }
 
 /** A vendor's text behind this says nothing new. */

@@ -68,12 +68,15 @@ describe('the console over HTTP', () => {
       '/../beside.txt',
       '/..%2fbeside.txt',
       '/v1/nothing',
+      '/v1beta/nothing',
       '/models',
     ]) {
       const response = await server.inject({ url });
       expect(response.statusCode).toBe(404);
       expect(response.json().code).toBe('request.not_found');
     }
+    for (const url of ['/v1beta/models/nothing', '/gemini', '/gemini/v1/nothing'])
+      expect((await server.inject({ url, headers: page })).statusCode).toBe(404);
     for (const url of ['/api/nothing', '/api']) {
       const response = await server.inject({ url, headers: page });
       expect(response.json()).toMatchObject({ success: false, code: 'request.not_found' });

@@ -6,7 +6,7 @@ import { setSecurityHeaders } from './security-headers.ts';
 
 /** A name that holds a hash of its content, as `assets/index-Cx81_9aZ.js`: it never changes. */
 const HASHED_NAME = /-[\w-]{8,}\.\w+(\.(br|gz))?$/;
-const API_PATHS = /^\/(api|v1|claude|anthropic)(\/|$)/;
+const API_PATHS = /^\/(api|v1|v1beta|claude|anthropic|gemini)(\/|$)/;
 
 const notBuilt =
   'The console is not built yet. "npm start" builds it; the API answers at /api and /v1 all the same.\n';

@@ -124,6 +124,24 @@ describe('JSON scanner', () => {
   const picture = Buffer.from(Array.from({ length: 9000 }, (_, i) => (i * 31) % 251)).toString('base64');
   const words = 'Words without Any 7 meaning. '.repeat(300);
 
+  it('measures files, and texts that are named as opaque, apart from texts, wherever pieces end', () => {
+    const values = {
+      seal: 'short',
+      list: [{ seal: picture, text: 'abc' }, { seal: ['word'] }, { seal: 5, file: picture }],
+    };
+    const text = JSON.stringify({ ...values, last: { seal: 'x\u0000y', text: 'de' } });
+    for (const pieceBytes of [1, 7, 100_000]) {
+      const { opaqueBytes, textBytes, inlinedFiles, fileBytes } = scan(text, ['list'], pieceBytes, [
+        'seal=*',
+        'text',
+      ]);
+      expect({ opaqueBytes, textBytes, inlinedFiles, fileBytes }).toEqual({
+        ...{ opaqueBytes: 5 + picture.length + 'x\\u0000y'.length, textBytes: 3 + 4 + 2 },
+        ...{ inlinedFiles: 1, fileBytes: picture.length },
+      });
+    }
+  });
+
   it.each([
     { what: 'base64', value: picture, isFile: true },
     { what: 'base64 with escaped slashes', value: picture.replaceAll('/', '\\/'), isFile: true },

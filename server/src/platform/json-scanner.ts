@@ -36,7 +36,10 @@ export interface JsonScannerOptions {
   /** Keep the bytes of found members, up to this many each; 0 keeps none. */
   keepBytes?: number;
   maxDepth?: number;
-  /** What to count wherever it stands: a member's `name`, or a member with a text as `name=value`. */
+  /**
+   * What to count wherever it stands: a member's `name`, or a member with a text as `name=value`. Texts of a member that
+   * is named as `name=*` are opaque: they are measured apart, as neither text nor file.
+   */
   notices?: ReadonlySet<string>;
 }
 
@@ -73,6 +76,7 @@ const MAX_NAME_BYTES = 1024;
 /** Of a value that is looked at, with room for escapes. */
 const MAX_VALUE_BYTES = 600;
 const NO_NAMES: ReadonlySet<string> = new Set();
+const ANY_VALUE = '=*';
 
 const valueNamesOf = (notices: ReadonlySet<string>): ReadonlySet<string> =>
   new Set(
@@ -105,6 +109,8 @@ export class JsonScanner {
   inlinedFiles = 0;
   /** Bytes inside them. */
   fileBytes = 0;
+  /** Bytes of opaque texts. */
+  opaqueBytes = 0;
   /** How often each of `notices` was seen, at any depth. */
   readonly noticed = new Map<string, number>();
   /** Objects inside a list that is a member of the outermost object: messages, tools, … */
@@ -121,6 +127,8 @@ export class JsonScanner {
   readonly #valueNames: ReadonlySet<string>;
   /** Name of the member whose value comes next, where it is looked at. */
   #valueName: string | null = null;
+  /** The value that comes next is opaque. */
+  #isOpaque = false;
   readonly #nameFilter: Uint8Array;
   readonly #containers: number[] = [0];
   #depth = 0;
@@ -157,7 +165,7 @@ export class JsonScanner {
 
   /** As `textBytes`, with the part of an unfinished text that has come. */
   get textBytesSoFar(): number {
-    const isText = this.#state === IN_STRING && !this.#isName && !this.#isInlinedFile;
+    const isText = this.#state === IN_STRING && !this.#isName && !this.#isInlinedFile && !this.#isOpaque;
     return isText ? this.textBytes + this.#stringBytes : this.textBytes;
   }
 
@@ -251,6 +259,7 @@ export class JsonScanner {
       return i + 1;
     }
     this.#valueName = null;
+    this.#isOpaque = false;
     if (byte === OPEN_OBJECT || byte === OPEN_ARRAY) {
       if (this.#depth >= this.#maxDepth) throw new JsonScanError('too_deep');
       if (byte === OPEN_OBJECT && this.#depth === 2 && this.#containers[2] === OPEN_ARRAY)
@@ -349,10 +358,7 @@ export class JsonScanner {
   #endString(bytes: Buffer, i: number): void {
     if (!this.#isName) {
       if (this.#valueName !== null) this.#noticeValue(this.#valueName);
-      if (this.#isInlinedFile) {
-        this.inlinedFiles += 1;
-        this.fileBytes += this.#stringBytes;
-      } else this.textBytes += this.#stringBytes;
+      this.#measure();
       this.#endValue(bytes, i + 1);
       return;
     }
@@ -365,8 +371,19 @@ export class JsonScanner {
     this.#notice(name);
   }
 
+  #measure(): void {
+    if (this.#isOpaque) this.opaqueBytes += this.#stringBytes;
+    else if (this.#isInlinedFile) {
+      this.inlinedFiles += 1;
+      this.fileBytes += this.#stringBytes;
+    } else this.textBytes += this.#stringBytes;
+    this.#isOpaque = false;
+  }
+
   #notice(name: string): void {
-    this.#valueName = this.#valueNames.has(name) ? name : null;
+    const isLookedAt = this.#valueNames.has(name);
+    this.#isOpaque = isLookedAt && this.#notices?.has(name + ANY_VALUE) === true;
+    this.#valueName = isLookedAt && !this.#isOpaque ? name : null;
     if (this.#notices?.has(name)) this.noticed.set(name, (this.noticed.get(name) ?? 0) + 1);
   }
 

@@ -26,7 +26,7 @@ function count(source: TextToCount, untilMs: number): number | null {
 }
 
 function countMembers(
-  { json, members, numbersAreTokens }: Extract<TextToCount, { json: Uint8Array }>,
+  { json, members, numbersAreTokens, without = [] }: Extract<TextToCount, { json: Uint8Array }>,
   untilMs: number,
 ): number | null {
   const parsed = JSON.parse(Buffer.from(json.buffer, json.byteOffset, json.length).toString('utf8'));
@@ -40,8 +40,9 @@ function countMembers(
       if (tokens === null) return null;
       sum += tokens;
     } else if (typeof one === 'number' && numbersAreTokens) sum += 1;
+    else if (Array.isArray(one)) for (const inner of one) left.push(inner);
     else if (typeof one === 'object' && one !== null)
-      for (const inner of Object.values(one)) left.push(inner);
+      for (const [name, inner] of Object.entries(one)) if (!without.includes(name)) left.push(inner);
   }
   return sum;
 }

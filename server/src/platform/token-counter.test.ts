@@ -49,6 +49,15 @@ describe('counting tokens', () => {
     expect(JSON.parse(json.toString())).toMatchObject({ n: 12 });
   });
 
+  it('leaves out the texts of members that are no input', async () => {
+    counter = new TokenCounter();
+    const json = Buffer.from('{"requests":[{"model":"some model","content":{"text":"Hello world"}}]}');
+    const source = { json, members: ['requests'], numbersAreTokens: false };
+
+    expect(await counter.count({ ...source, without: ['model'] })).toBe(2);
+    expect(await counter.count(source)).toBe(4);
+  });
+
   it('counts numbers where they stand for tokens', async () => {
     counter = new TokenCounter();
     const json = Buffer.from('{"input":[[1,2,3],[40000]]}');

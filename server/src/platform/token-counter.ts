@@ -1,11 +1,14 @@
 import { Worker } from 'node:worker_threads';
 import { joinPieces } from './copy-bytes.ts';
 
-/** What is counted: a text, the inside of JSON strings, or the texts inside members of a JSON object. */
+/**
+ * What is counted: a text, the inside of JSON strings, or the texts inside members of a JSON object, but for those of
+ * the names in `without`.
+ */
 export type TextToCount =
   | { text: string }
   | { escaped: string }
-  | { json: Buffer; members: readonly string[]; numbersAreTokens: boolean };
+  | { json: Buffer; members: readonly string[]; numbersAreTokens: boolean; without?: readonly string[] };
 
 export interface TokenCounterLimits {
   /** Time for one text; after it there is no count. */
@@ -101,8 +104,8 @@ export class TokenCounter {
     // The caller's bytes may still be on their way to an upstream: the worker gets a copy.
     const json = await joinPieces([source.json], source.json.length);
     if (this.#running !== job) return;
-    const { members, numbersAreTokens } = source;
-    const copied: TextToCount = { json, members, numbersAreTokens };
+    const { members, numbersAreTokens, without = [] } = source;
+    const copied: TextToCount = { json, members, numbersAreTokens, without };
     this.#start().postMessage({ id, source: copied, limitMs }, [json.buffer as ArrayBuffer]);
   }
 

@@ -1,9 +1,16 @@
 import { anthropicProvider } from './anthropic/anthropic-provider.ts';
 import { demoProvider } from './demo/demo-provider.ts';
+import { geminiProvider } from './gemini/gemini-provider.ts';
 import { customProvider, openAiProvider } from './openai/openai-provider.ts';
 import type { Provider } from './provider.ts';
 
-const providers: readonly Provider[] = [openAiProvider, customProvider, demoProvider, anthropicProvider];
+const providers: readonly Provider[] = [
+  openAiProvider,
+  customProvider,
+  demoProvider,
+  anthropicProvider,
+  geminiProvider,
+];
 
 const byTypeId: ReadonlyMap<number, Provider> = new Map(
   providers.map((provider) => [provider.typeId, provider]),

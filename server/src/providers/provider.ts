@@ -15,6 +15,8 @@ export interface Form {
   dialect: Dialect;
   /** Path after the base URL; `{model}` stands for the upstream model. */
   path: string;
+  /** How a path names a model; absent where it is the name, percent-encoded. */
+  modelPath?(upstreamModel: string): string;
   /** Path of a streamed answer where it is another one. */
   streamPath?: string;
   /** Headers of the caller that the upstream gets, in lower case. */

@@ -1,10 +1,13 @@
 import { anthropicMessages } from '../dialects/anthropic-messages/anthropic-messages.ts';
 import type { CallAddress } from '../dialects/call-facts.ts';
 import type { Dialect } from '../dialects/dialect.ts';
+import { gemini } from '../dialects/gemini/gemini.ts';
+import { geminiBatchEmbeddings, geminiEmbeddings } from '../dialects/gemini/gemini-embeddings.ts';
 import { openAiChat } from '../dialects/openai-chat/openai-chat.ts';
 import { openAiEmbeddings } from '../dialects/openai-embeddings/openai-embeddings.ts';
 import { anthropicClients } from './anthropic-clients.ts';
 import type { ClientFamily } from './client-family.ts';
+import { geminiClients } from './gemini-clients.ts';
 import { openAiClients } from './openai-clients.ts';
 
 /** A public address that calls a model. */
@@ -35,11 +38,29 @@ const anthropic = (path: string, dialect: Dialect): Entrance[] =>
     dialectOf: () => dialect,
   }));
 
+const geminiVerbs: ReadonlyMap<string | null, Dialect> = new Map([
+  ['generateContent', gemini],
+  ['streamGenerateContent', gemini],
+  ['embedContent', geminiEmbeddings],
+  ['batchEmbedContents', geminiBatchEmbeddings],
+]);
+
+/** Google's API in both of its versions. */
+const ofGoogle = (prefix: string): Entrance[] =>
+  ['/v1beta', '/v1'].map((version) => ({
+    method: 'POST',
+    path: `${prefix}${version}/models/*`,
+    family: geminiClients,
+    dialectOf: ({ verb }) => geminiVerbs.get(verb),
+  }));
+
 /** Every public address that calls a model. */
 export const entrances: readonly Entrance[] = [
   ...openAi('/chat/completions', openAiChat),
   ...openAi('/embeddings', openAiEmbeddings),
   ...anthropic('/v1/messages', anthropicMessages),
+  ...ofGoogle(''),
+  ...ofGoogle('/gemini'),
 ];
 
 /** Addresses that list models, and below which a single one is shown. */
@@ -48,6 +69,9 @@ export const modelLists: readonly string[] = [
   '/models',
   '/claude/v1/models',
   '/anthropic/v1/models',
+  '/v1beta/models',
+  '/gemini/v1beta/models',
+  '/gemini/v1/models',
 ];
 
 /** @param rest what stands in the place of an entrance's `*`; null where it has none */

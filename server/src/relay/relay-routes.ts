@@ -31,10 +31,15 @@ export async function registerRelay(
   ).unref();
   server.addHook('onClose', async () => clearInterval(overdue));
 
-  const answersPreflight = (url: string): void =>
+  const preflights = new Set<string>();
+  // An address may both call a model and show it.
+  const answersPreflight = (url: string): void => {
+    if (preflights.has(url)) return;
+    preflights.add(url);
     takeOver(server, { method: 'OPTIONS', url, access: 'public' }, (_request, reply) =>
       answerPreflight(reply.raw),
     );
+  };
   for (const { method, path, family, dialectOf } of entrances) {
     answersPreflight(path);
     takeOver(server, { method, url: path, access: 'key' }, (request, reply) => {

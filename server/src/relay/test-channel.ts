@@ -10,12 +10,10 @@ import type { UpstreamClient } from '../platform/upstream-client.ts';
 import { callChannel } from './dispatch/call-channel.ts';
 import { toUpstreamError } from './dispatch/dispatch-call.ts';
 import { readFailure, toFailureError } from './dispatch/read-failure.ts';
+import { makesVectors } from './embedding-models.ts';
 
 const LONGEST_TEST_MS = 30_000;
 const MOST_BYTES = 1024 * 1024;
-
-/** Models that make vectors, by their names. Source: docs/reference/compatibility.md, "Channels". */
-const EMBEDDING_NAME = /embed|^text-|davinci|babbage|bge-|e5-|LLM2Vec|retrieval|uae-|gte-|jina-clip/;
 
 /** Makes one small real call to a channel, outside of every account: nothing is charged or logged. */
 export function createChannelTest({
@@ -47,7 +45,7 @@ async function askOnce(
   channel: RoutingChannel,
   { model, upstreams, breakOff }: { model: string; upstreams: UpstreamClient; breakOff: BreakOff },
 ): Promise<void> {
-  const operation = EMBEDDING_NAME.test(model) ? embedding : chat;
+  const operation = makesVectors(model) ? embedding : chat;
   const form = channel.forms.find(({ dialect }) => dialect.operation === operation);
   if (form === undefined) throw new GatewayError('upstream.model_missing');
   const { dialect } = form;
@@ -59,9 +57,9 @@ async function askOnce(
     throw toFailureError(await readFailure(answer, dialect.errors), answer, channel);
   }
   const text = await readWhole(answer);
-  if (!dialect.answerMembers.required.every((name) => text.includes(`"${name}"`))) {
-    throw new GatewayError('upstream.broken_answer');
-  }
+  const { required, instead = [] } = dialect.answerMembers;
+  const has = (name: string): boolean => text.includes(`"${name}"`);
+  if (!required.every(has) && !instead.some(has)) throw new GatewayError('upstream.broken_answer');
 }
 
 function readWhole(answer: UpstreamAnswer): Promise<string> {

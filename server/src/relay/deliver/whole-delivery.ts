@@ -20,6 +20,8 @@ const NO_MEDIA = { audioBytes: 0, imageCount: 0 };
 /** Bytes of a usage member that are kept. */
 const USAGE_BYTES = 16 * 1024;
 
+const isObject = (value: unknown): boolean => typeof value === 'object' && value !== null;
+
 /**
  * Passes a whole answer on. While it is small nothing leaves before all of it was read and found sound, so a
  * broken one can still be asked of another channel. A long one flows through with one piece held back, at the
@@ -209,17 +211,20 @@ export class WholeDelivery implements Delivery, BodyConsumer {
 
   #readFacts(): AnswerFacts {
     const { dialect } = this.#ctx;
-    const { usage, required } = dialect.answerMembers;
+    const { usage, required, instead = [] } = dialect.answerMembers;
     const whole = () => this.#whole();
     if (this.#scanner === null) {
       const answer = JSON.parse(whole().toString('utf8')) as Record<string, unknown> | null;
-      if (!required.every((name) => Array.isArray(answer?.[name])))
-        throw new GatewayError('upstream.broken_answer');
+      const isAnswer =
+        required.every((name) => Array.isArray(answer?.[name])) ||
+        instead.some((name) => isObject(answer?.[name]));
+      if (!isAnswer) throw new GatewayError('upstream.broken_answer');
       return dialect.readAnswer(answer?.[usage], whole);
     }
     this.#scanner.end();
     const { found } = this.#scanner;
-    if (!required.every((name) => found.has(name))) throw new GatewayError('upstream.broken_answer');
+    const isAnswer = required.every((name) => found.has(name)) || instead.some((name) => found.has(name));
+    if (!isAnswer) throw new GatewayError('upstream.broken_answer');
     const bytes = found.get(usage)?.bytes;
     return dialect.readAnswer(bytes ? JSON.parse(bytes.toString('utf8')) : undefined, whole);
   }

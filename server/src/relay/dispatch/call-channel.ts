@@ -45,7 +45,9 @@ export function callChannel(
 
 function pathOf({ form, stream, upstreamModel }: ChannelRequest): string {
   const path = stream ? (form.streamPath ?? form.path) : form.path;
-  return path.includes('{model}') ? path.replace('{model}', encodeURIComponent(upstreamModel)) : path;
+  if (!path.includes('{model}')) return path;
+  const name = form.modelPath?.(upstreamModel) ?? encodeURIComponent(upstreamModel);
+  return path.replace('{model}', () => name);
 }
 
 function headersOf(channel: RoutingChannel, { form, headers }: ChannelRequest): readonly string[] {

@@ -42,6 +42,11 @@ describe('a bound that a model refuses as too large', () => {
     ],
     ['max_tokens must be less than or equal to 32,768', { tokens: 32_768, isForThisCall: false }],
     ['Error code: 400 - max_tokens exceeds 2,048 (status 422)', { tokens: 2048, isForThisCall: false }],
+    // Google
+    [
+      'Unable to submit request because it has a max_tokens value of 50000 but the supported range is from 1 (inclusive) to 8193 (exclusive).',
+      { tokens: 8192, isForThisCall: false },
+    ],
     // No number
     ['max_tokens is too large', { tokens: 12_500, isForThisCall: true }],
     ['Error code: 400 - max_tokens is too large', { tokens: 12_500, isForThisCall: true }],

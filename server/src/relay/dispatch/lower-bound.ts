@@ -16,6 +16,8 @@ const SUM = /(\d+) ?\+ ?\d+ ?> ?(\d+)/;
 /** Numbers that stand alone: those in a model's name do not. */
 const NUMBERS = /(?<![\w.-])\d+(?![\w-]|\.\d)/g;
 const SEPARATORS = /(?<=\d),(?=\d{3}\b)/g;
+/** As `from 1 (inclusive) to 8193 (exclusive)`. */
+const EXCLUSIVE = /(\d+) \(exclusive\)/g;
 /** As `Error code: 400`. */
 const CODES = /\b(?:code|status)\W{0,4}\d+/gi;
 
@@ -39,7 +41,10 @@ export function lowerBoundOf(
   if (param !== member && !message.includes(member) && !CONTEXT.test(message)) return null;
   if (!code.includes('value') && (UNKNOWN_MEMBER.test(message) || !TOO_LARGE.test(message))) return null;
 
-  const text = message.replace(SEPARATORS, '').replace(CODES, '');
+  const text = message
+    .replace(SEPARATORS, '')
+    .replace(CODES, '')
+    .replace(EXCLUSIVE, (_, end: string) => String(Number(end) - 1));
   const isAboutInput = IS_ABOUT_INPUT.test(text);
   const named = isAboutInput ? roomBesideInput(text) : largestBelow(tokens, text);
   const isUsable = named >= LEAST_TOKENS && named < tokens;

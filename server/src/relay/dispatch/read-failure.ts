@@ -25,7 +25,7 @@ export function toFailureError(
 ): GatewayError {
   const code = classifyFailure(channel.provider, failure);
   const parameters: Record<string, string | number> = {};
-  const retryAfter = readRetryAfter(answer.headers['retry-after']);
+  const retryAfter = readRetryAfter(answer.headers['retry-after']) ?? toRetryAfter(failure.retryAfterSeconds);
   if (retryAfter !== null) parameters.retry_after = retryAfter;
   // The name of a field helps the caller and tells nothing about the upstream.
   if (failure.param.length <= 60 && FIELD_NAME.test(failure.param)) parameters.param = failure.param;
@@ -72,8 +72,11 @@ function readStart(answer: UpstreamAnswer): Promise<string> {
 
 function readRetryAfter(value: string | string[] | undefined): number | null {
   const text = Array.isArray(value) ? value[0] : value;
-  const seconds = Number(text);
-  return text !== undefined && Number.isFinite(seconds) && seconds >= 0 && seconds <= 86_400
+  return text === undefined ? null : toRetryAfter(Number(text));
+}
+
+function toRetryAfter(seconds: number | undefined): number | null {
+  return seconds !== undefined && Number.isFinite(seconds) && seconds >= 0 && seconds <= 86_400
     ? Math.ceil(seconds)
     : null;
 }

@@ -16,7 +16,7 @@ export async function answerModels(
   { requestId, needs, only }: { requestId: string; needs: RelayNeeds; only: string | null },
 ): Promise<void> {
   const { path, query } = splitUrl(request);
-  const family = familyOf(path, request.headers);
+  const family = familyOf(path, request.headers, query);
   const send = (status: number, body: string): void => {
     response.writeHead(status, [
       ...commonHeaders({ requestId, allowance: null, caller: { family } }),

@@ -6,7 +6,10 @@ export interface ListedModel {
 
 /** How a vendor's API shows models. */
 export interface ModelListFormat {
-  /** @param query of the request, without its question mark */
+  /**
+   * @param models in the order of their names
+   * @param query of the request, without its question mark
+   */
   list(models: readonly ListedModel[], query: string): object;
   one(model: ListedModel): object;
 }

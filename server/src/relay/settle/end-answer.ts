@@ -35,8 +35,10 @@ export function endAnswer(
 
 /** The header of success has left with a heartbeat, nothing of an answer has: a body that is whole would pass for one. */
 function endAfterBeats({ caller, dialect, facts, requestId }: CallContext, error: GatewayError): void {
-  if (facts?.stream) caller.response.end(dialect.errors.event(error, requestId));
-  else caller.response.destroy();
+  const { errors } = dialect;
+  if (!facts?.stream) caller.response.destroy();
+  else if (facts.framing === 'json-array') caller.response.end(`[${errors.body(error, requestId)}]`);
+  else caller.response.end(errors.event(error, requestId));
 }
 
 /**

@@ -1,0 +1,152 @@
+import { GatewayError } from '../../platform/gateway-error.ts';
+import { JsonScanner } from '../../platform/json-scanner.ts';
+import { type Edit, splice } from '../../platform/splice.ts';
+import type { Dialect, RequestFacts, ScannedRequest } from '../dialect.ts';
+import { estimateInput } from '../input-estimate.ts';
+import { MemberReader } from '../member-reader.ts';
+import { embedding } from '../operation.ts';
+import { geminiErrors } from './gemini-errors.ts';
+import { geminiMedia } from './gemini-media.ts';
+import { isSame, readModel, resourceName } from './gemini-model.ts';
+import { readGeminiUsage } from './gemini-usage.ts';
+import { itemsOfList } from './list-items.ts';
+
+const MAX_DIMENSIONS = 100_000;
+const DIMENSIONS = ['outputDimensionality', 'output_dimensionality'] as const;
+/** Texts beside the content. */
+const SETTINGS = ['model', 'taskType', 'task_type', 'role', 'mimeType', 'mime_type'];
+const NO_MEDIA = { audioBytes: 0, imageCount: 0 };
+
+const shared = {
+  operation: embedding,
+  notices: geminiMedia.notices,
+  limitMembers: [],
+  readAnswer: (usage: unknown) => ({
+    usage: readGeminiUsage(usage),
+    text: () => '',
+    media: () => NO_MEDIA,
+  }),
+  conversation: null,
+  streams: null,
+  errors: geminiErrors,
+} satisfies Partial<Dialect>;
+
+/** `embedContent`. Source: Gemini API reference, "Embeddings". */
+export const geminiEmbeddings: Dialect = {
+  ...shared,
+  name: 'gemini-embeddings',
+  members: new Set(['model', 'content', ...DIMENSIONS]),
+  answerMembers: {
+    usage: 'usageMetadata',
+    required: ['embeddings'],
+    instead: ['embedding'],
+    all: new Set(['usageMetadata', 'embedding', 'embeddings']),
+  },
+
+  readFacts(request) {
+    const read = new MemberReader(request.body, request.scan);
+    const model = readModel(read, request.address);
+    read.require(read.kindOf('content') === 'object', 'content', 'required');
+    const dimensions = read.oneOf(...DIMENSIONS);
+    if (dimensions !== undefined) read.count(dimensions, { min: 1, max: MAX_DIMENSIONS });
+    read.assertValid();
+    return factsOf(request, model);
+  },
+
+  passRequest({ body, scan }, facts, { upstreamModel }) {
+    const named = scan.found.get('model');
+    if (named === undefined || upstreamModel === facts.model) return body;
+    return splice(body, [{ ...named, replacement: JSON.stringify(resourceName(upstreamModel)) }]);
+  },
+
+  inputTexts: { members: ['content'], numbersAreTokens: false, without: SETTINGS },
+  smallRequest: () => ({ content: { parts: [{ text: 'hi' }] } }),
+};
+
+/** `batchEmbedContents`, whose requests repeat the model. Source: Gemini API reference, "Embeddings". */
+export const geminiBatchEmbeddings: Dialect = {
+  ...shared,
+  name: 'gemini-batch-embeddings',
+  members: new Set(['model', 'requests']),
+  answerMembers: {
+    usage: 'usageMetadata',
+    required: ['embeddings'],
+    all: new Set(['usageMetadata', 'embeddings']),
+  },
+
+  readFacts(request) {
+    const read = new MemberReader(request.body, request.scan);
+    const model = readModel(read, request.address);
+    const isList = read.kindOf('requests') === 'list';
+    read.require(isList, 'requests', 'required');
+    const isSmall = isSmallEnough(request);
+    read.require(isSmall, 'requests', 'too_large');
+    if (isList && isSmall) {
+      for (const { value } of modelsOfRequests(request))
+        read.require(isSame(value, model), 'requests.model', 'differs_from_address');
+    }
+    read.assertValid();
+    return factsOf(request, model);
+  },
+
+  passRequest(request, facts, { upstreamModel }) {
+    const { body, scan } = request;
+    if (upstreamModel === facts.model) return body;
+    const replacement = JSON.stringify(resourceName(upstreamModel));
+    const edits: Edit[] = modelsOfRequests(request).map(({ start, end }) => ({ start, end, replacement }));
+    const named = scan.found.get('model');
+    if (named !== undefined) edits.push({ ...named, replacement });
+    return splice(body, edits);
+  },
+
+  inputTexts: { members: ['requests'], numbersAreTokens: false, without: SETTINGS },
+  smallRequest: (model) => ({
+    requests: [{ model: resourceName(model), content: { parts: [{ text: 'hi' }] } }],
+  }),
+};
+
+function factsOf({ body, scan }: ScannedRequest, model: string): RequestFacts {
+  return {
+    model,
+    stream: false,
+    framing: 'sse',
+    wantsUsage: false,
+    maxOutputTokens: 0,
+    answerCount: 1,
+    hasTools: false,
+    ...estimateInput({ body, scan }, geminiMedia),
+    asks: { audioOutput: false, imageOutput: false, cacheWrite: false },
+  };
+}
+
+/** Google takes 100. */
+const MAX_REQUESTS = 1_000;
+/** Names and marks are looked through at once, for up to 5 ms of the main loop; texts take next to no time. */
+const MAX_STRUCTURE_BYTES = 256 * 1024;
+
+const isSmallEnough = ({ body, scan }: ScannedRequest): boolean =>
+  scan.listedObjects <= MAX_REQUESTS &&
+  body.length - scan.textBytes - scan.fileBytes - scan.opaqueBytes <= MAX_STRUCTURE_BYTES;
+
+const MODEL: ReadonlySet<string> = new Set(['model']);
+
+/** The `model` of each request of a batch, and where it stands. */
+function modelsOfRequests({ body, scan }: ScannedRequest): { value: unknown; start: number; end: number }[] {
+  const list = scan.found.get('requests');
+  if (list === undefined) return [];
+  const models: { value: unknown; start: number; end: number }[] = [];
+  for (const item of itemsOfList(body, list)) {
+    const request = new JsonScanner({ members: MODEL });
+    try {
+      request.feed(body.subarray(item.start, item.end));
+    } catch {
+      throw new GatewayError('request.duplicate_member');
+    }
+    const named = request.found.get('model');
+    if (named === undefined) continue;
+    const start = item.start + named.start;
+    const end = item.start + named.end;
+    models.push({ value: JSON.parse(body.toString('utf8', start, end)), start, end });
+  }
+  return models;
+}

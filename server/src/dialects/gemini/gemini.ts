@@ -1,0 +1,152 @@
+import type { AskedKinds } from '../../billing/charge.ts';
+import type { JsonScanner } from '../../platform/json-scanner.ts';
+import { type Edit, splice } from '../../platform/splice.ts';
+import type { CallAddress } from '../call-facts.ts';
+import type { Dialect, RequestFacts, ScannedRequest } from '../dialect.ts';
+import { estimateInput } from '../input-estimate.ts';
+import { MemberReader } from '../member-reader.ts';
+import { chat } from '../operation.ts';
+import { PassedStream } from '../passed-stream.ts';
+import { eventsOfAnswer, mediaOf, partsOf, textsOf } from './gemini-answer.ts';
+import { GeminiArrayStream } from './gemini-array-stream.ts';
+import { boundConfig, CONFIG_MEMBERS, readConfig } from './gemini-config.ts';
+import { geminiErrors } from './gemini-errors.ts';
+import { geminiMedia } from './gemini-media.ts';
+import { readModel, resourceName } from './gemini-model.ts';
+import { GeminiScan } from './gemini-stream-scan.ts';
+import { readGeminiUsage } from './gemini-usage.ts';
+
+const STREAM_VERB = 'streamGenerateContent';
+/** Objects whose names and numbers are input: what functions were called with, and what they answered. */
+const OBJECT_PARTS = ['functionCall', 'function_call', 'functionResponse', 'function_response'];
+const BYTES_A_SIGNATURE_TOKEN = 3;
+/** Of names, numbers and marks, each digit a token. */
+const BYTES_AN_OBJECT_TOKEN = 2;
+/** Tools that read whole pages into the prompt, twenty at most. */
+const PAGE_TOOLS = new Set(['urlContext', 'url_context']);
+const MAX_PAGE_TOOL_TOKENS = 250_000;
+
+/**
+ * `generateContent` and `streamGenerateContent`. Google takes each member under two names, `maxOutputTokens` and
+ * `max_output_tokens`. Source: Gemini API reference, "Generating content".
+ */
+export const gemini: Dialect = {
+  name: 'gemini',
+  operation: chat,
+  members: new Set(['model', 'contents', 'tools', ...CONFIG_MEMBERS]),
+  notices: new Set([...geminiMedia.notices, ...OBJECT_PARTS, ...PAGE_TOOLS]),
+  limitMembers: ['maxOutputTokens'],
+  answerMembers: {
+    usage: 'usageMetadata',
+    required: ['candidates'],
+    // A blocked prompt has no candidates.
+    instead: ['promptFeedback'],
+    all: new Set(['usageMetadata', 'candidates', 'promptFeedback']),
+  },
+
+  readFacts(request) {
+    const { address, body, scan } = request;
+    const read = new MemberReader(body, scan);
+    const model = readModel(read, address);
+    const contents = read.kindOf('contents');
+    // A single one may stand for the list.
+    read.require(contents === 'list' || contents === 'object', 'contents', 'required');
+    const config = readConfig(read);
+    read.assertValid();
+    const { maxOutputTokens, answerCount } = config;
+    return {
+      model,
+      stream: address.verb === STREAM_VERB,
+      framing: framingOf(address),
+      wantsUsage: true,
+      maxOutputTokens: maxOutputTokens === null ? null : maxOutputTokens * answerCount,
+      answerCount,
+      hasTools: read.kindOf('tools') === 'list' || read.kindOf('tools') === 'object',
+      ...inputOf(request),
+      asks: askedKindsOf(model, config),
+    };
+  },
+
+  passRequest({ body, scan }, facts, { upstreamModel, outputLimit }) {
+    const edits: Edit[] = [];
+    const named = scan.found.get('model');
+    if (named !== undefined && upstreamModel !== facts.model)
+      edits.push({ ...named, replacement: JSON.stringify(resourceName(upstreamModel)) });
+    if (outputLimit !== null) {
+      const tokens = Math.max(1, Math.floor(outputLimit.tokens / facts.answerCount));
+      edits.push(boundConfig({ body, scan }, tokens));
+    }
+    return splice(body, edits);
+  },
+
+  inputTexts: {
+    members: ['contents', 'systemInstruction', 'system_instruction', 'tools'],
+    numbersAreTokens: false,
+    without: ['role', 'thoughtSignature', 'thought_signature', 'mimeType', 'mime_type'],
+  },
+
+  readAnswer(usage, body) {
+    let parts: ReturnType<typeof partsOf> | null = null;
+    const read = (): ReturnType<typeof partsOf> => {
+      parts ??= partsOf(JSON.parse(body().toString('utf8')));
+      return parts;
+    };
+    return {
+      usage: readGeminiUsage(usage),
+      text: () => read().flatMap(textsOf).join('\n'),
+      media: () => mediaOf(read()),
+    };
+  },
+
+  smallRequest: () => ({
+    contents: [{ role: 'user', parts: [{ text: `Answer with the one word "hi".` }] }],
+  }),
+
+  conversation: null,
+
+  streams: {
+    pass(options) {
+      const stream = new PassedStream(new GeminiScan(options), geminiErrors);
+      return options.framing === 'sse' ? stream : new GeminiArrayStream(stream, geminiErrors);
+    },
+    ofAnswer: eventsOfAnswer,
+    beat: ': ping\n\n',
+  },
+  errors: geminiErrors,
+};
+
+/** Without `alt=sse` a stream is a list. */
+function framingOf({ query }: CallAddress): RequestFacts['framing'] {
+  if (query === '') return 'json-array';
+  const parameters = new URLSearchParams(query);
+  const alt = parameters.get('alt') ?? parameters.get('$alt');
+  return alt === 'sse' ? 'sse' : 'json-array';
+}
+
+type InputFacts = ReturnType<typeof estimateInput>;
+
+function inputOf({ body, scan }: ScannedRequest): InputFacts {
+  const estimate = estimateInput({ body, scan }, geminiMedia);
+  let tokens = Math.ceil(scan.opaqueBytes / BYTES_A_SIGNATURE_TOKEN);
+  if (hasAny(scan, OBJECT_PARTS)) {
+    const named = body.length - scan.textBytes - scan.fileBytes - scan.opaqueBytes;
+    tokens += Math.ceil(Math.max(0, named) / BYTES_AN_OBJECT_TOKEN);
+  }
+  if (hasAny(scan, PAGE_TOOLS)) tokens += MAX_PAGE_TOOL_TOKENS;
+  return { ...estimate, inputTokens: estimate.inputTokens + tokens };
+}
+
+function hasAny({ noticed }: JsonScanner, names: Iterable<string>): boolean {
+  for (const name of names) if (noticed.has(name)) return true;
+  return false;
+}
+
+/** Models that make pictures do so without being asked; their names say it. */
+const PICTURE_MODEL = /image/i;
+
+function askedKindsOf(
+  model: string,
+  { asksAudio, asksImages }: { asksAudio: boolean; asksImages: boolean },
+): AskedKinds {
+  return { audioOutput: asksAudio, imageOutput: asksImages || PICTURE_MODEL.test(model), cacheWrite: false };
+}

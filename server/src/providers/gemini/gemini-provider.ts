@@ -1,0 +1,47 @@
+import type { ErrorCode } from '@turnpike/contract';
+import { gemini } from '../../dialects/gemini/gemini.ts';
+import { geminiBatchEmbeddings, geminiEmbeddings } from '../../dialects/gemini/gemini-embeddings.ts';
+import { resourcePath } from '../../dialects/gemini/gemini-model.ts';
+import type { UpstreamFailure } from '../../dialects/upstream-failure.ts';
+import { defineProvider } from '../provider.ts';
+
+/**
+ * Google's Gemini API. What a caller asks for by another version of it is asked for by `v1beta`, which knows all.
+ * Source: Gemini API reference, "Generating content", "Embeddings"; guide "Troubleshooting".
+ */
+export const geminiProvider = defineProvider({
+  channelType: 'gemini',
+  headers: ({ channelKey }) => ({ 'x-goog-api-key': channelKey }),
+  forms: [
+    {
+      dialect: gemini,
+      path: '/v1beta/{model}:generateContent',
+      streamPath: '/v1beta/{model}:streamGenerateContent?alt=sse',
+      modelPath: resourcePath,
+    },
+    { dialect: geminiEmbeddings, path: '/v1beta/{model}:embedContent', modelPath: resourcePath },
+    { dialect: geminiBatchEmbeddings, path: '/v1beta/{model}:batchEmbedContents', modelPath: resourcePath },
+  ],
+  classifyError: classifyGeminiError,
+});
+
+const CONTEXT_OVERFLOW = /input token count.*exceeds|exceeds the maximum number of tokens/i;
+const CONTENT =
+  /responsible ai|usage guidelines|prohibited[_ ](?:content|use)|safety (?:policy|polices|policies)/i;
+const BILLING = /billing|credits are depleted|prepay/i;
+const LOCATION = /location is not supported/i;
+/** What a caller names of the account of another: a refusal says nothing about the channel. */
+const OWN_OBJECT = /\b(?:the file|cached ?content)\b/i;
+
+/** Google refuses a wrong key as a wrong argument. */
+function classifyGeminiError({ status, code, type, message }: UpstreamFailure): ErrorCode | undefined {
+  if (type.startsWith('API_KEY_') || /api key (?:not valid|expired)/i.test(message))
+    return 'upstream.key_refused';
+  if ((status === 403 || status === 404) && OWN_OBJECT.test(message)) return 'upstream.bad_request';
+  if (status === 429 && /credits are depleted|prepay/i.test(message)) return 'upstream.out_of_credit';
+  if (status !== 400) return undefined;
+  if (code === 'FAILED_PRECONDITION' && BILLING.test(message)) return 'upstream.out_of_credit';
+  if (code === 'FAILED_PRECONDITION' && LOCATION.test(message)) return 'upstream.key_refused';
+  if (CONTEXT_OVERFLOW.test(message)) return 'upstream.context_length';
+  return CONTENT.test(message) ? 'upstream.content_filter' : undefined;
+}
