@@ -13,9 +13,10 @@ import {
   quantile,
 } from './load.ts';
 import { measureLists } from './many-log-rows.ts';
+import { measurePairs } from './pairs.ts';
 import { startPlainProxy } from './plain-proxy.ts';
 import { cpuSecondsOf, machineName, residentBytesOf, startNode, stop } from './processes.ts';
-import { type Figure, toMarkdown, toTable } from './report.ts';
+import { type Figure, toMarkdown, toPairTable, toTable } from './report.ts';
 
 // Measures the built product beside a plain reverse proxy in front of the same upstream, accounting on.
 // Usage: npm run bench [-- --quick]
@@ -93,6 +94,13 @@ try {
   const ownSide = sideOf(gateway.port, gateway.child.pid);
   const plain = await measure(plainSide);
   const own = await measure(ownSide);
+  const pairs = await measurePairs(ownSide, (target) =>
+    cpuPer(
+      { ...target, pid: ownSide.pid },
+      () => closedLoad(target, { parallel: PARALLEL, seconds: isQuick ? 1 : 4, stream: true }),
+      'events',
+    ),
+  );
   const tunedCpu = await measureWhole(sideOf(tunedProxy.port, tunedProxy.child.pid));
   await closedLoad(ownSide, { parallel: PARALLEL, seconds: isQuick ? 5 : 60, stream: true });
   const loadedBytes = residentBytesOf(ownSide.pid);
@@ -172,11 +180,15 @@ try {
     lists: lists.all,
   };
   console.log(toTable(facts, figures));
+  console.log(toPairTable(pairs));
   const folder = fileURLToPath(new URL('../../docs/reference', import.meta.url));
   if (process.argv.includes('--keep')) {
     mkdirSync(folder, { recursive: true });
-    writeFileSync(join(folder, 'benchmark.md'), toMarkdown(facts, figures));
-    writeFileSync(join(folder, 'benchmark.json'), `${JSON.stringify({ ...facts, figures }, null, 2)}\n`);
+    writeFileSync(join(folder, 'benchmark.md'), toMarkdown(facts, figures, pairs));
+    writeFileSync(
+      join(folder, 'benchmark.json'),
+      `${JSON.stringify({ ...facts, figures, pairs }, null, 2)}\n`,
+    );
   }
   if (money.charged !== money.balance) {
     console.error('The charges do not add up to the change of the balance.');

@@ -1,4 +1,5 @@
 import { createServer, type ServerResponse } from 'node:http';
+import { type BenchDialect, benchDialects } from './bench-dialects.ts';
 
 // The upstream that both the gateway and the plain proxy stand in front of. It costs as little as it can, so
 // that what is measured is what stands before it.
@@ -23,21 +24,11 @@ const whole = Buffer.from(
     usage,
   }),
 );
-const event = (content: object) =>
-  Buffer.from(`data: ${JSON.stringify({ ...base, object: 'chat.completion.chunk', ...content })}\n\n`);
-const delta = event({
-  choices: [{ index: 0, delta: { content: ' word' }, logprobs: null, finish_reason: null }],
-  usage: null,
-});
-const last = Buffer.concat([
-  event({ choices: [{ index: 0, delta: {}, logprobs: null, finish_reason: 'stop' }], usage: null }),
-  event({ choices: [], usage }),
-  Buffer.from('data: [DONE]\n\n'),
-]);
+const [chat] = benchDialects as [BenchDialect];
 
 const FAST_EVENTS = 50_000;
 const EVENTS_A_PIECE = 50;
-const fastPiece = Buffer.concat(Array.from({ length: EVENTS_A_PIECE }, () => delta));
+const fastPiece = Buffer.concat(Array.from({ length: EVENTS_A_PIECE }, () => Buffer.from(chat.events.word)));
 
 /** As many events as the reader takes, up to fifty thousand, in pieces of a few kilobytes. */
 function sendFast(response: ServerResponse): void {
@@ -50,7 +41,7 @@ function sendFast(response: ServerResponse): void {
         return;
       }
     }
-    response.end(last);
+    response.end(chat.events.last);
   };
   send();
 }
@@ -59,18 +50,21 @@ const server = createServer((request, response) => {
   let isStream = false;
   let endless = false;
   let isFast = false;
+  const { events } =
+    benchDialects.find(({ upstreamPath }) => upstreamPath.test(request.url?.split('?', 1)[0] ?? '')) ?? chat;
   request.on('data', (piece: Buffer) => {
     if (piece.includes('"stream":true')) isStream = true;
     if (piece.includes('"hold"')) endless = true;
     if (piece.includes('"fast"')) isFast = true;
   });
   request.on('end', () => {
-    if (!isStream) {
+    if (!isStream && !/stream/i.test(request.url ?? '')) {
       response.writeHead(200, { 'content-type': 'application/json', 'content-length': whole.length });
       response.end(whole);
       return;
     }
     response.writeHead(200, { 'content-type': 'text/event-stream' });
+    if (events.first !== '') response.write(events.first);
     if (isFast) {
       sendFast(response);
       return;
@@ -81,11 +75,11 @@ const server = createServer((request, response) => {
         if (response.destroyed) return clearInterval(timer);
         if (sent >= EVENTS && !endless) {
           clearInterval(timer);
-          response.end(last);
+          response.end(events.last);
           return;
         }
         sent += 1;
-        response.write(delta);
+        response.write(events.word);
       },
       endless ? 200 : EVENT_PAUSE_MS,
     );

@@ -3,6 +3,7 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { benchDialects, benchModel } from './bench-dialects.ts';
 import { freePort, type Measured, untilAnswered } from './processes.ts';
 
 const account = { username: 'bench', password: 'bench-password' };
@@ -91,6 +92,16 @@ async function seed(origin: string, upstreamPort: number): Promise<string> {
     models: 'bench',
     allow_private_network: true,
   });
+  for (const dialect of benchDialects) {
+    const model = benchModel(dialect);
+    await api('POST', '/api/prices/single', {
+      ...{ model, type: 'tokens', channel_type: 1, input: 1, output: 3 },
+    });
+    await api('POST', '/api/channel/', {
+      ...{ type: dialect.channelType, name: model, key: 'bench-key', models: model },
+      ...{ base_url: `http://127.0.0.1:${upstreamPort}`, allow_private_network: true },
+    });
+  }
   const { key } = await api<{ key: string }>('POST', '/api/token/', {
     name: 'bench',
     expired_time: -1,

@@ -4,6 +4,8 @@ import { Pool } from 'undici';
 export interface LoadTarget {
   origin: string;
   token: string;
+  /** What is called; a chat completion where nothing is said. */
+  call?: { path: string; body: object };
 }
 
 export interface LoadResult {
@@ -27,14 +29,14 @@ const bodyOf = (stream: boolean, user?: 'hold' | 'fast'): string =>
 
 async function callOnce(
   pool: Pool,
-  { token }: LoadTarget,
+  { token, call }: LoadTarget,
   stream: boolean,
 ): Promise<{ ok: boolean; bytes: Buffer[] }> {
   const { statusCode, body } = await pool.request({
-    path: '/v1/chat/completions',
+    path: call?.path ?? '/v1/chat/completions',
     method: 'POST',
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    body: bodyOf(stream),
+    body: call === undefined ? bodyOf(stream) : JSON.stringify(call.body),
   });
   const bytes: Buffer[] = [];
   for await (const piece of body) bytes.push(piece as Buffer);

@@ -57,6 +57,12 @@ const checkOf = ({ calls, charged, balanceChange }: Facts): string =>
   `${calls} calls; charged ${charged} points, the balance changed by ${balanceChange}: ` +
   (charged === balanceChange ? 'equal' : 'NOT EQUAL');
 
+/** Conversions for the terminal. */
+export const toPairTable = (pairs: readonly Figure[]): string =>
+  rowsOf('passed', pairs)
+    .map((row) => row.join('  '))
+    .join('\n');
+
 /** For the terminal. */
 export function toTable(facts: Facts, figures: readonly Figure[]): string {
   const rows = rowsOf(facts.proxy, figures);
@@ -70,8 +76,9 @@ export function toTable(facts: Facts, figures: readonly Figure[]): string {
 }
 
 /** For docs/reference/benchmark.md. */
-export function toMarkdown(facts: Facts, figures: readonly Figure[]): string {
+export function toMarkdown(facts: Facts, figures: readonly Figure[], pairs: readonly Figure[]): string {
   const [head = [], ...rows] = rowsOf(facts.proxy, figures);
+  const [pairHead = [], ...pairRows] = rowsOf('passed', pairs);
   const line = (cells: string[]): string => `| ${cells.join(' | ')} |`;
   return `# Benchmark
 
@@ -87,5 +94,11 @@ ${[line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n')}
 ${listsOf(facts)}
 
 ${checkOf(facts)}.
+
+## Conversions
+
+A caller of one dialect and an upstream of another: the CPU of a streamed event beside that of the upstream's own events, passed as they come; the medians of alternating rounds.
+
+${[line(pairHead), line(pairHead.map(() => '---')), ...pairRows.map(line)].join('\n')}
 `;
 }

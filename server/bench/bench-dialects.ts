@@ -1,0 +1,81 @@
+/** One of the dialects that conversations are converted between, as the benchmark calls and plays it. */
+export interface BenchDialect {
+  name: string;
+  channelType: number;
+  /** Of a streamed call. */
+  path(model: string): string;
+  body(model: string): object;
+  /** What an upstream's paths have in common. */
+  upstreamPath: RegExp;
+  /** Events of a stream of a hundred words: before, each word, after. */
+  events: { first: string; word: string; last: string };
+}
+
+const named = (type: string, rest: object = {}): string =>
+  `event: ${type}\ndata: ${JSON.stringify({ type, ...rest })}\n\n`;
+const unnamed = (data: object): string => `data: ${JSON.stringify(data)}\n\n`;
+
+const question = 'Say a hundred words about toll roads.';
+const messages = [{ role: 'user', content: question }];
+const chunk = {
+  id: 'chatcmpl-bench',
+  object: 'chat.completion.chunk',
+  created: 1_762_500_000,
+  model: 'bench',
+};
+const usage = { prompt_tokens: 20, completion_tokens: 100, total_tokens: 120 };
+
+const openAiChat: BenchDialect = {
+  name: 'openai-chat',
+  channelType: 8,
+  path: () => '/v1/chat/completions',
+  body: (model) => ({ model, messages, max_tokens: 100, stream: true }),
+  upstreamPath: /\/chat\/completions$/,
+  events: {
+    first: '',
+    word: unnamed({
+      ...chunk,
+      choices: [{ index: 0, delta: { content: ' word' }, logprobs: null, finish_reason: null }],
+      usage: null,
+    }),
+    last: [
+      unnamed({
+        ...chunk,
+        choices: [{ index: 0, delta: {}, logprobs: null, finish_reason: 'stop' }],
+        usage: null,
+      }),
+      unnamed({ ...chunk, choices: [], usage }),
+      'data: [DONE]\n\n',
+    ].join(''),
+  },
+};
+
+const message = { id: 'msg_bench', type: 'message', role: 'assistant', content: [], model: 'bench' };
+
+const anthropicMessages: BenchDialect = {
+  name: 'anthropic-messages',
+  channelType: 14,
+  path: () => '/v1/messages',
+  body: (model) => ({ model, messages, max_tokens: 100, stream: true }),
+  upstreamPath: /\/messages$/,
+  events: {
+    first: [
+      named('message_start', {
+        message: { ...message, stop_reason: null, usage: { input_tokens: 20, output_tokens: 1 } },
+      }),
+      named('content_block_start', { index: 0, content_block: { type: 'text', text: '' } }),
+    ].join(''),
+    word: named('content_block_delta', { index: 0, delta: { type: 'text_delta', text: ' word' } }),
+    last: [
+      named('content_block_stop', { index: 0 }),
+      named('message_delta', { delta: { stop_reason: 'end_turn' }, usage: { output_tokens: 100 } }),
+      named('message_stop'),
+    ].join(''),
+  },
+};
+
+/** Every dialect of conversations; the first one is what the other figures of the benchmark are measured with. */
+export const benchDialects: readonly BenchDialect[] = [openAiChat, anthropicMessages];
+
+/** Name of the model that an upstream of a dialect serves. */
+export const benchModel = ({ name }: BenchDialect): string => `bench-${name}`;
