@@ -4,6 +4,7 @@ export type DialectName =
   | 'openai-responses'
   | 'anthropic-messages'
   | 'gemini'
+  | 'anthropic-count'
   | 'openai-embeddings'
   | 'gemini-embeddings'
   | 'gemini-batch-embeddings';

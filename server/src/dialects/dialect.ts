@@ -98,6 +98,8 @@ export interface Dialect {
   smallRequest(model: string): object;
   /** What conversions from and to it need, loaded when the first one is made; null where there are none. */
   conversation: (() => Promise<ConversationFormat>) | null;
+  /** A count of input tokens as this dialect answers it; null where it counts none. */
+  countAnswer: ((inputTokens: number) => object) | null;
   /** Null where answers are never streamed. */
   streams: StreamFormat | null;
   errors: ErrorFormat;

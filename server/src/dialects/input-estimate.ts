@@ -1,3 +1,4 @@
+import type { JsonScanner } from '../platform/json-scanner.ts';
 import type { RequestFacts, ScannedRequest } from './dialect.ts';
 import { type MediaNotices, readMedia } from './media-input.ts';
 
@@ -14,6 +15,18 @@ const SCHEMA_MEMBERS = [
   ...['output_config', 'output_format'],
   ...['generationConfig', 'generation_config'],
 ];
+
+/** About what the schemas of a request take, such as those of its tools: names and structure beside their texts. */
+export function schemaTokens(scan: JsonScanner): number {
+  let bytes = 0;
+  for (const name of SCHEMA_MEMBERS) {
+    const member = scan.found.get(name);
+    if (member !== undefined) bytes += member.end - member.start;
+  }
+  return Math.ceil(bytes / BYTES_A_SCHEMA_TOKEN);
+}
+
+export const isSchemaMember = (name: string): boolean => SCHEMA_MEMBERS.includes(name);
 
 type InputFacts = Pick<RequestFacts, 'inputTokens' | 'leastInputTokens' | 'likelyInputTokens' | 'media'>;
 

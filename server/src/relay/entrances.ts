@@ -1,3 +1,4 @@
+import { anthropicCount } from '../dialects/anthropic-messages/anthropic-count.ts';
 import { anthropicMessages } from '../dialects/anthropic-messages/anthropic-messages.ts';
 import type { CallAddress } from '../dialects/call-facts.ts';
 import type { Dialect } from '../dialects/dialect.ts';
@@ -59,6 +60,7 @@ export const entrances: readonly Entrance[] = [
   ...openAi('/chat/completions', openAiChat),
   ...openAi('/embeddings', openAiEmbeddings),
   ...anthropic('/v1/messages', anthropicMessages),
+  ...anthropic('/v1/messages/count_tokens', anthropicCount),
   ...ofGoogle(''),
   ...ofGoogle('/gemini'),
 ];

@@ -7,6 +7,7 @@ import type { ServerResponse } from '../platform/http-messages.ts';
 import { letGoOfBody } from './accept/let-go-of-body.ts';
 import { type CallContext, createCallContext } from './call-context.ts';
 import type { ClientFamily } from './client-family.ts';
+import { countCall } from './count/count-call.ts';
 import { commonHeaders, jsonHeaders } from './deliver/response-headers.ts';
 import { entrances, modelLists, readAddress } from './entrances.ts';
 import { journey } from './journey.ts';
@@ -149,7 +150,8 @@ async function relayCall({
   });
   const passing = traffic.enter(startedAtMs, breakOff);
   try {
-    await journey(ctx, needs);
+    if (dialect.operation.kind === 'count') await countCall(ctx, needs);
+    else await journey(ctx, needs);
   } finally {
     letGoOfBody(ctx);
     traffic.leave(passing);

@@ -60,7 +60,7 @@ function refusalOf({
   });
   const invalid = (message: string) => refusal(400, 'invalid_request_error', message);
   const { method, url = '', headers } = request;
-  if (method !== 'POST' || !/^\/v1\/messages(\?|$)/.test(url))
+  if (method !== 'POST' || !/^\/v1\/messages(\/count_tokens)?(\?|$)/.test(url))
     return refusal(404, 'not_found_error', 'Not Found');
   if (headers['x-api-key'] === undefined)
     return refusal(401, 'authentication_error', 'x-api-key header is required');
@@ -70,7 +70,11 @@ function refusalOf({
   if (headers['content-type'] !== 'application/json')
     return invalid('content-type: must be application/json');
   if (received === null) return invalid('The request body is not valid JSON');
-  const fault = faultOfMessages(received.body, {
+  const isCount = url.includes('/count_tokens');
+  if (isCount && received.body.max_tokens !== undefined)
+    return invalid('max_tokens: Extra inputs are not permitted');
+  const body = isCount ? { ...received.body, max_tokens: 1 } : received.body;
+  const fault = faultOfMessages(body, {
     version: String(headers['anthropic-version']),
     beta: String(headers['anthropic-beta'] ?? ''),
   });

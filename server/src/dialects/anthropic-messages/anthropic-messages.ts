@@ -78,6 +78,8 @@ export const anthropicMessages: Dialect = {
   conversation: async () =>
     (await import('./anthropic-messages-conversation.ts')).anthropicMessagesConversation,
 
+  countAnswer: null,
+
   streams: {
     pass: (options) => new PassedStream(new AnthropicMessagesScan(options), anthropicErrors),
     ofAnswer: streamOfMessage,

@@ -27,6 +27,7 @@ const shared = {
     media: () => NO_MEDIA,
   }),
   conversation: null,
+  countAnswer: null,
   streams: null,
   errors: geminiErrors,
 } satisfies Partial<Dialect>;

@@ -104,6 +104,8 @@ export const gemini: Dialect = {
 
   conversation: null,
 
+  countAnswer: null,
+
   streams: {
     pass(options) {
       const stream = new PassedStream(new GeminiScan(options), geminiErrors);

@@ -108,6 +108,8 @@ export const openAiChat: Dialect = {
 
   conversation: async () => (await import('./openai-chat-conversation.ts')).openAiChatConversation,
 
+  countAnswer: null,
+
   streams: {
     pass: (options) => new PassedStream(new OpenAiChatScan(options), openAiErrors),
     ofAnswer: streamOfAnswer,

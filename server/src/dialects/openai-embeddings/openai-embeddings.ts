@@ -63,6 +63,7 @@ export const openAiEmbeddings: Dialect = {
 
   conversation: null,
 
+  countAnswer: null,
   streams: null,
   errors: openAiErrors,
 };

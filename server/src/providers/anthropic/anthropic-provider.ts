@@ -1,7 +1,10 @@
 import type { ErrorCode } from '@turnpike/contract';
+import { anthropicCount } from '../../dialects/anthropic-messages/anthropic-count.ts';
 import { anthropicMessages } from '../../dialects/anthropic-messages/anthropic-messages.ts';
 import type { UpstreamFailure } from '../../dialects/upstream-failure.ts';
 import { defineProvider } from '../provider.ts';
+
+const passHeaders = ['anthropic-version', 'anthropic-beta'];
 
 /**
  * Anthropic. A caller's own version and beta features go before the provider's version.
@@ -11,11 +14,8 @@ export const anthropicProvider = defineProvider({
   channelType: 'anthropic',
   headers: ({ channelKey }) => ({ 'x-api-key': channelKey, 'anthropic-version': '2023-06-01' }),
   forms: [
-    {
-      dialect: anthropicMessages,
-      path: '/v1/messages',
-      passHeaders: ['anthropic-version', 'anthropic-beta'],
-    },
+    { dialect: anthropicMessages, path: '/v1/messages', passHeaders },
+    { dialect: anthropicCount, path: '/v1/messages/count_tokens', passHeaders },
   ],
   classifyError: classifyAnthropicError,
 });

@@ -2,14 +2,13 @@ import type { Usage } from '../../billing/usage.ts';
 import type { AnswerOptions } from '../../dialects/conversation-format.ts';
 import { AnswerJoiner } from '../../dialects/neutral/answer-joiner.ts';
 import { AnswerOrder } from '../../dialects/neutral/answer-order.ts';
-import { ByteCollector } from '../../platform/byte-collector.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
 import type { TokenCounter } from '../../platform/token-counter.ts';
-import { type BodyConsumer, type UpstreamAnswer, UpstreamError } from '../../platform/upstream-answer.ts';
-import type { BodyHold } from '../accept/body-budget.ts';
+import type { UpstreamAnswer } from '../../platform/upstream-answer.ts';
 import type { CallContext, ConvertedCall, Delivery } from '../call-context.ts';
 import { answerOptionsOf } from '../dispatch/convert-request.ts';
 import type { RelayNeeds } from '../relay-needs.ts';
+import { collectAnswer } from './collect-answer.ts';
 import { outputAudioTokens, outputImageTokens } from './media-output.ts';
 import { commonHeaders, jsonHeaders } from './response-headers.ts';
 import { usageGraceMs } from './usage-grace.ts';
@@ -42,7 +41,7 @@ export class ConvertedDelivery implements Delivery {
   /** @throws where the answer is broken, or an error */
   static async open(ctx: CallContext, answer: UpstreamAnswer, needs: RelayNeeds): Promise<ConvertedDelivery> {
     const delivery = new ConvertedDelivery(ctx, needs);
-    const body = await collect(answer, ctx.bodyHold);
+    const body = await collectAnswer(answer, { maxBytes: MAX_BYTES, hold: ctx.bodyHold });
     delivery.#read(body);
     return delivery;
   }
@@ -104,24 +103,4 @@ export class ConvertedDelivery implements Delivery {
     const { failure } = this.#order.findings;
     if (failure !== null) throw new GatewayError('upstream.error', {}, { cause: new Error(failure) });
   }
-}
-
-/** @throws UpstreamError where the answer does not come to its end, or is too long */
-function collect(answer: UpstreamAnswer, hold: BodyHold | null): Promise<Buffer> {
-  return new Promise((resolve, reject) => {
-    const body = new ByteCollector();
-    const consumer: BodyConsumer = {
-      data(piece) {
-        if (body.length + piece.length <= MAX_BYTES && hold?.tryTake(piece.length) !== false) {
-          body.add(piece);
-          return;
-        }
-        reject(new UpstreamError('broken', new Error('an answer is too long to be converted')));
-        answer.cancel();
-      },
-      end: () => resolve(body.take()),
-      fail: reject,
-    };
-    answer.consume(consumer);
-  });
 }

@@ -55,4 +55,4 @@ export function commonHeaders({
 }
 
 const EXPOSED =
-  'x-request-id, request-id, x-error-code, x-turnpike-conversion, retry-after, x-ratelimit-limit-requests, x-ratelimit-remaining-requests, x-ratelimit-reset-requests';
+  'x-request-id, request-id, x-error-code, x-turnpike-conversion, x-turnpike-count, retry-after, x-ratelimit-limit-requests, x-ratelimit-remaining-requests, x-ratelimit-reset-requests';

@@ -1,5 +1,6 @@
 import { affordableOutput } from '../../billing/charge.ts';
 import type { Hold, Payers, QuotaBook } from '../../billing/quota-book.ts';
+import type { Route } from '../../modules/routing/routing-snapshot.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
 import type { CallContext } from '../call-context.ts';
 import type { RelayNeeds } from '../relay-needs.ts';
@@ -13,17 +14,9 @@ const SHORTEST_ANSWER_TOKENS = 16;
  * @throws model.not_found, model.no_price, channel.none_available, quota.insufficient or quota.token_insufficient
  */
 export function quote(ctx: CallContext, needs: RelayNeeds): Promise<void> | undefined {
-  const { facts, group, snapshot, identity } = ctx;
-  if (facts === null || group === null || snapshot === null || identity === null) {
-    throw new Error('quote comes after accept');
-  }
-  const { routes, isUnpriced } = snapshot.routesFor(group.symbol, facts.model);
-  if (routes.length === 0) {
-    if (isUnpriced) throw new GatewayError('model.no_price');
-    if (snapshot.isResting(group.symbol, facts.model)) throw new GatewayError('channel.none_available');
-    throw new GatewayError('model.not_found', { model: facts.model });
-  }
-  ctx.routes = routes;
+  const { identity } = ctx;
+  if (identity === null) throw new Error('quote comes after accept');
+  ctx.routes = routesOf(ctx);
 
   const payers: Payers = {
     userId: identity.userId,
@@ -32,6 +25,21 @@ export function quote(ctx: CallContext, needs: RelayNeeds): Promise<void> | unde
   const loading = needs.quotaBook.load(payers);
   if (loading !== undefined) return loading.catch(unavailable).then(() => hold(ctx, payers, needs));
   hold(ctx, payers, needs);
+}
+
+/**
+ * The ways to serve the model that a call names.
+ * @throws model.not_found, model.no_price, channel.none_available
+ */
+export function routesOf({ facts, group, snapshot }: CallContext): readonly Route[] {
+  if (facts === null || group === null || snapshot === null) throw new Error('quote comes after accept');
+  const { routes, isUnpriced } = snapshot.routesFor(group.symbol, facts.model);
+  if (routes.length === 0) {
+    if (isUnpriced) throw new GatewayError('model.no_price');
+    if (snapshot.isResting(group.symbol, facts.model)) throw new GatewayError('channel.none_available');
+    throw new GatewayError('model.not_found', { model: facts.model });
+  }
+  return routes;
 }
 
 function hold(ctx: CallContext, payers: Payers, needs: RelayNeeds): void {

@@ -1,0 +1,32 @@
+import type { Dialect } from '../dialect.ts';
+import { estimateInput } from '../input-estimate.ts';
+import { MemberReader } from '../member-reader.ts';
+import { count } from '../operation.ts';
+import { anthropicMedia } from './anthropic-media.ts';
+import { anthropicMessages } from './anthropic-messages.ts';
+
+/** `POST /v1/messages/count_tokens`. Source: Claude API reference, "Count tokens in a Message". */
+export const anthropicCount: Dialect = {
+  ...anthropicMessages,
+  name: 'anthropic-count',
+  operation: count,
+  answerMembers: { usage: '', required: [], all: new Set() },
+
+  readFacts({ body, scan }) {
+    const read = new MemberReader(body, scan);
+    const model = read.text('model');
+    read.require(read.kindOf('messages') === 'list', 'messages', 'required');
+    read.assertValid();
+    return {
+      model,
+      ...{ stream: false, framing: 'sse', wantsUsage: false, maxOutputTokens: 0, answerCount: 1 },
+      hasTools: read.kindOf('tools') === 'list',
+      ...estimateInput({ body, scan }, anthropicMedia, { namesAreInput: true }),
+      asks: { audioOutput: false, imageOutput: false, cacheWrite: false },
+    };
+  },
+
+  conversation: null,
+  countAnswer: (input_tokens) => ({ input_tokens }),
+  streams: null,
+};

@@ -1,0 +1,109 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { sendJson } from '../../../test/support/fake-upstream.ts';
+import { type SeededUser, startTestGateway, type TestGateway } from '../../../test/support/test-gateway.ts';
+
+const BALANCE = 1000;
+const ANTHROPIC = 14;
+const CUSTOM = 8;
+const request = {
+  model: 'm',
+  system: 'Answer in one sentence, as a sailor would.',
+  messages: [{ role: 'user', content: 'How far is it from Bergen to Aberdeen by sea?' }],
+};
+const tools = [
+  {
+    name: 'distance',
+    description: 'The distance between two harbours in nautical miles.',
+    input_schema: { type: 'object', properties: { from: { type: 'string' }, to: { type: 'string' } } },
+  },
+];
+
+describe('a count of tokens as Anthropic’s clients ask for it', () => {
+  let gateway: TestGateway;
+  let user: SeededUser;
+  let channel: { id: number };
+
+  beforeEach(async () => {
+    gateway = await startTestGateway();
+    user = await gateway.seed.user({ quota: BALANCE });
+    await gateway.seed.price({ model: 'm', input: 1, output: 3 });
+  });
+  afterEach(async () => {
+    // It costs nothing and is not logged, whatever became of it.
+    expect(await gateway.logRowsOf(user)).toEqual([]);
+    expect(await gateway.quotaOf(user)).toBe(BALANCE);
+    await gateway.stop();
+  });
+
+  const start = async (type: number) => {
+    channel = await gateway.seed.channel({ model: 'm', type, mapping: { m: 'claude-x' } });
+    await gateway.seed.price({ model: 'claude-x', input: 1, output: 3 });
+  };
+  const count = (body: object, path = '/v1/messages/count_tokens?beta=true') =>
+    fetch(gateway.url + path, {
+      method: 'POST',
+      headers: { 'x-api-key': user.token, 'content-type': 'application/json', 'anthropic-beta': 'x-1' },
+      body: JSON.stringify(body),
+    });
+  const countedBy = (reply: Response) => reply.headers.get('x-turnpike-count');
+
+  it.each(['', '/claude', '/anthropic'])('is the upstream’s own, as it came: %s', async (prefix) => {
+    await start(ANTHROPIC);
+    gateway.upstream(channel).does((response) => sendJson(response, 200, '{"input_tokens": 2095, "new": 1}'));
+
+    const reply = await count({ ...request, tools }, `${prefix}/v1/messages/count_tokens`);
+
+    expect(await reply.text()).toBe('{"input_tokens": 2095, "new": 1}');
+    expect(countedBy(reply)).toBe('upstream');
+    expect(gateway.upstream(channel).received).toMatchObject([
+      {
+        path: '/v1/messages/count_tokens',
+        headers: { 'anthropic-beta': 'x-1' },
+        body: { ...request, tools, model: 'claude-x' },
+      },
+    ]);
+  });
+
+  it('is estimated with system and tools where the upstream has no counter', async () => {
+    await start(CUSTOM);
+    const bare = await count(request);
+    const withTools = await count({ ...request, tools });
+
+    expect(countedBy(bare)).toBe('estimate');
+    const { input_tokens } = (await bare.json()) as { input_tokens: number };
+    expect(input_tokens).toBeGreaterThan(20);
+    expect(input_tokens).toBeLessThan(60);
+    expect(((await withTools.json()) as { input_tokens: number }).input_tokens).toBeGreaterThan(
+      input_tokens + 20,
+    );
+    expect(gateway.upstream(channel).received).toEqual([]);
+  });
+
+  it('is estimated where the upstream cannot count now, and refused where the request is wrong', async () => {
+    await start(ANTHROPIC);
+    gateway.upstream(channel).answers(500);
+    expect(countedBy(await count(request))).toBe('estimate');
+
+    gateway.upstream(channel).answers(400, { type: 'invalid_request_error', message: 'tools.0: no' });
+    const refused = await count(request);
+    expect(refused.status).toBe(400);
+    expect(await refused.json()).toMatchObject({
+      type: 'error',
+      error: { type: 'invalid_request_error', message: expect.stringContaining('tools.0: no') },
+    });
+  });
+
+  it.each([
+    { what: 'an unknown model', body: { ...request, model: 'none' }, status: 404 },
+    { what: 'no messages', body: { model: 'm' }, status: 400 },
+  ])('is refused for $what', async ({ body, status }) => {
+    await start(CUSTOM);
+    expect((await count(body)).status).toBe(status);
+  });
+
+  it('is refused to whom has no key', async () => {
+    await start(CUSTOM);
+    const reply = await fetch(`${gateway.url}/v1/messages/count_tokens`, { method: 'POST', body: '{}' });
+    expect(reply.status).toBe(401);
+  });
+});

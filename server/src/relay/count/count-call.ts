@@ -1,0 +1,92 @@
+import { isSchemaMember, schemaTokens } from '../../dialects/input-estimate.ts';
+import { GatewayError, toGatewayError } from '../../platform/gateway-error.ts';
+import { accept } from '../accept/accept-call.ts';
+import { admit } from '../admit/admit-call.ts';
+import type { CallContext } from '../call-context.ts';
+import { collectAnswer } from '../deliver/collect-answer.ts';
+import { commonHeaders, jsonHeaders } from '../deliver/response-headers.ts';
+import { callChannel } from '../dispatch/call-channel.ts';
+import { planCall } from '../dispatch/plan-call.ts';
+import { readFailure, toFailureError } from '../dispatch/read-failure.ts';
+import { identify } from '../identify/identify-caller.ts';
+import { routesOf } from '../quote/quote-call.ts';
+import type { RelayNeeds } from '../relay-needs.ts';
+import { endAnswer } from '../settle/end-answer.ts';
+
+const MAX_ANSWER_BYTES = 64 * 1024;
+/** What a message costs beside its text, about. */
+const TOKENS_A_LISTED_OBJECT = 4;
+/** A request that its upstream refuses for one of these is the caller's to repair. */
+const FAULTS_OF_REQUEST: ReadonlySet<number> = new Set([400, 413, 422]);
+
+/**
+ * Answers how many input tokens a request has: by the upstream's own counter where it has one, else by an estimate that
+ * says so in a header. It costs nothing and is not logged.
+ */
+export async function countCall(ctx: CallContext, needs: RelayNeeds): Promise<void> {
+  try {
+    await identify(ctx, needs);
+    admit(ctx, needs);
+    await accept(ctx, needs);
+    const counted = await countByUpstream(ctx, needs);
+    if (counted !== null) answer(ctx, counted, 'upstream');
+    else answer(ctx, await estimate(ctx, needs), 'estimate');
+  } catch (error) {
+    ctx.error = toGatewayError(error);
+    endAnswer(ctx, null, needs);
+  }
+}
+
+/** @returns null where no channel of the model counts, or its upstream cannot now */
+async function countByUpstream(ctx: CallContext, { upstreams }: RelayNeeds): Promise<Buffer | null> {
+  const { dialect, facts, scan, address, body, breakOff, caller } = ctx;
+  if (facts === null || scan === null) throw new Error('a count comes after accept');
+  for (const { channel, upstreamModel } of routesOf(ctx)) {
+    const form = planCall(channel, dialect);
+    if (form === null) continue;
+    const request = dialect.passRequest({ address, body, scan }, facts, {
+      ...{ upstreamModel, outputLimit: null, asksUsage: false },
+    });
+    const { headers } = caller.request;
+    try {
+      const reply = await callChannel(
+        channel,
+        { form, upstreamModel, stream: false, body: request, headers },
+        { upstreams, breakOff },
+      );
+      if (reply.status === 200)
+        return await collectAnswer(reply, { maxBytes: MAX_ANSWER_BYTES, hold: ctx.bodyHold });
+      const failure = await readFailure(reply, dialect.errors);
+      if (FAULTS_OF_REQUEST.has(reply.status)) throw toFailureError(failure, reply, channel);
+    } catch (error) {
+      if (error instanceof GatewayError || breakOff.isBroken) throw error;
+      // An upstream that cannot count now is no reason to give no number.
+    }
+    return null;
+  }
+  return null;
+}
+
+/** System, messages and tools by the tokenizer, media and framing about. */
+async function estimate(ctx: CallContext, { tokenCounter }: RelayNeeds): Promise<Buffer> {
+  const { dialect, facts, scan, body } = ctx;
+  if (facts === null || scan === null || dialect.countAnswer === null)
+    throw new Error('a count comes after accept');
+  const members = dialect.inputTexts.members.filter((name) => !isSchemaMember(name));
+  const counted = await tokenCounter.count({ json: body, ...dialect.inputTexts, members });
+  const media = (facts.media?.likelyImageTokens ?? 0) + (facts.media?.likelyAudioTokens ?? 0);
+  const text =
+    counted === null
+      ? facts.likelyInputTokens
+      : counted + schemaTokens(scan) + scan.listedObjects * TOKENS_A_LISTED_OBJECT;
+  return Buffer.from(JSON.stringify(dialect.countAnswer(text + media)));
+}
+
+function answer(ctx: CallContext, body: Buffer, by: 'upstream' | 'estimate'): void {
+  const { response } = ctx.caller;
+  if (response.destroyed) return;
+  const headers = [...commonHeaders(ctx), ...jsonHeaders];
+  headers.push('content-length', String(body.length), 'x-turnpike-count', by);
+  response.writeHead(200, headers);
+  response.end(body);
+}
