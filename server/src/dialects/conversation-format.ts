@@ -6,6 +6,7 @@ import type { AnswerOrder } from './neutral/answer-order.ts';
 import type { StreamReader, StreamWriter } from './neutral/answer-sink.ts';
 import type { Conversation } from './neutral/conversation.ts';
 import type { ConversionReport } from './neutral/conversion-report.ts';
+import type { ToolNames } from './neutral/tool-names.ts';
 
 /**
  * Both sides of a dialect as conversions need it: four of them make sixteen pairs, because they meet in one neutral
@@ -45,6 +46,7 @@ export interface RequestTarget {
   /** Part of the bound that thinking may take where nobody says how much. */
   thinkingShare: number;
   report: ConversionReport;
+  toolNames: ToolNames;
   texts: LongTexts;
 }
 
@@ -58,6 +60,8 @@ export interface AnswerOptions {
   framing: StreamFraming;
   /** About, for a dialect that says the input before the answer. */
   inputTokens: number;
+  /** Of the request: its calls are told by the names that its caller knows. */
+  toolNames: ToolNames | null;
   /** Custom tools that the upstream knows as functions with one text, `input`. */
   customTools: ReadonlySet<string>;
   /** What the gateway counted, for a whole answer whose upstream said no usage. */

@@ -21,7 +21,11 @@ export class ConvertedStream implements StreamPath {
     onText: ((escaped: string) => void) | null,
   ) {
     this.#writer = caller.streamWriter(options);
-    this.#order = new AnswerOrder(this.#writer, { answerCount: options.answerCount, onText });
+    this.#order = new AnswerOrder(this.#writer, {
+      answerCount: options.answerCount,
+      onText,
+      toolNames: options.toolNames,
+    });
     this.#reader = upstream.streamReader(this.#order);
     this.findings = this.#order.findings;
   }

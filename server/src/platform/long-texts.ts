@@ -21,18 +21,24 @@ export class LongTexts {
   readonly #token = new RegExp(`${this.#mark}(\\d+);`, 'g');
   readonly #spans: Span[] = [];
 
-  /** @throws SyntaxError */
-  parse(bytes: Buffer): unknown {
+  /**
+   * @param maxBytes of what is not in long texts: that is parsed at once, and holds the main loop
+   * @throws SyntaxError; RangeError where there is more
+   */
+  parse(bytes: Buffer, maxBytes = Number.POSITIVE_INFINITY): unknown {
     const pieces: string[] = [];
     let from = 0;
+    let longBytes = 0;
     for (let open = bytes.indexOf(QUOTE); open !== -1; ) {
       const close = endOfText(bytes, open + 1);
       if (close - open > MIN_LONG_BYTES) {
         pieces.push(bytes.toString('utf8', from, open + 1), this.#keep(bytes, open + 1, close));
+        longBytes += close - open;
         from = close;
       }
       open = bytes.indexOf(QUOTE, close + 1);
     }
+    if (bytes.length - longBytes > maxBytes) throw new RangeError('too much structure');
     if (pieces.length === 0) return JSON.parse(bytes.toString('utf8'));
     pieces.push(bytes.toString('utf8', from));
     return JSON.parse(pieces.join(''));

@@ -5,6 +5,7 @@ import type { CallAddress, DialectName } from '../dialects/call-facts.ts';
 import type { ConversationFormat } from '../dialects/conversation-format.ts';
 import type { Dialect, RequestFacts } from '../dialects/dialect.ts';
 import type { ConversionReport } from '../dialects/neutral/conversion-report.ts';
+import type { ToolNames } from '../dialects/neutral/tool-names.ts';
 import type { Route, RoutingGroup, RoutingSnapshot } from '../modules/routing/routing-snapshot.ts';
 import { BreakOff } from '../platform/break-off.ts';
 import type { GatewayError } from '../platform/gateway-error.ts';
@@ -82,6 +83,7 @@ export interface ConvertedCall {
   report: ConversionReport;
   caller: ConversationFormat;
   upstream: ConversationFormat;
+  toolNames: ToolNames;
   /** Custom tools that the upstream knows as functions. */
   customTools: ReadonlySet<string>;
 }

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { assertMessageStream } from '../../test/grammars/anthropic-messages-grammar.ts';
 import { assertChatStream } from '../../test/grammars/openai-chat-grammar.ts';
-import { framedEvents } from '../../test/support/fake-upstream.ts';
+import { framedEvents, sendJson } from '../../test/support/fake-upstream.ts';
 import { type SeededUser, startTestGateway, type TestGateway } from '../../test/support/test-gateway.ts';
 import { framedEvent, playsMessage } from '../../test/upstreams/anthropic-messages-upstream.ts';
 
@@ -127,6 +127,40 @@ describe('a caller of Anthropic’s messages and an upstream of chat', () => {
       { role: 'tool', tool_call_id: call.id, content: 'Sunny' },
       { role: 'user', content: 'And?' },
     ]);
+  });
+
+  it('knows a tool by its own name, however long, and its user by a hash where it is too long', async () => {
+    const name = `mcp__${'server.'.repeat(12)}read`;
+    gateway.upstream(channel).does((response, { body }) => {
+      const [{ function: given }] = body.tools as [{ function: { name: string } }];
+      const call = { id: 'a', type: 'function', function: { name: given.name, arguments: '{}' } };
+      const choices = [
+        { index: 0, message: { role: 'assistant', tool_calls: [call] }, finish_reason: 'tool_calls' },
+      ];
+      sendJson(response, 200, JSON.stringify({ choices, usage: { prompt_tokens: 9, completion_tokens: 2 } }));
+    });
+    const tools = [{ name, input_schema: tool.parameters }];
+    const asked = { role: 'assistant', content: [{ type: 'tool_use', id: 'x', name, input: {} }] };
+    const answered = { role: 'user', content: [{ type: 'tool_result', tool_use_id: 'x', content: 'ok' }] };
+
+    const reply = await asMessages({
+      ...messagesRequest,
+      messages: [...messagesRequest.messages, asked, answered],
+      ...{ tools, tool_choice: { type: 'tool', name }, metadata: { user_id: 'u'.repeat(200) } },
+    });
+
+    expect(await reply.json()).toMatchObject({ content: [{ type: 'tool_use', name }] });
+    const { messages, tool_choice, user: hash } = (received()?.body ?? {}) as Record<string, never>;
+    const written = (tool_choice as { function: { name: string } }).function.name;
+    expect(written).toMatch(/^mcp__server_[\w-]{1,53}$/);
+    expect(messages).toMatchObject([{}, { tool_calls: [{ function: { name: written } }] }, {}]);
+    expect(hash).toMatch(/^[0-9a-f]{64}$/);
+  });
+
+  it('is refused with more structure than is parsed at once', async () => {
+    const messages = Array.from({ length: 200_000 }, () => ({ role: 'user', content: 'a short text' }));
+    const reply = await asMessages({ ...messagesRequest, messages });
+    expect(reply.status).toBe(413);
   });
 
   it('is told what could not be said, and refused where it would rather be', async () => {

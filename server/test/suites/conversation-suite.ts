@@ -10,6 +10,7 @@ import { AnswerJoiner } from '../../src/dialects/neutral/answer-joiner.ts';
 import { AnswerOrder } from '../../src/dialects/neutral/answer-order.ts';
 import type { Conversation } from '../../src/dialects/neutral/conversation.ts';
 import { ConversionReport } from '../../src/dialects/neutral/conversion-report.ts';
+import { ToolNames } from '../../src/dialects/neutral/tool-names.ts';
 import { LongTexts } from '../../src/platform/long-texts.ts';
 import { splitEvents } from '../../src/platform/sse-frames.ts';
 import { answers, conversations, play, type Sayable } from '../arbitraries/conversations.ts';
@@ -22,19 +23,24 @@ export const answerOptions = (rest: Partial<AnswerOptions> = {}): AnswerOptions 
   wantsUsage: false,
   framing: 'sse',
   inputTokens: 0,
+  toolNames: null,
   customTools: new Set(),
   counted: null,
   ...rest,
 });
 
-export const requestTarget = (rest: Partial<RequestTarget> = {}): RequestTarget => ({
-  ...{ upstreamModel: 'm', stream: false, asksUsage: false },
-  outputLimit: { member: 'max_tokens', tokens: 4096 },
-  ...{ defaultOutputTokens: 4096, thinkingShare: 0.8 },
-  report: new ConversionReport(),
-  texts: new LongTexts(),
-  ...rest,
-});
+export function requestTarget(rest: Partial<RequestTarget> = {}): RequestTarget {
+  const report = new ConversionReport();
+  return {
+    ...{ upstreamModel: 'm', stream: false, asksUsage: false },
+    outputLimit: { member: 'max_tokens', tokens: 4096 },
+    ...{ defaultOutputTokens: 4096, thinkingShare: 0.8 },
+    report,
+    toolNames: new ToolNames(report),
+    texts: new LongTexts(),
+    ...rest,
+  };
+}
 
 /** The whole answer that a reader's calls make. */
 export function joined(answerCount: number, read: (order: AnswerOrder) => void): Answer {

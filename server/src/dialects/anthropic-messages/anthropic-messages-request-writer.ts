@@ -17,6 +17,7 @@ import { invalid } from '../neutral/members.ts';
 import { redactedData } from './redacted-thinking.ts';
 
 const DIALECT = 'anthropic-messages';
+const TOOL_NAME = /^[A-Za-z0-9_-]{1,128}$/;
 const CALL_ID = /^[A-Za-z0-9_-]+$/;
 /** Source: Claude docs, "Building with extended thinking". */
 const MIN_BUDGET_TOKENS = 1_024;
@@ -172,7 +173,7 @@ const markOf = (mark: CacheMark | null): object =>
 
 const NO_INPUT = { type: 'object', properties: {} };
 
-function writeTool(tool: Tool, { report }: RequestTarget): object[] {
+function writeTool(tool: Tool, { report, toolNames }: RequestTarget): object[] {
   if (tool.kind === 'server') {
     report.note('dropped', `tools.${tool.type}`, 'runs at another vendor');
     return [];
@@ -181,7 +182,7 @@ function writeTool(tool: Tool, { report }: RequestTarget): object[] {
   const isStrict = tool.kind === 'function' && tool.strict === true;
   return [
     {
-      name,
+      name: toolNames.write(name, TOOL_NAME),
       ...(description !== '' && { description }),
       input_schema: schema ?? NO_INPUT,
       ...(isStrict && { strict: true }),
@@ -211,7 +212,9 @@ function writeToolChoice(
   }
   switch (toolChoice?.kind) {
     case 'tool':
-      return { tool_choice: { type: 'tool', name: toolChoice.name, ...serial } };
+      return {
+        tool_choice: { type: 'tool', name: target.toolNames.write(toolChoice.name, TOOL_NAME), ...serial },
+      };
     case 'required':
       return { tool_choice: { type: 'any', ...serial } };
     case 'none':
@@ -264,7 +267,7 @@ function writePart(part: Part, target: RequestTarget): object[] {
   }
 }
 
-function writeCall(call: CallPart, { report, texts }: RequestTarget): object {
+function writeCall(call: CallPart, { report, texts, toolNames }: RequestTarget): object {
   const { id, name, seal, mark } = call;
   if (seal !== null && seal.dialect !== DIALECT) report.note('dropped', 'signature');
   const text = texts.full(functionInput(call));
@@ -278,7 +281,8 @@ function writeCall(call: CallPart, { report, texts }: RequestTarget): object {
     report.note('approximated', 'tool_calls.arguments', 'no JSON object, given as a text');
     input = { input: text };
   }
-  return { type: 'tool_use', id: writeCallId(id, CALL_ID), name, input, ...markOf(mark) };
+  const written = toolNames.write(name, TOOL_NAME);
+  return { type: 'tool_use', id: writeCallId(id, CALL_ID), name: written, input, ...markOf(mark) };
 }
 
 function writeResult({ callId, parts, isError, mark }: ResultPart, target: RequestTarget): object {

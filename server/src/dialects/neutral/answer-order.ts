@@ -2,6 +2,7 @@ import type { Usage } from '../../billing/usage.ts';
 import { StreamFindings } from '../stream-path.ts';
 import type { AnswerHead, Logprob, PartNote, Stop } from './answer.ts';
 import type { AnswerSink, PartHead } from './answer-sink.ts';
+import type { ToolNames } from './tool-names.ts';
 
 /** Answers with more parts than this are no answers. */
 const MAX_PARTS = 10_000;
@@ -37,17 +38,27 @@ export class AnswerOrder {
   readonly #sink: AnswerSink;
   readonly #answerCount: number;
   readonly #onText: ((escaped: string) => void) | null;
+  readonly #toolNames: ToolNames | null;
   readonly #choices = new Map<number, Choice>();
   #hasStarted = false;
   #stopped = 0;
 
   constructor(
     sink: AnswerSink,
-    { answerCount, onText }: { answerCount: number; onText: ((escaped: string) => void) | null },
+    {
+      answerCount,
+      onText,
+      toolNames = null,
+    }: {
+      answerCount: number;
+      onText: ((escaped: string) => void) | null;
+      toolNames?: ToolNames | null;
+    },
   ) {
     this.#sink = sink;
     this.#answerCount = answerCount;
     this.#onText = onText;
+    this.#toolNames = toolNames;
   }
 
   /** Only the first one counts: vendors repeat it. */
@@ -168,7 +179,13 @@ export class AnswerOrder {
     if (head.kind === 'call') choice.hasCalls = true;
     if (head.kind === 'media') this.#countMedia(head);
     if (key !== '' || head.kind === 'media') this.#begin();
-    this.#sink.open(number, choice.open, head);
+    this.#sink.open(number, choice.open, this.#withOwnName(head));
+  }
+
+  #withOwnName(head: PartHead): PartHead {
+    return this.#toolNames === null || head.kind !== 'call'
+      ? head
+      : { ...head, name: this.#toolNames.read(head.name) };
   }
 
   #close(number: number, choice: Choice): void {

@@ -13,10 +13,14 @@ import { customAsFunction, functionInput } from '../neutral/custom-tools.ts';
 import { dataUrl } from '../neutral/data-url.ts';
 import { groupResults } from '../neutral/history.ts';
 import { invalid } from '../neutral/members.ts';
+import { shortUser } from '../neutral/short-user.ts';
 
 const DIALECT = 'openai-chat';
 /** Source: OpenAI API reference, "Create chat completion": `stop`. */
 const MAX_STOPS = 4;
+/** Source: OpenAI API reference, "Create chat completion": `tools`, `safety_identifier`. */
+const TOOL_NAME = /^[A-Za-z0-9_-]{1,64}$/;
+const MAX_USER_LENGTH = 64;
 /** Budgets up to these are said as `low` and `medium`; OpenAI's models take no number. */
 const LOW_BUDGET = 4_096;
 const MEDIUM_BUDGET = 16_384;
@@ -99,14 +103,14 @@ function writeAccount({ account, previousId }: Conversation, { report }: Request
   const isFlat = metadata !== null && Object.values(metadata).every((value) => typeof value === 'string');
   if (metadata !== null && !isFlat) report.note('dropped', 'metadata');
   return {
-    ...(user !== '' && { user }),
+    ...(user !== '' && { user: shortUser(user, { maxLength: MAX_USER_LENGTH, report }) }),
     ...(isFlat && { metadata }),
     ...(cacheKey !== '' && { prompt_cache_key: cacheKey }),
     ...(store !== null && { store }),
   };
 }
 
-function writeTool(tool: Tool, { report }: RequestTarget): object[] {
+function writeTool(tool: Tool, { report, toolNames }: RequestTarget): object[] {
   switch (tool.kind) {
     case 'function': {
       if (tool.mark !== null) report.note('dropped', 'cache_control', 'the target caches by itself');
@@ -115,7 +119,7 @@ function writeTool(tool: Tool, { report }: RequestTarget): object[] {
         {
           type: 'function',
           function: {
-            name,
+            name: toolNames.write(name, TOOL_NAME),
             ...(description !== '' && { description }),
             ...(schema !== null && { parameters: schema }),
             ...(strict !== null && { strict }),
@@ -124,8 +128,9 @@ function writeTool(tool: Tool, { report }: RequestTarget): object[] {
       ];
     }
     case 'custom': {
-      const { schema, ...rest } = customAsFunction(tool, report);
-      return [{ type: 'function', function: { ...rest, parameters: schema } }];
+      const { name, description, schema } = customAsFunction(tool, report);
+      const written = toolNames.write(name, TOOL_NAME);
+      return [{ type: 'function', function: { name: written, description, parameters: schema } }];
     }
     default:
       report.note('dropped', `tools.${tool.type}`, 'runs at another vendor');
@@ -133,7 +138,11 @@ function writeTool(tool: Tool, { report }: RequestTarget): object[] {
   }
 }
 
-function writeToolChoice(talk: Conversation, hasTools: boolean, { report }: RequestTarget): object {
+function writeToolChoice(
+  talk: Conversation,
+  hasTools: boolean,
+  { report, toolNames }: RequestTarget,
+): object {
   const { toolChoice, parallelCalls } = talk;
   if (!hasTools) {
     if (toolChoice?.kind === 'required' || toolChoice?.kind === 'tool')
@@ -145,7 +154,7 @@ function writeToolChoice(talk: Conversation, hasTools: boolean, { report }: Requ
     const isKept = talk.tools.some((tool) => tool.kind !== 'server' && tool.name === name);
     if (!isKept) throw invalid('tool_choice', 'unsupported_tool');
     return {
-      tool_choice: { type: 'function', function: { name } },
+      tool_choice: { type: 'function', function: { name: toolNames.write(name, TOOL_NAME) } },
       ...(parallelCalls !== null && { parallel_tool_calls: parallelCalls }),
     };
   }
@@ -233,14 +242,14 @@ function writeAssistant(turn: Turn, target: RequestTarget): object {
   };
 }
 
-function writeCall(call: CallPart, { report }: RequestTarget): object {
+function writeCall(call: CallPart, { report, toolNames }: RequestTarget): object {
   const { id, name, seal, mark } = call;
   if (seal !== null && seal.dialect !== 'gemini') report.note('dropped', 'signature');
   if (mark !== null) report.note('dropped', 'cache_control', 'the target caches by itself');
   return {
     id,
     type: 'function',
-    function: { name, arguments: functionInput(call) },
+    function: { name: toolNames.write(name, TOOL_NAME), arguments: functionInput(call) },
     // Google's own chat API takes it there; others pass over it.
     ...(seal?.dialect === 'gemini' && { extra_content: { google: { thought_signature: seal.value } } }),
   };

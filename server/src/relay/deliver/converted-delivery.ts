@@ -34,8 +34,8 @@ export class ConvertedDelivery implements Delivery {
     this.#converted = ctx.converted;
     this.#options = answerOptionsOf(ctx, ctx.converted, clock.nowSeconds());
     this.#counter = tokenCounter;
-    const { answerCount } = this.#options;
-    this.#order = new AnswerOrder(this.#joiner, { answerCount, onText: null });
+    const { answerCount, toolNames } = this.#options;
+    this.#order = new AnswerOrder(this.#joiner, { answerCount, onText: null, toolNames });
   }
 
   /** @throws where the answer is broken, or an error */

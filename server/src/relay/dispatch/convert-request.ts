@@ -2,8 +2,10 @@ import type { OutputLimit } from '../../dialects/call-facts.ts';
 import type { AnswerOptions, ConversationFormat } from '../../dialects/conversation-format.ts';
 import { ConversionReport } from '../../dialects/neutral/conversion-report.ts';
 import { invalid } from '../../dialects/neutral/members.ts';
+import { ToolNames } from '../../dialects/neutral/tool-names.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
 import { LongTexts } from '../../platform/long-texts.ts';
+import { nextTurn } from '../../platform/turns.ts';
 import type { CallContext, ConvertedCall } from '../call-context.ts';
 import type { RelayNeeds } from '../relay-needs.ts';
 import type { WrittenMembers } from './written-members.ts';
@@ -25,7 +27,12 @@ export async function convertRequest(
   const [caller, upstream] = await Promise.all([loadFormat(dialect), loadFormat(form.dialect)]);
   const texts = new LongTexts();
   const report = new ConversionReport();
-  const talk = caller.readRequest(texts.parse(body), { address, texts });
+  const toolNames = new ToolNames(report);
+  const pause = async (): Promise<void> => (body.length > ONE_TURN_BYTES ? nextTurn() : undefined);
+  const parsed = parseBody(texts, body);
+  await pause();
+  const talk = caller.readRequest(parsed, { address, texts });
+  await pause();
   const { outputLimit, asksUsage } = written;
   const { anthropicMaxTokens, thinkingShare } = options();
   const tree = upstream.writeRequest(talk, {
@@ -36,6 +43,7 @@ export async function convertRequest(
     defaultOutputTokens: anthropicMaxTokens[route.upstreamModel] ?? anthropicMaxTokens.default,
     thinkingShare,
     report,
+    toolNames,
     texts,
   });
   if (ctx.caller.request.headers[STRICT_HEADER] === 'true' && report.losses > 0)
@@ -46,9 +54,29 @@ export async function convertRequest(
     report,
     caller,
     upstream,
+    toolNames,
     customTools: new Set(talk.tools.flatMap((tool) => (tool.kind === 'custom' ? [tool.name] : []))),
   };
+  await pause();
   return texts.write(tree);
+}
+
+/**
+ * Everything but its long texts is parsed, read and written at once, in steps of 15 to 30 ms each where it is nothing
+ * but short messages.
+ */
+const MAX_PARSED_BYTES = 3 * 2 ** 20;
+/** The steps of a longer body leave a turn to other calls between them. */
+const ONE_TURN_BYTES = 128 * 1024;
+
+/** @throws request.too_large */
+function parseBody(texts: LongTexts, body: Buffer): unknown {
+  try {
+    return texts.parse(body, MAX_PARSED_BYTES);
+  } catch (cause) {
+    if (cause instanceof RangeError) throw new GatewayError('request.too_large', {}, { cause });
+    throw cause;
+  }
 }
 
 /** A bound is for all answers together; a request names that of each. */
@@ -63,7 +91,7 @@ function loadFormat({ conversation }: CallContext['dialect']): Promise<Conversat
 /** How an answer is written for the caller of a converted call. */
 export function answerOptionsOf(
   { requestId, facts, route }: CallContext,
-  { customTools, upstream }: ConvertedCall,
+  { customTools, toolNames, upstream }: ConvertedCall,
   nowSeconds: number,
 ): AnswerOptions {
   if (facts === null || route === null) throw new Error('deliver comes after dispatch');
@@ -73,6 +101,7 @@ export function answerOptionsOf(
     wantsUsage: facts.wantsUsage,
     framing: facts.framing,
     inputTokens: facts.likelyInputTokens,
+    toolNames,
     customTools,
     counted: null,
   };

@@ -1,0 +1,12 @@
+import { createHash } from 'node:crypto';
+import type { ConversionReport } from './conversion-report.ts';
+
+/** Who asks, within the length that a target takes: a longer one as its hash, which is the same every time. */
+export function shortUser(
+  user: string,
+  { maxLength, report }: { maxLength: number; report: ConversionReport },
+): string {
+  if (user.length <= maxLength) return user;
+  report.note('approximated', 'user', 'its hash: it is too long for the target');
+  return createHash('sha256').update(user).digest('hex').slice(0, maxLength);
+}
