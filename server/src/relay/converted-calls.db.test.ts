@@ -150,7 +150,7 @@ describe('a caller of Anthropic’s messages and an upstream of chat', () => {
     });
 
     expect(await reply.json()).toMatchObject({ content: [{ type: 'tool_use', name }] });
-    const { messages, tool_choice, user: hash } = (received()?.body ?? {}) as Record<string, never>;
+    const { messages, tool_choice, user: hash } = (received()?.body ?? {}) as Record<string, unknown>;
     const written = (tool_choice as { function: { name: string } }).function.name;
     expect(written).toMatch(/^mcp__server_[\w-]{1,53}$/);
     expect(messages).toMatchObject([{}, { tool_calls: [{ function: { name: written } }] }, {}]);
