@@ -9,7 +9,7 @@ const BYTES_A_SCHEMA_TOKEN = 4;
 const TOKENS_A_LISTED_OBJECT = 8;
 
 /** Members whose names and numbers are input too, not only their texts. */
-const SCHEMA_MEMBERS = ['tools', 'functions', 'response_format'] as const;
+const SCHEMA_MEMBERS = ['tools', 'functions', 'response_format', 'text'] as const;
 
 type InputFacts = Pick<RequestFacts, 'inputTokens' | 'leastInputTokens' | 'likelyInputTokens' | 'media'>;
 

@@ -13,6 +13,8 @@ export interface ProviderChannel {
 /** One operation as the vendor offers it. */
 export interface Form {
   dialect: Dialect;
+  /** Upstream models that the vendor does not offer in this form. */
+  except?: RegExp;
   /** Path after the base URL; `{model}` stands for the upstream model. */
   path: string;
   /** Path of a streamed answer where it is another one. */
@@ -22,6 +24,9 @@ export interface Form {
   /** Member by which the vendor's models bound an answer; absent where it is the dialect's first. */
   limitMember?: string;
 }
+
+export const servesModel = ({ except }: Form, upstreamModel: string): boolean =>
+  except === undefined || !except.test(upstreamModel);
 
 /** What one vendor does in its own way. */
 export interface ProviderDescription {

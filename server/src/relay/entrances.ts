@@ -2,6 +2,7 @@ import type { CallAddress } from '../dialects/call-facts.ts';
 import type { Dialect } from '../dialects/dialect.ts';
 import { openAiChat } from '../dialects/openai-chat/openai-chat.ts';
 import { openAiEmbeddings } from '../dialects/openai-embeddings/openai-embeddings.ts';
+import { openAiResponses } from '../dialects/openai-responses/openai-responses.ts';
 import { type ClientFamily, openAiClients } from './client-family.ts';
 
 /** A public address that calls a model. */
@@ -27,6 +28,7 @@ const openAi = (path: string, dialect: Dialect): Entrance[] =>
 export const entrances: readonly Entrance[] = [
   ...openAi('/chat/completions', openAiChat),
   ...openAi('/embeddings', openAiEmbeddings),
+  ...openAi('/responses', openAiResponses),
 ];
 
 /** Addresses that list models, and below which a single one is shown. */
