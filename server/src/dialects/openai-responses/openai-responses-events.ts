@@ -72,7 +72,7 @@ export function failedEvent(
 }
 
 /** What ends a response, by its status. */
-const terminalEvents: Record<string, string> = {
+export const terminalEvents: Record<string, string> = {
   completed: 'response.completed',
   incomplete: 'response.incomplete',
   failed: 'response.failed',

@@ -106,7 +106,7 @@ export const openAiResponses: Dialect = {
 
   smallRequest: (model) => ({ model, input: `Answer with the one word "hi".` }),
 
-  conversation: null,
+  conversation: async () => (await import('./openai-responses-conversation.ts')).openAiResponsesConversation,
 
   streams: {
     pass: (options) => new PassedStream(new OpenAiResponsesScan(options), responsesErrors),

@@ -2,6 +2,7 @@ import type { Usage } from '../../billing/usage.ts';
 import type { AnswerOptions } from '../../dialects/conversation-format.ts';
 import { AnswerJoiner } from '../../dialects/neutral/answer-joiner.ts';
 import { AnswerOrder } from '../../dialects/neutral/answer-order.ts';
+import { withCustomCalls } from '../../dialects/neutral/custom-calls.ts';
 import { ByteCollector } from '../../platform/byte-collector.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
 import type { TokenCounter } from '../../platform/token-counter.ts';
@@ -35,8 +36,9 @@ export class ConvertedDelivery implements Delivery {
     this.#converted = ctx.converted;
     this.#options = answerOptionsOf(ctx, ctx.converted, clock.nowSeconds());
     this.#counter = tokenCounter;
-    const { answerCount } = this.#options;
-    this.#order = new AnswerOrder(this.#joiner, { answerCount, onText: null });
+    const { answerCount, customTools } = this.#options;
+    const sink = withCustomCalls(this.#joiner, customTools);
+    this.#order = new AnswerOrder(sink, { answerCount, onText: null });
   }
 
   /** @throws where the answer is broken, or an error */
