@@ -20,7 +20,8 @@ interface ItemState {
   isDone: boolean;
   /** Of the input of a call. */
   givenLength: number;
-  /** Of thinking: its part is open. */
+  call: (PartHead & { kind: 'call' }) | null;
+  /** Of thinking or a call: its part was opened. */
   hasBegun: boolean;
   isSummary: boolean;
   /** Part of the summary or of the thinking that came last. */
@@ -159,6 +160,7 @@ export class ResponsesAnswerReader implements StreamReader {
       key: `item ${place}`,
       isDone: false,
       givenLength: 0,
+      call: null,
       hasBegun: false,
       isSummary: false,
       lastPart: 0,
@@ -170,7 +172,7 @@ export class ResponsesAnswerReader implements StreamReader {
     const isCustom = item.type === 'custom_tool_call';
     if (item.type === 'function_call' || isCustom) {
       const id = textOf(item.call_id) || textOf(item.id) || `call_${place}`;
-      this.#order.open(CHOICE, state.key, { kind: 'call', id, name: textOf(item.name), isCustom });
+      state.call = { kind: 'call', id, name: textOf(item.name), isCustom };
     }
   }
 
@@ -193,7 +195,8 @@ export class ResponsesAnswerReader implements StreamReader {
       case 'function_call':
       case 'custom_tool_call': {
         const given = textOf(item.arguments) || textOf(item.input);
-        this.#give(state, given.slice(state.givenLength));
+        const rest = given.slice(state.givenLength);
+        if (rest !== '' || !state.hasBegun) this.#give(state, rest);
         break;
       }
       case 'image_generation_call':
@@ -210,7 +213,11 @@ export class ResponsesAnswerReader implements StreamReader {
     this.#order.close(CHOICE);
   }
 
+  /** A call begins with its input: vendors name several before the first one has any. */
   #give(item: ItemState, text: string): void {
+    if (item.call === null) return;
+    if (!item.hasBegun) this.#order.open(CHOICE, item.key, item.call);
+    item.hasBegun = true;
     item.givenLength += text.length;
     this.#order.add(CHOICE, item.key, text);
   }

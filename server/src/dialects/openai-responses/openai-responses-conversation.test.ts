@@ -435,6 +435,29 @@ describe('recorded responses', () => {
     expect(again).toEqual({ ...read, choices: read.choices });
   });
 
+  it('reads calls that were all named before the first one has its input', () => {
+    const events = (recordedResponses('lmstudio-tool-call.1')[0] ?? []).slice(0, 2);
+    const call = (at: number, given: string) => ({
+      ...{ type: 'function_call', id: `fc_${at}`, call_id: `c${at}`, name: 'f', arguments: given },
+    });
+    const parts = [0, 1].flatMap((output_index) => [
+      { type: 'response.function_call_arguments.delta', output_index, delta: `{"a":` },
+      { type: 'response.function_call_arguments.delta', output_index, delta: `${output_index}}` },
+    ]);
+    const ends = [0, 1].map((output_index) => ({
+      ...{ type: 'response.output_item.done', output_index },
+      item: call(output_index, `{"a":${output_index}}`),
+    }));
+    const begins = [0, 1].map((output_index) => ({
+      ...{ type: 'response.output_item.added', output_index, item: call(output_index, '') },
+    }));
+    const told = [...begins, ...parts, ...ends].map((event) => `data: ${JSON.stringify(event)}\n\n`);
+    expect(readStream([...events, ...told].join('')).choices[0]?.parts).toMatchObject([
+      { id: 'c0', input: '{"a":0}' },
+      { id: 'c1', input: '{"a":1}' },
+    ]);
+  });
+
   it('an error is one', () => {
     const { findings } = readStream((recordedResponses('openai-error.1')[0] ?? []).join(''));
     expect(findings.failure).toContain('insufficient_quota');
