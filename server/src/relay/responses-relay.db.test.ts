@@ -188,6 +188,33 @@ describe.each(databases)('responses on $name', ({ open }) => {
     expect(max_output_tokens).toBeLessThan(667);
   });
 
+  it('what was learned of a model’s chat is not written into a request for a response', async () => {
+    const channel = await gateway.seed.channel({ model: 'both', type: OPENAI });
+    await gateway.seed.price({ model: 'both', input: 1, output: 3 });
+    const bounded = () => gateway.seed.user({ quota: 2_000 });
+    gateway.upstream(channel).does((response, { body }) => {
+      const isRefused = 'max_completion_tokens' in body;
+      response.writeHead(isRefused ? 400 : 200, { 'content-type': 'application/json' });
+      const message = "Unsupported parameter: 'max_completion_tokens'";
+      const error = { message, param: 'max_completion_tokens', code: 'unsupported_parameter' };
+      const usage = { prompt_tokens: 5, completion_tokens: 1 };
+      const choices = [{ index: 0, message: { content: 'Hi' }, finish_reason: 'stop' }];
+      response.end(JSON.stringify(isRefused ? { error } : { choices, usage }));
+    });
+    const messages = [{ role: 'user', content: 'Hi' }];
+    await gateway.post((await bounded()).token, { model: 'both', messages });
+    expect(gateway.upstream(channel).received.at(-1)?.body).toHaveProperty('max_tokens');
+
+    playResponses(gateway.upstream(channel), { whole, events: [] });
+    gateway.upstream(channel).received.length = 0;
+    const reply = await ask((await bounded()).token, { model: 'both', input: 'Hi' });
+
+    expect(reply.status).toBe(200);
+    expect(gateway.upstream(channel).received).toMatchObject([
+      { body: { max_output_tokens: expect.any(Number) } },
+    ]);
+  });
+
   it('what the vendor keeps of a conversation is held, though nobody sees it here', async () => {
     playResponses(upstream(), { whole, events: [] });
     const caller = await user();

@@ -273,6 +273,65 @@ describe('a request for a response that is read', () => {
     );
   });
 
+  it('reads what Codex sends', () => {
+    const text = (type: string, said: string) => [{ type, text: said }];
+    const talk = readBody({
+      ...{ model: 'gpt-5-codex', instructions: 'You are a coding agent.', stream: true, store: false },
+      input: [
+        { type: 'message', role: 'developer', content: text('input_text', '<permissions>') },
+        { type: 'message', role: 'user', content: text('input_text', 'Fix it.') },
+        {
+          type: 'reasoning',
+          summary: [{ type: 'summary_text', text: 'Hm.' }],
+          content: null,
+          encrypted_content: 'gA',
+        },
+        { type: 'function_call', name: 'shell', arguments: '{"command":["ls"]}', call_id: 'c1' },
+        { type: 'function_call_output', call_id: 'c1', output: '{"output":"a.ts"}' },
+        {
+          type: 'custom_tool_call',
+          status: 'completed',
+          call_id: 'c2',
+          name: 'apply_patch',
+          input: '*** Begin',
+        },
+        { type: 'custom_tool_call_output', call_id: 'c2', output: 'done' },
+        { type: 'message', role: 'assistant', content: text('output_text', 'Fixed.') },
+        { type: 'message', role: 'user', content: text('input_text', 'Thanks.') },
+      ],
+      tools: [
+        {
+          type: 'function',
+          name: 'shell',
+          description: 'Runs',
+          strict: false,
+          parameters: { type: 'object' },
+        },
+        {
+          ...{ type: 'custom', name: 'apply_patch', description: 'Changes' },
+          format: { type: 'grammar', syntax: 'lark', definition: 'start: x' },
+        },
+        { type: 'web_search', external_web_access: false },
+      ],
+      ...{ tool_choice: 'auto', parallel_tool_calls: true, reasoning: { effort: 'medium', summary: 'auto' } },
+      ...{ include: ['reasoning.encrypted_content'], prompt_cache_key: 'k', text: { verbosity: 'medium' } },
+      client_metadata: { 'x-codex-installation-id': 'i' },
+    });
+    expect(kindsOf(talk)).toEqual([
+      ['system', 'text'],
+      ['system', 'text'],
+      ['user', 'text'],
+      ['assistant', 'thinking', 'call'],
+      ['user', 'result'],
+      ['assistant', 'call'],
+      ['user', 'result'],
+      ['assistant', 'text'],
+      ['user', 'text'],
+    ]);
+    expect(talk.leftovers.map(({ path }) => path)).toEqual(['text.verbosity', 'client_metadata']);
+    expect(talk.account).toMatchObject({ cacheKey: 'k', store: false });
+  });
+
   it.each([
     ['previous_response_id', { input: 'Hi', previous_response_id: 'resp_1' }, 'previous_response_id'],
     ['conversation', { input: 'Hi', conversation: { id: 'conv_1' } }, 'conversation'],

@@ -282,7 +282,7 @@ function writeCall({ id, name, input, isCustom, seal, mark }: CallPart, writing:
 }
 
 /** Thinking is taken back with the vendor's own seal alone. */
-function writeReasoning({ text, isSummary, seal }: ThinkingPart, { report }: Writing): object[] {
+function writeReasoning({ text, seal }: ThinkingPart, { report }: Writing): object[] {
   if (seal?.dialect !== DIALECT) {
     report.note('dropped', 'thinking', 'the target takes only its own back');
     return [];
@@ -290,8 +290,8 @@ function writeReasoning({ text, isSummary, seal }: ThinkingPart, { report }: Wri
   return [
     {
       type: 'reasoning',
-      summary: isSummary && text !== '' ? [{ type: 'summary_text', text }] : [],
-      ...(!isSummary && text !== '' && { content: [{ type: 'reasoning_text', text }] }),
+      // A client of another dialect does not say again which of both it was; the seal holds the thinking itself.
+      summary: text === '' ? [] : [{ type: 'summary_text', text }],
       encrypted_content: seal.value,
     },
   ];
