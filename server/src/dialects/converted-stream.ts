@@ -4,6 +4,7 @@ import { SseFrames, splitEvents } from '../platform/sse-frames.ts';
 import type { AnswerOptions, ConversationFormat } from './conversation-format.ts';
 import { AnswerOrder } from './neutral/answer-order.ts';
 import type { StreamReader, StreamWriter } from './neutral/answer-sink.ts';
+import { withCustomCalls } from './neutral/custom-calls.ts';
 import { isWholeData, MAX_EVENT_BYTES } from './passed-stream.ts';
 import type { StreamFindings, StreamPath } from './stream-path.ts';
 
@@ -21,7 +22,8 @@ export class ConvertedStream implements StreamPath {
     onText: ((escaped: string) => void) | null,
   ) {
     this.#writer = caller.streamWriter(options);
-    this.#order = new AnswerOrder(this.#writer, {
+    const sink = withCustomCalls(this.#writer, options.customTools);
+    this.#order = new AnswerOrder(sink, {
       answerCount: options.answerCount,
       onText,
       toolNames: options.toolNames,

@@ -14,6 +14,8 @@ const SCHEMA_MEMBERS = [
   ...['tools', 'functions', 'response_format'],
   ...['output_config', 'output_format'],
   ...['generationConfig', 'generation_config'],
+  // Of OpenAI's Responses: the schema of an answer.
+  'text',
 ];
 
 /** About what the schemas of a request take, such as those of its tools: names and structure beside their texts. */

@@ -37,6 +37,8 @@ export interface StreamScan {
    * @param charged see `StreamPath.takeEnd`
    */
   end(kept: Buffer | null, charged: Usage | null): Buffer;
+  /** Tells of an error after the first byte, where an event needs what came before it. */
+  breakOff?(error: GatewayError, requestId: string): string;
 }
 
 /**
@@ -82,7 +84,7 @@ export class PassedStream implements StreamPath {
   }
 
   breakOff(error: GatewayError, requestId: string): Buffer {
-    return Buffer.from(this.#errors.event(error, requestId));
+    return Buffer.from(this.#scan.breakOff?.(error, requestId) ?? this.#errors.event(error, requestId));
   }
 
   #readEvents(bytes: Buffer): Buffer | null {

@@ -13,6 +13,8 @@ export interface ProviderChannel {
 /** One operation as the vendor offers it. */
 export interface Form {
   dialect: Dialect;
+  /** Upstream models that the vendor does not offer in this form. */
+  except?: RegExp;
   /** Path after the base URL; `{model}` stands for the upstream model. */
   path: string;
   /** How a path names a model; absent where it is the name, percent-encoded. */
@@ -24,6 +26,9 @@ export interface Form {
   /** Member by which the vendor's models bound an answer; absent where it is the dialect's first. */
   limitMember?: string;
 }
+
+export const servesModel = ({ except }: Form, upstreamModel: string): boolean =>
+  except === undefined || !except.test(upstreamModel);
 
 /** What one vendor does in its own way. */
 export interface ProviderDescription {

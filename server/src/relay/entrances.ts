@@ -6,6 +6,7 @@ import { gemini } from '../dialects/gemini/gemini.ts';
 import { geminiBatchEmbeddings, geminiEmbeddings } from '../dialects/gemini/gemini-embeddings.ts';
 import { openAiChat } from '../dialects/openai-chat/openai-chat.ts';
 import { openAiEmbeddings } from '../dialects/openai-embeddings/openai-embeddings.ts';
+import { openAiResponses } from '../dialects/openai-responses/openai-responses.ts';
 import { anthropicClients } from './anthropic-clients.ts';
 import type { ClientFamily } from './client-family.ts';
 import { geminiClients } from './gemini-clients.ts';
@@ -63,6 +64,7 @@ export const entrances: readonly Entrance[] = [
   ...anthropic('/v1/messages/count_tokens', anthropicCount),
   ...ofGoogle(''),
   ...ofGoogle('/gemini'),
+  ...openAi('/responses', openAiResponses),
 ];
 
 /** Addresses that list models, and below which a single one is shown. */

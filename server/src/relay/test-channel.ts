@@ -7,6 +7,7 @@ import type { Clock } from '../platform/clock.ts';
 import { GatewayError } from '../platform/gateway-error.ts';
 import type { UpstreamAnswer } from '../platform/upstream-answer.ts';
 import type { UpstreamClient } from '../platform/upstream-client.ts';
+import { servesModel } from '../providers/provider.ts';
 import { callChannel } from './dispatch/call-channel.ts';
 import { toUpstreamError } from './dispatch/dispatch-call.ts';
 import { readFailure, toFailureError } from './dispatch/read-failure.ts';
@@ -46,10 +47,12 @@ async function askOnce(
   { model, upstreams, breakOff }: { model: string; upstreams: UpstreamClient; breakOff: BreakOff },
 ): Promise<void> {
   const operation = makesVectors(model) ? embedding : chat;
-  const form = channel.forms.find(({ dialect }) => dialect.operation === operation);
+  const upstreamModel = channel.mapping.get(model)?.replace(/^\+/, '') ?? model;
+  const form = channel.forms.find(
+    (one) => one.dialect.operation === operation && servesModel(one, upstreamModel),
+  );
   if (form === undefined) throw new GatewayError('upstream.model_missing');
   const { dialect } = form;
-  const upstreamModel = channel.mapping.get(model)?.replace(/^\+/, '') ?? model;
   const body = Buffer.from(JSON.stringify(dialect.smallRequest(upstreamModel)));
   const request = { form, upstreamModel, stream: false, body, headers: {} };
   const answer = await callChannel(channel, request, { upstreams, breakOff });

@@ -1,7 +1,9 @@
+import type { LongTexts } from '../../platform/long-texts.ts';
 import type { DialectName } from '../call-facts.ts';
 import type { Seal } from './conversation.ts';
 
-const WRAPPED = /^tp1\.([a-z-]+)\.(.+)$/s;
+const MARK = /^tp1\.([a-z-]+)\./;
+const MAX_MARK = 40;
 
 /**
  * A seal as the field of a dialect holds it: its own as it is, another's with the mark of its origin, so that the
@@ -10,13 +12,16 @@ const WRAPPED = /^tp1\.([a-z-]+)\.(.+)$/s;
 export const writeSeal = (seal: Seal, dialect: DialectName): string =>
   seal.dialect === dialect ? seal.value : `tp1.${seal.dialect}.${seal.value}`;
 
-/** The seal in a field of a dialect: with a mark of its origin it is another's. */
-export function readSeal(value: string, dialect: DialectName): Seal {
-  const [, origin, own] = WRAPPED.exec(value) ?? [];
-  return origin === undefined || own === undefined
-    ? { dialect, value }
-    : { dialect: origin as DialectName, value: own };
+/**
+ * The seal in a field of a dialect: with a mark of its origin it is another's.
+ * @param texts of the request; null where the field is a plain text
+ */
+export function readSeal(value: string, dialect: DialectName, texts: LongTexts | null = null): Seal {
+  const [mark, origin] = MARK.exec(texts === null ? value : texts.head(value, MAX_MARK)) ?? [];
+  if (mark === undefined || origin === undefined || mark === value) return { dialect, value };
+  const own = texts === null ? value.slice(mark.length) : texts.withoutHead(value, mark.length);
+  return { dialect: origin as DialectName, value: own };
 }
 
 /** Whether a field holds a seal of another dialect. */
-export const isForeignSeal = (value: string): boolean => WRAPPED.test(value);
+export const isForeignSeal = (value: string): boolean => MARK.test(value);

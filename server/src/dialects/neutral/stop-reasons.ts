@@ -24,6 +24,29 @@ export interface StopWords {
 export const readStop = ({ read }: StopWords, raw: string): StopReason =>
   Object.hasOwn(read, raw) ? (read[raw] as StopReason) : 'end';
 
+/**
+ * A status, or why a response is incomplete.
+ * Source: OpenAI API reference, "The response object": `status`, `incomplete_details`.
+ */
+export const responsesStops: StopWords = {
+  read: {
+    completed: 'end',
+    max_output_tokens: 'length',
+    content_filter: 'filter',
+  },
+  write: {
+    end: 'completed',
+    'stop-sequence': 'completed',
+    length: 'max_output_tokens',
+    context: 'max_output_tokens',
+    tools: 'completed',
+    refusal: 'content_filter',
+    filter: 'content_filter',
+    'malformed-call': 'failed',
+    pause: 'completed',
+  },
+};
+
 /** Source: OpenAI API reference, "The chat completion object". */
 export const chatStops: StopWords = {
   read: {

@@ -13,6 +13,7 @@ import { customAsFunction, functionInput } from '../neutral/custom-tools.ts';
 import { dataUrl } from '../neutral/data-url.ts';
 import { groupResults } from '../neutral/history.ts';
 import { invalid } from '../neutral/members.ts';
+import { openAiEffort } from '../neutral/openai-effort.ts';
 import { shortUser } from '../neutral/short-user.ts';
 
 const DIALECT = 'openai-chat';
@@ -21,10 +22,6 @@ const MAX_STOPS = 4;
 /** Source: OpenAI API reference, "Create chat completion": `tools`, `safety_identifier`. */
 const TOOL_NAME = /^[A-Za-z0-9_-]{1,64}$/;
 const MAX_USER_LENGTH = 64;
-/** Budgets up to these are said as `low` and `medium`; OpenAI's models take no number. */
-const LOW_BUDGET = 4_096;
-const MEDIUM_BUDGET = 16_384;
-
 /** A conversation as a request of a chat completion. Source: OpenAI API reference, "Create chat completion". */
 export function writeChatRequest(talk: Conversation, target: RequestTarget): object {
   const { report, outputLimit } = target;
@@ -64,20 +61,9 @@ function writeSettings({ settings }: Conversation, { report }: RequestTarget): o
 }
 
 function writeThinking(thinking: ThinkingWish | null, { report }: RequestTarget): object {
-  if (thinking === null || (thinking.mode === 'off' && thinking.effort === null)) return {};
-  if (thinking.effort !== null) return { reasoning_effort: effortOf(thinking.effort) };
-  if (thinking.budgetTokens === null) {
-    if (thinking.mode === 'on') report.note('approximated', 'thinking', 'effort medium');
-    return thinking.mode === 'on' ? { reasoning_effort: 'medium' } : {};
-  }
-  const effort =
-    thinking.budgetTokens <= LOW_BUDGET ? 'low' : thinking.budgetTokens <= MEDIUM_BUDGET ? 'medium' : 'high';
-  report.note('approximated', 'thinking', `${thinking.budgetTokens} tokens as effort ${effort}`);
-  return { reasoning_effort: effort };
+  const effort = thinking === null ? null : openAiEffort(thinking, report);
+  return effort === null ? {} : { reasoning_effort: effort };
 }
-
-/** Anthropic's highest effort is OpenAI's. */
-const effortOf = (effort: string): string => (effort === 'max' ? 'xhigh' : effort);
 
 function writeOutput({ output }: Conversation): object {
   if (output === null || output.format === 'text') return {};

@@ -10,7 +10,8 @@ export const openAiErrors: ErrorFormat = {
   read: readUpstreamFailure,
 };
 
-function errorObject(error: GatewayError, requestId: string) {
+/** The object in which an error is told, in an answer and in events. */
+export function errorObject(error: GatewayError, requestId: string) {
   const { message } = error;
   const { openAi } = error.entry;
   const field = error.fields[0]?.field ?? error.parameters.param ?? null;

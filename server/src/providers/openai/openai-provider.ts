@@ -1,10 +1,19 @@
 import type { ErrorCode } from '@turnpike/contract';
 import { openAiChat } from '../../dialects/openai-chat/openai-chat.ts';
 import { openAiEmbeddings } from '../../dialects/openai-embeddings/openai-embeddings.ts';
+import { openAiResponses } from '../../dialects/openai-responses/openai-responses.ts';
 import type { UpstreamFailure } from '../../dialects/upstream-failure.ts';
 import { defineProvider, type Form, type ProviderDescription } from '../provider.ts';
 
 const chatForm: Form = { dialect: openAiChat, path: '/v1/chat/completions' };
+const responsesForm: Form = {
+  dialect: openAiResponses,
+  path: '/v1/responses',
+  passHeaders: ['openai-beta', 'originator', 'session_id'],
+};
+/** Models that OpenAI offers by responses alone. Source: OpenAI, "Models", each model's page. */
+const ONLY_BY_RESPONSES =
+  /^(?:o\d-pro|o\d(?:-mini)?-deep-research|gpt-5(?:\.\d+)?-(?:pro|codex)|codex-|computer-use-)/;
 const embeddingsForm: Form = { dialect: openAiEmbeddings, path: '/v1/embeddings' };
 
 const likeOpenAi = {
@@ -20,7 +29,11 @@ const likeOpenAi = {
 export const openAiProvider = defineProvider({
   channelType: 'openai',
   ...likeOpenAi,
-  forms: [{ ...chatForm, limitMember: 'max_completion_tokens' }, embeddingsForm],
+  forms: [
+    { ...chatForm, limitMember: 'max_completion_tokens', except: ONLY_BY_RESPONSES },
+    embeddingsForm,
+    responsesForm,
+  ],
 });
 
 /** Any address that speaks OpenAI's dialect. */

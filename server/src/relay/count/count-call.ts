@@ -41,8 +41,9 @@ export async function countCall(ctx: CallContext, needs: RelayNeeds): Promise<vo
 async function countByUpstream(ctx: CallContext, { upstreams }: RelayNeeds): Promise<Buffer | null> {
   const { dialect, facts, scan, address, body, breakOff, caller } = ctx;
   if (facts === null || scan === null) throw new Error('a count comes after accept');
-  for (const { channel, upstreamModel } of routesOf(ctx)) {
-    const form = planCall(channel, dialect);
+  for (const route of routesOf(ctx)) {
+    const { channel, upstreamModel } = route;
+    const form = planCall(route, dialect);
     if (form === null) continue;
     const request = dialect.passRequest({ address, body, scan }, facts, {
       ...{ upstreamModel, outputLimit: null, asksUsage: false },

@@ -2,6 +2,7 @@ import type { Usage } from '../../billing/usage.ts';
 import type { AnswerOptions } from '../../dialects/conversation-format.ts';
 import { AnswerJoiner } from '../../dialects/neutral/answer-joiner.ts';
 import { AnswerOrder } from '../../dialects/neutral/answer-order.ts';
+import { withCustomCalls } from '../../dialects/neutral/custom-calls.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
 import type { TokenCounter } from '../../platform/token-counter.ts';
 import type { UpstreamAnswer } from '../../platform/upstream-answer.ts';
@@ -34,8 +35,9 @@ export class ConvertedDelivery implements Delivery {
     this.#converted = ctx.converted;
     this.#options = answerOptionsOf(ctx, ctx.converted, clock.nowSeconds());
     this.#counter = tokenCounter;
-    const { answerCount, toolNames } = this.#options;
-    this.#order = new AnswerOrder(this.#joiner, { answerCount, onText: null, toolNames });
+    const { answerCount, customTools, toolNames } = this.#options;
+    const sink = withCustomCalls(this.#joiner, customTools);
+    this.#order = new AnswerOrder(sink, { answerCount, onText: null, toolNames });
   }
 
   /** @throws where the answer is broken, or an error */

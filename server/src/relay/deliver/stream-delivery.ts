@@ -11,6 +11,7 @@ import type { BodyConsumer, UpstreamAnswer, UpstreamError } from '../../platform
 import type { BodyHold } from '../accept/body-budget.ts';
 import type { BeatingStream, CallContext, Delivery } from '../call-context.ts';
 import { answerOptionsOf } from '../dispatch/convert-request.ts';
+import { toStreamError } from '../dispatch/read-failure.ts';
 import type { RelayNeeds } from '../relay-needs.ts';
 import { AnswerAsStream } from './answer-as-stream.ts';
 import { outputAudioTokens, outputImageTokens } from './media-output.ts';
@@ -248,7 +249,8 @@ export class StreamDelivery implements Delivery, BodyConsumer, BeatingStream {
 
   #failureOfReader(): GatewayError | null {
     const { failure } = this.#found;
-    return failure === null ? null : new GatewayError('upstream.error', {}, { cause: new Error(failure) });
+    const { channel } = this.#ctx.route as NonNullable<CallContext['route']>;
+    return failure === null ? null : toStreamError(failure, channel);
   }
 
   #pass(bytes: Buffer): void {

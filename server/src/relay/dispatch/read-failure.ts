@@ -1,5 +1,5 @@
 import type { ErrorFormat } from '../../dialects/dialect.ts';
-import type { UpstreamFailure } from '../../dialects/upstream-failure.ts';
+import { readUpstreamFailure, type UpstreamFailure } from '../../dialects/upstream-failure.ts';
 import type { RoutingChannel } from '../../modules/routing/routing-snapshot.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
 import type { UpstreamAnswer } from '../../platform/upstream-answer.ts';
@@ -32,6 +32,22 @@ export function toFailureError(
   if ((failure.status === 400 || failure.status === 422) && failure.message !== '')
     parameters.detail = textForCaller(failure.message, channel);
   return new GatewayError(code, parameters, { cause: new VendorError(failure, channel) });
+}
+
+/** What an error inside a stream would have been as an answer, by its code; one that is not known says nothing. */
+const statusOfCodes: ReadonlyMap<string, number> = new Map([
+  ['context_length_exceeded', 400],
+  ['invalid_prompt', 400],
+  ['insufficient_quota', 429],
+  ['rate_limit_exceeded', 429],
+]);
+
+/** @param failure the error object that a stream held */
+export function toStreamError(failure: string, channel: RoutingChannel): GatewayError {
+  const read = readUpstreamFailure(0, failure);
+  const status = statusOfCodes.get(read.code);
+  if (status === undefined) return new GatewayError('upstream.error', {}, { cause: new Error(failure) });
+  return toFailureError({ ...read, status }, { headers: {} }, channel);
 }
 
 /** What an upstream answered instead of success, as operators read it. */

@@ -41,7 +41,10 @@ function outputLimitOf(ctx: CallContext, { limitHabits }: RelayNeeds): OutputLim
   const bound = form.dialect === dialect ? ctx.outputLimit : lowest(ctx.outputLimit, facts.maxOutputTokens);
   if (bound === null) return null;
   const habit = limitHabits.find(route.channel.id, route.upstreamModel);
-  const member = habit?.member ?? form.limitMember ?? form.dialect.limitMembers[0];
+  const { limitMembers } = form.dialect;
+  // What was learned of a model may be of another of its forms.
+  const known = habit !== undefined && limitMembers.includes(habit.member) ? habit.member : undefined;
+  const member = known ?? form.limitMember ?? limitMembers[0];
   return member === undefined ? null : { member, tokens: Math.min(bound, habit?.mostTokens ?? bound) };
 }
 

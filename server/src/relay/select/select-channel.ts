@@ -16,7 +16,7 @@ export function select(ctx: CallContext, { cooldowns }: Pick<RelayNeeds, 'cooldo
   const route = rested.length > 0 ? pickRoute(rested, Math.random()) : readyFirst(open, cooldowns);
   if (route === undefined) throw new GatewayError('channel.none_available');
   ctx.route = route;
-  ctx.form = planCall(route.channel, ctx.dialect);
+  ctx.form = planCall(route, ctx.dialect);
 }
 
 function readyFirst(routes: readonly Route[], cooldowns: Cooldowns): Route | undefined {
@@ -28,8 +28,9 @@ function readyFirst(routes: readonly Route[], cooldowns: Cooldowns): Route | und
 }
 
 /** Whether a channel can take the call, and was not tried yet. */
-export function mayServe({ attempts, facts, dialect }: CallContext, { channel }: Route): boolean {
-  if (facts === null || planCall(channel, dialect) === null) return false;
+export function mayServe({ attempts, facts, dialect }: CallContext, route: Route): boolean {
+  const { channel } = route;
+  if (facts === null || planCall(route, dialect) === null) return false;
   if (channel.onlyChat && facts.hasTools) return false;
   if (facts.stream && channel.disabledStream.has(facts.model)) return false;
   return !attempts.some(({ channelId }) => channelId === channel.id);

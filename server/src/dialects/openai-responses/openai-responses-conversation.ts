@@ -1,0 +1,17 @@
+import type { ConversationFormat } from '../conversation-format.ts';
+import { ResponsesAnswerReader } from './openai-responses-answer-reader.ts';
+import { writeResponsesAnswer } from './openai-responses-answer-writer.ts';
+import { readResponsesRequest } from './openai-responses-request-reader.ts';
+import { writeResponsesRequest } from './openai-responses-request-writer.ts';
+import { ResponsesStreamWriter } from './openai-responses-stream-writer.ts';
+
+/** What conversions from and to OpenAI's responses need. */
+export const openAiResponsesConversation: ConversationFormat = {
+  hasSeveralAnswers: false,
+  readRequest: readResponsesRequest,
+  writeRequest: writeResponsesRequest,
+  readAnswer: (tree, order) => new ResponsesAnswerReader(order).whole(tree),
+  writeAnswer: writeResponsesAnswer,
+  streamReader: (order) => new ResponsesAnswerReader(order),
+  streamWriter: (options) => new ResponsesStreamWriter(options),
+};

@@ -1,0 +1,105 @@
+import type { AnswerHead, Logprob, Stop } from '../neutral/answer.ts';
+import type { PartHead } from '../neutral/answer-sink.ts';
+import type { Citation, Seal } from '../neutral/conversation.ts';
+import { writeSeal } from '../neutral/seals.ts';
+import { responsesStops } from '../neutral/stop-reasons.ts';
+import { writeCallSeal } from './call-seals.ts';
+import type { ResponseHead } from './openai-responses-events.ts';
+
+/** What an answer's head is as a response's. */
+export function responseHeadOf(head: AnswerHead, fallback: AnswerHead): ResponseHead {
+  const id = head.id || fallback.id;
+  return {
+    id: id.startsWith('resp_') ? id : `resp_${id}`,
+    model: head.model || fallback.model,
+    createdSeconds: head.createdSeconds || fallback.createdSeconds,
+  };
+}
+
+/** An item's id: of the response it is in, and its place. */
+export const itemId = (prefix: string, { id }: ResponseHead, place: number): string =>
+  `${prefix}_${id.slice('resp_'.length)}_${place}`;
+
+/** Members of a response that say how it ended. */
+export function endMembersOf(stop: Stop | null): { status: string; [member: string]: unknown } {
+  const word = responsesStops.write[stop?.reason ?? 'end'];
+  if (word === 'completed') return { status: 'completed' };
+  if (word !== 'failed') return { status: 'incomplete', incomplete_details: { reason: word } };
+  const message = 'The model made a call that cannot be read.';
+  return { status: 'failed', error: { code: 'server_error', message } };
+}
+
+export const outputText = (text: string, annotations: object[], logprobs: object[]): object => ({
+  type: 'output_text',
+  annotations,
+  logprobs,
+  text,
+});
+
+export const urlCitation = ({ url, title, start, end }: Citation): object => ({
+  type: 'url_citation',
+  url,
+  title,
+  start_index: start ?? 0,
+  end_index: end ?? 0,
+});
+
+export const writeLogprob = ({ top, ...token }: Logprob): object => ({ ...token, top_logprobs: top });
+
+export const messageItem = (id: string, status: string, content: object[]): object => ({
+  id,
+  type: 'message',
+  status,
+  content,
+  role: 'assistant',
+});
+
+export const reasoningItem = (
+  id: string,
+  { text, isSummary, seal }: { text: string; isSummary: boolean; seal: Seal | null },
+): object => ({
+  id,
+  type: 'reasoning',
+  summary: isSummary && text !== '' ? [{ type: 'summary_text', text }] : [],
+  ...(!isSummary && text !== '' && { content: [{ type: 'reasoning_text', text }] }),
+  ...(seal !== null && { encrypted_content: writeSeal(seal, 'openai-responses') }),
+});
+
+/** The item that carries the seal of a call. */
+export const callSealItem = (id: string, callId: string, seal: Seal): object => ({
+  id,
+  type: 'reasoning',
+  summary: [],
+  encrypted_content: writeCallSeal(callId, seal),
+});
+
+type CallHead = PartHead & { kind: 'call' };
+
+/** @param input null while the call begins */
+export function callItem(id: string, head: CallHead, input: string | null): object {
+  const status = input === null ? 'in_progress' : 'completed';
+  const { id: call_id, name, isCustom } = head;
+  return isCustom
+    ? { id, type: 'custom_tool_call', status, call_id, input: input ?? '', name }
+    : { id, type: 'function_call', status, arguments: input ?? '', call_id, name };
+}
+
+/** A picture is the result of a tool at the vendor; other media have no place. Null where there is none. */
+export function finishedItem(id: string, head: PartHead): { id: string; type: string } | null {
+  if (head.kind === 'opaque' && head.dialect === 'openai-responses')
+    return { ...head.value, id, type: head.type };
+  if (head.kind !== 'media' || head.media !== 'image' || head.source.kind !== 'bytes') return null;
+  const output_format = /^image\/(\w+)/.exec(head.mimeType)?.[1] ?? 'png';
+  const picture = { id, type: 'image_generation_call', status: 'completed' };
+  return Object.assign(picture, { output_format, result: head.source.data });
+}
+
+export const idPrefixes = {
+  text: 'msg',
+  refusal: 'msg',
+  thinking: 'rs',
+  media: 'ig',
+  opaque: 'item',
+} as const;
+
+export const callPrefix = ({ isCustom }: CallHead): string => (isCustom ? 'ctc' : 'fc');

@@ -1,0 +1,348 @@
+import type { LongTexts } from '../../platform/long-texts.ts';
+import type { RequestSource } from '../conversation-format.ts';
+import {
+  type CallPart,
+  type Citation,
+  type Conversation,
+  emptyConversation,
+  type Leftover,
+  type MediaPart,
+  type OutputWish,
+  type Part,
+  type ResultPart,
+  type ThinkingPart,
+  type ThinkingWish,
+  type Tool,
+  type ToolChoice,
+  type Turn,
+  textPart,
+} from '../neutral/conversation.ts';
+import { splitDataUrl } from '../neutral/data-url.ts';
+import { invalid, Members } from '../neutral/members.ts';
+import { readSeal } from '../neutral/seals.ts';
+import { readCallSeal } from './call-seals.ts';
+
+const DIALECT = 'openai-responses';
+/** What a vendor keeps or has sealed, so that another one cannot go on from it. */
+const KEPT_MEMBERS = ['previous_response_id', 'conversation', 'prompt'];
+const KEPT_ITEMS: ReadonlySet<string> = new Set(['item_reference', 'compaction', 'compaction_summary']);
+/** Results of tools that run elsewhere than at the vendor; they stand where a user speaks. */
+const OUTPUT_ITEM = /_output$|^mcp_approval_response$/;
+
+interface Reading {
+  texts: LongTexts;
+  leftovers: Leftover[];
+}
+
+/**
+ * A request for a response. Its input is a list of items; those of a model make up one turn until somebody else speaks.
+ * @throws request.invalid naming the member, also for what only the vendor has
+ * Source: OpenAI API reference, "Create a model response".
+ */
+export function readResponsesRequest(tree: unknown, { texts }: RequestSource): Conversation {
+  const request = new Members(tree, '');
+  const talk = emptyConversation();
+  const reading: Reading = { texts, leftovers: talk.leftovers };
+  for (const name of KEPT_MEMBERS) if (request.any(name) !== null) throw invalid(name, 'unsupported');
+  // Read from the scanned body already, or said to nobody.
+  for (const name of ['model', 'stream', 'stream_options', 'background']) request.any(name);
+  const instructions = request.text('instructions');
+  if (instructions !== null && instructions !== '')
+    talk.turns.push(turnOf('system', [textPart(instructions)]));
+  talk.turns.push(...readInput(request, reading));
+  talk.tools = request.each('tools', (tool) => readTool(tool, reading));
+  talk.toolChoice = readToolChoice(request.any('tool_choice'), reading);
+  talk.parallelCalls = request.flag('parallel_tool_calls');
+  readSettings(request, talk);
+  talk.thinking = readThinking(request.object('reasoning'), reading);
+  talk.output = readOutput(request.object('text'), reading);
+  const user = request.text('user') ?? '';
+  talk.account = {
+    user: request.text('safety_identifier') ?? user,
+    metadata: request.plainObject('metadata'),
+    cacheKey: request.text('prompt_cache_key') ?? '',
+    serviceTier: request.text('service_tier') ?? '',
+    store: request.flag('store'),
+  };
+  // What is too long is refused without being asked.
+  if (request.text('truncation') === 'auto')
+    talk.leftovers.push({ dialect: DIALECT, path: 'truncation', value: 'auto' });
+  request.leave(talk.leftovers, DIALECT);
+  return talk;
+}
+
+function readSettings(request: Members, { settings, leftovers }: Conversation): void {
+  settings.maxOutputTokens = request.number('max_output_tokens');
+  settings.temperature = request.number('temperature');
+  settings.topP = request.number('top_p');
+  settings.presencePenalty = request.number('presence_penalty');
+  settings.frequencyPenalty = request.number('frequency_penalty');
+  const top = request.number('top_logprobs');
+  let wantsLogprobs = top !== null && top > 0;
+  for (const one of request.list('include')) {
+    if (one === 'message.output_text.logprobs') wantsLogprobs = true;
+    // Seals always come back with what they prove.
+    else if (one !== 'reasoning.encrypted_content')
+      leftovers.push({ dialect: DIALECT, path: `include.${String(one)}`, value: one });
+  }
+  settings.logprobs = wantsLogprobs ? (top ?? 0) : null;
+}
+
+function readThinking(reasoning: Members | null, { leftovers }: Reading): ThinkingWish | null {
+  if (reasoning === null) return null;
+  const effort = reasoning.text('effort');
+  const summary = reasoning.text('summary') ?? reasoning.text('generate_summary');
+  reasoning.any('generate_summary');
+  if (summary !== null && summary !== 'auto')
+    leftovers.push({ dialect: DIALECT, path: reasoning.pathOf('summary'), value: summary });
+  reasoning.leave(leftovers, DIALECT);
+  if (effort === null && summary === null) return null;
+  return {
+    mode: effort === 'none' ? 'off' : effort === null ? 'auto' : 'on',
+    budgetTokens: null,
+    effort,
+    shown: summary === null ? null : true,
+  };
+}
+
+function readOutput(text: Members | null, { leftovers }: Reading): OutputWish | null {
+  if (text === null) return null;
+  const format = text.object('format');
+  text.leave(leftovers, DIALECT);
+  if (format === null) return null;
+  const type = format.requiredText('type');
+  const wish: OutputWish = { format: 'text', schema: null, name: '', description: '', strict: null };
+  if (type === 'json_object') wish.format = 'json';
+  else if (type === 'json_schema') {
+    wish.format = 'schema';
+    wish.schema = format.plainObject('schema');
+    wish.name = format.text('name') ?? '';
+    wish.description = format.text('description') ?? '';
+    wish.strict = format.flag('strict');
+  } else if (type !== 'text') throw invalid(format.pathOf('type'), 'invalid_value');
+  format.leave(leftovers, DIALECT);
+  return wish;
+}
+
+function readTool(tool: Members, { leftovers }: Reading): Tool {
+  const type = tool.requiredText('type');
+  if (type === 'function') {
+    const read: Tool = {
+      kind: 'function',
+      name: tool.requiredText('name'),
+      description: tool.text('description') ?? '',
+      schema: tool.plainObject('parameters'),
+      // Elsewhere a schema is not kept to unless that is asked for.
+      strict: tool.flag('strict') === true ? true : null,
+      mark: null,
+    };
+    tool.leave(leftovers, DIALECT);
+    return read;
+  }
+  if (type === 'custom') {
+    const read: Tool = {
+      kind: 'custom',
+      name: tool.requiredText('name'),
+      description: tool.text('description') ?? '',
+      format: tool.plainObject('format'),
+    };
+    tool.leave(leftovers, DIALECT);
+    return read;
+  }
+  return { kind: 'server', dialect: DIALECT, type, value: tool.value };
+}
+
+function readToolChoice(choice: unknown, { leftovers }: Reading): ToolChoice | null {
+  if (choice === null) return null;
+  if (choice === 'auto' || choice === 'none' || choice === 'required') return { kind: choice };
+  const given = new Members(choice, 'tool_choice');
+  const type = given.requiredText('type');
+  if (type === 'allowed_tools') {
+    leftovers.push({ dialect: DIALECT, path: 'tool_choice.allowed_tools', value: choice });
+    return { kind: given.text('mode') === 'required' ? 'required' : 'auto' };
+  }
+  // A tool that runs at the vendor is chosen by its type.
+  return { kind: 'tool', name: given.text('name') ?? type };
+}
+
+function turnOf(role: Turn['role'], parts: Part[]): Turn {
+  return { role, name: '', parts };
+}
+
+function readInput(request: Members, reading: Reading): Turn[] {
+  const input = request.any('input');
+  if (typeof input === 'string') return [turnOf('user', [textPart(input)])];
+  if (input === null) return [];
+  const turns: Turn[] = [];
+  /** A turn of the model goes on; so do results, until the next message. */
+  const add = (role: 'user' | 'assistant', part: Part): void => {
+    const last = turns.at(-1);
+    if (last?.role === role && (role === 'assistant' || last.parts.at(-1)?.kind === 'result'))
+      last.parts.push(part);
+    else turns.push(turnOf(role, [part]));
+  };
+  request.each('input', (item) => {
+    const type = item.text('type') ?? 'message';
+    if (KEPT_ITEMS.has(type)) throw invalid(item.pathOf('type'), 'unsupported');
+    if (type === 'message') addMessage(item, turns, reading);
+    else {
+      const part = readItem(type, item, { reading, turns });
+      if (part !== null) add(part.kind === 'result' || OUTPUT_ITEM.test(type) ? 'user' : 'assistant', part);
+    }
+  });
+  return turns;
+}
+
+function addMessage(item: Members, turns: Turn[], reading: Reading): void {
+  const role = item.requiredText('role');
+  const parts = readContent(item, 'content', reading);
+  for (const name of ['id', 'status']) item.any(name);
+  item.leave(reading.leftovers, DIALECT);
+  const last = turns.at(-1);
+  if (role === 'assistant' && last?.role === 'assistant') last.parts.push(...parts);
+  else if (role === 'assistant' || role === 'user') turns.push(turnOf(role, parts));
+  else if (role === 'system' || role === 'developer') turns.push(turnOf('system', parts));
+  else throw invalid(item.pathOf('role'), 'invalid_value');
+}
+
+/** @returns null for a seal that was given to its call */
+function readItem(
+  type: string,
+  item: Members,
+  { reading, turns }: { reading: Reading; turns: readonly Turn[] },
+): Part | null {
+  const { leftovers } = reading;
+  let part: Part | null;
+  if (type === 'function_call') part = readCall(item, 'arguments', reading);
+  else if (type === 'custom_tool_call') part = readCall(item, 'input', reading);
+  else if (type === 'function_call_output' || type === 'custom_tool_call_output')
+    part = readResult(item, reading);
+  else if (type === 'reasoning') part = readReasoning(item, reading, turns);
+  else return { kind: 'opaque', dialect: DIALECT, type, value: item.value };
+  for (const name of ['id', 'status']) item.any(name);
+  item.leave(leftovers, DIALECT);
+  return part;
+}
+
+const readCall = (item: Members, given: 'arguments' | 'input', { texts }: Reading): CallPart => ({
+  kind: 'call',
+  id: item.requiredText('call_id'),
+  name: item.requiredText('name'),
+  // Other dialects have the input of a custom tool as a text inside of a text.
+  input: given === 'input' ? texts.full(item.text(given) ?? '') : item.text(given) || '{}',
+  isCustom: given === 'input',
+  seal: null,
+  mark: null,
+});
+
+function readResult(item: Members, reading: Reading): ResultPart {
+  return {
+    kind: 'result',
+    callId: item.requiredText('call_id'),
+    name: '',
+    parts: readContent(item, 'output', reading),
+    isError: false,
+    mark: null,
+  };
+}
+
+/** Thinking belongs to the turn of the model in which it stands. */
+function readReasoning(item: Members, { texts }: Reading, turns: readonly Turn[]): ThinkingPart | null {
+  const textsOf = (name: string): string[] => item.each(name, (part) => part.text('text') ?? '');
+  const summary = textsOf('summary');
+  const content = textsOf('content');
+  const sealed = item.text('encrypted_content');
+  const ofCall = sealed === null ? null : readCallSeal(sealed, texts);
+  if (ofCall !== null) {
+    for (const part of turns.at(-1)?.parts ?? [])
+      if (part.kind === 'call' && part.id === ofCall.callId) part.seal = ofCall.seal;
+    return null;
+  }
+  return {
+    kind: 'thinking',
+    text: (content.length > 0 ? content : summary).join('\n\n'),
+    isSummary: content.length === 0,
+    seal: sealed === null ? null : readSeal(sealed, DIALECT, texts),
+  };
+}
+
+function readContent(members: Members, name: 'content' | 'output', reading: Reading): Part[] {
+  const content = members.any(name);
+  if (content === null || content === '') return [];
+  if (typeof content === 'string') return [textPart(content)];
+  if (!Array.isArray(content)) throw invalid(members.pathOf(name), 'invalid_value');
+  return members.each(name, (part) => readPart(part, reading)).flat();
+}
+
+function readPart(part: Members, reading: Reading): Part[] {
+  const type = part.requiredText('type');
+  const read = readKnownPart(type, part, reading);
+  if (read === null) {
+    reading.leftovers.push({ dialect: DIALECT, path: part.pathOf(type), value: part.value });
+    return [];
+  }
+  part.leave(reading.leftovers, DIALECT);
+  return [read];
+}
+
+function readKnownPart(type: string, part: Members, { texts }: Reading): Part | null {
+  const media = (
+    kind: MediaPart['media'],
+    rest: Pick<MediaPart, 'mimeType' | 'source'> & Partial<MediaPart>,
+  ): MediaPart => ({ kind: 'media', media: kind, name: '', detail: '', ...rest, mark: null });
+  switch (type) {
+    case 'input_text':
+    case 'output_text':
+    case 'text': {
+      const text = textPart(part.requiredText('text'));
+      text.citations = part.each('annotations', readCitation).filter((one) => one !== null);
+      part.any('logprobs');
+      return text;
+    }
+    case 'refusal':
+      return { kind: 'refusal', text: part.requiredText('refusal') };
+    case 'input_image': {
+      const detail = part.text('detail') ?? '';
+      const id = part.text('file_id');
+      if (id !== null) return media('image', { mimeType: '', source: { kind: 'id', id }, detail });
+      return media('image', { ...fromUrl(part.requiredText('image_url'), texts), detail });
+    }
+    case 'input_file': {
+      const name = part.text('filename') ?? '';
+      const id = part.text('file_id');
+      const url = part.text('file_url');
+      if (id !== null) return media('file', { mimeType: '', name, source: { kind: 'id', id } });
+      if (url !== null) return media('file', { mimeType: '', name, source: { kind: 'url', url } });
+      return media('file', { ...fromUrl(part.requiredText('file_data'), texts), name });
+    }
+    case 'input_audio': {
+      const audio = part.object('input_audio');
+      if (audio === null) throw invalid(part.pathOf('input_audio'), 'required');
+      return media('audio', {
+        mimeType: `audio/${audio.text('format') ?? 'wav'}`,
+        source: { kind: 'bytes', data: audio.requiredText('data') },
+      });
+    }
+    default:
+      return null;
+  }
+}
+
+function readCitation(annotation: Members): Citation | null {
+  if (annotation.text('type') !== 'url_citation') return null;
+  return {
+    url: annotation.text('url') ?? '',
+    title: annotation.text('title') ?? '',
+    text: '',
+    start: annotation.number('start_index'),
+    end: annotation.number('end_index'),
+  };
+}
+
+/** The bytes of a `data:` address, or the address. */
+function fromUrl(url: string, texts: LongTexts): Pick<MediaPart, 'mimeType' | 'source'> {
+  const inlined = splitDataUrl(url, texts);
+  return inlined === null
+    ? { mimeType: '', source: { kind: 'url', url } }
+    : { mimeType: inlined.mimeType, source: { kind: 'bytes', data: inlined.data } };
+}

@@ -1,0 +1,329 @@
+import type { RequestTarget } from '../conversation-format.ts';
+import type {
+  CallPart,
+  Conversation,
+  MediaPart,
+  Part,
+  ResultPart,
+  TextPart,
+  ThinkingPart,
+  ThinkingWish,
+  Tool,
+  Turn,
+} from '../neutral/conversation.ts';
+import { dataUrl } from '../neutral/data-url.ts';
+import { groupResults } from '../neutral/history.ts';
+import { invalid } from '../neutral/members.ts';
+import { openAiEffort } from '../neutral/openai-effort.ts';
+import { shortUser } from '../neutral/short-user.ts';
+import { urlCitation } from './openai-responses-items.ts';
+
+const DIALECT = 'openai-responses';
+/** Source: OpenAI API reference, "Create a model response": `tools`, `safety_identifier`. */
+const TOOL_NAME = /^[A-Za-z0-9_-]{1,64}$/;
+const MAX_USER_LENGTH = 64;
+
+/** What writing needs everywhere. */
+interface Writing extends RequestTarget {
+  /** Calls of custom tools, whose results have a type of their own. */
+  customCalls: Set<string>;
+}
+
+/** A conversation as a request for a response. Source: OpenAI API reference, "Create a model response". */
+export function writeResponsesRequest(talk: Conversation, target: RequestTarget): object {
+  const { report, outputLimit } = target;
+  for (const { dialect, path } of talk.leftovers) if (dialect !== DIALECT) report.note('dropped', path);
+  const tools = talk.tools.flatMap((tool) => writeTool(tool, target));
+  const { instructions, rest } = splitInstructions(groupResults(talk.turns));
+  const writing: Writing = { ...target, customCalls: new Set() };
+  return {
+    model: target.upstreamModel,
+    ...(instructions !== null && { instructions }),
+    input: rest.flatMap((turn) => writeTurn(turn, writing)),
+    ...(tools.length > 0 && { tools }),
+    ...writeToolChoice(talk, tools.length > 0, target),
+    ...(outputLimit !== null && { [outputLimit.member]: outputLimit.tokens }),
+    ...writeSettings(talk, target),
+    ...writeThinking(talk.thinking, target),
+    ...writeInclude(talk),
+    ...writeOutput(talk),
+    ...writeAccount(talk, target),
+    ...(target.stream && { stream: true }),
+  };
+}
+
+/** The first words of the system stand apart. */
+function splitInstructions(turns: Turn[]): { instructions: string | null; rest: Turn[] } {
+  const [first, ...rest] = turns;
+  const [text, another] = first?.parts ?? [];
+  const isPlain = first?.role === 'system' && first.name === '' && another === undefined;
+  if (!isPlain || text?.kind !== 'text' || text.mark !== null) return { instructions: null, rest: turns };
+  return { instructions: text.text, rest };
+}
+
+function writeSettings({ settings }: Conversation, { report }: RequestTarget): object {
+  const { temperature, topP, topK, stop, seed, answerCount, presencePenalty, frequencyPenalty, logprobs } =
+    settings;
+  const unsayable = {
+    top_k: topK,
+    stop: stop.length > 0 ? stop : null,
+    seed,
+    n: answerCount === 1 ? null : answerCount,
+    presence_penalty: presencePenalty === 0 ? null : presencePenalty,
+    frequency_penalty: frequencyPenalty === 0 ? null : frequencyPenalty,
+  };
+  for (const [name, value] of Object.entries(unsayable)) if (value !== null) report.note('dropped', name);
+  return {
+    ...(temperature !== null && { temperature }),
+    ...(topP !== null && { top_p: topP }),
+    ...(logprobs !== null && logprobs > 0 && { top_logprobs: logprobs }),
+  };
+}
+
+function writeThinking(thinking: ThinkingWish | null, { report }: RequestTarget): object {
+  if (thinking === null) return {};
+  const effort = openAiEffort(thinking, report);
+  const summary = thinking.shown === true && thinking.mode !== 'off' ? 'auto' : null;
+  if (effort === null && summary === null) return {};
+  return { reasoning: { ...(effort !== null && { effort }), ...(summary !== null && { summary }) } };
+}
+
+/** Models that do not think refuse to be asked for sealed thinking. */
+function writeInclude({ thinking, settings, turns }: Conversation): object {
+  const isSealed = (part: Part): boolean => part.kind === 'thinking' && part.seal?.dialect === DIALECT;
+  const thinks = thinking !== null && thinking.mode !== 'off';
+  const include = [
+    ...(thinks || turns.some(({ parts }) => parts.some(isSealed)) ? ['reasoning.encrypted_content'] : []),
+    ...(settings.logprobs === null ? [] : ['message.output_text.logprobs']),
+  ];
+  return include.length > 0 ? { include } : {};
+}
+
+function writeOutput({ output }: Conversation): object {
+  if (output === null) return {};
+  const { format, name, description, schema, strict } = output;
+  if (format === 'text') return { text: { format: { type: 'text' } } };
+  if (format === 'json' || schema === null) return { text: { format: { type: 'json_object' } } };
+  return {
+    text: {
+      format: {
+        type: 'json_schema',
+        name: name || 'answer',
+        ...(description !== '' && { description }),
+        schema,
+        ...(strict !== null && { strict }),
+      },
+    },
+  };
+}
+
+function writeAccount({ account, previousId }: Conversation, { report }: RequestTarget): object {
+  const { user, metadata, cacheKey, serviceTier, store } = account;
+  if (serviceTier !== '') report.note('dropped', 'service_tier');
+  if (previousId !== null) report.note('dropped', 'previous_response_id');
+  const isFlat = metadata !== null && Object.values(metadata).every((value) => typeof value === 'string');
+  if (metadata !== null && !isFlat) report.note('dropped', 'metadata');
+  return {
+    ...(user !== '' && { safety_identifier: shortUser(user, { maxLength: MAX_USER_LENGTH, report }) }),
+    ...(isFlat && { metadata }),
+    ...(cacheKey !== '' && { prompt_cache_key: cacheKey }),
+    // Unsaid, this dialect keeps what all others forget.
+    store: store ?? false,
+  };
+}
+
+function writeTool(tool: Tool, { report, toolNames }: RequestTarget): object[] {
+  switch (tool.kind) {
+    case 'function': {
+      if (tool.mark !== null) report.note('dropped', 'cache_control', 'the target caches by itself');
+      const { name, description, schema, strict } = tool;
+      return [
+        {
+          type: 'function',
+          name: toolNames.write(name, TOOL_NAME),
+          ...(description !== '' && { description }),
+          parameters: schema,
+          // Unsaid, this dialect keeps to a schema, and changes it.
+          strict: strict ?? false,
+        },
+      ];
+    }
+    case 'custom': {
+      const { name, description, format } = tool;
+      return [
+        {
+          type: 'custom',
+          name: toolNames.write(name, TOOL_NAME),
+          ...(description !== '' && { description }),
+          ...(format !== null && { format: flatFormat(format) }),
+        },
+      ];
+    }
+    default:
+      report.note('dropped', `tools.${tool.type}`, 'runs at another vendor');
+      return [];
+  }
+}
+
+/** Chat has the members of a grammar one level deeper. */
+function flatFormat(format: object): object {
+  const { type, grammar } = format as { type?: unknown; grammar?: unknown };
+  return typeof grammar === 'object' && grammar !== null ? { type, ...grammar } : format;
+}
+
+function writeToolChoice(talk: Conversation, hasTools: boolean, target: RequestTarget): object {
+  const { report } = target;
+  const { toolChoice, parallelCalls } = talk;
+  if (!hasTools) {
+    if (toolChoice?.kind === 'required' || toolChoice?.kind === 'tool')
+      throw invalid('tool_choice', 'unsupported_tool');
+    return {};
+  }
+  if (toolChoice?.kind === 'none' && parallelCalls !== null) report.note('dropped', 'parallel_tool_calls');
+  const isParallelSaid = parallelCalls !== null && toolChoice?.kind !== 'none';
+  return {
+    ...(toolChoice !== null && {
+      tool_choice:
+        toolChoice.kind === 'tool' ? chosenTool(talk.tools, toolChoice.name, target) : toolChoice.kind,
+    }),
+    ...(isParallelSaid && { parallel_tool_calls: parallelCalls }),
+  };
+}
+
+/** @throws request.invalid for a tool that is not there any more */
+function chosenTool(tools: readonly Tool[], name: string, { toolNames }: RequestTarget): object {
+  const tool = tools.find((one) => one.kind !== 'server' && one.name === name);
+  if (tool === undefined) throw invalid('tool_choice', 'unsupported_tool');
+  return { type: tool.kind, name: toolNames.write(name, TOOL_NAME) };
+}
+
+function writeTurn(turn: Turn, writing: Writing): object[] {
+  if (turn.name !== '') writing.report.note('dropped', 'messages.name');
+  if (turn.role === 'assistant') return writeAssistant(turn, writing);
+  const results = turn.parts.filter((part) => part.kind === 'result');
+  const content = writeContent(
+    turn.parts.filter((part) => part.kind !== 'result'),
+    writing,
+  );
+  return [
+    ...results.map((result) => writeResult(result, writing)),
+    ...(content.length > 0 ? [{ type: 'message', role: turn.role, content }] : []),
+  ];
+}
+
+function writeResult({ callId, parts, isError, mark }: ResultPart, writing: Writing): object {
+  const { report, customCalls } = writing;
+  if (isError) report.note('approximated', 'tool_result.is_error', 'said in the text');
+  if (mark !== null) report.note('dropped', 'cache_control', 'the target caches by itself');
+  const said: Part[] = isError
+    ? [{ kind: 'text', text: 'Error:', citations: [], mark: null }, ...parts]
+    : parts;
+  const [first, another] = said;
+  const isText = another === undefined && (first === undefined || first.kind === 'text');
+  return {
+    type: customCalls.has(callId) ? 'custom_tool_call_output' : 'function_call_output',
+    call_id: callId,
+    output: isText ? (first?.kind === 'text' ? first.text : '') : writeContent(said, writing),
+  };
+}
+
+/** A turn of the model is several items: thinking, what it said, its calls. */
+function writeAssistant(turn: Turn, writing: Writing): object[] {
+  const { report } = writing;
+  const items: object[] = [];
+  let content: object[] | null = null;
+  for (const part of turn.parts) {
+    if (part.kind === 'text' || part.kind === 'refusal') {
+      if (content === null) {
+        content = [];
+        items.push({ type: 'message', role: 'assistant', content });
+      }
+      content.push(part.kind === 'text' ? writeSaid(part, writing) : { type: 'refusal', refusal: part.text });
+      continue;
+    }
+    content = null;
+    if (part.kind === 'call') items.push(writeCall(part, writing));
+    else if (part.kind === 'thinking') items.push(...writeReasoning(part, writing));
+    else report.note('dropped', part.kind === 'opaque' ? `content.${part.type}` : `assistant.${part.kind}`);
+  }
+  return items;
+}
+
+function writeSaid({ text, citations, mark }: TextPart, { report }: Writing): object {
+  if (mark !== null) report.note('dropped', 'cache_control', 'the target caches by itself');
+  return {
+    type: 'output_text',
+    text,
+    ...(citations.length > 0 && { annotations: citations.map(urlCitation) }),
+  };
+}
+
+function writeCall({ id, name, input, isCustom, seal, mark }: CallPart, writing: Writing): object {
+  const { report, customCalls, toolNames } = writing;
+  const written = toolNames.write(name, TOOL_NAME);
+  if (seal !== null) report.note('dropped', 'signature');
+  if (mark !== null) report.note('dropped', 'cache_control', 'the target caches by itself');
+  if (isCustom) customCalls.add(id);
+  return isCustom
+    ? { type: 'custom_tool_call', call_id: id, name: written, input }
+    : { type: 'function_call', call_id: id, name: written, arguments: input };
+}
+
+/** Thinking is taken back with the vendor's own seal alone. */
+function writeReasoning({ text, seal }: ThinkingPart, { report }: Writing): object[] {
+  if (seal?.dialect !== DIALECT) {
+    report.note('dropped', 'thinking', 'the target takes only its own back');
+    return [];
+  }
+  return [
+    {
+      type: 'reasoning',
+      // A client of another dialect does not say again which of both it was; the seal holds the thinking itself.
+      summary: text === '' ? [] : [{ type: 'summary_text', text }],
+      encrypted_content: seal.value,
+    },
+  ];
+}
+
+function writeContent(parts: readonly Part[], writing: Writing): object[] {
+  return parts.flatMap((part) => writePart(part, writing));
+}
+
+function writePart(part: Part, { report }: Writing): object[] {
+  switch (part.kind) {
+    case 'text':
+      if (part.mark !== null) report.note('dropped', 'cache_control', 'the target caches by itself');
+      if (part.citations.length > 0) report.note('dropped', 'citations');
+      return part.text === '' ? [] : [{ type: 'input_text', text: part.text }];
+    case 'media':
+      if (part.mark !== null) report.note('dropped', 'cache_control', 'the target caches by itself');
+      return [writeMedia(part)];
+    default:
+      report.note('dropped', part.kind === 'opaque' ? `content.${part.type}` : `user.${part.kind}`);
+      return [];
+  }
+}
+
+/** @throws request.invalid for media that no response is made of */
+function writeMedia({ media, mimeType, name, source, detail }: MediaPart): object {
+  if (source.kind === 'text') return { type: 'input_text', text: source.text };
+  if (media === 'image') {
+    const image =
+      source.kind === 'id'
+        ? { file_id: source.id }
+        : { image_url: source.kind === 'url' ? source.url : dataUrl(mimeType || 'image/png', source.data) };
+    return { type: 'input_image', ...image, ...(detail !== '' && { detail }) };
+  }
+  if (media === 'file') {
+    const filename = name === '' ? {} : { filename: name };
+    if (source.kind === 'id') return { type: 'input_file', file_id: source.id };
+    if (source.kind === 'url') return { type: 'input_file', file_url: source.url };
+    const file_data = dataUrl(mimeType || 'application/pdf', source.data);
+    return { type: 'input_file', filename: 'file.pdf', ...filename, file_data };
+  }
+  if (media === 'audio' && source.kind === 'bytes')
+    return { type: 'input_audio', input_audio: { data: source.data, format: formatOf(mimeType) } };
+  throw invalid('input.content', `unsupported_${media}`);
+}
+
+const formatOf = (mimeType: string): string => (/(mpeg|mp3)$/.test(mimeType) ? 'mp3' : 'wav');

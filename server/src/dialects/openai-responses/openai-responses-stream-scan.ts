@@ -1,0 +1,145 @@
+import type { Usage } from '../../billing/usage.ts';
+import type { GatewayError } from '../../platform/gateway-error.ts';
+import type { SseEvent } from '../../platform/sse-frames.ts';
+import type { StreamOptions } from '../dialect.ts';
+import { type EventFate, endOfString, type StreamScan } from '../passed-stream.ts';
+import { StreamFindings } from '../stream-path.ts';
+import { failedEvent, type ResponseHead, responsesErrors } from './openai-responses-events.ts';
+import { readResponsesUsage } from './openai-responses-usage.ts';
+
+/**
+ * What matters in an event, found in one pass. Texts are measured where they come piece by piece: what repeats them
+ * whole has other names.
+ */
+const MARK =
+  /"delta" *: *"|"type" *: *"(response\.(?:completed|incomplete|failed|output_item\.done)|error)"/g;
+const PICTURE = 'image_generation_call';
+const SEQUENCE_MARK = '"sequence_number":';
+
+const NO_END = Buffer.alloc(0);
+
+/** What comes before a vendor knows whether it can answer. */
+const EARLY: ReadonlySet<unknown> = new Set(['response.created', 'response.in_progress', 'response.queued']);
+const ENDS: ReadonlySet<unknown> = new Set(['response.completed', 'response.incomplete']);
+
+interface ResponseEvent {
+  type?: unknown;
+  sequence_number?: unknown;
+  response?: { usage?: unknown; error?: unknown; id?: unknown; model?: unknown; created_at?: unknown } | null;
+  error?: unknown;
+  item?: { type?: unknown } | null;
+}
+
+/** Events of a response. Source: OpenAI API reference, "Streaming events". */
+export class OpenAiResponsesScan implements StreamScan {
+  readonly findings = new StreamFindings();
+  readonly #onText: ((escaped: string) => void) | null;
+  #head: ResponseHead | null = null;
+  #lastNumber = -1;
+
+  constructor({ onText }: Pick<StreamOptions, 'onText'>) {
+    this.#onText = onText;
+  }
+
+  begins({ data }: SseEvent): boolean {
+    const event = parseEvent(data);
+    if (event === null) return data.trim().startsWith('{');
+    const { type, response } = event;
+    if (type === 'response.created' && typeof response === 'object' && response !== null)
+      this.#head = {
+        id: String(response.id),
+        model: String(response.model),
+        createdSeconds: typeof response.created_at === 'number' ? Math.floor(response.created_at) : 0,
+      };
+    if (type === 'response.failed') return false;
+    return typeof type === 'string' && type.startsWith('response.') && !EARLY.has(type);
+  }
+
+  skim(text: string, bytes: Buffer): boolean {
+    this.#noteNumber(text);
+    let isPlain = true;
+    MARK.lastIndex = 0;
+    for (let mark = MARK.exec(text); mark !== null; mark = MARK.exec(text)) {
+      const type = mark[1];
+      if (type === 'response.output_item.done') isPlain &&= !text.includes(PICTURE);
+      else if (type !== undefined) isPlain = false;
+      else {
+        const start = MARK.lastIndex;
+        const end = endOfString(text, start);
+        this.#noteText(bytes.subarray(start, end));
+        MARK.lastIndex = end;
+      }
+    }
+    return isPlain;
+  }
+
+  textBytesOf(text: string): number {
+    let bytes = 0;
+    MARK.lastIndex = 0;
+    for (let mark = MARK.exec(text); mark !== null; mark = MARK.exec(text)) {
+      if (mark[1] !== undefined) continue;
+      const start = MARK.lastIndex;
+      const end = endOfString(text, start);
+      bytes += end - start;
+      MARK.lastIndex = end;
+    }
+    return bytes;
+  }
+
+  read({ data }: SseEvent, textBytesSoFar: number): EventFate {
+    const { findings } = this;
+    const event = parseEvent(data);
+    if (event === null) return 'pass';
+    const { type, response } = event;
+    const usage = readResponsesUsage(response?.usage);
+    if (usage !== null) {
+      findings.usage = usage;
+      findings.reportedBytes = textBytesSoFar;
+    }
+    if (type === 'response.output_item.done' && event.item?.type === PICTURE) findings.imageCount += 1;
+    if (ENDS.has(type)) {
+      findings.isComplete = true;
+      findings.isEnded = true;
+      return 'keep';
+    }
+    if (type !== 'response.failed' && type !== 'error') return 'pass';
+    findings.failure = JSON.stringify(response?.error ?? event.error ?? event).slice(0, 2000);
+    findings.isEnded = true;
+    // What is written instead takes its number.
+    if (typeof event.sequence_number === 'number') this.#lastNumber = event.sequence_number - 1;
+    return 'drop';
+  }
+
+  end(kept: Buffer | null, _charged: Usage | null): Buffer {
+    return kept ?? NO_END;
+  }
+
+  breakOff(error: GatewayError, requestId: string): string {
+    return this.#head === null
+      ? responsesErrors.event(error, requestId)
+      : failedEvent(this.#head, this.#lastNumber + 1, { error, requestId });
+  }
+
+  /** Numbers rise: the last one in a piece counts. In a text the name's quotes are escaped. */
+  #noteNumber(text: string): void {
+    const at = text.lastIndexOf(SEQUENCE_MARK);
+    if (at === -1) return;
+    const number = Number.parseInt(text.slice(at + SEQUENCE_MARK.length, at + SEQUENCE_MARK.length + 12), 10);
+    if (number > this.#lastNumber) this.#lastNumber = number;
+  }
+
+  #noteText(value: Buffer): void {
+    this.findings.textBytes += value.length;
+    if (this.#onText !== null) this.#onText(value.toString('utf8'));
+  }
+}
+
+function parseEvent(data: string): ResponseEvent | null {
+  const text = data.trim();
+  if (!text.startsWith('{')) return null;
+  try {
+    return JSON.parse(text) as ResponseEvent;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,166 @@
+import type { AskedKinds } from '../../billing/charge.ts';
+import { GatewayError } from '../../platform/gateway-error.ts';
+import type { JsonScanner } from '../../platform/json-scanner.ts';
+import { type Edit, splice } from '../../platform/splice.ts';
+import type { Dialect } from '../dialect.ts';
+import { estimateInput } from '../input-estimate.ts';
+import { MemberReader } from '../member-reader.ts';
+import { openAiMedia } from '../openai/openai-media.ts';
+import { chat } from '../operation.ts';
+import { PassedStream } from '../passed-stream.ts';
+import { responsesErrors, streamOfResponse } from './openai-responses-events.ts';
+import { OpenAiResponsesScan } from './openai-responses-stream-scan.ts';
+import { readResponsesUsage } from './openai-responses-usage.ts';
+
+/** Members that name input which the vendor keeps; with one of them a request may have no input of its own. */
+const KEPT_INPUT = ['previous_response_id', 'conversation', 'prompt'] as const;
+/** The largest context of a model. Source: OpenAI, "Models": GPT-4.1. */
+const MAX_KEPT_TOKENS = 1_047_576;
+const OPEN_OBJECT = 0x7b;
+const PICTURE_TOOL = 'type=image_generation';
+const CACHE_MEMBERS = ['prompt_cache_breakpoint', 'prompt_cache_options', 'cache_control'];
+
+/** `POST /v1/responses`. Source: OpenAI API reference, "Create a model response". */
+export const openAiResponses: Dialect = {
+  name: 'openai-responses',
+  operation: chat,
+  members: new Set([
+    'model',
+    'input',
+    'stream',
+    'max_output_tokens',
+    'tools',
+    'text',
+    'background',
+    ...KEPT_INPUT,
+  ]),
+  notices: new Set([...openAiMedia.notices, ...CACHE_MEMBERS, PICTURE_TOOL]),
+  limitMembers: ['max_output_tokens'],
+  answerMembers: { usage: 'usage', required: ['output'], all: new Set(['usage', 'output']) },
+
+  readFacts({ body, scan }) {
+    const read = new MemberReader(body, scan);
+    const model = read.text('model');
+    const isKept = KEPT_INPUT.some((name) => isNamed(read, name));
+    const kind = read.kindOf('input');
+    const isInput = kind === 'text' || kind === 'list';
+    read.require(isInput || (isKept && read.value('input') === undefined), 'input', 'required');
+    const stream = read.flag('stream');
+    // Its answer would come later, when nobody could charge it.
+    read.require(!read.flag('background'), 'background', 'unsupported');
+    const maxOutputTokens = read.count('max_output_tokens', { min: 1 });
+    read.assertValid();
+    const estimate = estimateInput({ body, scan }, openAiMedia);
+    return {
+      model,
+      stream,
+      framing: 'sse',
+      // There is nothing to ask for: the last event says it.
+      wantsUsage: false,
+      maxOutputTokens,
+      answerCount: 1,
+      hasTools: read.kindOf('tools') === 'list',
+      ...estimate,
+      inputTokens: estimate.inputTokens + (isKept ? MAX_KEPT_TOKENS : 0),
+      asks: askedKindsOf(scan),
+    };
+  },
+
+  passRequest({ body, scan }, facts, { upstreamModel, outputLimit }) {
+    const edits: Edit[] = [];
+    const model = scan.found.get('model');
+    if (upstreamModel !== facts.model && model)
+      edits.push({ ...model, replacement: JSON.stringify(upstreamModel) });
+    if (outputLimit !== null) {
+      const { member, tokens } = outputLimit;
+      const own = scan.found.get(member);
+      // At the end: parsers that do not look at case let the last spelling of a name win.
+      const end = body.lastIndexOf(0x7d);
+      if (own === undefined)
+        edits.push({ start: end, end, replacement: `,${JSON.stringify(member)}:${tokens}` });
+      else edits.push({ ...own, replacement: String(tokens) });
+    }
+    return splice(body, edits);
+  },
+
+  inputTexts: { members: ['instructions', 'input', 'tools'], numbersAreTokens: false },
+
+  readAnswer(usage, body) {
+    const read = readResponsesUsage(usage);
+    let items: Item[] | null = null;
+    const output = (): Item[] => {
+      items ??= outputOf(body());
+      return items;
+    };
+    // A failure has no usage; what it says is not the caller's.
+    if (read === null) assertNoFailure(body());
+    return {
+      usage: read,
+      text: () => output().flatMap(textsOfItem).join('\n'),
+      media: () => ({
+        audioBytes: 0,
+        imageCount: output().filter(({ type }) => type === 'image_generation_call').length,
+      }),
+    };
+  },
+
+  smallRequest: (model) => ({ model, input: `Answer with the one word "hi".` }),
+
+  conversation: async () => (await import('./openai-responses-conversation.ts')).openAiResponsesConversation,
+
+  countAnswer: null,
+
+  streams: {
+    pass: (options) => new PassedStream(new OpenAiResponsesScan(options), responsesErrors),
+    ofAnswer: streamOfResponse,
+    beat: '::PING\n\n',
+  },
+  errors: responsesErrors,
+};
+
+/** A `prompt` and a `conversation` may be objects with an id. */
+function isNamed(read: MemberReader, name: string): boolean {
+  const kind = read.kindOf(name);
+  return kind === 'object' || (kind === 'text' && read.value(name) !== '');
+}
+
+function askedKindsOf({ noticed }: JsonScanner): AskedKinds {
+  return {
+    audioOutput: false,
+    imageOutput: noticed.has(PICTURE_TOOL),
+    cacheWrite: CACHE_MEMBERS.some((name) => noticed.has(name)),
+  };
+}
+
+/** An item of an output, as far as it is counted. */
+interface Item {
+  type?: unknown;
+  content?: unknown;
+  summary?: unknown;
+  arguments?: unknown;
+  input?: unknown;
+}
+
+const parse = (body: Buffer): { output?: unknown; error?: unknown } => JSON.parse(body.toString('utf8'));
+
+/** @throws upstream.error where a response says that it failed */
+function assertNoFailure(body: Buffer): void {
+  // A long one has left but for its end.
+  if (body[0] !== OPEN_OBJECT) return;
+  const { error } = parse(body);
+  if (typeof error === 'object' && error !== null)
+    throw new GatewayError('upstream.error', {}, { cause: new Error(JSON.stringify(error).slice(0, 2000)) });
+}
+
+function outputOf(body: Buffer): Item[] {
+  const { output } = parse(body);
+  return Array.isArray(output) ? output.filter((item) => typeof item === 'object' && item !== null) : [];
+}
+
+/** The texts that a stream's scan counts too: what a model wrote, its thinking and the input of calls among it. */
+function textsOfItem({ content, summary, arguments: given, input }: Item): string[] {
+  const parts = [content, summary].flat() as ({ text?: unknown; refusal?: unknown } | null | undefined)[];
+  return [...parts.flatMap((part) => [part?.text, part?.refusal]), given, input].filter(
+    (text): text is string => typeof text === 'string' && text !== '',
+  );
+}
