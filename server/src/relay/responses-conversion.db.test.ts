@@ -334,6 +334,28 @@ describe.each(databases)('conversions of responses on $name', ({ open }) => {
       ]);
     });
 
+    it.each([
+      { what: 'as a text', given: (input: object) => JSON.stringify(input) },
+      { what: 'as an object', given: (input: object) => input },
+    ])('gives the input of a call as it was, however long, $what', async ({ given }) => {
+      playResponses(gateway.upstream(responsesUpstream), { whole, events: [] });
+      const input = { path: 'a.ts', content: '"quoted"\nline\n'.repeat(300) };
+      const patch = '*** Begin\n"quoted"\n'.repeat(300);
+      const call = (id: string, rest: object) => ({ id, ...rest });
+      const tool_calls = [
+        call('c1', { type: 'function', function: { name: 'write', arguments: given(input) } }),
+        call('c2', { type: 'custom', custom: { name: 'patch', input: patch } }),
+      ];
+      const results = ['c1', 'c2'].map((tool_call_id) => ({ role: 'tool', tool_call_id, content: 'done' }));
+      const assistant = { role: 'assistant', content: null, tool_calls };
+      const reply = await ask({ messages: [...messages, assistant, ...results] });
+      expect(reply.status).toBe(200);
+      const [, first, second, ...outputs] = received(responsesUpstream).input as Json[];
+      expect(JSON.parse(String(first?.arguments))).toEqual(input);
+      expect(second).toMatchObject({ type: 'custom_tool_call', input: patch });
+      expect(outputs.map(({ type }) => type)).toEqual(['function_call_output', 'custom_tool_call_output']);
+    });
+
     it('gets a refusal of its request as chat tells it', async () => {
       playResponses(gateway.upstream(responsesUpstream), { whole, events: [] });
       const reply = await ask({ messages, max_tokens: 5 });

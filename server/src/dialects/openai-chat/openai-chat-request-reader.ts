@@ -214,7 +214,10 @@ function readAssistant(message: Members, reading: Reading): Part[] {
       kind: 'call',
       id: call.text('id') ?? '',
       name: given.requiredText('name'),
-      input: inputOf(given.any(isCustom ? 'input' : 'arguments')),
+      input: isCustom
+        ? // Other dialects have it as a text inside of a text.
+          reading.texts.full(given.text('input') ?? '')
+        : inputOf(given.any('arguments'), reading),
       isCustom,
       seal: seal === null ? null : sealOf(seal, 'gemini', reading),
       mark: null,
@@ -225,7 +228,7 @@ function readAssistant(message: Members, reading: Reading): Part[] {
   const legacy = message.object('function_call');
   if (legacy !== null) {
     const name = legacy.requiredText('name');
-    const input = inputOf(legacy.any('arguments'));
+    const input = inputOf(legacy.any('arguments'), reading);
     parts.push({ kind: 'call', id: name, name, input, isCustom: false, seal: null, mark: null });
   }
   return parts;
@@ -258,9 +261,9 @@ function readReasoning(message: Members, reading: Reading): ThinkingPart[] {
 }
 
 /** Arguments are a text; some clients send the object. */
-function inputOf(value: unknown): string {
+function inputOf(value: unknown, { texts }: Reading): string {
   if (typeof value === 'string') return value === '' ? '{}' : value;
-  return value === null ? '{}' : JSON.stringify(value);
+  return value === null ? '{}' : texts.write(value).toString('utf8');
 }
 
 function readContent(message: Members, reading: Reading): Part[] {
