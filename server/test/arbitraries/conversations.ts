@@ -24,13 +24,16 @@ export interface Sayable {
   answers: number;
 }
 
-const word = fc
+const short = fc
   .string({ unit: 'grapheme', minLength: 1, maxLength: 30 })
   .filter((text) => text.trim() !== '');
+/** Longer than what `LongTexts` copies, with everything that JSON escapes. */
+const long = short.map((text) => `${text}"\\ \n\u0001é😀`.repeat(200));
+const word = fc.oneof({ arbitrary: short, weight: 9 }, { arbitrary: long, weight: 1 });
 const name = fc.stringMatching(/^[a-z][a-z0-9_]{0,20}$/);
 const id = fc.stringMatching(/^[A-Za-z0-9_-]{5,20}$/).filter((text) => !text.startsWith('tp_'));
 const input = fc
-  .dictionary(name, fc.jsonValue({ maxDepth: 1 }), { maxKeys: 3 })
+  .dictionary(name, fc.oneof(fc.jsonValue({ maxDepth: 1 }), long), { maxKeys: 3 })
   .map((value) => JSON.stringify(value));
 const base64 = fc
   .uint8Array({ minLength: 3, maxLength: 60 })

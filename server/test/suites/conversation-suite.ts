@@ -70,6 +70,10 @@ export function streamOf(
   return writer.take() + writer.takeEnd(null);
 }
 
+/** What was read, with its long texts in their places. */
+export const withWholeTexts = (texts: LongTexts, read: Conversation): Conversation =>
+  JSON.parse(texts.write(read).toString('utf8')) as Conversation;
+
 /** What two dialects say differently and what means the same. */
 const comparable = (value: unknown): unknown =>
   JSON.parse(
@@ -95,7 +99,10 @@ export function describeConversationFormat({
           const target = requestTarget({ outputLimit: { member: limitMember, tokens: 4096 } });
           const body = target.texts.write(format.writeRequest(talk, target));
           const texts = new LongTexts();
-          const read = format.readRequest(texts.parse(body), { address: noAddress, texts });
+          const read = withWholeTexts(
+            texts,
+            format.readRequest(texts.parse(body), { address: noAddress, texts }),
+          );
           talk.settings.maxOutputTokens = 4096;
           expect(target.report.fields).toEqual([]);
           expect(withTurnsMerged(read)).toEqual(withTurnsMerged(talk));

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { answers, conversations, play } from '../../../test/arbitraries/conversations.ts';
 import { assertResponseStream } from '../../../test/grammars/openai-responses-grammar.ts';
+import { withWholeTexts } from '../../../test/suites/conversation-suite.ts';
 import {
   faultOfResponsesRequest,
   recordedResponse,
@@ -56,7 +57,7 @@ function written(talk: Conversation) {
 function readBody(body: object | Buffer): Conversation {
   const texts = new LongTexts();
   const bytes = Buffer.isBuffer(body) ? body : Buffer.from(JSON.stringify(body));
-  return responses.readRequest(texts.parse(bytes), { address, texts });
+  return withWholeTexts(texts, responses.readRequest(texts.parse(bytes), { address, texts }));
 }
 
 function joined(read: (order: AnswerOrder) => void) {
