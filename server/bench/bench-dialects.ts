@@ -74,8 +74,44 @@ const anthropicMessages: BenchDialect = {
   },
 };
 
+const response = { id: 'resp_bench', object: 'response', created_at: 1_762_500_000, model: 'bench' };
+const place = { item_id: 'msg_bench', output_index: 0, content_index: 0 };
+const item = { id: 'msg_bench', type: 'message', role: 'assistant', status: 'in_progress', content: [] };
+const textPart = { type: 'output_text', text: '', annotations: [] };
+
+const openAiResponses: BenchDialect = {
+  name: 'openai-responses',
+  channelType: 1,
+  path: () => '/v1/responses',
+  body: (model) => ({ model, input: question, max_output_tokens: 100, stream: true }),
+  upstreamPath: /\/responses$/,
+  events: {
+    first: [
+      named('response.created', {
+        sequence_number: 0,
+        response: { ...response, status: 'in_progress', output: [] },
+      }),
+      named('response.output_item.added', { sequence_number: 1, output_index: 0, item }),
+      named('response.content_part.added', { sequence_number: 2, ...place, part: textPart }),
+    ].join(''),
+    word: named('response.output_text.delta', { sequence_number: 3, ...place, delta: ' word', logprobs: [] }),
+    last: [
+      named('response.content_part.done', { sequence_number: 103, ...place, part: textPart }),
+      named('response.output_item.done', { sequence_number: 104, output_index: 0, item }),
+      named('response.completed', {
+        sequence_number: 105,
+        response: {
+          ...response,
+          ...{ status: 'completed', output: [item] },
+          usage: { input_tokens: 20, output_tokens: 100, total_tokens: 120 },
+        },
+      }),
+    ].join(''),
+  },
+};
+
 /** Every dialect of conversations; the first one is what the other figures of the benchmark are measured with. */
-export const benchDialects: readonly BenchDialect[] = [openAiChat, anthropicMessages];
+export const benchDialects: readonly BenchDialect[] = [openAiChat, openAiResponses, anthropicMessages];
 
 /** Name of the model that an upstream of a dialect serves. */
 export const benchModel = ({ name }: BenchDialect): string => `bench-${name}`;
