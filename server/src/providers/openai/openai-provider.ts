@@ -2,16 +2,10 @@ import type { ErrorCode } from '@turnpike/contract';
 import { openAiChat } from '../../dialects/openai-chat/openai-chat.ts';
 import { openAiEmbeddings } from '../../dialects/openai-embeddings/openai-embeddings.ts';
 import type { UpstreamFailure } from '../../dialects/upstream-failure.ts';
-import { defineProvider, type Form, type ProviderDescription } from '../provider.ts';
+import { defineProvider, type Form } from '../provider.ts';
 
-const chatForm: Form = { dialect: openAiChat, path: '/v1/chat/completions' };
-const embeddingsForm: Form = { dialect: openAiEmbeddings, path: '/v1/embeddings' };
-
-const likeOpenAi = {
-  headers: ({ channelKey }) => ({ authorization: `Bearer ${channelKey}` }),
-  forms: [chatForm, embeddingsForm],
-  classifyError: classifyOpenAiError,
-} satisfies Omit<ProviderDescription, 'channelType'>;
+export const chatForm: Form = { dialect: openAiChat, path: '/v1/chat/completions' };
+export const embeddingsForm: Form = { dialect: openAiEmbeddings, path: '/v1/embeddings' };
 
 /**
  * OpenAI. Its reasoning models refuse `max_tokens`, all of its models know `max_completion_tokens`.
@@ -19,12 +13,10 @@ const likeOpenAi = {
  */
 export const openAiProvider = defineProvider({
   channelType: 'openai',
-  ...likeOpenAi,
+  headers: ({ channelKey }) => ({ authorization: `Bearer ${channelKey}` }),
   forms: [{ ...chatForm, limitMember: 'max_completion_tokens' }, embeddingsForm],
+  classifyError: classifyOpenAiError,
 });
-
-/** Any address that speaks OpenAI's dialect. */
-export const customProvider = defineProvider({ channelType: 'custom', ...likeOpenAi });
 
 /** Servers that only speak the dialect (vLLM, SGLang) name a context overflow in their text alone. */
 const CONTEXT_OVERFLOW = /maximum context length|context length of|exceeds? the context (?:window|length)/i;

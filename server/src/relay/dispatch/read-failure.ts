@@ -3,7 +3,7 @@ import type { UpstreamFailure } from '../../dialects/upstream-failure.ts';
 import type { RoutingChannel } from '../../modules/routing/routing-snapshot.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
 import type { UpstreamAnswer } from '../../platform/upstream-answer.ts';
-import { classifyFailure } from '../../providers/provider.ts';
+import { classifyFailure, type Form } from '../../providers/provider.ts';
 import { textForCaller, textForOperator } from './vendor-text.ts';
 
 const MOST_BYTES = 64 * 1024;
@@ -21,9 +21,9 @@ export async function readFailure(answer: UpstreamAnswer, errors: ErrorFormat): 
 export function toFailureError(
   failure: UpstreamFailure,
   answer: Pick<UpstreamAnswer, 'headers'>,
-  channel: RoutingChannel,
+  { channel, form }: { channel: RoutingChannel; form: Form },
 ): GatewayError {
-  const code = classifyFailure(channel.provider, failure);
+  const code = classifyFailure(channel.provider, form, failure);
   const parameters: Record<string, string | number> = {};
   const retryAfter = readRetryAfter(answer.headers['retry-after']) ?? toRetryAfter(failure.retryAfterSeconds);
   if (retryAfter !== null) parameters.retry_after = retryAfter;
