@@ -3,6 +3,7 @@ export * from './call.ts';
 export * from './calls.ts';
 export * from './catalogues/channel-types.ts';
 export { type ChatLink, chatLinkAddress, defaultChatLinks, shownChatLinks } from './catalogues/chat-links.ts';
+export * from './catalogues/dialects.ts';
 export { type ModelOwner, modelOwners } from './catalogues/model-owners.ts';
 export * from './catalogues/model-tokens.ts';
 export * from './catalogues/option-sections.ts';

@@ -1,3 +1,5 @@
+import { type ConversationDialect, customDialects } from './dialects.ts';
+
 /**
  * Providers that a channel can use; the console draws its form from this list and the server finds its
  * provider by `name`. Numbers are one-hub's. Source: docs/reference/compatibility.md, "Channel types".
@@ -15,6 +17,8 @@ export interface ChannelType {
   site: string;
   models: readonly string[];
   testModel: string;
+  /** Dialects that a channel's `dialects` may name; empty where the type says what its upstream speaks. */
+  dialects: readonly ConversationDialect[];
   /** Answers by itself, without an upstream. */
   isDemo: boolean;
 }
@@ -37,6 +41,7 @@ export const channelTypes: readonly ChannelType[] = [
       'text-embedding-3-large',
     ],
     testModel: 'gpt-4o-mini',
+    dialects: [],
     isDemo: false,
   },
   {
@@ -49,6 +54,7 @@ export const channelTypes: readonly ChannelType[] = [
     site: '',
     models: [],
     testModel: '',
+    dialects: customDialects,
     isDemo: false,
   },
   {
@@ -69,6 +75,7 @@ export const channelTypes: readonly ChannelType[] = [
       'gemini-embedding-001',
     ],
     testModel: 'gemini-2.5-flash-lite',
+    dialects: [],
     isDemo: false,
   },
   {
@@ -81,6 +88,7 @@ export const channelTypes: readonly ChannelType[] = [
     site: '',
     models: ['demo-chat', 'demo-embedding'],
     testModel: 'demo-chat',
+    dialects: [],
     isDemo: true,
   },
   {
@@ -101,6 +109,7 @@ export const channelTypes: readonly ChannelType[] = [
       'claude-haiku-4-5',
     ],
     testModel: 'claude-haiku-4-5',
+    dialects: [],
     isDemo: false,
   },
 ];

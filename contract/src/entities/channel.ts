@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { batchIds, batchResult } from '../batch.ts';
 import { call, epochSeconds, etag, idParam, queryCode, queryText } from '../call.ts';
+import { customDialects, defaultDialects } from '../catalogues/dialects.ts';
 import { csvCall } from '../csv-call.ts';
 import { NAME_KEYWORD, pageOf, pageQuery } from '../page.ts';
 import { sum } from '../points.ts';
@@ -55,6 +56,8 @@ const baseUrl = z
   .transform((text) => text.replace(/\/+$/, ''))
   .refine((text) => text === '' || /^https?:\/\/[^\s\p{Cc}\\]+$/u.test(text), 'channel.base_url_invalid');
 
+const dialectList = z.array(z.enum(customDialects));
+
 /** A channel as shown; the key is write-only, `key_hint` helps to recognise it. */
 export const channelView = z.object({
   id: z.number().int(),
@@ -78,6 +81,7 @@ export const channelView = z.object({
   disabled_stream: z.array(z.string()),
   only_chat: z.boolean(),
   allow_private_network: z.boolean(),
+  dialects: dialectList,
   etag: etag(),
 });
 export type ChannelView = z.output<typeof channelView>;
@@ -111,6 +115,10 @@ const channelFields = z.object({
   allow_private_network: z
     .boolean()
     .describe('The address may lie in a private network. Only root may set it'),
+  dialects: dialectList
+    .min(1)
+    .max(customDialects.length)
+    .describe('What the upstream speaks; kept for channels of type 8 only, other types know it'),
 });
 
 /** It is sent as a header's value, which takes printable ASCII. */
@@ -133,6 +141,7 @@ export const channelInput = channelFields.extend({
   disabled_stream: channelFields.shape.disabled_stream.default([]),
   only_chat: z.boolean().default(false),
   allow_private_network: z.boolean().default(false),
+  dialects: channelFields.shape.dialects.default([...defaultDialects]),
 });
 export type ChannelInput = z.output<typeof channelInput>;
 

@@ -45,6 +45,24 @@ export const balanceChange = z.object({
 });
 export type BalanceChange = z.output<typeof balanceChange>;
 
+/** What became of the fields of a call whose caller and upstream speak different dialects; what is not named was kept. */
+const logConversion = z.object({
+  from: z.string(),
+  to: z.string(),
+  fields: z
+    .array(
+      z.object({
+        fate: z.enum(['renamed', 'approximated', 'added', 'dropped']),
+        field: z.string(),
+        why: z.string(),
+      }),
+    )
+    .optional(),
+  /** Further fields that are not named. */
+  unnamed: z.number().int().optional(),
+});
+export type LogConversion = z.output<typeof logConversion>;
+
 /** Everything that made the charge, stored with the row and never computed again. */
 export const logMetadata = z.object({
   group_name: z.string().optional(),
@@ -68,24 +86,7 @@ export const logMetadata = z.object({
   cached_read_tokens: z.number().int().optional(),
   cached_write_tokens: z.number().int().optional(),
   reasoning_tokens: z.number().int().optional(),
-  /** Of calls whose caller and upstream speak different dialects; what it does not name was kept. */
-  conversion: z
-    .object({
-      from: z.string(),
-      to: z.string(),
-      fields: z
-        .array(
-          z.object({
-            fate: z.enum(['renamed', 'approximated', 'added', 'dropped']),
-            field: z.string(),
-            why: z.string(),
-          }),
-        )
-        .optional(),
-      /** Further fields that are not named. */
-      unnamed: z.number().int().optional(),
-    })
-    .optional(),
+  conversion: logConversion.optional(),
   /** Of rows that change a balance and are no calls. */
   balance: balanceChange.optional(),
 });

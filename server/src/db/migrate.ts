@@ -10,6 +10,7 @@ import { callEnd } from './migrations/0005-call-end.ts';
 import { rejectedSettlements } from './migrations/0006-rejected-settlements.ts';
 import { signInNetworks } from './migrations/0007-sign-in-networks.ts';
 import { pictures } from './migrations/0008-pictures.ts';
+import { channelDialects } from './migrations/0009-channel-dialects.ts';
 import type { Tables } from './tables.ts';
 
 const migrations: Record<string, (db: Kysely<unknown>, engine: MigrationEngine) => Promise<void>> = {
@@ -21,6 +22,7 @@ const migrations: Record<string, (db: Kysely<unknown>, engine: MigrationEngine) 
   '0006-rejected-settlements': rejectedSettlements,
   '0007-sign-in-networks': signInNetworks,
   '0008-pictures': pictures,
+  '0009-channel-dialects': channelDialects,
 };
 
 /**

@@ -137,6 +137,8 @@ export interface ChannelTable {
   disabled_stream: string;
   only_chat: Flag;
   allow_private_network: Flag;
+  /** JSON list of what the upstream of a custom channel speaks. */
+  dialects: string;
   deleted_time: number;
 }
 

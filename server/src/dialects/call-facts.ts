@@ -1,9 +1,8 @@
+import type { ConversationDialect } from '@turnpike/contract';
+
 /** The public APIs that the gateway speaks. */
 export type DialectName =
-  | 'openai-chat'
-  | 'openai-responses'
-  | 'anthropic-messages'
-  | 'gemini'
+  | ConversationDialect
   | 'anthropic-count'
   | 'openai-embeddings'
   | 'gemini-embeddings'

@@ -1,7 +1,8 @@
 import { anthropicProvider } from './anthropic/anthropic-provider.ts';
+import { customProvider } from './custom-provider.ts';
 import { demoProvider } from './demo/demo-provider.ts';
 import { geminiProvider } from './gemini/gemini-provider.ts';
-import { customProvider, openAiProvider } from './openai/openai-provider.ts';
+import { openAiProvider } from './openai/openai-provider.ts';
 import type { Provider } from './provider.ts';
 
 const providers: readonly Provider[] = [

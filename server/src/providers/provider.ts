@@ -1,4 +1,4 @@
-import { channelTypes, type ErrorCode } from '@turnpike/contract';
+import { type ConversationDialect, channelTypes, type ErrorCode } from '@turnpike/contract';
 import type { DialectName } from '../dialects/call-facts.ts';
 import type { Dialect } from '../dialects/dialect.ts';
 import type { UpstreamFailure } from '../dialects/upstream-failure.ts';
@@ -10,7 +10,7 @@ export interface ProviderChannel {
   baseUrl: string;
 }
 
-/** One operation as the vendor offers it. */
+/** One operation as a vendor offers it. */
 export interface Form {
   dialect: Dialect;
   /** Upstream models that the vendor does not offer in this form. */
@@ -25,10 +25,19 @@ export interface Form {
   passHeaders?: readonly string[];
   /** Member by which the vendor's models bound an answer; absent where it is the dialect's first. */
   limitMember?: string;
+  /** What a channel's `dialects` must name for it; absent where the form is always there. */
+  needs?: ConversationDialect;
+  /** In place of the provider's own, where it speaks as several vendors do. */
+  headers?(channel: ProviderChannel): Record<string, string>;
+  /** In place of the provider's own, as `headers`. */
+  classifyError?: ClassifyError | undefined;
 }
 
 export const servesModel = ({ except }: Form, upstreamModel: string): boolean =>
   except === undefined || !except.test(upstreamModel);
+
+/** Undefined keeps the default reading of the HTTP status. */
+type ClassifyError = (failure: UpstreamFailure) => ErrorCode | undefined;
 
 /** What one vendor does in its own way. */
 export interface ProviderDescription {
@@ -36,8 +45,7 @@ export interface ProviderDescription {
   channelType: string;
   headers(channel: ProviderChannel): Record<string, string>;
   forms: readonly Form[];
-  /** Undefined keeps the default reading of the HTTP status. */
-  classifyError?(failure: UpstreamFailure): ErrorCode | undefined;
+  classifyError?: ClassifyError | undefined;
   /** Answers by itself instead of calling an upstream. */
   answerLocally?(request: { dialect: DialectName; body: Buffer }): UpstreamAnswer;
 }
@@ -58,8 +66,13 @@ export function defineProvider(description: ProviderDescription): Provider {
  * The catalogue's code for an upstream's error.
  * Which of them lets another channel be tried: docs/reference/errors.md.
  */
-export function classifyFailure(provider: ProviderDescription, failure: UpstreamFailure): ErrorCode {
-  return provider.classifyError?.(failure) ?? classifyStatus(failure.status);
+export function classifyFailure(
+  provider: ProviderDescription,
+  form: Pick<Form, 'classifyError'>,
+  failure: UpstreamFailure,
+): ErrorCode {
+  const classify = form.classifyError ?? provider.classifyError;
+  return classify?.(failure) ?? classifyStatus(failure.status);
 }
 
 function classifyStatus(status: number): ErrorCode {

@@ -188,7 +188,6 @@ describe('an error to a client of Anthropic', () => {
   });
 
   it.each([
-    ['POST', '/v1/messages/count_tokens', 404],
     ['POST', '/v1/messages/batches', 404],
     ['GET', '/claude', 404],
     ['GET', '/claude/v1/nothing', 404],

@@ -77,7 +77,12 @@ describe('the test of a channel of Anthropic', () => {
   const row = (base_url: string) => ({
     ...{ id: 1, type: 14, name: 'claude', channelKey: 'upstream-key', weight: 1, priority: 0, base_url },
     ...{ models: 'claude-1', group: 'default', model_mapping: '', disabled_stream: '[]' },
-    ...{ only_chat: 0 as const, allow_private_network: 1 as const, model: 'claude-1' },
+    ...{
+      only_chat: 0 as const,
+      allow_private_network: 1 as const,
+      dialects: '["openai-chat"]',
+      model: 'claude-1',
+    },
   });
 
   it.each(['', '/v1', '/'])('asks a strict server for one word at "%s"', async (path) => {

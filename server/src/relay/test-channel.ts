@@ -1,4 +1,4 @@
-import { chat, embedding } from '../dialects/operation.ts';
+import { chat, embedding, type Operation } from '../dialects/operation.ts';
 import type { TestChannel } from '../modules/channel/tested-channel.ts';
 import { buildRoutingChannel } from '../modules/routing/routing-rows.ts';
 import type { RoutingChannel } from '../modules/routing/routing-snapshot.ts';
@@ -7,7 +7,7 @@ import type { Clock } from '../platform/clock.ts';
 import { GatewayError } from '../platform/gateway-error.ts';
 import type { UpstreamAnswer } from '../platform/upstream-answer.ts';
 import type { UpstreamClient } from '../platform/upstream-client.ts';
-import { servesModel } from '../providers/provider.ts';
+import { type Form, servesModel } from '../providers/provider.ts';
 import { callChannel } from './dispatch/call-channel.ts';
 import { toUpstreamError } from './dispatch/dispatch-call.ts';
 import { readFailure, toFailureError } from './dispatch/read-failure.ts';
@@ -48,21 +48,31 @@ async function askOnce(
 ): Promise<void> {
   const operation = makesVectors(model) ? embedding : chat;
   const upstreamModel = channel.mapping.get(model)?.replace(/^\+/, '') ?? model;
-  const form = channel.forms.find(
-    (one) => one.dialect.operation === operation && servesModel(one, upstreamModel),
-  );
+  const form = formToTest(channel, { operation, upstreamModel });
   if (form === undefined) throw new GatewayError('upstream.model_missing');
   const { dialect } = form;
   const body = Buffer.from(JSON.stringify(dialect.smallRequest(upstreamModel)));
   const request = { form, upstreamModel, stream: false, body, headers: {} };
   const answer = await callChannel(channel, request, { upstreams, breakOff });
   if (answer.status < 200 || answer.status > 299) {
-    throw toFailureError(await readFailure(answer, dialect.errors), answer, channel);
+    throw toFailureError(await readFailure(answer, dialect.errors), answer, { channel, form });
   }
   const text = await readWhole(answer);
   const { required, instead = [] } = dialect.answerMembers;
   const has = (name: string): boolean => text.includes(`"${name}"`);
   if (!required.every(has) && !instead.some(has)) throw new GatewayError('upstream.broken_answer');
+}
+
+/** The first of the operation, in the dialect of the channel's chat where there is one. */
+function formToTest(
+  { forms }: RoutingChannel,
+  { operation, upstreamModel }: { operation: Operation; upstreamModel: string },
+): Form | undefined {
+  const suitable = forms.filter(
+    (form) => form.dialect.operation === operation && servesModel(form, upstreamModel),
+  );
+  const chatForm = forms.find(({ dialect }) => dialect.operation === chat);
+  return suitable.find(({ needs }) => needs === chatForm?.needs) ?? suitable[0];
 }
 
 function readWhole(answer: UpstreamAnswer): Promise<string> {

@@ -208,6 +208,8 @@ export async function startTestGateway({
       baseUrl?: string;
       type?: number;
       allowPrivateNetwork?: boolean;
+      /** What the upstream of a custom channel speaks. */
+      dialects?: readonly string[];
     }): Promise<{ id: number }> {
       const upstream = rest.baseUrl === undefined ? await startUpstreamOf(rest.type) : null;
       const { id } = await store.db
@@ -239,6 +241,7 @@ export async function startTestGateway({
             only_chat: 0,
             allow_private_network: rest.allowPrivateNetwork === false ? 0 : 1,
             deleted_time: 0,
+            dialects: JSON.stringify(rest.dialects ?? ['openai-chat']),
           },
         })
         .returning('id')

@@ -17,9 +17,12 @@ export const framedEvent = (data: string): string =>
 export const recordedEvents = (name: string): string[] =>
   recordingOf(`${name}.chunks.txt`).split('\n').map(framedEvent);
 
-/** Plays Anthropic's server: what it would refuse is refused, with its status and its error. */
-export async function startAnthropicUpstream(): Promise<FakeUpstream> {
-  const upstream = await FakeUpstream.start({ refuses: refusalOf });
+/**
+ * Plays Anthropic's server: what it would refuse is refused, with its status and its error.
+ * @param isOther another program of this dialect, which looks for its key as a bearer
+ */
+export async function startAnthropicUpstream({ isOther = false } = {}): Promise<FakeUpstream> {
+  const upstream = await FakeUpstream.start({ refuses: (asked) => refusalOf(asked, isOther) });
   playsMessage(upstream, 'anthropic-text');
   return upstream;
 }
@@ -47,13 +50,10 @@ const errorText = (type: string, message: string): string =>
 
 const VERSIONS: ReadonlySet<unknown> = new Set(['2023-01-01', '2023-06-01', '2026-10-21']);
 
-function refusalOf({
-  request,
-  received,
-}: {
-  request: IncomingMessage;
-  received: ReceivedRequest | null;
-}): { status: number; body: string } | null {
+function refusalOf(
+  { request, received }: { request: IncomingMessage; received: ReceivedRequest | null },
+  isOther: boolean,
+): { status: number; body: string } | null {
   const refusal = (status: number, type: string, message: string) => ({
     status,
     body: errorText(type, message),
@@ -64,7 +64,10 @@ function refusalOf({
     return refusal(404, 'not_found_error', 'Not Found');
   if (headers['x-api-key'] === undefined)
     return refusal(401, 'authentication_error', 'x-api-key header is required');
-  if (headers.authorization !== undefined) return refusal(401, 'authentication_error', 'two ways to sign in');
+  if (isOther && !/^Bearer \S+$/.test(headers.authorization ?? ''))
+    return refusal(401, 'authentication_error', 'authorization header is required');
+  if (!isOther && headers.authorization !== undefined)
+    return refusal(401, 'authentication_error', 'two ways to sign in');
   if (headers['anthropic-version'] === undefined) return invalid('anthropic-version: header is required');
   if (!VERSIONS.has(headers['anthropic-version'])) return invalid('anthropic-version: not a valid version');
   if (headers['content-type'] !== 'application/json')

@@ -18,6 +18,7 @@ import { compareModels, isSameModels } from './model-comparison.ts';
 import { ModelFields } from './model-fields.tsx';
 
 const CompareModels = lazyDialog(() => import('./compare-models.tsx'));
+const DialectInput = lazyDialog(() => import('./dialect-input.tsx'));
 const RareChannelFields = lazyDialog(() => import('./rare-channel-fields.tsx'));
 
 /** What a channel's form asks; which fields there are follows from the provider catalogue. */
@@ -65,6 +66,11 @@ export function ChannelFields({ keyHint }: { keyHint?: string }) {
             placeholder={type.baseUrl || 'https://api.example.com'}
             hint={type.baseUrl ? t('baseUrlDefault', { address: type.baseUrl }) : t('baseUrlHint')}
           />
+        ) : null}
+        {type && type.dialects.length > 0 ? (
+          <Suspense>
+            <DialectInput choices={type.dialects} />
+          </Suspense>
         ) : null}
         {type?.keyRequired ? (
           <PasswordInput

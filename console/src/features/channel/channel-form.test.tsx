@@ -12,12 +12,12 @@ const saved = {
   ...{ id: 5, type: 1, name: 'main', key_hint: 'sk-…1', models: 'gpt-4o,own-model', group: 'default' },
   ...{ weight: 1, priority: 0, base_url: '', other: '', tag: '', test_model: 'gpt-4o' },
   ...{ model_mapping: '{"alias":"+own-model"}', disabled_stream: [], only_chat: false },
-  allow_private_network: false,
+  ...{ allow_private_network: false, dialects: ['openai-chat'] },
 } as unknown as ChannelView;
 
-async function openForm(id: 'new' | '5') {
+async function openForm(id: 'new' | '5', row: Partial<ChannelView> = {}) {
   const asked = serve({
-    'GET /api/channel/5': { data: saved },
+    'GET /api/channel/5': { data: { ...saved, ...row } },
     'GET /api/channel/models': { data: [] },
     'GET /api/group/': { data: ['default'] },
     'PUT /api/channel/': { data: saved },
@@ -116,6 +116,38 @@ describe('models of the same provider', () => {
     await closed();
     expect((await save()).models?.split(',').sort()).toEqual([...openAi].sort());
     expect(screen.queryByRole('button', { name: /^Compare with/ })).toBeNull();
+  });
+});
+
+describe('what a custom channel speaks', () => {
+  const custom = { type: 8, base_url: 'https://up.example' };
+  const apis = async () => within(await screen.findByRole('group', { name: 'APIs of this address' }));
+
+  it('is chosen among the APIs by keyboard, and saved', async () => {
+    const { save } = await openForm('5', custom);
+    const group = await apis();
+    const box = (name: string) => group.getByRole<HTMLInputElement>('checkbox', { name });
+    expect(box('OpenAI Chat Completions').checked).toBe(true);
+
+    box('OpenAI Chat Completions').focus();
+    await userEvent.keyboard(' {Tab} {Tab} ');
+
+    expect(box('OpenAI Chat Completions').checked).toBe(false);
+    expect((await save()).dialects).toEqual(['anthropic-messages', 'gemini']);
+  });
+
+  it('is one API at least', async () => {
+    await openForm('5', custom);
+    await userEvent.click((await apis()).getByRole('checkbox', { name: 'OpenAI Chat Completions' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+    expect((await (await apis()).findByRole('alert')).textContent).toBe('Required.');
+  });
+
+  it('is not asked where the provider says it', async () => {
+    await openForm('5');
+    expect(screen.queryByRole('group', { name: 'APIs of this address' })).toBeNull();
+    await choose('OpenAI compatible');
+    expect(await apis()).toBeTruthy();
   });
 });
 

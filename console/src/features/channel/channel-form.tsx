@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box';
 import { useQuery } from '@tanstack/react-query';
-import { type ChannelView, channelInput, channelTypes } from '@turnpike/contract';
+import { type ChannelView, channelInput, channelTypes, defaultDialects } from '@turnpike/contract';
 import { useTranslation } from 'react-i18next';
 import { useIsRoot } from '../../api/role.ts';
 import { ConfirmButton } from '../../ui/confirm-button.tsx';
@@ -36,6 +36,7 @@ const freshChannel: Required<ChannelFormValues> = {
   disabled_stream: [],
   only_chat: false,
   allow_private_network: false,
+  dialects: [...defaultDialects],
 };
 
 /** The form of a new channel, or of the one with this id. */

@@ -25,7 +25,7 @@ export function DraftTest({ id }: { id?: number }) {
   const [isAtField, setAtField] = useState(false);
 
   async function run() {
-    if (!(await form.trigger(['type', 'base_url', 'models', 'key']))) return;
+    if (!(await form.trigger(['type', 'base_url', 'dialects', 'models', 'key']))) return;
     const { name: _name, allow_private_network, ...values } = form.getValues();
     test.mutate(
       {

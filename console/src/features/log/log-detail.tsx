@@ -18,6 +18,7 @@ import { useFormats } from '../../ui/use-formats.ts';
 import { AttemptList } from './attempt-list.tsx';
 import { isBalanceChange, useBalanceWords } from './balance-change.ts';
 import { CallEnd } from './call-end.tsx';
+import { ConversionReport } from './conversion-report.tsx';
 import { CostFormula } from './cost-formula.tsx';
 import { TokenCounts } from './token-counts.tsx';
 import { useNoteText } from './use-note-text.ts';
@@ -86,6 +87,11 @@ export function LogDetail({ row, isAdmin }: { row: LogView; isAdmin: boolean }) 
           ]}
         />
       </Part>
+      {metadata?.conversion ? (
+        <Part title={t('conversionTitle')}>
+          <ConversionReport conversion={metadata.conversion} />
+        </Part>
+      ) : null}
       {isAdmin && metadata?.attempts && metadata.attempts.length > 0 ? (
         <Part title={t('attemptsTitle')}>
           <AttemptList attempts={metadata.attempts} />

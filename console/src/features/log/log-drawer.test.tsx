@@ -1,6 +1,6 @@
 import { cleanup, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import type { LogView } from '@turnpike/contract';
+import type { LogConversion, LogView } from '@turnpike/contract';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { loadTexts } from '../../i18n/i18n.ts';
 import { renderPart } from '../../ui/test-screen.tsx';
@@ -74,6 +74,49 @@ describe("a call's drawer", () => {
 
     const shown = await screen.findByText((text) => text.startsWith('{'));
     expect(JSON.parse(shown.textContent)).toEqual(row);
+  });
+});
+
+describe("a converted call's drawer", () => {
+  afterEach(cleanup);
+
+  const open = async (conversion: LogConversion | undefined) => {
+    await loadTexts('log');
+    const converted = { ...row, metadata: { ...row.metadata, ...(conversion && { conversion }) } };
+    await renderPart(<LogDrawer requestId="req_7" rows={[converted]} isAdmin={false} onClose={() => {}} />);
+    await screen.findByText('req_7');
+  };
+  const listed = (name: string) =>
+    [...screen.getByRole('list', { name }).children].map(({ textContent }) => textContent);
+
+  it('says what became of each field, what was lost first', async () => {
+    await open({
+      ...{ from: 'openai-chat', to: 'anthropic-messages', unnamed: 3 },
+      fields: [
+        { fate: 'added', field: 'max_tokens', why: '8192' },
+        { fate: 'dropped', field: 'logit_bias', why: '' },
+        { fate: 'approximated', field: 'temperature', why: 'the highest is 1' },
+        { fate: 'dropped', field: 'seed', why: '' },
+      ],
+    });
+    expect(screen.getByText('Converted from OpenAI Chat Completions to Anthropic Messages.')).toBeTruthy();
+    const names = screen.getAllByRole('list').map((list) => list.getAttribute('aria-label'));
+    expect(names.slice(-3)).toEqual(['Dropped', 'Approximated', 'Added']);
+    expect(listed('Dropped')).toEqual(['logit_bias', 'seed']);
+    expect(listed('Approximated')).toEqual(['temperaturethe highest is 1']);
+    expect(screen.getByText('3 more fields, not listed')).toBeTruthy();
+  });
+
+  it('says that nothing was lost, and names a dialect that it does not know', async () => {
+    await open({ from: 'gemini', to: 'of-tomorrow' });
+    expect(
+      screen.getByText('Converted from Google Gemini to of-tomorrow. Nothing of the request was lost.'),
+    ).toBeTruthy();
+  });
+
+  it('says nothing where bytes passed', async () => {
+    await open(undefined);
+    expect(screen.queryByText('Conversion')).toBeNull();
   });
 });
 

@@ -1,9 +1,19 @@
 import { noAnswer } from '../../api/call-api.ts';
+import { type ChatAnswer, type ChatDelta, emptyAnswer, withDelta } from './chat-answer.ts';
 import { failureOf, streamFailure } from './relay-failure.ts';
 
 export interface ChatMessage {
   role: 'user' | 'assistant';
   content: string;
+  /** Addresses of pictures, most often `data:`. */
+  pictures: readonly string[];
+}
+
+/** What is known of an answer before its first word. */
+export interface AnswerHead {
+  requestId: string;
+  /** Fields of the request that its conversion for the upstream lost. */
+  lost: readonly string[];
 }
 
 export interface ChatStreamOptions {
@@ -11,12 +21,13 @@ export interface ChatStreamOptions {
   model: string;
   messages: readonly ChatMessage[];
   signal: AbortSignal;
-  onRequestId: (requestId: string) => void;
-  onText: (piece: string) => void;
+  onHead: (head: AnswerHead) => void;
+  /** Told of all that has come, each time that something does. */
+  onAnswer: (answer: ChatAnswer) => void;
 }
 
 interface ChatChunk {
-  choices?: { delta?: { content?: string | null } }[];
+  choices?: { delta?: ChatDelta }[];
   error?: { message?: string; code?: string };
 }
 
@@ -25,7 +36,8 @@ interface ChatChunk {
  * @throws ApiError when the relay refuses, the connection fails, or the stream carries an error
  */
 export async function streamChat(options: ChatStreamOptions): Promise<void> {
-  const { tokenKey, model, messages, signal } = options;
+  const { tokenKey, model, signal } = options;
+  const messages = options.messages.map(toSentMessage);
   const response = await fetch('/v1/chat/completions', {
     method: 'POST',
     signal,
@@ -35,17 +47,31 @@ export async function streamChat(options: ChatStreamOptions): Promise<void> {
     throw noAnswer(cause, signal);
   });
   const requestId = response.headers.get('x-request-id') ?? '';
-  options.onRequestId(requestId);
+  options.onHead({ requestId, lost: lostFields(response.headers.get('x-turnpike-conversion') ?? '') });
   if (!response.ok || response.body === null) throw await failureOf(response);
 
+  let answer = emptyAnswer;
   for await (const data of eventData(response.body)) {
     if (data === '[DONE]') return;
     const chunk = JSON.parse(data) as ChatChunk;
     if (chunk.error) throw streamFailure(chunk.error, requestId);
-    const piece = chunk.choices?.[0]?.delta?.content;
-    if (piece) options.onText(piece);
+    const delta = chunk.choices?.[0]?.delta;
+    if (delta === undefined) continue;
+    answer = withDelta(answer, delta);
+    options.onAnswer(answer);
   }
 }
+
+function toSentMessage({ role, content, pictures }: ChatMessage): object {
+  // Pictures of an answer are not sent back: no vendor takes them there.
+  if (role === 'assistant' || pictures.length === 0) return { role, content };
+  const texts = content === '' ? [] : [{ type: 'text', text: content }];
+  return { role, content: [...texts, ...pictures.map((url) => ({ type: 'image_url', image_url: { url } }))] };
+}
+
+/** @param report as `dropped=logit_bias,seed; approximated=thinking` */
+export const lostFields = (report: string): string[] =>
+  /(?:^|; )dropped=([^;]+)/.exec(report)?.[1]?.split(',') ?? [];
 
 /** `data` of each server-sent event; lines may be cut anywhere between two reads. */
 export async function* eventData(body: ReadableStream<Uint8Array<ArrayBuffer>>): AsyncGenerator<string> {

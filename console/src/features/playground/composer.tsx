@@ -1,15 +1,21 @@
+import PictureIcon from '@mui/icons-material/AddPhotoAlternateOutlined';
 import SendIcon from '@mui/icons-material/SendOutlined';
 import StopIcon from '@mui/icons-material/StopOutlined';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import IconButton from '@mui/material/IconButton';
 import OutlinedInput from '@mui/material/OutlinedInput';
 import Typography from '@mui/material/Typography';
-import { type KeyboardEvent, useState } from 'react';
+import { type ClipboardEvent, type KeyboardEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Tip } from '../../ui/tip.tsx';
+import { AttachedPictures } from './attached-pictures.tsx';
+import { pictureTypes } from './picture-files.ts';
+import { useAttachedPictures } from './use-attached-pictures.ts';
 
 interface ComposerProps {
   isStreaming: boolean;
-  onSend: (text: string) => void;
+  onSend: (text: string, pictures: readonly string[]) => void;
   onStop: () => void;
 }
 
@@ -21,10 +27,25 @@ export function Composer({ isStreaming, onSend, onStop }: ComposerProps) {
   const { t } = useTranslation('playground');
   const [text, setText] = useState('');
 
+  const { pictures, ...attached } = useAttachedPictures();
+  const files = useRef<HTMLInputElement>(null);
+  const isEmpty = text.trim() === '' && pictures.length === 0;
+
   function send() {
-    if (text.trim() === '' || isStreaming) return;
-    onSend(text.trim());
+    if (isEmpty || isStreaming) return;
+    onSend(
+      text.trim(),
+      pictures.map(({ address }) => address),
+    );
     setText('');
+    attached.clear();
+  }
+
+  function onPaste(event: ClipboardEvent) {
+    const pasted = [...event.clipboardData.files];
+    if (pasted.length === 0) return;
+    event.preventDefault();
+    void attached.add(pasted);
   }
 
   function onKeyDown(event: KeyboardEvent) {
@@ -36,6 +57,19 @@ export function Composer({ isStreaming, onSend, onStop }: ComposerProps) {
   return (
     <Box sx={{ p: 3, borderTop: 1, borderColor: 'divider' }}>
       <Box sx={{ maxWidth: 860, mx: 'auto', display: 'grid', gap: 1 }}>
+        <AttachedPictures pictures={pictures} onRemove={attached.remove} />
+        <input
+          ref={files}
+          type="file"
+          hidden
+          multiple
+          accept={pictureTypes.join(',')}
+          onChange={({ target }) => {
+            void attached.add([...(target.files ?? [])]);
+            // The same picture may be chosen again.
+            target.value = '';
+          }}
+        />
         <Box sx={{ display: 'flex', gap: 2, alignItems: 'flex-end' }}>
           <OutlinedInput
             multiline
@@ -47,6 +81,18 @@ export function Composer({ isStreaming, onSend, onStop }: ComposerProps) {
             placeholder={t('message')}
             onChange={(event) => setText(event.target.value)}
             onKeyDown={onKeyDown}
+            onPaste={onPaste}
+            startAdornment={
+              <Tip text={t('attach')}>
+                <IconButton
+                  aria-label={t('attach')}
+                  onClick={() => files.current?.click()}
+                  sx={{ alignSelf: 'flex-end', ml: -2, mr: 1 }}
+                >
+                  <PictureIcon fontSize="small" />
+                </IconButton>
+              </Tip>
+            }
             inputProps={{
               'aria-label': t('message'),
               'aria-describedby': isTouch ? undefined : 'composer-hint',
@@ -60,7 +106,7 @@ export function Composer({ isStreaming, onSend, onStop }: ComposerProps) {
             <Button
               variant="contained"
               startIcon={<SendIcon />}
-              disabled={text.trim() === ''}
+              disabled={isEmpty}
               onClick={send}
               sx={{ flex: 'none' }}
             >

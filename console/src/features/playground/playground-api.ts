@@ -24,8 +24,11 @@ export function useCreatePlaygroundKey() {
   });
 }
 
-/** Names that are plainly not for chat; the relay's list does not say what a model is for. */
-const otherWork = /embed|whisper|tts|dall-e|moderation|rerank|image|realtime|transcribe/i;
+/**
+ * Names that are plainly not for chat; the relay's list does not say what a model is for. Those of Gemini that make
+ * pictures are for chat too.
+ */
+const otherWork = /embed|whisper|tts|dall-e|moderation|rerank|^(?!.*gemini).*image|realtime|transcribe/i;
 
 export const chatModelsQuery = (tokenKey: string) =>
   queryOptions({

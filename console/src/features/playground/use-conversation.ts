@@ -1,23 +1,23 @@
 import { useRef, useState } from 'react';
 import { isAbort } from '../../api/api-error.ts';
-import { type ChatMessage, streamChat } from './chat-stream.ts';
+import { type ChatAnswer, emptyAnswer } from './chat-answer.ts';
+import { type AnswerHead, type ChatMessage, streamChat } from './chat-stream.ts';
 
-/** Text arrives in small pieces; drawing them together keeps long answers smooth. */
+/** An answer arrives in small pieces; drawing them together keeps long answers smooth. */
 const DRAW_MS = 50;
 
-export interface Turn extends ChatMessage {
+/** A question, or an answer and how it stands. */
+export interface Turn extends ChatAnswer, AnswerHead, Pick<ChatMessage, 'role'> {
   id: number;
-  /** Of an answer. */
   state: 'streaming' | 'done' | 'stopped' | 'failed';
   model: string;
-  requestId: string;
   error?: unknown;
 }
 
 export interface Conversation {
   turns: readonly Turn[];
   isStreaming: boolean;
-  send: (text: string) => Promise<void>;
+  send: (text: string, pictures?: readonly string[]) => Promise<void>;
   stop: () => void;
   clear: () => void;
 }
@@ -28,37 +28,31 @@ export function useConversation(tokenKey: string, model: string): Conversation {
   const nextId = useRef(1);
   const abort = useRef<AbortController>(undefined);
 
-  const changeLast = (change: (turn: Turn) => Partial<Turn>) =>
-    setTurns((all) =>
-      all.map((turn, index) => (index === all.length - 1 ? { ...turn, ...change(turn) } : turn)),
-    );
+  const changeLast = (change: Partial<Turn>) =>
+    setTurns((all) => all.map((turn, index) => (index === all.length - 1 ? { ...turn, ...change } : turn)));
 
-  async function send(text: string) {
+  async function send(text: string, pictures: readonly string[] = []) {
     const id = nextId.current;
     nextId.current += 2;
-    const shared = { model, requestId: '' };
-    const question: Turn = { ...shared, id, role: 'user', content: text, state: 'done' };
-    const answer: Turn = { ...shared, id: id + 1, role: 'assistant', content: '', state: 'streaming' };
-    const messages = [...turns.filter((turn) => turn.content !== ''), question].map(({ role, content }) => ({
-      role,
-      content,
-    }));
+    const shared = { ...emptyAnswer, model, requestId: '', lost: [] };
+    const question: Turn = { ...shared, id, role: 'user', content: text, pictures, state: 'done' };
+    const answer: Turn = { ...shared, id: id + 1, role: 'assistant', state: 'streaming' };
+    const said = turns.filter(({ role, content }) => role === 'user' || content !== '');
+    const messages: ChatMessage[] = [...said, question];
     setTurns([...turns, question, answer]);
 
     const controller = new AbortController();
     abort.current = controller;
-    let waiting = '';
+    let waiting: ChatAnswer | undefined;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const draw = () => {
-      const piece = waiting;
-      waiting = '';
       timer = undefined;
-      if (piece !== '') changeLast((turn) => ({ content: turn.content + piece }));
+      if (waiting) changeLast(waiting);
     };
     const finish = (change: Partial<Turn>) => {
       clearTimeout(timer);
       draw();
-      changeLast(() => change);
+      changeLast(change);
     };
 
     try {
@@ -67,9 +61,9 @@ export function useConversation(tokenKey: string, model: string): Conversation {
         model,
         messages,
         signal: controller.signal,
-        onRequestId: (requestId) => changeLast(() => ({ requestId })),
-        onText: (piece) => {
-          waiting += piece;
+        onHead: changeLast,
+        onAnswer: (come) => {
+          waiting = come;
           timer ??= setTimeout(draw, DRAW_MS);
         },
       });

@@ -1,4 +1,4 @@
-import type { ChannelInput, ChannelType } from '@turnpike/contract';
+import { type ChannelInput, type ChannelType, defaultDialects } from '@turnpike/contract';
 
 /** A channel with everything that the type already knows filled in. */
 export function draftOf(type: ChannelType): ChannelInput {
@@ -18,6 +18,7 @@ export function draftOf(type: ChannelType): ChannelInput {
     disabled_stream: [],
     only_chat: false,
     allow_private_network: false,
+    dialects: [...defaultDialects],
   };
 }
 

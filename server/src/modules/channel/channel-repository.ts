@@ -1,4 +1,11 @@
-import { type ChannelView, channelStatus, type Page, type PageQuery } from '@turnpike/contract';
+import {
+  type ChannelView,
+  channelStatus,
+  customDialects,
+  defaultDialects,
+  type Page,
+  type PageQuery,
+} from '@turnpike/contract';
 import type { Insertable, Transaction, Updateable } from 'kysely';
 import { forChange } from '../../db/row-locks.ts';
 import type { Db } from '../../db/store.ts';
@@ -31,6 +38,7 @@ const shownColumns = [
   'disabled_stream',
   'only_chat',
   'allow_private_network',
+  'dialects',
 ] as const;
 type ShownRow = Pick<ChannelTable, Exclude<(typeof shownColumns)[number], 'id'>> & { id: number };
 
@@ -38,6 +46,9 @@ const channels = (db: Db) => db.selectFrom('channels').where('deleted_time', '='
 
 const isTextList = (value: unknown): boolean =>
   Array.isArray(value) && value.every((one) => typeof one === 'string');
+
+const isDialectList = (value: unknown): boolean =>
+  Array.isArray(value) && value.every((one) => customDialects.includes(one));
 
 const stateOf = ({ test_time: _, response_time: __, used_quota: ___, ...state }: ShownRow): string =>
   etagOf(Object.values(state));
@@ -49,6 +60,7 @@ const toView = (row: ShownRow): ChannelView => ({
   disabled_stream: readStoredJson<string[]>(row.disabled_stream, isTextList, []),
   only_chat: row.only_chat === 1,
   allow_private_network: row.allow_private_network === 1,
+  dialects: readStoredJson<ChannelView['dialects']>(row.dialects, isDialectList, [...defaultDialects]),
 });
 
 export interface ChannelFilter {
@@ -137,6 +149,7 @@ export type ChannelRowValues = Pick<
   | 'disabled_stream'
   | 'only_chat'
   | 'allow_private_network'
+  | 'dialects'
 >;
 
 /** @returns the channel's number */

@@ -1,7 +1,9 @@
 import {
   type ChannelType,
   type ChannelView,
+  type ConversationDialect,
   channelTypeById,
+  defaultDialects,
   hasControlCharacters,
   isStorableText,
   role,
@@ -50,6 +52,15 @@ export function assertMayTarget(caller: SignedIn, target: ChannelTarget, before?
  */
 export const isSameTarget = (target: ChannelTarget, before: ChannelTarget): boolean =>
   target.type === before.type && target.base_url === before.base_url;
+
+/** What the upstream of a channel speaks, in the catalogue's order; kept only where its type leaves that to the channel. */
+export function dialectsOf({
+  type,
+  dialects,
+}: Pick<ChannelView, 'type' | 'dialects'>): ConversationDialect[] {
+  const choices = typeOf(type).dialects;
+  return choices.length === 0 ? [...defaultDialects] : choices.filter((name) => dialects.includes(name));
+}
 
 /** @throws channel.key_required */
 export function assertHasKey(target: ChannelTarget, key: string): void {

@@ -165,6 +165,34 @@ describe.each(databases)('channels on $name', (engine) => {
     expect((await change({ status: 3 })).status).toBe(400);
   });
 
+  it('keeps what the upstream of a custom channel speaks, and of no other', async () => {
+    const custom = { type: 8, base_url: 'https://up.example' };
+    const dialects = ['gemini', 'anthropic-messages'];
+    const { id, dialects: shown } = await make({ ...custom, dialects });
+    expect(shown).toEqual(['anthropic-messages', 'gemini']);
+    const change = (given: object) => site.ask(update, { as: admin, input: { id, ...given } });
+
+    expect((await change({ name: 'renamed' })).body.data.dialects).toEqual(shown);
+    site.changed.length = 0;
+    expect((await change({ dialects: ['gemini'] })).body.data.dialects).toEqual(['gemini']);
+    expect(site.changed).toEqual(['routing']);
+    await site.ask(test, { as: admin, params: { id } });
+    expect(site.tested.at(-1)).toMatchObject({ id, dialects: '["gemini"]' });
+    expect((await change({ type: 1, key: KEY })).body.data.dialects).toEqual(['openai-chat']);
+    expect((await make(custom)).dialects).toEqual(['openai-chat']);
+
+    for (const [wrong, code] of [
+      [[], 'too_small'],
+      [['openai-embeddings'], 'invalid_value'],
+    ] as const) {
+      const answer = await site.ask(create, { as: admin, input: { ...input, ...custom, dialects: wrong } });
+      expect(answer).toMatchObject({ status: 400, body: { fields: [{ code }] } });
+    }
+    const draft = { ...custom, key: 'k', model: 'm', dialects: ['anthropic-messages'] };
+    await site.ask(testDraft, { as: admin, input: draft });
+    expect(site.tested.at(-1)).toMatchObject({ dialects: '["anthropic-messages"]' });
+  });
+
   it('sends a stored key to no address that somebody names later, not even root', async () => {
     const { id } = await make();
     const elsewhere = { base_url: 'https://collector.example' };

@@ -1,4 +1,4 @@
-import type { ChannelView, channelDraft } from '@turnpike/contract';
+import { type ChannelView, type channelDraft, defaultDialects } from '@turnpike/contract';
 import type { z } from 'zod';
 import type { SignedIn } from '../../http/contract-routes.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
@@ -10,6 +10,7 @@ import {
   assertHasKey,
   assertMapsToNames,
   assertMayTarget,
+  dialectsOf,
   isSameTarget,
   splitNames,
 } from './channel-rules.ts';
@@ -44,7 +45,8 @@ export async function testDraft(
   const channelKey = usesStoredKey ? openKey(needs, saved?.key_sealed ?? '') : key;
   if (draft.model_mapping !== undefined) assertMapsToNames(draft.model_mapping);
   assertHasKey(channel, channelKey);
-  return { time: await runTest(needs, { ...channel, channelKey, model }, signal) };
+  const dialects = dialectsOf(channel);
+  return { time: await runTest(needs, { ...channel, dialects, channelKey, model }, signal) };
 }
 
 type TestedView = Omit<ChannelView, 'key_hint' | 'etag'> & { channelKey: string; model: string | undefined };
@@ -59,12 +61,13 @@ async function runTest(
     const code = 'channel.test_model_required';
     throw new GatewayError(code, {}, { fields: [{ field: 'test_model', code }] });
   }
-  const { disabled_stream, only_chat, allow_private_network, ...plain } = channel;
+  const { disabled_stream, only_chat, allow_private_network, dialects, ...plain } = channel;
   const { timeSeconds } = await testChannel(
     {
       ...plain,
       model,
       disabled_stream: JSON.stringify(disabled_stream),
+      dialects: JSON.stringify(dialects),
       only_chat: only_chat ? 1 : 0,
       allow_private_network: allow_private_network ? 1 : 0,
     },
@@ -107,4 +110,5 @@ const emptyChannel = {
   disabled_stream: [],
   only_chat: false,
   allow_private_network: false,
+  dialects: [...defaultDialects],
 };

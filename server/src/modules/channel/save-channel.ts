@@ -19,6 +19,7 @@ import {
   assertMapsToNames,
   assertMayTarget,
   channelKeyHint,
+  dialectsOf,
   isSameTarget,
   splitNames,
   tidyNames,
@@ -33,7 +34,10 @@ export async function createChannel(
   const { db, clock, changes } = needs;
   assertMayTarget(user, input);
   assertHasKey(input, key);
-  const values = { ...toRowValues(input), ...toKeyValues(needs, key) } as ChannelRowValues;
+  const values = {
+    ...toRowValues({ ...input, dialects: dialectsOf(input) }),
+    ...toKeyValues(needs, key),
+  } as ChannelRowValues;
   const id = await db.transaction().execute(async (trx) => {
     await assertFits(trx, input);
     return insertChannel(trx, values, clock.nowSeconds());
@@ -66,8 +70,9 @@ export async function changeChannel(
     const keepsKey = key === '' && isSameTarget(target, before);
     assertHasKey(target, keepsKey ? before.key_hint : key);
     await assertFits(trx, input);
+    const dialects = dialectsOf({ type: target.type, dialects: input.dialects ?? before.dialects });
     await updateChannel(trx, id, {
-      ...toRowValues(input),
+      ...toRowValues({ ...input, dialects }),
       ...(!keepsKey && toKeyValues(needs, key)),
       ...(status !== undefined && { status }),
     });
@@ -89,13 +94,14 @@ const toKeyValues = ({ secretBox }: ModuleNeeds, key: string) => ({
 });
 
 function toRowValues(input: ChannelFields): Partial<ChannelRowValues> {
-  const { models, group, disabled_stream, only_chat, allow_private_network, ...plain } = input;
+  const { models, group, disabled_stream, only_chat, allow_private_network, dialects, ...plain } = input;
   return givenMembers({
     ...plain,
     models: models && tidyNames(models),
     group: group && tidyNames(group),
     disabled_stream: disabled_stream && JSON.stringify(disabled_stream),
     only_chat: only_chat === undefined ? undefined : only_chat ? 1 : 0,
+    dialects: dialects && JSON.stringify(dialects),
     allow_private_network: allow_private_network === undefined ? undefined : allow_private_network ? 1 : 0,
   });
 }

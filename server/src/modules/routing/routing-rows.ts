@@ -18,6 +18,7 @@ export const channelColumns = [
   'disabled_stream',
   'only_chat',
   'allow_private_network',
+  'dialects',
 ] as const;
 
 export type RoutableChannelRow = Pick<ChannelTable, Exclude<(typeof channelColumns)[number], 'id'>> & {
@@ -85,23 +86,27 @@ export function buildRoutingChannel(
   const address = row.base_url || provider.baseUrl;
   const url = address === '' ? null : URL.parse(address);
   if (url === null && provider.answerLocally === undefined) return null;
-  const headers = provider.headers({ channelKey: row.channelKey, baseUrl: address });
+  const called = { channelKey: row.channelKey, baseUrl: address };
+  const dialects = new Set(textList.parse(JSON.parse(row.dialects)));
+  const forms = provider.forms.filter(({ needs }) => needs === undefined || dialects.has(needs));
   return {
     id: row.id,
     name: row.name,
     provider,
-    forms: provider.forms,
+    forms,
     origin: url?.origin ?? '',
     basePath: url === null ? '' : url.pathname.replace(/\/+$/, ''),
-    headers: [
-      ...Object.entries(headers).flat(),
-      ...['content-type', 'application/json', 'accept-encoding', 'identity'],
-    ],
+    headers: toHeaderLines(provider.headers(called)),
+    formHeaders: new Map(
+      forms.flatMap((form) =>
+        form.headers === undefined ? [] : [[form, toHeaderLines(form.headers(called))] as const],
+      ),
+    ),
     allowPrivateNetwork: row.allow_private_network === 1,
     weight: Math.max(1, row.weight),
     priority: row.priority,
     onlyChat: row.only_chat === 1,
-    disabledStream: new Set(disabledStreams.parse(JSON.parse(row.disabled_stream))),
+    disabledStream: new Set(textList.parse(JSON.parse(row.disabled_stream))),
     models: splitNames(row.models),
     groups: splitNames(row.group),
     mapping: new Map(
@@ -110,7 +115,12 @@ export function buildRoutingChannel(
   };
 }
 
-const disabledStreams = z.array(z.string());
+const toHeaderLines = (headers: Record<string, string>): string[] => [
+  ...Object.entries(headers).flat(),
+  ...['content-type', 'application/json', 'accept-encoding', 'identity'],
+];
+
+const textList = z.array(z.string());
 const modelMapping = z.record(z.string(), z.string());
 
 export const splitNames = (text: string): string[] => [

@@ -13,6 +13,8 @@ export interface RoutingChannel {
   origin: string;
   basePath: string;
   headers: readonly string[];
+  /** In place of `headers`, where a form has its own; the key is in these too. */
+  formHeaders: ReadonlyMap<Form, readonly string[]>;
   allowPrivateNetwork: boolean;
   weight: number;
   priority: number;

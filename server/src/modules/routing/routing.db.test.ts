@@ -33,7 +33,8 @@ describe.each(databases)('routing on $name', (engine) => {
         ...{ type: 1000, key_sealed: '', key_hint: '', status: 1, name: 'c', weight: 1, priority: 0 },
         ...{ created_time: 0, test_time: 0, response_time: 0, base_url: '', other: '', models: 'm' },
         ...{ group: 'default', tag: '', used_quota: 0, model_mapping: '', test_model: '' },
-        ...{ disabled_stream: '[]', only_chat: 0, allow_private_network: 0, deleted_time: 0, ...given },
+        ...{ disabled_stream: '[]', only_chat: 0, allow_private_network: 0, deleted_time: 0 },
+        ...{ dialects: '["openai-chat"]', ...given },
       })
       .returning('id')
       .executeTakeFirstOrThrow();
@@ -49,6 +50,7 @@ describe.each(databases)('routing on $name', (engine) => {
     ['a mapping to a number', { model_mapping: '{"m":1}' }],
     ['streams that are no JSON', { disabled_stream: 'gpt' }],
     ['streams that are a text', { disabled_stream: '"gpt"' }],
+    ['dialects that are no list', { dialects: '"gemini"' }],
   ])('leaves one channel out for %s, and serves by the others', async (_what, given) => {
     const good = await addChannel();
     const bad = await addChannel(given);

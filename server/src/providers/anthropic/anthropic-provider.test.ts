@@ -3,9 +3,11 @@ import { readUpstreamFailure } from '../../dialects/upstream-failure.ts';
 import { classifyFailure } from '../provider.ts';
 import { anthropicProvider } from './anthropic-provider.ts';
 
+const messages = anthropicProvider.forms[0] ?? {};
 const codeOf = (status: number, type: string, message = 'no'): string =>
   classifyFailure(
     anthropicProvider,
+    messages,
     readUpstreamFailure(status, JSON.stringify({ type: 'error', error: { type, message } })),
   );
 
@@ -50,7 +52,7 @@ describe('an error of Anthropic', () => {
 
   it('without a body is judged by its status', () => {
     const codes = [529, 404, 403].map((status) =>
-      classifyFailure(anthropicProvider, readUpstreamFailure(status, '<html>')),
+      classifyFailure(anthropicProvider, messages, readUpstreamFailure(status, '<html>')),
     );
     expect(codes).toEqual(['upstream.overloaded', 'upstream.model_missing', 'upstream.key_refused']);
   });

@@ -3,10 +3,10 @@ import { openAiChat } from '../../dialects/openai-chat/openai-chat.ts';
 import { openAiEmbeddings } from '../../dialects/openai-embeddings/openai-embeddings.ts';
 import { openAiResponses } from '../../dialects/openai-responses/openai-responses.ts';
 import type { UpstreamFailure } from '../../dialects/upstream-failure.ts';
-import { defineProvider, type Form, type ProviderDescription } from '../provider.ts';
+import { defineProvider, type Form } from '../provider.ts';
 
-const chatForm: Form = { dialect: openAiChat, path: '/v1/chat/completions' };
-const responsesForm: Form = {
+export const chatForm: Form = { dialect: openAiChat, path: '/v1/chat/completions' };
+export const responsesForm: Form = {
   dialect: openAiResponses,
   path: '/v1/responses',
   passHeaders: ['openai-beta', 'originator', 'session_id'],
@@ -14,13 +14,7 @@ const responsesForm: Form = {
 /** Models that OpenAI offers by responses alone. Source: OpenAI, "Models", each model's page. */
 const ONLY_BY_RESPONSES =
   /^(?:o\d-pro|o\d(?:-mini)?-deep-research|gpt-5(?:\.\d+)?-(?:pro|codex)|codex-|computer-use-)/;
-const embeddingsForm: Form = { dialect: openAiEmbeddings, path: '/v1/embeddings' };
-
-const likeOpenAi = {
-  headers: ({ channelKey }) => ({ authorization: `Bearer ${channelKey}` }),
-  forms: [chatForm, embeddingsForm],
-  classifyError: classifyOpenAiError,
-} satisfies Omit<ProviderDescription, 'channelType'>;
+export const embeddingsForm: Form = { dialect: openAiEmbeddings, path: '/v1/embeddings' };
 
 /**
  * OpenAI. Its reasoning models refuse `max_tokens`, all of its models know `max_completion_tokens`.
@@ -28,16 +22,14 @@ const likeOpenAi = {
  */
 export const openAiProvider = defineProvider({
   channelType: 'openai',
-  ...likeOpenAi,
+  headers: ({ channelKey }) => ({ authorization: `Bearer ${channelKey}` }),
   forms: [
     { ...chatForm, limitMember: 'max_completion_tokens', except: ONLY_BY_RESPONSES },
     embeddingsForm,
     responsesForm,
   ],
+  classifyError: classifyOpenAiError,
 });
-
-/** Any address that speaks OpenAI's dialect. */
-export const customProvider = defineProvider({ channelType: 'custom', ...likeOpenAi });
 
 /** Servers that only speak the dialect (vLLM, SGLang) name a context overflow in their text alone. */
 const CONTEXT_OVERFLOW = /maximum context length|context length of|exceeds? the context (?:window|length)/i;

@@ -58,7 +58,7 @@ async function countByUpstream(ctx: CallContext, { upstreams }: RelayNeeds): Pro
       if (reply.status === 200)
         return await collectAnswer(reply, { maxBytes: MAX_ANSWER_BYTES, hold: ctx.bodyHold });
       const failure = await readFailure(reply, dialect.errors);
-      if (FAULTS_OF_REQUEST.has(reply.status)) throw toFailureError(failure, reply, channel);
+      if (FAULTS_OF_REQUEST.has(reply.status)) throw toFailureError(failure, reply, { channel, form });
     } catch (error) {
       if (error instanceof GatewayError || breakOff.isBroken) throw error;
       // An upstream that cannot count now is no reason to give no number.

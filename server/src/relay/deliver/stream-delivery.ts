@@ -249,8 +249,9 @@ export class StreamDelivery implements Delivery, BodyConsumer, BeatingStream {
 
   #failureOfReader(): GatewayError | null {
     const { failure } = this.#found;
-    const { channel } = this.#ctx.route as NonNullable<CallContext['route']>;
-    return failure === null ? null : toStreamError(failure, channel);
+    const { route, form } = this.#ctx;
+    if (failure === null || route === null || form === null) return null;
+    return toStreamError(failure, { channel: route.channel, form });
   }
 
   #pass(bytes: Buffer): void {

@@ -51,28 +51,35 @@ function pathOf({ form, stream, upstreamModel }: ChannelRequest): string {
 }
 
 function headersOf(channel: RoutingChannel, { form, headers }: ChannelRequest): readonly string[] {
-  if (form.passHeaders === undefined) return channel.headers;
+  const own = channel.formHeaders.get(form) ?? channel.headers;
+  if (form.passHeaders === undefined) return own;
   const passed = new Map<string, string>();
   for (const name of form.passHeaders) {
     const value = headers[name];
     if (typeof value === 'string') passed.set(name, value);
   }
-  if (passed.size === 0) return channel.headers;
+  if (passed.size === 0) return own;
   const lines: string[] = [];
-  for (let i = 0; i + 1 < channel.headers.length; i += 2) {
-    const name = channel.headers[i] as string;
+  for (let i = 0; i + 1 < own.length; i += 2) {
+    const name = own[i] as string;
     // The caller's own value replaces the provider's.
-    if (!passed.has(name)) lines.push(name, channel.headers[i + 1] as string);
+    if (!passed.has(name)) lines.push(name, own[i + 1] as string);
   }
   return [...lines, ...[...passed].flat()];
 }
 
 const VERSION = /\/v\d+(?:beta\d*)?$/;
+/** Versions of one address, by which it speaks different dialects. */
+const SISTERS: ReadonlySet<string> = new Set(['/v1', '/v1beta']);
 
-/** An address that already ends with the version, as many vendors print it, does not get it twice. */
+/**
+ * An address that already ends with the version, as many vendors print it, does not get it twice: behind
+ * `https://host/v1` stand `/v1/messages` and `/v1beta/models`.
+ */
 function joinPath(basePath: string, path: string): string {
   const version = VERSION.exec(basePath)?.[0];
-  return version !== undefined && path.startsWith(`${version}/`)
-    ? basePath + path.slice(version.length)
-    : basePath + path;
+  if (version === undefined) return basePath + path;
+  const asked = path.slice(0, path.indexOf('/', 1));
+  const isKnown = asked === version || (SISTERS.has(asked) && SISTERS.has(version));
+  return isKnown ? basePath.slice(0, -version.length) + path : basePath + path;
 }

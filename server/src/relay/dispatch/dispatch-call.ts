@@ -83,11 +83,11 @@ async function askChannel(ctx: CallContext, attempt: Attempt, needs: RelayNeeds)
   if (isSuccess(answer)) return answer;
   const failure = await readFailure(answer, errors);
   const other = otherMembersOf(ctx, written, failure);
-  if (other === null) throw toFailureError(failure, answer, channel);
+  if (other === null) throw toFailureError(failure, answer, { channel, form });
 
   const second = await send(ctx, other, needs);
   attempt.status = second.status;
-  if (!isSuccess(second)) throw toFailureError(await readFailure(second, errors), second, channel);
+  if (!isSuccess(second)) throw toFailureError(await readFailure(second, errors), second, { channel, form });
   learnMembers(route, { taken: other, refused: written }, needs);
   return second;
 }

@@ -3,7 +3,7 @@ import { readUpstreamFailure, type UpstreamFailure } from '../../dialects/upstre
 import type { RoutingChannel } from '../../modules/routing/routing-snapshot.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
 import type { UpstreamAnswer } from '../../platform/upstream-answer.ts';
-import { classifyFailure } from '../../providers/provider.ts';
+import { classifyFailure, type Form } from '../../providers/provider.ts';
 import { textForCaller, textForOperator } from './vendor-text.ts';
 
 const MOST_BYTES = 64 * 1024;
@@ -21,9 +21,9 @@ export async function readFailure(answer: UpstreamAnswer, errors: ErrorFormat): 
 export function toFailureError(
   failure: UpstreamFailure,
   answer: Pick<UpstreamAnswer, 'headers'>,
-  channel: RoutingChannel,
+  { channel, form }: { channel: RoutingChannel; form: Form },
 ): GatewayError {
-  const code = classifyFailure(channel.provider, failure);
+  const code = classifyFailure(channel.provider, form, failure);
   const parameters: Record<string, string | number> = {};
   const retryAfter = readRetryAfter(answer.headers['retry-after']) ?? toRetryAfter(failure.retryAfterSeconds);
   if (retryAfter !== null) parameters.retry_after = retryAfter;
@@ -43,11 +43,11 @@ const statusOfCodes: ReadonlyMap<string, number> = new Map([
 ]);
 
 /** @param failure the error object that a stream held */
-export function toStreamError(failure: string, channel: RoutingChannel): GatewayError {
+export function toStreamError(failure: string, asked: { channel: RoutingChannel; form: Form }): GatewayError {
   const read = readUpstreamFailure(0, failure);
   const status = statusOfCodes.get(read.code);
   if (status === undefined) return new GatewayError('upstream.error', {}, { cause: new Error(failure) });
-  return toFailureError({ ...read, status }, { headers: {} }, channel);
+  return toFailureError({ ...read, status }, { headers: {} }, asked);
 }
 
 /** What an upstream answered instead of success, as operators read it. */

@@ -50,6 +50,9 @@ const texts: TextsOf<typeof zhCN> = {
   baseUrl: 'Base address',
   baseUrlDefault: 'Empty uses {{address}}.',
   baseUrlHint: 'Without /v1.',
+  dialects: 'APIs of this address',
+  dialectsHint:
+    'Clients of these get the provider’s answers as they are; calls of other clients are converted.',
   channelKey: 'Provider key',
   keyKept: 'Empty keeps the stored key, unless the provider or the address changes.',
   whereIsKey: 'Where to find the key',

@@ -50,6 +50,9 @@ const texts: TextsOf<typeof zhCN> = {
   baseUrl: 'ベース URL',
   baseUrlDefault: '空欄の場合は {{address}} を使います。',
   baseUrlHint: '/v1 は含めません。',
+  dialects: 'このアドレスの API',
+  dialectsHint:
+    'これらの API を使うクライアントにはプロバイダーの応答をそのまま返し、ほかの API の呼び出しは変換します。',
   channelKey: 'プロバイダーのキー',
   keyKept: '空欄なら保存済みのキーを使います。プロバイダーかアドレスを変えるときは入力し直してください。',
   whereIsKey: 'キーの取得方法',

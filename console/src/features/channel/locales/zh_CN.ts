@@ -44,6 +44,8 @@ export default {
   baseUrl: '接口地址',
   baseUrlDefault: '留空则使用 {{address}}。',
   baseUrlHint: '不含 /v1。',
+  dialects: '上游支持的接口',
+  dialectsHint: '使用这些接口的客户端收到上游的原样回答，其他接口的调用由网关转换。',
   channelKey: '密钥',
   keyKept: '留空则保留已存的密钥；更换类型或接口地址时需要重新填写。',
   whereIsKey: '在哪里找到密钥',

@@ -47,6 +47,8 @@ const texts: TextsOf<typeof zhCN> = {
   baseUrl: 'API 網址',
   baseUrlDefault: '留空則使用 {{address}}。',
   baseUrlHint: '不含 /v1。',
+  dialects: '上游支援的介面',
+  dialectsHint: '使用這些介面的客戶端會收到上游的原樣回應，其他介面的呼叫由閘道轉換。',
   channelKey: '金鑰',
   keyKept: '留空則保留已存的金鑰；更換類型或 API 網址時需要重新填寫。',
   whereIsKey: '在哪裏找到金鑰',

@@ -104,6 +104,15 @@ const texts: TextsOf<typeof zhCN> = {
   bucket_audioOutput: '音声出力',
   attempt: '{{number}}\u00a0回目・チャネル #{{channel}}',
   delivered: '応答を返しました',
+  conversionTitle: '形式の変換',
+  conversionOf: '{{from}} から {{to}} に変換しました。',
+  conversionWhole: 'リクエストの内容はすべて保たれています。',
+  fate_dropped: '渡せなかった項目',
+  fate_approximated: '近い形にした項目',
+  fate_added: '補った項目',
+  fate_renamed: '名前を変えた項目',
+  unnamed_one: 'ほか {{number}}\u00a0項目（一覧なし）',
+  unnamed_other: 'ほか {{number}}\u00a0項目（一覧なし）',
   chargesRejected_one:
     '{{number}}件の課金をデータベースに書き込めませんでした。残高からはすでに差し引かれています。',
   chargesRejected_other:

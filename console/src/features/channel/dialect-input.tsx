@@ -1,0 +1,54 @@
+import Box from '@mui/material/Box';
+import Checkbox from '@mui/material/Checkbox';
+import FormControl from '@mui/material/FormControl';
+import FormControlLabel from '@mui/material/FormControlLabel';
+import FormHelperText from '@mui/material/FormHelperText';
+import FormLabel from '@mui/material/FormLabel';
+import { type ConversationDialect, dialectLabel } from '@turnpike/contract';
+import { useId } from 'react';
+import { useController } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { fieldText } from '../../ui/form/field-issue.ts';
+
+interface DialectInputProps {
+  /** What may be chosen. */
+  choices: readonly ConversationDialect[];
+}
+
+/** What the upstream of a custom channel speaks: one API or several. */
+export default function DialectInput({ choices }: DialectInputProps) {
+  const { t } = useTranslation('channel');
+  const { field, fieldState } = useController({ name: 'dialects' });
+  const helpId = useId();
+  const chosen: readonly ConversationDialect[] = field.value ?? [];
+  const error = fieldState.error?.message;
+  return (
+    <FormControl component="fieldset" variant="standard" error={Boolean(error)} aria-describedby={helpId}>
+      <FormLabel component="legend" sx={{ mb: 1, position: 'static', transform: 'none' }}>
+        {t('dialects')}
+      </FormLabel>
+      <Box sx={{ display: 'grid' }}>
+        {choices.map((name, index) => (
+          <FormControlLabel
+            key={name}
+            label={dialectLabel(name)}
+            control={
+              <Checkbox
+                size="small"
+                checked={chosen.includes(name)}
+                onChange={(_, isOn) =>
+                  field.onChange(choices.filter((one) => (one === name ? isOn : chosen.includes(one))))
+                }
+                onBlur={field.onBlur}
+                slotProps={{ input: { ref: index === 0 ? field.ref : undefined } }}
+              />
+            }
+          />
+        ))}
+      </Box>
+      <FormHelperText id={helpId} component="div" role={error ? 'alert' : undefined}>
+        {error ? fieldText(error) : t('dialectsHint')}
+      </FormHelperText>
+    </FormControl>
+  );
+}

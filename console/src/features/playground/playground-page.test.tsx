@@ -1,0 +1,181 @@
+import { cleanup, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { renderPart } from '../../ui/test-screen.tsx';
+import { toastQueue } from '../../ui/toast.ts';
+import { ToastHost } from '../../ui/toast-host.tsx';
+import PlaygroundPage from './playground-page.tsx';
+
+const PIXEL = 'data:image/png;base64,iVBORw0KGgo=';
+
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+  for (const { id } of [...toastQueue.shown()]) toastQueue.close(id);
+});
+
+/** Plays the gateway: the key, the models, and one answer after the other. */
+async function openPlayground({
+  models = ['m'],
+  deltas = [],
+  headers = {},
+}: {
+  models?: readonly string[];
+  deltas?: readonly object[];
+  headers?: Record<string, string>;
+}) {
+  const sent: { messages: unknown[] }[] = [];
+  const events = deltas.map((delta) => `data: ${JSON.stringify({ choices: [{ delta }] })}\n\n`);
+  vi.stubGlobal('fetch', async (address: string, { body }: RequestInit = {}) => {
+    const path = address.split('?', 1)[0];
+    const ok = (data: unknown) => Response.json({ success: true, message: '', data });
+    if (path === '/v1/models') return Response.json({ data: models.map((id) => ({ id })) });
+    if (path === '/v1/chat/completions') {
+      sent.push(JSON.parse(String(body)));
+      return new Response([...events, 'data: [DONE]\n\n'].join(''), {
+        headers: { 'x-request-id': 'req_1', ...headers },
+      });
+    }
+    if (path === '/api/token/playground') return ok({ key: 'sk-1' });
+    return ok({ data: [{ name: 'sys_playground' }], total_count: 1, page: 1, size: 1 });
+  });
+  await renderPart(
+    <>
+      <PlaygroundPage />
+      <ToastHost />
+    </>,
+    { self: { id: 1, role: 1 } },
+  );
+  const field = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Message' });
+  const ask = async (text: string) => {
+    await userEvent.type(field, `${text}{Control>}{Enter}{/Control}`);
+    return within(await screen.findByRole('article', { name: 'Answer of m' }));
+  };
+  return { sent, ask, field };
+}
+
+const picture = (name: string, { type = 'image/png', size = 8 } = {}) => {
+  const file = new File([new Uint8Array(8)], name, { type });
+  Object.defineProperty(file, 'size', { value: size });
+  return file;
+};
+/** Past what the field offers, as a dropped or renamed file would come. */
+const attach = (...files: File[]) =>
+  userEvent
+    .setup({ applyAccept: false })
+    .upload(document.querySelector<HTMLInputElement>('input[type=file]') as HTMLInputElement, files);
+
+describe('the playground', () => {
+  it('offers the chat models of every provider', async () => {
+    const chat = ['claude-opus-4-5', 'gemini-2.5-flash', 'gemini-2.5-flash-image', 'gpt-4o'];
+    await openPlayground({ models: [...chat, 'gemini-embedding-001', 'gpt-image-1', 'gemini-2.5-pro-tts'] });
+    const options = within(screen.getByRole('combobox', { name: 'Model' })).getAllByRole('option');
+    expect(options.map(({ textContent }) => textContent)).toEqual(chat);
+  });
+
+  it('folds the thinking, which opens by keyboard', async () => {
+    const { ask } = await openPlayground({
+      deltas: [
+        { reasoning_content: 'Three times, ' },
+        { reasoning_content: 'I counted.' },
+        { content: 'Three.' },
+      ],
+    });
+    const answer = await ask('How many r?');
+    expect(await answer.findByText('Three.')).toBeTruthy();
+    expect(answer.queryByText('Three times, I counted.')).toBeNull();
+
+    const fold = answer.getByRole('button', { name: 'Thinking', expanded: false });
+    fold.focus();
+    await userEvent.keyboard('{Enter}');
+
+    expect(await answer.findByText('Three times, I counted.')).toBeTruthy();
+    expect(fold.getAttribute('aria-expanded')).toBe('true');
+  });
+
+  it('shows which tools an answer wants called, and with what', async () => {
+    const call = { index: 0, id: 'a', function: { name: 'weather', arguments: '{"city":"Rome","days":2}' } };
+    const { ask } = await openPlayground({ deltas: [{ tool_calls: [call] }] });
+    const answer = await ask('Weather?');
+    expect(await answer.findByText('Calls the tool weather')).toBeTruthy();
+    expect(answer.getByRole('region', { name: 'Arguments of weather' }).textContent).toBe(
+      '{\n  "city": "Rome",\n  "days": 2\n}',
+    );
+  });
+
+  it('shows the pictures of an answer, those of other hosts behind a link', async () => {
+    const images = [PIXEL, 'https://elsewhere.example/a.png', 'javascript:alert(1)'].map((url) => ({
+      image_url: { url },
+    }));
+    const { ask } = await openPlayground({ deltas: [{ images }] });
+    const answer = await ask('Draw');
+    const shown = await answer.findByRole('img', { name: 'Picture 1 of the answer' });
+    expect(shown.getAttribute('src')).toBe(PIXEL);
+    expect(answer.getAllByRole('img')).toHaveLength(1);
+    const links = answer.getAllByRole('link').map((link) => link.getAttribute('href'));
+    expect(links).toContain('https://elsewhere.example/a.png');
+    expect(links.join()).not.toContain('javascript');
+  });
+
+  it('sends pictures with the message, and with those that follow', async () => {
+    const { sent, ask, field } = await openPlayground({ deltas: [{ content: 'A cat.' }] });
+    await attach(picture('cat.png'), picture('dog.png'));
+    const list = within(await screen.findByRole('list', { name: 'Attached pictures' }));
+    await userEvent.click(await list.findByRole('button', { name: 'Remove dog.png' }));
+    expect(list.getAllByRole('img')).toHaveLength(1);
+
+    const answer = await ask('What is it?');
+    await answer.findByText('A cat.');
+
+    const url = expect.stringMatching(/^data:image\/png;base64,/);
+    const question = [
+      { type: 'text', text: 'What is it?' },
+      { type: 'image_url', image_url: { url } },
+    ];
+    expect(sent.at(-1)?.messages).toEqual([{ role: 'user', content: question }]);
+    expect(screen.queryByRole('list', { name: 'Attached pictures' })).toBeNull();
+    expect(screen.getByRole('img', { name: 'Sent picture 1' })).toBeTruthy();
+
+    await userEvent.type(field, 'Sure?{Control>}{Enter}{/Control}');
+    await vi.waitFor(() => expect(sent).toHaveLength(2));
+    expect(sent.at(-1)?.messages).toEqual([
+      { role: 'user', content: question },
+      { role: 'assistant', content: 'A cat.' },
+      { role: 'user', content: 'Sure?' },
+    ]);
+  });
+
+  it('sends a picture without words, also a pasted one', async () => {
+    const { sent, field } = await openPlayground({ deltas: [{ content: 'A cat.' }] });
+    field.focus();
+    await userEvent.paste({ files: [picture('cat.png')], getData: () => '' } as never);
+    await screen.findByRole('list', { name: 'Attached pictures' });
+    await userEvent.click(screen.getByRole('button', { name: 'Send' }));
+    await vi.waitFor(() =>
+      expect(sent).toMatchObject([{ messages: [{ content: [{ type: 'image_url' }] }] }]),
+    );
+  });
+
+  it('says which files it does not take', async () => {
+    await openPlayground({});
+    await attach(picture('film.mp4', { type: 'video/mp4' }), picture('wall.png', { size: 5_000_001 }));
+    expect(
+      await screen.findByText('film.mp4 is no PNG, JPEG, WebP or GIF and was not attached.'),
+    ).toBeTruthy();
+    expect(await screen.findByText('wall.png is larger than 5 MB and was not attached.')).toBeTruthy();
+    expect(screen.queryByRole('list', { name: 'Attached pictures' })).toBeNull();
+  });
+
+  it.each([
+    ['dropped=seed,messages.name; added=max_tokens', 'Lost in the conversion: seed, messages.name'],
+    ['added=max_tokens', null],
+  ])('says what a conversion lost: %s', async (report, said) => {
+    const { ask } = await openPlayground({
+      deltas: [{ content: 'Yes.' }],
+      headers: { 'x-turnpike-conversion': report },
+    });
+    const answer = await ask('Well?');
+    await answer.findByText('Yes.');
+    expect(answer.queryByText(/^Lost in the conversion/)?.textContent ?? null).toBe(said);
+  });
+});
