@@ -73,6 +73,21 @@ describe.each(databases)('responses on $name', ({ open }) => {
     },
   );
 
+  it('passes the headers by which OpenAI knows a session on, and no other', async () => {
+    playResponses(upstream(), { whole, events: [] });
+    const { token } = await user();
+    const known = { 'openai-beta': 'responses=v1', originator: 'codex_cli_rs', session_id: 's-1' };
+    const reply = await fetch(`${gateway.url}/v1/responses`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'x-secret': 'mine', ...known },
+      body: JSON.stringify(say),
+    });
+    expect(reply.status).toBe(200);
+    const { headers } = upstream().received.at(-1) ?? {};
+    expect(headers).toMatchObject({ ...known, authorization: 'Bearer upstream-key' });
+    expect(headers).not.toHaveProperty('x-secret');
+  });
+
   it('counts what left of a stream that is cut, and ends it as a failure', async () => {
     playResponses(upstream(), { whole, events: calculation.slice(0, 50) });
     const caller = await user();

@@ -143,7 +143,7 @@ function readKnownBlock(type: string, block: Members, reading: Reading): Part[] 
       return readDocument(block, reading);
     case 'thinking': {
       const signature = block.text('signature') ?? '';
-      const seal = signature === '' ? null : readSeal(signature, DIALECT);
+      const seal = signature === '' ? null : readSeal(signature, DIALECT, texts);
       return [{ kind: 'thinking', text: block.text('thinking') ?? '', isSummary: false, seal }];
     }
     case 'redacted_thinking': {

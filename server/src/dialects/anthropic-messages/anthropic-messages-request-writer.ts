@@ -256,7 +256,7 @@ function writePart(part: Part, target: RequestTarget): object[] {
         report.note('dropped', 'thinking', 'without a signature of the target');
         return [];
       }
-      const data = redactedData(part.seal);
+      const data = redactedData(part.seal, target.texts);
       return data === null
         ? [{ type: 'thinking', thinking: part.text, signature: part.seal.value }]
         : [{ type: 'redacted_thinking', data }];

@@ -1,3 +1,4 @@
+import type { LongTexts } from '../../platform/long-texts.ts';
 import type { Seal } from '../neutral/conversation.ts';
 
 /** Not part of base64: a signature never begins so. */
@@ -10,5 +11,5 @@ export const redactedSeal = (data: string): Seal => ({
 });
 
 /** @returns the data of redacted thinking; null where the seal is a signature */
-export const redactedData = ({ value }: Seal): string | null =>
-  value.startsWith(REDACTED) ? value.slice(REDACTED.length) : null;
+export const redactedData = ({ value }: Seal, texts: LongTexts): string | null =>
+  texts.head(value, REDACTED.length).startsWith(REDACTED) ? texts.withoutHead(value, REDACTED.length) : null;
