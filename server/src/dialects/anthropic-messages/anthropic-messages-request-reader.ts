@@ -1,3 +1,4 @@
+import type { LongTexts } from '../../platform/long-texts.ts';
 import type { RequestSource } from '../conversation-format.ts';
 import { readCallId } from '../neutral/call-ids.ts';
 import {
@@ -19,20 +20,26 @@ import { redactedSeal } from './redacted-thinking.ts';
 
 const DIALECT = 'anthropic-messages';
 
+interface Reading {
+  texts: LongTexts;
+  leftovers: Leftover[];
+}
+
 /** A request for a message. Source: Claude API reference, "Create a Message". */
-export function readMessagesRequest(tree: unknown, _source: RequestSource): Conversation {
+export function readMessagesRequest(tree: unknown, { texts }: RequestSource): Conversation {
   const request = new Members(tree, '');
   const talk = emptyConversation();
   const { leftovers } = talk;
+  const reading: Reading = { texts, leftovers };
   // Read from the scanned body already.
   for (const name of ['model', 'stream']) request.any(name);
-  const system = readContent(request, 'system', leftovers);
+  const system = readContent(request, 'system', reading);
   if (system.length > 0) talk.turns.push({ role: 'system', name: '', parts: system });
   request.each('messages', (message) => {
     const role = message.requiredText('role');
     if (role !== 'user' && role !== 'assistant' && role !== 'system')
       throw invalid(message.pathOf('role'), 'invalid_value');
-    talk.turns.push({ role, name: '', parts: readContent(message, 'content', leftovers) });
+    talk.turns.push({ role, name: '', parts: readContent(message, 'content', reading) });
     message.leave(leftovers, DIALECT);
   });
   talk.tools = request.each('tools', (tool) => readTool(tool, leftovers));
@@ -109,33 +116,33 @@ function readToolChoice(choice: Members | null, talk: Conversation): void {
   else throw invalid(choice.pathOf('type'), 'invalid_value');
 }
 
-function readContent(owner: Members, name: string, leftovers: Leftover[]): Part[] {
+function readContent(owner: Members, name: string, reading: Reading): Part[] {
   const content = owner.any(name);
   if (content === null || content === '') return [];
   if (typeof content === 'string') return [textPart(content)];
   if (!Array.isArray(content)) throw invalid(owner.pathOf(name), 'invalid_value');
-  return owner.each(name, (block) => readBlock(block, leftovers)).flat();
+  return owner.each(name, (block) => readBlock(block, reading)).flat();
 }
 
-function readBlock(block: Members, leftovers: Leftover[]): Part[] {
+function readBlock(block: Members, reading: Reading): Part[] {
   const type = block.requiredText('type');
-  const parts = readKnownBlock(type, block, leftovers);
+  const parts = readKnownBlock(type, block, reading);
   if (parts === null) return [{ kind: 'opaque', dialect: DIALECT, type, value: block.value }];
-  block.leave(leftovers, DIALECT);
+  block.leave(reading.leftovers, DIALECT);
   return parts;
 }
 
-function readKnownBlock(type: string, block: Members, leftovers: Leftover[]): Part[] | null {
+function readKnownBlock(type: string, block: Members, reading: Reading): Part[] | null {
   switch (type) {
     case 'text':
       return [textPart(block.requiredText('text'), readMark(block))];
     case 'image':
       return [readMedia('image', block)];
     case 'document':
-      return readDocument(block, leftovers);
+      return readDocument(block, reading);
     case 'thinking': {
       const signature = block.text('signature') ?? '';
-      const seal = signature === '' ? null : readSeal(signature, DIALECT);
+      const seal = signature === '' ? null : readSeal(signature, DIALECT, reading.texts);
       return [{ kind: 'thinking', text: block.text('thinking') ?? '', isSummary: false, seal }];
     }
     case 'redacted_thinking': {
@@ -160,7 +167,7 @@ function readKnownBlock(type: string, block: Members, leftovers: Leftover[]): Pa
           kind: 'result',
           callId: readCallId(block.requiredText('tool_use_id')),
           name: '',
-          parts: readContent(block, 'content', leftovers),
+          parts: readContent(block, 'content', reading),
           isError: block.flag('is_error') ?? false,
           mark: readMark(block),
         },
@@ -201,10 +208,10 @@ function readSource(source: Members): MediaSource {
 }
 
 /** A document may be a list of blocks. */
-function readDocument(block: Members, leftovers: Leftover[]): Part[] {
+function readDocument(block: Members, reading: Reading): Part[] {
   const source = block.object('source');
   if (source?.text('type') !== 'content') return [readMedia('file', block)];
-  return readContent(source, 'content', leftovers);
+  return readContent(source, 'content', reading);
 }
 
 function readMark(block: Members): CacheMark | null {

@@ -202,7 +202,7 @@ function turnOf(
 }
 
 function readAssistant(message: Members, reading: Reading): Part[] {
-  const parts: Part[] = [...readReasoning(message), ...readContent(message, reading)];
+  const parts: Part[] = [...readReasoning(message, reading), ...readContent(message, reading)];
   const refusal = message.text('refusal');
   if (refusal !== null && refusal !== '') parts.push({ kind: 'refusal', text: refusal });
   message.each('tool_calls', (call) => {
@@ -216,7 +216,7 @@ function readAssistant(message: Members, reading: Reading): Part[] {
       name: given.requiredText('name'),
       input: inputOf(given.any(isCustom ? 'input' : 'arguments')),
       isCustom,
-      seal: seal === null ? null : sealOf(seal, 'gemini'),
+      seal: seal === null ? null : readSeal(seal, 'gemini', reading.texts),
       mark: null,
     });
     call.any('index');
@@ -231,11 +231,11 @@ function readAssistant(message: Members, reading: Reading): Part[] {
   return parts;
 }
 
-/** A seal of another dialect carries its mark; without one it is of the vendor whose member holds it. */
-const sealOf = (value: string, vendor: 'anthropic-messages' | 'gemini') => readSeal(value, vendor);
-
-/** Thinking that a client sends back: with its seals where it kept `reasoning_details`, else its text alone. */
-function readReasoning(message: Members): ThinkingPart[] {
+/**
+ * Thinking that a client sends back: with its seals where it kept `reasoning_details`, else its text alone. A seal
+ * without a mark of its origin is Anthropic's.
+ */
+function readReasoning(message: Members, { texts }: Reading): ThinkingPart[] {
   const text = message.text('reasoning_content') ?? message.text('reasoning') ?? '';
   message.any('reasoning');
   const details = message.each('reasoning_details', (detail): ThinkingPart[] => {
@@ -247,7 +247,7 @@ function readReasoning(message: Members): ThinkingPart[] {
         kind: 'thinking',
         text: said,
         isSummary: detail.text('type') === 'reasoning.summary',
-        seal: seal === null ? null : sealOf(seal, 'anthropic-messages'),
+        seal: seal === null ? null : readSeal(seal, 'anthropic-messages', texts),
       },
     ];
   });
