@@ -45,7 +45,7 @@ describeConversationFormat({
   limitMember: 'maxOutputTokens',
 });
 
-type Body = Record<string, never>;
+type Body = Record<string, unknown>;
 
 const turn = (role: Turn['role'], ...parts: Part[]): Turn => ({ role, name: '', parts });
 const asked: CallPart = {
