@@ -455,9 +455,9 @@ describe('callers of other dialects and an upstream of Gemini', () => {
     const text = await (await asMessages({ ...request, stream: true })).text();
     assertMessageStream(text);
     expect(text).toContain('"stop_reason":"tool_use"');
-    const valueOf = (pattern: RegExp): string => JSON.parse(pattern.exec(text)?.[1] ?? '""') as string;
-    const signature = valueOf(/"signature_delta","signature":("[^"]+")/);
-    const id = valueOf(/"type":"tool_use","id":("[^"]+")/);
+    const textAt = (pattern: RegExp): string => JSON.parse(pattern.exec(text)?.[1] ?? '""') as string;
+    const signature = textAt(/"signature_delta","signature":("[^"]+")/);
+    const id = textAt(/"type":"tool_use","id":("[^"]+")/);
 
     upstream.says(recordingOfGemini('google-text.json'));
     const second = await asMessages({
@@ -477,7 +477,7 @@ describe('callers of other dialects and an upstream of Gemini', () => {
     expect(second.status).toBe(200);
     expect(await second.json()).toMatchObject({ type: 'message', stop_reason: 'end_turn' });
     expect(second.headers.get('x-turnpike-conversion')).toBeNull();
-    const [, model] = received()?.body.contents as Content[];
+    const [, model] = (received()?.body.contents ?? []) as Content[];
     const [recorded = ''] = recordingOfGemini('google-tool-call.chunks.txt').split('\n');
     expect(model?.parts).toEqual([
       {

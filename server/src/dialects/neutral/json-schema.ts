@@ -58,7 +58,10 @@ class Restriction {
       const { $ref, ...beside } = value;
       return this.write({ ...this.#find($ref), ...beside }, [...open, $ref], depth + 1);
     }
-    if (Array.isArray(value.allOf)) return this.write(this.#merge(value, open), open, depth + 1);
+    if (Array.isArray(value.allOf)) {
+      const { merged, seen } = this.#merge(value, open);
+      return this.write(merged, seen, depth + 1);
+    }
     // An object whose members are known already is not said again as a choice.
     const branches = isObject(value.properties) && !Array.isArray(value.type) ? null : branchesOf(value);
     if (branches !== null) return this.#writeBranches(value, branches, { open, depth });
@@ -128,11 +131,12 @@ class Restriction {
   }
 
   /** All parts of `allOf` in one schema: objects have the members of all, else the later one counts. */
-  #merge({ allOf, ...beside }: Schema, open: readonly string[]): Schema {
+  #merge({ allOf, ...beside }: Schema, open: readonly string[]): { merged: Schema; seen: string[] } {
     this.#note('approximated', 'allOf');
     const merged: Schema = { ...beside };
+    const seen = [...open];
     for (const part of allOf as unknown[]) {
-      const one = isObject(part) ? this.#resolve(part, open) : {};
+      const one = isObject(part) ? this.#resolve(part, open, seen) : {};
       for (const [name, value] of Object.entries(one)) {
         const before = merged[name];
         if (isObject(before) && isObject(value)) merged[name] = { ...before, ...value };
@@ -141,18 +145,21 @@ class Restriction {
         else merged[name] = value;
       }
     }
-    return merged;
+    return { merged, seen };
   }
 
-  #resolve(part: Schema, open: readonly string[]): Schema {
+  /** @param seen gets the references that are followed; two parts may have the same */
+  #resolve(part: Schema, open: readonly string[], seen: string[]): Schema {
+    const followed: string[] = [];
     let found = part;
-    const seen = [...open];
     while (typeof found.$ref === 'string') {
-      if (seen.includes(found.$ref)) throw invalid(this.#path, 'schema_cycle');
-      seen.push(found.$ref);
+      if (open.includes(found.$ref) || followed.includes(found.$ref))
+        throw invalid(this.#path, 'schema_cycle');
+      followed.push(found.$ref);
       const { $ref, ...beside } = found;
       found = { ...this.#find($ref), ...beside };
     }
+    seen.push(...followed);
     return found;
   }
 
