@@ -161,7 +161,7 @@ describe('a caller of Gemini and an upstream of chat', () => {
       ],
     });
     expect(second.status).toBe(200);
-    const [, assistant, ...results] = received()?.messages as {
+    const [, assistant, ...results] = (received()?.messages ?? []) as {
       tool_calls: { id: string; function: { name: string; arguments: string } }[];
     }[];
     expect(
