@@ -51,6 +51,20 @@ describe('splitting a stream into events', () => {
     );
   });
 
+  it('leaves out the mark of the byte order before the first event, wherever pieces end', () => {
+    const mark = Buffer.from('\ufeff');
+    const event = 'data: \ufeffa\n\n';
+    for (const beginning of [mark, mark.subarray(0, 2), Buffer.from('\ufeff\ufeff'), Buffer.alloc(0)]) {
+      const text = Buffer.concat([beginning, Buffer.from(event)]);
+      for (let pieceBytes = 1; pieceBytes <= text.length; pieceBytes += 1) {
+        const frames = new SseFrames({ maxEventBytes: MIB });
+        const whole = Buffer.concat(pushPieces(frames, text, pieceBytes));
+        const left = beginning.length >= 3 ? beginning.subarray(3) : beginning;
+        expect(whole).toEqual(Buffer.concat([left, Buffer.from(event)]));
+      }
+    }
+  });
+
   it('joins the data lines of an event', () => {
     const [event] = splitEvents(Buffer.from('event: x\r\ndata: one\r\ndata:two\ndata:\n: note\n\n'));
 

@@ -13,6 +13,7 @@ export class SseTooLongError extends Error {
 
 const NEWLINE = 0x0a;
 const RETURN = 0x0d;
+const MARK = Buffer.from('\ufeff');
 /** Stands for the byte before the first one. */
 const NOTHING = -1;
 
@@ -27,6 +28,8 @@ export class SseFrames {
   /** The last two bytes of the rest: a blank line may be cut by the end of a piece. */
   #last = NOTHING;
   #secondLast = NOTHING;
+  /** How much of a byte order mark has come; null once something else has. */
+  #markBytes: number | null = 0;
 
   constructor({ maxEventBytes }: { maxEventBytes: number }) {
     this.#maxEventBytes = maxEventBytes;
@@ -41,7 +44,8 @@ export class SseFrames {
    * @returns bytes of whole events, or null while none is complete
    * @throws SseTooLongError when one event is longer than allowed
    */
-  push(piece: Buffer): Buffer | null {
+  push(given: Buffer): Buffer | null {
+    const piece = this.#markBytes === null ? given : this.#withoutMark(given, this.#markBytes);
     const end = lastEventEnd(piece, this.#last, this.#secondLast);
     if (end === 0) {
       this.#keep(piece);
@@ -61,6 +65,20 @@ export class SseFrames {
   /** What came after the last whole event; some vendors leave out the last blank line. */
   takeRest(): Buffer | null {
     return this.#rest.length === 0 ? null : this.#rest.take();
+  }
+
+  /**
+   * Leaves out the byte order mark that a stream may begin with: it is no part of the first event, and behind a
+   * heartbeat a reader would take it for one.
+   */
+  #withoutMark(piece: Buffer, before: number): Buffer {
+    let length = 0;
+    while (length < piece.length && before + length < MARK.length && piece[length] === MARK[before + length])
+      length += 1;
+    const isWhole = before + length === MARK.length;
+    this.#markBytes = !isWhole && length === piece.length ? before + length : null;
+    if (isWhole || this.#markBytes !== null) return piece.subarray(length);
+    return before === 0 ? piece : Buffer.concat([MARK.subarray(0, before), piece]);
   }
 
   #keep(bytes: Buffer): void {

@@ -195,9 +195,11 @@ export function play({ head, choices, usage }: Answer, order: AnswerOrder): void
     parts.forEach((part, number) => {
       if (part.kind === 'text' || part.kind === 'refusal')
         for (const letter of [...part.text]) order.say(choice, { kind: part.kind }, letter);
-      else if (part.kind === 'thinking')
-        order.say(choice, { kind: 'thinking', isSummary: part.isSummary }, part.text);
-      else if (part.kind === 'call') {
+      else if (part.kind === 'thinking') {
+        const head = { kind: 'thinking', isSummary: part.isSummary } as const;
+        order.say(choice, head, part.text);
+        if (part.seal !== null) order.note(choice, { kind: 'seal', seal: part.seal }, head);
+      } else if (part.kind === 'call') {
         const key = `${number}`;
         order.open(choice, key, { kind: 'call', id: part.id, name: part.name, isCustom: part.isCustom });
         for (const letter of [...part.input]) order.add(choice, key, letter);

@@ -102,3 +102,9 @@ export function readGeminiArray(text: string): unknown[] {
   if (!Array.isArray(elements)) throw new Error('a stream without alt=sse is a list');
   return elements;
 }
+
+/** A server-sent stream that came to its proper end. */
+export function assertGeminiStream(text: string, answerCount = 1): void {
+  if (checkGeminiEvents(readGeminiSse(text), answerCount) !== 'finished')
+    throw new Error('the stream ended with an error');
+}

@@ -4,6 +4,7 @@ import type { AnswerOptions } from '../conversation-format.ts';
 import type { Answer, AnswerHead, PartNote, Stop } from '../neutral/answer.ts';
 import type { PartHead, StreamWriter } from '../neutral/answer-sink.ts';
 import { writeCallId } from '../neutral/call-ids.ts';
+import { inputAsObject } from '../neutral/call-input.ts';
 import type { Part } from '../neutral/conversation.ts';
 import { writeSeal } from '../neutral/seals.ts';
 import { anthropicStops } from '../neutral/stop-reasons.ts';
@@ -48,22 +49,16 @@ function writeBlock(part: Part): object[] {
     }
     case 'call':
       return [
-        { type: 'tool_use', id: writeCallId(part.id, CALL_ID), name: part.name, input: inputOf(part.input) },
+        {
+          type: 'tool_use',
+          id: writeCallId(part.id, CALL_ID),
+          name: part.name,
+          input: inputAsObject(part.input),
+        },
       ];
     default:
       return [];
   }
-}
-
-/** An input is an object; what a model wrote wrongly is shown as it is. */
-function inputOf(text: string): object {
-  try {
-    const input: unknown = JSON.parse(text === '' ? '{}' : text);
-    if (typeof input === 'object' && input !== null && !Array.isArray(input)) return input;
-  } catch {
-    // As below.
-  }
-  return { input: text };
 }
 
 /**

@@ -12,7 +12,7 @@ import type {
   Turn,
 } from '../neutral/conversation.ts';
 import { customAsFunction, functionInput } from '../neutral/custom-tools.ts';
-import { groupResults, mergeNeighbours } from '../neutral/history.ts';
+import { groupResults, splitSystem } from '../neutral/history.ts';
 import { invalid } from '../neutral/members.ts';
 import { redactedData } from './redacted-thinking.ts';
 
@@ -32,7 +32,7 @@ export function writeMessagesRequest(talk: Conversation, target: RequestTarget):
   for (const { dialect, path } of talk.leftovers) if (dialect !== DIALECT) report.note('dropped', path);
   if (outputLimit === null) report.note('added', 'max_tokens', String(defaultOutputTokens));
   const max_tokens = outputLimit?.tokens ?? defaultOutputTokens;
-  const { system, turns } = splitSystem(talk.turns, target);
+  const { system, turns } = splitSystem(talk.turns, report);
   const history = groupResults(turns);
   const thinking = writeThinking(talk.thinking, { maxTokens: max_tokens, history, target });
   const tools = talk.tools.flatMap((tool) => writeTool(tool, target));
@@ -51,20 +51,6 @@ export function writeMessagesRequest(talk: Conversation, target: RequestTarget):
     ...writeAccount(talk, target),
     ...(target.stream && { stream: true }),
   };
-}
-
-/** System turns at the beginning are the system; a later one is said by the user, where it stood. */
-function splitSystem(turns: readonly Turn[], { report }: RequestTarget): { system: Part[]; turns: Turn[] } {
-  const first = turns.findIndex(({ role }) => role !== 'system');
-  const leading = first === -1 ? turns.slice(0, -1) : turns.slice(0, first);
-  const rest = (first === -1 ? turns.slice(-1) : turns.slice(first)).map((turn): Turn => {
-    if (turn.role !== 'system') return turn;
-    report.note('approximated', 'messages.system', 'said by the user where it stood');
-    return { ...turn, role: 'user' };
-  });
-  for (const { name } of turns) if (name !== '') report.note('dropped', 'messages.name');
-  const unnamed = rest.map((turn) => ({ ...turn, name: '' }));
-  return { system: leading.flatMap(({ parts }) => parts), turns: mergeNeighbours(unnamed) };
 }
 
 function writeSystem(parts: readonly Part[], target: RequestTarget): object[] {

@@ -1,4 +1,4 @@
-import { noUsage, outputTokensOf, readCount, type Usage } from '../../billing/usage.ts';
+import { inputTokensOf, noUsage, outputTokensOf, readCount, type Usage } from '../../billing/usage.ts';
 
 interface GeminiUsage {
   promptTokenCount?: unknown;
@@ -49,6 +49,33 @@ export function readGeminiUsage(value: unknown): Usage | null {
   usage.imageOutput = takeOutput(countOf([source.candidatesTokensDetails], PICTURES));
   usage.textOutput = takeOutput(Number.MAX_SAFE_INTEGER);
   return input === 0 && outputTokensOf(usage) === 0 ? null : usage;
+}
+
+/** The buckets as Google tells them. */
+export function writeGeminiUsage(usage: Usage): object {
+  const { cacheRead, imageInput, audioInput, reasoningOutput, imageOutput, audioOutput } = usage;
+  const promptTokenCount = inputTokensOf(usage);
+  const output = outputTokensOf(usage);
+  const candidatesTokenCount = output - reasoningOutput;
+  return {
+    promptTokenCount,
+    candidatesTokenCount,
+    totalTokenCount: promptTokenCount + output,
+    promptTokensDetails: detailsOf(promptTokenCount, { IMAGE: imageInput, AUDIO: audioInput }),
+    ...(imageOutput + audioOutput > 0 && {
+      candidatesTokensDetails: detailsOf(candidatesTokenCount, { IMAGE: imageOutput, AUDIO: audioOutput }),
+    }),
+    ...(cacheRead > 0 && { cachedContentTokenCount: cacheRead }),
+    ...(reasoningOutput > 0 && { thoughtsTokenCount: reasoningOutput }),
+  };
+}
+
+/** Tokens by kind; what is of no other kind is text. */
+function detailsOf(total: number, others: Readonly<Record<string, number>>): object[] {
+  const rest = Object.values(others).reduce((left, count) => left - count, total);
+  return Object.entries({ TEXT: rest, ...others })
+    .filter(([, tokenCount]) => tokenCount > 0)
+    .map(([modality, tokenCount]) => ({ modality, tokenCount }));
 }
 
 const AUDIO = ['AUDIO'];

@@ -102,7 +102,7 @@ export const gemini: Dialect = {
     contents: [{ role: 'user', parts: [{ text: `Answer with the one word "hi".` }] }],
   }),
 
-  conversation: null,
+  conversation: async () => (await import('./gemini-conversation.ts')).geminiConversation,
 
   countAnswer: null,
 

@@ -1,4 +1,5 @@
 import type { CallPart, Part, ResultPart, Turn } from './conversation.ts';
+import type { ConversionReport } from './conversion-report.ts';
 import { invalid } from './members.ts';
 
 /**
@@ -57,4 +58,24 @@ export function mergeNeighbours(turns: readonly Turn[]): Turn[] {
     else merged.push({ ...turn, parts });
   }
   return merged;
+}
+
+/**
+ * System turns at the beginning, for dialects that take the system apart; a later one is said by the user, where it
+ * stood. Names of speakers are left out.
+ */
+export function splitSystem(
+  turns: readonly Turn[],
+  report: ConversionReport,
+): { system: Part[]; turns: Turn[] } {
+  const first = turns.findIndex(({ role }) => role !== 'system');
+  const leading = first === -1 ? turns.slice(0, -1) : turns.slice(0, first);
+  const rest = (first === -1 ? turns.slice(-1) : turns.slice(first)).map((turn): Turn => {
+    if (turn.role !== 'system') return turn;
+    report.note('approximated', 'messages.system', 'said by the user where it stood');
+    return { ...turn, role: 'user' };
+  });
+  for (const { name } of turns) if (name !== '') report.note('dropped', 'messages.name');
+  const unnamed = rest.map((turn) => ({ ...turn, name: '' }));
+  return { system: leading.flatMap(({ parts }) => parts), turns: mergeNeighbours(unnamed) };
 }

@@ -92,3 +92,33 @@ export const anthropicStops: StopWords = {
     pause: 'pause_turn',
   },
 };
+
+/** `STOP` with calls means tools: the reader sees them. Source: Google, "FinishReason". */
+export const geminiStops: StopWords = {
+  read: {
+    STOP: 'end',
+    MAX_TOKENS: 'length',
+    SAFETY: 'filter',
+    RECITATION: 'filter',
+    LANGUAGE: 'filter',
+    BLOCKLIST: 'filter',
+    PROHIBITED_CONTENT: 'filter',
+    SPII: 'filter',
+    IMAGE_SAFETY: 'filter',
+    IMAGE_PROHIBITED_CONTENT: 'filter',
+    IMAGE_RECITATION: 'filter',
+    MALFORMED_FUNCTION_CALL: 'malformed-call',
+    UNEXPECTED_TOOL_CALL: 'malformed-call',
+  },
+  write: {
+    end: 'STOP',
+    'stop-sequence': 'STOP',
+    length: 'MAX_TOKENS',
+    context: 'MAX_TOKENS',
+    tools: 'STOP',
+    refusal: 'SAFETY',
+    filter: 'SAFETY',
+    'malformed-call': 'MALFORMED_FUNCTION_CALL',
+    pause: 'STOP',
+  },
+};

@@ -1,0 +1,287 @@
+import type { Usage } from '../../billing/usage.ts';
+import type { GatewayError } from '../../platform/gateway-error.ts';
+import type { AnswerOptions } from '../conversation-format.ts';
+import type { Answer, AnswerChoice, AnswerHead, Logprob, PartNote, Stop } from '../neutral/answer.ts';
+import { BrokenAnswerError } from '../neutral/answer-order.ts';
+import type { PartHead, StreamWriter } from '../neutral/answer-sink.ts';
+import { inputAsObject } from '../neutral/call-input.ts';
+import type { Citation, MediaPart, Part, Seal } from '../neutral/conversation.ts';
+import { geminiStops } from '../neutral/stop-reasons.ts';
+import { PlainText, writeGrounding } from './gemini-citations.ts';
+import { geminiErrors } from './gemini-errors.ts';
+import { writeSignature } from './gemini-seals.ts';
+import { writeGeminiUsage } from './gemini-usage.ts';
+
+const DIALECT = 'gemini';
+/** Google has the input of a call as one object, so it waits for its end. */
+const MAX_INPUT_LENGTH = 4 * 2 ** 20;
+/** Google's packages take a content without parts for a broken one. */
+const NOTHING = '{"text":""}';
+
+/** Source: Gemini API reference, "GenerateContentResponse". */
+export function writeGeminiAnswer({ head, choices, usage }: Answer, options: AnswerOptions): object {
+  const charged = usage ?? options.counted;
+  return {
+    candidates: choices.map(writeCandidate),
+    ...(charged !== null && { usageMetadata: writeGeminiUsage(charged) }),
+    ...headOf(head, options),
+  };
+}
+
+const headOf = ({ id, model }: AnswerHead, { fallback }: AnswerOptions) => ({
+  modelVersion: model || fallback.model,
+  responseId: id || fallback.id,
+});
+
+function writeCandidate({ parts, stop, logprobs }: AnswerChoice, index: number): object {
+  const written = writeParts(parts);
+  const text = new PlainText();
+  for (const part of parts) if (part.kind === 'text') text.add(part.text);
+  const citations = parts.flatMap((part) => (part.kind === 'text' ? part.citations : []));
+  return {
+    content: { parts: written.length > 0 ? written : [{ text: '' }], role: 'model' },
+    finishReason: geminiStops.write[stop?.reason ?? 'end'],
+    index,
+    ...(citations.length > 0 && { groundingMetadata: writeGrounding(citations, text) }),
+    ...(logprobs.length > 0 && { logprobsResult: logprobsOf(logprobs) }),
+  };
+}
+
+/** The proof of thinking stands on its text; without one on the part after it, as Google's own. */
+function writeParts(parts: readonly Part[]): object[] {
+  let signature: string | null = null;
+  const written = parts.flatMap((part): object[] => {
+    if (part.kind === 'thinking') {
+      const own = part.seal === null ? null : writeSignature(part.seal);
+      if (part.text !== '')
+        return [{ text: part.text, thought: true, ...(own !== null && { thoughtSignature: own }) }];
+      signature = own;
+      return [];
+    }
+    const one = writePart(part);
+    if (one === null) return [];
+    const signed = signature === null ? one : { ...one, thoughtSignature: signature };
+    signature = null;
+    return [signed];
+  });
+  return signature === null ? written : [...written, { text: '', thoughtSignature: signature }];
+}
+
+function writePart(part: Part): object | null {
+  switch (part.kind) {
+    case 'text':
+    case 'refusal':
+      return part.text === '' ? null : { text: part.text };
+    case 'call':
+      return { functionCall: { id: part.id, name: part.name, args: inputAsObject(part.input) } };
+    case 'media':
+      return mediaOf(part);
+    case 'opaque':
+      return part.dialect === DIALECT ? part.value : null;
+    default:
+      return null;
+  }
+}
+
+const mediaOf = ({ mimeType, source }: MediaPart): object | null => {
+  if (source.kind === 'bytes') return { inlineData: { mimeType, data: source.data } };
+  return source.kind === 'url' ? { fileData: { mimeType, fileUri: source.url } } : null;
+};
+
+function logprobsOf(logprobs: readonly Logprob[]): object {
+  const tokenOf = ({ token, logprob }: { token: string; logprob: number }) => ({
+    token,
+    logProbability: logprob,
+  });
+  return {
+    chosenCandidates: logprobs.map(tokenOf),
+    topCandidates: logprobs.map(({ top }) => ({ candidates: top.map(tokenOf) })),
+  };
+}
+
+interface ChoiceState {
+  kind: PartHead['kind'];
+  /** Of an open call. */
+  call: { id: string; name: string; input: string[]; length: number } | null;
+  /** The open thinking has a text. */
+  hasThought: boolean;
+  /** Its proof, which may come in pieces. */
+  seal: Seal | null;
+  /** Waits for the next part. */
+  signature: string | null;
+  text: PlainText;
+  citations: Citation[];
+  logprobs: Logprob[];
+  stop: Stop | null;
+}
+
+/**
+ * Writes events as strings around the one value that changes; there is no last event but the one with the finish
+ * reasons and the usage. Without `alt=sse` events are elements of a list.
+ */
+export class GeminiStreamWriter implements StreamWriter {
+  readonly #options: AnswerOptions;
+  readonly #choices: ChoiceState[] = [];
+  #out = '';
+  /** What stands behind the candidates of every event. */
+  #behind = '';
+  /** The list has been opened. */
+  #isOpen = false;
+  #usage: Usage | null = null;
+
+  constructor(options: AnswerOptions) {
+    this.#options = options;
+  }
+
+  start(head: AnswerHead): void {
+    this.#behind = `,${JSON.stringify(headOf(head, this.#options)).slice(1)}`;
+  }
+
+  open(choice: number, _part: number, head: PartHead): void {
+    const state = this.#choice(choice);
+    state.kind = head.kind;
+    state.hasThought = false;
+    if (head.kind === 'call') state.call = { id: head.id, name: head.name, input: [], length: 0 };
+    else if (head.kind === 'media' || head.kind === 'opaque') {
+      const part = writePart(head);
+      if (part !== null) this.#part(choice, state, JSON.stringify(part).slice(1, -1));
+    }
+  }
+
+  add(choice: number, _part: number, text: string): void {
+    const state = this.#choice(choice);
+    if (state.call !== null) {
+      state.call.length += text.length;
+      if (state.call.length > MAX_INPUT_LENGTH)
+        throw new BrokenAnswerError('the input of a call is too long');
+      state.call.input.push(text);
+    } else if (state.kind === 'thinking') {
+      state.hasThought = true;
+      this.#emit(choice, `{"text":${JSON.stringify(text)},"thought":true}`);
+    } else {
+      if (state.kind === 'text') state.text.add(text);
+      this.#part(choice, state, `"text":${JSON.stringify(text)}`);
+    }
+  }
+
+  note(choice: number, _part: number, note: PartNote): void {
+    const state = this.#choice(choice);
+    if (note.kind === 'citation') state.citations.push(note.citation);
+    // The proof of a call's thinking has come before the call.
+    else if (state.kind === 'thinking')
+      state.seal = { dialect: note.seal.dialect, value: (state.seal?.value ?? '') + note.seal.value };
+  }
+
+  close(choice: number): void {
+    const state = this.#choice(choice);
+    if (state.seal !== null) {
+      const signature = writeSignature(state.seal);
+      state.seal = null;
+      if (state.hasThought)
+        this.#emit(choice, `{"text":"","thought":true,"thoughtSignature":${JSON.stringify(signature)}}`);
+      else state.signature = signature;
+    }
+    if (state.call === null) return;
+    const { id, name, input } = state.call;
+    state.call = null;
+    const functionCall = JSON.stringify({ id, name, args: inputAsObject(input.join('')) });
+    this.#part(choice, state, `"functionCall":${functionCall}`);
+  }
+
+  logprobs(choice: number, logprobs: readonly Logprob[]): void {
+    this.#choice(choice).logprobs.push(...logprobs);
+  }
+
+  stop(choice: number, stop: Stop): void {
+    this.#choice(choice).stop = stop;
+  }
+
+  usage(usage: Usage): void {
+    this.#usage = usage;
+  }
+
+  take(): string {
+    const out = this.#out;
+    this.#out = '';
+    return out;
+  }
+
+  takeEnd(charged: Usage | null): string {
+    const usage = this.#usage ?? charged;
+    const candidates = Array.from({ length: Math.max(1, this.#choices.length) }, (_, index) =>
+      this.#lastOf(this.#choices[index], index),
+    );
+    const members = [
+      `"candidates":[${candidates.join(',')}]`,
+      ...(usage === null ? [] : [`"usageMetadata":${JSON.stringify(writeGeminiUsage(usage))}`]),
+    ];
+    this.#event(`{${members.join(',')}${this.#behind}`);
+    return this.take() + (this.#isList ? '\n]' : '');
+  }
+
+  breakOff(error: GatewayError, requestId: string): string {
+    if (!this.#isList) return geminiErrors.event(error, requestId);
+    return `${this.#isOpen ? ',\n' : '['}${geminiErrors.body(error, requestId)}\n]`;
+  }
+
+  get #isList(): boolean {
+    return this.#options.framing === 'json-array';
+  }
+
+  #lastOf(state: ChoiceState | undefined, index: number): string {
+    const {
+      signature = null,
+      text = new PlainText(),
+      citations = [],
+      logprobs = [],
+      stop = null,
+    } = state ?? {};
+    const part = signature === null ? NOTHING : JSON.stringify({ text: '', thoughtSignature: signature });
+    const rest = {
+      finishReason: geminiStops.write[stop?.reason ?? 'end'],
+      index,
+      ...(citations.length > 0 && { groundingMetadata: writeGrounding(citations, text) }),
+      ...(logprobs.length > 0 && { logprobsResult: logprobsOf(logprobs) }),
+    };
+    return `{"content":{"parts":[${part}],"role":"model"},${JSON.stringify(rest).slice(1)}`;
+  }
+
+  /** @param members of a part, without its brackets */
+  #part(choice: number, state: ChoiceState, members: string): void {
+    const { signature } = state;
+    state.signature = null;
+    const signed = signature === null ? '' : `,"thoughtSignature":${JSON.stringify(signature)}`;
+    this.#emit(choice, `{${members}${signed}}`);
+  }
+
+  #emit(choice: number, part: string): void {
+    this.#event(
+      `{"candidates":[{"content":{"parts":[${part}],"role":"model"},"index":${choice}}]${this.#behind}`,
+    );
+  }
+
+  #event(json: string): void {
+    if (this.#isList) this.#out += (this.#isOpen ? ',\n' : '[') + json;
+    else this.#out += `data: ${json}\n\n`;
+    this.#isOpen = true;
+  }
+
+  #choice(number: number): ChoiceState {
+    let state = this.#choices[number];
+    if (state === undefined) {
+      state = {
+        ...{
+          kind: 'text' as const,
+          call: null,
+          hasThought: false,
+          seal: null,
+          signature: null,
+          text: new PlainText(),
+        },
+        ...{ citations: [], logprobs: [], stop: null },
+      };
+      this.#choices[number] = state;
+    }
+    return state;
+  }
+}

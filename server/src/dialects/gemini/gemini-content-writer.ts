@@ -1,0 +1,205 @@
+import type { RequestTarget } from '../conversation-format.ts';
+import { inputAsObject, objectOfInput } from '../neutral/call-input.ts';
+import type { CallPart, MediaPart, Part, ResultPart, Turn } from '../neutral/conversation.ts';
+import { functionInput } from '../neutral/custom-tools.ts';
+import { invalid } from '../neutral/members.ts';
+import { type GeminiFeatures, TOOL_NAME } from './gemini-features.ts';
+
+const DIALECT = 'gemini';
+/**
+ * What Google wants where a call of the current turn was not written by one of its models.
+ * Source: Gemini API guide "Thought signatures", question about traces of other models.
+ */
+const UNSIGNED_CALL = 'skip_thought_signature_validator';
+const USUAL_TYPES: Readonly<Record<MediaPart['media'], string>> = {
+  image: 'image/png',
+  audio: 'audio/wav',
+  video: 'video/mp4',
+  file: 'application/pdf',
+};
+const TYPES_BY_ENDING: Readonly<Record<string, string>> = {
+  ...{ png: 'image/png', jpg: 'image/jpeg', jpeg: 'image/jpeg', webp: 'image/webp', gif: 'image/gif' },
+  ...{ heic: 'image/heic', heif: 'image/heif', pdf: 'application/pdf', mp4: 'video/mp4', mp3: 'audio/mp3' },
+  ...{ wav: 'audio/wav', txt: 'text/plain', html: 'text/html', csv: 'text/csv' },
+};
+
+interface GeminiPart {
+  text?: string;
+  functionCall?: object;
+  thoughtSignature?: string;
+}
+
+/** Writes turns as contents. */
+export class ContentWriter {
+  readonly #target: RequestTarget;
+  readonly #features: GeminiFeatures;
+  /** A proof whose part comes next. */
+  #signature: string | null = null;
+
+  constructor(target: RequestTarget, features: GeminiFeatures) {
+    this.#target = target;
+    this.#features = features;
+  }
+
+  /** @param turns without system turns, results grouped */
+  contents(turns: readonly Turn[]): object[] {
+    const current = beginOfCurrentTurn(turns);
+    return turns.flatMap(({ role, parts: said }, at) => {
+      const parts = role === 'assistant' ? this.#model(said, at > current) : this.#user(said);
+      return parts.length === 0 ? [] : [{ role: role === 'assistant' ? 'model' : 'user', parts }];
+    });
+  }
+
+  /** @returns null where nothing is said */
+  system(parts: readonly Part[]): object | null {
+    const texts = parts.flatMap((part) => {
+      if (part.kind === 'text') return this.#part(part);
+      this.#target.report.note('dropped', `system.${part.kind}`);
+      return [];
+    });
+    return texts.length === 0 ? null : { parts: texts };
+  }
+
+  #user(said: readonly Part[]): object[] {
+    const results = said.filter((part) => part.kind === 'result');
+    const shown = this.#features.richFunctions ? [] : results.flatMap((result) => this.#mediaOf(result));
+    const others = said.filter((part) => part.kind !== 'result');
+    return [
+      ...results.map((result) => this.#result(result)),
+      ...[...shown, ...others].flatMap((part) => this.#part(part)),
+    ];
+  }
+
+  #model(said: readonly Part[], isCurrent: boolean): GeminiPart[] {
+    this.#signature = null;
+    const parts = said.flatMap((part): GeminiPart[] => {
+      if (part.kind === 'thinking') return this.#thinking(part);
+      const written = this.#part(part);
+      const [first] = written;
+      if (first !== undefined && this.#signature !== null) {
+        first.thoughtSignature ??= this.#signature;
+        this.#signature = null;
+      }
+      return written;
+    });
+    if (this.#signature !== null) parts.push({ text: '', thoughtSignature: this.#signature });
+    const call = parts.find(({ functionCall }) => functionCall !== undefined);
+    if (isCurrent && this.#features.needsSignatures && call !== undefined && !call.thoughtSignature) {
+      call.thoughtSignature = UNSIGNED_CALL;
+      this.#target.report.note('added', 'thought_signature', 'the calls are not of this model');
+    }
+    return parts;
+  }
+
+  /** The proof of thinking stands on the part after it. */
+  #thinking({ text, seal }: Part & { kind: 'thinking' }): GeminiPart[] {
+    if (seal?.dialect !== DIALECT) {
+      this.#target.report.note('dropped', 'thinking', 'without a signature of the target');
+      return [];
+    }
+    this.#signature = seal.value;
+    return text === '' ? [] : [{ text, thought: true } as GeminiPart];
+  }
+
+  #part(part: Part): GeminiPart[] {
+    const { report } = this.#target;
+    switch (part.kind) {
+      case 'text':
+        this.#noteMark(part);
+        if (part.citations.length > 0) report.note('dropped', 'citations');
+        return part.text === '' ? [] : [{ text: part.text }];
+      case 'refusal':
+        return part.text === '' ? [] : [{ text: part.text }];
+      case 'media':
+        this.#noteMark(part);
+        return [this.#media(part)];
+      case 'call':
+        return [this.#call(part)];
+      case 'opaque':
+        if (part.dialect === DIALECT) return [part.value];
+        report.note('dropped', `content.${part.type}`);
+        return [];
+      default:
+        report.note('dropped', `content.${part.kind}`);
+        return [];
+    }
+  }
+
+  #call(call: CallPart): GeminiPart {
+    const { report, texts, toolNames } = this.#target;
+    const { id, seal } = call;
+    const name = toolNames.write(call.name, TOOL_NAME);
+    this.#noteMark(call);
+    if (seal !== null && seal.dialect !== DIALECT) report.note('dropped', 'signature');
+    const input = texts.full(functionInput(call));
+    if (objectOfInput(input) === null)
+      report.note('approximated', 'tool_calls.arguments', 'no JSON object, given as a text');
+    return {
+      functionCall: { id, name, args: inputAsObject(input) },
+      ...(seal?.dialect === DIALECT && { thoughtSignature: seal.value }),
+    };
+  }
+
+  #result(result: ResultPart): object {
+    this.#noteMark(result);
+    const { callId: id, isError } = result;
+    const name = this.#target.toolNames.write(result.name, TOOL_NAME);
+    const text = result.parts.flatMap((part) => (part.kind === 'text' ? [part.text] : [])).join('\n');
+    const media = this.#features.richFunctions ? this.#mediaOf(result) : [];
+    return {
+      functionResponse: {
+        ...{ id, name, response: isError ? { error: text } : { output: text } },
+        ...(media.length > 0 && { parts: media.flatMap((part) => this.#part(part)) }),
+      },
+    };
+  }
+
+  #mediaOf(result: ResultPart): MediaPart[] {
+    const { report } = this.#target;
+    const media = result.parts.filter((part) => part.kind === 'media');
+    if (media.length > 0 && !this.#features.richFunctions)
+      report.note('approximated', 'tool_result.content', 'media follow the results');
+    for (const { kind } of result.parts)
+      if (kind !== 'media' && kind !== 'text') report.note('dropped', `tool_result.content.${kind}`);
+    return media;
+  }
+
+  /** @throws request.invalid where the model takes no such media */
+  #media({ media, mimeType, name, source, detail }: MediaPart): object {
+    const { report } = this.#target;
+    if (detail !== '' && detail !== 'auto') report.note('dropped', 'image_url.detail');
+    if (name !== '' && source.kind !== 'text') report.note('approximated', 'file.filename', 'left out');
+    switch (source.kind) {
+      case 'text':
+        return { text: source.text };
+      case 'bytes':
+        return { inlineData: { mimeType: mimeType || USUAL_TYPES[media], data: source.data } };
+      case 'id':
+        if (!/^https:/.test(source.id)) throw invalid('messages.content', 'unsupported_file_id');
+        return { fileData: { ...(mimeType !== '' && { mimeType }), fileUri: source.id } };
+      default: {
+        const { url } = source;
+        if (!this.#features.urls || !/^https?:/.test(url))
+          throw invalid('messages.content', `unsupported_${media}_url`);
+        const type = mimeType || typeOfAddress(url);
+        return { fileData: { ...(type !== '' && { mimeType: type }), fileUri: url } };
+      }
+    }
+  }
+
+  #noteMark({ mark }: { mark: unknown }): void {
+    if (mark !== null) this.#target.report.note('dropped', 'cache_control', 'the target caches by itself');
+  }
+}
+
+/** Place of the last turn in which the user says more than results: what follows it is one turn to Google. */
+function beginOfCurrentTurn(turns: readonly Turn[]): number {
+  return turns.findLastIndex(
+    ({ role, parts }) => role === 'user' && !parts.some(({ kind }) => kind === 'result'),
+  );
+}
+
+function typeOfAddress(url: string): string {
+  const [, ending = ''] = /\.(\w{2,5})(?:[?#]|$)/.exec(url) ?? [];
+  return TYPES_BY_ENDING[ending.toLowerCase()] ?? '';
+}

@@ -1,0 +1,16 @@
+import type { ConversationFormat } from '../conversation-format.ts';
+import { GeminiAnswerReader } from './gemini-answer-reader.ts';
+import { GeminiStreamWriter, writeGeminiAnswer } from './gemini-answer-writer.ts';
+import { readGeminiRequest } from './gemini-request-reader.ts';
+import { writeGeminiRequest } from './gemini-request-writer.ts';
+
+/** What conversions from and to Google's Gemini API need. */
+export const geminiConversation: ConversationFormat = {
+  hasSeveralAnswers: true,
+  readRequest: readGeminiRequest,
+  writeRequest: writeGeminiRequest,
+  readAnswer: (tree, order) => new GeminiAnswerReader(order).whole(tree),
+  writeAnswer: writeGeminiAnswer,
+  streamReader: (order) => new GeminiAnswerReader(order),
+  streamWriter: (options) => new GeminiStreamWriter(options),
+};

@@ -1,0 +1,18 @@
+import type { LongTexts } from '../../platform/long-texts.ts';
+import type { Seal } from '../neutral/conversation.ts';
+import { isForeignSeal, readSeal, writeSeal } from '../neutral/seals.ts';
+
+const DIALECT = 'gemini';
+/** `tp1.` as base64. */
+const WRAPPED = 'dHAxL';
+
+/** A seal as a `thoughtSignature`: another's is base64 too, because Google's packages decode that member. */
+export const writeSignature = (seal: Seal): string =>
+  seal.dialect === DIALECT ? seal.value : Buffer.from(writeSeal(seal, DIALECT)).toString('base64');
+
+/** @param texts of a request, where long texts are tokens */
+export function readSignature(value: string, texts: LongTexts): Seal {
+  if (!texts.head(value, WRAPPED.length).startsWith(WRAPPED)) return { dialect: DIALECT, value };
+  const wrapped = Buffer.from(texts.full(value), 'base64').toString('utf8');
+  return isForeignSeal(wrapped) ? readSeal(wrapped, DIALECT) : { dialect: DIALECT, value };
+}
