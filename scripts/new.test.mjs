@@ -69,7 +69,7 @@ describe('what the generators write into a copy of the repository', () => {
   });
 
   it('passes its own tests and every check but the one that asks for its words', {
-    timeout: 120_000,
+    timeout: 600_000,
   }, async () => {
     const lines = [];
     await runChecks(process.execPath, { dir, print: (text) => lines.push(...text.split('\n')) });
