@@ -74,6 +74,8 @@ export interface Dialect {
   members: ReadonlySet<string>;
   /** Names of members that are counted, however deep they stand. */
   notices: ReadonlySet<string>;
+  /** See `JsonScannerOptions`. */
+  listedMember?: string;
   /** Members that bound the length of an answer; the first is the one that upstreams know best. */
   limitMembers: readonly string[];
   /** @throws request.invalid naming the field */

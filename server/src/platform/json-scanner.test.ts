@@ -61,6 +61,25 @@ describe('JSON scanner', () => {
     }
   });
 
+  it('finds a member in the objects of a list, wherever pieces end', () => {
+    const text =
+      '{"model":"a","all":[{"x":{"model":1},"text":"\\"model\\":","model" : "b" },{"mod\\u0065l":{"c":[1]}},[{"model":2}],{"Model":3},{}]}';
+    for (const pieceBytes of [1, 2, 3, 7, 200]) {
+      const bytes = Buffer.from(text);
+      const scanner = new JsonScanner({ members: new Set(['all']), listedMember: 'model' });
+      for (let i = 0; i < bytes.length; i += pieceBytes) scanner.feed(bytes.subarray(i, i + pieceBytes));
+      scanner.end();
+      expect(scanner.listedMembers.map(({ start, end }) => text.slice(start, end))).toEqual([
+        '"b"',
+        '{"c":[1]}',
+      ]);
+    }
+    const twice = new JsonScanner({ members: new Set(), listedMember: 'model' });
+    expect(() => twice.feed(Buffer.from('{"all":[{"model":1},{"model":1,"MODEL":2}]}'))).toThrow(
+      'duplicate_member',
+    );
+  });
+
   it('knows a name by its escaped spelling and refuses it twice', () => {
     expect([...scan('{"mod\\u0065l":"x"}', ['model']).found.keys()]).toEqual(['model']);
     expect(() => scan('{"model":"cheap","mod\\u0065l":"dear"}', ['model'])).toThrow('duplicate_member');

@@ -41,6 +41,8 @@ export interface JsonScannerOptions {
    * is named as `name=*` are opaque: they are measured apart, as neither text nor file.
    */
   notices?: ReadonlySet<string>;
+  /** Name whose values are located in objects that stand in lists of the outermost object. */
+  listedMember?: string | undefined;
 }
 
 const QUOTE = 0x22;
@@ -77,6 +79,8 @@ const MAX_NAME_BYTES = 1024;
 const MAX_VALUE_BYTES = 600;
 const NO_NAMES: ReadonlySet<string> = new Set();
 const ANY_VALUE = '=*';
+/** Depth inside the objects of a list that is a member of the outermost object. */
+const LISTED_DEPTH = 3;
 
 const valueNamesOf = (notices: ReadonlySet<string>): ReadonlySet<string> =>
   new Set(
@@ -115,6 +119,8 @@ export class JsonScanner {
   readonly noticed = new Map<string, number>();
   /** Objects inside a list that is a member of the outermost object: messages, tools, … */
   listedObjects = 0;
+  /** Where the values of `listedMember` lie. */
+  readonly listedMembers: { start: number; end: number }[] = [];
 
   readonly #wanted: ReadonlySet<string>;
   readonly #wantedFolded: ReadonlySet<string>;
@@ -125,6 +131,14 @@ export class JsonScanner {
   readonly #noticeFilter: Uint8Array | null;
   /** Names whose values are looked at. */
   readonly #valueNames: ReadonlySet<string>;
+  readonly #listedMember: string | null;
+  /** The object that had the listed member last, by its number. */
+  #listedIn = 0;
+  /** Its value comes next. */
+  #isListed = false;
+  #listedStart = -1;
+  /** Names below the outermost object are looked at. */
+  readonly #readsNames: boolean;
   /** Name of the member whose value comes next, where it is looked at. */
   #valueName: string | null = null;
   /** The value that comes next is opaque. */
@@ -152,12 +166,14 @@ export class JsonScanner {
   #capture: { name: string; start: number; pieces: Buffer[]; size: number } | null = null;
   #captureFrom = 0;
 
-  constructor({ members, keepBytes = 0, maxDepth = 200, notices }: JsonScannerOptions) {
+  constructor({ members, keepBytes = 0, maxDepth = 200, notices, listedMember }: JsonScannerOptions) {
     this.#wanted = members;
     this.#wantedFolded = foldAll(members);
     this.#keepBytes = keepBytes;
     this.#maxDepth = maxDepth;
     this.#notices = notices ?? null;
+    this.#listedMember = listedMember ?? null;
+    this.#readsNames = notices !== undefined || listedMember !== undefined;
     this.#valueNames = notices === undefined ? NO_NAMES : valueNamesOf(notices);
     this.#noticeFilter = notices === undefined ? null : filterOf(new Set([...notices, ...this.#valueNames]));
     this.#nameFilter = filterOf(this.#wantedFolded);
@@ -242,6 +258,7 @@ export class JsonScanner {
         this.#takeName(bytes.toString('utf8', i + 1, end));
       if (this.#noticeFilter !== null && mayBeAmong(this.#noticeFilter, bytes, i + 1, end))
         this.#notice(bytes.toString('utf8', i + 1, end));
+      if (this.#listedMember !== null) this.#takeListed(bytes.toString('utf8', i + 1, end));
       this.#state = COLON;
       return end + 1;
     }
@@ -253,6 +270,10 @@ export class JsonScanner {
     if (this.#capture !== null && this.#depth === 1 && this.#capture.start < 0) {
       this.#capture.start = this.#offset + i;
       this.#captureFrom = i;
+    }
+    if (this.#isListed) {
+      this.#listedStart = this.#offset + i;
+      this.#isListed = false;
     }
     if (byte === QUOTE) {
       this.#startString(false);
@@ -297,7 +318,7 @@ export class JsonScanner {
   }
 
   #readString(bytes: Buffer, from: number): number {
-    const collect = this.#isName && (this.#depth === 1 || this.#notices !== null);
+    const collect = this.#isName && (this.#depth === 1 || this.#readsNames);
     const collectValue = !this.#isName && this.#valueName !== null;
     let i = from;
     while (i < bytes.length) {
@@ -363,12 +384,13 @@ export class JsonScanner {
       return;
     }
     this.#state = COLON;
-    if (this.#depth !== 1 && (this.#notices === null || this.#stringBytes > MAX_NAME_BYTES)) return;
+    if (this.#depth !== 1 && (!this.#readsNames || this.#stringBytes > MAX_NAME_BYTES)) return;
     const raw = Buffer.from(this.#name).toString('utf8');
     // An escaped spelling of a name is the same name to whoever parses it later.
     const name = this.#hasEscape ? (JSON.parse(`"${raw}"`) as string) : raw;
     if (this.#depth === 1) this.#takeName(name);
     this.#notice(name);
+    if (this.#listedMember !== null) this.#takeListed(name);
   }
 
   #measure(): void {
@@ -385,6 +407,15 @@ export class JsonScanner {
     this.#isOpaque = isLookedAt && this.#notices?.has(name + ANY_VALUE) === true;
     this.#valueName = isLookedAt && !this.#isOpaque ? name : null;
     if (this.#notices?.has(name)) this.noticed.set(name, (this.noticed.get(name) ?? 0) + 1);
+  }
+
+  /** A name in an object that stands in a list of the outermost object. */
+  #takeListed(name: string): void {
+    if (this.#depth !== LISTED_DEPTH || this.#containers[LISTED_DEPTH - 1] !== OPEN_ARRAY) return;
+    if (fold(name) !== this.#listedMember) return;
+    if (this.#listedIn === this.listedObjects) throw new JsonScanError('duplicate_member');
+    this.#listedIn = this.listedObjects;
+    this.#isListed = name === this.#listedMember;
   }
 
   #collectValue(bytes: Buffer, from: number, to: number): void {
@@ -464,6 +495,10 @@ export class JsonScanner {
       return;
     }
     this.#state = COMMA_OR_END;
+    if (this.#listedStart >= 0 && this.#depth === LISTED_DEPTH) {
+      this.listedMembers.push({ start: this.#listedStart, end: this.#offset + end });
+      this.#listedStart = -1;
+    }
     const capture = this.#capture;
     if (capture === null || this.#depth !== 1 || capture.start < 0) return;
     this.#keepPiece(bytes, end);

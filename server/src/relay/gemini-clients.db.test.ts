@@ -130,17 +130,20 @@ describe('what clients of Gemini read', () => {
     });
   });
 
-  it('a model whose channels speak another dialect is not available, nor is Google’s model in another one', async () => {
+  it('vectors of a model whose channels speak another dialect are not available, nor are Google’s in another one', async () => {
     await gateway.seed.channel({ model: 'no-channel' });
-    expect(await refused({ path: '/v1beta/models/no-channel:generateContent' })).toEqual([
+    const body = { content: { parts: [{ text: 'Hi' }] } };
+    expect(await refused({ path: '/v1beta/models/no-channel:embedContent', body })).toEqual([
       503,
       'UNAVAILABLE',
     ]);
-    const chat = await gateway.post(user.token, { model: 'g', messages: [{ role: 'user', content: 'Hi' }] });
-    expect([chat.status, ((await chat.json()) as { error: { code: string } }).error.code]).toEqual([
-      503,
-      'no_channel_available',
-    ]);
+    const vectors = await fetch(`${gateway.url}/v1/embeddings`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${user.token}` },
+      body: JSON.stringify({ model: 'g', input: 'Hi' }),
+    });
+    const { error } = (await vectors.json()) as { error: { code: string } };
+    expect([vectors.status, error.code]).toEqual([503, 'no_channel_available']);
   });
 
   const invalidKey = {

@@ -1,5 +1,3 @@
-import { GatewayError } from '../../platform/gateway-error.ts';
-import { JsonScanner } from '../../platform/json-scanner.ts';
 import { type Edit, splice } from '../../platform/splice.ts';
 import type { Dialect, RequestFacts, ScannedRequest } from '../dialect.ts';
 import { estimateInput } from '../input-estimate.ts';
@@ -9,7 +7,6 @@ import { geminiErrors } from './gemini-errors.ts';
 import { geminiMedia } from './gemini-media.ts';
 import { isSame, readModel, resourceName } from './gemini-model.ts';
 import { readGeminiUsage } from './gemini-usage.ts';
-import { itemsOfList } from './list-items.ts';
 
 const MAX_DIMENSIONS = 100_000;
 const DIMENSIONS = ['outputDimensionality', 'output_dimensionality'] as const;
@@ -69,6 +66,7 @@ export const geminiBatchEmbeddings: Dialect = {
   ...shared,
   name: 'gemini-batch-embeddings',
   members: new Set(['model', 'requests']),
+  listedMember: 'model',
   answerMembers: {
     usage: 'usageMetadata',
     required: ['embeddings'],
@@ -80,7 +78,7 @@ export const geminiBatchEmbeddings: Dialect = {
     const model = readModel(read, request.address);
     const isList = read.kindOf('requests') === 'list';
     read.require(isList, 'requests', 'required');
-    const isSmall = isSmallEnough(request);
+    const isSmall = request.scan.listedObjects <= MAX_REQUESTS;
     read.require(isSmall, 'requests', 'too_large');
     if (isList && isSmall) {
       for (const { value } of modelsOfRequests(request))
@@ -122,32 +120,24 @@ function factsOf({ body, scan }: ScannedRequest, model: string): RequestFacts {
 
 /** Google takes 100. */
 const MAX_REQUESTS = 1_000;
-/** Names and marks are looked through at once, for up to 5 ms of the main loop; texts take next to no time. */
-const MAX_STRUCTURE_BYTES = 256 * 1024;
 
-const isSmallEnough = ({ body, scan }: ScannedRequest): boolean =>
-  scan.listedObjects <= MAX_REQUESTS &&
-  body.length - scan.textBytes - scan.fileBytes - scan.opaqueBytes <= MAX_STRUCTURE_BYTES;
+interface RequestModel {
+  value: unknown;
+  start: number;
+  end: number;
+}
 
-const MODEL: ReadonlySet<string> = new Set(['model']);
-
-/** The `model` of each request of a batch, and where it stands. */
-function modelsOfRequests({ body, scan }: ScannedRequest): { value: unknown; start: number; end: number }[] {
+/** The `model` of each request of a batch, and where it stands: the scan has found them in its turns. */
+function modelsOfRequests({ body, scan }: ScannedRequest): RequestModel[] {
   const list = scan.found.get('requests');
   if (list === undefined) return [];
-  const models: { value: unknown; start: number; end: number }[] = [];
-  for (const item of itemsOfList(body, list)) {
-    const request = new JsonScanner({ members: MODEL });
-    try {
-      request.feed(body.subarray(item.start, item.end));
-    } catch {
-      throw new GatewayError('request.duplicate_member');
-    }
-    const named = request.found.get('model');
-    if (named === undefined) continue;
-    const start = item.start + named.start;
-    const end = item.start + named.end;
-    models.push({ value: JSON.parse(body.toString('utf8', start, end)), start, end });
-  }
-  return models;
+  return scan.listedMembers
+    .filter(({ start }) => start > list.start && start < list.end)
+    .map(({ start, end }) => ({ value: readName(body, start, end), start, end }));
 }
+
+/** @returns null where it is no name */
+const readName = (body: Buffer, start: number, end: number): unknown =>
+  end - start > MAX_NAME_BYTES ? null : JSON.parse(body.toString('utf8', start, end));
+/** With room for escapes. */
+const MAX_NAME_BYTES = 4_096;
