@@ -403,6 +403,11 @@ describe('a request of Gemini', () => {
   });
 });
 
+interface Content {
+  role: string;
+  parts: { thought?: boolean }[];
+}
+
 const foreign = (value: string): string => Buffer.from(`tp1.anthropic-messages.${value}`).toString('base64');
 
 describe('thinking over two turns', () => {
@@ -443,6 +448,29 @@ describe('thinking over two turns', () => {
       yield candidates[0]?.content;
     }
   }
+
+  it('of Anthropic goes with its text where a client drops what was thought: a proof alone would be refused', () => {
+    const answer = answerOf([thought, asked]);
+    const { candidates } = gemini.writeAnswer(answer, options) as { candidates: { content: Content }[] };
+    for (const contents of [candidates.map(({ content }) => content), [...streamedContents(answer)]]) {
+      const kept = (contents as Content[]).map(({ parts, ...rest }) => ({
+        ...rest,
+        parts: parts.filter((part) => part.thought !== true),
+      }));
+      const { turns } = readRequest({ contents: [{ role: 'user', parts: [{ text: 'Hi' }] }, ...kept] });
+      expect(turns[1]?.parts).toEqual([asked]);
+    }
+  });
+
+  it('has one proof, also where that comes in pieces', () => {
+    const writer = gemini.streamWriter(options);
+    const order = new AnswerOrder(writer, { answerCount: 1, onText: null });
+    const head = { kind: 'thinking', isSummary: false } as const;
+    for (const value of ['si', 'g'])
+      order.note(0, { kind: 'seal', seal: { dialect: 'anthropic-messages', value } }, head);
+    order.say(0, { kind: 'text' }, 'Hi');
+    expect(writer.take()).toContain(`{"text":"Hi","thoughtSignature":"${foreign('sig')}"}`);
+  });
 
   it.each([
     { client: messages, name: 'Anthropic' },

@@ -33,6 +33,16 @@ describe('a request of a chat completion', () => {
     );
   });
 
+  it('joins the text of thinking and the seal that a stream told beside it', () => {
+    const details = [{ type: 'reasoning.text', signature: 'tp1.anthropic-messages.c2ln' }];
+    const message = { role: 'assistant', content: 'Hi', reasoning_content: 'Hm', reasoning_details: details };
+    const { turns } = chat.readRequest({ messages: [message] }, { address, texts: new LongTexts() });
+    expect(turns[0]?.parts).toMatchObject([
+      { kind: 'thinking', text: 'Hm', seal: { dialect: 'anthropic-messages', value: 'c2ln' } },
+      { kind: 'text', text: 'Hi' },
+    ]);
+  });
+
   it('names what is left over by its place', () => {
     const { leftovers } = chat.readRequest(
       { messages: [{ role: 'user', content: 'Hi', mood: 'good' }], logit_bias: { 5: 1 }, seed: null },

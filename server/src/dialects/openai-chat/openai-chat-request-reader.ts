@@ -256,6 +256,9 @@ function readReasoning(message: Members, reading: Reading): ThinkingPart[] {
     ];
   });
   const parts = details.flat();
+  const [only, another] = parts;
+  // A stream tells the seal without the text, which it has told already.
+  if (only !== undefined && another === undefined && only.text === '') return [{ ...only, text }];
   if (parts.length > 0) return parts;
   return text === '' ? [] : [{ kind: 'thinking', text, isSummary: false, seal: null }];
 }
