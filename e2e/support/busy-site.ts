@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Price } from '@turnpike/contract';
 import { FakeUpstream, sendJson } from '../../server/test/support/fake-upstream.ts';
+import { startAnthropicUpstream } from '../../server/test/upstreams/anthropic-messages-upstream.ts';
 import { eventually, PASSWORD, startSite, type Visitor } from './site.ts';
 import type { TurnpikeProcess } from './turnpike-process.ts';
 
@@ -16,6 +17,10 @@ export interface BusySite {
 
 export const COMMON_USER = 'mia';
 export const OPERATOR = 'Example Ltd';
+/** Called by conversion. */
+export const CONVERTED_MODEL = 'claude-opus-4-5';
+/** Answers with all that an answer may hold. */
+export const TALKATIVE_MODEL = 'gpt-4.1-mini';
 
 /** HTML as owners write it, with what must never run. */
 const ownersFooter = `<p>Run by <a href="/about" onclick="alert(1)">${OPERATOR}</a></p><script>alert(2)</script>`;
@@ -45,6 +50,9 @@ export async function startBusySite(): Promise<BusySite> {
     type: 'invalid_request_error',
     code: 'invalid_api_key',
   });
+  const messages = await startAnthropicUpstream({ isOther: true });
+  const studio = await FakeUpstream.start();
+  studio.streams(everything);
   const { turnpike, root } = await startSite();
   const site: BusySite = {
     turnpike,
@@ -52,14 +60,21 @@ export async function startBusySite(): Promise<BusySite> {
     refusingUrl: refusing.url,
     async stop() {
       await turnpike.stop();
-      await Promise.all([upstream.stop(), refusing.stop()]);
+      await Promise.all([upstream, refusing, messages, studio].map((one) => one.stop()));
     },
   };
   try {
     await root.call('PUT', '/api/option/', { key: 'Footer', value: ownersFooter });
     await root.call('POST', '/api/user/', { username: COMMON_USER, password: PASSWORD });
     await createChannels(root, { answering: upstream.url, refusing: refusing.url });
-    await makeCalls(site, upstream, await createTokens(root));
+    await root.createChannel({
+      ...{ name: 'messages-proxy', base_url: messages.url, models: CONVERTED_MODEL },
+      dialects: ['anthropic-messages'],
+    });
+    await root.createChannel({ name: 'studio', base_url: studio.url, models: TALKATIVE_MODEL });
+    const keys = await createTokens(root);
+    await callByConversion(turnpike.url, keys.get('nightly-reports') ?? '');
+    await makeCalls(site, upstream, keys);
     await keepOwnPrices(root);
   } catch (error) {
     await site.stop();
@@ -123,8 +138,42 @@ async function makeCalls(
   await Promise.all(calls.map(make));
   upstream.answers(500);
   await make({ model: 'gpt-5', token: 'docs-search', seed: 1 });
-  await eventually(async () => (await root.callRows()).length > calls.length);
+  await eventually(async () => (await root.callRows()).length > calls.length + 1);
 }
+
+/** With fields that Anthropic's API does not know. */
+async function callByConversion(url: string, tokenKey: string): Promise<void> {
+  const answer = await fetch(`${url}/v1/chat/completions`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${tokenKey}`, 'content-type': 'application/json' },
+    body: JSON.stringify({
+      ...{ model: CONVERTED_MODEL, seed: 7, logit_bias: { 50256: -100 }, temperature: 1.4 },
+      ...{ presence_penalty: 0.5, messages: [{ role: 'user', content: 'Say hello' }] },
+    }),
+  });
+  if (!answer.ok) throw new Error(`the converted call answered ${answer.status}: ${await answer.text()}`);
+}
+
+const drawing = `<svg xmlns="http://www.w3.org/2000/svg" width="320" height="180"><rect width="320" height="180" fill="#0884DD"/><path d="M0 180L110 60L180 130L230 80L320 180Z" fill="#22C882"/><circle cx="250" cy="45" r="24" fill="#FAAD14"/></svg>`;
+
+const chunk = (delta: object, finish_reason: string | null = null): object => ({
+  object: 'chat.completion.chunk',
+  choices: [{ index: 0, delta, finish_reason }],
+});
+
+/** Thinking, words, a picture, and a tool to call. */
+const everything: readonly string[] = [
+  chunk({ reasoning_content: 'The picture shows a table of calls. ' }),
+  chunk({ reasoning_content: 'A landscape fits beside it, and the weather must be asked for.' }),
+  chunk({ content: 'A **landscape** in the colours of your picture:' }),
+  chunk({ images: [{ image_url: { url: `data:image/svg+xml;base64,${btoa(drawing)}` } }] }),
+  chunk({ tool_calls: [{ index: 0, id: 'a', function: { name: 'get_weather', arguments: '{"city":"Ro' } }] }),
+  chunk({ tool_calls: [{ index: 0, function: { arguments: 'me","days":3}' } }] }),
+  chunk({}, 'tool_calls'),
+  { choices: [], usage: { prompt_tokens: 1240, completion_tokens: 310, total_tokens: 1550 } },
+]
+  .map((event) => `data: ${JSON.stringify(event)}\n\n`)
+  .concat('data: [DONE]\n\n');
 
 /** Answers like a model that takes its time, whole or streamed. */
 async function answerLate(response: ServerResponse, body: Record<string, unknown>): Promise<void> {

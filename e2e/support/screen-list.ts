@@ -1,6 +1,7 @@
+import { join } from 'node:path';
 import { runStatement } from '../attack/stored-data.ts';
 import type { BusySite } from './busy-site.ts';
-import { OPERATOR } from './busy-site.ts';
+import { CONVERTED_MODEL, OPERATOR, TALKATIVE_MODEL } from './busy-site.ts';
 import type { ScreenTour } from './screen-tour.ts';
 import type { TurnpikeProcess } from './turnpike-process.ts';
 
@@ -216,5 +217,35 @@ export const shownScreens: readonly ShownScreen[] = [
     await moment.getByRole('button').click();
     await page.getByRole('dialog', { name: tour.text('token:expiryMoment') }).waitFor();
     await tour.look('token-expiry');
+  }),
+  story('owner', 'channel-dialects', async (tour) => {
+    const { page } = tour.visitor;
+    await tour.visitor.visit('/panel/channel?keyword=messages-proxy');
+    await page.getByRole('link', { name: 'messages-proxy' }).first().click();
+    const apis = page.getByRole('group', { name: tour.text('channel:dialects') });
+    await apis.scrollIntoViewIfNeeded();
+    await apis.getByRole('checkbox').first().focus();
+    await page.keyboard.press('Space');
+    await tour.look('channel-dialects');
+  }),
+  story('owner', 'log-conversion', async (tour) => {
+    const { page } = tour.visitor;
+    await tour.visitor.visit(`/panel/log?log_type=2&model_name=${CONVERTED_MODEL}`);
+    await page.locator('[data-row] a').first().click();
+    await page.getByRole('list', { name: tour.text('log:fate_dropped') }).waitFor();
+    await page.getByRole('list', { name: tour.text('log:fate_added') }).scrollIntoViewIfNeeded();
+    await tour.look('log-conversion');
+  }),
+  story('owner', 'playground-everything', async (tour) => {
+    const { page } = tour.visitor;
+    await tour.visitor.visit(`/panel/playground?model=${TALKATIVE_MODEL}`);
+    const picture = join(import.meta.dirname, '../../docs/pictures/console.png');
+    await page.locator('input[type=file]').setInputFiles(picture);
+    await page.getByRole('list', { name: tour.text('playground:attached') }).waitFor();
+    await tour.look('playground-attached');
+    await page.getByRole('textbox').press('Control+Enter');
+    await page.getByRole('link', { name: /^\$0\.\d{6}$/ }).waitFor();
+    await tour.button('playground:thinking');
+    await tour.look('playground-everything');
   }),
 ];

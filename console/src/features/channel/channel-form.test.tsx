@@ -130,7 +130,7 @@ describe('what a custom channel speaks', () => {
     expect(box('OpenAI Chat Completions').checked).toBe(true);
 
     box('OpenAI Chat Completions').focus();
-    await userEvent.keyboard(' {Tab} {Tab} ');
+    await userEvent.keyboard(' {Tab}{Tab} {Tab} ');
 
     expect(box('OpenAI Chat Completions').checked).toBe(false);
     expect((await save()).dialects).toEqual(['anthropic-messages', 'gemini']);

@@ -32,6 +32,7 @@ export default function DialectInput({ choices }: DialectInputProps) {
           <FormControlLabel
             key={name}
             label={dialectLabel(name)}
+            sx={{ '@media (pointer: coarse)': { minHeight: 44 } }}
             control={
               <Checkbox
                 size="small"

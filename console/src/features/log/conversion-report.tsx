@@ -2,19 +2,13 @@ import Box from '@mui/material/Box';
 import { dialectLabel, type LogConversion } from '@turnpike/contract';
 import { useTranslation } from 'react-i18next';
 import { monospace } from '../../theme/fonts.ts';
-import { StatusDot, type Tone } from '../../ui/status-dot.tsx';
+import { StatusDot } from '../../ui/status-dot.tsx';
 import { useFormats } from '../../ui/use-formats.ts';
 
 type Fate = NonNullable<LogConversion['fields']>[number]['fate'];
 
 /** What matters most stands first. */
 const fates: readonly Fate[] = ['dropped', 'approximated', 'added', 'renamed'];
-const tones: Record<Fate, Tone> = {
-  dropped: 'broken',
-  approximated: 'look',
-  added: 'quiet',
-  renamed: 'quiet',
-};
 
 /** What became of a request that was written anew for an upstream of another dialect. */
 export function ConversionReport({ conversion }: { conversion: LogConversion }) {
@@ -31,7 +25,7 @@ export function ConversionReport({ conversion }: { conversion: LogConversion }) 
         const list = fields.filter((field) => field.fate === fate);
         return list.length === 0 ? null : (
           <Box key={fate}>
-            <StatusDot tone={tones[fate]}>{t(`fate_${fate}`)}</StatusDot>
+            <StatusDot tone={fate === 'dropped' ? 'look' : 'quiet'}>{t(`fate_${fate}`)}</StatusDot>
             <Box
               component="ul"
               aria-label={t(`fate_${fate}`)}

@@ -17,7 +17,7 @@ export function AttachedPictures({ pictures, onRemove }: AttachedPicturesProps) 
     <Box
       component="ul"
       aria-label={t('attached')}
-      sx={{ m: 0, p: 0, listStyle: 'none', display: 'flex', flexWrap: 'wrap', gap: 2 }}
+      sx={{ m: 0, p: 0, listStyle: 'none', display: 'flex', flexWrap: 'wrap', gap: 2, mb: 1 }}
     >
       {pictures.map(({ id, name, address }) => (
         <Box key={id} component="li" sx={{ display: 'flex', alignItems: 'flex-start' }}>

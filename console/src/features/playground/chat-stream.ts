@@ -70,8 +70,7 @@ function toSentMessage({ role, content, pictures }: ChatMessage): object {
 }
 
 /** @param report as `dropped=logit_bias,seed; approximated=thinking` */
-export const lostFields = (report: string): string[] =>
-  /(?:^|; )dropped=([^;]+)/.exec(report)?.[1]?.split(',') ?? [];
+export const lostFields = (report: string): string[] => /dropped=([^;]+)/.exec(report)?.[1]?.split(',') ?? [];
 
 /** `data` of each server-sent event; lines may be cut anywhere between two reads. */
 export async function* eventData(body: ReadableStream<Uint8Array<ArrayBuffer>>): AsyncGenerator<string> {
