@@ -1,13 +1,12 @@
 import { type AnswerOrder, BrokenAnswerError } from '../neutral/answer-order.ts';
 import type { StreamReader } from '../neutral/answer-sink.ts';
 import type { Citation } from '../neutral/conversation.ts';
+import { type Json, objectOf, parseObject, textOf } from '../neutral/json-values.ts';
 import { anthropicStops, readStop } from '../neutral/stop-reasons.ts';
 import { type AnthropicUsage, readAnthropicUsage, withLaterUsage } from './anthropic-usage.ts';
 import { redactedSeal } from './redacted-thinking.ts';
 
 const DIALECT = 'anthropic-messages';
-type Json = Record<string, unknown>;
-
 interface Block {
   key: string;
   value: Json;
@@ -51,7 +50,7 @@ export class MessagesAnswerReader implements StreamReader {
   }
 
   event(data: string): void {
-    const event = parse(data);
+    const event = parseObject(data);
     if (event === null) return;
     switch (event.type) {
       case 'message_start':
@@ -149,7 +148,7 @@ export class MessagesAnswerReader implements StreamReader {
     if (type === 'tool_use' && !block.hasInput)
       this.#order.add(0, key, JSON.stringify(objectOf(value.input) ?? {}));
     if (!OWN_BLOCKS.has(type)) {
-      const input = block.hasInput ? { input: parse(block.input) ?? {} } : {};
+      const input = block.hasInput ? { input: parseObject(block.input) ?? {} } : {};
       const whole = { ...value, ...input };
       this.#order.open(0, key, { kind: 'opaque', dialect: DIALECT, type: textOf(type), value: whole });
     }
@@ -184,16 +183,3 @@ function readCitation(value: Json | null): Citation | null {
     end: null,
   };
 }
-
-function parse(text: string): Json | null {
-  try {
-    return objectOf(JSON.parse(text));
-  } catch {
-    return null;
-  }
-}
-
-const objectOf = (value: unknown): Json | null =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : null;
-
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');

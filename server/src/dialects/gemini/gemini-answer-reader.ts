@@ -3,14 +3,13 @@ import type { Logprob } from '../neutral/answer.ts';
 import { type AnswerOrder, BrokenAnswerError } from '../neutral/answer-order.ts';
 import type { StreamReader } from '../neutral/answer-sink.ts';
 import type { MediaPart, Seal } from '../neutral/conversation.ts';
+import { type Json, objectOf, parseObject, placeOf, textOf } from '../neutral/json-values.ts';
 import { geminiStops, readStop } from '../neutral/stop-reasons.ts';
 import { PlainText, readGrounding, readQuotes } from './gemini-citations.ts';
 import { PartialArgs } from './gemini-partial-args.ts';
 import { readGeminiUsage } from './gemini-usage.ts';
 
 const DIALECT = 'gemini';
-type Json = Record<string, unknown>;
-
 const TEXT = { kind: 'text' } as const;
 const THINKING = { kind: 'thinking', isSummary: false } as const;
 
@@ -53,7 +52,7 @@ export class GeminiAnswerReader implements StreamReader {
   }
 
   event(data: string): void {
-    const answer = parse(data);
+    const answer = parseObject(data);
     if (answer !== null) this.#answer(answer);
   }
 
@@ -68,7 +67,7 @@ export class GeminiAnswerReader implements StreamReader {
     if (Array.isArray(answer.candidates))
       answer.candidates.forEach((one, place) => {
         const candidate = objectOf(one);
-        if (candidate !== null) this.#candidate(candidate, indexOf(candidate.index) ?? place);
+        if (candidate !== null) this.#candidate(candidate, placeOf(candidate.index) ?? place);
       });
     const usage = readGeminiUsage(answer.usageMetadata);
     if (usage !== null) order.usage(usage);
@@ -235,19 +234,3 @@ function tokenOf(value: unknown): { token: string; logprob: number; bytes: null 
     bytes: null,
   };
 }
-
-function parse(data: string): Json | null {
-  try {
-    return objectOf(JSON.parse(data));
-  } catch {
-    return null;
-  }
-}
-
-const objectOf = (value: unknown): Json | null =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : null;
-
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
-
-const indexOf = (value: unknown): number | null =>
-  typeof value === 'number' && Number.isInteger(value) && value >= 0 ? value : null;

@@ -1,6 +1,5 @@
 import type { Citation } from '../neutral/conversation.ts';
-
-type Json = Record<string, unknown>;
+import { type Json, objectOf, placeOf, textOf } from '../neutral/json-values.ts';
 
 /**
  * Where a text so far is as many bytes as characters: only then Google's places, which are counted in bytes, are
@@ -66,12 +65,4 @@ export function writeGrounding(citations: readonly Citation[], { isPlain }: Plai
   };
 }
 
-const objectOf = (value: unknown): Json | null =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : null;
-
 const listOf = (value: unknown): (Json | null)[] => (Array.isArray(value) ? value.map(objectOf) : []);
-
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
-
-const placeOf = (value: unknown): number | null =>
-  typeof value === 'number' && Number.isInteger(value) && value >= 0 ? value : null;

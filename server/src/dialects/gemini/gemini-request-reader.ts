@@ -55,8 +55,7 @@ function readConfig(config: Members | null, talk: Conversation): void {
   talk.output = readOutput(config, leftovers);
   const modalities = config.any('responseModalities');
   const isText = modalities === null || [modalities].flat().every((one) => /^text$/i.test(String(one)));
-  if (!isText)
-    leftovers.push({ dialect: DIALECT, path: config.pathOf('responseModalities'), value: modalities });
+  if (!isText) leftovers.push({ dialect: DIALECT, path: config.pathOf('responseModalities') });
   config.leave(leftovers, DIALECT);
 }
 
@@ -79,8 +78,7 @@ function readOutput(config: Members, leftovers: Leftover[]): OutputWish | null {
   const json = config.plainObject('responseJsonSchema') ?? config.plainObject('_responseJsonSchema');
   const schema = json ?? (own === null ? null : fromOpenApiSchema(own));
   if (type !== 'application/json') {
-    if (type !== 'text/plain')
-      leftovers.push({ dialect: DIALECT, path: config.pathOf('responseMimeType'), value: type });
+    if (type !== 'text/plain') leftovers.push({ dialect: DIALECT, path: config.pathOf('responseMimeType') });
     return null;
   }
   const format = schema === null ? 'json' : 'schema';
@@ -127,7 +125,7 @@ function readToolConfig(config: Members | null, talk: Conversation): void {
     return;
   }
   const path = calling.pathOf('allowedFunctionNames');
-  if (names.length > 0) leftovers.push({ dialect: DIALECT, path, value: names });
-  if (mode === 'VALIDATED') leftovers.push({ dialect: DIALECT, path: calling.pathOf('mode'), value: mode });
+  if (names.length > 0) leftovers.push({ dialect: DIALECT, path });
+  if (mode === 'VALIDATED') leftovers.push({ dialect: DIALECT, path: calling.pathOf('mode') });
   talk.toolChoice = { kind: mode === 'ANY' ? 'required' : mode === 'NONE' ? 'none' : 'auto' };
 }

@@ -188,7 +188,6 @@ export interface Leftover {
   dialect: DialectName;
   /** As `messages.0.audio`. */
   path: string;
-  value: unknown;
 }
 
 /** A conversation that says nothing yet. */

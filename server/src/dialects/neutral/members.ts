@@ -93,9 +93,8 @@ export class Members {
   /** Notes every member that nobody took. */
   leave(leftovers: Leftover[], dialect: DialectName): void {
     for (const name of Object.keys(this.#value)) {
-      const value = this.#peek(name);
-      if (!this.#taken.has(name) && value !== null)
-        leftovers.push({ dialect, path: this.pathOf(name), value });
+      if (!this.#taken.has(name) && this.#peek(name) !== null)
+        leftovers.push({ dialect, path: this.pathOf(name) });
     }
   }
 

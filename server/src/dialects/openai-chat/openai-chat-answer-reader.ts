@@ -2,11 +2,10 @@ import type { Logprob } from '../neutral/answer.ts';
 import { type AnswerOrder, BrokenAnswerError } from '../neutral/answer-order.ts';
 import type { StreamReader } from '../neutral/answer-sink.ts';
 import type { Citation } from '../neutral/conversation.ts';
+import { type Json, objectOf, parseObject, placeOf, textOf } from '../neutral/json-values.ts';
 import { isForeignSeal, readSeal } from '../neutral/seals.ts';
 import { chatStops, readStop } from '../neutral/stop-reasons.ts';
 import { readOpenAiUsage } from '../openai/openai-usage.ts';
-
-type Json = Record<string, unknown>;
 
 /**
  * Reads answers of chat completions, whole and streamed, as vendors really send them: fragments of calls without an
@@ -37,7 +36,7 @@ export class ChatAnswerReader implements StreamReader {
       this.#order.end();
       return;
     }
-    const chunk = parse(text);
+    const chunk = parseObject(text);
     if (chunk !== null) this.#chunk(chunk);
   }
 
@@ -56,7 +55,7 @@ export class ChatAnswerReader implements StreamReader {
     if (Array.isArray(chunk.choices))
       chunk.choices.forEach((one, place) => {
         const choice = objectOf(one);
-        if (choice !== null) this.#choice(choice, indexOf(choice.index) ?? place);
+        if (choice !== null) this.#choice(choice, placeOf(choice.index) ?? place);
       });
     const usage = readOpenAiUsage(chunk.usage);
     if (usage !== null) order.usage(usage);
@@ -200,8 +199,8 @@ function readCitation(annotation: Json | null): Citation | null {
     url: textOf(cited.url),
     title: textOf(cited.title),
     text: textOf(cited.content),
-    start: indexOf(cited.start_index),
-    end: indexOf(cited.end_index),
+    start: placeOf(cited.start_index),
+    end: placeOf(cited.end_index),
   };
 }
 
@@ -221,19 +220,3 @@ const tokenOf = ({ token, logprob, bytes }: Json) => ({
   logprob: typeof logprob === 'number' ? logprob : 0,
   bytes: Array.isArray(bytes) ? (bytes as number[]) : null,
 });
-
-function parse(text: string): Json | null {
-  try {
-    return objectOf(JSON.parse(text));
-  } catch {
-    return null;
-  }
-}
-
-const objectOf = (value: unknown): Json | null =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : null;
-
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
-
-const indexOf = (value: unknown): number | null =>
-  typeof value === 'number' && Number.isInteger(value) && value >= 0 ? value : null;

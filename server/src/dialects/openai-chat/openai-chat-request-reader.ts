@@ -160,7 +160,7 @@ function readToolChoice(choice: unknown, { leftovers }: Reading): ToolChoice | n
   if (type === 'allowed_tools') {
     const allowed = given.object('allowed_tools');
     given.leave(leftovers, DIALECT);
-    leftovers.push({ dialect: DIALECT, path: 'tool_choice.allowed_tools', value: choice });
+    leftovers.push({ dialect: DIALECT, path: 'tool_choice.allowed_tools' });
     return { kind: allowed?.text('mode') === 'required' ? 'required' : 'auto' };
   }
   throw invalid('tool_choice', 'invalid_value');
@@ -282,7 +282,7 @@ function readPart(part: Members, reading: Reading): Part[] {
   const mark = readMark(part);
   const read = readKnownPart(type, part, mark, reading);
   if (read === null) {
-    reading.leftovers.push({ dialect: DIALECT, path: part.pathOf(type), value: part.value });
+    reading.leftovers.push({ dialect: DIALECT, path: part.pathOf(type) });
     return [];
   }
   part.leave(reading.leftovers, DIALECT);

@@ -1,11 +1,10 @@
 import type { Logprob } from '../neutral/answer.ts';
 import { type AnswerOrder, BrokenAnswerError } from '../neutral/answer-order.ts';
 import type { PartHead, StreamReader } from '../neutral/answer-sink.ts';
+import { type Json, objectOf, parseObject, placeOf, textOf } from '../neutral/json-values.ts';
 import { readSeal } from '../neutral/seals.ts';
 import { readStop, responsesStops } from '../neutral/stop-reasons.ts';
 import { readResponsesUsage } from './openai-responses-usage.ts';
-
-type Json = Record<string, unknown>;
 
 const DIALECT = 'openai-responses';
 const CHOICE = 0;
@@ -63,7 +62,7 @@ export class ResponsesAnswerReader implements StreamReader {
   event(data: string): void {
     const text = data.trim();
     if (!text.startsWith('{')) return;
-    const event = parse(text);
+    const event = parseObject(text);
     if (event === null) return;
     switch (event.type) {
       case 'response.created':
@@ -71,10 +70,10 @@ export class ResponsesAnswerReader implements StreamReader {
         this.#start(objectOf(event.response));
         break;
       case 'response.output_item.added':
-        this.#added(objectOf(event.item), placeOf(event));
+        this.#added(objectOf(event.item), outputPlaceOf(event));
         break;
       case 'response.output_item.done':
-        this.#done(objectOf(event.item), placeOf(event));
+        this.#done(objectOf(event.item), outputPlaceOf(event));
         break;
       case 'response.completed':
       case 'response.incomplete':
@@ -127,7 +126,7 @@ export class ResponsesAnswerReader implements StreamReader {
 
   /** Text on its way: of a message, of thinking, of the input of a call. */
   #inside(type: string, event: Json): void {
-    const item = this.#items.get(placeOf(event));
+    const item = this.#items.get(outputPlaceOf(event));
     const delta = textOf(event.delta);
     if (item === undefined || item.isDone) return;
     switch (type) {
@@ -259,8 +258,8 @@ export class ResponsesAnswerReader implements StreamReader {
         url: textOf(annotation.url),
         title: textOf(annotation.title),
         text: '',
-        start: placeIn(annotation.start_index),
-        end: placeIn(annotation.end_index),
+        start: placeOf(annotation.start_index),
+        end: placeOf(annotation.end_index),
       };
       this.#order.note(CHOICE, { kind: 'citation', citation }, TEXT);
     }
@@ -336,25 +335,9 @@ const tokenOf = ({ token, logprob, bytes }: Json) => ({
   bytes: Array.isArray(bytes) ? (bytes as number[]) : null,
 });
 
-function parse(text: string): Json | null {
-  try {
-    return objectOf(JSON.parse(text));
-  } catch {
-    return null;
-  }
-}
-
-const objectOf = (value: unknown): Json | null =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : null;
-
 const listOf = (value: unknown): Json[] =>
   Array.isArray(value) ? value.filter((one) => objectOf(one) !== null) : [];
 
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+const numberOf = (value: unknown): number => placeOf(value) ?? 0;
 
-const placeIn = (value: unknown): number | null =>
-  typeof value === 'number' && Number.isInteger(value) && value >= 0 ? value : null;
-
-const numberOf = (value: unknown): number => placeIn(value) ?? 0;
-
-const placeOf = (event: Json): number => numberOf(event.output_index);
+const outputPlaceOf = (event: Json): number => numberOf(event.output_index);

@@ -65,8 +65,7 @@ export function readResponsesRequest(tree: unknown, { texts }: RequestSource): C
     store: request.flag('store'),
   };
   // What is too long is refused without being asked.
-  if (request.text('truncation') === 'auto')
-    talk.leftovers.push({ dialect: DIALECT, path: 'truncation', value: 'auto' });
+  if (request.text('truncation') === 'auto') talk.leftovers.push({ dialect: DIALECT, path: 'truncation' });
   request.leave(talk.leftovers, DIALECT);
   return talk;
 }
@@ -83,7 +82,7 @@ function readSettings(request: Members, { settings, leftovers }: Conversation): 
     if (one === 'message.output_text.logprobs') wantsLogprobs = true;
     // Seals always come back with what they prove.
     else if (one !== 'reasoning.encrypted_content')
-      leftovers.push({ dialect: DIALECT, path: `include.${String(one)}`, value: one });
+      leftovers.push({ dialect: DIALECT, path: `include.${String(one)}` });
   }
   settings.logprobs = wantsLogprobs ? (top ?? 0) : null;
 }
@@ -94,7 +93,7 @@ function readThinking(reasoning: Members | null, { leftovers }: Reading): Thinki
   const summary = reasoning.text('summary') ?? reasoning.text('generate_summary');
   reasoning.any('generate_summary');
   if (summary !== null && summary !== 'auto')
-    leftovers.push({ dialect: DIALECT, path: reasoning.pathOf('summary'), value: summary });
+    leftovers.push({ dialect: DIALECT, path: reasoning.pathOf('summary') });
   reasoning.leave(leftovers, DIALECT);
   if (effort === null && summary === null) return null;
   return {
@@ -158,7 +157,7 @@ function readToolChoice(choice: unknown, { leftovers }: Reading): ToolChoice | n
   const given = new Members(choice, 'tool_choice');
   const type = given.requiredText('type');
   if (type === 'allowed_tools') {
-    leftovers.push({ dialect: DIALECT, path: 'tool_choice.allowed_tools', value: choice });
+    leftovers.push({ dialect: DIALECT, path: 'tool_choice.allowed_tools' });
     return { kind: given.text('mode') === 'required' ? 'required' : 'auto' };
   }
   // A tool that runs at the vendor is chosen by its type.
@@ -278,7 +277,7 @@ function readPart(part: Members, reading: Reading): Part[] {
   const type = part.requiredText('type');
   const read = readKnownPart(type, part, reading);
   if (read === null) {
-    reading.leftovers.push({ dialect: DIALECT, path: part.pathOf(type), value: part.value });
+    reading.leftovers.push({ dialect: DIALECT, path: part.pathOf(type) });
     return [];
   }
   part.leave(reading.leftovers, DIALECT);
