@@ -13,7 +13,6 @@ import { MESSAGE_STOP } from './anthropic-messages-events.ts';
 import { writeAnthropicUsage } from './anthropic-usage.ts';
 
 const DIALECT = 'anthropic-messages';
-const CALL_ID = /^[A-Za-z0-9_-]+$/;
 
 /** Source: Claude API reference, "Create a Message". */
 export function writeMessage({ head, choices, usage }: Answer, options: AnswerOptions): object {
@@ -51,7 +50,7 @@ function writeBlock(part: Part): object[] {
       return [
         {
           type: 'tool_use',
-          id: writeCallId(part.id, CALL_ID),
+          id: writeCallId(part.id),
           name: part.name,
           input: inputAsObject(part.input),
         },
@@ -154,5 +153,5 @@ function blockOf(head: PartHead): string {
   if (head.kind === 'thinking') return '{"type":"thinking","thinking":"","signature":""}';
   if (head.kind !== 'call') return '{"type":"text","text":""}';
   const { id, name } = head;
-  return JSON.stringify({ type: 'tool_use', id: writeCallId(id, CALL_ID), name, input: {} });
+  return JSON.stringify({ type: 'tool_use', id: writeCallId(id), name, input: {} });
 }

@@ -1,5 +1,6 @@
 import type { RequestTarget } from '../conversation-format.ts';
 import { writeCallId } from '../neutral/call-ids.ts';
+import { inputAsObject, objectOfInput } from '../neutral/call-input.ts';
 import type {
   CacheMark,
   CallPart,
@@ -18,7 +19,6 @@ import { redactedData } from './redacted-thinking.ts';
 
 const DIALECT = 'anthropic-messages';
 const TOOL_NAME = /^[A-Za-z0-9_-]{1,128}$/;
-const CALL_ID = /^[A-Za-z0-9_-]+$/;
 /** Source: Claude docs, "Building with extended thinking". */
 const MIN_BUDGET_TOKENS = 1_024;
 /** Parts of the bound that thinking may take, by OpenAI's words. */
@@ -257,24 +257,17 @@ function writeCall(call: CallPart, { report, texts, toolNames }: RequestTarget):
   const { id, name, seal, mark } = call;
   if (seal !== null && seal.dialect !== DIALECT) report.note('dropped', 'signature');
   const text = texts.full(functionInput(call));
-  let input: unknown = null;
-  try {
-    input = text.trim() === '' ? {} : JSON.parse(text);
-  } catch {
-    // Models write calls that cannot be parsed; the result of such a call still needs it.
-  }
-  if (typeof input !== 'object' || input === null || Array.isArray(input)) {
+  if (objectOfInput(text) === null)
     report.note('approximated', 'tool_calls.arguments', 'no JSON object, given as a text');
-    input = { input: text };
-  }
+  const input = inputAsObject(text);
   const written = toolNames.write(name, TOOL_NAME);
-  return { type: 'tool_use', id: writeCallId(id, CALL_ID), name: written, input, ...markOf(mark) };
+  return { type: 'tool_use', id: writeCallId(id), name: written, input, ...markOf(mark) };
 }
 
 function writeResult({ callId, parts, isError, mark }: ResultPart, target: RequestTarget): object {
   return {
     type: 'tool_result',
-    tool_use_id: writeCallId(callId, CALL_ID),
+    tool_use_id: writeCallId(callId),
     content: parts.flatMap((part) => writePart(part, target)),
     ...(isError && { is_error: true }),
     ...markOf(mark),

@@ -1,11 +1,10 @@
+/** The narrowest alphabet, Anthropic's; others take every text. */
+const PLAIN = /^[A-Za-z0-9_-]+$/;
 const ENCODED = /^tp_([A-Za-z0-9_-]+)$/;
 
-/**
- * An id of a call in the alphabet of a dialect: as it is where it fits, else encoded so that it can be read back.
- * @param fits what the dialect's upstreams take
- */
-export const writeCallId = (id: string, fits: RegExp): string =>
-  fits.test(id) && !ENCODED.test(id) ? id : `tp_${Buffer.from(id).toString('base64url')}`;
+/** An id of a call in Anthropic's alphabet: as it is where it fits, else encoded so that it can be read back. */
+export const writeCallId = (id: string): string =>
+  PLAIN.test(id) && !ENCODED.test(id) ? id : `tp_${Buffer.from(id).toString('base64url')}`;
 
 /** The id that `writeCallId` was given. */
 export function readCallId(id: string): string {
