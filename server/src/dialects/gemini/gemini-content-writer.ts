@@ -1,6 +1,7 @@
 import type { RequestTarget } from '../conversation-format.ts';
+import { leaveOutMark } from '../neutral/cache-marks.ts';
 import { inputAsObject, objectOfInput } from '../neutral/call-input.ts';
-import type { CallPart, MediaPart, Part, ResultPart, Turn } from '../neutral/conversation.ts';
+import type { CacheMark, CallPart, MediaPart, Part, ResultPart, Turn } from '../neutral/conversation.ts';
 import { functionInput } from '../neutral/custom-tools.ts';
 import { invalid } from '../neutral/members.ts';
 import { type GeminiFeatures, TOOL_NAME } from './gemini-features.ts';
@@ -187,8 +188,8 @@ export class ContentWriter {
     }
   }
 
-  #noteMark({ mark }: { mark: unknown }): void {
-    if (mark !== null) this.#target.report.note('dropped', 'cache_control', 'the target caches by itself');
+  #noteMark({ mark }: { mark: CacheMark | null }): void {
+    leaveOutMark(mark, this.#target.report);
   }
 }
 

@@ -1,4 +1,5 @@
 import type { RequestTarget } from '../conversation-format.ts';
+import { leaveOutMark } from '../neutral/cache-marks.ts';
 import type { Conversation, Tool } from '../neutral/conversation.ts';
 import { customAsFunction } from '../neutral/custom-tools.ts';
 import { groupResults, splitSystem } from '../neutral/history.ts';
@@ -104,8 +105,7 @@ function writeTools(
       else report.note('dropped', `tools.${tool.type}`, 'runs at another vendor');
       continue;
     }
-    if (tool.kind === 'function' && tool.mark !== null)
-      report.note('dropped', 'cache_control', 'the target caches by itself');
+    if (tool.kind === 'function') leaveOutMark(tool.mark, report);
     const { name, description, schema } = tool.kind === 'custom' ? customAsFunction(tool, report) : tool;
     functionDeclarations.push({
       name: toolNames.write(name, TOOL_NAME),

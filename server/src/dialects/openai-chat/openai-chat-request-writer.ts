@@ -1,10 +1,12 @@
 import type { RequestTarget } from '../conversation-format.ts';
+import { leaveOutMark } from '../neutral/cache-marks.ts';
 import type {
   CallPart,
   Conversation,
   MediaPart,
   Part,
   ResultPart,
+  TextPart,
   ThinkingWish,
   Tool,
   Turn,
@@ -14,14 +16,13 @@ import { dataUrl } from '../neutral/data-url.ts';
 import { groupResults } from '../neutral/history.ts';
 import { invalid } from '../neutral/members.ts';
 import { openAiEffort } from '../neutral/openai-effort.ts';
-import { shortUser } from '../neutral/short-user.ts';
+import { writeOpenAiAccount } from '../openai/openai-account.ts';
 
 const DIALECT = 'openai-chat';
 /** Source: OpenAI API reference, "Create chat completion": `stop`. */
 const MAX_STOPS = 4;
-/** Source: OpenAI API reference, "Create chat completion": `tools`, `safety_identifier`. */
+/** Source: OpenAI API reference, "Create chat completion": `tools`. */
 const TOOL_NAME = /^[A-Za-z0-9_-]{1,64}$/;
-const MAX_USER_LENGTH = 64;
 /** A conversation as a request of a chat completion. Source: OpenAI API reference, "Create chat completion". */
 export function writeChatRequest(talk: Conversation, target: RequestTarget): object {
   const { report, outputLimit } = target;
@@ -36,7 +37,8 @@ export function writeChatRequest(talk: Conversation, target: RequestTarget): obj
     ...writeSettings(talk, target),
     ...writeThinking(talk.thinking, target),
     ...writeOutput(talk),
-    ...writeAccount(talk, target),
+    ...writeOpenAiAccount(talk, { userMember: 'user', report }),
+    ...(talk.account.store !== null && { store: talk.account.store }),
     ...(target.stream && { stream: true }),
     ...(target.stream && target.asksUsage && { stream_options: { include_usage: true } }),
   };
@@ -82,24 +84,10 @@ function writeOutput({ output }: Conversation): object {
   };
 }
 
-function writeAccount({ account, previousId }: Conversation, { report }: RequestTarget): object {
-  const { user, metadata, cacheKey, serviceTier, store } = account;
-  if (serviceTier !== '') report.note('dropped', 'service_tier');
-  if (previousId !== null) report.note('dropped', 'previous_response_id');
-  const isFlat = metadata !== null && Object.values(metadata).every((value) => typeof value === 'string');
-  if (metadata !== null && !isFlat) report.note('dropped', 'metadata');
-  return {
-    ...(user !== '' && { user: shortUser(user, { maxLength: MAX_USER_LENGTH, report }) }),
-    ...(isFlat && { metadata }),
-    ...(cacheKey !== '' && { prompt_cache_key: cacheKey }),
-    ...(store !== null && { store }),
-  };
-}
-
 function writeTool(tool: Tool, { report, toolNames }: RequestTarget): object[] {
   switch (tool.kind) {
     case 'function': {
-      if (tool.mark !== null) report.note('dropped', 'cache_control', 'the target caches by itself');
+      leaveOutMark(tool.mark, report);
       const { name, description, schema, strict } = tool;
       return [
         {
@@ -174,7 +162,7 @@ function writeTurn(turn: Turn, target: RequestTarget): object[] {
 
 function writeResult(result: ResultPart, target: RequestTarget): object {
   if (result.isError) target.report.note('approximated', 'tool_result.is_error', 'said in the text');
-  if (result.mark !== null) target.report.note('dropped', 'cache_control', 'the target caches by itself');
+  leaveOutMark(result.mark, target.report);
   const texts = result.parts.flatMap((part) => (part.kind === 'text' ? [part.text] : []));
   const text = texts.join('\n');
   return { role: 'tool', tool_call_id: result.callId, content: result.isError ? `Error: ${text}` : text };
@@ -231,7 +219,7 @@ function writeAssistant(turn: Turn, target: RequestTarget): object {
 function writeCall(call: CallPart, { report, toolNames }: RequestTarget): object {
   const { id, name, seal, mark } = call;
   if (seal !== null && seal.dialect !== 'gemini') report.note('dropped', 'signature');
-  if (mark !== null) report.note('dropped', 'cache_control', 'the target caches by itself');
+  leaveOutMark(mark, report);
   return {
     id,
     type: 'function',
@@ -242,10 +230,10 @@ function writeCall(call: CallPart, { report, toolNames }: RequestTarget): object
 }
 
 function noteText(
-  part: { citations: readonly unknown[]; mark: unknown },
+  part: Pick<TextPart, 'citations' | 'mark'>,
   { report }: Pick<RequestTarget, 'report'>,
 ): void {
-  if (part.mark !== null) report.note('dropped', 'cache_control', 'the target caches by itself');
+  leaveOutMark(part.mark, report);
   if (part.citations.length > 0) report.note('dropped', 'citations');
 }
 
@@ -263,7 +251,7 @@ function writePart(part: Part, target: RequestTarget): object[] {
       noteText(part, target);
       return part.text === '' ? [] : [{ type: 'text', text: part.text }];
     case 'media':
-      if (part.mark !== null) target.report.note('dropped', 'cache_control', 'the target caches by itself');
+      leaveOutMark(part.mark, target.report);
       return [writeMedia(part)];
     case 'opaque':
       target.report.note('dropped', `content.${part.type}`);

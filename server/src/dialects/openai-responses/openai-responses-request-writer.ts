@@ -1,4 +1,5 @@
 import type { RequestTarget } from '../conversation-format.ts';
+import { leaveOutMark } from '../neutral/cache-marks.ts';
 import type {
   CallPart,
   Conversation,
@@ -15,13 +16,12 @@ import { dataUrl } from '../neutral/data-url.ts';
 import { groupResults } from '../neutral/history.ts';
 import { invalid } from '../neutral/members.ts';
 import { openAiEffort } from '../neutral/openai-effort.ts';
-import { shortUser } from '../neutral/short-user.ts';
+import { writeOpenAiAccount } from '../openai/openai-account.ts';
 import { urlCitation } from './openai-responses-items.ts';
 
 const DIALECT = 'openai-responses';
-/** Source: OpenAI API reference, "Create a model response": `tools`, `safety_identifier`. */
+/** Source: OpenAI API reference, "Create a model response": `tools`. */
 const TOOL_NAME = /^[A-Za-z0-9_-]{1,64}$/;
-const MAX_USER_LENGTH = 64;
 
 /** What writing needs everywhere. */
 interface Writing extends RequestTarget {
@@ -47,7 +47,9 @@ export function writeResponsesRequest(talk: Conversation, target: RequestTarget)
     ...writeThinking(talk.thinking, target),
     ...writeInclude(talk),
     ...writeOutput(talk),
-    ...writeAccount(talk, target),
+    ...writeOpenAiAccount(talk, { userMember: 'safety_identifier', report }),
+    // Unsaid, this dialect keeps what all others forget.
+    store: talk.account.store ?? false,
     ...(target.stream && { stream: true }),
   };
 }
@@ -117,25 +119,10 @@ function writeOutput({ output }: Conversation): object {
   };
 }
 
-function writeAccount({ account, previousId }: Conversation, { report }: RequestTarget): object {
-  const { user, metadata, cacheKey, serviceTier, store } = account;
-  if (serviceTier !== '') report.note('dropped', 'service_tier');
-  if (previousId !== null) report.note('dropped', 'previous_response_id');
-  const isFlat = metadata !== null && Object.values(metadata).every((value) => typeof value === 'string');
-  if (metadata !== null && !isFlat) report.note('dropped', 'metadata');
-  return {
-    ...(user !== '' && { safety_identifier: shortUser(user, { maxLength: MAX_USER_LENGTH, report }) }),
-    ...(isFlat && { metadata }),
-    ...(cacheKey !== '' && { prompt_cache_key: cacheKey }),
-    // Unsaid, this dialect keeps what all others forget.
-    store: store ?? false,
-  };
-}
-
 function writeTool(tool: Tool, { report, toolNames }: RequestTarget): object[] {
   switch (tool.kind) {
     case 'function': {
-      if (tool.mark !== null) report.note('dropped', 'cache_control', 'the target caches by itself');
+      leaveOutMark(tool.mark, report);
       const { name, description, schema, strict } = tool;
       return [
         {
@@ -214,7 +201,7 @@ function writeTurn(turn: Turn, writing: Writing): object[] {
 function writeResult({ callId, parts, isError, mark }: ResultPart, writing: Writing): object {
   const { report, customCalls } = writing;
   if (isError) report.note('approximated', 'tool_result.is_error', 'said in the text');
-  if (mark !== null) report.note('dropped', 'cache_control', 'the target caches by itself');
+  leaveOutMark(mark, report);
   const said: Part[] = isError
     ? [{ kind: 'text', text: 'Error:', citations: [], mark: null }, ...parts]
     : parts;
@@ -250,7 +237,7 @@ function writeAssistant(turn: Turn, writing: Writing): object[] {
 }
 
 function writeSaid({ text, citations, mark }: TextPart, { report }: Writing): object {
-  if (mark !== null) report.note('dropped', 'cache_control', 'the target caches by itself');
+  leaveOutMark(mark, report);
   return {
     type: 'output_text',
     text,
@@ -262,7 +249,7 @@ function writeCall({ id, name, input, isCustom, seal, mark }: CallPart, writing:
   const { report, customCalls, toolNames } = writing;
   const written = toolNames.write(name, TOOL_NAME);
   if (seal !== null) report.note('dropped', 'signature');
-  if (mark !== null) report.note('dropped', 'cache_control', 'the target caches by itself');
+  leaveOutMark(mark, report);
   if (isCustom) customCalls.add(id);
   return isCustom
     ? { type: 'custom_tool_call', call_id: id, name: written, input }
@@ -292,11 +279,11 @@ function writeContent(parts: readonly Part[], writing: Writing): object[] {
 function writePart(part: Part, { report }: Writing): object[] {
   switch (part.kind) {
     case 'text':
-      if (part.mark !== null) report.note('dropped', 'cache_control', 'the target caches by itself');
+      leaveOutMark(part.mark, report);
       if (part.citations.length > 0) report.note('dropped', 'citations');
       return part.text === '' ? [] : [{ type: 'input_text', text: part.text }];
     case 'media':
-      if (part.mark !== null) report.note('dropped', 'cache_control', 'the target caches by itself');
+      leaveOutMark(part.mark, report);
       return [writeMedia(part)];
     default:
       report.note('dropped', part.kind === 'opaque' ? `content.${part.type}` : `user.${part.kind}`);
