@@ -65,7 +65,8 @@ export default defineConfig({
           include: ['e2e/**/*.e2e.ts'],
           exclude: everywhere,
           globalSetup: ['server/test/support/postgres-setup.ts'],
-          testTimeout: 120_000,
+          // A page of many pictures takes minutes where the machine has much else to do.
+          testTimeout: 300_000,
           hookTimeout: 120_000,
         },
       },

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { launchBrowser, type TestBrowser } from './support/browser.ts';
@@ -8,6 +9,7 @@ import { ROOT_NAME, rootEnvironment, Visitor } from './support/site.ts';
 import { startTurnpike, type TurnpikeProcess } from './support/turnpike-process.ts';
 import { WatchedPage } from './support/watched-page.ts';
 
+const BELIEF_IS_OVER_MS = 1_000;
 const UNREACHABLE = 'The server cannot be reached. Check your connection and try again.';
 
 describe('a page of the console whose server is stopped and started again', () => {
@@ -44,6 +46,8 @@ describe('a page of the console whose server is stopped and started again', () =
   const stop = async () => {
     await turnpike.stop();
     isStopped = true;
+    // The page believes for 200 ms that a server which has just answered is there.
+    await wait(BELIEF_IS_OVER_MS);
   };
   const start = async () => {
     turnpike = await startTurnpike({ dataDir, port: turnpike.port, env: rootEnvironment });

@@ -258,6 +258,12 @@ describe.each([
     expect(answer.text).toBeUndefined();
   });
 
+  it('counts tokens', async () => {
+    upstream.says({ totalTokens: 31 });
+    expect((await google.models.countTokens(say)).totalTokens).toBe(31);
+    expect(upstream.received[0]).toMatchObject({ verb: 'countTokens', model: MODEL });
+  });
+
   it('makes vectors', async () => {
     upstream.says({ embeddings: [{ values: [0.5, 0.25] }, { values: [1, 0] }] });
 

@@ -195,6 +195,21 @@ export const errorCatalogue = {
     message: 'The bodies of your running calls take too much memory together; wait for some of them.',
     openAi: { type: 'requests', code: 'rate_limit_exceeded' },
   },
+  'response.not_found': {
+    status: 404,
+    message: "Response with id '{id}' not found.",
+    openAi: { type: 'invalid_request_error', code: null },
+  },
+  'previous_response.not_found': {
+    status: 400,
+    message: "Previous response with id '{id}' not found.",
+    openAi: { type: 'invalid_request_error', code: 'previous_response_not_found' },
+  },
+  'conversation.not_found': {
+    status: 404,
+    message: "Conversation with id '{id}' not found.",
+    openAi: { type: 'invalid_request_error', code: null },
+  },
   'model.not_found': {
     status: 404,
     message: 'The model `{model}` does not exist or is not available to this API key.',

@@ -11,6 +11,7 @@ import { CallMeter } from '../relay/call-meter.ts';
 import { HiddenTokens } from '../relay/hidden-tokens.ts';
 import { IdentityDirectory } from '../relay/identify/identity-directory.ts';
 import { ModelHabits } from '../relay/model-habits.ts';
+import { KeptObjects } from '../relay/objects/kept-objects.ts';
 import type { RelayNeeds, RelayOptions } from '../relay/relay-needs.ts';
 import { Cooldowns } from '../relay/select/cooldowns.ts';
 import type { Settings } from '../settings/settings.ts';
@@ -63,6 +64,7 @@ export async function buildGatewayCore({
       routing,
       quotaBook,
       outbox,
+      keptObjects: new KeptObjects({ db, clock, outbox }),
       upstreams,
       cooldowns: new Cooldowns(clock),
       tokenCounter,

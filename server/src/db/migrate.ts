@@ -11,6 +11,7 @@ import { rejectedSettlements } from './migrations/0006-rejected-settlements.ts';
 import { signInNetworks } from './migrations/0007-sign-in-networks.ts';
 import { pictures } from './migrations/0008-pictures.ts';
 import { channelDialects } from './migrations/0009-channel-dialects.ts';
+import { keptObjects } from './migrations/0010-kept-objects.ts';
 import type { Tables } from './tables.ts';
 
 const migrations: Record<string, (db: Kysely<unknown>, engine: MigrationEngine) => Promise<void>> = {
@@ -23,6 +24,7 @@ const migrations: Record<string, (db: Kysely<unknown>, engine: MigrationEngine) 
   '0007-sign-in-networks': signInNetworks,
   '0008-pictures': pictures,
   '0009-channel-dialects': channelDialects,
+  '0010-kept-objects': keptObjects,
 };
 
 /**

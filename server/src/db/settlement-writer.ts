@@ -1,4 +1,5 @@
 import { CompiledQuery, type Kysely, sql, type Transaction } from 'kysely';
+import { writeKeptObjects } from './kept-object-writer.ts';
 import { appendLedgerEntry } from './ledger.ts';
 import type { Settlement } from './settlement.ts';
 import type { LogTable, Tables } from './tables.ts';
@@ -47,6 +48,7 @@ export async function writeCalls(
   await writeChannels(trx, settlements);
   await writeUsage(trx, settlements, { groups, texts });
   await writeLogRows(trx, settlements, texts);
+  await writeKeptObjects(trx, settlements, nowSeconds);
 }
 
 /** Raises the outbox's position and returns the one before. */

@@ -1,9 +1,11 @@
-import type { LogTable } from './tables.ts';
+import type { KeptObjectTable, LogTable } from './tables.ts';
 
 /** What one finished call changes: its log row, `quota` being the points that the balance paid. */
 export type Settlement = Omit<LogTable, 'id'> & {
   /** Points taken from the token's own remainder; 0 where it had no limit when the call was made. */
   token_quota: number;
+  /** What the vendor keeps of the call; left out where it keeps nothing. */
+  kept?: Pick<KeptObjectTable, 'name' | 'tokens' | 'expires_at'>[] | undefined;
 };
 
 /** As earlier versions kept it. */

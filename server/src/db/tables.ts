@@ -24,6 +24,7 @@ export interface Tables {
   statistics_key_days: StatisticsKeyDayTable;
   outbox_positions: OutboxPositionTable;
   rejected_settlements: RejectedSettlementTable;
+  kept_objects: KeptObjectTable;
 }
 
 type Flag = 0 | 1;
@@ -177,6 +178,17 @@ export interface PictureTable {
   content_type: string;
   fetched_time: number;
   bytes: Uint8Array;
+}
+
+/** Something that a vendor keeps for a user, or that only the account can read that made it. */
+export interface KeptObjectTable {
+  user_id: number;
+  /** The vendor's id; for what has none, a mark made of its content. */
+  name: string;
+  channel_id: number;
+  /** Input tokens that a call has more by naming it. */
+  tokens: number;
+  expires_at: number;
 }
 
 export interface LogTable {

@@ -4,6 +4,9 @@ import type { ConversationDialect } from '@turnpike/contract';
 export type DialectName =
   | ConversationDialect
   | 'anthropic-count'
+  | 'responses-count'
+  | 'responses-compaction'
+  | 'gemini-count'
   | 'openai-embeddings'
   | 'gemini-embeddings'
   | 'gemini-batch-embeddings';

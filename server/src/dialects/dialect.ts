@@ -4,6 +4,7 @@ import type { GatewayError } from '../platform/gateway-error.ts';
 import type { JsonScanner } from '../platform/json-scanner.ts';
 import type { CallAddress, DialectName, OutputLimit, StreamFraming } from './call-facts.ts';
 import type { ConversationFormat } from './conversation-format.ts';
+import type { KeptObject, NamedObject } from './kept-object.ts';
 import type { MediaInput } from './media-input.ts';
 import type { Operation } from './operation.ts';
 import type { StreamPath } from './stream-path.ts';
@@ -31,6 +32,8 @@ export interface RequestFacts {
   /** Null where the request is all text. */
   media: MediaInput | null;
   asks: AskedKinds;
+  /** What it goes on from; left out where it names nothing that a vendor keeps. */
+  named?: NamedObject | undefined;
 }
 
 export interface AnswerFacts {
@@ -86,6 +89,8 @@ export interface Dialect {
   inputTexts: { members: readonly string[]; numbersAreTokens: boolean; without?: readonly string[] };
   /** @param usage the answer's usage member, undefined where it has none */
   readAnswer(usage: unknown, body: () => Buffer): AnswerFacts;
+  /** What the vendor keeps of an answer, by those of its members that `answerMembers` names; absent where nothing. */
+  keptOf?(member: (name: string) => unknown): KeptObject[];
   /**
    * Member of an answer that holds the usage, the lists that it must have to be one, and objects of which one may stand
    * for them.

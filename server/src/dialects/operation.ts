@@ -1,6 +1,6 @@
 /** What a call asks for, whatever its dialect. The journey looks at the kind, never at the name. */
 export interface Operation {
-  name: 'chat' | 'embedding' | 'count';
+  name: 'chat' | 'embedding' | 'count' | 'compaction';
   kind: OperationKind;
 }
 
@@ -15,4 +15,5 @@ export type OperationKind = 'conversation' | 'json' | 'count';
 
 export const chat: Operation = { name: 'chat', kind: 'conversation' };
 export const count: Operation = { name: 'count', kind: 'count' };
+export const compaction: Operation = { name: 'compaction', kind: 'json' };
 export const embedding: Operation = { name: 'embedding', kind: 'json' };

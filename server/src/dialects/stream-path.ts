@@ -1,5 +1,8 @@
 import type { Usage } from '../billing/usage.ts';
 import type { GatewayError } from '../platform/gateway-error.ts';
+import type { KeptObject } from './kept-object.ts';
+
+const NOTHING_KEPT: readonly KeptObject[] = [];
 
 /** What was seen of a streamed answer so far. Every field exists from the start. */
 export class StreamFindings {
@@ -21,6 +24,8 @@ export class StreamFindings {
   /** Bytes of sound, as base64, and pictures. */
   audioBytes = 0;
   imageCount = 0;
+  /** What the vendor keeps of it. */
+  kept: readonly KeptObject[] = NOTHING_KEPT;
 
   /** Bytes of text that came after the last usage, which cannot know them. */
   get unreportedBytes(): number {

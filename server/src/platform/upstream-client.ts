@@ -13,7 +13,7 @@ import { type BodyConsumer, type UpstreamAnswer, UpstreamError } from './upstrea
 export interface UpstreamRequest {
   origin: string;
   path: string;
-  method: 'GET' | 'POST';
+  method: 'GET' | 'POST' | 'DELETE';
   headers: readonly string[];
   body: Uint8Array | null;
   allowPrivateNetwork: boolean;

@@ -4,6 +4,7 @@ import type { Usage } from '../billing/usage.ts';
 import type { CallAddress, DialectName } from '../dialects/call-facts.ts';
 import type { ConversationFormat } from '../dialects/conversation-format.ts';
 import type { Dialect, RequestFacts } from '../dialects/dialect.ts';
+import type { KeptObject } from '../dialects/kept-object.ts';
 import type { ConversionReport } from '../dialects/neutral/conversion-report.ts';
 import type { ToolNames } from '../dialects/neutral/tool-names.ts';
 import type { Route, RoutingGroup, RoutingSnapshot } from '../modules/routing/routing-snapshot.ts';
@@ -46,6 +47,8 @@ export interface Delivery {
    */
   readOnForUsage(): number;
   readonly usage: Usage | null;
+  /** What the vendor keeps of the answer. */
+  readonly kept: readonly KeptObject[];
   /** The answer came to its proper end. */
   readonly isComplete: boolean;
   /** Whether anything of the answer has left. */
@@ -110,6 +113,8 @@ export interface CallContext {
   /** What the caller's rate leaves, told in the headers of the answer. */
   allowance: RequestAllowance | null;
   snapshot: RoutingSnapshot | null;
+  /** The only channel that can serve the call, because it has what the call goes on from; null where any can. */
+  boundTo: number | null;
   routes: readonly Route[];
   hold: Hold | null;
   /** Bound put on the answer because the balance pays for no more; null where there is none. */
@@ -150,6 +155,7 @@ export function createCallContext(
     group: null,
     allowance: null,
     snapshot: null,
+    boundTo: null,
     routes: [],
     hold: null,
     outputLimit: null,

@@ -3,10 +3,13 @@ import { anthropicMessages } from '../dialects/anthropic-messages/anthropic-mess
 import type { CallAddress } from '../dialects/call-facts.ts';
 import type { Dialect } from '../dialects/dialect.ts';
 import { gemini } from '../dialects/gemini/gemini.ts';
+import { geminiCount } from '../dialects/gemini/gemini-count.ts';
 import { geminiBatchEmbeddings, geminiEmbeddings } from '../dialects/gemini/gemini-embeddings.ts';
 import { openAiChat } from '../dialects/openai-chat/openai-chat.ts';
 import { openAiEmbeddings } from '../dialects/openai-embeddings/openai-embeddings.ts';
 import { openAiResponses } from '../dialects/openai-responses/openai-responses.ts';
+import { responsesCompaction } from '../dialects/openai-responses/responses-compaction.ts';
+import { responsesCount } from '../dialects/openai-responses/responses-count.ts';
 import { anthropicClients } from './anthropic-clients.ts';
 import type { ClientFamily } from './client-family.ts';
 import { geminiClients } from './gemini-clients.ts';
@@ -17,6 +20,8 @@ export interface Entrance {
   method: 'POST';
   /** One that ends with `*` has the model and a verb there: `gemini-2.5-pro:countTokens`. */
   path: string;
+  /** Stands before the model of such a path in its name; left out where nothing does. */
+  namePrefix?: string;
   family: ClientFamily;
   /** @returns undefined where the address means nothing */
   dialectOf(address: CallAddress): Dialect | undefined;
@@ -43,18 +48,23 @@ const anthropic = (path: string, dialect: Dialect): Entrance[] =>
 const geminiVerbs: ReadonlyMap<string | null, Dialect> = new Map([
   ['generateContent', gemini],
   ['streamGenerateContent', gemini],
+  ['countTokens', geminiCount],
   ['embedContent', geminiEmbeddings],
   ['batchEmbedContents', geminiBatchEmbeddings],
 ]);
 
 /** Google's API in both of its versions. */
 const ofGoogle = (prefix: string): Entrance[] =>
-  ['/v1beta', '/v1'].map((version) => ({
-    method: 'POST',
-    path: `${prefix}${version}/models/*`,
-    family: geminiClients,
-    dialectOf: ({ verb }) => geminiVerbs.get(verb),
-  }));
+  ['/v1beta', '/v1'].flatMap((version) =>
+    ['models/', 'tunedModels/'].map((resource) => ({
+      method: 'POST',
+      path: `${prefix}${version}/${resource}*`,
+      // Tuned models are known by the name of their resource.
+      ...(resource !== 'models/' && { namePrefix: resource }),
+      family: geminiClients,
+      dialectOf: ({ verb }: CallAddress) => geminiVerbs.get(verb),
+    })),
+  );
 
 /** Every public address that calls a model. */
 export const entrances: readonly Entrance[] = [
@@ -65,7 +75,38 @@ export const entrances: readonly Entrance[] = [
   ...ofGoogle(''),
   ...ofGoogle('/gemini'),
   ...openAi('/responses', openAiResponses),
+  ...openAi('/responses/compact', responsesCompaction),
+  ...openAi('/responses/input_tokens', responsesCount),
 ];
+
+/** A public address of something that a vendor keeps for whom calls. */
+export interface ObjectEntrance {
+  method: 'GET' | 'POST' | 'DELETE';
+  /** With `:id`. */
+  path: string;
+  /** What follows the object in the path. */
+  below: string;
+  family: ClientFamily;
+  /** Of the calls that make such objects. */
+  dialect: Dialect;
+}
+
+export const objectEntrances: readonly ObjectEntrance[] = (
+  [
+    { method: 'GET', below: '' },
+    { method: 'DELETE', below: '' },
+    { method: 'POST', below: '/cancel' },
+    { method: 'GET', below: '/input_items' },
+  ] as const
+).flatMap(({ method, below }) =>
+  ['/v1', ''].map((version) => ({
+    method,
+    path: `${version}/responses/:id${below}`,
+    below,
+    family: openAiClients,
+    dialect: openAiResponses,
+  })),
+);
 
 /** Addresses that list models, and below which a single one is shown. */
 export const modelLists: readonly string[] = [
@@ -79,13 +120,13 @@ export const modelLists: readonly string[] = [
 ];
 
 /** @param rest what stands in the place of an entrance's `*`; null where it has none */
-export function readAddress(url: string, rest: string | null): CallAddress {
+export function readAddress(url: string, rest: string | null, namePrefix = ''): CallAddress {
   const question = url.indexOf('?');
   const query = question === -1 ? '' : url.slice(question + 1);
   if (rest === null) return query === '' ? BARE_ADDRESS : { model: null, verb: null, query };
   const colon = rest.lastIndexOf(':');
-  if (colon === -1) return { model: rest, verb: null, query };
-  return { model: rest.slice(0, colon), verb: rest.slice(colon + 1), query };
+  if (colon === -1) return { model: namePrefix + rest, verb: null, query };
+  return { model: namePrefix + rest.slice(0, colon), verb: rest.slice(colon + 1), query };
 }
 
 const BARE_ADDRESS: CallAddress = { model: null, verb: null, query: '' };

@@ -5,6 +5,7 @@ import type { CallContext } from './call-context.ts';
 import { deliver } from './deliver/deliver-answer.ts';
 import { dispatch } from './dispatch/dispatch-call.ts';
 import { identify } from './identify/identify-caller.ts';
+import { bind } from './objects/bind-call.ts';
 import { quote } from './quote/quote-call.ts';
 import type { RelayNeeds } from './relay-needs.ts';
 import { mayTryAnother } from './select/retry-rules.ts';
@@ -14,7 +15,7 @@ import { settle } from './settle/settle-call.ts';
 /**
  * The life of a relayed call.
  *
- *     identify → admit → accept → quote → [ select → dispatch ]… → deliver → settle
+ *     identify → admit → accept → bind → quote → [ select → dispatch ]… → deliver → settle
  *
  * A body is taken in only from somebody who may call. Whatever happens on the way, the call ends in one place: `settle`.
  */
@@ -23,6 +24,7 @@ export async function journey(ctx: CallContext, needs: RelayNeeds): Promise<void
     await identify(ctx, needs);
     admit(ctx, needs);
     await accept(ctx, needs);
+    await bind(ctx, needs);
     await quote(ctx, needs);
     for (;;) {
       select(ctx, needs);

@@ -12,6 +12,7 @@ import type { CallMeter } from './call-meter.ts';
 import type { HiddenTokens } from './hidden-tokens.ts';
 import type { IdentityDirectory } from './identify/identity-directory.ts';
 import type { ModelHabits } from './model-habits.ts';
+import type { KeptObjects } from './objects/kept-objects.ts';
 import type { Cooldowns } from './select/cooldowns.ts';
 
 /** Run-time options that the relay reads; they change while it runs. */
@@ -49,6 +50,7 @@ export interface RelayNeeds {
   routing: RoutingTable;
   quotaBook: QuotaBook;
   outbox: Outbox;
+  keptObjects: KeptObjects;
   upstreams: UpstreamClient;
   cooldowns: Cooldowns;
   tokenCounter: TokenCounter;

@@ -6,12 +6,14 @@ import { GatewayError } from '../platform/gateway-error.ts';
 import type { ServerResponse } from '../platform/http-messages.ts';
 import { letGoOfBody } from './accept/let-go-of-body.ts';
 import { type CallContext, createCallContext } from './call-context.ts';
+import type { Caller } from './caller.ts';
 import type { ClientFamily } from './client-family.ts';
 import { countCall } from './count/count-call.ts';
 import { commonHeaders, jsonHeaders } from './deliver/response-headers.ts';
-import { entrances, modelLists, readAddress } from './entrances.ts';
+import { entrances, modelLists, objectEntrances, readAddress } from './entrances.ts';
 import { journey } from './journey.ts';
 import { answerModels } from './listing/answer-models.ts';
+import { objectCall } from './objects/object-call.ts';
 import type { RelayNeeds } from './relay-needs.ts';
 import type { RelayTraffic } from './relay-traffic.ts';
 
@@ -41,10 +43,10 @@ export async function registerRelay(
       answerPreflight(reply.raw),
     );
   };
-  for (const { method, path, family, dialectOf } of entrances) {
+  for (const { method, path, family, namePrefix, dialectOf } of entrances) {
     answersPreflight(path);
     takeOver(server, { method, url: path, access: 'key' }, (request, reply) => {
-      const address = readAddress(request.url, restOf(request));
+      const address = readAddress(request.url, restOf(request), namePrefix);
       const dialect = dialectOf(address);
       if (dialect === undefined || family.isOn?.(needs.options()) === false) {
         answerRefusal(request, reply, {
@@ -53,8 +55,21 @@ export async function registerRelay(
         });
         return;
       }
-      const caller = { request: request.raw, response: reply.raw, sourceIp: callerAddress(request), family };
-      void relayCall({ requestId: request.id, dialect, address, caller, needs, traffic });
+      const run = dialect.operation.kind === 'count' ? countCall : journey;
+      const caller = callerOf(request, reply, family);
+      void relayCall(run, { requestId: request.id, dialect, address, caller, needs, traffic });
+    });
+  }
+  for (const entrance of objectEntrances) {
+    const { method, path, family, dialect } = entrance;
+    answersPreflight(path);
+    takeOver(server, { method, url: path, access: 'key' }, (request, reply) => {
+      const { id = '' } = request.params as { id?: string };
+      const asked = { ...entrance, id };
+      const address = readAddress(request.url, null);
+      const caller = callerOf(request, reply, family);
+      const run: CallRun = (ctx) => objectCall(ctx, asked, needs);
+      void relayCall(run, { requestId: request.id, dialect, address, caller, needs, traffic });
     });
   }
   for (const path of modelLists) {
@@ -107,21 +122,34 @@ function takeOver(
   });
 }
 
-async function relayCall({
-  requestId,
-  dialect,
-  address,
-  caller,
-  needs,
-  traffic,
-}: {
-  requestId: string;
-  dialect: Dialect;
-  address: CallAddress;
-  caller: CallContext['caller'];
-  needs: RelayNeeds;
-  traffic: RelayTraffic;
-}): Promise<void> {
+const callerOf = (request: FastifyRequest, reply: FastifyReply, family: ClientFamily): Caller => ({
+  request: request.raw,
+  response: reply.raw,
+  sourceIp: callerAddress(request),
+  family,
+});
+
+/** What becomes of a call, up to its end. */
+type CallRun = (ctx: CallContext, needs: RelayNeeds) => Promise<void>;
+
+async function relayCall(
+  run: CallRun,
+  {
+    requestId,
+    dialect,
+    address,
+    caller,
+    needs,
+    traffic,
+  }: {
+    requestId: string;
+    dialect: Dialect;
+    address: CallAddress;
+    caller: CallContext['caller'];
+    needs: RelayNeeds;
+    traffic: RelayTraffic;
+  },
+): Promise<void> {
   const startedAtMs = needs.clock.monotonicMs();
   const ctx = createCallContext({
     requestId,
@@ -150,8 +178,7 @@ async function relayCall({
   });
   const passing = traffic.enter(startedAtMs, breakOff);
   try {
-    if (dialect.operation.kind === 'count') await countCall(ctx, needs);
-    else await journey(ctx, needs);
+    await run(ctx, needs);
   } finally {
     letGoOfBody(ctx);
     traffic.leave(passing);
@@ -161,7 +188,7 @@ async function relayCall({
 function answerPreflight(response: ServerResponse): void {
   response.writeHead(204, {
     'access-control-allow-origin': '*',
-    'access-control-allow-methods': 'GET, POST, OPTIONS',
+    'access-control-allow-methods': 'GET, POST, DELETE, OPTIONS',
     'access-control-allow-headers': '*, authorization',
     'access-control-max-age': '43200',
   });

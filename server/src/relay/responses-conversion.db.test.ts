@@ -220,10 +220,13 @@ describe.each(databases)('conversions of responses on $name', ({ open }) => {
       expect(gateway.upstream(chatUpstream).received).toHaveLength(asked);
     });
 
-    it.each(['previous_response_id', 'conversation'])('is refused what %s keeps elsewhere', async (name) => {
+    it.each([
+      ['previous_response_id', 400],
+      ['conversation', 404],
+    ])('is refused what %s keeps elsewhere', async (name, status) => {
       const asked = gateway.upstream(chatUpstream).received.length;
       const reply = await ask({ input: 'Hi', [name]: 'id_1' });
-      expect(reply.status).toBe(400);
+      expect(reply.status).toBe(status);
       expect(await reply.json()).toMatchObject({ error: { param: name } });
       expect(gateway.upstream(chatUpstream).received).toHaveLength(asked);
       expect(await gateway.quotaOf(user)).toBe(BALANCE);

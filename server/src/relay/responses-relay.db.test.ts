@@ -230,10 +230,10 @@ describe.each(databases)('responses on $name', ({ open }) => {
     ]);
   });
 
-  it('what the vendor keeps of a conversation is held, though nobody sees it here', async () => {
+  it('a prompt that the vendor keeps is held, though nobody sees it here', async () => {
     playResponses(upstream(), { whole, events: [] });
     const caller = await user();
-    await (await ask(caller.token, { ...say, previous_response_id: 'resp_1' })).text();
+    await (await ask(caller.token, { ...say, prompt: { id: 'pmpt_1' } })).text();
     const [row] = await gateway.logRowsOf(caller);
     expect(Number(row?.metadata?.reserved)).toBeGreaterThan(999_000);
   });

@@ -6,6 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 
 /** A request as the upstream received it. */
 export interface ReceivedRequest {
+  method: string;
   path: string;
   headers: IncomingMessage['headers'];
   body: Record<string, unknown>;
@@ -138,6 +139,7 @@ export class FakeUpstream {
 }
 
 function parseBody(text: string): Record<string, unknown> | null {
+  if (text === '') return {};
   try {
     return JSON.parse(text) as Record<string, unknown>;
   } catch {
@@ -151,6 +153,7 @@ function receivedOf(
   { body, rawBody }: Pick<ReceivedRequest, 'body' | 'rawBody'>,
 ): ReceivedRequest {
   return {
+    method: request.method ?? '',
     path: request.url ?? '',
     headers: request.headers,
     body,

@@ -61,6 +61,7 @@ export function findGeminiFault({
 }): GeminiFault | null {
   try {
     if (verb === 'generateContent' || verb === 'streamGenerateContent') checkGenerate(body, model);
+    else if (verb === 'countTokens') checkCount(body, model);
     else if (verb === 'embedContent') checkEmbed(body, model);
     else if (verb === 'batchEmbedContents') {
       const { requests } = membersOf(body, '', 'requests model');
@@ -81,6 +82,15 @@ export function findGeminiFault({
 function checkModel(named: unknown, model: string): void {
   const expected = model.startsWith('tunedModels/') ? model : `models/${model}`;
   if (named !== undefined && named !== expected) refuse(`model ${String(named)} does not match ${expected}`);
+}
+
+function checkCount(body: Json, model: string): void {
+  const request = membersOf(body, '', 'model contents generateContentRequest');
+  checkModel(request.model, model);
+  const { contents, generateContentRequest: whole } = request;
+  if ((contents === undefined) === (whole === undefined)) refuse('contents is not specified');
+  if (whole !== undefined && (whole as Json).model === undefined) refuse('unexpected model name format');
+  checkGenerate((whole ?? body) as Json, model);
 }
 
 function checkEmbed(value: unknown, model: string): void {

@@ -88,6 +88,9 @@ const texts: TextsOf<typeof zhCN> = {
   'quota.token_insufficient': 'API キーの残りの上限では足りません。',
   'rate.requests': '1\u00a0分あたりのリクエスト数を超えました。間隔を空けて再試行してください。',
   'rate.body_bytes': '実行中のリクエストのデータが多すぎます。いくつか終わってから再試行してください。',
+  'response.not_found': 'そのレスポンスはないか、ほかのユーザーのものです。',
+  'previous_response.not_found': 'その前回のレスポンスはないか、ほかのユーザーのものです。',
+  'conversation.not_found': 'その会話はないか、ほかのユーザーのものです。',
   'model.not_found': 'モデルがないか、この API キーでは使えません。',
   'model.no_price': 'モデルの料金が未設定です。管理者に連絡してください。',
   'channel.none_available':

@@ -1,3 +1,4 @@
+import { keptSeal } from '../kept-object.ts';
 import type { Logprob } from '../neutral/answer.ts';
 import { type AnswerOrder, BrokenAnswerError } from '../neutral/answer-order.ts';
 import type { PartHead, StreamReader } from '../neutral/answer-sink.ts';
@@ -303,6 +304,8 @@ export class ResponsesAnswerReader implements StreamReader {
     }
     const sealed = textOf(reasoning.encrypted_content);
     if (sealed === '') return;
+    const { findings } = this.#order;
+    findings.kept = [...findings.kept, keptSeal(sealed)];
     const head: PartHead = { kind: 'thinking', isSummary: true };
     if (!item.hasBegun) this.#order.open(CHOICE, item.key, head);
     this.#order.note(CHOICE, { kind: 'seal', seal: readSeal(sealed, DIALECT) }, head);

@@ -4,6 +4,7 @@ import type { SseEvent } from '../../platform/sse-frames.ts';
 import type { StreamOptions } from '../dialect.ts';
 import { type EventFate, endOfString, type StreamScan } from '../passed-stream.ts';
 import { StreamFindings } from '../stream-path.ts';
+import { keptOfResponse, type ResponseMembers } from './kept-responses.ts';
 import { failedEvent, type ResponseHead, responsesErrors } from './openai-responses-events.ts';
 import { readResponsesUsage } from './openai-responses-usage.ts';
 
@@ -25,7 +26,7 @@ const ENDS: ReadonlySet<unknown> = new Set(['response.completed', 'response.inco
 interface ResponseEvent {
   type?: unknown;
   sequence_number?: unknown;
-  response?: { usage?: unknown; error?: unknown; id?: unknown; model?: unknown; created_at?: unknown } | null;
+  response?: (ResponseMembers & { error?: unknown; model?: unknown; created_at?: unknown }) | null;
   error?: unknown;
   item?: { type?: unknown } | null;
 }
@@ -98,6 +99,7 @@ export class OpenAiResponsesScan implements StreamScan {
     }
     if (type === 'response.output_item.done' && event.item?.type === PICTURE) findings.imageCount += 1;
     if (ENDS.has(type)) {
+      if (response) findings.kept = keptOfResponse(response);
       findings.isComplete = true;
       findings.isEnded = true;
       return 'keep';

@@ -80,9 +80,18 @@ describe('facts of a request for a response', () => {
     });
   });
 
-  it.each(['previous_response_id', 'conversation'])('what is kept under %s is held at its most', (name) => {
-    expect(factsOf({ [name]: 'id_1' }).inputTokens).toBeGreaterThan(1_000_000);
-    expect(factsOf({ input: 'Hi', [name]: null }).inputTokens).toBeLessThan(100);
+  it('a prompt of the vendor’s is held at its most', () => {
+    expect(factsOf({ prompt: { id: 'pmpt_1' } }).inputTokens).toBeGreaterThan(1_000_000);
+    expect(factsOf({ input: 'Hi', prompt: null }).inputTokens).toBeLessThan(100);
+  });
+
+  it.each([
+    { body: { previous_response_id: 'resp_1' }, named: { kind: 'previous_response', id: 'resp_1' } },
+    { body: { conversation: 'conv_1' }, named: { kind: 'conversation', id: 'conv_1' } },
+    { body: { conversation: { id: 'conv_1' } }, named: { kind: 'conversation', id: 'conv_1' } },
+    { body: { input: 'Hi', previous_response_id: null, conversation: null }, named: undefined },
+  ])('names what it goes on from: $named', ({ body, named }) => {
+    expect(factsOf(body).named).toEqual(named);
   });
 
   it('asks for a picture by its tool', () => {

@@ -8,12 +8,14 @@ import { MemberReader } from '../member-reader.ts';
 import { openAiMedia } from '../openai/openai-media.ts';
 import { chat } from '../operation.ts';
 import { PassedStream } from '../passed-stream.ts';
+import { keptOfResponse } from './kept-responses.ts';
+import { namedIn } from './named-objects.ts';
 import { responsesErrors, streamOfResponse } from './openai-responses-events.ts';
 import { OpenAiResponsesScan } from './openai-responses-stream-scan.ts';
 import { readResponsesUsage } from './openai-responses-usage.ts';
 
 /** Members that name input which the vendor keeps; with one of them a request may have no input of its own. */
-const KEPT_INPUT = ['previous_response_id', 'conversation', 'prompt'] as const;
+const KEPT_INPUT = ['previous_response_id', 'conversation', 'prompt'];
 /** The largest context of a model. Source: OpenAI, "Models": GPT-4.1. */
 const MAX_KEPT_TOKENS = 1_047_576;
 const OPEN_OBJECT = 0x7b;
@@ -36,12 +38,17 @@ export const openAiResponses: Dialect = {
   ]),
   notices: new Set([...openAiMedia.notices, ...CACHE_MEMBERS, PICTURE_TOOL]),
   limitMembers: ['max_output_tokens'],
-  answerMembers: { usage: 'usage', required: ['output'], all: new Set(['usage', 'output']) },
+  answerMembers: {
+    usage: 'usage',
+    required: ['output'],
+    all: new Set(['usage', 'output', 'id', 'store', 'conversation']),
+  },
 
   readFacts({ body, scan }) {
     const read = new MemberReader(body, scan);
     const model = read.text('model');
     const isKept = KEPT_INPUT.some((name) => isNamed(read, name));
+    const named = namedIn(read);
     const kind = read.kindOf('input');
     const isInput = kind === 'text' || kind === 'list';
     read.require(isInput || (isKept && read.value('input') === undefined), 'input', 'required');
@@ -61,8 +68,10 @@ export const openAiResponses: Dialect = {
       answerCount: 1,
       hasTools: read.kindOf('tools') === 'list',
       ...estimate,
-      inputTokens: estimate.inputTokens + (isKept ? MAX_KEPT_TOKENS : 0),
+      // A prompt of the vendor's has any length.
+      inputTokens: estimate.inputTokens + (isNamed(read, 'prompt') ? MAX_KEPT_TOKENS : 0),
       asks: askedKindsOf(scan),
+      named,
     };
   },
 
@@ -103,6 +112,15 @@ export const openAiResponses: Dialect = {
       }),
     };
   },
+
+  keptOf: (member) =>
+    keptOfResponse({
+      id: member('id'),
+      store: member('store'),
+      conversation: member('conversation'),
+      usage: member('usage'),
+      output: member('output'),
+    }),
 
   smallRequest: (model) => ({ model, input: `Answer with the one word "hi".` }),
 

@@ -58,6 +58,8 @@ export class RoutingSnapshot {
   readonly version: number;
   readonly groups: ReadonlyMap<string, RoutingGroup>;
   readonly prices: PriceBook;
+  /** Those that are turned on, by their numbers. */
+  readonly channels: ReadonlyMap<number, RoutingChannel>;
   readonly #exact = new Map<string, Map<string, RoutingChannel[]>>();
   readonly #wildcards = new Map<string, { stem: string; channels: RoutingChannel[] }[]>();
   readonly #known = new RouteCache<Routes>();
@@ -81,6 +83,7 @@ export class RoutingSnapshot {
   ) {
     this.version = version;
     this.groups = new Map(source.groups.map((group) => [group.symbol, group]));
+    this.channels = new Map(source.channels.map((channel) => [channel.id, channel]));
     this.prices = buildPriceBook(source.prices, source.onUnreadablePrice);
     this.#freeNames = source.prices
       .filter(({ input, output }) => Number(input) === 0 && Number(output) === 0)

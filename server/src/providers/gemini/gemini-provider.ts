@@ -1,5 +1,6 @@
 import type { ErrorCode } from '@turnpike/contract';
 import { gemini } from '../../dialects/gemini/gemini.ts';
+import { geminiCount } from '../../dialects/gemini/gemini-count.ts';
 import { geminiBatchEmbeddings, geminiEmbeddings } from '../../dialects/gemini/gemini-embeddings.ts';
 import { resourcePath } from '../../dialects/gemini/gemini-model.ts';
 import type { UpstreamFailure } from '../../dialects/upstream-failure.ts';
@@ -19,6 +20,7 @@ export const geminiProvider = defineProvider({
       streamPath: '/v1beta/{model}:streamGenerateContent?alt=sse',
       modelPath: resourcePath,
     },
+    { dialect: geminiCount, path: '/v1beta/{model}:countTokens', modelPath: resourcePath },
     { dialect: geminiEmbeddings, path: '/v1beta/{model}:embedContent', modelPath: resourcePath },
     { dialect: geminiBatchEmbeddings, path: '/v1beta/{model}:batchEmbedContents', modelPath: resourcePath },
   ],

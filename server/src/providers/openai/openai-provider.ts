@@ -2,15 +2,23 @@ import type { ErrorCode } from '@turnpike/contract';
 import { openAiChat } from '../../dialects/openai-chat/openai-chat.ts';
 import { openAiEmbeddings } from '../../dialects/openai-embeddings/openai-embeddings.ts';
 import { openAiResponses } from '../../dialects/openai-responses/openai-responses.ts';
+import { responsesCompaction } from '../../dialects/openai-responses/responses-compaction.ts';
+import { responsesCount } from '../../dialects/openai-responses/responses-count.ts';
 import type { UpstreamFailure } from '../../dialects/upstream-failure.ts';
 import { defineProvider, type Form } from '../provider.ts';
 
 export const chatForm: Form = { dialect: openAiChat, path: '/v1/chat/completions' };
-export const responsesForm: Form = {
+const responsesForm: Form = {
   dialect: openAiResponses,
   path: '/v1/responses',
   passHeaders: ['openai-beta', 'originator', 'session_id'],
 };
+/** Responses, and what else is asked with the same request. */
+export const responsesForms: readonly Form[] = [
+  responsesForm,
+  { ...responsesForm, dialect: responsesCompaction, path: '/v1/responses/compact' },
+  { ...responsesForm, dialect: responsesCount, path: '/v1/responses/input_tokens' },
+];
 /** Models that OpenAI offers by responses alone. Source: OpenAI, "Models", each model's page. */
 const ONLY_BY_RESPONSES =
   /^(?:o\d-pro|o\d(?:-mini)?-deep-research|gpt-5(?:\.\d+)?-(?:pro|codex)|codex-|computer-use-)/;
@@ -26,7 +34,7 @@ export const openAiProvider = defineProvider({
   forms: [
     { ...chatForm, limitMember: 'max_completion_tokens', except: ONLY_BY_RESPONSES },
     embeddingsForm,
-    responsesForm,
+    ...responsesForms,
   ],
   classifyError: classifyOpenAiError,
 });

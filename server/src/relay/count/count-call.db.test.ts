@@ -1,10 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { sendJson } from '../../../test/support/fake-upstream.ts';
 import { type SeededUser, startTestGateway, type TestGateway } from '../../../test/support/test-gateway.ts';
+import { GeminiUpstream, sendGemini } from '../../../test/upstreams/gemini-upstream.ts';
 
 const BALANCE = 1000;
 const ANTHROPIC = 14;
 const CUSTOM = 8;
+const GEMINI = 25;
 const request = {
   model: 'm',
   system: 'Answer in one sentence, as a sailor would.',
@@ -105,5 +107,80 @@ describe('a count of tokens as Anthropic’s clients ask for it', () => {
     await start(CUSTOM);
     const reply = await fetch(`${gateway.url}/v1/messages/count_tokens`, { method: 'POST', body: '{}' });
     expect(reply.status).toBe(401);
+  });
+});
+
+describe('a count of tokens as Google’s clients ask for it', () => {
+  let gateway: TestGateway;
+  let user: SeededUser;
+  beforeEach(async () => {
+    gateway = await startTestGateway();
+    user = await gateway.seed.user({ quota: BALANCE });
+    await gateway.seed.price({ model: 'gemini-x', input: 1, output: 3 });
+  });
+  afterEach(async () => {
+    expect(await gateway.logRowsOf(user)).toEqual([]);
+    expect(await gateway.quotaOf(user)).toBe(BALANCE);
+    await gateway.stop();
+  });
+
+  const contents = [{ role: 'user', parts: [{ text: 'How far is it from Bergen to Aberdeen by sea?' }] }];
+  const start = (type: number, baseUrl?: string) =>
+    gateway.seed.channel({
+      ...{
+        model: 'm,tunedModels/mine',
+        type,
+        mapping: { m: 'gemini-x', 'tunedModels/mine': '+tunedModels/mine' },
+      },
+      ...(baseUrl !== undefined && { baseUrl }),
+    });
+  const count = (body: object, resource = 'models/m') =>
+    fetch(`${gateway.url}/v1beta/${resource}:countTokens?key=${user.token}`, {
+      method: 'POST',
+      body: JSON.stringify(body),
+    });
+
+  it('is the upstream’s own, by the upstream’s name of the model wherever it stands', async () => {
+    const upstream = await GeminiUpstream.start();
+    await start(GEMINI, upstream.url);
+    upstream.does((response) => sendGemini(response, 200, '{"totalTokens": 31}'));
+    const reply = await count({ generateContentRequest: { model: 'models/m', contents } });
+
+    expect(await reply.text()).toBe('{"totalTokens": 31}');
+    expect(reply.headers.get('x-turnpike-count')).toBe('upstream');
+    expect(upstream.received).toMatchObject([
+      {
+        url: '/v1beta/models/gemini-x:countTokens',
+        body: { generateContentRequest: { model: 'models/gemini-x', contents } },
+      },
+    ]);
+    expect(upstream.refused).toEqual([]);
+    await upstream.stop();
+  });
+
+  it('is estimated where the upstream has no counter', async () => {
+    await start(CUSTOM);
+    const reply = await count({ contents });
+    expect(reply.headers.get('x-turnpike-count')).toBe('estimate');
+    const { totalTokens } = (await reply.json()) as { totalTokens: number };
+    expect(totalTokens).toBeGreaterThan(8);
+    expect(totalTokens).toBeLessThan(40);
+  });
+
+  it('is refused without contents, and for another model than that of its address', async () => {
+    await start(CUSTOM);
+    expect((await count({})).status).toBe(400);
+    expect((await count({ generateContentRequest: { model: 'models/other', contents } })).status).toBe(400);
+  });
+
+  it('is of a tuned model too, by the name of its resource', async () => {
+    const upstream = await GeminiUpstream.start();
+    await start(GEMINI, upstream.url);
+    await gateway.seed.price({ model: 'tunedModels/mine', input: 1, output: 3 });
+    upstream.does((response) => sendGemini(response, 200, '{"totalTokens": 31}'));
+    const reply = await count({ contents }, 'tunedModels/mine');
+    expect(await reply.text()).toBe('{"totalTokens": 31}');
+    expect(upstream.received).toMatchObject([{ url: '/v1beta/tunedModels/mine:countTokens' }]);
+    await upstream.stop();
   });
 });

@@ -9,6 +9,7 @@ import { callChannel } from '../dispatch/call-channel.ts';
 import { planCall } from '../dispatch/plan-call.ts';
 import { readFailure, toFailureError } from '../dispatch/read-failure.ts';
 import { identify } from '../identify/identify-caller.ts';
+import { bind } from '../objects/bind-call.ts';
 import { routesOf } from '../quote/quote-call.ts';
 import type { RelayNeeds } from '../relay-needs.ts';
 import { endAnswer } from '../settle/end-answer.ts';
@@ -28,6 +29,7 @@ export async function countCall(ctx: CallContext, needs: RelayNeeds): Promise<vo
     await identify(ctx, needs);
     admit(ctx, needs);
     await accept(ctx, needs);
+    await bind(ctx, needs);
     const counted = await countByUpstream(ctx, needs);
     if (counted !== null) answer(ctx, counted, 'upstream');
     else answer(ctx, await estimate(ctx, needs), 'estimate');

@@ -1,5 +1,6 @@
 import type { Usage } from '../../billing/usage.ts';
 import type { AnswerOptions } from '../../dialects/conversation-format.ts';
+import type { KeptObject } from '../../dialects/kept-object.ts';
 import { AnswerJoiner } from '../../dialects/neutral/answer-joiner.ts';
 import { AnswerOrder } from '../../dialects/neutral/answer-order.ts';
 import { withCustomCalls } from '../../dialects/neutral/custom-calls.ts';
@@ -50,6 +51,9 @@ export class ConvertedDelivery implements Delivery {
 
   get usage(): Usage | null {
     return this.#joiner.answer.usage;
+  }
+  get kept(): readonly KeptObject[] {
+    return this.#order.findings.kept;
   }
   get needsNoCount(): boolean {
     return this.usage !== null;

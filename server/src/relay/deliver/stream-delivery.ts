@@ -1,6 +1,7 @@
 import type { Usage } from '../../billing/usage.ts';
 import { ConvertedStream } from '../../dialects/converted-stream.ts';
 import type { StreamFormat } from '../../dialects/dialect.ts';
+import type { KeptObject } from '../../dialects/kept-object.ts';
 import { BrokenAnswerError } from '../../dialects/neutral/answer-order.ts';
 import type { StreamFindings, StreamPath } from '../../dialects/stream-path.ts';
 import { EventWriter } from '../../platform/event-writer.ts';
@@ -123,6 +124,9 @@ export class StreamDelivery implements Delivery, BodyConsumer, BeatingStream {
   }
   get usage(): Usage | null {
     return this.#found.usage;
+  }
+  get kept(): readonly KeptObject[] {
+    return this.#found.kept;
   }
   get needsNoCount(): boolean {
     return this.#spool === null;

@@ -1,5 +1,6 @@
 import type { Usage } from '../../billing/usage.ts';
 import type { AnswerFacts } from '../../dialects/dialect.ts';
+import type { KeptObject } from '../../dialects/kept-object.ts';
 import { ByteCollector } from '../../platform/byte-collector.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
 import { JsonScanner } from '../../platform/json-scanner.ts';
@@ -31,6 +32,7 @@ export class WholeDelivery implements Delivery, BodyConsumer {
   hasLeft = false;
   isComplete = false;
   readonly unreportedBytes = 0;
+  kept: readonly KeptObject[] = [];
   readonly #ctx: CallContext;
   readonly #answer: UpstreamAnswer;
   readonly #needs: Pick<RelayNeeds, 'tokenCounter' | 'usageHabits'>;
@@ -219,14 +221,19 @@ export class WholeDelivery implements Delivery, BodyConsumer {
         required.every((name) => Array.isArray(answer?.[name])) ||
         instead.some((name) => isObject(answer?.[name]));
       if (!isAnswer) throw new GatewayError('upstream.broken_answer');
+      this.kept = dialect.keptOf?.((name) => answer?.[name]) ?? this.kept;
       return dialect.readAnswer(answer?.[usage], whole);
     }
     this.#scanner.end();
     const { found } = this.#scanner;
     const isAnswer = required.every((name) => found.has(name)) || instead.some((name) => found.has(name));
     if (!isAnswer) throw new GatewayError('upstream.broken_answer');
-    const bytes = found.get(usage)?.bytes;
-    return dialect.readAnswer(bytes ? JSON.parse(bytes.toString('utf8')) : undefined, whole);
+    const member = (name: string): unknown => {
+      const bytes = found.get(name)?.bytes;
+      return bytes ? JSON.parse(bytes.toString('utf8')) : undefined;
+    };
+    this.kept = dialect.keptOf?.(member) ?? this.kept;
+    return dialect.readAnswer(member(usage), whole);
   }
 
   #isKnownToSendUsage(): boolean {

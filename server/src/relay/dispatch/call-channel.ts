@@ -2,14 +2,17 @@ import type { RoutingChannel } from '../../modules/routing/routing-snapshot.ts';
 import type { BreakOff } from '../../platform/break-off.ts';
 import type { IncomingMessage } from '../../platform/http-messages.ts';
 import type { UpstreamAnswer } from '../../platform/upstream-answer.ts';
-import type { UpstreamClient } from '../../platform/upstream-client.ts';
+import type { UpstreamClient, UpstreamRequest } from '../../platform/upstream-client.ts';
 import type { Form } from '../../providers/provider.ts';
 
 export interface ChannelRequest {
   form: Form;
   upstreamModel: string;
   stream: boolean;
-  body: Buffer;
+  /** Null where the request has none. */
+  body: Buffer | null;
+  /** What is called below the form's path, in place of the form itself; it begins with `/`. */
+  object?: { method: UpstreamRequest['method']; path: string };
   /** Of the caller; only those that the form names are passed on. */
   headers: IncomingMessage['headers'];
 }
@@ -26,7 +29,7 @@ export function callChannel(
   const { provider } = channel;
   const { form, body } = request;
   if (provider.answerLocally) {
-    const local = provider.answerLocally({ dialect: form.dialect.name, body });
+    const local = provider.answerLocally({ dialect: form.dialect.name, body: body ?? NO_BYTES });
     breakOff.onBreak(() => local.cancel());
     return local;
   }
@@ -34,7 +37,7 @@ export function callChannel(
     {
       origin: channel.origin,
       path: joinPath(channel.basePath, pathOf(request)),
-      method: 'POST',
+      method: request.object?.method ?? 'POST',
       headers: headersOf(channel, request),
       body,
       allowPrivateNetwork: channel.allowPrivateNetwork,
@@ -43,8 +46,10 @@ export function callChannel(
   );
 }
 
-function pathOf({ form, stream, upstreamModel }: ChannelRequest): string {
-  const path = stream ? (form.streamPath ?? form.path) : form.path;
+const NO_BYTES = Buffer.alloc(0);
+
+function pathOf({ form, stream, upstreamModel, object }: ChannelRequest): string {
+  const path = (stream ? (form.streamPath ?? form.path) : form.path) + (object?.path ?? '');
   if (!path.includes('{model}')) return path;
   const name = form.modelPath?.(upstreamModel) ?? encodeURIComponent(upstreamModel);
   return path.replace('{model}', () => name);

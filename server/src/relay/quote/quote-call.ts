@@ -31,7 +31,7 @@ export function quote(ctx: CallContext, needs: RelayNeeds): Promise<void> | unde
  * The ways to serve the model that a call names.
  * @throws model.not_found, model.no_price, channel.none_available
  */
-export function routesOf({ facts, group, snapshot }: CallContext): readonly Route[] {
+export function routesOf({ facts, group, snapshot, boundTo }: CallContext): readonly Route[] {
   if (facts === null || group === null || snapshot === null) throw new Error('quote comes after accept');
   const { routes, isUnpriced } = snapshot.routesFor(group.symbol, facts.model);
   if (routes.length === 0) {
@@ -39,7 +39,10 @@ export function routesOf({ facts, group, snapshot }: CallContext): readonly Rout
     if (snapshot.isResting(group.symbol, facts.model)) throw new GatewayError('channel.none_available');
     throw new GatewayError('model.not_found', { model: facts.model });
   }
-  return routes;
+  if (boundTo === null) return routes;
+  const bound = routes.filter(({ channel }) => channel.id === boundTo);
+  if (bound.length === 0) throw new GatewayError('channel.none_available');
+  return bound;
 }
 
 function hold(ctx: CallContext, payers: Payers, needs: RelayNeeds): void {

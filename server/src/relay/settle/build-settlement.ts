@@ -41,8 +41,18 @@ export function buildSettlement(ctx: CallContext, result: CallResult): Omit<Sett
     source_ip: ctx.caller.sourceIp,
     ended_by: endedBy(ctx),
     token_quota: result.taken.fromToken,
+    kept: keptOf(ctx, result.nowMs),
   };
 }
+
+function keptOf({ delivery }: CallContext, nowMs: number): Settlement['kept'] {
+  const kept = delivery?.kept ?? [];
+  if (kept.length === 0) return undefined;
+  const expiresAt = (days: number): number => Math.floor(nowMs / 1000) + days * DAY_SECONDS;
+  return kept.map(({ name, tokens, keptDays }) => ({ name, tokens, expires_at: expiresAt(keptDays) }));
+}
+
+const DAY_SECONDS = 86_400;
 
 /**
  * Every number that made the charge, and how the call went. What does not apply is undefined and so not stored;

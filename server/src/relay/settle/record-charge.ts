@@ -16,7 +16,7 @@ const BYTES_A_TOKEN = 4;
  * @throws where the settlement cannot be kept
  */
 export async function recordCharge(ctx: CallContext, needs: RelayNeeds): Promise<UsedTokens | null> {
-  const { quotaBook, outbox, clock, tokenCounter, callMeter, options } = needs;
+  const { quotaBook, outbox, keptObjects, clock, tokenCounter, callMeter, options } = needs;
   const { hold, group, route, delivery } = ctx;
   if (hold === null || group === null) return null;
   const used =
@@ -29,6 +29,8 @@ export async function recordCharge(ctx: CallContext, needs: RelayNeeds): Promise
   if (used !== null && ctx.identity !== null) {
     callMeter.noteTokens(ctx.identity.userId, inputTokensOf(used.usage) + outputTokensOf(used.usage));
   }
+  if (delivery !== null && route !== null && ctx.identity !== null)
+    keptObjects.note({ userId: ctx.identity.userId, channelId: route.channel.id }, delivery.kept);
   const result: CallResult = {
     usage: used?.usage ?? noUsage(),
     isEstimated: used?.isEstimated ?? false,

@@ -1,0 +1,65 @@
+import { type KeptObject, keptSeal, sealName } from '../kept-object.ts';
+import { objectOf, placeOf, textOf } from '../neutral/json-values.ts';
+
+/** Source: OpenAI guides, "Conversation state": stored responses are kept for 30 days. */
+const RESPONSE_DAYS = 30;
+const CONVERSATION_DAYS = 365;
+/** Of one answer; further ones are not written down. */
+const MAX_SEALS = 64;
+/** Longer ids are none of OpenAI's. */
+const MAX_ID_LENGTH = 200;
+
+/** Those members of a response that say what is kept of it. */
+export interface ResponseMembers {
+  id?: unknown;
+  store?: unknown;
+  conversation?: unknown;
+  usage?: unknown;
+  output?: unknown;
+}
+
+/** What OpenAI keeps of a response, and what of it only the account that made it can read. */
+export function keptOfResponse({ id, store, conversation, usage, output }: ResponseMembers): KeptObject[] {
+  const tokens = placeOf(objectOf(usage)?.total_tokens) ?? 0;
+  const kept: KeptObject[] = [];
+  const add = (name: unknown, keptDays: number): void => {
+    if (isId(name)) kept.push({ name, tokens, keptDays });
+  };
+  if (store !== false) add(id, RESPONSE_DAYS);
+  add(objectOf(conversation)?.id, CONVERSATION_DAYS);
+  if (!Array.isArray(output)) return kept;
+  const seals = output.map((item) => textOf(item?.encrypted_content)).filter((sealed) => sealed !== '');
+  return [...kept, ...seals.slice(0, MAX_SEALS).map(keptSeal)];
+}
+
+const isId = (value: unknown): value is string =>
+  typeof value === 'string' && value !== '' && value.length <= MAX_ID_LENGTH;
+
+/** How sealed content begins in a request of this dialect, and in those of others. */
+const SEAL_STARTS = [
+  { text: '"encrypted_content"', start: /^"encrypted_content"\s*:\s*"/ },
+  { text: 'tp1.openai-responses.', start: /^tp1\.openai-responses\./ },
+];
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const LONGEST_START = 64;
+
+/**
+ * The name of the last sealed content of a request, whatever its dialect.
+ * @returns null where it has none
+ */
+export function lastSealIn(body: Buffer): string | null {
+  let at = -1;
+  let length = 0;
+  for (const { text, start } of SEAL_STARTS) {
+    const place = body.lastIndexOf(text);
+    const begin = start.exec(body.toString('latin1', Math.max(place, 0), place + LONGEST_START))?.[0];
+    // Within a text, the quote before the name is escaped.
+    if (place <= at || begin === undefined || body[place - 1] === BACKSLASH) continue;
+    at = place;
+    length = begin.length;
+  }
+  const end = at === -1 ? -1 : body.indexOf(QUOTE, at + length);
+  // What vendors seal is base64, of which some clients escape the slashes.
+  return end === -1 ? null : sealName(body.toString('latin1', at + length, end).replaceAll('\\/', '/'));
+}

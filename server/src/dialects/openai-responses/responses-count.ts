@@ -1,0 +1,34 @@
+import type { Dialect } from '../dialect.ts';
+import { estimateInput } from '../input-estimate.ts';
+import { MemberReader } from '../member-reader.ts';
+import { openAiMedia } from '../openai/openai-media.ts';
+import { count } from '../operation.ts';
+import { namedIn } from './named-objects.ts';
+import { openAiResponses } from './openai-responses.ts';
+
+/** `POST /v1/responses/input_tokens`. Source: OpenAI API reference, "Get input token counts". */
+export const responsesCount: Dialect = {
+  ...openAiResponses,
+  name: 'responses-count',
+  operation: count,
+  answerMembers: { usage: '', required: [], all: new Set() },
+
+  readFacts({ body, scan }) {
+    const read = new MemberReader(body, scan);
+    const model = read.text('model');
+    const named = namedIn(read);
+    read.assertValid();
+    return {
+      model,
+      ...{ stream: false, framing: 'sse', wantsUsage: false, maxOutputTokens: 0, answerCount: 1 },
+      hasTools: read.kindOf('tools') === 'list',
+      ...estimateInput({ body, scan }, openAiMedia, { namesAreInput: true }),
+      asks: { audioOutput: false, imageOutput: false, cacheWrite: false },
+      named,
+    };
+  },
+
+  conversation: null,
+  countAnswer: (input_tokens) => ({ object: 'response.input_tokens', input_tokens }),
+  streams: null,
+};

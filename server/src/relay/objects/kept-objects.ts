@@ -1,0 +1,94 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Outbox } from '../../billing/outbox.ts';
+import type { Db } from '../../db/store.ts';
+import type { KeptObject } from '../../dialects/kept-object.ts';
+import type { Clock } from '../../platform/clock.ts';
+import { GatewayError } from '../../platform/gateway-error.ts';
+
+export interface KeptPlace {
+  channelId: number;
+  /** Input tokens that a call has more by naming the object. */
+  tokens: number;
+}
+
+const RECENT_CAPACITY = 20_000;
+const DRAIN_MS = 2_000;
+/**
+ * Which channel keeps what of whose calls. Settlements carry it to the database; until it is there, and as long as
+ * there is room, it is known here.
+ */
+export class KeptObjects {
+  readonly #db: Db;
+  readonly #clock: Pick<Clock, 'nowSeconds'>;
+  readonly #outbox: Pick<Outbox, 'backlog' | 'drainNow'>;
+  readonly #recent = new Map<string, KeptPlace>();
+
+  constructor({
+    db,
+    clock,
+    outbox,
+  }: {
+    db: Db;
+    clock: Pick<Clock, 'nowSeconds'>;
+    outbox: Pick<Outbox, 'backlog' | 'drainNow'>;
+  }) {
+    this.#db = db;
+    this.#outbox = outbox;
+    this.#clock = clock;
+  }
+
+  note({ userId, channelId }: { userId: number; channelId: number }, objects: readonly KeptObject[]): void {
+    for (const { name, tokens } of objects) {
+      const key = keyOf(userId, name);
+      this.#recent.delete(key);
+      if (this.#recent.size >= RECENT_CAPACITY) this.#forgetOldest();
+      this.#recent.set(key, { channelId, tokens });
+    }
+  }
+
+  /**
+   * @returns null where the user has no such object
+   * @throws gateway.unavailable
+   */
+  async find(userId: number, name: string): Promise<KeptPlace | null> {
+    const place = this.#recent.get(keyOf(userId, name)) ?? (await this.#read(userId, name));
+    if (place !== null || this.#outbox.backlog === 0) return place;
+    // After a restart the outbox may hold what the process before it had noted.
+    await Promise.race([this.#outbox.drainNow(), wait(DRAIN_MS)]);
+    return this.#read(userId, name);
+  }
+
+  /** The vendor has deleted it. */
+  async forget(userId: number, name: string): Promise<void> {
+    this.#recent.delete(keyOf(userId, name));
+    await this.#db
+      .deleteFrom('kept_objects')
+      .where('user_id', '=', userId)
+      .where('name', '=', name)
+      .execute()
+      .catch(unavailable);
+  }
+
+  async #read(userId: number, name: string): Promise<KeptPlace | null> {
+    const row = await this.#db
+      .selectFrom('kept_objects')
+      .select(['channel_id as channelId', 'tokens'])
+      .where('user_id', '=', userId)
+      .where('name', '=', name)
+      .where('expires_at', '>', this.#clock.nowSeconds())
+      .executeTakeFirst()
+      .catch(unavailable);
+    return row ?? null;
+  }
+
+  #forgetOldest(): void {
+    const [oldest] = this.#recent.keys();
+    if (oldest !== undefined) this.#recent.delete(oldest);
+  }
+}
+
+const keyOf = (userId: number, name: string): string => `${userId} ${name}`;
+
+function unavailable(cause: unknown): never {
+  throw new GatewayError('gateway.unavailable', {}, { cause });
+}

@@ -1,0 +1,84 @@
+import { GatewayError, toGatewayError } from '../../platform/gateway-error.ts';
+import type { UpstreamAnswer } from '../../platform/upstream-answer.ts';
+import type { Form } from '../../providers/provider.ts';
+import { admit } from '../admit/admit-call.ts';
+import type { CallContext } from '../call-context.ts';
+import { collectAnswer } from '../deliver/collect-answer.ts';
+import { commonHeaders, jsonHeaders } from '../deliver/response-headers.ts';
+import { callChannel } from '../dispatch/call-channel.ts';
+import { toUpstreamError } from '../dispatch/dispatch-call.ts';
+import { readFailure, toFailureError } from '../dispatch/read-failure.ts';
+import type { ObjectEntrance } from '../entrances.ts';
+import { identify } from '../identify/identify-caller.ts';
+import type { RelayNeeds } from '../relay-needs.ts';
+import { endAnswer } from '../settle/end-answer.ts';
+
+/** A response may hold pictures. */
+const MAX_ANSWER_BYTES = 32 * 2 ** 20;
+/** Of an id that an error names. */
+const MAX_SHOWN_ID_LENGTH = 100;
+
+/**
+ * Shows, cancels or deletes something that a vendor keeps, by the channel that has it and for the user whose it is. It
+ * costs nothing and is not logged.
+ */
+export async function objectCall(
+  ctx: CallContext,
+  { id, method, below }: Pick<ObjectEntrance, 'method' | 'below'> & { id: string },
+  needs: RelayNeeds,
+): Promise<void> {
+  try {
+    await identify(ctx, needs);
+    admit(ctx, needs);
+    const { identity, snapshot, dialect } = ctx;
+    if (identity === null || snapshot === null) throw new Error('identify knows who calls');
+    const { userId } = identity;
+    const place = await needs.keptObjects.find(userId, id);
+    if (place === null) throw notFound(id);
+    const channel = snapshot.channels.get(place.channelId);
+    const form = channel?.forms.find((one) => one.dialect === dialect);
+    if (channel === undefined || form === undefined) throw new GatewayError('channel.none_available');
+    ctx.bodyHold = needs.bodyBudget.open(userId);
+    const path = `/${encodeURIComponent(id)}${below}${queryOf(ctx)}`;
+    const { headers } = ctx.caller.request;
+    const reply = await callChannel(
+      channel,
+      { form, upstreamModel: '', stream: false, body: null, headers, object: { method, path } },
+      { upstreams: needs.upstreams, breakOff: ctx.breakOff },
+    );
+    if (reply.status !== 200) throw await failureOf(reply, { id, channel, form });
+    const body = await collectAnswer(reply, { maxBytes: MAX_ANSWER_BYTES, hold: ctx.bodyHold });
+    if (method === 'DELETE') await needs.keptObjects.forget(userId, id);
+    answer(ctx, body);
+  } catch (error) {
+    ctx.error = toGatewayError(toUpstreamError(error));
+    endAnswer(ctx, null, needs);
+  }
+}
+
+const notFound = (id: string): GatewayError =>
+  new GatewayError('response.not_found', { id: id.slice(0, MAX_SHOWN_ID_LENGTH) });
+
+async function failureOf(
+  reply: UpstreamAnswer,
+  { id, channel, form }: { id: string; channel: Parameters<typeof callChannel>[0]; form: Form },
+): Promise<GatewayError> {
+  const failure = await readFailure(reply, form.dialect.errors);
+  return reply.status === 404 ? notFound(id) : toFailureError(failure, reply, { channel, form });
+}
+
+/** What the caller asks, without the key that may stand there. */
+function queryOf({ address }: CallContext): string {
+  const query = new URLSearchParams(address.query);
+  query.delete('key');
+  const text = query.toString();
+  return text === '' ? '' : `?${text}`;
+}
+
+function answer(ctx: CallContext, body: Buffer): void {
+  const { response } = ctx.caller;
+  if (response.destroyed) return;
+  const length = ['content-length', String(body.length)];
+  response.writeHead(200, [...commonHeaders(ctx), ...jsonHeaders, ...length]);
+  response.end(body);
+}
