@@ -177,7 +177,11 @@ describe.each(databases)('what a vendor keeps, on $name', ({ open }) => {
       deleted: true,
     });
 
+    const before = asksOf();
+    const next = await ask(caller.token, { input: 'And?', previous_response_id: id });
+    expect(await next.json()).toMatchObject({ error: { code: 'previous_response_not_found' } });
     const gone = await call(caller.token, 'GET', `${RESPONSES}/${id}`);
+    expect(asksOf()).toBe(before);
     expect(gone.status).toBe(404);
     expect(await gone.json()).toMatchObject({
       error: { message: expect.stringContaining(`Response with id '${id}' not found.`) },

@@ -21,7 +21,8 @@ export class KeptObjects {
   readonly #db: Db;
   readonly #clock: Pick<Clock, 'nowSeconds'>;
   readonly #outbox: Pick<Outbox, 'backlog' | 'drainNow'>;
-  readonly #recent = new Map<string, KeptPlace>();
+  /** Null for what was deleted: its settlement may come to the database later. */
+  readonly #recent = new Map<string, KeptPlace | null>();
 
   constructor({
     db,
@@ -38,12 +39,7 @@ export class KeptObjects {
   }
 
   note({ userId, channelId }: { userId: number; channelId: number }, objects: readonly KeptObject[]): void {
-    for (const { name, tokens } of objects) {
-      const key = keyOf(userId, name);
-      this.#recent.delete(key);
-      if (this.#recent.size >= RECENT_CAPACITY) this.#forgetOldest();
-      this.#recent.set(key, { channelId, tokens });
-    }
+    for (const { name, tokens } of objects) this.#remember(keyOf(userId, name), { channelId, tokens });
   }
 
   /**
@@ -51,7 +47,9 @@ export class KeptObjects {
    * @throws gateway.unavailable
    */
   async find(userId: number, name: string): Promise<KeptPlace | null> {
-    const place = this.#recent.get(keyOf(userId, name)) ?? (await this.#read(userId, name));
+    const recent = this.#recent.get(keyOf(userId, name));
+    if (recent !== undefined) return recent;
+    const place = await this.#read(userId, name);
     if (place !== null || this.#outbox.backlog === 0) return place;
     // After a restart the outbox may hold what the process before it had noted.
     await Promise.race([this.#outbox.drainNow(), wait(DRAIN_MS)]);
@@ -60,7 +58,7 @@ export class KeptObjects {
 
   /** The vendor has deleted it. */
   async forget(userId: number, name: string): Promise<void> {
-    this.#recent.delete(keyOf(userId, name));
+    this.#remember(keyOf(userId, name), null);
     await this.#db
       .deleteFrom('kept_objects')
       .where('user_id', '=', userId)
@@ -81,9 +79,11 @@ export class KeptObjects {
     return row ?? null;
   }
 
-  #forgetOldest(): void {
-    const [oldest] = this.#recent.keys();
+  #remember(key: string, place: KeptPlace | null): void {
+    this.#recent.delete(key);
+    const [oldest] = this.#recent.size < RECENT_CAPACITY ? [] : this.#recent.keys();
     if (oldest !== undefined) this.#recent.delete(oldest);
+    this.#recent.set(key, place);
   }
 }
 
