@@ -1,5 +1,11 @@
 /** Public APIs in which conversations are held. */
-const dialectNames = ['openai-chat', 'openai-responses', 'anthropic-messages', 'gemini'] as const;
+const dialectNames = [
+  'openai-chat',
+  'openai-completions',
+  'openai-responses',
+  'anthropic-messages',
+  'gemini',
+] as const;
 export type ConversationDialect = (typeof dialectNames)[number];
 
 /** What the upstream of a custom channel may speak; its provider has a form for each. */
@@ -9,6 +15,7 @@ export const defaultDialects: readonly ConversationDialect[] = ['openai-chat'];
 
 const labels: Readonly<Record<ConversationDialect, string>> = {
   'openai-chat': 'OpenAI Chat Completions',
+  'openai-completions': 'OpenAI Completions (legacy)',
   'openai-responses': 'OpenAI Responses',
   'anthropic-messages': 'Anthropic Messages',
   gemini: 'Google Gemini',

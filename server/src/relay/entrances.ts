@@ -5,6 +5,7 @@ import type { Dialect } from '../dialects/dialect.ts';
 import { gemini } from '../dialects/gemini/gemini.ts';
 import { geminiBatchEmbeddings, geminiEmbeddings } from '../dialects/gemini/gemini-embeddings.ts';
 import { openAiChat } from '../dialects/openai-chat/openai-chat.ts';
+import { openAiCompletions } from '../dialects/openai-completions/openai-completions.ts';
 import { openAiEmbeddings } from '../dialects/openai-embeddings/openai-embeddings.ts';
 import { openAiResponses } from '../dialects/openai-responses/openai-responses.ts';
 import { anthropicClients } from './anthropic-clients.ts';
@@ -59,6 +60,7 @@ const ofGoogle = (prefix: string): Entrance[] =>
 /** Every public address that calls a model. */
 export const entrances: readonly Entrance[] = [
   ...openAi('/chat/completions', openAiChat),
+  ...openAi('/completions', openAiCompletions),
   ...openAi('/embeddings', openAiEmbeddings),
   ...anthropic('/v1/messages', anthropicMessages),
   ...anthropic('/v1/messages/count_tokens', anthropicCount),

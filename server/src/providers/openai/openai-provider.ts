@@ -1,5 +1,6 @@
 import type { ErrorCode } from '@turnpike/contract';
 import { openAiChat } from '../../dialects/openai-chat/openai-chat.ts';
+import { openAiCompletions } from '../../dialects/openai-completions/openai-completions.ts';
 import { openAiEmbeddings } from '../../dialects/openai-embeddings/openai-embeddings.ts';
 import { openAiResponses } from '../../dialects/openai-responses/openai-responses.ts';
 import type { UpstreamFailure } from '../../dialects/upstream-failure.ts';
@@ -14,6 +15,10 @@ export const responsesForm: Form = {
 /** Models that OpenAI offers by responses alone. Source: OpenAI, "Models", each model's page. */
 const ONLY_BY_RESPONSES =
   /^(?:o\d-pro|o\d(?:-mini)?-deep-research|gpt-5(?:\.\d+)?-(?:pro|codex)|codex-|computer-use-)/;
+/** Models that OpenAI offers by legacy completions alone. Source: OpenAI, "Models", each model's page. */
+const ONLY_BY_COMPLETIONS = /^(?:ft:)?(?:gpt-3\.5-turbo-instruct|davinci-002|babbage-002)(?:[-:]|$)/;
+const NO_CHAT = new RegExp(`${ONLY_BY_RESPONSES.source}|${ONLY_BY_COMPLETIONS.source}`);
+export const completionsForm: Form = { dialect: openAiCompletions, path: '/v1/completions' };
 export const embeddingsForm: Form = { dialect: openAiEmbeddings, path: '/v1/embeddings' };
 
 /**
@@ -24,9 +29,10 @@ export const openAiProvider = defineProvider({
   channelType: 'openai',
   headers: ({ channelKey }) => ({ authorization: `Bearer ${channelKey}` }),
   forms: [
-    { ...chatForm, limitMember: 'max_completion_tokens', except: ONLY_BY_RESPONSES },
+    { ...chatForm, limitMember: 'max_completion_tokens', except: NO_CHAT },
     embeddingsForm,
-    responsesForm,
+    { ...responsesForm, except: ONLY_BY_COMPLETIONS },
+    { ...completionsForm, only: ONLY_BY_COMPLETIONS },
   ],
   classifyError: classifyOpenAiError,
 });
