@@ -88,6 +88,7 @@ const texts: TextsOf<typeof zhCN> = {
   'rate.requests': 'Too many requests per minute. Slow down and try again.',
   'rate.body_bytes': 'Your running calls hold too much data. Wait for some of them to finish.',
   'model.not_found': 'The model does not exist, or this API key cannot use it.',
+  'model.other_api': 'The model is not offered by this API, only by another one.',
   'model.no_price': 'The model has no price yet. Ask the administrator.',
   'channel.none_available': 'No channel can serve this model now. Try again later.',
   'settlement.backlog': 'The gateway cannot record paid calls now. Try again later.',

@@ -89,6 +89,7 @@ const texts: TextsOf<typeof zhCN> = {
   'rate.requests': '1\u00a0分あたりのリクエスト数を超えました。間隔を空けて再試行してください。',
   'rate.body_bytes': '実行中のリクエストのデータが多すぎます。いくつか終わってから再試行してください。',
   'model.not_found': 'モデルがないか、この API キーでは使えません。',
+  'model.other_api': 'このモデルはこの API では使えず、ほかの API でだけ使えます。',
   'model.no_price': 'モデルの料金が未設定です。管理者に連絡してください。',
   'channel.none_available':
     '現在、このモデルを提供できるチャネルがありません。しばらくしてから再試行してください。',

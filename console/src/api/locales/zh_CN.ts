@@ -82,6 +82,7 @@ const texts = {
   'rate.requests': '每分钟请求数超出限制，放慢一些再试。',
   'rate.body_bytes': '正在进行的请求占用的数据太多，等其中一些完成后再试。',
   'model.not_found': '没有这个模型，或者令牌不能使用它。',
+  'model.other_api': '这个模型不能用这种接口调用，请换用它支持的接口。',
   'model.no_price': '这个模型还没有定价，联系管理员后即可使用。',
   'channel.none_available': '现在没有渠道能提供这个模型，请稍后再试。',
   'settlement.backlog': '网关暂时无法记账，请稍后再试。',

@@ -83,6 +83,7 @@ const texts: TextsOf<typeof zhCN> = {
   'rate.requests': '每分鐘請求數超出上限，放慢一點再試。',
   'rate.body_bytes': '進行中的請求佔用的資料太多，等其中一些完成後再試。',
   'model.not_found': '沒有這個模型，或令牌不能使用它。',
+  'model.other_api': '這個模型不能用這種介面呼叫，請改用它支援的介面。',
   'model.no_price': '這個模型尚未定價，請聯絡管理員。',
   'channel.none_available': '目前沒有渠道可提供這個模型，請稍後再試。',
   'settlement.backlog': '閘道暫時無法記帳，請稍後再試。',
