@@ -4,6 +4,7 @@ import {
   noAddress as address,
   answerOptions,
   describeAnswers,
+  streamOf,
 } from '../../../test/suites/conversation-suite.ts';
 import { LongTexts } from '../../platform/long-texts.ts';
 import type { Answer } from '../neutral/answer.ts';
@@ -55,7 +56,11 @@ const choiceOf = (choice: Partial<Answer['choices'][number]>, rest = {}) =>
 describe('an answer to a legacy completion', () => {
   it('leaves thinking out, and says a refusal as its text', () => {
     const thinking = { kind: 'thinking', text: 'Hm', isSummary: false, seal: null } as const;
-    expect(choiceOf({ parts: [thinking, textPart('Hi')] })).toEqual({
+    const parts = [thinking, textPart('Hi')];
+    const stream = streamOf(completions, answerOf({ parts }));
+    assertCompletionStream(stream);
+    expect(stream).not.toContain('Hm');
+    expect(choiceOf({ parts })).toEqual({
       ...{ text: 'Hi', index: 0, logprobs: null, finish_reason: 'stop' },
     });
     expect(
