@@ -215,6 +215,11 @@ export const errorCatalogue = {
     message: 'The model `{model}` does not exist or is not available to this API key.',
     openAi: { type: 'invalid_request_error', code: 'model_not_found' },
   },
+  'model.other_api': {
+    status: 404,
+    message: 'The model `{model}` is not offered by this API, only by another one.',
+    openAi: { type: 'invalid_request_error', code: 'model_not_supported' },
+  },
   'model.no_price': {
     status: 503,
     message: 'The model has no price yet; ask the administrator.',

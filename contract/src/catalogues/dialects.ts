@@ -1,8 +1,17 @@
 /** Public APIs in which conversations are held. */
-const dialectNames = ['openai-chat', 'openai-responses', 'anthropic-messages', 'gemini'] as const;
+const dialectNames = [
+  'openai-chat',
+  'openai-responses',
+  'anthropic-messages',
+  'gemini',
+  'openai-completions',
+] as const;
 export type ConversationDialect = (typeof dialectNames)[number];
 
-/** What the upstream of a custom channel may speak; its provider has a form for each. */
+/**
+ * What the upstream of a custom channel may speak; its provider has a form for each. Legacy completions are a name of
+ * their own: many servers with OpenAI's chat lack them, and their callers are served by conversion then.
+ */
 export const customDialects: readonly ConversationDialect[] = dialectNames;
 /** What it speaks where nobody said it. */
 export const defaultDialects: readonly ConversationDialect[] = ['openai-chat'];
@@ -12,6 +21,7 @@ const labels: Readonly<Record<ConversationDialect, string>> = {
   'openai-responses': 'OpenAI Responses',
   'anthropic-messages': 'Anthropic Messages',
   gemini: 'Google Gemini',
+  'openai-completions': 'OpenAI Completions (legacy)',
 };
 
 /** What people call a dialect; a name that is not in the list stands for itself. */

@@ -8,25 +8,32 @@ import type { Conversation } from './neutral/conversation.ts';
 import type { ConversionReport } from './neutral/conversion-report.ts';
 import type { ToolNames } from './neutral/tool-names.ts';
 
-/**
- * Both sides of a dialect as conversions need it: four of them make sixteen pairs, because they meet in one neutral
- * form. Loaded when the first call is converted.
- */
-export interface ConversationFormat {
-  /** One request may ask for several answers. */
-  hasSeveralAnswers: boolean;
+/** A dialect as its callers speak it: requests are read, answers are written. */
+export interface CallerFormat {
   /**
    * @param tree the parsed body; its long texts are tokens
    * @throws request.invalid naming the field
    */
   readRequest(tree: unknown, source: RequestSource): Conversation;
+  writeAnswer(answer: Answer, options: AnswerOptions): object;
+  streamWriter(options: AnswerOptions): StreamWriter;
+}
+
+/** A dialect as its upstreams speak it: requests are written, answers are read. */
+export interface UpstreamFormat {
+  /** One request may ask for several answers. */
+  hasSeveralAnswers: boolean;
   writeRequest(talk: Conversation, target: RequestTarget): object;
   /** Says a whole answer to whoever orders it. @throws where it is none */
   readAnswer(tree: unknown, order: AnswerOrder): void;
-  writeAnswer(answer: Answer, options: AnswerOptions): object;
   streamReader(order: AnswerOrder): StreamReader;
-  streamWriter(options: AnswerOptions): StreamWriter;
 }
+
+/**
+ * Both sides of a dialect as conversions need it: four of them make sixteen pairs, because they meet in one neutral
+ * form. Loaded when the first call is converted.
+ */
+export interface ConversationFormat extends CallerFormat, UpstreamFormat {}
 
 export interface RequestSource {
   address: CallAddress;

@@ -1,7 +1,7 @@
 import type { Usage } from '../billing/usage.ts';
 import type { GatewayError } from '../platform/gateway-error.ts';
 import { SseFrames, splitEvents } from '../platform/sse-frames.ts';
-import type { AnswerOptions, ConversationFormat } from './conversation-format.ts';
+import type { AnswerOptions, CallerFormat, UpstreamFormat } from './conversation-format.ts';
 import { AnswerOrder } from './neutral/answer-order.ts';
 import type { StreamReader, StreamWriter } from './neutral/answer-sink.ts';
 import { withCustomCalls } from './neutral/custom-calls.ts';
@@ -17,7 +17,7 @@ export class ConvertedStream implements StreamPath {
   readonly #writer: StreamWriter;
 
   constructor(
-    { upstream, caller }: { upstream: ConversationFormat; caller: ConversationFormat },
+    { upstream, caller }: { upstream: UpstreamFormat; caller: CallerFormat },
     options: AnswerOptions,
     onText: ((escaped: string) => void) | null,
   ) {

@@ -3,7 +3,7 @@ import type { Usage } from '../billing/usage.ts';
 import type { GatewayError } from '../platform/gateway-error.ts';
 import type { JsonScanner } from '../platform/json-scanner.ts';
 import type { CallAddress, DialectName, OutputLimit, StreamFraming } from './call-facts.ts';
-import type { ConversationFormat } from './conversation-format.ts';
+import type { CallerFormat, ConversationFormat } from './conversation-format.ts';
 import type { KeptObject, NamedObject } from './kept-object.ts';
 import type { MediaInput } from './media-input.ts';
 import type { Operation } from './operation.ts';
@@ -79,6 +79,8 @@ export interface Dialect {
   notices: ReadonlySet<string>;
   /** See `JsonScannerOptions`. */
   listedMember?: string;
+  /** As `listedMember`. */
+  countedMember?: string;
   /** Members that bound the length of an answer; the first is the one that upstreams know best. */
   limitMembers: readonly string[];
   /** @throws request.invalid naming the field */
@@ -105,6 +107,8 @@ export interface Dialect {
   smallRequest(model: string): object;
   /** What conversions from and to it need, loaded when the first one is made; null where there are none. */
   conversation: (() => Promise<ConversationFormat>) | null;
+  /** In place of `conversation`, where upstreams of other dialects serve its callers, but its own no other callers. */
+  callerConversation?: () => Promise<CallerFormat>;
   /** A count of input tokens as this dialect answers it; null where it counts none. */
   countAnswer: ((inputTokens: number) => object) | null;
   /** Null where answers are never streamed. */

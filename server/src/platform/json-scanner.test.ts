@@ -80,6 +80,17 @@ describe('JSON scanner', () => {
     );
   });
 
+  it('counts what a list holds, in pieces of any length, and nothing beside it', () => {
+    const text = '{"n":5,"a":["x","y"],"list":["a,[1]",[1,2.5],[3],[[4]],{"b":["c"]},-6],"z":[7]}';
+    for (const pieceBytes of [1, 2, 3, 7, 200]) {
+      const bytes = Buffer.from(text);
+      const scanner = new JsonScanner({ members: new Set(['n', 'list', 'z']), countedMember: 'list' });
+      for (let i = 0; i < bytes.length; i += pieceBytes) scanner.feed(bytes.subarray(i, i + pieceBytes));
+      scanner.end();
+      expect(scanner.counted).toEqual({ texts: 1, lists: 3, numbers: 5 });
+    }
+  });
+
   it('knows a name by its escaped spelling and refuses it twice', () => {
     expect([...scan('{"mod\\u0065l":"x"}', ['model']).found.keys()]).toEqual(['model']);
     expect(() => scan('{"model":"cheap","mod\\u0065l":"dear"}', ['model'])).toThrow('duplicate_member');

@@ -43,6 +43,8 @@ export interface JsonScannerOptions {
   notices?: ReadonlySet<string>;
   /** Name whose values are located in objects that stand in lists of the outermost object. */
   listedMember?: string | undefined;
+  /** Member of the outermost object that is a list: see `counted`. */
+  countedMember?: string | undefined;
 }
 
 const QUOTE = 0x22;
@@ -121,6 +123,8 @@ export class JsonScanner {
   listedObjects = 0;
   /** Where the values of `listedMember` lie. */
   readonly listedMembers: { start: number; end: number }[] = [];
+  /** What the list `countedMember` holds: texts and lists in it, numbers in it or in its lists. */
+  readonly counted = { texts: 0, lists: 0, numbers: 0 };
 
   readonly #wanted: ReadonlySet<string>;
   readonly #wantedFolded: ReadonlySet<string>;
@@ -132,6 +136,7 @@ export class JsonScanner {
   /** Names whose values are looked at. */
   readonly #valueNames: ReadonlySet<string>;
   readonly #listedMember: string | null;
+  readonly #countedMember: string | null;
   /** The object that had the listed member last, by its number. */
   #listedIn = 0;
   /** Its value comes next. */
@@ -166,13 +171,15 @@ export class JsonScanner {
   #capture: { name: string; start: number; pieces: Buffer[]; size: number } | null = null;
   #captureFrom = 0;
 
-  constructor({ members, keepBytes = 0, maxDepth = 200, notices, listedMember }: JsonScannerOptions) {
+  constructor({ members, keepBytes = 0, maxDepth = 200, ...rest }: JsonScannerOptions) {
+    const { notices, listedMember, countedMember } = rest;
     this.#wanted = members;
     this.#wantedFolded = foldAll(members);
     this.#keepBytes = keepBytes;
     this.#maxDepth = maxDepth;
     this.#notices = notices ?? null;
     this.#listedMember = listedMember ?? null;
+    this.#countedMember = countedMember ?? null;
     this.#readsNames = notices !== undefined || listedMember !== undefined;
     this.#valueNames = notices === undefined ? NO_NAMES : valueNamesOf(notices);
     this.#noticeFilter = notices === undefined ? null : filterOf(new Set([...notices, ...this.#valueNames]));
@@ -275,6 +282,7 @@ export class JsonScanner {
       this.#listedStart = this.#offset + i;
       this.#isListed = false;
     }
+    if (this.#countedMember !== null && this.#capture?.name === this.#countedMember) this.#count(byte);
     if (byte === QUOTE) {
       this.#startString(false);
       return i + 1;
@@ -303,6 +311,14 @@ export class JsonScanner {
       return i;
     }
     throw new JsonScanError('malformed');
+  }
+
+  /** A value of the counted member. */
+  #count(byte: number): void {
+    if (this.#depth < 2) return;
+    if (byte !== QUOTE && byte !== OPEN_ARRAY && byte !== OPEN_OBJECT) this.counted.numbers += 1;
+    else if (this.#depth === 2 && byte === QUOTE) this.counted.texts += 1;
+    else if (this.#depth === 2 && byte === OPEN_ARRAY) this.counted.lists += 1;
   }
 
   #startString(isName: boolean): void {

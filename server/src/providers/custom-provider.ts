@@ -1,7 +1,13 @@
 import type { ConversationDialect } from '@turnpike/contract';
 import { anthropicProvider } from './anthropic/anthropic-provider.ts';
 import { geminiProvider } from './gemini/gemini-provider.ts';
-import { chatForm, embeddingsForm, openAiProvider, responsesForms } from './openai/openai-provider.ts';
+import {
+  chatForm,
+  completionsForm,
+  embeddingsForm,
+  openAiProvider,
+  responsesForms,
+} from './openai/openai-provider.ts';
 import { defineProvider, type Form, type Provider, type ProviderChannel } from './provider.ts';
 
 /**
@@ -14,6 +20,7 @@ export const customProvider = defineProvider({
   forms: [
     { ...chatForm, needs: 'openai-chat' },
     embeddingsForm,
+    { ...completionsForm, needs: 'openai-completions' },
     ...responsesForms.map((form): Form => ({ ...form, needs: 'openai-responses' })),
     ...formsOf(anthropicProvider, { needs: 'anthropic-messages', headers: eitherKey }),
     ...formsOf(geminiProvider, { needs: 'gemini', headers: geminiProvider.headers }),

@@ -15,6 +15,8 @@ export interface Form {
   dialect: Dialect;
   /** Upstream models that the vendor does not offer in this form. */
   except?: RegExp;
+  /** The only upstream models that it offers in this form; absent where it offers all. */
+  only?: RegExp;
   /** Path after the base URL; `{model}` stands for the upstream model. */
   path: string;
   /** How a path names a model; absent where it is the name, percent-encoded. */
@@ -33,8 +35,8 @@ export interface Form {
   classifyError?: ClassifyError | undefined;
 }
 
-export const servesModel = ({ except }: Form, upstreamModel: string): boolean =>
-  except === undefined || !except.test(upstreamModel);
+export const servesModel = ({ except, only }: Form, upstreamModel: string): boolean =>
+  except?.test(upstreamModel) !== true && only?.test(upstreamModel) !== false;
 
 /** Undefined keeps the default reading of the HTTP status. */
 type ClassifyError = (failure: UpstreamFailure) => ErrorCode | undefined;

@@ -2,7 +2,7 @@ import type { CallEnd } from '@turnpike/contract';
 import type { Hold } from '../billing/quota-book.ts';
 import type { Usage } from '../billing/usage.ts';
 import type { CallAddress, DialectName } from '../dialects/call-facts.ts';
-import type { ConversationFormat } from '../dialects/conversation-format.ts';
+import type { CallerFormat, UpstreamFormat } from '../dialects/conversation-format.ts';
 import type { Dialect, RequestFacts } from '../dialects/dialect.ts';
 import type { KeptObject } from '../dialects/kept-object.ts';
 import type { ConversionReport } from '../dialects/neutral/conversion-report.ts';
@@ -84,8 +84,8 @@ export interface ConvertedCall {
   from: DialectName;
   to: DialectName;
   report: ConversionReport;
-  caller: ConversationFormat;
-  upstream: ConversationFormat;
+  caller: CallerFormat;
+  upstream: UpstreamFormat;
   toolNames: ToolNames;
   /** Custom tools that the upstream knows as functions. */
   customTools: ReadonlySet<string>;

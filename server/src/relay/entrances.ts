@@ -6,6 +6,7 @@ import { gemini } from '../dialects/gemini/gemini.ts';
 import { geminiCount } from '../dialects/gemini/gemini-count.ts';
 import { geminiBatchEmbeddings, geminiEmbeddings } from '../dialects/gemini/gemini-embeddings.ts';
 import { openAiChat } from '../dialects/openai-chat/openai-chat.ts';
+import { openAiCompletions } from '../dialects/openai-completions/openai-completions.ts';
 import { openAiEmbeddings } from '../dialects/openai-embeddings/openai-embeddings.ts';
 import { openAiResponses } from '../dialects/openai-responses/openai-responses.ts';
 import { responsesCompaction } from '../dialects/openai-responses/responses-compaction.ts';
@@ -69,6 +70,7 @@ const ofGoogle = (prefix: string): Entrance[] =>
 /** Every public address that calls a model. */
 export const entrances: readonly Entrance[] = [
   ...openAi('/chat/completions', openAiChat),
+  ...openAi('/completions', openAiCompletions),
   ...openAi('/embeddings', openAiEmbeddings),
   ...anthropic('/v1/messages', anthropicMessages),
   ...anthropic('/v1/messages/count_tokens', anthropicCount),

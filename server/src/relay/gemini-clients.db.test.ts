@@ -134,8 +134,8 @@ describe('what clients of Gemini read', () => {
     await gateway.seed.channel({ model: 'no-channel' });
     const body = { content: { parts: [{ text: 'Hi' }] } };
     expect(await refused({ path: '/v1beta/models/no-channel:embedContent', body })).toEqual([
-      503,
-      'UNAVAILABLE',
+      404,
+      'NOT_FOUND',
     ]);
     const vectors = await fetch(`${gateway.url}/v1/embeddings`, {
       method: 'POST',
@@ -143,7 +143,7 @@ describe('what clients of Gemini read', () => {
       body: JSON.stringify({ model: 'g', input: 'Hi' }),
     });
     const { error } = (await vectors.json()) as { error: { code: string } };
-    expect([vectors.status, error.code]).toEqual([503, 'no_channel_available']);
+    expect([vectors.status, error.code]).toEqual([404, 'model_not_supported']);
   });
 
   const invalidKey = {

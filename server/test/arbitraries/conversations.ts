@@ -22,6 +22,8 @@ export interface Sayable {
   thinking: boolean;
   stops: readonly StopReason[];
   answers: number;
+  /** Left out where it calls tools. */
+  calls?: false;
 }
 
 const short = fc
@@ -156,13 +158,13 @@ export function conversations(sayable: Sayable): fc.Arbitrary<Conversation> {
 }
 
 /** Answers that a dialect can tell wholly. */
-export function answers({ thinking, stops, answers: count }: Sayable): fc.Arbitrary<Answer> {
+export function answers({ thinking, stops, answers: count, calls: sayable }: Sayable): fc.Arbitrary<Answer> {
   const text = word.map((said): Part => textPart(said));
   const thought = word.map((said): Part => ({ kind: 'thinking', text: said, isSummary: false, seal: null }));
   const call = fc
     .record({ id, name, input })
     .map((given): CallPart => ({ kind: 'call', ...given, isCustom: false, seal: null, mark: null }));
-  const calls = fc.uniqueArray(call, { selector: (one) => one.id, maxLength: 3 });
+  const calls = fc.uniqueArray(call, { selector: (one) => one.id, maxLength: sayable === false ? 0 : 3 });
   const choice = fc
     .tuple(
       fc.option(thought, { nil: null }),

@@ -2,8 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type {
   AnswerOptions,
+  CallerFormat,
   ConversationFormat,
   RequestTarget,
+  UpstreamFormat,
 } from '../../src/dialects/conversation-format.ts';
 import type { Answer } from '../../src/dialects/neutral/answer.ts';
 import { AnswerJoiner } from '../../src/dialects/neutral/answer-joiner.ts';
@@ -52,7 +54,11 @@ export function joined(answerCount: number, read: (order: AnswerOrder) => void):
 }
 
 /** Reads a stream's events to a whole answer. */
-export const joinStream = (format: ConversationFormat, stream: string, answerCount = 1): Answer =>
+export const joinStream = (
+  format: Pick<UpstreamFormat, 'streamReader'>,
+  stream: string,
+  answerCount = 1,
+): Answer =>
   joined(answerCount, (order) => {
     const reader = format.streamReader(order);
     for (const { data } of splitEvents(Buffer.from(stream))) reader.event(data);
@@ -60,7 +66,7 @@ export const joinStream = (format: ConversationFormat, stream: string, answerCou
 
 /** Writes a whole answer as a dialect's stream. */
 export function streamOf(
-  format: ConversationFormat,
+  format: Pick<CallerFormat, 'streamWriter'>,
   answer: Answer,
   options: Partial<AnswerOptions> = {},
 ): string {
@@ -111,6 +117,20 @@ export function describeConversationFormat({
     });
   });
 
+  describeAnswers({ format, sayable, assertStream });
+}
+
+/** What is written of an answer is read back, and a stream is the whole answer in pieces. */
+export function describeAnswers({
+  format,
+  sayable,
+  assertStream,
+}: {
+  format: Pick<CallerFormat, 'writeAnswer' | 'streamWriter'> &
+    Pick<UpstreamFormat, 'readAnswer' | 'streamReader'>;
+  sayable: Sayable;
+  assertStream: (stream: string) => void;
+}): void {
   describe('an answer', () => {
     it('is read as it was written', () => {
       fc.assert(

@@ -99,7 +99,7 @@ export class FakeUpstream {
     this.does((response, { body }) => {
       const options = body.stream_options as { include_usage?: boolean } | undefined;
       const events = framedEvents(name).filter(
-        (event) => options?.include_usage === true || !event.includes('"choices":[],"usage"'),
+        (event) => options?.include_usage === true || !event.includes('"choices":[]'),
       );
       return this.#stream(response, events, everyMs);
     });

@@ -91,6 +91,7 @@ const texts: TextsOf<typeof zhCN> = {
   'previous_response.not_found': 'There is no such previous response, or it is somebody else’s.',
   'conversation.not_found': 'There is no such conversation, or it is somebody else’s.',
   'model.not_found': 'The model does not exist, or this API key cannot use it.',
+  'model.other_api': 'The model is not offered by this API, only by another one.',
   'model.no_price': 'The model has no price yet. Ask the administrator.',
   'channel.none_available': 'No channel can serve this model now. Try again later.',
   'settlement.backlog': 'The gateway cannot record paid calls now. Try again later.',

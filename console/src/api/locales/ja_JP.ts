@@ -92,6 +92,7 @@ const texts: TextsOf<typeof zhCN> = {
   'previous_response.not_found': 'その前回のレスポンスはないか、ほかのユーザーのものです。',
   'conversation.not_found': 'その会話はないか、ほかのユーザーのものです。',
   'model.not_found': 'モデルがないか、この API キーでは使えません。',
+  'model.other_api': 'このモデルはこの API では使えず、ほかの API でだけ使えます。',
   'model.no_price': 'モデルの料金が未設定です。管理者に連絡してください。',
   'channel.none_available':
     '現在、このモデルを提供できるチャネルがありません。しばらくしてから再試行してください。',

@@ -86,6 +86,7 @@ const texts: TextsOf<typeof zhCN> = {
   'previous_response.not_found': '沒有上一個回應，或它屬於別人。',
   'conversation.not_found': '沒有這個對話，或它屬於別人。',
   'model.not_found': '沒有這個模型，或令牌不能使用它。',
+  'model.other_api': '這個模型不能用這種介面呼叫，請改用它支援的介面。',
   'model.no_price': '這個模型尚未定價，請聯絡管理員。',
   'channel.none_available': '目前沒有渠道可提供這個模型，請稍後再試。',
   'settlement.backlog': '閘道暫時無法記帳，請稍後再試。',

@@ -69,6 +69,9 @@ export const chatStops: StopWords = {
   },
 };
 
+/** A completion calls no tools. Source: OpenAI API reference, "The completion object" (legacy). */
+export const completionStops: StopWords['write'] = { ...chatStops.write, tools: 'stop' };
+
 /** Source: Anthropic API reference, "Handling stop reasons". */
 export const anthropicStops: StopWords = {
   read: {

@@ -6,7 +6,7 @@ export const MOST_ANSWERS = 128;
 /** The event that ends a stream. Source: OpenAI API reference, "Streaming". */
 export const DONE = 'data: [DONE]\n\n';
 
-const eventOf = (chunk: object): string => `data: ${JSON.stringify(chunk)}\n\n`;
+export const eventOf = (chunk: object): string => `data: ${JSON.stringify(chunk)}\n\n`;
 
 interface Choice {
   index?: unknown;
@@ -23,7 +23,7 @@ export function streamOfAnswer(answer: unknown): string {
   const { choices, usage, error, ...others } = answer as Record<string, unknown>;
   if (error !== undefined && error !== null) return eventOf({ error });
   if (!Array.isArray(choices) || choices.length > MOST_ANSWERS) throw new Error('no list of choices');
-  const head = { ...others, object: 'chat.completion.chunk' };
+  const head = { ...others, object: chatChunk.object };
   const events = (choices as Choice[]).flatMap(({ message, finish_reason = null, ...rest }) => [
     eventOf({ ...head, choices: [{ ...rest, delta: deltaOf(message), finish_reason: null }] }),
     eventOf({ ...head, choices: [{ index: rest.index, delta: {}, finish_reason }] }),
@@ -38,16 +38,33 @@ function deltaOf(message: Choice['message']): object {
   return { ...message, tool_calls: message.tool_calls.map((call: object, index) => ({ index, ...call })) };
 }
 
+/** What tells the chunks of chat and of legacy completions apart. */
+export interface ChunkKind {
+  object: string;
+  /** Whether a choice of a chunk says more than vendors send before they know whether they can answer. */
+  says(choice: Record<string, unknown>): boolean;
+}
+
+export const chatChunk: ChunkKind = {
+  object: 'chat.completion.chunk',
+  says: ({ delta }) =>
+    Object.entries(delta ?? {}).some(([name, value]) => name !== 'role' && value !== null && value !== ''),
+};
+
 /**
  * The usage chunk of a caller who asked for one.
  * @param firstChunk tells which answer it belongs to
  */
-export function usageEvent(firstChunk: Record<string, unknown>, usage: Usage): string {
+export function usageEvent(
+  firstChunk: Record<string, unknown>,
+  usage: Usage,
+  { object }: Pick<ChunkKind, 'object'>,
+): string {
   const { id, created, model } = firstChunk;
   const prompt_tokens = inputTokensOf(usage);
   const completion_tokens = outputTokensOf(usage);
   return eventOf({
-    ...{ id, object: 'chat.completion.chunk', created, model, choices: [] },
+    ...{ id, object, created, model, choices: [] },
     usage: { prompt_tokens, completion_tokens, total_tokens: prompt_tokens + completion_tokens },
   });
 }

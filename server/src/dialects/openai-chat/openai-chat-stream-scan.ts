@@ -4,7 +4,7 @@ import type { StreamOptions } from '../dialect.ts';
 import { readOpenAiUsage } from '../openai/openai-usage.ts';
 import { type EventFate, endOfString, type StreamScan } from '../passed-stream.ts';
 import { StreamFindings } from '../stream-path.ts';
-import { DONE, usageEvent } from './openai-chat-chunks.ts';
+import { type ChunkKind, chatChunk, DONE, usageEvent } from './openai-chat-chunks.ts';
 
 /** A chunk that says which answer it belongs to is shorter. */
 const MAX_HEAD_LENGTH = 4096;
@@ -21,7 +21,8 @@ const MARK =
 const notTexts = new Set(['', 'data', 'url', 'finish_reason', 'usage', 'error']);
 
 /**
- * Chunks of a chat completion. Source: OpenAI API reference, "The chat completion chunk object".
+ * Chunks of a chat completion, or of a legacy one.
+ * Source: OpenAI API reference, "The chat completion chunk object" and "The completion object".
  */
 export class OpenAiChatScan implements StreamScan {
   readonly findings = new StreamFindings();
@@ -29,11 +30,13 @@ export class OpenAiChatScan implements StreamScan {
   #firstData = '';
   readonly #wantsUsage: boolean;
   readonly #answerCount: number;
+  readonly #kind: ChunkKind;
   /** Choices that came to their end, where there are several. */
   readonly #finished = new Set<unknown>();
   readonly #onText: ((escaped: string) => void) | null;
 
-  constructor({ wantsUsage, answerCount, onText }: StreamOptions) {
+  constructor({ wantsUsage, answerCount, onText }: StreamOptions, kind = chatChunk) {
+    this.#kind = kind;
     this.#wantsUsage = wantsUsage;
     this.#answerCount = answerCount;
     this.#onText = onText;
@@ -43,7 +46,7 @@ export class OpenAiChatScan implements StreamScan {
     const { data } = event;
     if (this.#firstData === '' && data.startsWith('{') && data.length <= MAX_HEAD_LENGTH)
       this.#firstData = data;
-    return isOfAnswer(event);
+    return isOfAnswer(event, this.#kind);
   }
 
   skim(text: string, bytes: Buffer): boolean {
@@ -114,7 +117,8 @@ export class OpenAiChatScan implements StreamScan {
 
   end(_kept: Buffer | null, charged: Usage | null): Buffer {
     const isMissing = this.#wantsUsage && this.findings.usage === null && charged !== null;
-    return Buffer.from(isMissing ? usageEvent(parseChunk(this.#firstData) ?? {}, charged) + DONE : DONE);
+    if (!isMissing) return Buffer.from(DONE);
+    return Buffer.from(usageEvent(parseChunk(this.#firstData) ?? {}, charged, this.#kind) + DONE);
   }
 
   #noteString(name: string, value: Buffer): void {
@@ -160,17 +164,15 @@ function parseChunk(text: string): Chunk | null {
 }
 
 /** Whether an event is more than a comment or the role that vendors send before they know whether they can answer. */
-function isOfAnswer({ data }: SseEvent): boolean {
+function isOfAnswer({ data }: SseEvent, kind: ChunkKind): boolean {
   if (!data.trim().startsWith('{')) return false;
   const chunk = parseChunk(data);
   if (chunk === null) return true;
   if (chunk.error) return false;
   if (chunk.usage) return true;
   if (!Array.isArray(chunk.choices)) return false;
-  return chunk.choices.some((choice: { delta?: object; finish_reason?: unknown } | null) => {
-    const said = Object.entries(choice?.delta ?? {}).some(
-      ([name, value]) => name !== 'role' && value !== null && value !== '',
-    );
-    return said || Boolean(choice?.finish_reason);
-  });
+  return chunk.choices.some(
+    (choice: Record<string, unknown> | null) =>
+      choice !== null && (kind.says(choice) || Boolean(choice.finish_reason)),
+  );
 }

@@ -7,6 +7,7 @@ import { estimateInput } from '../input-estimate.ts';
 import { MemberReader } from '../member-reader.ts';
 import { openAiErrors } from '../openai/openai-errors.ts';
 import { openAiMedia } from '../openai/openai-media.ts';
+import { askForUsage, wantsUsageOf } from '../openai/openai-stream-usage.ts';
 import { readOpenAiUsage } from '../openai/openai-usage.ts';
 import { chat } from '../operation.ts';
 import { PassedStream } from '../passed-stream.ts';
@@ -127,27 +128,6 @@ function askedKindsOf(read: MemberReader, scan: JsonScanner): AskedKinds {
     imageOutput: modalities.includes('image'),
     cacheWrite: scan.noticed.has('cache_control'),
   };
-}
-
-/** `stream_options` only with a stream. Source: OpenAI API reference, "Create chat completion". */
-function wantsUsageOf(read: MemberReader, stream: boolean): boolean {
-  const options = read.value('stream_options');
-  if (options === undefined) return false;
-  read.require(stream, 'stream_options', 'only_with_stream');
-  read.require(read.kindOf('stream_options') === 'object', 'stream_options', 'invalid_object');
-  return (options as { include_usage?: unknown }).include_usage === true;
-}
-
-/**
- * Asks the upstream for usage: the gateway needs it even if the caller does not.
- * @returns what to append to the body's members
- */
-function askForUsage(body: Buffer, scan: JsonScanner, edits: Edit[]): string {
-  const member = scan.found.get('stream_options');
-  if (member === undefined) return ',"stream_options":{"include_usage":true}';
-  const options = JSON.parse(body.toString('utf8', member.start, member.end)) as object | null;
-  edits.push({ ...member, replacement: JSON.stringify({ ...options, include_usage: true }) });
-  return '';
 }
 
 /**

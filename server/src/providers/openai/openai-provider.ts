@@ -1,5 +1,6 @@
 import type { ErrorCode } from '@turnpike/contract';
 import { openAiChat } from '../../dialects/openai-chat/openai-chat.ts';
+import { openAiCompletions } from '../../dialects/openai-completions/openai-completions.ts';
 import { openAiEmbeddings } from '../../dialects/openai-embeddings/openai-embeddings.ts';
 import { openAiResponses } from '../../dialects/openai-responses/openai-responses.ts';
 import { responsesCompaction } from '../../dialects/openai-responses/responses-compaction.ts';
@@ -22,6 +23,10 @@ export const responsesForms: readonly Form[] = [
 /** Models that OpenAI offers by responses alone. Source: OpenAI, "Models", each model's page. */
 const ONLY_BY_RESPONSES =
   /^(?:o\d-pro|o\d(?:-mini)?-deep-research|gpt-5(?:\.\d+)?-(?:pro|codex)|codex-|computer-use-)/;
+/** Models that OpenAI offers by legacy completions alone. Source: OpenAI, "Models", each model's page. */
+const ONLY_BY_COMPLETIONS = /^(?:ft:)?(?:gpt-3\.5-turbo-instruct|davinci-002|babbage-002)(?:[-:]|$)/;
+const NO_CHAT = new RegExp(`${ONLY_BY_RESPONSES.source}|${ONLY_BY_COMPLETIONS.source}`);
+export const completionsForm: Form = { dialect: openAiCompletions, path: '/v1/completions' };
 export const embeddingsForm: Form = { dialect: openAiEmbeddings, path: '/v1/embeddings' };
 
 /**
@@ -32,9 +37,10 @@ export const openAiProvider = defineProvider({
   channelType: 'openai',
   headers: ({ channelKey }) => ({ authorization: `Bearer ${channelKey}` }),
   forms: [
-    { ...chatForm, limitMember: 'max_completion_tokens', except: ONLY_BY_RESPONSES },
+    { ...chatForm, limitMember: 'max_completion_tokens', except: NO_CHAT },
     embeddingsForm,
-    ...responsesForms,
+    ...responsesForms.map((form) => ({ ...form, except: ONLY_BY_COMPLETIONS })),
+    { ...completionsForm, only: ONLY_BY_COMPLETIONS },
   ],
   classifyError: classifyOpenAiError,
 });

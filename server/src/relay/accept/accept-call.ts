@@ -28,8 +28,8 @@ export async function accept(ctx: CallContext, needs: RelayNeeds): Promise<void>
     hold: ctx.bodyHold,
     assertMayBeLarge: () => assertPaysForBody(ctx, needs),
   });
-  const { members, notices, listedMember } = ctx.dialect;
-  const scanner = new JsonScanner({ members, notices, listedMember });
+  const { members, notices, listedMember, countedMember } = ctx.dialect;
+  const scanner = new JsonScanner({ members, notices, listedMember, countedMember });
   try {
     await scanInTurns(ctx.body, scanner);
   } catch (error) {

@@ -1,5 +1,6 @@
 import type { OutputLimit } from '../../dialects/call-facts.ts';
-import type { AnswerOptions, ConversationFormat } from '../../dialects/conversation-format.ts';
+import type { AnswerOptions, CallerFormat, UpstreamFormat } from '../../dialects/conversation-format.ts';
+import type { Dialect } from '../../dialects/dialect.ts';
 import { ConversionReport } from '../../dialects/neutral/conversion-report.ts';
 import { invalid } from '../../dialects/neutral/members.ts';
 import { ToolNames } from '../../dialects/neutral/tool-names.ts';
@@ -24,7 +25,7 @@ export async function convertRequest(
 ): Promise<Buffer> {
   const { route, form, facts, address, dialect, body } = ctx;
   if (route === null || form === null || facts === null) throw new Error('dispatch comes after select');
-  const [caller, upstream] = await Promise.all([loadFormat(dialect), loadFormat(form.dialect)]);
+  const [caller, upstream] = await Promise.all([loadCallerFormat(dialect), loadUpstreamFormat(form.dialect)]);
   const texts = new LongTexts();
   const report = new ConversionReport();
   const toolNames = new ToolNames(report);
@@ -83,7 +84,13 @@ function parseBody(texts: LongTexts, body: Buffer): unknown {
 const limitOfOne = (limit: OutputLimit | null, answerCount: number): OutputLimit | null =>
   limit === null ? null : { ...limit, tokens: Math.max(1, Math.floor(limit.tokens / answerCount)) };
 
-function loadFormat({ conversation }: CallContext['dialect']): Promise<ConversationFormat> {
+function loadCallerFormat({ callerConversation, conversation }: Dialect): Promise<CallerFormat> {
+  const load = callerConversation ?? conversation;
+  if (load === null) throw invalid('', 'unsupported');
+  return load();
+}
+
+function loadUpstreamFormat({ conversation }: Dialect): Promise<UpstreamFormat> {
   if (conversation === null) throw invalid('', 'unsupported');
   return conversation();
 }

@@ -10,7 +10,7 @@ import { type Form, servesModel } from '../../providers/provider.ts';
 export function planCall({ channel, upstreamModel }: Route, dialect: Dialect): Form | null {
   const { forms } = channel;
   for (const form of forms) if (form.dialect === dialect && servesModel(form, upstreamModel)) return form;
-  if (dialect.conversation === null) return null;
+  if (dialect.conversation === null && dialect.callerConversation === undefined) return null;
   return (
     forms.find(
       (form) =>

@@ -3,6 +3,7 @@ import type { Hold, Payers, QuotaBook } from '../../billing/quota-book.ts';
 import type { Route } from '../../modules/routing/routing-snapshot.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
 import type { CallContext } from '../call-context.ts';
+import { planCall } from '../dispatch/plan-call.ts';
 import type { RelayNeeds } from '../relay-needs.ts';
 import { leastUse, likelyInputUse, maxQuote, mostUse } from './estimate-call.ts';
 
@@ -11,12 +12,14 @@ const SHORTEST_ANSWER_TOKENS = 16;
 
 /**
  * Finds the ways to serve the call and holds what it can cost at most; at once where the payers are known.
- * @throws model.not_found, model.no_price, channel.none_available, quota.insufficient or quota.token_insufficient
+ * @throws model.not_found, model.no_price, model.other_api, channel.none_available, quota.insufficient or
+ * quota.token_insufficient
  */
 export function quote(ctx: CallContext, needs: RelayNeeds): Promise<void> | undefined {
   const { identity } = ctx;
   if (identity === null) throw new Error('quote comes after accept');
   ctx.routes = routesOf(ctx);
+  assertServesApi(ctx);
 
   const payers: Payers = {
     userId: identity.userId,
@@ -43,6 +46,12 @@ export function routesOf({ facts, group, snapshot, boundTo }: CallContext): read
   const bound = routes.filter(({ channel }) => channel.id === boundTo);
   if (bound.length === 0) throw new GatewayError('channel.none_available');
   return bound;
+}
+
+/** A model may have no chat, or no embeddings: to try again would not help. @throws model.other_api */
+function assertServesApi({ routes, dialect, facts }: CallContext): void {
+  if (!routes.some((route) => planCall(route, dialect) !== null))
+    throw new GatewayError('model.other_api', { model: facts?.model ?? '' });
 }
 
 function hold(ctx: CallContext, payers: Payers, needs: RelayNeeds): void {

@@ -1,0 +1,13 @@
+import type { CallerFormat } from '../conversation-format.ts';
+import { CompletionStreamWriter, writeCompletion } from './openai-completions-answer-writer.ts';
+import { readCompletionRequest } from './openai-completions-request-reader.ts';
+
+/**
+ * What conversions for callers of OpenAI's legacy completions need. There is nothing for its upstreams: what completes
+ * a text holds no conversation.
+ */
+export const openAiCompletionsConversation: CallerFormat = {
+  readRequest: readCompletionRequest,
+  writeAnswer: writeCompletion,
+  streamWriter: (options) => new CompletionStreamWriter(options),
+};
