@@ -39,17 +39,18 @@ const options = (rest: Partial<AnswerOptions> = {}): AnswerOptions => ({
   ...rest,
 });
 
-function target(texts: LongTexts): RequestTarget {
+function target(texts: LongTexts, rest: Partial<RequestTarget> = {}): RequestTarget {
   const report = new ConversionReport();
   return {
     ...{ upstreamModel: 'm', stream: false, asksUsage: false, outputLimit: null },
     ...{ defaultOutputTokens: 4096, thinkingShare: 0.8, report, toolNames: new ToolNames(report), texts },
+    ...rest,
   };
 }
 
-function written(talk: Conversation) {
+function written(talk: Conversation, rest: Partial<RequestTarget> = {}) {
   const texts = new LongTexts();
-  const to = target(texts);
+  const to = target(texts, rest);
   const body = texts.write(responses.writeRequest(talk, to));
   return { body, report: to.report };
 }
@@ -153,6 +154,16 @@ describe('a conversation as a request for a response', () => {
       'dropped=top_k,stop,seed,n,frequency_penalty,service_tier; approximated=thinking',
     );
     expect(JSON.parse(body.toString())).toMatchObject({ reasoning: { effort: 'medium', summary: 'auto' } });
+  });
+
+  it.each([
+    { tokens: 1, written: 16, fates: [['approximated', 'max_output_tokens']] },
+    { tokens: 16, written: 16, fates: [] },
+  ])('is bounded to what OpenAI takes: $tokens', ({ tokens, written: most, fates }) => {
+    const talk = readBody({ model: 'm', input: 'Hi' });
+    const { body, report } = written(talk, { outputLimit: { member: 'max_output_tokens', tokens } });
+    expect(JSON.parse(String(body)).max_output_tokens).toBe(most);
+    expect(report.fields.map(({ fate, field }) => [fate, field])).toEqual(fates);
   });
 
   it('keeps to a schema only where that was asked for, and stores nothing unasked', () => {

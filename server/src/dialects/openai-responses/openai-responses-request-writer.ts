@@ -1,3 +1,4 @@
+import type { OutputLimit } from '../call-facts.ts';
 import type { RequestTarget } from '../conversation-format.ts';
 import { leaveOutMark } from '../neutral/cache-marks.ts';
 import type {
@@ -12,6 +13,7 @@ import type {
   Tool,
   Turn,
 } from '../neutral/conversation.ts';
+import type { ConversionReport } from '../neutral/conversion-report.ts';
 import { dataUrl } from '../neutral/data-url.ts';
 import { groupResults } from '../neutral/history.ts';
 import { invalid } from '../neutral/members.ts';
@@ -42,7 +44,7 @@ export function writeResponsesRequest(talk: Conversation, target: RequestTarget)
     input: rest.flatMap((turn) => writeTurn(turn, writing)),
     ...(tools.length > 0 && { tools }),
     ...writeToolChoice(talk, tools.length > 0, target),
-    ...(outputLimit !== null && { [outputLimit.member]: outputLimit.tokens }),
+    ...(outputLimit !== null && writeLimit(outputLimit, report)),
     ...writeSettings(talk, target),
     ...writeThinking(talk.thinking, target),
     ...writeInclude(talk),
@@ -52,6 +54,14 @@ export function writeResponsesRequest(talk: Conversation, target: RequestTarget)
     store: talk.account.store ?? false,
     ...(target.stream && { stream: true }),
   };
+}
+
+/** Smaller bounds are refused. Source: OpenAI API reference: `max_output_tokens`. */
+const LEAST_OUTPUT_TOKENS = 16;
+
+function writeLimit({ member, tokens }: OutputLimit, report: ConversionReport): object {
+  if (tokens < LEAST_OUTPUT_TOKENS) report.note('approximated', member, `at least ${LEAST_OUTPUT_TOKENS}`);
+  return { [member]: Math.max(tokens, LEAST_OUTPUT_TOKENS) };
 }
 
 /** The first words of the system stand apart. */
