@@ -122,7 +122,10 @@ function writeSettings({ settings }: Conversation, thinks: boolean, { report }: 
   const { temperature, topP, topK, stop, seed, answerCount, presencePenalty, frequencyPenalty, logprobs } =
     settings;
   const dropped = {
-    ...{ seed, presence_penalty: presencePenalty, frequency_penalty: frequencyPenalty, logprobs },
+    ...{ seed, logprobs },
+    // What changes nothing is not missed.
+    presence_penalty: presencePenalty === 0 ? null : presencePenalty,
+    frequency_penalty: frequencyPenalty === 0 ? null : frequencyPenalty,
     n: answerCount === 1 ? null : answerCount,
     temperature: thinks ? temperature : null,
     top_k: thinks ? topK : null,

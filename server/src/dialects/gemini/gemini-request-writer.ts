@@ -29,7 +29,7 @@ export function writeGeminiRequest(talk: Conversation, target: RequestTarget): o
     ...writeThinking(talk.thinking, target),
     ...writeOutput(talk, { hasTools: tools.length > 0, features, target }),
   };
-  noteAccount(talk, target);
+  noteUnsaid(talk, target);
   return {
     ...(systemInstruction !== null && { systemInstruction }),
     contents: writer.contents(groupResults(turns)),
@@ -81,7 +81,8 @@ function writeOutput(
   return { responseMimeType, responseJsonSchema: schema };
 }
 
-function noteAccount({ account, previousId, parallelCalls }: Conversation, { report }: RequestTarget): void {
+function noteUnsaid(talk: Conversation, { report }: RequestTarget): void {
+  const { account, previousId, parallelCalls, toolChoice } = talk;
   const { user, metadata, cacheKey, serviceTier, store } = account;
   if (user !== '') report.note('dropped', 'user');
   if (metadata !== null) report.note('dropped', 'metadata');
@@ -89,7 +90,8 @@ function noteAccount({ account, previousId, parallelCalls }: Conversation, { rep
   if (serviceTier !== '') report.note('dropped', 'service_tier');
   if (store === true) report.note('dropped', 'store');
   if (previousId !== null) report.note('dropped', 'previous_response_id');
-  if (parallelCalls === false) report.note('dropped', 'parallel_tool_calls');
+  // Without calls there are none side by side.
+  if (parallelCalls === false && toolChoice?.kind !== 'none') report.note('dropped', 'parallel_tool_calls');
 }
 
 function writeTools(

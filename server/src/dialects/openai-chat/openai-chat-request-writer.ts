@@ -112,11 +112,7 @@ function writeTool(tool: Tool, { report, toolNames }: RequestTarget): object[] {
   }
 }
 
-function writeToolChoice(
-  talk: Conversation,
-  hasTools: boolean,
-  { report, toolNames }: RequestTarget,
-): object {
+function writeToolChoice(talk: Conversation, hasTools: boolean, { toolNames }: RequestTarget): object {
   const { toolChoice, parallelCalls } = talk;
   if (!hasTools) {
     if (toolChoice?.kind === 'required' || toolChoice?.kind === 'tool')
@@ -133,7 +129,6 @@ function writeToolChoice(
     };
   }
   if (toolChoice === null && parallelCalls === null) return {};
-  if (toolChoice?.kind === 'none' && parallelCalls !== null) report.note('dropped', 'parallel_tool_calls');
   return {
     ...(toolChoice !== null && { tool_choice: toolChoice.kind }),
     ...(parallelCalls !== null && toolChoice?.kind !== 'none' && { parallel_tool_calls: parallelCalls }),

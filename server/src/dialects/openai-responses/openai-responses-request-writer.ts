@@ -169,14 +169,12 @@ function flatFormat(format: object): object {
 }
 
 function writeToolChoice(talk: Conversation, hasTools: boolean, target: RequestTarget): object {
-  const { report } = target;
   const { toolChoice, parallelCalls } = talk;
   if (!hasTools) {
     if (toolChoice?.kind === 'required' || toolChoice?.kind === 'tool')
       throw invalid('tool_choice', 'unsupported_tool');
     return {};
   }
-  if (toolChoice?.kind === 'none' && parallelCalls !== null) report.note('dropped', 'parallel_tool_calls');
   const isParallelSaid = parallelCalls !== null && toolChoice?.kind !== 'none';
   return {
     ...(toolChoice !== null && {
