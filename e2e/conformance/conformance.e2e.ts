@@ -1,0 +1,49 @@
+import { afterAll, beforeAll, describe, it } from 'vitest';
+import { startSite } from '../support/site.ts';
+import type { TurnpikeProcess } from '../support/turnpike-process.ts';
+import { anthropicClient } from './clients/anthropic-client.ts';
+import { googleClient } from './clients/google-client.ts';
+import { openAiChatClient } from './clients/openai-chat-client.ts';
+import { openAiResponsesClient } from './clients/openai-responses-client.ts';
+import { cases } from './matrix-cases.ts';
+import { checkCell, type Site } from './matrix-cell.ts';
+import type { Upstream } from './matrix-types.ts';
+import { startChatUpstream } from './upstreams/chat-upstream.ts';
+import { startGeminiUpstream } from './upstreams/gemini-upstream.ts';
+import { startMessagesUpstream } from './upstreams/messages-upstream.ts';
+import { startResponsesUpstream } from './upstreams/responses-upstream.ts';
+
+const clients = [openAiChatClient, openAiResponsesClient, anthropicClient, googleClient];
+const upstreams: Upstream[] = await Promise.all([
+  startChatUpstream(),
+  startResponsesUpstream(),
+  startMessagesUpstream(),
+  startGeminiUpstream(),
+]);
+
+let turnpike: TurnpikeProcess;
+let site: Site;
+
+beforeAll(async () => {
+  const started = await startSite();
+  turnpike = started.turnpike;
+  const { root } = started;
+  for (const { channel } of upstreams) {
+    await root.createChannel(channel);
+    await root.createPrice(channel.models, 1, 3);
+  }
+  await root.liftRateLimit();
+  site = { url: turnpike.url, key: (await root.createToken()).key };
+});
+afterAll(async () => {
+  await turnpike.stop();
+  for (const upstream of upstreams) await upstream.stop();
+});
+
+describe.each(clients)('$name', (client) => {
+  describe.each(upstreams)('and an upstream of $name', (upstream) => {
+    it.each(cases)('$name', async (one) => {
+      for (const way of one.ways) await checkCell({ client, upstream, case: one }, way, site);
+    });
+  });
+});
