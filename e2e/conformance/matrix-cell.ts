@@ -105,7 +105,7 @@ function expectedTurn({ client, upstream, case: { answers } }: Cell, { ask, at }
       pdfs: says.flatMap((one) => ('pdf' in one ? [one.pdf] : [])),
       tools: ask.tools.map(({ name }) => name),
       results: before?.parts.flatMap((part) => ('call' in part ? [toolResults[part.call] ?? ''] : [])) ?? [],
-      seals: before?.parts.flatMap((part) => ('thinking' in part ? [upstream.seal ?? []].flat() : [])) ?? [],
+      seals: before === undefined ? [] : upstream.sealsIn(before),
     },
     seen: {
       ...{ text: said('text'), thinking: said('thinking'), refusal: said('refusal') },

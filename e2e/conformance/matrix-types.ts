@@ -141,8 +141,8 @@ export interface Upstream {
   model: string;
   /** Members of the channel that leads to it. */
   channel: { type: number; base_url: string; models: string; dialects?: ConversationDialect[] };
-  /** The proof that stands beside its thinking; null where the vendor has none. */
-  seal: string | null;
+  /** Proofs of thinking in an answer, which the vendor wants back. */
+  sealsIn(answer: VendorAnswer): string[];
   /** Ends that it has a word of its own for. */
   ends: ReadonlySet<End>;
   /** Requests that it took, as it understood them. */

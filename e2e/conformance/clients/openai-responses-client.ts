@@ -94,7 +94,9 @@ function withoutParsed(item: OpenAI.Responses.ResponseOutputItem): object {
 
 function seenIn({ output, output_text, status, incomplete_details, usage }: Answer): Seen {
   const calls = output.filter((item) => item.type === 'function_call');
-  const thinking = output.flatMap((item) => (item.type === 'reasoning' ? item.summary : []));
+  const thinking = output.flatMap((item) =>
+    item.type === 'reasoning' ? [...item.summary, ...(item.content ?? [])] : [],
+  );
   const parts = output.flatMap((item) => (item.type === 'message' ? item.content : []));
   return {
     text: output_text,

@@ -11,7 +11,7 @@ import {
 } from '../matrix-types.ts';
 import { bytesOf, type Json, listOf, piecesOf, playedUpstream, textsOf, thinks, type Voice } from './played-upstream.ts';
 
-const MODEL = 'chat-model';
+const MODEL = 'chat-matrix';
 const ENDS: Readonly<Record<End, string>> = {
   ...{ end: 'stop', 'stop-sequence': 'stop', length: 'length', tools: 'tool_calls' },
   ...{ filter: 'content_filter', refusal: 'stop' },
@@ -29,7 +29,8 @@ export async function startChatUpstream(): Promise<Upstream> {
   });
   return playedUpstream(
     {
-      ...{ name: 'OpenAI chat', dialect: 'openai-chat', model: MODEL, seal: null, type: 8 },
+      ...{ name: 'OpenAI chat', dialect: 'openai-chat', model: MODEL, type: 8 },
+      sealsIn: () => [],
       ends: new Set(['end', 'length', 'tools', 'filter', 'refusal']),
     },
     { server, refused, voice: chatVoice, isStream: ({ body }) => body.stream === true },

@@ -10,7 +10,7 @@ import {
 } from '../matrix-types.ts';
 import { type Json, listOf, piecesOf, playedUpstream, textsOf, thinks, type Voice } from './played-upstream.ts';
 
-const MODEL = 'gemini-3-pro-preview';
+const MODEL = 'gemini-3-matrix';
 const GEMINI = 25;
 const SEAL = 'CqcBVKhc7sYmVhdGVzIG9mIHRoaW5raW5n';
 const ENDS: Readonly<Record<End, string>> = {
@@ -23,7 +23,8 @@ export async function startGeminiUpstream(): Promise<Upstream> {
   const server = await GeminiUpstream.start();
   return playedUpstream(
     {
-      ...{ name: 'Gemini', dialect: 'gemini', model: MODEL, seal: SEAL, type: GEMINI },
+      ...{ name: 'Gemini', dialect: 'gemini', model: MODEL, type: GEMINI },
+      sealsIn: (answer) => (answer.parts.some((part) => 'call' in part) ? [SEAL] : []),
       ends: new Set(['end', 'length', 'tools', 'filter']),
     },
     {
@@ -33,14 +34,11 @@ export async function startGeminiUpstream(): Promise<Upstream> {
   );
 }
 
-/** Parts of Google's; the first call after thinking has its seal. */
+/** Parts of Google's; the first call has the seal. */
 function partsOf({ parts }: VendorAnswer): Json[] {
-  let seal: string | null = null;
+  let seal: string | null = SEAL;
   return parts.map((part: AnswerPart): Json => {
-    if ('thinking' in part) {
-      seal = SEAL;
-      return { text: part.thinking, thought: true };
-    }
+    if ('thinking' in part) return { text: part.thinking, thought: true };
     if (!('call' in part)) return { text: 'text' in part ? part.text : part.refusal };
     const written = { functionCall: { name: part.call, args: part.input }, ...(seal && { thoughtSignature: seal }) };
     seal = null;

@@ -13,7 +13,7 @@ import {
 } from '../matrix-types.ts';
 import { type Json, listOf, piecesOf, playedUpstream, textsOf, thinks, type Voice } from './played-upstream.ts';
 
-const MODEL = 'claude-sonnet-4-5';
+const MODEL = 'claude-matrix';
 const ANTHROPIC = 14;
 const SEAL = 'EqQBCkYIBxgCKkBsZWFmcyBvZiB0aGlua2luZw==';
 const ENDS: Readonly<Record<End, string>> = {
@@ -27,7 +27,8 @@ export async function startMessagesUpstream(): Promise<Upstream> {
   const server = await startAnthropicUpstream({ refused });
   return playedUpstream(
     {
-      ...{ name: 'Anthropic messages', dialect: 'anthropic-messages', model: MODEL, seal: SEAL, type: ANTHROPIC },
+      ...{ name: 'Anthropic messages', dialect: 'anthropic-messages', model: MODEL, type: ANTHROPIC },
+      sealsIn: (answer) => (thinks(answer) ? [SEAL] : []),
       ends: new Set(['end', 'stop-sequence', 'length', 'tools', 'filter']),
     },
     { server, refused, voice: messagesVoice, isStream: ({ body }) => body.stream === true },

@@ -16,7 +16,8 @@ export interface Voice {
   /** @param body of the request, which may ask for more or less in a stream */
   stream(answer: VendorAnswer, body: Json): VendorStream;
   error(status: 400 | 429, text: string): object;
-  errorEvent(text: string): string;
+  /** @param place of the event in its stream */
+  errorEvent(text: string, place: number): string;
   understand(body: Json, isStream: boolean): Understood;
 }
 
@@ -39,7 +40,7 @@ const ENDLESS_EVENTS = 6_000;
 
 /** Lets a strict server say answers in its vendor's voice. */
 export function playedUpstream<Request extends Received>(
-  about: Pick<Upstream, 'name' | 'dialect' | 'model' | 'seal' | 'ends'> & {
+  about: Pick<Upstream, 'name' | 'dialect' | 'model' | 'sealsIn' | 'ends'> & {
     type: number;
     dialects?: Upstream['channel']['dialects'];
   },
@@ -83,7 +84,8 @@ export function playedUpstream<Request extends Received>(
     refuses: (status, text) => server.does((response) => sendJson(response, status, voice.error(status, text))),
     failsInStream: (answer, text) =>
       server.does((response, { body }) => {
-        begin(response, [...voice.stream(answer, body).said, voice.errorEvent(text)]);
+        const { said } = voice.stream(answer, body);
+        begin(response, [...said, voice.errorEvent(text, said.length)]);
         response.end();
       }),
     goesOn: (answer) =>

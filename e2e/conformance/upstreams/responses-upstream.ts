@@ -20,7 +20,7 @@ import {
   type Voice,
 } from './played-upstream.ts';
 
-const MODEL = 'responses-model';
+const MODEL = 'responses-matrix';
 const SEAL = 'gAAAAABleaves-of-thinking';
 
 /** OpenAI's responses. */
@@ -35,7 +35,8 @@ export async function startResponsesUpstream(): Promise<Upstream> {
   });
   return playedUpstream(
     {
-      ...{ name: 'OpenAI responses', dialect: 'openai-responses', model: MODEL, seal: SEAL, type: 8 },
+      ...{ name: 'OpenAI responses', dialect: 'openai-responses', model: MODEL, type: 8 },
+      sealsIn: (answer) => (thinks(answer) ? [SEAL] : []),
       dialects: ['openai-responses'],
       ends: new Set(['end', 'length', 'tools', 'filter', 'refusal']),
     },
@@ -148,7 +149,8 @@ const responsesVoice: Voice = {
   },
 
   error: (status, text) => errorOf(status === 400 ? 'invalid_request_error' : 'rate_limit_error', text),
-  errorEvent: (message) => frameOf({ type: 'error', code: 'server_error', message, param: null, sequence_number: 99 }),
+  errorEvent: (message, sequence_number) =>
+    frameOf({ type: 'error', code: 'server_error', message, param: null, sequence_number }),
   understand,
 };
 
