@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, it } from 'vitest';
 import { startSite } from '../support/site.ts';
 import type { TurnpikeProcess } from '../support/turnpike-process.ts';
+import { aiSdkClients } from './clients/ai-sdk-clients.ts';
 import { anthropicClient } from './clients/anthropic-client.ts';
 import { googleClient } from './clients/google-client.ts';
 import { openAiChatClient } from './clients/openai-chat-client.ts';
@@ -13,7 +14,7 @@ import { startGeminiUpstream } from './upstreams/gemini-upstream.ts';
 import { startMessagesUpstream } from './upstreams/messages-upstream.ts';
 import { startResponsesUpstream } from './upstreams/responses-upstream.ts';
 
-const clients = [openAiChatClient, openAiResponsesClient, anthropicClient, googleClient];
+const clients = [openAiChatClient, openAiResponsesClient, anthropicClient, googleClient, ...aiSdkClients];
 const upstreams: Upstream[] = await Promise.all([
   startChatUpstream(),
   startResponsesUpstream(),
