@@ -13,7 +13,10 @@ describe('what OpenAI refuses in a chat completion', () => {
     ['words', say([{ role: 'system', content: 'Be kind.' }, user])],
     ['a call with its result', say([user, called, result, user])],
     ['a picture', part({ type: 'image_url', image_url: { url: 'data:image/png;base64,AAAA' } })],
-    ['a document', part({ type: 'file', file: { filename: 'a.pdf', file_data: 'data:application/pdf;base64,AA==' } })],
+    [
+      'a document',
+      part({ type: 'file', file: { filename: 'a.pdf', file_data: 'data:application/pdf;base64,AA==' } }),
+    ],
     ['a bound and stops', say([user], { max_completion_tokens: 5, stop: ['a', 'b'] })],
   ])('not %s', (_what, body) => {
     expect(faultOfChat(body)).toBeNull();
@@ -34,10 +37,26 @@ describe('what OpenAI refuses in a chat completion', () => {
     ['a call without its result', say([user, called, user])],
     ['a call at the end', say([user, called])],
     ['a result twice', say([user, called, result, result])],
-    ['arguments as an object', say([user, { ...called, tool_calls: [{ ...call, function: { name: 'look', arguments: {} } }] }, result])],
+    [
+      'arguments as an object',
+      say([
+        user,
+        { ...called, tool_calls: [{ ...call, function: { name: 'look', arguments: {} } }] },
+        result,
+      ]),
+    ],
     ['a user without content', say([{ role: 'user', content: null }])],
     ['a part of another API', part({ type: 'input_text', text: 'Hi' })],
-    ['a picture of the model', say([user, { role: 'assistant', content: [{ type: 'image_url', image_url: { url: 'https://a.example/b.png' } }] }])],
+    [
+      'a picture of the model',
+      say([
+        user,
+        {
+          role: 'assistant',
+          content: [{ type: 'image_url', image_url: { url: 'https://a.example/b.png' } }],
+        },
+      ]),
+    ],
     ['an unknown member of a message', say([{ ...user, thinking: 'x' }])],
     ['a picture that is no data', part({ type: 'image_url', image_url: { url: 'AAAA' } })],
   ])('%s', (_what, body) => {

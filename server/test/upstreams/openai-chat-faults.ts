@@ -1,9 +1,33 @@
 type Json = Record<string, unknown>;
 
 const MEMBERS: ReadonlySet<string> = new Set([
-  ...['model', 'messages', 'audio', 'frequency_penalty', 'function_call', 'functions', 'logit_bias', 'logprobs'],
-  ...['max_completion_tokens', 'max_tokens', 'metadata', 'modalities', 'n', 'parallel_tool_calls', 'prediction'],
-  ...['presence_penalty', 'prompt_cache_key', 'reasoning_effort', 'response_format', 'safety_identifier', 'seed'],
+  ...[
+    'model',
+    'messages',
+    'audio',
+    'frequency_penalty',
+    'function_call',
+    'functions',
+    'logit_bias',
+    'logprobs',
+  ],
+  ...[
+    'max_completion_tokens',
+    'max_tokens',
+    'metadata',
+    'modalities',
+    'n',
+    'parallel_tool_calls',
+    'prediction',
+  ],
+  ...[
+    'presence_penalty',
+    'prompt_cache_key',
+    'reasoning_effort',
+    'response_format',
+    'safety_identifier',
+    'seed',
+  ],
   ...['service_tier', 'stop', 'store', 'stream', 'stream_options', 'temperature', 'tool_choice', 'tools'],
   ...['top_logprobs', 'top_p', 'user', 'verbosity', 'web_search_options'],
 ]);
@@ -131,7 +155,9 @@ function faultOfMessage(message: Json, path: string): string | null {
   }
   if (typeof content === 'string') return null;
   if (content === null || content === undefined)
-    return role === 'assistant' ? null : `Invalid value for 'content': expected a string, got null. (${path})`;
+    return role === 'assistant'
+      ? null
+      : `Invalid value for 'content': expected a string, got null. (${path})`;
   if (!Array.isArray(content) || content.length === 0) return `Invalid type for '${path}.content'.`;
   return faultOfParts(listOf(content), { role, path });
 }

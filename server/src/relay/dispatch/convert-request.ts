@@ -56,6 +56,7 @@ export async function convertRequest(
     upstream,
     toolNames,
     customTools: new Set(talk.tools.flatMap((tool) => (tool.kind === 'custom' ? [tool.name] : []))),
+    wantsSummary: talk.thinking?.shown === true,
   };
   await pause();
   return texts.write(tree);
@@ -91,7 +92,7 @@ function loadFormat({ conversation }: CallContext['dialect']): Promise<Conversat
 /** How an answer is written for the caller of a converted call. */
 export function answerOptionsOf(
   { requestId, facts, route }: CallContext,
-  { customTools, toolNames, upstream }: ConvertedCall,
+  { customTools, toolNames, upstream, wantsSummary }: ConvertedCall,
   nowSeconds: number,
 ): AnswerOptions {
   if (facts === null || route === null) throw new Error('deliver comes after dispatch');
@@ -103,6 +104,7 @@ export function answerOptionsOf(
     inputTokens: facts.likelyInputTokens,
     toolNames,
     customTools,
+    wantsSummary,
     counted: null,
   };
 }
