@@ -73,7 +73,6 @@ export const cases: readonly Case[] = [
       { parts: [{ thinking: 'The weather first, then the clock.' }, weather, time], end: 'tools' },
       told,
     ],
-    needs: 'thinking',
   },
   {
     name: 'image',

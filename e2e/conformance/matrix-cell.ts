@@ -67,7 +67,7 @@ async function checkTurns(
         : talk.tell(before.calls.map((call) => ({ ...call, text: toolResults[call.name] ?? '' })));
     seen.push(await withReasons(next, upstream));
   }
-  const limits = limitsOf(cell, ask.stream);
+  const limits = limitsOf(cell, ask.stream ? 'streamed' : 'whole');
   const turns = seen.map(
     ({ calls, ...rest }, at): Turn => ({
       asked: upstream.understood()[at] as Understood,
@@ -94,17 +94,21 @@ const withReasons = (answer: Promise<Seen>, { refused }: Upstream): Promise<Seen
 function expectedTurn({ client, upstream, case: { answers } }: Cell, { ask, at }: { ask: Ask; at: number }): Turn {
   const answer = answers[at] as VendorAnswer;
   const before = answers[at - 1];
-  const { system, says, limit, thinks, schema, stop, stream } = ask;
+  const { system, says, thinks, schema, stop, stream } = ask;
+  const { limit = () => ask.limit, result = (_name: string, text: string) => text } = client.writes ?? {};
   const said = (kind: 'text' | 'thinking' | 'refusal'): string =>
     answer.parts.map((part) => (kind in part ? (part as Record<string, string>)[kind] : '')).join('');
   return {
     asked: {
-      ...{ system, limit, thinks, schema, stop: [...stop], stream },
+      ...{ system, limit: limit(ask), thinks, schema, stop: [...stop], stream },
       texts: says.flatMap((one) => ('text' in one ? [one.text] : [])),
       images: says.flatMap((one) => ('image' in one ? [one.image] : [])),
       pdfs: says.flatMap((one) => ('pdf' in one ? [one.pdf] : [])),
       tools: ask.tools.map(({ name }) => name),
-      results: before?.parts.flatMap((part) => ('call' in part ? [toolResults[part.call] ?? ''] : [])) ?? [],
+      results:
+        before?.parts.flatMap((part) =>
+          'call' in part ? [result(part.call, toolResults[part.call] ?? '')] : [],
+        ) ?? [],
       seals: before === undefined ? [] : upstream.sealsIn(before),
     },
     seen: {

@@ -118,7 +118,7 @@ export interface SeenFailure {
   text: string;
 }
 
-export type Feature = 'thinking' | 'stop' | 'refusal';
+export type Feature = 'stop' | 'refusal';
 
 /** A vendor's package that asks. */
 export interface Client {
@@ -128,8 +128,13 @@ export interface Client {
   dialect: ConversationDialect;
   /** Its words for the ends of an answer. */
   ends: Readonly<Record<End, string>>;
-  /** What the package itself has no words for, with the reason. */
-  lacks: Partial<Record<Feature, string>>;
+  /** What the package itself has no words for. */
+  lacks: readonly Feature[];
+  /** What the package writes otherwise than it was told. */
+  writes?: {
+    limit?(ask: Ask): number;
+    result?(name: string, text: string): string;
+  };
   begin(site: ClientSite, ask: Ask): Talk;
   failureOf(error: unknown): SeenFailure;
 }

@@ -9,6 +9,7 @@ import {
   type ModelMessage,
   Output,
   streamText,
+  type ToolSet,
   tool,
 } from 'ai';
 import type { Ask, Client, ClientSite, End, Said, Seen, SeenFailure, Talk } from '../matrix-types.ts';
@@ -26,10 +27,12 @@ interface Provider {
 const openAiOf = ({ url, key, fetch }: ClientSite) =>
   createOpenAI({ apiKey: key, baseURL: `${url}/v1`, fetch });
 
-const providers: readonly (Pick<Client, 'name' | 'packages' | 'dialect' | 'lacks'> & { provider: Provider })[] = [
+type Described = Pick<Client, 'name' | 'packages' | 'dialect' | 'lacks' | 'writes'>;
+
+const providers: readonly (Described & { provider: Provider })[] = [
   {
     ...{ name: '`ai`, OpenAI chat', packages: ['ai', '@ai-sdk/openai'], dialect: 'openai-chat' },
-    lacks: {},
+    lacks: [],
     provider: {
       model: (site) => openAiOf(site).chat(site.model),
       options: ({ thinks }) => ({ openai: { ...(thinks && { reasoningEffort: 'medium' }) } }),
@@ -37,7 +40,7 @@ const providers: readonly (Pick<Client, 'name' | 'packages' | 'dialect' | 'lacks
   },
   {
     ...{ name: '`ai`, OpenAI responses', packages: ['ai', '@ai-sdk/openai'], dialect: 'openai-responses' },
-    lacks: { stop: 'responses are asked for without stop sequences' },
+    lacks: ['stop'],
     provider: {
       model: (site) => openAiOf(site).responses(site.model),
       options: ({ thinks }) => ({
@@ -53,7 +56,8 @@ const providers: readonly (Pick<Client, 'name' | 'packages' | 'dialect' | 'lacks
   },
   {
     ...{ name: '`ai`, Anthropic', packages: ['ai', '@ai-sdk/anthropic'], dialect: 'anthropic-messages' },
-    lacks: {},
+    lacks: [],
+    writes: { limit: ({ limit, thinks }) => (thinks ? limit + THINKING_TOKENS : limit) },
     provider: {
       model: ({ url, key, fetch, model }) => createAnthropic({ apiKey: key, baseURL: `${url}/v1`, fetch })(model),
       options: ({ thinks }) => ({
@@ -66,7 +70,8 @@ const providers: readonly (Pick<Client, 'name' | 'packages' | 'dialect' | 'lacks
   },
   {
     ...{ name: '`ai`, Google', packages: ['ai', '@ai-sdk/google'], dialect: 'gemini' },
-    lacks: {},
+    lacks: [],
+    writes: { result: (name, content) => JSON.stringify({ name, content }) },
     provider: {
       model: ({ url, key, fetch, model }) =>
         createGoogleGenerativeAI({ apiKey: key, baseURL: `${url}/v1beta`, fetch })(model),
@@ -170,9 +175,9 @@ class AiTalk implements Talk {
         tools: Object.fromEntries(
           tools.map(({ name, description, schema: inputSchema }) => [
             name,
-            tool({ description, inputSchema: jsonSchema(inputSchema as Parameters<typeof jsonSchema>[0]) }),
+            tool({ description, inputSchema: jsonSchema<object>(inputSchema) }),
           ]),
-        ),
+        ) as ToolSet,
       }),
       ...(schema !== null && { output: Output.object({ schema: jsonSchema(schema) }) }),
       ...(stop.length > 0 && { stopSequences: [...stop] }),

@@ -12,7 +12,7 @@ export const anthropicClient: Client = {
     ...{ end: 'end_turn', 'stop-sequence': 'stop_sequence', length: 'max_tokens', tools: 'tool_use' },
     ...{ filter: 'refusal', refusal: 'refusal' },
   },
-  lacks: {},
+  lacks: [],
   begin: (site, ask) => new MessagesTalk(site, ask),
   failureOf(error) {
     if (!(error instanceof Anthropic.APIError)) throw error;

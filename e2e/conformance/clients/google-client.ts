@@ -18,7 +18,7 @@ export const googleClient: Client = {
     ...{ end: 'STOP', 'stop-sequence': 'STOP', length: 'MAX_TOKENS', tools: 'STOP' },
     ...{ filter: 'SAFETY', refusal: 'SAFETY' },
   },
-  lacks: {},
+  lacks: [],
   begin: (site, ask) => new GeminiTalk(site, ask),
   failureOf(error) {
     if (!(error instanceof ApiError)) throw error;

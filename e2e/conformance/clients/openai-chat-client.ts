@@ -19,7 +19,7 @@ export const openAiChatClient: Client = {
     ...{ end: 'stop', 'stop-sequence': 'stop', length: 'length', tools: 'tool_calls' },
     ...{ filter: 'content_filter', refusal: 'stop' },
   },
-  lacks: {},
+  lacks: [],
   begin: (site, ask) => new ChatTalk(site, ask),
   failureOf: openAiFailure,
 };

@@ -17,7 +17,7 @@ export const openAiResponsesClient: Client = {
     ...{ end: 'completed', 'stop-sequence': 'completed', length: 'max_output_tokens', tools: 'completed' },
     ...{ filter: 'content_filter', refusal: 'completed' },
   },
-  lacks: { stop: 'responses are asked for without stop sequences' },
+  lacks: ['stop'],
   begin: (site, ask) => new ResponsesTalk(site, ask),
   failureOf: (error) =>
     error instanceof FailedResponse ? { status: null, text: error.message } : openAiFailure(error),

@@ -104,9 +104,10 @@ function understand(body: Json, stream: boolean): Understood {
     schema: (config.responseJsonSchema ?? config.responseSchema ?? null) as object | null,
     stop: (config.stopSequences ?? []) as string[],
     stream,
-    results: user.flatMap(({ functionResponse }) =>
-      functionResponse ? [String((functionResponse as { response: Json }).response.output)] : [],
-    ),
+    results: user.flatMap(({ functionResponse }) => {
+      const { response } = (functionResponse ?? {}) as { response?: Json };
+      return response === undefined ? [] : [String(response.output ?? JSON.stringify(response))];
+    }),
     seals: textsOf(said.map(({ thoughtSignature }) => thoughtSignature)),
   };
 }

@@ -378,7 +378,10 @@ describe('callers of other dialects and an upstream of Gemini', () => {
     expect(await gateway.quotaOf(user)).toBe(BALANCE - (row?.quota ?? 0));
   });
 
-  it.each(['google-text', 'google-reasoning-gemini3', 'google-stream-no-args-tool-call', 'vertex-count'])(
+  it.each([
+    ...['google-text', 'google-reasoning-gemini3', 'google-tool-call', 'google-stream-no-args-tool-call'],
+    'vertex-count',
+  ])(
     '%s is a stream of chunks and of messages, which end though Google says no end',
     async (name) => {
       upstream.streams(geminiEventsOf(`${name}.chunks.txt`));
