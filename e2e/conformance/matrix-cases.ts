@@ -8,6 +8,8 @@ export type Trouble = 'refused' | 'busy' | 'fails in the stream' | 'is left';
 /** One row of the tables. */
 export interface Case {
   name: string;
+  /** What it shows, in a few words. */
+  shows: string;
   ways: readonly Way[];
   ask: Omit<Ask, 'stream'>;
   /** What the vendor says in each turn; behind calls the next turn has their results. */
@@ -25,13 +27,23 @@ const toolOf = (name: string, description: string, member: string): AskedTool =>
   ...{ name, description },
   schema: { type: 'object', properties: { [member]: { type: 'string' } }, required: [member] },
 });
-const tools = [toolOf('get_weather', 'Weather of a city', 'city'), toolOf('get_time', 'Time of a zone', 'zone')];
+const tools = [
+  toolOf('get_weather', 'Weather of a city', 'city'),
+  toolOf('get_time', 'Time of a zone', 'zone'),
+];
 
 /** What each tool answers. */
-export const toolResults: Readonly<Record<string, string>> = { get_weather: '12 °C, "rain"', get_time: 'noon' };
+export const toolResults: Readonly<Record<string, string>> = {
+  get_weather: '12 °C, "rain"',
+  get_time: 'noon',
+};
 
 const asking: Omit<Ask, 'stream'> = {
-  ...{ system: 'Be kind, and short.', says: [{ text: 'Grüße! What is it like in Paris, 世界?' }], limit: 4_000 },
+  ...{
+    system: 'Be kind, and short.',
+    says: [{ text: 'Grüße! What is it like in Paris, 世界?' }],
+    limit: 4_000,
+  },
   ...{ tools: [], thinks: false, schema: null, stop: [] },
 };
 const hello = (end: VendorAnswer['end'] = 'end'): VendorAnswer => ({
@@ -51,22 +63,31 @@ const schema = {
 };
 
 export const cases: readonly Case[] = [
-  { name: 'plain', ways: ['whole'], ask: asking, answers: [hello()] },
-  { name: 'stream', ways: ['streamed'], ask: asking, answers: [hello()] },
+  {
+    name: 'plain',
+    shows: 'a system prompt, a text and a bound arrive; text, end and tokens come back',
+    ways: ['whole'],
+    ask: asking,
+    answers: [hello()],
+  },
+  { name: 'stream', shows: 'the same, streamed', ways: ['streamed'], ask: asking, answers: [hello()] },
   {
     name: 'tools',
+    shows: 'a text and a call; its result goes back, and the vendor finds the call that it is of',
     ways: both,
     ask: { ...asking, tools },
     answers: [{ parts: [{ text: 'Let me see.' }, weather], end: 'tools' }, told],
   },
   {
     name: 'parallel tools',
+    shows: 'two calls in one answer, and both results',
     ways: both,
     ask: { ...asking, tools },
     answers: [{ parts: [weather, time], end: 'tools' }, told],
   },
   {
     name: 'thinking and tools over two turns',
+    shows: 'thinking is asked for and shown; its seal comes back to the vendor with the results, as it was',
     ways: both,
     ask: { ...asking, tools, thinks: true },
     answers: [
@@ -76,26 +97,42 @@ export const cases: readonly Case[] = [
   },
   {
     name: 'image',
+    shows: 'a PNG arrives byte for byte',
     ways: both,
     ask: { ...asking, says: [{ text: 'What is this?' }, { image: PNG }] },
     answers: [hello()],
   },
   {
     name: 'PDF',
+    shows: 'a document arrives byte for byte',
     ways: both,
     ask: { ...asking, says: [{ text: 'Sum it up.' }, { pdf: PDF }] },
     answers: [hello()],
   },
   {
     name: 'structured output',
+    shows: 'the JSON schema arrives as it was',
     ways: both,
     ask: { ...asking, schema },
     answers: [{ parts: [{ text: '{"city":"Paris","degrees":12.5}' }], end: 'end' }],
   },
-  { name: 'end: length', ways: both, ask: { ...asking, limit: 20 }, answers: [hello('length')] },
-  { name: 'end: content filter', ways: both, ask: asking, answers: [hello('filter')] },
+  {
+    name: 'end: length',
+    shows: 'the answer ends at its bound',
+    ways: both,
+    ask: { ...asking, limit: 20 },
+    answers: [hello('length')],
+  },
+  {
+    name: 'end: content filter',
+    shows: 'a filter of the vendor ends the answer',
+    ways: both,
+    ask: asking,
+    answers: [hello('filter')],
+  },
   {
     name: 'end: refusal',
+    shows: 'the model refuses in words, which the vendor tells apart from a text',
     ways: both,
     ask: asking,
     answers: [{ parts: [{ refusal: 'I cannot help with that.' }], end: 'refusal' }],
@@ -103,19 +140,42 @@ export const cases: readonly Case[] = [
   },
   {
     name: 'end: stop sequence',
+    shows: 'the sequences arrive; what ended the answer is shown where the vendor says it',
     ways: both,
     ask: { ...asking, stop: ['END', '###'] },
     answers: [hello('stop-sequence')],
     needs: 'stop',
   },
-  { name: 'error: refused', ways: both, ask: asking, answers: [hello()], trouble: 'refused' },
-  { name: 'error: busy', ways: both, ask: asking, answers: [hello()], trouble: 'busy' },
+  {
+    name: 'error: refused',
+    shows: 'the vendor’s 400 with its own words, as the package’s error',
+    ways: both,
+    ask: asking,
+    answers: [hello()],
+    trouble: 'refused',
+  },
+  {
+    name: 'error: busy',
+    shows: 'the vendor’s 429, as the package’s error',
+    ways: both,
+    ask: asking,
+    answers: [hello()],
+    trouble: 'busy',
+  },
   {
     name: 'error in the stream',
+    shows: 'the vendor fails in mid-stream: the package fails, without the vendor’s words',
     ways: ['streamed'],
     ask: asking,
     answers: [hello()],
     trouble: 'fails in the stream',
   },
-  { name: 'abort in mid-stream', ways: ['streamed'], ask: asking, answers: [hello()], trouble: 'is left' },
+  {
+    name: 'abort in mid-stream',
+    shows: 'the package leaves, and the vendor’s connection closes',
+    ways: ['streamed'],
+    ask: asking,
+    answers: [hello()],
+    trouble: 'is left',
+  },
 ];

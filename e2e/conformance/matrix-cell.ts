@@ -1,24 +1,17 @@
 import { expect } from 'vitest';
-import { type Case, toolResults, type Way } from './matrix-cases.ts';
+import { toolResults, type Way } from './matrix-cases.ts';
+import { type Cell, limitsOf } from './matrix-limits.ts';
 import {
   type Ask,
-  type Client,
   type Seen,
   type Talk,
+  type Turn,
   type Understood,
   type Upstream,
   USED,
   type VendorAnswer,
 } from './matrix-types.ts';
-import { limitsOf } from './matrix-limits.ts';
 import { grammars, WatchedFetch } from './watched-fetch.ts';
-
-/** A place of the tables. */
-export interface Cell {
-  client: Client;
-  upstream: Upstream;
-  case: Case;
-}
 
 export interface Site {
   url: string;
@@ -43,13 +36,6 @@ export async function checkCell(cell: Cell, way: Way, site: Site): Promise<void>
   const fails = cell.case.trouble === 'fails in the stream';
   if (cell.case.trouble === 'is left') return;
   for (const { isStream, text } of watched.answers) if (isStream) grammars[client.dialect](text, fails);
-}
-
-/** What a turn showed: to the vendor, to the package, and in the report of the conversion. */
-interface Turn {
-  asked: Understood;
-  seen: Omit<Seen, 'calls'> & { calls: { name: string; input: unknown }[] };
-  lost: string[];
 }
 
 async function checkTurns(
@@ -87,11 +73,16 @@ async function checkTurns(
 /** A failure says why the vendor refused, too. */
 const withReasons = (answer: Promise<Seen>, { refused }: Upstream): Promise<Seen> =>
   answer.catch((error: unknown) => {
-    throw new Error(`${String(error)}; the vendor refused: ${refused.join(', ') || 'nothing'}`, { cause: error });
+    throw new Error(`${String(error)}; the vendor refused: ${refused.join(', ') || 'nothing'}`, {
+      cause: error,
+    });
   });
 
 /** What a turn shows where everything is carried. */
-function expectedTurn({ client, upstream, case: { answers } }: Cell, { ask, at }: { ask: Ask; at: number }): Turn {
+function expectedTurn(
+  { client, upstream, case: { answers } }: Cell,
+  { ask, at }: { ask: Ask; at: number },
+): Turn {
   const answer = answers[at] as VendorAnswer;
   const before = answers[at - 1];
   const { system, says, thinks, schema, stop, stream } = ask;
@@ -105,6 +96,11 @@ function expectedTurn({ client, upstream, case: { answers } }: Cell, { ask, at }
       images: says.flatMap((one) => ('image' in one ? [one.image] : [])),
       pdfs: says.flatMap((one) => ('pdf' in one ? [one.pdf] : [])),
       tools: ask.tools.map(({ name }) => name),
+      said: before?.parts.map((part) => ('text' in part ? part.text : '')).join('') ?? '',
+      calls:
+        before?.parts.flatMap((part, place) =>
+          'call' in part ? [{ id: upstream.idOfCall(place), name: part.call, input: part.input }] : [],
+        ) ?? [],
       results:
         before?.parts.flatMap((part) =>
           'call' in part ? [result(part.call, toolResults[part.call] ?? '')] : [],
@@ -121,7 +117,10 @@ function expectedTurn({ client, upstream, case: { answers } }: Cell, { ask, at }
   };
 }
 
-async function checkTrouble({ client, upstream, case: { answers, trouble } }: Cell, talk: Talk): Promise<void> {
+async function checkTrouble(
+  { client, upstream, case: { answers, trouble } }: Cell,
+  talk: Talk,
+): Promise<void> {
   const [answer] = answers as [VendorAnswer];
   if (trouble === 'is left') {
     upstream.goesOn(answer);
@@ -148,5 +147,3 @@ async function checkTrouble({ client, upstream, case: { answers, trouble } }: Ce
   const told = trouble === 'busy' ? 'The provider is busy' : REFUSAL;
   expect(failure).toEqual({ status: trouble === 'busy' ? 429 : 400, text: expect.stringContaining(told) });
 }
-
-export type { Turn };

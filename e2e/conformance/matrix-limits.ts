@@ -1,6 +1,5 @@
 import type { Case, Way } from './matrix-cases.ts';
-import type { Turn } from './matrix-cell.ts';
-import type { Client, Upstream } from './matrix-types.ts';
+import type { Client, Turn, Upstream } from './matrix-types.ts';
 
 /** What a pair cannot carry, and how that shows. */
 export interface Limit {
@@ -12,7 +11,8 @@ export interface Limit {
   change(turns: Turn[]): void;
 }
 
-interface Place {
+/** A place of the tables. */
+export interface Cell {
   client: Client;
   upstream: Upstream;
   case: Case;
@@ -22,13 +22,16 @@ const isThinking = (one: Case): boolean => one.ask.thinks;
 const isTools = (one: Case): boolean => one.ask.tools.length > 0;
 /** Chat by the package `ai`, which neither shows thinking nor sends anything of it back. */
 const forgetsThinking = ({ name }: Client): boolean => name === '`ai`, OpenAI chat';
+/** The package `ai` sends only sealed thinking back, of Anthropic's where it was streamed. */
+const sendsSealed = ({ name }: Client, way: Way): boolean =>
+  name === '`ai`, OpenAI responses' || (name === '`ai`, Anthropic' && way === 'streamed');
 
 /** Losses of the request in a turn, in the order of the report. */
 const loses = (turn: Turn | undefined, ...fields: string[]): void => {
   turn?.lost.push(...fields.map((field) => `dropped ${field}`));
 };
 
-const limits: readonly (Limit & { applies(place: Place, way: Way): boolean })[] = [
+const limits: readonly (Limit & { applies(cell: Cell, way: Way): boolean })[] = [
   {
     reason: 'OpenAI has no stop sequences in responses.',
     reported: 'dropped stop',
@@ -42,8 +45,11 @@ const limits: readonly (Limit & { applies(place: Place, way: Way): boolean })[] 
   {
     reason: 'Chat completions take no thinking back.',
     reported: 'dropped thinking',
-    applies: ({ client, upstream, case: one }) =>
-      isThinking(one) && upstream.dialect === 'openai-chat' && client.dialect !== 'openai-chat',
+    applies: ({ client, upstream, case: one }, way) =>
+      isThinking(one) &&
+      upstream.dialect === 'openai-chat' &&
+      client.dialect !== 'openai-chat' &&
+      !sendsSealed(client, way),
     change: (turns) => loses(turns[1], 'thinking'),
   },
   {
@@ -96,8 +102,11 @@ const limits: readonly (Limit & { applies(place: Place, way: Way): boolean })[] 
   {
     reason: 'The package asks for the inputs of tools in small pieces, which only Anthropic is asked for.',
     reported: 'dropped tools.0.eager_input_streaming',
-    applies: ({ client, upstream, case: one }) =>
-      isTools(one) && client.name === '`ai`, Anthropic' && upstream.dialect !== 'anthropic-messages',
+    applies: ({ client, upstream, case: one }, way) =>
+      isTools(one) &&
+      way === 'streamed' &&
+      client.name === '`ai`, Anthropic' &&
+      upstream.dialect !== 'anthropic-messages',
     change(turns) {
       for (const turn of turns) {
         const fields = turn.asked.tools.map((_, at) => `tools.${at}.eager_input_streaming`);
@@ -108,12 +117,13 @@ const limits: readonly (Limit & { applies(place: Place, way: Way): boolean })[] 
 ];
 
 /** The limits that a place of the tables has. */
-export const limitsOf = (place: Place, way: Way): readonly Limit[] =>
-  limits.filter(({ applies }) => applies(place, way));
+export const limitsOf = (cell: Cell, way: Way): readonly Limit[] =>
+  limits.filter(({ applies }) => applies(cell, way));
 
 /** Why a place is not there: the package cannot ask, or the vendor cannot say it. Null where it is. */
-export function absenceOf({ client, upstream, case: { needs } }: Place): string | null {
-  if (needs === 'stop' && client.lacks.includes(needs)) return 'Responses are asked for without stop sequences.';
+export function absenceOf({ client, upstream, case: { needs } }: Cell): string | null {
+  if (needs === 'stop' && client.lacks.includes(needs))
+    return 'Responses are asked for without stop sequences.';
   if (needs === 'refusal' && !upstream.ends.has('refusal'))
     return 'The vendor has no refusal apart from its filter.';
   return null;

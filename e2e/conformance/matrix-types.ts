@@ -66,9 +66,12 @@ export interface Understood {
   schema: object | null;
   stop: string[];
   stream: boolean;
-  /** Of the tools, in the order of their calls. */
+  /** What the model said in the turns before. */
+  said: string;
+  /** Calls of the turns before, and the results of the tools in their order. */
+  calls: SeenCall[];
   results: string[];
-  /** Proofs of thinking that came back. */
+  /** Proofs of thinking that came back, and the thinking with them where the vendor checks it. */
   seals: string[];
 }
 
@@ -87,6 +90,14 @@ export interface SeenCall {
   id: string;
   name: string;
   input: unknown;
+}
+
+/** What a turn showed: to the vendor, to the package, and in the report of the conversion. */
+export interface Turn {
+  asked: Understood;
+  seen: Omit<Seen, 'calls'> & { calls: { name: string; input: unknown }[] };
+  /** Fields of the request that were dropped. */
+  lost: string[];
 }
 
 export interface ToolResult {
@@ -146,6 +157,8 @@ export interface Upstream {
   model: string;
   /** Members of the channel that leads to it. */
   channel: { type: number; base_url: string; models: string; dialects?: ConversationDialect[] };
+  /** Id of the call that is this part of an answer; empty where the vendor gives none. */
+  idOfCall(part: number): string;
   /** Proofs of thinking in an answer, which the vendor wants back. */
   sealsIn(answer: VendorAnswer): string[];
   /** Ends that it has a word of its own for. */

@@ -16,6 +16,9 @@ import type { Ask, Client, ClientSite, End, Said, Seen, SeenFailure, Talk } from
 
 const THINKING_TOKENS = 2_000;
 
+// It warns of thinking that it leaves out, which the page says.
+globalThis.AI_SDK_LOG_WARNINGS = false;
+
 type ProviderOptions = NonNullable<Parameters<typeof generateText>[0]['providerOptions']>;
 
 /** How a provider of the package is set up. */
@@ -59,7 +62,8 @@ const providers: readonly (Described & { provider: Provider })[] = [
     lacks: [],
     writes: { limit: ({ limit, thinks }) => (thinks ? limit + THINKING_TOKENS : limit) },
     provider: {
-      model: ({ url, key, fetch, model }) => createAnthropic({ apiKey: key, baseURL: `${url}/v1`, fetch })(model),
+      model: ({ url, key, fetch, model }) =>
+        createAnthropic({ apiKey: key, baseURL: `${url}/v1`, fetch })(model),
       options: ({ thinks }) => ({
         anthropic: {
           structuredOutputMode: 'outputFormat',
@@ -86,13 +90,13 @@ const providers: readonly (Described & { provider: Provider })[] = [
 
 const ENDS: Readonly<Record<End, string>> = {
   ...{ end: 'stop', 'stop-sequence': 'stop', length: 'length', tools: 'tool-calls' },
-  ...{ filter: 'content-filter', refusal: 'stop' },
+  ...{ filter: 'content-filter', refusal: 'content-filter' },
 };
 
 /** The package `ai` with its providers for the vendors. */
 export const aiSdkClients: readonly Client[] = providers.map(({ provider, ...client }) => ({
   ...client,
-  ends: ENDS,
+  ends: client.dialect === 'gemini' ? { ...ENDS, refusal: 'stop' } : ENDS,
   begin: (site, ask) => new AiTalk(provider.model(site), { ask, options: provider.options(ask) }),
   failureOf,
 }));

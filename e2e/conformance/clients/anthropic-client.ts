@@ -74,7 +74,11 @@ class MessagesTalk implements Talk {
     return {
       ...{ model: this.#model, system, max_tokens: limit, messages: this.#messages },
       ...(tools.length > 0 && {
-        tools: tools.map(({ name, description, schema: input_schema }) => ({ name, description, input_schema })),
+        tools: tools.map(({ name, description, schema: input_schema }) => ({
+          name,
+          description,
+          input_schema,
+        })),
       }),
       ...(thinks && { thinking: { type: 'enabled' as const, budget_tokens: THINKING_TOKENS } }),
       ...(schema !== null && {

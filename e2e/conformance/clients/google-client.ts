@@ -1,10 +1,4 @@
-import {
-  ApiError,
-  type Content,
-  type GenerateContentResponse,
-  GoogleGenAI,
-  type Part,
-} from '@google/genai';
+import { ApiError, type Content, type GenerateContentResponse, GoogleGenAI, type Part } from '@google/genai';
 import type { Ask, Client, ClientSite, Said, Seen, Talk } from '../matrix-types.ts';
 
 const THINKING_TOKENS = 2_000;
@@ -16,7 +10,7 @@ export const googleClient: Client = {
   dialect: 'gemini',
   ends: {
     ...{ end: 'STOP', 'stop-sequence': 'STOP', length: 'MAX_TOKENS', tools: 'STOP' },
-    ...{ filter: 'SAFETY', refusal: 'SAFETY' },
+    ...{ filter: 'SAFETY', refusal: 'STOP' },
   },
   lacks: [],
   begin: (site, ask) => new GeminiTalk(site, ask),

@@ -90,7 +90,10 @@ class ChatTalk implements Talk {
       ...(thinks && { reasoning_effort: 'medium' as const }),
       ...(schema !== null && {
         response_format: {
-          ...{ type: 'json_schema' as const, json_schema: { name: 'answer', schema: { ...schema }, strict: true } },
+          ...{
+            type: 'json_schema' as const,
+            json_schema: { name: 'answer', schema: { ...schema }, strict: true },
+          },
         },
       }),
       ...(stop.length > 0 && { stop: [...stop] }),
@@ -129,13 +132,16 @@ class ChatTalk implements Talk {
 /** Without what the package parsed for its own use. */
 function plainCall(call: OpenAI.ChatCompletionMessageToolCall) {
   if (call.type !== 'function') return call;
-  const { parsed_arguments: _, ...called } = call.function as typeof call.function & { parsed_arguments?: unknown };
+  const { parsed_arguments: _, ...called } = call.function as typeof call.function & {
+    parsed_arguments?: unknown;
+  };
   return { ...call, function: called };
 }
 
 function partOf(said: Said): OpenAI.ChatCompletionContentPart {
   if ('text' in said) return { type: 'text', text: said.text };
-  if ('image' in said) return { type: 'image_url', image_url: { url: `data:image/png;base64,${said.image}` } };
+  if ('image' in said)
+    return { type: 'image_url', image_url: { url: `data:image/png;base64,${said.image}` } };
   const file_data = `data:application/pdf;base64,${said.pdf}`;
   return { type: 'file', file: { filename: 'paper.pdf', file_data } };
 }

@@ -61,7 +61,13 @@ class ResponsesTalk implements Talk {
   #request() {
     const { system, limit, tools, thinks, schema } = this.#ask;
     return {
-      ...{ model: this.#model, instructions: system, input: this.#items, max_output_tokens: limit, store: false },
+      ...{
+        model: this.#model,
+        instructions: system,
+        input: this.#items,
+        max_output_tokens: limit,
+        store: false,
+      },
       ...(tools.length > 0 && {
         tools: tools.map(({ name, description, schema: parameters }) => ({
           ...{ type: 'function' as const, name, description, parameters: { ...parameters }, strict: false },
@@ -72,7 +78,9 @@ class ResponsesTalk implements Talk {
         include: ['reasoning.encrypted_content' as const],
       }),
       ...(schema !== null && {
-        text: { format: { type: 'json_schema' as const, name: 'answer', schema: { ...schema }, strict: true } },
+        text: {
+          format: { type: 'json_schema' as const, name: 'answer', schema: { ...schema }, strict: true },
+        },
       }),
     };
   }
@@ -102,7 +110,11 @@ function seenIn({ output, output_text, status, incomplete_details, usage }: Answ
     text: output_text,
     thinking: thinking.map(({ text }) => text).join(''),
     refusal: parts.map((part) => (part.type === 'refusal' ? part.refusal : '')).join(''),
-    calls: calls.map(({ call_id, name, arguments: input }) => ({ id: call_id, name, input: JSON.parse(input) })),
+    calls: calls.map(({ call_id, name, arguments: input }) => ({
+      id: call_id,
+      name,
+      input: JSON.parse(input),
+    })),
     end: String(incomplete_details?.reason ?? status),
     tokens: {
       input: usage?.input_tokens ?? 0,

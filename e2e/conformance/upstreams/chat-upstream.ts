@@ -9,7 +9,16 @@ import {
   USED,
   type VendorAnswer,
 } from '../matrix-types.ts';
-import { bytesOf, type Json, listOf, piecesOf, playedUpstream, textsOf, thinks, type Voice } from './played-upstream.ts';
+import {
+  bytesOf,
+  type Json,
+  listOf,
+  piecesOf,
+  playedUpstream,
+  textsOf,
+  thinks,
+  type Voice,
+} from './played-upstream.ts';
 
 const MODEL = 'chat-matrix';
 const ENDS: Readonly<Record<End, string>> = {
@@ -24,13 +33,15 @@ export async function startChatUpstream(): Promise<Upstream> {
     refuses: (asked) => {
       const fault = faultOf(asked);
       if (fault !== null) refused.push(fault);
-      return fault === null ? null : { status: 400, body: JSON.stringify(errorOf('invalid_request_error', fault)) };
+      return fault === null
+        ? null
+        : { status: 400, body: JSON.stringify(errorOf('invalid_request_error', fault)) };
     },
   });
   return playedUpstream(
     {
       ...{ name: 'OpenAI chat', dialect: 'openai-chat', model: MODEL, type: 8 },
-      sealsIn: () => [],
+      ...{ idOfCall, sealsIn: () => [] },
       ends: new Set(['end', 'length', 'tools', 'filter', 'refusal']),
     },
     { server, refused, voice: chatVoice, isStream: ({ body }) => body.stream === true },
@@ -53,8 +64,14 @@ const usageOf = (answer: VendorAnswer) => ({
   completion_tokens_details: { reasoning_tokens: thinks(answer) ? THOUGHT_TOKENS : 0 },
 });
 
+const idOfCall = (part: number): string => `call_chat_${part}`;
+
 const callsOf = ({ parts }: VendorAnswer) =>
-  parts.flatMap((part) => ('call' in part ? [{ name: part.call, arguments: JSON.stringify(part.input) }] : []));
+  parts.flatMap((part, at) => {
+    if (!('call' in part)) return [];
+    const called = { name: part.call, arguments: JSON.stringify(part.input) };
+    return [{ id: idOfCall(at), type: 'function', function: called }];
+  });
 
 const chatVoice: Voice = {
   whole(answer) {
@@ -64,9 +81,7 @@ const chatVoice: Voice = {
     const message = {
       ...{ role: 'assistant', content: said('text') || null, refusal: said('refusal') || null },
       ...(said('thinking') !== '' && { reasoning_content: said('thinking') }),
-      ...(calls.length > 0 && {
-        tool_calls: calls.map((call, at) => ({ id: `call_${at}`, type: 'function', function: call })),
-      }),
+      ...(calls.length > 0 && { tool_calls: calls }),
     };
     return {
       ...{ id: 'chatcmpl-1', object: 'chat.completion', created: 1_700_000_000, model: MODEL },
@@ -80,14 +95,19 @@ const chatVoice: Voice = {
     const chunk = (delta: object, finish_reason: string | null = null): string =>
       eventOf({ choices: [{ index: 0, delta, finish_reason }], ...(tellsUsage && { usage: null }) });
     let calls = 0;
-    const said = answer.parts.flatMap((part) => {
+    const said = answer.parts.flatMap((part, at) => {
       if ('text' in part) return piecesOf(part.text).map((content) => chunk({ content }));
       if ('refusal' in part) return piecesOf(part.refusal).map((refusal) => chunk({ refusal }));
       if ('thinking' in part)
         return piecesOf(part.thinking).map((reasoning_content) => chunk({ reasoning_content }));
       const index = calls;
       calls += 1;
-      const begin = { index, id: `call_${index}`, type: 'function', function: { name: part.call, arguments: '' } };
+      const begin = {
+        index,
+        id: idOfCall(at),
+        type: 'function',
+        function: { name: part.call, arguments: '' },
+      };
       return [
         chunk({ tool_calls: [begin] }),
         ...piecesOf(JSON.stringify(part.input)).map((piece) =>
@@ -105,8 +125,7 @@ const chatVoice: Voice = {
     };
   },
 
-  error: (status, text) =>
-    errorOf(status === 400 ? 'invalid_request_error' : 'rate_limit_error', text),
+  error: (status, text) => errorOf(status === 400 ? 'invalid_request_error' : 'rate_limit_error', text),
   errorEvent: (text) => `data: ${JSON.stringify(errorOf('server_error', text))}\n\n`,
   understand,
 };
@@ -121,7 +140,11 @@ function understand(body: Json, stream: boolean): Understood {
   const messages = listOf(body.messages);
   const partsOf = (roles: readonly string[]): Json[] =>
     messages.flatMap(({ role, content }) =>
-      !roles.includes(String(role)) ? [] : typeof content === 'string' ? [{ type: 'text', text: content }] : listOf(content),
+      !roles.includes(String(role))
+        ? []
+        : typeof content === 'string'
+          ? [{ type: 'text', text: content }]
+          : listOf(content),
     );
   const user = partsOf(['user']);
   const held = (part: Json): Json => (part[String(part.type)] ?? {}) as Json;
@@ -137,6 +160,13 @@ function understand(body: Json, stream: boolean): Understood {
     schema: format?.json_schema?.schema ?? null,
     stop: [body.stop ?? []].flat() as string[],
     stream,
+    said: textsOf(partsOf(['assistant']).map(({ text }) => text)).join(''),
+    calls: messages.flatMap(({ tool_calls }) =>
+      listOf(tool_calls).map(({ id, function: called }) => {
+        const { name, arguments: input } = called as Record<string, string>;
+        return { id: String(id), name: String(name), input: JSON.parse(String(input)) };
+      }),
+    ),
     results: messages.filter(({ role }) => role === 'tool').map(({ content }) => resultOf(content)),
     seals: [],
   };

@@ -8,7 +8,15 @@ import {
   USED,
   type VendorAnswer,
 } from '../matrix-types.ts';
-import { type Json, listOf, piecesOf, playedUpstream, textsOf, thinks, type Voice } from './played-upstream.ts';
+import {
+  type Json,
+  listOf,
+  piecesOf,
+  playedUpstream,
+  textsOf,
+  thinks,
+  type Voice,
+} from './played-upstream.ts';
 
 const MODEL = 'gemini-3-matrix';
 const GEMINI = 25;
@@ -24,6 +32,7 @@ export async function startGeminiUpstream(): Promise<Upstream> {
   return playedUpstream(
     {
       ...{ name: 'Gemini', dialect: 'gemini', model: MODEL, type: GEMINI },
+      idOfCall: () => '',
       sealsIn: (answer) => (answer.parts.some((part) => 'call' in part) ? [SEAL] : []),
       ends: new Set(['end', 'length', 'tools', 'filter']),
     },
@@ -40,7 +49,10 @@ function partsOf({ parts }: VendorAnswer): Json[] {
   return parts.map((part: AnswerPart): Json => {
     if ('thinking' in part) return { text: part.thinking, thought: true };
     if (!('call' in part)) return { text: 'text' in part ? part.text : part.refusal };
-    const written = { functionCall: { name: part.call, args: part.input }, ...(seal && { thoughtSignature: seal }) };
+    const written = {
+      functionCall: { name: part.call, args: part.input },
+      ...(seal && { thoughtSignature: seal }),
+    };
     seal = null;
     return written;
   });
@@ -84,7 +96,9 @@ const geminiVoice: Voice = {
 
 function understand(body: Json, stream: boolean): Understood {
   const contents = listOf(body.contents);
-  const said = contents.flatMap(({ role = 'user', parts }) => listOf(parts).map((part): Json => ({ ...part, role })));
+  const said = contents.flatMap(({ role = 'user', parts }) =>
+    listOf(parts).map((part): Json => ({ ...part, role })),
+  );
   const user = said.filter(({ role }) => role !== 'model');
   const dataOf = (isWanted: (type: string) => boolean): string[] =>
     user.flatMap(({ inlineData }) => {
@@ -94,16 +108,28 @@ function understand(body: Json, stream: boolean): Understood {
   const config = (body.generationConfig ?? {}) as Json;
   const thinking = config.thinkingConfig as Json | undefined;
   return {
-    system: textsOf(listOf((body.systemInstruction as Json | undefined)?.parts).map(({ text }) => text)).join('\n'),
+    system: textsOf(listOf((body.systemInstruction as Json | undefined)?.parts).map(({ text }) => text)).join(
+      '\n',
+    ),
     texts: textsOf(user.map(({ text }) => text)),
     images: dataOf((type) => type.startsWith('image/')),
     pdfs: dataOf((type) => type === 'application/pdf'),
     limit: Number(config.maxOutputTokens) || null,
-    tools: listOf(body.tools).flatMap((tool) => listOf(tool.functionDeclarations).map(({ name }) => String(name))),
+    tools: listOf(body.tools).flatMap((tool) =>
+      listOf(tool.functionDeclarations).map(({ name }) => String(name)),
+    ),
     thinks: thinking?.includeThoughts === true,
     schema: (config.responseJsonSchema ?? config.responseSchema ?? null) as object | null,
     stop: (config.stopSequences ?? []) as string[],
     stream,
+    said: textsOf(
+      said.filter(({ role, thought }) => role === 'model' && thought !== true).map(({ text }) => text),
+    ).join(''),
+    // Google gives no ids; those that stand here were made on the way.
+    calls: said.flatMap(({ functionCall }) => {
+      const { name, args } = (functionCall ?? {}) as Json;
+      return name === undefined ? [] : [{ id: '', name: String(name), input: args }];
+    }),
     results: user.flatMap(({ functionResponse }) => {
       const { response } = (functionResponse ?? {}) as { response?: Json };
       return response === undefined ? [] : [String(response.output ?? JSON.stringify(response))];

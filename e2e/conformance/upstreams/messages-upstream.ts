@@ -11,7 +11,15 @@ import {
   USED,
   type VendorAnswer,
 } from '../matrix-types.ts';
-import { type Json, listOf, piecesOf, playedUpstream, textsOf, thinks, type Voice } from './played-upstream.ts';
+import {
+  type Json,
+  listOf,
+  piecesOf,
+  playedUpstream,
+  textsOf,
+  thinks,
+  type Voice,
+} from './played-upstream.ts';
 
 const MODEL = 'claude-matrix';
 const ANTHROPIC = 14;
@@ -28,7 +36,9 @@ export async function startMessagesUpstream(): Promise<Upstream> {
   return playedUpstream(
     {
       ...{ name: 'Anthropic messages', dialect: 'anthropic-messages', model: MODEL, type: ANTHROPIC },
-      sealsIn: (answer) => (thinks(answer) ? [SEAL] : []),
+      idOfCall,
+      sealsIn: ({ parts }) =>
+        parts.flatMap((part) => ('thinking' in part ? [`${SEAL} of ${part.thinking}`] : [])),
       ends: new Set(['end', 'stop-sequence', 'length', 'tools', 'filter']),
     },
     { server, refused, voice: messagesVoice, isStream: ({ body }) => body.stream === true },
@@ -41,9 +51,11 @@ const usageOf = (answer: VendorAnswer) => ({
   ...(thinks(answer) && { output_tokens_details: { thinking_tokens: THOUGHT_TOKENS } }),
 });
 
+const idOfCall = (part: number): string => `toolu_${part}`;
+
 function blockOf(part: AnswerPart, at: number): Json {
   if ('thinking' in part) return { type: 'thinking', thinking: part.thinking, signature: SEAL };
-  if ('call' in part) return { type: 'tool_use', id: `toolu_${at}`, name: part.call, input: part.input };
+  if ('call' in part) return { type: 'tool_use', id: idOfCall(at), name: part.call, input: part.input };
   return { type: 'text', text: 'text' in part ? part.text : part.refusal };
 }
 
@@ -74,7 +86,10 @@ function piecesOfBlock(block: Json): { empty: object; deltas: object[] } {
     };
   return {
     empty: { ...block, input: {} },
-    deltas: piecesOf(JSON.stringify(block.input)).map((partial_json) => ({ type: 'input_json_delta', partial_json })),
+    deltas: piecesOf(JSON.stringify(block.input)).map((partial_json) => ({
+      type: 'input_json_delta',
+      partial_json,
+    })),
   };
 }
 
@@ -84,7 +99,9 @@ const messagesVoice: Voice = {
   stream(answer) {
     const { content, stop_reason, stop_sequence, usage, ...head } = messageOf(answer);
     const begun = { ...head, content: [], stop_reason: null, stop_sequence: null };
-    const said = [eventOf({ type: 'message_start', message: { ...begun, usage: { ...usage, output_tokens: 1 } } })];
+    const said = [
+      eventOf({ type: 'message_start', message: { ...begun, usage: { ...usage, output_tokens: 1 } } }),
+    ];
     content.forEach((block, index) => {
       const { empty, deltas } = piecesOfBlock(block);
       said.push(
@@ -108,7 +125,8 @@ const messagesVoice: Voice = {
     error: { type: status === 400 ? 'invalid_request_error' : 'rate_limit_error', message },
     request_id: 'req_upstream',
   }),
-  errorEvent: (message) => eventOf({ type: 'error', error: { type: 'api_error', message }, request_id: 'req_upstream' }),
+  errorEvent: (message) =>
+    eventOf({ type: 'error', error: { type: 'api_error', message }, request_id: 'req_upstream' }),
   understand,
 };
 
@@ -134,9 +152,16 @@ function understand(body: Json, stream: boolean): Understood {
     schema: config?.format?.schema ?? null,
     stop: (body.stop_sequences ?? []) as string[],
     stream,
+    said: textsOf(said.filter(({ role }) => role === 'assistant').map(({ text }) => text)).join(''),
+    calls: said
+      .filter(({ type }) => type === 'tool_use')
+      .map(({ id, name, input }) => ({ id: String(id), name: String(name), input })),
     results: user
       .filter(({ type }) => type === 'tool_result')
       .map(({ content }) => textsOf(blocksOf(content).map(({ text }) => text)).join('')),
-    seals: textsOf(said.map(({ signature }) => signature)),
+    // A signature is of its thinking, word for word.
+    seals: said
+      .filter(({ type }) => type === 'thinking')
+      .map((block) => `${block.signature} of ${block.thinking}`),
   };
 }

@@ -40,7 +40,7 @@ const ENDLESS_EVENTS = 6_000;
 
 /** Lets a strict server say answers in its vendor's voice. */
 export function playedUpstream<Request extends Received>(
-  about: Pick<Upstream, 'name' | 'dialect' | 'model' | 'sealsIn' | 'ends'> & {
+  about: Pick<Upstream, 'name' | 'dialect' | 'model' | 'idOfCall' | 'sealsIn' | 'ends'> & {
     type: number;
     dialects?: Upstream['channel']['dialects'];
   },
@@ -81,7 +81,8 @@ export function playedUpstream<Request extends Received>(
         response.end();
       });
     },
-    refuses: (status, text) => server.does((response) => sendJson(response, status, voice.error(status, text))),
+    refuses: (status, text) =>
+      server.does((response) => sendJson(response, status, voice.error(status, text))),
     failsInStream: (answer, text) =>
       server.does((response, { body }) => {
         const { said } = voice.stream(answer, body);

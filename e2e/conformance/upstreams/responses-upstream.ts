@@ -30,12 +30,15 @@ export async function startResponsesUpstream(): Promise<Upstream> {
     refuses: (asked) => {
       const fault = faultOf(asked);
       if (fault !== null) refused.push(fault);
-      return fault === null ? null : { status: 400, body: JSON.stringify(errorOf('invalid_request_error', fault)) };
+      return fault === null
+        ? null
+        : { status: 400, body: JSON.stringify(errorOf('invalid_request_error', fault)) };
     },
   });
   return playedUpstream(
     {
       ...{ name: 'OpenAI responses', dialect: 'openai-responses', model: MODEL, type: 8 },
+      idOfCall,
       sealsIn: (answer) => (thinks(answer) ? [SEAL] : []),
       dialects: ['openai-responses'],
       ends: new Set(['end', 'length', 'tools', 'filter', 'refusal']),
@@ -52,6 +55,8 @@ function faultOf({ request, received }: { request: IncomingMessage; received: Re
 
 const errorOf = (type: string, message: string) => ({ error: { message, type, param: null, code: null } });
 
+const idOfCall = (part: number): string => `call_resp_${part}`;
+
 function itemOf(part: AnswerPart, at: number): Json {
   if ('thinking' in part) {
     const summary = [{ type: 'summary_text', text: part.thinking }];
@@ -59,7 +64,13 @@ function itemOf(part: AnswerPart, at: number): Json {
   }
   if ('call' in part)
     return {
-      ...{ id: `fc_${at}`, type: 'function_call', status: 'completed', call_id: `call_${at}`, name: part.call },
+      ...{
+        id: `fc_${at}`,
+        type: 'function_call',
+        status: 'completed',
+        call_id: idOfCall(at),
+        name: part.call,
+      },
       arguments: JSON.stringify(part.input),
     };
   const content =
@@ -143,8 +154,13 @@ const responsesVoice: Voice = {
       said.push(...end, ...events.said);
       end = events.end;
     });
-    const last = { type: response.status === 'completed' ? 'response.completed' : 'response.incomplete', response };
-    const numbered = [...said, ...end, last].map((event, sequence_number) => frameOf({ ...event, sequence_number }));
+    const last = {
+      type: response.status === 'completed' ? 'response.completed' : 'response.incomplete',
+      response,
+    };
+    const numbered = [...said, ...end, last].map((event, sequence_number) =>
+      frameOf({ ...event, sequence_number }),
+    );
     return { said: numbered.slice(0, said.length), end: numbered.slice(said.length) };
   },
 
@@ -161,13 +177,19 @@ function understand(body: Json, stream: boolean): Understood {
     typeof body.input === 'string' ? [{ role: 'user', content: body.input }] : listOf(body.input);
   const partsOf = (roles: readonly string[]): Json[] =>
     items.flatMap(({ role, content }) =>
-      !roles.includes(String(role)) ? [] : typeof content === 'string' ? [{ text: content }] : listOf(content),
+      !roles.includes(String(role))
+        ? []
+        : typeof content === 'string'
+          ? [{ text: content }]
+          : listOf(content),
     );
   const user = partsOf(['user']);
   const format = (body.text as { format?: { schema?: object } } | undefined)?.format;
   const effort = (body.reasoning as Json | undefined)?.effort;
   return {
-    system: textsOf([body.instructions, ...partsOf(['system', 'developer']).map(({ text }) => text)]).join('\n'),
+    system: textsOf([body.instructions, ...partsOf(['system', 'developer']).map(({ text }) => text)]).join(
+      '\n',
+    ),
     texts: textsOf(user.map(({ text }) => text)),
     images: user.filter(({ type }) => type === 'input_image').map(({ image_url }) => bytesOf(image_url)),
     pdfs: user.filter(({ type }) => type === 'input_file').map(({ file_data }) => bytesOf(file_data)),
@@ -177,6 +199,12 @@ function understand(body: Json, stream: boolean): Understood {
     schema: format?.schema ?? null,
     stop: [],
     stream,
+    said: textsOf(partsOf(['assistant']).map(({ text }) => text)).join(''),
+    calls: items
+      .filter(({ type }) => type === 'function_call')
+      .map(({ call_id, name, arguments: input }) => ({
+        ...{ id: String(call_id), name: String(name), input: JSON.parse(String(input)) },
+      })),
     results: items.filter(({ type }) => type === 'function_call_output').map(({ output }) => String(output)),
     seals: textsOf(items.map(({ encrypted_content }) => encrypted_content)),
   };
