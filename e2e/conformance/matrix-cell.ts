@@ -22,8 +22,11 @@ const REFUSAL = 'The colour of the request is not supported.';
 const BUSY = 'Slow down.';
 const IN_STREAM = 'The machine of the vendor broke.';
 
-/** Asks by a package, whole or streamed, and compares what vendor and package saw with what they should. */
-export async function checkCell(cell: Cell, way: Way, site: Site): Promise<void> {
+/**
+ * Asks by a package, whole or streamed, and compares what vendor and package saw with what they should.
+ * @returns ids of the calls that were answered to their end
+ */
+export async function checkCell(cell: Cell, way: Way, site: Site): Promise<string[]> {
   const { client, upstream } = cell;
   const ask: Ask = { ...cell.case.ask, stream: way === 'streamed' };
   const watched = new WatchedFetch();
@@ -34,8 +37,9 @@ export async function checkCell(cell: Cell, way: Way, site: Site): Promise<void>
     await checkTurns(cell, { talk, ask, watched });
   } else await checkTrouble(cell, talk);
   const fails = cell.case.trouble === 'fails in the stream';
-  if (cell.case.trouble === 'is left') return;
+  if (cell.case.trouble === 'is left') return [];
   for (const { isStream, text } of watched.answers) if (isStream) grammars[client.dialect](text, fails);
+  return cell.case.trouble === undefined ? watched.answers.map(({ requestId }) => requestId) : [];
 }
 
 async function checkTurns(

@@ -6,6 +6,7 @@ import { assertResponseStream } from '../../server/test/grammars/openai-response
 
 /** What the gateway answered, beside what a package made of it. */
 interface WatchedAnswer {
+  requestId: string;
   /** Fields by their fate, as the conversion report's header names them. */
   report: string[];
   isStream: boolean;
@@ -19,6 +20,7 @@ export class WatchedFetch {
   readonly fetch: typeof fetch = async (...call) => {
     const reply = await fetch(...call);
     const answer: WatchedAnswer = {
+      requestId: reply.headers.get('x-request-id') ?? '',
       report: readReport(reply.headers.get('x-turnpike-conversion') ?? ''),
       isStream: reply.headers.get('content-type')?.startsWith('text/event-stream') === true,
       text: '',
