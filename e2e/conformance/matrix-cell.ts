@@ -31,15 +31,47 @@ export async function checkCell(cell: Cell, way: Way, site: Site): Promise<strin
   const ask: Ask = { ...cell.case.ask, stream: way === 'streamed' };
   const watched = new WatchedFetch();
   upstream.forget();
-  const talk = client.begin({ ...site, model: upstream.model, fetch: watched.fetch }, ask);
+  const begin = ({ fetch }: WatchedFetch): Talk =>
+    client.begin({ ...site, model: upstream.model, fetch }, ask);
+  const talk = begin(watched);
   if (cell.case.trouble === undefined) {
     upstream.says(cell.case.answers);
     await checkTurns(cell, { talk, ask, watched });
+    upstream.says(cell.case.answers);
+    if (limitsOf(cell, way).some(({ reported }) => reported?.startsWith('dropped ')))
+      await checkStrict(cell, begin(new WatchedFetch({ isStrict: true })));
   } else await checkTrouble(cell, talk);
   const fails = cell.case.trouble === 'fails in the stream';
   if (cell.case.trouble === 'is left') return [];
   for (const { isStream, text } of watched.answers) if (isStream) grammars[client.dialect](text, fails);
   return cell.case.trouble === undefined ? watched.answers.map(({ requestId }) => requestId) : [];
+}
+
+/** The turns of a case, each with the results of the calls before it. */
+async function talkThrough({ upstream, case: { answers } }: Cell, talk: Talk): Promise<Seen[]> {
+  const seen: Seen[] = [];
+  for (const _answer of answers) {
+    const before = seen.at(-1);
+    const next =
+      before === undefined
+        ? talk.ask()
+        : talk.tell(before.calls.map((call) => ({ ...call, text: toolResults[call.name] ?? '' })));
+    seen.push(await withReasons(next, upstream));
+  }
+  return seen;
+}
+
+/** What drops a field is refused where the caller asks for that. */
+async function checkStrict(cell: Cell, talk: Talk): Promise<void> {
+  const failure = await talkThrough(cell, talk).then(
+    () => null,
+    (error: Error) => cell.client.failureOf(error.cause),
+  );
+  expect(failure).toEqual({
+    status: 400,
+    text: expect.stringContaining('which cannot express all of the request'),
+  });
+  expect(cell.upstream.refused).toEqual([]);
 }
 
 async function checkTurns(
@@ -48,15 +80,7 @@ async function checkTurns(
 ): Promise<void> {
   const { upstream } = cell;
   const { answers } = cell.case;
-  const seen: Seen[] = [];
-  for (const [at] of answers.entries()) {
-    const before = seen[at - 1];
-    const next =
-      before === undefined
-        ? talk.ask()
-        : talk.tell(before.calls.map((call) => ({ ...call, text: toolResults[call.name] ?? '' })));
-    seen.push(await withReasons(next, upstream));
-  }
+  const seen = await talkThrough(cell, talk);
   const limits = limitsOf(cell, ask.stream ? 'streamed' : 'whole');
   const turns = seen.map(
     ({ calls, ...rest }, at): Turn => ({

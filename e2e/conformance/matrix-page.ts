@@ -63,7 +63,7 @@ const INTRODUCTION = `Written by \`npm run conformance\`; \`npm test\` fails whe
 Packages of the vendors, and \`ai\` with its providers, ask the built product; behind it stand servers that speak one API each and refuse what its vendor refuses. A mark holds for whole and streamed answers, but for rows of one kind. Every stream is checked by the grammar of the API that it is written in.
 
 - ✓ carried: the vendor understood what was asked, the package shows what the vendor said, with its end and its tokens, and the conversion dropped nothing.
-- ◐ answered, but not all of it is carried; the [note](#notes) says what. What a request loses stands in \`x-turnpike-conversion\` and in the log row, and is refused with \`x-turnpike-strict: true\`; that the header names it is checked too.
+- ◐ answered, but not all of it is carried; the [note](#notes) says what. What a request loses on its way stands in \`x-turnpike-conversion\` and in the log row; a call that would drop something is refused with \`x-turnpike-strict: true\`. Both are checked.
 - – cannot be: the note says why.
 - ✗ fails.`;
 

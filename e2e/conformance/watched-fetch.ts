@@ -16,9 +16,17 @@ interface WatchedAnswer {
 /** A `fetch` for a package that keeps what the gateway sent. */
 export class WatchedFetch {
   readonly answers: WatchedAnswer[] = [];
+  readonly #isStrict: boolean;
 
-  readonly fetch: typeof fetch = async (...call) => {
-    const reply = await fetch(...call);
+  /** @param isStrict asks the gateway to refuse what it cannot carry whole */
+  constructor({ isStrict = false } = {}) {
+    this.#isStrict = isStrict;
+  }
+
+  readonly fetch: typeof fetch = async (input, init = {}) => {
+    const headers = new Headers(init.headers);
+    if (this.#isStrict) headers.set('x-turnpike-strict', 'true');
+    const reply = await fetch(input, { ...init, headers });
     const answer: WatchedAnswer = {
       requestId: reply.headers.get('x-request-id') ?? '',
       report: readReport(reply.headers.get('x-turnpike-conversion') ?? ''),
@@ -34,8 +42,7 @@ export class WatchedFetch {
         controller.enqueue(piece);
       },
     });
-    const { status, statusText, headers } = reply;
-    return new Response(reply.body.pipeThrough(watch), { status, statusText, headers });
+    return new Response(reply.body.pipeThrough(watch), reply);
   };
 }
 
