@@ -26,9 +26,8 @@ const forgetsThinking = ({ name }: Client): boolean => name === '`ai`, OpenAI ch
 const sendsSealed = ({ name }: Client, way: Way): boolean =>
   name === '`ai`, OpenAI responses' || (name === '`ai`, Anthropic' && way === 'streamed');
 
-/** Losses of the request in a turn, in the order of the report. */
-const loses = (turn: Turn | undefined, ...fields: string[]): void => {
-  turn?.lost.push(...fields.map((field) => `dropped ${field}`));
+const loses = (turn: Turn | undefined, field: string): void => {
+  turn?.lost.push(`dropped ${field}`);
 };
 
 const limits: readonly (Limit & { applies(cell: Cell, way: Way): boolean })[] = [
