@@ -71,6 +71,8 @@ export interface AnswerOptions {
   toolNames: ToolNames | null;
   /** Custom tools that the upstream knows as functions with one text, `input`. */
   customTools: ReadonlySet<string>;
+  /** The caller asked to be shown what the model thinks, for a dialect that tells a summary and the thinking apart. */
+  wantsSummary: boolean;
   /** What the gateway counted, for a whole answer whose upstream said no usage. */
   counted: Usage | null;
 }

@@ -89,6 +89,8 @@ export interface ConvertedCall {
   toolNames: ToolNames;
   /** Custom tools that the upstream knows as functions. */
   customTools: ReadonlySet<string>;
+  /** The caller asked to be shown what the model thinks. */
+  wantsSummary: boolean;
 }
 
 /** One relayed call, from its first byte to its settlement. Every field exists from the start. */

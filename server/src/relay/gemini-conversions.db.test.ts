@@ -378,20 +378,20 @@ describe('callers of other dialects and an upstream of Gemini', () => {
     expect(await gateway.quotaOf(user)).toBe(BALANCE - (row?.quota ?? 0));
   });
 
-  it.each(['google-text', 'google-reasoning-gemini3', 'google-stream-no-args-tool-call', 'vertex-count'])(
-    '%s is a stream of chunks and of messages, which end though Google says no end',
-    async (name) => {
-      upstream.streams(geminiEventsOf(`${name}.chunks.txt`));
-      const chunks = await asChat({ ...chatRequest, stream: true, stream_options: { include_usage: true } });
-      const text = await chunks.text();
-      assertChatStream(text);
-      expect(text).toMatch(/"prompt_tokens":\d+/);
-      expect(received()?.url).toBe('/v1beta/models/m:streamGenerateContent?alt=sse');
-      expect(await lastRow()).toMatchObject({ ended_by: 'completed', is_stream: 1 });
-      assertMessageStream(await (await asMessages({ ...messagesRequest, stream: true })).text());
-      expect(await lastRow()).toMatchObject({ ended_by: 'completed' });
-    },
-  );
+  it.each([
+    ...['google-text', 'google-reasoning-gemini3', 'google-tool-call', 'google-stream-no-args-tool-call'],
+    'vertex-count',
+  ])('%s is a stream of chunks and of messages, which end though Google says no end', async (name) => {
+    upstream.streams(geminiEventsOf(`${name}.chunks.txt`));
+    const chunks = await asChat({ ...chatRequest, stream: true, stream_options: { include_usage: true } });
+    const text = await chunks.text();
+    assertChatStream(text);
+    expect(text).toMatch(/"prompt_tokens":\d+/);
+    expect(received()?.url).toBe('/v1beta/models/m:streamGenerateContent?alt=sse');
+    expect(await lastRow()).toMatchObject({ ended_by: 'completed', is_stream: 1 });
+    assertMessageStream(await (await asMessages({ ...messagesRequest, stream: true })).text());
+    expect(await lastRow()).toMatchObject({ ended_by: 'completed' });
+  });
 
   it('a stream whose last event lacks its blank line is whole, one without a finish reason is not', async () => {
     const events = geminiEventsOf('google-text.chunks.txt');

@@ -53,6 +53,9 @@ describe('a caller of responses and an upstream of Anthropic’s messages', () =
     const last = text.trimEnd().split('\n\n').at(-1) ?? '';
     const { response } = JSON.parse(last.slice(last.indexOf('data: ') + 6));
     const sealed = (response.output as Json[]).find(({ type }) => type === 'reasoning');
+    // A caller who asks for a summary looks nowhere else.
+    expect(sealed?.summary).toEqual([{ type: 'summary_text', text: expect.stringMatching(/\w/) }]);
+    expect(sealed).not.toHaveProperty('content');
     expect(sealed?.encrypted_content).toMatch(/^tp1\.anthropic-messages\../);
 
     const second = await ask({

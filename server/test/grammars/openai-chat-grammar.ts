@@ -58,7 +58,9 @@ function readChoice(
       if (typeof given?.name !== 'string' || given.name === '') fail('a call without a name');
       state.calls += 1;
     } else if (call.index !== state.calls - 1) fail('a fragment of another call');
-    if (given !== undefined && typeof given.arguments !== 'string') fail('arguments that are no text');
+    // Packages check that it is there, also where it says nothing.
+    const held = given ?? (call.custom as Record<string, unknown> | undefined);
+    if (typeof (held?.arguments ?? held?.input) !== 'string') fail('a fragment without arguments');
   }
   if (choice.finish_reason === null) return;
   if (!['stop', 'length', 'tool_calls', 'content_filter'].includes(String(choice.finish_reason)))

@@ -27,6 +27,7 @@ export const answerOptions = (rest: Partial<AnswerOptions> = {}): AnswerOptions 
   inputTokens: 0,
   toolNames: null,
   customTools: new Set(),
+  wantsSummary: false,
   counted: null,
   ...rest,
 });

@@ -16,11 +16,12 @@ const DIALECT = 'anthropic-messages';
 
 /** Source: Claude API reference, "Create a Message". */
 export function writeMessage({ head, choices, usage }: Answer, options: AnswerOptions): object {
-  const [choice] = choices;
+  const { parts = [], stop = null } = choices[0] ?? {};
+  const refuses = parts.some(({ kind }) => kind === 'refusal');
   return {
     ...headOf(head, options),
-    content: (choice?.parts ?? []).flatMap(writeBlock),
-    ...stopOf(choice?.stop ?? null),
+    content: parts.flatMap(writeBlock),
+    ...stopOf(stop, { refuses }),
     usage: writeAnthropicUsage(usage ?? options.counted ?? noUsage()),
   };
 }
@@ -32,10 +33,14 @@ const headOf = ({ id, model }: AnswerHead, { fallback }: AnswerOptions) => ({
   model: model || fallback.model,
 });
 
-const stopOf = (stop: Stop | null) => ({
-  stop_reason: anthropicStops.write[stop?.reason ?? 'end'],
-  stop_sequence: stop?.sequence || null,
-});
+/** @param refuses the words are a refusal, which this dialect tells by its end alone */
+function stopOf(stop: Stop | null, { refuses }: { refuses: boolean }) {
+  const reason = stop?.reason ?? 'end';
+  return {
+    stop_reason: anthropicStops.write[refuses && reason === 'end' ? 'refusal' : reason],
+    stop_sequence: stop?.sequence || null,
+  };
+}
 
 function writeBlock(part: Part): object[] {
   switch (part.kind) {
@@ -70,6 +75,7 @@ export class MessagesStreamWriter implements StreamWriter {
   /** The block that is told, and its number: parts that this dialect cannot tell have none. */
   #kind: PartHead['kind'] | null = null;
   #blocks = 0;
+  #refuses = false;
   #stop: Stop | null = null;
   #usage: Usage | null = null;
 
@@ -92,6 +98,7 @@ export class MessagesStreamWriter implements StreamWriter {
   open(choice: number, _part: number, head: PartHead): void {
     this.#kind = choice === 0 && head.kind !== 'media' && head.kind !== 'opaque' ? head.kind : null;
     if (this.#kind === null) return;
+    this.#refuses ||= this.#kind === 'refusal';
     this.#event('content_block_start', `"index":${this.#blocks},"content_block":${blockOf(head)}`);
   }
 
@@ -132,7 +139,8 @@ export class MessagesStreamWriter implements StreamWriter {
 
   takeEnd(charged: Usage | null): string {
     const usage = JSON.stringify(writeAnthropicUsage(this.#usage ?? charged ?? noUsage()));
-    this.#event('message_delta', `"delta":${JSON.stringify(stopOf(this.#stop))},"usage":${usage}`);
+    const stop = JSON.stringify(stopOf(this.#stop, { refuses: this.#refuses }));
+    this.#event('message_delta', `"delta":${stop},"usage":${usage}`);
     return this.take() + MESSAGE_STOP;
   }
 

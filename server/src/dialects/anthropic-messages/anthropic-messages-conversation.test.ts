@@ -1,13 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { assertMessageStream } from '../../../test/grammars/anthropic-messages-grammar.ts';
 import {
+  answerOptions,
   describeConversationFormat,
   joined,
   joinStream,
   noAddress,
   requestTarget,
+  streamOf,
 } from '../../../test/suites/conversation-suite.ts';
 import { recordedEvents, recordedMessage } from '../../../test/upstreams/anthropic-messages-upstream.ts';
+import type { Answer } from '../neutral/answer.ts';
 import { emptyConversation, type Part, type ThinkingPart, textPart } from '../neutral/conversation.ts';
 import { anthropicMessagesConversation as messages } from './anthropic-messages-conversation.ts';
 
@@ -42,6 +45,31 @@ describe('recorded messages', () => {
     expect(fromStream.choices[0]?.stop).toEqual(fromWhole.choices[0]?.stop);
     expect(fromWhole.usage).not.toBeNull();
     expect(fromStream.usage).not.toBeNull();
+  });
+});
+
+describe('an answer in which the model refuses in words of its own', () => {
+  const refusal = (reason: 'end' | 'length'): Answer => ({
+    head: { id: 'r', model: 'm', createdSeconds: 0 },
+    choices: [
+      {
+        parts: [{ kind: 'refusal', text: 'No.' }],
+        stop: { reason, raw: '', sequence: '' },
+        logprobs: [],
+      },
+    ],
+    usage: null,
+  });
+
+  it.each([
+    ['end', 'refusal'],
+    ['length', 'max_tokens'],
+  ] as const)('%s: says %s as its end, and the words as a text', (reason, stop_reason) => {
+    const content = [{ type: 'text', text: 'No.' }];
+    expect(messages.writeAnswer(refusal(reason), answerOptions())).toMatchObject({ content, stop_reason });
+    const stream = streamOf(messages, refusal(reason));
+    assertMessageStream(stream);
+    expect(stream).toContain(`"stop_reason":"${stop_reason}"`);
   });
 });
 

@@ -73,8 +73,9 @@ export class ContentWriter {
 
   #model(said: readonly Part[], isCurrent: boolean): GeminiPart[] {
     this.#signature = null;
+    const ofCalls = this.#signaturesOfCalls(said);
     const parts = said.flatMap((part): GeminiPart[] => {
-      if (part.kind === 'thinking') return this.#thinking(part);
+      if (part.kind === 'thinking') return this.#thinking(part, ofCalls);
       const written = this.#part(part);
       const [first] = written;
       if (first !== undefined && this.#signature !== null) {
@@ -92,13 +93,26 @@ export class ContentWriter {
     return parts;
   }
 
-  /** The proof of thinking stands on the part after it. */
-  #thinking({ text, seal }: Part & { kind: 'thinking' }): GeminiPart[] {
+  #signaturesOfCalls(said: readonly Part[]): ReadonlySet<string> {
+    const { texts } = this.#target;
+    return new Set(
+      said.flatMap((part) =>
+        part.kind === 'call' && part.seal?.dialect === DIALECT ? [texts.full(part.seal.value)] : [],
+      ),
+    );
+  }
+
+  /**
+   * The proof of thinking stands on the part after it.
+   * @param ofCalls proofs that stand on their calls: such a one was told twice, and stays there
+   */
+  #thinking({ text, seal }: Part & { kind: 'thinking' }, ofCalls: ReadonlySet<string>): GeminiPart[] {
+    const { report, texts } = this.#target;
     if (seal?.dialect !== DIALECT) {
-      this.#target.report.note('dropped', 'thinking', 'without a signature of the target');
+      report.note('dropped', 'thinking', 'without a signature of the target');
       return [];
     }
-    this.#signature = seal.value;
+    if (ofCalls.size === 0 || !ofCalls.has(texts.full(seal.value))) this.#signature = seal.value;
     return text === '' ? [] : [{ text, thought: true } as GeminiPart];
   }
 

@@ -149,7 +149,7 @@ describe('recorded answers of Gemini', () => {
 const options = {
   fallback: { id: 'answer-1', model: 'm', createdSeconds: 0 },
   ...{ answerCount: 1, wantsUsage: true, framing: 'sse' as const, inputTokens: 0 },
-  ...{ toolNames: null, customTools: new Set<string>(), counted: null },
+  ...{ toolNames: null, customTools: new Set<string>(), wantsSummary: false, counted: null },
 };
 
 describe('an answer of Gemini', () => {
@@ -473,13 +473,17 @@ describe('thinking over two turns', () => {
   });
 
   it.each([
-    { client: messages, name: 'Anthropic' },
-    { client: chat, name: 'OpenAI' },
-  ])('of Gemini comes back through a client of $name', ({ client }) => {
+    { client: messages, name: 'Anthropic', words: [] },
+    { client: chat, name: 'OpenAI', words: [] },
+    { client: messages, name: 'Anthropic', words: [{ text: 'Let me see.' }] },
+    // Its messages have what was thought before what was said.
+    { client: chat, name: 'OpenAI', words: [{ text: 'Let me see.' }] },
+  ])('of Gemini comes back through a client of $name, behind $words', ({ client, words }) => {
     const recorded = JSON.parse(recordingOfGemini('google-tool-call.json'));
     // Those of real answers are longer than what is recorded.
     const proof = (recorded.candidates[0].content.parts[0].thoughtSignature as string).repeat(20);
     recorded.candidates[0].content.parts[0].thoughtSignature = proof;
+    recorded.candidates[0].content.parts.unshift(...words);
     const answer = joined(1, (order) => gemini.readAnswer(recorded, order));
     const said = client.writeAnswer(answer, options) as {
       content?: { id?: string }[];
@@ -505,6 +509,7 @@ describe('thinking over two turns', () => {
     const target = requestTarget({ upstreamModel: 'gemini-3-pro-preview', texts });
     const request = JSON.parse(texts.write(gemini.writeRequest(talk, target)).toString());
     expect(request.contents[1].parts).toEqual([
+      ...words,
       { functionCall: expect.objectContaining({ name: 'weather' }), thoughtSignature: proof },
     ]);
     expect(target.report.fields).toEqual([]);

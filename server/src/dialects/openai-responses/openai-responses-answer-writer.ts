@@ -3,6 +3,7 @@ import type { Answer } from '../neutral/answer.ts';
 import type { CallPart, Part } from '../neutral/conversation.ts';
 import { bareResponse } from './openai-responses-events.ts';
 import {
+  asShown,
   callItem,
   callPrefix,
   callSealItem,
@@ -44,7 +45,7 @@ export function writeResponsesAnswer({ head, choices, usage }: Answer, options: 
       continue;
     }
     content = null;
-    output.push(...itemsOf(part, idOf));
+    output.push(...itemsOf(asShown(part, options), idOf));
   }
   return bareResponse(responseHead, {
     ...endMembersOf(stop),

@@ -1,3 +1,4 @@
+import type { AnswerOptions } from '../conversation-format.ts';
 import type { AnswerHead, Logprob, Stop } from '../neutral/answer.ts';
 import type { PartHead } from '../neutral/answer-sink.ts';
 import type { Citation, Seal } from '../neutral/conversation.ts';
@@ -53,6 +54,10 @@ export const messageItem = (id: string, status: string, content: object[]): obje
   content,
   role: 'assistant',
 });
+
+/** Clients that ask for a summary show nothing else: the thinking of another vendor's model comes as one. */
+export const asShown = <Told extends { kind: string }>(told: Told, { wantsSummary }: AnswerOptions): Told =>
+  wantsSummary && told.kind === 'thinking' ? { ...told, isSummary: true } : told;
 
 export const reasoningItem = (
   id: string,

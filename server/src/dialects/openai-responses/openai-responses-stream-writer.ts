@@ -14,6 +14,7 @@ import {
   terminalEvents,
 } from './openai-responses-events.ts';
 import {
+  asShown,
   callItem,
   callPrefix,
   callSealItem,
@@ -82,8 +83,9 @@ export class ResponsesStreamWriter implements StreamWriter {
     this.#event('response.in_progress', { response });
   }
 
-  open(choice: number, _part: number, head: PartHead): void {
+  open(choice: number, _part: number, told: PartHead): void {
     if (choice !== CHOICE) return;
+    const head = asShown(told, this.#options);
     const isSaid = head.kind === 'text' || head.kind === 'refusal';
     if (!isSaid) this.#closeMessage();
     if (isSaid && this.#content === null) this.#openMessage();

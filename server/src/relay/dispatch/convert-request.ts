@@ -57,6 +57,7 @@ export async function convertRequest(
     upstream,
     toolNames,
     customTools: new Set(talk.tools.flatMap((tool) => (tool.kind === 'custom' ? [tool.name] : []))),
+    wantsSummary: talk.thinking?.shown === true,
   };
   await pause();
   return texts.write(tree);
@@ -98,7 +99,7 @@ function loadUpstreamFormat({ conversation }: Dialect): Promise<UpstreamFormat> 
 /** How an answer is written for the caller of a converted call. */
 export function answerOptionsOf(
   { requestId, facts, route }: CallContext,
-  { customTools, toolNames, upstream }: ConvertedCall,
+  { customTools, toolNames, upstream, wantsSummary }: ConvertedCall,
   nowSeconds: number,
 ): AnswerOptions {
   if (facts === null || route === null) throw new Error('deliver comes after dispatch');
@@ -110,6 +111,7 @@ export function answerOptionsOf(
     inputTokens: facts.likelyInputTokens,
     toolNames,
     customTools,
+    wantsSummary,
     counted: null,
   };
 }

@@ -1,0 +1,181 @@
+import type { Ask, AskedTool, Feature, VendorAnswer } from './matrix-types.ts';
+
+export type Way = 'whole' | 'streamed';
+
+/** What becomes of a call that is not simply answered. */
+export type Trouble = 'refused' | 'busy' | 'fails in the stream' | 'is left';
+
+/** One row of the tables. */
+export interface Case {
+  name: string;
+  /** What it shows, in a few words. */
+  shows: string;
+  ways: readonly Way[];
+  ask: Omit<Ask, 'stream'>;
+  /** What the vendor says in each turn; behind calls the next turn has their results. */
+  answers: readonly VendorAnswer[];
+  /** What package and vendor must have words for. */
+  needs?: Feature;
+  trouble?: Trouble;
+}
+
+const PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4nGP4z8AAAAMBAQDJ/pLvAAAAAElFTkSuQmCC';
+/** Long enough to be kept apart from the rest of its request. */
+const PDF = Buffer.from(`%PDF-1.4\n${'% a page of a paper\n'.repeat(300)}%%EOF`).toString('base64');
+
+const toolOf = (name: string, description: string, member: string): AskedTool => ({
+  ...{ name, description },
+  schema: { type: 'object', properties: { [member]: { type: 'string' } }, required: [member] },
+});
+const tools = [
+  toolOf('get_weather', 'Weather of a city', 'city'),
+  toolOf('get_time', 'Time of a zone', 'zone'),
+];
+
+/** What each tool answers. */
+export const toolResults: Readonly<Record<string, string>> = {
+  get_weather: '12 °C, "rain"',
+  get_time: 'noon',
+};
+
+const asking: Omit<Ask, 'stream'> = {
+  ...{
+    system: 'Be kind, and short.',
+    says: [{ text: 'Grüße! What is it like in Paris, 世界?' }],
+    limit: 4_000,
+  },
+  ...{ tools: [], thinks: false, schema: null, stop: [] },
+};
+const hello = (end: VendorAnswer['end'] = 'end'): VendorAnswer => ({
+  parts: [{ text: 'Hello, "world" — 你好\n🙂!' }],
+  end,
+});
+const weather = { call: 'get_weather', input: { city: 'Saint-Étienne "sur" Loire' } };
+const time = { call: 'get_time', input: { zone: 'CET' } };
+const told: VendorAnswer = { parts: [{ text: 'It rains at noon.' }], end: 'end' };
+const both = ['whole', 'streamed'] as const;
+
+const schema = {
+  type: 'object',
+  properties: { city: { type: 'string' }, degrees: { type: 'number' } },
+  required: ['city', 'degrees'],
+  additionalProperties: false,
+};
+
+export const cases: readonly Case[] = [
+  {
+    name: 'plain',
+    shows: 'a system prompt, a text and a bound arrive; text, end and tokens come back',
+    ways: ['whole'],
+    ask: asking,
+    answers: [hello()],
+  },
+  { name: 'stream', shows: 'the same, streamed', ways: ['streamed'], ask: asking, answers: [hello()] },
+  {
+    name: 'tools',
+    shows: 'a text and a call; its result goes back, and the vendor finds the call that it is of',
+    ways: both,
+    ask: { ...asking, tools },
+    answers: [{ parts: [{ text: 'Let me see.' }, weather], end: 'tools' }, told],
+  },
+  {
+    name: 'parallel tools',
+    shows: 'two calls in one answer, and both results',
+    ways: both,
+    ask: { ...asking, tools },
+    answers: [{ parts: [weather, time], end: 'tools' }, told],
+  },
+  {
+    name: 'thinking and tools over two turns',
+    shows: 'thinking is asked for and shown; its seal comes back to the vendor with the results, as it was',
+    ways: both,
+    ask: { ...asking, tools, thinks: true },
+    answers: [
+      { parts: [{ thinking: 'The weather first, then the clock.' }, weather, time], end: 'tools' },
+      told,
+    ],
+  },
+  {
+    name: 'image',
+    shows: 'a PNG arrives byte for byte',
+    ways: both,
+    ask: { ...asking, says: [{ text: 'What is this?' }, { image: PNG }] },
+    answers: [hello()],
+  },
+  {
+    name: 'PDF',
+    shows: 'a document arrives byte for byte',
+    ways: both,
+    ask: { ...asking, says: [{ text: 'Sum it up.' }, { pdf: PDF }] },
+    answers: [hello()],
+  },
+  {
+    name: 'structured output',
+    shows: 'the JSON schema arrives as it was',
+    ways: both,
+    ask: { ...asking, schema },
+    answers: [{ parts: [{ text: '{"city":"Paris","degrees":12.5}' }], end: 'end' }],
+  },
+  {
+    name: 'end: length',
+    shows: 'the answer ends at its bound',
+    ways: both,
+    ask: { ...asking, limit: 20 },
+    answers: [hello('length')],
+  },
+  {
+    name: 'end: content filter',
+    shows: 'a filter of the vendor ends the answer',
+    ways: both,
+    ask: asking,
+    answers: [hello('filter')],
+  },
+  {
+    name: 'end: refusal',
+    shows: 'the model refuses in words, which the vendor tells apart from a text',
+    ways: both,
+    ask: asking,
+    answers: [{ parts: [{ refusal: 'I cannot help with that.' }], end: 'refusal' }],
+    needs: 'refusal',
+  },
+  {
+    name: 'end: stop sequence',
+    shows: 'the sequences arrive; what ended the answer is shown where the vendor says it',
+    ways: both,
+    ask: { ...asking, stop: ['END', '###'] },
+    answers: [hello('stop-sequence')],
+    needs: 'stop',
+  },
+  {
+    name: 'error: refused',
+    shows: 'the vendor’s 400 with its own words, as the package’s error',
+    ways: both,
+    ask: asking,
+    answers: [hello()],
+    trouble: 'refused',
+  },
+  {
+    name: 'error: busy',
+    shows: 'the vendor’s 429, as the package’s error',
+    ways: both,
+    ask: asking,
+    answers: [hello()],
+    trouble: 'busy',
+  },
+  {
+    name: 'error in the stream',
+    shows: 'the vendor fails in mid-stream: the package fails, without the vendor’s words',
+    ways: ['streamed'],
+    ask: asking,
+    answers: [hello()],
+    trouble: 'fails in the stream',
+  },
+  {
+    name: 'abort in mid-stream',
+    shows: 'the package leaves, and the vendor’s connection closes',
+    ways: ['streamed'],
+    ask: asking,
+    answers: [hello()],
+    trouble: 'is left',
+  },
+];

@@ -1,0 +1,129 @@
+import type { Case, Way } from './matrix-cases.ts';
+import type { Client, Turn, Upstream } from './matrix-types.ts';
+
+/** What a pair cannot carry, and how that shows. */
+export interface Limit {
+  /** One short line of the page. */
+  reason: string;
+  /** As the report of the conversion names it; null where no request lost anything. */
+  reported: string | null;
+  /** Makes of turns that carry everything those that this pair shows. */
+  change(turns: Turn[]): void;
+}
+
+/** A place of the tables. */
+export interface Cell {
+  client: Client;
+  upstream: Upstream;
+  case: Case;
+}
+
+const isThinking = (one: Case): boolean => one.ask.thinks;
+const isTools = (one: Case): boolean => one.ask.tools.length > 0;
+/** Chat by the package `ai`, which neither shows thinking nor sends anything of it back. */
+const forgetsThinking = ({ name }: Client): boolean => name === '`ai`, OpenAI chat';
+/** The package `ai` sends only sealed thinking back, of Anthropic's where it was streamed. */
+const sendsSealed = ({ name }: Client, way: Way): boolean =>
+  name === '`ai`, OpenAI responses' || (name === '`ai`, Anthropic' && way === 'streamed');
+
+const loses = (turn: Turn | undefined, field: string): void => {
+  turn?.lost.push(`dropped ${field}`);
+};
+
+const limits: readonly (Limit & { applies(cell: Cell, way: Way): boolean })[] = [
+  {
+    reason: 'OpenAI has no stop sequences in responses.',
+    reported: 'dropped stop',
+    applies: ({ upstream, case: one }) => one.needs === 'stop' && upstream.dialect === 'openai-responses',
+    change([turn]) {
+      if (turn === undefined) return;
+      turn.asked.stop = [];
+      loses(turn, 'stop');
+    },
+  },
+  {
+    reason: 'Chat completions take no thinking back.',
+    reported: 'dropped thinking',
+    applies: ({ client, upstream, case: one }, way) =>
+      isThinking(one) &&
+      upstream.dialect === 'openai-chat' &&
+      client.dialect !== 'openai-chat' &&
+      !sendsSealed(client, way),
+    change: (turns) => loses(turns[1], 'thinking'),
+  },
+  {
+    reason: 'The package has no place for a refusal: its words come as text.',
+    reported: null,
+    applies: ({ client, case: one }) => one.needs === 'refusal' && !client.packages.includes('openai'),
+    change([turn]) {
+      if (turn === undefined) return;
+      turn.seen.text = turn.seen.refusal;
+      turn.seen.refusal = '';
+    },
+  },
+  {
+    reason: 'The package shows no thinking of chat completions.',
+    reported: null,
+    applies: ({ client, case: one }) => isThinking(one) && forgetsThinking(client),
+    change([turn]) {
+      if (turn !== undefined) turn.seen.thinking = '';
+    },
+  },
+  {
+    reason: 'The package does not send the seal back: the vendor goes on without the thinking.',
+    reported: null,
+    applies: ({ client, upstream, case: one }) =>
+      isThinking(one) && forgetsThinking(client) && upstream.dialect === 'openai-responses',
+    change([, turn]) {
+      if (turn !== undefined) turn.asked.seals = [];
+    },
+  },
+  {
+    reason: 'The package does not send the seal back: the second turn is asked without thinking.',
+    reported: 'approximated thinking',
+    applies: ({ client, upstream, case: one }) =>
+      isThinking(one) && forgetsThinking(client) && upstream.dialect === 'anthropic-messages',
+    change([, turn]) {
+      if (turn === undefined) return;
+      turn.asked.seals = [];
+      turn.asked.thinks = false;
+    },
+  },
+  {
+    reason: 'The package does not send the seal back: Google is told that the calls are not its own.',
+    reported: 'added thought_signature',
+    applies: ({ client, upstream, case: one }) =>
+      isTools(one) && forgetsThinking(client) && upstream.dialect === 'gemini',
+    change([, turn]) {
+      if (turn !== undefined) turn.asked.seals = ['skip_thought_signature_validator'];
+    },
+  },
+  {
+    reason: 'The package asks for the inputs of tools in small pieces, which only Anthropic is asked for.',
+    reported: 'dropped tools.0.eager_input_streaming',
+    applies: ({ client, upstream, case: one }, way) =>
+      isTools(one) &&
+      way === 'streamed' &&
+      client.name === '`ai`, Anthropic' &&
+      upstream.dialect !== 'anthropic-messages',
+    change(turns) {
+      for (const turn of turns) {
+        const fields = turn.asked.tools.map((_, at) => `tools.${at}.eager_input_streaming`);
+        turn.lost.unshift(...fields.map((field) => `dropped ${field}`));
+      }
+    },
+  },
+];
+
+/** The limits that a place of the tables has. */
+export const limitsOf = (cell: Cell, way: Way): readonly Limit[] =>
+  limits.filter(({ applies }) => applies(cell, way));
+
+/** Why a place is not there: the package cannot ask, or the vendor cannot say it. Null where it is. */
+export function absenceOf({ client, upstream, case: { needs } }: Cell): string | null {
+  if (needs === 'stop' && client.lacks.includes(needs))
+    return 'Responses are asked for without stop sequences.';
+  if (needs === 'refusal' && !upstream.ends.has('refusal'))
+    return 'The vendor has no refusal apart from its filter.';
+  return null;
+}
