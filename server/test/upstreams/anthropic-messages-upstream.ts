@@ -20,9 +20,22 @@ export const recordedEvents = (name: string): string[] =>
 /**
  * Plays Anthropic's server: what it would refuse is refused, with its status and its error.
  * @param isOther another program of this dialect, which looks for its key as a bearer
+ * @param refused gets what was refused
  */
-export async function startAnthropicUpstream({ isOther = false } = {}): Promise<FakeUpstream> {
-  const upstream = await FakeUpstream.start({ refuses: (asked) => refusalOf(asked, isOther) });
+export async function startAnthropicUpstream({
+  isOther = false,
+  refused = [],
+}: {
+  isOther?: boolean;
+  refused?: string[];
+} = {}): Promise<FakeUpstream> {
+  const upstream = await FakeUpstream.start({
+    refuses: (asked) => {
+      const refusal = refusalOf(asked, isOther);
+      if (refusal !== null) refused.push(refusal.body);
+      return refusal;
+    },
+  });
   playsMessage(upstream, 'anthropic-text');
   return upstream;
 }

@@ -1,0 +1,75 @@
+/** A call of a tool as a script says it. */
+export interface ScriptedCall {
+  id: string;
+  name: string;
+  /** A text where the tool is a custom one. */
+  input: object | string;
+}
+
+/** An answer as no dialect says it. */
+export interface ScriptedAnswer {
+  /** Comes with a seal, where the dialect has one. */
+  thinking?: string;
+  text?: string;
+  calls?: readonly ScriptedCall[];
+}
+
+/** What a scripted upstream reads of a request. */
+export interface ScriptedRequest {
+  model: string;
+  stream: boolean;
+  /** Names of the tools that may be called. */
+  tools: readonly string[];
+  /** Of everything that was said, the system's too. */
+  texts: readonly string[];
+  /** Results of calls in their order. */
+  results: readonly { callId: string; text: string }[];
+  /** Names of the calls that went before, in their order. */
+  called: readonly string[];
+  /** Of the thinking that came back. */
+  seals: readonly string[];
+  /** Base64 of each. */
+  pictures: readonly string[];
+  /** Its answer's form; null where none is asked for. */
+  schema: object | null;
+}
+
+/** What a dialect's upstream does with a script. */
+export interface ScriptedDialect {
+  /** @param url path and query of the request */
+  read(body: Json, url: string): ScriptedRequest;
+  whole(answer: ScriptedAnswer, model: string): object;
+  /** Events as the vendor frames them. */
+  events(answer: ScriptedAnswer, model: string): string[];
+  error(status: number, message: string): object;
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: the strict upstream has looked at its shape before.
+export type Json = Record<string, any>;
+
+/** What every answer reports. */
+export const scriptedUsage = { input: 50, output: 7 };
+
+/** Proof of the one thinking that scripts have, as each vendor makes it. */
+export const seals = {
+  'anthropic-messages': `EvQB${'CkYIBxgCKkBs'.repeat(12)}`,
+  'openai-responses': `gAAAAB${'nZm9vYmFy'.repeat(16)}`,
+  gemini: 'Q2lrQmVhcmVyVGhvdWdodFNpZ25hdHVyZQ==',
+};
+
+/** In pieces, as a model writes. */
+export const pieces = (text: string): string[] => text.match(/[\s\S]{1,9}/gu) ?? [];
+
+export const inputText = ({ input }: ScriptedCall): string =>
+  typeof input === 'string' ? input : JSON.stringify(input);
+
+/** Every text in content that is one or has some. */
+export const textsIn = (content: unknown): string[] =>
+  typeof content === 'string'
+    ? [content]
+    : Array.isArray(content)
+      ? content.flatMap((part: Json) => (typeof part.text === 'string' ? [part.text] : []))
+      : [];
+
+/** The bytes of a `data:` address. */
+export const bytesOf = (url: string): string => url.slice(url.indexOf(',') + 1);
