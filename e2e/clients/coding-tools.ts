@@ -58,12 +58,12 @@ const claudeCode: CodingTool = {
   ],
 };
 
-const codex: CodingTool = {
-  name: 'Codex',
+const codexWith = (name: string, model: string, steps: CodingTool['steps']): CodingTool => ({
+  name,
   pinned: '@openai/codex@0.169.0',
   program: 'codex',
   dialect: 'openai-responses',
-  model: 'gpt-6.1-sol',
+  model,
   env: ({ tokenKey }) => ({ TURNPIKE_KEY: tokenKey }),
   args: ({ origin }, task) => {
     const settings = {
@@ -72,23 +72,29 @@ const codex: CodingTool = {
       'model_providers.turnpike.base_url': `${origin}/v1`,
       'model_providers.turnpike.env_key': 'TURNPIKE_KEY',
       'model_providers.turnpike.wire_api': 'responses',
+      check_for_update_on_startup: 'false',
+      'analytics.enabled': 'false',
     };
-    const given = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-    return [
-      ...['exec', '--skip-git-repo-check', '--sandbox', 'danger-full-access', ...given],
-      ...['-c', 'check_for_update_on_startup=false', '-c', 'analytics.enabled=false'],
-      ...['-m', codex.model, task],
-    ];
+    const given = Object.entries(settings).flatMap(([setting, value]) => ['-c', `${setting}=${value}`]);
+    return ['exec', '--skip-git-repo-check', '--sandbox', 'danger-full-access', ...given, '-m', model, task];
   },
-  steps: () => [
-    { name: 'exec_command', input: { cmd: 'cat note.txt' } },
-    {
-      name: 'apply_patch',
-      input: '*** Begin Patch\n*** Update File: note.txt\n@@\n-toll: 5\n+toll: 6\n*** End Patch\n',
-    },
-    { name: 'exec_command', input: { cmd: 'cat note.txt' } },
-  ],
-};
+  steps,
+});
+
+const PATCH = '*** Begin Patch\n*** Update File: note.txt\n@@\n-toll: 5\n+toll: 6\n*** End Patch\n';
+
+const codex = codexWith('Codex', 'gpt-5.5', () => [
+  { name: 'exec_command', input: { cmd: 'cat note.txt' } },
+  { name: 'apply_patch', input: PATCH },
+  { name: 'exec_command', input: { cmd: 'cat note.txt' } },
+]);
+
+/** Its tools stand in namespaces in the input, and one of them runs what calls the others. */
+const codexByCode = codexWith('Codex, tools by code', 'gpt-6.1-sol', () => [
+  { name: 'exec', input: "text(await tools.exec_command({ cmd: 'cat note.txt' }));" },
+  { name: 'exec', input: `text(await tools.apply_patch(${JSON.stringify(PATCH)}));` },
+  { name: 'exec', input: "text(await tools.exec_command({ cmd: 'cat note.txt' }));" },
+]);
 
 const geminiCli: CodingTool = {
   name: 'Gemini CLI',
@@ -128,4 +134,4 @@ const geminiCli: CodingTool = {
   ],
 };
 
-export const codingTools: readonly CodingTool[] = [claudeCode, codex, geminiCli];
+export const codingTools: readonly CodingTool[] = [claudeCode, codex, codexByCode, geminiCli];

@@ -33,13 +33,11 @@ export async function startUpstreamSite(models: readonly string[]): Promise<Upst
   const { turnpike, root } = await startSite();
   const upstreams: Partial<Record<ConversationDialect, ScriptedUpstream>> = {};
   const keys: Partial<Record<ConversationDialect, string>> = {};
-  for (const model of models) {
+  for (const dialect of customDialects) {
+    const { type, model } = channels[dialect];
     // Some are known from the start, at their vendors' prices.
     await root.ask('DELETE', `/api/prices/single/${model}`);
     await root.createPrice(model, ratios.input, ratios.output);
-  }
-  for (const dialect of customDialects) {
-    const { type, model } = channels[dialect];
     const upstream = await startScriptedUpstream(dialect);
     upstreams[dialect] = upstream;
     await root.call('POST', '/api/user_group/', {

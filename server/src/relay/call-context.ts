@@ -4,6 +4,7 @@ import type { Usage } from '../billing/usage.ts';
 import type { CallAddress, DialectName } from '../dialects/call-facts.ts';
 import type { ConversationFormat } from '../dialects/conversation-format.ts';
 import type { Dialect, RequestFacts } from '../dialects/dialect.ts';
+import type { NamespacedTool } from '../dialects/neutral/conversation.ts';
 import type { ConversionReport } from '../dialects/neutral/conversion-report.ts';
 import type { ToolNames } from '../dialects/neutral/tool-names.ts';
 import type { Route, RoutingGroup, RoutingSnapshot } from '../modules/routing/routing-snapshot.ts';
@@ -86,6 +87,8 @@ export interface ConvertedCall {
   toolNames: ToolNames;
   /** Custom tools that the upstream knows as functions. */
   customTools: ReadonlySet<string>;
+  /** Tools that the caller knows in a namespace, by the names that they have without it. */
+  namespaced: ReadonlyMap<string, NamespacedTool>;
 }
 
 /** One relayed call, from its first byte to its settlement. Every field exists from the start. */

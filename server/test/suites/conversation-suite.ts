@@ -25,6 +25,7 @@ export const answerOptions = (rest: Partial<AnswerOptions> = {}): AnswerOptions 
   inputTokens: 0,
   toolNames: null,
   customTools: new Set(),
+  namespaced: new Map(),
   counted: null,
   ...rest,
 });

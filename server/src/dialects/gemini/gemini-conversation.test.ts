@@ -149,7 +149,7 @@ describe('recorded answers of Gemini', () => {
 const options = {
   fallback: { id: 'answer-1', model: 'm', createdSeconds: 0 },
   ...{ answerCount: 1, wantsUsage: true, framing: 'sse' as const, inputTokens: 0 },
-  ...{ toolNames: null, customTools: new Set<string>(), counted: null },
+  ...{ toolNames: null, customTools: new Set<string>(), namespaced: new Map(), counted: null },
 };
 
 describe('an answer of Gemini', () => {

@@ -35,6 +35,7 @@ const options = (rest: Partial<AnswerOptions> = {}): AnswerOptions => ({
   inputTokens: 0,
   toolNames: null,
   customTools: new Set(),
+  namespaced: new Map(),
   counted: null,
   ...rest,
 });

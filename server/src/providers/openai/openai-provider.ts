@@ -6,10 +6,19 @@ import type { UpstreamFailure } from '../../dialects/upstream-failure.ts';
 import { defineProvider, type Form } from '../provider.ts';
 
 export const chatForm: Form = { dialect: openAiChat, path: '/v1/chat/completions' };
+/**
+ * What Codex says beside its requests; its tools stand where others do not look, and a header says so. The spelling with
+ * `_` is that of older versions. Source: https://github.com/openai/codex, `codex-rs/core/src/client.rs`.
+ */
+const codexHeaders = [
+  ...['originator', 'session_id', 'session-id', 'thread-id', 'x-client-request-id'],
+  ...['x-codex-beta-features', 'x-codex-turn-metadata', 'x-codex-window-id'],
+  'x-openai-internal-codex-responses-lite',
+];
 export const responsesForm: Form = {
   dialect: openAiResponses,
   path: '/v1/responses',
-  passHeaders: ['openai-beta', 'originator', 'session_id'],
+  passHeaders: ['openai-beta', ...codexHeaders],
 };
 /** Models that OpenAI offers by responses alone. Source: OpenAI, "Models", each model's page. */
 const ONLY_BY_RESPONSES =

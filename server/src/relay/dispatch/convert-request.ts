@@ -55,6 +55,7 @@ export async function convertRequest(
     caller,
     upstream,
     toolNames,
+    namespaced: new Map(talk.namespaced.map((tool) => [tool.name, tool])),
     customTools: new Set(talk.tools.flatMap((tool) => (tool.kind === 'custom' ? [tool.name] : []))),
   };
   await pause();
@@ -91,7 +92,7 @@ function loadFormat({ conversation }: CallContext['dialect']): Promise<Conversat
 /** How an answer is written for the caller of a converted call. */
 export function answerOptionsOf(
   { requestId, facts, route }: CallContext,
-  { customTools, toolNames, upstream }: ConvertedCall,
+  { customTools, namespaced, toolNames, upstream }: ConvertedCall,
   nowSeconds: number,
 ): AnswerOptions {
   if (facts === null || route === null) throw new Error('deliver comes after dispatch');
@@ -103,6 +104,7 @@ export function answerOptionsOf(
     inputTokens: facts.likelyInputTokens,
     toolNames,
     customTools,
+    namespaced,
     counted: null,
   };
 }

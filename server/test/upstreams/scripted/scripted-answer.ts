@@ -4,6 +4,15 @@ export interface ScriptedCall {
   name: string;
   /** A text where the tool is a custom one. */
   input: object | string;
+  /** Of the tool, where it stands in one. */
+  namespace?: string;
+}
+
+/** A tool as an upstream knows it. */
+export interface ScriptedTool {
+  name: string;
+  isCustom: boolean;
+  namespace: string;
 }
 
 /** An answer as no dialect says it. */
@@ -18,8 +27,8 @@ export interface ScriptedAnswer {
 export interface ScriptedRequest {
   model: string;
   stream: boolean;
-  /** Names of the tools that may be called. */
-  tools: readonly string[];
+  /** That may be called. */
+  tools: readonly ScriptedTool[];
   /** Of everything that was said, the system's too. */
   texts: readonly string[];
   /** Results of calls in their order. */
@@ -56,6 +65,8 @@ export const seals = {
   'openai-responses': `gAAAAB${'nZm9vYmFy'.repeat(16)}`,
   gemini: 'Q2lrQmVhcmVyVGhvdWdodFNpZ25hdHVyZQ==',
 };
+
+export const functionTool = (name: string): ScriptedTool => ({ name, isCustom: false, namespace: '' });
 
 /** In pieces, as a model writes. */
 export const pieces = (text: string): string[] => text.match(/[\s\S]{1,9}/gu) ?? [];

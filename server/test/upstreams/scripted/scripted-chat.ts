@@ -1,9 +1,11 @@
 import {
   bytesOf,
+  functionTool,
   inputText,
   type Json,
   pieces,
   type ScriptedAnswer,
+  type ScriptedCall,
   type ScriptedDialect,
   scriptedUsage,
   textsIn,
@@ -16,16 +18,24 @@ const usage = {
 };
 const finishOf = ({ calls = [] }: ScriptedAnswer): string => (calls.length > 0 ? 'tool_calls' : 'stop');
 
+const callOf = (call: ScriptedCall): object =>
+  typeof call.input === 'string'
+    ? { id: call.id, type: 'custom', custom: { name: call.name, input: call.input } }
+    : { id: call.id, type: 'function', function: { name: call.name, arguments: inputText(call) } };
+
 /** An upstream of chat completions that thinks as DeepSeek does. */
 export const scriptedChat: ScriptedDialect = {
   read(body) {
     const messages = body.messages as Json[];
     const parts = messages.flatMap(({ content }) => (Array.isArray(content) ? (content as Json[]) : []));
-    const described = ((body.tools ?? []) as Json[]).map((tool) => tool[tool.type] as Json);
+    const tools = (body.tools ?? []) as Json[];
     return {
       model: body.model,
       stream: body.stream === true,
-      tools: described.map(({ name }) => name),
+      tools: tools.map((tool) => ({
+        ...functionTool(tool[tool.type].name),
+        isCustom: tool.type === 'custom',
+      })),
       texts: messages.flatMap(({ content }) => textsIn(content)),
       results: messages
         .filter(({ role }) => role === 'tool')
@@ -41,11 +51,7 @@ export const scriptedChat: ScriptedDialect = {
 
   whole(answer, model) {
     const { text = null, thinking, calls = [] } = answer;
-    const tool_calls = calls.map((call) => ({
-      id: call.id,
-      type: 'function',
-      function: { name: call.name, arguments: inputText(call) },
-    }));
+    const tool_calls = calls.map(callOf);
     const message = {
       ...{ role: 'assistant', content: text, refusal: null },
       ...(thinking !== undefined && { reasoning_content: thinking }),
@@ -69,16 +75,16 @@ export const scriptedChat: ScriptedDialect = {
       say({ role: 'assistant', content: '' }),
       ...pieces(thinking).map((piece) => say({ reasoning_content: piece })),
       ...pieces(text).map((content) => say({ content })),
-      ...calls.flatMap((call, index) => [
-        say({
-          tool_calls: [
-            { index, id: call.id, type: 'function', function: { name: call.name, arguments: '' } },
-          ],
-        }),
-        ...pieces(inputText(call)).map((piece) =>
-          say({ tool_calls: [{ index, function: { arguments: piece } }] }),
-        ),
-      ]),
+      ...calls.flatMap((call, index) => {
+        const isCustom = typeof call.input === 'string';
+        const [type, member] = isCustom ? ['custom', 'input'] : ['function', 'arguments'];
+        return [
+          say({ tool_calls: [{ index, id: call.id, type, [type]: { name: call.name, [member]: '' } }] }),
+          ...pieces(inputText(call)).map((piece) =>
+            say({ tool_calls: [{ index, [type]: { [member]: piece } }] }),
+          ),
+        ];
+      }),
       say({}, finishOf(answer)),
       chunk([], { usage }),
       'data: [DONE]\n\n',

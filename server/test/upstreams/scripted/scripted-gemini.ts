@@ -1,4 +1,5 @@
 import {
+  functionTool,
   type Json,
   pieces,
   type ScriptedAnswer,
@@ -24,9 +25,7 @@ const callsOf = ({ calls = [] }: ScriptedAnswer): Json[] =>
   }));
 
 const answerOf = (model: string, parts: Json[], isLast: boolean): object => ({
-  candidates: [
-    { index: 0, content: { role: 'model', parts }, ...(isLast && { finishReason: 'STOP' }) },
-  ],
+  candidates: [{ index: 0, content: { role: 'model', parts }, ...(isLast && { finishReason: 'STOP' }) }],
   ...(isLast && { usageMetadata }),
   modelVersion: model,
   responseId: 'response-1',
@@ -39,11 +38,13 @@ export const scriptedGemini: ScriptedDialect = {
     const parts: Json[] = contents.flatMap((content) => content.parts as Json[]);
     const inResults: Json[] = parts.flatMap(({ functionResponse }) => functionResponse?.parts ?? []);
     const config: Json = body.generationConfig ?? {};
-    const declared: Json[] = ((body.tools ?? []) as Json[]).flatMap((tool) => tool.functionDeclarations ?? []);
+    const declared: Json[] = ((body.tools ?? []) as Json[]).flatMap(
+      (tool) => tool.functionDeclarations ?? [],
+    );
     return {
       model: decodeURIComponent(/models\/([^:]+):/.exec(url)?.[1] ?? ''),
       stream: url.includes(':streamGenerateContent'),
-      tools: declared.map(({ name }) => name),
+      tools: declared.map(({ name }) => functionTool(name)),
       texts: [...textsIn(body.systemInstruction?.parts), ...textsIn(parts)],
       results: parts
         .filter(({ functionResponse }) => functionResponse !== undefined)

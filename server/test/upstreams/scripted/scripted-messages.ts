@@ -1,4 +1,5 @@
 import {
+  functionTool,
   type Json,
   pieces,
   type ScriptedAnswer,
@@ -58,7 +59,7 @@ export const scriptedMessages: ScriptedDialect = {
     return {
       model: body.model,
       stream: body.stream === true,
-      tools: ((body.tools ?? []) as Json[]).map(({ name }) => name),
+      tools: ((body.tools ?? []) as Json[]).map(({ name }) => functionTool(name)),
       texts: [...textsIn(body.system), ...textsIn(contents)],
       results: results.map(({ tool_use_id, content }) => ({
         callId: tool_use_id,

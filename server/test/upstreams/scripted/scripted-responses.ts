@@ -5,6 +5,7 @@ import {
   pieces,
   type ScriptedAnswer,
   type ScriptedDialect,
+  type ScriptedTool,
   scriptedUsage,
   seals,
   textsIn,
@@ -38,6 +39,7 @@ function itemsOf({ thinking, text, calls = [] }: ScriptedAnswer): Json[] {
         ]),
     ...calls.map((call, index) => ({
       ...{ id: `fc_${index}`, status: 'completed', call_id: call.id, name: call.name },
+      ...(call.namespace && { namespace: call.namespace }),
       ...(typeof call.input === 'string'
         ? { type: 'custom_tool_call', input: call.input }
         : { type: 'function_call', arguments: inputText(call) }),
@@ -95,6 +97,14 @@ const itemsIn = (input: unknown): Json[] =>
     ? [{ type: 'message', role: 'user', content: input }]
     : (input as Json[]).map((item) => ({ type: 'message', ...item }));
 
+/** Those of namespaces too; they may stand in the input. */
+const toolsIn = (tools: readonly Json[], namespace: string): ScriptedTool[] =>
+  tools.flatMap((tool) =>
+    tool.type === 'namespace'
+      ? toolsIn(tool.tools, tool.name)
+      : [{ name: tool.name ?? tool.type, isCustom: tool.type === 'custom', namespace }],
+  );
+
 /** An upstream of OpenAI's responses. */
 export const scriptedResponses: ScriptedDialect = {
   read(body) {
@@ -105,7 +115,7 @@ export const scriptedResponses: ScriptedDialect = {
     return {
       model: body.model,
       stream: body.stream === true,
-      tools: ((body.tools ?? []) as Json[]).map(({ name, type }) => name ?? type),
+      tools: toolsIn([...(body.tools ?? []), ...items.flatMap(({ tools = [] }) => tools as Json[])], ''),
       texts: [...textsIn(body.instructions), ...items.flatMap(({ content }) => textsIn(content))],
       results: results.map(({ call_id, output }) => ({ callId: call_id, text: textsIn(output).join('') })),
       called: items.filter(({ type }) => /_call$/.test(type)).map(({ name, type }) => name ?? type),

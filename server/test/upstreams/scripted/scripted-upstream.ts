@@ -5,7 +5,7 @@ import { startAnthropicUpstream } from '../anthropic-messages-upstream.ts';
 import { GeminiUpstream } from '../gemini-upstream.ts';
 import { faultOfChatRequest } from '../openai-chat-request-rules.ts';
 import { faultOfResponsesRequest } from '../openai-responses-upstream.ts';
-import type { ScriptedAnswer, ScriptedDialect, ScriptedRequest } from './scripted-answer.ts';
+import type { ScriptedAnswer, ScriptedCall, ScriptedDialect, ScriptedRequest } from './scripted-answer.ts';
 import { scriptedChat } from './scripted-chat.ts';
 import { scriptedGemini } from './scripted-gemini.ts';
 import { scriptedMessages } from './scripted-messages.ts';
@@ -46,14 +46,13 @@ export async function startScriptedUpstream(dialect: ConversationDialect): Promi
   const answer = (response: ServerResponse, body: Record<string, unknown>, url: string): void => {
     const request = scripted.read(body, url);
     asked.push(request);
-    let deed: ScriptedDeed;
     try {
-      deed = script(request);
+      play(response, { scripted, deed: script(request), request });
     } catch (error) {
-      refused.push(`the script: ${(error as Error).message}`);
-      deed = { fails: { status: 400, message: (error as Error).message } };
+      const { message } = error as Error;
+      refused.push(`the script: ${message}`);
+      play(response, { scripted, deed: { fails: { status: 400, message } }, request });
     }
-    play(response, { scripted, deed, request });
   };
   if (upstream instanceof GeminiUpstream)
     upstream.does((response, { body, url }) => answer(response, body, url));
@@ -77,16 +76,35 @@ function play(
   const { model, stream } = request;
   if ('fails' in deed) {
     const { status, message } = deed.fails;
-    return sendJson(response, status, JSON.stringify(scripted.error(status, message)));
+    sendJson(response, status, JSON.stringify(scripted.error(status, message)));
+    return;
   }
   const neverEnds = 'neverEnds' in deed;
-  const answer = neverEnds ? deed.neverEnds : deed;
-  if (!stream) return sendJson(response, 200, JSON.stringify(scripted.whole(answer, model)));
+  const answer = withTools(neverEnds ? deed.neverEnds : deed, request);
+  if (!stream) {
+    sendJson(response, 200, JSON.stringify(scripted.whole(answer, model)));
+    return;
+  }
   response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8' });
   const events = scripted.events(answer, model);
   // The first half has some of the text in every dialect.
   for (const event of neverEnds ? events.slice(0, events.length / 2) : events) response.write(event);
   if (!neverEnds) response.end();
+}
+
+/**
+ * Calls as the tools of the request are called.
+ * @throws where a tool is not there
+ */
+function withTools(answer: ScriptedAnswer, { tools }: ScriptedRequest): ScriptedAnswer {
+  if (answer.calls === undefined) return answer;
+  const calls = answer.calls.map((call): ScriptedCall => {
+    const tool = tools.find(({ name }) => name === call.name);
+    if (tool === undefined) throw new Error(`there is no tool ${call.name}`);
+    const isText = typeof call.input === 'string' && !tool.isCustom;
+    return { ...call, namespace: tool.namespace, ...(isText && { input: { input: call.input } }) };
+  });
+  return { ...answer, calls };
 }
 
 async function startStrictUpstream(
