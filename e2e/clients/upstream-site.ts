@@ -7,7 +7,7 @@ import { startSite, type Visitor } from '../support/site.ts';
 import type { TurnpikeProcess } from '../support/turnpike-process.ts';
 
 /** Each vendor by a channel of its own type where there is one, and a model that it has. */
-const channels: Readonly<Record<ConversationDialect, { type: number; model: string }>> = {
+export const channels: Readonly<Record<ConversationDialect, { type: number; model: string }>> = {
   'openai-chat': { type: 8, model: 'deepseek-v3.2' },
   // OpenAI offers it by responses alone.
   'openai-responses': { type: 1, model: 'gpt-5.2-codex' },

@@ -425,10 +425,16 @@ describe('thinking over two turns', () => {
     seal: { dialect: 'anthropic-messages', value: 'redacted:abc' },
   };
 
+  const sealedByOpenAi: ThinkingPart = {
+    ...thought,
+    seal: { dialect: 'openai-responses', value: 'gAAAAB' },
+  };
+
   it.each([
     { what: 'with a text', first: thought },
     { what: 'that nobody may see', first: redacted },
-  ])('of Anthropic $what comes back through a client of Gemini as it was', ({ first }) => {
+    { what: 'of OpenAI', first: sealedByOpenAi },
+  ])('of another vendor, $what, comes back through a client of Gemini as it was', ({ first }) => {
     const answer = answerOf([first, asked]);
     const whole = (gemini.writeAnswer(answer, options) as { candidates: { content: object }[] }).candidates;
     const events = [...streamedContents(answer)];
@@ -449,8 +455,15 @@ describe('thinking over two turns', () => {
     }
   }
 
-  it('of Anthropic goes with its text where a client drops what was thought: a proof alone would be refused', () => {
-    const answer = answerOf([thought, asked]);
+  it.each([
+    { what: 'of Anthropic goes with its text: a proof alone would be refused', first: thought, kept: [] },
+    {
+      what: 'of OpenAI comes back: its proof holds it',
+      first: sealedByOpenAi,
+      kept: [{ ...sealedByOpenAi, text: '' }],
+    },
+  ])('$what, where a client drops what was thought', ({ first, kept: left }) => {
+    const answer = answerOf([first, asked]);
     const { candidates } = gemini.writeAnswer(answer, options) as { candidates: { content: Content }[] };
     for (const contents of [candidates.map(({ content }) => content), [...streamedContents(answer)]]) {
       const kept = (contents as Content[]).map(({ parts, ...rest }) => ({
@@ -458,8 +471,20 @@ describe('thinking over two turns', () => {
         parts: parts.filter((part) => part.thought !== true),
       }));
       const { turns } = readRequest({ contents: [{ role: 'user', parts: [{ text: 'Hi' }] }, ...kept] });
-      expect(turns[1]?.parts).toEqual([asked]);
+      expect(turns[1]?.parts).toEqual([...left, asked]);
     }
+  });
+
+  it('has no proof where Google’s own client wrote that there is none', () => {
+    const functionCall = { id: 'c1', name: 'get', args: { a: 1 } };
+    const parts = [{ functionCall, thoughtSignature: 'skip_thought_signature_validator' }];
+    const { turns } = readRequest({
+      contents: [
+        { role: 'user', parts: [{ text: 'Hi' }] },
+        { role: 'model', parts },
+      ],
+    });
+    expect(turns[1]?.parts).toEqual([asked]);
   });
 
   it('has one proof, also where that comes in pieces', () => {
