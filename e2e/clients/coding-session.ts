@@ -8,8 +8,8 @@ import { npmProgram } from './npm-packages.ts';
 
 const SESSION_MS = 90_000;
 const TASK = 'Raise the toll in note.txt by one and show it.';
-/** What the model thinks before its first step. */
-export const THOUGHT = 'First I read the note.';
+/** What the model thinks before each step. */
+const THOUGHT = 'The note comes next.';
 export const LAST_WORDS = 'The toll is six now.';
 
 /** The model works through the steps of a tool: by what it sees, not by how often it is asked. */
@@ -21,8 +21,7 @@ const scriptOf =
     const step = steps[results.length];
     if (step === undefined) return { text: LAST_WORDS };
     return {
-      ...(results.length === 0 && { thinking: THOUGHT }),
-      text: 'Next step.',
+      ...{ thinking: THOUGHT, text: 'Next step.' },
       calls: [{ id: `call_${results.length}`, ...step }],
     };
   };

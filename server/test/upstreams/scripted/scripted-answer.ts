@@ -43,13 +43,19 @@ export interface ScriptedRequest {
   schema: object | null;
 }
 
+/** Every answer has another number: vendors make ids of it. */
+export interface ScriptedHead {
+  model: string;
+  number: number;
+}
+
 /** What a dialect's upstream does with a script. */
 export interface ScriptedDialect {
   /** @param url path and query of the request */
   read(body: Json, url: string): ScriptedRequest;
-  whole(answer: ScriptedAnswer, model: string): object;
+  whole(answer: ScriptedAnswer, head: ScriptedHead): object;
   /** Events as the vendor frames them. */
-  events(answer: ScriptedAnswer, model: string): string[];
+  events(answer: ScriptedAnswer, head: ScriptedHead): string[];
   error(status: number, message: string): object;
 }
 

@@ -49,7 +49,7 @@ export const scriptedChat: ScriptedDialect = {
     };
   },
 
-  whole(answer, model) {
+  whole(answer, { model, number }) {
     const { text = null, thinking, calls = [] } = answer;
     const tool_calls = calls.map(callOf);
     const message = {
@@ -58,14 +58,21 @@ export const scriptedChat: ScriptedDialect = {
       ...(calls.length > 0 && { tool_calls }),
     };
     const choices = [{ index: 0, message, logprobs: null, finish_reason: finishOf(answer) }];
-    return { id: 'chatcmpl-1', object: 'chat.completion', created: 1_700_000_000, model, choices, usage };
+    return {
+      id: `chatcmpl-${number}`,
+      object: 'chat.completion',
+      created: 1_700_000_000,
+      model,
+      choices,
+      usage,
+    };
   },
 
-  events(answer, model) {
+  events(answer, { model, number }) {
     const { text = '', thinking = '', calls = [] } = answer;
     const chunk = (choices: object[], rest: object = {}): string =>
       `data: ${JSON.stringify({
-        ...{ id: 'chatcmpl-1', object: 'chat.completion.chunk', created: 1_700_000_000, model },
+        ...{ id: `chatcmpl-${number}`, object: 'chat.completion.chunk', created: 1_700_000_000, model },
         choices,
         ...rest,
       })}\n\n`;

@@ -4,6 +4,7 @@ import {
   pieces,
   type ScriptedAnswer,
   type ScriptedDialect,
+  type ScriptedHead,
   scriptedUsage,
   seals,
   textsIn,
@@ -24,11 +25,11 @@ const callsOf = ({ calls = [] }: ScriptedAnswer): Json[] =>
     ...(index === 0 && { thoughtSignature: THOUGHT }),
   }));
 
-const answerOf = (model: string, parts: Json[], isLast: boolean): object => ({
+const answerOf = ({ model, number }: ScriptedHead, parts: Json[], isLast: boolean): object => ({
   candidates: [{ index: 0, content: { role: 'model', parts }, ...(isLast && { finishReason: 'STOP' }) }],
   ...(isLast && { usageMetadata }),
   modelVersion: model,
-  responseId: 'response-1',
+  responseId: `response-${number}`,
 });
 
 /** An upstream of Google's Gemini API. */
@@ -59,17 +60,17 @@ export const scriptedGemini: ScriptedDialect = {
     };
   },
 
-  whole(answer, model) {
+  whole(answer, head) {
     const { thinking, text } = answer;
     const parts = [
       ...(thinking === undefined ? [] : [{ text: thinking, thought: true }]),
       ...(text === undefined ? [] : [{ text }]),
       ...callsOf(answer),
     ];
-    return answerOf(model, parts, true);
+    return answerOf(head, parts, true);
   },
 
-  events(answer, model) {
+  events(answer, head) {
     const { thinking = '', text = '' } = answer;
     const parts: Json[] = [
       ...pieces(thinking).map((piece) => ({ text: piece, thought: true })),
@@ -77,7 +78,7 @@ export const scriptedGemini: ScriptedDialect = {
       ...callsOf(answer),
     ];
     return parts.map(
-      (part, at) => `data: ${JSON.stringify(answerOf(model, [part], at === parts.length - 1))}\r\n\r\n`,
+      (part, at) => `data: ${JSON.stringify(answerOf(head, [part], at === parts.length - 1))}\r\n\r\n`,
     );
   },
 

@@ -4,6 +4,7 @@ import {
   pieces,
   type ScriptedAnswer,
   type ScriptedDialect,
+  type ScriptedHead,
   scriptedUsage,
   seals,
   textsIn,
@@ -19,8 +20,8 @@ const blocksOf = ({ thinking, text, calls = [] }: ScriptedAnswer): Json[] => [
   ...calls.map(({ id, name, input }) => ({ type: 'tool_use', id, name, input })),
 ];
 
-const messageOf = (model: string, rest: object): object => ({
-  ...{ id: 'msg_1', type: 'message', role: 'assistant', model, stop_sequence: null },
+const messageOf = ({ model, number }: ScriptedHead, rest: object): object => ({
+  ...{ id: `msg_${number}`, type: 'message', role: 'assistant', model, stop_sequence: null },
   ...rest,
 });
 
@@ -72,17 +73,17 @@ export const scriptedMessages: ScriptedDialect = {
     };
   },
 
-  whole: (answer, model) =>
-    messageOf(model, {
+  whole: (answer, head) =>
+    messageOf(head, {
       content: blocksOf(answer),
       stop_reason: stopOf(answer),
       usage: { input_tokens, output_tokens },
     }),
 
-  events(answer, model) {
+  events(answer, head) {
     const usage = { input_tokens, output_tokens: 1 };
     return [
-      event({ type: 'message_start', message: messageOf(model, { content: [], stop_reason: null, usage }) }),
+      event({ type: 'message_start', message: messageOf(head, { content: [], stop_reason: null, usage }) }),
       event({ type: 'ping' }),
       ...blocksOf(answer).flatMap((block, index) => [
         event({ type: 'content_block_start', index, content_block: emptyBlock(block) }),

@@ -5,6 +5,7 @@ import {
   pieces,
   type ScriptedAnswer,
   type ScriptedDialect,
+  type ScriptedHead,
   type ScriptedTool,
   scriptedUsage,
   seals,
@@ -17,28 +18,28 @@ const usage = {
   total_tokens: scriptedUsage.input + scriptedUsage.output,
 };
 
-const responseOf = (model: string, rest: object): object => ({
-  ...{ id: 'resp_1', object: 'response', created_at: 1_700_000_000, model, error: null },
+const responseOf = ({ model, number }: ScriptedHead, rest: object): object => ({
+  ...{ id: `resp_${number}`, object: 'response', created_at: 1_700_000_000, model, error: null },
   ...{ incomplete_details: null, metadata: {}, tools: [], parallel_tool_calls: true, tool_choice: 'auto' },
   ...rest,
 });
 
-function itemsOf({ thinking, text, calls = [] }: ScriptedAnswer): Json[] {
+function itemsOf({ thinking, text, calls = [] }: ScriptedAnswer, { number }: ScriptedHead): Json[] {
   const summary = [{ type: 'summary_text', text: thinking }];
   return [
     ...(thinking === undefined
       ? []
-      : [{ id: 'rs_1', type: 'reasoning', encrypted_content: seals['openai-responses'], summary }]),
+      : [{ id: `rs_${number}`, type: 'reasoning', encrypted_content: seals['openai-responses'], summary }]),
     ...(text === undefined
       ? []
       : [
           {
-            ...{ id: 'msg_1', type: 'message', role: 'assistant', status: 'completed' },
+            ...{ id: `msg_${number}`, type: 'message', role: 'assistant', status: 'completed' },
             content: [{ type: 'output_text', text, annotations: [], logprobs: [] }],
           },
         ]),
     ...calls.map((call, index) => ({
-      ...{ id: `fc_${index}`, status: 'completed', call_id: call.id, name: call.name },
+      ...{ id: `fc_${number}_${index}`, status: 'completed', call_id: call.id, name: call.name },
       ...(call.namespace && { namespace: call.namespace }),
       ...(typeof call.input === 'string'
         ? { type: 'custom_tool_call', input: call.input }
@@ -125,14 +126,14 @@ export const scriptedResponses: ScriptedDialect = {
     };
   },
 
-  whole: (answer, model) => responseOf(model, { status: 'completed', output: itemsOf(answer), usage }),
+  whole: (answer, head) => responseOf(head, { status: 'completed', output: itemsOf(answer, head), usage }),
 
-  events(answer, model) {
-    const begun = responseOf(model, { status: 'in_progress', output: [], usage: null });
+  events(answer, head) {
+    const begun = responseOf(head, { status: 'in_progress', output: [], usage: null });
     const events: Json[] = [
       { type: 'response.created', response: begun },
       { type: 'response.in_progress', response: begun },
-      ...itemsOf(answer).flatMap((item, output_index) => {
+      ...itemsOf(answer, head).flatMap((item, output_index) => {
         const { empty, events: filling } = fillingOf(item);
         return [
           { type: 'response.output_item.added', output_index, item: empty },
@@ -140,7 +141,7 @@ export const scriptedResponses: ScriptedDialect = {
           { type: 'response.output_item.done', output_index, item },
         ];
       }),
-      { type: 'response.completed', response: scriptedResponses.whole(answer, model) },
+      { type: 'response.completed', response: scriptedResponses.whole(answer, head) },
     ];
     return events.map(
       (event, sequence_number) =>

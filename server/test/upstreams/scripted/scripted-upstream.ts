@@ -40,18 +40,20 @@ export interface ScriptedUpstream {
 export async function startScriptedUpstream(dialect: ConversationDialect): Promise<ScriptedUpstream> {
   const refused: string[] = [];
   const asked: ScriptedRequest[] = [];
+  let number = 0;
   let script: Script = () => ({ text: 'Hello!' });
   const scripted = dialects[dialect];
   const upstream = await startStrictUpstream(dialect, refused);
   const answer = (response: ServerResponse, body: Record<string, unknown>, url: string): void => {
     const request = scripted.read(body, url);
     asked.push(request);
+    number += 1;
     try {
-      play(response, { scripted, deed: script(request), request });
+      play(response, { scripted, deed: script(request), request, number });
     } catch (error) {
       const { message } = error as Error;
       refused.push(`the script: ${message}`);
-      play(response, { scripted, deed: { fails: { status: 400, message } }, request });
+      play(response, { scripted, deed: { fails: { status: 400, message } }, request, number });
     }
   };
   if (upstream instanceof GeminiUpstream)
@@ -69,11 +71,16 @@ export async function startScriptedUpstream(dialect: ConversationDialect): Promi
   };
 }
 
-function play(
-  response: ServerResponse,
-  { scripted, deed, request }: { scripted: ScriptedDialect; deed: ScriptedDeed; request: ScriptedRequest },
-): void {
+interface Playing {
+  scripted: ScriptedDialect;
+  deed: ScriptedDeed;
+  request: ScriptedRequest;
+  number: number;
+}
+
+function play(response: ServerResponse, { scripted, deed, request, number }: Playing): void {
   const { model, stream } = request;
+  const head = { model, number };
   if ('fails' in deed) {
     const { status, message } = deed.fails;
     sendJson(response, status, JSON.stringify(scripted.error(status, message)));
@@ -82,11 +89,11 @@ function play(
   const neverEnds = 'neverEnds' in deed;
   const answer = withTools(neverEnds ? deed.neverEnds : deed, request);
   if (!stream) {
-    sendJson(response, 200, JSON.stringify(scripted.whole(answer, model)));
+    sendJson(response, 200, JSON.stringify(scripted.whole(answer, head)));
     return;
   }
   response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8' });
-  const events = scripted.events(answer, model);
+  const events = scripted.events(answer, head);
   // The first half has some of the text in every dialect.
   for (const event of neverEnds ? events.slice(0, events.length / 2) : events) response.write(event);
   if (!neverEnds) response.end();
