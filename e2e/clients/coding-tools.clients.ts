@@ -24,6 +24,7 @@ describe.each(codingTools.map((tool) => [tool.name, tool] as const))('%s', (_nam
       const { turnpike, root, upstreams, keys } = site;
       const upstream = upstreams[dialect];
       upstream.asked.length = 0;
+      upstream.refused.length = 0;
       const before = (await root.callRows()).length;
 
       const session = await runSession(tool, {
