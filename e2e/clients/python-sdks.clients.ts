@@ -48,9 +48,14 @@ const printed = {
   error: { status: 400, message: expect.stringContaining(REFUSAL) },
 };
 
+/** Google takes the alphabet of addresses too, which its package writes. */
+const isDot = (picture: string): boolean =>
+  picture === cases.png || picture === cases.png.replaceAll('+', '-').replaceAll('/', '_');
+
 const script: Script = ({ texts, results, pictures, schema }) => {
   const asks = (text: string): boolean => texts.includes(text);
-  if (pictures.length > 0) return { text: pictures[0] === cases.png ? 'A dot.' : 'Something else.' };
+  const [picture] = pictures;
+  if (picture !== undefined) return { text: isDot(picture) ? 'A dot.' : 'Something else.' };
   if (asks(cases.json)) return { text: JSON.stringify({ city: schema === null ? '' : 'Paris' }) };
   if (asks(cases.wrong)) return { fails: { status: 400, message: REFUSAL } };
   if (asks(cases.endless)) return { neverEnds: { text: 'Well, '.repeat(100) } };
@@ -95,7 +100,7 @@ describe('packages of Python', () => {
     });
 
     expect(upstream.refused).toEqual([]);
-    expect({ output, exitCode }).toMatchObject({ exitCode: 0 });
+    expect({ output, exitCode }).toEqual({ output: expect.any(String), exitCode: 0 });
     expect(JSON.parse(output.trim().split('\n').at(-1) ?? '')).toEqual(printed);
     // A vendor's proof of thinking comes back to it through a package of another.
     const told = upstream.asked.find(({ results }) => results.length > 0);

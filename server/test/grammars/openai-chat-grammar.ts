@@ -58,6 +58,8 @@ function readChoice(
       if (typeof given?.name !== 'string' || given.name === '') fail('a call without a name');
       state.calls += 1;
     } else if (call.index !== state.calls - 1) fail('a fragment of another call');
+    // The vendor's own examples look into it.
+    if (given === undefined && call.custom === undefined) fail('a fragment without its function');
     if (given !== undefined && typeof given.arguments !== 'string') fail('arguments that are no text');
   }
   if (choice.finish_reason === null) return;

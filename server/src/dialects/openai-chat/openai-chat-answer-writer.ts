@@ -152,8 +152,9 @@ export class ChatStreamWriter implements StreamWriter {
       const signature = writeSeal(note.seal, DIALECT);
       this.#delta(choice, `"reasoning_details":${JSON.stringify([{ type: 'reasoning.text', signature }])}`);
     } else if (state.kind === 'call') {
-      const seal = { index: state.calls - 1, ...sealOfCall(writeSeal(note.seal, 'gemini')) };
-      this.#delta(choice, `"tool_calls":${JSON.stringify([seal])}`);
+      const seal = JSON.stringify(sealOfCall(writeSeal(note.seal, 'gemini'))).slice(1, -1);
+      // Clients look into the function of every fragment.
+      this.#delta(choice, `"tool_calls":[{"index":${state.calls - 1},${state.inputName}""},${seal}}]`);
     }
   }
 
