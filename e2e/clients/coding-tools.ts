@@ -35,21 +35,20 @@ export interface CodingTool {
 export const NOTE = 'toll: 5\n';
 export const CHANGED_NOTE = 'toll: 6\n';
 
-const claudeCode: CodingTool = {
-  name: 'Claude Code',
+const claudeCodeWith = (name: string, model: string): CodingTool => ({
+  name,
   pinned: '@anthropic-ai/claude-code@2.1.330',
   program: 'claude',
   dialect: 'anthropic-messages',
   keepsThoughts: true,
-  model: 'claude-sonnet-4-5',
+  model,
   env: ({ origin, tokenKey }) => ({
     ...{ ANTHROPIC_BASE_URL: origin, ANTHROPIC_AUTH_TOKEN: tokenKey },
     ...{ DISABLE_TELEMETRY: '1', DISABLE_ERROR_REPORTING: '1', DISABLE_AUTOUPDATER: '1' },
     ...{ CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1', IS_SANDBOX: '1' },
   }),
   args: (_place, task) => [
-    ...['-p', task, '--model', claudeCode.model, '--allowedTools', 'Read,Edit,Bash'],
-    ...['--output-format', 'json'],
+    ...['-p', task, '--model', model, '--allowedTools', 'Read,Edit,Bash', '--output-format', 'json'],
   ],
   steps: ({ folder }) => [
     { name: 'Read', input: { file_path: join(folder, 'note.txt') } },
@@ -59,7 +58,11 @@ const claudeCode: CodingTool = {
     },
     { name: 'Bash', input: { command: 'cat note.txt', description: 'Show the note' } },
   ],
-};
+});
+
+const claudeCode = claudeCodeWith('Claude Code', 'claude-sonnet-4-5');
+/** Its model decides how much it thinks. */
+const claudeCodeAdaptive = claudeCodeWith('Claude Code, adaptive', 'claude-opus-5-5');
 
 const codexWith = (name: string, model: string, steps: CodingTool['steps']): CodingTool => ({
   name,
@@ -139,4 +142,10 @@ const geminiCli: CodingTool = {
   ],
 };
 
-export const codingTools: readonly CodingTool[] = [claudeCode, codex, codexByCode, geminiCli];
+export const codingTools: readonly CodingTool[] = [
+  claudeCode,
+  claudeCodeAdaptive,
+  codex,
+  codexByCode,
+  geminiCli,
+];
