@@ -57,10 +57,11 @@ function writeParts(parts: readonly Part[]): object[] {
     if (part.kind === 'thinking') {
       const { text, seal } = part;
       const own = seal === null ? null : { thoughtSignature: writeSignature(seal) };
+      const before = signature.thoughtSignature === undefined ? [] : [{ text: '', ...signature }];
       const thought = text === '' ? [] : [{ text, thought: true }];
-      if (seal !== null && text !== '' && needsItsText(seal)) return [{ ...thought[0], ...own }];
-      signature = own ?? signature;
-      return thought;
+      const stays = seal !== null && text !== '' && needsItsText(seal);
+      signature = stays ? {} : { ...own };
+      return [...before, ...(stays ? [{ ...thought[0], ...own }] : thought)];
     }
     const one = writePart(part);
     if (one === null) return [];
@@ -145,6 +146,8 @@ export class GeminiStreamWriter implements StreamWriter {
     const state = this.#choice(choice);
     state.kind = head.kind;
     state.hasThought = false;
+    // The next thinking may have a proof of its own.
+    if (head.kind === 'thinking' && state.signature !== null) this.#part(choice, state, '"text":""');
     if (head.kind === 'call') state.call = { id: head.id, name: head.name, input: [], length: 0 };
     else if (head.kind === 'media' || head.kind === 'opaque') {
       const part = writePart(head);

@@ -25,6 +25,7 @@ import {
   emptyConversation,
   type MediaPart,
   type Part,
+  type Seal,
   type ThinkingPart,
   type Turn,
   textPart,
@@ -453,13 +454,43 @@ describe('thinking over two turns', () => {
     }
   });
 
-  function* streamedContents(answer: Answer) {
-    for (const line of streamOf(gemini, answer).split('\n\n')) {
+  const streamedContents = (answer: Answer) => contentsOf(streamOf(gemini, answer));
+  function* contentsOf(stream: string) {
+    for (const line of stream.split('\n\n')) {
       if (line === '') continue;
       const { candidates } = JSON.parse(line.slice('data: '.length)) as { candidates: { content: object }[] };
       yield candidates[0]?.content;
     }
   }
+
+  it('comes back with its proofs where several stand beside each other', () => {
+    const thoughts = ['a', 'b', 'c'].map(
+      (value): ThinkingPart => ({
+        ...sealedByOpenAi,
+        text: value,
+        seal: { dialect: 'openai-responses', value },
+      }),
+    );
+    const answer = answerOf([...thoughts, asked]);
+    const { candidates } = gemini.writeAnswer(answer, options) as { candidates: { content: object }[] };
+    const writer = gemini.streamWriter(options);
+    const order = new AnswerOrder(writer, { answerCount: 1, onText: null });
+    for (const { text, seal } of thoughts) {
+      const head = { kind: 'thinking', isSummary: false } as const;
+      order.open(0, text, head);
+      order.add(0, text, text);
+      order.note(0, { kind: 'seal', seal: seal as Seal }, head);
+    }
+    order.open(0, 'call', asked);
+    order.add(0, 'call', asked.input);
+    order.stop(0, { reason: 'tools', raw: '', sequence: '' });
+    order.finish();
+    const streamed = contentsOf(writer.take() + writer.takeEnd(null));
+    for (const contents of [candidates.map(({ content }) => content), [...streamed]]) {
+      const { turns } = readRequest({ contents: [{ role: 'user', parts: [{ text: 'Hi' }] }, ...contents] });
+      expect(turns[1]?.parts).toEqual([...thoughts, asked]);
+    }
+  });
 
   it.each([
     { what: 'of Anthropic goes with its text: a proof alone would be refused', first: thought, kept: [] },
