@@ -2,7 +2,7 @@
  * `npm run e2e`: builds the console, then the browser tests; names of files choose some of them.
  * `npm run e2e -- --all` shows every screen in every look (about 20 minutes) instead of a pairwise selection,
  * measures seconds (on a machine with nothing else to do), and calls with clients of other languages and of public
- * generators, which are installed for it (Python 3 with `venv`).
+ * generators and with programs that write code, which are installed for it (about 1 GB; Python 3 with `venv`).
  */
 import { join } from 'node:path';
 import { runGroup } from './child.mjs';

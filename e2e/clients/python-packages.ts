@@ -3,9 +3,9 @@ import { createHash } from 'node:crypto';
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { cacheDir } from './cache-dir.ts';
 
 const run = promisify(execFile);
-const cacheDir = join(import.meta.dirname, '../../node_modules/.cache/turnpike');
 
 export interface PythonRun {
   exitCode: number | null;

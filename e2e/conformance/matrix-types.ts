@@ -1,8 +1,5 @@
 import type { ConversationDialect } from '@turnpike/contract';
 
-/** Legacy completions hold no conversation. */
-export type MatrixDialect = Exclude<ConversationDialect, 'openai-completions'>;
-
 /** What somebody says to a model. */
 export type Said =
   | { text: string }
@@ -139,7 +136,7 @@ export interface Client {
   name: string;
   /** What it is installed as. */
   packages: readonly string[];
-  dialect: MatrixDialect;
+  dialect: ConversationDialect;
   /** Its words for the ends of an answer. */
   ends: Readonly<Record<End, string>>;
   /** What the package itself has no words for. */
@@ -156,10 +153,10 @@ export interface Client {
 /** A vendor's server, as strict as the vendor. */
 export interface Upstream {
   name: string;
-  dialect: MatrixDialect;
+  dialect: ConversationDialect;
   model: string;
   /** Members of the channel that leads to it. */
-  channel: { type: number; base_url: string; models: string; dialects?: MatrixDialect[] };
+  channel: { type: number; base_url: string; models: string; dialects?: ConversationDialect[] };
   /** Id of the call that is this part of an answer; empty where the vendor gives none. */
   idOfCall(part: number): string;
   /** Proofs of thinking in an answer, which the vendor wants back. */

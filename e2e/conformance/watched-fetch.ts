@@ -1,8 +1,8 @@
+import type { ConversationDialect } from '@turnpike/contract';
 import { assertMessageStream } from '../../server/test/grammars/anthropic-messages-grammar.ts';
 import { checkGeminiEvents, readGeminiSse } from '../../server/test/grammars/gemini-grammar.ts';
 import { assertChatStream } from '../../server/test/grammars/openai-chat-grammar.ts';
 import { assertResponseStream } from '../../server/test/grammars/openai-responses-grammar.ts';
-import type { MatrixDialect } from './matrix-types.ts';
 
 /** What the gateway answered, beside what a package made of it. */
 interface WatchedAnswer {
@@ -56,7 +56,7 @@ const readReport = (header: string): string[] =>
       });
 
 /** Streams as the vendor's grammar has them; one that fails ends with the vendor's error. */
-export const grammars: Readonly<Record<MatrixDialect, (text: string, fails: boolean) => void>> = {
+export const grammars: Readonly<Record<ConversationDialect, (text: string, fails: boolean) => void>> = {
   'openai-chat': (text, fails) => {
     if (!fails) return assertChatStream(text);
     const events = text.trimEnd().split('\n\n');

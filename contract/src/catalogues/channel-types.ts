@@ -1,4 +1,4 @@
-import { type ConversationDialect, customDialects } from './dialects.ts';
+import { type CustomDialect, customDialects } from './dialects.ts';
 
 /**
  * Providers that a channel can use; the console draws its form from this list and the server finds its
@@ -18,7 +18,7 @@ export interface ChannelType {
   models: readonly string[];
   testModel: string;
   /** Dialects that a channel's `dialects` may name; empty where the type says what its upstream speaks. */
-  dialects: readonly ConversationDialect[];
+  dialects: readonly CustomDialect[];
   /** Answers by itself, without an upstream. */
   isDemo: boolean;
 }

@@ -1,8 +1,8 @@
-import type { ConversationDialect } from '@turnpike/contract';
+import type { CustomDialect } from '@turnpike/contract';
 
 /** The public APIs that the gateway speaks. */
 export type DialectName =
-  | ConversationDialect
+  | CustomDialect
   | 'anthropic-count'
   | 'responses-count'
   | 'responses-compaction'

@@ -4,7 +4,7 @@ import type { CallAddress, OutputLimit, StreamFraming } from './call-facts.ts';
 import type { Answer } from './neutral/answer.ts';
 import type { AnswerOrder } from './neutral/answer-order.ts';
 import type { StreamReader, StreamWriter } from './neutral/answer-sink.ts';
-import type { Conversation } from './neutral/conversation.ts';
+import type { Conversation, NamespacedTool } from './neutral/conversation.ts';
 import type { ConversionReport } from './neutral/conversion-report.ts';
 import type { ToolNames } from './neutral/tool-names.ts';
 
@@ -73,6 +73,8 @@ export interface AnswerOptions {
   customTools: ReadonlySet<string>;
   /** The caller asked to be shown what the model thinks, for a dialect that tells a summary and the thinking apart. */
   wantsSummary: boolean;
+  /** Tools of namespaces, by the names that the upstream knows. */
+  namespaced: ReadonlyMap<string, NamespacedTool>;
   /** What the gateway counted, for a whole answer whose upstream said no usage. */
   counted: Usage | null;
 }

@@ -55,6 +55,13 @@ describe('long texts of JSON', () => {
     expect(JSON.parse(texts.write(parsed).toString())).toEqual([other, 'z'.repeat(2000)]);
   });
 
+  it.each(['a-_+', 'a+/+'])('base64 has its usual alphabet: %s', (given) => {
+    const texts = new LongTexts();
+    const parsed = texts.parse(Buffer.from(JSON.stringify([given, given.repeat(1000)]))) as string[];
+    const [short, long] = parsed.map((text) => texts.base64(text));
+    expect([short, texts.full(long as string)]).toEqual(['a+/+', 'a+/+'.repeat(1000)]);
+  });
+
   it('rewrites 20 MB of pictures in milliseconds', () => {
     const bytes = Buffer.from(
       JSON.stringify({ pictures: Array.from({ length: 5 }, () => 'iVBORw0KGgo'.repeat(380_000)) }),

@@ -4,6 +4,7 @@ import { randomBytes } from 'node:crypto';
 const MIN_LONG_BYTES = 1024;
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
+const [DASH, UNDERSCORE, PLUS, SLASH] = [0x2d, 0x5f, 0x2b, 0x2f];
 
 interface Span {
   bytes: Buffer;
@@ -86,6 +87,20 @@ export class LongTexts {
       const { bytes, start, end } = this.#spans[Number(index)] as Span;
       return decode(bytes, start, end);
     });
+  }
+
+  /** Base64 in its usual alphabet, from that one or the one of addresses. */
+  base64(text: string): string {
+    const span = this.#spanOf(text);
+    if (span === null) return text.replaceAll('-', '+').replaceAll('_', '/');
+    const given = span.bytes.subarray(span.start, span.end);
+    if (!given.includes(DASH) && !given.includes(UNDERSCORE)) return text;
+    const bytes = Buffer.from(given);
+    for (let at = 0; at < bytes.length; at += 1) {
+      if (bytes[at] === DASH) bytes[at] = PLUS;
+      else if (bytes[at] === UNDERSCORE) bytes[at] = SLASH;
+    }
+    return this.#keep(bytes, 0, bytes.length);
   }
 
   /** Bytes of a text as it stands in JSON. */

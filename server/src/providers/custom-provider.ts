@@ -1,4 +1,4 @@
-import type { ConversationDialect } from '@turnpike/contract';
+import type { CustomDialect } from '@turnpike/contract';
 import { anthropicProvider } from './anthropic/anthropic-provider.ts';
 import { geminiProvider } from './gemini/gemini-provider.ts';
 import {
@@ -35,7 +35,7 @@ function eitherKey(channel: ProviderChannel): Record<string, string> {
 
 function formsOf(
   { forms, classifyError }: Provider,
-  own: { needs: ConversationDialect; headers: (channel: ProviderChannel) => Record<string, string> },
+  own: { needs: CustomDialect; headers: (channel: ProviderChannel) => Record<string, string> },
 ): Form[] {
   return forms.map((form) => ({ ...form, ...own, classifyError }));
 }

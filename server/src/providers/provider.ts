@@ -1,4 +1,4 @@
-import { type ConversationDialect, channelTypes, type ErrorCode } from '@turnpike/contract';
+import { type CustomDialect, channelTypes, type ErrorCode } from '@turnpike/contract';
 import type { DialectName } from '../dialects/call-facts.ts';
 import type { Dialect } from '../dialects/dialect.ts';
 import type { UpstreamFailure } from '../dialects/upstream-failure.ts';
@@ -28,7 +28,7 @@ export interface Form {
   /** Member by which the vendor's models bound an answer; absent where it is the dialect's first. */
   limitMember?: string;
   /** What a channel's `dialects` must name for it; absent where the form is always there. */
-  needs?: ConversationDialect;
+  needs?: CustomDialect;
   /** In place of the provider's own, where it speaks as several vendors do. */
   headers?(channel: ProviderChannel): Record<string, string>;
   /** In place of the provider's own, as `headers`. */

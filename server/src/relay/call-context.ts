@@ -5,6 +5,7 @@ import type { CallAddress, DialectName } from '../dialects/call-facts.ts';
 import type { CallerFormat, UpstreamFormat } from '../dialects/conversation-format.ts';
 import type { Dialect, RequestFacts } from '../dialects/dialect.ts';
 import type { KeptObject } from '../dialects/kept-object.ts';
+import type { NamespacedTool } from '../dialects/neutral/conversation.ts';
 import type { ConversionReport } from '../dialects/neutral/conversion-report.ts';
 import type { ToolNames } from '../dialects/neutral/tool-names.ts';
 import type { Route, RoutingGroup, RoutingSnapshot } from '../modules/routing/routing-snapshot.ts';
@@ -91,6 +92,8 @@ export interface ConvertedCall {
   customTools: ReadonlySet<string>;
   /** The caller asked to be shown what the model thinks. */
   wantsSummary: boolean;
+  /** Tools that the caller knows in a namespace, by the names that they have without it. */
+  namespaced: ReadonlyMap<string, NamespacedTool>;
 }
 
 /** One relayed call, from its first byte to its settlement. Every field exists from the start. */

@@ -76,7 +76,12 @@ describe.each(databases)('responses on $name', ({ open }) => {
   it('passes the headers by which OpenAI knows a session on, and no other', async () => {
     playResponses(upstream(), { whole, events: [] });
     const { token } = await user();
-    const known = { 'openai-beta': 'responses=v1', originator: 'codex_cli_rs', session_id: 's-1' };
+    const known = {
+      ...{ 'openai-beta': 'responses=v1', originator: 'codex_cli_rs', session_id: 's-1' },
+      ...{ 'session-id': 's-1', 'thread-id': 't-1', 'x-client-request-id': 'r-1' },
+      ...{ 'x-codex-beta-features': 'a,b', 'x-codex-turn-metadata': '{}', 'x-codex-window-id': 's-1:0' },
+      'x-openai-internal-codex-responses-lite': 'true',
+    };
     const reply = await fetch(`${gateway.url}/v1/responses`, {
       method: 'POST',
       headers: { authorization: `Bearer ${token}`, 'x-secret': 'mine', ...known },

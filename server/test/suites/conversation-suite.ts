@@ -28,6 +28,7 @@ export const answerOptions = (rest: Partial<AnswerOptions> = {}): AnswerOptions 
   toolNames: null,
   customTools: new Set(),
   wantsSummary: false,
+  namespaced: new Map(),
   counted: null,
   ...rest,
 });

@@ -100,4 +100,10 @@ describe('what Anthropic refuses', () => {
   ])('%s', (_what, members, fault) => {
     expect(faultOf(members)).toMatch(fault);
   });
+
+  it('takes what the system says between others where the header names it', () => {
+    const messages = [user('Hi'), { role: 'system', content: 'Be brief.' }];
+    expect(faultOf({ messages })).toMatch(/role/);
+    expect(faultOf({ messages }, { beta: 'a,mid-conversation-tool-changes-2026-07-01' })).toBeNull();
+  });
 });

@@ -15,6 +15,8 @@ const BETA_MEMBERS: ReadonlySet<string> = new Set([
 /** From this version on there are none of these. */
 const WITHOUT_SAMPLING = '2026-10-21';
 const SAMPLING_MEMBERS: ReadonlySet<string> = new Set(['temperature', 'top_k', 'top_p']);
+/** With these, the system may speak between the others, as Claude Code lets it. */
+const SYSTEM_BETA = /per-turn-control|mid-conversation/;
 const NAME = /^[a-zA-Z0-9_-]{1,128}$/;
 const PICTURES: ReadonlySet<unknown> = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp']);
 const MIN_THINKING_TOKENS = 1024;
@@ -47,7 +49,11 @@ export function faultOfMessages(
     return 'messages: at least one message is required';
   if (cacheMarksIn(body) > MAX_CACHE_MARKS)
     return `A maximum of ${MAX_CACHE_MARKS} blocks with cache_control`;
-  return faultOfTools(body) ?? faultOfThinking(body) ?? faultOfTurns(listOf(body.messages), body);
+  return (
+    faultOfTools(body) ??
+    faultOfThinking(body) ??
+    faultOfTurns(listOf(body.messages), body, SYSTEM_BETA.test(beta))
+  );
 }
 
 function cacheMarksIn(value: unknown): number {
@@ -82,11 +88,12 @@ function faultOfThinking({ thinking, max_tokens, tool_choice, temperature }: Jso
   return isForced ? 'Thinking may not be enabled when tool_choice forces tool use.' : null;
 }
 
-function faultOfTurns(messages: Json[], { thinking }: Json): string | null {
+function faultOfTurns(messages: Json[], { thinking }: Json, takesSystem: boolean): string | null {
   if (messages[0]?.role !== 'user') return 'messages: first message must use the "user" role';
   let called: string[] = [];
   for (const [index, { role, content }] of messages.entries()) {
     const path = `messages.${index}`;
+    if (role === 'system' && takesSystem) continue;
     if (role !== 'user' && role !== 'assistant') return `${path}.role: Input should be 'user' or 'assistant'`;
     const blocks = typeof content === 'string' ? [{ type: 'text', text: content }] : listOf(content);
     if (blocks.length === 0 && index < messages.length - 1)

@@ -40,18 +40,19 @@ const CALL = /^\/v1beta\/((?:models|tunedModels)\/[^/:?]+):(\w+)(\?alt=sse)?$/;
 export class GeminiUpstream {
   readonly received: ReceivedGeminiRequest[] = [];
   /** What was refused, for tests that expect nothing to be. */
-  readonly refused: string[] = [];
+  readonly refused: string[];
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
   #answer: Answer = (response) => sendGemini(response, 200, recordingOfGemini('google-text.json'));
 
-  private constructor(server: Server) {
+  private constructor(server: Server, refused: string[]) {
     this.#server = server;
+    this.refused = refused;
   }
 
-  static async start(): Promise<GeminiUpstream> {
+  static async start({ refused = [] }: { refused?: string[] } = {}): Promise<GeminiUpstream> {
     const server = createServer();
-    const upstream = new GeminiUpstream(server);
+    const upstream = new GeminiUpstream(server, refused);
     server.on('request', (request, response) => void upstream.#take(request, response));
     server.on('connection', (socket) => {
       upstream.#sockets.add(socket);

@@ -5,6 +5,7 @@ const user = { role: 'user', content: 'Hi' };
 const call = { id: 'call_1', type: 'function', function: { name: 'look', arguments: '{}' } };
 const called = { role: 'assistant', content: null, tool_calls: [call] };
 const result = { role: 'tool', tool_call_id: 'call_1', content: 'seen' };
+const tool = { type: 'function', function: { name: 'look' } };
 const say = (messages: unknown, rest: object = {}) => ({ model: 'm', messages, ...rest });
 const part = (one: object) => say([{ role: 'user', content: [one] }]);
 
@@ -29,6 +30,10 @@ describe('what OpenAI refuses in a chat completion', () => {
     ['five stops', say([user], { stop: ['a', 'b', 'c', 'd', 'e'] })],
     ['options of a stream without one', say([user], { stream_options: { include_usage: true } })],
     ['a choice without tools', say([user], { tool_choice: 'auto' })],
+    ['an effort of another API', say([user], { reasoning_effort: 'max' })],
+    ['metadata that is not kept', say([user], { metadata: { a: 'b' } })],
+    ['a tool twice', say([user], { tools: [tool, tool] })],
+    ['a long id of a call', say([user, { ...called, tool_calls: [{ ...call, id: 'c'.repeat(41) }] }])],
     ['an empty list of tools', say([user], { tools: [] })],
     ['a tool’s name with a space', say([user], { tools: [{ type: 'function', function: { name: 'a b' } }] })],
     ['a schema without a name', say([user], { response_format: { type: 'json_schema', json_schema: {} } })],

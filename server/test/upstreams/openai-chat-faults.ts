@@ -56,7 +56,9 @@ const HELD: Readonly<Record<string, readonly string[]>> = {
   file: ['file_data', 'file_id'],
 };
 const NAME = /^[A-Za-z0-9_-]{1,64}$/;
+const EFFORTS: ReadonlySet<unknown> = new Set(['none', 'minimal', 'low', 'medium', 'high', 'xhigh']);
 const MAX_STOPS = 4;
+const MAX_CALL_ID = 40;
 
 const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -80,6 +82,10 @@ export function faultOfChat(body: Json): string | null {
     return `Invalid 'stop': array too long. Expected an array with maximum length ${MAX_STOPS}.`;
   if (body.stream_options !== undefined && body.stream !== true)
     return "The 'stream_options' parameter is only allowed when 'stream' is enabled.";
+  if (body.reasoning_effort !== undefined && !EFFORTS.has(body.reasoning_effort))
+    return `Invalid value: '${String(body.reasoning_effort)}' of 'reasoning_effort'.`;
+  if (body.metadata !== undefined && body.store !== true)
+    return "The 'metadata' parameter is only allowed when 'store' is enabled.";
   return faultOfTools(body) ?? faultOfFormat(body.response_format) ?? faultOfMessages(body.messages);
 }
 
@@ -91,11 +97,14 @@ function faultOfTools({ tools, tool_choice, parallel_tool_calls }: Json): string
       : "'parallel_tool_calls' is only allowed when 'tools' are specified.";
   }
   if (!Array.isArray(tools) || tools.length === 0) return "Invalid 'tools': empty array.";
+  const names = new Set<string>();
   for (const [at, tool] of listOf(tools).entries()) {
     if (tool.type !== 'function' && tool.type !== 'custom') return `Invalid value: 'tools[${at}].type'.`;
     const declared = tool[tool.type];
     if (!isObject(declared) || typeof declared.name !== 'string' || !NAME.test(declared.name))
       return `Invalid 'tools[${at}].function.name': string does not match pattern.`;
+    if (names.has(declared.name)) return `Duplicate tool name ${declared.name}.`;
+    names.add(declared.name);
     const { parameters } = declared;
     if (parameters !== undefined && !(isObject(parameters) && parameters.type === 'object'))
       return `Invalid schema for function '${declared.name}': schema must be of type 'object'.`;
@@ -148,6 +157,7 @@ function faultOfMessage(message: Json, path: string): string | null {
     for (const call of listOf(tool_calls)) {
       const { id, type, function: called } = call;
       if (type === 'custom') continue;
+      if (isText(id) && id.length > MAX_CALL_ID) return `Invalid '${path}.tool_calls.id': string too long.`;
       if (!isText(id) || type !== 'function') return `Missing required parameter: '${path}.tool_calls.id'.`;
       if (!isObject(called) || !isText(called.name) || typeof called.arguments !== 'string')
         return `Invalid type for '${path}.tool_calls.function.arguments': expected a string.`;

@@ -18,6 +18,8 @@ const MEMBERS = new Set([
   ...['prompt_cache_retention', 'reasoning', 'safety_identifier', 'service_tier', 'store', 'stream'],
   ...['stream_options', 'temperature', 'text', 'tool_choice', 'tools', 'top_logprobs', 'top_p', 'truncation'],
   'user',
+  // Codex sends it with every request: https://github.com/openai/codex, codex-rs/codex-api.
+  'client_metadata',
 ]);
 const CONTENT: Record<string, readonly string[]> = {
   user: ['input_text', 'input_image', 'input_file'],

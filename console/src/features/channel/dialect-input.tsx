@@ -4,7 +4,7 @@ import FormControl from '@mui/material/FormControl';
 import FormControlLabel from '@mui/material/FormControlLabel';
 import FormHelperText from '@mui/material/FormHelperText';
 import FormLabel from '@mui/material/FormLabel';
-import { type ConversationDialect, dialectLabel } from '@turnpike/contract';
+import { type CustomDialect, dialectLabel } from '@turnpike/contract';
 import { useId } from 'react';
 import { useController } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
@@ -12,7 +12,7 @@ import { fieldText } from '../../ui/form/field-issue.ts';
 
 interface DialectInputProps {
   /** What may be chosen. */
-  choices: readonly ConversationDialect[];
+  choices: readonly CustomDialect[];
 }
 
 /** What the upstream of a custom channel speaks: one API or several. */
@@ -20,7 +20,7 @@ export default function DialectInput({ choices }: DialectInputProps) {
   const { t } = useTranslation('channel');
   const { field, fieldState } = useController({ name: 'dialects' });
   const helpId = useId();
-  const chosen: readonly ConversationDialect[] = field.value ?? [];
+  const chosen: readonly CustomDialect[] = field.value ?? [];
   const error = fieldState.error?.message;
   return (
     <FormControl component="fieldset" variant="standard" error={Boolean(error)} aria-describedby={helpId}>

@@ -9,7 +9,7 @@ import type { Citation, MediaPart, Part, Seal } from '../neutral/conversation.ts
 import { geminiStops } from '../neutral/stop-reasons.ts';
 import { PlainText, writeGrounding } from './gemini-citations.ts';
 import { geminiErrors } from './gemini-errors.ts';
-import { writeSignature } from './gemini-seals.ts';
+import { needsItsText, writeSignature } from './gemini-seals.ts';
 import { writeGeminiUsage } from './gemini-usage.ts';
 
 const DIALECT = 'gemini';
@@ -47,24 +47,29 @@ function writeCandidate({ parts, stop, logprobs }: AnswerChoice, index: number):
   };
 }
 
-/** The proof of thinking stands on its text; without one on the part after it, as Google's own. */
+/**
+ * The proof of thinking stands on the part after it, as Google's own: clients drop what was thought. One that is nothing
+ * without its text stands on that.
+ */
 function writeParts(parts: readonly Part[]): object[] {
-  let signature: string | null = null;
+  let signature: { thoughtSignature?: string } = {};
   const written = parts.flatMap((part): object[] => {
     if (part.kind === 'thinking') {
-      const own = part.seal === null ? null : writeSignature(part.seal);
-      if (part.text !== '')
-        return [{ text: part.text, thought: true, ...(own !== null && { thoughtSignature: own }) }];
-      signature = own;
-      return [];
+      const { text, seal } = part;
+      const own = seal === null ? null : { thoughtSignature: writeSignature(seal) };
+      const before = signature.thoughtSignature === undefined ? [] : [{ text: '', ...signature }];
+      const thought = text === '' ? [] : [{ text, thought: true }];
+      const stays = seal !== null && text !== '' && needsItsText(seal);
+      signature = stays ? {} : { ...own };
+      return [...before, ...(stays ? [{ ...thought[0], ...own }] : thought)];
     }
     const one = writePart(part);
     if (one === null) return [];
-    const signed = signature === null ? one : { ...one, thoughtSignature: signature };
-    signature = null;
+    const signed = { ...one, ...signature };
+    signature = {};
     return [signed];
   });
-  return signature === null ? written : [...written, { text: '', thoughtSignature: signature }];
+  return signature.thoughtSignature === undefined ? written : [...written, { text: '', ...signature }];
 }
 
 function writePart(part: Part): object | null {
@@ -141,6 +146,8 @@ export class GeminiStreamWriter implements StreamWriter {
     const state = this.#choice(choice);
     state.kind = head.kind;
     state.hasThought = false;
+    // The next thinking may have a proof of its own.
+    if (head.kind === 'thinking' && state.signature !== null) this.#part(choice, state, '"text":""');
     if (head.kind === 'call') state.call = { id: head.id, name: head.name, input: [], length: 0 };
     else if (head.kind === 'media' || head.kind === 'opaque') {
       const part = writePart(head);
@@ -176,8 +183,9 @@ export class GeminiStreamWriter implements StreamWriter {
     const state = this.#choice(choice);
     if (state.seal !== null) {
       const signature = writeSignature(state.seal);
+      const staysWithText = state.hasThought && needsItsText(state.seal);
       state.seal = null;
-      if (state.hasThought)
+      if (staysWithText)
         this.#emit(choice, `{"text":"","thought":true,"thoughtSignature":${JSON.stringify(signature)}}`);
       else state.signature = signature;
     }

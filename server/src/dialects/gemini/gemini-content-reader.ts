@@ -3,7 +3,7 @@ import type { Leftover, MediaPart, MediaSource, Part, ThinkingPart, Turn } from 
 import { textPart } from '../neutral/conversation.ts';
 import { invalid, type Members } from '../neutral/members.ts';
 import { eachIn, objectIn } from './gemini-members.ts';
-import { readSignature } from './gemini-seals.ts';
+import { NO_SIGNATURE, readSignature } from './gemini-seals.ts';
 
 const DIALECT = 'gemini';
 /** What has no meaning elsewhere: code that ran at Google, and what it said. */
@@ -51,7 +51,8 @@ export class ContentReader {
   #part(part: Members): Part[] {
     const isThought = part.flag('thought') === true;
     const signature = part.text('thoughtSignature') ?? '';
-    const seal = signature === '' ? null : readSignature(signature, this.#texts);
+    const seal =
+      signature === '' || signature === NO_SIGNATURE ? null : readSignature(signature, this.#texts);
     const text = part.text('text');
     if (isThought) {
       part.leave(this.#leftovers, DIALECT);
@@ -118,7 +119,9 @@ export class ContentReader {
     const mimeType = (given.text('mimeType') ?? '').toLowerCase();
     const name = given.text('displayName') ?? '';
     const data = given.text('data');
-    const source: MediaSource = data === null ? this.#fileAt(given) : { kind: 'bytes', data };
+    // Google takes both alphabets, and its package for Python writes the one of addresses.
+    const source: MediaSource =
+      data === null ? this.#fileAt(given) : { kind: 'bytes', data: this.#texts.base64(data) };
     given.leave(this.#leftovers, DIALECT);
     return { kind: 'media', media: kindOf(mimeType), mimeType, name, source, detail: '', mark: null };
   }

@@ -5,13 +5,9 @@ import type { CacheMark, CallPart, MediaPart, Part, ResultPart, Turn } from '../
 import { functionInput } from '../neutral/custom-tools.ts';
 import { invalid } from '../neutral/members.ts';
 import { type GeminiFeatures, TOOL_NAME } from './gemini-features.ts';
+import { NO_SIGNATURE } from './gemini-seals.ts';
 
 const DIALECT = 'gemini';
-/**
- * What Google wants where a call of the current turn was not written by one of its models.
- * Source: Gemini API guide "Thought signatures", question about traces of other models.
- */
-const UNSIGNED_CALL = 'skip_thought_signature_validator';
 const USUAL_TYPES: Readonly<Record<MediaPart['media'], string>> = {
   image: 'image/png',
   audio: 'audio/wav',
@@ -87,7 +83,7 @@ export class ContentWriter {
     if (this.#signature !== null) parts.push({ text: '', thoughtSignature: this.#signature });
     const call = parts.find(({ functionCall }) => functionCall !== undefined);
     if (isCurrent && this.#features.needsSignatures && call !== undefined && !call.thoughtSignature) {
-      call.thoughtSignature = UNSIGNED_CALL;
+      call.thoughtSignature = NO_SIGNATURE;
       this.#target.report.note('added', 'thought_signature', 'the calls are not of this model');
     }
     return parts;

@@ -25,6 +25,7 @@ import {
   emptyConversation,
   type MediaPart,
   type Part,
+  type Seal,
   type ThinkingPart,
   type Turn,
   textPart,
@@ -149,7 +150,13 @@ describe('recorded answers of Gemini', () => {
 const options = {
   fallback: { id: 'answer-1', model: 'm', createdSeconds: 0 },
   ...{ answerCount: 1, wantsUsage: true, framing: 'sse' as const, inputTokens: 0 },
-  ...{ toolNames: null, customTools: new Set<string>(), wantsSummary: false, counted: null },
+  ...{
+    toolNames: null,
+    customTools: new Set<string>(),
+    namespaced: new Map(),
+    wantsSummary: false,
+    counted: null,
+  },
 };
 
 describe('an answer of Gemini', () => {
@@ -380,6 +387,12 @@ describe('a request of Gemini', () => {
     ]);
   });
 
+  it('reads bytes in the alphabet of addresses', () => {
+    const inlineData = { mimeType: 'image/png', data: 'a-_+' };
+    const { turns } = readRequest({ contents: [{ role: 'user', parts: [{ inlineData }] }] });
+    expect(turns[0]?.parts).toMatchObject([{ source: { kind: 'bytes', data: 'a+/+' } }]);
+  });
+
   it('the pieces of a stream that a client kept are one turn again', () => {
     const model = (...parts: object[]) => ({ role: 'model', parts });
     const { turns } = readRequest({
@@ -425,10 +438,16 @@ describe('thinking over two turns', () => {
     seal: { dialect: 'anthropic-messages', value: 'redacted:abc' },
   };
 
+  const sealedByOpenAi: ThinkingPart = {
+    ...thought,
+    seal: { dialect: 'openai-responses', value: 'gAAAAB' },
+  };
+
   it.each([
     { what: 'with a text', first: thought },
     { what: 'that nobody may see', first: redacted },
-  ])('of Anthropic $what comes back through a client of Gemini as it was', ({ first }) => {
+    { what: 'of OpenAI', first: sealedByOpenAi },
+  ])('of another vendor, $what, comes back through a client of Gemini as it was', ({ first }) => {
     const answer = answerOf([first, asked]);
     const whole = (gemini.writeAnswer(answer, options) as { candidates: { content: object }[] }).candidates;
     const events = [...streamedContents(answer)];
@@ -441,16 +460,53 @@ describe('thinking over two turns', () => {
     }
   });
 
-  function* streamedContents(answer: Answer) {
-    for (const line of streamOf(gemini, answer).split('\n\n')) {
+  const streamedContents = (answer: Answer) => contentsOf(streamOf(gemini, answer));
+  function* contentsOf(stream: string) {
+    for (const line of stream.split('\n\n')) {
       if (line === '') continue;
       const { candidates } = JSON.parse(line.slice('data: '.length)) as { candidates: { content: object }[] };
       yield candidates[0]?.content;
     }
   }
 
-  it('of Anthropic goes with its text where a client drops what was thought: a proof alone would be refused', () => {
-    const answer = answerOf([thought, asked]);
+  it('comes back with its proofs where several stand beside each other', () => {
+    const thoughts = ['a', 'b', 'c'].map(
+      (value): ThinkingPart => ({
+        ...sealedByOpenAi,
+        text: value,
+        seal: { dialect: 'openai-responses', value },
+      }),
+    );
+    const answer = answerOf([...thoughts, asked]);
+    const { candidates } = gemini.writeAnswer(answer, options) as { candidates: { content: object }[] };
+    const writer = gemini.streamWriter(options);
+    const order = new AnswerOrder(writer, { answerCount: 1, onText: null });
+    for (const { text, seal } of thoughts) {
+      const head = { kind: 'thinking', isSummary: false } as const;
+      order.open(0, text, head);
+      order.add(0, text, text);
+      order.note(0, { kind: 'seal', seal: seal as Seal }, head);
+    }
+    order.open(0, 'call', asked);
+    order.add(0, 'call', asked.input);
+    order.stop(0, { reason: 'tools', raw: '', sequence: '' });
+    order.finish();
+    const streamed = contentsOf(writer.take() + writer.takeEnd(null));
+    for (const contents of [candidates.map(({ content }) => content), [...streamed]]) {
+      const { turns } = readRequest({ contents: [{ role: 'user', parts: [{ text: 'Hi' }] }, ...contents] });
+      expect(turns[1]?.parts).toEqual([...thoughts, asked]);
+    }
+  });
+
+  it.each([
+    { what: 'of Anthropic goes with its text: a proof alone would be refused', first: thought, kept: [] },
+    {
+      what: 'of OpenAI comes back: its proof holds it',
+      first: sealedByOpenAi,
+      kept: [{ ...sealedByOpenAi, text: '' }],
+    },
+  ])('$what, where a client drops what was thought', ({ first, kept: left }) => {
+    const answer = answerOf([first, asked]);
     const { candidates } = gemini.writeAnswer(answer, options) as { candidates: { content: Content }[] };
     for (const contents of [candidates.map(({ content }) => content), [...streamedContents(answer)]]) {
       const kept = (contents as Content[]).map(({ parts, ...rest }) => ({
@@ -458,8 +514,20 @@ describe('thinking over two turns', () => {
         parts: parts.filter((part) => part.thought !== true),
       }));
       const { turns } = readRequest({ contents: [{ role: 'user', parts: [{ text: 'Hi' }] }, ...kept] });
-      expect(turns[1]?.parts).toEqual([asked]);
+      expect(turns[1]?.parts).toEqual([...left, asked]);
     }
+  });
+
+  it('has no proof where Google’s own client wrote that there is none', () => {
+    const functionCall = { id: 'c1', name: 'get', args: { a: 1 } };
+    const parts = [{ functionCall, thoughtSignature: 'skip_thought_signature_validator' }];
+    const { turns } = readRequest({
+      contents: [
+        { role: 'user', parts: [{ text: 'Hi' }] },
+        { role: 'model', parts },
+      ],
+    });
+    expect(turns[1]?.parts).toEqual([asked]);
   });
 
   it('has one proof, also where that comes in pieces', () => {

@@ -10,6 +10,15 @@ const WRAPPED = 'dHAxL';
 export const writeSignature = (seal: Seal): string =>
   seal.dialect === DIALECT ? seal.value : Buffer.from(writeSeal(seal, DIALECT)).toString('base64');
 
+/**
+ * What Google wants where a call of the current turn was not written by one of its models; its own clients write it too.
+ * Source: Gemini API guide "Thought signatures", question about traces of other models.
+ */
+export const NO_SIGNATURE = 'skip_thought_signature_validator';
+
+/** Anthropic checks a proof against its text; that of others holds the thinking itself. */
+export const needsItsText = ({ dialect }: Seal): boolean => dialect === 'anthropic-messages';
+
 /** @param texts of a request, where long texts are tokens */
 export function readSignature(value: string, texts: LongTexts): Seal {
   if (!texts.head(value, WRAPPED.length).startsWith(WRAPPED)) return { dialect: DIALECT, value };

@@ -8,6 +8,8 @@ export interface Conversation {
   /** System turns stay where they stood. */
   turns: Turn[];
   tools: Tool[];
+  /** Tools that their caller knows by another name. */
+  namespaced: NamespacedTool[];
   toolChoice: ToolChoice | null;
   parallelCalls: boolean | null;
   settings: Settings;
@@ -137,6 +139,15 @@ export type Tool =
   /** Runs at the vendor. */
   | { kind: 'server'; dialect: DialectName; type: string; value: object };
 
+/** A tool of a namespace: elsewhere there are none, so that it has a name of its own in `tools`. */
+export interface NamespacedTool {
+  /** Among all tools. */
+  name: string;
+  namespace: string;
+  /** In its namespace. */
+  ownName: string;
+}
+
 export type ToolChoice =
   | { kind: 'auto' }
   | { kind: 'none' }
@@ -194,6 +205,7 @@ export interface Leftover {
 export const emptyConversation = (): Conversation => ({
   turns: [],
   tools: [],
+  namespaced: [],
   toolChoice: null,
   parallelCalls: null,
   settings: {

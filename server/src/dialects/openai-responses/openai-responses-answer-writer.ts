@@ -45,7 +45,7 @@ export function writeResponsesAnswer({ head, choices, usage }: Answer, options: 
       continue;
     }
     content = null;
-    output.push(...itemsOf(asShown(part, options), idOf));
+    output.push(...itemsOf(asShown(part, options), idOf, options));
   }
   return bareResponse(responseHead, {
     ...endMembersOf(stop),
@@ -54,12 +54,12 @@ export function writeResponsesAnswer({ head, choices, usage }: Answer, options: 
   });
 }
 
-function itemsOf(part: Part, idOf: (prefix: string) => string): object[] {
+function itemsOf(part: Part, idOf: (prefix: string) => string, options: AnswerOptions): object[] {
   switch (part.kind) {
     case 'thinking':
       return [reasoningItem(idOf(idPrefixes.thinking), part)];
     case 'call':
-      return callItems(part, idOf);
+      return callItems(part, idOf, options);
     case 'media':
     case 'opaque': {
       const item = finishedItem(idOf(idPrefixes[part.kind]), part);
@@ -70,8 +70,13 @@ function itemsOf(part: Part, idOf: (prefix: string) => string): object[] {
   }
 }
 
-function callItems(part: CallPart, idOf: (prefix: string) => string): object[] {
-  const { input, isCustom, seal } = part;
-  const call = callItem(idOf(callPrefix(part)), part, isCustom ? input : input || '{}');
+function callItems(
+  part: CallPart,
+  idOf: (prefix: string) => string,
+  { namespaced }: AnswerOptions,
+): object[] {
+  const { isCustom, seal } = part;
+  const input = isCustom ? part.input : part.input || '{}';
+  const call = callItem(idOf(callPrefix(part)), { head: part, input, namespaced });
   return seal === null ? [call] : [call, callSealItem(`${idOf('rs')}_seal`, part.id, seal)];
 }

@@ -36,6 +36,7 @@ const options = (rest: Partial<AnswerOptions> = {}): AnswerOptions => ({
   toolNames: null,
   customTools: new Set(),
   wantsSummary: false,
+  namespaced: new Map(),
   counted: null,
   ...rest,
 });

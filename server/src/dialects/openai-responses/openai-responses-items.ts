@@ -6,6 +6,7 @@ import { writeSeal } from '../neutral/seals.ts';
 import { responsesStops } from '../neutral/stop-reasons.ts';
 import { writeCallSeal } from './call-seals.ts';
 import type { ResponseHead } from './openai-responses-events.ts';
+import { calledTool } from './tool-namespaces.ts';
 
 /** What an answer's head is as a response's. */
 export function responseHeadOf(head: AnswerHead, fallback: AnswerHead): ResponseHead {
@@ -81,12 +82,16 @@ export const callSealItem = (id: string, callId: string, seal: Seal): object => 
 type CallHead = PartHead & { kind: 'call' };
 
 /** @param input null while the call begins */
-export function callItem(id: string, head: CallHead, input: string | null): object {
+export function callItem(
+  id: string,
+  { head, input, namespaced }: { head: CallHead; input: string | null } & Pick<AnswerOptions, 'namespaced'>,
+): object {
   const status = input === null ? 'in_progress' : 'completed';
-  const { id: call_id, name, isCustom } = head;
+  const { id: call_id, isCustom } = head;
+  const called = calledTool(head.name, namespaced);
   return isCustom
-    ? { id, type: 'custom_tool_call', status, call_id, input: input ?? '', name }
-    : { id, type: 'function_call', status, arguments: input ?? '', call_id, name };
+    ? { id, type: 'custom_tool_call', status, call_id, input: input ?? '', ...called }
+    : { id, type: 'function_call', status, arguments: input ?? '', call_id, ...called };
 }
 
 /** A picture is the result of a tool at the vendor; other media have no place. Null where there is none. */

@@ -5,7 +5,6 @@ import {
   type Citation,
   type Conversation,
   emptyConversation,
-  type Leftover,
   type MediaPart,
   type OutputWish,
   type Part,
@@ -21,6 +20,7 @@ import { splitDataUrl } from '../neutral/data-url.ts';
 import { invalid, Members } from '../neutral/members.ts';
 import { readSeal } from '../neutral/seals.ts';
 import { readCallSeal } from './call-seals.ts';
+import { addTool, joinedName } from './tool-namespaces.ts';
 
 const DIALECT = 'openai-responses';
 /** What a vendor keeps or has sealed, so that another one cannot go on from it. */
@@ -29,9 +29,8 @@ const KEPT_ITEMS: ReadonlySet<string> = new Set(['item_reference', 'compaction',
 /** Results of tools that run elsewhere than at the vendor; they stand where a user speaks. */
 const OUTPUT_ITEM = /_output$|^mcp_approval_response$/;
 
-interface Reading {
+interface Reading extends Pick<Conversation, 'tools' | 'namespaced' | 'leftovers'> {
   texts: LongTexts;
-  leftovers: Leftover[];
 }
 
 /**
@@ -42,15 +41,16 @@ interface Reading {
 export function readResponsesRequest(tree: unknown, { texts }: RequestSource): Conversation {
   const request = new Members(tree, '');
   const talk = emptyConversation();
-  const reading: Reading = { texts, leftovers: talk.leftovers };
+  const { tools, namespaced, leftovers } = talk;
+  const reading: Reading = { texts, tools, namespaced, leftovers };
   for (const name of KEPT_MEMBERS) if (request.any(name) !== null) throw invalid(name, 'unsupported');
   // Read from the scanned body already, or said to nobody.
   for (const name of ['model', 'stream', 'stream_options', 'background']) request.any(name);
   const instructions = request.text('instructions');
   if (instructions !== null && instructions !== '')
     talk.turns.push(turnOf('system', [textPart(instructions)]));
+  readTools(request, reading);
   talk.turns.push(...readInput(request, reading));
-  talk.tools = request.each('tools', (tool) => readTool(tool, reading));
   talk.toolChoice = readToolChoice(request.any('tool_choice'), reading);
   talk.parallelCalls = request.flag('parallel_tool_calls');
   readSettings(request, talk);
@@ -123,6 +123,33 @@ function readOutput(text: Members | null, { leftovers }: Reading): OutputWish | 
   return wish;
 }
 
+/** Tools of namespaces stand between the others. */
+function readTools(owner: Members, reading: Reading): void {
+  owner.each('tools', (tool) => {
+    if (tool.text('type') !== 'namespace') addTool(reading.tools, readTool(tool, reading));
+    else readNamespace(tool, reading);
+  });
+}
+
+/** What a namespace is for is said once, with the first of its tools. */
+function readNamespace(owner: Members, reading: Reading): void {
+  const { tools, namespaced } = reading;
+  const namespace = owner.requiredText('name');
+  let description = owner.text('description') ?? '';
+  owner.each('tools', (given) => {
+    const tool = readTool(given, reading);
+    if (tool.kind !== 'server') {
+      const ownName = tool.name;
+      tool.name = joinedName(namespace, ownName);
+      if (description !== '') tool.description = `${description}\n\n${tool.description}`;
+      description = '';
+      namespaced.push({ name: tool.name, namespace, ownName });
+    }
+    addTool(tools, tool);
+  });
+  owner.leave(reading.leftovers, DIALECT);
+}
+
 function readTool(tool: Members, { leftovers }: Reading): Tool {
   const type = tool.requiredText('type');
   if (type === 'function') {
@@ -161,7 +188,7 @@ function readToolChoice(choice: unknown, { leftovers }: Reading): ToolChoice | n
     return { kind: given.text('mode') === 'required' ? 'required' : 'auto' };
   }
   // A tool that runs at the vendor is chosen by its type.
-  return { kind: 'tool', name: given.text('name') ?? type };
+  return { kind: 'tool', name: joinedName(given.text('namespace') ?? '', given.text('name') ?? type) };
 }
 
 function turnOf(role: Turn['role'], parts: Part[]): Turn {
@@ -184,12 +211,20 @@ function readInput(request: Members, reading: Reading): Turn[] {
     const type = item.text('type') ?? 'message';
     if (KEPT_ITEMS.has(type)) throw invalid(item.pathOf('type'), 'unsupported');
     if (type === 'message') addMessage(item, turns, reading);
+    else if (type === 'additional_tools') addTools(item, reading);
     else {
       const part = readItem(type, item, { reading, turns });
       if (part !== null) add(part.kind === 'result' || OUTPUT_ITEM.test(type) ? 'user' : 'assistant', part);
     }
   });
   return turns;
+}
+
+/** Codex names its tools in the input. Source: https://github.com/openai/codex/pull/27946 */
+function addTools(item: Members, reading: Reading): void {
+  readTools(item, reading);
+  for (const name of ['id', 'role', 'status']) item.any(name);
+  item.leave(reading.leftovers, DIALECT);
 }
 
 function addMessage(item: Members, turns: Turn[], reading: Reading): void {
@@ -226,7 +261,7 @@ function readItem(
 const readCall = (item: Members, given: 'arguments' | 'input', { texts }: Reading): CallPart => ({
   kind: 'call',
   id: item.requiredText('call_id'),
-  name: item.requiredText('name'),
+  name: joinedName(item.text('namespace') ?? '', item.requiredText('name')),
   // Other dialects have the input of a custom tool as a text inside of a text.
   input: given === 'input' ? texts.full(item.text(given) ?? '') : item.text(given) || '{}',
   isCustom: given === 'input',

@@ -95,7 +95,7 @@ export class ResponsesStreamWriter implements StreamWriter {
     };
     if (isSaid) this.#openContent(head.kind);
     else if (head.kind === 'call') {
-      this.#openItem(callPrefix(head), (id) => callItem(id, head, null));
+      this.#openItem(callPrefix(head), (id) => this.#callItem(id, head, null));
       const type = head.isCustom ? 'custom_tool_call_input' : 'function_call_arguments';
       this.#prepareDelta(`response.${type}.delta`, '');
     } else if (head.kind === 'thinking') {
@@ -242,10 +242,14 @@ export class ResponsesStreamWriter implements StreamWriter {
     const given = head.isCustom ? text : text || '{}';
     if (head.isCustom) this.#event('response.custom_tool_call_input.done', { ...this.#place, input: given });
     else this.#event('response.function_call_arguments.done', { ...this.#place, arguments: given });
-    this.#closeItem(callItem(this.#itemId, head, given));
+    this.#closeItem(this.#callItem(this.#itemId, head, given));
     if (seal === null) return;
     this.#openItem('rs', (id) => ({ id, type: 'reasoning', summary: [] }));
     this.#closeItem(callSealItem(this.#itemId, head.id, seal));
+  }
+
+  #callItem(id: string, head: PartHead & { kind: 'call' }, input: string | null): object {
+    return callItem(id, { head, input, namespaced: this.#options.namespaced });
   }
 
   #openThinking(part: OpenPart, isSummary: boolean): void {

@@ -1,7 +1,7 @@
 import {
   type ChannelType,
   type ChannelView,
-  type ConversationDialect,
+  type CustomDialect,
   channelTypeById,
   defaultDialects,
   hasControlCharacters,
@@ -54,10 +54,7 @@ export const isSameTarget = (target: ChannelTarget, before: ChannelTarget): bool
   target.type === before.type && target.base_url === before.base_url;
 
 /** What the upstream of a channel speaks, in the catalogue's order; kept only where its type leaves that to the channel. */
-export function dialectsOf({
-  type,
-  dialects,
-}: Pick<ChannelView, 'type' | 'dialects'>): ConversationDialect[] {
+export function dialectsOf({ type, dialects }: Pick<ChannelView, 'type' | 'dialects'>): CustomDialect[] {
   const choices = typeOf(type).dialects;
   return choices.length === 0 ? [...defaultDialects] : choices.filter((name) => dialects.includes(name));
 }

@@ -9,10 +9,19 @@ import type { UpstreamFailure } from '../../dialects/upstream-failure.ts';
 import { defineProvider, type Form } from '../provider.ts';
 
 export const chatForm: Form = { dialect: openAiChat, path: '/v1/chat/completions' };
+/**
+ * What Codex says beside its requests; its tools stand where others do not look, and a header says so. The spelling with
+ * `_` is that of older versions. Source: https://github.com/openai/codex, `codex-rs/core/src/client.rs`.
+ */
+const codexHeaders = [
+  ...['originator', 'session_id', 'session-id', 'thread-id', 'x-client-request-id'],
+  ...['x-codex-beta-features', 'x-codex-turn-metadata', 'x-codex-window-id'],
+  'x-openai-internal-codex-responses-lite',
+];
 const responsesForm: Form = {
   dialect: openAiResponses,
   path: '/v1/responses',
-  passHeaders: ['openai-beta', 'originator', 'session_id'],
+  passHeaders: ['openai-beta', ...codexHeaders],
 };
 /** Responses, and what else is asked with the same request. */
 export const responsesForms: readonly Form[] = [

@@ -56,6 +56,7 @@ export async function convertRequest(
     caller,
     upstream,
     toolNames,
+    namespaced: new Map(talk.namespaced.map((tool) => [tool.name, tool])),
     customTools: new Set(talk.tools.flatMap((tool) => (tool.kind === 'custom' ? [tool.name] : []))),
     wantsSummary: talk.thinking?.shown === true,
   };
@@ -99,7 +100,7 @@ function loadUpstreamFormat({ conversation }: Dialect): Promise<UpstreamFormat> 
 /** How an answer is written for the caller of a converted call. */
 export function answerOptionsOf(
   { requestId, facts, route }: CallContext,
-  { customTools, toolNames, upstream, wantsSummary }: ConvertedCall,
+  { customTools, namespaced, toolNames, upstream, wantsSummary }: ConvertedCall,
   nowSeconds: number,
 ): AnswerOptions {
   if (facts === null || route === null) throw new Error('deliver comes after dispatch');
@@ -112,6 +113,7 @@ export function answerOptionsOf(
     toolNames,
     customTools,
     wantsSummary,
+    namespaced,
     counted: null,
   };
 }
