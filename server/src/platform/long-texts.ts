@@ -6,6 +6,11 @@ const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const [DASH, UNDERSCORE, PLUS, SLASH] = [0x2d, 0x5f, 0x2b, 0x2f];
 
+/** There is more to parse than may be parsed at once. */
+export class TooMuchStructureError extends Error {
+  override readonly name = 'TooMuchStructureError';
+}
+
 interface Span {
   bytes: Buffer;
   start: number;
@@ -18,15 +23,19 @@ interface Span {
  * its beginning. Pictures of 20 MB are rewritten in the time of two copies.
  */
 export class LongTexts {
+  /** Bytes that may still be parsed. */
+  #leftBytes: number;
   readonly #mark = `tp:${randomBytes(9).toString('base64url')}:`;
   readonly #token = new RegExp(`${this.#mark}(\\d+);`, 'g');
   readonly #spans: Span[] = [];
 
-  /**
-   * @param maxBytes of what is not in long texts: that is parsed at once, and holds the main loop
-   * @throws SyntaxError; RangeError where there is more
-   */
-  parse(bytes: Buffer, maxBytes = Number.POSITIVE_INFINITY): unknown {
+  /** @param maxBytes of what is not in long texts, in all: that is parsed at once, and holds the main loop */
+  constructor({ maxBytes = Number.POSITIVE_INFINITY } = {}) {
+    this.#leftBytes = maxBytes;
+  }
+
+  /** @throws SyntaxError; TooMuchStructureError */
+  parse(bytes: Buffer): unknown {
     const pieces: string[] = [];
     let from = 0;
     let longBytes = 0;
@@ -37,12 +46,19 @@ export class LongTexts {
         longBytes += close - open;
         from = close;
       }
+      if (close - longBytes > this.#leftBytes) throw new TooMuchStructureError();
       open = bytes.indexOf(QUOTE, close + 1);
     }
-    if (bytes.length - longBytes > maxBytes) throw new RangeError('too much structure');
+    this.#leftBytes -= bytes.length - longBytes;
+    if (this.#leftBytes < 0) throw new TooMuchStructureError();
     if (pieces.length === 0) return JSON.parse(bytes.toString('utf8'));
     pieces.push(bytes.toString('utf8', from));
     return JSON.parse(pieces.join(''));
+  }
+
+  /** Parses a text that is JSON itself. @throws SyntaxError; TooMuchStructureError */
+  parseInside(text: string): unknown {
+    return this.parse(Buffer.from(this.full(text)));
   }
 
   write(value: unknown): Buffer {

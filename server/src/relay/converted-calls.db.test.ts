@@ -228,6 +228,18 @@ describe('a caller of Anthropic’s messages and an upstream of chat', () => {
 describe('a caller of chat and an upstream of Anthropic’s messages', () => {
   beforeEach(() => start(ANTHROPIC));
 
+  it('is refused arguments of more structure than is parsed at once', async () => {
+    const input = `{"a":[${'[],'.repeat(1_500_000)}[]]}`;
+    const called = { id: 'call_1', type: 'function', function: { name: 'look', arguments: input } };
+    const messages = [
+      ...chatRequest.messages,
+      { role: 'assistant', tool_calls: [called] },
+      { role: 'tool', tool_call_id: 'call_1', content: 'seen' },
+    ];
+    expect((await asChat({ ...chatRequest, messages })).status).toBe(413);
+    expect(await gateway.quotaOf(user)).toBe(BALANCE);
+  });
+
   it('gets a whole answer as a completion', async () => {
     const reply = await asChat({
       ...chatRequest,

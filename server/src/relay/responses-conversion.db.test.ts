@@ -360,7 +360,10 @@ describe.each(databases)('conversions of responses on $name', ({ open }) => {
     });
 
     it('gets a refusal of its request as chat tells it', async () => {
-      playResponses(gateway.upstream(responsesUpstream), { whole, events: [] });
+      const message = "Invalid 'max_output_tokens': integer above maximum value.";
+      gateway
+        .upstream(responsesUpstream)
+        .answers(400, { message, type: 'invalid_request_error', code: null });
       const reply = await ask({ messages, max_tokens: 5 });
       expect(reply.status).toBe(400);
       expect(await reply.text()).toContain('max_output_tokens');

@@ -1,6 +1,6 @@
 import type { RequestTarget } from '../conversation-format.ts';
 import { writeCallId } from '../neutral/call-ids.ts';
-import { inputAsObject, objectOfInput } from '../neutral/call-input.ts';
+import { requestInput } from '../neutral/call-input.ts';
 import type {
   CacheMark,
   CallPart,
@@ -12,7 +12,7 @@ import type {
   Tool,
   Turn,
 } from '../neutral/conversation.ts';
-import { customAsFunction, functionInput } from '../neutral/custom-tools.ts';
+import { customAsFunction } from '../neutral/custom-tools.ts';
 import { groupResults, splitSystem } from '../neutral/history.ts';
 import { invalid } from '../neutral/members.ts';
 import { redactedData } from './redacted-thinking.ts';
@@ -259,10 +259,7 @@ function writePart(part: Part, target: RequestTarget): object[] {
 function writeCall(call: CallPart, { report, texts, toolNames }: RequestTarget): object {
   const { id, name, seal, mark } = call;
   if (seal !== null && seal.dialect !== DIALECT) report.note('dropped', 'signature');
-  const text = texts.full(functionInput(call));
-  if (objectOfInput(text) === null)
-    report.note('approximated', 'tool_calls.arguments', 'no JSON object, given as a text');
-  const input = inputAsObject(text);
+  const input = requestInput(call, { texts, report });
   const written = toolNames.write(name, TOOL_NAME);
   return { type: 'tool_use', id: writeCallId(id), name: written, input, ...markOf(mark) };
 }

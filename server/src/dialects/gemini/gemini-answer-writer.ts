@@ -197,7 +197,8 @@ export class GeminiStreamWriter implements StreamWriter {
   }
 
   logprobs(choice: number, logprobs: readonly Logprob[]): void {
-    this.#choice(choice).logprobs.push(...logprobs);
+    const told = this.#choice(choice).logprobs;
+    for (const logprob of logprobs) told.push(logprob);
   }
 
   stop(choice: number, stop: Stop): void {

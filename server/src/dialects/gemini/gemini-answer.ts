@@ -40,7 +40,7 @@ export function textsOf({ text, functionCall, executableCode, codeExecutionResul
   const texts: unknown[] = [text, executableCode?.code, codeExecutionResult?.output];
   if (isObject(args) && Object.keys(args).length > 0) texts.push(JSON.stringify(args));
   if (Array.isArray(partial))
-    texts.push(...partial.map((one: { stringValue?: unknown } | null) => one?.stringValue));
+    for (const one of partial as ({ stringValue?: unknown } | null)[]) texts.push(one?.stringValue);
   return texts.filter((one): one is string => typeof one === 'string' && one !== '');
 }
 

@@ -51,16 +51,16 @@ export function readQuotes(metadata: Json): Citation[] {
 
 /** Citations as Google tells them. */
 export function writeGrounding(citations: readonly Citation[], { isPlain }: PlainText): object {
-  const urls = [...new Set(citations.map(({ url }) => url))];
   const titles = new Map(citations.map(({ url, title }) => [url, title]));
+  const places = new Map([...titles.keys()].map((url, place) => [url, place]));
   const supports = citations.flatMap(({ url, text, start, end }) => {
     const place = isPlain && start !== null && end !== null ? { startIndex: start, endIndex: end } : {};
     if (text === '' && !('endIndex' in place)) return [];
     const segment = { ...place, ...(text !== '' && { text }) };
-    return [{ segment, groundingChunkIndices: [urls.indexOf(url)] }];
+    return [{ segment, groundingChunkIndices: [places.get(url)] }];
   });
   return {
-    groundingChunks: urls.map((uri) => ({ web: { uri, title: titles.get(uri) } })),
+    groundingChunks: [...titles].map(([uri, title]) => ({ web: { uri, title } })),
     ...(supports.length > 0 && { groundingSupports: supports }),
   };
 }

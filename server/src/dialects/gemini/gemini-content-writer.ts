@@ -1,8 +1,7 @@
 import type { RequestTarget } from '../conversation-format.ts';
 import { leaveOutMark } from '../neutral/cache-marks.ts';
-import { inputAsObject, objectOfInput } from '../neutral/call-input.ts';
+import { requestInput } from '../neutral/call-input.ts';
 import type { CacheMark, CallPart, MediaPart, Part, ResultPart, Turn } from '../neutral/conversation.ts';
-import { functionInput } from '../neutral/custom-tools.ts';
 import { invalid } from '../neutral/members.ts';
 import { type GeminiFeatures, TOOL_NAME } from './gemini-features.ts';
 import { NO_SIGNATURE } from './gemini-seals.ts';
@@ -142,11 +141,8 @@ export class ContentWriter {
     const name = toolNames.write(call.name, TOOL_NAME);
     this.#noteMark(call);
     if (seal !== null && seal.dialect !== DIALECT) report.note('dropped', 'signature');
-    const input = texts.full(functionInput(call));
-    if (objectOfInput(input) === null)
-      report.note('approximated', 'tool_calls.arguments', 'no JSON object, given as a text');
     return {
-      functionCall: { id, name, args: inputAsObject(input) },
+      functionCall: { id, name, args: requestInput(call, { texts, report }) },
       ...(seal?.dialect === DIALECT && { thoughtSignature: seal.value }),
     };
   }

@@ -31,6 +31,7 @@ import {
   textPart,
 } from '../neutral/conversation.ts';
 import { openAiChatConversation as chat } from '../openai-chat/openai-chat-conversation.ts';
+import { PlainText, writeGrounding } from './gemini-citations.ts';
 import { geminiConversation as gemini } from './gemini-conversation.ts';
 
 describeConversationFormat({
@@ -884,5 +885,15 @@ describe('a request for a model of Gemini', () => {
     const older = written(history);
     expect(older.body).toMatchObject({ contents: [{}, {}, { parts: [{ functionResponse: {} }, picture] }] });
     expect(older.report).toBe('approximated=tool_result.content');
+  });
+});
+
+it('a text with very many sources is written in the time of one look at each', () => {
+  const citations = Array.from({ length: 200_000 }, (_, at) => ({
+    ...{ url: `https://example.com/${at}`, title: 't', text: 'Hi', start: null, end: null },
+  }));
+  const written = writeGrounding(citations, new PlainText()) as { groundingSupports: object[] };
+  expect(written.groundingSupports.at(-1)).toEqual({
+    ...{ segment: { text: 'Hi' }, groundingChunkIndices: [199_999] },
   });
 });

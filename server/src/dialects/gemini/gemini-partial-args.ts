@@ -1,15 +1,23 @@
+import { BrokenAnswerError } from '../neutral/answer-order.ts';
+
 type Container = Record<string, unknown> | unknown[];
 
 /** Deeper or longer lists are no arguments. */
 const MAX_STEPS = 64;
 const MAX_INDEX = 10_000;
+/** Places of lists that are named before what stands in front of them. */
+const MAX_HOLES = 10_000;
 const STEP = /\.([^.[\]]+)|\[(\d+)\]|\['((?:[^'\\]|\\.)*)'\]|\["((?:[^"\\]|\\.)*)"\]/gy;
 
 /** The arguments of a call that come in pieces, each with its place in them: `$.city`, `$.days[0].name`. */
 export class PartialArgs {
   readonly #args: Record<string, unknown> = {};
+  #holes = 0;
 
-  /** @param pieces of `functionCall.partialArgs`; what is none is passed over */
+  /**
+   * @param pieces of `functionCall.partialArgs`; what is none is passed over
+   * @throws BrokenAnswerError where lists would be mostly empty
+   */
   add(pieces: readonly unknown[]): void {
     for (const piece of pieces) {
       if (typeof piece !== 'object' || piece === null) continue;
@@ -27,10 +35,16 @@ export class PartialArgs {
     return JSON.stringify(this.#args);
   }
 
+  #countHoles(count: number): void {
+    if (count > 0) this.#holes += count;
+    if (this.#holes > MAX_HOLES) throw new BrokenAnswerError('places of lists that are mostly empty');
+  }
+
   /** A text goes on where one stands already. */
   #set(steps: readonly (string | number)[], value: unknown): void {
     let at: Container = this.#args;
     steps.forEach((step, index) => {
+      if (Array.isArray(at) && typeof step === 'number') this.#countHoles(step - at.length);
       const next = steps[index + 1];
       if (next === undefined) {
         const before = read(at, step);

@@ -42,7 +42,8 @@ export class AnswerJoiner implements AnswerSink {
   }
 
   logprobs(choice: number, logprobs: readonly Logprob[]): void {
-    this.#choice(choice).logprobs.push(...logprobs);
+    const told = this.#choice(choice).logprobs;
+    for (const logprob of logprobs) told.push(logprob);
   }
 
   stop(choice: number, stop: Stop): void {

@@ -9,6 +9,8 @@ const MAX_PARTS = 10_000;
 const MAX_CHOICES = 128;
 
 interface Choice {
+  /** As the sink knows it. */
+  number: number;
   /** Number of the open part; -1 while none is open. */
   open: number;
   /** Its kind, and the key that its reader knows it by; empty for a part of text. */
@@ -72,16 +74,15 @@ export class AnswerOrder {
   say(choice: number, head: PartHead & { kind: 'text' | 'thinking' | 'refusal' }, text: string): void {
     if (text === '') return;
     const state = this.#choice(choice);
-    if (state.open === -1 || state.kind !== head.kind || state.key !== '')
-      this.#open(choice, state, head, '');
-    this.#add(choice, state, text);
+    if (state.open === -1 || state.kind !== head.kind || state.key !== '') this.#open(state, head, '');
+    this.#add(state, text);
   }
 
   /** @param key of the reader's choice, no two parts have the same */
   open(choice: number, key: string, head: PartHead): void {
     const state = this.#choice(choice);
     if (state.closedKeys.has(key) || state.key === key) throw new BrokenAnswerError('a part comes twice');
-    this.#open(choice, state, head, key);
+    this.#open(state, head, key);
   }
 
   isOpen(choice: number, key: string): boolean {
@@ -92,25 +93,25 @@ export class AnswerOrder {
   add(choice: number, key: string, text: string): void {
     const state = this.#choice(choice);
     if (state.key !== key) throw new BrokenAnswerError('text comes for a part that has ended');
-    if (text !== '') this.#add(choice, state, text);
+    if (text !== '') this.#add(state, text);
   }
 
   /** Belongs to the open part; where none is open, to one of the kind that is given. */
   note(choice: number, note: PartNote, head: PartHead): void {
     const state = this.#choice(choice);
-    if (state.open === -1 || state.kind !== head.kind) this.#open(choice, state, head, '');
+    if (state.open === -1 || state.kind !== head.kind) this.#open(state, head, '');
     this.#begin();
-    this.#sink.note(choice, state.open, note);
+    this.#sink.note(state.number, state.open, note);
   }
 
   close(choice: number): void {
     const state = this.#choices.get(choice);
-    if (state !== undefined) this.#close(choice, state);
+    if (state !== undefined) this.#close(state);
   }
 
   logprobs(choice: number, logprobs: readonly Logprob[]): void {
-    this.#choice(choice);
-    if (logprobs.length > 0) this.#sink.logprobs(choice, logprobs);
+    const { number } = this.#choice(choice);
+    if (logprobs.length > 0) this.#sink.logprobs(number, logprobs);
   }
 
   /** Told by `finish`: some vendors go on after it. */
@@ -137,10 +138,10 @@ export class AnswerOrder {
   /** Nothing more is read: closes what is open and tells why each choice ended. */
   finish(): void {
     if (!this.#hasStarted) this.start(NO_HEAD);
-    for (const [number, state] of this.#choices) {
-      this.#close(number, state);
+    for (const state of this.#choices.values()) {
+      this.#close(state);
       const stop = state.stop ?? USUAL_END;
-      this.#sink.stop(number, { ...stop, reason: reasonOf(stop, state) });
+      this.#sink.stop(state.number, { ...stop, reason: reasonOf(stop, state) });
     }
   }
 
@@ -156,6 +157,7 @@ export class AnswerOrder {
       if (this.#choices.size >= MAX_CHOICES) throw new BrokenAnswerError('too many choices');
       if (!this.#hasStarted) this.start(NO_HEAD);
       choice = {
+        number: this.#freeNumber(number),
         open: -1,
         kind: '',
         key: '',
@@ -169,8 +171,17 @@ export class AnswerOrder {
     return choice;
   }
 
-  #open(number: number, choice: Choice, head: PartHead, key: string): void {
-    this.#close(number, choice);
+  /** Sinks keep choices in lists: one with a number that nobody asked for is the next one. */
+  #freeNumber(wanted: number): number {
+    const taken = new Set([...this.#choices.values()].map(({ number }) => number));
+    if (wanted < this.#answerCount && !taken.has(wanted)) return wanted;
+    let free = 0;
+    while (taken.has(free)) free += 1;
+    return free;
+  }
+
+  #open(choice: Choice, head: PartHead, key: string): void {
+    this.#close(choice);
     if (choice.partCount >= MAX_PARTS) throw new BrokenAnswerError('too many parts');
     choice.open = choice.partCount;
     choice.partCount += 1;
@@ -179,7 +190,7 @@ export class AnswerOrder {
     if (head.kind === 'call') choice.hasCalls = true;
     if (head.kind === 'media') this.#countMedia(head);
     if (key !== '' || head.kind === 'media') this.#begin();
-    this.#sink.open(number, choice.open, this.#withOwnName(head));
+    this.#sink.open(choice.number, choice.open, this.#withOwnName(head));
   }
 
   #withOwnName(head: PartHead): PartHead {
@@ -188,20 +199,20 @@ export class AnswerOrder {
       : { ...head, name: this.#toolNames.read(head.name) };
   }
 
-  #close(number: number, choice: Choice): void {
+  #close(choice: Choice): void {
     if (choice.open === -1) return;
-    this.#sink.close(number, choice.open);
+    this.#sink.close(choice.number, choice.open);
     if (choice.key !== '') choice.closedKeys.add(choice.key);
     choice.open = -1;
     choice.kind = '';
     choice.key = '';
   }
 
-  #add(number: number, choice: Choice, text: string): void {
+  #add(choice: Choice, text: string): void {
     this.#begin();
     this.findings.textBytes += Buffer.byteLength(text);
     if (this.#onText !== null) this.#onText(JSON.stringify(text).slice(1, -1));
-    this.#sink.add(number, choice.open, text);
+    this.#sink.add(choice.number, choice.open, text);
   }
 
   #countMedia({ media, source }: PartHead & { kind: 'media' }): void {

@@ -1,16 +1,33 @@
-type JsonObject = Record<string, unknown>;
+import type { LongTexts } from '../../platform/long-texts.ts';
+import type { CallPart } from './conversation.ts';
+import type { ConversionReport } from './conversion-report.ts';
+import { functionInput } from './custom-tools.ts';
+import { type Json, objectOf } from './json-values.ts';
 
-/** The object that a call's input is; null where a model wrote something else. */
-export function objectOfInput(input: string): JsonObject | null {
-  if (input.trim() === '') return {};
-  try {
-    const value: unknown = JSON.parse(input);
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as JsonObject;
-  } catch {
-    // As below.
-  }
-  return null;
+/** The input of a call that was answered, for dialects where it is an object; what a model wrote wrongly is shown as it is. */
+export const inputAsObject = (input: string): Json => parsed(input, JSON.parse) ?? { input };
+
+/**
+ * The same of a call in a request, where long texts are tokens.
+ * @throws TooMuchStructureError
+ */
+export function requestInput(
+  call: Pick<CallPart, 'input' | 'isCustom'>,
+  { texts, report }: { texts: LongTexts; report: ConversionReport },
+): Json {
+  const input = functionInput(call);
+  const given = parsed(input, (text) => texts.parseInside(text));
+  if (given === null) report.note('approximated', 'tool_calls.arguments', 'no JSON object, given as a text');
+  return given ?? { input };
 }
 
-/** For dialects whose inputs are objects: what a model wrote wrongly is shown as it is. */
-export const inputAsObject = (input: string): JsonObject => objectOfInput(input) ?? { input };
+/** @returns null where it is no object */
+function parsed(input: string, parse: (text: string) => unknown): Json | null {
+  if (input.trim() === '') return {};
+  try {
+    return objectOf(parse(input));
+  } catch (error) {
+    if (error instanceof SyntaxError) return null;
+    throw error;
+  }
+}

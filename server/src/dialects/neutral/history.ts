@@ -4,8 +4,8 @@ import { invalid } from './members.ts';
 
 /**
  * Turns as most vendors take them: neighbours of one role are one turn, the results of calls stand first in the turn
- * after the calls, in the order of the calls, and no turn is empty. A call without a result, or a result without a
- * call, is refused here: every vendor refuses it with words that name nothing.
+ * after the calls, in the order of the calls, and no turn is empty. A call without a result, a result without a call or
+ * another result of one is refused here: every vendor refuses it with words that name nothing.
  * @throws request.invalid
  */
 export function groupResults(turns: readonly Turn[]): Turn[] {
@@ -36,6 +36,7 @@ const withoutResults = (parts: readonly Part[]): Part[] => parts.filter((part) =
 
 function inOrder(results: readonly ResultPart[], calls: readonly CallPart[]): ResultPart[] {
   const byId = new Map(results.map((result) => [result.callId, result]));
+  if (byId.size < results.length) throw invalid('messages', 'result_comes_twice');
   const ordered = calls.map((call) => {
     const result = byId.get(call.id);
     if (result === undefined) throw invalid('messages', 'call_without_result');
@@ -53,8 +54,9 @@ export function mergeNeighbours(turns: readonly Turn[]): Turn[] {
     const parts = turn.parts.filter((part) => part.kind !== 'text' || part.text !== '' || part.mark !== null);
     if (parts.length === 0) continue;
     const before = merged.at(-1);
+    // `parts` is a list of this function's own.
     if (before?.role === turn.role && turn.role !== 'system' && before.name === turn.name)
-      merged[merged.length - 1] = { ...before, parts: [...before.parts, ...parts] };
+      for (const part of parts) before.parts.push(part);
     else merged.push({ ...turn, parts });
   }
   return merged;

@@ -11,6 +11,18 @@ const text = { type: 'string' };
 const objectOf = (properties: object, rest: object = {}) => ({ type: 'object', properties, ...rest });
 
 describe('a JSON schema in the subset that Google takes', () => {
+  it('is refused where a large part of it is written out again and again', () => {
+    const large = Object.fromEntries(Array.from({ length: 20_000 }, (_, at) => [`k${at}`, 1]));
+    const $defs = { large: { type: 'string', ...large } };
+    const again = Object.fromEntries(
+      Array.from({ length: 2_000 }, (_, at) => [`p${at}`, { $ref: '#/$defs/large' }]),
+    );
+    const refused = expect.objectContaining({ fields: [{ field: 's', code: 'schema_too_large' }] });
+    expect(() => written(objectOf(again, { $defs }))).toThrow(refused as never);
+    const allOf = Object.values(again);
+    expect(() => written({ allOf, $defs })).toThrow(refused as never);
+  });
+
   it.each([
     { what: 'what it knows', schema: objectOf({ a: text }, { required: ['a'] }) },
     {

@@ -6,6 +6,8 @@ type Schema = Record<string, unknown>;
 /** A schema that has more of them when its references are written out is refused. */
 const MAX_NODES = 5_000;
 const MAX_DEPTH = 64;
+/** Of all that is looked at, references written out. */
+const MAX_KEYWORDS = 50_000;
 
 /** What Google's schemas can say. Source: Gemini API reference, "Schema". */
 const PLAIN_KEYWORDS = [
@@ -40,6 +42,7 @@ class Restriction {
   readonly #path: string;
   readonly #report: ConversionReport;
   #nodes = 0;
+  #keywords = 0;
 
   constructor(root: Schema, path: string, report: ConversionReport) {
     this.#root = root;
@@ -53,6 +56,7 @@ class Restriction {
     if (this.#nodes > MAX_NODES || depth > MAX_DEPTH) throw invalid(this.#path, 'schema_too_large');
     // `true`, or nothing: anything fits.
     if (!isObject(value)) return this.#anything();
+    this.#countKeywords(value);
     if (typeof value.$ref === 'string') {
       if (open.includes(value.$ref)) throw invalid(this.#path, 'schema_cycle');
       const { $ref, ...beside } = value;
@@ -175,7 +179,13 @@ class Restriction {
           : null;
     }
     if (!isObject(found)) throw invalid(this.#path, 'schema_reference');
+    this.#countKeywords(found);
     return found;
+  }
+
+  #countKeywords(value: Schema): void {
+    this.#keywords += Object.keys(value).length;
+    if (this.#keywords > MAX_KEYWORDS) throw invalid(this.#path, 'schema_too_large');
   }
 
   #anything(value: Schema = {}): Schema {

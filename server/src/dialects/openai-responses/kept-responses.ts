@@ -5,7 +5,7 @@ import { objectOf, placeOf, textOf } from '../neutral/json-values.ts';
 const RESPONSE_DAYS = 30;
 const CONVERSATION_DAYS = 365;
 /** Of one answer; further ones are not written down. */
-const MAX_SEALS = 64;
+export const MAX_SEALS = 64;
 /** Longer ids are none of OpenAI's. */
 const MAX_ID_LENGTH = 200;
 

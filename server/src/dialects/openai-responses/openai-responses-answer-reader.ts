@@ -5,6 +5,7 @@ import type { PartHead, StreamReader } from '../neutral/answer-sink.ts';
 import { type Json, objectOf, parseObject, placeOf, textOf } from '../neutral/json-values.ts';
 import { readSeal } from '../neutral/seals.ts';
 import { readStop, responsesStops } from '../neutral/stop-reasons.ts';
+import { MAX_SEALS } from './kept-responses.ts';
 import { readResponsesUsage } from './openai-responses-usage.ts';
 
 const DIALECT = 'openai-responses';
@@ -305,7 +306,7 @@ export class ResponsesAnswerReader implements StreamReader {
     const sealed = textOf(reasoning.encrypted_content);
     if (sealed === '') return;
     const { findings } = this.#order;
-    findings.kept = [...findings.kept, keptSeal(sealed)];
+    if (findings.kept.length < MAX_SEALS) findings.kept = [...findings.kept, keptSeal(sealed)];
     const head: PartHead = { kind: 'thinking', isSummary: true };
     if (!item.hasBegun) this.#order.open(CHOICE, item.key, head);
     this.#order.note(CHOICE, { kind: 'seal', seal: readSeal(sealed, DIALECT) }, head);

@@ -20,7 +20,7 @@ import { splitDataUrl } from '../neutral/data-url.ts';
 import { invalid, Members } from '../neutral/members.ts';
 import { readSeal } from '../neutral/seals.ts';
 import { readCallSeal } from './call-seals.ts';
-import { addTool, joinedName } from './tool-namespaces.ts';
+import { joinedName, NamedTools } from './tool-namespaces.ts';
 
 const DIALECT = 'openai-responses';
 /** What a vendor keeps or has sealed, so that another one cannot go on from it. */
@@ -29,7 +29,8 @@ const KEPT_ITEMS: ReadonlySet<string> = new Set(['item_reference', 'compaction',
 /** Results of tools that run elsewhere than at the vendor; they stand where a user speaks. */
 const OUTPUT_ITEM = /_output$|^mcp_approval_response$/;
 
-interface Reading extends Pick<Conversation, 'tools' | 'namespaced' | 'leftovers'> {
+interface Reading extends Pick<Conversation, 'namespaced' | 'leftovers'> {
+  tools: NamedTools;
   texts: LongTexts;
 }
 
@@ -41,7 +42,8 @@ interface Reading extends Pick<Conversation, 'tools' | 'namespaced' | 'leftovers
 export function readResponsesRequest(tree: unknown, { texts }: RequestSource): Conversation {
   const request = new Members(tree, '');
   const talk = emptyConversation();
-  const { tools, namespaced, leftovers } = talk;
+  const { namespaced, leftovers } = talk;
+  const tools = new NamedTools();
   const reading: Reading = { texts, tools, namespaced, leftovers };
   for (const name of KEPT_MEMBERS) if (request.any(name) !== null) throw invalid(name, 'unsupported');
   // Read from the scanned body already, or said to nobody.
@@ -50,7 +52,8 @@ export function readResponsesRequest(tree: unknown, { texts }: RequestSource): C
   if (instructions !== null && instructions !== '')
     talk.turns.push(turnOf('system', [textPart(instructions)]));
   readTools(request, reading);
-  talk.turns.push(...readInput(request, reading));
+  for (const turn of readInput(request, reading)) talk.turns.push(turn);
+  talk.tools = tools.list;
   talk.toolChoice = readToolChoice(request.any('tool_choice'), reading);
   talk.parallelCalls = request.flag('parallel_tool_calls');
   readSettings(request, talk);
@@ -126,7 +129,7 @@ function readOutput(text: Members | null, { leftovers }: Reading): OutputWish | 
 /** Tools of namespaces stand between the others. */
 function readTools(owner: Members, reading: Reading): void {
   owner.each('tools', (tool) => {
-    if (tool.text('type') !== 'namespace') addTool(reading.tools, readTool(tool, reading));
+    if (tool.text('type') !== 'namespace') reading.tools.add(readTool(tool, reading));
     else readNamespace(tool, reading);
   });
 }
@@ -145,7 +148,7 @@ function readNamespace(owner: Members, reading: Reading): void {
       description = '';
       namespaced.push({ name: tool.name, namespace, ownName });
     }
-    addTool(tools, tool);
+    tools.add(tool);
   });
   owner.leave(reading.leftovers, DIALECT);
 }
@@ -233,7 +236,7 @@ function addMessage(item: Members, turns: Turn[], reading: Reading): void {
   for (const name of ['id', 'status']) item.any(name);
   item.leave(reading.leftovers, DIALECT);
   const last = turns.at(-1);
-  if (role === 'assistant' && last?.role === 'assistant') last.parts.push(...parts);
+  if (role === 'assistant' && last?.role === 'assistant') for (const part of parts) last.parts.push(part);
   else if (role === 'assistant' || role === 'user') turns.push(turnOf(role, parts));
   else if (role === 'system' || role === 'developer') turns.push(turnOf('system', parts));
   else throw invalid(item.pathOf('role'), 'invalid_value');

@@ -146,8 +146,8 @@ export class ResponsesStreamWriter implements StreamWriter {
   }
 
   logprobs(choice: number, logprobs: readonly Logprob[]): void {
-    if (choice === CHOICE && this.#part?.head.kind === 'text')
-      this.#part.logprobs.push(...logprobs.map(writeLogprob));
+    if (choice !== CHOICE || this.#part?.head.kind !== 'text') return;
+    for (const logprob of logprobs) this.#part.logprobs.push(writeLogprob(logprob));
   }
 
   stop(choice: number, stop: Stop): void {

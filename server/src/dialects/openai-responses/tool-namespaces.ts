@@ -7,12 +7,19 @@ const DEFAULT_NAMESPACE = 'functions';
 export const joinedName = (namespace: string, ownName: string): string =>
   namespace === '' || namespace === DEFAULT_NAMESPACE ? ownName : `${namespace}__${ownName}`;
 
-/** A later tool takes the place of an earlier one of the same name. */
-export function addTool(tools: Tool[], tool: Tool): void {
-  const place =
-    tool.kind === 'server' ? -1 : tools.findIndex((one) => one.kind !== 'server' && one.name === tool.name);
-  if (place === -1) tools.push(tool);
-  else tools[place] = tool;
+/** Tools in the order in which they came; a later one takes the place of an earlier one of the same name. */
+export class NamedTools {
+  readonly list: Tool[] = [];
+  readonly #places = new Map<string, number>();
+
+  add(tool: Tool): void {
+    const place = tool.kind === 'server' ? undefined : this.#places.get(tool.name);
+    if (place !== undefined) this.list[place] = tool;
+    else {
+      if (tool.kind !== 'server') this.#places.set(tool.name, this.list.length);
+      this.list.push(tool);
+    }
+  }
 }
 
 /** How a call's item names its tool. */

@@ -5,7 +5,7 @@ import { ConversionReport } from '../../dialects/neutral/conversion-report.ts';
 import { invalid } from '../../dialects/neutral/members.ts';
 import { ToolNames } from '../../dialects/neutral/tool-names.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
-import { LongTexts } from '../../platform/long-texts.ts';
+import { LongTexts, TooMuchStructureError } from '../../platform/long-texts.ts';
 import { nextTurn } from '../../platform/turns.ts';
 import type { CallContext, ConvertedCall } from '../call-context.ts';
 import type { RelayNeeds } from '../relay-needs.ts';
@@ -16,9 +16,22 @@ const STRICT_HEADER = 'x-turnpike-strict';
 
 /**
  * Writes the caller's request anew in the dialect of the chosen form, and remembers how its answer is converted back.
- * @throws request.invalid where the form cannot express something that must not be left out
+ * @throws request.invalid where the form cannot express something that must not be left out; request.too_large
  */
 export async function convertRequest(
+  ctx: CallContext,
+  written: WrittenMembers,
+  needs: Pick<RelayNeeds, 'options'>,
+): Promise<Buffer> {
+  try {
+    return await convert(ctx, written, needs);
+  } catch (cause) {
+    if (cause instanceof TooMuchStructureError) throw new GatewayError('request.too_large', {}, { cause });
+    throw cause;
+  }
+}
+
+async function convert(
   ctx: CallContext,
   written: WrittenMembers,
   { options }: Pick<RelayNeeds, 'options'>,
@@ -26,11 +39,11 @@ export async function convertRequest(
   const { route, form, facts, address, dialect, body } = ctx;
   if (route === null || form === null || facts === null) throw new Error('dispatch comes after select');
   const [caller, upstream] = await Promise.all([loadCallerFormat(dialect), loadUpstreamFormat(form.dialect)]);
-  const texts = new LongTexts();
+  const texts = new LongTexts({ maxBytes: MAX_PARSED_BYTES });
   const report = new ConversionReport();
   const toolNames = new ToolNames(report);
   const pause = async (): Promise<void> => (body.length > ONE_TURN_BYTES ? nextTurn() : undefined);
-  const parsed = parseBody(texts, body);
+  const parsed = texts.parse(body);
   await pause();
   const talk = caller.readRequest(parsed, { address, texts });
   await pause();
@@ -71,16 +84,6 @@ export async function convertRequest(
 const MAX_PARSED_BYTES = 3 * 2 ** 20;
 /** The steps of a longer body leave a turn to other calls between them. */
 const ONE_TURN_BYTES = 128 * 1024;
-
-/** @throws request.too_large */
-function parseBody(texts: LongTexts, body: Buffer): unknown {
-  try {
-    return texts.parse(body, MAX_PARSED_BYTES);
-  } catch (cause) {
-    if (cause instanceof RangeError) throw new GatewayError('request.too_large', {}, { cause });
-    throw cause;
-  }
-}
 
 /** A bound is for all answers together; a request names that of each. */
 const limitOfOne = (limit: OutputLimit | null, answerCount: number): OutputLimit | null =>

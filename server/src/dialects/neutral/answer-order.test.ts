@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest';
+import { AnswerJoiner } from './answer-joiner.ts';
+import { AnswerOrder, BrokenAnswerError } from './answer-order.ts';
+
+/** What is said in choices of these numbers, as a list. */
+function textsOf(numbers: readonly number[], answerCount: number): string[] {
+  const joiner = new AnswerJoiner();
+  const order = new AnswerOrder(joiner, { answerCount, onText: null });
+  for (const number of numbers) order.say(number, { kind: 'text' }, `of ${number}`);
+  order.finish();
+  return joiner.answer.choices.map(({ parts: [part] }) => (part?.kind === 'text' ? part.text : ''));
+}
+
+it.each([
+  { numbers: [0], answerCount: 1, texts: ['of 0'] },
+  { numbers: [1, 0], answerCount: 2, texts: ['of 0', 'of 1'] },
+  { numbers: [1], answerCount: 1, texts: ['of 1'] },
+  { numbers: [30_000_000], answerCount: 1, texts: ['of 30000000'] },
+  { numbers: [7, 0], answerCount: 2, texts: ['of 7', 'of 0'] },
+])(
+  'choices numbered $numbers of $answerCount are told one after the other',
+  ({ numbers, answerCount, texts }) => {
+    expect(textsOf(numbers, answerCount)).toEqual(texts);
+  },
+);
+
+it('an answer of very many choices is none', () => {
+  const numbers = Array.from({ length: 129 }, (_, at) => at);
+  expect(() => textsOf(numbers, 1)).toThrow(BrokenAnswerError);
+});

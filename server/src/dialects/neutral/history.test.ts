@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import { type CallPart, type ResultPart, type Turn, textPart } from './conversation.ts';
+import { groupResults, mergeNeighbours } from './history.ts';
+
+const call = (id: string): CallPart => ({
+  ...{ kind: 'call', id, name: 'look', input: '{}', isCustom: false, seal: null, mark: null },
+});
+const result = (callId: string, text: string): ResultPart => ({
+  ...{ kind: 'result', callId, name: '', parts: [textPart(text)], isError: false, mark: null },
+});
+const turn = (role: Turn['role'], parts: Turn['parts']): Turn => ({ role, name: '', parts });
+const hello = turn('user', [textPart('Hi')]);
+
+describe('turns as most vendors take them', () => {
+  it('put results in the order of their calls, before other words', () => {
+    const grouped = groupResults([
+      hello,
+      turn('assistant', [call('a'), call('b')]),
+      turn('user', [textPart('So?'), result('b', 'second')]),
+      turn('user', [result('a', 'first')]),
+    ]);
+    expect(grouped.at(-1)?.parts).toEqual([
+      { ...result('a', 'first'), name: 'look' },
+      { ...result('b', 'second'), name: 'look' },
+      textPart('So?'),
+    ]);
+  });
+
+  it.each([
+    { what: 'a call without a result', results: [], code: 'call_without_result' },
+    {
+      what: 'a result without a call',
+      results: [result('a', '1'), result('b', '2')],
+      code: 'result_without_call',
+    },
+    {
+      what: 'two results of one call',
+      results: [result('a', '1'), result('a', '2')],
+      code: 'result_comes_twice',
+    },
+  ])('refuse $what', ({ results, code }) => {
+    const turns = [hello, turn('assistant', [call('a')]), turn('user', [...results, textPart('So?')])];
+    expect(() => groupResults(turns)).toThrow(
+      expect.objectContaining({ fields: [{ field: 'messages', code }] }) as never,
+    );
+  });
+
+  it('are joined one by one, however many', () => {
+    const turns = Array.from({ length: 300_000 }, () => turn('user', [textPart('a')]));
+    expect(mergeNeighbours(turns)[0]?.parts).toHaveLength(300_000);
+    expect(turns[0]?.parts).toHaveLength(1);
+  });
+});
