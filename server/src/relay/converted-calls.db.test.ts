@@ -11,6 +11,7 @@ const CUSTOM = 8;
 
 const tool = { name: 'weather', description: 'Of a city', parameters: { type: 'object', properties: {} } };
 const messagesRequest = { model: 'm', max_tokens: 100, messages: [{ role: 'user', content: 'Hi' }] };
+const chunkOf = (delta: object) => ({ id: 'c', choices: [{ index: 0, delta, finish_reason: null }] });
 const chatRequest = { model: 'm', messages: [{ role: 'user', content: 'Hi' }] };
 
 let gateway: TestGateway;
@@ -209,6 +210,23 @@ describe('a caller of Anthropic’s messages and an upstream of chat', () => {
     const text = await (await asMessages({ ...messagesRequest, stream: true })).text();
     expect(text).toContain('event: error\n');
     expect(await lastRow()).toMatchObject({ ended_by: 'upstream' });
+  });
+
+  it('an answer whose last line breaks a call in two ends, and is paid as far as it went', async () => {
+    const after = `data: ${JSON.stringify(chunkOf({ tool_calls: [{ index: 0, function: { arguments: '}' } }] }))}`;
+    const begun = { index: 0, id: 'a', type: 'function', function: { name: 'f', arguments: '{' } };
+    const events = [chunkOf({ tool_calls: [begun] }), chunkOf({ content: 'x' })];
+    gateway
+      .upstream(channel)
+      .streams([...events.map((event) => `data: ${JSON.stringify(event)}\n\n`), after]);
+
+    const text = await (await asMessages({ ...messagesRequest, stream: true })).text();
+
+    expect(text).toContain('event: error');
+    const row = await lastRow();
+    expect(row).toMatchObject({ ended_by: 'upstream', metadata: { error_code: 'upstream.broken_answer' } });
+    expect(row?.quota).toBeGreaterThan(0);
+    expect(gateway.openAnswers()).toBe(0);
   });
 
   it('a picture of megabytes reaches the upstream byte by byte', async () => {

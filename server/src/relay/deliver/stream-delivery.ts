@@ -2,12 +2,10 @@ import type { Usage } from '../../billing/usage.ts';
 import { ConvertedStream } from '../../dialects/converted-stream.ts';
 import type { StreamFormat } from '../../dialects/dialect.ts';
 import type { KeptObject } from '../../dialects/kept-object.ts';
-import { BrokenAnswerError } from '../../dialects/neutral/answer-order.ts';
 import type { StreamFindings, StreamPath } from '../../dialects/stream-path.ts';
 import { EventWriter } from '../../platform/event-writer.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
 import { PacedAnswer } from '../../platform/paced-answer.ts';
-import { SseTooLongError } from '../../platform/sse-frames.ts';
 import type { BodyConsumer, UpstreamAnswer, UpstreamError } from '../../platform/upstream-answer.ts';
 import type { BodyHold } from '../accept/body-budget.ts';
 import type { BeatingStream, CallContext, Delivery } from '../call-context.ts';
@@ -26,6 +24,10 @@ const END_GRACE_MS = 1_000;
 const LONG_EVENT_BYTES = 64 * 1024;
 /** What comes before an answer begins is kept up to here; more is passed on as it is. */
 const MAX_EARLY_BYTES = 64 * 1024;
+
+/** What cannot be read was no answer, whatever its reader says of it. */
+const toBrokenAnswer = (error: unknown): GatewayError =>
+  error instanceof GatewayError ? error : new GatewayError('upstream.broken_answer', {}, { cause: error });
 
 /**
  * Passes a stream on, event by event, at the pace of its reader: while the caller's socket is full the
@@ -205,11 +207,7 @@ export class StreamDelivery implements Delivery, BodyConsumer, BeatingStream {
       if (this.#found.isComplete && !this.#found.isEnded) this.#watchEnd();
       if (this.#isEventHeld || this.#path.unfinishedBytes > LONG_EVENT_BYTES) this.#holdEvent();
     } catch (error) {
-      this.#over(
-        error instanceof SseTooLongError || error instanceof BrokenAnswerError
-          ? new GatewayError('upstream.broken_answer', {}, { cause: error })
-          : error,
-      );
+      this.#over(toBrokenAnswer(error));
       this.#answer.cancel();
       return;
     }
@@ -222,9 +220,13 @@ export class StreamDelivery implements Delivery, BodyConsumer, BeatingStream {
   end(): void {
     this.#clearGrace();
     if (this.#isOver) return;
-    const passed = this.#path.finish();
-    if (passed !== null) this.#pass(passed);
-    this.#over(this.#failureOfReader());
+    try {
+      const passed = this.#path.finish();
+      if (passed !== null) this.#pass(passed);
+      this.#over(this.#failureOfReader());
+    } catch (error) {
+      this.#over(toBrokenAnswer(error));
+    }
   }
 
   // A stream whose finish reason was seen is whole, even if its last marker or its end never comes.
