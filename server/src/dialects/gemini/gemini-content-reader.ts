@@ -3,6 +3,7 @@ import type { Leftover, MediaPart, MediaSource, Part, ThinkingPart, Turn } from 
 import { textPart } from '../neutral/conversation.ts';
 import { invalid, type Members } from '../neutral/members.ts';
 import { eachIn, objectIn } from './gemini-members.ts';
+import { OpenCalls } from './gemini-open-calls.ts';
 import { NO_SIGNATURE, readSignature } from './gemini-seals.ts';
 
 const DIALECT = 'gemini';
@@ -11,18 +12,13 @@ const OPAQUE = ['executableCode', 'codeExecutionResult', 'toolCall', 'toolRespon
 /** Uploaded to Google before. */
 const OWN_FILE = /^https:\/\/generativelanguage\.googleapis\.com\//;
 
-interface Call {
-  id: string;
-  name: string;
-}
-
 /** Reads contents: their parts, the turns that they make, and which result belongs to which call. */
 export class ContentReader {
   readonly turns: Turn[] = [];
   readonly #texts: LongTexts;
   readonly #leftovers: Leftover[];
   /** Calls that have no result yet. */
-  #open: Call[] = [];
+  readonly #open = new OpenCalls();
   #count = 0;
 
   constructor({ texts, leftovers }: { texts: LongTexts; leftovers: Leftover[] }) {
@@ -69,7 +65,7 @@ export class ContentReader {
   #call(call: Members, seal: ThinkingPart['seal']): Part {
     const name = call.requiredText('name');
     const id = call.text('id') || this.#nextId();
-    this.#open.push({ id, name });
+    this.#open.add({ id, name });
     // A text inside of a text: long ones stand in it as they are.
     const input = this.#texts.write(call.plainObject('args') ?? {}).toString('utf8');
     call.leave(this.#leftovers, DIALECT);
@@ -105,8 +101,7 @@ export class ContentReader {
 
   /** By its id, else the first open call of that name, else the first open one. */
   #callOf(id: string, name: string): string {
-    const at = this.#open.findIndex((call) => (id === '' ? call.name === name : call.id === id));
-    const [call] = this.#open.splice(at === -1 ? 0 : at, at === -1 && id !== '' ? 0 : 1);
+    const call = this.#open.take(id, name);
     return id || call?.id || this.#nextId();
   }
 

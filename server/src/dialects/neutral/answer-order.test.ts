@@ -28,3 +28,29 @@ it('an answer of very many choices is none', () => {
   const numbers = Array.from({ length: 129 }, (_, at) => at);
   expect(() => textsOf(numbers, 1)).toThrow(BrokenAnswerError);
 });
+
+const orderOf = () => new AnswerOrder(new AnswerJoiner(), { answerCount: 1, onText: null });
+const MIB = 2 ** 20;
+
+it('pictures and seals that would fill the memory are no answer', () => {
+  const picture = {
+    ...{ kind: 'media', media: 'image', mimeType: 'image/png', name: '', detail: '', mark: null },
+    source: { kind: 'bytes', data: 'A'.repeat(12 * MIB) },
+  } as const;
+  const order = orderOf();
+  order.open(0, '1', picture);
+  order.open(0, '2', picture);
+  expect(() => order.open(0, '3', picture)).toThrow(BrokenAnswerError);
+  const thinking = { kind: 'thinking', isSummary: false } as const;
+  const seal = { dialect: 'gemini', value: 'A'.repeat(20 * MIB) } as const;
+  const sealed = orderOf();
+  sealed.note(0, { kind: 'seal', seal }, thinking);
+  expect(() => sealed.note(0, { kind: 'seal', seal }, thinking)).toThrow(BrokenAnswerError);
+});
+
+it('the input of a call that has no end is none', () => {
+  const order = orderOf();
+  order.open(0, '1', { kind: 'call', id: 'a', name: 'f', isCustom: true });
+  order.add(0, '1', 'A'.repeat(16 * MIB));
+  expect(() => order.add(0, '1', 'A')).toThrow(BrokenAnswerError);
+});

@@ -7,6 +7,11 @@ import type { ToolNames } from './tool-names.ts';
 /** Answers with more parts than this are no answers. */
 const MAX_PARTS = 10_000;
 const MAX_CHOICES = 128;
+/** Pictures, seals, sources and likely tokens of an answer in all, and the input of one call: some writers keep them. */
+const MAX_BESIDE_BYTES = 32 * 2 ** 20;
+const MAX_INPUT_LENGTH = 16 * 2 ** 20;
+/** A source or a likely token beside its texts, about. */
+const BESIDE_BYTES = 64;
 
 interface Choice {
   /** As the sink knows it. */
@@ -17,6 +22,8 @@ interface Choice {
   kind: PartHead['kind'] | '';
   key: string;
   partCount: number;
+  /** Of the open call. */
+  inputLength: number;
   hasCalls: boolean;
   stop: Stop | null;
   closedKeys: Set<string>;
@@ -44,6 +51,7 @@ export class AnswerOrder {
   readonly #choices = new Map<number, Choice>();
   #hasStarted = false;
   #stopped = 0;
+  #besideBytes = 0;
 
   constructor(
     sink: AnswerSink,
@@ -101,6 +109,11 @@ export class AnswerOrder {
     const state = this.#choice(choice);
     if (state.open === -1 || state.kind !== head.kind) this.#open(state, head, '');
     this.#begin();
+    this.#countBeside(
+      note.kind === 'seal'
+        ? note.seal.value.length
+        : BESIDE_BYTES + note.citation.url.length + note.citation.text.length,
+    );
     this.#sink.note(state.number, state.open, note);
   }
 
@@ -111,6 +124,7 @@ export class AnswerOrder {
 
   logprobs(choice: number, logprobs: readonly Logprob[]): void {
     const { number } = this.#choice(choice);
+    for (const { top } of logprobs) this.#countBeside((1 + top.length) * BESIDE_BYTES);
     if (logprobs.length > 0) this.#sink.logprobs(number, logprobs);
   }
 
@@ -162,6 +176,7 @@ export class AnswerOrder {
         kind: '',
         key: '',
         partCount: 0,
+        inputLength: 0,
         hasCalls: false,
         stop: null,
         closedKeys: new Set(),
@@ -187,6 +202,7 @@ export class AnswerOrder {
     choice.partCount += 1;
     choice.kind = head.kind;
     choice.key = key;
+    choice.inputLength = 0;
     if (head.kind === 'call') choice.hasCalls = true;
     if (head.kind === 'media') this.#countMedia(head);
     if (key !== '' || head.kind === 'media') this.#begin();
@@ -212,12 +228,23 @@ export class AnswerOrder {
     this.#begin();
     this.findings.textBytes += Buffer.byteLength(text);
     if (this.#onText !== null) this.#onText(JSON.stringify(text).slice(1, -1));
+    if (choice.kind === 'call') {
+      choice.inputLength += text.length;
+      if (choice.inputLength > MAX_INPUT_LENGTH)
+        throw new BrokenAnswerError('the input of a call is too long');
+    }
     this.#sink.add(choice.number, choice.open, text);
   }
 
   #countMedia({ media, source }: PartHead & { kind: 'media' }): void {
+    if (source.kind === 'bytes') this.#countBeside(source.data.length);
     if (media === 'image') this.findings.imageCount += 1;
     if (media === 'audio' && source.kind === 'bytes') this.findings.audioBytes += source.data.length;
+  }
+
+  #countBeside(bytes: number): void {
+    this.#besideBytes += bytes;
+    if (this.#besideBytes > MAX_BESIDE_BYTES) throw new BrokenAnswerError('the answer is too large');
   }
 
   #begin(): void {

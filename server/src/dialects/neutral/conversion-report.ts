@@ -21,16 +21,22 @@ const fates: readonly Fate[] = ['dropped', 'approximated', 'added', 'renamed'];
 /** What a conversion did with the fields of a request; what it does not name was kept. */
 export class ConversionReport {
   readonly #fields: FieldFate[] = [];
+  /** Those of them, as they were named. */
+  readonly #known = new Set<string>();
   #unnamed = 0;
   #losses = 0;
 
   /** A field is named once for each fate, however often it comes. */
   note(fate: Fate, field: string, why = ''): void {
-    const isKnown = this.#fields.some((one) => one.fate === fate && one.field === field);
-    if (fate === 'dropped' && !isKnown) this.#losses += 1;
-    if (isKnown) return;
-    if (this.#fields.length < MAX_NAMED) this.#fields.push({ fate, field: clean(field), why: clean(why) });
-    else this.#unnamed += 1;
+    const key = `${fate} ${field}`;
+    if (this.#known.has(key)) return;
+    if (fate === 'dropped') this.#losses += 1;
+    if (this.#fields.length >= MAX_NAMED) {
+      this.#unnamed += 1;
+      return;
+    }
+    this.#known.add(key);
+    this.#fields.push({ fate, field: clean(field), why: clean(why) });
   }
 
   /** Fields that are not there any more: a strict caller is refused then. */

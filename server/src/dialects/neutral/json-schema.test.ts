@@ -21,6 +21,10 @@ describe('a JSON schema in the subset that Google takes', () => {
     expect(() => written(objectOf(again, { $defs }))).toThrow(refused as never);
     const allOf = Object.values(again);
     expect(() => written({ allOf, $defs })).toThrow(refused as never);
+    const parts = Array.from({ length: 60_000 }, (_, at) =>
+      objectOf({ [`p${at}`]: text }, { required: [`p${at}`] }),
+    );
+    expect(() => written({ allOf: parts })).toThrow(refused as never);
   });
 
   it.each([

@@ -141,8 +141,11 @@ class Restriction {
     const seen = [...open];
     for (const part of allOf as unknown[]) {
       const one = isObject(part) ? this.#resolve(part, open, seen) : {};
+      this.#countKeywords(one);
       for (const [name, value] of Object.entries(one)) {
         const before = merged[name];
+        // What was merged before is copied.
+        if (typeof before === 'object' && before !== null) this.#countKeywords(before);
         if (isObject(before) && isObject(value)) merged[name] = { ...before, ...value };
         else if (name === 'required' && Array.isArray(before) && Array.isArray(value))
           merged[name] = [...new Set([...before, ...value])];
@@ -183,7 +186,7 @@ class Restriction {
     return found;
   }
 
-  #countKeywords(value: Schema): void {
+  #countKeywords(value: object): void {
     this.#keywords += Object.keys(value).length;
     if (this.#keywords > MAX_KEYWORDS) throw invalid(this.#path, 'schema_too_large');
   }

@@ -31,6 +31,8 @@ const OUTPUT_ITEM = /_output$|^mcp_approval_response$/;
 
 interface Reading extends Pick<Conversation, 'namespaced' | 'leftovers'> {
   tools: NamedTools;
+  /** By their ids; the last one where several have one. */
+  calls: Map<string, CallPart>;
   texts: LongTexts;
 }
 
@@ -44,7 +46,7 @@ export function readResponsesRequest(tree: unknown, { texts }: RequestSource): C
   const talk = emptyConversation();
   const { namespaced, leftovers } = talk;
   const tools = new NamedTools();
-  const reading: Reading = { texts, tools, namespaced, leftovers };
+  const reading: Reading = { texts, tools, calls: new Map(), namespaced, leftovers };
   for (const name of KEPT_MEMBERS) if (request.any(name) !== null) throw invalid(name, 'unsupported');
   // Read from the scanned body already, or said to nobody.
   for (const name of ['model', 'stream', 'stream_options', 'background']) request.any(name);
@@ -216,7 +218,7 @@ function readInput(request: Members, reading: Reading): Turn[] {
     if (type === 'message') addMessage(item, turns, reading);
     else if (type === 'additional_tools') addTools(item, reading);
     else {
-      const part = readItem(type, item, { reading, turns });
+      const part = readItem(type, item, reading);
       if (part !== null) add(part.kind === 'result' || OUTPUT_ITEM.test(type) ? 'user' : 'assistant', part);
     }
   });
@@ -243,34 +245,34 @@ function addMessage(item: Members, turns: Turn[], reading: Reading): void {
 }
 
 /** @returns null for a seal that was given to its call */
-function readItem(
-  type: string,
-  item: Members,
-  { reading, turns }: { reading: Reading; turns: readonly Turn[] },
-): Part | null {
+function readItem(type: string, item: Members, reading: Reading): Part | null {
   const { leftovers } = reading;
   let part: Part | null;
   if (type === 'function_call') part = readCall(item, 'arguments', reading);
   else if (type === 'custom_tool_call') part = readCall(item, 'input', reading);
   else if (type === 'function_call_output' || type === 'custom_tool_call_output')
     part = readResult(item, reading);
-  else if (type === 'reasoning') part = readReasoning(item, reading, turns);
+  else if (type === 'reasoning') part = readReasoning(item, reading);
   else return { kind: 'opaque', dialect: DIALECT, type, value: item.value };
   for (const name of ['id', 'status']) item.any(name);
   item.leave(leftovers, DIALECT);
   return part;
 }
 
-const readCall = (item: Members, given: 'arguments' | 'input', { texts }: Reading): CallPart => ({
-  kind: 'call',
-  id: item.requiredText('call_id'),
-  name: joinedName(item.text('namespace') ?? '', item.requiredText('name')),
-  // Other dialects have the input of a custom tool as a text inside of a text.
-  input: given === 'input' ? texts.full(item.text(given) ?? '') : item.text(given) || '{}',
-  isCustom: given === 'input',
-  seal: null,
-  mark: null,
-});
+function readCall(item: Members, given: 'arguments' | 'input', { texts, calls }: Reading): CallPart {
+  const call: CallPart = {
+    kind: 'call',
+    id: item.requiredText('call_id'),
+    name: joinedName(item.text('namespace') ?? '', item.requiredText('name')),
+    // Other dialects have the input of a custom tool as a text inside of a text.
+    input: given === 'input' ? texts.full(item.text(given) ?? '') : item.text(given) || '{}',
+    isCustom: given === 'input',
+    seal: null,
+    mark: null,
+  };
+  calls.set(call.id, call);
+  return call;
+}
 
 function readResult(item: Members, reading: Reading): ResultPart {
   return {
@@ -284,15 +286,15 @@ function readResult(item: Members, reading: Reading): ResultPart {
 }
 
 /** Thinking belongs to the turn of the model in which it stands. */
-function readReasoning(item: Members, { texts }: Reading, turns: readonly Turn[]): ThinkingPart | null {
+function readReasoning(item: Members, { texts, calls }: Reading): ThinkingPart | null {
   const textsOf = (name: string): string[] => item.each(name, (part) => part.text('text') ?? '');
   const summary = textsOf('summary');
   const content = textsOf('content');
   const sealed = item.text('encrypted_content');
   const ofCall = sealed === null ? null : readCallSeal(sealed, texts);
   if (ofCall !== null) {
-    for (const part of turns.at(-1)?.parts ?? [])
-      if (part.kind === 'call' && part.id === ofCall.callId) part.seal = ofCall.seal;
+    const call = calls.get(ofCall.callId);
+    if (call !== undefined) call.seal = ofCall.seal;
     return null;
   }
   return {
