@@ -1,3 +1,5 @@
+import { textOf } from '../neutral/json-values.ts';
+
 /** A part of an answer's content, as far as it is looked at. */
 export interface AnswerPart {
   text?: unknown;
@@ -52,7 +54,7 @@ const lengthOf = (data: unknown): number =>
 export function mediaOf(parts: readonly AnswerPart[]): { audioBytes: number; imageCount: number } {
   const media = { audioBytes: 0, imageCount: 0 };
   for (const { inlineData } of parts) {
-    const type = String(inlineData?.mimeType ?? '');
+    const type = textOf(inlineData?.mimeType);
     if (type.startsWith('image/')) media.imageCount += 1;
     else if (type.startsWith('audio/')) media.audioBytes += lengthOf(inlineData?.data);
   }

@@ -1,6 +1,7 @@
 import type { Edit } from '../../platform/splice.ts';
 import type { ScannedRequest } from '../dialect.ts';
 import { MemberReader } from '../member-reader.ts';
+import { textOf } from '../neutral/json-values.ts';
 
 /** The two names of the member that holds a request's settings. */
 export const CONFIG_MEMBERS = ['generationConfig', 'generation_config'] as const;
@@ -37,7 +38,7 @@ export function readConfig(read: MemberReader): GenerationSettings {
   };
   const modalities = config.oneOf(...MODALITIES);
   const asked = (modalities === undefined ? [] : [config.value(modalities)].flat()).map((one) =>
-    String(one).toUpperCase(),
+    typeof one === 'number' ? `${one}` : textOf(one).toUpperCase(),
   );
   return {
     maxOutputTokens: countOf(LIMITS),

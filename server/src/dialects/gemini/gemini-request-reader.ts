@@ -8,6 +8,7 @@ import {
   type Tool,
 } from '../neutral/conversation.ts';
 import { fromOpenApiSchema } from '../neutral/json-schema.ts';
+import { textOf } from '../neutral/json-values.ts';
 import { invalid, type Members } from '../neutral/members.ts';
 import { ContentReader } from './gemini-content-reader.ts';
 import { eachIn, geminiMembers, objectIn } from './gemini-members.ts';
@@ -54,7 +55,7 @@ function readConfig(config: Members | null, talk: Conversation): void {
   talk.thinking = readThinking(objectIn(config, 'thinkingConfig'), leftovers);
   talk.output = readOutput(config, leftovers);
   const modalities = config.any('responseModalities');
-  const isText = modalities === null || [modalities].flat().every((one) => /^text$/i.test(String(one)));
+  const isText = modalities === null || [modalities].flat().every((one) => /^text$/i.test(textOf(one)));
   if (!isText) leftovers.push({ dialect: DIALECT, path: config.pathOf('responseModalities') });
   config.leave(leftovers, DIALECT);
 }

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { AnswerJoiner } from './answer-joiner.ts';
 import { AnswerOrder, BrokenAnswerError } from './answer-order.ts';
+import type { MediaPart } from './conversation.ts';
 
 /** What is said in choices of these numbers, as a list. */
 function textsOf(numbers: readonly number[], answerCount: number): string[] {
@@ -33,10 +34,10 @@ const orderOf = () => new AnswerOrder(new AnswerJoiner(), { answerCount: 1, onTe
 const MIB = 2 ** 20;
 
 it('pictures and seals that would fill the memory are no answer', () => {
-  const picture = {
+  const picture: MediaPart = {
     ...{ kind: 'media', media: 'image', mimeType: 'image/png', name: '', detail: '', mark: null },
     source: { kind: 'bytes', data: 'A'.repeat(12 * MIB) },
-  } as const;
+  };
   const order = orderOf();
   order.open(0, '1', picture);
   order.open(0, '2', picture);

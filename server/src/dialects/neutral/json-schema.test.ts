@@ -11,6 +11,11 @@ const text = { type: 'string' };
 const objectOf = (properties: object, rest: object = {}) => ({ type: 'object', properties, ...rest });
 
 describe('a JSON schema in the subset that Google takes', () => {
+  it('takes what is no text or number where one belongs for nothing', () => {
+    const odd = { toString: 1, valueOf: 1 };
+    expect(fromOpenApiSchema({ type: odd, minItems: odd })).toEqual({ minItems: odd });
+  });
+
   it('is refused where a large part of it is written out again and again', () => {
     const large = Object.fromEntries(Array.from({ length: 20_000 }, (_, at) => [`k${at}`, 1]));
     const $defs = { large: { type: 'string', ...large } };

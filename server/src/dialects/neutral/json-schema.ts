@@ -1,4 +1,5 @@
 import type { ConversionReport } from './conversion-report.ts';
+import { textOf } from './json-values.ts';
 import { invalid } from './members.ts';
 
 type Schema = Record<string, unknown>;
@@ -271,8 +272,8 @@ export function fromOpenApiSchema(schema: object): Schema {
     if (value === null || value === undefined) continue;
     if (name === 'nullable') isNullable = value === true;
     else if (name === 'type') {
-      const type = String(value).toLowerCase();
-      if (type !== 'type_unspecified') read.type = type;
+      const type = textOf(value).toLowerCase();
+      if (type !== 'type_unspecified' && type !== '') read.type = type;
     } else if (name === 'properties' && isObject(value))
       read.properties = Object.fromEntries(
         Object.entries(value).map(([property, one]) => [
@@ -284,7 +285,7 @@ export function fromOpenApiSchema(schema: object): Schema {
     else if (LISTS.includes(name) && Array.isArray(value))
       read.anyOf = value.map((one) => (isObject(one) ? fromOpenApiSchema(one) : one));
     else if (name === 'example') read.examples = [value];
-    else if (COUNTS.test(name)) read[name] = Number(value);
+    else if (COUNTS.test(name)) read[name] = typeof value === 'string' ? Number(value) : value;
     else if (name !== 'propertyOrdering' && !(name === 'format' && value === 'enum')) read[name] = value;
   }
   if (Array.isArray(read.enum) && (read.type === 'integer' || read.type === 'number'))

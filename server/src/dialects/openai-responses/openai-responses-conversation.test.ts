@@ -264,6 +264,12 @@ describe('a request for a response that is read', () => {
     expect(plain.turns[1].parts).toEqual([thought, call]);
   });
 
+  it('wants texts in `include`', () => {
+    const body = { model: 'm', input: 'Hi', include: [{ toString: 1 }] };
+    const refused = { fields: [{ field: 'include', code: 'invalid_string' }] };
+    expect(() => readBody(body)).toThrow(expect.objectContaining(refused) as never);
+  });
+
   it('reads settings, and names what is left over', () => {
     const talk = readBody({
       ...{ model: 'm', input: 'Hi', stream: true, max_output_tokens: 100, temperature: 0.5, top_p: 0.9 },

@@ -1,5 +1,6 @@
 import type { GatewayError } from '../../platform/gateway-error.ts';
 import type { ErrorFormat } from '../dialect.ts';
+import { textOf } from '../neutral/json-values.ts';
 import { errorObject, openAiErrors } from '../openai/openai-errors.ts';
 
 type Json = Record<string, unknown>;
@@ -105,7 +106,7 @@ export function streamOfResponse(answer: unknown): string {
     addTexts(item, place, add);
     add('response.output_item.done', { output_index, item });
   });
-  add(terminalEvents[String(status)] ?? 'response.completed', { response });
+  add(terminalEvents[textOf(status)] ?? 'response.completed', { response });
   return events.join('');
 }
 

@@ -86,8 +86,9 @@ function readSettings(request: Members, { settings, leftovers }: Conversation): 
   for (const one of request.list('include')) {
     if (one === 'message.output_text.logprobs') wantsLogprobs = true;
     // Seals always come back with what they prove.
+    else if (typeof one !== 'string') throw invalid('include', 'invalid_string');
     else if (one !== 'reasoning.encrypted_content')
-      leftovers.push({ dialect: DIALECT, path: `include.${String(one)}` });
+      leftovers.push({ dialect: DIALECT, path: `include.${one}` });
   }
   settings.logprobs = wantsLogprobs ? (top ?? 0) : null;
 }

@@ -2,6 +2,7 @@ import type { Usage } from '../../billing/usage.ts';
 import type { GatewayError } from '../../platform/gateway-error.ts';
 import type { SseEvent } from '../../platform/sse-frames.ts';
 import type { StreamOptions } from '../dialect.ts';
+import { textOf } from '../neutral/json-values.ts';
 import { type EventFate, endOfString, type StreamScan } from '../passed-stream.ts';
 import { StreamFindings } from '../stream-path.ts';
 import { keptOfResponse, type ResponseMembers } from './kept-responses.ts';
@@ -48,8 +49,8 @@ export class OpenAiResponsesScan implements StreamScan {
     const { type, response } = event;
     if (type === 'response.created' && typeof response === 'object' && response !== null)
       this.#head = {
-        id: String(response.id),
-        model: String(response.model),
+        id: textOf(response.id),
+        model: textOf(response.model),
         createdSeconds: typeof response.created_at === 'number' ? Math.floor(response.created_at) : 0,
       };
     if (type === 'response.failed') return false;
