@@ -18,6 +18,8 @@ it.each([
   { numbers: [1], answerCount: 1, texts: ['of 1'] },
   { numbers: [30_000_000], answerCount: 1, texts: ['of 30000000'] },
   { numbers: [7, 0], answerCount: 2, texts: ['of 7', 'of 0'] },
+  { numbers: [0, 1], answerCount: 1, texts: ['of 0'] },
+  { numbers: [0, 1, 2], answerCount: 2, texts: ['of 0', 'of 1'] },
 ])(
   'choices numbered $numbers of $answerCount are told one after the other',
   ({ numbers, answerCount, texts }) => {

@@ -16,6 +16,8 @@ const BESIDE_BYTES = 64;
 interface Choice {
   /** As the sink knows it. */
   number: number;
+  /** What nobody asked for is passed over. */
+  isAsked: boolean;
   /** Number of the open part; -1 while none is open. */
   open: number;
   /** Its kind, and the key that its reader knows it by; empty for a part of text. */
@@ -82,6 +84,7 @@ export class AnswerOrder {
   say(choice: number, head: PartHead & { kind: 'text' | 'thinking' | 'refusal' }, text: string): void {
     if (text === '') return;
     const state = this.#choice(choice);
+    if (!state.isAsked) return;
     if (state.open === -1 || state.kind !== head.kind || state.key !== '') this.#open(state, head, '');
     this.#add(state, text);
   }
@@ -89,6 +92,7 @@ export class AnswerOrder {
   /** @param key of the reader's choice, no two parts have the same */
   open(choice: number, key: string, head: PartHead): void {
     const state = this.#choice(choice);
+    if (!state.isAsked) return;
     if (state.closedKeys.has(key) || state.key === key) throw new BrokenAnswerError('a part comes twice');
     this.#open(state, head, key);
   }
@@ -100,6 +104,7 @@ export class AnswerOrder {
   /** @throws BrokenAnswerError where the part has ended: its text would be another's */
   add(choice: number, key: string, text: string): void {
     const state = this.#choice(choice);
+    if (!state.isAsked) return;
     if (state.key !== key) throw new BrokenAnswerError('text comes for a part that has ended');
     if (text !== '') this.#add(state, text);
   }
@@ -107,6 +112,7 @@ export class AnswerOrder {
   /** Belongs to the open part; where none is open, to one of the kind that is given. */
   note(choice: number, note: PartNote, head: PartHead): void {
     const state = this.#choice(choice);
+    if (!state.isAsked) return;
     if (state.open === -1 || state.kind !== head.kind) this.#open(state, head, '');
     this.#begin();
     this.#countBeside(
@@ -123,7 +129,8 @@ export class AnswerOrder {
   }
 
   logprobs(choice: number, logprobs: readonly Logprob[]): void {
-    const { number } = this.#choice(choice);
+    const { number, isAsked } = this.#choice(choice);
+    if (!isAsked) return;
     for (const { top } of logprobs) this.#countBeside((1 + top.length) * BESIDE_BYTES);
     if (logprobs.length > 0) this.#sink.logprobs(number, logprobs);
   }
@@ -131,6 +138,7 @@ export class AnswerOrder {
   /** Told by `finish`: some vendors go on after it. */
   stop(choice: number, stop: Stop): void {
     const state = this.#choice(choice);
+    if (!state.isAsked) return;
     this.#begin();
     if (state.stop === null) this.#stopped += 1;
     state.stop = stop;
@@ -153,6 +161,7 @@ export class AnswerOrder {
   finish(): void {
     if (!this.#hasStarted) this.start(NO_HEAD);
     for (const state of this.#choices.values()) {
+      if (!state.isAsked) continue;
       this.#close(state);
       const stop = state.stop ?? USUAL_END;
       this.#sink.stop(state.number, { ...stop, reason: reasonOf(stop, state) });
@@ -170,8 +179,10 @@ export class AnswerOrder {
     if (choice === undefined) {
       if (this.#choices.size >= MAX_CHOICES) throw new BrokenAnswerError('too many choices');
       if (!this.#hasStarted) this.start(NO_HEAD);
+      const own = this.#freeNumber(number);
       choice = {
-        number: this.#freeNumber(number),
+        number: own,
+        isAsked: own < this.#answerCount,
         open: -1,
         kind: '',
         key: '',

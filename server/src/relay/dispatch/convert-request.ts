@@ -53,7 +53,7 @@ async function convert(
     upstreamModel: route.upstreamModel,
     stream: facts.stream,
     asksUsage: asksUsage || facts.wantsUsage,
-    outputLimit: limitOfOne(outputLimit, facts.answerCount),
+    outputLimit: limitOfOne(outputLimit, upstream.hasSeveralAnswers ? facts.answerCount : 1),
     defaultOutputTokens: anthropicMaxTokens[route.upstreamModel] ?? anthropicMaxTokens.default,
     thinkingShare,
     report,

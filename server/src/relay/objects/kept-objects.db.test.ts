@@ -195,6 +195,14 @@ describe.each(databases)('what a vendor keeps, on $name', ({ open }) => {
     expect(await gateway.logRowsOf(caller)).toHaveLength(1);
   });
 
+  it('has no stream, because nothing is answered in the background', async () => {
+    const caller = await user();
+    const { id } = await made(caller.token);
+    const reply = await call(caller.token, 'GET', `${RESPONSES}/${id}?stream=true`);
+    expect(reply.status).toBe(400);
+    expect(await reply.json()).toMatchObject({ error: { param: 'stream' } });
+  });
+
   it('is not found where the vendor has it no more', async () => {
     const caller = await user();
     const { id } = await made(caller.token);

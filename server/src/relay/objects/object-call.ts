@@ -1,3 +1,4 @@
+import { invalid } from '../../dialects/neutral/members.ts';
 import { GatewayError, toGatewayError } from '../../platform/gateway-error.ts';
 import type { UpstreamAnswer } from '../../platform/upstream-answer.ts';
 import type { Form } from '../../providers/provider.ts';
@@ -30,6 +31,7 @@ export async function objectCall(
   try {
     await identify(ctx, needs);
     admit(ctx, needs);
+    const query = queryOf(ctx);
     const { identity, snapshot, dialect } = ctx;
     if (identity === null || snapshot === null) throw new Error('identify knows who calls');
     const { userId } = identity;
@@ -39,7 +41,7 @@ export async function objectCall(
     const form = channel?.forms.find((one) => one.dialect === dialect);
     if (channel === undefined || form === undefined) throw new GatewayError('channel.none_available');
     ctx.bodyHold = needs.bodyBudget.open(userId);
-    const path = `/${encodeURIComponent(id)}${below}${queryOf(ctx)}`;
+    const path = `/${encodeURIComponent(id)}${below}${query}`;
     const { headers } = ctx.caller.request;
     const reply = await callChannel(
       channel,
@@ -67,9 +69,13 @@ async function failureOf(
   return reply.status === 404 ? notFound(id) : toFailureError(failure, reply, { channel, form });
 }
 
-/** What the caller asks, without the key that may stand there. */
+/**
+ * What the caller asks, without the key that may stand there.
+ * @throws request.invalid for a stream: only answers in the background have one, and none is made here
+ */
 function queryOf({ address }: CallContext): string {
   const query = new URLSearchParams(address.query);
+  if (query.get('stream') === 'true') throw invalid('stream', 'unsupported');
   query.delete('key');
   const text = query.toString();
   return text === '' ? '' : `?${text}`;
