@@ -110,8 +110,39 @@ const openAiResponses: BenchDialect = {
   },
 };
 
+const candidate = (text: string, rest: object = {}): string =>
+  unnamed({
+    candidates: [{ content: { parts: [{ text }], role: 'model' }, index: 0, ...rest }],
+    modelVersion: 'bench',
+  });
+
+const gemini: BenchDialect = {
+  name: 'gemini',
+  channelType: 25,
+  path: (model) => `/v1beta/models/${model}:streamGenerateContent?alt=sse`,
+  body: () => ({
+    contents: [{ role: 'user', parts: [{ text: question }] }],
+    generationConfig: { maxOutputTokens: 100 },
+  }),
+  upstreamPath: /:streamGenerateContent$/,
+  events: {
+    first: '',
+    word: candidate(' word'),
+    last: unnamed({
+      candidates: [{ content: { parts: [{ text: '' }], role: 'model' }, index: 0, finishReason: 'STOP' }],
+      usageMetadata: { promptTokenCount: 20, candidatesTokenCount: 100, totalTokenCount: 120 },
+      modelVersion: 'bench',
+    }),
+  },
+};
+
 /** Every dialect of conversations; the first one is what the other figures of the benchmark are measured with. */
-export const benchDialects: readonly BenchDialect[] = [openAiChat, openAiResponses, anthropicMessages];
+export const benchDialects: readonly BenchDialect[] = [
+  openAiChat,
+  openAiResponses,
+  anthropicMessages,
+  gemini,
+];
 
 /** Name of the model that an upstream of a dialect serves. */
 export const benchModel = ({ name }: BenchDialect): string => `bench-${name}`;

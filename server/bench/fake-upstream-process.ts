@@ -47,7 +47,7 @@ function sendFast(response: ServerResponse): void {
 }
 
 const server = createServer((request, response) => {
-  let isStream = false;
+  let isStream = request.url?.includes(':stream') === true;
   let endless = false;
   let isFast = false;
   const { events } =
