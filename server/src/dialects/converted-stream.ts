@@ -1,5 +1,6 @@
 import type { Usage } from '../billing/usage.ts';
 import type { GatewayError } from '../platform/gateway-error.ts';
+import { assertParsable } from '../platform/json-structure.ts';
 import { SseFrames, splitEvents } from '../platform/sse-frames.ts';
 import type { AnswerOptions, CallerFormat, UpstreamFormat } from './conversation-format.ts';
 import { AnswerOrder } from './neutral/answer-order.ts';
@@ -60,6 +61,7 @@ export class ConvertedStream implements StreamPath {
   }
 
   #readEvents(bytes: Buffer): Buffer | null {
+    assertParsable(bytes);
     for (const { data } of splitEvents(bytes)) {
       if (this.findings.isEnded) break;
       this.#reader.event(data);

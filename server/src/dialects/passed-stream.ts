@@ -1,5 +1,6 @@
 import type { Usage } from '../billing/usage.ts';
 import type { GatewayError } from '../platform/gateway-error.ts';
+import { assertParsable } from '../platform/json-structure.ts';
 import { type SseEvent, SseFrames, splitEvents } from '../platform/sse-frames.ts';
 import type { ErrorFormat } from './dialect.ts';
 import type { StreamFindings, StreamPath } from './stream-path.ts';
@@ -65,6 +66,7 @@ export class PassedStream implements StreamPath {
   read(piece: Buffer): Buffer | null {
     const bytes = this.#frames.push(piece);
     if (bytes === null) return null;
+    assertParsable(bytes);
     if (!this.findings.hasBegun)
       this.findings.hasBegun = splitEvents(bytes).some((event) => this.#scan.begins(event));
     return this.#readEvents(bytes);

@@ -1,15 +1,9 @@
 import { randomBytes } from 'node:crypto';
+import { endOfText, MIN_LONG_BYTES, TooMuchStructureError } from './json-structure.ts';
 
-/** Shorter texts cost less to copy than to look after. */
-const MIN_LONG_BYTES = 1024;
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const [DASH, UNDERSCORE, PLUS, SLASH] = [0x2d, 0x5f, 0x2b, 0x2f];
-
-/** There is more to parse than may be parsed at once. */
-export class TooMuchStructureError extends Error {
-  override readonly name = 'TooMuchStructureError';
-}
 
 interface Span {
   bytes: Buffer;
@@ -135,16 +129,6 @@ export class LongTexts {
     const [whole, index] = [...text.matchAll(this.#token)][0] ?? [];
     return whole === text ? (this.#spans[Number(index)] ?? null) : null;
   }
-}
-
-/** Place of the quote that ends the text starting at `start`. */
-function endOfText(bytes: Buffer, start: number): number {
-  for (let end = bytes.indexOf(QUOTE, start); end !== -1; end = bytes.indexOf(QUOTE, end + 1)) {
-    let backslashes = 0;
-    while (bytes[end - 1 - backslashes] === BACKSLASH) backslashes += 1;
-    if (backslashes % 2 === 0) return end;
-  }
-  return bytes.length;
 }
 
 const decode = (bytes: Buffer, start: number, end: number): string =>

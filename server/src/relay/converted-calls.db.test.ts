@@ -229,6 +229,17 @@ describe('a caller of Anthropic’s messages and an upstream of chat', () => {
     expect(gateway.openAnswers()).toBe(0);
   });
 
+  it.each(['/v1/messages', '/v1/chat/completions'])(
+    'an event of nothing but members is no answer: %s',
+    async (path) => {
+      const event = `data: {"id":"c","choices":[],"junk":[${'[],'.repeat(2_000_000)}[]],"usage":null}\n\n`;
+      gateway.upstream(channel).streams([event]);
+      const reply = await gateway.post(user.token, { ...messagesRequest, stream: true }, { path });
+      expect(reply.status).toBe(502);
+      expect(await gateway.quotaOf(user)).toBe(BALANCE);
+    },
+  );
+
   it('a picture of megabytes reaches the upstream byte by byte', async () => {
     const data = Buffer.alloc(3_000_000, 'picture').toString('base64');
     const image = { type: 'image', source: { type: 'base64', media_type: 'image/png', data } };
@@ -294,6 +305,13 @@ describe('a caller of chat and an upstream of Anthropic’s messages', () => {
   it('is bounded as the site says for the model, where the caller names no bound', async () => {
     await asChat(chatRequest);
     expect(received()?.body.max_tokens).toBe(8192);
+  });
+
+  it('is bounded as all models are where its model has the name of what every object has', async () => {
+    await gateway.seed.price({ model: 'constructor', input: 1, output: 3 });
+    const odd = await gateway.seed.channel({ model: 'constructor', type: ANTHROPIC });
+    expect((await asChat({ ...chatRequest, model: 'constructor' })).status).toBe(200);
+    expect(gateway.upstream(odd).received.at(-1)?.body.max_tokens).toBe(8192);
   });
 
   it('calls a tool without an input', async () => {

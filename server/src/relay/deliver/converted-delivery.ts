@@ -5,6 +5,7 @@ import { AnswerJoiner } from '../../dialects/neutral/answer-joiner.ts';
 import { AnswerOrder } from '../../dialects/neutral/answer-order.ts';
 import { withCustomCalls } from '../../dialects/neutral/custom-calls.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
+import { assertParsable } from '../../platform/json-structure.ts';
 import type { TokenCounter } from '../../platform/token-counter.ts';
 import type { UpstreamAnswer } from '../../platform/upstream-answer.ts';
 import type { CallContext, ConvertedCall, Delivery } from '../call-context.ts';
@@ -101,6 +102,7 @@ export class ConvertedDelivery implements Delivery {
 
   #read(body: Buffer): void {
     try {
+      assertParsable(body);
       this.#converted.upstream.readAnswer(JSON.parse(body.toString('utf8')), this.#order);
       this.#order.finish();
     } catch (cause) {

@@ -5,7 +5,8 @@ import { ConversionReport } from '../../dialects/neutral/conversion-report.ts';
 import { invalid } from '../../dialects/neutral/members.ts';
 import { ToolNames } from '../../dialects/neutral/tool-names.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
-import { LongTexts, TooMuchStructureError } from '../../platform/long-texts.ts';
+import { MAX_STRUCTURE_BYTES, TooMuchStructureError } from '../../platform/json-structure.ts';
+import { LongTexts } from '../../platform/long-texts.ts';
 import { nextTurn } from '../../platform/turns.ts';
 import type { CallContext, ConvertedCall } from '../call-context.ts';
 import type { RelayNeeds } from '../relay-needs.ts';
@@ -39,7 +40,7 @@ async function convert(
   const { route, form, facts, address, dialect, body } = ctx;
   if (route === null || form === null || facts === null) throw new Error('dispatch comes after select');
   const [caller, upstream] = await Promise.all([loadCallerFormat(dialect), loadUpstreamFormat(form.dialect)]);
-  const texts = new LongTexts({ maxBytes: MAX_PARSED_BYTES });
+  const texts = new LongTexts({ maxBytes: MAX_STRUCTURE_BYTES });
   const report = new ConversionReport();
   const toolNames = new ToolNames(report);
   const pause = async (): Promise<void> => (body.length > ONE_TURN_BYTES ? nextTurn() : undefined);
@@ -47,14 +48,17 @@ async function convert(
   await pause();
   const talk = caller.readRequest(parsed, { address, texts });
   await pause();
+  const { upstreamModel } = route;
   const { outputLimit, asksUsage } = written;
   const { anthropicMaxTokens, thinkingShare } = options();
   const tree = upstream.writeRequest(talk, {
-    upstreamModel: route.upstreamModel,
+    upstreamModel,
     stream: facts.stream,
     asksUsage: asksUsage || facts.wantsUsage,
     outputLimit: limitOfOne(outputLimit, upstream.hasSeveralAnswers ? facts.answerCount : 1),
-    defaultOutputTokens: anthropicMaxTokens[route.upstreamModel] ?? anthropicMaxTokens.default,
+    defaultOutputTokens: Object.hasOwn(anthropicMaxTokens, upstreamModel)
+      ? (anthropicMaxTokens[upstreamModel] ?? anthropicMaxTokens.default)
+      : anthropicMaxTokens.default,
     thinkingShare,
     report,
     toolNames,
@@ -77,11 +81,6 @@ async function convert(
   return texts.write(tree);
 }
 
-/**
- * Everything but its long texts is parsed, read and written at once, in steps of 15 to 30 ms each where it is nothing
- * but short messages.
- */
-const MAX_PARSED_BYTES = 3 * 2 ** 20;
 /** The steps of a longer body leave a turn to other calls between them. */
 const ONE_TURN_BYTES = 128 * 1024;
 
