@@ -102,3 +102,53 @@ describe('a chat answer as vendors send it', () => {
     expect(() => readChunks(chunks)).toThrow('has ended');
   });
 });
+
+describe('sound in an answer of chat', () => {
+  const partsOf = (answer: object) =>
+    joined(1, (order) => chat.readAnswer(answer, order)).choices[0]?.parts.map((part) =>
+      part.kind === 'media' ? [part.media, part.mimeType, part.source] : 'text' in part ? part.text : part.kind,
+    );
+  const whole = (message: object) => ({ choices: [{ index: 0, finish_reason: 'stop', message }] });
+
+  it.each([
+    ['UklGRiQA', 'audio/wav'],
+    ['SUQzBAAA', 'audio/mpeg'],
+    ['//uQxAAA', 'audio/mpeg'],
+    ['T2dnUwAC', 'audio/ogg'],
+    ['ZkxhQwAA', 'audio/flac'],
+    ['AAABAAIA', 'audio/L16;codec=pcm;rate=24000'],
+  ])('%s is %s, with its words', (data, type) => {
+    const audio = { id: 'audio_1', data, transcript: 'Hello', expires_at: 1 };
+    expect(partsOf(whole({ content: null, audio }))).toEqual([
+      ['audio', type, { kind: 'bytes', data }],
+      'Hello',
+    ]);
+  });
+
+  it('comes in pieces, and its words as one text', () => {
+    const events = [
+      { delta: { role: 'assistant', content: null, audio: { id: 'audio_1', transcript: 'Hel' } } },
+      { delta: { audio: { data: 'UklGRiQA' } } },
+      { delta: { audio: { transcript: 'lo' } } },
+      { delta: { audio: { data: 'AAABAAIA' } } },
+      { delta: {}, finish_reason: 'stop' },
+    ].map((choice) => `data: ${JSON.stringify({ choices: [{ index: 0, ...choice }] })}\n\n`);
+    expect(joinStream(chat, events.join('')).choices[0]?.parts).toMatchObject([
+      { media: 'audio', mimeType: 'audio/wav', source: { data: 'UklGRiQA' } },
+      { media: 'audio', mimeType: 'audio/wav', source: { data: 'AAABAAIA' } },
+      { kind: 'text', text: 'Hello' },
+    ]);
+  });
+
+  it('has no words of its own where the message says them', () => {
+    const audio = { id: 'audio_1', data: 'UklGRiQA', transcript: 'Hello' };
+    expect(partsOf(whole({ content: 'Hello', audio }))).toEqual(['Hello', expect.anything()]);
+  });
+
+  it('a picture may stand at an address', () => {
+    const images = [{ type: 'image_url', image_url: { url: 'https://a.example/b.png' } }];
+    const answer = joined(1, (order) => chat.readAnswer(whole({ content: '', images }), order));
+    expect(answer.choices[0]?.parts).toMatchObject([{ source: { kind: 'url', url: 'https://a.example/b.png' } }]);
+    expect(chat.writeAnswer(answer, answerOptions())).toMatchObject({ choices: [{ message: { images } }] });
+  });
+});
