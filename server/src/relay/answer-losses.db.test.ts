@@ -97,10 +97,7 @@ it('a chat model’s sound reaches Google’s clients with its words, and is nam
     candidates: [
       {
         content: {
-          parts: [
-            { inlineData: { mimeType: 'audio/wav', data: audio.data } },
-            { text: 'Hello there' },
-          ],
+          parts: [{ inlineData: { mimeType: 'audio/wav', data: audio.data } }, { text: 'Hello there' }],
         },
       },
     ],

@@ -230,7 +230,9 @@ describe('an answer of Gemini', () => {
       [call, ['call']],
     ] as const)
       expect(
-        citationsOf(read(candidate([{ text: 'No' }, picture, { text: 'Yes' }, last], { groundingMetadata }))?.parts),
+        citationsOf(
+          read(candidate([{ text: 'No' }, picture, { text: 'Yes' }, last], { groundingMetadata }))?.parts,
+        ),
       ).toEqual([['No', []], 'media', ['Yes', cites], ...kind]);
     expect(citationsOf(read(candidate([proven], { groundingMetadata }))?.parts)).toEqual([
       ['Yes', cites],
@@ -239,7 +241,8 @@ describe('an answer of Gemini', () => {
 
     const streamed = (...events: object[]) =>
       citationsOf(
-        joinStream(gemini, events.map((event) => `data: ${JSON.stringify(event)}\n\n`).join('')).choices[0]?.parts,
+        joinStream(gemini, events.map((event) => `data: ${JSON.stringify(event)}\n\n`).join('')).choices[0]
+          ?.parts,
       );
     const begin = (...parts: object[]) => candidate(parts, { finishReason: undefined });
     expect(

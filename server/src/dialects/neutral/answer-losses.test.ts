@@ -94,7 +94,11 @@ describe('an answer that cannot be told whole', () => {
       messages,
       {
         content: [
-          { type: 'text', text: 'Hi', citations: [{ type: 'char_location', cited_text: 'x', document_index: 0 }] },
+          {
+            type: 'text',
+            text: 'Hi',
+            citations: [{ type: 'char_location', cited_text: 'x', document_index: 0 }],
+          },
         ],
       },
     ],
@@ -105,12 +109,16 @@ describe('an answer that cannot be told whole', () => {
         output: [
           {
             type: 'message',
-            content: [{ type: 'output_text', text: 'Hi', annotations: [{ type: 'file_citation', file_id: 'f' }] }],
+            content: [
+              { type: 'output_text', text: 'Hi', annotations: [{ type: 'file_citation', file_id: 'f' }] },
+            ],
           },
         ],
       },
     ],
   ] as const)('a citation of %s without an address is named, not told', (_name, upstream, answer) => {
-    expect(lossesOf(chat, (order) => upstream.readAnswer(answer, order))).toEqual(['dropped answer.citations']);
+    expect(lossesOf(chat, (order) => upstream.readAnswer(answer, order))).toEqual([
+      'dropped answer.citations',
+    ]);
   });
 });

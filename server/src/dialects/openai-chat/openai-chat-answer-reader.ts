@@ -18,6 +18,8 @@ export class ChatAnswerReader implements StreamReader {
   /** Of each choice: the call of each index, and how many there are. */
   readonly #calls = new Map<number, { byIndex: Map<unknown, Call>; count: number; last: Call | null }>();
   readonly #sounds = new Map<number, ChatSound>();
+  /** Choices that have a text beside their sound. */
+  readonly #written = new Set<number>();
 
   constructor(order: AnswerOrder) {
     this.#order = order;
@@ -77,10 +79,12 @@ export class ChatAnswerReader implements StreamReader {
   #message(said: Json, number: number): void {
     const order = this.#order;
     this.#reasoning(said, number);
-    for (const { kind, text } of contentOf(said.content))
+    for (const { kind, text } of contentOf(said.content)) {
       order.say(number, kind === 'thinking' ? THINKING : TEXT, text);
+      if (kind === 'text' && text !== '') this.#written.add(number);
+    }
     const audio = objectOf(said.audio);
-    if (audio !== null) this.#sound(audio, number, textOf(said.content) === '');
+    if (audio !== null) this.#sound(audio, number);
     if (Array.isArray(said.annotations)) {
       for (const annotation of said.annotations) {
         const citation = readCitation(objectOf(annotation));
@@ -123,7 +127,7 @@ export class ChatAnswerReader implements StreamReader {
   }
 
   /** A stream has it in pieces. Its words are told at the end: they would fall apart between the pieces. */
-  #sound(audio: Json, number: number, isSaid: boolean): void {
+  #sound(audio: Json, number: number): void {
     let sound = this.#sounds.get(number);
     if (sound === undefined) {
       sound = new ChatSound();
@@ -139,7 +143,7 @@ export class ChatAnswerReader implements StreamReader {
   #endSound(number: number): void {
     const sound = this.#sounds.get(number);
     this.#sounds.delete(number);
-    if (sound !== undefined) this.#order.say(number, TEXT, sound.transcript);
+    if (sound !== undefined && !this.#written.has(number)) this.#order.say(number, TEXT, sound.transcript);
   }
 
   #media(number: number, media: Pick<MediaPart, 'media' | 'mimeType' | 'source'>): void {

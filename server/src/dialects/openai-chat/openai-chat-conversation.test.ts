@@ -2,8 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { assertChatStream } from '../../../test/grammars/openai-chat-grammar.ts';
 import {
   noAddress as address,
+  answerOptions,
   describeConversationFormat,
   joined,
+  joinStream,
 } from '../../../test/suites/conversation-suite.ts';
 import { LongTexts } from '../../platform/long-texts.ts';
 import { openAiChatConversation as chat } from './openai-chat-conversation.ts';
@@ -106,7 +108,11 @@ describe('a chat answer as vendors send it', () => {
 describe('sound in an answer of chat', () => {
   const partsOf = (answer: object) =>
     joined(1, (order) => chat.readAnswer(answer, order)).choices[0]?.parts.map((part) =>
-      part.kind === 'media' ? [part.media, part.mimeType, part.source] : 'text' in part ? part.text : part.kind,
+      part.kind === 'media'
+        ? [part.media, part.mimeType, part.source]
+        : 'text' in part
+          ? part.text
+          : part.kind,
     );
   const whole = (message: object) => ({ choices: [{ index: 0, finish_reason: 'stop', message }] });
 
@@ -148,7 +154,9 @@ describe('sound in an answer of chat', () => {
   it('a picture may stand at an address', () => {
     const images = [{ type: 'image_url', image_url: { url: 'https://a.example/b.png' } }];
     const answer = joined(1, (order) => chat.readAnswer(whole({ content: '', images }), order));
-    expect(answer.choices[0]?.parts).toMatchObject([{ source: { kind: 'url', url: 'https://a.example/b.png' } }]);
+    expect(answer.choices[0]?.parts).toMatchObject([
+      { source: { kind: 'url', url: 'https://a.example/b.png' } },
+    ]);
     expect(chat.writeAnswer(answer, answerOptions())).toMatchObject({ choices: [{ message: { images } }] });
   });
 });

@@ -9,7 +9,14 @@ import { ResponsesStreamWriter } from './openai-responses-stream-writer.ts';
 /** What conversions from and to OpenAI's responses need. */
 export const openAiResponsesConversation: ConversationFormat = {
   hasSeveralAnswers: false,
-  places: { choices: false, thinking: true, calls: true, citations: true, logprobs: true, media: isPictureInBytes },
+  places: {
+    choices: false,
+    thinking: true,
+    calls: true,
+    citations: true,
+    logprobs: true,
+    media: isPictureInBytes,
+  },
   readRequest: readResponsesRequest,
   writeRequest: writeResponsesRequest,
   readAnswer: (tree, order) => new ResponsesAnswerReader(order).whole(tree),
