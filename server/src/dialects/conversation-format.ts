@@ -2,6 +2,7 @@ import type { Usage } from '../billing/usage.ts';
 import type { LongTexts } from '../platform/long-texts.ts';
 import type { CallAddress, OutputLimit, StreamFraming } from './call-facts.ts';
 import type { Answer } from './neutral/answer.ts';
+import type { AnswerPlaces } from './neutral/answer-losses.ts';
 import type { AnswerOrder } from './neutral/answer-order.ts';
 import type { StreamReader, StreamWriter } from './neutral/answer-sink.ts';
 import type { Conversation, NamespacedTool } from './neutral/conversation.ts';
@@ -15,6 +16,8 @@ export interface CallerFormat {
    * @throws request.invalid naming the field
    */
   readRequest(tree: unknown, source: RequestSource): Conversation;
+  /** What its answers can tell; the rest is named as lost. */
+  places: AnswerPlaces;
   writeAnswer(answer: Answer, options: AnswerOptions): object;
   streamWriter(options: AnswerOptions): StreamWriter;
 }
@@ -77,4 +80,6 @@ export interface AnswerOptions {
   namespaced: ReadonlyMap<string, NamespacedTool>;
   /** What the gateway counted, for a whole answer whose upstream said no usage. */
   counted: Usage | null;
+  /** Of the call: what the answer loses is named there. */
+  report: ConversionReport;
 }

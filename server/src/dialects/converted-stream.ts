@@ -3,6 +3,7 @@ import type { GatewayError } from '../platform/gateway-error.ts';
 import { assertParsable } from '../platform/json-structure.ts';
 import { SseFrames, splitEvents } from '../platform/sse-frames.ts';
 import type { AnswerOptions, CallerFormat, UpstreamFormat } from './conversation-format.ts';
+import { AnswerLosses } from './neutral/answer-losses.ts';
 import { AnswerOrder } from './neutral/answer-order.ts';
 import type { StreamReader, StreamWriter } from './neutral/answer-sink.ts';
 import { withCustomCalls } from './neutral/custom-calls.ts';
@@ -23,7 +24,8 @@ export class ConvertedStream implements StreamPath {
     onText: ((escaped: string) => void) | null,
   ) {
     this.#writer = caller.streamWriter(options);
-    const sink = withCustomCalls(this.#writer, options.customTools);
+    const losses = new AnswerLosses(this.#writer, { places: caller.places, report: options.report });
+    const sink = withCustomCalls(losses, options.customTools);
     this.#order = new AnswerOrder(sink, {
       answerCount: options.answerCount,
       onText,

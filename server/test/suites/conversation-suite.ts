@@ -9,6 +9,7 @@ import type {
 } from '../../src/dialects/conversation-format.ts';
 import type { Answer } from '../../src/dialects/neutral/answer.ts';
 import { AnswerJoiner } from '../../src/dialects/neutral/answer-joiner.ts';
+import { AnswerLosses } from '../../src/dialects/neutral/answer-losses.ts';
 import { AnswerOrder } from '../../src/dialects/neutral/answer-order.ts';
 import type { Conversation } from '../../src/dialects/neutral/conversation.ts';
 import { ConversionReport } from '../../src/dialects/neutral/conversion-report.ts';
@@ -30,6 +31,7 @@ export const answerOptions = (rest: Partial<AnswerOptions> = {}): AnswerOptions 
   wantsSummary: false,
   namespaced: new Map(),
   counted: null,
+  report: new ConversionReport(),
   ...rest,
 });
 
@@ -76,6 +78,14 @@ export function streamOf(
   const writer = format.streamWriter(answerOptions({ answerCount, ...options }));
   play(answer, new AnswerOrder(writer, { answerCount, onText: null }));
   return writer.take() + writer.takeEnd(null);
+}
+
+/** What the report names of an answer that is told to a dialect's callers. */
+export function lossesOf({ places }: Pick<CallerFormat, 'places'>, answer: Answer): string[] {
+  const report = new ConversionReport();
+  const losses = new AnswerLosses(new AnswerJoiner(), { places, report });
+  play(answer, new AnswerOrder(losses, { answerCount: answer.choices.length, onText: null }));
+  return report.fields.map(({ fate, field }) => `${fate} ${field}`);
 }
 
 /** What was read, with its long texts in their places. */
@@ -128,12 +138,20 @@ export function describeAnswers({
   sayable,
   assertStream,
 }: {
-  format: Pick<CallerFormat, 'writeAnswer' | 'streamWriter'> &
+  format: Pick<CallerFormat, 'places' | 'writeAnswer' | 'streamWriter'> &
     Pick<UpstreamFormat, 'readAnswer' | 'streamReader'>;
   sayable: Sayable;
   assertStream: (stream: string) => void;
 }): void {
   describe('an answer', () => {
+    it('loses nothing', () => {
+      fc.assert(
+        fc.property(answers(sayable), (answer) => {
+          expect(lossesOf(format, answer)).toEqual([]);
+        }),
+      );
+    });
+
     it('is read as it was written', () => {
       fc.assert(
         fc.property(answers(sayable), (answer) => {

@@ -97,21 +97,20 @@ describe("a converted call's drawer", () => {
         { fate: 'dropped', field: 'logit_bias', why: '' },
         { fate: 'approximated', field: 'temperature', why: 'the highest is 1' },
         { fate: 'dropped', field: 'seed', why: '' },
+        { fate: 'dropped', field: 'answer.audio', why: '' },
       ],
     });
     expect(screen.getByText('Converted from OpenAI Chat Completions to Anthropic Messages.')).toBeTruthy();
     const names = screen.getAllByRole('list').map((list) => list.getAttribute('aria-label'));
     expect(names.slice(-3)).toEqual(['Dropped', 'Approximated', 'Added']);
-    expect(listed('Dropped')).toEqual(['logit_bias', 'seed']);
+    expect(listed('Dropped')).toEqual(['logit_bias', 'seed', 'answer.audio']);
     expect(listed('Approximated')).toEqual(['temperaturethe highest is 1']);
     expect(screen.getByText('3 more fields, not listed')).toBeTruthy();
   });
 
   it('says that nothing was lost, and names a dialect that it does not know', async () => {
     await open({ from: 'gemini', to: 'of-tomorrow' });
-    expect(
-      screen.getByText('Converted from Google Gemini to of-tomorrow. Nothing of the request was lost.'),
-    ).toBeTruthy();
+    expect(screen.getByText('Converted from Google Gemini to of-tomorrow. Nothing was lost.')).toBeTruthy();
   });
 
   it('says nothing where bytes passed', async () => {

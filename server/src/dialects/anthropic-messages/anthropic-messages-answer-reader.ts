@@ -172,11 +172,11 @@ export class MessagesAnswerReader implements StreamReader {
   }
 }
 
-/** Only citations of addresses mean something in other dialects. */
+/** One of a document of the request has no address. */
 function readCitation(value: Json | null): Citation | null {
-  if (value === null || typeof value.url !== 'string') return null;
+  if (value === null) return null;
   return {
-    url: value.url,
+    url: textOf(value.url),
     title: textOf(value.title),
     text: textOf(value.cited_text),
     start: null,

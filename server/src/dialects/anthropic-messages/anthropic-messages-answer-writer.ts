@@ -74,6 +74,8 @@ export class MessagesStreamWriter implements StreamWriter {
   #out = '';
   /** The block that is told, and its number: parts that this dialect cannot tell have none. */
   #kind: PartHead['kind'] | null = null;
+  /** A text begins with its first letter: clients send blocks back, and an empty one is refused. */
+  #isOpen = false;
   #blocks = 0;
   #refuses = false;
   #stop: Stop | null = null;
@@ -99,14 +101,17 @@ export class MessagesStreamWriter implements StreamWriter {
     this.#kind = choice === 0 && head.kind !== 'media' && head.kind !== 'opaque' ? head.kind : null;
     if (this.#kind === null) return;
     this.#refuses ||= this.#kind === 'refusal';
-    this.#event('content_block_start', `"index":${this.#blocks},"content_block":${blockOf(head)}`);
+    if (head.kind === 'thinking' || head.kind === 'call') this.#begin(blockOf(head));
   }
 
   add(_choice: number, _part: number, text: string): void {
     const value = JSON.stringify(text);
     if (this.#kind === 'thinking') this.#delta(`"thinking_delta","thinking":${value}`);
     else if (this.#kind === 'call') this.#delta(`"input_json_delta","partial_json":${value}`);
-    else if (this.#kind !== null) this.#delta(`"text_delta","text":${value}`);
+    else if (this.#kind !== null) {
+      if (!this.#isOpen) this.#begin('{"type":"text","text":""}');
+      this.#delta(`"text_delta","text":${value}`);
+    }
   }
 
   note(_choice: number, _part: number, note: PartNote): void {
@@ -115,9 +120,10 @@ export class MessagesStreamWriter implements StreamWriter {
   }
 
   close(): void {
-    if (this.#kind === null) return;
-    this.#event('content_block_stop', `"index":${this.#blocks}`);
     this.#kind = null;
+    if (!this.#isOpen) return;
+    this.#isOpen = false;
+    this.#event('content_block_stop', `"index":${this.#blocks}`);
     this.#blocks += 1;
   }
 
@@ -152,14 +158,18 @@ export class MessagesStreamWriter implements StreamWriter {
     this.#out += `event: ${type}\ndata: {"type":"${type}",${members}}\n\n`;
   }
 
+  #begin(block: string): void {
+    this.#isOpen = true;
+    this.#event('content_block_start', `"index":${this.#blocks},"content_block":${block}`);
+  }
+
   #delta(members: string): void {
     this.#event('content_block_delta', `"index":${this.#blocks},"delta":{"type":${members}}`);
   }
 }
 
-function blockOf(head: PartHead): string {
+function blockOf(head: PartHead & { kind: 'thinking' | 'call' }): string {
   if (head.kind === 'thinking') return '{"type":"thinking","thinking":"","signature":""}';
-  if (head.kind !== 'call') return '{"type":"text","text":""}';
   const { id, name } = head;
   return JSON.stringify({ type: 'tool_use', id: writeCallId(id), name, input: {} });
 }

@@ -11,6 +11,7 @@ import {
 } from '../../../test/suites/conversation-suite.ts';
 import { recordedEvents, recordedMessage } from '../../../test/upstreams/anthropic-messages-upstream.ts';
 import type { Answer } from '../neutral/answer.ts';
+import { AnswerOrder } from '../neutral/answer-order.ts';
 import { emptyConversation, type Part, type ThinkingPart, textPart } from '../neutral/conversation.ts';
 import { anthropicMessagesConversation as messages } from './anthropic-messages-conversation.ts';
 
@@ -71,6 +72,19 @@ describe('an answer in which the model refuses in words of its own', () => {
     assertMessageStream(stream);
     expect(stream).toContain(`"stop_reason":"${stop_reason}"`);
   });
+});
+
+it('a text that only holds citations is no block of a stream', () => {
+  const writer = messages.streamWriter(answerOptions());
+  const order = new AnswerOrder(writer, { answerCount: 1, onText: null });
+  const citation = { url: 'https://a.example', title: '', text: '', start: null, end: null };
+  order.say(0, { kind: 'text' }, 'Hi');
+  order.close(0);
+  order.note(0, { kind: 'citation', citation }, { kind: 'text' });
+  order.finish();
+  const stream = writer.take() + writer.takeEnd(null);
+  assertMessageStream(stream);
+  expect(stream.match(/content_block_start\n/g)).toHaveLength(1);
 });
 
 const sealed: ThinkingPart = {

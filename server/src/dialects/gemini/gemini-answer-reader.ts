@@ -13,13 +13,14 @@ const DIALECT = 'gemini';
 const TEXT = { kind: 'text' } as const;
 const THINKING = { kind: 'thinking', isSummary: false } as const;
 
+/** What runs at Google, and what it said. */
+const OPAQUE = ['executableCode', 'codeExecutionResult', 'toolCall', 'toolResponse'];
+
 interface Candidate {
   /** Parts with a key so far. */
   count: number;
   /** A call whose arguments come in pieces. */
   call: { key: string; args: PartialArgs } | null;
-  /** The last thing said is text, so that citations belong to it. */
-  endsWithText: boolean;
   text: PlainText;
   /** Told at the end: each event may repeat them. */
   grounding: Json | null;
@@ -80,20 +81,31 @@ export class GeminiAnswerReader implements StreamReader {
 
   #candidate(candidate: Json, number: number): void {
     const state = this.#state(number);
-    const parts = objectOf(candidate.content)?.parts;
-    if (Array.isArray(parts)) for (const part of parts) this.#part(objectOf(part) ?? {}, number, state);
     state.grounding = objectOf(candidate.groundingMetadata) ?? state.grounding;
     state.quotes = objectOf(candidate.citationMetadata) ?? state.quotes;
+    const raw = textOf(candidate.finishReason);
+    const isLast = raw !== '' && raw !== 'FINISH_REASON_UNSPECIFIED';
+    const content = objectOf(candidate.content)?.parts;
+    const parts = Array.isArray(content) ? content.map((part) => objectOf(part) ?? {}) : [];
+    const cited = isLast ? parts.findLastIndex(isSaid) : -1;
+    // The text has come before, and a proof in this event would end it.
+    if (isLast && cited === -1 && state.call === null) this.#cite(number, state);
+    parts.forEach((part, place) => {
+      this.#part(part, { number, state, isCited: place === cited });
+    });
     const logprobs = readLogprobs(objectOf(candidate.logprobsResult));
     if (logprobs.length > 0) this.#order.logprobs(number, logprobs);
-    const raw = textOf(candidate.finishReason);
-    if (raw === '' || raw === 'FINISH_REASON_UNSPECIFIED') return;
+    if (!isLast) return;
     this.#endCall(number, state);
     this.#cite(number, state);
     this.#order.stop(number, { reason: readStop(geminiStops, raw), raw, sequence: '' });
   }
 
-  #part(part: Json, number: number, state: Candidate): void {
+  /** @param isCited it is the last text of the answer: what it cites comes before its proof, which ends it */
+  #part(
+    part: Json,
+    { number, state, isCited }: { number: number; state: Candidate; isCited: boolean },
+  ): void {
     const order = this.#order;
     const signature = textOf(part.thoughtSignature);
     const seal: Seal | null = signature === '' ? null : { dialect: DIALECT, value: signature };
@@ -107,13 +119,12 @@ export class GeminiAnswerReader implements StreamReader {
     else if (text !== '') {
       order.say(number, TEXT, text);
       state.text.add(text);
-      state.endsWithText = true;
+      if (isCited) this.#cite(number, state);
     } else this.#other(part, number, state);
     // The proof of an answer's thinking comes with its last text; readers of answers look for the text first.
     if (seal === null) return;
     order.note(number, { kind: 'seal', seal }, THINKING);
     order.close(number);
-    state.endsWithText = false;
   }
 
   #other(part: Json, number: number, state: Candidate): void {
@@ -122,7 +133,7 @@ export class GeminiAnswerReader implements StreamReader {
       this.#open(number, state, readMedia(media));
       return;
     }
-    const type = ['executableCode', 'codeExecutionResult'].find((name) => objectOf(part[name]) !== null);
+    const type = OPAQUE.find((name) => objectOf(part[name]) !== null);
     if (type !== undefined)
       this.#open(number, state, { kind: 'opaque', dialect: DIALECT, type, value: part });
   }
@@ -130,7 +141,6 @@ export class GeminiAnswerReader implements StreamReader {
   #open(number: number, state: Candidate, head: Parameters<AnswerOrder['open']>[2]): void {
     this.#order.open(number, this.#key(state), head);
     this.#order.close(number);
-    state.endsWithText = false;
   }
 
   /** A whole object at once; some models send its members one by one. */
@@ -147,7 +157,6 @@ export class GeminiAnswerReader implements StreamReader {
       if (seal !== null)
         order.note(number, { kind: 'seal', seal }, { kind: 'call', id, name, isCustom: false });
       state.call = { key, args: new PartialArgs() };
-      state.endsWithText = false;
       if (call.willContinue !== true) {
         order.add(number, key, JSON.stringify(objectOf(call.args) ?? {}));
         order.close(number);
@@ -172,8 +181,8 @@ export class GeminiAnswerReader implements StreamReader {
     state.call = null;
   }
 
+  /** A text that has ended takes no citation any more: then they are told of an empty one. */
   #cite(number: number, state: Candidate): void {
-    if (!state.endsWithText) return;
     const citations = [
       ...(state.grounding === null ? [] : readGrounding(state.grounding, state.text)),
       ...(state.quotes === null ? [] : readQuotes(state.quotes)),
@@ -192,7 +201,7 @@ export class GeminiAnswerReader implements StreamReader {
     let state = this.#candidates.get(number);
     if (state === undefined) {
       state = {
-        ...{ count: 0, call: null, endsWithText: false, text: new PlainText(), grounding: null },
+        ...{ count: 0, call: null, text: new PlainText(), grounding: null },
         quotes: null,
       };
       this.#candidates.set(number, state);
@@ -200,6 +209,9 @@ export class GeminiAnswerReader implements StreamReader {
     return state;
   }
 }
+
+const isSaid = ({ text, thought, functionCall }: Json): boolean =>
+  textOf(text) !== '' && thought !== true && objectOf(functionCall) === null;
 
 function readMedia(given: Json): MediaPart {
   const mimeType = textOf(given.mimeType);

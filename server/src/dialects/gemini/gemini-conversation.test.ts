@@ -30,6 +30,7 @@ import {
   type Turn,
   textPart,
 } from '../neutral/conversation.ts';
+import { ConversionReport } from '../neutral/conversion-report.ts';
 import { openAiChatConversation as chat } from '../openai-chat/openai-chat-conversation.ts';
 import { PlainText, writeGrounding } from './gemini-citations.ts';
 import { geminiConversation as gemini } from './gemini-conversation.ts';
@@ -157,6 +158,7 @@ const options = {
     namespaced: new Map(),
     wantsSummary: false,
     counted: null,
+    report: new ConversionReport(),
   },
 };
 
@@ -212,6 +214,44 @@ describe('an answer of Gemini', () => {
     expect(gemini.writeAnswer(answer, options)).toMatchObject({
       candidates: [{ groundingMetadata: { groundingChunks: groundingMetadata.groundingChunks } }],
     });
+  });
+
+  it('tells what it rests on of its last text, whatever follows', () => {
+    const groundingMetadata = { groundingChunks: [{ web: { uri: 'https://a.example', title: 'A' } }] };
+    const cites = [{ url: 'https://a.example', title: 'A', text: '', start: null, end: null }];
+    const picture = { inlineData: { mimeType: 'image/png', data: 'aGk=' } };
+    const call = { functionCall: { id: 'c', name: 'f', args: {} } };
+    const proven = { text: 'Yes', thoughtSignature: 'c2ln' };
+    const citationsOf = (parts: Part[] | undefined) =>
+      parts?.map((part) => (part.kind === 'text' ? [part.text, part.citations] : part.kind));
+
+    for (const [last, kind] of [
+      [picture, ['media']],
+      [call, ['call']],
+    ] as const)
+      expect(
+        citationsOf(
+          read(candidate([{ text: 'No' }, picture, { text: 'Yes' }, last], { groundingMetadata }))?.parts,
+        ),
+      ).toEqual([['No', []], 'media', ['Yes', cites], ...kind]);
+    expect(citationsOf(read(candidate([proven], { groundingMetadata }))?.parts)).toEqual([
+      ['Yes', cites],
+      'thinking',
+    ]);
+
+    const streamed = (...events: object[]) =>
+      citationsOf(
+        joinStream(gemini, events.map((event) => `data: ${JSON.stringify(event)}\n\n`).join('')).choices[0]
+          ?.parts,
+      );
+    const begin = (...parts: object[]) => candidate(parts, { finishReason: undefined });
+    expect(
+      streamed(begin({ text: 'Yes' }), candidate([{ ...proven, text: '' }], { groundingMetadata })),
+    ).toEqual([['Yes', cites], 'thinking']);
+    // The text has ended before its sources are known.
+    expect(
+      streamed(begin({ text: 'Yes' }), begin(picture), candidate([{ text: '' }], { groundingMetadata })),
+    ).toEqual([['Yes', []], 'media', ['', cites]]);
   });
 
   it('may hold pictures and sound, and code that ran at Google', () => {

@@ -7,6 +7,14 @@ import { writeGeminiRequest } from './gemini-request-writer.ts';
 /** What conversions from and to Google's Gemini API need. */
 export const geminiConversation: ConversationFormat = {
   hasSeveralAnswers: true,
+  places: {
+    choices: true,
+    thinking: true,
+    calls: true,
+    citations: true,
+    logprobs: true,
+    media: ({ source }) => source.kind === 'bytes' || source.kind === 'url',
+  },
   readRequest: readGeminiRequest,
   writeRequest: writeGeminiRequest,
   readAnswer: (tree, order) => new GeminiAnswerReader(order).whole(tree),

@@ -115,6 +115,7 @@ export interface CacheMark {
 }
 
 export interface Citation {
+  /** Empty where the source has none: then only its own dialect can tell it. */
   url: string;
   title: string;
   /** What is cited; may be empty. */

@@ -6,7 +6,7 @@ export type Fate = 'renamed' | 'approximated' | 'added' | 'dropped';
 
 export interface FieldFate {
   fate: Fate;
-  /** As its reader called it: `logit_bias`, `messages.2.content.0`. */
+  /** As its reader called it: `logit_bias`, `messages.2.content.0`; of the answer: `answer.image`. */
   field: string;
   /** Short English; empty where the fate says it all. */
   why: string;
@@ -18,7 +18,7 @@ const MAX_NAMED = 64;
 const MAX_TEXT = 120;
 const fates: readonly Fate[] = ['dropped', 'approximated', 'added', 'renamed'];
 
-/** What a conversion did with the fields of a request; what it does not name was kept. */
+/** What a conversion did with the fields of a request and the parts of its answer; what it does not name was kept. */
 export class ConversionReport {
   readonly #fields: FieldFate[] = [];
   /** Those of them, as they were named. */

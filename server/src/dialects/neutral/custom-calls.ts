@@ -1,65 +1,43 @@
-import type { Usage } from '../../billing/usage.ts';
-import type { AnswerHead, Logprob, PartNote, Stop } from './answer.ts';
 import type { AnswerSink, PartHead } from './answer-sink.ts';
+import { PassingSink } from './passing-sink.ts';
 
 /**
  * Calls of custom tools that an upstream knows as functions with one text, `input`, become calls of custom tools again.
  * Their input leaves when it is whole: a text inside of a text cannot be told earlier.
  */
-class CustomCalls implements AnswerSink {
-  readonly #sink: AnswerSink;
+class CustomCalls extends PassingSink {
   readonly #names: ReadonlySet<string>;
   /** Input of the open call of each choice that is one. */
   readonly #inputs = new Map<number, string[]>();
 
   constructor(sink: AnswerSink, names: ReadonlySet<string>) {
-    this.#sink = sink;
+    super(sink);
     this.#names = names;
   }
 
-  start(head: AnswerHead): void {
-    this.#sink.start(head);
-  }
-
-  open(choice: number, part: number, head: PartHead): void {
+  override open(choice: number, part: number, head: PartHead): void {
     if (head.kind !== 'call' || head.isCustom || !this.#names.has(head.name)) {
-      this.#sink.open(choice, part, head);
+      this.sink.open(choice, part, head);
       return;
     }
     this.#inputs.set(choice, []);
-    this.#sink.open(choice, part, { ...head, isCustom: true });
+    this.sink.open(choice, part, { ...head, isCustom: true });
   }
 
-  add(choice: number, part: number, text: string): void {
+  override add(choice: number, part: number, text: string): void {
     const input = this.#inputs.get(choice);
-    if (input === undefined) this.#sink.add(choice, part, text);
+    if (input === undefined) this.sink.add(choice, part, text);
     else input.push(text);
   }
 
-  note(choice: number, part: number, note: PartNote): void {
-    this.#sink.note(choice, part, note);
-  }
-
-  close(choice: number, part: number): void {
+  override close(choice: number, part: number): void {
     const input = this.#inputs.get(choice);
     this.#inputs.delete(choice);
     if (input !== undefined) {
       const text = customInput(input.join(''));
-      if (text !== '') this.#sink.add(choice, part, text);
+      if (text !== '') this.sink.add(choice, part, text);
     }
-    this.#sink.close(choice, part);
-  }
-
-  logprobs(choice: number, logprobs: readonly Logprob[]): void {
-    this.#sink.logprobs(choice, logprobs);
-  }
-
-  stop(choice: number, stop: Stop): void {
-    this.#sink.stop(choice, stop);
-  }
-
-  usage(usage: Usage): void {
-    this.#sink.usage(usage);
+    this.sink.close(choice, part);
   }
 }
 

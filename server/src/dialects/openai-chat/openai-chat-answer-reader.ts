@@ -1,11 +1,12 @@
 import type { Logprob } from '../neutral/answer.ts';
 import { type AnswerOrder, BrokenAnswerError } from '../neutral/answer-order.ts';
 import type { StreamReader } from '../neutral/answer-sink.ts';
-import type { Citation } from '../neutral/conversation.ts';
+import type { Citation, MediaPart } from '../neutral/conversation.ts';
 import { type Json, objectOf, parseObject, placeOf, textOf } from '../neutral/json-values.ts';
 import { isForeignSeal, readSeal } from '../neutral/seals.ts';
 import { chatStops, readStop } from '../neutral/stop-reasons.ts';
 import { readOpenAiUsage } from '../openai/openai-usage.ts';
+import { ChatSound } from './openai-chat-sound.ts';
 
 /**
  * Reads answers of chat completions, whole and streamed, as vendors really send them: fragments of calls without an
@@ -16,6 +17,9 @@ export class ChatAnswerReader implements StreamReader {
   readonly #order: AnswerOrder;
   /** Of each choice: the call of each index, and how many there are. */
   readonly #calls = new Map<number, { byIndex: Map<unknown, Call>; count: number; last: Call | null }>();
+  readonly #sounds = new Map<number, ChatSound>();
+  /** Choices that have a text beside their sound. */
+  readonly #written = new Set<number>();
 
   constructor(order: AnswerOrder) {
     this.#order = order;
@@ -68,14 +72,19 @@ export class ChatAnswerReader implements StreamReader {
     if (logprobs.length > 0) this.#order.logprobs(number, logprobs);
     if (typeof choice.finish_reason !== 'string') return;
     const raw = choice.finish_reason;
+    this.#endSound(number);
     this.#order.stop(number, { reason: readStop(chatStops, raw), raw, sequence: '' });
   }
 
   #message(said: Json, number: number): void {
     const order = this.#order;
     this.#reasoning(said, number);
-    for (const { kind, text } of contentOf(said.content))
+    for (const { kind, text } of contentOf(said.content)) {
       order.say(number, kind === 'thinking' ? THINKING : TEXT, text);
+      if (kind === 'text' && text !== '') this.#written.add(number);
+    }
+    const audio = objectOf(said.audio);
+    if (audio !== null) this.#sound(audio, number);
     if (Array.isArray(said.annotations)) {
       for (const annotation of said.annotations) {
         const citation = readCitation(objectOf(annotation));
@@ -110,17 +119,36 @@ export class ChatAnswerReader implements StreamReader {
   #image(image: Json | null, number: number): void {
     const url = textOf(objectOf(image?.image_url)?.url);
     const match = /^data:([^;,]*);base64,/.exec(url.slice(0, 200));
-    if (match === null) return;
-    this.#order.close(number);
-    this.#order.open(number, `image ${this.#key(number)}`, {
-      kind: 'media',
-      media: 'image',
-      mimeType: match[1] ?? '',
-      name: '',
-      source: { kind: 'bytes', data: url.slice(match[0].length) },
-      detail: '',
-      mark: null,
-    });
+    if (match !== null) {
+      const data = url.slice(match[0].length);
+      this.#media(number, { media: 'image', mimeType: match[1] ?? '', source: { kind: 'bytes', data } });
+    } else if (/^https?:/.test(url))
+      this.#media(number, { media: 'image', mimeType: '', source: { kind: 'url', url } });
+  }
+
+  /** A stream has it in pieces. Its words are told at the end: they would fall apart between the pieces. */
+  #sound(audio: Json, number: number): void {
+    let sound = this.#sounds.get(number);
+    if (sound === undefined) {
+      sound = new ChatSound();
+      this.#sounds.set(number, sound);
+    }
+    sound.transcript += textOf(audio.transcript);
+    const data = textOf(audio.data);
+    if (data === '') return;
+    const mimeType = sound.typeOf(data);
+    this.#media(number, { media: 'audio', mimeType, source: { kind: 'bytes', data } });
+  }
+
+  #endSound(number: number): void {
+    const sound = this.#sounds.get(number);
+    this.#sounds.delete(number);
+    if (sound !== undefined && !this.#written.has(number)) this.#order.say(number, TEXT, sound.transcript);
+  }
+
+  #media(number: number, media: Pick<MediaPart, 'media' | 'mimeType' | 'source'>): void {
+    const head: MediaPart = { kind: 'media', name: '', detail: '', mark: null, ...media };
+    this.#order.open(number, `media ${this.#key(number)}`, head);
     this.#order.close(number);
   }
 

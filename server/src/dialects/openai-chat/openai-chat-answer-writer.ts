@@ -66,8 +66,11 @@ function detailOf(part: Part): object[] {
 }
 
 function imageOf(part: Part): object[] {
-  if (part.kind !== 'media' || part.media !== 'image' || part.source.kind !== 'bytes') return [];
-  return [{ type: 'image_url', image_url: { url: dataUrl(part.mimeType, part.source.data) } }];
+  if (part.kind !== 'media' || part.media !== 'image') return [];
+  const { mimeType, source } = part;
+  if (source.kind !== 'bytes' && source.kind !== 'url') return [];
+  const url = source.kind === 'url' ? source.url : dataUrl(mimeType, source.data);
+  return [{ type: 'image_url', image_url: { url } }];
 }
 
 const annotationOf = ({ url, title, start, end }: Citation): object => ({

@@ -2,8 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { assertChatStream } from '../../../test/grammars/openai-chat-grammar.ts';
 import {
   noAddress as address,
+  answerOptions,
   describeConversationFormat,
   joined,
+  joinStream,
 } from '../../../test/suites/conversation-suite.ts';
 import { LongTexts } from '../../platform/long-texts.ts';
 import { openAiChatConversation as chat } from './openai-chat-conversation.ts';
@@ -100,5 +102,61 @@ describe('a chat answer as vendors send it', () => {
   it('does not give the rest of a call to another one', () => {
     const chunks = [call(0, begins('a', 'f')), call(1, begins('b', 'g')), call(0, goesOn('{"late":true}'))];
     expect(() => readChunks(chunks)).toThrow('has ended');
+  });
+});
+
+describe('sound in an answer of chat', () => {
+  const partsOf = (answer: object) =>
+    joined(1, (order) => chat.readAnswer(answer, order)).choices[0]?.parts.map((part) =>
+      part.kind === 'media'
+        ? [part.media, part.mimeType, part.source]
+        : 'text' in part
+          ? part.text
+          : part.kind,
+    );
+  const whole = (message: object) => ({ choices: [{ index: 0, finish_reason: 'stop', message }] });
+
+  it.each([
+    ['UklGRiQA', 'audio/wav'],
+    ['SUQzBAAA', 'audio/mpeg'],
+    ['//uQxAAA', 'audio/mpeg'],
+    ['T2dnUwAC', 'audio/ogg'],
+    ['ZkxhQwAA', 'audio/flac'],
+    ['AAABAAIA', 'audio/L16;codec=pcm;rate=24000'],
+  ])('%s is %s, with its words', (data, type) => {
+    const audio = { id: 'audio_1', data, transcript: 'Hello', expires_at: 1 };
+    expect(partsOf(whole({ content: null, audio }))).toEqual([
+      ['audio', type, { kind: 'bytes', data }],
+      'Hello',
+    ]);
+  });
+
+  it('comes in pieces, and its words as one text', () => {
+    const events = [
+      { delta: { role: 'assistant', content: null, audio: { id: 'audio_1', transcript: 'Hel' } } },
+      { delta: { audio: { data: 'UklGRiQA' } } },
+      { delta: { audio: { transcript: 'lo' } } },
+      { delta: { audio: { data: 'AAABAAIA' } } },
+      { delta: {}, finish_reason: 'stop' },
+    ].map((choice) => `data: ${JSON.stringify({ choices: [{ index: 0, ...choice }] })}\n\n`);
+    expect(joinStream(chat, events.join('')).choices[0]?.parts).toMatchObject([
+      { media: 'audio', mimeType: 'audio/wav', source: { data: 'UklGRiQA' } },
+      { media: 'audio', mimeType: 'audio/wav', source: { data: 'AAABAAIA' } },
+      { kind: 'text', text: 'Hello' },
+    ]);
+  });
+
+  it('has no words of its own where the message says them', () => {
+    const audio = { id: 'audio_1', data: 'UklGRiQA', transcript: 'Hello' };
+    expect(partsOf(whole({ content: 'Hello', audio }))).toEqual(['Hello', expect.anything()]);
+  });
+
+  it('a picture may stand at an address', () => {
+    const images = [{ type: 'image_url', image_url: { url: 'https://a.example/b.png' } }];
+    const answer = joined(1, (order) => chat.readAnswer(whole({ content: '', images }), order));
+    expect(answer.choices[0]?.parts).toMatchObject([
+      { source: { kind: 'url', url: 'https://a.example/b.png' } },
+    ]);
+    expect(chat.writeAnswer(answer, answerOptions())).toMatchObject({ choices: [{ message: { images } }] });
   });
 });

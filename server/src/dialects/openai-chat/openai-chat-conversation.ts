@@ -7,6 +7,11 @@ import { writeChatRequest } from './openai-chat-request-writer.ts';
 /** What conversions from and to OpenAI's chat need. */
 export const openAiChatConversation: ConversationFormat = {
   hasSeveralAnswers: true,
+  places: {
+    ...{ choices: true, thinking: true, calls: true, citations: true, logprobs: true },
+    // Its sound has an id by which OpenAI knows it again, which nobody else's has.
+    media: ({ media, source }) => media === 'image' && (source.kind === 'bytes' || source.kind === 'url'),
+  },
   readRequest: readChatRequest,
   writeRequest: writeChatRequest,
   readAnswer: (tree, order) => new ChatAnswerReader(order).whole(tree),

@@ -7,6 +7,14 @@ import { readCompletionRequest } from './openai-completions-request-reader.ts';
  * a text holds no conversation.
  */
 export const openAiCompletionsConversation: CallerFormat = {
+  places: {
+    choices: true,
+    thinking: false,
+    calls: false,
+    citations: false,
+    logprobs: true,
+    media: () => false,
+  },
   readRequest: readCompletionRequest,
   writeAnswer: writeCompletion,
   streamWriter: (options) => new CompletionStreamWriter(options),

@@ -255,8 +255,9 @@ export class ResponsesAnswerReader implements StreamReader {
     for (const one of annotations) {
       part.citations += 1;
       const annotation = objectOf(one);
-      if (annotation?.type !== 'url_citation') continue;
+      if (annotation === null) continue;
       const citation = {
+        // A file at the vendor has no address.
         url: textOf(annotation.url),
         title: textOf(annotation.title),
         text: '',

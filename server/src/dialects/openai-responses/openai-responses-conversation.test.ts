@@ -38,6 +38,7 @@ const options = (rest: Partial<AnswerOptions> = {}): AnswerOptions => ({
   wantsSummary: false,
   namespaced: new Map(),
   counted: null,
+  report: new ConversionReport(),
   ...rest,
 });
 

@@ -1,4 +1,5 @@
 import type { ConversationFormat } from '../conversation-format.ts';
+import { isPictureInBytes } from '../neutral/answer-losses.ts';
 import { ResponsesAnswerReader } from './openai-responses-answer-reader.ts';
 import { writeResponsesAnswer } from './openai-responses-answer-writer.ts';
 import { readResponsesRequest } from './openai-responses-request-reader.ts';
@@ -8,6 +9,14 @@ import { ResponsesStreamWriter } from './openai-responses-stream-writer.ts';
 /** What conversions from and to OpenAI's responses need. */
 export const openAiResponsesConversation: ConversationFormat = {
   hasSeveralAnswers: false,
+  places: {
+    choices: false,
+    thinking: true,
+    calls: true,
+    citations: true,
+    logprobs: true,
+    media: isPictureInBytes,
+  },
   readRequest: readResponsesRequest,
   writeRequest: writeResponsesRequest,
   readAnswer: (tree, order) => new ResponsesAnswerReader(order).whole(tree),

@@ -1,5 +1,6 @@
 import type { AnswerOptions } from '../conversation-format.ts';
 import type { AnswerHead, Logprob, Stop } from '../neutral/answer.ts';
+import { isPictureInBytes } from '../neutral/answer-losses.ts';
 import type { PartHead } from '../neutral/answer-sink.ts';
 import type { Citation, Seal } from '../neutral/conversation.ts';
 import { writeSeal } from '../neutral/seals.ts';
@@ -98,7 +99,7 @@ export function callItem(
 export function finishedItem(id: string, head: PartHead): { id: string; type: string } | null {
   if (head.kind === 'opaque' && head.dialect === 'openai-responses')
     return { ...head.value, id, type: head.type };
-  if (head.kind !== 'media' || head.media !== 'image' || head.source.kind !== 'bytes') return null;
+  if (head.kind !== 'media' || !isPictureInBytes(head)) return null;
   const output_format = /^image\/(\w+)/.exec(head.mimeType)?.[1] ?? 'png';
   const picture = { id, type: 'image_generation_call', status: 'completed' };
   return Object.assign(picture, { output_format, result: head.source.data });

@@ -2,6 +2,7 @@ import type { Usage } from '../../billing/usage.ts';
 import type { AnswerOptions } from '../../dialects/conversation-format.ts';
 import type { KeptObject } from '../../dialects/kept-object.ts';
 import { AnswerJoiner } from '../../dialects/neutral/answer-joiner.ts';
+import { AnswerLosses } from '../../dialects/neutral/answer-losses.ts';
 import { AnswerOrder } from '../../dialects/neutral/answer-order.ts';
 import { withCustomCalls } from '../../dialects/neutral/custom-calls.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
@@ -37,8 +38,9 @@ export class ConvertedDelivery implements Delivery {
     this.#converted = ctx.converted;
     this.#options = answerOptionsOf(ctx, ctx.converted, clock.nowSeconds());
     this.#counter = tokenCounter;
-    const { answerCount, customTools, toolNames } = this.#options;
-    const sink = withCustomCalls(this.#joiner, customTools);
+    const { answerCount, customTools, toolNames, report } = this.#options;
+    const losses = new AnswerLosses(this.#joiner, { places: this.#converted.caller.places, report });
+    const sink = withCustomCalls(losses, customTools);
     this.#order = new AnswerOrder(sink, { answerCount, onText: null, toolNames });
   }
 

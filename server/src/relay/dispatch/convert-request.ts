@@ -102,7 +102,7 @@ function loadUpstreamFormat({ conversation }: Dialect): Promise<UpstreamFormat> 
 /** How an answer is written for the caller of a converted call. */
 export function answerOptionsOf(
   { requestId, facts, route }: CallContext,
-  { customTools, namespaced, toolNames, upstream, wantsSummary }: ConvertedCall,
+  { customTools, namespaced, report, toolNames, upstream, wantsSummary }: ConvertedCall,
   nowSeconds: number,
 ): AnswerOptions {
   if (facts === null || route === null) throw new Error('deliver comes after dispatch');
@@ -117,5 +117,6 @@ export function answerOptionsOf(
     wantsSummary,
     namespaced,
     counted: null,
+    report,
   };
 }

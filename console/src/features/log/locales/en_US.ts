@@ -106,7 +106,7 @@ const texts: TextsOf<typeof zhCN> = {
   delivered: 'Delivered',
   conversionTitle: 'Conversion',
   conversionOf: 'Converted from {{from}} to {{to}}.',
-  conversionWhole: 'Nothing of the request was lost.',
+  conversionWhole: 'Nothing was lost.',
   fate_dropped: 'Dropped',
   fate_approximated: 'Approximated',
   fate_added: 'Added',

@@ -106,7 +106,7 @@ const texts: TextsOf<typeof zhCN> = {
   delivered: '応答を返しました',
   conversionTitle: '形式の変換',
   conversionOf: '{{from}} から {{to}} に変換しました。',
-  conversionWhole: 'リクエストの内容はすべて保たれています。',
+  conversionWhole: '内容はすべて保たれています。',
   fate_dropped: '渡せなかった項目',
   fate_approximated: '近い形にした項目',
   fate_added: '補った項目',

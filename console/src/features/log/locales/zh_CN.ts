@@ -103,7 +103,7 @@ export default {
   delivered: '已送达',
   conversionTitle: '格式转换',
   conversionOf: '由 {{from}} 转换为 {{to}}。',
-  conversionWhole: '请求中的内容全部保留。',
+  conversionWhole: '内容全部保留。',
   fate_dropped: '未能传递',
   fate_approximated: '近似表达',
   fate_added: '补充',

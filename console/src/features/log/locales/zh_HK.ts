@@ -106,7 +106,7 @@ const texts: TextsOf<typeof zhCN> = {
   delivered: '已送達',
   conversionTitle: '格式轉換',
   conversionOf: '由 {{from}} 轉換為 {{to}}。',
-  conversionWhole: '請求中的內容全部保留。',
+  conversionWhole: '內容全部保留。',
   fate_dropped: '未能傳遞',
   fate_approximated: '近似表達',
   fate_added: '補充',

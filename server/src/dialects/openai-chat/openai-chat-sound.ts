@@ -1,0 +1,23 @@
+/** Beginnings of files of sound in base64. */
+const BEGINNINGS: readonly [string, string][] = [
+  ['UklGR', 'audio/wav'],
+  ['SUQz', 'audio/mpeg'],
+  ['//', 'audio/mpeg'],
+  ['ZkxhQ', 'audio/flac'],
+  ['T2dnU', 'audio/ogg'],
+];
+/** What OpenAI streams, in the words of those who send it too. */
+const RAW = 'audio/L16;codec=pcm;rate=24000';
+
+/** Sound of an answer of chat, which does not say what it is. Source: OpenAI API reference, `message.audio`. */
+export class ChatSound {
+  /** What is said in it. */
+  transcript = '';
+  #type = '';
+
+  /** @param data base64; in a stream only its beginning tells what all of it is */
+  typeOf(data: string): string {
+    this.#type ||= BEGINNINGS.find(([beginning]) => data.startsWith(beginning))?.[1] ?? RAW;
+    return this.#type;
+  }
+}
