@@ -30,6 +30,7 @@ export class ConvertedStream implements StreamPath {
       answerCount: options.answerCount,
       onText,
       toolNames: options.toolNames,
+      report: options.report,
     });
     this.#reader = upstream.streamReader(this.#order);
     this.findings = this.#order.findings;

@@ -8,7 +8,7 @@ import { writeMessagesRequest } from './anthropic-messages-request-writer.ts';
 export const anthropicMessagesConversation: ConversationFormat = {
   hasSeveralAnswers: false,
   places: {
-    ...{ choices: false, thinking: true, calls: true, logprobs: false },
+    ...{ thinking: true, calls: true, logprobs: false },
     // Each of Anthropic's citations has a place in a document of the request, or a proof of Anthropic's own search.
     citations: false,
     media: () => false,

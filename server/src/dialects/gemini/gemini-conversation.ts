@@ -8,7 +8,6 @@ import { writeGeminiRequest } from './gemini-request-writer.ts';
 export const geminiConversation: ConversationFormat = {
   hasSeveralAnswers: true,
   places: {
-    choices: true,
     thinking: true,
     calls: true,
     citations: true,

@@ -28,7 +28,10 @@ const said: Record<string, (order: AnswerOrder) => void> = {
   calls: (order) => order.open(0, 'a', { kind: 'call', id: 'a', name: 'f', isCustom: false }),
   citations: (order) => order.note(0, { kind: 'citation', citation }, TEXT),
   logprobs: (order) => order.logprobs(0, [{ token: 'a', logprob: 0, bytes: null, top: [] }]),
-  choices: (order) => order.say(1, TEXT, 'Hi'),
+  choices: (order) => {
+    order.say(0, TEXT, 'Hi');
+    order.say(1, TEXT, 'Hi');
+  },
   image: (order) => order.open(0, 'a', media('image', bytes)),
   audio: (order) => order.open(0, 'a', media('audio', bytes)),
   video: (order) => order.open(0, 'a', media('video', address)),
@@ -40,13 +43,13 @@ const said: Record<string, (order: AnswerOrder) => void> = {
 function lossesOf({ places }: CallerFormat, say: (order: AnswerOrder) => void): string[] {
   const report = new ConversionReport();
   const losses = new AnswerLosses(new AnswerJoiner(), { places, report });
-  say(new AnswerOrder(losses, { answerCount: 2, onText: null }));
+  say(new AnswerOrder(losses, { answerCount: 1, onText: null, report }));
   return report.fields.map(({ fate, field }) => `${fate} ${field}`);
 }
 
 describe('an answer that cannot be told whole', () => {
   it.each([
-    { name: 'chat', format: chat, lost: ['audio', 'video', 'file', 'code', 'toolCall'] },
+    { name: 'chat', format: chat, lost: ['choices', 'audio', 'video', 'file', 'code', 'toolCall'] },
     {
       name: 'responses',
       format: responses,
@@ -57,11 +60,22 @@ describe('an answer that cannot be told whole', () => {
       format: messages,
       lost: ['citations', 'logprobs', 'choices', 'image', 'audio', 'video', 'file', 'code', 'toolCall'],
     },
-    { name: 'gemini', format: gemini, lost: ['code', 'toolCall'] },
+    { name: 'gemini', format: gemini, lost: ['choices', 'code', 'toolCall'] },
     {
       name: 'completions',
       format: completions,
-      lost: ['thinking', 'calls', 'citations', 'image', 'audio', 'video', 'file', 'code', 'toolCall'],
+      lost: [
+        'choices',
+        'thinking',
+        'calls',
+        'citations',
+        'image',
+        'audio',
+        'video',
+        'file',
+        'code',
+        'toolCall',
+      ],
     },
   ])('names what $name loses, and nothing else', ({ format, lost }) => {
     for (const [name, say] of Object.entries(said))

@@ -6,8 +6,6 @@ import { PassingSink } from './passing-sink.ts';
 
 /** What the answers of a dialect have a place for, beside text. */
 export interface AnswerPlaces {
-  /** More than one choice. */
-  choices: boolean;
   thinking: boolean;
   calls: boolean;
   citations: boolean;
@@ -36,8 +34,7 @@ export class AnswerLosses extends PassingSink {
   }
 
   override open(choice: number, part: number, head: PartHead): void {
-    if (choice > 0 && !this.#places.choices) this.#lose('choices');
-    else this.#check(choice, head);
+    this.#check(choice, head);
     this.sink.open(choice, part, head);
   }
 

@@ -2,6 +2,7 @@ import type { Usage } from '../../billing/usage.ts';
 import { StreamFindings } from '../stream-path.ts';
 import type { AnswerHead, Logprob, PartNote, Stop } from './answer.ts';
 import type { AnswerSink, PartHead } from './answer-sink.ts';
+import type { ConversionReport } from './conversion-report.ts';
 import type { ToolNames } from './tool-names.ts';
 
 /** Answers with more parts than this are no answers. */
@@ -50,6 +51,7 @@ export class AnswerOrder {
   readonly #answerCount: number;
   readonly #onText: ((escaped: string) => void) | null;
   readonly #toolNames: ToolNames | null;
+  readonly #report: ConversionReport | null;
   readonly #choices = new Map<number, Choice>();
   #hasStarted = false;
   #stopped = 0;
@@ -61,16 +63,19 @@ export class AnswerOrder {
       answerCount,
       onText,
       toolNames = null,
+      report = null,
     }: {
       answerCount: number;
       onText: ((escaped: string) => void) | null;
       toolNames?: ToolNames | null;
+      report?: ConversionReport | null;
     },
   ) {
     this.#sink = sink;
     this.#answerCount = answerCount;
     this.#onText = onText;
     this.#toolNames = toolNames;
+    this.#report = report;
   }
 
   /** Only the first one counts: vendors repeat it. */
@@ -180,6 +185,7 @@ export class AnswerOrder {
       if (this.#choices.size >= MAX_CHOICES) throw new BrokenAnswerError('too many choices');
       if (!this.#hasStarted) this.start(NO_HEAD);
       const own = this.#freeNumber(number);
+      if (own >= this.#answerCount) this.#report?.note('dropped', 'answer.choices');
       choice = {
         number: own,
         isAsked: own < this.#answerCount,

@@ -8,7 +8,7 @@ import { writeChatRequest } from './openai-chat-request-writer.ts';
 export const openAiChatConversation: ConversationFormat = {
   hasSeveralAnswers: true,
   places: {
-    ...{ choices: true, thinking: true, calls: true, citations: true, logprobs: true },
+    ...{ thinking: true, calls: true, citations: true, logprobs: true },
     // Its sound has an id by which OpenAI knows it again, which nobody else's has.
     media: ({ media, source }) => media === 'image' && (source.kind === 'bytes' || source.kind === 'url'),
   },

@@ -8,7 +8,6 @@ import { readCompletionRequest } from './openai-completions-request-reader.ts';
  */
 export const openAiCompletionsConversation: CallerFormat = {
   places: {
-    choices: true,
     thinking: false,
     calls: false,
     citations: false,

@@ -10,7 +10,6 @@ import { ResponsesStreamWriter } from './openai-responses-stream-writer.ts';
 export const openAiResponsesConversation: ConversationFormat = {
   hasSeveralAnswers: false,
   places: {
-    choices: false,
     thinking: true,
     calls: true,
     citations: true,

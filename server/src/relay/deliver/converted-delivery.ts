@@ -41,7 +41,7 @@ export class ConvertedDelivery implements Delivery {
     const { answerCount, customTools, toolNames, report } = this.#options;
     const losses = new AnswerLosses(this.#joiner, { places: this.#converted.caller.places, report });
     const sink = withCustomCalls(losses, customTools);
-    this.#order = new AnswerOrder(sink, { answerCount, onText: null, toolNames });
+    this.#order = new AnswerOrder(sink, { answerCount, onText: null, toolNames, report });
   }
 
   /** @throws where the answer is broken, or an error */
