@@ -54,7 +54,8 @@ function readConfig(config: Members | null, talk: Conversation): void {
   talk.thinking = readThinking(objectIn(config, 'thinkingConfig'), leftovers);
   talk.output = readOutput(config, leftovers);
   const modalities = config.any('responseModalities');
-  const isText = modalities === null || [modalities].flat().every((one) => /^text$/i.test(String(one)));
+  const isText =
+    modalities === null || [modalities].flat().every((one) => typeof one === 'string' && /^text$/i.test(one));
   if (!isText) leftovers.push({ dialect: DIALECT, path: config.pathOf('responseModalities') });
   config.leave(leftovers, DIALECT);
 }

@@ -87,7 +87,7 @@ export class ResponsesAnswerReader implements StreamReader {
         this.#order.fail(JSON.stringify(event.error ?? event));
         break;
       default:
-        this.#inside(String(event.type), event);
+        this.#inside(textOf(event.type), event);
     }
   }
 

@@ -85,7 +85,10 @@ function readSettings(request: Members, { settings, leftovers }: Conversation): 
     if (one === 'message.output_text.logprobs') wantsLogprobs = true;
     // Seals always come back with what they prove.
     else if (one !== 'reasoning.encrypted_content')
-      leftovers.push({ dialect: DIALECT, path: `include.${String(one)}` });
+      leftovers.push({
+        dialect: DIALECT,
+        path: `include.${typeof one === 'string' ? one : JSON.stringify(one)}`,
+      });
   }
   settings.logprobs = wantsLogprobs ? (top ?? 0) : null;
 }

@@ -1,5 +1,6 @@
 import type { StreamFormat } from '../../dialects/dialect.ts';
 import { ByteCollector } from '../../platform/byte-collector.ts';
+import { parseExact } from '../../platform/exact-json.ts';
 import { type BodyConsumer, type UpstreamAnswer, UpstreamError } from '../../platform/upstream-answer.ts';
 import type { BodyHold } from '../accept/body-budget.ts';
 
@@ -54,7 +55,7 @@ export class AnswerAsStream implements UpstreamAnswer, BodyConsumer {
   end(): void {
     if (this.#isOver) return;
     try {
-      const stream = this.#streams.ofAnswer(JSON.parse(this.#body.take().toString('utf8')));
+      const stream = this.#streams.ofAnswer(parseExact(this.#body.take().toString('utf8')));
       this.#isOver = true;
       this.#consumer?.data(Buffer.from(stream));
       this.#consumer?.end();

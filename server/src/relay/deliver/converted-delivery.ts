@@ -4,6 +4,7 @@ import type { KeptObject } from '../../dialects/kept-object.ts';
 import { AnswerJoiner } from '../../dialects/neutral/answer-joiner.ts';
 import { AnswerOrder } from '../../dialects/neutral/answer-order.ts';
 import { withCustomCalls } from '../../dialects/neutral/custom-calls.ts';
+import { parseExact } from '../../platform/exact-json.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
 import type { TokenCounter } from '../../platform/token-counter.ts';
 import type { UpstreamAnswer } from '../../platform/upstream-answer.ts';
@@ -101,7 +102,7 @@ export class ConvertedDelivery implements Delivery {
 
   #read(body: Buffer): void {
     try {
-      this.#converted.upstream.readAnswer(JSON.parse(body.toString('utf8')), this.#order);
+      this.#converted.upstream.readAnswer(parseExact(body.toString('utf8')), this.#order);
       this.#order.finish();
     } catch (cause) {
       throw new GatewayError('upstream.broken_answer', {}, { cause });
