@@ -74,6 +74,20 @@ export class Members {
     throw invalid(this.pathOf(name), 'invalid_list');
   }
 
+  /** A list of texts; empty where the member is absent. */
+  textList(name: string): string[] {
+    return this.list(name).map((value, index) => {
+      if (typeof value !== 'string') throw invalid(`${this.pathOf(name)}.${index}`, 'invalid_string');
+      return value;
+    });
+  }
+
+  /** The same, where one text may stand for the list. */
+  texts(name: string): string[] {
+    const value = this.any(name);
+    return value === null || Array.isArray(value) ? this.textList(name) : [this.requiredText(name)];
+  }
+
   object(name: string): Members | null {
     const value = this.any(name);
     return value === null ? null : new Members(value, this.pathOf(name));
