@@ -1,3 +1,5 @@
+import { numberOf } from '../platform/exact-json.ts';
+
 /**
  * What one call used, in buckets that never overlap: what is counted in one is in no other. Each dialect's
  * reader fills it; only billing reads it. Counts of tokens, except where the name says otherwise.
@@ -47,6 +49,7 @@ export const MAX_TOKEN_COUNT = 100_000_000;
 
 /** A count from outside: a whole number from 0 to the largest believable one, else 0. */
 export function readCount(value: unknown): number {
-  if (typeof value !== 'number' || !(value >= 0)) return 0;
-  return Math.min(Math.floor(value), MAX_TOKEN_COUNT);
+  const count = numberOf(value);
+  if (count === null || !(count >= 0)) return 0;
+  return Math.min(Math.floor(count), MAX_TOKEN_COUNT);
 }

@@ -116,6 +116,66 @@ function written(parts: Part[], change: (talk: ReturnType<typeof emptyConversati
   };
 }
 
+describe('a request of Anthropic’s', () => {
+  const hello = [{ role: 'user', content: 'Hi' }];
+  const read = (body: object) =>
+    messages.readRequest({ messages: hello, ...body }, { address: noAddress, texts: requestTarget().texts });
+
+  it.each([
+    [{ stop_sequences: 'a' }, 'stop_sequences', 'invalid_list'],
+    [{ stop_sequences: [5] }, 'stop_sequences.0', 'invalid_string'],
+    [{ system: 'Be kind.', messages: [] }, 'messages', 'required'],
+  ])('is refused with %j', (body, field, code) => {
+    expect(() => read(body)).toThrow(expect.objectContaining({ fields: [{ field, code }] }));
+  });
+
+  it.each([
+    [{ tool_choice: { type: 'auto', zoo: 1 } }, 'tool_choice.zoo'],
+    [
+      {
+        messages: [
+          { role: 'user', content: [{ type: 'image', source: { type: 'url', url: 'https://x/a', zoo: 1 } }] },
+        ],
+      },
+      'messages.0.content.0.source.zoo',
+    ],
+  ])('names what %j says beside the known members', (body, path) => {
+    expect(read(body).leftovers.map((one) => one.path)).toEqual([path]);
+  });
+});
+
+describe('a turn of which Anthropic takes nothing', () => {
+  const thought: Part = { ...sealed, seal: null };
+  const turn = (role: 'user' | 'assistant', ...parts: Part[]) => ({ role, name: '', parts });
+  const writtenOf = (turns: ReturnType<typeof turn>[]) => {
+    const target = requestTarget();
+    const body = messages.writeRequest({ ...emptyConversation(), turns }, target) as { messages: unknown };
+    return { messages: body.messages, report: target.report.header() };
+  };
+
+  it('is left out, and its neighbours are one turn', () => {
+    const turns = [turn('user', textPart('a')), turn('assistant', thought), turn('user', textPart('b'))];
+    const content = [
+      { type: 'text', text: 'a' },
+      { type: 'text', text: 'b' },
+    ];
+    expect(writtenOf(turns)).toEqual({ messages: [{ role: 'user', content }], report: 'dropped=thinking' });
+  });
+
+  it('leaves a last turn of the assistant without white space at its end', () => {
+    const opaque: Part = { kind: 'opaque', dialect: 'gemini', type: 'x', value: {} };
+    expect(writtenOf([turn('assistant', textPart('a ')), turn('user', opaque)]).messages).toEqual([
+      { role: 'assistant', content: [{ type: 'text', text: 'a' }] },
+    ]);
+  });
+
+  it('is refused where there is no other', () => {
+    expect(() => writtenOf([turn('assistant', thought)])).toThrow(
+      expect.objectContaining({ fields: [{ field: 'messages', code: 'required' }] }),
+    );
+  });
+});
+
 describe('thinking and calls of an earlier turn', () => {
   it('go back with their signature, and ids that the vendor does not take come back as they were', () => {
     const { body, report } = written([sealed, asked]);

@@ -12,8 +12,10 @@ import {
   type Part,
   type ThinkingWish,
   type Tool,
+  type Turn,
   textPart,
 } from '../neutral/conversation.ts';
+import { assertSaid } from '../neutral/history.ts';
 import { invalid, Members } from '../neutral/members.ts';
 import { readSeal } from '../neutral/seals.ts';
 import { redactedSeal } from './redacted-thinking.ts';
@@ -34,14 +36,16 @@ export function readMessagesRequest(tree: unknown, { texts }: RequestSource): Co
   // Read from the scanned body already.
   for (const name of ['model', 'stream']) request.any(name);
   const system = readContent(request, 'system', reading);
-  if (system.length > 0) talk.turns.push({ role: 'system', name: '', parts: system });
-  request.each('messages', (message) => {
+  const turns = request.each('messages', (message): Turn => {
     const role = message.requiredText('role');
     if (role !== 'user' && role !== 'assistant' && role !== 'system')
       throw invalid(message.pathOf('role'), 'invalid_value');
-    talk.turns.push({ role, name: '', parts: readContent(message, 'content', reading) });
+    const parts = readContent(message, 'content', reading);
     message.leave(leftovers, DIALECT);
+    return { role, name: '', parts };
   });
+  assertSaid(turns, 'messages');
+  talk.turns = system.length > 0 ? [{ role: 'system', name: '', parts: system }, ...turns] : turns;
   talk.tools = request.each('tools', (tool) => readTool(tool, leftovers));
   readToolChoice(request.object('tool_choice'), talk);
   const { settings } = talk;
@@ -49,7 +53,7 @@ export function readMessagesRequest(tree: unknown, { texts }: RequestSource): Co
   settings.temperature = request.number('temperature');
   settings.topP = request.number('top_p');
   settings.topK = request.number('top_k');
-  settings.stop = request.list('stop_sequences').filter((one) => typeof one === 'string');
+  settings.stop = request.textList('stop_sequences');
   const config = request.object('output_config');
   talk.thinking = readThinking(request.object('thinking'), config?.text('effort') ?? null, leftovers);
   talk.output = readOutput(config?.object('format') ?? request.object('output_format'), leftovers);
@@ -114,6 +118,7 @@ function readToolChoice(choice: Members | null, talk: Conversation): void {
   else if (type === 'any') talk.toolChoice = { kind: 'required' };
   else if (type === 'auto' || type === 'none') talk.toolChoice = { kind: type };
   else throw invalid(choice.pathOf('type'), 'invalid_value');
+  choice.leave(talk.leftovers, DIALECT);
 }
 
 function readContent(owner: Members, name: string, reading: Reading): Part[] {
@@ -138,7 +143,7 @@ function readKnownBlock(type: string, block: Members, reading: Reading): Part[] 
     case 'text':
       return [textPart(block.requiredText('text'), readMark(block))];
     case 'image':
-      return [readMedia('image', block)];
+      return [readMedia('image', block, reading)];
     case 'document':
       return readDocument(block, reading);
     case 'thinking': {
@@ -179,10 +184,10 @@ function readKnownBlock(type: string, block: Members, reading: Reading): Part[] 
   }
 }
 
-function readMedia(media: MediaPart['media'], block: Members): MediaPart {
+function readMedia(media: MediaPart['media'], block: Members, { leftovers }: Reading): MediaPart {
   const source = block.object('source');
   if (source === null) throw invalid(block.pathOf('source'), 'required');
-  return {
+  const part: MediaPart = {
     kind: 'media',
     media,
     mimeType: source.text('media_type') ?? '',
@@ -191,6 +196,8 @@ function readMedia(media: MediaPart['media'], block: Members): MediaPart {
     detail: '',
     mark: readMark(block),
   };
+  source.leave(leftovers, DIALECT);
+  return part;
 }
 
 function readSource(source: Members): MediaSource {
@@ -212,8 +219,10 @@ function readSource(source: Members): MediaSource {
 /** A document may be a list of blocks. */
 function readDocument(block: Members, reading: Reading): Part[] {
   const source = block.object('source');
-  if (source?.text('type') !== 'content') return [readMedia('file', block)];
-  return readContent(source, 'content', reading);
+  if (source?.text('type') !== 'content') return [readMedia('file', block, reading)];
+  const parts = readContent(source, 'content', reading);
+  source.leave(reading.leftovers, DIALECT);
+  return parts;
 }
 
 function readMark(block: Members): CacheMark | null {

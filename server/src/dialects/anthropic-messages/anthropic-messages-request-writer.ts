@@ -42,7 +42,7 @@ export function writeMessagesRequest(talk: Conversation, target: RequestTarget):
     model: target.upstreamModel,
     max_tokens,
     ...(system.length > 0 && { system: writeSystem(system, target) }),
-    messages: history.map((turn, index) => writeTurn(turn, index === history.length - 1, target)),
+    messages: writeTurns(history, target),
     ...(tools.length > 0 && { tools }),
     ...writeToolChoice(talk, { hasTools: tools.length > 0, thinks: thinking.isOn, target }),
     ...(thinking.thinking !== null && { thinking: thinking.thinking }),
@@ -215,15 +215,24 @@ function writeToolChoice(
   }
 }
 
-function writeTurn({ role, parts }: Turn, isLast: boolean, target: RequestTarget): object {
-  const content = parts.flatMap((part) => writePart(part, target));
-  // A last turn of the assistant is gone on with; the vendor refuses white space at its end.
-  const last = content.at(-1) as { text?: unknown } | undefined;
-  if (isLast && role === 'assistant' && typeof last?.text === 'string' && /\s$/.test(last.text)) {
-    target.report.note('approximated', 'messages.content', 'without the white space at its end');
-    last.text = last.text.trimEnd();
+/** The vendor refuses turns without content: where nothing of one can be said, its neighbours are one turn. */
+function writeTurns(history: readonly Turn[], target: RequestTarget): object[] {
+  const written: { role: Turn['role']; content: object[] }[] = [];
+  for (const { role, parts } of history) {
+    const content = parts.flatMap((part) => writePart(part, target));
+    const before = written.at(-1);
+    if (before?.role === role) for (const block of content) before.content.push(block);
+    else if (content.length > 0) written.push({ role, content });
   }
-  return { role, content };
+  const last = written.at(-1);
+  if (last === undefined) throw invalid('messages', 'required');
+  // A last turn of the assistant is gone on with; the vendor refuses white space at its end.
+  const end = last.content.at(-1) as { text?: unknown } | undefined;
+  if (last.role === 'assistant' && typeof end?.text === 'string' && /\s$/.test(end.text)) {
+    target.report.note('approximated', 'messages.content', 'without the white space at its end');
+    end.text = end.text.trimEnd();
+  }
+  return written;
 }
 
 function writePart(part: Part, target: RequestTarget): object[] {

@@ -1,4 +1,5 @@
 import { noUsage, outputTokensOf, readCount, type Usage } from '../../billing/usage.ts';
+import { numberOf } from '../../platform/exact-json.ts';
 
 /** A usage object of Anthropic's, as far as it is read. */
 export type AnthropicUsage = Readonly<Record<string, unknown>>;
@@ -10,7 +11,7 @@ const COUNTED_BESIDE: ReadonlySet<unknown> = new Set(['compaction', 'advisor_mes
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null;
-const isCount = (value: unknown): value is number => typeof value === 'number' && value >= 0;
+const isCount = (value: unknown): boolean => (numberOf(value) ?? -1) >= 0;
 
 /**
  * What a stream has said of its usage so far. Its numbers are totals up to an event, so a later one replaces an earlier

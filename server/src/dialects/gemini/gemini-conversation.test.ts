@@ -386,6 +386,12 @@ describe('a request of Gemini', () => {
   it.each([
     [{ contents: [{ role: 'robot', parts: [] }] }, 'contents.0.role', 'invalid_value'],
     [{ contents: [{ parts: [{ text: 5 }] }] }, 'contents.0.parts.0.text', 'invalid_string'],
+    [{ contents: [] }, 'contents', 'required'],
+    [
+      { contents: [{ parts: [{ text: 'a' }] }], generationConfig: { stopSequences: [5] } },
+      'generationConfig.stopSequences.0',
+      'invalid_string',
+    ],
     [{ contents: [], cachedContent: 'cachedContents/x' }, 'cachedContent', 'unsupported'],
     [{ contents: [{ parts: [{ functionCall: {} }] }] }, 'contents.0.parts.0.functionCall.name', 'required'],
   ])('%j is refused by the name of a field', (body, field, code) => {

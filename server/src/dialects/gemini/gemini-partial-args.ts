@@ -1,3 +1,4 @@
+import { numberOf } from '../../platform/exact-json.ts';
 import { BrokenAnswerError } from '../neutral/answer-order.ts';
 
 type Container = Record<string, unknown> | unknown[];
@@ -25,7 +26,7 @@ export class PartialArgs {
       const steps = stepsOf(jsonPath);
       if (steps === null) continue;
       if (typeof stringValue === 'string') this.#set(steps, stringValue);
-      else if (typeof numberValue === 'number') this.#set(steps, numberValue);
+      else if (numberOf(numberValue) !== null) this.#set(steps, numberValue);
       else if (typeof boolValue === 'boolean') this.#set(steps, boolValue);
       else if (nullValue !== undefined) this.#set(steps, null);
     }
@@ -52,7 +53,7 @@ export class PartialArgs {
         return;
       }
       let inside = read(at, step);
-      if (typeof inside !== 'object' || inside === null) {
+      if (typeof inside !== 'object' || inside === null || JSON.isRawJSON(inside)) {
         inside = typeof next === 'number' ? [] : {};
         write(at, step, inside);
       }

@@ -7,6 +7,7 @@ import {
   type ThinkingWish,
   type Tool,
 } from '../neutral/conversation.ts';
+import { assertSaid } from '../neutral/history.ts';
 import { fromOpenApiSchema } from '../neutral/json-schema.ts';
 import { textOf } from '../neutral/json-values.ts';
 import { invalid, type Members } from '../neutral/members.ts';
@@ -28,6 +29,7 @@ export function readGeminiRequest(tree: unknown, { texts }: RequestSource): Conv
   if (system !== null) reader.content(system, true);
   eachIn(request, 'contents', (content) => reader.content(content));
   talk.turns = reader.turns;
+  assertSaid(talk.turns, 'contents');
   talk.tools = eachIn(request, 'tools', (tool) => readTools(tool, leftovers)).flat();
   readToolConfig(objectIn(request, 'toolConfig'), talk);
   readConfig(objectIn(request, 'generationConfig'), talk);
@@ -44,8 +46,7 @@ function readConfig(config: Members | null, talk: Conversation): void {
   settings.temperature = config.number('temperature');
   settings.topP = config.number('topP');
   settings.topK = config.number('topK');
-  const stop = config.any('stopSequences');
-  settings.stop = (stop === null ? [] : [stop].flat()).filter((one) => typeof one === 'string');
+  settings.stop = config.texts('stopSequences');
   settings.seed = config.number('seed');
   settings.answerCount = config.number('candidateCount');
   settings.presencePenalty = config.number('presencePenalty');

@@ -30,9 +30,11 @@ export function writeGeminiRequest(talk: Conversation, target: RequestTarget): o
     ...writeOutput(talk, { hasTools: tools.length > 0, features, target }),
   };
   noteUnsaid(talk, target);
+  const contents = writer.contents(groupResults(turns));
+  if (contents.length === 0) throw invalid('messages', 'required');
   return {
     ...(systemInstruction !== null && { systemInstruction }),
-    contents: writer.contents(groupResults(turns)),
+    contents,
     ...(tools.length > 0 && { tools }),
     ...writeToolChoice(talk, tools.length > 0, target),
     ...(Object.keys(generationConfig).length > 0 && { generationConfig }),

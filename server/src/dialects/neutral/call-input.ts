@@ -1,3 +1,4 @@
+import { parseExact } from '../../platform/exact-json.ts';
 import type { LongTexts } from '../../platform/long-texts.ts';
 import type { CallPart } from './conversation.ts';
 import type { ConversionReport } from './conversion-report.ts';
@@ -5,7 +6,7 @@ import { functionInput } from './custom-tools.ts';
 import { type Json, objectOf } from './json-values.ts';
 
 /** The input of a call that was answered, for dialects where it is an object; what a model wrote wrongly is shown as it is. */
-export const inputAsObject = (input: string): Json => parsed(input, JSON.parse) ?? { input };
+export const inputAsObject = (input: string): Json => parsed(input, parseExact) ?? { input };
 
 /**
  * The same of a call in a request, where long texts are tokens.

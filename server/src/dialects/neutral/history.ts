@@ -62,6 +62,12 @@ export function mergeNeighbours(turns: readonly Turn[]): Turn[] {
   return merged;
 }
 
+/** @throws request.invalid naming the member of the turns, where they say nothing: vendors refuse that in ways of their own */
+export function assertSaid(turns: readonly Turn[], field: string): void {
+  const isSaid = (part: Part): boolean => part.kind !== 'text' || part.text !== '';
+  if (!turns.some(({ parts }) => parts.some(isSaid))) throw invalid(field, 'required');
+}
+
 /**
  * System turns at the beginning, for dialects that take the system apart; a later one is said by the user, where it
  * stood. Names of speakers are left out.

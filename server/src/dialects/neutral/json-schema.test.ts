@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { parseExact } from '../../platform/exact-json.ts';
 import { ConversionReport } from './conversion-report.ts';
 import { fromOpenApiSchema, toOpenApiSchema, unfollowedKeywords } from './json-schema.ts';
 
@@ -196,6 +197,19 @@ describe('a schema of Google', () => {
       required: ['a'],
     });
   });
+});
+
+it('keeps every digit of integers beyond 2^53, both ways', () => {
+  const id = '12345678901234567890';
+  const given = parseExact(`{"type":"integer","minimum":${id},"enum":[${id},7]}`) as object;
+  expect(JSON.stringify(written(given).schema)).toBe(
+    `{"type":"integer","minimum":${id},"enum":["${id}","7"]}`,
+  );
+  const google = parseExact(`{"type":"INTEGER","enum":["${id}","7",${id}],"maxLength":${id},"title":"t"}`);
+  expect(JSON.stringify(fromOpenApiSchema(google as object))).toBe(
+    `{"type":"integer","enum":[${id},7,${id}],"maxLength":${id},"title":"t"}`,
+  );
+  expect(fromOpenApiSchema(parseExact(`{"type":${id},"items":${id}}`) as object)).toMatchObject({});
 });
 
 it('knows what Google does not follow in a JSON schema', () => {

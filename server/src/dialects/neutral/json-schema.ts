@@ -1,5 +1,6 @@
+import { numberOf, parseExact } from '../../platform/exact-json.ts';
 import type { ConversionReport } from './conversion-report.ts';
-import { textOf } from './json-values.ts';
+import { objectOf, textOf } from './json-values.ts';
 import { invalid } from './members.ts';
 
 type Schema = Record<string, unknown>;
@@ -103,14 +104,15 @@ class Restriction {
     if (given === null) return;
     const choices = given.filter((one) => one !== null);
     if (choices.length < given.length) written.nullable = true;
-    if (choices.some((one) => typeof one !== 'string' && typeof one !== 'number')) {
+    if (choices.some((one) => typeof one !== 'string' && numberOf(one) === null)) {
       this.#note('dropped', Array.isArray(value.enum) ? 'enum' : 'const');
       written.type ??= 'string';
       return;
     }
-    if (choices.some((one) => typeof one === 'number')) this.#note('approximated', 'enum');
-    written.type ??= choices.every((one) => typeof one === 'number') ? 'number' : 'string';
-    if (choices.length > 0) written.enum = choices.map(String);
+    if (choices.some((one) => numberOf(one) !== null)) this.#note('approximated', 'enum');
+    written.type ??= choices.every((one) => numberOf(one) !== null) ? 'number' : 'string';
+    if (choices.length > 0)
+      written.enum = choices.map((one) => (typeof one === 'string' ? one : JSON.stringify(one)));
   }
 
   #writeBranches(
@@ -273,7 +275,7 @@ export function fromOpenApiSchema(schema: object): Schema {
     if (name === 'nullable') isNullable = value === true;
     else if (name === 'type') {
       const type = textOf(value).toLowerCase();
-      if (type !== 'type_unspecified' && type !== '') read.type = type;
+      if (type !== '' && type !== 'type_unspecified') read.type = type;
     } else if (name === 'properties' && isObject(value))
       read.properties = Object.fromEntries(
         Object.entries(value).map(([property, one]) => [
@@ -285,11 +287,11 @@ export function fromOpenApiSchema(schema: object): Schema {
     else if (LISTS.includes(name) && Array.isArray(value))
       read.anyOf = value.map((one) => (isObject(one) ? fromOpenApiSchema(one) : one));
     else if (name === 'example') read.examples = [value];
-    else if (COUNTS.test(name)) read[name] = typeof value === 'string' ? Number(value) : value;
+    else if (COUNTS.test(name)) read[name] = numberFrom(value);
     else if (name !== 'propertyOrdering' && !(name === 'format' && value === 'enum')) read[name] = value;
   }
   if (Array.isArray(read.enum) && (read.type === 'integer' || read.type === 'number'))
-    read.enum = read.enum.map(Number);
+    read.enum = read.enum.map(numberFrom);
   return isNullable ? withNull(read) : read;
 }
 
@@ -335,5 +337,14 @@ export function unfollowedKeywords(schema: object): Set<string> {
   return found;
 }
 
-const isObject = (value: unknown): value is Schema =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
+/** A number, also one written as a text; what is none stays as it is. */
+function numberFrom(value: unknown): unknown {
+  if (typeof value !== 'string' || !NUMBER.test(value)) return value;
+  const [number] = parseExact(`[${value}]`) as unknown[];
+  return number;
+}
+
+/** As JSON has them. */
+const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
+
+const isObject = (value: unknown): value is Schema => objectOf(value) !== null;

@@ -1,6 +1,8 @@
+import { numberOf } from '../../platform/exact-json.ts';
 import { type FieldError, GatewayError } from '../../platform/gateway-error.ts';
 import type { DialectName } from '../call-facts.ts';
 import type { Leftover } from './conversation.ts';
+import { objectOf } from './json-values.ts';
 
 /**
  * Takes members out of an object of a request. What nobody took is left over, so that no list of unknown members has to
@@ -13,9 +15,9 @@ export class Members {
 
   /** @throws request.invalid where the value is no object */
   constructor(value: unknown, path: string) {
-    if (typeof value !== 'object' || value === null || Array.isArray(value))
-      throw invalid(path, 'invalid_object');
-    this.#value = value as Record<string, unknown>;
+    const object = objectOf(value);
+    if (object === null) throw invalid(path, 'invalid_object');
+    this.#value = object;
     this.#path = path;
   }
 
@@ -53,9 +55,9 @@ export class Members {
   number(name: string): number | null {
     const value = this.any(name);
     if (value === null) return null;
-    if (typeof value !== 'number' || !Number.isFinite(value))
-      throw invalid(this.pathOf(name), 'invalid_number');
-    return value;
+    const number = numberOf(value);
+    if (number === null || !Number.isFinite(number)) throw invalid(this.pathOf(name), 'invalid_number');
+    return number;
   }
 
   flag(name: string): boolean | null {
@@ -72,6 +74,20 @@ export class Members {
     throw invalid(this.pathOf(name), 'invalid_list');
   }
 
+  /** A list of texts; empty where the member is absent. */
+  textList(name: string): string[] {
+    return this.list(name).map((value, index) => {
+      if (typeof value !== 'string') throw invalid(`${this.pathOf(name)}.${index}`, 'invalid_string');
+      return value;
+    });
+  }
+
+  /** The same, where one text may stand for the list. */
+  texts(name: string): string[] {
+    const value = this.any(name);
+    return value === null || Array.isArray(value) ? this.textList(name) : [this.requiredText(name)];
+  }
+
   object(name: string): Members | null {
     const value = this.any(name);
     return value === null ? null : new Members(value, this.pathOf(name));
@@ -80,7 +96,9 @@ export class Members {
   /** An object that is passed on as it is. */
   plainObject(name: string): object | null {
     const value = this.any(name);
-    if (value === null || (typeof value === 'object' && !Array.isArray(value))) return value;
+    if (value === null) return null;
+    const object = objectOf(value);
+    if (object !== null) return object;
     throw invalid(this.pathOf(name), 'invalid_object');
   }
 

@@ -35,6 +35,48 @@ describe('a request of a chat completion', () => {
     );
   });
 
+  it.each([
+    [{ stop: 5 }, 'stop', 'invalid_string'],
+    [{ stop: [1, 2] }, 'stop.0', 'invalid_string'],
+    [{ stop: ['a', { a: 1 }] }, 'stop.1', 'invalid_string'],
+    [{ messages: [] }, 'messages', 'required'],
+    [{ messages: [{ role: 'user', content: null }] }, 'messages', 'required'],
+    [{ messages: [{ role: 'user', content: [{ type: 'text', text: '' }] }] }, 'messages', 'required'],
+  ])('refuses %j', (body, field, code) => {
+    const messages = [{ role: 'user', content: 'Hi' }];
+    expect(() => chat.readRequest({ messages, ...body }, { address, texts: new LongTexts() })).toThrow(
+      expect.objectContaining({ fields: [{ field, code }] }),
+    );
+  });
+
+  const userSays = (part: object) => ({ messages: [{ role: 'user', content: [part] }] });
+  it.each([
+    [{ reasoning: { exclude: true } }, 'reasoning.exclude'],
+    [{ reasoning: { effort: 'low', zoo: 1 } }, 'reasoning.zoo'],
+    [{ thinking: { type: 'enabled', budget_tokens: 2000, zoo: 1 } }, 'thinking.zoo'],
+    [{ tools: [{ type: 'custom', custom: { name: 'c', zoo: 1 } }] }, 'tools.0.custom.zoo'],
+    [{ tools: [{ type: 'custom', custom: { name: 'c' }, zoo: 1 }] }, 'tools.0.zoo'],
+    [{ tool_choice: { type: 'function', function: { name: 'c', zoo: 1 } } }, 'tool_choice.function.zoo'],
+    [{ tool_choice: { type: 'function', function: { name: 'c' }, zoo: 1 } }, 'tool_choice.zoo'],
+    [
+      userSays({ type: 'image_url', image_url: { url: 'https://x/a.png', zoo: 1 } }),
+      'messages.0.content.0.image_url.zoo',
+    ],
+    [
+      userSays({ type: 'input_audio', input_audio: { data: 'AA==', zoo: 1 } }),
+      'messages.0.content.0.input_audio.zoo',
+    ],
+    [
+      userSays({ type: 'video_url', video_url: { url: 'https://x/a', zoo: 1 } }),
+      'messages.0.content.0.video_url.zoo',
+    ],
+    [userSays({ type: 'file', file: { file_id: 'f', zoo: 1 } }), 'messages.0.content.0.file.zoo'],
+  ])('names what %j says beside the known members', (body, path) => {
+    const messages = [{ role: 'user', content: 'Hi' }];
+    const { leftovers } = chat.readRequest({ messages, ...body }, { address, texts: new LongTexts() });
+    expect(leftovers.map((one) => one.path)).toEqual([path]);
+  });
+
   it('joins the text of thinking and the seal that a stream told beside it', () => {
     const details = [{ type: 'reasoning.text', signature: 'tp1.anthropic-messages.c2ln' }];
     const message = { role: 'assistant', content: 'Hi', reasoning_content: 'Hm', reasoning_details: details };

@@ -16,6 +16,7 @@ import {
   textPart,
 } from '../neutral/conversation.ts';
 import { splitDataUrl } from '../neutral/data-url.ts';
+import { assertSaid } from '../neutral/history.ts';
 import { invalid, Members } from '../neutral/members.ts';
 import { readSeal } from '../neutral/seals.ts';
 
@@ -34,6 +35,7 @@ export function readChatRequest(tree: unknown, { texts }: RequestSource): Conver
   // Read from the scanned body already.
   for (const name of ['model', 'stream', 'stream_options']) request.any(name);
   talk.turns = request.each('messages', (message) => readMessage(message, reading)).flat();
+  assertSaid(talk.turns, 'messages');
   talk.tools = [
     ...request.each('tools', (tool) => readTool(tool, reading)),
     ...request.each('functions', (tool) => readFunction(tool, reading)),
@@ -41,7 +43,7 @@ export function readChatRequest(tree: unknown, { texts }: RequestSource): Conver
   talk.toolChoice = readToolChoice(request.any('tool_choice') ?? request.any('function_call'), reading);
   talk.parallelCalls = request.flag('parallel_tool_calls');
   readSettings(request, talk);
-  talk.thinking = readThinking(request);
+  talk.thinking = readThinking(request, reading);
   talk.output = readOutput(request.object('response_format'), reading);
   talk.account = {
     user: request.text('safety_identifier') ?? request.text('user') ?? '',
@@ -61,8 +63,7 @@ function readSettings(request: Members, { settings }: Conversation): void {
   settings.temperature = request.number('temperature');
   settings.topP = request.number('top_p');
   settings.topK = request.number('top_k');
-  const stop = request.any('stop');
-  settings.stop = (stop === null ? [] : [stop].flat()).filter((one) => typeof one === 'string');
+  settings.stop = request.texts('stop');
   settings.seed = request.number('seed');
   settings.answerCount = request.number('n');
   settings.presencePenalty = request.number('presence_penalty');
@@ -73,23 +74,29 @@ function readSettings(request: Members, { settings }: Conversation): void {
 }
 
 /** `reasoning_effort` is OpenAI's; `reasoning` is OpenRouter's, `thinking` that of several vendors. */
-function readThinking(request: Members): ThinkingWish | null {
+function readThinking(request: Members, { leftovers }: Reading): ThinkingWish | null {
   const effort = request.text('reasoning_effort');
   const reasoning = request.object('reasoning');
   const thinking = request.object('thinking');
   const type = thinking?.text('type') ?? null;
+  const budget = reasoning?.number('max_tokens') ?? null;
+  const ownEffort = reasoning?.text('effort') ?? null;
+  const enabled = reasoning?.flag('enabled') ?? null;
+  const exclude = reasoning?.flag('exclude') ?? null;
   const wish: ThinkingWish = {
     mode: 'auto',
-    budgetTokens: thinking?.number('budget_tokens') ?? reasoning?.number('max_tokens') ?? null,
-    effort: effort ?? reasoning?.text('effort') ?? null,
-    shown: reasoning?.flag('exclude') === true ? false : null,
+    budgetTokens: thinking?.number('budget_tokens') ?? budget,
+    effort: effort ?? ownEffort,
+    shown: exclude === true ? false : null,
   };
-  const isOff = type === 'disabled' || wish.effort === 'none' || reasoning?.flag('enabled') === false;
-  if (isOff) wish.mode = 'off';
-  else if (type === 'enabled' || wish.effort !== null || wish.budgetTokens !== null) wish.mode = 'on';
-  else if (reasoning?.flag('enabled') === true) wish.mode = 'on';
-  else return null;
-  return wish;
+  thinking?.leave(leftovers, DIALECT);
+  reasoning?.leave(leftovers, DIALECT);
+  if (type === 'disabled' || wish.effort === 'none' || enabled === false) return { ...wish, mode: 'off' };
+  const isOn = type === 'enabled' || wish.effort !== null || wish.budgetTokens !== null || enabled === true;
+  if (isOn) return { ...wish, mode: 'on' };
+  // A wish that says no more would make others think.
+  if (exclude === true) leftovers.push({ dialect: DIALECT, path: 'reasoning.exclude' });
+  return null;
 }
 
 function readOutput(format: Members | null, { leftovers }: Reading): OutputWish | null {
@@ -122,14 +129,15 @@ function readTool(tool: Members, reading: Reading): Tool[] {
   if (type === 'custom') {
     const given = tool.object('custom');
     if (given === null) throw invalid(tool.pathOf('custom'), 'required');
-    return [
-      {
-        kind: 'custom',
-        name: given.requiredText('name'),
-        description: given.text('description') ?? '',
-        format: given.plainObject('format'),
-      },
-    ];
+    const read: Tool = {
+      kind: 'custom',
+      name: given.requiredText('name'),
+      description: given.text('description') ?? '',
+      format: given.plainObject('format'),
+    };
+    given.leave(reading.leftovers, DIALECT);
+    tool.leave(reading.leftovers, DIALECT);
+    return [read];
   }
   const value = tool.value;
   return [{ kind: 'server', dialect: DIALECT, type, value }];
@@ -156,7 +164,11 @@ function readToolChoice(choice: unknown, { leftovers }: Reading): ToolChoice | n
   const named = given.object('function') ?? given.object('custom');
   // The old `function_call` has the name alone.
   const name = named?.text('name') ?? given.text('name');
-  if (name !== null) return { kind: 'tool', name };
+  if (name !== null) {
+    named?.leave(leftovers, DIALECT);
+    given.leave(leftovers, DIALECT);
+    return { kind: 'tool', name };
+  }
   if (type === 'allowed_tools') {
     const allowed = given.object('allowed_tools');
     given.leave(leftovers, DIALECT);
@@ -289,7 +301,12 @@ function readPart(part: Members, reading: Reading): Part[] {
   return [read];
 }
 
-function readKnownPart(type: string, part: Members, mark: CacheMark | null, { texts }: Reading): Part | null {
+function readKnownPart(
+  type: string,
+  part: Members,
+  mark: CacheMark | null,
+  { texts, leftovers }: Reading,
+): Part | null {
   const media = (
     kind: MediaPart['media'],
     rest: Pick<MediaPart, 'mimeType' | 'source'> & Partial<MediaPart>,
@@ -303,26 +320,33 @@ function readKnownPart(type: string, part: Members, mark: CacheMark | null, { te
       const given = part.any('image_url');
       const image = typeof given === 'string' ? null : new Members(given, part.pathOf('image_url'));
       const url = image === null ? String(given) : image.requiredText('url');
-      return media('image', { ...fromUrl(url, texts), detail: image?.text('detail') ?? '' });
+      const detail = image?.text('detail') ?? '';
+      image?.leave(leftovers, DIALECT);
+      return media('image', { ...fromUrl(url, texts), detail });
     }
     case 'input_audio': {
       const audio = part.object('input_audio');
       if (audio === null) throw invalid(part.pathOf('input_audio'), 'required');
       const format = audio.text('format') ?? 'wav';
-      return media('audio', {
-        mimeType: `audio/${format}`,
-        source: { kind: 'bytes', data: audio.requiredText('data') },
-      });
+      const data = audio.requiredText('data');
+      audio.leave(leftovers, DIALECT);
+      return media('audio', { mimeType: `audio/${format}`, source: { kind: 'bytes', data } });
     }
-    case 'video_url':
-      return media('video', fromUrl(part.object('video_url')?.requiredText('url') ?? '', texts));
+    case 'video_url': {
+      const video = part.object('video_url');
+      const url = video?.requiredText('url') ?? '';
+      video?.leave(leftovers, DIALECT);
+      return media('video', fromUrl(url, texts));
+    }
     case 'file': {
       const file = part.object('file');
       if (file === null) throw invalid(part.pathOf('file'), 'required');
       const name = file.text('filename') ?? '';
       const id = file.text('file_id');
+      const data = id === null ? file.requiredText('file_data') : '';
+      file.leave(leftovers, DIALECT);
       if (id !== null) return media('file', { mimeType: '', name, source: { kind: 'id', id } });
-      return media('file', { ...fromUrl(file.requiredText('file_data'), texts), name });
+      return media('file', { ...fromUrl(data, texts), name });
     }
     default:
       return null;

@@ -137,6 +137,7 @@ describe('a request of a legacy completion', () => {
     [{ prompt: 'a', best_of: 3 }, 'best_of', 'unsupported'],
     [{ prompt: 'a', n: 2, best_of: 3 }, 'best_of', 'unsupported'],
     [{ prompt: 'a', max_tokens: 0 }, 'max_tokens', 'out_of_range'],
+    [{ prompt: 'a', stop: [5] }, 'stop.0', 'invalid_string'],
     [{ prompt: 'a', logprobs: true }, 'logprobs', 'invalid_number'],
   ])('refuses %o: it would get another answer than it asks for', (body, field, code) => {
     expect(() => read(body)).toThrow(expect.objectContaining({ fields: [{ field, code }] }));

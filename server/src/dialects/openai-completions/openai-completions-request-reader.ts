@@ -39,8 +39,7 @@ function readSettings(request: Members, { settings }: Conversation): void {
   settings.temperature = request.number('temperature');
   settings.topP = request.number('top_p');
   settings.topK = request.number('top_k');
-  const stop = request.any('stop');
-  settings.stop = (stop === null ? [] : [stop].flat()).filter((one) => typeof one === 'string');
+  settings.stop = request.texts('stop');
   settings.seed = request.number('seed');
   settings.answerCount = request.number('n');
   settings.presencePenalty = request.number('presence_penalty');

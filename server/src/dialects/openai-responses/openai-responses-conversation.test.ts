@@ -363,6 +363,7 @@ describe('a request for a response that is read', () => {
     ['a history that it sealed', { input: [{ type: 'compaction', encrypted_content: 'x' }] }, 'input.0.type'],
     ['a role of nobody', { input: [{ role: 'robot', content: '' }] }, 'input.0.role'],
     ['a call without an id', { input: [{ type: 'function_call', name: 'f' }] }, 'input.0.call_id'],
+    ['nothing that is said', { input: [{ role: 'user', content: '' }] }, 'input'],
     ['a number as content', { input: [{ role: 'user', content: 5 }] }, 'input.0.content'],
   ])('refuses %s by its name (D-09)', (_what, body, field) => {
     expect(() => readBody(body)).toThrow(

@@ -17,6 +17,7 @@ import {
   textPart,
 } from '../neutral/conversation.ts';
 import { splitDataUrl } from '../neutral/data-url.ts';
+import { assertSaid } from '../neutral/history.ts';
 import { invalid, Members } from '../neutral/members.ts';
 import { readSeal } from '../neutral/seals.ts';
 import { readCallSeal } from './call-seals.ts';
@@ -55,6 +56,7 @@ export function readResponsesRequest(tree: unknown, { texts }: RequestSource): C
     talk.turns.push(turnOf('system', [textPart(instructions)]));
   readTools(request, reading);
   for (const turn of readInput(request, reading)) talk.turns.push(turn);
+  assertSaid(talk.turns, 'input');
   talk.tools = tools.list;
   talk.toolChoice = readToolChoice(request.any('tool_choice'), reading);
   talk.parallelCalls = request.flag('parallel_tool_calls');
@@ -194,7 +196,9 @@ function readToolChoice(choice: unknown, { leftovers }: Reading): ToolChoice | n
     return { kind: given.text('mode') === 'required' ? 'required' : 'auto' };
   }
   // A tool that runs at the vendor is chosen by its type.
-  return { kind: 'tool', name: joinedName(given.text('namespace') ?? '', given.text('name') ?? type) };
+  const name = joinedName(given.text('namespace') ?? '', given.text('name') ?? type);
+  given.leave(leftovers, DIALECT);
+  return { kind: 'tool', name };
 }
 
 function turnOf(role: Turn['role'], parts: Part[]): Turn {

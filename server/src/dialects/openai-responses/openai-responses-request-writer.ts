@@ -16,6 +16,7 @@ import type {
 import type { ConversionReport } from '../neutral/conversion-report.ts';
 import { dataUrl } from '../neutral/data-url.ts';
 import { groupResults } from '../neutral/history.ts';
+import { objectOf } from '../neutral/json-values.ts';
 import { invalid } from '../neutral/members.ts';
 import { openAiEffort } from '../neutral/openai-effort.ts';
 import { writeOpenAiAccount } from '../openai/openai-account.ts';
@@ -165,7 +166,8 @@ function writeTool(tool: Tool, { report, toolNames }: RequestTarget): object[] {
 /** Chat has the members of a grammar one level deeper. */
 function flatFormat(format: object): object {
   const { type, grammar } = format as { type?: unknown; grammar?: unknown };
-  return typeof grammar === 'object' && grammar !== null ? { type, ...grammar } : format;
+  const inside = objectOf(grammar);
+  return inside === null ? format : { type, ...inside };
 }
 
 function writeToolChoice(talk: Conversation, hasTools: boolean, target: RequestTarget): object {

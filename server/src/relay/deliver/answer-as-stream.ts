@@ -1,5 +1,6 @@
 import type { StreamFormat } from '../../dialects/dialect.ts';
 import { ByteCollector } from '../../platform/byte-collector.ts';
+import { parseExact } from '../../platform/exact-json.ts';
 import { assertParsable } from '../../platform/json-structure.ts';
 import { type BodyConsumer, type UpstreamAnswer, UpstreamError } from '../../platform/upstream-answer.ts';
 import type { BodyHold } from '../accept/body-budget.ts';
@@ -57,7 +58,7 @@ export class AnswerAsStream implements UpstreamAnswer, BodyConsumer {
     try {
       const body = this.#body.take();
       assertParsable(body);
-      const stream = this.#streams.ofAnswer(JSON.parse(body.toString('utf8')));
+      const stream = this.#streams.ofAnswer(parseExact(body.toString('utf8')));
       this.#isOver = true;
       this.#consumer?.data(Buffer.from(stream));
       this.#consumer?.end();

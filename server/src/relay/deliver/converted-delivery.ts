@@ -5,6 +5,7 @@ import { AnswerJoiner } from '../../dialects/neutral/answer-joiner.ts';
 import { AnswerLosses } from '../../dialects/neutral/answer-losses.ts';
 import { AnswerOrder } from '../../dialects/neutral/answer-order.ts';
 import { withCustomCalls } from '../../dialects/neutral/custom-calls.ts';
+import { parseExact } from '../../platform/exact-json.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
 import { assertParsable } from '../../platform/json-structure.ts';
 import type { TokenCounter } from '../../platform/token-counter.ts';
@@ -105,7 +106,7 @@ export class ConvertedDelivery implements Delivery {
   #read(body: Buffer): void {
     try {
       assertParsable(body);
-      this.#converted.upstream.readAnswer(JSON.parse(body.toString('utf8')), this.#order);
+      this.#converted.upstream.readAnswer(parseExact(body.toString('utf8')), this.#order);
       this.#order.finish();
     } catch (cause) {
       throw new GatewayError('upstream.broken_answer', {}, { cause });
