@@ -10,6 +10,7 @@ import { RequestLimiter } from '../relay/admit/request-limiter.ts';
 import { CallMeter } from '../relay/call-meter.ts';
 import { HiddenTokens } from '../relay/hidden-tokens.ts';
 import { IdentityDirectory } from '../relay/identify/identity-directory.ts';
+import { KeptThinking } from '../relay/kept-thinking.ts';
 import { ModelHabits } from '../relay/model-habits.ts';
 import { KeptObjects } from '../relay/objects/kept-objects.ts';
 import type { RelayNeeds, RelayOptions } from '../relay/relay-needs.ts';
@@ -65,6 +66,7 @@ export async function buildGatewayCore({
       quotaBook,
       outbox,
       keptObjects: new KeptObjects({ db, clock, outbox }),
+      keptThinking: new KeptThinking(clock),
       upstreams,
       cooldowns: new Cooldowns(clock),
       tokenCounter,

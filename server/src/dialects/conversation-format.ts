@@ -7,6 +7,7 @@ import type { AnswerOrder } from './neutral/answer-order.ts';
 import type { StreamReader, StreamWriter } from './neutral/answer-sink.ts';
 import type { Conversation, NamespacedTool } from './neutral/conversation.ts';
 import type { ConversionReport } from './neutral/conversion-report.ts';
+import type { SealedTurn } from './neutral/sealed-turn.ts';
 import type { ToolNames } from './neutral/tool-names.ts';
 
 /** A dialect as its callers speak it: requests are read, answers are written. */
@@ -18,6 +19,8 @@ export interface CallerFormat {
   readRequest(tree: unknown, source: RequestSource): Conversation;
   /** What its answers can tell; the rest is named as lost. */
   places: AnswerPlaces;
+  /** Its clients drop seals that they do not know; left out where they send them back. */
+  dropsSeals?: true;
   writeAnswer(answer: Answer, options: AnswerOptions): object;
   streamWriter(options: AnswerOptions): StreamWriter;
 }
@@ -80,6 +83,8 @@ export interface AnswerOptions {
   namespaced: ReadonlyMap<string, NamespacedTool>;
   /** What the gateway counted, for a whole answer whose upstream said no usage. */
   counted: Usage | null;
+  /** Told of what the answer seals, for clients that drop it. */
+  onSealed?: ((turn: SealedTurn) => void) | undefined;
   /** Of the call: what the answer loses is named there. */
   report: ConversionReport;
 }

@@ -11,6 +11,7 @@ import type { RequestLimiter } from './admit/request-limiter.ts';
 import type { CallMeter } from './call-meter.ts';
 import type { HiddenTokens } from './hidden-tokens.ts';
 import type { IdentityDirectory } from './identify/identity-directory.ts';
+import type { KeptThinking } from './kept-thinking.ts';
 import type { ModelHabits } from './model-habits.ts';
 import type { KeptObjects } from './objects/kept-objects.ts';
 import type { Cooldowns } from './select/cooldowns.ts';
@@ -51,6 +52,7 @@ export interface RelayNeeds {
   quotaBook: QuotaBook;
   outbox: Outbox;
   keptObjects: KeptObjects;
+  keptThinking: KeptThinking;
   upstreams: UpstreamClient;
   cooldowns: Cooldowns;
   tokenCounter: TokenCounter;

@@ -16,6 +16,10 @@ describe('what Anthropic takes', () => {
   it.each<[string, object]>([
     ['a text', {}],
     [
+      'an earlier call without thinking',
+      { thinking, messages: [user('Hi'), assistant([call]), user([result]), assistant('Hm'), user('So?')] },
+    ],
+    [
       'a call, its result and thinking',
       { thinking, messages: [user('Hi'), assistant([thought, call]), user([result])] },
     ],

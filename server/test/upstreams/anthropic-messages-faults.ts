@@ -101,7 +101,9 @@ function faultOfTurns(messages: Json[], { thinking }: Json, takesSystem: boolean
     const fault = faultOfBlocks(blocks, `${path}.content`) ?? faultOfResults(blocks, called, path);
     if (fault !== null) return fault;
     called = role === 'assistant' ? idsOf(blocks, 'tool_use', 'id') : [];
-    const mustThink = called.length > 0 && isObject(thinking) && thinking.type === 'enabled';
+    // Only before the last set of calls and results. Source: Claude docs, "Extended thinking", "Tool use".
+    const isLast = called.length > 0 && index >= messages.length - 2;
+    const mustThink = isLast && isObject(thinking) && thinking.type === 'enabled';
     if (mustThink && !/thinking$/.test(String(blocks[0]?.type)))
       return `${path}.content.0.type: Expected \`thinking\` or \`redacted_thinking\``;
   }

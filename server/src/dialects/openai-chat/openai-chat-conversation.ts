@@ -7,6 +7,7 @@ import { writeChatRequest } from './openai-chat-request-writer.ts';
 /** What conversions from and to OpenAI's chat need. */
 export const openAiChatConversation: ConversationFormat = {
   hasSeveralAnswers: true,
+  dropsSeals: true,
   places: {
     ...{ thinking: true, calls: true, citations: true, logprobs: true },
     // Its sound has an id by which OpenAI knows it again, which nobody else's has.

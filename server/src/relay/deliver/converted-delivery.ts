@@ -5,6 +5,7 @@ import { AnswerJoiner } from '../../dialects/neutral/answer-joiner.ts';
 import { AnswerLosses } from '../../dialects/neutral/answer-losses.ts';
 import { AnswerOrder } from '../../dialects/neutral/answer-order.ts';
 import { withCustomCalls } from '../../dialects/neutral/custom-calls.ts';
+import { SealWatch } from '../../dialects/neutral/sealed-turn.ts';
 import { parseExact } from '../../platform/exact-json.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
 import { assertParsable } from '../../platform/json-structure.ts';
@@ -33,15 +34,16 @@ export class ConvertedDelivery implements Delivery {
   readonly #order: AnswerOrder;
   readonly #counter: TokenCounter;
 
-  private constructor(ctx: CallContext, { clock, tokenCounter }: RelayNeeds) {
+  private constructor(ctx: CallContext, needs: RelayNeeds) {
     if (ctx.converted === null) throw new Error('only a converted call comes here');
     this.#ctx = ctx;
     this.#converted = ctx.converted;
-    this.#options = answerOptionsOf(ctx, ctx.converted, clock.nowSeconds());
-    this.#counter = tokenCounter;
-    const { answerCount, customTools, toolNames, report } = this.#options;
+    this.#options = answerOptionsOf(ctx, ctx.converted, needs);
+    this.#counter = needs.tokenCounter;
+    const { answerCount, customTools, toolNames, report, onSealed } = this.#options;
     const losses = new AnswerLosses(this.#joiner, { places: this.#converted.caller.places, report });
-    const sink = withCustomCalls(losses, customTools);
+    const told = withCustomCalls(losses, customTools);
+    const sink = onSealed === undefined ? told : new SealWatch(told, onSealed);
     this.#order = new AnswerOrder(sink, { answerCount, onText: null, toolNames, report });
   }
 

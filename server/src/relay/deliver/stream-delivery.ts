@@ -84,11 +84,7 @@ export class StreamDelivery implements Delivery, BodyConsumer, BeatingStream {
             framing: facts.framing,
             onText,
           })
-        : new ConvertedStream(
-            ctx.converted,
-            answerOptionsOf(ctx, ctx.converted, needs.clock.nowSeconds()),
-            onText,
-          );
+        : new ConvertedStream(ctx.converted, answerOptionsOf(ctx, ctx.converted, needs), onText);
     this.#found = this.#path.findings;
   }
 

@@ -3,6 +3,7 @@ import type { AnswerOptions, CallerFormat, UpstreamFormat } from '../../dialects
 import type { Dialect } from '../../dialects/dialect.ts';
 import { ConversionReport } from '../../dialects/neutral/conversion-report.ts';
 import { invalid } from '../../dialects/neutral/members.ts';
+import { restoreSeals, type SealedTurn } from '../../dialects/neutral/sealed-turn.ts';
 import { ToolNames } from '../../dialects/neutral/tool-names.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
 import { MAX_STRUCTURE_BYTES, TooMuchStructureError } from '../../platform/json-structure.ts';
@@ -22,7 +23,7 @@ const STRICT_HEADER = 'x-turnpike-strict';
 export async function convertRequest(
   ctx: CallContext,
   written: WrittenMembers,
-  needs: Pick<RelayNeeds, 'options'>,
+  needs: Pick<RelayNeeds, 'options' | 'keptThinking'>,
 ): Promise<Buffer> {
   try {
     return await convert(ctx, written, needs);
@@ -35,9 +36,9 @@ export async function convertRequest(
 async function convert(
   ctx: CallContext,
   written: WrittenMembers,
-  { options }: Pick<RelayNeeds, 'options'>,
+  { options, keptThinking }: Pick<RelayNeeds, 'options' | 'keptThinking'>,
 ): Promise<Buffer> {
-  const { route, form, facts, address, dialect, body } = ctx;
+  const { route, form, identity, facts, address, dialect, body } = ctx;
   if (route === null || form === null || facts === null) throw new Error('dispatch comes after select');
   const [caller, upstream] = await Promise.all([loadCallerFormat(dialect), loadUpstreamFormat(form.dialect)]);
   const texts = new LongTexts({ maxBytes: MAX_STRUCTURE_BYTES });
@@ -47,6 +48,10 @@ async function convert(
   const parsed = texts.parse(body);
   await pause();
   const talk = caller.readRequest(parsed, { address, texts });
+  const findSealed = (callId: string): SealedTurn | undefined =>
+    identity === null ? undefined : keptThinking.find(identity.userId, callId, form.dialect.name);
+  if (caller.dropsSeals && restoreSeals(talk, findSealed))
+    report.note('added', 'messages.thinking', 'as the model had sealed it');
   await pause();
   const { upstreamModel } = route;
   const { outputLimit, asksUsage } = written;
@@ -101,13 +106,14 @@ function loadUpstreamFormat({ conversation }: Dialect): Promise<UpstreamFormat> 
 
 /** How an answer is written for the caller of a converted call. */
 export function answerOptionsOf(
-  { requestId, facts, route }: CallContext,
-  { customTools, namespaced, report, toolNames, upstream, wantsSummary }: ConvertedCall,
-  nowSeconds: number,
+  { requestId, facts, route, identity }: CallContext,
+  { caller, customTools, namespaced, report, toolNames, upstream, wantsSummary }: ConvertedCall,
+  { clock, keptThinking }: Pick<RelayNeeds, 'clock' | 'keptThinking'>,
 ): AnswerOptions {
-  if (facts === null || route === null) throw new Error('deliver comes after dispatch');
+  if (facts === null || route === null || identity === null) throw new Error('deliver comes after dispatch');
+  const { userId } = identity;
   return {
-    fallback: { id: requestId, model: facts.model, createdSeconds: nowSeconds },
+    fallback: { id: requestId, model: facts.model, createdSeconds: clock.nowSeconds() },
     answerCount: upstream.hasSeveralAnswers ? facts.answerCount : 1,
     wantsUsage: facts.wantsUsage,
     framing: facts.framing,
@@ -117,6 +123,7 @@ export function answerOptionsOf(
     wantsSummary,
     namespaced,
     counted: null,
+    onSealed: caller.dropsSeals ? (turn) => keptThinking.note(userId, turn) : undefined,
     report,
   };
 }
