@@ -20,7 +20,7 @@ export interface Cell {
 
 const isThinking = (one: Case): boolean => one.ask.thinks;
 const isTools = (one: Case): boolean => one.ask.tools.length > 0;
-/** Chat by the package `ai`, which neither shows thinking nor sends anything of it back. */
+/** Chat by the package `ai`, which neither shows thinking nor sends anything of it back: the gateway remembers it. */
 const forgetsThinking = ({ name }: Client): boolean => name === '`ai`, OpenAI chat';
 /** The package `ai` sends only sealed thinking back, of Anthropic's where it was streamed. */
 const sendsSealed = ({ name }: Client, way: Way): boolean =>
@@ -67,35 +67,6 @@ const limits: readonly (Limit & { applies(cell: Cell, way: Way): boolean })[] = 
     applies: ({ client, case: one }) => isThinking(one) && forgetsThinking(client),
     change([turn]) {
       if (turn !== undefined) turn.seen.thinking = '';
-    },
-  },
-  {
-    reason: 'The package does not send the seal back: the vendor goes on without the thinking.',
-    reported: null,
-    applies: ({ client, upstream, case: one }) =>
-      isThinking(one) && forgetsThinking(client) && upstream.dialect === 'openai-responses',
-    change([, turn]) {
-      if (turn !== undefined) turn.asked.seals = [];
-    },
-  },
-  {
-    reason: 'The package does not send the seal back: the second turn is asked without thinking.',
-    reported: 'approximated thinking',
-    applies: ({ client, upstream, case: one }) =>
-      isThinking(one) && forgetsThinking(client) && upstream.dialect === 'anthropic-messages',
-    change([, turn]) {
-      if (turn === undefined) return;
-      turn.asked.seals = [];
-      turn.asked.thinks = false;
-    },
-  },
-  {
-    reason: 'The package does not send the seal back: Google is told that the calls are not its own.',
-    reported: 'added thought_signature',
-    applies: ({ client, upstream, case: one }) =>
-      isTools(one) && forgetsThinking(client) && upstream.dialect === 'gemini',
-    change([, turn]) {
-      if (turn !== undefined) turn.asked.seals = ['skip_thought_signature_validator'];
     },
   },
   {

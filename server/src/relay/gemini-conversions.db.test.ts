@@ -435,16 +435,20 @@ describe('callers of other dialects and an upstream of Gemini', () => {
     );
     const third = await asChat({ ...request, messages: [...chatRequest.messages, plain, result] });
     expect(third.status).toBe(200);
-    expect(third.headers.get('x-turnpike-conversion')).toBe('added=thought_signature');
+    expect(third.headers.get('x-turnpike-conversion')).toBe('added=messages.thinking');
+    // A call that nobody knows.
+    const foreign = JSON.parse(
+      JSON.stringify([plain, result]).replaceAll(result.tool_call_id ?? '', 'call_9'),
+    );
+    const fourth = await asChat({ ...request, messages: [...chatRequest.messages, ...foreign] });
+    expect(fourth.headers.get('x-turnpike-conversion')).toBe('added=thought_signature');
     const signatures = upstream.received.slice(1).map(({ body }) => {
       const [, model] = body.contents as Content[];
       return model?.parts[0]?.thoughtSignature;
     });
     const recorded = JSON.parse(recordingOfGemini('google-tool-call.json'));
-    expect(signatures).toEqual([
-      recorded.candidates[0].content.parts[0].thoughtSignature,
-      'skip_thought_signature_validator',
-    ]);
+    const { thoughtSignature } = recorded.candidates[0].content.parts[0];
+    expect(signatures).toEqual([thoughtSignature, thoughtSignature, 'skip_thought_signature_validator']);
     expect(upstream.refused).toEqual([]);
   });
 

@@ -93,6 +93,17 @@ describe('sealed thinking of a chat client that drops it', () => {
     expect(lastRequest().messages[1]?.content).toMatchObject([{ type: 'tool_use' }]);
   });
 
+  it('is not of another call that has its id, and not for who asks for no thinking', async () => {
+    await (await ask([question])).text();
+    const other = JSON.parse(JSON.stringify(answered).replace('"look"', '"listen"'));
+    await ask([question, other, result]);
+    expect(lastRequest().messages[1]?.content).toMatchObject([{ type: 'tool_use', name: 'listen' }]);
+
+    const unasked = { model: 'm', max_tokens: 4096, tools, messages: [question, answered, result] };
+    await gateway.post(user.token, unasked);
+    expect(lastRequest().messages[1]?.content).toMatchObject([{ type: 'tool_use', name: 'look' }]);
+  });
+
   it('is not needed after the user has said more, and not put beside what a client kept', async () => {
     const first = (await (await ask([question])).json()) as { choices: { message: Json }[] };
     const later = await ask([

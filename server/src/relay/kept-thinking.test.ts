@@ -6,7 +6,7 @@ const turnOf = (id: string, length = 1): SealedTurn => ({
   thinking: [
     { kind: 'thinking', text: 'a'.repeat(length), isSummary: false, seal: { dialect: 'gemini', value: 's' } },
   ],
-  calls: [{ id, seal: null }],
+  calls: [{ id, name: 'look', seal: null }],
 });
 
 it('is found by its user and its own dialect for an hour', () => {

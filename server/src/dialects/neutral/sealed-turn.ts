@@ -6,7 +6,7 @@ import { PassingSink } from './passing-sink.ts';
 /** What a model thought before its calls, and the proofs of it: its vendor wants them back with the results. */
 export interface SealedTurn {
   thinking: ThinkingPart[];
-  calls: { id: string; seal: Seal | null }[];
+  calls: { id: string; name: string; seal: Seal | null }[];
 }
 
 /** A longer one is not kept. */
@@ -31,7 +31,7 @@ export class SealWatch extends PassingSink {
       this.#open = null;
       this.#texts = [];
       if (head.kind === 'thinking') this.#open = { ...head, text: '', seal: null };
-      else if (head.kind === 'call') this.#open = { id: head.id, seal: null };
+      else if (head.kind === 'call') this.#open = { id: head.id, name: head.name, seal: null };
     }
     super.open(choice, part, head);
   }
@@ -75,32 +75,36 @@ export class SealWatch extends PassingSink {
 
 /**
  * Puts the thinking back before the calls that are being answered, where the client has dropped it: turns before the
- * user's last words need none.
+ * user's last words need none, and who asks for no thinking gets the proofs of the calls alone.
  * @param find what was sealed with a call, by its id
  * @returns whether anything was put back
  */
 export function restoreSeals(
-  { turns }: Pick<Conversation, 'turns'>,
+  { turns, thinking }: Pick<Conversation, 'turns' | 'thinking'>,
   find: (callId: string) => SealedTurn | undefined,
 ): boolean {
   let isRestored = false;
+  const thinks = thinking !== null && thinking.mode !== 'off';
   for (let at = turns.length - 1; at >= 0; at -= 1) {
     const turn = turns[at] as Turn;
     if (turn.role === 'user' && turn.parts.some(({ kind }) => kind !== 'result')) break;
-    if (turn.role === 'assistant') isRestored = restoreTurn(turn, find) || isRestored;
+    if (turn.role === 'assistant') isRestored = restoreTurn(turn, find, thinks) || isRestored;
   }
   return isRestored;
 }
 
-function restoreTurn(turn: Turn, find: (callId: string) => SealedTurn | undefined): boolean {
-  const [first] = turn.parts.filter((part) => part.kind === 'call');
-  const sealed = first === undefined ? undefined : find(first.id);
+function restoreTurn(turn: Turn, find: (callId: string) => SealedTurn | undefined, thinks: boolean): boolean {
+  const calls = turn.parts.filter((part) => part.kind === 'call');
+  const sealed = calls[0] === undefined ? undefined : find(calls[0].id);
   if (sealed === undefined || turn.parts.some(hasSeal)) return false;
-  const seals = new Map(sealed.calls.map(({ id, seal }) => [id, seal]));
-  const rest = turn.parts.filter(({ kind }) => kind !== 'thinking' || sealed.thinking.length === 0);
-  for (const part of rest) if (part.kind === 'call') part.seal = seals.get(part.id) ?? null;
-  turn.parts = [...sealed.thinking, ...rest];
-  return true;
+  const known = new Map(sealed.calls.map((call) => [call.id, call]));
+  // Some vendors number the calls of each answer anew.
+  if (!calls.every(({ id, name }) => known.get(id)?.name === name)) return false;
+  const thinking = thinks ? sealed.thinking : [];
+  for (const call of calls) call.seal = known.get(call.id)?.seal ?? null;
+  if (thinking.length > 0)
+    turn.parts = [...thinking, ...turn.parts.filter(({ kind }) => kind !== 'thinking')];
+  return thinking.length > 0 || calls.some(({ seal }) => seal !== null);
 }
 
 const hasSeal = (part: Part): boolean =>
