@@ -95,6 +95,8 @@ describe('the main tasks by keyboard alone', () => {
     await owner.tabTo('Search models', 'searchbox');
     await type('demo-chat');
     await owner.page.waitForURL('**/panel/pricing?*demo-chat*');
+    // The rows that were there before would take the focus away with them.
+    await owner.settle();
     await toRow('demo-chat');
     await press('Enter');
     await dialog('Price of demo-chat').waitFor();

@@ -69,8 +69,7 @@ it('the avatar of another host is typed in the form of its account, and drawn fr
   await page.locator('header img[src^="/api/picture/"]').waitFor();
 
   const { avatar_url } = (await site.ask(userCalls.self, { as: root })).body.data;
-  // The dialog leaves with its own picture.
-  await expect.poll(() => page.locator('header').locator(`img[src="${avatar_url}"]`).count()).toBe(1);
+  await page.locator('header').locator(`img[src="${avatar_url}"]`).first().waitFor();
   expect([...origins]).toEqual([url]);
   expect(host.asked.filter((path) => path === '/ann.png')).toHaveLength(1);
   await page.close();
