@@ -541,6 +541,15 @@ describe('recorded responses', () => {
     ]);
   });
 
+  it('remembers some of its seals, however many it has', () => {
+    const output = Array.from({ length: 100 }, (_, at) => ({
+      ...{ type: 'reasoning', id: `rs_${at}`, summary: [], encrypted_content: `sealed-${at}` },
+    }));
+    const answer = { id: 'resp_1', object: 'response', status: 'completed', model: 'm', output };
+    const { findings } = joined((order) => responses.readAnswer(answer, order));
+    expect(findings.kept).toHaveLength(64);
+  });
+
   it('an error is one', () => {
     const { findings } = readStream((recordedResponses('openai-error.1')[0] ?? []).join(''));
     expect(findings.failure).toContain('insufficient_quota');
