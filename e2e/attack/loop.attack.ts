@@ -93,7 +93,8 @@ async function sendLongEvent(response: ServerResponse): Promise<void> {
   response.socket?.setNoDelay(true);
   response.writeHead(200, { 'content-type': 'text/event-stream' });
   const piece = 'word '.repeat(800);
-  await write(response, delta('Hi').slice(0, -5));
+  // Up to the quote that ends its text.
+  await write(response, delta('Hi').slice(0, -'"}}]}\n\n'.length));
   for (let sent = 0; sent < EVENT_BYTES && !response.destroyed; sent += piece.length) {
     await write(response, piece);
   }
