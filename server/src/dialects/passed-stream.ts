@@ -130,15 +130,3 @@ export function isWholeData(data: string): boolean {
     return false;
   }
 }
-
-/** Place of the quote that ends the string of JSON starting at `start`. */
-export function endOfString(text: string, start: number): number {
-  let end = text.indexOf('"', start);
-  while (end !== -1) {
-    let backslashes = 0;
-    while (text[end - 1 - backslashes] === '\\') backslashes += 1;
-    if (backslashes % 2 === 0) return end;
-    end = text.indexOf('"', end + 1);
-  }
-  return text.length;
-}

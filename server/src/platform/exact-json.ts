@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { endOfString } from './json-structure.ts';
 
 declare global {
   // TypeScript has no types for it. Source: MDN, "JSON.rawJSON()".
@@ -74,20 +75,10 @@ function textsIn(json: string): (index: number) => boolean {
   let close = -1;
   return (index) => {
     while (open !== -1 && open < index) {
-      if (close < open) close = endOfText(json, open + 1);
+      if (close < open) close = endOfString(json, open + 1);
       if (close > index) return true;
       open = json.indexOf('"', close + 1);
     }
     return false;
   };
-}
-
-/** Place of the quote that ends the text starting at `start`. */
-function endOfText(json: string, start: number): number {
-  for (let end = json.indexOf('"', start); end !== -1; end = json.indexOf('"', end + 1)) {
-    let backslashes = 0;
-    while (json[end - 1 - backslashes] === '\\') backslashes += 1;
-    if (backslashes % 2 === 0) return end;
-  }
-  return json.length;
 }

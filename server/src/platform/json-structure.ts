@@ -10,7 +10,7 @@ export class TooMuchStructureError extends Error {
   override readonly name = 'TooMuchStructureError';
 }
 
-/** Place of the quote that ends the text starting at `start`. */
+/** Place of the quote that ends the text of JSON starting at `start`, in bytes. */
 export function endOfText(bytes: Buffer, start: number): number {
   for (let end = bytes.indexOf(QUOTE, start); end !== -1; end = bytes.indexOf(QUOTE, end + 1)) {
     let backslashes = 0;
@@ -18,6 +18,18 @@ export function endOfText(bytes: Buffer, start: number): number {
     if (backslashes % 2 === 0) return end;
   }
   return bytes.length;
+}
+
+/** The same in a string. */
+export function endOfString(text: string, start: number): number {
+  let end = text.indexOf('"', start);
+  while (end !== -1) {
+    let backslashes = 0;
+    while (text[end - 1 - backslashes] === '\\') backslashes += 1;
+    if (backslashes % 2 === 0) return end;
+    end = text.indexOf('"', end + 1);
+  }
+  return text.length;
 }
 
 /**

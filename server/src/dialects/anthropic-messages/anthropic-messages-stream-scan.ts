@@ -1,7 +1,8 @@
 import type { Usage } from '../../billing/usage.ts';
+import { endOfString } from '../../platform/json-structure.ts';
 import type { SseEvent } from '../../platform/sse-frames.ts';
 import type { StreamOptions } from '../dialect.ts';
-import { type EventFate, endOfString, type StreamScan } from '../passed-stream.ts';
+import type { EventFate, StreamScan } from '../passed-stream.ts';
 import { StreamFindings } from '../stream-path.ts';
 import { MESSAGE_STOP } from './anthropic-messages-events.ts';
 import { type AnthropicUsage, readAnthropicUsage, withLaterUsage } from './anthropic-usage.ts';

@@ -1,7 +1,8 @@
 import { outputTokensOf } from '../../billing/usage.ts';
+import { endOfString } from '../../platform/json-structure.ts';
 import { type SseEvent, splitEvents } from '../../platform/sse-frames.ts';
 import type { StreamOptions } from '../dialect.ts';
-import { type EventFate, endOfString, type StreamScan } from '../passed-stream.ts';
+import type { EventFate, StreamScan } from '../passed-stream.ts';
 import { StreamFindings } from '../stream-path.ts';
 import {
   candidatesOf,

@@ -1,8 +1,9 @@
 import type { Usage } from '../../billing/usage.ts';
+import { endOfString } from '../../platform/json-structure.ts';
 import type { SseEvent } from '../../platform/sse-frames.ts';
 import type { StreamOptions } from '../dialect.ts';
 import { readOpenAiUsage } from '../openai/openai-usage.ts';
-import { type EventFate, endOfString, type StreamScan } from '../passed-stream.ts';
+import type { EventFate, StreamScan } from '../passed-stream.ts';
 import { StreamFindings } from '../stream-path.ts';
 import { type ChunkKind, chatChunk, DONE, usageEvent } from './openai-chat-chunks.ts';
 

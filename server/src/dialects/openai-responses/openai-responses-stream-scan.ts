@@ -1,9 +1,10 @@
 import type { Usage } from '../../billing/usage.ts';
 import type { GatewayError } from '../../platform/gateway-error.ts';
+import { endOfString } from '../../platform/json-structure.ts';
 import type { SseEvent } from '../../platform/sse-frames.ts';
 import type { StreamOptions } from '../dialect.ts';
 import { textOf } from '../neutral/json-values.ts';
-import { type EventFate, endOfString, type StreamScan } from '../passed-stream.ts';
+import type { EventFate, StreamScan } from '../passed-stream.ts';
 import { StreamFindings } from '../stream-path.ts';
 import { keptOfResponse, type ResponseMembers } from './kept-responses.ts';
 import { failedEvent, type ResponseHead, responsesErrors } from './openai-responses-events.ts';

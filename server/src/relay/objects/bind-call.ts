@@ -4,9 +4,7 @@ import { openAiResponses } from '../../dialects/openai-responses/openai-response
 import { GatewayError } from '../../platform/gateway-error.ts';
 import type { CallContext } from '../call-context.ts';
 import type { RelayNeeds } from '../relay-needs.ts';
-
-/** Of an id that an error names. */
-const MAX_SHOWN_ID_LENGTH = 100;
+import { shownId } from './kept-objects.ts';
 
 const notFound = {
   previous_response: { code: 'previous_response.not_found', param: 'previous_response_id' },
@@ -41,7 +39,7 @@ async function bindToNamed(ctx: CallContext, { kind, id }: NamedObject, needs: R
 
 function notFoundError({ kind, id }: NamedObject): GatewayError {
   const { code, param } = notFound[kind];
-  return new GatewayError(code, { id: id.slice(0, MAX_SHOWN_ID_LENGTH), param });
+  return new GatewayError(code, { id: shownId(id), param });
 }
 
 async function bindToSeal(ctx: CallContext, seal: string, { keptObjects }: RelayNeeds): Promise<void> {

@@ -87,6 +87,11 @@ export class KeptObjects {
   }
 }
 
+/** Of an id that an error names. */
+const MAX_SHOWN_ID_LENGTH = 100;
+
+export const shownId = (id: string): string => id.slice(0, MAX_SHOWN_ID_LENGTH);
+
 const keyOf = (userId: number, name: string): string => `${userId} ${name}`;
 
 function unavailable(cause: unknown): never {

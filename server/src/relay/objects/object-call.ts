@@ -13,11 +13,10 @@ import type { ObjectEntrance } from '../entrances.ts';
 import { identify } from '../identify/identify-caller.ts';
 import type { RelayNeeds } from '../relay-needs.ts';
 import { endAnswer } from '../settle/end-answer.ts';
+import { shownId } from './kept-objects.ts';
 
 /** A response may hold pictures. */
 const MAX_ANSWER_BYTES = 32 * 2 ** 20;
-/** Of an id that an error names. */
-const MAX_SHOWN_ID_LENGTH = 100;
 
 /**
  * Shows, cancels or deletes something that a vendor keeps, by the channel that has it and for the user whose it is. It
@@ -58,8 +57,7 @@ export async function objectCall(
   }
 }
 
-const notFound = (id: string): GatewayError =>
-  new GatewayError('response.not_found', { id: id.slice(0, MAX_SHOWN_ID_LENGTH) });
+const notFound = (id: string): GatewayError => new GatewayError('response.not_found', { id: shownId(id) });
 
 async function failureOf(
   reply: UpstreamAnswer,
