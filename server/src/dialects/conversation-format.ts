@@ -19,7 +19,7 @@ export interface CallerFormat {
   readRequest(tree: unknown, source: RequestSource): Conversation;
   /** What its answers can tell; the rest is named as lost. */
   places: AnswerPlaces;
-  /** Its clients drop seals that they do not know; left out where they send them back. */
+  /** Some of its clients drop seals; left out where all send them back. */
   dropsSeals?: true;
   writeAnswer(answer: Answer, options: AnswerOptions): object;
   streamWriter(options: AnswerOptions): StreamWriter;
@@ -40,6 +40,12 @@ export interface UpstreamFormat {
  * form. Loaded when the first call is converted.
  */
 export interface ConversationFormat extends CallerFormat, UpstreamFormat {}
+
+/** The two sides of a converted call. */
+export interface ConversationFormats {
+  caller: CallerFormat;
+  upstream: UpstreamFormat;
+}
 
 export interface RequestSource {
   address: CallAddress;

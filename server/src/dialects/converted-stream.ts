@@ -20,7 +20,7 @@ export class ConvertedStream implements StreamPath {
   readonly #writer: StreamWriter;
 
   constructor(
-    { upstream, caller }: { upstream: UpstreamFormat; caller: CallerFormat },
+    { upstream, caller }: { upstream: UpstreamFormat; caller: Pick<CallerFormat, 'places' | 'streamWriter'> },
     options: AnswerOptions,
     onText: ((escaped: string) => void) | null,
   ) {

@@ -125,6 +125,12 @@ export interface StreamFormat {
    * @throws where it is no answer
    */
   ofAnswer(answer: unknown): string;
+  /**
+   * The whole answer that an event repeats; left out where none does.
+   * @param data of the event
+   * @returns makes it, with what was joined from all events for what the event leaves out; null for every other event
+   */
+  wholeIn?(data: string): ((joined: { output?: unknown }) => object) | null;
   /** An event that keeps a connection busy between two others. */
   beat: string;
 }

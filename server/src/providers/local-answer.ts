@@ -18,7 +18,11 @@ export class LocalAnswer implements UpstreamAnswer {
   }
 
   static whole(body: unknown): LocalAnswer {
-    return new LocalAnswer('application/json', [JSON.stringify(body)], 0);
+    return LocalAnswer.json(JSON.stringify(body));
+  }
+
+  static json(text: string): LocalAnswer {
+    return new LocalAnswer('application/json', [text], 0);
   }
 
   /** @param events data of each event, sent a little apart as a model would */

@@ -2,16 +2,15 @@ import type { CallEnd } from '@turnpike/contract';
 import type { Hold } from '../billing/quota-book.ts';
 import type { Usage } from '../billing/usage.ts';
 import type { CallAddress, DialectName } from '../dialects/call-facts.ts';
-import type { CallerFormat, UpstreamFormat } from '../dialects/conversation-format.ts';
 import type { Dialect, RequestFacts } from '../dialects/dialect.ts';
 import type { KeptObject } from '../dialects/kept-object.ts';
-import type { NamespacedTool } from '../dialects/neutral/conversation.ts';
 import type { ConversionReport } from '../dialects/neutral/conversion-report.ts';
-import type { ToolNames } from '../dialects/neutral/tool-names.ts';
+import type { StreamPath } from '../dialects/stream-path.ts';
 import type { Route, RoutingGroup, RoutingSnapshot } from '../modules/routing/routing-snapshot.ts';
 import { BreakOff } from '../platform/break-off.ts';
 import type { GatewayError } from '../platform/gateway-error.ts';
 import type { JsonScanner } from '../platform/json-scanner.ts';
+import type { UpstreamAnswer } from '../platform/upstream-answer.ts';
 import type { Form } from '../providers/provider.ts';
 import type { BodyHold } from './accept/body-budget.ts';
 import type { RequestAllowance } from './admit/request-limiter.ts';
@@ -85,18 +84,15 @@ export interface ConvertedCall {
   from: DialectName;
   to: DialectName;
   report: ConversionReport;
-  caller: CallerFormat;
-  upstream: UpstreamFormat;
-  toolNames: ToolNames;
-  /** Custom tools that the upstream knows as functions. */
-  customTools: ReadonlySet<string>;
-  /** The caller asked to be shown what the model thinks. */
-  wantsSummary: boolean;
-  /** Tools that the caller knows in a namespace, by the names that they have without it. */
-  namespaced: ReadonlyMap<string, NamespacedTool>;
+  /** @throws where the answer is broken, or an error */
+  openWhole(answer: UpstreamAnswer): Promise<Delivery>;
+  openStream(onText: ((escaped: string) => void) | null): StreamPath;
 }
 
-/** One relayed call, from its first byte to its settlement. Every field exists from the start. */
+/**
+ * One relayed call, from its first byte to its settlement. Every field exists from the start; each stage of the journey
+ * returns the same object under a type that says what the stage has found.
+ */
 export interface CallContext {
   readonly requestId: string;
   /** Of the monotonic clock. */
@@ -140,6 +136,17 @@ export interface CallContext {
   brokenBy: CallEnd | null;
   firstByteMs: number | null;
 }
+
+export type IdentifiedCall = CallContext & {
+  identity: Identity;
+  group: RoutingGroup;
+  snapshot: RoutingSnapshot;
+};
+/** Up to the answer: then its body may be let go, with what was scanned of it. */
+export type AcceptedCall = IdentifiedCall & { bodyHold: BodyHold; scan: JsonScanner; facts: RequestFacts };
+export type QuotedCall = AcceptedCall & { hold: Hold };
+export type RoutedCall = QuotedCall & { route: Route; form: Form };
+export type AnsweredCall = RoutedCall & { delivery: Delivery };
 
 export function createCallContext(
   fixed: Pick<CallContext, 'requestId' | 'startedAtMs' | 'dialect' | 'address' | 'caller'>,

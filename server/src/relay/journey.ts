@@ -1,7 +1,7 @@
 import { GatewayError, toGatewayError } from '../platform/gateway-error.ts';
 import { accept } from './accept/accept-call.ts';
 import { admit } from './admit/admit-call.ts';
-import type { CallContext } from './call-context.ts';
+import type { AnsweredCall, CallContext } from './call-context.ts';
 import { deliver } from './deliver/deliver-answer.ts';
 import { dispatch } from './dispatch/dispatch-call.ts';
 import { identify } from './identify/identify-caller.ts';
@@ -17,25 +17,26 @@ import { settle } from './settle/settle-call.ts';
  *
  *     identify → admit → accept → bind → quote → [ select → dispatch ]… → deliver → settle
  *
- * A body is taken in only from somebody who may call. Whatever happens on the way, the call ends in one place: `settle`.
+ * A body is taken in only from somebody who may call. Each stage takes what the ones before it found, so the compiler
+ * keeps their order. Whatever happens on the way, the call ends in one place: `settle`.
  */
 export async function journey(ctx: CallContext, needs: RelayNeeds): Promise<void> {
   try {
-    await identify(ctx, needs);
-    admit(ctx, needs);
-    await accept(ctx, needs);
-    await bind(ctx, needs);
-    await quote(ctx, needs);
-    for (;;) {
-      select(ctx, needs);
+    const identified = await identify(ctx, needs);
+    admit(identified, needs);
+    const accepted = await accept(identified, needs);
+    await bind(accepted, needs);
+    const quoted = await quote(accepted, needs);
+    let answered: AnsweredCall | null = null;
+    while (answered === null) {
+      const routed = select(quoted, needs);
       try {
-        await dispatch(ctx, needs);
-        break;
+        answered = await dispatch(routed, needs);
       } catch (error) {
-        if (!mayTryAnother(ctx, error, needs)) throw error;
+        if (!mayTryAnother(quoted, error, needs)) throw error;
       }
     }
-    await deliver(ctx, needs);
+    await deliver(answered, needs);
   } catch (error) {
     ctx.error = reasonOf(ctx, error);
   } finally {

@@ -30,7 +30,7 @@ const events = [
   { type: 'message_stop' },
 ];
 
-describe('sealed thinking of a chat client that drops it', () => {
+describe('sealed thinking of a client that drops it', () => {
   let gateway: TestGateway;
   let user: SeededUser;
   let channel: { id: number };
@@ -120,4 +120,34 @@ describe('sealed thinking of a chat client that drops it', () => {
     await ask([question, kept, result]);
     expect(lastRequest().messages[1]?.content).toMatchObject([thinking, { type: 'tool_use' }]);
   });
+
+  it.each(['generateContent', 'streamGenerateContent'])(
+    'goes back to a client of Gemini that sends its calls without their thoughts: %s',
+    async (verb) => {
+      const contents: object[] = [{ role: 'user', parts: [{ text: 'What is there?' }] }];
+      const askGemini = () =>
+        gateway.post(
+          user.token,
+          {
+            contents,
+            tools: [{ functionDeclarations: [{ name: 'look' }] }],
+            generationConfig: { maxOutputTokens: 4096, thinkingConfig: { includeThoughts: true } },
+          },
+          { path: `/v1beta/models/m:${verb}` },
+        );
+      expect(await (await askGemini()).text()).toContain('"functionCall"');
+
+      const functionCall = { id: 'toolu_1', name: 'look', args: {} };
+      contents.push({ role: 'model', parts: [{ functionCall }] });
+      const functionResponse = { id: 'toolu_1', name: 'look', response: { output: 'A toll road.' } };
+      contents.push({ role: 'user', parts: [{ functionResponse }] });
+      const reply = await askGemini();
+
+      expect(reply.status).toBe(200);
+      expect(lastRequest().messages[1]?.content).toMatchObject([
+        thinking,
+        { type: 'tool_use', id: 'toolu_1' },
+      ]);
+    },
+  );
 });

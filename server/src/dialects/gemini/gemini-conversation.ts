@@ -7,6 +7,8 @@ import { writeGeminiRequest } from './gemini-request-writer.ts';
 /** What conversions from and to Google's Gemini API need. */
 export const geminiConversation: ConversationFormat = {
   hasSeveralAnswers: true,
+  // Some of its clients, its own command line among them, send calls back without the thoughts before them.
+  dropsSeals: true,
   places: {
     thinking: true,
     calls: true,

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { GatewayError } from '../../platform/gateway-error.ts';
 import { type JsonFault, JsonScanError, JsonScanner } from '../../platform/json-scanner.ts';
 import { nextTurn } from '../../platform/turns.ts';
-import type { CallContext } from '../call-context.ts';
+import type { AcceptedCall, IdentifiedCall } from '../call-context.ts';
 import { TimedHeartbeat } from '../deliver/heartbeat.ts';
 import type { RelayNeeds } from '../relay-needs.ts';
 import { readBody } from './read-body.ts';
@@ -20,28 +20,34 @@ const faultCodes = {
 } as const satisfies Record<JsonFault, string>;
 
 /** Takes the body in and reads what the gateway must know of it. */
-export async function accept(ctx: CallContext, needs: RelayNeeds): Promise<void> {
-  if (ctx.identity === null) throw new Error('accept comes after identify');
-  ctx.bodyHold = needs.bodyBudget.open(ctx.identity.userId);
-  ctx.body = await readBody(ctx.caller.request, {
+export async function accept(call: IdentifiedCall, needs: RelayNeeds): Promise<AcceptedCall> {
+  const { identity, dialect, address, caller } = call;
+  const bodyHold = needs.bodyBudget.open(identity.userId);
+  call.bodyHold = bodyHold;
+  const body = await readBody(caller.request, {
     limitBytes: needs.bodyLimitBytes,
-    hold: ctx.bodyHold,
-    assertMayBeLarge: () => assertPaysForBody(ctx, needs),
+    hold: bodyHold,
+    assertMayBeLarge: () => assertPaysForBody(call, needs),
   });
-  const { members, notices, listedMember, countedMember } = ctx.dialect;
-  const scanner = new JsonScanner({ members, notices, listedMember, countedMember });
+  call.body = body;
+  const { members, notices, listedMember, countedMember } = dialect;
+  const scan = new JsonScanner({ members, notices, listedMember, countedMember });
   try {
-    await scanInTurns(ctx.body, scanner);
+    await scanInTurns(body, scan);
   } catch (error) {
     if (error instanceof JsonScanError) throw new GatewayError(faultCodes[error.fault], {}, { cause: error });
     throw error;
   }
-  if (!isUtf8(ctx.body)) throw new GatewayError('request.malformed_json');
-  ctx.scan = scanner;
-  ctx.facts = ctx.dialect.readFacts({ address: ctx.address, body: ctx.body, scan: scanner });
-  const beatsAfter = ctx.identity.heartbeatSeconds;
-  if (beatsAfter !== null && ctx.dialect.operation.kind === 'conversation')
-    ctx.heartbeat = new TimedHeartbeat(ctx, { afterSeconds: beatsAfter, nowMs: needs.clock.monotonicMs() });
+  if (!isUtf8(body)) throw new GatewayError('request.malformed_json');
+  const facts = dialect.readFacts({ address, body, scan });
+  const accepted = Object.assign(call, { bodyHold, scan, facts });
+  const beatsAfter = identity.heartbeatSeconds;
+  if (beatsAfter !== null && dialect.operation.kind === 'conversation')
+    call.heartbeat = new TimedHeartbeat(accepted, {
+      afterSeconds: beatsAfter,
+      nowMs: needs.clock.monotonicMs(),
+    });
+  return accepted;
 }
 
 /** @throws JsonScanError */

@@ -1,6 +1,6 @@
 import type { Payers } from '../../billing/quota-book.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
-import type { CallContext } from '../call-context.ts';
+import type { IdentifiedCall } from '../call-context.ts';
 import type { RelayNeeds } from '../relay-needs.ts';
 
 /**
@@ -9,11 +9,9 @@ import type { RelayNeeds } from '../relay-needs.ts';
  * @throws quota.insufficient or quota.token_insufficient
  */
 export function assertPaysForBody(
-  { identity, group, snapshot }: CallContext,
+  { identity, group, snapshot }: IdentifiedCall,
   { quotaBook }: Pick<RelayNeeds, 'quotaBook'>,
 ): Promise<void> | undefined {
-  if (identity === null || group === null || snapshot === null)
-    throw new Error('accept comes after identify');
   if (group.ratio === 0n || snapshot.hasFreeModels(group.symbol)) return undefined;
   const { userId, tokenId, isLimited } = identity;
   const payers: Payers = { userId, limitedTokenId: isLimited ? tokenId : null };

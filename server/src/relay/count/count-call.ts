@@ -2,7 +2,7 @@ import { isSchemaMember, schemaTokens } from '../../dialects/input-estimate.ts';
 import { GatewayError, toGatewayError } from '../../platform/gateway-error.ts';
 import { accept } from '../accept/accept-call.ts';
 import { admit } from '../admit/admit-call.ts';
-import type { CallContext } from '../call-context.ts';
+import type { AcceptedCall, CallContext } from '../call-context.ts';
 import { collectAnswer } from '../deliver/collect-answer.ts';
 import { commonHeaders, jsonHeaders } from '../deliver/response-headers.ts';
 import { callChannel } from '../dispatch/call-channel.ts';
@@ -26,13 +26,13 @@ const FAULTS_OF_REQUEST: ReadonlySet<number> = new Set([400, 413, 422]);
  */
 export async function countCall(ctx: CallContext, needs: RelayNeeds): Promise<void> {
   try {
-    await identify(ctx, needs);
-    admit(ctx, needs);
-    await accept(ctx, needs);
-    await bind(ctx, needs);
-    const counted = await countByUpstream(ctx, needs);
-    if (counted !== null) answer(ctx, counted, 'upstream');
-    else answer(ctx, await estimate(ctx, needs), 'estimate');
+    const identified = await identify(ctx, needs);
+    admit(identified, needs);
+    const call = await accept(identified, needs);
+    await bind(call, needs);
+    const counted = await countByUpstream(call, needs);
+    if (counted !== null) answer(call, counted, 'upstream');
+    else answer(call, await estimate(call, needs), 'estimate');
   } catch (error) {
     ctx.error = toGatewayError(error);
     endAnswer(ctx, null, needs);
@@ -40,10 +40,9 @@ export async function countCall(ctx: CallContext, needs: RelayNeeds): Promise<vo
 }
 
 /** @returns null where no channel of the model counts, or its upstream cannot now */
-async function countByUpstream(ctx: CallContext, { upstreams }: RelayNeeds): Promise<Buffer | null> {
-  const { dialect, facts, scan, address, body, breakOff, caller } = ctx;
-  if (facts === null || scan === null) throw new Error('a count comes after accept');
-  for (const route of routesOf(ctx)) {
+async function countByUpstream(call: AcceptedCall, { upstreams }: RelayNeeds): Promise<Buffer | null> {
+  const { dialect, facts, scan, address, body, bodyHold, breakOff, caller } = call;
+  for (const route of routesOf(call)) {
     const { channel, upstreamModel } = route;
     const form = planCall(route, dialect);
     if (form === null) continue;
@@ -58,7 +57,7 @@ async function countByUpstream(ctx: CallContext, { upstreams }: RelayNeeds): Pro
         { upstreams, breakOff },
       );
       if (reply.status === 200)
-        return await collectAnswer(reply, { maxBytes: MAX_ANSWER_BYTES, hold: ctx.bodyHold });
+        return await collectAnswer(reply, { maxBytes: MAX_ANSWER_BYTES, hold: bodyHold });
       const failure = await readFailure(reply, dialect.errors);
       if (FAULTS_OF_REQUEST.has(reply.status)) throw toFailureError(failure, reply, { channel, form });
     } catch (error) {
@@ -71,10 +70,11 @@ async function countByUpstream(ctx: CallContext, { upstreams }: RelayNeeds): Pro
 }
 
 /** System, messages and tools by the tokenizer, media and framing about. */
-async function estimate(ctx: CallContext, { tokenCounter }: RelayNeeds): Promise<Buffer> {
-  const { dialect, facts, scan, body } = ctx;
-  if (facts === null || scan === null || dialect.countAnswer === null)
-    throw new Error('a count comes after accept');
+async function estimate(
+  { dialect, facts, scan, body }: AcceptedCall,
+  { tokenCounter }: RelayNeeds,
+): Promise<Buffer> {
+  if (dialect.countAnswer === null) throw new Error('only a dialect that counts comes here');
   const members = dialect.inputTexts.members.filter((name) => !isSchemaMember(name));
   const counted = await tokenCounter.count({ json: body, ...dialect.inputTexts, members });
   const media = (facts.media?.likelyImageTokens ?? 0) + (facts.media?.likelyAudioTokens ?? 0);

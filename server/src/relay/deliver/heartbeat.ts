@@ -1,4 +1,4 @@
-import type { BeatingStream, CallContext, Heartbeat } from '../call-context.ts';
+import type { AcceptedCall, BeatingStream, Heartbeat } from '../call-context.ts';
 import { commonHeaders, jsonHeaders, streamHeadersOf } from './response-headers.ts';
 
 /** Source: docs/reference/compatibility.md, "Relay". */
@@ -13,14 +13,14 @@ const JSON_BEAT = '\n';
  */
 export class TimedHeartbeat implements Heartbeat {
   #timer: NodeJS.Timeout | null;
-  readonly #ctx: CallContext;
+  readonly #call: AcceptedCall;
   #stream: BeatingStream | null = null;
   #passedBefore = 0;
 
   /** @param nowMs of the monotonic clock */
-  constructor(ctx: CallContext, { afterSeconds, nowMs }: { afterSeconds: number; nowMs: number }) {
-    this.#ctx = ctx;
-    const dueMs = ctx.startedAtMs + afterSeconds * 1000 - nowMs;
+  constructor(call: AcceptedCall, { afterSeconds, nowMs }: { afterSeconds: number; nowMs: number }) {
+    this.#call = call;
+    const dueMs = call.startedAtMs + afterSeconds * 1000 - nowMs;
     this.#timer = setTimeout(() => this.#beat(), Math.max(0, dueMs));
   }
 
@@ -42,20 +42,20 @@ export class TimedHeartbeat implements Heartbeat {
   }
 
   get #streamBeat(): string {
-    const { dialect, facts } = this.#ctx;
-    return facts?.framing === 'json-array' ? JSON_BEAT : (dialect.streams?.beat ?? JSON_BEAT);
+    const { dialect, facts } = this.#call;
+    return facts.framing === 'json-array' ? JSON_BEAT : (dialect.streams?.beat ?? JSON_BEAT);
   }
 
   #beatBefore(): void {
-    const { caller, facts } = this.#ctx;
+    const { caller, facts } = this.#call;
     const { response } = caller;
     if (response.destroyed) return;
     if (!response.headersSent) {
       response.writeHead(200, [
-        ...commonHeaders(this.#ctx),
-        ...(facts?.stream ? streamHeadersOf(facts) : jsonHeaders),
+        ...commonHeaders(this.#call),
+        ...(facts.stream ? streamHeadersOf(facts) : jsonHeaders),
       ]);
     }
-    response.write(facts?.stream ? this.#streamBeat : JSON_BEAT);
+    response.write(facts.stream ? this.#streamBeat : JSON_BEAT);
   }
 }

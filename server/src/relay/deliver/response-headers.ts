@@ -14,8 +14,8 @@ const streamHeaders: Record<StreamFraming, Readonly<HeaderLines>> = {
   'json-array': ['content-type', 'application/json; charset=utf-8', ...unbuffered],
 };
 
-export const streamHeadersOf = (facts: Pick<RequestFacts, 'framing'> | null): Readonly<HeaderLines> =>
-  streamHeaders[facts?.framing ?? 'sse'];
+export const streamHeadersOf = ({ framing }: Pick<RequestFacts, 'framing'>): Readonly<HeaderLines> =>
+  streamHeaders[framing];
 
 export const jsonHeaders: Readonly<HeaderLines> = ['content-type', 'application/json'];
 

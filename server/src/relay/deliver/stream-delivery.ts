@@ -1,5 +1,4 @@
 import type { Usage } from '../../billing/usage.ts';
-import { ConvertedStream } from '../../dialects/converted-stream.ts';
 import type { StreamFormat } from '../../dialects/dialect.ts';
 import type { KeptObject } from '../../dialects/kept-object.ts';
 import type { StreamFindings, StreamPath } from '../../dialects/stream-path.ts';
@@ -8,8 +7,7 @@ import { GatewayError } from '../../platform/gateway-error.ts';
 import { PacedAnswer } from '../../platform/paced-answer.ts';
 import type { BodyConsumer, UpstreamAnswer, UpstreamError } from '../../platform/upstream-answer.ts';
 import type { BodyHold } from '../accept/body-budget.ts';
-import type { BeatingStream, CallContext, Delivery } from '../call-context.ts';
-import { answerOptionsOf } from '../dispatch/convert-request.ts';
+import type { BeatingStream, Delivery, RoutedCall } from '../call-context.ts';
 import { toStreamError } from '../dispatch/read-failure.ts';
 import type { RelayNeeds } from '../relay-needs.ts';
 import { AnswerAsStream } from './answer-as-stream.ts';
@@ -35,7 +33,7 @@ const toBrokenAnswer = (error: unknown): GatewayError =>
  */
 export class StreamDelivery implements Delivery, BodyConsumer, BeatingStream {
   passedCount = 0;
-  readonly #ctx: CallContext;
+  readonly #call: RoutedCall;
   readonly #answer: UpstreamAnswer;
   readonly #path: StreamPath;
   readonly #found: StreamFindings;
@@ -61,30 +59,28 @@ export class StreamDelivery implements Delivery, BodyConsumer, BeatingStream {
   readonly #onDrain = (): void => this.#answer.resume();
 
   private constructor(
-    ctx: CallContext,
+    call: RoutedCall,
     answer: UpstreamAnswer,
     { streams, needs }: { streams: StreamFormat; needs: RelayNeeds },
   ) {
-    this.#ctx = ctx;
-    this.#answer = new PacedAnswer(answer, ctx.breakOff);
+    this.#call = call;
+    this.#answer = new PacedAnswer(answer, call.breakOff);
     this.#needs = needs;
-    this.#eventHold = needs.bodyBudget.open(ctx.identity?.userId ?? 0);
-    const route = ctx.route as NonNullable<CallContext['route']>;
+    this.#eventHold = needs.bodyBudget.open(call.identity.userId);
+    const { facts, route } = call;
     const sendsUsage = needs.usageHabits.find(route.channel.id, route.upstreamModel) === true;
     this.#spool = sendsUsage ? null : new TextSpool(needs.tokenCounter);
     const spool = this.#spool;
-    const { facts } = ctx;
-    if (facts === null) throw new Error('deliver comes after accept');
     const onText = spool === null ? null : (escaped: string) => spool.add(escaped);
     this.#path =
-      ctx.converted === null
+      call.converted === null
         ? streams.pass({
             wantsUsage: facts.wantsUsage,
             answerCount: facts.answerCount,
             framing: facts.framing,
             onText,
           })
-        : new ConvertedStream(ctx.converted, answerOptionsOf(ctx, ctx.converted, needs), onText);
+        : call.converted.openStream(onText);
     this.#found = this.#path.findings;
   }
 
@@ -93,16 +89,16 @@ export class StreamDelivery implements Delivery, BodyConsumer, BeatingStream {
    * another channel is tried.
    * @throws where the stream fails before it
    */
-  static async open(ctx: CallContext, answer: UpstreamAnswer, needs: RelayNeeds): Promise<StreamDelivery> {
+  static async open(call: RoutedCall, answer: UpstreamAnswer, needs: RelayNeeds): Promise<StreamDelivery> {
     const type = String(answer.headers['content-type'] ?? '');
     const isJson = type.startsWith('application/json');
     if (type !== '' && !isJson && !type.startsWith('text/event-stream'))
       throw new GatewayError('upstream.broken_answer');
     // What the upstream speaks.
-    const streams = (ctx.form?.dialect ?? ctx.dialect).streams;
+    const streams = call.form.dialect.streams;
     if (streams === null) throw new Error('only a call that may be streamed comes here');
-    const stream = isJson ? new AnswerAsStream(answer, streams, ctx.bodyHold) : answer;
-    const delivery = new StreamDelivery(ctx, stream, { streams, needs });
+    const stream = isJson ? new AnswerAsStream(answer, streams, call.bodyHold) : answer;
+    const delivery = new StreamDelivery(call, stream, { streams, needs });
     const first = new Promise<void>((resolve) => {
       delivery.#onFirst = resolve;
     });
@@ -146,16 +142,16 @@ export class StreamDelivery implements Delivery, BodyConsumer, BeatingStream {
   }
 
   async run(): Promise<void> {
-    const { response, request } = this.#ctx.caller;
+    const { response, request } = this.#call.caller;
     if (!response.headersSent) {
-      response.writeHead(200, [...commonHeaders(this.#ctx), ...streamHeadersOf(this.#ctx.facts)]);
+      response.writeHead(200, [...commonHeaders(this.#call), ...streamHeadersOf(this.#call.facts)]);
     }
     request.socket.setNoDelay(true);
     this.#writer = new EventWriter(response);
     const early = this.#early ?? [];
     this.#early = null;
     for (const bytes of early) this.#write(bytes);
-    this.#ctx.heartbeat?.follow(this);
+    this.#call.heartbeat?.follow(this);
     if (!this.#isOver) {
       await new Promise<void>((resolve) => {
         this.#onOver = resolve;
@@ -165,15 +161,15 @@ export class StreamDelivery implements Delivery, BodyConsumer, BeatingStream {
   }
 
   finish(counted: Usage | null): void {
-    const { response } = this.#ctx.caller;
+    const { response } = this.#call.caller;
     const end = this.#path.takeEnd(counted);
     response.end(end);
   }
 
   breakOff(error: GatewayError): void {
-    const { response } = this.#ctx.caller;
+    const { response } = this.#call.caller;
     if (response.destroyed) return;
-    response.end(this.#path.breakOff(error, this.#ctx.requestId));
+    response.end(this.#path.breakOff(error, this.#call.requestId));
   }
 
   readOnForUsage(): number {
@@ -186,7 +182,7 @@ export class StreamDelivery implements Delivery, BodyConsumer, BeatingStream {
 
   // A caller who reads slowly is not silent, and needs no beats on top of what waits.
   beat(bytes: Buffer): void {
-    const { response } = this.#ctx.caller;
+    const { response } = this.#call.caller;
     if (response.writableNeedDrain || response.socket?.writableNeedDrain) return;
     this.#writer?.write(bytes, this.#onDrain);
   }
@@ -251,8 +247,8 @@ export class StreamDelivery implements Delivery, BodyConsumer, BeatingStream {
 
   #failureOfReader(): GatewayError | null {
     const { failure } = this.#found;
-    const { route, form } = this.#ctx;
-    if (failure === null || route === null || form === null) return null;
+    const { route, form } = this.#call;
+    if (failure === null) return null;
     return toStreamError(failure, { channel: route.channel, form });
   }
 
@@ -283,7 +279,7 @@ export class StreamDelivery implements Delivery, BodyConsumer, BeatingStream {
   }
 
   #learnHabit(): void {
-    const { channel, upstreamModel } = this.#ctx.route as NonNullable<CallContext['route']>;
+    const { channel, upstreamModel } = this.#call.route;
     this.#needs.usageHabits.learn(channel.id, upstreamModel, this.#found.usage !== null);
   }
 

@@ -6,7 +6,7 @@ import { GatewayError } from '../../platform/gateway-error.ts';
 import { JsonScanner } from '../../platform/json-scanner.ts';
 import { PacedAnswer } from '../../platform/paced-answer.ts';
 import type { BodyConsumer, UpstreamAnswer, UpstreamError } from '../../platform/upstream-answer.ts';
-import type { CallContext, Delivery } from '../call-context.ts';
+import type { Delivery, RoutedCall } from '../call-context.ts';
 import type { RelayNeeds } from '../relay-needs.ts';
 import { outputAudioTokens, outputImageTokens } from './media-output.ts';
 import { commonHeaders, jsonHeaders } from './response-headers.ts';
@@ -33,7 +33,7 @@ export class WholeDelivery implements Delivery, BodyConsumer {
   isComplete = false;
   readonly unreportedBytes = 0;
   kept: readonly KeptObject[] = [];
-  readonly #ctx: CallContext;
+  readonly #call: RoutedCall;
   readonly #answer: UpstreamAnswer;
   readonly #needs: Pick<RelayNeeds, 'tokenCounter' | 'usageHabits'>;
   /** Made when the answer turns out to be long. */
@@ -55,9 +55,9 @@ export class WholeDelivery implements Delivery, BodyConsumer {
   #onReady: (() => void) | null = null;
   #onOver: (() => void) | null = null;
 
-  private constructor(ctx: CallContext, answer: UpstreamAnswer, needs: RelayNeeds) {
-    this.#ctx = ctx;
-    this.#answer = new PacedAnswer(answer, ctx.breakOff);
+  private constructor(call: RoutedCall, answer: UpstreamAnswer, needs: RelayNeeds) {
+    this.#call = call;
+    this.#answer = new PacedAnswer(answer, call.breakOff);
     this.#needs = needs;
   }
 
@@ -65,8 +65,8 @@ export class WholeDelivery implements Delivery, BodyConsumer {
    * Waits until the answer is whole, or too long to wait for.
    * @throws where it is broken
    */
-  static async open(ctx: CallContext, answer: UpstreamAnswer, needs: RelayNeeds): Promise<WholeDelivery> {
-    const delivery = new WholeDelivery(ctx, answer, needs);
+  static async open(call: RoutedCall, answer: UpstreamAnswer, needs: RelayNeeds): Promise<WholeDelivery> {
+    const delivery = new WholeDelivery(call, answer, needs);
     const ready = new Promise<void>((resolve) => {
       delivery.#onReady = resolve;
     });
@@ -86,7 +86,7 @@ export class WholeDelivery implements Delivery, BodyConsumer {
 
   /** Only a chat's answer is text: vectors are not, even where they are spelt as one. */
   get textBytes(): number {
-    if (this.#ctx.dialect.operation.kind !== 'conversation') return 0;
+    if (this.#call.dialect.operation.kind !== 'conversation') return 0;
     if (!this.isComplete) return this.#leftTextBytes;
     return this.#countedBytes ?? this.#scanner?.textBytes ?? 0;
   }
@@ -94,7 +94,7 @@ export class WholeDelivery implements Delivery, BodyConsumer {
   get audioTokens(): number {
     if (!this.#flows) return outputAudioTokens(this.#media.audioBytes);
     // What flows is not parsed: beside its text there is next to nothing but the sound that was asked for.
-    if (this.#ctx.facts?.asks.audioOutput !== true) return 0;
+    if (this.#call.facts.asks.audioOutput !== true) return 0;
     const bytes = this.isComplete ? this.#size : this.#leftBytes;
     return outputAudioTokens(Math.max(0, bytes - this.textBytes));
   }
@@ -109,7 +109,7 @@ export class WholeDelivery implements Delivery, BodyConsumer {
 
   async run(): Promise<void> {
     if (!this.#flows) return;
-    this.#ctx.heartbeat?.stop();
+    this.#call.heartbeat?.stop();
     const length = this.#answer.headers['content-length'];
     this.#writeHead(typeof length === 'string' ? length : null);
     this.#flow();
@@ -123,7 +123,7 @@ export class WholeDelivery implements Delivery, BodyConsumer {
   }
 
   finish(): void {
-    const { response } = this.#ctx.caller;
+    const { response } = this.#call.caller;
     const rest = this.#whole();
     this.#last = NO_BYTES;
     if (!this.#flows) {
@@ -135,9 +135,9 @@ export class WholeDelivery implements Delivery, BodyConsumer {
 
   /** @param length null where it is not known before the end */
   #writeHead(length: string | null): void {
-    const { response } = this.#ctx.caller;
+    const { response } = this.#call.caller;
     if (response.headersSent) return;
-    const headers = commonHeaders(this.#ctx);
+    const headers = commonHeaders(this.#call);
     headers.push(...jsonHeaders);
     if (length !== null) headers.push('content-length', length);
     response.writeHead(200, headers);
@@ -145,7 +145,7 @@ export class WholeDelivery implements Delivery, BodyConsumer {
 
   // Half a JSON text must not look like a whole one.
   breakOff(): void {
-    this.#ctx.caller.response.destroy();
+    this.#call.caller.response.destroy();
   }
 
   readOnForUsage(): number {
@@ -187,8 +187,8 @@ export class WholeDelivery implements Delivery, BodyConsumer {
   /** An answer that has to be parsed in pieces flows early where the memory for answers is used up. */
   #isTooLongToHold(piece: Buffer): boolean {
     if (this.#size > CHECKED_BYTES) return true;
-    if (this.#size <= PARSED_BYTES || this.#ctx.bodyHold === null) return false;
-    return !this.#ctx.bodyHold.tryTake(piece.length);
+    if (this.#size <= PARSED_BYTES) return false;
+    return !this.#call.bodyHold.tryTake(piece.length);
   }
 
   end(): void {
@@ -212,7 +212,7 @@ export class WholeDelivery implements Delivery, BodyConsumer {
   }
 
   #readFacts(): AnswerFacts {
-    const { dialect } = this.#ctx;
+    const { dialect } = this.#call;
     const { usage, required, instead = [] } = dialect.answerMembers;
     const whole = () => this.#whole();
     if (this.#scanner === null) {
@@ -237,12 +237,12 @@ export class WholeDelivery implements Delivery, BodyConsumer {
   }
 
   #isKnownToSendUsage(): boolean {
-    const { channel, upstreamModel } = this.#ctx.route as NonNullable<CallContext['route']>;
+    const { channel, upstreamModel } = this.#call.route;
     return this.#needs.usageHabits.find(channel.id, upstreamModel) === true;
   }
 
   #learnHabit(): void {
-    const { channel, upstreamModel } = this.#ctx.route as NonNullable<CallContext['route']>;
+    const { channel, upstreamModel } = this.#call.route;
     this.#needs.usageHabits.learn(channel.id, upstreamModel, this.usage !== null);
   }
 
@@ -256,7 +256,7 @@ export class WholeDelivery implements Delivery, BodyConsumer {
 
   #startScanner(): void {
     this.#scanner = new JsonScanner({
-      members: this.#ctx.dialect.answerMembers.all,
+      members: this.#call.dialect.answerMembers.all,
       keepBytes: USAGE_BYTES,
     });
     this.#scanner.feed(this.#whole());
@@ -264,7 +264,7 @@ export class WholeDelivery implements Delivery, BodyConsumer {
 
   /** Writes what came but for the last piece, which waits for the settlement. */
   #flow(): void {
-    const { response } = this.#ctx.caller;
+    const { response } = this.#call.caller;
     const pieces = this.#held.takePieces();
     if (response.destroyed) return;
     let isFull = false;

@@ -1,7 +1,7 @@
 import type { OutputLimit } from '../../dialects/call-facts.ts';
 import type { UpstreamFailure } from '../../dialects/upstream-failure.ts';
 import type { Route } from '../../modules/routing/routing-snapshot.ts';
-import type { CallContext } from '../call-context.ts';
+import type { RoutedCall } from '../call-context.ts';
 import type { RelayNeeds } from '../relay-needs.ts';
 import { lowerBoundOf } from './lower-bound.ts';
 
@@ -24,21 +24,19 @@ const USAGE_MEMBER = 'stream_options';
  * The bound as one member: what the model was seen to take, else what its provider names, else what the dialect's
  * upstreams know best. Usage is asked for unless the model was seen to refuse that.
  */
-export function writtenMembersOf(ctx: CallContext, needs: RelayNeeds): WrittenMembers {
-  const { route, facts } = ctx;
-  if (route === null || facts === null) throw new Error('dispatch comes after select');
+export function writtenMembersOf(call: RoutedCall, needs: RelayNeeds): WrittenMembers {
+  const { route, facts } = call;
   const { channel, upstreamModel } = route;
   return {
-    outputLimit: outputLimitOf(ctx, needs),
+    outputLimit: outputLimitOf(call, needs),
     asksUsage: facts.stream && needs.usageAskHabits.find(channel.id, upstreamModel) !== false,
   };
 }
 
-function outputLimitOf(ctx: CallContext, { limitHabits }: RelayNeeds): OutputLimit | null {
-  const { route, form, dialect, facts } = ctx;
-  if (route === null || form === null || facts === null) return null;
+function outputLimitOf(call: RoutedCall, { limitHabits }: RelayNeeds): OutputLimit | null {
+  const { route, form, dialect, facts, outputLimit } = call;
   // The caller's own bound is written too where its request is written anew.
-  const bound = form.dialect === dialect ? ctx.outputLimit : lowest(ctx.outputLimit, facts.maxOutputTokens);
+  const bound = form.dialect === dialect ? outputLimit : lowest(outputLimit, facts.maxOutputTokens);
   if (bound === null) return null;
   const habit = limitHabits.find(route.channel.id, route.upstreamModel);
   const { limitMembers } = form.dialect;
@@ -57,12 +55,12 @@ const lowest = (a: number | null, b: number | null): number | null =>
  * @returns null where the request was refused for something else, or there is nothing else to write
  */
 export function otherMembersOf(
-  { form, facts }: CallContext,
+  { form, facts }: RoutedCall,
   written: WrittenMembers,
   failure: UpstreamFailure,
 ): OtherMembers | null {
   const { outputLimit, asksUsage } = written;
-  if (asksUsage && facts?.wantsUsage === false && isUnsupported(failure, USAGE_MEMBER))
+  if (asksUsage && !facts.wantsUsage && isUnsupported(failure, USAGE_MEMBER))
     return { outputLimit, asksUsage: false, isForThisCall: false };
   if (outputLimit === null) return null;
   const lower = lowerBoundOf(failure, outputLimit);
@@ -71,7 +69,7 @@ export function otherMembersOf(
     return { outputLimit: { member: outputLimit.member, tokens }, asksUsage, isForThisCall };
   }
   if (!isUnsupported(failure, outputLimit.member)) return null;
-  const member = form?.dialect.limitMembers.find((one) => one !== outputLimit.member);
+  const member = form.dialect.limitMembers.find((one) => one !== outputLimit.member);
   if (member === undefined) return null;
   return { outputLimit: { member, tokens: outputLimit.tokens }, asksUsage, isForThisCall: false };
 }

@@ -1,7 +1,7 @@
 import type { RoutingGroup, RoutingSnapshot } from '../../modules/routing/routing-snapshot.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
 import type { IncomingMessage } from '../../platform/http-messages.ts';
-import type { CallContext } from '../call-context.ts';
+import type { CallContext, IdentifiedCall } from '../call-context.ts';
 import type { KeyCarrier } from '../client-family.ts';
 import type { RelayNeeds } from '../relay-needs.ts';
 import { assertMayCall, type Identity } from './identity-directory.ts';
@@ -9,17 +9,17 @@ import { assertMayCall, type Identity } from './identity-directory.ts';
 const LONGEST_KEY = 200;
 
 /** Finds out who calls and in which group; at once where the key is known. */
-export function identify(ctx: CallContext, needs: RelayNeeds): Promise<void> | undefined {
+export function identify(ctx: CallContext, needs: RelayNeeds): Promise<IdentifiedCall> | IdentifiedCall {
   const found = needs.identities.find(readTokenKey(ctx.caller.request, ctx.caller.family.carriers));
-  if (found instanceof Promise) return found.then((identity) => callAs(ctx, identity, needs));
-  callAs(ctx, found, needs);
+  return found instanceof Promise
+    ? found.then((identity) => callAs(ctx, identity, needs))
+    : callAs(ctx, found, needs);
 }
 
-function callAs(ctx: CallContext, identity: Identity, { clock, routing }: RelayNeeds): void {
+function callAs(ctx: CallContext, identity: Identity, { clock, routing }: RelayNeeds): IdentifiedCall {
   assertMayCall(identity, clock.nowSeconds());
-  ctx.identity = identity;
-  ctx.snapshot = routing.current;
-  ctx.group = groupOf(identity, routing.current);
+  const snapshot = routing.current;
+  return Object.assign(ctx, { identity, snapshot, group: groupOf(identity, snapshot) });
 }
 
 /**

@@ -2,7 +2,7 @@ import type { NamedObject } from '../../dialects/kept-object.ts';
 import { lastSealIn } from '../../dialects/openai-responses/kept-responses.ts';
 import { openAiResponses } from '../../dialects/openai-responses/openai-responses.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
-import type { CallContext } from '../call-context.ts';
+import type { AcceptedCall } from '../call-context.ts';
 import type { RelayNeeds } from '../relay-needs.ts';
 import { shownId } from './kept-objects.ts';
 
@@ -16,23 +16,21 @@ const notFound = {
  * it is free.
  * @throws previous_response.not_found, conversation.not_found: also where it is another user's
  */
-export function bind(ctx: CallContext, needs: RelayNeeds): Promise<void> | undefined {
-  const { facts, identity } = ctx;
-  if (facts === null || identity === null) throw new Error('bind comes after accept');
-  if (facts.named !== undefined) return bindToNamed(ctx, facts.named, needs);
-  const seal = hasSeveralReaders(ctx) ? lastSealIn(ctx.body) : null;
-  if (seal !== null) return bindToSeal(ctx, seal, needs);
+export function bind(call: AcceptedCall, needs: RelayNeeds): Promise<void> | undefined {
+  const { named } = call.facts;
+  if (named !== undefined) return bindToNamed(call, named, needs);
+  const seal = hasSeveralReaders(call) ? lastSealIn(call.body) : null;
+  if (seal !== null) return bindToSeal(call, seal, needs);
 }
 
-async function bindToNamed(ctx: CallContext, { kind, id }: NamedObject, needs: RelayNeeds): Promise<void> {
-  const { facts, snapshot } = ctx;
-  if (facts === null || snapshot === null) throw new Error('bind comes after accept');
-  const place = await needs.keptObjects.find(userOf(ctx), id);
+async function bindToNamed(call: AcceptedCall, { kind, id }: NamedObject, needs: RelayNeeds): Promise<void> {
+  const { facts, snapshot, identity } = call;
+  const place = await needs.keptObjects.find(identity.userId, id);
   // A channel that rests now may come back; one that serves the model no more cannot go on.
   const isElsewhere =
-    place !== null && !channelsOf(ctx).has(place.channelId) && snapshot.channels.has(place.channelId);
+    place !== null && !channelsOf(call).has(place.channelId) && snapshot.channels.has(place.channelId);
   if (place === null || isElsewhere) throw notFoundError({ kind, id });
-  ctx.boundTo = place.channelId;
+  call.boundTo = place.channelId;
   facts.inputTokens += place.tokens;
   facts.likelyInputTokens += place.tokens;
 }
@@ -42,30 +40,23 @@ function notFoundError({ kind, id }: NamedObject): GatewayError {
   return new GatewayError(code, { id: shownId(id), param });
 }
 
-async function bindToSeal(ctx: CallContext, seal: string, { keptObjects }: RelayNeeds): Promise<void> {
-  const place = await keptObjects.find(userOf(ctx), seal);
+async function bindToSeal(call: AcceptedCall, seal: string, { keptObjects }: RelayNeeds): Promise<void> {
+  const place = await keptObjects.find(call.identity.userId, seal);
   // Without its channel, another one may still belong to the same account.
-  if (place !== null && channelsOf(ctx).has(place.channelId)) ctx.boundTo = place.channelId;
+  if (place !== null && channelsOf(call).has(place.channelId)) call.boundTo = place.channelId;
 }
 
 /** Only where accounts differ does it matter which one made a seal. */
-function hasSeveralReaders(ctx: CallContext): boolean {
-  const routes = routesToModel(ctx);
+function hasSeveralReaders(call: AcceptedCall): boolean {
+  const routes = routesToModel(call);
   return (
     routes.length > 1 &&
     routes.some(({ channel }) => channel.forms.some(({ dialect }) => dialect === openAiResponses))
   );
 }
 
-const channelsOf = (ctx: CallContext): Set<number> =>
-  new Set(routesToModel(ctx).map(({ channel }) => channel.id));
+const channelsOf = (call: AcceptedCall): Set<number> =>
+  new Set(routesToModel(call).map(({ channel }) => channel.id));
 
-function routesToModel({ snapshot, group, facts }: CallContext) {
-  if (snapshot === null || group === null || facts === null) throw new Error('bind comes after accept');
-  return snapshot.routesFor(group.symbol, facts.model).routes;
-}
-
-function userOf({ identity }: CallContext): number {
-  if (identity === null) throw new Error('bind comes after identify');
-  return identity.userId;
-}
+const routesToModel = ({ snapshot, group, facts }: AcceptedCall) =>
+  snapshot.routesFor(group.symbol, facts.model).routes;

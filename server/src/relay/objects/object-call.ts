@@ -28,27 +28,27 @@ export async function objectCall(
   needs: RelayNeeds,
 ): Promise<void> {
   try {
-    await identify(ctx, needs);
-    admit(ctx, needs);
-    const query = queryOf(ctx);
-    const { identity, snapshot, dialect } = ctx;
-    if (identity === null || snapshot === null) throw new Error('identify knows who calls');
+    const call = await identify(ctx, needs);
+    admit(call, needs);
+    const query = queryOf(call);
+    const { identity, snapshot, dialect, caller, breakOff } = call;
     const { userId } = identity;
     const place = await needs.keptObjects.find(userId, id);
     if (place === null) throw notFound(id);
     const channel = snapshot.channels.get(place.channelId);
     const form = channel?.forms.find((one) => one.dialect === dialect);
     if (channel === undefined || form === undefined) throw new GatewayError('channel.none_available');
-    ctx.bodyHold = needs.bodyBudget.open(userId);
+    const bodyHold = needs.bodyBudget.open(userId);
+    call.bodyHold = bodyHold;
     const path = `/${encodeURIComponent(id)}${below}${query}`;
-    const { headers } = ctx.caller.request;
+    const { headers } = caller.request;
     const reply = await callChannel(
       channel,
       { form, upstreamModel: '', stream: false, body: null, headers, object: { method, path } },
-      { upstreams: needs.upstreams, breakOff: ctx.breakOff },
+      { upstreams: needs.upstreams, breakOff },
     );
     if (reply.status !== 200) throw await failureOf(reply, { id, channel, form });
-    const body = await collectAnswer(reply, { maxBytes: MAX_ANSWER_BYTES, hold: ctx.bodyHold });
+    const body = await collectAnswer(reply, { maxBytes: MAX_ANSWER_BYTES, hold: bodyHold });
     if (method === 'DELETE') await needs.keptObjects.forget(userId, id);
     answer(ctx, body);
   } catch (error) {

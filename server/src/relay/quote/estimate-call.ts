@@ -2,7 +2,7 @@ import { type CallEstimate, quoteOf } from '../../billing/charge.ts';
 import type { RequestFacts } from '../../dialects/dialect.ts';
 import { maxImageTokens } from '../../dialects/media-input.ts';
 import type { Route } from '../../modules/routing/routing-snapshot.ts';
-import type { CallContext } from '../call-context.ts';
+import type { AcceptedCall } from '../call-context.ts';
 import type { HiddenTokens } from '../hidden-tokens.ts';
 
 /**
@@ -49,8 +49,10 @@ export function likelyInputUse(facts: RequestFacts, route: Route, hiddenTokens: 
 }
 
 /** Points of the most expensive of the routes that may serve a call. */
-export function maxQuote({ routes, group }: CallContext, useOn: (route: Route) => CallEstimate): number {
-  if (group === null) throw new Error('quote comes after accept');
+export function maxQuote(
+  { routes, group }: Pick<AcceptedCall, 'routes' | 'group'>,
+  useOn: (route: Route) => CallEstimate,
+): number {
   let points = 0;
   for (const route of routes) points = Math.max(points, quoteOf(useOn(route), route.price, group.ratio));
   return points;

@@ -6,7 +6,6 @@ import { noUsage, type Usage } from '../../billing/usage.ts';
 import { gemini } from '../../dialects/gemini/gemini.ts';
 import type { Route } from '../../modules/routing/routing-snapshot.ts';
 import { JsonScanner } from '../../platform/json-scanner.ts';
-import { createCallContext } from '../call-context.ts';
 import { HiddenTokens } from '../hidden-tokens.ts';
 import { maxQuote, mostUse } from './estimate-call.ts';
 
@@ -28,11 +27,9 @@ function heldFor({ parts, ...members }: { parts: unknown[]; [member: string]: un
   const address = { model: 'm', verb: 'generateContent', query: '' };
   const facts = gemini.readFacts({ address, body, scan });
   const route = { channel: { id: 1 }, upstreamModel: 'm', price } as Route;
-  const ctx = createCallContext({} as never);
-  ctx.routes = [route];
-  ctx.group = { ratio: ONE } as never;
+  const call = { routes: [route], group: { ratio: ONE } as never };
   const outputTokens = facts.maxOutputTokens ?? 0;
-  return maxQuote(ctx, () => mostUse(facts, route, { outputTokens, hiddenTokens: new HiddenTokens() }));
+  return maxQuote(call, () => mostUse(facts, route, { outputTokens, hiddenTokens: new HiddenTokens() }));
 }
 
 const charged = (usage: Partial<Usage>): number => chargeOf({ ...noUsage(), ...usage }, price, ONE).points;

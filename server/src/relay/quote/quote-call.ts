@@ -2,7 +2,7 @@ import { affordableOutput } from '../../billing/charge.ts';
 import type { Hold, Payers, QuotaBook } from '../../billing/quota-book.ts';
 import type { Route } from '../../modules/routing/routing-snapshot.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
-import type { CallContext } from '../call-context.ts';
+import type { AcceptedCall, QuotedCall } from '../call-context.ts';
 import { planCall } from '../dispatch/plan-call.ts';
 import type { RelayNeeds } from '../relay-needs.ts';
 import { leastUse, likelyInputUse, maxQuote, mostUse } from './estimate-call.ts';
@@ -15,27 +15,26 @@ const SHORTEST_ANSWER_TOKENS = 16;
  * @throws model.not_found, model.no_price, model.other_api, channel.none_available, quota.insufficient or
  * quota.token_insufficient
  */
-export function quote(ctx: CallContext, needs: RelayNeeds): Promise<void> | undefined {
-  const { identity } = ctx;
-  if (identity === null) throw new Error('quote comes after accept');
-  ctx.routes = routesOf(ctx);
-  assertServesApi(ctx);
+export function quote(call: AcceptedCall, needs: RelayNeeds): Promise<QuotedCall> | QuotedCall {
+  const { identity } = call;
+  call.routes = routesOf(call);
+  assertServesApi(call);
 
   const payers: Payers = {
     userId: identity.userId,
     limitedTokenId: identity.isLimited ? identity.tokenId : null,
   };
   const loading = needs.quotaBook.load(payers);
-  if (loading !== undefined) return loading.catch(unavailable).then(() => hold(ctx, payers, needs));
-  hold(ctx, payers, needs);
+  return loading === undefined
+    ? withHold(call, payers, needs)
+    : loading.catch(unavailable).then(() => withHold(call, payers, needs));
 }
 
 /**
  * The ways to serve the model that a call names.
  * @throws model.not_found, model.no_price, channel.none_available
  */
-export function routesOf({ facts, group, snapshot, boundTo }: CallContext): readonly Route[] {
-  if (facts === null || group === null || snapshot === null) throw new Error('quote comes after accept');
+export function routesOf({ facts, group, snapshot, boundTo }: AcceptedCall): readonly Route[] {
   const { routes, isUnpriced } = snapshot.routesFor(group.symbol, facts.model);
   if (routes.length === 0) {
     if (isUnpriced) throw new GatewayError('model.no_price');
@@ -49,24 +48,26 @@ export function routesOf({ facts, group, snapshot, boundTo }: CallContext): read
 }
 
 /** A model may have no chat, or no embeddings: to try again would not help. @throws model.other_api */
-function assertServesApi({ routes, dialect, facts }: CallContext): void {
+function assertServesApi({ routes, dialect, facts }: AcceptedCall): void {
   if (!routes.some((route) => planCall(route, dialect) !== null))
-    throw new GatewayError('model.other_api', { model: facts?.model ?? '' });
+    throw new GatewayError('model.other_api', { model: facts.model });
 }
 
-function hold(ctx: CallContext, payers: Payers, needs: RelayNeeds): void {
-  const { facts } = ctx;
-  if (facts === null) throw new Error('quote comes after accept');
+const withHold = (call: AcceptedCall, payers: Payers, needs: RelayNeeds): QuotedCall =>
+  Object.assign(call, { hold: holdFor(call, payers, needs) });
+
+function holdFor(call: AcceptedCall, payers: Payers, needs: RelayNeeds): Hold {
+  const { facts } = call;
   const { quotaBook, hiddenTokens } = needs;
   const outputTokens = facts.maxOutputTokens ?? needs.options().defaultOutputTokens * facts.answerCount;
-  const points = maxQuote(ctx, (route) => mostUse(facts, route, { outputTokens, hiddenTokens }));
+  const points = maxQuote(call, (route) => mostUse(facts, route, { outputTokens, hiddenTokens }));
   try {
-    ctx.hold = quotaBook.reserve(payers, points);
+    return quotaBook.reserve(payers, points);
   } catch (error) {
-    const least = maxQuote(ctx, () => leastUse(facts, outputTokens));
-    const rest = holdTheRest(ctx, { payers, least, needs });
-    if (rest === null) throw worthAnotherTry(error, ctx, { payers, least, quotaBook });
-    ctx.hold = rest;
+    const least = maxQuote(call, () => leastUse(facts, outputTokens));
+    const rest = holdTheRest(call, { payers, least, needs });
+    if (rest === null) throw worthAnotherTry(error, call, { payers, least, quotaBook });
+    return rest;
   }
 }
 
@@ -75,11 +76,11 @@ const RETRY_AFTER_SECONDS = 1;
 /** Where only the holds of other calls stand in the way, the same call can be paid for as soon as they end. */
 function worthAnotherTry(
   error: unknown,
-  { identity }: CallContext,
+  { identity }: AcceptedCall,
   { payers, least, quotaBook }: { payers: Payers; least: number; quotaBook: QuotaBook },
 ): unknown {
   const { code, parameters } = error as GatewayError;
-  const balance = identity === null ? 0 : (quotaBook.balanceOf(identity.userId) ?? 0);
+  const balance = quotaBook.balanceOf(identity.userId) ?? 0;
   if (code !== 'quota.insufficient' || quotaBook.isIdle(payers) || balance < least) return error;
   return new GatewayError(code, { ...parameters, retry_after: RETRY_AFTER_SECONDS });
 }
@@ -91,26 +92,26 @@ function worthAnotherTry(
  * pays for.
  */
 function holdTheRest(
-  ctx: CallContext,
+  call: AcceptedCall,
   { payers, least, needs }: { payers: Payers; least: number; needs: RelayNeeds },
 ): Hold | null {
-  const { facts, group } = ctx;
+  const { facts, group, dialect, routes } = call;
   const { quotaBook, hiddenTokens } = needs;
-  if (facts === null || group === null || !quotaBook.isIdle(payers)) return null;
+  if (!quotaBook.isIdle(payers)) return null;
   const available = quotaBook.available(payers);
   if (available === 0) return null;
   if (available >= least) return quotaBook.reserve(payers, available);
-  if (facts.maxOutputTokens !== null || ctx.dialect.operation.kind !== 'conversation') return null;
-  const inputCost = maxQuote(ctx, (route) => likelyInputUse(facts, route, hiddenTokens));
+  if (facts.maxOutputTokens !== null || dialect.operation.kind !== 'conversation') return null;
+  const inputCost = maxQuote(call, (route) => likelyInputUse(facts, route, hiddenTokens));
   if (available < inputCost) return null;
   const terms = { groupRatio: group.ratio, asks: facts.asks };
   let affordable = Number.MAX_SAFE_INTEGER;
-  for (const { price } of ctx.routes) {
+  for (const { price } of routes) {
     affordable = Math.min(affordable, affordableOutput(available - inputCost, { price, ...terms }));
   }
   if (affordable < SHORTEST_ANSWER_TOKENS * facts.answerCount) return null;
   // An answer that costs nothing needs no bound; vendors refuse one that no model can reach.
-  ctx.outputLimit = affordable < Number.MAX_SAFE_INTEGER ? affordable : null;
+  call.outputLimit = affordable < Number.MAX_SAFE_INTEGER ? affordable : null;
   return quotaBook.reserve(payers, available);
 }
 

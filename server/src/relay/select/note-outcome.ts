@@ -1,5 +1,5 @@
 import { GatewayError } from '../../platform/gateway-error.ts';
-import type { CallContext } from '../call-context.ts';
+import type { RoutedCall } from '../call-context.ts';
 import type { RelayNeeds } from '../relay-needs.ts';
 
 /** A channel whose account fails pauses this long: trying it at once again cannot help. */
@@ -10,9 +10,9 @@ const MAX_COOLDOWN_SECONDS = 300;
  * Freezes a channel for a model after a failure that is the channel's: at once where no request can be the cause,
  * else when two users or several of the recent calls met it.
  */
-export function noteFailure(ctx: CallContext, error: unknown, { cooldowns, options }: RelayNeeds): void {
-  const { route, identity, breakOff } = ctx;
-  if (route === null || breakOff.isBroken) return;
+export function noteFailure(call: RoutedCall, error: unknown, { cooldowns, options }: RelayNeeds): void {
+  const { route, identity, breakOff } = call;
+  if (breakOff.isBroken) return;
   if (!(error instanceof GatewayError) || error.entry.otherChannel !== true) return;
   const { retryCooldownSeconds } = options();
   switch (error.code) {
@@ -30,11 +30,11 @@ export function noteFailure(ctx: CallContext, error: unknown, { cooldowns, optio
       cooldowns.start(route, retryCooldownSeconds);
       return;
     default:
-      if (cooldowns.noteFailure(route, identity?.userId ?? 0)) cooldowns.start(route, retryCooldownSeconds);
+      if (cooldowns.noteFailure(route, identity.userId)) cooldowns.start(route, retryCooldownSeconds);
   }
 }
 
 /** Notes a call whose answer came to its end. */
-export function noteSuccess({ route }: CallContext, { cooldowns }: Pick<RelayNeeds, 'cooldowns'>): void {
-  if (route !== null) cooldowns.noteSuccess(route);
+export function noteSuccess({ route }: RoutedCall, { cooldowns }: Pick<RelayNeeds, 'cooldowns'>): void {
+  cooldowns.noteSuccess(route);
 }

@@ -1,5 +1,5 @@
 import { GatewayError } from '../../platform/gateway-error.ts';
-import type { CallContext } from '../call-context.ts';
+import type { QuotedCall } from '../call-context.ts';
 import type { RelayNeeds } from '../relay-needs.ts';
 import { mayServe } from './select-channel.ts';
 
@@ -7,11 +7,11 @@ import { mayServe } from './select-channel.ts';
  * Whether a failed try may be followed by one on another channel: nothing has left, the failure is the
  * upstream's, a channel is left and the time is not up.
  */
-export function mayTryAnother(ctx: CallContext, error: unknown, needs: RelayNeeds): boolean {
+export function mayTryAnother(call: QuotedCall, error: unknown, needs: RelayNeeds): boolean {
   if (!(error instanceof GatewayError) || error.entry.otherChannel !== true) return false;
-  if (ctx.breakOff.isBroken) return false;
+  if (call.breakOff.isBroken) return false;
   const { retryTimes, retryTimeOutSeconds } = needs.options();
-  if (ctx.attempts.length > retryTimes) return false;
-  if (needs.clock.monotonicMs() - ctx.startedAtMs > retryTimeOutSeconds * 1000) return false;
-  return ctx.routes.some((route) => mayServe(ctx, route));
+  if (call.attempts.length > retryTimes) return false;
+  if (needs.clock.monotonicMs() - call.startedAtMs > retryTimeOutSeconds * 1000) return false;
+  return call.routes.some((route) => mayServe(call, route));
 }

@@ -1,6 +1,6 @@
 import type { Route } from '../../modules/routing/routing-snapshot.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
-import type { CallContext } from '../call-context.ts';
+import type { QuotedCall, RoutedCall } from '../call-context.ts';
 import { planCall } from '../dispatch/plan-call.ts';
 import type { RelayNeeds } from '../relay-needs.ts';
 import type { Cooldowns } from './cooldowns.ts';
@@ -10,13 +10,13 @@ import type { Cooldowns } from './cooldowns.ts';
  * cool down, the one that is ready first.
  * @throws channel.none_available
  */
-export function select(ctx: CallContext, { cooldowns }: Pick<RelayNeeds, 'cooldowns'>): void {
-  const open = ctx.routes.filter((route) => mayServe(ctx, route));
+export function select(call: QuotedCall, { cooldowns }: Pick<RelayNeeds, 'cooldowns'>): RoutedCall {
+  const open = call.routes.filter((route) => mayServe(call, route));
   const rested = open.filter((route) => cooldowns.untilMs(route) === 0);
   const route = rested.length > 0 ? pickRoute(rested, Math.random()) : readyFirst(open, cooldowns);
-  if (route === undefined) throw new GatewayError('channel.none_available');
-  ctx.route = route;
-  ctx.form = planCall(route, ctx.dialect);
+  const form = route === undefined ? null : planCall(route, call.dialect);
+  if (route === undefined || form === null) throw new GatewayError('channel.none_available');
+  return Object.assign(call, { route, form });
 }
 
 function readyFirst(routes: readonly Route[], cooldowns: Cooldowns): Route | undefined {
@@ -28,9 +28,9 @@ function readyFirst(routes: readonly Route[], cooldowns: Cooldowns): Route | und
 }
 
 /** Whether a channel can take the call, and was not tried yet. */
-export function mayServe({ attempts, facts, dialect }: CallContext, route: Route): boolean {
+export function mayServe({ attempts, facts, dialect }: QuotedCall, route: Route): boolean {
   const { channel } = route;
-  if (facts === null || planCall(route, dialect) === null) return false;
+  if (planCall(route, dialect) === null) return false;
   if (channel.onlyChat && facts.hasTools) return false;
   if (facts.stream && channel.disabledStream.has(facts.model)) return false;
   return !attempts.some(({ channelId }) => channelId === channel.id);

@@ -3,7 +3,7 @@ import type { ChargeLine } from '../../billing/charge.ts';
 import type { TakenPoints } from '../../billing/quota-book.ts';
 import { inputTokensOf, outputTokensOf, type Usage } from '../../billing/usage.ts';
 import type { Settlement } from '../../db/settlement.ts';
-import type { CallContext } from '../call-context.ts';
+import type { QuotedCall } from '../call-context.ts';
 
 export interface CallResult {
   usage: Usage;
@@ -18,12 +18,11 @@ export interface CallResult {
 }
 
 /** The log row of a finished call but for its metadata. Source: docs/reference/compatibility.md, "Log rows". */
-export function buildSettlement(ctx: CallContext, result: CallResult): Omit<Settlement, 'metadata'> {
-  const { identity, facts, route } = ctx;
-  if (identity === null || facts === null) throw new Error('only a quoted call is settled');
+export function buildSettlement(call: QuotedCall, result: CallResult): Omit<Settlement, 'metadata'> {
+  const { identity, facts, route } = call;
   const { usage } = result;
   return {
-    request_id: ctx.requestId,
+    request_id: call.requestId,
     user_id: identity.userId,
     created_at: Math.floor(result.nowMs / 1000),
     type: logType.consume,
@@ -38,14 +37,14 @@ export function buildSettlement(ctx: CallContext, result: CallResult): Omit<Sett
     channel_id: route?.channel.id ?? 0,
     request_time: result.durationMs,
     is_stream: facts.stream ? 1 : 0,
-    source_ip: ctx.caller.sourceIp,
-    ended_by: endedBy(ctx),
+    source_ip: call.caller.sourceIp,
+    ended_by: endedBy(call),
     token_quota: result.taken.fromToken,
-    kept: keptOf(ctx, result.nowMs),
+    kept: keptOf(call, result.nowMs),
   };
 }
 
-function keptOf({ delivery }: CallContext, nowMs: number): Settlement['kept'] {
+function keptOf({ delivery }: QuotedCall, nowMs: number): Settlement['kept'] {
   const kept = delivery?.kept ?? [];
   if (kept.length === 0) return undefined;
   const expiresAt = (days: number): number => Math.floor(nowMs / 1000) + days * DAY_SECONDS;
@@ -58,9 +57,8 @@ const DAY_SECONDS = 86_400;
  * Every number that made the charge, and how the call went. What does not apply is undefined and so not stored;
  * all members are named at once, because an object put together from conditional parts is slow to make.
  */
-export function buildMetadata(ctx: CallContext, result: CallResult): Record<string, unknown> {
-  const { group, facts, route } = ctx;
-  if (group === null || facts === null) throw new Error('only a quoted call is settled');
+export function buildMetadata(call: QuotedCall, result: CallResult): Record<string, unknown> {
+  const { group, facts, route } = call;
   const { usage } = result;
   const price = route?.price ?? null;
   return {
@@ -73,13 +71,13 @@ export function buildMetadata(ctx: CallContext, result: CallResult): Record<stri
     output_ratio: price?.outputRatio,
     upstream_model: route?.upstreamModel === facts.model ? undefined : route?.upstreamModel,
     lines: result.lines,
-    reserved: ctx.hold?.points ?? 0,
+    reserved: call.hold.points,
     shortfall: aboveZero(result.shortfall),
-    first_response: facts.stream ? (ctx.firstByteMs ?? undefined) : undefined,
-    conversion: conversionOf(ctx),
-    error_code: ctx.error?.code,
+    first_response: facts.stream ? (call.firstByteMs ?? undefined) : undefined,
+    conversion: conversionOf(call),
+    error_code: call.error?.code,
     estimated: result.isEstimated || undefined,
-    attempts: ctx.attempts.map(({ channelId, status, code, message, durationMs }) => ({
+    attempts: call.attempts.map(({ channelId, status, code, message, durationMs }) => ({
       channel_id: channelId,
       status,
       code,
@@ -92,12 +90,12 @@ export function buildMetadata(ctx: CallContext, result: CallResult): Record<stri
   };
 }
 
-const conversionOf = ({ converted }: CallContext): object | undefined =>
+const conversionOf = ({ converted }: QuotedCall): object | undefined =>
   converted === null ? undefined : { from: converted.from, to: converted.to, ...converted.report.metadata() };
 
 const aboveZero = (count: number): number | undefined => (count > 0 ? count : undefined);
 
-function endedBy({ brokenBy, error }: CallContext): CallEnd {
+function endedBy({ brokenBy, error }: QuotedCall): CallEnd {
   if (brokenBy !== null) return brokenBy;
   if (error === null) return 'completed';
   if (error.code === 'caller.left') return 'client';

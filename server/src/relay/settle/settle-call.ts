@@ -1,5 +1,5 @@
 import { GatewayError } from '../../platform/gateway-error.ts';
-import type { CallContext } from '../call-context.ts';
+import type { CallContext, QuotedCall } from '../call-context.ts';
 import type { RelayNeeds } from '../relay-needs.ts';
 import { endAnswer } from './end-answer.ts';
 import { recordCharge } from './record-charge.ts';
@@ -23,11 +23,14 @@ import type { UsedTokens } from './used-tokens.ts';
 export async function settle(ctx: CallContext, needs: RelayNeeds): Promise<void> {
   let used: UsedTokens | null = null;
   try {
-    if (ctx.hold !== null) used = await recordCharge(ctx, needs);
+    if (isQuoted(ctx)) used = await recordCharge(ctx, needs);
   } catch (error) {
-    if (ctx.hold !== null) needs.quotaBook.release(ctx.hold);
+    if (isQuoted(ctx)) needs.quotaBook.release(ctx.hold);
     ctx.error = new GatewayError('settlement.backlog', {}, { cause: error });
     needs.report({ requestId: ctx.requestId, message: 'a settlement could not be kept', cause: error });
   }
   endAnswer(ctx, used?.usage ?? null, needs);
 }
+
+/** A call that was refused before has nothing to settle. */
+const isQuoted = (ctx: CallContext): ctx is QuotedCall => ctx.hold !== null;

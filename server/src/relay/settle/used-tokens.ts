@@ -1,6 +1,6 @@
 import { inputTokensOf, noUsage, outputTokensOf, type Usage } from '../../billing/usage.ts';
 import type { RequestFacts } from '../../dialects/dialect.ts';
-import type { CallContext } from '../call-context.ts';
+import type { QuotedCall } from '../call-context.ts';
 import { estimatedInputOf } from '../quote/estimate-call.ts';
 import type { RelayNeeds, RelayOptions } from '../relay-needs.ts';
 
@@ -15,10 +15,10 @@ export interface UsedTokens {
  * @returns null where nothing is charged
  */
 export function abandonedUsage(
-  { brokenBy, isTaken, facts }: CallContext,
+  { brokenBy, isTaken, facts }: QuotedCall,
   { chargeAbandonedInput }: RelayOptions,
 ): UsedTokens | null {
-  if (!chargeAbandonedInput || brokenBy !== 'client' || !isTaken || facts === null) return null;
+  if (!chargeAbandonedInput || brokenBy !== 'client' || !isTaken) return null;
   return { usage: likelyInput(facts, null), isEstimated: true };
 }
 
@@ -33,11 +33,11 @@ export function likelyInput({ likelyInputTokens, media }: RequestFacts, countedT
 
 /** Learns how far the upstream's report goes beyond what could be expected. */
 export function noteHiddenTokens(
-  { route, facts, outputLimit }: CallContext,
+  { route, facts, outputLimit }: QuotedCall,
   used: UsedTokens | null,
   { hiddenTokens }: RelayNeeds,
 ): void {
-  if (used === null || used.isEstimated || route === null || facts === null) return;
+  if (used === null || used.isEstimated || route === null) return;
   const limit = facts.maxOutputTokens ?? outputLimit;
   hiddenTokens.note(route, {
     input: inputTokensOf(used.usage) - estimatedInputOf(facts, route.upstreamModel),

@@ -1,5 +1,5 @@
 import type { Usage } from '../../billing/usage.ts';
-import type { AnswerOptions } from '../../dialects/conversation-format.ts';
+import type { AnswerOptions, ConversationFormats } from '../../dialects/conversation-format.ts';
 import type { KeptObject } from '../../dialects/kept-object.ts';
 import { AnswerJoiner } from '../../dialects/neutral/answer-joiner.ts';
 import { AnswerLosses } from '../../dialects/neutral/answer-losses.ts';
@@ -11,46 +11,53 @@ import { GatewayError } from '../../platform/gateway-error.ts';
 import { assertParsable } from '../../platform/json-structure.ts';
 import type { TokenCounter } from '../../platform/token-counter.ts';
 import type { UpstreamAnswer } from '../../platform/upstream-answer.ts';
-import type { CallContext, ConvertedCall, Delivery } from '../call-context.ts';
-import { answerOptionsOf } from '../dispatch/convert-request.ts';
-import type { RelayNeeds } from '../relay-needs.ts';
-import { collectAnswer } from './collect-answer.ts';
-import { outputAudioTokens, outputImageTokens } from './media-output.ts';
-import { commonHeaders, jsonHeaders } from './response-headers.ts';
-import { usageGraceMs } from './usage-grace.ts';
+import type { Delivery, RoutedCall } from '../call-context.ts';
+import { collectAnswer } from '../deliver/collect-answer.ts';
+import { outputAudioTokens, outputImageTokens } from '../deliver/media-output.ts';
+import { commonHeaders, jsonHeaders } from '../deliver/response-headers.ts';
+import { usageGraceMs } from '../deliver/usage-grace.ts';
 
 /** It is parsed and written at once: 20 ms of the main loop for a picture of this size. */
 const MAX_BYTES = 16 * 2 ** 20;
+
+interface ConvertedDeliveryNeeds {
+  formats: ConversationFormats;
+  options: AnswerOptions;
+  tokenCounter: TokenCounter;
+}
 
 /** Reads a whole answer in its upstream's dialect and gives it to the caller in another. */
 export class ConvertedDelivery implements Delivery {
   hasLeft = false;
   readonly isComplete = true;
   readonly unreportedBytes = 0;
-  readonly #ctx: CallContext;
-  readonly #converted: ConvertedCall;
+  readonly #call: RoutedCall;
+  readonly #formats: ConversationFormats;
   readonly #options: AnswerOptions;
   readonly #joiner = new AnswerJoiner();
   readonly #order: AnswerOrder;
   readonly #counter: TokenCounter;
 
-  private constructor(ctx: CallContext, needs: RelayNeeds) {
-    if (ctx.converted === null) throw new Error('only a converted call comes here');
-    this.#ctx = ctx;
-    this.#converted = ctx.converted;
-    this.#options = answerOptionsOf(ctx, ctx.converted, needs);
-    this.#counter = needs.tokenCounter;
-    const { answerCount, customTools, toolNames, report, onSealed } = this.#options;
-    const losses = new AnswerLosses(this.#joiner, { places: this.#converted.caller.places, report });
+  private constructor(call: RoutedCall, { formats, options, tokenCounter }: ConvertedDeliveryNeeds) {
+    this.#call = call;
+    this.#formats = formats;
+    this.#options = options;
+    this.#counter = tokenCounter;
+    const { answerCount, customTools, toolNames, report, onSealed } = options;
+    const losses = new AnswerLosses(this.#joiner, { places: formats.caller.places, report });
     const told = withCustomCalls(losses, customTools);
     const sink = onSealed === undefined ? told : new SealWatch(told, onSealed);
     this.#order = new AnswerOrder(sink, { answerCount, onText: null, toolNames, report });
   }
 
   /** @throws where the answer is broken, or an error */
-  static async open(ctx: CallContext, answer: UpstreamAnswer, needs: RelayNeeds): Promise<ConvertedDelivery> {
-    const delivery = new ConvertedDelivery(ctx, needs);
-    const body = await collectAnswer(answer, { maxBytes: MAX_BYTES, hold: ctx.bodyHold });
+  static async open(
+    call: RoutedCall,
+    answer: UpstreamAnswer,
+    needs: ConvertedDeliveryNeeds,
+  ): Promise<ConvertedDelivery> {
+    const delivery = new ConvertedDelivery(call, needs);
+    const body = await collectAnswer(answer, { maxBytes: MAX_BYTES, hold: call.bodyHold });
     delivery.#read(body);
     return delivery;
   }
@@ -77,21 +84,21 @@ export class ConvertedDelivery implements Delivery {
   async run(): Promise<void> {}
 
   finish(counted: Usage | null): void {
-    const { response } = this.#ctx.caller;
-    const { caller } = this.#converted;
+    const { response } = this.#call.caller;
+    const { caller } = this.#formats;
     const body = Buffer.from(
       JSON.stringify(caller.writeAnswer(this.#joiner.answer, { ...this.#options, counted })),
     );
     if (!response.headersSent) {
       const length = ['content-length', String(body.length)];
-      response.writeHead(200, [...commonHeaders(this.#ctx), ...jsonHeaders, ...length]);
+      response.writeHead(200, [...commonHeaders(this.#call), ...jsonHeaders, ...length]);
     }
     this.hasLeft = true;
     response.end(body);
   }
 
   breakOff(): void {
-    this.#ctx.caller.response.destroy();
+    this.#call.caller.response.destroy();
   }
 
   readOnForUsage(): number {
@@ -108,7 +115,7 @@ export class ConvertedDelivery implements Delivery {
   #read(body: Buffer): void {
     try {
       assertParsable(body);
-      this.#converted.upstream.readAnswer(parseExact(body.toString('utf8')), this.#order);
+      this.#formats.upstream.readAnswer(parseExact(body.toString('utf8')), this.#order);
       this.#order.finish();
     } catch (cause) {
       throw new GatewayError('upstream.broken_answer', {}, { cause });

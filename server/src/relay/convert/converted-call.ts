@@ -1,0 +1,56 @@
+import type { AnswerOptions, ConversationFormats } from '../../dialects/conversation-format.ts';
+import { ConvertedStream } from '../../dialects/converted-stream.ts';
+import type { Conversation } from '../../dialects/neutral/conversation.ts';
+import type { ConversionReport } from '../../dialects/neutral/conversion-report.ts';
+import type { ToolNames } from '../../dialects/neutral/tool-names.ts';
+import type { ConvertedCall, RoutedCall } from '../call-context.ts';
+import type { RelayNeeds } from '../relay-needs.ts';
+import { ConvertedDelivery } from './converted-delivery.ts';
+
+/**
+ * What the answer of a converted call needs to be written for its caller.
+ * @param talk the request as it was read; it is not kept
+ */
+export function toConvertedCall(
+  call: RoutedCall,
+  converted: {
+    formats: ConversationFormats;
+    talk: Conversation;
+    toolNames: ToolNames;
+    report: ConversionReport;
+  },
+  needs: Pick<RelayNeeds, 'clock' | 'keptThinking' | 'tokenCounter'>,
+): ConvertedCall {
+  const { formats, report } = converted;
+  const options = toAnswerOptions(call, converted, needs);
+  const { tokenCounter } = needs;
+  return {
+    from: call.dialect.name,
+    to: call.form.dialect.name,
+    report,
+    openWhole: (answer) => ConvertedDelivery.open(call, answer, { formats, options, tokenCounter }),
+    openStream: (onText) => new ConvertedStream(formats, options, onText),
+  };
+}
+
+function toAnswerOptions(
+  { requestId, facts, identity }: RoutedCall,
+  { formats, talk, toolNames, report }: Parameters<typeof toConvertedCall>[1],
+  { clock, keptThinking }: Pick<RelayNeeds, 'clock' | 'keptThinking'>,
+): AnswerOptions {
+  const { userId } = identity;
+  return {
+    fallback: { id: requestId, model: facts.model, createdSeconds: clock.nowSeconds() },
+    answerCount: formats.upstream.hasSeveralAnswers ? facts.answerCount : 1,
+    wantsUsage: facts.wantsUsage,
+    framing: facts.framing,
+    inputTokens: facts.likelyInputTokens,
+    toolNames,
+    customTools: new Set(talk.tools.flatMap((tool) => (tool.kind === 'custom' ? [tool.name] : []))),
+    wantsSummary: talk.thinking?.shown === true,
+    namespaced: new Map(talk.namespaced.map((tool) => [tool.name, tool])),
+    counted: null,
+    onSealed: formats.caller.dropsSeals ? (turn) => keptThinking.note(userId, turn) : undefined,
+    report,
+  };
+}
