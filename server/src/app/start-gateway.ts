@@ -55,6 +55,8 @@ export async function startGateway(settings: Settings, log: Log): Promise<Gatewa
   const clock = systemClock;
   const options = new Options({ db: store.db, secretBox });
   await options.load();
+  // They are asked for with every call.
+  const relayOptions = latestOf((_version: number) => toRelayOptions(options));
 
   let isStopping = false;
   const core = await buildGatewayCore({
@@ -63,7 +65,7 @@ export async function startGateway(settings: Settings, log: Log): Promise<Gatewa
     clock,
     secretBox,
     log,
-    relayOptions: () => toRelayOptions(options),
+    relayOptions: () => relayOptions(options.version),
     isStopping: () => isStopping,
   });
   const changes: Changes = {
@@ -135,9 +137,6 @@ async function closeStorage(core: GatewayCore, store: Store): Promise<void> {
 
 const DEFAULT_MODEL_TOKENS: ModelTokens = { default: 8192 };
 
-/** Parsed once for each value: it is asked for with every call. */
-const modelTokens = latestOf((text: string) => parseModelTokens(text) ?? DEFAULT_MODEL_TOKENS);
-
 function toRelayOptions(options: Options): RelayOptions {
   return {
     retryTimes: options.number('RetryTimes'),
@@ -147,7 +146,7 @@ function toRelayOptions(options: Options): RelayOptions {
     chargeAbandonedInput: options.flag('ChargeAbandonedInput'),
     isAnthropicOn: options.flag('ClaudeAPIEnabled'),
     isGoogleOn: options.flag('GeminiAPIEnabled'),
-    anthropicMaxTokens: modelTokens(options.text('ClaudeDefaultMaxTokens')),
+    anthropicMaxTokens: parseModelTokens(options.text('ClaudeDefaultMaxTokens')) ?? DEFAULT_MODEL_TOKENS,
     thinkingShare: options.number('ClaudeBudgetTokensPercentage'),
   };
 }

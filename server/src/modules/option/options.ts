@@ -18,6 +18,7 @@ export class Options {
   readonly #secretBox: SecretBox;
   readonly #writes = new Lock();
   #values = new Map<string, string>();
+  #version = 0;
 
   constructor({ db, secretBox }: { db: Db; secretBox: SecretBox }) {
     this.#db = db;
@@ -34,6 +35,12 @@ export class Options {
       values.set(key, this.#open(key as OptionKey, value));
     }
     this.#values = values;
+    this.#version += 1;
+  }
+
+  /** Another one after every change. */
+  get version(): number {
+    return this.#version;
   }
 
   text(key: OptionKey): string {
@@ -70,7 +77,7 @@ export class Options {
     const issue = this.#issueOf({ key, value }, new Map());
     if (issue !== undefined) throw invalidOption([issue]);
     await this.#store({ key, value }, db);
-    this.#values.set(key, value);
+    this.#use([{ key, value }]);
   }
 
   /** @throws option.invalid naming each field by its key */
@@ -100,8 +107,13 @@ export class Options {
         for (const change of changes) await this.#store(change, trx);
         await also(trx);
       });
-      for (const { key, value } of changes) this.#values.set(key, value);
+      this.#use(changes);
     });
+  }
+
+  #use(changes: readonly OptionChange[]): void {
+    for (const { key, value } of changes) this.#values.set(key, value);
+    this.#version += 1;
   }
 
   /** @param coming values that are set together with this one */
