@@ -24,6 +24,9 @@ export interface KitSite {
   stop(): Promise<void>;
 }
 
+/** Where a page asks, on a slow machine, whether its server is still there before it loads a further file. */
+const STATUS_PATH = '/api/status';
+
 /** Builds the page that shows the console's kit, and serves it without any gateway. */
 export async function startKitSite(): Promise<KitSite> {
   const folder = mkdtempSync(join(tmpdir(), 'turnpike-kit-'));
@@ -31,6 +34,11 @@ export async function startKitSite(): Promise<KitSite> {
   await promisify(execFile)(process.execPath, [...args, '--logLevel', 'warn'], { cwd: consoleDir });
   const server = createServer((request, response) => {
     const path = normalize(new URL(request.url ?? '/', 'http://kit').pathname);
+    if (path === STATUS_PATH) {
+      response.writeHead(200, { 'content-type': 'application/json' });
+      response.end(JSON.stringify({ success: true, message: '', data: { version: 'v0.0.0' } }));
+      return;
+    }
     try {
       const content = readFileSync(join(folder, path));
       response.writeHead(200, { 'content-type': types[extname(path)] ?? 'application/octet-stream' });
