@@ -100,6 +100,39 @@ describe('the console over HTTP', () => {
     expect((await server.inject({ url: '/panel', headers: { accept: '*/*' } })).statusCode).toBe(404);
   });
 
+  it('sends what was compressed when it was built, to who takes that', async () => {
+    build();
+    writeFileSync(join(dist, 'assets/index-Cx81_9aZ.js.br'), 'brotli');
+    writeFileSync(join(dist, 'assets/index-Cx81_9aZ.js.gz'), 'gzip');
+    const server = await serve();
+    const url = '/assets/index-Cx81_9aZ.js';
+    for (const [accepted, encoding, body] of [
+      ['gzip, deflate, br, zstd', 'br', 'brotli'],
+      ['gzip', 'gzip', 'gzip'],
+      ['br;q=0, gzip;q=0.5', 'gzip', 'gzip'],
+      ['identity', undefined, 'run()'],
+      ['', undefined, 'run()'],
+    ]) {
+      const reply = await server.inject({ url, headers: { 'accept-encoding': accepted } });
+      expect([reply.headers['content-encoding'], reply.body]).toEqual([encoding, body]);
+      expect(reply.headers).toMatchObject({
+        'content-type': 'application/javascript; charset=utf-8',
+        'cache-control': 'public, max-age=31536000, immutable',
+        vary: 'accept-encoding',
+      });
+    }
+  });
+
+  it('is not sent again to who has it, and in part to who asks for a part', async () => {
+    build();
+    const server = await serve();
+    const { etag } = (await server.inject({ url: '/mark.svg' })).headers;
+    const again = await server.inject({ url: '/mark.svg', headers: { 'if-none-match': String(etag) } });
+    expect([again.statusCode, again.body]).toEqual([304, '']);
+    const part = await server.inject({ url: '/mark.svg', headers: { range: 'bytes=1-3' } });
+    expect([part.statusCode, part.body]).toEqual([206, 'svg']);
+  });
+
   it('says in plain words that it is not built yet', async () => {
     const response = await (await serve()).inject({ url: '/', headers: page });
     expect(response.statusCode).toBe(503);

@@ -1,11 +1,10 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { setSecurityHeaders } from './security-headers.ts';
 
 /** A name that holds a hash of its content, as `assets/index-Cx81_9aZ.js`: it never changes. */
-const HASHED_NAME = /-[\w-]{8,}\.\w+(\.(br|gz))?$/;
+const HASHED_NAME = /-[\w-]{8,}\.\w+$/;
 const API_PATHS = /^\/(api|v1|v1beta|claude|anthropic|gemini)(\/|$)/;
 
 const notBuilt =
@@ -26,16 +25,6 @@ export async function registerConsoleFiles(server: FastifyInstance, folder: stri
       );
       return;
     }
-    await scope.register(fastifyStatic, {
-      root: folder,
-      serve: false,
-      preCompressed: true,
-      cacheControl: false,
-      setHeaders: (reply, path) => {
-        const isHashed = HASHED_NAME.test(path);
-        reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache');
-      },
-    });
     scope.get('/*', (request, reply) => answerFile(request, reply, folder));
   });
 }
@@ -43,8 +32,43 @@ export async function registerConsoleFiles(server: FastifyInstance, folder: stri
 function answerFile(request: FastifyRequest, reply: FastifyReply, folder: string) {
   const path = (request.params as { '*': string })['*'];
   if (API_PATHS.test(request.url)) return reply.callNotFound();
-  if (isFileName(path) && existsSync(join(folder, path))) return reply.sendFile(path);
-  return isPage(request) ? reply.sendFile('index.html') : reply.callNotFound();
+  if (isFileName(path) && existsSync(join(folder, path))) return sendFile(request, reply, { folder, path });
+  return isPage(request) ? sendFile(request, reply, { folder, path: 'index.html' }) : reply.callNotFound();
+}
+
+/** Compressed beside the file when the console was built. */
+const suffixes: ReadonlyMap<string, string> = new Map([
+  ['br', '.br'],
+  ['gzip', '.gz'],
+]);
+
+/** What serves files is loaded with the first of them. */
+async function sendFile(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { folder, path }: { folder: string; path: string },
+) {
+  const [{ default: send }, { negotiate }] = await Promise.all([
+    import('@fastify/send'),
+    import('@fastify/accept-negotiator'),
+  ]);
+  const encodings = [...suffixes.keys()].filter((name) =>
+    existsSync(join(folder, path + suffixes.get(name))),
+  );
+  const encoding = negotiate(String(request.headers['accept-encoding'] ?? ''), encodings);
+  const file = encodeURI(path + (suffixes.get(encoding ?? '') ?? ''));
+  const { statusCode, headers, stream } = await send(request.raw, file, {
+    ...{ root: folder, cacheControl: false, contentType: false },
+  });
+  const type = send.mime.getType(path) ?? 'application/octet-stream';
+  if (encoding !== null) reply.header('content-encoding', encoding);
+  return reply
+    .code(statusCode)
+    .headers(headers)
+    .header('vary', 'accept-encoding')
+    .header('cache-control', HASHED_NAME.test(path) ? 'public, max-age=31536000, immutable' : 'no-cache')
+    .type(send.isUtf8MimeType(type) ? `${type}; charset=utf-8` : type)
+    .send(stream);
 }
 
 const isFileName = (path: string): boolean => /\.\w+$/.test(path) && !path.split('/').includes('..');

@@ -1,4 +1,5 @@
-import { hash, verify } from '@node-rs/argon2';
+/** Loaded with the first password. */
+const argon2 = () => import('@node-rs/argon2');
 
 /** argon2id with 19 MiB, two passes, one lane. Source: OWASP Password Storage Cheat Sheet, checked 2025-11. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
@@ -7,12 +8,16 @@ const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 const NOBODY =
   '$argon2id$v=19$m=19456,t=2,p=1$zfm19co3b/yc1fTYF4t1bg$pric/Ev98dTwDFuSbvfCJLrqZSKR9LOKZEX+DtxuBXo';
 
-export const hashPassword = (password: string): Promise<string> => hash(password, cost);
+export async function hashPassword(password: string): Promise<string> {
+  const { hash } = await argon2();
+  return hash(password, cost);
+}
 
 /**
  * @param passwordHash undefined where there is no such account: the answer is no, after as long a time
  */
 export async function isPassword(password: string, passwordHash: string | undefined): Promise<boolean> {
+  const { verify } = await argon2();
   const isRight = await verify(passwordHash ?? NOBODY, password);
   return isRight && passwordHash !== undefined;
 }
