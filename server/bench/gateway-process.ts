@@ -22,15 +22,22 @@ export interface MeasuredGateway extends Measured {
 
 const OPENING_POINTS = 1_000_000_000_000;
 
-/** The built product in a fresh data folder, with one priced model on one channel. */
-export async function startGateway(upstreamPort: number): Promise<MeasuredGateway> {
+/**
+ * The built product in a fresh data folder, with one priced model on one channel.
+ * @param turnFile where it writes its longest turn when it is asked; see `turn-watch.ts`
+ */
+export async function startGateway(
+  upstreamPort: number,
+  { turnFile }: { turnFile?: string } = {},
+): Promise<MeasuredGateway> {
   const port = await freePort();
   const dataDir = mkdtempSync(join(tmpdir(), 'turnpike-bench-'));
+  const watch = turnFile === undefined ? [] : ['--import', new URL('./turn-watch.ts', import.meta.url).href];
   const start = () =>
     // The same flags as this process: those that `npm start` gives the program.
     spawn(
       process.execPath,
-      [...process.execArgv, fileURLToPath(new URL('../src/main.ts', import.meta.url))],
+      [...process.execArgv, ...watch, fileURLToPath(new URL('../src/main.ts', import.meta.url))],
       {
         env: {
           ...process.env,
@@ -40,6 +47,7 @@ export async function startGateway(upstreamPort: number): Promise<MeasuredGatewa
           TURNPIKE_ROOT_USERNAME: account.username,
           TURNPIKE_ROOT_PASSWORD: account.password,
           TURNPIKE_LOG_LEVEL: 'error',
+          ...(turnFile !== undefined && { BENCH_TURN_FILE: turnFile }),
         },
         stdio: ['ignore', 'ignore', 'inherit'],
       },

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { joinPieces } from './copy-bytes.ts';
 import { parseExact } from './exact-json.ts';
 import { endOfText, MIN_LONG_BYTES, TooMuchStructureError } from './json-structure.ts';
 
@@ -58,8 +59,23 @@ export class LongTexts {
   }
 
   write(value: unknown): Buffer {
+    const pieces = this.#piecesOf(value);
+    return pieces.length === 1 ? (pieces[0] as Buffer) : Buffer.concat(pieces);
+  }
+
+  /** As `write`, but other calls get their turn while a long value is put together. */
+  async writeInTurns(value: unknown): Promise<Buffer> {
+    const pieces = this.#piecesOf(value);
+    if (pieces.length === 1) return pieces[0] as Buffer;
+    return joinPieces(
+      pieces,
+      pieces.reduce((sum, { length }) => sum + length, 0),
+    );
+  }
+
+  #piecesOf(value: unknown): Buffer[] {
     const text = JSON.stringify(value);
-    if (this.#spans.length === 0) return Buffer.from(text);
+    if (this.#spans.length === 0) return [Buffer.from(text)];
     const pieces: Buffer[] = [];
     let from = 0;
     for (const match of text.matchAll(this.#token)) {
@@ -68,7 +84,7 @@ export class LongTexts {
       from = match.index + match[0].length;
     }
     pieces.push(Buffer.from(text.slice(from)));
-    return Buffer.concat(pieces);
+    return pieces;
   }
 
   /** The first characters of a text, at least `length` of them where it has so many. */

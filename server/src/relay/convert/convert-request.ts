@@ -70,7 +70,7 @@ async function convert(call: RoutedCall, written: WrittenMembers, needs: RelayNe
     throw new GatewayError('request.lossy_conversion', { fields: report.header() });
   call.converted = toConvertedCall(call, { formats, talk, toolNames, report }, needs);
   await pause();
-  return texts.write(tree);
+  return texts.writeInTurns(tree);
 }
 
 /** The steps of a longer body leave a turn to other calls between them. */

@@ -1,0 +1,24 @@
+import { writeFileSync } from 'node:fs';
+import { isMainThread } from 'node:worker_threads';
+
+// Loaded into the gateway before its own code: writes the longest turn of the main loop since it was last asked by
+// SIGUSR2. Turns are measured by the thread's own processor time, so that other work on the machine does not count.
+
+const file = process.env.BENCH_TURN_FILE;
+let longestMs = 0;
+let start = process.threadCpuUsage();
+
+function turn(): void {
+  const { user, system } = process.threadCpuUsage(start);
+  longestMs = Math.max(longestMs, (user + system) / 1000);
+  start = process.threadCpuUsage();
+  setImmediate(turn);
+}
+
+if (isMainThread && file !== undefined) {
+  turn();
+  process.on('SIGUSR2', () => {
+    writeFileSync(file, String(longestMs));
+    longestMs = 0;
+  });
+}
