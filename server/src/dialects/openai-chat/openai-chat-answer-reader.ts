@@ -20,6 +20,7 @@ export class ChatAnswerReader implements StreamReader {
   readonly #sounds = new Map<number, ChatSound>();
   /** Choices that have a text beside their sound. */
   readonly #written = new Set<number>();
+  #isWhole = false;
 
   constructor(order: AnswerOrder) {
     this.#order = order;
@@ -29,6 +30,7 @@ export class ChatAnswerReader implements StreamReader {
   whole(tree: unknown): void {
     const answer = objectOf(tree);
     if (answer === null || !Array.isArray(answer.choices)) throw new BrokenAnswerError('no list of choices');
+    this.#isWhole = true;
     this.#chunk(answer);
     this.#order.end();
   }
@@ -66,12 +68,16 @@ export class ChatAnswerReader implements StreamReader {
   }
 
   #choice(choice: Json, number: number): void {
-    const said = objectOf(choice.delta) ?? objectOf(choice.message);
+    const delta = objectOf(choice.delta);
+    const message = objectOf(choice.message);
+    // Some vendors say both: an empty delta in a whole answer, or all that was said so far in each chunk.
+    const said = this.#isWhole ? (message ?? delta) : (delta ?? message);
     if (said !== null) this.#message(said, number);
     const logprobs = readLogprobs(choice.logprobs);
     if (logprobs.length > 0) this.#order.logprobs(number, logprobs);
-    if (typeof choice.finish_reason !== 'string') return;
-    const raw = choice.finish_reason;
+    const raw = textOf(choice.finish_reason);
+    // Some vendors say an empty one before the end.
+    if (raw === '' && !this.#isWhole) return;
     this.#endSound(number);
     this.#order.stop(number, { reason: readStop(chatStops, raw), raw, sequence: '' });
   }
@@ -102,13 +108,15 @@ export class ChatAnswerReader implements StreamReader {
     if (legacy !== null) this.#call({ index: 0, function: legacy }, number, 0);
   }
 
-  /** Details repeat the thinking, and hold its seals. */
+  /** Details repeat the thinking, or alone have it, and hold its seals. */
   #reasoning(said: Json, number: number): void {
     const order = this.#order;
-    order.say(number, THINKING, textOf(said.reasoning_content) || textOf(said.reasoning));
+    const thinking = textOf(said.reasoning_content) || textOf(said.reasoning);
+    order.say(number, THINKING, thinking);
     if (!Array.isArray(said.reasoning_details)) return;
     for (const one of said.reasoning_details) {
       const detail = objectOf(one);
+      if (thinking === '') order.say(number, THINKING, textOf(detail?.text) || textOf(detail?.summary));
       const value = textOf(detail?.signature) || textOf(detail?.data);
       // Only a seal with a mark of its origin is known to be one that can be carried back.
       if (value !== '' && isForeignSeal(value))
@@ -161,7 +169,10 @@ export class ChatAnswerReader implements StreamReader {
     let call = index === undefined ? state.last : (state.byIndex.get(index) ?? null);
     // Several calls come under one index, or without one: another id is another call.
     const isOther = call !== null && id !== '' && call.id !== '' && id !== call.id;
+    const input = given.arguments ?? given.input;
     if (call === null || isOther) {
+      // Some vendors fill every member that there is: this one holds no call.
+      if (id === '' && name === '' && (input ?? '') === '') return;
       call = { key: `call ${this.#key(number)}`, id };
       state.byIndex.set(index, call);
       this.#order.open(number, call.key, {
@@ -172,7 +183,6 @@ export class ChatAnswerReader implements StreamReader {
       });
     }
     state.last = call;
-    const input = given.arguments ?? given.input;
     if (input === undefined || input === null) return;
     this.#order.add(number, call.key, typeof input === 'string' ? input : JSON.stringify(input));
     this.#seal(fragment, number, call);

@@ -94,6 +94,18 @@ describe('a chat stream that passes', () => {
     expect(readInPieces(hello.slice(0, 3).join(''), []).findings.isComplete).toBe(false);
   });
 
+  it.each([1, 2])('is not complete with an empty finish reason, of %i answers', (answerCount) => {
+    const path = passedStream({ wantsUsage: false, answerCount });
+    const tell = (finish_reason: string): void => {
+      const choices = [0, 1].map((index) => ({ index, delta: {}, finish_reason }));
+      path.read(Buffer.from(`data: ${JSON.stringify({ choices })}\n\n`));
+    };
+    tell('');
+    expect(path.findings.isComplete).toBe(false);
+    tell('stop');
+    expect(path.findings.isComplete).toBe(true);
+  });
+
   it('does not take text that speaks of usage, errors or the end for them', () => {
     const chunk = `data: ${JSON.stringify({ choices: [{ delta: { content: '"usage":{"prompt_tokens":1} "error" [DONE]' }, finish_reason: null }] })}\n\n`;
     const { findings, passed } = readInPieces(chunk, []);
