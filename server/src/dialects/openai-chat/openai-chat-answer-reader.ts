@@ -5,7 +5,7 @@ import type { Citation, MediaPart } from '../neutral/conversation.ts';
 import { type Json, objectOf, parseObject, placeOf, textOf } from '../neutral/json-values.ts';
 import { isForeignSeal, readSeal } from '../neutral/seals.ts';
 import { chatStops, readStop } from '../neutral/stop-reasons.ts';
-import { readOpenAiUsage } from '../openai/openai-usage.ts';
+import { readOpenAiUsage, usageIn } from '../openai/openai-usage.ts';
 import { ChatSound } from './openai-chat-sound.ts';
 
 /**
@@ -20,6 +20,10 @@ export class ChatAnswerReader implements StreamReader {
   readonly #sounds = new Map<number, ChatSound>();
   /** Choices that have a text beside their sound. */
   readonly #written = new Set<number>();
+  /** Choices whose sources are told. */
+  readonly #cited = new Set<number>();
+  /** Of the whole answer; a stream repeats them. */
+  #sources: Citation[] = [];
   #isWhole = false;
 
   constructor(order: AnswerOrder) {
@@ -52,18 +56,22 @@ export class ChatAnswerReader implements StreamReader {
       order.fail(JSON.stringify(chunk.error));
       return;
     }
-    if (chunk.id !== undefined || chunk.choices !== undefined)
+    const usage = readOpenAiUsage(usageIn(chunk));
+    // What Azure says of the prompt's filters comes first, with an empty id.
+    const hasChoices = Array.isArray(chunk.choices) && chunk.choices.length > 0;
+    if (textOf(chunk.id) !== '' || hasChoices || usage !== null)
       order.start({
         id: textOf(chunk.id),
         model: textOf(chunk.model),
         createdSeconds: typeof chunk.created === 'number' ? Math.floor(chunk.created) : 0,
       });
+    if (chunk.search_results !== undefined || chunk.citations !== undefined)
+      this.#sources = readSources(chunk);
     if (Array.isArray(chunk.choices))
       chunk.choices.forEach((one, place) => {
         const choice = objectOf(one);
         if (choice !== null) this.#choice(choice, placeOf(choice.index) ?? place);
       });
-    const usage = readOpenAiUsage(chunk.usage);
     if (usage !== null) order.usage(usage);
   }
 
@@ -79,6 +87,7 @@ export class ChatAnswerReader implements StreamReader {
     // Some vendors say an empty one before the end.
     if (raw === '' && !this.#isWhole) return;
     this.#endSound(number);
+    this.#citeSources(number);
     this.#order.stop(number, { reason: readStop(chatStops, raw), raw, sequence: '' });
   }
 
@@ -94,7 +103,9 @@ export class ChatAnswerReader implements StreamReader {
     if (Array.isArray(said.annotations)) {
       for (const annotation of said.annotations) {
         const citation = readCitation(objectOf(annotation));
-        if (citation !== null) order.note(number, { kind: 'citation', citation }, TEXT);
+        if (citation === null) continue;
+        this.#cited.add(number);
+        order.note(number, { kind: 'citation', citation }, TEXT);
       }
     }
     order.say(number, { kind: 'refusal' }, textOf(said.refusal));
@@ -152,6 +163,12 @@ export class ChatAnswerReader implements StreamReader {
     const sound = this.#sounds.get(number);
     this.#sounds.delete(number);
     if (sound !== undefined && !this.#written.has(number)) this.#order.say(number, TEXT, sound.transcript);
+  }
+
+  #citeSources(number: number): void {
+    if (this.#cited.has(number)) return;
+    this.#cited.add(number);
+    for (const citation of this.#sources) this.#order.note(number, { kind: 'citation', citation }, TEXT);
   }
 
   #media(number: number, media: Pick<MediaPart, 'media' | 'mimeType' | 'source'>): void {
@@ -219,9 +236,10 @@ interface Call {
 const TEXT = { kind: 'text' } as const;
 const THINKING = { kind: 'thinking', isSummary: false } as const;
 
-/** A text, or parts: Mistral puts thinking into a part with parts of its own. */
+/** A text, or parts: Mistral puts thinking into a part with parts of its own. Cloudflare says JSON as it is. */
 function contentOf(content: unknown): { kind: 'text' | 'thinking'; text: string }[] {
   if (typeof content === 'string') return [{ kind: 'text', text: content }];
+  if (objectOf(content) !== null) return [{ kind: 'text', text: JSON.stringify(content) }];
   if (!Array.isArray(content)) return [];
   return content.flatMap((one): { kind: 'text' | 'thinking'; text: string }[] => {
     const part = objectOf(one);
@@ -240,6 +258,16 @@ function readCitation(annotation: Json | null): Citation | null {
     start: placeOf(cited.start_index),
     end: placeOf(cited.end_index),
   };
+}
+
+/** Sources beside the choices: Perplexity's with their titles, or addresses alone, which xAI has too. */
+function readSources({ search_results, citations }: Json): Citation[] {
+  const list = Array.isArray(search_results) ? search_results : Array.isArray(citations) ? citations : [];
+  return list.flatMap((one) => {
+    const source = typeof one === 'string' ? { url: one } : objectOf(one);
+    const url = textOf(source?.url);
+    return url === '' ? [] : [{ url, title: textOf(source?.title), text: '', start: null, end: null }];
+  });
 }
 
 function readLogprobs(value: unknown): Logprob[] {

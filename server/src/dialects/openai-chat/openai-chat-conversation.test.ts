@@ -204,6 +204,67 @@ describe('members that vendors add to a chat answer', () => {
     ).toMatchObject([{ kind: 'thinking', text: 'Hm' }]);
   });
 
+  it('what stands before the answer does not name it', () => {
+    const chunks = [
+      { id: '', model: '', created: 0, choices: [], prompt_filter_results: [] },
+      { id: 'a', model: 'gpt', created: 5, choices: [{ index: 0, delta: { content: 'Hi' } }] },
+    ];
+    const { head } = joined(1, (order) => {
+      const reader = chat.streamReader(order);
+      for (const chunk of chunks) reader.event(JSON.stringify(chunk));
+    });
+    expect(head).toEqual({ id: 'a', model: 'gpt', createdSeconds: 5 });
+  });
+
+  it('JSON may stand as it is', () => {
+    const parts = [{ kind: 'text', text: '{"city":"Paris"}' }];
+    expect(whole({ message: { content: { city: 'Paris' } } })?.parts).toMatchObject(parts);
+  });
+
+  const source = (url: string, title: string) => ({ url, title, text: '', start: null, end: null });
+
+  it('sources beside the choices are what the text cites', () => {
+    const citations = ['https://a.example', 'https://b.example'];
+    const search_results = [{ url: 'https://a.example', title: 'A', snippet: 'an a' }];
+    const read = (beside: object) =>
+      joined(1, (order) => {
+        const message = { content: 'Hi[1]' };
+        chat.readAnswer({ choices: [{ index: 0, message, finish_reason: 'stop' }], ...beside }, order);
+      }).choices[0]?.parts;
+    expect(read({ citations })).toMatchObject([
+      { text: 'Hi[1]', citations: [source('https://a.example', ''), source('https://b.example', '')] },
+    ]);
+    expect(read({ citations, search_results })).toMatchObject([
+      { text: 'Hi[1]', citations: [source('https://a.example', 'A')] },
+    ]);
+  });
+
+  it('sources that each chunk repeats are told once', () => {
+    const chunk = (choice: object) => ({
+      choices: [{ index: 0, ...choice }],
+      citations: ['https://a.example'],
+    });
+    const chunks = [
+      chunk({ delta: { content: 'Hi' } }),
+      chunk({ delta: { content: '[1]' }, finish_reason: 'stop' }),
+      chunk({ delta: { content: '' }, finish_reason: 'stop' }),
+    ];
+    const { choices } = joined(1, (order) => {
+      const reader = chat.streamReader(order);
+      for (const one of chunks) reader.event(JSON.stringify(one));
+    });
+    expect(choices[0]?.parts).toMatchObject([
+      { text: 'Hi[1]', citations: [source('https://a.example', '')] },
+    ]);
+  });
+
+  it('usage may stand in Groq’s own member alone', () => {
+    const usage = { prompt_tokens: 5, completion_tokens: 7 };
+    const chunk = { id: 'a', choices: [{ index: 0, delta: {}, finish_reason: 'stop' }], x_groq: { usage } };
+    const answer = joined(1, (order) => chat.streamReader(order).event(JSON.stringify(chunk)));
+    expect(answer.usage).toMatchObject({ textInput: 5, textOutput: 7 });
+  });
+
   it('an empty finish reason is no end', () => {
     const joiner = new AnswerJoiner();
     const order = new AnswerOrder(joiner, { answerCount: 1, onText: null });

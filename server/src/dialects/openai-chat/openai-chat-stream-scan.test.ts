@@ -82,6 +82,14 @@ describe('a chat stream that passes', () => {
     expect(findings.isComplete).toBe(true);
   });
 
+  it('reads usage from Groq’s own member', () => {
+    const chunk =
+      'data: {"choices":[{"index":0,"delta":{}}],"x_groq":{"usage":{"prompt_tokens":5,"completion_tokens":7}}}\n\n';
+    const { passed, findings } = readInPieces(chunk, []);
+    expect(passed).toBe(chunk);
+    expect(findings.usage).toMatchObject({ textInput: 5, textOutput: 7 });
+  });
+
   it('takes Windows line ends, comments and a missing last line end', () => {
     const text = `: keep-alive\r\n\r\n${hello[1]?.replaceAll('\n', '\r\n')}data: [DONE]`;
     const { findings, passed } = readInPieces(text, [5, 40]);

@@ -2,7 +2,7 @@ import type { Usage } from '../../billing/usage.ts';
 import { endOfString } from '../../platform/json-structure.ts';
 import type { SseEvent } from '../../platform/sse-frames.ts';
 import type { StreamOptions } from '../dialect.ts';
-import { readOpenAiUsage } from '../openai/openai-usage.ts';
+import { readOpenAiUsage, usageIn } from '../openai/openai-usage.ts';
 import type { EventFate, StreamScan } from '../passed-stream.ts';
 import { StreamFindings } from '../stream-path.ts';
 import { type ChunkKind, chatChunk, DONE, usageEvent } from './openai-chat-chunks.ts';
@@ -107,9 +107,10 @@ export class OpenAiChatScan implements StreamScan {
       return 'drop';
     }
     this.#noteFinished(chunk);
-    if (chunk.usage === undefined || chunk.usage === null) return 'pass';
+    const told = usageIn(chunk);
+    if (told === undefined || told === null) return 'pass';
     // Some upstreams send usage more than once; the last one is complete.
-    const usage = readOpenAiUsage(chunk.usage);
+    const usage = readOpenAiUsage(told);
     if (usage !== null) {
       findings.usage = usage;
       findings.reportedBytes = textBytesSoFar;
