@@ -5,6 +5,7 @@ type Message = OpenAI.ChatCompletionMessageParam;
 /** What vendors of this API say of the thinking of their models; the package hands it on and has no types for it. */
 interface Thinking {
   reasoning_content?: string;
+  reasoning?: string;
   reasoning_details?: object[];
 }
 type Answered = OpenAI.ChatCompletionMessage & Thinking;
@@ -50,7 +51,7 @@ class ChatTalk implements Talk {
     this.#messages.push(message);
     return {
       text: message.content ?? '',
-      thinking: message.reasoning_content ?? '',
+      thinking: message.reasoning_content ?? message.reasoning ?? '',
       refusal: message.refusal ?? '',
       calls: ((message.tool_calls ?? []) as Call[]).map(({ id, function: { name, arguments: input } }) => ({
         ...{ id, name, input: JSON.parse(input) },
@@ -114,7 +115,8 @@ class ChatTalk implements Talk {
     const details: object[] = [];
     for await (const { choices } of stream) {
       const delta = (choices[0]?.delta ?? {}) as Thinking;
-      if (delta.reasoning_content) thinking.push(delta.reasoning_content);
+      const thought = delta.reasoning_content || delta.reasoning;
+      if (thought) thinking.push(thought);
       details.push(...(delta.reasoning_details ?? []));
     }
     const { choices, usage } = await stream.finalChatCompletion();

@@ -34,8 +34,10 @@ export function assertChatStream(text: string): void {
     for (const choice of list) readChoice(choice, choices, fail);
   });
   if (!isDone) throw new Error('no [DONE]');
-  for (const [index, { isFinished }] of choices)
+  for (const [index, { isFinished, hasRole }] of choices) {
     if (!isFinished) throw new Error(`choice ${index} has no finish reason`);
+    if (!hasRole) throw new Error(`choice ${index} has no role`);
+  }
 }
 
 function readChoice(

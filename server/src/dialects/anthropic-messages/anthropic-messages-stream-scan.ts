@@ -12,7 +12,7 @@ import { type AnthropicUsage, readAnthropicUsage, withLaterUsage } from './anthr
  * to be taken apart. Deltas, of which a stream mostly consists, have nothing but texts.
  */
 const MARK =
-  /"(?:text|thinking|partial_json)" *: *(")|"type" *: *"(?:message_start|message_delta|message_stop|error)"|"(?:usage|error)" *: *\{|\[DONE\]/g;
+  /"(?:text|thinking|partial_json)"[ \t]*:[ \t]*(")|"type"[ \t]*:[ \t]*"(?:message_start|message_delta|message_stop|error)"|"(?:usage|error)"[ \t]*:[ \t]*\{|\[DONE\]/g;
 
 /** What comes before a vendor knows whether it can answer. */
 const beforeAnswer: ReadonlySet<unknown> = new Set(['message_start', 'ping']);

@@ -123,7 +123,7 @@ const saysSomething = (part: object): boolean =>
 /** Longer events hold pictures or sound, whose letters nobody has to look at. */
 const LONG_EVENT = 64 * 1024;
 const LONG_VALUE = 1024;
-const FILE_MEMBER = /"(data|thoughtSignature)" *: *"/g;
+const FILE_MEMBER = /"(data|thoughtSignature)"[ \t]*:[ \t]*"/g;
 /** Within so many letters before its data a part says that it is a file. */
 const FILE_HEAD = 300;
 

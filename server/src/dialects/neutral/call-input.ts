@@ -22,9 +22,13 @@ export function requestInput(
   return given ?? { input };
 }
 
-/** @returns null where it is no object */
+/**
+ * Nothing is an empty object, as vendors mean it: some write `null`.
+ * @returns null where it is no object
+ */
 function parsed(input: string, parse: (text: string) => unknown): Json | null {
-  if (input.trim() === '') return {};
+  const trimmed = input.trim();
+  if (trimmed === '' || trimmed === 'null') return {};
   try {
     return objectOf(parse(input));
   } catch (error) {

@@ -5,7 +5,7 @@ import type { Citation, MediaPart } from '../neutral/conversation.ts';
 import { type Json, objectOf, parseObject, placeOf, textOf } from '../neutral/json-values.ts';
 import { isForeignSeal, readSeal } from '../neutral/seals.ts';
 import { chatStops, readStop } from '../neutral/stop-reasons.ts';
-import { readOpenAiUsage } from '../openai/openai-usage.ts';
+import { readOpenAiUsage, usageIn } from '../openai/openai-usage.ts';
 import { ChatSound } from './openai-chat-sound.ts';
 
 /**
@@ -20,6 +20,11 @@ export class ChatAnswerReader implements StreamReader {
   readonly #sounds = new Map<number, ChatSound>();
   /** Choices that have a text beside their sound. */
   readonly #written = new Set<number>();
+  /** Choices whose sources are told. */
+  readonly #cited = new Set<number>();
+  /** Of the whole answer; a stream repeats them. */
+  #sources: Citation[] = [];
+  #isWhole = false;
 
   constructor(order: AnswerOrder) {
     this.#order = order;
@@ -29,6 +34,7 @@ export class ChatAnswerReader implements StreamReader {
   whole(tree: unknown): void {
     const answer = objectOf(tree);
     if (answer === null || !Array.isArray(answer.choices)) throw new BrokenAnswerError('no list of choices');
+    this.#isWhole = true;
     this.#chunk(answer);
     this.#order.end();
   }
@@ -50,29 +56,38 @@ export class ChatAnswerReader implements StreamReader {
       order.fail(JSON.stringify(chunk.error));
       return;
     }
-    if (chunk.id !== undefined || chunk.choices !== undefined)
+    const usage = readOpenAiUsage(usageIn(chunk));
+    // What Azure says of the prompt's filters comes first, with an empty id.
+    const hasChoices = Array.isArray(chunk.choices) && chunk.choices.length > 0;
+    if (textOf(chunk.id) !== '' || hasChoices || usage !== null)
       order.start({
         id: textOf(chunk.id),
         model: textOf(chunk.model),
         createdSeconds: typeof chunk.created === 'number' ? Math.floor(chunk.created) : 0,
       });
+    if (chunk.search_results !== undefined || chunk.citations !== undefined)
+      this.#sources = readSources(chunk);
     if (Array.isArray(chunk.choices))
       chunk.choices.forEach((one, place) => {
         const choice = objectOf(one);
         if (choice !== null) this.#choice(choice, placeOf(choice.index) ?? place);
       });
-    const usage = readOpenAiUsage(chunk.usage);
     if (usage !== null) order.usage(usage);
   }
 
   #choice(choice: Json, number: number): void {
-    const said = objectOf(choice.delta) ?? objectOf(choice.message);
+    const delta = objectOf(choice.delta);
+    const message = objectOf(choice.message);
+    // Some vendors say both: an empty delta in a whole answer, or all that was said so far in each chunk.
+    const said = this.#isWhole ? (message ?? delta) : (delta ?? message);
     if (said !== null) this.#message(said, number);
     const logprobs = readLogprobs(choice.logprobs);
     if (logprobs.length > 0) this.#order.logprobs(number, logprobs);
-    if (typeof choice.finish_reason !== 'string') return;
-    const raw = choice.finish_reason;
+    const raw = textOf(choice.finish_reason);
+    // Some vendors say an empty one before the end.
+    if (raw === '' && !this.#isWhole) return;
     this.#endSound(number);
+    this.#citeSources(number);
     this.#order.stop(number, { reason: readStop(chatStops, raw), raw, sequence: '' });
   }
 
@@ -88,7 +103,9 @@ export class ChatAnswerReader implements StreamReader {
     if (Array.isArray(said.annotations)) {
       for (const annotation of said.annotations) {
         const citation = readCitation(objectOf(annotation));
-        if (citation !== null) order.note(number, { kind: 'citation', citation }, TEXT);
+        if (citation === null) continue;
+        this.#cited.add(number);
+        order.note(number, { kind: 'citation', citation }, TEXT);
       }
     }
     order.say(number, { kind: 'refusal' }, textOf(said.refusal));
@@ -102,13 +119,15 @@ export class ChatAnswerReader implements StreamReader {
     if (legacy !== null) this.#call({ index: 0, function: legacy }, number, 0);
   }
 
-  /** Details repeat the thinking, and hold its seals. */
+  /** Details repeat the thinking, or alone have it, and hold its seals. */
   #reasoning(said: Json, number: number): void {
     const order = this.#order;
-    order.say(number, THINKING, textOf(said.reasoning_content) || textOf(said.reasoning));
+    const thinking = textOf(said.reasoning_content) || textOf(said.reasoning);
+    order.say(number, THINKING, thinking);
     if (!Array.isArray(said.reasoning_details)) return;
     for (const one of said.reasoning_details) {
       const detail = objectOf(one);
+      if (thinking === '') order.say(number, THINKING, textOf(detail?.text) || textOf(detail?.summary));
       const value = textOf(detail?.signature) || textOf(detail?.data);
       // Only a seal with a mark of its origin is known to be one that can be carried back.
       if (value !== '' && isForeignSeal(value))
@@ -146,6 +165,12 @@ export class ChatAnswerReader implements StreamReader {
     if (sound !== undefined && !this.#written.has(number)) this.#order.say(number, TEXT, sound.transcript);
   }
 
+  #citeSources(number: number): void {
+    if (this.#cited.has(number)) return;
+    this.#cited.add(number);
+    for (const citation of this.#sources) this.#order.note(number, { kind: 'citation', citation }, TEXT);
+  }
+
   #media(number: number, media: Pick<MediaPart, 'media' | 'mimeType' | 'source'>): void {
     const head: MediaPart = { kind: 'media', name: '', detail: '', mark: null, ...media };
     this.#order.open(number, `media ${this.#key(number)}`, head);
@@ -161,7 +186,10 @@ export class ChatAnswerReader implements StreamReader {
     let call = index === undefined ? state.last : (state.byIndex.get(index) ?? null);
     // Several calls come under one index, or without one: another id is another call.
     const isOther = call !== null && id !== '' && call.id !== '' && id !== call.id;
+    const input = given.arguments ?? given.input;
     if (call === null || isOther) {
+      // Some vendors fill every member that there is: this one holds no call.
+      if (id === '' && name === '' && (input ?? '') === '') return;
       call = { key: `call ${this.#key(number)}`, id };
       state.byIndex.set(index, call);
       this.#order.open(number, call.key, {
@@ -172,7 +200,6 @@ export class ChatAnswerReader implements StreamReader {
       });
     }
     state.last = call;
-    const input = given.arguments ?? given.input;
     if (input === undefined || input === null) return;
     this.#order.add(number, call.key, typeof input === 'string' ? input : JSON.stringify(input));
     this.#seal(fragment, number, call);
@@ -209,9 +236,10 @@ interface Call {
 const TEXT = { kind: 'text' } as const;
 const THINKING = { kind: 'thinking', isSummary: false } as const;
 
-/** A text, or parts: Mistral puts thinking into a part with parts of its own. */
+/** A text, or parts: Mistral puts thinking into a part with parts of its own. Cloudflare says JSON as it is. */
 function contentOf(content: unknown): { kind: 'text' | 'thinking'; text: string }[] {
   if (typeof content === 'string') return [{ kind: 'text', text: content }];
+  if (objectOf(content) !== null) return [{ kind: 'text', text: JSON.stringify(content) }];
   if (!Array.isArray(content)) return [];
   return content.flatMap((one): { kind: 'text' | 'thinking'; text: string }[] => {
     const part = objectOf(one);
@@ -230,6 +258,16 @@ function readCitation(annotation: Json | null): Citation | null {
     start: placeOf(cited.start_index),
     end: placeOf(cited.end_index),
   };
+}
+
+/** Sources beside the choices: Perplexity's with their titles, or addresses alone, which xAI has too. */
+function readSources({ search_results, citations }: Json): Citation[] {
+  const list = Array.isArray(search_results) ? search_results : Array.isArray(citations) ? citations : [];
+  return list.flatMap((one) => {
+    const source = typeof one === 'string' ? { url: one } : objectOf(one);
+    const url = textOf(source?.url);
+    return url === '' ? [] : [{ url, title: textOf(source?.title), text: '', start: null, end: null }];
+  });
 }
 
 function readLogprobs(value: unknown): Logprob[] {

@@ -116,10 +116,7 @@ export class ChatStreamWriter implements StreamWriter {
 
   open(choice: number, part: number, head: PartHead): void {
     const state = this.#choice(choice);
-    if (!state.hasRole) {
-      state.hasRole = true;
-      this.#delta(choice, '"role":"assistant","content":""');
-    }
+    this.#sayRole(choice, state);
     state.part = part;
     state.kind = head.kind;
     state.hasText = false;
@@ -173,6 +170,8 @@ export class ChatStreamWriter implements StreamWriter {
   }
 
   stop(choice: number, { reason }: Stop): void {
+    // Packages refuse an answer without one, also where nothing was said.
+    this.#sayRole(choice, this.#choice(choice));
     const finish = JSON.stringify(chatStops.write[reason]);
     this.#stops += `${this.#before}${choice},"delta":{},"finish_reason":${finish}}${this.#behind}`;
   }
@@ -199,6 +198,12 @@ export class ChatStreamWriter implements StreamWriter {
 
   breakOff(error: GatewayError, requestId: string): string {
     return openAiErrors.event(error, requestId);
+  }
+
+  #sayRole(choice: number, state: ChoiceState): void {
+    if (state.hasRole) return;
+    state.hasRole = true;
+    this.#delta(choice, '"role":"assistant","content":""');
   }
 
   #delta(choice: number, members: string): void {

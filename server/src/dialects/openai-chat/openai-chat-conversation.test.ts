@@ -6,8 +6,11 @@ import {
   describeConversationFormat,
   joined,
   joinStream,
+  streamOf,
 } from '../../../test/suites/conversation-suite.ts';
 import { LongTexts } from '../../platform/long-texts.ts';
+import { AnswerJoiner } from '../neutral/answer-joiner.ts';
+import { AnswerOrder } from '../neutral/answer-order.ts';
 import { openAiChatConversation as chat } from './openai-chat-conversation.ts';
 
 describeConversationFormat({
@@ -145,6 +148,144 @@ describe('a chat answer as vendors send it', () => {
     const chunks = [call(0, begins('a', 'f')), call(1, begins('b', 'g')), call(0, goesOn('{"late":true}'))];
     expect(() => readChunks(chunks)).toThrow('has ended');
   });
+});
+
+describe('members that vendors add to a chat answer', () => {
+  const whole = (choice: object) =>
+    joined(1, (order) => chat.readAnswer({ choices: [{ index: 0, ...choice }] }, order)).choices[0];
+  const streamed = (...choices: object[]) =>
+    joined(1, (order) => {
+      const reader = chat.streamReader(order);
+      for (const choice of choices) reader.event(JSON.stringify({ choices: [{ index: 0, ...choice }] }));
+    }).choices[0];
+
+  it('an empty delta beside the message of a whole answer hides nothing', () => {
+    const message = { role: 'assistant', content: 'Hi' };
+    const delta = { role: 'assistant', content: '' };
+    expect(whole({ message, delta, finish_reason: 'stop' })?.parts).toMatchObject([{ text: 'Hi' }]);
+  });
+
+  it('a message beside the delta of a chunk, with all that was said so far, says nothing twice', () => {
+    const said = streamed(
+      { delta: { content: 'Hel' }, message: { content: 'Hel' } },
+      { delta: { content: 'lo' }, message: { content: 'Hello' } },
+      { delta: { content: '' }, message: { content: 'Hello' }, finish_reason: 'stop' },
+    );
+    expect(said?.parts).toMatchObject([{ text: 'Hello' }]);
+  });
+
+  it('a legacy call and a custom one without a name are none', () => {
+    const message = {
+      function_call: { name: '', arguments: '' },
+      tool_calls: [
+        { id: 'a', function: { name: 'f', arguments: '{}' }, custom: { name: '', input: '' } },
+        { id: '', function: { name: '', arguments: '' } },
+      ],
+    };
+    expect(whole({ message, finish_reason: '' })).toMatchObject({
+      parts: [{ kind: 'call', id: 'a', name: 'f', input: '{}' }],
+      stop: { reason: 'tools' },
+    });
+  });
+
+  it('thinking may stand in the details alone', () => {
+    const detail = { type: 'reasoning.text', text: 'Hm', signature: 'a-seal-of-nobody-knows-whom' };
+    const parts = [{ kind: 'thinking', text: 'Hm' }, { text: 'Hi' }];
+    const message = { reasoning_details: [detail], content: 'Hi' };
+    expect(whole({ message })?.parts).toMatchObject(parts);
+    expect(whole({ message: { ...message, reasoning: 'Hm' } })?.parts).toMatchObject(parts);
+    expect(
+      streamed(
+        { delta: { reasoning_details: [{ ...detail, text: 'H' }] } },
+        {
+          delta: { reasoning_details: [{ type: 'reasoning.summary', summary: 'm' }] },
+        },
+      )?.parts,
+    ).toMatchObject([{ kind: 'thinking', text: 'Hm' }]);
+  });
+
+  it('what stands before the answer does not name it', () => {
+    const chunks = [
+      { id: '', model: '', created: 0, choices: [], prompt_filter_results: [] },
+      { id: 'a', model: 'gpt', created: 5, choices: [{ index: 0, delta: { content: 'Hi' } }] },
+    ];
+    const { head } = joined(1, (order) => {
+      const reader = chat.streamReader(order);
+      for (const chunk of chunks) reader.event(JSON.stringify(chunk));
+    });
+    expect(head).toEqual({ id: 'a', model: 'gpt', createdSeconds: 5 });
+  });
+
+  it('JSON may stand as it is', () => {
+    const parts = [{ kind: 'text', text: '{"city":"Paris"}' }];
+    expect(whole({ message: { content: { city: 'Paris' } } })?.parts).toMatchObject(parts);
+  });
+
+  const source = (url: string, title: string) => ({ url, title, text: '', start: null, end: null });
+
+  it('sources beside the choices are what the text cites', () => {
+    const citations = ['https://a.example', 'https://b.example'];
+    const search_results = [{ url: 'https://a.example', title: 'A', snippet: 'an a' }];
+    const read = (beside: object) =>
+      joined(1, (order) => {
+        const message = { content: 'Hi[1]' };
+        chat.readAnswer({ choices: [{ index: 0, message, finish_reason: 'stop' }], ...beside }, order);
+      }).choices[0]?.parts;
+    expect(read({ citations })).toMatchObject([
+      { text: 'Hi[1]', citations: [source('https://a.example', ''), source('https://b.example', '')] },
+    ]);
+    expect(read({ citations, search_results })).toMatchObject([
+      { text: 'Hi[1]', citations: [source('https://a.example', 'A')] },
+    ]);
+  });
+
+  it('sources that each chunk repeats are told once', () => {
+    const chunk = (choice: object) => ({
+      choices: [{ index: 0, ...choice }],
+      citations: ['https://a.example'],
+    });
+    const chunks = [
+      chunk({ delta: { content: 'Hi' } }),
+      chunk({ delta: { content: '[1]' }, finish_reason: 'stop' }),
+      chunk({ delta: { content: '' }, finish_reason: 'stop' }),
+    ];
+    const { choices } = joined(1, (order) => {
+      const reader = chat.streamReader(order);
+      for (const one of chunks) reader.event(JSON.stringify(one));
+    });
+    expect(choices[0]?.parts).toMatchObject([
+      { text: 'Hi[1]', citations: [source('https://a.example', '')] },
+    ]);
+  });
+
+  it('usage may stand in Groq’s own member alone', () => {
+    const usage = { prompt_tokens: 5, completion_tokens: 7 };
+    const chunk = { id: 'a', choices: [{ index: 0, delta: {}, finish_reason: 'stop' }], x_groq: { usage } };
+    const answer = joined(1, (order) => chat.streamReader(order).event(JSON.stringify(chunk)));
+    expect(answer.usage).toMatchObject({ textInput: 5, textOutput: 7 });
+  });
+
+  it('an empty finish reason is no end', () => {
+    const joiner = new AnswerJoiner();
+    const order = new AnswerOrder(joiner, { answerCount: 1, onText: null });
+    const reader = chat.streamReader(order);
+    const tell = (finish_reason: string) =>
+      reader.event(JSON.stringify({ choices: [{ index: 0, delta: { content: 'Hi' }, finish_reason }] }));
+    tell('');
+    expect(order.findings.isComplete).toBe(false);
+    tell('length');
+    expect(order.findings.isComplete).toBe(true);
+    order.finish();
+    expect(joiner.answer.choices[0]?.stop?.reason).toBe('length');
+  });
+});
+
+it('a stream without a word names the role of who said it', () => {
+  const stop = { reason: 'filter', raw: '', sequence: '' } as const;
+  const head = { id: 'a', model: 'm', createdSeconds: 1 };
+  const stream = streamOf(chat, { head, choices: [{ parts: [], stop, logprobs: [] }], usage: null });
+  assertChatStream(stream);
+  expect(stream).toContain('"delta":{"role":"assistant","content":""}');
 });
 
 describe('sound in an answer of chat', () => {

@@ -82,6 +82,14 @@ describe('a chat stream that passes', () => {
     expect(findings.isComplete).toBe(true);
   });
 
+  it('reads usage from Groq’s own member', () => {
+    const chunk =
+      'data: {"choices":[{"index":0,"delta":{}}],"x_groq":{"usage":{"prompt_tokens":5,"completion_tokens":7}}}\n\n';
+    const { passed, findings } = readInPieces(chunk, []);
+    expect(passed).toBe(chunk);
+    expect(findings.usage).toMatchObject({ textInput: 5, textOutput: 7 });
+  });
+
   it('takes Windows line ends, comments and a missing last line end', () => {
     const text = `: keep-alive\r\n\r\n${hello[1]?.replaceAll('\n', '\r\n')}data: [DONE]`;
     const { findings, passed } = readInPieces(text, [5, 40]);
@@ -92,6 +100,18 @@ describe('a chat stream that passes', () => {
 
   it('is not complete without a finish reason', () => {
     expect(readInPieces(hello.slice(0, 3).join(''), []).findings.isComplete).toBe(false);
+  });
+
+  it.each([1, 2])('is not complete with an empty finish reason, of %i answers', (answerCount) => {
+    const path = passedStream({ wantsUsage: false, answerCount });
+    const tell = (finish_reason: string): void => {
+      const choices = [0, 1].map((index) => ({ index, delta: {}, finish_reason }));
+      path.read(Buffer.from(`data: ${JSON.stringify({ choices })}\n\n`));
+    };
+    tell('');
+    expect(path.findings.isComplete).toBe(false);
+    tell('stop');
+    expect(path.findings.isComplete).toBe(true);
   });
 
   it('does not take text that speaks of usage, errors or the end for them', () => {

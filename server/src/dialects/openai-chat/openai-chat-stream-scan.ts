@@ -2,7 +2,7 @@ import type { Usage } from '../../billing/usage.ts';
 import { endOfString } from '../../platform/json-structure.ts';
 import type { SseEvent } from '../../platform/sse-frames.ts';
 import type { StreamOptions } from '../dialect.ts';
-import { readOpenAiUsage } from '../openai/openai-usage.ts';
+import { readOpenAiUsage, usageIn } from '../openai/openai-usage.ts';
 import type { EventFate, StreamScan } from '../passed-stream.ts';
 import { StreamFindings } from '../stream-path.ts';
 import { type ChunkKind, chatChunk, DONE, usageEvent } from './openai-chat-chunks.ts';
@@ -16,7 +16,7 @@ const IMAGE_START = 'data:image';
  * After the hit stands the first letter of the value.
  */
 const MARK =
-  /"(content|text|reasoning_content|reasoning|arguments|refusal|transcript|data|url|finish_reason|usage|error)" *: *|\[DONE\]/g;
+  /"(content|text|reasoning_content|reasoning|arguments|refusal|transcript|data|url|finish_reason|usage|error)"[ \t]*:[ \t]*|\[DONE\]/g;
 
 /** Marks whose value is no text of an answer; an unnamed one is the end. */
 const notTexts = new Set(['', 'data', 'url', 'finish_reason', 'usage', 'error']);
@@ -60,6 +60,8 @@ export class OpenAiChatScan implements StreamScan {
       if (name === undefined || name === 'error') isPlain = false;
       else if (name === 'usage') isPlain &&= first !== '{';
       else if (first !== '"' || (name === 'text' && isRepeated(text, mark.index))) continue;
+      // Some vendors say an empty reason before the end.
+      else if (name === 'finish_reason' && text[start] === '"') continue;
       else if (name === 'finish_reason') {
         // Of several choices each must finish; which one has, a look into the event tells.
         if (this.#answerCount === 1) this.findings.isComplete = true;
@@ -105,9 +107,10 @@ export class OpenAiChatScan implements StreamScan {
       return 'drop';
     }
     this.#noteFinished(chunk);
-    if (chunk.usage === undefined || chunk.usage === null) return 'pass';
+    const told = usageIn(chunk);
+    if (told === undefined || told === null) return 'pass';
     // Some upstreams send usage more than once; the last one is complete.
-    const usage = readOpenAiUsage(chunk.usage);
+    const usage = readOpenAiUsage(told);
     if (usage !== null) {
       findings.usage = usage;
       findings.reportedBytes = textBytesSoFar;
@@ -137,7 +140,7 @@ export class OpenAiChatScan implements StreamScan {
   #noteFinished({ choices }: Chunk): void {
     if (this.#answerCount === 1 || !Array.isArray(choices)) return;
     for (const choice of choices as ({ index?: unknown; finish_reason?: unknown } | null)[]) {
-      if (typeof choice?.finish_reason === 'string') this.#finished.add(choice.index);
+      if (choice?.finish_reason) this.#finished.add(choice.index);
     }
     if (this.#finished.size >= this.#answerCount) this.findings.isComplete = true;
   }

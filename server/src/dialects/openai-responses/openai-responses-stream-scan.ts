@@ -15,7 +15,7 @@ import { readResponsesUsage } from './openai-responses-usage.ts';
  * whole has other names.
  */
 const MARK =
-  /"delta" *: *"|"type" *: *"(response\.(?:completed|incomplete|failed|output_item\.done)|error)"/g;
+  /"delta"[ \t]*:[ \t]*"|"type"[ \t]*:[ \t]*"(response\.(?:completed|incomplete|failed|output_item\.done)|error)"/g;
 const PICTURE = 'image_generation_call';
 const SEQUENCE_MARK = '"sequence_number":';
 

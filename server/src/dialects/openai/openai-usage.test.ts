@@ -55,6 +55,11 @@ describe('OpenAI usage', () => {
       buckets: { textInput: 1, cacheRead: 1, cacheWrite5m: 3, textOutput: 20 },
     },
     {
+      what: 'cached and written tokens of Claude at Databricks',
+      usage: { total_tokens: 25, cache_read_input_tokens: 2, cache_creation_input_tokens: 1 },
+      buckets: { textInput: 2, cacheRead: 2, cacheWrite5m: 1, textOutput: 20 },
+    },
+    {
       what: 'a total that nothing explains',
       usage: { total_tokens: 9000, completion_tokens_details: { reasoning_tokens: 7 } },
       buckets: { textInput: 5, textOutput: 13, reasoningOutput: 7 },

@@ -10,6 +10,9 @@ interface OpenAiUsage {
   cached_tokens?: unknown;
   /** DeepSeek. */
   prompt_cache_hit_tokens?: unknown;
+  /** Databricks, of Claude. */
+  cache_read_input_tokens?: unknown;
+  cache_creation_input_tokens?: unknown;
 }
 
 /**
@@ -36,10 +39,8 @@ export function readOpenAiUsage(value: unknown): Usage | null {
     rest -= taken;
     return taken;
   };
-  usage.cacheRead = takeInput(
-    inputDetails.cached_tokens ?? source.cached_tokens ?? source.prompt_cache_hit_tokens,
-  );
-  usage.cacheWrite5m = takeInput(inputDetails.cache_write_tokens);
+  usage.cacheRead = takeInput(cachedIn(source));
+  usage.cacheWrite5m = takeInput(inputDetails.cache_write_tokens ?? source.cache_creation_input_tokens);
   usage.audioInput = takeInput(inputDetails.audio_tokens);
   usage.imageInput = takeInput(inputDetails.image_tokens);
   usage.textInput = rest;
@@ -56,6 +57,16 @@ export function readOpenAiUsage(value: unknown): Usage | null {
   usage.textOutput = outputRest;
   return usage;
 }
+
+const cachedIn = (source: OpenAiUsage): unknown =>
+  source.prompt_tokens_details?.cached_tokens ??
+  source.cached_tokens ??
+  source.prompt_cache_hit_tokens ??
+  source.cache_read_input_tokens;
+
+/** The usage that a chunk tells; Groq may tell it in a member of its own. */
+export const usageIn = (chunk: { usage?: unknown; x_groq?: unknown }): unknown =>
+  chunk.usage ?? (chunk.x_groq as { usage?: unknown } | null | undefined)?.usage;
 
 /** The buckets as OpenAI's chat tells them. */
 export function writeChatUsage(usage: Usage): object {
