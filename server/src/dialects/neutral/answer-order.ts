@@ -30,6 +30,8 @@ interface Choice {
   hasCalls: boolean;
   stop: Stop | null;
   closedKeys: Set<string>;
+  /** As their caller knows them. */
+  callIds: Set<string>;
 }
 
 const NO_HEAD: AnswerHead = { id: '', model: '', createdSeconds: 0 };
@@ -197,6 +199,7 @@ export class AnswerOrder {
         hasCalls: false,
         stop: null,
         closedKeys: new Set(),
+        callIds: new Set(),
       };
       this.#choices.set(number, choice);
     }
@@ -223,13 +226,15 @@ export class AnswerOrder {
     if (head.kind === 'call') choice.hasCalls = true;
     if (head.kind === 'media') this.#countMedia(head);
     if (key !== '' || head.kind === 'media') this.#begin();
-    this.#sink.open(choice.number, choice.open, this.#withOwnName(head));
+    this.#sink.open(choice.number, choice.open, head.kind === 'call' ? this.#ownCall(head, choice) : head);
   }
 
-  #withOwnName(head: PartHead): PartHead {
-    return this.#toolNames === null || head.kind !== 'call'
-      ? head
-      : { ...head, name: this.#toolNames.read(head.name) };
+  /** By the caller's name of its tool, and with an id that no other call has: results are given by it. */
+  #ownCall(head: PartHead & { kind: 'call' }, { callIds, open }: Choice): PartHead {
+    const id = callIds.has(head.id) ? `${head.id}_${open}` : head.id;
+    if (callIds.has(id)) throw new BrokenAnswerError('several calls have one id');
+    callIds.add(id);
+    return { ...head, id, name: this.#toolNames?.read(head.name) ?? head.name };
   }
 
   #close(choice: Choice): void {

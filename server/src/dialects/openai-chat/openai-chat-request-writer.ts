@@ -1,5 +1,6 @@
 import type { RequestTarget } from '../conversation-format.ts';
 import { leaveOutMark } from '../neutral/cache-marks.ts';
+import { shortCallId } from '../neutral/call-ids.ts';
 import type {
   CallPart,
   Conversation,
@@ -21,8 +22,10 @@ import { writeOpenAiAccount } from '../openai/openai-account.ts';
 const DIALECT = 'openai-chat';
 /** Source: OpenAI API reference, "Create chat completion": `stop`. */
 const MAX_STOPS = 4;
-/** Source: OpenAI API reference, "Create chat completion": `tools`. */
+/** Source: OpenAI API reference, "Create chat completion": `messages`, `tools`. */
+const MAX_CALL_ID = 40;
 const TOOL_NAME = /^[A-Za-z0-9_-]{1,64}$/;
+
 /** A conversation as a request of a chat completion. Source: OpenAI API reference, "Create chat completion". */
 export function writeChatRequest(talk: Conversation, target: RequestTarget): object {
   const { report, outputLimit } = target;
@@ -160,7 +163,11 @@ function writeResult(result: ResultPart, target: RequestTarget): object {
   leaveOutMark(result.mark, target.report);
   const texts = result.parts.flatMap((part) => (part.kind === 'text' ? [part.text] : []));
   const text = texts.join('\n');
-  return { role: 'tool', tool_call_id: result.callId, content: result.isError ? `Error: ${text}` : text };
+  return {
+    role: 'tool',
+    tool_call_id: shortCallId(result.callId, MAX_CALL_ID),
+    content: result.isError ? `Error: ${text}` : text,
+  };
 }
 
 /** A result of a tool is text alone; its pictures follow in the next message of the user. */
@@ -216,7 +223,7 @@ function writeCall(call: CallPart, { report, toolNames }: RequestTarget): object
   if (seal !== null && seal.dialect !== 'gemini') report.note('dropped', 'signature');
   leaveOutMark(mark, report);
   return {
-    id,
+    id: shortCallId(id, MAX_CALL_ID),
     type: 'function',
     function: { name: toolNames.write(name, TOOL_NAME), arguments: functionInput(call) },
     // Google's own chat API takes it there; others pass over it.
