@@ -1,8 +1,9 @@
 import type { Usage } from '../../billing/usage.ts';
 import { StreamFindings } from '../stream-path.ts';
-import type { AnswerHead, Logprob, PartNote, Stop } from './answer.ts';
+import type { AnswerHead, Logprob, PartNote, ReadStop, Stop } from './answer.ts';
 import type { AnswerSink, PartHead } from './answer-sink.ts';
 import type { ConversionReport } from './conversion-report.ts';
+import { failureTexts, isFailure } from './stop-reasons.ts';
 import type { ToolNames } from './tool-names.ts';
 
 /** Answers with more parts than this are no answers. */
@@ -143,12 +144,16 @@ export class AnswerOrder {
   }
 
   /** Told by `finish`: some vendors go on after it. */
-  stop(choice: number, stop: Stop): void {
+  stop(choice: number, { reason, ...rest }: ReadStop): void {
     const state = this.#choice(choice);
     if (!state.isAsked) return;
+    if (isFailure(reason)) {
+      this.fail(failureTexts[reason]);
+      return;
+    }
     this.#begin();
     if (state.stop === null) this.#stopped += 1;
-    state.stop = stop;
+    state.stop = { reason, ...rest };
     if (this.#stopped >= this.#answerCount) this.findings.isComplete = true;
   }
 
