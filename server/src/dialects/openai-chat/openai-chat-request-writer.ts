@@ -14,7 +14,7 @@ import type {
 } from '../neutral/conversation.ts';
 import { customAsFunction, functionInput } from '../neutral/custom-tools.ts';
 import { dataUrl } from '../neutral/data-url.ts';
-import { groupResults } from '../neutral/history.ts';
+import { beginOfCurrentTurn, groupResults } from '../neutral/history.ts';
 import { invalid } from '../neutral/members.ts';
 import { openAiEffort } from '../neutral/openai-effort.ts';
 import { writeOpenAiAccount } from '../openai/openai-account.ts';
@@ -33,7 +33,7 @@ export function writeChatRequest(talk: Conversation, target: RequestTarget): obj
   const tools = talk.tools.flatMap((tool) => writeTool(tool, target));
   return {
     model: target.upstreamModel,
-    messages: groupResults(talk.turns).flatMap((turn) => writeTurn(turn, target)),
+    messages: writeTurns(groupResults(talk.turns), target),
     ...(tools.length > 0 && { tools }),
     ...writeToolChoice(talk, tools.length > 0, target),
     ...(outputLimit !== null && { [outputLimit.member]: outputLimit.tokens }),
@@ -138,7 +138,17 @@ function writeToolChoice(talk: Conversation, hasTools: boolean, { toolNames }: R
   };
 }
 
-function writeTurn(turn: Turn, target: RequestTarget): object[] {
+function writeTurns(turns: readonly Turn[], target: RequestTarget): object[] {
+  const current = beginOfCurrentTurn(turns);
+  return turns.flatMap((turn, at) => writeTurn(turn, { ...target, isCurrent: at > current }));
+}
+
+interface TurnTarget extends RequestTarget {
+  /** The user has said nothing since but results. */
+  isCurrent: boolean;
+}
+
+function writeTurn(turn: Turn, target: TurnTarget): object[] {
   const name = turn.name === '' ? {} : { name: turn.name };
   switch (turn.role) {
     case 'system':
@@ -181,10 +191,11 @@ function mediaOf(result: ResultPart, { report }: RequestTarget): Part[] {
   return media;
 }
 
-function writeAssistant(turn: Turn, target: RequestTarget): object {
+function writeAssistant(turn: Turn, target: TurnTarget): object {
   const { report } = target;
   const calls: CallPart[] = [];
   const texts: string[] = [];
+  const thoughts: string[] = [];
   let refusal = '';
   for (const part of turn.parts) {
     switch (part.kind) {
@@ -199,7 +210,8 @@ function writeAssistant(turn: Turn, target: RequestTarget): object {
         calls.push(part);
         break;
       case 'thinking':
-        report.note('dropped', 'thinking', 'the target takes none back');
+        if (target.isCurrent && part.seal === null && part.text !== '') thoughts.push(part.text);
+        else report.note('dropped', 'thinking', 'the target takes none back');
         break;
       case 'opaque':
         report.note('dropped', `content.${part.type}`);
@@ -214,6 +226,8 @@ function writeAssistant(turn: Turn, target: RequestTarget): object {
     ...(turn.name !== '' && { name: turn.name }),
     content: content === '' && (calls.length > 0 || refusal !== '') ? null : content,
     ...(refusal !== '' && { refusal }),
+    // Vendors of this dialect seal no thinking, and some refuse the results of calls without it.
+    ...(thoughts.length > 0 && { reasoning_content: thoughts.join('') }),
     ...(calls.length > 0 && { tool_calls: calls.map((call) => writeCall(call, target)) }),
   };
 }
