@@ -22,9 +22,6 @@ const isThinking = (one: Case): boolean => one.ask.thinks;
 const isTools = (one: Case): boolean => one.ask.tools.length > 0;
 /** Chat by the package `ai`, which neither shows thinking nor sends anything of it back: the gateway remembers it. */
 const forgetsThinking = ({ name }: Client): boolean => name === '`ai`, OpenAI chat';
-/** The package `ai` sends only sealed thinking back, of Anthropic's where it was streamed. */
-const sendsSealed = ({ name }: Client, way: Way): boolean =>
-  name === '`ai`, OpenAI responses' || (name === '`ai`, Anthropic' && way === 'streamed');
 
 const loses = (turn: Turn | undefined, field: string): void => {
   turn?.lost.push(`dropped ${field}`);
@@ -40,16 +37,6 @@ const limits: readonly (Limit & { applies(cell: Cell, way: Way): boolean })[] = 
       turn.asked.stop = [];
       loses(turn, 'stop');
     },
-  },
-  {
-    reason: 'Chat completions take no thinking back.',
-    reported: 'dropped thinking',
-    applies: ({ client, upstream, case: one }, way) =>
-      isThinking(one) &&
-      upstream.dialect === 'openai-chat' &&
-      client.dialect !== 'openai-chat' &&
-      !sendsSealed(client, way),
-    change: (turns) => loses(turns[1], 'thinking'),
   },
   {
     reason: 'The package has no place for a refusal: its words come as text.',

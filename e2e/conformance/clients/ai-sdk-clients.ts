@@ -96,7 +96,7 @@ const ENDS: Readonly<Record<End, string>> = {
 /** The package `ai` with its providers for the vendors. */
 export const aiSdkClients: readonly Client[] = providers.map(({ provider, ...client }) => ({
   ...client,
-  ends: client.dialect === 'gemini' ? { ...ENDS, refusal: 'stop' } : ENDS,
+  ends: ENDS,
   begin: (site, ask) => new AiTalk(provider.model(site), { ask, options: provider.options(ask) }),
   failureOf,
 }));

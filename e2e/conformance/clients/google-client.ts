@@ -10,7 +10,7 @@ export const googleClient: Client = {
   dialect: 'gemini',
   ends: {
     ...{ end: 'STOP', 'stop-sequence': 'STOP', length: 'MAX_TOKENS', tools: 'STOP' },
-    ...{ filter: 'SAFETY', refusal: 'STOP' },
+    ...{ filter: 'SAFETY', refusal: 'SAFETY' },
   },
   lacks: [],
   begin: (site, ask) => new GeminiTalk(site, ask),

@@ -1,11 +1,20 @@
-/** Refuses a stream of chat completion chunks that OpenAI would not send. Source: OpenAI API reference, "Streaming". */
+/** How a stream ended: `finished` as it should, `failed` with an error as its last event. */
+export type ChatStreamEnd = 'finished' | 'failed';
+
+/** A stream that came to its proper end. */
 export function assertChatStream(text: string): void {
+  if (checkChatStream(text) !== 'finished') throw new Error('the stream ended with an error');
+}
+
+/** Refuses a stream of chat completion chunks that OpenAI would not send. Source: OpenAI API reference, "Streaming". */
+export function checkChatStream(text: string): ChatStreamEnd {
   const events = text.split('\n\n');
   if (events.pop() !== '') throw new Error('the stream does not end with a blank line');
   const choices = new Map<number, { calls: number; isFinished: boolean; hasRole: boolean }>();
   let id: unknown = null;
   let isDone = false;
   let hasUsage = false;
+  let hasFailed = false;
   events.forEach((event, place) => {
     const fail = (what: string): never => {
       throw new Error(`event ${place}: ${what}: ${event.slice(0, 300)}`);
@@ -13,11 +22,18 @@ export function assertChatStream(text: string): void {
     if (event.startsWith(':')) return;
     if (!event.startsWith('data: ') || event.includes('\n')) fail('no single data line');
     if (isDone) fail('something after [DONE]');
+    if (hasFailed) fail('something after the error');
     if (event === 'data: [DONE]') {
       isDone = true;
       return;
     }
     const chunk = JSON.parse(event.slice(6)) as Record<string, unknown>;
+    if (chunk.error !== undefined) {
+      const { message, type } = chunk.error as Record<string, unknown>;
+      if (typeof message !== 'string' || typeof type !== 'string') fail('no error with message and type');
+      hasFailed = true;
+      return;
+    }
     if (chunk.object !== 'chat.completion.chunk') fail('no chunk');
     if (typeof chunk.id !== 'string' || chunk.id === '') fail('no id');
     if (id !== null && chunk.id !== id) fail('another id');
@@ -33,11 +49,13 @@ export function assertChatStream(text: string): void {
     }
     for (const choice of list) readChoice(choice, choices, fail);
   });
+  if (hasFailed) return 'failed';
   if (!isDone) throw new Error('no [DONE]');
   for (const [index, { isFinished, hasRole }] of choices) {
     if (!isFinished) throw new Error(`choice ${index} has no finish reason`);
     if (!hasRole) throw new Error(`choice ${index} has no role`);
   }
+  return 'finished';
 }
 
 function readChoice(

@@ -21,7 +21,7 @@ describeConversationFormat({
     media: ['image', 'file'],
     urls: ['image', 'file'],
     thinking: true,
-    stops: ['end', 'stop-sequence', 'length', 'context', 'refusal', 'pause'],
+    stops: ['end', 'stop-sequence', 'length', 'context', 'refusal'],
     answers: 1,
   },
   assertStream: assertMessageStream,

@@ -40,11 +40,17 @@ function writeCandidate({ parts, stop, logprobs }: AnswerChoice, index: number):
   const citations = parts.flatMap((part) => (part.kind === 'text' ? part.citations : []));
   return {
     content: { parts: written.length > 0 ? written : [{ text: '' }], role: 'model' },
-    finishReason: geminiStops.write[stop?.reason ?? 'end'],
+    finishReason: finishReasonOf(stop, { refuses: parts.some(({ kind }) => kind === 'refusal') }),
     index,
     ...(citations.length > 0 && { groundingMetadata: writeGrounding(citations, text) }),
     ...(logprobs.length > 0 && { logprobsResult: logprobsOf(logprobs) }),
   };
+}
+
+/** @param refuses the words are a refusal, which this dialect tells by its end alone */
+function finishReasonOf(stop: Stop | null, { refuses }: { refuses: boolean }): string {
+  const reason = stop?.reason ?? 'end';
+  return geminiStops.write[refuses && reason === 'end' ? 'refusal' : reason];
 }
 
 /**
@@ -117,6 +123,7 @@ interface ChoiceState {
   text: PlainText;
   citations: Citation[];
   logprobs: Logprob[];
+  refuses: boolean;
   stop: Stop | null;
 }
 
@@ -146,6 +153,7 @@ export class GeminiStreamWriter implements StreamWriter {
     const state = this.#choice(choice);
     state.kind = head.kind;
     state.hasThought = false;
+    state.refuses ||= head.kind === 'refusal';
     // The next thinking may have a proof of its own.
     if (head.kind === 'thinking' && state.signature !== null) this.#part(choice, state, '"text":""');
     if (head.kind === 'call') state.call = { id: head.id, name: head.name, input: [], length: 0 };
@@ -243,11 +251,12 @@ export class GeminiStreamWriter implements StreamWriter {
       text = new PlainText(),
       citations = [],
       logprobs = [],
+      refuses = false,
       stop = null,
     } = state ?? {};
     const part = signature === null ? NOTHING : JSON.stringify({ text: '', thoughtSignature: signature });
     const rest = {
-      finishReason: geminiStops.write[stop?.reason ?? 'end'],
+      finishReason: finishReasonOf(stop, { refuses }),
       index,
       ...(citations.length > 0 && { groundingMetadata: writeGrounding(citations, text) }),
       ...(logprobs.length > 0 && { logprobsResult: logprobsOf(logprobs) }),
@@ -287,7 +296,7 @@ export class GeminiStreamWriter implements StreamWriter {
           signature: null,
           text: new PlainText(),
         },
-        ...{ citations: [], logprobs: [], stop: null },
+        ...{ citations: [], logprobs: [], refuses: false, stop: null },
       };
       this.#choices[number] = state;
     }

@@ -2,6 +2,7 @@ import type { RequestTarget } from '../conversation-format.ts';
 import { leaveOutMark } from '../neutral/cache-marks.ts';
 import { requestInput } from '../neutral/call-input.ts';
 import type { CacheMark, CallPart, MediaPart, Part, ResultPart, Turn } from '../neutral/conversation.ts';
+import { beginOfCurrentTurn } from '../neutral/history.ts';
 import { invalid } from '../neutral/members.ts';
 import { type GeminiFeatures, TOOL_NAME } from './gemini-features.ts';
 import { NO_SIGNATURE } from './gemini-seals.ts';
@@ -197,13 +198,6 @@ export class ContentWriter {
   #noteMark({ mark }: { mark: CacheMark | null }): void {
     leaveOutMark(mark, this.#target.report);
   }
-}
-
-/** Place of the last turn in which the user says more than results: what follows it is one turn to Google. */
-function beginOfCurrentTurn(turns: readonly Turn[]): number {
-  return turns.findLastIndex(
-    ({ role, parts }) => role === 'user' && !parts.some(({ kind }) => kind === 'result'),
-  );
 }
 
 function typeOfAddress(url: string): string {

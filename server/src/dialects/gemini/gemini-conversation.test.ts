@@ -41,7 +41,7 @@ describeConversationFormat({
     media: ['image', 'audio', 'video'],
     urls: [],
     thinking: true,
-    stops: ['end', 'length', 'filter', 'malformed-call'],
+    stops: ['end', 'length', 'filter'],
     answers: 3,
   },
   assertStream: assertGeminiStream,

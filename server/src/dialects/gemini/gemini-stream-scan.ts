@@ -58,6 +58,8 @@ export class GeminiScan implements StreamScan {
   read({ bytes, data }: SseEvent, textBytesSoFar: number): EventFate {
     const { findings } = this;
     const answer = this.#measured.shift()?.answer ?? null;
+    // The end of a chat, which some vendors add.
+    if (data.trim() === '[DONE]') return 'drop';
     if (data === '') return this.#readUnframed(bytes);
     if (answer === null) return this.#framing === 'sse' ? 'pass' : 'drop';
     if (isObject(answer.error)) return this.#fail(JSON.stringify(answer.error));

@@ -1,8 +1,9 @@
 import type { Usage } from '../../billing/usage.ts';
 import { StreamFindings } from '../stream-path.ts';
-import type { AnswerHead, Logprob, PartNote, Stop } from './answer.ts';
+import type { AnswerHead, Logprob, PartNote, ReadStop, Stop } from './answer.ts';
 import type { AnswerSink, PartHead } from './answer-sink.ts';
 import type { ConversionReport } from './conversion-report.ts';
+import { failureTexts, isFailure } from './stop-reasons.ts';
 import type { ToolNames } from './tool-names.ts';
 
 /** Answers with more parts than this are no answers. */
@@ -30,6 +31,8 @@ interface Choice {
   hasCalls: boolean;
   stop: Stop | null;
   closedKeys: Set<string>;
+  /** As their caller knows them. */
+  callIds: Set<string>;
 }
 
 const NO_HEAD: AnswerHead = { id: '', model: '', createdSeconds: 0 };
@@ -141,12 +144,16 @@ export class AnswerOrder {
   }
 
   /** Told by `finish`: some vendors go on after it. */
-  stop(choice: number, stop: Stop): void {
+  stop(choice: number, { reason, ...rest }: ReadStop): void {
     const state = this.#choice(choice);
     if (!state.isAsked) return;
+    if (isFailure(reason)) {
+      this.fail(failureTexts[reason]);
+      return;
+    }
     this.#begin();
     if (state.stop === null) this.#stopped += 1;
-    state.stop = stop;
+    state.stop = { reason, ...rest };
     if (this.#stopped >= this.#answerCount) this.findings.isComplete = true;
   }
 
@@ -197,6 +204,7 @@ export class AnswerOrder {
         hasCalls: false,
         stop: null,
         closedKeys: new Set(),
+        callIds: new Set(),
       };
       this.#choices.set(number, choice);
     }
@@ -223,13 +231,15 @@ export class AnswerOrder {
     if (head.kind === 'call') choice.hasCalls = true;
     if (head.kind === 'media') this.#countMedia(head);
     if (key !== '' || head.kind === 'media') this.#begin();
-    this.#sink.open(choice.number, choice.open, this.#withOwnName(head));
+    this.#sink.open(choice.number, choice.open, head.kind === 'call' ? this.#ownCall(head, choice) : head);
   }
 
-  #withOwnName(head: PartHead): PartHead {
-    return this.#toolNames === null || head.kind !== 'call'
-      ? head
-      : { ...head, name: this.#toolNames.read(head.name) };
+  /** By the caller's name of its tool, and with an id that no other call has: results are given by it. */
+  #ownCall(head: PartHead & { kind: 'call' }, { callIds, open }: Choice): PartHead {
+    const id = callIds.has(head.id) ? `${head.id}_${open}` : head.id;
+    if (callIds.has(id)) throw new BrokenAnswerError('several calls have one id');
+    callIds.add(id);
+    return { ...head, id, name: this.#toolNames?.read(head.name) ?? head.name };
   }
 
   #close(choice: Choice): void {

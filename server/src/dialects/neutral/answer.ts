@@ -1,6 +1,6 @@
 import type { Usage } from '../../billing/usage.ts';
 import type { Citation, Part, Seal } from './conversation.ts';
-import type { StopReason } from './stop-reasons.ts';
+import type { Failure, StopReason } from './stop-reasons.ts';
 
 /** A whole answer as no dialect says it. */
 export interface Answer {
@@ -28,6 +28,11 @@ export interface Stop {
   raw: string;
   /** The stop sequence that was met; empty where it is not known. */
   sequence: string;
+}
+
+/** As a reader finds it: it may be no end. */
+export interface ReadStop extends Omit<Stop, 'reason'> {
+  reason: StopReason | Failure;
 }
 
 export interface Logprob {

@@ -87,3 +87,7 @@ export function splitSystem(
   const unnamed = rest.map((turn) => ({ ...turn, name: '' }));
   return { system: leading.flatMap(({ parts }) => parts), turns: mergeNeighbours(unnamed) };
 }
+
+/** Place of the user's last words that are no results: behind them vendors want the model's thinking back. */
+export const beginOfCurrentTurn = (turns: readonly Turn[]): number =>
+  turns.findLastIndex(({ role, parts }) => role === 'user' && !parts.some(({ kind }) => kind === 'result'));

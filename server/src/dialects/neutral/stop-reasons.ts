@@ -8,21 +8,32 @@ export type StopReason =
   | 'tools'
   | 'refusal'
   /** A filter of the vendor. */
-  | 'filter'
+  | 'filter';
+
+/** Why an answer stopped that is none: no other dialect has a word for it, so its caller is told an error. */
+export type Failure =
   /** A call that cannot be read. */
   | 'malformed-call'
-  /** A tool at the vendor takes longer; the caller asks again. */
+  /** A tool at the vendor takes longer; only a caller of its own dialect can ask it to go on. */
   | 'pause';
+
+export const failureTexts: Readonly<Record<Failure, string>> = {
+  'malformed-call': 'The model made a call that cannot be read.',
+  pause: 'The answer stopped for a tool of the vendor.',
+};
+
+export const isFailure = (reason: StopReason | Failure): reason is Failure =>
+  Object.hasOwn(failureTexts, reason);
 
 /** How one dialect says it: for the reader, and for the writer. */
 export interface StopWords {
-  read: Readonly<Record<string, StopReason>>;
+  read: Readonly<Record<string, StopReason | Failure>>;
   write: Readonly<Record<StopReason, string>>;
 }
 
 /** A dialect's word for an end; one that it does not know means the usual end. */
-export const readStop = ({ read }: StopWords, raw: string): StopReason =>
-  Object.hasOwn(read, raw) ? (read[raw] as StopReason) : 'end';
+export const readStop = ({ read }: StopWords, raw: string): StopReason | Failure =>
+  (Object.hasOwn(read, raw) && read[raw]) || 'end';
 
 /**
  * A status, or why a response is incomplete.
@@ -42,8 +53,6 @@ export const responsesStops: StopWords = {
     tools: 'completed',
     refusal: 'content_filter',
     filter: 'content_filter',
-    'malformed-call': 'failed',
-    pause: 'completed',
   },
 };
 
@@ -64,8 +73,6 @@ export const chatStops: StopWords = {
     tools: 'tool_calls',
     refusal: 'content_filter',
     filter: 'content_filter',
-    'malformed-call': 'stop',
-    pause: 'stop',
   },
 };
 
@@ -91,8 +98,6 @@ export const anthropicStops: StopWords = {
     tools: 'tool_use',
     refusal: 'refusal',
     filter: 'refusal',
-    'malformed-call': 'end_turn',
-    pause: 'pause_turn',
   },
 };
 
@@ -121,7 +126,5 @@ export const geminiStops: StopWords = {
     tools: 'STOP',
     refusal: 'SAFETY',
     filter: 'SAFETY',
-    'malformed-call': 'MALFORMED_FUNCTION_CALL',
-    pause: 'STOP',
   },
 };

@@ -193,7 +193,8 @@ function readMessage(message: Members, reading: Reading): Turn[] {
     case 'function': {
       const callId = role === 'tool' ? message.requiredText('tool_call_id') : name;
       const mark = readMark(message);
-      const parts = readContent(message, reading);
+      // The mark of the message is that of the result.
+      const parts = readContent(message, reading, null);
       const result: Part = { kind: 'result', callId, name, parts, isError: false, mark };
       return [turnOf('user', '', message, [result], reading)];
     }
@@ -281,10 +282,10 @@ function inputOf(value: unknown, { texts }: Reading): string {
   return value === null ? '{}' : texts.write(value).toString('utf8');
 }
 
-function readContent(message: Members, reading: Reading): Part[] {
+function readContent(message: Members, reading: Reading, mark = readMark(message)): Part[] {
   const content = message.any('content');
   if (content === null || content === '') return [];
-  if (typeof content === 'string') return [textPart(content, readMark(message))];
+  if (typeof content === 'string') return [textPart(content, mark)];
   if (!Array.isArray(content)) throw invalid(message.pathOf('content'), 'invalid_value');
   return message.each('content', (part) => readPart(part, reading)).flat();
 }

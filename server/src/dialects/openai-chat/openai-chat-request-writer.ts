@@ -1,5 +1,6 @@
 import type { RequestTarget } from '../conversation-format.ts';
 import { leaveOutMark } from '../neutral/cache-marks.ts';
+import { shortCallId } from '../neutral/call-ids.ts';
 import type {
   CallPart,
   Conversation,
@@ -13,7 +14,7 @@ import type {
 } from '../neutral/conversation.ts';
 import { customAsFunction, functionInput } from '../neutral/custom-tools.ts';
 import { dataUrl } from '../neutral/data-url.ts';
-import { groupResults } from '../neutral/history.ts';
+import { beginOfCurrentTurn, groupResults } from '../neutral/history.ts';
 import { invalid } from '../neutral/members.ts';
 import { openAiEffort } from '../neutral/openai-effort.ts';
 import { writeOpenAiAccount } from '../openai/openai-account.ts';
@@ -21,8 +22,10 @@ import { writeOpenAiAccount } from '../openai/openai-account.ts';
 const DIALECT = 'openai-chat';
 /** Source: OpenAI API reference, "Create chat completion": `stop`. */
 const MAX_STOPS = 4;
-/** Source: OpenAI API reference, "Create chat completion": `tools`. */
+/** Source: OpenAI API reference, "Create chat completion": `messages`, `tools`. */
+const MAX_CALL_ID = 40;
 const TOOL_NAME = /^[A-Za-z0-9_-]{1,64}$/;
+
 /** A conversation as a request of a chat completion. Source: OpenAI API reference, "Create chat completion". */
 export function writeChatRequest(talk: Conversation, target: RequestTarget): object {
   const { report, outputLimit } = target;
@@ -30,7 +33,7 @@ export function writeChatRequest(talk: Conversation, target: RequestTarget): obj
   const tools = talk.tools.flatMap((tool) => writeTool(tool, target));
   return {
     model: target.upstreamModel,
-    messages: groupResults(talk.turns).flatMap((turn) => writeTurn(turn, target)),
+    messages: writeTurns(groupResults(talk.turns), target),
     ...(tools.length > 0 && { tools }),
     ...writeToolChoice(talk, tools.length > 0, target),
     ...(outputLimit !== null && { [outputLimit.member]: outputLimit.tokens }),
@@ -135,7 +138,17 @@ function writeToolChoice(talk: Conversation, hasTools: boolean, { toolNames }: R
   };
 }
 
-function writeTurn(turn: Turn, target: RequestTarget): object[] {
+function writeTurns(turns: readonly Turn[], target: RequestTarget): object[] {
+  const current = beginOfCurrentTurn(turns);
+  return turns.flatMap((turn, at) => writeTurn(turn, { ...target, isCurrent: at > current }));
+}
+
+interface TurnTarget extends RequestTarget {
+  /** The user has said nothing since but results. */
+  isCurrent: boolean;
+}
+
+function writeTurn(turn: Turn, target: TurnTarget): object[] {
   const name = turn.name === '' ? {} : { name: turn.name };
   switch (turn.role) {
     case 'system':
@@ -160,7 +173,11 @@ function writeResult(result: ResultPart, target: RequestTarget): object {
   leaveOutMark(result.mark, target.report);
   const texts = result.parts.flatMap((part) => (part.kind === 'text' ? [part.text] : []));
   const text = texts.join('\n');
-  return { role: 'tool', tool_call_id: result.callId, content: result.isError ? `Error: ${text}` : text };
+  return {
+    role: 'tool',
+    tool_call_id: shortCallId(result.callId, MAX_CALL_ID),
+    content: result.isError ? `Error: ${text}` : text,
+  };
 }
 
 /** A result of a tool is text alone; its pictures follow in the next message of the user. */
@@ -174,10 +191,11 @@ function mediaOf(result: ResultPart, { report }: RequestTarget): Part[] {
   return media;
 }
 
-function writeAssistant(turn: Turn, target: RequestTarget): object {
+function writeAssistant(turn: Turn, target: TurnTarget): object {
   const { report } = target;
   const calls: CallPart[] = [];
   const texts: string[] = [];
+  const thoughts: string[] = [];
   let refusal = '';
   for (const part of turn.parts) {
     switch (part.kind) {
@@ -192,7 +210,8 @@ function writeAssistant(turn: Turn, target: RequestTarget): object {
         calls.push(part);
         break;
       case 'thinking':
-        report.note('dropped', 'thinking', 'the target takes none back');
+        if (target.isCurrent && part.seal === null && part.text !== '') thoughts.push(part.text);
+        else report.note('dropped', 'thinking', 'the target takes none back');
         break;
       case 'opaque':
         report.note('dropped', `content.${part.type}`);
@@ -207,6 +226,8 @@ function writeAssistant(turn: Turn, target: RequestTarget): object {
     ...(turn.name !== '' && { name: turn.name }),
     content: content === '' && (calls.length > 0 || refusal !== '') ? null : content,
     ...(refusal !== '' && { refusal }),
+    // Vendors of this dialect seal no thinking, and some refuse the results of calls without it.
+    ...(thoughts.length > 0 && { reasoning_content: thoughts.join('') }),
     ...(calls.length > 0 && { tool_calls: calls.map((call) => writeCall(call, target)) }),
   };
 }
@@ -216,7 +237,7 @@ function writeCall(call: CallPart, { report, toolNames }: RequestTarget): object
   if (seal !== null && seal.dialect !== 'gemini') report.note('dropped', 'signature');
   leaveOutMark(mark, report);
   return {
-    id,
+    id: shortCallId(id, MAX_CALL_ID),
     type: 'function',
     function: { name: toolNames.write(name, TOOL_NAME), arguments: functionInput(call) },
     // Google's own chat API takes it there; others pass over it.

@@ -26,10 +26,9 @@ export const itemId = (prefix: string, { id }: ResponseHead, place: number): str
 /** Members of a response that say how it ended. */
 export function endMembersOf(stop: Stop | null): { status: string; [member: string]: unknown } {
   const word = responsesStops.write[stop?.reason ?? 'end'];
-  if (word === 'completed') return { status: 'completed' };
-  if (word !== 'failed') return { status: 'incomplete', incomplete_details: { reason: word } };
-  const message = 'The model made a call that cannot be read.';
-  return { status: 'failed', error: { code: 'server_error', message } };
+  return word === 'completed'
+    ? { status: word }
+    : { status: 'incomplete', incomplete_details: { reason: word } };
 }
 
 export const outputText = (text: string, annotations: object[], logprobs: object[]): object => ({

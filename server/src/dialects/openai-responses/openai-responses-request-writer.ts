@@ -1,6 +1,7 @@
 import type { OutputLimit } from '../call-facts.ts';
 import type { RequestTarget } from '../conversation-format.ts';
 import { leaveOutMark } from '../neutral/cache-marks.ts';
+import { shortCallId } from '../neutral/call-ids.ts';
 import type {
   CallPart,
   Conversation,
@@ -23,7 +24,8 @@ import { writeOpenAiAccount } from '../openai/openai-account.ts';
 import { urlCitation } from './openai-responses-items.ts';
 
 const DIALECT = 'openai-responses';
-/** Source: OpenAI API reference, "Create a model response": `tools`. */
+/** Source: OpenAI API reference, "Create a model response": `input`, `tools`. */
+const MAX_CALL_ID = 64;
 const TOOL_NAME = /^[A-Za-z0-9_-]{1,64}$/;
 
 /** What writing needs everywhere. */
@@ -219,7 +221,7 @@ function writeResult({ callId, parts, isError, mark }: ResultPart, writing: Writ
   const isText = another === undefined && (first === undefined || first.kind === 'text');
   return {
     type: customCalls.has(callId) ? 'custom_tool_call_output' : 'function_call_output',
-    call_id: callId,
+    call_id: shortCallId(callId, MAX_CALL_ID),
     output: isText ? (first?.kind === 'text' ? first.text : '') : writeContent(said, writing),
   };
 }
@@ -261,9 +263,10 @@ function writeCall({ id, name, input, isCustom, seal, mark }: CallPart, writing:
   if (seal !== null) report.note('dropped', 'signature');
   leaveOutMark(mark, report);
   if (isCustom) customCalls.add(id);
+  const call_id = shortCallId(id, MAX_CALL_ID);
   return isCustom
-    ? { type: 'custom_tool_call', call_id: id, name: written, input }
-    : { type: 'function_call', call_id: id, name: written, arguments: input };
+    ? { type: 'custom_tool_call', call_id, name: written, input }
+    : { type: 'function_call', call_id, name: written, arguments: input };
 }
 
 /** Thinking is taken back with the vendor's own seal alone. */
@@ -318,9 +321,5 @@ function writeMedia({ media, mimeType, name, source, detail }: MediaPart): objec
     const file_data = dataUrl(mimeType || 'application/pdf', source.data);
     return { type: 'input_file', filename: 'file.pdf', ...filename, file_data };
   }
-  if (media === 'audio' && source.kind === 'bytes')
-    return { type: 'input_audio', input_audio: { data: source.data, format: formatOf(mimeType) } };
   throw invalid('input.content', `unsupported_${media}`);
 }
-
-const formatOf = (mimeType: string): string => (/(mpeg|mp3)$/.test(mimeType) ? 'mp3' : 'wav');

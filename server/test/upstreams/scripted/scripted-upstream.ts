@@ -1,15 +1,13 @@
 import type { ServerResponse } from 'node:http';
 import type { ConversationDialect } from '@turnpike/contract';
-import { FakeUpstream, type ReceivedRequest, sendJson } from '../../support/fake-upstream.ts';
-import { startAnthropicUpstream } from '../anthropic-messages-upstream.ts';
+import { sendJson } from '../../support/fake-upstream.ts';
 import { GeminiUpstream } from '../gemini-upstream.ts';
-import { faultOfChat } from '../openai-chat-faults.ts';
-import { faultOfResponsesRequest } from '../openai-responses-upstream.ts';
 import type { ScriptedAnswer, ScriptedCall, ScriptedDialect, ScriptedRequest } from './scripted-answer.ts';
 import { scriptedChat } from './scripted-chat.ts';
 import { scriptedGemini } from './scripted-gemini.ts';
 import { scriptedMessages } from './scripted-messages.ts';
 import { scriptedResponses } from './scripted-responses.ts';
+import { startStrictUpstream } from './strict-upstream.ts';
 
 /** What a script does with a request: an answer, an error, or a stream without an end. */
 export type ScriptedDeed =
@@ -18,7 +16,7 @@ export type ScriptedDeed =
   | { neverEnds: ScriptedAnswer };
 export type Script = (asked: ScriptedRequest) => ScriptedDeed;
 
-const dialects: Readonly<Record<ConversationDialect, ScriptedDialect>> = {
+export const scriptedDialects: Readonly<Record<ConversationDialect, ScriptedDialect>> = {
   'openai-chat': scriptedChat,
   'openai-responses': scriptedResponses,
   'anthropic-messages': scriptedMessages,
@@ -42,7 +40,7 @@ export async function startScriptedUpstream(dialect: ConversationDialect): Promi
   const asked: ScriptedRequest[] = [];
   let number = 0;
   let script: Script = () => ({ text: 'Hello!' });
-  const scripted = dialects[dialect];
+  const scripted = scriptedDialects[dialect];
   const upstream = await startStrictUpstream(dialect, refused);
   const answer = (response: ServerResponse, body: Record<string, unknown>, url: string): void => {
     const request = scripted.read(body, url);
@@ -112,40 +110,4 @@ function withTools(answer: ScriptedAnswer, { tools }: ScriptedRequest): Scripted
     return { ...call, namespace: tool.namespace, ...(isText && { input: { input: call.input } }) };
   });
   return { ...answer, calls };
-}
-
-async function startStrictUpstream(
-  dialect: ConversationDialect,
-  refused: string[],
-): Promise<FakeUpstream | GeminiUpstream> {
-  if (dialect === 'gemini') return GeminiUpstream.start({ refused });
-  if (dialect === 'anthropic-messages') return startAnthropicUpstream({ refused });
-  const path = dialect === 'openai-chat' ? '/v1/chat/completions' : '/v1/responses';
-  return FakeUpstream.start({
-    refuses: ({ request, received }) => {
-      const fault = faultOfOpenAi({ dialect, path, url: request.url ?? '', received });
-      if (fault === null && /^Bearer \S+$/.test(request.headers.authorization ?? '')) return null;
-      const message = fault ?? 'You didn’t provide an API key.';
-      refused.push(message);
-      const error = { message, type: 'invalid_request_error', param: null, code: null };
-      return { status: fault === null ? 401 : 400, body: JSON.stringify({ error }) };
-    },
-  });
-}
-
-function faultOfOpenAi({
-  dialect,
-  path,
-  url,
-  received,
-}: {
-  dialect: ConversationDialect;
-  path: string;
-  url: string;
-  received: ReceivedRequest | null;
-}): string | null {
-  if (url !== path) return `Invalid URL (POST ${url})`;
-  if (received === null) return 'We could not parse the JSON body of your request.';
-  if (dialect === 'openai-chat') return faultOfChat(received.body);
-  return faultOfResponsesRequest(received.body)?.message ?? null;
 }
