@@ -148,6 +148,16 @@ interface TurnTarget extends RequestTarget {
   isCurrent: boolean;
 }
 
+/**
+ * Models that want their thinking back with the results of their calls, or refuse those without it. Others, such as
+ * Groq's and Mistral's, refuse the member. Source: DeepSeek, "Thinking mode: tool calls"; Moonshot, "Kimi thinking
+ * models"; Z.AI, "Thinking mode"; MiniMax, "Interleaved thinking".
+ */
+const WANTS_THINKING = /deepseek|kimi|glm-|minimax/i;
+
+const takesThinkingBack = ({ isCurrent, upstreamModel }: TurnTarget): boolean =>
+  isCurrent && WANTS_THINKING.test(upstreamModel);
+
 function writeTurn(turn: Turn, target: TurnTarget): object[] {
   const name = turn.name === '' ? {} : { name: turn.name };
   switch (turn.role) {
@@ -210,7 +220,7 @@ function writeAssistant(turn: Turn, target: TurnTarget): object {
         calls.push(part);
         break;
       case 'thinking':
-        if (target.isCurrent && part.seal === null && part.text !== '') thoughts.push(part.text);
+        if (takesThinkingBack(target) && part.seal === null && part.text !== '') thoughts.push(part.text);
         else report.note('dropped', 'thinking', 'the target takes none back');
         break;
       case 'opaque':
@@ -226,7 +236,6 @@ function writeAssistant(turn: Turn, target: TurnTarget): object {
     ...(turn.name !== '' && { name: turn.name }),
     content: content === '' && (calls.length > 0 || refusal !== '') ? null : content,
     ...(refusal !== '' && { refusal }),
-    // Vendors of this dialect seal no thinking, and some refuse the results of calls without it.
     ...(thoughts.length > 0 && { reasoning_content: thoughts.join('') }),
     ...(calls.length > 0 && { tool_calls: calls.map((call) => writeCall(call, target)) }),
   };
