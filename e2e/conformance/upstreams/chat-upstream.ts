@@ -20,7 +20,8 @@ import {
   type Voice,
 } from './played-upstream.ts';
 
-const MODEL = 'chat-matrix';
+/** DeepSeek's models want their thinking back. */
+const MODEL = 'deepseek-matrix';
 const ENDS: Readonly<Record<End, string>> = {
   ...{ end: 'stop', 'stop-sequence': 'stop', length: 'length', tools: 'tool_calls' },
   ...{ filter: 'content_filter', refusal: 'stop' },

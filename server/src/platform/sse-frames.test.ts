@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { leastProcessorMs } from '../../test/support/processor-time.ts';
 import { returnMemory } from './return-memory.ts';
 import { SseFrames, SseTooLongError, splitEvents } from './sse-frames.ts';
 
@@ -12,17 +13,6 @@ function pushPieces(frames: SseFrames, text: Buffer, pieceBytes: number): Buffer
     if (passed !== null) whole.push(passed);
   }
   return whole;
-}
-
-/** The shortest time of several runs: what the work takes when nobody disturbs it. */
-function shortestMs(work: () => void): number {
-  let shortest = Number.POSITIVE_INFINITY;
-  for (let run = 0; run < 5; run += 1) {
-    const before = performance.now();
-    work();
-    shortest = Math.min(shortest, performance.now() - before);
-  }
-  return shortest;
 }
 
 describe('splitting a stream into events', () => {
@@ -82,14 +72,14 @@ describe('splitting a stream into events', () => {
     'takes an event of 16 MiB in pieces of %i bytes in linear time',
     (pieceBytes) => {
       const event = Buffer.concat([Buffer.alloc(16 * MIB - 2, 'a'), Buffer.from('\n\n')]);
-      const onePassMs = shortestMs(() => {
+      const onePassMs = leastProcessorMs(() => {
         let newlines = 0;
         for (let i = 0; i < event.length; i += 1) if (event[i] === 0x0a) newlines += 1;
         expect(newlines).toBe(2);
       });
       let whole: Buffer[] = [];
 
-      const ms = shortestMs(() => {
+      const ms = leastProcessorMs(() => {
         whole = pushPieces(new SseFrames({ maxEventBytes: 17 * MIB }), event, pieceBytes);
       });
 

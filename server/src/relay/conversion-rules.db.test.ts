@@ -5,6 +5,8 @@ import { RulePlayer } from '../../test/conversion-rules/rule-player.ts';
 
 const FOLDER = '../../test/conversion-rules';
 const LAST_RULE = 37;
+/** A file has up to ninety calls, and a machine may have much else to do. */
+const FILE_TIMEOUT_MS = 300_000;
 const rules = readRules();
 
 let player: RulePlayer;
@@ -20,12 +22,16 @@ it('every rule has its file', () => {
 
 describe.each(rules)('$number: $rule', (rule) => {
   // `vitest -u` writes the files anew: git shows what has changed.
-  it('is what its file says', async () => {
-    const played = await player.play(rule);
+  it(
+    'is what its file says',
+    async () => {
+      const played = await player.play(rule);
 
-    expect(player.refused.splice(0)).toEqual([]);
-    await expect(ruleText(played)).toMatchFileSnapshot(`${FOLDER}/${rule.fileName}`);
-  });
+      expect(player.refused.splice(0)).toEqual([]);
+      await expect(ruleText(played)).toMatchFileSnapshot(`${FOLDER}/${rule.fileName}`);
+    },
+    FILE_TIMEOUT_MS,
+  );
 
   it.each(rule.tests ?? [])('is tested in $file: $title', ({ file, title }) => {
     const source = readFileSync(new URL(`../../../${file}`, import.meta.url), 'utf8');

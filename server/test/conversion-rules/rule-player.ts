@@ -56,30 +56,31 @@ export class RulePlayer {
   /** @returns the rule with what came out of its cases */
   async play(rule: NamedRule): Promise<NamedRule> {
     const user = await this.#gateway.seed.user({ quota: PLENTY });
-    const cases: RuleCase[] = [];
+    const users = [user];
+    const calls: { one: RuleCase; sent: unknown; answer: Message; requestId: string }[] = [];
     for (const one of rule.cases) {
-      const { balance } = one;
-      const caller = balance === undefined ? user : await this.#gateway.seed.user({ quota: balance });
-      cases.push(await this.#playCase(one, caller));
+      const poor = one.balance === undefined ? null : await this.#gateway.seed.user({ quota: one.balance });
+      if (poor !== null) users.push(poor);
+      const received = this.#prepare(one);
+      const { answer, requestId } = await this.#ask(one, poor ?? user);
+      if (received.length > 1) throw new Error(`${one.title}: the upstream was asked again`);
+      calls.push({ one, sent: received[0], answer, requestId });
     }
+    const rows = (await Promise.all(users.map((each) => this.#gateway.logRowsOf(each)))).flat();
+    const rowOf = new Map(rows.map((row) => [row.request_id, row]));
+    const cases = calls.map(({ one, sent, answer, requestId }): RuleCase => {
+      const row = rowOf.get(requestId);
+      const isAnswered = one.reply !== undefined || answer.status !== undefined;
+      const played = {
+        ...one,
+        sent,
+        answer: isAnswered ? answer : undefined,
+        report: row === undefined ? undefined : reportOf(row),
+        logged: row === undefined || !isAnswered ? undefined : loggedOf(row),
+      };
+      return JSON.parse(marked(JSON.stringify(played), requestId)) as RuleCase;
+    });
     return { ...rule, cases };
-  }
-
-  async #playCase(one: RuleCase, user: SeededUser): Promise<RuleCase> {
-    const received = this.#prepare(one);
-    const rows = (await this.#gateway.logRowsOf(user)).length;
-    const { answer, requestId } = await this.#ask(one, user);
-    if (received.length > 1) throw new Error(`${one.title}: the upstream was asked ${received.length} times`);
-    const row = (await this.#gateway.logRowsOf(user))[rows];
-    const isAnswered = one.reply !== undefined || answer.status !== undefined;
-    const played = {
-      ...one,
-      sent: received[0],
-      answer: isAnswered ? answer : undefined,
-      report: row === undefined ? undefined : reportOf(row),
-      logged: row === undefined || !isAnswered ? undefined : loggedOf(row),
-    };
-    return JSON.parse(marked(JSON.stringify(played), requestId)) as RuleCase;
   }
 
   /** @returns what the upstream receives, as it comes */

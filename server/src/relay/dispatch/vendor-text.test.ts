@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { processorMs } from '../../../test/support/processor-time.ts';
 import { textForCaller, textForOperator } from './vendor-text.ts';
 
 const channel = {
@@ -48,9 +49,8 @@ describe('what a vendor said, for the caller', () => {
 
   it('takes a text of 64 KiB without spaces in milliseconds', () => {
     for (const letter of ['a', '1.', ':', '@', 'a:', 'sk-', '-', 'a@b.']) {
-      const startedAt = performance.now();
-      textForCaller(letter.repeat(65_536 / letter.length), channel);
-      expect(performance.now() - startedAt).toBeLessThan(1000);
+      const ms = processorMs(() => textForCaller(letter.repeat(65_536 / letter.length), channel));
+      expect(ms).toBeLessThan(1000);
     }
   });
 });
