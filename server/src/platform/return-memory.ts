@@ -2,11 +2,7 @@ import { executionAsyncResource } from 'node:async_hooks';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-type Collect = (options: {
-  type: 'major' | 'minor';
-  execution: 'sync';
-  flavor: 'regular' | 'last-resort';
-}) => void;
+type Collect = (options: { type: 'major'; execution: 'sync'; flavor: 'last-resort' }) => void;
 
 let collect: Collect | null = null;
 
@@ -24,21 +20,9 @@ process.nextTick(() => keptAlive.push(executionAsyncResource()));
  * moments in which nobody waits.
  */
 export function returnMemory(): void {
-  collector()({ type: 'major', execution: 'sync', flavor: 'last-resort' });
-}
-
-/**
- * Frees the buffers that were made and let go lately, in about a millisecond. After 64 MB of them, V8 would collect
- * everything at once, for tens of milliseconds.
- */
-export function freeRecentBuffers(): void {
-  collector()({ type: 'minor', execution: 'sync', flavor: 'regular' });
-}
-
-function collector(): Collect {
   if (collect === null) {
     setFlagsFromString('--expose-gc');
     collect = runInNewContext('gc') as Collect;
   }
-  return collect;
+  collect({ type: 'major', execution: 'sync', flavor: 'last-resort' });
 }

@@ -2,11 +2,7 @@ import { ByteCollector } from '../../platform/byte-collector.ts';
 import { joinPieces } from '../../platform/copy-bytes.ts';
 import { GatewayError, toGatewayError } from '../../platform/gateway-error.ts';
 import type { IncomingMessage } from '../../platform/http-messages.ts';
-import { freeRecentBuffers } from '../../platform/return-memory.ts';
 import { type BodyHold, FREE_BODY_BYTES } from './body-budget.ts';
-
-/** Its memory is freed as soon as it can be. */
-export const LARGE_BODY_BYTES = 4 * 2 ** 20;
 
 export interface BodyBounds {
   limitBytes: number;
@@ -35,10 +31,7 @@ export async function readBody(request: IncomingMessage, bounds: BodyBounds): Pr
   const collector = await collectBody(request, announced, bounds);
   const size = collector.length;
   const pieces = collector.takePieces();
-  if (pieces.length === 1) return pieces[0] as Buffer;
-  const body = await joinPieces(pieces, size);
-  if (size >= LARGE_BODY_BYTES) freeRecentBuffers();
-  return body;
+  return pieces.length === 1 ? (pieces[0] as Buffer) : joinPieces(pieces, size);
 }
 
 function collectBody(
