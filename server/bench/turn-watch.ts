@@ -2,7 +2,8 @@ import { writeFileSync } from 'node:fs';
 import { isMainThread } from 'node:worker_threads';
 
 // Loaded into the gateway before its own code: writes the longest turn of the main loop since it was last asked by
-// SIGUSR2. Turns are measured by the thread's own processor time, so that other work on the machine does not count.
+// SIGUSR2. Turns are measured by the thread's own processor time, so that other work on the machine does not count; many
+// systems count it in steps of four milliseconds.
 
 const file = process.env.BENCH_TURN_FILE;
 let longestMs = 0;

@@ -1,11 +1,19 @@
-/** Processor time that this thread takes for some work, in milliseconds: other work on the machine does not count. */
-export function processorMs(work: () => void): number {
-  const before = process.threadCpuUsage();
-  work();
-  const { user, system } = process.threadCpuUsage(before);
-  return (user + system) / 1000;
-}
+/** The system counts in steps of up to ten milliseconds. */
+const ENOUGH_MS = 200;
 
-/** The least of several runs: what the work takes once it is compiled. */
-export const leastProcessorMs = (work: () => void): number =>
-  Math.min(...Array.from({ length: 5 }, () => processorMs(work)));
+/**
+ * Processor time of this thread that some work takes, in milliseconds: other work on the machine does not count. The work
+ * is repeated until the time can be told.
+ */
+export function processorMs(work: () => void): number {
+  work();
+  const before = process.threadCpuUsage();
+  let runs = 0;
+  for (;;) {
+    work();
+    runs += 1;
+    const { user, system } = process.threadCpuUsage(before);
+    const ms = (user + system) / 1000;
+    if (ms >= ENOUGH_MS) return ms / runs;
+  }
+}

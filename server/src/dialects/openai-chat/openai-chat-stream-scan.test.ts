@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { framedEvents } from '../../../test/support/fake-upstream.ts';
-import { leastProcessorMs } from '../../../test/support/processor-time.ts';
+import { processorMs } from '../../../test/support/processor-time.ts';
 import { openAiErrors } from '../openai/openai-errors.ts';
 import { PassedStream } from '../passed-stream.ts';
 import { OpenAiChatScan } from './openai-chat-stream-scan.ts';
@@ -137,7 +137,7 @@ describe('a chat stream that passes', () => {
       const content = unit.repeat((mib * 2 ** 20) / JSON.stringify(unit).length);
       const choices = [{ index: 0, delta: { content }, finish_reason: null }];
       const event = Buffer.from(`data: ${JSON.stringify({ choices })}\n\n`);
-      return leastProcessorMs(() => {
+      return processorMs(() => {
         const path = passedStream({ wantsUsage: false, answerCount: 1 });
         for (let from = 0; from < event.length; from += 16_384)
           path.read(event.subarray(from, from + 16_384));
