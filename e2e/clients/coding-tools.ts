@@ -23,8 +23,6 @@ export interface CodingTool {
   dialect: ConversationDialect;
   model: string;
   prepare?(place: SessionPlace): void;
-  /** Sends back what was thought, not its proof alone. */
-  keepsThoughts: boolean;
   /** Nothing is reported to its makers, and it stays the version that it is. */
   env(place: SessionPlace): Record<string, string>;
   args(place: SessionPlace, task: string): string[];
@@ -40,7 +38,6 @@ const claudeCodeWith = (name: string, model: string): CodingTool => ({
   pinned: '@anthropic-ai/claude-code@2.1.330',
   program: 'claude',
   dialect: 'anthropic-messages',
-  keepsThoughts: true,
   model,
   env: ({ origin, tokenKey }) => ({
     ...{ ANTHROPIC_BASE_URL: origin, ANTHROPIC_AUTH_TOKEN: tokenKey },
@@ -69,7 +66,6 @@ const codexWith = (name: string, model: string, steps: CodingTool['steps']): Cod
   pinned: '@openai/codex@0.169.0',
   program: 'codex',
   dialect: 'openai-responses',
-  keepsThoughts: true,
   model,
   env: ({ tokenKey }) => ({ TURNPIKE_KEY: tokenKey }),
   args: ({ origin }, task) => {
@@ -108,7 +104,6 @@ const geminiCli: CodingTool = {
   pinned: '@google/gemini-cli@0.61.0',
   program: 'gemini',
   dialect: 'gemini',
-  keepsThoughts: false,
   model: 'gemini-3.1-pro-preview',
   prepare: ({ home }) => {
     const settings = {
