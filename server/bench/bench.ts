@@ -177,6 +177,15 @@ try {
       budget: { most: 10 },
     },
     {
+      name: '… of nine in ten of these calls (ms)',
+      own: quantile(
+        [...turns.passed, ...turns.converted].sort((a, b) => a - b),
+        0.9,
+      ),
+      plain: null,
+      budget: { most: 10 },
+    },
+    {
       name: '… of all these calls: with a full collection of the runtime (ms)',
       own: Math.max(...turns.passed, ...turns.converted),
       plain: null,

@@ -1,6 +1,18 @@
+import { letGoOfMemory } from './held-memory.ts';
+
 /** A body up to this size is given to the client as it is. */
 const LARGE_BYTES = 64 * 1024;
+/**
+ * Far more than a socket buffers (64 KiB at most): the client then asks for the next piece only when the socket has
+ * handed this one to the system, and nothing of a body is in use when it asks for what comes behind the last one.
+ */
 const PIECE_BYTES = 256 * 1024;
+
+interface ClientBody {
+  bytes: Uint8Array;
+  /** The client lets go of it once it is sent: see `holdMemory`. */
+  isHeld: boolean;
+}
 
 /**
  * A request's body in pieces. The client keeps a whole body until its answer has ended, that is for as long as a
@@ -9,9 +21,11 @@ const PIECE_BYTES = 256 * 1024;
 class LargeBody implements AsyncIterable<Uint8Array>, AsyncIterator<Uint8Array> {
   #bytes: Uint8Array | null;
   #sent = 0;
+  readonly #isHeld: boolean;
 
-  constructor(bytes: Uint8Array) {
+  constructor({ bytes, isHeld }: ClientBody) {
     this.#bytes = bytes;
+    this.#isHeld = isHeld;
   }
 
   [Symbol.asyncIterator](): this {
@@ -21,9 +35,16 @@ class LargeBody implements AsyncIterable<Uint8Array>, AsyncIterator<Uint8Array> 
   next(): Promise<IteratorResult<Uint8Array>> {
     const bytes = this.#bytes;
     if (bytes === null) return Promise.resolve({ value: undefined, done: true });
-    const value = bytes.subarray(this.#sent, this.#sent + PIECE_BYTES);
-    this.#sent += value.length;
-    if (this.#sent >= bytes.length) this.#bytes = null;
+    const left = bytes.length - this.#sent;
+    if (left === 0) {
+      this.#bytes = null;
+      if (this.#isHeld) letGoOfMemory(bytes);
+      return this.next();
+    }
+    // The last piece takes the rest with it: none may be so small that the client does not wait for it.
+    const length = left < 2 * PIECE_BYTES ? left : PIECE_BYTES;
+    const value = bytes.subarray(this.#sent, this.#sent + length);
+    this.#sent += length;
     return Promise.resolve({ value, done: false });
   }
 }
@@ -31,11 +52,10 @@ class LargeBody implements AsyncIterable<Uint8Array>, AsyncIterator<Uint8Array> 
 /** Body and headers as the client sends them. */
 export function toClientBody(
   headers: readonly string[],
-  body: Uint8Array | null,
+  body: ClientBody | null,
 ): { headers: string[]; body: Uint8Array | AsyncIterable<Uint8Array> | null } {
-  if (body === null || body.length <= LARGE_BYTES) return { headers: headers as string[], body };
-  return {
-    headers: [...headers, 'content-length', String(body.length)],
-    body: new LargeBody(body),
-  };
+  if (body === null) return { headers: headers as string[], body };
+  const { length } = body.bytes;
+  if (length <= LARGE_BYTES) return { headers: headers as string[], body: body.bytes };
+  return { headers: [...headers, 'content-length', String(length)], body: new LargeBody(body) };
 }

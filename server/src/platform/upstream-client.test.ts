@@ -1,8 +1,11 @@
-import { createServer, type Server, type ServerResponse } from 'node:http';
+import { createHash, randomFillSync } from 'node:crypto';
+import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { readSettings } from '../settings/settings.ts';
 import { BreakOff } from './break-off.ts';
+import { holdMemory } from './held-memory.ts';
+import { nextTurn } from './turns.ts';
 import type { UpstreamAnswer } from './upstream-answer.ts';
 import { createUpstreamClient, type UpstreamClient } from './upstream-client.ts';
 
@@ -59,5 +62,69 @@ describe('many streams to one address', () => {
     breakOff.break();
     await vi.waitFor(async () => expect((await send()).status).toBe(200));
     await expect(send()).rejects.toMatchObject({ fault: 'unreachable' });
+  });
+});
+
+describe('a large body', () => {
+  const SIZE = 5_000_001;
+  let server: Server;
+  let client: UpstreamClient;
+  afterEach(async () => {
+    await client.close();
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  });
+
+  /** Sends held bytes to a server that treats requests so. */
+  async function sendTo(listener: RequestListener, bytes: Buffer): Promise<UpstreamAnswer> {
+    server = createServer(listener);
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    client = createUpstreamClient(timeouts);
+    holdMemory(bytes);
+    const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const request = { origin, path: '/', method: 'POST' as const, headers: [], allowPrivateNetwork: true };
+    return client.send({ ...request, body: bytes, bodyIsHeld: true }, new BreakOff());
+  }
+  const randomBody = () => randomFillSync(Buffer.allocUnsafeSlow(SIZE));
+  const digestOf = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
+
+  it('is freed when it is sent, and arrives whole where it is read slowly', async () => {
+    const bytes = randomBody();
+    const digest = digestOf(bytes);
+    let received = '';
+    let heldWhileRead = 0;
+    await sendTo(async (request, response) => {
+      const hash = createHash('sha256');
+      for await (const piece of request) {
+        hash.update(piece);
+        if (bytes.length > 0) heldWhileRead += 1;
+        await nextTurn();
+      }
+      received = hash.digest('hex');
+      response.end();
+    }, bytes);
+
+    expect(received).toBe(digest);
+    expect(heldWhileRead).toBeGreaterThan(0);
+    expect(bytes).toHaveLength(0);
+  });
+
+  it('stays where another holds it', async () => {
+    const bytes = randomBody();
+    const digest = digestOf(bytes);
+    holdMemory(bytes);
+    await sendTo((request, response) => {
+      request.resume().on('end', () => response.end());
+    }, bytes);
+    expect(digestOf(bytes)).toBe(digest);
+  });
+
+  it('is not freed while it is being sent to somebody who has answered already', async () => {
+    const bytes = randomBody();
+    const answer = await sendTo((_request, response) => {
+      response.flushHeaders();
+    }, bytes);
+    expect(answer.status).toBe(200);
+    expect(bytes).toHaveLength(SIZE);
   });
 });

@@ -16,6 +16,8 @@ export interface UpstreamRequest {
   method: 'GET' | 'POST' | 'DELETE';
   headers: readonly string[];
   body: Uint8Array | null;
+  /** Large bytes of the body are held for the client, which lets go of them once they are sent. */
+  bodyIsHeld?: boolean;
   allowPrivateNetwork: boolean;
 }
 
@@ -66,7 +68,7 @@ export function createUpstreamClient(
       const exchange = new Exchange({ resolve, reject, ended: () => open.close(origin) }, timeouts);
       // The closure lives as long as the call, so it must not share its scope with the body.
       breakOff.onBreak(() => exchange.cancel());
-      const { headers, body } = toClientBody(request.headers, request.body);
+      const { headers, body } = toClientBody(request.headers, bodyOf(request));
       agent.dispatch(
         {
           origin,
@@ -84,6 +86,9 @@ export function createUpstreamClient(
     },
   };
 }
+
+const bodyOf = ({ body, bodyIsHeld = false }: UpstreamRequest) =>
+  body === null ? null : { bytes: body, isHeld: bodyIsHeld };
 
 function guardHost(origin: string): void {
   try {

@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { GatewayError } from '../../platform/gateway-error.ts';
+import { holdMemory } from '../../platform/held-memory.ts';
 import { type JsonFault, JsonScanError, JsonScanner } from '../../platform/json-scanner.ts';
 import { nextTurn } from '../../platform/turns.ts';
 import type { AcceptedCall, IdentifiedCall } from '../call-context.ts';
@@ -29,6 +30,7 @@ export async function accept(call: IdentifiedCall, needs: RelayNeeds): Promise<A
     hold: bodyHold,
     assertMayBeLarge: () => assertPaysForBody(call, needs),
   });
+  holdMemory(body);
   call.body = body;
   const { members, notices, listedMember, countedMember } = dialect;
   const scan = new JsonScanner({ members, notices, listedMember, countedMember });

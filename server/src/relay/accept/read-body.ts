@@ -31,7 +31,7 @@ export async function readBody(request: IncomingMessage, bounds: BodyBounds): Pr
   const collector = await collectBody(request, announced, bounds);
   const size = collector.length;
   const pieces = collector.takePieces();
-  return pieces.length === 1 ? (pieces[0] as Buffer) : joinPieces(pieces, size);
+  return pieces.length === 1 ? (pieces[0] as Buffer) : joinPieces(pieces, size, { frees: true });
 }
 
 function collectBody(

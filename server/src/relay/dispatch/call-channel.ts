@@ -11,6 +11,7 @@ export interface ChannelRequest {
   stream: boolean;
   /** Null where the request has none. */
   body: Buffer | null;
+  bodyIsHeld?: boolean;
   /** What is called below the form's path, in place of the form itself; it begins with `/`. */
   object?: { method: UpstreamRequest['method']; path: string };
   /** Of the caller; only those that the form names are passed on. */
@@ -27,7 +28,7 @@ export function callChannel(
   { upstreams, breakOff }: { upstreams: UpstreamClient; breakOff: BreakOff },
 ): UpstreamAnswer | Promise<UpstreamAnswer> {
   const { provider } = channel;
-  const { form, body } = request;
+  const { form, body, bodyIsHeld } = request;
   if (provider.answerLocally) {
     const local = provider.answerLocally({ dialect: form.dialect.name, body: body ?? NO_BYTES });
     breakOff.onBreak(() => local.cancel());
@@ -40,6 +41,7 @@ export function callChannel(
       method: request.object?.method ?? 'POST',
       headers: headersOf(channel, request),
       body,
+      ...(bodyIsHeld && { bodyIsHeld }),
       allowPrivateNetwork: channel.allowPrivateNetwork,
     },
     breakOff,

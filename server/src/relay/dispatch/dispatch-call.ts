@@ -1,5 +1,6 @@
 import type { RoutingChannel } from '../../modules/routing/routing-snapshot.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
+import { holdMemory } from '../../platform/held-memory.ts';
 import { type UpstreamAnswer, UpstreamError, type UpstreamFault } from '../../platform/upstream-answer.ts';
 import type { AnsweredCall, Attempt, Delivery, RoutedCall } from '../call-context.ts';
 import { StreamDelivery } from '../deliver/stream-delivery.ts';
@@ -117,7 +118,10 @@ function sendBody(
   { upstreams }: RelayNeeds,
 ): UpstreamAnswer | Promise<UpstreamAnswer> {
   const { channel, upstreamModel } = route;
-  const request = { form, upstreamModel, stream: facts.stream, body, headers: caller.request.headers };
+  // A body that was written for this channel is freed when it is sent, the caller's own when the call needs it no more.
+  holdMemory(body);
+  const { headers } = caller.request;
+  const request = { form, upstreamModel, stream: facts.stream, body, bodyIsHeld: true, headers };
   return callChannel(channel, request, { upstreams, breakOff });
 }
 
