@@ -1,7 +1,8 @@
 import { keptSeal } from '../kept-object.ts';
 import type { Logprob } from '../neutral/answer.ts';
-import { type AnswerOrder, BrokenAnswerError } from '../neutral/answer-order.ts';
+import type { AnswerOrder } from '../neutral/answer-order.ts';
 import type { PartHead, StreamReader } from '../neutral/answer-sink.ts';
+import { BrokenAnswerError } from '../neutral/broken-answer.ts';
 import { type Json, objectOf, parseObject, placeOf, textOf } from '../neutral/json-values.ts';
 import { readSeal } from '../neutral/seals.ts';
 import { readStop, responsesStops } from '../neutral/stop-reasons.ts';

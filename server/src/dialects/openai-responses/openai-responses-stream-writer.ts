@@ -2,8 +2,8 @@ import type { Usage } from '../../billing/usage.ts';
 import type { GatewayError } from '../../platform/gateway-error.ts';
 import type { AnswerOptions } from '../conversation-format.ts';
 import type { AnswerHead, Logprob, PartNote, Stop } from '../neutral/answer.ts';
-import { BrokenAnswerError } from '../neutral/answer-order.ts';
 import type { PartHead, StreamWriter } from '../neutral/answer-sink.ts';
+import { BrokenAnswerError } from '../neutral/broken-answer.ts';
 import type { Seal } from '../neutral/conversation.ts';
 import {
   bareResponse,
