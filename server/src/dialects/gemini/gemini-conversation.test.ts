@@ -156,7 +156,7 @@ const options = {
     toolNames: null,
     customTools: new Set<string>(),
     namespaced: new Map(),
-    wantsSummary: false,
+    thinkingShown: null,
     counted: null,
     report: new ConversionReport(),
   },

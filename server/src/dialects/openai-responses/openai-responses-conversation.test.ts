@@ -35,7 +35,7 @@ const options = (rest: Partial<AnswerOptions> = {}): AnswerOptions => ({
   inputTokens: 0,
   toolNames: null,
   customTools: new Set(),
-  wantsSummary: false,
+  thinkingShown: null,
   namespaced: new Map(),
   counted: null,
   report: new ConversionReport(),

@@ -5,6 +5,7 @@ import { AnswerJoiner } from '../../dialects/neutral/answer-joiner.ts';
 import { AnswerLosses } from '../../dialects/neutral/answer-losses.ts';
 import { AnswerOrder } from '../../dialects/neutral/answer-order.ts';
 import { withCustomCalls } from '../../dialects/neutral/custom-calls.ts';
+import { HiddenThinking } from '../../dialects/neutral/hidden-thinking.ts';
 import { SealWatch } from '../../dialects/neutral/sealed-turn.ts';
 import { parseExact } from '../../platform/exact-json.ts';
 import { assertParsable } from '../../platform/json-structure.ts';
@@ -43,10 +44,11 @@ export class ConvertedDelivery implements Delivery {
     this.#formats = formats;
     this.#options = options;
     this.#counter = tokenCounter;
-    const { answerCount, customTools, toolNames, report, onSealed } = options;
+    const { answerCount, customTools, toolNames, report, thinkingShown, onSealed } = options;
     const losses = new AnswerLosses(this.#joiner, { places: formats.caller.places, report });
     const told = withCustomCalls(losses, customTools);
-    const sink = onSealed === undefined ? told : new SealWatch(told, onSealed);
+    const shown = thinkingShown === false ? new HiddenThinking(told) : told;
+    const sink = onSealed === undefined ? shown : new SealWatch(shown, onSealed);
     this.#order = new AnswerOrder(sink, { answerCount, onText: null, toolNames, report });
   }
 

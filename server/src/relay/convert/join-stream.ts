@@ -40,7 +40,7 @@ export async function joinStream(
     inputTokens: facts.likelyInputTokens,
     toolNames: null,
     customTools: new Set(),
-    wantsSummary: true,
+    thinkingShown: true,
     namespaced: new Map(),
     counted: null,
     // Its reader and its writer are of one dialect, so there is nothing to tell.
