@@ -120,10 +120,20 @@ function writeFormat({ output }: Conversation, { report }: RequestTarget): objec
 }
 
 function writeSettings({ settings }: Conversation, thinks: boolean, { report }: RequestTarget): object {
-  const { temperature, topP, topK, stop, seed, answerCount, presencePenalty, frequencyPenalty, logprobs } =
-    settings;
+  const {
+    temperature,
+    topP,
+    topK,
+    stop,
+    seed,
+    answerCount,
+    presencePenalty,
+    frequencyPenalty,
+    logprobs,
+    verbosity,
+  } = settings;
   const dropped = {
-    ...{ seed, logprobs },
+    ...{ seed, logprobs, verbosity },
     // What changes nothing is not missed.
     presence_penalty: presencePenalty === 0 ? null : presencePenalty,
     frequency_penalty: frequencyPenalty === 0 ? null : frequencyPenalty,

@@ -154,10 +154,10 @@ export class AnswerOrder {
     if (this.#stopped >= this.#answerCount) this.findings.isComplete = true;
   }
 
-  usage(usage: Usage): void {
+  usage(usage: Usage, serviceTier = ''): void {
     this.findings.usage = usage;
     this.findings.reportedBytes = this.findings.textBytes;
-    this.#sink.usage(usage);
+    this.#sink.usage(usage, serviceTier);
   }
 
   /** The upstream's own end: nothing more comes. */

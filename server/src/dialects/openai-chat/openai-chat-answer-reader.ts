@@ -73,7 +73,7 @@ export class ChatAnswerReader implements StreamReader {
         const choice = objectOf(one);
         if (choice !== null) this.#choice(choice, placeOf(choice.index) ?? place);
       });
-    if (usage !== null) order.usage(usage);
+    if (usage !== null) order.usage(usage, textOf(chunk.service_tier));
   }
 
   #choice(choice: Json, number: number): void {

@@ -14,12 +14,16 @@ import { DONE } from './openai-chat-chunks.ts';
 const DIALECT = 'openai-chat';
 
 /** Source: OpenAI API reference, "The chat completion object". */
-export function writeChatAnswer({ head, choices, usage }: Answer, options: AnswerOptions): object {
+export function writeChatAnswer(
+  { head, choices, usage, serviceTier }: Answer,
+  options: AnswerOptions,
+): object {
   const charged = usage ?? options.counted;
   return {
     ...headOf(head, options, 'chat.completion'),
     choices: choices.map((choice, index) => writeChoice(choice, index)),
     ...(charged !== null && { usage: writeChatUsage(charged) }),
+    ...(serviceTier !== '' && { service_tier: serviceTier }),
   };
 }
 
@@ -101,8 +105,10 @@ export class ChatStreamWriter implements StreamWriter {
   #behind = '';
   #head: AnswerHead = { id: '', model: '', createdSeconds: 0 };
   readonly #choices: ChoiceState[] = [];
-  #stops = '';
+  /** Ends of the last chunks, which tell the tier. */
+  #stops: string[] = [];
   #usage: Usage | null = null;
+  #serviceTier = '';
 
   constructor(options: AnswerOptions) {
     this.#options = options;
@@ -173,11 +179,12 @@ export class ChatStreamWriter implements StreamWriter {
     // Packages refuse an answer without one, also where nothing was said.
     this.#sayRole(choice, this.#choice(choice));
     const finish = JSON.stringify(chatStops.write[reason]);
-    this.#stops += `${this.#before}${choice},"delta":{},"finish_reason":${finish}}${this.#behind}`;
+    this.#stops.push(`${this.#before}${choice},"delta":{},"finish_reason":${finish}}`);
   }
 
-  usage(usage: Usage): void {
+  usage(usage: Usage, serviceTier: string): void {
     this.#usage = usage;
+    this.#serviceTier = serviceTier;
   }
 
   take(): string {
@@ -189,11 +196,16 @@ export class ChatStreamWriter implements StreamWriter {
   takeEnd(charged: Usage | null): string {
     const usage = this.#usage ?? charged;
     const head = headOf(this.#head, this.#options, 'chat.completion.chunk');
+    const tier = this.#serviceTier === '' ? {} : { service_tier: this.#serviceTier };
     const last =
       this.#options.wantsUsage && usage !== null
-        ? `data: ${JSON.stringify({ ...head, choices: [], usage: writeChatUsage(usage) })}\n\n`
+        ? `data: ${JSON.stringify({ ...head, choices: [], usage: writeChatUsage(usage), ...tier })}\n\n`
         : '';
-    return this.take() + this.#stops + last + DONE;
+    const behind =
+      this.#serviceTier === ''
+        ? this.#behind
+        : this.#behind.replace(']', `],"service_tier":${JSON.stringify(this.#serviceTier)}`);
+    return this.take() + this.#stops.map((stop) => stop + behind).join('') + last + DONE;
   }
 
   breakOff(error: GatewayError, requestId: string): string {

@@ -71,6 +71,7 @@ function readSettings(request: Members, { settings }: Conversation): void {
   const wantsLogprobs = request.flag('logprobs');
   const top = request.number('top_logprobs');
   settings.logprobs = wantsLogprobs === true ? (top ?? 0) : null;
+  settings.verbosity = request.text('verbosity');
 }
 
 /** `reasoning_effort` is OpenAI's; `reasoning` is OpenRouter's, `thinking` that of several vendors. */

@@ -118,7 +118,7 @@ export class ResponsesAnswerReader implements StreamReader {
     const raw = status === 'incomplete' && reason !== '' ? reason : textOf(status);
     order.stop(CHOICE, { reason: readStop(responsesStops, raw), raw, sequence: '' });
     const usage = readResponsesUsage(response.usage);
-    if (usage !== null) order.usage(usage);
+    if (usage !== null) order.usage(usage, textOf(response.service_tier));
     order.end();
   }
 
