@@ -1,20 +1,14 @@
-import Anthropic, { type APIError } from '@anthropic-ai/sdk';
+import Anthropic from '@anthropic-ai/sdk';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { assertMessageStream } from '../server/test/grammars/anthropic-messages-grammar.ts';
-import { type FakeUpstream, sendJson } from '../server/test/support/fake-upstream.ts';
+import { sendJson } from '../server/test/support/fake-upstream.ts';
 import {
-  framedEvent,
   playsMessage,
   recordedEvents,
   recordedMessage,
-  refusesMessage,
-  startAnthropicUpstream,
 } from '../server/test/upstreams/anthropic-messages-upstream.ts';
-import { eventually, startSite, type Visitor } from './support/site.ts';
-import type { TurnpikeProcess } from './support/turnpike-process.ts';
+import { AnthropicSdkSite, failureOf, MODEL, say } from './support/anthropic-sdk-site.ts';
+import { eventually } from './support/site.ts';
 
-const MODEL = 'claude-1';
-const say = { model: MODEL, max_tokens: 64, messages: [{ role: 'user' as const, content: 'Say hello' }] };
 const PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4nGP4z8AAAAMBAQDJ/pLvAAAAAElFTkSuQmCC';
 
 /** A message of the vendor, with these blocks. */
@@ -29,96 +23,41 @@ const toolOf = (name: string) => ({ name, input_schema: { type: 'object' as cons
 describe.each([{ prefix: '' }, { prefix: '/claude' }, { prefix: '/anthropic' }])(
   'the package @anthropic-ai/sdk at "$prefix"',
   ({ prefix }) => {
-    let turnpike: TurnpikeProcess;
-    let root: Visitor;
-    let upstream: FakeUpstream;
-    let tokenKey: string;
+    let site: AnthropicSdkSite;
     let anthropic: Anthropic;
-    /** Requests that the package sent, its own repetitions among them. */
-    let sent = 0;
-    /** Streams as they reached the package. */
-    let streams: Promise<string>[] = [];
-
     beforeAll(async () => {
-      ({ turnpike, root } = await startSite({ env: { TURNPIKE_BODY_LIMIT: '100000' } }));
-      upstream = await startAnthropicUpstream();
-      await root.createChannel({
-        type: 14,
-        base_url: upstream.url,
-        models: `${MODEL},mute`,
-        disabled_stream: ['mute'],
-      });
-      await root.createPrice(MODEL, 1, 3);
-      await root.createPrice('mute', 1, 3);
-      tokenKey = (await root.createToken()).key;
+      site = await AnthropicSdkSite.start({ prefix });
     });
-    afterAll(async () => {
-      await turnpike.stop();
-      await upstream.stop();
-    });
+    afterAll(() => site.stop());
     beforeEach(() => {
-      upstream.received.length = 0;
-      playsMessage(upstream, 'anthropic-text');
-      anthropic = clientWith({ apiKey: tokenKey });
+      site.upstream.received.length = 0;
+      playsMessage(site.upstream, 'anthropic-text');
+      anthropic = site.client();
     });
-
-    const clientWith = (options: ConstructorParameters<typeof Anthropic>[0]) => {
-      sent = 0;
-      streams = [];
-      return new Anthropic({
-        baseURL: turnpike.url + prefix,
-        authToken: null,
-        fetch: async (...call) => {
-          sent += 1;
-          const reply = await fetch(...call);
-          if (reply.headers.get('content-type')?.startsWith('text/event-stream'))
-            streams.push(
-              reply
-                .clone()
-                .text()
-                .catch(() => ''),
-            );
-          return reply;
-        },
-        ...options,
-      });
-    };
-    const assertStreams = async (): Promise<void> => {
-      expect(streams).not.toHaveLength(0);
-      for (const stream of streams) assertMessageStream(await stream);
-    };
     const answers = (message: object): void =>
-      upstream.does((response) => sendJson(response, 200, JSON.stringify(message)));
-
-    const failureOf = (call: PromiseLike<unknown>): Promise<APIError> =>
-      Promise.resolve(call).then(
-        () => {
-          throw new Error('it succeeded');
-        },
-        (error: APIError) => error,
-      );
+      site.upstream.does((response) => sendJson(response, 200, JSON.stringify(message)));
 
     it('asks, whole', async () => {
       const message = await anthropic.messages.create(say);
 
       expect(message).toEqual(JSON.parse(recordedMessage('anthropic-text')));
       expect(message._request_id).toMatch(/\S{10,}/);
-      expect(upstream.received).toMatchObject([{ path: '/v1/messages', body: say }]);
+      expect(site.upstream.received).toMatchObject([{ path: '/v1/messages', body: say }]);
       const row = await eventually(async () =>
-        (await root.callRows()).find(({ request_id }) => request_id === message._request_id),
+        (await site.root.callRows()).find(({ request_id }) => request_id === message._request_id),
       );
       expect(row).toMatchObject({ quota: 12 + 3 * 29, prompt_tokens: 12, completion_tokens: 29 });
     });
 
     it('asks with a bearer, and by the beta of the package with its features', async () => {
-      const bearer = clientWith({ apiKey: null, authToken: tokenKey });
+      const bearer = site.client({ apiKey: null, authToken: site.tokenKey });
 
       await bearer.beta.messages.create({
         ...{ ...say, betas: ['context-management-2025-06-27'] },
         context_management: { edits: [{ type: 'clear_tool_uses_20250919' }] },
       });
 
-      expect(upstream.received[0]).toMatchObject({
+      expect(site.upstream.received[0]).toMatchObject({
         headers: { 'anthropic-beta': 'context-management-2025-06-27', 'anthropic-version': '2026-10-21' },
         body: { context_management: { edits: [{ type: 'clear_tool_uses_20250919' }] } },
       });
@@ -137,7 +76,7 @@ describe.each([{ prefix: '' }, { prefix: '/claude' }, { prefix: '/anthropic' }])
         stop_reason: 'end_turn',
         usage: { input_tokens: 12, output_tokens: 30 },
       });
-      await assertStreams();
+      await site.assertStreams();
     });
 
     it.each([false, true])(
@@ -150,7 +89,7 @@ describe.each([{ prefix: '' }, { prefix: '/claude' }, { prefix: '/anthropic' }])
         const first = messageOf([{ type: 'text', text: 'Let me see.' }, ...calls], {
           stop_reason: 'tool_use',
         });
-        upstream.does((response, { body }) => {
+        site.upstream.does((response, { body }) => {
           const isFirst = (body.messages as unknown[]).length === 1;
           sendJson(
             response,
@@ -179,12 +118,12 @@ describe.each([{ prefix: '' }, { prefix: '/claude' }, { prefix: '/anthropic' }])
 
         expect(called).toMatchObject({ stop_reason: 'tool_use', content: first.content });
         expect(told.content).toMatchObject([{ type: 'text', text: '12 °C.' }]);
-        if (stream) await assertStreams();
+        if (stream) await site.assertStreams();
       },
     );
 
     it('puts the recorded input of a tool together', async () => {
-      playsMessage(upstream, 'anthropic-json-tool.1');
+      playsMessage(site.upstream, 'anthropic-json-tool.1');
       const { content } = await anthropic.messages.stream({ ...say, tools: [toolOf('json')] }).finalMessage();
       expect(content).toMatchObject([
         { type: 'tool_use', input: { elements: [{ location: 'San Francisco', temperature: 58 }] } },
@@ -192,7 +131,7 @@ describe.each([{ prefix: '' }, { prefix: '/claude' }, { prefix: '/anthropic' }])
     });
 
     it('thinks, and sends what was thought back with the next turn', async () => {
-      playsMessage(upstream, 'anthropic-clear-thinking.1');
+      playsMessage(site.upstream, 'anthropic-clear-thinking.1');
       const thinking = { type: 'enabled' as const, budget_tokens: 1024 };
       const asked = { ...say, max_tokens: 2048, thinking };
 
@@ -212,7 +151,7 @@ describe.each([{ prefix: '' }, { prefix: '/claude' }, { prefix: '/anthropic' }])
         type: 'thinking',
         signature: expect.stringMatching(/^Er4B/),
       });
-      expect(upstream.received[1]?.body.messages).toEqual(JSON.parse(JSON.stringify(messages)));
+      expect(site.upstream.received[1]?.body.messages).toEqual(JSON.parse(JSON.stringify(messages)));
     });
 
     it('sends pictures and documents', async () => {
@@ -236,7 +175,7 @@ describe.each([{ prefix: '' }, { prefix: '/claude' }, { prefix: '/anthropic' }])
       expect(
         (await anthropic.messages.create({ ...say, messages: [{ role: 'user', content }] })).content,
       ).toHaveLength(1);
-      expect(upstream.received[0]?.body.messages).toEqual([{ role: 'user', content }]);
+      expect(site.upstream.received[0]?.body.messages).toEqual([{ role: 'user', content }]);
     });
 
     it('asks for an answer of a schema', async () => {
@@ -252,7 +191,7 @@ describe.each([{ prefix: '' }, { prefix: '/claude' }, { prefix: '/anthropic' }])
       const { content } = await anthropic.messages.create({ ...say, output_config });
 
       expect(content).toMatchObject([{ text: '{"city":"Paris"}' }]);
-      expect(upstream.received[0]?.body.output_config).toEqual(output_config);
+      expect(site.upstream.received[0]?.body.output_config).toEqual(output_config);
     });
 
     it.each([
@@ -268,7 +207,7 @@ describe.each([{ prefix: '' }, { prefix: '/claude' }, { prefix: '/anthropic' }])
     });
 
     it('reads a refusal with its details', async () => {
-      playsMessage(upstream, 'anthropic-refusal');
+      playsMessage(site.upstream, 'anthropic-refusal');
       const refusal = { stop_reason: 'refusal', stop_details: { category: 'cyber' }, content: [] };
       expect(await anthropic.messages.create(say)).toMatchObject(refusal);
       expect(await anthropic.messages.stream(say).finalMessage()).toMatchObject(refusal);
@@ -289,117 +228,15 @@ describe.each([{ prefix: '' }, { prefix: '/claude' }, { prefix: '/anthropic' }])
 
     it('aborts a stream, and the upstream sees its connection close', async () => {
       const events = recordedEvents('anthropic-text');
-      upstream.streams([...events.slice(0, 4), ...new Array(1000).fill(events[3])], { everyMs: 20 });
+      site.upstream.streams([...events.slice(0, 4), ...new Array(1000).fill(events[3])], { everyMs: 20 });
 
       // Who also reads a copy of the stream would keep its connection.
-      const client = clientWith({ apiKey: tokenKey, fetch });
+      const client = site.client({ fetch });
       const stream = await client.messages.create({ ...say, stream: true });
       for await (const { type } of stream) if (type === 'content_block_delta') break;
       stream.controller.abort();
 
-      await upstream.received[0]?.left;
-    });
-
-    describe('errors', () => {
-      const expectError = (error: APIError, type: string): void => {
-        expect(error.type).toBe(type);
-        expect(error.requestID).toMatch(/\S{10,}/);
-        expect(error.error).toMatchObject({ type: 'error', request_id: error.requestID });
-      };
-
-      it('a wrong key: AuthenticationError', async () => {
-        const error = await failureOf(clientWith({ apiKey: 'sk-wrong' }).messages.create(say));
-        expect(error).toBeInstanceOf(Anthropic.AuthenticationError);
-        expectError(error, 'authentication_error');
-      });
-
-      it('a disabled key: PermissionDeniedError', async () => {
-        const { id, key } = await root.createToken();
-        await root.call('PUT', '/api/token/?status_only=true', { id, status: 2 });
-        const error = await failureOf(clientWith({ apiKey: key }).messages.create(say));
-        expect(error).toBeInstanceOf(Anthropic.PermissionDeniedError);
-        expectError(error, 'permission_error');
-      });
-
-      it('an exhausted key: 402, which the package does not try again', async () => {
-        const { key } = await root.createToken({ quota: 1 });
-        const error = await failureOf(clientWith({ apiKey: key }).messages.create(say));
-        expect(error.status).toBe(402);
-        expectError(error, 'billing_error');
-        expect(sent).toBe(1);
-      });
-
-      it('an unknown model: NotFoundError', async () => {
-        const error = await failureOf(anthropic.messages.create({ ...say, model: 'nothing' }));
-        expect(error).toBeInstanceOf(Anthropic.NotFoundError);
-        expectError(error, 'not_found_error');
-      });
-
-      it('a body without limit: BadRequestError', async () => {
-        const error = await failureOf(anthropic.messages.create({ ...say, max_tokens: undefined as never }));
-        expect(error).toBeInstanceOf(Anthropic.BadRequestError);
-        expectError(error, 'invalid_request_error');
-        expect(error.message).toContain('max_tokens');
-      });
-
-      it('a body that is too large: 413', async () => {
-        const error = await failureOf(anthropic.messages.create({ ...say, system: 'x'.repeat(150_000) }));
-        expect(error.status).toBe(413);
-        expectError(error, 'request_too_large');
-      });
-
-      it('no channel that can serve: 529', async () => {
-        const client = clientWith({ apiKey: tokenKey, maxRetries: 0 });
-        const error = await failureOf(client.messages.create({ ...say, model: 'mute', stream: true }));
-        expect(error).toBeInstanceOf(Anthropic.InternalServerError);
-        expect(error.status).toBe(529);
-        expectError(error, 'overloaded_error');
-      });
-
-      it.each([
-        { given: 400, type: 'invalid_request_error', status: 400 },
-        { given: 413, type: 'request_too_large', status: 413 },
-        { given: 429, type: 'rate_limit_error', status: 429 },
-        { given: 500, type: 'api_error', status: 502 },
-        { given: 504, type: 'timeout_error', status: 504 },
-        { given: 529, type: 'overloaded_error', status: 529 },
-      ])('an upstream that answers $given: $status', async ({ given, type, status }) => {
-        refusesMessage(upstream, given, { type, message: 'at fault' });
-        const client = clientWith({ apiKey: tokenKey, maxRetries: 0 });
-        const error = await failureOf(client.messages.create(say));
-        expect(error.status).toBe(status);
-        expectError(error, type);
-        expect(error.message.includes('at fault')).toBe(given === 400);
-      });
-
-      it('a prompt that is too long says so', async () => {
-        const message = 'prompt is too long: 208310 tokens > 200000 maximum';
-        refusesMessage(upstream, 400, { type: 'invalid_request_error', message });
-        const error = await failureOf(anthropic.messages.create(say));
-        expect(error).toBeInstanceOf(Anthropic.BadRequestError);
-        expect(error.message).toContain(message);
-      });
-
-      it('an upstream that fails inside a stream: APIError while reading', async () => {
-        const events = recordedEvents('anthropic-text').slice(0, 4);
-        const failure = { type: 'error', error: { type: 'overloaded_error', message: 'secret' } };
-        upstream.streams([...events, framedEvent(JSON.stringify(failure))]);
-
-        const texts: string[] = [];
-        const error = await failureOf(
-          (async () => {
-            for await (const event of await anthropic.messages.create({ ...say, stream: true }))
-              if (event.type === 'content_block_delta' && event.delta.type === 'text_delta')
-                texts.push(event.delta.text);
-          })(),
-        );
-
-        expect(texts).toEqual(['Hello']);
-        expect(error).toBeInstanceOf(Anthropic.APIError);
-        expectError(error, 'api_error');
-        expect(error.message).not.toContain('secret');
-        await assertStreams();
-      });
+      await site.upstream.received[0]?.left;
     });
   },
 );

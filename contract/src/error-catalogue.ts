@@ -329,6 +329,12 @@ export const errorCatalogue = {
     openAi: { type: 'server_error', code: 'upstream_broken_answer' },
     otherChannel: true,
   },
+  'upstream.malformed_call': {
+    status: 502,
+    message: 'The model made a call of a tool that cannot be read.',
+    openAi: { type: 'server_error', code: 'upstream_malformed_call' },
+    otherChannel: true,
+  },
   'upstream.answer_cut': {
     status: 502,
     message: 'The provider broke off the answer.',

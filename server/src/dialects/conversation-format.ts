@@ -83,8 +83,8 @@ export interface AnswerOptions {
   toolNames: ToolNames | null;
   /** Custom tools that the upstream knows as functions with one text, `input`. */
   customTools: ReadonlySet<string>;
-  /** The caller asked to be shown what the model thinks, for a dialect that tells a summary and the thinking apart. */
-  wantsSummary: boolean;
+  /** Whether the caller wants to see what the model thinks; null where nothing was said. */
+  thinkingShown: boolean | null;
   /** Tools of namespaces, by the names that the upstream knows. */
   namespaced: ReadonlyMap<string, NamespacedTool>;
   /** What the gateway counted, for a whole answer whose upstream said no usage. */

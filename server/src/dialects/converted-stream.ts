@@ -7,6 +7,7 @@ import { AnswerLosses } from './neutral/answer-losses.ts';
 import { AnswerOrder } from './neutral/answer-order.ts';
 import type { StreamReader, StreamWriter } from './neutral/answer-sink.ts';
 import { withCustomCalls } from './neutral/custom-calls.ts';
+import { HiddenThinking } from './neutral/hidden-thinking.ts';
 import { SealWatch } from './neutral/sealed-turn.ts';
 import { isWholeData, MAX_EVENT_BYTES } from './passed-stream.ts';
 import type { StreamFindings, StreamPath } from './stream-path.ts';
@@ -27,7 +28,8 @@ export class ConvertedStream implements StreamPath {
     this.#writer = caller.streamWriter(options);
     const losses = new AnswerLosses(this.#writer, { places: caller.places, report: options.report });
     const told = withCustomCalls(losses, options.customTools);
-    const sink = options.onSealed === undefined ? told : new SealWatch(told, options.onSealed);
+    const shown = options.thinkingShown === false ? new HiddenThinking(told) : told;
+    const sink = options.onSealed === undefined ? shown : new SealWatch(shown, options.onSealed);
     this.#order = new AnswerOrder(sink, {
       answerCount: options.answerCount,
       onText,

@@ -15,6 +15,8 @@ export class StreamFindings {
   isEnded = false;
   /** The upstream reported an error inside the stream. */
   failure: string | null = null;
+  /** The failure is a call that the model wrote wrongly: not the upstream's. */
+  isMalformedCall = false;
   /** Bytes of text, for an estimate where no usage comes. */
   textBytes = 0;
   /** Those of them that the last usage knows of. */

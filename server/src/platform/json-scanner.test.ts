@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { JsonScanError, JsonScanner } from './json-scanner.ts';
+import { JsonScanError } from './json-scan-error.ts';
+import { JsonScanner } from './json-scanner.ts';
 
 function scan(text: string, members: string[] = [], pieceBytes = 1 << 20, notices: string[] = []) {
   const bytes = Buffer.from(text);

@@ -1,4 +1,5 @@
-import { filterOf, mayBeAmong } from './name-filter.ts';
+import { JsonFindings, type JsonFindingsOptions, type ScannedMember } from './json-findings.ts';
+import { JsonScanError } from './json-scan-error.ts';
 import { Base64Sample, MIN_BASE64_BYTES } from './raw-base64.ts';
 import { skipPlain } from './skip-plain-text.ts';
 
@@ -8,43 +9,8 @@ import { skipPlain } from './skip-plain-text.ts';
  * that can be interrupted between pieces, and its bytes stay as they came.
  */
 
-/** Why a text is refused. */
-export type JsonFault = 'malformed' | 'too_deep' | 'duplicate_member';
-
-export class JsonScanError extends Error {
-  override readonly name = 'JsonScanError';
-  readonly fault: JsonFault;
-
-  constructor(fault: JsonFault) {
-    super(fault);
-    this.fault = fault;
-  }
-}
-
-/** A member of the outermost object: where its value lies, counted from the first byte. */
-export interface ScannedMember {
-  start: number;
-  /** First byte after the value. */
-  end: number;
-  /** The value's bytes, when the scanner keeps them and they are not too many. */
-  bytes: Buffer | null;
-}
-
-export interface JsonScannerOptions {
-  /** Names in the outermost object to look for. A name that comes twice is refused. */
-  members: ReadonlySet<string>;
-  /** Keep the bytes of found members, up to this many each; 0 keeps none. */
-  keepBytes?: number;
+export interface JsonScannerOptions extends JsonFindingsOptions {
   maxDepth?: number;
-  /**
-   * What to count wherever it stands: a member's `name`, or a member with a text as `name=value`. Texts of a member that
-   * is named as `name=*` are opaque: they are measured apart, as neither text nor file.
-   */
-  notices?: ReadonlySet<string>;
-  /** Name whose values are located in objects that stand in lists of the outermost object. */
-  listedMember?: string | undefined;
-  /** Member of the outermost object that is a list: see `counted`. */
-  countedMember?: string | undefined;
 }
 
 const QUOTE = 0x22;
@@ -79,36 +45,8 @@ const MAX_NUMBER_BYTES = 400;
 const MAX_NAME_BYTES = 1024;
 /** Of a value that is looked at, with room for escapes. */
 const MAX_VALUE_BYTES = 600;
-const NO_NAMES: ReadonlySet<string> = new Set();
-const ANY_VALUE = '=*';
-/** Depth inside the objects of a list that is a member of the outermost object. */
-const LISTED_DEPTH = 3;
-
-const valueNamesOf = (notices: ReadonlySet<string>): ReadonlySet<string> =>
-  new Set(
-    [...notices]
-      .filter((notice) => notice.includes('='))
-      .map((notice) => notice.slice(0, notice.indexOf('='))),
-  );
-
-/** A name as parsers see it that do not look at case, such as Go's: to them `Model` replaces `model`. */
-const fold = (name: string): string => (PLAIN_NAME.test(name) ? name : name.normalize('NFKC')).toLowerCase();
-const PLAIN_NAME = /^[\x20-\x7e]*$/;
-
-/** The folded names of each set that scanners were asked for; there are as many sets as kinds of call. */
-const foldedSets = new WeakMap<ReadonlySet<string>, ReadonlySet<string>>();
-
-function foldAll(names: ReadonlySet<string>): ReadonlySet<string> {
-  let folded = foldedSets.get(names);
-  if (folded === undefined) {
-    folded = new Set([...names].map(fold));
-    foldedSets.set(names, folded);
-  }
-  return folded;
-}
 
 export class JsonScanner {
-  readonly found = new Map<string, ScannedMember>();
   /** Bytes inside text values, names and inlined files left out. */
   textBytes = 0;
   /** Text values that hold a file: `data:…`, or base64 as `Base64Sample` tells it. */
@@ -117,42 +55,12 @@ export class JsonScanner {
   fileBytes = 0;
   /** Bytes of opaque texts. */
   opaqueBytes = 0;
-  /** How often each of `notices` was seen, at any depth. */
-  readonly noticed = new Map<string, number>();
-  /** Objects inside a list that is a member of the outermost object: messages, tools, … */
-  listedObjects = 0;
-  /** Where the values of `listedMember` lie. */
-  readonly listedMembers: { start: number; end: number }[] = [];
-  /** What the list `countedMember` holds: texts and lists in it, numbers in it or in its lists. */
-  readonly counted = { texts: 0, lists: 0, numbers: 0 };
 
-  readonly #wanted: ReadonlySet<string>;
-  readonly #wantedFolded: ReadonlySet<string>;
-  readonly #seenFolded = new Set<string>();
-  readonly #keepBytes: number;
+  readonly #findings: JsonFindings;
   readonly #maxDepth: number;
-  readonly #notices: ReadonlySet<string> | null;
-  readonly #noticeFilter: Uint8Array | null;
-  /** Names whose values are looked at. */
-  readonly #valueNames: ReadonlySet<string>;
-  readonly #listedMember: string | null;
-  readonly #countedMember: string | null;
-  /** The object that had the listed member last, by its number. */
-  #listedIn = 0;
-  /** Its value comes next. */
-  #isListed = false;
-  #listedStart = -1;
-  /** Names below the outermost object are looked at. */
-  readonly #readsNames: boolean;
-  /** Name of the member whose value comes next, where it is looked at. */
-  #valueName: string | null = null;
-  /** The value that comes next is opaque. */
-  #isOpaque = false;
-  readonly #nameFilter: Uint8Array;
   readonly #containers: number[] = [0];
   #depth = 0;
   #state = VALUE;
-  #offset = 0;
 
   // The string under way.
   #isName = false;
@@ -168,27 +76,31 @@ export class JsonScanner {
   #literal = '';
   #literalAt = 0;
 
-  #capture: { name: string; start: number; pieces: Buffer[]; size: number } | null = null;
-  #captureFrom = 0;
-
-  constructor({ members, keepBytes = 0, maxDepth = 200, ...rest }: JsonScannerOptions) {
-    const { notices, listedMember, countedMember } = rest;
-    this.#wanted = members;
-    this.#wantedFolded = foldAll(members);
-    this.#keepBytes = keepBytes;
+  constructor({ maxDepth = 200, ...options }: JsonScannerOptions) {
+    this.#findings = new JsonFindings(options);
     this.#maxDepth = maxDepth;
-    this.#notices = notices ?? null;
-    this.#listedMember = listedMember ?? null;
-    this.#countedMember = countedMember ?? null;
-    this.#readsNames = notices !== undefined || listedMember !== undefined;
-    this.#valueNames = notices === undefined ? NO_NAMES : valueNamesOf(notices);
-    this.#noticeFilter = notices === undefined ? null : filterOf(new Set([...notices, ...this.#valueNames]));
-    this.#nameFilter = filterOf(this.#wantedFolded);
+  }
+
+  get found(): ReadonlyMap<string, ScannedMember> {
+    return this.#findings.found;
+  }
+  get noticed(): ReadonlyMap<string, number> {
+    return this.#findings.noticed;
+  }
+  get listedObjects(): number {
+    return this.#findings.listedObjects;
+  }
+  get listedMembers(): JsonFindings['listedMembers'] {
+    return this.#findings.listedMembers;
+  }
+  get counted(): JsonFindings['counted'] {
+    return this.#findings.counted;
   }
 
   /** As `textBytes`, with the part of an unfinished text that has come. */
   get textBytesSoFar(): number {
-    const isText = this.#state === IN_STRING && !this.#isName && !this.#isInlinedFile && !this.#isOpaque;
+    const isText =
+      this.#state === IN_STRING && !this.#isName && !this.#isInlinedFile && !this.#findings.isOpaque;
     return isText ? this.textBytes + this.#stringBytes : this.textBytes;
   }
 
@@ -198,7 +110,7 @@ export class JsonScanner {
 
   /** @throws JsonScanError */
   feed(bytes: Buffer): void {
-    this.#captureFrom = 0;
+    this.#findings.beginPiece(bytes);
     let i = 0;
     const length = bytes.length;
     while (i < length) {
@@ -219,8 +131,7 @@ export class JsonScanner {
         }
       }
     }
-    this.#keepPiece(bytes, length);
-    this.#offset += length;
+    this.#findings.endPiece();
   }
 
   /** @throws JsonScanError when the text is not complete, or is no object where members were asked for */
@@ -232,12 +143,12 @@ export class JsonScanner {
   #readStructure(byte: number, bytes: Buffer, i: number): number {
     switch (this.#state) {
       case VALUE_OR_END:
-        if (byte === CLOSE_ARRAY) return this.#close(CLOSE_ARRAY, bytes, i);
+        if (byte === CLOSE_ARRAY) return this.#close(CLOSE_ARRAY, i);
         return this.#startValue(byte, i);
       case VALUE:
         return this.#startValue(byte, i);
       case NAME_OR_END:
-        if (byte === CLOSE_OBJECT) return this.#close(CLOSE_OBJECT, bytes, i);
+        if (byte === CLOSE_OBJECT) return this.#close(CLOSE_OBJECT, i);
         return this.#startName(byte, bytes, i);
       case NAME:
         return this.#startName(byte, bytes, i);
@@ -250,7 +161,7 @@ export class JsonScanner {
           this.#state = this.#containers[this.#depth] === OPEN_OBJECT ? NAME : VALUE;
           return i + 1;
         }
-        return this.#close(byte, bytes, i);
+        return this.#close(byte, i);
       default:
         throw new JsonScanError('malformed');
     }
@@ -261,11 +172,7 @@ export class JsonScanner {
     const end = skipPlain(bytes, i + 1);
     if (end < bytes.length && bytes[end] === QUOTE && end - i <= MAX_NAME_BYTES) {
       // Nearly every name is plain and lies in one piece.
-      if (this.#depth === 1 && mayBeAmong(this.#nameFilter, bytes, i + 1, end))
-        this.#takeName(bytes.toString('utf8', i + 1, end));
-      if (this.#noticeFilter !== null && mayBeAmong(this.#noticeFilter, bytes, i + 1, end))
-        this.#notice(bytes.toString('utf8', i + 1, end));
-      if (this.#listedMember !== null) this.#takeListed(bytes.toString('utf8', i + 1, end));
+      this.#findings.takePlainName(i + 1, end, this.#depth);
       this.#state = COLON;
       return end + 1;
     }
@@ -274,25 +181,13 @@ export class JsonScanner {
   }
 
   #startValue(byte: number, i: number): number {
-    if (this.#capture !== null && this.#depth === 1 && this.#capture.start < 0) {
-      this.#capture.start = this.#offset + i;
-      this.#captureFrom = i;
-    }
-    if (this.#isListed) {
-      this.#listedStart = this.#offset + i;
-      this.#isListed = false;
-    }
-    if (this.#countedMember !== null && this.#capture?.name === this.#countedMember) this.#count(byte);
+    this.#findings.startValue(byte, i, this.#depth);
     if (byte === QUOTE) {
       this.#startString(false);
       return i + 1;
     }
-    this.#valueName = null;
-    this.#isOpaque = false;
     if (byte === OPEN_OBJECT || byte === OPEN_ARRAY) {
       if (this.#depth >= this.#maxDepth) throw new JsonScanError('too_deep');
-      if (byte === OPEN_OBJECT && this.#depth === 2 && this.#containers[2] === OPEN_ARRAY)
-        this.listedObjects += 1;
       this.#depth += 1;
       this.#containers[this.#depth] = byte;
       this.#state = byte === OPEN_OBJECT ? NAME_OR_END : VALUE_OR_END;
@@ -313,14 +208,6 @@ export class JsonScanner {
     throw new JsonScanError('malformed');
   }
 
-  /** A value of the counted member. */
-  #count(byte: number): void {
-    if (this.#depth < 2) return;
-    if (byte !== QUOTE && byte !== OPEN_ARRAY && byte !== OPEN_OBJECT) this.counted.numbers += 1;
-    else if (this.#depth === 2 && byte === QUOTE) this.counted.texts += 1;
-    else if (this.#depth === 2 && byte === OPEN_ARRAY) this.counted.lists += 1;
-  }
-
   #startString(isName: boolean): void {
     this.#state = IN_STRING;
     this.#isName = isName;
@@ -334,8 +221,8 @@ export class JsonScanner {
   }
 
   #readString(bytes: Buffer, from: number): number {
-    const collect = this.#isName && (this.#depth === 1 || this.#readsNames);
-    const collectValue = !this.#isName && this.#valueName !== null;
+    const collect = this.#isName && (this.#depth === 1 || this.#findings.readsNames);
+    const collectValue = !this.#isName && this.#findings.valueName !== null;
     let i = from;
     while (i < bytes.length) {
       if (this.#unicodeLeft === 0 && !this.#escaped) {
@@ -355,7 +242,7 @@ export class JsonScanner {
         if (byte === 0x75) this.#unicodeLeft = 4;
         else if (!ESCAPES.has(byte)) throw new JsonScanError('malformed');
       } else if (byte === QUOTE) {
-        this.#endString(bytes, i);
+        this.#endString(i);
         return i + 1;
       } else if (byte === BACKSLASH) {
         this.#escaped = true;
@@ -392,68 +279,37 @@ export class JsonScanner {
       this.#base64.add(bytes, from, to);
   }
 
-  #endString(bytes: Buffer, i: number): void {
+  #endString(i: number): void {
+    const findings = this.#findings;
     if (!this.#isName) {
-      if (this.#valueName !== null) this.#noticeValue(this.#valueName);
+      if (findings.valueName !== null) findings.noticeValue(this.#collected());
       this.#measure();
-      this.#endValue(bytes, i + 1);
+      this.#endValue(i + 1);
       return;
     }
     this.#state = COLON;
-    if (this.#depth !== 1 && (!this.#readsNames || this.#stringBytes > MAX_NAME_BYTES)) return;
+    if (this.#depth !== 1 && (!findings.readsNames || this.#stringBytes > MAX_NAME_BYTES)) return;
+    findings.takeName(this.#collected(), this.#depth);
+  }
+
+  /** The text that was collected; an escaped spelling of a name is the same name to whoever parses it later. */
+  #collected(): string {
     const raw = Buffer.from(this.#name).toString('utf8');
-    // An escaped spelling of a name is the same name to whoever parses it later.
-    const name = this.#hasEscape ? (JSON.parse(`"${raw}"`) as string) : raw;
-    if (this.#depth === 1) this.#takeName(name);
-    this.#notice(name);
-    if (this.#listedMember !== null) this.#takeListed(name);
+    return this.#hasEscape ? (JSON.parse(`"${raw}"`) as string) : raw;
   }
 
   #measure(): void {
-    if (this.#isOpaque) this.opaqueBytes += this.#stringBytes;
+    if (this.#findings.isOpaque) this.opaqueBytes += this.#stringBytes;
     else if (this.#isInlinedFile) {
       this.inlinedFiles += 1;
       this.fileBytes += this.#stringBytes;
     } else this.textBytes += this.#stringBytes;
-    this.#isOpaque = false;
-  }
-
-  #notice(name: string): void {
-    const isLookedAt = this.#valueNames.has(name);
-    this.#isOpaque = isLookedAt && this.#notices?.has(name + ANY_VALUE) === true;
-    this.#valueName = isLookedAt && !this.#isOpaque ? name : null;
-    if (this.#notices?.has(name)) this.noticed.set(name, (this.noticed.get(name) ?? 0) + 1);
-  }
-
-  /** A name in an object that stands in a list of the outermost object. */
-  #takeListed(name: string): void {
-    if (this.#depth !== LISTED_DEPTH || this.#containers[LISTED_DEPTH - 1] !== OPEN_ARRAY) return;
-    if (fold(name) !== this.#listedMember) return;
-    if (this.#listedIn === this.listedObjects) throw new JsonScanError('duplicate_member');
-    this.#listedIn = this.listedObjects;
-    this.#isListed = name === this.#listedMember;
+    this.#findings.isOpaque = false;
   }
 
   #collectValue(bytes: Buffer, from: number, to: number): void {
-    if (this.#stringBytes + to - from > MAX_VALUE_BYTES) this.#valueName = null;
+    if (this.#stringBytes + to - from > MAX_VALUE_BYTES) this.#findings.valueName = null;
     else for (let i = from; i < to; i += 1) this.#name.push(bytes[i] as number);
-  }
-
-  #noticeValue(name: string): void {
-    this.#valueName = null;
-    const raw = Buffer.from(this.#name).toString('utf8');
-    const pair = `${name}=${this.#hasEscape ? (JSON.parse(`"${raw}"`) as string) : raw}`;
-    if (this.#notices?.has(pair)) this.noticed.set(pair, (this.noticed.get(pair) ?? 0) + 1);
-  }
-
-  /** A name in the outermost object. */
-  #takeName(name: string): void {
-    const folded = fold(name);
-    if (!this.#wantedFolded.has(folded)) return;
-    if (this.#seenFolded.has(folded)) throw new JsonScanError('duplicate_member');
-    this.#seenFolded.add(folded);
-    if (!this.#wanted.has(name)) return;
-    this.#capture = { name, start: -1, pieces: [], size: 0 };
   }
 
   #readNumber(bytes: Buffer, from: number): number {
@@ -468,7 +324,7 @@ export class JsonScanner {
         byte === 0x65 ||
         byte === 0x45;
       if (!isPart) {
-        this.#endNumber(i, bytes);
+        this.#endNumber(i);
         return i;
       }
       if (this.#number.length >= MAX_NUMBER_BYTES) throw new JsonScanError('malformed');
@@ -477,9 +333,9 @@ export class JsonScanner {
     return i;
   }
 
-  #endNumber(i: number, bytes?: Buffer): void {
+  #endNumber(i: number): void {
     if (!NUMBER.test(this.#number)) throw new JsonScanError('malformed');
-    this.#endValue(bytes ?? Buffer.alloc(0), i);
+    this.#endValue(i);
   }
 
   #readLiteral(bytes: Buffer, from: number): number {
@@ -488,52 +344,30 @@ export class JsonScanner {
       if (bytes[i] !== this.#literal.charCodeAt(this.#literalAt)) throw new JsonScanError('malformed');
       this.#literalAt += 1;
       if (this.#literalAt === this.#literal.length) {
-        this.#endValue(bytes, i + 1);
+        this.#endValue(i + 1);
         return i + 1;
       }
     }
     return i;
   }
 
-  #close(byte: number, bytes: Buffer, i: number): number {
+  #close(byte: number, i: number): number {
     const opened = this.#containers[this.#depth];
     const fits = opened === OPEN_OBJECT ? byte === CLOSE_OBJECT : byte === CLOSE_ARRAY;
     if (this.#depth === 0 || !fits) throw new JsonScanError('malformed');
     this.#depth -= 1;
-    this.#endValue(bytes, i + 1);
+    this.#endValue(i + 1);
     return i + 1;
   }
 
   /** @param end first place after the value, in this piece */
-  #endValue(bytes: Buffer, end: number): void {
+  #endValue(end: number): void {
     if (this.#depth === 0) {
       this.#state = AFTER;
       return;
     }
     this.#state = COMMA_OR_END;
-    if (this.#listedStart >= 0 && this.#depth === LISTED_DEPTH) {
-      this.listedMembers.push({ start: this.#listedStart, end: this.#offset + end });
-      this.#listedStart = -1;
-    }
-    const capture = this.#capture;
-    if (capture === null || this.#depth !== 1 || capture.start < 0) return;
-    this.#keepPiece(bytes, end);
-    this.found.set(capture.name, {
-      start: capture.start,
-      end: this.#offset + end,
-      bytes: this.#keepBytes > 0 && capture.size <= this.#keepBytes ? Buffer.concat(capture.pieces) : null,
-    });
-    this.#capture = null;
-  }
-
-  #keepPiece(bytes: Buffer, end: number): void {
-    const capture = this.#capture;
-    if (capture === null || capture.start < 0 || this.#keepBytes === 0) return;
-    capture.size += end - this.#captureFrom;
-    if (capture.size <= this.#keepBytes)
-      capture.pieces.push(Buffer.from(bytes.subarray(this.#captureFrom, end)));
-    else capture.pieces.length = 0;
-    this.#captureFrom = end;
+    this.#findings.endValue(end, this.#depth);
   }
 }
 

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { FakeUpstream, sendJson } from '../../test/support/fake-upstream.ts';
 import { type SeededUser, startTestGateway, type TestGateway } from '../../test/support/test-gateway.ts';
 
 const hello = { model: 'm', messages: [{ role: 'user', content: 'Say hello' }], max_tokens: 16 };
@@ -75,5 +76,28 @@ describe('a channel that failed', () => {
       '7',
       'upstream.rate_limited',
     ]);
+  });
+
+  it.each([
+    ['whole', false],
+    ['streamed', true],
+  ])('goes on where its model makes calls that cannot be read: %s', async (_what, stream) => {
+    const candidate = { content: { role: 'model', parts: [] }, finishReason: 'MALFORMED_FUNCTION_CALL' };
+    const body = JSON.stringify({ candidates: [candidate] });
+    const google = await FakeUpstream.start({ refuses: () => null });
+    google.does((response) => sendJson(response, 200, body));
+    await gateway.seed.channel({ model: 'tools', dialects: ['gemini'], baseUrl: google.url });
+    await gateway.seed.price({ model: 'tools', input: 1, output: 3 });
+    const other = await gateway.seed.user({ quota: 10_000 });
+
+    for (const { token } of [user, other, user, other]) {
+      const reply = await gateway.post(token, { ...hello, model: 'tools', stream });
+      expect([reply.status, reply.headers.get('x-error-code')]).toEqual([502, 'upstream.malformed_call']);
+    }
+
+    await gateway.seed.channel({ model: 'tools', priority: -1 });
+    expect((await gateway.post(user.token, { ...hello, model: 'tools', stream })).status).toBe(200);
+    expect(google.received).toHaveLength(5);
+    await google.stop();
   });
 });

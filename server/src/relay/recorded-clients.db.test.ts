@@ -91,7 +91,7 @@ const tools: readonly Tool[] = [
     tools: ['exec_command', 'write_stdin', 'apply_patch', 'view_image'],
     losses: {
       always: [
-        ...['client_metadata', 'text.verbosity', 'tools.apply_patch.format'],
+        ...['client_metadata', 'verbosity', 'tools.apply_patch.format'],
         ...['tools.tool_search', 'tools.web_search'],
       ],
       first: uncached,
@@ -102,7 +102,7 @@ const tools: readonly Tool[] = [
     ...{ folder: 'codex-tools-by-code', dialect: 'openai-responses', assertStream: assertResponseStream },
     tools: ['exec', 'wait', 'clock__sleep', 'collaboration__spawn_agent'],
     losses: {
-      always: ['client_metadata', 'reasoning.context', 'text.verbosity', 'tools.exec.format'],
+      always: ['client_metadata', 'reasoning.context', 'verbosity', 'tools.exec.format'],
       first: { ...uncached, gemini: ['prompt_cache_key', 'parallel_tool_calls'] },
       last: { ...goneOn, gemini: ['prompt_cache_key', 'parallel_tool_calls', 'thinking'] },
     },

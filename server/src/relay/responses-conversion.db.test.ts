@@ -318,7 +318,8 @@ describe.each(databases)('conversions of responses on $name', ({ open }) => {
       const reasoning_details = deltas.flatMap((delta) => (delta.reasoning_details ?? []) as Json[]);
       const id = deltas.flatMap((delta) => (delta.tool_calls ?? []) as Json[]).find((call) => call.id)?.id;
       expect(id).toBe('call_AB6AaRZ1FYZB2RwS6A5vbdqn');
-      expect(reasoning_details).toHaveLength(1);
+      expect(new Set(reasoning_details.map(({ index }) => index))).toEqual(new Set([0]));
+      expect(reasoning_details.filter(({ signature }) => signature !== undefined)).toHaveLength(1);
       expect(text).toContain('"finish_reason":"tool_calls"');
 
       playResponses(gateway.upstream(responsesUpstream), { whole, events: result });

@@ -187,6 +187,7 @@ export function answers({ thinking, stops, answers: count, calls: sayable }: Say
       head: { id: answerId, model: 'm', createdSeconds: 1_700_000_000 },
       choices,
       usage: null,
+      serviceTier: '',
     }));
 }
 

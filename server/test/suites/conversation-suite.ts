@@ -28,7 +28,7 @@ export const answerOptions = (rest: Partial<AnswerOptions> = {}): AnswerOptions 
   inputTokens: 0,
   toolNames: null,
   customTools: new Set(),
-  wantsSummary: false,
+  thinkingShown: null,
   namespaced: new Map(),
   counted: null,
   report: new ConversionReport(),

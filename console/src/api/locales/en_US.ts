@@ -112,6 +112,7 @@ const texts: TextsOf<typeof zhCN> = {
   'upstream.error': 'The provider answered with an error.',
   'upstream.unreachable': 'The provider could not be reached.',
   'upstream.broken_answer': 'The provider sent an answer that cannot be read.',
+  'upstream.malformed_call': 'The model made a call of a tool that cannot be read.',
   'upstream.answer_cut': 'The provider broke off the answer.',
   'upstream.timeout': 'The provider did not answer in time.',
   'caller.left': 'The caller left before the answer was complete.',

@@ -115,6 +115,7 @@ const texts: TextsOf<typeof zhCN> = {
   'upstream.error': 'プロバイダーがエラーを返しました。',
   'upstream.unreachable': 'プロバイダーに接続できませんでした。',
   'upstream.broken_answer': 'プロバイダーの応答を読み取れません。',
+  'upstream.malformed_call': 'モデルによるツール呼び出しを読み取れません。',
   'upstream.answer_cut': 'プロバイダーが応答を途中で打ち切りました。',
   'upstream.timeout': 'プロバイダーが時間内に応答しませんでした。',
   'caller.left': '応答が終わる前に呼び出し側が切断しました。',

@@ -106,6 +106,7 @@ const texts = {
   'upstream.error': '上游返回了错误。',
   'upstream.unreachable': '连不上上游。',
   'upstream.broken_answer': '上游的回答无法解析。',
+  'upstream.malformed_call': '模型发出的工具调用无法解析。',
   'upstream.answer_cut': '上游中途断开了回答。',
   'upstream.timeout': '上游没有及时回答。',
   'caller.left': '调用方在回答结束前离开了。',

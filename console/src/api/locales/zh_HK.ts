@@ -107,6 +107,7 @@ const texts: TextsOf<typeof zhCN> = {
   'upstream.error': '上游傳回錯誤。',
   'upstream.unreachable': '無法連接上游。',
   'upstream.broken_answer': '無法解讀上游的回應。',
+  'upstream.malformed_call': '無法解讀模型發出的工具呼叫。',
   'upstream.answer_cut': '上游中途中斷了回應。',
   'upstream.timeout': '上游未能及時回應。',
   'caller.left': '呼叫方在回應完成前離開了。',

@@ -1,5 +1,6 @@
-import { type AnswerOrder, BrokenAnswerError } from '../neutral/answer-order.ts';
+import type { AnswerOrder } from '../neutral/answer-order.ts';
 import type { StreamReader } from '../neutral/answer-sink.ts';
+import { BrokenAnswerError } from '../neutral/broken-answer.ts';
 import type { Citation } from '../neutral/conversation.ts';
 import { type Json, objectOf, parseObject, textOf } from '../neutral/json-values.ts';
 import { anthropicStops, readStop } from '../neutral/stop-reasons.ts';

@@ -11,6 +11,7 @@ import { anthropicStops } from '../neutral/stop-reasons.ts';
 import { anthropicErrors } from './anthropic-errors.ts';
 import { MESSAGE_STOP } from './anthropic-messages-events.ts';
 import { writeAnthropicUsage } from './anthropic-usage.ts';
+import { redactedInAnswer } from './redacted-thinking.ts';
 
 const DIALECT = 'anthropic-messages';
 
@@ -48,6 +49,8 @@ function writeBlock(part: Part): object[] {
     case 'refusal':
       return part.text === '' ? [] : [{ type: 'text', text: part.text }];
     case 'thinking': {
+      const data = part.seal === null ? null : redactedInAnswer(part.seal);
+      if (data !== null) return [{ type: 'redacted_thinking', data }];
       const signature = part.seal === null ? '' : writeSeal(part.seal, DIALECT);
       return [{ type: 'thinking', thinking: part.text, signature }];
     }

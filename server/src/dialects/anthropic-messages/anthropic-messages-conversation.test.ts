@@ -60,6 +60,7 @@ describe('an answer in which the model refuses in words of its own', () => {
       },
     ],
     usage: null,
+    serviceTier: '',
   });
 
   it.each([

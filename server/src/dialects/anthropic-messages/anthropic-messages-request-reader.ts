@@ -61,7 +61,6 @@ export function readMessagesRequest(tree: unknown, { texts }: RequestSource): Co
   const metadata = request.object('metadata');
   talk.account.user = metadata?.text('user_id') ?? '';
   metadata?.leave(leftovers, DIALECT);
-  talk.account.serviceTier = request.text('service_tier') ?? '';
   request.leave(leftovers, DIALECT);
   return talk;
 }

@@ -80,10 +80,11 @@ function writeThinking(
     report.note('approximated', 'thinking', 'off for this turn: the thinking before its calls is missing');
     return NO_THINKING;
   }
+  const shown = wish.shown === false ? { display: 'omitted' } : {};
   const effort = wish.effort ?? effortOfBudget(wish.budgetTokens, maxTokens);
   if (ADAPTIVE.test(upstreamModel)) {
     if (wish.budgetTokens !== null) report.note('approximated', 'thinking', `effort ${effort}`);
-    return { thinking: { type: 'adaptive' }, effort: { effort: ownEffort(effort) }, isOn: true };
+    return { thinking: { type: 'adaptive', ...shown }, effort: { effort: ownEffort(effort) }, isOn: true };
   }
   const wanted = wish.budgetTokens ?? Math.floor(maxTokens * (EFFORT_SHARES[effort] ?? thinkingShare));
   const budget_tokens = Math.min(Math.max(wanted, MIN_BUDGET_TOKENS), maxTokens - 1);
@@ -92,7 +93,7 @@ function writeThinking(
     return NO_THINKING;
   }
   if (wish.budgetTokens !== budget_tokens) report.note('approximated', 'thinking', `${budget_tokens} tokens`);
-  return { thinking: { type: 'enabled', budget_tokens }, effort: {}, isOn: true };
+  return { thinking: { type: 'enabled', ...shown, budget_tokens }, effort: {}, isOn: true };
 }
 
 const ownEffort = (effort: string): string =>
@@ -119,10 +120,20 @@ function writeFormat({ output }: Conversation, { report }: RequestTarget): objec
 }
 
 function writeSettings({ settings }: Conversation, thinks: boolean, { report }: RequestTarget): object {
-  const { temperature, topP, topK, stop, seed, answerCount, presencePenalty, frequencyPenalty, logprobs } =
-    settings;
+  const {
+    temperature,
+    topP,
+    topK,
+    stop,
+    seed,
+    answerCount,
+    presencePenalty,
+    frequencyPenalty,
+    logprobs,
+    verbosity,
+  } = settings;
   const dropped = {
-    ...{ seed, logprobs },
+    ...{ seed, logprobs, verbosity },
     // What changes nothing is not missed.
     presence_penalty: presencePenalty === 0 ? null : presencePenalty,
     frequency_penalty: frequencyPenalty === 0 ? null : frequencyPenalty,

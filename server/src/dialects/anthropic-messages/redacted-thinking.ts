@@ -10,6 +10,10 @@ export const redactedSeal = (data: string): Seal => ({
   value: REDACTED + data,
 });
 
-/** @returns the data of redacted thinking; null where the seal is a signature */
+/** @returns the data of redacted thinking in a request; null where the seal is a signature */
 export const redactedData = ({ value }: Seal, texts: LongTexts): string | null =>
   texts.head(value, REDACTED.length).startsWith(REDACTED) ? texts.withoutHead(value, REDACTED.length) : null;
+
+/** The same of an answer. */
+export const redactedInAnswer = ({ dialect, value }: Seal): string | null =>
+  dialect === 'anthropic-messages' && value.startsWith(REDACTED) ? value.slice(REDACTED.length) : null;

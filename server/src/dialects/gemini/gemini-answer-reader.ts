@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { Logprob } from '../neutral/answer.ts';
-import { type AnswerOrder, BrokenAnswerError } from '../neutral/answer-order.ts';
+import type { AnswerOrder } from '../neutral/answer-order.ts';
 import type { StreamReader } from '../neutral/answer-sink.ts';
+import { BrokenAnswerError } from '../neutral/broken-answer.ts';
 import type { MediaPart, Seal } from '../neutral/conversation.ts';
 import { type Json, objectOf, parseObject, placeOf, textOf } from '../neutral/json-values.ts';
 import { geminiStops, readStop } from '../neutral/stop-reasons.ts';

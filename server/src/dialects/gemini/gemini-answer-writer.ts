@@ -2,8 +2,8 @@ import type { Usage } from '../../billing/usage.ts';
 import type { GatewayError } from '../../platform/gateway-error.ts';
 import type { AnswerOptions } from '../conversation-format.ts';
 import type { Answer, AnswerChoice, AnswerHead, Logprob, PartNote, Stop } from '../neutral/answer.ts';
-import { BrokenAnswerError } from '../neutral/answer-order.ts';
 import type { PartHead, StreamWriter } from '../neutral/answer-sink.ts';
+import { MalformedCallError } from '../neutral/broken-answer.ts';
 import { inputAsObject } from '../neutral/call-input.ts';
 import type { Citation, MediaPart, Part, Seal } from '../neutral/conversation.ts';
 import { geminiStops } from '../neutral/stop-reasons.ts';
@@ -168,7 +168,7 @@ export class GeminiStreamWriter implements StreamWriter {
     if (state.call !== null) {
       state.call.length += text.length;
       if (state.call.length > MAX_INPUT_LENGTH)
-        throw new BrokenAnswerError('the input of a call is too long');
+        throw new MalformedCallError('the input of a call is too long');
       state.call.input.push(text);
     } else if (state.kind === 'thinking') {
       state.hasThought = true;

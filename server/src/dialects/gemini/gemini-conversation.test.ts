@@ -156,7 +156,7 @@ const options = {
     toolNames: null,
     customTools: new Set<string>(),
     namespaced: new Map(),
-    wantsSummary: false,
+    thinkingShown: null,
     counted: null,
     report: new ConversionReport(),
   },
@@ -293,6 +293,7 @@ describe('a stream for a caller of Gemini', () => {
     head: { id: 'r', model: 'm', createdSeconds: 0 },
     choices: [{ parts: [textPart('Hi')], stop: { reason: 'end', raw: '', sequence: '' }, logprobs: [] }],
     usage: null,
+    serviceTier: '',
   };
 
   it('is a list where it was not asked for as events', () => {
@@ -475,6 +476,7 @@ describe('thinking over two turns', () => {
     head: { id: 'r', model: 'm', createdSeconds: 0 },
     choices: [{ parts, stop: { reason: 'tools', raw: '', sequence: '' }, logprobs: [] }],
     usage: null,
+    serviceTier: '',
   });
   const thought: ThinkingPart = {
     ...{ kind: 'thinking', text: 'Hm', isSummary: false },

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { BrokenAnswerError } from '../neutral/answer-order.ts';
+import { MalformedCallError } from '../neutral/broken-answer.ts';
 import { PartialArgs } from './gemini-partial-args.ts';
 
 it('arguments come in pieces, each in its place', () => {
@@ -20,5 +20,5 @@ it('lists that would be mostly empty are no arguments', () => {
     jsonPath: `$.a[${at}][10000]`,
     numberValue: 1,
   }));
-  expect(() => args.add(pieces)).toThrow(BrokenAnswerError);
+  expect(() => args.add(pieces)).toThrow(MalformedCallError);
 });

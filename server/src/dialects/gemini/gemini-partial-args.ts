@@ -1,5 +1,5 @@
 import { numberOf } from '../../platform/exact-json.ts';
-import { BrokenAnswerError } from '../neutral/answer-order.ts';
+import { MalformedCallError } from '../neutral/broken-answer.ts';
 
 type Container = Record<string, unknown> | unknown[];
 
@@ -17,7 +17,7 @@ export class PartialArgs {
 
   /**
    * @param pieces of `functionCall.partialArgs`; what is none is passed over
-   * @throws BrokenAnswerError where lists would be mostly empty
+   * @throws MalformedCallError where lists would be mostly empty
    */
   add(pieces: readonly unknown[]): void {
     for (const piece of pieces) {
@@ -38,7 +38,7 @@ export class PartialArgs {
 
   #countHoles(count: number): void {
     if (count > 0) this.#holes += count;
-    if (this.#holes > MAX_HOLES) throw new BrokenAnswerError('places of lists that are mostly empty');
+    if (this.#holes > MAX_HOLES) throw new MalformedCallError('places of lists that are mostly empty');
   }
 
   /** A text goes on where one stands already. */

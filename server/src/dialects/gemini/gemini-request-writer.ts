@@ -47,6 +47,7 @@ function writeSettings({ settings }: Conversation, { report, outputLimit }: Requ
   if (stop.length > MAX_STOPS)
     report.note('approximated', 'stop', `the first ${MAX_STOPS} of ${stop.length} are kept`);
   const isSeed = seed !== null && Number.isInteger(seed) && Math.abs(seed) <= MAX_SEED;
+  if (settings.verbosity !== null) report.note('dropped', 'verbosity');
   if (seed !== null && !isSeed) report.note('dropped', 'seed', 'it is too large');
   return {
     ...(outputLimit !== null && { [outputLimit.member]: outputLimit.tokens }),

@@ -5,7 +5,12 @@ import { type Part, textPart } from './conversation.ts';
 
 /** Puts a whole answer together from what a stream or a whole answer said. */
 export class AnswerJoiner implements AnswerSink {
-  readonly answer: Answer = { head: { id: '', model: '', createdSeconds: 0 }, choices: [], usage: null };
+  readonly answer: Answer = {
+    head: { id: '', model: '', createdSeconds: 0 },
+    choices: [],
+    usage: null,
+    serviceTier: '',
+  };
   readonly #texts = new Map<Part, string[]>();
 
   start(head: AnswerHead): void {
@@ -50,8 +55,9 @@ export class AnswerJoiner implements AnswerSink {
     this.#choice(choice).stop = stop;
   }
 
-  usage(usage: Usage): void {
+  usage(usage: Usage, serviceTier: string): void {
     this.answer.usage = usage;
+    this.answer.serviceTier = serviceTier;
   }
 
   #choice(number: number): AnswerChoice {

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { AnswerJoiner } from './answer-joiner.ts';
-import { AnswerOrder, BrokenAnswerError } from './answer-order.ts';
+import { AnswerOrder } from './answer-order.ts';
+import { BrokenAnswerError } from './broken-answer.ts';
 import type { MediaPart } from './conversation.ts';
 
 /** What is said in choices of these numbers, as a list. */

@@ -2,6 +2,7 @@ import type { Usage } from '../../billing/usage.ts';
 import { StreamFindings } from '../stream-path.ts';
 import type { AnswerHead, Logprob, PartNote, ReadStop, Stop } from './answer.ts';
 import type { AnswerSink, PartHead } from './answer-sink.ts';
+import { BrokenAnswerError, MalformedCallError } from './broken-answer.ts';
 import type { ConversionReport } from './conversion-report.ts';
 import { failureTexts, isFailure } from './stop-reasons.ts';
 import type { ToolNames } from './tool-names.ts';
@@ -37,11 +38,6 @@ interface Choice {
 
 const NO_HEAD: AnswerHead = { id: '', model: '', createdSeconds: 0 };
 const USUAL_END: Stop = { reason: 'end', raw: '', sequence: '' };
-
-/** An upstream's answer that cannot be told as one. */
-export class BrokenAnswerError extends Error {
-  override readonly name = 'BrokenAnswerError';
-}
 
 /**
  * Stands between a reader, which says what came, and a sink, which must get an answer: opens and closes parts, numbers
@@ -148,6 +144,7 @@ export class AnswerOrder {
     const state = this.#choice(choice);
     if (!state.isAsked) return;
     if (isFailure(reason)) {
+      this.findings.isMalformedCall = reason === 'malformed-call';
       this.fail(failureTexts[reason]);
       return;
     }
@@ -157,10 +154,10 @@ export class AnswerOrder {
     if (this.#stopped >= this.#answerCount) this.findings.isComplete = true;
   }
 
-  usage(usage: Usage): void {
+  usage(usage: Usage, serviceTier = ''): void {
     this.findings.usage = usage;
     this.findings.reportedBytes = this.findings.textBytes;
-    this.#sink.usage(usage);
+    this.#sink.usage(usage, serviceTier);
   }
 
   /** The upstream's own end: nothing more comes. */
@@ -258,7 +255,7 @@ export class AnswerOrder {
     if (choice.kind === 'call') {
       choice.inputLength += text.length;
       if (choice.inputLength > MAX_INPUT_LENGTH)
-        throw new BrokenAnswerError('the input of a call is too long');
+        throw new MalformedCallError('the input of a call is too long');
     }
     this.#sink.add(choice.number, choice.open, text);
   }

@@ -24,8 +24,11 @@ export interface AnswerSink {
   close(choice: number, part: number): void;
   logprobs(choice: number, logprobs: readonly Logprob[]): void;
   stop(choice: number, stop: Stop): void;
-  /** The last one counts. */
-  usage(usage: Usage): void;
+  /**
+   * The last one counts.
+   * @param serviceTier that it was served by, as OpenAI names them; empty where it is not known
+   */
+  usage(usage: Usage, serviceTier: string): void;
 }
 
 /** Reads one dialect's events. It takes what vendors really send; `AnswerOrder` makes an answer of it. */

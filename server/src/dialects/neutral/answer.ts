@@ -7,6 +7,8 @@ export interface Answer {
   head: AnswerHead;
   choices: AnswerChoice[];
   usage: Usage | null;
+  /** That the vendor says it was served by, as OpenAI names them; empty where it is not known. */
+  serviceTier: string;
 }
 
 export interface AnswerHead {

@@ -167,6 +167,8 @@ export interface Settings {
   frequencyPenalty: number | null;
   /** Likely tokens to tell beside each; 0 tells of the chosen ones alone. */
   logprobs: number | null;
+  /** How much is said, as OpenAI says it: `low`, `medium`, `high`. */
+  verbosity: string | null;
 }
 
 export interface ThinkingWish {
@@ -191,6 +193,7 @@ export interface Account {
   user: string;
   metadata: object | null;
   cacheKey: string;
+  /** As OpenAI says it; empty where it was not said. */
   serviceTier: string;
   store: boolean | null;
 }
@@ -220,6 +223,7 @@ export const emptyConversation = (): Conversation => ({
     presencePenalty: null,
     frequencyPenalty: null,
     logprobs: null,
+    verbosity: null,
   },
   thinking: null,
   output: null,

@@ -38,7 +38,7 @@ export class PassingSink implements AnswerSink {
     this.sink.stop(choice, stop);
   }
 
-  usage(usage: Usage): void {
-    this.sink.usage(usage);
+  usage(usage: Usage, serviceTier: string): void {
+    this.sink.usage(usage, serviceTier);
   }
 }

@@ -1,6 +1,7 @@
 import type { Logprob } from '../neutral/answer.ts';
-import { type AnswerOrder, BrokenAnswerError } from '../neutral/answer-order.ts';
+import type { AnswerOrder } from '../neutral/answer-order.ts';
 import type { StreamReader } from '../neutral/answer-sink.ts';
+import { BrokenAnswerError } from '../neutral/broken-answer.ts';
 import type { Citation, MediaPart } from '../neutral/conversation.ts';
 import { type Json, objectOf, parseObject, placeOf, textOf } from '../neutral/json-values.ts';
 import { isForeignSeal, readSeal } from '../neutral/seals.ts';
@@ -22,6 +23,8 @@ export class ChatAnswerReader implements StreamReader {
   readonly #written = new Set<number>();
   /** Choices whose sources are told. */
   readonly #cited = new Set<number>();
+  /** Choices whose last block of thinking has its seal. */
+  readonly #sealed = new Set<number>();
   /** Of the whole answer; a stream repeats them. */
   #sources: Citation[] = [];
   #isWhole = false;
@@ -72,7 +75,7 @@ export class ChatAnswerReader implements StreamReader {
         const choice = objectOf(one);
         if (choice !== null) this.#choice(choice, placeOf(choice.index) ?? place);
       });
-    if (usage !== null) order.usage(usage);
+    if (usage !== null) order.usage(usage, textOf(chunk.service_tier));
   }
 
   #choice(choice: Json, number: number): void {
@@ -119,20 +122,30 @@ export class ChatAnswerReader implements StreamReader {
     if (legacy !== null) this.#call({ index: 0, function: legacy }, number, 0);
   }
 
-  /** Details repeat the thinking, or alone have it, and hold its seals. */
+  /** Details repeat the thinking, or alone have it, and hold its seals, each at the end of its block. */
   #reasoning(said: Json, number: number): void {
-    const order = this.#order;
-    const thinking = textOf(said.reasoning_content) || textOf(said.reasoning);
-    order.say(number, THINKING, thinking);
-    if (!Array.isArray(said.reasoning_details)) return;
-    for (const one of said.reasoning_details) {
-      const detail = objectOf(one);
-      if (thinking === '') order.say(number, THINKING, textOf(detail?.text) || textOf(detail?.summary));
-      const value = textOf(detail?.signature) || textOf(detail?.data);
+    const details = Array.isArray(said.reasoning_details) ? said.reasoning_details.map(objectOf) : [];
+    const isSealed = details.some((detail) => foreignSealIn(detail) !== '' && textOf(detail?.text) !== '');
+    const thinking = isSealed ? '' : textOf(said.reasoning_content) || textOf(said.reasoning);
+    this.#think(number, thinking);
+    for (const detail of details) {
+      if (thinking === '') this.#think(number, textOf(detail?.text) || textOf(detail?.summary));
       // Only a seal with a mark of its origin is known to be one that can be carried back.
-      if (value !== '' && isForeignSeal(value))
-        order.note(number, { kind: 'seal', seal: readSeal(value, 'openai-chat') }, THINKING);
+      const value = foreignSealIn(detail);
+      if (value === '') continue;
+      this.#endSealed(number);
+      this.#order.note(number, { kind: 'seal', seal: readSeal(value, 'openai-chat') }, THINKING);
+      this.#sealed.add(number);
     }
+  }
+
+  #think(number: number, text: string): void {
+    if (text !== '') this.#endSealed(number);
+    this.#order.say(number, THINKING, text);
+  }
+
+  #endSealed(number: number): void {
+    if (this.#sealed.delete(number)) this.#order.close(number);
   }
 
   #image(image: Json | null, number: number): void {
@@ -234,6 +247,11 @@ interface Call {
 }
 
 const TEXT = { kind: 'text' } as const;
+const foreignSealIn = (detail: Json | null): string => {
+  const value = textOf(detail?.signature) || textOf(detail?.data);
+  return isForeignSeal(value) ? value : '';
+};
+
 const THINKING = { kind: 'thinking', isSummary: false } as const;
 
 /** A text, or parts: Mistral puts thinking into a part with parts of its own. Cloudflare says JSON as it is. */

@@ -3,7 +3,7 @@ import type { GatewayError } from '../../platform/gateway-error.ts';
 import type { AnswerOptions } from '../conversation-format.ts';
 import type { Answer, AnswerChoice, AnswerHead, Logprob, PartNote, Stop } from '../neutral/answer.ts';
 import type { PartHead, StreamWriter } from '../neutral/answer-sink.ts';
-import type { CallPart, Citation, Part } from '../neutral/conversation.ts';
+import type { CallPart, Citation, Part, Seal } from '../neutral/conversation.ts';
 import { dataUrl } from '../neutral/data-url.ts';
 import { writeSeal } from '../neutral/seals.ts';
 import { chatStops } from '../neutral/stop-reasons.ts';
@@ -14,12 +14,16 @@ import { DONE } from './openai-chat-chunks.ts';
 const DIALECT = 'openai-chat';
 
 /** Source: OpenAI API reference, "The chat completion object". */
-export function writeChatAnswer({ head, choices, usage }: Answer, options: AnswerOptions): object {
+export function writeChatAnswer(
+  { head, choices, usage, serviceTier }: Answer,
+  options: AnswerOptions,
+): object {
   const charged = usage ?? options.counted;
   return {
     ...headOf(head, options, 'chat.completion'),
     choices: choices.map((choice, index) => writeChoice(choice, index)),
     ...(charged !== null && { usage: writeChatUsage(charged) }),
+    ...(serviceTier !== '' && { service_tier: serviceTier }),
   };
 }
 
@@ -31,7 +35,7 @@ function writeChoice({ parts, stop, logprobs }: AnswerChoice, index: number): ob
   const thinking = said('thinking');
   const images = parts.flatMap(imageOf);
   const annotations = parts.flatMap((part) => (part.kind === 'text' ? part.citations.map(annotationOf) : []));
-  const details = parts.flatMap(detailOf);
+  const details = detailsOf(parts);
   return {
     index,
     message: {
@@ -60,10 +64,17 @@ const writeCall = ({ id, name, input, isCustom, seal }: CallPart): object => ({
 /** Where Google's own chat API has it. */
 const sealOfCall = (value: string) => ({ extra_content: { google: { thought_signature: value } } });
 
-function detailOf(part: Part): object[] {
-  if (part.kind !== 'thinking' || part.seal === null) return [];
-  return [{ type: 'reasoning.text', text: part.text, signature: writeSeal(part.seal, DIALECT) }];
-}
+/** Each block of thinking with its seal. Source: OpenRouter, "Reasoning tokens": `reasoning_details`. */
+const detailsOf = (parts: readonly Part[]): object[] =>
+  parts
+    .filter((part) => part.kind === 'thinking')
+    .filter(({ text, seal }) => text !== '' || seal !== null)
+    .map(({ text, seal }, index) => ({
+      type: 'reasoning.text',
+      text,
+      ...(seal !== null && { signature: writeSeal(seal, DIALECT) }),
+      index,
+    }));
 
 function imageOf(part: Part): object[] {
   if (part.kind !== 'media' || part.media !== 'image') return [];
@@ -101,8 +112,10 @@ export class ChatStreamWriter implements StreamWriter {
   #behind = '';
   #head: AnswerHead = { id: '', model: '', createdSeconds: 0 };
   readonly #choices: ChoiceState[] = [];
-  #stops = '';
+  /** Ends of the last chunks, which tell the tier. */
+  #stops: string[] = [];
   #usage: Usage | null = null;
+  #serviceTier = '';
 
   constructor(options: AnswerOptions) {
     this.#options = options;
@@ -120,7 +133,9 @@ export class ChatStreamWriter implements StreamWriter {
     state.part = part;
     state.kind = head.kind;
     state.hasText = false;
-    if (head.kind === 'call') {
+    state.seal = null;
+    if (head.kind === 'thinking') state.isDetailOpen = false;
+    else if (head.kind === 'call') {
       const { id, name, isCustom } = head;
       const given = isCustom
         ? `"type":"custom","custom":{"name":${JSON.stringify(name)},"input":""}`
@@ -139,7 +154,8 @@ export class ChatStreamWriter implements StreamWriter {
     const value = JSON.stringify(text);
     state.hasText = true;
     if (state.kind === 'text') this.#delta(choice, `"content":${value}`);
-    else if (state.kind === 'thinking') this.#delta(choice, `"reasoning_content":${value}`);
+    else if (state.kind === 'thinking')
+      this.#delta(choice, `"reasoning_content":${value},${this.#detail(state, `"text":${value}`)}`);
     else if (state.kind === 'refusal') this.#delta(choice, `"refusal":${value}`);
     else if (state.kind === 'call') this.#input(choice, state, value);
   }
@@ -149,8 +165,9 @@ export class ChatStreamWriter implements StreamWriter {
     if (note.kind === 'citation')
       this.#delta(choice, `"annotations":${JSON.stringify([annotationOf(note.citation)])}`);
     else if (state.kind === 'thinking') {
-      const signature = writeSeal(note.seal, DIALECT);
-      this.#delta(choice, `"reasoning_details":${JSON.stringify([{ type: 'reasoning.text', signature }])}`);
+      // Clients keep the first signature of a block: its pieces leave together.
+      const { dialect, value } = note.seal;
+      state.seal = { dialect, value: (state.seal?.value ?? '') + value };
     } else if (state.kind === 'call') {
       // Packages refuse a fragment of a call that has no arguments.
       const seal = JSON.stringify(sealOfCall(writeSeal(note.seal, 'gemini'))).slice(1, -1);
@@ -160,6 +177,10 @@ export class ChatStreamWriter implements StreamWriter {
 
   close(choice: number): void {
     const state = this.#choice(choice);
+    if (state.kind === 'thinking' && state.seal !== null) {
+      const signature = JSON.stringify(writeSeal(state.seal, DIALECT));
+      this.#delta(choice, this.#detail(state, `"text":"","signature":${signature}`));
+    }
     if (state.kind === 'call' && !state.hasText && state.inputName.startsWith('"function'))
       this.#input(choice, state, '"{}"');
   }
@@ -173,11 +194,12 @@ export class ChatStreamWriter implements StreamWriter {
     // Packages refuse an answer without one, also where nothing was said.
     this.#sayRole(choice, this.#choice(choice));
     const finish = JSON.stringify(chatStops.write[reason]);
-    this.#stops += `${this.#before}${choice},"delta":{},"finish_reason":${finish}}${this.#behind}`;
+    this.#stops.push(`${this.#before}${choice},"delta":{},"finish_reason":${finish}}`);
   }
 
-  usage(usage: Usage): void {
+  usage(usage: Usage, serviceTier: string): void {
     this.#usage = usage;
+    this.#serviceTier = serviceTier;
   }
 
   take(): string {
@@ -189,11 +211,16 @@ export class ChatStreamWriter implements StreamWriter {
   takeEnd(charged: Usage | null): string {
     const usage = this.#usage ?? charged;
     const head = headOf(this.#head, this.#options, 'chat.completion.chunk');
+    const tier = this.#serviceTier === '' ? {} : { service_tier: this.#serviceTier };
     const last =
       this.#options.wantsUsage && usage !== null
-        ? `data: ${JSON.stringify({ ...head, choices: [], usage: writeChatUsage(usage) })}\n\n`
+        ? `data: ${JSON.stringify({ ...head, choices: [], usage: writeChatUsage(usage), ...tier })}\n\n`
         : '';
-    return this.take() + this.#stops + last + DONE;
+    const behind =
+      this.#serviceTier === ''
+        ? this.#behind
+        : this.#behind.replace(']', `],"service_tier":${JSON.stringify(this.#serviceTier)}`);
+    return this.take() + this.#stops.map((stop) => stop + behind).join('') + last + DONE;
   }
 
   breakOff(error: GatewayError, requestId: string): string {
@@ -210,6 +237,23 @@ export class ChatStreamWriter implements StreamWriter {
     this.#out += `${this.#before}${choice},"delta":{${members}},"finish_reason":null}${this.#behind}`;
   }
 
+  /**
+   * A piece of a block of thinking. OpenRouter's own package takes texts that follow each other for one block, whatever
+   * their index, so that an empty summary stands between two.
+   */
+  #detail(state: ChoiceState, members: string): string {
+    let between = '';
+    if (!state.isDetailOpen) {
+      state.isDetailOpen = true;
+      state.detail += 1;
+      if (state.detail > 0) {
+        between = `{"type":"reasoning.summary","summary":"","index":${state.detail}},`;
+        state.detail += 1;
+      }
+    }
+    return `"reasoning_details":[${between}{"type":"reasoning.text",${members},"index":${state.detail}}]`;
+  }
+
   #input(choice: number, { calls, inputName }: ChoiceState, value: string): void {
     this.#delta(choice, `"tool_calls":[{"index":${calls - 1},${inputName}${value}}}]`);
   }
@@ -217,7 +261,10 @@ export class ChatStreamWriter implements StreamWriter {
   #choice(number: number): ChoiceState {
     let state = this.#choices[number];
     if (state === undefined) {
-      state = { hasRole: false, part: -1, kind: 'text', hasText: false, calls: 0, inputName: '' };
+      state = {
+        ...{ hasRole: false, part: -1, kind: 'text', hasText: false, calls: 0, inputName: '' },
+        ...{ detail: -1, isDetailOpen: false, seal: null },
+      };
       this.#choices[number] = state;
     }
     return state;
@@ -231,4 +278,9 @@ interface ChoiceState {
   hasText: boolean;
   calls: number;
   inputName: string;
+  /** Index of the last piece of thinking, and whether it is of the open part. */
+  detail: number;
+  isDetailOpen: boolean;
+  /** Of the open block of thinking. */
+  seal: Seal | null;
 }

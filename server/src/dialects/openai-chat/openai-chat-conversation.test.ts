@@ -283,7 +283,12 @@ describe('members that vendors add to a chat answer', () => {
 it('a stream without a word names the role of who said it', () => {
   const stop = { reason: 'filter', raw: '', sequence: '' } as const;
   const head = { id: 'a', model: 'm', createdSeconds: 1 };
-  const stream = streamOf(chat, { head, choices: [{ parts: [], stop, logprobs: [] }], usage: null });
+  const stream = streamOf(chat, {
+    head,
+    choices: [{ parts: [], stop, logprobs: [] }],
+    usage: null,
+    serviceTier: '',
+  });
   assertChatStream(stream);
   expect(stream).toContain('"delta":{"role":"assistant","content":""}');
 });

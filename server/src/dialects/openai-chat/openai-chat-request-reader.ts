@@ -71,6 +71,7 @@ function readSettings(request: Members, { settings }: Conversation): void {
   const wantsLogprobs = request.flag('logprobs');
   const top = request.number('top_logprobs');
   settings.logprobs = wantsLogprobs === true ? (top ?? 0) : null;
+  settings.verbosity = request.text('verbosity');
 }
 
 /** `reasoning_effort` is OpenAI's; `reasoning` is OpenRouter's, `thinking` that of several vendors. */
@@ -255,22 +256,30 @@ const sealOf = (value: string, vendor: 'anthropic-messages' | 'gemini', { texts 
 function readReasoning(message: Members, reading: Reading): ThinkingPart[] {
   const text = message.text('reasoning_content') ?? message.text('reasoning') ?? '';
   message.any('reasoning');
-  const details = message.each('reasoning_details', (detail): ThinkingPart[] => {
-    const seal = detail.text('signature') ?? detail.text('data');
+  const parts: ThinkingPart[] = [];
+  let last: number | null = null;
+  message.each('reasoning_details', (detail) => {
+    const value = detail.text('signature') ?? detail.text('data');
     const said = detail.text('text') ?? detail.text('summary') ?? '';
-    if (seal === null && said === '') return [];
-    return [
-      {
+    const index = detail.number('index');
+    if (value === null && said === '') return;
+    const seal = value === null ? null : sealOf(value, 'anthropic-messages', reading);
+    const before = parts.at(-1);
+    // Some clients keep the pieces of a stream as they came.
+    if (before !== undefined && before.seal === null && index !== null && index === last) {
+      before.text += said;
+      before.seal = seal;
+    } else
+      parts.push({
         kind: 'thinking',
         text: said,
         isSummary: detail.text('type') === 'reasoning.summary',
-        seal: seal === null ? null : sealOf(seal, 'anthropic-messages', reading),
-      },
-    ];
+        seal,
+      });
+    last = index;
   });
-  const parts = details.flat();
   const [only, another] = parts;
-  // A stream tells the seal without the text, which it has told already.
+  // Some streams tell the seal without the text, which they have told already.
   if (only !== undefined && another === undefined && only.text === '') return [{ ...only, text }];
   if (parts.length > 0) return parts;
   return text === '' ? [] : [{ kind: 'thinking', text, isSummary: false, seal: null }];

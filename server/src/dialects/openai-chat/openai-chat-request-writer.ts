@@ -40,7 +40,8 @@ export function writeChatRequest(talk: Conversation, target: RequestTarget): obj
     ...writeSettings(talk, target),
     ...writeThinking(talk.thinking, target),
     ...writeOutput(talk),
-    ...writeOpenAiAccount(talk, { userMember: 'user', report }),
+    ...writeVerbosity(talk, target),
+    ...writeOpenAiAccount(talk, { userMember: 'user', takesTier: isOpenAiModel(target), report }),
     ...(talk.account.store !== null && { store: talk.account.store }),
     ...(target.stream && { stream: true }),
     ...(target.stream && target.asksUsage && { stream_options: { include_usage: true } }),
@@ -68,6 +69,18 @@ function writeSettings({ settings }: Conversation, { report }: RequestTarget): o
 function writeThinking(thinking: ThinkingWish | null, { report }: RequestTarget): object {
   const effort = thinking === null ? null : openAiEffort(thinking, report);
   return effort === null ? {} : { reasoning_effort: effort };
+}
+
+/** Other vendors refuse members that they do not know. */
+const isOpenAiModel = ({ upstreamModel }: RequestTarget): boolean =>
+  /(?:^|\/)(?:gpt-(?!oss)|o\d|chatgpt-|codex-)/.test(upstreamModel);
+
+function writeVerbosity({ settings }: Conversation, target: RequestTarget): object {
+  const { verbosity } = settings;
+  if (verbosity === null) return {};
+  if (isOpenAiModel(target)) return { verbosity };
+  target.report.note('dropped', 'verbosity');
+  return {};
 }
 
 function writeOutput({ output }: Conversation): object {

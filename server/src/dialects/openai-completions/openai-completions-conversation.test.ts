@@ -49,6 +49,7 @@ const answerOf = (choice: Partial<Answer['choices'][number]>): Answer => ({
   head: { id: 'a', model: 'm', createdSeconds: 1 },
   choices: [{ parts: [], stop: { reason: 'end', raw: '', sequence: '' }, logprobs: [], ...choice }],
   usage: null,
+  serviceTier: '',
 });
 const choiceOf = (choice: Partial<Answer['choices'][number]>, rest = {}) =>
   (completions.writeAnswer(answerOf(choice), answerOptions(rest)) as { choices: object[] }).choices[0];
@@ -119,7 +120,7 @@ describe('a request of a legacy completion', () => {
     expect(talk.turns).toEqual([{ role: 'user', name: '', parts: [textPart('Once')] }]);
     expect(talk.settings).toEqual({
       ...{ maxOutputTokens: 9, temperature: 0, topP: 1, topK: null, stop: ['\n'], seed: 7 },
-      ...{ answerCount: 2, presencePenalty: 1, frequencyPenalty: -1, logprobs: 3 },
+      ...{ answerCount: 2, presencePenalty: 1, frequencyPenalty: -1, logprobs: 3, verbosity: null },
     });
     expect(talk.account.user).toBe('u');
     expect(talk.leftovers).toEqual([{ dialect: 'openai-completions', path: 'logit_bias' }]);

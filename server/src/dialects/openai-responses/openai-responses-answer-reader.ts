@@ -1,7 +1,8 @@
 import { keptSeal } from '../kept-object.ts';
 import type { Logprob } from '../neutral/answer.ts';
-import { type AnswerOrder, BrokenAnswerError } from '../neutral/answer-order.ts';
+import type { AnswerOrder } from '../neutral/answer-order.ts';
 import type { PartHead, StreamReader } from '../neutral/answer-sink.ts';
+import { BrokenAnswerError } from '../neutral/broken-answer.ts';
 import { type Json, objectOf, parseObject, placeOf, textOf } from '../neutral/json-values.ts';
 import { readSeal } from '../neutral/seals.ts';
 import { readStop, responsesStops } from '../neutral/stop-reasons.ts';
@@ -117,7 +118,7 @@ export class ResponsesAnswerReader implements StreamReader {
     const raw = status === 'incomplete' && reason !== '' ? reason : textOf(status);
     order.stop(CHOICE, { reason: readStop(responsesStops, raw), raw, sequence: '' });
     const usage = readResponsesUsage(response.usage);
-    if (usage !== null) order.usage(usage);
+    if (usage !== null) order.usage(usage, textOf(response.service_tier));
     order.end();
   }
 

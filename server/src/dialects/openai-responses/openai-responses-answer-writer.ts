@@ -21,7 +21,10 @@ import {
 import { writeResponsesUsage } from './openai-responses-usage.ts';
 
 /** A whole answer as a response. Source: OpenAI API reference, "The response object". */
-export function writeResponsesAnswer({ head, choices, usage }: Answer, options: AnswerOptions): object {
+export function writeResponsesAnswer(
+  { head, choices, usage, serviceTier }: Answer,
+  options: AnswerOptions,
+): object {
   const responseHead = responseHeadOf(head, options.fallback);
   const { parts = [], stop = null, logprobs = [] } = choices[0] ?? {};
   const charged = usage ?? options.counted;
@@ -51,6 +54,7 @@ export function writeResponsesAnswer({ head, choices, usage }: Answer, options: 
     ...endMembersOf(stop),
     output,
     usage: charged === null ? null : writeResponsesUsage(charged),
+    ...(serviceTier !== '' && { service_tier: serviceTier }),
   });
 }
 

@@ -35,7 +35,7 @@ const options = (rest: Partial<AnswerOptions> = {}): AnswerOptions => ({
   inputTokens: 0,
   toolNames: null,
   customTools: new Set(),
-  wantsSummary: false,
+  thinkingShown: null,
   namespaced: new Map(),
   counted: null,
   report: new ConversionReport(),
@@ -152,10 +152,10 @@ describe('a conversation as a request for a response', () => {
     talk.thinking = { mode: 'on', budgetTokens: 10_000, effort: null, shown: true };
     talk.account.serviceTier = 'flex';
     const { body, report } = written(talk);
-    expect(report.header()).toBe(
-      'dropped=top_k,stop,seed,n,frequency_penalty,service_tier; approximated=thinking',
-    );
-    expect(JSON.parse(body.toString())).toMatchObject({ reasoning: { effort: 'medium', summary: 'auto' } });
+    expect(report.header()).toBe('dropped=top_k,stop,seed,n,frequency_penalty; approximated=thinking');
+    expect(JSON.parse(body.toString())).toMatchObject({
+      ...{ reasoning: { effort: 'medium', summary: 'auto' }, service_tier: 'flex' },
+    });
   });
 
   it.each([
@@ -253,7 +253,12 @@ describe('a request for a response that is read', () => {
     };
     const stop = { reason: 'tools' as const, raw: '', sequence: '' };
     const head = { id: 'a', model: 'm', createdSeconds: 1 };
-    const answer: Answer = { head, choices: [{ parts: [thought, call], stop, logprobs: [] }], usage: null };
+    const answer: Answer = {
+      head,
+      choices: [{ parts: [thought, call], stop, logprobs: [] }],
+      usage: null,
+      serviceTier: '',
+    };
     const { output } = responses.writeAnswer(answer, options()) as { output: object[] };
 
     const texts = new LongTexts();
@@ -284,14 +289,20 @@ describe('a request for a response that is read', () => {
       tool_choice: { type: 'allowed_tools', mode: 'required', tools: [] },
       unknown: 5,
     });
-    expect(talk.settings).toMatchObject({ maxOutputTokens: 100, temperature: 0.5, topP: 0.9, logprobs: 3 });
+    expect(talk.settings).toMatchObject({
+      maxOutputTokens: 100,
+      temperature: 0.5,
+      topP: 0.9,
+      logprobs: 3,
+      verbosity: 'low',
+    });
     expect(talk.thinking).toEqual({ mode: 'on', budgetTokens: null, effort: 'low', shown: true });
     expect(talk.output).toMatchObject({ format: 'schema', name: 'a', strict: true });
     expect(talk.account).toMatchObject({ user: 'u', cacheKey: 'k', store: false, metadata: { a: 'b' } });
     expect(talk.tools.map(({ kind }) => kind)).toEqual(['server', 'custom']);
     expect(talk).toMatchObject({ parallelCalls: false, toolChoice: { kind: 'required' } });
     expect(talk.leftovers.map(({ path }) => path).sort()).toEqual(
-      ['reasoning.summary', 'text.verbosity', 'tool_choice.allowed_tools', 'unknown'].sort(),
+      ['reasoning.summary', 'tool_choice.allowed_tools', 'unknown'].sort(),
     );
   });
 
@@ -350,7 +361,7 @@ describe('a request for a response that is read', () => {
       ['assistant', 'text'],
       ['user', 'text'],
     ]);
-    expect(talk.leftovers.map(({ path }) => path)).toEqual(['text.verbosity', 'client_metadata']);
+    expect(talk.leftovers.map(({ path }) => path)).toEqual(['client_metadata']);
     expect(talk.account).toMatchObject({ cacheKey: 'k', store: false });
   });
 

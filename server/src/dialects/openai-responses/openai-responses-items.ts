@@ -57,8 +57,8 @@ export const messageItem = (id: string, status: string, content: object[]): obje
 });
 
 /** Clients that ask for a summary show nothing else: the thinking of another vendor's model comes as one. */
-export const asShown = <Told extends { kind: string }>(told: Told, { wantsSummary }: AnswerOptions): Told =>
-  wantsSummary && told.kind === 'thinking' ? { ...told, isSummary: true } : told;
+export const asShown = <Told extends { kind: string }>(told: Told, { thinkingShown }: AnswerOptions): Told =>
+  thinkingShown === true && told.kind === 'thinking' ? { ...told, isSummary: true } : told;
 
 export const reasoningItem = (
   id: string,

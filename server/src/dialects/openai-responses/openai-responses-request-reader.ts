@@ -62,7 +62,9 @@ export function readResponsesRequest(tree: unknown, { texts }: RequestSource): C
   talk.parallelCalls = request.flag('parallel_tool_calls');
   readSettings(request, talk);
   talk.thinking = readThinking(request.object('reasoning'), reading);
-  talk.output = readOutput(request.object('text'), reading);
+  const text = request.object('text');
+  talk.settings.verbosity = text?.text('verbosity') ?? null;
+  talk.output = readOutput(text, reading);
   const user = request.text('user') ?? '';
   talk.account = {
     user: request.text('safety_identifier') ?? user,

@@ -6,6 +6,7 @@ import type {
   CallPart,
   Conversation,
   MediaPart,
+  OutputWish,
   Part,
   ResultPart,
   TextPart,
@@ -52,7 +53,7 @@ export function writeResponsesRequest(talk: Conversation, target: RequestTarget)
     ...writeThinking(talk.thinking, target),
     ...writeInclude(talk),
     ...writeOutput(talk),
-    ...writeOpenAiAccount(talk, { userMember: 'safety_identifier', report }),
+    ...writeOpenAiAccount(talk, { userMember: 'safety_identifier', takesTier: true, report }),
     // Unsaid, this dialect keeps what all others forget.
     store: talk.account.store ?? false,
     ...(target.stream && { stream: true }),
@@ -114,21 +115,24 @@ function writeInclude({ thinking, settings, turns }: Conversation): object {
   return include.length > 0 ? { include } : {};
 }
 
-function writeOutput({ output }: Conversation): object {
-  if (output === null) return {};
-  const { format, name, description, schema, strict } = output;
-  if (format === 'text') return { text: { format: { type: 'text' } } };
-  if (format === 'json' || schema === null) return { text: { format: { type: 'json_object' } } };
+function writeOutput({ output, settings }: Conversation): object {
+  const { verbosity } = settings;
+  const text = {
+    ...(output !== null && { format: writeFormat(output) }),
+    ...(verbosity !== null && { verbosity }),
+  };
+  return Object.keys(text).length > 0 ? { text } : {};
+}
+
+function writeFormat({ format, name, description, schema, strict }: OutputWish): object {
+  if (format === 'text') return { type: 'text' };
+  if (format === 'json' || schema === null) return { type: 'json_object' };
   return {
-    text: {
-      format: {
-        type: 'json_schema',
-        name: name || 'answer',
-        ...(description !== '' && { description }),
-        schema,
-        ...(strict !== null && { strict }),
-      },
-    },
+    type: 'json_schema',
+    name: name || 'answer',
+    ...(description !== '' && { description }),
+    schema,
+    ...(strict !== null && { strict }),
   };
 }
 

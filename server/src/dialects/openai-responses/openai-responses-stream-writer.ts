@@ -2,8 +2,8 @@ import type { Usage } from '../../billing/usage.ts';
 import type { GatewayError } from '../../platform/gateway-error.ts';
 import type { AnswerOptions } from '../conversation-format.ts';
 import type { AnswerHead, Logprob, PartNote, Stop } from '../neutral/answer.ts';
-import { BrokenAnswerError } from '../neutral/answer-order.ts';
 import type { PartHead, StreamWriter } from '../neutral/answer-sink.ts';
+import { BrokenAnswerError } from '../neutral/broken-answer.ts';
 import type { Seal } from '../neutral/conversation.ts';
 import {
   bareResponse,
@@ -71,6 +71,7 @@ export class ResponsesStreamWriter implements StreamWriter {
   #textLength = 0;
   #stop: Stop | null = null;
   #usage: Usage | null = null;
+  #serviceTier = '';
 
   constructor(options: AnswerOptions) {
     this.#options = options;
@@ -154,8 +155,9 @@ export class ResponsesStreamWriter implements StreamWriter {
     if (choice === CHOICE) this.#stop = stop;
   }
 
-  usage(usage: Usage): void {
+  usage(usage: Usage, serviceTier: string): void {
     this.#usage = usage;
+    this.#serviceTier = serviceTier;
   }
 
   take(): string {
@@ -173,6 +175,7 @@ export class ResponsesStreamWriter implements StreamWriter {
       ...members,
       output: this.#output,
       usage: usage === null ? null : writeResponsesUsage(usage),
+      ...(this.#serviceTier !== '' && { service_tier: this.#serviceTier }),
     });
     this.#event(terminalEvents[members.status] as string, { response });
     return this.take();

@@ -45,11 +45,26 @@ describe('the usage of a response', () => {
       what: 'details that exceed their total',
       source: {
         input_tokens: 10,
-        input_tokens_details: { cached_tokens: 30 },
+        input_tokens_details: { audio_tokens: 30 },
         output_tokens: 5,
         output_tokens_details: { reasoning_tokens: 9 },
       },
-      buckets: { cacheRead: 10, reasoningOutput: 5 },
+      buckets: { audioInput: 10, reasoningOutput: 5 },
+    },
+    {
+      what: 'more cached tokens than input, which stand beside it',
+      source: { input_tokens: 100, input_tokens_details: { cached_tokens: 300 }, output_tokens: 5 },
+      buckets: { textInput: 100, cacheRead: 300, textOutput: 5 },
+    },
+    {
+      what: 'cached and written tokens that the total counts beside the input',
+      source: {
+        input_tokens: 100,
+        input_tokens_details: { cached_tokens: 30, cache_write_tokens: 20 },
+        output_tokens: 5,
+        total_tokens: 155,
+      },
+      buckets: { textInput: 100, cacheRead: 30, cacheWrite5m: 20, textOutput: 5 },
     },
     {
       what: 'reasoning that the total counts beside the output',

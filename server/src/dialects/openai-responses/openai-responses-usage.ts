@@ -11,7 +11,8 @@ interface ResponsesUsage {
 /**
  * The usage of a response as disjoint buckets: cached, written, sound and pictures are part of the input's total,
  * reasoning, sound and pictures part of the output's; details that exceed their total are cut to it. Reasoning that the
- * vendor's own total counts beside the output is added.
+ * vendor's own total counts beside the output is added; so are cached tokens that it counts beside the input, or that
+ * exceed it.
  * @returns null where there is nothing that can be believed
  * Source: OpenAI API reference, "The response object"; recordings in `server/test/recordings/openai-responses`.
  */
@@ -20,19 +21,24 @@ export function readResponsesUsage(value: unknown): Usage | null {
   const source = value as ResponsesUsage;
   const inputDetails = source.input_tokens_details ?? {};
   const outputDetails = source.output_tokens_details ?? {};
-  const input = readCount(source.input_tokens);
+  const named = readCount(source.input_tokens);
   const reasoning = readCount(outputDetails.reasoning_tokens);
-  const isBeside = readCount(source.total_tokens) - input - readCount(source.output_tokens) === reasoning;
+  const gap = readCount(source.total_tokens) - named - readCount(source.output_tokens);
+  const isBeside = gap === reasoning;
   const output = readCount(source.output_tokens) + (isBeside ? reasoning : 0);
+  const read = readCount(inputDetails.cached_tokens);
+  const written = readCount(inputDetails.cache_write_tokens);
+  const isCacheBeside = Math.max(read, written) > named || (!isBeside && gap === read + written);
+  const input = named + (isCacheBeside ? read + written : 0);
   if (input === 0 && output === 0) return null;
 
   const usage = noUsage();
   const takeInput = takerFrom(input);
-  usage.cacheRead = takeInput(inputDetails.cached_tokens);
-  const written = inputDetails.cache_write_tokens_details as Record<string, unknown> | null | undefined;
-  const takeWritten = takerFrom(takeInput(inputDetails.cache_write_tokens));
+  usage.cacheRead = takeInput(read);
+  const lives = inputDetails.cache_write_tokens_details as Record<string, unknown> | null | undefined;
+  const takeWritten = takerFrom(takeInput(written));
   // The catalogue of prices has a short life and a long one.
-  usage.cacheWrite1h = takeWritten(written?.ttl_12h_tokens);
+  usage.cacheWrite1h = takeWritten(lives?.ttl_12h_tokens);
   usage.cacheWrite5m = takeWritten(Number.MAX_SAFE_INTEGER);
   usage.audioInput = takeInput(inputDetails.audio_tokens);
   usage.imageInput = takeInput(inputDetails.image_tokens);

@@ -8,16 +8,21 @@ const MAX_USER_LENGTH = 64;
 /** Who asks and what is kept, as OpenAI's APIs say it; the name of the user's member is each API's own. */
 export function writeOpenAiAccount(
   { account, previousId }: Conversation,
-  { userMember, report }: { userMember: string; report: RequestTarget['report'] },
+  {
+    userMember,
+    takesTier,
+    report,
+  }: { userMember: string; takesTier: boolean; report: RequestTarget['report'] },
 ): object {
   const { user, metadata, cacheKey, serviceTier } = account;
-  if (serviceTier !== '') report.note('dropped', 'service_tier');
+  if (serviceTier !== '' && !takesTier) report.note('dropped', 'service_tier');
   if (previousId !== null) report.note('dropped', 'previous_response_id');
   const isFlat = metadata !== null && Object.values(metadata).every((value) => typeof value === 'string');
   if (metadata !== null && !isFlat) report.note('dropped', 'metadata');
   return {
     ...(user !== '' && { [userMember]: shortUser(user, { maxLength: MAX_USER_LENGTH, report }) }),
     ...(isFlat && { metadata }),
+    ...(serviceTier !== '' && takesTier && { service_tier: serviceTier }),
     ...(cacheKey !== '' && { prompt_cache_key: cacheKey }),
   };
 }

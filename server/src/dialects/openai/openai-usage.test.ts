@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { inputTokensOf, outputTokensOf } from '../../billing/usage.ts';
+import { inputTokensOf, outputTokensOf, readCount } from '../../billing/usage.ts';
 import { readOpenAiUsage } from './openai-usage.ts';
 
 describe('OpenAI usage', () => {
@@ -60,6 +60,36 @@ describe('OpenAI usage', () => {
       buckets: { textInput: 2, cacheRead: 2, cacheWrite5m: 1, textOutput: 20 },
     },
     {
+      what: 'more cached tokens than prompt as beside it, whatever the total',
+      usage: { total_tokens: 25, prompt_tokens_details: { cached_tokens: 300 } },
+      buckets: { textInput: 5, cacheRead: 300, textOutput: 20, reasoningOutput: 0 },
+    },
+    {
+      what: 'more cached tokens than prompt as beside it, under DeepSeek’s name',
+      usage: { prompt_cache_hit_tokens: 6 },
+      buckets: { textInput: 5, cacheRead: 6, textOutput: 20 },
+    },
+    {
+      what: 'tokens read and written beside the prompt, as Anthropic counts',
+      usage: { cache_read_input_tokens: 2, cache_creation_input_tokens: 90 },
+      buckets: { textInput: 5, cacheRead: 2, cacheWrite5m: 90, textOutput: 20 },
+    },
+    {
+      what: 'cached tokens beside the prompt where the total counts them there',
+      usage: { total_tokens: 29, prompt_tokens_details: { cached_tokens: 4 } },
+      buckets: { textInput: 5, cacheRead: 4, textOutput: 20, reasoningOutput: 0 },
+    },
+    {
+      what: 'cached and written tokens beside the prompt where the total counts them there',
+      usage: { total_tokens: 31, prompt_tokens_details: { cached_tokens: 4, cache_write_tokens: 2 } },
+      buckets: { textInput: 5, cacheRead: 4, cacheWrite5m: 2, textOutput: 20, reasoningOutput: 0 },
+    },
+    {
+      what: 'a prompt of nothing but cached tokens',
+      usage: { prompt_tokens_details: { cached_tokens: 5 } },
+      buckets: { textInput: 0, cacheRead: 5, textOutput: 20 },
+    },
+    {
       what: 'a total that nothing explains',
       usage: { total_tokens: 9000, completion_tokens_details: { reasoning_tokens: 7 } },
       buckets: { textInput: 5, textOutput: 13, reasoningOutput: 7 },
@@ -93,7 +123,7 @@ describe('OpenAI usage', () => {
     );
   });
 
-  it('has buckets that sum to the totals, whatever the details say', () => {
+  it('has buckets that sum to the totals, and to cached tokens above them, whatever the details say', () => {
     const count = fc.oneof(fc.nat(1000), fc.integer(), fc.double(), fc.string());
     fc.assert(
       fc.property(
@@ -109,8 +139,10 @@ describe('OpenAI usage', () => {
             prompt_tokens_details: { cached_tokens: cached, audio_tokens: audio },
             completion_tokens_details: { reasoning_tokens: reasoning },
           });
-          if (prompt + completion === 0) return usage === null;
-          return usage !== null && inputTokensOf(usage) === prompt && outputTokensOf(usage) === completion;
+          const beside = readCount(cached) > prompt ? readCount(cached) : 0;
+          const input = prompt + beside;
+          if (input + completion === 0) return usage === null;
+          return usage !== null && inputTokensOf(usage) === input && outputTokensOf(usage) === completion;
         },
       ),
     );

@@ -18,7 +18,7 @@ interface OpenAiUsage {
 /**
  * OpenAI's usage as disjoint buckets. Its cached and audio tokens are part of the prompt's total, reasoning and
  * audio are part of the completion's; details that exceed their total are cut to it. Where the vendor's own total
- * says that a detail is counted beside its side, it is added.
+ * says that a detail is counted beside its side, it is added; so are cached tokens that exceed the prompt.
  * @returns null when there is nothing that can be believed
  * Source: OpenAI API reference, "The chat completion object"; recordings in `server/test/recordings/openai-chat`.
  */
@@ -27,7 +27,9 @@ export function readOpenAiUsage(value: unknown): Usage | null {
   const source = value as OpenAiUsage;
   const inputDetails = source.prompt_tokens_details ?? {};
   const outputDetails = source.completion_tokens_details ?? {};
-  const beside = tokensBeside(source);
+  const read = readCount(cachedIn(source));
+  const written = readCount(inputDetails.cache_write_tokens ?? source.cache_creation_input_tokens);
+  const beside = tokensBeside(source, { read, written });
   const input = readCount(source.prompt_tokens) + beside.input;
   const output = readCount(source.completion_tokens) + beside.output;
   if (input === 0 && output === 0) return null;
@@ -39,8 +41,8 @@ export function readOpenAiUsage(value: unknown): Usage | null {
     rest -= taken;
     return taken;
   };
-  usage.cacheRead = takeInput(cachedIn(source));
-  usage.cacheWrite5m = takeInput(inputDetails.cache_write_tokens ?? source.cache_creation_input_tokens);
+  usage.cacheRead = takeInput(read);
+  usage.cacheWrite5m = takeInput(written);
   usage.audioInput = takeInput(inputDetails.audio_tokens);
   usage.imageInput = takeInput(inputDetails.image_tokens);
   usage.textInput = rest;
@@ -84,17 +86,25 @@ export function writeChatUsage(usage: Usage): object {
 /**
  * Tokens that the vendor's total holds beyond prompt and completion: xAI counts reasoning there, Mistral the audio
  * of the prompt, and Gemini's OpenAI-compatible API its thinking, which it names nowhere. A total that nothing
- * explains is not believed.
+ * explains is not believed. Of a cache that has more tokens than the prompt, all stand beside it, as Anthropic counts.
  */
-function tokensBeside(source: OpenAiUsage): { input: number; output: number } {
-  const gap =
-    readCount(source.total_tokens) - readCount(source.prompt_tokens) - readCount(source.completion_tokens);
+function tokensBeside(
+  source: OpenAiUsage,
+  { read, written }: { read: number; written: number },
+): { input: number; output: number } {
+  const prompt = readCount(source.prompt_tokens);
+  const cached = read + written;
+  const isCacheBeside = Math.max(read, written) > prompt;
+  const input = isCacheBeside ? cached : 0;
+  const beyond = readCount(source.total_tokens) - prompt - readCount(source.completion_tokens);
+  const gap = beyond >= input ? beyond - input : beyond;
   const namedReasoning = source.completion_tokens_details?.reasoning_tokens;
   const reasoning = readCount(namedReasoning);
   const audio = readCount(source.prompt_tokens_details?.audio_tokens);
-  if (gap <= 0 || source.completion_tokens === undefined) return { input: 0, output: 0 };
-  if (gap === reasoning) return { input: 0, output: reasoning };
-  if (gap === audio) return { input: audio, output: 0 };
-  if (gap === audio + reasoning) return { input: audio, output: reasoning };
-  return { input: 0, output: namedReasoning === undefined ? gap : 0 };
+  if (gap <= 0 || source.completion_tokens === undefined) return { input, output: 0 };
+  if (gap === reasoning) return { input, output: reasoning };
+  if (gap === audio) return { input: input + audio, output: 0 };
+  if (gap === audio + reasoning) return { input: input + audio, output: reasoning };
+  if (gap === cached) return { input: cached, output: 0 };
+  return { input, output: namedReasoning === undefined ? gap : 0 };
 }

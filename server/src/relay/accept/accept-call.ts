@@ -1,7 +1,8 @@
 import { isUtf8 } from 'node:buffer';
 import { GatewayError } from '../../platform/gateway-error.ts';
 import { holdMemory } from '../../platform/held-memory.ts';
-import { type JsonFault, JsonScanError, JsonScanner } from '../../platform/json-scanner.ts';
+import { type JsonFault, JsonScanError } from '../../platform/json-scan-error.ts';
+import { JsonScanner } from '../../platform/json-scanner.ts';
 import { nextTurn } from '../../platform/turns.ts';
 import type { AcceptedCall, IdentifiedCall } from '../call-context.ts';
 import { TimedHeartbeat } from '../deliver/heartbeat.ts';

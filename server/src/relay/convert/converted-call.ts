@@ -47,7 +47,7 @@ function toAnswerOptions(
     inputTokens: facts.likelyInputTokens,
     toolNames,
     customTools: new Set(talk.tools.flatMap((tool) => (tool.kind === 'custom' ? [tool.name] : []))),
-    wantsSummary: talk.thinking?.shown === true,
+    thinkingShown: talk.thinking?.shown ?? null,
     namespaced: new Map(talk.namespaced.map((tool) => [tool.name, tool])),
     counted: null,
     onSealed: formats.caller.dropsSeals ? (turn) => keptThinking.note(userId, turn) : undefined,

@@ -5,9 +5,9 @@ import { AnswerJoiner } from '../../dialects/neutral/answer-joiner.ts';
 import { AnswerLosses } from '../../dialects/neutral/answer-losses.ts';
 import { AnswerOrder } from '../../dialects/neutral/answer-order.ts';
 import { withCustomCalls } from '../../dialects/neutral/custom-calls.ts';
+import { HiddenThinking } from '../../dialects/neutral/hidden-thinking.ts';
 import { SealWatch } from '../../dialects/neutral/sealed-turn.ts';
 import { parseExact } from '../../platform/exact-json.ts';
-import { GatewayError } from '../../platform/gateway-error.ts';
 import { assertParsable } from '../../platform/json-structure.ts';
 import type { TokenCounter } from '../../platform/token-counter.ts';
 import type { UpstreamAnswer } from '../../platform/upstream-answer.ts';
@@ -16,6 +16,7 @@ import { collectAnswer } from '../deliver/collect-answer.ts';
 import { outputAudioTokens, outputImageTokens } from '../deliver/media-output.ts';
 import { commonHeaders, jsonHeaders } from '../deliver/response-headers.ts';
 import { usageGraceMs } from '../deliver/usage-grace.ts';
+import { toAnswerError, toBrokenAnswer } from '../dispatch/read-failure.ts';
 
 /** It is parsed and written at once: 20 ms of the main loop for a picture of this size. */
 const MAX_BYTES = 16 * 2 ** 20;
@@ -43,10 +44,11 @@ export class ConvertedDelivery implements Delivery {
     this.#formats = formats;
     this.#options = options;
     this.#counter = tokenCounter;
-    const { answerCount, customTools, toolNames, report, onSealed } = options;
+    const { answerCount, customTools, toolNames, report, thinkingShown, onSealed } = options;
     const losses = new AnswerLosses(this.#joiner, { places: formats.caller.places, report });
     const told = withCustomCalls(losses, customTools);
-    const sink = onSealed === undefined ? told : new SealWatch(told, onSealed);
+    const shown = thinkingShown === false ? new HiddenThinking(told) : told;
+    const sink = onSealed === undefined ? shown : new SealWatch(shown, onSealed);
     this.#order = new AnswerOrder(sink, { answerCount, onText: null, toolNames, report });
   }
 
@@ -118,9 +120,10 @@ export class ConvertedDelivery implements Delivery {
       this.#formats.upstream.readAnswer(parseExact(body.toString('utf8')), this.#order);
       this.#order.finish();
     } catch (cause) {
-      throw new GatewayError('upstream.broken_answer', {}, { cause });
+      throw toBrokenAnswer(cause);
     }
-    const { failure } = this.#order.findings;
-    if (failure !== null) throw new GatewayError('upstream.error', {}, { cause: new Error(failure) });
+    const { failure, isMalformedCall } = this.#order.findings;
+    const { route, form } = this.#call;
+    if (failure !== null) throw toAnswerError({ failure, isMalformedCall }, { channel: route.channel, form });
   }
 }

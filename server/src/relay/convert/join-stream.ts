@@ -12,7 +12,7 @@ import type { UpstreamAnswer } from '../../platform/upstream-answer.ts';
 import { LocalAnswer } from '../../providers/local-answer.ts';
 import type { BodyHold } from '../accept/body-budget.ts';
 import type { RoutedCall } from '../call-context.ts';
-import { toStreamError } from '../dispatch/read-failure.ts';
+import { toAnswerError, toBrokenAnswer } from '../dispatch/read-failure.ts';
 import type { RelayNeeds } from '../relay-needs.ts';
 
 /** A stream is some fifty times as long as its text. */
@@ -40,7 +40,7 @@ export async function joinStream(
     inputTokens: facts.likelyInputTokens,
     toolNames: null,
     customTools: new Set(),
-    wantsSummary: true,
+    thinkingShown: true,
     namespaced: new Map(),
     counted: null,
     // Its reader and its writer are of one dialect, so there is nothing to tell.
@@ -54,8 +54,8 @@ export async function joinStream(
   const caller = { places: format.places, streamWriter: () => writer };
   const path = new ConvertedStream({ upstream, caller }, options, null);
   await readThrough(answer, path, bodyHold);
-  const { failure, isComplete } = path.findings;
-  if (failure !== null) throw toStreamError(failure, { channel: route.channel, form });
+  const { failure, isComplete, isMalformedCall } = path.findings;
+  if (failure !== null) throw toAnswerError({ failure, isMalformedCall }, { channel: route.channel, form });
   if (!isComplete) throw new GatewayError('upstream.answer_cut');
   return LocalAnswer.json(path.takeEnd(null).toString('utf8'));
 }
@@ -97,12 +97,12 @@ class WholeWriter extends AnswerJoiner implements StreamWriter {
   }
 }
 
-/** @throws UpstreamError or upstream.broken_answer */
+/** @throws UpstreamError, upstream.broken_answer or upstream.malformed_call */
 function readThrough(answer: UpstreamAnswer, path: StreamPath, hold: BodyHold): Promise<void> {
   return new Promise((resolve, reject) => {
     let size = 0;
     const breakOff = (cause: unknown): void => {
-      reject(new GatewayError('upstream.broken_answer', {}, { cause }));
+      reject(toBrokenAnswer(cause));
       answer.cancel();
     };
     answer.consume({

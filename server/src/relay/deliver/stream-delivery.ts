@@ -8,7 +8,7 @@ import { PacedAnswer } from '../../platform/paced-answer.ts';
 import type { BodyConsumer, UpstreamAnswer, UpstreamError } from '../../platform/upstream-answer.ts';
 import type { BodyHold } from '../accept/body-budget.ts';
 import type { BeatingStream, Delivery, RoutedCall } from '../call-context.ts';
-import { toStreamError } from '../dispatch/read-failure.ts';
+import { toAnswerError, toBrokenAnswer } from '../dispatch/read-failure.ts';
 import type { RelayNeeds } from '../relay-needs.ts';
 import { AnswerAsStream } from './answer-as-stream.ts';
 import { outputAudioTokens, outputImageTokens } from './media-output.ts';
@@ -22,10 +22,6 @@ const END_GRACE_MS = 1_000;
 const LONG_EVENT_BYTES = 64 * 1024;
 /** What comes before an answer begins is kept up to here; more is passed on as it is. */
 const MAX_EARLY_BYTES = 64 * 1024;
-
-/** What cannot be read was no answer, whatever its reader says of it. */
-const toBrokenAnswer = (error: unknown): GatewayError =>
-  error instanceof GatewayError ? error : new GatewayError('upstream.broken_answer', {}, { cause: error });
 
 /**
  * Passes a stream on, event by event, at the pace of its reader: while the caller's socket is full the
@@ -246,10 +242,10 @@ export class StreamDelivery implements Delivery, BodyConsumer, BeatingStream {
   }
 
   #failureOfReader(): GatewayError | null {
-    const { failure } = this.#found;
+    const { failure, isMalformedCall } = this.#found;
     const { route, form } = this.#call;
     if (failure === null) return null;
-    return toStreamError(failure, { channel: route.channel, form });
+    return toAnswerError({ failure, isMalformedCall }, { channel: route.channel, form });
   }
 
   #pass(bytes: Buffer): void {

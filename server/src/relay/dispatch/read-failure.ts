@@ -1,4 +1,5 @@
 import type { ErrorFormat } from '../../dialects/dialect.ts';
+import { MalformedCallError } from '../../dialects/neutral/broken-answer.ts';
 import { readUpstreamFailure, type UpstreamFailure } from '../../dialects/upstream-failure.ts';
 import type { RoutingChannel } from '../../modules/routing/routing-snapshot.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
@@ -42,12 +43,23 @@ const statusOfCodes: ReadonlyMap<string, number> = new Map([
   ['rate_limit_exceeded', 429],
 ]);
 
-/** @param failure the error object that a stream held */
-export function toStreamError(failure: string, asked: { channel: RoutingChannel; form: Form }): GatewayError {
+/** @param failure the error object that an answer held */
+export function toAnswerError(
+  { failure, isMalformedCall }: { failure: string; isMalformedCall: boolean },
+  asked: { channel: RoutingChannel; form: Form },
+): GatewayError {
+  if (isMalformedCall) return new GatewayError('upstream.malformed_call', {}, { cause: new Error(failure) });
   const read = readUpstreamFailure(0, failure);
   const status = statusOfCodes.get(read.code);
   if (status === undefined) return new GatewayError('upstream.error', {}, { cause: new Error(failure) });
   return toFailureError({ ...read, status }, { headers: {} }, asked);
+}
+
+/** What cannot be read was no answer, whatever its reader says of it. */
+export function toBrokenAnswer(error: unknown): GatewayError {
+  if (error instanceof GatewayError) return error;
+  const code = error instanceof MalformedCallError ? 'upstream.malformed_call' : 'upstream.broken_answer';
+  return new GatewayError(code, {}, { cause: error });
 }
 
 /** What an upstream answered instead of success, as operators read it. */

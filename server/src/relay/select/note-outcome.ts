@@ -16,6 +16,9 @@ export function noteFailure(call: RoutedCall, error: unknown, { cooldowns, optio
   if (!(error instanceof GatewayError) || error.entry.otherChannel !== true) return;
   const { retryCooldownSeconds } = options();
   switch (error.code) {
+    // Another model's call may be sound; that this one's was not says nothing of the channel.
+    case 'upstream.malformed_call':
+      return;
     case 'upstream.key_refused':
     case 'upstream.out_of_credit':
       cooldowns.start(route, ACCOUNT_COOLDOWN_SECONDS);

@@ -1,0 +1,233 @@
+import { JsonScanError } from './json-scan-error.ts';
+import { filterOf, mayBeAmong } from './name-filter.ts';
+
+/** A member of the outermost object: where its value lies, counted from the first byte. */
+export interface ScannedMember {
+  start: number;
+  /** First byte after the value. */
+  end: number;
+  /** The value's bytes, when the scanner keeps them and they are not too many. */
+  bytes: Buffer | null;
+}
+
+export interface JsonFindingsOptions {
+  /** Names in the outermost object to look for. A name that comes twice is refused. */
+  members: ReadonlySet<string>;
+  /** Keep the bytes of found members, up to this many each; 0 keeps none. */
+  keepBytes?: number;
+  /**
+   * What to count wherever it stands: a member's `name`, or a member with a text as `name=value`. Texts of a member that
+   * is named as `name=*` are opaque: they are measured apart, as neither text nor file.
+   */
+  notices?: ReadonlySet<string>;
+  /** Name whose values are located in objects that stand in lists of the outermost object. */
+  listedMember?: string | undefined;
+  /** Member of the outermost object that is a list: see `counted`. */
+  countedMember?: string | undefined;
+}
+
+const QUOTE = 0x22;
+const OPEN_OBJECT = 0x7b;
+const OPEN_ARRAY = 0x5b;
+const NO_NAMES: ReadonlySet<string> = new Set();
+const NO_BYTES = Buffer.alloc(0);
+const ANY_VALUE = '=*';
+/** Depth inside the objects of a list that is a member of the outermost object. */
+const LISTED_DEPTH = 3;
+
+const valueNamesOf = (notices: ReadonlySet<string>): ReadonlySet<string> =>
+  new Set(
+    [...notices]
+      .filter((notice) => notice.includes('='))
+      .map((notice) => notice.slice(0, notice.indexOf('='))),
+  );
+
+/** A name as parsers see it that do not look at case, such as Go's: to them `Model` replaces `model`. */
+const fold = (name: string): string => (PLAIN_NAME.test(name) ? name : name.normalize('NFKC')).toLowerCase();
+const PLAIN_NAME = /^[\x20-\x7e]*$/;
+
+/** The folded names of each set that scanners were asked for; there are as many sets as kinds of call. */
+const foldedSets = new WeakMap<ReadonlySet<string>, ReadonlySet<string>>();
+
+function foldAll(names: ReadonlySet<string>): ReadonlySet<string> {
+  let folded = foldedSets.get(names);
+  if (folded === undefined) {
+    folded = new Set([...names].map(fold));
+    foldedSets.set(names, folded);
+  }
+  return folded;
+}
+
+/** What a scanner was asked to look for, and what of it has come: names, values of members, and where they lie. */
+export class JsonFindings {
+  readonly found = new Map<string, ScannedMember>();
+  /** How often each of `notices` was seen, at any depth. */
+  readonly noticed = new Map<string, number>();
+  /** Objects inside a list that is a member of the outermost object: messages, tools, … */
+  listedObjects = 0;
+  /** Where the values of `listedMember` lie. */
+  readonly listedMembers: { start: number; end: number }[] = [];
+  /** What the list `countedMember` holds: texts and lists in it, numbers in it or in its lists. */
+  readonly counted = { texts: 0, lists: 0, numbers: 0 };
+  /** Names below the outermost object are looked at. */
+  readonly readsNames: boolean;
+  /** Name of the member whose value comes next, where it is looked at. */
+  valueName: string | null = null;
+  /** The value that comes next is opaque. */
+  isOpaque = false;
+
+  readonly #wanted: ReadonlySet<string>;
+  readonly #wantedFolded: ReadonlySet<string>;
+  readonly #seenFolded = new Set<string>();
+  readonly #nameFilter: Uint8Array;
+  readonly #keepBytes: number;
+  readonly #notices: ReadonlySet<string> | null;
+  readonly #noticeFilter: Uint8Array | null;
+  /** Names whose values are looked at. */
+  readonly #valueNames: ReadonlySet<string>;
+  readonly #listedMember: string | null;
+  readonly #countedMember: string | null;
+  /** The object that had the listed member last, by its number. */
+  #listedIn = 0;
+  /** Its value comes next. */
+  #isListed = false;
+  #listedStart = -1;
+  /** The member of the outermost object that is under way is a list. */
+  #isInList = false;
+  #capture: { name: string; start: number; pieces: Buffer[]; size: number } | null = null;
+  /** Where the part of the captured value begins that is not kept yet, in the piece that is read. */
+  #captureFrom = 0;
+  #piece: Buffer = NO_BYTES;
+  /** Bytes before that piece. */
+  #offset = 0;
+
+  constructor({ members, keepBytes = 0, notices, listedMember, countedMember }: JsonFindingsOptions) {
+    this.#wanted = members;
+    this.#wantedFolded = foldAll(members);
+    this.#nameFilter = filterOf(this.#wantedFolded);
+    this.#keepBytes = keepBytes;
+    this.#notices = notices ?? null;
+    this.#listedMember = listedMember ?? null;
+    this.#countedMember = countedMember ?? null;
+    this.readsNames = notices !== undefined || listedMember !== undefined;
+    this.#valueNames = notices === undefined ? NO_NAMES : valueNamesOf(notices);
+    this.#noticeFilter = notices === undefined ? null : filterOf(new Set([...notices, ...this.#valueNames]));
+  }
+
+  beginPiece(bytes: Buffer): void {
+    this.#piece = bytes;
+    this.#captureFrom = 0;
+  }
+
+  endPiece(): void {
+    const { length } = this.#piece;
+    this.#keepPiece(length);
+    this.#offset += length;
+    this.#piece = NO_BYTES;
+  }
+
+  /** A name without escapes that lies in the piece that is read, as nearly every name does. */
+  takePlainName(from: number, to: number, depth: number): void {
+    const bytes = this.#piece;
+    if (depth === 1 && mayBeAmong(this.#nameFilter, bytes, from, to))
+      this.#takeMember(bytes.toString('utf8', from, to));
+    if (this.#noticeFilter !== null && mayBeAmong(this.#noticeFilter, bytes, from, to))
+      this.#notice(bytes.toString('utf8', from, to));
+    if (this.#listedMember !== null) this.#takeListed(bytes.toString('utf8', from, to), depth);
+  }
+
+  takeName(name: string, depth: number): void {
+    if (depth === 1) this.#takeMember(name);
+    this.#notice(name);
+    if (this.#listedMember !== null) this.#takeListed(name, depth);
+  }
+
+  /** @param at its first byte, in the piece that is read */
+  startValue(byte: number, at: number, depth: number): void {
+    const capture = this.#capture;
+    if (capture !== null) {
+      if (depth === 1 && capture.start < 0) {
+        capture.start = this.#offset + at;
+        this.#captureFrom = at;
+      }
+      if (capture.name === this.#countedMember) this.#count(byte, depth);
+    }
+    if (this.#isListed) {
+      this.#listedStart = this.#offset + at;
+      this.#isListed = false;
+    }
+    if (byte === QUOTE) return;
+    this.valueName = null;
+    this.isOpaque = false;
+    if (depth === 1) this.#isInList = byte === OPEN_ARRAY;
+    else if (depth === 2 && byte === OPEN_OBJECT && this.#isInList) this.listedObjects += 1;
+  }
+
+  /** @param end first place after it, in the piece that is read */
+  endValue(end: number, depth: number): void {
+    if (this.#listedStart >= 0 && depth === LISTED_DEPTH) {
+      this.listedMembers.push({ start: this.#listedStart, end: this.#offset + end });
+      this.#listedStart = -1;
+    }
+    const capture = this.#capture;
+    if (capture === null || depth !== 1 || capture.start < 0) return;
+    this.#keepPiece(end);
+    this.found.set(capture.name, {
+      start: capture.start,
+      end: this.#offset + end,
+      bytes: this.#keepBytes > 0 && capture.size <= this.#keepBytes ? Buffer.concat(capture.pieces) : null,
+    });
+    this.#capture = null;
+  }
+
+  /** The text of the member that `valueName` names. */
+  noticeValue(text: string): void {
+    const pair = `${this.valueName}=${text}`;
+    this.valueName = null;
+    if (this.#notices?.has(pair)) this.noticed.set(pair, (this.noticed.get(pair) ?? 0) + 1);
+  }
+
+  /** A name in the outermost object. */
+  #takeMember(name: string): void {
+    const folded = fold(name);
+    if (!this.#wantedFolded.has(folded)) return;
+    if (this.#seenFolded.has(folded)) throw new JsonScanError('duplicate_member');
+    this.#seenFolded.add(folded);
+    if (!this.#wanted.has(name)) return;
+    this.#capture = { name, start: -1, pieces: [], size: 0 };
+  }
+
+  #notice(name: string): void {
+    const isLookedAt = this.#valueNames.has(name);
+    this.isOpaque = isLookedAt && this.#notices?.has(name + ANY_VALUE) === true;
+    this.valueName = isLookedAt && !this.isOpaque ? name : null;
+    if (this.#notices?.has(name)) this.noticed.set(name, (this.noticed.get(name) ?? 0) + 1);
+  }
+
+  /** A name in an object that stands in a list of the outermost object. */
+  #takeListed(name: string, depth: number): void {
+    if (depth !== LISTED_DEPTH || !this.#isInList) return;
+    if (fold(name) !== this.#listedMember) return;
+    if (this.#listedIn === this.listedObjects) throw new JsonScanError('duplicate_member');
+    this.#listedIn = this.listedObjects;
+    this.#isListed = name === this.#listedMember;
+  }
+
+  /** A value of the counted member. */
+  #count(byte: number, depth: number): void {
+    if (depth < 2) return;
+    if (byte !== QUOTE && byte !== OPEN_ARRAY && byte !== OPEN_OBJECT) this.counted.numbers += 1;
+    else if (depth === 2 && byte === QUOTE) this.counted.texts += 1;
+    else if (depth === 2 && byte === OPEN_ARRAY) this.counted.lists += 1;
+  }
+
+  #keepPiece(end: number): void {
+    const capture = this.#capture;
+    if (capture === null || capture.start < 0 || this.#keepBytes === 0) return;
+    capture.size += end - this.#captureFrom;
+    if (capture.size <= this.#keepBytes)
+      capture.pieces.push(Buffer.from(this.#piece.subarray(this.#captureFrom, end)));
+    else capture.pieces.length = 0;
+    this.#captureFrom = end;
+  }
+}
