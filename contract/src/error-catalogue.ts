@@ -185,6 +185,11 @@ export const errorCatalogue = {
     message: 'The quota of this API key does not pay for this call.',
     openAi: { status: 429, type: 'insufficient_quota', code: 'insufficient_quota' },
   },
+  'quota.budget_spent': {
+    status: 402,
+    message: 'The budget of this API key or its group does not pay for this call.',
+    openAi: { status: 429, type: 'insufficient_quota', code: 'insufficient_quota' },
+  },
   'rate.requests': {
     status: 429,
     message: 'Too many requests per minute; slow down.',

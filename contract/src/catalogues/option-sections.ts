@@ -28,6 +28,7 @@ export const optionSections: readonly OptionSection[] = [
       { key: 'QuotaForNewUser', look: 'points' },
       { key: 'MaxTokensPerUser' },
       { key: 'DefaultOutputTokens', look: 'tokens' },
+      { key: 'HoldWaitSeconds', look: 'seconds' },
       { key: 'ChargeAbandonedInput' },
       { key: 'TopUpLink', look: 'address' },
     ],

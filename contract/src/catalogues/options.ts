@@ -124,6 +124,8 @@ export const optionCatalogue = {
   RetryTimes: whole(3, { max: 100 }),
   /** Output tokens held for a call whose caller names no limit. Ours. */
   DefaultOutputTokens: whole(4096, { min: 1, max: 10_000_000 }),
+  /** A call waits this long for points that other calls of its payers hold. Ours. */
+  HoldWaitSeconds: whole(5, { max: 60 }),
   RetryCooldownSeconds: whole(5, { max: 86_400 }),
   RetryTimeOut: whole(10, { max: 3600 }),
   DisableChannelKeywords: awaits(text(hopelessKeyTexts.join('\n'))),

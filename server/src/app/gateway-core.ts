@@ -13,6 +13,7 @@ import { IdentityDirectory } from '../relay/identify/identity-directory.ts';
 import { KeptThinking } from '../relay/kept-thinking.ts';
 import { ModelHabits } from '../relay/model-habits.ts';
 import { KeptObjects } from '../relay/objects/kept-objects.ts';
+import { OutputLengths } from '../relay/output-lengths.ts';
 import type { RelayNeeds, RelayOptions } from '../relay/relay-needs.ts';
 import { Cooldowns } from '../relay/select/cooldowns.ts';
 import type { Settings } from '../settings/settings.ts';
@@ -74,6 +75,7 @@ export async function buildGatewayCore({
       limitHabits: new ModelHabits(),
       usageAskHabits: new ModelHabits(),
       hiddenTokens: new HiddenTokens(),
+      outputLengths: new OutputLengths(),
       bodyLimitBytes: settings.bodyLimitBytes,
       bodyBudget: new BodyBudget({
         processBytes: settings.bodyMemoryBytes,

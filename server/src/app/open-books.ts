@@ -51,12 +51,13 @@ export async function openBooks({
   const quotaBook = new QuotaBook({
     balanceOf: async (userId) => {
       const stored = await findStoredBalance(db, userId, file.outboxId);
-      return stored && stored.points - pending.ofUser(userId, stored.writtenThrough);
+      return stored && { points: stored.points - pending.ofUser(userId, stored.writtenThrough), debt: 0 };
     },
     remainderOf: async (tokenId) => {
       const stored = await findStoredRemainder(db, tokenId, file.outboxId);
       return stored && stored.points - pending.ofToken(tokenId, stored.writtenThrough);
     },
+    usedOf: async () => 0,
   });
   const rejected = new RejectedCount(db, () => clock.monotonicMs());
   await rejected.recount();

@@ -143,6 +143,7 @@ function toRelayOptions(options: Options): RelayOptions {
     retryTimeOutSeconds: options.number('RetryTimeOut'),
     retryCooldownSeconds: options.number('RetryCooldownSeconds'),
     defaultOutputTokens: options.number('DefaultOutputTokens'),
+    holdWaitSeconds: options.number('HoldWaitSeconds'),
     chargeAbandonedInput: options.flag('ChargeAbandonedInput'),
     isAnthropicOn: options.flag('ClaudeAPIEnabled'),
     isGoogleOn: options.flag('GeminiAPIEnabled'),

@@ -1,11 +1,32 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Hold, QuotaBook } from './quota-book.ts';
+import type { Hold } from './account.ts';
+import { type Payers, QuotaBook } from './quota-book.ts';
 
 const bookOf = (balances: Record<number, number>, remainders: Record<number, number> = {}) =>
-  new QuotaBook({ balanceOf: async (id) => balances[id], remainderOf: async (id) => remainders[id] });
+  new QuotaBook({
+    balanceOf: async (id) => asStored(balances[id]),
+    remainderOf: async (id) => remainders[id],
+    usedOf: async () => 0,
+  });
 
-const payer = { userId: 1, limitedTokenId: null };
+const bookFrom = (read: (id: number) => Promise<number>, capacity: number) =>
+  new QuotaBook(
+    {
+      balanceOf: async (id) => asStored(await read(id)),
+      remainderOf: read,
+      usedOf: async () => 0,
+    },
+    { capacity },
+  );
+
+const asStored = (points: number | undefined) => (points === undefined ? undefined : { points, debt: 0 });
+
+/** At once; no less will do. */
+const hold = (book: QuotaBook, payers: Payers, points: number): Hold =>
+  book.reserve(payers, { most: points, least: points }) as Hold;
+
+const payer = { userId: 1, limitedTokenId: null, budgets: [] };
 
 describe('quota book', () => {
   it('never holds or takes more than there is, whatever the order of things', async () => {
@@ -23,17 +44,17 @@ describe('quota book', () => {
           for (const { points, charge, which } of steps) {
             if (which < 3) {
               try {
-                open.push(book.reserve(payer, points));
+                open.push(hold(book, payer, points));
               } catch {
                 expect(book.available(payer)).toBeLessThan(points);
               }
             } else {
-              const hold = open.shift();
-              if (hold) taken += book.settle(hold, charge).fromBalance;
+              const first = open.shift();
+              if (first) taken += book.settle(first, charge).fromBalance;
             }
             expect(taken + book.heldPoints()).toBeLessThanOrEqual(balance);
           }
-          for (const hold of open) book.release(hold);
+          for (const one of open) book.release(one);
           expect(book.heldPoints()).toBe(0);
           expect(book.balanceOf(1)).toBe(balance - taken);
           expect(taken).toBeLessThanOrEqual(balance);
@@ -43,36 +64,34 @@ describe('quota book', () => {
   });
 
   it('holds on user and token at once, or on neither', async () => {
-    const both = { userId: 1, limitedTokenId: 7 };
+    const both = { userId: 1, limitedTokenId: 7, budgets: [] };
     const book = bookOf({ 1: 1000 }, { 7: 50 });
     await book.load(both);
-    expect(() => book.reserve(both, 60)).toThrow(
-      expect.objectContaining({ code: 'quota.token_insufficient' }),
-    );
+    expect(() => hold(book, both, 60)).toThrow(expect.objectContaining({ code: 'quota.token_insufficient' }));
     expect(book.heldPoints()).toBe(0);
-    expect(book.settle(book.reserve(both, 40), 50)).toEqual({ fromBalance: 50, fromToken: 50 });
+    expect(book.settle(hold(book, both, 40), 50)).toEqual({ fromBalance: 50, debt: 0, fromToken: 50 });
     expect(book.balanceOf(1)).toBe(950);
-    expect(() => book.reserve(both, 1)).toThrow();
+    expect(() => hold(book, both, 1)).toThrow();
   });
 
   it('settles a hold once', async () => {
     const book = bookOf({ 1: 10 });
     await book.load(payer);
-    const hold = book.reserve(payer, 5);
-    book.settle(hold, 5);
-    expect(() => book.settle(hold, 5)).toThrow('once');
-    book.release(hold);
+    const held = hold(book, payer, 5);
+    book.settle(held, 5);
+    expect(() => book.settle(held, 5)).toThrow('once');
+    book.release(held);
     expect(book.balanceOf(1)).toBe(5);
   });
 
   it('takes away only what no call holds, and gives it back when it could not be written', async () => {
     const book = bookOf({ 1: 10 });
     await book.load(payer);
-    const hold = book.reserve(payer, 6);
+    const held = hold(book, payer, 6);
     await expect(book.debit(1, 5, async () => {})).rejects.toMatchObject({ code: 'quota.insufficient' });
     await expect(book.debit(1, 4, () => Promise.reject(new Error('disk')))).rejects.toThrow('disk');
     await book.debit(1, 4, async () => {});
-    expect(book.settle(hold, 6).fromBalance).toBe(6);
+    expect(book.settle(held, 6).fromBalance).toBe(6);
     expect(book.balanceOf(1)).toBe(0);
   });
 
@@ -81,37 +100,38 @@ describe('quota book', () => {
     const book = bookOf(stored);
     await book.credit(1, 5, async () => {
       stored[1] += 5;
+      return { paidDebt: 0 };
     });
     expect(book.balanceOf(1)).toBe(15);
   });
 
   it('sets a token’s remainder while calls are in flight', async () => {
-    const both = { userId: 1, limitedTokenId: 7 };
+    const both = { userId: 1, limitedTokenId: 7, budgets: [] };
     const book = bookOf({ 1: 1000 }, { 7: 100 });
     await book.load(both);
-    const hold = book.reserve(both, 80);
+    const held = hold(book, both, 80);
     let difference = 0;
     await book.setRemainder(7, 30, async (points) => {
       difference = points;
     });
     expect(difference).toBe(-70);
-    expect(book.settle(hold, 80)).toEqual({ fromBalance: 80, fromToken: 30 });
+    expect(book.settle(held, 80)).toEqual({ fromBalance: 80, debt: 0, fromToken: 30 });
   });
 
   it('lets the balance pay the whole charge, whatever the token’s limit is', async () => {
-    const both = { userId: 1, limitedTokenId: 7 };
+    const both = { userId: 1, limitedTokenId: 7, budgets: [] };
     const book = bookOf({ 1: 1000 }, { 7: 40 });
     await book.load(both);
-    expect(book.settle(book.reserve(both, 40), 300)).toEqual({ fromBalance: 300, fromToken: 40 });
+    expect(book.settle(hold(book, both, 40), 300)).toEqual({ fromBalance: 300, debt: 0, fromToken: 40 });
 
-    const hold = book.reserve(both, 0);
+    const held = hold(book, both, 0);
     await book.setRemainder(7, 0, async () => {});
-    expect(book.settle(hold, 200)).toEqual({ fromBalance: 200, fromToken: 0 });
+    expect(book.settle(held, 200)).toEqual({ fromBalance: 200, debt: 0, fromToken: 0 });
     expect(book.balanceOf(1)).toBe(500);
   });
 
   it('raises a remainder only after the database has, and lowers it before', async () => {
-    const token = { userId: 1, limitedTokenId: 7 };
+    const token = { userId: 1, limitedTokenId: 7, budgets: [] };
     const book = bookOf({ 1: 1000 }, { 7: 100 });
     await book.load(token);
     await book.setRemainder(7, 500, async () => expect(book.available(token)).toBe(100));
@@ -124,7 +144,7 @@ describe('quota book', () => {
   });
 
   it('makes changes of one token follow each other, so that the last one stands', async () => {
-    const token = { userId: 1, limitedTokenId: 7 };
+    const token = { userId: 1, limitedTokenId: 7, budgets: [] };
     const stored = { 7: 50 };
     const book = bookOf({ 1: 1000 }, stored);
     await book.load(token);
@@ -143,17 +163,17 @@ describe('quota book', () => {
       read.push(id);
       return 1000;
     };
-    const book = new QuotaBook({ balanceOf: source, remainderOf: async () => 1000 }, { capacity: 1 });
+    const book = bookFrom(source, 1);
     await book.load(payer);
-    const hold = book.reserve(payer, 10);
-    book.settle(hold, 900);
-    await book.load({ userId: 2, limitedTokenId: null });
+    const held = hold(book, payer, 10);
+    book.settle(held, 900);
+    await book.load({ userId: 2, limitedTokenId: null, budgets: [] });
     await book.load(payer);
     expect(book.available(payer)).toBe(100);
     expect(read).toEqual([1, 2]);
 
-    book.recorded(hold, 5);
-    await book.load({ userId: 3, limitedTokenId: null });
+    book.recorded(held, 5);
+    await book.load({ userId: 3, limitedTokenId: null, budgets: [] });
     expect(book.balanceOf(1)).toBe(100);
   });
 
@@ -162,36 +182,30 @@ describe('quota book', () => {
       await new Promise(setImmediate);
       return 1000;
     };
-    const book = new QuotaBook({ balanceOf: slow, remainderOf: slow }, { capacity: 1 });
+    const book = bookFrom(slow, 1);
     const calls = [1, 2, 3, 4, 5].map(async (id) => {
-      const both = { userId: id, limitedTokenId: id };
+      const both = { userId: id, limitedTokenId: id, budgets: [] };
       await book.load(both);
-      return book.reserve(both, 100);
+      return hold(book, both, 100);
     });
     expect(await Promise.all(calls)).toHaveLength(5);
   });
 
   it('lets go only accounts that the database knows exactly', async () => {
     const read: number[] = [];
-    const book = new QuotaBook(
-      {
-        balanceOf: async (id) => {
-          read.push(id);
-          return 100;
-        },
-        remainderOf: async () => 0,
-      },
-      { capacity: 2 },
-    );
+    const book = bookFrom(async (id) => {
+      read.push(id);
+      return 100;
+    }, 2);
     await book.load(payer);
-    const hold = book.reserve(payer, 10);
-    book.settle(hold, 10);
-    book.recorded(hold, 5);
-    for (const userId of [2, 3, 4]) await book.load({ userId, limitedTokenId: null });
+    const held = hold(book, payer, 10);
+    book.settle(held, 10);
+    book.recorded(held, 5);
+    for (const userId of [2, 3, 4]) await book.load({ userId, limitedTokenId: null, budgets: [] });
     expect(book.balanceOf(1)).toBe(90);
     book.drained(5);
     await new Promise(setImmediate);
-    for (const userId of [5, 6, 7]) await book.load({ userId, limitedTokenId: null });
+    for (const userId of [5, 6, 7]) await book.load({ userId, limitedTokenId: null, budgets: [] });
     expect(book.balanceOf(1)).toBeUndefined();
   });
 });

@@ -1,40 +1,24 @@
 import { GatewayError } from '../platform/gateway-error.ts';
+import type { Account, BudgetPeriod, CallBudget, Hold, HoldAttempt, StoredAccount } from './account.ts';
+import { AccountShelf } from './account-shelf.ts';
+import { type WaitTerms, waitInQueue, wakeQueue } from './hold-queue.ts';
 
 /**
  * Reads amounts less every charge that was recorded and is not in them yet; the book keeps what it learned.
  * Undefined when there is no such row.
  */
 export interface QuotaSource {
-  balanceOf(userId: number): Promise<number | undefined>;
+  balanceOf(userId: number): Promise<StoredAccount | undefined>;
   remainderOf(tokenId: number): Promise<number | undefined>;
-}
-
-/** An amount of points that calls are paid from: a user's balance or a limited token's remainder. */
-interface Account {
-  /** Points after everything settled so far, drained to the database or not. */
-  balance: number;
-  /** Points held for calls in flight. */
-  held: number;
-  holds: number;
-  /** While above zero the account stays in memory: the database does not know what is being done to it. */
-  pins: number;
-  /** Outbox number of its last settlement: until that is drained, the database does not know this balance. */
-  lastSettlement: number;
-  /** Settles when the last change of its amount by hand has. */
-  lastChange: Promise<void>;
-}
-
-/** Points held for one call on the balance, and on the token's remainder where it has a limit. */
-export interface Hold {
-  readonly points: number;
-  readonly user: Account;
-  readonly token: Account | null;
-  open: boolean;
+  /** Points that were counted against a budget in a period. */
+  usedOf(budget: BudgetPeriod): Promise<number>;
 }
 
 /** Points that a settled call took. */
 export interface TakenPoints {
   fromBalance: number;
+  /** What the balance owes beyond that. */
+  debt: number;
   /** 0 where the token has no limit. */
   fromToken: number;
 }
@@ -43,7 +27,20 @@ export interface Payers {
   userId: number;
   /** Null when the token has no limit of its own. */
   limitedTokenId: number | null;
+  budgets: readonly CallBudget[];
 }
+
+/** What is held for a call. */
+export interface HoldTerms {
+  /** Points that it can cost at most. */
+  most: number;
+  /** Points that it costs at least, if its answer is as long as it may be. */
+  least: number;
+  /** Whether it can be served for fewer points than `least`, which are all that is left. */
+  fitsInto?: (points: number) => boolean;
+}
+
+const NO_WAIT: WaitTerms = { waitMs: 0, onLeave() {} };
 
 /**
  * Decides every hold. It lives in memory over the database's state: one process, one thread, so a hold on
@@ -51,26 +48,35 @@ export interface Payers {
  * what was charged is in the outbox.
  */
 export class QuotaBook {
-  readonly #users: AccountShelf;
-  readonly #tokens: AccountShelf;
+  readonly #users: AccountShelf<number>;
+  readonly #tokens: AccountShelf<number>;
+  readonly #budgets: AccountShelf<string>;
 
   constructor(source: QuotaSource, { capacity = 100_000 }: { capacity?: number } = {}) {
-    this.#users = new AccountShelf((id) => source.balanceOf(id), capacity);
-    this.#tokens = new AccountShelf((id) => source.remainderOf(id), capacity);
+    this.#users = new AccountShelf(async (id) => (await source.balanceOf(id)) ?? EMPTY, capacity);
+    this.#tokens = new AccountShelf(async (id) => asAccount((await source.remainderOf(id)) ?? 0), capacity);
+    this.#budgets = new AccountShelf(
+      async (key) => asAccount(-(await source.usedOf(budgetOf(key)))),
+      capacity,
+    );
   }
 
-  /** Makes sure that both accounts are known; instant when they are. */
+  /** Makes sure that all accounts are known; instant when they are. */
   load(payers: Payers): Promise<void> | undefined {
-    const { userId, limitedTokenId } = payers;
-    if (this.#users.has(userId) && (limitedTokenId === null || this.#tokens.has(limitedTokenId)))
-      return undefined;
-    return this.#loadBoth(payers);
+    return this.#isLoaded(payers) ? undefined : this.#loadAll(payers);
   }
 
-  async #loadBoth({ userId, limitedTokenId }: Payers): Promise<void> {
+  #isLoaded({ userId, limitedTokenId, budgets }: Payers): boolean {
+    if (!this.#users.has(userId)) return false;
+    if (limitedTokenId !== null && !this.#tokens.has(limitedTokenId)) return false;
+    return budgets.every((budget) => this.#budgets.has(keyOf(budget)));
+  }
+
+  async #loadAll({ userId, limitedTokenId, budgets }: Payers): Promise<void> {
     const loaded = [await this.#users.loadPinned(userId)];
     try {
       if (limitedTokenId !== null) loaded.push(await this.#tokens.loadPinned(limitedTokenId));
+      for (const budget of budgets) loaded.push(await this.#budgets.loadPinned(keyOf(budget)));
     } finally {
       // Whoever waits for the accounts finds them in this turn of the event loop.
       setImmediate(() => {
@@ -80,81 +86,180 @@ export class QuotaBook {
   }
 
   /**
-   * Holds points on all payers at once.
-   * @throws quota.insufficient or quota.token_insufficient; nothing is held then
+   * Holds points on all payers at once, or when other calls have let go of what stands in the way.
+   * @throws quota.insufficient, quota.token_insufficient, quota.budget_spent, with `retry_after` where others hold
+   *   what is missing; caller.left. Nothing is held then
    */
-  reserve({ userId, limitedTokenId }: Payers, points: number): Hold {
+  reserve(payers: Payers, terms: HoldTerms, wait: WaitTerms = NO_WAIT): Hold | Promise<Hold> {
+    const tryNow = (): HoldAttempt => this.#tryToHold(payers, terms);
+    const attempt = this.#standInLine(payers, terms) ?? tryNow();
+    if ('hold' in attempt) return attempt.hold;
+    if (!attempt.isWorthWaiting) throw attempt.error;
+    const waiting = waitInQueue(attempt, tryNow, wait);
+    this.#keepWhile(waiting, payers);
+    return waiting;
+  }
+
+  /** Accounts that somebody waits for stay in memory, all of one call. */
+  #keepWhile(waiting: Promise<Hold>, payers: Payers): void {
+    const shares = this.#sharesOf(payers);
+    const pin = (count: number): void => {
+      for (const { account } of shares) account.pins += count;
+    };
+    const unpin = (): void => pin(-1);
+    pin(1);
+    waiting.then(unpin, unpin);
+  }
+
+  /** Where others wait for one of the payers already, nobody passes them. */
+  #standInLine(payers: Payers, terms: HoldTerms): HoldAttempt | null {
+    for (const share of this.#sharesOf(payers)) {
+      if (share.account.queue.length > 0) return refusal(share, terms);
+    }
+    return null;
+  }
+
+  #tryToHold(payers: Payers, terms: HoldTerms): HoldAttempt {
+    const shares = this.#sharesOf(payers);
+    const short = shares.find((share) => freeOf(share) < terms.most);
+    if (short === undefined) return { hold: this.#hold(payers, terms.most) };
+    // Near the end of an amount the estimate of the input may be all that stands between a caller and the last call it
+    // pays for. With no other call in flight everything that is left is held: the charge cannot exceed it.
+    if (shares.every(({ account }) => account.holds === 0)) {
+      const rest = Math.min(...shares.map(freeOf));
+      if (rest > 0 && paysFor(rest, terms)) return { hold: this.#hold(payers, rest) };
+    }
+    return refusal(short, terms);
+  }
+
+  #hold(payers: Payers, points: number): Hold {
+    const { userId, limitedTokenId, budgets } = payers;
     const user = this.#users.getLoaded(userId);
     const token = limitedTokenId === null ? null : this.#tokens.getLoaded(limitedTokenId);
-    if (freeOf(user) < points) throw new GatewayError('quota.insufficient', { needed: points });
-    if (token !== null && freeOf(token) < points) {
-      throw new GatewayError('quota.token_insufficient', { needed: points });
+    const accounts = token === null ? [user] : [user, token];
+    for (const budget of budgets) accounts.push(this.#budgets.getLoaded(keyOf(budget)));
+    for (const account of accounts) {
+      account.held += points;
+      account.holds += 1;
     }
-    hold(user, points);
-    if (token !== null) hold(token, points);
-    return { points, user, token, open: true };
+    return { points, user, token, budgets, accounts, open: true };
+  }
+
+  #sharesOf({ userId, limitedTokenId, budgets }: Payers): Share[] {
+    const shares: Share[] = [
+      { account: this.#users.getLoaded(userId), limit: 0, code: 'quota.insufficient' },
+    ];
+    if (limitedTokenId !== null) {
+      const account = this.#tokens.getLoaded(limitedTokenId);
+      shares.push({ account, limit: 0, code: 'quota.token_insufficient' });
+    }
+    for (const budget of budgets) {
+      const account = this.#budgets.getLoaded(keyOf(budget));
+      shares.push({ account, limit: budget.points, code: 'quota.budget_spent' });
+    }
+    return shares;
+  }
+
+  /**
+   * Holds more points for a call that runs longer than was expected.
+   * @returns false where one of its payers has no more; nothing is changed then
+   */
+  grow(hold: Hold, points: number): boolean {
+    if (!hold.open) throw new Error('only an open hold grows');
+    const { accounts, budgets } = hold;
+    const withoutLimit = accounts.length - budgets.length;
+    for (const [i, account] of accounts.entries()) {
+      const limit = budgets[i - withoutLimit]?.points ?? 0;
+      if (freeOf({ account, limit }) < points) return false;
+    }
+    hold.points += points;
+    for (const account of accounts) account.held += points;
+    return true;
+  }
+
+  /** Points that are left, those among them that calls in flight hold. */
+  unspent(payers: Payers): number {
+    return Math.min(...this.#sharesOf(payers).map((share) => freeOf(share) + share.account.held));
   }
 
   /** Points that could be held now. */
-  available({ userId, limitedTokenId }: Payers): number {
-    const balance = freeOf(this.#users.getLoaded(userId));
-    const limit = limitedTokenId === null ? balance : freeOf(this.#tokens.getLoaded(limitedTokenId));
-    return Math.max(0, Math.min(balance, limit));
-  }
-
-  /** Whether no other call is in flight on any of the payers. */
-  isIdle({ userId, limitedTokenId }: Payers): boolean {
-    if (this.#users.getLoaded(userId).holds > 0) return false;
-    return limitedTokenId === null || this.#tokens.getLoaded(limitedTokenId).holds === 0;
+  available(payers: Payers): number {
+    return Math.max(0, Math.min(...this.#sharesOf(payers).map(freeOf)));
   }
 
   /**
    * Replaces a hold by what the call really cost. The accounts stay in memory until `recorded` or `undo`.
-   * @returns what was taken: from the balance the charge, or what it has beyond other holds where that is less;
-   *   the token's limit never makes the balance pay less, it only goes down to zero
+   * @param debtLimit points that the balance may owe in all
+   * @returns what was taken: from the balance the charge, or what it has beyond other holds where that is less, the rest
+   *   as debt up to its limit; a token's limit and budgets never make the balance pay less
    */
-  settle(hold: Hold, charge: number): TakenPoints {
-    const { user, token } = hold;
+  settle(hold: Hold, charge: number, { debtLimit = 0 } = {}): TakenPoints {
+    const { user, token, accounts } = hold;
     letGo(hold);
-    const fromBalance = take(user, charge);
-    return { fromBalance, fromToken: token === null ? 0 : take(token, fromBalance) };
+    const fromBalance = Math.min(charge, Math.max(0, freeOf({ account: user, limit: 0 })));
+    const debt = Math.min(charge - fromBalance, Math.max(0, debtLimit - user.debt));
+    user.balance -= fromBalance;
+    user.debt += debt;
+    const charged = fromBalance + debt;
+    const fromToken =
+      token === null ? 0 : Math.min(charged, Math.max(0, freeOf({ account: token, limit: 0 })));
+    if (token !== null) token.balance -= fromToken;
+    for (const account of budgetAccountsOf(hold)) account.balance -= charged;
+    for (const account of accounts) {
+      account.pins += 1;
+      wakeQueue(account);
+    }
+    return { fromBalance, debt, fromToken };
   }
 
   /** Gives a hold back unused. */
   release(hold: Hold): void {
-    if (hold.open) letGo(hold);
+    if (!hold.open) return;
+    letGo(hold);
+    for (const account of hold.accounts) wakeQueue(account);
   }
 
   /** Gives points back that were taken for a settlement that could not be kept. */
-  undo({ user, token }: Hold, { fromBalance, fromToken }: TakenPoints): void {
+  undo(hold: Hold, { fromBalance, debt, fromToken }: TakenPoints): void {
+    const { user, token, accounts } = hold;
     user.balance += fromBalance;
-    user.pins -= 1;
-    if (token === null) return;
-    token.balance += fromToken;
-    token.pins -= 1;
+    user.debt -= debt;
+    if (token !== null) token.balance += fromToken;
+    for (const account of budgetAccountsOf(hold)) account.balance += fromBalance + debt;
+    for (const account of accounts) {
+      account.pins -= 1;
+      wakeQueue(account);
+    }
   }
 
   /** Remembers the outbox number of a hold's settlement. */
-  recorded({ user, token }: Hold, settlementNumber: number): void {
-    keepUntilDrained(user, settlementNumber);
-    if (token !== null) keepUntilDrained(token, settlementNumber);
+  recorded(hold: Hold, settlementNumber: number): void {
+    for (const account of hold.accounts) {
+      account.pins -= 1;
+      // Settlements that waited for room on the disk are recorded out of order.
+      if (settlementNumber > account.lastSettlement) account.lastSettlement = settlementNumber;
+    }
   }
 
   /** The outbox has been written to the database through this number. */
   drained(throughNumber: number): void {
     this.#users.drainedThrough = throughNumber;
     this.#tokens.drainedThrough = throughNumber;
+    this.#budgets.drainedThrough = throughNumber;
   }
 
   /**
    * Adds points outside a call, as `write` adds them in the database. The account is read before and kept
    * meanwhile: read afterwards it would hold the points already and get them twice.
+   * @param write returns what it paid of a debt out of them
    */
-  async credit(userId: number, points: number, write: () => Promise<void>): Promise<void> {
+  async credit(userId: number, points: number, write: () => Promise<{ paidDebt: number }>): Promise<void> {
     const account = await this.#users.loadPinned(userId);
     try {
-      await write();
-      account.balance += points;
+      const { paidDebt } = await write();
+      account.balance += points - paidDebt;
+      account.debt -= paidDebt;
+      wakeQueue(account);
     } finally {
       account.pins -= 1;
     }
@@ -167,12 +272,14 @@ export class QuotaBook {
   async debit(userId: number, points: number, write: () => Promise<void>): Promise<void> {
     const account = await this.#users.loadPinned(userId);
     try {
-      if (freeOf(account) < points) throw new GatewayError('quota.insufficient', { needed: points });
+      if (freeOf({ account, limit: 0 }) < points)
+        throw new GatewayError('quota.insufficient', { needed: points });
       account.balance -= points;
       try {
         await write();
       } catch (error) {
         account.balance += points;
+        wakeQueue(account);
         throw error;
       }
     } finally {
@@ -196,6 +303,7 @@ export class QuotaBook {
     account.lastChange = change.catch(() => {});
     try {
       await change;
+      wakeQueue(account);
     } finally {
       account.pins -= 1;
     }
@@ -212,37 +320,51 @@ export class QuotaBook {
   }
 }
 
-/** Points that no call holds. */
-const freeOf = ({ balance, held }: Account): number => balance - held;
-
-function hold(account: Account, points: number): void {
-  account.held += points;
-  account.holds += 1;
+/** One of those that pay for a call. */
+interface Share {
+  account: Account;
+  /** Of a budget, what may be counted against it; its account counts downwards from there. */
+  limit: number;
+  code: 'quota.insufficient' | 'quota.token_insufficient' | 'quota.budget_spent';
 }
+
+const EMPTY: StoredAccount = { points: 0, debt: 0 };
+const NO_ACCOUNTS: readonly Account[] = [];
+
+const asAccount = (points: number): StoredAccount => ({ points, debt: 0 });
+
+const keyOf = ({ budgetId, periodStart }: BudgetPeriod): string => `${budgetId} ${periodStart}`;
+
+function budgetOf(key: string): BudgetPeriod {
+  const [budgetId, periodStart] = key.split(' ').map(Number) as [number, number];
+  return { budgetId, periodStart };
+}
+
+/** Points that no call holds and nobody is owed. */
+const freeOf = ({ account, limit }: Pick<Share, 'account' | 'limit'>): number =>
+  limit + account.balance - account.held - account.debt;
+
+const paysFor = (points: number, { least, fitsInto }: HoldTerms): boolean =>
+  points >= least || (fitsInto?.(points) ?? false);
+
+/** Waiting helps where others hold something, and the amount would pay for the call if they let go of all of it. */
+function refusal(share: Share, terms: HoldTerms): HoldAttempt {
+  const { account, code } = share;
+  const isWorthWaiting = account.holds > 0 && paysFor(freeOf(share) + account.held, terms);
+  return { blocking: account, isWorthWaiting, error: new GatewayError(code, { needed: terms.most }) };
+}
+
+const budgetAccountsOf = ({ accounts, budgets }: Hold): readonly Account[] =>
+  budgets.length === 0 ? NO_ACCOUNTS : accounts.slice(-budgets.length);
 
 function letGo(hold: Hold): void {
   if (!hold.open) throw new Error('a hold is settled once');
   hold.open = false;
-  const { points, user, token } = hold;
-  user.held -= points;
-  user.holds -= 1;
-  if (token === null) return;
-  token.held -= points;
-  token.holds -= 1;
-}
-
-/** Takes points beyond what other calls hold, as far as there are any, and keeps the account in memory. */
-function take(account: Account, points: number): number {
-  const taken = Math.min(points, Math.max(0, freeOf(account)));
-  account.balance -= taken;
-  account.pins += 1;
-  return taken;
-}
-
-function keepUntilDrained(account: Account, settlementNumber: number): void {
-  account.pins -= 1;
-  // Settlements that waited for room on the disk are recorded out of order.
-  if (settlementNumber > account.lastSettlement) account.lastSettlement = settlementNumber;
+  for (const account of hold.accounts) {
+    account.held -= hold.points;
+    account.holds -= 1;
+    if (account.queue.length > 0) account.lastEndMs = performance.now();
+  }
 }
 
 async function changeAmount(
@@ -260,77 +382,4 @@ async function changeAmount(
     throw error;
   }
   account.balance += difference - lowered;
-}
-
-/** Loaded accounts, a bounded number of them; only one that the database knows exactly is let go. */
-class AccountShelf {
-  drainedThrough = 0;
-  readonly #accounts = new Map<number, Account>();
-  readonly #loading = new Map<number, Promise<void>>();
-  readonly #read: (id: number) => Promise<number | undefined>;
-  readonly #capacity: number;
-
-  constructor(read: (id: number) => Promise<number | undefined>, capacity: number) {
-    this.#read = read;
-    this.#capacity = capacity;
-  }
-
-  has(id: number): boolean {
-    return this.#accounts.has(id);
-  }
-
-  get(id: number): Account | undefined {
-    return this.#accounts.get(id);
-  }
-
-  getLoaded(id: number): Account {
-    const account = this.#accounts.get(id);
-    if (account === undefined) throw new Error('an account is loaded before it is used');
-    return account;
-  }
-
-  /** The account, kept in memory until the caller takes the pin off. */
-  async loadPinned(id: number): Promise<Account> {
-    for (;;) {
-      const known = this.#accounts.get(id);
-      if (known !== undefined) {
-        known.pins += 1;
-        return known;
-      }
-      let loading = this.#loading.get(id);
-      if (loading === undefined) {
-        loading = this.#loadNow(id).finally(() => this.#loading.delete(id));
-        this.#loading.set(id, loading);
-      }
-      await loading;
-    }
-  }
-
-  heldPoints(): number {
-    let sum = 0;
-    for (const account of this.#accounts.values()) sum += account.held;
-    return sum;
-  }
-
-  async #loadNow(id: number): Promise<void> {
-    const balance = (await this.#read(id)) ?? 0;
-    this.#makeRoom();
-    this.#accounts.set(id, {
-      balance,
-      held: 0,
-      holds: 0,
-      pins: 0,
-      lastSettlement: 0,
-      lastChange: Promise.resolve(),
-    });
-  }
-
-  #makeRoom(): void {
-    if (this.#accounts.size < this.#capacity) return;
-    for (const [id, account] of this.#accounts) {
-      if (account.holds > 0 || account.pins > 0 || account.lastSettlement > this.drainedThrough) continue;
-      this.#accounts.delete(id);
-      if (this.#accounts.size < this.#capacity * 0.9) return;
-    }
-  }
 }

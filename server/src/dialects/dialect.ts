@@ -23,6 +23,8 @@ export interface RequestFacts {
   /** Answers asked for. */
   answerCount: number;
   hasTools: boolean;
+  /** The gateway may bound the answer, also below the caller's own limit. */
+  canBeBounded: boolean;
   /** Rough input tokens of its text, rather too many than too few. */
   inputTokens: number;
   /** Input tokens of its text, about: what a call pays whose input nobody counted. */

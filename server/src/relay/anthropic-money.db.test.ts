@@ -65,11 +65,16 @@ it('a call that only another one stands in the way of may be tried again', async
   await site.gateway.stop();
 });
 
-it('a small balance can call with a small limit, not with a large one', async () => {
+it('a small balance gets an answer as long as it pays for, unless its bound is needed for thinking', async () => {
   const site = await startAnthropicSite({ quota: 200 });
-  expect((await site.ask({ ...say, max_tokens: 4_096 })).status).toBe(402);
+  const thinking = { type: 'enabled', budget_tokens: 2_000 };
+  expect((await site.ask({ ...say, max_tokens: 4_096, thinking })).status).toBe(402);
   expect(site.upstream.received).toHaveLength(0);
-  expect((await site.ask({ ...say, max_tokens: 16 })).status).toBe(200);
+
+  expect((await site.ask({ ...say, max_tokens: 4_096 })).status).toBe(200);
+  const [received] = site.upstream.received;
+  expect(received?.body.max_tokens).toBeGreaterThanOrEqual(16);
+  expect(received?.body.max_tokens).toBeLessThan(67);
   await site.gateway.stop();
 });
 

@@ -1,5 +1,5 @@
 import type { CallEnd } from '@turnpike/contract';
-import type { Hold } from '../billing/quota-book.ts';
+import type { Hold } from '../billing/account.ts';
 import type { Usage } from '../billing/usage.ts';
 import type { CallAddress, DialectName } from '../dialects/call-facts.ts';
 import type { Dialect, RequestFacts } from '../dialects/dialect.ts';

@@ -1,7 +1,7 @@
 import type { Route } from '../modules/routing/routing-snapshot.ts';
 import { ModelHabits } from './model-habits.ts';
+import { RecentCounts } from './recent-counts.ts';
 
-const SAMPLES = 64;
 /** More than this is not believed to come again: it is a text that the estimate took for too short. */
 const MAX_HIDDEN_TOKENS = 32_768;
 
@@ -33,52 +33,6 @@ export class HiddenTokens {
 }
 
 class HiddenOfModel {
-  readonly input = new RecentCounts();
-  readonly output = new RecentCounts();
-}
-
-/** The last counts, in the order of their arrival and by size, so that a quantile is read without sorting. */
-class RecentCounts {
-  readonly #arrived = new Int32Array(SAMPLES);
-  readonly #sorted = new Int32Array(SAMPLES);
-  #size = 0;
-  #next = 0;
-
-  get high(): number {
-    const leftOut = Math.max(1, Math.floor(this.#size / 16));
-    return this.#sorted[this.#size - 1 - leftOut] ?? 0;
-  }
-
-  add(seen: number): void {
-    const count = Math.min(Math.max(0, seen), MAX_HIDDEN_TOKENS);
-    if (this.#size === SAMPLES) this.#remove(this.#arrived[this.#next] as number);
-    this.#arrived[this.#next] = count;
-    this.#next = (this.#next + 1) % SAMPLES;
-    this.#insert(count);
-  }
-
-  #insert(count: number): void {
-    const place = this.#placeOf(count);
-    this.#sorted.copyWithin(place + 1, place, this.#size);
-    this.#sorted[place] = count;
-    this.#size += 1;
-  }
-
-  #remove(count: number): void {
-    const place = this.#placeOf(count);
-    this.#sorted.copyWithin(place, place + 1, this.#size);
-    this.#size -= 1;
-  }
-
-  /** The first place of a count that is not smaller. */
-  #placeOf(count: number): number {
-    let low = 0;
-    let high = this.#size;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((this.#sorted[middle] as number) < count) low = middle + 1;
-      else high = middle;
-    }
-    return low;
-  }
+  readonly input = new RecentCounts(MAX_HIDDEN_TOKENS);
+  readonly output = new RecentCounts(MAX_HIDDEN_TOKENS);
 }

@@ -19,7 +19,7 @@ describe('calls with media', () => {
   let channel: { id: number };
 
   beforeEach(async () => {
-    gateway = await startTestGateway();
+    gateway = await startTestGateway({ relayOptions: { holdWaitSeconds: 1 } });
     await gateway.seed.price({ model: 'm', input: 1, output: 2 });
     channel = await gateway.seed.channel({ model: 'm' });
   });
@@ -123,7 +123,7 @@ describe('calls with media', () => {
     await expect.poll(() => gateway.upstream(channel).received.length).toBe(1);
 
     const waits = await gateway.post(user.token, chat('Hi', { max_tokens: 100 }));
-    const never = await gateway.post(user.token, chat('Hi', { max_tokens: 1_000 }));
+    const never = await gateway.post(user.token, chat('A long text. '.repeat(400), { max_tokens: 100 }));
     gate.resolve();
 
     const told = ({ status, headers }: Response) => [

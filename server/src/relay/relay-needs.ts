@@ -14,6 +14,7 @@ import type { IdentityDirectory } from './identify/identity-directory.ts';
 import type { KeptThinking } from './kept-thinking.ts';
 import type { ModelHabits } from './model-habits.ts';
 import type { KeptObjects } from './objects/kept-objects.ts';
+import type { OutputLengths } from './output-lengths.ts';
 import type { Cooldowns } from './select/cooldowns.ts';
 
 /** Run-time options that the relay reads; they change while it runs. */
@@ -23,8 +24,10 @@ export interface RelayOptions {
   /** No further try after this long. */
   retryTimeOutSeconds: number;
   retryCooldownSeconds: number;
-  /** Output tokens to hold for a call whose caller names no limit. */
+  /** Output tokens to hold for a call whose caller names no limit, of a model that too little is known of. */
   defaultOutputTokens: number;
+  /** A call waits this long where only other calls' holds stand in its way. */
+  holdWaitSeconds: number;
   /** A caller who leaves before the first text of an answer pays the input that an upstream has taken. */
   chargeAbandonedInput: boolean;
   /** Whether the addresses of Anthropic's and Google's APIs answer. */
@@ -63,6 +66,7 @@ export interface RelayNeeds {
   /** False for models that refuse to be asked for a stream's usage. */
   usageAskHabits: ModelHabits<boolean>;
   hiddenTokens: HiddenTokens;
+  outputLengths: OutputLengths;
   bodyLimitBytes: number;
   bodyBudget: BodyBudget;
   timeouts: RelayTimeouts;

@@ -80,6 +80,7 @@ export async function startTestGateway({
       retryTimeOutSeconds: 10,
       retryCooldownSeconds: 5,
       defaultOutputTokens: 4096,
+      holdWaitSeconds: 5,
       chargeAbandonedInput: true,
       isAnthropicOn: true,
       isGoogleOn: true,

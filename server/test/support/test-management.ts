@@ -75,11 +75,14 @@ export async function startTestManagement(
   const options = new Options({ db, secretBox });
   await options.load();
   const quotaBook = new QuotaBook({
-    balanceOf: async (id) =>
-      (await db.selectFrom('users').select('quota').where('id', '=', id).executeTakeFirst())?.quota,
+    balanceOf: async (id) => {
+      const row = await db.selectFrom('users').select('quota').where('id', '=', id).executeTakeFirst();
+      return row && { points: row.quota, debt: 0 };
+    },
     remainderOf: async (id) =>
       (await db.selectFrom('tokens').select('remain_quota').where('id', '=', id).executeTakeFirst())
         ?.remain_quota,
+    usedOf: async () => 0,
   });
   const changed: string[] = [];
   const logged: { text: string; facts: object }[] = [];

@@ -85,6 +85,7 @@ const texts: TextsOf<typeof zhCN> = {
   'token.group_not_allowed': 'The group of this API key is not available to its account.',
   'quota.insufficient': 'The balance does not pay for this call.',
   'quota.token_insufficient': 'The quota of this API key does not pay for this call.',
+  'quota.budget_spent': 'The budget of this key or its group is used up for now.',
   'rate.requests': 'Too many requests per minute. Slow down and try again.',
   'rate.body_bytes': 'Your running calls hold too much data. Wait for some of them to finish.',
   'response.not_found': 'There is no such response, or it is somebody else’s.',

@@ -86,6 +86,7 @@ const texts: TextsOf<typeof zhCN> = {
   'token.group_not_allowed': 'この API キーのグループは、そのアカウントでは使えません。',
   'quota.insufficient': '残高が足りません。',
   'quota.token_insufficient': 'API キーの残りの上限では足りません。',
+  'quota.budget_spent': 'このキーまたはグループの予算は現在使い切られています。',
   'rate.requests': '1\u00a0分あたりのリクエスト数を超えました。間隔を空けて再試行してください。',
   'rate.body_bytes': '実行中のリクエストのデータが多すぎます。いくつか終わってから再試行してください。',
   'response.not_found': 'そのレスポンスはないか、ほかのユーザーのものです。',

@@ -79,6 +79,7 @@ const texts = {
   'token.group_not_allowed': '令牌的分组对其账号不可用。',
   'quota.insufficient': '账号余额不够支付这次调用。',
   'quota.token_insufficient': '令牌额度不够支付这次调用。',
+  'quota.budget_spent': '该密钥或其分组的预算暂时已用完。',
   'rate.requests': '每分钟请求数超出限制，放慢一些再试。',
   'rate.body_bytes': '正在进行的请求占用的数据太多，等其中一些完成后再试。',
   'response.not_found': '没有这个响应，或者它属于别人。',

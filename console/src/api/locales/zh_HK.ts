@@ -80,6 +80,7 @@ const texts: TextsOf<typeof zhCN> = {
   'token.group_not_allowed': '令牌的群組不適用於其帳戶。',
   'quota.insufficient': '帳戶餘額不足以支付這次呼叫。',
   'quota.token_insufficient': '令牌額度不足以支付這次呼叫。',
+  'quota.budget_spent': '此密鑰或其分組的預算暫時已用完。',
   'rate.requests': '每分鐘請求數超出上限，放慢一點再試。',
   'rate.body_bytes': '進行中的請求佔用的資料太多，等其中一些完成後再試。',
   'response.not_found': '沒有這個回應，或它屬於別人。',

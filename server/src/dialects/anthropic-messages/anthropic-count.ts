@@ -21,6 +21,7 @@ export const anthropicCount: Dialect = {
       model,
       ...{ stream: false, framing: 'sse', wantsUsage: false, maxOutputTokens: 0, answerCount: 1 },
       hasTools: read.kindOf('tools') === 'list',
+      canBeBounded: false,
       ...estimateInput({ body, scan }, anthropicMedia, { namesAreInput: true }),
       asks: { audioOutput: false, imageOutput: false, cacheWrite: false },
     };

@@ -24,7 +24,7 @@ export const anthropicMessages: Dialect = {
     'output_config',
     'output_format',
   ]),
-  notices: new Set([...anthropicMedia.notices, 'cache_control']),
+  notices: new Set([...anthropicMedia.notices, 'cache_control', 'budget_tokens']),
   limitMembers: ['max_tokens'],
   answerMembers: { usage: 'usage', required: ['content'], all: new Set(['usage', 'content']) },
 
@@ -45,6 +45,8 @@ export const anthropicMessages: Dialect = {
       maxOutputTokens,
       answerCount: 1,
       hasTools: read.kindOf('tools') === 'list',
+      // The bound of an answer is larger than what its thinking may take.
+      canBeBounded: maxOutputTokens !== 0 && !scan.noticed.has('budget_tokens'),
       ...estimateInput({ body, scan }, anthropicMedia, { namesAreInput: true }),
       asks: { audioOutput: false, imageOutput: false, cacheWrite: scan.noticed.has('cache_control') },
     };

@@ -36,6 +36,7 @@ export const geminiCount: Dialect = {
       model,
       ...{ stream: false, framing: 'sse', wantsUsage: false, maxOutputTokens: 0, answerCount: 1 },
       hasTools: inner.kindOf('tools') === 'list',
+      canBeBounded: false,
       ...estimateInput({ body, scan }, geminiMedia, { namesAreInput: true }),
       asks: { audioOutput: false, imageOutput: false, cacheWrite: false },
     };

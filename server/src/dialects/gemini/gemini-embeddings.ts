@@ -113,6 +113,7 @@ function factsOf({ body, scan }: ScannedRequest, model: string): RequestFacts {
     maxOutputTokens: 0,
     answerCount: 1,
     hasTools: false,
+    canBeBounded: false,
     ...estimateInput({ body, scan }, geminiMedia),
     asks: { audioOutput: false, imageOutput: false, cacheWrite: false },
   };

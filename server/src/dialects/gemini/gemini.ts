@@ -62,6 +62,7 @@ export const gemini: Dialect = {
       maxOutputTokens: maxOutputTokens === null ? null : maxOutputTokens * answerCount,
       answerCount,
       hasTools: read.kindOf('tools') === 'list' || read.kindOf('tools') === 'object',
+      canBeBounded: true,
       ...inputOf(request),
       asks: askedKindsOf(model, config),
     };

@@ -14,6 +14,10 @@ import { PassedStream } from '../passed-stream.ts';
 import { MOST_ANSWERS, streamOfAnswer } from './openai-chat-chunks.ts';
 import { OpenAiChatScan } from './openai-chat-stream-scan.ts';
 
+const NULL_START = 0x6e;
+/** The bound of an answer, as older and newer models take it. */
+const LIMIT_MEMBERS = ['max_tokens', 'max_completion_tokens'] as const;
+
 /** `POST /v1/chat/completions`. Source: OpenAI API reference, "Create chat completion". */
 export const openAiChat: Dialect = {
   name: 'openai-chat',
@@ -33,7 +37,7 @@ export const openAiChat: Dialect = {
     'audio',
   ]),
   notices: new Set([...openAiMedia.notices, 'cache_control']),
-  limitMembers: ['max_tokens', 'max_completion_tokens'],
+  limitMembers: LIMIT_MEMBERS,
   answerMembers: { usage: 'usage', required: ['choices'], all: new Set(['usage', 'choices']) },
 
   readFacts({ body, scan }) {
@@ -58,6 +62,7 @@ export const openAiChat: Dialect = {
       maxOutputTokens: limit === null ? null : limit * answerCount,
       answerCount,
       hasTools: read.kindOf('tools') === 'list' || read.kindOf('functions') === 'list',
+      canBeBounded: true,
       ...estimateInput({ body, scan }, openAiMedia),
       asks,
     };
@@ -71,7 +76,7 @@ export const openAiChat: Dialect = {
     }
     let appended = '';
     if (asksUsage && !facts.wantsUsage) appended += askForUsage(body, scan, edits);
-    if (outputLimit !== null) appended += boundAnswer(scan, edits, outputLimit, facts.answerCount);
+    if (outputLimit !== null) appended += boundAnswer({ body, scan }, edits, outputLimit, facts.answerCount);
     if (appended !== '') {
       // At the end: parsers that do not look at case let the last spelling of a name win.
       const end = body.lastIndexOf(0x7d);
@@ -136,15 +141,21 @@ function askedKindsOf(read: MemberReader, scan: JsonScanner): AskedKinds {
  * @returns what to append to the body's members
  */
 function boundAnswer(
-  scan: JsonScanner,
+  { body, scan }: { body: Buffer; scan: JsonScanner },
   edits: Edit[],
   { member, tokens }: OutputLimit,
   answerCount: number,
 ): string {
   const tokensPerAnswer = String(Math.max(1, Math.floor(tokens / answerCount)));
-  const own = scan.found.get(member);
-  if (own === undefined) return `,${JSON.stringify(member)}:${tokensPerAnswer}`;
-  edits.push({ ...own, replacement: tokensPerAnswer });
+  // The caller's own, where it says something.
+  const named = LIMIT_MEMBERS.map((name) => scan.found.get(name)).filter(
+    (found) => found !== undefined && body[found.start] !== NULL_START,
+  );
+  const own = named.length > 0 ? named : [scan.found.get(member)];
+  for (const place of own) {
+    if (place === undefined) return `,${JSON.stringify(member)}:${tokensPerAnswer}`;
+    edits.push({ ...place, replacement: tokensPerAnswer });
+  }
   return '';
 }
 

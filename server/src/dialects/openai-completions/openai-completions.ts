@@ -51,6 +51,7 @@ export const openAiCompletions: Dialect = {
       maxOutputTokens: limit * Math.max(perPrompt, triedPerPrompt) * promptCount,
       answerCount: perPrompt * promptCount,
       hasTools: false,
+      canBeBounded: false,
       media: estimate.media,
       inputTokens: estimate.inputTokens + numbers,
       likelyInputTokens: estimate.likelyInputTokens + numbers,

@@ -36,6 +36,7 @@ export const openAiEmbeddings: Dialect = {
       maxOutputTokens: 0,
       answerCount: 1,
       hasTools: false,
+      canBeBounded: false,
       ...estimate,
       inputTokens: estimate.inputTokens + numbers,
       asks: { audioOutput: false, imageOutput: false, cacheWrite: false },

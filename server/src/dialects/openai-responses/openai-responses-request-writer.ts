@@ -23,6 +23,7 @@ import { invalid } from '../neutral/members.ts';
 import { openAiEffort } from '../neutral/openai-effort.ts';
 import { writeOpenAiAccount } from '../openai/openai-account.ts';
 import { urlCitation } from './openai-responses-items.ts';
+import { LEAST_OUTPUT_TOKENS } from './openai-responses-limits.ts';
 
 const DIALECT = 'openai-responses';
 /** Source: OpenAI API reference, "Create a model response": `input`, `tools`. */
@@ -59,9 +60,6 @@ export function writeResponsesRequest(talk: Conversation, target: RequestTarget)
     ...(target.stream && { stream: true }),
   };
 }
-
-/** Smaller bounds are refused. Source: OpenAI API reference: `max_output_tokens`. */
-const LEAST_OUTPUT_TOKENS = 16;
 
 function writeLimit({ member, tokens }: OutputLimit, report: ConversionReport): object {
   if (tokens < LEAST_OUTPUT_TOKENS) report.note('approximated', member, `at least ${LEAST_OUTPUT_TOKENS}`);

@@ -11,6 +11,7 @@ import { PassedStream } from '../passed-stream.ts';
 import { keptOfResponse } from './kept-responses.ts';
 import { namedIn } from './named-objects.ts';
 import { responseInEvent, responsesErrors, streamOfResponse } from './openai-responses-events.ts';
+import { LEAST_OUTPUT_TOKENS } from './openai-responses-limits.ts';
 import { OpenAiResponsesScan } from './openai-responses-stream-scan.ts';
 import { readResponsesUsage } from './openai-responses-usage.ts';
 
@@ -67,6 +68,7 @@ export const openAiResponses: Dialect = {
       maxOutputTokens,
       answerCount: 1,
       hasTools: read.kindOf('tools') === 'list',
+      canBeBounded: true,
       ...estimate,
       // A prompt of the vendor's has any length.
       inputTokens: estimate.inputTokens + (isNamed(read, 'prompt') ? MAX_KEPT_TOKENS : 0),
@@ -81,7 +83,8 @@ export const openAiResponses: Dialect = {
     if (upstreamModel !== facts.model && model)
       edits.push({ ...model, replacement: JSON.stringify(upstreamModel) });
     if (outputLimit !== null) {
-      const { member, tokens } = outputLimit;
+      const { member } = outputLimit;
+      const tokens = Math.max(outputLimit.tokens, LEAST_OUTPUT_TOKENS);
       const own = scan.found.get(member);
       // At the end: parsers that do not look at case let the last spelling of a name win.
       const end = body.lastIndexOf(0x7d);

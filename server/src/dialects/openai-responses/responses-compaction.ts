@@ -9,7 +9,12 @@ export const responsesCompaction: Dialect = {
   operation: compaction,
   // The vendor decides how long it is.
   limitMembers: [],
-  readFacts: (request) => ({ ...openAiResponses.readFacts(request), stream: false, maxOutputTokens: null }),
+  readFacts: (request) => ({
+    ...openAiResponses.readFacts(request),
+    stream: false,
+    maxOutputTokens: null,
+    canBeBounded: false,
+  }),
   conversation: null,
   streams: null,
 };

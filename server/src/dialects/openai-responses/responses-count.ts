@@ -22,6 +22,7 @@ export const responsesCount: Dialect = {
       model,
       ...{ stream: false, framing: 'sse', wantsUsage: false, maxOutputTokens: 0, answerCount: 1 },
       hasTools: read.kindOf('tools') === 'list',
+      canBeBounded: false,
       ...estimateInput({ body, scan }, openAiMedia, { namesAreInput: true }),
       asks: { audioOutput: false, imageOutput: false, cacheWrite: false },
       named,

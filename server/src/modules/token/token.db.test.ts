@@ -166,9 +166,9 @@ describe.each(databases)('tokens on $name', (engine) => {
 
   it('sets the remaining quota by the difference to what the quota book knows', async () => {
     const { body } = await create(ann, { remain_quota: 500 });
-    const payers = { userId: ann.id, limitedTokenId: body.data.id };
+    const payers = { userId: ann.id, limitedTokenId: body.data.id, budgets: [] };
     await site.quotaBook.load(payers);
-    const hold = site.quotaBook.reserve(payers, 100);
+    const hold = await site.quotaBook.reserve(payers, { most: 100, least: 100 });
     site.quotaBook.settle(hold, 100); // charged, not in the database yet
 
     const changed = await site.ask(tokenCalls.update, {

@@ -28,7 +28,8 @@ describe.each(databases)('changing a balance by hand on $name', (engine) => {
     site.db.selectFrom('ledger').selectAll().where('user_id', '=', id).orderBy('id').execute();
   const balances = ({ body }: Awaited<ReturnType<typeof change>>) =>
     (body.data.data as LogView[]).map(({ metadata }) => metadata?.balance);
-  const available = ({ id }: Person) => site.quotaBook.available({ userId: id, limitedTokenId: null });
+  const available = ({ id }: Person) =>
+    site.quotaBook.available({ userId: id, limitedTokenId: null, budgets: [] });
 
   it('moves balance, ledger, log and quota book together', async () => {
     const ann = await site.seed.person('ann', { quota: 100 });
@@ -87,9 +88,9 @@ describe.each(databases)('changing a balance by hand on $name', (engine) => {
 
   it('never takes more than the balance has beyond what calls hold', async () => {
     const bob = await site.seed.person('bob', { quota: 100 });
-    const payers = { userId: bob.id, limitedTokenId: null };
+    const payers = { userId: bob.id, limitedTokenId: null, budgets: [] };
     await site.quotaBook.load(payers);
-    const hold = site.quotaBook.reserve(payers, 40);
+    const hold = await site.quotaBook.reserve(payers, { most: 40, least: 40 });
 
     expect(await change(admin, bob, -61)).toMatchObject({
       status: 409,

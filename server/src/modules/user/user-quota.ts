@@ -29,8 +29,13 @@ export async function changeQuota(needs: ModuleNeeds, change: QuotaChange): Prom
     await quotaBook.debit(change.userId, -change.delta, write).catch(explain);
     return;
   }
-  await quotaBook.credit(change.userId, change.delta, write);
+  await quotaBook.credit(change.userId, change.delta, async () => {
+    await write();
+    return NO_DEBT;
+  });
 }
+
+const NO_DEBT = { paidDebt: 0 };
 
 function explain(error: unknown): never {
   if (error instanceof GatewayError && error.code === 'quota.insufficient') {

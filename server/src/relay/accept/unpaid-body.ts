@@ -1,6 +1,6 @@
-import type { Payers } from '../../billing/quota-book.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
 import type { IdentifiedCall } from '../call-context.ts';
+import { payersOf } from '../payers.ts';
 import type { RelayNeeds } from '../relay-needs.ts';
 
 /**
@@ -13,11 +13,10 @@ export function assertPaysForBody(
   { quotaBook }: Pick<RelayNeeds, 'quotaBook'>,
 ): Promise<void> | undefined {
   if (group.ratio === 0n || snapshot.hasFreeModels(group.symbol)) return undefined;
-  const { userId, tokenId, isLimited } = identity;
-  const payers: Payers = { userId, limitedTokenId: isLimited ? tokenId : null };
+  const payers = payersOf(identity);
   const check = (): void => {
-    if (quotaBook.available(payers) > 0) return;
-    const isUserEmpty = quotaBook.available({ userId, limitedTokenId: null }) === 0;
+    if (quotaBook.unspent(payers) > 0) return;
+    const isUserEmpty = quotaBook.balanceOf(identity.userId) === 0;
     throw new GatewayError(isUserEmpty ? 'quota.insufficient' : 'quota.token_insufficient');
   };
   const loading = quotaBook.load(payers);

@@ -1,6 +1,7 @@
 import type { OutputLimit } from '../../dialects/call-facts.ts';
 import type { UpstreamFailure } from '../../dialects/upstream-failure.ts';
 import type { Route } from '../../modules/routing/routing-snapshot.ts';
+import { lowest } from '../../platform/lowest.ts';
 import type { RoutedCall } from '../call-context.ts';
 import type { RelayNeeds } from '../relay-needs.ts';
 import { lowerBoundOf } from './lower-bound.ts';
@@ -45,9 +46,6 @@ function outputLimitOf(call: RoutedCall, { limitHabits }: RelayNeeds): OutputLim
   const member = known ?? form.limitMember ?? limitMembers[0];
   return member === undefined ? null : { member, tokens: Math.min(bound, habit?.mostTokens ?? bound) };
 }
-
-const lowest = (a: number | null, b: number | null): number | null =>
-  a === null || b === null ? (a ?? b) : Math.min(a, b);
 
 /**
  * What to write instead, where an upstream refused a request for a member that the gateway had written: a lower bound,

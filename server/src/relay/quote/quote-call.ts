@@ -1,33 +1,33 @@
+import type { Hold } from '../../billing/account.ts';
 import { affordableOutput } from '../../billing/charge.ts';
-import type { Hold, Payers, QuotaBook } from '../../billing/quota-book.ts';
+import type { Payers } from '../../billing/quota-book.ts';
 import type { Route } from '../../modules/routing/routing-snapshot.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
 import type { AcceptedCall, QuotedCall } from '../call-context.ts';
 import { planCall } from '../dispatch/plan-call.ts';
+import { payersOf } from '../payers.ts';
 import type { RelayNeeds } from '../relay-needs.ts';
 import { leastUse, likelyInputUse, maxQuote, mostUse } from './estimate-call.ts';
 
-/** An answer bounded to fewer tokens than this is not worth its input. */
+/** An answer bounded to fewer tokens than this is not worth its input, unless the model's answers are as short. */
 const SHORTEST_ANSWER_TOKENS = 16;
 
 /**
- * Finds the ways to serve the call and holds what it can cost at most; at once where the payers are known.
+ * Finds the ways to serve the call and holds what it can cost; waits for other calls where they hold the points.
  * @throws model.not_found, model.no_price, model.other_api, channel.none_available, quota.insufficient or
  * quota.token_insufficient
  */
-export function quote(call: AcceptedCall, needs: RelayNeeds): Promise<QuotedCall> | QuotedCall {
+export async function quote(call: AcceptedCall, needs: RelayNeeds): Promise<QuotedCall> {
   const { identity } = call;
   call.routes = routesOf(call);
   assertServesApi(call);
 
-  const payers: Payers = {
-    userId: identity.userId,
-    limitedTokenId: identity.isLimited ? identity.tokenId : null,
-  };
+  const payers = payersOf(identity);
   const loading = needs.quotaBook.load(payers);
-  return loading === undefined
-    ? withHold(call, payers, needs)
-    : loading.catch(unavailable).then(() => withHold(call, payers, needs));
+  if (loading !== undefined) await loading.catch(unavailable);
+  const held = holdFor(call, payers, needs);
+  const hold = held instanceof Promise ? await held : held;
+  return Object.assign(call, { hold, outputLimit: boundOf(call, hold, needs) });
 }
 
 /**
@@ -53,66 +53,65 @@ function assertServesApi({ routes, dialect, facts }: AcceptedCall): void {
     throw new GatewayError('model.other_api', { model: facts.model });
 }
 
-const withHold = (call: AcceptedCall, payers: Payers, needs: RelayNeeds): QuotedCall =>
-  Object.assign(call, { hold: holdFor(call, payers, needs) });
-
-function holdFor(call: AcceptedCall, payers: Payers, needs: RelayNeeds): Hold {
-  const { facts } = call;
-  const { quotaBook, hiddenTokens } = needs;
-  const outputTokens = facts.maxOutputTokens ?? needs.options().defaultOutputTokens * facts.answerCount;
-  const points = maxQuote(call, (route) => mostUse(facts, route, { outputTokens, hiddenTokens }));
-  try {
-    return quotaBook.reserve(payers, points);
-  } catch (error) {
-    const least = maxQuote(call, () => leastUse(facts, outputTokens));
-    const rest = holdTheRest(call, { payers, least, needs });
-    if (rest === null) throw worthAnotherTry(error, call, { payers, least, quotaBook });
-    return rest;
-  }
+/** Holds what the call can cost at most, or what its like lately cost where its caller named no limit. */
+function holdFor(call: AcceptedCall, payers: Payers, needs: RelayNeeds): Hold | Promise<Hold> {
+  const { facts, breakOff } = call;
+  const { quotaBook, hiddenTokens, options } = needs;
+  const mostOn = (route: Route) =>
+    mostUse(facts, route, { outputTokens: outputOn(call, route, needs), hiddenTokens });
+  return quotaBook.reserve(
+    payers,
+    {
+      most: maxQuote(call, mostOn),
+      least: leastCost(call, needs),
+      fitsInto: (points) => isEnoughForAnswer(call, points, needs),
+    },
+    { waitMs: options().holdWaitSeconds * 1000, onLeave: (leave) => breakOff.onBreak(leave) },
+  );
 }
 
-const RETRY_AFTER_SECONDS = 1;
+const leastCost = (call: AcceptedCall, needs: RelayNeeds): number =>
+  maxQuote(call, (route) => leastUse(call.facts, outputOn(call, route, needs)));
 
-/** Where only the holds of other calls stand in the way, the same call can be paid for as soon as they end. */
-function worthAnotherTry(
-  error: unknown,
-  { identity }: AcceptedCall,
-  { payers, least, quotaBook }: { payers: Payers; least: number; quotaBook: QuotaBook },
-): unknown {
-  const { code, parameters } = error as GatewayError;
-  const balance = quotaBook.balanceOf(identity.userId) ?? 0;
-  if (code !== 'quota.insufficient' || quotaBook.isIdle(payers) || balance < least) return error;
-  return new GatewayError(code, { ...parameters, retry_after: RETRY_AFTER_SECONDS });
+/** Output tokens that a call may take on a route; where it names no limit, those that are to be expected. */
+function outputOn({ facts }: AcceptedCall, route: Route, { outputLengths, options }: RelayNeeds): number {
+  if (facts.maxOutputTokens !== null) return facts.maxOutputTokens;
+  return (outputLengths.highOf(route) ?? options().defaultOutputTokens) * facts.answerCount;
 }
 
 /**
- * Near the end of a balance the estimate of the input may be all that stands between a caller and the last
- * call it can pay for. With no other call in flight, everything that is left is held, if the call can cost
- * that little; the charge cannot exceed what is held. A caller who named no limit gets an answer that the rest
- * pays for.
+ * Near the end of a balance a call gets an answer that the rest pays for, shorter than its caller allowed.
+ * @returns its bound in tokens; null where what is held pays for the answer that the caller asked for
  */
-function holdTheRest(
-  call: AcceptedCall,
-  { payers, least, needs }: { payers: Payers; least: number; needs: RelayNeeds },
-): Hold | null {
-  const { facts, group, dialect, routes } = call;
-  const { quotaBook, hiddenTokens } = needs;
-  if (!quotaBook.isIdle(payers)) return null;
-  const available = quotaBook.available(payers);
-  if (available === 0) return null;
-  if (available >= least) return quotaBook.reserve(payers, available);
-  if (facts.maxOutputTokens !== null || dialect.operation.kind !== 'conversation') return null;
-  const inputCost = maxQuote(call, (route) => likelyInputUse(facts, route, hiddenTokens));
-  if (available < inputCost) return null;
-  const terms = { groupRatio: group.ratio, asks: facts.asks };
-  let affordable = Number.MAX_SAFE_INTEGER;
-  for (const { price } of routes) {
-    affordable = Math.min(affordable, affordableOutput(available - inputCost, { price, ...terms }));
-  }
-  if (affordable < SHORTEST_ANSWER_TOKENS * facts.answerCount) return null;
+function boundOf(call: AcceptedCall, { points }: Hold, needs: RelayNeeds): number | null {
+  if (points >= leastCost(call, needs)) return null;
+  const { facts } = call;
+  const inputCost = maxQuote(call, (route) => likelyInputUse(facts, route, needs.hiddenTokens));
+  const tokens = Math.max(affordableTokens(call, points - inputCost), shortestAnswer(call, needs));
   // An answer that costs nothing needs no bound; vendors refuse one that no model can reach.
-  call.outputLimit = affordable < Number.MAX_SAFE_INTEGER ? affordable : null;
-  return quotaBook.reserve(payers, available);
+  return tokens < Number.MAX_SAFE_INTEGER ? tokens : null;
+}
+
+/** The input is taken for as short as it may be: of the last call that a balance pays for, little more is known. */
+function isEnoughForAnswer(call: AcceptedCall, points: number, needs: RelayNeeds): boolean {
+  const { facts } = call;
+  if (!facts.canBeBounded) return false;
+  const inputCost = maxQuote(call, () => leastUse(facts, 0));
+  return affordableTokens(call, points - inputCost) >= shortestAnswer(call, needs);
+}
+
+function shortestAnswer({ routes, facts }: AcceptedCall, { outputLengths }: RelayNeeds): number {
+  const usual = routes.map((route) => outputLengths.highOf(route) ?? SHORTEST_ANSWER_TOKENS);
+  return Math.max(1, Math.min(SHORTEST_ANSWER_TOKENS, ...usual)) * facts.answerCount;
+}
+
+/** Output tokens of all answers together that points pay for on the most expensive route. */
+function affordableTokens({ facts, group, routes }: AcceptedCall, points: number): number {
+  if (points < 0) return 0;
+  const terms = { groupRatio: group.ratio, asks: facts.asks };
+  let tokens = Number.MAX_SAFE_INTEGER;
+  for (const { price } of routes) tokens = Math.min(tokens, affordableOutput(points, { price, ...terms }));
+  return tokens;
 }
 
 function unavailable(cause: unknown): never {

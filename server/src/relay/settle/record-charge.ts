@@ -5,7 +5,7 @@ import { GatewayError } from '../../platform/gateway-error.ts';
 import type { QuotedCall } from '../call-context.ts';
 import type { RelayNeeds } from '../relay-needs.ts';
 import { buildMetadata, buildSettlement, type CallResult } from './build-settlement.ts';
-import { abandonedUsage, likelyInput, noteHiddenTokens, type UsedTokens } from './used-tokens.ts';
+import { abandonedUsage, learnFrom, likelyInput, type UsedTokens } from './used-tokens.ts';
 
 /** Bytes of text a token has, about, where nobody counted. */
 const BYTES_A_TOKEN = 4;
@@ -20,7 +20,7 @@ export async function recordCharge(call: QuotedCall, needs: RelayNeeds): Promise
   const { hold, group, route, delivery, identity } = call;
   const used =
     reportedUsage(call) ?? (await countedUsage(call, tokenCounter)) ?? abandonedUsage(call, options());
-  noteHiddenTokens(call, used, needs);
+  learnFrom(call, used, needs);
   const price = route?.price ?? null;
   const charge = used === null || price === null ? null : chargeOf(used.usage, price, group.ratio);
   const points = charge?.points ?? 0;

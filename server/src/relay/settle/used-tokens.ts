@@ -1,5 +1,6 @@
 import { inputTokensOf, noUsage, outputTokensOf, type Usage } from '../../billing/usage.ts';
 import type { RequestFacts } from '../../dialects/dialect.ts';
+import { lowest } from '../../platform/lowest.ts';
 import type { QuotedCall } from '../call-context.ts';
 import { estimatedInputOf } from '../quote/estimate-call.ts';
 import type { RelayNeeds, RelayOptions } from '../relay-needs.ts';
@@ -31,16 +32,19 @@ export function likelyInput({ likelyInputTokens, media }: RequestFacts, countedT
   return usage;
 }
 
-/** Learns how far the upstream's report goes beyond what could be expected. */
-export function noteHiddenTokens(
+/** Learns how far the upstream's report goes beyond what could be expected, and how long answers are without a limit. */
+export function learnFrom(
   { route, facts, outputLimit }: QuotedCall,
   used: UsedTokens | null,
-  { hiddenTokens }: RelayNeeds,
+  { hiddenTokens, outputLengths }: RelayNeeds,
 ): void {
   if (used === null || used.isEstimated || route === null) return;
-  const limit = facts.maxOutputTokens ?? outputLimit;
+  const limit = lowest(facts.maxOutputTokens, outputLimit);
+  const output = outputTokensOf(used.usage);
   hiddenTokens.note(route, {
     input: inputTokensOf(used.usage) - estimatedInputOf(facts, route.upstreamModel),
-    output: limit === null ? null : outputTokensOf(used.usage) - limit,
+    output: limit === null ? null : output - limit,
   });
+  // An answer that was cut would have been longer.
+  if (limit === null || output < limit) outputLengths.note(route, Math.ceil(output / facts.answerCount));
 }

@@ -56,7 +56,10 @@ const texts: TextsOf<typeof zhCN> = {
   'hint.MaxTokensPerUser': 'Existing keys stay; no new ones are made beyond this number.',
   'option.DefaultOutputTokens': 'Output held by default',
   'hint.DefaultOutputTokens':
-    'A call that names no limit holds this many output tokens; at its end it is charged for what it used.',
+    'A call that names no limit holds this many output tokens, until enough answers of the model are known; then it holds what those took. At its end it is charged for what it used.',
+  'option.HoldWaitSeconds': 'Wait for held points',
+  'hint.HoldWaitSeconds':
+    'Where only other calls’ holds stand in the way, a call waits this long for them to end. 0: it is refused at once.',
   'option.ChargeAbandonedInput': 'Charge input of abandoned calls',
   'hint.ChargeAbandonedInput':
     'A caller who leaves before the answer begins pays the input, estimated, once a provider has received the request. Off: pays nothing.',

@@ -56,7 +56,10 @@ const texts: TextsOf<typeof zhCN> = {
   'hint.MaxTokensPerUser': '既存のキーはそのままです。上限に達すると新しく作成できません。',
   'option.DefaultOutputTokens': '既定の出力確保量',
   'hint.DefaultOutputTokens':
-    '上限の指定がない呼び出しでは、この数の出力トークン分を確保します。終了後は実際の使用量だけを請求します。',
+    '上限を指定しない呼び出しは、そのモデルの応答が十分に集まるまでこの出力トークン数を確保し、以後は最近の応答の使用量を確保します。終了時に実際の使用量で精算します。',
+  'option.HoldWaitSeconds': '確保分の待ち時間',
+  'hint.HoldWaitSeconds':
+    'ほかの呼び出しの確保分だけが妨げになる場合、それらが終わるまでこの時間待ちます。0：直ちに拒否します。',
   'option.ChargeAbandonedInput': '中断された呼び出しの入力を請求',
   'hint.ChargeAbandonedInput':
     '回答が始まる前に呼び出し側が切断しても、プロバイダーがリクエストを受け取っていれば、入力分を見積もって請求します。オフにすると請求しません。',

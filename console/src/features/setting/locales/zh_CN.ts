@@ -52,7 +52,10 @@ export default {
   'option.MaxTokensPerUser': '每个用户的令牌数上限',
   'hint.MaxTokensPerUser': '已有的令牌不受影响；达到上限后不能再新建。',
   'option.DefaultOutputTokens': '默认输出预留',
-  'hint.DefaultOutputTokens': '调用未写明上限时，按这么多输出 token 预留余额；结束后按实际用量结算。',
+  'hint.DefaultOutputTokens':
+    '调用未写明上限时，在该模型的回答样本不足前按这么多输出 token 预留余额，之后按近期回答的用量预留；结束后按实际用量结算。',
+  'option.HoldWaitSeconds': '等待被占用的余额',
+  'hint.HoldWaitSeconds': '只因其他调用占用而余额不足时，最多等待这么久让它们结束。0：立即拒绝。',
   'option.ChargeAbandonedInput': '中途离开也收取输入费用',
   'hint.ChargeAbandonedInput':
     '调用方在回答开始前断开时，只要服务商已收到请求，就按估算收取输入费用；关闭后不收费。',

@@ -1,0 +1,81 @@
+import type { Account, StoredAccount } from './account.ts';
+
+/** Loaded accounts, a bounded number of them; only one that the database knows exactly is let go. */
+export class AccountShelf<Key extends number | string> {
+  drainedThrough = 0;
+  readonly #accounts = new Map<Key, Account>();
+  readonly #loading = new Map<Key, Promise<void>>();
+  readonly #read: (id: Key) => Promise<StoredAccount>;
+  readonly #capacity: number;
+
+  constructor(read: (id: Key) => Promise<StoredAccount>, capacity: number) {
+    this.#read = read;
+    this.#capacity = capacity;
+  }
+
+  has(id: Key): boolean {
+    return this.#accounts.has(id);
+  }
+
+  get(id: Key): Account | undefined {
+    return this.#accounts.get(id);
+  }
+
+  getLoaded(id: Key): Account {
+    const account = this.#accounts.get(id);
+    if (account === undefined) throw new Error('an account is loaded before it is used');
+    return account;
+  }
+
+  /** The account, kept in memory until the caller takes the pin off. */
+  async loadPinned(id: Key): Promise<Account> {
+    for (;;) {
+      const known = this.#accounts.get(id);
+      if (known !== undefined) {
+        known.pins += 1;
+        return known;
+      }
+      let loading = this.#loading.get(id);
+      if (loading === undefined) {
+        loading = this.#loadNow(id).finally(() => this.#loading.delete(id));
+        this.#loading.set(id, loading);
+      }
+      await loading;
+    }
+  }
+
+  heldPoints(): number {
+    let sum = 0;
+    for (const account of this.#accounts.values()) sum += account.held;
+    return sum;
+  }
+
+  async #loadNow(id: Key): Promise<void> {
+    const { points, debt } = await this.#read(id);
+    this.#makeRoom();
+    this.#accounts.set(id, {
+      balance: points,
+      debt,
+      held: 0,
+      holds: 0,
+      pins: 0,
+      lastSettlement: 0,
+      lastChange: Promise.resolve(),
+      lastEndMs: Number.NEGATIVE_INFINITY,
+      queue: [],
+    });
+  }
+
+  #makeRoom(): void {
+    if (this.#accounts.size < this.#capacity) return;
+    for (const [id, account] of this.#accounts) {
+      if (!this.#isKnownToDatabase(account)) continue;
+      this.#accounts.delete(id);
+      if (this.#accounts.size < this.#capacity * 0.9) return;
+    }
+  }
+
+  #isKnownToDatabase({ holds, pins, queue, lastSettlement }: Account): boolean {
+    return holds === 0 && pins === 0 && queue.length === 0 && lastSettlement <= this.drainedThrough;
+  }
+}

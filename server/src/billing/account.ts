@@ -1,0 +1,74 @@
+import type { GatewayError } from '../platform/gateway-error.ts';
+
+/** An amount of points that calls are paid from, or counted against. */
+export interface Account {
+  /**
+   * Points after everything settled so far, drained to the database or not: of a balance or a token what is left, of
+   * a budget what was used, below zero.
+   */
+  balance: number;
+  /** What calls cost beyond a balance; the next credit pays it. */
+  debt: number;
+  /** Points held for calls in flight. */
+  held: number;
+  holds: number;
+  /** While above zero the account stays in memory: the database does not know what is being done to it. */
+  pins: number;
+  /** Outbox number of its last settlement: until that is drained, the database does not know this balance. */
+  lastSettlement: number;
+  /** Settles when the last change of its amount by hand has. */
+  lastChange: Promise<void>;
+  /** When a hold on it last ended, in ms of the monotonic clock. */
+  lastEndMs: number;
+  /** Calls that wait for the holds of others, in the order of their arrival. */
+  readonly queue: Waiter[];
+}
+
+/** What an account holds in the database, with what was recorded and is not in there yet. */
+export interface StoredAccount {
+  points: number;
+  debt: number;
+}
+
+/** A budget in one of its periods. */
+export interface BudgetPeriod {
+  budgetId: number;
+  /** Its first second; 0 where the budget has no period. */
+  periodStart: number;
+}
+
+/** A budget that a call counts against, with its limit as it stands now. */
+export interface CallBudget extends BudgetPeriod {
+  points: number;
+}
+
+/** Points held for one call on everything that pays for it. */
+export interface Hold {
+  points: number;
+  readonly user: Account;
+  /** Null where the token has no limit. */
+  readonly token: Account | null;
+  readonly budgets: readonly CallBudget[];
+  /** All of them: the user's, the token's, those of the budgets. */
+  readonly accounts: readonly Account[];
+  open: boolean;
+}
+
+/** A try to hold points: the hold, or which account stands in the way and what is said where waiting does not help. */
+export type HoldAttempt =
+  | { hold: Hold }
+  | { blocking: Account; isWorthWaiting: boolean; error: GatewayError };
+
+/** A call that waits for the holds of others. */
+export interface Waiter {
+  /** Of its arrival, among all calls. */
+  readonly number: number;
+  readonly tryAgain: () => HoldAttempt;
+  /** Where it waits now. */
+  account: Account;
+  /** Said when it has waited long enough. */
+  error: GatewayError;
+  timer: NodeJS.Timeout;
+  readonly resolve: (hold: Hold) => void;
+  readonly reject: (error: unknown) => void;
+}

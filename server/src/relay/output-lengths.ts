@@ -1,0 +1,28 @@
+import { MAX_TOKEN_COUNT } from '../billing/usage.ts';
+import type { Route } from '../modules/routing/routing-snapshot.ts';
+import { ModelHabits } from './model-habits.ts';
+import { RecentCounts } from './recent-counts.ts';
+
+/** Fewer answers say too little of those to come. */
+const MIN_SAMPLES = 4;
+
+/** How long a model's answers were lately where no limit cut them, in tokens; each channel by itself. */
+export class OutputLengths {
+  readonly #models = new ModelHabits<RecentCounts>();
+
+  /** @param tokens of one answer, thinking among them */
+  note({ channel, upstreamModel }: Route, tokens: number): void {
+    let counts = this.#models.find(channel.id, upstreamModel);
+    if (counts === undefined) {
+      counts = new RecentCounts(MAX_TOKEN_COUNT);
+      this.#models.learn(channel.id, upstreamModel, counts);
+    }
+    counts.add(tokens);
+  }
+
+  /** A high quantile of the last 64; null where too little is known. */
+  highOf({ channel, upstreamModel }: Route): number | null {
+    const counts = this.#models.find(channel.id, upstreamModel);
+    return counts === undefined || counts.size < MIN_SAMPLES ? null : counts.high;
+  }
+}
