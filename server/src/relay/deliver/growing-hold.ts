@@ -24,7 +24,9 @@ export class GrowingHold {
     const { facts, outputLimit, route } = call;
     // A limit that somebody named is held as a whole.
     const isOpenEnded = facts.maxOutputTokens === null && outputLimit === null;
-    if (isOpenEnded && route.price.type === 'tokens') this.coveredBytes = this.#heldTokens() * BYTES_A_TOKEN;
+    if (!isOpenEnded || route.price.type !== 'tokens') return;
+    // So many tokens more do not matter, and the bytes of a short answer say little.
+    this.coveredBytes = (this.#heldTokens() + LEAST_STEP_TOKENS) * BYTES_A_TOKEN;
   }
 
   /** @returns false where the payers have no more, and the answer has to end here */
