@@ -29,6 +29,7 @@ export const optionSections: readonly OptionSection[] = [
       { key: 'MaxTokensPerUser' },
       { key: 'DefaultOutputTokens', look: 'tokens' },
       { key: 'HoldWaitSeconds', look: 'seconds' },
+      { key: 'StopUnpaidAnswers' },
       { key: 'ChargeAbandonedInput' },
       { key: 'TopUpLink', look: 'address' },
     ],

@@ -126,6 +126,8 @@ export const optionCatalogue = {
   DefaultOutputTokens: whole(4096, { min: 1, max: 10_000_000 }),
   /** A call waits this long for points that other calls of its payers hold. Ours. */
   HoldWaitSeconds: whole(5, { max: 60 }),
+  /** A streamed answer without a limit ends where its payers have no more; off: it goes on. Ours. */
+  StopUnpaidAnswers: flag(true),
   RetryCooldownSeconds: whole(5, { max: 86_400 }),
   RetryTimeOut: whole(10, { max: 3600 }),
   DisableChannelKeywords: awaits(text(hopelessKeyTexts.join('\n'))),

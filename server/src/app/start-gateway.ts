@@ -144,6 +144,7 @@ function toRelayOptions(options: Options): RelayOptions {
     retryCooldownSeconds: options.number('RetryCooldownSeconds'),
     defaultOutputTokens: options.number('DefaultOutputTokens'),
     holdWaitSeconds: options.number('HoldWaitSeconds'),
+    stopsUnpaidAnswers: options.flag('StopUnpaidAnswers'),
     chargeAbandonedInput: options.flag('ChargeAbandonedInput'),
     isAnthropicOn: options.flag('ClaudeAPIEnabled'),
     isGoogleOn: options.flag('GeminiAPIEnabled'),

@@ -58,6 +58,10 @@ export class ConvertedStream implements StreamPath {
     return event === undefined || !isWholeData(event.data) ? null : this.#readEvents(rest);
   }
 
+  endEarly(): void {
+    this.#order.endEarly();
+  }
+
   takeEnd(charged: Usage | null): Buffer {
     this.#order.finish();
     return Buffer.from(this.#writer.takeEnd(charged));

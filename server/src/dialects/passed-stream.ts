@@ -38,6 +38,8 @@ export interface StreamScan {
    * @param charged see `StreamPath.takeEnd`
    */
   end(kept: Buffer | null, charged: Usage | null): Buffer;
+  /** What ends an answer at its limit, in place of what its upstream would say; left out where every call names one. */
+  endEarly?(charged: Usage | null): string;
   /** Tells of an error after the first byte, where an event needs what came before it. */
   breakOff?(error: GatewayError, requestId: string): string;
 }
@@ -52,6 +54,7 @@ export class PassedStream implements StreamPath {
   readonly #errors: ErrorFormat;
   readonly #frames = new SseFrames({ maxEventBytes: MAX_EVENT_BYTES });
   #kept: Buffer | null = null;
+  #endsEarly = false;
 
   constructor(scan: StreamScan, errors: ErrorFormat) {
     this.findings = scan.findings;
@@ -81,7 +84,14 @@ export class PassedStream implements StreamPath {
     return this.#readEvents(Buffer.concat([rest, BLANK_LINE]));
   }
 
+  endEarly(): void {
+    this.#endsEarly = true;
+    this.findings.isComplete = true;
+    this.findings.isEnded = true;
+  }
+
   takeEnd(charged: Usage | null): Buffer {
+    if (this.#endsEarly) return Buffer.from(this.#scan.endEarly?.(charged) ?? '');
     return this.#scan.end(this.#kept, charged);
   }
 

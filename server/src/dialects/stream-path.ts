@@ -50,6 +50,8 @@ export interface StreamPath {
   read(piece: Buffer): Buffer | null;
   /** The upstream's connection has ended. */
   finish(): Buffer | null;
+  /** The answer ends here, as at its limit: `takeEnd` says so. */
+  endEarly(): void;
   /**
    * What ends the stream for the caller.
    * @param charged told to a caller who asked for usage where the upstream said none

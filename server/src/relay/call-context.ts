@@ -51,6 +51,8 @@ export interface Delivery {
   readonly kept: readonly KeptObject[];
   /** The answer came to its proper end. */
   readonly isComplete: boolean;
+  /** The gateway ended it, because its payers have no more. */
+  readonly isCutAtLimit: boolean;
   /** Whether anything of the answer has left. */
   readonly hasLeft: boolean;
   /** Bytes of text that were delivered, for an estimate. */

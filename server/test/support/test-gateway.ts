@@ -81,6 +81,7 @@ export async function startTestGateway({
       retryCooldownSeconds: 5,
       defaultOutputTokens: 4096,
       holdWaitSeconds: 5,
+      stopsUnpaidAnswers: true,
       chargeAbandonedInput: true,
       isAnthropicOn: true,
       isGoogleOn: true,

@@ -32,6 +32,10 @@ export class GeminiArrayStream implements StreamPath {
     return this.#toElements(this.#events.finish());
   }
 
+  endEarly(): void {
+    this.#events.endEarly();
+  }
+
   takeEnd(charged: Usage | null): Buffer {
     const last = this.#toElements(this.#events.takeEnd(charged));
     return Buffer.concat([last ?? NOTHING, this.#isOpen ? CLOSE : EMPTY]);

@@ -1,4 +1,4 @@
-import { outputTokensOf } from '../../billing/usage.ts';
+import { outputTokensOf, type Usage } from '../../billing/usage.ts';
 import { endOfString } from '../../platform/json-structure.ts';
 import { type SseEvent, splitEvents } from '../../platform/sse-frames.ts';
 import type { StreamOptions } from '../dialect.ts';
@@ -13,7 +13,7 @@ import {
   partsOfCandidate,
   textsOf,
 } from './gemini-answer.ts';
-import { readGeminiUsage } from './gemini-usage.ts';
+import { readGeminiUsage, writeGeminiUsage } from './gemini-usage.ts';
 
 /**
  * Events of `streamGenerateContent`, each an answer of its own shape. None says that it is the last: that is the one in
@@ -80,6 +80,19 @@ export class GeminiScan implements StreamScan {
 
   end(kept: Buffer | null): Buffer {
     return kept ?? NOTHING;
+  }
+
+  endEarly(charged: Usage | null): string {
+    const open = Array.from({ length: this.#answerCount }, (_, index) => index);
+    const candidates = open
+      .filter((index) => !this.#finished.has(index))
+      .map((index) => ({
+        content: { role: 'model', parts: [{ text: '' }] },
+        finishReason: 'MAX_TOKENS',
+        index,
+      }));
+    const usageMetadata = charged === null ? undefined : writeGeminiUsage(charged);
+    return `data: ${JSON.stringify({ candidates, usageMetadata })}\n\n`;
   }
 
   /** A comment; or an error as Google writes it where it does not stream. */

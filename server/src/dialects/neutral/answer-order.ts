@@ -37,6 +37,7 @@ interface Choice {
 }
 
 const NO_HEAD: AnswerHead = { id: '', model: '', createdSeconds: 0 };
+const LIMIT: Stop = { reason: 'length', raw: '', sequence: '' };
 const USUAL_END: Stop = { reason: 'end', raw: '', sequence: '' };
 
 /**
@@ -164,6 +165,12 @@ export class AnswerOrder {
   end(): void {
     this.findings.isEnded = true;
     this.findings.isComplete = true;
+  }
+
+  /** The gateway ends the answer, as at its limit. */
+  endEarly(): void {
+    for (const choice of this.#choices.values()) choice.stop ??= LIMIT;
+    this.end();
   }
 
   /** Nothing more is read: closes what is open and tells why each choice ended. */

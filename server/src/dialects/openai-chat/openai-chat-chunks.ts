@@ -68,3 +68,13 @@ export function usageEvent(
     usage: { prompt_tokens, completion_tokens, total_tokens: prompt_tokens + completion_tokens },
   });
 }
+
+/**
+ * The chunk that ends choices at their limit.
+ * @param firstChunk tells which answer it belongs to
+ */
+export function limitEvent(firstChunk: Record<string, unknown>, indexes: readonly number[]): string {
+  const { id, created, model } = firstChunk;
+  const choices = indexes.map((index) => ({ index, delta: {}, logprobs: null, finish_reason: 'length' }));
+  return eventOf({ id, object: chatChunk.object, created, model, choices });
+}

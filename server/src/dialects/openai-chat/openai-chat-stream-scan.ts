@@ -5,7 +5,7 @@ import type { StreamOptions } from '../dialect.ts';
 import { readOpenAiUsage, usageIn } from '../openai/openai-usage.ts';
 import type { EventFate, StreamScan } from '../passed-stream.ts';
 import { StreamFindings } from '../stream-path.ts';
-import { type ChunkKind, chatChunk, DONE, usageEvent } from './openai-chat-chunks.ts';
+import { type ChunkKind, chatChunk, DONE, limitEvent, usageEvent } from './openai-chat-chunks.ts';
 
 /** A chunk that says which answer it belongs to is shorter. */
 const MAX_HEAD_LENGTH = 4096;
@@ -123,6 +123,14 @@ export class OpenAiChatScan implements StreamScan {
     const isMissing = this.#wantsUsage && this.findings.usage === null && charged !== null;
     if (!isMissing) return Buffer.from(DONE);
     return Buffer.from(usageEvent(parseChunk(this.#firstData) ?? {}, charged, this.#kind) + DONE);
+  }
+
+  endEarly(charged: Usage | null): string {
+    const first = parseChunk(this.#firstData) ?? {};
+    const usage = this.#wantsUsage && charged !== null ? usageEvent(first, charged, this.#kind) : '';
+    const open = Array.from({ length: this.#answerCount }, (_, index) => index);
+    const unfinished = open.filter((index) => !this.#finished.has(index));
+    return limitEvent(first, unfinished) + usage + DONE;
   }
 
   #noteString(name: string, value: Buffer): void {

@@ -1,8 +1,10 @@
+import type { Usage } from '../../billing/usage.ts';
 import { parseExact } from '../../platform/exact-json.ts';
 import type { GatewayError } from '../../platform/gateway-error.ts';
 import type { ErrorFormat, StreamFormat } from '../dialect.ts';
 import { textOf } from '../neutral/json-values.ts';
 import { errorObject, openAiErrors } from '../openai/openai-errors.ts';
+import { writeResponsesUsage } from './openai-responses-usage.ts';
 
 type Json = Record<string, unknown>;
 
@@ -71,6 +73,16 @@ export function failedEvent(
     output,
   });
   return responseEvent('response.failed', sequenceNumber, { response });
+}
+
+/** The last event of a response that ended at its limit; its items are those that were told before. */
+export function limitEvent(head: ResponseHead, sequenceNumber: number, charged: Usage | null): string {
+  const response = bareResponse(head, {
+    status: 'incomplete',
+    incomplete_details: { reason: 'max_output_tokens' },
+    usage: charged === null ? null : writeResponsesUsage(charged),
+  });
+  return responseEvent('response.incomplete', sequenceNumber, { response });
 }
 
 /** The response that the last event of a stream repeats. Some servers leave its items out there. */

@@ -7,7 +7,7 @@ import { textOf } from '../neutral/json-values.ts';
 import type { EventFate, StreamScan } from '../passed-stream.ts';
 import { StreamFindings } from '../stream-path.ts';
 import { keptOfResponse, type ResponseMembers } from './kept-responses.ts';
-import { failedEvent, type ResponseHead, responsesErrors } from './openai-responses-events.ts';
+import { failedEvent, limitEvent, type ResponseHead, responsesErrors } from './openai-responses-events.ts';
 import { readResponsesUsage } from './openai-responses-usage.ts';
 
 /**
@@ -20,6 +20,7 @@ const PICTURE = 'image_generation_call';
 const SEQUENCE_MARK = '"sequence_number":';
 
 const NO_END = Buffer.alloc(0);
+const NO_HEAD: ResponseHead = { id: '', model: '', createdSeconds: 0 };
 
 /** What comes before a vendor knows whether it can answer. */
 const EARLY: ReadonlySet<unknown> = new Set(['response.created', 'response.in_progress', 'response.queued']);
@@ -122,6 +123,10 @@ export class OpenAiResponsesScan implements StreamScan {
     return this.#head === null
       ? responsesErrors.event(error, requestId)
       : failedEvent(this.#head, this.#lastNumber + 1, { error, requestId });
+  }
+
+  endEarly(charged: Usage | null): string {
+    return limitEvent(this.#head ?? NO_HEAD, this.#lastNumber + 1, charged);
   }
 
   /** Numbers rise: the last one in a piece counts. In a text the name's quotes are escaped. */

@@ -32,6 +32,7 @@ export class ConvertedDelivery implements Delivery {
   hasLeft = false;
   readonly isComplete = true;
   readonly unreportedBytes = 0;
+  readonly isCutAtLimit = false;
   readonly #call: RoutedCall;
   readonly #formats: ConversationFormats;
   readonly #options: AnswerOptions;

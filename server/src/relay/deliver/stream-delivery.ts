@@ -11,6 +11,7 @@ import type { BeatingStream, Delivery, RoutedCall } from '../call-context.ts';
 import { toAnswerError, toBrokenAnswer } from '../dispatch/read-failure.ts';
 import type { RelayNeeds } from '../relay-needs.ts';
 import { AnswerAsStream } from './answer-as-stream.ts';
+import { GrowingHold } from './growing-hold.ts';
 import { outputAudioTokens, outputImageTokens } from './media-output.ts';
 import { commonHeaders, streamHeadersOf } from './response-headers.ts';
 import { TextSpool } from './text-spool.ts';
@@ -52,6 +53,8 @@ export class StreamDelivery implements Delivery, BodyConsumer, BeatingStream {
   #writer: EventWriter | null = null;
   /** Null while the caller is there. */
   #textBytesThatLeft: number | null = null;
+  readonly #growingHold: GrowingHold;
+  isCutAtLimit = false;
   readonly #onDrain = (): void => this.#answer.resume();
 
   private constructor(
@@ -63,6 +66,7 @@ export class StreamDelivery implements Delivery, BodyConsumer, BeatingStream {
     this.#answer = new PacedAnswer(answer, call.breakOff);
     this.#needs = needs;
     this.#eventHold = needs.bodyBudget.open(call.identity.userId);
+    this.#growingHold = new GrowingHold(call, needs);
     const { facts, route } = call;
     const sendsUsage = needs.usageHabits.find(route.channel.id, route.upstreamModel) === true;
     this.#spool = sendsUsage ? null : new TextSpool(needs.tokenCounter);
@@ -192,6 +196,7 @@ export class StreamDelivery implements Delivery, BodyConsumer, BeatingStream {
     try {
       const passed = this.#path.read(piece);
       if (passed !== null) this.#pass(passed);
+      if (this.#found.textBytes > this.#growingHold.coveredBytes) this.#coverText();
       if (this.#found.isComplete && !this.#found.isEnded) this.#watchEnd();
       if (this.#isEventHeld || this.#path.unfinishedBytes > LONG_EVENT_BYTES) this.#holdEvent();
     } catch (error) {
@@ -199,7 +204,7 @@ export class StreamDelivery implements Delivery, BodyConsumer, BeatingStream {
       this.#answer.cancel();
       return;
     }
-    if (!this.#found.isEnded) return;
+    if (!this.#found.isEnded || this.isCutAtLimit) return;
     this.#over(this.#failureOfReader());
     if (this.#found.failure === null) this.#endGently();
     else this.#answer.cancel();
@@ -221,6 +226,19 @@ export class StreamDelivery implements Delivery, BodyConsumer, BeatingStream {
   fail(error: UpstreamError): void {
     this.#clearGrace();
     this.#over(this.#found.isComplete && error.fault !== 'cancelled' ? null : error);
+  }
+
+  /** Ends an answer that nobody pays for any longer, as its vendor would end it at its limit. */
+  #coverText(): void {
+    const { textBytes, isComplete } = this.#found;
+    while (textBytes > this.#growingHold.coveredBytes && !isComplete) {
+      if (this.#growingHold.grow()) continue;
+      this.isCutAtLimit = true;
+      this.#path.endEarly();
+      this.#over(null);
+      this.#answer.cancel();
+      return;
+    }
   }
 
   /** After the finish reason of every choice, some upstreams go on with nothing but comments or pings. */
@@ -269,7 +287,7 @@ export class StreamDelivery implements Delivery, BodyConsumer, BeatingStream {
     this.#isOver = true;
     this.#error = error;
     this.#eventHold.release();
-    if (error === null && this.isComplete) this.#learnHabit();
+    if (error === null && this.isComplete && !this.isCutAtLimit) this.#learnHabit();
     this.#onFirst?.();
     this.#onOver?.();
   }

@@ -32,6 +32,7 @@ export class WholeDelivery implements Delivery, BodyConsumer {
   hasLeft = false;
   isComplete = false;
   readonly unreportedBytes = 0;
+  readonly isCutAtLimit = false;
   kept: readonly KeptObject[] = [];
   readonly #call: RoutedCall;
   readonly #answer: UpstreamAnswer;

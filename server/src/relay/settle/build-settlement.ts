@@ -95,9 +95,9 @@ const conversionOf = ({ converted }: QuotedCall): object | undefined =>
 
 const aboveZero = (count: number): number | undefined => (count > 0 ? count : undefined);
 
-function endedBy({ brokenBy, error }: QuotedCall): CallEnd {
+function endedBy({ brokenBy, error, delivery }: QuotedCall): CallEnd {
   if (brokenBy !== null) return brokenBy;
-  if (error === null) return 'completed';
+  if (error === null) return delivery?.isCutAtLimit ? 'limit' : 'completed';
   if (error.code === 'caller.left') return 'client';
   if (error.code === 'upstream.timeout') return 'timeout';
   return error.code.startsWith('upstream.') ? 'upstream' : 'gateway';

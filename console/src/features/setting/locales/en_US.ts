@@ -60,6 +60,9 @@ const texts: TextsOf<typeof zhCN> = {
   'option.HoldWaitSeconds': 'Wait for held points',
   'hint.HoldWaitSeconds':
     'Where only other calls’ holds stand in the way, a call waits this long for them to end. 0: it is refused at once.',
+  'option.StopUnpaidAnswers': 'End answers that nobody pays for',
+  'hint.StopUnpaidAnswers':
+    'A streamed answer without a limit ends, as at its limit, where the balance has no more. Off: it may finish; what it costs beyond the balance is recorded and not charged.',
   'option.ChargeAbandonedInput': 'Charge input of abandoned calls',
   'hint.ChargeAbandonedInput':
     'A caller who leaves before the answer begins pays the input, estimated, once a provider has received the request. Off: pays nothing.',

@@ -60,6 +60,9 @@ const texts: TextsOf<typeof zhCN> = {
   'option.HoldWaitSeconds': '確保分の待ち時間',
   'hint.HoldWaitSeconds':
     'ほかの呼び出しの確保分だけが妨げになる場合、それらが終わるまでこの時間待ちます。0：直ちに拒否します。',
+  'option.StopUnpaidAnswers': '残高が尽きた応答を終了',
+  'hint.StopUnpaidAnswers':
+    '上限のないストリーミング応答は、残高が尽きた時点で上限に達したものとして終了します。オフ：最後まで続け、残高を超えた分は記録のみで請求しません。',
   'option.ChargeAbandonedInput': '中断された呼び出しの入力を請求',
   'hint.ChargeAbandonedInput':
     '回答が始まる前に呼び出し側が切断しても、プロバイダーがリクエストを受け取っていれば、入力分を見積もって請求します。オフにすると請求しません。',

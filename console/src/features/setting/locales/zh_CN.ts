@@ -56,6 +56,9 @@ export default {
     '调用未写明上限时，在该模型的回答样本不足前按这么多输出 token 预留余额，之后按近期回答的用量预留；结束后按实际用量结算。',
   'option.HoldWaitSeconds': '等待被占用的余额',
   'hint.HoldWaitSeconds': '只因其他调用占用而余额不足时，最多等待这么久让它们结束。0：立即拒绝。',
+  'option.StopUnpaidAnswers': '余额用尽时结束回答',
+  'hint.StopUnpaidAnswers':
+    '未写明上限的流式回答在余额用尽处按达到上限结束。关闭：允许回答完，超出余额的部分只记录，不收取。',
   'option.ChargeAbandonedInput': '中途离开也收取输入费用',
   'hint.ChargeAbandonedInput':
     '调用方在回答开始前断开时，只要服务商已收到请求，就按估算收取输入费用；关闭后不收费。',

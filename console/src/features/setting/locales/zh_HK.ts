@@ -59,6 +59,9 @@ const texts: TextsOf<typeof zhCN> = {
     '呼叫沒有寫明上限時，在該模型的回答樣本不足前按這麼多輸出 token 預留餘額，之後按近期回答的用量預留；完結後按實際用量結算。',
   'option.HoldWaitSeconds': '等候被佔用的餘額',
   'hint.HoldWaitSeconds': '只因其他呼叫佔用而餘額不足時，最多等候這麼久讓它們完結。0：立即拒絕。',
+  'option.StopUnpaidAnswers': '餘額用盡時結束回答',
+  'hint.StopUnpaidAnswers':
+    '沒有寫明上限的串流回答在餘額用盡處按達到上限結束。關閉：容許回答完，超出餘額的部分只記錄，不收取。',
   'option.ChargeAbandonedInput': '中途離開也收取輸入費用',
   'hint.ChargeAbandonedInput':
     '呼叫方在回答開始前中斷連線時，只要供應商已收到請求，就按估算收取輸入費用；關閉後不收費。',

@@ -1,0 +1,217 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { wires } from '../../test/conversion-rules/wire.ts';
+import { FakeUpstream } from '../../test/support/fake-upstream.ts';
+import { type SeededUser, startTestGateway, type TestGateway } from '../../test/support/test-gateway.ts';
+
+const MODEL = 'm';
+const SENTENCE = 'A sentence of thirty-two bytes. ';
+const BALANCE = 10_000;
+
+type Dialect = keyof typeof wires;
+
+const place = { item_id: 'msg_1', output_index: 0, content_index: 0 };
+
+/** How each dialect streams an answer: what comes first, a piece of text, what comes last. */
+const speech: Record<Dialect, { begin: object[]; say(text: string): object; end(tokens: number): object[] }> =
+  {
+    'openai-chat': {
+      begin: [chunk({ role: 'assistant', content: '' })],
+      say: (content) => chunk({ content }),
+      end: (tokens) => [
+        chunk({}, 'stop'),
+        { ...chunk({}), choices: [], usage: { prompt_tokens: 5, completion_tokens: tokens } },
+      ],
+    },
+    'openai-responses': {
+      begin: [
+        responseEvent(0, 'response.created', { response: response('in_progress') }),
+        responseEvent(1, 'response.output_item.added', { output_index: 0, item: message([]) }),
+        responseEvent(2, 'response.content_part.added', { ...place, part: outputText('') }),
+      ],
+      say: (delta) => responseEvent(3, 'response.output_text.delta', { ...place, delta, logprobs: [] }),
+      end: (tokens) => [
+        responseEvent(4, 'response.output_text.done', { ...place, text: SENTENCE, logprobs: [] }),
+        responseEvent(5, 'response.content_part.done', { ...place, part: outputText(SENTENCE) }),
+        responseEvent(6, 'response.output_item.done', {
+          output_index: 0,
+          item: { ...message([outputText(SENTENCE)]), status: 'completed' },
+        }),
+        responseEvent(7, 'response.completed', {
+          response: {
+            ...response('completed'),
+            output: [{ ...message([outputText(SENTENCE)]), status: 'completed' }],
+            usage: { input_tokens: 5, output_tokens: tokens, total_tokens: 5 + tokens },
+          },
+        }),
+      ],
+    },
+    'anthropic-messages': {
+      begin: [
+        {
+          type: 'message_start',
+          message: {
+            ...{ id: 'msg_1', type: 'message', role: 'assistant', model: MODEL, content: [] },
+            ...{ stop_reason: null, stop_sequence: null, usage: { input_tokens: 5, output_tokens: 1 } },
+          },
+        },
+        { type: 'content_block_start', index: 0, content_block: { type: 'text', text: '' } },
+      ],
+      say: (text) => ({ type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text } }),
+      end: (tokens) => [
+        { type: 'content_block_stop', index: 0 },
+        {
+          type: 'message_delta',
+          delta: { stop_reason: 'end_turn', stop_sequence: null },
+          usage: { output_tokens: tokens },
+        },
+        { type: 'message_stop' },
+      ],
+    },
+    gemini: {
+      begin: [],
+      say: (text) => ({ candidates: [{ content: { role: 'model', parts: [{ text }] }, index: 0 }] }),
+      end: (tokens) => [
+        {
+          candidates: [{ content: { role: 'model', parts: [{ text: '' }] }, finishReason: 'STOP', index: 0 }],
+          usageMetadata: {
+            promptTokenCount: 5,
+            candidatesTokenCount: tokens,
+            totalTokenCount: 5 + tokens,
+          },
+        },
+      ],
+    },
+  };
+
+function chunk(delta: object, finish_reason: string | null = null): object {
+  return {
+    ...{ id: 'chatcmpl-1', object: 'chat.completion.chunk', created: 1, model: MODEL },
+    choices: [{ index: 0, delta, finish_reason }],
+  };
+}
+function responseEvent(sequence_number: number, type: string, members: object): object {
+  return { type, sequence_number, ...members };
+}
+function response(status: string): object {
+  return { id: 'resp_1', object: 'response', created_at: 1, model: MODEL, status, output: [], usage: null };
+}
+function outputText(text: string): object {
+  return { type: 'output_text', text, annotations: [], logprobs: [] };
+}
+function message(content: object[]): object {
+  return { id: 'msg_1', type: 'message', role: 'assistant', status: 'in_progress', content };
+}
+
+const asks: Partial<Record<Dialect, object>> = {
+  'openai-chat': { model: MODEL, stream: true, messages: [{ role: 'user', content: 'Write a book' }] },
+  'openai-responses': { model: MODEL, stream: true, input: 'Write a book' },
+  gemini: { contents: [{ role: 'user', parts: [{ text: 'Write a book' }] }] },
+};
+/** How each says that an answer met its limit. */
+const limitStops: Partial<Record<Dialect, RegExp>> = {
+  'openai-chat': /"finish_reason":"length"/,
+  'openai-responses': /"incomplete_details":\{"reason":"max_output_tokens"\}/,
+  gemini: /"finishReason":"MAX_TOKENS"/,
+};
+const pairs = (Object.keys(asks) as Dialect[]).flatMap((caller) =>
+  (Object.keys(wires) as Dialect[]).map((upstream) => ({ caller, upstream })),
+);
+
+// Holds do not depend on the database; one is enough.
+describe('an answer that runs longer than its model’s others', () => {
+  let gateway: TestGateway;
+  let upstream: FakeUpstream;
+  let user: SeededUser;
+  /** Pieces of text of an answer. */
+  let length: number;
+  let left: Promise<void>;
+
+  beforeEach(async () => {
+    length = 1;
+    upstream = await FakeUpstream.start({ refuses: () => null });
+  });
+  afterEach(async () => {
+    await gateway.stop();
+    await upstream.stop();
+  });
+
+  async function start(
+    dialect: Dialect,
+    { stopsUnpaidAnswers }: { stopsUnpaidAnswers: boolean },
+  ): Promise<void> {
+    gateway = await startTestGateway({ relayOptions: { stopsUnpaidAnswers } });
+    user = await gateway.seed.user({ quota: BALANCE });
+    await gateway.seed.price({ model: MODEL, input: 1, output: 3 });
+    await gateway.seed.channel({ model: MODEL, dialects: [dialect], baseUrl: upstream.url });
+    const { begin, say, end } = speech[dialect];
+    const { frame } = wires[dialect];
+    upstream.does(async (reply, request) => {
+      left = request.left;
+      reply.writeHead(200, { 'content-type': 'text/event-stream' });
+      for (const event of begin) reply.write(frame(event));
+      let isLeft = false;
+      request.left.then(() => {
+        isLeft = true;
+      });
+      for (let said = 0; said < length && !isLeft; said += 1) {
+        reply.write(frame(say(SENTENCE)));
+        if (said % 20 === 19) await wait(1);
+      }
+      if (isLeft) return;
+      for (const event of end(10 * length)) reply.write(frame(event));
+      reply.end(dialect === 'openai-chat' ? 'data: [DONE]\n\n' : '');
+    });
+  }
+
+  async function ask(caller: Dialect): Promise<string> {
+    const path = wires[caller].path({ model: MODEL, stream: true });
+    const reply = await gateway.post(user.token, asks[caller] as object, { path });
+    expect(reply.status).toBe(200);
+    return reply.text();
+  }
+
+  it.each(pairs)('ends at its limit when its payers have no more: $caller over $upstream', async (pair) => {
+    const { caller } = pair;
+    await start(pair.upstream, { stopsUnpaidAnswers: true });
+    for (let i = 0; i < 4; i += 1) await ask(caller);
+    length = Number.POSITIVE_INFINITY;
+
+    const text = await ask(caller);
+
+    expect(text).toMatch(limitStops[caller] as RegExp);
+    if (caller !== 'openai-responses' || pair.upstream !== caller) wires[caller].check(text);
+    await left;
+    const row = (await gateway.logRowsOf(user)).at(-1);
+    expect(row).toMatchObject({ ended_by: 'limit', metadata: { estimated: true } });
+    // What is held is counted with three bytes a token, what is charged with four.
+    expect(await gateway.quotaOf(user)).toBeLessThan(BALANCE * 0.3);
+    expect(row?.metadata?.shortfall ?? 0).toBe(0);
+    expect(gateway.core.quotaBook.heldPoints()).toBe(0);
+  });
+
+  it.each([1, 100])('is held in steps while it runs, %i times as long as the others', async (times) => {
+    await start('openai-chat', { stopsUnpaidAnswers: true });
+    for (let i = 0; i < 4; i += 1) await ask('openai-chat');
+    length = times;
+
+    expect(await ask('openai-chat')).toContain('"finish_reason":"stop"');
+    const row = (await gateway.logRowsOf(user)).at(-1);
+    expect(row).toMatchObject({ ended_by: 'completed', quota: 5 + 3 * 10 * times });
+    const reserved = row?.metadata?.reserved ?? 0;
+    if (times === 1) expect(reserved).toBeLessThan(100);
+    else expect(reserved).toBeGreaterThanOrEqual(3 * 10 * times);
+  });
+
+  it('may go on where the setting says so; what the balance cannot pay is recorded', async () => {
+    await start('openai-chat', { stopsUnpaidAnswers: false });
+    for (let i = 0; i < 4; i += 1) await ask('openai-chat');
+    length = 500;
+
+    expect(await ask('openai-chat')).toContain('"finish_reason":"stop"');
+    expect(await gateway.quotaOf(user)).toBe(0);
+    const row = (await gateway.logRowsOf(user)).at(-1);
+    expect(row).toMatchObject({ ended_by: 'completed' });
+    expect((row?.quota ?? 0) + (row?.metadata?.shortfall ?? 0)).toBe(5 + 3 * 5_000);
+  });
+});
