@@ -30,9 +30,10 @@ export type StatementEntry = z.output<typeof statementEntry>;
 
 /** What a day did to a balance. */
 export const statementDay = z.object({
-  /** As `YYYY-MM-DD`, in the site's time zone. */
-  day: z.string(),
-  /** First and last second of the day. */
+  /** As `YYYY-MM-DD`, in the site's time zone; two days where nights without a closing lie between them. */
+  first_day: z.string(),
+  last_day: z.string(),
+  /** First and last second. */
   from: epochSeconds(),
   to: epochSeconds(),
   before: signedPoints(),

@@ -26,30 +26,36 @@ export async function closeDays(
   { atOnce = ENTRIES_A_BATCH } = {},
 ): Promise<number> {
   const today = startOfDay(nowSeconds);
-  const last = await db
-    .selectFrom('ledger_closings')
-    .select(({ fn }) => fn.max('day').as('day'))
-    .executeTakeFirst();
-  // The last day may have been closed in part.
-  let place = { created_at: last?.day ? startOfDay(last.day - 1) : 0, id: 0 };
+  let after = await findStart(db);
   let written = 0;
   for (;;) {
-    const { created_at, id } = place;
     const entries = await db
       .selectFrom('ledger')
       .select(['id', 'user_id', 'balance_after', 'created_at', 'hash'])
-      .where(({ eb, refTuple, tuple }) => eb(refTuple('created_at', 'id'), '>', tuple(created_at, id)))
-      .where('created_at', '<', today)
-      .orderBy('created_at')
+      .where('id', '>', after)
       .orderBy('id')
       .limit(atOnce)
       .execute();
-    const end = entries.at(-1);
-    if (end === undefined) return written;
-    written += await writeClosings(db, toClosings(entries));
-    if (entries.length < atOnce) return written;
-    place = end;
+    const ended = entries.filter(({ created_at }) => created_at < today);
+    if (ended.length > 0) written += await writeClosings(db, toClosings(ended));
+    const last = entries.at(-1);
+    if (last === undefined || entries.length < atOnce || ended.length === 0) return written;
+    after = last.id;
   }
+}
+
+/** Number of an entry that every day but the last closed one ends before: that day may have been closed in part. */
+async function findStart(db: Db): Promise<number> {
+  const closings = db.selectFrom('ledger_closings');
+  const last = await closings.select('day').orderBy('day', 'desc').limit(1).executeTakeFirst();
+  const before = await closings
+    .select('entry_id')
+    .where('day', '<', last?.day ?? 0)
+    .orderBy('day', 'desc')
+    .orderBy('entry_id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return before?.entry_id ?? 0;
 }
 
 interface ClosedEntry {

@@ -67,16 +67,18 @@ export async function postAll(
 ): Promise<void> {
   const posted = new Map<number, Posted>();
   const sums = new Map<LedgerAccount, number>();
+  const entries: NewEntry[] = [];
   for (const posting of postings) {
     const done = await changeBalance(trx, posting);
     if (done === undefined) continue;
     posted.set(posting.user_id, done);
     if (posting.delta === 0) continue;
-    const account = counterAccount(posting);
-    await appendEntry(trx, { ...posting, account, balance_after: done.after });
+    const entry = toEntry(posting, done);
+    entries.push(entry);
+    sums.set(entry.account, (sums.get(entry.account) ?? 0) - posting.delta);
     if (posting.log !== undefined) await writeLog(trx, posting, done);
-    sums.set(account, (sums.get(account) ?? 0) - posting.delta);
   }
+  await appendEntries(trx, entries);
   await rest(posted);
   for (const [account, points] of [...sums].sort(([a], [b]) => (a < b ? -1 : 1))) {
     await trx
@@ -112,44 +114,67 @@ export function usedQuotaPlus(points: number) {
   return sql<number>`case when used_quota > ${most - added} then ${most} else used_quota + ${added} end`;
 }
 
+type NewEntry = Omit<HashedEntry, 'previous_hash' | 'account'> & { account: LedgerAccount };
+
+const toEntry = (posting: Posting, { after }: Posted): NewEntry => ({
+  version: 2,
+  user_id: posting.user_id,
+  kind: posting.kind,
+  account: counterAccount(posting),
+  delta: posting.delta,
+  balance_after: after,
+  reference_type: posting.reference_type,
+  reference: posting.reference,
+  actor_id: posting.actor_id,
+  note: posting.note,
+  created_at: posting.created_at,
+});
+
 function counterAccount({ kind, account }: Posting): LedgerAccount {
   if (kind !== 'reversal') return accountOfKind[kind];
   if (account === undefined) throw new Error('a reversal names the counter-account of what it reverses');
   return account;
 }
 
-/** Adds an entry to an account's chain. The account's row is locked, so nobody else adds at the same place. */
-async function appendEntry(
+/** A statement takes a bounded number of parameters. */
+const ENTRIES_PER_INSERT = 500;
+
+/** Adds entries to the chains of their accounts, whose rows are locked: nobody else adds at the same place. */
+async function appendEntries(trx: Transaction<Tables>, entries: NewEntry[]): Promise<void> {
+  for (let start = 0; start < entries.length; start += ENTRIES_PER_INSERT) {
+    const some = entries.slice(start, start + ENTRIES_PER_INSERT);
+    const last = await lastEntries(
+      trx,
+      some.map(({ user_id }) => user_id),
+    );
+    const rows = some.map((entry) => {
+      const { id = 0, hash: previous_hash = '' } = last.get(entry.user_id) ?? {};
+      const hashed = { ...entry, previous_hash };
+      return { ...hashed, hash: ledgerHash(hashed, id) };
+    });
+    await trx.insertInto('ledger').values(rows).execute();
+  }
+}
+
+async function lastEntries(
   trx: Transaction<Tables>,
-  posting: Posting & { account: LedgerAccount; balance_after: number },
-): Promise<void> {
-  const { user_id, kind, account, delta, balance_after, reference_type, reference, actor_id, note } = posting;
-  const last = await trx
+  userIds: number[],
+): Promise<Map<number, { id: number; hash: string }>> {
+  const rows = await trx
     .selectFrom('ledger')
-    .select(['id', 'hash', 'created_at'])
-    .where('user_id', '=', user_id)
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  const entry: HashedEntry = {
-    version: 2,
-    user_id,
-    kind,
-    account,
-    delta,
-    balance_after,
-    reference_type,
-    reference,
-    actor_id,
-    note,
-    // An account's entries stand in the order of their times, also where the clock was set back.
-    created_at: Math.max(posting.created_at, last?.created_at ?? 0),
-    previous_hash: last?.hash ?? '',
-  };
-  await trx
-    .insertInto('ledger')
-    .values({ ...entry, hash: ledgerHash(entry, last?.id ?? 0) })
+    .select(['id', 'user_id', 'hash'])
+    .where('id', 'in', ({ selectFrom }) =>
+      selectFrom('users')
+        .where('users.id', 'in', userIds)
+        .select(({ selectFrom: from }) =>
+          from('ledger as one')
+            .whereRef('one.user_id', '=', 'users.id')
+            .select(({ fn }) => fn.max('one.id').as('id'))
+            .as('id'),
+        ),
+    )
     .execute();
+  return new Map(rows.map(({ user_id, ...entry }) => [user_id, entry]));
 }
 
 function writeLog(trx: Transaction<Tables>, posting: Posting, { before, after }: Posted): Promise<number> {

@@ -24,7 +24,7 @@ describe.each(databases)('the ledger of the release before on $name', (engine) =
     ann = await site.seed.person('ann');
     // As it was before the migration.
     await site.db.deleteFrom('ledger').execute();
-    for (const index of ['ledger_time', 'ledger_user_time', 'ledger_user_other']) {
+    for (const index of ['ledger_user_time', 'ledger_user_other']) {
       await site.db.schema.dropIndex(index).execute();
     }
     for (const column of ['version', 'account', 'reference_type', 'actor_id', 'note']) {

@@ -17,7 +17,6 @@ export async function wholeLedger(db: Kysely<unknown>, engine: MigrationEngine):
   await add('reference_type', 'text', '');
   await add('actor_id', 'bigint');
   await add('note', 'text', '');
-  await db.schema.createIndex('ledger_time').on('ledger').columns(['created_at', 'id']).execute();
   await db.schema
     .createIndex('ledger_user_time')
     .on('ledger')
@@ -54,7 +53,11 @@ export async function wholeLedger(db: Kysely<unknown>, engine: MigrationEngine):
     .addColumn('hash', 'text', (c) => c.notNull())
     .addPrimaryKeyConstraint('ledger_closings_key', ['user_id', 'day'])
     .execute();
-  await db.schema.createIndex('ledger_closings_day').on('ledger_closings').column('day').execute();
+  await db.schema
+    .createIndex('ledger_closings_day')
+    .on('ledger_closings')
+    .columns(['day', 'entry_id'])
+    .execute();
 
   const id = idColumn(engine);
   await db.schema
