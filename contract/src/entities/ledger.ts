@@ -47,12 +47,29 @@ export const ledgerReferenceType = [
 ] as const;
 export type LedgerReferenceType = (typeof ledgerReferenceType)[number];
 
+/** What a check can find wrong. */
+export const ledgerFault = [
+  'chain_broken',
+  'entry_changed',
+  'sum_wrong',
+  'balance_wrong',
+  'account_missing',
+  'closing_without_entry',
+  'closing_changed',
+  'counter_account_unknown',
+  'counter_account_wrong',
+  'whole_wrong',
+] as const;
+export type LedgerFault = (typeof ledgerFault)[number];
+
 /** The first thing that a check found wrong. */
 export const ledgerDifference = z.object({
   /** Null where no account's entries or balance are wrong. */
   user_id: z.number().int().nullable(),
   /** Null where it is not about one entry. */
   entry_id: z.number().int().nullable(),
+  code: z.enum(ledgerFault),
+  /** The same in English, with the numbers. */
   what: z.string(),
 });
 export type LedgerDifference = z.output<typeof ledgerDifference>;

@@ -248,6 +248,7 @@ describe.each(databases)('the ledger on $name', (engine) => {
     expect(await altering(`delete from ledger where id = ${last(rows, 2).id}`, whatIsWrong)).toEqual({
       user_id: ann,
       entry_id: last(rows).id,
+      code: 'chain_broken',
       what: 'it does not follow the entry before it: one was removed, added or moved',
     });
   });
@@ -256,6 +257,7 @@ describe.each(databases)('the ledger on $name', (engine) => {
     expect(await altering(`update users set quota = 1000000 where id = ${ann}`, whatIsWrong)).toEqual({
       user_id: ann,
       entry_id: null,
+      code: 'balance_wrong',
       what: 'the ledger comes to 122 points, the balance is 1000000',
     });
   });

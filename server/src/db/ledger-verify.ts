@@ -1,4 +1,4 @@
-import { type LedgerDifference, ledgerAccount } from '@turnpike/contract';
+import { type LedgerDifference, type LedgerFault, ledgerAccount } from '@turnpike/contract';
 import { type Selectable, type SelectQueryBuilder, sql } from 'kysely';
 import { accountOf, ledgerHash } from './ledger.ts';
 import { closingHash } from './ledger-closings.ts';
@@ -106,18 +106,19 @@ class Books {
     const names = rows.map(({ account }) => account).sort();
     const known = [...ledgerAccount].sort();
     if (names.join() !== known.join()) {
-      return whole(`the counter-accounts are ${names.join(', ')} instead of ${known.join(', ')}`);
+      const what = `the counter-accounts are ${names.join(', ')} instead of ${known.join(', ')}`;
+      return whole('counter_account_unknown', what);
     }
     for (const { account, points } of this.#isFull ? rows : []) {
       const posted = this.#posted.get(account) ?? 0n;
       if (posted !== BigInt(points)) {
-        return whole(
-          `the entries come to ${posted} points on the counter-account ${account}, it says ${points}`,
-        );
+        const what = `the entries come to ${posted} points on the counter-account ${account}, it says ${points}`;
+        return whole('counter_account_wrong', what);
       }
     }
     const sum = rows.reduce((total, { points }) => total + BigInt(points), this.#balances);
-    return sum === 0n ? null : whole(`balances and counter-accounts sum to ${sum} points instead of 0`);
+    if (sum === 0n) return null;
+    return whole('whole_wrong', `balances and counter-accounts sum to ${sum} points instead of 0`);
   }
 
   /** Accounts are numbered one after the other: there is a gap to look into only where a row is missing. */
@@ -136,7 +137,7 @@ class Books {
         table === 'ledger'
           ? 'the account of this entry does not exist'
           : 'the account of this closing does not exist';
-      if (row !== undefined) return { ...row, what };
+      if (row !== undefined) return { ...row, code: 'account_missing', what };
     }
     const zero = await this.#db
       .selectFrom('ledger')
@@ -144,9 +145,10 @@ class Books {
       .where('user_id', '<=', 0)
       .limit(1)
       .executeTakeFirst();
+    const what = 'the account of this entry does not exist';
     return zero === undefined
       ? null
-      : { user_id: zero.user_id, entry_id: zero.id, what: 'the account of this entry does not exist' };
+      : { user_id: zero.user_id, entry_id: zero.id, code: 'account_missing', what };
   }
 
   async #replay(account: Account): Promise<LedgerDifference | null> {
@@ -174,7 +176,7 @@ class Books {
         }
       }
     }
-    if (waiting[0] !== undefined) return differenceAt(waiting[0], noEntry);
+    if (waiting[0] !== undefined) return differenceAt(waiting[0], 'closing_without_entry', noEntry);
     return chain.endsAt(account.quota);
   }
 
@@ -199,7 +201,7 @@ class Chain {
 
   /** Begins behind a closing, which its own entry must bear out. */
   startAt(closing: Closing, entry: Entry | undefined): LedgerDifference | null {
-    if (entry?.id !== closing.entry_id) return differenceAt(closing, noEntry);
+    if (entry?.id !== closing.entry_id) return differenceAt(closing, 'closing_without_entry', noEntry);
     this.#hash = entry.hash;
     this.#balance = entry.balance_after;
     this.lastId = entry.id;
@@ -208,14 +210,16 @@ class Chain {
 
   add(entry: Entry): LedgerDifference | null {
     if (entry.previous_hash !== this.#hash) {
-      return differenceOf(entry, 'it does not follow the entry before it: one was removed, added or moved');
+      const what = 'it does not follow the entry before it: one was removed, added or moved';
+      return differenceOf(entry, 'chain_broken', what);
     }
     if (entry.hash !== ledgerHash(entry, this.lastId) || !isWhole(entry)) {
-      return differenceOf(entry, 'its hash does not fit its content: it was changed');
+      return differenceOf(entry, 'entry_changed', 'its hash does not fit its content: it was changed');
     }
     const balance = this.#balance + entry.delta;
     if (entry.balance_after !== balance) {
-      return differenceOf(entry, `the sum up to it is ${balance} points, it says ${entry.balance_after}`);
+      const what = `the sum up to it is ${balance} points, it says ${entry.balance_after}`;
+      return differenceOf(entry, 'sum_wrong', what);
     }
     this.#hash = entry.hash;
     this.#balance = balance;
@@ -224,22 +228,20 @@ class Chain {
   }
 
   closes(closing: Closing, entry: Entry): LedgerDifference | null {
-    if (entry.id !== closing.entry_id) return differenceAt(closing, noEntry);
+    if (entry.id !== closing.entry_id) return differenceAt(closing, 'closing_without_entry', noEntry);
     if (closing.hash !== closingHash(closing, entry.hash)) {
-      return differenceAt(
-        closing,
-        'the hash of a daily closing does not fit its content or this entry: it was changed',
-      );
+      const what = 'the hash of a daily closing does not fit its content or this entry: it was changed';
+      return differenceAt(closing, 'closing_changed', what);
     }
     if (closing.balance === entry.balance_after) return null;
     const what = `a daily closing says ${closing.balance} points, this entry ${entry.balance_after}`;
-    return differenceAt(closing, what);
+    return differenceAt(closing, 'closing_changed', what);
   }
 
   endsAt(quota: number): LedgerDifference | null {
     if (quota === this.#balance) return null;
     const what = `the ledger comes to ${this.#balance} points, the balance is ${quota}`;
-    return { user_id: this.#userId, entry_id: null, what };
+    return { user_id: this.#userId, entry_id: null, code: 'balance_wrong', what };
   }
 }
 
@@ -248,17 +250,24 @@ const isWhole = ({ version, account, reference_type, actor_id, note }: Entry): b
   version === 2 ||
   (version === 1 && account === '' && reference_type === '' && actor_id === null && note === '');
 
-const differenceOf = ({ user_id, id }: Entry, what: string): LedgerDifference => ({
+const differenceOf = ({ user_id, id }: Entry, code: LedgerFault, what: string): LedgerDifference => ({
   user_id,
   entry_id: id,
+  code,
   what,
 });
-const differenceAt = ({ user_id, entry_id }: Closing, what: string): LedgerDifference => ({
+const differenceAt = ({ user_id, entry_id }: Closing, code: LedgerFault, what: string): LedgerDifference => ({
   user_id,
   entry_id,
+  code,
   what,
 });
-const whole = (what: string): LedgerDifference => ({ user_id: null, entry_id: null, what });
+const whole = (code: LedgerFault, what: string): LedgerDifference => ({
+  user_id: null,
+  entry_id: null,
+  code,
+  what,
+});
 
 const lastOf = <Column extends 'day' | 'entry_id' | 'balance' | 'hash'>(
   closings: SelectQueryBuilder<Tables, 'users' | 'ledger_closings', object>,

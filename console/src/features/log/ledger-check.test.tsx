@@ -52,10 +52,11 @@ describe('the check of the ledger', () => {
   });
 
   it('names the first difference, with the account’s statement', async () => {
-    const difference = { user_id: 7, entry_id: 99, what: 'its hash does not fit its content' };
+    const difference = { user_id: 7, entry_id: 99, code: 'entry_changed', what: 'its hash does not fit' };
     serve({ 'GET /api/ledger/check': { data: { running: null, last: { ...last, difference } } } });
     const dialog = await open('Ledger is not right');
-    expect(dialog.getByRole('alert').textContent).toContain(difference.what);
+    expect(dialog.getByRole('alert').textContent).toBe('This entry was changed by hand or by a fault.');
+    expect(dialog.getByText('its hash does not fit')).toBeTruthy();
     expect(dialog.getByText('#99')).toBeTruthy();
     expect(dialog.getByRole('link', { name: '#7' }).getAttribute('href')).toContain(
       '/panel/statement?user=7',

@@ -26,7 +26,8 @@ export function LedgerCheck() {
   const { running, last } = state;
   return (
     <>
-      <Button variant="text" color="inherit" onClick={() => setOpen(true)}>
+      {/* On phones behind what the log itself has. */}
+      <Button variant="text" color="inherit" onClick={() => setOpen(true)} sx={{ order: { xs: 1, sm: 0 } }}>
         <StatusDot tone={toneOf(last)}>{running ? t('ledgerRuns') : t(`ledger_${resultOf(last)}`)}</StatusDot>
       </Button>
       <SideDrawer
@@ -69,7 +70,7 @@ function CheckResult({ check }: { check: LedgerCheckView }) {
   return (
     <Box sx={{ display: 'grid', gap: 4 }}>
       <Alert severity={difference ? 'error' : failure ? 'warning' : 'success'}>
-        {difference ? difference.what : failure || t('ledgerIsRight')}
+        {difference ? t(`ledgerFault_${difference.code}`) : failure || t('ledgerIsRight')}
       </Alert>
       <DetailList
         entries={[
@@ -78,6 +79,7 @@ function CheckResult({ check }: { check: LedgerCheckView }) {
             value: difference?.user_id ? <AccountLink id={difference.user_id} /> : undefined,
           },
           { name: t('ledgerEntry'), value: difference?.entry_id ? `#${difference.entry_id}` : undefined },
+          { name: t('ledgerFinding'), value: difference?.what },
           { name: t('time'), value: <TimeText epochSeconds={check.started_at} isExact /> },
           { name: t('duration'), value: formats.duration(check.duration_ms) },
           { name: t('ledgerFrom'), value: check.is_full ? t('ledgerFromStart') : t('ledgerFromClosings') },

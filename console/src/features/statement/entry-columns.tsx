@@ -29,11 +29,12 @@ export function useEntryColumns({ username }: StatementOwner): DataTableColumn<S
         maxWidth: 280,
         cell: (row) => {
           const { kind, reference } = wordsOf(row);
-          const text = [kind, reference].filter(Boolean).join(' · ');
-          if (row.kind !== 'consumption') return text;
+          if (row.kind !== 'consumption') return [kind, reference].filter(Boolean).join(' · ');
           const { created_at: to } = row;
           return (
-            <TextLink to={callsAddress({ from: to - WRITTEN_WITHIN_SECONDS, to, username })}>{text}</TextLink>
+            <TextLink to={callsAddress({ from: to - WRITTEN_WITHIN_SECONDS, to, username })}>
+              {reference || kind}
+            </TextLink>
           );
         },
       },

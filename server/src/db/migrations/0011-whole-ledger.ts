@@ -36,12 +36,12 @@ export async function wholeLedger(db: Kysely<unknown>, engine: MigrationEngine):
       sql`points between ${sql.lit(-(2 ** 62))} and ${sql.lit(2 ** 62)}`,
     )
     .execute();
+  await sql`insert into ledger_accounts (account, points)
+    select case kind when 'consume' then 'revenue' when 'opening' then 'opening' else 'adjustment' end,
+      cast(-sum(delta) as bigint) from ledger group by 1`.execute(db);
   for (const account of ledgerAccount) {
-    await sql`insert into ledger_accounts (account, points)
-      select ${account}, cast(coalesce(-sum(delta), 0) as bigint) from ledger
-      where case kind when 'consume' then 'revenue' when 'opening' then 'opening' else 'adjustment' end = ${account}`.execute(
-      db,
-    );
+    await sql`insert into ledger_accounts (account, points) values (${account}, 0)
+      on conflict (account) do nothing`.execute(db);
   }
 
   await db.schema

@@ -133,6 +133,17 @@ const texts: TextsOf<typeof zhCN> = {
   ledgerFromClosings: 'From the last daily closings',
   ledgerAccounts: 'Accounts',
   ledgerEntries: 'Entries',
+  ledgerFinding: 'Finding',
+  ledgerFault_chain_broken: 'This entry does not follow the one before it: one was removed, added or moved.',
+  ledgerFault_entry_changed: 'This entry was changed by hand or by a fault.',
+  ledgerFault_sum_wrong: 'The balance of this entry is not the sum of those before it.',
+  ledgerFault_balance_wrong: 'The account’s balance is not that of the ledger: it was changed past it.',
+  ledgerFault_account_missing: 'The account of this entry does not exist.',
+  ledgerFault_closing_without_entry: 'A daily closing names an entry that is none of the account.',
+  ledgerFault_closing_changed: 'A daily closing was changed, or does not fit its entry.',
+  ledgerFault_counter_account_unknown: 'A counter-account was removed, added or renamed.',
+  ledgerFault_counter_account_wrong: 'A counter-account is not the sum of what was posted to it.',
+  ledgerFault_whole_wrong: 'Balances and counter-accounts do not sum to zero.',
 };
 
 export default texts;

@@ -134,6 +134,18 @@ const texts: TextsOf<typeof zhCN> = {
   ledgerFromClosings: '前回の日次締めから',
   ledgerAccounts: 'アカウント数',
   ledgerEntries: '記録数',
+  ledgerFinding: '検出内容',
+  ledgerFault_chain_broken:
+    'この記録は直前の記録とつながりません。記録が削除、追加、または移動されています。',
+  ledgerFault_entry_changed: 'この記録は手作業または障害によって変更されています。',
+  ledgerFault_sum_wrong: 'この記録の残高がそれまでの合計と一致しません。',
+  ledgerFault_balance_wrong: 'アカウントの残高が元帳と一致しません。元帳を通さずに変更されています。',
+  ledgerFault_account_missing: 'この記録のアカウントが存在しません。',
+  ledgerFault_closing_without_entry: '日次締めの指す記録がこのアカウントのものではありません。',
+  ledgerFault_closing_changed: '日次締めが変更されているか、その記録と一致しません。',
+  ledgerFault_counter_account_unknown: '相手勘定が削除、追加、または改名されています。',
+  ledgerFault_counter_account_wrong: '相手勘定の額が記録の合計と一致しません。',
+  ledgerFault_whole_wrong: '残高と相手勘定の合計がゼロになりません。',
 };
 
 export default texts;

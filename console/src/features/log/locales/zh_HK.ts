@@ -130,6 +130,17 @@ const texts: TextsOf<typeof zhCN> = {
   ledgerFromClosings: '由上次日結起',
   ledgerAccounts: '帳戶數',
   ledgerEntries: '紀錄數',
+  ledgerFinding: '詳情',
+  ledgerFault_chain_broken: '這條紀錄與前一條對不上：有紀錄被刪除、加入或移動。',
+  ledgerFault_entry_changed: '這條紀錄被人手改動，或因故障損壞。',
+  ledgerFault_sum_wrong: '這條紀錄的餘額與之前各條之和不符。',
+  ledgerFault_balance_wrong: '帳戶餘額與帳本不符，有人繞過帳本改動了餘額。',
+  ledgerFault_account_missing: '紀錄所屬的帳戶不存在。',
+  ledgerFault_closing_without_entry: '日結指向的紀錄不屬於該帳戶。',
+  ledgerFault_closing_changed: '日結被改動，或與其紀錄不符。',
+  ledgerFault_counter_account_unknown: '對方科目被刪除、加入或改名。',
+  ledgerFault_counter_account_wrong: '對方科目的數額與紀錄之和不符。',
+  ledgerFault_whole_wrong: '所有餘額與對方科目之和不為零。',
 };
 
 export default texts;
