@@ -243,6 +243,17 @@ describe.each(databases)('the ledger on $name', (engine) => {
     });
   });
 
+  it('names the entry after one whose number was altered, also where the order is the same', async () => {
+    const [before, newest] = [last(await entriesOf(ann), 2), last(await entriesOf(ann))];
+    const found = await altering(`update ledger set id = 2000 where id = ${newest.id}`, async () => {
+      // Nothing stands after it that says its number.
+      expect(await whatIsWrong()).toBeNull();
+      await store.db.updateTable('ledger').set({ id: 1500 }).where('id', '=', before.id).execute();
+      return whatIsWrong();
+    });
+    expect(found).toMatchObject({ user_id: ann, entry_id: 2000, code: 'entry_changed' });
+  });
+
   it('names the entry after one that was removed', async () => {
     const rows = await entriesOf(ann);
     expect(await altering(`delete from ledger where id = ${last(rows, 2).id}`, whatIsWrong)).toEqual({

@@ -82,6 +82,15 @@ describe.each(databases)('the check of the ledger on $name', (engine) => {
     });
   });
 
+  it('leaves no result where the gateway stops meanwhile', async () => {
+    const { ledgerCheck } = site.needs;
+    const running = ledgerCheck.run({ isFull: true });
+    ledgerCheck.stop();
+    await running;
+    expect(await site.db.selectFrom('ledger_checks').select('id').execute()).toEqual([]);
+    expect(site.logged).toEqual([]);
+  });
+
   it('is made once a night, also after nights that were missed, and closes the days', async () => {
     const { ledgerCheck, log } = site.needs;
     // A fresh site has nothing to close.

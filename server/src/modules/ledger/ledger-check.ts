@@ -28,6 +28,7 @@ export class LedgerCheck {
   #running: LedgerCheckState['running'] = null;
   #work: RunningLedgerWork | null = null;
   #last: LedgerCheckView | null = null;
+  #isStopped = false;
 
   private constructor(needs: Needs) {
     this.#needs = needs;
@@ -51,7 +52,7 @@ export class LedgerCheck {
 
   /** Starts a check unless one runs. @returns when it has ended, however it did; resolves at once where one ran */
   async run({ isFull }: { isFull: boolean }): Promise<void> {
-    if (this.#running !== null) return;
+    if (this.#running !== null || this.#isStopped) return;
     const { clock, log, settings } = this.#needs;
     const started_at = clock.nowSeconds();
     const startedMs = clock.monotonicMs();
@@ -69,6 +70,7 @@ export class LedgerCheck {
       result.failure = error instanceof Error ? error.message : String(error);
     }
     this.#work = null;
+    if (this.#isStopped) return;
     this.#last = {
       started_at,
       duration_ms: Math.max(0, Math.round(clock.monotonicMs() - startedMs)),
@@ -103,6 +105,7 @@ export class LedgerCheck {
 
   /** Breaks off what runs; the next start makes it again. */
   stop(): void {
+    this.#isStopped = true;
     this.#work?.stop();
   }
 
