@@ -78,10 +78,10 @@ export class LedgerCheck {
       ...progress,
       ...result,
     };
-    this.#running = null;
     if (result.difference !== null) log.error(result.difference, 'the ledger is not right');
     if (result.failure !== '') log.warn({ error: result.failure }, 'the ledger could not be checked');
     await this.#keep(this.#last);
+    this.#running = null;
   }
 
   /** Whether the check of last night has not been made: no check of any kind has begun since. */
