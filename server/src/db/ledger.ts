@@ -24,7 +24,7 @@ export interface Posting {
   reference: string;
   /** Number of the account that did it; null for the gateway itself. */
   actor_id: number | null;
-  /** Why, as a person wrote it. */
+  /** Why, as a person wrote it; the contract bounds it to 200 characters. */
   note: string;
   created_at: number;
   /** Calls that are counted for the user with it. */
@@ -71,6 +71,7 @@ export async function postAll(
   for (const posting of postings) {
     const done = await changeBalance(trx, posting);
     if (done === undefined) continue;
+    if (posted.has(posting.user_id)) throw new Error('a user has one posting in a transaction');
     posted.set(posting.user_id, done);
     if (posting.delta === 0) continue;
     const entry = toEntry(posting, done);
