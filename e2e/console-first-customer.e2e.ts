@@ -60,6 +60,7 @@ describe.each([
     await page.getByRole('link', { name: customer }).click();
     await page.getByRole('button', { name: 'Change balance' }).click();
     await page.getByRole('textbox', { name: 'Amount' }).fill('5');
+    await page.getByRole('textbox', { name: 'Reason' }).fill('First payment');
     await page
       .getByRole('dialog', { name: `Change the balance of ${customer}` })
       .getByRole('button', { name: 'Change balance' })

@@ -13,7 +13,7 @@ const sameEverywhere = [
 ];
 
 /** Written alike in both, though no other Traditional text has them yet. */
-const commonCharacters = '短含映射充否易心因像素';
+const commonCharacters = '短含映射充否易心因像素退';
 
 /**
  * Keys that no source names: neither in quotes, nor by the beginning that a template gives (`range_${name}`).

@@ -1,4 +1,5 @@
 import { channelCalls } from './entities/channel.ts';
+import { ledgerCalls } from './entities/ledger.ts';
 import { logCalls } from './entities/log.ts';
 import { modelCalls } from './entities/model.ts';
 import { optionCalls } from './entities/option.ts';
@@ -7,6 +8,7 @@ import { priceListCalls } from './entities/price-list.ts';
 import { sessionCalls } from './entities/session.ts';
 import { settlementCalls } from './entities/settlement.ts';
 import { siteCalls } from './entities/site.ts';
+import { statementCalls } from './entities/statement.ts';
 import { statisticsCalls } from './entities/statistics.ts';
 import { tokenCalls } from './entities/token.ts';
 import { userCalls } from './entities/user.ts';
@@ -27,4 +29,6 @@ export const calls = {
   option: optionCalls,
   statistics: statisticsCalls,
   settlement: settlementCalls,
+  statement: statementCalls,
+  ledger: ledgerCalls,
 };

@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type { ZodType, z } from 'zod';
 import { type Call, type CallShapes, type CsvColumns, call } from './call.ts';
 
 /** One row of a file, by the names in its head. */
@@ -21,13 +21,19 @@ type CsvShapes<Query extends z.ZodType, Columns extends CsvColumns> = Pick<
  * @param shapes `query` is the list's filter; `columns` are named as the fields they hold, in their order
  */
 export function csvCall<
-  const Shapes extends { access: CallShapes['access'] },
+  const Shapes extends { access: CallShapes['access']; params?: ZodType },
   Query extends z.ZodType,
   const Columns extends CsvColumns,
 >(route: `GET /${string}`, shapes: Shapes & CsvShapes<Query, Columns>) {
   const { columns, ...rest } = shapes;
-  return { ...call(route, rest), csv: columns } as unknown as Omit<
-    Call<undefined, Query, undefined, undefined, undefined>,
+  return { ...call(route, rest as CallShapes), csv: columns } as unknown as Omit<
+    Call<
+      Shapes['params'] extends ZodType ? Shapes['params'] : undefined,
+      Query,
+      undefined,
+      undefined,
+      undefined
+    >,
     'csv'
   > & {
     access: Shapes['access'];

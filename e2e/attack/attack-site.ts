@@ -168,7 +168,7 @@ export async function booksOf({ root }: AttackSite) {
 export async function expectLedgerIsRight(site: AttackSite): Promise<void> {
   await eventually(async () => (await healthOf(site)).settlements.waiting === 0, { withinMs: 30_000 });
   const env = { ...site.env, TURNPIKE_DATA_DIR: site.dataDir };
-  expect(await runTurnpikeCommand(['ledger', 'verify'], env)).toContain('The ledger is right');
+  expect(await runTurnpikeCommand(['ledger', 'verify', '--full'], env)).toContain('The ledger is right');
 }
 
 export async function healthOf({ turnpike }: Pick<AttackSite, 'turnpike'>): Promise<{

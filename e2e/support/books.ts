@@ -49,7 +49,7 @@ export async function expectBooksToAgree({
   }, WITHIN);
   const charged = new Map(rows.map(({ request_id, quota }) => [request_id, quota]));
   for (const { requestId } of delivered) expect(charged.get(requestId)).toBe(15); // 9*1 + 2*3
-  const report = await runTurnpikeCommand(['ledger', 'verify'], {
+  const report = await runTurnpikeCommand(['ledger', 'verify', '--full'], {
     TURNPIKE_DATA_DIR: turnpike.dataDir,
     ...env,
   });

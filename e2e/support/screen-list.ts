@@ -81,6 +81,7 @@ export const shownScreens: readonly ShownScreen[] = [
     'playground-offer': '/panel/playground',
     'profile-user': '/panel/profile',
     'log-empty': '/panel/log',
+    'statement-empty': '/panel/statement?range=1h',
     'no-permission': '/panel/channel',
     'panel-not-found': '/panel/nowhere',
   }),
@@ -110,9 +111,21 @@ export const shownScreens: readonly ShownScreen[] = [
     model_ownedby: '/panel/model_ownedby',
     'model_ownedby-new': '/panel/model_ownedby?open=new',
     setting: '/panel/setting',
+    statement: '/panel/statement',
+    'statement-entries': '/panel/statement?view=entries',
+    'statement-of': '/panel/statement?user=2&view=entries',
     log: '/panel/log',
     'log-system': '/panel/log?log_type=4',
     playground: '/panel/playground?model=demo-chat',
+  }),
+  story('owner', 'ledger-check', async (tour) => {
+    const { page } = tour.visitor;
+    await tour.visitor.visit('/panel/log');
+    const button = (key: string) => page.getByRole('button', { name: tour.text(key) });
+    // Around midnight a check is made by itself.
+    await button('log:ledger_unchecked').or(button('log:ledger_right')).click();
+    await page.getByRole('dialog', { name: tour.text('log:ledgerTitle') }).waitFor();
+    await tour.look('ledger-check');
   }),
   story('owner', 'set-up-channel', async (tour) => {
     await tour.visitor.visit('/setup?step=channel');

@@ -1,6 +1,6 @@
 import { version } from '@turnpike/contract';
-import { verifyLedger } from './app/ledger-verify.ts';
 import { changeDatabase } from './db/change-database.ts';
+import { verifyLedger } from './db/ledger-verify.ts';
 import { readDatabase } from './db/read-database.ts';
 import { listRejected, retryRejected } from './db/rejected-settlements.ts';
 import { StartError } from './platform/start-error.ts';
@@ -10,7 +10,9 @@ import { readSettings } from './settings/settings.ts';
 
 const help = `Turnpike ${version}
 
-npm run turnpike -- ledger verify   replay the ledger and compare it with every balance
+npm run turnpike -- ledger verify   replay the ledger from its last daily closings and compare it with every balance
+npm run turnpike -- ledger verify --full
+                                    the same from the first entry on, with every closing
 npm run turnpike -- settlements     list charges that the database refused, with the reason
 npm run turnpike -- settlements retry
                                     write them again; what a balance no longer pays becomes shortfall
@@ -20,7 +22,8 @@ npm run turnpike -- help            print this
 The database is found by the same settings that the gateway reads.`;
 
 const commands: Record<string, () => number | Promise<number>> = {
-  'ledger verify': printLedgerReport,
+  'ledger verify': () => printLedgerReport(false),
+  'ledger verify --full': () => printLedgerReport(true),
   settlements: printRejected,
   'settlements retry': retrySettlements,
   version: () => say(version),
@@ -41,8 +44,8 @@ async function runCommand(run: () => number | Promise<number>): Promise<number> 
   }
 }
 
-async function printLedgerReport(): Promise<number> {
-  const report = await readDatabase(readSettings(process.env), (db) => verifyLedger(db));
+async function printLedgerReport(isFull: boolean): Promise<number> {
+  const report = await readDatabase(readSettings(process.env), (db) => verifyLedger(db, { isFull }));
   const { accounts, entries, rejected, difference } = report;
   if (rejected > 0) {
     console.error(`${rejected} charges were refused by the database: \`npm run turnpike -- settlements\`.`);
@@ -51,8 +54,12 @@ async function printLedgerReport(): Promise<number> {
     say(`The ledger is right: ${entries} entries of ${accounts} accounts come to their balances.`);
     return rejected > 0 ? 1 : 0;
   }
-  const { userId, entryId, what } = difference;
-  console.error(`Difference: user ${userId}${entryId === null ? '' : `, entry ${entryId}`}: ${what}.`);
+  const { user_id, entry_id, what } = difference;
+  const where = [
+    user_id === null ? 'the whole' : `user ${user_id}`,
+    entry_id === null ? '' : `entry ${entry_id}`,
+  ];
+  console.error(`Difference: ${where.filter((part) => part !== '').join(', ')}: ${what}.`);
   console.error(`Right until there: ${accounts} accounts; ${entries} entries were read.`);
   return 1;
 }

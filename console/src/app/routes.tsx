@@ -34,6 +34,7 @@ const UserGroup = screen('user-group', () => import('../features/user-group/user
 const ModelOwner = screen('model-owner', () => import('../features/model-owner/model-owner-page.tsx'));
 const ModelPrice = screen('model-price', () => import('../features/model-price/model-price-page.tsx'));
 const PublicPrice = screen('model-price', () => import('../features/model-price/public-price-page.tsx'));
+const Statement = screen('statement', () => import('../features/statement/statement-page.tsx'));
 const Log = screen('log', () => import('../features/log/log-page.tsx'));
 
 const forUsers = (page: ReactNode) => <RequireUser>{page}</RequireUser>;
@@ -67,6 +68,7 @@ export function AppRoutes() {
           <Route path="user_group" element={forAdmins(<UserGroup />)} />
           <Route path="model_ownedby" element={forAdmins(<ModelOwner />)} />
           <Route path="model_price" element={<ModelPrice />} />
+          <Route path="statement" element={<Statement />} />
           <Route path="log" element={<Log />} />
           <Route path="*" element={<NotFound home="/panel" />} />
         </Route>

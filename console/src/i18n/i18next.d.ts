@@ -15,6 +15,7 @@ import type profile from '../features/profile/locales/zh_CN.ts';
 import type session from '../features/session/locales/zh_CN.ts';
 import type setUp from '../features/set-up/locales/zh_CN.ts';
 import type setting from '../features/setting/locales/zh_CN.ts';
+import type statement from '../features/statement/locales/zh_CN.ts';
 import type token from '../features/token/locales/zh_CN.ts';
 import type user from '../features/user/locales/zh_CN.ts';
 import type userGroup from '../features/user-group/locales/zh_CN.ts';
@@ -38,6 +39,7 @@ declare module 'i18next' {
       home: typeof home;
       jump: typeof jump;
       log: typeof log;
+      statement: typeof statement;
       palette: typeof palette;
       'model-price': typeof modelPrice;
       playground: typeof playground;

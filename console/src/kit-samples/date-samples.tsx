@@ -23,7 +23,7 @@ export function DateSamples() {
 }
 
 function SampleFields(start: { day?: string; seconds?: number; error?: string }) {
-  const { t } = useTranslation('log');
+  const { t } = useTranslation('ui');
   const [day, setDay] = useState(start.day);
   const [seconds, setSeconds] = useState(start.seconds);
   return (

@@ -1,3 +1,4 @@
+import StatementIcon from '@mui/icons-material/AccountBalanceWalletOutlined';
 import ChannelIcon from '@mui/icons-material/AltRouteOutlined';
 import AnalyticsIcon from '@mui/icons-material/BarChartOutlined';
 import OwnerIcon from '@mui/icons-material/BusinessOutlined';
@@ -161,6 +162,13 @@ export const navigation: readonly NavigationGroup[] = [
         icon: <PriceIcon />,
         minimumRole: role.common,
         shortcut: 'm',
+      },
+      {
+        id: 'statement',
+        path: '/panel/statement',
+        icon: <StatementIcon />,
+        minimumRole: role.common,
+        shortcut: 'b',
       },
     ],
   },

@@ -59,10 +59,13 @@ const declaredCalls = Object.values(calls).flatMap((group) => Object.values<Call
 
 /** The server refuses what a call does not declare. */
 function unknownParameter(asked: string, address: string): string | undefined {
-  const declared = declaredCalls.find(({ method, path }) => {
-    const pattern = path.replace(/:\w+/g, '[^/]+').replace('*', '.+');
-    return new RegExp(`^${method} ${pattern}$`).test(asked);
-  });
+  // As in the server, a path that is written out goes before one with a parameter.
+  const declared =
+    declaredCalls.find(({ method, path }) => `${method} ${path}` === asked) ??
+    declaredCalls.find(({ method, path }) => {
+      const pattern = path.replace(/:\w+/g, '[^/]+').replace('*', '.+');
+      return new RegExp(`^${method} ${pattern}$`).test(asked);
+    });
   const known = declared?.query instanceof z.ZodObject ? Object.keys(declared.query.shape) : [];
   const names = new URL(address, 'http://gateway.test').searchParams.keys();
   return declared === undefined ? undefined : [...names].find((name) => !known.includes(name));

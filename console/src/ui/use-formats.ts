@@ -15,6 +15,8 @@ export interface Formats {
   timeOfDay: (epochMs: number) => string;
   /** With the name of the reader's time zone, for where it stands alone. */
   zonedTime: (epochSeconds: number) => string;
+  /** A day, `YYYY-MM-DD`. */
+  day: (day: string) => string;
   /** First and last day of a range, each `YYYY-MM-DD`. */
   dayRange: (from: string, to: string) => string;
   relativeTime: (epochSeconds: number, nowMs?: number) => string;
@@ -38,6 +40,7 @@ export function useFormats(): Formats {
       time: (epochSeconds) => exactTime(tag).format(epochSeconds * 1000),
       timeOfDay: (epochMs) => timeOfDay(tag, isToday(epochMs)).format(epochMs),
       zonedTime: (epochSeconds) => zonedText(tag, epochSeconds * 1000),
+      day: (day) => dayOf(tag).format(midnightOf(day)),
       dayRange: (from, to) => `${dayOf(tag).format(midnightOf(from))} – ${dayOf(tag).format(midnightOf(to))}`,
       relativeTime: (epochSeconds, nowMs = Date.now()) => relativeText(tag, epochSeconds * 1000 - nowMs),
       duration: (ms) => durationText(tag, ms),

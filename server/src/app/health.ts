@@ -1,10 +1,11 @@
 import type { Outbox } from '../billing/outbox.ts';
 import { countRejected } from '../db/rejected-settlements.ts';
 import type { Db } from '../db/store.ts';
+import type { LedgerCheck } from '../modules/ledger/ledger-check.ts';
 
 /** What `/healthz` answers. Status 200 also when degraded: a restart would lose what waits in memory. */
 export interface Health {
-  /** `degraded`: paid calls are refused, or charges wait for an operator. */
+  /** `degraded`: paid calls are refused, charges wait for an operator, or the ledger is not right. */
   status: 'ok' | 'degraded';
   settlements: {
     /** Finished calls that the database does not hold yet. */
@@ -12,6 +13,8 @@ export interface Health {
     /** Charges that the database refused; `npm run turnpike -- settlements` shows them. */
     rejected: number;
   };
+  /** What the last check of the ledger came to; null before the first. The console shows the difference. */
+  ledger: { checked_at: number; is_right: boolean } | null;
 }
 
 const RECOUNT_MS = 5_000;
@@ -45,8 +48,18 @@ export class RejectedCount {
   }
 }
 
-export function healthOf({ outbox, rejected }: { outbox: Outbox; rejected: RejectedCount }): Health {
+export function healthOf({
+  outbox,
+  rejected,
+  ledgerCheck,
+}: {
+  outbox: Outbox;
+  rejected: RejectedCount;
+  ledgerCheck: LedgerCheck;
+}): Health {
   const settlements = { waiting: outbox.backlog, rejected: rejected.current };
-  const isDegraded = !outbox.hasRoom || settlements.rejected > 0;
-  return { status: isDegraded ? 'degraded' : 'ok', settlements };
+  const { last } = ledgerCheck.state;
+  const ledger = last && { checked_at: last.started_at, is_right: last.difference === null };
+  const isDegraded = !outbox.hasRoom || settlements.rejected > 0 || ledger?.is_right === false;
+  return { status: isDegraded ? 'degraded' : 'ok', settlements, ledger };
 }

@@ -4,7 +4,9 @@ import { lockDataFolder } from '../db/folder-lock.ts';
 import { openStore, type Store } from '../db/store.ts';
 import { registerConsoleFiles } from '../http/console-files.ts';
 import { createHttpServer } from '../http/http-server.ts';
+import { startNightlyLedgerCheck } from '../jobs/nightly-ledger-check.ts';
 import type { Changes } from '../modules/changes.ts';
+import { LedgerCheck } from '../modules/ledger/ledger-check.ts';
 import { registerManagementApi } from '../modules/management-api.ts';
 import { Options } from '../modules/option/options.ts';
 import { SetUp } from '../modules/set-up/set-up.ts';
@@ -74,6 +76,7 @@ export async function startGateway(settings: Settings, log: Log): Promise<Gatewa
     routingChanged: () => core.routing.reload(),
     optionsChanged: () => {},
   };
+  const ledgerCheck = await LedgerCheck.load({ db: store.db, clock, log, settings });
   const moduleNeeds = {
     ...{
       db: store.db,
@@ -88,6 +91,7 @@ export async function startGateway(settings: Settings, log: Log): Promise<Gatewa
     },
     quotaBook: core.quotaBook,
     callMeter: core.relay.callMeter,
+    ledgerCheck,
     testChannel: createChannelTest({ upstreams: core.relay.upstreams, clock }),
     guardedFetch,
   };
@@ -100,11 +104,12 @@ export async function startGateway(settings: Settings, log: Log): Promise<Gatewa
     clientsOf: familyOf,
   });
   const traffic = new RelayTraffic();
-  server.get('/healthz', () => healthOf(core));
+  server.get('/healthz', () => healthOf({ ...core, ledgerCheck }));
   await registerManagementApi(server, { ...moduleNeeds, setUp });
   await server.register((scope) => registerRelay(scope, { needs: core.relay, traffic }));
   await registerConsoleFiles(server, consoleFolder);
   const address = await listen(server, settings);
+  const nightlyCheck = startNightlyLedgerCheck({ ledgerCheck, log });
   const idleMemory = keepIdleMemorySmall({
     callsInFlight: () => traffic.count,
     callsSoFar: () => traffic.total,
@@ -117,6 +122,7 @@ export async function startGateway(settings: Settings, log: Log): Promise<Gatewa
     async stop() {
       isStopping = true;
       idleMemory.stop();
+      nightlyCheck.stop();
       const closed = server.close();
       await Promise.race([waitUntil(() => traffic.count === 0), pause(DRAIN_MS)]);
       traffic.breakOffAll();

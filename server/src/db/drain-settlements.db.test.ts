@@ -123,6 +123,18 @@ describe.each(databases)('a batch of settlements drained to $name', (engine) => 
     expect(await remainder()).toBe(0);
     const row = await site.db.selectFrom('logs').select(['quota', 'metadata']).executeTakeFirstOrThrow();
     expect([row.quota, JSON.parse(row.metadata)]).toEqual([1000, { shortfall: 4000 }]);
+    const entry = await site.db
+      .selectFrom('ledger')
+      .select(['kind', 'delta', 'reference_type', 'reference'])
+      .where('user_id', '=', ann.id)
+      .orderBy('id', 'desc')
+      .executeTakeFirst();
+    expect(entry).toEqual({
+      kind: 'consumption',
+      delta: -1000,
+      reference_type: 'call',
+      reference: 'req_5000',
+    });
   });
 
   it('is shown to administrators, who may retry; what cannot be read stays', async () => {

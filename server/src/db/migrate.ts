@@ -12,6 +12,7 @@ import { signInNetworks } from './migrations/0007-sign-in-networks.ts';
 import { pictures } from './migrations/0008-pictures.ts';
 import { channelDialects } from './migrations/0009-channel-dialects.ts';
 import { keptObjects } from './migrations/0010-kept-objects.ts';
+import { wholeLedger } from './migrations/0011-whole-ledger.ts';
 import type { Tables } from './tables.ts';
 
 const migrations: Record<string, (db: Kysely<unknown>, engine: MigrationEngine) => Promise<void>> = {
@@ -25,6 +26,7 @@ const migrations: Record<string, (db: Kysely<unknown>, engine: MigrationEngine) 
   '0008-pictures': pictures,
   '0009-channel-dialects': channelDialects,
   '0010-kept-objects': keptObjects,
+  '0011-whole-ledger': wholeLedger,
 };
 
 /**

@@ -113,7 +113,8 @@ async function writeRejected(
       .executeTakeFirst();
     if (taken === undefined) return false;
     const settlement = await fitToAmounts(trx, parseSettlement(text));
-    await writeCalls(trx, [settlement], { reference: `rejected:${id}`, nowSeconds, texts: db });
+    const origin = { type: 'call', id: settlement.request_id } as const;
+    await writeCalls(trx, [settlement], { origin, nowSeconds, texts: db });
     return true;
   });
 }

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { databases } from '../../test/support/databases.ts';
 import { type Person, startTestManagement, type TestManagement } from '../../test/support/test-management.ts';
+import { verifyLedger } from './ledger-verify.ts';
 import { formatSettlement, parseSettlement, type Settlement } from './settlement.ts';
 import { writeSettlements } from './settlement-writer.ts';
 
@@ -48,6 +49,32 @@ describe.each(databases)('settlements written to $name', (engine) => {
       .executeTakeFirstOrThrow();
     const sum = (207 * 208) / 2;
     expect(user).toEqual({ quota: 100_000 - sum, used_quota: sum, request_count: 207 });
+  });
+
+  it('leave an entry for each user and batch, and go to the revenue', async () => {
+    const entries = await site.db
+      .selectFrom('ledger')
+      .selectAll()
+      .where('user_id', '=', ann.id)
+      .where('kind', '=', 'consumption')
+      .orderBy('id')
+      .execute();
+    expect(entries).toMatchObject([
+      { reference_type: 'batch', reference: 'box:1-203/203', delta: -(203 * 204) / 2, account: 'revenue' },
+      {
+        reference_type: 'batch',
+        reference: 'box:204-207/4',
+        delta: -(204 + 205 + 206 + 207),
+        actor_id: null,
+      },
+    ]);
+    const revenue = await site.db
+      .selectFrom('ledger_accounts')
+      .select('points')
+      .where('account', '=', 'revenue')
+      .executeTakeFirst();
+    expect(revenue).toEqual({ points: (207 * 208) / 2 });
+    expect(await verifyLedger(site.db, { isFull: true })).toMatchObject({ difference: null });
   });
 
   it('know their end also when an earlier version kept them', () => {
@@ -109,5 +136,28 @@ describe.each(databases)('settlements written to $name', (engine) => {
       .where('id', '=', bob.id)
       .executeTakeFirstOrThrow();
     expect([quota, used_quota]).toEqual([0, Number.MAX_SAFE_INTEGER]);
+  });
+
+  it('count also where a call costs nothing, and leave no entry then', async () => {
+    const guest = await site.seed.person('guest', { quota: 10 });
+    const free = { ...settlement(1), user_id: guest.id, quota: 0, metadata: 'null' };
+    await writeSettlements(site.db, {
+      outboxId: 'free',
+      firstNumber: 1,
+      settlements: [free],
+      nowSeconds: 0,
+    });
+    const user = await site.db
+      .selectFrom('users')
+      .select(['quota', 'request_count'])
+      .where('id', '=', guest.id)
+      .executeTakeFirst();
+    expect(user).toEqual({ quota: 10, request_count: 1 });
+    const entries = await site.db
+      .selectFrom('ledger')
+      .select('kind')
+      .where('user_id', '=', guest.id)
+      .execute();
+    expect(entries).toEqual([{ kind: 'opening' }]);
   });
 });

@@ -1,6 +1,8 @@
-import { CompiledQuery, type Kysely, sql, type Transaction } from 'kysely';
+import type { LedgerReferenceType } from '@turnpike/contract';
+import { CompiledQuery, type Kysely, type Transaction } from 'kysely';
 import { writeKeptObjects } from './kept-object-writer.ts';
-import { appendLedgerEntry } from './ledger.ts';
+import { type Posting, postAll, usedQuotaPlus } from './ledger.ts';
+import { batchReference } from './ledger-reference.ts';
 import type { Settlement } from './settlement.ts';
 import type { LogTable, Tables } from './tables.ts';
 import { writeUsage } from './usage-writer.ts';
@@ -27,28 +29,41 @@ export async function writeSettlements(db: Kysely<Tables>, batch: SettlementBatc
     const known = await takePosition(trx, batch.outboxId, lastNumber);
     const fresh = batch.settlements.slice(Math.max(0, known + 1 - batch.firstNumber));
     if (fresh.length === 0) return;
-    const reference = `${batch.outboxId}:${lastNumber - fresh.length + 1}-${lastNumber}`;
-    await writeCalls(trx, fresh, { reference, nowSeconds: batch.nowSeconds, texts: db });
+    const origin = {
+      type: 'batch' as const,
+      id: `${batch.outboxId}:${lastNumber - fresh.length + 1}-${lastNumber}`,
+    };
+    await writeCalls(trx, fresh, { origin, nowSeconds: batch.nowSeconds, texts: db });
   });
   return lastNumber;
 }
 
+/** Where settlements come from: a batch of an outbox, or a call that is written for itself. */
+interface Origin {
+  type: Extract<LedgerReferenceType, 'batch' | 'call'>;
+  id: string;
+}
+
 /**
  * Everything that finished calls change.
- * @param reference what the ledger entries name
+ * @param origin what the ledger entries name
  * @param texts the database that statements' texts are kept for
  */
 export async function writeCalls(
   trx: Transaction<Tables>,
   settlements: Settlement[],
-  { reference, nowSeconds, texts }: { reference: string; nowSeconds: number; texts: Kysely<Tables> },
+  { origin, nowSeconds, texts }: { origin: Origin; nowSeconds: number; texts: Kysely<Tables> },
 ): Promise<void> {
-  const groups = await writeBalances(trx, settlements, { reference, nowSeconds });
-  await writeTokens(trx, settlements);
-  await writeChannels(trx, settlements);
-  await writeUsage(trx, settlements, { groups, texts });
-  await writeLogRows(trx, settlements, texts);
-  await writeKeptObjects(trx, settlements, nowSeconds);
+  await postAll(trx, toPostings(settlements, origin, nowSeconds), async (posted) => {
+    await writeTokens(trx, settlements);
+    await writeChannels(trx, settlements);
+    await writeUsage(trx, settlements, {
+      groups: new Map([...posted].map(([userId, { group }]) => [userId, group])),
+      texts,
+    });
+    await writeLogRows(trx, settlements, texts);
+    await writeKeptObjects(trx, settlements, nowSeconds);
+  });
 }
 
 /** Raises the outbox's position and returns the one before. */
@@ -101,37 +116,19 @@ function sumBy(settlements: Settlement[], keyOf: (one: Settlement) => number): [
   return [...sums].sort(([a], [b]) => a - b);
 }
 
-/** @returns the users' groups by their numbers */
-async function writeBalances(
-  trx: Transaction<Tables>,
-  settlements: Settlement[],
-  { reference, nowSeconds }: { reference: string; nowSeconds: number },
-): Promise<Map<number, string>> {
-  const groups = new Map<number, string>();
-  for (const [userId, { quota, count }] of sumBy(settlements, (one) => one.user_id)) {
-    const user = await trx
-      .updateTable('users')
-      .set((eb) => ({
-        quota: eb('quota', '-', quota),
-        used_quota: usedQuotaPlus(quota),
-        request_count: eb('request_count', '+', count),
-      }))
-      .where('id', '=', userId)
-      .returning(['quota', 'group'])
-      .executeTakeFirst();
-    if (user === undefined) continue;
-    groups.set(userId, user.group);
-    if (quota === 0) continue;
-    await appendLedgerEntry(trx, {
-      user_id: userId,
-      kind: 'consume',
-      delta: -quota,
-      balance_after: user.quota,
-      reference,
-      created_at: nowSeconds,
-    });
-  }
-  return groups;
+/** One for each user. A batch's reference ends with how many of its calls are the user's. */
+function toPostings(settlements: Settlement[], origin: Origin, nowSeconds: number): Posting[] {
+  return sumBy(settlements, (one) => one.user_id).map(([user_id, { quota, count }]) => ({
+    user_id,
+    kind: 'consumption',
+    delta: 0 - quota,
+    reference_type: origin.type,
+    reference: origin.type === 'batch' ? batchReference(origin.id, count) : origin.id,
+    actor_id: null,
+    note: '',
+    created_at: nowSeconds,
+    calls: count,
+  }));
 }
 
 async function writeTokens(trx: Transaction<Tables>, settlements: Settlement[]): Promise<void> {
@@ -159,13 +156,6 @@ async function writeChannels(trx: Transaction<Tables>, settlements: Settlement[]
       .where('id', '=', channelId)
       .execute();
   }
-}
-
-/** What was used in all, for showing. It stays at the largest number that can be read back: a larger one hides its row. */
-function usedQuotaPlus(points: number) {
-  const most = Number.MAX_SAFE_INTEGER;
-  const added = Math.min(points, most);
-  return sql<number>`case when used_quota > ${most - added} then ${most} else used_quota + ${added} end`;
 }
 
 const isLogColumn: Record<Exclude<keyof LogTable, 'id'>, true> = {

@@ -1,4 +1,4 @@
-import type { CallEnd } from '@turnpike/contract';
+import type { CallEnd, LedgerAccount, LedgerReferenceType } from '@turnpike/contract';
 import type { Generated } from 'kysely';
 
 /**
@@ -19,6 +19,9 @@ export interface Tables {
   pictures: PictureTable;
   logs: LogTable;
   ledger: LedgerTable;
+  ledger_accounts: LedgerAccountTable;
+  ledger_closings: LedgerClosingTable;
+  ledger_checks: LedgerCheckTable;
   statistics_hours: StatisticsHourTable;
   statistics_key_hours: StatisticsKeyHourTable;
   statistics_key_days: StatisticsKeyDayTable;
@@ -216,16 +219,58 @@ export interface LogTable {
 
 export interface LedgerTable {
   id: Generated<number>;
+  /** What the hash covers: 1 is that of releases up to the first, whose rows have no other columns than those. */
+  version: 1 | 2;
   user_id: number;
-  /** `opening`, `consume`, `manage`, … */
+  /** A `LedgerKind`; in version 1 `opening`, `consume` or `manage`. */
   kind: string;
+  /** The counter-account; empty in version 1. */
+  account: LedgerAccount | '';
   delta: number;
   balance_after: number;
+  /** What `reference` is the number or id of; empty in version 1. */
+  reference_type: LedgerReferenceType | '';
   reference: string;
+  /** Number of the account that did it; null for the gateway itself, and in version 1. */
+  actor_id: number | null;
+  /** Why, as a person wrote it. */
+  note: string;
   created_at: number;
   /** Hash of the account's entry before this one; empty for its first. */
   previous_hash: string;
   hash: string;
+}
+
+/** What was posted against a counter-account: with all balances these sum to zero. */
+export interface LedgerAccountTable {
+  account: LedgerAccount;
+  points: number;
+}
+
+/** The last entry of an account before a day ended. */
+export interface LedgerClosingTable {
+  user_id: number;
+  /** The second that the day ended with. */
+  day: number;
+  entry_id: number;
+  /** After that entry. */
+  balance: number;
+  /** Over the closing and the entry's hash. */
+  hash: string;
+}
+
+/** What a check of the ledger came to. */
+export interface LedgerCheckTable {
+  id: Generated<number>;
+  started_at: number;
+  duration_ms: number;
+  is_full: Flag;
+  accounts: number;
+  entries: number;
+  /** JSON of a `LedgerDifference`; empty where the ledger is right. */
+  difference: string;
+  /** Why the check could not be finished; empty where it was. */
+  failure: string;
 }
 
 export interface UsageCounts {

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { registerApiReference } from '../http/api-reference.ts';
 import { registerManagementScope } from '../http/management-scope.ts';
 import { channelRoutes } from './channel/channel-routes.ts';
+import { ledgerRoutes } from './ledger/ledger-routes.ts';
 import { logRoutes } from './log/log-routes.ts';
 import { modelRoutes } from './model/model-routes.ts';
 import type { ModuleNeeds } from './module-needs.ts';
@@ -16,6 +17,7 @@ import { SignIn } from './session/sign-in.ts';
 import type { SetUp } from './set-up/set-up.ts';
 import { settlementRoutes } from './settlement/settlement-routes.ts';
 import { siteRoutes } from './site/site-routes.ts';
+import { statementRoutes } from './statement/statement-routes.ts';
 import { statisticsRoutes } from './statistics/statistics-routes.ts';
 import { tokenRoutes } from './token/token-routes.ts';
 import { userRoutes } from './user/user-routes.ts';
@@ -45,6 +47,8 @@ export async function registerManagementApi(
       optionRoutes(needs),
       statisticsRoutes(needs),
       settlementRoutes(needs),
+      statementRoutes(needs),
+      ledgerRoutes(needs),
     ],
   });
   registerPictures(server, needs);

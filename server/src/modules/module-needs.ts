@@ -8,6 +8,7 @@ import type { SecretBox } from '../platform/secret-box.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { Changes } from './changes.ts';
 import type { TestChannel } from './channel/tested-channel.ts';
+import type { LedgerCheck } from './ledger/ledger-check.ts';
 import type { Options } from './option/options.ts';
 import type { CallMeter } from './statistics/call-rate.ts';
 
@@ -26,5 +27,6 @@ export interface ModuleNeeds {
   testChannel: TestChannel;
   guardedFetch: GuardedFetch;
   callMeter: CallMeter;
+  ledgerCheck: LedgerCheck;
   log: Log;
 }

@@ -134,6 +134,15 @@ export function exampleRequests(rows: ExampleRows): Examples {
     },
     statistics: { dashboard: {}, rate: {}, totals: {}, period: {} },
     settlement: { listRejected: {}, retry: {} },
+    statement: {
+      listSelf: {},
+      daysSelf: {},
+      exportSelfCsv: {},
+      list: one(target.id),
+      days: one(target.id),
+      exportCsv: one(target.id),
+    },
+    ledger: { check: {}, startCheck: { input: {} } },
     option: {
       list: {},
       update: { input: { key: 'Notice', value: 'Hello' } },

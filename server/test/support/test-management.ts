@@ -7,6 +7,7 @@ import { QuotaBook } from '../../src/billing/quota-book.ts';
 import { openStore } from '../../src/db/store.ts';
 import { createHttpServer } from '../../src/http/http-server.ts';
 import type { TestedChannel } from '../../src/modules/channel/tested-channel.ts';
+import { LedgerCheck } from '../../src/modules/ledger/ledger-check.ts';
 import { registerManagementApi } from '../../src/modules/management-api.ts';
 import type { ModuleNeeds } from '../../src/modules/module-needs.ts';
 import { Options } from '../../src/modules/option/options.ts';
@@ -95,6 +96,7 @@ export async function startTestManagement(
     },
     guardedFetch,
   };
+  const log = { info: keepLog, warn: keepLog, error: keepLog };
   const lastMinute = { calls: 0, tokens: 0 };
   const needs: ModuleNeeds = {
     db,
@@ -114,7 +116,8 @@ export async function startTestManagement(
     testChannel: (channel) => fakes.testChannel(channel),
     guardedFetch: (url, limits) => fakes.guardedFetch(url, limits),
     callMeter: { lastMinute: () => lastMinute },
-    log: { info: keepLog, warn: keepLog, error: keepLog },
+    ledgerCheck: await LedgerCheck.load({ db, clock, log, settings }),
+    log,
   };
   const setUp = await SetUp.start(needs);
   const server = createHttpServer({

@@ -1,9 +1,16 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { callEndChoice, type LogView, logCalls, settlementCalls } from '@turnpike/contract';
+import {
+  callEndChoice,
+  type LedgerCheckState,
+  type LogView,
+  ledgerCalls,
+  logCalls,
+  settlementCalls,
+} from '@turnpike/contract';
 import { z } from 'zod';
 import { callAddress, callApi } from '../../api/call-api.ts';
+import { timeRanges, toTimestamps } from '../../ui/filter/time-range.ts';
 import { filterNumber, filterSwitch, filterText } from '../../ui/use-url-filter.ts';
-import { timeRanges, toTimestamps } from './time-range.ts';
 
 export const logFilter = z.object({
   size: z.coerce.number().int().min(1).max(100).catch(50).default(50),
@@ -78,6 +85,25 @@ export function useRetryCharges(onDone: (report: { written: number; failed: numb
       await client.invalidateQueries({ queryKey: keys.all });
       onDone(report);
     },
+  });
+}
+
+/** How often a check that runs is asked for. */
+const CHECK_LOOK_MS = 1000;
+
+/** Whether the ledger is right; asked again and again while a check runs. */
+export const ledgerCheckQuery = queryOptions({
+  queryKey: ['ledger', 'check'],
+  queryFn: ({ signal }) => callApi(ledgerCalls.check, { signal }),
+  refetchInterval: ({ state }) => (state.data?.running ? CHECK_LOOK_MS : false),
+});
+
+export function useStartLedgerCheck() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (isFull: boolean): Promise<LedgerCheckState> =>
+      callApi(ledgerCalls.startCheck, { input: { is_full: isFull } }),
+    onSuccess: (state) => client.setQueryData(ledgerCheckQuery.queryKey, state),
   });
 }
 

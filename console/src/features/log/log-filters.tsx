@@ -9,9 +9,9 @@ import { useFoundUserNames } from '../../ui/filter/found-user-names.ts';
 import { NameFilter } from '../../ui/filter/name-filter.tsx';
 import { SearchField } from '../../ui/filter/search-field.tsx';
 import { TextFilter } from '../../ui/filter/text-filter.tsx';
+import { TimeRangeFilter } from '../../ui/filter/time-range-filter.tsx';
 import type { SetFilter } from '../../ui/use-url-filter.ts';
 import type { LogFilter } from './log-api.ts';
-import { TimeRangeFilter } from './time-range-filter.tsx';
 
 export const noFilter = {
   range: '7d',
@@ -51,7 +51,7 @@ export function LogFilters({ filter, onChange, isAdmin }: LogFiltersProps) {
       }
       onClear={isFiltered(filter) ? () => onChange(noFilter) : undefined}
     >
-      <TimeRangeFilter filter={filter} onChange={onChange} />
+      <TimeRangeFilter filter={filter} onChange={onChange} usual="7d" />
       <ChoiceFilter
         label={t('type')}
         value={filter.log_type}

@@ -10,6 +10,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { LiveToggle, liveOptions } from '../../ui/live-toggle.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { useListFilter } from '../../ui/use-list-filter.ts';
+import { LedgerCheck } from './ledger-check.tsx';
 import { logExportHref, logFilter, logPageQuery, useRenewLog } from './log-api.ts';
 import { useLogColumns } from './log-columns.tsx';
 import { LogDrawer } from './log-drawer.tsx';
@@ -38,6 +39,7 @@ export default function LogPage() {
       purpose={isAdmin ? t('purposeAdmin') : t('purpose')}
       actions={
         <>
+          {isAdmin ? <LedgerCheck /> : null}
           <LogSum filter={filter} isAdmin={isAdmin} isLive={isLive} />
           {endsNow ? (
             <LiveToggle

@@ -23,6 +23,7 @@ async function openForm(failure?: string) {
 }
 
 const amount = () => screen.getByRole('textbox', { name: 'Amount' });
+const giveReason = () => userEvent.type(screen.getByRole('textbox', { name: 'Reason' }), 'thanks');
 const submit = () => userEvent.click(screen.getByRole('button', { name: 'Change balance' }));
 
 afterEach(() => {
@@ -36,7 +37,7 @@ describe('the form of a balance', () => {
     await userEvent.clear(amount());
     await userEvent.type(amount(), '1.5');
     expect(screen.getByText('Balance goes from $2.00 to $3.50.')).toBeTruthy();
-    await userEvent.type(screen.getByRole('textbox', { name: /Reason/ }), 'thanks');
+    await giveReason();
     await submit();
 
     await vi.waitFor(() => expect(onClose).toHaveBeenCalled());
@@ -48,6 +49,7 @@ describe('the form of a balance', () => {
     await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Change' }), 'Take away');
     await userEvent.clear(amount());
     await userEvent.type(amount(), '2.01');
+    await giveReason();
     await submit();
     expect((await screen.findByRole('alert')).textContent).toBe(
       'You cannot take away more than the balance.',
@@ -63,6 +65,7 @@ describe('the form of a balance', () => {
 
   it('names a change of nothing, and what the server refuses', async () => {
     const { sent, onClose } = await openForm('user.quota_too_low');
+    await giveReason();
     await submit();
     expect((await screen.findByRole('alert')).textContent).toBe('The change cannot be zero.');
     expect(sent).toEqual([]);
@@ -73,5 +76,14 @@ describe('the form of a balance', () => {
     expect(await screen.findByText('You cannot take away more than the balance.')).toBeTruthy();
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Change balance' }).disabled).toBe(false);
     expect(onClose).not.toHaveBeenCalled();
+  });
+
+  it('asks for the reason', async () => {
+    const { sent } = await openForm();
+    await userEvent.type(amount(), '1');
+    await submit();
+    const reason = screen.getByRole('textbox', { name: 'Reason' });
+    await vi.waitFor(() => expect(reason.getAttribute('aria-invalid')).toBe('true'));
+    expect(sent).toEqual([]);
   });
 });

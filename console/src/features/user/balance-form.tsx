@@ -18,7 +18,7 @@ const balanceShape = (balance: number) =>
     .object({
       direction: z.enum(['add', 'take']),
       quota: points().refine((value) => value > 0, 'user.quota_change_zero'),
-      remark: quotaChange.shape.remark,
+      remark: quotaChange.shape.remark.unwrap().refine((text) => text.trim() !== '', 'field.required'),
     })
     .refine(({ direction, quota }) => direction === 'add' || quota <= balance, {
       path: ['quota'],
@@ -60,7 +60,7 @@ export function BalanceForm({ user, onClose }: BalanceFormProps) {
         ]}
       />
       <AmountField balance={user.quota} />
-      <TextInput name="remark" label={t('reason')} hint={t('reasonHint')} isOptional />
+      <TextInput name="remark" label={t('reason')} hint={t('reasonHint')} />
       <BalanceAfter balance={user.quota} />
     </FormDialog>
   );

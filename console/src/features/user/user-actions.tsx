@@ -48,6 +48,11 @@ export function UserActions({ user, onOpenForm, onDeleted = () => {} }: UserActi
       label: t('showCalls'),
       onSelect: () => void navigate(`/panel/log?username=${encodeURIComponent(name)}`),
     },
+    {
+      isOffered: true,
+      label: t('showStatement'),
+      onSelect: () => void navigate(`/panel/statement?user=${user.id}`),
+    },
     { isOffered: rights.canPromote, label: t('promote'), onSelect: () => setAsking('promote') },
     { isOffered: rights.canDemote, label: t('demote'), onSelect: () => setAsking('demote') },
     {

@@ -35,6 +35,7 @@ const texts: TextsOf<typeof zhCN> = {
   profile: 'Profile',
   setting: 'Settings',
   model_price: 'Available models',
+  statement: 'Statement',
   dashboard: 'Dashboard',
   playground: 'Playground',
   channel: 'Channels',

@@ -35,6 +35,7 @@ const texts: TextsOf<typeof zhCN> = {
   profile: 'プロフィール',
   setting: 'システム設定',
   model_price: '利用可能なモデル',
+  statement: '残高明細',
   dashboard: 'ダッシュボード',
   playground: 'プレイグラウンド',
   channel: 'チャネル',

@@ -32,6 +32,7 @@ export default {
   profile: '个人资料',
   setting: '系统设置',
   model_price: '可用模型',
+  statement: '余额明细',
   dashboard: '仪表盘',
   playground: '对话试用',
   channel: '渠道',

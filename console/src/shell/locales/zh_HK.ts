@@ -35,6 +35,7 @@ const texts: TextsOf<typeof zhCN> = {
   profile: '個人資料',
   setting: '系統設定',
   model_price: '可用模型',
+  statement: '餘額明細',
   dashboard: '儀表板',
   playground: '對話試用',
   channel: '渠道',

@@ -82,6 +82,17 @@ const texts: TextsOf<typeof zhCN> = {
   channelType_custom: 'OpenAI compatible',
   channelType_demo: 'Demo',
   nothingBegins: 'Nothing begins with “{{text}}”',
+  timeRange: 'Time',
+  from: 'From',
+  to: 'To',
+  timeZone: 'Time zone: {{zone}}',
+  range_1h: 'Last hour',
+  range_today: 'Today',
+  range_24h: 'Last 24 hours',
+  range_7d: 'Last 7 days',
+  range_month: 'This month',
+  range_30d: 'Last 30 days',
+  range_all: 'All time',
 };
 
 export default texts;

@@ -83,6 +83,17 @@ const texts: TextsOf<typeof zhCN> = {
   channelType_custom: 'OpenAI 互換',
   channelType_demo: 'デモ',
   nothingBegins: '「{{text}}」で始まるものはありません',
+  timeRange: '日時',
+  from: '開始',
+  to: '終了',
+  timeZone: 'タイムゾーン：{{zone}}',
+  range_1h: '過去 1\u00a0時間',
+  range_today: '今日',
+  range_24h: '過去 24\u00a0時間',
+  range_7d: '過去 7\u00a0日間',
+  range_month: '今月',
+  range_30d: '過去 30\u00a0日間',
+  range_all: '全期間',
 };
 
 export default texts;

@@ -82,6 +82,17 @@ const texts: TextsOf<typeof zhCN> = {
   channelType_custom: 'OpenAI 兼容',
   channelType_demo: '內置示範',
   nothingBegins: '沒有以「{{text}}」開頭的',
+  timeRange: '時間',
+  from: '由',
+  to: '至',
+  timeZone: '時區：{{zone}}',
+  range_1h: '最近 1 小時',
+  range_today: '今日',
+  range_24h: '最近 24 小時',
+  range_7d: '最近 7 天',
+  range_month: '本月',
+  range_30d: '最近 30 天',
+  range_all: '全部時間',
 };
 
 export default texts;

@@ -1,9 +1,9 @@
 import { formatGatewayNote, LOG_KEPT_SECONDS, logType } from '@turnpike/contract';
 import { sql } from 'kysely';
+import { insertLogNote, type LogNote } from '../../db/log-note.ts';
 import type { Db } from '../../db/store.ts';
 import { fieldError } from '../../platform/gateway-error.ts';
 import type { LogPlace } from './log-cursor.ts';
-import { insertLogNote, type LogNote } from './log-note.ts';
 
 /** Rows that one transaction looks at: settlements are written between two of them. */
 const ROWS_A_BATCH = 2000;

@@ -1,10 +1,10 @@
 import { logType, optionCalls } from '@turnpike/contract';
 import type { Transaction } from 'kysely';
+import { insertLogNote } from '../../db/log-note.ts';
 import type { Tables } from '../../db/tables.ts';
 import { routesFor, type SignedIn } from '../../http/contract-routes.ts';
 import type { RequestFacts } from '../../http/request-facts.ts';
 import type { KnownStates } from '../../platform/etag.ts';
-import { insertLogNote } from '../log/log-note.ts';
 import type { ModuleNeeds } from '../module-needs.ts';
 import { fetchPictures } from '../picture/fetch-picture.ts';
 import { keepPictures } from '../picture/picture-repository.ts';

@@ -1,6 +1,6 @@
 import { formatGatewayNote, logType, priceCalls, priceListCalls } from '@turnpike/contract';
+import { insertLogNote } from '../../db/log-note.ts';
 import { routesFor } from '../../http/contract-routes.ts';
-import { insertLogNote } from '../log/log-note.ts';
 import type { ModuleNeeds } from '../module-needs.ts';
 import { builtInList } from './built-in-list.ts';
 import { readPriceList } from './price-list-reader.ts';

@@ -67,7 +67,7 @@ describe.each(databases)('the set-up on $name', (engine) => {
       balance_after: 25_000_000,
       previous_hash: '',
     });
-    expect(entry?.hash).toBe(entry && ledgerHash('', entry));
+    expect(entry?.hash).toBe(entry && ledgerHash(entry, 0));
   });
 
   it('names what does not fit and keeps the code', async () => {

@@ -1,5 +1,5 @@
 import { logType, type UserView, userStatus } from '@turnpike/contract';
-import { insertLogNote } from '../log/log-note.ts';
+import type { SignedIn } from '../../http/contract-routes.ts';
 import type { ModuleNeeds } from '../module-needs.ts';
 import { hashPassword } from '../session/password.ts';
 import { assertGroupExists } from '../user-group/user-group-repository.ts';
@@ -18,35 +18,24 @@ export interface UserDraft {
 export async function createUser(
   { db, clock, options }: ModuleNeeds,
   { password, ...draft }: UserDraft,
-  { requestId, ip }: { requestId: string; ip: string },
+  { by, requestId, ip }: { by: SignedIn; requestId: string; ip: string },
 ): Promise<UserView> {
   const password_hash = await hashPassword(password);
   const quota = options.number('QuotaForNewUser');
   const created_time = clock.nowSeconds();
   const id = await db.transaction().execute(async (trx) => {
     await assertGroupExists(trx, draft.group);
-    const made = await insertUser(trx, {
+    const user = {
       ...draft,
       email: draft.email.toLowerCase(),
       password_hash,
       status: userStatus.enabled,
       quota,
       created_time,
-    });
-    if (quota > 0) {
-      await insertLogNote(trx, {
-        request_id: requestId,
-        user_id: made,
-        username: draft.username,
-        created_at: created_time,
-        type: logType.system,
-        quota,
-        content: '',
-        source_ip: ip,
-        balance: { before: 0, after: quota },
-      });
-    }
-    return made;
+    };
+    const log = { request_id: requestId, username: draft.username, type: logType.system, source_ip: ip };
+    const reference = String(by.id);
+    return insertUser(trx, user, { kind: 'gift', reference_type: 'administrator', reference, log });
   });
   return getUser(db, id);
 }

@@ -42,12 +42,12 @@ describe.each(databases)('changing a balance by hand on $name', (engine) => {
     const entries = await ledger(ann);
     expect(entries.map(({ kind, delta, balance_after }) => [kind, delta, balance_after])).toEqual([
       ['opening', 100, 100],
-      ['manage', 50, 150],
-      ['manage', -30, 120],
+      ['adjustment', 50, 150],
+      ['adjustment', -30, 120],
     ]);
     for (const [index, entry] of entries.entries()) {
       expect(entry.previous_hash).toBe(entries[index - 1]?.hash ?? '');
-      expect(entry.hash).toBe(ledgerHash(entry.previous_hash, entry));
+      expect(entry.hash).toBe(ledgerHash(entry, entries[index - 1]?.id ?? 0));
     }
     const rows = await site.db
       .selectFrom('logs')
@@ -59,7 +59,13 @@ describe.each(databases)('changing a balance by hand on $name', (engine) => {
       { type: 3, quota: 50, content: 'thanks', username: 'ann', source_ip: '127.0.0.1' },
       { type: 3, quota: -30, content: '' },
     ]);
-    expect(rows[0]?.request_id).toBe(entries[1]?.reference);
+    expect(entries[1]).toMatchObject({
+      account: 'adjustment',
+      reference_type: 'administrator',
+      reference: String(admin.id),
+      actor_id: admin.id,
+      note: 'thanks',
+    });
   });
 
   it('tells administrators before, after and by whom; the account’s owner not by whom', async () => {

@@ -1,8 +1,7 @@
-import { logType, MAX_POINTS } from '@turnpike/contract';
-import { appendLedgerEntry } from '../../db/ledger.ts';
+import { logType } from '@turnpike/contract';
+import { post } from '../../db/ledger.ts';
 import type { SignedIn } from '../../http/contract-routes.ts';
 import { fieldError, GatewayError } from '../../platform/gateway-error.ts';
-import { insertLogNote } from '../log/log-note.ts';
 import type { ModuleNeeds } from '../module-needs.ts';
 import { changeAccount } from './change-account.ts';
 import { assertMayActOn } from './user-rules.ts';
@@ -49,38 +48,25 @@ async function writeChange({ db, clock }: ModuleNeeds, change: QuotaChange): Pro
   const created_at = clock.nowSeconds();
   await changeAccount(db, { caller: signedIn, id: userId }, async ({ trx, caller, target }) => {
     assertMayActOn(caller, target);
-    const row = await trx
-      .updateTable('users')
-      .set((eb) => ({ quota: eb('quota', '+', delta) }))
-      .where('id', '=', userId)
-      .where('quota', '>=', -delta)
-      .where('quota', '<=', MAX_POINTS - Math.max(0, delta))
-      .returning('quota')
-      .executeTakeFirst();
-    if (row === undefined)
-      throw delta > 0 ? fieldError('quota', 'too_big') : new GatewayError('user.quota_too_low');
-    await appendLedgerEntry(trx, {
+    const posted = await post(trx, {
       user_id: userId,
-      kind: 'manage',
+      kind: 'adjustment',
       delta,
-      balance_after: row.quota,
-      reference: requestId,
+      reference_type: 'administrator',
+      reference: String(signedIn.id),
+      actor_id: signedIn.id,
+      note: change.remark,
       created_at,
-    });
-    await insertLogNote(trx, {
-      request_id: requestId,
-      user_id: userId,
-      username: change.username,
-      created_at,
-      type: logType.manage,
-      quota: delta,
-      content: change.remark,
-      source_ip: change.ip,
-      balance: {
-        before: row.quota - delta,
-        after: row.quota,
+      log: {
+        request_id: requestId,
+        username: change.username,
+        type: logType.manage,
+        source_ip: change.ip,
         by: { id: signedIn.id, username: signedIn.username },
       },
     });
+    if (posted === undefined) {
+      throw delta > 0 ? fieldError('quota', 'too_big') : new GatewayError('user.quota_too_low');
+    }
   });
 }

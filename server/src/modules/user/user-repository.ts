@@ -1,6 +1,6 @@
 import type { Page, PageQuery, StoredUserView, UserView } from '@turnpike/contract';
 import { type Insertable, type Selectable, sql, type Transaction } from 'kysely';
-import { appendLedgerEntry } from '../../db/ledger.ts';
+import { type Posting, post } from '../../db/ledger.ts';
 import { forChange } from '../../db/row-locks.ts';
 import type { Db } from '../../db/store.ts';
 import type { Tables, UserTable } from '../../db/tables.ts';
@@ -130,18 +130,28 @@ export type NewUser = Pick<
   | 'created_time'
 >;
 
+/** What an account opens with, and why. */
+type Opening = Pick<Posting, 'kind' | 'reference_type' | 'reference' | 'log'>;
+
+const siteStart: Opening = { kind: 'opening', reference_type: 'start', reference: '' };
+
 /**
- * Makes an account; what it opens with enters the ledger.
+ * Makes an account; what it opens with enters the ledger. The last step of its transaction.
  * @returns its number
  * @throws user.name_taken
  */
-export async function insertUser(trx: Transaction<Tables>, user: NewUser): Promise<number> {
+export async function insertUser(
+  trx: Transaction<Tables>,
+  { quota, ...user }: NewUser,
+  opening = siteStart,
+): Promise<number> {
   await assertNameIsFree(trx, user.username, 0);
   await assertEmailIsFree(trx, user.email, 0);
   const row = await trx
     .insertInto('users')
     .values({
       ...user,
+      quota: 0,
       username_key: user.username.toLowerCase(),
       avatar_url: '',
       used_quota: 0,
@@ -155,15 +165,9 @@ export async function insertUser(trx: Transaction<Tables>, user: NewUser): Promi
     .returning('id')
     .executeTakeFirst();
   if (row === undefined) throw nameTaken('username');
-  if (user.quota > 0) {
-    await appendLedgerEntry(trx, {
-      user_id: row.id,
-      kind: 'opening',
-      delta: user.quota,
-      balance_after: user.quota,
-      reference: '',
-      created_at: user.created_time,
-    });
+  if (quota > 0) {
+    const { created_time: created_at } = user;
+    await post(trx, { ...opening, user_id: row.id, delta: quota, actor_id: null, note: '', created_at });
   }
   return row.id;
 }

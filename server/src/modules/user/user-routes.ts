@@ -33,7 +33,8 @@ export const userRoutes = routesFor(ownCalls, (needs: ModuleNeeds & { signIn: Si
       const given = input.role ?? role.common;
       assertMayCreate(user, given);
       if (given > role.common) assertInPerson(user);
-      return createUser(needs, { username, password, display_name, role: given, group, email }, facts);
+      const draft = { username, password, display_name, role: given, group, email };
+      return createUser(needs, draft, { ...facts, by: user });
     },
     update: ({ user, input, ...facts }) =>
       changeUser(needs, user, {

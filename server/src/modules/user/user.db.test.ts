@@ -104,10 +104,11 @@ describe.each(databases)('users on $name', (engine) => {
     });
     const entries = await site.db
       .selectFrom('ledger')
-      .select(['kind', 'delta'])
+      .select(['kind', 'account', 'delta', 'reference_type', 'reference'])
       .where('user_id', '=', body.data.id)
       .execute();
-    expect(entries).toEqual([{ kind: 'opening', delta: 700 }]);
+    const by = { reference_type: 'administrator', reference: String(admin.id) };
+    expect(entries).toEqual([{ kind: 'gift', account: 'promotion', delta: 700, ...by }]);
     const gifts = await site.ask(logCalls.list, { as: admin, query: { username: 'Carl' } });
     expect(gifts.body.data.data).toMatchObject([
       { type: 4, quota: 700, metadata: { balance: { before: 0, after: 700 } } },

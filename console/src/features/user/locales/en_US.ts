@@ -49,6 +49,7 @@ const texts: TextsOf<typeof zhCN> = {
   inviteReward: 'Invitation reward',
   outOfReach: 'Your role cannot change this account.',
   showCalls: 'Show calls',
+  showStatement: 'Show statement',
   promote: 'Make administrator',
   promoteTitle: 'Make {{name}} an administrator?',
   promoteHint: 'Administrators see everybody’s calls and manage channels, prices and users.',

@@ -49,6 +49,7 @@ const texts: TextsOf<typeof zhCN> = {
   inviteReward: '招待報酬',
   outOfReach: 'あなたの権限ではこのアカウントを変更できません。',
   showCalls: '呼び出しログを見る',
+  showStatement: '残高明細を見る',
   promote: '管理者にする',
   promoteTitle: '{{name}} を管理者にしますか？',
   promoteHint: '管理者は全員の呼び出しを閲覧し、チャネル、料金、一般ユーザーを管理できます。',

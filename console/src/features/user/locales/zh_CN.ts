@@ -45,6 +45,7 @@ export default {
   inviteReward: '邀请奖励',
   outOfReach: '你的角色不能更改此账号。',
   showCalls: '查看调用日志',
+  showStatement: '查看余额明细',
   promote: '设为管理员',
   promoteTitle: '把“{{name}}”设为管理员？',
   promoteHint: '管理员能看到所有人的调用，并管理渠道、价格和普通用户。',

@@ -48,6 +48,7 @@ const texts: TextsOf<typeof zhCN> = {
   inviteReward: '邀請獎勵',
   outOfReach: '你的角色不能更改此帳戶。',
   showCalls: '檢視呼叫日誌',
+  showStatement: '檢視餘額明細',
   promote: '設為管理員',
   promoteTitle: '將「{{name}}」設為管理員？',
   promoteHint: '管理員能檢視所有人的呼叫，並管理渠道、價格和一般使用者。',

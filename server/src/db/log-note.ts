@@ -1,6 +1,6 @@
 import type { BalanceChange } from '@turnpike/contract';
 import type { Transaction } from 'kysely';
-import type { LogTable, Tables } from '../../db/tables.ts';
+import type { LogTable, Tables } from './tables.ts';
 
 export type LogNote = Pick<
   LogTable,

@@ -1,4 +1,4 @@
-export const timeRanges = ['1h', 'today', '24h', '7d', '30d', 'all', 'custom'] as const;
+export const timeRanges = ['1h', 'today', '24h', '7d', 'month', '30d', 'all', 'custom'] as const;
 export type TimeRange = (typeof timeRanges)[number];
 
 const HOUR_SECONDS = 3600;
@@ -22,8 +22,8 @@ export function toTimestamps(
   now = new Date(),
 ): { start_timestamp?: number | undefined; end_timestamp?: number | undefined } {
   if (range === 'custom') return { start_timestamp: custom.from, end_timestamp: custom.to };
-  if (range === 'today') {
-    const midnight = new Date(now.getFullYear(), now.getMonth(), now.getDate());
+  if (range === 'today' || range === 'month') {
+    const midnight = new Date(now.getFullYear(), now.getMonth(), range === 'month' ? 1 : now.getDate());
     return { start_timestamp: Math.floor(midnight.getTime() / 1000) };
   }
   const span = spans[range];

@@ -3,9 +3,9 @@ import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { DateTimeField } from '../../ui/date/date-time-field.tsx';
-import { readerTimeZone } from '../../ui/date/time-zone.ts';
-import { FieldFrame } from '../../ui/form/field-frame.tsx';
+import { DateTimeField } from '../date/date-time-field.tsx';
+import { readerTimeZone } from '../date/time-zone.ts';
+import { FieldFrame } from '../form/field-frame.tsx';
 import type { Bounds } from './time-range.ts';
 
 interface OwnRangeFormProps {
@@ -16,7 +16,7 @@ interface OwnRangeFormProps {
 
 /** Two moments in the reader's time zone; one that is left empty is open. */
 export function OwnRangeForm({ start, onApply }: OwnRangeFormProps) {
-  const { t, i18n } = useTranslation(['log', 'ui']);
+  const { t, i18n } = useTranslation('ui');
   const [bounds, setBounds] = useState(start);
   const [faults, setFaults] = useState<Faults>({});
 
@@ -59,7 +59,7 @@ export function OwnRangeForm({ start, onApply }: OwnRangeFormProps) {
         {t('timeZone', { zone: readerTimeZone(i18n.language) })}
       </Typography>
       <Button type="submit" variant="outlined">
-        {t('ui:apply')}
+        {t('apply')}
       </Button>
     </Box>
   );

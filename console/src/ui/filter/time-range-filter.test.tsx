@@ -1,26 +1,23 @@
 import { cleanup, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { loadTexts } from '../../i18n/i18n.ts';
-import { clearDate, shownDate, typeDate } from '../../ui/date/test-date.ts';
-import { renderPart } from '../../ui/test-screen.tsx';
-import { type LogFilter, logFilter } from './log-api.ts';
+import { clearDate, shownDate, typeDate } from '../date/test-date.ts';
+import { renderPart } from '../test-screen.tsx';
+import type { Bounds, TimeRange } from './time-range.ts';
 import { TimeRangeFilter } from './time-range-filter.tsx';
 
 const seconds = (text: string) => new Date(text).getTime() / 1000;
 
-describe('the time range of the log', () => {
-  let chosen: Partial<LogFilter>[] = [];
-  beforeEach(async () => {
+describe('the time range of a list', () => {
+  let chosen: object[] = [];
+  beforeEach(() => {
     chosen = [];
-    await loadTexts('log');
   });
   afterEach(cleanup);
 
-  async function open(filter: Partial<LogFilter>) {
+  async function open(filter: Bounds & { range: TimeRange }) {
     const user = userEvent.setup();
-    const onChange = (change: Partial<LogFilter>) => chosen.push(change);
-    await renderPart(<TimeRangeFilter filter={{ ...logFilter.parse({}), ...filter }} onChange={onChange} />);
+    await renderPart(<TimeRangeFilter filter={filter} onChange={(range) => chosen.push(range)} usual="7d" />);
     await user.click(await screen.findByRole('button', { name: /^Time/ }));
     return user;
   }

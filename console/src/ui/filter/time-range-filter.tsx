@@ -2,38 +2,42 @@ import Box from '@mui/material/Box';
 import MenuItem from '@mui/material/MenuItem';
 import MenuList from '@mui/material/MenuList';
 import { useTranslation } from 'react-i18next';
-import { FilterChip } from '../../ui/filter/filter-chip.tsx';
-import { useFormats } from '../../ui/use-formats.ts';
-import type { SetFilter } from '../../ui/use-url-filter.ts';
-import type { LogFilter } from './log-api.ts';
+import { useFormats } from '../use-formats.ts';
+import { FilterChip } from './filter-chip.tsx';
 import { OwnRangeForm } from './own-range-form.tsx';
-import { timeRanges, toBounds } from './time-range.ts';
+import { type Bounds, type TimeRange, timeRanges, toBounds } from './time-range.ts';
 
 const relative = timeRanges.filter((range) => range !== 'custom');
 
+interface RangeFilter extends Bounds {
+  range: TimeRange;
+}
+
 interface TimeRangeFilterProps {
-  filter: LogFilter;
-  onChange: SetFilter<LogFilter>;
+  filter: RangeFilter;
+  onChange: (range: RangeFilter) => void;
+  /** Shown at first; with it the chip stands without a mark. */
+  usual: TimeRange;
 }
 
 /** Ranges that end now, and beside them an own one that begins as what is shown. */
-export function TimeRangeFilter({ filter, onChange }: TimeRangeFilterProps) {
-  const { t } = useTranslation('log');
+export function TimeRangeFilter({ filter, onChange, usual }: TimeRangeFilterProps) {
+  const { t } = useTranslation('ui');
   const formats = useFormats();
   const { range, from, to } = filter;
   const customText = [from, to].map((seconds) => (seconds ? formats.time(seconds) : '…')).join(' – ');
 
   return (
     <FilterChip
-      label={t('time')}
-      isUsual={range === '7d'}
+      label={t('timeRange')}
+      isUsual={range === usual}
       shown={range === 'custom' ? customText : t(`range_${range}`)}
     >
       {(close) => (
         <Box sx={{ display: 'flex', flexDirection: { xs: 'column', sm: 'row' } }}>
           <MenuList
             autoFocus
-            aria-label={t('time')}
+            aria-label={t('timeRange')}
             sx={{ display: { xs: 'grid', sm: 'block' }, gridTemplateColumns: '1fr 1fr' }}
           >
             {relative.map((one) => (

@@ -1,0 +1,59 @@
+import type { StatementDay } from '@turnpike/contract';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { DataTableColumn } from '../../ui/data-table/data-table-column.ts';
+import { QuotaText } from '../../ui/quota-text.tsx';
+import { TextLink } from '../../ui/text-link.tsx';
+import { useFormats } from '../../ui/use-formats.ts';
+import { BalanceBeforeAfter } from './balance-before-after.tsx';
+import { callsAddress, entriesAddress } from './statement-links.ts';
+import type { StatementOwner } from './statement-owner.ts';
+
+export function useDayColumns({ userId, username }: StatementOwner): DataTableColumn<StatementDay>[] {
+  const { t } = useTranslation('statement');
+  const formats = useFormats();
+  return useMemo(
+    () => [
+      {
+        field: 'last_day',
+        header: t('day'),
+        cell: ({ first_day, last_day, from, to }) => (
+          <TextLink to={entriesAddress({ from, to, userId })}>
+            {first_day === last_day ? formats.day(last_day) : formats.dayRange(first_day, last_day)}
+          </TextLink>
+        ),
+      },
+      {
+        field: 'consumption',
+        header: t('kind_consumption'),
+        align: 'right',
+        cell: ({ consumption, from, to }) =>
+          consumption === 0 ? null : (
+            <TextLink to={callsAddress({ from, to, username })}>
+              <QuotaText points={consumption} />
+            </TextLink>
+          ),
+      },
+      {
+        field: 'other',
+        header: t('other'),
+        align: 'right',
+        cell: ({ other }) => (other === 0 ? null : <QuotaText points={other} isSigned />),
+      },
+      {
+        id: 'change',
+        header: t('change'),
+        align: 'right',
+        importance: 'low',
+        cell: ({ before, after }) => <QuotaText points={after - before} isSigned />,
+      },
+      {
+        id: 'balance',
+        header: t('beforeAfter'),
+        align: 'right',
+        cell: (row) => <BalanceBeforeAfter {...row} />,
+      },
+    ],
+    [t, formats, userId, username],
+  );
+}

@@ -1,0 +1,68 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { ledgerKind, statementCalls, userCalls } from '@turnpike/contract';
+import { z } from 'zod';
+import { callAddress, callApi } from '../../api/call-api.ts';
+import { timeRanges, toTimestamps } from '../../ui/filter/time-range.ts';
+import { filterNumber, filterText } from '../../ui/use-url-filter.ts';
+
+export const statementFilter = z.object({
+  size: z.coerce.number().int().min(1).max(100).catch(50).default(50),
+  cursor: filterText(),
+  view: z.enum(['days', 'entries']).catch('days').default('days'),
+  range: z.enum(timeRanges).catch('month').default('month'),
+  /** Epoch seconds, for the range `custom`. */
+  from: filterNumber(),
+  to: filterNumber(),
+  kind: z.enum(ledgerKind).optional().catch(undefined),
+  /** Number of the account, for administrators; the own one where it is missing. */
+  user: filterNumber(),
+});
+export type StatementFilter = z.output<typeof statementFilter>;
+
+const queryOf = ({ size, cursor, range, from, to }: StatementFilter) => ({
+  ...toTimestamps(range, { from, to }),
+  size,
+  cursor,
+});
+
+/** @param userId undefined: the own statement */
+export const statementQuery = (filter: StatementFilter, userId: number | undefined) =>
+  queryOptions({
+    queryKey: ['statement', 'entries', userId, filter],
+    queryFn: ({ signal }) => {
+      const query = { ...queryOf(filter), kind: filter.kind };
+      return userId === undefined
+        ? callApi(statementCalls.listSelf, { query, signal })
+        : callApi(statementCalls.list, { params: { id: userId }, query, signal });
+    },
+    placeholderData: keepPreviousData,
+  });
+
+export const statementDaysQuery = (filter: StatementFilter, userId: number | undefined) =>
+  queryOptions({
+    queryKey: ['statement', 'days', userId, filter],
+    queryFn: ({ signal }) => {
+      const query = queryOf(filter);
+      return userId === undefined
+        ? callApi(statementCalls.daysSelf, { query, signal })
+        : callApi(statementCalls.days, { params: { id: userId }, query, signal });
+    },
+    placeholderData: keepPreviousData,
+  });
+
+/** The entries that the filter shows, all of them, as a file; in the view by day those behind the days. */
+export function statementExportHref(filter: StatementFilter, userId: number | undefined): string {
+  const { range, from, to, kind, view } = filter;
+  const query = { ...toTimestamps(range, { from, to }), kind: view === 'entries' ? kind : undefined };
+  return userId === undefined
+    ? callAddress(statementCalls.exportSelfCsv, {}, query)
+    : callAddress(statementCalls.exportCsv, { id: userId }, query);
+}
+
+/** Whose statement it is; a deleted account has one too, and no name any more. */
+export const statementOwnerQuery = (userId: number) =>
+  queryOptions({
+    queryKey: ['user', 'one', userId],
+    queryFn: ({ signal }) => callApi(userCalls.get, { params: { id: userId }, signal }),
+    retry: false,
+  });

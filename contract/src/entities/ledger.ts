@@ -1,0 +1,119 @@
+import { z } from 'zod';
+import { call, epochSeconds } from '../call.ts';
+
+/** Why a balance changed. */
+export const ledgerKind = [
+  'consumption',
+  'top_up',
+  'redemption',
+  'gift',
+  'reward',
+  'adjustment',
+  'refund',
+  'reversal',
+  'opening',
+  'fee',
+] as const;
+export type LedgerKind = (typeof ledgerKind)[number];
+
+/** Where the points of an entry come from or go to; with all balances they sum to zero. */
+export const ledgerAccount = ['revenue', 'promotion', 'adjustment', 'payment', 'fee', 'opening'] as const;
+export type LedgerAccount = (typeof ledgerAccount)[number];
+
+/** The counter-account of each kind; a reversal has that of what it reverses. */
+export const accountOfKind: Readonly<Record<Exclude<LedgerKind, 'reversal'>, LedgerAccount>> = {
+  consumption: 'revenue',
+  refund: 'revenue',
+  gift: 'promotion',
+  redemption: 'promotion',
+  reward: 'promotion',
+  top_up: 'payment',
+  fee: 'fee',
+  adjustment: 'adjustment',
+  opening: 'opening',
+};
+
+/** What an entry refers to by its number or id. */
+export const ledgerReferenceType = [
+  'batch',
+  'call',
+  'administrator',
+  'code',
+  'order',
+  'invitation',
+  'task',
+  'entry',
+  'start',
+] as const;
+export type LedgerReferenceType = (typeof ledgerReferenceType)[number];
+
+/** What a check can find wrong. */
+export const ledgerFault = [
+  'chain_broken',
+  'entry_changed',
+  'sum_wrong',
+  'balance_wrong',
+  'account_missing',
+  'closing_without_entry',
+  'closing_changed',
+  'counter_account_unknown',
+  'counter_account_wrong',
+  'whole_wrong',
+] as const;
+export type LedgerFault = (typeof ledgerFault)[number];
+
+/** The first thing that a check found wrong. */
+export const ledgerDifference = z.object({
+  /** Null where no account's entries or balance are wrong. */
+  user_id: z.number().int().nullable(),
+  /** Null where it is not about one entry. */
+  entry_id: z.number().int().nullable(),
+  code: z.enum(ledgerFault),
+  /** The same in English, with the numbers. */
+  what: z.string(),
+});
+export type LedgerDifference = z.output<typeof ledgerDifference>;
+
+/** What a check of the ledger came to. */
+export const ledgerCheck = z.object({
+  /** When it began. */
+  started_at: epochSeconds(),
+  duration_ms: z.number().int(),
+  /** From the first entry of every account; otherwise from its last daily closing. */
+  is_full: z.boolean(),
+  /** Accounts and entries that were replayed, up to the first difference. */
+  accounts: z.number().int(),
+  entries: z.number().int(),
+  /** Null where the ledger is right. */
+  difference: ledgerDifference.nullable(),
+  /** Why it could not be finished; empty where it was. */
+  failure: z.string(),
+});
+export type LedgerCheckView = z.output<typeof ledgerCheck>;
+
+export const ledgerCheckState = z.object({
+  /** The one that runs now, with what it has replayed so far. */
+  running: ledgerCheck.pick({ started_at: true, is_full: true, accounts: true, entries: true }).nullable(),
+  /** The last one that ended. */
+  last: ledgerCheck.nullable(),
+});
+export type LedgerCheckState = z.output<typeof ledgerCheckState>;
+
+export const ledgerCalls = {
+  check: call('GET /api/ledger/check', {
+    access: 'admin',
+    summary: 'What the last check of the ledger came to, and whether one runs',
+    output: ledgerCheckState,
+  }),
+  startCheck: call('POST /api/ledger/check', {
+    access: 'admin',
+    summary: 'Check the ledger now, unless a check runs; it goes on behind the answer',
+    input: z.object({
+      is_full: z
+        .boolean()
+        .optional()
+        .describe('From the first entry of every account, not from its last daily closing'),
+    }),
+    output: ledgerCheckState,
+  }),
+};

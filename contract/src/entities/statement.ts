@@ -1,0 +1,113 @@
+import { z } from 'zod';
+import { call, epochSeconds, idParam, queryNumber } from '../call.ts';
+import { csvCall } from '../csv-call.ts';
+import { cursorPageOf, cursorQuery } from '../page.ts';
+import { signedPoints } from '../points.ts';
+import { ledgerKind, ledgerReferenceType } from './ledger.ts';
+
+const person = z.object({ id: z.number().int(), username: z.string() });
+
+/** One change of a balance. */
+export const statementEntry = z.object({
+  /** Number of the ledger's entry. */
+  id: z.number().int(),
+  created_at: epochSeconds(),
+  kind: z.enum(ledgerKind),
+  delta: signedPoints(),
+  before: signedPoints(),
+  after: signedPoints(),
+  /** Null where an earlier version did not keep it. */
+  reference_type: z.enum(ledgerReferenceType).nullable(),
+  reference: z.string(),
+  /** Calls that a batch charged; null for what is no batch, and where an earlier version did not keep it. */
+  calls: z.number().int().nullable(),
+  by: z.enum(['system', 'administrator', 'owner']),
+  /** Which administrator; null for the account's owner, and where an earlier version did not keep it. */
+  actor: person.nullable(),
+  note: z.string(),
+});
+export type StatementEntry = z.output<typeof statementEntry>;
+
+/** What a day did to a balance. */
+export const statementDay = z.object({
+  /** As `YYYY-MM-DD`, in the site's time zone; two days where nights without a closing lie between them. */
+  first_day: z.string(),
+  last_day: z.string(),
+  /** First and last second. */
+  from: epochSeconds(),
+  to: epochSeconds(),
+  before: signedPoints(),
+  after: signedPoints(),
+  /** Points that calls took, zero or below. */
+  consumption: z.number().int(),
+  /** Everything else together: gifts, top-ups, changes by hand. */
+  other: z.number().int(),
+});
+export type StatementDay = z.output<typeof statementDay>;
+
+const statementFilter = {
+  start_timestamp: queryNumber().describe('First second, since 1970; 0 or absent: from the beginning'),
+  end_timestamp: queryNumber().describe('Last second, since 1970; 0 or absent: up to now'),
+};
+const entryFilter = {
+  ...statementFilter,
+  kind: z
+    .preprocess((value) => (value === '' ? undefined : value), z.enum(ledgerKind).optional())
+    .describe('Only changes of this kind'),
+};
+const statementQuery = cursorQuery([]).omit({ order: true, page: true });
+const columns = {
+  id: 'number',
+  created_at: 'time',
+  kind: 'text',
+  delta: 'number',
+  before: 'number',
+  after: 'number',
+  reference_type: 'text',
+  reference: 'text',
+  calls: 'number',
+  by: 'text',
+  note: 'text',
+} as const;
+
+export const statementCalls = {
+  listSelf: call('GET /api/user/statement', {
+    access: 'user',
+    summary: 'Every change of the own balance, newest first',
+    query: statementQuery.extend(entryFilter),
+    output: cursorPageOf(statementEntry),
+  }),
+  daysSelf: call('GET /api/user/statement/days', {
+    access: 'user',
+    summary: 'What each day did to the own balance, newest first; days are those of the site',
+    query: statementQuery.extend(statementFilter),
+    output: cursorPageOf(statementDay),
+  }),
+  exportSelfCsv: csvCall('GET /api/user/statement/export', {
+    access: 'user',
+    summary: 'Changes of the own balance that a filter shows, newest first, as comma-separated values',
+    query: z.object(entryFilter),
+    columns,
+  }),
+  list: call('GET /api/user/:id/statement', {
+    access: 'admin',
+    summary: 'Every change of an account’s balance, newest first; also of a deleted account',
+    params: idParam,
+    query: statementQuery.extend(entryFilter),
+    output: cursorPageOf(statementEntry),
+  }),
+  days: call('GET /api/user/:id/statement/days', {
+    access: 'admin',
+    summary: 'What each day did to an account’s balance, newest first; days are those of the site',
+    params: idParam,
+    query: statementQuery.extend(statementFilter),
+    output: cursorPageOf(statementDay),
+  }),
+  exportCsv: csvCall('GET /api/user/:id/statement/export', {
+    access: 'admin',
+    summary: 'Changes of an account’s balance that a filter shows, newest first, as comma-separated values',
+    params: idParam,
+    query: z.object(entryFilter),
+    columns: { ...columns, actor: 'text' },
+  }),
+};

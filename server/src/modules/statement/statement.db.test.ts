@@ -1,0 +1,216 @@
+import { type LedgerKind, logType, role, statementCalls, userCalls } from '@turnpike/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { databases } from '../../../test/support/databases.ts';
+import {
+  type Person,
+  startTestManagement,
+  type TestManagement,
+} from '../../../test/support/test-management.ts';
+import { post } from '../../db/ledger.ts';
+import { closeDays } from '../../db/ledger-closings.ts';
+import type { Settlement } from '../../db/settlement.ts';
+import { writeSettlements } from '../../db/settlement-writer.ts';
+import { endOfDay, nameOfDay, startOfDay } from '../../platform/site-days.ts';
+
+const DAY = 86_400;
+
+describe.each(databases)('statements on $name', (engine) => {
+  let site: TestManagement;
+  let root: Person;
+  let admin: Person;
+  let ann: Person;
+  /** Noon of four days. */
+  let days: [number, number, number, number];
+  beforeAll(async () => {
+    site = await startTestManagement(engine);
+    root = await site.root();
+    admin = await site.seed.person('admin', { role: role.admin });
+    ann = await site.seed.person('ann');
+    const noon = endOfDay(site.now()) + DAY / 2;
+    days = [noon, noon + DAY, noon + 2 * DAY, noon + 3 * DAY];
+    await change('gift', 1000, days[0]);
+    await call(30, days[0] + 1, 2);
+    await call(20, days[0] + 60, 1);
+    await call(50, days[1], 5);
+    site.passTime(days[1] + 60 - site.now());
+    admin = await site.signIn('admin');
+    await site.ask(userCalls.changeQuota, {
+      as: admin,
+      params: { id: ann.id },
+      input: { quota: -100, remark: 'double payment' },
+    });
+    await call(7, days[1] + 120, 1);
+    await closeDays(site.db, days[2]);
+    await call(11, days[3], 12);
+    await change('redemption', 500, days[3] + 60, {
+      reference_type: 'code',
+      reference: '77',
+      actor_id: ann.id,
+    });
+    root = await site.signIn('owner');
+    ann = await site.signIn('ann');
+  });
+  afterAll(() => site.stop());
+
+  const change = (
+    kind: LedgerKind,
+    delta: number,
+    created_at: number,
+    more: { reference_type: 'start' | 'code'; reference: string; actor_id: number | null } = {
+      reference_type: 'start',
+      reference: '',
+      actor_id: null,
+    },
+  ) =>
+    site.db
+      .transaction()
+      .execute((trx) => post(trx, { user_id: ann.id, kind, delta, ...more, note: '', created_at }));
+
+  let outbox = 0;
+  /** As many calls in one batch that cost so much together. */
+  const call = (quota: number, nowSeconds: number, calls: number) => {
+    outbox += 1;
+    const settlements = Array.from(
+      { length: calls },
+      (_, index): Settlement => ({
+        request_id: `req_${outbox}_${index}`,
+        user_id: ann.id,
+        created_at: nowSeconds,
+        type: logType.consume,
+        content: '',
+        username: 'ann',
+        token_id: 1,
+        token_name: 'laptop',
+        model_name: 'm',
+        quota: index === 0 ? quota : 0,
+        prompt_tokens: 1,
+        completion_tokens: 1,
+        channel_id: 0,
+        request_time: 10,
+        is_stream: 0,
+        source_ip: '',
+        ended_by: 'completed',
+        metadata: 'null',
+        token_quota: 0,
+      }),
+    );
+    return writeSettlements(site.db, { outboxId: `box${outbox}`, firstNumber: 1, settlements, nowSeconds });
+  };
+
+  const own = async (query: Record<string, string | number> = {}) =>
+    (await site.ask(statementCalls.listSelf, { as: ann, query: { size: 100, ...query } })).body.data;
+  const amounts = ({ data }: { data: { delta: number }[] }) => data.map(({ delta }) => delta);
+
+  it('say what, before → after, who and why, newest first', async () => {
+    const { status, body } = await site.ask(statementCalls.list, {
+      as: admin,
+      params: { id: ann.id },
+      query: { size: 100 },
+    });
+    expect(status).toBe(200);
+    expect(body.data.total_count).toBe(8);
+    expect(body.data.data).toMatchObject([
+      { kind: 'redemption', delta: 500, before: 782, after: 1282, by: 'owner', reference: '77', calls: null },
+      { kind: 'consumption', delta: -11, before: 793, after: 782, by: 'system', calls: 12 },
+      { kind: 'consumption', delta: -7, before: 800, after: 793, calls: 1, reference: 'box4:1-1/1' },
+      {
+        kind: 'adjustment',
+        delta: -100,
+        before: 900,
+        after: 800,
+        reference_type: 'administrator',
+        reference: String(admin.id),
+        by: 'administrator',
+        actor: { id: admin.id, username: 'admin' },
+        note: 'double payment',
+      },
+      { kind: 'consumption', delta: -50, before: 950, after: 900, calls: 5 },
+      { kind: 'consumption', delta: -20, before: 970, after: 950, calls: 1 },
+      { kind: 'consumption', delta: -30, before: 1000, after: 970, calls: 2, created_at: days[0] + 1 },
+      { kind: 'gift', delta: 1000, before: 0, after: 1000, reference_type: 'start', actor: null, note: '' },
+    ]);
+  });
+
+  it('show the owner the same, but not which administrator it was', async () => {
+    const { data } = await own();
+    expect(data).toHaveLength(8);
+    expect(data[3]).toMatchObject({
+      delta: -100,
+      by: 'administrator',
+      actor: null,
+      reference: '',
+      note: 'double payment',
+    });
+    expect(JSON.stringify(data)).not.toContain('admin"');
+  });
+
+  it('go on behind a cursor, and are narrowed by time and kind', async () => {
+    const all = amounts(await own());
+    let page = await own({ size: 3 });
+    const walked = amounts(page);
+    while (page.next_cursor !== null) {
+      page = await own({ size: 3, cursor: page.next_cursor });
+      walked.push(...amounts(page));
+    }
+    expect(walked).toEqual(all);
+    expect(amounts(await own({ kind: 'consumption' }))).toEqual([-11, -7, -50, -20, -30]);
+    expect(amounts(await own({ kind: 'adjustment' }))).toEqual([-100]);
+    const dayOne = { start_timestamp: startOfDay(days[1]), end_timestamp: endOfDay(days[1]) - 1 };
+    expect(amounts(await own(dayOne))).toEqual([-7, -100, -50]);
+    expect(amounts(await own({ ...dayOne, kind: 'consumption' }))).toEqual([-7, -50]);
+    const bad = await site.ask(statementCalls.listSelf, { as: ann, query: { cursor: 'x' } });
+    expect(bad).toMatchObject({ status: 400, body: { fields: [{ field: 'cursor' }] } });
+    expect((await site.ask(statementCalls.listSelf, { as: ann, query: { kind: 'theft' } })).status).toBe(400);
+  });
+
+  it('say what each day did, from the closings and from what came since', async () => {
+    const answer = await site.ask(statementCalls.daysSelf, { as: ann, query: { size: 10 } });
+    const name = (time: number) => ({ first_day: nameOfDay(time), last_day: nameOfDay(time) });
+    const expected = [
+      { ...name(days[3]), before: 793, after: 1282, consumption: -11, other: 500 },
+      { ...name(days[1]), before: 950, after: 793, consumption: -57, other: -100 },
+      { ...name(days[0]), before: 0, after: 950, consumption: -50, other: 1000 },
+    ];
+    expect(answer.body.data).toMatchObject({ data: expected, total_count: 3, next_cursor: null });
+    expect(answer.body.data.data[1]).toMatchObject({
+      from: startOfDay(days[1]),
+      to: endOfDay(days[1]) - 1,
+    });
+    const daysOf = async (query: Record<string, string | number>) =>
+      (await site.ask(statementCalls.days, { as: admin, params: { id: ann.id }, query })).body.data;
+    let page = await daysOf({ size: 1 });
+    const walked = [...page.data];
+    while (page.next_cursor !== null) {
+      page = await daysOf({ size: 1, cursor: page.next_cursor });
+      walked.push(...page.data);
+    }
+    expect(walked).toMatchObject(expected);
+    expect((await daysOf({ start_timestamp: startOfDay(days[1]) })).data).toMatchObject(expected.slice(0, 2));
+    expect((await daysOf({ end_timestamp: days[1] })).data).toMatchObject(expected.slice(1));
+    const middle = { start_timestamp: startOfDay(days[1]), end_timestamp: days[1] };
+    expect((await daysOf(middle)).data).toMatchObject([expected[1]]);
+  });
+
+  it('come as a file', async () => {
+    const file = await site.ask(statementCalls.exportSelfCsv, { as: ann, query: { kind: 'adjustment' } });
+    expect(file.headers['content-type']).toContain('text/csv');
+    expect(String(file.body)).toMatch(
+      /^\uFEFFid,created_at,kind,delta,before,after,reference_type,reference,calls,by,note\r\n\d+,\S+Z,adjustment,-100,900,800,administrator,,,administrator,double payment\r\n$/,
+    );
+    const full = await site.ask(statementCalls.exportCsv, { as: admin, params: { id: ann.id } });
+    expect(String(full.body).split('\r\n')).toHaveLength(10);
+    expect(String(full.body)).toContain(',double payment,admin\r\n');
+  });
+
+  it('are the owner’s and administrators’ only, and stay when the account is deleted', async () => {
+    const list = (as: Person | undefined, id: number) =>
+      site.ask(statementCalls.list, { as, params: { id } });
+    expect((await list(ann, ann.id)).status).toBe(403);
+    expect((await list(undefined, ann.id)).status).toBe(401);
+    expect(await list(admin, 9999)).toMatchObject({ status: 404, body: { code: 'user.not_found' } });
+    expect((await list(admin, root.id)).status).toBe(200);
+    const gone = await site.seed.person('gone', { quota: 5 });
+    await site.ask(userCalls.remove, { as: root, params: { id: gone.id } });
+    expect((await list(admin, gone.id)).body.data.data).toMatchObject([{ kind: 'opening', delta: 5 }]);
+  });
+});
