@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import { joinPieces } from './copy-bytes.ts';
 import { parseExact } from './exact-json.ts';
 import { endOfText, MIN_LONG_BYTES, TooMuchStructureError } from './json-structure.ts';
@@ -114,6 +114,15 @@ export class LongTexts {
     return text.replace(this.#token, (_token, index: string) => {
       const { bytes, start, end } = this.#spans[Number(index)] as Span;
       return decode(bytes, start, end);
+    });
+  }
+
+  /** A text that is the same for the same bytes, with a hash in place of each long text. */
+  withHashes(text: string): string {
+    if (this.#spans.length === 0) return text;
+    return text.replace(this.#token, (_token, index: string) => {
+      const { bytes, start, end } = this.#spans[Number(index)] as Span;
+      return hash('sha256', bytes.subarray(start, end), 'base64url');
     });
   }
 

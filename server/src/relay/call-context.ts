@@ -116,6 +116,8 @@ export interface CallContext {
   snapshot: RoutingSnapshot | null;
   /** The only channel that can serve the call, because it has what the call goes on from; null where any can. */
   boundTo: number | null;
+  /** The channel that serves the call best; null where they are alike. */
+  preferredChannelId: number | null;
   routes: readonly Route[];
   hold: Hold | null;
   /** Bound put on the answer because the balance pays for no more; null where there is none. */
@@ -168,6 +170,7 @@ export function createCallContext(
     allowance: null,
     snapshot: null,
     boundTo: null,
+    preferredChannelId: null,
     routes: [],
     hold: null,
     outputLimit: null,
