@@ -41,8 +41,9 @@ async function convert(call: RoutedCall, written: WrittenMembers, needs: RelayNe
   const texts = new LongTexts({ maxBytes: MAX_STRUCTURE_BYTES });
   const report = new ConversionReport();
   const toolNames = new ToolNames(report);
-  const pause = async (): Promise<void> => (body.length > ONE_TURN_BYTES ? nextTurn() : undefined);
-  const parsed = texts.parse(body);
+  const isLong = body.length > ONE_TURN_BYTES;
+  const pause = async (): Promise<void> => (isLong ? nextTurn() : undefined);
+  const parsed = isLong ? await texts.parseInTurns(body) : texts.parse(body);
   await pause();
   const talk = caller.readRequest(parsed, { address, texts });
   await pause();
