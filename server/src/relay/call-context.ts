@@ -127,6 +127,8 @@ export interface CallContext {
   form: Form | null;
   /** Null where bytes pass. */
   converted: ConvertedCall | null;
+  /** What was left out of bytes that pass; null where they are as they came. */
+  leftOut: ConversionReport | null;
   attempts: Attempt[];
   /** An upstream has taken the request, and has neither refused it nor failed. */
   isTaken: boolean;
@@ -177,6 +179,7 @@ export function createCallContext(
     route: null,
     form: null,
     converted: null,
+    leftOut: null,
     attempts: [],
     isTaken: false,
     heartbeat: null,

@@ -14,6 +14,9 @@ import { PassedStream } from '../passed-stream.ts';
 import { MOST_ANSWERS, streamOfAnswer } from './openai-chat-chunks.ts';
 import { OpenAiChatScan } from './openai-chat-stream-scan.ts';
 
+/** Members that hold seals. */
+const SEALED = ['signature', 'thought_signature'];
+
 /** `POST /v1/chat/completions`. Source: OpenAI API reference, "Create chat completion". */
 export const openAiChat: Dialect = {
   name: 'openai-chat',
@@ -32,7 +35,7 @@ export const openAiChat: Dialect = {
     'modalities',
     'audio',
   ]),
-  notices: new Set([...openAiMedia.notices, 'cache_control']),
+  notices: new Set([...openAiMedia.notices, ...SEALED, 'cache_control']),
   limitMembers: ['max_tokens', 'max_completion_tokens'],
   answerMembers: { usage: 'usage', required: ['choices'], all: new Set(['usage', 'choices']) },
 
@@ -78,6 +81,12 @@ export const openAiChat: Dialect = {
       edits.push({ start: end, end, replacement: appended });
     }
     return splice(body, edits);
+  },
+
+  foreignSeals: {
+    members: SEALED,
+    starts: ['"tp1.'],
+    load: async () => (await import('./chat-foreign-seals.ts')).leaveOutChatSeals,
   },
 
   inputTexts: { members: ['messages', 'tools'], numbersAreTokens: false },

@@ -12,10 +12,8 @@ import type { RoutedCall } from '../call-context.ts';
 import type { WrittenMembers } from '../dispatch/written-members.ts';
 import type { RelayNeeds } from '../relay-needs.ts';
 import { toConvertedCall } from './converted-call.ts';
+import { refuseLosses } from './refuse-losses.ts';
 import { restoreThinking } from './restore-thinking.ts';
-
-/** A caller who would rather be refused than lose a field says `true`. */
-const STRICT_HEADER = 'x-turnpike-strict';
 
 /**
  * Writes the caller's request anew in the dialect of the chosen form, and remembers how its answer is converted back.
@@ -66,8 +64,7 @@ async function convert(call: RoutedCall, written: WrittenMembers, needs: RelayNe
     toolNames,
     texts,
   });
-  if (call.caller.request.headers[STRICT_HEADER] === 'true' && report.losses > 0)
-    throw new GatewayError('request.lossy_conversion', { fields: report.header() });
+  refuseLosses(call, report);
   call.converted = toConvertedCall(
     call,
     { formats, talk, toolNames, report, onSealed: sealing?.keep },
