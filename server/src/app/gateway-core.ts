@@ -73,6 +73,7 @@ export async function buildGatewayCore({
       usageHabits: new ModelHabits(),
       limitHabits: new ModelHabits(),
       usageAskHabits: new ModelHabits(),
+      thinkingHabits: new ModelHabits(),
       hiddenTokens: new HiddenTokens(),
       bodyLimitBytes: settings.bodyLimitBytes,
       bodyBudget: new BodyBudget({

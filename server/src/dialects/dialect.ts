@@ -84,6 +84,8 @@ export interface Dialect {
   countedMember?: string;
   /** Members that bound the length of an answer; the first is the one that upstreams know best. */
   limitMembers: readonly string[];
+  /** The member of a message that gives a model back what it thought, where some upstreams want it and others refuse it. */
+  thinkingMember?: { name: string; isWantedBy(upstreamModel: string): boolean };
   /** @throws request.invalid naming the field */
   readFacts(request: ScannedRequest): RequestFacts;
   /** The body for an upstream of the same dialect: the caller's bytes with only what must change spliced in. */

@@ -11,6 +11,7 @@ import { askForUsage, wantsUsageOf } from '../openai/openai-stream-usage.ts';
 import { readOpenAiUsage } from '../openai/openai-usage.ts';
 import { chat } from '../operation.ts';
 import { PassedStream } from '../passed-stream.ts';
+import { chatThinking } from './chat-thinking.ts';
 import { MOST_ANSWERS, streamOfAnswer } from './openai-chat-chunks.ts';
 import { OpenAiChatScan } from './openai-chat-stream-scan.ts';
 
@@ -37,6 +38,7 @@ export const openAiChat: Dialect = {
   ]),
   notices: new Set([...openAiMedia.notices, ...SEALED, 'cache_control']),
   limitMembers: ['max_tokens', 'max_completion_tokens'],
+  thinkingMember: chatThinking,
   answerMembers: { usage: 'usage', required: ['choices'], all: new Set(['usage', 'choices']) },
 
   readFacts({ body, scan }) {

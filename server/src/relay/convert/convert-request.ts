@@ -49,12 +49,13 @@ async function convert(call: RoutedCall, written: WrittenMembers, needs: RelayNe
   if (sealing?.isRestored) report.note('added', 'messages.thinking', 'as the model had sealed it');
   await pause();
   const { upstreamModel } = route;
-  const { outputLimit, asksUsage } = written;
+  const { outputLimit, asksUsage, givesThinkingBack } = written;
   const { anthropicMaxTokens, thinkingShare } = needs.options();
   const tree = upstream.writeRequest(talk, {
     upstreamModel,
     stream: facts.stream,
     asksUsage: asksUsage || facts.wantsUsage,
+    givesThinkingBack,
     outputLimit: limitOfOne(outputLimit, upstream.hasSeveralAnswers ? facts.answerCount : 1),
     defaultOutputTokens: Object.hasOwn(anthropicMaxTokens, upstreamModel)
       ? (anthropicMaxTokens[upstreamModel] ?? anthropicMaxTokens.default)
