@@ -207,6 +207,11 @@ describe('sealed thinking of a client that drops it', () => {
       role === 'assistant' ? [content[0]?.thinking] : [],
     );
     expect(thoughts).toEqual(['round 1', 'round 2', 'round 3']);
+    // Anthropic takes no id twice.
+    const ids = lastRequest().messages.flatMap(({ content }) =>
+      content.flatMap(({ type, id, tool_use_id }) => (type === 'text' ? [] : (id ?? tool_use_id ?? []))),
+    );
+    expect(ids).toEqual(['toolu_1', 'toolu_1', 'toolu_1_2', 'toolu_1_2', 'toolu_1_3', 'toolu_1_3']);
   });
 
   describe('two accounts, each of which refuses what another one has sealed', () => {
