@@ -74,6 +74,7 @@ export async function buildGatewayCore({
       usageHabits: new ModelHabits(),
       limitHabits: new ModelHabits(),
       usageAskHabits: new ModelHabits(),
+      thinkingHabits: new ModelHabits(),
       hiddenTokens: new HiddenTokens(),
       outputLengths: new OutputLengths(),
       bodyLimitBytes: settings.bodyLimitBytes,

@@ -58,6 +58,8 @@ export interface RequestTarget {
   stream: boolean;
   /** Ask a stream for its usage, where the dialect has to be asked. */
   asksUsage: boolean;
+  /** Thinking without a seal goes back with the results of its calls, where the dialect has a member for it. */
+  givesThinkingBack: boolean;
   /** Bound of the answer: the caller's, or what the balance pays for; null where there is none. */
   outputLimit: OutputLimit | null;
   /** Where a dialect must have a bound and nobody named one. */

@@ -4,6 +4,7 @@ import type { GatewayError } from '../platform/gateway-error.ts';
 import type { JsonScanner } from '../platform/json-scanner.ts';
 import type { CallAddress, DialectName, OutputLimit, StreamFraming } from './call-facts.ts';
 import type { CallerFormat, ConversationFormat } from './conversation-format.ts';
+import type { ForeignSeals } from './foreign-seals.ts';
 import type { KeptObject, NamedObject } from './kept-object.ts';
 import type { MediaInput } from './media-input.ts';
 import type { Operation } from './operation.ts';
@@ -85,10 +86,14 @@ export interface Dialect {
   countedMember?: string;
   /** Members that bound the length of an answer; the first is the one that upstreams know best. */
   limitMembers: readonly string[];
+  /** The member of a message that gives a model back what it thought, where some upstreams want it and others refuse it. */
+  thinkingMember?: { name: string; isWantedBy(upstreamModel: string): boolean };
   /** @throws request.invalid naming the field */
   readFacts(request: ScannedRequest): RequestFacts;
   /** The body for an upstream of the same dialect: the caller's bytes with only what must change spliced in. */
   passRequest(request: ScannedRequest, facts: RequestFacts, options: PassOptions): Buffer;
+  /** Absent where its requests have no place for a seal. */
+  foreignSeals?: ForeignSeals;
   /** Members of a request whose texts are counted where the upstream sent no usage. */
   inputTexts: { members: readonly string[]; numbersAreTokens: boolean; without?: readonly string[] };
   /** @param usage the answer's usage member, undefined where it has none */

@@ -133,6 +133,24 @@ describe('the console over HTTP', () => {
     expect([part.statusCode, part.body]).toEqual([206, 'svg']);
   });
 
+  it.each([
+    { headers: { range: 'bytes=99999999-' }, status: 416, range: 'bytes */5' },
+    { headers: { 'if-match': '"other"' }, status: 412, range: undefined },
+  ])('says nothing of a file that it does not send: $status', async ({ headers, status, range }) => {
+    build();
+    writeFileSync(join(dist, 'assets/index-Cx81_9aZ.js.br'), 'brotl');
+    const server = await serve();
+    const url = '/assets/index-Cx81_9aZ.js';
+
+    const reply = await server.inject({ url, headers: { 'accept-encoding': 'br', ...headers } });
+
+    expect([reply.statusCode, reply.body]).toEqual([status, '']);
+    expect(reply.headers['content-range']).toBe(range);
+    expect(reply.headers['content-encoding']).toBeUndefined();
+    expect(reply.headers['content-type']).toBeUndefined();
+    expect(reply.headers['cache-control']).toBe('no-store');
+  });
+
   it('says in plain words that it is not built yet', async () => {
     const response = await (await serve()).inject({ url: '/', headers: page });
     expect(response.statusCode).toBe(503);

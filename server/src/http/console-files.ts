@@ -60,6 +60,15 @@ async function sendFile(
   const { statusCode, headers, stream } = await send(request.raw, file, {
     ...{ root: folder, cacheControl: false, contentType: false },
   });
+  if (statusCode >= 400) {
+    // What `send` says then is a page of its own, neither of this type nor compressed.
+    stream.destroy();
+    const { 'Content-Range': range } = headers;
+    if (range !== undefined) reply.header('content-range', range);
+    return statusCode === 404
+      ? reply.callNotFound()
+      : reply.code(statusCode).header('cache-control', 'no-store').send();
+  }
   const type = send.mime.getType(path) ?? 'application/octet-stream';
   if (encoding !== null) reply.header('content-encoding', encoding);
   return reply

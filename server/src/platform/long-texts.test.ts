@@ -20,6 +20,41 @@ describe('long texts of JSON', () => {
     );
   });
 
+  it('are read in turns as at once, wherever a turn ends', async () => {
+    const mebibyte = 2 ** 20;
+    for (const shift of [0, 1, 2, 3]) {
+      const long = `${'x'.repeat(mebibyte - 8 + shift)}${'\\"'.repeat(mebibyte)}`;
+      const bytes = Buffer.from(
+        JSON.stringify({ a: long, b: ['c', '"'.repeat(9), 'd'.repeat(2 * mebibyte)] }),
+      );
+      const texts = new LongTexts();
+      let turns = 0;
+      const counting = (): void => {
+        turns += 1;
+        next = setImmediate(counting);
+      };
+      let next = setImmediate(counting);
+
+      const parsed = await texts.parseInTurns(bytes);
+
+      clearImmediate(next);
+      expect(texts.write(parsed).equals(bytes)).toBe(true);
+      expect(turns).toBeGreaterThanOrEqual(5);
+    }
+  });
+
+  it('have the same hashes where they are the same', () => {
+    const [a, b, other] = [`${'x'.repeat(5000)}1`, `${'x'.repeat(5000)}1`, `${'x'.repeat(5000)}2`].map(
+      (text) => {
+        const texts = new LongTexts();
+        return texts.withHashes(`before ${texts.parse(Buffer.from(JSON.stringify(text)))} after`);
+      },
+    );
+    expect(a).toBe(b);
+    expect(a).not.toBe(other);
+    expect(a).toMatch(/^before .{43} after$/);
+  });
+
   it('are looked into, cut and joined', () => {
     const picture = 'A'.repeat(5000);
     const texts = new LongTexts();

@@ -1,8 +1,11 @@
-import { randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import { joinPieces } from './copy-bytes.ts';
 import { parseExact } from './exact-json.ts';
 import { endOfText, MIN_LONG_BYTES, TooMuchStructureError } from './json-structure.ts';
+import { nextTurn } from './turns.ts';
 
+/** Read before other calls get their turn. */
+const TURN_BYTES = 2 ** 20;
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const [DASH, UNDERSCORE, PLUS, SLASH] = [0x2d, 0x5f, 0x2b, 0x2f];
@@ -33,11 +36,37 @@ export class LongTexts {
 
   /** @throws SyntaxError; TooMuchStructureError */
   parse(bytes: Buffer): unknown {
+    const parsing = this.#parsing(bytes);
+    let step = parsing.next();
+    while (step.done !== true) step = parsing.next();
+    return step.value;
+  }
+
+  /** As `parse`, but other calls get their turn while long texts are passed over. */
+  async parseInTurns(bytes: Buffer): Promise<unknown> {
+    const parsing = this.#parsing(bytes);
+    let step = parsing.next();
+    while (step.done !== true) {
+      await nextTurn();
+      step = parsing.next();
+    }
+    return step.value;
+  }
+
+  /** Yields after each `TURN_BYTES`. */
+  *#parsing(bytes: Buffer): Generator<void, unknown> {
     const pieces: string[] = [];
     let from = 0;
     let longBytes = 0;
+    let seen = bytes.length > TURN_BYTES ? bytes.subarray(0, TURN_BYTES) : bytes;
     for (let open = bytes.indexOf(QUOTE); open !== -1; ) {
-      const close = endOfText(bytes, open + 1);
+      let close = endOfText(seen, open + 1);
+      while (close === seen.length && close < bytes.length) {
+        yield;
+        const at = Math.max(open + 1, close);
+        seen = bytes.subarray(0, at + TURN_BYTES);
+        close = endOfText(seen, at);
+      }
       if (close - open > MIN_LONG_BYTES) {
         pieces.push(bytes.toString('utf8', from, open + 1), this.#keep(bytes, open + 1, close));
         longBytes += close - open;
@@ -114,6 +143,15 @@ export class LongTexts {
     return text.replace(this.#token, (_token, index: string) => {
       const { bytes, start, end } = this.#spans[Number(index)] as Span;
       return decode(bytes, start, end);
+    });
+  }
+
+  /** A text that is the same for the same bytes, with a hash in place of each long text. */
+  withHashes(text: string): string {
+    if (this.#spans.length === 0) return text;
+    return text.replace(this.#token, (_token, index: string) => {
+      const { bytes, start, end } = this.#spans[Number(index)] as Span;
+      return hash('sha256', bytes.subarray(start, end), 'base64url');
     });
   }
 

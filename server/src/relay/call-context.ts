@@ -118,6 +118,8 @@ export interface CallContext {
   snapshot: RoutingSnapshot | null;
   /** The only channel that can serve the call, because it has what the call goes on from; null where any can. */
   boundTo: number | null;
+  /** The channel that serves the call best; null where they are alike. */
+  preferredChannelId: number | null;
   routes: readonly Route[];
   hold: Hold | null;
   /** Bound put on the answer because the balance pays for no more; null where there is none. */
@@ -127,6 +129,8 @@ export interface CallContext {
   form: Form | null;
   /** Null where bytes pass. */
   converted: ConvertedCall | null;
+  /** What was left out of bytes that pass; null where they are as they came. */
+  leftOut: ConversionReport | null;
   attempts: Attempt[];
   /** An upstream has taken the request, and has neither refused it nor failed. */
   isTaken: boolean;
@@ -170,12 +174,14 @@ export function createCallContext(
     allowance: null,
     snapshot: null,
     boundTo: null,
+    preferredChannelId: null,
     routes: [],
     hold: null,
     outputLimit: null,
     route: null,
     form: null,
     converted: null,
+    leftOut: null,
     attempts: [],
     isTaken: false,
     heartbeat: null,

@@ -5,12 +5,25 @@ import type { Clock } from '../platform/clock.ts';
 /** A loop of calls goes on within it; later, the model goes on without what it thought. */
 const KEPT_MS = 60 * 60 * 1000;
 const MAX_BYTES = 32 * 2 ** 20;
-/** Of a turn beside its texts, about. */
-const TURN_BYTES = 512;
+/** Of a turn, and of each part of it, beside their texts, about. */
+const TURN_BYTES = 1024;
+const PART_BYTES = 256;
+/** An id of a call stands in the turn and in the keys that it is found by. */
+const ID_COPIES = 3;
+
+/** Whose thinking it is, in which conversation, and who can read it: all of it must be the same to put it back. */
+export interface ThinkingPlace {
+  tokenId: number;
+  channelId: number;
+  upstreamModel: string;
+  dialect: DialectName;
+  /** Hash of what the caller had said before: some vendors number the calls of each answer anew. */
+  said: string;
+}
 
 interface Entry {
   turn: SealedTurn;
-  dialect: DialectName;
+  place: ThinkingPlace;
   bytes: number;
   untilMs: number;
 }
@@ -18,50 +31,71 @@ interface Entry {
 /** Sealed thinking of callers whose clients drop it, in memory, until they come back with the results of its calls. */
 export class KeptThinking {
   readonly #clock: Pick<Clock, 'monotonicMs'>;
-  /** By user and first call; the oldest first. */
+  /** By place and first call; the oldest first. */
   readonly #entries = new Map<string, Entry>();
+  /** The newest one of each call, by token and id. */
+  readonly #newest = new Map<string, Entry>();
   #bytes = 0;
 
   constructor(clock: Pick<Clock, 'monotonicMs'>) {
     this.#clock = clock;
   }
 
-  note(userId: number, turn: SealedTurn): void {
+  get isEmpty(): boolean {
+    return this.#entries.size === 0;
+  }
+
+  note(place: ThinkingPlace, turn: SealedTurn): void {
     const [first] = turn.calls;
-    const seal = turn.thinking[0]?.seal ?? turn.calls.find((call) => call.seal !== null)?.seal;
-    if (first === undefined || !seal) return;
-    const key = keyOf(userId, first.id);
+    if (first === undefined) return;
+    const key = keyOf(place, first.id);
     this.#forget(key);
-    const bytes = bytesOf(turn);
-    this.#entries.set(key, {
-      ...{ turn, bytes, dialect: seal.dialect },
-      untilMs: this.#clock.monotonicMs() + KEPT_MS,
-    });
-    this.#bytes += bytes;
+    const entry = { turn, place, bytes: bytesOf(turn), untilMs: this.#clock.monotonicMs() + KEPT_MS };
+    this.#entries.set(key, entry);
+    for (const { id } of turn.calls) this.#newest.set(callKeyOf(place.tokenId, id), entry);
+    this.#bytes += entry.bytes;
     for (const [oldest, { untilMs }] of this.#entries) {
       if (this.#bytes <= MAX_BYTES && untilMs > this.#clock.monotonicMs()) break;
       this.#forget(oldest);
     }
   }
 
-  /** @param dialect of who shall read it: only its own vendor can */
-  find(userId: number, callId: string, dialect: DialectName): SealedTurn | undefined {
-    const entry = this.#entries.get(keyOf(userId, callId));
-    const isFound = entry?.dialect === dialect && entry.untilMs > this.#clock.monotonicMs();
-    return isFound ? entry.turn : undefined;
+  find(place: ThinkingPlace, callId: string): SealedTurn | undefined {
+    const entry = this.#entries.get(keyOf(place, callId));
+    return entry !== undefined && this.#isFresh(entry) ? entry.turn : undefined;
+  }
+
+  /** The channel that made a call, where something was sealed with it; null where that is not known. */
+  channelOf(tokenId: number, callId: string): number | null {
+    const entry = this.#newest.get(callKeyOf(tokenId, callId));
+    return entry !== undefined && this.#isFresh(entry) ? entry.place.channelId : null;
+  }
+
+  #isFresh({ untilMs }: Entry): boolean {
+    return untilMs > this.#clock.monotonicMs();
   }
 
   #forget(key: string): void {
-    this.#bytes -= this.#entries.get(key)?.bytes ?? 0;
+    const entry = this.#entries.get(key);
+    if (entry === undefined) return;
+    this.#bytes -= entry.bytes;
     this.#entries.delete(key);
+    for (const { id } of entry.turn.calls) {
+      const callKey = callKeyOf(entry.place.tokenId, id);
+      if (this.#newest.get(callKey) === entry) this.#newest.delete(callKey);
+    }
   }
 }
 
-const keyOf = (userId: number, callId: string): string => `${userId} ${callId}`;
+const keyOf = ({ tokenId, channelId, upstreamModel, dialect, said }: ThinkingPlace, callId: string): string =>
+  [tokenId, channelId, upstreamModel, dialect, said, callId].join(' ');
 
-const bytesOf = ({ thinking, calls }: SealedTurn): number =>
-  [...thinking, ...calls].reduce(
-    (sum, one) =>
-      sum + 2 * (one.seal?.value.length ?? 0) + ('text' in one ? 2 * one.text.length : one.id.length),
-    TURN_BYTES,
-  );
+const callKeyOf = (tokenId: number, callId: string): string => `${tokenId} ${callId}`;
+
+function bytesOf({ thinking, calls }: SealedTurn): number {
+  let length = 0;
+  for (const { text } of thinking) length += text.length;
+  for (const { id, name } of calls) length += ID_COPIES * id.length + name.length;
+  for (const { seal } of [...thinking, ...calls]) length += seal?.value.length ?? 0;
+  return TURN_BYTES + PART_BYTES * (thinking.length + calls.length) + 2 * length;
+}

@@ -67,6 +67,8 @@ export interface RelayNeeds {
   limitHabits: ModelHabits<LimitHabit>;
   /** False for models that refuse to be asked for a stream's usage. */
   usageAskHabits: ModelHabits<boolean>;
+  /** Whether a model takes back what it thought, where it was seen to refuse the one or the other. */
+  thinkingHabits: ModelHabits<boolean>;
   hiddenTokens: HiddenTokens;
   outputLengths: OutputLengths;
   bodyLimitBytes: number;

@@ -154,12 +154,25 @@ export async function startTestGateway({
         })
         .returning('id')
         .executeTakeFirstOrThrow();
+      return { id, ...(await seed.token({ userId: id, tokenQuota, heartbeatSeconds })) };
+    },
+
+    /** A further key of a user. */
+    async token({
+      userId,
+      tokenQuota = null,
+      heartbeatSeconds = null,
+    }: {
+      userId: number;
+      tokenQuota?: number | null;
+      heartbeatSeconds?: number | null;
+    }): Promise<Omit<SeededUser, 'id'>> {
       const token = newTokenKey();
       const { id: tokenId } = await store.db
         .insertInto('tokens')
         .values({
-          ...{ user_id: id, key_hash: hashSecret(token), key_sealed: secretBox.seal(token, 'token key') },
-          ...{ key_hint: 'sk-…', status: 1, name: `${name}-token`, created_time: 0, accessed_time: 0 },
+          ...{ user_id: userId, key_hash: hashSecret(token), key_sealed: secretBox.seal(token, 'token key') },
+          ...{ key_hint: 'sk-…', status: 1, name: `token${++names}`, created_time: 0, accessed_time: 0 },
           ...{
             expired_time: -1,
             remain_quota: tokenQuota ?? 0,
@@ -174,7 +187,7 @@ export async function startTestGateway({
         })
         .returning('id')
         .executeTakeFirstOrThrow();
-      return { id, tokenId, token };
+      return { tokenId, token };
     },
 
     async price({ model, type = 'tokens', input, output }: SeededPrice): Promise<void> {

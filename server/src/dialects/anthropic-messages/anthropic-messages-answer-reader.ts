@@ -3,6 +3,7 @@ import type { StreamReader } from '../neutral/answer-sink.ts';
 import { BrokenAnswerError } from '../neutral/broken-answer.ts';
 import type { Citation } from '../neutral/conversation.ts';
 import { type Json, objectOf, parseObject, textOf } from '../neutral/json-values.ts';
+import { NO_SEAL } from '../neutral/seals.ts';
 import { anthropicStops, readStop } from '../neutral/stop-reasons.ts';
 import { type AnthropicUsage, readAnthropicUsage, withLaterUsage } from './anthropic-usage.ts';
 import { redactedSeal } from './redacted-thinking.ts';
@@ -157,7 +158,8 @@ export class MessagesAnswerReader implements StreamReader {
   }
 
   #sign(value: string): void {
-    if (value !== '') this.#order.note(0, { kind: 'seal', seal: { dialect: DIALECT, value } }, THINKING);
+    if (value !== '' && value !== NO_SEAL)
+      this.#order.note(0, { kind: 'seal', seal: { dialect: DIALECT, value } }, THINKING);
   }
 
   #cite(value: unknown): void {

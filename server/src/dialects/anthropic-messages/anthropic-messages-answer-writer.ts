@@ -6,7 +6,7 @@ import type { PartHead, StreamWriter } from '../neutral/answer-sink.ts';
 import { writeCallId } from '../neutral/call-ids.ts';
 import { inputAsObject } from '../neutral/call-input.ts';
 import type { Part } from '../neutral/conversation.ts';
-import { writeSeal } from '../neutral/seals.ts';
+import { NO_SEAL, writeSeal } from '../neutral/seals.ts';
 import { anthropicStops } from '../neutral/stop-reasons.ts';
 import { anthropicErrors } from './anthropic-errors.ts';
 import { MESSAGE_STOP } from './anthropic-messages-events.ts';
@@ -51,7 +51,7 @@ function writeBlock(part: Part): object[] {
     case 'thinking': {
       const data = part.seal === null ? null : redactedInAnswer(part.seal);
       if (data !== null) return [{ type: 'redacted_thinking', data }];
-      const signature = part.seal === null ? '' : writeSeal(part.seal, DIALECT);
+      const signature = part.seal === null ? NO_SEAL : writeSeal(part.seal, DIALECT);
       return [{ type: 'thinking', thinking: part.text, signature }];
     }
     case 'call':
@@ -79,6 +79,8 @@ export class MessagesStreamWriter implements StreamWriter {
   #kind: PartHead['kind'] | null = null;
   /** A text begins with its first letter: clients send blocks back, and an empty one is refused. */
   #isOpen = false;
+  /** Of the open block of thinking. */
+  #isSealed = false;
   #blocks = 0;
   #refuses = false;
   #stop: Stop | null = null;
@@ -118,16 +120,22 @@ export class MessagesStreamWriter implements StreamWriter {
   }
 
   note(_choice: number, _part: number, note: PartNote): void {
-    if (note.kind === 'seal' && this.#kind === 'thinking')
-      this.#delta(`"signature_delta","signature":${JSON.stringify(writeSeal(note.seal, DIALECT))}`);
+    if (note.kind === 'seal' && this.#kind === 'thinking') this.#seal(writeSeal(note.seal, DIALECT));
   }
 
   close(): void {
+    if (this.#kind === 'thinking' && !this.#isSealed) this.#seal(NO_SEAL);
     this.#kind = null;
+    this.#isSealed = false;
     if (!this.#isOpen) return;
     this.#isOpen = false;
     this.#event('content_block_stop', `"index":${this.#blocks}`);
     this.#blocks += 1;
+  }
+
+  #seal(signature: string): void {
+    this.#isSealed = true;
+    this.#delta(`"signature_delta","signature":${JSON.stringify(signature)}`);
   }
 
   logprobs(): void {}

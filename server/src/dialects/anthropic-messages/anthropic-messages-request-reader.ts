@@ -17,7 +17,7 @@ import {
 } from '../neutral/conversation.ts';
 import { assertSaid } from '../neutral/history.ts';
 import { invalid, Members } from '../neutral/members.ts';
-import { readSeal } from '../neutral/seals.ts';
+import { NO_SEAL, readSeal } from '../neutral/seals.ts';
 import { redactedSeal } from './redacted-thinking.ts';
 
 const DIALECT = 'anthropic-messages';
@@ -147,7 +147,8 @@ function readKnownBlock(type: string, block: Members, reading: Reading): Part[] 
       return readDocument(block, reading);
     case 'thinking': {
       const signature = block.text('signature') ?? '';
-      const seal = signature === '' ? null : readSeal(signature, DIALECT, texts);
+      const isSealed = signature !== '' && signature !== NO_SEAL;
+      const seal = isSealed ? readSeal(signature, DIALECT, texts) : null;
       return [{ kind: 'thinking', text: block.text('thinking') ?? '', isSummary: false, seal }];
     }
     case 'redacted_thinking': {

@@ -13,7 +13,7 @@ import type {
   Turn,
 } from '../neutral/conversation.ts';
 import { customAsFunction } from '../neutral/custom-tools.ts';
-import { groupResults, splitSystem } from '../neutral/history.ts';
+import { groupResults, splitSystem, withOwnCallIds } from '../neutral/history.ts';
 import { invalid } from '../neutral/members.ts';
 import { redactedData } from './redacted-thinking.ts';
 
@@ -33,7 +33,8 @@ export function writeMessagesRequest(talk: Conversation, target: RequestTarget):
   if (outputLimit === null) report.note('added', 'max_tokens', String(defaultOutputTokens));
   const max_tokens = outputLimit?.tokens ?? defaultOutputTokens;
   const { system, turns } = splitSystem(talk.turns, report);
-  const history = groupResults(turns);
+  // The vendor takes no id twice, and some number the calls of each answer anew.
+  const history = withOwnCallIds(groupResults(turns));
   const thinking = writeThinking(talk.thinking, { maxTokens: max_tokens, history, target });
   const tools = talk.tools.flatMap((tool) => writeTool(tool, target));
   const format = writeFormat(talk, target);

@@ -10,6 +10,9 @@ import { PING, streamOfMessage } from './anthropic-messages-events.ts';
 import { AnthropicMessagesScan } from './anthropic-messages-stream-scan.ts';
 import { readAnthropicUsage } from './anthropic-usage.ts';
 
+/** Members that hold seals. */
+const SEALED = ['signature'];
+
 /** `POST /v1/messages`. Source: Claude API reference, "Create a Message". */
 export const anthropicMessages: Dialect = {
   name: 'anthropic-messages',
@@ -24,7 +27,7 @@ export const anthropicMessages: Dialect = {
     'output_config',
     'output_format',
   ]),
-  notices: new Set([...anthropicMedia.notices, 'cache_control', 'budget_tokens']),
+  notices: new Set([...anthropicMedia.notices, ...SEALED, 'cache_control', 'budget_tokens']),
   limitMembers: ['max_tokens'],
   answerMembers: { usage: 'usage', required: ['content'], all: new Set(['usage', 'content']) },
 
@@ -61,6 +64,12 @@ export const anthropicMessages: Dialect = {
     if (upstreamModel !== facts.model) replace('model', upstreamModel);
     if (outputLimit !== null) replace(outputLimit.member, outputLimit.tokens);
     return splice(body, edits);
+  },
+
+  foreignSeals: {
+    members: SEALED,
+    starts: ['"tp1.'],
+    load: async () => (await import('./anthropic-foreign-seals.ts')).leaveOutAnthropicSeals,
   },
 
   inputTexts: { members: ['system', 'messages', 'tools'], numbersAreTokens: false },

@@ -22,6 +22,8 @@ const OBJECT_PARTS = ['functionCall', 'function_call', 'functionResponse', 'func
 const BYTES_A_SIGNATURE_TOKEN = 3;
 /** Of names, numbers and marks, each digit a token. */
 const BYTES_AN_OBJECT_TOKEN = 2;
+/** Members that hold seals. */
+const SEALED = ['thoughtSignature', 'thought_signature'];
 /** Tools that read whole pages into the prompt, twenty at most. */
 const PAGE_TOOLS = new Set(['urlContext', 'url_context']);
 const MAX_PAGE_TOOL_TOKENS = 250_000;
@@ -34,7 +36,7 @@ export const gemini: Dialect = {
   name: 'gemini',
   operation: chat,
   members: new Set(['model', 'contents', 'tools', ...CONFIG_MEMBERS]),
-  notices: new Set([...geminiMedia.notices, ...OBJECT_PARTS, ...PAGE_TOOLS]),
+  notices: new Set([...geminiMedia.notices, ...SEALED, ...OBJECT_PARTS, ...PAGE_TOOLS]),
   limitMembers: ['maxOutputTokens'],
   answerMembers: {
     usage: 'usageMetadata',
@@ -78,6 +80,13 @@ export const gemini: Dialect = {
       edits.push(boundConfig({ body, scan }, tokens));
     }
     return splice(body, edits);
+  },
+
+  foreignSeals: {
+    members: SEALED,
+    // `tp1.` as base64.
+    starts: ['"dHAxL'],
+    load: async () => (await import('./gemini-foreign-seals.ts')).leaveOutGeminiSeals,
   },
 
   inputTexts: {

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { processorMs } from '../../../test/support/processor-time.ts';
 import { AnswerJoiner } from './answer-joiner.ts';
 import { AnswerOrder } from './answer-order.ts';
 import { BrokenAnswerError } from './broken-answer.ts';
@@ -57,4 +58,34 @@ it('the input of a call that has no end is none', () => {
   order.open(0, '1', { kind: 'call', id: 'a', name: 'f', isCustom: true });
   order.add(0, '1', 'A'.repeat(16 * MIB));
   expect(() => order.add(0, '1', 'A')).toThrow(BrokenAnswerError);
+});
+
+it.each([
+  { given: ['a', 'a'], told: ['a', 'a_1'] },
+  { given: ['a_2', 'a', 'a'], told: ['a_2', 'a', 'a_3'] },
+  { given: ['', '', ''], told: ['', '_1', '_2'] },
+])('calls of the ids $given have an id each', ({ given, told }) => {
+  const joiner = new AnswerJoiner();
+  const order = new AnswerOrder(joiner, { answerCount: 1, onText: null });
+  for (const [at, id] of given.entries())
+    order.open(0, String(at), { kind: 'call', id, name: 'f', isCustom: false });
+  order.finish();
+  const ids = joiner.answer.choices[0]?.parts.map((part) => (part.kind === 'call' ? part.id : null));
+  expect(ids).toEqual(told);
+});
+
+it('ids that collide with those made for others cost no more than others', () => {
+  const order = orderOf();
+  const open = (at: number, id: string) =>
+    order.open(0, String(at), { kind: 'call', id, name: 'f', isCustom: false });
+  const ms = processorMs(() => {
+    const own = orderOf();
+    for (let at = 0; at < 9000; at += 1)
+      own.open(0, String(at), { kind: 'call', id: `a${at}`, name: 'f', isCustom: false });
+  });
+  const before = process.threadCpuUsage();
+  for (let at = 0; at < 4500; at += 1) open(at, `a_${at + 4500}`);
+  for (let at = 4500; at < 9000; at += 1) open(at, 'a');
+  const { user, system } = process.threadCpuUsage(before);
+  expect((user + system) / 1000).toBeLessThan(ms * 10 + 50);
 });

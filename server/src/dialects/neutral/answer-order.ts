@@ -34,6 +34,8 @@ interface Choice {
   closedKeys: Set<string>;
   /** As their caller knows them. */
   callIds: Set<string>;
+  /** Makes the id of a further call of one id its own: above all that were tried before. */
+  callSuffix: number;
 }
 
 const NO_HEAD: AnswerHead = { id: '', model: '', createdSeconds: 0 };
@@ -209,6 +211,7 @@ export class AnswerOrder {
         stop: null,
         closedKeys: new Set(),
         callIds: new Set(),
+        callSuffix: 0,
       };
       this.#choices.set(number, choice);
     }
@@ -239,9 +242,14 @@ export class AnswerOrder {
   }
 
   /** By the caller's name of its tool, and with an id that no other call has: results are given by it. */
-  #ownCall(head: PartHead & { kind: 'call' }, { callIds, open }: Choice): PartHead {
-    const id = callIds.has(head.id) ? `${head.id}_${open}` : head.id;
-    if (callIds.has(id)) throw new BrokenAnswerError('several calls have one id');
+  #ownCall(head: PartHead & { kind: 'call' }, choice: Choice): PartHead {
+    const { callIds, open } = choice;
+    let { id } = head;
+    choice.callSuffix = Math.max(choice.callSuffix, open);
+    while (callIds.has(id)) {
+      id = `${head.id}_${choice.callSuffix}`;
+      choice.callSuffix += 1;
+    }
     callIds.add(id);
     return { ...head, id, name: this.#toolNames?.read(head.name) ?? head.name };
   }

@@ -9,9 +9,13 @@ const ENCODED = /^tp_([A-Za-z0-9_-]+)$/;
 export const writeCallId = (id: string): string =>
   PLAIN.test(id) && !ENCODED.test(id) ? id : `tp_${Buffer.from(id).toString('base64url')}`;
 
-/** An id for a target that takes no longer ones: the call and its result get the same. */
+const SHORTENED = /^call_[0-9a-f]{32}$/;
+
+/** An id for a target that takes no longer ones: the call and its result get the same, and no two calls do. */
 export const shortCallId = (id: string, maxLength: number): string =>
-  id.length <= maxLength ? id : `call_${createHash('sha256').update(id).digest('hex').slice(0, HASH_LENGTH)}`;
+  id.length <= maxLength && !SHORTENED.test(id)
+    ? id
+    : `call_${createHash('sha256').update(id).digest('hex').slice(0, HASH_LENGTH)}`;
 
 /** The id that `writeCallId` was given. */
 export function readCallId(id: string): string {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type CallPart, type ResultPart, type Turn, textPart } from './conversation.ts';
-import { groupResults, mergeNeighbours } from './history.ts';
+import { groupResults, mergeNeighbours, withOwnCallIds } from './history.ts';
 
 const call = (id: string): CallPart => ({
   ...{ kind: 'call', id, name: 'look', input: '{}', isCustom: false, seal: null, mark: null },
@@ -43,6 +43,15 @@ describe('turns as most vendors take them', () => {
     expect(() => groupResults(turns)).toThrow(
       expect.objectContaining({ fields: [{ field: 'messages', code }] }) as never,
     );
+  });
+
+  it('give each call an id of its own, and its result the same', () => {
+    const round = (id: string) => [turn('assistant', [call(id)]), turn('user', [result(id, 'ok')])];
+    const own = withOwnCallIds([hello, ...round('a'), ...round('a'), ...round('a_2'), ...round('a')]);
+    const ids = own.flatMap(({ parts }) =>
+      parts.flatMap((part) => (part.kind === 'call' ? part.id : part.kind === 'result' ? part.callId : [])),
+    );
+    expect(ids).toEqual(['a', 'a', 'a_2', 'a_2', 'a_2_3', 'a_2_3', 'a_4', 'a_4']);
   });
 
   it('are joined one by one, however many', () => {

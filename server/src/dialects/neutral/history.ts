@@ -29,6 +29,33 @@ export function groupResults(turns: readonly Turn[]): Turn[] {
   return grouped;
 }
 
+/** Turns whose results follow their calls, with an id for each call that no call before it has. */
+export function withOwnCallIds(turns: readonly Turn[]): Turn[] {
+  const taken = new Set<string>();
+  let count = 1;
+  /** By the ids of the calls whose results come next. */
+  let ids = new Map<string, string>();
+  const ownId = (given: string): string => {
+    let id = given;
+    while (taken.has(id)) {
+      count += 1;
+      id = `${given}_${count}`;
+    }
+    taken.add(id);
+    ids.set(given, id);
+    return id;
+  };
+  return turns.map((turn) => {
+    if (turn.role === 'assistant') ids = new Map();
+    else if (ids.size === 0) return turn;
+    const parts = turn.parts.map((part): Part => {
+      if (part.kind === 'call') return { ...part, id: ownId(part.id) };
+      return part.kind === 'result' ? { ...part, callId: ids.get(part.callId) ?? part.callId } : part;
+    });
+    return { ...turn, parts };
+  });
+}
+
 const callsOf = (turn: Turn | undefined): CallPart[] =>
   turn?.role === 'assistant' ? turn.parts.filter((part) => part.kind === 'call') : [];
 

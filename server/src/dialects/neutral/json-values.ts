@@ -8,6 +8,8 @@ export const objectOf = (value: unknown): Json | null =>
     ? (value as Json)
     : null;
 
+export const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
+
 export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 /** A place in a list or a text. */

@@ -2,6 +2,7 @@ import type { PartNote, Stop } from './answer.ts';
 import type { AnswerSink, PartHead } from './answer-sink.ts';
 import type { Conversation, Part, Seal, ThinkingPart, Turn } from './conversation.ts';
 import { PassingSink } from './passing-sink.ts';
+import { lastWordsOf } from './said-before.ts';
 
 /** What a model thought before its calls, and the proofs of it: its vendor wants them back with the results. */
 export interface SealedTurn {
@@ -9,17 +10,20 @@ export interface SealedTurn {
   calls: { id: string; name: string; seal: Seal | null }[];
 }
 
-/** A longer one is not kept. */
+/** A turn with more text, names, ids and seals than this is not kept, nor one of more parts. */
 const MAX_LENGTH = 256 * 1024;
+const MAX_PARTS = 128;
 
 /** Tells of an answer that calls tools and has proofs of its thinking, when it is whole. */
 export class SealWatch extends PassingSink {
   readonly #onSealed: (turn: SealedTurn) => void;
-  readonly #turn: SealedTurn = { thinking: [], calls: [] };
+  /** Null once it is too long. */
+  #turn: SealedTurn | null = { thinking: [], calls: [] };
   /** The part that is open; other choices are never gone on with. */
   #open: ThinkingPart | SealedTurn['calls'][number] | null = null;
   #texts: string[] = [];
   #length = 0;
+  #partCount = 0;
 
   constructor(sink: AnswerSink, onSealed: (turn: SealedTurn) => void) {
     super(sink);
@@ -27,19 +31,20 @@ export class SealWatch extends PassingSink {
   }
 
   override open(choice: number, part: number, head: PartHead): void {
-    if (choice === 0) {
+    if (choice === 0 && this.#turn !== null) {
       this.#open = null;
       this.#texts = [];
-      if (head.kind === 'thinking') this.#open = { ...head, text: '', seal: null };
-      else if (head.kind === 'call') this.#open = { id: head.id, name: head.name, seal: null };
+      if (head.kind === 'thinking') this.#begin({ ...head, text: '', seal: null }, 0);
+      else if (head.kind === 'call')
+        this.#begin({ id: head.id, name: head.name, seal: null }, head.id.length + head.name.length);
     }
     super.open(choice, part, head);
   }
 
   override add(choice: number, part: number, text: string): void {
-    if (choice === 0 && this.#open !== null && 'kind' in this.#open && this.#length <= MAX_LENGTH) {
-      this.#length += text.length;
+    if (choice === 0 && this.#open !== null && 'kind' in this.#open) {
       this.#texts.push(text);
+      this.#grow(text.length);
     }
     super.add(choice, part, text);
   }
@@ -47,55 +52,74 @@ export class SealWatch extends PassingSink {
   override note(choice: number, part: number, note: PartNote): void {
     if (choice === 0 && this.#open !== null && note.kind === 'seal') {
       const { dialect, value } = note.seal;
-      this.#length += value.length;
       // A seal may come in pieces.
       this.#open.seal = { dialect, value: (this.#open.seal?.value ?? '') + value };
+      this.#grow(value.length);
     }
     super.note(choice, part, note);
   }
 
   override close(choice: number, part: number): void {
-    const open = choice === 0 ? this.#open : null;
-    if (open !== null && 'kind' in open) {
-      open.text = this.#texts.join('');
-      if (open.seal !== null) this.#turn.thinking.push(open);
-    } else if (open !== null) this.#turn.calls.push(open);
-    if (choice === 0) this.#open = null;
+    if (choice === 0) {
+      if (this.#open !== null) this.#take(this.#open);
+      this.#open = null;
+    }
     super.close(choice, part);
   }
 
   override stop(choice: number, stop: Stop): void {
-    const { thinking, calls } = this.#turn;
-    const isSealed = thinking.length > 0 || calls.some(({ seal }) => seal !== null);
-    if (choice === 0 && isSealed && calls.length > 0 && this.#length <= MAX_LENGTH)
-      this.#onSealed(this.#turn);
+    if (choice === 0 && this.#turn !== null) {
+      const { thinking, calls } = this.#turn;
+      const isSealed = thinking.length > 0 || calls.some(({ seal }) => seal !== null);
+      if (isSealed && calls.length > 0) this.#onSealed(this.#turn);
+    }
     super.stop(choice, stop);
+  }
+
+  #begin(part: ThinkingPart | SealedTurn['calls'][number], length: number): void {
+    this.#open = part;
+    this.#partCount += 1;
+    this.#grow(length);
+  }
+
+  #take(part: ThinkingPart | SealedTurn['calls'][number]): void {
+    if (!('kind' in part)) this.#turn?.calls.push(part);
+    else if (part.seal !== null) this.#turn?.thinking.push({ ...part, text: this.#texts.join('') });
+  }
+
+  #grow(length: number): void {
+    this.#length += length;
+    if (this.#length <= MAX_LENGTH && this.#partCount <= MAX_PARTS) return;
+    this.#turn = null;
+    this.#open = null;
+    this.#texts = [];
   }
 }
 
 /**
  * Puts the thinking back before the calls that are being answered, where the client has dropped it: turns before the
  * user's last words need none, and who asks for no thinking gets the proofs of the calls alone.
- * @param find what was sealed with a call, by its id
+ * @param find what was sealed with a call, by its id and the turn of the model that it stands in
  * @returns whether anything was put back
  */
 export function restoreSeals(
   { turns, thinking }: Pick<Conversation, 'turns' | 'thinking'>,
-  find: (callId: string) => SealedTurn | undefined,
+  find: FindSealed,
 ): boolean {
   let isRestored = false;
   const thinks = thinking !== null && thinking.mode !== 'off';
-  for (let at = turns.length - 1; at >= 0; at -= 1) {
+  for (let at = lastWordsOf(turns) + 1; at < turns.length; at += 1) {
     const turn = turns[at] as Turn;
-    if (turn.role === 'user' && turn.parts.some(({ kind }) => kind !== 'result')) break;
     if (turn.role === 'assistant') isRestored = restoreTurn(turn, find, thinks) || isRestored;
   }
   return isRestored;
 }
 
-function restoreTurn(turn: Turn, find: (callId: string) => SealedTurn | undefined, thinks: boolean): boolean {
+type FindSealed = (callId: string, answer: Turn) => SealedTurn | undefined;
+
+function restoreTurn(turn: Turn, find: FindSealed, thinks: boolean): boolean {
   const calls = turn.parts.filter((part) => part.kind === 'call');
-  const sealed = calls[0] === undefined ? undefined : find(calls[0].id);
+  const sealed = calls[0] === undefined ? undefined : find(calls[0].id, turn);
   if (sealed === undefined || turn.parts.some(hasSeal)) return false;
   const known = new Map(sealed.calls.map((call) => [call.id, call]));
   // Some vendors number the calls of each answer anew.

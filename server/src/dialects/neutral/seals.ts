@@ -23,5 +23,15 @@ export function readSeal(value: string, dialect: DialectName, texts: LongTexts |
   return { dialect: origin as DialectName, value: own };
 }
 
-/** Whether a field holds a seal of another dialect. */
-export const isForeignSeal = (value: string): boolean => MARK.test(value);
+/**
+ * Whether a field holds a seal of another dialect, or none.
+ * @param texts as `readSeal`
+ */
+export const isForeignSeal = (value: string, texts: LongTexts | null = null): boolean =>
+  MARK.test(texts === null ? value : texts.head(value, MAX_MARK));
+
+/**
+ * In the field of thinking that nobody sealed, where a dialect must have one: its own vendors, which may leave the field
+ * empty themselves, can be told apart from others.
+ */
+export const NO_SEAL = 'tp1.none.';

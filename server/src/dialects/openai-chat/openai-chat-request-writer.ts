@@ -161,16 +161,6 @@ interface TurnTarget extends RequestTarget {
   isCurrent: boolean;
 }
 
-/**
- * Models that want their thinking back with the results of their calls, or refuse those without it. Others, such as
- * Groq's and Mistral's, refuse the member. Source: DeepSeek, "Thinking mode: tool calls"; Moonshot, "Kimi thinking
- * models"; Z.AI, "Thinking mode"; MiniMax, "Interleaved thinking".
- */
-const WANTS_THINKING = /deepseek|kimi|glm-|minimax/i;
-
-const takesThinkingBack = ({ isCurrent, upstreamModel }: TurnTarget): boolean =>
-  isCurrent && WANTS_THINKING.test(upstreamModel);
-
 function writeTurn(turn: Turn, target: TurnTarget): object[] {
   const name = turn.name === '' ? {} : { name: turn.name };
   switch (turn.role) {
@@ -233,7 +223,8 @@ function writeAssistant(turn: Turn, target: TurnTarget): object {
         calls.push(part);
         break;
       case 'thinking':
-        if (takesThinkingBack(target) && part.seal === null && part.text !== '') thoughts.push(part.text);
+        if (target.isCurrent && target.givesThinkingBack && part.seal === null && part.text !== '')
+          thoughts.push(part.text);
         else report.note('dropped', 'thinking', 'the target takes none back');
         break;
       case 'opaque':

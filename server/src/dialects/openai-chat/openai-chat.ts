@@ -11,12 +11,15 @@ import { askForUsage, wantsUsageOf } from '../openai/openai-stream-usage.ts';
 import { readOpenAiUsage } from '../openai/openai-usage.ts';
 import { chat } from '../operation.ts';
 import { PassedStream } from '../passed-stream.ts';
+import { chatThinking } from './chat-thinking.ts';
 import { MOST_ANSWERS, streamOfAnswer } from './openai-chat-chunks.ts';
 import { OpenAiChatScan } from './openai-chat-stream-scan.ts';
 
 const NULL_START = 0x6e;
 /** The bound of an answer, as older and newer models take it. */
 const LIMIT_MEMBERS = ['max_tokens', 'max_completion_tokens'] as const;
+/** Members that hold seals. */
+const SEALED = ['signature', 'thought_signature'];
 
 /** `POST /v1/chat/completions`. Source: OpenAI API reference, "Create chat completion". */
 export const openAiChat: Dialect = {
@@ -36,8 +39,9 @@ export const openAiChat: Dialect = {
     'modalities',
     'audio',
   ]),
-  notices: new Set([...openAiMedia.notices, 'cache_control']),
+  notices: new Set([...openAiMedia.notices, ...SEALED, 'cache_control']),
   limitMembers: LIMIT_MEMBERS,
+  thinkingMember: chatThinking,
   answerMembers: { usage: 'usage', required: ['choices'], all: new Set(['usage', 'choices']) },
 
   readFacts({ body, scan }) {
@@ -83,6 +87,12 @@ export const openAiChat: Dialect = {
       edits.push({ start: end, end, replacement: appended });
     }
     return splice(body, edits);
+  },
+
+  foreignSeals: {
+    members: SEALED,
+    starts: ['"tp1.'],
+    load: async () => (await import('./chat-foreign-seals.ts')).leaveOutChatSeals,
   },
 
   inputTexts: { members: ['messages', 'tools'], numbersAreTokens: false },

@@ -14,6 +14,10 @@ const DIALECT = 'openai-responses';
 export const writeCallSeal = (callId: string, seal: Seal): string =>
   `tpc1.${Buffer.from(callId).toString('base64url')}.${writeSeal(seal, DIALECT)}`;
 
+/** @param value of a request, where long texts are tokens */
+export const isCallSeal = (value: string, texts: LongTexts): boolean =>
+  MARK.test(texts.head(value, MAX_MARK));
+
 /** @returns null for content that belongs to no call */
 export function readCallSeal(value: string, texts: LongTexts): { callId: string; seal: Seal } | null {
   const [mark, id] = MARK.exec(texts.head(value, MAX_MARK)) ?? [];

@@ -46,7 +46,14 @@ function target(texts: LongTexts, rest: Partial<RequestTarget> = {}): RequestTar
   const report = new ConversionReport();
   return {
     ...{ upstreamModel: 'm', stream: false, asksUsage: false, outputLimit: null },
-    ...{ defaultOutputTokens: 4096, thinkingShare: 0.8, report, toolNames: new ToolNames(report), texts },
+    ...{
+      defaultOutputTokens: 4096,
+      thinkingShare: 0.8,
+      givesThinkingBack: false,
+      report,
+      toolNames: new ToolNames(report),
+      texts,
+    },
     ...rest,
   };
 }

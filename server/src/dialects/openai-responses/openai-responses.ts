@@ -21,6 +21,8 @@ const KEPT_INPUT = ['previous_response_id', 'conversation', 'prompt'];
 const MAX_KEPT_TOKENS = 1_047_576;
 const OPEN_OBJECT = 0x7b;
 const PICTURE_TOOL = 'type=image_generation';
+/** Members that hold seals. */
+const SEALED = ['encrypted_content'];
 const CACHE_MEMBERS = ['prompt_cache_breakpoint', 'prompt_cache_options', 'cache_control'];
 
 /** `POST /v1/responses`. Source: OpenAI API reference, "Create a model response". */
@@ -37,7 +39,7 @@ export const openAiResponses: Dialect = {
     'background',
     ...KEPT_INPUT,
   ]),
-  notices: new Set([...openAiMedia.notices, ...CACHE_MEMBERS, PICTURE_TOOL]),
+  notices: new Set([...openAiMedia.notices, ...CACHE_MEMBERS, ...SEALED, PICTURE_TOOL]),
   limitMembers: ['max_output_tokens'],
   answerMembers: {
     usage: 'usage',
@@ -93,6 +95,12 @@ export const openAiResponses: Dialect = {
       else edits.push({ ...own, replacement: String(tokens) });
     }
     return splice(body, edits);
+  },
+
+  foreignSeals: {
+    members: SEALED,
+    starts: ['"tp1.', '"tpc1.'],
+    load: async () => (await import('./responses-foreign-seals.ts')).leaveOutResponsesSeals,
   },
 
   inputTexts: { members: ['instructions', 'input', 'tools'], numbersAreTokens: false },

@@ -3,7 +3,6 @@ import type { ConversationFormats } from '../../dialects/conversation-format.ts'
 import type { Dialect } from '../../dialects/dialect.ts';
 import { ConversionReport } from '../../dialects/neutral/conversion-report.ts';
 import { invalid } from '../../dialects/neutral/members.ts';
-import { restoreSeals, type SealedTurn } from '../../dialects/neutral/sealed-turn.ts';
 import { ToolNames } from '../../dialects/neutral/tool-names.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
 import { MAX_STRUCTURE_BYTES, TooMuchStructureError } from '../../platform/json-structure.ts';
@@ -13,9 +12,8 @@ import type { RoutedCall } from '../call-context.ts';
 import type { WrittenMembers } from '../dispatch/written-members.ts';
 import type { RelayNeeds } from '../relay-needs.ts';
 import { toConvertedCall } from './converted-call.ts';
-
-/** A caller who would rather be refused than lose a field says `true`. */
-const STRICT_HEADER = 'x-turnpike-strict';
+import { refuseLosses } from './refuse-losses.ts';
+import { restoreThinking } from './restore-thinking.ts';
 
 /**
  * Writes the caller's request anew in the dialect of the chosen form, and remembers how its answer is converted back.
@@ -35,28 +33,29 @@ export async function convertRequest(
 }
 
 async function convert(call: RoutedCall, written: WrittenMembers, needs: RelayNeeds): Promise<Buffer> {
-  const { route, form, identity, facts, address, dialect, body } = call;
+  const { route, form, facts, address, dialect, body } = call;
   const formats = await loadFormats({ caller: dialect, upstream: form.dialect });
   const { caller, upstream } = formats;
   const texts = new LongTexts({ maxBytes: MAX_STRUCTURE_BYTES });
   const report = new ConversionReport();
   const toolNames = new ToolNames(report);
-  const pause = async (): Promise<void> => (body.length > ONE_TURN_BYTES ? nextTurn() : undefined);
-  const parsed = texts.parse(body);
+  const isLong = body.length > ONE_TURN_BYTES;
+  const pause = async (): Promise<void> => (isLong ? nextTurn() : undefined);
+  const parsed = isLong ? await texts.parseInTurns(body) : texts.parse(body);
   await pause();
   const talk = caller.readRequest(parsed, { address, texts });
-  const findSealed = (callId: string): SealedTurn | undefined =>
-    needs.keptThinking.find(identity.userId, callId, form.dialect.name);
-  if (caller.dropsSeals && restoreSeals(talk, findSealed))
-    report.note('added', 'messages.thinking', 'as the model had sealed it');
+  await pause();
+  const sealing = caller.dropsSeals ? restoreThinking(call, { talk, texts }, needs.keptThinking) : null;
+  if (sealing?.isRestored) report.note('added', 'messages.thinking', 'as the model had sealed it');
   await pause();
   const { upstreamModel } = route;
-  const { outputLimit, asksUsage } = written;
+  const { outputLimit, asksUsage, givesThinkingBack } = written;
   const { anthropicMaxTokens, thinkingShare } = needs.options();
   const tree = upstream.writeRequest(talk, {
     upstreamModel,
     stream: facts.stream,
     asksUsage: asksUsage || facts.wantsUsage,
+    givesThinkingBack,
     outputLimit: limitOfOne(outputLimit, upstream.hasSeveralAnswers ? facts.answerCount : 1),
     defaultOutputTokens: Object.hasOwn(anthropicMaxTokens, upstreamModel)
       ? (anthropicMaxTokens[upstreamModel] ?? anthropicMaxTokens.default)
@@ -66,9 +65,12 @@ async function convert(call: RoutedCall, written: WrittenMembers, needs: RelayNe
     toolNames,
     texts,
   });
-  if (call.caller.request.headers[STRICT_HEADER] === 'true' && report.losses > 0)
-    throw new GatewayError('request.lossy_conversion', { fields: report.header() });
-  call.converted = toConvertedCall(call, { formats, talk, toolNames, report }, needs);
+  refuseLosses(call, report);
+  call.converted = toConvertedCall(
+    call,
+    { formats, talk, toolNames, report, onSealed: sealing?.keep },
+    needs,
+  );
   await pause();
   return texts.writeInTurns(tree);
 }

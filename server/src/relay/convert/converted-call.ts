@@ -18,8 +18,9 @@ export function toConvertedCall(
     talk: Conversation;
     toolNames: ToolNames;
     report: ConversionReport;
+    onSealed: AnswerOptions['onSealed'];
   },
-  needs: Pick<RelayNeeds, 'clock' | 'keptThinking' | 'tokenCounter'>,
+  needs: Pick<RelayNeeds, 'clock' | 'tokenCounter'>,
 ): ConvertedCall {
   const { formats, report } = converted;
   const options = toAnswerOptions(call, converted, needs);
@@ -34,11 +35,10 @@ export function toConvertedCall(
 }
 
 function toAnswerOptions(
-  { requestId, facts, identity }: RoutedCall,
-  { formats, talk, toolNames, report }: Parameters<typeof toConvertedCall>[1],
-  { clock, keptThinking }: Pick<RelayNeeds, 'clock' | 'keptThinking'>,
+  { requestId, facts }: RoutedCall,
+  { formats, talk, toolNames, report, onSealed }: Parameters<typeof toConvertedCall>[1],
+  { clock }: Pick<RelayNeeds, 'clock'>,
 ): AnswerOptions {
-  const { userId } = identity;
   return {
     fallback: { id: requestId, model: facts.model, createdSeconds: clock.nowSeconds() },
     answerCount: formats.upstream.hasSeveralAnswers ? facts.answerCount : 1,
@@ -50,7 +50,7 @@ function toAnswerOptions(
     thinkingShown: talk.thinking?.shown ?? null,
     namespaced: new Map(talk.namespaced.map((tool) => [tool.name, tool])),
     counted: null,
-    onSealed: formats.caller.dropsSeals ? (turn) => keptThinking.note(userId, turn) : undefined,
+    onSealed,
     report,
   };
 }

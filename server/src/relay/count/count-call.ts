@@ -1,3 +1,4 @@
+import { mayHoldForeignSeals } from '../../dialects/foreign-seals.ts';
 import { isSchemaMember, schemaTokens } from '../../dialects/input-estimate.ts';
 import { GatewayError, toGatewayError } from '../../platform/gateway-error.ts';
 import { accept } from '../accept/accept-call.ts';
@@ -46,9 +47,12 @@ async function countByUpstream(call: AcceptedCall, { upstreams }: RelayNeeds): P
     const { channel, upstreamModel } = route;
     const form = planCall(route, dialect);
     if (form === null) continue;
-    const request = dialect.passRequest({ address, body, scan }, facts, {
+    const passed = dialect.passRequest({ address, body, scan }, facts, {
       ...{ upstreamModel, outputLimit: null, asksUsage: false },
     });
+    const request = mayHoldForeignSeals(call)
+      ? await withoutForeignSeals(call, passed, upstreamModel)
+      : passed;
     const { headers } = caller.request;
     try {
       const reply = await callChannel(
@@ -67,6 +71,12 @@ async function countByUpstream(call: AcceptedCall, { upstreams }: RelayNeeds): P
     return null;
   }
   return null;
+}
+
+async function withoutForeignSeals(call: AcceptedCall, passed: Buffer, model: string): Promise<Buffer> {
+  const { leaveOutForeignSeals } = await import('../convert/leave-out-foreign-seals.ts');
+  const { body } = await leaveOutForeignSeals(call, passed, model);
+  return body;
 }
 
 /** System, messages and tools by the tokenizer, media and framing about. */

@@ -24,10 +24,12 @@ export function commonHeaders({
   requestId,
   allowance,
   converted,
+  leftOut,
   caller,
 }: Pick<CallContext, 'requestId' | 'allowance'> & {
   caller: { family: ClientFamily };
   converted?: CallContext['converted'];
+  leftOut?: CallContext['leftOut'];
 }): HeaderLines {
   const headers = [
     'x-request-id',
@@ -39,7 +41,7 @@ export function commonHeaders({
   ];
   const { requestIdHeader } = caller.family;
   if (requestIdHeader !== undefined) headers.push(requestIdHeader, requestId);
-  const lossText = converted?.report.header() ?? '';
+  const lossText = (converted?.report ?? leftOut)?.header() ?? '';
   if (lossText !== '') headers.push('x-turnpike-conversion', lossText);
   if (allowance === null) return headers;
   // Names as OpenAI's; clients slow down by them.

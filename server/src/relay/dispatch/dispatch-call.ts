@@ -1,3 +1,4 @@
+import { mayHoldForeignSeals } from '../../dialects/foreign-seals.ts';
 import type { RoutingChannel } from '../../modules/routing/routing-snapshot.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
 import { holdMemory } from '../../platform/held-memory.ts';
@@ -97,9 +98,21 @@ function send(
   needs: RelayNeeds,
 ): UpstreamAnswer | Promise<UpstreamAnswer> {
   call.converted = null;
-  return call.form.dialect === call.dialect
-    ? sendBody(call, passRequest(call, written), needs)
-    : convertAndSend(call, written, needs);
+  call.leftOut = null;
+  if (call.form.dialect !== call.dialect) return convertAndSend(call, written, needs);
+  const body = passRequest(call, written);
+  return mayHoldForeignSeals(call) ? passWithoutSeals(call, body, needs) : sendBody(call, body, needs);
+}
+
+async function passWithoutSeals(
+  call: RoutedCall,
+  passed: Buffer,
+  needs: RelayNeeds,
+): Promise<UpstreamAnswer> {
+  const { leaveOutForeignSeals } = await import('../convert/leave-out-foreign-seals.ts');
+  const { body, report } = await leaveOutForeignSeals(call, passed, call.route.upstreamModel);
+  call.leftOut = report;
+  return sendBody(call, body, needs);
 }
 
 async function convertAndSend(

@@ -12,6 +12,8 @@ export interface WrittenMembers {
   outputLimit: OutputLimit | null;
   /** A stream is asked for its usage, though the caller did not ask. */
   asksUsage: boolean;
+  /** A request that is written anew gives the model back what it thought. */
+  givesThinkingBack: boolean;
 }
 
 interface OtherMembers extends WrittenMembers {
@@ -23,7 +25,8 @@ const USAGE_MEMBER = 'stream_options';
 
 /**
  * The bound as one member: what the model was seen to take, else what its provider names, else what the dialect's
- * upstreams know best. Usage is asked for unless the model was seen to refuse that.
+ * upstreams know best. Usage is asked for unless the model was seen to refuse that; thinking goes back to models that were
+ * seen to want it, or are known to.
  */
 export function writtenMembersOf(call: RoutedCall, needs: RelayNeeds): WrittenMembers {
   const { route, facts } = call;
@@ -31,7 +34,15 @@ export function writtenMembersOf(call: RoutedCall, needs: RelayNeeds): WrittenMe
   return {
     outputLimit: outputLimitOf(call, needs),
     asksUsage: facts.stream && needs.usageAskHabits.find(channel.id, upstreamModel) !== false,
+    givesThinkingBack: givesThinkingBack(call, needs),
   };
+}
+
+function givesThinkingBack({ route, form, dialect }: RoutedCall, { thinkingHabits }: RelayNeeds): boolean {
+  const { channel, upstreamModel } = route;
+  const { thinkingMember } = form.dialect;
+  if (thinkingMember === undefined || form.dialect === dialect) return false;
+  return thinkingHabits.find(channel.id, upstreamModel) ?? thinkingMember.isWantedBy(upstreamModel);
 }
 
 function outputLimitOf(call: RoutedCall, { limitHabits }: RelayNeeds): OutputLimit | null {
@@ -49,37 +60,42 @@ function outputLimitOf(call: RoutedCall, { limitHabits }: RelayNeeds): OutputLim
 
 /**
  * What to write instead, where an upstream refused a request for a member that the gateway had written: a lower bound,
- * the bound as another member, or no question for the usage.
+ * the bound as another member, no question for the usage, or no thinking; or with it, where that is missed.
  * @returns null where the request was refused for something else, or there is nothing else to write
  */
 export function otherMembersOf(
-  { form, facts }: RoutedCall,
+  { form, facts, dialect }: RoutedCall,
   written: WrittenMembers,
   failure: UpstreamFailure,
 ): OtherMembers | null {
-  const { outputLimit, asksUsage } = written;
+  const { outputLimit, asksUsage, givesThinkingBack } = written;
   if (asksUsage && !facts.wantsUsage && isUnsupported(failure, USAGE_MEMBER))
-    return { outputLimit, asksUsage: false, isForThisCall: false };
+    return { ...written, asksUsage: false, isForThisCall: false };
+  const { thinkingMember } = form.dialect;
+  if (thinkingMember !== undefined && form.dialect !== dialect && isUnsupported(failure, thinkingMember.name))
+    return { ...written, givesThinkingBack: !givesThinkingBack, isForThisCall: false };
   if (outputLimit === null) return null;
   const lower = lowerBoundOf(failure, outputLimit);
   if (lower !== null) {
     const { tokens, isForThisCall } = lower;
-    return { outputLimit: { member: outputLimit.member, tokens }, asksUsage, isForThisCall };
+    return { ...written, outputLimit: { member: outputLimit.member, tokens }, isForThisCall };
   }
   if (!isUnsupported(failure, outputLimit.member)) return null;
   const member = form.dialect.limitMembers.find((one) => one !== outputLimit.member);
   if (member === undefined) return null;
-  return { outputLimit: { member, tokens: outputLimit.tokens }, asksUsage, isForThisCall: false };
+  return { ...written, outputLimit: { member, tokens: outputLimit.tokens }, isForThisCall: false };
 }
 
 /** Remembers what the model took after it had refused something else. */
 export function learnMembers(
   { channel, upstreamModel }: Route,
   { taken, refused }: { taken: OtherMembers; refused: WrittenMembers },
-  { limitHabits, usageAskHabits }: RelayNeeds,
+  { limitHabits, usageAskHabits, thinkingHabits }: RelayNeeds,
 ): void {
   if (taken.isForThisCall) return;
   if (taken.asksUsage !== refused.asksUsage) usageAskHabits.learn(channel.id, upstreamModel, taken.asksUsage);
+  if (taken.givesThinkingBack !== refused.givesThinkingBack)
+    thinkingHabits.learn(channel.id, upstreamModel, taken.givesThinkingBack);
   if (taken.outputLimit === null || refused.outputLimit === null) return;
   const { member, tokens } = taken.outputLimit;
   const known = limitHabits.find(channel.id, upstreamModel)?.mostTokens ?? null;
@@ -88,11 +104,11 @@ export function learnMembers(
 }
 
 /**
- * Whether an upstream does not know a member or does not support it. Vendors have no common code for this, so the
+ * Whether an upstream does not know a member or does not support it, or misses it. Vendors have no common code for this, so the
  * member's name is looked for in what they say; a code of a wrong value means that the member itself is known.
  */
 function isUnsupported({ status, code, param, message }: UpstreamFailure, member: string): boolean {
   if (status !== 400 && status !== 422) return false;
   if (code.includes('value')) return false;
-  return param === member || new RegExp(`\\b${member}\\b`).test(message);
+  return new RegExp(`\\b${member}\\b`).test(`${param} ${message}`);
 }

@@ -5,6 +5,7 @@ import { GatewayError } from '../../platform/gateway-error.ts';
 import type { AcceptedCall } from '../call-context.ts';
 import type { RelayNeeds } from '../relay-needs.ts';
 import { shownId } from './kept-objects.ts';
+import { lastAnsweredCall } from './last-answered-call.ts';
 
 const notFound = {
   previous_response: { code: 'previous_response.not_found', param: 'previous_response_id' },
@@ -17,6 +18,7 @@ const notFound = {
  * @throws previous_response.not_found, conversation.not_found: also where it is another user's
  */
 export function bind(call: AcceptedCall, needs: RelayNeeds): Promise<void> | undefined {
+  call.preferredChannelId = channelOfKeptThinking(call, needs);
   const { named } = call.facts;
   if (named !== undefined) return bindToNamed(call, named, needs);
   const seal = hasSeveralReaders(call) ? lastSealIn(call.body) : null;
@@ -44,6 +46,13 @@ async function bindToSeal(call: AcceptedCall, seal: string, { keptObjects }: Rel
   const place = await keptObjects.find(call.identity.userId, seal);
   // Without its channel, another one may still belong to the same account.
   if (place !== null && channelsOf(call).has(place.channelId)) call.boundTo = place.channelId;
+}
+
+/** The channel that can read the thinking that its client may have dropped; another one does without. */
+function channelOfKeptThinking(call: AcceptedCall, { keptThinking }: RelayNeeds): number | null {
+  if (keptThinking.isEmpty || !call.facts.hasTools || routesToModel(call).length < 2) return null;
+  const callId = lastAnsweredCall(call);
+  return callId === null ? null : keptThinking.channelOf(call.identity.tokenId, callId);
 }
 
 /** Only where accounts differ does it matter which one made a seal. */

@@ -6,18 +6,23 @@ import type { RelayNeeds } from '../relay-needs.ts';
 import type { Cooldowns } from './cooldowns.ts';
 
 /**
- * Chooses the channel for the next try: the highest priority, in it by weight, none twice. When all of them
- * cool down, the one that is ready first.
+ * Chooses the channel for the next try: the preferred one, else the highest priority, in it by weight, none twice. When
+ * all of them cool down, the one that is ready first.
  * @throws channel.none_available
  */
 export function select(call: QuotedCall, { cooldowns }: Pick<RelayNeeds, 'cooldowns'>): RoutedCall {
   const open = call.routes.filter((route) => mayServe(call, route));
   const rested = open.filter((route) => cooldowns.untilMs(route) === 0);
-  const route = rested.length > 0 ? pickRoute(rested, Math.random()) : readyFirst(open, cooldowns);
+  const route =
+    preferredOf(call, rested) ??
+    (rested.length > 0 ? pickRoute(rested, Math.random()) : readyFirst(open, cooldowns));
   const form = route === undefined ? null : planCall(route, call.dialect);
   if (route === undefined || form === null) throw new GatewayError('channel.none_available');
   return Object.assign(call, { route, form });
 }
+
+const preferredOf = ({ preferredChannelId }: QuotedCall, routes: readonly Route[]): Route | undefined =>
+  preferredChannelId === null ? undefined : routes.find(({ channel }) => channel.id === preferredChannelId);
 
 function readyFirst(routes: readonly Route[], cooldowns: Cooldowns): Route | undefined {
   let first = routes[0];

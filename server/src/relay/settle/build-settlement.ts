@@ -90,8 +90,10 @@ export function buildMetadata(call: QuotedCall, result: CallResult): Record<stri
   };
 }
 
-const conversionOf = ({ converted }: QuotedCall): object | undefined =>
-  converted === null ? undefined : { from: converted.from, to: converted.to, ...converted.report.metadata() };
+function conversionOf({ converted, leftOut, dialect }: QuotedCall): object | undefined {
+  if (converted !== null) return { from: converted.from, to: converted.to, ...converted.report.metadata() };
+  return leftOut === null ? undefined : { from: dialect.name, to: dialect.name, ...leftOut.metadata() };
+}
 
 const aboveZero = (count: number): number | undefined => (count > 0 ? count : undefined);
 

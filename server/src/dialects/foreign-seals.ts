@@ -1,0 +1,36 @@
+import type { JsonScanner } from '../platform/json-scanner.ts';
+import type { LongTexts } from '../platform/long-texts.ts';
+import type { ConversionReport } from './neutral/conversion-report.ts';
+
+/**
+ * Seals of other dialects in requests of this one: its callers carry them back, and its own vendor refuses them. Where an
+ * upstream speaks the same dialect, they are left out of the bytes that pass.
+ */
+export interface ForeignSeals {
+  /** Names of the members that hold seals; the dialect notices them. */
+  members: readonly string[];
+  /** How another dialect's begins, as it stands in JSON. */
+  starts: readonly string[];
+  load(): Promise<LeaveOutSeals>;
+}
+
+/** @returns whether the parsed request, which is changed, had any */
+export type LeaveOutSeals = (tree: unknown, passing: Passing) => boolean;
+
+export interface Passing {
+  upstreamModel: string;
+  texts: LongTexts;
+  report: ConversionReport;
+}
+
+/** Whether the bytes of a request look as if they held some. */
+export function mayHoldForeignSeals(request: {
+  dialect: { foreignSeals?: ForeignSeals };
+  scan: JsonScanner;
+  body: Buffer;
+}): boolean {
+  const { dialect, scan, body } = request;
+  if (dialect.foreignSeals === undefined) return false;
+  const { members, starts } = dialect.foreignSeals;
+  return members.some((name) => scan.noticed.has(name)) && starts.some((start) => body.includes(start));
+}
