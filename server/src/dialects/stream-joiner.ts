@@ -26,7 +26,8 @@ export function bytesOf(root: unknown): number {
     const value = open.pop();
     bytes += BESIDE_BYTES;
     if (typeof value === 'string') bytes += JSON.stringify(value).length;
-    else if (typeof value === 'object' && value !== null) for (const inner of Object.values(value)) open.push(inner);
+    else if (typeof value === 'object' && value !== null)
+      for (const inner of Object.values(value)) open.push(inner);
   }
   return bytes;
 }

@@ -119,7 +119,11 @@ export class GeminiJoiner implements StreamJoiner {
 function toCandidate({ members, content, logprobs, parts }: Candidate): Json {
   const logprobsResult = logprobs.toJson();
   return {
-    content: { ...(parts.length > 0 && { parts: parts.map((part) => part.toJson()) }), role: 'model', ...content.toJson() },
+    content: {
+      ...(parts.length > 0 && { parts: parts.map((part) => part.toJson()) }),
+      role: 'model',
+      ...content.toJson(),
+    },
     ...members.toJson(),
     ...(Object.keys(logprobsResult).length > 0 && { logprobsResult }),
   };

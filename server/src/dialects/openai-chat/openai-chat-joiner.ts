@@ -29,7 +29,8 @@ export class ChatJoiner implements StreamJoiner {
     const { id, model, created } = this.#head.toJson();
     this.#head.setAll(chunk, CHUNK_MEMBERS);
     // The first one counts: some vendors number their chunks, or say the time of each.
-    for (const [name, value] of Object.entries({ id, model, created })) if (value) this.#head.set(name, value);
+    for (const [name, value] of Object.entries({ id, model, created }))
+      if (value) this.#head.set(name, value);
     const usage = usageIn(chunk);
     // Some upstreams send usage more than once; the last one is complete.
     if (readOpenAiUsage(usage) !== null) this.#head.set('usage', usage);
@@ -61,7 +62,9 @@ class JoinedChoice {
   readonly #sound: string[] = [];
   readonly #legacyCall: JoinedMembers;
   /** Parts of a content that is a list, or the one text that it is. */
-  readonly #content: (ContentPart | Json)[] = [];
+  readonly #content: JoinedPart[] = [];
+  /** How it was first said that there is no text: vendors differ. */
+  #silence: { content: '' | null } | null = null;
   readonly #details: JoinedMembers[] = [];
   readonly #calls: JoinedCall[] = [];
   readonly #callsByIndex: ChatCalls<JoinedCall>;
@@ -105,11 +108,12 @@ class JoinedChoice {
   #delta(delta: Json): void {
     const message = this.#message;
     message.setAll(delta, DELTA_MEMBERS);
+    for (const name of DELTA_MEMBERS) if (delta[name] === null) message.set(name, null);
+    if (delta.content === '' || delta.content === null) this.#silence ??= { content: delta.content };
     for (const one of Array.isArray(delta.content) ? delta.content : [delta.content]) this.#say(one);
     for (const name of TEXTS) {
       const text = wordsOf(delta[name]);
       if (text !== '') message.append(name, text);
-      else message.set(name, delta[name] === null ? null : undefined);
     }
     for (const name of LISTS) if (Array.isArray(delta[name])) message.push(name, delta[name]);
     for (const detail of objectsOf(delta.reasoning_details)) this.#detail(detail);
@@ -119,24 +123,30 @@ class JoinedChoice {
     });
     const { name, arguments: given, ...others } = objectOf(delta.function_call) ?? {};
     this.#legacyCall.setAll({ ...others, ...(name !== '' && { name }) });
-    if (given !== undefined && given !== null) this.#legacyCall.append('arguments', wordsOf(given));
+    if (given !== undefined && given !== null)
+      this.#legacyCall.append('arguments', typeof given === 'string' ? given : JSON.stringify(given));
   }
 
   /** @param content a text or a part; one that only its vendor knows is kept as it is */
   #say(content: unknown): void {
-    const part = objectOf(content);
-    const told = contentOf(part?.type === undefined ? content : [content]);
-    if (told.length === 0 && part !== null) {
-      this.#size.bytes += bytesOf(part);
-      this.#content.push(part);
-    }
+    const source = objectOf(content);
+    const isPart = source?.type !== undefined;
+    const told = contentOf(isPart ? [source] : content);
+    const { text: _text, thinking: _thinking, ...others } = isPart ? source : {};
+    if (isPart && told.length === 0) this.#keep({ kind: 'other', text: '', others: source });
     for (const { kind, text } of told) {
-      if (text === '') continue;
-      this.#size.bytes += bytesOf(text);
       const last = this.#content.at(-1);
-      if (last !== undefined && isTold(last) && last.kind === kind) last.text += text;
-      else this.#content.push({ kind, text });
+      if (last?.kind === kind) {
+        this.#size.bytes += bytesOf(text);
+        last.text += text;
+        Object.assign(last.others, others);
+      } else if (text !== '') this.#keep({ kind, text, others });
     }
+  }
+
+  #keep(part: JoinedPart): void {
+    this.#size.bytes += bytesOf(part);
+    this.#content.push(part);
   }
 
   /** A detail goes on until its seal, which ends a block. */
@@ -178,26 +188,32 @@ class JoinedChoice {
     const beside = {
       ...(this.#details.length > 0 && { reasoning_details: this.#details.map((detail) => detail.toJson()) }),
       ...(Object.keys(audio).length > 0 && { audio }),
-      ...(Object.keys(legacy).length > 0 && { function_call: legacy }),
+      ...(legacy.name !== undefined && { function_call: legacy }),
       ...(this.#calls.length > 0 && { tool_calls: this.#calls.map(toCall) }),
     };
     return { role: 'assistant', ...this.#message.toJson(), content: this.#wholeContent(beside), ...beside };
   }
 
-  /** Whole answers have no text beside a call or a sound where nothing is said. */
   #wholeContent(beside: object): unknown {
     const [first] = this.#content;
-    if (first === undefined) return Object.keys(beside).length > 0 ? null : '';
-    if (this.#content.length === 1 && isTold(first) && first.kind === 'text') return first.text;
-    return this.#content.map((part) => {
-      if (!isTold(part)) return part;
-      const text = { type: 'text', text: part.text };
-      return part.kind === 'text' ? text : { type: 'thinking', thinking: [text] };
+    if (first === undefined) {
+      if (this.#silence !== null) return this.#silence.content;
+      return Object.keys(beside).length > 0 ? null : '';
+    }
+    if (this.#content.length === 1 && first.kind === 'text') return first.text;
+    return this.#content.map(({ kind, text, others }) => {
+      if (kind === 'other') return others;
+      const part = { type: 'text', text };
+      return kind === 'text' ? { ...others, ...part } : { ...others, type: 'thinking', thinking: [part] };
     });
   }
 }
 
-const isTold = (part: ContentPart | Json): part is ContentPart => 'kind' in part && !('type' in part);
+interface JoinedPart {
+  kind: ContentPart['kind'] | 'other';
+  text: string;
+  others: Json;
+}
 
 interface JoinedCall {
   id: string;

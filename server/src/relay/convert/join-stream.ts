@@ -1,6 +1,6 @@
+import { parseObject } from '../../dialects/neutral/json-values.ts';
 import type { StreamJoiner } from '../../dialects/stream-joiner.ts';
 import type { StreamPath } from '../../dialects/stream-path.ts';
-import { parseObject } from '../../dialects/neutral/json-values.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
 import { splitEvents } from '../../platform/sse-frames.ts';
 import type { BodyConsumer, UpstreamAnswer, UpstreamError } from '../../platform/upstream-answer.ts';
