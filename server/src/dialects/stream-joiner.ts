@@ -34,6 +34,32 @@ export function bytesOf(root: unknown): number {
 
 const NO_NAMES: ReadonlySet<string> = new Set();
 
+/** Letters of short pieces that are put together at once. */
+const BLOCK_LENGTH = 4096;
+
+/** A text that comes in pieces. Each of millions would be an object of its own. */
+export class JoinedText {
+  readonly #blocks: string[] = [];
+  #pieces: string[] = [];
+  #length = 0;
+
+  /** @returns memory that it takes more, about */
+  add(piece: string): number {
+    this.#pieces.push(piece);
+    this.#length += piece.length;
+    if (this.#length >= BLOCK_LENGTH) {
+      this.#blocks.push(this.#pieces.join(''));
+      this.#pieces = [];
+      this.#length = 0;
+    }
+    return JSON.stringify(piece).length - 2;
+  }
+
+  toString(): string {
+    return this.#blocks.join('') + this.#pieces.join('');
+  }
+}
+
 /** Memory of all objects of an answer together. */
 export interface JoinedSize {
   bytes: number;
@@ -51,6 +77,7 @@ export class JoinedMembers {
     size.bytes += BESIDE_BYTES;
   }
 
+  /** A text that was made longer is there, but not looked at. */
   get(name: string): unknown {
     return this.#members.get(name);
   }
@@ -68,9 +95,14 @@ export class JoinedMembers {
 
   /** Makes a text longer. */
   append(name: string, piece: string): void {
-    const text = this.#members.get(name);
-    this.#grow(name, bytesOf(piece));
-    this.#members.set(name, typeof text === 'string' ? text + piece : piece);
+    let text = this.#members.get(name);
+    if (!(text instanceof JoinedText)) {
+      const before = typeof text === 'string' ? text : '';
+      text = new JoinedText();
+      (text as JoinedText).add(before);
+      this.#members.set(name, text);
+    }
+    this.#grow(name, (text as JoinedText).add(piece));
   }
 
   /** Makes a list longer. */
@@ -87,7 +119,10 @@ export class JoinedMembers {
   }
 
   toJson(): Json {
-    return Object.fromEntries(this.#members);
+    const members = [...this.#members];
+    return Object.fromEntries(
+      members.map(([name, value]) => [name, value instanceof JoinedText ? value.toString() : value]),
+    );
   }
 
   #grow(name: string, bytes: number): void {

@@ -1,7 +1,7 @@
 import type { AnswerHead } from '../neutral/answer.ts';
 import { inputAsObject } from '../neutral/call-input.ts';
 import { type Json, objectOf, textOf } from '../neutral/json-values.ts';
-import { JoinedList, JoinedMembers, type StreamJoiner } from '../stream-joiner.ts';
+import { JoinedList, JoinedMembers, JoinedText, type StreamJoiner } from '../stream-joiner.ts';
 import { type AnthropicUsage, withLaterUsage } from './anthropic-usage.ts';
 
 /** What a block is whose beginning did not come, by its deltas. */
@@ -15,15 +15,15 @@ const EVENT_MEMBERS: ReadonlySet<string> = new Set(['type', 'delta', 'usage']);
 
 interface Block {
   members: JoinedMembers;
-  /** JSON in pieces; empty where the block began with it. */
-  input: string[];
+  /** JSON in pieces; null where the block began with it. */
+  input: JoinedText | null;
 }
 
 /** Joins the events of a message, each block by its own deltas. Source: Claude docs, "Streaming messages". */
 export class MessagesJoiner implements StreamJoiner {
   bytes = 0;
   readonly #message = new JoinedMembers(this);
-  readonly #blocks = new JoinedList<Block>(() => ({ members: new JoinedMembers(this), input: [] }));
+  readonly #blocks = new JoinedList<Block>(() => ({ members: new JoinedMembers(this), input: null }));
   readonly #usage = new JoinedMembers(this);
   #counts: AnthropicUsage | null = null;
 
@@ -61,11 +61,12 @@ export class MessagesJoiner implements StreamJoiner {
   }
 
   /** A delta has its pieces in members of the block's own names, but for the input of a call and citations. */
-  #delta({ members, input }: Block, { type, citation, partial_json, ...pieces }: Json): void {
+  #delta(block: Block, { type, citation, partial_json, ...pieces }: Json): void {
+    const { members } = block;
     if (members.get('type') === undefined) members.set('type', typesOfDeltas[textOf(type)]);
     if (typeof partial_json === 'string' && partial_json !== '') {
-      this.bytes += partial_json.length;
-      input.push(partial_json);
+      block.input ??= new JoinedText();
+      this.bytes += block.input.add(partial_json);
     }
     if (objectOf(citation) !== null) members.push('citations', [citation]);
     for (const [name, piece] of Object.entries(pieces)) {
@@ -83,5 +84,5 @@ export class MessagesJoiner implements StreamJoiner {
 
 const toBlock = ({ members, input }: Block): Json => ({
   ...members.toJson(),
-  ...(input.length > 0 && { input: inputAsObject(input.join('')) }),
+  ...(input !== null && { input: inputAsObject(input.toString()) }),
 });

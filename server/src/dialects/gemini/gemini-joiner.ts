@@ -72,7 +72,7 @@ export class GeminiJoiner implements StreamJoiner {
     const last = joined.parts.at(-1);
     const goesOn =
       last !== undefined &&
-      typeof last.get('text') === 'string' &&
+      last.get('text') !== undefined &&
       (last.get('thought') === true) === (part.thought === true) &&
       last.get('thoughtSignature') === undefined;
     // Models begin and end with empty texts.

@@ -1,7 +1,14 @@
 import type { AnswerHead } from '../neutral/answer.ts';
 import { type Json, objectOf, placeOf, textOf } from '../neutral/json-values.ts';
 import { readOpenAiUsage, usageIn } from '../openai/openai-usage.ts';
-import { bytesOf, JoinedList, JoinedMembers, objectsOf, type StreamJoiner } from '../stream-joiner.ts';
+import {
+  bytesOf,
+  JoinedList,
+  JoinedMembers,
+  JoinedText,
+  objectsOf,
+  type StreamJoiner,
+} from '../stream-joiner.ts';
 import { ChatCalls, readFragment } from './openai-chat-calls.ts';
 import { joinBase64 } from './openai-chat-sound.ts';
 import { ChoiceDeltas, type ContentPart, contentOf, wordsOf } from './openai-chat-words.ts';
@@ -133,20 +140,20 @@ class JoinedChoice {
     const isPart = source?.type !== undefined;
     const told = contentOf(isPart ? [source] : content);
     const { text: _text, thinking: _thinking, ...others } = isPart ? source : {};
-    if (isPart && told.length === 0) this.#keep({ kind: 'other', text: '', others: source });
+    if (isPart && told.length === 0) this.#keep({ kind: 'other', others: source }, '');
     for (const { kind, text } of told) {
       const last = this.#content.at(-1);
       if (last?.kind === kind) {
-        this.#size.bytes += bytesOf(text);
-        last.text += text;
+        this.#size.bytes += last.text.add(text);
         Object.assign(last.others, others);
-      } else if (text !== '') this.#keep({ kind, text, others });
+      } else if (text !== '') this.#keep({ kind, others }, text);
     }
   }
 
-  #keep(part: JoinedPart): void {
-    this.#size.bytes += bytesOf(part);
-    this.#content.push(part);
+  #keep(part: Pick<JoinedPart, 'kind' | 'others'>, beginning: string): void {
+    const text = new JoinedText();
+    this.#size.bytes += bytesOf(part) + text.add(beginning);
+    this.#content.push({ ...part, text });
   }
 
   /** A detail goes on until its seal, which ends a block. */
@@ -200,10 +207,10 @@ class JoinedChoice {
       if (this.#silence !== null) return this.#silence.content;
       return Object.keys(beside).length > 0 ? null : '';
     }
-    if (this.#content.length === 1 && first.kind === 'text') return first.text;
+    if (this.#content.length === 1 && first.kind === 'text') return first.text.toString();
     return this.#content.map(({ kind, text, others }) => {
       if (kind === 'other') return others;
-      const part = { type: 'text', text };
+      const part = { type: 'text', text: text.toString() };
       return kind === 'text' ? { ...others, ...part } : { ...others, type: 'thinking', thinking: [part] };
     });
   }
@@ -211,7 +218,7 @@ class JoinedChoice {
 
 interface JoinedPart {
   kind: ContentPart['kind'] | 'other';
-  text: string;
+  text: JoinedText;
   others: Json;
 }
 
