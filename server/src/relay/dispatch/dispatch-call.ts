@@ -22,9 +22,13 @@ const faultCodes = {
   cancelled: 'caller.left',
 } as const satisfies Record<UpstreamFault, string>;
 
-/** An upstream's fault as an error of the catalogue. */
-export const toUpstreamError = (error: unknown): unknown =>
-  error instanceof UpstreamError ? new GatewayError(faultCodes[error.fault], {}, { cause: error }) : error;
+/** An upstream's fault as an error of the catalogue; that there is no memory for its answer is none of its faults. */
+export function toUpstreamError(error: unknown): unknown {
+  if (!(error instanceof UpstreamError)) return error;
+  return error.cause instanceof GatewayError
+    ? error.cause
+    : new GatewayError(faultCodes[error.fault], {}, { cause: error });
+}
 
 /**
  * Calls the chosen channel and waits until the first bytes of an answer are there to be passed on.
