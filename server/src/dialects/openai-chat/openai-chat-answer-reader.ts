@@ -183,8 +183,9 @@ export class ChatAnswerReader implements StreamReader {
 
   #media(number: number, media: Pick<MediaPart, 'media' | 'mimeType' | 'source'>): void {
     const head: MediaPart = { kind: 'media', name: '', detail: '', mark: null, ...media };
-    this.#order.open(number, `media ${this.#count(number)}`, head);
-    this.#order.close(number);
+    const key = `media ${this.#count(number)}`;
+    this.#order.open(number, key, head);
+    this.#order.close(number, key);
   }
 
   #call(source: Json, number: number, place: number): void {
@@ -197,6 +198,7 @@ export class ChatAnswerReader implements StreamReader {
 
   #begin({ id, name, isCustom }: CallFragment, number: number): Call {
     const count = this.#count(number);
+    this.#sealed.delete(number);
     const call = { key: `call ${count}`, id };
     this.#order.open(number, call.key, { kind: 'call', id: id || `call_${count}`, name, isCustom });
     return call;
@@ -204,9 +206,7 @@ export class ChatAnswerReader implements StreamReader {
 
   #seal(fragment: Json, number: number, call: Call): void {
     const value = textOf(objectOf(objectOf(fragment.extra_content)?.google)?.thought_signature);
-    if (value === '' || !this.#order.isOpen(number, call.key)) return;
-    const head = { kind: 'call' as const, id: call.id, name: '', isCustom: false };
-    this.#order.note(number, { kind: 'seal', seal: readSeal(value, 'gemini') }, head);
+    if (value !== '') this.#order.noteOf(number, call.key, { kind: 'seal', seal: readSeal(value, 'gemini') });
   }
 
   #state(number: number): ChoiceState {
