@@ -5,6 +5,7 @@ import type { StreamOptions } from '../dialect.ts';
 import { readOpenAiUsage, usageIn } from '../openai/openai-usage.ts';
 import type { EventFate, StreamScan } from '../passed-stream.ts';
 import { StreamFindings } from '../stream-path.ts';
+import { endOfAside } from './openai-chat-asides.ts';
 import { type ChunkKind, chatChunk, DONE, usageEvent } from './openai-chat-chunks.ts';
 
 /** A chunk that says which answer it belongs to is shorter. */
@@ -16,10 +17,10 @@ const IMAGE_START = 'data:image';
  * After the hit stands the first letter of the value.
  */
 const MARK =
-  /"(content|text|reasoning_content|reasoning|arguments|refusal|transcript|data|url|finish_reason|usage|error)"[ \t]*:[ \t]*|\[DONE\]/g;
+  /"(content|text|reasoning_content|reasoning|arguments|refusal|transcript|data|url|finish_reason|usage|error|message|search_results|annotations|citations)"[ \t]*:[ \t]*|\[DONE\]/g;
 
 /** Marks whose value is no text of an answer; an unnamed one is the end. */
-const notTexts = new Set(['', 'data', 'url', 'finish_reason', 'usage', 'error']);
+const notTexts = new Set(['', 'data', 'url', 'finish_reason', 'usage', 'error', 'message']);
 
 /**
  * Chunks of a chat completion, or of a legacy one.
@@ -59,7 +60,8 @@ export class OpenAiChatScan implements StreamScan {
       const first = text[start - 1];
       if (name === undefined || name === 'error') isPlain = false;
       else if (name === 'usage') isPlain &&= first !== '{';
-      else if (first !== '"' || (name === 'text' && isRepeated(text, mark.index))) continue;
+      else if (first !== '"') MARK.lastIndex = endOfAside(text, name, start - 1);
+      else if (name === 'message' || (name === 'text' && isRepeated(text, mark.index))) continue;
       // Some vendors say an empty reason before the end.
       else if (name === 'finish_reason' && text[start] === '"') continue;
       else if (name === 'finish_reason') {
@@ -81,7 +83,11 @@ export class OpenAiChatScan implements StreamScan {
     for (let mark = MARK.exec(text); mark !== null; mark = MARK.exec(text)) {
       const name = mark[1] ?? '';
       const start = MARK.lastIndex + 1;
-      if (notTexts.has(name) || text[start - 1] !== '"') continue;
+      if (text[start - 1] !== '"') {
+        MARK.lastIndex = endOfAside(text, name, start - 1);
+        continue;
+      }
+      if (notTexts.has(name)) continue;
       if (name === 'text' && isRepeated(text, mark.index)) continue;
       const end = endOfString(text, start);
       bytes += end - start;
