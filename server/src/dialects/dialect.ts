@@ -138,6 +138,9 @@ export interface ErrorFormat {
   body(error: GatewayError, requestId: string): string;
   /** The event that tells of an error after the first byte has left. */
   event(error: GatewayError, requestId: string): string;
-  /** What an upstream's error answer says. */
+  /**
+   * What an upstream's error answer says.
+   * @param status 0 for an error inside of an answer: it is read from the error, and stays 0 where that says none
+   */
   read(status: number, body: string): UpstreamFailure;
 }

@@ -56,8 +56,7 @@ async function countByUpstream(call: AcceptedCall, { upstreams }: RelayNeeds): P
         { form, upstreamModel, stream: false, body: request, headers },
         { upstreams, breakOff },
       );
-      if (reply.status === 200)
-        return await collectAnswer(reply, { maxBytes: MAX_ANSWER_BYTES, hold: null });
+      if (reply.status === 200) return await collectAnswer(reply, { maxBytes: MAX_ANSWER_BYTES, hold: null });
       const failure = await readFailure(reply, dialect.errors);
       if (FAULTS_OF_REQUEST.has(reply.status)) throw toFailureError(failure, reply, { channel, form });
     } catch (error) {
