@@ -119,6 +119,14 @@ describe('a stream that is joined for a whole call', () => {
     expect(joined?.metadata?.lines).toEqual(whole?.metadata?.lines);
   });
 
+  it('is whole where it is long, letter by letter', async () => {
+    // Letters of two units, at even and at odd places.
+    const text = `${'🐢'.repeat(200_000)}x${'🐢'.repeat(200_000)}`;
+    await channel([chunk({ content: text }), END]);
+    const reply = await gateway.post(user.token, body);
+    expect(await reply.json()).toMatchObject({ choices: [{ message: { content: text } }] });
+  });
+
   it('tells a caller of another dialect what is lost', async () => {
     const upstream = await FakeUpstream.start({ refuses: () => null });
     upstreams.push(upstream);

@@ -13,7 +13,8 @@ import { ChatCalls, readFragment } from './openai-chat-calls.ts';
 import { joinBase64 } from './openai-chat-sound.ts';
 import { ChoiceDeltas, type ContentPart, contentOf, wordsOf } from './openai-chat-words.ts';
 
-const CHUNK_MEMBERS: ReadonlySet<string> = new Set(['choices', 'object', 'usage', 'obfuscation']);
+const FIRST = ['id', 'model', 'created'] as const;
+const CHUNK_MEMBERS: ReadonlySet<string> = new Set(['choices', 'object', 'usage', 'obfuscation', ...FIRST]);
 const CHOICE_MEMBERS: ReadonlySet<string> = new Set(['delta', 'message', 'logprobs', 'finish_reason']);
 /** Texts that come in pieces. */
 const TEXTS = ['reasoning_content', 'reasoning', 'refusal'] as const;
@@ -33,11 +34,9 @@ export class ChatJoiner implements StreamJoiner {
   readonly #choices = new JoinedList((index) => new JoinedChoice(index, this));
 
   add(chunk: Json): void {
-    const { id, model, created } = this.#head.toJson();
     this.#head.setAll(chunk, CHUNK_MEMBERS);
     // The first one counts: some vendors number their chunks, or say the time of each.
-    for (const [name, value] of Object.entries({ id, model, created }))
-      if (value) this.#head.set(name, value);
+    for (const name of FIRST) if (!this.#head.get(name)) this.#head.set(name, chunk[name]);
     const usage = usageIn(chunk);
     // Some upstreams send usage more than once; the last one is complete.
     if (readOpenAiUsage(usage) !== null) this.#head.set('usage', usage);

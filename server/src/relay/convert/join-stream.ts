@@ -3,6 +3,7 @@ import type { StreamJoiner } from '../../dialects/stream-joiner.ts';
 import type { StreamPath } from '../../dialects/stream-path.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
 import { splitEvents } from '../../platform/sse-frames.ts';
+import { nextTurn } from '../../platform/turns.ts';
 import type { BodyConsumer, UpstreamAnswer, UpstreamError } from '../../platform/upstream-answer.ts';
 import type { BodyHold } from '../accept/body-budget.ts';
 import type { RoutedCall } from '../call-context.ts';
@@ -11,6 +12,8 @@ import type { RelayNeeds } from '../relay-needs.ts';
 
 /** Of the answer, which is written and read at once: as long as any other that is converted. */
 const MAX_BYTES = 16 * 2 ** 20;
+/** Reading, joining and writing a longer one leave a turn to other calls between them. */
+const ONE_TURN_BYTES = 128 * 1024;
 /** An upstream that has told its whole answer may take so long to end it. */
 const END_GRACE_MS = 1_000;
 
@@ -36,7 +39,12 @@ export async function joinStream(
   const { failure, isComplete, isMalformedCall } = path.findings;
   if (failure !== null) throw toAnswerError({ failure, isMalformedCall }, { channel: route.channel, form });
   if (!isComplete) throw new GatewayError('upstream.answer_cut');
-  return joiner.whole({ id: requestId, model: route.upstreamModel, createdSeconds: clock.nowSeconds() });
+  const head = { id: requestId, model: route.upstreamModel, createdSeconds: clock.nowSeconds() };
+  if (joiner.bytes <= ONE_TURN_BYTES) return joiner.whole(head);
+  await nextTurn();
+  const whole = joiner.whole(head);
+  await nextTurn();
+  return whole;
 }
 
 interface JoiningNeeds {
