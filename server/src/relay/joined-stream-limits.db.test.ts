@@ -164,7 +164,8 @@ describe('a stream that is joined for a whole call', () => {
   );
 
   it('is answered soon after its finish reason, whether the upstream ends it or not', async () => {
-    await channel([chunk({ content: 'Hi' }), END], { ends: false });
+    const usage = { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 };
+    await channel([chunk({ content: 'Hi' }), END, event({ id: 'c1', choices: [], usage })], { ends: false });
     const reply = await gateway.post(user.token, body);
     expect(await reply.json()).toMatchObject({ choices: [{ message: { content: 'Hi' } }] });
   });

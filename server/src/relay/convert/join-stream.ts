@@ -14,8 +14,9 @@ import type { RelayNeeds } from '../relay-needs.ts';
 const MAX_BYTES = 16 * 2 ** 20;
 /** Reading, joining and writing a longer one leave a turn to other calls between them. */
 const ONE_TURN_BYTES = 128 * 1024;
-/** An upstream that has told its whole answer may take so long to end it. */
+/** An upstream that has told its whole answer may take so long to end it, or to tell its usage too. */
 const END_GRACE_MS = 1_000;
+const USAGE_GRACE_MS = 10_000;
 
 /**
  * Some upstreams only stream: reads a stream to its end and makes of it the whole answer that it would have been, in
@@ -115,23 +116,30 @@ class Joining implements BodyConsumer {
 
   /** After the end of every choice, some upstreams say nothing more, or send nothing but comments, and never end. */
   #watchEnd(): void {
-    const { lateEvents } = this.#needs.path.findings;
+    const { lateEvents, usage } = this.#needs.path.findings;
     if (this.#grace !== null && lateEvents === this.#lateEvents) return;
     this.#lateEvents = lateEvents;
     if (this.#grace !== null) clearTimeout(this.#grace);
-    this.#grace = setTimeout(() => {
-      this.#end();
-      this.#answer.cancel();
-    }, END_GRACE_MS);
+    this.#grace = setTimeout(
+      () => {
+        this.#end();
+        this.#answer.cancel();
+      },
+      usage === null ? USAGE_GRACE_MS : END_GRACE_MS,
+    );
   }
 
   /** What ends the stream may tell of the answer too. */
   #end(): void {
     if (this.#isOver) return;
     const { path, resolve } = this.#needs;
-    if (path.findings.isComplete) this.#add(path.takeEnd(null));
-    this.#over();
-    resolve();
+    try {
+      if (path.findings.isComplete) this.#add(path.takeEnd(null));
+      this.#over();
+      resolve();
+    } catch (error) {
+      this.#fail(toBrokenAnswer(error));
+    }
   }
 
   #fail(error: unknown): void {
