@@ -8,6 +8,7 @@ import type { ForeignSeals } from './foreign-seals.ts';
 import type { KeptObject, NamedObject } from './kept-object.ts';
 import type { MediaInput } from './media-input.ts';
 import type { Operation } from './operation.ts';
+import type { StreamJoiner } from './stream-joiner.ts';
 import type { StreamPath } from './stream-path.ts';
 import type { UpstreamFailure } from './upstream-failure.ts';
 
@@ -132,12 +133,8 @@ export interface StreamFormat {
    * @throws where it is no answer
    */
   ofAnswer(answer: unknown): string;
-  /**
-   * The whole answer that an event repeats; left out where none does.
-   * @param data of the event
-   * @returns makes it, with what was joined from all events for what the event leaves out; null for every other event
-   */
-  wholeIn?(data: string): ((joined: { output?: unknown }) => object) | null;
+  /** Makes a whole answer of the events of a stream; loaded when the first one is joined. */
+  joiner: () => Promise<StreamJoiner>;
   /** An event that keeps a connection busy between two others. */
   beat: string;
 }
@@ -148,6 +145,9 @@ export interface ErrorFormat {
   body(error: GatewayError, requestId: string): string;
   /** The event that tells of an error after the first byte has left. */
   event(error: GatewayError, requestId: string): string;
-  /** What an upstream's error answer says. */
+  /**
+   * What an upstream's error answer says.
+   * @param status 0 for an error inside of an answer: it is read from the error, and stays 0 where that says none
+   */
   read(status: number, body: string): UpstreamFailure;
 }

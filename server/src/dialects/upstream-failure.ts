@@ -13,8 +13,20 @@ export interface UpstreamFailure {
 /** A vendor's text behind this says nothing new. */
 const MAX_MEMBER_LENGTH = 8_192;
 
+/** What errors of OpenAI's APIs would have had as their status. Source: OpenAI guides, "Error codes". */
+const statusOfCodes: ReadonlyMap<string, number> = new Map([
+  ['context_length_exceeded', 400],
+  ['invalid_prompt', 400],
+  ['insufficient_quota', 429],
+  ['rate_limit_exceeded', 429],
+]);
+
+/** Some vendors say the status as the code. */
+export const statusInCode = (code: unknown): number => (/^[45]\d\d$/.test(String(code)) ? Number(code) : 0);
+
 /**
  * Reads an error object as most vendors write it: `{"error": {…}}`, or its members alone.
+ * @param status 0 for an error inside of an answer, which may say by itself what it would have been
  * @param body the start of the answer; one that is no JSON is the message
  */
 export function readUpstreamFailure(status: number, body: string): UpstreamFailure {
@@ -38,5 +50,6 @@ export function readUpstreamFailure(status: number, body: string): UpstreamFailu
   } catch {
     // A body that is no JSON is judged by its status alone.
   }
+  if (status === 0) failure.status = statusOfCodes.get(failure.code) ?? statusInCode(failure.code);
   return failure;
 }

@@ -18,11 +18,7 @@ export class LocalAnswer implements UpstreamAnswer {
   }
 
   static whole(body: unknown): LocalAnswer {
-    return LocalAnswer.json(JSON.stringify(body));
-  }
-
-  static json(text: string): LocalAnswer {
-    return new LocalAnswer('application/json', [text], 0);
+    return new LocalAnswer('application/json', piecesOf(JSON.stringify(body)), 0);
   }
 
   /** @param events data of each event, sent a little apart as a model would */
@@ -70,5 +66,19 @@ export class LocalAnswer implements UpstreamAnswer {
     }
     this.#consumer.data(Buffer.from(step.value));
     this.#plan();
+  }
+}
+
+/** A longer text comes in several turns, as from the network. */
+const PIECE_LENGTH = 256 * 1024;
+
+function* piecesOf(text: string): Iterable<string> {
+  let from = 0;
+  while (from < text.length) {
+    let to = from + PIECE_LENGTH;
+    // A pair of surrogates is one letter.
+    if (/[\ud800-\udbff]/.test(text.charAt(to - 1))) to += 1;
+    yield text.slice(from, to);
+    from = to;
   }
 }

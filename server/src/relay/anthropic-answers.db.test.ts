@@ -188,7 +188,7 @@ describe('a message', () => {
     const told = await site.stream();
 
     expect(told.startsWith(text.slice(0, 5).join(''))).toBe(true);
-    expect(told).toMatch(/event: error\ndata: \{"type":"error","error":\{"type":"api_error",/);
+    expect(told).toMatch(/event: error\ndata: \{"type":"error","error":\{"type":"overloaded_error",/);
     expect(told).not.toContain('secret');
     expect(await row()).toMatchObject({ ended_by: 'upstream', prompt_tokens: 12 });
   });

@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { databases } from '../../test/support/databases.ts';
-import { framedEvents } from '../../test/support/fake-upstream.ts';
+import { framedEvents, sendJson } from '../../test/support/fake-upstream.ts';
 import { startTestGateway, type TestGateway } from '../../test/support/test-gateway.ts';
 import { returnMemory } from '../platform/return-memory.ts';
 
@@ -191,5 +191,35 @@ it('an answer is not held back where the memory for it is used up', async () => 
   expect(first.done).toBe(false);
   expect(await gateway.quotaOf(user)).toBe(1_000_000 - 15);
   await vi.waitUntil(() => gateway.core.relay.bodyBudget.heldBytes === 0);
+  await gateway.stop();
+});
+
+it.each([
+  { what: 'converted', path: '/v1/messages', stream: false },
+  { what: 'of JSON, told as a stream', path: '/v1/chat/completions', stream: true },
+])('an answer $what that a user has no memory for is refused as theirs', async ({ path, stream }) => {
+  const gateway = await startTestGateway({
+    env: { TURNPIKE_BODY_LIMIT: '100000', TURNPIKE_BODY_MEMORY: '400000' },
+  });
+  const user = await gateway.seed.user({ quota: 1_000_000 });
+  await gateway.seed.price({ model: 'm', input: 1, output: 3 });
+  const channel = await gateway.seed.channel({ model: 'm', priority: 2 });
+  const other = await gateway.seed.channel({ model: 'm', priority: 1 });
+  const content = 'word '.repeat(60_000);
+  gateway
+    .upstream(channel)
+    .does((response) =>
+      sendJson(
+        response,
+        200,
+        JSON.stringify({ choices: [{ index: 0, message: { content }, finish_reason: 'stop' }] }),
+      ),
+    );
+  for (let at = 0; at < 4; at += 1) {
+    const reply = await gateway.post(user.token, { ...chat, stream }, { path });
+    expect(reply.headers.get('x-error-code')).toBe('rate.body_bytes');
+  }
+  expect(gateway.upstream(channel).received).toHaveLength(4);
+  expect(gateway.upstream(other).received).toHaveLength(0);
   await gateway.stop();
 });

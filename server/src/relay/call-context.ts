@@ -88,6 +88,8 @@ export interface ConvertedCall {
   report: ConversionReport;
   /** @throws where the answer is broken, or an error */
   openWhole(answer: UpstreamAnswer): Promise<Delivery>;
+  /** @throws as `openWhole` */
+  openJoined(answer: object): Delivery;
   openStream(onText: ((escaped: string) => void) | null): StreamPath;
 }
 

@@ -214,7 +214,7 @@ describe('a caller of Anthropic’s messages and an upstream of chat', () => {
 
   it('an answer whose last line breaks a call in two ends, and is paid as far as it went', async () => {
     const after = `data: ${JSON.stringify(chunkOf({ tool_calls: [{ index: 0, function: { arguments: '}' } }] }))}`;
-    const begun = { index: 0, id: 'a', type: 'function', function: { name: 'f', arguments: '{' } };
+    const begun = { index: 0, id: 'a', type: 'function', function: { name: 'f', arguments: '{}' } };
     const events = [chunkOf({ tool_calls: [begun] }), chunkOf({ content: 'x' })];
     gateway
       .upstream(channel)

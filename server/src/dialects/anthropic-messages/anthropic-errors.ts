@@ -1,6 +1,6 @@
 import type { GatewayError } from '../../platform/gateway-error.ts';
 import type { ErrorFormat } from '../dialect.ts';
-import { readUpstreamFailure } from '../upstream-failure.ts';
+import { readUpstreamFailure, type UpstreamFailure } from '../upstream-failure.ts';
 
 const OVERLOADED_STATUS = 529;
 
@@ -16,6 +16,11 @@ const types: ReadonlyMap<number, string> = new Map([
   [OVERLOADED_STATUS, 'overloaded_error'],
 ]);
 
+const statusOfTypes: ReadonlyMap<string, number> = new Map([
+  ...[...types].map(([status, type]) => [type, status] as const),
+  ['invalid_request_error', 400],
+]);
+
 /** Clients shorten a conversation when they read these words. */
 const TOO_LONG = 'prompt is too long';
 
@@ -24,8 +29,15 @@ export const anthropicErrors: ErrorFormat = {
   statusOf,
   body: (error, requestId) => JSON.stringify(errorOf(error, requestId)),
   event: (error, requestId) => `event: error\ndata: ${JSON.stringify(errorOf(error, requestId))}\n\n`,
-  read: readUpstreamFailure,
+  read: readFailure,
 };
+
+/** An event says by its type what it would have been. Source: Claude docs, "Streaming messages", error events. */
+function readFailure(status: number, body: string): UpstreamFailure {
+  const failure = readUpstreamFailure(status, body);
+  if (status === 0) failure.status = statusOfTypes.get(failure.type) ?? failure.status;
+  return failure;
+}
 
 function statusOf({ entry, code, parameters }: GatewayError): number {
   // Clients repeat a 429 by themselves: a balance that other calls hold may be free a moment later.

@@ -154,7 +154,7 @@ export class MessagesAnswerReader implements StreamReader {
       const whole = { ...value, ...input };
       this.#order.open(0, key, { kind: 'opaque', dialect: DIALECT, type: textOf(type), value: whole });
     }
-    this.#order.close(0);
+    this.#order.close(0, type === 'tool_use' || !OWN_BLOCKS.has(type) ? key : '');
   }
 
   #sign(value: string): void {

@@ -234,3 +234,26 @@ describe('thinking and calls of an earlier turn', () => {
     expect(report).toBe('approximated=thinking,tool_choice');
   });
 });
+
+it('blocks of calls whose deltas take turns are read each as its own', () => {
+  const started = (index: number, id: string) => ({
+    ...{ type: 'content_block_start', index },
+    content_block: { type: 'tool_use', id, name: 'f', input: {} },
+  });
+  const delta = (index: number, partial_json: string) => ({
+    ...{ type: 'content_block_delta', index },
+    delta: { type: 'input_json_delta', partial_json },
+  });
+  const events = [
+    ...[started(0, 'a'), started(1, 'b'), delta(0, '{"x":'), delta(1, '{"y":2}'), delta(0, '1}')],
+    ...[0, 1].map((index) => ({ type: 'content_block_stop', index })),
+  ];
+  const { choices } = joined(1, (order) => {
+    const reader = messages.streamReader(order);
+    for (const event of events) reader.event(JSON.stringify(event));
+  });
+  expect(choices[0]?.parts).toMatchObject([
+    { id: 'a', input: '{"x":1}' },
+    { id: 'b', input: '{"y":2}' },
+  ]);
+});

@@ -94,6 +94,7 @@ export const anthropicMessages: Dialect = {
   streams: {
     pass: (options) => new PassedStream(new AnthropicMessagesScan(options), anthropicErrors),
     ofAnswer: streamOfMessage,
+    joiner: async () => new (await import('./anthropic-messages-joiner.ts')).MessagesJoiner(),
     beat: PING,
   },
   errors: anthropicErrors,

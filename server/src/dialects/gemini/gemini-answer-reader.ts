@@ -140,8 +140,9 @@ export class GeminiAnswerReader implements StreamReader {
   }
 
   #open(number: number, state: Candidate, head: Parameters<AnswerOrder['open']>[2]): void {
-    this.#order.open(number, this.#key(state), head);
-    this.#order.close(number);
+    const key = this.#key(state);
+    this.#order.open(number, key, head);
+    this.#order.close(number, key);
   }
 
   /** A whole object at once; some models send its members one by one. */
@@ -155,12 +156,11 @@ export class GeminiAnswerReader implements StreamReader {
       const key = this.#key(state);
       const id = textOf(call.id) || this.#callId(number, state);
       order.open(number, key, { kind: 'call', id, name, isCustom: false });
-      if (seal !== null)
-        order.note(number, { kind: 'seal', seal }, { kind: 'call', id, name, isCustom: false });
+      if (seal !== null) order.noteOf(number, key, { kind: 'seal', seal });
       state.call = { key, args: new PartialArgs() };
       if (call.willContinue !== true) {
         order.add(number, key, JSON.stringify(objectOf(call.args) ?? {}));
-        order.close(number);
+        order.close(number, key);
         state.call = null;
       }
       return;
@@ -178,7 +178,7 @@ export class GeminiAnswerReader implements StreamReader {
   #endCall(number: number, state: Candidate): void {
     if (state.call === null) return;
     this.#order.add(number, state.call.key, state.call.args.toJson());
-    this.#order.close(number);
+    this.#order.close(number, state.call.key);
     state.call = null;
   }
 

@@ -1,6 +1,6 @@
 import type { GatewayError } from '../../platform/gateway-error.ts';
 import type { ErrorFormat } from '../dialect.ts';
-import { readUpstreamFailure, type UpstreamFailure } from '../upstream-failure.ts';
+import { readUpstreamFailure, statusInCode, type UpstreamFailure } from '../upstream-failure.ts';
 
 /** Source: google.rpc.Code, and how it maps to HTTP (google/rpc/code.proto). */
 const statuses: Readonly<Record<number, string>> = {
@@ -61,6 +61,7 @@ function errorObject(error: GatewayError, requestId: string) {
 }
 
 interface GoogleError {
+  code?: unknown;
   message?: unknown;
   status?: unknown;
   details?: unknown;
@@ -82,7 +83,7 @@ function readGeminiFailure(status: number, body: string): UpstreamFailure {
     details.find((detail: Detail) => detail['@type'] === TYPE_PREFIX + name);
   const retryAfterSeconds = secondsOf(detailOf('RetryInfo')?.retryDelay);
   return {
-    status,
+    status: status === 0 ? statusInCode(error.code) : status,
     code: error.status.slice(0, MAX_MEMBER_LENGTH),
     type: textOf(detailOf('ErrorInfo')?.reason),
     message: textOf(error.message),

@@ -32,6 +32,10 @@ export class PartialArgs {
     }
   }
 
+  toObject(): object {
+    return this.#args;
+  }
+
   toJson(): string {
     return JSON.stringify(this.#args);
   }

@@ -122,6 +122,7 @@ export const gemini: Dialect = {
       return options.framing === 'sse' ? stream : new GeminiArrayStream(stream, geminiErrors);
     },
     ofAnswer: eventsOfAnswer,
+    joiner: async () => new (await import('./gemini-joiner.ts')).GeminiJoiner(),
     beat: ': ping\n\n',
   },
   errors: geminiErrors,

@@ -89,3 +89,56 @@ it('ids that collide with those made for others cost no more than others', () =>
   const { user, system } = process.threadCpuUsage(before);
   expect((user + system) / 1000).toBeLessThan(ms * 10 + 50);
 });
+
+const head = (id: string) => ({ kind: 'call', id, name: id, isCustom: false }) as const;
+
+/** What is told, as it comes. */
+function told(tell: (order: AnswerOrder) => void) {
+  const joiner = new AnswerJoiner();
+  const order = new AnswerOrder(joiner, { answerCount: 1, onText: null });
+  tell(order);
+  const before = joiner.answer.choices[0]?.parts.length ?? 0;
+  order.finish();
+  const parts = joiner.answer.choices[0]?.parts ?? [];
+  return { before, parts: parts.map((part) => (part.kind === 'call' ? `${part.id} ${part.input}` : part)) };
+}
+
+it('a call that is whole holds nothing back', () => {
+  const { before } = told((order) => {
+    order.open(0, '1', head('a'));
+    order.add(0, '1', '{"x":"\\"}');
+    order.add(0, '1', '"}');
+    order.open(0, '2', head('b'));
+  });
+  expect(before).toBe(2);
+});
+
+it('what comes before a call is whole is told after it, in the order in which it began', () => {
+  const { before, parts } = told((order) => {
+    order.open(0, '1', head('a'));
+    order.say(0, { kind: 'text' }, 'Look');
+    order.open(0, '2', head('b'));
+    order.say(0, { kind: 'text' }, '\n');
+    order.add(0, '2', '{');
+    order.add(0, '1', '{');
+    order.add(0, '2', '}');
+    order.add(0, '1', '}');
+    order.open(0, '3', head('c'));
+  });
+  expect(before).toBe(4);
+  expect(parts).toEqual(['a {}', expect.objectContaining({ text: 'Look' }), 'b {}', 'c ']);
+});
+
+it('what waits is bounded', () => {
+  const order = orderOf();
+  order.open(0, '1', head('a'));
+  order.open(0, '2', head('b'));
+  order.add(0, '2', 'A'.repeat(15 * MIB));
+  order.add(0, '2', 'A'.repeat(15 * MIB));
+  expect(() => order.add(0, '2', 'A'.repeat(3 * MIB))).toThrow(BrokenAnswerError);
+  const many = orderOf();
+  many.open(0, '1', head('a'));
+  expect(() => {
+    for (let at = 0; at < 10_000; at += 1) many.open(0, `call ${at}`, head(`${at}`));
+  }).toThrow(BrokenAnswerError);
+});

@@ -4,6 +4,7 @@ import type { AnswerHead, Logprob, PartNote, ReadStop, Stop } from './answer.ts'
 import type { AnswerSink, PartHead } from './answer-sink.ts';
 import { BrokenAnswerError, MalformedCallError } from './broken-answer.ts';
 import type { ConversionReport } from './conversion-report.ts';
+import { type HeldPart, HeldParts, InputProgress } from './held-parts.ts';
 import { failureTexts, isFailure } from './stop-reasons.ts';
 import type { ToolNames } from './tool-names.ts';
 
@@ -29,6 +30,9 @@ interface Choice {
   partCount: number;
   /** Of the open call. */
   inputLength: number;
+  /** Null while no call is open. */
+  progress: InputProgress | null;
+  held: HeldParts;
   hasCalls: boolean;
   stop: Stop | null;
   closedKeys: Set<string>;
@@ -45,7 +49,7 @@ const USUAL_END: Stop = { reason: 'end', raw: '', sequence: '' };
 /**
  * Stands between a reader, which says what came, and a sink, which must get an answer: opens and closes parts, numbers
  * them without gaps, counts the text. Text, thinking and refusals run on until something else comes; calls are known by
- * keys of the reader's choice.
+ * keys of the reader's choice, and what comes before the input of one is whole is told after it.
  */
 export class AnswerOrder {
   readonly findings = new StreamFindings();
@@ -92,47 +96,80 @@ export class AnswerOrder {
     if (text === '') return;
     const state = this.#choice(choice);
     if (!state.isAsked) return;
+    this.#count(text);
+    if (isWaiting(state)) {
+      this.#hold(state, state.held.goOn(head), text);
+      return;
+    }
     if (state.open === -1 || state.kind !== head.kind || state.key !== '') this.#open(state, head, '');
-    this.#add(state, text);
+    this.#tell(state, text);
   }
 
   /** @param key of the reader's choice, no two parts have the same */
   open(choice: number, key: string, head: PartHead): void {
     const state = this.#choice(choice);
     if (!state.isAsked) return;
-    if (state.closedKeys.has(key) || state.key === key) throw new BrokenAnswerError('a part comes twice');
-    this.#open(state, head, key);
-  }
-
-  isOpen(choice: number, key: string): boolean {
-    return this.#choices.get(choice)?.key === key;
+    if (state.closedKeys.has(key) || state.key === key || state.held.find(key) !== undefined)
+      throw new BrokenAnswerError('a part comes twice');
+    if (head.kind === 'media') this.#countMedia(head);
+    this.#begin();
+    if (isWaiting(state)) {
+      state.held.open(head, key);
+      this.#assertRoom(state);
+    } else this.#open(state, head, key);
   }
 
   /** @throws BrokenAnswerError where the part has ended: its text would be another's */
   add(choice: number, key: string, text: string): void {
     const state = this.#choice(choice);
     if (!state.isAsked) return;
-    if (state.key !== key) throw new BrokenAnswerError('text comes for a part that has ended');
-    if (text !== '') this.#add(state, text);
+    if (text === '') return;
+    const held = state.held.find(key);
+    if (state.key !== key && (held === undefined || held.isOver))
+      throw new BrokenAnswerError('text comes for a part that has ended');
+    this.#count(text);
+    if (held !== undefined) {
+      this.#hold(state, held, text);
+      return;
+    }
+    this.#tell(state, text);
+    if (!isWaiting(state)) this.#tellHeld(state);
   }
 
-  /** Belongs to the open part; where none is open, to one of the kind that is given. */
+  /** Belongs to the last part where it is of the kind that is given, else to a new one. */
   note(choice: number, note: PartNote, head: PartHead): void {
     const state = this.#choice(choice);
     if (!state.isAsked) return;
-    if (state.open === -1 || state.kind !== head.kind) this.#open(state, head, '');
     this.#begin();
-    this.#countBeside(
-      note.kind === 'seal'
-        ? note.seal.value.length
-        : BESIDE_BYTES + note.citation.url.length + note.citation.text.length,
-    );
+    this.#countNote(note);
+    if (isWaiting(state) && (state.held.count > 0 || state.kind !== head.kind)) {
+      state.held.noted(head).notes.push(note);
+      this.#assertRoom(state);
+      return;
+    }
+    if (state.open === -1 || state.kind !== head.kind) this.#open(state, head, '');
     this.#sink.note(state.number, state.open, note);
   }
 
-  close(choice: number): void {
+  /** Belongs to the part of that key; to none where that has ended. */
+  noteOf(choice: number, key: string, note: PartNote): void {
+    const state = this.#choice(choice);
+    if (!state.isAsked) return;
+    this.#countNote(note);
+    if (state.key === key) this.#sink.note(state.number, state.open, note);
+    else state.held.find(key)?.notes.push(note);
+  }
+
+  /** @param key of the part; without one it is the last part, but no call whose input is not whole */
+  close(choice: number, key = ''): void {
     const state = this.#choices.get(choice);
-    if (state !== undefined) this.#close(state);
+    if (state === undefined) return;
+    if (key === '' ? isWaiting(state) : state.key !== key) {
+      state.held.end(key === '' ? null : key);
+      return;
+    }
+    this.#close(state);
+    this.#tellHeld(state);
   }
 
   logprobs(choice: number, logprobs: readonly Logprob[]): void {
@@ -180,7 +217,10 @@ export class AnswerOrder {
     if (!this.#hasStarted) this.start(NO_HEAD);
     for (const state of this.#choices.values()) {
       if (!state.isAsked) continue;
-      this.#close(state);
+      while (state.open !== -1) {
+        this.#close(state);
+        this.#tellHeld(state);
+      }
       const stop = state.stop ?? USUAL_END;
       this.#sink.stop(state.number, { ...stop, reason: reasonOf(stop, state) });
     }
@@ -207,6 +247,8 @@ export class AnswerOrder {
         key: '',
         partCount: 0,
         inputLength: 0,
+        progress: null,
+        held: new HeldParts(),
         hasCalls: false,
         stop: null,
         closedKeys: new Set(),
@@ -229,15 +271,19 @@ export class AnswerOrder {
 
   #open(choice: Choice, head: PartHead, key: string): void {
     this.#close(choice);
-    if (choice.partCount >= MAX_PARTS) throw new BrokenAnswerError('too many parts');
+    this.#assertRoom(choice);
     choice.open = choice.partCount;
     choice.partCount += 1;
     choice.kind = head.kind;
     choice.key = key;
     choice.inputLength = 0;
-    if (head.kind === 'call') choice.hasCalls = true;
-    if (head.kind === 'media') this.#countMedia(head);
-    if (key !== '' || head.kind === 'media') this.#begin();
+    choice.progress = null;
+    if (head.kind === 'call') {
+      choice.hasCalls = true;
+      choice.progress = new InputProgress();
+      // The end of a text cannot be seen.
+      choice.progress.isWhole = head.isCustom;
+    }
     this.#sink.open(choice.number, choice.open, head.kind === 'call' ? this.#ownCall(head, choice) : head);
   }
 
@@ -263,16 +309,55 @@ export class AnswerOrder {
     choice.key = '';
   }
 
-  #add(choice: Choice, text: string): void {
+  /** What has come, whether it is told now or later. */
+  #count(text: string): void {
     this.#begin();
     this.findings.textBytes += Buffer.byteLength(text);
     if (this.#onText !== null) this.#onText(JSON.stringify(text).slice(1, -1));
+  }
+
+  #tell(choice: Choice, text: string): void {
     if (choice.kind === 'call') {
       choice.inputLength += text.length;
       if (choice.inputLength > MAX_INPUT_LENGTH)
         throw new MalformedCallError('the input of a call is too long');
+      choice.progress?.add(text);
     }
     this.#sink.add(choice.number, choice.open, text);
+  }
+
+  #hold(choice: Choice, part: HeldPart, text: string): void {
+    this.#countBeside(text.length);
+    this.#assertRoom(choice);
+    part.text.push(text);
+  }
+
+  /** Tells what was held, up to the next call that is not whole. */
+  #tellHeld(choice: Choice): void {
+    while (!isWaiting(choice)) {
+      const part = choice.held.take();
+      if (part === undefined) return;
+      const { head, key, notes, isOver } = part;
+      const text = part.text.join('');
+      // Blanks between the fragments of a call are no text of an answer.
+      if (key === '' && text.trim() === '' && notes.length === 0) continue;
+      this.#open(choice, head, key);
+      if (text !== '') this.#tell(choice, text);
+      for (const note of notes) this.#sink.note(choice.number, choice.open, note);
+      if (isOver) this.#close(choice);
+    }
+  }
+
+  #assertRoom({ partCount, held }: Choice): void {
+    if (partCount + held.count >= MAX_PARTS) throw new BrokenAnswerError('too many parts');
+  }
+
+  #countNote(note: PartNote): void {
+    this.#countBeside(
+      note.kind === 'seal'
+        ? note.seal.value.length
+        : BESIDE_BYTES + note.citation.url.length + note.citation.text.length,
+    );
   }
 
   #countMedia({ media, source }: PartHead & { kind: 'media' }): void {
@@ -290,6 +375,9 @@ export class AnswerOrder {
     this.findings.hasBegun = true;
   }
 }
+
+/** The open part is a call whose input goes on. */
+const isWaiting = ({ kind, progress }: Choice): boolean => kind === 'call' && progress?.isWhole === false;
 
 /** Google says `STOP` after calls; some vendors say "tool calls" where there is none. */
 function reasonOf({ reason }: Stop, { hasCalls }: Choice): Stop['reason'] {

@@ -7,7 +7,9 @@ import { type Json, objectOf, parseObject, placeOf, textOf } from '../neutral/js
 import { isForeignSeal, readSeal } from '../neutral/seals.ts';
 import { chatStops, readStop } from '../neutral/stop-reasons.ts';
 import { readOpenAiUsage, usageIn } from '../openai/openai-usage.ts';
+import { type CallFragment, ChatCalls, readFragment } from './openai-chat-calls.ts';
 import { ChatSound } from './openai-chat-sound.ts';
+import { ChoiceDeltas, contentOf, messageOf, wordsOf } from './openai-chat-words.ts';
 
 /**
  * Reads answers of chat completions, whole and streamed, as vendors really send them: fragments of calls without an
@@ -16,8 +18,7 @@ import { ChatSound } from './openai-chat-sound.ts';
  */
 export class ChatAnswerReader implements StreamReader {
   readonly #order: AnswerOrder;
-  /** Of each choice: the call of each index, and how many there are. */
-  readonly #calls = new Map<number, { byIndex: Map<unknown, Call>; count: number; last: Call | null }>();
+  readonly #choices = new Map<number, ChoiceState>();
   readonly #sounds = new Map<number, ChatSound>();
   /** Choices that have a text beside their sound. */
   readonly #written = new Set<number>();
@@ -79,11 +80,7 @@ export class ChatAnswerReader implements StreamReader {
   }
 
   #choice(choice: Json, number: number): void {
-    const delta = objectOf(choice.delta);
-    const message = objectOf(choice.message);
-    // Some vendors say both: an empty delta in a whole answer, or all that was said so far in each chunk.
-    const said = this.#isWhole ? (message ?? delta) : (delta ?? message);
-    if (said !== null) this.#message(said, number);
+    this.#message(this.#isWhole ? messageOf(choice) : this.#state(number).deltas.next(choice), number);
     const logprobs = readLogprobs(choice.logprobs);
     if (logprobs.length > 0) this.#order.logprobs(number, logprobs);
     const raw = textOf(choice.finish_reason);
@@ -111,7 +108,7 @@ export class ChatAnswerReader implements StreamReader {
         order.note(number, { kind: 'citation', citation }, TEXT);
       }
     }
-    order.say(number, { kind: 'refusal' }, textOf(said.refusal));
+    order.say(number, { kind: 'refusal' }, wordsOf(said.refusal));
     if (Array.isArray(said.images)) for (const image of said.images) this.#image(objectOf(image), number);
     if (Array.isArray(said.tool_calls))
       said.tool_calls.forEach((call, place) => {
@@ -126,7 +123,7 @@ export class ChatAnswerReader implements StreamReader {
   #reasoning(said: Json, number: number): void {
     const details = Array.isArray(said.reasoning_details) ? said.reasoning_details.map(objectOf) : [];
     const isSealed = details.some((detail) => foreignSealIn(detail) !== '' && textOf(detail?.text) !== '');
-    const thinking = isSealed ? '' : textOf(said.reasoning_content) || textOf(said.reasoning);
+    const thinking = isSealed ? '' : wordsOf(said.reasoning_content) || wordsOf(said.reasoning);
     this.#think(number, thinking);
     for (const detail of details) {
       if (thinking === '') this.#think(number, textOf(detail?.text) || textOf(detail?.summary));
@@ -165,7 +162,7 @@ export class ChatAnswerReader implements StreamReader {
       sound = new ChatSound();
       this.#sounds.set(number, sound);
     }
-    sound.transcript += textOf(audio.transcript);
+    sound.transcript += wordsOf(audio.transcript);
     const data = textOf(audio.data);
     if (data === '') return;
     const mimeType = sound.typeOf(data);
@@ -186,59 +183,54 @@ export class ChatAnswerReader implements StreamReader {
 
   #media(number: number, media: Pick<MediaPart, 'media' | 'mimeType' | 'source'>): void {
     const head: MediaPart = { kind: 'media', name: '', detail: '', mark: null, ...media };
-    this.#order.open(number, `media ${this.#key(number)}`, head);
-    this.#order.close(number);
+    const key = `media ${this.#count(number)}`;
+    this.#order.open(number, key, head);
+    this.#order.close(number, key);
   }
 
-  #call(fragment: Json, number: number, place: number): void {
-    const state = this.#state(number);
-    const given = objectOf(fragment.function) ?? objectOf(fragment.custom) ?? {};
-    const id = textOf(fragment.id);
-    const name = textOf(given.name);
-    const index = fragment.index ?? (id === '' && name === '' ? undefined : `place ${place}`);
-    let call = index === undefined ? state.last : (state.byIndex.get(index) ?? null);
-    // Several calls come under one index, or without one: another id is another call.
-    const isOther = call !== null && id !== '' && call.id !== '' && id !== call.id;
-    const input = given.arguments ?? given.input;
-    if (call === null || isOther) {
-      // Some vendors fill every member that there is: this one holds no call.
-      if (id === '' && name === '' && (input ?? '') === '') return;
-      call = { key: `call ${this.#key(number)}`, id };
-      state.byIndex.set(index, call);
-      this.#order.open(number, call.key, {
-        kind: 'call',
-        id: id || `call_${state.count}`,
-        name,
-        isCustom: fragment.type === 'custom',
-      });
-    }
-    state.last = call;
-    if (input === undefined || input === null) return;
-    this.#order.add(number, call.key, typeof input === 'string' ? input : JSON.stringify(input));
-    this.#seal(fragment, number, call);
+  #call(source: Json, number: number, place: number): void {
+    const fragment = readFragment(source, place);
+    const call = this.#state(number).calls.of(fragment);
+    if (call === null) return;
+    if (fragment.input !== null) this.#order.add(number, call.key, fragment.input);
+    this.#seal(source, number, call);
+  }
+
+  #begin({ id, name, isCustom }: CallFragment, number: number): Call {
+    const count = this.#count(number);
+    this.#sealed.delete(number);
+    const call = { key: `call ${count}`, id };
+    this.#order.open(number, call.key, { kind: 'call', id: id || `call_${count}`, name, isCustom });
+    return call;
   }
 
   #seal(fragment: Json, number: number, call: Call): void {
     const value = textOf(objectOf(objectOf(fragment.extra_content)?.google)?.thought_signature);
-    if (value === '' || !this.#order.isOpen(number, call.key)) return;
-    const head = { kind: 'call' as const, id: call.id, name: '', isCustom: false };
-    this.#order.note(number, { kind: 'seal', seal: readSeal(value, 'gemini') }, head);
+    if (value !== '') this.#order.noteOf(number, call.key, { kind: 'seal', seal: readSeal(value, 'gemini') });
   }
 
-  #state(number: number) {
-    let state = this.#calls.get(number);
+  #state(number: number): ChoiceState {
+    let state = this.#choices.get(number);
     if (state === undefined) {
-      state = { byIndex: new Map(), count: 0, last: null };
-      this.#calls.set(number, state);
+      const calls = new ChatCalls<Call>((fragment) => this.#begin(fragment, number));
+      state = { deltas: new ChoiceDeltas(), calls, count: 0 };
+      this.#choices.set(number, state);
     }
     return state;
   }
 
-  #key(number: number): number {
+  /** Of the parts that have a key. */
+  #count(number: number): number {
     const state = this.#state(number);
     state.count += 1;
     return state.count;
   }
+}
+
+interface ChoiceState {
+  deltas: ChoiceDeltas;
+  calls: ChatCalls<Call>;
+  count: number;
 }
 
 interface Call {
@@ -253,18 +245,6 @@ const foreignSealIn = (detail: Json | null): string => {
 };
 
 const THINKING = { kind: 'thinking', isSummary: false } as const;
-
-/** A text, or parts: Mistral puts thinking into a part with parts of its own. Cloudflare says JSON as it is. */
-function contentOf(content: unknown): { kind: 'text' | 'thinking'; text: string }[] {
-  if (typeof content === 'string') return [{ kind: 'text', text: content }];
-  if (objectOf(content) !== null) return [{ kind: 'text', text: JSON.stringify(content) }];
-  if (!Array.isArray(content)) return [];
-  return content.flatMap((one): { kind: 'text' | 'thinking'; text: string }[] => {
-    const part = objectOf(one);
-    if (typeof part?.text === 'string') return [{ kind: 'text', text: part.text }];
-    return contentOf(part?.thinking).map(({ text }) => ({ kind: 'thinking', text }));
-  });
-}
 
 function readCitation(annotation: Json | null): Citation | null {
   const cited = objectOf(annotation?.url_citation);

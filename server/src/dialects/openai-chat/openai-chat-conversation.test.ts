@@ -136,6 +136,30 @@ describe('a chat answer as vendors send it', () => {
       ],
     },
     {
+      what: 'of two calls by turns',
+      chunks: [
+        call(0, begins('a', 'f')),
+        call(1, begins('b', 'g')),
+        call(0, goesOn('{"x":')),
+        call(1, goesOn('{"y":"}')),
+        call(0, goesOn('1}')),
+        call(1, goesOn('"}')),
+      ],
+      calls: [
+        ['a', 'f', '{"x":1}'],
+        ['b', 'g', '{"y":"}"}'],
+      ],
+    },
+    {
+      what: 'with blanks between them',
+      chunks: [
+        call(0, { id: 'a', function: { name: 'f', arguments: '{"x":' } }),
+        { choices: [{ index: 0, delta: { content: '\n', reasoning_content: ' ' } }] },
+        call(0, goesOn('1}')),
+      ],
+      calls: [['a', 'f', '{"x":1}']],
+    },
+    {
       what: 'with arguments as an object',
       chunks: [call(0, { id: 'a', function: { name: 'f', arguments: { x: 1 } } })],
       calls: [['a', 'f', '{"x":1}']],
@@ -145,7 +169,10 @@ describe('a chat answer as vendors send it', () => {
   });
 
   it('does not give the rest of a call to another one', () => {
-    const chunks = [call(0, begins('a', 'f')), call(1, begins('b', 'g')), call(0, goesOn('{"late":true}'))];
+    const chunks = [
+      ...[call(0, begins('a', 'f')), call(0, goesOn('{}'))],
+      ...[call(1, begins('b', 'g')), call(0, goesOn('{"late":true}'))],
+    ];
     expect(() => readChunks(chunks)).toThrow('has ended');
   });
 });
@@ -172,6 +199,41 @@ describe('members that vendors add to a chat answer', () => {
       { delta: { content: '' }, message: { content: 'Hello' }, finish_reason: 'stop' },
     );
     expect(said?.parts).toMatchObject([{ text: 'Hello' }]);
+  });
+
+  it.each([
+    [
+      'in the last chunk alone',
+      [{ delta: { content: 'Hel' } }, { delta: { content: 'lo' } }, { message: { content: 'Hello' } }],
+    ],
+    ['in place of a delta', [{ message: { content: 'Hel' } }, { message: { content: 'Hello' } }]],
+    ['in pieces', [{ message: { content: 'Hel' } }, { message: { content: 'lo' } }]],
+    ['beside an empty delta', [{ delta: { role: 'assistant', content: '' }, message: { content: 'Hello' } }]],
+    ['before a longer one', [{ delta: { content: 'Hel' } }, { delta: {}, message: { content: 'Hello' } }]],
+  ])('a message %s says what was not said, once', (_where, choices) => {
+    expect(streamed(...choices)?.parts).toMatchObject([{ text: 'Hello' }]);
+  });
+
+  it('an answer whose message says nothing is in its delta', () => {
+    const said = whole({ message: { content: '' }, delta: { content: 'Hello' }, finish_reason: 'stop' });
+    expect(said?.parts).toMatchObject([{ text: 'Hello' }]);
+  });
+
+  it('digits that are numbers are text', () => {
+    const pieces = ['$', 0, '.', 5, true].map((content) => ({ delta: { content } }));
+    expect(streamed(...pieces)?.parts).toMatchObject([{ text: '$0.5true' }]);
+    expect(whole({ message: { content: 42, reasoning_content: 7 } })?.parts).toMatchObject([
+      { kind: 'thinking', text: '7' },
+      { text: '42' },
+    ]);
+  });
+
+  it('the seal of a call is read from a fragment without arguments, and of one that waits', () => {
+    const sealed = (index: number, id: string) => ({
+      ...{ index, id, function: { name: 'f' }, extra_content: { google: { thought_signature: `S${id}` } } },
+    });
+    const said = streamed({ delta: { tool_calls: [sealed(0, 'a'), sealed(1, 'b')] } });
+    expect(said?.parts).toMatchObject([{ seal: { value: 'Sa' } }, { seal: { value: 'Sb' } }]);
   });
 
   it('a legacy call and a custom one without a name are none', () => {

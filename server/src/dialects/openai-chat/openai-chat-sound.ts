@@ -21,3 +21,10 @@ export class ChatSound {
     return this.#type;
   }
 }
+
+/** Pieces of base64, each of which may be filled up by itself, as one. */
+export function joinBase64(pieces: readonly string[]): string {
+  const isWhole = (piece: string): boolean => piece.length % 4 === 0 && !piece.endsWith('=');
+  if (pieces.slice(0, -1).every(isWhole)) return pieces.join('');
+  return Buffer.concat(pieces.map((piece) => Buffer.from(piece, 'base64'))).toString('base64');
+}

@@ -54,6 +54,38 @@ describe('a chat stream that passes', () => {
     expect(findings.usage).toBeNull();
   });
 
+  it.each([
+    ['a message beside each delta', (said: string) => ({ message: { role: 'assistant', content: said } })],
+    ['annotations with texts', () => ({ annotations: [{ url_citation: { content: 'a page "of [text' } }] })],
+  ])('counts what the model wrote, not %s', (_what, aside) => {
+    let said = '';
+    const chunks = ['Hello ', 'world', '!'].map((content) => {
+      said += content;
+      const choice = { index: 0, delta: { content, ...('annotations' in aside('') && aside('')) } };
+      return [
+        { ...choice, ...aside(said) },
+        { ...aside(said), ...choice },
+      ].map((one, at) => ({
+        choices: [{ ...one, delta: { ...choice.delta, content: at === 0 ? content : '' } }],
+        ...{ search_results: [{ title: 'A page', content: 'of text' }], citations: [{ text: 'quoted' }] },
+      }));
+    });
+    const stream = chunks.flat().map((chunk) => `data: ${JSON.stringify(chunk)}\n\n`);
+    fc.assert(
+      fc.property(fc.array(fc.nat(), { maxLength: 12 }), (cuts) => {
+        const { findings, passed } = readInPieces(stream.join(''), cuts, true);
+        expect(passed).toBe(stream.join(''));
+        expect(findings.textBytes).toBe('Hello world!'.length);
+      }),
+    );
+  });
+
+  it('counts a message that comes in place of deltas', () => {
+    const stream = ['Hello ', 'world'].map((content) => ({ choices: [{ index: 0, message: { content } }] }));
+    const { findings } = readInPieces(stream.map((one) => `data: ${JSON.stringify(one)}\n\n`).join(''), []);
+    expect(findings.textBytes).toBe('Hello world'.length);
+  });
+
   it('knows which text came after a usage, however the network cut the stream', () => {
     const texts = ['before', 'after', 'still after'].map((content) => chunkOf({ content }));
     const usage = 'data: {"choices":[],"usage":{"prompt_tokens":5,"completion_tokens":1}}\n\n';

@@ -129,6 +129,7 @@ export const openAiChat: Dialect = {
   streams: {
     pass: (options) => new PassedStream(new OpenAiChatScan(options), openAiErrors),
     ofAnswer: streamOfAnswer,
+    joiner: async () => new (await import('./openai-chat-joiner.ts')).ChatJoiner(),
     // Source: docs/reference/compatibility.md, "Relay".
     beat: '::PING\n\n',
   },

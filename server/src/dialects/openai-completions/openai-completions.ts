@@ -94,6 +94,7 @@ export const openAiCompletions: Dialect = {
   streams: {
     pass: (options) => new PassedStream(new OpenAiChatScan(options, completionChunk), openAiErrors),
     ofAnswer: streamOfCompletion,
+    joiner: async () => new (await import('./openai-completions-joiner.ts')).CompletionsJoiner(),
     beat: '::PING\n\n',
   },
   errors: openAiErrors,

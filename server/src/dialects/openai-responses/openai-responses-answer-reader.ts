@@ -212,7 +212,7 @@ export class ResponsesAnswerReader implements StreamReader {
           value: item,
         });
     }
-    this.#order.close(CHOICE);
+    this.#order.close(CHOICE, item.type === 'message' ? '' : state.key);
   }
 
   /** A call begins with its input: vendors name several before the first one has any. */

@@ -1,7 +1,6 @@
 import type { Usage } from '../../billing/usage.ts';
-import { parseExact } from '../../platform/exact-json.ts';
 import type { GatewayError } from '../../platform/gateway-error.ts';
-import type { ErrorFormat, StreamFormat } from '../dialect.ts';
+import type { ErrorFormat } from '../dialect.ts';
 import { textOf } from '../neutral/json-values.ts';
 import { errorObject, openAiErrors } from '../openai/openai-errors.ts';
 import { writeResponsesUsage } from './openai-responses-usage.ts';
@@ -84,17 +83,6 @@ export function limitEvent(head: ResponseHead, sequenceNumber: number, charged: 
   });
   return responseEvent('response.incomplete', sequenceNumber, { response });
 }
-
-/** The response that the last event of a stream repeats. Some servers leave its items out there. */
-export const responseInEvent: NonNullable<StreamFormat['wholeIn']> = (data) => {
-  const { response } = TERMINAL.test(data) ? (parseExact(data) as { response?: Json }) : {};
-  if (response === undefined) return null;
-  const { output } = response;
-  const hasItems = Array.isArray(output) && output.length > 0;
-  return (joined) => (hasItems ? response : { ...response, output: joined.output });
-};
-
-const TERMINAL = /"type"\s*:\s*"response\.(completed|incomplete)"/;
 
 /** What ends a response, by its status. */
 export const terminalEvents: Record<string, string> = {

@@ -10,7 +10,7 @@ import { chat } from '../operation.ts';
 import { PassedStream } from '../passed-stream.ts';
 import { keptOfResponse } from './kept-responses.ts';
 import { namedIn } from './named-objects.ts';
-import { responseInEvent, responsesErrors, streamOfResponse } from './openai-responses-events.ts';
+import { responsesErrors, streamOfResponse } from './openai-responses-events.ts';
 import { LEAST_OUTPUT_TOKENS } from './openai-responses-limits.ts';
 import { OpenAiResponsesScan } from './openai-responses-stream-scan.ts';
 import { readResponsesUsage } from './openai-responses-usage.ts';
@@ -142,7 +142,7 @@ export const openAiResponses: Dialect = {
   streams: {
     pass: (options) => new PassedStream(new OpenAiResponsesScan(options), responsesErrors),
     ofAnswer: streamOfResponse,
-    wholeIn: responseInEvent,
+    joiner: async () => new (await import('./openai-responses-joiner.ts')).ResponsesJoiner(),
     beat: '::PING\n\n',
   },
   errors: responsesErrors,

@@ -57,6 +57,10 @@ export class BodyHold {
     this.#userId = userId;
   }
 
+  get bytes(): number {
+    return this.#bytes;
+  }
+
   /** @throws rate.body_bytes or gateway.busy where so many more do not fit now */
   assertFits(bytes: number): void {
     const excess = this.#budget.excessOf(this.#userId, bytes);

@@ -30,6 +30,7 @@ export function toConvertedCall(
     to: call.form.dialect.name,
     report,
     openWhole: (answer) => ConvertedDelivery.open(call, answer, { formats, options, tokenCounter }),
+    openJoined: (answer) => ConvertedDelivery.ofJoined(call, answer, { formats, options, tokenCounter }),
     openStream: (onText) => new ConvertedStream(formats, options, onText),
   };
 }

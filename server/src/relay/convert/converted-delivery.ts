@@ -61,7 +61,17 @@ export class ConvertedDelivery implements Delivery {
   ): Promise<ConvertedDelivery> {
     const delivery = new ConvertedDelivery(call, needs);
     const body = await collectAnswer(answer, { maxBytes: MAX_BYTES, hold: call.bodyHold });
-    delivery.#read(body);
+    delivery.#read(() => {
+      assertParsable(body);
+      return parseExact(body.toString('utf8'));
+    });
+    return delivery;
+  }
+
+  /** The same of an answer that was joined from a stream. */
+  static ofJoined(call: RoutedCall, answer: object, needs: ConvertedDeliveryNeeds): ConvertedDelivery {
+    const delivery = new ConvertedDelivery(call, needs);
+    delivery.#read(() => answer);
     return delivery;
   }
 
@@ -115,10 +125,9 @@ export class ConvertedDelivery implements Delivery {
     return this.#counter.count({ text: texts.join('\n') });
   }
 
-  #read(body: Buffer): void {
+  #read(parse: () => unknown): void {
     try {
-      assertParsable(body);
-      this.#formats.upstream.readAnswer(parseExact(body.toString('utf8')), this.#order);
+      this.#formats.upstream.readAnswer(parse(), this.#order);
       this.#order.finish();
     } catch (cause) {
       throw toBrokenAnswer(cause);

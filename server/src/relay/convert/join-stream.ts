@@ -1,137 +1,154 @@
-import type { Usage } from '../../billing/usage.ts';
-import type { AnswerOptions, CallerFormat } from '../../dialects/conversation-format.ts';
-import { ConvertedStream } from '../../dialects/converted-stream.ts';
-import type { StreamFormat } from '../../dialects/dialect.ts';
-import { AnswerJoiner } from '../../dialects/neutral/answer-joiner.ts';
-import type { AnswerOrder } from '../../dialects/neutral/answer-order.ts';
-import type { StreamReader, StreamWriter } from '../../dialects/neutral/answer-sink.ts';
-import { ConversionReport } from '../../dialects/neutral/conversion-report.ts';
+import { parseObject } from '../../dialects/neutral/json-values.ts';
+import type { StreamJoiner } from '../../dialects/stream-joiner.ts';
 import type { StreamPath } from '../../dialects/stream-path.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
-import type { UpstreamAnswer } from '../../platform/upstream-answer.ts';
-import { LocalAnswer } from '../../providers/local-answer.ts';
+import { splitEvents } from '../../platform/sse-frames.ts';
+import { nextTurn } from '../../platform/turns.ts';
+import type { BodyConsumer, UpstreamAnswer, UpstreamError } from '../../platform/upstream-answer.ts';
 import type { BodyHold } from '../accept/body-budget.ts';
 import type { RoutedCall } from '../call-context.ts';
 import { toAnswerError, toBrokenAnswer } from '../dispatch/read-failure.ts';
 import type { RelayNeeds } from '../relay-needs.ts';
 
-/** A stream is some fifty times as long as its text. */
-const MAX_BYTES = 64 * 2 ** 20;
+/** Of the answer, which is written and read at once: as long as any other that is converted. */
+const MAX_BYTES = 16 * 2 ** 20;
+/** Reading, joining and writing a longer one leave a turn to other calls between them. */
+const ONE_TURN_BYTES = 128 * 1024;
+/** An upstream that has told its whole answer may take so long to end it, or to tell its usage too. */
+const END_GRACE_MS = 1_000;
+const USAGE_GRACE_MS = 10_000;
 
 /**
- * Some upstreams only stream: reads a stream to its end and gives it as the whole answer that it would have been, in
+ * Some upstreams only stream: reads a stream to its end and makes of it the whole answer that it would have been, in
  * the same dialect.
- * @throws where the stream fails or is cut; another channel may be tried then
+ * @throws where the stream fails or is cut; another channel may be tried then. rate.body_bytes or gateway.busy
  */
 export async function joinStream(
   call: RoutedCall,
   answer: UpstreamAnswer,
   { clock }: Pick<RelayNeeds, 'clock'>,
-): Promise<UpstreamAnswer> {
+): Promise<object> {
   const { route, form, facts, requestId, bodyHold } = call;
-  const { conversation, streams } = form.dialect;
-  if (conversation === null || streams === null) throw new GatewayError('upstream.broken_answer');
-  const format = await conversation();
-  const options: AnswerOptions = {
-    fallback: { id: requestId, model: route.upstreamModel, createdSeconds: clock.nowSeconds() },
-    answerCount: format.hasSeveralAnswers ? facts.answerCount : 1,
-    wantsUsage: true,
-    framing: 'sse',
-    inputTokens: facts.likelyInputTokens,
-    toolNames: null,
-    customTools: new Set(),
-    thinkingShown: true,
-    namespaced: new Map(),
-    counted: null,
-    // Its reader and its writer are of one dialect, so there is nothing to tell.
-    report: new ConversionReport(),
-  };
-  const writer = new WholeWriter(format, options);
-  const upstream = {
-    ...format,
-    streamReader: (order: AnswerOrder) => writer.watch(format.streamReader(order), streams),
-  };
-  const caller = { places: format.places, streamWriter: () => writer };
-  const path = new ConvertedStream({ upstream, caller }, options, null);
-  await readThrough(answer, path, bodyHold);
+  const { streams } = form.dialect;
+  if (streams === null) throw new GatewayError('upstream.broken_answer');
+  const { answerCount } = facts;
+  const path = streams.pass({ wantsUsage: true, answerCount, framing: 'sse', onText: null });
+  const joiner = await streams.joiner();
+  await new Promise<void>((resolve, reject) => {
+    answer.consume(new Joining(answer, { path, joiner, hold: bodyHold, resolve, reject }));
+  });
   const { failure, isComplete, isMalformedCall } = path.findings;
   if (failure !== null) throw toAnswerError({ failure, isMalformedCall }, { channel: route.channel, form });
   if (!isComplete) throw new GatewayError('upstream.answer_cut');
-  return LocalAnswer.json(path.takeEnd(null).toString('utf8'));
+  const head = { id: requestId, model: route.upstreamModel, createdSeconds: clock.nowSeconds() };
+  if (joiner.bytes <= ONE_TURN_BYTES) return joiner.whole(head);
+  await nextTurn();
+  const whole = joiner.whole(head);
+  await nextTurn();
+  return whole;
 }
 
-/** Says nothing before the end, and then the whole answer. */
-class WholeWriter extends AnswerJoiner implements StreamWriter {
-  readonly #format: Pick<CallerFormat, 'writeAnswer'>;
-  readonly #options: AnswerOptions;
-  #whole: ReturnType<NonNullable<StreamFormat['wholeIn']>> = null;
-
-  constructor(format: Pick<CallerFormat, 'writeAnswer'>, options: AnswerOptions) {
-    super();
-    this.#format = format;
-    this.#options = options;
-  }
-
-  /** Keeps the whole answer that an event repeats. */
-  watch(reader: StreamReader, { wholeIn }: StreamFormat): StreamReader {
-    if (wholeIn === undefined) return reader;
-    return {
-      event: (data) => {
-        reader.event(data);
-        this.#whole ??= wholeIn(data);
-      },
-    };
-  }
-
-  take(): string {
-    return '';
-  }
-
-  takeEnd(charged: Usage | null): string {
-    const answer = this.#format.writeAnswer(this.answer, { ...this.#options, counted: charged });
-    return JSON.stringify(this.#whole?.(answer) ?? answer);
-  }
-
-  breakOff(): string {
-    return '';
-  }
+interface JoiningNeeds {
+  path: StreamPath;
+  joiner: StreamJoiner;
+  hold: BodyHold;
+  resolve: () => void;
+  reject: (error: unknown) => void;
 }
 
-/** @throws UpstreamError, upstream.broken_answer or upstream.malformed_call */
-function readThrough(answer: UpstreamAnswer, path: StreamPath, hold: BodyHold): Promise<void> {
-  return new Promise((resolve, reject) => {
-    let size = 0;
-    const breakOff = (cause: unknown): void => {
-      reject(toBrokenAnswer(cause));
-      answer.cancel();
-    };
-    answer.consume({
-      data(piece) {
-        size += piece.length;
-        if (size > MAX_BYTES || !hold.tryTake(piece.length)) {
-          breakOff(new Error('a stream is too long to be joined'));
-          return;
-        }
-        try {
-          path.read(piece);
-        } catch (error) {
-          breakOff(error);
-          return;
-        }
-        if (!path.findings.isEnded) return;
-        resolve();
-        answer.cancel();
+/** Reads the events of one stream as they come; what was read is kept as the answer alone. */
+class Joining implements BodyConsumer {
+  readonly #answer: UpstreamAnswer;
+  readonly #needs: JoiningNeeds;
+  readonly #heldBefore: number;
+  #grace: NodeJS.Timeout | null = null;
+  #lateEvents = 0;
+  #isOver = false;
+
+  constructor(answer: UpstreamAnswer, needs: JoiningNeeds) {
+    this.#answer = answer;
+    this.#needs = needs;
+    this.#heldBefore = needs.hold.bytes;
+  }
+
+  data(piece: Buffer): void {
+    if (this.#isOver) return;
+    const { path } = this.#needs;
+    try {
+      this.#add(path.read(piece));
+      if (path.findings.isEnded) this.#end();
+      else if (path.findings.isComplete) this.#watchEnd();
+      else return;
+    } catch (error) {
+      this.#fail(toBrokenAnswer(error));
+    }
+    if (this.#isOver) this.#answer.cancel();
+  }
+
+  end(): void {
+    if (this.#isOver) return;
+    try {
+      this.#add(this.#needs.path.finish());
+      this.#end();
+    } catch (error) {
+      this.#fail(toBrokenAnswer(error));
+    }
+  }
+
+  // A stream whose finish reason was seen is whole, even if its last marker or its end never comes.
+  fail(error: UpstreamError): void {
+    if (this.#isOver) return;
+    if (this.#needs.path.findings.isComplete && error.fault !== 'cancelled') this.#end();
+    else this.#fail(error);
+  }
+
+  /** @throws rate.body_bytes or gateway.busy where there is no memory for so long an answer */
+  #add(events: Buffer | null): void {
+    const { joiner, hold, path } = this.#needs;
+    if (events !== null)
+      for (const { data } of splitEvents(events)) {
+        const event = parseObject(data);
+        if (event !== null) joiner.add(event);
+      }
+    if (joiner.bytes > MAX_BYTES) throw new Error('the answer is too long to be joined');
+    hold.resize(this.#heldBefore + joiner.bytes + path.unfinishedBytes);
+  }
+
+  /** After the end of every choice, some upstreams say nothing more, or send nothing but comments, and never end. */
+  #watchEnd(): void {
+    const { lateEvents, usage } = this.#needs.path.findings;
+    if (this.#grace !== null && lateEvents === this.#lateEvents) return;
+    this.#lateEvents = lateEvents;
+    if (this.#grace !== null) clearTimeout(this.#grace);
+    this.#grace = setTimeout(
+      () => {
+        this.#end();
+        this.#answer.cancel();
       },
-      end() {
-        try {
-          path.finish();
-          resolve();
-        } catch (error) {
-          breakOff(error);
-        }
-      },
-      // A stream whose finish reason was seen is whole, even if its last marker or its end never comes.
-      fail: (error) => (path.findings.isComplete && error.fault !== 'cancelled' ? resolve() : reject(error)),
-    });
-  });
+      usage === null ? USAGE_GRACE_MS : END_GRACE_MS,
+    );
+  }
+
+  /** What ends the stream may tell of the answer too. */
+  #end(): void {
+    if (this.#isOver) return;
+    const { path, resolve } = this.#needs;
+    try {
+      if (path.findings.isComplete) this.#add(path.takeEnd(null));
+      this.#over();
+      resolve();
+    } catch (error) {
+      this.#fail(toBrokenAnswer(error));
+    }
+  }
+
+  #fail(error: unknown): void {
+    this.#over();
+    this.#needs.reject(error);
+  }
+
+  #over(): void {
+    this.#isOver = true;
+    if (this.#grace !== null) clearTimeout(this.#grace);
+  }
 }

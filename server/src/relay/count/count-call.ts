@@ -42,7 +42,7 @@ export async function countCall(ctx: CallContext, needs: RelayNeeds): Promise<vo
 
 /** @returns null where no channel of the model counts, or its upstream cannot now */
 async function countByUpstream(call: AcceptedCall, { upstreams }: RelayNeeds): Promise<Buffer | null> {
-  const { dialect, facts, scan, address, body, bodyHold, breakOff, caller } = call;
+  const { dialect, facts, scan, address, body, breakOff, caller } = call;
   for (const route of routesOf(call)) {
     const { channel, upstreamModel } = route;
     const form = planCall(route, dialect);
@@ -60,8 +60,7 @@ async function countByUpstream(call: AcceptedCall, { upstreams }: RelayNeeds): P
         { form, upstreamModel, stream: false, body: request, headers },
         { upstreams, breakOff },
       );
-      if (reply.status === 200)
-        return await collectAnswer(reply, { maxBytes: MAX_ANSWER_BYTES, hold: bodyHold });
+      if (reply.status === 200) return await collectAnswer(reply, { maxBytes: MAX_ANSWER_BYTES, hold: null });
       const failure = await readFailure(reply, dialect.errors);
       if (FAULTS_OF_REQUEST.has(reply.status)) throw toFailureError(failure, reply, { channel, form });
     } catch (error) {

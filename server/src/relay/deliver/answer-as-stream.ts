@@ -44,13 +44,15 @@ export class AnswerAsStream implements UpstreamAnswer, BodyConsumer {
 
   data(piece: Buffer): void {
     if (this.#isOver) return;
-    const fits = this.#body.length + piece.length <= MAX_BYTES && this.#hold?.tryTake(piece.length) !== false;
-    if (fits) {
+    try {
+      if (this.#body.length + piece.length > MAX_BYTES)
+        throw new Error('a JSON answer to a stream is too long');
+      this.#hold?.take(piece.length);
       this.#body.add(piece);
-      return;
+    } catch (error) {
+      this.fail(new UpstreamError('broken', error));
+      this.#answer.cancel();
     }
-    this.fail(new UpstreamError('broken', new Error('a JSON answer to a stream is too long')));
-    this.#answer.cancel();
   }
 
   end(): void {

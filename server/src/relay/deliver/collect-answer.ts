@@ -5,7 +5,7 @@ import type { BodyHold } from '../accept/body-budget.ts';
 /**
  * The whole body of an answer.
  * @param hold takes the memory for it
- * @throws UpstreamError where it does not come to its end, or is too long
+ * @throws UpstreamError where it does not come to its end, or is too long; rate.body_bytes or gateway.busy
  */
 export function collectAnswer(
   answer: UpstreamAnswer,
@@ -15,11 +15,15 @@ export function collectAnswer(
     const body = new ByteCollector();
     const consumer: BodyConsumer = {
       data(piece) {
-        if (body.length + piece.length <= maxBytes && hold?.tryTake(piece.length) !== false) {
+        try {
+          if (body.length + piece.length > maxBytes)
+            throw new UpstreamError('broken', new Error('an answer is too long to be read at once'));
+          hold?.take(piece.length);
           body.add(piece);
           return;
+        } catch (error) {
+          reject(error);
         }
-        reject(new UpstreamError('broken', new Error('an answer is too long to be read at once')));
         answer.cancel();
       },
       end: () => resolve(body.take()),

@@ -8,6 +8,7 @@ import { PacedAnswer } from '../../platform/paced-answer.ts';
 import type { BodyConsumer, UpstreamAnswer, UpstreamError } from '../../platform/upstream-answer.ts';
 import type { BodyHold } from '../accept/body-budget.ts';
 import type { BeatingStream, Delivery, RoutedCall } from '../call-context.ts';
+import { mediaTypeOf } from '../dispatch/media-type.ts';
 import { toAnswerError, toBrokenAnswer } from '../dispatch/read-failure.ts';
 import type { RelayNeeds } from '../relay-needs.ts';
 import { AnswerAsStream } from './answer-as-stream.ts';
@@ -90,9 +91,9 @@ export class StreamDelivery implements Delivery, BodyConsumer, BeatingStream {
    * @throws where the stream fails before it
    */
   static async open(call: RoutedCall, answer: UpstreamAnswer, needs: RelayNeeds): Promise<StreamDelivery> {
-    const type = String(answer.headers['content-type'] ?? '');
-    const isJson = type.startsWith('application/json');
-    if (type !== '' && !isJson && !type.startsWith('text/event-stream'))
+    const type = mediaTypeOf(answer);
+    const isJson = type === 'application/json';
+    if (type !== '' && !isJson && type !== 'text/event-stream')
       throw new GatewayError('upstream.broken_answer');
     // What the upstream speaks.
     const streams = call.form.dialect.streams;

@@ -3,12 +3,14 @@ import type { RoutingChannel } from '../../modules/routing/routing-snapshot.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
 import { holdMemory } from '../../platform/held-memory.ts';
 import { type UpstreamAnswer, UpstreamError, type UpstreamFault } from '../../platform/upstream-answer.ts';
+import { LocalAnswer } from '../../providers/local-answer.ts';
 import type { AnsweredCall, Attempt, Delivery, RoutedCall } from '../call-context.ts';
 import { StreamDelivery } from '../deliver/stream-delivery.ts';
 import { WholeDelivery } from '../deliver/whole-delivery.ts';
 import type { RelayNeeds } from '../relay-needs.ts';
 import { noteFailure } from '../select/note-outcome.ts';
 import { callChannel } from './call-channel.ts';
+import { mediaTypeOf } from './media-type.ts';
 import { readFailure, toFailureError, VendorError } from './read-failure.ts';
 import { textForOperator } from './vendor-text.ts';
 import { learnMembers, otherMembersOf, type WrittenMembers, writtenMembersOf } from './written-members.ts';
@@ -21,9 +23,13 @@ const faultCodes = {
   cancelled: 'caller.left',
 } as const satisfies Record<UpstreamFault, string>;
 
-/** An upstream's fault as an error of the catalogue. */
-export const toUpstreamError = (error: unknown): unknown =>
-  error instanceof UpstreamError ? new GatewayError(faultCodes[error.fault], {}, { cause: error }) : error;
+/** An upstream's fault as an error of the catalogue; that there is no memory for its answer is none of its faults. */
+export function toUpstreamError(error: unknown): unknown {
+  if (!(error instanceof UpstreamError)) return error;
+  return error.cause instanceof GatewayError
+    ? error.cause
+    : new GatewayError(faultCodes[error.fault], {}, { cause: error });
+}
 
 /**
  * Calls the chosen channel and waits until the first bytes of an answer are there to be passed on.
@@ -34,6 +40,7 @@ export async function dispatch(call: RoutedCall, needs: RelayNeeds): Promise<Ans
   const startedAtMs = needs.clock.monotonicMs();
   const attempt = { channelId: route.channel.id, status: 0, code: '', message: '', durationMs: 0 };
   call.attempts.push(attempt);
+  const heldBytes = call.bodyHold.bytes;
   call.isTaken = false;
   let answer: UpstreamAnswer | null = null;
   try {
@@ -45,6 +52,8 @@ export async function dispatch(call: RoutedCall, needs: RelayNeeds): Promise<Ans
     const error = toUpstreamError(thrown);
     call.isTaken = thrown instanceof UpstreamError && thrown.fault === 'cancelled' && thrown.wasSent;
     answer?.cancel();
+    // What was read of a failed answer is no longer kept.
+    call.bodyHold.resize(Math.min(heldBytes, call.bodyHold.bytes));
     attempt.code = error instanceof GatewayError ? error.code : 'gateway.internal';
     attempt.message = causeOf(error, route.channel);
     noteFailure(call, error, needs);
@@ -148,13 +157,12 @@ function passRequest(
 
 async function openDelivery(call: RoutedCall, answer: UpstreamAnswer, needs: RelayNeeds): Promise<Delivery> {
   if (call.facts.stream) return StreamDelivery.open(call, answer, needs);
-  let whole = answer;
-  if (isEventStream(answer)) {
+  const { converted } = call;
+  if (mediaTypeOf(answer) === 'text/event-stream') {
     const { joinStream } = await import('../convert/join-stream.ts');
-    whole = await joinStream(call, answer, needs);
+    const joined = await joinStream(call, answer, needs);
+    if (converted !== null) return converted.openJoined(joined);
+    return WholeDelivery.open(call, LocalAnswer.whole(joined), needs);
   }
-  return call.converted === null ? WholeDelivery.open(call, whole, needs) : call.converted.openWhole(whole);
+  return converted === null ? WholeDelivery.open(call, answer, needs) : converted.openWhole(answer);
 }
-
-const isEventStream = ({ headers }: UpstreamAnswer): boolean =>
-  String(headers['content-type'] ?? '').startsWith('text/event-stream');

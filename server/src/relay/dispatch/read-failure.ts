@@ -1,6 +1,6 @@
 import type { ErrorFormat } from '../../dialects/dialect.ts';
 import { MalformedCallError } from '../../dialects/neutral/broken-answer.ts';
-import { readUpstreamFailure, type UpstreamFailure } from '../../dialects/upstream-failure.ts';
+import type { UpstreamFailure } from '../../dialects/upstream-failure.ts';
 import type { RoutingChannel } from '../../modules/routing/routing-snapshot.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
 import type { UpstreamAnswer } from '../../platform/upstream-answer.ts';
@@ -35,13 +35,8 @@ export function toFailureError(
   return new GatewayError(code, parameters, { cause: new VendorError(failure, channel) });
 }
 
-/** What an error inside a stream would have been as an answer, by its code; one that is not known says nothing. */
-const statusOfCodes: ReadonlyMap<string, number> = new Map([
-  ['context_length_exceeded', 400],
-  ['invalid_prompt', 400],
-  ['insufficient_quota', 429],
-  ['rate_limit_exceeded', 429],
-]);
+/** An error as answers have it, not the object alone. */
+const WRAPPED = /^\{\s*"error"\s*:/;
 
 /** @param failure the error object that an answer held */
 export function toAnswerError(
@@ -49,10 +44,10 @@ export function toAnswerError(
   asked: { channel: RoutingChannel; form: Form },
 ): GatewayError {
   if (isMalformedCall) return new GatewayError('upstream.malformed_call', {}, { cause: new Error(failure) });
-  const read = readUpstreamFailure(0, failure);
-  const status = statusOfCodes.get(read.code);
-  if (status === undefined) return new GatewayError('upstream.error', {}, { cause: new Error(failure) });
-  return toFailureError({ ...read, status }, { headers: {} }, asked);
+  const isBare = failure.startsWith('{') && !WRAPPED.test(failure);
+  const read = asked.form.dialect.errors.read(0, isBare ? `{"error":${failure}}` : failure);
+  if (read.status === 0) return new GatewayError('upstream.error', {}, { cause: new Error(failure) });
+  return toFailureError(read, { headers: {} }, asked);
 }
 
 /** What cannot be read was no answer, whatever its reader says of it. */

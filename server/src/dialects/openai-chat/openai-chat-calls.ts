@@ -1,0 +1,56 @@
+import { type Json, objectOf, textOf } from '../neutral/json-values.ts';
+
+/** A fragment of a call, whatever its vendor leaves out. */
+export interface CallFragment {
+  /** What it is told by; undefined where it goes on with the last call. */
+  index: unknown;
+  id: string;
+  name: string;
+  /** Null where it has none. */
+  input: string | null;
+  isCustom: boolean;
+  source: Json;
+}
+
+/** @param place in the list of its chunk */
+export function readFragment(source: Json, place: number): CallFragment {
+  const given = objectOf(source.function) ?? objectOf(source.custom) ?? {};
+  const id = textOf(source.id);
+  const name = textOf(given.name);
+  const input = given.arguments ?? given.input ?? null;
+  return {
+    index: source.index ?? (id === '' && name === '' ? undefined : `place ${place}`),
+    id,
+    name,
+    input: input === null || typeof input === 'string' ? input : JSON.stringify(input),
+    isCustom: source.type === 'custom',
+    source,
+  };
+}
+
+/** The calls of a choice, found by their fragments. */
+export class ChatCalls<Call extends { id: string }> {
+  readonly #byIndex = new Map<unknown, Call>();
+  readonly #begin: (fragment: CallFragment) => Call;
+  #last: Call | null = null;
+
+  /** @param begin makes a call from its first fragment */
+  constructor(begin: (fragment: CallFragment) => Call) {
+    this.#begin = begin;
+  }
+
+  /** @returns null where the fragment holds no call: some vendors fill every member that there is */
+  of(fragment: CallFragment): Call | null {
+    const { index, id, name, input } = fragment;
+    let call = index === undefined ? this.#last : (this.#byIndex.get(index) ?? null);
+    // Several calls come under one index, or without one: another id is another call.
+    const isOther = call !== null && id !== '' && call.id !== '' && id !== call.id;
+    if (call === null || isOther) {
+      if (id === '' && name === '' && (input ?? '') === '') return null;
+      call = this.#begin(fragment);
+      this.#byIndex.set(index, call);
+    }
+    this.#last = call;
+    return call;
+  }
+}
