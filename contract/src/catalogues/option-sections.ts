@@ -30,6 +30,7 @@ export const optionSections: readonly OptionSection[] = [
       { key: 'DefaultOutputTokens', look: 'tokens' },
       { key: 'HoldWaitSeconds', look: 'seconds' },
       { key: 'StopUnpaidAnswers' },
+      { key: 'DebtLimit', look: 'points' },
       { key: 'ChargeAbandonedInput' },
       { key: 'TopUpLink', look: 'address' },
     ],

@@ -1,6 +1,6 @@
 import { languages } from '../entities/site.ts';
 import { isPictureAddress } from '../picture-address.ts';
-import { POINTS_PER_USD } from '../points.ts';
+import { MAX_POINTS, POINTS_PER_USD } from '../points.ts';
 import { hasControlCharacters } from '../text.ts';
 import { chatLinksIssue, defaultChatLinks } from './chat-links.ts';
 import { parseModelTokens } from './model-tokens.ts';
@@ -128,6 +128,8 @@ export const optionCatalogue = {
   HoldWaitSeconds: whole(5, { max: 60 }),
   /** A streamed answer without a limit ends where its payers have no more; off: it goes on. Ours. */
   StopUnpaidAnswers: flag(true),
+  /** Points that a balance may owe for calls that cost more than was left; the next credit pays them. Ours. */
+  DebtLimit: whole(0, { max: MAX_POINTS }),
   RetryCooldownSeconds: whole(5, { max: 86_400 }),
   RetryTimeOut: whole(10, { max: 3600 }),
   DisableChannelKeywords: awaits(text(hopelessKeyTexts.join('\n'))),

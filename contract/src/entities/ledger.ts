@@ -43,6 +43,7 @@ export const ledgerReferenceType = [
   'invitation',
   'task',
   'entry',
+  'debt',
   'start',
 ] as const;
 export type LedgerReferenceType = (typeof ledgerReferenceType)[number];

@@ -74,6 +74,8 @@ export const logMetadata = z.object({
   output_ratio: z.number().optional(),
   lines: z.array(costLine).optional(),
   /** Points the call would have cost beyond what was left; not charged. */
+  /** What the balance owes for the call, and what is not charged at all. */
+  debt: points().optional(),
   shortfall: points().optional(),
   reserved: points().optional(),
   first_response: z.number().int().optional(),

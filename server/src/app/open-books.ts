@@ -51,7 +51,12 @@ export async function openBooks({
   const quotaBook = new QuotaBook({
     balanceOf: async (userId) => {
       const stored = await findStoredBalance(db, userId, file.outboxId);
-      return stored && { points: stored.points - pending.ofUser(userId, stored.writtenThrough), debt: 0 };
+      if (stored === undefined) return undefined;
+      const { points, debt, writtenThrough } = stored;
+      return {
+        points: points - pending.ofUser(userId, writtenThrough),
+        debt: debt + pending.debtOf(userId, writtenThrough),
+      };
     },
     remainderOf: async (tokenId) => {
       const stored = await findStoredRemainder(db, tokenId, file.outboxId);

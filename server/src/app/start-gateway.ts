@@ -151,6 +151,7 @@ function toRelayOptions(options: Options): RelayOptions {
     defaultOutputTokens: options.number('DefaultOutputTokens'),
     holdWaitSeconds: options.number('HoldWaitSeconds'),
     stopsUnpaidAnswers: options.flag('StopUnpaidAnswers'),
+    debtLimit: options.number('DebtLimit'),
     chargeAbandonedInput: options.flag('ChargeAbandonedInput'),
     isAnthropicOn: options.flag('ClaudeAPIEnabled'),
     isGoogleOn: options.flag('GeminiAPIEnabled'),

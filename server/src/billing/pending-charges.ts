@@ -12,7 +12,7 @@ export class PendingCharges {
   constructor(charges: readonly PendingCharge[]) {
     this.#lastNumber = charges.at(-1)?.number ?? 0;
     for (const charge of charges) {
-      if (charge.quota > 0) addTo(this.#byUser, charge.user_id, charge);
+      if (charge.quota > 0 || charge.debt > 0) addTo(this.#byUser, charge.user_id, charge);
       if (charge.token_quota > 0) addTo(this.#byToken, charge.token_id, charge);
     }
   }
@@ -20,6 +20,11 @@ export class PendingCharges {
   /** Points of a user's charges after a number of the outbox. */
   ofUser(userId: number, afterNumber: number): number {
     return sumAfter(this.#byUser.get(userId), afterNumber, 'quota');
+  }
+
+  /** Points that a user owes for charges after a number of the outbox. */
+  debtOf(userId: number, afterNumber: number): number {
+    return sumAfter(this.#byUser.get(userId), afterNumber, 'debt');
   }
 
   /** Points taken from a token's remainder after a number of the outbox. */
@@ -43,7 +48,7 @@ function addTo(map: Map<number, PendingCharge[]>, id: number, charge: PendingCha
 function sumAfter(
   charges: readonly PendingCharge[] = [],
   afterNumber: number,
-  field: 'quota' | 'token_quota',
+  field: 'quota' | 'token_quota' | 'debt',
 ): number {
   let sum = 0;
   for (const charge of charges) if (charge.number > afterNumber) sum += charge[field];

@@ -100,7 +100,6 @@ describe('quota book', () => {
     const book = bookOf(stored);
     await book.credit(1, 5, async () => {
       stored[1] += 5;
-      return { paidDebt: 0 };
     });
     expect(book.balanceOf(1)).toBe(15);
   });

@@ -251,14 +251,12 @@ export class QuotaBook {
   /**
    * Adds points outside a call, as `write` adds them in the database. The account is read before and kept
    * meanwhile: read afterwards it would hold the points already and get them twice.
-   * @param write returns what it paid of a debt out of them
    */
-  async credit(userId: number, points: number, write: () => Promise<{ paidDebt: number }>): Promise<void> {
+  async credit(userId: number, points: number, write: () => Promise<void>): Promise<void> {
     const account = await this.#users.loadPinned(userId);
     try {
-      const { paidDebt } = await write();
-      account.balance += points - paidDebt;
-      account.debt -= paidDebt;
+      await write();
+      account.balance += points;
       wakeQueue(account);
     } finally {
       account.pins -= 1;
@@ -288,6 +286,25 @@ export class QuotaBook {
   }
 
   /**
+   * Pays what a balance owes from what no call holds.
+   * @param write pays up to so many points in the database, and returns how many
+   */
+  async payDebt(userId: number, write: (most: number) => Promise<number>): Promise<void> {
+    const account = await this.#users.loadPinned(userId);
+    const most = Math.max(0, Math.min(account.debt, account.balance - account.held));
+    account.balance -= most;
+    let paid = 0;
+    try {
+      if (most > 0) paid = await write(most);
+    } finally {
+      account.balance += most - paid;
+      account.debt -= paid;
+      account.pins -= 1;
+      wakeQueue(account);
+    }
+  }
+
+  /**
    * Sets what a limited token may still spend, by the difference to what the book knows, so that calls in
    * flight and settlements on their way are neither lost nor counted twice. Changes of one token follow each
    * other; the book goes down before the database and up after it, so that nothing is spent that it refuses.
@@ -312,6 +329,11 @@ export class QuotaBook {
   /** Balance as the book knows it, or undefined when the account is not loaded. */
   balanceOf(userId: number): number | undefined {
     return this.#users.get(userId)?.balance;
+  }
+
+  /** What a balance owes, as far as the book knows. */
+  debtOf(userId: number): number {
+    return this.#users.get(userId)?.debt ?? 0;
   }
 
   /** Points held at this moment, on all users. */

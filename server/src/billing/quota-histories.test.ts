@@ -8,7 +8,19 @@ const RUNS = process.env.TURNPIKE_LONG_MONEY === undefined ? 3_000 : 100_000;
 const step = fc.record({
   what: fc.constantFrom(
     ...['reserve', 'reserve', 'reserve', 'wait', 'wait', 'grow', 'settle', 'settle', 'fail', 'release'],
-    ...['leave', 'credit', 'debit', 'limit', 'write', 'write', 'breakWrite', 'drain', 'evict', 'crash'],
+    ...[
+      'leave',
+      'credit',
+      'debit',
+      'pay',
+      'limit',
+      'write',
+      'write',
+      'breakWrite',
+      'drain',
+      'evict',
+      'crash',
+    ],
   ),
   which: fc.nat(1_000),
   points: fc.oneof(fc.nat(20), fc.nat(150)),

@@ -26,8 +26,10 @@ export async function rejectSettlement(
   });
 }
 
+type Charge = Pick<Settlement, 'user_id' | 'token_id' | 'quota' | 'token_quota'>;
+
 /** Who pays how much; zeros where the text does not say. */
-export function chargeIn(text: string): Pick<Settlement, 'user_id' | 'token_id' | 'quota' | 'token_quota'> {
+export function chargeIn(text: string): Charge {
   try {
     const { user_id, token_id, quota, token_quota } = parseSettlement(text);
     const wholes = [user_id, token_id, quota, token_quota].map((value) =>

@@ -55,6 +55,7 @@ export async function writeCalls(
   { origin, nowSeconds, texts }: { origin: Origin; nowSeconds: number; texts: Kysely<Tables> },
 ): Promise<void> {
   await postAll(trx, toPostings(settlements, origin, nowSeconds), async (posted) => {
+    await writeDebts(trx, settlements);
     await writeTokens(trx, settlements);
     await writeChannels(trx, settlements);
     await writeUsage(trx, settlements, {
@@ -129,6 +130,18 @@ function toPostings(settlements: Settlement[], origin: Origin, nowSeconds: numbe
     created_at: nowSeconds,
     calls: count,
   }));
+}
+
+async function writeDebts(trx: Transaction<Tables>, settlements: Settlement[]): Promise<void> {
+  // Few: only where a setting allows it.
+  for (const { user_id, debt = 0 } of settlements) {
+    if (debt === 0) continue;
+    await trx
+      .updateTable('users')
+      .set((eb) => ({ debt: eb('debt', '+', debt) }))
+      .where('id', '=', user_id)
+      .execute();
+  }
 }
 
 async function writeTokens(trx: Transaction<Tables>, settlements: Settlement[]): Promise<void> {

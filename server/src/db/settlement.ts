@@ -4,6 +4,8 @@ import type { KeptObjectTable, LogTable } from './tables.ts';
 export type Settlement = Omit<LogTable, 'id'> & {
   /** Points taken from the token's own remainder; 0 where it had no limit when the call was made. */
   token_quota: number;
+  /** Points that the balance owes for the call; left out where it owes none. */
+  debt?: number | undefined;
   /** What the vendor keeps of the call; left out where it keeps nothing. */
   kept?: Pick<KeptObjectTable, 'name' | 'tokens' | 'expires_at'>[] | undefined;
 };

@@ -24,6 +24,7 @@ export interface PendingCharge {
   token_id: number;
   quota: number;
   token_quota: number;
+  debt: number;
 }
 
 /** What the main thread asks of the storage worker, and the answers. */

@@ -14,10 +14,10 @@ export async function findStoredBalance(
   db: Db,
   userId: number,
   outboxId: string,
-): Promise<StoredAmount | undefined> {
+): Promise<(StoredAmount & { debt: number }) | undefined> {
   const row = await db
     .selectFrom('users')
-    .select('quota as stored')
+    .select(['quota as stored', 'debt'])
     .select((eb) => [
       eb
         .selectFrom('rejected_settlements')
@@ -28,7 +28,7 @@ export async function findStoredBalance(
     ])
     .where('id', '=', userId)
     .executeTakeFirst();
-  return row && toAmount(row);
+  return row && { ...toAmount(row), debt: row.debt };
 }
 
 export async function findStoredRemainder(

@@ -44,6 +44,8 @@ export interface UserTable {
   email: string;
   avatar_url: string;
   quota: number;
+  /** What calls cost beyond the balance; the next credit pays it. */
+  debt: Generated<number>;
   used_quota: number;
   request_count: number;
   group: string;

@@ -100,6 +100,7 @@ export class QuotaWorld {
     else if (what === 'leave') at(this.#waiting, which)?.leave();
     else if (what === 'credit') this.#change((which % 2) + 1, points);
     else if (what === 'debit') this.#change((which % 2) + 1, -more);
+    else if (what === 'pay') this.#payDebt((which % 2) + 1);
     else if (what === 'limit') this.#setLimit(points);
     else if (what === 'write' || what === 'breakWrite') this.#finishWrite(which, what === 'write');
     else if (what === 'drain') this.#drain(1 + (which % 3));
@@ -266,20 +267,26 @@ export class QuotaWorld {
 
   #change(userId: number, delta: number): void {
     const life = this.#life;
-    const post = (): { paidDebt: number } => {
-      const owed = this.#database.debts[userId] as number;
-      const paidDebt = delta > 0 ? Math.min(owed, delta) : 0;
-      for (const amounts of [this.#database, this.#model]) {
-        amounts.balances[userId] = (amounts.balances[userId] as number) + delta - paidDebt;
-        amounts.debts[userId] = (amounts.debts[userId] as number) - paidDebt;
-      }
-      return { paidDebt };
+    const post = (): void => {
+      for (const amounts of [this.#database, this.#model])
+        amounts.balances[userId] = (amounts.balances[userId] as number) + delta;
     };
-    if (delta > 0) this.#watch(this.#book.credit(userId, delta, () => this.#later(life, post)));
-    else {
-      const write = (): Promise<void> => this.#later(life, () => void post());
-      this.#watch(this.#book.debit(userId, -delta, write));
-    }
+    const write = (): Promise<void> => this.#later(life, post);
+    if (delta > 0) this.#watch(this.#book.credit(userId, delta, write));
+    else this.#watch(this.#book.debit(userId, -delta, write));
+  }
+
+  #payDebt(userId: number): void {
+    const life = this.#life;
+    const pay = (most: number): number => {
+      const paid = Math.min(most, this.#database.debts[userId] as number);
+      for (const amounts of [this.#database, this.#model]) {
+        amounts.balances[userId] = (amounts.balances[userId] as number) - paid;
+        amounts.debts[userId] = (amounts.debts[userId] as number) - paid;
+      }
+      return paid;
+    };
+    this.#watch(this.#book.payDebt(userId, (most) => this.#later(life, () => pay(most))));
   }
 
   #setLimit(points: number): void {

@@ -82,6 +82,7 @@ export async function startTestGateway({
       defaultOutputTokens: 4096,
       holdWaitSeconds: 5,
       stopsUnpaidAnswers: true,
+      debtLimit: 0,
       chargeAbandonedInput: true,
       isAnthropicOn: true,
       isGoogleOn: true,
@@ -305,13 +306,16 @@ export async function startTestGateway({
       return rows.map((row) => ({ ...row, metadata: JSON.parse(row.metadata) })) as never;
     },
     async quotaOf(user: { id: number }): Promise<number> {
+      return (await this.amountsOf(user)).quota;
+    },
+    /** What a balance has and owes. */
+    async amountsOf(user: { id: number }): Promise<{ quota: number; debt: number }> {
       await core.outbox.drainNow();
-      const row = await store.db
+      return store.db
         .selectFrom('users')
-        .select('quota')
+        .select(['quota', 'debt'])
         .where('id', '=', user.id)
         .executeTakeFirstOrThrow();
-      return row.quota;
     },
     async remainderOf(user: SeededUser): Promise<number> {
       await core.outbox.drainNow();

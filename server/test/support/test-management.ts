@@ -77,8 +77,12 @@ export async function startTestManagement(
   await options.load();
   const quotaBook = new QuotaBook({
     balanceOf: async (id) => {
-      const row = await db.selectFrom('users').select('quota').where('id', '=', id).executeTakeFirst();
-      return row && { points: row.quota, debt: 0 };
+      const row = await db
+        .selectFrom('users')
+        .select(['quota', 'debt'])
+        .where('id', '=', id)
+        .executeTakeFirst();
+      return row && { points: row.quota, debt: row.debt };
     },
     remainderOf: async (id) =>
       (await db.selectFrom('tokens').select('remain_quota').where('id', '=', id).executeTakeFirst())

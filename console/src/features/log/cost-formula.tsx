@@ -56,6 +56,12 @@ export function CostFormula({ row }: { row: LogView }) {
               <TableCell align="right">{formats.number(sum, 6)}</TableCell>
             </TableRow>
           ) : null}
+          {row.metadata?.debt ? (
+            <TableRow>
+              <TableCell colSpan={4}>{t('debt')}</TableCell>
+              <TableCell align="right">−{formats.number(row.metadata.debt)}</TableCell>
+            </TableRow>
+          ) : null}
           {row.metadata?.shortfall ? (
             <TableRow>
               <TableCell colSpan={4}>{t('shortfall')}</TableCell>

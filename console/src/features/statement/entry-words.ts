@@ -22,6 +22,7 @@ export function useEntryWords(): (entry: StatementEntry) => { kind: string; refe
       let about = '';
       if (type === 'call') about = t('calls', { count: 1, number: formats.number(1) });
       else if (calls !== null) about = t('calls', { count: calls, number: formats.number(calls) });
+      else if (type === 'debt') about = t('reference_debt');
       else if (type !== null && named.includes(type))
         about = t(`reference_${type as 'code'}`, { id: reference });
       return { kind: t(`kind_${kind}`), reference: about, who: who[by] };

@@ -68,6 +68,27 @@ describe.each(databases)('changing a balance by hand on $name', (engine) => {
     });
   });
 
+  it('pays a debt out of the next credit, and no more than that', async () => {
+    const dora = await site.seed.person('dora', { quota: 0 });
+    await site.db.updateTable('users').set({ debt: 70 }).where('id', '=', dora.id).execute();
+    const amounts = () =>
+      site.db.selectFrom('users').select(['quota', 'debt']).where('id', '=', dora.id).executeTakeFirst();
+
+    await change(admin, dora, 50);
+    expect(await amounts()).toEqual({ quota: 0, debt: 20 });
+    await change(admin, dora, 50);
+    expect(await amounts()).toEqual({ quota: 30, debt: 0 });
+    expect(available(dora)).toBe(30);
+    expect(
+      (await ledger(dora)).map(({ kind, reference_type, delta }) => [kind, reference_type, delta]),
+    ).toEqual([
+      ['adjustment', 'administrator', 50],
+      ['consumption', 'debt', -50],
+      ['adjustment', 'administrator', 50],
+      ['consumption', 'debt', -20],
+    ]);
+  });
+
   it('tells administrators before, after and by whom; the account’s owner not by whom', async () => {
     const kim = await site.seed.person('kim', { quota: 100 });
     await change(admin, kim, 50, 'thanks');

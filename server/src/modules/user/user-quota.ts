@@ -4,6 +4,7 @@ import type { SignedIn } from '../../http/contract-routes.ts';
 import { fieldError, GatewayError } from '../../platform/gateway-error.ts';
 import type { ModuleNeeds } from '../module-needs.ts';
 import { changeAccount } from './change-account.ts';
+import { payDebt } from './pay-debt.ts';
 import { assertMayActOn } from './user-rules.ts';
 
 export interface QuotaChange {
@@ -28,13 +29,9 @@ export async function changeQuota(needs: ModuleNeeds, change: QuotaChange): Prom
     await quotaBook.debit(change.userId, -change.delta, write).catch(explain);
     return;
   }
-  await quotaBook.credit(change.userId, change.delta, async () => {
-    await write();
-    return NO_DEBT;
-  });
+  await quotaBook.credit(change.userId, change.delta, write);
+  await payDebt(needs, change.userId);
 }
-
-const NO_DEBT = { paidDebt: 0 };
 
 function explain(error: unknown): never {
   if (error instanceof GatewayError && error.code === 'quota.insufficient') {

@@ -40,6 +40,7 @@ export function buildSettlement(call: QuotedCall, result: CallResult): Omit<Sett
     source_ip: call.caller.sourceIp,
     ended_by: endedBy(call),
     token_quota: result.taken.fromToken,
+    debt: aboveZero(result.taken.debt),
     kept: keptOf(call, result.nowMs),
   };
 }
@@ -72,6 +73,7 @@ export function buildMetadata(call: QuotedCall, result: CallResult): Record<stri
     upstream_model: route?.upstreamModel === facts.model ? undefined : route?.upstreamModel,
     lines: result.lines,
     reserved: call.hold.points,
+    debt: aboveZero(result.taken.debt),
     shortfall: aboveZero(result.shortfall),
     first_response: facts.stream ? (call.firstByteMs ?? undefined) : undefined,
     conversion: conversionOf(call),

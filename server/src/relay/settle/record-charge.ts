@@ -24,7 +24,7 @@ export async function recordCharge(call: QuotedCall, needs: RelayNeeds): Promise
   const price = route?.price ?? null;
   const charge = used === null || price === null ? null : chargeOf(used.usage, price, group.ratio);
   const points = charge?.points ?? 0;
-  const taken = quotaBook.settle(hold, points);
+  const taken = quotaBook.settle(hold, points, options());
   if (used !== null)
     callMeter.noteTokens(identity.userId, inputTokensOf(used.usage) + outputTokensOf(used.usage));
   if (delivery !== null && route !== null)
@@ -33,7 +33,7 @@ export async function recordCharge(call: QuotedCall, needs: RelayNeeds): Promise
     usage: used?.usage ?? noUsage(),
     isEstimated: used?.isEstimated ?? false,
     taken,
-    shortfall: points - taken.fromBalance,
+    shortfall: points - taken.fromBalance - taken.debt,
     lines: charge?.lines ?? NO_LINES,
     nowMs: clock.nowMs(),
     durationMs: clock.monotonicMs() - call.startedAtMs,

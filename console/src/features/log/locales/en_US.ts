@@ -78,6 +78,7 @@ const texts: TextsOf<typeof zhCN> = {
   groupRatio: 'Group',
   pointsHead: 'Points',
   sum: 'Sum, rounded up to whole points',
+  debt: 'Owed, paid by the next credit',
   shortfall: 'Not charged, balance was used up',
   charged: 'Charged',
   estimated: 'The provider sent no usage; the counts are the gateway’s estimate.',

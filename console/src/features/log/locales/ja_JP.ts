@@ -78,6 +78,7 @@ const texts: TextsOf<typeof zhCN> = {
   groupRatio: 'グループ倍率',
   pointsHead: 'ポイント',
   sum: '合計（整数ポイントに切り上げ）',
+  debt: '未払い（次の入金で支払い）',
   shortfall: '残高不足のため未請求',
   charged: '請求額',
   estimated: 'プロバイダーが使用量を返さなかったため、ゲートウェイによる推定値です。',

@@ -75,6 +75,7 @@ export default {
   groupRatio: '分组倍率',
   pointsHead: '点数',
   sum: '合计，向上取整到整点',
+  debt: '欠款，由下一次入账抵扣',
   shortfall: '余额不足，未收取',
   charged: '实际扣除',
   estimated: '上游没有返回用量，数量由网关估算。',

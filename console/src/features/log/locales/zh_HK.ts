@@ -78,6 +78,7 @@ const texts: TextsOf<typeof zhCN> = {
   groupRatio: '群組倍率',
   pointsHead: '點數',
   sum: '合計，向上取整至整點',
+  debt: '欠款，由下一次入賬抵扣',
   shortfall: '餘額不足，未收取',
   charged: '實際扣除',
   estimated: '上游沒有傳回用量，數量由閘道估算。',

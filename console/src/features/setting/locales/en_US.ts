@@ -63,6 +63,9 @@ const texts: TextsOf<typeof zhCN> = {
   'option.StopUnpaidAnswers': 'End answers that nobody pays for',
   'hint.StopUnpaidAnswers':
     'A streamed answer without a limit ends, as at its limit, where the balance has no more. Off: it may finish; what it costs beyond the balance is recorded and not charged.',
+  'option.DebtLimit': 'Balance may owe',
+  'hint.DebtLimit':
+    'Where an answer costs more than is left, the rest is owed up to this amount; the next credit pays it. Beyond it, and with 0, it is not charged.',
   'option.ChargeAbandonedInput': 'Charge input of abandoned calls',
   'hint.ChargeAbandonedInput':
     'A caller who leaves before the answer begins pays the input, estimated, once a provider has received the request. Off: pays nothing.',

@@ -63,6 +63,9 @@ const texts: TextsOf<typeof zhCN> = {
   'option.StopUnpaidAnswers': '残高が尽きた応答を終了',
   'hint.StopUnpaidAnswers':
     '上限のないストリーミング応答は、残高が尽きた時点で上限に達したものとして終了します。オフ：最後まで続け、残高を超えた分は記録のみで請求しません。',
+  'option.DebtLimit': '残高の不足を認める額',
+  'hint.DebtLimit':
+    '応答の費用が残りを超えた場合、この額までは未払いとして記録され、次の入金で支払われます。超えた分、または 0 の場合は請求しません。',
   'option.ChargeAbandonedInput': '中断された呼び出しの入力を請求',
   'hint.ChargeAbandonedInput':
     '回答が始まる前に呼び出し側が切断しても、プロバイダーがリクエストを受け取っていれば、入力分を見積もって請求します。オフにすると請求しません。',

@@ -59,6 +59,9 @@ export default {
   'option.StopUnpaidAnswers': '余额用尽时结束回答',
   'hint.StopUnpaidAnswers':
     '未写明上限的流式回答在余额用尽处按达到上限结束。关闭：允许回答完，超出余额的部分只记录，不收取。',
+  'option.DebtLimit': '余额可欠额度',
+  'hint.DebtLimit':
+    '回答的费用超出剩余余额时，超出部分在此额度内记为欠款，由下一次入账抵扣；超过额度或为 0 时不收取。',
   'option.ChargeAbandonedInput': '中途离开也收取输入费用',
   'hint.ChargeAbandonedInput':
     '调用方在回答开始前断开时，只要服务商已收到请求，就按估算收取输入费用；关闭后不收费。',

@@ -62,6 +62,9 @@ const texts: TextsOf<typeof zhCN> = {
   'option.StopUnpaidAnswers': '餘額用盡時結束回答',
   'hint.StopUnpaidAnswers':
     '沒有寫明上限的串流回答在餘額用盡處按達到上限結束。關閉：容許回答完，超出餘額的部分只記錄，不收取。',
+  'option.DebtLimit': '餘額可欠額度',
+  'hint.DebtLimit':
+    '回答的費用超出剩餘餘額時，超出部分在此額度內記為欠款，由下一次入賬抵扣；超過額度或為 0 時不收取。',
   'option.ChargeAbandonedInput': '中途離開也收取輸入費用',
   'hint.ChargeAbandonedInput':
     '呼叫方在回答開始前中斷連線時，只要供應商已收到請求，就按估算收取輸入費用；關閉後不收費。',

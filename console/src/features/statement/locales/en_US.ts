@@ -24,6 +24,7 @@ const texts: TextsOf<typeof zhCN> = {
   byAdministrator: 'an administrator',
   calls_one: '{{number}} call',
   calls_other: '{{number}} calls',
+  reference_debt: 'debt',
   reference_code: 'code #{{id}}',
   reference_order: 'order #{{id}}',
   reference_invitation: 'invitation #{{id}}',

@@ -24,6 +24,7 @@ const texts: TextsOf<typeof zhCN> = {
   byAdministrator: '管理者',
   calls_one: '{{number}}\u00a0回の呼び出し',
   calls_other: '{{number}}\u00a0回の呼び出し',
+  reference_debt: '未払い分',
   reference_code: 'コード #{{id}}',
   reference_order: '注文 #{{id}}',
   reference_invitation: '招待 #{{id}}',

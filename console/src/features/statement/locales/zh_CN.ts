@@ -21,6 +21,7 @@ export default {
   byAdministrator: '管理员',
   calls_one: '{{number}} 次调用',
   calls_other: '{{number}} 次调用',
+  reference_debt: '欠款',
   reference_code: '兑换码 #{{id}}',
   reference_order: '订单 #{{id}}',
   reference_invitation: '邀请 #{{id}}',

@@ -24,6 +24,7 @@ const texts: TextsOf<typeof zhCN> = {
   byAdministrator: '管理員',
   calls_one: '{{number}} 次呼叫',
   calls_other: '{{number}} 次呼叫',
+  reference_debt: '欠款',
   reference_code: '兌換碼 #{{id}}',
   reference_order: '訂單 #{{id}}',
   reference_invitation: '邀請 #{{id}}',
