@@ -118,7 +118,7 @@ describe.each([{ prefix: '' }, { prefix: '/claude' }, { prefix: '/anthropic' }])
 
       expect(texts).toEqual(['Hello']);
       expect(error).toBeInstanceOf(Anthropic.APIError);
-      expectError(error, 'api_error');
+      expectError(error, 'overloaded_error');
       expect(error.message).not.toContain('secret');
       await site.assertStreams();
     });
