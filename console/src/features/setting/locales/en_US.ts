@@ -62,7 +62,7 @@ const texts: TextsOf<typeof zhCN> = {
     'Where only other calls’ holds stand in the way, a call waits this long for them to end. 0: it is refused at once.',
   'option.StopUnpaidAnswers': 'End answers that nobody pays for',
   'hint.StopUnpaidAnswers':
-    'A streamed answer without a limit ends, as at its limit, where the balance has no more. Off: it may finish; what it costs beyond the balance is recorded and not charged.',
+    'A streamed answer without a limit ends, as at its limit, where the balance has no more. Off: it may finish; what it costs beyond the balance is owed as far as the balance may owe, and else not charged.',
   'option.DebtLimit': 'Balance may owe',
   'hint.DebtLimit':
     'Where an answer costs more than is left, the rest is owed up to this amount; the next credit pays it. Beyond it, and with 0, it is not charged.',

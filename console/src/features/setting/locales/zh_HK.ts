@@ -61,7 +61,7 @@ const texts: TextsOf<typeof zhCN> = {
   'hint.HoldWaitSeconds': '只因其他呼叫佔用而餘額不足時，最多等候這麼久讓它們完結。0：立即拒絕。',
   'option.StopUnpaidAnswers': '餘額用盡時結束回答',
   'hint.StopUnpaidAnswers':
-    '沒有寫明上限的串流回答在餘額用盡處按達到上限結束。關閉：容許回答完，超出餘額的部分只記錄，不收取。',
+    '沒有寫明上限的串流回答在餘額用盡處按達到上限結束。關閉：容許回答完，超出餘額的部分在可欠額度內記為欠款，其餘不收取。',
   'option.DebtLimit': '餘額可欠額度',
   'hint.DebtLimit':
     '回答的費用超出剩餘餘額時，超出部分在此額度內記為欠款，由下一次入賬抵扣；超過額度或為 0 時不收取。',
