@@ -57,7 +57,11 @@ export function LedgerCheck() {
             <LinearProgress aria-label={t('ledgerRuns')} />
           </Box>
         ) : null}
-        {last ? <CheckResult check={last} /> : null}
+        {last ? (
+          <CheckResult check={last} />
+        ) : running ? null : (
+          <Alert severity="info">{t('ledger_unchecked')}</Alert>
+        )}
       </SideDrawer>
     </>
   );
