@@ -14,6 +14,7 @@ import { responseInEvent, responsesErrors, streamOfResponse } from './openai-res
 import { LEAST_OUTPUT_TOKENS } from './openai-responses-limits.ts';
 import { OpenAiResponsesScan } from './openai-responses-stream-scan.ts';
 import { readResponsesUsage } from './openai-responses-usage.ts';
+import { unitsInBody } from './response-units.ts';
 
 /** Members that name input which the vendor keeps; with one of them a request may have no input of its own. */
 const KEPT_INPUT = ['previous_response_id', 'conversation', 'prompt'];
@@ -98,7 +99,7 @@ export const openAiResponses: Dialect = {
   inputTexts: { members: ['instructions', 'input', 'tools'], numbersAreTokens: false },
 
   readAnswer(usage, body) {
-    const read = readResponsesUsage(usage);
+    const read = readResponsesUsage(usage, unitsInBody(body()));
     let items: Item[] | null = null;
     const output = (): Item[] => {
       items ??= outputOf(body());
