@@ -31,6 +31,7 @@ export const optionSections: readonly OptionSection[] = [
       { key: 'HoldWaitSeconds', look: 'seconds' },
       { key: 'StopUnpaidAnswers' },
       { key: 'ChargeAbandonedInput' },
+      { key: 'ApproximateTokenEnabled' },
       { key: 'TopUpLink', look: 'address' },
     ],
   },

@@ -115,7 +115,7 @@ export const optionCatalogue = {
   QuotaPerUnit: number(POINTS_PER_USD, { min: POINTS_PER_USD, max: POINTS_PER_USD }),
   DisplayInCurrencyEnabled: flag(true),
   LogConsumeEnabled: awaits(flag(true)),
-  ApproximateTokenEnabled: awaits(flag(false)),
+  ApproximateTokenEnabled: flag(false),
   // Channels
   AutomaticDisableChannelEnabled: awaits(flag(false)),
   AutomaticEnableChannelEnabled: awaits(flag(false)),

@@ -152,6 +152,7 @@ function toRelayOptions(options: Options): RelayOptions {
     holdWaitSeconds: options.number('HoldWaitSeconds'),
     stopsUnpaidAnswers: options.flag('StopUnpaidAnswers'),
     chargeAbandonedInput: options.flag('ChargeAbandonedInput'),
+    approximatesTokens: options.flag('ApproximateTokenEnabled'),
     isAnthropicOn: options.flag('ClaudeAPIEnabled'),
     isGoogleOn: options.flag('GeminiAPIEnabled'),
     anthropicMaxTokens: parseModelTokens(options.text('ClaudeDefaultMaxTokens')) ?? DEFAULT_MODEL_TOKENS,

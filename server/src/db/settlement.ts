@@ -4,6 +4,10 @@ import type { KeptObjectTable, LogTable } from './tables.ts';
 export type Settlement = Omit<LogTable, 'id'> & {
   /** Points taken from the token's own remainder; 0 where it had no limit when the call was made. */
   token_quota: number;
+  /** The usage is the gateway's estimate, in whole or in part; left out where it is the upstream's. */
+  usage_estimated?: boolean | undefined;
+  /** Something was wrong with the upstream's report; left out where nothing was. */
+  usage_flagged?: boolean | undefined;
   /** What the vendor keeps of the call; left out where it keeps nothing. */
   kept?: Pick<KeptObjectTable, 'name' | 'tokens' | 'expires_at'>[] | undefined;
 };

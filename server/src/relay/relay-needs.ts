@@ -30,6 +30,8 @@ export interface RelayOptions {
   holdWaitSeconds: number;
   /** A caller who leaves before the first text of an answer pays the input that an upstream has taken. */
   chargeAbandonedInput: boolean;
+  /** Texts are not counted where the upstream says no usage, but estimated by their bytes. */
+  approximatesTokens: boolean;
   /** A streamed answer ends where its payers have no more; else it goes on. */
   stopsUnpaidAnswers: boolean;
   /** Whether the addresses of Anthropic's and Google's APIs answer. */

@@ -83,6 +83,7 @@ export async function startTestGateway({
       holdWaitSeconds: 5,
       stopsUnpaidAnswers: true,
       chargeAbandonedInput: true,
+      approximatesTokens: false,
       isAnthropicOn: true,
       isGoogleOn: true,
       anthropicMaxTokens: { default: 8192 },
