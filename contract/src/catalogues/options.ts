@@ -108,7 +108,6 @@ export const optionCatalogue = {
   QuotaForInviter: awaits(whole(0)),
   QuotaForInvitee: awaits(whole(0)),
   QuotaRemindThreshold: awaits(whole(1000)),
-  PreConsumedQuota: awaits(whole(500)),
   /** A caller who leaves before the answer pays the input that an upstream has taken. Ours. */
   ChargeAbandonedInput: flag(true),
   /** What a point is worth is fixed: stored amounts would change their meaning otherwise. */

@@ -33,7 +33,7 @@ export default {
   used: '已用',
   reportedUsage: '服务商返回的用量',
   estimatedCalls: '估算的调用',
-  flaggedCalls: '存疑的用量',
+  flaggedCalls: '异常的用量',
   reportedUsageHint: '经常不返回用量或返回不可能数值的服务商，无法准确计费。日志中写明是哪些调用以及原因。',
   priority: '优先级',
   priorityHint: '数值大的先用，默认 0。',

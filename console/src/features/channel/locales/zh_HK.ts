@@ -36,7 +36,7 @@ const texts: TextsOf<typeof zhCN> = {
   used: '已用',
   reportedUsage: '供應商傳回的用量',
   estimatedCalls: '估算的呼叫',
-  flaggedCalls: '存疑的用量',
+  flaggedCalls: '異常的用量',
   reportedUsageHint: '經常不傳回用量或傳回不可能數值的供應商，無法準確計費。日誌中寫明是哪些呼叫及原因。',
   priority: '優先級',
   priorityHint: '數值大的先用，預設 0。',
