@@ -32,6 +32,7 @@ export const optionSections: readonly OptionSection[] = [
       { key: 'StopUnpaidAnswers' },
       { key: 'DebtLimit', look: 'points' },
       { key: 'ChargeAbandonedInput' },
+      { key: 'ApproximateTokenEnabled' },
       { key: 'TopUpLink', look: 'address' },
     ],
   },

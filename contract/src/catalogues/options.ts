@@ -108,14 +108,13 @@ export const optionCatalogue = {
   QuotaForInviter: awaits(whole(0)),
   QuotaForInvitee: awaits(whole(0)),
   QuotaRemindThreshold: awaits(whole(1000)),
-  PreConsumedQuota: awaits(whole(500)),
   /** A caller who leaves before the answer pays the input that an upstream has taken. Ours. */
   ChargeAbandonedInput: flag(true),
   /** What a point is worth is fixed: stored amounts would change their meaning otherwise. */
   QuotaPerUnit: number(POINTS_PER_USD, { min: POINTS_PER_USD, max: POINTS_PER_USD }),
   DisplayInCurrencyEnabled: flag(true),
   LogConsumeEnabled: awaits(flag(true)),
-  ApproximateTokenEnabled: awaits(flag(false)),
+  ApproximateTokenEnabled: flag(false),
   // Channels
   AutomaticDisableChannelEnabled: awaits(flag(false)),
   AutomaticEnableChannelEnabled: awaits(flag(false)),

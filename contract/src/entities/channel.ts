@@ -76,6 +76,9 @@ export const channelView = z.object({
   group: z.string(),
   tag: z.string(),
   used_quota: sum(),
+  /** Calls whose usage the gateway estimated, in whole or in part, and calls whose reported usage it flagged. */
+  estimated_calls: z.number().int(),
+  flagged_calls: z.number().int(),
   model_mapping: z.string(),
   test_model: z.string(),
   disabled_stream: z.array(z.string()),

@@ -17,6 +17,36 @@ export const failedEnds: readonly CallEnd[] = ['upstream', 'timeout', 'gateway']
 export const callEndChoice = [...callEnd, 'failed'] as const;
 export type CallEndChoice = (typeof callEndChoice)[number];
 
+/**
+ * What was wrong with the usage that an upstream reported, and what became of it.
+ * Source: docs/reference/charging.md, "When a count is not believed".
+ */
+export const usageFlag = [
+  'input_unreadable',
+  'output_unreadable',
+  'input_missing',
+  'output_missing',
+  'output_exceeds_text',
+  'fraction',
+  'detail_unreadable',
+  'details_exceed_total',
+  'cache_exceeds_input',
+  'total_differs',
+] as const;
+export type UsageFlag = (typeof usageFlag)[number];
+
+/** What is used by the piece and not by tokens. */
+export const unitKind = ['web_search', 'search', 'image', 'second', 'character', 'page', 'call'] as const;
+export type UnitKind = (typeof unitKind)[number];
+
+export const countedUnit = z.object({
+  kind: z.enum(unitKind),
+  /** What tells prices of one kind apart: size and quality of a picture, what was searched, what a second is of. */
+  variant: z.string().optional(),
+  count: z.number().int(),
+});
+export type CountedUnit = z.output<typeof countedUnit>;
+
 /** One line of a cost formula: `count × ratio × group ratio` points. */
 export const costLine = z.object({
   bucket: z.string(),
@@ -81,8 +111,11 @@ export const logMetadata = z.object({
   first_response: z.number().int().optional(),
   upstream_model: z.string().optional(),
   error_code: z.string().optional(),
-  /** Counts are the gateway's estimate, because the upstream sent none. */
+  /** Counts are the gateway's estimate, in whole or in part: the upstream sent none, or none to be believed. */
   estimated: z.boolean().optional(),
+  usage_flags: z.array(z.enum(usageFlag)).optional(),
+  /** Counted beside the tokens; they have no price. */
+  units: z.array(countedUnit).optional(),
   /** Only administrators see the attempts. */
   attempts: z.array(logAttempt).optional(),
   cached_read_tokens: z.number().int().optional(),

@@ -51,7 +51,7 @@ export async function buildGatewayCore({
   await routing.reload();
   const identities = new IdentityDirectory({ db, clock });
   const upstreams = createUpstreamClient(settings.timeouts);
-  const tokenCounter = new TokenCounter();
+  const tokenCounter = new TokenCounter({ isOff: () => relayOptions().approximatesTokens });
   return {
     quotaBook,
     outbox,

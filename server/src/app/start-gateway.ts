@@ -153,6 +153,7 @@ function toRelayOptions(options: Options): RelayOptions {
     stopsUnpaidAnswers: options.flag('StopUnpaidAnswers'),
     debtLimit: options.number('DebtLimit'),
     chargeAbandonedInput: options.flag('ChargeAbandonedInput'),
+    approximatesTokens: options.flag('ApproximateTokenEnabled'),
     isAnthropicOn: options.flag('ClaudeAPIEnabled'),
     isGoogleOn: options.flag('GeminiAPIEnabled'),
     anthropicMaxTokens: parseModelTokens(options.text('ClaudeDefaultMaxTokens')) ?? DEFAULT_MODEL_TOKENS,

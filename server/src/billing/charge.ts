@@ -1,7 +1,7 @@
 import { MAX_POINTS } from '@turnpike/contract';
 import { formatDecimal, ONE } from './decimal.ts';
 import type { Price } from './price-book.ts';
-import type { Usage, UsageBucket } from './usage.ts';
+import { type TokenCounts, type UsageBucket, usageBuckets } from './usage.ts';
 
 const SCALE_SQUARED = ONE * ONE;
 const MAX_CHARGE = BigInt(MAX_POINTS);
@@ -29,7 +29,7 @@ export interface Charge {
  * @returns whole points, at least 1 unless the price, the factor or the usage is zero
  * Source: docs/reference/charging.md, "What a call costs".
  */
-export function chargeOf(usage: Usage, price: Price, groupRatio: bigint): Charge {
+export function chargeOf(usage: TokenCounts, price: Price, groupRatio: bigint): Charge {
   if (price.type === 'times') {
     const ratio = price.input * POINTS_PER_TIMES_RATIO;
     return {
@@ -39,12 +39,12 @@ export function chargeOf(usage: Usage, price: Price, groupRatio: bigint): Charge
   }
   let sum = 0n;
   const lines: ChargeLine[] = [];
-  for (const bucket in usage) {
-    const count = usage[bucket as UsageBucket];
+  for (const bucket of usageBuckets) {
+    const count = usage[bucket];
     if (count === 0) continue;
-    const ratio = price.buckets[bucket as UsageBucket];
+    const ratio = price.buckets[bucket];
     sum += BigInt(count) * ratio;
-    lines.push({ bucket: bucket as UsageBucket, count, ratio: price.bucketTexts[bucket as UsageBucket] });
+    lines.push({ bucket, count, ratio: price.bucketTexts[bucket] });
   }
   return { points: roundUp(sum * groupRatio), lines };
 }

@@ -1,10 +1,7 @@
-import { numberOf } from '../platform/exact-json.ts';
+import type { CountedUnit, UsageFlag } from '@turnpike/contract';
 
-/**
- * What one call used, in buckets that never overlap: what is counted in one is in no other. Each dialect's
- * reader fills it; only billing reads it. Counts of tokens, except where the name says otherwise.
- */
-export interface Usage {
+/** Tokens of one call, in buckets that never overlap: what is counted in one is in no other. */
+export interface TokenCounts {
   textInput: number;
   cacheRead: number;
   /** Written to a cache that lives five minutes, or whose life the upstream does not say. */
@@ -18,7 +15,18 @@ export interface Usage {
   audioOutput: number;
 }
 
-export type UsageBucket = keyof Usage;
+export type UsageBucket = keyof TokenCounts;
+
+/** What one call used. Each dialect's reader fills it; only billing reads it. */
+export interface Usage extends TokenCounts {
+  /** What is not counted in tokens; most calls share one empty list. */
+  units: readonly CountedUnit[];
+  /** What was wrong with the upstream's report; nothing, in most calls. */
+  flags: readonly UsageFlag[];
+}
+
+export const NO_UNITS: readonly CountedUnit[] = Object.freeze([]);
+export const NO_FLAGS: readonly UsageFlag[] = Object.freeze([]);
 
 export const noUsage = (): Usage => ({
   textInput: 0,
@@ -31,9 +39,25 @@ export const noUsage = (): Usage => ({
   reasoningOutput: 0,
   imageOutput: 0,
   audioOutput: 0,
+  units: NO_UNITS,
+  flags: NO_FLAGS,
 });
 
-export const inputTokensOf = (usage: Usage): number =>
+/** In the order in which a charge lists them. */
+export const usageBuckets = [
+  'textInput',
+  'cacheRead',
+  'cacheWrite5m',
+  'cacheWrite1h',
+  'imageInput',
+  'audioInput',
+  'textOutput',
+  'reasoningOutput',
+  'imageOutput',
+  'audioOutput',
+] as const satisfies readonly UsageBucket[];
+
+export const inputTokensOf = (usage: TokenCounts): number =>
   usage.textInput +
   usage.cacheRead +
   usage.cacheWrite5m +
@@ -41,15 +65,15 @@ export const inputTokensOf = (usage: Usage): number =>
   usage.imageInput +
   usage.audioInput;
 
-export const outputTokensOf = (usage: Usage): number =>
+export const outputTokensOf = (usage: TokenCounts): number =>
   usage.textOutput + usage.reasoningOutput + usage.imageOutput + usage.audioOutput;
+
+/** Whether the counts of both sides can be taken as they are; else they are estimated. */
+export const areReadable = (flags: readonly UsageFlag[]): boolean =>
+  flags.length === 0 || !(flags.includes('input_unreadable') || flags.includes('output_unreadable'));
 
 /** More tokens than any call can have; a larger count from an upstream is not believed. */
 export const MAX_TOKEN_COUNT = 100_000_000;
 
-/** A count from outside: a whole number from 0 to the largest believable one, else 0. */
-export function readCount(value: unknown): number {
-  const count = numberOf(value);
-  if (count === null || !(count >= 0)) return 0;
-  return Math.min(Math.floor(count), MAX_TOKEN_COUNT);
-}
+/** More than any model thinks before one answer without showing it. */
+export const MAX_HIDDEN_OUTPUT = 262_144;

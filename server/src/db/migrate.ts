@@ -13,7 +13,8 @@ import { pictures } from './migrations/0008-pictures.ts';
 import { channelDialects } from './migrations/0009-channel-dialects.ts';
 import { keptObjects } from './migrations/0010-kept-objects.ts';
 import { wholeLedger } from './migrations/0011-whole-ledger.ts';
-import { debts } from './migrations/0012-debts.ts';
+import { usageCounters } from './migrations/0012-usage-counters.ts';
+import { debts } from './migrations/0014-debts.ts';
 import type { Tables } from './tables.ts';
 
 const migrations: Record<string, (db: Kysely<unknown>, engine: MigrationEngine) => Promise<void>> = {
@@ -28,7 +29,8 @@ const migrations: Record<string, (db: Kysely<unknown>, engine: MigrationEngine) 
   '0009-channel-dialects': channelDialects,
   '0010-kept-objects': keptObjects,
   '0011-whole-ledger': wholeLedger,
-  '0012-debts': debts,
+  '0012-usage-counters': usageCounters,
+  '0014-debts': debts,
 };
 
 /**

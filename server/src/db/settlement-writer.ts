@@ -99,6 +99,8 @@ interface Sums {
   quota: number;
   token_quota: number;
   count: number;
+  estimated: number;
+  flagged: number;
 }
 
 /** Sums by key, in rising order of the key: rows are always locked in the same order. */
@@ -107,11 +109,16 @@ function sumBy(settlements: Settlement[], keyOf: (one: Settlement) => number): [
   for (const one of settlements) {
     const key = keyOf(one);
     const sum = sums.get(key);
-    if (sum === undefined) sums.set(key, { quota: one.quota, token_quota: one.token_quota, count: 1 });
+    const estimated = one.usage_estimated ? 1 : 0;
+    const flagged = one.usage_flagged ? 1 : 0;
+    if (sum === undefined)
+      sums.set(key, { quota: one.quota, token_quota: one.token_quota, count: 1, estimated, flagged });
     else {
       sum.quota += one.quota;
       sum.token_quota += one.token_quota;
       sum.count += 1;
+      sum.estimated += estimated;
+      sum.flagged += flagged;
     }
   }
   return [...sums].sort(([a], [b]) => a - b);
@@ -161,11 +168,16 @@ async function writeTokens(trx: Transaction<Tables>, settlements: Settlement[]):
 }
 
 async function writeChannels(trx: Transaction<Tables>, settlements: Settlement[]): Promise<void> {
-  for (const [channelId, { quota }] of sumBy(settlements, (one) => one.channel_id)) {
-    if (channelId === 0 || quota === 0) continue;
+  for (const [channelId, sums] of sumBy(settlements, (one) => one.channel_id)) {
+    const { quota, estimated, flagged } = sums;
+    if (channelId === 0 || quota + estimated + flagged === 0) continue;
     await trx
       .updateTable('channels')
-      .set({ used_quota: usedQuotaPlus(quota) })
+      .set((eb) => ({
+        used_quota: usedQuotaPlus(quota),
+        ...(estimated > 0 && { estimated_calls: eb('estimated_calls', '+', estimated) }),
+        ...(flagged > 0 && { flagged_calls: eb('flagged_calls', '+', flagged) }),
+      }))
       .where('id', '=', channelId)
       .execute();
   }

@@ -6,6 +6,10 @@ export type Settlement = Omit<LogTable, 'id'> & {
   token_quota: number;
   /** Points that the balance owes for the call; left out where it owes none. */
   debt?: number | undefined;
+  /** The usage is the gateway's estimate, in whole or in part; left out where it is the upstream's. */
+  usage_estimated?: boolean | undefined;
+  /** Something was wrong with the upstream's report; left out where nothing was. */
+  usage_flagged?: boolean | undefined;
   /** What the vendor keeps of the call; left out where it keeps nothing. */
   kept?: Pick<KeptObjectTable, 'name' | 'tokens' | 'expires_at'>[] | undefined;
 };

@@ -145,6 +145,10 @@ export interface ChannelTable {
   allow_private_network: Flag;
   /** JSON list of what the upstream of a custom channel speaks. */
   dialects: string;
+  /** Calls whose usage the gateway estimated, in whole or in part. */
+  estimated_calls: Generated<number>;
+  /** Calls whose reported usage was flagged. */
+  flagged_calls: Generated<number>;
   deleted_time: number;
 }
 

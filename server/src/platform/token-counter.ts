@@ -41,6 +41,7 @@ interface Job {
 export class TokenCounter {
   readonly #workerUrl: URL;
   readonly #limits: TokenCounterLimits;
+  readonly #isOff: () => boolean;
   #worker: Worker | null = null;
   #idleTimer: NodeJS.Timeout | null = null;
   #lastId = 0;
@@ -51,15 +52,18 @@ export class TokenCounter {
   constructor({
     workerUrl = new URL('./token-counter-worker.ts', import.meta.url),
     limits = LIMITS,
-  }: { workerUrl?: URL; limits?: TokenCounterLimits } = {}) {
+    isOff = () => false,
+  }: { workerUrl?: URL; limits?: TokenCounterLimits; isOff?: () => boolean } = {}) {
     this.#workerUrl = workerUrl;
     this.#limits = limits;
+    this.#isOff = isOff;
   }
 
   /** @returns the number of tokens, or null when it cannot be counted now */
   count(source: TextToCount): Promise<number | null> {
     const bytes = bytesOf(source);
     if (bytes === 0) return Promise.resolve(0);
+    if (this.#isOff()) return Promise.resolve(null);
     if (this.#waiting.size >= MAX_WAITING || this.#waitingBytes + bytes > MAX_WAITING_BYTES)
       return Promise.resolve(null);
     return new Promise((resolve) => {

@@ -64,7 +64,7 @@ export interface Delivery {
   readonly unreportedBytes: number;
   /** The upstream said its usage, or is known to say it: the request need not be kept to count it. */
   readonly needsNoCount: boolean;
-  /** Output tokens counted exactly, where that was asked for and no usage came. */
+  /** Output tokens counted by the tokenizer; null where that was not provided for. */
   countOutput(): Promise<number | null>;
 }
 

@@ -32,6 +32,8 @@ export interface RelayOptions {
   chargeAbandonedInput: boolean;
   /** Points that a balance may owe. */
   debtLimit: number;
+  /** Texts are not counted where the upstream says no usage, but estimated by their bytes. */
+  approximatesTokens: boolean;
   /** A streamed answer ends where its payers have no more; else it goes on. */
   stopsUnpaidAnswers: boolean;
   /** Whether the addresses of Anthropic's and Google's APIs answer. */

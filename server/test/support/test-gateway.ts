@@ -84,6 +84,7 @@ export async function startTestGateway({
       stopsUnpaidAnswers: true,
       debtLimit: 0,
       chargeAbandonedInput: true,
+      approximatesTokens: false,
       isAnthropicOn: true,
       isGoogleOn: true,
       anthropicMaxTokens: { default: 8192 },

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { DataTableColumn } from '../../ui/data-table/data-table-column.ts';
 import { OpenLink } from '../../ui/open-link.tsx';
 import { QuotaText } from '../../ui/quota-text.tsx';
+import { useFormats } from '../../ui/use-formats.ts';
 import { ChannelActions } from './channel-actions.tsx';
 import { ChannelStatusSwitch } from './channel-status-switch.tsx';
 import { ChannelTypeName } from './channel-type-name.tsx';
@@ -16,6 +17,7 @@ interface ChannelColumnsOptions {
 
 export function useChannelColumns({ onEdit }: ChannelColumnsOptions): DataTableColumn<ChannelView>[] {
   const { t } = useTranslation(['channel', 'ui']);
+  const formats = useFormats();
   return useMemo(
     () => [
       {
@@ -66,6 +68,20 @@ export function useChannelColumns({ onEdit }: ChannelColumnsOptions): DataTableC
         importance: 'low',
         cell: (channel) => <QuotaText points={channel.used_quota} />,
       },
+      {
+        field: 'estimated_calls',
+        header: t('estimatedCalls'),
+        align: 'right',
+        isHiddenAtFirst: true,
+        cell: (channel) => formats.number(channel.estimated_calls),
+      },
+      {
+        field: 'flagged_calls',
+        header: t('flaggedCalls'),
+        align: 'right',
+        isHiddenAtFirst: true,
+        cell: (channel) => formats.number(channel.flagged_calls),
+      },
       { field: 'priority', header: t('priority'), isSortable: true, align: 'right', importance: 'high' },
       { field: 'weight', header: t('weight'), isSortable: true, align: 'right', importance: 'high' },
       { field: 'tag', header: t('tag'), isHiddenAtFirst: true },
@@ -81,6 +97,6 @@ export function useChannelColumns({ onEdit }: ChannelColumnsOptions): DataTableC
         ),
       },
     ],
-    [t, onEdit],
+    [t, formats, onEdit],
   );
 }

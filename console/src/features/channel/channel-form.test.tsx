@@ -12,7 +12,7 @@ const saved = {
   ...{ id: 5, type: 1, name: 'main', key_hint: 'sk-…1', models: 'gpt-4o,own-model', group: 'default' },
   ...{ weight: 1, priority: 0, base_url: '', other: '', tag: '', test_model: 'gpt-4o' },
   ...{ model_mapping: '{"alias":"+own-model"}', disabled_stream: [], only_chat: false },
-  ...{ allow_private_network: false, dialects: ['openai-chat'] },
+  ...{ allow_private_network: false, dialects: ['openai-chat'], estimated_calls: 0, flagged_calls: 0 },
 } as unknown as ChannelView;
 
 async function openForm(id: 'new' | '5', row: Partial<ChannelView> = {}) {
@@ -165,5 +165,14 @@ describe('the draft of a channel', () => {
     expect(screen.getByText('Passwords and keys are not kept: type them again.')).toBeTruthy();
     expect(await save()).toMatchObject({ name: 'main eu', key: '', models: saved.models });
     await vi.waitFor(() => expect(sessionStorage.length).toBe(0));
+  });
+});
+
+describe('a channel whose provider reports badly', () => {
+  it('shows how many calls were estimated and flagged', async () => {
+    await openForm('5', { estimated_calls: 1234, flagged_calls: 7 });
+    const usage = within(screen.getByRole('region', { name: 'Usage reported by the provider' }));
+    expect(usage.getByText('1,234')).toBeTruthy();
+    expect(usage.getByText('7')).toBeTruthy();
   });
 });

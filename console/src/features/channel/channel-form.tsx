@@ -17,6 +17,7 @@ import {
 } from './channel-api.ts';
 import { ChannelFields } from './channel-fields.tsx';
 import { DraftTest } from './draft-test.tsx';
+import { ReportedUsage } from './reported-usage.tsx';
 
 const firstType = channelTypes[0];
 
@@ -115,6 +116,7 @@ function ChangeChannelForm({ channel, onClose }: { channel: ChannelView; onClose
       }}
     >
       <ChannelFields keyHint={channel.key_hint} />
+      <ReportedUsage channel={channel} />
       <Box>
         <ConfirmButton
           label={t('deleteChannel')}

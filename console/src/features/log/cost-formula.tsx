@@ -10,6 +10,7 @@ import { useTranslation } from 'react-i18next';
 import { QuotaText } from '../../ui/quota-text.tsx';
 import { useFormats } from '../../ui/use-formats.ts';
 import { costSum, linePoints } from './cost.ts';
+import { UsageNotes } from './usage-notes.tsx';
 
 /** The charge line by line, from what was stored with the row: count × ratio × group ratio. */
 export function CostFormula({ row }: { row: LogView }) {
@@ -85,6 +86,7 @@ export function CostFormula({ row }: { row: LogView }) {
         {row.metadata?.estimated ? `${t('estimated')} ` : ''}
         {t('ratioNote')}
       </Typography>
+      <UsageNotes row={row} />
     </Box>
   );
 }

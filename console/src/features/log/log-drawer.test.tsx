@@ -17,6 +17,11 @@ const row: LogView = {
     group_name: 'default',
     group_ratio: 1,
     lines: [{ bucket: 'textInput', count: 9, ratio: '1' }],
+    usage_flags: ['total_differs'],
+    units: [
+      { kind: 'web_search', count: 2 },
+      { kind: 'image', variant: '1024x1024 high', count: 1 },
+    ],
     attempts: [
       {
         channel_id: 4,
@@ -56,6 +61,11 @@ describe("a call's drawer", () => {
 
   it('shows administrators what each failed try was answered', async () => {
     expect(await screen.findByText('500 shard 7 is on fire')).toBeTruthy();
+  });
+
+  it('tells what was wrong with the report, and what was counted beside the tokens', async () => {
+    expect(await screen.findByText(/does not match its parts/)).toBeTruthy();
+    expect(screen.getByText(/Web searches: 2, Images \(1024x1024 high\): 1\..*not charged yet/)).toBeTruthy();
   });
 
   it('gives everything that the row holds as JSON', async () => {

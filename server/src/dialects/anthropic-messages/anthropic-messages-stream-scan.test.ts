@@ -142,11 +142,14 @@ describe('a stream of messages that passes', () => {
     expect(findings.textBytes).toBeGreaterThan(100);
   });
 
-  it('has no usage where nothing can be believed', () => {
+  it('flags what cannot be believed', () => {
     const message = { id: 'm', usage: { input_tokens: 0, output_tokens: -1 } };
-    const delta = { type: 'message_delta', delta: { stop_reason: 'end_turn' }, usage: { output_tokens: 7 } };
+    const delta = { type: 'message_delta', delta: { stop_reason: 'end_turn' } };
     const start = event({ type: 'message_start', message });
-    expect(readInPieces(start + textDelta('Hi') + event(delta) + STOP).findings.usage).toBeNull();
+    const flags = ['output_unreadable'];
+    expect(readInPieces(start + textDelta('Hi') + event(delta) + STOP).findings.usage).toMatchObject({
+      flags,
+    });
   });
 
   it('does not take text that speaks of errors, usage or the end for them', () => {

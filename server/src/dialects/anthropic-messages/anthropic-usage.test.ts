@@ -160,10 +160,11 @@ describe('a later usage of a stream', () => {
       textOutput: 30,
     },
     {
-      what: 'keeps what it says absurdly',
+      what: 'says absurd numbers, which count as none and are flagged',
       later: { input_tokens: -9, output_tokens: 'x' },
-      textInput: 43,
-      textOutput: 1,
+      textInput: 0,
+      textOutput: 0,
+      flags: ['output_unreadable', 'input_unreadable'],
     },
     { what: 'that is none changes nothing', later: 'none', textInput: 43, textOutput: 1 },
     {
@@ -172,9 +173,9 @@ describe('a later usage of a stream', () => {
       textInput: 4,
       textOutput: 2,
     },
-  ])('$what', ({ later, textInput, textOutput }) => {
+  ])('$what', ({ later, textInput, textOutput, flags = [] }) => {
     const kept = { cacheRead: 7, cacheWrite5m: 20, cacheWrite1h: 10 };
-    expect(read(later)).toMatchObject({ ...kept, textInput, textOutput });
+    expect(read(later)).toMatchObject({ ...kept, textInput, textOutput, flags });
   });
 
   it('may say that there was no rest beside a cache', () => {

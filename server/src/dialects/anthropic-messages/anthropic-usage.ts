@@ -1,17 +1,20 @@
-import { noUsage, outputTokensOf, readCount, type Usage } from '../../billing/usage.ts';
+import { inputTokensOf, noUsage, outputTokensOf, type Usage } from '../../billing/usage.ts';
+import { UsageReading } from '../../billing/usage-reading.ts';
 import { numberOf } from '../../platform/exact-json.ts';
 
 /** A usage object of Anthropic's, as far as it is read. */
 export type AnthropicUsage = Readonly<Record<string, unknown>>;
 
 const INPUT_COUNTS = ['input_tokens', 'cache_creation_input_tokens', 'cache_read_input_tokens'] as const;
-const DETAILS = ['cache_creation', 'output_tokens_details', 'iterations'] as const;
+const DETAILS = ['cache_creation', 'output_tokens_details', 'iterations', 'server_tool_use'] as const;
 /** Calls inside of a call whose tokens the totals leave out. */
 const COUNTED_BESIDE: ReadonlySet<unknown> = new Set(['compaction', 'advisor_message']);
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null;
 const isCount = (value: unknown): boolean => (numberOf(value) ?? -1) >= 0;
+/** Also what is no count: it is flagged where the whole is read. */
+const isSaid = (value: unknown): boolean => value !== undefined && value !== null;
 
 /**
  * What a stream has said of its usage so far. Its numbers are totals up to an event, so a later one replaces an earlier
@@ -20,31 +23,38 @@ const isCount = (value: unknown): boolean => (numberOf(value) ?? -1) >= 0;
 export function withLaterUsage(earlier: AnthropicUsage | null, later: unknown): AnthropicUsage | null {
   if (!isObject(later)) return earlier;
   const merged: Record<string, unknown> = { ...earlier };
-  if (INPUT_COUNTS.some((name) => readCount(later[name]) > 0)) {
-    for (const name of INPUT_COUNTS) if (isCount(later[name])) merged[name] = later[name];
+  if (INPUT_COUNTS.some((name) => isSaid(later[name]) && later[name] !== 0)) {
+    for (const name of INPUT_COUNTS) if (isSaid(later[name])) merged[name] = later[name];
   }
-  if (isCount(later.output_tokens)) merged.output_tokens = later.output_tokens;
+  if (isSaid(later.output_tokens)) merged.output_tokens = later.output_tokens;
   for (const name of DETAILS) if (isObject(later[name])) merged[name] = later[name];
   return merged;
 }
 
 /**
  * Anthropic's usage as disjoint buckets: `input_tokens` leaves out what was read from a cache or written to one, and
- * thinking is part of the output. What a compaction or an advisor used stands in `iterations` alone.
- * @returns null when there is nothing that can be believed: no request is without input
- * Source: Claude API reference, "Create a Message"; Claude docs, "Prompt caching" and "Compaction"; recordings in
- * `server/test/recordings/anthropic-messages`.
+ * thinking is part of the output. What a compaction or an advisor used stands in `iterations` alone. Of Anthropic's own
+ * tools the searches in the web cost by the piece.
+ * @returns null when there is nothing that can be believed, nor flagged: no request is without input
+ * Source: Claude API reference, "Create a Message"; Claude docs, "Prompt caching", "Compaction" and "Web search tool";
+ * recordings in `server/test/recordings/anthropic-messages`, reports with their sources in `server/test/usages`.
  */
 export function readAnthropicUsage(value: unknown): Usage | null {
   if (!isObject(value)) return null;
   const usage = noUsage();
-  addCounts(usage, value);
-  if (usage.textInput + usage.cacheRead + usage.cacheWrite5m + usage.cacheWrite1h === 0) return null;
+  const reading = new UsageReading();
+  addCounts(usage, value, reading);
+  if (inputTokensOf(usage) === 0 && reading.flags.length === 0) return null;
   if (Array.isArray(value.iterations)) {
     for (const iteration of value.iterations) {
-      if (isObject(iteration) && COUNTED_BESIDE.has(iteration.type)) addCounts(usage, iteration);
+      if (isObject(iteration) && COUNTED_BESIDE.has(iteration.type)) addCounts(usage, iteration, reading);
     }
   }
+  if (isObject(value.server_tool_use)) {
+    const units = reading.unit('web_search', value.server_tool_use.web_search_requests);
+    if (units.length > 0) usage.units = units;
+  }
+  usage.flags = reading.flags;
   return usage;
 }
 
@@ -60,13 +70,13 @@ export function writeAnthropicUsage(usage: Usage): object {
   };
 }
 
-function addCounts(usage: Usage, source: AnthropicUsage): void {
-  const { written5m, written1h } = cacheWritesOf(source);
-  const output = readCount(source.output_tokens);
+function addCounts(usage: Usage, source: AnthropicUsage, reading: UsageReading): void {
+  const { written5m, written1h } = cacheWritesOf(source, reading);
+  const output = reading.output(source.output_tokens);
   const details = isObject(source.output_tokens_details) ? source.output_tokens_details : {};
-  const thinking = Math.min(readCount(details.thinking_tokens), output);
-  usage.textInput += readCount(source.input_tokens);
-  usage.cacheRead += readCount(source.cache_read_input_tokens);
+  const thinking = reading.takerFrom(output)(reading.detail(details.thinking_tokens));
+  usage.textInput += reading.input(source.input_tokens);
+  usage.cacheRead += reading.input(source.cache_read_input_tokens);
   usage.cacheWrite5m += written5m;
   usage.cacheWrite1h += written1h;
   usage.reasoningOutput += thinking;
@@ -74,16 +84,16 @@ function addCounts(usage: Usage, source: AnthropicUsage): void {
 }
 
 /** The total is right where its parts say something else; what no part explains lives five minutes. */
-function cacheWritesOf({ cache_creation, cache_creation_input_tokens }: AnthropicUsage): {
-  written5m: number;
-  written1h: number;
-} {
+function cacheWritesOf(
+  { cache_creation, cache_creation_input_tokens }: AnthropicUsage,
+  reading: UsageReading,
+): { written5m: number; written1h: number } {
   const parts = isObject(cache_creation) ? cache_creation : {};
-  const part5m = readCount(parts.ephemeral_5m_input_tokens);
-  const part1h = readCount(parts.ephemeral_1h_input_tokens);
-  const total = isCount(cache_creation_input_tokens)
-    ? readCount(cache_creation_input_tokens)
-    : part5m + part1h;
+  const part5m = reading.input(parts.ephemeral_5m_input_tokens);
+  const part1h = reading.input(parts.ephemeral_1h_input_tokens);
+  const named = reading.input(cache_creation_input_tokens);
+  const total = isCount(cache_creation_input_tokens) ? named : part5m + part1h;
   const written1h = Math.min(part1h, total);
+  if (part5m + part1h > total) reading.flag('details_exceed_total');
   return { written5m: total - written1h, written1h };
 }

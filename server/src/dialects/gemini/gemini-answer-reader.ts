@@ -9,6 +9,7 @@ import { geminiStops, readStop } from '../neutral/stop-reasons.ts';
 import { PlainText, readGrounding, readQuotes } from './gemini-citations.ts';
 import { PartialArgs } from './gemini-partial-args.ts';
 import { readGeminiUsage } from './gemini-usage.ts';
+import { GroundedSearches } from './grounded-searches.ts';
 
 const DIALECT = 'gemini';
 const TEXT = { kind: 'text' } as const;
@@ -35,6 +36,7 @@ interface Candidate {
 export class GeminiAnswerReader implements StreamReader {
   readonly #order: AnswerOrder;
   readonly #candidates = new Map<number, Candidate>();
+  readonly #searches = new GroundedSearches();
   #id = '';
   /** Of calls without ids: no other answer of the conversation has the same. */
   #callPrefix = '';
@@ -71,7 +73,8 @@ export class GeminiAnswerReader implements StreamReader {
         const candidate = objectOf(one);
         if (candidate !== null) this.#candidate(candidate, placeOf(candidate.index) ?? place);
       });
-    const usage = readGeminiUsage(answer.usageMetadata);
+    this.#searches.note(answer);
+    const usage = readGeminiUsage(answer.usageMetadata, this.#searches.units);
     if (usage !== null) order.usage(usage);
     const blocked = textOf(objectOf(answer.promptFeedback)?.blockReason);
     if (blocked === '') return;

@@ -14,6 +14,7 @@ import {
   textsOf,
 } from './gemini-answer.ts';
 import { readGeminiUsage, writeGeminiUsage } from './gemini-usage.ts';
+import { GroundedSearches } from './grounded-searches.ts';
 
 /**
  * Events of `streamGenerateContent`, each an answer of its own shape. None says that it is the last: that is the one in
@@ -26,6 +27,7 @@ export class GeminiScan implements StreamScan {
   readonly #framing: StreamOptions['framing'];
   readonly #onText: ((escaped: string) => void) | null;
   readonly #finished = new Set<unknown>();
+  readonly #searches = new GroundedSearches();
   /** What was measured and not read yet. */
   #measured: MeasuredEvent[] = [];
 
@@ -66,7 +68,8 @@ export class GeminiScan implements StreamScan {
     const { audioBytes, imageCount } = mediaOf(partsOf(answer));
     findings.audioBytes += audioBytes;
     findings.imageCount += imageCount;
-    const usage = readGeminiUsage(answer.usageMetadata);
+    this.#searches.note(answer);
+    const usage = readGeminiUsage(answer.usageMetadata, this.#searches.units);
     if (usage !== null) {
       findings.usage = usage;
       // Numbers without output do not know the text that they came with.

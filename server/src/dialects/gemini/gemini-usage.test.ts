@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { recordingOfGemini } from '../../../test/upstreams/gemini-upstream.ts';
-import { inputTokensOf, noUsage, outputTokensOf } from '../../billing/usage.ts';
+import { inputTokensOf, noUsage, outputTokensOf, usageBuckets } from '../../billing/usage.ts';
 import { readGeminiUsage } from './gemini-usage.ts';
 
 const usageOf = (name: string): unknown => {
@@ -56,9 +56,9 @@ describe('usage of Gemini', () => {
       usage: { textInput: 100, cacheRead: 80, textOutput: 5 },
     },
     {
-      what: 'more cached tokens than prompt are cut to it',
-      raw: { promptTokenCount: 100, cachedContentTokenCount: 80_000_000 },
-      usage: { cacheRead: 100 },
+      what: 'more cached tokens than prompt stand beside it',
+      raw: { promptTokenCount: 100, cachedContentTokenCount: 80_000 },
+      usage: { textInput: 100, cacheRead: 80_000, flags: ['cache_exceeds_input'] },
     },
     {
       what: 'what tools bring in is input beside the prompt',
@@ -113,18 +113,23 @@ describe('usage of Gemini', () => {
     {
       what: 'details that exceed their total are cut to it',
       raw: { promptTokenCount: 5, promptTokensDetails: [{ modality: 'IMAGE', tokenCount: 9_000_000 }] },
-      usage: { imageInput: 5 },
+      usage: { imageInput: 5, flags: ['details_exceed_total'] },
     },
     {
       what: 'a total that nothing explains is not believed',
       raw: { promptTokenCount: 5, candidatesTokenCount: 1, totalTokenCount: 90_000_000 },
-      usage: { textInput: 5, textOutput: 1 },
+      usage: { textInput: 5, textOutput: 1, flags: ['total_differs'] },
+    },
+    {
+      what: 'what is no count is flagged',
+      raw: { promptTokenCount: -5 },
+      usage: { flags: ['input_unreadable'] },
     },
   ])('$what', ({ raw, usage }) => {
     expect(readGeminiUsage(raw)).toEqual({ ...noUsage(), ...usage });
   });
 
-  it.each([null, undefined, 'many', 5, [], {}, { trafficType: 'ON_DEMAND' }, { promptTokenCount: -5 }])(
+  it.each([null, undefined, 'many', 5, [], {}, { trafficType: 'ON_DEMAND' }])(
     'nothing is read from %j',
     (raw) => {
       expect(readGeminiUsage(raw)).toBeNull();
@@ -148,17 +153,17 @@ describe('usage of Gemini', () => {
       ...{ promptTokensDetails: details, cacheTokensDetails: details, candidatesTokensDetails: details },
     });
     const believed = (value: unknown): number =>
-      typeof value === 'number' && value > 0 ? Math.min(value, 100_000_000) : 0;
+      typeof value === 'number' && value > 0 && value <= 100_000_000 ? value : 0;
     fc.assert(
       fc.property(report, (raw) => {
         const usage = readGeminiUsage(raw) ?? noUsage();
-        expect(inputTokensOf(usage)).toBe(
-          believed(raw.promptTokenCount) + believed(raw.toolUsePromptTokenCount),
-        );
+        const asked = believed(raw.promptTokenCount) + believed(raw.toolUsePromptTokenCount);
+        const cached = believed(raw.cachedContentTokenCount);
+        expect(inputTokensOf(usage)).toBe(asked + (cached > asked ? cached : 0));
         expect(outputTokensOf(usage)).toBe(
           believed(raw.candidatesTokenCount) + believed(raw.thoughtsTokenCount),
         );
-        expect(Object.values(usage).every((value) => value >= 0)).toBe(true);
+        expect(usageBuckets.every((bucket) => usage[bucket] >= 0)).toBe(true);
       }),
     );
   });

@@ -1,4 +1,6 @@
-import { inputTokensOf, noUsage, outputTokensOf, readCount, type Usage } from '../../billing/usage.ts';
+import type { CountedUnit } from '@turnpike/contract';
+import { inputTokensOf, NO_UNITS, noUsage, outputTokensOf, type Usage } from '../../billing/usage.ts';
+import { UsageReading } from '../../billing/usage-reading.ts';
 
 interface GeminiUsage {
   promptTokenCount?: unknown;
@@ -17,38 +19,47 @@ interface GeminiUsage {
  * Google's usage as disjoint buckets. Cached tokens are part of the prompt, unless the total says that they stand
  * beside it; those of thinking and of what tools brought in stand beside candidates and prompt. Details that exceed
  * their total are cut to it.
- * @returns null when there is nothing that can be believed
- * Source: Gemini API reference, "UsageMetadata"; recordings in `server/test/recordings/gemini`.
+ * @param units what was counted in the answer
+ * @returns null when there is nothing that can be believed, nor flagged
+ * Source: Gemini API reference, "UsageMetadata"; recordings in `server/test/recordings/gemini`, reports with their
+ * sources in `server/test/usages`.
  */
-export function readGeminiUsage(value: unknown): Usage | null {
+export function readGeminiUsage(value: unknown, units: readonly CountedUnit[] = NO_UNITS): Usage | null {
   if (value === null || typeof value !== 'object') return null;
   const source = value as GeminiUsage;
-  const cached = readCount(source.cachedContentTokenCount);
-  const toolUse = readCount(source.toolUsePromptTokenCount);
-  const thoughts = readCount(source.thoughtsTokenCount);
-  const candidates = readCount(source.candidatesTokenCount);
-  const prompt = readCount(source.promptTokenCount);
+  const reading = new UsageReading();
+  const cached = reading.detail(source.cachedContentTokenCount);
+  const toolUse = reading.input(source.toolUsePromptTokenCount);
+  const thoughts = reading.output(source.thoughtsTokenCount);
+  const candidates = reading.output(source.candidatesTokenCount);
+  const prompt = reading.input(source.promptTokenCount);
+  const total = reading.detail(source.totalTokenCount);
   const named = prompt + toolUse + candidates + thoughts;
-  const isBeside = cached > 0 && readCount(source.totalTokenCount) === named + cached;
+  const isNamedBeside = cached > 0 && total === named + cached;
+  const isBeside = isNamedBeside || cached > prompt + toolUse;
+  if (isBeside && !isNamedBeside) reading.flag('cache_exceeds_input');
+  reading.checkTotal(total, named, named + (isBeside ? cached : 0));
   const input = prompt + toolUse + (isBeside ? cached : 0);
 
   const usage = noUsage();
   const asked = [source.promptTokensDetails, source.toolUsePromptTokensDetails];
   const fromCache = isBeside ? [] : [source.cacheTokensDetails];
   const fresh = (kinds: readonly string[]): number =>
-    Math.max(0, countOf(asked, kinds) - countOf(fromCache, kinds));
-  const takeInput = takingFrom(input);
+    Math.max(0, countOf(asked, kinds, reading) - countOf(fromCache, kinds, reading));
+  const takeInput = reading.takerFrom(input);
   usage.cacheRead = takeInput(cached);
   usage.audioInput = takeInput(fresh(AUDIO));
   usage.imageInput = takeInput(fresh(PICTURES));
-  usage.textInput = takeInput(Number.MAX_SAFE_INTEGER);
+  usage.textInput = input - inputTokensOf(usage);
 
   usage.reasoningOutput = thoughts;
-  const takeOutput = takingFrom(candidates);
-  usage.audioOutput = takeOutput(countOf([source.candidatesTokensDetails], AUDIO));
-  usage.imageOutput = takeOutput(countOf([source.candidatesTokensDetails], PICTURES));
-  usage.textOutput = takeOutput(Number.MAX_SAFE_INTEGER);
-  return input === 0 && outputTokensOf(usage) === 0 ? null : usage;
+  const takeOutput = reading.takerFrom(candidates);
+  usage.audioOutput = takeOutput(countOf([source.candidatesTokensDetails], AUDIO, reading));
+  usage.imageOutput = takeOutput(countOf([source.candidatesTokensDetails], PICTURES, reading));
+  usage.textOutput = candidates - usage.audioOutput - usage.imageOutput;
+  usage.units = units;
+  usage.flags = reading.flags;
+  return input === 0 && outputTokensOf(usage) === 0 && usage.flags.length === 0 ? null : usage;
 }
 
 /** The buckets as Google tells them. */
@@ -82,22 +93,13 @@ const AUDIO = ['AUDIO'];
 /** A video is charged as its pictures. */
 const PICTURES = ['IMAGE', 'VIDEO'];
 
-function takingFrom(total: number): (count: number) => number {
-  let rest = total;
-  return (count) => {
-    const taken = Math.min(count, rest);
-    rest -= taken;
-    return taken;
-  };
-}
-
 /** Tokens of some kinds in lists of `{"modality", "tokenCount"}`. */
-function countOf(lists: readonly unknown[], kinds: readonly string[]): number {
+function countOf(lists: readonly unknown[], kinds: readonly string[], reading: UsageReading): number {
   let sum = 0;
   for (const list of lists) {
     if (!Array.isArray(list)) continue;
     for (const entry of list as ({ modality?: unknown; tokenCount?: unknown } | null)[]) {
-      if (kinds.includes(entry?.modality as string)) sum += readCount(entry?.tokenCount);
+      if (kinds.includes(entry?.modality as string)) sum += reading.detail(entry?.tokenCount);
     }
   }
   return sum;

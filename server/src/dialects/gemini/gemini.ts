@@ -15,6 +15,7 @@ import { geminiMedia } from './gemini-media.ts';
 import { readModel, resourceName } from './gemini-model.ts';
 import { GeminiScan } from './gemini-stream-scan.ts';
 import { readGeminiUsage } from './gemini-usage.ts';
+import { searchesInBody } from './grounded-searches.ts';
 
 const STREAM_VERB = 'streamGenerateContent';
 /** Objects whose names and numbers are input: what functions were called with, and what they answered. */
@@ -102,7 +103,7 @@ export const gemini: Dialect = {
       return parts;
     };
     return {
-      usage: readGeminiUsage(usage),
+      usage: readGeminiUsage(usage, searchesInBody(body())),
       text: () => read().flatMap(textsOf).join('\n'),
       media: () => mediaOf(read()),
     };

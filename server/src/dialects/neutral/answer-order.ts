@@ -1,4 +1,4 @@
-import type { Usage } from '../../billing/usage.ts';
+import { areReadable, type Usage } from '../../billing/usage.ts';
 import { StreamFindings } from '../stream-path.ts';
 import type { AnswerHead, Logprob, PartNote, ReadStop, Stop } from './answer.ts';
 import type { AnswerSink, PartHead } from './answer-sink.ts';
@@ -197,7 +197,8 @@ export class AnswerOrder {
   usage(usage: Usage, serviceTier = ''): void {
     this.findings.usage = usage;
     this.findings.reportedBytes = this.findings.textBytes;
-    this.#sink.usage(usage, serviceTier);
+    // The caller is told what is charged in its place.
+    if (areReadable(usage.flags)) this.#sink.usage(usage, serviceTier);
   }
 
   /** The upstream's own end: nothing more comes. */

@@ -51,7 +51,7 @@ describe('a chat stream that passes', () => {
     const chunk = 'data: {"choices":[],"usage":{"prompt_tokens":-5,"completion_tokens":-9}}\n\n';
     const { passed, findings } = readInPieces(chunk, []);
     expect(passed).toBe('');
-    expect(findings.usage).toBeNull();
+    expect(findings.usage).toMatchObject({ flags: ['input_unreadable', 'output_unreadable'] });
   });
 
   it.each([

@@ -8,6 +8,7 @@ import { readSeal } from '../neutral/seals.ts';
 import { readStop, responsesStops } from '../neutral/stop-reasons.ts';
 import { MAX_SEALS } from './kept-responses.ts';
 import { readResponsesUsage } from './openai-responses-usage.ts';
+import { ResponseUnits } from './response-units.ts';
 
 const DIALECT = 'openai-responses';
 const CHOICE = 0;
@@ -46,6 +47,7 @@ interface PartState {
 export class ResponsesAnswerReader implements StreamReader {
   readonly #order: AnswerOrder;
   readonly #items = new Map<number, ItemState>();
+  readonly #units = new ResponseUnits();
   /** Where items stood, by their ids: vendors leave places out. */
   readonly #places = new Map<string, number>();
 
@@ -117,7 +119,7 @@ export class ResponsesAnswerReader implements StreamReader {
     const reason = textOf(objectOf(response.incomplete_details)?.reason);
     const raw = status === 'incomplete' && reason !== '' ? reason : textOf(status);
     order.stop(CHOICE, { reason: readStop(responsesStops, raw), raw, sequence: '' });
-    const usage = readResponsesUsage(response.usage);
+    const usage = readResponsesUsage(response.usage, this.#units.units);
     if (usage !== null) order.usage(usage, textOf(response.service_tier));
     order.end();
   }
@@ -185,6 +187,7 @@ export class ResponsesAnswerReader implements StreamReader {
     const state = this.#items.get(place) as ItemState;
     if (state.isDone) return;
     state.isDone = true;
+    this.#units.note(item);
     switch (item.type) {
       case 'message':
         listOf(item.content).forEach((part, number) => {

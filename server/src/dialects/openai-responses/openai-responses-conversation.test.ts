@@ -8,6 +8,7 @@ import {
   recordedResponse,
   recordedResponses,
 } from '../../../test/upstreams/openai-responses-upstream.ts';
+import { noUsage } from '../../billing/usage.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
 import { LongTexts } from '../../platform/long-texts.ts';
 import type { AnswerOptions, RequestTarget } from '../conversation-format.ts';
@@ -438,10 +439,7 @@ describe('an answer as a response', () => {
     });
     order.say(0, { kind: 'text' }, 'Bye');
     order.stop(0, { reason: 'end', raw: 'stop', sequence: '' });
-    order.usage({
-      ...{ textInput: 5, cacheRead: 1, cacheWrite5m: 0, cacheWrite1h: 0, imageInput: 0, audioInput: 0 },
-      ...{ textOutput: 3, reasoningOutput: 2, imageOutput: 0, audioOutput: 0 },
-    });
+    order.usage({ ...noUsage(), textInput: 5, cacheRead: 1, textOutput: 3, reasoningOutput: 2 });
   }
 
   it('says the same whole and streamed, whatever its parts', () => {
@@ -489,10 +487,7 @@ describe('an answer as a response', () => {
     order.say(0, { kind: 'text' }, 'Hel');
     order.stop(0, { reason: 'length', raw: 'length', sequence: '' });
     order.finish();
-    const charged = {
-      ...{ textInput: 5, cacheRead: 0, cacheWrite5m: 0, cacheWrite1h: 0, imageInput: 0, audioInput: 0 },
-      ...{ textOutput: 3, reasoningOutput: 0, imageOutput: 0, audioOutput: 0 },
-    };
+    const charged = { ...noUsage(), textInput: 5, textOutput: 3 };
     const stream = writer.take() + writer.takeEnd(charged);
     assertResponseStream(stream);
     expect(stream).toContain('event: response.incomplete');

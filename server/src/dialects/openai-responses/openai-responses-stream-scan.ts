@@ -9,6 +9,7 @@ import { StreamFindings } from '../stream-path.ts';
 import { keptOfResponse, type ResponseMembers } from './kept-responses.ts';
 import { failedEvent, limitEvent, type ResponseHead, responsesErrors } from './openai-responses-events.ts';
 import { readResponsesUsage } from './openai-responses-usage.ts';
+import { ResponseUnits, UNIT_ITEM } from './response-units.ts';
 
 /**
  * What matters in an event, found in one pass. Texts are measured where they come piece by piece: what repeats them
@@ -40,6 +41,7 @@ export class OpenAiResponsesScan implements StreamScan {
   readonly #onText: ((escaped: string) => void) | null;
   #head: ResponseHead | null = null;
   #lastNumber = -1;
+  readonly #units = new ResponseUnits();
 
   constructor({ onText }: Pick<StreamOptions, 'onText'>) {
     this.#onText = onText;
@@ -65,7 +67,7 @@ export class OpenAiResponsesScan implements StreamScan {
     MARK.lastIndex = 0;
     for (let mark = MARK.exec(text); mark !== null; mark = MARK.exec(text)) {
       const type = mark[1];
-      if (type === 'response.output_item.done') isPlain &&= !text.includes(PICTURE);
+      if (type === 'response.output_item.done') isPlain &&= !UNIT_ITEM.test(text);
       else if (type !== undefined) isPlain = false;
       else {
         const start = MARK.lastIndex;
@@ -95,7 +97,8 @@ export class OpenAiResponsesScan implements StreamScan {
     const event = parseEvent(data);
     if (event === null) return 'pass';
     const { type, response } = event;
-    const usage = readResponsesUsage(response?.usage);
+    if (type === 'response.output_item.done') this.#units.note(event.item);
+    const usage = readResponsesUsage(response?.usage, this.#units.units);
     if (usage !== null) {
       findings.usage = usage;
       findings.reportedBytes = textBytesSoFar;

@@ -1,65 +1,95 @@
-import { inputTokensOf, noUsage, outputTokensOf, readCount, type Usage } from '../../billing/usage.ts';
+import type { CountedUnit } from '@turnpike/contract';
+import { inputTokensOf, NO_UNITS, noUsage, outputTokensOf, type Usage } from '../../billing/usage.ts';
+import { UsageReading } from '../../billing/usage-reading.ts';
+
+type Members = Readonly<Record<string, unknown>>;
 
 interface ResponsesUsage {
   input_tokens?: unknown;
   output_tokens?: unknown;
   total_tokens?: unknown;
-  input_tokens_details?: Record<string, unknown> | null;
-  output_tokens_details?: Record<string, unknown> | null;
+  input_tokens_details?: unknown;
+  output_tokens_details?: unknown;
+  /** xAI. */
+  num_sources_used?: unknown;
+  server_side_tool_usage_details?: unknown;
 }
+
+const NO_MEMBERS: Members = {};
+const membersOf = (value: unknown): Members =>
+  typeof value === 'object' && value !== null ? (value as Members) : NO_MEMBERS;
 
 /**
  * The usage of a response as disjoint buckets: cached, written, sound and pictures are part of the input's total,
  * reasoning, sound and pictures part of the output's; details that exceed their total are cut to it. Reasoning that the
  * vendor's own total counts beside the output is added; so are cached tokens that it counts beside the input, or that
  * exceed it.
- * @returns null where there is nothing that can be believed
- * Source: OpenAI API reference, "The response object"; recordings in `server/test/recordings/openai-responses`.
+ * @param units what was counted in the response's output
+ * @returns null where there is nothing that can be believed, nor flagged
+ * Source: OpenAI API reference, "The response object"; recordings in `server/test/recordings/openai-responses`,
+ * reports with their sources in `server/test/usages`.
  */
-export function readResponsesUsage(value: unknown): Usage | null {
+export function readResponsesUsage(value: unknown, units: readonly CountedUnit[] = NO_UNITS): Usage | null {
   if (value === null || typeof value !== 'object') return null;
   const source = value as ResponsesUsage;
-  const inputDetails = source.input_tokens_details ?? {};
-  const outputDetails = source.output_tokens_details ?? {};
-  const named = readCount(source.input_tokens);
-  const reasoning = readCount(outputDetails.reasoning_tokens);
-  const gap = readCount(source.total_tokens) - named - readCount(source.output_tokens);
+  const reading = new UsageReading();
+  const inputDetails = membersOf(source.input_tokens_details);
+  const outputDetails = membersOf(source.output_tokens_details);
+  const namedInput = reading.input(source.input_tokens);
+  const namedOutput = reading.output(source.output_tokens);
+  const total = reading.detail(source.total_tokens);
+  const reasoning = reading.detail(outputDetails.reasoning_tokens);
+  const gap = total - namedInput - namedOutput;
   const isBeside = gap === reasoning;
-  const output = readCount(source.output_tokens) + (isBeside ? reasoning : 0);
-  const read = readCount(inputDetails.cached_tokens);
-  const written = readCount(inputDetails.cache_write_tokens);
-  const isCacheBeside = Math.max(read, written) > named || (!isBeside && gap === read + written);
-  const input = named + (isCacheBeside ? read + written : 0);
-  if (input === 0 && output === 0) return null;
+  const output = namedOutput + (isBeside ? reasoning : 0);
+  const read = reading.detail(inputDetails.cached_tokens);
+  const written = reading.detail(inputDetails.cache_write_tokens);
+  const exceeds = Math.max(read, written) > namedInput;
+  const isCacheBeside = exceeds || (!isBeside && gap === read + written);
+  const input = namedInput + (isCacheBeside ? read + written : 0);
+  if (exceeds && gap < read + written) reading.flag('cache_exceeds_input');
+  reading.checkTotal(total, namedInput + namedOutput, input + output);
+  if (input === 0 && output === 0 && reading.flags.length === 0) return null;
 
   const usage = noUsage();
-  const takeInput = takerFrom(input);
+  const takeInput = reading.takerFrom(input);
   usage.cacheRead = takeInput(read);
-  const lives = inputDetails.cache_write_tokens_details as Record<string, unknown> | null | undefined;
-  const takeWritten = takerFrom(takeInput(written));
   // The catalogue of prices has a short life and a long one.
-  usage.cacheWrite1h = takeWritten(lives?.ttl_12h_tokens);
-  usage.cacheWrite5m = takeWritten(Number.MAX_SAFE_INTEGER);
-  usage.audioInput = takeInput(inputDetails.audio_tokens);
-  usage.imageInput = takeInput(inputDetails.image_tokens);
-  usage.textInput = takeInput(Number.MAX_SAFE_INTEGER);
+  const takeWritten = reading.takerFrom(takeInput(written));
+  usage.cacheWrite1h = takeWritten(
+    reading.detail(membersOf(inputDetails.cache_write_tokens_details).ttl_12h_tokens),
+  );
+  usage.cacheWrite5m = Math.max(0, Math.min(written, input - usage.cacheRead) - usage.cacheWrite1h);
+  usage.audioInput = takeInput(reading.detail(inputDetails.audio_tokens));
+  usage.imageInput = takeInput(reading.detail(inputDetails.image_tokens));
+  usage.textInput = input - inputTokensOf(usage);
 
-  const takeOutput = takerFrom(output);
+  const takeOutput = reading.takerFrom(output);
   usage.reasoningOutput = takeOutput(reasoning);
-  usage.audioOutput = takeOutput(outputDetails.audio_tokens);
-  usage.imageOutput = takeOutput(outputDetails.image_tokens);
-  usage.textOutput = takeOutput(Number.MAX_SAFE_INTEGER);
+  usage.audioOutput = takeOutput(reading.detail(outputDetails.audio_tokens));
+  usage.imageOutput = takeOutput(reading.detail(outputDetails.image_tokens));
+  usage.textOutput = output - outputTokensOf(usage);
+  usage.units = unitsOf(source, units, reading);
+  usage.flags = reading.flags;
   return usage;
 }
 
-/** Takes counts out of a total until nothing is left of it. */
-function takerFrom(total: number): (count: unknown) => number {
-  let rest = total;
-  return (count) => {
-    const taken = Math.min(readCount(count), rest);
-    rest -= taken;
-    return taken;
-  };
+/** Source: xAI docs, "Live Search" and "Tool usage". */
+function unitsOf(
+  { num_sources_used, server_side_tool_usage_details }: ResponsesUsage,
+  units: readonly CountedUnit[],
+  reading: UsageReading,
+): readonly CountedUnit[] {
+  const named = membersOf(server_side_tool_usage_details);
+  const told = [
+    ...reading.unit('web_search', named.web_search_calls),
+    ...reading.unit('search', named.x_search_calls, 'x'),
+    ...reading.unit('search', num_sources_used, 'source'),
+  ];
+  if (told.length === 0) return units;
+  // Where the vendor counts its searches, its items are not counted again.
+  const kinds = new Set(told.map(({ kind }) => kind));
+  return [...units.filter(({ kind }) => !kinds.has(kind)), ...told];
 }
 
 /** The buckets as a response tells them; clients need every detail, also where it is 0. */

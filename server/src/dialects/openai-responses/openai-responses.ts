@@ -14,6 +14,7 @@ import { responsesErrors, streamOfResponse } from './openai-responses-events.ts'
 import { LEAST_OUTPUT_TOKENS } from './openai-responses-limits.ts';
 import { OpenAiResponsesScan } from './openai-responses-stream-scan.ts';
 import { readResponsesUsage } from './openai-responses-usage.ts';
+import { unitsInBody } from './response-units.ts';
 
 /** Members that name input which the vendor keeps; with one of them a request may have no input of its own. */
 const KEPT_INPUT = ['previous_response_id', 'conversation', 'prompt'];
@@ -106,7 +107,7 @@ export const openAiResponses: Dialect = {
   inputTexts: { members: ['instructions', 'input', 'tools'], numbersAreTokens: false },
 
   readAnswer(usage, body) {
-    const read = readResponsesUsage(usage);
+    const read = readResponsesUsage(usage, unitsInBody(body()));
     let items: Item[] | null = null;
     const output = (): Item[] => {
       items ??= outputOf(body());

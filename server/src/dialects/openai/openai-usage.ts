@@ -1,11 +1,22 @@
-import { inputTokensOf, noUsage, outputTokensOf, readCount, type Usage } from '../../billing/usage.ts';
+import type { CountedUnit } from '@turnpike/contract';
+import {
+  inputTokensOf,
+  MAX_HIDDEN_OUTPUT,
+  NO_UNITS,
+  noUsage,
+  outputTokensOf,
+  type Usage,
+} from '../../billing/usage.ts';
+import { UsageReading } from '../../billing/usage-reading.ts';
+
+type Members = Readonly<Record<string, unknown>>;
 
 interface OpenAiUsage {
   prompt_tokens?: unknown;
   completion_tokens?: unknown;
   total_tokens?: unknown;
-  prompt_tokens_details?: Record<string, unknown> | null;
-  completion_tokens_details?: Record<string, unknown> | null;
+  prompt_tokens_details?: unknown;
+  completion_tokens_details?: unknown;
   /** Moonshot, Together AI. */
   cached_tokens?: unknown;
   /** DeepSeek. */
@@ -13,58 +24,107 @@ interface OpenAiUsage {
   /** Databricks, of Claude. */
   cache_read_input_tokens?: unknown;
   cache_creation_input_tokens?: unknown;
+  /** Perplexity: what was read for the answer, and its searches. */
+  citation_tokens?: unknown;
+  reasoning_tokens?: unknown;
+  num_search_queries?: unknown;
+  /** xAI. */
+  num_sources_used?: unknown;
+  /** OpenRouter. */
+  server_tool_use?: unknown;
+  /** xAI. */
+  server_side_tool_usage_details?: unknown;
+  /** Mistral. */
+  prompt_audio_seconds?: unknown;
 }
+
+const NO_MEMBERS: Members = {};
+const membersOf = (value: unknown): Members =>
+  typeof value === 'object' && value !== null ? (value as Members) : NO_MEMBERS;
 
 /**
  * OpenAI's usage as disjoint buckets. Its cached and audio tokens are part of the prompt's total, reasoning and
  * audio are part of the completion's; details that exceed their total are cut to it. Where the vendor's own total
- * says that a detail is counted beside its side, it is added; so are cached tokens that exceed the prompt.
- * @returns null when there is nothing that can be believed
- * Source: OpenAI API reference, "The chat completion object"; recordings in `server/test/recordings/openai-chat`.
+ * says that a detail is counted beside its side, it is added; so are cached tokens that exceed the prompt, and what
+ * Perplexity's deep research read and thought.
+ * @returns null when there is nothing that can be believed, nor flagged
+ * Source: OpenAI API reference, "The chat completion object"; recordings in `server/test/recordings/openai-chat`,
+ * reports with their sources in `server/test/usages`.
  */
 export function readOpenAiUsage(value: unknown): Usage | null {
   if (value === null || typeof value !== 'object') return null;
   const source = value as OpenAiUsage;
-  const inputDetails = source.prompt_tokens_details ?? {};
-  const outputDetails = source.completion_tokens_details ?? {};
-  const read = readCount(cachedIn(source));
-  const written = readCount(inputDetails.cache_write_tokens ?? source.cache_creation_input_tokens);
-  const beside = tokensBeside(source, { read, written });
-  const input = readCount(source.prompt_tokens) + beside.input;
-  const output = readCount(source.completion_tokens) + beside.output;
-  if (input === 0 && output === 0) return null;
+  const reading = new UsageReading();
+  const inputDetails = membersOf(source.prompt_tokens_details);
+  const outputDetails = membersOf(source.completion_tokens_details);
+  const read = reading.detail(cachedIn(source, inputDetails));
+  const lives = membersOf(inputDetails.cache_creation);
+  const written1h = reading.detail(lives.ephemeral_1h_input_tokens);
+  const written = Math.max(reading.detail(writtenIn(source, inputDetails)), written1h);
+  const beside = tokensBeside(source, { read, written, reading });
+  const input = reading.input(source.prompt_tokens) + beside.input;
+  const output = reading.output(source.completion_tokens) + beside.output;
+  if (input === 0 && output === 0 && reading.flags.length === 0) return null;
 
   const usage = noUsage();
-  let rest = input;
-  const takeInput = (count: unknown): number => {
-    const taken = Math.min(readCount(count), rest);
-    rest -= taken;
-    return taken;
-  };
+  const takeInput = reading.takerFrom(input);
   usage.cacheRead = takeInput(read);
-  usage.cacheWrite5m = takeInput(written);
-  usage.audioInput = takeInput(inputDetails.audio_tokens);
-  usage.imageInput = takeInput(inputDetails.image_tokens);
-  usage.textInput = rest;
+  usage.cacheWrite1h = takeInput(written1h);
+  usage.cacheWrite5m = takeInput(written - written1h);
+  usage.audioInput = takeInput(reading.detail(inputDetails.audio_tokens));
+  // A video is charged as its pictures. Alibaba names it so.
+  usage.imageInput = takeInput(
+    reading.detail(inputDetails.image_tokens) + reading.detail(inputDetails.video_tokens),
+  );
+  usage.textInput = input - inputTokensOf(usage);
 
-  let outputRest = output;
-  const takeOutput = (count: unknown): number => {
-    const taken = Math.min(readCount(count), outputRest);
-    outputRest -= taken;
-    return taken;
-  };
-  usage.reasoningOutput = takeOutput(outputDetails.reasoning_tokens ?? beside.output);
-  usage.audioOutput = takeOutput(outputDetails.audio_tokens);
-  usage.imageOutput = takeOutput(outputDetails.image_tokens);
-  usage.textOutput = outputRest;
+  const takeOutput = reading.takerFrom(output);
+  usage.reasoningOutput = takeOutput(
+    beside.output > 0 && outputDetails.reasoning_tokens === undefined
+      ? beside.output
+      : reading.detail(outputDetails.reasoning_tokens),
+  );
+  usage.audioOutput = takeOutput(reading.detail(outputDetails.audio_tokens));
+  usage.imageOutput = takeOutput(reading.detail(outputDetails.image_tokens));
+  usage.textOutput = output - outputTokensOf(usage);
+  usage.units = unitsOf(source, reading);
+  usage.flags = reading.flags;
   return usage;
 }
 
-const cachedIn = (source: OpenAiUsage): unknown =>
-  source.prompt_tokens_details?.cached_tokens ??
+const cachedIn = (source: OpenAiUsage, details: Members): unknown =>
+  details.cached_tokens ??
   source.cached_tokens ??
   source.prompt_cache_hit_tokens ??
   source.cache_read_input_tokens;
+
+/** As OpenRouter, Alibaba and Databricks name it. */
+const writtenIn = (source: OpenAiUsage, details: Members): unknown =>
+  details.cache_write_tokens ?? details.cache_creation_input_tokens ?? source.cache_creation_input_tokens;
+
+/**
+ * Searches and the like that vendors count in a usage. Sources: OpenRouter API reference, "Chat completion"
+ * (`server_tool_use`); xAI docs, "Live Search" and "Tool usage"; Perplexity API reference, "Chat completions"; Mistral
+ * docs, "Audio".
+ */
+function unitsOf(source: OpenAiUsage, reading: UsageReading): readonly CountedUnit[] {
+  const { num_search_queries, num_sources_used, server_tool_use, prompt_audio_seconds } = source;
+  const tools = source.server_side_tool_usage_details;
+  if (!(num_search_queries || num_sources_used || server_tool_use || tools || prompt_audio_seconds))
+    return NO_UNITS;
+  const ofTools = membersOf(tools);
+  const units = [
+    ...reading.unit('web_search', membersOf(server_tool_use).web_search_requests),
+    ...reading.unit('web_search', num_search_queries),
+    ...reading.unit('web_search', ofTools.web_search_calls),
+    ...reading.unit('search', ofTools.x_search_calls, 'x'),
+    ...reading.unit('search', num_sources_used, 'source'),
+    ...(typeof prompt_audio_seconds === 'number'
+      ? reading.unit('second', prompt_audio_seconds, 'audio input')
+      : []),
+  ];
+  return units.length === 0 ? NO_UNITS : units;
+}
 
 /** The usage that a chunk tells; Groq may tell it in a member of its own. */
 export const usageIn = (chunk: { usage?: unknown; x_groq?: unknown }): unknown =>
@@ -86,25 +146,41 @@ export function writeChatUsage(usage: Usage): object {
 /**
  * Tokens that the vendor's total holds beyond prompt and completion: xAI counts reasoning there, Mistral the audio
  * of the prompt, and Gemini's OpenAI-compatible API its thinking, which it names nowhere. A total that nothing
- * explains is not believed. Of a cache that has more tokens than the prompt, all stand beside it, as Anthropic counts.
+ * explains is flagged and not believed. Of a cache that has more tokens than the prompt, all stand beside it, as
+ * Anthropic counts. Perplexity's deep research reads and thinks beside both, and its total leaves that out.
  */
 function tokensBeside(
   source: OpenAiUsage,
-  { read, written }: { read: number; written: number },
+  { read, written, reading }: { read: number; written: number; reading: UsageReading },
 ): { input: number; output: number } {
-  const prompt = readCount(source.prompt_tokens);
+  const prompt = reading.input(source.prompt_tokens);
+  const completion = reading.output(source.completion_tokens);
+  const total = reading.detail(source.total_tokens);
+  if (source.citation_tokens !== undefined) {
+    reading.checkTotal(total, prompt + completion);
+    return { input: reading.input(source.citation_tokens), output: reading.output(source.reasoning_tokens) };
+  }
+  if (reading.lacksSide) return { input: 0, output: 0 };
   const cached = read + written;
   const isCacheBeside = Math.max(read, written) > prompt;
   const input = isCacheBeside ? cached : 0;
-  const beyond = readCount(source.total_tokens) - prompt - readCount(source.completion_tokens);
+  const beyond = total - prompt - completion;
+  if (isCacheBeside && beyond < input) reading.flag('cache_exceeds_input');
   const gap = beyond >= input ? beyond - input : beyond;
-  const namedReasoning = source.completion_tokens_details?.reasoning_tokens;
-  const reasoning = readCount(namedReasoning);
-  const audio = readCount(source.prompt_tokens_details?.audio_tokens);
-  if (gap <= 0 || source.completion_tokens === undefined) return { input, output: 0 };
+  const namedReasoning = membersOf(source.completion_tokens_details).reasoning_tokens;
+  const reasoning = reading.detail(namedReasoning);
+  const audio = reading.detail(membersOf(source.prompt_tokens_details).audio_tokens);
+  if (source.completion_tokens === undefined || source.completion_tokens === null)
+    return { input, output: 0 };
+  if (gap <= 0) {
+    reading.checkTotal(total, prompt + completion, prompt + completion + input);
+    return { input, output: 0 };
+  }
   if (gap === reasoning) return { input, output: reasoning };
   if (gap === audio) return { input: input + audio, output: 0 };
   if (gap === audio + reasoning) return { input: input + audio, output: reasoning };
   if (gap === cached) return { input: cached, output: 0 };
-  return { input, output: namedReasoning === undefined ? gap : 0 };
+  if (namedReasoning === undefined && gap <= MAX_HIDDEN_OUTPUT) return { input, output: gap };
+  reading.checkTotal(total, prompt + completion, prompt + completion + input);
+  return { input, output: 0 };
 }

@@ -6,7 +6,7 @@ import {
   type Page,
   type PageQuery,
 } from '@turnpike/contract';
-import type { Insertable, Transaction, Updateable } from 'kysely';
+import type { Insertable, Selectable, Transaction, Updateable } from 'kysely';
 import { forChange } from '../../db/row-locks.ts';
 import type { Db } from '../../db/store.ts';
 import type { ChannelTable, Tables } from '../../db/tables.ts';
@@ -33,6 +33,8 @@ const shownColumns = [
   'group',
   'tag',
   'used_quota',
+  'estimated_calls',
+  'flagged_calls',
   'model_mapping',
   'test_model',
   'disabled_stream',
@@ -40,7 +42,7 @@ const shownColumns = [
   'allow_private_network',
   'dialects',
 ] as const;
-type ShownRow = Pick<ChannelTable, Exclude<(typeof shownColumns)[number], 'id'>> & { id: number };
+type ShownRow = Selectable<Pick<ChannelTable, (typeof shownColumns)[number]>>;
 
 const channels = (db: Db) => db.selectFrom('channels').where('deleted_time', '=', 0);
 
@@ -50,8 +52,15 @@ const isTextList = (value: unknown): boolean =>
 const isDialectList = (value: unknown): boolean =>
   Array.isArray(value) && value.every((one) => customDialects.includes(one));
 
-const stateOf = ({ test_time: _, response_time: __, used_quota: ___, ...state }: ShownRow): string =>
-  etagOf(Object.values(state));
+/** What changes by use is no part of it. */
+const stateOf = ({
+  test_time: _,
+  response_time: __,
+  used_quota: ___,
+  estimated_calls: ____,
+  flagged_calls: _____,
+  ...state
+}: ShownRow): string => etagOf(Object.values(state));
 
 const toView = (row: ShownRow): ChannelView => ({
   ...row,

@@ -52,6 +52,7 @@ describe.each(databases)('channels on $name', (engine) => {
         priority: 0,
       },
       ...{ disabled_stream: [], only_chat: false, allow_private_network: false, used_quota: 0 },
+      ...{ estimated_calls: 0, flagged_calls: 0 },
     });
     expect(body.data).not.toHaveProperty('key');
     expect(await storedKey(body.data.id)).toBe(KEY);

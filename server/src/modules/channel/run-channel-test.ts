@@ -105,6 +105,8 @@ const emptyChannel = {
   group: '',
   tag: '',
   used_quota: 0,
+  estimated_calls: 0,
+  flagged_calls: 0,
   model_mapping: '',
   test_model: '',
   disabled_stream: [],

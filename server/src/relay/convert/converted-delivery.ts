@@ -76,7 +76,7 @@ export class ConvertedDelivery implements Delivery {
   }
 
   get usage(): Usage | null {
-    return this.#joiner.answer.usage;
+    return this.#order.findings.usage;
   }
   get kept(): readonly KeptObject[] {
     return this.#order.findings.kept;

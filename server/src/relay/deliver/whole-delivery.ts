@@ -105,7 +105,7 @@ export class WholeDelivery implements Delivery, BodyConsumer {
   }
 
   get #media(): { audioBytes: number; imageCount: number } {
-    return this.#facts === null || this.#facts.usage !== null ? NO_MEDIA : this.#facts.media();
+    return this.#facts === null ? NO_MEDIA : this.#facts.media();
   }
 
   async run(): Promise<void> {
@@ -156,7 +156,7 @@ export class WholeDelivery implements Delivery, BodyConsumer {
   }
 
   async countOutput(): Promise<number | null> {
-    if (this.#facts === null || this.#facts.usage !== null || this.#flows) return null;
+    if (this.#facts === null || this.#flows) return null;
     const text = this.#facts.text();
     this.#countedBytes = Buffer.byteLength(text);
     return this.#needs.tokenCounter.count({ text });

@@ -42,6 +42,8 @@ export function buildSettlement(call: QuotedCall, result: CallResult): Omit<Sett
     token_quota: result.taken.fromToken,
     debt: aboveZero(result.taken.debt),
     kept: keptOf(call, result.nowMs),
+    usage_estimated: result.isEstimated || undefined,
+    usage_flagged: usage.flags.length > 0 || undefined,
   };
 }
 
@@ -79,6 +81,8 @@ export function buildMetadata(call: QuotedCall, result: CallResult): Record<stri
     conversion: conversionOf(call),
     error_code: call.error?.code,
     estimated: result.isEstimated || undefined,
+    usage_flags: usage.flags.length > 0 ? usage.flags : undefined,
+    units: usage.units.length > 0 ? usage.units : undefined,
     attempts: call.attempts.map(({ channelId, status, code, message, durationMs }) => ({
       channel_id: channelId,
       status,

@@ -37,6 +37,11 @@ const texts: TextsOf<typeof zhCN> = {
   untested: 'Not tested',
   testedAt: 'Tested {{time}}',
   used: 'Used',
+  reportedUsage: 'Usage reported by the provider',
+  estimatedCalls: 'Calls estimated',
+  flaggedCalls: 'Reports flagged',
+  reportedUsageHint:
+    'A provider that often leaves its usage out, or reports what cannot be true, cannot be billed exactly. The log rows say which and why.',
   priority: 'Priority',
   priorityHint: 'Higher is used first. Default 0.',
   weight: 'Weight',

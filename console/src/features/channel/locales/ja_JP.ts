@@ -37,6 +37,11 @@ const texts: TextsOf<typeof zhCN> = {
   untested: '未テスト',
   testedAt: 'テスト日時 {{time}}',
   used: '使用済み',
+  reportedUsage: 'プロバイダーが返した使用量',
+  estimatedCalls: '推定した呼び出し',
+  flaggedCalls: '疑わしい報告',
+  reportedUsageHint:
+    '使用量をたびたび返さない、またはあり得ない値を返すプロバイダーは正確に課金できません。該当する呼び出しと理由はログに記録されます。',
   priority: '優先度',
   priorityHint: '大きいほど先に使われます。既定は 0。',
   weight: '重み',

@@ -69,6 +69,9 @@ const texts: TextsOf<typeof zhCN> = {
   'option.ChargeAbandonedInput': 'Charge input of abandoned calls',
   'hint.ChargeAbandonedInput':
     'A caller who leaves before the answer begins pays the input, estimated, once a provider has received the request. Off: pays nothing.',
+  'option.ApproximateTokenEnabled': 'Estimate tokens without a tokenizer',
+  'hint.ApproximateTokenEnabled':
+    'Where a provider sends no usage, tokens are estimated by the length of the texts instead of being counted. Saves memory and time, and is less exact.',
   'option.TopUpLink': 'Top-up link',
   'hint.TopUpLink': 'The page behind the top-up button beside a balance. Empty: no button.',
   'option.ClaudeAPIEnabled': 'Anthropic’s API',

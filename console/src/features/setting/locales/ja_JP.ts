@@ -69,6 +69,9 @@ const texts: TextsOf<typeof zhCN> = {
   'option.ChargeAbandonedInput': '中断された呼び出しの入力を請求',
   'hint.ChargeAbandonedInput':
     '回答が始まる前に呼び出し側が切断しても、プロバイダーがリクエストを受け取っていれば、入力分を見積もって請求します。オフにすると請求しません。',
+  'option.ApproximateTokenEnabled': 'トークナイザーを使わず概算する',
+  'hint.ApproximateTokenEnabled':
+    'プロバイダーが使用量を返さないとき、トークンを数えずにテキストの長さから概算します。メモリと時間を節約できますが、正確さは下がります。',
   'option.TopUpLink': 'チャージ用リンク',
   'hint.TopUpLink': '残高の横のチャージボタンで開くページです。空欄ならボタンは表示されません。',
   'option.ClaudeAPIEnabled': 'Anthropic の API',

@@ -65,6 +65,9 @@ export default {
   'option.ChargeAbandonedInput': '中途离开也收取输入费用',
   'hint.ChargeAbandonedInput':
     '调用方在回答开始前断开时，只要服务商已收到请求，就按估算收取输入费用；关闭后不收费。',
+  'option.ApproximateTokenEnabled': '不用分词器，只估算 token',
+  'hint.ApproximateTokenEnabled':
+    '服务商没有返回用量时，按文本长度估算 token 而不逐一计数。更省内存和时间，但不够准确。',
   'option.TopUpLink': '充值链接',
   'hint.TopUpLink': '余额旁的“充值”按钮打开的页面。留空则不显示按钮。',
   'option.ClaudeAPIEnabled': 'Anthropic 接口',

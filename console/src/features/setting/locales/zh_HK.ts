@@ -68,6 +68,9 @@ const texts: TextsOf<typeof zhCN> = {
   'option.ChargeAbandonedInput': '中途離開也收取輸入費用',
   'hint.ChargeAbandonedInput':
     '呼叫方在回答開始前中斷連線時，只要供應商已收到請求，就按估算收取輸入費用；關閉後不收費。',
+  'option.ApproximateTokenEnabled': '不用分詞器，只估算 token',
+  'hint.ApproximateTokenEnabled':
+    '供應商沒有傳回用量時，按文字長度估算 token 而不逐一計數。更省記憶體和時間，但不夠準確。',
   'option.TopUpLink': '增值連結',
   'hint.TopUpLink': '餘額旁「增值」按鈕開啟的頁面。留空則不顯示按鈕。',
   'option.ClaudeAPIEnabled': 'Anthropic 介面',

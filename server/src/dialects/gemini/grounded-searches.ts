@@ -1,0 +1,58 @@
+import type { CountedUnit } from '@turnpike/contract';
+import { NO_UNITS } from '../../billing/usage.ts';
+
+interface GroundedAnswer {
+  modelVersion?: unknown;
+  candidates?: unknown;
+}
+
+interface GroundedCandidate {
+  groundingMetadata?: { webSearchQueries?: unknown } | null;
+}
+
+const QUERIES = '"webSearchQueries"';
+/** Up to 2.5 a grounded answer is billed, however often it searched; from 3 on each search. */
+const BILLED_BY_ANSWER = /^(?:models\/)?gemini-[12](?:[.-]|$)/;
+/** More than a model asks for one answer. */
+const MAX_QUERIES = 1000;
+
+/**
+ * Searches in the web that an answer rests on, as Google bills them: each query once, empty ones not at all.
+ * Source: Gemini API docs, "Grounding with Google Search" and "Pricing".
+ */
+export class GroundedSearches {
+  #queries: Set<string> | null = null;
+  #isBilledByAnswer = false;
+
+  note(value: unknown): void {
+    const { modelVersion, candidates } = value as GroundedAnswer;
+    if (!Array.isArray(candidates)) return;
+    for (const candidate of candidates as (GroundedCandidate | null)[]) {
+      const queries = candidate?.groundingMetadata?.webSearchQueries;
+      if (!Array.isArray(queries)) continue;
+      this.#isBilledByAnswer ||= typeof modelVersion === 'string' && BILLED_BY_ANSWER.test(modelVersion);
+      this.#queries ??= new Set();
+      for (const query of queries)
+        if (typeof query === 'string' && query !== '' && this.#queries.size < MAX_QUERIES)
+          this.#queries.add(query);
+    }
+  }
+
+  get units(): readonly CountedUnit[] {
+    const count = this.#queries?.size ?? 0;
+    if (count === 0) return NO_UNITS;
+    return [{ kind: 'web_search', count: this.#isBilledByAnswer ? 1 : count }];
+  }
+}
+
+/** Those of a whole answer; nothing where it has left in parts already. */
+export function searchesInBody(body: Buffer): readonly CountedUnit[] {
+  if (!body.includes(QUERIES)) return NO_UNITS;
+  const searches = new GroundedSearches();
+  try {
+    searches.note(JSON.parse(body.toString('utf8')));
+  } catch {
+    return NO_UNITS;
+  }
+  return searches.units;
+}

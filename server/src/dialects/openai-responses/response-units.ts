@@ -1,0 +1,64 @@
+import type { CountedUnit } from '@turnpike/contract';
+import { NO_UNITS } from '../../billing/usage.ts';
+import { textOf } from '../neutral/json-values.ts';
+
+const UNIT_ITEMS = ['"web_search_call"', '"file_search_call"', '"image_generation_call"'];
+/** Names of items that are used by the piece. */
+export const UNIT_ITEM = new RegExp(UNIT_ITEMS.join('|'));
+
+/** Failed ones are not counted: nobody bills them. */
+const FAILED: ReadonlySet<unknown> = new Set(['failed', 'incomplete']);
+
+interface OutputItem {
+  type?: unknown;
+  status?: unknown;
+  action?: { type?: unknown } | null;
+  size?: unknown;
+  quality?: unknown;
+}
+
+/**
+ * Counts the items of a response that are used by the piece: searches in the web (to open a page or to look for words
+ * in it is no search), searches in files, pictures by size and quality.
+ * Source: OpenAI API docs, "Web search", "File search", "Image generation" and "Pricing".
+ */
+export class ResponseUnits {
+  #counts: Map<string, CountedUnit> | null = null;
+
+  get units(): readonly CountedUnit[] {
+    return this.#counts === null ? NO_UNITS : [...this.#counts.values()];
+  }
+
+  note(value: unknown): void {
+    if (typeof value !== 'object' || value === null) return;
+    const item = value as OutputItem;
+    if (FAILED.has(item.status)) return;
+    if (item.type === 'web_search_call') {
+      if ((item.action?.type ?? 'search') === 'search') this.#add({ kind: 'web_search', count: 1 });
+    } else if (item.type === 'file_search_call') this.#add({ kind: 'search', variant: 'file', count: 1 });
+    else if (item.type === 'image_generation_call') {
+      const variant = [textOf(item.size), textOf(item.quality)].filter((text) => text !== '').join(' ');
+      this.#add({ kind: 'image', ...(variant !== '' && { variant: variant.slice(0, 64) }), count: 1 });
+    }
+  }
+
+  #add(unit: CountedUnit): void {
+    this.#counts ??= new Map();
+    const key = `${unit.kind} ${unit.variant ?? ''}`;
+    const count = (this.#counts.get(key)?.count ?? 0) + 1;
+    this.#counts.set(key, { ...unit, count });
+  }
+}
+
+/** What a whole response's output holds of them; nothing where it has left in parts already. */
+export function unitsInBody(body: Buffer): readonly CountedUnit[] {
+  if (!UNIT_ITEMS.some((name) => body.includes(name))) return NO_UNITS;
+  const counted = new ResponseUnits();
+  try {
+    const { output } = JSON.parse(body.toString('utf8')) as { output?: unknown };
+    if (Array.isArray(output)) for (const item of output) counted.note(item);
+  } catch {
+    return NO_UNITS;
+  }
+  return counted.units;
+}

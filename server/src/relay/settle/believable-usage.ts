@@ -1,0 +1,82 @@
+import type { UsageFlag } from '@turnpike/contract';
+import {
+  areReadable,
+  inputTokensOf,
+  MAX_HIDDEN_OUTPUT,
+  NO_FLAGS,
+  outputTokensOf,
+  type Usage,
+} from '../../billing/usage.ts';
+import type { QuotedCall } from '../call-context.ts';
+import type { RelayNeeds } from '../relay-needs.ts';
+import { countInput, countTextOutput } from './counted-usage.ts';
+import { likelyInput, type UsedTokens } from './used-tokens.ts';
+
+/** A request with less text may have no input that a vendor counts. */
+const LEAST_TEXT_TOKENS = 2;
+
+/** Whether a report can be charged as it stands. What is not sure here is looked into in `believableUsage`. */
+export function isPlausible(call: QuotedCall, usage: Usage): boolean {
+  return (
+    areReadable(usage.flags) &&
+    !lacksInput(call, usage) &&
+    !mayLackOutput(call, usage) &&
+    spokenTokens(usage) <= hiddenBound(call)
+  );
+}
+
+/**
+ * What is charged where the report cannot be: the side that cannot be believed is estimated by the gateway, the other
+ * one is charged as reported.
+ * Source: docs/reference/charging.md, "When a count is not believed".
+ */
+export async function believableUsage(
+  call: QuotedCall,
+  { usage, isEstimated }: UsedTokens,
+  tokenCounter: RelayNeeds['tokenCounter'],
+): Promise<UsedTokens> {
+  const { delivery, facts } = call;
+  const input = usage.flags.includes('input_unreadable')
+    ? 'input_unreadable'
+    : lacksInput(call, usage)
+      ? 'input_missing'
+      : null;
+  const counted = await countTextOutput(call);
+  const output = unbelievableOutput(call, usage, counted);
+  const believed = { ...usage, flags: withFlags(usage.flags, input, output) };
+  if (input !== null) {
+    const { textInput, imageInput, audioInput } = likelyInput(facts, await countInput(call, tokenCounter));
+    Object.assign(believed, { textInput, imageInput, audioInput });
+    Object.assign(believed, { cacheRead: 0, cacheWrite5m: 0, cacheWrite1h: 0 });
+  }
+  if (output !== null) {
+    believed.textOutput = counted;
+    believed.reasoningOutput = 0;
+    believed.audioOutput = delivery?.audioTokens ?? 0;
+    believed.imageOutput = delivery?.imageTokens ?? 0;
+  }
+  return { usage: believed, isEstimated: isEstimated || input !== null || output !== null };
+}
+
+const lacksInput = ({ facts }: QuotedCall, usage: Usage): boolean =>
+  inputTokensOf(usage) === 0 && facts.leastInputTokens >= LEAST_TEXT_TOKENS;
+
+const mayLackOutput = ({ dialect }: QuotedCall, usage: Usage): boolean =>
+  outputTokensOf(usage) === 0 && dialect.operation.kind === 'conversation';
+
+/** A token of text has at least a byte; what is not shown was thought. */
+const hiddenBound = ({ facts }: QuotedCall): number => MAX_HIDDEN_OUTPUT * facts.answerCount;
+const spokenTokens = ({ textOutput, reasoningOutput }: Usage): number => textOutput + reasoningOutput;
+
+function unbelievableOutput(call: QuotedCall, usage: Usage, counted: number): UsageFlag | null {
+  if (usage.flags.includes('output_unreadable')) return 'output_unreadable';
+  if (mayLackOutput(call, usage)) return counted > 0 ? 'output_missing' : null;
+  const textBytes = call.delivery?.textBytes ?? 0;
+  return spokenTokens(usage) > hiddenBound(call) + textBytes ? 'output_exceeds_text' : null;
+}
+
+function withFlags(flags: readonly UsageFlag[], ...more: (UsageFlag | null)[]): readonly UsageFlag[] {
+  const all = new Set(flags);
+  for (const flag of more) if (flag !== null) all.add(flag);
+  return all.size === 0 ? NO_FLAGS : [...all];
+}
