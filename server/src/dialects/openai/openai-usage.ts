@@ -170,9 +170,8 @@ function tokensBeside(
   const namedReasoning = membersOf(source.completion_tokens_details).reasoning_tokens;
   const reasoning = reading.detail(namedReasoning);
   const audio = reading.detail(membersOf(source.prompt_tokens_details).audio_tokens);
-  if (source.completion_tokens === undefined || source.completion_tokens === null)
-    return { input, output: 0 };
-  if (gap <= 0) {
+  const hasNoOutput = source.completion_tokens === undefined || source.completion_tokens === null;
+  if (hasNoOutput || gap <= 0) {
     reading.checkTotal(total, prompt + completion, prompt + completion + input);
     return { input, output: 0 };
   }
