@@ -7,6 +7,7 @@ import { TokenCounter } from '../platform/token-counter.ts';
 import { createUpstreamClient } from '../platform/upstream-client.ts';
 import { BodyBudget } from '../relay/accept/body-budget.ts';
 import { RequestLimiter } from '../relay/admit/request-limiter.ts';
+import { KeyBalances } from '../relay/balance/key-balances.ts';
 import { CallMeter } from '../relay/call-meter.ts';
 import { HiddenTokens } from '../relay/hidden-tokens.ts';
 import { IdentityDirectory } from '../relay/identify/identity-directory.ts';
@@ -63,6 +64,7 @@ export async function buildGatewayCore({
       identities,
       limiter: new RequestLimiter(clock),
       callMeter: new CallMeter(clock),
+      keyBalances: new KeyBalances(db),
       routing,
       quotaBook,
       outbox,

@@ -8,6 +8,7 @@ import type { UpstreamClient } from '../platform/upstream-client.ts';
 import type { RelayTimeouts } from '../settings/settings.ts';
 import type { BodyBudget } from './accept/body-budget.ts';
 import type { RequestLimiter } from './admit/request-limiter.ts';
+import type { KeyBalances } from './balance/key-balances.ts';
 import type { CallMeter } from './call-meter.ts';
 import type { HiddenTokens } from './hidden-tokens.ts';
 import type { IdentityDirectory } from './identify/identity-directory.ts';
@@ -53,6 +54,7 @@ export interface RelayNeeds {
   identities: IdentityDirectory;
   limiter: RequestLimiter;
   callMeter: CallMeter;
+  keyBalances: KeyBalances;
   routing: RoutingTable;
   quotaBook: QuotaBook;
   outbox: Outbox;

@@ -5,6 +5,8 @@ import { callerAddress } from '../http/request-facts.ts';
 import { GatewayError } from '../platform/gateway-error.ts';
 import type { ServerResponse } from '../platform/http-messages.ts';
 import { letGoOfBody } from './accept/let-go-of-body.ts';
+import { answerKeyHolder } from './answer-key-holder.ts';
+import { balancePages } from './balance/balance-pages.ts';
 import { type CallContext, createCallContext } from './call-context.ts';
 import type { Caller } from './caller.ts';
 import type { ClientFamily } from './client-family.ts';
@@ -76,9 +78,21 @@ export async function registerRelay(
     for (const url of [path, `${path}/*`]) {
       answersPreflight(url);
       takeOver(server, { method: 'GET', url, access: 'key' }, (request, reply) => {
-        void answerModels(request.raw, reply.raw, { requestId: request.id, needs, only: restOf(request) });
+        const asked = { requestId: request.id, needs };
+        const only = restOf(request);
+        void answerKeyHolder(request.raw, reply.raw, asked, (question) =>
+          answerModels(question, { routing: needs.routing, only }),
+        );
       });
     }
+  }
+  for (const { path, toBody } of balancePages) {
+    answersPreflight(path);
+    takeOver(server, { method: 'GET', url: path, access: 'key' }, (request, reply) => {
+      void answerKeyHolder(request.raw, reply.raw, { requestId: request.id, needs }, async ({ identity }) =>
+        toBody(await needs.keyBalances.of(identity)),
+      );
+    });
   }
 }
 
