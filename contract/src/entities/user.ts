@@ -6,6 +6,7 @@ import { pageOf, pageQuery } from '../page.ts';
 import { isPictureAddress } from '../picture-address.ts';
 import { signedPoints, sum } from '../points.ts';
 import { line } from '../text.ts';
+import { callLimits } from './call-limits.ts';
 
 /** Source: docs/reference/compatibility.md, "States and roles". */
 export const role = { common: 1, admin: 10, root: 100 } as const;
@@ -50,6 +51,7 @@ export const userView = z.object({
   aff_quota: sum(),
   last_login_time: epochSeconds(),
   created_time: epochSeconds(),
+  ...callLimits,
   etag: etag(),
 });
 export type UserView = z.output<typeof userView>;
@@ -91,6 +93,9 @@ export const userChange = z.object({
   group: line().min(1).max(50).optional(),
   role: roleNumber.optional(),
   status: userStatusNumber.optional(),
+  requests_per_minute: callLimits.requests_per_minute.optional(),
+  tokens_per_minute: callLimits.tokens_per_minute.optional(),
+  parallel_calls: callLimits.parallel_calls.optional(),
   current_password: z
     .string()
     .max(64)

@@ -6,7 +6,7 @@ import type { SecretBox } from '../platform/secret-box.ts';
 import { TokenCounter } from '../platform/token-counter.ts';
 import { createUpstreamClient } from '../platform/upstream-client.ts';
 import { BodyBudget } from '../relay/accept/body-budget.ts';
-import { RequestLimiter } from '../relay/admit/request-limiter.ts';
+import { CallLimiter } from '../relay/admit/call-limiter.ts';
 import { KeyBalances } from '../relay/balance/key-balances.ts';
 import { CallMeter } from '../relay/call-meter.ts';
 import { HiddenTokens } from '../relay/hidden-tokens.ts';
@@ -62,7 +62,7 @@ export async function buildGatewayCore({
     relay: {
       clock,
       identities,
-      limiter: new RequestLimiter(clock),
+      limiter: new CallLimiter(clock),
       callMeter: new CallMeter(clock),
       keyBalances: new KeyBalances(db),
       routing,

@@ -13,6 +13,7 @@ import { pictures } from './migrations/0008-pictures.ts';
 import { channelDialects } from './migrations/0009-channel-dialects.ts';
 import { keptObjects } from './migrations/0010-kept-objects.ts';
 import { wholeLedger } from './migrations/0011-whole-ledger.ts';
+import { callLimits } from './migrations/0013-call-limits.ts';
 import type { Tables } from './tables.ts';
 
 const migrations: Record<string, (db: Kysely<unknown>, engine: MigrationEngine) => Promise<void>> = {
@@ -27,6 +28,7 @@ const migrations: Record<string, (db: Kysely<unknown>, engine: MigrationEngine) 
   '0009-channel-dialects': channelDialects,
   '0010-kept-objects': keptObjects,
   '0011-whole-ledger': wholeLedger,
+  '0013-call-limits': callLimits,
 };
 
 /**

@@ -19,21 +19,21 @@ export interface KeyQuestion {
 export async function answerKeyHolder(
   request: IncomingMessage,
   response: ServerResponse,
-  { requestId, needs }: { requestId: string; needs: RelayNeeds },
+  { requestId, sourceIp, needs }: { requestId: string; sourceIp: string; needs: RelayNeeds },
   answer: (question: KeyQuestion) => object | Promise<object>,
 ): Promise<void> {
   const { path, query } = splitUrl(request);
   const family = familyOf(path, request.headers, query);
   const send = (status: number, body: string): void => {
     response.writeHead(status, [
-      ...commonHeaders({ requestId, allowance: null, caller: { family } }),
+      ...commonHeaders({ requestId, use: null, caller: { family } }),
       ...jsonHeaders,
     ]);
     response.end(body);
   };
   try {
     const identity = await needs.identities.find(readTokenKey(request, family.carriers));
-    assertMayCall(identity, needs.clock.nowSeconds());
+    assertMayCall(identity, { nowSeconds: needs.clock.nowSeconds(), sourceIp });
     send(200, JSON.stringify(await answer({ identity, family, query })));
   } catch (thrown) {
     const error = toGatewayError(thrown);

@@ -7,7 +7,7 @@ import type { TokenCounter } from '../platform/token-counter.ts';
 import type { UpstreamClient } from '../platform/upstream-client.ts';
 import type { RelayTimeouts } from '../settings/settings.ts';
 import type { BodyBudget } from './accept/body-budget.ts';
-import type { RequestLimiter } from './admit/request-limiter.ts';
+import type { CallLimiter } from './admit/call-limiter.ts';
 import type { KeyBalances } from './balance/key-balances.ts';
 import type { CallMeter } from './call-meter.ts';
 import type { HiddenTokens } from './hidden-tokens.ts';
@@ -52,7 +52,7 @@ export interface LimitHabit {
 export interface RelayNeeds {
   clock: Clock;
   identities: IdentityDirectory;
-  limiter: RequestLimiter;
+  limiter: CallLimiter;
   callMeter: CallMeter;
   keyBalances: KeyBalances;
   routing: RoutingTable;

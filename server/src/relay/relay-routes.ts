@@ -78,7 +78,7 @@ export async function registerRelay(
     for (const url of [path, `${path}/*`]) {
       answersPreflight(url);
       takeOver(server, { method: 'GET', url, access: 'key' }, (request, reply) => {
-        const asked = { requestId: request.id, needs };
+        const asked = { requestId: request.id, sourceIp: callerAddress(request), needs };
         const only = restOf(request);
         void answerKeyHolder(request.raw, reply.raw, asked, (question) =>
           answerModels(question, { routing: needs.routing, only }),
@@ -89,7 +89,8 @@ export async function registerRelay(
   for (const { path, toBody } of balancePages) {
     answersPreflight(path);
     takeOver(server, { method: 'GET', url: path, access: 'key' }, (request, reply) => {
-      void answerKeyHolder(request.raw, reply.raw, { requestId: request.id, needs }, async ({ identity }) =>
+      const asked = { requestId: request.id, sourceIp: callerAddress(request), needs };
+      void answerKeyHolder(request.raw, reply.raw, asked, async ({ identity }) =>
         toBody(await needs.keyBalances.of(identity)),
       );
     });
@@ -106,7 +107,7 @@ function answerRefusal(
     path: (url.split('?', 1)[0] ?? '').slice(0, MAX_SHOWN_PATH_LENGTH),
   });
   raw.writeHead(errors.statusOf(error), [
-    ...commonHeaders({ requestId: id, allowance: null, caller: { family } }),
+    ...commonHeaders({ requestId: id, use: null, caller: { family } }),
     ...jsonHeaders,
   ]);
   raw.end(errors.body(error, id));
@@ -194,6 +195,8 @@ async function relayCall(
   try {
     await run(ctx, needs);
   } finally {
+    ctx.channelUse?.end(ctx.usedTokens);
+    ctx.use?.end(ctx.usedTokens);
     letGoOfBody(ctx);
     traffic.leave(passing);
   }

@@ -6,7 +6,7 @@ import {
   type Page,
   type PageQuery,
 } from '@turnpike/contract';
-import type { Insertable, Transaction, Updateable } from 'kysely';
+import type { Insertable, Selectable, Transaction, Updateable } from 'kysely';
 import { forChange } from '../../db/row-locks.ts';
 import type { Db } from '../../db/store.ts';
 import type { ChannelTable, Tables } from '../../db/tables.ts';
@@ -39,8 +39,11 @@ const shownColumns = [
   'only_chat',
   'allow_private_network',
   'dialects',
+  'requests_per_minute',
+  'tokens_per_minute',
+  'parallel_calls',
 ] as const;
-type ShownRow = Pick<ChannelTable, Exclude<(typeof shownColumns)[number], 'id'>> & { id: number };
+type ShownRow = Pick<Selectable<ChannelTable>, (typeof shownColumns)[number]>;
 
 const channels = (db: Db) => db.selectFrom('channels').where('deleted_time', '=', 0);
 
