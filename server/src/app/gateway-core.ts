@@ -15,6 +15,7 @@ import { KeptThinking } from '../relay/kept-thinking.ts';
 import { ModelHabits } from '../relay/model-habits.ts';
 import { KeptObjects } from '../relay/objects/kept-objects.ts';
 import { OutputLengths } from '../relay/output-lengths.ts';
+import { RefusedCalls } from '../relay/refusals/refused-calls.ts';
 import type { RelayNeeds, RelayOptions } from '../relay/relay-needs.ts';
 import { Cooldowns } from '../relay/select/cooldowns.ts';
 import type { Settings } from '../settings/settings.ts';
@@ -53,6 +54,10 @@ export async function buildGatewayCore({
   const identities = new IdentityDirectory({ db, clock });
   const upstreams = createUpstreamClient(settings.timeouts);
   const tokenCounter = new TokenCounter();
+  const refusedCalls = new RefusedCalls({
+    ...{ db, clock },
+    onFailure: (cause) => log.warn({ cause: String(cause) }, 'counts of refused calls could not be written'),
+  });
   return {
     quotaBook,
     outbox,
@@ -63,6 +68,7 @@ export async function buildGatewayCore({
       clock,
       identities,
       limiter: new CallLimiter(clock),
+      refusedCalls,
       callMeter: new CallMeter(clock),
       keyBalances: new KeyBalances(db),
       routing,
@@ -90,6 +96,7 @@ export async function buildGatewayCore({
       isStopping,
     },
     async close() {
+      await refusedCalls.close();
       await outbox.close();
       await Promise.all([upstreams.close(), tokenCounter.close()]);
     },

@@ -348,6 +348,7 @@ export interface RejectedSettlementTable {
 
 /** Calls of one minute that were refused before a channel was asked. */
 export interface RefusedCallTable {
+  id: Generated<number>;
   /** Its first second. */
   minute: number;
   /** 0 where no account is known. */

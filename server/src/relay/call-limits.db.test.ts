@@ -119,9 +119,16 @@ describe.each(databases)('limits of calls on $name', ({ open }) => {
   it('a try that failed gives its place on the channel back', async () => {
     await gateway.seed.channel({ model: 'm' });
     await set('channels', { parallel_calls: 1 });
+    await gateway.store.db
+      .updateTable('channels')
+      .set({ priority: 9 })
+      .where('id', '=', channel.id)
+      .execute();
+    await gateway.core.routing.reload();
     gateway.upstream(channel).answers(500);
-    for (let call = 0; call < 6; call += 1)
+    for (let call = 0; call < 2; call += 1)
       expect(await codeOf(await gateway.post(user.token, hello))).toBeNull();
+    expect(gateway.upstream(channel).received).toHaveLength(2);
   });
 
   it('says what is left in OpenAI’s headers and in Anthropic’s, also of a refused call', async () => {

@@ -16,6 +16,7 @@ import type { KeptThinking } from './kept-thinking.ts';
 import type { ModelHabits } from './model-habits.ts';
 import type { KeptObjects } from './objects/kept-objects.ts';
 import type { OutputLengths } from './output-lengths.ts';
+import type { RefusedCalls } from './refusals/refused-calls.ts';
 import type { Cooldowns } from './select/cooldowns.ts';
 
 /** Run-time options that the relay reads; they change while it runs. */
@@ -55,6 +56,7 @@ export interface RelayNeeds {
   limiter: CallLimiter;
   callMeter: CallMeter;
   keyBalances: KeyBalances;
+  refusedCalls: RefusedCalls;
   routing: RoutingTable;
   quotaBook: QuotaBook;
   outbox: Outbox;

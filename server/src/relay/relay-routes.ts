@@ -197,6 +197,7 @@ async function relayCall(
   } finally {
     ctx.channelUse?.end(ctx.usedTokens);
     ctx.use?.end(ctx.usedTokens);
+    needs.refusedCalls.note(ctx);
     letGoOfBody(ctx);
     traffic.leave(passing);
   }

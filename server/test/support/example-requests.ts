@@ -134,6 +134,7 @@ export function exampleRequests(rows: ExampleRows): Examples {
     },
     statistics: { dashboard: {}, rate: {}, totals: {}, period: {} },
     settlement: { listRejected: {}, retry: {} },
+    refusedCall: { list: {}, listSelf: {} },
     statement: {
       listSelf: {},
       daysSelf: {},

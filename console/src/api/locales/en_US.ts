@@ -83,7 +83,7 @@ const texts: TextsOf<typeof zhCN> = {
   'token.expired': 'The API key has expired.',
   'token.owner_disabled': 'The account of this API key is disabled.',
   'token.address_not_allowed': 'This API key may not be used from your address.',
-  'token.model_not_allowed': 'This API key may not use the model {{model}}.',
+  'token.model_not_allowed': 'This API key may not use this model.',
   'token.group_not_allowed': 'The group of this API key is not available to its account.',
   'quota.insufficient': 'The balance does not pay for this call.',
   'quota.token_insufficient': 'The quota of this API key does not pay for this call.',

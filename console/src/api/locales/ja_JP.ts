@@ -84,7 +84,7 @@ const texts: TextsOf<typeof zhCN> = {
   'token.expired': 'この API キーは期限切れです。',
   'token.owner_disabled': 'この API キーのアカウントは無効になっています。',
   'token.address_not_allowed': 'この API キーは、お使いのアドレスからは使えません。',
-  'token.model_not_allowed': 'この API キーではモデル {{model}} を使えません。',
+  'token.model_not_allowed': 'この API キーではこのモデルを使えません。',
   'token.group_not_allowed': 'この API キーのグループは、そのアカウントでは使えません。',
   'quota.insufficient': '残高が足りません。',
   'quota.token_insufficient': 'API キーの残りの上限では足りません。',

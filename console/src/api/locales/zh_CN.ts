@@ -77,7 +77,7 @@ const texts = {
   'token.expired': '这个令牌已过期。',
   'token.owner_disabled': '令牌所属的账号已停用。',
   'token.address_not_allowed': '这个令牌不能从您的地址使用。',
-  'token.model_not_allowed': '这个令牌不能使用模型 {{model}}。',
+  'token.model_not_allowed': '这个令牌不能使用这个模型。',
   'token.group_not_allowed': '令牌的分组对其账号不可用。',
   'quota.insufficient': '账号余额不够支付这次调用。',
   'quota.token_insufficient': '令牌额度不够支付这次调用。',

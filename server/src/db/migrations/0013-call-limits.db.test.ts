@@ -24,7 +24,7 @@ describe.each(databases)('limits of calls on $name', (engine) => {
       for (const column of columns) await site.db.schema.alterTable(table).dropColumn(column).execute();
     await site.db.schema.dropTable('refused_calls').execute();
 
-    await callLimits(site.db as never);
+    await callLimits(site.db as never, engine.name === 'SQLite' ? 'sqlite' : 'postgres');
 
     const users = await site.db.selectFrom('users').selectAll().execute();
     const groups = await site.db.selectFrom('user_groups').selectAll().execute();

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import { idColumn, type MigrationEngine } from '../migration-columns.ts';
 
 const limits = ['requests_per_minute', 'tokens_per_minute', 'parallel_calls'] as const;
 
@@ -6,7 +7,8 @@ const limits = ['requests_per_minute', 'tokens_per_minute', 'parallel_calls'] as
  * Limits of calls on users, keys, channels and groups (which had requests per minute before), what a key may be used
  * for, calls that were refused, and whether an account has dismissed the reminder of its balance.
  */
-export async function callLimits(db: Kysely<unknown>): Promise<void> {
+export async function callLimits(db: Kysely<unknown>, engine: MigrationEngine): Promise<void> {
+  const id = idColumn(engine);
   for (const [table, columns] of [
     ['users', limits],
     ['tokens', limits],
@@ -36,17 +38,14 @@ export async function callLimits(db: Kysely<unknown>): Promise<void> {
     .execute();
   await db.schema
     .createTable('refused_calls')
+    .addColumn('id', id.type, id.build)
     .addColumn('minute', 'bigint', (c) => c.notNull())
     .addColumn('user_id', 'bigint', (c) => c.notNull())
     .addColumn('token_id', 'bigint', (c) => c.notNull())
     .addColumn('reason', 'text', (c) => c.notNull())
     .addColumn('count', 'bigint', (c) => c.notNull())
     .addColumn('examples', 'text', (c) => c.notNull())
-    .addPrimaryKeyConstraint('refused_calls_key', ['minute', 'user_id', 'token_id', 'reason'])
+    .addUniqueConstraint('refused_calls_key', ['minute', 'user_id', 'token_id', 'reason'])
     .execute();
-  await db.schema
-    .createIndex('refused_calls_user')
-    .on('refused_calls')
-    .columns(['user_id', 'minute'])
-    .execute();
+  await db.schema.createIndex('refused_calls_user').on('refused_calls').columns(['user_id', 'id']).execute();
 }
