@@ -56,6 +56,14 @@ export const userView = z.object({
 });
 export type UserView = z.output<typeof userView>;
 
+/** An account as its owner sees it. */
+export const selfView = userView.extend({
+  has_balance_reminder: z
+    .boolean()
+    .describe('The balance has fallen below `QuotaRemindThreshold`, and this was not dismissed since'),
+});
+export type SelfView = z.output<typeof selfView>;
+
 /** A user as the form that changes it begins: with the address of the picture that was given. */
 export const storedUserView = userView.extend({
   avatar_source: z.string().describe('What was given as `avatar_url`'),
@@ -158,7 +166,11 @@ export const userCalls = {
     output: userView,
   }),
   logout: call('POST /api/user/logout', { access: 'public', summary: 'Sign out' }),
-  self: call('GET /api/user/self', { access: 'user', summary: 'Own account', output: userView }),
+  self: call('GET /api/user/self', { access: 'user', summary: 'Own account', output: selfView }),
+  dismissReminder: call('POST /api/user/self/dismiss_balance_reminder', {
+    access: 'user',
+    summary: 'Dismiss the reminder of a low balance, until the balance has risen and fallen again',
+  }),
   changeSelf: call('PUT /api/user/self', {
     access: 'user',
     summary: 'Change own names or password',

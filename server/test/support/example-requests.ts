@@ -151,6 +151,7 @@ export function exampleRequests(rows: ExampleRows): Examples {
     },
     user: {
       self: {},
+      dismissReminder: {},
       list: {},
       exportCsv: {},
       get: one(target.id),
