@@ -3,7 +3,9 @@ import { sql, type Transaction } from 'kysely';
 import type { Db } from '../../db/store.ts';
 import type { Tables } from '../../db/tables.ts';
 import type { Clock } from '../../platform/clock.ts';
-import type { CallContext } from '../call-context.ts';
+import type { GatewayError } from '../../platform/gateway-error.ts';
+import type { IncomingMessage } from '../../platform/http-messages.ts';
+import type { Identity } from '../identify/identity-directory.ts';
 
 const FLUSH_MS = 5_000;
 /** Sums of a flush; what is beyond is summed by reason alone. */
@@ -14,6 +16,19 @@ const KEPT_SECONDS = 30 * 86_400;
 const KEPT_ROWS = 100_000;
 const CLEAN_UP_MS = 3_600_000;
 const NOBODY = { user_id: 0, token_id: 0 };
+
+/** What is read of a call. */
+interface EndedCall {
+  requestId: string;
+  caller: { request: Pick<IncomingMessage, 'url'>; sourceIp: string };
+  identity: Pick<Identity, 'userId' | 'tokenId'> | null;
+  error: GatewayError | null;
+  attempts: readonly unknown[];
+  brokenBy: string | null;
+  hold: object | null;
+  facts: { model: string } | null;
+  address: { model: string | null };
+}
 
 interface RefusedSum {
   minute: number;
@@ -46,7 +61,7 @@ export class RefusedCalls {
   }
 
   /** Notes a call that has ended, where it was refused before a channel was asked and stands in no log row. */
-  note(ctx: CallContext): void {
+  note(ctx: EndedCall): void {
     const { error, identity } = ctx;
     if (error === null || ctx.attempts.length > 0 || ctx.brokenBy !== null || isLogged(ctx)) return;
     const minute = Math.floor(this.#clock.nowSeconds() / 60) * 60;
@@ -102,9 +117,9 @@ export class RefusedCalls {
 }
 
 /** A call whose points were held has a log row; where all channels are at their limits it has none. */
-const isLogged = ({ hold, error }: CallContext): boolean => hold !== null && error?.code !== 'rate.channels';
+const isLogged = ({ hold, error }: EndedCall): boolean => hold !== null && error?.code !== 'rate.channels';
 
-function exampleOf(ctx: CallContext, time: number): RefusedCallExample {
+function exampleOf(ctx: EndedCall, time: number): RefusedCallExample {
   const { request, sourceIp } = ctx.caller;
   return {
     request_id: ctx.requestId,
