@@ -18,6 +18,8 @@ export class LimitedUse {
   readonly #meters: readonly LimitMeter[];
   readonly #clock: Pick<Clock, 'monotonicMs' | 'nowMs'>;
   #isRunning = false;
+  /** Of the moment when the call was counted. */
+  #requestsAtStart: Allowance | null = null;
   #expected = 0;
   #expectedAtMs = 0;
 
@@ -49,6 +51,7 @@ export class LimitedUse {
   start(): void {
     this.#isRunning = true;
     for (const meter of this.#meters) meter.start();
+    this.#requestsAtStart = this.#requestAllowance();
   }
 
   expect(tokens: number): void {
@@ -71,13 +74,17 @@ export class LimitedUse {
   /** The tightest of each kind. */
   allowance(): CallAllowance {
     const now = this.#clock.monotonicMs();
-    let requests: Allowance | null = null;
     let tokens: Allowance | null = null;
-    for (const meter of this.#meters) {
-      requests = tighterOf(requests, meter.requestAllowance(now));
-      tokens = tighterOf(tokens, meter.tokenAllowance(now));
-    }
+    for (const meter of this.#meters) tokens = tighterOf(tokens, meter.tokenAllowance(now));
+    const requests = this.#requestsAtStart ?? this.#requestAllowance();
     return { requests, tokens, nowMs: this.#clock.nowMs() };
+  }
+
+  #requestAllowance(): Allowance | null {
+    const now = this.#clock.monotonicMs();
+    let requests: Allowance | null = null;
+    for (const meter of this.#meters) requests = tighterOf(requests, meter.requestAllowance(now));
+    return requests;
   }
 
   #addTokens(tokens: number, nowMs: number): void {
