@@ -5,6 +5,7 @@ import { modelCalls } from './entities/model.ts';
 import { optionCalls } from './entities/option.ts';
 import { priceCalls } from './entities/price.ts';
 import { priceListCalls } from './entities/price-list.ts';
+import { refusedCallCalls } from './entities/refused-call.ts';
 import { sessionCalls } from './entities/session.ts';
 import { settlementCalls } from './entities/settlement.ts';
 import { siteCalls } from './entities/site.ts';
@@ -31,4 +32,5 @@ export const calls = {
   settlement: settlementCalls,
   statement: statementCalls,
   ledger: ledgerCalls,
+  refusedCall: refusedCallCalls,
 };

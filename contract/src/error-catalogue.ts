@@ -175,6 +175,16 @@ export const errorCatalogue = {
     message: 'The group of this API key is not available to its account.',
     openAi: { type: 'permission_error', code: 'group_not_allowed' },
   },
+  'token.address_not_allowed': {
+    status: 403,
+    message: 'This API key may not be used from your address.',
+    openAi: { type: 'permission_error', code: 'address_not_allowed' },
+  },
+  'token.model_not_allowed': {
+    status: 403,
+    message: 'This API key may not use the model `{model}`.',
+    openAi: { type: 'invalid_request_error', code: 'model_not_found' },
+  },
   'quota.insufficient': {
     status: 402,
     message: 'The balance does not pay for this call.',
@@ -193,6 +203,21 @@ export const errorCatalogue = {
   'rate.requests': {
     status: 429,
     message: 'Too many requests per minute; slow down.',
+    openAi: { type: 'requests', code: 'rate_limit_exceeded' },
+  },
+  'rate.tokens': {
+    status: 429,
+    message: 'Too many tokens per minute; slow down.',
+    openAi: { type: 'tokens', code: 'rate_limit_exceeded' },
+  },
+  'rate.parallel': {
+    status: 429,
+    message: 'Too many calls at the same time; wait for one of them.',
+    openAi: { type: 'requests', code: 'rate_limit_exceeded' },
+  },
+  'rate.channels': {
+    status: 429,
+    message: 'Every channel of this model is at its limit; try again in a moment.',
     openAi: { type: 'requests', code: 'rate_limit_exceeded' },
   },
   'rate.body_bytes': {

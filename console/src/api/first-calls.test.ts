@@ -8,6 +8,7 @@ it('names the same addresses as the contract', () => {
     notice: siteCalls.notice,
     self: userCalls.self,
     login: userCalls.login,
+    dismissReminder: userCalls.dismissReminder,
   };
   for (const [name, call] of Object.entries(firstCalls)) {
     const { method, path } = declared[name as keyof typeof declared];

@@ -8,5 +8,9 @@ export const firstCalls = {
   status: addressOnly<typeof siteCalls.status>('GET', '/api/status'),
   notice: addressOnly<typeof siteCalls.notice>('GET', '/api/notice'),
   self: addressOnly<typeof userCalls.self>('GET', '/api/user/self'),
+  dismissReminder: addressOnly<typeof userCalls.dismissReminder>(
+    'POST',
+    '/api/user/self/dismiss_balance_reminder',
+  ),
   login: addressOnly<typeof userCalls.login>('POST', '/api/user/login'),
 };

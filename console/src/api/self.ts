@@ -1,22 +1,25 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import type { UserView } from '@turnpike/contract';
+import type { SelfView, UserView } from '@turnpike/contract';
 import { ApiError } from './api-error.ts';
 import { callApi } from './call-api.ts';
 import { firstCalls } from './first-calls.ts';
 import { setSessionState } from './session-state.ts';
 import { noteSession, siteStatusQuery } from './site-status.ts';
 
+/** What a sign-in answers does not say whether to remind of a low balance; the next look does. */
+export type Self = UserView & Partial<SelfView>;
+
 /** The signed-in user; `null` means nobody. Once known, an account stays until the page is left. */
 export const selfQuery = queryOptions({
   queryKey: ['self'],
-  queryFn: async ({ signal, client }): Promise<UserView | null> => {
-    const known = client.getQueryData<UserView | null>(['self']) ?? null;
+  queryFn: async ({ signal, client }): Promise<Self | null> => {
+    const known = client.getQueryData<Self | null>(['self']) ?? null;
     const self = await readSelf();
     if (known === null || self?.id === known.id) return self;
     setSessionState(self === null ? 'ended' : 'replaced');
     return known;
 
-    async function readSelf(): Promise<UserView | null> {
+    async function readSelf(): Promise<Self | null> {
       const { has_session } = await client.fetchQuery(siteStatusQuery);
       if (!has_session) return null;
       try {
@@ -37,6 +40,6 @@ export function useVisitor() {
   return useQuery({ ...selfQuery, enabled: hasSession });
 }
 
-export function useSelf(): UserView | null {
+export function useSelf(): Self | null {
   return useQuery(selfQuery).data ?? null;
 }

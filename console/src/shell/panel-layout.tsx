@@ -7,6 +7,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStored } from '../ui/use-stored.ts';
 import { AccountButton } from './account-button.tsx';
+import { BalanceReminder } from './balance-reminder.tsx';
 import { Brand } from './brand.tsx';
 import { Breadcrumb } from './breadcrumb.tsx';
 import { LanguageMenu } from './language-menu.tsx';
@@ -101,6 +102,7 @@ export default function PanelLayout() {
         sx={{ pt: barHeight, ml: isWide && isOpen ? `${DRAWER_WIDTH}px` : 0, outline: 'none' }}
       >
         <StatusBanners />
+        <BalanceReminder />
         <Box sx={{ maxWidth: 1600, mx: 'auto', p: { xs: 4, sm: 6 } }}>
           <ScreenOutlet />
         </Box>

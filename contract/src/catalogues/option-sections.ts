@@ -26,6 +26,7 @@ export const optionSections: readonly OptionSection[] = [
     options: [
       { key: 'DisplayInCurrencyEnabled' },
       { key: 'QuotaForNewUser', look: 'points' },
+      { key: 'QuotaRemindThreshold', look: 'points' },
       { key: 'MaxTokensPerUser' },
       { key: 'DefaultOutputTokens', look: 'tokens' },
       { key: 'HoldWaitSeconds', look: 'seconds' },

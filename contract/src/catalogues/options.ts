@@ -107,7 +107,8 @@ export const optionCatalogue = {
   MaxTokensPerUser: whole(1000, { min: 1, max: 100_000 }),
   QuotaForInviter: awaits(whole(0)),
   QuotaForInvitee: awaits(whole(0)),
-  QuotaRemindThreshold: awaits(whole(1000)),
+  /** Whoever has less is reminded once, until the balance has risen above it; 0 reminds nobody. */
+  QuotaRemindThreshold: whole(1000),
   /** A caller who leaves before the answer pays the input that an upstream has taken. Ours. */
   ChargeAbandonedInput: flag(true),
   /** What a point is worth is fixed: stored amounts would change their meaning otherwise. */

@@ -6,6 +6,7 @@ import { csvCall } from '../csv-call.ts';
 import { NAME_KEYWORD, pageOf, pageQuery } from '../page.ts';
 import { sum } from '../points.ts';
 import { hasControlCharacters, line } from '../text.ts';
+import { callLimits } from './call-limits.ts';
 
 /** Source: docs/reference/compatibility.md, "States and roles". */
 export const channelStatus = { enabled: 1, disabled: 2, autoDisabled: 3 } as const;
@@ -85,6 +86,7 @@ export const channelView = z.object({
   only_chat: z.boolean(),
   allow_private_network: z.boolean(),
   dialects: dialectList,
+  ...callLimits,
   etag: etag(),
 });
 export type ChannelView = z.output<typeof channelView>;
@@ -122,6 +124,7 @@ const channelFields = z.object({
     .min(1)
     .max(customDialects.length)
     .describe('What the upstream speaks; kept for channels of type 8 only, other types know it'),
+  ...callLimits,
 });
 
 /** It is sent as a header's value, which takes printable ASCII. */
@@ -145,6 +148,9 @@ export const channelInput = channelFields.extend({
   only_chat: z.boolean().default(false),
   allow_private_network: z.boolean().default(false),
   dialects: channelFields.shape.dialects.default([...defaultDialects]),
+  requests_per_minute: callLimits.requests_per_minute.default(0),
+  tokens_per_minute: callLimits.tokens_per_minute.default(0),
+  parallel_calls: callLimits.parallel_calls.default(0),
 });
 export type ChannelInput = z.output<typeof channelInput>;
 

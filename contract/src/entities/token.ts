@@ -1,8 +1,10 @@
 import { z } from 'zod';
+import { addressList, modelAllowList } from '../allow-lists.ts';
 import { call, epochSeconds, etag, idParam, queryFlag } from '../call.ts';
 import { pageOf, pageQuery } from '../page.ts';
 import { points, sum } from '../points.ts';
 import { line } from '../text.ts';
+import { callLimits } from './call-limits.ts';
 
 /** Source: docs/reference/compatibility.md, "States and roles". */
 export const tokenStatus = { enabled: 1, disabled: 2, expired: 3, exhausted: 4 } as const;
@@ -32,7 +34,11 @@ export const tokenView = z.object({
   unlimited_quota: z.boolean(),
   used_quota: sum(),
   group: z.string(),
+  backup_group: z.string(),
   setting: tokenSetting,
+  ...callLimits,
+  allowed_addresses: z.array(z.string()),
+  allowed_models: z.array(z.string()),
   etag: etag(),
 });
 export type TokenView = z.output<typeof tokenView>;
@@ -55,12 +61,28 @@ const tokenFields = z.object({
   ),
   unlimited_quota: z.boolean().describe("Spends as long as the owner's balance lasts"),
   group: line().max(50).describe("Symbol of the group; empty follows the owner's"),
+  backup_group: line()
+    .max(50)
+    .describe('Symbol of a group that may serve what the group of the key cannot; empty for none'),
   setting: tokenSetting,
+  ...callLimits,
+  allowed_addresses: addressList().describe(
+    'Addresses and networks (`10.0.0.0/8`) that the key may be used from; empty: from everywhere',
+  ),
+  allowed_models: modelAllowList().describe(
+    'Models that the key may use; the last character of one may be `*`; empty: all of its group',
+  ),
 });
 
 export const tokenInput = tokenFields.extend({
   group: tokenFields.shape.group.default(''),
+  backup_group: tokenFields.shape.backup_group.default(''),
   setting: tokenSetting.default({ heartbeat: { enabled: false, timeout_seconds: 30 } }),
+  requests_per_minute: callLimits.requests_per_minute.default(0),
+  tokens_per_minute: callLimits.tokens_per_minute.default(0),
+  parallel_calls: callLimits.parallel_calls.default(0),
+  allowed_addresses: tokenFields.shape.allowed_addresses.default([]),
+  allowed_models: tokenFields.shape.allowed_models.default([]),
 });
 
 /** Absent means unchanged. With `?status_only` only `status` is read. */

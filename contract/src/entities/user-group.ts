@@ -3,6 +3,7 @@ import { call, etag, idParam } from '../call.ts';
 import { pageOf, pageQuery } from '../page.ts';
 import { ratio } from '../points.ts';
 import { line } from '../text.ts';
+import { callLimits } from './call-limits.ts';
 
 export const groupSymbol = () =>
   z
@@ -19,6 +20,9 @@ export const userGroupView = z.object({
   ratio: ratio(),
   /** Relay requests per minute and user. */
   api_rate: z.number().int(),
+  /** Of each user, as `api_rate`; 0 means no limit. */
+  tokens_per_minute: z.number().int(),
+  parallel_calls: z.number().int(),
   public: z.boolean(),
   enable: z.boolean(),
   etag: etag(),
@@ -38,6 +42,12 @@ export const userGroupInput = z.object({
   name: line().min(1).max(50),
   ratio: ratio().describe('Factor on every price, 1 leaves it; at most nine decimals'),
   api_rate: z.number().int().min(1).max(1_000_000).describe('Relayed calls per minute and user'),
+  tokens_per_minute: callLimits.tokens_per_minute
+    .optional()
+    .describe('Input and output tokens per minute and user; 0: no limit'),
+  parallel_calls: callLimits.parallel_calls
+    .optional()
+    .describe('Calls at the same time of each user; 0: no limit'),
   public: z.boolean().describe('Everybody may choose it for a key'),
   enable: z.boolean().optional().describe('On unless given'),
   with_default_channels: z

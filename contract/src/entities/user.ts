@@ -6,6 +6,7 @@ import { pageOf, pageQuery } from '../page.ts';
 import { isPictureAddress } from '../picture-address.ts';
 import { signedPoints, sum } from '../points.ts';
 import { line } from '../text.ts';
+import { callLimits } from './call-limits.ts';
 
 /** Source: docs/reference/compatibility.md, "States and roles". */
 export const role = { common: 1, admin: 10, root: 100 } as const;
@@ -50,9 +51,18 @@ export const userView = z.object({
   aff_quota: sum(),
   last_login_time: epochSeconds(),
   created_time: epochSeconds(),
+  ...callLimits,
   etag: etag(),
 });
 export type UserView = z.output<typeof userView>;
+
+/** An account as its owner sees it. */
+export const selfView = userView.extend({
+  has_balance_reminder: z
+    .boolean()
+    .describe('The balance has fallen below `QuotaRemindThreshold`, and this was not dismissed since'),
+});
+export type SelfView = z.output<typeof selfView>;
 
 /** A user as the form that changes it begins: with the address of the picture that was given. */
 export const storedUserView = userView.extend({
@@ -91,6 +101,9 @@ export const userChange = z.object({
   group: line().min(1).max(50).optional(),
   role: roleNumber.optional(),
   status: userStatusNumber.optional(),
+  requests_per_minute: callLimits.requests_per_minute.optional(),
+  tokens_per_minute: callLimits.tokens_per_minute.optional(),
+  parallel_calls: callLimits.parallel_calls.optional(),
   current_password: z
     .string()
     .max(64)
@@ -153,7 +166,11 @@ export const userCalls = {
     output: userView,
   }),
   logout: call('POST /api/user/logout', { access: 'public', summary: 'Sign out' }),
-  self: call('GET /api/user/self', { access: 'user', summary: 'Own account', output: userView }),
+  self: call('GET /api/user/self', { access: 'user', summary: 'Own account', output: selfView }),
+  dismissReminder: call('POST /api/user/self/dismiss_balance_reminder', {
+    access: 'user',
+    summary: 'Dismiss the reminder of a low balance, until the balance has risen and fallen again',
+  }),
   changeSelf: call('PUT /api/user/self', {
     access: 'user',
     summary: 'Change own names or password',

@@ -6,7 +6,8 @@ import type { SecretBox } from '../platform/secret-box.ts';
 import { TokenCounter } from '../platform/token-counter.ts';
 import { createUpstreamClient } from '../platform/upstream-client.ts';
 import { BodyBudget } from '../relay/accept/body-budget.ts';
-import { RequestLimiter } from '../relay/admit/request-limiter.ts';
+import { CallLimiter } from '../relay/admit/call-limiter.ts';
+import { KeyBalances } from '../relay/balance/key-balances.ts';
 import { CallMeter } from '../relay/call-meter.ts';
 import { HiddenTokens } from '../relay/hidden-tokens.ts';
 import { IdentityDirectory } from '../relay/identify/identity-directory.ts';
@@ -14,6 +15,7 @@ import { KeptThinking } from '../relay/kept-thinking.ts';
 import { ModelHabits } from '../relay/model-habits.ts';
 import { KeptObjects } from '../relay/objects/kept-objects.ts';
 import { OutputLengths } from '../relay/output-lengths.ts';
+import { RefusedCalls } from '../relay/refusals/refused-calls.ts';
 import type { RelayNeeds, RelayOptions } from '../relay/relay-needs.ts';
 import { Cooldowns } from '../relay/select/cooldowns.ts';
 import type { Settings } from '../settings/settings.ts';
@@ -52,6 +54,10 @@ export async function buildGatewayCore({
   const identities = new IdentityDirectory({ db, clock });
   const upstreams = createUpstreamClient(settings.timeouts);
   const tokenCounter = new TokenCounter({ isOff: () => relayOptions().approximatesTokens });
+  const refusedCalls = new RefusedCalls({
+    ...{ db, clock },
+    onFailure: (cause) => log.warn({ cause: String(cause) }, 'counts of refused calls could not be written'),
+  });
   return {
     quotaBook,
     outbox,
@@ -61,8 +67,10 @@ export async function buildGatewayCore({
     relay: {
       clock,
       identities,
-      limiter: new RequestLimiter(clock),
+      limiter: new CallLimiter(clock),
+      refusedCalls,
       callMeter: new CallMeter(clock),
+      keyBalances: new KeyBalances(db),
       routing,
       quotaBook,
       outbox,
@@ -89,6 +97,7 @@ export async function buildGatewayCore({
       isStopping,
     },
     async close() {
+      await refusedCalls.close();
       await outbox.close();
       await Promise.all([upstreams.close(), tokenCounter.close()]);
     },

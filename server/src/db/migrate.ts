@@ -14,6 +14,7 @@ import { channelDialects } from './migrations/0009-channel-dialects.ts';
 import { keptObjects } from './migrations/0010-kept-objects.ts';
 import { wholeLedger } from './migrations/0011-whole-ledger.ts';
 import { usageCounters } from './migrations/0012-usage-counters.ts';
+import { callLimits } from './migrations/0013-call-limits.ts';
 import { debts } from './migrations/0014-debts.ts';
 import type { Tables } from './tables.ts';
 
@@ -30,6 +31,7 @@ const migrations: Record<string, (db: Kysely<unknown>, engine: MigrationEngine) 
   '0010-kept-objects': keptObjects,
   '0011-whole-ledger': wholeLedger,
   '0012-usage-counters': usageCounters,
+  '0013-call-limits': callLimits,
   '0014-debts': debts,
 };
 

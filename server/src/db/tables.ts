@@ -28,11 +28,19 @@ export interface Tables {
   outbox_positions: OutboxPositionTable;
   rejected_settlements: RejectedSettlementTable;
   kept_objects: KeptObjectTable;
+  refused_calls: RefusedCallTable;
 }
 
 type Flag = 0 | 1;
 
-export interface UserTable {
+/** 0 means no limit. */
+export interface StoredLimits {
+  requests_per_minute: Generated<number>;
+  tokens_per_minute: Generated<number>;
+  parallel_calls: Generated<number>;
+}
+
+export interface UserTable extends StoredLimits {
   id: Generated<number>;
   username: string;
   /** Lower case, for look-up. */
@@ -53,11 +61,13 @@ export interface UserTable {
   aff_quota: number;
   last_login_time: number;
   created_time: number;
+  /** The reminder of a low balance is not shown again until the balance has risen. */
+  reminder_dismissed: Generated<Flag>;
   /** 0 while the account exists. */
   deleted_time: number;
 }
 
-export interface UserGroupTable {
+export interface UserGroupTable extends Omit<StoredLimits, 'requests_per_minute'> {
   id: Generated<number>;
   symbol: string;
   name: string;
@@ -96,7 +106,7 @@ export interface AccessTokenTable {
   last_used_time: number;
 }
 
-export interface TokenTable {
+export interface TokenTable extends StoredLimits {
   id: Generated<number>;
   user_id: number;
   /** SHA-256 of the key; calls are found by it. */
@@ -114,10 +124,16 @@ export interface TokenTable {
   used_quota: number;
   group: string;
   setting: string;
+  /** JSON list of addresses and networks; empty allows all. */
+  allowed_addresses: Generated<string>;
+  /** JSON list of names, a trailing `*` is a prefix wildcard; empty allows all. */
+  allowed_models: Generated<string>;
+  /** Symbol of a group; empty where there is none. */
+  backup_group: Generated<string>;
   deleted_time: number;
 }
 
-export interface ChannelTable {
+export interface ChannelTable extends StoredLimits {
   id: Generated<number>;
   type: number;
   /** The upstream's key, sealed. */
@@ -334,4 +350,20 @@ export interface RejectedSettlementTable {
   /** What the database said. */
   reason: string;
   created_time: number;
+}
+
+/** Calls of one minute that were refused before a channel was asked. */
+export interface RefusedCallTable {
+  id: Generated<number>;
+  /** Its first second. */
+  minute: number;
+  /** 0 where no account is known. */
+  user_id: number;
+  /** 0 where no key is known. */
+  token_id: number;
+  /** Code of the error. */
+  reason: string;
+  count: number;
+  /** JSON list of the last few. */
+  examples: string;
 }

@@ -10,6 +10,7 @@ import { optionRoutes } from './option/option-routes.ts';
 import { registerPictures } from './picture/picture-routes.ts';
 import { priceListRoutes } from './price/price-list-routes.ts';
 import { priceRoutes } from './price/price-routes.ts';
+import { refusedCallRoutes } from './refused-call/refused-call-routes.ts';
 import { ownSessionRoutes } from './session/own-session-routes.ts';
 import { authorise } from './session/session.ts';
 import { sessionRoutes } from './session/session-routes.ts';
@@ -49,6 +50,7 @@ export async function registerManagementApi(
       settlementRoutes(needs),
       statementRoutes(needs),
       ledgerRoutes(needs),
+      refusedCallRoutes(needs),
     ],
   });
   registerPictures(server, needs);

@@ -1,6 +1,7 @@
 import { anthropicErrors } from '../dialects/anthropic-messages/anthropic-errors.ts';
 import type { IncomingMessage } from '../platform/http-messages.ts';
 import type { ClientFamily } from './client-family.ts';
+import { addAnthropicLimits } from './limit-headers.ts';
 import { anthropicModelList } from './listing/anthropic-model-list.ts';
 
 export const anthropicClients: ClientFamily = {
@@ -8,6 +9,7 @@ export const anthropicClients: ClientFamily = {
   errors: anthropicErrors,
   isOn: ({ isAnthropicOn }) => isAnthropicOn,
   modelList: anthropicModelList,
+  addLimitHeaders: addAnthropicLimits,
   requestIdHeader: 'request-id',
 };
 

@@ -13,7 +13,7 @@ import type { JsonScanner } from '../platform/json-scanner.ts';
 import type { UpstreamAnswer } from '../platform/upstream-answer.ts';
 import type { Form } from '../providers/provider.ts';
 import type { BodyHold } from './accept/body-budget.ts';
-import type { RequestAllowance } from './admit/request-limiter.ts';
+import type { LimitedUse } from './admit/limited-use.ts';
 import type { Caller } from './caller.ts';
 import type { Identity } from './identify/identity-directory.ts';
 
@@ -115,8 +115,12 @@ export interface CallContext {
   facts: RequestFacts | null;
   identity: Identity | null;
   group: RoutingGroup | null;
-  /** What the caller's rate leaves, told in the headers of the answer. */
-  allowance: RequestAllowance | null;
+  /** Part in the limits of the caller; null before it was admitted. */
+  use: LimitedUse | null;
+  /** Part in the limits of the channel of the present try; null where it has none. */
+  channelUse: LimitedUse | null;
+  /** Input and output tokens, as far as they are known. */
+  usedTokens: number;
   snapshot: RoutingSnapshot | null;
   /** The only channel that can serve the call, because it has what the call goes on from; null where any can. */
   boundTo: number | null;
@@ -173,7 +177,9 @@ export function createCallContext(
     facts: null,
     identity: null,
     group: null,
-    allowance: null,
+    use: null,
+    channelUse: null,
+    usedTokens: 0,
     snapshot: null,
     boundTo: null,
     preferredChannelId: null,

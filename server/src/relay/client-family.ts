@@ -1,4 +1,6 @@
 import type { ErrorFormat } from '../dialects/dialect.ts';
+import type { CallAllowance } from './admit/limited-use.ts';
+import type { HeaderLines } from './limit-headers.ts';
 import type { ModelListFormat } from './listing/model-list-format.ts';
 import type { RelayOptions } from './relay-needs.ts';
 
@@ -13,6 +15,8 @@ export interface ClientFamily {
   /** Whether the site offers their API; left out where it always does. */
   isOn?(options: RelayOptions): boolean;
   modelList: ModelListFormat;
+  /** Tells what limits leave, in headers that their SDKs know. */
+  addLimitHeaders(headers: HeaderLines, allowance: CallAllowance): void;
   /** Where their SDKs look for the id of a request, beside `x-request-id`; left out where that is the place. */
   requestIdHeader?: string;
 }

@@ -1,6 +1,7 @@
 import { geminiErrors } from '../dialects/gemini/gemini-errors.ts';
 import type { IncomingMessage } from '../platform/http-messages.ts';
 import type { ClientFamily } from './client-family.ts';
+import { addOpenAiLimits } from './limit-headers.ts';
 import { geminiModelList } from './listing/gemini-model-list.ts';
 
 /** Source: Gemini API reference, "Authentication"; docs/reference/compatibility.md, "Relay". */
@@ -9,6 +10,7 @@ export const geminiClients: ClientFamily = {
   errors: geminiErrors,
   isOn: ({ isGoogleOn }) => isGoogleOn,
   modelList: geminiModelList,
+  addLimitHeaders: addOpenAiLimits,
 };
 
 const OWN_PATHS = /^\/(?:v1beta|gemini)(?:\/|$)/;

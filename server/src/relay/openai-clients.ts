@@ -1,9 +1,11 @@
 import { openAiErrors } from '../dialects/openai/openai-errors.ts';
 import type { ClientFamily } from './client-family.ts';
+import { addOpenAiLimits } from './limit-headers.ts';
 import { openAiModelList } from './listing/openai-model-list.ts';
 
 export const openAiClients: ClientFamily = {
   carriers: ['authorization', 'x-api-key', 'api-key', 'x-goog-api-key', '?key'],
   errors: openAiErrors,
   modelList: openAiModelList,
+  addLimitHeaders: addOpenAiLimits,
 };

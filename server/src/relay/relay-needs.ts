@@ -7,7 +7,8 @@ import type { TokenCounter } from '../platform/token-counter.ts';
 import type { UpstreamClient } from '../platform/upstream-client.ts';
 import type { RelayTimeouts } from '../settings/settings.ts';
 import type { BodyBudget } from './accept/body-budget.ts';
-import type { RequestLimiter } from './admit/request-limiter.ts';
+import type { CallLimiter } from './admit/call-limiter.ts';
+import type { KeyBalances } from './balance/key-balances.ts';
 import type { CallMeter } from './call-meter.ts';
 import type { HiddenTokens } from './hidden-tokens.ts';
 import type { IdentityDirectory } from './identify/identity-directory.ts';
@@ -15,6 +16,7 @@ import type { KeptThinking } from './kept-thinking.ts';
 import type { ModelHabits } from './model-habits.ts';
 import type { KeptObjects } from './objects/kept-objects.ts';
 import type { OutputLengths } from './output-lengths.ts';
+import type { RefusedCalls } from './refusals/refused-calls.ts';
 import type { Cooldowns } from './select/cooldowns.ts';
 
 /** Run-time options that the relay reads; they change while it runs. */
@@ -55,8 +57,10 @@ export interface LimitHabit {
 export interface RelayNeeds {
   clock: Clock;
   identities: IdentityDirectory;
-  limiter: RequestLimiter;
+  limiter: CallLimiter;
   callMeter: CallMeter;
+  keyBalances: KeyBalances;
+  refusedCalls: RefusedCalls;
   routing: RoutingTable;
   quotaBook: QuotaBook;
   outbox: Outbox;

@@ -5,6 +5,8 @@ import { callerAddress } from '../http/request-facts.ts';
 import { GatewayError } from '../platform/gateway-error.ts';
 import type { ServerResponse } from '../platform/http-messages.ts';
 import { letGoOfBody } from './accept/let-go-of-body.ts';
+import { answerKeyHolder } from './answer-key-holder.ts';
+import { balancePages } from './balance/balance-pages.ts';
 import { type CallContext, createCallContext } from './call-context.ts';
 import type { Caller } from './caller.ts';
 import type { ClientFamily } from './client-family.ts';
@@ -76,9 +78,22 @@ export async function registerRelay(
     for (const url of [path, `${path}/*`]) {
       answersPreflight(url);
       takeOver(server, { method: 'GET', url, access: 'key' }, (request, reply) => {
-        void answerModels(request.raw, reply.raw, { requestId: request.id, needs, only: restOf(request) });
+        const asked = { requestId: request.id, sourceIp: callerAddress(request), needs };
+        const only = restOf(request);
+        void answerKeyHolder(request.raw, reply.raw, asked, (question) =>
+          answerModels(question, { routing: needs.routing, only }),
+        );
       });
     }
+  }
+  for (const { path, toBody } of balancePages) {
+    answersPreflight(path);
+    takeOver(server, { method: 'GET', url: path, access: 'key' }, (request, reply) => {
+      const asked = { requestId: request.id, sourceIp: callerAddress(request), needs };
+      void answerKeyHolder(request.raw, reply.raw, asked, async ({ identity }) =>
+        toBody(await needs.keyBalances.of(identity)),
+      );
+    });
   }
 }
 
@@ -92,7 +107,7 @@ function answerRefusal(
     path: (url.split('?', 1)[0] ?? '').slice(0, MAX_SHOWN_PATH_LENGTH),
   });
   raw.writeHead(errors.statusOf(error), [
-    ...commonHeaders({ requestId: id, allowance: null, caller: { family } }),
+    ...commonHeaders({ requestId: id, use: null, caller: { family } }),
     ...jsonHeaders,
   ]);
   raw.end(errors.body(error, id));
@@ -180,6 +195,9 @@ async function relayCall(
   try {
     await run(ctx, needs);
   } finally {
+    ctx.channelUse?.end(ctx.usedTokens);
+    ctx.use?.end(ctx.usedTokens);
+    needs.refusedCalls.note(ctx);
     letGoOfBody(ctx);
     traffic.leave(passing);
   }

@@ -134,6 +134,7 @@ export function exampleRequests(rows: ExampleRows): Examples {
     },
     statistics: { dashboard: {}, rate: {}, totals: {}, period: {} },
     settlement: { listRejected: {}, retry: {} },
+    refusedCall: { list: {}, listSelf: {} },
     statement: {
       listSelf: {},
       daysSelf: {},
@@ -150,6 +151,7 @@ export function exampleRequests(rows: ExampleRows): Examples {
     },
     user: {
       self: {},
+      dismissReminder: {},
       list: {},
       exportCsv: {},
       get: one(target.id),

@@ -38,6 +38,9 @@ const freshChannel: Required<ChannelFormValues> = {
   only_chat: false,
   allow_private_network: false,
   dialects: [...defaultDialects],
+  requests_per_minute: 0,
+  tokens_per_minute: 0,
+  parallel_calls: 0,
 };
 
 /** The form of a new channel, or of the one with this id. */

@@ -1,5 +1,6 @@
 import { useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
+import { LimitInputs } from '../../ui/form/limit-inputs.tsx';
 import { ListInput, splitList } from '../../ui/form/list-input.tsx';
 import { SwitchInput } from '../../ui/form/switch-input.tsx';
 import { TextInput } from '../../ui/form/text-input.tsx';
@@ -23,6 +24,7 @@ export default function RareChannelFields() {
         isOptional
       />
       <SwitchInput name="only_chat" label={t('onlyChat')} hint={t('onlyChatHint')} />
+      <LimitInputs />
     </>
   );
 }

@@ -5,6 +5,7 @@ import {
   type LogView,
   ledgerCalls,
   logCalls,
+  refusedCallCalls,
   settlementCalls,
 } from '@turnpike/contract';
 import { z } from 'zod';
@@ -76,6 +77,14 @@ export const rejectedChargesQuery = queryOptions({
   queryKey: [...keys.all, 'rejected'],
   queryFn: ({ signal }) => callApi(settlementCalls.listRejected, { query: { size: 100 }, signal }),
 });
+
+/** Sums of refused calls, the newest. */
+export const refusedCallsQuery = (isAdmin: boolean) =>
+  queryOptions({
+    queryKey: [...keys.all, 'refused', isAdmin],
+    queryFn: ({ signal }) =>
+      callApi(isAdmin ? refusedCallCalls.list : refusedCallCalls.listSelf, { query: { size: 100 }, signal }),
+  });
 
 export function useRetryCharges(onDone: (report: { written: number; failed: number }) => void) {
   const client = useQueryClient();

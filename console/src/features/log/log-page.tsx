@@ -16,6 +16,7 @@ import { useLogColumns } from './log-columns.tsx';
 import { LogDrawer } from './log-drawer.tsx';
 import { isFiltered, LogFilters, noFilter } from './log-filters.tsx';
 import { LogSum } from './log-sum.tsx';
+import { RefusedCalls } from './refused-calls.tsx';
 import { RejectedCharges } from './rejected-charges.tsx';
 
 export default function LogPage() {
@@ -40,6 +41,7 @@ export default function LogPage() {
       actions={
         <>
           {isAdmin ? <LedgerCheck /> : null}
+          <RefusedCalls isAdmin={isAdmin} />
           <LogSum filter={filter} isAdmin={isAdmin} isLive={isLive} />
           {endsNow ? (
             <LiveToggle

@@ -19,6 +19,9 @@ export function draftOf(type: ChannelType): ChannelInput {
     only_chat: false,
     allow_private_network: false,
     dialects: [...defaultDialects],
+    requests_per_minute: 0,
+    tokens_per_minute: 0,
+    parallel_calls: 0,
   };
 }
 

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { Suspense } from 'react';
 import { useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { groupMapQuery } from '../../api/user-group.ts';
@@ -7,8 +8,11 @@ import { MoneyInput } from '../../ui/form/money-input.tsx';
 import { SelectInput } from '../../ui/form/select-input.tsx';
 import { SwitchInput } from '../../ui/form/switch-input.tsx';
 import { TextInput } from '../../ui/form/text-input.tsx';
+import { lazyDialog } from '../../ui/lazy-part.ts';
 import { useFormats } from '../../ui/use-formats.ts';
 import { ExpiryInput } from './expiry-input.tsx';
+
+const RareTokenFields = lazyDialog(() => import('./rare-token-fields.tsx'));
 
 /** What a token's forms ask; names are those of the contract. */
 export function TokenFields() {
@@ -16,7 +20,10 @@ export function TokenFields() {
   const formats = useFormats();
   const groups = Object.values(useQuery(groupMapQuery).data ?? {});
   const isUnlimited = useWatch({ name: 'unlimited_quota' }) as boolean;
-  const hasHeartbeat = useWatch({ name: 'setting.heartbeat.enabled' }) as boolean;
+  const groupChoices = groups.map(({ symbol, name, ratio }) => ({
+    value: symbol,
+    label: t('groupRatio', { name, ratio: formats.number(ratio, 4) }),
+  }));
   return (
     <>
       <TextInput
@@ -33,19 +40,12 @@ export function TokenFields() {
         name="group"
         label={t('group')}
         hint={t('groupHint')}
-        choices={[
-          { value: '', label: t('accountGroup') },
-          ...groups.map(({ symbol, name, ratio }) => ({
-            value: symbol,
-            label: t('groupRatio', { name, ratio: formats.number(ratio, 4) }),
-          })),
-        ]}
+        choices={[{ value: '', label: t('accountGroup') }, ...groupChoices]}
       />
       <FoldedSection title={t('ui:more')}>
-        <SwitchInput name="setting.heartbeat.enabled" label={t('heartbeat')} hint={t('heartbeatHint')} />
-        {hasHeartbeat ? (
-          <TextInput name="setting.heartbeat.timeout_seconds" label={t('heartbeatAfter')} isNumber />
-        ) : null}
+        <Suspense>
+          <RareTokenFields groups={groupChoices} />
+        </Suspense>
       </FoldedSection>
     </>
   );

@@ -14,7 +14,13 @@ const freshToken: Required<TokenInput> = {
   remain_quota: 0,
   unlimited_quota: true,
   group: '',
+  backup_group: '',
   setting: { heartbeat: { enabled: false, timeout_seconds: 30 } },
+  requests_per_minute: 0,
+  tokens_per_minute: 0,
+  parallel_calls: 0,
+  allowed_addresses: [],
+  allowed_models: [],
 };
 
 interface NewTokenFormProps {
@@ -61,16 +67,11 @@ function ExistingTokenForm({ id, onClose }: { id: number; onClose: () => void })
 function ChangeTokenForm({ token, onClose }: { token: TokenView; onClose: () => void }) {
   const { t } = useTranslation(['token', 'ui']);
   const change = useChangeToken();
-  const { name, expired_time, remain_quota, unlimited_quota, group, setting } = token;
-  const form = useContractForm(
-    tokenInput,
-    { name, expired_time, remain_quota, unlimited_quota, group, setting },
-    { draft: 'token', row: token.id },
-  );
+  const form = useContractForm(tokenInput, valuesOf(token), { draft: 'token', row: token.id });
   return (
     <FormDialog
       form={form}
-      title={t('editTitle', { name })}
+      title={t('editTitle', { name: token.name })}
       submitLabel={t('ui:save')}
       onClose={onClose}
       onSubmit={async (values) => {
@@ -83,3 +84,9 @@ function ChangeTokenForm({ token, onClose }: { token: TokenView; onClose: () => 
     </FormDialog>
   );
 }
+
+/** What the form asks, as it is stored. */
+const valuesOf = (token: TokenView): Required<TokenInput> =>
+  Object.fromEntries(
+    Object.keys(freshToken).map((name) => [name, token[name as keyof TokenInput]]),
+  ) as Required<TokenInput>;

@@ -2,6 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { type UsedGroupView, userGroupChange, userGroupInput } from '@turnpike/contract';
 import { useTranslation } from 'react-i18next';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
+import { FoldedSection } from '../../ui/form/form-section.tsx';
+import { LimitInputs } from '../../ui/form/limit-inputs.tsx';
 import { LoadedForm } from '../../ui/form/loaded-form.tsx';
 import { SwitchInput } from '../../ui/form/switch-input.tsx';
 import { TextInput } from '../../ui/form/text-input.tsx';
@@ -11,6 +13,7 @@ import { useChangeGroup, useCreateGroup, userGroupQuery } from './user-group-api
 
 const freshGroup = {
   ...{ symbol: '', name: '', ratio: 1, api_rate: 300, public: false },
+  ...{ tokens_per_minute: 0, parallel_calls: 0 },
   with_default_channels: true,
 };
 
@@ -67,10 +70,10 @@ function ExistingGroupForm({ id, onClose }: UserGroupFormProps & { id: number })
 function ChangeGroupForm({ group, onClose }: UserGroupFormProps & { group: UsedGroupView }) {
   const { t } = useTranslation(['user-group', 'ui']);
   const change = useChangeGroup();
-  const { id, name, ratio, api_rate, symbol } = group;
+  const { id, name, ratio, api_rate, tokens_per_minute, parallel_calls, symbol } = group;
   const form = useContractForm(
     userGroupChange,
-    { id, name, ratio, api_rate, public: group.public },
+    { id, name, ratio, api_rate, tokens_per_minute, parallel_calls, public: group.public },
     { draft: 'user-group', row: id },
   );
   return (
@@ -91,12 +94,15 @@ function ChangeGroupForm({ group, onClose }: UserGroupFormProps & { group: UsedG
 }
 
 function GroupFields() {
-  const { t } = useTranslation('user-group');
+  const { t } = useTranslation(['user-group', 'ui']);
   return (
     <>
       <TextInput name="name" label={t('name')} hint={t('nameHint')} />
       <TextInput name="ratio" label={t('ratio')} hint={t('ratioHint')} isNumber />
       <TextInput name="api_rate" label={t('rate')} hint={t('rateHint')} isNumber />
+      <FoldedSection title={t('ui:more')}>
+        <LimitInputs hasRequests={false} />
+      </FoldedSection>
       <SwitchInput name="public" label={t('public')} hint={t('publicHint')} />
     </>
   );

@@ -5,6 +5,8 @@ import { useIsRoot } from '../../api/role.ts';
 import { useSelf } from '../../api/self.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
+import { FoldedSection } from '../../ui/form/form-section.tsx';
+import { LimitInputs } from '../../ui/form/limit-inputs.tsx';
 import { PasswordInput } from '../../ui/form/password-input.tsx';
 import { PictureInput } from '../../ui/form/picture-input.tsx';
 import { SelectInput } from '../../ui/form/select-input.tsx';
@@ -72,11 +74,15 @@ export function ChangeUserForm({ user, onClose }: UserFormProps & { user: Stored
   const { t } = useTranslation(['user', 'ui']);
   const change = useChangeUser();
   const { id, username, display_name, email, avatar_url, avatar_source, group } = user;
+  const { requests_per_minute, tokens_per_minute, parallel_calls } = user;
   // The own password is changed on the profile, with the old one.
   const isSelf = useSelf()?.id === id;
   const form = useContractForm(
     userChange,
-    { id, username, display_name, email, avatar_url: avatar_source, group, password: '' },
+    {
+      ...{ id, username, display_name, email, avatar_url: avatar_source, group, password: '' },
+      ...{ requests_per_minute, tokens_per_minute, parallel_calls },
+    },
     { draft: 'user', row: id },
   );
   return (
@@ -110,6 +116,9 @@ export function ChangeUserForm({ user, onClose }: UserFormProps & { user: Stored
           isOptional
         />
       )}
+      <FoldedSection title={t('ui:more')}>
+        <LimitInputs />
+      </FoldedSection>
     </FormDialog>
   );
 }

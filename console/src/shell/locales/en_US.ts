@@ -57,6 +57,8 @@ const texts: TextsOf<typeof zhCN> = {
   invited: 'Invited people',
   inviteReward: 'Invitation reward',
   groupFacts: '{{name}} · ratio {{ratio}} · {{rate}} per minute',
+  balanceLow: 'Your balance is down to {{balance}}. Calls are refused once it is used up.',
+  dismissBalance: 'Dismiss',
   topUp: 'Top up',
   password: 'Password',
   leavePage: 'Leave page',

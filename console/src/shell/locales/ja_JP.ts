@@ -57,6 +57,8 @@ const texts: TextsOf<typeof zhCN> = {
   invited: '招待した人数',
   inviteReward: '招待報酬',
   groupFacts: '{{name}} · 倍率 {{ratio}} · {{rate}}\u00a0回/分',
+  balanceLow: '残高が {{balance}} になりました。使い切ると呼び出しは拒否されます。',
+  dismissBalance: '閉じる',
   topUp: 'チャージ',
   password: 'パスワード',
   leavePage: 'ページを離れる',

@@ -54,6 +54,8 @@ export default {
   invited: '邀请人数',
   inviteReward: '邀请奖励',
   groupFacts: '{{name}} · 倍率 {{ratio}} · {{rate}} 次/分钟',
+  balanceLow: '余额只剩 {{balance}}，用完后调用会被拒绝。',
+  dismissBalance: '知道了',
   topUp: '充值',
   password: '密码',
   leavePage: '离开此页',

@@ -57,6 +57,8 @@ const texts: TextsOf<typeof zhCN> = {
   invited: '邀請人數',
   inviteReward: '邀請獎勵',
   groupFacts: '{{name}} · 倍率 {{ratio}} · 每分鐘 {{rate}} 次',
+  balanceLow: '餘額只剩 {{balance}}，用完後呼叫會被拒絕。',
+  dismissBalance: '知道了',
   topUp: '增值',
   password: '密碼',
   leavePage: '離開此頁',

@@ -41,6 +41,9 @@ const shownColumns = [
   'only_chat',
   'allow_private_network',
   'dialects',
+  'requests_per_minute',
+  'tokens_per_minute',
+  'parallel_calls',
 ] as const;
 type ShownRow = Selectable<Pick<ChannelTable, (typeof shownColumns)[number]>>;
 

@@ -113,4 +113,7 @@ const emptyChannel = {
   only_chat: false,
   allow_private_network: false,
   dialects: [...defaultDialects],
+  requests_per_minute: 0,
+  tokens_per_minute: 0,
+  parallel_calls: 0,
 };

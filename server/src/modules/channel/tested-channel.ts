@@ -1,7 +1,7 @@
-import type { RoutableChannelRow } from '../routing/routing-rows.ts';
+import type { CallableChannelRow } from '../routing/routing-rows.ts';
 
 /** A channel to test, saved (`id`) or not yet (0), and the model to ask for. */
-export type TestedChannel = Omit<RoutableChannelRow, 'key_sealed'> & { channelKey: string; model: string };
+export type TestedChannel = CallableChannelRow & { model: string };
 
 /**
  * Makes one small real call.

@@ -1,7 +1,9 @@
+import type { Selectable } from 'kysely';
 import { z } from 'zod';
 import { parseDecimal } from '../../billing/decimal.ts';
-import type { ChannelTable, UserGroupTable } from '../../db/tables.ts';
+import type { ChannelTable, StoredLimits, UserGroupTable } from '../../db/tables.ts';
 import { findProvider } from '../../providers/provider-registry.ts';
+import { toCallLimits } from './call-limits.ts';
 import type { RoutingChannel, RoutingGroup } from './routing-snapshot.ts';
 
 export const channelColumns = [
@@ -19,11 +21,26 @@ export const channelColumns = [
   'only_chat',
   'allow_private_network',
   'dialects',
+  'requests_per_minute',
+  'tokens_per_minute',
+  'parallel_calls',
 ] as const;
 
-export type RoutableChannelRow = Pick<ChannelTable, Exclude<(typeof channelColumns)[number], 'id'>> & {
-  id: number;
-};
+/** A channel to call, saved or not yet. */
+export type CallableChannelRow = Omit<RoutableChannelRow, 'key_sealed' | keyof StoredLimits> &
+  Partial<Selectable<StoredLimits>> & { channelKey: string };
+
+export const groupColumns = [
+  'symbol',
+  'name',
+  'ratio',
+  'api_rate',
+  'tokens_per_minute',
+  'parallel_calls',
+  'public',
+] as const;
+
+export type RoutableChannelRow = Pick<Selectable<ChannelTable>, (typeof channelColumns)[number]>;
 
 /** Reads rows one by one: one that cannot be read is left out, the others serve. */
 export function readRows<Row, Result>(
@@ -45,14 +62,18 @@ export function readRows<Row, Result>(
 
 /** @throws RangeError when the ratio is no decimal */
 export function toRoutingGroup(
-  row: Pick<UserGroupTable, 'symbol' | 'name' | 'ratio' | 'api_rate' | 'public'>,
+  row: Pick<Selectable<UserGroupTable>, (typeof groupColumns)[number]>,
 ): RoutingGroup {
   return {
     symbol: row.symbol,
     name: row.name,
     ratio: parseDecimal(row.ratio),
     ratioNumber: Number(row.ratio),
-    apiRate: row.api_rate,
+    limits: {
+      requestsPerMinute: row.api_rate,
+      tokensPerMinute: row.tokens_per_minute,
+      parallelCalls: row.parallel_calls,
+    },
     isPublic: row.public === 1,
   };
 }
@@ -78,9 +99,7 @@ export function toRoutingChannel(
  * @returns null when its type has no provider or it has no address
  * @throws an error when a list or the mapping is not what it should be
  */
-export function buildRoutingChannel(
-  row: Omit<RoutableChannelRow, 'key_sealed'> & { channelKey: string },
-): RoutingChannel | null {
+export function buildRoutingChannel(row: CallableChannelRow): RoutingChannel | null {
   const provider = findProvider(row.type);
   if (provider === undefined) return null;
   const address = row.base_url || provider.baseUrl;
@@ -94,6 +113,7 @@ export function buildRoutingChannel(
     name: row.name,
     provider,
     forms,
+    limits: toCallLimits(row),
     origin: url?.origin ?? '',
     basePath: url === null ? '' : url.pathname.replace(/\/+$/, ''),
     headers: toHeaderLines(provider.headers(called)),

@@ -1,6 +1,7 @@
 import type { ModelOwnerView } from '@turnpike/contract';
 import { buildPriceBook, type Price, type PriceBook, type PriceRow } from '../../billing/price-book.ts';
 import type { Form, Provider } from '../../providers/provider.ts';
+import type { CallLimits } from './call-limits.ts';
 import { RouteCache } from './route-cache.ts';
 
 /** A channel ready to be called. */
@@ -23,6 +24,7 @@ export interface RoutingChannel {
   models: readonly string[];
   groups: readonly string[];
   mapping: ReadonlyMap<string, string>;
+  limits: CallLimits | null;
 }
 
 export interface RoutingGroup {
@@ -31,7 +33,8 @@ export interface RoutingGroup {
   /** Whole billionths. */
   ratio: bigint;
   ratioNumber: number;
-  apiRate: number;
+  /** Of each of its users. */
+  limits: CallLimits;
   isPublic: boolean;
 }
 

@@ -3,7 +3,14 @@ import type { Db } from '../../db/store.ts';
 import type { Log } from '../../platform/log.ts';
 import type { SecretBox } from '../../platform/secret-box.ts';
 import { readOwners } from '../model/model-owner-repository.ts';
-import { channelColumns, readRows, splitNames, toRoutingChannel, toRoutingGroup } from './routing-rows.ts';
+import {
+  channelColumns,
+  groupColumns,
+  readRows,
+  splitNames,
+  toRoutingChannel,
+  toRoutingGroup,
+} from './routing-rows.ts';
 import { RoutingSnapshot } from './routing-snapshot.ts';
 
 /** Purpose that a channel's key is sealed for. */
@@ -54,11 +61,7 @@ export class RoutingTable {
           .where('status', '!=', channelStatus.enabled)
           .where('deleted_time', '=', 0)
           .execute(),
-        this.#db
-          .selectFrom('user_groups')
-          .select(['symbol', 'name', 'ratio', 'api_rate', 'public'])
-          .where('enable', '=', 1)
-          .execute(),
+        this.#db.selectFrom('user_groups').select(groupColumns).where('enable', '=', 1).execute(),
         this.#db
           .selectFrom('prices')
           .select(['model', 'version', 'type', 'channel_type', 'input', 'output', 'extra_ratios'])

@@ -31,6 +31,8 @@ export async function changeToken(
       const etag = await lockToken(trx, token.id);
       assertKnownState(knownStates, etag);
       if (input.group && input.group !== token.group) await assertGroupIsOpen(trx, input.group, user.group);
+      if (input.backup_group && input.backup_group !== token.backup_group)
+        await assertGroupIsOpen(trx, input.backup_group, user.group, 'backup_group');
       await updateToken(trx, token.id, { change, remainDifference });
     });
   // The book knows charges that are still on their way to the database; it says by how much to change.
@@ -40,20 +42,13 @@ export async function changeToken(
   return getToken(db, user.id, token.id, clock.nowSeconds());
 }
 
-function toRowChange({
-  name,
-  status,
-  expired_time,
-  unlimited_quota,
-  group,
-  setting,
-}: TokenChange): TokenRowChange {
+function toRowChange({ id: _, remain_quota: __, ...given }: TokenChange): TokenRowChange {
+  const { unlimited_quota, setting, allowed_addresses, allowed_models } = given;
   return givenMembers({
-    name,
-    status,
-    expired_time,
+    ...given,
     unlimited_quota: unlimited_quota === undefined ? undefined : unlimited_quota ? 1 : 0,
-    group,
     setting: setting && JSON.stringify(setting),
+    allowed_addresses: allowed_addresses && JSON.stringify(allowed_addresses),
+    allowed_models: allowed_models && JSON.stringify(allowed_models),
   });
 }

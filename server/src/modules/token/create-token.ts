@@ -1,4 +1,4 @@
-import { NEVER_EXPIRES, PLAYGROUND_TOKEN, POINTS_PER_USD, type tokenInput } from '@turnpike/contract';
+import { NEVER_EXPIRES, PLAYGROUND_TOKEN, POINTS_PER_USD, tokenInput } from '@turnpike/contract';
 import type { Transaction } from 'kysely';
 import type { z } from 'zod';
 import type { Tables } from '../../db/tables.ts';
@@ -41,6 +41,7 @@ async function insertOwnToken(
   if ((await countTokens(trx, user.id)) >= options.number('MaxTokensPerUser'))
     throw new GatewayError('token.too_many');
   if (input.group !== '') await assertGroupIsOpen(trx, input.group, user.group);
+  if (input.backup_group !== '') await assertGroupIsOpen(trx, input.backup_group, user.group, 'backup_group');
   const key = newTokenKey();
   const key_hash = hashSecret(key);
   const id = await insertToken(trx, {
@@ -51,6 +52,8 @@ async function insertOwnToken(
     key_hint: tokenKeyHint(key),
     unlimited_quota: input.unlimited_quota ? (1 as const) : (0 as const),
     setting: JSON.stringify(input.setting),
+    allowed_addresses: JSON.stringify(input.allowed_addresses),
+    allowed_models: JSON.stringify(input.allowed_models),
     created_time: clock.nowSeconds(),
   });
   changes.tokenChanged(id);
@@ -84,11 +87,9 @@ export async function playgroundToken(needs: ModuleNeeds, user: SignedIn): Promi
   return 'key' in made ? made : revealToken(needs, user.id, made.id);
 }
 
-const playgroundInput: z.output<typeof tokenInput> = {
+const playgroundInput = tokenInput.parse({
   name: PLAYGROUND_TOKEN,
   expired_time: NEVER_EXPIRES,
   remain_quota: POINTS_PER_USD,
   unlimited_quota: false,
-  group: '',
-  setting: { heartbeat: { enabled: false, timeout_seconds: 30 } },
-};
+});

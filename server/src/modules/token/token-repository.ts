@@ -1,5 +1,5 @@
 import { NEVER_EXPIRES, type Page, type PageQuery, type TokenView, tokenStatus } from '@turnpike/contract';
-import { type Insertable, sql, type Transaction } from 'kysely';
+import { type Insertable, type Selectable, sql, type Transaction } from 'kysely';
 import { forChange } from '../../db/row-locks.ts';
 import type { Db } from '../../db/store.ts';
 import type { Tables, TokenTable } from '../../db/tables.ts';
@@ -21,19 +21,25 @@ const shownColumns = [
   'unlimited_quota',
   'used_quota',
   'group',
+  'backup_group',
   'setting',
+  'requests_per_minute',
+  'tokens_per_minute',
+  'parallel_calls',
+  'allowed_addresses',
+  'allowed_models',
 ] as const;
 const LAST = Number.MAX_SAFE_INTEGER;
 
-type ShownRow = Pick<TokenTable, Exclude<(typeof shownColumns)[number], 'id'>> & { id: number };
+type ShownRow = Pick<Selectable<TokenTable>, (typeof shownColumns)[number]>;
 
 const tokensOf = (db: Db, userId: number) =>
   db.selectFrom('tokens').where('user_id', '=', userId).where('deleted_time', '=', 0);
 
 /** What is left and what was used move together while calls are charged. */
-function stateOf({ status, name, expired_time, unlimited_quota, group, setting, ...row }: ShownRow): string {
-  const limit = unlimited_quota === 1 ? null : row.remain_quota + row.used_quota;
-  return etagOf([status, name, expired_time, limit, group, setting]);
+function stateOf({ accessed_time: _, remain_quota, used_quota, ...state }: ShownRow): string {
+  const limit = state.unlimited_quota === 1 ? null : remain_quota + used_quota;
+  return etagOf([...Object.values(state), limit]);
 }
 
 function toView(row: ShownRow, nowSeconds: number): TokenView {
@@ -42,6 +48,8 @@ function toView(row: ShownRow, nowSeconds: number): TokenView {
     etag: stateOf(row),
     unlimited_quota: row.unlimited_quota === 1,
     setting: JSON.parse(row.setting) as TokenView['setting'],
+    allowed_addresses: JSON.parse(row.allowed_addresses) as string[],
+    allowed_models: JSON.parse(row.allowed_models) as string[],
   } as TokenView;
   return { ...view, status: statusOf(view, nowSeconds) };
 }
@@ -141,7 +149,13 @@ export async function insertToken(db: Db, token: NewToken): Promise<number> {
 }
 
 export type TokenRowChange = Partial<
-  Pick<TokenTable, 'name' | 'status' | 'expired_time' | 'unlimited_quota' | 'group' | 'setting'>
+  Pick<
+    Selectable<TokenTable>,
+    Exclude<
+      (typeof shownColumns)[number],
+      'id' | 'user_id' | 'key_hint' | 'created_time' | 'accessed_time' | 'remain_quota' | 'used_quota'
+    >
+  >
 >;
 
 /** @param remainDifference points to add to what the token may still spend */

@@ -213,4 +213,42 @@ describe.each(databases)('tokens on $name', (engine) => {
     const admin = await site.seed.person('adm', { role: role.admin });
     expect((await site.ask(tokenCalls.get, { as: admin, params: { id: 1 } })).status).toBe(404);
   });
+
+  it('keeps limits, addresses, models and a spare group, and shows them', async () => {
+    const given = {
+      ...{ requests_per_minute: 60, tokens_per_minute: 90_000, parallel_calls: 4 },
+      allowed_addresses: ['203.0.113.7', '10.0.0.0/8', '2001:db8::/32', '::ffff:10.0.0.1'],
+      ...{ allowed_models: ['gpt-5*', 'claude'], backup_group: 'default' },
+    };
+    const { body } = await create(ann, given);
+    expect(body.data).toMatchObject(given);
+    const change = { id: body.data.id, parallel_calls: 0, allowed_models: [] };
+    const changed = await site.ask(tokenCalls.update, { as: ann, input: change });
+    expect(changed.body.data).toMatchObject({ ...given, ...change });
+    expect(changed.body.data.etag).not.toBe(body.data.etag);
+  });
+
+  it('refuses limits, addresses, models and groups that cannot be meant', async () => {
+    const fieldsOf = async (given: object) => (await create(ann, given)).body.fields;
+    const address = 'address_list.invalid';
+    const bad = ['10.0.0.0/33', '300.1.1.1', 'localhost', '', '::1/129', '10.0.0.1-9'];
+    expect(await fieldsOf({ allowed_addresses: bad })).toEqual(
+      bad.map((_, index) => ({ field: `allowed_addresses.${index}`, code: address })),
+    );
+    expect(await fieldsOf({ allowed_models: ['*', 'a*b', ''] })).toEqual([
+      { field: 'allowed_models.0', code: 'channel.wildcard_not_last' },
+      { field: 'allowed_models.1', code: 'channel.wildcard_not_last' },
+      { field: 'allowed_models.2', code: 'required' },
+    ]);
+    for (const value of [-1, 0.5, 2 ** 53, 1e308, '9'])
+      expect(await fieldsOf({ tokens_per_minute: value })).toMatchObject([{ field: 'tokens_per_minute' }]);
+    expect(await fieldsOf({ backup_group: 'svip' })).toEqual([
+      { field: 'backup_group', code: 'user_group.not_allowed' },
+    ]);
+    const { body } = await create(ann);
+    const input = { id: body.data.id, backup_group: 'nowhere' };
+    expect((await site.ask(tokenCalls.update, { as: ann, input })).body.fields).toEqual([
+      { field: 'backup_group', code: 'user_group.not_found' },
+    ]);
+  });
 });

@@ -8,11 +8,12 @@ export async function withUse(db: Db, groups: readonly UserGroupView[]): Promise
   const symbols = groups.map(({ symbol }) => symbol);
   const users = await countBySymbol(db, 'users', symbols);
   const tokens = await countBySymbol(db, 'tokens', symbols);
+  const backups = await countBackups(db, symbols);
   return Promise.all(
     groups.map(async (group) => ({
       ...group,
       user_count: users.get(group.symbol) ?? 0,
-      token_count: tokens.get(group.symbol) ?? 0,
+      token_count: (tokens.get(group.symbol) ?? 0) + (backups.get(group.symbol) ?? 0),
       channel_count: await countChannels(db, group.symbol),
     })),
   );
@@ -31,6 +32,19 @@ async function countBySymbol(
     .groupBy('group')
     .execute();
   return new Map(rows.map(({ group, count }) => [group, count]));
+}
+
+/** Tokens that name a group as their spare one only. */
+async function countBackups(db: Db, symbols: readonly string[]): Promise<ReadonlyMap<string, number>> {
+  const rows = await db
+    .selectFrom('tokens')
+    .select(({ fn }) => ['backup_group', fn.countAll<number>().as('count')])
+    .where('deleted_time', '=', 0)
+    .where('backup_group', 'in', symbols)
+    .whereRef('backup_group', '!=', 'group')
+    .groupBy('backup_group')
+    .execute();
+  return new Map(rows.map(({ backup_group, count }) => [backup_group, count]));
 }
 
 async function countChannels(db: Db, symbol: string): Promise<number> {

@@ -1,5 +1,5 @@
 import type { Page, PageQuery, UsedGroupView, UserGroupView } from '@turnpike/contract';
-import { sql, type Transaction } from 'kysely';
+import { type Insertable, type Selectable, sql, type Transaction } from 'kysely';
 import { forChange, forReference } from '../../db/row-locks.ts';
 import type { Db } from '../../db/store.ts';
 import type { Tables, UserGroupTable } from '../../db/tables.ts';
@@ -10,8 +10,18 @@ import { anyCase, beginsWith, matches, readPage } from '../list-query.ts';
 import { withUse } from './group-use.ts';
 import { assertIsNotDefault, assertIsUnused, DEFAULT_GROUP } from './user-group-rules.ts';
 
-const columns = ['id', 'symbol', 'name', 'ratio', 'api_rate', 'public', 'enable'] as const;
-type GroupRow = Omit<UserGroupTable, 'id'> & { id: number };
+const columns = [
+  'id',
+  'symbol',
+  'name',
+  'ratio',
+  'api_rate',
+  'tokens_per_minute',
+  'parallel_calls',
+  'public',
+  'enable',
+] as const;
+type GroupRow = Selectable<UserGroupTable>;
 
 const groups = (db: Db) => db.selectFrom('user_groups').select(columns);
 
@@ -111,18 +121,19 @@ export async function assertGroupIsOpen(
   trx: Transaction<Tables>,
   symbol: string,
   ownSymbol: string,
+  field = 'group',
 ): Promise<void> {
   const rows = groups(trx).where('symbol', '=', symbol).where('enable', '=', 1);
   const row = await forReference(trx, rows).executeTakeFirst();
-  if (row === undefined) throw groupError('user_group.not_found');
-  if (row.public !== 1 && symbol !== ownSymbol) throw groupError('user_group.not_allowed');
+  if (row === undefined) throw groupError('user_group.not_found', field);
+  if (row.public !== 1 && symbol !== ownSymbol) throw groupError('user_group.not_allowed', field);
 }
 
-const groupError = (code: 'user_group.not_found' | 'user_group.not_allowed') =>
-  new GatewayError(code, {}, { fields: [{ field: 'group', code }] });
+const groupError = (code: 'user_group.not_found' | 'user_group.not_allowed', field = 'group') =>
+  new GatewayError(code, {}, { fields: [{ field, code }] });
 
 /** @throws user_group.symbol_taken */
-export async function insertGroup(db: Db, group: Omit<GroupRow, 'id'>): Promise<number> {
+export async function insertGroup(db: Db, group: Insertable<UserGroupTable>): Promise<number> {
   const row = await db
     .insertInto('user_groups')
     .values(group)
@@ -137,7 +148,7 @@ export async function insertGroup(db: Db, group: Omit<GroupRow, 'id'>): Promise<
 export async function updateGroup(
   db: Db,
   id: number,
-  change: Partial<Pick<GroupRow, 'name' | 'ratio' | 'api_rate' | 'public' | 'enable'>>,
+  change: Partial<Omit<GroupRow, 'id' | 'symbol'>>,
 ): Promise<void> {
   await db.updateTable('user_groups').set(change).where('id', '=', id).execute();
 }

@@ -2,6 +2,7 @@ import { userGroupCalls } from '@turnpike/contract';
 import { toDecimalText } from '../../billing/decimal.ts';
 import { routesFor } from '../../http/contract-routes.ts';
 import { assertKnownState } from '../../platform/etag.ts';
+import { givenMembers } from '../../platform/given-members.ts';
 import type { ModuleNeeds } from '../module-needs.ts';
 import {
   deleteGroup,
@@ -30,7 +31,8 @@ export const userGroupRoutes = routesFor(userGroupCalls, ({ db, changes }: Modul
   create: async ({ input: { with_default_channels, ...input } }) => {
     const id = await db.transaction().execute(async (trx) => {
       const made = await insertGroup(trx, {
-        ...input,
+        ...givenMembers(input),
+        ...{ symbol: input.symbol, name: input.name, api_rate: input.api_rate },
         ratio: toDecimalText(input.ratio),
         public: toFlag(input.public),
         enable: toFlag(input.enable ?? true),
@@ -47,7 +49,7 @@ export const userGroupRoutes = routesFor(userGroupCalls, ({ db, changes }: Modul
       assertKnownState(knownStates, etag);
 
       await updateGroup(trx, id, {
-        ...input,
+        ...givenMembers(input),
         ratio: toDecimalText(input.ratio),
         public: toFlag(input.public),
       });

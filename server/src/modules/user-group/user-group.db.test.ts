@@ -33,7 +33,11 @@ describe.each(databases)('user groups on $name', (engine) => {
   it('creates a group that calls are routed by at once', async () => {
     const { status, body } = await site.ask(create, { as: admin, input });
     expect(status).toBe(200);
-    expect(body.data).toEqual({ ...input, id: body.data.id, enable: true, etag: expect.any(String) });
+    const noLimits = { tokens_per_minute: 0, parallel_calls: 0 };
+    expect(body.data).toEqual({
+      ...{ ...input, ...noLimits },
+      ...{ id: body.data.id, enable: true, etag: expect.any(String) },
+    });
     expect(site.changed.at(-1)).toBe('routing');
     expect((await site.ask(get, { as: admin, params: { id: body.data.id } })).body.data).toEqual({
       ...body.data,
@@ -73,7 +77,10 @@ describe.each(databases)('user groups on $name', (engine) => {
 
   it('changes a group, not its symbol', async () => {
     const group = await make({ symbol: 'crew' });
-    const change = { id: group.id, name: 'Crew', ratio: 2, api_rate: 5, public: true };
+    const change = {
+      ...{ id: group.id, name: 'Crew', ratio: 2, api_rate: 5, public: true },
+      ...{ tokens_per_minute: 70, parallel_calls: 3 },
+    };
 
     const { body } = await site.ask(update, {
       as: admin,

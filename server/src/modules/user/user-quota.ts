@@ -3,6 +3,7 @@ import { post } from '../../db/ledger.ts';
 import type { SignedIn } from '../../http/contract-routes.ts';
 import { fieldError, GatewayError } from '../../platform/gateway-error.ts';
 import type { ModuleNeeds } from '../module-needs.ts';
+import { renewReminder } from './balance-reminder.ts';
 import { changeAccount } from './change-account.ts';
 import { payDebt } from './pay-debt.ts';
 import { assertMayActOn } from './user-rules.ts';
@@ -40,11 +41,12 @@ function explain(error: unknown): never {
   throw error;
 }
 
-async function writeChange({ db, clock }: ModuleNeeds, change: QuotaChange): Promise<void> {
+async function writeChange({ db, clock, options }: ModuleNeeds, change: QuotaChange): Promise<void> {
   const { caller: signedIn, userId, delta, requestId } = change;
   const created_at = clock.nowSeconds();
   await changeAccount(db, { caller: signedIn, id: userId }, async ({ trx, caller, target }) => {
     assertMayActOn(caller, target);
+    await renewReminder(trx, { options }, { userId, delta });
     const posted = await post(trx, {
       user_id: userId,
       kind: 'adjustment',

@@ -27,6 +27,9 @@ const shownColumns = [
   'aff_quota',
   'last_login_time',
   'created_time',
+  'requests_per_minute',
+  'tokens_per_minute',
+  'parallel_calls',
 ] as const;
 
 type ShownRow = Pick<Selectable<UserTable>, (typeof shownColumns)[number]> & { picture_hash: string | null };
@@ -34,7 +37,8 @@ type ShownRow = Pick<Selectable<UserTable>, (typeof shownColumns)[number]> & { p
 const toView = ({ picture_hash, ...row }: ShownRow): UserView => {
   const { username, display_name, role, status, email, avatar_url, group } = row;
   // The state is that of what is stored: the form changes that.
-  const etag = etagOf([username, display_name, role, status, email, avatar_url, group]);
+  const limits = [row.requests_per_minute, row.tokens_per_minute, row.parallel_calls];
+  const etag = etagOf([username, display_name, role, status, email, avatar_url, group, ...limits]);
   return { ...row, avatar_url: shownPicture(avatar_url, picture_hash), etag } as UserView;
 };
 

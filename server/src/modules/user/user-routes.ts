@@ -4,6 +4,7 @@ import type { ModuleNeeds } from '../module-needs.ts';
 import { assertInPerson } from '../session/in-person.ts';
 import { ownSession } from '../session/session.ts';
 import type { SignIn } from '../session/sign-in.ts';
+import { dismissReminder, getSelf } from './balance-reminder.ts';
 import { changeAccount } from './change-account.ts';
 import { changeOwnAccount, changeUser } from './change-user.ts';
 import { changeUsers } from './change-users.ts';
@@ -18,7 +19,8 @@ const { login, logout, ...ownCalls } = userCalls;
 export const userRoutes = routesFor(ownCalls, (needs: ModuleNeeds & { signIn: SignIn }) => {
   const { db, jobs, clock, changes } = needs;
   return {
-    self: ({ user }) => getUser(db, user.id),
+    self: ({ user }) => getSelf(needs, user.id),
+    dismissReminder: ({ user }) => dismissReminder(db, user.id),
     changeSelf: ({ user, input, ...facts }) =>
       changeOwnAccount(needs, user, { ...input, here: ownSession(facts) }),
     list: ({ query }) => listUsers(db, query),

@@ -6,6 +6,7 @@ import { JsonScanner } from '../../platform/json-scanner.ts';
 import { nextTurn } from '../../platform/turns.ts';
 import type { AcceptedCall, IdentifiedCall } from '../call-context.ts';
 import { TimedHeartbeat } from '../deliver/heartbeat.ts';
+import { assertMayUseModel } from '../identify/key-rights.ts';
 import type { RelayNeeds } from '../relay-needs.ts';
 import { readBody } from './read-body.ts';
 import { assertPaysForBody } from './unpaid-body.ts';
@@ -43,6 +44,7 @@ export async function accept(call: IdentifiedCall, needs: RelayNeeds): Promise<A
   }
   if (!isUtf8(body)) throw new GatewayError('request.malformed_json');
   const facts = dialect.readFacts({ address, body, scan });
+  assertMayUseModel(identity.rights, facts.model);
   const accepted = Object.assign(call, { bodyHold, scan, facts });
   const beatsAfter = identity.heartbeatSeconds;
   if (beatsAfter !== null && dialect.operation.kind === 'conversation')

@@ -2,9 +2,7 @@ import type { StreamFraming } from '../../dialects/call-facts.ts';
 import type { RequestFacts } from '../../dialects/dialect.ts';
 import type { CallContext } from '../call-context.ts';
 import type { ClientFamily } from '../client-family.ts';
-
-/** Header lines as Node takes them fastest: name, value, name, value, … */
-export type HeaderLines = string[];
+import { type HeaderLines, limitHeaderNames } from '../limit-headers.ts';
 
 /** Headers that keep what stands between from holding a stream back. */
 const unbuffered = ['cache-control', 'no-cache, no-transform', 'x-accel-buffering', 'no'];
@@ -22,11 +20,11 @@ export const jsonHeaders: Readonly<HeaderLines> = ['content-type', 'application/
 /** Headers of every relayed answer. Browsers of any site may call: the key, not a cookie, says who calls. */
 export function commonHeaders({
   requestId,
-  allowance,
+  use,
   converted,
   leftOut,
   caller,
-}: Pick<CallContext, 'requestId' | 'allowance'> & {
+}: Pick<CallContext, 'requestId' | 'use'> & {
   caller: { family: ClientFamily };
   converted?: CallContext['converted'];
   leftOut?: CallContext['leftOut'];
@@ -43,18 +41,18 @@ export function commonHeaders({
   if (requestIdHeader !== undefined) headers.push(requestIdHeader, requestId);
   const lossText = (converted?.report ?? leftOut)?.header() ?? '';
   if (lossText !== '') headers.push('x-turnpike-conversion', lossText);
-  if (allowance === null) return headers;
-  // Names as OpenAI's; clients slow down by them.
-  headers.push(
-    'x-ratelimit-limit-requests',
-    String(allowance.requestsPerMinute),
-    'x-ratelimit-remaining-requests',
-    String(allowance.remaining),
-    'x-ratelimit-reset-requests',
-    `${allowance.resetSeconds}s`,
-  );
+  if (use !== null) caller.family.addLimitHeaders(headers, use.allowance());
   return headers;
 }
 
-const EXPOSED =
-  'x-request-id, request-id, x-error-code, x-turnpike-conversion, x-turnpike-count, retry-after, x-ratelimit-limit-requests, x-ratelimit-remaining-requests, x-ratelimit-reset-requests';
+const EXPOSED = [
+  ...[
+    'x-request-id',
+    'request-id',
+    'x-error-code',
+    'x-turnpike-conversion',
+    'x-turnpike-count',
+    'retry-after',
+  ],
+  ...limitHeaderNames,
+].join(', ');

@@ -17,7 +17,7 @@ export function identify(ctx: CallContext, needs: RelayNeeds): Promise<Identifie
 }
 
 function callAs(ctx: CallContext, identity: Identity, { clock, routing }: RelayNeeds): IdentifiedCall {
-  assertMayCall(identity, clock.nowSeconds());
+  assertMayCall(identity, { nowSeconds: clock.nowSeconds(), sourceIp: ctx.caller.sourceIp });
   const snapshot = routing.current;
   return Object.assign(ctx, { identity, snapshot, group: groupOf(identity, snapshot) });
 }

@@ -1,8 +1,10 @@
 import { tokenStatus, userStatus } from '@turnpike/contract';
 import type { Db } from '../../db/store.ts';
+import { type CallLimits, toCallLimits } from '../../modules/routing/call-limits.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
 import { hashSecret } from '../../platform/secret-box.ts';
+import { assertMayCallFrom, type KeyRights, readKeyRights } from './key-rights.ts';
 
 /** Whom a token's key stands for. */
 export interface Identity {
@@ -13,6 +15,9 @@ export interface Identity {
   expiresAtSeconds: number;
   isLimited: boolean;
   tokenGroup: string;
+  rights: KeyRights;
+  tokenLimits: CallLimits | null;
+  userLimits: CallLimits | null;
   /** Null: no heartbeat. */
   heartbeatSeconds: number | null;
   userId: number;
@@ -20,6 +25,19 @@ export interface Identity {
   userStatus: number;
   userGroup: string;
 }
+
+type IdentityRow = Omit<
+  Identity,
+  'isLimited' | 'heartbeatSeconds' | 'rights' | 'tokenLimits' | 'userLimits'
+> &
+  Required<Parameters<typeof toCallLimits>[0]> &
+  Parameters<typeof readKeyRights>[0] & {
+    isUnlimited: number;
+    setting: string;
+    userRequests: number;
+    userTokens: number;
+    userParallel: number;
+  };
 
 const CAPACITY = 50_000;
 /** A wrong key is not looked up again so soon. */
@@ -95,6 +113,14 @@ export class IdentityDirectory {
           'tokens.unlimited_quota as isUnlimited',
           'tokens.group as tokenGroup',
           'tokens.setting as setting',
+          'tokens.allowed_addresses as addresses',
+          'tokens.allowed_models as models',
+          'tokens.requests_per_minute as requests_per_minute',
+          'tokens.tokens_per_minute as tokens_per_minute',
+          'tokens.parallel_calls as parallel_calls',
+          'users.requests_per_minute as userRequests',
+          'users.tokens_per_minute as userTokens',
+          'users.parallel_calls as userParallel',
           'users.id as userId',
           'users.username as username',
           'users.status as userStatus',
@@ -105,12 +131,38 @@ export class IdentityDirectory {
         .where('users.deleted_time', '=', 0)
         .executeTakeFirst();
       if (row === undefined) return undefined;
-      const { isUnlimited, setting, ...identity } = row;
-      return { ...identity, isLimited: isUnlimited === 0, heartbeatSeconds: readHeartbeat(setting) };
+      return toIdentity(row);
     } catch (cause) {
       throw new GatewayError('gateway.unavailable', {}, { cause });
     }
   }
+}
+
+function toIdentity({
+  isUnlimited,
+  setting,
+  addresses,
+  models,
+  requests_per_minute,
+  tokens_per_minute,
+  parallel_calls,
+  userRequests,
+  userTokens,
+  userParallel,
+  ...identity
+}: IdentityRow): Identity {
+  return {
+    ...identity,
+    isLimited: isUnlimited === 0,
+    heartbeatSeconds: readHeartbeat(setting),
+    rights: readKeyRights({ addresses, models }),
+    tokenLimits: toCallLimits({ requests_per_minute, tokens_per_minute, parallel_calls }),
+    userLimits: toCallLimits({
+      requests_per_minute: userRequests,
+      tokens_per_minute: userTokens,
+      parallel_calls: userParallel,
+    }),
+  };
 }
 
 function readHeartbeat(setting: string): number | null {
@@ -118,11 +170,15 @@ function readHeartbeat(setting: string): number | null {
   return heartbeat?.enabled ? heartbeat.timeout_seconds : null;
 }
 
-/** @throws the reason why an identity may not call now */
-export function assertMayCall(identity: Identity, nowSeconds: number): void {
+/** @throws the reason why an identity may not call now, or not from there */
+export function assertMayCall(
+  identity: Identity,
+  { nowSeconds, sourceIp }: { nowSeconds: number; sourceIp: string },
+): void {
   if (identity.userStatus !== userStatus.enabled) throw new GatewayError('token.owner_disabled');
   if (identity.tokenStatus === tokenStatus.disabled) throw new GatewayError('token.disabled');
   if (identity.expiresAtSeconds !== -1 && identity.expiresAtSeconds <= nowSeconds) {
     throw new GatewayError('token.expired');
   }
+  assertMayCallFrom(identity.rights, sourceIp);
 }

@@ -3,6 +3,7 @@ import { affordableOutput } from '../../billing/charge.ts';
 import type { Payers } from '../../billing/quota-book.ts';
 import type { Route } from '../../modules/routing/routing-snapshot.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
+import { expectTokens } from '../admit/expect-tokens.ts';
 import type { AcceptedCall, QuotedCall } from '../call-context.ts';
 import { planCall } from '../dispatch/plan-call.ts';
 import { payersOf } from '../payers.ts';
@@ -14,13 +15,14 @@ const SHORTEST_ANSWER_TOKENS = 16;
 
 /**
  * Finds the ways to serve the call and holds what it can cost; waits for other calls where they hold the points.
- * @throws model.not_found, model.no_price, model.other_api, channel.none_available, quota.insufficient or
+ * @throws model.not_found, model.no_price, model.other_api, channel.none_available, rate.tokens, quota.insufficient or
  * quota.token_insufficient
  */
 export async function quote(call: AcceptedCall, needs: RelayNeeds): Promise<QuotedCall> {
   const { identity } = call;
   call.routes = routesOf(call);
   assertServesApi(call);
+  expectTokens(call, needs);
 
   const payers = payersOf(identity);
   const loading = needs.quotaBook.load(payers);

@@ -29,8 +29,10 @@ export async function recordCharge(call: QuotedCall, needs: RelayNeeds): Promise
   const charge = used === null || price === null ? null : chargeOf(used.usage, price, group.ratio);
   const points = charge?.points ?? 0;
   const taken = quotaBook.settle(hold, points, options());
-  if (used !== null)
-    callMeter.noteTokens(identity.userId, inputTokensOf(used.usage) + outputTokensOf(used.usage));
+  if (used !== null) {
+    call.usedTokens = inputTokensOf(used.usage) + outputTokensOf(used.usage);
+    callMeter.noteTokens(identity.userId, call.usedTokens);
+  }
   if (delivery !== null && route !== null)
     keptObjects.note({ userId: identity.userId, channelId: route.channel.id }, delivery.kept);
   const result: CallResult = {

@@ -23,7 +23,10 @@ import type { UsedTokens } from './used-tokens.ts';
 export async function settle(ctx: CallContext, needs: RelayNeeds): Promise<void> {
   let used: UsedTokens | null = null;
   try {
-    if (isQuoted(ctx)) used = await recordCharge(ctx, needs);
+    if (isQuoted(ctx)) {
+      if (isOverLimit(ctx)) needs.quotaBook.release(ctx.hold);
+      else used = await recordCharge(ctx, needs);
+    }
   } catch (error) {
     if (isQuoted(ctx)) needs.quotaBook.release(ctx.hold);
     ctx.error = new GatewayError('settlement.backlog', {}, { cause: error });
@@ -31,6 +34,10 @@ export async function settle(ctx: CallContext, needs: RelayNeeds): Promise<void>
   }
   endAnswer(ctx, used?.usage ?? null, needs);
 }
+
+/** Nobody writes log rows by calling channels that are at their limits: such calls are counted. */
+const isOverLimit = ({ error, attempts }: QuotedCall): boolean =>
+  error?.code === 'rate.channels' && attempts.length === 0;
 
 /** A call that was refused before has nothing to settle. */
 const isQuoted = (ctx: CallContext): ctx is QuotedCall => ctx.hold !== null;

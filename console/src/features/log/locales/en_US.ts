@@ -132,6 +132,13 @@ const texts: TextsOf<typeof zhCN> = {
   chargesTitle: 'Charges that were refused',
   chargesHint:
     'The database refused these charges for the reasons below. Mend the reason, then write them again. What a balance no longer pays is recorded as not charged.',
+  refused: 'Refused calls',
+  refusedHint:
+    'Calls that were refused before they reached a channel. They cost nothing and are not in the log. Summed by minute, key and reason, with the last one shown, and kept for 30 days.',
+  refusedNone: 'No call was refused.',
+  refusedCount: 'Calls',
+  refusedUnknown: 'Unknown',
+  refusedPath: 'Path',
   reason: 'Reason',
   retryCharges: 'Write again',
   chargesWritten: 'Written: {{written}}',

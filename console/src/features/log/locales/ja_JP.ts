@@ -133,6 +133,13 @@ const texts: TextsOf<typeof zhCN> = {
   chargesTitle: '書き込めなかった課金',
   chargesHint:
     'データベースは次の理由でこれらの課金を受け付けませんでした。原因を取り除いてから、もう一度書き込んでください。残高で支払えない分は未課金として記録されます。',
+  refused: '拒否された呼び出し',
+  refusedHint:
+    'チャネルに届く前に拒否された呼び出しです。課金されず、ログにも残りません。分、キー、理由ごとに集計し、最後の 1 件を表示します。30 日間保存します。',
+  refusedNone: '拒否された呼び出しはありません。',
+  refusedCount: '回数',
+  refusedUnknown: '不明',
+  refusedPath: 'パス',
   reason: '理由',
   retryCharges: 'もう一度書き込む',
   chargesWritten: '{{written}}件を書き込みました',

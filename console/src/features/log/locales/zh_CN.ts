@@ -126,6 +126,13 @@ export default {
   showCharges: '查看',
   chargesTitle: '被拒绝的扣费',
   chargesHint: '数据库因下列原因拒绝了这些扣费。请先排除原因，再重新写入。余额不足以支付的部分将记为未扣费。',
+  refused: '被拒绝的调用',
+  refusedHint:
+    '没有到达渠道就被拒绝的调用，不收费，也不在日志里。按分钟、令牌和原因汇总，并显示最近一次，保留 30 天。',
+  refusedNone: '没有被拒绝的调用。',
+  refusedCount: '次数',
+  refusedUnknown: '未知',
+  refusedPath: '路径',
   reason: '原因',
   retryCharges: '重新写入',
   chargesWritten: '已写入 {{written}} 笔',

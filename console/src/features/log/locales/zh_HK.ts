@@ -129,6 +129,13 @@ const texts: TextsOf<typeof zhCN> = {
   showCharges: '查看',
   chargesTitle: '被拒絕的扣費',
   chargesHint: '資料庫因下列原因拒絕了這些扣費。請先排除原因，再重新寫入。餘額不足以支付的部分將記為未扣費。',
+  refused: '被拒絕的呼叫',
+  refusedHint:
+    '未到達渠道就被拒絕的呼叫，不收費，也不在日誌內。按分鐘、令牌和原因彙總，並顯示最近一次，保留 30 天。',
+  refusedNone: '沒有被拒絕的呼叫。',
+  refusedCount: '次數',
+  refusedUnknown: '未知',
+  refusedPath: '路徑',
   reason: '原因',
   retryCharges: '重新寫入',
   chargesWritten: '已寫入 {{written}} 筆',

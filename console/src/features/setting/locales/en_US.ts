@@ -52,6 +52,9 @@ const texts: TextsOf<typeof zhCN> = {
   'hint.DisplayInCurrencyEnabled': 'On: US dollars. Off: points.',
   'option.QuotaForNewUser': 'Balance of a new user',
   'hint.QuotaForNewUser': 'What every new account starts with.',
+  'option.QuotaRemindThreshold': 'Remind below this balance',
+  'hint.QuotaRemindThreshold':
+    'An account with less is reminded in the console, once until its balance has risen above it. 0 reminds nobody.',
   'option.MaxTokensPerUser': 'Keys per user at most',
   'hint.MaxTokensPerUser': 'Existing keys stay; no new ones are made beyond this number.',
   'option.DefaultOutputTokens': 'Output held by default',

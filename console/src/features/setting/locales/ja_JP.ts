@@ -52,6 +52,9 @@ const texts: TextsOf<typeof zhCN> = {
   'hint.DisplayInCurrencyEnabled': 'オンにすると米ドル、オフにするとポイントで表示します。',
   'option.QuotaForNewUser': '新規ユーザーの残高',
   'hint.QuotaForNewUser': '新しいアカウントに最初に付与する残高です。',
+  'option.QuotaRemindThreshold': '残高の通知ライン',
+  'hint.QuotaRemindThreshold':
+    '残高がこれを下回ると、コンソールで一度だけ知らせます。残高が回復した後に再び下回ると、また知らせます。0 なら知らせません。',
   'option.MaxTokensPerUser': 'ユーザーごとの API キー数の上限',
   'hint.MaxTokensPerUser': '既存のキーはそのままです。上限に達すると新しく作成できません。',
   'option.DefaultOutputTokens': '既定の出力確保量',

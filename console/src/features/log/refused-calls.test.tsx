@@ -1,0 +1,45 @@
+import { cleanup, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { loadTexts } from '../../i18n/i18n.ts';
+import { renderPart } from '../../ui/test-screen.tsx';
+import { serve } from '../../ui/test-server.ts';
+import { RefusedCalls } from './refused-calls.tsx';
+
+const row = {
+  ...{ id: 1, minute: 1_800_000_000, user_id: 3, token_id: 4, username: 'ann', token_name: 'laptop' },
+  ...{ reason: 'rate.requests', count: 1234 },
+  examples: [
+    { request_id: 'req_1', time: 1_800_000_001, source_ip: '203.0.113.1', path: '/v1/embeddings', model: '' },
+    { request_id: 'req_2', time: 1_800_000_002, source_ip: '203.0.113.7', path: '/v1/messages', model: 'm1' },
+  ],
+};
+const pageOf = (data: object[]) => ({ data: { data, page: 1, size: 100, total_count: data.length } });
+
+describe('refused calls', () => {
+  beforeEach(() => loadTexts('log'));
+  afterEach(() => {
+    cleanup();
+    vi.unstubAllGlobals();
+  });
+
+  const open = async (isAdmin: boolean) => {
+    await renderPart(<RefusedCalls isAdmin={isAdmin} />);
+    await userEvent.setup().click(await screen.findByRole('button', { name: 'Refused calls' }));
+    return screen.findByRole('dialog', { name: 'Refused calls' });
+  };
+
+  it('are shown to administrators with who, why, how many and the last', async () => {
+    serve({ 'GET /api/refused_call/': () => pageOf([row]) });
+    const dialog = await open(true);
+    await screen.findByText('1,234');
+    for (const text of ['ann', 'laptop', 'Too many requests per minute', 'm1', '203.0.113.7', 'req_2'])
+      expect(dialog.textContent).toContain(text);
+  });
+
+  it('users read their own', async () => {
+    serve({ 'GET /api/refused_call/self': () => pageOf([]) });
+    await open(false);
+    expect(await screen.findByText('No call was refused.')).toBeTruthy();
+  });
+});

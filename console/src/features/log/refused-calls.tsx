@@ -1,0 +1,68 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import { useQuery } from '@tanstack/react-query';
+import type { RefusedCallView } from '@turnpike/contract';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { codeText } from '../../api/error-text.ts';
+import { useTokenName } from '../../api/token-name.ts';
+import { DetailList } from '../../ui/detail-list.tsx';
+import { SideDrawer } from '../../ui/side-drawer.tsx';
+import { TimeText } from '../../ui/time-text.tsx';
+import { useFormats } from '../../ui/use-formats.ts';
+import { refusedCallsQuery } from './log-api.ts';
+
+/** Calls that never reached a channel and so have no row in the log: how many, why, and the last of them. */
+export function RefusedCalls({ isAdmin }: { isAdmin: boolean }) {
+  const { t } = useTranslation('log');
+  const [isOpen, setOpen] = useState(false);
+  const refused = useQuery({ ...refusedCallsQuery(isAdmin), enabled: isOpen }).data;
+  return (
+    <>
+      <Button variant="text" color="inherit" onClick={() => setOpen(true)} sx={{ order: { xs: 1, sm: 0 } }}>
+        {t('refused')}
+      </Button>
+      <SideDrawer isOpen={isOpen} title={t('refused')} onClose={() => setOpen(false)}>
+        <Typography sx={{ mb: 4 }}>{t('refusedHint')}</Typography>
+        {refused?.data.length === 0 ? (
+          <Typography color="textSecondary">{t('refusedNone')}</Typography>
+        ) : null}
+        <Box component="ul" sx={{ listStyle: 'none', p: 0, m: 0, display: 'grid', gap: 5 }}>
+          {refused?.data.map((row) => (
+            <Box component="li" key={row.id}>
+              <RefusedCall row={row} isAdmin={isAdmin} />
+            </Box>
+          ))}
+        </Box>
+      </SideDrawer>
+    </>
+  );
+}
+
+function RefusedCall({ row, isAdmin }: { row: RefusedCallView; isAdmin: boolean }) {
+  const { t } = useTranslation('log');
+  const formats = useFormats();
+  const tokenName = useTokenName();
+  const last = row.examples.at(-1);
+  return (
+    <DetailList
+      entries={[
+        { name: t('time'), value: <TimeText epochSeconds={row.minute} isExact /> },
+        { name: t('reason'), value: codeText(row.reason) },
+        { name: t('refusedCount'), value: formats.number(row.count) },
+        {
+          name: t('user'),
+          value: isAdmin
+            ? row.username || (row.user_id === 0 ? t('refusedUnknown') : `#${row.user_id}`)
+            : undefined,
+        },
+        { name: t('key'), value: row.token_name ? tokenName(row.token_name) : undefined },
+        { name: t('model'), value: last?.model || undefined },
+        { name: t('address'), value: last?.source_ip || undefined },
+        { name: t('refusedPath'), value: last?.path || undefined },
+        { name: t('idsTitle'), value: last?.request_id || undefined },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,49 @@
+import { useQuery } from '@tanstack/react-query';
+import { useWatch } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { availableModelsQuery } from '../../api/available-model.ts';
+import { LimitInputs } from '../../ui/form/limit-inputs.tsx';
+import { ListInput } from '../../ui/form/list-input.tsx';
+import { SelectInput } from '../../ui/form/select-input.tsx';
+import { SwitchInput } from '../../ui/form/switch-input.tsx';
+import { TextInput } from '../../ui/form/text-input.tsx';
+
+/** What few tokens need; loaded when it is unfolded. */
+export default function RareTokenFields({ groups }: { groups: { value: string; label: string }[] }) {
+  const { t } = useTranslation('token');
+  const models = Object.keys(useQuery(availableModelsQuery).data ?? {});
+  const hasHeartbeat = useWatch({ name: 'setting.heartbeat.enabled' }) as boolean;
+  return (
+    <>
+      <ListInput
+        name="allowed_models"
+        label={t('models')}
+        hint={t('modelsHint')}
+        options={models}
+        isFree
+        isList
+        isOptional
+      />
+      <ListInput
+        name="allowed_addresses"
+        label={t('addresses')}
+        hint={t('addressesHint')}
+        options={[]}
+        isFree
+        isList
+        isOptional
+      />
+      <LimitInputs />
+      <SelectInput
+        name="backup_group"
+        label={t('backupGroup')}
+        hint={t('backupGroupHint')}
+        choices={[{ value: '', label: t('noBackupGroup') }, ...groups]}
+      />
+      <SwitchInput name="setting.heartbeat.enabled" label={t('heartbeat')} hint={t('heartbeatHint')} />
+      {hasHeartbeat ? (
+        <TextInput name="setting.heartbeat.timeout_seconds" label={t('heartbeatAfter')} isNumber />
+      ) : null}
+    </>
+  );
+}

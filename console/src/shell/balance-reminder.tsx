@@ -1,0 +1,33 @@
+import Alert from '@mui/material/Alert';
+import Button from '@mui/material/Button';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { callApi } from '../api/call-api.ts';
+import { firstCalls } from '../api/first-calls.ts';
+import { selfQuery, useSelf } from '../api/self.ts';
+import { useFormats } from '../ui/use-formats.ts';
+
+/** Says once that the own balance runs out, until it is dismissed or topped up. */
+export function BalanceReminder() {
+  const { t } = useTranslation('shell');
+  const formats = useFormats();
+  const self = useSelf();
+  const client = useQueryClient();
+  const dismiss = useMutation({
+    mutationFn: () => callApi(firstCalls.dismissReminder, {}),
+    onSuccess: () => client.invalidateQueries({ queryKey: selfQuery.queryKey }),
+  });
+  if (!self?.has_balance_reminder) return null;
+  return (
+    <Alert
+      severity="warning"
+      action={
+        <Button color="inherit" size="small" loading={dismiss.isPending} onClick={() => dismiss.mutate()}>
+          {t('dismissBalance')}
+        </Button>
+      }
+    >
+      {t('balanceLow', { balance: formats.quota(self.quota) })}
+    </Alert>
+  );
+}

@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import { call, epochSeconds, queryText } from '../call.ts';
+import { pageOf, pageQuery } from '../page.ts';
+
+const refusedCallExample = z.object({
+  request_id: z.string(),
+  time: epochSeconds(),
+  source_ip: z.string(),
+  path: z.string(),
+  /** Empty where the call did not come so far. */
+  model: z.string(),
+});
+export type RefusedCallExample = z.output<typeof refusedCallExample>;
+
+/** Calls of a minute that were refused before a channel was asked, by key and reason. */
+export const refusedCallView = z.object({
+  id: z.number().int(),
+  /** Its first second. */
+  minute: epochSeconds(),
+  /** 0 where no account is known, or too many were refused in this minute to tell them apart. */
+  user_id: z.number().int(),
+  username: z.string(),
+  token_id: z.number().int(),
+  token_name: z.string(),
+  /** Code of the error. */
+  reason: z.string(),
+  count: z.number().int(),
+  examples: z.array(refusedCallExample).describe('The last few of them'),
+});
+export type RefusedCallView = z.output<typeof refusedCallView>;
+
+const query = pageQuery([])
+  .omit({ order: true, keyword: true })
+  .extend({ reason: queryText().describe('Code of the error') });
+
+export const refusedCallCalls = {
+  list: call('GET /api/refused_call/', {
+    access: 'admin',
+    summary:
+      'Calls of everybody that were refused before a channel was asked, summed by minute, newest first',
+    query: query.extend({ username: queryText().describe('Whole name of a user, in any case') }),
+    output: pageOf(refusedCallView),
+  }),
+  listSelf: call('GET /api/refused_call/self', {
+    access: 'user',
+    summary: 'Own calls that were refused before a channel was asked, summed by minute, newest first',
+    query,
+    output: pageOf(refusedCallView),
+  }),
+};

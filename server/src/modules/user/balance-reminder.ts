@@ -1,0 +1,40 @@
+import type { SelfView } from '@turnpike/contract';
+import type { Transaction } from 'kysely';
+import type { Db } from '../../db/store.ts';
+import type { Tables } from '../../db/tables.ts';
+import type { ModuleNeeds } from '../module-needs.ts';
+import { getUser } from './user-repository.ts';
+
+type Needs = Pick<ModuleNeeds, 'db' | 'options'>;
+
+/** An account as its owner sees it. @throws user.not_found */
+export async function getSelf({ db, options }: Needs, id: number): Promise<SelfView> {
+  const user = await getUser(db, id);
+  const reminded = await db
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', id)
+    .where('reminder_dismissed', '=', 0)
+    .where('quota', '<', options.number('QuotaRemindThreshold'))
+    .executeTakeFirst();
+  return { ...user, has_balance_reminder: reminded !== undefined };
+}
+
+export async function dismissReminder(db: Db, id: number): Promise<void> {
+  await db.updateTable('users').set({ reminder_dismissed: 1 }).where('id', '=', id).execute();
+}
+
+/** Lets a balance that rises above the threshold be reminded of when it falls again. Before the points are posted. */
+export async function renewReminder(
+  trx: Transaction<Tables>,
+  { options }: Pick<Needs, 'options'>,
+  { userId, delta }: { userId: number; delta: number },
+): Promise<void> {
+  await trx
+    .updateTable('users')
+    .set({ reminder_dismissed: 0 })
+    .where('id', '=', userId)
+    .where('reminder_dismissed', '=', 1)
+    .where('quota', '>=', options.number('QuotaRemindThreshold') - delta)
+    .execute();
+}

@@ -1,0 +1,141 @@
+import type { CallLimits } from '../../modules/routing/call-limits.ts';
+import type { RoutingChannel, RoutingGroup } from '../../modules/routing/routing-snapshot.ts';
+import type { Clock } from '../../platform/clock.ts';
+import { GatewayError } from '../../platform/gateway-error.ts';
+import type { Identity } from '../identify/identity-directory.ts';
+import { LimitMeter, type Obstacle } from './limit-meter.ts';
+import { LimitedUse } from './limited-use.ts';
+
+/** So many meters of a kind are kept before those without use are looked for. */
+const CAPACITY = 100_000;
+
+const codes = {
+  requests: 'rate.requests',
+  tokens: 'rate.tokens',
+  parallel: 'rate.parallel',
+} as const satisfies Record<Obstacle['name'], string>;
+
+/** Meters of one kind, by number. */
+class MeterShelf {
+  readonly #meters = new Map<number, LimitMeter>();
+  #sweepAt: number;
+
+  constructor(capacity: number) {
+    this.#sweepAt = capacity;
+  }
+
+  get size(): number {
+    return this.#meters.size;
+  }
+
+  of(id: number, limits: CallLimits, nowMs: number): LimitMeter {
+    const known = this.#meters.get(id);
+    if (known !== undefined) {
+      if (known.limits !== limits) known.limits = limits;
+      return known;
+    }
+    if (this.#meters.size >= this.#sweepAt) this.#forgetIdle(nowMs);
+    const meter = new LimitMeter(limits, nowMs);
+    this.#meters.set(id, meter);
+    return meter;
+  }
+
+  /** Looked through again only once twice as many are in use: nobody who calls waits for it often. */
+  #forgetIdle(nowMs: number): void {
+    for (const [id, meter] of this.#meters) if (meter.isIdle(nowMs)) this.#meters.delete(id);
+    this.#sweepAt = Math.max(this.#sweepAt, 2 * this.#meters.size);
+  }
+}
+
+/**
+ * Limits of users, keys, channels and groups, exact within the process: what is looked at and what is taken happen in
+ * one step that nothing comes between. A limit of a group is that of each of its users.
+ */
+export class CallLimiter {
+  readonly #clock: Pick<Clock, 'monotonicMs' | 'nowMs'>;
+  readonly #capacity: number;
+  readonly #users: MeterShelf;
+  readonly #keys: MeterShelf;
+  readonly #channels: MeterShelf;
+  /** By symbol; in each the group's users. */
+  readonly #groups = new Map<string, MeterShelf>();
+
+  constructor(clock: Pick<Clock, 'monotonicMs' | 'nowMs'>, capacity = CAPACITY) {
+    this.#clock = clock;
+    this.#capacity = capacity;
+    this.#users = new MeterShelf(capacity);
+    this.#keys = new MeterShelf(capacity);
+    this.#channels = new MeterShelf(capacity);
+  }
+
+  /** Meters in memory. */
+  get size(): number {
+    let size = this.#users.size + this.#keys.size + this.#channels.size;
+    for (const shelf of this.#groups.values()) size += shelf.size;
+    return size;
+  }
+
+  /** What limits a call before its channel. */
+  metersOf({ userId, tokenId, userLimits, tokenLimits }: LimitedCaller, group: LimitedGroup): LimitedUse {
+    const now = this.#clock.monotonicMs();
+    const meters = [this.#groupShelf(group.symbol).of(userId, group.limits, now)];
+    if (userLimits !== null) meters.push(this.#users.of(userId, userLimits, now));
+    if (tokenLimits !== null) meters.push(this.#keys.of(tokenId, tokenLimits, now));
+    return new LimitedUse(meters, this.#clock);
+  }
+
+  /**
+   * Counts a call on everything that limits it, or on nothing.
+   * @throws rate.requests, rate.tokens or rate.parallel
+   */
+  start(use: LimitedUse): void {
+    refuse(use.obstacle());
+    use.start();
+  }
+
+  /**
+   * Counts what a call is expected to use; what it did use is known at its end.
+   * @throws rate.tokens
+   */
+  expectTokens(use: LimitedUse, tokens: number): void {
+    refuse(use.tokenObstacle(tokens));
+    use.expect(tokens);
+  }
+
+  /** @returns milliseconds until a channel takes a call; 0 where it does now */
+  channelWaitMs({ id, limits }: LimitedChannel, tokens: number): number {
+    if (limits === null) return 0;
+    const now = this.#clock.monotonicMs();
+    const meter = this.#channels.of(id, limits, now);
+    return (meter.obstacle(now) ?? meter.tokenObstacle(tokens, now))?.waitMs ?? 0;
+  }
+
+  /** Counts a try on a channel that takes it now. @returns null where nothing limits the channel */
+  startOnChannel({ id, limits }: LimitedChannel, tokens: number): LimitedUse | null {
+    if (limits === null) return null;
+    const use = new LimitedUse([this.#channels.of(id, limits, this.#clock.monotonicMs())], this.#clock);
+    use.start();
+    use.expect(tokens);
+    return use;
+  }
+
+  #groupShelf(symbol: string): MeterShelf {
+    const known = this.#groups.get(symbol);
+    if (known !== undefined) return known;
+    const shelf = new MeterShelf(this.#capacity);
+    this.#groups.set(symbol, shelf);
+    return shelf;
+  }
+}
+
+type LimitedCaller = Pick<Identity, 'userId' | 'tokenId' | 'userLimits' | 'tokenLimits'>;
+type LimitedGroup = Pick<RoutingGroup, 'symbol' | 'limits'>;
+type LimitedChannel = Pick<RoutingChannel, 'id' | 'limits'>;
+
+function refuse(obstacle: Obstacle | null): void {
+  if (obstacle === null) return;
+  throw new GatewayError(codes[obstacle.name], { retry_after: toWaitSeconds(obstacle.waitMs) });
+}
+
+/** Whole seconds, as `retry-after` has them. */
+export const toWaitSeconds = (ms: number): number => Math.max(1, Math.ceil(ms / 1000));

@@ -1,0 +1,99 @@
+import type { Clock } from '../../platform/clock.ts';
+import type { Allowance, LimitMeter, Obstacle } from './limit-meter.ts';
+
+/** Tokens that were expected and not used are given back, less what has drained of them. */
+const DRAINED_AFTER_MS = 60_000;
+
+/** What the limits of a caller leave, told in the headers of an answer. */
+export interface CallAllowance {
+  /** Null where they are not limited. */
+  requests: Allowance | null;
+  tokens: Allowance | null;
+  /** Wall clock. */
+  nowMs: number;
+}
+
+/** One call's part in the use of limits. */
+export class LimitedUse {
+  readonly #meters: readonly LimitMeter[];
+  readonly #clock: Pick<Clock, 'monotonicMs' | 'nowMs'>;
+  #isRunning = false;
+  /** Of the moment when the call was counted. */
+  #requestsAtStart: Allowance | null = null;
+  #expected = 0;
+  #expectedAtMs = 0;
+
+  constructor(meters: readonly LimitMeter[], clock: Pick<Clock, 'monotonicMs' | 'nowMs'>) {
+    this.#meters = meters;
+    this.#clock = clock;
+  }
+
+  get limitsTokens(): boolean {
+    for (const { limits } of this.#meters) if (limits.tokensPerMinute > 0) return true;
+    return false;
+  }
+
+  /** The one that lasts longest. */
+  obstacle(): Obstacle | null {
+    const now = this.#clock.monotonicMs();
+    let longest: Obstacle | null = null;
+    for (const meter of this.#meters) longest = longerOf(longest, meter.obstacle(now));
+    return longest;
+  }
+
+  tokenObstacle(tokens: number): Obstacle | null {
+    const now = this.#clock.monotonicMs();
+    let longest: Obstacle | null = null;
+    for (const meter of this.#meters) longest = longerOf(longest, meter.tokenObstacle(tokens, now));
+    return longest;
+  }
+
+  start(): void {
+    this.#isRunning = true;
+    for (const meter of this.#meters) meter.start();
+    this.#requestsAtStart = this.#requestAllowance();
+  }
+
+  expect(tokens: number): void {
+    this.#expected = tokens;
+    this.#expectedAtMs = this.#clock.monotonicMs();
+    this.#addTokens(tokens, this.#expectedAtMs);
+  }
+
+  /** @param tokens that were used */
+  end(tokens: number): void {
+    if (!this.#isRunning) return;
+    this.#isRunning = false;
+    for (const meter of this.#meters) meter.end();
+    const now = this.#clock.monotonicMs();
+    const difference = tokens - this.#expected;
+    const left = Math.max(0, 1 - (now - this.#expectedAtMs) / DRAINED_AFTER_MS);
+    if (difference !== 0) this.#addTokens(difference > 0 ? difference : difference * left, now);
+  }
+
+  /** The tightest of each kind. */
+  allowance(): CallAllowance {
+    const now = this.#clock.monotonicMs();
+    let tokens: Allowance | null = null;
+    for (const meter of this.#meters) tokens = tighterOf(tokens, meter.tokenAllowance(now));
+    const requests = this.#requestsAtStart ?? this.#requestAllowance();
+    return { requests, tokens, nowMs: this.#clock.nowMs() };
+  }
+
+  #requestAllowance(): Allowance | null {
+    const now = this.#clock.monotonicMs();
+    let requests: Allowance | null = null;
+    for (const meter of this.#meters) requests = tighterOf(requests, meter.requestAllowance(now));
+    return requests;
+  }
+
+  #addTokens(tokens: number, nowMs: number): void {
+    for (const meter of this.#meters) meter.addTokens(tokens, nowMs);
+  }
+}
+
+const longerOf = (one: Obstacle | null, other: Obstacle | null): Obstacle | null =>
+  one === null || (other !== null && other.waitMs > one.waitMs) ? other : one;
+
+const tighterOf = (one: Allowance | null, other: Allowance | null): Allowance | null =>
+  one === null || (other !== null && other.remaining < one.remaining) ? other : one;

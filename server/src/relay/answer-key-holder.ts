@@ -1,0 +1,49 @@
+import { toGatewayError } from '../platform/gateway-error.ts';
+import type { IncomingMessage, ServerResponse } from '../platform/http-messages.ts';
+import { familyOf } from './client-families.ts';
+import type { ClientFamily } from './client-family.ts';
+import { commonHeaders, jsonHeaders } from './deliver/response-headers.ts';
+import { readTokenKey } from './identify/identify-caller.ts';
+import { assertMayCall, type Identity } from './identify/identity-directory.ts';
+import type { RelayNeeds } from './relay-needs.ts';
+
+/** A question of a key's holder that no upstream is asked about. */
+export interface KeyQuestion {
+  identity: Identity;
+  family: ClientFamily;
+  /** Of the request, without its question mark. */
+  query: string;
+}
+
+/** Answers whoever has a key, with errors as the clients of the address read them. */
+export async function answerKeyHolder(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { requestId, sourceIp, needs }: { requestId: string; sourceIp: string; needs: RelayNeeds },
+  answer: (question: KeyQuestion) => object | Promise<object>,
+): Promise<void> {
+  const { path, query } = splitUrl(request);
+  const family = familyOf(path, request.headers, query);
+  const send = (status: number, body: string): void => {
+    response.writeHead(status, [
+      ...commonHeaders({ requestId, use: null, caller: { family } }),
+      ...jsonHeaders,
+    ]);
+    response.end(body);
+  };
+  try {
+    const identity = await needs.identities.find(readTokenKey(request, family.carriers));
+    assertMayCall(identity, { nowSeconds: needs.clock.nowSeconds(), sourceIp });
+    send(200, JSON.stringify(await answer({ identity, family, query })));
+  } catch (thrown) {
+    const error = toGatewayError(thrown);
+    send(family.errors.statusOf(error), family.errors.body(error, requestId));
+  }
+}
+
+function splitUrl({ url = '' }: IncomingMessage): { path: string; query: string } {
+  const question = url.indexOf('?');
+  return question === -1
+    ? { path: url, query: '' }
+    : { path: url.slice(0, question), query: url.slice(question + 1) };
+}

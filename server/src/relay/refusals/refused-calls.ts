@@ -1,0 +1,156 @@
+import type { RefusedCallExample } from '@turnpike/contract';
+import { sql, type Transaction } from 'kysely';
+import type { Db } from '../../db/store.ts';
+import type { Tables } from '../../db/tables.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { GatewayError } from '../../platform/gateway-error.ts';
+import type { IncomingMessage } from '../../platform/http-messages.ts';
+import type { Identity } from '../identify/identity-directory.ts';
+
+const FLUSH_MS = 5_000;
+/** Sums of a flush; what is beyond is summed by reason alone. */
+const MAX_SUMS = 1_000;
+const MAX_EXAMPLES = 3;
+const MAX_TEXT = 200;
+const KEPT_SECONDS = 30 * 86_400;
+const KEPT_ROWS = 100_000;
+const CLEAN_UP_MS = 3_600_000;
+const NOBODY = { user_id: 0, token_id: 0 };
+
+/** What is read of a call. */
+interface EndedCall {
+  requestId: string;
+  caller: { request: Pick<IncomingMessage, 'url'>; sourceIp: string };
+  identity: Pick<Identity, 'userId' | 'tokenId'> | null;
+  error: GatewayError | null;
+  attempts: readonly unknown[];
+  brokenBy: string | null;
+  hold: object | null;
+  facts: { model: string } | null;
+  address: { model: string | null };
+}
+
+interface RefusedSum {
+  minute: number;
+  user_id: number;
+  token_id: number;
+  reason: string;
+  count: number;
+  /** The last few. */
+  examples: RefusedCallExample[];
+}
+
+/**
+ * Counts calls that were refused before a channel was asked, by minute, key and reason, with the last few as examples.
+ * However many calls come, a flush writes a bounded number of rows.
+ */
+export class RefusedCalls {
+  readonly #db: Db;
+  readonly #clock: Clock;
+  readonly #onFailure: (cause: unknown) => void;
+  readonly #timer: NodeJS.Timeout;
+  #sums = new Map<string, RefusedSum>();
+  #flushing: Promise<void> = Promise.resolve();
+  #cleanedAtMs = Number.NEGATIVE_INFINITY;
+
+  constructor({ db, clock, onFailure }: { db: Db; clock: Clock; onFailure: (cause: unknown) => void }) {
+    this.#db = db;
+    this.#clock = clock;
+    this.#onFailure = onFailure;
+    this.#timer = setInterval(() => void this.flush(), FLUSH_MS).unref();
+  }
+
+  /** Notes a call that has ended, where it was refused before a channel was asked and stands in no log row. */
+  note(ctx: EndedCall): void {
+    const { error, identity } = ctx;
+    if (error === null || ctx.attempts.length > 0 || ctx.brokenBy !== null || isLogged(ctx)) return;
+    const minute = Math.floor(this.#clock.nowSeconds() / 60) * 60;
+    const who = identity === null ? NOBODY : { user_id: identity.userId, token_id: identity.tokenId };
+    const sum = this.#sumOf({ minute, ...who, reason: error.code });
+    sum.count += 1;
+    if (sum.examples.length === MAX_EXAMPLES) sum.examples.shift();
+    sum.examples.push(exampleOf(ctx, this.#clock.nowSeconds()));
+  }
+
+  #sumOf(key: Pick<RefusedSum, 'minute' | 'user_id' | 'token_id' | 'reason'>): RefusedSum {
+    const name = `${key.minute} ${key.user_id} ${key.token_id} ${key.reason}`;
+    const known = this.#sums.get(name);
+    if (known !== undefined) return known;
+    if (this.#sums.size >= MAX_SUMS && key.user_id !== 0) return this.#sumOf({ ...key, ...NOBODY });
+    const sum = { ...key, count: 0, examples: [] };
+    this.#sums.set(name, sum);
+    return sum;
+  }
+
+  /** Writes what was counted; while the database cannot, it is kept as bounded as before, and the next flush tries. */
+  flush(): Promise<void> {
+    this.#flushing = this.#flushing.then(() => this.#write());
+    return this.#flushing;
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#timer);
+    await this.flush();
+  }
+
+  async #write(): Promise<void> {
+    const nowMs = this.#clock.monotonicMs();
+    const mustCleanUp = nowMs - this.#cleanedAtMs >= CLEAN_UP_MS;
+    if (this.#sums.size === 0 && !mustCleanUp) return;
+    const sums = this.#sums;
+    this.#sums = new Map();
+    try {
+      await this.#db.transaction().execute(async (trx) => {
+        for (const sum of sums.values()) await addSum(trx, sum);
+        if (mustCleanUp) await cleanUp(trx, this.#clock.nowSeconds() - KEPT_SECONDS);
+      });
+      if (mustCleanUp) this.#cleanedAtMs = nowMs;
+    } catch (cause) {
+      this.#onFailure(cause);
+      for (const { count, examples, ...key } of sums.values()) {
+        const sum = this.#sumOf(key);
+        sum.count += count;
+        sum.examples = [...examples, ...sum.examples].slice(-MAX_EXAMPLES);
+      }
+    }
+  }
+}
+
+/** A call whose points were held has a log row; where all channels are at their limits it has none. */
+const isLogged = ({ hold, error }: EndedCall): boolean => hold !== null && error?.code !== 'rate.channels';
+
+function exampleOf(ctx: EndedCall, time: number): RefusedCallExample {
+  const { request, sourceIp } = ctx.caller;
+  return {
+    request_id: ctx.requestId,
+    time,
+    source_ip: sourceIp,
+    path: (request.url ?? '').split('?', 1)[0]?.slice(0, MAX_TEXT) ?? '',
+    model: (ctx.facts?.model ?? ctx.address.model ?? '').slice(0, MAX_TEXT),
+  };
+}
+
+async function addSum(trx: Transaction<Tables>, { examples, ...sum }: RefusedSum): Promise<void> {
+  await trx
+    .insertInto('refused_calls')
+    .values({ ...sum, examples: JSON.stringify(examples) })
+    .onConflict((conflict) =>
+      conflict.columns(['minute', 'user_id', 'token_id', 'reason']).doUpdateSet((eb) => ({
+        count: sql<number>`refused_calls.count + excluded.count`,
+        examples: eb.ref('excluded.examples'),
+      })),
+    )
+    .execute();
+}
+
+async function cleanUp(trx: Transaction<Tables>, beforeSeconds: number): Promise<void> {
+  await trx.deleteFrom('refused_calls').where('minute', '<', beforeSeconds).execute();
+  const last = await trx
+    .selectFrom('refused_calls')
+    .select('id')
+    .orderBy('id', 'desc')
+    .offset(KEPT_ROWS)
+    .limit(1)
+    .executeTakeFirst();
+  if (last !== undefined) await trx.deleteFrom('refused_calls').where('id', '<=', last.id).execute();
+}
