@@ -111,8 +111,16 @@ describe.each(databases)('a batch of settlements drained to $name', (engine) => 
 
   it('counts a rejected charge as taken, until a retry writes it', async () => {
     await drain([textOf(ann, 5000, { token_id: tokenId, token_quota: 500 })]);
-    expect(await findStoredBalance(site.db, ann.id, 'box')).toEqual({ points: -4000, writtenThrough: 1 });
-    expect(await findStoredBalance(site.db, ben.id, 'box')).toEqual({ points: 1000, writtenThrough: 1 });
+    expect(await findStoredBalance(site.db, ann.id, 'box')).toEqual({
+      points: -4000,
+      debt: 0,
+      writtenThrough: 1,
+    });
+    expect(await findStoredBalance(site.db, ben.id, 'box')).toEqual({
+      points: 1000,
+      debt: 0,
+      writtenThrough: 1,
+    });
     expect(await findStoredRemainder(site.db, tokenId, 'other')).toEqual({ points: -400, writtenThrough: 0 });
 
     const both = await Promise.all([retryRejected(site.db, 6), retryRejected(site.db, 6)]);
