@@ -52,7 +52,7 @@ export function planEntity(dir, name) {
       ]),
       editedFile(dir, 'server/src/db/tables.ts', [
         [/^ {2}tokens: TokenTable;$/m, (line) => `${line}\n  ${names.table}: ${pascal}Table;`],
-        [/^export interface TokenTable \{$/m, (line) => `${templates.table(names)}\n${line}`],
+        [/^export interface TokenTable\b.*\{$/m, (line) => `${templates.table(names)}\n${line}`],
       ]),
       editedFile(dir, 'server/src/db/migrate.ts', [
         [
