@@ -42,15 +42,19 @@ export interface CallBudget extends BudgetPeriod {
   points: number;
 }
 
+/** One of those that pay for a call. */
+export interface Share {
+  readonly payer: 'balance' | 'token' | 'budget';
+  readonly account: Account;
+  /** Of a budget, what may be counted against it; its account counts downwards from there. 0 for the others. */
+  readonly limit: number;
+}
+
 /** Points held for one call on everything that pays for it. */
 export interface Hold {
   points: number;
-  readonly user: Account;
-  /** Null where the token has no limit. */
-  readonly token: Account | null;
-  readonly budgets: readonly CallBudget[];
-  /** All of them: the user's, the token's, those of the budgets. */
-  readonly accounts: readonly Account[];
+  /** The balance's first; the token's where it has a limit. */
+  readonly shares: readonly Share[];
   open: boolean;
 }
 

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Hold } from './account.ts';
-import { type HoldTerms, type Payers, QuotaBook } from './quota-book.ts';
+import type { HoldTerms } from './hold.ts';
+import { type Payers, QuotaBook } from './quota-book.ts';
 
 const NOBODY_LEAVES = () => {};
 const FIVE_SECONDS = { waitMs: 5_000, onLeave: NOBODY_LEAVES };

@@ -1,6 +1,25 @@
 import { GatewayError } from '../platform/gateway-error.ts';
-import type { Account, BudgetPeriod, CallBudget, Hold, HoldAttempt, StoredAccount } from './account.ts';
+import type {
+  Account,
+  BudgetPeriod,
+  CallBudget,
+  Hold,
+  HoldAttempt,
+  Share,
+  StoredAccount,
+} from './account.ts';
 import { AccountShelf } from './account-shelf.ts';
+import {
+  freeOf,
+  giveBack,
+  growHold,
+  type HoldTerms,
+  letGo,
+  refusal,
+  type TakenPoints,
+  takeCharge,
+  tryToHold,
+} from './hold.ts';
 import { type WaitTerms, waitInQueue, wakeQueue } from './hold-queue.ts';
 
 /**
@@ -14,30 +33,11 @@ export interface QuotaSource {
   usedOf(budget: BudgetPeriod): Promise<number>;
 }
 
-/** Points that a settled call took. */
-export interface TakenPoints {
-  fromBalance: number;
-  /** What the balance owes beyond that. */
-  debt: number;
-  /** 0 where the token has no limit. */
-  fromToken: number;
-}
-
 export interface Payers {
   userId: number;
   /** Null when the token has no limit of its own. */
   limitedTokenId: number | null;
   budgets: readonly CallBudget[];
-}
-
-/** What is held for a call. */
-export interface HoldTerms {
-  /** Points that it can cost at most. */
-  most: number;
-  /** Points that it costs at least, if its answer is as long as it may be. */
-  least: number;
-  /** Whether it can be served for fewer points than `least`, which are all that is left. */
-  fitsInto?: (points: number) => boolean;
 }
 
 const NO_WAIT: WaitTerms = { waitMs: 0, onLeave() {} };
@@ -91,71 +91,25 @@ export class QuotaBook {
    *   what is missing; caller.left. Nothing is held then
    */
   reserve(payers: Payers, terms: HoldTerms, wait: WaitTerms = NO_WAIT): Hold | Promise<Hold> {
-    const tryNow = (): HoldAttempt => this.#tryToHold(payers, terms);
-    const attempt = this.#standInLine(payers, terms) ?? tryNow();
+    const shares = this.#sharesOf(payers);
+    const tryNow = (): HoldAttempt => tryToHold(shares, terms);
+    // Where others wait for one of the payers already, nobody passes them.
+    const inLine = shares.find(({ account }) => account.queue.length > 0);
+    const attempt = inLine === undefined ? tryNow() : refusal(inLine, terms);
     if ('hold' in attempt) return attempt.hold;
     if (!attempt.isWorthWaiting) throw attempt.error;
     const waiting = waitInQueue(attempt, tryNow, wait);
-    this.#keepWhile(waiting, payers);
+    keepWhile(waiting, shares);
     return waiting;
   }
 
-  /** Accounts that somebody waits for stay in memory, all of one call. */
-  #keepWhile(waiting: Promise<Hold>, payers: Payers): void {
-    const shares = this.#sharesOf(payers);
-    const pin = (count: number): void => {
-      for (const { account } of shares) account.pins += count;
-    };
-    const unpin = (): void => pin(-1);
-    pin(1);
-    waiting.then(unpin, unpin);
-  }
-
-  /** Where others wait for one of the payers already, nobody passes them. */
-  #standInLine(payers: Payers, terms: HoldTerms): HoldAttempt | null {
-    for (const share of this.#sharesOf(payers)) {
-      if (share.account.queue.length > 0) return refusal(share, terms);
-    }
-    return null;
-  }
-
-  #tryToHold(payers: Payers, terms: HoldTerms): HoldAttempt {
-    const shares = this.#sharesOf(payers);
-    const short = shares.find((share) => freeOf(share) < terms.most);
-    if (short === undefined) return { hold: this.#hold(payers, terms.most) };
-    // Near the end of an amount the estimate of the input may be all that stands between a caller and the last call it
-    // pays for. With no other call in flight everything that is left is held: the charge cannot exceed it.
-    if (shares.every(({ account }) => account.holds === 0)) {
-      const rest = Math.min(...shares.map(freeOf));
-      if (rest > 0 && paysFor(rest, terms)) return { hold: this.#hold(payers, rest) };
-    }
-    return refusal(short, terms);
-  }
-
-  #hold(payers: Payers, points: number): Hold {
-    const { userId, limitedTokenId, budgets } = payers;
-    const user = this.#users.getLoaded(userId);
-    const token = limitedTokenId === null ? null : this.#tokens.getLoaded(limitedTokenId);
-    const accounts = token === null ? [user] : [user, token];
-    for (const budget of budgets) accounts.push(this.#budgets.getLoaded(keyOf(budget)));
-    for (const account of accounts) {
-      account.held += points;
-      account.holds += 1;
-    }
-    return { points, user, token, budgets, accounts, open: true };
-  }
-
   #sharesOf({ userId, limitedTokenId, budgets }: Payers): Share[] {
-    const shares: Share[] = [
-      { account: this.#users.getLoaded(userId), limit: 0, code: 'quota.insufficient' },
-    ];
-    if (limitedTokenId !== null) {
-      const account = this.#tokens.getLoaded(limitedTokenId);
-      shares.push({ account, limit: 0, code: 'quota.token_insufficient' });
-    }
+    const shares: Share[] = [{ payer: 'balance', account: this.#users.getLoaded(userId), limit: 0 }];
+    if (limitedTokenId !== null)
+      shares.push({ payer: 'token', account: this.#tokens.getLoaded(limitedTokenId), limit: 0 });
     for (const budget of budgets) {
       const account = this.#budgets.getLoaded(keyOf(budget));
-      shares.push({ account, limit: budget.points, code: 'quota.budget_spent' });
+      shares.push({ payer: 'budget', account, limit: budget.points });
     }
     return shares;
   }
@@ -165,16 +119,7 @@ export class QuotaBook {
    * @returns false where one of its payers has no more; nothing is changed then
    */
   grow(hold: Hold, points: number): boolean {
-    if (!hold.open) throw new Error('only an open hold grows');
-    const { accounts, budgets } = hold;
-    const withoutLimit = accounts.length - budgets.length;
-    for (const [i, account] of accounts.entries()) {
-      const limit = budgets[i - withoutLimit]?.points ?? 0;
-      if (freeOf({ account, limit }) < points) return false;
-    }
-    hold.points += points;
-    for (const account of accounts) account.held += points;
-    return true;
+    return growHold(hold, points);
   }
 
   /** Points that are left, those among them that calls in flight hold. */
@@ -190,43 +135,29 @@ export class QuotaBook {
   /**
    * Replaces a hold by what the call really cost. The accounts stay in memory until `recorded` or `undo`.
    * @param debtLimit points that the balance may owe in all
-   * @returns what was taken: from the balance the charge, or what it has beyond other holds where that is less, the rest
-   *   as debt up to its limit; a token's limit and budgets never make the balance pay less
+   * @returns what was taken
    */
   settle(hold: Hold, charge: number, { debtLimit = 0 } = {}): TakenPoints {
-    const { user, token, accounts } = hold;
     letGo(hold);
-    const fromBalance = Math.min(charge, Math.max(0, freeOf({ account: user, limit: 0 })));
-    const debt = Math.min(charge - fromBalance, Math.max(0, debtLimit - user.debt));
-    user.balance -= fromBalance;
-    user.debt += debt;
-    const charged = fromBalance + debt;
-    const fromToken =
-      token === null ? 0 : Math.min(charged, Math.max(0, freeOf({ account: token, limit: 0 })));
-    if (token !== null) token.balance -= fromToken;
-    for (const account of budgetAccountsOf(hold)) account.balance -= charged;
-    for (const account of accounts) {
+    const taken = takeCharge(hold, charge, debtLimit);
+    for (const { account } of hold.shares) {
       account.pins += 1;
       wakeQueue(account);
     }
-    return { fromBalance, debt, fromToken };
+    return taken;
   }
 
   /** Gives a hold back unused. */
   release(hold: Hold): void {
     if (!hold.open) return;
     letGo(hold);
-    for (const account of hold.accounts) wakeQueue(account);
+    for (const { account } of hold.shares) wakeQueue(account);
   }
 
   /** Gives points back that were taken for a settlement that could not be kept. */
-  undo(hold: Hold, { fromBalance, debt, fromToken }: TakenPoints): void {
-    const { user, token, accounts } = hold;
-    user.balance += fromBalance;
-    user.debt -= debt;
-    if (token !== null) token.balance += fromToken;
-    for (const account of budgetAccountsOf(hold)) account.balance += fromBalance + debt;
-    for (const account of accounts) {
+  undo(hold: Hold, taken: TakenPoints): void {
+    giveBack(hold, taken);
+    for (const { account } of hold.shares) {
       account.pins -= 1;
       wakeQueue(account);
     }
@@ -234,7 +165,7 @@ export class QuotaBook {
 
   /** Remembers the outbox number of a hold's settlement. */
   recorded(hold: Hold, settlementNumber: number): void {
-    for (const account of hold.accounts) {
+    for (const { account } of hold.shares) {
       account.pins -= 1;
       // Settlements that waited for room on the disk are recorded out of order.
       if (settlementNumber > account.lastSettlement) account.lastSettlement = settlementNumber;
@@ -342,16 +273,7 @@ export class QuotaBook {
   }
 }
 
-/** One of those that pay for a call. */
-interface Share {
-  account: Account;
-  /** Of a budget, what may be counted against it; its account counts downwards from there. */
-  limit: number;
-  code: 'quota.insufficient' | 'quota.token_insufficient' | 'quota.budget_spent';
-}
-
 const EMPTY: StoredAccount = { points: 0, debt: 0 };
-const NO_ACCOUNTS: readonly Account[] = [];
 
 const asAccount = (points: number): StoredAccount => ({ points, debt: 0 });
 
@@ -362,31 +284,14 @@ function budgetOf(key: string): BudgetPeriod {
   return { budgetId, periodStart };
 }
 
-/** Points that no call holds and nobody is owed. */
-const freeOf = ({ account, limit }: Pick<Share, 'account' | 'limit'>): number =>
-  limit + account.balance - account.held - account.debt;
-
-const paysFor = (points: number, { least, fitsInto }: HoldTerms): boolean =>
-  points >= least || (fitsInto?.(points) ?? false);
-
-/** Waiting helps where others hold something, and the amount would pay for the call if they let go of all of it. */
-function refusal(share: Share, terms: HoldTerms): HoldAttempt {
-  const { account, code } = share;
-  const isWorthWaiting = account.holds > 0 && paysFor(freeOf(share) + account.held, terms);
-  return { blocking: account, isWorthWaiting, error: new GatewayError(code, { needed: terms.most }) };
-}
-
-const budgetAccountsOf = ({ accounts, budgets }: Hold): readonly Account[] =>
-  budgets.length === 0 ? NO_ACCOUNTS : accounts.slice(-budgets.length);
-
-function letGo(hold: Hold): void {
-  if (!hold.open) throw new Error('a hold is settled once');
-  hold.open = false;
-  for (const account of hold.accounts) {
-    account.held -= hold.points;
-    account.holds -= 1;
-    if (account.queue.length > 0) account.lastEndMs = performance.now();
-  }
+/** Accounts that a call waits for stay in memory, all of one call. */
+function keepWhile(waiting: Promise<Hold>, shares: readonly Share[]): void {
+  const pin = (count: number): void => {
+    for (const { account } of shares) account.pins += count;
+  };
+  const unpin = (): void => pin(-1);
+  pin(1);
+  waiting.then(unpin, unpin);
 }
 
 async function changeAmount(

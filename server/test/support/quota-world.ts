@@ -1,5 +1,6 @@
-import type { CallBudget, Hold } from '../../src/billing/account.ts';
-import { type Payers, QuotaBook, type TakenPoints } from '../../src/billing/quota-book.ts';
+import type { CallBudget, Hold, Share } from '../../src/billing/account.ts';
+import type { TakenPoints } from '../../src/billing/hold.ts';
+import { type Payers, QuotaBook } from '../../src/billing/quota-book.ts';
 import { GatewayError } from '../../src/platform/gateway-error.ts';
 
 // Only tests use it: a quota book before a database and an outbox that can fail and be late, beside a model that knows
@@ -214,7 +215,7 @@ export class QuotaWorld {
       call.isOver = true;
       if (life !== this.#life) return;
       this.#holds.push({ payers, hold });
-      const { balance, held, debt } = hold.user;
+      const { balance, held, debt } = (hold.shares[0] as Share).account;
       if (balance - held - debt < 0) this.#unexpected = new Error('points are held that a debt is owed');
     };
     const refused = (error: unknown): void => {

@@ -1,6 +1,6 @@
 import { type CallEnd, logType } from '@turnpike/contract';
 import type { ChargeLine } from '../../billing/charge.ts';
-import type { TakenPoints } from '../../billing/quota-book.ts';
+import type { TakenPoints } from '../../billing/hold.ts';
 import { inputTokensOf, outputTokensOf, type Usage } from '../../billing/usage.ts';
 import type { Settlement } from '../../db/settlement.ts';
 import type { QuotedCall } from '../call-context.ts';

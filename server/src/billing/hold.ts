@@ -1,0 +1,110 @@
+import { GatewayError } from '../platform/gateway-error.ts';
+import type { Hold, HoldAttempt, Share } from './account.ts';
+
+/** What is held for a call. */
+export interface HoldTerms {
+  /** Points that it can cost at most. */
+  most: number;
+  /** Points that it costs at least, if its answer is as long as it may be. */
+  least: number;
+  /** Whether it can be served for fewer points than `least`, which are all that is left. */
+  fitsInto?: (points: number) => boolean;
+}
+
+/** Points that a settled call took. */
+export interface TakenPoints {
+  fromBalance: number;
+  /** What the balance owes beyond that. */
+  debt: number;
+  /** 0 where the token has no limit. */
+  fromToken: number;
+}
+
+const codes = {
+  balance: 'quota.insufficient',
+  token: 'quota.token_insufficient',
+  budget: 'quota.budget_spent',
+} as const satisfies Record<Share['payer'], string>;
+
+/** Points that no call holds and nobody is owed. */
+export const freeOf = ({ account, limit }: Pick<Share, 'account' | 'limit'>): number =>
+  limit + account.balance - account.held - account.debt;
+
+const paysFor = (points: number, { least, fitsInto }: HoldTerms): boolean =>
+  points >= least || (fitsInto?.(points) ?? false);
+
+/** Holds points on all shares at once, or on none. */
+export function tryToHold(shares: readonly Share[], terms: HoldTerms): HoldAttempt {
+  const short = shares.find((share) => freeOf(share) < terms.most);
+  if (short === undefined) return { hold: openHold(shares, terms.most) };
+  // Near the end of an amount the estimate of the input may be all that stands between a caller and the last call it
+  // pays for. With no other call in flight everything that is left is held: the charge cannot exceed it.
+  if (shares.every(({ account }) => account.holds === 0)) {
+    const rest = Math.min(...shares.map(freeOf));
+    if (rest > 0 && paysFor(rest, terms)) return { hold: openHold(shares, rest) };
+  }
+  return refusal(short, terms);
+}
+
+/** Waiting helps where others hold something, and the amount would pay for the call if they let go of all of it. */
+export function refusal(share: Share, terms: HoldTerms): HoldAttempt {
+  const { account, payer } = share;
+  const isWorthWaiting = account.holds > 0 && paysFor(freeOf(share) + account.held, terms);
+  return {
+    ...{ blocking: account, isWorthWaiting },
+    error: new GatewayError(codes[payer], { needed: terms.most }),
+  };
+}
+
+function openHold(shares: readonly Share[], points: number): Hold {
+  for (const { account } of shares) {
+    account.held += points;
+    account.holds += 1;
+  }
+  return { points, shares, open: true };
+}
+
+/** @returns false where one of the payers has no more; nothing is changed then */
+export function growHold(hold: Hold, points: number): boolean {
+  if (!hold.open) throw new Error('only an open hold grows');
+  if (hold.shares.some((share) => freeOf(share) < points)) return false;
+  hold.points += points;
+  for (const { account } of hold.shares) account.held += points;
+  return true;
+}
+
+export function letGo(hold: Hold): void {
+  if (!hold.open) throw new Error('a hold is settled once');
+  hold.open = false;
+  for (const { account } of hold.shares) {
+    account.held -= hold.points;
+    account.holds -= 1;
+    if (account.queue.length > 0) account.lastEndMs = performance.now();
+  }
+}
+
+/**
+ * Takes a charge from a hold's payers: from the balance the charge, or what it has beyond other holds where that is
+ * less, the rest as debt up to its limit. A token's limit and budgets never make the balance pay less.
+ */
+export function takeCharge({ shares }: Hold, charge: number, debtLimit: number): TakenPoints {
+  const [balance] = shares as readonly [Share];
+  const token = shares.find(({ payer }) => payer === 'token');
+  const fromBalance = Math.min(charge, Math.max(0, freeOf(balance)));
+  const debt = Math.min(charge - fromBalance, Math.max(0, debtLimit - balance.account.debt));
+  const charged = fromBalance + debt;
+  const fromToken = token === undefined ? 0 : Math.min(charged, Math.max(0, freeOf(token)));
+  const taken = { fromBalance, debt, fromToken };
+  addTo(shares, taken, -1);
+  return taken;
+}
+
+export const giveBack = ({ shares }: Hold, taken: TakenPoints): void => addTo(shares, taken, 1);
+
+function addTo(shares: readonly Share[], { fromBalance, debt, fromToken }: TakenPoints, sign: 1 | -1): void {
+  const amounts = { balance: fromBalance, token: fromToken, budget: fromBalance + debt };
+  for (const { payer, account } of shares) {
+    account.balance += sign * amounts[payer];
+    if (payer === 'balance') account.debt -= sign * debt;
+  }
+}
