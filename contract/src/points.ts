@@ -1,10 +1,5 @@
 import { z } from 'zod';
-
-/** Points in one US dollar: 1 point = 0.000002 USD. Source: docs/reference/compatibility.md, "Prices". */
-export const POINTS_PER_USD = 500_000;
-
-/** No stored or charged amount exceeds this (about 18 million million USD / 1000); sums stay safe integers. */
-export const MAX_POINTS = 2 ** 52;
+import { MAX_POINTS } from './catalogues/point-amounts.ts';
 
 /** An amount of points, zero or above. */
 export const points = () => z.number().int().min(0).max(MAX_POINTS);
@@ -26,6 +21,3 @@ export const ratio = () =>
     .max(1_000_000)
     .refine((value) => Math.abs(value * 1e9 - Math.round(value * 1e9)) < 1e-3, 'number.too_many_decimals')
     .describe('Multiplier with at most nine decimals');
-
-/** Points to US dollars, for showing only. */
-export const toUsd = (amount: number): number => amount / POINTS_PER_USD;

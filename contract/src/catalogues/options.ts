@@ -1,9 +1,9 @@
 import { languages } from '../entities/site.ts';
 import { isPictureAddress } from '../picture-address.ts';
-import { MAX_POINTS, POINTS_PER_USD } from '../points.ts';
 import { hasControlCharacters } from '../text.ts';
 import { chatLinksIssue, defaultChatLinks } from './chat-links.ts';
 import { parseModelTokens } from './model-tokens.ts';
+import { MAX_POINTS, POINTS_PER_USD } from './point-amounts.ts';
 
 /** One run-time setting. Values are texts everywhere, as in one-hub; `kind` says what a text must be. */
 export interface OptionRule {

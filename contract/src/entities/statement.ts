@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { call, epochSeconds, idParam, queryNumber } from '../call.ts';
+import { ledgerKind, ledgerReferenceType } from '../catalogues/ledger-kinds.ts';
 import { csvCall } from '../csv-call.ts';
 import { cursorPageOf, cursorQuery } from '../page.ts';
 import { signedPoints } from '../points.ts';
-import { ledgerKind, ledgerReferenceType } from './ledger.ts';
 
 const person = z.object({ id: z.number().int(), username: z.string() });
 

@@ -1,4 +1,5 @@
-import { type LedgerDifference, type LedgerFault, ledgerAccount } from '@turnpike/contract';
+import type { LedgerDifference, LedgerFault } from '@turnpike/contract';
+import { ledgerAccount } from '@turnpike/contract/catalogues/ledger-kinds';
 import { type Selectable, type SelectQueryBuilder, sql } from 'kysely';
 import { accountOf, ledgerHash } from './ledger.ts';
 import { closingHash } from './ledger-closings.ts';

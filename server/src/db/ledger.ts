@@ -1,12 +1,7 @@
 import { createHash } from 'node:crypto';
-import {
-  accountOfKind,
-  type BalanceChange,
-  type LedgerAccount,
-  type LedgerKind,
-  type LedgerReferenceType,
-  MAX_POINTS,
-} from '@turnpike/contract';
+import type { BalanceChange, LedgerAccount, LedgerKind, LedgerReferenceType } from '@turnpike/contract';
+import { accountOfKind } from '@turnpike/contract/catalogues/ledger-kinds';
+import { MAX_POINTS } from '@turnpike/contract/catalogues/point-amounts';
 import { type Selectable, sql, type Transaction } from 'kysely';
 import { insertLogNote, type LogNote } from './log-note.ts';
 import type { LedgerTable, Tables } from './tables.ts';

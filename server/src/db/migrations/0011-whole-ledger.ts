@@ -1,4 +1,4 @@
-import { ledgerAccount } from '@turnpike/contract';
+import { ledgerAccount } from '@turnpike/contract/catalogues/ledger-kinds';
 import { type Kysely, sql } from 'kysely';
 import { idColumn, type MigrationEngine } from '../migration-columns.ts';
 
