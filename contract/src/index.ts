@@ -10,6 +10,7 @@ export * from './catalogues/model-tokens.ts';
 export * from './catalogues/option-sections.ts';
 export * from './catalogues/options.ts';
 export * from './catalogues/point-amounts.ts';
+export * from './catalogues/units.ts';
 export * from './catalogues/usage-classes.ts';
 export * from './csv-call.ts';
 export * from './csv-cell.ts';

@@ -1,4 +1,5 @@
 import type { extraUsageClass } from '../entities/price.ts';
+import type { ServiceTier, UnitKind } from './units.ts';
 
 type UsageClass = (typeof extraUsageClass)[number];
 
@@ -11,6 +12,9 @@ export interface BuiltInPrice {
   input: string;
   output: string;
   extra_ratios: Readonly<Partial<Record<UsageClass, string>>>;
+  units?: readonly { kind: UnitKind; variant: string; price: string }[];
+  steps?: readonly { above: number; input: string; output: string }[];
+  tiers?: Readonly<Partial<Record<ServiceTier, string>>>;
 }
 
 /** A vendor's list price in US dollars per million tokens, as decimal texts. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { call, epochSeconds, queryCode, queryNumber, queryText } from '../call.ts';
+import { serviceTier, unitKind } from '../catalogues/units.ts';
 import { csvCall } from '../csv-call.ts';
 import { cursorPageOf, cursorQuery } from '../page.ts';
 import { points, signedPoints, sum } from '../points.ts';
@@ -35,10 +36,6 @@ export const usageFlag = [
 ] as const;
 export type UsageFlag = (typeof usageFlag)[number];
 
-/** What is used by the piece and not by tokens. */
-export const unitKind = ['web_search', 'search', 'image', 'second', 'character', 'page', 'call'] as const;
-export type UnitKind = (typeof unitKind)[number];
-
 export const countedUnit = z.object({
   kind: z.enum(unitKind),
   /** What tells prices of one kind apart: size and quality of a picture, what was searched, what a second is of. */
@@ -47,9 +44,11 @@ export const countedUnit = z.object({
 });
 export type CountedUnit = z.output<typeof countedUnit>;
 
-/** One line of a cost formula: `count × ratio × group ratio` points. */
+/** One line of a cost formula: `count × ratio` points, before the ratios of service tier and group. */
 export const costLine = z.object({
+  /** A kind of tokens, or the kind of a unit. */
   bucket: z.string(),
+  variant: z.string().optional(),
   count: z.number(),
   /** Price ratio of this bucket, decimal text, before the group's ratio. */
   ratio: z.string(),
@@ -102,8 +101,13 @@ export const logMetadata = z.object({
   group_ratio: z.number().optional(),
   input_ratio: z.number().optional(),
   output_ratio: z.number().optional(),
+  /** Input tokens above which the ratios count. */
+  price_step: z.number().int().optional(),
+  /** What the upstream reports, where vendors price it apart. */
+  service_tier: z.enum(serviceTier).optional(),
+  /** Factor of the service tier on all lines, decimal text; 1 unless given. */
+  tier_ratio: z.string().optional(),
   lines: z.array(costLine).optional(),
-  /** Points the call would have cost beyond what was left; not charged. */
   /** What the balance owes for the call, and what is not charged at all. */
   debt: points().optional(),
   shortfall: points().optional(),
@@ -114,7 +118,7 @@ export const logMetadata = z.object({
   /** Counts are the gateway's estimate, in whole or in part: the upstream sent none, or none to be believed. */
   estimated: z.boolean().optional(),
   usage_flags: z.array(z.enum(usageFlag)).optional(),
-  /** Counted beside the tokens; they have no price. */
+  /** Counted beside the tokens; those with a price have a line. */
   units: z.array(countedUnit).optional(),
   /** Only administrators see the attempts. */
   attempts: z.array(logAttempt).optional(),

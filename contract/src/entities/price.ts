@@ -1,9 +1,12 @@
 import { z } from 'zod';
 import { call, etag } from '../call.ts';
+import { serviceTier, unitKind } from '../catalogues/units.ts';
 import { ratio } from '../points.ts';
 import { line } from '../text.ts';
 
 export const priceType = ['tokens', 'times'] as const;
+
+const areDistinct = (values: readonly unknown[]): boolean => new Set(values).size === values.length;
 
 /**
  * Usage classes that a price may multiply, relative to its input or output ratio.
@@ -22,6 +25,33 @@ export const extraUsageClass = [
   'input_image_tokens',
   'output_image_tokens',
 ] as const;
+
+/** What one unit costs that is not counted in tokens. */
+export const unitPrice = z.object({
+  kind: z.enum(unitKind).describe('`call`: once a call; others as often as the upstream reports them'),
+  variant: line()
+    .max(64)
+    .default('')
+    .describe('Of pictures size and quality, as in `1024x1024 high`; empty: every variant without a price'),
+  price: ratio().describe('1 is 0.002 USD a unit; at most nine decimals'),
+});
+export type UnitPrice = z.output<typeof unitPrice>;
+
+/** The price of a call whose input is long. */
+export const priceStep = z.object({
+  above: z
+    .number()
+    .int()
+    .min(1)
+    .max(100_000_000)
+    .describe('Input tokens above which it counts, for all of the call'),
+  input: ratio().describe('In place of `input`'),
+  output: ratio().describe('In place of `output`'),
+});
+export type PriceStep = z.output<typeof priceStep>;
+
+const MAX_UNIT_PRICES = 100;
+const MAX_STEPS = 10;
 
 /** Ratio 1 is 0.002 USD per 1 000 tokens; for `times` one call costs 1 000 × input points. */
 export const price = z.object({
@@ -44,8 +74,34 @@ export const price = z.object({
     .partialRecord(z.enum(extraUsageClass), ratio())
     .default({})
     .describe('By class of tokens, a factor on `input` or `output`; at most nine decimals'),
+  units: z
+    .array(unitPrice)
+    .max(MAX_UNIT_PRICES)
+    .refine(
+      (units) => areDistinct(units.map(({ kind, variant }) => `${kind} ${variant}`)),
+      'price.repeated_unit',
+    )
+    .default([])
+    .describe('Prices of what is not counted in tokens, beside those of tokens or calls'),
+  steps: z
+    .array(priceStep)
+    .max(MAX_STEPS)
+    .refine((steps) => areDistinct(steps.map(({ above }) => above)), 'price.repeated_step')
+    .default([])
+    .describe('Other prices for long inputs; only with `tokens`'),
+  tiers: z
+    .partialRecord(z.enum(serviceTier), ratio())
+    .default({})
+    .describe('By the service tier that the upstream reports, a factor on the whole price'),
 });
 export type Price = z.output<typeof price>;
+
+/** Of a price whose ratios say everything. */
+export const noPriceParts = (): Pick<Price, 'units' | 'steps' | 'tiers'> => ({
+  units: [],
+  steps: [],
+  tiers: {},
+});
 
 /** A price as it is set: its owner is named. */
 export const ownedPrice = price.extend({

@@ -1,12 +1,12 @@
 import { MAX_POINTS } from '@turnpike/contract';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { affordableOutput, chargeOf, quoteOf } from './charge.ts';
+import { affordableOutput, chargeOf, chargeOfLog, NOTHING_ASKED, quoteOf } from './charge.ts';
 import { formatDecimal, ONE, parseDecimal, toDecimalText } from './decimal.ts';
 import { buildPriceBook, type PriceRow, toPrice } from './price-book.ts';
-import { MAX_TOKEN_COUNT, noUsage, type UsageBucket } from './usage.ts';
+import { MAX_TOKEN_COUNT, noUsage, type Usage, type UsageBucket } from './usage.ts';
 
-const NOTHING = { audioOutput: false, imageOutput: false, cacheWrite: false };
+const NOTHING = NOTHING_ASKED;
 
 const priceRow = (row: Partial<PriceRow> = {}): PriceRow => ({
   model: 'm',
@@ -16,6 +16,9 @@ const priceRow = (row: Partial<PriceRow> = {}): PriceRow => ({
   input: '1.25',
   output: '5',
   extra_ratios: '{"cached_read_tokens":0.1}',
+  units: '[]',
+  steps: '[]',
+  tiers: '{}',
   ...row,
 });
 
@@ -39,6 +42,107 @@ describe('decimals', () => {
 });
 
 describe('charge', () => {
+  it('of a long input is at the price of its step, all of it; at the limit of a step it is not yet', () => {
+    const price = toPrice(
+      priceRow({
+        extra_ratios: '{}',
+        steps: '[{"above":200000,"input":"2.5","output":"7.5"},{"above":500000,"input":"3","output":"8"}]',
+      }),
+    );
+    const of = (textInput: number, cacheRead = 0) =>
+      chargeOf({ ...noUsage(), textInput, cacheRead, textOutput: 10 }, price, ONE);
+
+    expect(of(200_000)).toMatchObject({ points: 250_050, step: 0, inputRatio: 1.25, outputRatio: 5 });
+    expect(of(200_001)).toMatchObject({ points: 500_078, step: 200_000, inputRatio: 2.5, outputRatio: 7.5 });
+    expect(of(400_000, 100_001)).toMatchObject({ points: 1_500_083, step: 500_000 });
+  });
+
+  it('counts units that have a price, a variant at its own or at that of all others', () => {
+    const price = toPrice(
+      priceRow({
+        units: JSON.stringify([
+          { kind: 'web_search', variant: '', price: '5' },
+          { kind: 'image', variant: '1024x1024 high', price: '83.5' },
+          { kind: 'image', variant: '', price: '20' },
+        ]),
+      }),
+    );
+    const units = [
+      { kind: 'web_search', count: 3 },
+      { kind: 'image', variant: '1024x1024 high', count: 1 },
+      { kind: 'image', variant: '512x512 low', count: 2 },
+      { kind: 'second', variant: 'audio input', count: 60 },
+    ] as const;
+
+    const { points, lines } = chargeOf({ ...noUsage(), textInput: 4, units }, price, ONE / 2n);
+
+    expect(points).toBe(69_253); // (4*1.25 + 3*5000 + 83500 + 2*20000) / 2 = 69252.5
+    expect(lines.slice(1)).toEqual([
+      { bucket: 'web_search', count: 3, ratio: '5000' },
+      { bucket: 'image', variant: '1024x1024 high', count: 1, ratio: '83500' },
+      { bucket: 'image', variant: '512x512 low', count: 2, ratio: '20000' },
+    ]);
+  });
+
+  it('takes the factor of the tier that served the call, and none of one without a price', () => {
+    const price = toPrice(priceRow({ tiers: '{"flex":"0.5","fast":"6"}' }));
+    const of = (tier: Usage['tier']) => chargeOf({ ...noUsage(), textInput: 100, tier }, price, ONE);
+
+    expect(of(null)).toMatchObject({ points: 125, tierRatio: '1' });
+    expect(of('flex')).toMatchObject({ points: 63, tierRatio: '0.5' });
+    expect(of('fast').points).toBe(750);
+    expect(of('batch').points).toBe(125);
+  });
+
+  it('of a call that pays for being made is counted once, and only where something was used', () => {
+    const price = toPrice(priceRow({ units: '[{"kind":"call","variant":"","price":"2.5"}]' }));
+
+    expect(chargeOf({ ...noUsage(), textInput: 2 }, price, ONE).points).toBe(2_503);
+    expect(chargeOf(noUsage(), price, ONE).points).toBe(0);
+  });
+
+  it('is computed again from what a log row keeps of it, to the point', () => {
+    const count = fc.nat(2_000_000);
+    const ratio = fc.nat(10 ** 12).map((billionths) => formatDecimal(BigInt(billionths)));
+    const units = fc.array(
+      fc.record({
+        kind: fc.constantFrom('web_search', 'image', 'page'),
+        variant: fc.constantFrom('', 'a'),
+        price: ratio,
+      }),
+      { maxLength: 3 },
+    );
+    const rows = fc.record({
+      ...{ type: fc.constantFrom('tokens', 'times'), input: ratio, output: ratio, units },
+      steps: fc.array(fc.record({ above: count, input: ratio, output: ratio }), { maxLength: 3 }),
+      tiers: fc.record({ flex: ratio, priority: ratio }),
+      extra_ratios: fc.record({ cached_read_tokens: ratio, reasoning_tokens: ratio }),
+    });
+    const usages = fc.record({
+      ...{ textInput: count, cacheRead: count, textOutput: count, reasoningOutput: count, images: fc.nat(9) },
+      tier: fc.constantFrom(null, 'flex' as const, 'priority' as const, 'batch' as const),
+    });
+    fc.assert(
+      fc.property(rows, usages, fc.nat(10 ** 10), (row, { images, ...used }, billionths) => {
+        const { units: prices, steps, tiers, extra_ratios, ...rest } = row;
+        const price = toPrice(
+          priceRow({
+            ...{ ...rest, units: JSON.stringify(prices), steps: JSON.stringify(steps) },
+            ...{ tiers: JSON.stringify(tiers), extra_ratios: JSON.stringify(extra_ratios) },
+          }),
+        );
+        const usage: Usage = {
+          ...{ ...noUsage(), ...used },
+          units: [{ kind: 'image', variant: 'a', count: images }],
+        };
+        const { points, lines, tierRatio } = chargeOf(usage, price, BigInt(billionths));
+        const kept = { lines, group_ratio: billionths / 1e9, tier_ratio: tierRatio };
+        expect(chargeOfLog(JSON.parse(JSON.stringify(kept)))).toBe(points);
+      }),
+      { numRuns: 10_000 },
+    );
+  });
+
   it('rounds up once, at the end', () => {
     const usage = { ...noUsage(), textInput: 7, cacheRead: 3, textOutput: 1 };
     const { points, lines } = chargeOf(usage, toPrice(priceRow()), ONE);
@@ -60,7 +164,7 @@ describe('charge', () => {
 
   it('costs 1000 points a call and ratio where the price is per call', () => {
     const price = toPrice(priceRow({ type: 'times', input: '0.5', output: '0' }));
-    expect(chargeOf(noUsage(), price, parseDecimal('1.5'))).toEqual({
+    expect(chargeOf(noUsage(), price, parseDecimal('1.5'))).toMatchObject({
       points: 750,
       lines: [{ bucket: 'call', count: 1, ratio: '500' }],
     });
@@ -110,6 +214,7 @@ describe('charge', () => {
       audioOutput: fc.boolean(),
       imageOutput: fc.boolean(),
       cacheWrite: fc.boolean(),
+      tier: fc.constantFrom('', 'auto', 'default', 'flex', 'priority'),
     });
     const extraRatios = {
       cached_read_tokens: '3',
@@ -117,7 +222,18 @@ describe('charge', () => {
       reasoning_tokens: '4',
       output_image_tokens: '9',
     };
-    const prices = [toPrice(priceRow()), toPrice(priceRow({ extra_ratios: JSON.stringify(extraRatios) }))];
+    const extra_ratios = JSON.stringify(extraRatios);
+    const stepped = {
+      steps: '[{"above":9000,"input":"2.5","output":"7.5"},{"above":20000,"input":"0.5","output":"0.1"}]',
+      tiers: '{"flex":"0.5","priority":"1.7"}',
+      units: '[{"kind":"call","variant":"","price":"2.5"}]',
+    };
+    const prices = [
+      toPrice(priceRow()),
+      toPrice(priceRow({ extra_ratios })),
+      toPrice(priceRow({ extra_ratios, ...stepped })),
+      toPrice(priceRow({ type: 'times', ...stepped })),
+    ];
     fc.assert(
       fc.property(counts, asked, fc.constantFrom(...prices), fc.nat(), (parts, asks, price, choice) => {
         const pick = <Name extends UsageBucket>(...names: Name[]): Name =>
@@ -133,6 +249,14 @@ describe('charge', () => {
         if (asks.imageOutput) outputs.push('imageOutput');
         usage[pick(...outputs)] += parts.output;
 
+        const served = {
+          '': null,
+          default: null,
+          auto: 'priority',
+          flex: 'flex',
+          priority: 'priority',
+        } as const;
+        usage.tier = served[asks.tier];
         const { text, image, audio, output } = parts;
         const estimate = {
           textTokens: text,

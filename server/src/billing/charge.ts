@@ -1,52 +1,104 @@
-import { MAX_POINTS } from '@turnpike/contract';
-import { formatDecimal, ONE } from './decimal.ts';
-import type { Price } from './price-book.ts';
-import { type TokenCounts, type UsageBucket, usageBuckets } from './usage.ts';
+import { MAX_POINTS, type UnitKind } from '@turnpike/contract';
+import { ONE, parseDecimal, toDecimalText } from './decimal.ts';
+import type { Price, Rate, TokenRates } from './price-book.ts';
+import { inputTokensOf, type Usage, type UsageBucket, usageBuckets } from './usage.ts';
 
-const SCALE_SQUARED = ONE * ONE;
+const SCALE_CUBED = ONE * ONE * ONE;
 const MAX_CHARGE = BigInt(MAX_POINTS);
-/** A `times` price of 1 costs 1 000 points a call. Source: docs/reference/compatibility.md, "Prices". */
-const POINTS_PER_TIMES_RATIO = 1000n;
+/** What a service tier costs that has no factor of its own. */
+const STANDARD: Rate = { ratio: ONE, text: '1' };
 
-/** One line of a charge's formula: `count × ratio × group ratio`. */
+/** One line of a charge's formula: `count × ratio`, before the ratios of service tier and group. */
 export interface ChargeLine {
-  bucket: UsageBucket | 'call';
+  bucket: UsageBucket | UnitKind;
+  /** Of a unit that has several. */
+  variant?: string;
   count: number;
-  /** Decimal text, in points per unit, before the group's ratio. */
+  /** Decimal text, in points per unit. */
   ratio: string;
 }
 
 export interface Charge {
   points: number;
   lines: ChargeLine[];
+  /** Input tokens above which the taken price counts; 0 for the price of any input. */
+  step: number;
+  /** Of the taken price, null where tokens cost nothing. */
+  inputRatio: number | null;
+  outputRatio: number | null;
+  /** Factor of the service tier, decimal text. */
+  tierRatio: string;
 }
 
 /**
- * Points charged for one finished call: the sum over the buckets, rounded up once at its end.
+ * Points charged for one finished call: the sum over tokens and units, rounded up once at its end.
  * @param usage disjoint counts from the upstream
  * @param price the price that the call was quoted with
  * @param groupRatio factor of the group that paid, in whole billionths
- * @returns whole points, at least 1 unless the price, the factor or the usage is zero
+ * @returns whole points, at least 1 unless the price, the factors or the usage is zero
  * Source: docs/reference/charging.md, "What a call costs".
  */
-export function chargeOf(usage: TokenCounts, price: Price, groupRatio: bigint): Charge {
-  if (price.type === 'times') {
-    const ratio = price.input * POINTS_PER_TIMES_RATIO;
-    return {
-      points: roundUp(ratio * groupRatio),
-      lines: [{ bucket: 'call', count: 1, ratio: formatDecimal(ratio) }],
-    };
-  }
-  let sum = 0n;
+export function chargeOf(usage: Usage, price: Price, groupRatio: bigint): Charge {
   const lines: ChargeLine[] = [];
-  for (const bucket of usageBuckets) {
-    const count = usage[bucket];
-    if (count === 0) continue;
-    const ratio = price.buckets[bucket];
-    sum += BigInt(count) * ratio;
-    lines.push({ bucket, count, ratio: price.bucketTexts[bucket] });
+  let sum = 0n;
+  const rates = ratesFor(price, usage);
+  if (rates !== null) {
+    for (const bucket of usageBuckets) {
+      const count = usage[bucket];
+      if (count === 0) continue;
+      const { ratio, text } = rates.buckets[bucket];
+      sum += BigInt(count) * ratio;
+      lines.push({ bucket, count, ratio: text });
+    }
   }
-  return { points: roundUp(sum * groupRatio), lines };
+  if (price.call !== null && (price.type === 'times' || lines.length > 0)) {
+    sum += price.call.ratio;
+    lines.push({ bucket: 'call', count: 1, ratio: price.call.text });
+  }
+  if (price.units.length > 0) sum += chargeUnits(usage, price, lines);
+  const tier = usage.tier === null ? STANDARD : (price.tiers.get(usage.tier) ?? STANDARD);
+  return {
+    points: roundUp(sum * tier.ratio * groupRatio),
+    lines,
+    step: rates?.above ?? 0,
+    inputRatio: rates?.input ?? null,
+    outputRatio: rates?.output ?? null,
+    tierRatio: tier.text,
+  };
+}
+
+/** What a log row keeps of a charge. */
+export interface KeptCharge {
+  lines: readonly ChargeLine[];
+  group_ratio: number;
+  tier_ratio?: string | undefined;
+}
+
+/** Points that a log row's own numbers come to: what was paid, owed and left unpaid together. */
+export function chargeOfLog({ lines, group_ratio, tier_ratio = '1' }: KeptCharge): number {
+  let sum = 0n;
+  for (const { count, ratio } of lines) sum += BigInt(count) * parseDecimal(ratio);
+  return roundUp(sum * parseDecimal(tier_ratio) * parseDecimal(toDecimalText(group_ratio)));
+}
+
+/** Adds a line for each counted unit that has a price. */
+function chargeUnits({ units }: Usage, price: Price, lines: ChargeLine[]): bigint {
+  let sum = 0n;
+  for (const { kind, variant = '', count } of units) {
+    const ofKind = price.units.filter((unit) => unit.kind === kind);
+    const rate =
+      ofKind.find((unit) => unit.variant === variant) ?? ofKind.find((unit) => unit.variant === '');
+    if (rate === undefined || count === 0) continue;
+    sum += BigInt(count) * rate.ratio;
+    lines.push({ bucket: kind, ...(variant !== '' && { variant }), count, ratio: rate.text });
+  }
+  return sum;
+}
+
+function ratesFor({ rates }: Price, usage: Usage): TokenRates | null {
+  if (rates.length < 2) return rates[0] ?? null;
+  const input = inputTokensOf(usage);
+  return rates.find(({ above }) => input > above) ?? rates.at(-1) ?? null;
 }
 
 /** What a call can use at most, by what it may be charged as. */
@@ -59,25 +111,39 @@ export interface CallEstimate {
   asks: AskedKinds;
 }
 
-/** Kinds of tokens beside text and reasoning that a request asks for. */
+/** What a request asks for that is charged at other ratios. */
 export interface AskedKinds {
   audioOutput: boolean;
   imageOutput: boolean;
   cacheWrite: boolean;
+  /** Service tier as the request names it; empty where it names none. */
+  tier: string;
 }
+
+export const NOTHING_ASKED: AskedKinds = Object.freeze({
+  audioOutput: false,
+  imageOutput: false,
+  cacheWrite: false,
+  tier: '',
+});
 
 /**
  * Points to hold for a call before it is made: each part of its input and its largest output, at the highest ratio
  * that the upstream may report it under.
  */
 export function quoteOf(estimate: CallEstimate, price: Price, groupRatio: bigint): number {
-  if (price.type === 'times') return roundUp(price.input * POINTS_PER_TIMES_RATIO * groupRatio);
   const { textTokens, imageTokens, audioTokens, outputTokens, asks } = estimate;
-  const text = textInputRatio(price, asks);
-  let sum = BigInt(textTokens) * text + BigInt(outputTokens) * outputRatio(price, asks);
-  if (imageTokens > 0) sum += BigInt(imageTokens) * maxOf(text, price.buckets.imageInput);
-  if (audioTokens > 0) sum += BigInt(audioTokens) * maxOf(text, price.buckets.audioInput);
-  return roundUp(sum * groupRatio);
+  const input = textTokens + imageTokens + audioTokens;
+  let most = 0n;
+  for (const rates of reachableRates(price, input)) {
+    const text = textInputRatio(rates, asks);
+    let sum = BigInt(textTokens) * text + BigInt(outputTokens) * outputRatio(rates, asks);
+    if (imageTokens > 0) sum += BigInt(imageTokens) * maxOf(text, rates.buckets.imageInput.ratio);
+    if (audioTokens > 0) sum += BigInt(audioTokens) * maxOf(text, rates.buckets.audioInput.ratio);
+    most = maxOf(most, sum);
+  }
+  most += price.call?.ratio ?? 0n;
+  return roundUp(most * tierFactor(price, asks) * groupRatio);
 }
 
 /** Output tokens that an amount of points pays for at a price. */
@@ -85,27 +151,43 @@ export function affordableOutput(
   points: number,
   { price, groupRatio, asks }: { price: Price; groupRatio: bigint; asks: AskedKinds },
 ): number {
-  const perToken = outputRatio(price, asks) * groupRatio;
+  let dearest = 0n;
+  for (const rates of price.rates) dearest = maxOf(dearest, outputRatio(rates, asks));
+  const perToken = dearest * tierFactor(price, asks) * groupRatio;
   if (perToken === 0n) return Number.MAX_SAFE_INTEGER;
-  const count = (BigInt(Math.max(0, points)) * SCALE_SQUARED) / perToken;
+  const count = (BigInt(Math.max(0, points)) * SCALE_CUBED) / perToken;
   return count > MAX_CHARGE ? Number.MAX_SAFE_INTEGER : Number(count);
 }
 
+/** The prices that a call may come to whose input is at most so long: a step may cost less than what is below it. */
+const reachableRates = ({ rates }: Price, input: number): readonly TokenRates[] =>
+  rates.length < 2 ? rates : rates.filter(({ above }) => above === 0 || input > above);
+
+/** The upstream may serve another tier than the one asked for; it serves no dearer one that was not asked for. */
+function tierFactor({ tiers }: Price, { tier: asked }: AskedKinds): bigint {
+  if (tiers.size === 0 || asked === '') return ONE;
+  let factor = ONE;
+  for (const [tier, { ratio }] of tiers) {
+    if (tier === asked || asked === 'auto') factor = maxOf(factor, ratio);
+  }
+  return factor;
+}
+
 /** Only a request that marks what to cache makes an upstream write a cache that is paid for. */
-function textInputRatio({ buckets }: Price, { cacheWrite }: AskedKinds): bigint {
-  const read = maxOf(buckets.textInput, buckets.cacheRead);
-  return cacheWrite ? maxOf(read, buckets.cacheWrite5m, buckets.cacheWrite1h) : read;
+function textInputRatio({ buckets }: TokenRates, { cacheWrite }: AskedKinds): bigint {
+  const read = maxOf(buckets.textInput.ratio, buckets.cacheRead.ratio);
+  return cacheWrite ? maxOf(read, buckets.cacheWrite5m.ratio, buckets.cacheWrite1h.ratio) : read;
 }
 
-function outputRatio({ buckets }: Price, { audioOutput, imageOutput }: AskedKinds): bigint {
-  let ratio = maxOf(buckets.textOutput, buckets.reasoningOutput);
-  if (audioOutput) ratio = maxOf(ratio, buckets.audioOutput);
-  return imageOutput ? maxOf(ratio, buckets.imageOutput) : ratio;
+function outputRatio({ buckets }: TokenRates, { audioOutput, imageOutput }: AskedKinds): bigint {
+  let ratio = maxOf(buckets.textOutput.ratio, buckets.reasoningOutput.ratio);
+  if (audioOutput) ratio = maxOf(ratio, buckets.audioOutput.ratio);
+  return imageOutput ? maxOf(ratio, buckets.imageOutput.ratio) : ratio;
 }
 
-/** @param sum points, scaled by a billion twice */
+/** @param sum points, scaled by a billion three times */
 function roundUp(sum: bigint): number {
-  const points = (sum + SCALE_SQUARED - 1n) / SCALE_SQUARED;
+  const points = (sum + SCALE_CUBED - 1n) / SCALE_CUBED;
   return Number(points > MAX_CHARGE ? MAX_CHARGE : points);
 }
 

@@ -1,21 +1,55 @@
-import { type UsageClass, usageClasses } from '@turnpike/contract';
+import {
+  type ServiceTier,
+  serviceTier,
+  type UnitKind,
+  type UsageClass,
+  unitKind,
+  usageClasses,
+} from '@turnpike/contract';
+import type { Selectable } from 'kysely';
 import type { PriceTable } from '../db/tables.ts';
 import { formatDecimal, ONE, parseDecimal } from './decimal.ts';
 import type { UsageBucket } from './usage.ts';
 
-/** A model's price, ready for charging: one ratio a bucket, in whole billionths of a point per token. */
+/** A `times` price or a unit's price of 1 costs 1 000 points. Source: docs/reference/compatibility.md, "Prices". */
+const POINTS_PER_UNIT_RATIO = 1000n;
+
+/** A ratio in whole billionths of a point, and as a log row keeps it. */
+export interface Rate {
+  ratio: bigint;
+  text: string;
+}
+
+/** What tokens cost in one range of the input's length. */
+export interface TokenRates {
+  /** Input tokens above which they count. */
+  above: number;
+  buckets: Readonly<Record<UsageBucket, Rate>>;
+  input: number;
+  output: number;
+}
+
+/** A model's price, ready for charging. */
 export interface Price {
   model: string;
   version: number;
   type: 'tokens' | 'times';
   channelType: number;
-  input: bigint;
-  output: bigint;
-  buckets: Readonly<Record<UsageBucket, bigint>>;
-  /** The same ratios as a log row keeps them. */
-  bucketTexts: Readonly<Record<UsageBucket, string>>;
+  /** By falling length of the input; the last ones count from the first token on. Empty for a price by calls. */
+  rates: readonly TokenRates[];
+  /** What one call costs beside its tokens; null where nothing. */
+  call: Rate | null;
+  units: readonly UnitRate[];
+  /** Factors on the whole price. */
+  tiers: ReadonlyMap<ServiceTier, Rate>;
   inputRatio: number;
   outputRatio: number;
+}
+
+export interface UnitRate extends Rate {
+  kind: UnitKind;
+  /** Empty for every variant that has no price of its own. */
+  variant: string;
 }
 
 /** Immutable prices by model, exact names first, then the longest wildcard. */
@@ -38,37 +72,104 @@ const bucketClasses: Record<UsageBucket, readonly [UsageClass, ...UsageClass[]]>
 };
 
 export type PriceRow = Pick<
-  PriceTable,
-  'model' | 'version' | 'type' | 'channel_type' | 'input' | 'output' | 'extra_ratios'
+  Selectable<PriceTable>,
+  | 'model'
+  | 'version'
+  | 'type'
+  | 'channel_type'
+  | 'input'
+  | 'output'
+  | 'extra_ratios'
+  | 'units'
+  | 'steps'
+  | 'tiers'
 >;
 
+/** @throws where the row holds what no price can be */
 export function toPrice(row: PriceRow): Price {
-  const input = parseDecimal(row.input);
-  const output = parseDecimal(row.output);
-  const extras = new Map<string, unknown>(Object.entries(JSON.parse(row.extra_ratios) as object));
-  const buckets = {} as Record<UsageBucket, bigint>;
-  const bucketTexts = {} as Record<UsageBucket, string>;
-  for (const bucket of Object.keys(bucketClasses) as UsageBucket[]) {
-    const names = bucketClasses[bucket];
-    const { side, fallback } = usageClasses[names[0]];
-    const named = names.map((name) => extras.get(name)).find((value) => value !== undefined);
-    const ratio = ((side === 'input' ? input : output) * parseDecimal(String(named ?? fallback))) / ONE;
-    buckets[bucket] = ratio;
-    bucketTexts[bucket] = formatDecimal(ratio);
-  }
+  const extras = new Map(Object.entries(JSON.parse(row.extra_ratios) as Record<string, string>));
   const type = row.type === 'times' ? 'times' : 'tokens';
+  const units = (JSON.parse(row.units) as StoredUnit[]).map(toUnitRate);
   return {
     model: row.model,
     version: row.version,
     type,
     channelType: row.channel_type,
-    input,
-    output,
-    buckets,
-    bucketTexts,
+    rates: type === 'times' ? [] : ratesOf(row, extras),
+    call: type === 'times' ? toRate(parseDecimal(row.input) * POINTS_PER_UNIT_RATIO) : callRateOf(units),
+    units: units.filter(({ kind }) => kind !== 'call'),
+    tiers: tiersOf(JSON.parse(row.tiers) as Record<string, string>),
     inputRatio: Number(row.input),
     outputRatio: Number(row.output),
   };
+}
+
+/** Whether nothing that a call may use costs anything. */
+export const isFree = ({ rates, call, units }: Price): boolean =>
+  rates.every(({ input, output }) => input === 0 && output === 0) &&
+  (call === null || call.ratio === 0n) &&
+  units.every(({ ratio }) => ratio === 0n);
+
+/** Decimals are texts. */
+interface StoredUnit {
+  kind: string;
+  variant: string;
+  price: string;
+}
+
+interface StoredStep {
+  above: number;
+  input: string;
+  output: string;
+}
+
+const toRate = (ratio: bigint): Rate => ({ ratio, text: formatDecimal(ratio) });
+
+function callRateOf(units: readonly UnitRate[]): Rate | null {
+  const priced = units.find(({ kind }) => kind === 'call');
+  return priced === undefined ? null : { ratio: priced.ratio, text: priced.text };
+}
+
+function toUnitRate({ kind, variant, price }: StoredUnit): UnitRate {
+  if (!unitKind.includes(kind as UnitKind)) throw new RangeError(`no unit: ${kind}`);
+  return {
+    kind: kind as UnitKind,
+    variant,
+    ...toRate(parseDecimal(price) * POINTS_PER_UNIT_RATIO),
+  };
+}
+
+function ratesOf(row: PriceRow, extras: ReadonlyMap<string, string>): TokenRates[] {
+  const steps = (JSON.parse(row.steps) as StoredStep[]).sort((a, b) => b.above - a.above);
+  return [...steps, { above: 0, input: row.input, output: row.output }].map(({ above, input, output }) => ({
+    above,
+    buckets: bucketRates({ input: parseDecimal(input), output: parseDecimal(output) }, extras),
+    input: Number(input),
+    output: Number(output),
+  }));
+}
+
+function bucketRates(
+  sides: { input: bigint; output: bigint },
+  extras: ReadonlyMap<string, string>,
+): Record<UsageBucket, Rate> {
+  const rates = {} as Record<UsageBucket, Rate>;
+  for (const bucket of Object.keys(bucketClasses) as UsageBucket[]) {
+    const names = bucketClasses[bucket];
+    const { side, fallback } = usageClasses[names[0]];
+    const named = names.map((name) => extras.get(name)).find((value) => value !== undefined);
+    rates[bucket] = toRate((sides[side] * parseDecimal(String(named ?? fallback))) / ONE);
+  }
+  return rates;
+}
+
+function tiersOf(stored: Readonly<Record<string, string>>): ReadonlyMap<ServiceTier, Rate> {
+  const tiers = new Map<ServiceTier, Rate>();
+  for (const tier of serviceTier) {
+    const factor = stored[tier];
+    if (factor !== undefined) tiers.set(tier, toRate(parseDecimal(factor)));
+  }
+  return tiers;
 }
 
 /**

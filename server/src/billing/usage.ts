@@ -1,4 +1,4 @@
-import type { CountedUnit, UsageFlag } from '@turnpike/contract';
+import type { CountedUnit, ServiceTier, UsageFlag } from '@turnpike/contract';
 
 /** Tokens of one call, in buckets that never overlap: what is counted in one is in no other. */
 export interface TokenCounts {
@@ -21,6 +21,8 @@ export type UsageBucket = keyof TokenCounts;
 export interface Usage extends TokenCounts {
   /** What is not counted in tokens; most calls share one empty list. */
   units: readonly CountedUnit[];
+  /** The service tier that the upstream reports, where vendors price it apart. */
+  tier: ServiceTier | null;
   /** What was wrong with the upstream's report; nothing, in most calls. */
   flags: readonly UsageFlag[];
 }
@@ -40,6 +42,7 @@ export const noUsage = (): Usage => ({
   imageOutput: 0,
   audioOutput: 0,
   units: NO_UNITS,
+  tier: null,
   flags: NO_FLAGS,
 });
 

@@ -178,6 +178,10 @@ export interface PriceTable {
   output: string;
   locked: Flag;
   extra_ratios: string;
+  /** Prices of units, of long inputs and of service tiers: JSON with decimals as texts. */
+  units: Generated<string>;
+  steps: Generated<string>;
+  tiers: Generated<string>;
   updated_time: number;
 }
 

@@ -97,8 +97,8 @@ export interface Dialect {
   foreignSeals?: ForeignSeals;
   /** Members of a request whose texts are counted where the upstream sent no usage. */
   inputTexts: { members: readonly string[]; numbersAreTokens: boolean; without?: readonly string[] };
-  /** @param usage the answer's usage member, undefined where it has none */
-  readAnswer(usage: unknown, body: () => Buffer): AnswerFacts;
+  /** @param member value of one of the members that `answerMembers` names, undefined where the answer has none */
+  readAnswer(member: (name: string) => unknown, body: () => Buffer): AnswerFacts;
   /** What the vendor keeps of an answer, by those of its members that `answerMembers` names; absent where nothing. */
   keptOf?(member: (name: string) => unknown): KeptObject[];
   /**
@@ -106,7 +106,6 @@ export interface Dialect {
    * for them.
    */
   answerMembers: {
-    usage: string;
     required: readonly string[];
     instead?: readonly string[];
     all: ReadonlySet<string>;

@@ -60,9 +60,12 @@ describe.each(conversationDialects)('recorded answers of %s, joined from their e
     path.read(Buffer.from(body));
     if (path.findings.failure !== null) return;
     expect(answerOf((order) => format.readAnswer(joined, order))).toEqual(streamed);
-    expect(dialect.readAnswer(joined[dialect.answerMembers.usage], () => Buffer.of()).usage).toEqual(
-      path.findings.usage,
-    );
+    expect(
+      dialect.readAnswer(
+        (name) => joined[name],
+        () => Buffer.of(),
+      ).usage,
+    ).toEqual(path.findings.usage);
   });
 });
 

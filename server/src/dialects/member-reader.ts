@@ -75,6 +75,15 @@ export class MemberReader {
     return JSON.parse(this.#body.toString('utf8', member.start, member.end)) ?? undefined;
   }
 
+  /** The first of some names whose value is a text; empty where there is none. It is not checked. */
+  firstText(...names: readonly string[]): string {
+    for (const name of names) {
+      const value = this.value(name);
+      if (typeof value === 'string') return value;
+    }
+    return '';
+  }
+
   /** A text that may be stored: PostgreSQL takes no NUL, no database takes half a character. */
   text(name: string): string {
     return this.checkText(name, this.value(name));

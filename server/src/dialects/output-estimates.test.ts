@@ -29,7 +29,10 @@ const SHOWN_THINKING =
 
 function readWhole(dialect: Dialect, body: string): Answer {
   const answer = JSON.parse(body) as Record<string, unknown>;
-  const facts = dialect.readAnswer(answer[dialect.answerMembers.usage], () => Buffer.from(body));
+  const facts = dialect.readAnswer(
+    (name) => answer[name],
+    () => Buffer.from(body),
+  );
   return { text: facts.text(), usage: facts.usage };
 }
 

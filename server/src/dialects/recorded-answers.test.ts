@@ -93,7 +93,10 @@ function readWhole(dialect: Dialect, format: ConversationFormat, json: string) {
   const order = new AnswerOrder(joiner, { answerCount: 1, onText: null });
   format.readAnswer(tree, order);
   order.finish();
-  const { usage } = dialect.readAnswer(tree[dialect.answerMembers.usage], () => Buffer.from(json));
+  const { usage } = dialect.readAnswer(
+    (name) => tree[name],
+    () => Buffer.from(json),
+  );
   return { answer: comparable(joiner.answer), usage };
 }
 

@@ -71,10 +71,15 @@ describe('usages that vendors report', () => {
 
   describe.each(dialects)('$name, whole', (dialect) => {
     it.each(reportsOf(dialect))('$vendor: $what', ({ usage, output, answer, expected }) => {
-      const body = Buffer.from(
-        JSON.stringify({ choices: [], output, ...answer, [dialect.answerMembers.usage]: usage }),
-      );
-      expect(dialect.readAnswer(usage, () => body).usage).toEqual(whole(expected));
+      const name = dialect.name === 'gemini' ? 'usageMetadata' : 'usage';
+      const members: Record<string, unknown> = { choices: [], output, ...answer, [name]: usage };
+      const body = Buffer.from(JSON.stringify(members));
+      expect(
+        dialect.readAnswer(
+          (member) => members[member],
+          () => body,
+        ).usage,
+      ).toEqual(whole(expected));
     });
   });
 

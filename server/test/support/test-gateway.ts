@@ -1,11 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { LogView } from '@turnpike/contract';
+import { type LogView, noPriceParts } from '@turnpike/contract';
 import { buildGatewayCore, type GatewayCore } from '../../src/app/gateway-core.ts';
-import { toDecimalText } from '../../src/billing/decimal.ts';
 import { openStore, type Store } from '../../src/db/store.ts';
 import { createHttpServer } from '../../src/http/http-server.ts';
+import { toPriceRow } from '../../src/modules/price/price-repository.ts';
 import { CHANNEL_KEY_PURPOSE } from '../../src/modules/routing/routing-table.ts';
 import { type Clock, systemClock } from '../../src/platform/clock.ts';
 import type { Log } from '../../src/platform/log.ts';
@@ -38,6 +38,8 @@ interface SeededPrice {
   type?: 'tokens' | 'times';
   input: number;
   output: number;
+  /** Prices of units, of long inputs and of service tiers. */
+  parts?: Partial<ReturnType<typeof noPriceParts>>;
 }
 
 export interface SeededUser {
@@ -192,21 +194,11 @@ export async function startTestGateway({
       return { tokenId, token };
     },
 
-    async price({ model, type = 'tokens', input, output }: SeededPrice): Promise<void> {
+    async price({ model, type = 'tokens', input, output, parts }: SeededPrice): Promise<void> {
+      const price = { model, type, channel_type: 1, input, output, locked: false, extra_ratios: {} };
       await store.db
         .insertInto('prices')
-        .values({
-          ...{
-            model,
-            version: 1,
-            type,
-            channel_type: 1,
-            locked: 0,
-            extra_ratios: '{}',
-            updated_time: 0,
-          },
-          ...{ input: toDecimalText(input), output: toDecimalText(output) },
-        })
+        .values({ ...toPriceRow({ ...price, ...noPriceParts(), ...parts }), version: 1, updated_time: 0 })
         .execute();
       await core.routing.reload();
     },

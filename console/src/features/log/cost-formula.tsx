@@ -12,15 +12,21 @@ import { useFormats } from '../../ui/use-formats.ts';
 import { costSum, linePoints } from './cost.ts';
 import { UsageNotes } from './usage-notes.tsx';
 
-/** The charge line by line, from what was stored with the row: count × ratio × group ratio. */
+/** The charge line by line, from what was stored with the row: count × ratio × ratios of service tier and group. */
 export function CostFormula({ row }: { row: LogView }) {
   const { t, i18n } = useTranslation('log');
   const formats = useFormats();
   const lines = row.metadata?.lines ?? [];
   const groupRatio = row.metadata?.group_ratio ?? 1;
-  const sum = costSum(lines, groupRatio);
+  const tierRatio = row.metadata?.tier_ratio ?? '1';
+  const factors = { groupRatio, tierRatio };
+  const hasTier = tierRatio !== '1';
+  const columns = hasTier ? 6 : 5;
+  const sum = costSum(lines, factors);
   const bucketName = (bucket: string) =>
-    i18n.exists(`log:bucket_${bucket}`) ? t(`bucket_${bucket}` as 'bucket_call') : bucket;
+    [`bucket_${bucket}`, `unit_${bucket}`]
+      .filter((key) => i18n.exists(`log:${key}`))
+      .map((key) => t(key as 'bucket_call'))[0] ?? bucket;
 
   return (
     <Box sx={{ border: 1, borderColor: 'divider', borderRadius: '8px', overflow: 'auto' }}>
@@ -37,41 +43,47 @@ export function CostFormula({ row }: { row: LogView }) {
             <TableCell>{t('bucket')}</TableCell>
             <TableCell align="right">{t('count')}</TableCell>
             <TableCell align="right">{t('ratio')}</TableCell>
+            {hasTier ? <TableCell align="right">{t('tierRatio')}</TableCell> : null}
             <TableCell align="right">{t('groupRatio')}</TableCell>
             <TableCell align="right">{t('pointsHead')}</TableCell>
           </TableRow>
         </TableHead>
         <TableBody>
           {lines.map((line) => (
-            <TableRow key={line.bucket}>
-              <TableCell>{bucketName(line.bucket)}</TableCell>
+            <TableRow key={`${line.bucket} ${line.variant ?? ''}`}>
+              <TableCell>
+                {line.variant === undefined
+                  ? bucketName(line.bucket)
+                  : t('bucketVariant', { bucket: bucketName(line.bucket), variant: line.variant })}
+              </TableCell>
               <TableCell align="right">{formats.number(line.count)}</TableCell>
               <TableCell align="right">× {formats.number(Number(line.ratio), 9)}</TableCell>
+              {hasTier ? <TableCell align="right">× {formats.number(Number(tierRatio), 9)}</TableCell> : null}
               <TableCell align="right">× {formats.number(groupRatio, 9)}</TableCell>
-              <TableCell align="right">= {formats.number(linePoints(line, groupRatio), 6)}</TableCell>
+              <TableCell align="right">= {formats.number(linePoints(line, factors), 6)}</TableCell>
             </TableRow>
           ))}
           {lines.length > 0 && sum !== row.quota ? (
             <TableRow>
-              <TableCell colSpan={4}>{t('sum')}</TableCell>
+              <TableCell colSpan={columns - 1}>{t('sum')}</TableCell>
               <TableCell align="right">{formats.number(sum, 6)}</TableCell>
             </TableRow>
           ) : null}
           {row.metadata?.debt ? (
             <TableRow>
-              <TableCell colSpan={4}>{t('debt')}</TableCell>
+              <TableCell colSpan={columns - 1}>{t('debt')}</TableCell>
               <TableCell align="right">−{formats.number(row.metadata.debt)}</TableCell>
             </TableRow>
           ) : null}
           {row.metadata?.shortfall ? (
             <TableRow>
-              <TableCell colSpan={4}>{t('shortfall')}</TableCell>
+              <TableCell colSpan={columns - 1}>{t('shortfall')}</TableCell>
               <TableCell align="right">−{formats.number(row.metadata.shortfall)}</TableCell>
             </TableRow>
           ) : null}
           <TableRow sx={{ '& td': { fontWeight: 600 } }}>
             <TableCell colSpan={2}>{t('charged')}</TableCell>
-            <TableCell align="right" colSpan={3} sx={{ whiteSpace: 'nowrap' }}>
+            <TableCell align="right" colSpan={columns - 2} sx={{ whiteSpace: 'nowrap' }}>
               {formats.number(row.quota)} · <QuotaText points={row.quota} isPrecise />
             </TableCell>
           </TableRow>
@@ -83,6 +95,9 @@ export function CostFormula({ row }: { row: LogView }) {
         component="p"
         sx={{ px: 3, py: 2, m: 0, borderTop: 1, borderColor: 'divider' }}
       >
+        {row.metadata?.price_step
+          ? `${t('priceStep', { tokens: formats.number(row.metadata.price_step) })} `
+          : ''}
         {row.metadata?.estimated ? `${t('estimated')} ` : ''}
         {t('ratioNote')}
       </Typography>

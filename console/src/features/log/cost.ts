@@ -14,17 +14,29 @@ function toBillionths(decimal: string): bigint {
 /** Plain decimal text also for small numbers, where a number's own text would be `1e-7`. */
 const decimalText = (value: number): string => value.toFixed(9).replace(/0+$/, '').replace(/\.$/, '');
 
-function exactPoints(line: CostLine, groupRatio: number): bigint {
-  return BigInt(Math.round(line.count)) * toBillionths(line.ratio) * toBillionths(decimalText(groupRatio));
+/** What every line is multiplied by. */
+export interface CostFactors {
+  groupRatio: number;
+  /** Of the service tier, decimal text. */
+  tierRatio: string;
 }
 
-const toNumber = (scaledTwice: bigint): number =>
-  Number(scaledTwice / SCALE ** 2n) + Number(scaledTwice % SCALE ** 2n) / Number(SCALE ** 2n);
+const exactPoints = (line: CostLine, { groupRatio, tierRatio }: CostFactors): bigint =>
+  BigInt(Math.round(line.count)) *
+  toBillionths(line.ratio) *
+  toBillionths(tierRatio) *
+  toBillionths(decimalText(groupRatio));
+
+/** A billionth of a billionth of a point is not shown. */
+function toNumber(scaledThrice: bigint): number {
+  const scaled = scaledThrice / SCALE;
+  return Number(scaled / SCALE ** 2n) + Number(scaled % SCALE ** 2n) / Number(SCALE ** 2n);
+}
 
 /** Points of one line, before the sum is rounded up. */
-export const linePoints = (line: CostLine, groupRatio: number): number =>
-  toNumber(exactPoints(line, groupRatio));
+export const linePoints = (line: CostLine, factors: CostFactors): number =>
+  toNumber(exactPoints(line, factors));
 
 /** Points of all lines together, before rounding up. */
-export const costSum = (lines: readonly CostLine[], groupRatio: number): number =>
-  toNumber(lines.reduce((sum, line) => sum + exactPoints(line, groupRatio), 0n));
+export const costSum = (lines: readonly CostLine[], factors: CostFactors): number =>
+  toNumber(lines.reduce((sum, line) => sum + exactPoints(line, factors), 0n));

@@ -1,6 +1,6 @@
 import { cleanup, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import type { Price } from '@turnpike/contract';
+import { noPriceParts, type Price } from '@turnpike/contract';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { renderPart } from '../../ui/test-screen.tsx';
 import { serve } from '../../ui/test-server.ts';
@@ -9,6 +9,7 @@ import ComparePrices from './compare-prices.tsx';
 
 const price = (model: string, given: Partial<Price> = {}): Price => ({
   ...{ model, type: 'tokens', channel_type: 1, input: 1, output: 2, locked: false, extra_ratios: {} },
+  ...noPriceParts(),
   ...given,
 });
 const noBad = { bad_count: 0, bad: [] };

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { Price, PriceView } from '@turnpike/contract';
+import { noPriceParts, type Price, type PriceView } from '@turnpike/contract';
 import { useTranslation } from 'react-i18next';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { LoadedForm } from '../../ui/form/loaded-form.tsx';
@@ -20,6 +20,7 @@ const freshPrice: Price = {
   ...{ model: 'shared', type: 'tokens', channel_type: 0, locked: false },
   ...{ input: Number.NaN, output: Number.NaN },
   extra_ratios: {},
+  ...noPriceParts(),
 };
 
 /** The form that an address names. */

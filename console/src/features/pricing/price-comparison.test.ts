@@ -1,9 +1,10 @@
-import type { Price } from '@turnpike/contract';
+import { noPriceParts, type Price } from '@turnpike/contract';
 import { describe, expect, it } from 'vitest';
 import { comparePrices } from './price-comparison.ts';
 
 const price = (model: string, given: Partial<Price> = {}): Price => ({
   ...{ model, type: 'tokens', channel_type: 1, input: 1, output: 2, locked: false, extra_ratios: {} },
+  ...noPriceParts(),
   ...given,
 });
 

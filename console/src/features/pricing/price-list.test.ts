@@ -1,10 +1,11 @@
-import type { Price } from '@turnpike/contract';
+import { noPriceParts, type Price } from '@turnpike/contract';
 import { describe, expect, it } from 'vitest';
 import { priceRows, sharedPriceRows, unpricedModels } from './price-list.ts';
 import { pricingFilter } from './pricing-api.ts';
 
 const price = (model: string, given: Partial<Price> = {}): Price => ({
   ...{ model, type: 'tokens', channel_type: 1, input: 1, output: 2, locked: false, extra_ratios: {} },
+  ...noPriceParts(),
   ...given,
 });
 const filter = (given: object = {}) => pricingFilter.parse(given);

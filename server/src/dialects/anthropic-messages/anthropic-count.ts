@@ -1,3 +1,4 @@
+import { NOTHING_ASKED } from '../../billing/charge.ts';
 import type { Dialect } from '../dialect.ts';
 import { estimateInput } from '../input-estimate.ts';
 import { MemberReader } from '../member-reader.ts';
@@ -10,7 +11,7 @@ export const anthropicCount: Dialect = {
   ...anthropicMessages,
   name: 'anthropic-count',
   operation: count,
-  answerMembers: { usage: '', required: [], all: new Set() },
+  answerMembers: { required: [], all: new Set() },
 
   readFacts({ body, scan }) {
     const read = new MemberReader(body, scan);
@@ -23,7 +24,7 @@ export const anthropicCount: Dialect = {
       hasTools: read.kindOf('tools') === 'list',
       canBeBounded: false,
       ...estimateInput({ body, scan }, anthropicMedia, { namesAreInput: true }),
-      asks: { audioOutput: false, imageOutput: false, cacheWrite: false },
+      asks: NOTHING_ASKED,
     };
   },
 

@@ -26,10 +26,12 @@ export const anthropicMessages: Dialect = {
     'tools',
     'output_config',
     'output_format',
+    'service_tier',
+    'speed',
   ]),
   notices: new Set([...anthropicMedia.notices, ...SEALED, 'cache_control', 'budget_tokens']),
   limitMembers: ['max_tokens'],
-  answerMembers: { usage: 'usage', required: ['content'], all: new Set(['usage', 'content']) },
+  answerMembers: { required: ['content'], all: new Set(['usage', 'content']) },
 
   readFacts({ body, scan }) {
     const read = new MemberReader(body, scan);
@@ -51,7 +53,12 @@ export const anthropicMessages: Dialect = {
       // The bound of an answer is larger than what its thinking may take.
       canBeBounded: maxOutputTokens !== 0 && !scan.noticed.has('budget_tokens'),
       ...estimateInput({ body, scan }, anthropicMedia, { namesAreInput: true }),
-      asks: { audioOutput: false, imageOutput: false, cacheWrite: scan.noticed.has('cache_control') },
+      asks: {
+        audioOutput: false,
+        imageOutput: false,
+        cacheWrite: scan.noticed.has('cache_control'),
+        tier: read.firstText('speed', 'service_tier'),
+      },
     };
   },
 
@@ -74,8 +81,8 @@ export const anthropicMessages: Dialect = {
 
   inputTexts: { members: ['system', 'messages', 'tools'], numbersAreTokens: false },
 
-  readAnswer: (usage, body) => ({
-    usage: readAnthropicUsage(usage),
+  readAnswer: (member, body) => ({
+    usage: readAnthropicUsage(member('usage')),
     text: () => textOfMessage(body()),
     media: () => ({ audioBytes: 0, imageCount: 0 }),
   }),

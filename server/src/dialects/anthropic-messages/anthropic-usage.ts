@@ -1,3 +1,4 @@
+import { serviceTierOf } from '../../billing/service-tier.ts';
 import { inputTokensOf, noUsage, outputTokensOf, type Usage } from '../../billing/usage.ts';
 import { UsageReading } from '../../billing/usage-reading.ts';
 import { numberOf } from '../../platform/exact-json.ts';
@@ -7,6 +8,8 @@ export type AnthropicUsage = Readonly<Record<string, unknown>>;
 
 const INPUT_COUNTS = ['input_tokens', 'cache_creation_input_tokens', 'cache_read_input_tokens'] as const;
 const DETAILS = ['cache_creation', 'output_tokens_details', 'iterations', 'server_tool_use'] as const;
+/** How it was served: Claude docs, "Fast mode" and "Service tiers". */
+const WAYS = ['speed', 'service_tier'] as const;
 /** Calls inside of a call whose tokens the totals leave out. */
 const COUNTED_BESIDE: ReadonlySet<unknown> = new Set(['compaction', 'advisor_message']);
 
@@ -28,6 +31,7 @@ export function withLaterUsage(earlier: AnthropicUsage | null, later: unknown): 
   }
   if (isSaid(later.output_tokens)) merged.output_tokens = later.output_tokens;
   for (const name of DETAILS) if (isObject(later[name])) merged[name] = later[name];
+  for (const name of WAYS) if (isSaid(later[name])) merged[name] = later[name];
   return merged;
 }
 
@@ -54,6 +58,7 @@ export function readAnthropicUsage(value: unknown): Usage | null {
     const units = reading.unit('web_search', value.server_tool_use.web_search_requests);
     if (units.length > 0) usage.units = units;
   }
+  usage.tier = serviceTierOf(value.speed) ?? serviceTierOf(value.service_tier);
   usage.flags = reading.flags;
   return usage;
 }

@@ -1,3 +1,4 @@
+import { NOTHING_ASKED } from '../../billing/charge.ts';
 import { type Edit, splice } from '../../platform/splice.ts';
 import type { Dialect } from '../dialect.ts';
 import { estimateInput } from '../input-estimate.ts';
@@ -17,7 +18,7 @@ export const geminiCount: Dialect = {
   name: 'gemini-count',
   operation: count,
   members: new Set(['model', 'contents', WHOLE_REQUEST]),
-  answerMembers: { usage: '', required: [], all: new Set() },
+  answerMembers: { required: [], all: new Set() },
 
   readFacts({ address, body, scan }) {
     const read = new MemberReader(body, scan);
@@ -38,7 +39,7 @@ export const geminiCount: Dialect = {
       hasTools: inner.kindOf('tools') === 'list',
       canBeBounded: false,
       ...estimateInput({ body, scan }, geminiMedia, { namesAreInput: true }),
-      asks: { audioOutput: false, imageOutput: false, cacheWrite: false },
+      asks: NOTHING_ASKED,
     };
   },
 

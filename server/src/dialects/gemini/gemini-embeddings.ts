@@ -1,3 +1,4 @@
+import { NOTHING_ASKED } from '../../billing/charge.ts';
 import { type Edit, splice } from '../../platform/splice.ts';
 import type { Dialect, RequestFacts, ScannedRequest } from '../dialect.ts';
 import { estimateInput } from '../input-estimate.ts';
@@ -18,8 +19,8 @@ const shared = {
   operation: embedding,
   notices: geminiMedia.notices,
   limitMembers: [],
-  readAnswer: (usage: unknown) => ({
-    usage: readGeminiUsage(usage),
+  readAnswer: (member: (name: string) => unknown) => ({
+    usage: readGeminiUsage(member('usageMetadata')),
     text: () => '',
     media: () => NO_MEDIA,
   }),
@@ -35,7 +36,6 @@ export const geminiEmbeddings: Dialect = {
   name: 'gemini-embeddings',
   members: new Set(['model', 'content', ...DIMENSIONS]),
   answerMembers: {
-    usage: 'usageMetadata',
     required: ['embeddings'],
     instead: ['embedding'],
     all: new Set(['usageMetadata', 'embedding', 'embeddings']),
@@ -68,7 +68,6 @@ export const geminiBatchEmbeddings: Dialect = {
   members: new Set(['model', 'requests']),
   listedMember: 'model',
   answerMembers: {
-    usage: 'usageMetadata',
     required: ['embeddings'],
     all: new Set(['usageMetadata', 'embeddings']),
   },
@@ -115,7 +114,7 @@ function factsOf({ body, scan }: ScannedRequest, model: string): RequestFacts {
     hasTools: false,
     canBeBounded: false,
     ...estimateInput({ body, scan }, geminiMedia),
-    asks: { audioOutput: false, imageOutput: false, cacheWrite: false },
+    asks: NOTHING_ASKED,
   };
 }
 

@@ -1,4 +1,5 @@
 import type { CountedUnit } from '@turnpike/contract';
+import { serviceTierOf } from '../../billing/service-tier.ts';
 import { inputTokensOf, NO_UNITS, noUsage, outputTokensOf, type Usage } from '../../billing/usage.ts';
 import { UsageReading } from '../../billing/usage-reading.ts';
 
@@ -13,6 +14,9 @@ interface GeminiUsage {
   cacheTokensDetails?: unknown;
   candidatesTokensDetails?: unknown;
   toolUsePromptTokensDetails?: unknown;
+  /** Gemini API and Vertex AI. */
+  serviceTier?: unknown;
+  trafficType?: unknown;
 }
 
 /**
@@ -58,6 +62,7 @@ export function readGeminiUsage(value: unknown, units: readonly CountedUnit[] = 
   usage.imageOutput = takeOutput(countOf([source.candidatesTokensDetails], PICTURES, reading));
   usage.textOutput = candidates - usage.audioOutput - usage.imageOutput;
   usage.units = units;
+  usage.tier = serviceTierOf(source.serviceTier) ?? serviceTierOf(source.trafficType);
   usage.flags = reading.flags;
   return input === 0 && outputTokensOf(usage) === 0 && usage.flags.length === 0 ? null : usage;
 }

@@ -36,11 +36,10 @@ const MAX_PAGE_TOOL_TOKENS = 250_000;
 export const gemini: Dialect = {
   name: 'gemini',
   operation: chat,
-  members: new Set(['model', 'contents', 'tools', ...CONFIG_MEMBERS]),
+  members: new Set(['model', 'contents', 'tools', 'serviceTier', 'service_tier', ...CONFIG_MEMBERS]),
   notices: new Set([...geminiMedia.notices, ...SEALED, ...OBJECT_PARTS, ...PAGE_TOOLS]),
   limitMembers: ['maxOutputTokens'],
   answerMembers: {
-    usage: 'usageMetadata',
     required: ['candidates'],
     // A blocked prompt has no candidates.
     instead: ['promptFeedback'],
@@ -67,7 +66,7 @@ export const gemini: Dialect = {
       hasTools: read.kindOf('tools') === 'list' || read.kindOf('tools') === 'object',
       canBeBounded: true,
       ...inputOf(request),
-      asks: askedKindsOf(model, config),
+      asks: { ...askedKindsOf(model, config), tier: read.firstText('serviceTier', 'service_tier') },
     };
   },
 
@@ -96,14 +95,14 @@ export const gemini: Dialect = {
     without: ['role', 'thoughtSignature', 'thought_signature', 'mimeType', 'mime_type'],
   },
 
-  readAnswer(usage, body) {
+  readAnswer(member, body) {
     let parts: ReturnType<typeof partsOf> | null = null;
     const read = (): ReturnType<typeof partsOf> => {
       parts ??= partsOf(JSON.parse(body().toString('utf8')));
       return parts;
     };
     return {
-      usage: readGeminiUsage(usage, searchesInBody(body())),
+      usage: readGeminiUsage(member('usageMetadata'), searchesInBody(body())),
       text: () => read().flatMap(textsOf).join('\n'),
       media: () => mediaOf(read()),
     };
@@ -161,6 +160,10 @@ const PICTURE_MODEL = /image/i;
 function askedKindsOf(
   model: string,
   { asksAudio, asksImages }: { asksAudio: boolean; asksImages: boolean },
-): AskedKinds {
-  return { audioOutput: asksAudio, imageOutput: asksImages || PICTURE_MODEL.test(model), cacheWrite: false };
+): Omit<AskedKinds, 'tier'> {
+  return {
+    audioOutput: asksAudio,
+    imageOutput: asksImages || PICTURE_MODEL.test(model),
+    cacheWrite: false,
+  };
 }

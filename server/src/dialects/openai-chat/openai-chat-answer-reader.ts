@@ -60,7 +60,7 @@ export class ChatAnswerReader implements StreamReader {
       order.fail(JSON.stringify(chunk.error));
       return;
     }
-    const usage = readOpenAiUsage(usageIn(chunk));
+    const usage = readOpenAiUsage(usageIn(chunk), chunk.service_tier);
     // What Azure says of the prompt's filters comes first, with an empty id.
     const hasChoices = Array.isArray(chunk.choices) && chunk.choices.length > 0;
     if (textOf(chunk.id) !== '' || hasChoices || usage !== null)

@@ -128,7 +128,7 @@ export class OpenAiChatScan implements StreamScan {
     const told = usageIn(chunk);
     if (told === undefined || told === null) return 'pass';
     // Some upstreams send usage more than once; the last one is complete.
-    const usage = readOpenAiUsage(told);
+    const usage = readOpenAiUsage(told, chunk.service_tier);
     if (usage !== null) {
       findings.usage = usage;
       findings.reportedBytes = textBytesSoFar;
@@ -181,6 +181,7 @@ const isRepeated = (text: string, at: number): boolean =>
 
 interface Chunk extends Record<string, unknown> {
   usage?: unknown;
+  service_tier?: unknown;
   error?: unknown;
   choices?: unknown;
 }

@@ -38,11 +38,12 @@ export const openAiChat: Dialect = {
     'response_format',
     'modalities',
     'audio',
+    'service_tier',
   ]),
   notices: new Set([...openAiMedia.notices, ...SEALED, 'cache_control']),
   limitMembers: LIMIT_MEMBERS,
   thinkingMember: chatThinking,
-  answerMembers: { usage: 'usage', required: ['choices'], all: new Set(['usage', 'choices']) },
+  answerMembers: { required: ['choices'], all: new Set(['usage', 'choices', 'service_tier']) },
 
   readFacts({ body, scan }) {
     const read = new MemberReader(body, scan);
@@ -97,14 +98,14 @@ export const openAiChat: Dialect = {
 
   inputTexts: { members: ['messages', 'tools'], numbersAreTokens: false },
 
-  readAnswer(usage, body) {
+  readAnswer(member, body) {
     let parsed: Message[] | null = null;
     const messages = (): Message[] => {
       parsed ??= messagesOf(body());
       return parsed;
     };
     return {
-      usage: readOpenAiUsage(usage),
+      usage: readOpenAiUsage(member('usage'), member('service_tier')),
       text: () => messages().flatMap(textsOfMessage).join('\n'),
       media: () => ({
         audioBytes: messages().reduce((sum, { audio }) => sum + lengthOf(audio?.data), 0),
@@ -143,6 +144,7 @@ function askedKindsOf(read: MemberReader, scan: JsonScanner): AskedKinds {
     audioOutput: modalities.includes('audio') || read.kindOf('audio') === 'object',
     imageOutput: modalities.includes('image'),
     cacheWrite: scan.noticed.has('cache_control'),
+    tier: read.firstText('service_tier'),
   };
 }
 

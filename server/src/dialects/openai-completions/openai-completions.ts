@@ -1,3 +1,4 @@
+import { NOTHING_ASKED } from '../../billing/charge.ts';
 import { type Edit, splice } from '../../platform/splice.ts';
 import type { Dialect, ScannedRequest } from '../dialect.ts';
 import { estimateInput } from '../input-estimate.ts';
@@ -26,7 +27,7 @@ export const openAiCompletions: Dialect = {
   notices: openAiMedia.notices,
   countedMember: 'prompt',
   limitMembers: ['max_tokens'],
-  answerMembers: { usage: 'usage', required: ['choices'], all: new Set(['usage', 'choices']) },
+  answerMembers: { required: ['choices'], all: new Set(['usage', 'choices', 'service_tier']) },
 
   readFacts(request) {
     const { body, scan } = request;
@@ -56,7 +57,7 @@ export const openAiCompletions: Dialect = {
       inputTokens: estimate.inputTokens + numbers,
       likelyInputTokens: estimate.likelyInputTokens + numbers,
       leastInputTokens: estimate.leastInputTokens + numbers,
-      asks: { audioOutput: false, imageOutput: false, cacheWrite: false },
+      asks: NOTHING_ASKED,
     };
   },
 
@@ -77,8 +78,8 @@ export const openAiCompletions: Dialect = {
 
   inputTexts: { members: ['prompt', 'suffix'], numbersAreTokens: true },
 
-  readAnswer: (usage, body) => ({
-    usage: readOpenAiUsage(usage),
+  readAnswer: (member, body) => ({
+    usage: readOpenAiUsage(member('usage'), member('service_tier')),
     text: () => textsOf(body()).join('\n'),
     media: () => NO_MEDIA,
   }),

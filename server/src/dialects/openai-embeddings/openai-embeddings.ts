@@ -1,3 +1,4 @@
+import { NOTHING_ASKED } from '../../billing/charge.ts';
 import { type Edit, splice } from '../../platform/splice.ts';
 import type { Dialect } from '../dialect.ts';
 import { estimateInput } from '../input-estimate.ts';
@@ -14,7 +15,7 @@ export const openAiEmbeddings: Dialect = {
   members: new Set(['model', 'input', 'dimensions', 'encoding_format']),
   notices: openAiMedia.notices,
   limitMembers: [],
-  answerMembers: { usage: 'usage', required: ['data'], all: new Set(['usage', 'data']) },
+  answerMembers: { required: ['data'], all: new Set(['usage', 'data']) },
 
   readFacts({ body, scan }) {
     const read = new MemberReader(body, scan);
@@ -39,7 +40,7 @@ export const openAiEmbeddings: Dialect = {
       canBeBounded: false,
       ...estimate,
       inputTokens: estimate.inputTokens + numbers,
-      asks: { audioOutput: false, imageOutput: false, cacheWrite: false },
+      asks: NOTHING_ASKED,
     };
   },
 
@@ -54,8 +55,8 @@ export const openAiEmbeddings: Dialect = {
 
   inputTexts: { members: ['input'], numbersAreTokens: true },
 
-  readAnswer: (usage) => ({
-    usage: readOpenAiUsage(usage),
+  readAnswer: (member) => ({
+    usage: readOpenAiUsage(member('usage')),
     text: () => '',
     media: () => ({ audioBytes: 0, imageCount: 0 }),
   }),

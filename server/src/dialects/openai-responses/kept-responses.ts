@@ -16,6 +16,7 @@ export interface ResponseMembers {
   conversation?: unknown;
   usage?: unknown;
   output?: unknown;
+  service_tier?: unknown;
 }
 
 /** What OpenAI keeps of a response, and what of it only the account that made it can read. */

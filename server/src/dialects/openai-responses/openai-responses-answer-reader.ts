@@ -119,7 +119,10 @@ export class ResponsesAnswerReader implements StreamReader {
     const reason = textOf(objectOf(response.incomplete_details)?.reason);
     const raw = status === 'incomplete' && reason !== '' ? reason : textOf(status);
     order.stop(CHOICE, { reason: readStop(responsesStops, raw), raw, sequence: '' });
-    const usage = readResponsesUsage(response.usage, this.#units.units);
+    const usage = readResponsesUsage(response.usage, {
+      units: this.#units.units,
+      serviceTier: response.service_tier,
+    });
     if (usage !== null) order.usage(usage, textOf(response.service_tier));
     order.end();
   }

@@ -204,7 +204,12 @@ describe('a whole response as a stream', () => {
     assertResponseStream(stream);
     const { findings, text } = readInPieces(stream);
     expect(findings.isComplete).toBe(true);
-    const whole = openAiResponses.readAnswer(answer.usage, () => readFileSync(path)).text();
+    const whole = openAiResponses
+      .readAnswer(
+        (name) => answer[name],
+        () => readFileSync(path),
+      )
+      .text();
     expect(JSON.parse(`"${text}"`).replaceAll('\n', '')).toBe(whole.replaceAll('\n', ''));
   });
 

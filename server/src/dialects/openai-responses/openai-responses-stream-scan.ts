@@ -98,7 +98,10 @@ export class OpenAiResponsesScan implements StreamScan {
     if (event === null) return 'pass';
     const { type, response } = event;
     if (type === 'response.output_item.done') this.#units.note(event.item);
-    const usage = readResponsesUsage(response?.usage, this.#units.units);
+    const usage = readResponsesUsage(response?.usage, {
+      units: this.#units.units,
+      serviceTier: response?.service_tier,
+    });
     if (usage !== null) {
       findings.usage = usage;
       findings.reportedBytes = textBytesSoFar;

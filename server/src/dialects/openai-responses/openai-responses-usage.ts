@@ -1,4 +1,5 @@
 import type { CountedUnit } from '@turnpike/contract';
+import { serviceTierOf } from '../../billing/service-tier.ts';
 import { inputTokensOf, NO_UNITS, noUsage, outputTokensOf, type Usage } from '../../billing/usage.ts';
 import { UsageReading } from '../../billing/usage-reading.ts';
 
@@ -24,12 +25,15 @@ const membersOf = (value: unknown): Members =>
  * reasoning, sound and pictures part of the output's; details that exceed their total are cut to it. Reasoning that the
  * vendor's own total counts beside the output is added; so are cached tokens that it counts beside the input, or that
  * exceed it.
- * @param units what was counted in the response's output
+ * @param beside what was counted in the response's output, and its member `service_tier`
  * @returns null where there is nothing that can be believed, nor flagged
  * Source: OpenAI API reference, "The response object"; recordings in `server/test/recordings/openai-responses`,
  * reports with their sources in `server/test/usages`.
  */
-export function readResponsesUsage(value: unknown, units: readonly CountedUnit[] = NO_UNITS): Usage | null {
+export function readResponsesUsage(
+  value: unknown,
+  { units = NO_UNITS, serviceTier }: { units?: readonly CountedUnit[]; serviceTier?: unknown } = {},
+): Usage | null {
   if (value === null || typeof value !== 'object') return null;
   const source = value as ResponsesUsage;
   const reading = new UsageReading();
@@ -70,6 +74,7 @@ export function readResponsesUsage(value: unknown, units: readonly CountedUnit[]
   usage.imageOutput = takeOutput(reading.detail(outputDetails.image_tokens));
   usage.textOutput = output - outputTokensOf(usage);
   usage.units = unitsOf(source, units, reading);
+  usage.tier = serviceTierOf(serviceTier);
   usage.flags = reading.flags;
   return usage;
 }

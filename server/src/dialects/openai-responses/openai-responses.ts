@@ -38,14 +38,14 @@ export const openAiResponses: Dialect = {
     'tools',
     'text',
     'background',
+    'service_tier',
     ...KEPT_INPUT,
   ]),
   notices: new Set([...openAiMedia.notices, ...CACHE_MEMBERS, ...SEALED, PICTURE_TOOL]),
   limitMembers: ['max_output_tokens'],
   answerMembers: {
-    usage: 'usage',
     required: ['output'],
-    all: new Set(['usage', 'output', 'id', 'store', 'conversation']),
+    all: new Set(['usage', 'output', 'id', 'store', 'conversation', 'service_tier']),
   },
 
   readFacts({ body, scan }) {
@@ -75,7 +75,7 @@ export const openAiResponses: Dialect = {
       ...estimate,
       // A prompt of the vendor's has any length.
       inputTokens: estimate.inputTokens + (isNamed(read, 'prompt') ? MAX_KEPT_TOKENS : 0),
-      asks: askedKindsOf(scan),
+      asks: askedKindsOf(read, scan),
       named,
     };
   },
@@ -106,8 +106,11 @@ export const openAiResponses: Dialect = {
 
   inputTexts: { members: ['instructions', 'input', 'tools'], numbersAreTokens: false },
 
-  readAnswer(usage, body) {
-    const read = readResponsesUsage(usage, unitsInBody(body()));
+  readAnswer(member, body) {
+    const read = readResponsesUsage(member('usage'), {
+      units: unitsInBody(body()),
+      serviceTier: member('service_tier'),
+    });
     let items: Item[] | null = null;
     const output = (): Item[] => {
       items ??= outputOf(body());
@@ -155,11 +158,12 @@ function isNamed(read: MemberReader, name: string): boolean {
   return kind === 'object' || (kind === 'text' && read.value(name) !== '');
 }
 
-function askedKindsOf({ noticed }: JsonScanner): AskedKinds {
+function askedKindsOf(read: MemberReader, { noticed }: JsonScanner): AskedKinds {
   return {
     audioOutput: false,
     imageOutput: noticed.has(PICTURE_TOOL),
     cacheWrite: CACHE_MEMBERS.some((name) => noticed.has(name)),
+    tier: read.firstText('service_tier'),
   };
 }
 

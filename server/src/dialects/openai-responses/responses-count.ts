@@ -1,3 +1,4 @@
+import { NOTHING_ASKED } from '../../billing/charge.ts';
 import type { Dialect } from '../dialect.ts';
 import { estimateInput } from '../input-estimate.ts';
 import { MemberReader } from '../member-reader.ts';
@@ -11,7 +12,7 @@ export const responsesCount: Dialect = {
   ...openAiResponses,
   name: 'responses-count',
   operation: count,
-  answerMembers: { usage: '', required: [], all: new Set() },
+  answerMembers: { required: [], all: new Set() },
 
   readFacts({ body, scan }) {
     const read = new MemberReader(body, scan);
@@ -24,7 +25,7 @@ export const responsesCount: Dialect = {
       hasTools: read.kindOf('tools') === 'list',
       canBeBounded: false,
       ...estimateInput({ body, scan }, openAiMedia, { namesAreInput: true }),
-      asks: { audioOutput: false, imageOutput: false, cacheWrite: false },
+      asks: NOTHING_ASKED,
       named,
     };
   },

@@ -1,4 +1,5 @@
 import type { CountedUnit } from '@turnpike/contract';
+import { serviceTierOf } from '../../billing/service-tier.ts';
 import {
   inputTokensOf,
   MAX_HIDDEN_OUTPUT,
@@ -47,11 +48,12 @@ const membersOf = (value: unknown): Members =>
  * audio are part of the completion's; details that exceed their total are cut to it. Where the vendor's own total
  * says that a detail is counted beside its side, it is added; so are cached tokens that exceed the prompt, and what
  * Perplexity's deep research read and thought.
+ * @param serviceTier the answer's member of that name
  * @returns null when there is nothing that can be believed, nor flagged
  * Source: OpenAI API reference, "The chat completion object"; recordings in `server/test/recordings/openai-chat`,
  * reports with their sources in `server/test/usages`.
  */
-export function readOpenAiUsage(value: unknown): Usage | null {
+export function readOpenAiUsage(value: unknown, serviceTier?: unknown): Usage | null {
   if (value === null || typeof value !== 'object') return null;
   const source = value as OpenAiUsage;
   const reading = new UsageReading();
@@ -88,6 +90,7 @@ export function readOpenAiUsage(value: unknown): Usage | null {
   usage.imageOutput = takeOutput(reading.detail(outputDetails.image_tokens));
   usage.textOutput = output - outputTokensOf(usage);
   usage.units = unitsOf(source, reading);
+  usage.tier = serviceTierOf(serviceTier);
   usage.flags = reading.flags;
   return usage;
 }

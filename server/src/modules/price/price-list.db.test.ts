@@ -24,7 +24,7 @@ describe.each(databases)('price lists on $name', (engine) => {
   const { sync, read: readList, updateService } = priceListCalls;
   const price = (model: string, given: Partial<Price> = {}): Price => ({
     ...{ model, type: 'tokens', channel_type: 1, input: 1, output: 2, locked: false },
-    ...{ extra_ratios: { cached_read_tokens: 0.1 }, ...given },
+    ...{ extra_ratios: { cached_read_tokens: 0.1 }, units: [], steps: [], tiers: {}, ...given },
   });
   const take = (updateMode: string, list: unknown, as: Person | undefined = admin) =>
     site.ask(sync, { as, query: updateMode === '' ? {} : { updateMode }, input: list });

@@ -9,7 +9,10 @@ import { assertKnownState, etagOf, type KnownStates } from '../../platform/etag.
 import { GatewayError } from '../../platform/gateway-error.ts';
 import { isObject, readStoredJson, readStoredRatio } from '../../platform/stored-values.ts';
 
-const columns = ['model', 'type', 'channel_type', 'input', 'output', 'locked', 'extra_ratios'] as const;
+const columns = [
+  ...(['model', 'type', 'channel_type', 'input', 'output', 'locked', 'extra_ratios'] as const),
+  ...(['units', 'steps', 'tiers'] as const),
+] as const;
 type PriceRow = Pick<Selectable<PriceTable>, (typeof columns)[number]>;
 
 export const toPriceView = (row: PriceRow): Price => ({
@@ -18,19 +21,38 @@ export const toPriceView = (row: PriceRow): Price => ({
   input: readStoredRatio(row.input),
   output: readStoredRatio(row.output),
   locked: row.locked === 1,
-  extra_ratios: Object.fromEntries(
-    Object.entries(readStoredJson<object>(row.extra_ratios, isObject, {})).map(([name, ratio]) => [
+  extra_ratios: readRatios(row.extra_ratios),
+  units: readStoredJson<Price['units']>(row.units, Array.isArray, []).map((unit) => ({
+    ...unit,
+    price: readStoredRatio(unit.price),
+  })),
+  steps: readStoredJson<Price['steps']>(row.steps, Array.isArray, []).map(({ above, input, output }) => ({
+    above,
+    input: readStoredRatio(input),
+    output: readStoredRatio(output),
+  })),
+  tiers: readRatios(row.tiers),
+});
+
+const readRatios = (json: string): Record<string, number> =>
+  Object.fromEntries(
+    Object.entries(readStoredJson<object>(json, isObject, {})).map(([name, ratio]) => [
       name,
       readStoredRatio(ratio),
     ]),
-  ),
-});
+  );
 
 /** A price with the state that it is in. */
 export function withState(price: Price): PriceView {
   const { type, channel_type, input, output, locked } = price;
-  const extras = Object.entries(price.extra_ratios).sort(([a], [b]) => (a < b ? -1 : 1));
-  return { ...price, etag: etagOf([type, channel_type, input, output, locked, extras]) };
+  const { units, steps } = price;
+  const [extras, tiers] = [price.extra_ratios, price.tiers].map((ratios) =>
+    Object.entries(ratios).sort(([a], [b]) => (a < b ? -1 : 1)),
+  );
+  return {
+    ...price,
+    etag: etagOf([type, channel_type, input, output, locked, extras, units, steps, tiers]),
+  };
 }
 
 /** Prices in use, by owner and model. */
@@ -189,15 +211,32 @@ const priceExists = () =>
 
 /** A price as the table keeps it. */
 export function toPriceRow(price: Price) {
-  const extras = Object.entries(price.extra_ratios).map(([name, ratio]) => [name, toDecimalText(ratio)]);
+  const isByTokens = price.type === 'tokens';
   return {
     model: price.model,
     type: price.type,
     channel_type: price.channel_type,
     input: toDecimalText(price.input),
     // A price per call knows no output. Source: docs/reference/compatibility.md, "Prices".
-    output: price.type === 'times' ? '0' : toDecimalText(price.output),
+    output: isByTokens ? toDecimalText(price.output) : '0',
     locked: price.locked ? (1 as const) : (0 as const),
-    extra_ratios: JSON.stringify(Object.fromEntries(extras)),
+    extra_ratios: writeRatios(price.extra_ratios),
+    units: JSON.stringify(price.units.map((unit) => ({ ...unit, price: toDecimalText(unit.price) }))),
+    // Nor do steps say anything where tokens cost nothing.
+    steps: JSON.stringify(
+      (isByTokens ? price.steps : [])
+        .toSorted((a, b) => a.above - b.above)
+        .map(({ above, input, output }) => ({
+          above,
+          input: toDecimalText(input),
+          output: toDecimalText(output),
+        })),
+    ),
+    tiers: writeRatios(price.tiers),
   };
 }
+
+const writeRatios = (ratios: Readonly<Record<string, number>>): string =>
+  JSON.stringify(
+    Object.fromEntries(Object.entries(ratios).map(([name, ratio]) => [name, toDecimalText(ratio)])),
+  );

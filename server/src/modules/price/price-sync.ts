@@ -12,7 +12,7 @@ const rules: Readonly<Record<PriceUpdateMode, { adds: boolean; changes: boolean;
   overwrite: { adds: true, changes: true, removes: true },
 };
 
-/** Rows of one statement: nine values each stay far below what either engine takes. */
+/** Rows of one statement: twelve values each stay far below what either engine takes. */
 const ROWS = 500;
 
 interface Sync {
@@ -67,6 +67,9 @@ export async function syncPrices(
             output: eb.ref('excluded.output'),
             locked: eb.ref('excluded.locked'),
             extra_ratios: eb.ref('excluded.extra_ratios'),
+            units: eb.ref('excluded.units'),
+            steps: eb.ref('excluded.steps'),
+            tiers: eb.ref('excluded.tiers'),
             updated_time: eb.ref('excluded.updated_time'),
             version: eb('prices.version', '+', 1),
           }))

@@ -1,5 +1,11 @@
 import type { ModelOwnerView } from '@turnpike/contract';
-import { buildPriceBook, type Price, type PriceBook, type PriceRow } from '../../billing/price-book.ts';
+import {
+  buildPriceBook,
+  isFree,
+  type Price,
+  type PriceBook,
+  type PriceRow,
+} from '../../billing/price-book.ts';
 import type { Form, Provider } from '../../providers/provider.ts';
 import type { CallLimits } from './call-limits.ts';
 import { RouteCache } from './route-cache.ts';
@@ -124,8 +130,12 @@ export class RoutingSnapshot {
   hasFreeModels(group: string): boolean {
     return getOrSet(this.#groupsWithFreeModels, group, () => {
       if (this.#freeNames.length === 0) return false;
-      const isFree = ({ price }: Route): boolean => price.input === 0n && price.output === 0n;
-      if (this.modelsOf(group).some((model) => this.routesFor(group, model).routes.some(isFree))) return true;
+      if (
+        this.modelsOf(group).some((model) =>
+          this.routesFor(group, model).routes.some(({ price }) => isFree(price)),
+        )
+      )
+        return true;
       // A wildcard that overlaps with a free name may serve it.
       const stems = this.#freeNames.map((name) => name.replace(/\*$/, ''));
       return (this.#wildcards.get(group) ?? []).some(({ stem }) =>

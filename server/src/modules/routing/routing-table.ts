@@ -65,6 +65,7 @@ export class RoutingTable {
         this.#db
           .selectFrom('prices')
           .select(['model', 'version', 'type', 'channel_type', 'input', 'output', 'extra_ratios'])
+          .select(['units', 'steps', 'tiers'])
           .execute(),
         readOwners(this.#db),
       ]);

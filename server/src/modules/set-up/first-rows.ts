@@ -1,8 +1,8 @@
 import { role, userStatus } from '@turnpike/contract';
-import { builtInPrices } from '@turnpike/contract/catalogues/built-in-prices';
-import type { BuiltInPrice } from '@turnpike/contract/catalogues/list-price';
-import type { Insertable, Transaction } from 'kysely';
-import type { PriceTable, Tables } from '../../db/tables.ts';
+import type { Transaction } from 'kysely';
+import type { Tables } from '../../db/tables.ts';
+import { builtInList } from '../price/built-in-list.ts';
+import { toPriceRow } from '../price/price-repository.ts';
 import { insertUser } from '../user/user-repository.ts';
 import { DEFAULT_GROUP } from '../user-group/user-group-rules.ts';
 
@@ -28,7 +28,11 @@ export async function insertFirstRows(
     .values([...firstGroups])
     .onConflict((conflict) => conflict.column('symbol').doNothing())
     .execute();
-  const prices = builtInPrices.map((price) => toPriceRow(price, nowSeconds));
+  const prices = builtInList.map((price) => ({
+    ...toPriceRow(price),
+    version: 1,
+    updated_time: nowSeconds,
+  }));
   for (let start = 0; start < prices.length; start += ROWS_PER_INSERT) {
     await trx
       .insertInto('prices')
@@ -48,11 +52,3 @@ export async function insertFirstRows(
     created_time: nowSeconds,
   });
 }
-
-const toPriceRow = (price: BuiltInPrice, nowSeconds: number): Insertable<PriceTable> => ({
-  ...price,
-  extra_ratios: JSON.stringify(price.extra_ratios),
-  version: 1,
-  locked: 0,
-  updated_time: nowSeconds,
-});

@@ -214,16 +214,14 @@ export class WholeDelivery implements Delivery, BodyConsumer {
 
   #readFacts(): AnswerFacts {
     const { dialect } = this.#call;
-    const { usage, required, instead = [] } = dialect.answerMembers;
-    const whole = () => this.#whole();
+    const { required, instead = [] } = dialect.answerMembers;
     if (this.#scanner === null) {
-      const answer = JSON.parse(whole().toString('utf8')) as Record<string, unknown> | null;
+      const answer = JSON.parse(this.#whole().toString('utf8')) as Record<string, unknown> | null;
       const isAnswer =
         required.every((name) => Array.isArray(answer?.[name])) ||
         instead.some((name) => isObject(answer?.[name]));
       if (!isAnswer) throw new GatewayError('upstream.broken_answer');
-      this.kept = dialect.keptOf?.((name) => answer?.[name]) ?? this.kept;
-      return dialect.readAnswer(answer?.[usage], whole);
+      return this.#factsOf((name) => answer?.[name]);
     }
     this.#scanner.end();
     const { found } = this.#scanner;
@@ -233,8 +231,13 @@ export class WholeDelivery implements Delivery, BodyConsumer {
       const bytes = found.get(name)?.bytes;
       return bytes ? JSON.parse(bytes.toString('utf8')) : undefined;
     };
+    return this.#factsOf(member);
+  }
+
+  #factsOf(member: (name: string) => unknown): AnswerFacts {
+    const { dialect } = this.#call;
     this.kept = dialect.keptOf?.(member) ?? this.kept;
-    return dialect.readAnswer(member(usage), whole);
+    return dialect.readAnswer(member, () => this.#whole());
   }
 
   #isKnownToSendUsage(): boolean {

@@ -11,7 +11,16 @@ import { maxQuote, mostUse } from './estimate-call.ts';
 
 const OUTPUT_TOKENS = 100;
 const price = toPrice({
-  ...{ model: 'm', version: 1, type: 'tokens', channel_type: 1, extra_ratios: '{}' },
+  ...{
+    model: 'm',
+    version: 1,
+    type: 'tokens',
+    channel_type: 1,
+    extra_ratios: '{}',
+    units: '[]',
+    steps: '[]',
+    tiers: '{}',
+  },
   ...{ input: '1', output: '2' },
 });
 

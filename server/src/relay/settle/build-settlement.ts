@@ -1,5 +1,5 @@
 import { type CallEnd, logType } from '@turnpike/contract';
-import type { ChargeLine } from '../../billing/charge.ts';
+import type { Charge, ChargeLine } from '../../billing/charge.ts';
 import type { TakenPoints } from '../../billing/hold.ts';
 import { inputTokensOf, outputTokensOf, type Usage } from '../../billing/usage.ts';
 import type { Settlement } from '../../db/settlement.ts';
@@ -11,7 +11,8 @@ export interface CallResult {
   taken: TakenPoints;
   /** Points that the call cost beyond what was left. */
   shortfall: number;
-  lines: ChargeLine[];
+  /** Null where nothing is charged. */
+  charge: Charge | null;
   /** Wall time of the end. */
   nowMs: number;
   durationMs: number;
@@ -62,7 +63,7 @@ const DAY_SECONDS = 86_400;
  */
 export function buildMetadata(call: QuotedCall, result: CallResult): Record<string, unknown> {
   const { group, facts, route } = call;
-  const { usage } = result;
+  const { usage, charge } = result;
   const price = route?.price ?? null;
   return {
     group_name: group.symbol,
@@ -70,10 +71,13 @@ export function buildMetadata(call: QuotedCall, result: CallResult): Record<stri
     price_type: price?.type,
     price_model: price?.model,
     price_version: price?.version,
-    input_ratio: price?.inputRatio,
-    output_ratio: price?.outputRatio,
+    input_ratio: charge?.inputRatio ?? price?.inputRatio,
+    output_ratio: charge?.outputRatio ?? price?.outputRatio,
+    price_step: aboveZero(charge?.step ?? 0),
+    service_tier: usage.tier ?? undefined,
+    tier_ratio: charge === null || charge.tierRatio === '1' ? undefined : charge.tierRatio,
     upstream_model: route?.upstreamModel === facts.model ? undefined : route?.upstreamModel,
-    lines: result.lines,
+    lines: charge?.lines ?? NO_LINES,
     reserved: call.hold.points,
     debt: aboveZero(result.taken.debt),
     shortfall: aboveZero(result.shortfall),
@@ -100,6 +104,8 @@ function conversionOf({ converted, leftOut, dialect }: QuotedCall): object | und
   if (converted !== null) return { from: converted.from, to: converted.to, ...converted.report.metadata() };
   return leftOut === null ? undefined : { from: dialect.name, to: dialect.name, ...leftOut.metadata() };
 }
+
+const NO_LINES: readonly ChargeLine[] = [];
 
 const aboveZero = (count: number): number | undefined => (count > 0 ? count : undefined);
 

@@ -1,4 +1,4 @@
-import { type ChargeLine, chargeOf } from '../../billing/charge.ts';
+import { chargeOf } from '../../billing/charge.ts';
 import { inputTokensOf, noUsage, outputTokensOf } from '../../billing/usage.ts';
 import { formatSettlement } from '../../db/settlement.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
@@ -40,7 +40,7 @@ export async function recordCharge(call: QuotedCall, needs: RelayNeeds): Promise
     isEstimated: used?.isEstimated ?? false,
     taken,
     shortfall: points - taken.fromBalance - taken.debt,
-    lines: charge?.lines ?? NO_LINES,
+    charge,
     nowMs: clock.nowMs(),
     durationMs: clock.monotonicMs() - call.startedAtMs,
   };
@@ -60,5 +60,3 @@ export async function recordCharge(call: QuotedCall, needs: RelayNeeds): Promise
 
 const settlementText = (call: QuotedCall, result: CallResult): string =>
   formatSettlement(buildSettlement(call, result), buildMetadata(call, result));
-
-const NO_LINES: ChargeLine[] = [];
