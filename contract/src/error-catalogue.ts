@@ -197,7 +197,7 @@ export const errorCatalogue = {
   },
   'quota.budget_spent': {
     status: 402,
-    message: 'The budget of this API key or its group does not pay for this call.',
+    message: 'The budget of this {owner} {period} for {models} does not pay for this call.',
     openAi: { status: 429, type: 'insufficient_quota', code: 'insufficient_quota' },
   },
   'rate.requests': {
