@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { isModelPattern } from '../allow-lists.ts';
 import { call, epochSeconds, idParam } from '../call.ts';
-import { MAX_POINTS, points } from '../points.ts';
+import { MAX_POINTS, sum } from '../points.ts';
 import { line } from '../text.ts';
 
 /** Periods begin at midnight UTC, weeks on Monday, months on their first day. */
@@ -41,9 +41,9 @@ export const budgetList = () =>
 /** A budget with its present period. */
 export const budgetView = budgetInput.extend({
   id: z.number().int(),
-  used: points(),
+  used: sum(),
   /** Held for calls in flight, beside `used`. */
-  held: points(),
+  held: sum(),
   begins_at: epochSeconds().nullable().describe('First second of the present period; null for `total`'),
   ends_at: epochSeconds().nullable().describe('First second of the next period; null for `total`'),
 });
