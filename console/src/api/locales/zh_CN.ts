@@ -82,7 +82,7 @@ const texts = {
   'token.group_not_allowed': '令牌的分组对其账号不可用。',
   'quota.insufficient': '账号余额不够支付这次调用。',
   'quota.token_insufficient': '令牌额度不够支付这次调用。',
-  'quota.budget_spent': '该密钥或其分组的预算暂时已用完。',
+  'quota.budget_spent': '该令牌或其分组的预算暂时已用完。',
   'rate.tokens': '每分钟 Token 数超出限制，放慢一些再试。',
   'rate.parallel': '同时进行的调用过多，等其中一个结束后再试。',
   'rate.channels': '这个模型的所有渠道都已达到上限，稍后再试。',

@@ -83,7 +83,7 @@ const texts: TextsOf<typeof zhCN> = {
   'token.group_not_allowed': '令牌的群組不適用於其帳戶。',
   'quota.insufficient': '帳戶餘額不足以支付這次呼叫。',
   'quota.token_insufficient': '令牌額度不足以支付這次呼叫。',
-  'quota.budget_spent': '此密鑰或其分組的預算暫時已用完。',
+  'quota.budget_spent': '此令牌或其群組的預算暫時已用完。',
   'rate.tokens': '每分鐘 Token 數超出上限，放慢一點再試。',
   'rate.parallel': '同時進行的呼叫太多，等其中一個結束後再試。',
   'rate.channels': '這個模型的所有渠道都已達到上限，稍後再試。',

@@ -8,26 +8,36 @@ const NEARLY_SPENT = 80;
 
 export const usedShare = ({ used, points }: BudgetView): number => Math.min(100, (used / points) * 100);
 
+interface BudgetBarProps {
+  budget: BudgetView;
+  /** How many others there are. */
+  others?: number;
+}
+
 /** What is used of a budget, with its period and models. */
-export function BudgetBar({ budget }: { budget: BudgetView }) {
+export function BudgetBar({ budget, others = 0 }: BudgetBarProps) {
   const { t } = useTranslation('ui');
   const formats = useFormats();
   const { used, points, period, model } = budget;
   const share = usedShare(budget);
-  const about = [t(`budget_${period}`), model].filter(Boolean).join(' · ');
   const isSpent = share === 100;
+  const about = [t(`budget_${period}`), model].filter(Boolean).join(' · ');
+  const said = isSpent ? `${t('budgetSpent')} · ${about}` : about;
   return (
-    <Box sx={{ minWidth: 150 }}>
-      <Box
-        sx={{ display: 'flex', justifyContent: 'space-between', gap: 3, fontSize: 12 }}
-        className="tabular"
-      >
-        <Box component="span" sx={{ whiteSpace: 'nowrap' }}>
-          {t('budgetUsed', { used: formats.quota(used), limit: formats.quota(points) })}
+    <Box sx={{ minWidth: 0 }}>
+      <Box sx={{ display: 'flex', gap: 2, fontSize: 12, whiteSpace: 'nowrap' }} className="tabular">
+        <span>{t('budgetUsed', { used: formats.quota(used), limit: formats.quota(points) })}</span>
+        <Box
+          component="span"
+          title={said}
+          sx={{
+            ...{ flex: 1, overflow: 'hidden', textOverflow: 'ellipsis', textAlign: 'right' },
+            color: isSpent ? 'error.main' : 'text.secondary',
+          }}
+        >
+          {said}
         </Box>
-        <Box component="span" sx={{ color: isSpent ? 'error.main' : 'text.secondary', minWidth: 0 }}>
-          {isSpent ? `${t('budgetSpent')} · ${about}` : about}
-        </Box>
+        {others === 0 ? null : <span>+{others}</span>}
       </Box>
       <LinearProgress
         variant="determinate"
@@ -42,19 +52,6 @@ export function BudgetBar({ budget }: { budget: BudgetView }) {
 
 /** The budget of a list's row of which most is used, and how many more there are. */
 export function FullestBudget({ budgets }: { budgets: readonly BudgetView[] }) {
-  const { t } = useTranslation('ui');
   const [fullest, ...others] = [...budgets].sort((a, b) => usedShare(b) - usedShare(a));
-  if (fullest === undefined) return null;
-  return (
-    <Box sx={{ display: 'flex', alignItems: 'center', gap: 2 }}>
-      <Box sx={{ flex: 1 }}>
-        <BudgetBar budget={fullest} />
-      </Box>
-      {others.length === 0 ? null : (
-        <Box component="span" sx={{ fontSize: 12, color: 'text.secondary', whiteSpace: 'nowrap' }}>
-          {t('budgetsMore', { number: others.length })}
-        </Box>
-      )}
-    </Box>
-  );
+  return fullest === undefined ? null : <BudgetBar budget={fullest} others={others.length} />;
 }

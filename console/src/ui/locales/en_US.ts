@@ -23,7 +23,6 @@ const texts: TextsOf<typeof zhCN> = {
   budgetsAbout_group:
     'What calls of all members together may cost in a period. A call that does not fit is refused. A budget that is removed and added again goes on with what was used.',
   budgetsNone: 'No budgets yet.',
-  budgetsMore: '+{{number}} more',
   budgetAdd: 'Add budget',
   budgetNumber: 'Budget {{number}}',
   budgetRemove: 'Remove budget {{number}}',

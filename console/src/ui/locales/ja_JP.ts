@@ -23,7 +23,6 @@ const texts: TextsOf<typeof zhCN> = {
   budgetsAbout_group:
     'すべてのメンバーの呼び出しが合わせて 1\u00a0期間に使える金額です。収まらない呼び出しは拒否されます。削除して追加し直した予算は、使用済みの金額を引き継ぎます。',
   budgetsNone: '予算はまだありません。',
-  budgetsMore: '他 {{number}}\u00a0件',
   budgetAdd: '予算を追加',
   budgetNumber: '予算 {{number}}',
   budgetRemove: '予算 {{number}} を削除',

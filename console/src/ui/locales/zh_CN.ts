@@ -16,11 +16,10 @@ export default {
   limitNone: '0 表示不限制。',
   budgets: '预算',
   budgetsAbout_token:
-    '此密钥的调用在一个周期内最多花费多少，放不下的调用会被拒绝。删除后重新添加的预算会接着已用的金额计算。',
+    '此令牌的调用在一个周期内最多花费多少，放不下的调用会被拒绝。删除后重新添加的预算会接着已用的金额计算。',
   budgetsAbout_group:
     '所有成员的调用在一个周期内合计最多花费多少，放不下的调用会被拒绝。删除后重新添加的预算会接着已用的金额计算。',
   budgetsNone: '还没有预算。',
-  budgetsMore: '另有 {{number}} 个',
   budgetAdd: '添加预算',
   budgetNumber: '预算 {{number}}',
   budgetRemove: '移除预算 {{number}}',

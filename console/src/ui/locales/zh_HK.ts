@@ -19,11 +19,10 @@ const texts: TextsOf<typeof zhCN> = {
   limitNone: '0 表示不限制。',
   budgets: '預算',
   budgetsAbout_token:
-    '此密鑰的呼叫在一個週期內最多花費多少，放不下的呼叫會被拒絕。刪除後重新加入的預算會接着已用的金額計算。',
+    '此令牌的呼叫在一個週期內最多花費多少，放不下的呼叫會被拒絕。刪除後重新加入的預算會接着已用的金額計算。',
   budgetsAbout_group:
     '所有成員的呼叫在一個週期內合計最多花費多少，放不下的呼叫會被拒絕。刪除後重新加入的預算會接着已用的金額計算。',
   budgetsNone: '尚未有預算。',
-  budgetsMore: '另有 {{number}} 個',
   budgetAdd: '新增預算',
   budgetNumber: '預算 {{number}}',
   budgetRemove: '移除預算 {{number}}',

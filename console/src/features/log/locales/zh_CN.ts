@@ -57,7 +57,7 @@ export default {
   notePrices: '更新价格：新增 {{added}}，修改 {{changed}}，移除 {{removed}}',
   noteCleanUp: '删除 {{before}} 之前的调用：{{number}} 条',
   noteBudgetReset: '预算重置：{{owner}} #{{id}}，{{period}}，{{models}}，退回 {{points}} 点',
-  budgetOf_token: '密钥',
+  budgetOf_token: '令牌',
   budgetOf_group: '分组',
   budget_day: '每天',
   budget_week: '每周',

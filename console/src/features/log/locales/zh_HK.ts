@@ -60,7 +60,7 @@ const texts: TextsOf<typeof zhCN> = {
   notePrices: '更新價格：新增 {{added}}、修改 {{changed}}、移除 {{removed}}',
   noteCleanUp: '刪除 {{before}} 之前的呼叫：{{number}} 條',
   noteBudgetReset: '預算重設：{{owner}} #{{id}}，{{period}}，{{models}}，退回 {{points}} 點',
-  budgetOf_token: '密鑰',
+  budgetOf_token: '令牌',
   budgetOf_group: '群組',
   budget_day: '每天',
   budget_week: '每週',
