@@ -45,8 +45,8 @@ describe.each(databases)('what is used of budgets on $name', (engine) => {
   it('is what their calls cost and owe, in the period of each, written once', async () => {
     const texts = [
       textOf(3, [use(2, 0), use(1, 5 * DAY)]),
-      textOf(4, undefined),
       textOf(5, [use(1, 5 * DAY)], 20),
+      textOf(4, undefined),
       textOf(6, [use(1, 6 * DAY)]),
       textOf(0, [use(9, 0)]),
     ];

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { databases } from '../../test/support/databases.ts';
 import { sendJson } from '../../test/support/fake-upstream.ts';
@@ -172,10 +174,15 @@ describe.each(databases)('a budget on $name', ({ open }) => {
       const user = await gateway.seed.user({ quota: QUOTA });
       await gateway.seed.budget(user, { points: CALL_POINTS });
       expect(await statusOf(user)).toBe(200);
-      const content = 'x'.repeat(2_000_000);
-      const refused = await gateway.post(user.token, { model: 'm', messages: [{ role: 'user', content }] });
-      expect(refused.status).toBe(429);
-      expect(refused.headers.get('x-error-code')).toBe('quota.budget_spent');
+      // Announced, and never sent.
+      const socket = connect(Number(new URL(gateway.url).port), '127.0.0.1');
+      socket.write(
+        `POST /v1/chat/completions HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${user.token}\r\n` +
+          'content-type: application/json\r\ncontent-length: 2000000\r\n\r\n{',
+      );
+      const [head] = (await once(socket, 'data')) as [Buffer];
+      socket.destroy();
+      expect(head.toString()).toMatch(/^HTTP\/1.1 429 .*x-error-code: quota.budget_spent/is);
     }));
 });
 
