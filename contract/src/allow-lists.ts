@@ -9,13 +9,9 @@ export const isAddressOrNetwork = (text: string): boolean =>
 export const addressList = () =>
   z.array(z.string().trim().max(50).refine(isAddressOrNetwork, 'address_list.invalid')).max(100);
 
+/** The name of a model; its last character may be `*`. */
+export const isModelPattern = (name: string): boolean => !name.includes('*') || /^[^*]+\*$/.test(name);
+
 /** Names of models; the last character of one may be `*`. */
 export const modelAllowList = () =>
-  z
-    .array(
-      line()
-        .min(1)
-        .max(200)
-        .refine((name) => !name.includes('*') || /^[^*]+\*$/.test(name), 'channel.wildcard_not_last'),
-    )
-    .max(500);
+  z.array(line().min(1).max(200).refine(isModelPattern, 'channel.wildcard_not_last')).max(500);

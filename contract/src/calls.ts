@@ -1,3 +1,4 @@
+import { budgetCalls } from './entities/budget.ts';
 import { channelCalls } from './entities/channel.ts';
 import { ledgerCalls } from './entities/ledger.ts';
 import { logCalls } from './entities/log.ts';
@@ -33,4 +34,5 @@ export const calls = {
   statement: statementCalls,
   ledger: ledgerCalls,
   refusedCall: refusedCallCalls,
+  budget: budgetCalls,
 };

@@ -89,6 +89,7 @@ export const errorCatalogue = {
   'user_group.is_default': { status: 409, message: 'The default group cannot be deleted or turned off.' },
   'user_group.in_use': { status: 409, message: 'Users, tokens or channels still use this group.' },
   'user_group.not_allowed': { status: 403, message: 'You may not use this group.' },
+  'budget.not_found': { status: 404, message: 'There is no such budget.' },
   'option.unknown': { status: 404, message: 'There is no such option.' },
   'relay.api_off': {
     status: 403,
@@ -197,7 +198,7 @@ export const errorCatalogue = {
   },
   'quota.budget_spent': {
     status: 402,
-    message: 'The budget of this API key or its group does not pay for this call.',
+    message: 'The budget of this {owner} {period} for {models} does not pay for this call.',
     openAi: { status: 429, type: 'insufficient_quota', code: 'insufficient_quota' },
   },
   'rate.requests': {

@@ -1,3 +1,5 @@
+import { type BudgetPeriodName, budgetPeriods } from './entities/budget.ts';
+
 /**
  * What the gateway writes into log rows that are no calls. Short and of no language, because a row is read in any;
  * the console says it in the reader's own.
@@ -5,15 +7,31 @@
 export type GatewayNote =
   | { about: 'prices'; mode: string; added: number; changed: number; removed: number }
   /** `before`: ISO time; calls from before it were deleted. */
-  | { about: 'cleanUp'; count: number; before: string };
+  | { about: 'cleanUp'; count: number; before: string }
+  /** `model` as the budget names it; `points` were given back. */
+  | {
+      about: 'budgetReset';
+      owner: 'token' | 'group';
+      ownerId: number;
+      period: BudgetPeriodName;
+      model: string;
+      points: number;
+    };
 
-export const formatGatewayNote = (note: GatewayNote): string =>
-  note.about === 'prices'
-    ? `prices (${note.mode}): +${note.added} ±${note.changed} −${note.removed}`
-    : `calls (delete): −${note.count} < ${note.before}`;
+export function formatGatewayNote(note: GatewayNote): string {
+  switch (note.about) {
+    case 'prices':
+      return `prices (${note.mode}): +${note.added} ±${note.changed} −${note.removed}`;
+    case 'cleanUp':
+      return `calls (delete): −${note.count} < ${note.before}`;
+    case 'budgetReset':
+      return `budget (reset): ${note.owner} ${note.ownerId}, ${note.period}, −${note.points}, ${note.model || '*'}`;
+  }
+}
 
 const prices = /^prices \((\w+)\): \+(\d+) ±(\d+) −(\d+)$/;
 const cleanUp = /^calls \(delete\): −(\d+) < (\S+)$/;
+const budgetReset = /^budget \(reset\): (token|group) (\d+), (\w+), −(\d+), (.+)$/;
 
 /** @returns undefined for what a person wrote */
 export function parseGatewayNote(content: string): GatewayNote | undefined {
@@ -26,5 +44,18 @@ export function parseGatewayNote(content: string): GatewayNote | undefined {
     };
   }
   const cleaned = cleanUp.exec(content);
-  return cleaned ? { about: 'cleanUp', count: Number(cleaned[1]), before: cleaned[2] ?? '' } : undefined;
+  if (cleaned) return { about: 'cleanUp', count: Number(cleaned[1]), before: cleaned[2] ?? '' };
+  return parseBudgetReset(content);
+}
+
+function parseBudgetReset(content: string): GatewayNote | undefined {
+  const [, owner, ownerId, name, points, model = ''] = budgetReset.exec(content) ?? [];
+  const period = budgetPeriods.find((one) => one === name);
+  if (period === undefined) return undefined;
+  return {
+    about: 'budgetReset',
+    owner: owner === 'group' ? 'group' : 'token',
+    ...{ ownerId: Number(ownerId), period, points: Number(points) },
+    model: model === '*' ? '' : model,
+  };
 }

@@ -14,6 +14,7 @@ export * from './catalogues/units.ts';
 export * from './catalogues/usage-classes.ts';
 export * from './csv-call.ts';
 export * from './csv-cell.ts';
+export * from './entities/budget.ts';
 export { callLimits } from './entities/call-limits.ts';
 export * from './entities/channel.ts';
 export * from './entities/ledger.ts';

@@ -4,6 +4,7 @@ import { call, epochSeconds, etag, idParam, queryFlag } from '../call.ts';
 import { pageOf, pageQuery } from '../page.ts';
 import { points, sum } from '../points.ts';
 import { line } from '../text.ts';
+import { budgetList, budgetView } from './budget.ts';
 import { callLimits } from './call-limits.ts';
 
 /** Source: docs/reference/compatibility.md, "States and roles". */
@@ -39,6 +40,7 @@ export const tokenView = z.object({
   ...callLimits,
   allowed_addresses: z.array(z.string()),
   allowed_models: z.array(z.string()),
+  budgets: z.array(budgetView),
   etag: etag(),
 });
 export type TokenView = z.output<typeof tokenView>;
@@ -72,6 +74,7 @@ const tokenFields = z.object({
   allowed_models: modelAllowList().describe(
     'Models that the key may use; the last character of one may be `*`; empty: all of its group',
   ),
+  budgets: budgetList().describe('What calls of the key may cost in a period, of all models or some'),
 });
 
 export const tokenInput = tokenFields.extend({
@@ -83,6 +86,7 @@ export const tokenInput = tokenFields.extend({
   parallel_calls: callLimits.parallel_calls.default(0),
   allowed_addresses: tokenFields.shape.allowed_addresses.default([]),
   allowed_models: tokenFields.shape.allowed_models.default([]),
+  budgets: tokenFields.shape.budgets.default([]),
 });
 
 /** Absent means unchanged. With `?status_only` only `status` is read. */

@@ -3,6 +3,7 @@ import { call, etag, idParam } from '../call.ts';
 import { pageOf, pageQuery } from '../page.ts';
 import { ratio } from '../points.ts';
 import { line } from '../text.ts';
+import { budgetList, budgetView } from './budget.ts';
 import { callLimits } from './call-limits.ts';
 
 export const groupSymbol = () =>
@@ -34,6 +35,7 @@ export const usedGroupView = userGroupView.extend({
   user_count: z.number().int(),
   token_count: z.number().int(),
   channel_count: z.number().int(),
+  budgets: z.array(budgetView),
 });
 export type UsedGroupView = z.output<typeof usedGroupView>;
 
@@ -48,6 +50,9 @@ export const userGroupInput = z.object({
   parallel_calls: callLimits.parallel_calls
     .optional()
     .describe('Calls at the same time of each user; 0: no limit'),
+  budgets: budgetList()
+    .optional()
+    .describe('What calls of all its members together may cost in a period, of all models or some'),
   public: z.boolean().describe('Everybody may choose it for a key'),
   enable: z.boolean().optional().describe('On unless given'),
   with_default_channels: z

@@ -17,23 +17,25 @@ const refusingSettlements = (store: Store): void => {
 };
 
 describe.each(databases)('a start on $name with charges that the database does not hold yet', ({ open }) => {
-  it('does not wait for them, and neither a balance nor a key can be spent twice', async () => {
+  it('does not wait for them, and neither a balance nor a key nor a budget can be spent twice', async () => {
     const database = await open();
     const dataDir = mkdtempSync(join(tmpdir(), 'turnpike-test-'));
     const options = { databaseUrl: database.url, dataDir };
     const before = await startTestGateway({ ...options, withStore: refusingSettlements });
     const user = await before.seed.user({ quota: 10 * CALL_POINTS });
     const limited = await before.seed.user({ quota: 1_000_000, tokenQuota: 10 * CALL_POINTS });
+    const budgeted = await before.seed.user({ quota: 1_000_000 });
+    const budget = await before.seed.budget(budgeted, { period: 'total', points: 10 * CALL_POINTS });
     await before.seed.price({ model: 'm', input: 1, output: 3 });
     const channel = await before.seed.channel({ model: 'm' });
     const upstream = before.upstream(channel);
-    for (const { token } of [user, limited]) {
+    for (const { token } of [user, limited, budgeted]) {
       for (let call = 0; call < 6; call += 1) expect((await before.post(token, body)).status).toBe(200);
     }
     await before.stop({ keepUpstreams: true });
 
     const after = await startTestGateway({ ...options, withStore: refusingSettlements });
-    for (const { token } of [user, limited]) {
+    for (const { token } of [user, limited, budgeted]) {
       for (let call = 0; call < 4; call += 1) expect((await after.post(token, body)).status).toBe(200);
       expect((await after.post(token, body)).status).toBe(429);
     }
@@ -43,6 +45,8 @@ describe.each(databases)('a start on $name with charges that the database does n
     expect(await last.quotaOf(user)).toBe(0);
     expect(await last.remainderOf(limited)).toBe(0);
     expect(await last.quotaOf(limited)).toBe(1_000_000 - 10 * CALL_POINTS);
+    expect(await last.usesOf(budget)).toEqual({ 0: 10 * CALL_POINTS });
+    expect(await last.quotaOf(budgeted)).toBe(1_000_000 - 10 * CALL_POINTS);
     expect(await last.logRowsOf(user)).toHaveLength(10);
     await last.stop();
     await upstream.stop();

@@ -4,7 +4,7 @@ import { PendingCharges } from '../billing/pending-charges.ts';
 import { QuotaBook } from '../billing/quota-book.ts';
 import { OutboxFile } from '../db/outbox-file.ts';
 import type { Store } from '../db/store.ts';
-import { findStoredBalance, findStoredRemainder } from '../db/stored-amounts.ts';
+import { findStoredBalance, findStoredRemainder, findStoredUse } from '../db/stored-amounts.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import { randomText } from '../platform/random-ids.ts';
@@ -62,7 +62,10 @@ export async function openBooks({
       const stored = await findStoredRemainder(db, tokenId, file.outboxId);
       return stored && stored.points - pending.ofToken(tokenId, stored.writtenThrough);
     },
-    usedOf: async () => 0,
+    usedOf: async (budget) => {
+      const { points, writtenThrough } = await findStoredUse(db, budget, file.outboxId);
+      return points + pending.ofBudget(budget, writtenThrough);
+    },
   });
   const rejected = new RejectedCount(db, () => clock.monotonicMs());
   await rejected.recount();

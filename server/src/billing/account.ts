@@ -40,6 +40,8 @@ export interface BudgetPeriod {
 /** A budget that a call counts against, with its limit as it stands now. */
 export interface CallBudget extends BudgetPeriod {
   points: number;
+  /** What is said of it where it does not pay for a call; its `retry_after` is when its period ends. */
+  refusal: Readonly<Record<string, string | number>>;
 }
 
 /** One of those that pay for a call. */
@@ -48,6 +50,8 @@ export interface Share {
   readonly account: Account;
   /** Of a budget, what may be counted against it; its account counts downwards from there. 0 for the others. */
   readonly limit: number;
+  /** Null for the others. */
+  readonly budget: CallBudget | null;
 }
 
 /** Points held for one call on everything that pays for it. */

@@ -48,13 +48,17 @@ export function tryToHold(shares: readonly Share[], terms: HoldTerms): HoldAttem
 
 /** Waiting helps where others hold something, and the amount would pay for the call if they let go of all of it. */
 export function refusal(share: Share, terms: HoldTerms): HoldAttempt {
-  const { account, payer } = share;
+  const { account } = share;
   const isWorthWaiting = account.holds > 0 && paysFor(freeOf(share) + account.held, terms);
   return {
     ...{ blocking: account, isWorthWaiting },
-    error: new GatewayError(codes[payer], { needed: terms.most }),
+    error: spent(share, { needed: terms.most }),
   };
 }
+
+/** Says which of a call's payers does not pay for it. */
+export const spent = ({ payer, budget }: Share, parameters: { needed?: number } = {}): GatewayError =>
+  new GatewayError(codes[payer], { ...parameters, ...budget?.refusal });
 
 function openHold(shares: readonly Share[], points: number): Hold {
   for (const { account } of shares) {

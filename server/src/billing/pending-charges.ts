@@ -1,4 +1,5 @@
 import type { PendingCharge } from '../db/store-messages.ts';
+import type { BudgetPeriod } from './account.ts';
 
 /**
  * Charges that an earlier process left in the outbox, so that balances are true while they are still being
@@ -7,6 +8,7 @@ import type { PendingCharge } from '../db/store-messages.ts';
 export class PendingCharges {
   readonly #byUser = new Map<number, PendingCharge[]>();
   readonly #byToken = new Map<number, PendingCharge[]>();
+  readonly #byBudget = new Map<string, PendingCharge[]>();
   readonly #lastNumber: number;
 
   constructor(charges: readonly PendingCharge[]) {
@@ -14,6 +16,8 @@ export class PendingCharges {
     for (const charge of charges) {
       if (charge.quota > 0 || charge.debt > 0) addTo(this.#byUser, charge.user_id, charge);
       if (charge.token_quota > 0) addTo(this.#byToken, charge.token_id, charge);
+      for (const { budget_id, period_start } of charge.budgets)
+        addTo(this.#byBudget, `${budget_id} ${period_start}`, charge);
     }
   }
 
@@ -32,14 +36,21 @@ export class PendingCharges {
     return sumAfter(this.#byToken.get(tokenId), afterNumber, 'token_quota');
   }
 
+  /** Points that a budget counts in a period after a number of the outbox. */
+  ofBudget({ budgetId, periodStart }: BudgetPeriod, afterNumber: number): number {
+    const charges = this.#byBudget.get(`${budgetId} ${periodStart}`);
+    return sumAfter(charges, afterNumber, 'quota') + sumAfter(charges, afterNumber, 'debt');
+  }
+
   drained(throughNumber: number): void {
     if (throughNumber < this.#lastNumber) return;
     this.#byUser.clear();
     this.#byToken.clear();
+    this.#byBudget.clear();
   }
 }
 
-function addTo(map: Map<number, PendingCharge[]>, id: number, charge: PendingCharge): void {
+function addTo<Key>(map: Map<Key, PendingCharge[]>, id: Key, charge: PendingCharge): void {
   const known = map.get(id);
   if (known === undefined) map.set(id, [charge]);
   else known.push(charge);

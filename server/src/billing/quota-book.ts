@@ -16,6 +16,7 @@ import {
   type HoldTerms,
   letGo,
   refusal,
+  spent,
   type TakenPoints,
   takeCharge,
   tryToHold,
@@ -104,12 +105,13 @@ export class QuotaBook {
   }
 
   #sharesOf({ userId, limitedTokenId, budgets }: Payers): Share[] {
-    const shares: Share[] = [{ payer: 'balance', account: this.#users.getLoaded(userId), limit: 0 }];
+    const none = { limit: 0, budget: null };
+    const shares: Share[] = [{ payer: 'balance', account: this.#users.getLoaded(userId), ...none }];
     if (limitedTokenId !== null)
-      shares.push({ payer: 'token', account: this.#tokens.getLoaded(limitedTokenId), limit: 0 });
+      shares.push({ payer: 'token', account: this.#tokens.getLoaded(limitedTokenId), ...none });
     for (const budget of budgets) {
       const account = this.#budgets.getLoaded(keyOf(budget));
-      shares.push({ payer: 'budget', account, limit: budget.points });
+      shares.push({ payer: 'budget', account, limit: budget.points, budget });
     }
     return shares;
   }
@@ -122,9 +124,10 @@ export class QuotaBook {
     return growHold(hold, points);
   }
 
-  /** Points that are left, those among them that calls in flight hold. */
-  unspent(payers: Payers): number {
-    return Math.min(...this.#sharesOf(payers).map((share) => freeOf(share) + share.account.held));
+  /** @throws as `reserve`, where a payer has nothing left, also not among what calls in flight hold */
+  assertUnspent(payers: Payers): void {
+    const empty = this.#sharesOf(payers).find((share) => freeOf(share) + share.account.held <= 0);
+    if (empty !== undefined) throw spent(empty);
   }
 
   /** Points that could be held now. */
@@ -255,6 +258,34 @@ export class QuotaBook {
     } finally {
       account.pins -= 1;
     }
+  }
+
+  /**
+   * Gives back what was used of a budget; calls in flight count when they are settled.
+   * @param write adds the points, which are below zero, to what is stored
+   * @returns points given back
+   */
+  async resetBudget(budget: BudgetPeriod, write: (difference: number) => Promise<void>): Promise<number> {
+    const account = await this.#budgets.loadPinned(keyOf(budget));
+    let used = 0;
+    const change = account.lastChange.then(async () => {
+      used = -account.balance;
+      await changeAmount(account, 0, (difference) => write(-difference));
+    });
+    account.lastChange = change.catch(() => {});
+    try {
+      await change;
+      wakeQueue(account);
+      return used;
+    } finally {
+      account.pins -= 1;
+    }
+  }
+
+  /** What is used of a budget and held on it, or undefined when the account is not loaded. */
+  useOf(budget: BudgetPeriod): { used: number; held: number } | undefined {
+    const account = this.#budgets.get(keyOf(budget));
+    return account && { used: -account.balance, held: account.held };
   }
 
   /** Balance as the book knows it, or undefined when the account is not loaded. */

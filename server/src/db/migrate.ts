@@ -16,6 +16,7 @@ import { wholeLedger } from './migrations/0011-whole-ledger.ts';
 import { usageCounters } from './migrations/0012-usage-counters.ts';
 import { callLimits } from './migrations/0013-call-limits.ts';
 import { debts } from './migrations/0014-debts.ts';
+import { budgets } from './migrations/0015-budgets.ts';
 import { priceParts } from './migrations/0017-price-parts.ts';
 import type { Tables } from './tables.ts';
 
@@ -34,6 +35,7 @@ const migrations: Record<string, (db: Kysely<unknown>, engine: MigrationEngine) 
   '0012-usage-counters': usageCounters,
   '0013-call-limits': callLimits,
   '0014-debts': debts,
+  '0015-budgets': budgets,
   '0017-price-parts': priceParts,
 };
 

@@ -1,4 +1,5 @@
 import type { Insertable } from 'kysely';
+import { type CountedCall, writeBudgetUses } from './budget-uses.ts';
 import { parseSettlement, type Settlement } from './settlement.ts';
 import { takePosition, writeCalls } from './settlement-writer.ts';
 import type { Db } from './store.ts';
@@ -22,7 +23,10 @@ export async function rejectSettlement(
   };
   await db.transaction().execute(async (trx) => {
     const known = await takePosition(trx, outboxId, number);
-    if (known < number) await trx.insertInto('rejected_settlements').values(row).execute();
+    if (known >= number) return;
+    await trx.insertInto('rejected_settlements').values(row).execute();
+    // The quota book has counted it; it is not counted again when it is written.
+    await writeBudgetUses(trx, [countedIn(text)]);
   });
 }
 
@@ -32,14 +36,33 @@ type Charge = Pick<Settlement, 'user_id' | 'token_id' | 'quota' | 'token_quota'>
 export function chargeIn(text: string): Charge {
   try {
     const { user_id, token_id, quota, token_quota } = parseSettlement(text);
-    const wholes = [user_id, token_id, quota, token_quota].map((value) =>
-      Number.isSafeInteger(value) && value > 0 ? value : 0,
-    ) as [number, number, number, number];
-    return { user_id: wholes[0], token_id: wholes[1], quota: wholes[2], token_quota: wholes[3] };
+    return {
+      user_id: wholeOf(user_id),
+      token_id: wholeOf(token_id),
+      quota: wholeOf(quota),
+      token_quota: wholeOf(token_quota),
+    };
   } catch {
     return { user_id: 0, token_id: 0, quota: 0, token_quota: 0 };
   }
 }
+
+/** What it counts against budgets; zeros and none where the text does not say. */
+export function countedIn(text: string): CountedCall {
+  try {
+    const { quota, debt, budgets = [] } = parseSettlement(text);
+    return {
+      quota: wholeOf(quota),
+      debt: wholeOf(debt),
+      budgets: budgets.filter(({ budget_id }) => wholeOf(budget_id) > 0),
+    };
+  } catch {
+    return { quota: 0, debt: 0, budgets: [] };
+  }
+}
+
+const wholeOf = (value: unknown): number =>
+  typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? value : 0;
 
 const reasonOf = (error: unknown): string =>
   String((error as Error).message)
@@ -116,7 +139,7 @@ async function writeRejected(
     if (taken === undefined) return false;
     const settlement = await fitToAmounts(trx, parseSettlement(text));
     const origin = { type: 'call', id: settlement.request_id } as const;
-    await writeCalls(trx, [settlement], { origin, nowSeconds, texts: db });
+    await writeCalls(trx, [settlement], { origin, nowSeconds, texts: db, countsBudgets: false });
     return true;
   });
 }

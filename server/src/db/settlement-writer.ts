@@ -1,5 +1,6 @@
 import type { LedgerReferenceType } from '@turnpike/contract';
 import { CompiledQuery, type Kysely, type Transaction } from 'kysely';
+import { writeBudgetUses } from './budget-uses.ts';
 import { writeKeptObjects } from './kept-object-writer.ts';
 import { type Posting, postAll, usedQuotaPlus } from './ledger.ts';
 import { batchReference } from './ledger-reference.ts';
@@ -48,14 +49,21 @@ interface Origin {
  * Everything that finished calls change.
  * @param origin what the ledger entries name
  * @param texts the database that statements' texts are kept for
+ * @param countsBudgets false where their budgets have counted them already
  */
 export async function writeCalls(
   trx: Transaction<Tables>,
   settlements: Settlement[],
-  { origin, nowSeconds, texts }: { origin: Origin; nowSeconds: number; texts: Kysely<Tables> },
+  {
+    origin,
+    nowSeconds,
+    texts,
+    countsBudgets = true,
+  }: { origin: Origin; nowSeconds: number; texts: Kysely<Tables>; countsBudgets?: boolean },
 ): Promise<void> {
   await postAll(trx, toPostings(settlements, origin, nowSeconds), async (posted) => {
     await writeDebts(trx, settlements);
+    if (countsBudgets) await writeBudgetUses(trx, settlements);
     await writeTokens(trx, settlements);
     await writeChannels(trx, settlements);
     await writeUsage(trx, settlements, {

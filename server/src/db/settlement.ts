@@ -1,4 +1,7 @@
-import type { KeptObjectTable, LogTable } from './tables.ts';
+import type { BudgetUseTable, KeptObjectTable, LogTable } from './tables.ts';
+
+/** A budget in one of its periods. */
+export type BudgetUse = Pick<BudgetUseTable, 'budget_id' | 'period_start'>;
 
 /** What one finished call changes: its log row, `quota` being the points that the balance paid. */
 export type Settlement = Omit<LogTable, 'id'> & {
@@ -6,6 +9,8 @@ export type Settlement = Omit<LogTable, 'id'> & {
   token_quota: number;
   /** Points that the balance owes for the call; left out where it owes none. */
   debt?: number | undefined;
+  /** Budgets that count what the balance paid and owes, in the periods in which the call was held; left out where none do. */
+  budgets?: BudgetUse[] | undefined;
   /** The usage is the gateway's estimate, in whole or in part; left out where it is the upstream's. */
   usage_estimated?: boolean | undefined;
   /** Something was wrong with the upstream's report; left out where nothing was. */

@@ -1,3 +1,4 @@
+import type { BudgetUse } from './settlement.ts';
 import type { SqliteResult } from './sqlite-connection.ts';
 
 /** A batch to settle: what an outbox's file holds after a number. */
@@ -25,6 +26,8 @@ export interface PendingCharge {
   quota: number;
   token_quota: number;
   debt: number;
+  /** Budgets that count `quota` and `debt`. */
+  budgets: BudgetUse[];
 }
 
 /** What the main thread asks of the storage worker, and the answers. */

@@ -3,8 +3,7 @@ import { Kysely } from 'kysely';
 import { returnMemory } from '../platform/return-memory.ts';
 import { drainSettlements } from './drain-settlements.ts';
 import { OutboxReader } from './outbox-file.ts';
-import { chargeIn } from './rejected-settlements.ts';
-import { parseSettlement } from './settlement.ts';
+import { chargeIn, countedIn } from './rejected-settlements.ts';
 import { SqliteConnection } from './sqlite-connection.ts';
 import { SqliteDialect } from './sqlite-dialect.ts';
 import type { PendingCharge, StoreRequest, StoreResponse, StoreWorkerData } from './store-messages.ts';
@@ -90,18 +89,9 @@ function pendingCharges(file: string, afterNumber: number): PendingCharge[] {
     if (texts.length === 0) return charges;
     for (const text of texts) {
       const number = afterNumber + charges.length + 1;
-      charges.push({ number, ...chargeIn(text), debt: debtIn(text) });
+      const { debt = 0, budgets = [] } = countedIn(text);
+      charges.push({ number, ...chargeIn(text), debt, budgets });
     }
-  }
-}
-
-/** 0 where the text does not say. */
-function debtIn(text: string): number {
-  try {
-    const { debt = 0 } = parseSettlement(text);
-    return Number.isSafeInteger(debt) && debt > 0 ? debt : 0;
-  } catch {
-    return 0;
   }
 }
 

@@ -1,4 +1,5 @@
 import { type ExpressionBuilder, sql } from 'kysely';
+import type { BudgetPeriod } from '../billing/account.ts';
 import type { Db } from './store.ts';
 import type { Tables } from './tables.ts';
 
@@ -50,6 +51,26 @@ export async function findStoredRemainder(
     .where('id', '=', tokenId)
     .executeTakeFirst();
   return row && toAmount(row);
+}
+
+/** What was used of a budget in a period, what set-aside settlements charge among it. */
+export async function findStoredUse(
+  db: Db,
+  { budgetId, periodStart }: BudgetPeriod,
+  outboxId: string,
+): Promise<StoredAmount> {
+  const row = await db
+    .selectNoFrom((eb) => [
+      eb
+        .selectFrom('budget_uses')
+        .select('points')
+        .where('budget_id', '=', budgetId)
+        .where('period_start', '=', periodStart)
+        .as('stored'),
+      writtenThrough(eb, outboxId),
+    ])
+    .executeTakeFirstOrThrow();
+  return { points: row.stored ?? 0, writtenThrough: row.writtenThrough ?? 0 };
 }
 
 const writtenThrough = (eb: ExpressionBuilder<Tables, keyof Tables>, outboxId: string) =>

@@ -1,4 +1,4 @@
-import type { CallEnd, LedgerAccount, LedgerReferenceType } from '@turnpike/contract';
+import type { BudgetPeriodName, CallEnd, LedgerAccount, LedgerReferenceType } from '@turnpike/contract';
 import type { Generated } from 'kysely';
 
 /**
@@ -29,6 +29,8 @@ export interface Tables {
   rejected_settlements: RejectedSettlementTable;
   kept_objects: KeptObjectTable;
   refused_calls: RefusedCallTable;
+  budgets: BudgetTable;
+  budget_uses: BudgetUseTable;
 }
 
 type Flag = 0 | 1;
@@ -131,6 +133,28 @@ export interface TokenTable extends StoredLimits {
   /** Symbol of a group; empty where there is none. */
   backup_group: Generated<string>;
   deleted_time: number;
+}
+
+/** How much calls of a key, or of all members of a group, may cost in a period. */
+export interface BudgetTable {
+  id: Generated<number>;
+  owner_type: 'token' | 'group';
+  /** Number of the token or the group. */
+  owner_id: number;
+  period: BudgetPeriodName;
+  /** Name of a model, a trailing `*` is a prefix wildcard; empty: all. */
+  model: string;
+  points: number;
+  /** 0 while it counts; one that comes back goes on with what was used. */
+  removed_time: Generated<number>;
+}
+
+export interface BudgetUseTable {
+  budget_id: number;
+  /** The period's first second; 0 where there is one only. */
+  period_start: number;
+  /** Below zero while a reset is ahead of settlements that are still to be written. */
+  points: number;
 }
 
 export interface ChannelTable extends StoredLimits {

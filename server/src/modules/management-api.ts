@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { registerApiReference } from '../http/api-reference.ts';
 import { registerManagementScope } from '../http/management-scope.ts';
+import { budgetRoutes } from './budget/budget-routes.ts';
 import { channelRoutes } from './channel/channel-routes.ts';
 import { ledgerRoutes } from './ledger/ledger-routes.ts';
 import { logRoutes } from './log/log-routes.ts';
@@ -51,6 +52,7 @@ export async function registerManagementApi(
       statementRoutes(needs),
       ledgerRoutes(needs),
       refusedCallRoutes(needs),
+      budgetRoutes(needs),
     ],
   });
   registerPictures(server, needs);

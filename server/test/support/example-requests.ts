@@ -28,13 +28,16 @@ export async function seedExampleRows(site: TestManagement, owner: Person, as: P
   });
   const group = await post('/api/user_group/', owner, {
     ...{ symbol: `g${mark}`, name: mark, ratio: 1, api_rate: 60, public: false },
+    budgets: [{ period: 'day', model: '', points: 5 }],
   });
   await site.signIn(as.username);
   const sessions = await site.ask({ method: 'GET', path: '/api/user/session/' }, { as });
   const session: string = sessions.body.data.find((one: { is_current: boolean }) => !one.is_current).id;
   const modelOwner = await post('/api/model_ownedby/', owner, { id: 2000 + target.id, name: mark, icon: '' });
   await post('/api/prices/single', owner, price(`model-${mark}`));
-  return { target, token, channel, group, session, modelOwner, mark };
+  const [budget] = (await site.ask({ method: 'GET', path: `/api/user_group/${group.id}` }, { as: owner }))
+    .body.data.budgets;
+  return { target, token, channel, group, budget: budget as { id: number }, session, modelOwner, mark };
 }
 
 export type ExampleRows = Awaited<ReturnType<typeof seedExampleRows>>;
@@ -46,7 +49,7 @@ const price = (model: string) => ({
 
 /** A request for every call that succeeds for whoever may make it; deleting comes last. */
 export function exampleRequests(rows: ExampleRows): Examples {
-  const { target, token, channel, group, session, modelOwner, mark } = rows;
+  const { target, token, channel, group, budget, session, modelOwner, mark } = rows;
   const newChannel = { type: 1, name: 'new', key: `${CANARY}-posted-key-${mark}`, models: 'gpt-4o' };
   const one = (id: number) => ({ params: { id } });
   return {
@@ -73,7 +76,15 @@ export function exampleRequests(rows: ExampleRows): Examples {
     token: {
       list: {},
       get: one(token.id),
-      create: { input: { name: 'new', expired_time: -1, remain_quota: 1, unlimited_quota: false } },
+      create: {
+        input: {
+          name: 'new',
+          expired_time: -1,
+          remain_quota: 1,
+          unlimited_quota: false,
+          budgets: [{ period: 'week', model: 'gpt-*', points: 5 }],
+        },
+      },
       update: { input: { id: token.id, name: 'changed', remain_quota: 5 } },
       reveal: one(token.id),
       playground: {},
@@ -134,6 +145,7 @@ export function exampleRequests(rows: ExampleRows): Examples {
     },
     statistics: { dashboard: {}, rate: {}, totals: {}, period: {} },
     settlement: { listRejected: {}, retry: {} },
+    budget: { reset: one(budget.id) },
     refusedCall: { list: {}, listSelf: {} },
     statement: {
       listSelf: {},

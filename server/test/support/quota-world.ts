@@ -189,8 +189,13 @@ export class QuotaWorld {
   /** Of a key with a limit and budgets, of a key in a group with a budget, or of a plain one. */
   #payersOf(which: number): Payers {
     const [keyLimit, groupLimit] = this.#limits;
-    const ofKey: CallBudget = { budgetId: KEY_BUDGET, periodStart: 0, points: keyLimit };
-    const ofGroup: CallBudget = { budgetId: GROUP_BUDGET, periodStart: 86_400, points: groupLimit };
+    const ofKey: CallBudget = { budgetId: KEY_BUDGET, periodStart: 0, points: keyLimit, refusal: {} };
+    const ofGroup: CallBudget = {
+      budgetId: GROUP_BUDGET,
+      periodStart: 86_400,
+      points: groupLimit,
+      refusal: {},
+    };
     const limited = { userId: LIMITED_USER, limitedTokenId: TOKEN, budgets: [ofKey, ofGroup] };
     const kinds: Payers[] = [
       limited,

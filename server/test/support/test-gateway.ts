@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type LogView, noPriceParts } from '@turnpike/contract';
+import { type BudgetInput, type LogView, noPriceParts } from '@turnpike/contract';
 import { buildGatewayCore, type GatewayCore } from '../../src/app/gateway-core.ts';
 import { openStore, type Store } from '../../src/db/store.ts';
 import { createHttpServer } from '../../src/http/http-server.ts';
@@ -194,6 +194,34 @@ export async function startTestGateway({
       return { tokenId, token };
     },
 
+    /** A budget of a token, or of the group with this symbol. */
+    async budget(
+      owner: Pick<SeededUser, 'tokenId'> | { group: string },
+      { period = 'total', model = '', points }: Partial<BudgetInput> & Pick<BudgetInput, 'points'>,
+    ): Promise<{ id: number }> {
+      const ownerId =
+        'tokenId' in owner
+          ? owner.tokenId
+          : (
+              await store.db
+                .selectFrom('user_groups')
+                .select('id')
+                .where('symbol', '=', owner.group)
+                .executeTakeFirstOrThrow()
+            ).id;
+      const budget = await store.db
+        .insertInto('budgets')
+        .values({
+          owner_type: 'tokenId' in owner ? 'token' : 'group',
+          ...{ owner_id: ownerId, period, model, points },
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      core.identities.forgetToken(ownerId);
+      await core.routing.reload();
+      return budget;
+    },
+
     async price({ model, type = 'tokens', input, output, parts }: SeededPrice): Promise<void> {
       const price = { model, type, channel_type: 1, input, output, locked: false, extra_ratios: {} };
       await store.db
@@ -318,6 +346,16 @@ export async function startTestGateway({
         .where('id', '=', user.tokenId)
         .executeTakeFirstOrThrow();
       return row.remain_quota;
+    },
+    /** What is stored as used of a budget, by the start of the period. */
+    async usesOf({ id }: { id: number }): Promise<Record<number, number>> {
+      await core.outbox.drainNow();
+      const rows = await store.db
+        .selectFrom('budget_uses')
+        .select(['period_start', 'points'])
+        .where('budget_id', '=', id)
+        .execute();
+      return Object.fromEntries(rows.map(({ period_start, points }) => [period_start, points]));
     },
     async stop({ keepUpstreams = false } = {}): Promise<void> {
       const closed = server.close();

@@ -5,6 +5,7 @@ import { type Call, type Failure, role, userStatus } from '@turnpike/contract';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import { QuotaBook } from '../../src/billing/quota-book.ts';
 import { openStore } from '../../src/db/store.ts';
+import { findStoredUse } from '../../src/db/stored-amounts.ts';
 import { createHttpServer } from '../../src/http/http-server.ts';
 import type { TestedChannel } from '../../src/modules/channel/tested-channel.ts';
 import { LedgerCheck } from '../../src/modules/ledger/ledger-check.ts';
@@ -87,7 +88,7 @@ export async function startTestManagement(
     remainderOf: async (id) =>
       (await db.selectFrom('tokens').select('remain_quota').where('id', '=', id).executeTakeFirst())
         ?.remain_quota,
-    usedOf: async () => 0,
+    usedOf: async (budget) => (await findStoredUse(db, budget, '')).points,
   });
   const changed: string[] = [];
   const logged: { text: string; facts: object }[] = [];

@@ -1,4 +1,5 @@
-import { type LogView, parseGatewayNote } from '@turnpike/contract';
+import { type GatewayNote, type LogView, parseGatewayNote } from '@turnpike/contract';
+import type { TFunction } from 'i18next';
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isBalanceChange, useBalanceWords } from './balance-change.ts';
@@ -21,12 +22,25 @@ export function useNoteText(): (row: LogView) => string {
       const type = t(`type_${row.type}` as 'type_1');
       const note = parseGatewayNote(row.content);
       if (note === undefined) return [type, row.content].filter(Boolean).join(' · ');
-      const said =
-        note.about === 'prices'
-          ? t('notePrices', { added: note.added, changed: note.changed, removed: note.removed })
-          : t('noteCleanUp', { number: note.count, before: note.before });
-      return `${type} · ${said}`;
+      return `${type} · ${noteWords(note, t)}`;
     },
     [t, balanceWords],
   );
+}
+
+function noteWords(note: GatewayNote, t: TFunction<'log'>): string {
+  switch (note.about) {
+    case 'prices':
+      return t('notePrices', { added: note.added, changed: note.changed, removed: note.removed });
+    case 'cleanUp':
+      return t('noteCleanUp', { number: note.count, before: note.before });
+    case 'budgetReset':
+      return t('noteBudgetReset', {
+        owner: t(`budgetOf_${note.owner}`),
+        id: note.ownerId,
+        period: t(`budget_${note.period}`),
+        models: note.model || t('budgetAllModels'),
+        points: note.points,
+      });
+  }
 }

@@ -1,20 +1,28 @@
 import { useQuery } from '@tanstack/react-query';
+import type { BudgetView } from '@turnpike/contract';
 import { useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { availableModelsQuery } from '../../api/available-model.ts';
+import { BudgetInputs } from '../../ui/budget/budget-inputs.tsx';
 import { LimitInputs } from '../../ui/form/limit-inputs.tsx';
 import { ListInput } from '../../ui/form/list-input.tsx';
 import { SelectInput } from '../../ui/form/select-input.tsx';
 import { SwitchInput } from '../../ui/form/switch-input.tsx';
 import { TextInput } from '../../ui/form/text-input.tsx';
 
+interface RareTokenFieldsProps {
+  groups: { value: string; label: string }[];
+  budgets: readonly BudgetView[];
+}
+
 /** What few tokens need; loaded when it is unfolded. */
-export default function RareTokenFields({ groups }: { groups: { value: string; label: string }[] }) {
+export default function RareTokenFields({ groups, budgets }: RareTokenFieldsProps) {
   const { t } = useTranslation('token');
   const models = Object.keys(useQuery(availableModelsQuery).data ?? {});
   const hasHeartbeat = useWatch({ name: 'setting.heartbeat.enabled' }) as boolean;
   return (
     <>
+      <BudgetInputs owner="token" present={budgets} />
       <ListInput
         name="allowed_models"
         label={t('models')}

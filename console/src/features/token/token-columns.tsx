@@ -7,6 +7,7 @@ import { useSite } from '../../api/site-status.ts';
 import { useTokenName } from '../../api/token-name.ts';
 import { groupMapQuery } from '../../api/user-group.ts';
 import { monospace } from '../../theme/fonts.ts';
+import { FullestBudget } from '../../ui/budget/budget-bar.tsx';
 import type { DataTableColumn } from '../../ui/data-table/data-table-column.ts';
 import { OpenLink } from '../../ui/open-link.tsx';
 import { QuotaText } from '../../ui/quota-text.tsx';
@@ -64,6 +65,12 @@ export function useTokenColumns({ onEdit, onReveal }: TokenColumnsOptions): Data
         align: 'right',
         isSortable: true,
         cell: (token) => <QuotaText points={token.remain_quota} isUnlimited={token.unlimited_quota} />,
+      },
+      {
+        field: 'budgets',
+        importance: 'medium',
+        header: t('ui:budgets'),
+        cell: (token) => <FullestBudget budgets={token.budgets} />,
       },
       {
         field: 'group',

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import type { BudgetView } from '@turnpike/contract';
 import { Suspense } from 'react';
 import { useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
@@ -15,7 +16,7 @@ import { ExpiryInput } from './expiry-input.tsx';
 const RareTokenFields = lazyDialog(() => import('./rare-token-fields.tsx'));
 
 /** What a token's forms ask; names are those of the contract. */
-export function TokenFields() {
+export function TokenFields({ budgets }: { budgets: readonly BudgetView[] }) {
   const { t } = useTranslation(['token', 'ui']);
   const formats = useFormats();
   const groups = Object.values(useQuery(groupMapQuery).data ?? {});
@@ -44,7 +45,7 @@ export function TokenFields() {
       />
       <FoldedSection title={t('ui:more')}>
         <Suspense>
-          <RareTokenFields groups={groupChoices} />
+          <RareTokenFields groups={groupChoices} budgets={budgets} />
         </Suspense>
       </FoldedSection>
     </>

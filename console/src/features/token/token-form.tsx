@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { NEVER_EXPIRES, type TokenView, tokenInput } from '@turnpike/contract';
 import { useTranslation } from 'react-i18next';
+import { toBudgetInputs } from '../../ui/budget/budget-inputs.tsx';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import { LoadedForm } from '../../ui/form/loaded-form.tsx';
 import { useContractForm } from '../../ui/form/use-contract-form.ts';
@@ -21,6 +22,7 @@ const freshToken: Required<TokenInput> = {
   parallel_calls: 0,
   allowed_addresses: [],
   allowed_models: [],
+  budgets: [],
 };
 
 interface NewTokenFormProps {
@@ -49,7 +51,7 @@ function NewTokenForm({ onClose, onCreated }: NewTokenFormProps) {
       onClose={onClose}
       onSubmit={async (values) => onCreated(await create.mutateAsync(values))}
     >
-      <TokenFields />
+      <TokenFields budgets={[]} />
     </FormDialog>
   );
 }
@@ -80,13 +82,13 @@ function ChangeTokenForm({ token, onClose }: { token: TokenView; onClose: () => 
         onClose();
       }}
     >
-      <TokenFields />
+      <TokenFields budgets={token.budgets} />
     </FormDialog>
   );
 }
 
 /** What the form asks, as it is stored. */
-const valuesOf = (token: TokenView): Required<TokenInput> =>
-  Object.fromEntries(
-    Object.keys(freshToken).map((name) => [name, token[name as keyof TokenInput]]),
-  ) as Required<TokenInput>;
+const valuesOf = (token: TokenView): Required<TokenInput> => {
+  const values = Object.keys(freshToken).map((name) => [name, token[name as keyof TokenInput]]);
+  return { ...Object.fromEntries(values), budgets: toBudgetInputs(token.budgets) };
+};

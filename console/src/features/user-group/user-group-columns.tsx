@@ -4,6 +4,7 @@ import type { UsedGroupView } from '@turnpike/contract';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { monospace } from '../../theme/fonts.ts';
+import { FullestBudget } from '../../ui/budget/budget-bar.tsx';
 import type { DataTableColumn } from '../../ui/data-table/data-table-column.ts';
 import { OpenLink } from '../../ui/open-link.tsx';
 import { StatusDot } from '../../ui/status-dot.tsx';
@@ -54,6 +55,12 @@ export function useUserGroupColumns(
         align: 'right',
         isSortable: true,
         cell: (group) => formats.number(group.api_rate),
+      },
+      {
+        field: 'budgets',
+        importance: 'medium',
+        header: t('ui:budgets'),
+        cell: (group) => <FullestBudget budgets={group.budgets} />,
       },
       {
         field: 'public',

@@ -7,7 +7,10 @@ import { serve } from '../../ui/test-server.ts';
 import UserGroupForm from './user-group-form.tsx';
 
 const CHANGED = { status: 412, code: 'request.changed_meanwhile' };
-const group = { id: 3, symbol: 'vip', name: 'VIP', ratio: 1, api_rate: 60, public: false, enable: true };
+const group = {
+  ...{ id: 3, symbol: 'vip', name: 'VIP', ratio: 1, api_rate: 60, public: false, enable: true },
+  budgets: [],
+};
 
 beforeEach(() => sessionStorage.clear());
 afterEach(() => {

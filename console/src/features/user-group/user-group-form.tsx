@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { type UsedGroupView, userGroupChange, userGroupInput } from '@turnpike/contract';
+import { type BudgetView, type UsedGroupView, userGroupChange, userGroupInput } from '@turnpike/contract';
 import { useTranslation } from 'react-i18next';
+import { BudgetInputs, toBudgetInputs } from '../../ui/budget/budget-inputs.tsx';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import { FoldedSection } from '../../ui/form/form-section.tsx';
 import { LimitInputs } from '../../ui/form/limit-inputs.tsx';
@@ -13,7 +14,7 @@ import { useChangeGroup, useCreateGroup, userGroupQuery } from './user-group-api
 
 const freshGroup = {
   ...{ symbol: '', name: '', ratio: 1, api_rate: 300, public: false },
-  ...{ tokens_per_minute: 0, parallel_calls: 0 },
+  ...{ tokens_per_minute: 0, parallel_calls: 0, budgets: [] },
   with_default_channels: true,
 };
 
@@ -47,7 +48,7 @@ function NewGroupForm({ onClose }: UserGroupFormProps) {
       }}
     >
       <TextInput name="symbol" label={t('symbol')} hint={t('symbolHint')} autoFocus />
-      <GroupFields />
+      <GroupFields budgets={[]} />
       <SwitchInput
         name="with_default_channels"
         label={t('defaultChannels')}
@@ -73,7 +74,10 @@ function ChangeGroupForm({ group, onClose }: UserGroupFormProps & { group: UsedG
   const { id, name, ratio, api_rate, tokens_per_minute, parallel_calls, symbol } = group;
   const form = useContractForm(
     userGroupChange,
-    { id, name, ratio, api_rate, tokens_per_minute, parallel_calls, public: group.public },
+    {
+      ...{ id, name, ratio, api_rate, tokens_per_minute, parallel_calls, public: group.public },
+      budgets: toBudgetInputs(group.budgets),
+    },
     { draft: 'user-group', row: id },
   );
   return (
@@ -88,12 +92,12 @@ function ChangeGroupForm({ group, onClose }: UserGroupFormProps & { group: UsedG
         onClose();
       }}
     >
-      <GroupFields />
+      <GroupFields budgets={group.budgets} />
     </FormDialog>
   );
 }
 
-function GroupFields() {
+function GroupFields({ budgets }: { budgets: readonly BudgetView[] }) {
   const { t } = useTranslation(['user-group', 'ui']);
   return (
     <>
@@ -102,6 +106,7 @@ function GroupFields() {
       <TextInput name="api_rate" label={t('rate')} hint={t('rateHint')} isNumber />
       <FoldedSection title={t('ui:more')}>
         <LimitInputs hasRequests={false} />
+        <BudgetInputs owner="group" present={budgets} />
       </FoldedSection>
       <SwitchInput name="public" label={t('public')} hint={t('publicHint')} />
     </>

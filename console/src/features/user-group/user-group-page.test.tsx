@@ -17,7 +17,16 @@ afterEach(() => {
 describe("a group's switch", () => {
   it('turns the group off, and on again when that is taken back', async () => {
     const user = userEvent.setup();
-    const vip = { id: 3, symbol: 'vip', name: 'VIP', ratio: 1, api_rate: 60, public: true, enable: true };
+    const vip = {
+      id: 3,
+      symbol: 'vip',
+      name: 'VIP',
+      ratio: 1,
+      api_rate: 60,
+      public: true,
+      enable: true,
+      budgets: [],
+    };
     const asked = serve({
       'GET /api/user_group/': () => ({
         data: {

@@ -3,6 +3,8 @@ import { z } from 'zod';
 import { parseDecimal } from '../../billing/decimal.ts';
 import type { ChannelTable, StoredLimits, UserGroupTable } from '../../db/tables.ts';
 import { findProvider } from '../../providers/provider-registry.ts';
+import type { BudgetRow } from '../budget/budget-repository.ts';
+import { toBudgetRule } from '../budget/call-budgets.ts';
 import { toCallLimits } from './call-limits.ts';
 import type { RoutingChannel, RoutingGroup } from './routing-snapshot.ts';
 
@@ -31,6 +33,7 @@ export type CallableChannelRow = Omit<RoutableChannelRow, 'key_sealed' | keyof S
   Partial<Selectable<StoredLimits>> & { channelKey: string };
 
 export const groupColumns = [
+  'id',
   'symbol',
   'name',
   'ratio',
@@ -63,6 +66,7 @@ export function readRows<Row, Result>(
 /** @throws RangeError when the ratio is no decimal */
 export function toRoutingGroup(
   row: Pick<Selectable<UserGroupTable>, (typeof groupColumns)[number]>,
+  budgets: readonly BudgetRow[],
 ): RoutingGroup {
   return {
     symbol: row.symbol,
@@ -74,6 +78,7 @@ export function toRoutingGroup(
       tokensPerMinute: row.tokens_per_minute,
       parallelCalls: row.parallel_calls,
     },
+    budgets: budgets.filter(({ owner_id }) => owner_id === row.id).map(toBudgetRule),
     isPublic: row.public === 1,
   };
 }

@@ -7,6 +7,7 @@ import {
   type PriceRow,
 } from '../../billing/price-book.ts';
 import type { Form, Provider } from '../../providers/provider.ts';
+import type { BudgetRule } from '../budget/call-budgets.ts';
 import type { CallLimits } from './call-limits.ts';
 import { RouteCache } from './route-cache.ts';
 
@@ -41,6 +42,8 @@ export interface RoutingGroup {
   ratioNumber: number;
   /** Of each of its users. */
   limits: CallLimits;
+  /** Of all its members together. */
+  budgets: readonly BudgetRule[];
   isPublic: boolean;
 }
 

@@ -2,6 +2,7 @@ import { channelStatus } from '@turnpike/contract';
 import type { Db } from '../../db/store.ts';
 import type { Log } from '../../platform/log.ts';
 import type { SecretBox } from '../../platform/secret-box.ts';
+import { listGroupBudgets } from '../budget/budget-repository.ts';
 import { readOwners } from '../model/model-owner-repository.ts';
 import {
   channelColumns,
@@ -48,7 +49,7 @@ export class RoutingTable {
   async #reloadUntilQuiet(): Promise<void> {
     do {
       this.#again = false;
-      const [channels, resting, groups, prices, owners] = await Promise.all([
+      const [channels, resting, groups, budgets, prices, owners] = await Promise.all([
         this.#db
           .selectFrom('channels')
           .select(channelColumns)
@@ -62,6 +63,7 @@ export class RoutingTable {
           .where('deleted_time', '=', 0)
           .execute(),
         this.#db.selectFrom('user_groups').select(groupColumns).where('enable', '=', 1).execute(),
+        listGroupBudgets(this.#db),
         this.#db
           .selectFrom('prices')
           .select(['model', 'version', 'type', 'channel_type', 'input', 'output', 'extra_ratios'])
@@ -80,7 +82,10 @@ export class RoutingTable {
             leaveOut,
           },
         ),
-        groups: readRows(groups, toRoutingGroup, { nameOf: ({ symbol }) => `group ${symbol}`, leaveOut }),
+        groups: readRows(groups, (row) => toRoutingGroup(row, budgets), {
+          nameOf: ({ symbol }) => `group ${symbol}`,
+          leaveOut,
+        }),
         resting: resting.map((row) => ({ models: splitNames(row.models), groups: splitNames(row.group) })),
         prices,
         onUnreadablePrice: (model, error) => leaveOut(`price ${model}`, error),

@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import type { SignedIn } from '../../http/contract-routes.ts';
 import { assertKnownState, type KnownStates } from '../../platform/etag.ts';
 import { givenMembers } from '../../platform/given-members.ts';
+import { replaceBudgets } from '../budget/budget-repository.ts';
 import type { ModuleNeeds } from '../module-needs.ts';
 import { assertGroupIsOpen } from '../user-group/user-group-repository.ts';
 import { getToken, lockToken, type TokenRowChange, updateToken } from './token-repository.ts';
@@ -21,7 +22,7 @@ export async function changeToken(
   knownStates?: KnownStates,
 ): Promise<TokenView> {
   const { db, clock, quotaBook, changes } = needs;
-  const token = await getToken(db, user.id, input.id, clock.nowSeconds());
+  const token = await getToken(needs, user.id, input.id);
   if (input.status === tokenStatus.enabled)
     assertCanBeEnabled({ ...token, ...givenMembers(input) }, clock.nowSeconds());
 
@@ -34,15 +35,21 @@ export async function changeToken(
       if (input.backup_group && input.backup_group !== token.backup_group)
         await assertGroupIsOpen(trx, input.backup_group, user.group, 'backup_group');
       await updateToken(trx, token.id, { change, remainDifference });
+      if (input.budgets !== undefined)
+        await replaceBudgets(
+          trx,
+          { owner_type: 'token', owner_id: token.id },
+          { budgets: input.budgets, nowSeconds: clock.nowSeconds() },
+        );
     });
   // The book knows charges that are still on their way to the database; it says by how much to change.
   if (input.remain_quota === undefined) await write();
   else await quotaBook.setRemainder(token.id, input.remain_quota, write);
   changes.tokenChanged(token.id);
-  return getToken(db, user.id, token.id, clock.nowSeconds());
+  return getToken(needs, user.id, token.id);
 }
 
-function toRowChange({ id: _, remain_quota: __, ...given }: TokenChange): TokenRowChange {
+function toRowChange({ id: _, remain_quota: __, budgets: ___, ...given }: TokenChange): TokenRowChange {
   const { unlimited_quota, setting, allowed_addresses, allowed_models } = given;
   return givenMembers({
     ...given,

@@ -6,6 +6,7 @@ import type { SignedIn } from '../../http/contract-routes.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
 import { newTokenKey } from '../../platform/random-ids.ts';
 import { hashSecret } from '../../platform/secret-box.ts';
+import { replaceBudgets } from '../budget/budget-repository.ts';
 import type { ModuleNeeds } from '../module-needs.ts';
 import { lockUser } from '../user/user-repository.ts';
 import { assertGroupIsOpen } from '../user-group/user-group-repository.ts';
@@ -44,8 +45,9 @@ async function insertOwnToken(
   if (input.backup_group !== '') await assertGroupIsOpen(trx, input.backup_group, user.group, 'backup_group');
   const key = newTokenKey();
   const key_hash = hashSecret(key);
+  const { budgets, ...fields } = input;
   const id = await insertToken(trx, {
-    ...input,
+    ...fields,
     user_id: user.id,
     key_hash,
     key_sealed: secretBox.seal(key, tokenKeyPurpose(key_hash)),
@@ -56,6 +58,11 @@ async function insertOwnToken(
     allowed_models: JSON.stringify(input.allowed_models),
     created_time: clock.nowSeconds(),
   });
+  await replaceBudgets(
+    trx,
+    { owner_type: 'token', owner_id: id },
+    { budgets, nowSeconds: clock.nowSeconds() },
+  );
   changes.tokenChanged(id);
   return { id, key };
 }

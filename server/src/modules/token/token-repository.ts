@@ -5,7 +5,10 @@ import type { Db } from '../../db/store.ts';
 import type { Tables, TokenTable } from '../../db/tables.ts';
 import { etagOf } from '../../platform/etag.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
+import { listBudgets } from '../budget/budget-repository.ts';
+import { budgetState, withBudgets } from '../budget/budget-views.ts';
 import { anyCase, beginsWith, matches, readPage } from '../list-query.ts';
+import type { ModuleNeeds } from '../module-needs.ts';
 import { statusOf } from './token-rules.ts';
 
 const shownColumns = [
@@ -29,6 +32,8 @@ const shownColumns = [
   'allowed_addresses',
   'allowed_models',
 ] as const;
+type ViewNeeds = Pick<ModuleNeeds, 'db' | 'clock' | 'quotaBook'>;
+
 const LAST = Number.MAX_SAFE_INTEGER;
 
 type ShownRow = Pick<Selectable<TokenTable>, (typeof shownColumns)[number]>;
@@ -37,15 +42,25 @@ const tokensOf = (db: Db, userId: number) =>
   db.selectFrom('tokens').where('user_id', '=', userId).where('deleted_time', '=', 0);
 
 /** What is left and what was used move together while calls are charged. */
-function stateOf({ accessed_time: _, remain_quota, used_quota, ...state }: ShownRow): string {
+function stateOf(
+  { accessed_time: _, remain_quota, used_quota, ...state }: ShownRow,
+  budgets: Parameters<typeof budgetState>[0],
+): string {
   const limit = state.unlimited_quota === 1 ? null : remain_quota + used_quota;
-  return etagOf([...Object.values(state), limit]);
+  return etagOf([...Object.values(state), limit, budgetState(budgets)]);
 }
 
-function toView(row: ShownRow, nowSeconds: number): TokenView {
+async function toViews(needs: ViewNeeds, rows: readonly ShownRow[]): Promise<TokenView[]> {
+  const nowSeconds = needs.clock.nowSeconds();
+  const views = await withBudgets(needs, 'token', rows);
+  return views.map((row) => toView(row, nowSeconds));
+}
+
+function toView({ budgets, ...row }: ShownRow & Pick<TokenView, 'budgets'>, nowSeconds: number): TokenView {
   const view = {
     ...row,
-    etag: stateOf(row),
+    budgets,
+    etag: stateOf(row, budgets),
     unlimited_quota: row.unlimited_quota === 1,
     setting: JSON.parse(row.setting) as TokenView['setting'],
     allowed_addresses: JSON.parse(row.allowed_addresses) as string[],
@@ -66,14 +81,15 @@ const shownOrder = (nowSeconds: number) => ({
 });
 
 export async function listTokens(
-  db: Db,
+  needs: ViewNeeds,
   userId: number,
-  { keyword, ...listed }: PageQuery & { nowSeconds: number },
+  { keyword, ...listed }: PageQuery,
 ): Promise<Page<TokenView>> {
+  const { db, clock } = needs;
   let rows = tokensOf(db, userId).select(shownColumns);
   if (keyword !== undefined) rows = rows.where(matches('name', beginsWith(keyword)));
-  const page = await readPage(db, rows, listed, shownOrder(listed.nowSeconds));
-  return { ...page, data: page.data.map((row) => toView(row, listed.nowSeconds)) };
+  const page = await readPage(db, rows, listed, shownOrder(clock.nowSeconds()));
+  return { ...page, data: await toViews(needs, page.data) };
 }
 
 export async function countTokens(db: Db, userId: number): Promise<number> {
@@ -84,10 +100,11 @@ export async function countTokens(db: Db, userId: number): Promise<number> {
 }
 
 /** @throws token.not_found, also for the token of somebody else */
-export async function getToken(db: Db, userId: number, id: number, nowSeconds: number): Promise<TokenView> {
-  const row = await tokensOf(db, userId).select(shownColumns).where('id', '=', id).executeTakeFirst();
-  if (row === undefined) throw new GatewayError('token.not_found');
-  return toView(row, nowSeconds);
+export async function getToken(needs: ViewNeeds, userId: number, id: number): Promise<TokenView> {
+  const rows = await tokensOf(needs.db, userId).select(shownColumns).where('id', '=', id).execute();
+  const [token] = await toViews(needs, rows);
+  if (token === undefined) throw new GatewayError('token.not_found');
+  return token;
 }
 
 /**
@@ -103,7 +120,7 @@ export async function lockToken(trx: Transaction<Tables>, id: number): Promise<s
     .where('deleted_time', '=', 0);
   const row = await forChange(trx, rows).executeTakeFirst();
   if (row === undefined) throw new GatewayError('token.not_found');
-  return stateOf(row);
+  return stateOf(row, await listBudgets(trx, 'token', [id]));
 }
 
 /** The sealed key, for the few calls that show it. */

@@ -8,11 +8,11 @@ import { deleteToken, getToken, listTokens } from './token-repository.ts';
 export const tokenRoutes = routesFor(tokenCalls, (needs: ModuleNeeds) => {
   const { db, clock, changes } = needs;
   return {
-    list: ({ user, query }) => listTokens(db, user.id, { ...query, nowSeconds: clock.nowSeconds() }),
-    get: ({ user, params }) => getToken(db, user.id, params.id, clock.nowSeconds()),
+    list: ({ user, query }) => listTokens(needs, user.id, query),
+    get: ({ user, params }) => getToken(needs, user.id, params.id),
     create: async ({ user, input }) => {
       const { id, key } = await createToken(needs, user, input);
-      return { ...(await getToken(db, user.id, id, clock.nowSeconds())), key };
+      return { ...(await getToken(needs, user.id, id)), key };
     },
     update: ({ user, query, input, knownStates }) =>
       changeToken(

@@ -2,8 +2,11 @@ import type { UsedGroupView, UserGroupView } from '@turnpike/contract';
 import type { Db } from '../../db/store.ts';
 import { namesGroup } from './user-group-rules.ts';
 
+/** A group with how many use it. */
+export type CountedGroup = Omit<UsedGroupView, 'budgets'>;
+
 /** Adds to groups how many users, tokens and channels name them. */
-export async function withUse(db: Db, groups: readonly UserGroupView[]): Promise<UsedGroupView[]> {
+export async function withUse(db: Db, groups: readonly UserGroupView[]): Promise<CountedGroup[]> {
   if (groups.length === 0) return [];
   const symbols = groups.map(({ symbol }) => symbol);
   const users = await countBySymbol(db, 'users', symbols);

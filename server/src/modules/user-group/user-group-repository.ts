@@ -1,4 +1,4 @@
-import type { Page, PageQuery, UsedGroupView, UserGroupView } from '@turnpike/contract';
+import type { Page, PageQuery, UserGroupView } from '@turnpike/contract';
 import { type Insertable, type Selectable, sql, type Transaction } from 'kysely';
 import { forChange, forReference } from '../../db/row-locks.ts';
 import type { Db } from '../../db/store.ts';
@@ -6,8 +6,10 @@ import type { Tables, UserGroupTable } from '../../db/tables.ts';
 import { etagOf } from '../../platform/etag.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
 import { readStoredRatio } from '../../platform/stored-values.ts';
+import { type BudgetRow, listBudgets } from '../budget/budget-repository.ts';
+import { budgetState, byOwner } from '../budget/budget-views.ts';
 import { anyCase, beginsWith, matches, readPage } from '../list-query.ts';
-import { withUse } from './group-use.ts';
+import { type CountedGroup, withUse } from './group-use.ts';
 import { assertIsNotDefault, assertIsUnused, DEFAULT_GROUP } from './user-group-rules.ts';
 
 const columns = [
@@ -25,29 +27,41 @@ type GroupRow = Selectable<UserGroupTable>;
 
 const groups = (db: Db) => db.selectFrom('user_groups').select(columns);
 
-const toView = (row: GroupRow): UserGroupView => ({
+/** The state of a group covers its budgets, which not everybody sees. */
+async function toViews(db: Db, rows: readonly GroupRow[]): Promise<UserGroupView[]> {
+  const budgets = byOwner(
+    await listBudgets(
+      db,
+      'group',
+      rows.map(({ id }) => id),
+    ),
+  );
+  return rows.map((row) => toView(row, budgets.get(row.id) ?? []));
+}
+
+const toView = (row: GroupRow, budgets: readonly BudgetRow[]): UserGroupView => ({
   ...row,
-  etag: etagOf(Object.values(row)),
+  etag: etagOf([...Object.values(row), budgetState(budgets)]),
   ratio: readStoredRatio(row.ratio),
   public: row.public === 1,
   enable: row.enable === 1,
 });
 
-export async function listGroups(db: Db, { keyword, ...listed }: PageQuery): Promise<Page<UsedGroupView>> {
+export async function listGroups(db: Db, { keyword, ...listed }: PageQuery): Promise<Page<CountedGroup>> {
   let rows = groups(db);
   if (keyword !== undefined) {
     const pattern = beginsWith(keyword);
     rows = rows.where((eb) => eb.or([matches('symbol', pattern), matches('name', pattern)]));
   }
   const page = await readPage(db, rows, listed, { symbol: anyCase('symbol'), name: anyCase('name') });
-  return { ...page, data: await withUse(db, page.data.map(toView)) };
+  return { ...page, data: await withUse(db, await toViews(db, page.data)) };
 }
 
 /** @throws user_group.not_found */
 export async function getGroup(db: Db, id: number): Promise<UserGroupView> {
-  const row = await groups(db).where('id', '=', id).executeTakeFirst();
-  if (row === undefined) throw new GatewayError('user_group.not_found');
-  return toView(row);
+  const [group] = await toViews(db, await groups(db).where('id', '=', id).execute());
+  if (group === undefined) throw new GatewayError('user_group.not_found');
+  return group;
 }
 
 /**
@@ -55,13 +69,13 @@ export async function getGroup(db: Db, id: number): Promise<UserGroupView> {
  * @throws user_group.not_found
  */
 export async function lockGroup(trx: Transaction<Tables>, id: number): Promise<UserGroupView> {
-  const row = await forChange(trx, groups(trx).where('id', '=', id)).executeTakeFirst();
-  if (row === undefined) throw new GatewayError('user_group.not_found');
-  return toView(row);
+  const [group] = await toViews(trx, await forChange(trx, groups(trx).where('id', '=', id)).execute());
+  if (group === undefined) throw new GatewayError('user_group.not_found');
+  return group;
 }
 
 /** @throws user_group.not_found */
-export async function getUsedGroup(db: Db, id: number): Promise<UsedGroupView> {
+export async function getUsedGroup(db: Db, id: number): Promise<CountedGroup> {
   const [used] = await withUse(db, [await getGroup(db, id)]);
   if (used === undefined) throw new GatewayError('user_group.not_found');
   return used;
@@ -84,7 +98,7 @@ export async function listVisibleGroups(db: Db, ownSymbol: string | undefined): 
     .where((eb) => eb.or([eb('public', '=', 1), eb('symbol', '=', ownSymbol ?? '')]))
     .orderBy('id')
     .execute();
-  return rows.map(toView);
+  return toViews(db, rows);
 }
 
 /** Lets a group use every channel that serves the default group. */

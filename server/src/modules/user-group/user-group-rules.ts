@@ -11,7 +11,11 @@ export function assertIsNotDefault({ symbol }: Pick<UserGroupView, 'symbol'>): v
 }
 
 /** @throws user_group.in_use while a user, token or channel names the group */
-export function assertIsUnused({ user_count, token_count, channel_count }: UsedGroupView): void {
+export function assertIsUnused({
+  user_count,
+  token_count,
+  channel_count,
+}: Pick<UsedGroupView, 'user_count' | 'token_count' | 'channel_count'>): void {
   if (user_count + token_count + channel_count > 0) throw new GatewayError('user_group.in_use');
 }
 

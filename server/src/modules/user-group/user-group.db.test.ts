@@ -41,7 +41,7 @@ describe.each(databases)('user groups on $name', (engine) => {
     expect(site.changed.at(-1)).toBe('routing');
     expect((await site.ask(get, { as: admin, params: { id: body.data.id } })).body.data).toEqual({
       ...body.data,
-      ...{ user_count: 0, token_count: 0, channel_count: 0 },
+      ...{ user_count: 0, token_count: 0, channel_count: 0, budgets: [] },
     });
     expect((await site.ask(symbols, { as: admin })).body.data).toEqual(['default', 'vip', 'svip', 'team']);
     expect(await site.ask(create, { as: admin, input })).toMatchObject({

@@ -6,19 +6,16 @@ import type { RelayNeeds } from '../relay-needs.ts';
 /**
  * Refuses a larger body of somebody who has nothing left to pay for a call, unless some call costs nothing.
  * At once where the payers are known.
- * @throws quota.insufficient or quota.token_insufficient
+ * @throws quota.insufficient, quota.token_insufficient or quota.budget_spent
  */
 export function assertPaysForBody(
-  { identity, group, snapshot }: IdentifiedCall,
-  { quotaBook }: Pick<RelayNeeds, 'quotaBook'>,
+  call: IdentifiedCall,
+  { quotaBook, clock }: Pick<RelayNeeds, 'quotaBook' | 'clock'>,
 ): Promise<void> | undefined {
+  const { group, snapshot } = call;
   if (group.ratio === 0n || snapshot.hasFreeModels(group.symbol)) return undefined;
-  const payers = payersOf(identity);
-  const check = (): void => {
-    if (quotaBook.unspent(payers) > 0) return;
-    const isUserEmpty = quotaBook.balanceOf(identity.userId) === 0;
-    throw new GatewayError(isUserEmpty ? 'quota.insufficient' : 'quota.token_insufficient');
-  };
+  const payers = payersOf(call, { model: null, nowSeconds: clock.nowSeconds() });
+  const check = (): void => quotaBook.assertUnspent(payers);
   const loading = quotaBook.load(payers);
   if (loading === undefined) {
     check();

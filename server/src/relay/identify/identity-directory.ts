@@ -1,5 +1,7 @@
 import { tokenStatus, userStatus } from '@turnpike/contract';
 import type { Db } from '../../db/store.ts';
+import { listBudgets } from '../../modules/budget/budget-repository.ts';
+import { type BudgetRule, toBudgetRule } from '../../modules/budget/call-budgets.ts';
 import { type CallLimits, toCallLimits } from '../../modules/routing/call-limits.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
@@ -16,6 +18,8 @@ export interface Identity {
   isLimited: boolean;
   tokenGroup: string;
   rights: KeyRights;
+  /** Of the token. */
+  budgets: readonly BudgetRule[];
   tokenLimits: CallLimits | null;
   userLimits: CallLimits | null;
   /** Null: no heartbeat. */
@@ -28,7 +32,7 @@ export interface Identity {
 
 type IdentityRow = Omit<
   Identity,
-  'isLimited' | 'heartbeatSeconds' | 'rights' | 'tokenLimits' | 'userLimits'
+  'isLimited' | 'heartbeatSeconds' | 'budgets' | 'rights' | 'tokenLimits' | 'userLimits'
 > &
   Required<Parameters<typeof toCallLimits>[0]> &
   Parameters<typeof readKeyRights>[0] & {
@@ -131,28 +135,33 @@ export class IdentityDirectory {
         .where('users.deleted_time', '=', 0)
         .executeTakeFirst();
       if (row === undefined) return undefined;
-      return toIdentity(row);
+      const budgets = await listBudgets(this.#db, 'token', [row.tokenId]);
+      return toIdentity(row, budgets.map(toBudgetRule));
     } catch (cause) {
       throw new GatewayError('gateway.unavailable', {}, { cause });
     }
   }
 }
 
-function toIdentity({
-  isUnlimited,
-  setting,
-  addresses,
-  models,
-  requests_per_minute,
-  tokens_per_minute,
-  parallel_calls,
-  userRequests,
-  userTokens,
-  userParallel,
-  ...identity
-}: IdentityRow): Identity {
+function toIdentity(
+  {
+    isUnlimited,
+    setting,
+    addresses,
+    models,
+    requests_per_minute,
+    tokens_per_minute,
+    parallel_calls,
+    userRequests,
+    userTokens,
+    userParallel,
+    ...identity
+  }: IdentityRow,
+  budgets: readonly BudgetRule[],
+): Identity {
   return {
     ...identity,
+    budgets,
     isLimited: isUnlimited === 0,
     heartbeatSeconds: readHeartbeat(setting),
     rights: readKeyRights({ addresses, models }),

@@ -15,16 +15,15 @@ const SHORTEST_ANSWER_TOKENS = 16;
 
 /**
  * Finds the ways to serve the call and holds what it can cost; waits for other calls where they hold the points.
- * @throws model.not_found, model.no_price, model.other_api, channel.none_available, rate.tokens, quota.insufficient or
- * quota.token_insufficient
+ * @throws model.not_found, model.no_price, model.other_api, channel.none_available, rate.tokens, quota.insufficient,
+ * quota.token_insufficient or quota.budget_spent
  */
 export async function quote(call: AcceptedCall, needs: RelayNeeds): Promise<QuotedCall> {
-  const { identity } = call;
   call.routes = routesOf(call);
   assertServesApi(call);
   expectTokens(call, needs);
 
-  const payers = payersOf(identity);
+  const payers = payersOf(call, { model: call.facts.model, nowSeconds: needs.clock.nowSeconds() });
   const loading = needs.quotaBook.load(payers);
   if (loading !== undefined) await loading.catch(unavailable);
   const held = holdFor(call, payers, needs);

@@ -2,7 +2,7 @@ import { type CallEnd, logType } from '@turnpike/contract';
 import type { Charge, ChargeLine } from '../../billing/charge.ts';
 import type { TakenPoints } from '../../billing/hold.ts';
 import { inputTokensOf, outputTokensOf, type Usage } from '../../billing/usage.ts';
-import type { Settlement } from '../../db/settlement.ts';
+import type { BudgetUse, Settlement } from '../../db/settlement.ts';
 import type { QuotedCall } from '../call-context.ts';
 
 export interface CallResult {
@@ -42,10 +42,18 @@ export function buildSettlement(call: QuotedCall, result: CallResult): Omit<Sett
     ended_by: endedBy(call),
     token_quota: result.taken.fromToken,
     debt: aboveZero(result.taken.debt),
+    budgets: countedBudgets(call),
     kept: keptOf(call, result.nowMs),
     usage_estimated: result.isEstimated || undefined,
     usage_flagged: usage.flags.length > 0 || undefined,
   };
+}
+
+function countedBudgets({ hold }: QuotedCall): Settlement['budgets'] {
+  const counted: BudgetUse[] = [];
+  for (const { budget } of hold.shares)
+    if (budget !== null) counted.push({ budget_id: budget.budgetId, period_start: budget.periodStart });
+  return counted.length === 0 ? undefined : counted;
 }
 
 function keptOf({ delivery }: QuotedCall, nowMs: number): Settlement['kept'] {

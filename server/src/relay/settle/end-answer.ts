@@ -54,6 +54,9 @@ function lingerOn(request: IncomingMessage): void {
   request.resume();
 }
 
+/** Official SDKs try again after their own short wait where they are told a longer one than this. */
+const LONGEST_WAIT_SECONDS = 60;
+
 /** An error before the first byte: status and body of the caller's dialect. */
 function sendError(ctx: CallContext, error: GatewayError): void {
   const { caller, requestId } = ctx;
@@ -61,7 +64,7 @@ function sendError(ctx: CallContext, error: GatewayError): void {
   const body = errors.body(error, requestId);
   const retryAfter = error.parameters.retry_after;
   // SDKs repeat a 429 by themselves; an empty balance is not filled by trying again, one that others hold may be free.
-  const isFinal = error.code.startsWith('quota.') && retryAfter === undefined;
+  const isFinal = error.code.startsWith('quota.') && !(Number(retryAfter) <= LONGEST_WAIT_SECONDS);
   const headers = [...commonHeaders(ctx), ...jsonHeaders];
   headers.push('content-length', String(Buffer.byteLength(body)));
   // For clients that know the catalogue: the dialect's own codes are coarser.

@@ -1,0 +1,57 @@
+import Box from '@mui/material/Box';
+import LinearProgress from '@mui/material/LinearProgress';
+import type { BudgetView } from '@turnpike/contract';
+import { useTranslation } from 'react-i18next';
+import { useFormats } from '../use-formats.ts';
+
+const NEARLY_SPENT = 80;
+
+export const usedShare = ({ used, points }: BudgetView): number => Math.min(100, (used / points) * 100);
+
+interface BudgetBarProps {
+  budget: BudgetView;
+  /** How many others there are. */
+  others?: number;
+}
+
+/** What is used of a budget, with its period and models. */
+export function BudgetBar({ budget, others = 0 }: BudgetBarProps) {
+  const { t } = useTranslation('ui');
+  const formats = useFormats();
+  const { used, points, period, model } = budget;
+  const share = usedShare(budget);
+  const isSpent = share === 100;
+  const about = [t(`budget_${period}`), model].filter(Boolean).join(' · ');
+  const said = isSpent ? `${t('budgetSpent')} · ${about}` : about;
+  return (
+    <Box sx={{ minWidth: 0 }}>
+      <Box sx={{ display: 'flex', gap: 2, fontSize: 12, whiteSpace: 'nowrap' }} className="tabular">
+        <span>{t('budgetUsed', { used: formats.quota(used), limit: formats.quota(points) })}</span>
+        <Box
+          component="span"
+          title={said}
+          sx={{
+            ...{ flex: 1, overflow: 'hidden', textOverflow: 'ellipsis', textAlign: 'right' },
+            color: isSpent ? 'error.main' : 'text.secondary',
+          }}
+        >
+          {said}
+        </Box>
+        {others === 0 ? null : <span>+{others}</span>}
+      </Box>
+      <LinearProgress
+        variant="determinate"
+        value={share}
+        color={isSpent ? 'error' : share >= NEARLY_SPENT ? 'warning' : 'primary'}
+        aria-label={about}
+        sx={{ height: 6, mt: 1, borderRadius: '3px', bgcolor: 'divider' }}
+      />
+    </Box>
+  );
+}
+
+/** The budget of a list's row of which most is used, and how many more there are. */
+export function FullestBudget({ budgets }: { budgets: readonly BudgetView[] }) {
+  const [fullest, ...others] = [...budgets].sort((a, b) => usedShare(b) - usedShare(a));
+  return fullest === undefined ? null : <BudgetBar budget={fullest} others={others.length} />;
+}

@@ -1,0 +1,88 @@
+import { cleanup, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { type BudgetView, tokenInput } from '@turnpike/contract';
+import { afterEach, expect, it, vi } from 'vitest';
+import { FormDialog } from '../form/form-dialog.tsx';
+import { useContractForm } from '../form/use-contract-form.ts';
+import { renderPart } from '../test-screen.tsx';
+import { serve } from '../test-server.ts';
+import { BudgetInputs, toBudgetInputs } from './budget-inputs.tsx';
+
+const ofDay: BudgetView = {
+  ...{ id: 5, period: 'day', model: 'gpt-5*', points: 1_000_000, used: 800_000, held: 50_000 },
+  ...{ begins_at: 1_800_000_000, ends_at: 1_800_086_400 },
+};
+
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+function Form({ stored, onSent }: { stored: BudgetView[]; onSent: (values: unknown) => void }) {
+  const form = useContractForm(tokenInput, {
+    ...{ name: 'key', expired_time: -1, remain_quota: 0, unlimited_quota: true },
+    budgets: toBudgetInputs(stored),
+  });
+  return (
+    <FormDialog
+      form={form}
+      title="Key"
+      submitLabel="Save"
+      onClose={() => {}}
+      onSubmit={async (values) => onSent(values.budgets)}
+    >
+      <BudgetInputs owner="token" present={stored} />
+    </FormDialog>
+  );
+}
+
+const render = async (stored: BudgetView[], role = 1) => {
+  const onSent = vi.fn();
+  await renderPart(<Form stored={stored} onSent={onSent} />, { self: { id: 1, role } });
+  return { onSent, save: () => userEvent.click(screen.getByRole('button', { name: 'Save' })) };
+};
+const budget = (number: number) => within(screen.getByRole('group', { name: `Budget ${number}` }));
+
+it('adds a budget to none, and asks for its limit', async () => {
+  const { onSent, save } = await render([]);
+  expect(screen.getByText('No budgets yet.')).toBeTruthy();
+  await userEvent.click(screen.getByRole('button', { name: 'Add budget' }));
+  await save();
+  expect(budget(1).getByRole('alert').textContent).toContain('1');
+  expect(onSent).not.toHaveBeenCalled();
+
+  await userEvent.selectOptions(budget(1).getByLabelText('Period'), 'per week');
+  const limit = budget(1).getByLabelText('Limit');
+  await userEvent.clear(limit);
+  await userEvent.type(limit, '2.5');
+  await userEvent.type(budget(1).getByLabelText('Model'), 'gpt-*');
+  await save();
+  expect(onSent).toHaveBeenCalledWith([{ period: 'week', model: 'gpt-*', points: 1_250_000 }]);
+});
+
+it('says at the second of two what is wrong with them, and removes it', async () => {
+  const { onSent, save } = await render([ofDay, { ...ofDay, id: 6, period: 'month' }]);
+  await userEvent.selectOptions(budget(2).getByLabelText('Period'), 'per day');
+  await save();
+  expect(budget(2).getByRole('alert').textContent).toBe('There is another budget of this period and model.');
+
+  await userEvent.click(screen.getByRole('button', { name: 'Remove budget 1' }));
+  await save();
+  expect(onSent).toHaveBeenCalledWith([{ period: 'day', model: 'gpt-5*', points: 1_000_000 }]);
+});
+
+it('shows what is used of a stored one, which an administrator may give back', async () => {
+  const asked = serve({ 'POST /api/budget/5/reset': { data: { ...ofDay, used: 0 } } });
+  await render([ofDay], 1);
+  expect(budget(1).getByRole('progressbar', { name: /gpt-5/ }).getAttribute('aria-valuenow')).toBe('80');
+  expect(budget(1).getByText('$1.60 of $2.00')).toBeTruthy();
+  expect(budget(1).getByText(/^\$0\.10 held for running calls · Next period: /)).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Reset' })).toBeNull();
+  cleanup();
+
+  await render([ofDay], 10);
+  await userEvent.click(budget(1).getByRole('button', { name: 'Reset' }));
+  const question = await screen.findByRole('dialog', { name: /^Give back/ });
+  await userEvent.click(within(question).getByRole('button', { name: 'Reset' }));
+  await vi.waitFor(() => expect(asked.map(({ call }) => call)).toEqual(['POST /api/budget/5/reset']));
+});

@@ -1,0 +1,59 @@
+import AddIcon from '@mui/icons-material/AddOutlined';
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import { type BudgetInput, type BudgetView, MAX_BUDGETS } from '@turnpike/contract';
+import { useFieldArray, useWatch } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { FormSection } from '../form/form-section.tsx';
+import { BudgetFields } from './budget-fields.tsx';
+
+const fresh: BudgetInput = { period: 'month', model: '', points: 0 };
+
+/** What a form asks of stored budgets. */
+export const toBudgetInputs = (budgets: readonly BudgetView[]): BudgetInput[] =>
+  budgets.map(({ period, model, points }) => ({ period, model, points }));
+
+interface BudgetInputsProps {
+  owner: 'token' | 'group';
+  /** As they are stored, with what is used. */
+  present: readonly BudgetView[];
+}
+
+/** What calls of a key, or of all members of a group, may cost in a period. */
+export function BudgetInputs({ owner, present }: BudgetInputsProps) {
+  const { t } = useTranslation('ui');
+  const { fields, append, remove } = useFieldArray({ name: 'budgets' });
+  const typed = useWatch({ name: 'budgets' }) as readonly BudgetInput[];
+  return (
+    <FormSection title={t('budgets')} about={t(`budgetsAbout_${owner}`)}>
+      {fields.length === 0 ? (
+        <Typography variant="body2" color="textSecondary">
+          {t('budgetsNone')}
+        </Typography>
+      ) : null}
+      {fields.map(({ id }, index) => {
+        const one = typed[index];
+        const stored = present.find(({ period, model }) => period === one?.period && model === one.model);
+        return (
+          <BudgetFields
+            key={id}
+            name={`budgets.${index}`}
+            number={index + 1}
+            stored={stored}
+            onRemove={() => remove(index)}
+          />
+        );
+      })}
+      {fields.length < MAX_BUDGETS ? (
+        <Button
+          variant="outlined"
+          startIcon={<AddIcon />}
+          onClick={() => append(fresh)}
+          sx={{ justifySelf: 'start' }}
+        >
+          {t('budgetAdd')}
+        </Button>
+      ) : null}
+    </FormSection>
+  );
+}

@@ -1,0 +1,43 @@
+import { sql, type Transaction } from 'kysely';
+import type { Settlement } from './settlement.ts';
+import type { BudgetUseTable, Tables } from './tables.ts';
+
+/** What a settlement says of budgets. */
+export type CountedCall = Pick<Settlement, 'quota' | 'debt' | 'budgets'>;
+
+/** A statement takes a bounded number of parameters. */
+const ROWS_PER_INSERT = 200;
+
+/** Adds what settled calls cost to what was used of their budgets. */
+export async function writeBudgetUses(
+  trx: Transaction<Tables>,
+  calls: readonly CountedCall[],
+): Promise<void> {
+  const uses = new Map<string, BudgetUseTable>();
+  for (const { quota, debt = 0, budgets } of calls) {
+    if (budgets === undefined || quota + debt === 0) continue;
+    for (const { budget_id, period_start } of budgets) {
+      const key = `${budget_id} ${period_start}`;
+      const use = uses.get(key);
+      if (use === undefined) uses.set(key, { budget_id, period_start, points: quota + debt });
+      else use.points += quota + debt;
+    }
+  }
+  if (uses.size > 0) await addBudgetUses(trx, [...uses.values()]);
+}
+
+/** In rising order of their keys: rows are always locked in the same order. */
+export async function addBudgetUses(trx: Transaction<Tables>, uses: BudgetUseTable[]): Promise<void> {
+  const rows = uses.sort((a, b) => a.budget_id - b.budget_id || a.period_start - b.period_start);
+  for (let start = 0; start < rows.length; start += ROWS_PER_INSERT) {
+    await trx
+      .insertInto('budget_uses')
+      .values(rows.slice(start, start + ROWS_PER_INSERT))
+      .onConflict((conflict) =>
+        conflict.columns(['budget_id', 'period_start']).doUpdateSet({
+          points: sql`${sql.ref('budget_uses.points')} + ${sql.ref('excluded.points')}`,
+        }),
+      )
+      .execute();
+  }
+}

@@ -1,0 +1,61 @@
+import type { BudgetInput } from '@turnpike/contract';
+import type { Selectable, Transaction } from 'kysely';
+import type { Db } from '../../db/store.ts';
+import type { BudgetTable, Tables } from '../../db/tables.ts';
+
+export type BudgetOwner = Pick<Selectable<BudgetTable>, 'owner_type' | 'owner_id'>;
+export type BudgetRow = Omit<Selectable<BudgetTable>, 'removed_time'>;
+
+const columns = ['id', 'owner_type', 'owner_id', 'period', 'model', 'points'] as const;
+
+const present = (db: Db) => db.selectFrom('budgets').select(columns).where('removed_time', '=', 0);
+
+/** Budgets of some tokens, or of some groups. */
+export async function listBudgets(
+  db: Db,
+  type: BudgetOwner['owner_type'],
+  ownerIds: readonly number[],
+): Promise<BudgetRow[]> {
+  if (ownerIds.length === 0) return [];
+  return present(db).where('owner_type', '=', type).where('owner_id', 'in', ownerIds).orderBy('id').execute();
+}
+
+/** Budgets of all groups. */
+export const listGroupBudgets = (db: Db): Promise<BudgetRow[]> =>
+  present(db).where('owner_type', '=', 'group').orderBy('id').execute();
+
+export const findBudget = (db: Db, id: number): Promise<BudgetRow | undefined> =>
+  present(db).where('id', '=', id).executeTakeFirst();
+
+/**
+ * Gives an owner, whose row is locked, these budgets and no others. One that was there before, also if it was removed
+ * meanwhile, goes on with what was used of it.
+ */
+export async function replaceBudgets(
+  trx: Transaction<Tables>,
+  owner: BudgetOwner,
+  { budgets, nowSeconds }: { budgets: readonly BudgetInput[]; nowSeconds: number },
+): Promise<void> {
+  const ids: number[] = [];
+  for (const budget of budgets) {
+    const { id } = await trx
+      .insertInto('budgets')
+      .values({ ...owner, ...budget })
+      .onConflict((conflict) =>
+        conflict
+          .columns(['owner_type', 'owner_id', 'period', 'model'])
+          .doUpdateSet({ points: budget.points, removed_time: 0 }),
+      )
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    ids.push(id);
+  }
+  let others = trx
+    .updateTable('budgets')
+    .set({ removed_time: nowSeconds })
+    .where('owner_type', '=', owner.owner_type)
+    .where('owner_id', '=', owner.owner_id)
+    .where('removed_time', '=', 0);
+  if (ids.length > 0) others = others.where('id', 'not in', ids);
+  await others.execute();
+}

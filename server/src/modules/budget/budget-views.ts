@@ -1,0 +1,79 @@
+import type { BudgetView } from '@turnpike/contract';
+import type { Db } from '../../db/store.ts';
+import type { ModuleNeeds } from '../module-needs.ts';
+import { periodAt } from './budget-period.ts';
+import { type BudgetOwner, type BudgetRow, listBudgets } from './budget-repository.ts';
+
+type ViewNeeds = Pick<ModuleNeeds, 'db' | 'clock' | 'quotaBook'>;
+
+/** What people may change about an owner's budgets, as a part of its state. */
+export const budgetState = (budgets: readonly Pick<BudgetRow, 'id' | 'points'>[]): string =>
+  budgets.map(({ id, points }) => `${id} ${points}`).join();
+
+/** By the numbers of their owners. */
+export function byOwner<Budget extends Pick<BudgetRow, 'owner_id'>>(
+  budgets: readonly Budget[],
+): ReadonlyMap<number, Budget[]> {
+  return Map.groupBy(budgets, ({ owner_id }) => owner_id);
+}
+
+/** Adds their budgets to tokens, or to groups. */
+export async function withBudgets<Owner extends { id: number }>(
+  needs: ViewNeeds,
+  type: BudgetOwner['owner_type'],
+  owners: readonly Owner[],
+): Promise<(Owner & { budgets: BudgetView[] })[]> {
+  const ids = owners.map(({ id }) => id);
+  const budgets = await listBudgets(needs.db, type, ids);
+  const views = byOwner(await toViews(needs, budgets));
+  return owners.map((owner) => ({
+    ...owner,
+    budgets: (views.get(owner.id) ?? []).map(({ owner_id: _, ...view }) => view),
+  }));
+}
+
+export async function toBudgetView(needs: ViewNeeds, budget: BudgetRow): Promise<BudgetView> {
+  const [{ owner_id: _, ...view }] = (await toViews(needs, [budget])) as [BudgetView & { owner_id: number }];
+  return view;
+}
+
+/** The quota book knows what is still on its way to the database, and what is held. */
+async function toViews(
+  { db, clock, quotaBook }: ViewNeeds,
+  budgets: readonly BudgetRow[],
+): Promise<(BudgetView & { owner_id: number })[]> {
+  const nowSeconds = clock.nowSeconds();
+  const stored = await storedUses(
+    db,
+    budgets.map(({ id, period }) => ({ id, start: periodAt(period, nowSeconds).start })),
+  );
+  return budgets.map(({ id, owner_id, period, model, points }) => {
+    const { start, end } = periodAt(period, nowSeconds);
+    const use = quotaBook.useOf({ budgetId: id, periodStart: start });
+    return {
+      ...{ id, owner_id, period, model, points },
+      used: Math.max(0, use?.used ?? stored.get(`${id} ${start}`) ?? 0),
+      held: use?.held ?? 0,
+      begins_at: end === null ? null : start,
+      ends_at: end,
+    };
+  });
+}
+
+async function storedUses(
+  db: Db,
+  periods: readonly { id: number; start: number }[],
+): Promise<ReadonlyMap<string, number>> {
+  if (periods.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('budget_uses')
+    .select(['budget_id', 'period_start', 'points'])
+    .where(
+      'budget_id',
+      'in',
+      periods.map(({ id }) => id),
+    )
+    .where('period_start', 'in', [...new Set(periods.map(({ start }) => start))])
+    .execute();
+  return new Map(rows.map(({ budget_id, period_start, points }) => [`${budget_id} ${period_start}`, points]));
+}

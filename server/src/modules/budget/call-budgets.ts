@@ -1,0 +1,51 @@
+import type { BudgetPeriodName } from '@turnpike/contract';
+import type { CallBudget } from '../../billing/account.ts';
+import { periodAt } from './budget-period.ts';
+import type { BudgetRow } from './budget-repository.ts';
+
+/** A budget, ready to be asked at each call. */
+export interface BudgetRule {
+  id: number;
+  owner: 'token' | 'group';
+  period: BudgetPeriodName;
+  /** As it is written. */
+  model: string;
+  /** Whether `stem` is the beginning of a name, or a whole one. */
+  isPrefix: boolean;
+  stem: string;
+  points: number;
+}
+
+export const toBudgetRule = ({ id, owner_type, period, model, points }: BudgetRow): BudgetRule => {
+  const isPrefix = model === '' || model.endsWith('*');
+  return {
+    ...{ id, owner: owner_type, period, model, points },
+    ...{ isPrefix, stem: isPrefix ? model.slice(0, -1) : model },
+  };
+};
+
+const owners = { token: 'API key', group: 'group' } as const;
+const periods = { day: 'per day', week: 'per week', month: 'per month', total: 'in total' } as const;
+
+/** @param model null where it is not known yet: only budgets of all models apply */
+const applies = ({ isPrefix, stem }: BudgetRule, model: string | null): boolean =>
+  model === null ? isPrefix && stem === '' : isPrefix ? model.startsWith(stem) : model === stem;
+
+/** Budgets that a call of a model counts against now. */
+export function callBudgets(
+  rules: readonly BudgetRule[],
+  { model, nowSeconds }: { model: string | null; nowSeconds: number },
+): CallBudget[] {
+  const budgets: CallBudget[] = [];
+  for (const rule of rules) if (applies(rule, model)) budgets.push(toCallBudget(rule, nowSeconds));
+  return budgets;
+}
+
+function toCallBudget({ id, owner, period, model, points }: BudgetRule, nowSeconds: number): CallBudget {
+  const { start, end } = periodAt(period, nowSeconds);
+  const said = { owner: owners[owner], period: periods[period], models: model === '' ? 'all models' : model };
+  return {
+    ...{ budgetId: id, periodStart: start, points },
+    refusal: end === null ? said : { ...said, retry_after: end - nowSeconds },
+  };
+}
