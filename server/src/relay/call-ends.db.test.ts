@@ -101,7 +101,7 @@ describe('the ends of a call', () => {
     const reply = await gateway.post(user.token, chat);
 
     expect(reply.status).toBe(200);
-    expect(await lastRow()).toMatchObject({ ended_by: 'completed', metadata: { estimated: true } });
+    expect(await lastRow()).toMatchObject({ ended_by: 'completed', metadata: { charged_by: 'nothing' } });
     expect(gateway.core.quotaBook.heldPoints()).toBe(0);
   });
 

@@ -77,6 +77,7 @@ export const anthropicMessages: Dialect = {
   readAnswer: (usage, body) => ({
     usage: readAnthropicUsage(usage),
     text: () => textOfMessage(body()),
+    isFiltered: () => JSON.parse(body().toString('utf8')).stop_reason === 'refusal',
     media: () => ({ audioBytes: 0, imageCount: 0 }),
   }),
 
