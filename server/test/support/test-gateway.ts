@@ -280,6 +280,8 @@ export async function startTestGateway({
     reports,
     dataDir,
     settings,
+    /** Breaks off every call in flight, as a stop of the gateway does. */
+    breakOffCalls: () => traffic.breakOffAll(),
     /** Answers whose callers are there. */
     openAnswers: () => openAnswers,
     upstream(channel: { id: number }): FakeUpstream {
