@@ -78,7 +78,7 @@ const sayThen =
   (count: number, then: Play): Play =>
   async (stage) => {
     stage.send([...stage.answer.first(), ...stage.answer.open()]);
-    if (count > 0) await stage.say(count);
+    await (count > 0 ? stage.say(count) : stage.begun());
     await then(stage);
   };
 const endBehindCaller: Play = async (stage) => {
@@ -341,9 +341,11 @@ describe.each(engines)('who pays what for, on $name', ({ open }) => {
           ...{ dialect: upstream, model, response, stream, left, heard },
           input: isMute(one) ? null : USAGE.input,
           async isSet() {
-            if (hasBegun(one, pair)) await vi.waitFor(() => expect(heard.hasHeader).toBe(true));
             await isSet();
             if (one.meanwhile === 'the caller leaves') leaver.abort();
+          },
+          async begun() {
+            if (hasBegun(one, pair)) await vi.waitFor(() => expect(heard.hasHeader).toBe(true));
           },
           callerLeft: () =>
             vi.waitFor(() => expect(gateway.openAnswers()).toBe(0), { interval: 1, timeout: 5_000 }),

@@ -35,6 +35,8 @@ export interface Stage {
   send(events: readonly object[]): void;
   /** Sends sentences, and waits until the caller has them. */
   say(count: number): Promise<void>;
+  /** Resolves when the caller has a header, where what came before a text is enough for one. */
+  begun(): Promise<void>;
   /** Sends what ends an answer, or the whole one. */
   end(end: PlayedEnd): void;
   /** What is to happen to the call may happen now. */
@@ -53,6 +55,7 @@ export interface StageOptions {
   left: Promise<void>;
   heard: Heard;
   isSet: () => void;
+  begun: () => Promise<void>;
   callerLeft: () => Promise<void>;
 }
 
