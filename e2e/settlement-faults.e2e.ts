@@ -4,15 +4,15 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { databases } from '../server/test/support/databases.ts';
 import { FakeUpstream, framedEvents, sendJson } from '../server/test/support/fake-upstream.ts';
+import type { Fault } from '../server/test/support/fault-injector.ts';
 import { expectNothingReserved, runTurnpikeCommand } from './support/books.ts';
-import type { Fault } from './support/faults.ts';
 import { eventually, startSite, Visitor } from './support/site.ts';
 import type { TurnpikeProcess } from './support/turnpike-process.ts';
 
 const OPENING = 1_000_000;
 /** Of a whole answer: 9 tokens of input at 1, 2 of output at 3. */
 const CALL_POINTS = 15;
-const preload = new URL('./support/fault-injector.ts', import.meta.url);
+const preload = new URL('../server/test/support/fault-injector.ts', import.meta.url);
 
 interface Step {
   name: string;

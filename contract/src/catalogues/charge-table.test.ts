@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { callEnding, callMoment, chargeRule, chargeTable } from './charge-table.ts';
+import { callEnding, callMoment, chargeRule } from './charge-rules.ts';
+import { chargeTable } from './charge-table.ts';
 import { optionCatalogue } from './options.ts';
 
 const page = readFileSync(new URL('../../../docs/reference/charging.md', import.meta.url), 'utf8');

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { call, epochSeconds, queryCode, queryNumber, queryText } from '../call.ts';
-import { chargeRule } from '../catalogues/charge-table.ts';
+import { chargeRule } from '../catalogues/charge-rules.ts';
 import { csvCall } from '../csv-call.ts';
 import { cursorPageOf, cursorQuery } from '../page.ts';
 import { points, signedPoints, sum } from '../points.ts';

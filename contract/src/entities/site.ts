@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { call, epochSeconds } from '../call.ts';
-import { callEnding, callMoment, chargeRule } from '../catalogues/charge-table.ts';
+import { callEnding, callMoment, chargeRule } from '../catalogues/charge-rules.ts';
 import { line } from '../text.ts';
 import { callEnd } from './log.ts';
 import { password, username, userView } from './user.ts';

@@ -2,7 +2,17 @@ import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { StatementSync } from 'node:sqlite';
 import { isMainThread } from 'node:worker_threads';
 import pg from 'pg';
-import type { Fault } from './faults.ts';
+
+/** What happens once at one statement. */
+export interface Fault {
+  /** The outbox's own file, or the transaction that writes settlements into the database. */
+  place: 'outbox' | 'database';
+  /** How the statement begins. */
+  statement: string;
+  when: 'before' | 'after';
+  /** `fail` after a statement: it was done, and its answer is lost. */
+  deed: 'kill' | 'end the thread' | 'fail';
+}
 
 /**
  * Loaded into the gateway's process (`NODE_OPTIONS=--import`), and so into its threads: the file at `FAULT_FILE` names
