@@ -2,6 +2,12 @@ import type { CallEnd } from '../entities/log.ts';
 import type { CallEnding, CallMoment, ChargeRule } from './charge-rules.ts';
 import type { OptionKey } from './options.ts';
 
+/** Options for what fair people do differently. */
+export type ChargePolicy = Extract<
+  OptionKey,
+  'ChargeAbandonedInput' | 'ChargeBrokenAnswers' | 'ChargeFilteredAnswers' | 'ChargeEmptyAnswers'
+>;
+
 export interface ChargeTableRow {
   ending: CallEnding;
   moment: CallMoment;
@@ -10,7 +16,7 @@ export interface ChargeTableRow {
   /** Null: the rule by which it was charged when it ended. */
   rule: ChargeRule | null;
   /** The option that turns this row's rule into another one. */
-  option?: { key: OptionKey; isOn: boolean; rule: ChargeRule };
+  option?: { key: ChargePolicy; isOn: boolean; rule: ChargeRule };
 }
 
 /**
@@ -60,7 +66,7 @@ export const chargeTable: readonly ChargeTableRow[] = [
 ];
 
 /** The table as a site has it, with what its options make of it. */
-export const chargeTableOf = (isOn: (key: OptionKey) => boolean): ChargeTableRow[] =>
+export const chargeTableOf = (policies: Readonly<Record<ChargePolicy, boolean>>): ChargeTableRow[] =>
   chargeTable.map(({ option, ...row }) =>
-    option !== undefined && isOn(option.key) === option.isOn ? { ...row, rule: option.rule } : row,
+    option !== undefined && policies[option.key] === option.isOn ? { ...row, rule: option.rule } : row,
   );

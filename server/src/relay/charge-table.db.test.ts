@@ -278,7 +278,7 @@ describe.each(engines)('who pays what for, on $name', ({ open }) => {
   it.each(turned)('$ending, $moment: $what (streamed: $stream), as the option has it', async (one) => {
     const { option } = rowOf(one);
     if (option === undefined) throw new Error('only rows with an option come here');
-    const name = policies[option.key as keyof typeof policies];
+    const name = policies[option.key];
     policy[name] = option.isOn;
     try {
       await playAll(one, { stream: one.stream, rule: option.rule });

@@ -19,7 +19,12 @@ export const siteRoutes = routesFor(siteCalls, (needs: ModuleNeeds & { setUp: Se
     about: () => options.text('About'),
     homePage: () => options.text('HomePageContent'),
     charging: () =>
-      chargeTableOf((key) => options.flag(key)).map(({ ending, moment, endedBy, rule }) => ({
+      chargeTableOf({
+        ChargeAbandonedInput: options.flag('ChargeAbandonedInput'),
+        ChargeBrokenAnswers: options.flag('ChargeBrokenAnswers'),
+        ChargeFilteredAnswers: options.flag('ChargeFilteredAnswers'),
+        ChargeEmptyAnswers: options.flag('ChargeEmptyAnswers'),
+      }).map(({ ending, moment, endedBy, rule }) => ({
         ...{ ending, moment, ended_by: endedBy, charged_by: rule },
       })),
     checkSetUpCode: ({ input, ip }) => setUp.checkCode(input.code, ip),
