@@ -1,8 +1,9 @@
 /**
  * `npm test`: checks, unit and database tests, console build, browser tests.
  * The last line is `N passed, M failed, K skipped`; exit code 1 when anything failed or nothing ran.
- * `npm test -- unit db` runs only the named parts (checks, unit, db, console, e2e, attack).
+ * `npm test -- unit db` runs only the named parts (checks, unit, db, console, e2e, attack; money is a choice of them).
  * `npm run test:attack -- --long` makes the attacks larger and longer.
+ * `npm run test:money` runs those of the others that are about money; `-- --long`: every form of them.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -16,12 +17,24 @@ import { prepare } from './prepare.mjs';
 import { countReport, missingReport } from './test-report.mjs';
 
 const parts = ['checks', 'unit', 'db', 'console', 'e2e', 'attack'];
+/** What `money` runs, each in its project. */
+const moneyTests = [
+  'contract/src/catalogues/charge-table.test.ts',
+  'server/src/billing/',
+  'server/src/dialects/reported-usages.test.ts',
+  'server/src/relay/charge-table.db.test.ts',
+  'server/src/relay/unpaid-answers.db.test.ts',
+  'server/src/relay/settle/',
+  'server/src/db/drain-settlements.db.test.ts',
+  'e2e/settlement-faults.e2e.ts',
+  'e2e/kill.e2e.ts',
+];
 const noCounts = { passed: 0, failed: 0, skipped: 0 };
 
 await runMain(async () => {
   const asked = process.argv.slice(2);
   const wanted = wantedParts(asked.filter((name) => name !== '--long'));
-  const env = asked.includes('--long') ? { TURNPIKE_LONG_ATTACKS: '1' } : {};
+  const env = asked.includes('--long') ? { TURNPIKE_LONG_ATTACKS: '1', TURNPIKE_LONG_MONEY: '1' } : {};
   const startedAt = performance.now();
   const { nodePath } = await prepare();
   const reportDir = mkdtempSync(join(tmpdir(), 'turnpike-test-'));
@@ -54,6 +67,13 @@ await runMain(async () => {
       const reportFile = join(reportDir, 'attack.json');
       add(await runVitest(nodePath, { projects: ['attack'], reportFile, env }));
     }
+    if (wanted.includes('money')) {
+      preparePostgres();
+      heading('Money: holds, usage, the table of charges, faults');
+      const projects = ['unit', 'db', 'e2e'];
+      const reportFile = join(reportDir, 'money.json');
+      add(await runVitest(nodePath, { projects, files: moneyTests, reportFile, env }));
+    }
   } finally {
     rmSync(reportDir, { recursive: true, force: true });
   }
@@ -65,16 +85,18 @@ await runMain(async () => {
 });
 
 function wantedParts(names) {
-  const unknown = names.find((name) => !parts.includes(name));
+  const all = [...parts, 'money'];
+  const unknown = names.find((name) => !all.includes(name));
   if (unknown !== undefined)
-    throw new PreparationError(`There is no part "${unknown}"; there are: ${parts.join(', ')}.`);
+    throw new PreparationError(`There is no part "${unknown}"; there are: ${all.join(', ')}.`);
   return names.length === 0 ? parts : names;
 }
 
-async function runVitest(nodePath, { projects, reportFile, env = {} }) {
+async function runVitest(nodePath, { projects, files = [], reportFile, env = {} }) {
   const args = [
     join(rootDir, 'node_modules/vitest/vitest.mjs'),
     'run',
+    ...files,
     ...projects.map((project) => `--project=${project}`),
     '--reporter=default',
     '--reporter=json',

@@ -2,6 +2,8 @@ export type { BatchResult } from './batch.ts';
 export * from './call.ts';
 export * from './calls.ts';
 export * from './catalogues/channel-types.ts';
+export * from './catalogues/charge-rules.ts';
+export * from './catalogues/charge-table.ts';
 export { type ChatLink, chatLinkAddress, defaultChatLinks, shownChatLinks } from './catalogues/chat-links.ts';
 export * from './catalogues/dialects.ts';
 export * from './catalogues/ledger-kinds.ts';

@@ -21,6 +21,7 @@ import type user from '../features/user/locales/zh_CN.ts';
 import type userGroup from '../features/user-group/locales/zh_CN.ts';
 import type shell from '../shell/locales/zh_CN.ts';
 import type palette from '../shell/palette/locales/zh_CN.ts';
+import type charging from '../ui/charging/locales/zh_CN.ts';
 import type chart from '../ui/chart/locales/zh_CN.ts';
 import type ui from '../ui/locales/zh_CN.ts';
 import type price from '../ui/price/locales/zh_CN.ts';
@@ -34,6 +35,7 @@ declare module 'i18next' {
       analytics: typeof analytics;
       api: typeof api;
       channel: typeof channel;
+      charging: typeof charging;
       chart: typeof chart;
       dashboard: typeof dashboard;
       home: typeof home;

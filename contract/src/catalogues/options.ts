@@ -111,6 +111,12 @@ export const optionCatalogue = {
   QuotaRemindThreshold: whole(1000),
   /** A caller who leaves before the answer pays the input that an upstream has taken. Ours. */
   ChargeAbandonedInput: flag(true),
+  /** An answer that its upstream, a silence or a stop of the gateway broke off is paid as far as it was delivered. Ours. */
+  ChargeBrokenAnswers: flag(true),
+  /** An answer that a filter withheld costs what its upstream says; off: nothing. Ours. */
+  ChargeFilteredAnswers: flag(true),
+  /** An answer with nothing in it, of which the upstream says no usage, costs its input. Ours. */
+  ChargeEmptyAnswers: flag(false),
   /** What a point is worth is fixed: stored amounts would change their meaning otherwise. */
   QuotaPerUnit: number(POINTS_PER_USD, { min: POINTS_PER_USD, max: POINTS_PER_USD }),
   DisplayInCurrencyEnabled: flag(true),

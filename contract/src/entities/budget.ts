@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { isModelPattern } from '../allow-lists.ts';
 import { call, epochSeconds, idParam } from '../call.ts';
-import { MAX_POINTS, sum } from '../points.ts';
+import { MAX_POINTS } from '../catalogues/point-amounts.ts';
+import { sum } from '../points.ts';
 import { line } from '../text.ts';
 
 /** Periods begin at midnight UTC, weeks on Monday, months on their first day. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { call, epochSeconds, queryCode, queryNumber, queryText } from '../call.ts';
+import { chargeRule } from '../catalogues/charge-rules.ts';
 import { serviceTier, unitKind } from '../catalogues/units.ts';
 import { csvCall } from '../csv-call.ts';
 import { cursorPageOf, cursorQuery } from '../page.ts';
@@ -115,6 +116,8 @@ export const logMetadata = z.object({
   first_response: z.number().int().optional(),
   upstream_model: z.string().optional(),
   error_code: z.string().optional(),
+  /** By which rule the call was charged. Rows from before there were rules have none. */
+  charged_by: z.enum(chargeRule).optional(),
   /** Counts are the gateway's estimate, in whole or in part: the upstream sent none, or none to be believed. */
   estimated: z.boolean().optional(),
   usage_flags: z.array(z.enum(usageFlag)).optional(),

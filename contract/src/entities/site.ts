@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { call, epochSeconds } from '../call.ts';
+import { callEnding, callMoment, chargeRule } from '../catalogues/charge-rules.ts';
 import { line } from '../text.ts';
+import { callEnd } from './log.ts';
 import { password, username, userView } from './user.ts';
 
 export const languages = ['zh_CN', 'zh_HK', 'en_US', 'ja_JP'] as const;
@@ -45,6 +47,17 @@ export const siteStatus = z.object({
 });
 export type SiteStatus = z.output<typeof siteStatus>;
 
+/** Who pays what for: a row of the table, as the site's options have it. */
+export const chargingRow = z.object({
+  ending: z.enum(callEnding),
+  moment: z.enum(callMoment),
+  /** What the log row says; null where such a call has none of its own. */
+  ended_by: z.enum(callEnd).nullable(),
+  /** Null: as when the call ended. */
+  charged_by: z.enum(chargeRule).nullable(),
+});
+export type ChargingRow = z.output<typeof chargingRow>;
+
 export const setUpCode = z.string().trim().min(1).max(40);
 
 export const setUpInput = z.object({
@@ -76,6 +89,11 @@ export const siteCalls = {
     access: 'public',
     summary: 'Say whether a set-up code is right; attempts are limited',
     input: z.object({ code: setUpCode }),
+  }),
+  charging: call('GET /api/charging', {
+    access: 'public',
+    summary: 'Who pays what for: how calls are charged by the way they end',
+    output: z.array(chargingRow),
   }),
   setUp: call('POST /api/setup', {
     access: 'public',

@@ -47,6 +47,8 @@ export interface AnswerFacts {
   text: () => string;
   /** Bytes of its sound, as base64, and its pictures. */
   media: () => { audioBytes: number; imageCount: number };
+  /** A filter of the vendor ended it; left out where there are none. */
+  isFiltered?: () => boolean;
 }
 
 export interface PassOptions {

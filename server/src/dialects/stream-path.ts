@@ -17,6 +17,8 @@ export class StreamFindings {
   failure: string | null = null;
   /** The failure is a call that the model wrote wrongly: not the upstream's. */
   isMalformedCall = false;
+  /** A filter of the vendor ended the answer. */
+  isFiltered = false;
   /** Bytes of text, for an estimate where no usage comes. */
   textBytes = 0;
   /** Those of them that the last usage knows of. */

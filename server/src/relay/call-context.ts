@@ -51,6 +51,10 @@ export interface Delivery {
   readonly kept: readonly KeptObject[];
   /** The answer came to its proper end. */
   readonly isComplete: boolean;
+  /** Whether nothing is in it: no text, thinking or input of a call, no sound or picture. Asked at its end. */
+  isEmpty(): boolean;
+  /** A filter of the vendor ended it. */
+  readonly isFiltered: boolean;
   /** The gateway ended it, because its payers have no more. */
   readonly isCutAtLimit: boolean;
   /** Whether anything of the answer has left. */

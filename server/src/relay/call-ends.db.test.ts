@@ -101,7 +101,7 @@ describe('the ends of a call', () => {
     const reply = await gateway.post(user.token, chat);
 
     expect(reply.status).toBe(200);
-    expect(await lastRow()).toMatchObject({ ended_by: 'completed', metadata: { estimated: true } });
+    expect(await lastRow()).toMatchObject({ ended_by: 'completed', metadata: { charged_by: 'nothing' } });
     expect(gateway.core.quotaBook.heldPoints()).toBe(0);
   });
 
@@ -233,6 +233,7 @@ describe('the ends of a call', () => {
     while ((await gateway.logRowsOf(user)).length === 0) await wait(5);
     const row = await lastRow();
     expect(bytes).toBeGreaterThan(1_000_000);
+    expect(row?.metadata?.charged_by).toBe('delivered_part');
     expect(row?.completion_tokens).toBeLessThanOrEqual(Math.ceil(bytes / 4) + 100_000);
     expect(row?.completion_tokens).toBeGreaterThan(250_000);
   });

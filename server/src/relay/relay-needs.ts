@@ -32,6 +32,12 @@ export interface RelayOptions {
   holdWaitSeconds: number;
   /** A caller who leaves before the first text of an answer pays the input that an upstream has taken. */
   chargeAbandonedInput: boolean;
+  /** An answer that broke off after text had left, not by its caller or the total limit, is paid up to there. */
+  chargeBrokenAnswers: boolean;
+  /** An answer that a filter withheld costs what its upstream says. */
+  chargeFilteredAnswers: boolean;
+  /** An answer with nothing in it and without usage costs its input. */
+  chargeEmptyAnswers: boolean;
   /** Points that a balance may owe. */
   debtLimit: number;
   /** Texts are not counted where the upstream says no usage, but estimated by their bytes. */

@@ -183,7 +183,10 @@ describe('an answer that runs longer than its model’s others', () => {
     if (caller !== 'openai-responses' || pair.upstream !== caller) wires[caller].check(text);
     await left;
     const row = (await gateway.logRowsOf(user)).at(-1);
-    expect(row).toMatchObject({ ended_by: 'limit', metadata: { estimated: true } });
+    expect(row).toMatchObject({
+      ended_by: 'limit',
+      metadata: { estimated: true, charged_by: 'delivered_part' },
+    });
     // What is held is counted with three bytes a token, what is charged with four.
     expect(await gateway.quotaOf(user)).toBeLessThan(BALANCE * 0.3);
     expect(row?.metadata?.shortfall ?? 0).toBe(0);

@@ -58,6 +58,7 @@ export function exampleRequests(rows: ExampleRows): Examples {
       notice: {},
       about: {},
       homePage: {},
+      charging: {},
       checkSetUpCode: { input: { code: 'x' } },
       setUp: {
         input: { code: 'x', username: 'owner', password: PASSWORD, system_name: 'x', language: 'zh_CN' },

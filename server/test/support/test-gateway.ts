@@ -86,6 +86,9 @@ export async function startTestGateway({
       stopsUnpaidAnswers: true,
       debtLimit: 0,
       chargeAbandonedInput: true,
+      chargeBrokenAnswers: true,
+      chargeFilteredAnswers: true,
+      chargeEmptyAnswers: false,
       approximatesTokens: false,
       isAnthropicOn: true,
       isGoogleOn: true,
@@ -297,6 +300,8 @@ export async function startTestGateway({
     reports,
     dataDir,
     settings,
+    /** Breaks off every call in flight, as a stop of the gateway does. */
+    breakOffCalls: () => traffic.breakOffAll(),
     /** Answers whose callers are there. */
     openAnswers: () => openAnswers,
     upstream(channel: { id: number }): FakeUpstream {

@@ -18,6 +18,7 @@ import { useFormats } from '../../ui/use-formats.ts';
 import { AttemptList } from './attempt-list.tsx';
 import { isBalanceChange, useBalanceWords } from './balance-change.ts';
 import { CallEnd } from './call-end.tsx';
+import { ChargedBy } from './charged-by.tsx';
 import { ConversionReport } from './conversion-report.tsx';
 import { CostFormula } from './cost-formula.tsx';
 import { TokenCounts } from './token-counts.tsx';
@@ -60,6 +61,7 @@ export function LogDetail({ row, isAdmin }: { row: LogView; isAdmin: boolean }) 
           entries={[
             { name: t('time'), value: <TimeText epochSeconds={row.created_at} isExact /> },
             { name: t('end'), value: isCall ? <CallEnd row={row} /> : undefined },
+            { name: t('chargedBy'), value: isCall ? <ChargedBy row={row} /> : undefined },
             { name: t('content'), value: isCall ? row.content : balance ? undefined : noteText(row) },
             {
               name: t('key'),

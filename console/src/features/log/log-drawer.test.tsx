@@ -1,4 +1,4 @@
-import { cleanup, screen } from '@testing-library/react';
+import { cleanup, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { LogConversion, LogView } from '@turnpike/contract';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -16,6 +16,7 @@ const row: LogView = {
   metadata: {
     group_name: 'default',
     group_ratio: 1,
+    charged_by: 'delivered_part',
     lines: [{ bucket: 'textInput', count: 9, ratio: '1' }],
     usage_flags: ['total_differs'],
     units: [
@@ -39,8 +40,14 @@ const row: LogView = {
 describe("a call's drawer", () => {
   beforeEach(async () => {
     const groups = { default: { symbol: 'default', name: 'Everybody', ratio: 1 } };
-    vi.stubGlobal('fetch', async () => Response.json({ success: true, message: '', data: groups }));
-    await loadTexts('log');
+    const charging = [
+      { ending: 'caller_left', moment: 'before_text', ended_by: 'client', charged_by: 'nothing' },
+      { ending: 'set_aside', moment: 'end', ended_by: null, charged_by: null },
+    ];
+    vi.stubGlobal('fetch', async (url: string) =>
+      Response.json({ success: true, message: '', data: url.endsWith('/charging') ? charging : groups }),
+    );
+    await Promise.all([loadTexts('log'), loadTexts('charging')]);
     await renderPart(
       <>
         <LogDrawer requestId="req_7" rows={[row]} isAdmin onClose={() => {}} />
@@ -66,6 +73,22 @@ describe("a call's drawer", () => {
   it('tells what was wrong with the report, and what was counted beside the tokens', async () => {
     expect(await screen.findByText(/does not match its parts/)).toBeTruthy();
     expect(screen.getByText(/Web searches: 2, Images \(1024x1024 high\): 1\..*not charged yet/)).toBeTruthy();
+  });
+
+  it('names the rule of the charge, and shows all rules as the site has them', async () => {
+    const user = userEvent.setup();
+    expect(await screen.findByText('Input and the delivered part, estimated')).toBeTruthy();
+
+    await user.click(screen.getByRole('button', { name: 'How calls are charged' }));
+
+    const table = await screen.findByRole('table', { name: 'How calls are charged' });
+    const texts = within(table)
+      .getAllByRole('row')
+      .map((line) => [...line.children].map(({ textContent }) => textContent));
+    expect(texts.slice(1)).toEqual([
+      ['was left by its caller', 'Before any text was delivered', 'Nothing'],
+      ['has a charge that could not be written yet', 'At its end', 'As when it ended, once it is written'],
+    ]);
   });
 
   it('gives everything that the row holds as JSON', async () => {

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { useIsAdmin } from '../../api/role.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
+import { ChargingTableButton } from '../../ui/charging/charging-table-button.tsx';
 import { DataTable } from '../../ui/data-table/data-table.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ChoiceFilter } from '../../ui/filter/choice-filter.tsx';
@@ -33,7 +34,12 @@ export default function ModelPricePage() {
     <Screen
       title={t('title')}
       purpose={filter.unit === 'multiplier' ? t('purposeMultiplier') : t('purpose', { unit: filter.unit })}
-      actions={<PriceUnitButtons value={filter.unit} onChange={(unit) => setFilter({ unit })} />}
+      actions={
+        <>
+          <ChargingTableButton />
+          <PriceUnitButtons value={filter.unit} onChange={(unit) => setFilter({ unit })} />
+        </>
+      }
     >
       <OwnerChips owners={owners} value={filter.owner} onChange={(owner) => setFilter({ owner })} />
       <DataTable<PricedModel, typeof filter>

@@ -86,8 +86,10 @@ export class AnthropicMessagesScan implements StreamScan {
       return 'drop';
     }
     this.#noteUsage(event.usage ?? event.message?.usage, textBytesSoFar);
-    if (event.type === 'message_delta' && typeof event.delta?.stop_reason === 'string')
+    if (event.type === 'message_delta' && typeof event.delta?.stop_reason === 'string') {
       findings.isComplete = true;
+      findings.isFiltered = event.delta.stop_reason === 'refusal';
+    }
     if (event.type !== 'message_stop') return 'pass';
     findings.isComplete = true;
     findings.isEnded = true;

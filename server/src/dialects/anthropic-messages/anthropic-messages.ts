@@ -84,6 +84,7 @@ export const anthropicMessages: Dialect = {
   readAnswer: (member, body) => ({
     usage: readAnthropicUsage(member('usage')),
     text: () => textOfMessage(body()),
+    isFiltered: () => JSON.parse(body().toString('utf8')).stop_reason === 'refusal',
     media: () => ({ audioBytes: 0, imageCount: 0 }),
   }),
 

@@ -1,4 +1,5 @@
 import { textOf } from '../neutral/json-values.ts';
+import { geminiStops, isFilter, readStop } from '../neutral/stop-reasons.ts';
 
 /** A part of an answer's content, as far as it is looked at. */
 export interface AnswerPart {
@@ -63,6 +64,13 @@ export function mediaOf(parts: readonly AnswerPart[]): { audioBytes: number; ima
 
 export const isBlocked = ({ promptFeedback }: GeminiAnswer): boolean =>
   typeof promptFeedback?.blockReason === 'string';
+
+/** A filter of Google's ended it. */
+export const isWithheld = (answer: GeminiAnswer): boolean =>
+  isBlocked(answer) ||
+  candidatesOf(answer).some(
+    ({ finishReason }) => typeof finishReason === 'string' && isFilter(readStop(geminiStops, finishReason)),
+  );
 
 /**
  * An answer as the stream that its caller had asked for: a whole one, or the list of those who do not know `alt=sse`.

@@ -8,6 +8,7 @@ import {
   candidatesOf,
   type GeminiAnswer,
   isBlocked,
+  isWithheld,
   mediaOf,
   partsOf,
   partsOfCandidate,
@@ -78,6 +79,7 @@ export class GeminiScan implements StreamScan {
     for (const { index, finishReason } of candidatesOf(answer))
       if (finishReason) this.#finished.add(index ?? 0);
     if (this.#finished.size >= this.#answerCount || isBlocked(answer)) findings.isComplete = true;
+    if (isWithheld(answer)) findings.isFiltered = true;
     return findings.isComplete ? 'keep' : 'pass';
   }
 

@@ -7,7 +7,7 @@ import { estimateInput } from '../input-estimate.ts';
 import { MemberReader } from '../member-reader.ts';
 import { chat } from '../operation.ts';
 import { PassedStream } from '../passed-stream.ts';
-import { eventsOfAnswer, mediaOf, partsOf, textsOf } from './gemini-answer.ts';
+import { eventsOfAnswer, isWithheld, mediaOf, partsOf, textsOf } from './gemini-answer.ts';
 import { GeminiArrayStream } from './gemini-array-stream.ts';
 import { boundConfig, CONFIG_MEMBERS, readConfig } from './gemini-config.ts';
 import { geminiErrors } from './gemini-errors.ts';
@@ -104,6 +104,7 @@ export const gemini: Dialect = {
     return {
       usage: readGeminiUsage(member('usageMetadata'), searchesInBody(body())),
       text: () => read().flatMap(textsOf).join('\n'),
+      isFiltered: () => isWithheld(JSON.parse(body().toString('utf8'))),
       media: () => mediaOf(read()),
     };
   },

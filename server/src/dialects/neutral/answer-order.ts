@@ -5,7 +5,7 @@ import type { AnswerSink, PartHead } from './answer-sink.ts';
 import { BrokenAnswerError, MalformedCallError } from './broken-answer.ts';
 import type { ConversionReport } from './conversion-report.ts';
 import { type HeldPart, HeldParts, InputProgress } from './held-parts.ts';
-import { failureTexts, isFailure } from './stop-reasons.ts';
+import { failureTexts, isFailure, isFilter } from './stop-reasons.ts';
 import type { ToolNames } from './tool-names.ts';
 
 /** Answers with more parts than this are no answers. */
@@ -190,6 +190,7 @@ export class AnswerOrder {
     }
     this.#begin();
     if (state.stop === null) this.#stopped += 1;
+    if (isFilter(reason)) this.findings.isFiltered = true;
     state.stop = { reason, ...rest };
     if (this.#stopped >= this.#answerCount) this.findings.isComplete = true;
   }

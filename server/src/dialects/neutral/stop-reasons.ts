@@ -25,6 +25,10 @@ export const failureTexts: Readonly<Record<Failure, string>> = {
 export const isFailure = (reason: StopReason | Failure): reason is Failure =>
   Object.hasOwn(failureTexts, reason);
 
+/** Whether the vendor withheld the answer, or the rest of it. */
+export const isFilter = (reason: StopReason | Failure): boolean =>
+  reason === 'filter' || reason === 'refusal';
+
 /** How one dialect says it: for the reader, and for the writer. */
 export interface StopWords {
   read: Readonly<Record<string, StopReason | Failure>>;

@@ -11,6 +11,7 @@ import { type ChunkKind, chatChunk, DONE, limitEvent, usageEvent } from './opena
 /** A chunk that says which answer it belongs to is shorter. */
 const MAX_HEAD_LENGTH = 4096;
 const IMAGE_START = 'data:image';
+const FILTERED = 'content_filter"';
 
 /**
  * What matters in a chunk, found in one pass: a search for each of the names takes five times as long.
@@ -76,6 +77,7 @@ export class OpenAiChatScan implements StreamScan {
       // Some vendors say an empty reason before the end.
       else if (name === 'finish_reason' && text[start] === '"') continue;
       else if (name === 'finish_reason') {
+        if (text.startsWith(FILTERED, start)) this.findings.isFiltered = true;
         // Of several choices each must finish; which one has, a look into the event tells.
         if (this.#answerCount === 1) this.findings.isComplete = true;
         else isPlain = false;

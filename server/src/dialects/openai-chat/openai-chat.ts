@@ -6,6 +6,7 @@ import type { Dialect } from '../dialect.ts';
 import { estimateInput } from '../input-estimate.ts';
 import { MemberReader } from '../member-reader.ts';
 import { openAiErrors } from '../openai/openai-errors.ts';
+import { isFilteredByOpenAi } from '../openai/openai-filter.ts';
 import { openAiMedia } from '../openai/openai-media.ts';
 import { askForUsage, wantsUsageOf } from '../openai/openai-stream-usage.ts';
 import { readOpenAiUsage } from '../openai/openai-usage.ts';
@@ -107,6 +108,7 @@ export const openAiChat: Dialect = {
     return {
       usage: readOpenAiUsage(member('usage'), member('service_tier')),
       text: () => messages().flatMap(textsOfMessage).join('\n'),
+      isFiltered: () => isFilteredByOpenAi(body()),
       media: () => ({
         audioBytes: messages().reduce((sum, { audio }) => sum + lengthOf(audio?.data), 0),
         imageCount: messages().reduce(

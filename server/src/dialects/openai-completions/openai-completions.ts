@@ -4,6 +4,7 @@ import type { Dialect, ScannedRequest } from '../dialect.ts';
 import { estimateInput } from '../input-estimate.ts';
 import { MemberReader } from '../member-reader.ts';
 import { openAiErrors } from '../openai/openai-errors.ts';
+import { isFilteredByOpenAi } from '../openai/openai-filter.ts';
 import { openAiMedia } from '../openai/openai-media.ts';
 import { askForUsage, wantsUsageOf } from '../openai/openai-stream-usage.ts';
 import { readOpenAiUsage } from '../openai/openai-usage.ts';
@@ -81,6 +82,7 @@ export const openAiCompletions: Dialect = {
   readAnswer: (member, body) => ({
     usage: readOpenAiUsage(member('usage'), member('service_tier')),
     text: () => textsOf(body()).join('\n'),
+    isFiltered: () => isFilteredByOpenAi(body()),
     media: () => NO_MEDIA,
   }),
 

@@ -27,10 +27,15 @@ const NO_HEAD: ResponseHead = { id: '', model: '', createdSeconds: 0 };
 const EARLY: ReadonlySet<unknown> = new Set(['response.created', 'response.in_progress', 'response.queued']);
 const ENDS: ReadonlySet<unknown> = new Set(['response.completed', 'response.incomplete']);
 
+interface ResponseEnd {
+  error?: unknown;
+  incomplete_details?: { reason?: unknown } | null;
+}
+
 interface ResponseEvent {
   type?: unknown;
   sequence_number?: unknown;
-  response?: (ResponseMembers & { error?: unknown; model?: unknown; created_at?: unknown }) | null;
+  response?: (ResponseMembers & ResponseEnd & { model?: unknown; created_at?: unknown }) | null;
   error?: unknown;
   item?: { type?: unknown } | null;
 }
@@ -110,6 +115,7 @@ export class OpenAiResponsesScan implements StreamScan {
     if (ENDS.has(type)) {
       if (response) findings.kept = keptOfResponse(response);
       findings.isComplete = true;
+      findings.isFiltered = response?.incomplete_details?.reason === 'content_filter';
       findings.isEnded = true;
       return 'keep';
     }

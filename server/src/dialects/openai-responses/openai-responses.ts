@@ -121,6 +121,7 @@ export const openAiResponses: Dialect = {
     return {
       usage: read,
       text: () => output().flatMap(textsOfItem).join('\n'),
+      isFiltered: () => parse(body()).incomplete_details?.reason === 'content_filter',
       media: () => ({
         audioBytes: 0,
         imageCount: output().filter(({ type }) => type === 'image_generation_call').length,
@@ -176,7 +177,13 @@ interface Item {
   input?: unknown;
 }
 
-const parse = (body: Buffer): { output?: unknown; error?: unknown } => JSON.parse(body.toString('utf8'));
+interface ResponseBody {
+  output?: unknown;
+  error?: unknown;
+  incomplete_details?: { reason?: unknown } | null;
+}
+
+const parse = (body: Buffer): ResponseBody => JSON.parse(body.toString('utf8'));
 
 /** @throws upstream.error where a response says that it failed */
 function assertNoFailure(body: Buffer): void {

@@ -37,6 +37,22 @@ describe.each(databases)('options and the site on $name', (engine) => {
     expect(keys).not.toContain('CFWorkerImageKey');
   });
 
+  it('says who pays what for, as the options have it, to everybody', async () => {
+    const ruleOf = async (ending: string, moment: string) =>
+      (await site.ask(siteCalls.charging)).body.data.find(
+        (row: { ending: string; moment: string }) => row.ending === ending && row.moment === moment,
+      ).charged_by;
+    expect(await ruleOf('upstream_failed', 'after_text')).toBe('delivered_part');
+    expect(await ruleOf('empty', 'end')).toBe('nothing');
+
+    await set('ChargeBrokenAnswers', 'false');
+    await set('ChargeEmptyAnswers', 'true');
+
+    expect(await ruleOf('upstream_failed', 'after_text')).toBe('nothing');
+    expect(await ruleOf('total_limit', 'after_text')).toBe('delivered_part');
+    expect(await ruleOf('empty', 'end')).toBe('counted');
+  });
+
   it('uses a value at once and finds it again after a start', async () => {
     expect((await set('Notice', '# Welcome')).status).toBe(200);
     expect((await set('RetryTimes', '3')).status).toBe(200);

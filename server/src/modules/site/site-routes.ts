@@ -1,4 +1,4 @@
-import { siteCalls } from '@turnpike/contract';
+import { chargeTableOf, siteCalls } from '@turnpike/contract';
 import { routesFor } from '../../http/contract-routes.ts';
 import type { ModuleNeeds } from '../module-needs.ts';
 import { findShownPicture } from '../picture/picture-repository.ts';
@@ -18,6 +18,15 @@ export const siteRoutes = routesFor(siteCalls, (needs: ModuleNeeds & { setUp: Se
     notice: () => options.text('Notice'),
     about: () => options.text('About'),
     homePage: () => options.text('HomePageContent'),
+    charging: () =>
+      chargeTableOf({
+        ChargeAbandonedInput: options.flag('ChargeAbandonedInput'),
+        ChargeBrokenAnswers: options.flag('ChargeBrokenAnswers'),
+        ChargeFilteredAnswers: options.flag('ChargeFilteredAnswers'),
+        ChargeEmptyAnswers: options.flag('ChargeEmptyAnswers'),
+      }).map(({ ending, moment, endedBy, rule }) => ({
+        ...{ ending, moment, ended_by: endedBy, charged_by: rule },
+      })),
     checkSetUpCode: ({ input, ip }) => setUp.checkCode(input.code, ip),
     setUp: async ({ input, ...facts }) => {
       setUp.checkCode(input.code, facts.ip);

@@ -84,6 +84,9 @@ export class ConvertedDelivery implements Delivery {
   get needsNoCount(): boolean {
     return this.usage !== null;
   }
+  get isFiltered(): boolean {
+    return this.#order.findings.isFiltered;
+  }
   get textBytes(): number {
     return this.#order.findings.textBytes;
   }
@@ -116,6 +119,11 @@ export class ConvertedDelivery implements Delivery {
 
   readOnForUsage(): number {
     return usageGraceMs.none;
+  }
+
+  isEmpty(): boolean {
+    const { textBytes, audioBytes, imageCount } = this.#order.findings;
+    return textBytes + audioBytes + imageCount === 0;
   }
 
   async countOutput(): Promise<number | null> {

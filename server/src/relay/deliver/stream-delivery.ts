@@ -129,6 +129,9 @@ export class StreamDelivery implements Delivery, BodyConsumer, BeatingStream {
   get isComplete(): boolean {
     return this.#found.isComplete && this.#found.failure === null;
   }
+  get isFiltered(): boolean {
+    return this.#found.isFiltered;
+  }
   get textBytes(): number {
     return this.isComplete ? this.#found.textBytes : (this.#textBytesThatLeft ?? this.#found.textBytes);
   }
@@ -186,6 +189,11 @@ export class StreamDelivery implements Delivery, BodyConsumer, BeatingStream {
     const { response } = this.#call.caller;
     if (response.writableNeedDrain || response.socket?.writableNeedDrain) return;
     this.#writer?.write(bytes, this.#onDrain);
+  }
+
+  isEmpty(): boolean {
+    const { textBytes, audioBytes, imageCount } = this.#found;
+    return textBytes + audioBytes + imageCount === 0;
   }
 
   async countOutput(): Promise<number | null> {

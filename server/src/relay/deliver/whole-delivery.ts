@@ -85,6 +85,11 @@ export class WholeDelivery implements Delivery, BodyConsumer {
     return this.#flows ? this.#isKnownToSendUsage() : this.usage !== null;
   }
 
+  // What flows has text.
+  get isFiltered(): boolean {
+    return !this.#flows && this.#facts?.isFiltered?.() === true;
+  }
+
   /** Only a chat's answer is text: vectors are not, even where they are spelt as one. */
   get textBytes(): number {
     if (this.#call.dialect.operation.kind !== 'conversation') return 0;
@@ -153,6 +158,12 @@ export class WholeDelivery implements Delivery, BodyConsumer {
     if (!this.hasLeft || this.#isOver) return usageGraceMs.none;
     this.#answer.resume();
     return usageGraceMs.atEnd;
+  }
+
+  // What flows is long.
+  isEmpty(): boolean {
+    if (this.#flows || this.#facts === null) return false;
+    return this.audioTokens + this.imageTokens === 0 && this.#facts.text() === '';
   }
 
   async countOutput(): Promise<number | null> {

@@ -32,7 +32,7 @@ export function isPlausible(call: QuotedCall, usage: Usage): boolean {
  */
 export async function believableUsage(
   call: QuotedCall,
-  { usage, isEstimated }: UsedTokens,
+  { usage, isEstimated, rule }: UsedTokens,
   tokenCounter: RelayNeeds['tokenCounter'],
 ): Promise<UsedTokens> {
   const { delivery, facts } = call;
@@ -55,7 +55,7 @@ export async function believableUsage(
     believed.audioOutput = delivery?.audioTokens ?? 0;
     believed.imageOutput = delivery?.imageTokens ?? 0;
   }
-  return { usage: believed, isEstimated: isEstimated || input !== null || output !== null };
+  return { usage: believed, isEstimated: isEstimated || input !== null || output !== null, rule };
 }
 
 const lacksInput = ({ facts }: QuotedCall, usage: Usage): boolean =>

@@ -1,4 +1,4 @@
-import { type CallEnd, logType } from '@turnpike/contract';
+import { type CallEnd, type ChargeRule, logType } from '@turnpike/contract';
 import type { Charge, ChargeLine } from '../../billing/charge.ts';
 import type { TakenPoints } from '../../billing/hold.ts';
 import { inputTokensOf, outputTokensOf, type Usage } from '../../billing/usage.ts';
@@ -8,6 +8,7 @@ import type { QuotedCall } from '../call-context.ts';
 export interface CallResult {
   usage: Usage;
   isEstimated: boolean;
+  rule: ChargeRule;
   taken: TakenPoints;
   /** Points that the call cost beyond what was left. */
   shortfall: number;
@@ -92,6 +93,7 @@ export function buildMetadata(call: QuotedCall, result: CallResult): Record<stri
     first_response: facts.stream ? (call.firstByteMs ?? undefined) : undefined,
     conversion: conversionOf(call),
     error_code: call.error?.code,
+    charged_by: result.rule,
     estimated: result.isEstimated || undefined,
     usage_flags: usage.flags.length > 0 ? usage.flags : undefined,
     units: usage.units.length > 0 ? usage.units : undefined,

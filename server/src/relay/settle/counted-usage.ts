@@ -1,4 +1,4 @@
-import type { QuotedCall } from '../call-context.ts';
+import type { Delivery, QuotedCall } from '../call-context.ts';
 import type { RelayNeeds } from '../relay-needs.ts';
 import { likelyInput, type UsedTokens } from './used-tokens.ts';
 
@@ -7,16 +7,29 @@ const BYTES_A_TOKEN = 4;
 
 const isWhole = ({ error, delivery }: QuotedCall): boolean => error === null && delivery?.isComplete === true;
 
+/** Nothing that is counted has left: a role, an empty part or the name of a call may have. */
+const saysNothing = ({ textBytes, audioTokens, imageTokens }: Delivery): boolean =>
+  textBytes + audioTokens + imageTokens === 0;
+
+/** An answer that came to its end with nothing in it. Vectors are no text and yet something. */
+export const isEmpty = (call: QuotedCall): boolean =>
+  isWhole(call) && call.dialect.operation.kind === 'conversation' && call.delivery?.isEmpty() === true;
+
 /** @returns null where the upstream said nothing, or nothing of its answer has left */
 export function reportedUsage(call: QuotedCall): UsedTokens | null {
   const { delivery } = call;
   if (delivery === null || delivery.usage === null) return null;
-  if (!isWhole(call) && !delivery.hasLeft) return null;
+  // Some vendors say the input first: no answer has come of it yet.
+  if (!isWhole(call) && (!delivery.hasLeft || (!delivery.isComplete && saysNothing(delivery)))) return null;
   // Some upstreams say the usage in the first event: what came after it is not part of it.
   const missing = Math.ceil(delivery.unreportedBytes / BYTES_A_TOKEN);
-  if (missing === 0) return { usage: delivery.usage, isEstimated: false };
+  if (missing === 0) return { usage: delivery.usage, isEstimated: false, rule: 'usage' };
   const { textOutput } = delivery.usage;
-  return { usage: { ...delivery.usage, textOutput: textOutput + missing }, isEstimated: true };
+  return {
+    usage: { ...delivery.usage, textOutput: textOutput + missing },
+    isEstimated: true,
+    rule: isWhole(call) && !delivery.isCutAtLimit ? 'usage' : 'delivered_part',
+  };
 }
 
 /** @returns null where nothing is charged */
@@ -28,7 +41,7 @@ export async function countedUsage(
   if (delivery === null) return null;
   const whole = isWhole(call);
   const { audioTokens, imageTokens } = delivery;
-  if (!whole && (!delivery.hasLeft || delivery.textBytes + audioTokens + imageTokens === 0)) return null;
+  if (!whole && (!delivery.hasLeft || saysNothing(delivery))) return null;
   const [textOutput, input] = await Promise.all([
     countTextOutput(call),
     whole ? countInput(call, tokenCounter) : null,
@@ -37,7 +50,8 @@ export async function countedUsage(
   usage.textOutput = textOutput;
   usage.audioOutput = audioTokens;
   usage.imageOutput = imageTokens;
-  return { usage, isEstimated: true };
+  const rule = whole && !delivery.isCutAtLimit ? 'counted' : 'delivered_part';
+  return { usage, isEstimated: true, rule };
 }
 
 /** Tokens of the text that was delivered: counted where the answer is whole, else by its bytes. */

@@ -4,10 +4,9 @@ import { formatSettlement } from '../../db/settlement.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
 import type { QuotedCall } from '../call-context.ts';
 import type { RelayNeeds } from '../relay-needs.ts';
-import { believableUsage, isPlausible } from './believable-usage.ts';
 import { buildMetadata, buildSettlement, type CallResult } from './build-settlement.ts';
-import { countedUsage, reportedUsage } from './counted-usage.ts';
-import { abandonedUsage, learnFrom, type UsedTokens } from './used-tokens.ts';
+import { chargedUse } from './charged-use.ts';
+import { learnFrom, type UsedTokens } from './used-tokens.ts';
 
 /**
  * Takes the charge from what was held, and keeps the settlement where it survives the process.
@@ -15,15 +14,9 @@ import { abandonedUsage, learnFrom, type UsedTokens } from './used-tokens.ts';
  * @throws where the settlement cannot be kept
  */
 export async function recordCharge(call: QuotedCall, needs: RelayNeeds): Promise<UsedTokens | null> {
-  const { quotaBook, outbox, keptObjects, clock, tokenCounter, callMeter, options } = needs;
+  const { quotaBook, outbox, keptObjects, clock, callMeter, options } = needs;
   const { hold, group, route, delivery, identity } = call;
-  const reported = reportedUsage(call);
-  const used =
-    reported === null
-      ? ((await countedUsage(call, tokenCounter)) ?? abandonedUsage(call, options()))
-      : isPlausible(call, reported.usage)
-        ? reported
-        : await believableUsage(call, reported, tokenCounter);
+  const used = await chargedUse(call, needs);
   learnFrom(call, used, needs);
   const price = route?.price ?? null;
   const charge = used === null || price === null ? null : chargeOf(used.usage, price, group.ratio);
@@ -38,6 +31,7 @@ export async function recordCharge(call: QuotedCall, needs: RelayNeeds): Promise
   const result: CallResult = {
     usage: used?.usage ?? noUsage(),
     isEstimated: used?.isEstimated ?? false,
+    rule: used?.rule ?? 'nothing',
     taken,
     shortfall: points - taken.fromBalance - taken.debt,
     charge,

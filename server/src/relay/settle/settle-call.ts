@@ -8,17 +8,7 @@ import type { UsedTokens } from './used-tokens.ts';
 /**
  * The one end of every call: takes the charge from what was held, keeps the settlement where it survives the
  * process, and only then lets the last bytes go.
- *
- * | The call …                                           | costs                                       |
- * |------------------------------------------------------|---------------------------------------------|
- * | was refused, or no channel answered                  | nothing                                     |
- * | was answered, with usage                             | what the usage says                         |
- * | was answered, without usage                          | what the gateway counts                     |
- * | was left by its caller, and its usage came at once   | what the usage says                         |
- * | was broken off after text had left                   | its input and the part that left, estimated |
- * | before that, by its caller, an upstream had taken it | its input, estimated (`ChargeAbandonedInput`) |
- * | before that, by its caller, no upstream had taken it | nothing                                     |
- * | before that, by the upstream, a time limit or a stop | nothing                                     |
+ * What it costs is in the contract's `chargeTable`.
  */
 export async function settle(ctx: CallContext, needs: RelayNeeds): Promise<void> {
   let used: UsedTokens | null = null;

@@ -1,4 +1,5 @@
-import { inputTokensOf, noUsage, outputTokensOf, type Usage } from '../../billing/usage.ts';
+import type { ChargeRule } from '@turnpike/contract';
+import { areReadable, inputTokensOf, noUsage, outputTokensOf, type Usage } from '../../billing/usage.ts';
 import type { RequestFacts } from '../../dialects/dialect.ts';
 import { lowest } from '../../platform/lowest.ts';
 import type { QuotedCall } from '../call-context.ts';
@@ -9,18 +10,24 @@ import type { RelayNeeds, RelayOptions } from '../relay-needs.ts';
 export interface UsedTokens {
   usage: Usage;
   isEstimated: boolean;
+  rule: Exclude<ChargeRule, 'nothing'>;
 }
 
 /**
  * The input of a call that its caller left before any text of the answer came: the upstream has it and will bill it.
+ * Some vendors say it before they answer, with what of it was cached.
  * @returns null where nothing is charged
  */
 export function abandonedUsage(
-  { brokenBy, isTaken, facts }: QuotedCall,
+  { brokenBy, isTaken, facts, delivery }: QuotedCall,
   { chargeAbandonedInput }: RelayOptions,
 ): UsedTokens | null {
   if (!chargeAbandonedInput || brokenBy !== 'client' || !isTaken) return null;
-  return { usage: likelyInput(facts, null), isEstimated: true };
+  const said = delivery?.usage ?? null;
+  if (said === null || inputTokensOf(said) === 0 || !areReadable(said.flags))
+    return { usage: likelyInput(facts, null), isEstimated: true, rule: 'input_only' };
+  const noOutput = { textOutput: 0, reasoningOutput: 0, audioOutput: 0, imageOutput: 0 };
+  return { usage: { ...said, ...noOutput }, isEstimated: false, rule: 'input_only' };
 }
 
 /** What the input of a call takes, about, where the upstream did not say it. */

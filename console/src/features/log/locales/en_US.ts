@@ -39,6 +39,7 @@ const texts: TextsOf<typeof zhCN> = {
   firstToken: 'First token',
   cost: 'Cost',
   end: 'Ended',
+  chargedBy: 'Charged by',
   end_failed: 'Any failure',
   end_completed: 'Completed',
   end_client: 'Caller left',

@@ -39,6 +39,7 @@ const texts: TextsOf<typeof zhCN> = {
   firstToken: '最初のトークン',
   cost: '料金',
   end: '結果',
+  chargedBy: '請求の基準',
   end_failed: 'すべての失敗',
   end_completed: '完了',
   end_client: '呼び出し側が切断',

@@ -36,6 +36,7 @@ export default {
   firstToken: '首字耗时',
   cost: '费用',
   end: '结束方式',
+  chargedBy: '计费依据',
   end_failed: '所有失败',
   end_completed: '完成',
   end_client: '调用方离开',

@@ -39,6 +39,7 @@ const texts: TextsOf<typeof zhCN> = {
   firstToken: '首字耗時',
   cost: '費用',
   end: '結束方式',
+  chargedBy: '計費依據',
   end_failed: '所有失敗',
   end_completed: '完成',
   end_client: '呼叫方離開',

@@ -72,6 +72,15 @@ const texts: TextsOf<typeof zhCN> = {
   'option.ChargeAbandonedInput': 'Charge input of abandoned calls',
   'hint.ChargeAbandonedInput':
     'A caller who leaves before the answer begins pays the input, estimated, once a provider has received the request. Off: pays nothing.',
+  'option.ChargeBrokenAnswers': 'Charge answers that break off',
+  'hint.ChargeBrokenAnswers':
+    'An answer that its provider, a long silence or a stop of the gateway breaks off is paid as far as it was delivered. Off: nothing is paid for it.',
+  'option.ChargeFilteredAnswers': 'Charge filtered answers',
+  'hint.ChargeFilteredAnswers':
+    'An answer that a provider’s filter withheld costs what the provider says. Off: nothing, if no text of it was delivered.',
+  'option.ChargeEmptyAnswers': 'Charge empty answers',
+  'hint.ChargeEmptyAnswers':
+    'An answer with nothing in it, for which the provider reports no usage, costs its input. Off: nothing.',
   'option.ApproximateTokenEnabled': 'Estimate tokens without a tokenizer',
   'hint.ApproximateTokenEnabled':
     'Where a provider sends no usage, tokens are estimated by the length of the texts instead of being counted. Saves memory and time, and is less exact.',

@@ -72,6 +72,15 @@ const texts: TextsOf<typeof zhCN> = {
   'option.ChargeAbandonedInput': '中断された呼び出しの入力を請求',
   'hint.ChargeAbandonedInput':
     '回答が始まる前に呼び出し側が切断しても、プロバイダーがリクエストを受け取っていれば、入力分を見積もって請求します。オフにすると請求しません。',
+  'option.ChargeBrokenAnswers': '途切れた応答を請求',
+  'hint.ChargeBrokenAnswers':
+    'プロバイダーの障害、長い無応答、ゲートウェイの停止で応答が途切れた場合、届いた分を請求します。オフにすると請求しません。',
+  'option.ChargeFilteredAnswers': 'フィルターされた応答を請求',
+  'hint.ChargeFilteredAnswers':
+    'プロバイダーのフィルターが応答を止めた場合、報告された使用量を請求します。オフにすると、文章が届いていなければ請求しません。',
+  'option.ChargeEmptyAnswers': '空の応答を請求',
+  'hint.ChargeEmptyAnswers':
+    '内容がなく、プロバイダーが使用量も返さない応答について、入力分を請求します。オフにすると請求しません。',
   'option.ApproximateTokenEnabled': 'トークナイザーを使わず概算する',
   'hint.ApproximateTokenEnabled':
     'プロバイダーが使用量を返さないとき、トークンを数えずにテキストの長さから概算します。メモリと時間を節約できますが、正確さは下がります。',

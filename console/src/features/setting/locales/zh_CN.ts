@@ -67,6 +67,14 @@ export default {
   'option.ChargeAbandonedInput': '中途离开也收取输入费用',
   'hint.ChargeAbandonedInput':
     '调用方在回答开始前断开时，只要服务商已收到请求，就按估算收取输入费用；关闭后不收费。',
+  'option.ChargeBrokenAnswers': '中断的回答按已送达部分收费',
+  'hint.ChargeBrokenAnswers':
+    '回答因服务商出错、长时间无响应或网关停止而中断时，收取已送达部分的费用；关闭后不收费。',
+  'option.ChargeFilteredAnswers': '被过滤的回答也收费',
+  'hint.ChargeFilteredAnswers':
+    '回答被服务商的过滤器拦下时，按服务商返回的用量收费；关闭后，没有送达任何文字的不收费。',
+  'option.ChargeEmptyAnswers': '空回答也收费',
+  'hint.ChargeEmptyAnswers': '回答没有任何内容、服务商也没有返回用量时，收取输入费用；关闭后不收费。',
   'option.ApproximateTokenEnabled': '不用分词器，只估算 token',
   'hint.ApproximateTokenEnabled':
     '服务商没有返回用量时，按文本长度估算 token 而不逐一计数。更省内存和时间，但不够准确。',

@@ -70,6 +70,14 @@ const texts: TextsOf<typeof zhCN> = {
   'option.ChargeAbandonedInput': '中途離開也收取輸入費用',
   'hint.ChargeAbandonedInput':
     '呼叫方在回答開始前中斷連線時，只要供應商已收到請求，就按估算收取輸入費用；關閉後不收費。',
+  'option.ChargeBrokenAnswers': '中斷的回答按已送達部分收費',
+  'hint.ChargeBrokenAnswers':
+    '回答因供應商出錯、長時間無回應或閘道停止而中斷時，收取已送達部分的費用；關閉後不收費。',
+  'option.ChargeFilteredAnswers': '被過濾的回答也收費',
+  'hint.ChargeFilteredAnswers':
+    '回答被供應商的過濾器攔下時，按供應商傳回的用量收費；關閉後，沒有送達任何文字的不收費。',
+  'option.ChargeEmptyAnswers': '空回答也收費',
+  'hint.ChargeEmptyAnswers': '回答沒有任何內容、供應商也沒有傳回用量時，收取輸入費用；關閉後不收費。',
   'option.ApproximateTokenEnabled': '不用分詞器，只估算 token',
   'hint.ApproximateTokenEnabled':
     '供應商沒有傳回用量時，按文字長度估算 token 而不逐一計數。更省記憶體和時間，但不夠準確。',

@@ -1,0 +1,36 @@
+import type { TextsOf } from '../../../i18n/texts.ts';
+import type zhCN from './zh_CN.ts';
+
+const texts: TextsOf<typeof zhCN> = {
+  title: 'How calls are charged',
+  hint: 'What a call costs depends on how it ended and how far it had come, not on whether its answer was streamed.',
+  call: 'The call',
+  moment: 'When',
+  charged: 'Charged',
+  ending_answered: 'was answered, with usage from the provider',
+  ending_no_usage: 'was answered, without usage',
+  ending_empty: 'was answered with nothing, without usage',
+  ending_filtered: 'was answered by a filter, without text',
+  ending_out_of_points: 'was ended because the balance was used up',
+  ending_caller_left: 'was left by its caller',
+  ending_upstream_failed: 'failed at the provider',
+  ending_first_byte_limit: 'got no first response in time',
+  ending_idle_limit: 'got no response for too long',
+  ending_total_limit: 'took longer than any call may',
+  ending_shutdown: 'was ended by a stop of the gateway',
+  ending_refused: 'was refused by the gateway',
+  ending_failed_try: 'failed on a channel, and another one answered: the failed try',
+  ending_set_aside: 'has a charge that could not be written yet',
+  moment_before_sent: 'Before the provider received it',
+  moment_before_text: 'Before any text was delivered',
+  moment_after_text: 'After text was delivered',
+  moment_usage_follows: 'After text, with the usage right behind',
+  moment_end: 'At its end',
+  rule_usage: 'What the provider reports',
+  rule_counted: 'Input and answer, counted by the gateway',
+  rule_delivered_part: 'Input and the delivered part, estimated',
+  rule_input_only: 'The input alone',
+  rule_nothing: 'Nothing',
+  rule_as_ended: 'As when it ended, once it is written',
+};
+export default texts;

@@ -1,0 +1,36 @@
+import type { TextsOf } from '../../../i18n/texts.ts';
+import type zhCN from './zh_CN.ts';
+
+const texts: TextsOf<typeof zhCN> = {
+  title: '請求のしかた',
+  hint: '料金は、呼び出しがどのように、どの段階で終わったかで決まります。ストリーミングかどうかでは変わりません。',
+  call: '呼び出しの終わり方',
+  moment: '時点',
+  charged: '請求内容',
+  ending_answered: '応答あり、プロバイダーが使用量を報告',
+  ending_no_usage: '応答あり、使用量の報告なし',
+  ending_empty: '内容も使用量もない応答',
+  ending_filtered: 'フィルターが応答を止め、文章なし',
+  ending_out_of_points: '残高が尽きて応答を終了',
+  ending_caller_left: '呼び出し側が切断',
+  ending_upstream_failed: 'プロバイダーの障害',
+  ending_first_byte_limit: '最初の応答がタイムアウト',
+  ending_idle_limit: '長い無応答',
+  ending_total_limit: '全体の時間制限を超過',
+  ending_shutdown: 'ゲートウェイの停止',
+  ending_refused: 'ゲートウェイが拒否',
+  ending_failed_try: 'あるチャネルで失敗し、別のチャネルが応答：失敗した試行',
+  ending_set_aside: '請求をまだ書き込めていない',
+  moment_before_sent: 'プロバイダーが受け取る前',
+  moment_before_text: '文章が届く前',
+  moment_after_text: '文章が届いた後',
+  moment_usage_follows: '文章が届いた後、直後に使用量が報告',
+  moment_end: '終了時',
+  rule_usage: 'プロバイダーが報告した使用量',
+  rule_counted: '入力と応答（ゲートウェイが計数）',
+  rule_delivered_part: '入力と届いた分（推定）',
+  rule_input_only: '入力のみ',
+  rule_nothing: '請求なし',
+  rule_as_ended: '終了時の内容を、書き込まれた時点で',
+};
+export default texts;

@@ -1,0 +1,36 @@
+import type { TextsOf } from '../../../i18n/texts.ts';
+import type zhCN from './zh_CN.ts';
+
+const texts: TextsOf<typeof zhCN> = {
+  title: '計費方式',
+  hint: '一次呼叫收多少，取決於它如何結束、結束時走到哪一步；回答是串流還是一次傳回沒有分別。',
+  call: '呼叫結束的方式',
+  moment: '時間',
+  charged: '收取',
+  ending_answered: '正常回答，上游傳回用量',
+  ending_no_usage: '正常回答，上游未傳回用量',
+  ending_empty: '空回答，且沒有用量',
+  ending_filtered: '回答被過濾器攔下，沒有文字',
+  ending_out_of_points: '餘額用盡，回答被結束',
+  ending_caller_left: '呼叫方離開',
+  ending_upstream_failed: '上游出錯',
+  ending_first_byte_limit: '等候首個回應逾時',
+  ending_idle_limit: '長時間無回應',
+  ending_total_limit: '超過總時長',
+  ending_shutdown: '閘道停止',
+  ending_refused: '被閘道拒絕',
+  ending_failed_try: '在某渠道失敗後換渠道重試：失敗的那次',
+  ending_set_aside: '扣費暫未寫入資料庫',
+  moment_before_sent: '上游收到之前',
+  moment_before_text: '有文字送達之前',
+  moment_after_text: '有文字送達之後',
+  moment_usage_follows: '有文字送達之後，用量隨即傳回',
+  moment_end: '結束時',
+  rule_usage: '按上游傳回的用量',
+  rule_counted: '輸入和回答，由閘道計數',
+  rule_delivered_part: '輸入和已送達的部分，估算',
+  rule_input_only: '僅輸入',
+  rule_nothing: '不收費',
+  rule_as_ended: '按結束時的方式，寫入後扣除',
+};
+export default texts;

@@ -1,0 +1,39 @@
+/** What a call is charged for; each row of a call names one of them (`charged_by`). */
+export const chargeRule = [
+  /** What the upstream says it used; a side that cannot be believed is estimated. */
+  'usage',
+  /** The whole answer and its input, as the gateway counts them. */
+  'counted',
+  /** The input and the part of the answer that was delivered, estimated. */
+  'delivered_part',
+  /** The input alone: what the upstream said of it, else estimated. */
+  'input_only',
+  'nothing',
+] as const;
+export type ChargeRule = (typeof chargeRule)[number];
+
+/** The ways in which calls end, as far as they are charged in different ways. */
+export const callEnding = [
+  'answered',
+  'no_usage',
+  'empty',
+  'filtered',
+  'out_of_points',
+  'caller_left',
+  'upstream_failed',
+  'first_byte_limit',
+  'idle_limit',
+  'total_limit',
+  'shutdown',
+  'refused',
+  'failed_try',
+  'set_aside',
+] as const;
+export type CallEnding = (typeof callEnding)[number];
+
+/**
+ * How far a call had come when it ended. One event of text or many make no difference, and neither does whether the
+ * answer was streamed: but a whole one of less than 1 MiB leaves at its end, so that it has no `after_text`.
+ */
+export const callMoment = ['before_sent', 'before_text', 'after_text', 'usage_follows', 'end'] as const;
+export type CallMoment = (typeof callMoment)[number];

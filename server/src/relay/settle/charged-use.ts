@@ -1,0 +1,38 @@
+import type { QuotedCall } from '../call-context.ts';
+import type { RelayNeeds, RelayOptions } from '../relay-needs.ts';
+import { believableUsage, isPlausible } from './believable-usage.ts';
+import { countedUsage, isEmpty, reportedUsage } from './counted-usage.ts';
+import { abandonedUsage, type UsedTokens } from './used-tokens.ts';
+
+/**
+ * What a call is charged for, and by which rule: the contract's `chargeTable`.
+ * @returns null where nothing is charged
+ */
+export async function chargedUse(
+  call: QuotedCall,
+  { tokenCounter, options }: Pick<RelayNeeds, 'tokenCounter' | 'options'>,
+): Promise<UsedTokens | null> {
+  const policy = options();
+  const reported = reportedUsage(call);
+  if (isWaivedAsBroken(call, policy)) return null;
+  if (reported !== null) {
+    if (isWaivedAsFiltered(call, policy)) return null;
+    return isPlausible(call, reported.usage) ? reported : believableUsage(call, reported, tokenCounter);
+  }
+  if (!policy.chargeEmptyAnswers && isEmpty(call)) return null;
+  return (await countedUsage(call, tokenCounter)) ?? abandonedUsage(call, policy);
+}
+
+/**
+ * The upstream's fault, or the gateway's. Not the total limit: a caller who reads slowly can reach it with an answer
+ * that is nearly whole.
+ */
+function isWaivedAsBroken({ brokenBy, error }: QuotedCall, { chargeBrokenAnswers }: RelayOptions): boolean {
+  if (chargeBrokenAnswers) return false;
+  if (brokenBy !== null) return brokenBy === 'gateway';
+  return error?.code.startsWith('upstream.') === true;
+}
+
+/** Not where a part of it was delivered: the vendor was paid for that, and the caller has it. */
+const isWaivedAsFiltered = (call: QuotedCall, { chargeFilteredAnswers }: RelayOptions): boolean =>
+  !chargeFilteredAnswers && call.delivery?.isFiltered === true && isEmpty(call);
