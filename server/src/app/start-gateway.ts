@@ -5,6 +5,7 @@ import { openStore, type Store } from '../db/store.ts';
 import { registerConsoleFiles } from '../http/console-files.ts';
 import { createHttpServer } from '../http/http-server.ts';
 import { startNightlyLedgerCheck } from '../jobs/nightly-ledger-check.ts';
+import { startRetention } from '../jobs/retention.ts';
 import type { Changes } from '../modules/changes.ts';
 import { LedgerCheck } from '../modules/ledger/ledger-check.ts';
 import { registerManagementApi } from '../modules/management-api.ts';
@@ -110,6 +111,7 @@ export async function startGateway(settings: Settings, log: Log): Promise<Gatewa
   await registerConsoleFiles(server, consoleFolder);
   const address = await listen(server, settings);
   const nightlyCheck = startNightlyLedgerCheck({ ledgerCheck, log });
+  const retention = startRetention({ store, options, clock, log });
   const idleMemory = keepIdleMemorySmall({
     callsInFlight: () => traffic.count,
     callsSoFar: () => traffic.total,
@@ -123,6 +125,7 @@ export async function startGateway(settings: Settings, log: Log): Promise<Gatewa
       isStopping = true;
       idleMemory.stop();
       nightlyCheck.stop();
+      retention.stop();
       const closed = server.close();
       await Promise.race([waitUntil(() => traffic.count === 0), pause(DRAIN_MS)]);
       traffic.breakOffAll();

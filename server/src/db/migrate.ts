@@ -16,6 +16,7 @@ import { wholeLedger } from './migrations/0011-whole-ledger.ts';
 import { usageCounters } from './migrations/0012-usage-counters.ts';
 import { callLimits } from './migrations/0013-call-limits.ts';
 import { debts } from './migrations/0014-debts.ts';
+import { logPartitions } from './migrations/0016-log-partitions.ts';
 import type { Tables } from './tables.ts';
 
 const migrations: Record<string, (db: Kysely<unknown>, engine: MigrationEngine) => Promise<void>> = {
@@ -33,6 +34,7 @@ const migrations: Record<string, (db: Kysely<unknown>, engine: MigrationEngine) 
   '0012-usage-counters': usageCounters,
   '0013-call-limits': callLimits,
   '0014-debts': debts,
+  '0016-log-partitions': logPartitions,
 };
 
 /**
