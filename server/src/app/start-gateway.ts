@@ -111,7 +111,7 @@ export async function startGateway(settings: Settings, log: Log): Promise<Gatewa
   await registerConsoleFiles(server, consoleFolder);
   const address = await listen(server, settings);
   const nightlyCheck = startNightlyLedgerCheck({ ledgerCheck, log });
-  const retention = startRetention({ store, options, clock, log });
+  const retention = startRetention({ jobs: store.jobs, options, clock, log });
   const idleMemory = keepIdleMemorySmall({
     callsInFlight: () => traffic.count,
     callsSoFar: () => traffic.total,

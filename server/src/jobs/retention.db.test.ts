@@ -63,7 +63,7 @@ describe.each(databases)('retention on $name', (engine) => {
     ).map(({ created_at }) => (now - created_at) / DAY);
   const run = (limits: Partial<Record<OptionKey, number>>) =>
     runRetention({
-      store: { jobs: site.db, engine: kind },
+      jobs: site.db,
       options: { number: (key) => limits[key] ?? 0 },
       clock: { nowMs: () => now * 1000, nowSeconds: () => now, monotonicMs: () => now * 1000 },
       log: site.needs.log,
@@ -119,7 +119,6 @@ describe.each(databases)('retention on $name', (engine) => {
     const settledBefore: number[] = [];
     let batches = 0;
     const deleted = await deleteCalls(site.db, {
-      engine: kind,
       before: { created_at: now - DAY, id: 0 },
       atOnce: 10,
       pause: async () => {},
@@ -147,7 +146,6 @@ describe.each(databases)('retention on $name', (engine) => {
     await note(62);
     await makeMonths();
     const broken = deleteCalls(site.db, {
-      engine: kind,
       before: { created_at: now - 3 * DAY, id: 0 },
       atOnce: 2,
       pause: async () => {},

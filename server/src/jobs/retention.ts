@@ -1,5 +1,6 @@
+import { engineOf } from '../db/engine-of.ts';
 import { makeLogMonths } from '../db/log-months.ts';
-import type { Store } from '../db/store.ts';
+import type { Db } from '../db/store.ts';
 import { deleteBeyond } from '../modules/log/log-retention.ts';
 import type { Options } from '../modules/option/options.ts';
 import { deleteRefusedBeyond } from '../modules/refused-call/refused-call-retention.ts';
@@ -10,7 +11,7 @@ const LOOK_MS = 60_000;
 const RUN_SECONDS = 3600;
 
 interface Needs {
-  store: Pick<Store, 'jobs' | 'engine'>;
+  jobs: Db;
   options: Pick<Options, 'number'>;
   clock: Clock;
   log: Log;
@@ -51,19 +52,19 @@ export function startRetention({ lookMs = LOOK_MS, ...needs }: Needs & { lookMs?
 
 /** One run, until everything is done. */
 export async function runRetention({
-  store: { jobs, engine },
+  jobs,
   options,
   clock,
   log,
   isStopped = () => false,
 }: Needs & { isStopped?: () => boolean }): Promise<void> {
   const nowSeconds = clock.nowSeconds();
-  if (engine === 'postgres') {
+  if (engineOf(jobs) === 'postgres') {
     const moved = await makeLogMonths(jobs, nowSeconds);
     if (moved > 0) log.warn({ rows: moved }, 'log rows of months without a partition were moved into theirs');
   }
   const calls = await deleteBeyond(jobs, {
-    ...{ engine, nowSeconds, isStopped },
+    ...{ nowSeconds, isStopped },
     days: options.number('LogAutoDeleteDays'),
     rows: options.number('LogAutoDeleteRows'),
   });

@@ -1,7 +1,7 @@
 import { logType } from '@turnpike/contract';
 import { sql, type Transaction } from 'kysely';
+import { engineOf } from '../../db/engine-of.ts';
 import { dropLogMonths } from '../../db/log-months.ts';
-import type { MigrationEngine } from '../../db/migration-columns.ts';
 import type { Db } from '../../db/store.ts';
 import type { Tables } from '../../db/tables.ts';
 import type { LogPlace } from './log-cursor.ts';
@@ -14,7 +14,6 @@ const MOST_AT_ONCE = 2000;
 const PAUSE_FOR_BATCH = 9;
 
 export interface Deletion {
-  engine: MigrationEngine;
   /** Calls that stand before this place in the order of time go. */
   before: LogPlace;
   /** Told of every part in its transaction, or after a part of a month that is dropped. */
@@ -32,9 +31,9 @@ export interface Deletion {
  * @returns rows deleted
  */
 export async function deleteCalls(db: Db, deletion: Deletion): Promise<number> {
-  const { engine, before, onDeleted = async () => {}, pause = pauseFor, isStopped = () => false } = deletion;
+  const { before, onDeleted = async () => {}, pause = pauseFor, isStopped = () => false } = deletion;
   let deleted = 0;
-  if (engine === 'postgres') {
+  if (engineOf(db) === 'postgres') {
     await dropLogMonths(db, before.created_at, async (calls) => {
       deleted += calls;
       await onDeleted(db, deleted);

@@ -139,7 +139,6 @@ describe.each(databases)('a clean-up of log rows on $name', (engine) => {
     const by = { request_id: 'r', user_id: admin.id, username: 'admin', source_ip: '' };
     const cleanUp = {
       ...{ nowSeconds: site.now(), by, atOnce: 3, pause: async () => {} },
-      engine: engine.name === 'SQLite' ? ('sqlite' as const) : ('postgres' as const),
     };
 
     expect(await deleteOldCalls(site.db, { ...cleanUp, target: latest - 150 })).toBe(6);

@@ -4,7 +4,7 @@ import type { Db } from '../../db/store.ts';
 import { fieldError } from '../../platform/gateway-error.ts';
 import { type Deletion, deleteCalls } from './call-deletion.ts';
 
-interface CleanUp extends Pick<Deletion, 'engine' | 'atOnce' | 'pause'> {
+interface CleanUp extends Pick<Deletion, 'atOnce' | 'pause'> {
   /** Rows of calls before this second go. */
   target: number;
   nowSeconds: number;

@@ -7,7 +7,7 @@ import { findUserId } from './log-filter.ts';
 import { listLogs, toOwnView, withChannels } from './log-repository.ts';
 import { sumConsumption } from './log-stat.ts';
 
-export const logRoutes = routesFor(logCalls, ({ db, jobs, engine, clock }: ModuleNeeds) => ({
+export const logRoutes = routesFor(logCalls, ({ db, jobs, clock }: ModuleNeeds) => ({
   list: async ({ query }) => {
     const page = await listLogs(db, { ...query, userId: await findUserId(db, query.username) }, query);
     return { ...page, data: await withChannels(db, page.data) };
@@ -25,7 +25,6 @@ export const logRoutes = routesFor(logCalls, ({ db, jobs, engine, clock }: Modul
   },
   cleanUp: ({ user, query, requestId, ip }) =>
     deleteOldCalls(jobs, {
-      engine,
       target: query.target_timestamp,
       nowSeconds: clock.nowSeconds(),
       by: { request_id: requestId, user_id: user.id, username: user.username, source_ip: ip },
