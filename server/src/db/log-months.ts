@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { logType } from '@turnpike/contract';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Tables } from './tables.ts';
@@ -12,6 +13,10 @@ const MONTHS_AHEAD = 2;
 const MAX_STRAY_MONTHS = 24;
 /** A change of partitions waits this long for statements under way; calls are settled after it. */
 const LOCK_WAIT_MS = 200;
+const PAUSE_MS = 1000;
+const MAX_ATTEMPTS = 10;
+/** Source: PostgreSQL manual, appendix A. */
+const LOCK_NOT_AVAILABLE = '55P03';
 /** A detached month begins with this name until its notes are moved and it is dropped. */
 const LEAVING = 'logs_leaving_';
 
@@ -63,8 +68,7 @@ export async function makeLogMonths(db: Kysely<Tables>, nowSeconds: number): Pro
 async function makeLogMonth(db: Kysely<Tables>, { name, from, to }: LogMonth): Promise<number> {
   const table = sql.table(name);
   const [start, end] = [sql.lit(from), sql.lit(to)];
-  return await db.transaction().execute(async (trx) => {
-    await waitLittle(trx);
+  return await changePartitions(db, async (trx) => {
     await sql`create table ${table} (like logs including defaults including constraints)`.execute(trx);
     // Nobody adds a row of this month between the move and the end of the transaction.
     await sql`lock table logs_other in share row exclusive mode`.execute(trx);
@@ -96,8 +100,7 @@ export async function dropLogMonths(
 }
 
 const detachMonth = (db: Kysely<Tables>, { name }: LogMonth): Promise<void> =>
-  db.transaction().execute(async (trx) => {
-    await waitLittle(trx);
+  changePartitions(db, async (trx) => {
     await sql`alter table logs detach partition ${sql.table(name)}`.execute(trx);
     await sql`alter table ${sql.table(name)} rename to ${sql.table(LEAVING + name.slice('logs_'.length))}`.execute(
       trx,
@@ -126,9 +129,23 @@ async function dropDetached(
   await sql`drop table ${table}`.execute(db);
 }
 
-/** Statements that come meanwhile wait behind this one: it gives up soon. */
-const waitLittle = (trx: Transaction<Tables>) =>
-  sql`set local lock_timeout = ${sql.lit(LOCK_WAIT_MS)}`.execute(trx);
+/** Statements that come meanwhile wait behind this one: it gives up soon, and tries again when they are through. */
+async function changePartitions<Result>(
+  db: Kysely<Tables>,
+  change: (trx: Transaction<Tables>) => Promise<Result>,
+): Promise<Result> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await db.transaction().execute(async (trx) => {
+        await sql`set local lock_timeout = ${sql.lit(LOCK_WAIT_MS)}`.execute(trx);
+        return await change(trx);
+      });
+    } catch (error) {
+      if ((error as { code?: string }).code !== LOCK_NOT_AVAILABLE || attempt === MAX_ATTEMPTS) throw error;
+      await wait(PAUSE_MS);
+    }
+  }
+}
 
 export function startOfMonth(epochSeconds: number, monthsLater = 0): number {
   const time = new Date(epochSeconds * 1000);

@@ -141,7 +141,8 @@ describe.each(databases)('retention on $name', (engine) => {
     expect(quota).toBe(1_000_000 - 221);
   });
 
-  it('is finished by the next run where it was broken off', async () => {
+  // After the first of what goes: on PostgreSQL a month that is not dropped yet. Later: between two batches.
+  it.each([1, 3])('is finished by the next run where it was broken off after %i rows', async (rows) => {
     await charge([95, 62, 5, 5, 5, 5, 0]);
     await note(62);
     await makeMonths();
@@ -150,7 +151,7 @@ describe.each(databases)('retention on $name', (engine) => {
       atOnce: 2,
       pause: async () => {},
       onDeleted: async (_, deleted) => {
-        if (deleted >= 3) throw new Error('the process ends here');
+        if (deleted >= rows) throw new Error('the process ends here');
       },
     });
     await expect(broken).rejects.toThrow('ends here');
@@ -206,6 +207,33 @@ describe.each(databases)('retention on $name', (engine) => {
       await run({});
       expect(await placesOf()).toEqual(['logs_2027_01', 'logs_2027_02', 'logs_2027_12']);
       expect(site.logged).toContainEqual(expect.objectContaining({ facts: { rows: 1 } }));
+    });
+
+    it('drops a month after whoever reads it, and lets settlements through meanwhile', async () => {
+      await charge([95, 0]);
+      await makeMonths();
+      let endReading = () => {};
+      const reading = site.db.transaction().execute(async (trx) => {
+        await sql`select count(*) from logs`.execute(trx);
+        await new Promise<void>((resolve) => {
+          endReading = resolve;
+        });
+      });
+      await expect.poll(() => placesOf()).toHaveLength(2);
+      const dropped = run({ LogAutoDeleteDays: 3 });
+      const waitsForLock = async () =>
+        (
+          await sql`select 1 from pg_locks where not granted and database =
+          (select oid from pg_database where datname = current_database())`.execute(site.db)
+        ).rows.length;
+      await expect.poll(waitsForLock, { interval: 5 }).toBe(1);
+
+      await charge([0]);
+
+      expect(await placesOf()).toHaveLength(3);
+      endReading();
+      await Promise.all([reading, dropped]);
+      expect(await ages()).toEqual([0, 0]);
     });
 
     it('drops whole months at once', async () => {
