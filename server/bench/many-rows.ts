@@ -32,6 +32,7 @@ async function open(database: BenchDatabase) {
   if (database.engine === 'postgres') {
     const client = new pg.Client({ connectionString: database.url });
     await client.connect();
+    await client.query(`set work_mem = '256MB'`);
     return { run: async (text: string) => void (await client.query(text)), end: () => client.end() };
   }
   const file = new DatabaseSync(join(database.dataDir, 'turnpike.db'));
