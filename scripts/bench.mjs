@@ -1,4 +1,5 @@
-/** `npm run bench`: measures the built product beside a plain reverse proxy. */
+/** `npm run bench`: measures the built product beside a plain reverse proxy; with `--keeping` lists and
+ * the deletion of old calls at ten million rows on both engines. */
 import { startServerProgram } from './child.mjs';
 import { buildConsole } from './console-build.mjs';
 import { runMain } from './preparation.mjs';
@@ -7,6 +8,7 @@ import { prepare } from './prepare.mjs';
 await runMain(async () => {
   const { nodePath } = await prepare();
   await buildConsole(nodePath);
-  process.exitCode = await startServerProgram(nodePath, ['server/bench/bench.ts', ...process.argv.slice(2)])
-    .exited;
+  const program = process.argv.includes('--keeping') ? 'keeping' : 'bench';
+  const parameters = process.argv.slice(2);
+  process.exitCode = await startServerProgram(nodePath, [`server/bench/${program}.ts`, ...parameters]).exited;
 });

@@ -24,11 +24,12 @@ const OPENING_POINTS = 1_000_000_000_000;
 
 /**
  * The built product in a fresh data folder, with one priced model on one channel.
+ * @param databaseUrl of PostgreSQL; SQLite without it
  * @param turnFile where it writes its longest turn when it is asked; see `turn-watch.ts`
  */
 export async function startGateway(
   upstreamPort: number,
-  { turnFile }: { turnFile?: string } = {},
+  { turnFile, databaseUrl }: { turnFile?: string; databaseUrl?: string } = {},
 ): Promise<MeasuredGateway> {
   const port = await freePort();
   const dataDir = mkdtempSync(join(tmpdir(), 'turnpike-bench-'));
@@ -47,6 +48,7 @@ export async function startGateway(
           TURNPIKE_ROOT_USERNAME: account.username,
           TURNPIKE_ROOT_PASSWORD: account.password,
           TURNPIKE_LOG_LEVEL: 'error',
+          ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }),
           ...(turnFile !== undefined && { BENCH_TURN_FILE: turnFile }),
         },
         stdio: ['ignore', 'ignore', 'inherit'],
@@ -139,6 +141,10 @@ async function signIn(origin: string): Promise<Api> {
       headers: { origin, cookie, 'content-type': 'application/json' },
       ...(body && { body: JSON.stringify(body) }),
     });
+    if (reply.headers.get('content-type')?.startsWith('text/csv')) {
+      await reply.text();
+      return undefined as never;
+    }
     const answer = (await reply.json()) as { success: boolean; message: string; data: never };
     if (!answer.success) throw new Error(`${method} ${path}: ${answer.message}`);
     cookie ||= reply.headers.getSetCookie()[0]?.split(';', 1)[0] ?? '';

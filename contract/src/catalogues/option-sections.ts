@@ -59,7 +59,16 @@ export const optionSections: readonly OptionSection[] = [
       { key: 'ClaudeBudgetTokensPercentage' },
     ],
   },
-  { id: 'log', tab: 'operation', options: [] },
+  {
+    id: 'log',
+    tab: 'operation',
+    options: [
+      { key: 'LogAutoDeleteDays' },
+      { key: 'LogAutoDeleteRows' },
+      { key: 'RefusedCallDays' },
+      { key: 'RefusedCallRows' },
+    ],
+  },
   { id: 'chat', tab: 'operation', options: [{ key: 'ChatLinks' }] },
   { id: 'address', tab: 'system', options: [{ key: 'ServerAddress', look: 'address' }] },
   {

@@ -122,6 +122,11 @@ export const optionCatalogue = {
   DisplayInCurrencyEnabled: flag(true),
   LogConsumeEnabled: awaits(flag(true)),
   ApproximateTokenEnabled: flag(false),
+  // Keeping; 0 keeps all. The first is done-hub's, the others are ours.
+  LogAutoDeleteDays: whole(0, { max: 36_500 }),
+  LogAutoDeleteRows: whole(0),
+  RefusedCallDays: whole(30, { max: 36_500 }),
+  RefusedCallRows: whole(100_000),
   // Channels
   AutomaticDisableChannelEnabled: awaits(flag(false)),
   AutomaticEnableChannelEnabled: awaits(flag(false)),

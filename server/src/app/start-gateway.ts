@@ -6,6 +6,7 @@ import { registerConsoleFiles } from '../http/console-files.ts';
 import { createHttpServer } from '../http/http-server.ts';
 import { startBudgetCleanUp } from '../jobs/budget-clean-up.ts';
 import { startNightlyLedgerCheck } from '../jobs/nightly-ledger-check.ts';
+import { startRetention } from '../jobs/retention.ts';
 import type { Changes } from '../modules/changes.ts';
 import { LedgerCheck } from '../modules/ledger/ledger-check.ts';
 import { registerManagementApi } from '../modules/management-api.ts';
@@ -110,22 +111,23 @@ export async function startGateway(settings: Settings, log: Log): Promise<Gatewa
   await server.register((scope) => registerRelay(scope, { needs: core.relay, traffic }));
   await registerConsoleFiles(server, consoleFolder);
   const address = await listen(server, settings);
-  const nightlyCheck = startNightlyLedgerCheck({ ledgerCheck, log });
-  const budgetCleanUp = startBudgetCleanUp({ db: store.jobs, clock, log });
-  const idleMemory = keepIdleMemorySmall({
-    callsInFlight: () => traffic.count,
-    callsSoFar: () => traffic.total,
-    returnElsewhere: () => void store.returnMemory().catch(() => {}),
-  });
+  const jobs = [
+    startNightlyLedgerCheck({ ledgerCheck, log }),
+    startBudgetCleanUp({ db: store.jobs, clock, log }),
+    startRetention({ jobs: store.jobs, options, clock, log }),
+    keepIdleMemorySmall({
+      callsInFlight: () => traffic.count,
+      callsSoFar: () => traffic.total,
+      returnElsewhere: () => void store.returnMemory().catch(() => {}),
+    }),
+  ];
 
   return {
     address,
     setUpCode: setUp.code,
     async stop() {
       isStopping = true;
-      idleMemory.stop();
-      nightlyCheck.stop();
-      budgetCleanUp.stop();
+      for (const job of jobs) job.stop();
       const closed = server.close();
       await Promise.race([waitUntil(() => traffic.count === 0), pause(DRAIN_MS)]);
       traffic.breakOffAll();

@@ -17,6 +17,7 @@ import { usageCounters } from './migrations/0012-usage-counters.ts';
 import { callLimits } from './migrations/0013-call-limits.ts';
 import { debts } from './migrations/0014-debts.ts';
 import { budgets } from './migrations/0015-budgets.ts';
+import { logPartitions } from './migrations/0016-log-partitions.ts';
 import { priceParts } from './migrations/0017-price-parts.ts';
 import type { Tables } from './tables.ts';
 
@@ -36,6 +37,7 @@ const migrations: Record<string, (db: Kysely<unknown>, engine: MigrationEngine) 
   '0013-call-limits': callLimits,
   '0014-debts': debts,
   '0015-budgets': budgets,
+  '0016-log-partitions': logPartitions,
   '0017-price-parts': priceParts,
 };
 

@@ -1,8 +1,8 @@
-import { PostgresAdapter, type SelectQueryBuilder, sql, type Transaction } from 'kysely';
+import { type SelectQueryBuilder, sql, type Transaction } from 'kysely';
+import { engineOf } from './engine-of.ts';
 import type { Tables } from './tables.ts';
 
-const hasRowLocks = (trx: Transaction<Tables>): boolean =>
-  trx.getExecutor().adapter instanceof PostgresAdapter;
+const hasRowLocks = (trx: Transaction<Tables>): boolean => engineOf(trx) === 'postgres';
 
 /**
  * Keeps the rows that are read as they are until the transaction ends: nobody else changes, deletes or locks them.

@@ -3,6 +3,7 @@ import { Worker } from 'node:worker_threads';
 import { Kysely } from 'kysely';
 import { StartError } from '../platform/start-error.ts';
 import type { Settings } from '../settings/settings.ts';
+import { makeLogMonths } from './log-months.ts';
 import { migrate } from './migrate.ts';
 import type { MigrationEngine } from './migration-columns.ts';
 import type { DatabaseLimits } from './postgres-dialect.ts';
@@ -80,7 +81,10 @@ async function openPostgres(url: string): Promise<Store> {
     'The database in DATABASE_URL cannot be used',
   );
   const migrating = open(1, databaseLimits.migration);
-  await startOrExplain(() => migrate(migrating, 'postgres'), 'The database in DATABASE_URL cannot be used');
+  await startOrExplain(async () => {
+    await migrate(migrating, 'postgres');
+    await makeLogMonths(migrating, Math.floor(Date.now() / 1000));
+  }, 'The database in DATABASE_URL cannot be used');
   await migrating.destroy();
   const db = open(10, databaseLimits.answer);
   const jobs = open(2, databaseLimits.job);

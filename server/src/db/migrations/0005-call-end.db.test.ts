@@ -58,7 +58,10 @@ describe.each(databases)('the end of calls on $name', (engine) => {
       .limit(100);
     const { sql: text, parameters } = rows.compile();
     const plan = await site.db.executeQuery(CompiledQuery.raw(`${explain} ${text}`, [...parameters]));
-    expect(JSON.stringify(plan.rows)).toMatch(new RegExp(`\\b${index}\\b`));
-    expect(JSON.stringify(plan.rows)).not.toMatch(/TEMP B-TREE|Seq Scan/);
+    // PostgreSQL names the indexes of partitions by their columns. These rows are older than all of its months.
+    const ofPartition = { logs_unfinished: 'logs_other_\\w+_ended_by_idx', logs_time: 'logs_other_pkey' };
+    const name = kind === 'postgres' ? ofPartition[index as keyof typeof ofPartition] : index;
+    expect(JSON.stringify(plan.rows)).toMatch(new RegExp(`\\b${name}\\b`));
+    expect(JSON.stringify(plan.rows)).not.toMatch(/TEMP B-TREE|Seq Scan on logs_other/);
   });
 });

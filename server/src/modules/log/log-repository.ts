@@ -38,6 +38,13 @@ type ShownRow = Pick<Selectable<LogTable>, (typeof shownColumns)[number]>;
 
 /** Rows that one page may look at for a filter without an index; a cursor goes on where it stopped. */
 const SEARCHED_ROWS = 50_000;
+/** Of one user, or of calls that did not end well: each of these rows lies in another page of the table. */
+const SEARCHED_SCATTERED_ROWS = 8_000;
+
+const searchedRows = ({ userId, ended_by }: LogFilter): number =>
+  userId !== undefined || (ended_by !== undefined && ended_by !== 'completed')
+    ? SEARCHED_SCATTERED_ROWS
+    : SEARCHED_ROWS;
 
 export type LogListQuery = PageQuery & { cursor?: string | undefined };
 
@@ -72,7 +79,7 @@ export async function listLogs(
   const shown = found.slice(0, size);
   const last = shown.at(-1);
   const goesOn = found.length > size && last !== undefined;
-  const searchedTo = searched && !goesOn ? await endOfReach(reach) : undefined;
+  const searchedTo = searched && !goesOn ? await endOfReach(reach, searchedRows(filter)) : undefined;
   const place = goesOn ? last : searchedTo;
   return {
     data: shown.map(toView),
@@ -91,15 +98,15 @@ function searchReach(
 ) {
   let rows = filterByIndex(db.selectFrom('logs').select(shownColumns), filter);
   if (cursor !== undefined) rows = rows.where(isAfter(cursor, direction));
-  return rows.orderBy('created_at', direction).orderBy('id', direction).limit(SEARCHED_ROWS);
+  return rows.orderBy('created_at', direction).orderBy('id', direction).limit(searchedRows(filter));
 }
 
 /** Last row that a search looked at, where there are more behind it: the next page goes on from there. */
-function endOfReach(reach: ReturnType<typeof searchReach>): Promise<LogPlace | undefined> {
+function endOfReach(reach: ReturnType<typeof searchReach>, count: number): Promise<LogPlace | undefined> {
   return reach
     .clearSelect()
     .select(['created_at', 'id'])
-    .offset(SEARCHED_ROWS - 1)
+    .offset(count - 1)
     .limit(1)
     .executeTakeFirst();
 }

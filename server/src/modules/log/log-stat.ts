@@ -116,7 +116,7 @@ async function sumHoursOfUser(
   hours: Stretch,
 ): Promise<UsageCounts> {
   const sum = noCounts();
-  for (const { start, end } of slicesOf(hours)) {
+  for (const { start, end } of slicesOf(db, hours)) {
     let rows = db
       .selectFrom('statistics_hours')
       .select(summedColumns)

@@ -26,7 +26,7 @@ export async function rankKeys(db: Db, dimension: UsageDimension, range: Statist
   const costs: KeyCost[] = [];
   for (const [start, end] of hours) costs.push(...(await costsOfHours(db, dimension, { start, end })));
   if (wholeDays !== null) {
-    for (const { start, end } of slicesOf(wholeDays)) {
+    for (const { start, end } of slicesOf(db, wholeDays)) {
       const days = db
         .selectFrom('statistics_key_days')
         .select(costColumns)

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { engineOf } from '../../db/engine-of.ts';
 import type { Db } from '../../db/store.ts';
 import type { UsageCounts, UsageDimension } from '../../db/tables.ts';
 import { splitDays } from './day-split.ts';
@@ -6,9 +7,12 @@ import type { StatisticsRange } from './statistics-range.ts';
 import { storedCounts, summedColumns, type UsageSum, UsageTable } from './usage-table.ts';
 
 const DAY_SECONDS = 86_400;
-/** Rows that one statement may look at: the SQLite worker settles calls between two of them. */
+/** Rows that one statement may look at on SQLite, whose worker settles calls between two of them. */
 const ROWS_A_STATEMENT = 20_000;
 const MOST_DAYS_A_STATEMENT = 30;
+/** On PostgreSQL, where each statement costs a round trip and nobody waits for it. */
+const MOST_DAYS_ON_POSTGRES = 400;
+const HOUR_SECONDS = 3600;
 
 export interface KeyedUse {
   dimension: UsageDimension;
@@ -21,10 +25,10 @@ interface Stretch {
   end: number;
 }
 
-/** Parts of a stretch that are each read within a few dozen milliseconds. */
-export function* slicesOf({ start, end }: Stretch, keyCount = 1): Generator<Stretch> {
-  const days = Math.floor(ROWS_A_STATEMENT / (24 * keyCount));
-  const seconds = Math.max(1, Math.min(MOST_DAYS_A_STATEMENT, days)) * DAY_SECONDS;
+/** Parts of a stretch that one statement each reads; on SQLite within a few dozen milliseconds. */
+export function* slicesOf(db: Db, { start, end }: Stretch, keyCount = 1): Generator<Stretch> {
+  const days = Math.max(1, Math.min(MOST_DAYS_A_STATEMENT, Math.floor(ROWS_A_STATEMENT / (24 * keyCount))));
+  const seconds = (engineOf(db) === 'postgres' ? MOST_DAYS_ON_POSTGRES : days) * DAY_SECONDS;
   for (let from = start; from < end; from += seconds)
     yield { start: from, end: Math.min(end, from + seconds) };
 }
@@ -72,11 +76,23 @@ const hoursOf = (db: Db, { dimension, keys }: KeyedUse, { start, end }: Stretch)
 
 async function readHours(db: Db, use: KeyedUse, stretch: Stretch): Promise<PlacedCounts[]> {
   const found: PlacedCounts[] = [];
-  for (const slice of slicesOf(stretch, use.keys.length)) {
+  for (const slice of slicesOf(db, stretch, use.keys.length)) {
     const rows = hoursOf(db, use, slice).select(['hour as place', 'usage_key as key', ...storedCounts]);
     found.push(...(await rows.execute()));
   }
   return found;
+}
+
+/** Starts of hours; the stretch is one of whole UTC days. */
+function hoursOfDays(
+  { start, end }: Stretch,
+  { fromSecond, toSecond }: { fromSecond: number; toSecond: number },
+): number[] {
+  const hours: number[] = [];
+  for (let day = start; day < end; day += DAY_SECONDS) {
+    for (let second = fromSecond; second < toSecond; second += HOUR_SECONDS) hours.push(day + second);
+  }
+  return hours;
 }
 
 /** Sums of some hours of every UTC day. */
@@ -87,10 +103,14 @@ async function readMovedHours(
 ): Promise<PlacedCounts[]> {
   const secondOfDay = sql<number>`hour % ${sql.lit(DAY_SECONDS)}`;
   const found: PlacedCounts[] = [];
-  for (const slice of slicesOf(stretch, use.keys.length)) {
-    const rows = hoursOf(db, use, slice)
-      .where(secondOfDay, '>=', fromSecond)
-      .where(secondOfDay, '<', toSecond)
+  for (const slice of slicesOf(db, stretch, use.keys.length)) {
+    const all = hoursOf(db, use, slice);
+    // PostgreSQL looks for each hour in the index; it would read every row of the others otherwise.
+    const moved =
+      engineOf(db) === 'postgres'
+        ? all.where(sql<boolean>`hour = any(${hoursOfDays(slice, { fromSecond, toSecond })}::bigint[])`)
+        : all.where(secondOfDay, '>=', fromSecond).where(secondOfDay, '<', toSecond);
+    const rows = moved
       .select([sql<number>`hour - ${secondOfDay}`.as('place'), 'usage_key as key', ...summedColumns])
       .groupBy([sql`place`, 'usage_key']);
     found.push(...(await rows.execute()));
@@ -100,7 +120,7 @@ async function readMovedHours(
 
 async function readDays(db: Db, { dimension, keys }: KeyedUse, stretch: Stretch): Promise<PlacedCounts[]> {
   const found: PlacedCounts[] = [];
-  for (const { start, end } of slicesOf(stretch)) {
+  for (const { start, end } of slicesOf(db, stretch)) {
     const rows = db
       .selectFrom('statistics_key_days')
       .select(['day as place', 'usage_key as key', ...storedCounts])

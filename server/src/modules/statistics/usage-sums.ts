@@ -44,7 +44,7 @@ export async function sumUsageOfUser(
   const key = by === 'model' ? sql<string>`model_name` : sql<string>`cast(channel_id as text)`;
   const table = new UsageTable();
   const start = range.start - (range.start % HOUR_SECONDS);
-  for (const slice of slicesOf({ start, end: range.end + 1 })) {
+  for (const slice of slicesOf(db, { start, end: range.end + 1 })) {
     const rows = await db
       .selectFrom('statistics_hours')
       .select([

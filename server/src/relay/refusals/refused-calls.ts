@@ -12,9 +12,6 @@ const FLUSH_MS = 5_000;
 const MAX_SUMS = 1_000;
 const MAX_EXAMPLES = 3;
 const MAX_TEXT = 200;
-const KEPT_SECONDS = 30 * 86_400;
-const KEPT_ROWS = 100_000;
-const CLEAN_UP_MS = 3_600_000;
 const NOBODY = { user_id: 0, token_id: 0 };
 
 /** What is read of a call. */
@@ -51,7 +48,6 @@ export class RefusedCalls {
   readonly #timer: NodeJS.Timeout;
   #sums = new Map<string, RefusedSum>();
   #flushing: Promise<void> = Promise.resolve();
-  #cleanedAtMs = Number.NEGATIVE_INFINITY;
 
   constructor({ db, clock, onFailure }: { db: Db; clock: Clock; onFailure: (cause: unknown) => void }) {
     this.#db = db;
@@ -94,17 +90,13 @@ export class RefusedCalls {
   }
 
   async #write(): Promise<void> {
-    const nowMs = this.#clock.monotonicMs();
-    const mustCleanUp = nowMs - this.#cleanedAtMs >= CLEAN_UP_MS;
-    if (this.#sums.size === 0 && !mustCleanUp) return;
+    if (this.#sums.size === 0) return;
     const sums = this.#sums;
     this.#sums = new Map();
     try {
       await this.#db.transaction().execute(async (trx) => {
         for (const sum of sums.values()) await addSum(trx, sum);
-        if (mustCleanUp) await cleanUp(trx, this.#clock.nowSeconds() - KEPT_SECONDS);
       });
-      if (mustCleanUp) this.#cleanedAtMs = nowMs;
     } catch (cause) {
       this.#onFailure(cause);
       for (const { count, examples, ...key } of sums.values()) {
@@ -141,16 +133,4 @@ async function addSum(trx: Transaction<Tables>, { examples, ...sum }: RefusedSum
       })),
     )
     .execute();
-}
-
-async function cleanUp(trx: Transaction<Tables>, beforeSeconds: number): Promise<void> {
-  await trx.deleteFrom('refused_calls').where('minute', '<', beforeSeconds).execute();
-  const last = await trx
-    .selectFrom('refused_calls')
-    .select('id')
-    .orderBy('id', 'desc')
-    .offset(KEPT_ROWS)
-    .limit(1)
-    .executeTakeFirst();
-  if (last !== undefined) await trx.deleteFrom('refused_calls').where('id', '<=', last.id).execute();
 }

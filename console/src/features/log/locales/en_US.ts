@@ -146,7 +146,7 @@ const texts: TextsOf<typeof zhCN> = {
     'The database refused these charges for the reasons below. Mend the reason, then write them again. What a balance no longer pays is recorded as not charged.',
   refused: 'Refused calls',
   refusedHint:
-    'Calls that were refused before they reached a channel. They cost nothing and are not in the log. Summed by minute, key and reason, with the last one shown, and kept for 30 days.',
+    'Calls that were refused before they reached a channel. They cost nothing and are not in the log. Summed by minute, key and reason, with the last one shown. The settings say how long they are kept.',
   refusedNone: 'No call was refused.',
   refusedCount: 'Calls',
   refusedUnknown: 'Unknown',

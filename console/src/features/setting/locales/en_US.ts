@@ -84,6 +84,17 @@ const texts: TextsOf<typeof zhCN> = {
   'option.ApproximateTokenEnabled': 'Estimate tokens without a tokenizer',
   'hint.ApproximateTokenEnabled':
     'Where a provider sends no usage, tokens are estimated by the length of the texts instead of being counted. Saves memory and time, and is less exact.',
+  'option.LogAutoDeleteDays': 'Keep calls for (days)',
+  'hint.LogAutoDeleteDays':
+    'Every hour the log’s older calls are deleted; sums, charts, balances and statements stay, and so do the calls of the last 24 hours. 0 keeps all.',
+  'option.LogAutoDeleteRows': 'Keep calls (number)',
+  'hint.LogAutoDeleteRows':
+    'Beyond this many the oldest calls are deleted from the log, every hour; those of the last 24 hours stay. 0 keeps all.',
+  'option.RefusedCallDays': 'Keep refused calls for (days)',
+  'hint.RefusedCallDays': 'Every hour older refused calls are deleted. 0 keeps all.',
+  'option.RefusedCallRows': 'Keep refused calls (rows)',
+  'hint.RefusedCallRows':
+    'Beyond this many the oldest rows are deleted, every hour. A row sums up one minute, one key and one reason. 0 keeps all.',
   'option.TopUpLink': 'Top-up link',
   'hint.TopUpLink': 'The page behind the top-up button beside a balance. Empty: no button.',
   'option.ClaudeAPIEnabled': 'Anthropic’s API',

@@ -84,6 +84,17 @@ const texts: TextsOf<typeof zhCN> = {
   'option.ApproximateTokenEnabled': 'トークナイザーを使わず概算する',
   'hint.ApproximateTokenEnabled':
     'プロバイダーが使用量を返さないとき、トークンを数えずにテキストの長さから概算します。メモリと時間を節約できますが、正確さは下がります。',
+  'option.LogAutoDeleteDays': '呼び出しログの保存日数',
+  'hint.LogAutoDeleteDays':
+    'これより古い呼び出しを 1 時間ごとにログから削除します。集計、グラフ、残高、明細は残り、直近 24 時間の呼び出しも必ず残ります。0 はすべて残します。',
+  'option.LogAutoDeleteRows': '呼び出しログの保存件数',
+  'hint.LogAutoDeleteRows':
+    'この件数を超えた古い呼び出しを 1 時間ごとにログから削除します。直近 24 時間の呼び出しは必ず残ります。0 はすべて残します。',
+  'option.RefusedCallDays': '拒否された呼び出しの保存日数',
+  'hint.RefusedCallDays': 'これより古い、拒否された呼び出しを 1 時間ごとに削除します。0 はすべて残します。',
+  'option.RefusedCallRows': '拒否された呼び出しの保存行数',
+  'hint.RefusedCallRows':
+    'この行数を超えた古い行を 1 時間ごとに削除します。1 行は同じ 1 分間、同じキー、同じ理由の呼び出しをまとめたものです。0 はすべて残します。',
   'option.TopUpLink': 'チャージ用リンク',
   'hint.TopUpLink': '残高の横のチャージボタンで開くページです。空欄ならボタンは表示されません。',
   'option.ClaudeAPIEnabled': 'Anthropic の API',

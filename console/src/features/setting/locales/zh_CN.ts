@@ -78,6 +78,17 @@ export default {
   'option.ApproximateTokenEnabled': '不用分词器，只估算 token',
   'hint.ApproximateTokenEnabled':
     '服务商没有返回用量时，按文本长度估算 token 而不逐一计数。更省内存和时间，但不够准确。',
+  'option.LogAutoDeleteDays': '调用日志保留天数',
+  'hint.LogAutoDeleteDays':
+    '每小时删除日志中更早的调用；汇总、图表、余额和账单明细保留，最近 24 小时的调用也始终保留。0 表示全部保留。',
+  'option.LogAutoDeleteRows': '调用日志保留条数',
+  'hint.LogAutoDeleteRows':
+    '超过这个数量时，每小时从日志中删除最早的调用；最近 24 小时的调用始终保留。0 表示全部保留。',
+  'option.RefusedCallDays': '被拒调用保留天数',
+  'hint.RefusedCallDays': '每小时删除更早的被拒调用。0 表示全部保留。',
+  'option.RefusedCallRows': '被拒调用保留行数',
+  'hint.RefusedCallRows':
+    '超过这个数量时，每小时删除最早的行。每行汇总同一分钟、同一令牌、同一原因的调用。0 表示全部保留。',
   'option.TopUpLink': '充值链接',
   'hint.TopUpLink': '余额旁的“充值”按钮打开的页面。留空则不显示按钮。',
   'option.ClaudeAPIEnabled': 'Anthropic 接口',

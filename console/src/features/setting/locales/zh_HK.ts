@@ -81,6 +81,17 @@ const texts: TextsOf<typeof zhCN> = {
   'option.ApproximateTokenEnabled': '不用分詞器，只估算 token',
   'hint.ApproximateTokenEnabled':
     '供應商沒有傳回用量時，按文字長度估算 token 而不逐一計數。更省記憶體和時間，但不夠準確。',
+  'option.LogAutoDeleteDays': '呼叫日誌保留日數',
+  'hint.LogAutoDeleteDays':
+    '每小時刪除日誌中較早的呼叫；彙總、圖表、餘額和帳目明細會保留，最近 24 小時的呼叫亦一律保留。0 表示全部保留。',
+  'option.LogAutoDeleteRows': '呼叫日誌保留筆數',
+  'hint.LogAutoDeleteRows':
+    '超過此數目時，每小時從日誌刪除最早的呼叫；最近 24 小時的呼叫一律保留。0 表示全部保留。',
+  'option.RefusedCallDays': '被拒呼叫保留日數',
+  'hint.RefusedCallDays': '每小時刪除較早的被拒呼叫。0 表示全部保留。',
+  'option.RefusedCallRows': '被拒呼叫保留行數',
+  'hint.RefusedCallRows':
+    '超過此數目時，每小時刪除最早的行。每行彙總同一分鐘、同一令牌、同一原因的呼叫。0 表示全部保留。',
   'option.TopUpLink': '增值連結',
   'hint.TopUpLink': '餘額旁「增值」按鈕開啟的頁面。留空則不顯示按鈕。',
   'option.ClaudeAPIEnabled': 'Anthropic 介面',
