@@ -18,6 +18,10 @@ export const tokenSetting = z.object({
     .object({ enabled: z.boolean(), timeout_seconds: z.number().int().min(30).max(90) })
     .default({ enabled: false, timeout_seconds: 30 })
     .describe('Sends something while an answer does not begin, every so many seconds'),
+  usage_cost: z
+    .boolean()
+    .default(false)
+    .describe('Answers say in `usage.cost` what the call was charged, in US dollars'),
 });
 
 /** A token as lists show it: the key itself is never part of it. */
@@ -80,7 +84,7 @@ const tokenFields = z.object({
 export const tokenInput = tokenFields.extend({
   group: tokenFields.shape.group.default(''),
   backup_group: tokenFields.shape.backup_group.default(''),
-  setting: tokenSetting.default({ heartbeat: { enabled: false, timeout_seconds: 30 } }),
+  setting: tokenSetting.prefault({}),
   requests_per_minute: callLimits.requests_per_minute.default(0),
   tokens_per_minute: callLimits.tokens_per_minute.default(0),
   parallel_calls: callLimits.parallel_calls.default(0),

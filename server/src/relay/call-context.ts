@@ -1,5 +1,6 @@
 import type { CallEnd } from '@turnpike/contract';
 import type { Hold } from '../billing/account.ts';
+import type { Charge } from '../billing/charge.ts';
 import type { Usage } from '../billing/usage.ts';
 import type { CallAddress, DialectName } from '../dialects/call-facts.ts';
 import type { Dialect, RequestFacts } from '../dialects/dialect.ts';
@@ -147,6 +148,10 @@ export interface CallContext {
   /** Keeps the connection busy while nothing comes. */
   heartbeat: Heartbeat | null;
   delivery: Delivery | null;
+  /** What the call is charged; null before its settlement, and where nothing is. */
+  charge: Charge | null;
+  /** The caller wants to know it. */
+  tellsCharge: boolean;
   error: GatewayError | null;
   /** Why the call was broken off from outside, if it was. */
   brokenBy: CallEnd | null;
@@ -198,6 +203,8 @@ export function createCallContext(
     isTaken: false,
     heartbeat: null,
     delivery: null,
+    charge: null,
+    tellsCharge: false,
     error: null,
     brokenBy: null,
     firstByteMs: null,

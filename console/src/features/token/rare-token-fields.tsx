@@ -52,6 +52,7 @@ export default function RareTokenFields({ groups, budgets }: RareTokenFieldsProp
       {hasHeartbeat ? (
         <TextInput name="setting.heartbeat.timeout_seconds" label={t('heartbeatAfter')} isNumber />
       ) : null}
+      <SwitchInput name="setting.usage_cost" label={t('usageCost')} hint={t('usageCostHint')} />
     </>
   );
 }

@@ -16,7 +16,7 @@ const freshToken: Required<TokenInput> = {
   unlimited_quota: true,
   group: '',
   backup_group: '',
-  setting: { heartbeat: { enabled: false, timeout_seconds: 30 } },
+  setting: { heartbeat: { enabled: false, timeout_seconds: 30 }, usage_cost: false },
   requests_per_minute: 0,
   tokens_per_minute: 0,
   parallel_calls: 0,

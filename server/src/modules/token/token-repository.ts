@@ -1,4 +1,11 @@
-import { NEVER_EXPIRES, type Page, type PageQuery, type TokenView, tokenStatus } from '@turnpike/contract';
+import {
+  NEVER_EXPIRES,
+  type Page,
+  type PageQuery,
+  type TokenView,
+  tokenSetting,
+  tokenStatus,
+} from '@turnpike/contract';
 import { type Insertable, type Selectable, sql, type Transaction } from 'kysely';
 import { forChange } from '../../db/row-locks.ts';
 import type { Db } from '../../db/store.ts';
@@ -62,7 +69,8 @@ function toView({ budgets, ...row }: ShownRow & Pick<TokenView, 'budgets'>, nowS
     budgets,
     etag: stateOf(row, budgets),
     unlimited_quota: row.unlimited_quota === 1,
-    setting: JSON.parse(row.setting) as TokenView['setting'],
+    // A token of an earlier release lacks members.
+    setting: tokenSetting.parse(JSON.parse(row.setting)),
     allowed_addresses: JSON.parse(row.allowed_addresses) as string[],
     allowed_models: JSON.parse(row.allowed_models) as string[],
   } as TokenView;

@@ -46,6 +46,7 @@ export async function accept(call: IdentifiedCall, needs: RelayNeeds): Promise<A
   const facts = dialect.readFacts({ address, body, scan });
   assertMayUseModel(identity.rights, facts.model);
   const accepted = Object.assign(call, { bodyHold, scan, facts });
+  call.tellsCharge = identity.tellsCost || caller.request.headers['x-turnpike-charge'] === 'true';
   const beatsAfter = identity.heartbeatSeconds;
   if (beatsAfter !== null && dialect.operation.kind === 'conversation')
     call.heartbeat = new TimedHeartbeat(accepted, {

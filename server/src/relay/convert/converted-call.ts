@@ -4,6 +4,7 @@ import type { Conversation } from '../../dialects/neutral/conversation.ts';
 import type { ConversionReport } from '../../dialects/neutral/conversion-report.ts';
 import type { ToolNames } from '../../dialects/neutral/tool-names.ts';
 import type { ConvertedCall, RoutedCall } from '../call-context.ts';
+import { tellsUsage } from '../deliver/told-cost.ts';
 import type { RelayNeeds } from '../relay-needs.ts';
 import { ConvertedDelivery } from './converted-delivery.ts';
 
@@ -36,14 +37,15 @@ export function toConvertedCall(
 }
 
 function toAnswerOptions(
-  { requestId, facts }: RoutedCall,
+  call: RoutedCall,
   { formats, talk, toolNames, report, onSealed }: Parameters<typeof toConvertedCall>[1],
   { clock }: Pick<RelayNeeds, 'clock'>,
 ): AnswerOptions {
+  const { requestId, facts } = call;
   return {
     fallback: { id: requestId, model: facts.model, createdSeconds: clock.nowSeconds() },
     answerCount: formats.upstream.hasSeveralAnswers ? facts.answerCount : 1,
-    wantsUsage: facts.wantsUsage,
+    wantsUsage: tellsUsage(call),
     framing: facts.framing,
     inputTokens: facts.likelyInputTokens,
     toolNames,

@@ -23,10 +23,14 @@ export function commonHeaders({
   use,
   converted,
   leftOut,
+  charge,
+  tellsCharge,
   caller,
 }: Pick<CallContext, 'requestId' | 'use'> & {
   caller: { family: ClientFamily };
   converted?: CallContext['converted'];
+  charge?: CallContext['charge'];
+  tellsCharge?: boolean;
   leftOut?: CallContext['leftOut'];
 }): HeaderLines {
   const headers = [
@@ -41,6 +45,7 @@ export function commonHeaders({
   if (requestIdHeader !== undefined) headers.push(requestIdHeader, requestId);
   const lossText = (converted?.report ?? leftOut)?.header() ?? '';
   if (lossText !== '') headers.push('x-turnpike-conversion', lossText);
+  if (charge && tellsCharge) headers.push('x-turnpike-charge', String(charge.points));
   if (use !== null) caller.family.addLimitHeaders(headers, use.allowance());
   return headers;
 }
@@ -52,6 +57,7 @@ const EXPOSED = [
     'x-error-code',
     'x-turnpike-conversion',
     'x-turnpike-count',
+    'x-turnpike-charge',
     'retry-after',
   ],
   ...limitHeaderNames,

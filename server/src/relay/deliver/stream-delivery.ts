@@ -16,6 +16,7 @@ import { GrowingHold } from './growing-hold.ts';
 import { outputAudioTokens, outputImageTokens } from './media-output.ts';
 import { commonHeaders, streamHeadersOf } from './response-headers.ts';
 import { TextSpool } from './text-spool.ts';
+import { CostTellingStream, tellsUsage } from './told-cost.ts';
 import { usageGraceMs } from './usage-grace.ts';
 
 /** After the last event an upstream may take this long to end its answer, so that its connection can be kept. */
@@ -73,15 +74,16 @@ export class StreamDelivery implements Delivery, BodyConsumer, BeatingStream {
     this.#spool = sendsUsage ? null : new TextSpool(needs.tokenCounter);
     const spool = this.#spool;
     const onText = spool === null ? null : (escaped: string) => spool.add(escaped);
-    this.#path =
+    const path =
       call.converted === null
         ? streams.pass({
-            wantsUsage: facts.wantsUsage,
+            wantsUsage: tellsUsage(call),
             answerCount: facts.answerCount,
             framing: facts.framing,
             onText,
           })
         : call.converted.openStream(onText);
+    this.#path = call.identity.tellsCost ? new CostTellingStream(path, call) : path;
     this.#found = this.#path.findings;
   }
 

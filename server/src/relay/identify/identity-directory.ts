@@ -1,4 +1,5 @@
-import { tokenStatus, userStatus } from '@turnpike/contract';
+import { type tokenSetting, tokenStatus, userStatus } from '@turnpike/contract';
+import type { z } from 'zod';
 import type { Db } from '../../db/store.ts';
 import { listBudgets } from '../../modules/budget/budget-repository.ts';
 import { type BudgetRule, toBudgetRule } from '../../modules/budget/call-budgets.ts';
@@ -24,6 +25,8 @@ export interface Identity {
   userLimits: CallLimits | null;
   /** Null: no heartbeat. */
   heartbeatSeconds: number | null;
+  /** Each usage says what the call was charged. */
+  tellsCost: boolean;
   userId: number;
   username: string;
   userStatus: number;
@@ -32,7 +35,7 @@ export interface Identity {
 
 type IdentityRow = Omit<
   Identity,
-  'isLimited' | 'heartbeatSeconds' | 'budgets' | 'rights' | 'tokenLimits' | 'userLimits'
+  'isLimited' | 'heartbeatSeconds' | 'tellsCost' | 'budgets' | 'rights' | 'tokenLimits' | 'userLimits'
 > &
   Required<Parameters<typeof toCallLimits>[0]> &
   Parameters<typeof readKeyRights>[0] & {
@@ -163,7 +166,7 @@ function toIdentity(
     ...identity,
     budgets,
     isLimited: isUnlimited === 0,
-    heartbeatSeconds: readHeartbeat(setting),
+    ...readSetting(setting),
     rights: readKeyRights({ addresses, models }),
     tokenLimits: toCallLimits({ requests_per_minute, tokens_per_minute, parallel_calls }),
     userLimits: toCallLimits({
@@ -174,9 +177,13 @@ function toIdentity(
   };
 }
 
-function readHeartbeat(setting: string): number | null {
-  const { heartbeat } = JSON.parse(setting) as { heartbeat?: { enabled: boolean; timeout_seconds: number } };
-  return heartbeat?.enabled ? heartbeat.timeout_seconds : null;
+/** A token of an earlier release may lack members. */
+function readSetting(setting: string): Pick<Identity, 'heartbeatSeconds' | 'tellsCost'> {
+  const { heartbeat, usage_cost } = JSON.parse(setting) as Partial<z.output<typeof tokenSetting>>;
+  return {
+    heartbeatSeconds: heartbeat?.enabled ? heartbeat.timeout_seconds : null,
+    tellsCost: usage_cost === true,
+  };
 }
 
 /** @throws the reason why an identity may not call now, or not from there */

@@ -21,6 +21,7 @@ export async function recordCharge(call: QuotedCall, needs: RelayNeeds): Promise
   const price = route?.price ?? null;
   const charge = used === null || price === null ? null : chargeOf(used.usage, price, group.ratio);
   const points = charge?.points ?? 0;
+  call.charge = charge;
   const taken = quotaBook.settle(hold, points, options());
   if (used !== null) {
     call.usedTokens = inputTokensOf(used.usage) + outputTokensOf(used.usage);

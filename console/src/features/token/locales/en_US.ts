@@ -51,6 +51,8 @@ const texts: TextsOf<typeof zhCN> = {
   heartbeat: 'Heartbeat',
   heartbeatHint: 'Sends empty lines while the provider is thinking, so that clients do not give up.',
   heartbeatAfter: 'Starts after seconds (30–90)',
+  usageCost: 'Tell the cost in answers',
+  usageCostHint: 'Each answer says in `usage.cost` what it was charged, in US dollars.',
   copyKey: 'Copy key',
   copyKeyOf: 'Copy key of {{name}}',
   showKey: 'Show key',

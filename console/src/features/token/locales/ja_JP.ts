@@ -51,6 +51,8 @@ const texts: TextsOf<typeof zhCN> = {
   heartbeat: 'ハートビート',
   heartbeatHint: '応答を待つ間に空行を送り、クライアントの切断を防ぎます。',
   heartbeatAfter: '開始までの秒数（30〜90）',
+  usageCost: '回答で料金を知らせる',
+  usageCostHint: '各回答の `usage.cost` に、請求額を米ドルで記します。',
   copyKey: 'キーをコピー',
   copyKeyOf: '{{name}} のキーをコピー',
   showKey: 'キーを表示',

@@ -47,6 +47,8 @@ export default {
   heartbeat: '心跳',
   heartbeatHint: '上游迟迟不回答时先发送空行，避免客户端断开。',
   heartbeatAfter: '多少秒后开始（30–90）',
+  usageCost: '在回答中告知费用',
+  usageCostHint: '每个回答在 `usage.cost` 中以美元告知本次费用。',
   copyKey: '复制令牌',
   copyKeyOf: '复制令牌 {{name}}',
   showKey: '显示令牌',

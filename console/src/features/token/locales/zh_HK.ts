@@ -50,6 +50,8 @@ const texts: TextsOf<typeof zhCN> = {
   heartbeat: '心跳',
   heartbeatHint: '上游遲遲未回應時先傳送空行，避免客戶端中斷。',
   heartbeatAfter: '多少秒後開始（30–90）',
+  usageCost: '在回答中告知費用',
+  usageCostHint: '每個回答在 `usage.cost` 中以美元告知本次費用。',
   copyKey: '複製令牌',
   copyKeyOf: '複製令牌 {{name}}',
   showKey: '顯示令牌',

@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest';
+import { usdText, withCost } from './told-cost.ts';
+
+const told = (json: string, points = 3): string => withCost(Buffer.from(json), points).toString();
+
+describe('the cost beside a usage', () => {
+  it('is exact in US dollars', () => {
+    expect([0, 1, 3, 500_000, 2 ** 52].map(usdText)).toEqual([
+      ...['0', '0.000002', '0.000006', '1', '9007199254.740992'],
+    ]);
+  });
+
+  it('is added to the usage of each dialect, and nothing else is touched', () => {
+    const number = '{"seed":12345678901234567890, "usage" : {"a":1e2 }}';
+    expect(told(number)).toBe('{"seed":12345678901234567890, "usage" : {"a":1e2 ,"cost":0.000006}}');
+    expect(told('{"usageMetadata":{}}')).toBe('{"usageMetadata":{"cost":0.000006}}');
+    expect(told('{"type":"response.completed","response":{"id":"r","usage":{"a":1}}}')).toBe(
+      '{"type":"response.completed","response":{"id":"r","usage":{"a":1,"cost":0.000006}}}',
+    );
+  });
+
+  it.each([
+    '{"choices":[{"message":{"content":"\\"usage\\":{}"}}]}',
+    '{"content":[{"type":"tool_use","input":{"usage":{"a":1}}}]}',
+    '{"usage":null}',
+    '{"usage":[1]}',
+    '[DONE]',
+    '{"usage":{"a":1}',
+  ])('%s stays as it is', (json) => {
+    expect(told(json)).toBe(json);
+  });
+});

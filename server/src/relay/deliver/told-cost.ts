@@ -1,0 +1,133 @@
+import { POINTS_PER_USD } from '@turnpike/contract';
+import { chargeOf } from '../../billing/charge.ts';
+import type { Usage } from '../../billing/usage.ts';
+import type { StreamFindings, StreamPath } from '../../dialects/stream-path.ts';
+import type { GatewayError } from '../../platform/gateway-error.ts';
+import { JsonScanError } from '../../platform/json-scan-error.ts';
+import { JsonScanner } from '../../platform/json-scanner.ts';
+import { type Edit, splice } from '../../platform/splice.ts';
+import { splitEvents } from '../../platform/sse-frames.ts';
+import type { QuotedCall, RoutedCall } from '../call-context.ts';
+
+/** Where the dialects tell their usage; Responses' events tell it inside of the response. */
+const USAGES: ReadonlySet<string> = new Set(['usage', 'usageMetadata']);
+const OUTER = new Set([...USAGES, 'response']);
+/** Bytes in which a usage may stand; a text that says so has its quotes escaped. */
+const MAY_TELL = /"usage(?:Metadata)?"[ \t]*:/;
+const OPEN_OBJECT = 0x7b;
+const CLOSE_OBJECT = 0x7d;
+/** Decimals of a point in US dollars. */
+const DECIMALS = 6;
+
+/** An amount of points as US dollars, exact: JSON's text of a number. */
+export const usdText = (points: number): string =>
+  (points / POINTS_PER_USD).toFixed(DECIMALS).replace(/0+$/, '').replace(/\.$/, '');
+
+/**
+ * Puts what the call was charged, in US dollars, beside the usage that an answer tells, as `cost`.
+ * @param json an answer or the data of an event; it comes back as it is where it tells no usage
+ * Source of the name: OpenRouter API reference, "Usage accounting".
+ */
+export function withCost(json: Buffer, points: number): Buffer {
+  const edits: Edit[] = [];
+  try {
+    addCost(json, { from: 0, members: OUTER, cost: usdText(points) }, edits);
+  } catch (error) {
+    if (!(error instanceof JsonScanError)) throw error;
+  }
+  return splice(json, edits);
+}
+
+function addCost(
+  json: Buffer,
+  { from, members, cost }: { from: number; members: ReadonlySet<string>; cost: string },
+  edits: Edit[],
+): void {
+  const scan = new JsonScanner({ members });
+  scan.feed(json.subarray(from));
+  scan.end();
+  for (const [name, { start, end }] of scan.found) {
+    const close = from + end - 1;
+    if (json[from + start] !== OPEN_OBJECT || json[close] !== CLOSE_OBJECT) continue;
+    if (name === 'response')
+      addCost(json.subarray(0, close + 1), { from: from + start, members: USAGES, cost }, edits);
+    else {
+      const isEmpty = json.toString('latin1', from + start + 1, close).trim() === '';
+      edits.push({ start: close, end: close, replacement: `${isEmpty ? '' : ','}"cost":${cost}` });
+    }
+  }
+}
+
+/** Whether a stream says its usage: its caller asked for it, or for its cost. */
+export const tellsUsage = ({ facts, identity }: Pick<QuotedCall, 'facts' | 'identity'>): boolean =>
+  facts.wantsUsage || identity.tellsCost;
+
+/** Points of a charge, once it is known. */
+export const chargedPoints = ({ charge }: Pick<QuotedCall, 'charge'>): number => charge?.points ?? 0;
+
+/** A stream whose usage says its cost. Everything else passes as it is. */
+export class CostTellingStream implements StreamPath {
+  readonly #path: StreamPath;
+  readonly #call: RoutedCall;
+
+  constructor(path: StreamPath, call: RoutedCall) {
+    this.#path = path;
+    this.#call = call;
+  }
+
+  get findings(): StreamFindings {
+    return this.#path.findings;
+  }
+  get unfinishedBytes(): number {
+    return this.#path.unfinishedBytes;
+  }
+
+  read(piece: Buffer): Buffer | null {
+    return this.#tell(this.#path.read(piece));
+  }
+
+  finish(): Buffer | null {
+    return this.#tell(this.#path.finish());
+  }
+
+  endEarly(): void {
+    this.#path.endEarly();
+  }
+
+  takeEnd(charged: Usage | null): Buffer {
+    const end = this.#path.takeEnd(charged);
+    return this.#withCosts(end, chargedPoints(this.#call));
+  }
+
+  breakOff(error: GatewayError, requestId: string): Buffer {
+    return this.#path.breakOff(error, requestId);
+  }
+
+  /** Before the call is settled its cost is that of the usage which has just come. */
+  #tell(bytes: Buffer | null): Buffer | null {
+    const { usage } = this.findings;
+    if (bytes === null || usage === null) return bytes;
+    const { route, group } = this.#call;
+    return this.#withCosts(bytes, chargeOf(usage, route.price, group.ratio).points);
+  }
+
+  #withCosts(bytes: Buffer, points: number): Buffer {
+    if (!MAY_TELL.test(bytes.toString('latin1'))) return bytes;
+    return Buffer.concat(splitEvents(bytes).map((event) => withEventCost(event.bytes, points)));
+  }
+}
+
+/** The data of an event is one line, and JSON. */
+function withEventCost(event: Buffer, points: number): Buffer {
+  const text = event.toString('latin1');
+  const at = MAY_TELL.test(text) ? /(?:^|\n)data:[ ]?/.exec(text) : null;
+  if (at === null) return event;
+  const start = at.index + at[0].length;
+  const lineEnd = /\r?\n|$/.exec(text.slice(start));
+  const end = start + (lineEnd?.index ?? 0);
+  return Buffer.concat([
+    event.subarray(0, start),
+    withCost(event.subarray(start, end), points),
+    event.subarray(end),
+  ]);
+}
