@@ -6,6 +6,7 @@ import { modelCalls } from './entities/model.ts';
 import { optionCalls } from './entities/option.ts';
 import { priceCalls } from './entities/price.ts';
 import { priceListCalls } from './entities/price-list.ts';
+import { quoteCalls } from './entities/quote.ts';
 import { refusedCallCalls } from './entities/refused-call.ts';
 import { sessionCalls } from './entities/session.ts';
 import { settlementCalls } from './entities/settlement.ts';
@@ -33,6 +34,7 @@ export const calls = {
   settlement: settlementCalls,
   statement: statementCalls,
   ledger: ledgerCalls,
+  quote: quoteCalls,
   refusedCall: refusedCallCalls,
   budget: budgetCalls,
 };

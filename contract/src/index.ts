@@ -25,6 +25,7 @@ export * from './entities/model.ts';
 export * from './entities/option.ts';
 export * from './entities/price.ts';
 export * from './entities/price-list.ts';
+export * from './entities/quote.ts';
 export * from './entities/refused-call.ts';
 export * from './entities/session.ts';
 export * from './entities/settlement.ts';

@@ -19,6 +19,7 @@ import { latestOf } from '../platform/latest-of.ts';
 import type { Log } from '../platform/log.ts';
 import { StartError } from '../platform/start-error.ts';
 import { familyOf } from '../relay/client-families.ts';
+import { createQuoting } from '../relay/quote/quote-for-key.ts';
 import type { RelayOptions } from '../relay/relay-needs.ts';
 import { registerRelay } from '../relay/relay-routes.ts';
 import { RelayTraffic } from '../relay/relay-traffic.ts';
@@ -95,6 +96,7 @@ export async function startGateway(settings: Settings, log: Log): Promise<Gatewa
     callMeter: core.relay.callMeter,
     ledgerCheck,
     testChannel: createChannelTest({ upstreams: core.relay.upstreams, clock }),
+    quoteForKey: createQuoting(core.relay),
     guardedFetch,
   };
   const setUp = await SetUp.start(moduleNeeds);

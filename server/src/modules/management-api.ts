@@ -11,6 +11,7 @@ import { optionRoutes } from './option/option-routes.ts';
 import { registerPictures } from './picture/picture-routes.ts';
 import { priceListRoutes } from './price/price-list-routes.ts';
 import { priceRoutes } from './price/price-routes.ts';
+import { quoteRoutes } from './quote/quote-routes.ts';
 import { refusedCallRoutes } from './refused-call/refused-call-routes.ts';
 import { ownSessionRoutes } from './session/own-session-routes.ts';
 import { authorise } from './session/session.ts';
@@ -52,6 +53,7 @@ export async function registerManagementApi(
       statementRoutes(needs),
       ledgerRoutes(needs),
       refusedCallRoutes(needs),
+      quoteRoutes(needs),
       budgetRoutes(needs),
     ],
   });

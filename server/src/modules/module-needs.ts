@@ -10,6 +10,7 @@ import type { Changes } from './changes.ts';
 import type { TestChannel } from './channel/tested-channel.ts';
 import type { LedgerCheck } from './ledger/ledger-check.ts';
 import type { Options } from './option/options.ts';
+import type { QuoteForKey } from './quote/quote-key.ts';
 import type { CallMeter } from './statistics/call-rate.ts';
 
 /** Everything that the management modules use. */
@@ -25,6 +26,7 @@ export interface ModuleNeeds {
   options: Options;
   settings: Pick<Settings, 'rootAccount'>;
   testChannel: TestChannel;
+  quoteForKey: QuoteForKey;
   guardedFetch: GuardedFetch;
   callMeter: CallMeter;
   ledgerCheck: LedgerCheck;

@@ -21,8 +21,17 @@ export class OutputLengths {
   }
 
   /** A high quantile of the last 64; null where too little is known. */
-  highOf({ channel, upstreamModel }: Route): number | null {
+  highOf(route: Route): number | null {
+    return this.#countsOf(route)?.high ?? null;
+  }
+
+  /** The median of the last 64; null where too little is known. */
+  usualOf(route: Route): number | null {
+    return this.#countsOf(route)?.median ?? null;
+  }
+
+  #countsOf({ channel, upstreamModel }: Route): RecentCounts | undefined {
     const counts = this.#models.find(channel.id, upstreamModel);
-    return counts === undefined || counts.size < MIN_SAMPLES ? null : counts.high;
+    return counts === undefined || counts.size < MIN_SAMPLES ? undefined : counts;
   }
 }

@@ -23,6 +23,11 @@ export class RecentCounts {
     return this.#sorted[this.#size - 1 - leftOut] ?? 0;
   }
 
+  /** 0 where there is none. */
+  get median(): number {
+    return this.#sorted[this.#size >> 1] ?? 0;
+  }
+
   add(seen: number): void {
     const count = Math.min(Math.max(0, seen), this.#most);
     if (this.#size === SAMPLES) this.#remove(this.#arrived[this.#next] as number);

@@ -147,6 +147,7 @@ export function exampleRequests(rows: ExampleRows): Examples {
     statistics: { dashboard: {}, rate: {}, totals: {}, period: {} },
     settlement: { listRejected: {}, retry: {} },
     budget: { reset: one(budget.id) },
+    quote: { ask: { input: { token_id: token.id, body: { model: `model-${mark}`, messages: [] } } } },
     refusedCall: { list: {}, listSelf: {} },
     statement: {
       listSelf: {},

@@ -119,6 +119,11 @@ export async function startTestManagement(
       optionsChanged: () => void changed.push('options'),
     },
     testChannel: (channel) => fakes.testChannel(channel),
+    // Asked of a whole gateway, in `relay/quote-for-key.db.test.ts`.
+    quoteForKey: async () => ({
+      ...{ model: 'm', group: 'default', most: 3, likely: 2, is_bound: true, unbound_by: [] },
+      ...{ input_tokens: 1, output_tokens: 1, price_model: 'm', price_version: 1, group_ratio: 1 },
+    }),
     guardedFetch: (url, limits) => fakes.guardedFetch(url, limits),
     callMeter: { lastMinute: () => lastMinute },
     ledgerCheck: await LedgerCheck.load({ db, clock, log, settings }),

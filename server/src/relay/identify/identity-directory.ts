@@ -73,6 +73,11 @@ export class IdentityDirectory {
     return this.#known.get(hash) ?? this.#read(hash);
   }
 
+  /** Whom a key of a user stands for, looked up anew; undefined where the user has no such key. */
+  async findToken(tokenId: number, userId: number): Promise<Identity | undefined> {
+    return this.#query((tokens) => tokens.where('tokens.id', '=', tokenId).where('users.id', '=', userId));
+  }
+
   forgetToken(tokenId: number): void {
     this.#forget((identity) => identity.tokenId === tokenId);
   }
@@ -93,7 +98,7 @@ export class IdentityDirectory {
       throw new GatewayError('token.invalid');
     }
     const generation = this.#generation;
-    const identity = await this.#query(hash);
+    const identity = await this.#query((tokens) => tokens.where('tokens.key_hash', '=', hash));
     if (identity === undefined) {
       if (this.#unknown.size >= UNKNOWN_CAPACITY) this.#unknown.clear();
       this.#unknown.set(hash, this.#clock.monotonicMs());
@@ -107,11 +112,9 @@ export class IdentityDirectory {
     return identity;
   }
 
-  async #query(hash: string): Promise<Identity | undefined> {
+  async #query(narrow: (tokens: OwnedTokens) => OwnedTokens): Promise<Identity | undefined> {
     try {
-      const row = await this.#db
-        .selectFrom('tokens')
-        .innerJoin('users', 'users.id', 'tokens.user_id')
+      const row = await narrow(ownedTokens(this.#db))
         .select([
           'tokens.id as tokenId',
           'tokens.name as tokenName',
@@ -133,7 +136,6 @@ export class IdentityDirectory {
           'users.status as userStatus',
           'users.group as userGroup',
         ])
-        .where('tokens.key_hash', '=', hash)
         .where('tokens.deleted_time', '=', 0)
         .where('users.deleted_time', '=', 0)
         .executeTakeFirst();
@@ -145,6 +147,9 @@ export class IdentityDirectory {
     }
   }
 }
+
+const ownedTokens = (db: Db) => db.selectFrom('tokens').innerJoin('users', 'users.id', 'tokens.user_id');
+type OwnedTokens = ReturnType<typeof ownedTokens>;
 
 function toIdentity(
   {

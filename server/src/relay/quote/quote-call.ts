@@ -35,7 +35,12 @@ export async function quote(call: AcceptedCall, needs: RelayNeeds): Promise<Quot
  * The ways to serve the model that a call names.
  * @throws model.not_found, model.no_price, channel.none_available
  */
-export function routesOf({ facts, group, snapshot, boundTo }: AcceptedCall): readonly Route[] {
+export function routesOf({
+  facts,
+  group,
+  snapshot,
+  boundTo,
+}: Pick<AcceptedCall, 'facts' | 'group' | 'snapshot' | 'boundTo'>): readonly Route[] {
   const { routes, isUnpriced } = snapshot.routesFor(group.symbol, facts.model);
   if (routes.length === 0) {
     if (isUnpriced) throw new GatewayError('model.no_price');
@@ -49,21 +54,37 @@ export function routesOf({ facts, group, snapshot, boundTo }: AcceptedCall): rea
 }
 
 /** A model may have no chat, or no embeddings: to try again would not help. @throws model.other_api */
-function assertServesApi({ routes, dialect, facts }: AcceptedCall): void {
+export function assertServesApi({
+  routes,
+  dialect,
+  facts,
+}: Pick<AcceptedCall, 'routes' | 'dialect' | 'facts'>): void {
   if (!routes.some((route) => planCall(route, dialect) !== null))
     throw new GatewayError('model.other_api', { model: facts.model });
 }
 
-/** Holds what the call can cost at most, or what its like lately cost where its caller named no limit. */
+/** What is known of a call before anything is held for it. */
+type PricedCall = Pick<AcceptedCall, 'facts' | 'routes' | 'group'>;
+
+/** What the call can cost at most, or what its like lately cost where its caller named no limit. */
+export const mostCost = (call: PricedCall, needs: LengthNeeds): number =>
+  maxQuote(call, (route) =>
+    mostUse(call.facts, route, {
+      outputTokens: outputOn(call, route, needs),
+      hiddenTokens: needs.hiddenTokens,
+    }),
+  );
+
+type LengthNeeds = Pick<RelayNeeds, 'outputLengths' | 'hiddenTokens' | 'options'>;
+
+/** Holds it. */
 function holdFor(call: AcceptedCall, payers: Payers, needs: RelayNeeds): Hold | Promise<Hold> {
-  const { facts, breakOff } = call;
-  const { quotaBook, hiddenTokens, options } = needs;
-  const mostOn = (route: Route) =>
-    mostUse(facts, route, { outputTokens: outputOn(call, route, needs), hiddenTokens });
+  const { breakOff } = call;
+  const { quotaBook, options } = needs;
   return quotaBook.reserve(
     payers,
     {
-      most: maxQuote(call, mostOn),
+      most: mostCost(call, needs),
       least: leastCost(call, needs),
       fitsInto: (points) => isEnoughForAnswer(call, points, needs),
     },
@@ -75,7 +96,11 @@ const leastCost = (call: AcceptedCall, needs: RelayNeeds): number =>
   maxQuote(call, (route) => leastUse(call.facts, outputOn(call, route, needs)));
 
 /** Output tokens that a call may take on a route; where it names no limit, those that are to be expected. */
-function outputOn({ facts }: AcceptedCall, route: Route, { outputLengths, options }: RelayNeeds): number {
+function outputOn(
+  { facts }: Pick<AcceptedCall, 'facts'>,
+  route: Route,
+  { outputLengths, options }: LengthNeeds,
+): number {
   if (facts.maxOutputTokens !== null) return facts.maxOutputTokens;
   return (outputLengths.highOf(route) ?? options().defaultOutputTokens) * facts.answerCount;
 }

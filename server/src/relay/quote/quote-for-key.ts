@@ -1,0 +1,137 @@
+import type { UnboundReason } from '@turnpike/contract';
+import { inputTokensOf } from '../../billing/usage.ts';
+import type { Dialect, RequestFacts } from '../../dialects/dialect.ts';
+import type { QuoteForKey } from '../../modules/quote/quote-key.ts';
+import type { Route } from '../../modules/routing/routing-snapshot.ts';
+import { GatewayError } from '../../platform/gateway-error.ts';
+import { JsonScanError } from '../../platform/json-scan-error.ts';
+import { JsonScanner } from '../../platform/json-scanner.ts';
+import { lowest } from '../../platform/lowest.ts';
+import { scanInTurns } from '../accept/accept-call.ts';
+import type { AcceptedCall } from '../call-context.ts';
+import { entrances, readAddress } from '../entrances.ts';
+import { groupOf } from '../identify/identify-caller.ts';
+import { assertMayUseModel } from '../identify/key-rights.ts';
+import type { RelayNeeds } from '../relay-needs.ts';
+import { likelyInput } from '../settle/used-tokens.ts';
+import { likelyInputUse, maxQuote } from './estimate-call.ts';
+import { assertServesApi, mostCost, routesOf } from './quote-call.ts';
+
+/** Says what calls would cost, by what the relay itself goes by. */
+export function createQuoting(needs: RelayNeeds): QuoteForKey {
+  return async ({ userId, tokenId, path, body }) => {
+    const identity = await needs.identities.findToken(tokenId, userId);
+    if (identity === undefined) throw new GatewayError('token.not_found');
+    const snapshot = needs.routing.current;
+    const group = groupOf(identity, snapshot);
+    const { dialect, facts } = await readCall(path, body);
+    assertMayUseModel(identity.rights, facts.model);
+    const routes = routesOf({ facts, group, snapshot, boundTo: null });
+    const call = { facts, group, routes, dialect };
+    assertServesApi(call);
+    const route = dearest(call, needs);
+    const reasons = unboundBy(facts, body);
+    return {
+      model: facts.model,
+      group: group.symbol,
+      most: mostCost(call, needs),
+      likely: likelyCost(call, needs),
+      is_bound: reasons.length === 0,
+      unbound_by: reasons,
+      input_tokens: inputTokensOf(likelyInput(facts, null)),
+      output_tokens: likelyOutput(facts, route, needs),
+      price_model: route.price.model,
+      price_version: route.price.version,
+      group_ratio: group.ratioNumber,
+    };
+  };
+}
+
+/** @throws request.not_found, request.malformed_json or request.invalid */
+async function readCall(path: string, body: object): Promise<{ dialect: Dialect; facts: RequestFacts }> {
+  const [place = ''] = path.split('?', 1);
+  for (const { path: pattern, namePrefix, dialectOf } of entrances) {
+    const stem = pattern.endsWith('*') ? pattern.slice(0, -1) : null;
+    if (stem === null ? place !== pattern : !place.startsWith(stem)) continue;
+    const address = readAddress(path, stem === null ? null : restOf(place.slice(stem.length)), namePrefix);
+    const dialect = dialectOf(address);
+    if (dialect === undefined || dialect.operation.kind === 'count') break;
+    const bytes = Buffer.from(JSON.stringify(body));
+    const { members, notices, listedMember, countedMember } = dialect;
+    const scan = new JsonScanner({ members, notices, listedMember, countedMember });
+    try {
+      await scanInTurns(bytes, scan);
+    } catch (error) {
+      if (error instanceof JsonScanError)
+        throw new GatewayError('request.malformed_json', {}, { cause: error });
+      throw error;
+    }
+    return { dialect, facts: dialect.readFacts({ address, body: bytes, scan }) };
+  }
+  throw new GatewayError('request.not_found', { path: place });
+}
+
+/** @returns what is no address as it is: no model has such a name */
+function restOf(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+type QuotedCall = Pick<AcceptedCall, 'facts' | 'group' | 'routes'>;
+
+function likelyCost(call: QuotedCall, needs: RelayNeeds): number {
+  return maxQuote(call, (route) => ({
+    ...likelyInputUse(call.facts, route, needs.hiddenTokens),
+    textTokens: call.facts.likelyInputTokens,
+    outputTokens: likelyOutput(call.facts, route, needs),
+  }));
+}
+
+/** As long as such answers lately were, where enough is known, but not beyond the call's own limit. */
+function likelyOutput(facts: RequestFacts, route: Route, { outputLengths, options }: RelayNeeds): number {
+  const usual = outputLengths.usualOf(route);
+  const tokens = (usual ?? options().defaultOutputTokens) * facts.answerCount;
+  return lowest(facts.maxOutputTokens, tokens) ?? tokens;
+}
+
+/** The route that the hold goes by. */
+function dearest(call: QuotedCall, needs: RelayNeeds): Route {
+  const [first, ...others] = call.routes.map((route) => ({
+    route,
+    points: mostCost({ ...call, routes: [route] }, needs),
+  }));
+  if (first === undefined) throw new GatewayError('model.not_found', { model: call.facts.model });
+  return others.reduce((most, other) => (other.points > most.points ? other : most), first).route;
+}
+
+/** What makes a call's cost open to the upstream. */
+function unboundBy(facts: RequestFacts, body: object): UnboundReason[] {
+  const reasons: UnboundReason[] = [];
+  if (facts.maxOutputTokens === null) reasons.push('no_output_limit');
+  if (asksUpstreamTools(body as Record<string, unknown>)) reasons.push('upstream_tools');
+  if (KEPT_INPUT.some((name) => (body as Record<string, unknown>)[name] != null)) reasons.push('kept_input');
+  return reasons;
+}
+
+/** Members that name what the vendor keeps. */
+const KEPT_INPUT = ['previous_response_id', 'conversation', 'cachedContent', 'cached_content', 'container'];
+const OWN_TOOLS: ReadonlySet<unknown> = new Set([undefined, 'function', 'custom', 'namespace']);
+const DECLARATIONS = ['functionDeclarations', 'function_declarations'];
+
+/** Tools that the vendor runs, such as searches: each of their calls adds to the input, and may cost by itself. */
+function asksUpstreamTools({ tools, web_search_options }: Record<string, unknown>): boolean {
+  if (web_search_options != null) return true;
+  const listed = [tools ?? []].flat() as unknown[];
+  return listed.some((tool) => {
+    if (typeof tool !== 'object' || tool === null) return false;
+    const { type, name } = tool as { type?: unknown; name?: unknown };
+    if (!OWN_TOOLS.has(type)) return true;
+    const members = Object.keys(tool);
+    return (
+      type === undefined && name === undefined && !members.every((member) => DECLARATIONS.includes(member))
+    );
+  });
+}
