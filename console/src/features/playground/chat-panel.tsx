@@ -68,7 +68,13 @@ export function ChatPanel({ tokenKey, model, models, onModelChange }: ChatPanelP
           ))}
         </Box>
       </Box>
-      <Composer isStreaming={isStreaming} onSend={conversation.send} onStop={conversation.stop} />
+      <Composer
+        isStreaming={isStreaming}
+        model={model}
+        said={conversation.said}
+        onSend={conversation.send}
+        onStop={conversation.stop}
+      />
     </>
   );
 }

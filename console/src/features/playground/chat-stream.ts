@@ -37,12 +37,11 @@ interface ChatChunk {
  */
 export async function streamChat(options: ChatStreamOptions): Promise<void> {
   const { tokenKey, model, signal } = options;
-  const messages = options.messages.map(toSentMessage);
   const response = await fetch('/v1/chat/completions', {
     method: 'POST',
     signal,
     headers: { authorization: `Bearer ${tokenKey}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ model, messages, stream: true, stream_options: { include_usage: true } }),
+    body: JSON.stringify(toRequest(model, options.messages)),
   }).catch((cause: unknown) => {
     throw noAnswer(cause, signal);
   });
@@ -61,6 +60,14 @@ export async function streamChat(options: ChatStreamOptions): Promise<void> {
     options.onAnswer(answer);
   }
 }
+
+/** The body of a call. */
+export const toRequest = (model: string, messages: readonly ChatMessage[]) => ({
+  model,
+  messages: messages.map(toSentMessage),
+  stream: true,
+  stream_options: { include_usage: true },
+});
 
 function toSentMessage({ role, content, pictures }: ChatMessage): object {
   // Pictures of an answer are not sent back: no vendor takes them there.

@@ -11,9 +11,11 @@ import { useTranslation } from 'react-i18next';
 import { Tip } from '../../ui/tip.tsx';
 import { AttachedPictures } from './attached-pictures.tsx';
 import { pictureTypes } from './picture-files.ts';
+import { QuestionPrice } from './question-price.tsx';
 import { useAttachedPictures } from './use-attached-pictures.ts';
+import type { Question } from './use-conversation.ts';
 
-interface ComposerProps {
+interface ComposerProps extends Pick<Question, 'model' | 'said'> {
   isStreaming: boolean;
   onSend: (text: string, pictures: readonly string[]) => void;
   onStop: () => void;
@@ -23,7 +25,7 @@ interface ComposerProps {
 const isTouch = window.matchMedia('(pointer: coarse)').matches;
 const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent);
 
-export function Composer({ isStreaming, onSend, onStop }: ComposerProps) {
+export function Composer({ isStreaming, model, said, onSend, onStop }: ComposerProps) {
   const { t } = useTranslation('playground');
   const [text, setText] = useState('');
 
@@ -114,11 +116,19 @@ export function Composer({ isStreaming, onSend, onStop }: ComposerProps) {
             </Button>
           )}
         </Box>
-        {isTouch ? null : (
-          <Typography id="composer-hint" variant="caption" color="textSecondary">
-            {t('sendHint', { keys: isMac ? '⌘ Enter' : 'Ctrl + Enter' })}
-          </Typography>
-        )}
+        <Box sx={{ display: 'flex', justifyContent: 'space-between', gap: 2, flexWrap: 'wrap' }}>
+          {isTouch ? null : (
+            <Typography id="composer-hint" variant="caption" color="textSecondary">
+              {t('sendHint', { keys: isMac ? '⌘ Enter' : 'Ctrl + Enter' })}
+            </Typography>
+          )}
+          <QuestionPrice
+            model={model}
+            said={said}
+            text={text.trim()}
+            pictures={pictures.map(({ address }) => address)}
+          />
+        </Box>
       </Box>
     </Box>
   );

@@ -1,5 +1,5 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { type LogView, logCalls, tokenCalls } from '@turnpike/contract';
+import { type LogView, logCalls, quoteCalls, tokenCalls } from '@turnpike/contract';
 import { callApi, noAnswer } from '../../api/call-api.ts';
 import { hasPlaygroundKeyQuery } from '../../api/playground-key.ts';
 import { selfQuery } from '../../api/self.ts';
@@ -50,6 +50,23 @@ export const chatModelsQuery = (tokenKey: string) =>
     enabled: tokenKey !== '',
     staleTime: 60_000,
   });
+
+/** A longer question is not sent just to see its price. */
+const LONGEST_QUOTED = 500_000;
+
+/** What a call would cost; asked for as somebody types. */
+export const questionPriceQuery = (tokenId: number, body: object) => {
+  const text = JSON.stringify(body);
+  return queryOptions({
+    queryKey: ['playground', 'price', tokenId, text],
+    queryFn: ({ signal }) =>
+      callApi(quoteCalls.ask, { input: { token_id: tokenId, body: { ...body } }, signal }),
+    enabled: tokenId > 0 && text.length <= LONGEST_QUOTED,
+    retry: false,
+    staleTime: 60_000,
+    gcTime: 60_000,
+  });
+};
 
 const POLL_MS = 400;
 const MAX_POLLS = 25;

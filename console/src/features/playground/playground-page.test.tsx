@@ -25,6 +25,7 @@ async function openPlayground({
   headers?: Record<string, string>;
 }) {
   const sent: { messages: unknown[] }[] = [];
+  const quoted: { token_id: number; body: { model: string; messages: unknown[] } }[] = [];
   const events = deltas.map((delta) => `data: ${JSON.stringify({ choices: [{ delta }] })}\n\n`);
   vi.stubGlobal('fetch', async (address: string, { body }: RequestInit = {}) => {
     const path = address.split('?', 1)[0];
@@ -36,7 +37,11 @@ async function openPlayground({
         headers: { 'x-request-id': 'req_1', ...headers },
       });
     }
-    if (path === '/api/token/playground') return ok({ key: 'sk-1' });
+    if (path === '/api/token/playground') return ok({ id: 7, key: 'sk-1' });
+    if (path === '/api/quote') {
+      quoted.push(JSON.parse(String(body)));
+      return ok({ likely: 500, most: 15_000, input_tokens: 9, output_tokens: 240 });
+    }
     return ok({ data: [{ name: 'sys_playground' }], total_count: 1, page: 1, size: 1 });
   });
   await renderPart(
@@ -51,7 +56,7 @@ async function openPlayground({
     await userEvent.type(field, `${text}{Control>}{Enter}{/Control}`);
     return within(await screen.findByRole('article', { name: 'Answer of m' }));
   };
-  return { sent, ask, field };
+  return { sent, quoted, ask, field };
 }
 
 const picture = (name: string, { type = 'image/png', size = 8 } = {}) => {
@@ -177,5 +182,28 @@ describe('the playground', () => {
     const answer = await ask('Well?');
     await answer.findByText('Yes.');
     expect(answer.queryByText(/^Lost in the conversion/)?.textContent ?? null).toBe(said);
+  });
+
+  it('says what a question would cost while it is written, with all that was said before', async () => {
+    const { quoted, ask, field } = await openPlayground({ deltas: [{ content: 'Bern.' }] });
+    expect(screen.queryByText(/^About/)).toBeNull();
+    await ask('Capital of Switzerland?');
+
+    await userEvent.type(field, 'And of France?');
+
+    await screen.findByText('About $0.001000, at most about $0.030000');
+    await expect
+      .poll(() => quoted.at(-1))
+      .toMatchObject({
+        token_id: 7,
+        body: {
+          model: 'm',
+          messages: [
+            { role: 'user', content: 'Capital of Switzerland?' },
+            { role: 'assistant', content: 'Bern.' },
+            { role: 'user', content: 'And of France?' },
+          ],
+        },
+      });
   });
 });

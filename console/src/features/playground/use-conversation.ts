@@ -14,8 +14,21 @@ export interface Turn extends ChatAnswer, AnswerHead, Pick<ChatMessage, 'role'> 
   error?: unknown;
 }
 
+/** What is being asked, and what was said before. */
+export interface Question {
+  model: string;
+  said: readonly ChatMessage[];
+  text: string;
+  pictures: readonly string[];
+}
+
+/** What is sent along with the next question. */
+const saidIn = (turns: readonly Turn[]): Turn[] =>
+  turns.filter(({ role, content }) => role === 'user' || content !== '');
+
 export interface Conversation {
   turns: readonly Turn[];
+  said: readonly ChatMessage[];
   isStreaming: boolean;
   send: (text: string, pictures?: readonly string[]) => Promise<void>;
   stop: () => void;
@@ -37,8 +50,7 @@ export function useConversation(tokenKey: string, model: string): Conversation {
     const shared = { ...emptyAnswer, model, requestId: '', lost: [] };
     const question: Turn = { ...shared, id, role: 'user', content: text, pictures, state: 'done' };
     const answer: Turn = { ...shared, id: id + 1, role: 'assistant', state: 'streaming' };
-    const said = turns.filter(({ role, content }) => role === 'user' || content !== '');
-    const messages: ChatMessage[] = [...said, question];
+    const messages: ChatMessage[] = [...saidIn(turns), question];
     setTurns([...turns, question, answer]);
 
     const controller = new AbortController();
@@ -75,6 +87,7 @@ export function useConversation(tokenKey: string, model: string): Conversation {
 
   return {
     turns,
+    said: saidIn(turns),
     isStreaming: turns.at(-1)?.state === 'streaming',
     send,
     stop: () => abort.current?.abort(),

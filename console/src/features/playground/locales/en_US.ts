@@ -11,6 +11,9 @@ const texts: TextsOf<typeof zhCN> = {
   send: 'Send',
   stop: 'Stop',
   sendHint: '{{keys}} sends',
+  price: 'About {{likely}}, at most about {{most}}',
+  priceHint:
+    'With about {{input}} tokens in and {{output}} out, by your price; nothing is charged for asking.',
   waiting: 'Waiting for the answer…',
   stopped: 'Stopped',
   attach: 'Attach pictures',

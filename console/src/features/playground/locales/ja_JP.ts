@@ -11,6 +11,9 @@ const texts: TextsOf<typeof zhCN> = {
   send: '送信',
   stop: '停止',
   sendHint: '{{keys}} で送信',
+  price: '約 {{likely}}、最大で約 {{most}}',
+  priceHint:
+    'ご利用価格で、入力約 {{input}}・出力約 {{output}} トークンとして計算しています。見積もりは無料です。',
   waiting: '応答を待っています…',
   stopped: '停止しました',
   attach: '画像を添付',

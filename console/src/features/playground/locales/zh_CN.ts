@@ -8,6 +8,8 @@ export default {
   send: '发送',
   stop: '停止',
   sendHint: '按 {{keys}} 发送',
+  price: '约 {{likely}}，最多约 {{most}}',
+  priceHint: '按您的价格、约 {{input}} 个输入与 {{output}} 个输出 tokens 估算；估价不收费。',
   waiting: '正在等待回答…',
   stopped: '已停止',
   attach: '添加图片',

@@ -11,6 +11,8 @@ const texts: TextsOf<typeof zhCN> = {
   send: '傳送',
   stop: '停止',
   sendHint: '按 {{keys}} 傳送',
+  price: '約 {{likely}}，最多約 {{most}}',
+  priceHint: '按您的價格、約 {{input}} 個輸入與 {{output}} 個輸出 tokens 估算；估價不收費。',
   waiting: '正在等待回答…',
   stopped: '已停止',
   attach: '加入圖片',
