@@ -4,7 +4,7 @@ import { call, epochSeconds, etag, idParam, queryCode, queryText } from '../call
 import { customDialects, defaultDialects } from '../catalogues/dialects.ts';
 import { csvCall } from '../csv-call.ts';
 import { NAME_KEYWORD, pageOf, pageQuery } from '../page.ts';
-import { sum } from '../points.ts';
+import { ratio, sum } from '../points.ts';
 import { hasControlCharacters, line } from '../text.ts';
 import { callLimits } from './call-limits.ts';
 
@@ -86,6 +86,7 @@ export const channelView = z.object({
   only_chat: z.boolean(),
   allow_private_network: z.boolean(),
   dialects: dialectList,
+  cost_ratio: ratio(),
   ...callLimits,
   etag: etag(),
 });
@@ -124,6 +125,9 @@ const channelFields = z.object({
     .min(1)
     .max(customDialects.length)
     .describe('What the upstream speaks; kept for channels of type 8 only, other types know it'),
+  cost_ratio: ratio().describe(
+    'What the upstream takes of the list price, such as 0.7; log rows then say what a call cost you. 0: not known',
+  ),
   ...callLimits,
 });
 
@@ -148,6 +152,7 @@ export const channelInput = channelFields.extend({
   only_chat: z.boolean().default(false),
   allow_private_network: z.boolean().default(false),
   dialects: channelFields.shape.dialects.default([...defaultDialects]),
+  cost_ratio: channelFields.shape.cost_ratio.default(0),
   requests_per_minute: callLimits.requests_per_minute.default(0),
   tokens_per_minute: callLimits.tokens_per_minute.default(0),
   parallel_calls: callLimits.parallel_calls.default(0),

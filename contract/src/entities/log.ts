@@ -123,6 +123,8 @@ export const logMetadata = z.object({
   usage_flags: z.array(z.enum(usageFlag)).optional(),
   /** Counted beside the tokens; those with a price have a line. */
   units: z.array(countedUnit).optional(),
+  /** Points that the upstream takes for the call, where its channel says so. Only administrators see it. */
+  cost: points().optional(),
   /** Only administrators see the attempts. */
   attempts: z.array(logAttempt).optional(),
   cached_read_tokens: z.number().int().optional(),

@@ -185,6 +185,8 @@ export interface ChannelTable extends StoredLimits {
   allow_private_network: Flag;
   /** JSON list of what the upstream of a custom channel speaks. */
   dialects: string;
+  /** Of the list price, as decimal text; 0: not known. */
+  cost_ratio: Generated<string>;
   /** Calls whose usage the gateway estimated, in whole or in part. */
   estimated_calls: Generated<number>;
   /** Calls whose reported usage was flagged. */

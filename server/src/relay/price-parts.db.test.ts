@@ -71,4 +71,22 @@ describe.each(databases)('prices of long inputs, tiers and units, on $name', ({ 
       metadata: { lines: [{}, {}, { bucket: 'web_search', count: 3, ratio: '5000' }] },
     });
   });
+
+  it('what the upstream takes stands in the log row for administrators, where its channel says it', async () => {
+    await gateway.seed.price({ model: 'm', input: 1.5, output: 4 });
+    const [vendor] = vendorAnswers;
+    const [request] = shortRequests;
+    const upstream = await seedVendor(gateway, vendor);
+    upstream.says({ input: 33, output: 7 }, false);
+    const ask = async () => (await askShortly(gateway, user, { ...request, stream: false })).text();
+
+    await ask();
+    await gateway.store.db.updateTable('channels').set({ cost_ratio: '0.7' }).execute();
+    await gateway.core.routing.reload();
+    await ask();
+
+    const [unknown, known] = await gateway.logRowsOf(user);
+    expect(unknown?.metadata).not.toHaveProperty('cost');
+    expect(known).toMatchObject({ quota: 78, metadata: { cost: 55 } }); // (33*1.5 + 7*4) * 0.7 = 54.25
+  });
 });

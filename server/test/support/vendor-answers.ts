@@ -26,7 +26,7 @@ export interface ShortRequest {
 }
 
 /** Short answers, served as `flex`; each vendor names that in its own place. */
-export const vendorAnswers: VendorAnswers[] = [
+export const vendorAnswers: [VendorAnswers, ...VendorAnswers[]] = [
   {
     name: "OpenAI's chat",
     type: 8,

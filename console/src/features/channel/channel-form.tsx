@@ -38,6 +38,7 @@ const freshChannel: Required<ChannelFormValues> = {
   only_chat: false,
   allow_private_network: false,
   dialects: [...defaultDialects],
+  cost_ratio: 0,
   requests_per_minute: 0,
   tokens_per_minute: 0,
   parallel_calls: 0,

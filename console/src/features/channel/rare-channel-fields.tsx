@@ -24,6 +24,7 @@ export default function RareChannelFields() {
         isOptional
       />
       <SwitchInput name="only_chat" label={t('onlyChat')} hint={t('onlyChatHint')} />
+      <TextInput name="cost_ratio" label={t('costRatio')} hint={t('costRatioHint')} isNumber />
       <LimitInputs />
     </>
   );

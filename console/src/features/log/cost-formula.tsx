@@ -87,6 +87,23 @@ export function CostFormula({ row }: { row: LogView }) {
               {formats.number(row.quota)} · <QuotaText points={row.quota} isPrecise />
             </TableCell>
           </TableRow>
+          {row.metadata?.cost === undefined ? null : (
+            <>
+              <TableRow>
+                <TableCell colSpan={2}>{t('providerCost')}</TableCell>
+                <TableCell align="right" colSpan={columns - 2}>
+                  {formats.number(row.metadata.cost)} · <QuotaText points={row.metadata.cost} isPrecise />
+                </TableCell>
+              </TableRow>
+              <TableRow>
+                <TableCell colSpan={2}>{t('margin')}</TableCell>
+                <TableCell align="right" colSpan={columns - 2}>
+                  {formats.number(row.quota - row.metadata.cost)} ·{' '}
+                  <QuotaText points={row.quota - row.metadata.cost} isPrecise />
+                </TableCell>
+              </TableRow>
+            </>
+          )}
         </TableBody>
       </Table>
       <Typography

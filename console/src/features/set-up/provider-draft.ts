@@ -19,6 +19,7 @@ export function draftOf(type: ChannelType): ChannelInput {
     only_chat: false,
     allow_private_network: false,
     dialects: [...defaultDialects],
+    cost_ratio: 0,
     requests_per_minute: 0,
     tokens_per_minute: 0,
     parallel_calls: 0,

@@ -12,7 +12,7 @@ import type { Db } from '../../db/store.ts';
 import type { ChannelTable, Tables } from '../../db/tables.ts';
 import { etagOf } from '../../platform/etag.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
-import { readStoredJson } from '../../platform/stored-values.ts';
+import { readStoredJson, readStoredRatio } from '../../platform/stored-values.ts';
 import { anyCase, beginsWith, contains, matches, readBatches, readPage } from '../list-query.ts';
 import { namesGroup } from '../user-group/user-group-rules.ts';
 
@@ -41,6 +41,7 @@ const shownColumns = [
   'only_chat',
   'allow_private_network',
   'dialects',
+  'cost_ratio',
   'requests_per_minute',
   'tokens_per_minute',
   'parallel_calls',
@@ -72,6 +73,7 @@ const toView = (row: ShownRow): ChannelView => ({
   disabled_stream: readStoredJson<string[]>(row.disabled_stream, isTextList, []),
   only_chat: row.only_chat === 1,
   allow_private_network: row.allow_private_network === 1,
+  cost_ratio: readStoredRatio(row.cost_ratio),
   dialects: readStoredJson<ChannelView['dialects']>(row.dialects, isDialectList, [...defaultDialects]),
 });
 
@@ -144,7 +146,7 @@ export async function getKeyedChannel(
 }
 
 export type ChannelRowValues = Pick<
-  ChannelTable,
+  Selectable<ChannelTable>,
   | 'type'
   | 'key_sealed'
   | 'key_hint'
@@ -159,6 +161,7 @@ export type ChannelRowValues = Pick<
   | 'model_mapping'
   | 'test_model'
   | 'disabled_stream'
+  | 'cost_ratio'
   | 'only_chat'
   | 'allow_private_network'
   | 'dialects'

@@ -49,7 +49,10 @@ export async function testDraft(
   return { time: await runTest(needs, { ...channel, dialects, channelKey, model }, signal) };
 }
 
-type TestedView = Omit<ChannelView, 'key_hint' | 'etag'> & { channelKey: string; model: string | undefined };
+type TestedView = Omit<ChannelView, 'key_hint' | 'etag' | 'cost_ratio'> & {
+  channelKey: string;
+  model: string | undefined;
+};
 
 async function runTest(
   { testChannel }: ModuleNeeds,

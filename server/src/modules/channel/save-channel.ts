@@ -1,5 +1,6 @@
 import type { ChannelChange, ChannelInput, ChannelView } from '@turnpike/contract';
 import type { Transaction } from 'kysely';
+import { toDecimalText } from '../../billing/decimal.ts';
 import type { Tables } from '../../db/tables.ts';
 import type { SignedIn } from '../../http/contract-routes.ts';
 import { assertKnownState, type KnownStates } from '../../platform/etag.ts';
@@ -94,12 +95,14 @@ const toKeyValues = ({ secretBox }: ModuleNeeds, key: string) => ({
 });
 
 function toRowValues(input: ChannelFields): Partial<ChannelRowValues> {
-  const { models, group, disabled_stream, only_chat, allow_private_network, dialects, ...plain } = input;
+  const { models, group, disabled_stream, only_chat, allow_private_network, dialects, cost_ratio, ...plain } =
+    input;
   return givenMembers({
     ...plain,
     models: models && tidyNames(models),
     group: group && tidyNames(group),
     disabled_stream: disabled_stream && JSON.stringify(disabled_stream),
+    cost_ratio: cost_ratio === undefined ? undefined : toDecimalText(cost_ratio),
     only_chat: only_chat === undefined ? undefined : only_chat ? 1 : 0,
     dialects: dialects && JSON.stringify(dialects),
     allow_private_network: allow_private_network === undefined ? undefined : allow_private_network ? 1 : 0,

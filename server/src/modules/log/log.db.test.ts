@@ -35,6 +35,7 @@ describe.each(databases)('logs on $name', (engine) => {
     ...{ source_ip: '192.0.2.1', ended_by: 'completed', token_quota: 0 },
     metadata: JSON.stringify({
       group_ratio: 1,
+      cost: 2,
       attempts: [{ channel_id: channelId, status: 200, code: '', duration_ms: 5 }],
       of_a_later_version: true,
     }),
@@ -131,15 +132,17 @@ describe.each(databases)('logs on $name', (engine) => {
     expect((await list(query as never)).total_count).toBe(count);
   });
 
-  it('shows administrators the channel and the attempts, and users neither row numbers nor attempts', async () => {
+  it('shows administrators the channel and the attempts, and users neither row numbers nor attempts nor costs', async () => {
     const [all] = (await list({ username: 'ann', size: 1 })).data;
     expect(all).toMatchObject({ channel: { id: channelId, name: 'Demo' }, is_stream: true });
     expect(all?.metadata?.attempts).toHaveLength(1);
+    expect(all?.metadata?.cost).toBe(2);
     expect(all?.metadata).not.toHaveProperty('of_a_later_version');
 
     const own = await list({}, ann, logCalls.listSelf as never);
     expect(own.total_count).toBe(12);
     expect(own.data[0]).toMatchObject({ id: 0, username: 'ann', channel: null });
+    expect(own.data[0]?.metadata).not.toHaveProperty('cost');
     expect(own.data[0]?.metadata).toEqual({ group_ratio: 1 });
   });
 

@@ -23,14 +23,15 @@ export const channelColumns = [
   'only_chat',
   'allow_private_network',
   'dialects',
+  'cost_ratio',
   'requests_per_minute',
   'tokens_per_minute',
   'parallel_calls',
 ] as const;
 
 /** A channel to call, saved or not yet. */
-export type CallableChannelRow = Omit<RoutableChannelRow, 'key_sealed' | keyof StoredLimits> &
-  Partial<Selectable<StoredLimits>> & { channelKey: string };
+export type CallableChannelRow = Omit<RoutableChannelRow, 'key_sealed' | 'cost_ratio' | keyof StoredLimits> &
+  Partial<Selectable<StoredLimits> & Pick<RoutableChannelRow, 'cost_ratio'>> & { channelKey: string };
 
 export const groupColumns = [
   'id',
@@ -119,6 +120,7 @@ export function buildRoutingChannel(row: CallableChannelRow): RoutingChannel | n
     provider,
     forms,
     limits: toCallLimits(row),
+    costRatio: toCostRatio(row.cost_ratio),
     origin: url?.origin ?? '',
     basePath: url === null ? '' : url.pathname.replace(/\/+$/, ''),
     headers: toHeaderLines(provider.headers(called)),
@@ -144,6 +146,12 @@ const toHeaderLines = (headers: Record<string, string>): string[] => [
   ...Object.entries(headers).flat(),
   ...['content-type', 'application/json', 'accept-encoding', 'identity'],
 ];
+
+/** @throws RangeError when it is no decimal */
+function toCostRatio(text = '0'): bigint | null {
+  const ratio = parseDecimal(text);
+  return ratio === 0n ? null : ratio;
+}
 
 const textList = z.array(z.string());
 const modelMapping = z.record(z.string(), z.string());

@@ -32,6 +32,8 @@ export interface RoutingChannel {
   groups: readonly string[];
   mapping: ReadonlyMap<string, string>;
   limits: CallLimits | null;
+  /** Of the list price, in whole billionths; null where it is not known. */
+  costRatio: bigint | null;
 }
 
 export interface RoutingGroup {

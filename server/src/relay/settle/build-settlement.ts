@@ -14,6 +14,8 @@ export interface CallResult {
   shortfall: number;
   /** Null where nothing is charged. */
   charge: Charge | null;
+  /** Points that the upstream takes; null where that is not known. */
+  cost: number | null;
   /** Wall time of the end. */
   nowMs: number;
   durationMs: number;
@@ -87,6 +89,7 @@ export function buildMetadata(call: QuotedCall, result: CallResult): Record<stri
     tier_ratio: charge === null || charge.tierRatio === '1' ? undefined : charge.tierRatio,
     upstream_model: route?.upstreamModel === facts.model ? undefined : route?.upstreamModel,
     lines: charge?.lines ?? NO_LINES,
+    cost: result.cost ?? undefined,
     reserved: call.hold.points,
     debt: aboveZero(result.taken.debt),
     shortfall: aboveZero(result.shortfall),

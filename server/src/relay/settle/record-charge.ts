@@ -36,6 +36,7 @@ export async function recordCharge(call: QuotedCall, needs: RelayNeeds): Promise
     taken,
     shortfall: points - taken.fromBalance - taken.debt,
     charge,
+    cost: costOf(call, used),
     nowMs: clock.nowMs(),
     durationMs: clock.monotonicMs() - call.startedAtMs,
   };
@@ -51,6 +52,14 @@ export async function recordCharge(call: QuotedCall, needs: RelayNeeds): Promise
     } else quotaBook.undo(hold, taken);
     throw cause;
   }
+}
+
+/** What the upstream takes for the call, where that is known. */
+function costOf({ route }: QuotedCall, used: UsedTokens | null): number | null {
+  const ratio = route?.channel.costRatio ?? null;
+  return ratio === null || route === null || used === null
+    ? null
+    : chargeOf(used.usage, route.price, ratio).points;
 }
 
 const settlementText = (call: QuotedCall, result: CallResult): string =>

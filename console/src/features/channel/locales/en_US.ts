@@ -46,6 +46,9 @@ const texts: TextsOf<typeof zhCN> = {
   priorityHint: 'Higher is used first. Default 0.',
   weight: 'Weight',
   weightHint: 'Share among equal priorities. Default 1.',
+  costRatio: 'Cost ratio',
+  costRatioHint:
+    'What this provider takes of the list price, such as 0.7. Logs then show you cost and margin. 0: not known.',
   tag: 'Tag',
   tagHint: 'Keeps related channels together.',
   sectionProvider: 'Account',

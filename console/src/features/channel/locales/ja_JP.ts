@@ -46,6 +46,9 @@ const texts: TextsOf<typeof zhCN> = {
   priorityHint: '大きいほど先に使われます。既定は 0。',
   weight: '重み',
   weightHint: '同じ優先度の中での割合です。既定は 1。',
+  costRatio: '原価の倍率',
+  costRatioHint:
+    'このプロバイダーが定価に対して請求する割合（例: 0.7）。ログに原価と粗利が表示されます。0 は不明。',
   tag: 'タグ',
   tagHint: '関連するチャネルをまとめます。',
   sectionProvider: 'アカウント',

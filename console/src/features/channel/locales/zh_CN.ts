@@ -39,6 +39,8 @@ export default {
   priorityHint: '数值大的先用，默认 0。',
   weight: '权重',
   weightHint: '同一优先级内的份额，默认 1。',
+  costRatio: '成本倍率',
+  costRatioHint: '此供应商实际收取的标价比例，如 0.7；日志将据此显示成本与毛利。0 表示未知。',
   tag: '标签',
   tagHint: '用来把渠道归在一起。',
   sectionProvider: '上游账号',

@@ -42,6 +42,8 @@ const texts: TextsOf<typeof zhCN> = {
   priorityHint: '數值大的先用，預設 0。',
   weight: '權重',
   weightHint: '同一優先級內的份額，預設 1。',
+  costRatio: '成本倍率',
+  costRatioHint: '此供應商實際收取的標價比例，如 0.7；日誌將據此顯示成本與毛利。0 表示未知。',
   tag: '標籤',
   tagHint: '用來把渠道歸類。',
   sectionProvider: '上游帳戶',
