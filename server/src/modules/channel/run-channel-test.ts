@@ -49,7 +49,7 @@ export async function testDraft(
   return { time: await runTest(needs, { ...channel, dialects, channelKey, model }, signal) };
 }
 
-type TestedView = Omit<ChannelView, 'key_hint' | 'etag' | 'cost_ratio'> & {
+type TestedView = Omit<ChannelView, 'key_hint' | 'etag'> & {
   channelKey: string;
   model: string | undefined;
 };
@@ -64,7 +64,8 @@ async function runTest(
     const code = 'channel.test_model_required';
     throw new GatewayError(code, {}, { fields: [{ field: 'test_model', code }] });
   }
-  const { disabled_stream, only_chat, allow_private_network, dialects, ...plain } = channel;
+  // What it costs plays no part.
+  const { disabled_stream, only_chat, allow_private_network, dialects, cost_ratio: _, ...plain } = channel;
   const { timeSeconds } = await testChannel(
     {
       ...plain,
@@ -116,6 +117,7 @@ const emptyChannel = {
   only_chat: false,
   allow_private_network: false,
   dialects: [...defaultDialects],
+  cost_ratio: 0,
   requests_per_minute: 0,
   tokens_per_minute: 0,
   parallel_calls: 0,
