@@ -96,7 +96,7 @@ export async function startGateway(settings: Settings, log: Log): Promise<Gatewa
     callMeter: core.relay.callMeter,
     ledgerCheck,
     testChannel: createChannelTest({ upstreams: core.relay.upstreams, clock }),
-    quoteForKey: createQuoting(core.relay),
+    quoteForKey: createQuoting(core.relay, store.db),
     guardedFetch,
   };
   const setUp = await SetUp.start(moduleNeeds);

@@ -20,7 +20,7 @@ describe('what a call would cost', () => {
     user = await gateway.seed.user({ quota: 1_000_000 });
     const parts = { steps: [{ above: 300, input: 3, output: 9 }], tiers: { priority: 2, flex: 0.5 } };
     await gateway.seed.price({ model: 'm', input: 1.5, output: 4, parts });
-    const quote = createQuoting(gateway.core.relay);
+    const quote = createQuoting(gateway.core.relay, gateway.store.db);
     ask = (body, path = '/v1/chat/completions') =>
       quote({ userId: user.id, tokenId: user.tokenId, path, body });
     await seedVendor(gateway, vendorAnswers[0] as VendorAnswers);
@@ -42,6 +42,25 @@ describe('what a call would cost', () => {
     expect(row?.metadata?.reserved).toBe(quote.most);
     expect(await gateway.logRowsOf(user)).toHaveLength(1);
     expect(gateway.core.quotaBook.heldPoints()).toBe(0);
+  });
+
+  it('takes an answer for as long as those of the model were in the last month', async () => {
+    // That of the call above.
+    await gateway.store.db.deleteFrom('statistics_key_days').execute();
+    const { nowSeconds } = gateway.core.relay.clock;
+    const sums = { dimension: 'model', usage_key: 'm', quota: 1, prompt_tokens: 1, request_time: 1 } as const;
+    const day = (ago: number) => Math.floor(nowSeconds() / 86_400 - ago) * 86_400;
+    await gateway.store.db
+      .insertInto('statistics_key_days')
+      .values([
+        { ...sums, day: day(1), request_count: 3, completion_tokens: 320 },
+        { ...sums, day: day(40), request_count: 10, completion_tokens: 90_000 },
+      ])
+      .execute();
+
+    expect(await ask(chat)).toMatchObject({ output_tokens: 107 });
+    expect(await ask({ ...chat, max_tokens: 20 })).toMatchObject({ output_tokens: 20 });
+    await gateway.store.db.deleteFrom('statistics_key_days').execute();
   });
 
   it.each([
@@ -84,7 +103,7 @@ describe('what a call would cost', () => {
       code: 'model.not_found',
     });
     await expect(ask({ model: 'm' })).rejects.toMatchObject({ code: 'request.invalid' });
-    const quote = createQuoting(gateway.core.relay);
+    const quote = createQuoting(gateway.core.relay, gateway.store.db);
     await expect(
       quote({ userId: other.id, tokenId: user.tokenId, path: '/v1/messages', body: chat }),
     ).rejects.toMatchObject({ code: 'token.not_found' });

@@ -12,7 +12,7 @@ import { useFormats } from '../../ui/use-formats.ts';
 import { costSum, linePoints } from './cost.ts';
 import { UsageNotes } from './usage-notes.tsx';
 
-/** The charge line by line, from what was stored with the row: count × ratio × ratios of service tier and group. */
+/** The charge line by line, from what was stored with the row: count × ratio × group ratio, then the service tier. */
 export function CostFormula({ row }: { row: LogView }) {
   const { t, i18n } = useTranslation('log');
   const formats = useFormats();
@@ -21,7 +21,6 @@ export function CostFormula({ row }: { row: LogView }) {
   const tierRatio = row.metadata?.tier_ratio ?? '1';
   const factors = { groupRatio, tierRatio };
   const hasTier = tierRatio !== '1';
-  const columns = hasTier ? 6 : 5;
   const sum = costSum(lines, factors);
   const bucketName = (bucket: string) =>
     [`bucket_${bucket}`, `unit_${bucket}`]
@@ -35,6 +34,7 @@ export function CostFormula({ row }: { row: LogView }) {
         sx={{
           '& td, & th': { height: 36, px: { xs: 2, sm: 3 } },
           '& tbody tr:last-child td': { borderBottom: 0 },
+          '& td:not(:first-of-type)': { whiteSpace: 'nowrap' },
         }}
         aria-label={t('costTitle')}
       >
@@ -43,7 +43,6 @@ export function CostFormula({ row }: { row: LogView }) {
             <TableCell>{t('bucket')}</TableCell>
             <TableCell align="right">{t('count')}</TableCell>
             <TableCell align="right">{t('ratio')}</TableCell>
-            {hasTier ? <TableCell align="right">{t('tierRatio')}</TableCell> : null}
             <TableCell align="right">{t('groupRatio')}</TableCell>
             <TableCell align="right">{t('pointsHead')}</TableCell>
           </TableRow>
@@ -60,30 +59,38 @@ export function CostFormula({ row }: { row: LogView }) {
               <TableCell align="right">× {formats.number(Number(line.ratio), 9)}</TableCell>
               {hasTier ? <TableCell align="right">× {formats.number(Number(tierRatio), 9)}</TableCell> : null}
               <TableCell align="right">× {formats.number(groupRatio, 9)}</TableCell>
-              <TableCell align="right">= {formats.number(linePoints(line, factors), 6)}</TableCell>
+              <TableCell align="right">
+                = {formats.number(linePoints(line, { groupRatio, tierRatio: '1' }), 6)}
+              </TableCell>
             </TableRow>
           ))}
+          {hasTier ? (
+            <TableRow>
+              <TableCell colSpan={4}>{t('tierRatio', { tier: row.metadata?.service_tier ?? '' })}</TableCell>
+              <TableCell align="right">× {formats.number(Number(tierRatio), 9)}</TableCell>
+            </TableRow>
+          ) : null}
           {lines.length > 0 && sum !== row.quota ? (
             <TableRow>
-              <TableCell colSpan={columns - 1}>{t('sum')}</TableCell>
+              <TableCell colSpan={4}>{t('sum')}</TableCell>
               <TableCell align="right">{formats.number(sum, 6)}</TableCell>
             </TableRow>
           ) : null}
           {row.metadata?.debt ? (
             <TableRow>
-              <TableCell colSpan={columns - 1}>{t('debt')}</TableCell>
+              <TableCell colSpan={4}>{t('debt')}</TableCell>
               <TableCell align="right">−{formats.number(row.metadata.debt)}</TableCell>
             </TableRow>
           ) : null}
           {row.metadata?.shortfall ? (
             <TableRow>
-              <TableCell colSpan={columns - 1}>{t('shortfall')}</TableCell>
+              <TableCell colSpan={4}>{t('shortfall')}</TableCell>
               <TableCell align="right">−{formats.number(row.metadata.shortfall)}</TableCell>
             </TableRow>
           ) : null}
           <TableRow sx={{ '& td': { fontWeight: 600 } }}>
             <TableCell colSpan={2}>{t('charged')}</TableCell>
-            <TableCell align="right" colSpan={columns - 2} sx={{ whiteSpace: 'nowrap' }}>
+            <TableCell align="right" colSpan={3}>
               {formats.number(row.quota)} · <QuotaText points={row.quota} isPrecise />
             </TableCell>
           </TableRow>
@@ -91,13 +98,13 @@ export function CostFormula({ row }: { row: LogView }) {
             <>
               <TableRow>
                 <TableCell colSpan={2}>{t('providerCost')}</TableCell>
-                <TableCell align="right" colSpan={columns - 2}>
+                <TableCell align="right" colSpan={3}>
                   {formats.number(row.metadata.cost)} · <QuotaText points={row.metadata.cost} isPrecise />
                 </TableCell>
               </TableRow>
               <TableRow>
                 <TableCell colSpan={2}>{t('margin')}</TableCell>
-                <TableCell align="right" colSpan={columns - 2}>
+                <TableCell align="right" colSpan={3}>
                   {formats.number(row.quota - row.metadata.cost)} ·{' '}
                   <QuotaText points={row.quota - row.metadata.cost} isPrecise />
                 </TableCell>

@@ -72,7 +72,9 @@ describe("a call's drawer", () => {
 
   it('tells what was wrong with the report, and what was counted beside the tokens', async () => {
     expect(await screen.findByText(/does not match its parts/)).toBeTruthy();
-    expect(screen.getByText(/Web searches: 2, Images \(1024x1024 high\): 1\..*have a line above/)).toBeTruthy();
+    expect(
+      screen.getByText(/Web searches: 2, Images \(1024x1024 high\): 1\..*have a line above/),
+    ).toBeTruthy();
   });
 
   it('names the rule of the charge, and shows all rules as the site has them', async () => {

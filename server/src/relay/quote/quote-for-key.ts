@@ -1,5 +1,6 @@
 import type { UnboundReason } from '@turnpike/contract';
 import { inputTokensOf } from '../../billing/usage.ts';
+import type { Db } from '../../db/store.ts';
 import type { Dialect, RequestFacts } from '../../dialects/dialect.ts';
 import type { QuoteForKey } from '../../modules/quote/quote-key.ts';
 import type { Route } from '../../modules/routing/routing-snapshot.ts';
@@ -17,8 +18,15 @@ import { likelyInput } from '../settle/used-tokens.ts';
 import { likelyInputUse, maxQuote } from './estimate-call.ts';
 import { assertServesApi, mostCost, routesOf } from './quote-call.ts';
 
-/** Says what calls would cost, by what the relay itself goes by. */
-export function createQuoting(needs: RelayNeeds): QuoteForKey {
+/** Days of which the length of a model's answers is known. */
+const KNOWN_DAYS = 30;
+const DAY_SECONDS = 86_400;
+
+/**
+ * Says what calls would cost, by what the relay itself goes by.
+ * @param db of which the length of earlier answers is read
+ */
+export function createQuoting(needs: RelayNeeds, db: Db): QuoteForKey {
   return async ({ userId, tokenId, path, body }) => {
     const identity = await needs.identities.findToken(tokenId, userId);
     if (identity === undefined) throw new GatewayError('token.not_found');
@@ -30,16 +38,17 @@ export function createQuoting(needs: RelayNeeds): QuoteForKey {
     const call = { facts, group, routes, dialect };
     assertServesApi(call);
     const route = dearest(call, needs);
+    const answerTokens = (await meanAnswerTokens(db, facts.model, needs.clock.nowSeconds())) ?? null;
     const reasons = unboundBy(facts, body);
     return {
       model: facts.model,
       group: group.symbol,
       most: mostCost(call, needs),
-      likely: likelyCost(call, needs),
+      likely: likelyCost(call, { needs, answerTokens }),
       is_bound: reasons.length === 0,
       unbound_by: reasons,
       input_tokens: inputTokensOf(likelyInput(facts, null)),
-      output_tokens: likelyOutput(facts, route, needs),
+      output_tokens: likelyOutput(facts, route, { needs, answerTokens }),
       price_model: route.price.model,
       price_version: route.price.version,
       group_ratio: group.ratioNumber,
@@ -82,19 +91,41 @@ function restOf(text: string): string {
 
 type QuotedCall = Pick<AcceptedCall, 'facts' | 'group' | 'routes'>;
 
-function likelyCost(call: QuotedCall, needs: RelayNeeds): number {
+interface KnownLengths {
+  needs: RelayNeeds;
+  /** Of one answer of the model, on all channels; null where it had none. */
+  answerTokens: number | null;
+}
+
+function likelyCost(call: QuotedCall, known: KnownLengths): number {
   return maxQuote(call, (route) => ({
-    ...likelyInputUse(call.facts, route, needs.hiddenTokens),
+    ...likelyInputUse(call.facts, route, known.needs.hiddenTokens),
     textTokens: call.facts.likelyInputTokens,
-    outputTokens: likelyOutput(call.facts, route, needs),
+    outputTokens: likelyOutput(call.facts, route, known),
   }));
 }
 
-/** As long as such answers lately were, where enough is known, but not beyond the call's own limit. */
-function likelyOutput(facts: RequestFacts, route: Route, { outputLengths, options }: RelayNeeds): number {
-  const usual = outputLengths.usualOf(route);
-  const tokens = (usual ?? options().defaultOutputTokens) * facts.answerCount;
+/** As long as such answers were, on this channel or on any, but not beyond the call's own limit. */
+function likelyOutput(facts: RequestFacts, route: Route, { needs, answerTokens }: KnownLengths): number {
+  const usual = needs.outputLengths.usualOf(route) ?? answerTokens ?? needs.options().defaultOutputTokens;
+  const tokens = usual * facts.answerCount;
   return lowest(facts.maxOutputTokens, tokens) ?? tokens;
+}
+
+/** Of everybody's calls. */
+async function meanAnswerTokens(db: Db, model: string, nowSeconds: number): Promise<number | null> {
+  const sums = await db
+    .selectFrom('statistics_key_days')
+    .select(({ fn }) => [
+      fn.sum<number>('completion_tokens').as('tokens'),
+      fn.sum<number>('request_count').as('calls'),
+    ])
+    .where('dimension', '=', 'model')
+    .where('usage_key', '=', model)
+    .where('day', '>=', nowSeconds - KNOWN_DAYS * DAY_SECONDS)
+    .executeTakeFirst();
+  const calls = Number(sums?.calls ?? 0);
+  return calls === 0 ? null : Math.ceil(Number(sums?.tokens ?? 0) / calls);
 }
 
 /** The route that the hold goes by. */

@@ -124,7 +124,7 @@ const texts: TextsOf<typeof zhCN> = {
   bucket_imageOutput: 'Image output',
   bucket_audioOutput: 'Audio output',
   bucketVariant: '{{bucket}} ({{variant}})',
-  tierRatio: 'Tier ratio',
+  tierRatio: 'Service tier {{tier}}',
   priceStep: 'Price for more than {{tokens}} input tokens.',
   providerCost: 'Taken by the provider',
   margin: 'Margin',

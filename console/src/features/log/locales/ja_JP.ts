@@ -125,7 +125,7 @@ const texts: TextsOf<typeof zhCN> = {
   bucket_imageOutput: '画像出力',
   bucket_audioOutput: '音声出力',
   bucketVariant: '{{bucket}}（{{variant}}）',
-  tierRatio: 'サービス階層の倍率',
+  tierRatio: 'サービス階層 {{tier}}',
   priceStep: '入力が {{tokens}} トークンを超えるときの価格です。',
   providerCost: 'プロバイダーの原価',
   margin: '粗利',

@@ -120,7 +120,7 @@ export default {
   bucket_imageOutput: '图片输出',
   bucket_audioOutput: '音频输出',
   bucketVariant: '{{bucket}}（{{variant}}）',
-  tierRatio: '服务层级倍率',
+  tierRatio: '服务层级 {{tier}}',
   priceStep: '按输入超过 {{tokens}} tokens 的价格计费。',
   providerCost: '供应商成本',
   margin: '毛利',

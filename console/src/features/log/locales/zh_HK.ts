@@ -123,7 +123,7 @@ const texts: TextsOf<typeof zhCN> = {
   bucket_imageOutput: '圖片輸出',
   bucket_audioOutput: '音訊輸出',
   bucketVariant: '{{bucket}}（{{variant}}）',
-  tierRatio: '服務層級倍率',
+  tierRatio: '服務層級 {{tier}}',
   priceStep: '按輸入超過 {{tokens}} tokens 的價格計費。',
   providerCost: '供應商成本',
   margin: '毛利',
