@@ -22,3 +22,7 @@ export const hasNoOutput = ({ input, output }: Pick<Price, 'input' | 'output'>):
 /** What reading from a cache costs. */
 export const cacheReadPrice = (price: Price): number =>
   classPrice(price, 'cached_read_tokens', 'cached_tokens');
+
+/** Part of a price that another one is; rounded up, so that it never comes to less. Nine decimals, as a ratio has. */
+export const shareOf = (price: number, base: number): number =>
+  Math.ceil(Number(((price / base) * 1e9).toPrecision(12))) / 1e9;
