@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box';
 import { useTranslation } from 'react-i18next';
-import { hasNoOutput } from '../../ui/price/class-price.ts';
+import { hasNoOutput, isByUnitsOnly } from '../../ui/price/class-price.ts';
 import { partNames } from '../../ui/price/price-parts.ts';
 import { PricePartsButton } from '../../ui/price/price-parts-button.tsx';
 import type { PriceUnit } from '../../ui/price/price-unit.ts';
@@ -25,7 +25,10 @@ export function PriceCell({ row, part, unit }: PriceCellProps) {
     );
   }
   const isNothing =
-    !row.isAvailable || (row.type === 'times' && part !== 'input') || (part !== 'input' && hasNoOutput(row));
+    !row.isAvailable ||
+    isByUnitsOnly({ ...row, units: row.parts.units }) ||
+    (row.type === 'times' && part !== 'input') ||
+    (part !== 'input' && hasNoOutput(row));
   if (isNothing)
     return (
       <Box component="span" sx={{ color: 'text.secondary' }}>

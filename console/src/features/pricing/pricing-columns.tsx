@@ -8,7 +8,13 @@ import { ownersQuery } from '../../api/model-owners.ts';
 import type { DataTableColumn } from '../../ui/data-table/data-table-column.ts';
 import { OpenLink } from '../../ui/open-link.tsx';
 import { OwnerName } from '../../ui/owner-mark/owner-name.tsx';
-import { cacheReadPrice, classPrice, hasNoOutput, namesClass } from '../../ui/price/class-price.ts';
+import {
+  cacheReadPrice,
+  classPrice,
+  hasNoOutput,
+  isByUnitsOnly,
+  namesClass,
+} from '../../ui/price/class-price.ts';
 import { PricePartsButton } from '../../ui/price/price-parts-button.tsx';
 import type { PriceUnit } from '../../ui/price/price-unit.ts';
 import { usePriceText } from '../../ui/price/use-price-text.ts';
@@ -45,7 +51,7 @@ export function usePricingColumns({
       isPerCall(row) ? '–' : priceText(multiplier);
     const ofCache = (row: SharedPriceRow, multiplier: number, isSet: boolean) => (
       <Box component="span" sx={isSet ? {} : { color: 'text.secondary' }}>
-        {hasNoOutput(row.price) ? '–' : ofTokens(row, multiplier)}
+        {hasNoOutput(row.price) || isByUnitsOnly(row.price) ? '–' : ofTokens(row, multiplier)}
       </Box>
     );
     return [
@@ -95,14 +101,15 @@ export function usePricingColumns({
         header: t('price:input'),
         align: 'right',
         isSortable: true,
-        cell: (row) => priceText(row.price.input, isPerCall(row)),
+        cell: (row) => (isByUnitsOnly(row.price) ? '–' : priceText(row.price.input, isPerCall(row))),
       },
       {
         id: 'output',
         header: t('price:output'),
         align: 'right',
         isSortable: true,
-        cell: (row) => (hasNoOutput(row.price) ? '–' : ofTokens(row, row.price.output)),
+        cell: (row) =>
+          hasNoOutput(row.price) || isByUnitsOnly(row.price) ? '–' : ofTokens(row, row.price.output),
       },
       {
         id: 'cache_read',
