@@ -24,6 +24,7 @@ import type palette from '../shell/palette/locales/zh_CN.ts';
 import type charging from '../ui/charging/locales/zh_CN.ts';
 import type chart from '../ui/chart/locales/zh_CN.ts';
 import type ui from '../ui/locales/zh_CN.ts';
+import type modelFacts from '../ui/model-facts/locales/zh_CN.ts';
 import type price from '../ui/price/locales/zh_CN.ts';
 
 declare module 'i18next' {
@@ -43,6 +44,7 @@ declare module 'i18next' {
       log: typeof log;
       statement: typeof statement;
       palette: typeof palette;
+      'model-facts': typeof modelFacts;
       'model-price': typeof modelPrice;
       playground: typeof playground;
       price: typeof price;

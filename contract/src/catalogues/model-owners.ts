@@ -7,48 +7,31 @@ export interface ModelOwner {
 }
 
 /**
- * Numbers of the owners that prices name. They are one-hub's channel type numbers; 901 and 1000 are ours, in the
- * range up to 1000 that is reserved for built-in rows. Source: docs/reference/compatibility.md, "Model owners".
+ * Rows that are made at the start when missing. Their numbers are one-hub's channel type numbers; 901 and 1000 are ours,
+ * in the range up to 1000 that is reserved for built-in rows. Source: docs/reference/compatibility.md, "Model owners".
  */
-export const owner = {
-  openAi: 1,
-  anthropic: 14,
-  zhipu: 16,
-  qwen: 17,
-  gemini: 25,
-  deepSeek: 28,
-  moonshot: 29,
-  mistral: 30,
-  groq: 31,
-  cohere: 36,
-  xAi: 56,
-  perplexity: 901,
-  demo: 1000,
-} as const;
-
-/** Rows that are made at the start when missing. Source: docs/reference/compatibility.md, "Model owners". */
 export const modelOwners: readonly ModelOwner[] = [
-  { id: owner.openAi, name: 'OpenAI', icon: 'openai' },
+  { id: 1, name: 'OpenAI', icon: 'openai' },
   { id: 11, name: 'Google PaLM', icon: 'palm' },
-  { id: owner.anthropic, name: 'Anthropic', icon: 'anthropic' },
+  { id: 14, name: 'Anthropic', icon: 'anthropic' },
   { id: 15, name: 'Baidu', icon: 'baidu' },
-  { id: owner.zhipu, name: 'Zhipu', icon: 'zhipu' },
-  { id: owner.qwen, name: 'Qwen', icon: 'qwen' },
+  { id: 16, name: 'Zhipu', icon: 'zhipu' },
+  { id: 17, name: 'Qwen', icon: 'qwen' },
   { id: 18, name: 'Spark', icon: 'spark' },
   { id: 19, name: '360', icon: 'ai360' },
   { id: 20, name: 'OpenRouter', icon: 'openrouter' },
   { id: 23, name: 'Tencent', icon: 'tencent' },
-  { id: owner.gemini, name: 'Google Gemini', icon: 'gemini' },
+  { id: 25, name: 'Google Gemini', icon: 'gemini' },
   { id: 26, name: 'Baichuan', icon: 'baichuan' },
   { id: 27, name: 'MiniMax', icon: 'minimax' },
-  { id: owner.deepSeek, name: 'DeepSeek', icon: 'deepseek' },
-  { id: owner.moonshot, name: 'Moonshot', icon: 'moonshot' },
-  { id: owner.mistral, name: 'Mistral', icon: 'mistral' },
-  { id: owner.groq, name: 'Groq', icon: 'groq' },
+  { id: 28, name: 'DeepSeek', icon: 'deepseek' },
+  { id: 29, name: 'Moonshot', icon: 'moonshot' },
+  { id: 30, name: 'Mistral', icon: 'mistral' },
+  { id: 31, name: 'Groq', icon: 'groq' },
   { id: 33, name: 'Yi', icon: 'yi' },
   { id: 34, name: 'Midjourney', icon: 'midjourney' },
   { id: 35, name: 'Cloudflare AI', icon: 'cloudflare' },
-  { id: owner.cohere, name: 'Cohere', icon: 'cohere' },
+  { id: 36, name: 'Cohere', icon: 'cohere' },
   { id: 37, name: 'Stability AI', icon: 'stability' },
   { id: 38, name: 'Coze', icon: 'coze' },
   { id: 39, name: 'Ollama', icon: 'ollama' },
@@ -62,9 +45,9 @@ export const modelOwners: readonly ModelOwner[] = [
   { id: 48, name: 'Rerank', icon: '' },
   { id: 51, name: 'RecraftAI', icon: 'recraft' },
   { id: 53, name: 'Kling', icon: 'kling' },
-  { id: owner.xAi, name: 'xAI', icon: 'xai' },
-  { id: owner.perplexity, name: 'Perplexity', icon: 'perplexity' },
-  { id: owner.demo, name: 'Demo', icon: '' },
+  { id: 56, name: 'xAI', icon: 'xai' },
+  { id: 901, name: 'Perplexity', icon: 'perplexity' },
+  { id: 1000, name: 'Demo', icon: '' },
 ];
 
 export const modelOwnerById: ReadonlyMap<number, ModelOwner> = new Map(

@@ -6,7 +6,16 @@ import { line } from '../text.ts';
 
 export const priceType = ['tokens', 'times'] as const;
 
-const areDistinct = (values: readonly unknown[]): boolean => new Set(values).size === values.length;
+/** Names each entry that says the same as one before it, at the field that tells them apart. */
+const distinctBy =
+  <Item>(keyOf: (item: Item) => unknown, field: keyof Item & string, message: string) =>
+  (items: Item[], issues: z.RefinementCtx): void => {
+    const seen = new Set<unknown>();
+    for (const [index, item] of items.entries()) {
+      if (seen.has(keyOf(item))) issues.addIssue({ code: 'custom', message, path: [index, field] });
+      seen.add(keyOf(item));
+    }
+  };
 
 /**
  * Usage classes that a price may multiply, relative to its input or output ratio.
@@ -50,8 +59,8 @@ export const priceStep = z.object({
 });
 export type PriceStep = z.output<typeof priceStep>;
 
-const MAX_UNIT_PRICES = 100;
-const MAX_STEPS = 10;
+export const MAX_UNIT_PRICES = 100;
+export const MAX_PRICE_STEPS = 10;
 
 /** Ratio 1 is 0.002 USD per 1 000 tokens; for `times` one call costs 1 000 × input points. */
 export const price = z.object({
@@ -77,16 +86,13 @@ export const price = z.object({
   units: z
     .array(unitPrice)
     .max(MAX_UNIT_PRICES)
-    .refine(
-      (units) => areDistinct(units.map(({ kind, variant }) => `${kind} ${variant}`)),
-      'price.repeated_unit',
-    )
+    .superRefine(distinctBy(({ kind, variant }) => `${kind} ${variant}`, 'variant', 'price.repeated_unit'))
     .default([])
     .describe('Prices of what is not counted in tokens, beside those of tokens or calls'),
   steps: z
     .array(priceStep)
-    .max(MAX_STEPS)
-    .refine((steps) => areDistinct(steps.map(({ above }) => above)), 'price.repeated_step')
+    .max(MAX_PRICE_STEPS)
+    .superRefine(distinctBy(({ above }) => above, 'above', 'price.repeated_step'))
     .default([])
     .describe('Other prices for long inputs; only with `tokens`'),
   tiers: z

@@ -157,6 +157,8 @@ const texts: TextsOf<typeof zhCN> = {
   'model_owner.wrong_icon':
     'Enter an address that starts with http:// or https:// (at most 800 characters), a path on this site, a data: picture or the name of a built-in icon.',
   'price.repeated': 'The list names this model more than once.',
+  'price.repeated_unit': 'This unit and variant has a price already.',
+  'price.repeated_step': 'These input tokens have a price already.',
   'channel.model_empty': 'Name at least one model.',
   'log.too_recent': 'The last 24 hours are kept; choose an earlier time.',
   'budget.twice': 'There is another budget of this period and model.',

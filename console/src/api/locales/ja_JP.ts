@@ -161,6 +161,8 @@ const texts: TextsOf<typeof zhCN> = {
   'model_owner.wrong_icon':
     'http:// または https:// で始まるアドレス（800 文字以内）、このサイトのパス、data: 画像、内蔵アイコンの名前だけが使えます。',
   'price.repeated': '料金表にこのモデルが複数あります。',
+  'price.repeated_unit': 'この単位と種別にはすでに料金があります。',
+  'price.repeated_step': 'この入力トークン数にはすでに料金があります。',
   'channel.model_empty': 'モデルを 1\u00a0つ以上指定してください。',
   'log.too_recent': '直近 24\u00a0時間の記録は残ります。それより前の時刻を選んでください。',
   'budget.twice': '同じ期間とモデルの予算がすでにあります。',

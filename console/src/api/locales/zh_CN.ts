@@ -151,6 +151,8 @@ const texts = {
   'model_owner.wrong_icon':
     '只能用以 http:// 或 https:// 开头的网址（不超过 800 个字符）、本站路径、data: 图片或内置图标的名称。',
   'price.repeated': '同一价目表中这个模型出现了多次。',
+  'price.repeated_unit': '这种单位和规格已有价格。',
+  'price.repeated_step': '这个 token 数已有一档。',
   'channel.model_empty': '至少填写一个模型。',
   'log.too_recent': '最近 24 小时的日志会保留，请选更早的时间。',
   'budget.twice': '周期和模型相同的预算已经有一个。',

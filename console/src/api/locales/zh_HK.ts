@@ -152,6 +152,8 @@ const texts: TextsOf<typeof zhCN> = {
   'model_owner.wrong_icon':
     '只可用以 http:// 或 https:// 開頭的網址（不超過 800 個字元）、本站路徑、data: 圖片或內置圖示的名稱。',
   'price.repeated': '同一價目表中這個模型出現了多次。',
+  'price.repeated_unit': '這種單位和規格已有價格。',
+  'price.repeated_step': '這個 token 數已有一級。',
   'channel.model_empty': '至少填寫一個模型。',
   'log.too_recent': '最近 24 小時的日誌會保留，請選更早的時間。',
   'budget.twice': '週期和模型相同的預算已經有一個。',

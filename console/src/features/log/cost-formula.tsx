@@ -7,9 +7,9 @@ import TableRow from '@mui/material/TableRow';
 import Typography from '@mui/material/Typography';
 import type { LogView } from '@turnpike/contract';
 import { useTranslation } from 'react-i18next';
+import { costSum, linePoints } from '../../ui/price/exact-cost.ts';
 import { QuotaText } from '../../ui/quota-text.tsx';
 import { useFormats } from '../../ui/use-formats.ts';
-import { costSum, linePoints } from './cost.ts';
 import { UsageNotes } from './usage-notes.tsx';
 
 /** The charge line by line, from what was stored with the row: count × ratio × group ratio, then the service tier. */

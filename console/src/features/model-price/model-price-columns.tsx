@@ -1,15 +1,20 @@
 import Box from '@mui/material/Box';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { type ModelFacts, useModelFacts } from '../../api/model-facts.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import type { DataTableColumn } from '../../ui/data-table/data-table-column.ts';
+import { ModelSourceText } from '../../ui/model-facts/model-source.tsx';
+import { useModelFactsText } from '../../ui/model-facts/use-model-facts-text.ts';
 import { ModelLabel } from '../../ui/owner-mark/model-label.tsx';
 import type { PriceUnit } from '../../ui/price/price-unit.ts';
 import { hasExtras, PriceCell, PriceExtras } from './price-text.tsx';
 import type { PricedModel } from './priced-model.ts';
 
 export function useModelPriceColumns(unit: PriceUnit): DataTableColumn<PricedModel>[] {
-  const { t } = useTranslation(['price', 'model-price']);
+  const { t } = useTranslation(['price', 'model-price', 'model-facts']);
+  const facts = useModelFacts();
+  const { contextOf, abilitiesOf } = useModelFactsText();
   return useMemo(() => {
     const part = (field: 'input' | 'output' | 'cache_read' | 'cache_write', isSortable: boolean) => ({
       field,
@@ -18,6 +23,11 @@ export function useModelPriceColumns(unit: PriceUnit): DataTableColumn<PricedMod
       isSortable,
       cell: (row: PricedModel) => <PriceCell row={row} part={field} unit={unit} />,
     });
+    // Nothing where nothing is known: a card leaves such a fact out.
+    const known = ({ model }: PricedModel, textOf: (facts: ModelFacts) => string) => {
+      const one = facts.get(model);
+      return one === undefined ? null : textOf(one) || null;
+    };
     return [
       {
         field: 'model',
@@ -67,6 +77,30 @@ export function useModelPriceColumns(unit: PriceUnit): DataTableColumn<PricedMod
         // Nothing, and not a part that draws nothing: a card leaves such a fact out.
         cell: (row) => (hasExtras(row) ? <PriceExtras row={row} unit={unit} /> : null),
       },
+      {
+        id: 'context',
+        importance: 'medium',
+        header: t('model-facts:contextHead'),
+        align: 'right',
+        cell: (row) => known(row, contextOf),
+      },
+      {
+        id: 'abilities',
+        importance: 'medium',
+        header: t('model-facts:abilities'),
+        maxWidth: 280,
+        cell: (row) => known(row, abilitiesOf),
+      },
+      {
+        id: 'source',
+        importance: 'low',
+        header: t('model-facts:source'),
+        maxWidth: 240,
+        cell: (row) => {
+          const one = facts.get(row.model);
+          return one === undefined ? null : <ModelSourceText facts={one} />;
+        },
+      },
     ];
-  }, [t, unit]);
+  }, [t, unit, facts, contextOf, abilitiesOf]);
 }

@@ -1,6 +1,8 @@
 import Box from '@mui/material/Box';
 import { useTranslation } from 'react-i18next';
-import { hasNoOutput } from '../../ui/price/class-price.ts';
+import { hasNoOutput, isByUnitsOnly } from '../../ui/price/class-price.ts';
+import { partNames } from '../../ui/price/price-parts.ts';
+import { PricePartsButton } from '../../ui/price/price-parts-button.tsx';
 import type { PriceUnit } from '../../ui/price/price-unit.ts';
 import { usePriceText } from '../../ui/price/use-price-text.ts';
 import type { PricedModel } from './priced-model.ts';
@@ -23,7 +25,10 @@ export function PriceCell({ row, part, unit }: PriceCellProps) {
     );
   }
   const isNothing =
-    !row.isAvailable || (row.type === 'times' && part !== 'input') || (part !== 'input' && hasNoOutput(row));
+    !row.isAvailable ||
+    isByUnitsOnly({ ...row, units: row.parts.units }) ||
+    (row.type === 'times' && part !== 'input') ||
+    (part !== 'input' && hasNoOutput(row));
   if (isNothing)
     return (
       <Box component="span" sx={{ color: 'text.secondary' }}>
@@ -38,8 +43,8 @@ export function PriceCell({ row, part, unit }: PriceCellProps) {
   );
 }
 
-export const hasExtras = ({ isAvailable, type, extras }: PricedModel): boolean =>
-  isAvailable && type !== 'times' && extras.length > 0;
+export const hasExtras = ({ isAvailable, type, extras, parts }: PricedModel): boolean =>
+  isAvailable && ((type !== 'times' && extras.length > 0) || partNames(parts).length > 0);
 
 /** The rarer parts of a price, by name. */
 export function PriceExtras({ row, unit }: Omit<PriceCellProps, 'part'>) {
@@ -47,7 +52,18 @@ export function PriceExtras({ row, unit }: Omit<PriceCellProps, 'part'>) {
   const priceText = usePriceText(unit);
   return (
     <span>
-      {row.extras.map(({ name, multiplier }) => `${t(`extra_${name}`)} ${priceText(multiplier)}`).join(' · ')}
+      {row.type === 'times'
+        ? null
+        : row.extras
+            .map(({ name, multiplier }) => `${t(`extra_${name}`)} ${priceText(multiplier)}`)
+            .join(' · ')}
+      {row.extras.length > 0 ? ' ' : null}
+      <PricePartsButton
+        model={row.model}
+        price={{ type: row.type, input: row.input, output: row.output, ...row.parts }}
+        unit={unit}
+        source={row.price}
+      />
     </span>
   );
 }

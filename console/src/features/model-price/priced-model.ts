@@ -1,6 +1,7 @@
 import type { availableModel, UsageClass } from '@turnpike/contract';
 import type { z } from 'zod';
 import { cacheReadPrice, classPrice, namesClass } from '../../ui/price/class-price.ts';
+import { type PriceParts, partsForGroup } from '../../ui/price/price-parts.ts';
 import { decimalProduct } from '../../ui/price/price-unit.ts';
 
 export type AvailableModel = z.output<typeof availableModel>;
@@ -23,6 +24,9 @@ export interface PricedModel {
   /** Whether the price itself says what caching costs; otherwise the usual share of the input is charged. */
   isCacheSet: { cache_read: boolean; cache_write: boolean };
   extras: readonly { name: PriceExtra; multiplier: number }[];
+  parts: PriceParts;
+  /** As the server says it. */
+  price: AvailableModel['price'];
 }
 
 const shownExtras: readonly PriceExtra[] = [
@@ -56,5 +60,7 @@ export function toPricedModel(
     extras: shownExtras
       .filter((name) => price.extra_ratios[name] !== undefined)
       .map((name) => ({ name, multiplier: forGroup(classPrice(price, name)) })),
+    parts: partsForGroup(price, group.ratio),
+    price,
   };
 }

@@ -2,7 +2,11 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import NativeSelect from '@mui/material/NativeSelect';
 import OutlinedInput from '@mui/material/OutlinedInput';
+import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useModelFacts } from '../../api/model-facts.ts';
+import { ModelFactsLine } from '../../ui/model-facts/model-facts-line.tsx';
+import { useFormats } from '../../ui/use-formats.ts';
 import { ChatTurn } from './chat-turn.tsx';
 import { Composer } from './composer.tsx';
 import { FirstQuestions } from './first-questions.tsx';
@@ -19,6 +23,8 @@ export function ChatPanel({ tokenKey, model, models, onModelChange }: ChatPanelP
   const { t } = useTranslation('playground');
   const conversation = useConversation(tokenKey, model);
   const { turns, isStreaming } = conversation;
+  const facts = useModelFacts();
+  const formats = useFormats();
   return (
     <>
       <Box
@@ -31,13 +37,20 @@ export function ChatPanel({ tokenKey, model, models, onModelChange }: ChatPanelP
           inputProps={{ 'aria-label': t('model') }}
           sx={{ minWidth: 0, maxWidth: 320 }}
         >
-          {models.map((name) => (
-            <option key={name} value={name}>
-              {name}
-            </option>
-          ))}
+          {models.map((name) => {
+            const context = facts.get(name)?.context;
+            return (
+              <option key={name} value={name}>
+                {context === undefined ? name : `${name} · ${formats.compact(context)}`}
+              </option>
+            );
+          })}
         </NativeSelect>
-        <Box sx={{ flex: 1 }} />
+        <Box sx={{ flex: 1, minWidth: 0, display: { xs: 'none', sm: 'flex' } }}>
+          <Suspense>
+            <ModelFactsLine model={model} />
+          </Suspense>
+        </Box>
         <Button variant="text" disabled={turns.length === 0} onClick={conversation.clear}>
           {t('clear')}
         </Button>

@@ -1,4 +1,4 @@
-import { cleanup, screen } from '@testing-library/react';
+import { cleanup, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { renderPart } from '../../ui/test-screen.tsx';
@@ -25,7 +25,10 @@ const chooseOwner = async () => {
 };
 const create = () => userEvent.click(screen.getByRole('button', { name: 'Set price' }));
 
-beforeEach(() => sessionStorage.clear());
+beforeEach(() => {
+  sessionStorage.clear();
+  localStorage.clear();
+});
 afterEach(() => {
   cleanup();
   vi.unstubAllGlobals();
@@ -98,5 +101,150 @@ describe('a new price', () => {
 
     await vi.waitFor(() => expect(sent().length).toBe(1));
     expect(sent()[0]?.body).toMatchObject({ price: { type: 'times', output: 0 } });
+  });
+});
+
+const part = (name: string) => within(screen.getByRole('group', { name }));
+const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
+const example = () => screen.getByRole('region', { name: 'Worked example' }).textContent;
+
+/** A new price of $2 and $8 per 1M tokens. */
+async function openTyped() {
+  const opened = await openNew();
+  await press('per 1M');
+  await userEvent.type(screen.getByRole('combobox', { name: 'Models' }), 'fresh{Enter}');
+  await chooseOwner();
+  await userEvent.type(field('Input'), '2');
+  await userEvent.type(field('Output'), '8');
+  return opened;
+}
+
+describe('the parts of a price', () => {
+  it('are typed as money or as multipliers, and sent as multipliers', async () => {
+    const { sent } = await openTyped();
+    await press('Prices of units');
+    await press('Add a unit price');
+    const unit = part('Unit price 1');
+    await userEvent.selectOptions(unit.getByRole('combobox', { name: 'Unit' }), 'Image');
+    await userEvent.type(unit.getByRole('textbox', { name: 'Price' }), '0.04');
+    await userEvent.type(unit.getByRole('textbox', { name: /Variant/ }), '1024x1024 high');
+    await press('Long inputs');
+    await press('Add a price for long inputs');
+    await userEvent.type(part('Long input 1').getByRole('textbox', { name: 'Input' }), '4');
+    await userEvent.type(part('Long input 1').getByRole('textbox', { name: 'Output' }), '12');
+    await press('Service tiers');
+    await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Add a service tier' }), 'Flex');
+    await userEvent.type(part('Flex').getByRole('textbox', { name: 'Flex' }), '0.5');
+    await userEvent.selectOptions(
+      screen.getByRole('combobox', { name: 'Add a kind of usage' }),
+      'Cache read',
+    );
+    await userEvent.clear(field('Cache read'));
+    await userEvent.type(field('Cache read'), '0.2');
+    expect(screen.getByText('×0.1 of the Input price')).toBeTruthy();
+
+    await press('Multiplier');
+    expect(part('Unit price 1').getByRole<HTMLInputElement>('textbox', { name: 'Price' }).value).toBe('20');
+    expect(field('Cache read').value).toBe('0.1');
+    await create();
+
+    await vi.waitFor(() => expect(sent().length).toBe(1));
+    expect(sent()[0]?.body).toMatchObject({
+      price: {
+        input: 1,
+        output: 4,
+        extra_ratios: { cached_read_tokens: 0.1 },
+        units: [{ kind: 'image', variant: '1024x1024 high', price: 20 }],
+        steps: [{ above: 200_000, input: 2, output: 6 }],
+        tiers: { flex: 0.5 },
+      },
+    });
+  });
+
+  it('keep the unit that was chosen, for the next price', async () => {
+    await openNew();
+    await press('Multiplier');
+    cleanup();
+    await openNew();
+    expect(screen.getByRole('button', { name: 'Multiplier' }).getAttribute('aria-pressed')).toBe('true');
+    await press('per 1M');
+  });
+
+  it('are named at their field where they repeat or are missing', async () => {
+    const { sent } = await openTyped();
+    await press('Long inputs');
+    await press('Add a price for long inputs');
+    await press('Add a price for long inputs');
+    const second = part('Long input 2');
+    await userEvent.type(second.getByRole('textbox', { name: 'Input' }), '4');
+    await userEvent.type(second.getByRole('textbox', { name: 'Output' }), '12');
+    await create();
+
+    expect((await part('Long input 1').findAllByText('Enter a number.')).length).toBe(2);
+    await userEvent.type(part('Long input 1').getByRole('textbox', { name: 'Input' }), '4');
+    await userEvent.type(part('Long input 1').getByRole('textbox', { name: 'Output' }), '12');
+    await create();
+
+    expect(await part('Long input 2').findByText('These input tokens have a price already.')).toBeTruthy();
+    expect(sent()).toEqual([]);
+    await press('Remove long input 2');
+    await create();
+    await vi.waitFor(() => expect(sent().length).toBe(1));
+  });
+
+  it('leave none behind when they are removed', async () => {
+    const { sent } = await openTyped();
+    await press('Service tiers');
+    await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Add a service tier' }), 'Batch');
+    await press('Remove Batch');
+    await create();
+
+    await vi.waitFor(() => expect(sent().length).toBe(1));
+    expect(sent()[0]?.body).toMatchObject({ price: { tiers: {}, extra_ratios: {} } });
+  });
+});
+
+describe('the worked example', () => {
+  it('is computed from what is typed, and rounds up once', async () => {
+    await openTyped();
+    expect(example()).toContain('The call costs 18,000 points, $0.036');
+
+    await userEvent.clear(field('Tokens in'));
+    await userEvent.type(field('Tokens in'), '3');
+    await userEvent.clear(field('of them cached'));
+    await userEvent.type(field('of them cached'), '1');
+    await userEvent.clear(field('Tokens out'));
+    await userEvent.type(field('Tokens out'), '1');
+    await press('Multiplier');
+    await userEvent.clear(field('Input'));
+    await userEvent.type(field('Input'), '0.1');
+    await userEvent.clear(field('Output'));
+    await userEvent.type(field('Output'), '0.2');
+    // 3 × 0.1 + 0.2, where floating point numbers would come to 0.5000000000000001.
+    expect(example()).toContain('Input: 2 × 0.1');
+    expect(example()).toContain('Sum 0.5, rounded up once');
+    expect(example()).toContain('The call costs 1 point,');
+
+    await userEvent.clear(field('Input'));
+    expect(example()).toContain('Computed once prices and counts are filled in.');
+  });
+
+  it('takes the price for long inputs and the factor of a tier', async () => {
+    await openTyped();
+    await press('Long inputs');
+    await press('Add a price for long inputs');
+    await userEvent.type(part('Long input 1').getByRole('textbox', { name: 'Input' }), '4');
+    await userEvent.type(part('Long input 1').getByRole('textbox', { name: 'Output' }), '12');
+    await press('Service tiers');
+    await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Add a service tier' }), 'Flex');
+    await userEvent.type(field('Flex'), '0.5');
+    await userEvent.clear(field('Tokens in'));
+    await userEvent.type(field('Tokens in'), '300000');
+    expect(example()).toContain('At the price for more than 200,000 input tokens.');
+    // 300 000 × 2 + 2 000 × 6, in multipliers
+    expect(example()).toContain('The call costs 612,000 points');
+
+    await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Service tier' }), 'Flex');
+    expect(example()).toContain('The call costs 306,000 points');
   });
 });

@@ -1,22 +1,26 @@
 import { useQuery } from '@tanstack/react-query';
 import { type Price, sharedPrice } from '@turnpike/contract';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ownersQuery } from '../../api/model-owners.ts';
 import { FormDrawer } from '../../ui/form/form-drawer.tsx';
-import { FormSection } from '../../ui/form/form-section.tsx';
+import { FoldedSection, FormSection } from '../../ui/form/form-section.tsx';
 import { ListInput } from '../../ui/form/list-input.tsx';
 import { SelectInput } from '../../ui/form/select-input.tsx';
 import { SwitchInput } from '../../ui/form/switch-input.tsx';
 import { useContractForm } from '../../ui/form/use-contract-form.ts';
-import type { PriceUnit } from '../../ui/price/price-unit.ts';
+import { priceUnits } from '../../ui/price/price-unit.ts';
 import { PriceUnitButtons } from '../../ui/price/price-unit-buttons.tsx';
+import { YuanRateNote } from '../../ui/price/yuan-rate-note.tsx';
 import { showToast } from '../../ui/toast.ts';
+import { useStored } from '../../ui/use-stored.ts';
 import { ExtraRatiosInput } from './extra-ratios-input.tsx';
 import { PriceExample } from './price-example.tsx';
 import { PriceInput } from './price-input.tsx';
+import { PriceStepsInput } from './price-steps-input.tsx';
+import { PriceTiersInput } from './price-tiers-input.tsx';
 import { useSavePrice } from './pricing-api.ts';
 import { ReplacedNote } from './replaced-note.tsx';
+import { UnitPricesInput } from './unit-prices-input.tsx';
 
 interface PriceFormProps {
   /** Those that have this price now, or that it is meant for. */
@@ -42,7 +46,8 @@ export function PriceForm({
   const { t } = useTranslation(['pricing', 'price', 'ui']);
   const owners = useQuery(ownersQuery).data ?? [];
   const save = useSavePrice();
-  const [unit, setUnit] = useState<PriceUnit>('1M');
+  const [storedUnit, setUnit] = useStored('priceFormUnit', '1M');
+  const unit = priceUnits.find((one) => one === storedUnit) ?? '1M';
   // A copy starts from the model that it is a copy of.
   const draftRow = isNew ? price.model : models.join();
   const form = useContractForm(
@@ -51,6 +56,10 @@ export function PriceForm({
     { draft: isNew ? (models.length === 0 ? 'new-price' : 'missing-prices') : 'price', row: draftRow },
   );
   const type = form.watch('price.type');
+  const { units = [], steps = [], tiers = {} } = form.getValues('price');
+  const [usesUnits, usesSteps, usesTiers] = [units, steps, Object.keys(tiers)].map(
+    ({ length }) => length > 0,
+  );
   const title = isNew
     ? t('createTitle')
     : models.length === 1
@@ -63,7 +72,9 @@ export function PriceForm({
       submitLabel={isNew ? t('create') : t('ui:save')}
       onClose={onClose}
       onSubmit={async (values) => {
-        await save.mutateAsync({ ...values, etags });
+        // Steps count tokens: a price by calls has none.
+        const steps = type === 'times' ? [] : values.price.steps;
+        await save.mutateAsync({ ...values, price: { ...values.price, steps }, etags });
         showToast('success', t('saved'));
         onClose();
       }}
@@ -97,12 +108,13 @@ export function PriceForm({
       <FormSection title={t('howMuch')} about={t('howMuchAbout')}>
         <div>
           <PriceUnitButtons value={unit} onChange={setUnit} />
+          {unit === 'multiplier' ? null : <YuanRateNote />}
         </div>
         <PriceInput
           name="price.input"
           label={type === 'times' ? t('aCall') : t('price:input')}
           unit={unit}
-          isPerCall={type === 'times'}
+          {...(type === 'times' && { per: 'call' as const })}
         />
         {type === 'times' ? null : (
           <>
@@ -110,6 +122,17 @@ export function PriceForm({
             <ExtraRatiosInput unit={unit} />
           </>
         )}
+        <FoldedSection title={t('unitPrices')} isOpenAtFirst={usesUnits}>
+          <UnitPricesInput unit={unit} isPerCall={type === 'times'} />
+        </FoldedSection>
+        {type === 'times' ? null : (
+          <FoldedSection title={t('longInputs')} isOpenAtFirst={usesSteps}>
+            <PriceStepsInput unit={unit} />
+          </FoldedSection>
+        )}
+        <FoldedSection title={t('tiers')} isOpenAtFirst={usesTiers}>
+          <PriceTiersInput unit={unit} />
+        </FoldedSection>
         <PriceExample />
       </FormSection>
       <SwitchInput name="price.locked" label={t('lock')} hint={t('lockHint')} />

@@ -1,14 +1,21 @@
 import LockIcon from '@mui/icons-material/LockOutlined';
 import Box from '@mui/material/Box';
 import { useQuery } from '@tanstack/react-query';
-import type { UsageClass } from '@turnpike/contract';
+import type { Price, UsageClass } from '@turnpike/contract';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ownersQuery } from '../../api/model-owners.ts';
 import type { DataTableColumn } from '../../ui/data-table/data-table-column.ts';
 import { OpenLink } from '../../ui/open-link.tsx';
 import { OwnerName } from '../../ui/owner-mark/owner-name.tsx';
-import { cacheReadPrice, classPrice, hasNoOutput, namesClass } from '../../ui/price/class-price.ts';
+import {
+  cacheReadPrice,
+  classPrice,
+  hasNoOutput,
+  isByUnitsOnly,
+  namesClass,
+} from '../../ui/price/class-price.ts';
+import { PricePartsButton } from '../../ui/price/price-parts-button.tsx';
 import type { PriceUnit } from '../../ui/price/price-unit.ts';
 import { usePriceText } from '../../ui/price/use-price-text.ts';
 import type { SharedPriceRow } from './price-list.ts';
@@ -20,6 +27,9 @@ const ownColumn: ReadonlySet<UsageClass> = new Set([
   'cached_read_tokens',
   'cached_write_tokens',
 ]);
+
+/** A price as it can be set elsewhere. */
+const withoutState = (price: Price): object => ({ ...price, etag: undefined });
 
 interface PricingColumnsOptions {
   unit: PriceUnit;
@@ -41,7 +51,7 @@ export function usePricingColumns({
       isPerCall(row) ? '–' : priceText(multiplier);
     const ofCache = (row: SharedPriceRow, multiplier: number, isSet: boolean) => (
       <Box component="span" sx={isSet ? {} : { color: 'text.secondary' }}>
-        {hasNoOutput(row.price) ? '–' : ofTokens(row, multiplier)}
+        {hasNoOutput(row.price) || isByUnitsOnly(row.price) ? '–' : ofTokens(row, multiplier)}
       </Box>
     );
     return [
@@ -91,14 +101,15 @@ export function usePricingColumns({
         header: t('price:input'),
         align: 'right',
         isSortable: true,
-        cell: (row) => priceText(row.price.input, isPerCall(row)),
+        cell: (row) => (isByUnitsOnly(row.price) ? '–' : priceText(row.price.input, isPerCall(row))),
       },
       {
         id: 'output',
         header: t('price:output'),
         align: 'right',
         isSortable: true,
-        cell: (row) => (hasNoOutput(row.price) ? '–' : ofTokens(row, row.price.output)),
+        cell: (row) =>
+          hasNoOutput(row.price) || isByUnitsOnly(row.price) ? '–' : ofTokens(row, row.price.output),
       },
       {
         id: 'cache_read',
@@ -127,13 +138,14 @@ export function usePricingColumns({
         id: 'more',
         header: t('price:more'),
         maxWidth: 280,
-        importance: 'low',
-        cell: ({ price }) => (
+        importance: 'medium',
+        cell: ({ model, price }) => (
           <span>
             {(Object.keys(price.extra_ratios) as UsageClass[])
               .filter((name) => !ownColumn.has(name))
               .map((name) => `${t(`price:extra_${name}`)} ${priceText(classPrice(price, name))}`)
-              .join(' · ')}
+              .join(' · ')}{' '}
+            <PricePartsButton model={model} price={price} unit={unit} source={withoutState(price)} />
           </span>
         ),
       },
@@ -145,5 +157,5 @@ export function usePricingColumns({
         cell: (row) => <PricingActions row={row} onOpen={onOpen} />,
       },
     ];
-  }, [t, priceText, owners, view, onOpen]);
+  }, [t, priceText, owners, view, unit, onOpen]);
 }

@@ -32,10 +32,17 @@ export function FormSection({ title, about, heading = 'h3', children }: FormSect
   );
 }
 
+interface FoldedSectionProps {
+  title: string;
+  /** What is in use is not hidden. */
+  isOpenAtFirst?: boolean | undefined;
+  children: ReactNode;
+}
+
 /** What is rare, folded; drawn once it is opened, and its form keeps the values until then. */
-export function FoldedSection({ title, children }: { title: string; children: ReactNode }) {
+export function FoldedSection({ title, isOpenAtFirst = false, children }: FoldedSectionProps) {
   const id = useId();
-  const [isOpen, setOpen] = useState(false);
+  const [isOpen, setOpen] = useState(isOpenAtFirst);
   const wasOpened = useRef(false);
   wasOpened.current ||= isOpen;
   return (

@@ -19,6 +19,19 @@ export const namesClass = (price: Price, ...names: UsageClass[]): boolean =>
 export const hasNoOutput = ({ input, output }: Pick<Price, 'input' | 'output'>): boolean =>
   output === 0 && input > 0;
 
+/** Whether only units are paid, as pictures or seconds: its tokens are not free, they are not counted. */
+export const isByUnitsOnly = ({
+  type,
+  input,
+  output,
+  units,
+}: Pick<Price, 'type' | 'input' | 'output' | 'units'>): boolean =>
+  type === 'tokens' && input === 0 && output === 0 && units.some(({ price }) => price > 0);
+
 /** What reading from a cache costs. */
 export const cacheReadPrice = (price: Price): number =>
   classPrice(price, 'cached_read_tokens', 'cached_tokens');
+
+/** Part of a price that another one is; rounded up, so that it never comes to less. Nine decimals, as a ratio has. */
+export const shareOf = (price: number, base: number): number =>
+  Math.ceil(Number(((price / base) * 1e9).toPrecision(12))) / 1e9;

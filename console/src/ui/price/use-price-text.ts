@@ -1,3 +1,4 @@
+import type { UnitKind } from '@turnpike/contract';
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { toTag } from '../../i18n/languages.ts';
@@ -13,6 +14,7 @@ function decimalsOf(amount: number): number {
 
 /**
  * A price as text: dollars or yuan with at most six significant digits, or the multiplier.
+ * Its second parameter says what is not paid by tokens: a call, or a unit.
  * Source: docs/reference/compatibility.md, "Numbers on screens".
  */
 export function usePriceText(unit: PriceUnit) {
@@ -22,17 +24,18 @@ export function usePriceText(unit: PriceUnit) {
   const { pointsPerUnit, perDollar } = money;
   const tag = toTag(i18n.language);
   return useCallback(
-    (multiplier: number, isPerCall = false): string => {
+    (multiplier: number, per: boolean | UnitKind = false): string => {
+      const kind = per === true ? 'call' : per;
       if (multiplier === 0) return t('free');
       if (unit === 'multiplier')
         return `×${new Intl.NumberFormat(tag, { maximumSignificantDigits: 6 }).format(multiplier)}`;
-      const amount = toMoney(multiplier, isPerCall ? 'call' : unit, { pointsPerUnit, perDollar });
+      const amount = toMoney(multiplier, kind ? 'call' : unit, { pointsPerUnit, perDollar });
       const shown = new Intl.NumberFormat(tag, {
         minimumFractionDigits: 2,
         maximumFractionDigits: decimalsOf(amount),
       }).format(amount);
       const price = `${sign}${shown}`;
-      return isPerCall ? t('perCall', { price }) : price;
+      return kind ? t(`perUnit_${kind}`, { price }) : price;
     },
     [t, tag, unit, sign, pointsPerUnit, perDollar],
   );

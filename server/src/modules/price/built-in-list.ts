@@ -1,17 +1,29 @@
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import type { Price } from '@turnpike/contract';
-import { builtInPrices } from '@turnpike/contract/catalogues/built-in-prices';
+import type { BuiltInList } from '@turnpike/contract/catalogues/built-in-models';
 import { toPriceView } from './price-repository.ts';
 
-/** The list that comes with the product, in the order of every price list: by owner, then by model. */
-export const builtInList: readonly Price[] = builtInPrices
-  .map((price) =>
+const file = createRequire(import.meta.url).resolve('@turnpike/contract/catalogues/built-in-models.json');
+
+/**
+ * The list that comes with the product, in the order of every price list: by owner, then by model. Read each time:
+ * it is needed at the first start and when somebody compares with it, and takes no memory in between.
+ */
+export async function readBuiltInList(): Promise<Price[]> {
+  const { models } = JSON.parse(await readFile(file, 'utf8')) as BuiltInList;
+  return models.map(({ model, owner, type = 'tokens', input, output, ...parts }) =>
     toPriceView({
-      ...price,
+      model,
+      type,
+      channel_type: owner,
+      input,
+      output,
       locked: 0,
-      extra_ratios: JSON.stringify(price.extra_ratios),
-      units: JSON.stringify(price.units ?? []),
-      steps: JSON.stringify(price.steps ?? []),
-      tiers: JSON.stringify(price.tiers ?? {}),
+      extra_ratios: JSON.stringify(parts.extra_ratios ?? {}),
+      units: JSON.stringify(parts.units ?? []),
+      steps: JSON.stringify(parts.steps ?? []),
+      tiers: JSON.stringify(parts.tiers ?? {}),
     }),
-  )
-  .sort((a, b) => a.channel_type - b.channel_type || (a.model < b.model ? -1 : 1));
+  );
+}

@@ -2,7 +2,7 @@ import { formatGatewayNote, logType, priceCalls, priceListCalls } from '@turnpik
 import { insertLogNote } from '../../db/log-note.ts';
 import { routesFor } from '../../http/contract-routes.ts';
 import type { ModuleNeeds } from '../module-needs.ts';
-import { builtInList } from './built-in-list.ts';
+import { readBuiltInList } from './built-in-list.ts';
 import { readPriceList } from './price-list-reader.ts';
 import { syncPrices } from './price-sync.ts';
 
@@ -27,7 +27,7 @@ export const priceListRoutes = routesFor(
     updateService: ({ origin }) => `${origin}${priceCalls.list.path}?type=default`,
     read: async ({ input, signal }) =>
       input.url === undefined
-        ? { prices: [...builtInList], bad_count: 0, bad: [] }
+        ? { prices: await readBuiltInList(), bad_count: 0, bad: [] }
         : readPriceList(guardedFetch, input.url, signal),
   }),
 );

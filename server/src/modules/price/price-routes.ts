@@ -1,7 +1,7 @@
 import { priceCalls } from '@turnpike/contract';
 import { routesFor } from '../../http/contract-routes.ts';
 import type { ModuleNeeds } from '../module-needs.ts';
-import { builtInList } from './built-in-list.ts';
+import { readBuiltInList } from './built-in-list.ts';
 import {
   deletePrice,
   deletePrices,
@@ -17,7 +17,7 @@ import {
 
 export const priceRoutes = routesFor(priceCalls, ({ db, clock, changes }: ModuleNeeds) => ({
   list: async ({ query }) =>
-    (query.type === 'default' ? [...builtInList] : await listPrices(db)).map(withState),
+    (query.type === 'default' ? await readBuiltInList() : await listPrices(db)).map(withState),
   modelList: () => listOfferedModels(db),
   create: async ({ input }) => {
     await insertPrice(db, input, clock.nowSeconds());

@@ -1,7 +1,7 @@
 import { role, userStatus } from '@turnpike/contract';
 import type { Transaction } from 'kysely';
 import type { Tables } from '../../db/tables.ts';
-import { builtInList } from '../price/built-in-list.ts';
+import { readBuiltInList } from '../price/built-in-list.ts';
 import { toPriceRow } from '../price/price-repository.ts';
 import { insertUser } from '../user/user-repository.ts';
 import { DEFAULT_GROUP } from '../user-group/user-group-rules.ts';
@@ -28,7 +28,7 @@ export async function insertFirstRows(
     .values([...firstGroups])
     .onConflict((conflict) => conflict.column('symbol').doNothing())
     .execute();
-  const prices = builtInList.map((price) => ({
+  const prices = (await readBuiltInList()).map((price) => ({
     ...toPriceRow(price),
     version: 1,
     updated_time: nowSeconds,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { costSum, linePoints } from './cost.ts';
+import { costSum, linePoints } from './exact-cost.ts';
 
 const line = (bucket: string, count: number, ratio: string) => ({ bucket, count, ratio });
 

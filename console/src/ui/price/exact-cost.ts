@@ -1,18 +1,25 @@
 import type { costLine } from '@turnpike/contract';
 import type { z } from 'zod';
 
-type CostLine = z.output<typeof costLine>;
+export type CostLine = z.output<typeof costLine>;
 
 /** Ratios have at most nine decimals, so whole billionths are exact. */
 const SCALE = 1_000_000_000n;
 
-function toBillionths(decimal: string): bigint {
+export function toBillionths(decimal: string): bigint {
   const [whole = '0', fraction = ''] = decimal.split('.');
   return BigInt(whole) * SCALE + BigInt(fraction.padEnd(9, '0').slice(0, 9));
 }
 
 /** Plain decimal text also for small numbers, where a number's own text would be `1e-7`. */
-const decimalText = (value: number): string => value.toFixed(9).replace(/0+$/, '').replace(/\.$/, '');
+export const decimalText = (value: number): string => value.toFixed(9).replace(/0+$/, '').replace(/\.$/, '');
+
+/** Of two decimals; what is finer than a billionth is dropped, as the gateway does with the ratios of a price. */
+export function decimalProductText(a: string, b: string): string {
+  const product = (toBillionths(a) * toBillionths(b)) / SCALE;
+  const fraction = (product % SCALE).toString().padStart(9, '0').replace(/0+$/, '');
+  return fraction === '' ? `${product / SCALE}` : `${product / SCALE}.${fraction}`;
+}
 
 /** What every line is multiplied by. */
 export interface CostFactors {
@@ -33,10 +40,17 @@ function toNumber(scaledThrice: bigint): number {
   return Number(scaled / SCALE ** 2n) + Number(scaled % SCALE ** 2n) / Number(SCALE ** 2n);
 }
 
+const exactSum = (lines: readonly CostLine[], factors: CostFactors): bigint =>
+  lines.reduce((sum, line) => sum + exactPoints(line, factors), 0n);
+
 /** Points of one line, before the sum is rounded up. */
 export const linePoints = (line: CostLine, factors: CostFactors): number =>
   toNumber(exactPoints(line, factors));
 
 /** Points of all lines together, before rounding up. */
 export const costSum = (lines: readonly CostLine[], factors: CostFactors): number =>
-  toNumber(lines.reduce((sum, line) => sum + exactPoints(line, factors), 0n));
+  toNumber(exactSum(lines, factors));
+
+/** Points that are charged: the sum, rounded up once. */
+export const chargedPoints = (lines: readonly CostLine[], factors: CostFactors): number =>
+  Number((exactSum(lines, factors) + SCALE ** 3n - 1n) / SCALE ** 3n);

@@ -1,0 +1,23 @@
+import type { Price } from '@turnpike/contract';
+import { decimalProduct } from './price-unit.ts';
+
+/** What a price says beside the ratios of tokens. */
+export type PriceParts = Pick<Price, 'units' | 'steps' | 'tiers'>;
+
+/** Names of the parts that a price has, in the order in which they are shown. */
+export const partNames = ({ units, steps, tiers }: PriceParts): readonly ('units' | 'steps' | 'tiers')[] => [
+  ...(units.length > 0 ? (['units'] as const) : []),
+  ...(steps.length > 0 ? (['steps'] as const) : []),
+  ...(Object.keys(tiers).length > 0 ? (['tiers'] as const) : []),
+];
+
+/** As a group pays for them; a tier is a factor and stays as it is. */
+export const partsForGroup = ({ units, steps, tiers }: PriceParts, ratio: number): PriceParts => ({
+  units: units.map((unit) => ({ ...unit, price: decimalProduct(unit.price, ratio) })),
+  steps: steps.map(({ above, input, output }) => ({
+    above,
+    input: decimalProduct(input, ratio),
+    output: decimalProduct(output, ratio),
+  })),
+  tiers,
+});
