@@ -39,7 +39,8 @@ const names: readonly RegExp[] = [
   ...['Turnpike', 'Run by', OPERATOR, 'Default', 'VIP', 'SVIP', 'Python', 'JavaScript', 'Chrome · Linux'].map(
     wholly,
   ),
-  /^[\da-z][\w.:/*+…-]*(, [\da-z][\w.:/*+-]*)*$/,
+  // Names of models; Cloudflare's begin with `@cf/`.
+  /^@?[\da-z][\w.:/*+…-]*(, [\da-z][\w.:/*+-]*)*$/,
   /^[A-Z][a-z]{2} \d{1,2}$/,
   // Administrators read in the log which option was changed, by its key, and how many prices, by signs.
   /^Footer$/,
