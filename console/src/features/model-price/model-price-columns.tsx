@@ -51,6 +51,7 @@ export function useModelPriceColumns(unit: PriceUnit): DataTableColumn<PricedMod
                 overflow: 'hidden',
                 textOverflow: 'ellipsis',
                 opacity: row.isAvailable ? 1 : 0.7,
+                '& a': { display: 'inline-block', lineHeight: '24px' },
               }}
             >
               <ModelLabel model={row.model} owner={row.owner}>

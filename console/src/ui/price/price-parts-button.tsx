@@ -21,7 +21,12 @@ export function PricePartsButton(props: PricePartsProps) {
         aria-haspopup="dialog"
         aria-expanded={anchor !== null}
         onClick={(event) => setAnchor(event.currentTarget)}
-        sx={{ px: 1, ml: -1, minWidth: 0, minHeight: 24, py: 0, fontWeight: 400, whiteSpace: 'nowrap' }}
+        sx={{
+          ...{ px: 1, ml: -1, py: 0, minWidth: 0, fontWeight: 400, whiteSpace: 'nowrap' },
+          // It stands in a line of text, which must not grow into the next row.
+          minHeight: 24,
+          '@media (pointer: coarse)': { minHeight: 24 },
+        }}
       >
         {`+ ${list}`}
       </Button>
