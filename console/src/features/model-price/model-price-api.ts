@@ -24,6 +24,8 @@ export const modelPriceFilter = pageFilter.extend({
   owner: filterText(),
   group: filterText(),
   unit: z.enum(priceUnits).catch('1M').default('1M'),
+  /** The model that is open. */
+  open: filterText(),
   only: z.enum(['available', 'all']).catch('available').default('available'),
 });
 export type ModelPriceFilter = z.output<typeof modelPriceFilter>;
@@ -63,6 +65,16 @@ function toPage(
     .filter((row) => owner === undefined || row.owner === owner)
     .filter((row) => only === 'all' || row.isAvailable);
   return pageOfRows(found, filter, orders);
+}
+
+/** The model that is open, whatever the list is filtered by. */
+export function useOpenModel(open: string | undefined, group: UserGroupView | undefined) {
+  const models = useQuery(availableModelsQuery).data;
+  const given = open === undefined ? undefined : models?.[open];
+  return {
+    isLoaded: models !== undefined && group !== undefined,
+    row: given && group ? toPricedModel(open ?? '', given, group) : undefined,
+  };
 }
 
 /** Owners of the models, the one with most models first. */

@@ -4,8 +4,8 @@ import { useTranslation } from 'react-i18next';
 import { type ModelFacts, useModelFacts } from '../../api/model-facts.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import type { DataTableColumn } from '../../ui/data-table/data-table-column.ts';
-import { ModelSourceText } from '../../ui/model-facts/model-source.tsx';
 import { useModelFactsText } from '../../ui/model-facts/use-model-facts-text.ts';
+import { OpenLink } from '../../ui/open-link.tsx';
 import { ModelLabel } from '../../ui/owner-mark/model-label.tsx';
 import type { PriceUnit } from '../../ui/price/price-unit.ts';
 import { hasExtras, PriceCell, PriceExtras } from './price-text.tsx';
@@ -51,9 +51,12 @@ export function useModelPriceColumns(unit: PriceUnit): DataTableColumn<PricedMod
                 overflow: 'hidden',
                 textOverflow: 'ellipsis',
                 opacity: row.isAvailable ? 1 : 0.7,
+                '& a': { display: 'inline-block', lineHeight: '24px' },
               }}
             >
-              <ModelLabel model={row.model} owner={row.owner} />
+              <ModelLabel model={row.model} owner={row.owner}>
+                <OpenLink id={row.model}>{row.model}</OpenLink>
+              </ModelLabel>
             </Box>
             <CopyButton text={row.model} label={t('model-price:copyModel', { model: row.model })} />
           </Box>
@@ -90,16 +93,6 @@ export function useModelPriceColumns(unit: PriceUnit): DataTableColumn<PricedMod
         header: t('model-facts:abilities'),
         maxWidth: 280,
         cell: (row) => known(row, abilitiesOf),
-      },
-      {
-        id: 'source',
-        importance: 'low',
-        header: t('model-facts:source'),
-        maxWidth: 240,
-        cell: (row) => {
-          const one = facts.get(row.model);
-          return one === undefined ? null : <ModelSourceText facts={one} />;
-        },
       },
     ];
   }, [t, unit, facts, contextOf, abilitiesOf]);

@@ -1,3 +1,4 @@
+import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useIsAdmin } from '../../api/role.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
@@ -7,15 +8,24 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { ChoiceFilter } from '../../ui/filter/choice-filter.tsx';
 import { FilterBar } from '../../ui/filter/filter-bar.tsx';
 import { SearchField } from '../../ui/filter/search-field.tsx';
+import { lazyDialog } from '../../ui/lazy-part.ts';
 import { PriceUnitButtons } from '../../ui/price/price-unit-buttons.tsx';
 import { UsualPriceNote } from '../../ui/price/usual-price-note.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { useFormats } from '../../ui/use-formats.ts';
 import { useListFilter } from '../../ui/use-list-filter.ts';
-import { modelPriceFilter, useModelOwners, usePricedModels, usePriceGroups } from './model-price-api.ts';
+import {
+  modelPriceFilter,
+  useModelOwners,
+  useOpenModel,
+  usePricedModels,
+  usePriceGroups,
+} from './model-price-api.ts';
 import { useModelPriceColumns } from './model-price-columns.tsx';
 import { OwnerChips } from './owner-chips.tsx';
 import type { PricedModel } from './priced-model.ts';
+
+const ModelDrawer = lazyDialog(() => import('./model-drawer.tsx'));
 
 const none = { keyword: undefined, owner: undefined, only: 'available' } as const;
 
@@ -29,6 +39,9 @@ export default function ModelPricePage() {
   const models = usePricedModels(filter, group);
   const owners = useModelOwners();
   const columns = useModelPriceColumns(filter.unit);
+  const opened = useOpenModel(filter.open, group);
+  const { page } = filter;
+  const open = (model: string | undefined) => setFilter({ page, open: model });
   const isFiltered = filter.keyword !== undefined || filter.owner !== undefined;
   return (
     <Screen
@@ -50,6 +63,8 @@ export default function ModelPricePage() {
         onFilterChange={setFilter}
         columns={columns}
         rowKey={(row) => row.model}
+        onRowOpen={(row) => open(row.model)}
+        isRowOpen={(row) => row.model === filter.open}
         filters={
           <FilterBar
             search={
@@ -108,6 +123,16 @@ export default function ModelPricePage() {
         }
       />
       <UsualPriceNote />
+      {filter.open !== undefined && opened.isLoaded ? (
+        <Suspense>
+          <ModelDrawer
+            model={filter.open}
+            row={opened.row}
+            unit={filter.unit}
+            onClose={() => open(undefined)}
+          />
+        </Suspense>
+      ) : null}
     </Screen>
   );
 }

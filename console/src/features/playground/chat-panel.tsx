@@ -28,7 +28,15 @@ export function ChatPanel({ tokenKey, model, models, onModelChange }: ChatPanelP
   return (
     <>
       <Box
-        sx={{ display: 'flex', alignItems: 'center', gap: 2, p: 3, borderBottom: 1, borderColor: 'divider' }}
+        sx={{
+          display: 'flex',
+          flexWrap: { xs: 'wrap', sm: 'nowrap' },
+          alignItems: 'center',
+          gap: 2,
+          p: 3,
+          borderBottom: 1,
+          borderColor: 'divider',
+        }}
       >
         <NativeSelect
           input={<OutlinedInput />}
@@ -46,12 +54,18 @@ export function ChatPanel({ tokenKey, model, models, onModelChange }: ChatPanelP
             );
           })}
         </NativeSelect>
-        <Box sx={{ flex: 1, minWidth: 0, display: { xs: 'none', sm: 'flex' } }}>
+        {/* Below the choice on phones. */}
+        <Box sx={{ flex: { xs: '1 0 100%', sm: 1 }, order: { xs: 1, sm: 0 }, minWidth: 0, display: 'flex' }}>
           <Suspense>
             <ModelFactsLine model={model} />
           </Suspense>
         </Box>
-        <Button variant="text" disabled={turns.length === 0} onClick={conversation.clear}>
+        <Button
+          variant="text"
+          disabled={turns.length === 0}
+          onClick={conversation.clear}
+          sx={{ ml: 'auto', flex: 'none' }}
+        >
           {t('clear')}
         </Button>
       </Box>

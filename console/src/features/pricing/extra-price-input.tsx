@@ -51,7 +51,7 @@ function ShareInput({ name, label, side, base, unit }: ShareInputProps) {
   return (
     <FieldFrame
       label={label}
-      hint={share === undefined ? undefined : t('shareOf', { share, side: t(`price:${side}`) })}
+      hint={share === undefined ? undefined : t(`shareOf_${side}`, { share })}
       error={error}
     >
       {(ids) => (

@@ -141,7 +141,7 @@ describe('the parts of a price', () => {
     );
     await userEvent.clear(field('Cache read'));
     await userEvent.type(field('Cache read'), '0.2');
-    expect(screen.getByText('×0.1 of the Input price')).toBeTruthy();
+    expect(screen.getByText('×0.1 of the input’s price')).toBeTruthy();
 
     await press('Multiplier');
     expect(part('Unit price 1').getByRole<HTMLInputElement>('textbox', { name: 'Price' }).value).toBe('20');

@@ -108,7 +108,11 @@ function ExampleSum({ charge }: { charge: ReturnType<typeof exampleCharge> }) {
     >
       {lines.map(({ bucket, variant = '', count, ratio }) => (
         <Box key={`${bucket} ${variant}`} sx={{ color: 'text.secondary' }}>
-          {`${bucketName(bucket, variant)}: ${formats.number(count)} × ${formats.number(Number(ratio), 9)}`}
+          {t('exampleLine', {
+            name: bucketName(bucket, variant),
+            count: formats.number(count),
+            ratio: formats.number(Number(ratio), 9),
+          })}
         </Box>
       ))}
       {tierRatio === '1' ? null : (

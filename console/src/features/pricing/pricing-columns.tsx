@@ -71,7 +71,16 @@ export function usePricingColumns({
               maxWidth: '100%',
             }}
           >
-            <Box component="span" sx={{ minWidth: 0, overflow: 'hidden', textOverflow: 'ellipsis' }}>
+            <Box
+              component="span"
+              sx={{
+                minWidth: 0,
+                overflow: 'hidden',
+                textOverflow: 'ellipsis',
+                // As high as a finger needs beside the parts of the price above.
+                '& a': { display: 'inline-block', lineHeight: '24px' },
+              }}
+            >
               <OpenLink id={row.model}>{row.models.slice(0, 2).join(', ')}</OpenLink>
             </Box>
             {row.models.length > 2 ? (

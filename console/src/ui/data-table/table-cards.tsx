@@ -47,7 +47,7 @@ export default function TableCards<Row>({
               // Nothing is cut off here: long names go on in the next line.
               overflowWrap: 'anywhere',
               contentVisibility: 'auto',
-              containIntrinsicSize: 'auto 140px',
+              containIntrinsicSize: 'auto 240px',
               ...(selection?.keys.has(rowKey(row)) && { bgcolor: 'action.selected' }),
             }}
           >

@@ -1,6 +1,7 @@
 import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
 import { useModelFacts } from '../../api/model-facts.ts';
+import { ModelSourceText } from './model-source.tsx';
 import { useModelFactsText } from './use-model-facts-text.ts';
 
 /** One line on a model beside its name; nothing where it is not known. */
@@ -20,7 +21,7 @@ export function ModelFactsLine({ model }: { model: string }) {
       title={t('sourceTitle', { source: sourceOf(facts) })}
       sx={{ minWidth: 0, overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: { sm: 'nowrap' } }}
     >
-      {text}
+      {text} <ModelSourceText facts={facts} />
     </Typography>
   );
 }

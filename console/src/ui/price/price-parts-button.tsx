@@ -2,27 +2,17 @@ import Button from '@mui/material/Button';
 import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { lazyDialog } from '../lazy-part.ts';
-import { type PriceParts, partNames } from './price-parts.ts';
-import type { PriceUnit } from './price-unit.ts';
+import { type PricePartsProps, partNames } from './price-parts.ts';
 
 const PricePartsPanel = lazyDialog(() => import('./price-parts-panel.tsx'));
 
-export interface PricePartsProps {
-  model: string;
-  /** What the price comes to with none of the parts. */
-  price: PriceParts & { type: 'tokens' | 'times'; input: number; output: number };
-  unit: PriceUnit;
-  /** The whole price as the server says it, to copy. */
-  source: object;
-}
-
 /** A short mark for the rarer parts of a price, which opens them; nothing where there are none. */
 export function PricePartsButton(props: PricePartsProps) {
-  const { t, i18n } = useTranslation('price');
+  const { t } = useTranslation('price');
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const names = partNames(props.price).map((name) => t(`part_${name}`));
   if (names.length === 0) return null;
-  const list = new Intl.ListFormat(i18n.language.replace('_', '-'), { type: 'unit' }).format(names);
+  const list = names.join(t('partSeparator'));
   return (
     <>
       <Button
@@ -31,7 +21,12 @@ export function PricePartsButton(props: PricePartsProps) {
         aria-haspopup="dialog"
         aria-expanded={anchor !== null}
         onClick={(event) => setAnchor(event.currentTarget)}
-        sx={{ px: 1, ml: -1, minWidth: 0, minHeight: 24, py: 0, fontWeight: 400, whiteSpace: 'nowrap' }}
+        sx={{
+          ...{ px: 1, ml: -1, py: 0, minWidth: 0, fontWeight: 400, whiteSpace: 'nowrap' },
+          // It stands in a line of text, which must not grow into the next row.
+          minHeight: 24,
+          '@media (pointer: coarse)': { minHeight: 24 },
+        }}
       >
         {`+ ${list}`}
       </Button>

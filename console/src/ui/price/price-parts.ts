@@ -1,8 +1,18 @@
 import type { Price } from '@turnpike/contract';
-import { decimalProduct } from './price-unit.ts';
+import { decimalProduct, type PriceUnit } from './price-unit.ts';
 
 /** What a price says beside the ratios of tokens. */
 export type PriceParts = Pick<Price, 'units' | 'steps' | 'tiers'>;
+
+/** What a mark of a price's parts needs, and what it opens. */
+export interface PricePartsProps {
+  model: string;
+  /** What the price comes to with none of the parts. */
+  price: PriceParts & { type: 'tokens' | 'times'; input: number; output: number };
+  unit: PriceUnit;
+  /** The whole price as the server says it, to copy. */
+  source: object;
+}
 
 /** Names of the parts that a price has, in the order in which they are shown. */
 export const partNames = ({ units, steps, tiers }: PriceParts): readonly ('units' | 'steps' | 'tiers')[] => [

@@ -20,6 +20,7 @@ const texts: TextsOf<typeof zhCN> = {
   empty: 'No model can be called yet',
   emptyAdmin: 'Models appear here once a channel serves them and they have a price.',
   emptyUser: 'Ask the administrator to open models for your group.',
+  gone: 'There is no available model named {{model}}.',
   addChannel: 'Add channel',
 };
 

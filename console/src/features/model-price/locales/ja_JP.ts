@@ -20,6 +20,7 @@ const texts: TextsOf<typeof zhCN> = {
   empty: '呼び出せるモデルがまだありません',
   emptyAdmin: 'チャネルを追加し料金を設定すると、ここにモデルが表示されます。',
   emptyUser: 'グループで使えるモデルの追加を管理者に依頼してください。',
+  gone: '{{model}} という利用可能なモデルはありません。',
   addChannel: 'チャネルを追加',
 };
 

@@ -17,5 +17,6 @@ export default {
   empty: '还没有可以调用的模型',
   emptyAdmin: '添加渠道并设置价格后，模型会出现在这里。',
   emptyUser: '请管理员为你的分组开通模型。',
+  gone: '没有名为 {{model}} 的可用模型。',
   addChannel: '添加渠道',
 };

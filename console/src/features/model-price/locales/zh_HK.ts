@@ -20,6 +20,7 @@ const texts: TextsOf<typeof zhCN> = {
   empty: '還沒有可以呼叫的模型',
   emptyAdmin: '新增渠道並設定價格後，模型會出現在這裏。',
   emptyUser: '請管理員為你的群組開通模型。',
+  gone: '沒有名為 {{model}} 的可用模型。',
   addChannel: '新增渠道',
 };
 

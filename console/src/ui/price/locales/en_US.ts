@@ -36,6 +36,7 @@ const texts: TextsOf<typeof zhCN> = {
   part_units: 'units',
   part_steps: 'long input',
   part_tiers: 'tiers',
+  partSeparator: ', ',
   partsOf: 'More prices of {{model}}',
   partTitle_units: 'By unit',
   partTitle_steps: 'Long inputs, for the whole call',

@@ -36,6 +36,7 @@ const texts: TextsOf<typeof zhCN> = {
   part_units: '単位料金',
   part_steps: '長い入力',
   part_tiers: 'サービス階層',
+  partSeparator: '、',
   partsOf: '{{model}} のその他の料金',
   partTitle_units: '単位ごと',
   partTitle_steps: '長い入力（呼び出し全体に適用）',

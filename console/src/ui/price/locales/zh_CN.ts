@@ -32,6 +32,7 @@ export default {
   part_units: '单位价格',
   part_steps: '长输入',
   part_tiers: '服务层级',
+  partSeparator: '、',
   partsOf: '{{model}} 的更多价格',
   partTitle_units: '按单位计',
   partTitle_steps: '长输入（整次调用按此价格）',

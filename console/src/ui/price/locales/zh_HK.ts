@@ -35,6 +35,7 @@ const texts: TextsOf<typeof zhCN> = {
   part_units: '單位價格',
   part_steps: '長輸入',
   part_tiers: '服務層級',
+  partSeparator: '、',
   partsOf: '{{model}} 的更多價格',
   partTitle_units: '按單位計',
   partTitle_steps: '長輸入（整次呼叫按此價格）',
