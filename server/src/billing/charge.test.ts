@@ -270,6 +270,21 @@ describe('charge', () => {
     );
   });
 
+  it('holds one unit where nothing else costs anything, and a picture that is asked for', () => {
+    const units = JSON.stringify([
+      { kind: 'image', variant: '', price: '20' },
+      { kind: 'image', variant: '1024x1024 high', price: '80' },
+      { kind: 'web_search', variant: '', price: '90' },
+    ]);
+    const use = { textTokens: 10, imageTokens: 0, audioTokens: 0, outputTokens: 10, asks: NOTHING };
+    const byUnits = toPrice(priceRow({ input: '0', output: '0', units }));
+    const byTokens = toPrice(priceRow({ input: '1', output: '1', units }));
+
+    expect(quoteOf(use, byUnits, ONE)).toBe(90_000);
+    expect(quoteOf(use, byTokens, ONE)).toBe(20);
+    expect(quoteOf({ ...use, asks: { ...NOTHING, imageOutput: true } }, byTokens, ONE)).toBe(80_020);
+  });
+
   it('holds for sound and a written cache only where they were asked for', () => {
     const price = toPrice(priceRow({ input: '1', output: '1' }));
     const use = { textTokens: 10, imageTokens: 0, audioTokens: 0, outputTokens: 10, asks: NOTHING };

@@ -142,8 +142,22 @@ export function quoteOf(estimate: CallEstimate, price: Price, groupRatio: bigint
     if (audioTokens > 0) sum += BigInt(audioTokens) * maxOf(text, rates.buckets.audioInput.ratio);
     most = maxOf(most, sum);
   }
-  most += price.call?.ratio ?? 0n;
+  most += (price.call?.ratio ?? 0n) + leastUnits(price, { asks, isElseFree: most === 0n });
   return roundUp(most * tierFactor(price, asks) * groupRatio);
+}
+
+/**
+ * How many units an upstream will report is not known before. A picture that is asked for is held, and one unit where
+ * nothing else costs anything: an empty balance must not call.
+ */
+function leastUnits(
+  { units }: Price,
+  { asks, isElseFree }: { asks: AskedKinds; isElseFree: boolean },
+): bigint {
+  let dearest = 0n;
+  for (const { kind, ratio } of units)
+    if (isElseFree || (kind === 'image' && asks.imageOutput)) dearest = maxOf(dearest, ratio);
+  return dearest;
 }
 
 /** Output tokens that an amount of points pays for at a price. */
