@@ -6,6 +6,7 @@ import { modelCalls } from './entities/model.ts';
 import { optionCalls } from './entities/option.ts';
 import { priceCalls } from './entities/price.ts';
 import { priceListCalls } from './entities/price-list.ts';
+import { priceVersionCalls } from './entities/price-version.ts';
 import { refusedCallCalls } from './entities/refused-call.ts';
 import { sessionCalls } from './entities/session.ts';
 import { settlementCalls } from './entities/settlement.ts';
@@ -26,6 +27,7 @@ export const calls = {
   channel: channelCalls,
   price: priceCalls,
   priceList: priceListCalls,
+  priceVersion: priceVersionCalls,
   model: modelCalls,
   log: logCalls,
   option: optionCalls,

@@ -99,6 +99,12 @@ export const errorCatalogue = {
   'option.invalid': { status: 400, message: 'The value does not fit this option.' },
   'price.not_found': { status: 404, message: 'There is no such price.' },
   'price.exists': { status: 409, message: 'This model has a price already.' },
+  'price.unconfirmed': {
+    status: 409,
+    message:
+      'These prices change by more than a factor of ten or become free: {models}. Send `confirmed: true` where that is meant.',
+  },
+  'price_change.not_found': { status: 404, message: 'There is no such change of prices.' },
   'price_list.private_network': {
     status: 400,
     message: 'The address lies in a private network; a price list is read from public ones only.',

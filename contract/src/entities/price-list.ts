@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { call } from '../call.ts';
+import { call, queryFlag } from '../call.ts';
 import { ownedPrice, price } from './price.ts';
 
 /**
@@ -66,6 +66,9 @@ export const priceListCalls = {
         .describe(
           '`system`, `add`: prices of models that have none; `update`: those that are there; `merge`: both; `overwrite`: both, and deletes what the list does not name',
         ),
+      confirmed: queryFlag().describe(
+        'Changes above × 10 or below ÷ 10, and prices of nothing, are meant so; refused with 409 otherwise',
+      ),
     }),
     input: z
       .array(ownedPrice)

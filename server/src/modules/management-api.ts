@@ -11,6 +11,7 @@ import { optionRoutes } from './option/option-routes.ts';
 import { registerPictures } from './picture/picture-routes.ts';
 import { priceListRoutes } from './price/price-list-routes.ts';
 import { priceRoutes } from './price/price-routes.ts';
+import { priceVersionRoutes } from './price/price-version-routes.ts';
 import { refusedCallRoutes } from './refused-call/refused-call-routes.ts';
 import { ownSessionRoutes } from './session/own-session-routes.ts';
 import { authorise } from './session/session.ts';
@@ -44,6 +45,7 @@ export async function registerManagementApi(
       channelRoutes(needs),
       priceRoutes(needs),
       priceListRoutes(needs),
+      priceVersionRoutes(needs),
       modelRoutes(needs),
       logRoutes(needs),
       optionRoutes(needs),

@@ -49,6 +49,8 @@ const texts: TextsOf<typeof zhCN> = {
   'option.invalid': 'The value does not fit this option.',
   'price.not_found': 'There is no such price.',
   'price.exists': 'This model has a price already.',
+  'price.unconfirmed': 'These prices change by more than a factor of ten or become free. Confirm that it is meant so.',
+  'price_change.not_found': 'There is no such change of prices.',
   'price.owner_required': 'Choose whose model it is.',
   'price_list.private_network': 'In a private network. A price list is read from public addresses only.',
   'price_list.unreachable': 'The address of the price list gave no answer.',

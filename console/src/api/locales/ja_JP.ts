@@ -48,6 +48,8 @@ const texts: TextsOf<typeof zhCN> = {
   'option.invalid': 'この項目には使えない値です。',
   'price.not_found': '料金が見つかりません。',
   'price.exists': 'このモデルにはすでに料金があります。',
+  'price.unconfirmed': '10倍を超えて変わる料金、または無料になる料金があります。意図どおりか確認してください。',
+  'price_change.not_found': 'この料金変更はありません。',
   'price.owner_required': 'モデルの提供元を選択してください。',
   'price_list.private_network':
     'プライベートネットワーク内のアドレスです。料金表は公開アドレスからのみ読み込みます。',

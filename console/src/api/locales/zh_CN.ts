@@ -46,6 +46,8 @@ const texts = {
   'option.invalid': '这个值不适用于该选项。',
   'price.not_found': '没有这个价格。',
   'price.exists': '这个模型已有价格。',
+  'price.unconfirmed': '有价格的变动超过十倍或变为免费，请确认无误。',
+  'price_change.not_found': '没有这次价格变更。',
   'price.owner_required': '请选择模型所属厂商。',
   'price_list.private_network': '该网址位于内网；价目表只从公网读取。',
   'price_list.unreachable': '价目表网址没有应答。',

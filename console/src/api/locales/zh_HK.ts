@@ -47,6 +47,8 @@ const texts: TextsOf<typeof zhCN> = {
   'option.invalid': '這個值不適用於該選項。',
   'price.not_found': '沒有這個價格。',
   'price.exists': '這個模型已有價格。',
+  'price.unconfirmed': '有價格的變動超過十倍或變為免費，請確認無誤。',
+  'price_change.not_found': '沒有這次價格變更。',
   'price.owner_required': '請選擇模型所屬廠商。',
   'price_list.private_network': '該網址位於內部網絡；價目表只從公開網絡讀取。',
   'price_list.unreachable': '價目表網址沒有回應。',

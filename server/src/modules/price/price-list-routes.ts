@@ -13,7 +13,15 @@ export const priceListRoutes = routesFor(
       const nowSeconds = clock.nowSeconds();
       const mode = query.updateMode;
       const result = await db.transaction().execute(async (trx) => {
-        const counts = await syncPrices(trx, { list: input, mode, nowSeconds });
+        const {
+          changeId: _,
+          leftOut: __,
+          ...counts
+        } = await syncPrices(trx, {
+          list: input,
+          mode,
+          facts: { nowSeconds, actor: user, isConfirmed: query.confirmed },
+        });
         await insertLogNote(trx, {
           ...{ request_id: requestId, user_id: user.id, username: user.username, source_ip: ip },
           ...{ created_at: nowSeconds, type: logType.manage, quota: 0 },

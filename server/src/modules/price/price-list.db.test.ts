@@ -38,6 +38,7 @@ describe.each(databases)('price lists on $name', (engine) => {
   describe('taken', () => {
     beforeEach(async () => {
       await site.db.deleteFrom('prices').execute();
+      await site.db.deleteFrom('price_versions').execute();
       for (const one of [price('same'), price('old'), price('kept', { locked: true }), price('ours')]) {
         await site.ask(create, { as: admin, input: one });
       }
