@@ -4,6 +4,7 @@ import { ledgerCalls } from './entities/ledger.ts';
 import { logCalls } from './entities/log.ts';
 import { modelCalls } from './entities/model.ts';
 import { optionCalls } from './entities/option.ts';
+import { plannedPriceCalls } from './entities/planned-price.ts';
 import { priceCalls } from './entities/price.ts';
 import { priceListCalls } from './entities/price-list.ts';
 import { priceVersionCalls } from './entities/price-version.ts';
@@ -28,6 +29,7 @@ export const calls = {
   price: priceCalls,
   priceList: priceListCalls,
   priceVersion: priceVersionCalls,
+  plannedPrice: plannedPriceCalls,
   model: modelCalls,
   log: logCalls,
   option: optionCalls,

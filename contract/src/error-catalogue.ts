@@ -104,6 +104,7 @@ export const errorCatalogue = {
     message:
       'These prices change by more than a factor of ten or become free: {models}. Send `confirmed: true` where that is meant.',
   },
+  'planned_price.not_found': { status: 404, message: 'There is no such planned price.' },
   'price_change.not_found': { status: 404, message: 'There is no such change of prices.' },
   'price_list.private_network': {
     status: 400,

@@ -23,6 +23,7 @@ export * from './entities/ledger.ts';
 export * from './entities/log.ts';
 export * from './entities/model.ts';
 export * from './entities/option.ts';
+export * from './entities/planned-price.ts';
 export * from './entities/price.ts';
 export * from './entities/price-list.ts';
 export * from './entities/price-version.ts';

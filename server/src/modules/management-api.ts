@@ -9,6 +9,7 @@ import { modelRoutes } from './model/model-routes.ts';
 import type { ModuleNeeds } from './module-needs.ts';
 import { optionRoutes } from './option/option-routes.ts';
 import { registerPictures } from './picture/picture-routes.ts';
+import { plannedPriceRoutes } from './price/planned-price-routes.ts';
 import { priceListRoutes } from './price/price-list-routes.ts';
 import { priceRoutes } from './price/price-routes.ts';
 import { priceVersionRoutes } from './price/price-version-routes.ts';
@@ -46,6 +47,7 @@ export async function registerManagementApi(
       priceRoutes(needs),
       priceListRoutes(needs),
       priceVersionRoutes(needs),
+      plannedPriceRoutes(needs),
       modelRoutes(needs),
       logRoutes(needs),
       optionRoutes(needs),

@@ -10,6 +10,7 @@ import type { Changes } from './changes.ts';
 import type { TestChannel } from './channel/tested-channel.ts';
 import type { LedgerCheck } from './ledger/ledger-check.ts';
 import type { Options } from './option/options.ts';
+import type { PlannedPrices } from './price/planned-prices.ts';
 import type { CallMeter } from './statistics/call-rate.ts';
 
 /** Everything that the management modules use. */
@@ -28,5 +29,6 @@ export interface ModuleNeeds {
   guardedFetch: GuardedFetch;
   callMeter: CallMeter;
   ledgerCheck: LedgerCheck;
+  plannedPrices: PlannedPrices;
   log: Log;
 }

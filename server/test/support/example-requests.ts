@@ -37,6 +37,10 @@ export async function seedExampleRows(site: TestManagement, owner: Person, as: P
   await post('/api/prices/single', owner, price(`model-${mark}`));
   const [change] = (await site.ask({ method: 'GET', path: '/api/prices/changes' }, { as: owner })).body.data
     .data;
+  const planned = await post('/api/prices/planned', owner, {
+    ...price(`later-${mark}`),
+    valid_from: 4_000_000_000,
+  });
   const [budget] = (await site.ask({ method: 'GET', path: `/api/user_group/${group.id}` }, { as: owner }))
     .body.data.budgets;
   return {
@@ -46,6 +50,7 @@ export async function seedExampleRows(site: TestManagement, owner: Person, as: P
     group,
     budget: budget as { id: number },
     change: change as { id: number },
+    planned: planned as { id: number },
     session,
     modelOwner,
     mark,
@@ -61,7 +66,7 @@ const price = (model: string) => ({
 
 /** A request for every call that succeeds for whoever may make it; deleting comes last. */
 export function exampleRequests(rows: ExampleRows): Examples {
-  const { target, token, channel, group, budget, change, session, modelOwner, mark } = rows;
+  const { target, token, channel, group, budget, change, planned, session, modelOwner, mark } = rows;
   const newChannel = { type: 1, name: 'new', key: `${CANARY}-posted-key-${mark}`, models: 'gpt-4o' };
   const one = (id: number) => ({ params: { id } });
   return {
@@ -134,6 +139,11 @@ export function exampleRequests(rows: ExampleRows): Examples {
       changes: {},
       versions: { query: { model: `model-${mark}` } },
       undo: one(change.id),
+    },
+    plannedPrice: {
+      list: {},
+      create: { input: { ...price(`planned-${mark}`), valid_from: 4_000_000_000 } },
+      remove: one(planned.id),
     },
     model: {
       owners: {},

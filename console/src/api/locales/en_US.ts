@@ -50,6 +50,7 @@ const texts: TextsOf<typeof zhCN> = {
   'price.not_found': 'There is no such price.',
   'price.exists': 'This model has a price already.',
   'price.unconfirmed': 'These prices change by more than a factor of ten or become free. Confirm that it is meant so.',
+  'planned_price.not_found': 'There is no such planned price; it may be in use by now.',
   'price_change.not_found': 'There is no such change of prices.',
   'price.owner_required': 'Choose whose model it is.',
   'price_list.private_network': 'In a private network. A price list is read from public addresses only.',
@@ -158,6 +159,7 @@ const texts: TextsOf<typeof zhCN> = {
   'user_group.symbol_characters': 'Only letters, digits, _ and -.',
   'model_owner.wrong_icon':
     'Enter an address that starts with http:// or https:// (at most 800 characters), a path on this site, a data: picture or the name of a built-in icon.',
+  'price.not_to_come': 'Choose a time that is still to come.',
   'price.repeated': 'The list names this model more than once.',
   'channel.model_empty': 'Name at least one model.',
   'log.too_recent': 'The last 24 hours are kept; choose an earlier time.',

@@ -49,6 +49,7 @@ const texts: TextsOf<typeof zhCN> = {
   'price.not_found': '料金が見つかりません。',
   'price.exists': 'このモデルにはすでに料金があります。',
   'price.unconfirmed': '10倍を超えて変わる料金、または無料になる料金があります。意図どおりか確認してください。',
+  'planned_price.not_found': 'この予定料金はありません。すでに適用された可能性があります。',
   'price_change.not_found': 'この料金変更はありません。',
   'price.owner_required': 'モデルの提供元を選択してください。',
   'price_list.private_network':
@@ -162,6 +163,7 @@ const texts: TextsOf<typeof zhCN> = {
   'user_group.symbol_characters': '半角英数字、_、- だけが使えます。',
   'model_owner.wrong_icon':
     'http:// または https:// で始まるアドレス（800 文字以内）、このサイトのパス、data: 画像、内蔵アイコンの名前だけが使えます。',
+  'price.not_to_come': 'これから先の時刻を選んでください。',
   'price.repeated': '料金表にこのモデルが複数あります。',
   'channel.model_empty': 'モデルを 1\u00a0つ以上指定してください。',
   'log.too_recent': '直近 24\u00a0時間の記録は残ります。それより前の時刻を選んでください。',

@@ -47,6 +47,7 @@ const texts = {
   'price.not_found': '没有这个价格。',
   'price.exists': '这个模型已有价格。',
   'price.unconfirmed': '有价格的变动超过十倍或变为免费，请确认无误。',
+  'planned_price.not_found': '没有这个计划价格，它可能已经生效。',
   'price_change.not_found': '没有这次价格变更。',
   'price.owner_required': '请选择模型所属厂商。',
   'price_list.private_network': '该网址位于内网；价目表只从公网读取。',
@@ -152,6 +153,7 @@ const texts = {
   'user_group.symbol_characters': '只能使用字母、数字、_ 和 -。',
   'model_owner.wrong_icon':
     '只能用以 http:// 或 https:// 开头的网址（不超过 800 个字符）、本站路径、data: 图片或内置图标的名称。',
+  'price.not_to_come': '请选择将来的时间。',
   'price.repeated': '同一价目表中这个模型出现了多次。',
   'channel.model_empty': '至少填写一个模型。',
   'log.too_recent': '最近 24 小时的日志会保留，请选更早的时间。',

@@ -48,6 +48,7 @@ const texts: TextsOf<typeof zhCN> = {
   'price.not_found': '沒有這個價格。',
   'price.exists': '這個模型已有價格。',
   'price.unconfirmed': '有價格的變動超過十倍或變為免費，請確認無誤。',
+  'planned_price.not_found': '沒有這個計劃價格，它可能已經生效。',
   'price_change.not_found': '沒有這次價格變更。',
   'price.owner_required': '請選擇模型所屬廠商。',
   'price_list.private_network': '該網址位於內部網絡；價目表只從公開網絡讀取。',
@@ -153,6 +154,7 @@ const texts: TextsOf<typeof zhCN> = {
   'user_group.symbol_characters': '只能使用英文字母、數字、_ 和 -。',
   'model_owner.wrong_icon':
     '只可用以 http:// 或 https:// 開頭的網址（不超過 800 個字元）、本站路徑、data: 圖片或內置圖示的名稱。',
+  'price.not_to_come': '請選擇將來的時間。',
   'price.repeated': '同一價目表中這個模型出現了多次。',
   'channel.model_empty': '至少填寫一個模型。',
   'log.too_recent': '最近 24 小時的日誌會保留，請選更早的時間。',
