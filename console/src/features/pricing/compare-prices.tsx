@@ -24,13 +24,17 @@ export default function ComparePrices({ unit, onClose }: { unit: PriceUnit; onCl
   const [url, setUrl] = useStored('oneapi_price_update_url', '');
   const [source, setSource] = useState<ListSource>(url === '' ? 'builtIn' : 'address');
   const [asked, setAsked] = useState<string>();
-  /** Models whose prices are not wanted; everything else is. */
-  const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
+  /** Models whose prices are not wanted; null: those that look like a slip. */
+  const [leftByHand, setLeft] = useState<ReadonlySet<string> | null>(null);
   const list = useQuery(priceListQuery(source === 'builtIn' ? {} : asked ? { url: asked } : undefined));
   const prices = useQuery(pricesQuery);
   const comparison = useMemo(
     () => list.data && prices.data && comparePrices(list.data.prices, prices.data),
     [list.data, prices.data],
+  );
+  const left = useMemo(
+    () => leftByHand ?? new Set(comparison?.differences.filter(isJumping).map(({ listed }) => listed.model)),
+    [leftByHand, comparison],
   );
   const chosen = comparison?.differences.filter(
     ({ isLocked, listed }) => !isLocked && !left.has(listed.model),
@@ -74,11 +78,11 @@ export default function ComparePrices({ unit, onClose }: { unit: PriceUnit; onCl
           error={fault?.code}
           onSourceChange={(next) => {
             setSource(next);
-            setLeft(new Set());
+            setLeft(null);
           }}
           onCompare={(next) => {
             setUrl(next);
-            setLeft(new Set());
+            setLeft(null);
             setAsked(next);
             if (next === asked) void list.refetch();
           }}
@@ -89,4 +93,5 @@ export default function ComparePrices({ unit, onClose }: { unit: PriceUnit; onCl
   );
 }
 
+const isJumping = ({ isJump }: { isJump: boolean }) => isJump;
 const isAddress = ({ field }: { field: string }) => field === 'url';

@@ -1,7 +1,8 @@
-import { queryOptions } from '@tanstack/react-query';
+import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { type Price, type PriceUpdateMode, priceListCalls } from '@turnpike/contract';
 import { callApi } from '../../api/call-api.ts';
-import { usePriceChange } from './pricing-api.ts';
+import { confirmingJumps, jumpsOf } from './price-change/jump-question.ts';
+import { pricesQuery, usePriceChange } from './pricing-api.ts';
 
 /**
  * What a price list holds.
@@ -17,11 +18,24 @@ export const priceListQuery = (source: { url?: string } | undefined) =>
     retry: false,
   });
 
-const syncPrices = (updateMode: PriceUpdateMode) => (input: Price[]) =>
-  callApi(priceListCalls.sync, { query: { updateMode }, input });
+function useSyncPrices(updateMode: PriceUpdateMode) {
+  const client = useQueryClient();
+  return usePriceChange(
+    (input: Price[]) =>
+      confirmingJumps(
+        (confirmed) =>
+          callApi(priceListCalls.sync, {
+            query: { updateMode, ...(confirmed && { confirmed }) },
+            input,
+          }),
+        async () => jumpsOf(await client.fetchQuery({ ...pricesQuery, staleTime: 0 }), input),
+      ),
+    false,
+  );
+}
 
 /** Sets the given prices, new and changed; every other one stays. */
-export const useTakePrices = () => usePriceChange(syncPrices('merge'), false);
+export const useTakePrices = () => useSyncPrices('merge');
 
 /** Sets the given prices and removes every other one that is not locked. */
-export const useOverwritePrices = () => usePriceChange(syncPrices('overwrite'), false);
+export const useOverwritePrices = () => useSyncPrices('overwrite');

@@ -2,6 +2,7 @@ import type { TextsOf } from '../../../../i18n/texts.ts';
 import type zhCN from './zh_CN.ts';
 
 const texts: TextsOf<typeof zhCN> = {
+  jump: 'More than ×10, or free',
   jumpsTitle: 'Are these price changes meant?',
   jumpsHint: 'More than a factor of ten, or free: often another unit or a lost digit.',
   jumpsConfirm: 'Change prices',

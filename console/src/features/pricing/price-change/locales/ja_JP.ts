@@ -2,6 +2,7 @@ import type { TextsOf } from '../../../../i18n/texts.ts';
 import type zhCN from './zh_CN.ts';
 
 const texts: TextsOf<typeof zhCN> = {
+  jump: '10\u00a0倍超の変更または無料',
   jumpsTitle: 'この料金変更でよろしいですか？',
   jumpsHint: '10\u00a0倍を超える変更、または無料への変更です。単位の取り違えや桁の抜けによく見られます。',
   jumpsConfirm: '変更する',

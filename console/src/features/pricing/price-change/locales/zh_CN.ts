@@ -1,4 +1,5 @@
 const texts = {
+  jump: '变动超过十倍或免费',
   jumpsTitle: '确认这些价格变动？',
   jumpsHint: '变动超过十倍或变为免费，常见于单位弄错或少写了数字。',
   jumpsConfirm: '确实如此',

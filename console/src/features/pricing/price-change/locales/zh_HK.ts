@@ -2,6 +2,7 @@ import type { TextsOf } from '../../../../i18n/texts.ts';
 import type zhCN from './zh_CN.ts';
 
 const texts: TextsOf<typeof zhCN> = {
+  jump: '變動超過十倍或免費',
   jumpsTitle: '確認這些價格變動？',
   jumpsHint: '變動超過十倍或變為免費，常見於單位弄錯或少寫了數字。',
   jumpsConfirm: '確實如此',
