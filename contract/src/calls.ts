@@ -7,6 +7,7 @@ import { optionCalls } from './entities/option.ts';
 import { plannedPriceCalls } from './entities/planned-price.ts';
 import { priceCalls } from './entities/price.ts';
 import { priceListCalls } from './entities/price-list.ts';
+import { priceScheduleCalls } from './entities/price-schedule.ts';
 import { priceVersionCalls } from './entities/price-version.ts';
 import { refusedCallCalls } from './entities/refused-call.ts';
 import { sessionCalls } from './entities/session.ts';
@@ -30,6 +31,7 @@ export const calls = {
   priceList: priceListCalls,
   priceVersion: priceVersionCalls,
   plannedPrice: plannedPriceCalls,
+  priceSchedule: priceScheduleCalls,
   model: modelCalls,
   log: logCalls,
   option: optionCalls,

@@ -112,6 +112,10 @@ export const errorCatalogue = {
   },
   'price_list.unreachable': { status: 502, message: 'The address of the price list gave no answer.' },
   'price_list.too_large': { status: 502, message: 'The price list is too large.' },
+  'price_list.has_bad_entries': {
+    status: 422,
+    message: 'Entries of the price list are no prices; nothing was changed.',
+  },
   'price_list.unreadable': { status: 502, message: 'What the address answered is not a price list.' },
   'picture.private_network': {
     status: 400,

@@ -26,6 +26,7 @@ export * from './entities/option.ts';
 export * from './entities/planned-price.ts';
 export * from './entities/price.ts';
 export * from './entities/price-list.ts';
+export * from './entities/price-schedule.ts';
 export * from './entities/price-version.ts';
 export * from './entities/refused-call.ts';
 export * from './entities/session.ts';

@@ -7,12 +7,14 @@ import { createHttpServer } from '../http/http-server.ts';
 import { startBudgetCleanUp } from '../jobs/budget-clean-up.ts';
 import { startNightlyLedgerCheck } from '../jobs/nightly-ledger-check.ts';
 import { startPlannedPrices } from '../jobs/planned-prices.ts';
+import { startPriceListSchedule } from '../jobs/price-list-schedule.ts';
 import { startRetention } from '../jobs/retention.ts';
 import type { Changes } from '../modules/changes.ts';
 import { LedgerCheck } from '../modules/ledger/ledger-check.ts';
 import { registerManagementApi } from '../modules/management-api.ts';
 import { Options } from '../modules/option/options.ts';
 import { PlannedPrices } from '../modules/price/planned-prices.ts';
+import { PriceListSchedule } from '../modules/price/price-schedule.ts';
 import { SetUp } from '../modules/set-up/set-up.ts';
 import { systemClock } from '../platform/clock.ts';
 import { openDataFolder } from '../platform/data-folder.ts';
@@ -82,6 +84,7 @@ export async function startGateway(settings: Settings, log: Log): Promise<Gatewa
   };
   const ledgerCheck = await LedgerCheck.load({ db: store.db, clock, log, settings });
   const plannedPrices = await PlannedPrices.load({ db: store.db, clock, changes });
+  const priceListSchedule = new PriceListSchedule({ db: store.db, clock, changes, guardedFetch, log });
   const moduleNeeds = {
     ...{
       db: store.db,
@@ -98,6 +101,7 @@ export async function startGateway(settings: Settings, log: Log): Promise<Gatewa
     callMeter: core.relay.callMeter,
     ledgerCheck,
     plannedPrices,
+    priceListSchedule,
     testChannel: createChannelTest({ upstreams: core.relay.upstreams, clock }),
     guardedFetch,
   };
@@ -118,6 +122,7 @@ export async function startGateway(settings: Settings, log: Log): Promise<Gatewa
   const jobs = [
     startNightlyLedgerCheck({ ledgerCheck, log }),
     startPlannedPrices({ plannedPrices, clock, log }),
+    startPriceListSchedule({ priceListSchedule, log }),
     startBudgetCleanUp({ db: store.jobs, clock, log }),
     startRetention({ jobs: store.jobs, options, clock, log }),
     keepIdleMemorySmall({

@@ -12,6 +12,7 @@ import { registerPictures } from './picture/picture-routes.ts';
 import { plannedPriceRoutes } from './price/planned-price-routes.ts';
 import { priceListRoutes } from './price/price-list-routes.ts';
 import { priceRoutes } from './price/price-routes.ts';
+import { priceScheduleRoutes } from './price/price-schedule-routes.ts';
 import { priceVersionRoutes } from './price/price-version-routes.ts';
 import { refusedCallRoutes } from './refused-call/refused-call-routes.ts';
 import { ownSessionRoutes } from './session/own-session-routes.ts';
@@ -48,6 +49,7 @@ export async function registerManagementApi(
       priceListRoutes(needs),
       priceVersionRoutes(needs),
       plannedPriceRoutes(needs),
+      priceScheduleRoutes(needs),
       modelRoutes(needs),
       logRoutes(needs),
       optionRoutes(needs),

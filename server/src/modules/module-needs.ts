@@ -11,6 +11,7 @@ import type { TestChannel } from './channel/tested-channel.ts';
 import type { LedgerCheck } from './ledger/ledger-check.ts';
 import type { Options } from './option/options.ts';
 import type { PlannedPrices } from './price/planned-prices.ts';
+import type { PriceListSchedule } from './price/price-schedule.ts';
 import type { CallMeter } from './statistics/call-rate.ts';
 
 /** Everything that the management modules use. */
@@ -30,5 +31,6 @@ export interface ModuleNeeds {
   callMeter: CallMeter;
   ledgerCheck: LedgerCheck;
   plannedPrices: PlannedPrices;
+  priceListSchedule: PriceListSchedule;
   log: Log;
 }

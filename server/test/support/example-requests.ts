@@ -140,6 +140,10 @@ export function exampleRequests(rows: ExampleRows): Examples {
       versions: { query: { model: `model-${mark}` } },
       undo: one(change.id),
     },
+    priceSchedule: {
+      get: {},
+      update: { input: { period: 'off', url: '', mode: 'add' } },
+    },
     plannedPrice: {
       list: {},
       create: { input: { ...price(`planned-${mark}`), valid_from: 4_000_000_000 } },

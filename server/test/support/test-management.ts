@@ -14,6 +14,7 @@ import { registerManagementApi } from '../../src/modules/management-api.ts';
 import type { ModuleNeeds } from '../../src/modules/module-needs.ts';
 import { Options } from '../../src/modules/option/options.ts';
 import { PlannedPrices } from '../../src/modules/price/planned-prices.ts';
+import { PriceListSchedule } from '../../src/modules/price/price-schedule.ts';
 import { hashPassword } from '../../src/modules/session/password.ts';
 import { SetUp } from '../../src/modules/set-up/set-up.ts';
 import { insertUser } from '../../src/modules/user/user-repository.ts';
@@ -124,6 +125,10 @@ export async function startTestManagement(
     testChannel: (channel) => fakes.testChannel(channel),
     guardedFetch: (url, limits) => fakes.guardedFetch(url, limits),
     callMeter: { lastMinute: () => lastMinute },
+    priceListSchedule: new PriceListSchedule({
+      ...{ db, clock, changes, log },
+      guardedFetch: (url, limits) => fakes.guardedFetch(url, limits),
+    }),
     plannedPrices: await PlannedPrices.load({ db, clock, changes }),
     ledgerCheck: await LedgerCheck.load({ db, clock, log, settings }),
     log,

@@ -53,6 +53,7 @@ const texts = {
   'price_list.private_network': '该网址位于内网；价目表只从公网读取。',
   'price_list.unreachable': '价目表网址没有应答。',
   'price_list.too_large': '价目表太大。',
+  'price_list.has_bad_entries': '价目表中有无效的价格，没有更改任何内容。',
   'price_list.unreadable': '该网址返回的不是价目表。',
   'picture.private_network': '该网址位于内网；图片只从公网获取。',
   'picture.unreachable': '图片网址没有应答。',
@@ -154,6 +155,7 @@ const texts = {
   'model_owner.wrong_icon':
     '只能用以 http:// 或 https:// 开头的网址（不超过 800 个字符）、本站路径、data: 图片或内置图标的名称。',
   'price.not_to_come': '请选择将来的时间。',
+  'price_list.no_price': '没有可读的价格。',
   'price.repeated': '同一价目表中这个模型出现了多次。',
   'channel.model_empty': '至少填写一个模型。',
   'log.too_recent': '最近 24 小时的日志会保留，请选更早的时间。',

@@ -54,6 +54,7 @@ const texts: TextsOf<typeof zhCN> = {
   'price_list.private_network': '該網址位於內部網絡；價目表只從公開網絡讀取。',
   'price_list.unreachable': '價目表網址沒有回應。',
   'price_list.too_large': '價目表太大。',
+  'price_list.has_bad_entries': '價目表中有無效的價格，沒有更改任何內容。',
   'price_list.unreadable': '該網址傳回的不是價目表。',
   'picture.private_network': '該網址位於內部網絡；圖片只從公開網絡擷取。',
   'picture.unreachable': '圖片網址沒有回應。',
@@ -155,6 +156,7 @@ const texts: TextsOf<typeof zhCN> = {
   'model_owner.wrong_icon':
     '只可用以 http:// 或 https:// 開頭的網址（不超過 800 個字元）、本站路徑、data: 圖片或內置圖示的名稱。',
   'price.not_to_come': '請選擇將來的時間。',
+  'price_list.no_price': '沒有可讀的價格。',
   'price.repeated': '同一價目表中這個模型出現了多次。',
   'channel.model_empty': '至少填寫一個模型。',
   'log.too_recent': '最近 24 小時的日誌會保留，請選更早的時間。',

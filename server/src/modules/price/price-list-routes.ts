@@ -3,8 +3,11 @@ import { insertLogNote } from '../../db/log-note.ts';
 import { routesFor } from '../../http/contract-routes.ts';
 import type { ModuleNeeds } from '../module-needs.ts';
 import { builtInList } from './built-in-list.ts';
+import { parsePriceList } from './formats/read-list.ts';
 import { readPriceList } from './price-list-reader.ts';
 import { syncPrices } from './price-sync.ts';
+
+const nothingNamed = { bad_count: 0, bad: [], left_out_count: 0, unsaid_count: 0, unsaid: [] };
 
 export const priceListRoutes = routesFor(
   priceListCalls,
@@ -33,9 +36,11 @@ export const priceListRoutes = routesFor(
       return result;
     },
     updateService: ({ origin }) => `${origin}${priceCalls.list.path}?type=default`,
-    read: async ({ input, signal }) =>
-      input.url === undefined
-        ? { prices: [...builtInList], bad_count: 0, bad: [] }
-        : readPriceList(guardedFetch, input.url, signal),
+    read: async ({ input, signal }) => {
+      if (input.file !== undefined) return parsePriceList(input.file);
+      return input.url === undefined
+        ? { format: 'built_in' as const, prices: [...builtInList], ...nothingNamed }
+        : readPriceList(guardedFetch, input.url, signal);
+    },
   }),
 );
