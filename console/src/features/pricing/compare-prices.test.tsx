@@ -13,7 +13,7 @@ const price = (model: string, given: Partial<Price> = {}): Price => ({
   ...noPriceParts(),
   ...given,
 });
-const noBad = { bad_count: 0, bad: [] };
+const noBad = { format: 'prices', bad_count: 0, bad: [], left_out_count: 0, unsaid_count: 0, unsaid: [] };
 const inUse = [price('old'), price('kept', { locked: true }), price('same')];
 
 type Answers = Parameters<typeof serve>[0];
@@ -153,12 +153,35 @@ describe('the comparison with a price list', () => {
   it('says when nothing differs, and names what is no price', async () => {
     const bad = [{ place: 3, model: 'odd', field: 'input', code: 'too_small' }];
     await compare([], {
-      'POST /api/prices/preview': { data: { prices: [price('same')], bad_count: 2, bad } },
+      'POST /api/prices/preview': { data: { prices: [price('same')], ...noBad, bad_count: 2, bad } },
     });
 
     expect(await screen.findByText('Nothing differs')).toBeTruthy();
     expect(screen.getByText(/#3 · odd · input: Too small/)).toBeTruthy();
     expect(screen.queryByRole('button', { name: /^Take/ })).toBeNull();
+  });
+
+  it('reads a file, and says what it is and what of it a price cannot say', async () => {
+    const { asked } = await compare([], {
+      'POST /api/prices/preview': () => ({
+        data: {
+          ...noBad,
+          format: 'litellm',
+          prices: asked.length < 2 ? [] : [price('fresh')],
+          left_out_count: 7,
+          unsaid_count: 1,
+          unsaid: [{ model: 'fresh', fields: ['ocr_cost_per_page_batches'] }],
+        },
+      }),
+    });
+    await userEvent.click(await screen.findByRole('button', { name: 'File' }));
+    const file = new File(['{"fresh":{}}'], 'prices.json', { type: 'application/json' });
+    await userEvent.upload(screen.getByLabelText('Choose a file'), file);
+    await screen.findByRole('checkbox', { name: 'Select fresh' });
+    expect(asked.at(-1)?.body).toEqual({ file: '{"fresh":{}}' });
+    expect(screen.getByText(/LiteLLM’s price map/)).toBeTruthy();
+    expect(screen.getByText(/left out: 7/)).toBeTruthy();
+    expect(screen.getByText('fresh · ocr_cost_per_page_batches')).toBeTruthy();
   });
 
   it('reads an address when asked for, remembers it, and first checks that it is one', async () => {

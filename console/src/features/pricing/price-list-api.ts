@@ -4,14 +4,23 @@ import { callApi } from '../../api/call-api.ts';
 import { confirmingJumps, jumpsOf } from './price-change/jump-question.ts';
 import { pricesQuery, usePriceChange } from './pricing-api.ts';
 
+const fileKey = (file: File | undefined) => file && [file.name, file.size, file.lastModified];
+
 /**
  * What a price list holds.
- * @param source the list that comes with the product, or an address; undefined waits
+ * @param source the list that comes with the product, an address or a file; undefined waits
  */
-export const priceListQuery = (source: { url?: string } | undefined) =>
+export const priceListQuery = (source: { url?: string; file?: File } | undefined) =>
   queryOptions({
-    queryKey: ['price_list', source ?? null],
-    queryFn: ({ signal }) => callApi(priceListCalls.read, { input: source ?? {}, signal }),
+    queryKey: [
+      'price_list',
+      source === undefined ? null : (source.url ?? fileKey(source.file) ?? 'built_in'),
+    ],
+    queryFn: async ({ signal }) => {
+      const { file, ...rest } = source ?? {};
+      const input = file === undefined ? rest : { file: await file.text() };
+      return callApi(priceListCalls.read, { input, signal });
+    },
     enabled: source !== undefined,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,

@@ -15,7 +15,7 @@ export const pricingFilter = pageFilter.extend({
   lock: filterText(),
   view: z.enum(['single', 'multiple']).catch('single').default('single'),
   unit: z.enum(priceUnits).catch('1M').default('1M'),
-  /** `new`, `missing`, `compare`, `history`, `history:<model>`, or the model whose price is open. */
+  /** `new`, `missing`, `compare`, `schedule`, `history`, `history:<model>`, or the model whose price is open. */
   open: filterText(),
 });
 export type PricingFilter = z.output<typeof pricingFilter>;

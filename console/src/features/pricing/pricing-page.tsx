@@ -21,6 +21,7 @@ import { noFilter, PricingFilters } from './pricing-filters.tsx';
 import { UnpricedNote } from './unpriced-note.tsx';
 
 const ComparePrices = lazyDialog(() => import('./compare-prices.tsx'));
+const PriceScheduleForm = lazyDialog(() => import('./price-change/price-schedule-form.tsx'));
 const PriceHistory = lazyDialog(() => import('./price-change/price-history.tsx'));
 const OpenPrice = lazyDialog(() => import('./open-price.tsx'));
 
@@ -90,7 +91,13 @@ export default function PricingPage() {
       <ConfirmJumps />
       <Suspense>
         {filter.open === undefined ? null : filter.open === 'compare' ? (
-          <ComparePrices unit={filter.unit} onClose={() => open(undefined)} />
+          <ComparePrices
+            unit={filter.unit}
+            onClose={() => open(undefined)}
+            onSchedule={() => open('schedule')}
+          />
+        ) : filter.open === 'schedule' ? (
+          <PriceScheduleForm onClose={() => open(undefined)} />
         ) : /^history(:|$)/.test(filter.open) ? (
           <PriceHistory
             model={filter.open.slice('history:'.length) || undefined}

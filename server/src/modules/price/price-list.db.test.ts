@@ -189,6 +189,26 @@ describe.each(databases)('price lists on $name', (engine) => {
       });
     });
 
+    it('is a file that is sent, larger than other bodies may be, and changes nothing', async () => {
+      const rows = await site.dump();
+      const models = Object.fromEntries(
+        Array.from({ length: 3000 }, (_, index) => [
+          `m-${index}`,
+          { litellm_provider: 'openai', input_cost_per_token: 2e-6, source: 'x'.repeat(1000) },
+        ]),
+      );
+      const { status, body } = await read({ file: JSON.stringify(models) });
+      expect(status).toBe(200);
+      expect(body.data).toMatchObject({ format: 'litellm', bad_count: 0 });
+      expect(body.data.prices).toHaveLength(3000);
+      expect(await site.dump()).toBe(rows);
+
+      expect((await read({ file: '{' })).body.code).toBe('price_list.unreadable');
+      expect((await read({ file: ' '.repeat(13 * 2 ** 20) })).status).toBe(413);
+      const other = { ...price('x'), extra: ' '.repeat(2 * 2 ** 20) };
+      expect((await site.ask(create, { as: admin, input: other })).status).toBe(413);
+    });
+
     it('refuses more prices than a list may have', async () => {
       answering(JSON.stringify(new Array(5001).fill(1)));
       expect((await read({ url: URL })).body.code).toBe('price_list.too_large');
