@@ -43,7 +43,10 @@ export function PriceListSource(props: PriceListSourceProps) {
           noValidate
           onSubmit={(event) => {
             event.preventDefault();
-            const { success, data } = priceListSource.required().safeParse({ url: typed });
+            const { success, data } = priceListSource
+              .pick({ url: true })
+              .required()
+              .safeParse({ url: typed });
             setFault(success ? undefined : 'field.invalid_address');
             if (success) props.onCompare(data.url);
           }}
