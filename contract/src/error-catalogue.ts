@@ -112,6 +112,10 @@ export const errorCatalogue = {
   },
   'price_list.unreachable': { status: 502, message: 'The address of the price list gave no answer.' },
   'price_list.too_large': { status: 502, message: 'The price list is too large.' },
+  'price_list.wrong_file': {
+    status: 400,
+    message: 'The file is not a price list, or has too many prices.',
+  },
   'price_list.has_bad_entries': {
     status: 422,
     message: 'Entries of the price list are no prices; nothing was changed.',

@@ -57,6 +57,7 @@ const texts: TextsOf<typeof zhCN> = {
   'price_list.private_network': 'In a private network. A price list is read from public addresses only.',
   'price_list.unreachable': 'The address of the price list gave no answer.',
   'price_list.too_large': 'The price list is too large.',
+  'price_list.wrong_file': 'The file is not a price list, or has too many prices.',
   'price_list.has_bad_entries': 'Entries of the price list are no prices. Nothing was changed.',
   'price_list.unreadable': 'What the address answered is not a price list.',
   'picture.private_network': 'In a private network. Pictures are fetched from public addresses only.',

@@ -57,6 +57,7 @@ const texts: TextsOf<typeof zhCN> = {
     'プライベートネットワーク内のアドレスです。料金表は公開アドレスからのみ読み込みます。',
   'price_list.unreachable': '料金表のアドレスから応答がありません。',
   'price_list.too_large': '料金表が大きすぎます。',
+  'price_list.wrong_file': 'このファイルは料金表ではないか、料金が多すぎます。',
   'price_list.has_bad_entries': '料金として読めない項目が料金表にあります。何も変更していません。',
   'price_list.unreadable': 'このアドレスの応答は料金表ではありません。',
   'picture.private_network':

@@ -53,6 +53,7 @@ const texts = {
   'price_list.private_network': '该网址位于内网；价目表只从公网读取。',
   'price_list.unreachable': '价目表网址没有应答。',
   'price_list.too_large': '价目表太大。',
+  'price_list.wrong_file': '文件不是价目表，或价格过多。',
   'price_list.has_bad_entries': '价目表中有无效的价格，没有更改任何内容。',
   'price_list.unreadable': '该网址返回的不是价目表。',
   'picture.private_network': '该网址位于内网；图片只从公网获取。',

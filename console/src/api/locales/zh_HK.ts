@@ -54,6 +54,7 @@ const texts: TextsOf<typeof zhCN> = {
   'price_list.private_network': '該網址位於內部網絡；價目表只從公開網絡讀取。',
   'price_list.unreachable': '價目表網址沒有回應。',
   'price_list.too_large': '價目表太大。',
+  'price_list.wrong_file': '檔案不是價目表，或價格過多。',
   'price_list.has_bad_entries': '價目表中有無效的價格，沒有更改任何內容。',
   'price_list.unreadable': '該網址傳回的不是價目表。',
   'picture.private_network': '該網址位於內部網絡；圖片只從公開網絡擷取。',

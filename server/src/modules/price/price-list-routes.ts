@@ -1,11 +1,18 @@
 import { formatGatewayNote, logType, priceCalls, priceListCalls } from '@turnpike/contract';
 import { insertLogNote } from '../../db/log-note.ts';
 import { routesFor } from '../../http/contract-routes.ts';
+import { GatewayError } from '../../platform/gateway-error.ts';
 import type { ModuleNeeds } from '../module-needs.ts';
 import { builtInList } from './built-in-list.ts';
 import { parsePriceList } from './formats/read-list.ts';
 import { readPriceList } from './price-list-reader.ts';
 import { syncPrices } from './price-sync.ts';
+
+/** @throws price_list.wrong_file: what somebody sent is no fault of a server that was asked */
+const readFile = (file: string) =>
+  parsePriceList(file).catch((cause) => {
+    throw cause instanceof GatewayError ? new GatewayError('price_list.wrong_file', {}, { cause }) : cause;
+  });
 
 const nothingNamed = { bad_count: 0, bad: [], left_out_count: 0, unsaid_count: 0, unsaid: [] };
 
@@ -37,7 +44,7 @@ export const priceListRoutes = routesFor(
     },
     updateService: ({ origin }) => `${origin}${priceCalls.list.path}?type=default`,
     read: async ({ input, signal }) => {
-      if (input.file !== undefined) return parsePriceList(input.file);
+      if (input.file !== undefined) return readFile(input.file);
       return input.url === undefined
         ? { format: 'built_in' as const, prices: [...builtInList], ...nothingNamed }
         : readPriceList(guardedFetch, input.url, signal);
