@@ -23,6 +23,8 @@ export interface CallShapes {
   beside?: ZodType;
   /** Refused with 412 where an `If-Match` names another state than the stored one. */
   ifMatch?: true;
+  /** The body may be ten times as large as that of other calls: a price list. */
+  largeInput?: true;
 }
 
 export interface Call<
@@ -42,6 +44,7 @@ export interface Call<
   output: Output;
   beside: Beside;
   ifMatch: boolean;
+  largeInput: boolean;
   /** Columns of a call that answers a file instead of an envelope. */
   csv?: CsvColumns;
 }
@@ -74,6 +77,7 @@ export function call<const Shapes extends CallShapes>(
     output: shapes.output,
     beside: shapes.beside,
     ifMatch: shapes.ifMatch ?? false,
+    largeInput: shapes.largeInput ?? false,
   } as never;
 }
 

@@ -4,8 +4,11 @@ import { ledgerCalls } from './entities/ledger.ts';
 import { logCalls } from './entities/log.ts';
 import { modelCalls } from './entities/model.ts';
 import { optionCalls } from './entities/option.ts';
+import { plannedPriceCalls } from './entities/planned-price.ts';
 import { priceCalls } from './entities/price.ts';
 import { priceListCalls } from './entities/price-list.ts';
+import { priceScheduleCalls } from './entities/price-schedule.ts';
+import { priceVersionCalls } from './entities/price-version.ts';
 import { quoteCalls } from './entities/quote.ts';
 import { refusedCallCalls } from './entities/refused-call.ts';
 import { sessionCalls } from './entities/session.ts';
@@ -27,6 +30,9 @@ export const calls = {
   channel: channelCalls,
   price: priceCalls,
   priceList: priceListCalls,
+  priceVersion: priceVersionCalls,
+  plannedPrice: plannedPriceCalls,
+  priceSchedule: priceScheduleCalls,
   model: modelCalls,
   log: logCalls,
   option: optionCalls,

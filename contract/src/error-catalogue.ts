@@ -99,12 +99,27 @@ export const errorCatalogue = {
   'option.invalid': { status: 400, message: 'The value does not fit this option.' },
   'price.not_found': { status: 404, message: 'There is no such price.' },
   'price.exists': { status: 409, message: 'This model has a price already.' },
+  'price.unconfirmed': {
+    status: 409,
+    message:
+      'These prices change by more than a factor of ten or become free: {models}. Send `confirmed: true` where that is meant.',
+  },
+  'planned_price.not_found': { status: 404, message: 'There is no such planned price.' },
+  'price_change.not_found': { status: 404, message: 'There is no such change of prices.' },
   'price_list.private_network': {
     status: 400,
     message: 'The address lies in a private network; a price list is read from public ones only.',
   },
   'price_list.unreachable': { status: 502, message: 'The address of the price list gave no answer.' },
   'price_list.too_large': { status: 502, message: 'The price list is too large.' },
+  'price_list.wrong_file': {
+    status: 400,
+    message: 'The file is not a price list, or has too many prices.',
+  },
+  'price_list.has_bad_entries': {
+    status: 422,
+    message: 'Entries of the price list are no prices; nothing was changed.',
+  },
   'price_list.unreadable': { status: 502, message: 'What the address answered is not a price list.' },
   'picture.private_network': {
     status: 400,

@@ -196,7 +196,7 @@ const callsOfAnAdministrator = (bystanderId: number, mark: string): [string, str
   ['POST', '/api/user/batch', { ids: [bystanderId], action: 'disable' }],
   ['POST', '/api/user/', { username: `new-${mark}`, password: PASSWORD }],
   ['POST', '/api/channel/', { type: 8, name: mark, key: 'x', base_url: 'https://evil.example', models: 'm' }],
-  ['POST', '/api/prices/single', { model: 'm2', type: 'tokens', channel_type: 1, input: 0, output: 0 }],
+  ['POST', '/api/prices/single', { model: 'm2', type: 'tokens', channel_type: 1, input: 1, output: 1 }],
   ['POST', '/api/user_group/', { symbol: mark, name: mark, ratio: 0, api_rate: 60, public: true }],
 ];
 

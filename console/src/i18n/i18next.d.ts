@@ -11,6 +11,7 @@ import type modelOwner from '../features/model-owner/locales/zh_CN.ts';
 import type modelPrice from '../features/model-price/locales/zh_CN.ts';
 import type playground from '../features/playground/locales/zh_CN.ts';
 import type pricing from '../features/pricing/locales/zh_CN.ts';
+import type priceChange from '../features/pricing/price-change/locales/zh_CN.ts';
 import type profile from '../features/profile/locales/zh_CN.ts';
 import type session from '../features/session/locales/zh_CN.ts';
 import type setUp from '../features/set-up/locales/zh_CN.ts';
@@ -48,6 +49,7 @@ declare module 'i18next' {
       'model-price': typeof modelPrice;
       playground: typeof playground;
       price: typeof price;
+      'price-change': typeof priceChange;
       pricing: typeof pricing;
       profile: typeof profile;
       session: typeof session;

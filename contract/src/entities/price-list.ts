@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { call } from '../call.ts';
+import { call, queryFlag } from '../call.ts';
 import { ownedPrice, price } from './price.ts';
 
 /**
@@ -24,7 +24,10 @@ export const priceSyncResult = z.object({
 });
 export type PriceSyncResult = z.output<typeof priceSyncResult>;
 
-/** Where a price list is read; without an address, the list that comes with the product. */
+/** Bytes of a list that is sent. */
+export const MAX_LIST_BYTES = 10 * 2 ** 20;
+
+/** Where a price list is read; without an address or a file, the list that comes with the product. */
 export const priceListSource = z.object({
   url: z
     .string()
@@ -33,7 +36,11 @@ export const priceListSource = z.object({
     .regex(/^https?:\/\/[^\s/]/i, 'field.invalid_address')
     .optional()
     .describe('Public address of a list; the list that comes with the product unless given'),
+  file: z.string().max(MAX_LIST_BYTES).optional().describe('A list itself, as text; in place of an address'),
 });
+
+/** How a list is written; told from its content. */
+export const priceListFormat = ['built_in', 'prices', 'litellm', 'models_dev', 'openrouter'] as const;
 
 /** An entry of a price list that is no price. */
 const badListEntry = z.object({
@@ -47,10 +54,15 @@ const badListEntry = z.object({
 
 /** What a price list holds; nothing of it is in use yet. */
 export const priceListView = z.object({
+  format: z.enum(priceListFormat),
   prices: z.array(price),
   bad_count: z.number().int(),
-  /** The first of them. */
   bad: z.array(badListEntry),
+  left_out_count: z.number().int().describe('Entries of hosts that repeat the prices of vendors'),
+  unsaid_count: z.number().int().describe('Prices whose entry says more than a price can'),
+  unsaid: z
+    .array(z.object({ model: z.string(), fields: z.array(z.string()) }))
+    .describe('The first of them, with the fields'),
 });
 export type PriceListView = z.output<typeof priceListView>;
 
@@ -59,6 +71,7 @@ export const priceListCalls = {
   sync: call('POST /api/prices/sync', {
     access: 'admin',
     summary: 'Take the prices of a list; all or none, locked ones stay',
+    largeInput: true,
     query: z.object({
       // An unknown mode does the least. Source: docs/reference/compatibility.md, "Price lists".
       updateMode: z
@@ -66,6 +79,9 @@ export const priceListCalls = {
         .describe(
           '`system`, `add`: prices of models that have none; `update`: those that are there; `merge`: both; `overwrite`: both, and deletes what the list does not name',
         ),
+      confirmed: queryFlag().describe(
+        'Changes above × 10 or below ÷ 10, and prices of nothing, are meant so; refused with 409 otherwise',
+      ),
     }),
     input: z
       .array(ownedPrice)
@@ -81,7 +97,9 @@ export const priceListCalls = {
   }),
   read: call('POST /api/prices/preview', {
     access: 'admin',
-    summary: 'Read a price list, built in or at a public address, without taking it',
+    summary:
+      'Read a price list without taking it: built in, at a public address, or sent; of this gateway, one-hub, LiteLLM, models.dev or OpenRouter',
+    largeInput: true,
     input: priceListSource,
     output: priceListView,
   }),

@@ -114,6 +114,17 @@ export const ownedPrice = price.extend({
   channel_type: price.shape.channel_type.refine((id) => id > 0, 'price.owner_required'),
 });
 
+const confirmed = () =>
+  z
+    .boolean()
+    .default(false)
+    .describe(
+      'A change above × 10 or below ÷ 10, and a price of nothing, is meant so; refused with 409 otherwise',
+    );
+
+/** A price as a call sets it. */
+export const givenPrice = ownedPrice.extend({ confirmed: confirmed() });
+
 /** A price with the state that it is in; the same price of two models has the same one. */
 export const priceView = price.extend({ etag: etag() });
 export type PriceView = z.output<typeof priceView>;
@@ -130,6 +141,7 @@ export const sharedPrice = z.object({
     .describe('Models that had this price before: those that are not in `models` any more lose it'),
   models: modelNames().min(1),
   price: ownedPrice.describe('Its own `model` is not used'),
+  confirmed: confirmed(),
 });
 
 const modelParam = z.object({
@@ -155,14 +167,14 @@ export const priceCalls = {
   create: call('POST /api/prices/single', {
     access: 'admin',
     summary: 'Set a price for a model',
-    input: ownedPrice,
+    input: givenPrice,
     output: priceView,
   }),
   update: call('PUT /api/prices/single/*', {
     access: 'admin',
     summary: "Change a model's price",
     params: modelParam,
-    input: ownedPrice,
+    input: givenPrice,
     output: priceView,
     ifMatch: true,
   }),

@@ -6,11 +6,15 @@ import { registerConsoleFiles } from '../http/console-files.ts';
 import { createHttpServer } from '../http/http-server.ts';
 import { startBudgetCleanUp } from '../jobs/budget-clean-up.ts';
 import { startNightlyLedgerCheck } from '../jobs/nightly-ledger-check.ts';
+import { startPlannedPrices } from '../jobs/planned-prices.ts';
+import { startPriceListSchedule } from '../jobs/price-list-schedule.ts';
 import { startRetention } from '../jobs/retention.ts';
 import type { Changes } from '../modules/changes.ts';
 import { LedgerCheck } from '../modules/ledger/ledger-check.ts';
 import { registerManagementApi } from '../modules/management-api.ts';
 import { Options } from '../modules/option/options.ts';
+import { PlannedPrices } from '../modules/price/planned-prices.ts';
+import { PriceListSchedule } from '../modules/price/price-schedule.ts';
 import { SetUp } from '../modules/set-up/set-up.ts';
 import { systemClock } from '../platform/clock.ts';
 import { openDataFolder } from '../platform/data-folder.ts';
@@ -80,6 +84,8 @@ export async function startGateway(settings: Settings, log: Log): Promise<Gatewa
     optionsChanged: () => {},
   };
   const ledgerCheck = await LedgerCheck.load({ db: store.db, clock, log, settings });
+  const plannedPrices = await PlannedPrices.load({ db: store.db, clock, changes });
+  const priceListSchedule = new PriceListSchedule({ db: store.db, clock, changes, guardedFetch, log });
   const moduleNeeds = {
     ...{
       db: store.db,
@@ -95,6 +101,8 @@ export async function startGateway(settings: Settings, log: Log): Promise<Gatewa
     quotaBook: core.quotaBook,
     callMeter: core.relay.callMeter,
     ledgerCheck,
+    plannedPrices,
+    priceListSchedule,
     testChannel: createChannelTest({ upstreams: core.relay.upstreams, clock }),
     quoteForKey: createQuoting(core.relay, store.db),
     guardedFetch,
@@ -115,6 +123,8 @@ export async function startGateway(settings: Settings, log: Log): Promise<Gatewa
   const address = await listen(server, settings);
   const jobs = [
     startNightlyLedgerCheck({ ledgerCheck, log }),
+    startPlannedPrices({ plannedPrices, clock, log }),
+    startPriceListSchedule({ priceListSchedule, log }),
     startBudgetCleanUp({ db: store.jobs, clock, log }),
     startRetention({ jobs: store.jobs, options, clock, log }),
     keepIdleMemorySmall({

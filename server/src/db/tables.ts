@@ -1,4 +1,10 @@
-import type { BudgetPeriodName, CallEnd, LedgerAccount, LedgerReferenceType } from '@turnpike/contract';
+import type {
+  BudgetPeriodName,
+  CallEnd,
+  LedgerAccount,
+  LedgerReferenceType,
+  PriceChangeKind,
+} from '@turnpike/contract';
 import type { Generated } from 'kysely';
 
 /**
@@ -14,6 +20,10 @@ export interface Tables {
   tokens: TokenTable;
   channels: ChannelTable;
   prices: PriceTable;
+  price_changes: PriceChangeTable;
+  price_versions: PriceVersionTable;
+  planned_prices: PlannedPriceTable;
+  price_schedules: PriceScheduleTable;
   model_owners: ModelOwnerTable;
   options: OptionTable;
   pictures: PictureTable;
@@ -209,6 +219,53 @@ export interface PriceTable {
   steps: Generated<string>;
   tiers: Generated<string>;
   updated_time: number;
+}
+
+/** Prices that were changed together. */
+export interface PriceChangeTable {
+  id: Generated<number>;
+  kind: PriceChangeKind;
+  created_at: number;
+  /** Null for the gateway itself. */
+  user_id: number | null;
+  username: string;
+  /** Number of the change that it took back. */
+  undoes: number | null;
+}
+
+/** One price before and after a change; JSON of a `Price`, empty where there was or is none. */
+export interface PriceVersionTable {
+  id: Generated<number>;
+  change_id: number;
+  model: string;
+  version: number;
+  before: string;
+  after: string;
+}
+
+/** A price that is put in use at a time. */
+export interface PlannedPriceTable {
+  id: Generated<number>;
+  model: string;
+  valid_from: number;
+  /** JSON of a `Price`. */
+  price: string;
+  created_at: number;
+  /** Who planned it. */
+  user_id: number;
+  username: string;
+}
+
+/** How price lists are taken by themselves; one row at most. */
+export interface PriceScheduleTable {
+  id: number;
+  period: string;
+  url: string;
+  mode: string;
+  /** Start of the last run, 0 before the first. */
+  ran_at: number;
+  /** JSON of what it came to; empty before the first. */
+  result: string;
 }
 
 export interface ModelOwnerTable {

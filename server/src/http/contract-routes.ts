@@ -82,12 +82,16 @@ export function routesFor<Group extends CallGroup, Needs>(
   };
 }
 
+/** Of calls that take a price list; a text in JSON is longer than the text. */
+const LARGE_BODY_BYTES = 12 * 2 ** 20;
+
 function addRoute(server: FastifyInstance, declared: Call, handler: Handler<Call>): void {
   const { method, path, params, query, input, beside, csv } = declared;
   server.route({
     method,
     url: path,
     config: { call: declared },
+    ...(declared.largeInput && { bodyLimit: LARGE_BODY_BYTES }),
     schema: {
       ...(params && { params }),
       ...(query && { querystring: query }),

@@ -88,7 +88,7 @@ describe.each(databases)('a change with If-Match on $name', (engine) => {
       price: {
         read: () => priceTag('one'),
         update: { call: priceCalls.update, params: { '*': 'one' } },
-        input: () => ({ ...price, model: 'one', input: ratio++ }),
+        input: () => ({ ...price, model: 'one', input: ratio++, confirmed: true }),
       },
       'shared price': {
         read: async () => [await priceTag('two'), '"of another model"'].join(', '),
@@ -97,6 +97,7 @@ describe.each(databases)('a change with If-Match on $name', (engine) => {
           original_models: ['two'],
           models: ['two', 'three'],
           price: { ...price, model: 'x', input: ratio++ },
+          confirmed: true,
         }),
       },
       option: {

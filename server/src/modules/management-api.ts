@@ -9,8 +9,11 @@ import { modelRoutes } from './model/model-routes.ts';
 import type { ModuleNeeds } from './module-needs.ts';
 import { optionRoutes } from './option/option-routes.ts';
 import { registerPictures } from './picture/picture-routes.ts';
+import { plannedPriceRoutes } from './price/planned-price-routes.ts';
 import { priceListRoutes } from './price/price-list-routes.ts';
 import { priceRoutes } from './price/price-routes.ts';
+import { priceScheduleRoutes } from './price/price-schedule-routes.ts';
+import { priceVersionRoutes } from './price/price-version-routes.ts';
 import { quoteRoutes } from './quote/quote-routes.ts';
 import { refusedCallRoutes } from './refused-call/refused-call-routes.ts';
 import { ownSessionRoutes } from './session/own-session-routes.ts';
@@ -45,6 +48,9 @@ export async function registerManagementApi(
       channelRoutes(needs),
       priceRoutes(needs),
       priceListRoutes(needs),
+      priceVersionRoutes(needs),
+      plannedPriceRoutes(needs),
+      priceScheduleRoutes(needs),
       modelRoutes(needs),
       logRoutes(needs),
       optionRoutes(needs),

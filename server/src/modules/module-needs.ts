@@ -10,6 +10,8 @@ import type { Changes } from './changes.ts';
 import type { TestChannel } from './channel/tested-channel.ts';
 import type { LedgerCheck } from './ledger/ledger-check.ts';
 import type { Options } from './option/options.ts';
+import type { PlannedPrices } from './price/planned-prices.ts';
+import type { PriceListSchedule } from './price/price-schedule.ts';
 import type { QuoteForKey } from './quote/quote-key.ts';
 import type { CallMeter } from './statistics/call-rate.ts';
 
@@ -30,5 +32,7 @@ export interface ModuleNeeds {
   guardedFetch: GuardedFetch;
   callMeter: CallMeter;
   ledgerCheck: LedgerCheck;
+  plannedPrices: PlannedPrices;
+  priceListSchedule: PriceListSchedule;
   log: Log;
 }

@@ -35,9 +35,26 @@ export async function seedExampleRows(site: TestManagement, owner: Person, as: P
   const session: string = sessions.body.data.find((one: { is_current: boolean }) => !one.is_current).id;
   const modelOwner = await post('/api/model_ownedby/', owner, { id: 2000 + target.id, name: mark, icon: '' });
   await post('/api/prices/single', owner, price(`model-${mark}`));
+  const [change] = (await site.ask({ method: 'GET', path: '/api/prices/changes' }, { as: owner })).body.data
+    .data;
+  const planned = await post('/api/prices/planned', owner, {
+    ...price(`later-${mark}`),
+    valid_from: 4_000_000_000,
+  });
   const [budget] = (await site.ask({ method: 'GET', path: `/api/user_group/${group.id}` }, { as: owner }))
     .body.data.budgets;
-  return { target, token, channel, group, budget: budget as { id: number }, session, modelOwner, mark };
+  return {
+    target,
+    token,
+    channel,
+    group,
+    budget: budget as { id: number },
+    change: change as { id: number },
+    planned: planned as { id: number },
+    session,
+    modelOwner,
+    mark,
+  };
 }
 
 export type ExampleRows = Awaited<ReturnType<typeof seedExampleRows>>;
@@ -49,7 +66,7 @@ const price = (model: string) => ({
 
 /** A request for every call that succeeds for whoever may make it; deleting comes last. */
 export function exampleRequests(rows: ExampleRows): Examples {
-  const { target, token, channel, group, budget, session, modelOwner, mark } = rows;
+  const { target, token, channel, group, budget, change, planned, session, modelOwner, mark } = rows;
   const newChannel = { type: 1, name: 'new', key: `${CANARY}-posted-key-${mark}`, models: 'gpt-4o' };
   const one = (id: number) => ({ params: { id } });
   return {
@@ -117,6 +134,20 @@ export function exampleRequests(rows: ExampleRows): Examples {
       sync: { query: { updateMode: 'merge' }, input: [price(`listed-${mark}`)] },
       updateService: {},
       read: { input: {} },
+    },
+    priceVersion: {
+      changes: {},
+      versions: { query: { model: `model-${mark}` } },
+      undo: one(change.id),
+    },
+    priceSchedule: {
+      get: {},
+      update: { input: { period: 'off', url: '', mode: 'add' } },
+    },
+    plannedPrice: {
+      list: {},
+      create: { input: { ...price(`planned-${mark}`), valid_from: 4_000_000_000 } },
+      remove: one(planned.id),
     },
     model: {
       owners: {},

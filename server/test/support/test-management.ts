@@ -7,11 +7,14 @@ import { QuotaBook } from '../../src/billing/quota-book.ts';
 import { openStore } from '../../src/db/store.ts';
 import { findStoredUse } from '../../src/db/stored-amounts.ts';
 import { createHttpServer } from '../../src/http/http-server.ts';
+import type { Changes } from '../../src/modules/changes.ts';
 import type { TestedChannel } from '../../src/modules/channel/tested-channel.ts';
 import { LedgerCheck } from '../../src/modules/ledger/ledger-check.ts';
 import { registerManagementApi } from '../../src/modules/management-api.ts';
 import type { ModuleNeeds } from '../../src/modules/module-needs.ts';
 import { Options } from '../../src/modules/option/options.ts';
+import { PlannedPrices } from '../../src/modules/price/planned-prices.ts';
+import { PriceListSchedule } from '../../src/modules/price/price-schedule.ts';
 import { hashPassword } from '../../src/modules/session/password.ts';
 import { SetUp } from '../../src/modules/set-up/set-up.ts';
 import { insertUser } from '../../src/modules/user/user-repository.ts';
@@ -103,6 +106,12 @@ export async function startTestManagement(
   };
   const log = { info: keepLog, warn: keepLog, error: keepLog };
   const lastMinute = { calls: 0, tokens: 0 };
+  const changes: Changes = {
+    userChanged: (id) => void changed.push(`user ${id}`),
+    tokenChanged: (id) => void changed.push(`token ${id}`),
+    routingChanged: async () => void changed.push('routing'),
+    optionsChanged: () => void changed.push('options'),
+  };
   const needs: ModuleNeeds = {
     db,
     jobs: store.jobs,
@@ -112,12 +121,7 @@ export async function startTestManagement(
     quotaBook,
     options,
     settings,
-    changes: {
-      userChanged: (id) => void changed.push(`user ${id}`),
-      tokenChanged: (id) => void changed.push(`token ${id}`),
-      routingChanged: async () => void changed.push('routing'),
-      optionsChanged: () => void changed.push('options'),
-    },
+    changes,
     testChannel: (channel) => fakes.testChannel(channel),
     // Asked of a whole gateway, in `relay/quote-for-key.db.test.ts`.
     quoteForKey: async () => ({
@@ -126,6 +130,11 @@ export async function startTestManagement(
     }),
     guardedFetch: (url, limits) => fakes.guardedFetch(url, limits),
     callMeter: { lastMinute: () => lastMinute },
+    priceListSchedule: new PriceListSchedule({
+      ...{ db, clock, changes, log },
+      guardedFetch: (url, limits) => fakes.guardedFetch(url, limits),
+    }),
+    plannedPrices: await PlannedPrices.load({ db, clock, changes }),
     ledgerCheck: await LedgerCheck.load({ db, clock, log, settings }),
     log,
   };

@@ -48,11 +48,17 @@ const texts: TextsOf<typeof zhCN> = {
   'option.invalid': 'この項目には使えない値です。',
   'price.not_found': '料金が見つかりません。',
   'price.exists': 'このモデルにはすでに料金があります。',
+  'price.unconfirmed':
+    '10倍を超えて変わる料金、または無料になる料金があります。意図どおりか確認してください。',
+  'planned_price.not_found': 'この予定料金はありません。すでに適用された可能性があります。',
+  'price_change.not_found': 'この料金変更はありません。',
   'price.owner_required': 'モデルの提供元を選択してください。',
   'price_list.private_network':
     'プライベートネットワーク内のアドレスです。料金表は公開アドレスからのみ読み込みます。',
   'price_list.unreachable': '料金表のアドレスから応答がありません。',
   'price_list.too_large': '料金表が大きすぎます。',
+  'price_list.wrong_file': 'このファイルは料金表ではないか、料金が多すぎます。',
+  'price_list.has_bad_entries': '料金として読めない項目が料金表にあります。何も変更していません。',
   'price_list.unreadable': 'このアドレスの応答は料金表ではありません。',
   'picture.private_network':
     'プライベートネットワーク内のアドレスです。画像は公開アドレスからのみ取得します。',
@@ -160,6 +166,8 @@ const texts: TextsOf<typeof zhCN> = {
   'user_group.symbol_characters': '半角英数字、_、- だけが使えます。',
   'model_owner.wrong_icon':
     'http:// または https:// で始まるアドレス（800 文字以内）、このサイトのパス、data: 画像、内蔵アイコンの名前だけが使えます。',
+  'price.not_to_come': 'これから先の時刻を選んでください。',
+  'price_list.no_price': '読み取れる料金がありません。',
   'price.repeated': '料金表にこのモデルが複数あります。',
   'price.repeated_unit': 'この単位と種別にはすでに料金があります。',
   'price.repeated_step': 'この入力トークン数にはすでに料金があります。',

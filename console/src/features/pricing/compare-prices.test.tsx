@@ -6,13 +6,14 @@ import { renderPart } from '../../ui/test-screen.tsx';
 import { serve } from '../../ui/test-server.ts';
 import { ToastHost } from '../../ui/toast-host.tsx';
 import ComparePrices from './compare-prices.tsx';
+import { ConfirmJumps } from './price-change/confirm-jumps.tsx';
 
 const price = (model: string, given: Partial<Price> = {}): Price => ({
   ...{ model, type: 'tokens', channel_type: 1, input: 1, output: 2, locked: false, extra_ratios: {} },
   ...noPriceParts(),
   ...given,
 });
-const noBad = { bad_count: 0, bad: [] };
+const noBad = { format: 'prices', bad_count: 0, bad: [], left_out_count: 0, unsaid_count: 0, unsaid: [] };
 const inUse = [price('old'), price('kept', { locked: true }), price('same')];
 
 type Answers = Parameters<typeof serve>[0];
@@ -29,6 +30,7 @@ async function compare(prices: Price[], answers: Answers = {}) {
   await renderPart(
     <>
       <ComparePrices unit="1M" onClose={onClose} />
+      <ConfirmJumps />
       <ToastHost />
     </>,
   );
@@ -62,6 +64,36 @@ describe('the comparison with a price list', () => {
     expect(await screen.findByText('Prices taken: 1 new, 1 changed')).toBeTruthy();
     expect(sent().map(({ body }) => body)).toEqual([[price('old', { input: 3 }), price('fresh')]]);
     expect(onClose).toHaveBeenCalled();
+  });
+
+  it('marks what looks like a slip, takes it only where it is chosen, and asks once more', async () => {
+    let tries = 0;
+    const { sent } = await compare(
+      [price('old', { input: 30 }), price('free', { input: 0, output: 0 }), price('fresh')],
+      {
+        'POST /api/prices/sync': () => {
+          tries += 1;
+          return tries === 1
+            ? { status: 409, code: 'price.unconfirmed' }
+            : { data: { added: 1, changed: 1, removed: 0, locked: 0 } };
+        },
+      },
+    );
+    await screen.findByRole('table', { name: 'Differences' });
+    for (const model of ['old', 'free']) {
+      expect(box(model).checked).toBe(false);
+      expect(screen.getByRole('row', { name: new RegExp(`Select ${model}`) }).textContent).toContain(
+        'More than ×10',
+      );
+    }
+    expect(screen.getByRole('row', { name: /Select fresh/ }).textContent).not.toContain('×10');
+
+    await userEvent.click(box('old'));
+    await userEvent.click(screen.getByRole('button', { name: 'Take 2 prices' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Are these price changes meant?' });
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Change prices' }));
+    expect(await screen.findByText('Prices taken: 1 new, 1 changed')).toBeTruthy();
+    expect(sent().map(({ query }) => query)).toEqual(['updateMode=merge', 'updateMode=merge&confirmed=true']);
   });
 
   it('leaves and chooses all of what the filter shows', async () => {
@@ -121,12 +153,35 @@ describe('the comparison with a price list', () => {
   it('says when nothing differs, and names what is no price', async () => {
     const bad = [{ place: 3, model: 'odd', field: 'input', code: 'too_small' }];
     await compare([], {
-      'POST /api/prices/preview': { data: { prices: [price('same')], bad_count: 2, bad } },
+      'POST /api/prices/preview': { data: { prices: [price('same')], ...noBad, bad_count: 2, bad } },
     });
 
     expect(await screen.findByText('Nothing differs')).toBeTruthy();
     expect(screen.getByText(/#3 · odd · input: Too small/)).toBeTruthy();
     expect(screen.queryByRole('button', { name: /^Take/ })).toBeNull();
+  });
+
+  it('reads a file, and says what it is and what of it a price cannot say', async () => {
+    const { asked } = await compare([], {
+      'POST /api/prices/preview': () => ({
+        data: {
+          ...noBad,
+          format: 'litellm',
+          prices: asked.length < 2 ? [] : [price('fresh')],
+          left_out_count: 7,
+          unsaid_count: 1,
+          unsaid: [{ model: 'fresh', fields: ['ocr_cost_per_page_batches'] }],
+        },
+      }),
+    });
+    await userEvent.click(await screen.findByRole('button', { name: 'File' }));
+    const file = new File(['{"fresh":{}}'], 'prices.json', { type: 'application/json' });
+    await userEvent.upload(screen.getByLabelText('Choose a file'), file);
+    await screen.findByRole('checkbox', { name: 'Select fresh' });
+    expect(asked.at(-1)?.body).toEqual({ file: '{"fresh":{}}' });
+    expect(screen.getByText(/LiteLLM’s price map/)).toBeTruthy();
+    expect(screen.getByText(/left out: 7/)).toBeTruthy();
+    expect(screen.getByText('fresh · ocr_cost_per_page_batches')).toBeTruthy();
   });
 
   it('reads an address when asked for, remembers it, and first checks that it is one', async () => {

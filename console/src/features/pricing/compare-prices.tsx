@@ -1,4 +1,5 @@
 import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -10,6 +11,7 @@ import { useStored } from '../../ui/use-stored.ts';
 import { BadEntriesNote } from './bad-entries-note.tsx';
 import { ComparisonSkeleton } from './comparison-skeleton.tsx';
 import { OverwritePrices } from './overwrite-prices.tsx';
+import { ListNotes } from './price-change/list-notes.tsx';
 import { comparePrices } from './price-comparison.ts';
 import { PriceDifferences } from './price-differences.tsx';
 import { priceListQuery } from './price-list-api.ts';
@@ -17,20 +19,32 @@ import { type ListSource, PriceListSource } from './price-list-source.tsx';
 import { pricesQuery } from './pricing-api.ts';
 import { TakePrices } from './take-prices.tsx';
 
+interface ComparePricesProps {
+  unit: PriceUnit;
+  onClose: () => void;
+  /** Opens what takes lists by itself. */
+  onSchedule?: () => void;
+}
+
 /** A price list beside the prices in use; only what is chosen is taken. */
-export default function ComparePrices({ unit, onClose }: { unit: PriceUnit; onClose: () => void }) {
-  const { t } = useTranslation('pricing');
+export default function ComparePrices({ unit, onClose, onSchedule }: ComparePricesProps) {
+  const { t } = useTranslation(['pricing', 'price-change']);
   // Source: docs/reference/compatibility.md, "Stored keys".
   const [url, setUrl] = useStored('oneapi_price_update_url', '');
   const [source, setSource] = useState<ListSource>(url === '' ? 'builtIn' : 'address');
   const [asked, setAsked] = useState<string>();
-  /** Models whose prices are not wanted; everything else is. */
-  const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
-  const list = useQuery(priceListQuery(source === 'builtIn' ? {} : asked ? { url: asked } : undefined));
+  /** Models whose prices are not wanted; null: those that look like a slip. */
+  const [leftByHand, setLeft] = useState<ReadonlySet<string> | null>(null);
+  const [file, setFile] = useState<File>();
+  const list = useQuery(priceListQuery(sourceOf(source, asked, file)));
   const prices = useQuery(pricesQuery);
   const comparison = useMemo(
     () => list.data && prices.data && comparePrices(list.data.prices, prices.data),
     [list.data, prices.data],
+  );
+  const left = useMemo(
+    () => leftByHand ?? new Set(comparison?.differences.filter(isJumping).map(({ listed }) => listed.model)),
+    [leftByHand, comparison],
   );
   const chosen = comparison?.differences.filter(
     ({ isLocked, listed }) => !isLocked && !left.has(listed.model),
@@ -45,6 +59,7 @@ export default function ComparePrices({ unit, onClose }: { unit: PriceUnit; onCl
     return (
       <>
         <BadEntriesNote list={list.data} />
+        <ListNotes list={list.data} />
         <PriceDifferences comparison={comparison} left={left} unit={unit} onLeave={setLeft} />
       </>
     );
@@ -74,19 +89,35 @@ export default function ComparePrices({ unit, onClose }: { unit: PriceUnit; onCl
           error={fault?.code}
           onSourceChange={(next) => {
             setSource(next);
-            setLeft(new Set());
+            setLeft(null);
+          }}
+          onFile={(next) => {
+            setLeft(null);
+            setFile(next);
           }}
           onCompare={(next) => {
             setUrl(next);
-            setLeft(new Set());
+            setLeft(null);
             setAsked(next);
             if (next === asked) void list.refetch();
           }}
         />
         {content()}
+        {onSchedule ? (
+          <Button variant="text" sx={{ justifySelf: 'start' }} onClick={onSchedule}>
+            {t('price-change:schedule')}
+          </Button>
+        ) : null}
       </Box>
     </SideDrawer>
   );
+}
+
+const isJumping = ({ isJump }: { isJump: boolean }) => isJump;
+function sourceOf(source: ListSource, url: string | undefined, file: File | undefined) {
+  if (source === 'builtIn') return {};
+  if (source === 'file') return file && { file };
+  return url ? { url } : undefined;
 }
 
 const isAddress = ({ field }: { field: string }) => field === 'url';

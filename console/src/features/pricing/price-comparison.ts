@@ -1,4 +1,4 @@
-import { isSamePrice, type Price } from '@turnpike/contract';
+import { isSamePrice, type Price, priceJumps } from '@turnpike/contract';
 
 /** A price of a list that is not the price in use. */
 export interface PriceDifference {
@@ -7,6 +7,8 @@ export interface PriceDifference {
   current: Price | undefined;
   /** A locked price is not taken from a list. */
   isLocked: boolean;
+  /** Changes by more than a factor of ten or becomes free: taken only where it is chosen. */
+  isJump: boolean;
 }
 
 export interface PriceComparison {
@@ -32,7 +34,12 @@ export function comparePrices(listed: readonly Price[], inUse: readonly Price[])
   const all = listed
     .map((price): PriceDifference => {
       const before = current.get(price.model);
-      return { listed: price, current: before, isLocked: before?.locked ?? false };
+      return {
+        listed: price,
+        current: before,
+        isLocked: before?.locked ?? false,
+        isJump: priceJumps(before, price).length > 0,
+      };
     })
     .sort((a, b) => (a.listed.model < b.listed.model ? -1 : 1));
   const fresh = all.filter((one) => one.current === undefined);

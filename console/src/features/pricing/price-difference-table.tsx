@@ -88,8 +88,13 @@ interface DifferenceRowProps {
   onChange: (isWanted: boolean) => void;
 }
 
-function DifferenceRow({ row: { listed, current, isLocked }, unit, isWanted, onChange }: DifferenceRowProps) {
-  const { t } = useTranslation(['pricing', 'ui']);
+function DifferenceRow({
+  row: { listed, current, isLocked, isJump },
+  unit,
+  isWanted,
+  onChange,
+}: DifferenceRowProps) {
+  const { t } = useTranslation(['pricing', 'price-change', 'ui']);
   const priceText = usePriceText(unit);
   const input = ({ input: ratio, type }: typeof listed) => priceText(ratio, type === 'times');
   const output = ({ output: ratio, type }: typeof listed) => (type === 'times' ? '–' : priceText(ratio));
@@ -112,6 +117,11 @@ function DifferenceRow({ row: { listed, current, isLocked }, unit, isWanted, onC
             titleAccess={t('stays')}
             sx={{ fontSize: 16, ml: 1, color: 'text.secondary', verticalAlign: 'text-bottom' }}
           />
+        ) : null}
+        {isJump && !isLocked ? (
+          <Box component="span" sx={{ ml: 1, color: 'warning.main', fontWeight: 500 }}>
+            {t('price-change:jump')}
+          </Box>
         ) : null}
         {current === undefined ? (
           <Box component="span" sx={{ ml: 1, color: 'success.main', fontWeight: 500 }}>

@@ -5,8 +5,9 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ChoiceButtons } from '../../ui/chart/choice-buttons.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
+import { PriceListFile } from './price-change/price-list-file.tsx';
 
-export type ListSource = 'builtIn' | 'address';
+export type ListSource = 'builtIn' | 'address' | 'file';
 
 interface PriceListSourceProps {
   source: ListSource;
@@ -16,11 +17,12 @@ interface PriceListSourceProps {
   error: string | undefined;
   onSourceChange: (source: ListSource) => void;
   onCompare: (url: string) => void;
+  onFile: (file: File) => void;
 }
 
 /** Where the list comes from. The built-in one is compared at once, an address when asked for. */
 export function PriceListSource(props: PriceListSourceProps) {
-  const { t } = useTranslation('pricing');
+  const { t } = useTranslation(['pricing', 'price-change']);
   const [typed, setTyped] = useState(props.url);
   const [fault, setFault] = useState<string>();
   return (
@@ -28,19 +30,23 @@ export function PriceListSource(props: PriceListSourceProps) {
       <div>
         <ChoiceButtons
           label={t('listSource')}
-          names={['builtIn', 'address'] as const}
+          names={['builtIn', 'address', 'file'] as const}
           value={props.source}
           onChange={props.onSourceChange}
-          textOf={(source) => t(`source_${source}`)}
+          textOf={(source) => (source === 'file' ? t('price-change:source_file') : t(`source_${source}`))}
         />
       </div>
+      {props.source === 'file' ? <PriceListFile isBusy={props.isBusy} onFile={props.onFile} /> : null}
       {props.source === 'address' ? (
         <Box
           component="form"
           noValidate
           onSubmit={(event) => {
             event.preventDefault();
-            const { success, data } = priceListSource.required().safeParse({ url: typed });
+            const { success, data } = priceListSource
+              .pick({ url: true })
+              .required()
+              .safeParse({ url: typed });
             setFault(success ? undefined : 'field.invalid_address');
             if (success) props.onCompare(data.url);
           }}

@@ -11,7 +11,7 @@ interface PricingActionsProps {
 }
 
 export function PricingActions({ row, onOpen }: PricingActionsProps) {
-  const { t } = useTranslation(['pricing', 'ui']);
+  const { t } = useTranslation(['pricing', 'price-change', 'ui']);
   const remove = useDeletePrices();
   const lock = useLockPrices();
   const [isAsking, setAsking] = useState(false);
@@ -22,6 +22,7 @@ export function PricingActions({ row, onOpen }: PricingActionsProps) {
         label={t('ui:actionsFor', { name: model })}
         actions={[
           { label: t('ui:edit'), onSelect: () => onOpen(model) },
+          { label: t('price-change:history'), onSelect: () => onOpen(`history:${model}`) },
           { label: t('copyPrice'), onSelect: () => onOpen(`copy:${model}`) },
           {
             label: price.locked ? t('unlockPrices') : t('lockPrices'),

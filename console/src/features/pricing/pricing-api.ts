@@ -1,9 +1,10 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { priceCalls, type sharedPrice } from '@turnpike/contract';
+import { ownedPrice, priceCalls, type sharedPrice } from '@turnpike/contract';
 import { z } from 'zod';
 import { callApi } from '../../api/call-api.ts';
 import { priceUnits } from '../../ui/price/price-unit.ts';
 import { filterText, pageFilter } from '../../ui/use-url-filter.ts';
+import { confirmingJumps, jumpsOf } from './price-change/jump-question.ts';
 
 export const pricingFilter = pageFilter.extend({
   size: z.coerce.number().int().min(1).max(100).catch(50).default(50),
@@ -14,7 +15,7 @@ export const pricingFilter = pageFilter.extend({
   lock: filterText(),
   view: z.enum(['single', 'multiple']).catch('single').default('single'),
   unit: z.enum(priceUnits).catch('1M').default('1M'),
-  /** `new`, `missing`, `compare`, or the model whose price is open. */
+  /** `new`, `missing`, `compare`, `schedule`, `history`, `history:<model>`, or the model whose price is open. */
   open: filterText(),
 });
 export type PricingFilter = z.output<typeof pricingFilter>;
@@ -44,15 +45,29 @@ export function usePriceChange<Input, Answer>(change: (input: Input) => Promise<
   });
 }
 
-export const useSavePrice = () =>
-  usePriceChange(
-    ({ etags, ...input }: z.input<typeof sharedPrice> & { etags: readonly string[] }) =>
-      callApi(priceCalls.saveShared, {
-        input,
-        ...(etags.length > 0 && { ifMatch: [...new Set(etags)].join(', ') }),
-      }),
+type SharedPriceInput = z.input<typeof sharedPrice> & { etags: readonly string[] };
+
+export function useSavePrice() {
+  const client = useQueryClient();
+  return usePriceChange(
+    ({ etags, ...input }: SharedPriceInput) =>
+      confirmingJumps(
+        (confirmed) =>
+          callApi(priceCalls.saveShared, {
+            input: { ...input, confirmed },
+            ...(etags.length > 0 && { ifMatch: [...new Set(etags)].join(', ') }),
+          }),
+        async () => {
+          const price = ownedPrice.parse(input.price);
+          return jumpsOf(
+            await client.fetchQuery({ ...pricesQuery, staleTime: 0 }),
+            input.models.map((model) => ({ ...price, model })),
+          );
+        },
+      ),
     true,
   );
+}
 
 export const useDeletePrices = () =>
   usePriceChange((models: string[]) => callApi(priceCalls.removeMany, { input: { models } }), false);

@@ -12,6 +12,7 @@ import { PriceUnitButtons } from '../../ui/price/price-unit-buttons.tsx';
 import { UsualPriceNote } from '../../ui/price/usual-price-note.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { useListFilter } from '../../ui/use-list-filter.ts';
+import { ConfirmJumps } from './price-change/confirm-jumps.tsx';
 import { priceRows, type SharedPriceRow, sharedPriceRows } from './price-list.ts';
 import { usePriceSelection } from './price-selection.ts';
 import { pricesQuery, pricingFilter } from './pricing-api.ts';
@@ -20,11 +21,13 @@ import { noFilter, PricingFilters } from './pricing-filters.tsx';
 import { UnpricedNote } from './unpriced-note.tsx';
 
 const ComparePrices = lazyDialog(() => import('./compare-prices.tsx'));
+const PriceScheduleForm = lazyDialog(() => import('./price-change/price-schedule-form.tsx'));
+const PriceHistory = lazyDialog(() => import('./price-change/price-history.tsx'));
 const OpenPrice = lazyDialog(() => import('./open-price.tsx'));
 
 /** What each model costs before a group's ratio; one model a row, or models of one price together. */
 export default function PricingPage() {
-  const { t } = useTranslation('pricing');
+  const { t } = useTranslation(['pricing', 'price-change']);
   const [filter, setFilter] = useListFilter('pricing', pricingFilter);
   const select = useCallback(
     (prices: Price[]) =>
@@ -53,6 +56,9 @@ export default function PricingPage() {
             textOf={(view) => t(`view_${view}`)}
           />
           <PriceUnitButtons value={filter.unit} onChange={(unit) => setFilter({ unit, page })} />
+          <Button variant="outlined" onClick={() => open('history')}>
+            {t('price-change:history')}
+          </Button>
           <Button variant="outlined" onClick={() => open('compare')}>
             {t('compareLists')}
           </Button>
@@ -82,9 +88,22 @@ export default function PricingPage() {
         }
       />
       <UsualPriceNote />
+      <ConfirmJumps />
       <Suspense>
         {filter.open === undefined ? null : filter.open === 'compare' ? (
-          <ComparePrices unit={filter.unit} onClose={() => open(undefined)} />
+          <ComparePrices
+            unit={filter.unit}
+            onClose={() => open(undefined)}
+            onSchedule={() => open('schedule')}
+          />
+        ) : filter.open === 'schedule' ? (
+          <PriceScheduleForm onClose={() => open(undefined)} />
+        ) : /^history(:|$)/.test(filter.open) ? (
+          <PriceHistory
+            model={filter.open.slice('history:'.length) || undefined}
+            unit={filter.unit}
+            onClose={() => open(undefined)}
+          />
         ) : (
           <OpenPrice
             key={filter.open}

@@ -38,6 +38,7 @@ describe.each(databases)('price lists on $name', (engine) => {
   describe('taken', () => {
     beforeEach(async () => {
       await site.db.deleteFrom('prices').execute();
+      await site.db.deleteFrom('price_versions').execute();
       for (const one of [price('same'), price('old'), price('kept', { locked: true }), price('ours')]) {
         await site.ask(create, { as: admin, input: one });
       }
@@ -168,7 +169,7 @@ describe.each(databases)('price lists on $name', (engine) => {
 
         expect(data.prices).toEqual([price('good'), price('last')]);
         expect(data.bad_count).toBe(29);
-        expect(data.bad).toHaveLength(20);
+        expect(data.bad).toHaveLength(29);
         expect(data.bad.slice(0, 5)).toEqual([
           { place: 2, model: '', field: '', code: 'invalid_type' },
           { place: 3, model: '', field: 'model', code: 'required' },
@@ -188,6 +189,29 @@ describe.each(databases)('price lists on $name', (engine) => {
       });
     });
 
+    it('is a file that is sent, larger than other bodies may be, and changes nothing', async () => {
+      const rows = await site.dump();
+      const models = Object.fromEntries(
+        Array.from({ length: 3000 }, (_, index) => [
+          `m-${index}`,
+          { litellm_provider: 'openai', input_cost_per_token: 2e-6, source: 'x'.repeat(1000) },
+        ]),
+      );
+      const { status, body } = await read({ file: JSON.stringify(models) });
+      expect(status).toBe(200);
+      expect(body.data).toMatchObject({ format: 'litellm', bad_count: 0 });
+      expect(body.data.prices).toHaveLength(3000);
+      expect(await site.dump()).toBe(rows);
+
+      expect(await read({ file: '{' })).toMatchObject({
+        status: 400,
+        body: { code: 'price_list.wrong_file' },
+      });
+      expect((await read({ file: ' '.repeat(13 * 2 ** 20) })).status).toBe(413);
+      const other = { ...price('x'), extra: ' '.repeat(2 * 2 ** 20) };
+      expect((await site.ask(create, { as: admin, input: other })).status).toBe(413);
+    });
+
     it('refuses more prices than a list may have', async () => {
       answering(JSON.stringify(new Array(5001).fill(1)));
       expect((await read({ url: URL })).body.code).toBe('price_list.too_large');
@@ -195,7 +219,7 @@ describe.each(databases)('price lists on $name', (engine) => {
 
     it.each(['unreachable', 'too_large'] as const)('says that the address is %s', async (fault) => {
       site.fakes.guardedFetch = async (_url, { limitBytes, timeoutMs }) => {
-        expect({ limitBytes, timeoutMs }).toEqual({ limitBytes: 5 * 2 ** 20, timeoutMs: 10_000 });
+        expect({ limitBytes, timeoutMs }).toEqual({ limitBytes: 10 * 2 ** 20, timeoutMs: 10_000 });
         throw new AddressError(fault);
       };
       expect(await read({ url: URL })).toMatchObject({ status: 502, body: { code: `price_list.${fault}` } });

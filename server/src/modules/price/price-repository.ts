@@ -1,11 +1,9 @@
-import { channelStatus, type Price, type PriceView, type sharedPrice } from '@turnpike/contract';
-import type { Selectable, Transaction } from 'kysely';
-import type { z } from 'zod';
+import { channelStatus, type Price, type PriceView } from '@turnpike/contract';
+import type { Selectable } from 'kysely';
 import { toDecimalText } from '../../billing/decimal.ts';
-import { forChange } from '../../db/row-locks.ts';
 import type { Db } from '../../db/store.ts';
-import type { PriceTable, Tables } from '../../db/tables.ts';
-import { assertKnownState, etagOf, type KnownStates } from '../../platform/etag.ts';
+import type { PriceTable } from '../../db/tables.ts';
+import { etagOf } from '../../platform/etag.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
 import { isObject, readStoredJson, readStoredRatio } from '../../platform/stored-values.ts';
 
@@ -13,6 +11,8 @@ const columns = [
   ...(['model', 'type', 'channel_type', 'input', 'output', 'locked', 'extra_ratios'] as const),
   ...(['units', 'steps', 'tiers'] as const),
 ] as const;
+/** Names of one statement: far below what either engine takes. */
+const MODELS_A_QUERY = 500;
 type PriceRow = Pick<Selectable<PriceTable>, (typeof columns)[number]>;
 
 export const toPriceView = (row: PriceRow): Price => ({
@@ -73,114 +73,21 @@ export async function getPrice(db: Db, model: string): Promise<PriceView> {
   return withState(toPriceView(row));
 }
 
-/**
- * Keeps prices as they are until the transaction ends.
- * @throws request.changed_meanwhile when one is gone or in another state than the known ones
- */
-async function assertKnownPrices(
-  trx: Transaction<Tables>,
+/** Prices of some models with the versions that they are in. */
+export async function findPrices(
+  db: Db,
   models: readonly string[],
-  known: KnownStates,
-): Promise<void> {
-  if (known === undefined || models.length === 0) return;
-  const rows = trx.selectFrom('prices').select(columns).where('model', 'in', models).orderBy('model');
-  const found = await forChange(trx, rows).execute();
-  if (found.length < new Set(models).size) throw new GatewayError('request.changed_meanwhile');
-  for (const row of found) assertKnownState(known, withState(toPriceView(row)).etag);
-}
-
-/** @throws price.exists */
-export async function insertPrice(db: Db, price: Price, nowSeconds: number): Promise<void> {
-  const row = await db
-    .insertInto('prices')
-    .values({ ...toPriceRow(price), version: 1, updated_time: nowSeconds })
-    .onConflict((conflict) => conflict.column('model').doNothing())
-    .returning('model')
-    .executeTakeFirst();
-  if (row === undefined) throw priceExists();
-}
-
-export interface PriceChange {
-  nowSeconds: number;
-  knownStates: KnownStates;
-}
-
-/**
- * Changes a price and raises its version; a call that was quoted with the one before settles with that.
- * @throws request.changed_meanwhile, price.not_found, or price.exists when it is renamed to a model that has one
- */
-export async function updatePrice(
-  db: Db,
-  model: string,
-  price: Price,
-  { nowSeconds, knownStates }: PriceChange,
-): Promise<void> {
-  await db.transaction().execute(async (trx) => {
-    await assertKnownPrices(trx, [model], knownStates);
-    if (price.model !== model) {
-      const other = await trx
-        .selectFrom('prices')
-        .select('model')
-        .where('model', '=', price.model)
-        .executeTakeFirst();
-      if (other !== undefined) throw priceExists();
-    }
-    const row = await trx
-      .updateTable('prices')
-      .set((eb) => ({ ...toPriceRow(price), version: eb('version', '+', 1), updated_time: nowSeconds }))
-      .where('model', '=', model)
-      .returning('model')
-      .executeTakeFirst();
-    if (row === undefined) throw new GatewayError('price.not_found');
-  });
-}
-
-/**
- * Gives several models one price, and takes it from those that had it and are not named any more.
- * All or none; each price that stays raises its version.
- */
-export async function saveSharedPrice(
-  db: Db,
-  { original_models, models, price }: z.output<typeof sharedPrice>,
-  { nowSeconds, knownStates }: PriceChange,
-): Promise<void> {
-  const wanted = [...new Set(models)].sort();
-  const dropped = original_models.filter((model) => !wanted.includes(model));
-  await db.transaction().execute(async (trx) => {
-    await assertKnownPrices(trx, original_models, knownStates);
-    if (dropped.length > 0) await trx.deleteFrom('prices').where('model', 'in', dropped).execute();
-    for (const model of wanted) {
-      const row = toPriceRow({ ...price, model });
-      await trx
-        .insertInto('prices')
-        .values({ ...row, version: 1, updated_time: nowSeconds })
-        .onConflict((conflict) =>
-          conflict.column('model').doUpdateSet((eb) => ({
-            ...row,
-            version: eb('prices.version', '+', 1),
-            updated_time: nowSeconds,
-          })),
-        )
-        .execute();
-    }
-  });
-}
-
-/** @throws price.not_found when none of the models has a price */
-export async function deletePrices(db: Db, models: readonly string[]): Promise<void> {
-  const rows = await db.deleteFrom('prices').where('model', 'in', models).returning('model').execute();
-  if (rows.length === 0) throw new GatewayError('price.not_found');
-}
-
-/** What a lock guards against is a price list; the price itself stays as it is, and so does its version. */
-export async function lockPrices(db: Db, models: readonly string[], locked: boolean): Promise<void> {
-  const rows = await db
-    .updateTable('prices')
-    .set({ locked: locked ? 1 : 0 })
-    .where('model', 'in', models)
-    .returning('model')
-    .execute();
-  if (rows.length === 0) throw new GatewayError('price.not_found');
+): Promise<Map<string, { price: Price; version: number }>> {
+  const found = new Map<string, { price: Price; version: number }>();
+  for (let from = 0; from < models.length; from += MODELS_A_QUERY) {
+    const rows = await db
+      .selectFrom('prices')
+      .select([...columns, 'version'])
+      .where('model', 'in', models.slice(from, from + MODELS_A_QUERY))
+      .execute();
+    for (const { version, ...row } of rows) found.set(row.model, { price: toPriceView(row), version });
+  }
+  return found;
 }
 
 /** Models with a price and models that enabled channels offer, in the order of their names. */
@@ -199,15 +106,6 @@ export async function listOfferedModels(db: Db): Promise<string[]> {
     .filter((model) => model !== '')
     .sort();
 }
-
-/** @throws price.not_found */
-export async function deletePrice(db: Db, model: string): Promise<void> {
-  const row = await db.deleteFrom('prices').where('model', '=', model).returning('model').executeTakeFirst();
-  if (row === undefined) throw new GatewayError('price.not_found');
-}
-
-const priceExists = () =>
-  new GatewayError('price.exists', {}, { fields: [{ field: 'model', code: 'price.exists' }] });
 
 /** A price as the table keeps it. */
 export function toPriceRow(price: Price) {

@@ -1,7 +1,8 @@
 import { isSamePrice, type Price, type PriceSyncResult, type PriceUpdateMode } from '@turnpike/contract';
 import type { Transaction } from 'kysely';
 import type { Tables } from '../../db/tables.ts';
-import { listPrices, toPriceRow } from './price-repository.ts';
+import { listPrices } from './price-repository.ts';
+import { lockPriceWrites, type PriceChangeFacts, writePrices } from './price-writer.ts';
 
 /** What each mode may do. Source: docs/reference/compatibility.md, "Price lists". */
 const rules: Readonly<Record<PriceUpdateMode, { adds: boolean; changes: boolean; removes: boolean }>> = {
@@ -12,86 +13,48 @@ const rules: Readonly<Record<PriceUpdateMode, { adds: boolean; changes: boolean;
   overwrite: { adds: true, changes: true, removes: true },
 };
 
-/** Rows of one statement: twelve values each stay far below what either engine takes. */
-const ROWS = 500;
-
 interface Sync {
   list: readonly Price[];
   mode: PriceUpdateMode;
-  nowSeconds: number;
+  facts: Omit<PriceChangeFacts, 'kind' | 'undoes'>;
+  /** Leaves a price as it is where this says so. */
+  leavesOut?: (before: Price | undefined, after: Price) => boolean;
 }
 
 /**
  * Takes the prices of a list, each model once. A price that stays as it is keeps its version; a locked one is
- * never touched, not even one that is locked at this moment.
+ * never touched.
+ * @returns with the number of the change, null where nothing changed
+ * @throws price.unconfirmed
  */
 export async function syncPrices(
   trx: Transaction<Tables>,
-  { list, mode, nowSeconds }: Sync,
-): Promise<PriceSyncResult> {
+  { list, mode, facts, leavesOut = () => false }: Sync,
+): Promise<PriceSyncResult & { changeId: number | null; leftOut: string[] }> {
+  await lockPriceWrites(trx);
   const rule = rules[mode];
   const before = new Map((await listPrices(trx)).map((price) => [price.model, price]));
   const listed = new Set(list.map(({ model }) => model));
   const fresh = rule.adds ? list.filter(({ model }) => !before.has(model)) : [];
   const differing = rule.changes ? list.filter((price) => differs(price, before.get(price.model))) : [];
   const open = differing.filter(({ model }) => before.get(model)?.locked === false);
-  const gone = rule.removes ? [...before.keys()].filter((model) => !listed.has(model)) : [];
-
-  const removed = await inParts(gone, (models) =>
-    trx
-      .deleteFrom('prices')
-      .where('model', 'in', models)
-      .where('locked', '=', 0)
-      .returning('model')
-      .execute(),
-  );
-  const added = await inParts(fresh, (prices) =>
-    trx
-      .insertInto('prices')
-      .values(prices.map((price) => ({ ...toPriceRow(price), version: 1, updated_time: nowSeconds })))
-      .onConflict((conflict) => conflict.column('model').doNothing())
-      .returning('model')
-      .execute(),
-  );
-  const changed = await inParts(open, (prices) =>
-    trx
-      .insertInto('prices')
-      .values(prices.map((price) => ({ ...toPriceRow(price), version: 1, updated_time: nowSeconds })))
-      .onConflict((conflict) =>
-        conflict
-          .column('model')
-          .doUpdateSet((eb) => ({
-            type: eb.ref('excluded.type'),
-            channel_type: eb.ref('excluded.channel_type'),
-            input: eb.ref('excluded.input'),
-            output: eb.ref('excluded.output'),
-            locked: eb.ref('excluded.locked'),
-            extra_ratios: eb.ref('excluded.extra_ratios'),
-            units: eb.ref('excluded.units'),
-            steps: eb.ref('excluded.steps'),
-            tiers: eb.ref('excluded.tiers'),
-            updated_time: eb.ref('excluded.updated_time'),
-            version: eb('prices.version', '+', 1),
-          }))
-          .where('prices.locked', '=', 0),
-      )
-      .returning('model')
-      .execute(),
-  );
-  return { added, changed, removed, locked: differing.length - changed };
+  const gone = rule.removes
+    ? [...before.values()].filter(({ model, locked }) => !locked && !listed.has(model))
+    : [];
+  const isTaken = (price: Price) => !leavesOut(before.get(price.model), price);
+  const [added, changed] = [fresh.filter(isTaken), open.filter(isTaken)];
+  const changes = new Map<string, Price | null>([
+    ...gone.map(({ model }): [string, null] => [model, null]),
+    ...[...added, ...changed].map((price): [string, Price] => [price.model, price]),
+  ]);
+  const changeId = await writePrices(trx, changes, { ...facts, kind: 'list' });
+  return {
+    ...{ added: added.length, changed: changed.length, removed: gone.length },
+    locked: differing.length - open.length,
+    changeId,
+    leftOut: [...fresh, ...open].filter((price) => !isTaken(price)).map(({ model }) => model),
+  };
 }
 
 const differs = (price: Price, before: Price | undefined): boolean =>
   before !== undefined && (!isSamePrice(price, before) || (price.locked && !before.locked));
-
-/** @returns how many rows the statements answered */
-async function inParts<Item>(
-  items: readonly Item[],
-  run: (part: Item[]) => Promise<unknown[]>,
-): Promise<number> {
-  let count = 0;
-  for (let from = 0; from < items.length; from += ROWS) {
-    count += (await run(items.slice(from, from + ROWS))).length;
-  }
-  return count;
-}

@@ -126,15 +126,15 @@ describe.each(databases)('prices on $name', (engine) => {
     expect(await stored('s/one')).toMatchObject({ input: '0.075', version: 1 });
     expect(await stored('batch')).toBeUndefined();
 
-    expect((await share(['s/one', 's/two'], ['s/two', 's/three'], { input: 9 })).status).toBe(200);
+    expect((await share(['s/one', 's/two'], ['s/two', 's/three'], { input: 0.5 })).status).toBe(200);
     expect(await stored('s/one')).toBeUndefined();
-    expect(await stored('s/two')).toMatchObject({ input: '9', version: 2 });
-    expect(await stored('s/three')).toMatchObject({ input: '9', version: 1 });
+    expect(await stored('s/two')).toMatchObject({ input: '0.5', version: 2 });
+    expect(await stored('s/three')).toMatchObject({ input: '0.5', version: 1 });
 
     expect((await share(['s/two'], ['s/four', 'a*b'])).status).toBe(400);
     expect((await share(['s/two'], [])).status).toBe(400);
     expect((await share(['s/two'], ['s/four'], { input: -1 })).status).toBe(400);
-    expect(await stored('s/two')).toMatchObject({ input: '9' });
+    expect(await stored('s/two')).toMatchObject({ input: '0.5' });
     expect(await stored('s/four')).toBeUndefined();
   });
 

@@ -118,7 +118,7 @@ describe.each(databases)('routing on $name', (engine) => {
       expect(status).toBe(200);
       expect(JSON.stringify(body.data)).toContain(text);
     }
-    const price = { model: 'm', type: 'tokens', channel_type: 1, input: 1, output: 2 };
+    const price = { model: 'm', type: 'tokens', channel_type: 1, input: 1, output: 2, confirmed: true };
     const put = await site.ask(priceCalls.update, { as: root, params: { '*': 'm' }, input: price });
     expect(put.status).toBe(200);
     await site.db.updateTable('user_groups').set({ ratio: '1' }).execute();

@@ -2,13 +2,13 @@ import { role, userStatus } from '@turnpike/contract';
 import type { Transaction } from 'kysely';
 import type { Tables } from '../../db/tables.ts';
 import { readBuiltInList } from '../price/built-in-list.ts';
-import { toPriceRow } from '../price/price-repository.ts';
+import { findPrices } from '../price/price-repository.ts';
+import { writePrices } from '../price/price-writer.ts';
 import { insertUser } from '../user/user-repository.ts';
 import { DEFAULT_GROUP } from '../user-group/user-group-rules.ts';
 
 /** What root starts with: 50 USD, so that a new owner can make calls at once. It stands in the ledger. */
 const ROOT_OPENING_POINTS = 25_000_000;
-const ROWS_PER_INSERT = 100;
 
 /** Source: docs/reference/compatibility.md, "User groups". */
 const firstGroups = [
@@ -28,18 +28,15 @@ export async function insertFirstRows(
     .values([...firstGroups])
     .onConflict((conflict) => conflict.column('symbol').doNothing())
     .execute();
-  const prices = (await readBuiltInList()).map((price) => ({
-    ...toPriceRow(price),
-    version: 1,
-    updated_time: nowSeconds,
-  }));
-  for (let start = 0; start < prices.length; start += ROWS_PER_INSERT) {
-    await trx
-      .insertInto('prices')
-      .values(prices.slice(start, start + ROWS_PER_INSERT))
-      .onConflict((conflict) => conflict.column('model').doNothing())
-      .execute();
-  }
+  const builtIn = await readBuiltInList();
+  const priced = await findPrices(
+    trx,
+    builtIn.map(({ model }) => model),
+  );
+  const missing = builtIn.filter(({ model }) => !priced.has(model));
+  await writePrices(trx, new Map(missing.map((price) => [price.model, price])), {
+    ...{ kind: 'list', nowSeconds, actor: null, isConfirmed: true },
+  });
   return insertUser(trx, {
     username: root.username,
     password_hash: root.passwordHash,

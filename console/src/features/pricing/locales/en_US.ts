@@ -133,7 +133,7 @@ const texts: TextsOf<typeof zhCN> = {
   overwriteAll: 'Overwrite all',
   overwriteTitle: 'Replace all prices by this list?',
   overwriteHint:
-    'New: {{added}}. Changed: {{changed}}. Removed, because the list does not name them: {{removed}}; calls of these models are refused from then on. Locked prices stay. This holds for every price, whatever is chosen above, and cannot be taken back.',
+    'New: {{added}}. Changed: {{changed}}. Removed, because the list does not name them: {{removed}}; calls of these models are refused from then on. Locked prices stay. This holds for every price, whatever is chosen above.',
   pricesOverwritten: 'Prices overwritten: {{added}} new, {{changed}} changed, {{removed}} removed',
 };
 

@@ -132,7 +132,7 @@ const texts: TextsOf<typeof zhCN> = {
   overwriteAll: 'すべて上書き',
   overwriteTitle: 'すべての料金をこの料金表に置き換えますか？',
   overwriteHint:
-    '新規：{{added}}。変更：{{changed}}。料金表にないため削除：{{removed}}（これらのモデルの呼び出しは以後拒否されます）。ロックされた料金は残ります。上の選択に関係なくすべての料金に適用され、元に戻せません。',
+    '新規：{{added}}。変更：{{changed}}。料金表にないため削除：{{removed}}（これらのモデルの呼び出しは以後拒否されます）。ロックされた料金は残ります。上の選択に関係なくすべての料金に適用されます。',
   pricesOverwritten: '料金を上書きしました：新規 {{added}}、変更 {{changed}}、削除 {{removed}}',
 };
 

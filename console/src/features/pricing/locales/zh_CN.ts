@@ -127,6 +127,6 @@ export default {
   overwriteAll: '全部覆盖',
   overwriteTitle: '用此价目表替换所有价格？',
   overwriteHint:
-    '新增：{{added}}。更改：{{changed}}。因价目表中没有而删除：{{removed}}，此后这些模型的调用会被拒绝。已锁定的价格保留。无论上面如何选择，此操作都作用于全部价格，且无法撤销。',
+    '新增：{{added}}。更改：{{changed}}。因价目表中没有而删除：{{removed}}，此后这些模型的调用会被拒绝。已锁定的价格保留。无论上面如何选择，此操作都作用于全部价格。',
   pricesOverwritten: '价格已覆盖：新增 {{added}}，更改 {{changed}}，删除 {{removed}}',
 };

@@ -130,7 +130,7 @@ const texts: TextsOf<typeof zhCN> = {
   overwriteAll: '全部覆蓋',
   overwriteTitle: '以此價目表取代所有價格？',
   overwriteHint:
-    '新增：{{added}}。更改：{{changed}}。因價目表中沒有而刪除：{{removed}}，此後這些模型的呼叫會被拒絕。已鎖定的價格保留。無論上面如何選擇，此操作都作用於全部價格，且無法復原。',
+    '新增：{{added}}。更改：{{changed}}。因價目表中沒有而刪除：{{removed}}，此後這些模型的呼叫會被拒絕。已鎖定的價格保留。無論上面如何選擇，此操作都作用於全部價格。',
   pricesOverwritten: '價格已覆蓋：新增 {{added}}，更改 {{changed}}，刪除 {{removed}}',
 };
 

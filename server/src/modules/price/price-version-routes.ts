@@ -1,0 +1,14 @@
+import { priceVersionCalls } from '@turnpike/contract';
+import { routesFor } from '../../http/contract-routes.ts';
+import type { ModuleNeeds } from '../module-needs.ts';
+import { listPriceChanges, listPriceVersions, undoPriceChange } from './price-version-repository.ts';
+
+export const priceVersionRoutes = routesFor(priceVersionCalls, ({ db, clock, changes }: ModuleNeeds) => ({
+  changes: ({ query }) => listPriceChanges(db, query),
+  versions: ({ query }) => listPriceVersions(db, query),
+  undo: async ({ params, user }) => {
+    const result = await undoPriceChange(db, params.id, { nowSeconds: clock.nowSeconds(), actor: user });
+    await changes.routingChanged();
+    return result;
+  },
+}));
