@@ -19,6 +19,7 @@ import { debts } from './migrations/0014-debts.ts';
 import { budgets } from './migrations/0015-budgets.ts';
 import { logPartitions } from './migrations/0016-log-partitions.ts';
 import { priceParts } from './migrations/0017-price-parts.ts';
+import { coveringIndexes } from './migrations/0019-covering-indexes.ts';
 import type { Tables } from './tables.ts';
 
 const migrations: Record<string, (db: Kysely<unknown>, engine: MigrationEngine) => Promise<void>> = {
@@ -39,6 +40,7 @@ const migrations: Record<string, (db: Kysely<unknown>, engine: MigrationEngine) 
   '0015-budgets': budgets,
   '0016-log-partitions': logPartitions,
   '0017-price-parts': priceParts,
+  '0019-covering-indexes': coveringIndexes,
 };
 
 /**

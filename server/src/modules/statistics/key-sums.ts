@@ -118,6 +118,13 @@ async function readMovedHours(
   return found;
 }
 
+function isDayOf(db: Db, { start, end }: Stretch) {
+  const days = hoursOfDays({ start, end }, { fromSecond: 0, toSecond: HOUR_SECONDS });
+  return engineOf(db) === 'postgres'
+    ? sql<boolean>`day = any(${days}::bigint[])`
+    : sql<boolean>`day in (${sql.join(days)})`;
+}
+
 async function readDays(db: Db, { dimension, keys }: KeyedUse, stretch: Stretch): Promise<PlacedCounts[]> {
   const found: PlacedCounts[] = [];
   for (const { start, end } of slicesOf(db, stretch)) {
@@ -125,8 +132,8 @@ async function readDays(db: Db, { dimension, keys }: KeyedUse, stretch: Stretch)
       .selectFrom('statistics_key_days')
       .select(['day as place', 'usage_key as key', ...storedCounts])
       .where('dimension', '=', dimension)
-      .where('day', '>=', start)
-      .where('day', '<', end)
+      // Each day and key is looked for in the index: the others' sums of these days are not read.
+      .where(isDayOf(db, { start, end }))
       .where('usage_key', 'in', keys);
     found.push(...(await rows.execute()));
   }
