@@ -25,7 +25,7 @@ const countColumns = [
 const keyColumns = {
   statistics_hours: ['user_id', 'hour', 'channel_id', 'model_name'],
   statistics_key_hours: ['dimension', 'usage_key', 'hour'],
-  statistics_key_days: ['dimension', 'day', 'usage_key'],
+  statistics_key_days: ['dimension', 'usage_key', 'day'],
   statistics_key_months: ['dimension', 'month', 'usage_key'],
 } as const;
 type RollUp = keyof typeof keyColumns;
@@ -76,7 +76,7 @@ export async function writeUsage(
   for (const row of keyHours.values()) {
     const { dimension, usage_key } = row;
     const day = row.hour - (row.hour % DAY_SECONDS);
-    addTo(keyDays, `${dimension} ${day} ${usage_key}`, { dimension, usage_key, day }, row);
+    addTo(keyDays, `${dimension} ${usage_key} ${day}`, { dimension, usage_key, day }, row);
   }
   for (const row of keyDays.values()) {
     const { dimension, usage_key } = row;

@@ -25,7 +25,7 @@ export async function coveringIndexes(db: Kysely<unknown>, engine: MigrationEngi
     where ended_by <> 'completed'`);
 
   if (engine === 'postgres') await coverOnPostgres(run);
-  else await orderHoursByUser(db, run);
+  else await reorderOnSqlite(db, run);
 
   await run(`create table statistics_key_months (dimension text not null, month bigint not null,
     usage_key text not null, ${sums.map((name) => `${name} bigint not null`).join(', ')},
@@ -75,13 +75,17 @@ async function coverOnPostgres(run: (text: string) => Promise<unknown>): Promise
     // An index answers alone where the page is known to be seen by all, which a vacuum notes down.
     await run(`alter table ${table} set (autovacuum_vacuum_insert_scale_factor = 0.02)`);
   }
+  await run('alter table statistics_key_days drop constraint statistics_key_days_key');
+  await run(`alter table statistics_key_days
+    add constraint statistics_key_days_key primary key (dimension, usage_key, day)`);
 }
 
-/** SQLite stores a table in the order of its key: the hours of one user lie together, and need no second index. */
-async function orderHoursByUser(db: Kysely<unknown>, run: (text: string) => Promise<unknown>): Promise<void> {
+/** SQLite stores a table in the order of its key: what is read together lies together, and needs no second index. */
+async function reorderOnSqlite(db: Kysely<unknown>, run: (text: string) => Promise<unknown>): Promise<void> {
+  const counts = sums.map((name) => `${name} bigint not null`).join(', ');
   await run('alter table statistics_hours rename to statistics_hours_earlier');
   await run(`create table statistics_hours (user_id bigint not null, hour bigint not null, channel_id bigint not null,
-    model_name text not null, ${sums.map((name) => `${name} bigint not null`).join(', ')},
+    model_name text not null, ${counts},
     constraint statistics_hours_key primary key (user_id, hour, channel_id, model_name)) without rowid`);
   const ends = await sql<{ first: number | null; last: number | null }>`
     select min(user_id) as first, max(user_id) as last from statistics_hours_earlier`.execute(db);
@@ -92,4 +96,14 @@ async function orderHoursByUser(db: Kysely<unknown>, run: (text: string) => Prom
       where user_id >= ${from} and user_id < ${from + USERS_A_COPY} order by user_id, hour, channel_id, model_name`);
   }
   await run('drop table statistics_hours_earlier');
+
+  await run('alter table statistics_key_days rename to statistics_key_days_earlier');
+  await run(`create table statistics_key_days (dimension text not null, usage_key text not null, day bigint not null,
+    ${counts}, constraint statistics_key_days_key primary key (dimension, usage_key, day)) without rowid`);
+  for (const dimension of dimensions) {
+    await run(`insert into statistics_key_days (dimension, usage_key, day, ${sumColumns})
+      select dimension, usage_key, day, ${sumColumns} from statistics_key_days_earlier
+      where dimension = '${dimension}' order by usage_key, day`);
+  }
+  await run('drop table statistics_key_days_earlier');
 }
