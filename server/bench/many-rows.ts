@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import pg from 'pg';
 import { fillUsageRollUps } from '../src/db/migrations/0004-usage-roll-up.ts';
+import { fillKeyMonths } from '../src/db/migrations/0019-covering-indexes.ts';
 
 export const HOUR = 3600;
 export const DAY = 24 * HOUR;
@@ -81,6 +82,8 @@ function* rowTexts(count: number, now: number): Generator<string> {
   yield 'delete from statistics_key_hours';
   yield 'delete from statistics_key_days';
   yield* fillUsageRollUps(start - HOUR, now);
+  yield 'delete from statistics_key_months';
+  yield* fillKeyMonths(start - HOUR, now);
   const ledgerStepMs = Math.floor((SPREAD_HOURS * HOUR * 1000) / LEDGER_ROWS);
   yield `insert into ledger (version, user_id, kind, account, delta, balance_after, reference_type, reference, note,
       created_at, previous_hash, hash)

@@ -1,6 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { OutboxFile, OutboxReader } from '../db/outbox-file.ts';
 import type { DrainReport, SettleRequest } from '../db/store-messages.ts';
@@ -24,7 +25,18 @@ class FakeDatabase {
     }
     return { lastNumber: afterNumber + bodies.length, rejected: 0 };
   }
-  async checkpoint(): Promise<void> {}
+  /** What happens in the gateway while a checkpoint runs in another thread. */
+  duringCheckpoint: () => Promise<unknown> = async () => {};
+  /** Takes only what was there when it began, as a checkpoint in another thread does. */
+  async checkpoint(path: string): Promise<void> {
+    const begun = new DatabaseSync(path);
+    begun.exec('begin; select * from identity');
+    await this.duringCheckpoint();
+    const reader = new OutboxReader(path);
+    reader.checkpoint();
+    reader.close();
+    begun.close();
+  }
 }
 
 describe('outbox', () => {
@@ -37,7 +49,7 @@ describe('outbox', () => {
   });
   afterEach(() => rmSync(dir, { recursive: true, force: true }));
 
-  function open({ limitRows = 1000, drainDelayMs = 1 } = {}) {
+  function open({ limitRows = 1000, drainDelayMs = 1, checkpointBytes = 1_000_000_000 } = {}) {
     const failures: unknown[] = [];
     const drained: number[] = [];
     const lost: string[] = [];
@@ -49,6 +61,7 @@ describe('outbox', () => {
       limitRows,
       drainDelayMs,
       probeMs: 1,
+      checkpointBytes,
       events: {
         onDrained: (through) => drained.push(through),
         onRejected: () => {},
@@ -137,6 +150,58 @@ describe('outbox', () => {
     await outbox.drainNow();
     outbox.assertRoom();
     await outbox.close();
+  });
+
+  describe('with a call in every turn', () => {
+    const checkpointBytes = 200_000;
+
+    /** Appends one after the other; each begins while the one before is still being written, also during checkpoints. */
+    async function appendSteadily(outbox: Outbox, count: number) {
+      const pending: Promise<number>[] = [];
+      const append = () => pending.push(outbox.append('x'.repeat(2000)));
+      database.duringCheckpoint = async () => {
+        append();
+        await new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
+      };
+      let largest = 0;
+      for (let index = 0; index < count; index += 1) {
+        append();
+        await pending.at(-1);
+        if (index % 20 === 0) await new Promise((resolve) => setTimeout(resolve, 3));
+        largest = Math.max(largest, walBytes());
+      }
+      database.duringCheckpoint = async () => {};
+      await outbox.drainNow();
+      return { largest, numbers: await Promise.all(pending) };
+    }
+    const walBytes = () => statSync(join(dir, 'outbox.db-wal')).size;
+
+    it('keeps its write-ahead log short, and every settlement once', async () => {
+      const { outbox } = open({ limitRows: 10_000, checkpointBytes });
+      const { largest, numbers } = await appendSteadily(outbox, 1500);
+      expect(largest).toBeLessThan(5 * checkpointBytes);
+      expect(database.bodies).toHaveLength(Math.max(...numbers));
+      expect(new Set(numbers).size).toBe(numbers.length);
+      await outbox.close();
+    });
+
+    it('goes on appending where a checkpoint hangs', async () => {
+      const { outbox } = open({ limitRows: 10_000, checkpointBytes });
+      let isHanging = true;
+      const reached = new Promise<void>((resolve) => {
+        let count = 0;
+        database.checkpoint = async () => {
+          count += 1;
+          if (count === 2) resolve();
+          while (count >= 2 && isHanging) await new Promise((done) => setTimeout(done, 5));
+        };
+      });
+      for (let index = 0; index < 200; index += 1) await outbox.append('x'.repeat(2000));
+      await reached;
+      expect(await outbox.append('a')).toBe(201);
+      isHanging = false;
+      await outbox.close();
+    });
   });
 
   describe('whose disk is full', () => {

@@ -6,6 +6,7 @@ import { GatewayError } from '../platform/gateway-error.ts';
 export interface SettlementTarget {
   /** Writes what an outbox's file holds after a number, about `limit` settlements. */
   settle(batch: SettleRequest): Promise<DrainReport>;
+  /** Moves the file's write-ahead log into the file, away from the thread that appends. */
   checkpoint(file: string): Promise<void>;
 }
 
@@ -34,7 +35,10 @@ interface Waiting {
 const BATCH_ROWS = 500;
 /** Settlements wait this long for company, unless a batch is full: a transaction costs much more than a row in it. */
 const DRAIN_DELAY_MS = 200;
-const CHECKPOINT_ROWS = 5000;
+/** The write-ahead log is moved into the file when it has grown by this much: some 1,500 single calls. */
+const CHECKPOINT_BYTES = 32 * 1024 * 1024;
+/** Appends wait at most this long for the end of a checkpoint. */
+const LONGEST_HOLD_MS = 50;
 const RETRY_FIRST_MS = 100;
 const RETRY_LAST_MS = 2000;
 /** A file that could not be written is tried this often. */
@@ -53,12 +57,16 @@ export class Outbox {
   readonly #limitRows: number;
   readonly #drainDelayMs: number;
   readonly #probeMs: number;
+  readonly #checkpointBytes: number;
   #waiting: Waiting[] = [];
   #flushPlanned = false;
   #lastNumber: number;
   #drainedThrough: number;
   #deletedThrough: number;
-  #checkpointedAt = 0;
+  /** Size of the write-ahead log from which on it is moved into the file. */
+  #checkpointAt: number;
+  /** Nothing is appended while the last of a checkpoint runs. */
+  #isHeld = false;
   #draining: Promise<void> | null = null;
   #drainTimer: NodeJS.Timeout | null = null;
   #retryMs = RETRY_FIRST_MS;
@@ -76,6 +84,7 @@ export class Outbox {
     limitRows: number;
     drainDelayMs?: number;
     probeMs?: number;
+    checkpointBytes?: number;
   }) {
     this.#file = options.file;
     this.#target = options.target;
@@ -84,6 +93,8 @@ export class Outbox {
     this.#limitRows = options.limitRows;
     this.#drainDelayMs = options.drainDelayMs ?? DRAIN_DELAY_MS;
     this.#probeMs = options.probeMs ?? PROBE_MS;
+    this.#checkpointBytes = options.checkpointBytes ?? CHECKPOINT_BYTES;
+    this.#checkpointAt = this.#checkpointBytes;
     this.#lastNumber = this.#file.lastNumber();
     this.#drainedThrough = this.#file.forgottenThrough();
     this.#deletedThrough = this.#drainedThrough;
@@ -150,7 +161,7 @@ export class Outbox {
   async close(): Promise<void> {
     this.#closed = true;
     if (this.#drainTimer) clearTimeout(this.#drainTimer);
-    if (this.#flushPlanned) this.#flush();
+    this.#release();
     if (this.#probeTimer !== null) clearTimeout(this.#probeTimer);
     if (!this.#writeDelayed()) this.#events.onLost(this.#delayed.map(({ body }) => body));
     // What waits is kept by now; the database may hang.
@@ -166,6 +177,7 @@ export class Outbox {
   }
 
   #flush(): void {
+    if (this.#isHeld) return;
     this.#flushPlanned = false;
     const waiting = this.#waiting;
     this.#waiting = [];
@@ -270,14 +282,40 @@ export class Outbox {
       this.#retryMs = RETRY_FIRST_MS;
       if (rejected > 0) this.#events.onRejected(rejected);
       this.#events.onDrained(this.#drainedThrough);
-      if (this.#drainedThrough - this.#checkpointedAt >= CHECKPOINT_ROWS) {
-        this.#checkpointedAt = this.#drainedThrough;
-        await this.#target.checkpoint(this.#file.path);
-      }
     } catch (error) {
       this.#retryMs = Math.min(this.#retryMs * 2, RETRY_LAST_MS);
       this.#events.onDrainFailed(error);
     }
+    // Also while the database is away: the outbox goes on growing.
+    if (!this.#closed) await this.#checkpointIfLarge();
+  }
+
+  /**
+   * SQLite begins its write-ahead log anew only where all of it is in the file. Under a steady load a checkpoint never
+   * ends so, because something is always appended meanwhile. Therefore a second one takes the few commits since, and
+   * appends wait for that one.
+   */
+  async #checkpointIfLarge(): Promise<void> {
+    try {
+      if (this.#file.walBytes() < this.#checkpointAt) return;
+      await this.#target.checkpoint(this.#file.path);
+      if (this.#closed) return;
+      this.#isHeld = true;
+      const limit = setTimeout(() => this.#release(), LONGEST_HOLD_MS);
+      await this.#target.checkpoint(this.#file.path).finally(() => clearTimeout(limit));
+      // The first commit begins the log anew and makes it short.
+      if (this.#isHeld) this.#canAppend();
+      this.#checkpointAt = this.#file.walBytes() + this.#checkpointBytes;
+    } catch (error) {
+      this.#events.onDrainFailed(error);
+    } finally {
+      this.#release();
+    }
+  }
+
+  #release(): void {
+    this.#isHeld = false;
+    if (this.#flushPlanned) this.#flush();
   }
 
   #forgetDrained(): void {

@@ -20,6 +20,7 @@ import { budgets } from './migrations/0015-budgets.ts';
 import { logPartitions } from './migrations/0016-log-partitions.ts';
 import { priceParts } from './migrations/0017-price-parts.ts';
 import { priceVersions } from './migrations/0018-price-versions.ts';
+import { coveringIndexes } from './migrations/0019-covering-indexes.ts';
 import { channelCost } from './migrations/0020-channel-cost.ts';
 import type { Tables } from './tables.ts';
 
@@ -42,6 +43,7 @@ const migrations: Record<string, (db: Kysely<unknown>, engine: MigrationEngine) 
   '0016-log-partitions': logPartitions,
   '0017-price-parts': priceParts,
   '0018-price-versions': priceVersions,
+  '0019-covering-indexes': coveringIndexes,
   '0020-channel-cost': channelCost,
 };
 

@@ -78,6 +78,14 @@ describe('the file of the outbox', () => {
     file.close();
   });
 
+  it('writes to the disk when it is probed', () => {
+    const file = open();
+    const before = file.walBytes();
+    file.probe();
+    expect(file.walBytes()).toBeGreaterThan(before);
+    file.close();
+  });
+
   it('keeps what it holds when the database knows less', () => {
     const file = open();
     file.append(['a', 'b'], 0);

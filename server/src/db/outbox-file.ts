@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { StartError } from '../platform/start-error.ts';
 
@@ -43,7 +44,8 @@ export class OutboxFile {
     );
     this.#delete = this.#database.prepare('delete from outbox_rows where last_number <= ?');
     this.#forget = this.#database.prepare('update identity set forgotten_through = ?');
-    this.#probe = this.#database.prepare('update identity set forgotten_through = forgotten_through');
+    // Always writes a page; SQLite leaves out an update that changes nothing.
+    this.#probe = this.#database.prepare('pragma user_version = 0');
   }
 
   /** Smallest and largest number held, 0 and 0 when empty. */
@@ -112,7 +114,12 @@ export class OutboxFile {
     }
   }
 
-  /** @throws when nothing could be appended now */
+  /** Size of the write-ahead log, which holds what is not in the file itself. */
+  walBytes(): number {
+    return statSync(`${this.path}-wal`, { throwIfNoEntry: false })?.size ?? 0;
+  }
+
+  /** Writes as an append does. @throws when nothing could be appended now */
   probe(): void {
     this.#probe.run();
   }
@@ -172,7 +179,7 @@ function openFile(path: string, sync: 'normal' | 'full'): DatabaseSync {
     const database = new DatabaseSync(path);
     database.exec(
       `pragma journal_mode = wal; pragma synchronous = ${sync}; pragma busy_timeout = 5000;
-       pragma wal_autocheckpoint = 0; pragma cache_size = -2048;
+       pragma wal_autocheckpoint = 0; pragma journal_size_limit = 0; pragma cache_size = -2048;
        create table if not exists identity (outbox_id text not null, forgotten_through integer not null);
        create table if not exists outbox_rows (
          last_number integer primary key, first_number integer not null, bodies text not null)`,

@@ -99,7 +99,7 @@ describe.each(databases)('settlements written to $name', (engine) => {
     expect(logged.request_count).toBe(207);
     const hours = site.db.selectFrom('statistics_hours').select([...counts, requests]);
     expect(await hours.executeTakeFirst()).toEqual(logged);
-    for (const table of ['statistics_key_hours', 'statistics_key_days'] as const) {
+    for (const table of ['statistics_key_hours', 'statistics_key_days', 'statistics_key_months'] as const) {
       const rows = await site.db
         .selectFrom(table)
         .select(['dimension', 'usage_key', ...counts, requests])

@@ -35,6 +35,7 @@ export interface Tables {
   statistics_hours: StatisticsHourTable;
   statistics_key_hours: StatisticsKeyHourTable;
   statistics_key_days: StatisticsKeyDayTable;
+  statistics_key_months: StatisticsKeyMonthTable;
   outbox_positions: OutboxPositionTable;
   rejected_settlements: RejectedSettlementTable;
   kept_objects: KeptObjectTable;
@@ -415,6 +416,13 @@ export interface StatisticsKeyDayTable extends UsageCounts {
   usage_key: string;
   /** Start of the UTC day, seconds. */
   day: number;
+}
+
+export interface StatisticsKeyMonthTable extends UsageCounts {
+  dimension: UsageDimension;
+  usage_key: string;
+  /** Start of the UTC month, seconds. */
+  month: number;
 }
 
 export interface OutboxPositionTable {

@@ -1,9 +1,11 @@
 import { CompiledQuery, type Kysely, sql, type Transaction } from 'kysely';
+import { startOfMonth } from './log-months.ts';
 import type {
   LogTable,
   StatisticsHourTable,
   StatisticsKeyDayTable,
   StatisticsKeyHourTable,
+  StatisticsKeyMonthTable,
   Tables,
   UsageCounts,
   UsageDimension,
@@ -21,9 +23,10 @@ const countColumns = [
   'request_time',
 ] as const;
 const keyColumns = {
-  statistics_hours: ['hour', 'user_id', 'channel_id', 'model_name'],
+  statistics_hours: ['user_id', 'hour', 'channel_id', 'model_name'],
   statistics_key_hours: ['dimension', 'usage_key', 'hour'],
-  statistics_key_days: ['dimension', 'day', 'usage_key'],
+  statistics_key_days: ['dimension', 'usage_key', 'day'],
+  statistics_key_months: ['dimension', 'month', 'usage_key'],
 } as const;
 type RollUp = keyof typeof keyColumns;
 
@@ -38,8 +41,8 @@ interface UsageContext {
 }
 
 /**
- * Adds settled calls to the roll-ups: by hour with everything told apart, and by hour and by UTC day with one key
- * told apart. Rows are written in the order of their keys, so that they are always locked in the same order.
+ * Adds settled calls to the roll-ups: by hour with everything told apart, and by hour, UTC day and UTC month with
+ * one key told apart. Rows are written in the order of their keys, so that they are always locked in the same order.
  */
 export async function writeUsage(
   trx: Transaction<Tables>,
@@ -49,6 +52,7 @@ export async function writeUsage(
   const hours = new Map<string, StatisticsHourTable>();
   const keyHours = new Map<string, StatisticsKeyHourTable>();
   const keyDays = new Map<string, StatisticsKeyDayTable>();
+  const keyMonths = new Map<string, StatisticsKeyMonthTable>();
 
   for (const one of calls) {
     const { user_id, channel_id, model_name } = one;
@@ -72,11 +76,17 @@ export async function writeUsage(
   for (const row of keyHours.values()) {
     const { dimension, usage_key } = row;
     const day = row.hour - (row.hour % DAY_SECONDS);
-    addTo(keyDays, `${dimension} ${day} ${usage_key}`, { dimension, usage_key, day }, row);
+    addTo(keyDays, `${dimension} ${usage_key} ${day}`, { dimension, usage_key, day }, row);
+  }
+  for (const row of keyDays.values()) {
+    const { dimension, usage_key } = row;
+    const month = startOfMonth(row.day);
+    addTo(keyMonths, `${dimension} ${month} ${usage_key}`, { dimension, usage_key, month }, row);
   }
   await upsert(trx, 'statistics_hours', { rows: inOrder(hours), texts });
   await upsert(trx, 'statistics_key_hours', { rows: inOrder(keyHours), texts });
   await upsert(trx, 'statistics_key_days', { rows: inOrder(keyDays), texts });
+  await upsert(trx, 'statistics_key_months', { rows: inOrder(keyMonths), texts });
 }
 
 function addTo<Place extends object>(

@@ -31,13 +31,10 @@ export function filterByIndex<Row>(rows: LogRows<Row>, filter: LogFilter): LogRo
   if (start_timestamp) narrowed = narrowed.where('created_at', '>=', start_timestamp);
   if (end_timestamp) narrowed = narrowed.where('created_at', '<=', end_timestamp);
   if (request_id !== undefined) narrowed = narrowed.where('request_id', '=', request_id);
-  if (ended_by === undefined || ended_by === 'completed') {
-    return userId === undefined ? narrowed : narrowed.where('user_id', '=', userId);
-  }
-  // The condition of the index `logs_unfinished`, written as there so that it is recognised. Its entries name the
-  // user; the sign keeps SQLite from going through all calls of his instead.
-  narrowed = narrowed.where(sql<boolean>`ended_by <> 'completed'`);
-  return userId === undefined ? narrowed : narrowed.where(sql<boolean>`+user_id = ${userId}`);
+  if (userId !== undefined) narrowed = narrowed.where('user_id', '=', userId);
+  if (ended_by === undefined || ended_by === 'completed') return narrowed;
+  // The condition of the indexes `logs_unfinished` and `logs_user_unfinished`, written as there so that it is recognised.
+  return narrowed.where(sql<boolean>`ended_by <> 'completed'`);
 }
 
 const searchedTexts = ['model_name', 'token_name', 'source_ip'] as const;
@@ -55,6 +52,19 @@ export function filterBySearch<Row>(rows: LogRows<Row>, filter: LogFilter): LogR
     if (value !== undefined) narrowed = narrowed.where(field, '=', value);
   }
   return narrowed;
+}
+
+/** The columns that `filterBySearch` looks at, beside the row's place. */
+export function searchedColumns(filter: LogFilter) {
+  const { log_type, channel_id, ended_by } = filter;
+  return [
+    'id' as const,
+    'created_at' as const,
+    ...(log_type ? ['type' as const] : []),
+    ...(channel_id ? ['channel_id' as const] : []),
+    ...(ended_by === undefined ? [] : ['ended_by' as const]),
+    ...searchedTexts.filter((field) => filter[field] !== undefined),
+  ];
 }
 
 /** Whether rows must be searched: a request id leaves too few for that to matter. */

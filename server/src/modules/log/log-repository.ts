@@ -7,12 +7,13 @@ import {
   type PageQuery,
 } from '@turnpike/contract';
 import { type Selectable, sql } from 'kysely';
+import { engineOf } from '../../db/engine-of.ts';
 import type { Db } from '../../db/store.ts';
 import type { LogTable } from '../../db/tables.ts';
 import { fieldError } from '../../platform/gateway-error.ts';
 import { countRows, parseOrder } from '../list-query.ts';
 import { type LogPlace, parseCursor, toCursor } from './log-cursor.ts';
-import { filterByIndex, filterBySearch, isSearch, type LogFilter } from './log-filter.ts';
+import { filterByIndex, filterBySearch, isSearch, type LogFilter, searchedColumns } from './log-filter.ts';
 
 const shownColumns = [
   'id',
@@ -63,13 +64,9 @@ export async function listLogs(
   if (offset >= COUNT_LIMIT) throw fieldError('page', 'too_big');
   // Rows are numbered as they are written, so both names of the order mean: by time.
   const direction = parseOrder(order)[0]?.direction ?? 'desc';
-  const searched = isSearch(filter);
-  const reach = searchReach(db, filter, { direction, cursor });
-  const matching = searched
-    ? filterBySearch(db.selectFrom(reach.as('logs')).select(shownColumns), filter)
-    : filterByIndex(db.selectFrom('logs').select(shownColumns), filter);
-  let rows = matching;
-  if (cursor !== undefined && !searched) rows = rows.where(isAfter(cursor, direction));
+  if (isSearch(filter)) return searchLogs(db, filter, { page, size, offset, direction, cursor });
+  const matching = filterByIndex(db.selectFrom('logs').select(shownColumns), filter);
+  const rows = cursor === undefined ? matching : matching.where(isAfter(cursor, direction));
   const found = await rows
     .orderBy('created_at', direction)
     .orderBy('id', direction)
@@ -78,11 +75,44 @@ export async function listLogs(
     .execute();
   const shown = found.slice(0, size);
   const last = shown.at(-1);
-  const goesOn = found.length > size && last !== undefined;
-  const searchedTo = searched && !goesOn ? await endOfReach(reach, searchedRows(filter)) : undefined;
-  const place = goesOn ? last : searchedTo;
   return {
     data: shown.map(toView),
+    page,
+    size,
+    total_count: await countRows(db, matching),
+    next_cursor: found.length > size && last !== undefined ? toCursor(last) : null,
+  };
+}
+
+interface Search {
+  page: number;
+  size: number;
+  offset: number;
+  direction: 'asc' | 'desc';
+  cursor: string | undefined;
+}
+
+/**
+ * The places of matching rows are found first, from the columns that the filter names: of one user's rows an index
+ * holds those, so that only the rows that are shown are read themselves.
+ */
+async function searchLogs(
+  db: Db,
+  filter: LogFilter,
+  { page, size, offset, direction, cursor }: Search,
+): Promise<CursorPage<LogView>> {
+  const reach = searchReach(db, filter, { direction, cursor });
+  const matching = filterBySearch(db.selectFrom(reach.as('logs')).select(['created_at', 'id']), filter);
+  const found = await matching
+    .orderBy('created_at', direction)
+    .orderBy('id', direction)
+    .limit(size + 1)
+    .offset(offset)
+    .execute();
+  const shown = found.slice(0, size);
+  const place = found.length > size ? shown.at(-1) : await endOfReach(reach, searchedRows(filter));
+  return {
+    data: (await readPlaces(db, shown)).map(toView),
     page,
     size,
     total_count: await countRows(db, matching),
@@ -90,13 +120,45 @@ export async function listLogs(
   };
 }
 
+/** The rows at some places, in their order. */
+async function readPlaces(db: Db, places: readonly LogPlace[]): Promise<ShownRow[]> {
+  if (places.length === 0) return [];
+  const ids = places.map(({ id }) => id);
+  const rows =
+    engineOf(db) === 'sqlite'
+      ? await db.selectFrom('logs').select(shownColumns).where('id', 'in', ids).execute()
+      : await rowsAt(db, { ids, times: places.map(({ created_at }) => created_at) }).execute();
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
+}
+
+/** PostgreSQL looks for each place in the key of its month: `limit` keeps it from reading whole months instead. */
+const rowsAt = (db: Db, { ids, times }: { ids: number[]; times: number[] }) =>
+  db
+    .selectFrom(
+      sql<{ at: number; number: number }>`unnest(${times}::bigint[], ${ids}::bigint[])`.as<'place'>(
+        sql`place(at, number)`,
+      ),
+    )
+    .innerJoinLateral(
+      ({ selectFrom }) =>
+        selectFrom('logs')
+          .select(shownColumns)
+          .whereRef('created_at', '=', 'place.at')
+          .whereRef('id', '=', 'place.number')
+          .limit(1)
+          .as('row'),
+      (join) => join.onTrue(),
+    )
+    .select(shownColumns);
+
 /** The rows that one search looks at: those from the cursor on, a bounded number of them. */
 function searchReach(
   db: Db,
   filter: LogFilter,
   { direction, cursor }: { direction: 'asc' | 'desc'; cursor: string | undefined },
 ) {
-  let rows = filterByIndex(db.selectFrom('logs').select(shownColumns), filter);
+  let rows = filterByIndex(db.selectFrom('logs').select(searchedColumns(filter)), filter);
   if (cursor !== undefined) rows = rows.where(isAfter(cursor, direction));
   return rows.orderBy('created_at', direction).orderBy('id', direction).limit(searchedRows(filter));
 }

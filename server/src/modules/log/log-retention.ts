@@ -38,6 +38,7 @@ async function findPlaceOfRows(db: Db, rows: number): Promise<LogPlace> {
     .selectFrom('statistics_key_days')
     .select(['day as start', 'request_count'])
     .where('dimension', '=', 'all')
+    .where('usage_key', '=', '')
     .orderBy('day', 'desc')
     .execute();
   const day = findPart(days, rows);

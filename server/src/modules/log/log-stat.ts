@@ -63,7 +63,12 @@ export async function sumConsumption(
 
 /** The part of the range that has calls at all, so that an open end is not read day by day. */
 async function rangeOf(db: Db, filter: LogFilter): Promise<Stretch | undefined> {
-  const days = db.selectFrom('statistics_key_days').where('dimension', '=', 'all').select('day').limit(1);
+  const days = db
+    .selectFrom('statistics_key_days')
+    .select('day')
+    .where('dimension', '=', 'all')
+    .where('usage_key', '=', '')
+    .limit(1);
   const first = await days.orderBy('day').executeTakeFirst();
   const last = await days.orderBy('day', 'desc').executeTakeFirst();
   if (first === undefined || last === undefined) return undefined;

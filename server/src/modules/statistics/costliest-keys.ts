@@ -1,7 +1,7 @@
-import type { ExpressionBuilder } from 'kysely';
+import { startOfMonth } from '../../db/log-months.ts';
 import type { Db } from '../../db/store.ts';
-import type { Tables, UsageDimension } from '../../db/tables.ts';
-import { splitDays } from './day-split.ts';
+import type { UsageDimension } from '../../db/tables.ts';
+import { splitDays, splitMonths } from './day-split.ts';
 import { slicesOf } from './key-sums.ts';
 import type { StatisticsRange } from './statistics-range.ts';
 import { byKey, sumOf } from './usage-table.ts';
@@ -20,22 +20,35 @@ const costColumns = [
   sumOf('request_count').as('request_count'),
 ] as const;
 
-/** Every key with calls in a range, the costliest first. */
+/** Every key with calls in a range, the costliest first: whole months of it by the month, the rest by day and hour. */
 export async function rankKeys(db: Db, dimension: UsageDimension, range: StatisticsRange): Promise<string[]> {
   const { hours, wholeDays } = splitDays({ ...range, bucketSeconds: DAY_SECONDS });
   const costs: KeyCost[] = [];
   for (const [start, end] of hours) costs.push(...(await costsOfHours(db, dimension, { start, end })));
-  if (wholeDays !== null) {
-    for (const { start, end } of slicesOf(db, wholeDays)) {
-      const days = db
+  if (wholeDays === null) return rankCosts(costs);
+  const { days, wholeMonths } = splitMonths(wholeDays);
+  for (const stretch of days) {
+    for (const { start, end } of slicesOf(db, stretch)) {
+      const rows = db
         .selectFrom('statistics_key_days')
         .select(costColumns)
         .where('dimension', '=', dimension)
+        .where('usage_key', 'in', keysOfMonths(db, dimension, { start, end }))
         .where('day', '>=', start)
         .where('day', '<', end)
         .groupBy('usage_key');
-      costs.push(...(await days.execute()));
+      costs.push(...(await rows.execute()));
     }
+  }
+  if (wholeMonths !== null) {
+    const rows = db
+      .selectFrom('statistics_key_months')
+      .select(costColumns)
+      .where('dimension', '=', dimension)
+      .where('month', '>=', wholeMonths.start)
+      .where('month', '<', wholeMonths.end)
+      .groupBy('usage_key');
+    costs.push(...(await rows.execute()));
   }
   return rankCosts(costs);
 }
@@ -55,24 +68,25 @@ export function rankCosts(costs: Iterable<KeyCost>): string[] {
     .map(({ key }) => key);
 }
 
-/** Hours are stored by key: the keys come from the sums of their UTC days. */
+/** Days and hours are stored by key: the keys come from the sums of their months. */
+const keysOfMonths = (db: Db, dimension: UsageDimension, { start, end }: { start: number; end: number }) =>
+  db
+    .selectFrom('statistics_key_months')
+    .select('usage_key')
+    .where('dimension', '=', dimension)
+    .where('month', '>=', startOfMonth(start))
+    .where('month', '<', end);
+
 async function costsOfHours(
   db: Db,
   dimension: UsageDimension,
   { start, end }: { start: number; end: number },
 ): Promise<KeyCost[]> {
-  const keysOfDays = (eb: ExpressionBuilder<Tables, 'statistics_key_hours'>) =>
-    eb
-      .selectFrom('statistics_key_days')
-      .select('statistics_key_days.usage_key')
-      .where('statistics_key_days.dimension', '=', dimension)
-      .where('day', '>=', start - (start % DAY_SECONDS))
-      .where('day', '<', end);
   return db
     .selectFrom('statistics_key_hours')
     .select(costColumns)
     .where('dimension', '=', dimension)
-    .where('usage_key', 'in', keysOfDays)
+    .where('usage_key', 'in', keysOfMonths(db, dimension, { start, end }))
     .where('hour', '>=', start)
     .where('hour', '<', end)
     .groupBy('usage_key')

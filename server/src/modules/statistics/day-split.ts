@@ -1,3 +1,4 @@
+import { startOfMonth } from '../../db/log-months.ts';
 import type { StatisticsRange } from './statistics-range.ts';
 
 const HOUR_SECONDS = 3600;
@@ -33,6 +34,24 @@ export function splitDays({ start, end, bucketSeconds, offsetSeconds }: Statisti
     wholeDays: hasDays ? { start: firstDay, end: lastDay } : null,
     ...movedHours(Math.floor(offsetSeconds / HOUR_SECONDS)),
   };
+}
+
+interface Days {
+  start: number;
+  /** The first second that is not part of them. */
+  end: number;
+}
+
+/** Cuts UTC days into whole UTC months and the days beside them. */
+export function splitMonths({ start, end }: Days): { days: Days[]; wholeMonths: Days | null } {
+  const first = startOfMonth(start) === start ? start : startOfMonth(start, 1);
+  const last = startOfMonth(end);
+  if (first >= last) return { days: [{ start, end }], wholeMonths: null };
+  const edges = [
+    { start, end: first },
+    { start: last, end },
+  ];
+  return { days: edges.filter((edge) => edge.start < edge.end), wholeMonths: { start: first, end: last } };
 }
 
 /** A clock ahead ends its day before UTC's: the late hours are the next day's. One behind begins later. */

@@ -12,7 +12,6 @@ const ROWS_A_STATEMENT = 20_000;
 const MOST_DAYS_A_STATEMENT = 30;
 /** On PostgreSQL, where each statement costs a round trip and nobody waits for it. */
 const MOST_DAYS_ON_POSTGRES = 400;
-const HOUR_SECONDS = 3600;
 
 export interface KeyedUse {
   dimension: UsageDimension;
@@ -83,18 +82,6 @@ async function readHours(db: Db, use: KeyedUse, stretch: Stretch): Promise<Place
   return found;
 }
 
-/** Starts of hours; the stretch is one of whole UTC days. */
-function hoursOfDays(
-  { start, end }: Stretch,
-  { fromSecond, toSecond }: { fromSecond: number; toSecond: number },
-): number[] {
-  const hours: number[] = [];
-  for (let day = start; day < end; day += DAY_SECONDS) {
-    for (let second = fromSecond; second < toSecond; second += HOUR_SECONDS) hours.push(day + second);
-  }
-  return hours;
-}
-
 /** Sums of some hours of every UTC day. */
 async function readMovedHours(
   db: Db,
@@ -104,13 +91,9 @@ async function readMovedHours(
   const secondOfDay = sql<number>`hour % ${sql.lit(DAY_SECONDS)}`;
   const found: PlacedCounts[] = [];
   for (const slice of slicesOf(db, stretch, use.keys.length)) {
-    const all = hoursOf(db, use, slice);
-    // PostgreSQL looks for each hour in the index; it would read every row of the others otherwise.
-    const moved =
-      engineOf(db) === 'postgres'
-        ? all.where(sql<boolean>`hour = any(${hoursOfDays(slice, { fromSecond, toSecond })}::bigint[])`)
-        : all.where(secondOfDay, '>=', fromSecond).where(secondOfDay, '<', toSecond);
-    const rows = moved
+    const rows = hoursOf(db, use, slice)
+      .where(secondOfDay, '>=', fromSecond)
+      .where(secondOfDay, '<', toSecond)
       .select([sql<number>`hour - ${secondOfDay}`.as('place'), 'usage_key as key', ...summedColumns])
       .groupBy([sql`place`, 'usage_key']);
     found.push(...(await rows.execute()));
@@ -125,9 +108,9 @@ async function readDays(db: Db, { dimension, keys }: KeyedUse, stretch: Stretch)
       .selectFrom('statistics_key_days')
       .select(['day as place', 'usage_key as key', ...storedCounts])
       .where('dimension', '=', dimension)
+      .where('usage_key', 'in', keys)
       .where('day', '>=', start)
-      .where('day', '<', end)
-      .where('usage_key', 'in', keys);
+      .where('day', '<', end);
     found.push(...(await rows.execute()));
   }
   return found;

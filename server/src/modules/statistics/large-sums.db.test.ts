@@ -13,6 +13,7 @@ import {
   startTestManagement,
   type TestManagement,
 } from '../../../test/support/test-management.ts';
+import { startOfMonth } from '../../db/log-months.ts';
 
 describe.each(databases)('sums beyond what one row may hold on $name', (engine) => {
   let site: TestManagement;
@@ -51,6 +52,10 @@ describe.each(databases)('sums beyond what one row may hold on $name', (engine) 
       await site.db
         .insertInto('statistics_key_days')
         .values({ day, dimension, usage_key, ...kept })
+        .execute();
+      await site.db
+        .insertInto('statistics_key_months')
+        .values({ month: startOfMonth(hour), dimension, usage_key, ...kept })
         .execute();
     }
   });

@@ -8,6 +8,7 @@ import {
   type TestManagement,
 } from '../../../test/support/test-management.ts';
 import { fillUsageRollUps } from '../../db/migrations/0004-usage-roll-up.ts';
+import { fillKeyMonths } from '../../db/migrations/0019-covering-indexes.ts';
 import type { StatisticsHourTable } from '../../db/tables.ts';
 
 const HOUR = 3600;
@@ -66,7 +67,10 @@ describe.each(databases)('statistics on $name', (engine) => {
     await site.db.insertInto('statistics_hours').values(rows).execute();
     await site.db.deleteFrom('statistics_key_hours').execute();
     await site.db.deleteFrom('statistics_key_days').execute();
-    for (const fill of fillUsageRollUps(TODAY - 30 * DAY, TODAY + DAY)) await sql.raw(fill).execute(site.db);
+    await site.db.deleteFrom('statistics_key_months').execute();
+    const [first, last] = [TODAY - 30 * DAY, TODAY + DAY];
+    for (const fill of [...fillUsageRollUps(first, last), ...fillKeyMonths(first, last)])
+      await sql.raw(fill).execute(site.db);
   };
 
   const read = async (declared: typeof dashboard | typeof period, as: Person, query = {}) =>

