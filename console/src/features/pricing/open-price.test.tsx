@@ -12,6 +12,7 @@ async function openNew() {
     'GET /api/prices/model_list': { data: ['fresh'] },
     'GET /api/model_ownedby/': { data: [{ id: 1, name: 'OpenAI', icon: '' }] },
     'POST /api/prices/multiple': { data: null },
+    'POST /api/prices/planned': { data: null },
   });
   await renderPart(<OpenPrice open="new" view="single" onClose={onClose} />);
   await screen.findByRole('dialog');
@@ -42,6 +43,26 @@ describe('a new price', () => {
     await userEvent.keyboard('{Escape}');
 
     expect(onClose).toHaveBeenCalledOnce();
+  });
+
+  it('is planned for a time that is chosen, for each of its models', async () => {
+    const { onClose, sent } = await openNew();
+    await userEvent.type(screen.getByRole('combobox', { name: 'Models' }), 'fresh{Enter}other{Enter}');
+    await chooseOwner();
+    await userEvent.type(field('Input'), '3');
+    await userEvent.type(field('Output'), '6');
+    await userEvent.selectOptions(screen.getByRole('combobox', { name: 'In use' }), 'From a time on');
+    await create();
+
+    await vi.waitFor(() => expect(onClose).toHaveBeenCalledOnce());
+    const midnight = new Date();
+    midnight.setHours(24, 0, 0, 0);
+    expect(sent().map(({ call, body }) => [call, body])).toMatchObject(
+      ['fresh', 'other'].map((model) => [
+        'POST /api/prices/planned',
+        { model, channel_type: 1, valid_from: midnight.getTime() / 1000 },
+      ]),
+    );
   });
 
   it('is not sent before its owner is chosen', async () => {

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { type Price, sharedPrice } from '@turnpike/contract';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ownersQuery } from '../../api/model-owners.ts';
 import { FormDrawer } from '../../ui/form/form-drawer.tsx';
@@ -16,9 +17,10 @@ import { useStored } from '../../ui/use-stored.ts';
 import { ExtraRatiosInput } from './extra-ratios-input.tsx';
 import { PriceExample } from './price-example.tsx';
 import { PriceInput } from './price-input.tsx';
+import { isFuture, PriceStartInput } from './price-start-input.tsx';
 import { PriceStepsInput } from './price-steps-input.tsx';
 import { PriceTiersInput } from './price-tiers-input.tsx';
-import { useSavePrice } from './pricing-api.ts';
+import { usePlanPrice, useSavePrice } from './pricing-api.ts';
 import { ReplacedNote } from './replaced-note.tsx';
 import { UnitPricesInput } from './unit-prices-input.tsx';
 
@@ -46,6 +48,8 @@ export function PriceForm({
   const { t } = useTranslation(['pricing', 'price', 'ui']);
   const owners = useQuery(ownersQuery).data ?? [];
   const save = useSavePrice();
+  const plan = usePlanPrice();
+  const [start, setStart] = useState<number | null>(null);
   const [storedUnit, setUnit] = useStored('priceFormUnit', '1M');
   const unit = priceUnits.find((one) => one === storedUnit) ?? '1M';
   // A copy starts from the model that it is a copy of.
@@ -74,8 +78,11 @@ export function PriceForm({
       onSubmit={async (values) => {
         // Steps count tokens: a price by calls has none.
         const steps = type === 'times' ? [] : values.price.steps;
-        await save.mutateAsync({ ...values, price: { ...values.price, steps }, etags });
-        showToast('success', t('saved'));
+        const price = { ...values.price, steps };
+        if (start === null) await save.mutateAsync({ ...values, price, etags });
+        else if (isFuture(start)) await plan.mutateAsync({ models: values.models, price, valid_from: start });
+        else return;
+        showToast('success', start === null ? t('saved') : t('planned'));
         onClose();
       }}
     >
@@ -135,6 +142,7 @@ export function PriceForm({
         </FoldedSection>
         <PriceExample />
       </FormSection>
+      <PriceStartInput value={start} onChange={setStart} />
       <SwitchInput name="price.locked" label={t('lock')} hint={t('lockHint')} />
     </FormDrawer>
   );

@@ -1,5 +1,5 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { ownedPrice, priceCalls, type sharedPrice } from '@turnpike/contract';
+import { ownedPrice, plannedPriceCalls, priceCalls, type sharedPrice } from '@turnpike/contract';
 import { z } from 'zod';
 import { callApi } from '../../api/call-api.ts';
 import { priceUnits } from '../../ui/price/price-unit.ts';
@@ -62,6 +62,28 @@ export function useSavePrice() {
           return jumpsOf(
             await client.fetchQuery({ ...pricesQuery, staleTime: 0 }),
             input.models.map((model) => ({ ...price, model })),
+          );
+        },
+      ),
+    true,
+  );
+}
+
+/** Plans one price for several models, one after the other; what is planned for the same second is replaced. */
+export function usePlanPrice() {
+  const client = useQueryClient();
+  return usePriceChange(
+    ({ models, price, valid_from }: Pick<SharedPriceInput, 'models' | 'price'> & { valid_from: number }) =>
+      confirmingJumps(
+        async (confirmed) => {
+          for (const model of models)
+            await callApi(plannedPriceCalls.create, { input: { ...price, model, valid_from, confirmed } });
+        },
+        async () => {
+          const next = ownedPrice.parse(price);
+          return jumpsOf(
+            await client.fetchQuery({ ...pricesQuery, staleTime: 0 }),
+            models.map((model) => ({ ...next, model })),
           );
         },
       ),
