@@ -150,11 +150,11 @@ export function usePricingColumns({
         importance: 'medium',
         cell: ({ model, price }) => (
           <span>
+            <PricePartsButton model={model} price={price} unit={unit} source={withoutState(price)} />{' '}
             {(Object.keys(price.extra_ratios) as UsageClass[])
               .filter((name) => !ownColumn.has(name))
               .map((name) => `${t(`price:extra_${name}`)} ${priceText(classPrice(price, name))}`)
-              .join(' · ')}{' '}
-            <PricePartsButton model={model} price={price} unit={unit} source={withoutState(price)} />
+              .join(' · ')}
           </span>
         ),
       },

@@ -22,7 +22,9 @@ export function PricePartsButton(props: PricePartsProps) {
         aria-expanded={anchor !== null}
         onClick={(event) => setAnchor(event.currentTarget)}
         sx={{
-          ...{ px: 1, ml: -1, py: 0, minWidth: 0, fontWeight: 400, whiteSpace: 'nowrap' },
+          ...{ px: 1, ml: -1, py: 0, minWidth: 0, fontWeight: 400, textAlign: 'start' },
+          // A card of a phone is as wide as two words.
+          whiteSpace: { xs: 'normal', sm: 'nowrap' },
           // It stands in a line of text, which must not grow into the next row.
           minHeight: 24,
           '@media (pointer: coarse)': { minHeight: 24 },
