@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { databases } from '../../test/support/databases.ts';
 import { sendJson } from '../../test/support/fake-upstream.ts';
 import { type SeededUser, startTestGateway, type TestGateway } from '../../test/support/test-gateway.ts';
@@ -7,7 +7,46 @@ import { askShortly, seedVendor, shortRequests, vendorAnswers } from '../../test
 const FLEX = 0.5;
 const LONG = 1_000;
 
-describe.each(databases)('prices of long inputs, tiers and units, on $name', ({ open }) => {
+describe.each(vendorAnswers)('what $name reports of length and tier', (vendor) => {
+  let gateway: TestGateway;
+  let upstream: Awaited<ReturnType<typeof seedVendor>>;
+
+  beforeAll(async () => {
+    gateway = await startTestGateway();
+    await gateway.seed.price({
+      ...{ model: 'm', input: 1, output: 4 },
+      parts: { tiers: { flex: FLEX }, steps: [{ above: LONG, input: 2, output: 6 }] },
+    });
+    upstream = await seedVendor(gateway, vendor);
+  });
+  afterAll(async () => {
+    await gateway.stop();
+    await upstream.stop();
+  });
+
+  it.each(shortRequests.flatMap((caller) => [false, true].map((stream) => ({ ...caller, stream }))))(
+    'is what a call is charged by, asked by $name, streamed: $stream',
+    async ({ stream, ...request }) => {
+      const user = await gateway.seed.user({ quota: 1_000_000 });
+      for (const [input, points] of [
+        [LONG, (LONG + 4 * 10) * FLEX],
+        [LONG + 1, (2 * (LONG + 1) + 6 * 10) * FLEX],
+      ] as const) {
+        upstream.says({ input, output: 10 }, stream);
+
+        await (await askShortly(gateway, user, { ...request, stream })).text();
+
+        expect((await gateway.logRowsOf(user)).at(-1)).toMatchObject({
+          quota: points,
+          metadata: { service_tier: 'flex', tier_ratio: '0.5', ...(input > LONG && { price_step: LONG }) },
+        });
+      }
+      expect(gateway.core.quotaBook.heldPoints()).toBe(0);
+    },
+  );
+});
+
+describe.each(databases)('prices of units, on $name', ({ open }) => {
   let gateway: TestGateway;
   let user: SeededUser;
   let drop: () => Promise<void>;
@@ -24,34 +63,6 @@ describe.each(databases)('prices of long inputs, tiers and units, on $name', ({ 
   });
 
   const lastRow = async () => (await gateway.logRowsOf(user)).at(-1);
-
-  describe.each(vendorAnswers)('$name', (vendor) => {
-    it.each(shortRequests.flatMap((caller) => [false, true].map((stream) => ({ ...caller, stream }))))(
-      'is charged by the tier and the length that it reports, asked by $name, streamed: $stream',
-      async ({ stream, ...request }) => {
-        await gateway.seed.price({
-          ...{ model: 'm', input: 1, output: 4 },
-          parts: { tiers: { flex: FLEX }, steps: [{ above: LONG, input: 2, output: 6 }] },
-        });
-        const upstream = await seedVendor(gateway, vendor);
-        for (const [input, points] of [
-          [LONG, (LONG + 4 * 10) * FLEX],
-          [LONG + 1, (2 * (LONG + 1) + 6 * 10) * FLEX],
-        ] as const) {
-          upstream.says({ input, output: 10 }, stream);
-
-          await (await askShortly(gateway, user, { ...request, stream })).text();
-
-          expect(await lastRow()).toMatchObject({
-            quota: points,
-            metadata: { service_tier: 'flex', tier_ratio: '0.5', ...(input > LONG && { price_step: LONG }) },
-          });
-        }
-        expect(gateway.core.quotaBook.heldPoints()).toBe(0);
-        await upstream.stop();
-      },
-    );
-  });
 
   it('searches that an answer reports are charged beside its tokens', async () => {
     const units = [{ kind: 'web_search', variant: '', price: 5 } as const];

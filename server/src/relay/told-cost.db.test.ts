@@ -1,17 +1,22 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestGateway, type TestGateway } from '../../test/support/test-gateway.ts';
 import { askShortly, seedVendor, shortRequests, vendorAnswers } from '../../test/support/vendor-answers.ts';
 
 const USD_PER_POINT = 0.000002;
 
-describe('a caller who asks is told what a call costs', () => {
+describe.each(vendorAnswers)('a caller who asks is told what a call costs by $name', (vendor) => {
   let gateway: TestGateway;
+  let upstream: Awaited<ReturnType<typeof seedVendor>>;
 
-  beforeEach(async () => {
+  beforeAll(async () => {
     gateway = await startTestGateway();
     await gateway.seed.price({ model: 'm', input: 1.5, output: 4, parts: { tiers: { flex: 0.5 } } });
+    upstream = await seedVendor(gateway, vendor);
   });
-  afterEach(() => gateway.stop());
+  afterAll(async () => {
+    await gateway.stop();
+    await upstream.stop();
+  });
 
   async function seedUser({ tellsCost }: { tellsCost: boolean }) {
     const user = await gateway.seed.user({ quota: 1_000_000 });
@@ -21,33 +26,26 @@ describe('a caller who asks is told what a call costs', () => {
     return user;
   }
 
-  describe.each(vendorAnswers)('by $name', (vendor) => {
-    it.each(shortRequests.flatMap((request) => [false, true].map((stream) => ({ ...request, stream }))))(
-      'in $name, streamed: $stream: as its key says, in each usage',
-      async ({ stream, ...request }) => {
-        const upstream = await seedVendor(gateway, vendor);
-        upstream.says({ input: 33, output: 7 }, stream);
-        const user = await seedUser({ tellsCost: true });
+  it.each(shortRequests.flatMap((request) => [false, true].map((stream) => ({ ...request, stream }))))(
+    'in $name, streamed: $stream: as its key says, in each usage',
+    async ({ stream, ...request }) => {
+      upstream.says({ input: 33, output: 7 }, stream);
+      const user = await seedUser({ tellsCost: true });
 
-        const reply = await askShortly(gateway, user, { ...request, stream });
-        const text = await reply.text();
+      const reply = await askShortly(gateway, user, { ...request, stream });
+      const text = await reply.text();
 
-        const [row] = await gateway.logRowsOf(user);
-        expect(row?.quota).toBe(Math.ceil((33 * 1.5 + 7 * 4) / 2));
-        const costs = [...text.matchAll(/"cost":([\d.]+)/g)].map(([, cost]) => Number(cost));
-        expect(costs.at(-1)).toBeCloseTo((row?.quota ?? 0) * USD_PER_POINT, 12);
-        for (const data of stream ? [...text.matchAll(/^data: (\{.*)$/gm)].map(([, json]) => json) : [text])
-          expect(() => JSON.parse(data ?? '')).not.toThrow();
-        expect(reply.headers.get('x-turnpike-charge')).toBe(stream ? null : String(row?.quota));
-        await upstream.stop();
-      },
-    );
-  });
+      const [row] = await gateway.logRowsOf(user);
+      expect(row?.quota).toBe(Math.ceil((33 * 1.5 + 7 * 4) / 2));
+      const costs = [...text.matchAll(/"cost":([\d.]+)/g)].map(([, cost]) => Number(cost));
+      expect(costs.at(-1)).toBeCloseTo((row?.quota ?? 0) * USD_PER_POINT, 12);
+      for (const data of stream ? [...text.matchAll(/^data: (\{.*)$/gm)].map(([, json]) => json) : [text])
+        expect(() => JSON.parse(data ?? '')).not.toThrow();
+      expect(reply.headers.get('x-turnpike-charge')).toBe(stream ? null : String(row?.quota));
+    },
+  );
 
   it.each(shortRequests)('in a header, asked in $name; the answer stays as it came', async (request) => {
-    const [vendor] = vendorAnswers;
-    if (vendor === undefined) throw new Error('no vendors');
-    const upstream = await seedVendor(gateway, vendor);
     upstream.says({ input: 33, output: 7 }, false);
     const user = await seedUser({ tellsCost: false });
 
