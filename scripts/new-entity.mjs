@@ -73,7 +73,7 @@ export function planEntity(dir, name) {
           /^ {2}await post\('\/api\/prices\/single'/m,
           (line) => `  const ${camel} = await post('/api/${snake}/', owner, { name: mark });\n${line}`,
         ],
-        [/^ {2}return \{ target, /m, (line) => `${line}${camel}, `],
+        [/^ {2}return \{\n {4}target,\n/m, (lines) => `${lines}    ${camel},\n`],
         [/^ {2}const \{ target, /m, (line) => `${line}${camel}, `],
         [/^ {4}model: \{$/m, (line) => `${templates.examples(names)}\n${line}`],
       ]),

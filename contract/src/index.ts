@@ -7,6 +7,7 @@ export * from './catalogues/charge-table.ts';
 export { type ChatLink, chatLinkAddress, defaultChatLinks, shownChatLinks } from './catalogues/chat-links.ts';
 export * from './catalogues/dialects.ts';
 export * from './catalogues/ledger-kinds.ts';
+export * from './catalogues/log-types.ts';
 export { type ModelOwner, modelOwners } from './catalogues/model-owners.ts';
 export * from './catalogues/model-tokens.ts';
 export * from './catalogues/option-sections.ts';

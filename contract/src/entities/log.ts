@@ -6,9 +6,6 @@ import { csvCall } from '../csv-call.ts';
 import { cursorPageOf, cursorQuery } from '../page.ts';
 import { points, signedPoints, sum } from '../points.ts';
 
-/** Source: docs/reference/compatibility.md, "States and roles". */
-export const logType = { topup: 1, consume: 2, manage: 3, system: 4 } as const;
-
 /** How a call ended. */
 export const callEnd = ['completed', 'client', 'upstream', 'timeout', 'gateway', 'limit'] as const;
 export type CallEnd = (typeof callEnd)[number];

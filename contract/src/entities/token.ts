@@ -84,7 +84,7 @@ const tokenFields = z.object({
 export const tokenInput = tokenFields.extend({
   group: tokenFields.shape.group.default(''),
   backup_group: tokenFields.shape.backup_group.default(''),
-  setting: tokenSetting.prefault({}),
+  setting: tokenSetting.default({ heartbeat: { enabled: false, timeout_seconds: 30 }, usage_cost: false }),
   requests_per_minute: callLimits.requests_per_minute.default(0),
   tokens_per_minute: callLimits.tokens_per_minute.default(0),
   parallel_calls: callLimits.parallel_calls.default(0),

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { logType } from '@turnpike/contract';
+import { logType } from '@turnpike/contract/catalogues/log-types';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Tables } from './tables.ts';
 

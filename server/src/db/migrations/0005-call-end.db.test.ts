@@ -28,7 +28,8 @@ describe.each(databases)('the end of calls on $name', (engine) => {
       await site.db.insertInto('logs').values(rows).execute();
     }
     // As it was before the migration.
-    await sql`drop index logs_unfinished`.execute(site.db);
+    for (const index of ['logs_unfinished', 'logs_user_time', 'logs_user_unfinished'])
+      await sql`drop index ${sql.ref(index)}`.execute(site.db);
     await site.db.schema.alterTable('logs').dropColumn('ended_by').execute();
     await callEnd(site.db as never, kind);
     // SQLite's planner decides without counts, as it does in use.

@@ -78,20 +78,4 @@ describe.each(databases)('refused calls on $name', ({ open }) => {
     expect(await gateway.logRowsOf(user)).toHaveLength(1);
     expect(gateway.core.quotaBook.heldPoints()).toBe(0);
   });
-
-  it('old sums go', async () => {
-    const old = {
-      user_id: user.id,
-      token_id: user.tokenId,
-      reason: 'rate.requests',
-      count: 1,
-      examples: '[]',
-    };
-    await gateway.store.db
-      .insertInto('refused_calls')
-      .values({ ...old, minute: 60 })
-      .execute();
-    await call(user.token, '{');
-    expect(Object.keys((await sums()).counts)).toEqual([`${user.id} ${user.tokenId} request.malformed_json`]);
-  });
 });
