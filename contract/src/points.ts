@@ -19,5 +19,9 @@ export const ratio = () =>
     .number()
     .min(0)
     .max(1_000_000)
-    .refine((value) => Math.abs(value * 1e9 - Math.round(value * 1e9)) < 1e-3, 'number.too_many_decimals')
+    // What is smaller than the last decimal must not become nothing.
+    .refine(
+      (value) => value === 0 || (value >= 1e-9 && Math.abs(value * 1e9 - Math.round(value * 1e9)) < 1e-3),
+      'number.too_many_decimals',
+    )
     .describe('Multiplier with at most nine decimals');

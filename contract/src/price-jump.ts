@@ -1,3 +1,5 @@
+import { serviceTier } from './catalogues/units.ts';
+import { type UsageClass, usageClasses } from './catalogues/usage-classes.ts';
 import type { Price } from './entities/price.ts';
 
 /** A change of a price by more than this factor is asked about: it looks like another unit or a lost digit. */
@@ -16,24 +18,63 @@ export interface PriceJump {
 
 /**
  * What of a change must be confirmed: a part that becomes more than ten times or less than a tenth of what it was, or
- * free, and a new price that is free altogether.
+ * free, another way of charging, and of a new price what is free. A part that one of the prices does not name is what
+ * the rest of that price says: of a step the base price, of a tier 1, of a class its usual ratio.
  */
 export function priceJumps(before: Price | undefined | null, after: Price): PriceJump[] {
-  if (!before) {
-    return isFreePrice(after) ? [{ part: 'input', before: undefined, after: 0 }] : [];
-  }
-  if (before.type !== after.type) {
+  if (!before) return freeParts(after);
+  if (before.type !== after.type)
     // Tokens and calls have no common measure.
-    return isFreePrice(after) && !isFreePrice(before)
-      ? [{ part: 'input', before: before.input, after: after.input }]
-      : [];
+    return [{ part: 'input', before: before.input, after: after.input }];
+  const jumps: PriceJump[] = [];
+  const compare = (part: string, was: number, is: number): void => {
+    if (isJump(was, is)) jumps.push({ part, before: was, after: is });
+  };
+  for (const above of lengthsOf(before, after)) {
+    const name = above === 0 ? '' : `step ${above} `;
+    const [was, is] = [ratesAbove(before, above), ratesAbove(after, above)];
+    compare(`${name}input`, was.input, is.input);
+    if (after.type === 'tokens') compare(`${name}output`, was.output, is.output);
   }
-  const next = partsOf(after);
-  return [...partsOf(before)].flatMap(([part, was]) => {
-    const is = next.get(part) ?? missing(part);
-    return is !== undefined && isJump(was, is) ? [{ part, before: was, after: is }] : [];
-  });
+  for (const [name, { fallback }] of Object.entries(usageClasses) as [UsageClass, { fallback: string }][])
+    compare(
+      `extra ${name}`,
+      before.extra_ratios[name] ?? Number(fallback),
+      after.extra_ratios[name] ?? Number(fallback),
+    );
+  for (const tier of serviceTier) compare(`tier ${tier}`, before.tiers[tier] ?? 1, after.tiers[tier] ?? 1);
+  const units = unitsOf(after);
+  for (const [unit, was] of unitsOf(before)) compare(`unit ${unit}`, was, units.get(unit) ?? 0);
+  return jumps;
 }
+
+/** Parts of a price for which calls cost nothing. */
+function freeParts(price: Price): PriceJump[] {
+  const parts: string[] = isFreePrice(price) ? ['input'] : [];
+  for (const { above, input, output } of price.steps)
+    if (input === 0 && output === 0 && (price.input > 0 || price.output > 0))
+      parts.push(`step ${above} input`);
+  for (const tier of serviceTier) if (price.tiers[tier] === 0) parts.push(`tier ${tier}`);
+  return parts.map((part) => ({ part, before: undefined, after: 0 }));
+}
+
+/** Lengths of the input above which one of the prices has rates of its own, and 0. */
+const lengthsOf = (...prices: readonly Price[]): number[] =>
+  [
+    ...new Set([
+      0,
+      ...prices.flatMap(({ type, steps }) => (type === 'tokens' ? steps.map(({ above }) => above) : [])),
+    ]),
+  ].sort((a, b) => a - b);
+
+/** What an input costs that is just longer. */
+function ratesAbove({ input, output, steps }: Price, above: number): { input: number; output: number } {
+  const reached = steps.filter((step) => step.above <= above).sort((a, b) => b.above - a.above);
+  return reached[0] ?? { input, output };
+}
+
+const unitsOf = ({ units }: Price): Map<string, number> =>
+  new Map(units.map(({ kind, variant, price }) => [`${kind} ${variant}`.trim(), price]));
 
 /** Whether nothing that a call may use costs anything. */
 export const isFreePrice = (price: Price): boolean =>
@@ -42,25 +83,7 @@ export const isFreePrice = (price: Price): boolean =>
     (price.output === 0 && price.steps.every((step) => !step.input && !step.output))) &&
   price.units.every((unit) => unit.price === 0);
 
-/** What is not named any more: a unit costs nothing then, everything else what the rest of the price says. */
-const missing = (part: string): number | undefined => (part.startsWith('unit ') ? 0 : undefined);
-
 function isJump(before: number, after: number): boolean {
   const [was, is] = [before, after].map((value) => BigInt(Math.round(value * BILLION))) as [bigint, bigint];
   return is > was * MAX_FACTOR || is * MAX_FACTOR < was;
-}
-
-function partsOf(price: Price): Map<string, number> {
-  const parts = new Map([['input', price.input]]);
-  if (price.type === 'tokens') {
-    parts.set('output', price.output);
-    for (const { above, input, output } of price.steps) {
-      parts.set(`step ${above} input`, input);
-      parts.set(`step ${above} output`, output);
-    }
-  }
-  for (const { kind, variant, price: each } of price.units) parts.set(`unit ${kind} ${variant}`.trim(), each);
-  for (const [name, ratio] of Object.entries(price.extra_ratios)) parts.set(`extra ${name}`, ratio);
-  for (const [name, ratio] of Object.entries(price.tiers)) parts.set(`tier ${name}`, ratio);
-  return parts;
 }

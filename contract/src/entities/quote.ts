@@ -3,7 +3,7 @@ import { call } from '../call.ts';
 import { points } from '../points.ts';
 
 /** Why a call may cost more than its quote says at most. */
-export const unboundReason = ['no_output_limit', 'upstream_tools', 'kept_input'] as const;
+export const unboundReason = ['no_output_limit', 'upstream_tools', 'kept_input', 'other_members'] as const;
 export type UnboundReason = (typeof unboundReason)[number];
 
 export const callQuote = z.object({

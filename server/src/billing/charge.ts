@@ -173,9 +173,12 @@ export function affordableOutput(
   return count > MAX_CHARGE ? Number.MAX_SAFE_INTEGER : Number(count);
 }
 
-/** The prices that a call may come to whose input is at most so long: a step may cost less than what is below it. */
+/** Text is taken for a token in three bytes; of digits and rare letters each byte may be one. */
+const DENSEST = 3;
+
+/** The prices that a call may come to whose input is about so long: a step may cost less than what is below it. */
 const reachableRates = ({ rates }: Price, input: number): readonly TokenRates[] =>
-  rates.length < 2 ? rates : rates.filter(({ above }) => above === 0 || input > above);
+  rates.length < 2 ? rates : rates.filter(({ above }) => above === 0 || input * DENSEST > above);
 
 /** The upstream may serve another tier than the one asked for; it serves no dearer one that was not asked for. */
 function tierFactor({ tiers }: Price, { tier: asked }: AskedKinds): bigint {

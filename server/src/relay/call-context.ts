@@ -1,6 +1,5 @@
 import type { CallEnd } from '@turnpike/contract';
 import type { Hold } from '../billing/account.ts';
-import type { Charge } from '../billing/charge.ts';
 import type { Usage } from '../billing/usage.ts';
 import type { CallAddress, DialectName } from '../dialects/call-facts.ts';
 import type { Dialect, RequestFacts } from '../dialects/dialect.ts';
@@ -148,8 +147,8 @@ export interface CallContext {
   /** Keeps the connection busy while nothing comes. */
   heartbeat: Heartbeat | null;
   delivery: Delivery | null;
-  /** What the call is charged; null before its settlement, and where nothing is. */
-  charge: Charge | null;
+  /** Points that are paid or owed for the call; null before its settlement. */
+  chargedPoints: number | null;
   /** The caller wants to know it. */
   tellsCharge: boolean;
   error: GatewayError | null;
@@ -203,7 +202,7 @@ export function createCallContext(
     isTaken: false,
     heartbeat: null,
     delivery: null,
-    charge: null,
+    chargedPoints: null,
     tellsCharge: false,
     error: null,
     brokenBy: null,

@@ -77,6 +77,21 @@ describe('what a call would cost', () => {
       why: [],
     },
     {
+      body: { ...chat, max_tokens: 9, search_parameters: { mode: 'on' }, plugins: [{ id: 'web' }] },
+      path: undefined,
+      why: ['other_members'],
+    },
+    {
+      body: { ...chat, max_tokens: 9, mcp_servers: [{ type: 'url', url: 'https://example.com' }] },
+      path: '/v1/messages',
+      why: ['other_members'],
+    },
+    {
+      body: { model: 'm', input: [{ type: 'item_reference', id: 'msg_1' }], max_output_tokens: 16 },
+      path: '/v1/responses',
+      why: ['kept_input'],
+    },
+    {
       body: { model: 'm', input: 'Hi', max_output_tokens: 16, previous_response_id: 'resp_1' },
       path: '/v1/responses',
       why: ['kept_input'],
@@ -92,6 +107,17 @@ describe('what a call would cost', () => {
     },
   ])('says why it may cost more: $why', async ({ body, path, why }) => {
     expect(await ask(body, path)).toMatchObject({ is_bound: why.length === 0, unbound_by: why });
+  });
+
+  it.each(['1 2 3 ', '\u{1F600}', 'word '])('counts a text of nothing but %j', async (piece) => {
+    const messages = [{ role: 'user', content: piece.repeat(3_000) }];
+    const quote = await ask({ ...chat, messages, max_tokens: 50 });
+
+    const usage: Usage = { ...noUsage(), textInput: quote.input_tokens, textOutput: 50 };
+    const [route] = gateway.core.routing.current.routesFor('default', 'm').routes;
+    if (route === undefined) throw new Error('no route');
+    expect(quote.most).toBeGreaterThanOrEqual(chargeOf(usage, route.price, ONE).points);
+    expect(quote.input_tokens).toBeGreaterThan(piece === '1 2 3 ' ? 15_000 : 2_900);
   });
 
   it('is refused as the call would be: another model, another path, no body, a key of somebody else', async () => {

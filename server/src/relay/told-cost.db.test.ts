@@ -60,4 +60,19 @@ describe.each(vendorAnswers)('a caller who asks is told what a call costs by $na
     expect(unasked.headers.get('x-turnpike-charge')).toBeNull();
     for (const reply of [asked, unasked]) expect(await reply.text()).not.toContain('"cost"');
   });
+
+  it('of which the balance pays but a part: that part alone', async () => {
+    upstream.says({ input: 33, output: 700 }, false);
+    const user = await gateway.seed.user({ quota: 300 });
+
+    const [{ name: _, ...request }] = shortRequests;
+    const reply = await askShortly(gateway, user, {
+      ...{ ...request, stream: false },
+      headers: { 'x-turnpike-charge': 'true' },
+    });
+    await reply.text();
+
+    expect(reply.headers.get('x-turnpike-charge')).toBe('300');
+    expect(await gateway.logRowsOf(user)).toMatchObject([{ quota: 300, metadata: { shortfall: 1125 } }]);
+  });
 });

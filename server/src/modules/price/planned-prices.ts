@@ -101,7 +101,10 @@ export class PlannedPrices {
         .execute();
       due.sort((a, b) => a.valid_from - b.valid_from || a.id - b.id);
       for (const { model, price, user_id, username } of due) {
-        await writePrices(trx, new Map([[model, JSON.parse(price) as Price]]), {
+        const planned = JSON.parse(price) as Price;
+        const present = (await findPrices(trx, [model])).get(model)?.price;
+        const locked = present?.locked ?? planned.locked;
+        await writePrices(trx, new Map([[model, { ...planned, locked }]]), {
           kind: 'plan',
           nowSeconds,
           actor: { id: user_id, username },

@@ -88,7 +88,11 @@ describe.each(databases)('price lists on $name', (engine) => {
         ...{ type: 'times', channel_type: 14, input: 1e-9, output: 0, locked: true },
         extra_ratios: { reasoning_tokens: 0.3 },
       });
-      expect((await take('update', [other])).body.data.changed).toBe(1);
+      const taken = await site.ask(sync, {
+        ...{ as: admin, input: [other] },
+        query: { updateMode: 'update', confirmed: 'true' },
+      });
+      expect(taken.body.data.changed).toBe(1);
       const rows = await site.ask(priceCalls.list, {});
       expect(rows.body.data.find(({ model }: Price) => model === 'old')).toMatchObject(other);
     });

@@ -58,7 +58,7 @@ describe.each(databases)('prices on $name', (engine) => {
   it('raises the version at each change, and knows names with slashes', async () => {
     await site.ask(create, { as: admin, input: price('vendor/model') });
     const change = (model: string, input: object) =>
-      site.ask(update, { as: admin, params: { '*': model }, input });
+      site.ask(update, { as: admin, params: { '*': model }, input: { ...input, confirmed: true } });
 
     const changed = await change('vendor/model', price('vendor/model', { type: 'times', input: 2 }));
     expect(changed.body.data).toMatchObject({ type: 'times', input: 2, output: 0 });

@@ -15,7 +15,7 @@ import type { Delivery, RoutedCall } from '../call-context.ts';
 import { collectAnswer } from '../deliver/collect-answer.ts';
 import { outputAudioTokens, outputImageTokens } from '../deliver/media-output.ts';
 import { commonHeaders, jsonHeaders } from '../deliver/response-headers.ts';
-import { chargedPoints, withCost } from '../deliver/told-cost.ts';
+import { withCost } from '../deliver/told-cost.ts';
 import { usageGraceMs } from '../deliver/usage-grace.ts';
 import { toAnswerError, toBrokenAnswer } from '../dispatch/read-failure.ts';
 
@@ -106,7 +106,7 @@ export class ConvertedDelivery implements Delivery {
     const answer = Buffer.from(
       JSON.stringify(caller.writeAnswer(this.#joiner.answer, { ...this.#options, counted })),
     );
-    const body = this.#call.identity.tellsCost ? withCost(answer, chargedPoints(this.#call)) : answer;
+    const body = this.#call.identity.tellsCost ? withCost(answer, this.#call.chargedPoints ?? 0) : answer;
     if (!response.headersSent) {
       const length = ['content-length', String(body.length)];
       response.writeHead(200, [...commonHeaders(this.#call), ...jsonHeaders, ...length]);

@@ -23,13 +23,13 @@ export function commonHeaders({
   use,
   converted,
   leftOut,
-  charge,
+  chargedPoints = null,
   tellsCharge,
   caller,
 }: Pick<CallContext, 'requestId' | 'use'> & {
   caller: { family: ClientFamily };
   converted?: CallContext['converted'];
-  charge?: CallContext['charge'];
+  chargedPoints?: CallContext['chargedPoints'];
   tellsCharge?: boolean;
   leftOut?: CallContext['leftOut'];
 }): HeaderLines {
@@ -45,7 +45,7 @@ export function commonHeaders({
   if (requestIdHeader !== undefined) headers.push(requestIdHeader, requestId);
   const lossText = (converted?.report ?? leftOut)?.header() ?? '';
   if (lossText !== '') headers.push('x-turnpike-conversion', lossText);
-  if (charge && tellsCharge) headers.push('x-turnpike-charge', String(charge.points));
+  if (chargedPoints !== null && tellsCharge) headers.push('x-turnpike-charge', String(chargedPoints));
   if (use !== null) caller.family.addLimitHeaders(headers, use.allowance());
   return headers;
 }

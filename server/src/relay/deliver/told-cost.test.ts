@@ -13,6 +13,9 @@ describe('the cost beside a usage', () => {
   it('is added to the usage of each dialect, and nothing else is touched', () => {
     const number = '{"seed":12345678901234567890, "usage" : {"a":1e2 }}';
     expect(told(number)).toBe('{"seed":12345678901234567890, "usage" : {"a":1e2 ,"cost":0.000006}}');
+    expect(told('{"usage":{"cost": 99.5 ,"is_byok":false}}')).toBe(
+      '{"usage":{"cost": 0.000006 ,"is_byok":false}}',
+    );
     expect(told('{"usageMetadata":{}}')).toBe('{"usageMetadata":{"cost":0.000006}}');
     expect(told('{"type":"response.completed","response":{"id":"r","usage":{"a":1}}}')).toBe(
       '{"type":"response.completed","response":{"id":"r","usage":{"a":1,"cost":0.000006}}}',

@@ -12,6 +12,7 @@ import type { QuotedCall, RoutedCall } from '../call-context.ts';
 /** Where the dialects tell their usage; Responses' events tell it inside of the response. */
 const USAGES: ReadonlySet<string> = new Set(['usage', 'usageMetadata']);
 const OUTER = new Set([...USAGES, 'response']);
+const COST = new Set(['cost']);
 /** Bytes in which a usage may stand; a text that says so has its quotes escaped. */
 const MAY_TELL = /"usage(?:Metadata)?"[ \t]*:/;
 const OPEN_OBJECT = 0x7b;
@@ -52,7 +53,17 @@ function addCost(
     if (name === 'response')
       addCost(json.subarray(0, close + 1), { from: from + start, members: USAGES, cost }, edits);
     else {
-      const isEmpty = json.toString('latin1', from + start + 1, close).trim() === '';
+      const inner = new JsonScanner({ members: COST });
+      inner.feed(json.subarray(from + start, close + 1));
+      inner.end();
+      // Some vendors say what the call costs them.
+      const told = inner.found.get('cost');
+      const base = from + start;
+      if (told !== undefined) {
+        edits.push({ start: base + told.start, end: base + told.end, replacement: cost });
+        continue;
+      }
+      const isEmpty = json.toString('latin1', base + 1, close).trim() === '';
       edits.push({ start: close, end: close, replacement: `${isEmpty ? '' : ','}"cost":${cost}` });
     }
   }
@@ -61,9 +72,6 @@ function addCost(
 /** Whether a stream says its usage: its caller asked for it, or for its cost. */
 export const tellsUsage = ({ facts, identity }: Pick<QuotedCall, 'facts' | 'identity'>): boolean =>
   facts.wantsUsage || identity.tellsCost;
-
-/** Points of a charge, once it is known. */
-export const chargedPoints = ({ charge }: Pick<QuotedCall, 'charge'>): number => charge?.points ?? 0;
 
 /** A stream whose usage says its cost. Everything else passes as it is. */
 export class CostTellingStream implements StreamPath {
@@ -96,7 +104,7 @@ export class CostTellingStream implements StreamPath {
 
   takeEnd(charged: Usage | null): Buffer {
     const end = this.#path.takeEnd(charged);
-    return this.#withCosts(end, chargedPoints(this.#call));
+    return this.#withCosts(end, this.#call.chargedPoints ?? 0);
   }
 
   breakOff(error: GatewayError, requestId: string): Buffer {

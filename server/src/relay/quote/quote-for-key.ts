@@ -32,7 +32,8 @@ export function createQuoting(needs: RelayNeeds, db: Db): QuoteForKey {
     if (identity === undefined) throw new GatewayError('token.not_found');
     const snapshot = needs.routing.current;
     const group = groupOf(identity, snapshot);
-    const { dialect, facts } = await readCall(path, body);
+    const { dialect, facts: read, bytes } = await readCall(path, body);
+    const facts = await withCountedInput(read, { bytes, dialect, needs });
     assertMayUseModel(identity.rights, facts.model);
     const routes = routesOf({ facts, group, snapshot, boundTo: null });
     const call = { facts, group, routes, dialect };
@@ -56,8 +57,32 @@ export function createQuoting(needs: RelayNeeds, db: Db): QuoteForKey {
   };
 }
 
+interface ReadCall {
+  dialect: Dialect;
+  facts: RequestFacts;
+  bytes: Buffer;
+}
+
+/** Vendors' tokenizers differ by about so much. */
+const TOKENIZER_SPREAD = 1.5;
+
+/** Of digits and rare letters a token may be as short as a byte, where the estimate takes three: they are counted. */
+async function withCountedInput(
+  facts: RequestFacts,
+  { bytes, dialect, needs }: { bytes: Buffer; dialect: Dialect; needs: RelayNeeds },
+): Promise<RequestFacts> {
+  const counted = await needs.tokenCounter.count({ json: bytes, ...dialect.inputTexts });
+  if (counted === null) return facts;
+  const most = Math.min(Math.ceil(counted * TOKENIZER_SPREAD), Math.max(bytes.length, counted));
+  return {
+    ...facts,
+    inputTokens: Math.max(facts.inputTokens, most),
+    likelyInputTokens: Math.max(facts.likelyInputTokens, counted),
+  };
+}
+
 /** @throws request.not_found, request.malformed_json or request.invalid */
-async function readCall(path: string, body: object): Promise<{ dialect: Dialect; facts: RequestFacts }> {
+async function readCall(path: string, body: object): Promise<ReadCall> {
   const [place = ''] = path.split('?', 1);
   for (const { path: pattern, namePrefix, dialectOf } of entrances) {
     const stem = pattern.endsWith('*') ? pattern.slice(0, -1) : null;
@@ -75,7 +100,7 @@ async function readCall(path: string, body: object): Promise<{ dialect: Dialect;
         throw new GatewayError('request.malformed_json', {}, { cause: error });
       throw error;
     }
-    return { dialect, facts: dialect.readFacts({ address, body: bytes, scan }) };
+    return { dialect, facts: dialect.readFacts({ address, body: bytes, scan }), bytes };
   }
   throw new GatewayError('request.not_found', { path: place });
 }
@@ -143,12 +168,52 @@ function unboundBy(facts: RequestFacts, body: object): UnboundReason[] {
   const reasons: UnboundReason[] = [];
   if (facts.maxOutputTokens === null) reasons.push('no_output_limit');
   if (asksUpstreamTools(body as Record<string, unknown>)) reasons.push('upstream_tools');
-  if (KEPT_INPUT.some((name) => (body as Record<string, unknown>)[name] != null)) reasons.push('kept_input');
+  if (namesKeptInput(body as Record<string, unknown>)) reasons.push('kept_input');
+  if (Object.keys(body).some((name) => !HARMLESS.has(name) && !KNOWN_OTHERWISE.has(name)))
+    reasons.push('other_members');
   return reasons;
 }
 
 /** Members that name what the vendor keeps. */
 const KEPT_INPUT = ['previous_response_id', 'conversation', 'cachedContent', 'cached_content', 'container'];
+const KNOWN_OTHERWISE: ReadonlySet<string> = new Set([...KEPT_INPUT, 'web_search_options']);
+
+/** Those of all dialects that make a vendor do no more than answer; of any other nobody knows. */
+const HARMLESS: ReadonlySet<string> = new Set([
+  ...['model', 'messages', 'input', 'prompt', 'suffix', 'system', 'instructions', 'contents', 'stream'],
+  ...['systemInstruction', 'system_instruction', 'stream_options', 'max_tokens', 'max_completion_tokens'],
+  ...['max_output_tokens', 'generationConfig', 'generation_config', 'temperature', 'top_p', 'top_k', 'min_p'],
+  ...['stop', 'stop_sequences', 'seed', 'n', 'best_of', 'echo', 'logprobs', 'top_logprobs', 'logit_bias'],
+  ...['presence_penalty', 'frequency_penalty', 'repetition_penalty', 'response_format', 'text', 'verbosity'],
+  ...['output_config', 'output_format', 'tools', 'tool_choice', 'toolConfig', 'tool_config', 'functions'],
+  ...[
+    'function_call',
+    'parallel_tool_calls',
+    'reasoning',
+    'reasoning_effort',
+    'thinking',
+    'user',
+    'metadata',
+  ],
+  ...[
+    'safety_identifier',
+    'safetySettings',
+    'safety_settings',
+    'store',
+    'service_tier',
+    'serviceTier',
+    'speed',
+  ],
+  ...['modalities', 'audio', 'cache_control', 'prompt_cache_key', 'truncation', 'include', 'dimensions'],
+  ...['encoding_format', 'content', 'requests', 'taskType', 'outputDimensionality', 'background'],
+]);
+
+function namesKeptInput(body: Record<string, unknown>): boolean {
+  if (KEPT_INPUT.some((name) => body[name] != null)) return true;
+  const { input } = body;
+  return Array.isArray(input) && input.some((item) => item?.type === 'item_reference');
+}
+
 const OWN_TOOLS: ReadonlySet<unknown> = new Set([undefined, 'function', 'custom', 'namespace']);
 const DECLARATIONS = ['functionDeclarations', 'function_declarations'];
 

@@ -21,8 +21,8 @@ export async function recordCharge(call: QuotedCall, needs: RelayNeeds): Promise
   const price = route?.price ?? null;
   const charge = used === null || price === null ? null : chargeOf(used.usage, price, group.ratio);
   const points = charge?.points ?? 0;
-  call.charge = charge;
   const taken = quotaBook.settle(hold, points, options());
+  call.chargedPoints = taken.fromBalance + taken.debt;
   if (used !== null) {
     call.usedTokens = inputTokensOf(used.usage) + outputTokensOf(used.usage);
     callMeter.noteTokens(identity.userId, call.usedTokens);
