@@ -47,7 +47,8 @@ describe.each([
     const price = page.getByRole('dialog', { name: 'Price of demo-chat' });
     await price.getByRole('textbox', { name: 'Input' }).fill('1');
     await price.getByRole('textbox', { name: 'Output' }).fill('3');
-    await price.getByText('A call with 10,000 tokens in and 2,000 out: $0.016000').waitFor();
+    await price.getByRole('button', { name: 'Worked example' }).click();
+    await price.getByText('The call costs 8,000 points, $0.016000').waitFor();
     await page.screenshot({ path: picturePath(`story-price-${width}`) });
     await price.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Price saved').waitFor();

@@ -188,7 +188,7 @@ export const shownScreens: readonly ShownScreen[] = [
     const { page } = tour.visitor;
     await tour.visitor.visit('/panel/log?log_type=2');
     await page.locator('[data-row] a').nth(1).click();
-    await page.getByRole('dialog').getByText(tour.text('log:charged')).waitFor();
+    await page.getByRole('dialog').getByText(tour.text('log:charged'), { exact: true }).waitFor();
     await tour.look('log-drawer');
   }),
   story('owner', 'log-charges', async (tour, { busy }) => {

@@ -6,7 +6,7 @@ import { renderPart } from '../../ui/test-screen.tsx';
 import { serve } from '../../ui/test-server.ts';
 import { ToastHost } from '../../ui/toast-host.tsx';
 import ComparePrices from './compare-prices.tsx';
-import { ConfirmJumps } from './price-change/confirm-jumps.tsx';
+import { JumpQuestionHost } from './price-change/jump-question-host.tsx';
 
 const price = (model: string, given: Partial<Price> = {}): Price => ({
   ...{ model, type: 'tokens', channel_type: 1, input: 1, output: 2, locked: false, extra_ratios: {} },
@@ -30,7 +30,7 @@ async function compare(prices: Price[], answers: Answers = {}) {
   await renderPart(
     <>
       <ComparePrices unit="1M" onClose={onClose} />
-      <ConfirmJumps />
+      <JumpQuestionHost />
       <ToastHost />
     </>,
   );

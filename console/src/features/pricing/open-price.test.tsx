@@ -24,6 +24,7 @@ const chooseOwner = async () => {
   await screen.findByRole('option', { name: 'OpenAI' });
   await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Owner' }), 'OpenAI');
 };
+const unfold = (name: string) => userEvent.click(screen.getByRole('button', { name }));
 const create = () => userEvent.click(screen.getByRole('button', { name: 'Set price' }));
 
 beforeEach(() => {
@@ -51,7 +52,8 @@ describe('a new price', () => {
     await chooseOwner();
     await userEvent.type(field('Input'), '3');
     await userEvent.type(field('Output'), '6');
-    await userEvent.selectOptions(screen.getByRole('combobox', { name: 'In use' }), 'From a time on');
+    await unfold('In use');
+    await userEvent.selectOptions(await screen.findByRole('combobox', { name: 'In use' }), 'From a time on');
     await create();
 
     await vi.waitFor(() => expect(onClose).toHaveBeenCalledOnce());
@@ -228,6 +230,8 @@ describe('the parts of a price', () => {
 describe('the worked example', () => {
   it('is computed from what is typed, and rounds up once', async () => {
     await openTyped();
+    await unfold('Worked example');
+    await screen.findByRole('region', { name: 'Worked example' });
     expect(example()).toContain('The call costs 18,000 points, $0.036');
 
     await userEvent.clear(field('Tokens in'));
@@ -259,6 +263,8 @@ describe('the worked example', () => {
     await press('Service tiers');
     await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Add a service tier' }), 'Flex');
     await userEvent.type(field('Flex'), '0.5');
+    await unfold('Worked example');
+    await screen.findByRole('region', { name: 'Worked example' });
     await userEvent.clear(field('Tokens in'));
     await userEvent.type(field('Tokens in'), '300000');
     expect(example()).toContain('At the price for more than 200,000 input tokens.');

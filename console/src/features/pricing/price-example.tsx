@@ -1,5 +1,4 @@
 import Box from '@mui/material/Box';
-import FormLabel from '@mui/material/FormLabel';
 import NativeSelect from '@mui/material/NativeSelect';
 import OutlinedInput from '@mui/material/OutlinedInput';
 import { type Price, type ServiceTier, serviceTier, type UnitKind } from '@turnpike/contract';
@@ -17,7 +16,7 @@ import { useBucketName } from './use-bucket-name.ts';
 const usualCounts: Readonly<Record<string, string>> = { input: '10000', cached: '4000', output: '2000' };
 
 /** What a call costs at the typed price, before a group's ratio; its counts can be typed as well. */
-export function PriceExample() {
+export default function PriceExample() {
   const { t } = useTranslation(['pricing', 'price']);
   const price = useWatch({ name: 'price' }) as Price;
   const bucketName = useBucketName();
@@ -43,7 +42,6 @@ export function PriceExample() {
       aria-label={t('exampleTitle')}
       sx={{ bgcolor: 'action.hover', borderRadius: '8px', px: 4, py: 3, display: 'grid', gap: 3 }}
     >
-      <FormLabel component="p">{t('exampleTitle')}</FormLabel>
       <Box sx={{ display: 'grid', gridTemplateColumns: 'repeat(auto-fit, minmax(120px, 1fr))', gap: 3 }}>
         {price.type === 'times'
           ? null

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { type Price, sharedPrice } from '@turnpike/contract';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ownersQuery } from '../../api/model-owners.ts';
 import { FormDrawer } from '../../ui/form/form-drawer.tsx';
@@ -9,20 +9,22 @@ import { ListInput } from '../../ui/form/list-input.tsx';
 import { SelectInput } from '../../ui/form/select-input.tsx';
 import { SwitchInput } from '../../ui/form/switch-input.tsx';
 import { useContractForm } from '../../ui/form/use-contract-form.ts';
+import { lazyPart } from '../../ui/lazy-part.ts';
 import { priceUnits } from '../../ui/price/price-unit.ts';
 import { PriceUnitButtons } from '../../ui/price/price-unit-buttons.tsx';
 import { YuanRateNote } from '../../ui/price/yuan-rate-note.tsx';
 import { showToast } from '../../ui/toast.ts';
 import { useStored } from '../../ui/use-stored.ts';
 import { ExtraRatiosInput } from './extra-ratios-input.tsx';
-import { PriceExample } from './price-example.tsx';
 import { PriceInput } from './price-input.tsx';
-import { isFuture, PriceStartInput } from './price-start-input.tsx';
 import { PriceStepsInput } from './price-steps-input.tsx';
 import { PriceTiersInput } from './price-tiers-input.tsx';
 import { usePlanPrice, useSavePrice } from './pricing-api.ts';
 import { ReplacedNote } from './replaced-note.tsx';
 import { UnitPricesInput } from './unit-prices-input.tsx';
+
+const PriceStartInput = lazyPart(() => import('./price-start-input.tsx'));
+const PriceExample = lazyPart(() => import('./price-example.tsx'));
 
 interface PriceFormProps {
   /** Those that have this price now, or that it is meant for. */
@@ -80,7 +82,8 @@ export function PriceForm({
         const steps = type === 'times' ? [] : values.price.steps;
         const price = { ...values.price, steps };
         if (start === null) await save.mutateAsync({ ...values, price, etags });
-        else if (isFuture(start)) await plan.mutateAsync({ models: values.models, price, valid_from: start });
+        else if (start * 1000 > Date.now())
+          await plan.mutateAsync({ models: values.models, price, valid_from: start });
         else return;
         showToast('success', start === null ? t('saved') : t('planned'));
         onClose();
@@ -140,9 +143,17 @@ export function PriceForm({
         <FoldedSection title={t('tiers')} isOpenAtFirst={usesTiers}>
           <PriceTiersInput unit={unit} />
         </FoldedSection>
-        <PriceExample />
+        <FoldedSection title={t('exampleTitle')}>
+          <Suspense>
+            <PriceExample />
+          </Suspense>
+        </FoldedSection>
       </FormSection>
-      <PriceStartInput value={start} onChange={setStart} />
+      <FoldedSection title={t('start')}>
+        <Suspense>
+          <PriceStartInput value={start} onChange={setStart} />
+        </Suspense>
+      </FoldedSection>
       <SwitchInput name="price.locked" label={t('lock')} hint={t('lockHint')} />
     </FormDrawer>
   );

@@ -1,7 +1,7 @@
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { type Price, type PriceUpdateMode, priceListCalls } from '@turnpike/contract';
 import { callApi } from '../../api/call-api.ts';
-import { confirmingJumps, jumpsOf } from './price-change/jump-question.ts';
+import { confirmingJumps } from './price-change/jump-question.ts';
 import { pricesQuery, usePriceChange } from './pricing-api.ts';
 
 const fileKey = (file: File | undefined) => file && [file.name, file.size, file.lastModified];
@@ -37,7 +37,10 @@ function useSyncPrices(updateMode: PriceUpdateMode) {
             query: { updateMode, ...(confirmed && { confirmed }) },
             input,
           }),
-        async () => jumpsOf(await client.fetchQuery({ ...pricesQuery, staleTime: 0 }), input),
+        async () => {
+          const { jumpsOf } = await import('./price-change/jumps-of.ts');
+          return jumpsOf(await client.fetchQuery({ ...pricesQuery, staleTime: 0 }), input);
+        },
       ),
     false,
   );

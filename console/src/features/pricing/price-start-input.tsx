@@ -3,7 +3,6 @@ import NativeSelect from '@mui/material/NativeSelect';
 import OutlinedInput from '@mui/material/OutlinedInput';
 import { useTranslation } from 'react-i18next';
 import { DateTimeField } from '../../ui/date/date-time-field.tsx';
-import { readerTimeZone } from '../../ui/date/time-zone.ts';
 import { FieldFrame } from '../../ui/form/field-frame.tsx';
 
 const DAY_SECONDS = 86_400;
@@ -15,13 +14,17 @@ interface PriceStartInputProps {
 }
 
 /** From when on a price is in use. */
-export function PriceStartInput({ value, onChange }: PriceStartInputProps) {
-  const { t, i18n } = useTranslation('pricing');
+export default function PriceStartInput({ value, onChange }: PriceStartInputProps) {
+  const { t } = useTranslation('pricing');
   const error = value === null || isFuture(value) ? undefined : t('startPast');
   return (
     <FieldFrame
       label={t('start')}
-      hint={value === null ? t('startHint') : t('startZone', { zone: readerTimeZone(i18n.language) })}
+      hint={
+        value === null
+          ? t('startHint')
+          : t('startZone', { zone: Intl.DateTimeFormat().resolvedOptions().timeZone })
+      }
       error={error}
     >
       {(ids) => (
@@ -54,7 +57,7 @@ export function PriceStartInput({ value, onChange }: PriceStartInputProps) {
 }
 
 /** Not for a moment that is not typed wholly, either. */
-export const isFuture = (epochSeconds: number): boolean => epochSeconds * 1000 > Date.now();
+const isFuture = (epochSeconds: number): boolean => epochSeconds * 1000 > Date.now();
 
 /** The next midnight of the reader's clock. */
 function tomorrow(): number {

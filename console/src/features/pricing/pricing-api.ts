@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { callApi } from '../../api/call-api.ts';
 import { priceUnits } from '../../ui/price/price-unit.ts';
 import { filterText, pageFilter } from '../../ui/use-url-filter.ts';
-import { confirmingJumps, jumpsOf } from './price-change/jump-question.ts';
+import { confirmingJumps } from './price-change/jump-question.ts';
 
 export const pricingFilter = pageFilter.extend({
   size: z.coerce.number().int().min(1).max(100).catch(50).default(50),
@@ -59,6 +59,7 @@ export function useSavePrice() {
           }),
         async () => {
           const price = ownedPrice.parse(input.price);
+          const { jumpsOf } = await import('./price-change/jumps-of.ts');
           return jumpsOf(
             await client.fetchQuery({ ...pricesQuery, staleTime: 0 }),
             input.models.map((model) => ({ ...price, model })),
@@ -81,6 +82,7 @@ export function usePlanPrice() {
         },
         async () => {
           const next = ownedPrice.parse(price);
+          const { jumpsOf } = await import('./price-change/jumps-of.ts');
           return jumpsOf(
             await client.fetchQuery({ ...pricesQuery, staleTime: 0 }),
             models.map((model) => ({ ...next, model })),

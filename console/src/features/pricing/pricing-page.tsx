@@ -7,12 +7,12 @@ import { useTranslation } from 'react-i18next';
 import { ChoiceButtons } from '../../ui/chart/choice-buttons.tsx';
 import { DataTable } from '../../ui/data-table/data-table.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { lazyDialog } from '../../ui/lazy-part.ts';
+import { lazyDialog, lazyPart } from '../../ui/lazy-part.ts';
 import { PriceUnitButtons } from '../../ui/price/price-unit-buttons.tsx';
 import { UsualPriceNote } from '../../ui/price/usual-price-note.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { useListFilter } from '../../ui/use-list-filter.ts';
-import { ConfirmJumps } from './price-change/confirm-jumps.tsx';
+import { JumpQuestionHost } from './price-change/jump-question-host.tsx';
 import { priceRows, type SharedPriceRow, sharedPriceRows } from './price-list.ts';
 import { usePriceSelection } from './price-selection.ts';
 import { pricesQuery, pricingFilter } from './pricing-api.ts';
@@ -20,10 +20,11 @@ import { usePricingColumns } from './pricing-columns.tsx';
 import { noFilter, PricingFilters } from './pricing-filters.tsx';
 import { UnpricedNote } from './unpriced-note.tsx';
 
-const ComparePrices = lazyDialog(() => import('./compare-prices.tsx'));
-const PriceScheduleForm = lazyDialog(() => import('./price-change/price-schedule-form.tsx'));
-const PriceHistory = lazyDialog(() => import('./price-change/price-history.tsx'));
 const OpenPrice = lazyDialog(() => import('./open-price.tsx'));
+// Rarely opened: they come when they are.
+const ComparePrices = lazyPart(() => import('./compare-prices.tsx'));
+const PriceScheduleForm = lazyPart(() => import('./price-change/price-schedule-form.tsx'));
+const PriceHistory = lazyPart(() => import('./price-change/price-history.tsx'));
 
 /** What each model costs before a group's ratio; one model a row, or models of one price together. */
 export default function PricingPage() {
@@ -88,7 +89,7 @@ export default function PricingPage() {
         }
       />
       <UsualPriceNote />
-      <ConfirmJumps />
+      <JumpQuestionHost />
       <Suspense>
         {filter.open === undefined ? null : filter.open === 'compare' ? (
           <ComparePrices

@@ -1,10 +1,10 @@
 import Button from '@mui/material/Button';
 import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { lazyDialog } from '../lazy-part.ts';
+import { lazyPart } from '../lazy-part.ts';
 import { type PricePartsProps, partNames } from './price-parts.ts';
 
-const PricePartsPanel = lazyDialog(() => import('./price-parts-panel.tsx'));
+const PricePartsPanel = lazyPart(() => import('./price-parts-panel.tsx'));
 
 /** A short mark for the rarer parts of a price, which opens them; nothing where there are none. */
 export function PricePartsButton(props: PricePartsProps) {

@@ -1,24 +1,21 @@
 import Box from '@mui/material/Box';
 import type { PriceJump } from '@turnpike/contract';
-import { useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { usePriceText } from '../../../ui/price/use-price-text.ts';
 import { useFormats } from '../../../ui/use-formats.ts';
 import { OldAndNew } from '../old-and-new.tsx';
-import { type JumpLine, openQuestion, subscribeToQuestion } from './jump-question.ts';
+import type { JumpLine, JumpQuestion } from './jump-question.ts';
 
 /** Lines that one question shows. */
 const SHOWN = 20;
 
 /** Asks about changes of prices that look like a slip, with before and after. */
-export function ConfirmJumps() {
+export default function ConfirmJumps({ question }: { question: JumpQuestion }) {
   const { t } = useTranslation(['price-change', 'price']);
-  const question = useSyncExternalStore(subscribeToQuestion, openQuestion);
   const partName = usePartName();
   const money = usePriceText('1M');
   const factor = usePriceText('multiplier');
-  if (question === null) return null;
   const { lines, answer } = question;
   const textOf = ({ part, isPerCall }: JumpLine, value: number) =>
     /^(input|output|step )/.test(part) ? money(value, isPerCall) : factor(value);

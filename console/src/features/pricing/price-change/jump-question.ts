@@ -1,4 +1,4 @@
-import { type Price, type PriceJump, priceJumps } from '@turnpike/contract';
+import type { PriceJump } from '@turnpike/contract';
 import { ApiError } from '../../../api/api-error.ts';
 
 /** One part of a price that changes so much that it is asked about. */
@@ -7,7 +7,7 @@ export interface JumpLine extends PriceJump {
   isPerCall: boolean;
 }
 
-interface JumpQuestion {
+export interface JumpQuestion {
   lines: readonly JumpLine[];
   answer: (isMeant: boolean) => void;
 }
@@ -25,18 +25,6 @@ export const openQuestion = (): JumpQuestion | null => question;
 export function subscribeToQuestion(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
-}
-
-/** Parts of the new prices that must be confirmed. */
-export function jumpsOf(inUse: readonly Price[], next: readonly Price[]): JumpLine[] {
-  const before = new Map(inUse.map((price) => [price.model, price]));
-  return next.flatMap((price) =>
-    priceJumps(before.get(price.model), price).map((jump) => ({
-      ...jump,
-      model: price.model,
-      isPerCall: price.type === 'times',
-    })),
-  );
 }
 
 /**

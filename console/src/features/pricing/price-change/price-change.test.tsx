@@ -6,7 +6,7 @@ import { renderPart } from '../../../ui/test-screen.tsx';
 import { serve } from '../../../ui/test-server.ts';
 import { ToastHost } from '../../../ui/toast-host.tsx';
 import { useSavePrice } from '../pricing-api.ts';
-import { ConfirmJumps } from './confirm-jumps.tsx';
+import { JumpQuestionHost } from './jump-question-host.tsx';
 import PriceHistory from './price-history.tsx';
 
 const price = (model: string, given: Partial<Price> = {}): Price => ({
@@ -29,7 +29,7 @@ function Save({ next }: { next: Price }) {
       <button type="button" onClick={run}>
         Save
       </button>
-      <ConfirmJumps />
+      <JumpQuestionHost />
       <output>{save.status}</output>
     </>
   );
