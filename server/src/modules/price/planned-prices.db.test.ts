@@ -1,11 +1,4 @@
-import {
-  noPriceParts,
-  type Price,
-  plannedPriceCalls,
-  priceCalls,
-  priceVersionCalls,
-  role,
-} from '@turnpike/contract';
+import { type Price, plannedPriceCalls, priceCalls, priceVersionCalls, role } from '@turnpike/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { databases } from '../../../test/support/databases.ts';
 import {
@@ -13,6 +6,7 @@ import {
   startTestManagement,
   type TestManagement,
 } from '../../../test/support/test-management.ts';
+import { priceOf } from '../../../test/support/test-prices.ts';
 import { startPlannedPrices } from '../../jobs/planned-prices.ts';
 import { PlannedPrices } from './planned-prices.ts';
 
@@ -31,17 +25,7 @@ describe.each(databases)('planned prices on $name', (engine) => {
     await site.ask(priceCalls.create, { as: ann, input: price() });
   });
 
-  const price = (given: Partial<Price> = {}): Price => ({
-    model: 'm',
-    type: 'tokens',
-    channel_type: 1,
-    input: 1,
-    output: 2,
-    locked: false,
-    extra_ratios: {},
-    ...noPriceParts(),
-    ...given,
-  });
+  const price = (given: Partial<Price> = {}): Price => priceOf('m', given);
   const plan = (inSeconds: number, given: Partial<Price> = {}, more: object = {}) =>
     site.ask(plannedPriceCalls.create, {
       as: ann,

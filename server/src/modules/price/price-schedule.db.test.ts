@@ -1,5 +1,4 @@
 import {
-  noPriceParts,
   type Price,
   type PriceSchedule,
   priceCalls,
@@ -14,6 +13,7 @@ import {
   startTestManagement,
   type TestManagement,
 } from '../../../test/support/test-management.ts';
+import { priceOf } from '../../../test/support/test-prices.ts';
 import { startPriceListSchedule } from '../../jobs/price-list-schedule.ts';
 import { AddressError } from '../../platform/guarded-fetch.ts';
 import { endOfDay } from '../../platform/site-days.ts';
@@ -40,21 +40,10 @@ describe.each(databases)('the schedule of price lists on $name', (engine) => {
     ann = await site.signIn('ann');
     for (const table of ['prices', 'price_versions', 'price_changes', 'price_schedules'] as const)
       await site.db.deleteFrom(table).execute();
-    for (const one of [price('m'), price('ours'), price('kept', { locked: true })])
+    for (const one of [priceOf('m'), priceOf('ours'), priceOf('kept', { locked: true })])
       await site.ask(priceCalls.create, { as: ann, input: one });
   });
 
-  const price = (model: string, given: Partial<Price> = {}): Price => ({
-    model,
-    type: 'tokens',
-    channel_type: 1,
-    input: 1,
-    output: 2,
-    locked: false,
-    extra_ratios: {},
-    ...noPriceParts(),
-    ...given,
-  });
   const answering = (list: unknown) => {
     site.fakes.guardedFetch = async (url) => {
       asked.push(url);
@@ -76,7 +65,7 @@ describe.each(databases)('the schedule of price lists on $name', (engine) => {
     );
 
   it('is off until it is set, and rejects what is no address', async () => {
-    answering([price('m', { input: 3 })]);
+    answering([priceOf('m', { input: 3 })]);
     expect((await site.ask(priceScheduleCalls.get, { as: ann })).body.data).toEqual({
       period: 'off',
       url: '',
@@ -93,7 +82,7 @@ describe.each(databases)('the schedule of price lists on $name', (engine) => {
   });
 
   it('runs once a day, also after restarts, and by one of two', async () => {
-    answering([price('m', { input: 3 })]);
+    answering([priceOf('m', { input: 3 })]);
     await plan();
     expect((await Promise.all([runs(), runs()])).sort()).toEqual([false, true]);
     expect(asked).toEqual([URL]);
@@ -111,7 +100,7 @@ describe.each(databases)('the schedule of price lists on $name', (engine) => {
   });
 
   it('runs once a week', async () => {
-    answering([price('m')]);
+    answering([priceOf('m')]);
     await plan({ period: 'weekly' });
     expect(await runs()).toBe(true);
     const days = [];
@@ -124,11 +113,11 @@ describe.each(databases)('the schedule of price lists on $name', (engine) => {
 
   it('takes a list by its mode, leaves locked prices and what looks like a slip, and can be undone', async () => {
     answering([
-      price('m', { input: 3 }),
-      price('kept', { input: 3 }),
-      price('new', { locked: true }),
-      price('ours', { input: 11 }),
-      price('free', { input: 0, output: 0 }),
+      priceOf('m', { input: 3 }),
+      priceOf('kept', { input: 3 }),
+      priceOf('new', { locked: true }),
+      priceOf('ours', { input: 11 }),
+      priceOf('free', { input: 0, output: 0 }),
     ]);
     await plan();
     site.changed.length = 0;
@@ -159,7 +148,7 @@ describe.each(databases)('the schedule of price lists on $name', (engine) => {
     ['update', { m: 3, kept: 1, ours: 1 }],
     ['overwrite', { m: 3, kept: 1, new: 1 }],
   ] as const)('takes a list by the mode "%s"', async (mode, after) => {
-    answering([price('m', { input: 3 }), price('kept', { input: 3 }), price('new')]);
+    answering([priceOf('m', { input: 3 }), priceOf('kept', { input: 3 }), priceOf('new')]);
     await plan({ mode });
     await runs();
     expect(await inUse()).toEqual(after);
@@ -169,7 +158,7 @@ describe.each(databases)('the schedule of price lists on $name', (engine) => {
     const before = await inUse();
     for (const [list, failure, bad] of [
       [
-        [price('m', { input: 3 }), price('x', { input: -1 }), price('y', { channel_type: 0 })],
+        [priceOf('m', { input: 3 }), priceOf('x', { input: -1 }), priceOf('y', { channel_type: 0 })],
         'price_list.has_bad_entries',
         [
           { place: 2, model: 'x', field: 'input', code: 'too_small' },
@@ -188,7 +177,7 @@ describe.each(databases)('the schedule of price lists on $name', (engine) => {
     site.passTime(3599);
     expect(await runs()).toBe(false);
     site.passTime(1);
-    answering([price('m', { input: 3 })]);
+    answering([priceOf('m', { input: 3 })]);
     expect(await runs()).toBe(true);
     expect(await last()).toMatchObject({ failure: '', changed: 1, removed: 1 });
   });
@@ -209,7 +198,7 @@ describe.each(databases)('the schedule of price lists on $name', (engine) => {
   });
 
   it('makes a run again that a stop broke off', async () => {
-    answering([price('m', { input: 3 })]);
+    answering([priceOf('m', { input: 3 })]);
     await plan();
     const broken = started();
     site.fakes.guardedFetch = async (_url, { signal }) => {
@@ -218,7 +207,7 @@ describe.each(databases)('the schedule of price lists on $name', (engine) => {
     };
     await broken.runIfDue();
     expect(await last()).toBeNull();
-    answering([price('m', { input: 3 })]);
+    answering([priceOf('m', { input: 3 })]);
     expect(await runs()).toBe(false);
     site.passTime(3600);
     expect(await runs()).toBe(true);
@@ -226,7 +215,7 @@ describe.each(databases)('the schedule of price lists on $name', (engine) => {
   });
 
   it('is looked at by a timer', async () => {
-    answering([price('m', { input: 3 })]);
+    answering([priceOf('m', { input: 3 })]);
     const job = startPriceListSchedule({ priceListSchedule: started(), log: site.needs.log, lookMs: 10 });
     try {
       await plan();

@@ -1,5 +1,4 @@
 import {
-  noPriceParts,
   type Price,
   type PriceVersionView,
   priceCalls,
@@ -14,6 +13,7 @@ import {
   startTestManagement,
   type TestManagement,
 } from '../../../test/support/test-management.ts';
+import { priceOf } from '../../../test/support/test-prices.ts';
 
 describe.each(databases)('versions of prices on $name', (engine) => {
   let site: TestManagement;
@@ -33,17 +33,6 @@ describe.each(databases)('versions of prices on $name', (engine) => {
 
   const { create, update, remove, removeMany, saveShared, lockMany, list } = priceCalls;
   const { changes, versions, undo } = priceVersionCalls;
-  const price = (model: string, given: Partial<Price> = {}): Price => ({
-    model,
-    type: 'tokens',
-    channel_type: 1,
-    input: 1,
-    output: 2,
-    locked: false,
-    extra_ratios: {},
-    ...noPriceParts(),
-    ...given,
-  });
   const make = (one: object, as = ann) => site.ask(create, { as, input: one });
   const set = (one: Price, more: object = {}, as = ann) =>
     site.ask(update, { as, params: { '*': one.model }, input: { ...one, ...more } });
@@ -60,11 +49,11 @@ describe.each(databases)('versions of prices on $name', (engine) => {
 
   it('are kept of each change: who, when, by what, before and after', async () => {
     const start = site.now();
-    await make(price('m'));
+    await make(priceOf('m'));
     site.passTime(60);
-    await set(price('m', { input: 3 }), {}, bob);
+    await set(priceOf('m', { input: 3 }), {}, bob);
     site.passTime(60);
-    await take('merge', [price('m', { input: 4, steps: [{ above: 200_000, input: 8, output: 9 }] })]);
+    await take('merge', [priceOf('m', { input: 4, steps: [{ above: 200_000, input: 8, output: 9 }] })]);
     await site.ask(remove, { as: bob, params: { '*': 'm' } });
 
     const facts = (one: PriceVersionView) => ({ ...one, before: one.before?.input, after: one.after?.input });
@@ -75,7 +64,7 @@ describe.each(databases)('versions of prices on $name', (engine) => {
       { version: 1, kind: 'set', username: 'ann', created_at: start, before: undefined, after: 1 },
     ]);
     expect((await history('m'))[1]?.after).toEqual(
-      price('m', { input: 4, steps: [{ above: 200_000, input: 8, output: 9 }] }),
+      priceOf('m', { input: 4, steps: [{ above: 200_000, input: 8, output: 9 }] }),
     );
     expect((await site.ask(changes, { as: ann })).body.data).toMatchObject({
       total_count: 4,
@@ -84,14 +73,14 @@ describe.each(databases)('versions of prices on $name', (engine) => {
   });
 
   it('are counted on after a price was deleted, and not raised by a price that stays', async () => {
-    await make(price('m'));
-    await set(price('m'));
+    await make(priceOf('m'));
+    await set(priceOf('m'));
     await site.ask(lockMany, { as: ann, input: { models: ['m'], locked: true } });
-    await set(price('m', { locked: false }));
+    await set(priceOf('m', { locked: false }));
     expect(await history('m')).toHaveLength(1);
     expect((await site.ask(list, {})).body.data[0]).toMatchObject({ locked: false });
     await site.ask(removeMany, { as: ann, input: { models: ['m'] } });
-    await make(price('m'));
+    await make(priceOf('m'));
 
     const row = await site.db.selectFrom('prices').select('version').executeTakeFirstOrThrow();
     expect(row.version).toBe(3);
@@ -101,9 +90,9 @@ describe.each(databases)('versions of prices on $name', (engine) => {
   it('are those of one change where a page of them is asked for', async () => {
     await take(
       'merge',
-      ['a', 'b', 'c', 'd', 'e'].map((model) => price(model)),
+      ['a', 'b', 'c', 'd', 'e'].map((model) => priceOf(model)),
     );
-    await make(price('other'));
+    await make(priceOf('other'));
     const [, { id, count, models }] = (await site.ask(changes, { as: ann })).body.data.data;
     expect({ count, models }).toEqual({ count: 5, models: ['a', 'b', 'c'] });
     const page = await site.ask(versions, { as: ann, query: { change_id: id, size: 2, page: 2 } });
@@ -111,10 +100,14 @@ describe.each(databases)('versions of prices on $name', (engine) => {
   });
 
   it('are put back by an undo, but for what was changed since', async () => {
-    for (const model of ['stays', 'changed', 'gone']) await make(price(model));
-    await take('overwrite', [price('stays', { input: 5 }), price('changed', { input: 5 }), price('new')]);
+    for (const model of ['stays', 'changed', 'gone']) await make(priceOf(model));
+    await take('overwrite', [
+      priceOf('stays', { input: 5 }),
+      priceOf('changed', { input: 5 }),
+      priceOf('new'),
+    ]);
     const id = await lastChange();
-    await set(price('changed', { input: 6 }), {}, bob);
+    await set(priceOf('changed', { input: 6 }), {}, bob);
     await site.ask(lockMany, { as: bob, input: { models: ['stays'], locked: true } });
     site.changed.length = 0;
 
@@ -138,11 +131,11 @@ describe.each(databases)('versions of prices on $name', (engine) => {
   });
 
   it('keep a price that was changed and changed back from an older undo', async () => {
-    await make(price('m'));
-    await set(price('m', { input: 2 }));
+    await make(priceOf('m'));
+    await set(priceOf('m', { input: 2 }));
     const id = await lastChange();
-    await set(price('m', { input: 3 }));
-    await set(price('m', { input: 2 }));
+    await set(priceOf('m', { input: 3 }));
+    await set(priceOf('m', { input: 2 }));
     expect(await takeBack(id)).toEqual({ restored: 0, kept: ['m'] });
     expect((await site.ask(undo, { as: ann, params: { id: 999_999 } })).body.code).toBe(
       'price_change.not_found',
@@ -150,13 +143,13 @@ describe.each(databases)('versions of prices on $name', (engine) => {
   });
 
   it('never lose a change that two administrators make at once', async () => {
-    await make(price('m'));
-    await make(price('n'));
+    await make(priceOf('m'));
+    await make(priceOf('n'));
     const rounds = Array.from({ length: 12 }, (_, round) => 2 + round / 10);
     await Promise.all(
       rounds.flatMap((input) => [
-        set(price('m', { input }), {}, ann),
-        take('merge', [price('n', { input }), price('m', { input: input + 0.05 })], {}, bob),
+        set(priceOf('m', { input }), {}, ann),
+        take('merge', [priceOf('n', { input }), priceOf('m', { input: input + 0.05 })], {}, bob),
       ]),
     );
     for (const model of ['m', 'n']) {
@@ -181,9 +174,9 @@ describe.each(databases)('versions of prices on $name', (engine) => {
       body: { code: 'price.unconfirmed', message: expect.stringContaining(models) },
     });
     beforeEach(async () => {
-      await make(price('m', { input: 2, output: 8, units: [{ kind: 'image', variant: '', price: 5 }] }));
+      await make(priceOf('m', { input: 2, output: 8, units: [{ kind: 'image', variant: '', price: 5 }] }));
     });
-    const base = price('m', { input: 2, output: 8, units: [{ kind: 'image', variant: '', price: 5 }] });
+    const base = priceOf('m', { input: 2, output: 8, units: [{ kind: 'image', variant: '', price: 5 }] });
 
     it.each<[string, Partial<Price>]>([
       ['above × 10 of the input', { input: 20.000001 }],
@@ -195,13 +188,13 @@ describe.each(databases)('versions of prices on $name', (engine) => {
       expect(await set({ ...base, ...given })).toMatchObject(unconfirmed('m'));
       const shared = { original_models: ['m'], models: ['m', 'fresh'], price: { ...base, ...given } };
       expect(await site.ask(saveShared, { as: ann, input: shared })).toMatchObject(unconfirmed('m'));
-      const listed = [{ ...base, ...given }, price('fresh')];
+      const listed = [{ ...base, ...given }, priceOf('fresh')];
       expect(await take('merge', listed)).toMatchObject(unconfirmed('m'));
       expect(await inUse()).toEqual({ m: 2 });
       expect(await history('m')).toHaveLength(1);
 
       expect((await set({ ...base, ...given }, { confirmed: true })).status).toBe(200);
-      expect((await take('merge', [base, price('fresh')], { confirmed: 'true' })).status).toBe(200);
+      expect((await take('merge', [base, priceOf('fresh')], { confirmed: 'true' })).status).toBe(200);
       expect((await site.ask(saveShared, { as: ann, input: { ...shared, confirmed: true } })).status).toBe(
         200,
       );
@@ -223,14 +216,14 @@ describe.each(databases)('versions of prices on $name', (engine) => {
     });
 
     it('is a new price of nothing', async () => {
-      const free = price('free', { input: 0, output: 0 });
+      const free = priceOf('free', { input: 0, output: 0 });
       expect(await make(free)).toMatchObject(unconfirmed('free'));
       expect(await take('add', [free])).toMatchObject(unconfirmed('free'));
       const shared = { original_models: [], models: ['free'], price: free };
       expect(await site.ask(saveShared, { as: ann, input: shared })).toMatchObject(unconfirmed('free'));
       expect(await inUse()).toEqual({ m: 2 });
       expect((await make({ ...free, confirmed: true })).status).toBe(200);
-      expect((await make(price('embedding', { output: 0 }))).status).toBe(200);
+      expect((await make(priceOf('embedding', { output: 0 }))).status).toBe(200);
     });
   });
 });

@@ -104,7 +104,7 @@ export class CostTellingStream implements StreamPath {
 
   takeEnd(charged: Usage | null): Buffer {
     const end = this.#path.takeEnd(charged);
-    return this.#withCosts(end, this.#call.chargedPoints ?? 0);
+    return mayTell(end) ? withCosts(end, this.#call.chargedPoints ?? 0) : end;
   }
 
   breakOff(error: GatewayError, requestId: string): Buffer {
@@ -114,16 +114,16 @@ export class CostTellingStream implements StreamPath {
   /** Before the call is settled its cost is that of the usage which has just come. */
   #tell(bytes: Buffer | null): Buffer | null {
     const { usage } = this.findings;
-    if (bytes === null || usage === null) return bytes;
+    if (bytes === null || usage === null || !mayTell(bytes)) return bytes;
     const { route, group } = this.#call;
-    return this.#withCosts(bytes, chargeOf(usage, route.price, group.ratio).points);
-  }
-
-  #withCosts(bytes: Buffer, points: number): Buffer {
-    if (!MAY_TELL.test(bytes.toString('latin1'))) return bytes;
-    return Buffer.concat(splitEvents(bytes).map((event) => withEventCost(event.bytes, points)));
+    return withCosts(bytes, chargeOf(usage, route.price, group.ratio).points);
   }
 }
+
+const mayTell = (bytes: Buffer): boolean => MAY_TELL.test(bytes.toString('latin1'));
+
+const withCosts = (bytes: Buffer, points: number): Buffer =>
+  Buffer.concat(splitEvents(bytes).map((event) => withEventCost(event.bytes, points)));
 
 /** The data of an event is one line, and JSON. */
 function withEventCost(event: Buffer, points: number): Buffer {

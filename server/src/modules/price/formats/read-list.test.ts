@@ -1,22 +1,11 @@
 import { readFileSync } from 'node:fs';
-import { noPriceParts, type Price } from '@turnpike/contract';
 import { describe, expect, it } from 'vitest';
+import { priceOf } from '../../../../test/support/test-prices.ts';
 import { parsePriceList } from './read-list.ts';
 
 const excerptOf = (name: string): string =>
   readFileSync(new URL(`../../../../test/price-lists/${name}`, import.meta.url), 'utf8');
 const read = (value: unknown) => parsePriceList(typeof value === 'string' ? value : JSON.stringify(value));
-const price = (model: string, given: Partial<Price> = {}): Price => ({
-  model,
-  type: 'tokens',
-  channel_type: 1,
-  input: 1,
-  output: 2,
-  locked: false,
-  extra_ratios: {},
-  ...noPriceParts(),
-  ...given,
-});
 
 describe("LiteLLM's map of prices", () => {
   // Source: `model_prices_and_context_window_backup.json` of the PyPI package litellm 1.109.1, costs left as they are.
@@ -30,14 +19,14 @@ describe("LiteLLM's map of prices", () => {
     // Azure repeats OpenAI's models at other prices.
     expect(left_out_count).toBe(4);
     expect(prices).toEqual([
-      price('gpt-5', {
+      priceOf('gpt-5', {
         input: 0.625,
         output: 5,
         extra_ratios: { cached_read_tokens: 0.1 },
         units: [search(5)],
         tiers: { flex: 0.5, priority: 2, batch: 0.5 },
       }),
-      price('gemini-2.5-pro', {
+      priceOf('gemini-2.5-pro', {
         channel_type: 25,
         input: 0.625,
         output: 5,
@@ -46,7 +35,7 @@ describe("LiteLLM's map of prices", () => {
         steps: [{ above: 200_000, input: 1.25, output: 7.5 }],
         tiers: { flex: 0.5, priority: 1.8, batch: 0.5 },
       }),
-      price('claude-sonnet-4-5', {
+      priceOf('claude-sonnet-4-5', {
         channel_type: 14,
         input: 1.5,
         output: 7.5,
@@ -55,29 +44,29 @@ describe("LiteLLM's map of prices", () => {
         tiers: { batch: 0.5 },
       }),
       // By its tokens; the cost of a whole picture says the same once more.
-      price('gpt-image-1', {
+      priceOf('gpt-image-1', {
         input: 2.5,
         output: 20,
         extra_ratios: { cached_read_tokens: 0.25, input_image_tokens: 2, output_image_tokens: 1 },
         tiers: { batch: 0.5 },
       }),
-      price('whisper-1', { input: 0, output: 0, units: [{ kind: 'second', variant: '', price: 0.05 }] }),
-      price('tts-1', { input: 0, output: 0, units: [{ kind: 'character', variant: '', price: 0.0075 }] }),
-      price('rerank-v3.5', {
+      priceOf('whisper-1', { input: 0, output: 0, units: [{ kind: 'second', variant: '', price: 0.05 }] }),
+      priceOf('tts-1', { input: 0, output: 0, units: [{ kind: 'character', variant: '', price: 0.0075 }] }),
+      priceOf('rerank-v3.5', {
         channel_type: 36,
         input: 0,
         output: 0,
         units: [{ kind: 'search', variant: '', price: 1 }],
       }),
-      price('mistral-ocr-latest', {
+      priceOf('mistral-ocr-latest', {
         channel_type: 30,
         input: 0,
         output: 0,
         units: [{ kind: 'page', variant: '', price: 2 }],
       }),
-      price('sonar-pro', { channel_type: 901, input: 1.5, output: 7.5, units: [search(7)] }),
-      price('text-embedding-3-small', { input: 0.01, output: 0, tiers: { batch: 0.5 } }),
-      price('qwen-flash', {
+      priceOf('sonar-pro', { channel_type: 901, input: 1.5, output: 7.5, units: [search(7)] }),
+      priceOf('text-embedding-3-small', { input: 0.01, output: 0, tiers: { batch: 0.5 } }),
+      priceOf('qwen-flash', {
         channel_type: 17,
         input: 0.025,
         output: 0.2,
@@ -115,7 +104,7 @@ describe("LiteLLM's map of prices", () => {
       },
     });
     expect(prices).toEqual([
-      price('dall-e-3', {
+      priceOf('dall-e-3', {
         input: 0,
         output: 0,
         units: [
@@ -123,7 +112,7 @@ describe("LiteLLM's map of prices", () => {
           { kind: 'image', variant: '256x256', price: 8 },
         ],
       }),
-      price('m', { tiers: { flex: 0.75 } }),
+      priceOf('m', { tiers: { flex: 0.75 } }),
     ]);
     expect(unsaid).toEqual([{ model: 'm', fields: ['input_cost_per_token_flex', 'input_cost_per_second'] }]);
   });
@@ -155,14 +144,14 @@ describe("models.dev's catalogue", () => {
     expect({ format, bad, left_out_count }).toEqual({ format: 'models_dev', bad: [], left_out_count: 2 });
     expect(prices).toEqual(
       expect.arrayContaining([
-        price('gpt-5', { input: 0.625, output: 5, extra_ratios: { cached_read_tokens: 0.104 } }),
-        price('claude-opus-4-1-20250805', {
+        priceOf('gpt-5', { input: 0.625, output: 5, extra_ratios: { cached_read_tokens: 0.104 } }),
+        priceOf('claude-opus-4-1-20250805', {
           channel_type: 14,
           input: 7.5,
           output: 37.5,
           extra_ratios: { cached_read_tokens: 0.1, cached_write_tokens: 1.25 },
         }),
-        price('gemini-2.5-pro', {
+        priceOf('gemini-2.5-pro', {
           channel_type: 25,
           input: 0.625,
           output: 5,
@@ -195,9 +184,9 @@ describe("models.dev's catalogue", () => {
     });
     const common = { channel_type: 56, extra_ratios: { cached_read_tokens: 0.1 } };
     expect(prices).toEqual([
-      price('older', { ...common, steps: [{ above: 200_000, input: 2, output: 4 }] }),
-      price('newer', { ...common, steps: [{ above: 272_000, input: 2, output: 4 }] }),
-      price('free', { channel_type: 56, input: 0, output: 0 }),
+      priceOf('older', { ...common, steps: [{ above: 200_000, input: 2, output: 4 }] }),
+      priceOf('newer', { ...common, steps: [{ above: 272_000, input: 2, output: 4 }] }),
+      priceOf('free', { channel_type: 56, input: 0, output: 0 }),
     ]);
     expect(unsaid).toEqual([{ model: 'newer', fields: ['tiers 272000 cache_read'] }]);
     expect(bad).toEqual([{ place: 5, model: 'odd', field: 'input', code: 'invalid_type' }]);
@@ -233,20 +222,20 @@ describe("OpenRouter's list of models", () => {
     });
     expect(format).toBe('openrouter');
     expect(prices).toEqual([
-      price('openai/gpt-4o', {
+      priceOf('openai/gpt-4o', {
         input: 1.25,
         output: 5,
         extra_ratios: { cached_read_tokens: 0.5 },
         units: [{ kind: 'web_search', variant: '', price: 5 }],
       }),
-      price('meta/muse-spark-1.2', {
+      priceOf('meta/muse-spark-1.2', {
         channel_type: 43,
         input: 0.625,
         output: 2.125,
         extra_ratios: { cached_read_tokens: 0.12 },
         steps: [{ above: 999, input: 1.25, output: 4.25 }],
       }),
-      price('perplexity/sonar', {
+      priceOf('perplexity/sonar', {
         channel_type: 901,
         input: 0.5,
         output: 0.5,
@@ -273,7 +262,7 @@ describe('a list of prices', () => {
       extra_ratios: null,
     };
     const { extra_ratios: _, ...without } = oneHub;
-    const ours = price('long', {
+    const ours = priceOf('long', {
       units: [{ kind: 'image', variant: '', price: 3 }],
       steps: [{ above: 5, input: 9, output: 9 }],
       tiers: { flex: 0.5 },
@@ -281,7 +270,7 @@ describe('a list of prices', () => {
     for (const wrap of [(list: unknown) => list, (data: unknown) => ({ success: true, message: '', data })]) {
       const { format, prices, bad } = await read(wrap([without, { ...ours, etag: '"x"' }, oneHub]));
       expect(format).toBe('prices');
-      expect(prices).toEqual([price('gpt-4o', { input: 1.25, output: 5 }), ours]);
+      expect(prices).toEqual([priceOf('gpt-4o', { input: 1.25, output: 5 }), ours]);
       expect(bad).toEqual([{ place: 3, model: 'gpt-4o', field: 'extra_ratios', code: 'invalid_type' }]);
     }
   });
