@@ -6,6 +6,12 @@ import type {
   PriceChangeKind,
 } from '@turnpike/contract';
 import type { Generated } from 'kysely';
+import type {
+  StatisticsHourTable,
+  StatisticsKeyDayTable,
+  StatisticsKeyHourTable,
+  StatisticsKeyMonthTable,
+} from './usage-tables.ts';
 
 /**
  * Stored rows. Both engines hold the same columns: whole numbers as 64-bit integers (read as safe integers),
@@ -381,48 +387,6 @@ export interface LedgerCheckTable {
   difference: string;
   /** Why the check could not be finished; empty where it was. */
   failure: string;
-}
-
-export interface UsageCounts {
-  request_count: number;
-  quota: number;
-  prompt_tokens: number;
-  completion_tokens: number;
-  /** Milliseconds. */
-  request_time: number;
-}
-
-export interface StatisticsHourTable extends UsageCounts {
-  /** Start of the hour, seconds. */
-  hour: number;
-  user_id: number;
-  channel_id: number;
-  model_name: string;
-}
-
-/** What use is summed by; `group` is the user's when the call was settled, `all` has the one key ''. */
-export type UsageDimension = 'all' | 'model' | 'channel' | 'group' | 'user';
-
-export interface StatisticsKeyHourTable extends UsageCounts {
-  dimension: UsageDimension;
-  /** Name of the model or group, number of the channel or user. */
-  usage_key: string;
-  /** Start of the hour, seconds. */
-  hour: number;
-}
-
-export interface StatisticsKeyDayTable extends UsageCounts {
-  dimension: UsageDimension;
-  usage_key: string;
-  /** Start of the UTC day, seconds. */
-  day: number;
-}
-
-export interface StatisticsKeyMonthTable extends UsageCounts {
-  dimension: UsageDimension;
-  usage_key: string;
-  /** Start of the UTC month, seconds. */
-  month: number;
 }
 
 export interface OutboxPositionTable {

@@ -1,15 +1,14 @@
 import { CompiledQuery, type Kysely, sql, type Transaction } from 'kysely';
 import { startOfMonth } from './log-months.ts';
+import type { LogTable, Tables } from './tables.ts';
 import type {
-  LogTable,
   StatisticsHourTable,
   StatisticsKeyDayTable,
   StatisticsKeyHourTable,
   StatisticsKeyMonthTable,
-  Tables,
   UsageCounts,
   UsageDimension,
-} from './tables.ts';
+} from './usage-tables.ts';
 
 const HOUR_SECONDS = 3600;
 const DAY_SECONDS = 86_400;

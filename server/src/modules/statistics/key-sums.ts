@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { engineOf } from '../../db/engine-of.ts';
 import type { Db } from '../../db/store.ts';
-import type { UsageCounts, UsageDimension } from '../../db/tables.ts';
+import type { UsageCounts, UsageDimension } from '../../db/usage-tables.ts';
 import { splitDays } from './day-split.ts';
 import type { StatisticsRange } from './statistics-range.ts';
 import { storedCounts, summedColumns, type UsageSum, UsageTable } from './usage-table.ts';
