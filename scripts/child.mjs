@@ -79,6 +79,9 @@ export const serverFlags = [
   '--no-async-context-frame',
 ];
 
+/** Where the runtime keeps compiled code, so that the next start need not make it again. */
+export const compiledCodeDir = () => process.env.NODE_COMPILE_CACHE ?? join(cacheDir(), 'compiled');
+
 /** Runs a program of the server with what the start scripts have in common. */
 export function startServerProgram(nodePath, nodeArgs) {
   return startChild(nodePath, [...serverFlags, ...nodeArgs], {
@@ -86,7 +89,7 @@ export function startServerProgram(nodePath, nodeArgs) {
       MALLOC_ARENA_MAX: process.env.MALLOC_ARENA_MAX ?? '2',
       // Large bodies go back to the system when they are let go; without it glibc keeps ever larger ones.
       MALLOC_MMAP_THRESHOLD_: process.env.MALLOC_MMAP_THRESHOLD_ ?? '131072',
-      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(cacheDir(), 'compiled'),
+      NODE_COMPILE_CACHE: compiledCodeDir(),
     },
   });
 }

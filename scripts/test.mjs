@@ -9,7 +9,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runChecks } from './check.mjs';
-import { runGroup } from './child.mjs';
+import { compiledCodeDir, runGroup } from './child.mjs';
 import { buildConsole } from './console-build.mjs';
 import { preparePostgres } from './postgres-package.mjs';
 import { PreparationError, rootDir, runMain } from './preparation.mjs';
@@ -107,7 +107,8 @@ async function runVitest(nodePath, { projects, files = [], reportFile, env = {} 
     `--outputFile.json=${reportFile}`,
     '--passWithNoTests',
   ];
-  const code = await runGroup(nodePath, args, { env });
+  // Most tests start threads and processes of the product.
+  const code = await runGroup(nodePath, args, { env: { ...env, NODE_COMPILE_CACHE: compiledCodeDir() } });
   const counts = countReport(reportFile) ?? missingReport;
   // An error outside of every test (a crashed worker, a broken set-up) shows only in the exit code.
   return code !== 0 && counts.failed === 0 ? { ...counts, failed: 1 } : counts;

@@ -31,6 +31,9 @@ export const errorCatalogue = {
   'request.lossy_conversion': invalid(
     'The model is served in another dialect, which cannot express all of the request: {fields}.',
   ),
+  'request.kept_input': invalid(
+    'No channel keeps earlier answers of this model: send every item in full (with `store: false`).',
+  ),
   'request.too_large': {
     status: 413,
     message: 'The body is too large.',
@@ -213,7 +216,7 @@ export const errorCatalogue = {
   },
   'quota.budget_spent': {
     status: 402,
-    message: 'The budget of this {owner} {period} for {models} does not pay for this call.',
+    message: 'The budget of this {owner} {period} for {models} does not pay for this call{until}.',
     openAi: { status: 429, type: 'insufficient_quota', code: 'insufficient_quota' },
   },
   'rate.requests': {
@@ -266,10 +269,11 @@ export const errorCatalogue = {
     message: 'The model `{model}` is not offered by this API, only by another one.',
     openAi: { type: 'invalid_request_error', code: 'model_not_supported' },
   },
+  // Not 503: clients would try again for minutes.
   'model.no_price': {
-    status: 503,
+    status: 404,
     message: 'The model has no price yet; ask the administrator.',
-    openAi: { type: 'server_error', code: 'model_not_priced' },
+    openAi: { type: 'invalid_request_error', code: 'model_not_priced' },
   },
   'channel.none_available': {
     status: 503,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { call, queryFlag } from '../call.ts';
-import { ownedPrice, price } from './price.ts';
+import { call } from '../call.ts';
+import { confirmedInQuery, ownedPrice, price } from './price.ts';
 
 /**
  * What a price list does to the prices in use. None of them touches a locked price.
@@ -79,9 +79,7 @@ export const priceListCalls = {
         .describe(
           '`system`, `add`: prices of models that have none; `update`: those that are there; `merge`: both; `overwrite`: both, and deletes what the list does not name',
         ),
-      confirmed: queryFlag().describe(
-        'Changes above × 10 or below ÷ 10, and prices of nothing, are meant so; refused with 409 otherwise',
-      ),
+      confirmed: confirmedInQuery(),
     }),
     input: z
       .array(ownedPrice)

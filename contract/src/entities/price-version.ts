@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { call, epochSeconds, idParam, queryNumber, queryText } from '../call.ts';
 import { pageOf, pageQuery } from '../page.ts';
-import { price } from './price.ts';
+import { confirmedInQuery, price } from './price.ts';
 
 /** What changed prices: a person, a price list, a price planned for this time, or an undo. */
 export const priceChangeKind = ['set', 'list', 'plan', 'undo'] as const;
@@ -69,6 +69,7 @@ export const priceVersionCalls = {
     access: 'admin',
     summary: 'Take a change of prices back; prices that were changed since stay and are named',
     params: idParam,
+    query: z.object({ confirmed: confirmedInQuery() }),
     output: priceUndoResult,
   }),
 };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { call, etag } from '../call.ts';
+import { call, etag, queryFlag } from '../call.ts';
 import { serviceTier, unitKind } from '../catalogues/units.ts';
 import { ratio } from '../points.ts';
 import { line } from '../text.ts';
@@ -114,13 +114,13 @@ export const ownedPrice = price.extend({
   channel_type: price.shape.channel_type.refine((id) => id > 0, 'price.owner_required'),
 });
 
-const confirmed = () =>
-  z
-    .boolean()
-    .default(false)
-    .describe(
-      'A change above × 10 or below ÷ 10, and a price of nothing, is meant so; refused with 409 otherwise',
-    );
+const MEANT =
+  'Changes above × 10 or below ÷ 10, and prices of nothing, are meant so; refused with 409 otherwise';
+
+const confirmed = () => z.boolean().default(false).describe(MEANT);
+
+/** The same beside the address of a call whose body has no room for it. */
+export const confirmedInQuery = () => queryFlag().describe(MEANT);
 
 /** A price as a call sets it. */
 export const givenPrice = ownedPrice.extend({ confirmed: confirmed() });

@@ -11,9 +11,7 @@ export const callQuote = z.object({
   model: z.string(),
   /** The group that pays. */
   group: z.string(),
-  most: points().describe(
-    'Points that are held for the call: what it costs at most, as far as that can be known',
-  ),
+  most: points().describe('Points that it costs at most, as far as that can be known'),
   likely: points().describe('Points that it costs about, with an answer as long as such answers lately were'),
   is_bound: z
     .boolean()

@@ -3,7 +3,11 @@ import { call, epochSeconds, idParam, queryNumber } from '../call.ts';
 import { ledgerKind, ledgerReferenceType } from '../catalogues/ledger-kinds.ts';
 import { csvCall } from '../csv-call.ts';
 import { cursorPageOf, cursorQuery } from '../page.ts';
-import { signedPoints } from '../points.ts';
+import { signedPoints, sum } from '../points.ts';
+
+/** What a statement can be narrowed to. */
+export const statementKind = [...ledgerKind, 'other'] as const;
+export type StatementKind = (typeof statementKind)[number];
 
 const person = z.object({ id: z.number().int(), username: z.string() });
 
@@ -45,6 +49,20 @@ export const statementDay = z.object({
 });
 export type StatementDay = z.output<typeof statementDay>;
 
+/** What a time range did to a balance. */
+export const statementSum = z.object({
+  before: signedPoints(),
+  after: signedPoints(),
+  /** By kind, in the order of the kinds; only those that occur. */
+  kinds: z.array(z.object({ kind: z.enum(ledgerKind), points: z.number().int() })),
+  /**
+   * What the calls of each model cost, by UTC hour, the most first; an empty name: models that are not told apart.
+   * Null without a start, and where the range is longer than statistics may be.
+   */
+  models: z.array(z.object({ model: z.string(), points: sum() })).nullable(),
+});
+export type StatementSum = z.output<typeof statementSum>;
+
 const statementFilter = {
   start_timestamp: queryNumber().describe('First second, since 1970; 0 or absent: from the beginning'),
   end_timestamp: queryNumber().describe('Last second, since 1970; 0 or absent: up to now'),
@@ -52,8 +70,8 @@ const statementFilter = {
 const entryFilter = {
   ...statementFilter,
   kind: z
-    .preprocess((value) => (value === '' ? undefined : value), z.enum(ledgerKind).optional())
-    .describe('Only changes of this kind'),
+    .preprocess((value) => (value === '' ? undefined : value), z.enum(statementKind).optional())
+    .describe('Only changes of this kind; `other`: everything but calls'),
 };
 const statementQuery = cursorQuery([]).omit({ order: true, page: true });
 const columns = {
@@ -83,6 +101,12 @@ export const statementCalls = {
     query: statementQuery.extend(statementFilter),
     output: cursorPageOf(statementDay),
   }),
+  sumSelf: call('GET /api/user/statement/sum', {
+    access: 'user',
+    summary: 'What a time range did to the own balance: before, by kind, by model, after',
+    query: z.object(statementFilter),
+    output: statementSum,
+  }),
   exportSelfCsv: csvCall('GET /api/user/statement/export', {
     access: 'user',
     summary: 'Changes of the own balance that a filter shows, newest first, as comma-separated values',
@@ -102,6 +126,13 @@ export const statementCalls = {
     params: idParam,
     query: statementQuery.extend(statementFilter),
     output: cursorPageOf(statementDay),
+  }),
+  sum: call('GET /api/user/:id/statement/sum', {
+    access: 'admin',
+    summary: 'What a time range did to an account’s balance: before, by kind, by model, after',
+    params: idParam,
+    query: z.object(statementFilter),
+    output: statementSum,
   }),
   exportCsv: csvCall('GET /api/user/:id/statement/export', {
     access: 'admin',

@@ -70,7 +70,7 @@ export async function buildGatewayCore({
       limiter: new CallLimiter(clock),
       refusedCalls,
       callMeter: new CallMeter(clock),
-      keyBalances: new KeyBalances(db),
+      keyBalances: new KeyBalances(db, quotaBook),
       routing,
       quotaBook,
       outbox,

@@ -135,6 +135,12 @@ export class QuotaBook {
     return Math.max(0, Math.min(...this.#sharesOf(payers).map(freeOf)));
   }
 
+  /** Points that could be held if no other call were in flight. */
+  availableAlone(payers: Payers): number {
+    const shares = this.#sharesOf(payers);
+    return Math.max(0, Math.min(...shares.map((share) => freeOf(share) + share.account.held)));
+  }
+
   /**
    * Replaces a hold by what the call really cost. The accounts stay in memory until `recorded` or `undo`.
    * @param debtLimit points that the balance may owe in all
@@ -286,6 +292,11 @@ export class QuotaBook {
   useOf(budget: BudgetPeriod): { used: number; held: number } | undefined {
     const account = this.#budgets.get(keyOf(budget));
     return account && { used: -account.balance, held: account.held };
+  }
+
+  /** Points that a loaded budget leaves, what calls in flight hold among them. */
+  leftOf({ points, ...budget }: CallBudget): number {
+    return Math.max(0, points - (this.useOf(budget)?.used ?? 0));
   }
 
   /** Balance as the book knows it, or undefined when the account is not loaded. */

@@ -2,6 +2,7 @@ import type { AskedKinds } from '../billing/charge.ts';
 import type { Usage } from '../billing/usage.ts';
 import type { GatewayError } from '../platform/gateway-error.ts';
 import type { JsonScanner } from '../platform/json-scanner.ts';
+import type { Edit } from '../platform/splice.ts';
 import type { CallAddress, DialectName, OutputLimit, StreamFraming } from './call-facts.ts';
 import type { CallerFormat, ConversationFormat } from './conversation-format.ts';
 import type { ForeignSeals } from './foreign-seals.ts';
@@ -93,8 +94,10 @@ export interface Dialect {
   thinkingMember?: { name: string; isWantedBy(upstreamModel: string): boolean };
   /** @throws request.invalid naming the field */
   readFacts(request: ScannedRequest): RequestFacts;
-  /** The body for an upstream of the same dialect: the caller's bytes with only what must change spliced in. */
-  passRequest(request: ScannedRequest, facts: RequestFacts, options: PassOptions): Buffer;
+  /** What must change in the caller's bytes for an upstream of the same dialect; everything else passes as it came. */
+  editsOf(request: ScannedRequest, facts: RequestFacts, options: PassOptions): Edit[];
+  /** Some upstreams say in their usage what they take for a call. */
+  upstreamTellsCost?: true;
   /** Absent where its requests have no place for a seal. */
   foreignSeals?: ForeignSeals;
   /** Members of a request whose texts are counted where the upstream sent no usage. */

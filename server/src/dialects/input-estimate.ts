@@ -3,10 +3,12 @@ import type { RequestFacts, ScannedRequest } from './dialect.ts';
 import { type MediaNotices, readMedia } from './media-input.ts';
 
 /** Bytes of text a token has, few: an estimate that rather counts too many. */
-const FEW_BYTES_A_TOKEN = 3;
+export const FEW_BYTES_A_TOKEN = 3;
 const MANY_BYTES_A_TOKEN = 8;
-/** Of a schema, whose names and structure count beside its texts. */
-const BYTES_A_SCHEMA_TOKEN = 4;
+/** Of names, numbers and what stands between them, white space too. */
+const MANY_STRUCTURE_BYTES_A_TOKEN = 12;
+/** Of a schema, or of a tool's input, whose names and structure count beside its texts. */
+export const FEW_STRUCTURE_BYTES_A_TOKEN = 4;
 const TOKENS_A_LISTED_OBJECT = 8;
 
 /** Members whose names and numbers are input too, not only their texts. */
@@ -25,7 +27,7 @@ export function schemaTokens(scan: JsonScanner): number {
     const member = scan.found.get(name);
     if (member !== undefined) bytes += member.end - member.start;
   }
-  return Math.ceil(bytes / BYTES_A_SCHEMA_TOKEN);
+  return Math.ceil(bytes / FEW_STRUCTURE_BYTES_A_TOKEN);
 }
 
 export const isSchemaMember = (name: string): boolean => SCHEMA_MEMBERS.includes(name);
@@ -50,16 +52,19 @@ export function estimateInput(
     schemaBytes += member.end - member.start;
   }
   const structureBytes = namesAreInput ? body.length - scan.textBytes - scan.fileBytes : 0;
+  const namesAndNumbers = Math.max(schemaBytes, structureBytes);
   const most =
     Math.ceil(scan.textBytes / FEW_BYTES_A_TOKEN) +
-    Math.ceil(Math.max(schemaBytes, structureBytes) / BYTES_A_SCHEMA_TOKEN) +
+    Math.ceil(namesAndNumbers / FEW_STRUCTURE_BYTES_A_TOKEN) +
     scan.listedObjects * TOKENS_A_LISTED_OBJECT +
     8;
-  const least = Math.max(1, Math.floor(scan.textBytes / MANY_BYTES_A_TOKEN));
+  const leastOfText = Math.max(1, Math.floor(scan.textBytes / MANY_BYTES_A_TOKEN));
+  // Texts of schemas stand among their names.
+  const structure = Math.max(0, namesAndNumbers - scan.textBytes);
   return {
     inputTokens: most,
-    likelyInputTokens: Math.ceil((most + least) / 2),
-    leastInputTokens: least,
+    likelyInputTokens: Math.ceil((most + leastOfText) / 2),
+    leastInputTokens: leastOfText + Math.floor(structure / MANY_STRUCTURE_BYTES_A_TOKEN),
     media: readMedia(scan, { body, schemas, media }),
   };
 }

@@ -62,9 +62,8 @@ const MAX_PAGES = 100;
 const MIN_PAGE_BYTES = 1_024;
 const LIKELY_DOCUMENT_TOKENS = 2_500;
 const LEAST_DOCUMENT_TOKENS = 560;
-
-/** A file that nothing in the request explains as a picture or sound is text that looks like one: bytes a token. */
-const BASE64_BYTES_PER_TOKEN = 1.4;
+/** Of text that looks like a file. */
+const MANY_BYTES_A_TOKEN = 8;
 
 /**
  * What the media of a request take, from the number of members that hold them and the bytes of what is inlined.
@@ -94,9 +93,13 @@ export function readMedia(
     audioTokens,
     documentTokens:
       documentTokens(counts, inlinedBytes, media) +
-      (unexplained ? Math.ceil(inlinedBytes / BASE64_BYTES_PER_TOKEN) : 0),
+      // A file that nothing explains as a picture or sound is text that looks like one, of digits at worst.
+      (unexplained ? inlinedBytes : 0),
     likelyImageTokens: images * LIKELY_IMAGE_TOKENS + documents * LIKELY_DOCUMENT_TOKENS,
-    leastImageTokens: images * LEAST_IMAGE_TOKENS + documents * LEAST_DOCUMENT_TOKENS,
+    leastImageTokens:
+      images * LEAST_IMAGE_TOKENS +
+      documents * LEAST_DOCUMENT_TOKENS +
+      (unexplained ? Math.floor(inlinedBytes / MANY_BYTES_A_TOKEN) : 0),
     likelyAudioTokens: Math.ceil(audioBytes / LIKELY_BYTES_PER_AUDIO_TOKEN[format]),
     leastAudioTokens: Math.ceil(audioBytes / MAX_BYTES_PER_AUDIO_TOKEN),
   };

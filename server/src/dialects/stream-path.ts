@@ -3,6 +3,12 @@ import type { GatewayError } from '../platform/gateway-error.ts';
 import type { KeptObject } from './kept-object.ts';
 
 const NOTHING_KEPT: readonly KeptObject[] = [];
+const ZERO = 0x30;
+const NINE = 0x39;
+/** The first byte of a letter that has four. */
+const FOUR_BYTES = 0xf0;
+/** Few: Chinese has three. */
+export const PROSE_BYTES_A_TOKEN = 3;
 
 /** What was seen of a streamed answer so far. Every field exists from the start. */
 export class StreamFindings {
@@ -21,6 +27,8 @@ export class StreamFindings {
   isFiltered = false;
   /** Bytes of text, for an estimate where no usage comes. */
   textBytes = 0;
+  /** Those of them that may be a token each: digits, and letters of four bytes such as emoji. */
+  denseBytes = 0;
   /** Those of them that the last usage knows of. */
   reportedBytes = 0;
   /** Events that came after the answer was complete and say something. */
@@ -30,6 +38,20 @@ export class StreamFindings {
   imageCount = 0;
   /** What the vendor keeps of it. */
   kept: readonly KeptObject[] = NOTHING_KEPT;
+
+  /** Bytes of prose that have as many tokens as the text has at most. */
+  get proseBytes(): number {
+    return this.textBytes + (PROSE_BYTES_A_TOKEN - 1) * this.denseBytes;
+  }
+
+  addText(bytes: Buffer, start = 0, end = bytes.length): void {
+    this.textBytes += end - start;
+    for (let at = start; at < end; at += 1) {
+      const byte = bytes[at] as number;
+      if (byte >= ZERO && byte <= NINE) this.denseBytes += 1;
+      else if (byte >= FOUR_BYTES) this.denseBytes += 4;
+    }
+  }
 
   /** Bytes of text that came after the last usage, which cannot know them. */
   get unreportedBytes(): number {

@@ -17,6 +17,12 @@ interface Place {
  * @throws request.invalid naming the fields
  */
 export function assertStorableTexts(value: unknown, part: string | undefined): void {
+  const fields = unstorableTexts(value, part);
+  if (fields.length > 0) throw new GatewayError('request.invalid', {}, { fields });
+}
+
+/** The fields that hold them, the first of many. */
+export function unstorableTexts(value: unknown, part: string | undefined): FieldError[] {
   const fields: FieldError[] = [];
   const found = (place: Place): void => {
     const field = pathOf(place) || (part === 'body' ? '' : (part ?? ''));
@@ -34,7 +40,7 @@ export function assertStorableTexts(value: unknown, part: string | undefined): v
       }
     }
   }
-  if (fields.length > 0) throw new GatewayError('request.invalid', {}, { fields });
+  return fields;
 }
 
 /** Names that a path keeps; no shape of the contract is deeper. */

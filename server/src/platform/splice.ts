@@ -1,3 +1,5 @@
+import { joinPieces } from './copy-bytes.ts';
+
 /** Replace the bytes from `start` up to `end` (an insertion where they are equal). */
 export interface Edit {
   start: number;
@@ -5,9 +7,22 @@ export interface Edit {
   replacement: string;
 }
 
+/** Bytes that are copied at once: it takes a millisecond. */
+const COPIED_BYTES = 2 ** 20;
+
+/** As `splice`; large bytes are copied in turns, and come later. */
+export function spliceInTurns(bytes: Buffer, edits: readonly Edit[]): Buffer | Promise<Buffer> {
+  if (edits.length === 0) return bytes;
+  const pieces = piecesOf(bytes, edits);
+  return bytes.length <= COPIED_BYTES ? Buffer.concat(pieces) : joinPieces(pieces, lengthOf(pieces));
+}
+
 /** Bytes with edits applied; everything else stays as it came. Edits must not overlap. */
 export function splice(bytes: Buffer, edits: readonly Edit[]): Buffer {
-  if (edits.length === 0) return bytes;
+  return edits.length === 0 ? bytes : Buffer.concat(piecesOf(bytes, edits));
+}
+
+function piecesOf(bytes: Buffer, edits: readonly Edit[]): Buffer[] {
   const pieces: Buffer[] = [];
   let from = 0;
   for (const edit of [...edits].sort((a, b) => a.start - b.start)) {
@@ -15,5 +30,7 @@ export function splice(bytes: Buffer, edits: readonly Edit[]): Buffer {
     from = edit.end;
   }
   pieces.push(bytes.subarray(from));
-  return Buffer.concat(pieces);
+  return pieces;
 }
+
+const lengthOf = (pieces: readonly Buffer[]): number => pieces.reduce((sum, { length }) => sum + length, 0);

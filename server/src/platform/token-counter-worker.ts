@@ -1,7 +1,7 @@
 import { parentPort } from 'node:worker_threads';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { isRawBase64 } from './raw-base64.ts';
-import type { TextToCount } from './token-counter.ts';
+import type { TextToCount, TokenCount } from './token-counter.ts';
 
 // Counting is slow for long texts and its tables are large: it has a thread of its own, which ends when idle.
 
@@ -14,46 +14,140 @@ parentPort?.on('message', ({ id, source, limitMs }: { id: number; source: TextTo
   parentPort?.postMessage({ id, count: count(source, performance.now() + limitMs) });
 });
 
+/** Vendors' tokenizers differ by about so much in the words of common languages. */
+const SPREAD = 1.5;
+/** The tokenizer takes three digits for a token; others take each for one. */
+const A_DIGIT = 0.5;
+/** Letters beyond ASCII are shorter tokens elsewhere. */
+const A_LETTER = 0.5;
+
+/** Adds up what is counted, until there is no time left. */
+class Count implements TokenCount {
+  tokens = 0;
+  most = 0;
+  textBytes = 0;
+  structureBytes = 0;
+  readonly #untilMs: number;
+
+  constructor(untilMs: number) {
+    this.#untilMs = untilMs;
+  }
+
+  /**
+   * @param isInput false where only some vendors read it
+   * @throws where it takes too long
+   */
+  addText(text: string, { isInput = true } = {}): void {
+    const bytes = Buffer.byteLength(text);
+    const tokens = this.#countText(text);
+    if (isInput) this.tokens += tokens;
+    this.textBytes += bytes;
+    this.most += mostTokens(text, { tokens, bytes });
+  }
+
+  /** @throws where it takes too long */
+  addName(name: string): void {
+    const bytes = Buffer.byteLength(name);
+    this.structureBytes += bytes;
+    this.most += mostTokens(name, { tokens: this.#countText(name), bytes });
+  }
+
+  /** Any digit may be a token. */
+  addNumbers(bytes: number): void {
+    this.structureBytes += bytes;
+    this.most += bytes;
+  }
+
+  /** A number that stands for a token. */
+  addToken(): void {
+    this.tokens += 1;
+    this.most += 1;
+  }
+
+  #countText(text: string): number {
+    let sum = 0;
+    for (let start = 0; start < text.length; ) {
+      if (performance.now() > this.#untilMs) throw new Error('it takes too long');
+      const end = endOfChunk(text, start);
+      sum += countTokens(text.slice(start, end), { allowedSpecial: 'all' });
+      start = end;
+    }
+    return sum;
+  }
+}
+
+/** No tokenizer takes more than a token for a byte; older ones do take each byte of the rarer scripts for one. */
+function mostTokens(text: string, { tokens, bytes }: { tokens: number; bytes: number }): number {
+  let beyond = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code >= 0x30 && code <= 0x39) beyond += A_DIGIT;
+    else if (code >= 0x80) beyond += isRareScript(code) ? bytesOfUnit(code) : A_LETTER;
+  }
+  return Math.min(bytes, Math.ceil(tokens * SPREAD + beyond));
+}
+
+/** Of half a pair, which has four bytes, too. */
+const bytesOfUnit = (code: number): number => (code < 0x800 || (code & 0xf800) === 0xd800 ? 2 : 3);
+
+/** Armenian, Syriac to Khmer and Georgian, and halves of pairs: emoji and old scripts. */
+const isRareScript = (code: number): boolean =>
+  (code >= 0x530 && code < 0x590) || (code >= 0x700 && code < 0x1e00) || (code & 0xf800) === 0xd800;
+
 /** @returns null where it takes too long or cannot be read */
-function count(source: TextToCount, untilMs: number): number | null {
+function count(source: TextToCount, untilMs: number): TokenCount | null {
+  const counted = new Count(untilMs);
   try {
-    if ('text' in source) return countText(source.text, untilMs);
-    if ('escaped' in source) return countText(JSON.parse(`"${source.escaped}"`) as string, untilMs);
-    return countMembers(source, untilMs);
+    if ('text' in source) counted.addText(source.text);
+    else if ('escaped' in source) counted.addText(JSON.parse(`"${source.escaped}"`) as string);
+    else countMembers(source, counted);
   } catch {
     return null;
   }
+  const { tokens, most, textBytes, structureBytes } = counted;
+  return { tokens, most, textBytes, structureBytes };
 }
 
 function countMembers(
   { json, members, numbersAreTokens, without = [] }: Extract<TextToCount, { json: Uint8Array }>,
-  untilMs: number,
-): number | null {
-  const parsed = JSON.parse(Buffer.from(json.buffer, json.byteOffset, json.length).toString('utf8'));
-  let sum = 0;
-  const left: unknown[] = members.map((name) => parsed[name]);
-  while (left.length > 0) {
-    const one = left.pop();
-    if (typeof one === 'string') {
-      if (one.startsWith('data:') || isRawBase64(one)) continue;
-      const tokens = countText(one, untilMs);
-      if (tokens === null) return null;
-      sum += tokens;
-    } else if (typeof one === 'number' && numbersAreTokens) sum += 1;
-    else if (Array.isArray(one)) for (const inner of one) left.push(inner);
-    else if (typeof one === 'object' && one !== null)
-      for (const [name, inner] of Object.entries(one)) if (!without.includes(name)) left.push(inner);
+  counted: Count,
+): void {
+  const bytes = Buffer.from(json.buffer, json.byteOffset, json.length);
+  const left: { value: unknown; isInput: boolean }[] = Object.entries(
+    JSON.parse(bytes.toString('utf8')) as object,
+  ).map(([name, value]) => ({ value, isInput: members.includes(name) }));
+  if (!numbersAreTokens) counted.addNumbers(numberBytes(bytes));
+  for (let one = left.pop(); one !== undefined; one = left.pop()) {
+    const { value, isInput } = one;
+    if (typeof value === 'string') {
+      if (!value.startsWith('data:') && !isRawBase64(value)) counted.addText(value, { isInput });
+    } else if (typeof value === 'number') {
+      if (numbersAreTokens && isInput) counted.addToken();
+    } else if (Array.isArray(value)) for (const inner of value) left.push({ value: inner, isInput });
+    else if (typeof value === 'object' && value !== null) {
+      for (const [name, inner] of Object.entries(value)) {
+        counted.addName(name);
+        left.push({ value: inner, isInput: isInput && !without.includes(name) });
+      }
+    }
   }
-  return sum;
 }
 
-function countText(text: string, untilMs: number): number | null {
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+
+/** Bytes of JSON's numbers, as they are written: a parsed one may be shorter. */
+function numberBytes(json: Buffer): number {
   let sum = 0;
-  for (let start = 0; start < text.length; ) {
-    if (performance.now() > untilMs) return null;
-    const end = endOfChunk(text, start);
-    sum += countTokens(text.slice(start, end), { allowedSpecial: 'all' });
-    start = end;
+  let isInString = false;
+  for (let at = 0; at < json.length; at += 1) {
+    const byte = json[at] as number;
+    if (isInString) {
+      if (byte === BACKSLASH) at += 1;
+      else if (byte === QUOTE) isInString = false;
+    } else if (byte === QUOTE) isInString = true;
+    // Digits, signs and points; the letter of an exponent stands among them.
+    else if ((byte >= 0x30 && byte <= 0x39) || byte === 0x2d || byte === 0x2e || byte === 0x2b) sum += 1;
   }
   return sum;
 }

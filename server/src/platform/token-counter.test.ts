@@ -65,6 +65,31 @@ describe('counting tokens', () => {
     expect(await counter.count({ json, members: ['input'], numbersAreTokens: true })).toBe(4);
   });
 
+  it.each([
+    { what: 'digits, each of them a token', text: '7'.repeat(999), least: 999 },
+    { what: 'emoji, which some take byte by byte', text: '🜁'.repeat(200), least: 700 },
+    { what: 'Chinese', text: '今天天气很好我们去公园散步'.repeat(20), least: 260 },
+  ])('says how many tokens a text has at most: $what', async ({ text, least }) => {
+    counter = new TokenCounter();
+
+    const counted = await counter.measure({ text });
+
+    expect(counted?.most).toBeGreaterThanOrEqual(least);
+    expect(counted?.most).toBeLessThanOrEqual(Buffer.byteLength(text));
+  });
+
+  it('takes plain prose for about the token in three bytes that an estimate takes, and counts names beside it', async () => {
+    counter = new TokenCounter();
+    const json = Buffer.from(JSON.stringify({ messages: [{ content: story, input: { weight: 1234567 } }] }));
+
+    const counted = await counter.measure({ json, members: ['messages'], numbersAreTokens: false });
+
+    const names = 'contentinputweight'.length + '1234567'.length;
+    expect(counted).toMatchObject({ textBytes: story.length, structureBytes: names });
+    expect(counted?.most).toBeLessThan(story.length / 2);
+    expect(counted?.most).toBeGreaterThan(counted?.tokens ?? 0);
+  });
+
   it('says nothing of a text that takes too long', async () => {
     counter = new TokenCounter({ limits: { countMs: -1, hangMs: 60_000, waitMs: 60_000 } });
 

@@ -10,6 +10,20 @@ export type TextToCount =
   | { escaped: string }
   | { json: Buffer; members: readonly string[]; numbersAreTokens: boolean; without?: readonly string[] };
 
+/** What a text comes to. */
+export interface TokenCount {
+  /** By the tokenizer of OpenAI's present models. */
+  tokens: number;
+  /** By any vendor's tokenizer at most, with the names and numbers of a JSON object. */
+  most: number;
+  /** Of texts. */
+  textBytes: number;
+  /** Of names and numbers. */
+  structureBytes: number;
+}
+
+const NOTHING: TokenCount = Object.freeze({ tokens: 0, most: 0, textBytes: 0, structureBytes: 0 });
+
 export interface TokenCounterLimits {
   /** Time for one text; after it there is no count. */
   countMs: number;
@@ -30,7 +44,7 @@ interface Job {
   id: number;
   source: TextToCount;
   bytes: number;
-  resolve: (count: number | null) => void;
+  resolve: (count: TokenCount | null) => void;
   timer: NodeJS.Timeout;
 }
 
@@ -60,9 +74,15 @@ export class TokenCounter {
   }
 
   /** @returns the number of tokens, or null when it cannot be counted now */
-  count(source: TextToCount): Promise<number | null> {
+  async count(source: TextToCount): Promise<number | null> {
+    const counted = await this.measure(source);
+    return counted === null ? null : counted.tokens;
+  }
+
+  /** @returns null when it cannot be counted now */
+  measure(source: TextToCount): Promise<TokenCount | null> {
     const bytes = bytesOf(source);
-    if (bytes === 0) return Promise.resolve(0);
+    if (bytes === 0) return Promise.resolve(NOTHING);
     if (this.#isOff()) return Promise.resolve(null);
     if (this.#waiting.size >= MAX_WAITING || this.#waitingBytes + bytes > MAX_WAITING_BYTES)
       return Promise.resolve(null);
@@ -87,7 +107,7 @@ export class TokenCounter {
 
   #next(): void {
     if (this.#running !== null) return;
-    const [job] = this.#waiting;
+    const job = this.#shortest();
     if (job === undefined) {
       this.#idleTimer ??= setTimeout(() => void this.close(), IDLE_MS).unref();
       return;
@@ -96,6 +116,13 @@ export class TokenCounter {
     this.#leaveQueue(job);
     job.timer = setTimeout(() => this.#giveUp(job), this.#limits.hangMs).unref();
     void this.#send(job);
+  }
+
+  /** A short text is counted in no time, and must not wait for long ones. */
+  #shortest(): Job | undefined {
+    let shortest: Job | undefined;
+    for (const job of this.#waiting) if (shortest === undefined || job.bytes < shortest.bytes) shortest = job;
+    return shortest;
   }
 
   async #send(job: Job): Promise<void> {
@@ -120,7 +147,7 @@ export class TokenCounter {
     const worker = new Worker(this.#workerUrl, {
       resourceLimits: { maxOldGenerationSizeMb: WORKER_HEAP_MIB },
     });
-    worker.on('message', ({ id, count }: { id: number; count: number | null }) => {
+    worker.on('message', ({ id, count }: { id: number; count: TokenCount | null }) => {
       if (this.#running?.id === id) this.#finish(this.#running, count);
     });
     worker.on('error', () => this.#lose(worker));
@@ -140,7 +167,7 @@ export class TokenCounter {
     void worker?.terminate();
   }
 
-  #finish(job: Job, count: number | null): void {
+  #finish(job: Job, count: TokenCount | null): void {
     clearTimeout(job.timer);
     this.#running = null;
     job.resolve(count);

@@ -71,7 +71,7 @@ describe.each(databases)('a budget on $name', ({ open }) => {
         error: {
           code: 'insufficient_quota',
           message: expect.stringContaining(
-            `The budget of this API key per ${period} for all models does not`,
+            `The budget of this API key per ${period} for all models does not pay for this call before ${next}T00:00Z.`,
           ),
         },
       });
@@ -95,7 +95,9 @@ describe.each(databases)('a budget on $name', ({ open }) => {
       clock.now = '2036-01-01T00:00:00Z';
       const refused = await gateway.post(user.token, { model: 'm', messages, max_tokens: 2 });
       expect(refused.headers.get('retry-after')).toBeNull();
-      expect(await refused.text()).toContain('The budget of this API key in total for m does not pay');
+      expect(await refused.text()).toContain(
+        'The budget of this API key in total for m does not pay for this call.',
+      );
     }));
 
   it('of a model or of a beginning counts its calls and no others', () =>

@@ -17,6 +17,12 @@ import type { LimitedUse } from './admit/limited-use.ts';
 import type { Caller } from './caller.ts';
 import type { Identity } from './identify/identity-directory.ts';
 
+/** Tokens of a request's text, names and numbers among it. */
+export interface TextTokens {
+  most: number;
+  least: number;
+}
+
 /** One try on one channel. */
 export interface Attempt {
   channelId: number;
@@ -131,6 +137,8 @@ export interface CallContext {
   /** The channel that serves the call best; null where they are alike. */
   preferredChannelId: number | null;
   routes: readonly Route[];
+  /** What the hold goes by. */
+  textTokens: TextTokens;
   hold: Hold | null;
   /** Bound put on the answer because the balance pays for no more; null where there is none. */
   outputLimit: number | null;
@@ -192,6 +200,7 @@ export function createCallContext(
     boundTo: null,
     preferredChannelId: null,
     routes: [],
+    textTokens: NO_TEXT,
     hold: null,
     outputLimit: null,
     route: null,
@@ -211,3 +220,4 @@ export function createCallContext(
 }
 
 const EMPTY = Buffer.alloc(0);
+const NO_TEXT: TextTokens = Object.freeze({ most: 0, least: 0 });

@@ -134,7 +134,7 @@ describe('a model without a channel', () => {
       return [reply.status, body.error?.code];
     };
     expect(await ask('other')).toEqual([404, 'model_not_found']);
-    expect(await ask('n1')).toEqual([503, 'model_not_priced']);
+    expect(await ask('n1')).toEqual([404, 'model_not_priced']);
 
     await gateway.store.db.updateTable('channels').set({ status: 2 }).where('id', '=', channel.id).execute();
     await gateway.core.routing.reload();

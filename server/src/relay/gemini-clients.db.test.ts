@@ -82,7 +82,7 @@ describe('what clients of Gemini read', () => {
     {
       what: 'a model without a price',
       path: '/v1beta/models/unpriced:generateContent',
-      error: [503, 'UNAVAILABLE'],
+      error: [404, 'NOT_FOUND'],
     },
     { what: 'an unknown verb', path: '/v1beta/models/g:predict', error: [404, 'NOT_FOUND'] },
     { what: 'an inherited name as a verb', path: '/v1beta/models/g:toString', error: [404, 'NOT_FOUND'] },

@@ -8,7 +8,7 @@ const chat = { model: 'm', messages: [{ role: 'user', content: 'Think' }], max_t
 async function startSlow(answerAfterMs: number, status = 200) {
   const gateway = await startTestGateway();
   // The console allows 30 to 90 seconds; nobody waits that long here.
-  const user = await gateway.seed.user({ quota: 1000, heartbeatSeconds: 0.05 });
+  const user = await gateway.seed.user({ quota: 1_000_000, heartbeatSeconds: 0.05 });
   await gateway.seed.price({ model: 'm', input: 1, output: 3 });
   const channel = await gateway.seed.channel({ model: 'm' });
   gateway.upstream(channel).does(async (response, { body }) => {
@@ -27,7 +27,7 @@ describe('heartbeat', () => {
     const text = await (await gateway.post(user.token, { ...chat, stream: true })).text();
     expect(text.startsWith('::PING\n\ndata: {')).toBe(true);
     expect(text.endsWith('data: [DONE]\n\n')).toBe(true);
-    expect(await gateway.quotaOf(user)).toBe(985);
+    expect(await gateway.quotaOf(user)).toBe(999_985);
     await gateway.stop();
   });
 
@@ -46,7 +46,7 @@ describe('heartbeat', () => {
     expect(reply.status).toBe(200);
     const error = JSON.parse(text.slice(text.indexOf('{')).trim()) as object;
     expect(error).toMatchObject({ error: { code: 'upstream_error' } });
-    expect(await gateway.quotaOf(user)).toBe(1000);
+    expect(await gateway.quotaOf(user)).toBe(1_000_000);
     await gateway.stop();
   });
 
@@ -63,7 +63,7 @@ describe('heartbeat', () => {
 
   it('beats between the events of a stream that falls silent, and not while they come', async () => {
     const gateway = await startTestGateway();
-    const user = await gateway.seed.user({ quota: 1000, heartbeatSeconds: 0.05 });
+    const user = await gateway.seed.user({ quota: 1_000_000, heartbeatSeconds: 0.05 });
     await gateway.seed.price({ model: 'm', input: 1, output: 3 });
     const channel = await gateway.seed.channel({ model: 'm' });
     const [first, second, ...others] = framedEvents('openai-chat/hello.chunks.txt');

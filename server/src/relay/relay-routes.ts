@@ -13,9 +13,11 @@ import type { ClientFamily } from './client-family.ts';
 import { countCall } from './count/count-call.ts';
 import { commonHeaders, jsonHeaders } from './deliver/response-headers.ts';
 import { entrances, modelLists, objectEntrances, readAddress } from './entrances.ts';
+import { groupOf } from './identify/identify-caller.ts';
 import { journey } from './journey.ts';
 import { answerModels } from './listing/answer-models.ts';
 import { objectCall } from './objects/object-call.ts';
+import { payersOf } from './payers.ts';
 import type { RelayNeeds } from './relay-needs.ts';
 import type { RelayTraffic } from './relay-traffic.ts';
 
@@ -90,9 +92,11 @@ export async function registerRelay(
     answersPreflight(path);
     takeOver(server, { method: 'GET', url: path, access: 'key' }, (request, reply) => {
       const asked = { requestId: request.id, sourceIp: callerAddress(request), needs };
-      void answerKeyHolder(request.raw, reply.raw, asked, async ({ identity }) =>
-        toBody(await needs.keyBalances.of(identity)),
-      );
+      void answerKeyHolder(request.raw, reply.raw, asked, async ({ identity }) => {
+        const group = groupOf(identity, needs.routing.current);
+        const payers = payersOf({ identity, group }, { model: null, nowSeconds: needs.clock.nowSeconds() });
+        return toBody(await needs.keyBalances.of(identity, payers));
+      });
     });
   }
 }

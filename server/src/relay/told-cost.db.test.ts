@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sendJson } from '../../test/support/fake-upstream.ts';
 import { startTestGateway, type TestGateway } from '../../test/support/test-gateway.ts';
 import { askShortly, seedVendor, shortRequests, vendorAnswers } from '../../test/support/vendor-answers.ts';
 
@@ -74,5 +75,42 @@ describe.each(vendorAnswers)('a caller who asks is told what a call costs by $na
 
     expect(reply.headers.get('x-turnpike-charge')).toBe('300');
     expect(await gateway.logRowsOf(user)).toMatchObject([{ quota: 300, metadata: { shortfall: 1125 } }]);
+  });
+});
+
+describe('what the upstream takes', () => {
+  const usage = { prompt_tokens: 10, completion_tokens: 5, total_tokens: 15 };
+  const costs = { cost: 0.00123, cost_details: { upstream_inference_cost: 0.00111 } };
+  const event = (data: object) => `data: ${JSON.stringify({ id: 'x', model: 'm', ...data })}\n\n`;
+  const choice = { index: 0, finish_reason: 'stop' };
+
+  it.each([false, true])('is told to no caller, streamed: %s', async (stream) => {
+    const gateway = await startTestGateway();
+    await gateway.seed.price({ model: 'm', input: 1, output: 3 });
+    const upstream = gateway.upstream(await gateway.seed.channel({ model: 'm' }));
+    upstream.streams([
+      event({ choices: [{ index: 0, delta: { role: 'assistant', content: 'Hi' } }] }),
+      event({ choices: [{ ...choice, delta: {} }] }),
+      event({ choices: [], usage: { ...usage, ...costs } }),
+      'data: [DONE]\n\n',
+    ]);
+    if (!stream) {
+      const message = { role: 'assistant', content: 'Hi' };
+      const whole = { id: 'x', model: 'm', choices: [{ ...choice, message }], usage: { ...usage, ...costs } };
+      upstream.does((response) => sendJson(response, 200, JSON.stringify(whole)));
+    }
+    const user = await gateway.seed.user({ quota: 1_000_000 });
+    const messages = [{ role: 'user', content: 'hi' }];
+
+    const reply = await gateway.post(user.token, {
+      ...{ model: 'm', messages, stream },
+      ...(stream && { stream_options: { include_usage: true } }),
+    });
+
+    const text = await reply.text();
+    expect(text).toContain('"cost":0.00005,"cost_details":null');
+    expect(text).not.toContain('0.0012');
+    expect(text).not.toContain('0.0011');
+    await gateway.stop();
   });
 });

@@ -183,9 +183,11 @@ export function exampleRequests(rows: ExampleRows): Examples {
     statement: {
       listSelf: {},
       daysSelf: {},
+      sumSelf: {},
       exportSelfCsv: {},
       list: one(target.id),
       days: one(target.id),
+      sum: one(target.id),
       exportCsv: one(target.id),
     },
     ledger: { check: {}, startCheck: { input: {} } },

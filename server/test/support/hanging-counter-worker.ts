@@ -4,5 +4,5 @@ import { parentPort } from 'node:worker_threads';
 parentPort?.on('message', ({ id, source }: { id: number; source: { text: string } }) => {
   if (source.text === 'throw') throw new Error('the worker failed');
   while (source.text === 'hang');
-  parentPort?.postMessage({ id, count: source.text.length });
+  parentPort?.postMessage({ id, count: { tokens: source.text.length } });
 });

@@ -50,7 +50,7 @@ export class AnthropicMessagesScan implements StreamScan {
       }
       const start = MARK.lastIndex;
       const end = endOfString(text, start);
-      this.findings.textBytes += end - start;
+      this.findings.addText(bytes, start, end);
       if (this.#onText !== null) this.#onText(bytes.toString('utf8', start, end));
       MARK.lastIndex = end;
     }

@@ -1,4 +1,4 @@
-import { type Edit, splice } from '../../platform/splice.ts';
+import type { Edit } from '../../platform/splice.ts';
 import type { Dialect } from '../dialect.ts';
 import { estimateInput } from '../input-estimate.ts';
 import { MemberReader } from '../member-reader.ts';
@@ -62,7 +62,7 @@ export const anthropicMessages: Dialect = {
     };
   },
 
-  passRequest({ body, scan }, facts, { upstreamModel, outputLimit }) {
+  editsOf({ scan }, facts, { upstreamModel, outputLimit }) {
     const edits: Edit[] = [];
     const replace = (name: string, value: unknown): void => {
       const member = scan.found.get(name);
@@ -70,7 +70,7 @@ export const anthropicMessages: Dialect = {
     };
     if (upstreamModel !== facts.model) replace('model', upstreamModel);
     if (outputLimit !== null) replace(outputLimit.member, outputLimit.tokens);
-    return splice(body, edits);
+    return edits;
   },
 
   foreignSeals: {

@@ -65,13 +65,14 @@ export function readAnthropicUsage(value: unknown): Usage | null {
 
 /** The buckets as Anthropic tells them. */
 export function writeAnthropicUsage(usage: Usage): object {
-  const { textInput, imageInput, audioInput, cacheRead, cacheWrite5m, cacheWrite1h } = usage;
+  const { textInput, imageInput, audioInput, cacheRead, cacheWrite5m, cacheWrite1h, reasoningOutput } = usage;
   return {
     input_tokens: textInput + imageInput + audioInput,
     cache_creation_input_tokens: cacheWrite5m + cacheWrite1h,
     cache_read_input_tokens: cacheRead,
     cache_creation: { ephemeral_5m_input_tokens: cacheWrite5m, ephemeral_1h_input_tokens: cacheWrite1h },
     output_tokens: outputTokensOf(usage),
+    ...(reasoningOutput > 0 && { output_tokens_details: { thinking_tokens: reasoningOutput } }),
   };
 }
 

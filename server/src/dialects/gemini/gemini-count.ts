@@ -1,5 +1,5 @@
 import { NOTHING_ASKED } from '../../billing/charge.ts';
-import { type Edit, splice } from '../../platform/splice.ts';
+import type { Edit } from '../../platform/splice.ts';
 import type { Dialect } from '../dialect.ts';
 import { estimateInput } from '../input-estimate.ts';
 import { MemberReader } from '../member-reader.ts';
@@ -43,7 +43,8 @@ export const geminiCount: Dialect = {
     };
   },
 
-  passRequest({ body, scan }, facts, { upstreamModel }) {
+  editsOf({ body, scan }, facts, { upstreamModel }) {
+    if (upstreamModel === facts.model) return [];
     const read = new MemberReader(body, scan);
     const outer = read.place(WHOLE_REQUEST);
     const inner = read.inside(WHOLE_REQUEST, INNER_MEMBERS).place('model');
@@ -51,12 +52,7 @@ export const geminiCount: Dialect = {
     const replacement = JSON.stringify(resourceName(upstreamModel));
     const edits: Edit[] = [];
     for (const place of places) if (place) edits.push({ ...place, replacement });
-    return upstreamModel === facts.model
-      ? body
-      : splice(
-          body,
-          edits.sort((a, b) => a.start - b.start),
-        );
+    return edits;
   },
 
   inputTexts: { ...gemini.inputTexts, members: [...gemini.inputTexts.members, WHOLE_REQUEST] },

@@ -1,5 +1,5 @@
 import { NOTHING_ASKED } from '../../billing/charge.ts';
-import { type Edit, splice } from '../../platform/splice.ts';
+import type { Edit } from '../../platform/splice.ts';
 import type { Dialect, RequestFacts, ScannedRequest } from '../dialect.ts';
 import { estimateInput } from '../input-estimate.ts';
 import { MemberReader } from '../member-reader.ts';
@@ -51,10 +51,10 @@ export const geminiEmbeddings: Dialect = {
     return factsOf(request, model);
   },
 
-  passRequest({ body, scan }, facts, { upstreamModel }) {
+  editsOf({ scan }, facts, { upstreamModel }) {
     const named = scan.found.get('model');
-    if (named === undefined || upstreamModel === facts.model) return body;
-    return splice(body, [{ ...named, replacement: JSON.stringify(resourceName(upstreamModel)) }]);
+    if (named === undefined || upstreamModel === facts.model) return [];
+    return [{ ...named, replacement: JSON.stringify(resourceName(upstreamModel)) }];
   },
 
   inputTexts: { members: ['content'], numbersAreTokens: false, without: SETTINGS },
@@ -87,14 +87,14 @@ export const geminiBatchEmbeddings: Dialect = {
     return factsOf(request, model);
   },
 
-  passRequest(request, facts, { upstreamModel }) {
-    const { body, scan } = request;
-    if (upstreamModel === facts.model) return body;
+  editsOf(request, facts, { upstreamModel }) {
+    const { scan } = request;
+    if (upstreamModel === facts.model) return [];
     const replacement = JSON.stringify(resourceName(upstreamModel));
     const edits: Edit[] = modelsOfRequests(request).map(({ start, end }) => ({ start, end, replacement }));
     const named = scan.found.get('model');
     if (named !== undefined) edits.push({ ...named, replacement });
-    return splice(body, edits);
+    return edits;
   },
 
   inputTexts: { members: ['requests'], numbersAreTokens: false, without: SETTINGS },

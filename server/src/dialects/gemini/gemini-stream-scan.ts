@@ -50,7 +50,6 @@ export class GeminiScan implements StreamScan {
   // Every event has its usage, so each is taken apart; they are few.
   skim(_text: string, bytes: Buffer): boolean {
     this.#measured = splitEvents(bytes).map(({ data }) => this.#measure(parseEvent(data)));
-    for (const { textBytes } of this.#measured) this.findings.textBytes += textBytes;
     return false;
   }
 
@@ -116,7 +115,9 @@ export class GeminiScan implements StreamScan {
     let textBytes = 0;
     const texts = answer === null ? [] : partsOf(answer).flatMap(textsOf);
     for (const text of texts) {
-      textBytes += Buffer.byteLength(text);
+      const bytes = Buffer.from(text);
+      textBytes += bytes.length;
+      this.findings.addText(bytes);
       this.#onText?.(JSON.stringify(text).slice(1, -1));
     }
     return { answer, textBytes };

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { findGeminiFault } from '../../../test/upstreams/gemini-request-rules.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
 import { JsonScanner } from '../../platform/json-scanner.ts';
+import { splice } from '../../platform/splice.ts';
 import type { Dialect, PassOptions } from '../dialect.ts';
 import { gemini } from './gemini.ts';
 import { geminiBatchEmbeddings, geminiEmbeddings } from './gemini-embeddings.ts';
@@ -32,7 +33,7 @@ function passed(body: object | string, options: Partial<PassOptions> = {}, call:
   const { request, facts } = scanned(body, call);
   const { dialect = gemini } = call;
   const all = { upstreamModel: facts.model, outputLimit: null, asksUsage: true, ...options };
-  return dialect.passRequest(request, facts, all).toString('utf8');
+  return splice(request.body, dialect.editsOf(request, facts, all)).toString('utf8');
 }
 
 /** Code of the error, and the fields that are wrong. */

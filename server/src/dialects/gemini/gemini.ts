@@ -1,6 +1,6 @@
 import type { AskedKinds } from '../../billing/charge.ts';
 import type { JsonScanner } from '../../platform/json-scanner.ts';
-import { type Edit, splice } from '../../platform/splice.ts';
+import type { Edit } from '../../platform/splice.ts';
 import type { CallAddress } from '../call-facts.ts';
 import type { Dialect, RequestFacts, ScannedRequest } from '../dialect.ts';
 import { estimateInput } from '../input-estimate.ts';
@@ -70,7 +70,7 @@ export const gemini: Dialect = {
     };
   },
 
-  passRequest({ body, scan }, facts, { upstreamModel, outputLimit }) {
+  editsOf({ body, scan }, facts, { upstreamModel, outputLimit }) {
     const edits: Edit[] = [];
     const named = scan.found.get('model');
     if (named !== undefined && upstreamModel !== facts.model)
@@ -79,7 +79,7 @@ export const gemini: Dialect = {
       const tokens = Math.max(1, Math.floor(outputLimit.tokens / facts.answerCount));
       edits.push(boundConfig({ body, scan }, tokens));
     }
-    return splice(body, edits);
+    return edits;
   },
 
   foreignSeals: {

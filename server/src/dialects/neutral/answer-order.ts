@@ -314,7 +314,7 @@ export class AnswerOrder {
   /** What has come, whether it is told now or later. */
   #count(text: string): void {
     this.#begin();
-    this.findings.textBytes += Buffer.byteLength(text);
+    this.findings.addText(Buffer.from(text));
     if (this.#onText !== null) this.#onText(JSON.stringify(text).slice(1, -1));
   }
 

@@ -160,7 +160,7 @@ export class OpenAiChatScan implements StreamScan {
       // Sources of a text have an address too.
       if (value.toString('latin1', 0, IMAGE_START.length) === IMAGE_START) findings.imageCount += 1;
     } else {
-      findings.textBytes += value.length;
+      findings.addText(value);
       if (this.#onText !== null) this.#onText(value.toString('utf8'));
     }
   }

@@ -1,6 +1,6 @@
 import type { AskedKinds } from '../../billing/charge.ts';
 import type { JsonScanner } from '../../platform/json-scanner.ts';
-import { type Edit, splice } from '../../platform/splice.ts';
+import type { Edit } from '../../platform/splice.ts';
 import type { OutputLimit } from '../call-facts.ts';
 import type { Dialect } from '../dialect.ts';
 import { estimateInput } from '../input-estimate.ts';
@@ -43,6 +43,7 @@ export const openAiChat: Dialect = {
   ]),
   notices: new Set([...openAiMedia.notices, ...SEALED, 'cache_control']),
   limitMembers: LIMIT_MEMBERS,
+  upstreamTellsCost: true,
   thinkingMember: chatThinking,
   answerMembers: { required: ['choices'], all: new Set(['usage', 'choices', 'service_tier']) },
 
@@ -74,7 +75,7 @@ export const openAiChat: Dialect = {
     };
   },
 
-  passRequest({ body, scan }, facts, { upstreamModel, outputLimit, asksUsage }) {
+  editsOf({ body, scan }, facts, { upstreamModel, outputLimit, asksUsage }) {
     const edits: Edit[] = [];
     if (upstreamModel !== facts.model) {
       const member = scan.found.get('model');
@@ -88,7 +89,7 @@ export const openAiChat: Dialect = {
       const end = body.lastIndexOf(0x7d);
       edits.push({ start: end, end, replacement: appended });
     }
-    return splice(body, edits);
+    return edits;
   },
 
   foreignSeals: {

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { assertCompletionStream } from '../../../test/grammars/openai-completions-grammar.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
 import { JsonScanner } from '../../platform/json-scanner.ts';
+import { splice } from '../../platform/splice.ts';
 import type { PassOptions } from '../dialect.ts';
 import { openAiCompletions } from './openai-completions.ts';
 
@@ -22,7 +23,7 @@ const factsOf = (body: object) => scanned(body).facts;
 function passed(body: object | string, options: Partial<PassOptions> = {}): string {
   const { request, facts } = scanned(body);
   const all = { upstreamModel: facts.model, outputLimit: null, asksUsage: false, ...options };
-  return openAiCompletions.passRequest(request, facts, all).toString('utf8');
+  return splice(request.body, openAiCompletions.editsOf(request, facts, all)).toString('utf8');
 }
 
 function faultOf(run: () => unknown): string[] {

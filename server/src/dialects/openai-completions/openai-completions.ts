@@ -1,5 +1,5 @@
 import { NOTHING_ASKED } from '../../billing/charge.ts';
-import { type Edit, splice } from '../../platform/splice.ts';
+import type { Edit } from '../../platform/splice.ts';
 import type { Dialect, ScannedRequest } from '../dialect.ts';
 import { estimateInput } from '../input-estimate.ts';
 import { MemberReader } from '../member-reader.ts';
@@ -28,6 +28,7 @@ export const openAiCompletions: Dialect = {
   notices: openAiMedia.notices,
   countedMember: 'prompt',
   limitMembers: ['max_tokens'],
+  upstreamTellsCost: true,
   answerMembers: { required: ['choices'], all: new Set(['usage', 'choices', 'service_tier']) },
 
   readFacts(request) {
@@ -63,7 +64,7 @@ export const openAiCompletions: Dialect = {
   },
 
   // A bound is never put on: a request that names none is bounded all the same.
-  passRequest({ body, scan }, facts, { upstreamModel, asksUsage }) {
+  editsOf({ body, scan }, facts, { upstreamModel, asksUsage }) {
     const edits: Edit[] = [];
     const model = scan.found.get('model');
     if (upstreamModel !== facts.model && model)
@@ -74,7 +75,7 @@ export const openAiCompletions: Dialect = {
       const end = body.lastIndexOf(0x7d);
       if (replacement !== '') edits.push({ start: end, end, replacement });
     }
-    return splice(body, edits);
+    return edits;
   },
 
   inputTexts: { members: ['prompt', 'suffix'], numbersAreTokens: true },

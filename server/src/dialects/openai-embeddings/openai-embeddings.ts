@@ -1,5 +1,4 @@
 import { NOTHING_ASKED } from '../../billing/charge.ts';
-import { type Edit, splice } from '../../platform/splice.ts';
 import type { Dialect } from '../dialect.ts';
 import { estimateInput } from '../input-estimate.ts';
 import { MemberReader } from '../member-reader.ts';
@@ -44,13 +43,11 @@ export const openAiEmbeddings: Dialect = {
     };
   },
 
-  passRequest({ body, scan }, facts, { upstreamModel }) {
+  editsOf({ scan }, facts, { upstreamModel }) {
     const member = scan.found.get('model');
-    const edits: Edit[] =
-      upstreamModel === facts.model || member === undefined
-        ? []
-        : [{ ...member, replacement: JSON.stringify(upstreamModel) }];
-    return splice(body, edits);
+    return upstreamModel === facts.model || member === undefined
+      ? []
+      : [{ ...member, replacement: JSON.stringify(upstreamModel) }];
   },
 
   inputTexts: { members: ['input'], numbersAreTokens: true },

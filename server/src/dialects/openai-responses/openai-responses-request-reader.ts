@@ -1,3 +1,4 @@
+import { GatewayError } from '../../platform/gateway-error.ts';
 import type { LongTexts } from '../../platform/long-texts.ts';
 import type { RequestSource } from '../conversation-format.ts';
 import {
@@ -221,7 +222,10 @@ function readInput(request: Members, reading: Reading): Turn[] {
   };
   request.each('input', (item) => {
     const type = item.text('type') ?? 'message';
-    if (KEPT_ITEMS.has(type)) throw invalid(item.pathOf('type'), 'unsupported');
+    if (KEPT_ITEMS.has(type)) {
+      const fields = [{ field: item.pathOf('type'), code: 'unsupported' }];
+      throw new GatewayError('request.kept_input', {}, { fields });
+    }
     if (type === 'message') addMessage(item, turns, reading);
     else if (type === 'additional_tools') addTools(item, reading);
     else {

@@ -150,7 +150,7 @@ export class OpenAiResponsesScan implements StreamScan {
   }
 
   #noteText(value: Buffer): void {
-    this.findings.textBytes += value.length;
+    this.findings.addText(value);
     if (this.#onText !== null) this.#onText(value.toString('utf8'));
   }
 }

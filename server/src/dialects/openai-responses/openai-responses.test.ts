@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { JsonScanner } from '../../platform/json-scanner.ts';
+import { splice } from '../../platform/splice.ts';
 import { openAiResponses } from './openai-responses.ts';
 
 const address = { model: null, verb: null, query: '' };
@@ -105,7 +106,10 @@ describe('a request for a response that passes', () => {
     const request = scanned(body);
     const outputLimit = tokens === null ? null : { member: 'max_output_tokens', tokens };
     const options = { upstreamModel, outputLimit, asksUsage: true };
-    return openAiResponses.passRequest(request, openAiResponses.readFacts(request), options).toString();
+    return splice(
+      request.body,
+      openAiResponses.editsOf(request, openAiResponses.readFacts(request), options),
+    ).toString();
   };
 
   it('changes the name of the model alone', () => {

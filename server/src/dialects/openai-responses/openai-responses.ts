@@ -1,7 +1,7 @@
 import type { AskedKinds } from '../../billing/charge.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
 import type { JsonScanner } from '../../platform/json-scanner.ts';
-import { type Edit, splice } from '../../platform/splice.ts';
+import type { Edit } from '../../platform/splice.ts';
 import type { Dialect } from '../dialect.ts';
 import { estimateInput } from '../input-estimate.ts';
 import { MemberReader } from '../member-reader.ts';
@@ -43,6 +43,7 @@ export const openAiResponses: Dialect = {
   ]),
   notices: new Set([...openAiMedia.notices, ...CACHE_MEMBERS, ...SEALED, PICTURE_TOOL]),
   limitMembers: ['max_output_tokens'],
+  upstreamTellsCost: true,
   answerMembers: {
     required: ['output'],
     all: new Set(['usage', 'output', 'id', 'store', 'conversation', 'service_tier']),
@@ -80,7 +81,7 @@ export const openAiResponses: Dialect = {
     };
   },
 
-  passRequest({ body, scan }, facts, { upstreamModel, outputLimit }) {
+  editsOf({ body, scan }, facts, { upstreamModel, outputLimit }) {
     const edits: Edit[] = [];
     const model = scan.found.get('model');
     if (upstreamModel !== facts.model && model)
@@ -95,7 +96,7 @@ export const openAiResponses: Dialect = {
         edits.push({ start: end, end, replacement: `,${JSON.stringify(member)}:${tokens}` });
       else edits.push({ ...own, replacement: String(tokens) });
     }
-    return splice(body, edits);
+    return edits;
   },
 
   foreignSeals: {

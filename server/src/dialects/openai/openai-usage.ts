@@ -135,13 +135,18 @@ export const usageIn = (chunk: { usage?: unknown; x_groq?: unknown }): unknown =
 
 /** The buckets as OpenAI's chat tells them. */
 export function writeChatUsage(usage: Usage): object {
+  const written = usage.cacheWrite5m + usage.cacheWrite1h;
   const prompt_tokens = inputTokensOf(usage);
   const completion_tokens = outputTokensOf(usage);
   return {
     prompt_tokens,
     completion_tokens,
     total_tokens: prompt_tokens + completion_tokens,
-    prompt_tokens_details: { cached_tokens: usage.cacheRead, audio_tokens: usage.audioInput },
+    prompt_tokens_details: {
+      cached_tokens: usage.cacheRead,
+      ...(written > 0 && { cache_write_tokens: written }),
+      audio_tokens: usage.audioInput,
+    },
     completion_tokens_details: { reasoning_tokens: usage.reasoningOutput, audio_tokens: usage.audioOutput },
   };
 }

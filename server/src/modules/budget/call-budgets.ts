@@ -41,11 +41,17 @@ export function callBudgets(
   return budgets;
 }
 
+/** Some clients show their users the text of an error and nothing else. */
+const untilText = (end: number): string => ` before ${new Date(end * 1000).toISOString().slice(0, 16)}Z`;
+
 function toCallBudget({ id, owner, period, model, points }: BudgetRule, nowSeconds: number): CallBudget {
   const { start, end } = periodAt(period, nowSeconds);
   const said = { owner: owners[owner], period: periods[period], models: model === '' ? 'all models' : model };
   return {
     ...{ budgetId: id, periodStart: start, points },
-    refusal: end === null ? said : { ...said, retry_after: end - nowSeconds },
+    refusal:
+      end === null
+        ? { ...said, until: '' }
+        : { ...said, until: untilText(end), retry_after: end - nowSeconds },
   };
 }

@@ -66,6 +66,25 @@ describe.each(databases)('planned prices on $name', (engine) => {
     expect(await planned()).toEqual([]);
   });
 
+  it('go with a price that is deleted, and along with one that gets another name', async () => {
+    await plan(60, { input: 2 });
+    await plan(90, { input: 3 });
+    await site.ask(priceCalls.update, { as: ann, params: { '*': 'm' }, input: price({ model: 'n' }) });
+    expect(await planned()).toMatchObject([
+      { price: { model: 'n', input: 3 }, username: 'ann' },
+      { price: { model: 'n', input: 2 } },
+    ]);
+    site.passTime(60);
+    expect(await site.needs.plannedPrices.putDueInUse()).toBe(1);
+    expect(await inUse()).toEqual(['n 2']);
+
+    await site.ask(priceCalls.remove, { as: ann, params: { '*': 'n' } });
+    expect(await planned()).toEqual([]);
+    site.passTime(60);
+    expect(await site.needs.plannedPrices.putDueInUse()).toBe(0);
+    expect(await inUse()).toEqual([]);
+  });
+
   it('are shown, replaced and given up', async () => {
     const { body } = await plan(60, { input: 2 });
     await plan(60, { input: 5 });

@@ -133,6 +133,23 @@ export class PlannedPrices {
   }
 }
 
+/** Plans go along with a model that gets another name; one that stands there for the same time stays. */
+export async function renamePlans(trx: Transaction<Tables>, model: string, newName: string): Promise<void> {
+  const plans = await trx
+    .deleteFrom('planned_prices')
+    .where('model', '=', model)
+    .returning(['valid_from', 'price', 'created_at', 'user_id', 'username'])
+    .execute();
+  for (const { price, ...plan } of plans) {
+    const renamed = JSON.stringify({ ...(JSON.parse(price) as Price), model: newName });
+    await trx
+      .insertInto('planned_prices')
+      .values({ ...plan, model: newName, price: renamed })
+      .onConflict((conflict) => conflict.columns(['model', 'valid_from']).doNothing())
+      .execute();
+  }
+}
+
 /** The price that a planned one will take the place of. */
 async function priceBefore(
   trx: Transaction<Tables>,

@@ -5,6 +5,7 @@ import type { Db } from '../../db/store.ts';
 import type { Tables } from '../../db/tables.ts';
 import { assertKnownState, type KnownStates } from '../../platform/etag.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
+import { renamePlans } from './planned-prices.ts';
 import { findPrices, withState } from './price-repository.ts';
 import {
   assertNoJumps,
@@ -70,6 +71,7 @@ export async function updatePrice(
     if (price.model !== model && found.has(price.model)) throw priceExists();
     if (before === undefined) throw new GatewayError('price.not_found');
     if (!facts.isConfirmed) assertNoJumps([{ model, before, after: price }]);
+    if (price.model !== model) await renamePlans(trx, model, price.model);
     const changes = new Map<string, Price | null>([[model, null]]);
     // A renamed price is judged by what it was under the other name.
     await writePrices(trx, changes.set(price.model, price), { ...facts, kind: 'set', isConfirmed: true });

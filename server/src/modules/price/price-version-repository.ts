@@ -73,12 +73,12 @@ export async function listPriceVersions(
 
 /**
  * Takes a change back, as a new one. What was changed since stays as it is.
- * @throws price_change.not_found
+ * @throws price_change.not_found, price.unconfirmed
  */
 export async function undoPriceChange(
   db: Db,
   id: number,
-  facts: Pick<PriceChangeFacts, 'nowSeconds' | 'actor'>,
+  facts: Pick<PriceChangeFacts, 'nowSeconds' | 'actor' | 'isConfirmed'>,
 ): Promise<PriceUndoResult> {
   return db.transaction().execute(async (trx) => {
     await lockPriceWrites(trx);
@@ -112,7 +112,7 @@ export async function undoPriceChange(
       // A lock that was set or taken meanwhile stays.
       else changes.set(model, was && { ...was, locked: is?.locked ?? was.locked });
     }
-    await writePrices(trx, changes, { ...facts, kind: 'undo', isConfirmed: true, undoes: id });
+    await writePrices(trx, changes, { ...facts, kind: 'undo', undoes: id });
     return { restored: changes.size, kept };
   });
 }

@@ -6,8 +6,9 @@ import { listPriceChanges, listPriceVersions, undoPriceChange } from './price-ve
 export const priceVersionRoutes = routesFor(priceVersionCalls, ({ db, clock, changes }: ModuleNeeds) => ({
   changes: ({ query }) => listPriceChanges(db, query),
   versions: ({ query }) => listPriceVersions(db, query),
-  undo: async ({ params, user }) => {
-    const result = await undoPriceChange(db, params.id, { nowSeconds: clock.nowSeconds(), actor: user });
+  undo: async ({ params, query, user }) => {
+    const facts = { nowSeconds: clock.nowSeconds(), actor: user, isConfirmed: query.confirmed ?? false };
+    const result = await undoPriceChange(db, params.id, facts);
     await changes.routingChanged();
     return result;
   },

@@ -130,6 +130,20 @@ describe.each(databases)('versions of prices on $name', (engine) => {
     expect(await inUse()).toEqual({ stays: 5, changed: 6, new: 1 });
   });
 
+  it('are put back by an undo that jumps only where it is confirmed', async () => {
+    await make(priceOf('m'));
+    await set(priceOf('m', { input: 30 }), { confirmed: true });
+    const id = await lastChange();
+
+    const refused = await site.ask(undo, { as: ann, params: { id } });
+    expect(refused).toMatchObject({ status: 409, body: { code: 'price.unconfirmed' } });
+    expect(await inUse()).toEqual({ m: 30 });
+
+    const confirmed = await site.ask(undo, { as: ann, params: { id }, query: { confirmed: 'true' } });
+    expect(confirmed.body.data).toEqual({ restored: 1, kept: [] });
+    expect(await inUse()).toEqual({ m: 1 });
+  });
+
   it('keep a price that was changed and changed back from an older undo', async () => {
     await make(priceOf('m'));
     await set(priceOf('m', { input: 2 }));

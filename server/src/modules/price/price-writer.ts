@@ -69,7 +69,11 @@ export async function writePrices(
     .returning('id')
     .executeTakeFirstOrThrow();
   const gone = changed.filter(({ after }) => after === null).map(({ model }) => model);
-  for (const part of parts(gone)) await trx.deleteFrom('prices').where('model', 'in', part).execute();
+  for (const part of parts(gone)) {
+    await trx.deleteFrom('prices').where('model', 'in', part).execute();
+    // A plan would bring a price back that somebody has taken away.
+    await trx.deleteFrom('planned_prices').where('model', 'in', part).execute();
+  }
   const rows = changed.flatMap(({ after, model, version }) =>
     after === null ? [] : [{ ...toPriceRow({ ...after, model }), version, updated_time: facts.nowSeconds }],
   );

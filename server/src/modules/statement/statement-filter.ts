@@ -1,4 +1,4 @@
-import type { LedgerKind } from '@turnpike/contract';
+import type { LedgerKind, StatementKind } from '@turnpike/contract';
 import { type ExpressionBuilder, sql } from 'kysely';
 import type { Db } from '../../db/store.ts';
 import type { Tables } from '../../db/tables.ts';
@@ -7,7 +7,7 @@ import type { LogPlace } from '../log/log-cursor.ts';
 /** What a statement is narrowed by; 0 and absent mean: not. */
 export interface StatementFilter {
   userId: number;
-  kind?: LedgerKind | undefined;
+  kind?: StatementKind | undefined;
   start_timestamp?: number | undefined;
   /** The second itself belongs to the range. */
   end_timestamp?: number | undefined;
@@ -25,6 +25,7 @@ export function filterEntries(db: Db, filter: StatementFilter) {
   let rows = db.selectFrom('ledger').where('user_id', '=', userId);
   if (start_timestamp) rows = rows.where('created_at', '>=', start_timestamp);
   if (end_timestamp) rows = rows.where('created_at', '<=', end_timestamp);
+  if (kind === 'other') return rows.where(isNoConsumption);
   if (kind !== undefined) {
     rows = rows.where('kind', 'in', [kind, earlierNames[kind] ?? kind]);
     if (kind !== 'consumption') rows = rows.where(isNoConsumption);

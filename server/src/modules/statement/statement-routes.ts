@@ -3,13 +3,15 @@ import { routesFor } from '../../http/contract-routes.ts';
 import type { ModuleNeeds } from '../module-needs.ts';
 import { listStatementDays } from './statement-days.ts';
 import { assertHasStatement, exportStatement, listStatement, toOwnEntry } from './statement-repository.ts';
+import { sumStatement } from './statement-sum.ts';
 
-export const statementRoutes = routesFor(statementCalls, ({ db, jobs }: ModuleNeeds) => ({
+export const statementRoutes = routesFor(statementCalls, ({ db, jobs, clock }: ModuleNeeds) => ({
   listSelf: async ({ user, query }) => {
     const page = await listStatement(db, { ...query, userId: user.id }, query);
     return { ...page, data: page.data.map(toOwnEntry) };
   },
   daysSelf: ({ user, query }) => listStatementDays(db, { ...query, userId: user.id }, query),
+  sumSelf: ({ user, query }) => sumStatement(db, { ...query, userId: user.id }, clock.nowSeconds()),
   exportSelfCsv: ({ user, query }) =>
     mapBatches(exportStatement(jobs, { ...query, userId: user.id }), toOwnEntry),
   list: async ({ params, query }) => {
@@ -19,6 +21,10 @@ export const statementRoutes = routesFor(statementCalls, ({ db, jobs }: ModuleNe
   days: async ({ params, query }) => {
     await assertHasStatement(db, params.id);
     return listStatementDays(db, { ...query, userId: params.id }, query);
+  },
+  sum: async ({ params, query }) => {
+    await assertHasStatement(db, params.id);
+    return sumStatement(db, { ...query, userId: params.id }, clock.nowSeconds());
   },
   exportCsv: async ({ params, query }) => {
     await assertHasStatement(db, params.id);

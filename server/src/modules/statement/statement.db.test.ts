@@ -155,6 +155,7 @@ describe.each(databases)('statements on $name', (engine) => {
     expect(walked).toEqual(all);
     expect(amounts(await own({ kind: 'consumption' }))).toEqual([-11, -7, -50, -20, -30]);
     expect(amounts(await own({ kind: 'adjustment' }))).toEqual([-100]);
+    expect(amounts(await own({ kind: 'other' }))).toEqual([500, -100, 1000]);
     const dayOne = { start_timestamp: startOfDay(days[1]), end_timestamp: endOfDay(days[1]) - 1 };
     expect(amounts(await own(dayOne))).toEqual([-7, -100, -50]);
     expect(amounts(await own({ ...dayOne, kind: 'consumption' }))).toEqual([-7, -50]);
@@ -189,6 +190,34 @@ describe.each(databases)('statements on $name', (engine) => {
     expect((await daysOf({ end_timestamp: days[1] })).data).toMatchObject(expected.slice(1));
     const middle = { start_timestamp: startOfDay(days[1]), end_timestamp: days[1] };
     expect((await daysOf(middle)).data).toMatchObject([expected[1]]);
+  });
+
+  it('sum a range by kind and by model, whatever lies in it', async () => {
+    const sumOf = async (query: Record<string, number> = {}) =>
+      (await site.ask(statementCalls.sumSelf, { as: ann, query })).body.data;
+    expect(await sumOf()).toEqual({
+      ...{ before: 0, after: 1282, models: null },
+      kinds: [
+        { kind: 'consumption', points: -118 },
+        { kind: 'redemption', points: 500 },
+        { kind: 'gift', points: 1000 },
+        { kind: 'adjustment', points: -100 },
+      ],
+    });
+    const dayOne = { start_timestamp: startOfDay(days[1]), end_timestamp: endOfDay(days[1]) - 1 };
+    expect(await sumOf(dayOne)).toEqual({
+      ...{ before: 950, after: 793, models: [{ model: 'm', points: 57 }] },
+      kinds: [
+        { kind: 'consumption', points: -57 },
+        { kind: 'adjustment', points: -100 },
+      ],
+    });
+    const quiet = { start_timestamp: startOfDay(days[2]), end_timestamp: endOfDay(days[2]) - 1 };
+    expect(await sumOf(quiet)).toEqual({ before: 793, after: 793, kinds: [], models: [] });
+    const byAdmin = await site.ask(statementCalls.sum, { as: admin, params: { id: ann.id }, query: dayOne });
+    expect(byAdmin.body.data).toMatchObject({ before: 950, after: 793 });
+    expect((await site.ask(statementCalls.sum, { as: ann, params: { id: ann.id } })).status).toBe(403);
+    expect((await site.ask(statementCalls.sum, { as: admin, params: { id: 9999 } })).status).toBe(404);
   });
 
   it('come as a file', async () => {

@@ -86,6 +86,12 @@ describe.each(databases)('how lists and charts are read on $name', (engine) => {
     expect(plans).not.toMatch(/Seq Scan on logs|logs_user_time/);
   });
 
+  it('finds a call of one user by its request', async () => {
+    const plans = await plansOf((db) => listLogs(db, { userId: ANN, request_id: 'req_7' }, page as never));
+    expect(plans).toMatch(isSqlite ? /SEARCH logs USING INDEX logs_request/ : /Index Scan .*request_id_idx/);
+    expect(plans).not.toMatch(/logs_user_time|user_id_created_at/);
+  });
+
   it('reads charts without a scan of a whole roll-up', async () => {
     const end = site.now();
     const range = { start: end - 200 * DAY, end, bucketSeconds: DAY, offsetSeconds: 8 * 3600 };

@@ -46,7 +46,7 @@ export async function accept(call: IdentifiedCall, needs: RelayNeeds): Promise<A
   const facts = dialect.readFacts({ address, body, scan });
   assertMayUseModel(identity.rights, facts.model);
   const accepted = Object.assign(call, { bodyHold, scan, facts });
-  call.tellsCharge = identity.tellsCost || caller.request.headers['x-turnpike-charge'] === 'true';
+  call.tellsCharge = identity.tellsCost || isYes(caller.request.headers['x-turnpike-charge']);
   const beatsAfter = identity.heartbeatSeconds;
   if (beatsAfter !== null && dialect.operation.kind === 'conversation')
     call.heartbeat = new TimedHeartbeat(accepted, {
@@ -76,3 +76,5 @@ export async function scanInTurns(
   }
   scanner.end();
 }
+
+const isYes = (value: string | string[] | undefined): boolean => /^(?:true|1)$/i.test(String(value ?? ''));

@@ -73,6 +73,23 @@ describe.each(databases)('asking for one’s balance on $name', ({ open }) => {
     expect(await figure('/user/balance', user, 'balance')).toBe(1);
   });
 
+  it('what budgets of the key and its group leave is all that is left', async () => {
+    const user = await gateway.seed.user({ quota: 9 * DOLLAR });
+    await gateway.seed.budget(user, { period: 'day', points: 2 * DOLLAR });
+    await gateway.seed.budget(user, { period: 'day', model: 'other', points: 1 });
+    await gateway.seed.budget({ group: 'default' }, { period: 'month', points: 4 * DOLLAR });
+    expect(await figure('/user/balance', user, 'balance')).toBe(2);
+
+    await (await gateway.post(user.token, hello)).text();
+    const used = 9 - (await gateway.quotaOf(user)) / DOLLAR;
+    expect(used).toBeGreaterThan(0);
+    expect(await figure('/v1/usage', user, 'remaining')).toBeCloseTo(2 - used, 9);
+
+    await gateway.seed.budget(user, { period: 'total', points: 0 });
+    expect((await ask('/v1/usage', user)).body).toMatchObject({ status: 'quota_exhausted', remaining: 0 });
+    expect((await ask('/user/balance', user)).body).toEqual({ is_active: false, balance: 0 });
+  });
+
   it('a wallet tells its balance, and an empty one that it is exhausted', async () => {
     const rich = await gateway.seed.user({ quota: 3 * DOLLAR });
     const poor = await gateway.seed.user({ quota: 0 });

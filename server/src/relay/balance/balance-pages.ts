@@ -4,7 +4,7 @@ import { toUsd } from '@turnpike/contract';
 export interface KeyBalance {
   /** Whether the key has a limit of its own. Without one the figures are those of its owner's balance. */
   isLimited: boolean;
-  /** No more than the owner's balance. */
+  /** No more than the owner's balance, and what budgets of the key and its group leave. */
   remaining: number;
   used: number;
   /** Seconds since 1970; -1 never. */

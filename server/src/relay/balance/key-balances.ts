@@ -1,3 +1,4 @@
+import type { Payers, QuotaBook } from '../../billing/quota-book.ts';
 import type { Db } from '../../db/store.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
 import type { Identity } from '../identify/identity-directory.ts';
@@ -6,13 +7,20 @@ import type { KeyBalance } from './balance-pages.ts';
 /** Reads what keys may still spend. */
 export class KeyBalances {
   readonly #db: Db;
+  readonly #quotaBook: Pick<QuotaBook, 'load' | 'leftOf'>;
 
-  constructor(db: Db) {
+  constructor(db: Db, quotaBook: Pick<QuotaBook, 'load' | 'leftOf'>) {
     this.#db = db;
+    this.#quotaBook = quotaBook;
   }
 
-  /** @throws token.invalid where the key was deleted meanwhile; gateway.unavailable */
-  async of({ tokenId, isLimited, expiresAtSeconds }: Identity): Promise<KeyBalance> {
+  /**
+   * @param payers with the budgets that count every model
+   * @throws token.invalid where the key was deleted meanwhile; gateway.unavailable
+   */
+  async of({ tokenId, isLimited, expiresAtSeconds }: Identity, payers: Payers): Promise<KeyBalance> {
+    await this.#quotaBook.load(payers)?.catch(unavailable);
+    const ofBudgets = Math.min(...payers.budgets.map((budget) => this.#quotaBook.leftOf(budget)));
     const row = await this.#db
       .selectFrom('tokens')
       .innerJoin('users', 'users.id', 'tokens.user_id')
@@ -24,15 +32,17 @@ export class KeyBalances {
       ])
       .where('tokens.id', '=', tokenId)
       .executeTakeFirst()
-      .catch((cause) => {
-        throw new GatewayError('gateway.unavailable', {}, { cause });
-      });
+      .catch(unavailable);
     if (row === undefined) throw new GatewayError('token.invalid');
     return {
       isLimited,
-      remaining: Math.max(0, isLimited ? Math.min(row.tokenRemaining, row.balance) : row.balance),
+      remaining: Math.max(0, Math.min(row.balance, ofBudgets, isLimited ? row.tokenRemaining : row.balance)),
       used: isLimited ? row.tokenUsed : row.userUsed,
       expiresAtSeconds,
     };
   }
+}
+
+function unavailable(cause: unknown): never {
+  throw new GatewayError('gateway.unavailable', {}, { cause });
 }

@@ -1,6 +1,7 @@
 import { mayHoldForeignSeals } from '../../dialects/foreign-seals.ts';
 import { isSchemaMember, schemaTokens } from '../../dialects/input-estimate.ts';
 import { GatewayError, toGatewayError } from '../../platform/gateway-error.ts';
+import { spliceInTurns } from '../../platform/splice.ts';
 import { accept } from '../accept/accept-call.ts';
 import { admit } from '../admit/admit-call.ts';
 import type { AcceptedCall, CallContext } from '../call-context.ts';
@@ -47,9 +48,10 @@ async function countByUpstream(call: AcceptedCall, { upstreams }: RelayNeeds): P
     const { channel, upstreamModel } = route;
     const form = planCall(route, dialect);
     if (form === null) continue;
-    const passed = dialect.passRequest({ address, body, scan }, facts, {
+    const edits = dialect.editsOf({ address, body, scan }, facts, {
       ...{ upstreamModel, outputLimit: null, asksUsage: false },
     });
+    const passed = await spliceInTurns(body, edits);
     const request = mayHoldForeignSeals(call)
       ? await withoutForeignSeals(call, passed, upstreamModel)
       : passed;

@@ -16,7 +16,7 @@ import { GrowingHold } from './growing-hold.ts';
 import { outputAudioTokens, outputImageTokens } from './media-output.ts';
 import { commonHeaders, streamHeadersOf } from './response-headers.ts';
 import { TextSpool } from './text-spool.ts';
-import { CostTellingStream, tellsUsage } from './told-cost.ts';
+import { CostTellingStream, mayTellCost, tellsUsage } from './told-cost.ts';
 import { usageGraceMs } from './usage-grace.ts';
 
 /** After the last event an upstream may take this long to end its answer, so that its connection can be kept. */
@@ -83,7 +83,7 @@ export class StreamDelivery implements Delivery, BodyConsumer, BeatingStream {
             onText,
           })
         : call.converted.openStream(onText);
-    this.#path = call.identity.tellsCost ? new CostTellingStream(path, call) : path;
+    this.#path = mayTellCost(call) ? new CostTellingStream(path, call) : path;
     this.#found = this.#path.findings;
   }
 
@@ -207,7 +207,7 @@ export class StreamDelivery implements Delivery, BodyConsumer, BeatingStream {
     try {
       const passed = this.#path.read(piece);
       if (passed !== null) this.#pass(passed);
-      if (this.#found.textBytes > this.#growingHold.coveredBytes) this.#coverText();
+      if (this.#found.proseBytes > this.#growingHold.coveredBytes) this.#coverText();
       if (this.#found.isComplete && !this.#found.isEnded) this.#watchEnd();
       if (this.#isEventHeld || this.#path.unfinishedBytes > LONG_EVENT_BYTES) this.#holdEvent();
     } catch (error) {
@@ -241,8 +241,8 @@ export class StreamDelivery implements Delivery, BodyConsumer, BeatingStream {
 
   /** Ends an answer that nobody pays for any longer, as its vendor would end it at its limit. */
   #coverText(): void {
-    const { textBytes, isComplete } = this.#found;
-    while (textBytes > this.#growingHold.coveredBytes && !isComplete) {
+    const { proseBytes, isComplete } = this.#found;
+    while (proseBytes > this.#growingHold.coveredBytes && !isComplete) {
       if (this.#growingHold.grow()) continue;
       this.isCutAtLimit = true;
       this.#path.endEarly();

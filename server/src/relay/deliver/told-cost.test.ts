@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { usdText, withCost } from './told-cost.ts';
+import { usdText, withCost, withoutVendorCost } from './told-cost.ts';
 
 const told = (json: string, points = 3): string => withCost(Buffer.from(json), points).toString();
 
@@ -31,5 +31,18 @@ describe('the cost beside a usage', () => {
     '{"usage":{"a":1}',
   ])('%s stays as it is', (json) => {
     expect(told(json)).toBe(json);
+  });
+
+  it('takes the place of what the upstream takes, also where nobody asked for it', () => {
+    const replaced = (json: string): string => withoutVendorCost(Buffer.from(json), 3).toString();
+    expect(
+      replaced('{"usage":{"cost":0.00123,"cost_details":{"upstream_inference_cost":0.00111},"a":1}}'),
+    ).toBe('{"usage":{"cost":0.000006,"cost_details":null,"a":1}}');
+    expect(replaced('{"usage":{"cost_in_usd_ticks":37756000}}')).toBe('{"usage":{"cost_in_usd_ticks":null}}');
+    for (const json of ['{"usage":{"a":1}}', '{"choices":[{"message":{"content":"\\"cost\\":1"}}]}'])
+      expect(replaced(json)).toBe(json);
+    expect(told('{"usage":{"a":1,"cost_details":{"b":2}}}')).toBe(
+      '{"usage":{"a":1,"cost_details":null,"cost":0.000006}}',
+    );
   });
 });

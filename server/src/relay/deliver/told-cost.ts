@@ -12,7 +12,11 @@ import type { QuotedCall, RoutedCall } from '../call-context.ts';
 /** Where the dialects tell their usage; Responses' events tell it inside of the response. */
 const USAGES: ReadonlySet<string> = new Set(['usage', 'usageMetadata']);
 const OUTER = new Set([...USAGES, 'response']);
-const COST = new Set(['cost']);
+/** What upstreams say of it beside `cost`. Source: API references of OpenRouter, "Usage accounting", and xAI, "Usage". */
+const COST_DETAILS = ['cost_details', 'cost_in_usd_ticks'];
+const COST = new Set(['cost', ...COST_DETAILS]);
+/** How all their names begin. */
+const COST_BEGINS = Buffer.from('"cost');
 /** Bytes in which a usage may stand; a text that says so has its quotes escaped. */
 const MAY_TELL = /"usage(?:Metadata)?"[ \t]*:/;
 const OPEN_OBJECT = 0x7b;
@@ -29,10 +33,16 @@ export const usdText = (points: number): string =>
  * @param json an answer or the data of an event; it comes back as it is where it tells no usage
  * Source of the name: OpenRouter API reference, "Usage accounting".
  */
-export function withCost(json: Buffer, points: number): Buffer {
+export const withCost = (json: Buffer, points: number): Buffer => writeCost(json, points, { adds: true });
+
+/** Puts what the call was charged where an upstream tells what it takes, which is nobody else's business. */
+export const withoutVendorCost = (json: Buffer, points: number): Buffer =>
+  json.includes(COST_BEGINS) ? writeCost(json, points, { adds: false }) : json;
+
+function writeCost(json: Buffer, points: number, { adds }: { adds: boolean }): Buffer {
   const edits: Edit[] = [];
   try {
-    addCost(json, { from: 0, members: OUTER, cost: usdText(points) }, edits);
+    addCost(json, { from: 0, members: OUTER, cost: usdText(points), adds }, edits);
   } catch (error) {
     if (!(error instanceof JsonScanError)) throw error;
   }
@@ -41,9 +51,10 @@ export function withCost(json: Buffer, points: number): Buffer {
 
 function addCost(
   json: Buffer,
-  { from, members, cost }: { from: number; members: ReadonlySet<string>; cost: string },
+  told: { from: number; members: ReadonlySet<string>; cost: string; adds: boolean },
   edits: Edit[],
 ): void {
+  const { from, members, cost, adds } = told;
   const scan = new JsonScanner({ members });
   scan.feed(json.subarray(from));
   scan.end();
@@ -51,18 +62,23 @@ function addCost(
     const close = from + end - 1;
     if (json[from + start] !== OPEN_OBJECT || json[close] !== CLOSE_OBJECT) continue;
     if (name === 'response')
-      addCost(json.subarray(0, close + 1), { from: from + start, members: USAGES, cost }, edits);
+      addCost(json.subarray(0, close + 1), { ...told, from: from + start, members: USAGES }, edits);
     else {
       const inner = new JsonScanner({ members: COST });
       inner.feed(json.subarray(from + start, close + 1));
       inner.end();
-      // Some vendors say what the call costs them.
-      const told = inner.found.get('cost');
       const base = from + start;
-      if (told !== undefined) {
-        edits.push({ start: base + told.start, end: base + told.end, replacement: cost });
+      for (const detail of COST_DETAILS) {
+        const said = inner.found.get(detail);
+        if (said !== undefined)
+          edits.push({ start: base + said.start, end: base + said.end, replacement: 'null' });
+      }
+      const vendors = inner.found.get('cost');
+      if (vendors !== undefined) {
+        edits.push({ start: base + vendors.start, end: base + vendors.end, replacement: cost });
         continue;
       }
+      if (!adds) continue;
       const isEmpty = json.toString('latin1', base + 1, close).trim() === '';
       edits.push({ start: close, end: close, replacement: `${isEmpty ? '' : ','}"cost":${cost}` });
     }
@@ -73,14 +89,23 @@ function addCost(
 export const tellsUsage = ({ facts, identity }: Pick<QuotedCall, 'facts' | 'identity'>): boolean =>
   facts.wantsUsage || identity.tellsCost;
 
-/** A stream whose usage says its cost. Everything else passes as it is. */
+/** Whether a stream may say its cost: its caller wants it, or its upstream may say what it takes. */
+export const mayTellCost = ({ identity, converted, form }: RoutedCall): boolean =>
+  identity.tellsCost || (converted === null && form.dialect.upstreamTellsCost === true);
+
+/**
+ * A stream whose usage says its cost, where its caller wants it or the upstream says what it takes. Everything else
+ * passes as it is.
+ */
 export class CostTellingStream implements StreamPath {
   readonly #path: StreamPath;
   readonly #call: RoutedCall;
+  readonly #adds: boolean;
 
   constructor(path: StreamPath, call: RoutedCall) {
     this.#path = path;
     this.#call = call;
+    this.#adds = call.identity.tellsCost;
   }
 
   get findings(): StreamFindings {
@@ -104,7 +129,7 @@ export class CostTellingStream implements StreamPath {
 
   takeEnd(charged: Usage | null): Buffer {
     const end = this.#path.takeEnd(charged);
-    return mayTell(end) ? withCosts(end, this.#call.chargedPoints ?? 0) : end;
+    return this.#mayTell(end) ? withCosts(end, this.#call.chargedPoints ?? 0, this.#adds) : end;
   }
 
   breakOff(error: GatewayError, requestId: string): Buffer {
@@ -114,19 +139,21 @@ export class CostTellingStream implements StreamPath {
   /** Before the call is settled its cost is that of the usage which has just come. */
   #tell(bytes: Buffer | null): Buffer | null {
     const { usage } = this.findings;
-    if (bytes === null || usage === null || !mayTell(bytes)) return bytes;
+    if (bytes === null || usage === null || !this.#mayTell(bytes)) return bytes;
     const { route, group } = this.#call;
-    return withCosts(bytes, chargeOf(usage, route.price, group.ratio).points);
+    return withCosts(bytes, chargeOf(usage, route.price, group.ratio).points, this.#adds);
+  }
+
+  #mayTell(bytes: Buffer): boolean {
+    return this.#adds ? MAY_TELL.test(bytes.toString('latin1')) : bytes.includes(COST_BEGINS);
   }
 }
 
-const mayTell = (bytes: Buffer): boolean => MAY_TELL.test(bytes.toString('latin1'));
-
-const withCosts = (bytes: Buffer, points: number): Buffer =>
-  Buffer.concat(splitEvents(bytes).map((event) => withEventCost(event.bytes, points)));
+const withCosts = (bytes: Buffer, points: number, adds: boolean): Buffer =>
+  Buffer.concat(splitEvents(bytes).map((event) => withEventCost(event.bytes, points, adds)));
 
 /** The data of an event is one line, and JSON. */
-function withEventCost(event: Buffer, points: number): Buffer {
+function withEventCost(event: Buffer, points: number, adds: boolean): Buffer {
   const text = event.toString('latin1');
   const at = MAY_TELL.test(text) ? /(?:^|\n)data:[ ]?/.exec(text) : null;
   if (at === null) return event;
@@ -135,7 +162,7 @@ function withEventCost(event: Buffer, points: number): Buffer {
   const end = start + (lineEnd?.index ?? 0);
   return Buffer.concat([
     event.subarray(0, start),
-    withCost(event.subarray(start, end), points),
+    writeCost(event.subarray(start, end), points, { adds }),
     event.subarray(end),
   ]);
 }

@@ -10,7 +10,7 @@ import type { Delivery, RoutedCall } from '../call-context.ts';
 import type { RelayNeeds } from '../relay-needs.ts';
 import { outputAudioTokens, outputImageTokens } from './media-output.ts';
 import { commonHeaders, jsonHeaders } from './response-headers.ts';
-import { withCost } from './told-cost.ts';
+import { withCost, withoutVendorCost } from './told-cost.ts';
 import { usageGraceMs } from './usage-grace.ts';
 
 /** An answer up to this size is checked as a whole before its first byte leaves, where memory allows it. */
@@ -133,7 +133,8 @@ export class WholeDelivery implements Delivery, BodyConsumer {
     const { response } = this.#call.caller;
     const { identity } = this.#call;
     const whole = this.#whole();
-    const rest = identity.tellsCost && !this.#flows ? withCost(whole, this.#call.chargedPoints ?? 0) : whole;
+    const told = identity.tellsCost ? withCost : withoutVendorCost;
+    const rest = this.#flows ? whole : told(whole, this.#call.chargedPoints ?? 0);
     this.#last = NO_BYTES;
     if (!this.#flows) {
       this.#writeHead(String(rest.length));

@@ -2,6 +2,7 @@ import { mayHoldForeignSeals } from '../../dialects/foreign-seals.ts';
 import type { RoutingChannel } from '../../modules/routing/routing-snapshot.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
 import { holdMemory } from '../../platform/held-memory.ts';
+import { spliceInTurns } from '../../platform/splice.ts';
 import { type UpstreamAnswer, UpstreamError, type UpstreamFault } from '../../platform/upstream-answer.ts';
 import { LocalAnswer } from '../../providers/local-answer.ts';
 import type { AnsweredCall, Attempt, Delivery, RoutedCall } from '../call-context.ts';
@@ -109,9 +110,12 @@ function send(
   call.converted = null;
   call.leftOut = null;
   if (call.form.dialect !== call.dialect) return convertAndSend(call, written, needs);
-  const body = passRequest(call, written);
-  return mayHoldForeignSeals(call) ? passWithoutSeals(call, body, needs) : sendBody(call, body, needs);
+  const body = passedBody(call, written);
+  return body instanceof Promise ? body.then((whole) => pass(call, whole, needs)) : pass(call, body, needs);
 }
+
+const pass = (call: RoutedCall, body: Buffer, needs: RelayNeeds): UpstreamAnswer | Promise<UpstreamAnswer> =>
+  mayHoldForeignSeals(call) ? passWithoutSeals(call, body, needs) : sendBody(call, body, needs);
 
 async function passWithoutSeals(
   call: RoutedCall,
@@ -147,12 +151,13 @@ function sendBody(
   return callChannel(channel, request, { upstreams, breakOff });
 }
 
-function passRequest(
+/** The caller's bytes with only what must change spliced in. */
+function passedBody(
   { route, facts, scan, dialect, address, body }: RoutedCall,
   written: WrittenMembers,
-): Buffer {
+): Buffer | Promise<Buffer> {
   const { upstreamModel } = route;
-  return dialect.passRequest({ address, body, scan }, facts, { upstreamModel, ...written });
+  return spliceInTurns(body, dialect.editsOf({ address, body, scan }, facts, { upstreamModel, ...written }));
 }
 
 async function openDelivery(call: RoutedCall, answer: UpstreamAnswer, needs: RelayNeeds): Promise<Delivery> {

@@ -5,20 +5,26 @@ import type { Route } from '../../modules/routing/routing-snapshot.ts';
 import type { AcceptedCall } from '../call-context.ts';
 import type { HiddenTokens } from '../hidden-tokens.ts';
 
-/**
- * What a call can use on one route at most.
- * @param outputTokens limit of its answer, as far as the upstream keeps to it
- */
+/** What is taken of a call to know its cost. */
+interface UseTerms {
+  /** Of its text; those that it is taken for where left out. */
+  textTokens?: number;
+  /** Limit of its answer, as far as the upstream keeps to it. */
+  outputTokens: number;
+  hiddenTokens: HiddenTokens;
+}
+
+/** What a call can use on one route at most. */
 export function mostUse(
   facts: RequestFacts,
   route: Route,
-  { outputTokens, hiddenTokens }: { outputTokens: number; hiddenTokens: HiddenTokens },
+  { textTokens = facts.inputTokens, outputTokens, hiddenTokens }: UseTerms,
 ): CallEstimate {
   const { media, asks } = facts;
   const { upstreamModel } = route;
   const hidden = hiddenTokens.find(route);
   return {
-    textTokens: facts.inputTokens + (hidden?.input.high ?? 0),
+    textTokens: textTokens + (hidden?.input.high ?? 0),
     imageTokens: media === null ? 0 : media.imageCount * maxImageTokens(upstreamModel) + media.documentTokens,
     audioTokens: media?.audioTokens ?? 0,
     outputTokens: outputTokens + (hidden?.output.high ?? 0),
@@ -28,10 +34,10 @@ export function mostUse(
 
 /** What a call uses at least, on any route, if its answer is as long as it may be. */
 export const leastUse = (
-  { leastInputTokens, media, asks }: RequestFacts,
-  outputTokens: number,
+  { media, asks }: RequestFacts,
+  { textTokens, outputTokens }: Pick<Required<UseTerms>, 'textTokens' | 'outputTokens'>,
 ): CallEstimate => ({
-  textTokens: leastInputTokens,
+  textTokens,
   imageTokens: media?.leastImageTokens ?? 0,
   audioTokens: media?.leastAudioTokens ?? 0,
   outputTokens,
@@ -39,10 +45,14 @@ export const leastUse = (
 });
 
 /** What the input of a call uses, text at most and media about: no picture is as large as the largest. */
-export function likelyInputUse(facts: RequestFacts, route: Route, hiddenTokens: HiddenTokens): CallEstimate {
+export function likelyInputUse(
+  facts: RequestFacts,
+  route: Route,
+  terms: Pick<UseTerms, 'textTokens' | 'hiddenTokens'>,
+): CallEstimate {
   const { media } = facts;
   return {
-    ...mostUse(facts, route, { outputTokens: 0, hiddenTokens }),
+    ...mostUse(facts, route, { ...terms, outputTokens: 0 }),
     imageTokens: media?.likelyImageTokens ?? 0,
     audioTokens: media?.likelyAudioTokens ?? 0,
   };

@@ -1,17 +1,27 @@
 import type { Hold } from '../../billing/account.ts';
-import { affordableOutput } from '../../billing/charge.ts';
 import type { Payers } from '../../billing/quota-book.ts';
 import type { Route } from '../../modules/routing/routing-snapshot.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
 import { expectTokens } from '../admit/expect-tokens.ts';
-import type { AcceptedCall, QuotedCall } from '../call-context.ts';
+import type { AcceptedCall, QuotedCall, TextTokens } from '../call-context.ts';
 import { planCall } from '../dispatch/plan-call.ts';
 import { payersOf } from '../payers.ts';
 import type { RelayNeeds } from '../relay-needs.ts';
-import { leastUse, likelyInputUse, maxQuote, mostUse } from './estimate-call.ts';
+import {
+  affordableTokens,
+  inputCostOf,
+  isEnoughForAnswer,
+  leastCost,
+  mostCost,
+  shortestAnswer,
+} from './call-cost.ts';
+import { likelyInputUse, maxQuote } from './estimate-call.ts';
+import { anyText, countedText } from './text-tokens.ts';
 
-/** An answer bounded to fewer tokens than this is not worth its input, unless the model's answers are as short. */
-const SHORTEST_ANSWER_TOKENS = 16;
+/** A call whose text is not counted holds no more than this part of what its payers have left. */
+const SMALL_PART = 1 / 8;
+/** It may hold more where its text alone is next to nothing. */
+const SMALL_TEXT_PART = 1 / 64;
 
 /**
  * Finds the ways to serve the call and holds what it can cost; waits for other calls where they hold the points.
@@ -24,11 +34,44 @@ export async function quote(call: AcceptedCall, needs: RelayNeeds): Promise<Quot
   expectTokens(call, needs);
 
   const payers = payersOf(call, { model: call.facts.model, nowSeconds: needs.clock.nowSeconds() });
-  const loading = needs.quotaBook.load(payers);
+  const { quotaBook } = needs;
+  const loading = quotaBook.load(payers);
   if (loading !== undefined) await loading.catch(unavailable);
-  const held = holdFor(call, payers, needs);
+  call.textTokens = anyText(call.facts);
+  if (!isAmple(call, quotaBook.available(payers), needs)) {
+    // What the payers could not pay for alone is refused as it is.
+    if (inputCostOf(call) <= quotaBook.availableAlone(payers)) call.textTokens = await countText(call, needs);
+    await quotaBook.load(payers)?.catch(unavailable);
+  }
+  const available = quotaBook.available(payers);
+  const isAlone = available === quotaBook.availableAlone(payers);
+  const openCost = openAnswerCost(call, needs);
+  const most = Math.max(mostCost(call, needs), Math.min(openCost, Math.floor(available * OPEN_ANSWER_PART)));
+  const held = holdFor(call, { payers, most }, needs);
   const hold = held instanceof Promise ? await held : held;
-  return Object.assign(call, { hold, outputLimit: boundOf(call, hold, needs) });
+  let outputLimit = boundOf(call, hold, needs);
+  // Beside other calls an open answer gets what is held for it: many of them at once would each cost more.
+  const paidFor = isAlone ? Math.max(available, hold.points) : hold.points;
+  if (outputLimit === null && paidFor < openCost) outputLimit = boundOfOpenAnswer(call, paidFor, needs);
+  return Object.assign(call, { hold, outputLimit });
+}
+
+/** Whether what is left pays for the call whatever its text says, with much to spare. */
+function isAmple(call: AcceptedCall, available: number, needs: RelayNeeds): boolean {
+  const most = mostCost(call, needs);
+  if (most <= available * SMALL_PART) return true;
+  return most <= available && mostCost(call, needs, 0) <= available * SMALL_TEXT_PART;
+}
+
+/** Larger ones would keep the others waiting. */
+const COUNTED_BYTES = 512 * 1024;
+
+async function countText(
+  { body, dialect, facts }: AcceptedCall,
+  { tokenCounter }: RelayNeeds,
+): Promise<TextTokens> {
+  if (body.length > COUNTED_BYTES) return anyText(facts);
+  return countedText(facts, await tokenCounter.measure({ json: body, ...dialect.inputTexts }));
 }
 
 /**
@@ -63,46 +106,23 @@ export function assertServesApi({
     throw new GatewayError('model.other_api', { model: facts.model });
 }
 
-/** What is known of a call before anything is held for it. */
-type PricedCall = Pick<AcceptedCall, 'facts' | 'routes' | 'group'>;
-
-/** What the call can cost at most, or what its like lately cost where its caller named no limit. */
-export const mostCost = (call: PricedCall, needs: LengthNeeds): number =>
-  maxQuote(call, (route) =>
-    mostUse(call.facts, route, {
-      outputTokens: outputOn(call, route, needs),
-      hiddenTokens: needs.hiddenTokens,
-    }),
-  );
-
-type LengthNeeds = Pick<RelayNeeds, 'outputLengths' | 'hiddenTokens' | 'options'>;
-
 /** Holds it. */
-function holdFor(call: AcceptedCall, payers: Payers, needs: RelayNeeds): Hold | Promise<Hold> {
+function holdFor(
+  call: AcceptedCall,
+  { payers, most }: { payers: Payers; most: number },
+  needs: RelayNeeds,
+): Hold | Promise<Hold> {
   const { breakOff } = call;
   const { quotaBook, options } = needs;
   return quotaBook.reserve(
     payers,
     {
-      most: mostCost(call, needs),
+      most,
       least: leastCost(call, needs),
       fitsInto: (points) => isEnoughForAnswer(call, points, needs),
     },
     { waitMs: options().holdWaitSeconds * 1000, onLeave: (leave) => breakOff.onBreak(leave) },
   );
-}
-
-const leastCost = (call: AcceptedCall, needs: RelayNeeds): number =>
-  maxQuote(call, (route) => leastUse(call.facts, outputOn(call, route, needs)));
-
-/** Output tokens that a call may take on a route; where it names no limit, those that are to be expected. */
-function outputOn(
-  { facts }: Pick<AcceptedCall, 'facts'>,
-  route: Route,
-  { outputLengths, options }: LengthNeeds,
-): number {
-  if (facts.maxOutputTokens !== null) return facts.maxOutputTokens;
-  return (outputLengths.highOf(route) ?? options().defaultOutputTokens) * facts.answerCount;
 }
 
 /**
@@ -111,33 +131,33 @@ function outputOn(
  */
 function boundOf(call: AcceptedCall, { points }: Hold, needs: RelayNeeds): number | null {
   if (points >= leastCost(call, needs)) return null;
+  const terms = { textTokens: call.textTokens.most, hiddenTokens: needs.hiddenTokens };
   const { facts } = call;
-  const inputCost = maxQuote(call, (route) => likelyInputUse(facts, route, needs.hiddenTokens));
+  const inputCost = maxQuote(call, (route) => likelyInputUse(facts, route, terms));
   const tokens = Math.max(affordableTokens(call, points - inputCost), shortestAnswer(call, needs));
   // An answer that costs nothing needs no bound; vendors refuse one that no model can reach.
   return tokens < Number.MAX_SAFE_INTEGER ? tokens : null;
 }
 
-/** The input is taken for as short as it may be: of the last call that a balance pays for, little more is known. */
-function isEnoughForAnswer(call: AcceptedCall, points: number, needs: RelayNeeds): boolean {
-  const { facts } = call;
-  if (!facts.canBeBounded) return false;
-  const inputCost = maxQuote(call, () => leastUse(facts, 0));
-  return affordableTokens(call, points - inputCost) >= shortestAnswer(call, needs);
+/** Longer whole answers do not come: their clients give up before. */
+const LONGEST_OPEN_ANSWER = 32_768;
+/** Of what is left, one open answer may take so much. */
+const OPEN_ANSWER_PART = 1 / 4;
+
+/**
+ * What a call may cost whose answer is whole and has no limit: a hold grows with a stream, but such an answer may be far
+ * longer than others lately were before anybody sees it.
+ * @returns 0 for any other call
+ */
+function openAnswerCost(call: AcceptedCall, needs: RelayNeeds): number {
+  const { maxOutputTokens, stream, answerCount } = call.facts;
+  return maxOutputTokens !== null || stream ? 0 : mostCost(call, needs, LONGEST_OPEN_ANSWER * answerCount);
 }
 
-function shortestAnswer({ routes, facts }: AcceptedCall, { outputLengths }: RelayNeeds): number {
-  const usual = routes.map((route) => outputLengths.highOf(route) ?? SHORTEST_ANSWER_TOKENS);
-  return Math.max(1, Math.min(SHORTEST_ANSWER_TOKENS, ...usual)) * facts.answerCount;
-}
-
-/** Output tokens of all answers together that points pay for on the most expensive route. */
-function affordableTokens({ facts, group, routes }: AcceptedCall, points: number): number {
-  if (points < 0) return 0;
-  const terms = { groupRatio: group.ratio, asks: facts.asks };
-  let tokens = Number.MAX_SAFE_INTEGER;
-  for (const { price } of routes) tokens = Math.min(tokens, affordableOutput(points, { price, ...terms }));
-  return tokens;
+/** @returns its bound in tokens; null where it cannot be bounded */
+function boundOfOpenAnswer(call: AcceptedCall, points: number, needs: RelayNeeds): number | null {
+  if (!call.facts.canBeBounded) return null;
+  return Math.max(affordableTokens(call, points - mostCost(call, needs, 0)), shortestAnswer(call, needs));
 }
 
 function unavailable(cause: unknown): never {

@@ -15,8 +15,10 @@ import { groupOf } from '../identify/identify-caller.ts';
 import { assertMayUseModel } from '../identify/key-rights.ts';
 import type { RelayNeeds } from '../relay-needs.ts';
 import { likelyInput } from '../settle/used-tokens.ts';
+import { mostCost } from './call-cost.ts';
 import { likelyInputUse, maxQuote } from './estimate-call.ts';
-import { assertServesApi, mostCost, routesOf } from './quote-call.ts';
+import { assertServesApi, routesOf } from './quote-call.ts';
+import { countedText } from './text-tokens.ts';
 
 /** Days of which the length of a model's answers is known. */
 const KNOWN_DAYS = 30;
@@ -36,7 +38,13 @@ export function createQuoting(needs: RelayNeeds, db: Db): QuoteForKey {
     const facts = await withCountedInput(read, { bytes, dialect, needs });
     assertMayUseModel(identity.rights, facts.model);
     const routes = routesOf({ facts, group, snapshot, boundTo: null });
-    const call = { facts, group, routes, dialect };
+    const call = {
+      facts,
+      group,
+      routes,
+      dialect,
+      textTokens: { most: facts.inputTokens, least: facts.leastInputTokens },
+    };
     assertServesApi(call);
     const route = dearest(call, needs);
     const answerTokens = (await meanAnswerTokens(db, facts.model, needs.clock.nowSeconds())) ?? null;
@@ -63,21 +71,16 @@ interface ReadCall {
   bytes: Buffer;
 }
 
-/** Vendors' tokenizers differ by about so much. */
-const TOKENIZER_SPREAD = 1.5;
-
-/** Of digits and rare letters a token may be as short as a byte, where the estimate takes three: they are counted. */
 async function withCountedInput(
   facts: RequestFacts,
   { bytes, dialect, needs }: { bytes: Buffer; dialect: Dialect; needs: RelayNeeds },
 ): Promise<RequestFacts> {
-  const counted = await needs.tokenCounter.count({ json: bytes, ...dialect.inputTexts });
-  if (counted === null) return facts;
-  const most = Math.min(Math.ceil(counted * TOKENIZER_SPREAD), Math.max(bytes.length, counted));
+  const counted = await needs.tokenCounter.measure({ json: bytes, ...dialect.inputTexts });
   return {
     ...facts,
-    inputTokens: Math.max(facts.inputTokens, most),
-    likelyInputTokens: Math.max(facts.likelyInputTokens, counted),
+    inputTokens: countedText(facts, counted).most,
+    likelyInputTokens:
+      counted === null ? facts.likelyInputTokens : Math.max(facts.likelyInputTokens, counted.tokens),
   };
 }
 
@@ -114,7 +117,7 @@ function restOf(text: string): string {
   }
 }
 
-type QuotedCall = Pick<AcceptedCall, 'facts' | 'group' | 'routes'>;
+type QuotedCall = Pick<AcceptedCall, 'facts' | 'group' | 'routes' | 'textTokens'>;
 
 interface KnownLengths {
   needs: RelayNeeds;
@@ -124,7 +127,7 @@ interface KnownLengths {
 
 function likelyCost(call: QuotedCall, known: KnownLengths): number {
   return maxQuote(call, (route) => ({
-    ...likelyInputUse(call.facts, route, known.needs.hiddenTokens),
+    ...likelyInputUse(call.facts, route, known.needs),
     textTokens: call.facts.likelyInputTokens,
     outputTokens: likelyOutput(call.facts, route, known),
   }));

@@ -64,7 +64,8 @@ function sendError(ctx: CallContext, error: GatewayError): void {
   const body = errors.body(error, requestId);
   const retryAfter = error.parameters.retry_after;
   // SDKs repeat a 429 by themselves; an empty balance is not filled by trying again, one that others hold may be free.
-  const isFinal = error.code.startsWith('quota.') && !(Number(retryAfter) <= LONGEST_WAIT_SECONDS);
+  const isFinal =
+    retryAfter === undefined ? error.code.startsWith('quota.') : Number(retryAfter) > LONGEST_WAIT_SECONDS;
   const headers = [...commonHeaders(ctx), ...jsonHeaders];
   headers.push('content-length', String(Buffer.byteLength(body)));
   // For clients that know the catalogue: the dialect's own codes are coarser.

@@ -1,7 +1,6 @@
 import { chargeOf } from '../../billing/charge.ts';
 import { inputTokensOf, noUsage, outputTokensOf } from '../../billing/usage.ts';
 import { formatSettlement } from '../../db/settlement.ts';
-import { GatewayError } from '../../platform/gateway-error.ts';
 import type { QuotedCall } from '../call-context.ts';
 import type { RelayNeeds } from '../relay-needs.ts';
 import { buildMetadata, buildSettlement, type CallResult } from './build-settlement.ts';
@@ -11,7 +10,7 @@ import { learnFrom, type UsedTokens } from './used-tokens.ts';
 /**
  * Takes the charge from what was held, and keeps the settlement where it survives the process.
  * @returns what was charged for; null where nothing was
- * @throws where the settlement cannot be kept
+ * @throws where the settlement cannot be kept, and nothing of the answer has left
  */
 export async function recordCharge(call: QuotedCall, needs: RelayNeeds): Promise<UsedTokens | null> {
   const { quotaBook, outbox, keptObjects, clock, callMeter, options } = needs;
@@ -40,18 +39,19 @@ export async function recordCharge(call: QuotedCall, needs: RelayNeeds): Promise
     nowMs: clock.nowMs(),
     durationMs: clock.monotonicMs() - call.startedAtMs,
   };
+  const text = settlementText(call, result);
   try {
-    quotaBook.recorded(hold, await outbox.append(settlementText(call, result)));
-    return used;
+    quotaBook.recorded(hold, await outbox.append(text));
   } catch (cause) {
-    call.error = new GatewayError('settlement.backlog', {}, { cause });
-    // What has left is charged as soon as it can be recorded; the caller does not get the rest.
-    if (delivery?.hasLeft) {
-      const text = settlementText(call, result);
-      void outbox.appendWhenPossible(text).then((number) => quotaBook.recorded(hold, number));
-    } else quotaBook.undo(hold, taken);
-    throw cause;
+    if (!delivery?.hasLeft) {
+      quotaBook.undo(hold, taken);
+      throw cause;
+    }
+    // What has left is charged as soon as that can be recorded. With an error in place of its end the caller would ask
+    // again, and pay twice.
+    void outbox.appendWhenPossible(text).then((number) => quotaBook.recorded(hold, number));
   }
+  return used;
 }
 
 /** What the upstream takes for the call, where that is known. */

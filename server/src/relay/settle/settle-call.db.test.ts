@@ -93,16 +93,15 @@ describe.each(databases)('the charge of a call on $name', ({ open }) => {
       const stream = await gateway.post(user.token, call(true));
       const text = await stream.text();
       expect(text).toContain('Hello');
-      expect(text).not.toContain('[DONE]');
-      expect(text).toContain('settlement_backlog');
+      // It is charged later, so its caller must not ask again.
+      expect(text).toContain('[DONE]');
+      expect(text).not.toContain('settlement_backlog');
       outbox.append = append;
 
       gateway.upstream(channel).plays('openai-chat/hello.json');
       expect((await gateway.post(other.token, call(false))).status).toBe(200);
       await vi.waitFor(async () => expect(await gateway.logRowsOf(user)).toHaveLength(1));
-      expect(await gateway.logRowsOf(user)).toMatchObject([
-        { ended_by: 'gateway', metadata: { error_code: 'settlement.backlog' } },
-      ]);
+      expect(await gateway.logRowsOf(user)).toMatchObject([{ ended_by: 'completed', quota: CALL_POINTS }]);
       expect(await gateway.quotaOf(user)).toBe(100_000 - CALL_POINTS);
       expect(await gateway.quotaOf(other)).toBe(100_000 - CALL_POINTS);
       expect(gateway.core.quotaBook.heldPoints()).toBe(0);

@@ -251,6 +251,12 @@ describe("OpenRouter's list of models", () => {
 });
 
 describe('a list of prices', () => {
+  it('names an entry whose text no database holds', async () => {
+    const { prices, bad } = await read([priceOf('half \ud800'), priceOf('whole')]);
+    expect(prices).toEqual([priceOf('whole')]);
+    expect(bad).toMatchObject([{ place: 1, field: 'model', code: 'invalid_text' }]);
+  });
+
   it("is one-hub's or another Turnpike's", async () => {
     // Source: one-hub, README of its price server; docs/reference/compatibility.md, "Price lists".
     const oneHub = {

@@ -1,5 +1,6 @@
 import { MAX_LISTED_PRICES, ownedPrice, type Price, type PriceListView } from '@turnpike/contract';
 import { toFormError } from '../../../http/form-errors.ts';
+import { unstorableTexts } from '../../../http/unstorable-texts.ts';
 import { GatewayError } from '../../../platform/gateway-error.ts';
 import { nextTurn } from '../../../platform/turns.ts';
 import type { ListedPrice, ListFormat } from './listed-costs.ts';
@@ -77,6 +78,8 @@ function checkEntry(
   if (!success) {
     return { fault: toFormError(error, 'body').fields[0] ?? { field: '', code: 'invalid_value' } };
   }
+  const [unstorable] = unstorableTexts(data, 'body');
+  if (unstorable !== undefined) return { fault: unstorable };
   return models.has(data.model) ? { fault: { field: 'model', code: 'price.repeated' } } : { price: data };
 }
 

@@ -1,0 +1,60 @@
+import { type LedgerKind, ledgerKind, MAX_STATISTICS_DAYS, type StatementSum } from '@turnpike/contract';
+import { sql } from 'kysely';
+import { kindOf } from '../../db/ledger.ts';
+import type { Db } from '../../db/store.ts';
+import { sumUsageOfUser } from '../statistics/usage-sums.ts';
+import { filterEntries, isNoConsumption, type StatementFilter } from './statement-filter.ts';
+
+const DAY_SECONDS = 86_400;
+
+type SumFilter = Omit<StatementFilter, 'kind'>;
+
+/** What a range did to a balance. Reads the entries at its ends and those that are no calls, however many calls it had. */
+export async function sumStatement(db: Db, filter: SumFilter, nowSeconds: number): Promise<StatementSum> {
+  const { userId, start_timestamp, end_timestamp } = filter;
+  const before = start_timestamp ? await balanceAt(db, { userId, end_timestamp: start_timestamp - 1 }) : 0;
+  const after = await balanceAt(db, { userId, end_timestamp });
+  const others = await sumOthers(db, filter);
+  const points = new Map(others);
+  points.set('consumption', after - before - [...others.values()].reduce((sum, one) => sum + one, 0));
+  const kinds = ledgerKind.flatMap((kind) => {
+    const sum = points.get(kind) ?? 0;
+    return sum === 0 && !others.has(kind) ? [] : [{ kind, points: sum }];
+  });
+  return { before, after, kinds, models: await sumModels(db, filter, end_timestamp || nowSeconds) };
+}
+
+/** Once the last entry up to a second was written; 0 before the first. */
+async function balanceAt(db: Db, filter: Pick<SumFilter, 'userId' | 'end_timestamp'>): Promise<number> {
+  const last = filterEntries(db, filter).select('balance_after');
+  const row = await last.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(1).executeTakeFirst();
+  return row?.balance_after ?? 0;
+}
+
+async function sumOthers(db: Db, filter: SumFilter): Promise<Map<LedgerKind, number>> {
+  const rows = await filterEntries(db, filter)
+    .where(isNoConsumption)
+    .select(['kind', 'version', sql<number>`cast(sum(delta) as bigint)`.as('points')])
+    .groupBy(['kind', 'version'])
+    .execute();
+  const sums = new Map<LedgerKind, number>();
+  for (const row of rows) sums.set(kindOf(row), (sums.get(kindOf(row)) ?? 0) + row.points);
+  return sums;
+}
+
+async function sumModels(
+  db: Db,
+  { userId, start_timestamp: start }: SumFilter,
+  end: number,
+): Promise<StatementSum['models']> {
+  if (!start || end < start || end - start > MAX_STATISTICS_DAYS * DAY_SECONDS) return null;
+  const range = { start, end, bucketSeconds: DAY_SECONDS, offsetSeconds: 0 };
+  const sums = new Map<string, number>();
+  for (const { key, quota } of await sumUsageOfUser(db, userId, { range, by: 'model' })) {
+    sums.set(key ?? '', (sums.get(key ?? '') ?? 0) + quota);
+  }
+  return [...sums]
+    .map(([model, points]) => ({ model, points }))
+    .filter(({ points }) => points > 0)
+    .sort((a, b) => b.points - a.points || (a.model < b.model ? -1 : 1));
+}

@@ -1,0 +1,249 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sendJson } from '../../test/support/fake-upstream.ts';
+import { type SeededUser, startTestGateway, type TestGateway } from '../../test/support/test-gateway.ts';
+
+// Calls that cost far more than their bytes say, by callers who have little left: none may be served and paid in part.
+
+const CHAT = '/v1/chat/completions';
+const GEMINI = '/v1beta/models/MODEL:generateContent';
+const hi = [{ role: 'user', content: 'hi' }];
+const digits = (count: number): string => '7'.repeat(count);
+const emoji = (count: number): string => '\u{1f9ff}'.repeat(count);
+const tool = (parameters: object) => [{ type: 'function', function: { name: 'f', parameters } }];
+
+let gateway: TestGateway;
+let channel: { id: number };
+let models = 0;
+
+beforeAll(async () => {
+  gateway = await startTestGateway();
+  channel = await gateway.seed.channel({ model: 'm' });
+  await gateway.store.db.updateTable('channels').set({ models: 'm*' }).execute();
+  await gateway.seed.price({ model: 'm*', input: 1, output: 1 });
+});
+afterAll(() => gateway.stop());
+
+/** What is learned of one model must not help the next case. */
+function newModel(): string {
+  models += 1;
+  return `m${models}`;
+}
+
+/** The upstream answers each call with this use. */
+function reports(input: number, output: number): void {
+  const usage = { prompt_tokens: input, completion_tokens: output, total_tokens: input + output };
+  const choices = [{ index: 0, message: { role: 'assistant', content: 'Hi' }, finish_reason: 'stop' }];
+  const answer = JSON.stringify({ id: 'x', object: 'chat.completion', model: 'm', choices, usage });
+  gateway.upstream(channel).does((response) => sendJson(response, 200, answer));
+}
+
+async function send(user: SeededUser, path: string, body: object): Promise<number> {
+  const reply = await fetch(gateway.url + path, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${user.token}`, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  await reply.text();
+  return reply.status;
+}
+
+const shortfallOf = async (user: SeededUser): Promise<number> => {
+  const rows = await gateway.logRowsOf(user);
+  return rows.reduce((sum, row) => sum + Number(row.metadata?.shortfall ?? 0), 0);
+};
+
+describe('input of which every byte is a token', () => {
+  const SIZE = 6_000;
+  const PAYS_FOR = 3;
+  const numbers = JSON.parse(`[${Array.from({ length: 20 }, () => digits(300)).join(',')}]`) as number[];
+
+  it.each<{ what: string; path?: string; tokens: number; body: (model: string) => object | string }>([
+    {
+      what: 'digits in a message',
+      tokens: SIZE,
+      body: (model) => ({ model, max_tokens: 20, messages: [{ role: 'user', content: digits(SIZE) }] }),
+    },
+    {
+      what: 'emoji in a description that an answer is to follow',
+      tokens: SIZE,
+      body: (model) => ({
+        ...{ model, max_tokens: 20, messages: hi },
+        response_format: {
+          type: 'json_schema',
+          json_schema: { name: 'n', schema: { type: 'object', description: emoji(SIZE / 4) } },
+        },
+      }),
+    },
+    {
+      what: 'what the answer is expected to be',
+      tokens: SIZE,
+      body: (model) => ({
+        ...{ model, max_tokens: 20, messages: hi },
+        prediction: { type: 'content', content: emoji(SIZE / 4) },
+      }),
+    },
+    {
+      what: 'members of what a function said, named as those of a message',
+      path: GEMINI,
+      tokens: SIZE,
+      body: () => ({
+        generationConfig: { maxOutputTokens: 20 },
+        contents: [
+          { role: 'user', parts: [{ text: 'hi' }] },
+          { role: 'model', parts: [{ functionCall: { id: 'a', name: 'f', args: {} } }] },
+          {
+            role: 'user',
+            parts: [{ functionResponse: { id: 'a', name: 'f', response: { role: digits(SIZE) } } }],
+          },
+        ],
+      }),
+    },
+    {
+      what: 'text that calls itself a file',
+      tokens: SIZE,
+      body: (model) => ({
+        ...{ model, max_tokens: 20 },
+        messages: [{ role: 'user', content: `data:${digits(SIZE)}` }],
+      }),
+    },
+  ])('$what', async ({ path = CHAT, tokens, body }) => {
+    const model = newModel();
+    reports(tokens, 1);
+    const user = await gateway.seed.user({ quota: PAYS_FOR * (tokens + 1) + tokens / 10 });
+
+    const statuses = await Promise.all(
+      Array.from({ length: 12 }, () => send(user, path.replace('MODEL', model), body(model) as object)),
+    );
+
+    expect(statuses.filter((status) => status === 200).length).toBeLessThanOrEqual(PAYS_FOR);
+    expect(statuses).toContain(200);
+    expect(await shortfallOf(user)).toBe(0);
+  });
+
+  it('long numbers, as they are written', async () => {
+    expect(numbers[0]).toBe(Number(digits(300)));
+    const model = newModel();
+    reports(SIZE, 1);
+    const user = await gateway.seed.user({ quota: PAYS_FOR * (SIZE + 1) + SIZE / 10 });
+    const list = `[${Array.from({ length: 20 }, () => digits(300)).join(',')}]`;
+    const body = JSON.stringify({
+      ...{ model, max_tokens: 20, messages: hi },
+      tools: tool({ type: 'object', properties: { n: { enum: 'LIST' } } }),
+    }).replace('"LIST"', list);
+
+    const statuses = await Promise.all(
+      Array.from({ length: 12 }, async () => {
+        const reply = await gateway.post(user.token, body);
+        await reply.text();
+        return reply.status;
+      }),
+    );
+
+    expect(statuses.filter((status) => status === 200).length).toBeLessThanOrEqual(PAYS_FOR);
+    expect(await shortfallOf(user)).toBe(0);
+  });
+});
+
+it.each([
+  { what: 'names', parameters: { properties: { [emoji(25_000)]: { type: 'string' } } } },
+  { what: 'numbers', parameters: { enum: Array.from({ length: 20_000 }, (_, at) => 1_000 + (at % 9_000)) } },
+])('the last call of a balance is not served for less than its $what cost', async ({ parameters }) => {
+  reports(90_000, 5);
+  const asked = gateway.upstream(channel).received.length;
+  const body = { model: newModel(), max_tokens: 5, messages: hi, tools: tool(parameters) };
+
+  const poor = await gateway.seed.user({ quota: 60 });
+  expect(await send(poor, CHAT, body)).toBe(429);
+  const bounded = await gateway.seed.user({ quota: 1_000_000, tokenQuota: 60 });
+  expect(await send(bounded, CHAT, body)).toBe(429);
+  expect(gateway.upstream(channel).received).toHaveLength(asked);
+});
+
+it('the last call of a balance is served where it may cost as little as what is left', async () => {
+  const user = await gateway.seed.user({ quota: 25 });
+  reports(12, 5);
+  expect(await send(user, CHAT, { model: newModel(), max_tokens: 5, messages: hi })).toBe(200);
+});
+
+describe('answers that are far longer than such answers were', () => {
+  const LONG = 8_000;
+
+  async function learnShortAnswers(model: string): Promise<void> {
+    reports(5, 8);
+    const teacher = await gateway.seed.user({ quota: 1_000_000 });
+    for (let call = 0; call < 6; call += 1) await send(teacher, CHAT, { model, messages: hi });
+  }
+
+  it('whole and many at once: each is bounded to what is held for it, the first to what is left', async () => {
+    const model = newModel();
+    await learnShortAnswers(model);
+    gateway.upstream(channel).does((response, { body }) => {
+      const tokens = Math.min(LONG, Number(body.max_tokens ?? body.max_completion_tokens ?? LONG));
+      const usage = { prompt_tokens: 5, completion_tokens: tokens, total_tokens: 5 + tokens };
+      const choices = [{ index: 0, message: { role: 'assistant', content: 'a' }, finish_reason: 'stop' }];
+      sendJson(response, 200, JSON.stringify({ id: 'x', model: 'm', choices, usage }));
+    });
+    const user = await gateway.seed.user({ quota: 20_000 });
+
+    const statuses = await Promise.all(
+      Array.from({ length: 60 }, () => send(user, CHAT, { model, messages: hi })),
+    );
+
+    expect(statuses.filter((status) => status === 200).length).toBeGreaterThan(1);
+    expect(await shortfallOf(user)).toBeLessThan(LONG);
+    const bounds = gateway
+      .upstream(channel)
+      .received.slice(-statuses.filter((status) => status === 200).length)
+      .map(({ body }) => body.max_tokens ?? body.max_completion_tokens);
+    expect(bounds).not.toContain(undefined);
+    expect(bounds.filter((bound) => Number(bound) > LONG)).toHaveLength(1);
+  });
+
+  it('one after another: none is bounded while the balance pays for any length', async () => {
+    const model = newModel();
+    await learnShortAnswers(model);
+    reports(5, LONG);
+    const user = await gateway.seed.user({ quota: 60_000 });
+
+    expect(await send(user, CHAT, { model, messages: hi })).toBe(200);
+    expect(await send(user, CHAT, { model, messages: hi })).toBe(200);
+
+    const last = gateway.upstream(channel).received.at(-1)?.body ?? {};
+    expect(last).not.toHaveProperty('max_tokens');
+    expect(await shortfallOf(user)).toBe(0);
+  });
+
+  it('streamed in digits: it ends where the balance does', async () => {
+    const model = newModel();
+    const chunk = { id: 'x', object: 'chat.completion.chunk', model: 'm' };
+    const event = (text: string) =>
+      `data: ${JSON.stringify({ ...chunk, choices: [{ index: 0, delta: { content: text } }] })}\n\n`;
+    gateway.upstream(channel).streams(
+      Array.from({ length: LONG / 50 }, () => event(digits(50))),
+      { everyMs: 1 },
+    );
+    const user = await gateway.seed.user({ quota: 5_000 });
+
+    const reply = await gateway.post(user.token, { model, stream: true, messages: hi });
+    const text = await reply.text();
+
+    const delivered = [...text.matchAll(/"content":"(7*)"/g)].reduce(
+      (sum, [, one]) => sum + (one?.length ?? 0),
+      0,
+    );
+    expect(text).toContain('"finish_reason":"length"');
+    expect(delivered).toBeGreaterThan(3_000);
+    expect(delivered).toBeLessThan(5_400);
+  });
+});
+
+it('prose near the end of a balance is not taken for more than it is', async () => {
+  const model = newModel();
+  reports(12, 20);
+  const user = await gateway.seed.user({ quota: 10 * 32 });
+  const statuses: number[] = [];
+  for (let call = 0; call < 10; call += 1)
+    statuses.push(await send(user, CHAT, { model, max_tokens: 20, messages: hi }));
+  expect(statuses).toEqual(Array.from({ length: 10 }, () => 200));
+  expect(await gateway.quotaOf(user)).toBe(0);
+});

@@ -1,0 +1,66 @@
+import { affordableOutput } from '../../billing/charge.ts';
+import type { Route } from '../../modules/routing/routing-snapshot.ts';
+import type { AcceptedCall } from '../call-context.ts';
+import type { RelayNeeds } from '../relay-needs.ts';
+import { leastUse, maxQuote, mostUse } from './estimate-call.ts';
+
+/** An answer bounded to fewer tokens than this is not worth its input, unless the model's answers are as short. */
+const SHORTEST_ANSWER_TOKENS = 16;
+
+/** What is known of a call before anything is held for it. */
+export type PricedCall = Pick<AcceptedCall, 'facts' | 'routes' | 'group' | 'textTokens'>;
+
+/**
+ * What the call can cost at most, or what its like lately cost where its caller named no limit.
+ * @param outputTokens of an answer of another length
+ */
+export const mostCost = (call: PricedCall, needs: LengthNeeds, outputTokens?: number): number =>
+  maxQuote(call, (route) =>
+    mostUse(call.facts, route, {
+      textTokens: call.textTokens.most,
+      outputTokens: outputTokens ?? outputOn(call, route, needs),
+      hiddenTokens: needs.hiddenTokens,
+    }),
+  );
+
+export type LengthNeeds = Pick<RelayNeeds, 'outputLengths' | 'hiddenTokens' | 'options'>;
+
+export const leastCost = (call: AcceptedCall, needs: RelayNeeds): number =>
+  maxQuote(call, (route) =>
+    leastUse(call.facts, { textTokens: call.textTokens.least, outputTokens: outputOn(call, route, needs) }),
+  );
+
+/** Output tokens that a call may take on a route; where it names no limit, those that are to be expected. */
+function outputOn(
+  { facts }: Pick<AcceptedCall, 'facts'>,
+  route: Route,
+  { outputLengths, options }: LengthNeeds,
+): number {
+  if (facts.maxOutputTokens !== null) return facts.maxOutputTokens;
+  return (outputLengths.highOf(route) ?? options().defaultOutputTokens) * facts.answerCount;
+}
+
+/** The input is taken for as short as it may be: of the last call that a balance pays for, little more is known. */
+export function isEnoughForAnswer(call: AcceptedCall, points: number, needs: RelayNeeds): boolean {
+  const { facts } = call;
+  if (!facts.canBeBounded) return false;
+  return affordableTokens(call, points - inputCostOf(call)) >= shortestAnswer(call, needs);
+}
+
+/** Of an input as short as it may be. */
+export const inputCostOf = (call: AcceptedCall): number =>
+  maxQuote(call, () => leastUse(call.facts, { textTokens: call.textTokens.least, outputTokens: 0 }));
+
+export function shortestAnswer({ routes, facts }: AcceptedCall, { outputLengths }: RelayNeeds): number {
+  const usual = routes.map((route) => outputLengths.highOf(route) ?? SHORTEST_ANSWER_TOKENS);
+  return Math.max(1, Math.min(SHORTEST_ANSWER_TOKENS, ...usual)) * facts.answerCount;
+}
+
+/** Output tokens of all answers together that points pay for on the most expensive route. */
+export function affordableTokens({ facts, group, routes }: AcceptedCall, points: number): number {
+  if (points < 0) return 0;
+  const terms = { groupRatio: group.ratio, asks: facts.asks };
+  let tokens = Number.MAX_SAFE_INTEGER;
+  for (const { price } of routes) tokens = Math.min(tokens, affordableOutput(points, { price, ...terms }));
+  return tokens;
+}
