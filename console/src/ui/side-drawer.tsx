@@ -1,8 +1,9 @@
 import CloseIcon from '@mui/icons-material/CloseOutlined';
 import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
+import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
-import { type FormEventHandler, type ReactNode, useId } from 'react';
+import { type FormEventHandler, type ReactNode, Suspense, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ModalDrawer } from './modal-drawer.tsx';
 
@@ -41,7 +42,10 @@ export function SideDrawer({ isOpen, title, onClose, footer, onSubmit, children 
           <CloseIcon />
         </IconButton>
       </Box>
-      <Box sx={{ flex: 1, overflow: 'auto', p: 5 }}>{children}</Box>
+      <Box sx={{ flex: 1, overflow: 'auto', p: 5 }}>
+        {/* Texts of a part that come later must not empty the screen behind. */}
+        <Suspense fallback={<Skeleton variant="rounded" height={240} />}>{children}</Suspense>
+      </Box>
       {footer ? (
         <Box
           sx={{

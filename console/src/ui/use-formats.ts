@@ -7,6 +7,10 @@ export interface Formats {
   number: (value: number, maximumFractionDigits?: number) => string;
   /** Points as the site shows them: money, or points abbreviated. */
   quota: (points: number, options?: { isPrecise?: boolean }) => string;
+  /** As `quota`, to the last part of a point: for parts of one charge. */
+  exactQuota: (points: number) => string;
+  /** Dollars of a price: cents, and more decimals where it has them. */
+  price: (dollars: number) => string;
   points: (points: number) => string;
   /** Shortened from ten thousand on, as each language does it. */
   compact: (value: number) => string;
@@ -35,6 +39,9 @@ export function useFormats(): Formats {
         showsCurrency
           ? moneyText(tag, points / pointsPerUnit, options?.isPrecise === true)
           : abbreviate(tag, points),
+      exactQuota: (points) =>
+        showsCurrency ? exactMoneyText(tag, points / pointsPerUnit, 6) : numberOf(tag, 6).format(points),
+      price: (dollars) => exactMoneyText(tag, dollars, 2),
       compact: (value) => (value < 10_000 ? numberOf(tag, 0) : compactOf(tag)).format(value),
       points: (points) => numberOf(tag, 2).format(points),
       time: (epochSeconds) => exactTime(tag).format(epochSeconds * 1000),
@@ -113,6 +120,15 @@ export function moneyText(tag: string, amount: number, isPrecise: boolean): stri
   const size = Math.abs(amount);
   if (!isPrecise && size > 0 && size < 0.01) return `${amount < 0 ? '>-' : '<'}$${format.format(0.01)}`;
   return `${amount < 0 ? '-' : ''}$${format.format(size)}`;
+}
+
+/** Money with so many decimals, and more where they would round it. */
+function exactMoneyText(tag: string, amount: number, decimals: number): string {
+  const format = once(
+    `x${tag}${decimals}`,
+    () => new Intl.NumberFormat(tag, { minimumFractionDigits: decimals, maximumFractionDigits: 12 }),
+  );
+  return `${amount < 0 ? '-' : ''}$${format.format(Number(Math.abs(amount).toPrecision(12)))}`;
 }
 
 /** From 10 000 on as k, M or B with one decimal. Source: docs/reference/compatibility.md, "Numbers on screens". */

@@ -10,6 +10,7 @@ const texts: TextsOf<typeof zhCN> = {
   'relay.api_off': 'This API is turned off here.',
   'request.lossy_conversion':
     'The model is served in another dialect, which cannot express all of the request: {{fields}}.',
+  'request.kept_input': 'No channel keeps earlier answers of this model: every item must be sent in full.',
   'request.too_deep': 'The body is nested too deeply.',
   'request.unknown_parameter': 'The address does not take one of the parameters.',
   'request.if_match_not_taken':

@@ -10,6 +10,8 @@ const texts: TextsOf<typeof zhCN> = {
   'relay.api_off': 'この API は無効になっています。',
   'request.lossy_conversion':
     'このモデルは別の API 形式で提供されており、リクエストの一部を表現できません：{{fields}}。',
+  'request.kept_input':
+    'このモデルの以前の回答はどのチャネルにも保存されていません。すべての項目を完全な形で送信してください。',
   'request.too_deep': '本文の入れ子が深すぎます。',
   'request.unknown_parameter': 'このアドレスで使えないパラメーターが含まれています。',
   'request.if_match_not_taken': 'この呼び出しでは、ほかの人による変更の有無（If-Match）を確認できません。',

@@ -8,6 +8,7 @@ const texts = {
   'request.malformed_json': '请求正文不是有效的 JSON。',
   'relay.api_off': '此接口已关闭。',
   'request.lossy_conversion': '该模型由另一种接口格式提供，无法完整表达此请求：{{fields}}。',
+  'request.kept_input': '没有渠道保存该模型以前的回答，请完整发送每一项内容。',
   'request.too_deep': '请求正文嵌套过深。',
   'request.unknown_parameter': '这个地址不接受其中某个参数。',
   'request.if_match_not_taken': '此调用无法检查内容是否已被他人修改（If-Match）。',

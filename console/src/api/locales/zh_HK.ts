@@ -9,6 +9,7 @@ const texts: TextsOf<typeof zhCN> = {
   'request.malformed_json': '請求內容不是有效的 JSON。',
   'relay.api_off': '此介面已關閉。',
   'request.lossy_conversion': '此模型由另一種介面格式提供，無法完整表達此請求：{{fields}}。',
+  'request.kept_input': '沒有渠道保存此模型以前的回答，請完整傳送每一項內容。',
   'request.too_deep': '請求內容的層次過深。',
   'request.unknown_parameter': '這個網址不接受其中一個參數。',
   'request.if_match_not_taken': '此呼叫無法檢查內容是否已被他人修改（If-Match）。',

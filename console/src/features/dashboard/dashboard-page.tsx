@@ -6,6 +6,7 @@ import { useSelf } from '../../api/self.ts';
 import { lazyPart } from '../../ui/lazy-part.ts';
 import { QuotaText } from '../../ui/quota-text.tsx';
 import { Screen } from '../../ui/screen.tsx';
+import { TextLink } from '../../ui/text-link.tsx';
 import { useFormats } from '../../ui/use-formats.ts';
 import { useUrlFilter } from '../../ui/use-url-filter.ts';
 import { dashboardFilter } from './dashboard-api.ts';
@@ -77,7 +78,15 @@ function Figures({ self, isNew }: { self: UserView; isNew: boolean }) {
         '& > :only-child': { gridColumn: '1 / -1' },
       }}
     >
-      <FigureCard label={t('balance')} value={<QuotaText points={self.quota} />} note={note} />
+      <FigureCard
+        label={t('balance')}
+        value={<QuotaText points={self.quota} />}
+        note={
+          <>
+            {note} · <TextLink to="/panel/statement">{t('openStatement')}</TextLink>
+          </>
+        }
+      />
       {isNew ? null : (
         <>
           <TodayCard measure="quota" />

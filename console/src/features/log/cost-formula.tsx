@@ -5,127 +5,146 @@ import TableCell from '@mui/material/TableCell';
 import TableHead from '@mui/material/TableHead';
 import TableRow from '@mui/material/TableRow';
 import Typography from '@mui/material/Typography';
+import { useQuery } from '@tanstack/react-query';
 import type { LogView } from '@turnpike/contract';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { groupMapQuery } from '../../api/user-group.ts';
 import { costSum, linePoints } from '../../ui/price/exact-cost.ts';
 import { QuotaText } from '../../ui/quota-text.tsx';
 import { useFormats } from '../../ui/use-formats.ts';
+import { CostReasons } from './cost-reasons.tsx';
 import { UsageNotes } from './usage-notes.tsx';
+import { useLineText } from './use-line-text.ts';
 
-/** The charge line by line, from what was stored with the row: count × ratio × group ratio, then the service tier. */
+const LIST_PRICE = { groupRatio: 1, tierRatio: '1' };
+
+/** Why a call cost what it did: in words, and line by line from what was stored with the row. */
 export function CostFormula({ row }: { row: LogView }) {
-  const { t, i18n } = useTranslation('log');
+  const { t } = useTranslation('log');
   const formats = useFormats();
+  const lineText = useLineText();
   const lines = row.metadata?.lines ?? [];
-  const groupRatio = row.metadata?.group_ratio ?? 1;
-  const tierRatio = row.metadata?.tier_ratio ?? '1';
-  const factors = { groupRatio, tierRatio };
-  const hasTier = tierRatio !== '1';
-  const sum = costSum(lines, factors);
-  const bucketName = (bucket: string) =>
-    [`bucket_${bucket}`, `unit_${bucket}`]
-      .filter((key) => i18n.exists(`log:${key}`))
-      .map((key) => t(key as 'bucket_call'))[0] ?? bucket;
-
   return (
-    <Box sx={{ border: 1, borderColor: 'divider', borderRadius: '8px', overflow: 'auto' }}>
-      <Table
-        size="small"
-        sx={{
-          '& td, & th': { height: 36, px: { xs: 2, sm: 3 } },
-          '& tbody tr:last-child td': { borderBottom: 0 },
-          '& td:not(:first-of-type)': { whiteSpace: 'nowrap' },
-        }}
-        aria-label={t('costTitle')}
-      >
-        <TableHead>
-          <TableRow>
-            <TableCell>{t('bucket')}</TableCell>
-            <TableCell align="right">{t('count')}</TableCell>
-            <TableCell align="right">{t('ratio')}</TableCell>
-            <TableCell align="right">{t('groupRatio')}</TableCell>
-            <TableCell align="right">{t('pointsHead')}</TableCell>
-          </TableRow>
-        </TableHead>
-        <TableBody>
-          {lines.map((line) => (
-            <TableRow key={`${line.bucket} ${line.variant ?? ''}`}>
-              <TableCell>
-                {line.variant === undefined
-                  ? bucketName(line.bucket)
-                  : t('bucketVariant', { bucket: bucketName(line.bucket), variant: line.variant })}
-              </TableCell>
-              <TableCell align="right">{formats.number(line.count)}</TableCell>
-              <TableCell align="right">× {formats.number(Number(line.ratio), 9)}</TableCell>
-              {hasTier ? <TableCell align="right">× {formats.number(Number(tierRatio), 9)}</TableCell> : null}
-              <TableCell align="right">× {formats.number(groupRatio, 9)}</TableCell>
-              <TableCell align="right">
-                = {formats.number(linePoints(line, { groupRatio, tierRatio: '1' }), 6)}
-              </TableCell>
-            </TableRow>
-          ))}
-          {hasTier ? (
-            <TableRow>
-              <TableCell colSpan={4}>{t('tierRatio', { tier: row.metadata?.service_tier ?? '' })}</TableCell>
-              <TableCell align="right">× {formats.number(Number(tierRatio), 9)}</TableCell>
-            </TableRow>
-          ) : null}
-          {lines.length > 0 && sum !== row.quota ? (
-            <TableRow>
-              <TableCell colSpan={4}>{t('sum')}</TableCell>
-              <TableCell align="right">{formats.number(sum, 6)}</TableCell>
-            </TableRow>
-          ) : null}
-          {row.metadata?.debt ? (
-            <TableRow>
-              <TableCell colSpan={4}>{t('debt')}</TableCell>
-              <TableCell align="right">−{formats.number(row.metadata.debt)}</TableCell>
-            </TableRow>
-          ) : null}
-          {row.metadata?.shortfall ? (
-            <TableRow>
-              <TableCell colSpan={4}>{t('shortfall')}</TableCell>
-              <TableCell align="right">−{formats.number(row.metadata.shortfall)}</TableCell>
-            </TableRow>
-          ) : null}
-          <TableRow sx={{ '& td': { fontWeight: 600 } }}>
-            <TableCell colSpan={2}>{t('charged')}</TableCell>
-            <TableCell align="right" colSpan={3}>
-              {formats.number(row.quota)} · <QuotaText points={row.quota} isPrecise />
-            </TableCell>
-          </TableRow>
-          {row.metadata?.cost === undefined ? null : (
-            <>
+    <>
+      <CostReasons row={row} />
+      <Box sx={{ border: 1, borderColor: 'divider', borderRadius: '8px', overflow: 'auto' }}>
+        <Table
+          size="small"
+          sx={{
+            '& td, & th': { height: 36, px: { xs: 2, sm: 3 } },
+            '& tbody tr:last-child td': { borderBottom: 0 },
+            '& td:first-of-type': { overflowWrap: 'anywhere' },
+            '& td:not(:first-of-type)': { whiteSpace: 'nowrap' },
+          }}
+          aria-label={t('costTitle')}
+        >
+          {lines.length > 0 ? (
+            <TableHead>
               <TableRow>
-                <TableCell colSpan={2}>{t('providerCost')}</TableCell>
-                <TableCell align="right" colSpan={3}>
-                  {formats.number(row.metadata.cost)} · <QuotaText points={row.metadata.cost} isPrecise />
-                </TableCell>
+                <TableCell>{t('bucket')}</TableCell>
+                <TableCell align="right">{t('count')}</TableCell>
+                <TableCell align="right">{t('pricePer')}</TableCell>
+                <TableCell align="right">{t('cost')}</TableCell>
               </TableRow>
-              <TableRow>
-                <TableCell colSpan={2}>{t('margin')}</TableCell>
-                <TableCell align="right" colSpan={3}>
-                  {formats.number(row.quota - row.metadata.cost)} ·{' '}
+            </TableHead>
+          ) : null}
+          <TableBody>
+            {lines.map((line) => (
+              <TableRow key={`${line.bucket} ${line.variant ?? ''}`}>
+                <TableCell>{lineText.nameOf(line)}</TableCell>
+                <TableCell align="right">{formats.number(line.count)}</TableCell>
+                <TableCell align="right">{lineText.priceOf(line)}</TableCell>
+                <TableCell align="right">{formats.exactQuota(linePoints(line, LIST_PRICE))}</TableCell>
+              </TableRow>
+            ))}
+            <Factors row={row} />
+            <Deductions row={row} />
+            <SumRow name={t('charged')} isStrong>
+              <QuotaText points={row.quota} isPrecise />
+            </SumRow>
+            {row.metadata?.cost === undefined ? null : (
+              <>
+                <SumRow name={t('providerCost')}>
+                  <QuotaText points={row.metadata.cost} isPrecise />
+                </SumRow>
+                <SumRow name={t('margin')}>
                   <QuotaText points={row.quota - row.metadata.cost} isPrecise />
-                </TableCell>
-              </TableRow>
-            </>
-          )}
-        </TableBody>
-      </Table>
-      <Typography
-        variant="caption"
-        color="textSecondary"
-        component="p"
-        sx={{ px: 3, py: 2, m: 0, borderTop: 1, borderColor: 'divider' }}
-      >
-        {row.metadata?.price_step
-          ? `${t('priceStep', { tokens: formats.number(row.metadata.price_step) })} `
-          : ''}
-        {row.metadata?.estimated ? `${t('estimated')} ` : ''}
-        {t('ratioNote')}
-      </Typography>
-      <UsageNotes row={row} />
-    </Box>
+                </SumRow>
+              </>
+            )}
+          </TableBody>
+        </Table>
+        <Typography
+          variant="caption"
+          color="textSecondary"
+          component="p"
+          sx={{ px: { xs: 2, sm: 3 }, py: 2, m: 0, borderTop: 1, borderColor: 'divider' }}
+        >
+          {t('pointsNote', { points: formats.points(row.quota) })}
+        </Typography>
+        <UsageNotes row={row} />
+      </Box>
+    </>
+  );
+}
+
+/** What the sum of the lines is multiplied by, and what comes of it before it is rounded up. */
+function Factors({ row }: { row: LogView }) {
+  const { t } = useTranslation('log');
+  const formats = useFormats();
+  const groups = useQuery(groupMapQuery).data;
+  const { lines = [], group_ratio: groupRatio = 1, tier_ratio: tierRatio = '1' } = row.metadata ?? {};
+  const { group_name = '', service_tier = '' } = row.metadata ?? {};
+  if (lines.length === 0) return null;
+  const factors = [
+    { name: t('tierRatio', { tier: service_tier }), factor: Number(tierRatio) },
+    { name: t('groupFactor', { group: groups?.[group_name]?.name ?? group_name }), factor: groupRatio },
+  ].filter(({ factor }) => factor !== 1);
+  const sum = costSum(lines, { groupRatio, tierRatio });
+  return (
+    <>
+      {factors.length > 0 && lines.length > 1 ? (
+        <SumRow name={t('subtotal')}>{formats.exactQuota(costSum(lines, LIST_PRICE))}</SumRow>
+      ) : null}
+      {factors.map(({ name, factor }) => (
+        <SumRow key={name} name={name}>
+          × {formats.number(factor, 9)}
+        </SumRow>
+      ))}
+      {sum === row.quota ? null : <SumRow name={t('sum')}>{formats.exactQuota(sum)}</SumRow>}
+    </>
+  );
+}
+
+/** What the balance could not pay. */
+function Deductions({ row }: { row: LogView }) {
+  const { t } = useTranslation('log');
+  const formats = useFormats();
+  const { debt, shortfall } = row.metadata ?? {};
+  return (
+    <>
+      {debt ? <SumRow name={t('debt')}>−{formats.exactQuota(debt)}</SumRow> : null}
+      {shortfall ? <SumRow name={t('shortfall')}>−{formats.exactQuota(shortfall)}</SumRow> : null}
+    </>
+  );
+}
+
+function SumRow({
+  name,
+  isStrong = false,
+  children,
+}: {
+  name: string;
+  isStrong?: boolean;
+  children: ReactNode;
+}) {
+  return (
+    <TableRow sx={isStrong ? { '& td': { fontWeight: 600 } } : undefined}>
+      <TableCell colSpan={3} sx={{ whiteSpace: 'normal' }}>
+        {name}
+      </TableCell>
+      <TableCell align="right">{children}</TableCell>
+    </TableRow>
   );
 }

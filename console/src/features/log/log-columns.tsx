@@ -33,7 +33,8 @@ export function useLogColumns(isAdmin: boolean): DataTableColumn<LogView>[] {
       {
         field: 'model_name',
         header: t('model'),
-        maxWidth: 260,
+        // Readers without the columns of administrators have room for who changed a balance, and why.
+        maxWidth: isAdmin ? 260 : 420,
         cell: (row) =>
           isCall(row) ? (
             <Box component="span" sx={{ fontWeight: 500 }}>

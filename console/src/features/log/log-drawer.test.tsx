@@ -70,11 +70,9 @@ describe("a call's drawer", () => {
     expect(await screen.findByText('500 shard 7 is on fire')).toBeTruthy();
   });
 
-  it('tells what was wrong with the report, and what was counted beside the tokens', async () => {
+  it('tells what was wrong with the report, and what was counted without a price', async () => {
     expect(await screen.findByText(/does not match its parts/)).toBeTruthy();
-    expect(
-      screen.getByText(/Web searches: 2, Images \(1024x1024 high\): 1\..*have a line above/),
-    ).toBeTruthy();
+    expect(screen.getByText(/not charged: Web searches: 2, Images \(1024x1024 high\): 1$/)).toBeTruthy();
   });
 
   it('names the rule of the charge, and shows all rules as the site has them', async () => {
@@ -109,6 +107,105 @@ describe("a call's drawer", () => {
 
     const shown = await screen.findByText((text) => text.startsWith('{'));
     expect(JSON.parse(shown.textContent)).toEqual(row);
+  });
+});
+
+describe('the cost of a call', () => {
+  beforeEach(async () => {
+    const team = { symbol: 'team', name: 'Team', ratio: 1.2 };
+    vi.stubGlobal('fetch', async () => Response.json({ success: true, message: '', data: { team } }));
+    await Promise.all([loadTexts('log'), loadTexts('charging')]);
+  });
+  afterEach(() => {
+    cleanup();
+    vi.unstubAllGlobals();
+  });
+
+  const open = async (quota: number, metadata: LogView['metadata']) => {
+    const charged = { ...row, quota, metadata: { group_name: 'team', group_ratio: 1.2, ...metadata } };
+    await renderPart(<LogDrawer requestId="req_7" rows={[charged]} isAdmin={false} onClose={() => {}} />);
+    await screen.findByText('Group Team');
+    const table = screen.getByRole('table', { name: 'How the cost came about' });
+    const section = table.closest('section');
+    return {
+      reasons: within(section as HTMLElement)
+        .queryAllByRole('listitem')
+        .map(({ textContent }) => textContent),
+      lines: within(table)
+        .getAllByRole('row')
+        .map((line) => [...line.children].map(({ textContent }) => textContent).join(' | ')),
+    };
+  };
+
+  it('is told in money: each line at its price, then service tier and group, then what was charged', async () => {
+    const { reasons, lines } = await open(155_385, {
+      ...{ service_tier: 'priority', tier_ratio: '1.8' },
+      lines: [
+        { bucket: 'textInput', count: 9100, ratio: '0.125' },
+        { bucket: 'textOutput', count: 800, ratio: '1' },
+        { bucket: 'web_search', count: 14, ratio: '5000' },
+      ],
+      units: [{ kind: 'web_search', count: 14 }],
+    });
+    expect(lines).toEqual([
+      'Item | Count | Price per 1M | Cost',
+      'Input | 9,100 | $0.25 | $0.002275',
+      'Output | 800 | $2.00 | $0.001600',
+      'Web searches | 14 | $0.01 each | $0.140000',
+      'Subtotal | $0.143875',
+      'Service tier priority | × 1.8',
+      'Group Team | × 1.2',
+      'Charged | $0.310770',
+    ]);
+    expect(reasons).toEqual([
+      '97% of the cost: Web searches (14)',
+      expect.stringMatching(/^Web searches: .*charged per search/),
+    ]);
+    expect(screen.queryByText(/without a price/)).toBeNull();
+  });
+
+  it('is told to the part of a point where its sum is rounded up', async () => {
+    const { lines } = await open(28, {
+      estimated: true,
+      lines: [
+        { bucket: 'textInput', count: 10, ratio: '0.55' },
+        { bucket: 'textOutput', count: 8, ratio: '2.2' },
+      ],
+    });
+    expect(lines.slice(3)).toEqual([
+      'Subtotal | $0.0000462',
+      'Group Team | × 1.2',
+      'Sum, rounded up to whole points | $0.00005544',
+      'Charged | $0.000056',
+    ]);
+  });
+
+  it.each([
+    {
+      lines: [
+        { bucket: 'textInput', count: 412_300, ratio: '1.25' },
+        { bucket: 'textOutput', count: 1900, ratio: '7.5' },
+      ],
+      price_step: 200_000,
+      said: ['97% of the cost: Input (412,300 tokens)', /longer than 200,000 tokens: the price for long/],
+    },
+    {
+      lines: [
+        { bucket: 'textInput', count: 640, ratio: '0.625' },
+        { bucket: 'reasoningOutput', count: 38_200, ratio: '5' },
+      ],
+      said: ['100% of the cost: Reasoning (38,200 tokens)', /^Reasoning: what the model thinks/],
+    },
+    {
+      lines: [
+        { bucket: 'textInput', count: 400, ratio: '1.5' },
+        { bucket: 'cacheWrite5m', count: 94_800, ratio: '1.875' },
+      ],
+      said: ['100% of the cost: Cache write (94,800 tokens)', /^Cache write: the prompt was stored/],
+    },
+  ])('is explained in words: $said', async ({ said, ...metadata }) => {
+    const { reasons } = await open(1, metadata);
+    expect(reasons).toEqual(said.map((one) => (typeof one === 'string' ? one : expect.stringMatching(one))));
   });
 });
 

@@ -4,12 +4,13 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormats } from '../../ui/use-formats.ts';
 
-/** What was counted beside the tokens, and what was wrong with the provider's report. */
+/** What was counted without a price, and what was wrong with the provider's report. */
 export function UsageNotes({ row }: { row: LogView }) {
   const { t } = useTranslation('log');
   const formats = useFormats();
-  const { units = [], usage_flags = [] } = row.metadata ?? {};
-  const counted = units.map(
+  const { units = [], usage_flags = [], lines = [] } = row.metadata ?? {};
+  const unpriced = units.filter(({ kind }) => lines.every(({ bucket }) => bucket !== kind));
+  const counted = unpriced.map(
     ({ kind, variant, count }) =>
       `${t(`unit_${kind}`)}${variant === undefined ? '' : ` (${variant})`}: ${formats.number(count)}`,
   );
@@ -18,11 +19,7 @@ export function UsageNotes({ row }: { row: LogView }) {
       {usage_flags.map((flag) => (
         <Note key={flag}>{t(`flag_${flag}`)}</Note>
       ))}
-      {counted.length > 0 ? (
-        <Note>
-          {t('unitsTitle')}: {counted.join(', ')}. {t('unitsNote')}
-        </Note>
-      ) : null}
+      {counted.length > 0 ? <Note>{t('unitsUnpriced', { units: counted.join(', ') })}</Note> : null}
     </>
   );
 }

@@ -45,7 +45,12 @@ export default function ModelDrawer({ model, row, unit, onClose }: ModelDrawerPr
           <FormSection title={t('model-facts:facts')}>
             <ModelFactList row={row} />
           </FormSection>
-          <FormSection title={t('model-facts:prices')}>
+          <FormSection
+            title={t('model-facts:prices')}
+            about={
+              unit === 'multiplier' ? t('model-price:purposeMultiplier') : t('model-price:purpose', { unit })
+            }
+          >
             <PriceList row={row} unit={unit} />
             {row.isAvailable ? (
               <PartSections
@@ -75,7 +80,8 @@ function ModelFactList({ row }: { row: PricedModel }) {
         </Typography>
       </>
     );
-  const tokens = (count: number | undefined) => (count === undefined ? '' : formats.number(count));
+  const tokens = (count: number | undefined) =>
+    count === undefined ? '' : t('tokenCount', { tokens: formats.number(count) });
   return (
     <DetailList
       entries={[

@@ -43,12 +43,15 @@ it('opens a model with its facts, their source, and its price for the group', as
   await userEvent.click(await screen.findByRole('link', { name: 'gpt-5.4' }));
   const drawer = within(await screen.findByRole('dialog', { name: 'gpt-5.4' }));
 
-  expect((await drawer.findByText('Context')).nextSibling?.textContent).toBe('1,050,000');
-  expect(drawer.getByText('Longest output').nextSibling?.textContent).toBe('128,000');
+  expect((await drawer.findByText('Context')).nextSibling?.textContent).toBe('1,050,000 tokens');
+  expect(drawer.getByText('Longest output').nextSibling?.textContent).toBe('128,000 tokens');
   expect(drawer.getByText('Abilities').nextSibling?.textContent).toContain('vision · PDF · tools');
   expect(drawer.getByRole('link', { name: 'developers.openai.com' })).toBeTruthy();
   expect(drawer.getByText('Price lists').nextSibling?.textContent).toMatch(/^LiteLLM \S+, model-prices \S+$/);
-  expect(drawer.getByText('Above 272,000').nextSibling?.textContent).toBe('Input $10.00, output $45.00');
+  expect(drawer.getByText('Prices of the chosen group, per 1M tokens.')).toBeTruthy();
+  expect(drawer.getByText('Above 272,000 input tokens').nextSibling?.textContent).toBe(
+    'Input $10.00, output $45.00',
+  );
 });
 
 it('leaves blank what is not known, and does not call free what is paid by the picture', async () => {

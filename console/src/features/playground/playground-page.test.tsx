@@ -186,12 +186,16 @@ describe('the playground', () => {
 
   it('says what a question would cost while it is written, with all that was said before', async () => {
     const { quoted, ask, field } = await openPlayground({ deltas: [{ content: 'Bern.' }] });
-    expect(screen.queryByText(/^About/)).toBeNull();
+    expect(screen.getByText('Write a message to see what it will cost')).toBeTruthy();
     await ask('Capital of Switzerland?');
 
     await userEvent.type(field, 'And of France?');
 
-    await screen.findByText('About $0.001000, at most about $0.030000');
+    const price = await screen.findByText(
+      'Costs about $0.001000, at most about $0.030000 · about 9 tokens in, 240 out',
+    );
+    // Read aloud, the hint stands behind the price and not in its place.
+    expect(price.getAttribute('aria-label')).toContain('$0.001000');
     await expect
       .poll(() => quoted.at(-1))
       .toMatchObject({

@@ -8,7 +8,7 @@ import { toRequest } from './chat-stream.ts';
 import { playgroundTokenQuery, questionPriceQuery } from './playground-api.ts';
 import type { Question } from './use-conversation.ts';
 
-/** What the question that is being written would cost, with all that was said before; nothing while nobody knows. */
+/** What the question that is being written would cost, with all that was said before; without text, that it will stand here. */
 export function QuestionPrice({ model, said, text, pictures }: Question) {
   const { t } = useTranslation('playground');
   const formats = useFormats();
@@ -19,17 +19,34 @@ export function QuestionPrice({ model, said, text, pictures }: Question) {
     ...questionPriceQuery(token?.id ?? 0, toRequest(model, messages)),
     placeholderData: keepPreviousData,
   });
-  if (data === undefined || (text === '' && pictures.length === 0)) return null;
+  if (text === '' && pictures.length === 0) {
+    return (
+      <Typography variant="caption" color="textSecondary">
+        {t('priceComes')}
+      </Typography>
+    );
+  }
+  if (data === undefined) return null;
   const points = (amount: number) => formats.quota(amount, { isPrecise: true });
+  const shown = [
+    t('price', { likely: points(data.likely), most: points(data.most) }),
+    t('priceTokens', {
+      input: formats.number(data.input_tokens),
+      output: formats.number(data.output_tokens),
+    }),
+  ].join(' · ');
+  const hint = t('priceHint');
   return (
-    <Tip
-      text={t('priceHint', {
-        input: formats.number(data.input_tokens),
-        output: formats.number(data.output_tokens),
-      })}
-    >
-      <Typography variant="caption" color="textSecondary" className="tabular" role="status" tabIndex={0}>
-        {t('price', { likely: points(data.likely), most: points(data.most) })}
+    <Tip text={hint}>
+      <Typography
+        variant="caption"
+        color="textSecondary"
+        className="tabular"
+        role="status"
+        tabIndex={0}
+        aria-label={`${shown} · ${hint}`}
+      >
+        {shown}
       </Typography>
     </Tip>
   );

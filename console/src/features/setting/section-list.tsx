@@ -27,7 +27,8 @@ export function SectionList({ sections, changed }: SectionListProps) {
       sx={{
         display: { xs: 'flex', md: 'block' },
         gap: 4,
-        overflowX: 'auto',
+        // Beside the form nothing scrolls, and the mark of the focus is not cut off.
+        overflowX: { xs: 'auto', md: 'visible' },
         whiteSpace: { xs: 'nowrap', md: 'normal' },
       }}
     >

@@ -38,7 +38,12 @@ export function useDayColumns({ userId, username }: StatementOwner): DataTableCo
         field: 'other',
         header: t('other'),
         align: 'right',
-        cell: ({ other }) => (other === 0 ? null : <QuotaText points={other} isSigned />),
+        cell: ({ other, from, to }) =>
+          other === 0 ? null : (
+            <TextLink to={entriesAddress({ from, to, userId, kind: 'other' })}>
+              <QuotaText points={other} isSigned />
+            </TextLink>
+          ),
       },
       {
         id: 'change',

@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { ledgerKind, statementCalls, userCalls } from '@turnpike/contract';
+import { statementCalls, statementKind, userCalls } from '@turnpike/contract';
 import { z } from 'zod';
 import { callAddress, callApi } from '../../api/call-api.ts';
 import { timeRanges, toTimestamps } from '../../ui/filter/time-range.ts';
@@ -13,11 +13,14 @@ export const statementFilter = z.object({
   /** Epoch seconds, for the range `custom`. */
   from: filterNumber(),
   to: filterNumber(),
-  kind: z.enum(ledgerKind).optional().catch(undefined),
+  kind: z.enum(statementKind).optional().catch(undefined),
   /** Number of the account, for administrators; the own one where it is missing. */
   user: filterNumber(),
 });
 export type StatementFilter = z.output<typeof statementFilter>;
+
+/** The filter's time range alone, for links. */
+export const rangeOf = ({ range, from, to }: StatementFilter) => ({ range, from, to });
 
 const queryOf = ({ size, cursor, range, from, to }: StatementFilter) => ({
   ...toTimestamps(range, { from, to }),
@@ -46,6 +49,25 @@ export const statementDaysQuery = (filter: StatementFilter, userId: number | und
       return userId === undefined
         ? callApi(statementCalls.daysSelf, { query, signal })
         : callApi(statementCalls.days, { params: { id: userId }, query, signal });
+    },
+    placeholderData: keepPreviousData,
+  });
+
+export const LATEST_CHANGES = 5;
+
+/** The newest changes of the filter's time range that are no calls. */
+export const latestChangesQuery = (filter: StatementFilter, userId: number | undefined) =>
+  statementQuery({ ...filter, kind: 'other', cursor: undefined, size: LATEST_CHANGES }, userId);
+
+/** What the filter's time range did to the balance. */
+export const statementSumQuery = ({ range, from, to }: StatementFilter, userId: number | undefined) =>
+  queryOptions({
+    queryKey: ['statement', 'sum', userId, range, from, to],
+    queryFn: ({ signal }) => {
+      const query = toTimestamps(range, { from, to });
+      return userId === undefined
+        ? callApi(statementCalls.sumSelf, { query, signal })
+        : callApi(statementCalls.sum, { params: { id: userId }, query, signal });
     },
     placeholderData: keepPreviousData,
   });

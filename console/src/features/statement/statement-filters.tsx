@@ -1,4 +1,4 @@
-import { ledgerKind } from '@turnpike/contract';
+import { statementKind } from '@turnpike/contract';
 import { useTranslation } from 'react-i18next';
 import { ChoiceFilter } from '../../ui/filter/choice-filter.tsx';
 import { FilterBar } from '../../ui/filter/filter-bar.tsx';
@@ -40,7 +40,7 @@ export function StatementFilters({ filter, onChange }: StatementFiltersProps) {
         <ChoiceFilter
           label={t('what')}
           value={filter.kind}
-          choices={ledgerKind.map((value) => ({ value, label: t(`kind_${value}`) }))}
+          choices={statementKind.map((value) => ({ value, label: t(`kind_${value}`) }))}
           onChange={(kind) => onChange({ kind })}
         />
       ) : null}

@@ -49,7 +49,7 @@ const day = {
 };
 
 describe('the statement', () => {
-  beforeEach(() => loadTexts('statement'));
+  beforeEach(() => Promise.all([loadTexts('statement'), loadTexts('chart')]));
   afterEach(() => {
     cleanup();
     vi.unstubAllGlobals();
@@ -59,6 +59,57 @@ describe('the statement', () => {
     renderPart(<StatementPage />, { address, self });
   const rowOf = async (text: RegExp) => within(await screen.findByRole('row', { name: text }));
 
+  it('says where the balance of the month went, by kind in words and by model, and leads to each', async () => {
+    const kinds = [
+      { kind: 'consumption', points: -750_000 },
+      { kind: 'adjustment', points: 250_000 },
+    ];
+    const models = [
+      { model: 'gpt-5', points: 500_000 },
+      { model: '', points: 250_000 },
+    ];
+    serve({
+      'GET /api/user/statement/days': pageOf([day]),
+      'GET /api/user/statement': pageOf([adjustment]),
+      'GET /api/user/statement/sum': { data: { before: 2_000_000, after: 1_500_000, kinds, models } },
+    });
+    await open('/panel/statement');
+    const sum = within(await screen.findByRole('region', { name: /Where the balance went/ }));
+    expect([...(await sum.findAllByRole('term'))].map(({ textContent }) => textContent)).toEqual([
+      'At the start',
+      'CallsWhat calls of models cost',
+      'Balance changeBy hand, by an administrator',
+      'Now',
+    ]);
+    expect(sum.getAllByRole('definition').map(({ textContent }) => textContent)).toEqual([
+      '$4.00',
+      '-$1.50',
+      '+$0.50',
+      '$3.00',
+    ]);
+    expect(sum.getByRole('link', { name: '-$1.50' }).getAttribute('href')).toBe(
+      '/panel/log?range=month&log_type=2',
+    );
+    expect(sum.getByRole('link', { name: '+$0.50' }).getAttribute('href')).toContain(
+      'view=entries&range=month&kind=adjustment',
+    );
+    const changes = within(screen.getByRole('region', { name: 'Who changed it' }));
+    expect((await changes.findByRole('listitem')).textContent).toMatch(
+      /^Balance change.* · by an administrator · double payment\+\$0\.50$/,
+    );
+    expect(changes.getByRole('link', { name: 'Show all' }).getAttribute('href')).toContain(
+      'view=entries&range=month&kind=other',
+    );
+    const shares = within(screen.getByRole('region', { name: 'Calls by model' }));
+    expect(shares.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+      'gpt-5$1.0067%',
+      'Other$0.50000033%',
+    ]);
+    expect(shares.getByRole('link', { name: 'gpt-5' }).getAttribute('href')).toBe(
+      '/panel/log?range=month&log_type=2&model_name=gpt-5',
+    );
+  });
+
   it('says where the balance went by day, and leads to the day’s calls and entries', async () => {
     serve({ 'GET /api/user/statement/days': pageOf([day]) });
     await open('/panel/statement');
@@ -67,6 +118,9 @@ describe('the statement', () => {
     expect(row.getByText('$4.00').parentElement?.textContent).toBe('$4.00 → $3.00');
     expect(row.getByRole('link', { name: '-$1.50' }).getAttribute('href')).toBe(
       '/panel/log?range=custom&from=1795132800&to=1795219199&log_type=2',
+    );
+    expect(row.getByRole('link', { name: '+$0.50' }).getAttribute('href')).toContain(
+      'view=entries&range=custom&from=1795132800&to=1795219199&kind=other',
     );
     expect(row.getByRole('link', { name: 'Nov 20, 2026' }).getAttribute('href')).toContain(
       'view=entries&range=custom&from=1795132800&to=1795219199',

@@ -17,6 +17,7 @@ import {
   statementQuery,
 } from './statement-api.ts';
 import { isFiltered, noFilter, StatementFilters } from './statement-filters.tsx';
+import { StatementSummary } from './statement-summary.tsx';
 
 /** Where a balance went, by day or entry by entry; administrators see anybody's by `?user=`. */
 export default function StatementPage() {
@@ -52,6 +53,7 @@ export default function StatementPage() {
 
   return (
     <Screen title={title} purpose={t('purpose')}>
+      {isByDay ? <StatementSummary filter={filter} owner={{ userId, username }} /> : null}
       {isByDay ? (
         <DataTable<StatementDay, typeof filter>
           name="statement-days"

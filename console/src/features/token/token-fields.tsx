@@ -43,7 +43,7 @@ export function TokenFields({ budgets }: { budgets: readonly BudgetView[] }) {
         hint={t('groupHint')}
         choices={[{ value: '', label: t('accountGroup') }, ...groupChoices]}
       />
-      <FoldedSection title={t('ui:more')}>
+      <FoldedSection title={t('ui:more')} isOpenAtFirst={budgets.length > 0}>
         <Suspense>
           <RareTokenFields groups={groupChoices} budgets={budgets} />
         </Suspense>

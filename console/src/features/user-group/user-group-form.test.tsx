@@ -66,3 +66,14 @@ it('saves over the state that the form shows, not over one that was read behind 
   await vi.waitFor(() => expect(later.length).toBe(1));
   expect([...asked, ...later][0]?.ifMatch).toBe('"1"');
 });
+
+it('does not fold away a budget that the group has', async () => {
+  const budget = { id: 1, period: 'month', model: '', points: 500_000, used: 0, held: 0 };
+  const budgets = [{ ...budget, begins_at: 1_800_000_000, ends_at: 1_802_000_000 }];
+  serve({ 'GET /api/user_group/3': { data: { ...group, budgets, etag: '"1"' } } });
+  const form = <UserGroupForm id="3" onClose={() => {}} />;
+  await renderPart(<Suspense>{form}</Suspense>, { self: { id: 1, role: 100 } });
+
+  const more = await screen.findByRole('button', { name: 'More' });
+  expect(more.getAttribute('aria-expanded')).toBe('true');
+});

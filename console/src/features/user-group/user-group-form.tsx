@@ -92,23 +92,32 @@ function ChangeGroupForm({ group, onClose }: UserGroupFormProps & { group: UsedG
         onClose();
       }}
     >
-      <GroupFields budgets={group.budgets} />
+      <GroupFields
+        budgets={group.budgets}
+        hasLimits={group.budgets.length > 0 || tokens_per_minute > 0 || parallel_calls > 0}
+      />
     </FormDialog>
   );
 }
 
-function GroupFields({ budgets }: { budgets: readonly BudgetView[] }) {
+interface GroupFieldsProps {
+  budgets: readonly BudgetView[];
+  /** Whether something is set that is folded otherwise. */
+  hasLimits?: boolean;
+}
+
+function GroupFields({ budgets, hasLimits = false }: GroupFieldsProps) {
   const { t } = useTranslation(['user-group', 'ui']);
   return (
     <>
       <TextInput name="name" label={t('name')} hint={t('nameHint')} />
       <TextInput name="ratio" label={t('ratio')} hint={t('ratioHint')} isNumber />
       <TextInput name="api_rate" label={t('rate')} hint={t('rateHint')} isNumber />
-      <FoldedSection title={t('ui:more')}>
+      <SwitchInput name="public" label={t('public')} hint={t('publicHint')} />
+      <FoldedSection title={t('ui:more')} isOpenAtFirst={hasLimits}>
         <LimitInputs hasRequests={false} />
         <BudgetInputs owner="group" present={budgets} />
       </FoldedSection>
-      <SwitchInput name="public" label={t('public')} hint={t('publicHint')} />
     </>
   );
 }

@@ -6,6 +6,7 @@ import { accountBindings, bindingOf } from '../../api/account-bindings.ts';
 import type { DataTableColumn } from '../../ui/data-table/data-table-column.ts';
 import { OpenLink } from '../../ui/open-link.tsx';
 import { QuotaText } from '../../ui/quota-text.tsx';
+import { TextLink } from '../../ui/text-link.tsx';
 import { TimeText } from '../../ui/time-text.tsx';
 import { useFormats } from '../../ui/use-formats.ts';
 import { type OpenForm, UserActions } from './user-actions.tsx';
@@ -76,7 +77,11 @@ export function useUserColumns(onOpenForm: OpenForm): DataTableColumn<UserView>[
         header: t('balance'),
         align: 'right',
         isSortable: true,
-        cell: (user) => <QuotaText points={user.quota} />,
+        cell: (user) => (
+          <TextLink to={`/panel/statement?user=${user.id}`}>
+            <QuotaText points={user.quota} />
+          </TextLink>
+        ),
       },
       {
         field: 'used_quota',

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DetailList } from '../../ui/detail-list.tsx';
 import { QuotaText } from '../../ui/quota-text.tsx';
+import { TextLink } from '../../ui/text-link.tsx';
 import { TimeText } from '../../ui/time-text.tsx';
 import { useFormats } from '../../ui/use-formats.ts';
 import { RoleText, StatusText, useGroupName } from './user-words.tsx';
@@ -16,9 +17,21 @@ export function UserDetail({ user }: { user: UserView }) {
   return (
     <Box sx={{ display: 'grid', gap: 6 }}>
       <Box sx={{ display: 'grid', gridTemplateColumns: 'repeat(3, minmax(0, 1fr))', gap: 3 }}>
-        <Figure name={t('balance')} value={<QuotaText points={user.quota} />} />
+        <Figure
+          name={t('balance')}
+          value={<QuotaText points={user.quota} />}
+          link={<TextLink to={`/panel/statement?user=${user.id}`}>{t('showStatement')}</TextLink>}
+        />
         <Figure name={t('used')} value={<QuotaText points={user.used_quota} />} />
-        <Figure name={t('requests')} value={formats.number(user.request_count)} />
+        <Figure
+          name={t('requests')}
+          value={formats.number(user.request_count)}
+          link={
+            <TextLink to={`/panel/log?username=${encodeURIComponent(user.username)}`}>
+              {t('showCalls')}
+            </TextLink>
+          }
+        />
       </Box>
       <DetailList
         entries={[
@@ -46,7 +59,7 @@ export function UserDetail({ user }: { user: UserView }) {
   );
 }
 
-const Figure = ({ name, value }: { name: string; value: ReactNode }) => (
+const Figure = ({ name, value, link }: { name: string; value: ReactNode; link?: ReactNode }) => (
   <Box sx={{ border: 1, borderColor: 'divider', borderRadius: '8px', p: 3, minWidth: 0 }}>
     <Typography variant="caption" color="textSecondary">
       {name}
@@ -54,5 +67,6 @@ const Figure = ({ name, value }: { name: string; value: ReactNode }) => (
     <Typography className="tabular" sx={{ fontSize: '1.125rem', fontWeight: 600 }}>
       {value}
     </Typography>
+    {link === undefined ? null : <Box sx={{ fontSize: '0.8125rem' }}>{link}</Box>}
   </Box>
 );

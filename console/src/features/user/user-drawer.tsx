@@ -5,7 +5,6 @@ import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import type { UserView } from '@turnpike/contract';
 import { useTranslation } from 'react-i18next';
-import { ButtonLink } from '../../ui/button-link.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { SideDrawer } from '../../ui/side-drawer.tsx';
 import { type OpenForm, UserActions } from './user-actions.tsx';
@@ -39,12 +38,6 @@ export function UserDrawer({ id, rows, onClose, onOpenForm }: UserDrawerProps) {
           <>
             <Box sx={{ mr: 'auto' }}>
               <UserActions user={user} onOpenForm={onOpenForm} onDeleted={onClose} />
-            </Box>
-            {/* On phones there is room for the two changes; the menu leads to the calls as well. */}
-            <Box sx={{ display: { xs: 'none', sm: 'block' } }}>
-              <ButtonLink to={`/panel/log?username=${encodeURIComponent(user.username)}`}>
-                {t('showCalls')}
-              </ButtonLink>
             </Box>
             {canChange ? (
               <Button variant="outlined" onClick={() => onOpenForm(user, 'balance')}>

@@ -28,7 +28,9 @@ it('marks what a price has beside tokens, and opens it', async () => {
   expect(panel.getByRole('region', { name: 'By unit' }).textContent).toContain(
     'Image (1024x1024 high)$0.04 per image',
   );
-  expect(panel.getByText('Above 200,000').nextSibling?.textContent).toBe('Input $4.00, output $12.00');
+  expect(panel.getByText('Above 200,000 input tokens').nextSibling?.textContent).toBe(
+    'Input $4.00, output $12.00',
+  );
   expect(panel.getByText('Flex').nextSibling?.textContent).toBe('×0.5 · Input $1.00, output $4.00');
   expect(panel.getByRole('button', { name: 'Copy the price as JSON' })).toBeTruthy();
 });

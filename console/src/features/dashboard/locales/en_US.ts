@@ -6,6 +6,7 @@ const texts: TextsOf<typeof zhCN> = {
   purpose: 'Hello, {{name}}.',
   balance: 'Balance',
   balanceEmpty: 'No balance yet: ask the administrator, then calls go through.',
+  openStatement: 'Where it went',
   usedNote: '{{amount}} used so far',
   today_quota: 'Spent today',
   today_requests: 'Calls today',

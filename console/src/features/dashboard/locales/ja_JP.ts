@@ -6,6 +6,7 @@ const texts: TextsOf<typeof zhCN> = {
   purpose: 'こんにちは、{{name}} さん。',
   balance: '残高',
   balanceEmpty: '残高がありません。管理者が追加すると呼び出せます。',
+  openStatement: '残高明細',
   usedNote: 'これまでに {{amount}} 使用',
   today_quota: '今日の利用額',
   today_requests: '今日の呼び出し',

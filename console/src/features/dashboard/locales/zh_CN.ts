@@ -3,6 +3,7 @@ export default {
   purpose: '你好，{{name}}。',
   balance: '余额',
   balanceEmpty: '余额为 0，联系管理员充值后即可调用。',
+  openStatement: '余额明细',
   usedNote: '累计已用 {{amount}}',
   today_quota: '今日消费',
   today_requests: '今日调用',

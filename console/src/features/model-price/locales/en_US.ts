@@ -3,7 +3,7 @@ import type zhCN from './zh_CN.ts';
 
 const texts: TextsOf<typeof zhCN> = {
   title: 'Available models',
-  purpose: 'Prices of the chosen group, in US dollars per {{unit}} tokens.',
+  purpose: 'Prices of the chosen group, per {{unit}} tokens.',
   purposeMultiplier: 'Multiplier 1 is $0.002 per 1K tokens; the group’s ratio is included.',
   search: 'Search models',
   group: 'Group',

@@ -3,7 +3,7 @@ import type zhCN from './zh_CN.ts';
 
 const texts: TextsOf<typeof zhCN> = {
   title: '利用可能なモデル',
-  purpose: '選択したグループの料金（{{unit}}\u00a0トークンあたり米ドル）。',
+  purpose: '選択したグループの料金（{{unit}}\u00a0トークンあたり）。',
   purposeMultiplier: '倍率 1\u00a0は 1K\u00a0トークンあたり $0.002 です。グループ倍率を含みます。',
   search: 'モデルを検索',
   group: 'グループ',

@@ -1,6 +1,6 @@
 export default {
   title: '可用模型',
-  purpose: '按所选分组计价，单位：美元 / {{unit}} token。',
+  purpose: '按所选分组计价，单位：每 {{unit}} token。',
   purposeMultiplier: '倍率 1 = 每 1K token $0.002，已乘以分组倍率。',
   search: '搜索模型',
   group: '分组',

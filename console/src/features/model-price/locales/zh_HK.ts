@@ -3,7 +3,7 @@ import type zhCN from './zh_CN.ts';
 
 const texts: TextsOf<typeof zhCN> = {
   title: '可用模型',
-  purpose: '按所選群組計算的價格，每 {{unit}} token 美元。',
+  purpose: '按所選群組計算的價格，按每 {{unit}} token 計。',
   purposeMultiplier: '倍率 1 = 每 1K token $0.002，已乘以群組倍率。',
   search: '搜尋模型',
   group: '群組',

@@ -11,9 +11,11 @@ const texts: TextsOf<typeof zhCN> = {
   send: 'Send',
   stop: 'Stop',
   sendHint: '{{keys}} sends',
-  price: 'About {{likely}}, at most about {{most}}',
+  price: 'Costs about {{likely}}, at most about {{most}}',
+  priceTokens: 'about {{input}} tokens in, {{output}} out',
+  priceComes: 'Write a message to see what it will cost',
   priceHint:
-    'With about {{input}} tokens in and {{output}} out, by your price; nothing is charged for asking.',
+    'By your price, with all that was said before, and an answer as long as such answers lately were. Nothing is charged for asking.',
   waiting: 'Waiting for the answer…',
   stopped: 'Stopped',
   attach: 'Attach pictures',

@@ -12,8 +12,10 @@ const texts: TextsOf<typeof zhCN> = {
   stop: '停止',
   sendHint: '{{keys}} で送信',
   price: '約 {{likely}}、最大で約 {{most}}',
+  priceTokens: '入力 約 {{input}}、出力 約 {{output}}\u00a0トークン',
+  priceComes: 'メッセージを入力すると、料金の目安がここに表示されます',
   priceHint:
-    'ご利用価格で、入力約 {{input}}・出力約 {{output}} トークンとして計算しています。見積もりは無料です。',
+    'あなたの料金で、これまでの会話も含めて見積もっています。回答の長さは最近の回答にもとづきます。見積もりは無料です。',
   waiting: '応答を待っています…',
   stopped: '停止しました',
   attach: '画像を添付',

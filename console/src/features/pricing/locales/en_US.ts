@@ -32,7 +32,8 @@ const texts: TextsOf<typeof zhCN> = {
   deletePrice: 'Delete price',
   deleteTitle: 'Delete the price of {{model}}?',
   deleteManyTitle: 'Delete the prices of {{count}} models?',
-  deleteHint: 'Calls of a model without a price are refused; calls under way settle at the old price.',
+  deleteHint:
+    'Calls of a model without a price are refused; calls under way settle at the old price. Prices planned for later go too.',
   deleted: 'Price deleted',
   saved: 'Price saved',
   nothingFound: 'No price fits',

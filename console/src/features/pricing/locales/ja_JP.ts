@@ -32,7 +32,8 @@ const texts: TextsOf<typeof zhCN> = {
   deletePrice: '料金を削除',
   deleteTitle: '{{model}} の料金を削除しますか？',
   deleteManyTitle: '{{count}}\u00a0件のモデルの料金を削除しますか？',
-  deleteHint: '料金のないモデルの呼び出しは拒否されます。実行中の呼び出しは元の料金で精算されます。',
+  deleteHint:
+    '料金のないモデルの呼び出しは拒否されます。実行中の呼び出しは元の料金で精算されます。予定された料金も削除されます。',
   deleted: '料金を削除しました',
   saved: '料金を保存しました',
   nothingFound: '該当する料金はありません',

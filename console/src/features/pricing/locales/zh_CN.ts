@@ -29,7 +29,7 @@ export default {
   deletePrice: '删除价格',
   deleteTitle: '删除 {{model}} 的价格？',
   deleteManyTitle: '删除 {{count}} 个模型的价格？',
-  deleteHint: '没有价格的模型会被拒绝调用；进行中的调用仍按原价结算。',
+  deleteHint: '没有价格的模型会被拒绝调用；进行中的调用仍按原价结算。计划中的价格也会一并删除。',
   deleted: '价格已删除',
   saved: '价格已保存',
   nothingFound: '没有符合条件的价格',

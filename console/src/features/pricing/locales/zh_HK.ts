@@ -32,7 +32,7 @@ const texts: TextsOf<typeof zhCN> = {
   deletePrice: '刪除價格',
   deleteTitle: '刪除 {{model}} 的價格？',
   deleteManyTitle: '刪除 {{count}} 個模型的價格？',
-  deleteHint: '沒有價格的模型會被拒絕呼叫；進行中的呼叫仍按原價結算。',
+  deleteHint: '沒有價格的模型會被拒絕呼叫；進行中的呼叫仍按原價結算。計劃中的價格也會一併刪除。',
   deleted: '價格已刪除',
   saved: '價格已儲存',
   nothingFound: '沒有符合條件的價格',

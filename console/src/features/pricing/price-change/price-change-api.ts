@@ -1,7 +1,9 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query';
 import { plannedPriceCalls, priceVersionCalls } from '@turnpike/contract';
 import { callApi } from '../../../api/call-api.ts';
-import { usePriceChange } from '../pricing-api.ts';
+import { pricesQuery, usePriceChange } from '../pricing-api.ts';
+import { confirmingJumps } from './jump-question.ts';
+import { jumpsOf } from './jumps-of.ts';
 
 export const priceChangesQuery = (size: number) =>
   queryOptions({
@@ -23,8 +25,27 @@ export const plannedPricesQuery = queryOptions({
   queryFn: ({ signal }) => callApi(plannedPriceCalls.list, { query: { size: 100 }, signal }),
 });
 
-export const useUndoPriceChange = () =>
-  usePriceChange((id: number) => callApi(priceVersionCalls.undo, { params: { id } }), false);
+export function useUndoPriceChange() {
+  const client = useQueryClient();
+  return usePriceChange(
+    (id: number) =>
+      confirmingJumps(
+        (confirmed) =>
+          callApi(priceVersionCalls.undo, { params: { id }, query: confirmed ? { confirmed } : {} }),
+        async () => {
+          const [inUse, versions] = await Promise.all([
+            client.fetchQuery({ ...pricesQuery, staleTime: 0 }),
+            callApi(priceVersionCalls.versions, { query: { change_id: id, size: 100 } }),
+          ]);
+          return jumpsOf(
+            inUse,
+            versions.data.flatMap(({ before }) => before ?? []),
+          );
+        },
+      ),
+    false,
+  );
+}
 
 export const useRemovePlannedPrice = () =>
   usePriceChange((id: number) => callApi(plannedPriceCalls.remove, { params: { id } }), false);

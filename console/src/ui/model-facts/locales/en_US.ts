@@ -8,6 +8,7 @@ const texts: TextsOf<typeof zhCN> = {
   inputToOutput: '{{input}} → {{output}}',
   contextTokens: '{{tokens}} tokens',
   sourceTitle: 'Source: {{source}}',
+  tokenCount: '{{tokens}} tokens',
   inputTokens: 'Context',
   outputTokens: 'Longest output',
   lists: 'Price lists',

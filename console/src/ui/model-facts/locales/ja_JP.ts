@@ -8,6 +8,7 @@ const texts: TextsOf<typeof zhCN> = {
   inputToOutput: '{{input}} → {{output}}',
   contextTokens: 'コンテキスト {{tokens}}\u00a0トークン',
   sourceTitle: '出典：{{source}}',
+  tokenCount: '{{tokens}}\u00a0トークン',
   inputTokens: 'コンテキスト',
   outputTokens: '最大出力',
   lists: '料金表',

@@ -5,6 +5,7 @@ export default {
   inputToOutput: '{{input}} → {{output}}',
   contextTokens: '上下文 {{tokens}} token',
   sourceTitle: '来源：{{source}}',
+  tokenCount: '{{tokens}} token',
   inputTokens: '上下文',
   outputTokens: '最长输出',
   lists: '价目表',

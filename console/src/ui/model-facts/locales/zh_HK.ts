@@ -8,6 +8,7 @@ const texts: TextsOf<typeof zhCN> = {
   inputToOutput: '{{input}} → {{output}}',
   contextTokens: '上下文 {{tokens}} token',
   sourceTitle: '來源：{{source}}',
+  tokenCount: '{{tokens}} token',
   inputTokens: '上下文',
   outputTokens: '最長輸出',
   lists: '價目表',

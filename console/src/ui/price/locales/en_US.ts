@@ -41,7 +41,7 @@ const texts: TextsOf<typeof zhCN> = {
   partTitle_units: 'By unit',
   partTitle_steps: 'Long inputs, for the whole call',
   partTitle_tiers: 'Service tiers, on the whole price',
-  stepAbove: 'Above {{tokens}}',
+  stepAbove: 'Above {{tokens}} input tokens',
   inputAndOutput: 'Input {{input}}, output {{output}}',
   copyPrice: 'Copy the price as JSON',
   yuanRate: 'Yuan are shown at CN¥7 to the dollar: multiplier 1 is CN¥0.014 per 1K tokens.',

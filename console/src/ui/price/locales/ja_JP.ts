@@ -41,7 +41,7 @@ const texts: TextsOf<typeof zhCN> = {
   partTitle_units: '単位ごと',
   partTitle_steps: '長い入力（呼び出し全体に適用）',
   partTitle_tiers: 'サービス階層（料金全体に掛ける倍率）',
-  stepAbove: '{{tokens}} 超',
+  stepAbove: '入力 {{tokens}}\u00a0トークン超',
   inputAndOutput: '入力 {{input}}、出力 {{output}}',
   copyPrice: '料金を JSON でコピー',
   yuanRate:

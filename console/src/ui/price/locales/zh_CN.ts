@@ -37,7 +37,7 @@ export default {
   partTitle_units: '按单位计',
   partTitle_steps: '长输入（整次调用按此价格）',
   partTitle_tiers: '服务层级（整个价格乘以倍数）',
-  stepAbove: '输入超过 {{tokens}}',
+  stepAbove: '输入超过 {{tokens}} token',
   inputAndOutput: '输入 {{input}}，输出 {{output}}',
   copyPrice: '复制价格（JSON）',
   yuanRate: '人民币价格按 1 美元 = 7 元换算：倍率 1 为每 1K token ¥0.014。',

@@ -40,7 +40,7 @@ const texts: TextsOf<typeof zhCN> = {
   partTitle_units: '按單位計',
   partTitle_steps: '長輸入（整次呼叫按此價格）',
   partTitle_tiers: '服務層級（整個價格乘以倍數）',
-  stepAbove: '輸入超過 {{tokens}}',
+  stepAbove: '輸入超過 {{tokens}} token',
   inputAndOutput: '輸入 {{input}}，輸出 {{output}}',
   copyPrice: '複製價格（JSON）',
   yuanRate: '人民幣價格按 1 美元 = 7 元換算：倍率 1 為每 1K token CN¥0.014。',
