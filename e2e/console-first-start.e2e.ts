@@ -1,3 +1,4 @@
+import { POINTS_PER_USD } from '@turnpike/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { launchBrowser, picturePath, type TestBrowser } from './support/browser.ts';
 import { PASSWORD } from './support/site.ts';
@@ -60,7 +61,7 @@ describe('a stranger with a fresh start', () => {
     await formula.waitFor();
     await page.screenshot({ path: picturePath('first-start-cost') });
 
-    const { lines, charged } = readFormula((await formula.textContent()) ?? '');
+    const { lines, charged } = readFormula(await formula.locator('td:last-child').allTextContents());
     expect(lines.length).toBeGreaterThan(0);
     expect(Math.ceil(lines.reduce((sum, points) => sum + points, 0))).toBe(charged);
     expect(opening - (await balanceOf(visitor))).toBe(charged);
@@ -74,9 +75,8 @@ async function balanceOf({ page }: WatchedPage): Promise<number> {
   return ((await answer.json()) as { data: { quota: number } }).data.quota;
 }
 
-/** Points of each line, and the charge at the foot. */
-function readFormula(text: string): { lines: number[]; charged: number } {
-  const numbers = (pattern: RegExp) =>
-    [...text.matchAll(pattern)].map(([, number = '']) => Number(number.replaceAll(',', '')));
-  return { lines: numbers(/= ([\d.,]+)/g), charged: numbers(/Charged([\d,]+)/g)[0] ?? Number.NaN };
+/** Points of each line, and of the charge at the foot, from the dollars at the ends of the rows. */
+function readFormula(cells: readonly string[]): { lines: number[]; charged: number } {
+  const points = cells.map((dollars) => Math.round(Number(dollars.slice(1)) * POINTS_PER_USD * 1000) / 1000);
+  return { lines: points.slice(0, -1), charged: points.at(-1) ?? Number.NaN };
 }

@@ -32,9 +32,8 @@ describe.skipIf(!canMountDisk)('a full disk (needs root to mount a small one)', 
       release();
       const texts = await Promise.all(answers.map((answer) => answer.text()));
 
-      const unfinished = texts.filter((text) => !text.includes('[DONE]'));
-      expect(unfinished.length).toBeGreaterThan(0);
-      for (const text of unfinished) expect(text).toContain('settlement_backlog');
+      // They are charged when there is room again: an error would make their callers ask twice.
+      for (const text of texts) expect(text).toContain('[DONE]');
       site.upstream.plays('openai-chat/hello.json');
       const refused = await site.chat(thief.tokenKey, whole);
       expect([refused.status, await refused.text()]).toEqual([
