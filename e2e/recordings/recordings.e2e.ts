@@ -1,4 +1,4 @@
-import { conversationDialects, type LogView } from '@turnpike/contract';
+import { conversationDialects, type LogView, POINTS_PER_USD } from '@turnpike/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   passedStreamOf,
@@ -64,9 +64,10 @@ describe.each(upstreams)('recorded answers of $dialect', ({ recordings, server, 
       const passed = await ask(own, recording, { ...site, fetch: wholly(watched) });
       expect(passed).toEqual(direct);
       const { dialect, isStream, body } = recording;
-      const bytes = isStream ? passedStreamOf(dialect, body) : body;
+      const told = toldBy(recording, direct);
+      const bytes = withCharge(isStream ? passedStreamOf(dialect, body) : body, chargeOf(told));
       expect(watched.answers.map(({ text }) => text)).toEqual([bytes]);
-      note(watched, toldBy(recording, direct));
+      note(watched, told);
     });
 
     it.each(clients.filter((client) => client !== own))('says the same by $name', async (client) => {
@@ -144,10 +145,22 @@ const wholly =
     return new Response(await reply.text(), reply);
   };
 
-function note({ answers: [answer] }: WatchedFetch, { tokens }: Told): void {
+const chargeOf = ({ tokens }: Told): number => tokens.input + OUTPUT_PRICE * tokens.output;
+
+/** What a vendor says that it takes is the one thing of an answer that callers get otherwise: as what they are charged. */
+function withCharge(bytes: string, points: number): string {
+  const usd = points / POINTS_PER_USD;
+  return bytes
+    .replace(/"cost":\{[^}]*\}/g, `"cost":{"total_cost":${usd}}`)
+    .replace(/"cost":[\d.]+/g, `"cost":${usd}`)
+    .replace(/"cost_details":\{[^}]*\}/g, '"cost_details":null')
+    .replace(/("cost_in_usd_ticks": ?)\d+/g, `$1${usd * 10_000_000_000}`);
+}
+
+function note({ answers: [answer] }: WatchedFetch, told: Told): void {
   charged.set(answer?.requestId ?? '', {
-    prompt_tokens: tokens.input,
-    completion_tokens: tokens.output,
-    quota: tokens.input + OUTPUT_PRICE * tokens.output,
+    prompt_tokens: told.tokens.input,
+    completion_tokens: told.tokens.output,
+    quota: chargeOf(told),
   });
 }

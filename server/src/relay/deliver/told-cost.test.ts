@@ -38,7 +38,13 @@ describe('the cost beside a usage', () => {
     expect(
       replaced('{"usage":{"cost":0.00123,"cost_details":{"upstream_inference_cost":0.00111},"a":1}}'),
     ).toBe('{"usage":{"cost":0.000006,"cost_details":null,"a":1}}');
-    expect(replaced('{"usage":{"cost_in_usd_ticks":37756000}}')).toBe('{"usage":{"cost_in_usd_ticks":null}}');
+    expect(replaced('{"usage":{"cost_in_usd_ticks":37756000}}')).toBe(
+      '{"usage":{"cost_in_usd_ticks":60000}}',
+    );
+    expect(replaced('{"usage":{"cost":{"request_cost":0.005,"total_cost":0.00502}}}')).toBe(
+      '{"usage":{"cost":{"total_cost":0.000006}}}',
+    );
+    expect(told('{"usage":{"cost":{"total_cost":0.00502}}}')).toBe('{"usage":{"cost":0.000006}}');
     for (const json of ['{"usage":{"a":1}}', '{"choices":[{"message":{"content":"\\"cost\\":1"}}]}'])
       expect(replaced(json)).toBe(json);
     expect(told('{"usage":{"a":1,"cost_details":{"b":2}}}')).toBe(

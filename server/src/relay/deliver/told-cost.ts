@@ -12,9 +12,13 @@ import type { QuotedCall, RoutedCall } from '../call-context.ts';
 /** Where the dialects tell their usage; Responses' events tell it inside of the response. */
 const USAGES: ReadonlySet<string> = new Set(['usage', 'usageMetadata']);
 const OUTER = new Set([...USAGES, 'response']);
-/** What upstreams say of it beside `cost`. Source: API references of OpenRouter, "Usage accounting", and xAI, "Usage". */
-const COST_DETAILS = ['cost_details', 'cost_in_usd_ticks'];
-const COST = new Set(['cost', ...COST_DETAILS]);
+/**
+ * What upstreams say of it. Source: API references of OpenRouter, "Usage accounting", xAI, "Usage", and Perplexity,
+ * "Chat completions", whose `cost` is an object of parts with their `total_cost`.
+ */
+const COST = new Set(['cost', 'cost_details', 'cost_in_usd_ticks']);
+/** xAI's tick is a ten-billionth of a US dollar. */
+const TICKS_PER_POINT = 10_000_000_000 / POINTS_PER_USD;
 /** How all their names begin. */
 const COST_BEGINS = Buffer.from('"cost');
 /** Bytes in which a usage may stand; a text that says so has its quotes escaped. */
@@ -42,7 +46,7 @@ export const withoutVendorCost = (json: Buffer, points: number): Buffer =>
 function writeCost(json: Buffer, points: number, { adds }: { adds: boolean }): Buffer {
   const edits: Edit[] = [];
   try {
-    addCost(json, { from: 0, members: OUTER, cost: usdText(points), adds }, edits);
+    addCost(json, { from: 0, members: OUTER, points, adds }, edits);
   } catch (error) {
     if (!(error instanceof JsonScanError)) throw error;
   }
@@ -51,10 +55,10 @@ function writeCost(json: Buffer, points: number, { adds }: { adds: boolean }): B
 
 function addCost(
   json: Buffer,
-  told: { from: number; members: ReadonlySet<string>; cost: string; adds: boolean },
+  told: { from: number; members: ReadonlySet<string>; points: number; adds: boolean },
   edits: Edit[],
 ): void {
-  const { from, members, cost, adds } = told;
+  const { from, members, points, adds } = told;
   const scan = new JsonScanner({ members });
   scan.feed(json.subarray(from));
   scan.end();
@@ -68,21 +72,23 @@ function addCost(
       inner.feed(json.subarray(from + start, close + 1));
       inner.end();
       const base = from + start;
-      for (const detail of COST_DETAILS) {
-        const said = inner.found.get(detail);
-        if (said !== undefined)
-          edits.push({ start: base + said.start, end: base + said.end, replacement: 'null' });
+      for (const [member, span] of inner.found) {
+        const isObject = json[base + span.start] === OPEN_OBJECT;
+        const replacement = costText(member, points, { isObject: isObject && !adds });
+        edits.push({ start: base + span.start, end: base + span.end, replacement });
       }
-      const vendors = inner.found.get('cost');
-      if (vendors !== undefined) {
-        edits.push({ start: base + vendors.start, end: base + vendors.end, replacement: cost });
-        continue;
-      }
-      if (!adds) continue;
+      if (!adds || inner.found.has('cost')) continue;
       const isEmpty = json.toString('latin1', base + 1, close).trim() === '';
-      edits.push({ start: close, end: close, replacement: `${isEmpty ? '' : ','}"cost":${cost}` });
+      edits.push({ start: close, end: close, replacement: `${isEmpty ? '' : ','}"cost":${usdText(points)}` });
     }
   }
+}
+
+/** The charge in the place, unit and shape of a vendor's own. */
+function costText(member: string, points: number, { isObject }: { isObject: boolean }): string {
+  if (member === 'cost_details') return 'null';
+  if (member === 'cost_in_usd_ticks') return String(points * TICKS_PER_POINT);
+  return isObject ? `{"total_cost":${usdText(points)}}` : usdText(points);
 }
 
 /** Whether a stream says its usage: its caller asked for it, or for its cost. */
