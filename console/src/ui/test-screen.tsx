@@ -20,9 +20,10 @@ export async function renderPart(
     has_session: Boolean(options.self),
   } as never);
   if (options.self !== undefined) client.setQueryData(selfQuery.queryKey, options.self as never);
-  return render(
+  const drawn = render(
     <QueryClientProvider client={client}>
       <MemoryRouter initialEntries={[options.address ?? '/']}>{part}</MemoryRouter>
     </QueryClientProvider>,
   );
+  return { ...drawn, client };
 }

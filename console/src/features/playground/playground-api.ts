@@ -17,7 +17,9 @@ export function useCreatePlaygroundKey() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: () => callApi(tokenCalls.playground, {}),
-    onSuccess: (token) => {
+    onSuccess: async (token) => {
+      // An answer on its way may be from before the key was made.
+      await client.cancelQueries(hasPlaygroundKeyQuery);
       client.setQueryData(playgroundTokenQuery.queryKey, token);
       client.setQueryData(hasPlaygroundKeyQuery.queryKey, true);
     },

@@ -1,6 +1,7 @@
 import { cleanup, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { hasPlaygroundKeyQuery } from '../../api/playground-key.ts';
 import { renderPart } from '../../ui/test-screen.tsx';
 import { toastQueue } from '../../ui/toast.ts';
 import { ToastHost } from '../../ui/toast-host.tsx';
@@ -13,6 +14,8 @@ afterEach(() => {
   vi.unstubAllGlobals();
   for (const { id } of [...toastQueue.shown()]) toastQueue.close(id);
 });
+
+const answerOf = (data: unknown): Response => Response.json({ success: true, message: '', data });
 
 /** Plays the gateway: the key, the models, and one answer after the other. */
 async function openPlayground({
@@ -29,7 +32,6 @@ async function openPlayground({
   const events = deltas.map((delta) => `data: ${JSON.stringify({ choices: [{ delta }] })}\n\n`);
   vi.stubGlobal('fetch', async (address: string, { body }: RequestInit = {}) => {
     const path = address.split('?', 1)[0];
-    const ok = (data: unknown) => Response.json({ success: true, message: '', data });
     if (path === '/v1/models') return Response.json({ data: models.map((id) => ({ id })) });
     if (path === '/v1/chat/completions') {
       sent.push(JSON.parse(String(body)));
@@ -37,12 +39,12 @@ async function openPlayground({
         headers: { 'x-request-id': 'req_1', ...headers },
       });
     }
-    if (path === '/api/token/playground') return ok({ id: 7, key: 'sk-1' });
+    if (path === '/api/token/playground') return answerOf({ id: 7, key: 'sk-1' });
     if (path === '/api/quote') {
       quoted.push(JSON.parse(String(body)));
-      return ok({ likely: 500, most: 15_000, input_tokens: 9, output_tokens: 240 });
+      return answerOf({ likely: 500, most: 15_000, input_tokens: 9, output_tokens: 240 });
     }
-    return ok({ data: [{ name: 'sys_playground' }], total_count: 1, page: 1, size: 1 });
+    return answerOf({ data: [{ name: 'sys_playground' }], total_count: 1, page: 1, size: 1 });
   });
   await renderPart(
     <>
@@ -71,6 +73,29 @@ const attach = (...files: File[]) =>
     .upload(document.querySelector<HTMLInputElement>('input[type=file]') as HTMLInputElement, files);
 
 describe('the playground', () => {
+  it('opens with a new key, whatever an earlier look for one says afterwards', async () => {
+    const late = Promise.withResolvers<void>();
+    let lists = 0;
+    vi.stubGlobal('fetch', async (address: string) => {
+      const path = address.split('?', 1)[0];
+      if (path === '/v1/models') return Response.json({ data: [{ id: 'm' }] });
+      if (path === '/api/token/playground') return answerOf({ id: 7, key: 'sk-1' });
+      lists += 1;
+      if (lists === 2) await late.promise;
+      return answerOf({ data: [], total_count: 0, page: 1, size: 1 });
+    });
+    const { client } = await renderPart(<PlaygroundPage />, { self: { id: 1, role: 1 } });
+    const create = await screen.findByRole('button', { name: 'Create trial key' });
+    void client.invalidateQueries(hasPlaygroundKeyQuery);
+    await vi.waitFor(() => expect(lists).toBe(2));
+    await userEvent.click(create);
+    await screen.findByRole('textbox', { name: 'Message' });
+    late.resolve();
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(screen.queryByRole('button', { name: 'Create trial key' })).toBeNull();
+    expect(screen.getByRole('textbox', { name: 'Message' })).toBeTruthy();
+  });
+
   it('offers the chat models of every provider', async () => {
     const chat = ['claude-opus-4-5', 'gemini-2.5-flash', 'gemini-2.5-flash-image', 'gpt-4o'];
     await openPlayground({ models: [...chat, 'gemini-embedding-001', 'gpt-image-1', 'gemini-2.5-pro-tts'] });
