@@ -1,5 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { Kysely } from 'kysely';
+import { returnFreedMemory } from '../platform/return-freed-memory.ts';
 import { returnMemory } from '../platform/return-memory.ts';
 import { drainSettlements } from './drain-settlements.ts';
 import { OutboxReader } from './outbox-file.ts';
@@ -67,6 +68,7 @@ function answer(request: StoreRequest) {
       return null;
     case 'returnMemory':
       returnMemory();
+      returnFreedMemory();
       return null;
     case 'close':
       return close();
