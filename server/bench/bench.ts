@@ -55,6 +55,9 @@ async function cpuPer(
 const measureWhole = (side: Side): Promise<number> =>
   cpuPer(side, () => closedLoad(side, { parallel: PARALLEL, seconds, stream: false }), 'calls');
 
+const measureEvents = (side: Side): Promise<number> =>
+  cpuPer(side, () => closedLoad(side, { parallel: PARALLEL, seconds, stream: true }), 'events');
+
 async function measure(side: Side) {
   await closedLoad(side, { parallel: PARALLEL, seconds: WARM_UP_SECONDS, stream: false });
   const slow = await openLoad(side, { perSecond: 100, seconds });
@@ -65,11 +68,7 @@ async function measure(side: Side) {
     'calls',
   );
   await closedLoad(side, { parallel: PARALLEL, seconds: WARM_UP_SECONDS, stream: true });
-  const eventCpu = await cpuPer(
-    side,
-    () => closedLoad(side, { parallel: PARALLEL, seconds, stream: true }),
-    'events',
-  );
+  const eventCpu = await measureEvents(side);
   return {
     p50: quantile(slow.latenciesMs, 0.5),
     p99: quantile(slow.latenciesMs, 0.99),
@@ -115,6 +114,9 @@ try {
   for (let round = 0; round < HEALTH_ROUNDS; round += 1)
     healthMs.push(...(await healthBesideStreams(ownSide, FAST_STREAMS)));
   healthMs.sort((a, b) => a - b);
+  const limited = { ...ownSide, token: await gateway.limitedToken() };
+  const limitedWhole = await measureWhole(limited);
+  const limitedEvents = await measureEvents(limited);
   const money = await gateway.money();
   const lists = await measureLists(gateway, LOG_ROWS);
   const turns = await measureLargeRequests(upstream.port);
@@ -122,6 +124,12 @@ try {
     {
       name: 'Whole answer, CPU per call (µs)',
       own: own.wholeCpu,
+      plain: plain.wholeCpu,
+      budget: { ratio: 2.5 },
+    },
+    {
+      name: '… with every limit on the key, its owner, group and channel (µs)',
+      own: limitedWhole,
       plain: plain.wholeCpu,
       budget: { ratio: 2.5 },
     },
@@ -140,6 +148,12 @@ try {
     {
       name: 'Streamed answer, CPU per event (µs)',
       own: own.eventCpu,
+      plain: plain.eventCpu,
+      budget: { ratio: 2.5 },
+    },
+    {
+      name: '… with every limit (µs)',
+      own: limitedEvents,
       plain: plain.eventCpu,
       budget: { ratio: 2.5 },
     },

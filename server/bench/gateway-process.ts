@@ -18,6 +18,8 @@ export interface MeasuredGateway extends Measured {
   /** Starts it again on the same data folder. */
   restart(): Promise<void>;
   signIn(): Promise<Api>;
+  /** Sets every limit there is, none of them reached, on group, account, channel and a new key, which comes back. */
+  limitedToken(): Promise<string>;
 }
 
 const OPENING_POINTS = 1_000_000_000_000;
@@ -67,6 +69,7 @@ export async function startGateway(
     ...{ child, port, readyMs, token, dataDir },
     money: () => readMoney(origin),
     signIn: () => signIn(origin),
+    limitedToken: () => makeLimitedToken(origin),
     async restart() {
       gateway.child = start();
       await untilAnswered(`${origin}/healthz`);
@@ -117,6 +120,34 @@ async function seed(origin: string, upstreamPort: number): Promise<string> {
     expired_time: -1,
     remain_quota: 0,
     unlimited_quota: true,
+  });
+  return key;
+}
+
+const FAR_OFF = { requests_per_minute: 1_000_000, tokens_per_minute: 1_000_000_000, parallel_calls: 10_000 };
+
+async function makeLimitedToken(origin: string): Promise<string> {
+  const api = await signIn(origin);
+  const { data: groups } = await api<{ data: { id: number; symbol: string; name: string }[] }>(
+    'GET',
+    '/api/user_group/',
+  );
+  const budgets = ['day', 'week', 'month', 'total'].flatMap((period) => [
+    { period, model: '', points: OPENING_POINTS },
+    { period, model: 'bench*', points: OPENING_POINTS },
+  ]);
+  const { tokens_per_minute, parallel_calls } = FAR_OFF;
+  for (const { id, symbol, name } of groups)
+    if (symbol === 'default')
+      await api('PUT', '/api/user_group/', { id, name, tokens_per_minute, parallel_calls, budgets });
+  await api('PUT', '/api/user/', { id: 1, ...FAR_OFF });
+  const { data: channels } = await api<{ data: { id: number; name: string }[] }>('GET', '/api/channel/');
+  for (const { id, name } of channels)
+    if (name === 'bench') await api('PUT', '/api/channel/', { id, ...FAR_OFF });
+  const { key } = await api<{ key: string }>('POST', '/api/token/', {
+    ...{ name: 'limited', expired_time: Math.floor(Date.now() / 1000) + 86_400, ...FAR_OFF, budgets },
+    ...{ remain_quota: OPENING_POINTS, unlimited_quota: false },
+    ...{ allowed_addresses: ['10.0.0.0/8', '127.0.0.1'], allowed_models: ['gpt*', 'claude*', 'bench'] },
   });
   return key;
 }

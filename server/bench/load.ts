@@ -170,5 +170,6 @@ export async function healthBesideStreams(target: LoadTarget, streams: number): 
   return latenciesMs;
 }
 
+/** The smallest value that this share of all does not exceed. */
 export const quantile = (sorted: number[], share: number): number =>
-  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
+  sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? 0;

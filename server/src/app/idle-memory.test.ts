@@ -33,8 +33,16 @@ it('gives back what a start left behind, however little room the heap has beside
   returnMemory();
 
   vi.advanceTimersByTime(2_000);
-  expect(returnElsewhere).toHaveBeenCalledTimes(1);
+  expect(returnElsewhere.mock.calls).toEqual([[{ collects: true }]]);
   vi.advanceTimersByTime(60_000);
   memory.stop();
   expect(returnElsewhere).toHaveBeenCalledTimes(1);
+});
+
+it('gives back what is free while calls go on, and collects nothing then', () => {
+  const returnElsewhere = vi.fn();
+  const memory = keepIdleMemorySmall({ callsInFlight: () => 1, callsSoFar: () => 1, returnElsewhere });
+  vi.advanceTimersByTime(31_500);
+  memory.stop();
+  expect(returnElsewhere.mock.calls).toEqual(Array(3).fill([{ collects: false }]));
 });

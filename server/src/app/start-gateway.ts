@@ -130,7 +130,7 @@ export async function startGateway(settings: Settings, log: Log): Promise<Gatewa
     keepIdleMemorySmall({
       callsInFlight: () => traffic.count,
       callsSoFar: () => traffic.total,
-      returnElsewhere: () => void store.returnMemory().catch(() => {}),
+      returnElsewhere: (how) => void store.returnMemory(how).catch(() => {}),
     }),
   ];
 

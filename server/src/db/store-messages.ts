@@ -36,7 +36,7 @@ export type StoreRequest =
   | ({ id: number; kind: 'settle' } & SettleRequest)
   | { id: number; kind: 'pendingCharges'; file: string; afterNumber: number }
   | { id: number; kind: 'checkpoint'; file: string }
-  | { id: number; kind: 'returnMemory' }
+  | { id: number; kind: 'returnMemory'; collects: boolean }
   | { id: number; kind: 'close' };
 
 export type StoreResponse =

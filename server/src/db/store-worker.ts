@@ -67,7 +67,7 @@ function answer(request: StoreRequest) {
       outboxOf(request.file).checkpoint();
       return null;
     case 'returnMemory':
-      returnMemory();
+      if (request.collects) returnMemory();
       returnFreedMemory();
       return null;
     case 'close':

@@ -31,8 +31,8 @@ export interface Store {
   pendingCharges(outbox: { file: string; afterNumber: number }): Promise<PendingCharge[]>;
   /** Moves a SQLite file's write-ahead log into the file, in the worker. */
   checkpoint(file: string): Promise<void>;
-  /** Lets the worker give unused memory back. */
-  returnMemory(): Promise<void>;
+  /** Lets the worker give back what is free in the process, and what it itself no longer needs where it `collects`. */
+  returnMemory(how: { collects: boolean }): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -64,7 +64,7 @@ async function openSqlite(file: string): Promise<Store> {
     settle: (batch) => lock.run(() => worker.ask({ kind: 'settle', ...batch }) as Promise<DrainReport>),
     pendingCharges: (outbox) => worker.ask({ kind: 'pendingCharges', ...outbox }) as Promise<PendingCharge[]>,
     checkpoint: async (path) => void (await worker.ask({ kind: 'checkpoint', file: path })),
-    returnMemory: async () => void (await worker.ask({ kind: 'returnMemory' })),
+    returnMemory: async (how) => void (await worker.ask({ kind: 'returnMemory', ...how })),
     close: async () => {
       await db.destroy();
       await lock.run(() => worker.close());
@@ -97,7 +97,7 @@ async function openPostgres(url: string): Promise<Store> {
     settle: (batch) => worker.ask({ kind: 'settle', ...batch }) as Promise<DrainReport>,
     pendingCharges: (outbox) => worker.ask({ kind: 'pendingCharges', ...outbox }) as Promise<PendingCharge[]>,
     checkpoint: async (path) => void (await worker.ask({ kind: 'checkpoint', file: path })),
-    returnMemory: async () => void (await worker.ask({ kind: 'returnMemory' })),
+    returnMemory: async (how) => void (await worker.ask({ kind: 'returnMemory', ...how })),
     close: async () => {
       await worker.close();
       await Promise.all([db.destroy(), jobs.destroy()]);
