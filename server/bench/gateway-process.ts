@@ -80,15 +80,7 @@ export async function startGateway(
 
 async function seed(origin: string, upstreamPort: number): Promise<string> {
   const api = await signIn(origin);
-  const groups = await api<{ data: { id: number; symbol: string }[] }>('GET', '/api/user_group/');
-  const group = groups.data.find(({ symbol }) => symbol === 'default');
-  await api('PUT', '/api/user_group/', {
-    id: group?.id,
-    name: 'Default',
-    ratio: 1,
-    api_rate: 1_000_000,
-    public: true,
-  });
+  await changeGroup(api, {});
   await api('POST', '/api/user/quota/1', { quota: OPENING_POINTS - 25_000_000, remark: 'benchmark' });
   await api('POST', '/api/prices/single', {
     model: 'bench',
@@ -128,18 +120,12 @@ const FAR_OFF = { requests_per_minute: 1_000_000, tokens_per_minute: 1_000_000_0
 
 async function makeLimitedToken(origin: string): Promise<string> {
   const api = await signIn(origin);
-  const { data: groups } = await api<{ data: { id: number; symbol: string; name: string }[] }>(
-    'GET',
-    '/api/user_group/',
-  );
   const budgets = ['day', 'week', 'month', 'total'].flatMap((period) => [
     { period, model: '', points: OPENING_POINTS },
     { period, model: 'bench*', points: OPENING_POINTS },
   ]);
   const { tokens_per_minute, parallel_calls } = FAR_OFF;
-  for (const { id, symbol, name } of groups)
-    if (symbol === 'default')
-      await api('PUT', '/api/user_group/', { id, name, tokens_per_minute, parallel_calls, budgets });
+  await changeGroup(api, { tokens_per_minute, parallel_calls, budgets });
   await api('PUT', '/api/user/', { id: 1, ...FAR_OFF });
   const { data: channels } = await api<{ data: { id: number; name: string }[] }>('GET', '/api/channel/');
   for (const { id, name } of channels)
@@ -150,6 +136,14 @@ async function makeLimitedToken(origin: string): Promise<string> {
     ...{ allowed_addresses: ['10.0.0.0/8', '127.0.0.1'], allowed_models: ['gpt*', 'claude*', 'bench'] },
   });
   return key;
+}
+
+async function changeGroup(api: Api, limits: object): Promise<void> {
+  const { data } = await api<{ data: { id: number; symbol: string }[] }>('GET', '/api/user_group/');
+  const id = data.find(({ symbol }) => symbol === 'default')?.id;
+  await api('PUT', '/api/user_group/', {
+    ...{ id, name: 'Default', ratio: 1, api_rate: 1_000_000, public: true, ...limits },
+  });
 }
 
 async function readMoney(origin: string): Promise<{ balance: number; charged: number; calls: number }> {
