@@ -38,18 +38,21 @@ export async function quote(call: AcceptedCall, needs: RelayNeeds): Promise<Quot
   const loading = quotaBook.load(payers);
   if (loading !== undefined) await loading.catch(unavailable);
   call.textTokens = anyText(call.facts);
-  if (!isAmple(call, quotaBook.available(payers), needs)) {
+  let expected = mostCost(call, needs);
+  if (!isAmple(call, { most: expected, available: quotaBook.available(payers) }, needs)) {
     // What the payers could not pay for alone is refused as it is.
     if (inputCostOf(call) <= quotaBook.availableAlone(payers)) call.textTokens = await countText(call, needs);
+    expected = mostCost(call, needs);
     await quotaBook.load(payers)?.catch(unavailable);
   }
   const available = quotaBook.available(payers);
   const isAlone = available === quotaBook.availableAlone(payers);
   const openCost = openAnswerCost(call, needs);
-  const most = Math.max(mostCost(call, needs), Math.min(openCost, Math.floor(available * OPEN_ANSWER_PART)));
-  const held = holdFor(call, { payers, most }, needs);
+  const most = Math.max(expected, Math.min(openCost, Math.floor(available * OPEN_ANSWER_PART)));
+  const least = leastCost(call, needs);
+  const held = holdFor(call, { payers, most, least }, needs);
   const hold = held instanceof Promise ? await held : held;
-  let outputLimit = boundOf(call, hold, needs);
+  let outputLimit = hold.points < least ? boundOf(call, hold, needs) : null;
   // Beside other calls an open answer gets what is held for it: many of them at once would each cost more.
   const paidFor = isAlone ? Math.max(available, hold.points) : hold.points;
   if (outputLimit === null && paidFor < openCost) outputLimit = boundOfOpenAnswer(call, paidFor, needs);
@@ -57,8 +60,11 @@ export async function quote(call: AcceptedCall, needs: RelayNeeds): Promise<Quot
 }
 
 /** Whether what is left pays for the call whatever its text says, with much to spare. */
-function isAmple(call: AcceptedCall, available: number, needs: RelayNeeds): boolean {
-  const most = mostCost(call, needs);
+function isAmple(
+  call: AcceptedCall,
+  { most, available }: { most: number; available: number },
+  needs: RelayNeeds,
+): boolean {
   if (most <= available * SMALL_PART) return true;
   return most <= available && mostCost(call, needs, 0) <= available * SMALL_TEXT_PART;
 }
@@ -106,10 +112,9 @@ export function assertServesApi({
     throw new GatewayError('model.other_api', { model: facts.model });
 }
 
-/** Holds it. */
 function holdFor(
   call: AcceptedCall,
-  { payers, most }: { payers: Payers; most: number },
+  { payers, most, least }: { payers: Payers; most: number; least: number },
   needs: RelayNeeds,
 ): Hold | Promise<Hold> {
   const { breakOff } = call;
@@ -118,7 +123,7 @@ function holdFor(
     payers,
     {
       most,
-      least: leastCost(call, needs),
+      least,
       fitsInto: (points) => isEnoughForAnswer(call, points, needs),
     },
     { waitMs: options().holdWaitSeconds * 1000, onLeave: (leave) => breakOff.onBreak(leave) },
@@ -127,10 +132,9 @@ function holdFor(
 
 /**
  * Near the end of a balance a call gets an answer that the rest pays for, shorter than its caller allowed.
- * @returns its bound in tokens; null where what is held pays for the answer that the caller asked for
+ * @returns its bound in tokens; null where it needs none
  */
 function boundOf(call: AcceptedCall, { points }: Hold, needs: RelayNeeds): number | null {
-  if (points >= leastCost(call, needs)) return null;
   const terms = { textTokens: call.textTokens.most, hiddenTokens: needs.hiddenTokens };
   const { facts } = call;
   const inputCost = maxQuote(call, (route) => likelyInputUse(facts, route, terms));
