@@ -32,10 +32,10 @@ const checks = [
 
 /**
  * Runs every check, also after one has failed, and prints a line for each.
- * @returns {Promise<{ passed: number, failed: number }>}
+ * @returns {Promise<{ passed: number, failed: number, failures: string[] }>} `failures` are the checks' names.
  */
 export async function runChecks(nodePath, { dir = rootDir, print = console.log } = {}) {
-  let failed = 0;
+  const failures = [];
   for (const { name, args, dirs = [] } of checks) {
     const startedAt = performance.now();
     const existing = dirs.filter((one) => existsSync(join(dir, one)));
@@ -43,11 +43,11 @@ export async function runChecks(nodePath, { dir = rootDir, print = console.log }
     const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
     print(`${code === 0 ? 'ok    ' : 'FAILED'} ${name} (${seconds} s)`);
     if (code !== 0) {
-      failed += 1;
+      failures.push(`check: ${name}`);
       print(output.trimEnd().replace(/^/gm, '       '));
     }
   }
-  return { passed: checks.length - failed, failed };
+  return { passed: checks.length - failures.length, failed: failures.length, failures };
 }
 
 function capture(command, args, cwd) {

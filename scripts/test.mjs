@@ -33,7 +33,7 @@ const moneyTests = [
   'e2e/settlement-faults.e2e.ts',
   'e2e/kill.e2e.ts',
 ];
-const noCounts = { passed: 0, failed: 0, skipped: 0 };
+const noCounts = { passed: 0, failed: 0, skipped: 0, failures: [] };
 
 await runMain(async () => {
   const asked = process.argv.slice(2);
@@ -42,9 +42,11 @@ await runMain(async () => {
   const startedAt = performance.now();
   const { nodePath } = await prepare();
   const reportDir = mkdtempSync(join(tmpdir(), 'turnpike-test-'));
-  const total = { ...noCounts };
+  const total = { passed: 0, failed: 0, skipped: 0 };
+  const failures = [];
   const add = (counts) => {
     for (const name of Object.keys(total)) total[name] += counts[name] ?? 0;
+    failures.push(...counts.failures);
   };
 
   try {
@@ -82,6 +84,10 @@ await runMain(async () => {
     rmSync(reportDir, { recursive: true, force: true });
   }
 
+  if (failures.length > 0) {
+    heading('What failed');
+    for (const failure of failures) console.log(failure);
+  }
   const seconds = Math.round((performance.now() - startedAt) / 1000);
   heading(`Done in ${Math.floor(seconds / 60)} min ${seconds % 60} s`);
   console.log(`${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`);
@@ -111,7 +117,8 @@ async function runVitest(nodePath, { projects, files = [], reportFile, env = {} 
   const code = await runGroup(nodePath, args, { env: { ...env, NODE_COMPILE_CACHE: compiledCodeDir() } });
   const counts = countReport(reportFile) ?? missingReport;
   // An error outside of every test (a crashed worker, a broken set-up) shows only in the exit code.
-  return code !== 0 && counts.failed === 0 ? { ...counts, failed: 1 } : counts;
+  if (code === 0 || counts.failed > 0) return counts;
+  return { ...counts, failed: 1, failures: [`An error outside of every test ended ${projects.join(', ')}.`] };
 }
 
 async function tryBuildConsole(nodePath) {
@@ -122,7 +129,7 @@ async function tryBuildConsole(nodePath) {
   } catch (error) {
     if (!(error instanceof PreparationError)) throw error;
     console.log(`FAILED console build: ${error.message}`);
-    return { ...noCounts, failed: 1 };
+    return { ...noCounts, failed: 1, failures: [`console build: ${error.message}`] };
   }
 }
 
