@@ -84,7 +84,7 @@ export function toMarkdown(facts: Facts, figures: readonly Figure[], pairs: read
 
 \`npm run bench -- --keep\` measures the built product, accounting on, beside a plain reverse proxy in front of
 the same upstream, on one machine in one run, and writes this page. CPU is that of all threads, by the
-scheduler's count, with ${facts.parallel} callers at full speed where nothing else is said. The proxy is nginx as it comes
+scheduler's count, with ${facts.parallel} callers at full speed where nothing else is said; sides that are compared take turns, and the median counts. The proxy is nginx as it comes
 (a connection to the upstream for every call), where it is installed.
 
 Machine: ${facts.machine}.

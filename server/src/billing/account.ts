@@ -37,8 +37,13 @@ export interface BudgetPeriod {
   periodStart: number;
 }
 
+/** Name of the account of a budget in one of its periods. */
+export const keyOf = ({ budgetId, periodStart }: BudgetPeriod): string => `${budgetId} ${periodStart}`;
+
 /** A budget that a call counts against, with its limit as it stands now. */
 export interface CallBudget extends BudgetPeriod {
+  /** See `keyOf`; made once for many calls. */
+  key: string;
   points: number;
   /** What is said of it where it does not pay for a call; its `retry_after` is when its period ends. */
   refusal: Readonly<Record<string, string | number>>;

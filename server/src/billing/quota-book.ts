@@ -1,12 +1,13 @@
 import { GatewayError } from '../platform/gateway-error.ts';
-import type {
-  Account,
-  BudgetPeriod,
-  CallBudget,
-  Hold,
-  HoldAttempt,
-  Share,
-  StoredAccount,
+import {
+  type Account,
+  type BudgetPeriod,
+  type CallBudget,
+  type Hold,
+  type HoldAttempt,
+  keyOf,
+  type Share,
+  type StoredAccount,
 } from './account.ts';
 import { AccountShelf } from './account-shelf.ts';
 import {
@@ -70,14 +71,14 @@ export class QuotaBook {
   #isLoaded({ userId, limitedTokenId, budgets }: Payers): boolean {
     if (!this.#users.has(userId)) return false;
     if (limitedTokenId !== null && !this.#tokens.has(limitedTokenId)) return false;
-    return budgets.every((budget) => this.#budgets.has(keyOf(budget)));
+    return budgets.every((budget) => this.#budgets.has(budget.key));
   }
 
   async #loadAll({ userId, limitedTokenId, budgets }: Payers): Promise<void> {
     const loaded = [await this.#users.loadPinned(userId)];
     try {
       if (limitedTokenId !== null) loaded.push(await this.#tokens.loadPinned(limitedTokenId));
-      for (const budget of budgets) loaded.push(await this.#budgets.loadPinned(keyOf(budget)));
+      for (const budget of budgets) loaded.push(await this.#budgets.loadPinned(budget.key));
     } finally {
       // Whoever waits for the accounts finds them in this turn of the event loop.
       setImmediate(() => {
@@ -110,7 +111,7 @@ export class QuotaBook {
     if (limitedTokenId !== null)
       shares.push({ payer: 'token', account: this.#tokens.getLoaded(limitedTokenId), ...none });
     for (const budget of budgets) {
-      const account = this.#budgets.getLoaded(keyOf(budget));
+      const account = this.#budgets.getLoaded(budget.key);
       shares.push({ payer: 'budget', account, limit: budget.points, budget });
     }
     return shares;
@@ -318,8 +319,6 @@ export class QuotaBook {
 const EMPTY: StoredAccount = { points: 0, debt: 0 };
 
 const asAccount = (points: number): StoredAccount => ({ points, debt: 0 });
-
-const keyOf = ({ budgetId, periodStart }: BudgetPeriod): string => `${budgetId} ${periodStart}`;
 
 function budgetOf(key: string): BudgetPeriod {
   const [budgetId, periodStart] = key.split(' ').map(Number) as [number, number];

@@ -1,4 +1,4 @@
-import type { CallBudget, Hold, Share } from '../../src/billing/account.ts';
+import { type CallBudget, type Hold, keyOf, type Share } from '../../src/billing/account.ts';
 import type { TakenPoints } from '../../src/billing/hold.ts';
 import { type Payers, QuotaBook } from '../../src/billing/quota-book.ts';
 import { GatewayError } from '../../src/platform/gateway-error.ts';
@@ -189,13 +189,12 @@ export class QuotaWorld {
   /** Of a key with a limit and budgets, of a key in a group with a budget, or of a plain one. */
   #payersOf(which: number): Payers {
     const [keyLimit, groupLimit] = this.#limits;
-    const ofKey: CallBudget = { budgetId: KEY_BUDGET, periodStart: 0, points: keyLimit, refusal: {} };
-    const ofGroup: CallBudget = {
-      budgetId: GROUP_BUDGET,
-      periodStart: 86_400,
-      points: groupLimit,
-      refusal: {},
+    const budgetOf = (budgetId: number, periodStart: number, points: number): CallBudget => {
+      const period = { budgetId, periodStart };
+      return { ...period, key: keyOf(period), points, refusal: {} };
     };
+    const ofKey = budgetOf(KEY_BUDGET, 0, keyLimit);
+    const ofGroup = budgetOf(GROUP_BUDGET, 86_400, groupLimit);
     const limited = { userId: LIMITED_USER, limitedTokenId: TOKEN, budgets: [ofKey, ofGroup] };
     const kinds: Payers[] = [
       limited,

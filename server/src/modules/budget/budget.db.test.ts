@@ -6,7 +6,7 @@ import {
   startTestManagement,
   type TestManagement,
 } from '../../../test/support/test-management.ts';
-import type { CallBudget } from '../../billing/account.ts';
+import { type CallBudget, keyOf } from '../../billing/account.ts';
 import { periodAt } from './budget-period.ts';
 
 const daily = { period: 'day', model: '', points: 100 } as const;
@@ -48,7 +48,8 @@ describe.each(databases)('budgets of keys and groups on $name', (engine) => {
       .values({ budget_id: ofDay.id, period_start: periodAt('day', site.now()).start - 86_400, points: 99 })
       .execute();
     const { start } = periodAt('day', site.now());
-    const called: CallBudget = { budgetId: ofDay.id, periodStart: start, points: 100, refusal: {} };
+    const period = { budgetId: ofDay.id, periodStart: start };
+    const called: CallBudget = { ...period, key: keyOf(period), points: 100, refusal: {} };
     const payers = { userId: ann.id, limitedTokenId: null, budgets: [called] };
     await site.quotaBook.load(payers);
     const hold = await site.quotaBook.reserve(payers, { most: 20, least: 20 });
@@ -99,13 +100,13 @@ describe.each(databases)('budgets of keys and groups on $name', (engine) => {
   it('are given back by an administrator, with a log row, also what is not written yet', async () => {
     const token = await makeToken([daily]);
     const [{ id }] = token.budgets;
-    const { start: periodStart } = periodAt('day', site.now());
+    const period = { budgetId: id, periodStart: periodAt('day', site.now()).start };
     await use({ id, period: 'day' }, 40);
     const reset = (as: Person, params: { id: number }) => site.ask(budgetCalls.reset, { as, params });
     expect((await reset(ann, { id })).status).toBe(403);
     const payers = {
       ...{ userId: ann.id, limitedTokenId: null },
-      budgets: [{ budgetId: id, periodStart, points: 100, refusal: {} }],
+      budgets: [{ ...period, key: keyOf(period), points: 100, refusal: {} }],
     };
     await site.quotaBook.load(payers);
     const hold = await site.quotaBook.reserve(payers, { most: 25, least: 25 });

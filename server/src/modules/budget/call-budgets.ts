@@ -1,5 +1,5 @@
 import type { BudgetPeriodName } from '@turnpike/contract';
-import type { CallBudget } from '../../billing/account.ts';
+import { type CallBudget, keyOf } from '../../billing/account.ts';
 import { periodAt } from './budget-period.ts';
 import type { BudgetRow } from './budget-repository.ts';
 
@@ -14,13 +14,15 @@ export interface BudgetRule {
   isPrefix: boolean;
   stem: string;
   points: number;
+  /** As it was asked for last: calls of one second get the same. */
+  latest: { budget: CallBudget; atSeconds: number } | null;
 }
 
 export const toBudgetRule = ({ id, owner_type, period, model, points }: BudgetRow): BudgetRule => {
   const isPrefix = model === '' || model.endsWith('*');
   return {
     ...{ id, owner: owner_type, period, model, points },
-    ...{ isPrefix, stem: isPrefix ? model.slice(0, -1) : model },
+    ...{ isPrefix, stem: isPrefix ? model.slice(0, -1) : model, latest: null },
   };
 };
 
@@ -37,21 +39,23 @@ export function callBudgets(
   { model, nowSeconds }: { model: string | null; nowSeconds: number },
 ): CallBudget[] {
   const budgets: CallBudget[] = [];
-  for (const rule of rules) if (applies(rule, model)) budgets.push(toCallBudget(rule, nowSeconds));
+  for (const rule of rules) if (applies(rule, model)) budgets.push(budgetNow(rule, nowSeconds));
   return budgets;
 }
 
 /** Some clients show their users the text of an error and nothing else. */
 const untilText = (end: number): string => ` before ${new Date(end * 1000).toISOString().slice(0, 16)}Z`;
 
-function toCallBudget({ id, owner, period, model, points }: BudgetRule, nowSeconds: number): CallBudget {
+function budgetNow(rule: BudgetRule, nowSeconds: number): CallBudget {
+  const { latest } = rule;
+  if (latest?.atSeconds === nowSeconds) return latest.budget;
+  const { id, owner, period, model, points } = rule;
   const { start, end } = periodAt(period, nowSeconds);
   const said = { owner: owners[owner], period: periods[period], models: model === '' ? 'all models' : model };
-  return {
-    ...{ budgetId: id, periodStart: start, points },
-    refusal:
-      end === null
-        ? { ...said, until: '' }
-        : { ...said, until: untilText(end), retry_after: end - nowSeconds },
-  };
+  const refusal =
+    end === null ? { ...said, until: '' } : { ...said, until: untilText(end), retry_after: end - nowSeconds };
+  const place = { budgetId: id, periodStart: start };
+  const budget = { ...place, key: keyOf(place), points, refusal };
+  rule.latest = { budget, atSeconds: nowSeconds };
+  return budget;
 }
