@@ -35,12 +35,30 @@ const ANY_VALUE = '=*';
 /** Depth inside the objects of a list that is a member of the outermost object. */
 const LISTED_DEPTH = 3;
 
-const valueNamesOf = (notices: ReadonlySet<string>): ReadonlySet<string> =>
-  new Set(
-    [...notices]
-      .filter((notice) => notice.includes('='))
-      .map((notice) => notice.slice(0, notice.indexOf('='))),
-  );
+interface NoticedNames {
+  /** Names whose values are looked at. */
+  valueNames: ReadonlySet<string>;
+  /** Of these and of the names that are counted. */
+  filter: Uint8Array;
+}
+
+const NO_NOTICES = { valueNames: NO_NAMES, filter: null };
+/** There are as many sets of notices as kinds of call. */
+const noticedNames = new WeakMap<ReadonlySet<string>, NoticedNames>();
+
+function namesIn(notices: ReadonlySet<string>): NoticedNames {
+  let names = noticedNames.get(notices);
+  if (names === undefined) {
+    const valueNames = new Set(
+      [...notices]
+        .filter((notice) => notice.includes('='))
+        .map((notice) => notice.slice(0, notice.indexOf('='))),
+    );
+    names = { valueNames, filter: filterOf(new Set([...notices, ...valueNames])) };
+    noticedNames.set(notices, names);
+  }
+  return names;
+}
 
 /** A name as parsers see it that do not look at case, such as Go's: to them `Model` replaces `model`. */
 const fold = (name: string): string => (PLAIN_NAME.test(name) ? name : name.normalize('NFKC')).toLowerCase();
@@ -110,8 +128,9 @@ export class JsonFindings {
     this.#listedMember = listedMember ?? null;
     this.#countedMember = countedMember ?? null;
     this.readsNames = notices !== undefined || listedMember !== undefined;
-    this.#valueNames = notices === undefined ? NO_NAMES : valueNamesOf(notices);
-    this.#noticeFilter = notices === undefined ? null : filterOf(new Set([...notices, ...this.#valueNames]));
+    const { valueNames, filter } = notices === undefined ? NO_NOTICES : namesIn(notices);
+    this.#valueNames = valueNames;
+    this.#noticeFilter = filter;
   }
 
   beginPiece(bytes: Buffer): void {
