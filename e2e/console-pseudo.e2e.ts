@@ -1,5 +1,6 @@
-import { channelTypes, modelOwners } from '@turnpike/contract';
+import { modelOwners } from '@turnpike/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { providers } from '../server/src/providers/provider-registry.ts';
 import { launchBrowser, picturePath, type TestBrowser } from './support/browser.ts';
 import { type BusySite, OPERATOR, startBusySite } from './support/busy-site.ts';
 import { readPseudo, speakPseudo, toPseudo } from './support/pseudo-language.ts';
@@ -34,7 +35,7 @@ const widths = showsAll ? [1440, 360] : [360];
 
 /** What no language changes: names that people and vendors gave, identifiers, days of a chart's axis. */
 const names: readonly RegExp[] = [
-  ...channelTypes.map(({ label }) => wholly(label)),
+  ...providers.map(({ label }) => wholly(label)),
   ...modelOwners.map(({ name }) => wholly(name)),
   ...['Turnpike', 'Run by', OPERATOR, 'Default', 'VIP', 'SVIP', 'Python', 'JavaScript', 'Chrome · Linux'].map(
     wholly,

@@ -145,6 +145,10 @@ export const errorCatalogue = {
   'channel.not_found': { status: 404, message: 'There is no such channel.' },
   'channel.base_url_required': { status: 400, message: 'This provider needs a base address.' },
   'channel.key_required': { status: 400, message: 'This provider needs a key.' },
+  'channel.key_parts': {
+    status: 400,
+    message: 'The key of this provider is made of several parts, with “|” between them.',
+  },
   'channel.private_network': {
     status: 400,
     message: 'The address lies in a private network; only root may allow that.',

@@ -1,7 +1,6 @@
 export type { BatchResult } from './batch.ts';
 export * from './call.ts';
 export * from './calls.ts';
-export * from './catalogues/channel-types.ts';
 export * from './catalogues/charge-rules.ts';
 export * from './catalogues/charge-table.ts';
 export { type ChatLink, chatLinkAddress, defaultChatLinks, shownChatLinks } from './catalogues/chat-links.ts';
@@ -20,6 +19,7 @@ export * from './csv-cell.ts';
 export * from './entities/budget.ts';
 export { callLimits } from './entities/call-limits.ts';
 export * from './entities/channel.ts';
+export * from './entities/channel-type.ts';
 export * from './entities/ledger.ts';
 export * from './entities/log.ts';
 export * from './entities/model.ts';

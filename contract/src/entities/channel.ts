@@ -7,6 +7,7 @@ import { NAME_KEYWORD, pageOf, pageQuery } from '../page.ts';
 import { ratio, sum } from '../points.ts';
 import { hasControlCharacters, line } from '../text.ts';
 import { callLimits } from './call-limits.ts';
+import { channelTypeView } from './channel-type.ts';
 
 /** Source: docs/reference/compatibility.md, "States and roles". */
 export const channelStatus = { enabled: 1, disabled: 2, autoDisabled: 3 } as const;
@@ -246,6 +247,11 @@ export const channelCalls = {
       created_time: 'time',
       test_time: 'time',
     },
+  }),
+  types: call('GET /api/channel/types', {
+    access: 'admin',
+    summary: 'List the providers that a channel can use',
+    output: z.array(channelTypeView),
   }),
   models: call('GET /api/channel/models', {
     access: 'admin',

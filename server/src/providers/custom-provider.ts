@@ -1,22 +1,30 @@
-import type { CustomDialect } from '@turnpike/contract';
+import { type CustomDialect, customDialects } from '@turnpike/contract';
 import { anthropicProvider } from './anthropic/anthropic-provider.ts';
 import { geminiProvider } from './gemini/gemini-provider.ts';
 import {
+  bearer,
   chatForm,
+  classifyOpenAiError,
   completionsForm,
   embeddingsForm,
-  openAiProvider,
   responsesForms,
-} from './openai/openai-provider.ts';
-import { defineProvider, type Form, type Provider, type ProviderChannel } from './provider.ts';
+} from './openai-forms.ts';
+import type { Form, Provider, ProviderChannel } from './provider.ts';
 
 /**
  * Any address that speaks as one or several vendors do; a channel's `dialects` say which. `/v1/embeddings` is always
  * there: no other dialect's clients ask for it.
  */
-export const customProvider = defineProvider({
-  channelType: 'custom',
-  headers: openAiProvider.headers,
+export const customProvider: Provider = {
+  typeId: 8,
+  name: 'custom',
+  label: 'OpenAI compatible',
+  baseUrl: '',
+  key: { example: 'sk-…', site: '' },
+  models: [],
+  testModel: '',
+  dialects: customDialects,
+  headers: bearer,
   forms: [
     { ...chatForm, needs: 'openai-chat' },
     embeddingsForm,
@@ -25,12 +33,12 @@ export const customProvider = defineProvider({
     ...formsOf(anthropicProvider, { needs: 'anthropic-messages', headers: eitherKey }),
     ...formsOf(geminiProvider, { needs: 'gemini', headers: geminiProvider.headers }),
   ],
-  classifyError: openAiProvider.classifyError,
-});
+  classifyError: classifyOpenAiError,
+};
 
 /** Servers that speak Anthropic's dialect look for the key in one of two headers; each is sent. */
 function eitherKey(channel: ProviderChannel): Record<string, string> {
-  return { ...openAiProvider.headers(channel), ...anthropicProvider.headers(channel) };
+  return { ...bearer(channel), ...anthropicProvider.headers(channel) };
 }
 
 function formsOf(

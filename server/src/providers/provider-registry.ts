@@ -1,16 +1,81 @@
 import { anthropicProvider } from './anthropic/anthropic-provider.ts';
+import { azureOpenAiProvider } from './azure-openai/azure-openai-provider.ts';
+import { azureOpenAiV1Provider } from './azure-openai-v1/azure-openai-v1-provider.ts';
+import { baichuanProvider } from './baichuan/baichuan-provider.ts';
+import { baiduProvider } from './baidu/baidu-provider.ts';
+import { cerebrasProvider } from './cerebras/cerebras-provider.ts';
+import { cloudflareProvider } from './cloudflare/cloudflare-provider.ts';
 import { customProvider } from './custom-provider.ts';
+import { dashScopeProvider } from './dashscope/dashscope-provider.ts';
+import { databricksProvider } from './databricks/databricks-provider.ts';
+import { deepSeekProvider } from './deepseek/deepseek-provider.ts';
 import { demoProvider } from './demo/demo-provider.ts';
+import { fireworksProvider } from './fireworks/fireworks-provider.ts';
 import { geminiProvider } from './gemini/gemini-provider.ts';
+import { gitHubModelsProvider } from './github-models/github-models-provider.ts';
+import { groqProvider } from './groq/groq-provider.ts';
+import { huggingFaceProvider } from './hugging-face/hugging-face-provider.ts';
+import { hunyuanProvider } from './hunyuan/hunyuan-provider.ts';
+import { lingyiProvider } from './lingyi/lingyi-provider.ts';
+import { llamaCppProvider } from './llama-cpp/llama-cpp-provider.ts';
+import { lmStudioProvider } from './lm-studio/lm-studio-provider.ts';
+import { miniMaxProvider } from './minimax/minimax-provider.ts';
+import { mistralProvider } from './mistral/mistral-provider.ts';
+import { moonshotProvider } from './moonshot/moonshot-provider.ts';
+import { nvidiaProvider } from './nvidia/nvidia-provider.ts';
+import { ollamaProvider } from './ollama/ollama-provider.ts';
 import { openAiProvider } from './openai/openai-provider.ts';
+import { openRouterProvider } from './openrouter/openrouter-provider.ts';
+import { perplexityProvider } from './perplexity/perplexity-provider.ts';
 import type { Provider } from './provider.ts';
+import { siliconFlowProvider } from './siliconflow/siliconflow-provider.ts';
+import { togetherProvider } from './together/together-provider.ts';
+import { vllmProvider } from './vllm/vllm-provider.ts';
+import { volcengineProvider } from './volcengine/volcengine-provider.ts';
+import { xAiProvider } from './xai/xai-provider.ts';
+import { xinferenceProvider } from './xinference/xinference-provider.ts';
+import { xunfeiProvider } from './xunfei/xunfei-provider.ts';
+import { zhipuProvider } from './zhipu/zhipu-provider.ts';
 
-const providers: readonly Provider[] = [
-  openAiProvider,
-  customProvider,
-  demoProvider,
+/** Every vendor that a channel can name. */
+export const providers: readonly Provider[] = [
   anthropicProvider,
+  azureOpenAiProvider,
+  azureOpenAiV1Provider,
+  baichuanProvider,
+  baiduProvider,
+  cerebrasProvider,
+  cloudflareProvider,
+  customProvider,
+  dashScopeProvider,
+  databricksProvider,
+  deepSeekProvider,
+  demoProvider,
+  fireworksProvider,
   geminiProvider,
+  gitHubModelsProvider,
+  groqProvider,
+  huggingFaceProvider,
+  hunyuanProvider,
+  lingyiProvider,
+  llamaCppProvider,
+  lmStudioProvider,
+  miniMaxProvider,
+  mistralProvider,
+  moonshotProvider,
+  nvidiaProvider,
+  ollamaProvider,
+  openAiProvider,
+  openRouterProvider,
+  perplexityProvider,
+  siliconFlowProvider,
+  togetherProvider,
+  vllmProvider,
+  volcengineProvider,
+  xAiProvider,
+  xinferenceProvider,
+  xunfeiProvider,
+  zhipuProvider,
 ];
 
 const byTypeId: ReadonlyMap<number, Provider> = new Map(

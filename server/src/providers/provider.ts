@@ -1,4 +1,4 @@
-import { type CustomDialect, channelTypes, type ErrorCode } from '@turnpike/contract';
+import type { CustomDialect, ErrorCode, KeyPart, OtherMeaning } from '@turnpike/contract';
 import type { DialectName } from '../dialects/call-facts.ts';
 import type { Dialect } from '../dialects/dialect.ts';
 import type { UpstreamFailure } from '../dialects/upstream-failure.ts';
@@ -6,8 +6,23 @@ import type { UpstreamAnswer } from '../platform/upstream-answer.ts';
 
 /** A channel as a provider sees it. */
 export interface ProviderChannel {
-  channelKey: string;
-  baseUrl: string;
+  keyParts: KeyParts;
+  other: string;
+}
+
+/** A key taken apart; empty where the channel has none. */
+export type KeyParts = Readonly<Partial<Record<KeyPart, string>>>;
+
+/** How a vendor's key is written. */
+export interface KeyFormat {
+  /** What it is made of, with `|` between the parts; absent where it is one text. */
+  parts?: readonly KeyPart[];
+  /** Shown in the form, never taken. */
+  example: string;
+  /** Where the owner of an account finds its keys; empty where there is no such page. */
+  site: string;
+  /** A server of one's own may ask for none. */
+  isOptional?: true;
 }
 
 /** One operation as a vendor offers it. */
@@ -17,12 +32,15 @@ export interface Form {
   except?: RegExp;
   /** The only upstream models that it offers in this form; absent where it offers all. */
   only?: RegExp;
-  /** Path after the base URL; `{model}` stands for the upstream model. */
+  /**
+   * Path after the base URL; `{model}` stands for the upstream model, `{other}` and the name of a part of the key in braces
+   * for the channel's.
+   */
   path: string;
   /** How a path names a model; absent where it is the name, percent-encoded. */
   modelPath?(upstreamModel: string): string;
   /** Path of a streamed answer where it is another one. */
-  streamPath?: string;
+  streamPath?: string | undefined;
   /** Headers of the caller that the upstream gets, in lower case. */
   passHeaders?: readonly string[];
   /** Member by which the vendor's models bound an answer; absent where it is the dialect's first. */
@@ -41,10 +59,29 @@ export const servesModel = ({ except, only }: Form, upstreamModel: string): bool
 /** Undefined keeps the default reading of the HTTP status. */
 type ClassifyError = (failure: UpstreamFailure) => ErrorCode | undefined;
 
-/** What one vendor does in its own way. */
-export interface ProviderDescription {
-  /** Name in the catalogue of channel types. */
-  channelType: string;
+/** All that the product knows of one vendor. */
+export interface Provider {
+  /** Number stored in a channel's `type`. Source: docs/reference/compatibility.md, "Channel types". */
+  typeId: number;
+  /** In kebab-case. */
+  name: string;
+  /** As the vendor writes itself. */
+  label: string;
+  /**
+   * Address used where the channel names none; empty where it must name one. `{other}` and the name of a part of the key in
+   * braces stand for the channel's.
+   */
+  baseUrl: string;
+  /** Null where calls need none. */
+  key: KeyFormat | null;
+  /** What the vendor needs beside address and key; absent where it needs nothing. */
+  other?: { means: OtherMeaning; example: string; default: string };
+  /** Models to begin with: current ones, the first of them for most purposes. */
+  models: readonly string[];
+  /** A cheap one. */
+  testModel: string;
+  /** Dialects that a channel's `dialects` may name; absent where the vendor speaks as the forms say. */
+  dialects?: readonly CustomDialect[];
   headers(channel: ProviderChannel): Record<string, string>;
   forms: readonly Form[];
   classifyError?: ClassifyError | undefined;
@@ -52,16 +89,21 @@ export interface ProviderDescription {
   answerLocally?(request: { dialect: DialectName; body: Buffer }): UpstreamAnswer;
 }
 
-export interface Provider extends ProviderDescription {
-  typeId: number;
-  baseUrl: string;
+/** @returns null where the text is not made of the parts that the format names */
+export function readKey(format: KeyFormat | null, text: string): KeyParts | null {
+  if (text === '') return {};
+  const names: readonly KeyPart[] = format?.parts ?? ['key'];
+  const values = names.length === 1 ? [text] : text.split('|').map((value) => value.trim());
+  if (values.length !== names.length || values.includes('')) return null;
+  return Object.fromEntries(names.map((name, at) => [name, values[at] as string]));
 }
 
-/** @throws when the catalogue has no such channel type */
-export function defineProvider(description: ProviderDescription): Provider {
-  const type = channelTypes.find(({ name }) => name === description.channelType);
-  if (type === undefined) throw new Error(`no channel type ${description.channelType} in the catalogue`);
-  return { ...description, typeId: type.id, baseUrl: type.baseUrl };
+/** Puts a channel's own values in the place of their names in braces; the model's name stays open. */
+export function fillPlaces(text: string, { keyParts, other }: ProviderChannel): string {
+  return text.replace(/\{(\w+)\}/g, (place, name: string) => {
+    const value = name === 'other' ? other : keyParts[name as KeyPart];
+    return value === undefined ? place : encodeURIComponent(value);
+  });
 }
 
 /**
@@ -69,7 +111,7 @@ export function defineProvider(description: ProviderDescription): Provider {
  * Which of them lets another channel be tried: docs/reference/errors.md.
  */
 export function classifyFailure(
-  provider: ProviderDescription,
+  provider: Pick<Provider, 'classifyError'>,
   form: Pick<Form, 'classifyError'>,
   failure: UpstreamFailure,
 ): ErrorCode {

@@ -80,7 +80,16 @@ it('a small balance gets an answer as long as it pays for, unless its bound is n
 
 describe('the test of a channel of Anthropic', () => {
   const row = (base_url: string) => ({
-    ...{ id: 1, type: 14, name: 'claude', channelKey: 'upstream-key', weight: 1, priority: 0, base_url },
+    ...{
+      id: 1,
+      type: 14,
+      name: 'claude',
+      channelKey: 'upstream-key',
+      weight: 1,
+      priority: 0,
+      other: '',
+      base_url,
+    },
     ...{ models: 'claude-1', group: 'default', model_mapping: '', disabled_stream: '[]' },
     ...{
       only_chat: 0 as const,

@@ -288,7 +288,7 @@ describe.each(databases)('legacy completions on $name', ({ open }) => {
         await test(
           {
             ...{ id: 0, type: OPENAI, name: 'c', channelKey: 'upstream-key', weight: 1, priority: 0, model },
-            ...{ base_url: upstream().url, models: model, group: 'default', model_mapping: '' },
+            ...{ base_url: upstream().url, other: '', models: model, group: 'default', model_mapping: '' },
             ...{ disabled_stream: '[]', only_chat: 0, allow_private_network: 1, dialects: '[]' },
           },
           new AbortController().signal,

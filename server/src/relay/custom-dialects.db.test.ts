@@ -186,6 +186,7 @@ describe.each(databases)('a custom channel on $name', ({ open }) => {
         ...{
           base_url: gemini.url,
           models: model,
+          other: '',
           group: 'default',
           model_mapping: '',
           disabled_stream: '[]',

@@ -111,6 +111,7 @@ export function exampleRequests(rows: ExampleRows): Examples {
     channel: {
       list: {},
       exportCsv: {},
+      types: {},
       models: {},
       get: one(channel.id),
       create: { input: newChannel },

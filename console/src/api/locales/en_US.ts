@@ -75,6 +75,7 @@ const texts: TextsOf<typeof zhCN> = {
   'channel.not_found': 'There is no such channel.',
   'channel.base_url_required': 'This provider needs a base address.',
   'channel.key_required': 'This provider needs a key.',
+  'channel.key_parts': 'The key of this provider is made of several parts, with “|” between them.',
   'channel.private_network': 'In a private network. Root can turn on “Allow a private address”.',
   'channel.type_unknown': 'There is no such provider.',
   'channel.test_model_required': 'Name a test model first.',

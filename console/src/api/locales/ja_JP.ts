@@ -76,6 +76,7 @@ const texts: TextsOf<typeof zhCN> = {
   'channel.not_found': 'チャネルが見つかりません。',
   'channel.base_url_required': 'このプロバイダーにはベース URL が必要です。',
   'channel.key_required': 'このプロバイダーにはキーが必要です。',
+  'channel.key_parts': 'このプロバイダーのキーは、「|」で区切った複数の部分からなります。',
   'channel.private_network':
     'プライベートネットワーク内のアドレスです。使うには「プライベートアドレスを許可」を有効にします（root のみ変更可）。',
   'channel.type_unknown': 'このプロバイダーはありません。',

@@ -69,6 +69,7 @@ const texts = {
   'channel.not_found': '没有这个渠道。',
   'channel.base_url_required': '这种渠道必须填写接口地址。',
   'channel.key_required': '这种渠道必须填写密钥。',
+  'channel.key_parts': '这种渠道的密钥由几部分组成，各部分之间用“|”分隔。',
   'channel.private_network': '该网址位于内网。超级管理员可以打开“允许内网地址”。',
   'channel.type_unknown': '没有这种渠道类型。',
   'channel.test_model_required': '先填写测试模型。',

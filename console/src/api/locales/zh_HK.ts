@@ -70,6 +70,7 @@ const texts: TextsOf<typeof zhCN> = {
   'channel.not_found': '沒有這個渠道。',
   'channel.base_url_required': '這種渠道必須填寫 API 網址。',
   'channel.key_required': '這種渠道必須填寫金鑰。',
+  'channel.key_parts': '這種渠道的金鑰由幾部分組成，各部分之間以「|」分隔。',
   'channel.private_network': '該網址位於內部網絡。超級管理員可以開啟「允許內部網絡地址」。',
   'channel.type_unknown': '沒有這種渠道類型。',
   'channel.test_model_required': '先填寫測試模型。',

@@ -1,9 +1,10 @@
 import TestIcon from '@mui/icons-material/NetworkCheckOutlined';
 import IconButton from '@mui/material/IconButton';
-import { type ChannelView, channelTypeById } from '@turnpike/contract';
+import type { ChannelView } from '@turnpike/contract';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
+import { useChannelType } from '../../api/channel-types.ts';
 import { ActionMenu } from '../../ui/action-menu.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Tip } from '../../ui/tip.tsx';
@@ -24,7 +25,7 @@ export function ChannelActions({ channel, onEdit }: ChannelActionsProps) {
   const remove = useDeleteChannel();
   const [isAsking, setAsking] = useState(false);
   const { name } = channel;
-  const site = channelTypeById.get(channel.type)?.site ?? '';
+  const site = useChannelType(channel.type)?.key_site ?? '';
 
   const runTest = () =>
     test.mutate(channel.id, {

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { channelTypeById, channelTypes } from '@turnpike/contract';
 import { Suspense, useState } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
+import { channelTypesQuery } from '../../api/channel-types.ts';
 import { useIsRoot } from '../../api/role.ts';
 import { FoldedSection, FormSection } from '../../ui/form/form-section.tsx';
 import { ListInput, splitList } from '../../ui/form/list-input.tsx';
@@ -29,31 +29,33 @@ export function ChannelFields({ keyHint }: { keyHint?: string }) {
   const groups = useQuery(groupSymbolsQuery).data ?? ['default'];
   const { setValue, getValues } = useFormContext();
   const [comparing, setComparing] = useState<'known' | 'newProvider'>();
-  const type = channelTypeById.get(Number(useWatch({ name: 'type' })));
+  const types = useQuery(channelTypesQuery).data ?? [];
+  const typeOf = (id: number) => types.find((one) => one.id === id);
+  const type = typeOf(Number(useWatch({ name: 'type' })));
 
   /** Another provider brings its own models; what somebody has chosen or saved is compared with them first. */
   function onTypeChosen(id: number) {
-    const next = channelTypeById.get(id);
+    const next = typeOf(id);
     if (next === undefined) return;
     const chosen = splitList(getValues('models'));
     const isBrought = keyHint === undefined && isSameModels(chosen, type?.models ?? []);
     if (isBrought || chosen.length === 0) {
       setValue('models', next.models.join(','));
-      setValue('test_model', next.testModel);
+      setValue('test_model', next.test_model);
     } else if (next.models.length > 0) {
       const { added, removed } = compareModels(chosen, next.models);
       if (added.length + removed.length > 0) setComparing('newProvider');
     }
   }
 
-  const hasAddress = type !== undefined && !type.isDemo;
+  const hasAddress = type !== undefined && !type.is_demo;
   return (
     <>
-      <FormSection title={t('sectionProvider')} about={type?.isDemo ? t('demoAbout') : undefined}>
+      <FormSection title={t('sectionProvider')} about={type?.is_demo ? t('demoAbout') : undefined}>
         <SelectInput
           name="type"
           label={t('type')}
-          choices={channelTypes.map((one) => ({ value: one.id, label: typeName(one) }))}
+          choices={types.map((one) => ({ value: one.id, label: typeName(one) }))}
           onChosen={onTypeChosen}
         />
         <TextInput name="name" label={t('name')} hint={t('nameHint')} />
@@ -62,9 +64,9 @@ export function ChannelFields({ keyHint }: { keyHint?: string }) {
             name="base_url"
             label={t('baseUrl')}
             type="url"
-            isOptional={!type.baseUrlRequired}
-            placeholder={type.baseUrl || 'https://api.example.com'}
-            hint={type.baseUrl ? t('baseUrlDefault', { address: type.baseUrl }) : t('baseUrlHint')}
+            isOptional={!type.base_url_required}
+            placeholder={type.base_url || 'https://api.example.com'}
+            hint={type.base_url ? t('baseUrlDefault', { address: type.base_url }) : t('baseUrlHint')}
           />
         ) : null}
         {type && type.dialects.length > 0 ? (
@@ -72,18 +74,30 @@ export function ChannelFields({ keyHint }: { keyHint?: string }) {
             <DialectInput choices={type.dialects} />
           </Suspense>
         ) : null}
-        {type?.keyRequired ? (
+        {type && type.key !== 'none' ? (
           <PasswordInput
             name="key"
             label={t('channelKey')}
             autoComplete="off"
-            placeholder={keyHint ?? ''}
+            isOptional={type.key === 'optional'}
+            placeholder={keyHint || type.key_example}
             hint={
               <>
                 {keyHint ? `${t('keyKept')} ` : null}
-                {type.site ? <OutsideLink href={type.site}>{t('whereIsKey')}</OutsideLink> : null}
+                {type.key_parts.length > 0
+                  ? `${t('keyIsMadeOf', { parts: type.key_parts.map((part) => t(`keyPart_${part}`)).join('|') })} `
+                  : null}
+                {type.key_site ? <OutsideLink href={type.key_site}>{t('whereIsKey')}</OutsideLink> : null}
               </>
             }
+          />
+        ) : null}
+        {type && type.other !== '' ? (
+          <TextInput
+            name="other"
+            label={t(`other_${type.other}`)}
+            hint={t('otherDefault', { value: type.other_example })}
+            isOptional
           />
         ) : null}
         {hasAddress && isRoot ? (

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { channelStatus, channelTypes } from '@turnpike/contract';
+import { channelStatus } from '@turnpike/contract';
 import { useTranslation } from 'react-i18next';
+import { channelTypesQuery } from '../../api/channel-types.ts';
 import { ChoiceFilter } from '../../ui/filter/choice-filter.tsx';
 import { FilterBar } from '../../ui/filter/filter-bar.tsx';
 import { SearchField } from '../../ui/filter/search-field.tsx';
@@ -30,6 +31,7 @@ export function ChannelFilters({ filter, onChange }: ChannelFiltersProps) {
   const { t } = useTranslation('channel');
   const typeName = useChannelTypeName();
   const groups = useQuery(groupSymbolsQuery).data ?? [];
+  const types = useQuery(channelTypesQuery).data ?? [];
   const models = useQuery(pricedModelsQuery).data ?? [];
   return (
     <FilterBar
@@ -55,7 +57,7 @@ export function ChannelFilters({ filter, onChange }: ChannelFiltersProps) {
       <ChoiceFilter
         label={t('type')}
         value={filter.type}
-        choices={channelTypes.map((one) => ({ value: one.id, label: typeName(one) }))}
+        choices={types.map((one) => ({ value: one.id, label: typeName(one) }))}
         onChange={(type) => onChange({ type })}
       />
       <ChoiceFilter

@@ -1,13 +1,14 @@
 import { cleanup, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { type ChannelView, channelTypeById } from '@turnpike/contract';
+import type { ChannelView } from '@turnpike/contract';
 import { Suspense } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { channelTypeExamples } from '../../ui/test-channel-types.ts';
 import { renderPart } from '../../ui/test-screen.tsx';
 import { serve } from '../../ui/test-server.ts';
 import ChannelForm from './channel-form.tsx';
 
-const openAi = channelTypeById.get(1)?.models ?? [];
+const openAi = channelTypeExamples.find(({ id }) => id === 1)?.models ?? [];
 const saved = {
   ...{ id: 5, type: 1, name: 'main', key_hint: 'sk-…1', models: 'gpt-4o,own-model', group: 'default' },
   ...{ weight: 1, priority: 0, base_url: '', other: '', tag: '', test_model: 'gpt-4o' },
@@ -18,6 +19,7 @@ const saved = {
 async function openForm(id: 'new' | '5', row: Partial<ChannelView> = {}) {
   const asked = serve({
     'GET /api/channel/5': { data: { ...saved, ...row } },
+    'GET /api/channel/types': { data: channelTypeExamples },
     'GET /api/channel/models': { data: [] },
     'GET /api/group/': { data: ['default'] },
     'PUT /api/channel/': { data: saved },

@@ -1,7 +1,8 @@
 import Box from '@mui/material/Box';
 import { useQuery } from '@tanstack/react-query';
-import { type ChannelView, channelInput, channelTypes, defaultDialects } from '@turnpike/contract';
+import { type ChannelTypeView, type ChannelView, channelInput, defaultDialects } from '@turnpike/contract';
 import { useTranslation } from 'react-i18next';
+import { channelTypesQuery } from '../../api/channel-types.ts';
 import { useIsRoot } from '../../api/role.ts';
 import { ConfirmButton } from '../../ui/confirm-button.tsx';
 import { FormDrawer } from '../../ui/form/form-drawer.tsx';
@@ -19,21 +20,22 @@ import { ChannelFields } from './channel-fields.tsx';
 import { DraftTest } from './draft-test.tsx';
 import { ReportedUsage } from './reported-usage.tsx';
 
-const firstType = channelTypes[0];
+/** The provider that a new channel begins with. */
+const OPENAI = 1;
 
 const freshChannel: Required<ChannelFormValues> = {
-  type: firstType?.id ?? 1,
+  type: OPENAI,
   name: '',
   key: '',
   weight: 1,
   priority: 0,
   base_url: '',
   other: '',
-  models: firstType?.models.join(',') ?? '',
+  models: '',
   group: 'default',
   tag: '',
   model_mapping: '',
-  test_model: firstType?.testModel ?? '',
+  test_model: '',
   disabled_stream: [],
   only_chat: false,
   allow_private_network: false,
@@ -46,10 +48,13 @@ const freshChannel: Required<ChannelFormValues> = {
 
 /** The form of a new channel, or of the one with this id. */
 export default function ChannelForm({ id, onClose }: { id: string; onClose: () => void }) {
-  return id === 'new' ? (
-    <NewChannelForm onClose={onClose} />
-  ) : (
-    <ExistingChannelForm id={Number(id)} onClose={onClose} />
+  const { t } = useTranslation('channel');
+  const types = useQuery(channelTypesQuery);
+  if (id !== 'new') return <ExistingChannelForm id={Number(id)} onClose={onClose} />;
+  return (
+    <LoadedForm row={types} title={t('createTitle')} onClose={onClose}>
+      {(types) => <NewChannelForm types={types} onClose={onClose} />}
+    </LoadedForm>
   );
 }
 
@@ -63,11 +68,17 @@ function withoutRootParts<Values extends { allow_private_network?: boolean }>(
   return rest as Values;
 }
 
-function NewChannelForm({ onClose }: { onClose: () => void }) {
+function NewChannelForm({ types, onClose }: { types: readonly ChannelTypeView[]; onClose: () => void }) {
   const { t } = useTranslation('channel');
   const isRoot = useIsRoot();
   const create = useCreateChannel();
-  const form = useContractForm(channelInput, freshChannel, { draft: 'channel' });
+  const first = types.find((type) => type.id === OPENAI);
+  const values = {
+    ...freshChannel,
+    models: first?.models.join(',') ?? '',
+    test_model: first?.test_model ?? '',
+  };
+  const form = useContractForm(channelInput, values, { draft: 'channel' });
   return (
     <FormDrawer
       form={form}

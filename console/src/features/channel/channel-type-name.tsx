@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { channelTypeById } from '@turnpike/contract';
 import { useTranslation } from 'react-i18next';
+import { channelTypesQuery } from '../../api/channel-types.ts';
 import { ownersQuery } from '../../api/model-owners.ts';
 import { OwnerName } from '../../ui/owner-mark/owner-name.tsx';
 import { useChannelTypeName } from '../../ui/use-channel-type-name.ts';
@@ -10,7 +10,9 @@ export function ChannelTypeName({ type }: { type: number }) {
   const { t } = useTranslation('channel');
   const owner = useQuery(ownersQuery).data?.find(({ id }) => id === type);
   const typeName = useChannelTypeName();
-  const known = channelTypeById.get(type);
-  const name = known ? typeName(known) : t('unknownType', { id: type });
+  const types = useQuery(channelTypesQuery).data;
+  const known = types?.find(({ id }) => id === type);
+  const unknown = types === undefined ? '' : t('unknownType', { id: type });
+  const name = known ? typeName(known) : unknown;
   return <OwnerName owner={{ name, icon: owner?.icon ?? '' }} />;
 }

@@ -7,7 +7,7 @@ import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import Typography from '@mui/material/Typography';
 import useMediaQuery from '@mui/material/useMediaQuery';
-import type { ChannelType } from '@turnpike/contract';
+import type { ChannelTypeView } from '@turnpike/contract';
 import { useId, useState } from 'react';
 import { useFormContext } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
@@ -19,7 +19,7 @@ import { compareModels, rowsNaming, testModelAmong } from './model-comparison.ts
 import { ModelTicks } from './model-ticks.tsx';
 
 interface CompareModelsProps {
-  type: ChannelType;
+  type: ChannelTypeView;
   /** The channel has just been given this provider: what it does not know is meant to go. */
   isNewProvider: boolean;
   onClose: () => void;
@@ -43,7 +43,7 @@ export default function CompareModels({ type, isNewProvider, onClose }: CompareM
   function take(gone: ReadonlySet<string>) {
     const models = [...chosen.filter((name) => !gone.has(name)), ...added.filter((name) => wanted.has(name))];
     setValue('models', models.join(','), { shouldDirty: true, shouldValidate: true });
-    setValue('test_model', testModelAmong(models, testModel, type.testModel), { shouldDirty: true });
+    setValue('test_model', testModelAmong(models, testModel, type.test_model), { shouldDirty: true });
     onClose();
   }
 

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useQuery } from '@tanstack/react-query';
-import type { ChannelType } from '@turnpike/contract';
+import type { ChannelTypeView } from '@turnpike/contract';
 import { Suspense } from 'react';
 import { useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
@@ -15,7 +15,7 @@ import { compareModels } from './model-comparison.ts';
 const Alert = lazyDialog(() => import('@mui/material/Alert'));
 
 interface ModelFieldsProps {
-  type: ChannelType | undefined;
+  type: ChannelTypeView | undefined;
   /** Shows the channel's models beside those of its provider. */
   onCompare: () => void;
 }

@@ -1,8 +1,10 @@
 import Box from '@mui/material/Box';
-import { channelTypes } from '@turnpike/contract';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { channelTypesQuery } from '../../api/channel-types.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
+import { ChoiceFilter } from '../../ui/filter/choice-filter.tsx';
 import { showErrorToast } from '../../ui/toast.ts';
 import { useChannelTypeName } from '../../ui/use-channel-type-name.ts';
 import { draftOf } from './provider-draft.ts';
@@ -10,22 +12,26 @@ import { ProviderForm } from './provider-form.tsx';
 import { ProviderTile } from './provider-tile.tsx';
 import { useCreateFirstChannel } from './set-up-api.ts';
 
-const demo = channelTypes.find((type) => type.isDemo);
-const providers = channelTypes.filter((type) => !type.isDemo);
+/** Numbers of the providers that most people begin with; the others are a list. */
+const COMMON = [1, 14, 25, 8];
 
 /** A provider with its key, tried by a real call; or the demo in one click. */
 export function ChannelStep({ onDone }: { onDone: (model: string) => void }) {
   const { t } = useTranslation('set-up');
   const typeName = useChannelTypeName();
   const [chosenId, setChosenId] = useState<number>();
-  const chosen = providers.find((type) => type.id === chosenId);
+  const types = useQuery(channelTypesQuery).data ?? [];
+  const demo = types.find((type) => type.is_demo);
+  const common = COMMON.flatMap((id) => types.filter((type) => type.id === id));
+  const others = types.filter((type) => !type.is_demo && !common.includes(type));
+  const chosen = types.find((type) => type.id === chosenId);
   const create = useCreateFirstChannel();
 
   async function startDemo() {
     if (demo === undefined) return;
     try {
       await create.mutateAsync({ channel: draftOf(demo), isTested: false });
-      onDone(demo.testModel);
+      onDone(demo.test_model);
     } catch (error) {
       showErrorToast(error);
     }
@@ -47,16 +53,22 @@ export function ChannelStep({ onDone }: { onDone: (model: string) => void }) {
             onChoose={startDemo}
           />
         ) : null}
-        {providers.map((type) => (
+        {common.map((type) => (
           <ProviderTile
             key={type.id}
             label={typeName(type)}
-            about={type.baseUrlRequired ? t('customAbout') : t('keyAbout')}
+            about={type.base_url_required ? t('customAbout') : t('keyAbout')}
             isChosen={type === chosen}
             onChoose={() => setChosenId(type.id)}
           />
         ))}
       </Box>
+      <ChoiceFilter
+        label={t('otherProviders')}
+        value={others.find((type) => type === chosen)?.id}
+        choices={others.map((type) => ({ value: type.id, label: typeName(type) }))}
+        onChange={setChosenId}
+      />
       {chosen ? <ProviderForm key={chosen.id} type={chosen} create={create} onDone={onDone} /> : null}
       <Box sx={{ ml: '-10px' }}>
         <ButtonLink to="/panel" variant="text" size="small">

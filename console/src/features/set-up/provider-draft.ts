@@ -1,7 +1,7 @@
-import { type ChannelInput, type ChannelType, defaultDialects } from '@turnpike/contract';
+import { type ChannelInput, type ChannelTypeView, defaultDialects } from '@turnpike/contract';
 
 /** A channel with everything that the type already knows filled in. */
-export function draftOf(type: ChannelType): ChannelInput {
+export function draftOf(type: ChannelTypeView): ChannelInput {
   return {
     type: type.id,
     name: type.label,
@@ -14,7 +14,7 @@ export function draftOf(type: ChannelType): ChannelInput {
     group: 'default',
     tag: '',
     model_mapping: '',
-    test_model: type.testModel,
+    test_model: type.test_model,
     disabled_stream: [],
     only_chat: false,
     allow_private_network: false,

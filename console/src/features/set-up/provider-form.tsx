@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import { type ChannelType, channelInput } from '@turnpike/contract';
+import { type ChannelTypeView, channelInput } from '@turnpike/contract';
 import { FormProvider } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { FormError } from '../../ui/form/form-error.tsx';
@@ -13,7 +13,7 @@ import { draftOf, usableModel } from './provider-draft.ts';
 import type { useCreateFirstChannel } from './set-up-api.ts';
 
 interface ProviderFormProps {
-  type: ChannelType;
+  type: ChannelTypeView;
   create: ReturnType<typeof useCreateFirstChannel>;
   onDone: (model: string) => void;
 }
@@ -29,11 +29,13 @@ export function ProviderForm({ type, create, onDone }: ProviderFormProps) {
       onDone(usableModel(channel));
     });
 
-  const keySite = type.site ? <OutsideLink href={type.site}>{t('whereIsKey')}</OutsideLink> : undefined;
+  const keySite = type.key_site ? (
+    <OutsideLink href={type.key_site}>{t('whereIsKey')}</OutsideLink>
+  ) : undefined;
   return (
     <FormProvider {...form}>
       <Box component="form" noValidate onSubmit={save(true)} sx={{ display: 'grid', gap: 4 }}>
-        {type.baseUrlRequired ? (
+        {type.base_url_required ? (
           <TextInput
             name="base_url"
             label={t('baseUrl')}
@@ -42,24 +44,26 @@ export function ProviderForm({ type, create, onDone }: ProviderFormProps) {
             autoFocus
           />
         ) : null}
-        {type.keyRequired ? (
+        {type.key !== 'none' ? (
           <PasswordInput
             name="key"
             label={t('providerKey')}
             hint={keySite}
+            placeholder={type.key_example}
+            isOptional={type.key === 'optional'}
             autoComplete="off"
-            autoFocus={!type.baseUrlRequired}
+            autoFocus={!type.base_url_required}
           />
         ) : null}
-        {type.baseUrlRequired ? (
-          <>
-            <TextInput name="models" label={t('models')} hint={t('modelsHint')} />
-            <SwitchInput
-              name="allow_private_network"
-              label={t('privateNetwork')}
-              hint={t('privateNetworkHint')}
-            />
-          </>
+        {type.models.length === 0 ? (
+          <TextInput name="models" label={t('models')} hint={t('modelsHint')} />
+        ) : null}
+        {type.base_url_required ? (
+          <SwitchInput
+            name="allow_private_network"
+            label={t('privateNetwork')}
+            hint={t('privateNetworkHint')}
+          />
         ) : null}
         <FormError />
         <Box sx={{ display: 'flex', gap: 2, flexWrap: 'wrap' }}>

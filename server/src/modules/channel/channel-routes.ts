@@ -6,6 +6,7 @@ import type { ModuleNeeds } from '../module-needs.ts';
 import { listPrices } from '../price/price-repository.ts';
 import { changeChannels } from './change-channels.ts';
 import { deleteChannels, exportChannels, getChannel, listChannels } from './channel-repository.ts';
+import { listChannelTypes } from './channel-types.ts';
 import { testDraft, testSavedChannel } from './run-channel-test.ts';
 import { changeChannel, createChannel } from './save-channel.ts';
 
@@ -21,6 +22,7 @@ export const channelRoutes = routesFor(channelCalls, (needs: ModuleNeeds) => {
         owned_by: owners.get(price.channel_type)?.name ?? '',
       }));
     },
+    types: async () => listChannelTypes(),
     get: ({ params }) => getChannel(db, params.id),
     create: ({ user, input }) => createChannel(needs, user, input),
     update: ({ user, input, knownStates }) => changeChannel(needs, user, input, knownStates),

@@ -1,8 +1,6 @@
 import {
-  type ChannelType,
   type ChannelView,
   type CustomDialect,
-  channelTypeById,
   defaultDialects,
   hasControlCharacters,
   isStorableText,
@@ -11,6 +9,8 @@ import {
 import type { SignedIn } from '../../http/contract-routes.ts';
 import { fieldError, GatewayError } from '../../platform/gateway-error.ts';
 import { assertPublicHost } from '../../platform/private-network.ts';
+import { type Provider, readKey } from '../../providers/provider.ts';
+import { findProvider } from '../../providers/provider-registry.ts';
 
 /** What decides where a channel's calls go. */
 export type ChannelTarget = Pick<ChannelView, 'type' | 'base_url' | 'allow_private_network'>;
@@ -19,11 +19,15 @@ const fieldOf = (field: string, code: GatewayError['code']) =>
   new GatewayError(code, {}, { fields: [{ field, code }] });
 
 /** @throws channel.type_unknown */
-export function typeOf(id: number): ChannelType {
-  const type = channelTypeById.get(id);
-  if (type === undefined) throw fieldOf('type', 'channel.type_unknown');
-  return type;
+export function providerOf(typeId: number): Provider {
+  const provider = findProvider(typeId);
+  if (provider === undefined) throw fieldOf('type', 'channel.type_unknown');
+  return provider;
 }
+
+/** Whether its channels must name an address: neither has the provider one, nor does it answer by itself. */
+export const needsAddress = ({ baseUrl, answerLocally }: Provider): boolean =>
+  baseUrl === '' && answerLocally === undefined;
 
 /**
  * Whether a caller may send calls to an address.
@@ -31,7 +35,7 @@ export function typeOf(id: number): ChannelType {
  * @throws channel.base_url_required; channel.base_url_invalid; channel.private_network
  */
 export function assertMayTarget(caller: SignedIn, target: ChannelTarget, before?: ChannelTarget): void {
-  if (typeOf(target.type).baseUrlRequired && target.base_url === '') {
+  if (needsAddress(providerOf(target.type)) && target.base_url === '') {
     throw fieldOf('base_url', 'channel.base_url_required');
   }
   const hostname = hostnameOf(target.base_url);
@@ -55,13 +59,20 @@ export const isSameTarget = (target: ChannelTarget, before: ChannelTarget): bool
 
 /** What the upstream of a channel speaks, in the catalogue's order; kept only where its type leaves that to the channel. */
 export function dialectsOf({ type, dialects }: Pick<ChannelView, 'type' | 'dialects'>): CustomDialect[] {
-  const choices = typeOf(type).dialects;
+  const { dialects: choices = [] } = providerOf(type);
   return choices.length === 0 ? [...defaultDialects] : choices.filter((name) => dialects.includes(name));
 }
 
 /** @throws channel.key_required */
 export function assertHasKey(target: ChannelTarget, key: string): void {
-  if (key === '' && typeOf(target.type).keyRequired) throw fieldOf('key', 'channel.key_required');
+  const { key: format } = providerOf(target.type);
+  if (key === '' && format !== null && format.isOptional !== true)
+    throw fieldOf('key', 'channel.key_required');
+}
+
+/** @throws channel.key_parts where a new key is not made of the parts that its provider names */
+export function assertKeyHasParts(target: ChannelTarget, key: string): void {
+  if (readKey(providerOf(target.type).key, key) === null) throw fieldOf('key', 'channel.key_parts');
 }
 
 /** A name or password before the host would be shown and never be sent. */

@@ -8,6 +8,7 @@ import { CHANNEL_KEY_PURPOSE } from '../routing/routing-table.ts';
 import { getKeyedChannel, updateChannel } from './channel-repository.ts';
 import {
   assertHasKey,
+  assertKeyHasParts,
   assertMapsToNames,
   assertMayTarget,
   dialectsOf,
@@ -45,6 +46,7 @@ export async function testDraft(
   const channelKey = usesStoredKey ? openKey(needs, saved?.key_sealed ?? '') : key;
   if (draft.model_mapping !== undefined) assertMapsToNames(draft.model_mapping);
   assertHasKey(channel, channelKey);
+  assertKeyHasParts(channel, key);
   const dialects = dialectsOf(channel);
   return { time: await runTest(needs, { ...channel, dialects, channelKey, model }, signal) };
 }

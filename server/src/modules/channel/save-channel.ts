@@ -17,6 +17,7 @@ import {
 } from './channel-repository.ts';
 import {
   assertHasKey,
+  assertKeyHasParts,
   assertMapsToNames,
   assertMayTarget,
   channelKeyHint,
@@ -35,6 +36,7 @@ export async function createChannel(
   const { db, clock, changes } = needs;
   assertMayTarget(user, input);
   assertHasKey(input, key);
+  assertKeyHasParts(input, key);
   const values = {
     ...toRowValues({ ...input, dialects: dialectsOf(input) }),
     ...toKeyValues(needs, key),
@@ -70,6 +72,7 @@ export async function changeChannel(
     assertMayTarget(user, target, before);
     const keepsKey = key === '' && isSameTarget(target, before);
     assertHasKey(target, keepsKey ? before.key_hint : key);
+    assertKeyHasParts(target, key);
     await assertFits(trx, input);
     const dialects = dialectsOf({ type: target.type, dialects: input.dialects ?? before.dialects });
     await updateChannel(trx, id, {

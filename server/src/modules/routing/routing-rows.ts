@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely';
 import { z } from 'zod';
 import { parseDecimal } from '../../billing/decimal.ts';
 import type { ChannelTable, StoredLimits, UserGroupTable } from '../../db/tables.ts';
+import { type Form, fillPlaces, type ProviderChannel, readKey } from '../../providers/provider.ts';
 import { findProvider } from '../../providers/provider-registry.ts';
 import type { BudgetRow } from '../budget/budget-repository.ts';
 import { toBudgetRule } from '../budget/call-budgets.ts';
@@ -16,6 +17,7 @@ export const channelColumns = [
   'weight',
   'priority',
   'base_url',
+  'other',
   'models',
   'group',
   'model_mapping',
@@ -84,7 +86,7 @@ export function toRoutingGroup(
   };
 }
 
-/** @returns null when the channel's type has no provider or its key cannot be opened */
+/** @returns null when the channel's type has no provider, or its key cannot be opened or is none of that provider */
 export function toRoutingChannel(
   row: RoutableChannelRow,
   open: (sealed: string) => string,
@@ -102,18 +104,22 @@ export function toRoutingChannel(
 
 /**
  * A channel to call, from a stored row or from a form that is only tested.
- * @returns null when its type has no provider or it has no address
+ * @returns null when its type has no provider, it has no address, or its key is not what its provider needs
  * @throws an error when a list or the mapping is not what it should be
  */
 export function buildRoutingChannel(row: CallableChannelRow): RoutingChannel | null {
   const provider = findProvider(row.type);
   if (provider === undefined) return null;
-  const address = row.base_url || provider.baseUrl;
+  const keyParts = readKey(provider.key, row.channelKey);
+  if (keyParts === null) return null;
+  const called = { keyParts, other: row.other || (provider.other?.default ?? '') };
+  const address = fillPlaces(row.base_url || provider.baseUrl, called);
   const url = address === '' ? null : URL.parse(address);
   if (url === null && provider.answerLocally === undefined) return null;
-  const called = { channelKey: row.channelKey, baseUrl: address };
   const dialects = new Set(textList.parse(JSON.parse(row.dialects)));
-  const forms = provider.forms.filter(({ needs }) => needs === undefined || dialects.has(needs));
+  const forms = provider.forms
+    .filter(({ needs }) => needs === undefined || dialects.has(needs))
+    .map((form) => filledForm(form, called));
   return {
     id: row.id,
     name: row.name,
@@ -140,6 +146,13 @@ export function buildRoutingChannel(row: CallableChannelRow): RoutingChannel | n
       Object.entries(row.model_mapping === '' ? {} : modelMapping.parse(JSON.parse(row.model_mapping))),
     ),
   };
+}
+
+/** Most forms have no places to fill and stay the provider's own. */
+function filledForm(form: Form, channel: ProviderChannel): Form {
+  const path = fillPlaces(form.path, channel);
+  const streamPath = form.streamPath && fillPlaces(form.streamPath, channel);
+  return path === form.path && streamPath === form.streamPath ? form : { ...form, path, streamPath };
 }
 
 const toHeaderLines = (headers: Record<string, string>): string[] => [

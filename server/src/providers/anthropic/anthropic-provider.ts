@@ -2,7 +2,7 @@ import type { ErrorCode } from '@turnpike/contract';
 import { anthropicCount } from '../../dialects/anthropic-messages/anthropic-count.ts';
 import { anthropicMessages } from '../../dialects/anthropic-messages/anthropic-messages.ts';
 import type { UpstreamFailure } from '../../dialects/upstream-failure.ts';
-import { defineProvider } from '../provider.ts';
+import type { Provider } from '../provider.ts';
 
 const passHeaders = ['anthropic-version', 'anthropic-beta'];
 
@@ -10,15 +10,32 @@ const passHeaders = ['anthropic-version', 'anthropic-beta'];
  * Anthropic. A caller's own version and beta features go before the provider's version.
  * Source: Claude API reference, "Versions", "Beta headers" and "Errors", checked 2026-11.
  */
-export const anthropicProvider = defineProvider({
-  channelType: 'anthropic',
-  headers: ({ channelKey }) => ({ 'x-api-key': channelKey, 'anthropic-version': '2023-06-01' }),
+export const anthropicProvider: Provider = {
+  typeId: 14,
+  name: 'anthropic',
+  label: 'Anthropic',
+  baseUrl: 'https://api.anthropic.com',
+  key: { example: 'sk-ant-api03-…', site: 'https://platform.claude.com/settings/keys' },
+  models: [
+    'claude-fable-5-1',
+    'claude-opus-5-5',
+    'claude-sonnet-5-5',
+    'claude-haiku-5-5',
+    'claude-opus-4-5',
+    'claude-sonnet-4-5',
+    'claude-haiku-4-5',
+  ],
+  testModel: 'claude-haiku-4-5',
+  headers: ({ keyParts: { token = '', key = token } }) => ({
+    'x-api-key': key,
+    'anthropic-version': '2023-06-01',
+  }),
   forms: [
     { dialect: anthropicMessages, path: '/v1/messages', passHeaders },
     { dialect: anthropicCount, path: '/v1/messages/count_tokens', passHeaders },
   ],
   classifyError: classifyAnthropicError,
-});
+};
 
 const codesOfTypes: ReadonlyMap<string, ErrorCode> = new Map([
   ['authentication_error', 'upstream.key_refused'],

@@ -2,7 +2,7 @@ import { openAiChat } from '../../dialects/openai-chat/openai-chat.ts';
 import { openAiEmbeddings } from '../../dialects/openai-embeddings/openai-embeddings.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
 import { LocalAnswer } from '../local-answer.ts';
-import { defineProvider } from '../provider.ts';
+import type { Provider } from '../provider.ts';
 import { demoChatAnswer, demoChatChunks } from './demo-answers.ts';
 import { demoEmbeddings } from './demo-embeddings.ts';
 
@@ -13,8 +13,14 @@ const MOST_BYTES = 2 ** 20;
  * Answers offline, for the first five minutes of a new owner and for load tests. Its texts say that it is a
  * demo, its usage is counted by words.
  */
-export const demoProvider = defineProvider({
-  channelType: 'demo',
+export const demoProvider: Provider = {
+  typeId: 1000,
+  name: 'demo',
+  label: 'Demo',
+  baseUrl: '',
+  key: null,
+  models: ['demo-chat', 'demo-embedding'],
+  testModel: 'demo-chat',
   headers: () => ({}),
   forms: [
     { dialect: openAiChat, path: '/v1/chat/completions' },
@@ -27,4 +33,4 @@ export const demoProvider = defineProvider({
     if (request.stream === true) return LocalAnswer.stream(demoChatChunks(request));
     return LocalAnswer.whole(demoChatAnswer(request));
   },
-});
+};

@@ -4,15 +4,29 @@ import { geminiCount } from '../../dialects/gemini/gemini-count.ts';
 import { geminiBatchEmbeddings, geminiEmbeddings } from '../../dialects/gemini/gemini-embeddings.ts';
 import { resourcePath } from '../../dialects/gemini/gemini-model.ts';
 import type { UpstreamFailure } from '../../dialects/upstream-failure.ts';
-import { defineProvider } from '../provider.ts';
+import type { Provider } from '../provider.ts';
 
 /**
  * Google's Gemini API. What a caller asks for by another version of it is asked for by `v1beta`, which knows all.
  * Source: Gemini API reference, "Generating content", "Embeddings"; guide "Troubleshooting".
  */
-export const geminiProvider = defineProvider({
-  channelType: 'gemini',
-  headers: ({ channelKey }) => ({ 'x-goog-api-key': channelKey }),
+export const geminiProvider: Provider = {
+  typeId: 25,
+  name: 'gemini',
+  label: 'Gemini',
+  baseUrl: 'https://generativelanguage.googleapis.com',
+  key: { example: 'AIza…', site: 'https://aistudio.google.com/apikey' },
+  models: [
+    'gemini-3.1-pro-preview',
+    'gemini-3.5-flash',
+    'gemini-3.5-flash-lite',
+    'gemini-2.5-pro',
+    'gemini-2.5-flash',
+    'gemini-2.5-flash-lite',
+    'gemini-embedding-001',
+  ],
+  testModel: 'gemini-2.5-flash-lite',
+  headers: ({ keyParts: { key = '' } }) => ({ 'x-goog-api-key': key }),
   forms: [
     {
       dialect: gemini,
@@ -25,7 +39,7 @@ export const geminiProvider = defineProvider({
     { dialect: geminiBatchEmbeddings, path: '/v1beta/{model}:batchEmbedContents', modelPath: resourcePath },
   ],
   classifyError: classifyGeminiError,
-});
+};
 
 const CONTEXT_OVERFLOW = /input token count.*exceeds|exceeds the maximum number of tokens/i;
 const CONTENT =

@@ -64,6 +64,12 @@ const texts: TextsOf<typeof zhCN> = {
   channelKey: 'Provider key',
   keyKept: 'Empty keeps the stored key, unless the provider or the address changes.',
   whereIsKey: 'Where to find the key',
+  keyIsMadeOf: 'Made of {{parts}}, with “|” between the parts.',
+  keyPart_key: 'Key',
+  keyPart_account_id: 'Account ID',
+  keyPart_token: 'API token',
+  other_api_version: 'API version',
+  otherDefault: 'Empty uses {{value}}.',
   privateNetwork: 'Allow a private address',
   privateNetworkHint:
     'Only for a provider on this machine or in your network: the gateway will then send requests to internal addresses.',

@@ -64,6 +64,12 @@ const texts: TextsOf<typeof zhCN> = {
   channelKey: 'プロバイダーのキー',
   keyKept: '空欄なら保存済みのキーを使います。プロバイダーかアドレスを変えるときは入力し直してください。',
   whereIsKey: 'キーの取得方法',
+  keyIsMadeOf: '{{parts}} を「|」で区切って入力します。',
+  keyPart_key: 'キー',
+  keyPart_account_id: 'アカウント ID',
+  keyPart_token: 'API トークン',
+  other_api_version: 'API バージョン',
+  otherDefault: '空欄の場合は {{value}} を使います。',
   privateNetwork: 'プライベートアドレスを許可',
   privateNetworkHint:
     'プロバイダーが同じマシンや社内ネットワークにある場合だけ有効にします。呼び出しが内部アドレスに送られます。',

@@ -32,6 +32,7 @@ const texts: TextsOf<typeof zhCN> = {
   demoAbout: 'No key needed. Answers offline, ready in one click.',
   keyAbout: 'Needs only a key.',
   customAbout: 'Any address that speaks OpenAI’s API.',
+  otherProviders: 'Other providers',
   skip: 'Add a channel later',
   baseUrl: 'Base address',
   providerKey: 'Provider key',

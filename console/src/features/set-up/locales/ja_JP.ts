@@ -33,6 +33,7 @@ const texts: TextsOf<typeof zhCN> = {
   demoAbout: 'キー不要。オフラインで応答します。',
   keyAbout: 'キーだけで接続できます。',
   customAbout: 'OpenAI 互換 API の任意のアドレス。',
+  otherProviders: 'その他のプロバイダー',
   skip: '後でチャネルを追加',
   baseUrl: 'ベース URL',
   providerKey: 'プロバイダーのキー',

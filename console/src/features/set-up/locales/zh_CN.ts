@@ -29,6 +29,7 @@ export default {
   demoAbout: '不需要密钥，一键开始，离线作答。',
   keyAbout: '填入密钥即可。',
   customAbout: '任何兼容 OpenAI 接口的地址。',
+  otherProviders: '其他渠道',
   skip: '以后再添加渠道',
   baseUrl: '接口地址',
   providerKey: '密钥',

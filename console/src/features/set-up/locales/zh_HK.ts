@@ -32,6 +32,7 @@ const texts: TextsOf<typeof zhCN> = {
   demoAbout: '不需金鑰，一按即用，離線作答。',
   keyAbout: '填入金鑰即可。',
   customAbout: '任何兼容 OpenAI 的 API 網址。',
+  otherProviders: '其他渠道',
   skip: '稍後再新增渠道',
   baseUrl: 'API 網址',
   providerKey: '金鑰',

@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import { customDialects } from '../catalogues/dialects.ts';
+
+/** What a vendor's key is made of, in the order in which its parts are written, with `|` between them. */
+export const keyParts = ['key', 'account_id', 'token'] as const;
+export type KeyPart = (typeof keyParts)[number];
+
+/** What some vendors need beside address and key: a channel's `other`. */
+export const otherMeanings = ['api_version'] as const;
+export type OtherMeaning = (typeof otherMeanings)[number];
+
+/** A provider as the form of a channel needs to know it. */
+export const channelTypeView = z.object({
+  id: z.number().int().describe("Number stored in a channel's `type`"),
+  name: z.string(),
+  label: z.string(),
+  base_url: z.string().describe('Address used where the channel names none; empty where there is none'),
+  base_url_required: z.boolean(),
+  key: z.enum(['required', 'optional', 'none']),
+  key_parts: z.array(z.enum(keyParts)).describe('What a key is made of, with `|` between the parts'),
+  key_example: z.string(),
+  key_site: z.string().describe('Where the owner of an account finds its keys; empty where nobody knows'),
+  other: z.enum(['', ...otherMeanings]).describe('What `other` means; empty where it is not read'),
+  other_example: z.string(),
+  models: z.array(z.string()).describe('Models to begin with'),
+  test_model: z.string(),
+  dialects: z
+    .array(z.enum(customDialects))
+    .describe('What `dialects` may name; empty where the type says what its upstream speaks'),
+  is_demo: z.boolean().describe('Answers by itself, without an upstream'),
+});
+export type ChannelTypeView = z.output<typeof channelTypeView>;

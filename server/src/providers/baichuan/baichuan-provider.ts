@@ -1,0 +1,16 @@
+import { likeOpenAi } from '../like-openai.ts';
+
+/**
+ * Baichuan.
+ * Source: Baichuan open platform, API documents, checked 2026-11.
+ */
+export const baichuanProvider = likeOpenAi({
+  typeId: 26,
+  name: 'baichuan',
+  label: 'Baichuan',
+  baseUrl: 'https://api.baichuan-ai.com',
+  key: { example: 'sk-…', site: 'https://platform.baichuan-ai.com/console/apikey' },
+  models: [],
+  testModel: '',
+  offers: ['chat', 'embeddings'],
+});

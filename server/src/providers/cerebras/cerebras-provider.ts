@@ -1,0 +1,16 @@
+import { likeOpenAi } from '../like-openai.ts';
+
+/**
+ * Cerebras.
+ * Source: Cerebras inference documents, "Chat completions", checked 2026-11.
+ */
+export const cerebrasProvider = likeOpenAi({
+  typeId: 1006,
+  name: 'cerebras',
+  label: 'Cerebras',
+  baseUrl: 'https://api.cerebras.ai',
+  key: { example: 'csk-…', site: 'https://cloud.cerebras.ai' },
+  models: [],
+  testModel: '',
+  offers: ['chat', 'completions'],
+});

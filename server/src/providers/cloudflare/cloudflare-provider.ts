@@ -1,0 +1,25 @@
+import { likeOpenAi } from '../like-openai.ts';
+
+/**
+ * Cloudflare Workers AI.
+ * Source: Cloudflare Workers AI documents, "OpenAI compatible API endpoints", checked 2026-11.
+ */
+export const cloudflareProvider = likeOpenAi({
+  typeId: 35,
+  name: 'cloudflare',
+  label: 'Cloudflare Workers AI',
+  baseUrl: 'https://api.cloudflare.com/client/v4/accounts/{account_id}/ai',
+  key: {
+    parts: ['account_id', 'token'],
+    example: '0123456789abcdef0123456789abcdef|Abcdefghijklmnopqrstuvwxyz',
+    site: 'https://dash.cloudflare.com/profile/api-tokens',
+  },
+  models: [
+    '@cf/openai/gpt-oss-120b',
+    '@cf/openai/gpt-oss-20b',
+    '@cf/meta/llama-4-scout-17b-16e-instruct',
+    '@cf/meta/llama-3.2-3b-instruct',
+  ],
+  testModel: '@cf/meta/llama-3.2-3b-instruct',
+  offers: ['chat', 'embeddings'],
+});

@@ -1,0 +1,25 @@
+import { messagesForm } from '../like-openai.ts';
+import { bearer, chatForm, classifyOpenAiError, completionsForm, embeddingsForm } from '../openai-forms.ts';
+import type { Form, Provider } from '../provider.ts';
+
+const ofEndpoint = (form: Form): Form => ({ ...form, path: '/serving-endpoints/{model}/invocations' });
+
+/**
+ * Databricks. Models are called by the names of their serving endpoints.
+ * Source: Databricks documents, "Foundation model REST API reference" and "Query with the Anthropic Messages API".
+ */
+export const databricksProvider: Provider = {
+  typeId: 54,
+  name: 'databricks',
+  label: 'Databricks',
+  baseUrl: '',
+  key: { example: 'dapi…', site: 'https://accounts.cloud.databricks.com' },
+  models: [],
+  testModel: '',
+  headers: bearer,
+  forms: [
+    ...[chatForm, embeddingsForm, completionsForm].map(ofEndpoint),
+    { ...messagesForm('/serving-endpoints/anthropic/v1/messages'), only: /claude/ },
+  ],
+  classifyError: classifyOpenAiError,
+};

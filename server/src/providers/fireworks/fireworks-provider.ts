@@ -1,0 +1,17 @@
+import { likeOpenAi } from '../like-openai.ts';
+
+/**
+ * Fireworks AI.
+ * Source: Fireworks AI API reference, checked 2026-11.
+ */
+export const fireworksProvider = likeOpenAi({
+  typeId: 1003,
+  name: 'fireworks',
+  label: 'Fireworks AI',
+  baseUrl: 'https://api.fireworks.ai/inference',
+  key: { example: 'fw_…', site: 'https://app.fireworks.ai/settings/users/api-keys' },
+  models: [],
+  testModel: '',
+  offers: ['chat', 'completions', 'embeddings', 'responses'],
+  messagesPath: '/v1/messages',
+});

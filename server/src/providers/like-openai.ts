@@ -1,0 +1,61 @@
+import { anthropicMessages } from '../dialects/anthropic-messages/anthropic-messages.ts';
+import { anthropicProvider } from './anthropic/anthropic-provider.ts';
+import {
+  bearer,
+  chatForm,
+  classifyOpenAiError,
+  completionsForm,
+  embeddingsForm,
+  responsesForms,
+} from './openai-forms.ts';
+import type { Form, Provider } from './provider.ts';
+
+/** What a vendor has at the addresses of OpenAI. */
+type Offer = 'chat' | 'completions' | 'embeddings' | 'responses';
+
+const formsOf: Readonly<Record<Offer, readonly Form[]>> = {
+  chat: [chatForm],
+  completions: [completionsForm],
+  embeddings: [embeddingsForm],
+  responses: responsesForms.slice(0, 1),
+};
+
+interface LikeOpenAi extends Omit<Provider, 'headers' | 'forms'> {
+  offers: readonly Offer[];
+  /** Stands before its paths in place of `/v1`. */
+  version?: string;
+  /** Path at which the vendor speaks Anthropic's dialect too; absent where it does not. */
+  messagesPath?: string;
+  /** What all of its forms have. */
+  form?: Partial<Form>;
+  headers?: Provider['headers'];
+}
+
+/** A vendor whose API is OpenAI's, as far as it goes. */
+export function likeOpenAi({
+  offers,
+  version = '/v1',
+  messagesPath,
+  form = {},
+  ...provider
+}: LikeOpenAi): Provider {
+  const forms = offers.flatMap((offer) => formsOf[offer]);
+  return {
+    headers: bearer,
+    classifyError: classifyOpenAiError,
+    ...provider,
+    forms: [
+      ...forms.map((one) => ({ ...one, path: version + one.path.slice('/v1'.length), ...form })),
+      ...(messagesPath === undefined ? [] : [messagesForm(messagesPath)]),
+    ],
+  };
+}
+
+/** Anthropic's dialect at another vendor, which looks for the key in one of two headers. */
+export const messagesForm = (path: string): Form => ({
+  dialect: anthropicMessages,
+  path,
+  passHeaders: ['anthropic-version', 'anthropic-beta'],
+  headers: (channel) => ({ ...bearer(channel), ...anthropicProvider.headers(channel) }),
+  classifyError: anthropicProvider.classifyError,
+});

@@ -1,0 +1,17 @@
+import { likeOpenAi } from '../like-openai.ts';
+
+/**
+ * Moonshot (Kimi). Accounts of the international platform have the address `https://api.moonshot.ai`.
+ * Source: Kimi API Platform, "Chat" and "Use Kimi in Claude Code", checked 2026-11.
+ */
+export const moonshotProvider = likeOpenAi({
+  typeId: 29,
+  name: 'moonshot',
+  label: 'Moonshot (Kimi)',
+  baseUrl: 'https://api.moonshot.cn',
+  key: { example: 'sk-…', site: 'https://platform.moonshot.cn/console/api-keys' },
+  models: ['kimi-k3.1-pro', 'kimi-k3', 'kimi-k2.6', 'kimi-k2-thinking'],
+  testModel: 'kimi-k3',
+  offers: ['chat'],
+  messagesPath: '/anthropic/v1/messages',
+});

@@ -1,0 +1,54 @@
+import type { ErrorCode } from '@turnpike/contract';
+import { openAiChat } from '../dialects/openai-chat/openai-chat.ts';
+import { openAiCompletions } from '../dialects/openai-completions/openai-completions.ts';
+import { openAiEmbeddings } from '../dialects/openai-embeddings/openai-embeddings.ts';
+import { openAiResponses } from '../dialects/openai-responses/openai-responses.ts';
+import { responsesCompaction } from '../dialects/openai-responses/responses-compaction.ts';
+import { responsesCount } from '../dialects/openai-responses/responses-count.ts';
+import type { UpstreamFailure } from '../dialects/upstream-failure.ts';
+import type { Form, ProviderChannel } from './provider.ts';
+
+export const chatForm: Form = { dialect: openAiChat, path: '/v1/chat/completions' };
+/**
+ * What Codex says beside its requests; its tools stand where others do not look, and a header says so. The spelling with
+ * `_` is that of older versions. Source: https://github.com/openai/codex, `codex-rs/core/src/client.rs`.
+ */
+const codexHeaders = [
+  ...['originator', 'session_id', 'session-id', 'thread-id', 'x-client-request-id'],
+  ...['x-codex-beta-features', 'x-codex-turn-metadata', 'x-codex-window-id'],
+  'x-openai-internal-codex-responses-lite',
+];
+const responsesForm: Form = {
+  dialect: openAiResponses,
+  path: '/v1/responses',
+  passHeaders: ['openai-beta', ...codexHeaders],
+};
+/** Responses, and what else is asked with the same request. */
+export const responsesForms: readonly Form[] = [
+  responsesForm,
+  { ...responsesForm, dialect: responsesCompaction, path: '/v1/responses/compact' },
+  { ...responsesForm, dialect: responsesCount, path: '/v1/responses/input_tokens' },
+];
+export const completionsForm: Form = { dialect: openAiCompletions, path: '/v1/completions' };
+export const embeddingsForm: Form = { dialect: openAiEmbeddings, path: '/v1/embeddings' };
+
+/** The key as most vendors want it; a server that needs none gets none. */
+export function bearer({ keyParts: { token, key = token } }: ProviderChannel): Record<string, string> {
+  return key === undefined ? {} : { authorization: `Bearer ${key}` };
+}
+
+/** Servers that only speak the dialect (vLLM, SGLang) name a context overflow in their text alone. */
+const CONTEXT_OVERFLOW = /maximum context length|context length of|exceeds? the context (?:window|length)/i;
+
+export function classifyOpenAiError({ status, code, type, message }: UpstreamFailure): ErrorCode | undefined {
+  if (code === 'insufficient_quota' || type === 'insufficient_quota') return 'upstream.out_of_credit';
+  if (code === 'billing_not_active' || code === 'account_deactivated') return 'upstream.out_of_credit';
+  if (code === 'invalid_api_key') return 'upstream.key_refused';
+  if (status === 400 && (code === 'context_length_exceeded' || CONTEXT_OVERFLOW.test(message))) {
+    return 'upstream.context_length';
+  }
+  if (status === 400 && (code === 'content_filter' || code === 'content_policy_violation')) {
+    return 'upstream.content_filter';
+  }
+  return undefined;
+}

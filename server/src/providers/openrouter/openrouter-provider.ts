@@ -1,0 +1,17 @@
+import { likeOpenAi } from '../like-openai.ts';
+
+/**
+ * OpenRouter.
+ * Source: OpenRouter API reference, checked 2026-11.
+ */
+export const openRouterProvider = likeOpenAi({
+  typeId: 20,
+  name: 'openrouter',
+  label: 'OpenRouter',
+  baseUrl: 'https://openrouter.ai/api',
+  key: { example: 'sk-or-v1-…', site: 'https://openrouter.ai/settings/keys' },
+  models: [],
+  testModel: '',
+  offers: ['chat', 'completions', 'responses', 'embeddings'],
+  messagesPath: '/v1/messages',
+});

@@ -1,0 +1,17 @@
+import { likeOpenAi } from '../like-openai.ts';
+
+/**
+ * SiliconFlow. Accounts of the international platform have the address `https://api.siliconflow.com`.
+ * Source: SiliconFlow API reference, checked 2026-11.
+ */
+export const siliconFlowProvider = likeOpenAi({
+  typeId: 45,
+  name: 'siliconflow',
+  label: 'SiliconFlow',
+  baseUrl: 'https://api.siliconflow.cn',
+  key: { example: 'sk-…', site: 'https://cloud.siliconflow.cn/account/ak' },
+  models: [],
+  testModel: '',
+  offers: ['chat', 'embeddings'],
+  messagesPath: '/v1/messages',
+});
