@@ -85,4 +85,45 @@ describe('an owner at the list of channels', () => {
     );
     expect(owner.takeComplaints()).toEqual([]);
   });
+
+  it('is told what the key of a provider is made of, and keeps what else it needs', async () => {
+    const { page } = owner;
+    await owner.visit('/panel/channel?open=new');
+    const provider = page.getByRole('combobox', { name: 'Provider' });
+    await provider.selectOption({ label: 'Cloudflare Workers AI' });
+    await page.getByText('Made of Account ID|API token, with “|” between the parts.').waitFor();
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('workers');
+    await page.getByLabel('Provider key', { exact: true }).fill('one-part');
+    await picture('key-parts');
+    owner.expectFailuresOf(/\/api\/channel\//);
+    await button('Add channel').last().click();
+    await page
+      .getByText('The key of this provider is made of several parts, with “|” between them.')
+      .waitFor();
+    await picture('key-refused');
+    await page.getByLabel('Provider key', { exact: true }).fill('0123abcd|a-token');
+    await button('Add channel').last().click();
+    await cells('workers').waitFor();
+
+    await owner.visit('/panel/channel?open=new');
+    await provider.selectOption({ label: 'Azure OpenAI' });
+    await page.getByRole('textbox', { name: 'API version' }).fill('2025-01-01-preview');
+    await picture('other');
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('at-azure');
+    await page.getByRole('textbox', { name: 'Base address' }).fill('https://example.openai.azure.com');
+    await page.getByLabel('Provider key', { exact: true }).fill('0123456789abcdef');
+    await page.getByRole('combobox', { name: 'Models' }).fill('gpt-5');
+    await page.keyboard.press('Enter');
+    await button('Add channel').last().click();
+    await cells('at-azure').getByText('Azure OpenAI').waitFor();
+  });
+
+  it('begins with a provider from the list of the others', async () => {
+    const { page } = owner;
+    await owner.visit('/setup?step=channel');
+    await button('Other providers').click();
+    await page.getByRole('menuitemradio', { name: 'DeepSeek' }).click();
+    await page.getByLabel('Provider key', { exact: true }).waitFor();
+    await picture('set-up-other');
+  });
 });

@@ -1,9 +1,8 @@
 /** The files of a new provider: a vendor with an API like OpenAI's, to be changed where it differs. */
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { editedFile, newFile, spellings } from './generator.mjs';
 
-const catalogue = 'contract/src/catalogues/channel-types.ts';
 const registry = 'server/src/providers/provider-registry.ts';
 
 export function planProvider(dir, name) {
@@ -17,32 +16,33 @@ export function planProvider(dir, name) {
       newFile(
         dir,
         `${folder}/${kebab}-provider.ts`,
-        `import { openAiChat } from '../../dialects/openai-chat/openai-chat.ts';
-import { defineProvider } from '../provider.ts';
+        `import { likeOpenAi } from '../like-openai.ts';
 
 /**
- * ${label}. Speaks openai-chat.
+ * ${label}.
  * Source: ${label} API reference, checked ${month}.
  */
-export const ${camel}Provider = defineProvider({
-  channelType: '${kebab}',
-  headers: ({ channelKey }) => ({ authorization: \`Bearer \${channelKey}\` }),
-  forms: [{ dialect: openAiChat, path: '/v1/chat/completions' }],
+export const ${camel}Provider = likeOpenAi({
+  typeId: ${nextTypeId(dir)},
+  name: '${kebab}',
+  label: '${label}',
+  baseUrl: 'https://api.example.com',
+  key: { example: 'sk-…', site: '' },
+  models: [],
+  testModel: '',
+  offers: ['chat'],
 });
 `,
       ),
       newFile(
         dir,
         `${folder}/${kebab}-provider.test.ts`,
-        `import { describe, expect, it } from 'vitest';
+        `import { expect, it } from 'vitest';
 import { ${camel}Provider } from './${kebab}-provider.ts';
 
-describe('the ${label} provider', () => {
-  it('sends the key as ${label} wants it', () => {
-    const channel = { channelKey: 'secret', baseUrl: ${camel}Provider.baseUrl };
-
-    expect(${camel}Provider.headers(channel)).toEqual({ authorization: 'Bearer secret' });
-  });
+it('${label} gets the key as it wants it', () => {
+  const channel = { keyParts: { key: 'secret' }, other: '' };
+  expect(${camel}Provider.headers(channel)).toEqual({ authorization: 'Bearer secret' });
 });
 `,
       ),
@@ -51,38 +51,25 @@ describe('the ${label} provider', () => {
           /^import type \{ Provider \}/m,
           (line) => `import { ${camel}Provider } from './${kebab}/${kebab}-provider.ts';\n${line}`,
         ],
-        [/const providers: readonly Provider\[\] = \[/, (start) => `${start}${camel}Provider, `],
-      ]),
-      editedFile(dir, catalogue, [
-        [
-          /^\];$/m,
-          (end) => `  {
-    id: ${nextTypeId(dir)},
-    name: '${kebab}',
-    label: '${label}',
-    baseUrl: 'https://api.example.com',
-    baseUrlRequired: false,
-    keyRequired: true,
-    site: '',
-    models: [],
-    testModel: '',
-    isDemo: false,
-  },
-${end}`,
-        ],
+        [/const providers: readonly Provider\[\] = \[/, (start) => `${start}\n  ${camel}Provider,`],
       ]),
     ],
     nextSteps: [
-      `set number, label, address, key page and models in ${catalogue} (one-hub's number where it has one: docs/reference/compatibility.md)`,
-      `write into ${folder}/${kebab}-provider.ts what the vendor does differently, with its source`,
+      `set number, label, address, page of the keys, models and what the vendor offers in ${folder}/${kebab}-provider.ts (one-hub's number where it has one: docs/reference/compatibility.md), with what it does differently and its source`,
+      'npm run docs:providers writes docs/reference/providers.md',
     ],
   };
 }
 
 /** Our own numbers lie above one-hub's. */
 function nextTypeId(dir) {
-  const ids = [...readFileSync(join(dir, catalogue), 'utf8').matchAll(/^ {4}id: (\d+),$/gm)].map((match) =>
-    Number(match[1]),
+  const folders = readdirSync(join(dir, 'server/src/providers'), { withFileTypes: true });
+  const texts = folders
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => join(dir, 'server/src/providers', name, `${name}-provider.ts`))
+    .map((path) => readFileSync(path, 'utf8'));
+  const ids = texts.flatMap((text) =>
+    [...text.matchAll(/^ {2}typeId: (\d+),$/gm)].map((match) => Number(match[1])),
   );
   return Math.max(1000, ...ids) + 1;
 }

@@ -63,12 +63,14 @@ export function ChannelStep({ onDone }: { onDone: (model: string) => void }) {
           />
         ))}
       </Box>
-      <ChoiceFilter
-        label={t('otherProviders')}
-        value={others.find((type) => type === chosen)?.id}
-        choices={others.map((type) => ({ value: type.id, label: typeName(type) }))}
-        onChange={setChosenId}
-      />
+      <Box sx={{ justifySelf: 'start' }}>
+        <ChoiceFilter
+          label={t('otherProviders')}
+          value={others.find((type) => type === chosen)?.id}
+          choices={others.map((type) => ({ value: type.id, label: typeName(type) }))}
+          onChange={setChosenId}
+        />
+      </Box>
       {chosen ? <ProviderForm key={chosen.id} type={chosen} create={create} onDone={onDone} /> : null}
       <Box sx={{ ml: '-10px' }}>
         <ButtonLink to="/panel" variant="text" size="small">
