@@ -1,5 +1,7 @@
 import { anthropicMessages } from '../dialects/anthropic-messages/anthropic-messages.ts';
+import { openAiChat } from '../dialects/openai-chat/openai-chat.ts';
 import { anthropicProvider } from './anthropic/anthropic-provider.ts';
+import { developerAsSystem } from './developer-as-system.ts';
 import {
   bearer,
   chatForm,
@@ -26,8 +28,8 @@ interface LikeOpenAi extends Omit<Provider, 'headers' | 'forms'> {
   version?: string;
   /** Path at which the vendor speaks Anthropic's dialect too; absent where it does not. */
   messagesPath?: string;
-  /** What all of its forms have. */
-  form?: Partial<Form>;
+  /** The role `developer` is refused. */
+  knowsNoDeveloper?: true;
   headers?: Provider['headers'];
 }
 
@@ -36,7 +38,7 @@ export function likeOpenAi({
   offers,
   version = '/v1',
   messagesPath,
-  form = {},
+  knowsNoDeveloper,
   ...provider
 }: LikeOpenAi): Provider {
   const forms = offers.flatMap((offer) => formsOf[offer]);
@@ -45,7 +47,11 @@ export function likeOpenAi({
     classifyError: classifyOpenAiError,
     ...provider,
     forms: [
-      ...forms.map((one) => ({ ...one, path: version + one.path.slice('/v1'.length), ...form })),
+      ...forms.map((form) => ({
+        ...form,
+        path: version + form.path.slice('/v1'.length),
+        ...(knowsNoDeveloper && form.dialect === openAiChat && { extraEdits: developerAsSystem }),
+      })),
       ...(messagesPath === undefined ? [] : [messagesForm(messagesPath)]),
     ],
   };

@@ -2,6 +2,7 @@ import type { CustomDialect, ErrorCode, KeyPart, OtherMeaning } from '@turnpike/
 import type { DialectName } from '../dialects/call-facts.ts';
 import type { Dialect } from '../dialects/dialect.ts';
 import type { UpstreamFailure } from '../dialects/upstream-failure.ts';
+import type { Edit } from '../platform/splice.ts';
 import type { UpstreamAnswer } from '../platform/upstream-answer.ts';
 
 /** A channel as a provider sees it. */
@@ -43,6 +44,8 @@ export interface Form {
   streamPath?: string | undefined;
   /** Headers of the caller that the upstream gets, in lower case. */
   passHeaders?: readonly string[];
+  /** What else must change in a caller's bytes, beside what its dialect changes. */
+  extraEdits?(body: Buffer): Promise<Edit[]>;
   /** Member by which the vendor's models bound an answer; absent where it is the dialect's first. */
   limitMember?: string;
   /** What a channel's `dialects` must name for it; absent where the form is always there. */

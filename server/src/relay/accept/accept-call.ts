@@ -3,18 +3,13 @@ import { GatewayError } from '../../platform/gateway-error.ts';
 import { holdMemory } from '../../platform/held-memory.ts';
 import { type JsonFault, JsonScanError } from '../../platform/json-scan-error.ts';
 import { JsonScanner } from '../../platform/json-scanner.ts';
-import { nextTurn } from '../../platform/turns.ts';
+import { scanInTurns } from '../../platform/scan-in-turns.ts';
 import type { AcceptedCall, IdentifiedCall } from '../call-context.ts';
 import { TimedHeartbeat } from '../deliver/heartbeat.ts';
 import { assertMayUseModel } from '../identify/key-rights.ts';
 import type { RelayNeeds } from '../relay-needs.ts';
 import { readBody } from './read-body.ts';
 import { assertPaysForBody } from './unpaid-body.ts';
-
-/** Bytes scanned between two looks at the clock: what is nested or has many names takes fifty times as long. */
-const SLICE_BYTES = 16 * 1024;
-/** Time for scanning one body before other calls get their turn. */
-const TURN_MS = 2;
 
 const faultCodes = {
   malformed: 'request.malformed_json',
@@ -54,27 +49,6 @@ export async function accept(call: IdentifiedCall, needs: RelayNeeds): Promise<A
       nowMs: needs.clock.monotonicMs(),
     });
   return accepted;
-}
-
-/** @throws JsonScanError */
-export async function scanInTurns(
-  body: Buffer,
-  scanner: JsonScanner,
-  nowMs: () => number = () => performance.now(),
-): Promise<void> {
-  if (body.length <= SLICE_BYTES) scanner.feed(body);
-  else {
-    await nextTurn();
-    let turnEndMs = nowMs() + TURN_MS;
-    for (let start = 0; start < body.length; start += SLICE_BYTES) {
-      if (nowMs() >= turnEndMs) {
-        await nextTurn();
-        turnEndMs = nowMs() + TURN_MS;
-      }
-      scanner.feed(body.subarray(start, start + SLICE_BYTES));
-    }
-  }
-  scanner.end();
 }
 
 const isYes = (value: string | string[] | undefined): boolean => /^(?:true|1)$/i.test(String(value ?? ''));

@@ -153,11 +153,13 @@ function sendBody(
 
 /** The caller's bytes with only what must change spliced in. */
 function passedBody(
-  { route, facts, scan, dialect, address, body }: RoutedCall,
+  { route, form, facts, scan, dialect, address, body }: RoutedCall,
   written: WrittenMembers,
 ): Buffer | Promise<Buffer> {
   const { upstreamModel } = route;
-  return spliceInTurns(body, dialect.editsOf({ address, body, scan }, facts, { upstreamModel, ...written }));
+  const edits = dialect.editsOf({ address, body, scan }, facts, { upstreamModel, ...written });
+  if (form.extraEdits === undefined) return spliceInTurns(body, edits);
+  return form.extraEdits(body).then((extra) => spliceInTurns(body, [...edits, ...extra]));
 }
 
 async function openDelivery(call: RoutedCall, answer: UpstreamAnswer, needs: RelayNeeds): Promise<Delivery> {

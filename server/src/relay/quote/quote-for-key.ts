@@ -8,7 +8,7 @@ import { GatewayError } from '../../platform/gateway-error.ts';
 import { JsonScanError } from '../../platform/json-scan-error.ts';
 import { JsonScanner } from '../../platform/json-scanner.ts';
 import { lowest } from '../../platform/lowest.ts';
-import { scanInTurns } from '../accept/accept-call.ts';
+import { scanInTurns } from '../../platform/scan-in-turns.ts';
 import type { AcceptedCall } from '../call-context.ts';
 import { entrances, readAddress } from '../entrances.ts';
 import { groupOf } from '../identify/identify-caller.ts';

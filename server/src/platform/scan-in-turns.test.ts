@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { JsonScanner } from '../../platform/json-scanner.ts';
-import { scanInTurns } from './accept-call.ts';
+import { JsonScanner } from './json-scanner.ts';
+import { scanInTurns } from './scan-in-turns.ts';
 
 const names = Array.from({ length: 150_000 }, (_, i) => `"name${i}":1`).join(',');
 const body = Buffer.from(`{"model":"m","metadata":{${names}}}`);
