@@ -250,6 +250,8 @@ export async function startTestGateway({
       allowPrivateNetwork?: boolean;
       /** What the upstream of a custom channel speaks. */
       dialects?: readonly string[];
+      channelKey?: string;
+      other?: string;
     }): Promise<{ id: number }> {
       const upstream = rest.baseUrl === undefined ? await startUpstreamOf(rest.type) : null;
       const { id } = await store.db
@@ -257,7 +259,7 @@ export async function startTestGateway({
         .values({
           ...{
             type: rest.type ?? 8,
-            key_sealed: secretBox.seal('upstream-key', CHANNEL_KEY_PURPOSE),
+            key_sealed: secretBox.seal(rest.channelKey ?? 'upstream-key', CHANNEL_KEY_PURPOSE),
             key_hint: '',
           },
           ...{
@@ -271,7 +273,7 @@ export async function startTestGateway({
           },
           ...{
             base_url: rest.baseUrl ?? upstream?.url ?? '',
-            other: '',
+            other: rest.other ?? '',
             models: model,
             group: 'default',
             tag: '',

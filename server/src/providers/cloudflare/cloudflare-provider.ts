@@ -22,4 +22,5 @@ export const cloudflareProvider = likeOpenAi({
   ],
   testModel: '@cf/meta/llama-3.2-3b-instruct',
   offers: ['chat', 'embeddings'],
+  knowsNoDeveloper: true,
 });

@@ -13,4 +13,5 @@ export const dashScopeProvider = likeOpenAi({
   models: ['qwen3.8-max', 'qwen3.8-flash', 'qwen-plus', 'qwen-flash', 'qwen-max'],
   testModel: 'qwen-flash',
   offers: ['chat', 'embeddings'],
+  knowsNoDeveloper: true,
 });

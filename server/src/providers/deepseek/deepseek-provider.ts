@@ -13,5 +13,6 @@ export const deepSeekProvider = likeOpenAi({
   models: ['deepseek-v4-flash', 'deepseek-v4-pro', 'deepseek-chat', 'deepseek-reasoner'],
   testModel: 'deepseek-v4-flash',
   offers: ['chat'],
+  knowsNoDeveloper: true,
   messagesPath: '/anthropic/v1/messages',
 });

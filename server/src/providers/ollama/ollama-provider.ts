@@ -13,5 +13,6 @@ export const ollamaProvider = likeOpenAi({
   models: [],
   testModel: '',
   offers: ['chat', 'completions', 'embeddings', 'responses'],
+  knowsNoDeveloper: true,
   messagesPath: '/v1/messages',
 });

@@ -17,4 +17,5 @@ export const zhipuProvider = likeOpenAi({
   models: ['glm-5.3', 'glm-5.3-flash', 'glm-5.2', 'glm-4.7', 'glm-4.6'],
   testModel: 'glm-5.3-flash',
   offers: ['chat', 'embeddings'],
+  knowsNoDeveloper: true,
 });

@@ -1,0 +1,105 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { databases } from '../../test/support/databases.ts';
+import { FakeUpstream } from '../../test/support/fake-upstream.ts';
+import { type SeededUser, startTestGateway, type TestGateway } from '../../test/support/test-gateway.ts';
+import { playsMessage, recordedMessage } from '../../test/upstreams/anthropic-messages-upstream.ts';
+
+const AZURE = 3;
+const DEEPSEEK = 28;
+const CLOUDFLARE = 35;
+const OLLAMA = 39;
+const asDeveloper = {
+  model: 'm',
+  messages: [
+    { role: 'developer', content: 'Be brief.' },
+    { role: 'user', content: 'Say developer' },
+  ],
+};
+
+describe.each(databases)('a channel of a vendor on $name', ({ open }) => {
+  let gateway: TestGateway;
+  let user: SeededUser;
+  let upstream: FakeUpstream;
+  let drop: () => Promise<void>;
+
+  beforeEach(async () => {
+    const database = await open();
+    drop = database.drop;
+    gateway = await startTestGateway({ databaseUrl: database.url });
+    user = await gateway.seed.user({ quota: 1_000_000 });
+    await gateway.seed.price({ model: 'm', input: 1, output: 3 });
+    upstream = await FakeUpstream.start({ refuses: () => null });
+  });
+  afterEach(async () => {
+    await gateway.stop();
+    await upstream.stop();
+    await drop();
+  });
+
+  const ask = async (body: object = asDeveloper) => {
+    const reply = await gateway.post(user.token, body);
+    expect(reply.status, await reply.clone().text()).toBe(200);
+    return upstream.received[0];
+  };
+
+  it('that knows no developer is told system in its place, and nothing else is changed', async () => {
+    await gateway.seed.channel({ model: 'm', type: DEEPSEEK, baseUrl: upstream.url });
+    const received = await ask({ ...asDeveloper, seed: 1, max_tokens: 9 });
+    const [first, second] = asDeveloper.messages;
+    expect(received?.path).toBe('/v1/chat/completions');
+    expect(received?.body).toMatchObject({
+      messages: [{ ...first, role: 'system' }, second],
+      seed: 1,
+    });
+  });
+
+  it('that knows it gets it as it came', async () => {
+    await gateway.seed.channel({ model: 'm', baseUrl: upstream.url });
+    expect((await ask())?.body).toMatchObject(asDeveloper);
+  });
+
+  it('that speaks Anthropic’s API too serves its clients byte for byte', async () => {
+    playsMessage(upstream, 'anthropic-text');
+    await gateway.seed.channel({ model: 'm', type: DEEPSEEK, baseUrl: upstream.url });
+    const reply = await fetch(`${gateway.url}/v1/messages`, {
+      method: 'POST',
+      headers: { 'x-api-key': user.token, 'content-type': 'application/json' },
+      body: JSON.stringify({ model: 'm', max_tokens: 100, messages: [{ role: 'user', content: 'Hi' }] }),
+    });
+    expect(await reply.text()).toBe(recordedMessage('anthropic-text'));
+    expect(reply.headers.get('x-turnpike-conversion')).toBeNull();
+    expect(upstream.received).toMatchObject([
+      { path: '/anthropic/v1/messages', headers: { authorization: 'Bearer upstream-key' } },
+    ]);
+  });
+
+  it.each([
+    ['', '2024-10-21'],
+    ['2025-01-01-preview', '2025-01-01-preview'],
+    ['a&b=c', 'a%26b%3Dc'],
+  ])('with versions in its address is asked by that of the channel: "%s"', async (other, version) => {
+    await gateway.seed.channel({ model: 'm', type: AZURE, baseUrl: upstream.url, other });
+    const received = await ask();
+    expect(received?.path).toBe(`/openai/deployments/m/chat/completions?api-version=${version}`);
+    expect(received?.headers).toMatchObject({ 'api-key': 'upstream-key' });
+    expect(received?.headers.authorization).toBeUndefined();
+  });
+
+  it('whose key has parts is called by all of them', async () => {
+    const baseUrl = `${upstream.url}/client/v4/accounts/{account_id}/ai`;
+    await gateway.seed.channel({ model: 'm', type: CLOUDFLARE, baseUrl, channelKey: 'a/b|a-token' });
+    const received = await ask();
+    expect(received?.path).toBe('/client/v4/accounts/a%2Fb/ai/v1/chat/completions');
+    expect(received?.headers.authorization).toBe('Bearer a-token');
+  });
+
+  it('with a stored key that is none of its vendor’s is left out', async () => {
+    await gateway.seed.channel({ model: 'm', type: CLOUDFLARE, baseUrl: upstream.url, channelKey: 'one' });
+    expect((await gateway.post(user.token, asDeveloper)).status).toBe(404);
+  });
+
+  it('that needs no key is sent none', async () => {
+    await gateway.seed.channel({ model: 'm', type: OLLAMA, baseUrl: upstream.url, channelKey: '' });
+    expect((await ask())?.headers.authorization).toBeUndefined();
+  });
+});
