@@ -26,6 +26,7 @@ const checks = [
   },
   { name: 'dead code', args: [inModules('knip/bin/knip.js'), '--no-progress', '--no-config-hints'] },
   { name: 'page of the screens', args: ['scripts/screens.mjs', '--check'] },
+  { name: 'page of the providers', args: ['scripts/providers-page.mjs', '--check'] },
   { name: 'locale keys', args: ['scripts/check-locales.mjs'] },
   { name: 'sources', args: ['scripts/check-sources.mjs'] },
 ];

@@ -2,7 +2,7 @@ import { likeOpenAi } from '../like-openai.ts';
 
 /**
  * Azure OpenAI (v1). Models are called by the names of their deployments.
- * Source: Microsoft Learn, "Azure OpenAI v1 API", checked 2026-11.
+ * Source: Microsoft Learn, "Azure OpenAI v1 API".
  */
 export const azureOpenAiV1Provider = likeOpenAi({
   typeId: 55,

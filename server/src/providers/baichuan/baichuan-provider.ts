@@ -2,7 +2,7 @@ import { likeOpenAi } from '../like-openai.ts';
 
 /**
  * Baichuan.
- * Source: Baichuan open platform, API documents, checked 2026-11.
+ * Source: Baichuan open platform, API documents.
  */
 export const baichuanProvider = likeOpenAi({
   typeId: 26,

@@ -2,7 +2,7 @@ import { likeOpenAi } from '../like-openai.ts';
 
 /**
  * Cerebras.
- * Source: Cerebras inference documents, "Chat completions", checked 2026-11.
+ * Source: Cerebras inference documents, "Chat completions".
  */
 export const cerebrasProvider = likeOpenAi({
   typeId: 1006,

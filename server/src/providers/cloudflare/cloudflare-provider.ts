@@ -2,7 +2,7 @@ import { likeOpenAi } from '../like-openai.ts';
 
 /**
  * Cloudflare Workers AI.
- * Source: Cloudflare Workers AI documents, "OpenAI compatible API endpoints", checked 2026-11.
+ * Source: Cloudflare Workers AI documents, "OpenAI compatible API endpoints".
  */
 export const cloudflareProvider = likeOpenAi({
   typeId: 35,

@@ -2,7 +2,7 @@ import { likeOpenAi } from '../like-openai.ts';
 
 /**
  * Alibaba Cloud (Qwen). Other regions have addresses of their own, such as `https://dashscope-intl.aliyuncs.com/compatible-mode`.
- * Source: Alibaba Cloud Model Studio, "OpenAI compatible", checked 2026-11.
+ * Source: Alibaba Cloud Model Studio, "OpenAI compatible".
  */
 export const dashScopeProvider = likeOpenAi({
   typeId: 17,

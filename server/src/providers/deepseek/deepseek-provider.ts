@@ -2,7 +2,7 @@ import { likeOpenAi } from '../like-openai.ts';
 
 /**
  * DeepSeek.
- * Source: DeepSeek API Docs, "Your First API Call" and "Anthropic API", checked 2026-11.
+ * Source: DeepSeek API Docs, "Your First API Call" and "Anthropic API".
  */
 export const deepSeekProvider = likeOpenAi({
   typeId: 28,

@@ -2,7 +2,7 @@ import { likeOpenAi } from '../like-openai.ts';
 
 /**
  * Fireworks AI.
- * Source: Fireworks AI API reference, checked 2026-11.
+ * Source: Fireworks AI API reference.
  */
 export const fireworksProvider = likeOpenAi({
   typeId: 1003,

@@ -2,7 +2,7 @@ import { likeOpenAi } from '../like-openai.ts';
 
 /**
  * GitHub Models.
- * Source: GitHub Docs, "REST API endpoints for models inference", checked 2026-11.
+ * Source: GitHub Docs, "REST API endpoints for models inference".
  */
 export const gitHubModelsProvider = likeOpenAi({
   typeId: 49,

@@ -2,7 +2,7 @@ import { likeOpenAi } from '../like-openai.ts';
 
 /**
  * Groq.
- * Source: Groq API reference, checked 2026-11.
+ * Source: Groq API reference.
  */
 export const groqProvider = likeOpenAi({
   typeId: 31,

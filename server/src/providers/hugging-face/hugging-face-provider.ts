@@ -2,7 +2,7 @@ import { likeOpenAi } from '../like-openai.ts';
 
 /**
  * Hugging Face.
- * Source: Hugging Face documents, "Inference Providers", checked 2026-11.
+ * Source: Hugging Face documents, "Inference Providers".
  */
 export const huggingFaceProvider = likeOpenAi({
   typeId: 1007,

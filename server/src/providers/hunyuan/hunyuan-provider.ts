@@ -2,7 +2,7 @@ import { likeOpenAi } from '../like-openai.ts';
 
 /**
  * Tencent Hunyuan. The key is an API key of the Hunyuan console; pairs of `SecretId` and `SecretKey` are for the older interface.
- * Source: Tencent Cloud, Hunyuan, "OpenAI compatible interface", checked 2026-11.
+ * Source: Tencent Cloud, Hunyuan, "OpenAI compatible interface".
  */
 export const hunyuanProvider = likeOpenAi({
   typeId: 40,

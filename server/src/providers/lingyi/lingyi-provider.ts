@@ -2,7 +2,7 @@ import { likeOpenAi } from '../like-openai.ts';
 
 /**
  * 01.AI.
- * Source: 01.AI open platform, API documents, checked 2026-11.
+ * Source: 01.AI open platform, API documents.
  */
 export const lingyiProvider = likeOpenAi({
   typeId: 33,

@@ -2,7 +2,7 @@ import { likeOpenAi } from '../like-openai.ts';
 
 /**
  * llama.cpp.
- * Source: llama.cpp, `tools/server/README.md`, checked 2026-11.
+ * Source: llama.cpp, `tools/server/README.md`.
  */
 export const llamaCppProvider = likeOpenAi({
   typeId: 1010,

@@ -2,7 +2,7 @@ import { likeOpenAi } from '../like-openai.ts';
 
 /**
  * LM Studio.
- * Source: LM Studio documents, "OpenAI compatible endpoints" and "Anthropic compatible endpoints", checked 2026-11.
+ * Source: LM Studio documents, "OpenAI compatible endpoints" and "Anthropic compatible endpoints".
  */
 export const lmStudioProvider = likeOpenAi({
   typeId: 1009,

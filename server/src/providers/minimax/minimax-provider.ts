@@ -2,7 +2,7 @@ import { likeOpenAi } from '../like-openai.ts';
 
 /**
  * MiniMax. Accounts of the international platform have the address `https://api.minimax.io`.
- * Source: MiniMax API documents, "Text generation", checked 2026-11.
+ * Source: MiniMax API documents, "Text generation".
  */
 export const miniMaxProvider = likeOpenAi({
   typeId: 27,

@@ -2,7 +2,7 @@ import { likeOpenAi } from '../like-openai.ts';
 
 /**
  * Mistral.
- * Source: Mistral API reference, "Chat" and "Embeddings", checked 2026-11.
+ * Source: Mistral API reference, "Chat" and "Embeddings".
  */
 export const mistralProvider = likeOpenAi({
   typeId: 30,

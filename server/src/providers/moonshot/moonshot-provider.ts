@@ -2,7 +2,7 @@ import { likeOpenAi } from '../like-openai.ts';
 
 /**
  * Moonshot (Kimi). Accounts of the international platform have the address `https://api.moonshot.ai`.
- * Source: Kimi API Platform, "Chat" and "Use Kimi in Claude Code", checked 2026-11.
+ * Source: Kimi API Platform, "Chat" and "Use Kimi in Claude Code".
  */
 export const moonshotProvider = likeOpenAi({
   typeId: 29,

@@ -2,7 +2,7 @@ import { likeOpenAi } from '../like-openai.ts';
 
 /**
  * NVIDIA NIM.
- * Source: NVIDIA NIM API reference, checked 2026-11.
+ * Source: NVIDIA NIM API reference.
  */
 export const nvidiaProvider = likeOpenAi({
   typeId: 1005,

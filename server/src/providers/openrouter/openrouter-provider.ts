@@ -2,7 +2,7 @@ import { likeOpenAi } from '../like-openai.ts';
 
 /**
  * OpenRouter.
- * Source: OpenRouter API reference, checked 2026-11.
+ * Source: OpenRouter API reference.
  */
 export const openRouterProvider = likeOpenAi({
   typeId: 20,

@@ -2,7 +2,7 @@ import { likeOpenAi } from '../like-openai.ts';
 
 /**
  * Perplexity.
- * Source: Perplexity API reference, "Chat completions", checked 2026-11.
+ * Source: Perplexity API reference, "Chat completions".
  */
 export const perplexityProvider = likeOpenAi({
   typeId: 1004,

@@ -2,7 +2,7 @@ import { likeOpenAi } from '../like-openai.ts';
 
 /**
  * SiliconFlow. Accounts of the international platform have the address `https://api.siliconflow.com`.
- * Source: SiliconFlow API reference, checked 2026-11.
+ * Source: SiliconFlow API reference.
  */
 export const siliconFlowProvider = likeOpenAi({
   typeId: 45,

@@ -2,7 +2,7 @@ import { likeOpenAi } from '../like-openai.ts';
 
 /**
  * Together AI.
- * Source: Together AI API reference, checked 2026-11.
+ * Source: Together AI API reference.
  */
 export const togetherProvider = likeOpenAi({
   typeId: 1002,

@@ -2,7 +2,7 @@ import { likeOpenAi } from '../like-openai.ts';
 
 /**
  * vLLM.
- * Source: vLLM documents, "OpenAI-compatible server", checked 2026-11.
+ * Source: vLLM documents, "OpenAI-compatible server".
  */
 export const vllmProvider = likeOpenAi({
   typeId: 1008,

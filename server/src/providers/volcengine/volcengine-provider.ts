@@ -2,7 +2,7 @@ import { likeOpenAi } from '../like-openai.ts';
 
 /**
  * Volcengine Ark (Doubao).
- * Source: Volcengine Ark, API reference, "Chat API", checked 2026-11.
+ * Source: Volcengine Ark, API reference, "Chat API".
  */
 export const volcengineProvider = likeOpenAi({
   typeId: 1001,

@@ -2,7 +2,7 @@ import { likeOpenAi } from '../like-openai.ts';
 
 /**
  * xAI.
- * Source: xAI REST API reference, checked 2026-11.
+ * Source: xAI REST API reference.
  */
 export const xAiProvider = likeOpenAi({
   typeId: 56,

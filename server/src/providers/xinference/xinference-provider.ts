@@ -2,7 +2,7 @@ import { likeOpenAi } from '../like-openai.ts';
 
 /**
  * Xinference.
- * Source: Xinference documents, "REST API", checked 2026-11.
+ * Source: Xinference documents, "REST API".
  */
 export const xinferenceProvider = likeOpenAi({
   typeId: 1011,

@@ -2,7 +2,7 @@ import { likeOpenAi } from '../like-openai.ts';
 
 /**
  * iFLYTEK Spark. The key is the `APIPassword` of a model in the console.
- * Source: iFLYTEK open platform, "Spark HTTP API", checked 2026-11.
+ * Source: iFLYTEK open platform, "Spark HTTP API".
  */
 export const xunfeiProvider = likeOpenAi({
   typeId: 18,

@@ -2,7 +2,7 @@ import { likeOpenAi } from '../like-openai.ts';
 
 /**
  * Zhipu (GLM). The key itself is taken as a bearer. Accounts of Z.ai have the address `https://api.z.ai/api/paas/v4`.
- * Source: Zhipu AI open platform, API reference, "Chat completions", checked 2026-11.
+ * Source: Zhipu AI open platform, API reference, "Chat completions".
  */
 export const zhipuProvider = likeOpenAi({
   typeId: 16,

@@ -1,0 +1,123 @@
+/**
+ * `npm run docs:providers`: writes `docs/reference/providers.md` from the descriptions of the vendors.
+ * `--check` only says whether the page is stale. The page is made by the pinned Node, which reads the `.ts` files as
+ * they are.
+ */
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { runGroup } from './child.mjs';
+import { rootDir, runMain } from './preparation.mjs';
+import { prepare } from './prepare.mjs';
+
+const page = 'docs/reference/providers.md';
+const registry = 'server/src/providers/provider-registry.ts';
+
+/** What a channel's `other` means, by the word in a description. */
+const meanings = { api_version: 'version of the API' };
+
+const code = (text) => `\`${text}\``;
+const row = (cells) => `| ${cells.join(' | ')} |`;
+const table = (head, rows) => [row(head), `|${'---|'.repeat(head.length)}`, ...rows.map(row)];
+
+/** Dialects with their operation, in the order in which providers name them. */
+function columnsOf(providers) {
+  const names = new Map();
+  for (const { forms } of providers) {
+    for (const { dialect } of forms) names.set(dialect.name, dialect.operation.name);
+  }
+  const operations = [...new Set(names.values())];
+  return operations.flatMap((operation) =>
+    [...names].filter(([, own]) => own === operation).map(([name]) => ({ name, operation })),
+  );
+}
+
+function offerOf({ forms }, { name }) {
+  const form = forms.find(({ dialect }) => dialect.name === name);
+  if (form === undefined) return '';
+  if (form.needs !== undefined) return 'if named';
+  return form.except === undefined && form.only === undefined ? 'yes' : 'some models';
+}
+
+function keyOf({ key }) {
+  if (key === null) return 'none';
+  const parts = key.parts === undefined ? '' : `: ${code(key.parts.join('|'))}`;
+  return `${key.isOptional ? 'optional' : 'required'}${parts}`;
+}
+
+const addressOf = ({ baseUrl, answerLocally }) => {
+  if (baseUrl !== '') return code(baseUrl);
+  return answerLocally === undefined ? 'the channel names it' : 'none';
+};
+
+const otherOf = ({ other }) =>
+  other === undefined ? '' : `${meanings[other.means] ?? other.means}, ${code(other.default)} unless given`;
+
+const siteOf = ({ key }) => (key?.site ? `<${key.site}>` : '');
+
+/** @param {object[]} listed providers as `provider-registry.ts` has them */
+export function writePage(listed) {
+  const providers = listed.toSorted((one, other) => one.typeId - other.typeId);
+  const columns = columnsOf(providers);
+  return `${[
+    '# Providers',
+    '',
+    'Made by `npm run docs:providers` from `server/src/providers/`. The number stands in the `type` of a channel.',
+    '',
+    '## What each is asked for',
+    '',
+    'A column is a dialect, with its operation in brackets. “yes”: by a path of the vendor; “some models”: other models',
+    'are not offered there; “if named”: where the `dialects` of the channel name it. A caller of another dialect of',
+    'conversations is served by conversion.',
+    '',
+    ...table(
+      ['Number', 'Provider', ...columns.map(({ name, operation }) => `${name} (${operation})`)],
+      providers.map((provider) => [
+        provider.typeId,
+        provider.label,
+        ...columns.map((column) => offerOf(provider, column)),
+      ]),
+    ),
+    '',
+    '## Address and key',
+    '',
+    'Parts of a key are written with `|` between them; a name in braces in an address is one of them. `other` is the field',
+    'of a channel with that name.',
+    '',
+    ...table(
+      ['Number', 'Provider', 'Default address', 'Key', '`other`', 'Keys are found at'],
+      providers.map((provider) => [
+        provider.typeId,
+        provider.label,
+        addressOf(provider),
+        keyOf(provider),
+        otherOf(provider),
+        siteOf(provider),
+      ]),
+    ),
+  ]
+    .join('\n')
+    // An empty cell has one space.
+    .replace(/\| {2}(?=\|)/g, '| ')}\n`;
+}
+
+/** @param {{ isCheck: boolean }} options by the pinned Node */
+async function makePage({ isCheck }) {
+  const { providers } = await import(pathToFileURL(join(rootDir, registry)).href);
+  const path = join(rootDir, page);
+  const text = writePage(providers);
+  if (!isCheck) return writeFileSync(path, text);
+  if (existsSync(path) && readFileSync(path, 'utf8') === text) return;
+  console.log(`${page} is stale; \`npm run docs:providers\` writes it.`);
+  process.exitCode = 1;
+}
+
+if (process.argv[1] === import.meta.filename) {
+  const [, , option] = process.argv;
+  if (option !== undefined) await makePage({ isCheck: option === '--check' });
+  else
+    await runMain(async () => {
+      const { nodePath } = await prepare();
+      process.exitCode = await runGroup(nodePath, ['scripts/providers-page.mjs', '--write']);
+    });
+}
