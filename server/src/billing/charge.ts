@@ -1,7 +1,7 @@
-import { MAX_POINTS, type UnitKind } from '@turnpike/contract';
+import { type CountedUnit, MAX_POINTS, type UnitKind } from '@turnpike/contract';
 import { ONE, parseDecimal, toDecimalText } from './decimal.ts';
-import type { Price, Rate, TokenRates } from './price-book.ts';
-import { inputTokensOf, type Usage, type UsageBucket, usageBuckets } from './usage.ts';
+import type { Price, Rate, TokenRates, UnitRate } from './price-book.ts';
+import { inputTokensOf, NO_UNITS, type Usage, type UsageBucket, usageBuckets } from './usage.ts';
 
 const SCALE_CUBED = ONE * ONE * ONE;
 const MAX_CHARGE = BigInt(MAX_POINTS);
@@ -85,14 +85,28 @@ export function chargeOfLog({ lines, group_ratio, tier_ratio = '1' }: KeptCharge
 function chargeUnits({ units }: Usage, price: Price, lines: ChargeLine[]): bigint {
   let sum = 0n;
   for (const { kind, variant = '', count } of units) {
-    const ofKind = price.units.filter((unit) => unit.kind === kind);
-    const rate =
-      ofKind.find((unit) => unit.variant === variant) ?? ofKind.find((unit) => unit.variant === '');
-    if (rate === undefined || count === 0) continue;
+    const rate = unitRateOf(price, { kind, variant });
+    if (rate === null || count === 0) continue;
     sum += BigInt(count) * rate.ratio;
     lines.push({ bucket: kind, ...(variant !== '' && { variant }), count, ratio: rate.text });
   }
   return sum;
+}
+
+/**
+ * A picture's variant is its size and quality, of which a price may name the size alone. Where a price names variants
+ * only, one that it does not know costs as the dearest: nothing is free because its name is new.
+ */
+function unitRateOf(
+  { units }: Price,
+  { kind, variant }: { kind: UnitKind; variant: string },
+): UnitRate | null {
+  const ofKind = units.filter((unit) => unit.kind === kind);
+  for (const name of [variant, variant.split(' ', 1)[0], '']) {
+    const rate = ofKind.find((unit) => unit.variant === name);
+    if (rate !== undefined) return rate;
+  }
+  return ofKind.reduce<UnitRate | null>((a, b) => (a === null || b.ratio > a.ratio ? b : a), null);
 }
 
 function ratesFor({ rates }: Price, usage: Usage): TokenRates | null {
@@ -109,6 +123,8 @@ export interface CallEstimate {
   audioTokens: number;
   outputTokens: number;
   asks: AskedKinds;
+  /** What is asked for by the piece; left out where nothing. */
+  units?: readonly CountedUnit[] | undefined;
 }
 
 /** What a request asks for that is charged at other ratios. */
@@ -142,8 +158,19 @@ export function quoteOf(estimate: CallEstimate, price: Price, groupRatio: bigint
     if (audioTokens > 0) sum += BigInt(audioTokens) * maxOf(text, rates.buckets.audioInput.ratio);
     most = maxOf(most, sum);
   }
-  most += (price.call?.ratio ?? 0n) + leastUnits(price, { asks, isElseFree: most === 0n });
+  if (price.units.length > 0) {
+    const asked = askedUnits(price, estimate.units ?? NO_UNITS);
+    most += asked > 0n ? asked : leastUnits(price, { asks, isElseFree: most === 0n });
+  }
+  most += price.call?.ratio ?? 0n;
   return roundUp(most * tierFactor(price, asks) * groupRatio);
+}
+
+function askedUnits(price: Price, units: readonly CountedUnit[]): bigint {
+  let sum = 0n;
+  for (const { kind, variant = '', count } of units)
+    sum += BigInt(count) * (unitRateOf(price, { kind, variant })?.ratio ?? 0n);
+  return sum;
 }
 
 /**

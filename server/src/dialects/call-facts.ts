@@ -9,7 +9,11 @@ export type DialectName =
   | 'gemini-count'
   | 'openai-embeddings'
   | 'gemini-embeddings'
-  | 'gemini-batch-embeddings';
+  | 'gemini-batch-embeddings'
+  | 'openai-moderations'
+  | 'rerank'
+  | 'openai-images'
+  | 'openai-speech';
 
 export interface OutputLimit {
   /** One of the dialect's `limitMembers`. */

@@ -1,3 +1,4 @@
+import type { CountedUnit } from '@turnpike/contract';
 import type { AskedKinds } from '../billing/charge.ts';
 import type { Usage } from '../billing/usage.ts';
 import type { GatewayError } from '../platform/gateway-error.ts';
@@ -37,6 +38,8 @@ export interface RequestFacts {
   /** Null where the request is all text. */
   media: MediaInput | null;
   asks: AskedKinds;
+  /** What it asks for by the piece, at most; left out where nothing. */
+  units?: readonly CountedUnit[] | undefined;
   /** What it goes on from; left out where it names nothing that a vendor keeps. */
   named?: NamedObject | undefined;
 }
@@ -50,7 +53,12 @@ export interface AnswerFacts {
   media: () => { audioBytes: number; imageCount: number };
   /** A filter of the vendor ended it; left out where there are none. */
   isFiltered?: () => boolean;
+  /** What the answer says to hold by the piece of what was asked for, with its variant; left out where it says nothing. */
+  units?: readonly CountedUnit[] | undefined;
 }
+
+/** How often a member of that name was seen in an answer too long to be parsed; absent for one that was parsed. */
+export type NoticedCount = (name: string) => number;
 
 export interface PassOptions {
   upstreamModel: string;
@@ -103,7 +111,7 @@ export interface Dialect {
   /** Members of a request whose texts are counted where the upstream sent no usage. */
   inputTexts: { members: readonly string[]; numbersAreTokens: boolean; without?: readonly string[] };
   /** @param member value of one of the members that `answerMembers` names, undefined where the answer has none */
-  readAnswer(member: (name: string) => unknown, body: () => Buffer): AnswerFacts;
+  readAnswer(member: (name: string) => unknown, body: () => Buffer, noticed?: NoticedCount): AnswerFacts;
   /** What the vendor keeps of an answer, by those of its members that `answerMembers` names; absent where nothing. */
   keptOf?(member: (name: string) => unknown): KeptObject[];
   /**
@@ -114,6 +122,8 @@ export interface Dialect {
     required: readonly string[];
     instead?: readonly string[];
     all: ReadonlySet<string>;
+    /** Names of members that are counted, however deep they stand. */
+    notices?: ReadonlySet<string>;
   };
   /** A request that costs next to nothing, to see whether a model answers. */
   smallRequest(model: string): object;

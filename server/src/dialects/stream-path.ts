@@ -1,4 +1,5 @@
-import type { Usage } from '../billing/usage.ts';
+import type { CountedUnit } from '@turnpike/contract';
+import { NO_UNITS, type Usage } from '../billing/usage.ts';
 import type { GatewayError } from '../platform/gateway-error.ts';
 import type { KeptObject } from './kept-object.ts';
 
@@ -36,6 +37,8 @@ export class StreamFindings {
   /** Bytes of sound, as base64, and pictures. */
   audioBytes = 0;
   imageCount = 0;
+  /** What of it is counted by the piece; see `AnswerFacts.units`. */
+  units: readonly CountedUnit[] = NO_UNITS;
   /** What the vendor keeps of it. */
   kept: readonly KeptObject[] = NOTHING_KEPT;
 

@@ -7,13 +7,17 @@ import {
   classifyOpenAiError,
   completionsForm,
   embeddingsForm,
+  imagesForm,
+  moderationsForm,
+  rerankForm,
   responsesForms,
+  speechForm,
 } from './openai-forms.ts';
 import type { Form, Provider, ProviderChannel } from './provider.ts';
 
 /**
- * Any address that speaks as one or several vendors do; a channel's `dialects` say which. `/v1/embeddings` is always
- * there: no other dialect's clients ask for it.
+ * Any address that speaks as one or several vendors do; a channel's `dialects` say which. What is no
+ * conversation is always there: no other dialect's clients ask for it.
  */
 export const customProvider: Provider = {
   typeId: 8,
@@ -28,6 +32,10 @@ export const customProvider: Provider = {
   forms: [
     { ...chatForm, needs: 'openai-chat' },
     embeddingsForm,
+    moderationsForm,
+    rerankForm,
+    imagesForm,
+    speechForm,
     { ...completionsForm, needs: 'openai-completions' },
     ...responsesForms.map((form): Form => ({ ...form, needs: 'openai-responses' })),
     ...formsOf(anthropicProvider, { needs: 'anthropic-messages', headers: eitherKey }),

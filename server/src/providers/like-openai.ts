@@ -8,18 +8,34 @@ import {
   classifyOpenAiError,
   completionsForm,
   embeddingsForm,
+  imagesForm,
+  moderationsForm,
+  rerankForm,
   responsesForms,
+  speechForm,
 } from './openai-forms.ts';
 import type { Form, Provider } from './provider.ts';
 
 /** What a vendor has at the addresses of OpenAI. */
-type Offer = 'chat' | 'completions' | 'embeddings' | 'responses';
+type Offer =
+  | 'chat'
+  | 'completions'
+  | 'embeddings'
+  | 'responses'
+  | 'moderations'
+  | 'rerank'
+  | 'images'
+  | 'speech';
 
 const formsOf: Readonly<Record<Offer, readonly Form[]>> = {
   chat: [chatForm],
   completions: [completionsForm],
   embeddings: [embeddingsForm],
   responses: responsesForms.slice(0, 1),
+  moderations: [moderationsForm],
+  rerank: [rerankForm],
+  images: [imagesForm],
+  speech: [speechForm],
 };
 
 interface LikeOpenAi extends Omit<Provider, 'headers' | 'forms'> {

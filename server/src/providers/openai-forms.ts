@@ -1,10 +1,14 @@
 import type { ErrorCode } from '@turnpike/contract';
+import { openAiImages } from '../dialects/openai/openai-images.ts';
+import { openAiModerations } from '../dialects/openai/openai-moderations.ts';
+import { openAiSpeech } from '../dialects/openai/openai-speech.ts';
 import { openAiChat } from '../dialects/openai-chat/openai-chat.ts';
 import { openAiCompletions } from '../dialects/openai-completions/openai-completions.ts';
 import { openAiEmbeddings } from '../dialects/openai-embeddings/openai-embeddings.ts';
 import { openAiResponses } from '../dialects/openai-responses/openai-responses.ts';
 import { responsesCompaction } from '../dialects/openai-responses/responses-compaction.ts';
 import { responsesCount } from '../dialects/openai-responses/responses-count.ts';
+import { rerankDialect } from '../dialects/rerank/rerank.ts';
 import type { UpstreamFailure } from '../dialects/upstream-failure.ts';
 import type { Form, ProviderChannel } from './provider.ts';
 
@@ -31,6 +35,10 @@ export const responsesForms: readonly Form[] = [
 ];
 export const completionsForm: Form = { dialect: openAiCompletions, path: '/v1/completions' };
 export const embeddingsForm: Form = { dialect: openAiEmbeddings, path: '/v1/embeddings' };
+export const moderationsForm: Form = { dialect: openAiModerations, path: '/v1/moderations' };
+export const rerankForm: Form = { dialect: rerankDialect, path: '/v1/rerank' };
+export const imagesForm: Form = { dialect: openAiImages, path: '/v1/images/generations' };
+export const speechForm: Form = { dialect: openAiSpeech, path: '/v1/audio/speech' };
 
 /** The key as most vendors want it; a server that needs none gets none. */
 export function bearer({ keyParts: { token, key = token } }: ProviderChannel): Record<string, string> {

@@ -1,4 +1,4 @@
-import type { CallEnd } from '@turnpike/contract';
+import type { CallEnd, CountedUnit } from '@turnpike/contract';
 import type { Hold } from '../billing/account.ts';
 import type { Usage } from '../billing/usage.ts';
 import type { CallAddress, DialectName } from '../dialects/call-facts.ts';
@@ -67,6 +67,8 @@ export interface Delivery {
   readonly hasLeft: boolean;
   /** Bytes of text that were delivered, for an estimate. */
   readonly textBytes: number;
+  /** What the answer says to hold by the piece; empty where it says nothing. */
+  readonly units: readonly CountedUnit[];
   /** Output in sound and pictures that was delivered, estimated by its bytes. */
   readonly audioTokens: number;
   readonly imageTokens: number;

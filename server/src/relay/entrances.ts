@@ -5,12 +5,16 @@ import type { Dialect } from '../dialects/dialect.ts';
 import { gemini } from '../dialects/gemini/gemini.ts';
 import { geminiCount } from '../dialects/gemini/gemini-count.ts';
 import { geminiBatchEmbeddings, geminiEmbeddings } from '../dialects/gemini/gemini-embeddings.ts';
+import { openAiImages } from '../dialects/openai/openai-images.ts';
+import { openAiModerations } from '../dialects/openai/openai-moderations.ts';
+import { openAiSpeech } from '../dialects/openai/openai-speech.ts';
 import { openAiChat } from '../dialects/openai-chat/openai-chat.ts';
 import { openAiCompletions } from '../dialects/openai-completions/openai-completions.ts';
 import { openAiEmbeddings } from '../dialects/openai-embeddings/openai-embeddings.ts';
 import { openAiResponses } from '../dialects/openai-responses/openai-responses.ts';
 import { responsesCompaction } from '../dialects/openai-responses/responses-compaction.ts';
 import { responsesCount } from '../dialects/openai-responses/responses-count.ts';
+import { rerankDialect } from '../dialects/rerank/rerank.ts';
 import { anthropicClients } from './anthropic-clients.ts';
 import type { ClientFamily } from './client-family.ts';
 import { geminiClients } from './gemini-clients.ts';
@@ -79,6 +83,10 @@ export const entrances: readonly Entrance[] = [
   ...openAi('/responses', openAiResponses),
   ...openAi('/responses/compact', responsesCompaction),
   ...openAi('/responses/input_tokens', responsesCount),
+  ...openAi('/moderations', openAiModerations),
+  ...openAi('/rerank', rerankDialect),
+  ...openAi('/images/generations', openAiImages),
+  ...openAi('/audio/speech', openAiSpeech),
 ];
 
 /** A public address of something that a vendor keeps for whom calls. */

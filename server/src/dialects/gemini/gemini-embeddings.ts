@@ -1,9 +1,9 @@
-import { NOTHING_ASKED } from '../../billing/charge.ts';
 import type { Edit } from '../../platform/splice.ts';
 import type { Dialect, RequestFacts, ScannedRequest } from '../dialect.ts';
 import { estimateInput } from '../input-estimate.ts';
 import { MemberReader } from '../member-reader.ts';
 import { embedding } from '../operation.ts';
+import { oneWholeAnswer, saysNothing, withoutConversation } from '../without-conversation.ts';
 import { geminiErrors } from './gemini-errors.ts';
 import { geminiMedia } from './gemini-media.ts';
 import { isSame, readModel, resourceName } from './gemini-model.ts';
@@ -13,20 +13,15 @@ const MAX_DIMENSIONS = 100_000;
 const DIMENSIONS = ['outputDimensionality', 'output_dimensionality'] as const;
 /** Texts beside the content. */
 const SETTINGS = ['model', 'taskType', 'task_type', 'role', 'mimeType', 'mime_type'];
-const NO_MEDIA = { audioBytes: 0, imageCount: 0 };
 
 const shared = {
+  ...withoutConversation,
   operation: embedding,
   notices: geminiMedia.notices,
-  limitMembers: [],
   readAnswer: (member: (name: string) => unknown) => ({
     usage: readGeminiUsage(member('usageMetadata')),
-    text: () => '',
-    media: () => NO_MEDIA,
+    ...saysNothing,
   }),
-  conversation: null,
-  countAnswer: null,
-  streams: null,
   errors: geminiErrors,
 } satisfies Partial<Dialect>;
 
@@ -105,16 +100,9 @@ export const geminiBatchEmbeddings: Dialect = {
 
 function factsOf({ body, scan }: ScannedRequest, model: string): RequestFacts {
   return {
+    ...oneWholeAnswer,
     model,
-    stream: false,
-    framing: 'sse',
-    wantsUsage: false,
-    maxOutputTokens: 0,
-    answerCount: 1,
-    hasTools: false,
-    canBeBounded: false,
     ...estimateInput({ body, scan }, geminiMedia),
-    asks: NOTHING_ASKED,
   };
 }
 

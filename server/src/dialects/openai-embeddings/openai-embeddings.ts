@@ -1,4 +1,3 @@
-import { NOTHING_ASKED } from '../../billing/charge.ts';
 import type { Dialect } from '../dialect.ts';
 import { estimateInput } from '../input-estimate.ts';
 import { MemberReader } from '../member-reader.ts';
@@ -6,14 +5,15 @@ import { openAiErrors } from '../openai/openai-errors.ts';
 import { openAiMedia } from '../openai/openai-media.ts';
 import { readOpenAiUsage } from '../openai/openai-usage.ts';
 import { embedding } from '../operation.ts';
+import { nameModel, oneWholeAnswer, saysNothing, withoutConversation } from '../without-conversation.ts';
 
 /** `POST /v1/embeddings`. Source: OpenAI API reference, "Create embeddings". */
 export const openAiEmbeddings: Dialect = {
+  ...withoutConversation,
   name: 'openai-embeddings',
   operation: embedding,
   members: new Set(['model', 'input', 'dimensions', 'encoding_format']),
   notices: openAiMedia.notices,
-  limitMembers: [],
   answerMembers: { required: ['data'], all: new Set(['usage', 'data']) },
 
   readFacts({ body, scan }) {
@@ -29,40 +29,19 @@ export const openAiEmbeddings: Dialect = {
     const inputBytes = input === undefined ? 0 : input.end - input.start;
     const numbers = scan.textBytes * 2 < inputBytes ? Math.ceil(inputBytes / 2) : 0;
     return {
+      ...oneWholeAnswer,
       model,
-      stream: false,
-      framing: 'sse',
-      wantsUsage: false,
-      maxOutputTokens: 0,
-      answerCount: 1,
-      hasTools: false,
-      canBeBounded: false,
       ...estimate,
       inputTokens: estimate.inputTokens + numbers,
-      asks: NOTHING_ASKED,
     };
   },
 
-  editsOf({ scan }, facts, { upstreamModel }) {
-    const member = scan.found.get('model');
-    return upstreamModel === facts.model || member === undefined
-      ? []
-      : [{ ...member, replacement: JSON.stringify(upstreamModel) }];
-  },
+  editsOf: nameModel,
 
   inputTexts: { members: ['input'], numbersAreTokens: true },
 
-  readAnswer: (member) => ({
-    usage: readOpenAiUsage(member('usage')),
-    text: () => '',
-    media: () => ({ audioBytes: 0, imageCount: 0 }),
-  }),
+  readAnswer: (member) => ({ usage: readOpenAiUsage(member('usage')), ...saysNothing }),
 
   smallRequest: (model) => ({ model, input: 'hi' }),
-
-  conversation: null,
-
-  countAnswer: null,
-  streams: null,
   errors: openAiErrors,
 };

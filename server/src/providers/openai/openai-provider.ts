@@ -4,7 +4,10 @@ import {
   classifyOpenAiError,
   completionsForm,
   embeddingsForm,
+  imagesForm,
+  moderationsForm,
   responsesForms,
+  speechForm,
 } from '../openai-forms.ts';
 import type { Provider } from '../provider.ts';
 
@@ -40,6 +43,9 @@ export const openAiProvider: Provider = {
     embeddingsForm,
     ...responsesForms.map((form) => ({ ...form, except: ONLY_BY_COMPLETIONS })),
     { ...completionsForm, only: ONLY_BY_COMPLETIONS },
+    moderationsForm,
+    imagesForm,
+    speechForm,
   ],
   classifyError: classifyOpenAiError,
 };

@@ -1,4 +1,4 @@
-import type { Usage } from '../../billing/usage.ts';
+import { NO_UNITS, type Usage } from '../../billing/usage.ts';
 import type { AnswerOptions, ConversationFormats } from '../../dialects/conversation-format.ts';
 import type { KeptObject } from '../../dialects/kept-object.ts';
 import { AnswerJoiner } from '../../dialects/neutral/answer-joiner.ts';
@@ -37,6 +37,7 @@ export class ConvertedDelivery implements Delivery {
   readonly #call: RoutedCall;
   readonly #formats: ConversationFormats;
   readonly #options: AnswerOptions;
+  readonly units = NO_UNITS;
   readonly #joiner = new AnswerJoiner();
   readonly #order: AnswerOrder;
   readonly #counter: TokenCounter;

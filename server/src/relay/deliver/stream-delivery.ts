@@ -1,3 +1,4 @@
+import type { CountedUnit } from '@turnpike/contract';
 import type { Usage } from '../../billing/usage.ts';
 import type { StreamFormat } from '../../dialects/dialect.ts';
 import type { KeptObject } from '../../dialects/kept-object.ts';
@@ -140,6 +141,10 @@ export class StreamDelivery implements Delivery, BodyConsumer, BeatingStream {
   get audioTokens(): number {
     return outputAudioTokens(this.#found.audioBytes);
   }
+  get units(): readonly CountedUnit[] {
+    return this.#found.units;
+  }
+
   get imageTokens(): number {
     return outputImageTokens(this.#found.imageCount);
   }

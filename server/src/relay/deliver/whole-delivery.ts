@@ -1,5 +1,6 @@
-import type { Usage } from '../../billing/usage.ts';
-import type { AnswerFacts } from '../../dialects/dialect.ts';
+import type { CountedUnit } from '@turnpike/contract';
+import { NO_UNITS, type Usage } from '../../billing/usage.ts';
+import type { AnswerFacts, NoticedCount } from '../../dialects/dialect.ts';
 import type { KeptObject } from '../../dialects/kept-object.ts';
 import { ByteCollector } from '../../platform/byte-collector.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
@@ -107,7 +108,13 @@ export class WholeDelivery implements Delivery, BodyConsumer {
   }
 
   get imageTokens(): number {
-    return this.#flows ? 0 : outputImageTokens(this.#media.imageCount);
+    if (!this.#flows) return outputImageTokens(this.#media.imageCount);
+    const pictures = this.units.find(({ kind }) => kind === 'image');
+    return outputImageTokens(pictures?.count ?? 0);
+  }
+
+  get units(): readonly CountedUnit[] {
+    return this.#facts?.units ?? NO_UNITS;
   }
 
   get #media(): { audioBytes: number; imageCount: number } {
@@ -239,20 +246,20 @@ export class WholeDelivery implements Delivery, BodyConsumer {
       return this.#factsOf((name) => answer?.[name]);
     }
     this.#scanner.end();
-    const { found } = this.#scanner;
+    const { found, noticed } = this.#scanner;
     const isAnswer = required.every((name) => found.has(name)) || instead.some((name) => found.has(name));
     if (!isAnswer) throw new GatewayError('upstream.broken_answer');
     const member = (name: string): unknown => {
       const bytes = found.get(name)?.bytes;
       return bytes ? JSON.parse(bytes.toString('utf8')) : undefined;
     };
-    return this.#factsOf(member);
+    return this.#factsOf(member, (name) => noticed.get(name) ?? 0);
   }
 
-  #factsOf(member: (name: string) => unknown): AnswerFacts {
+  #factsOf(member: (name: string) => unknown, noticed?: NoticedCount): AnswerFacts {
     const { dialect } = this.#call;
     this.kept = dialect.keptOf?.(member) ?? this.kept;
-    return dialect.readAnswer(member, () => this.#whole());
+    return dialect.readAnswer(member, () => this.#whole(), noticed);
   }
 
   #isKnownToSendUsage(): boolean {
@@ -274,8 +281,10 @@ export class WholeDelivery implements Delivery, BodyConsumer {
   }
 
   #startScanner(): void {
+    const { all, notices } = this.#call.dialect.answerMembers;
     this.#scanner = new JsonScanner({
-      members: this.#call.dialect.answerMembers.all,
+      members: all,
+      ...(notices !== undefined && { notices }),
       keepBytes: USAGE_BYTES,
     });
     this.#scanner.feed(this.#whole());

@@ -6,6 +6,7 @@ import { spliceInTurns } from '../../platform/splice.ts';
 import { type UpstreamAnswer, UpstreamError, type UpstreamFault } from '../../platform/upstream-answer.ts';
 import { LocalAnswer } from '../../providers/local-answer.ts';
 import type { AnsweredCall, Attempt, Delivery, RoutedCall } from '../call-context.ts';
+import { FileDelivery } from '../deliver/file-delivery.ts';
 import { StreamDelivery } from '../deliver/stream-delivery.ts';
 import { WholeDelivery } from '../deliver/whole-delivery.ts';
 import type { RelayNeeds } from '../relay-needs.ts';
@@ -164,6 +165,7 @@ function passedBody(
 
 async function openDelivery(call: RoutedCall, answer: UpstreamAnswer, needs: RelayNeeds): Promise<Delivery> {
   if (call.facts.stream) return StreamDelivery.open(call, answer, needs);
+  if (call.dialect.operation.kind === 'file') return FileDelivery.open(call, answer);
   const { converted } = call;
   if (mediaTypeOf(answer) === 'text/event-stream') {
     const { joinStream } = await import('../convert/join-stream.ts');

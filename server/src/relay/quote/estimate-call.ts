@@ -20,7 +20,7 @@ export function mostUse(
   route: Route,
   { textTokens = facts.inputTokens, outputTokens, hiddenTokens }: UseTerms,
 ): CallEstimate {
-  const { media, asks } = facts;
+  const { media, asks, units } = facts;
   const { upstreamModel } = route;
   const hidden = hiddenTokens.find(route);
   return {
@@ -29,12 +29,13 @@ export function mostUse(
     audioTokens: media?.audioTokens ?? 0,
     outputTokens: outputTokens + (hidden?.output.high ?? 0),
     asks,
+    units,
   };
 }
 
 /** What a call uses at least, on any route, if its answer is as long as it may be. */
 export const leastUse = (
-  { media, asks }: RequestFacts,
+  { media, asks, units }: RequestFacts,
   { textTokens, outputTokens }: Pick<Required<UseTerms>, 'textTokens' | 'outputTokens'>,
 ): CallEstimate => ({
   textTokens,
@@ -42,6 +43,7 @@ export const leastUse = (
   audioTokens: media?.leastAudioTokens ?? 0,
   outputTokens,
   asks,
+  units,
 });
 
 /** What the input of a call uses, text at most and media about: no picture is as large as the largest. */

@@ -209,6 +209,8 @@ const HARMLESS: ReadonlySet<string> = new Set([
   ],
   ...['modalities', 'audio', 'cache_control', 'prompt_cache_key', 'truncation', 'include', 'dimensions'],
   ...['encoding_format', 'content', 'requests', 'taskType', 'outputDimensionality', 'background'],
+  ...['size', 'quality', 'style', 'moderation', 'output_compression', 'partial_images', 'voice'],
+  ...['stream_format', 'query', 'documents', 'top_n', 'return_documents'],
 ]);
 
 function namesKeptInput(body: Record<string, unknown>): boolean {

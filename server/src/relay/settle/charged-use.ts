@@ -1,5 +1,6 @@
 import type { QuotedCall } from '../call-context.ts';
 import type { RelayNeeds, RelayOptions } from '../relay-needs.ts';
+import { withAskedUnits } from './asked-units.ts';
 import { believableUsage, isPlausible } from './believable-usage.ts';
 import { countedUsage, isEmpty, reportedUsage } from './counted-usage.ts';
 import { abandonedUsage, type UsedTokens } from './used-tokens.ts';
@@ -9,6 +10,14 @@ import { abandonedUsage, type UsedTokens } from './used-tokens.ts';
  * @returns null where nothing is charged
  */
 export async function chargedUse(
+  call: QuotedCall,
+  needs: Pick<RelayNeeds, 'tokenCounter' | 'options'>,
+): Promise<UsedTokens | null> {
+  const used = await chargedTokens(call, needs);
+  return used === null ? null : withAskedUnits(call, used);
+}
+
+async function chargedTokens(
   call: QuotedCall,
   { tokenCounter, options }: Pick<RelayNeeds, 'tokenCounter' | 'options'>,
 ): Promise<UsedTokens | null> {

@@ -1,0 +1,90 @@
+import { NOTHING_ASKED } from '../../billing/charge.ts';
+import type { Dialect, RequestFacts } from '../dialect.ts';
+import { estimateInput } from '../input-estimate.ts';
+import { MemberReader } from '../member-reader.ts';
+import { image } from '../operation.ts';
+import { PassedStream } from '../passed-stream.ts';
+import { nameModel, oneWholeAnswer, withoutConversation } from '../without-conversation.ts';
+import { openAiErrors } from './openai-errors.ts';
+import { ImageStreamScan, imageStreamOf } from './openai-image-stream.ts';
+import { nameOf, readImages, variantOf } from './openai-image-usage.ts';
+import { openAiMedia } from './openai-media.ts';
+
+/** Source: docs/reference/compatibility.md, "Relay". */
+const DEFAULT_MODEL = 'dall-e-2';
+/** OpenAI takes 10. */
+const MOST_IMAGES = 100;
+/**
+ * Tokens of the largest picture, 1024 × 1536 pixels, by quality; of a partial one.
+ * Source: OpenAI, "Image generation", "Cost and latency".
+ */
+const TOKENS_BY_QUALITY: Readonly<Record<string, number>> = { low: 408, medium: 1_584, high: 6_240 };
+const MOST_TOKENS = 6_240;
+const TOKENS_A_PARTIAL_IMAGE = 100;
+
+/** `POST /v1/images/generations`. Source: OpenAI API reference, "Create image". */
+export const openAiImages: Dialect = {
+  ...withoutConversation,
+  name: 'openai-images',
+  operation: image,
+  members: new Set(['model', 'prompt', 'n', 'size', 'quality', 'stream', 'partial_images']),
+  notices: openAiMedia.notices,
+  answerMembers: {
+    required: ['data'],
+    all: new Set(['usage', 'data', 'size', 'quality']),
+    notices: new Set(['b64_json', 'url']),
+  },
+
+  readFacts({ body, scan }) {
+    const read = new MemberReader(body, scan);
+    const model = read.kindOf('model') === 'absent' ? DEFAULT_MODEL : read.text('model');
+    read.require(read.kindOf('prompt') === 'text', 'prompt', 'required');
+    const stream = read.flag('stream');
+    const asked = {
+      count: read.count('n', { min: 1, max: MOST_IMAGES }) ?? 1,
+      partial: read.count('partial_images', { max: MOST_IMAGES }) ?? 0,
+      size: read.value('size'),
+      quality: read.value('quality'),
+    };
+    read.assertValid();
+    return { ...imageFacts(model, asked), model, stream, ...estimateInput({ body, scan }, openAiMedia) };
+  },
+
+  editsOf: nameModel,
+  inputTexts: { members: ['prompt'], numbersAreTokens: false },
+  readAnswer: readImages,
+  smallRequest: (model) => ({ model, prompt: 'A dot' }),
+  streams: {
+    pass: ({ answerCount }) =>
+      new PassedStream(new ImageStreamScan('image_generation', answerCount), openAiErrors),
+    ofAnswer: (answer) => imageStreamOf('image_generation', answer),
+    joiner: async () => new (await import('./openai-image-joiner.ts')).ImageJoiner(),
+    beat: ':\n\n',
+  },
+  errors: openAiErrors,
+};
+
+interface AskedImages {
+  count: number;
+  /** Pictures that are sent before each is finished. */
+  partial: number;
+  size: unknown;
+  quality: unknown;
+}
+
+/** What a request for pictures may use at most, whatever form it has. */
+export function imageFacts(
+  model: string,
+  { count, partial, size, quality }: AskedImages,
+): Omit<RequestFacts, 'model' | 'inputTokens' | 'likelyInputTokens' | 'leastInputTokens' | 'media'> {
+  const isDallE3 = model.startsWith('dall-e-3');
+  const known = nameOf(quality) || (isDallE3 ? 'standard' : '');
+  const tokens = TOKENS_BY_QUALITY[known] ?? MOST_TOKENS;
+  return {
+    ...oneWholeAnswer,
+    answerCount: count,
+    maxOutputTokens: count * (tokens + partial * TOKENS_A_PARTIAL_IMAGE),
+    asks: { ...NOTHING_ASKED, imageOutput: true },
+    units: [{ kind: 'image', variant: variantOf(size, known), count }],
+  };
+}

@@ -1,0 +1,150 @@
+import type { Usage } from '../../billing/usage.ts';
+import { NO_UNITS } from '../../billing/usage.ts';
+import type { KeptObject } from '../../dialects/kept-object.ts';
+import { GatewayError } from '../../platform/gateway-error.ts';
+import { PacedAnswer } from '../../platform/paced-answer.ts';
+import type { BodyConsumer, UpstreamAnswer, UpstreamError } from '../../platform/upstream-answer.ts';
+import type { Delivery, RoutedCall } from '../call-context.ts';
+import { mediaTypeOf } from '../dispatch/media-type.ts';
+import { outputSpeechTokens } from './media-output.ts';
+import { commonHeaders } from './response-headers.ts';
+import { usageGraceMs } from './usage-grace.ts';
+
+const NO_BYTES = Buffer.alloc(0);
+const NOTHING_KEPT: readonly KeptObject[] = [];
+/** What an upstream answers with that has no file: a page of something that stands between, or an error with status 200. */
+const NO_FILES: ReadonlySet<string> = new Set(['text/html', 'application/json']);
+
+/**
+ * Passes a file on as it comes, at the pace of its reader, with one piece held back until the call is settled. Nothing
+ * leaves before its first piece is there.
+ */
+export class FileDelivery implements Delivery, BodyConsumer {
+  hasLeft = false;
+  isComplete = false;
+  readonly usage: Usage | null = null;
+  readonly units = NO_UNITS;
+  readonly kept = NOTHING_KEPT;
+  readonly isFiltered = false;
+  readonly isCutAtLimit = false;
+  readonly textBytes = 0;
+  readonly imageTokens = 0;
+  readonly unreportedBytes = 0;
+  readonly needsNoCount = false;
+  readonly #call: RoutedCall;
+  readonly #answer: UpstreamAnswer;
+  readonly #type: string;
+  #held: Buffer = NO_BYTES;
+  #leftBytes = 0;
+  #isOver = false;
+  #error: unknown = null;
+  #onFirst: (() => void) | null = null;
+  #onOver: (() => void) | null = null;
+
+  private constructor(call: RoutedCall, answer: UpstreamAnswer) {
+    this.#call = call;
+    this.#answer = new PacedAnswer(answer, call.breakOff);
+    const type = answer.headers['content-type'];
+    this.#type = typeof type === 'string' ? type : 'application/octet-stream';
+  }
+
+  /**
+   * Waits for the first piece.
+   * @throws where the answer is no file, empty or broken before it
+   */
+  static async open(call: RoutedCall, answer: UpstreamAnswer): Promise<FileDelivery> {
+    if (NO_FILES.has(mediaTypeOf(answer))) throw new GatewayError('upstream.broken_answer');
+    const delivery = new FileDelivery(call, answer);
+    const first = new Promise<void>((resolve) => {
+      delivery.#onFirst = resolve;
+    });
+    delivery.#answer.consume(delivery);
+    await first;
+    if (delivery.#held.length === 0) throw delivery.#error ?? new GatewayError('upstream.broken_answer');
+    return delivery;
+  }
+
+  get audioTokens(): number {
+    return outputSpeechTokens(this.#leftBytes + (this.isComplete ? this.#held.length : 0), this.#type);
+  }
+
+  async run(): Promise<void> {
+    const { response } = this.#call.caller;
+    const headers = commonHeaders(this.#call);
+    headers.push('content-type', this.#type);
+    const length = this.#answer.headers['content-length'];
+    if (typeof length === 'string') headers.push('content-length', length);
+    response.writeHead(200, headers);
+    this.#answer.resume();
+    if (!this.#isOver) {
+      await new Promise<void>((resolve) => {
+        this.#onOver = resolve;
+      });
+    }
+    if (this.#error !== null) throw this.#error;
+  }
+
+  finish(): void {
+    this.#call.caller.response.end(this.#held);
+    this.#held = NO_BYTES;
+  }
+
+  // Half a file must not look like a whole one.
+  breakOff(): void {
+    this.#call.caller.response.destroy();
+  }
+
+  readOnForUsage(): number {
+    return usageGraceMs.none;
+  }
+
+  isEmpty(): boolean {
+    return false;
+  }
+
+  countOutput(): Promise<null> {
+    return Promise.resolve(null);
+  }
+
+  data(piece: Buffer): void {
+    if (this.#isOver || piece.length === 0) return;
+    const before = this.#held;
+    this.#held = piece;
+    if (this.#onFirst !== null) {
+      this.#onFirst();
+      this.#onFirst = null;
+      // What follows waits until the header can leave.
+      this.#answer.pause();
+      return;
+    }
+    this.#pass(before);
+  }
+
+  end(): void {
+    if (this.#isOver) return;
+    this.isComplete = this.#held.length > 0;
+    this.#over(null);
+  }
+
+  fail(error: UpstreamError): void {
+    this.#over(error);
+  }
+
+  #pass(piece: Buffer): void {
+    const { response } = this.#call.caller;
+    if (response.destroyed) return;
+    this.hasLeft = true;
+    this.#leftBytes += piece.length;
+    if (response.write(piece)) return;
+    this.#answer.pause();
+    response.once('drain', () => this.#answer.resume());
+  }
+
+  #over(error: unknown): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    this.#error = error;
+    this.#onFirst?.();
+    this.#onOver?.();
+  }
+}

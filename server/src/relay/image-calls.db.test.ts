@@ -1,0 +1,206 @@
+import OpenAI from 'openai';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { databases } from '../../test/support/databases.ts';
+import { sendJson } from '../../test/support/fake-upstream.ts';
+import { type SeededUser, startTestGateway, type TestGateway } from '../../test/support/test-gateway.ts';
+
+const PICTURE = Buffer.alloc(900, 7).toString('base64');
+const answerOf = (count: number, rest: object = {}) =>
+  JSON.stringify({
+    created: 1_700_000_000,
+    data: Array.from({ length: count }, () => ({ b64_json: PICTURE })),
+    ...rest,
+  });
+const usage = {
+  total_tokens: 1_106,
+  input_tokens: 50,
+  output_tokens: 1_056,
+  input_tokens_details: { text_tokens: 40, image_tokens: 10 },
+};
+
+describe.each(databases)('calls for pictures on $name', ({ open }) => {
+  let gateway: TestGateway;
+  let user: SeededUser;
+  let channel: { id: number };
+  let client: OpenAI;
+  let drop: () => Promise<void>;
+
+  beforeEach(async () => {
+    const database = await open();
+    drop = database.drop;
+    gateway = await startTestGateway({ databaseUrl: database.url });
+    user = await gateway.seed.user({ quota: 1_000_000 });
+    channel = await gateway.seed.channel({ model: 'm' });
+    client = new OpenAI({ apiKey: user.token, baseURL: `${gateway.url}/v1`, maxRetries: 0 });
+  });
+  afterEach(async () => {
+    await gateway.stop();
+    await drop();
+  });
+
+  const isPricedByPicture = () =>
+    gateway.seed.price({
+      ...{ model: 'm', input: 0, output: 0 },
+      parts: {
+        units: [
+          { kind: 'image', variant: '1024x1024 high', price: 80 },
+          { kind: 'image', variant: '512x512', price: 10 },
+        ],
+      },
+    });
+  const answers = (body: string) =>
+    gateway.upstream(channel).does((response) => sendJson(response, 200, body));
+
+  it.each([
+    [{ size: '1024x1024', quality: 'high' }, 2, 160_000],
+    // The price names the size alone.
+    [{ size: '512x512', quality: 'low' }, 2, 20_000],
+    // What nobody priced costs as the dearest.
+    [{ size: '2048x2048' }, 1, 80_000],
+    [{}, 1, 80_000],
+  ] as const)('charges each picture by size and quality: %j', async (asked, n, points) => {
+    await isPricedByPicture();
+    answers(answerOf(n));
+    const answer = await client.images.generate({ model: 'm', prompt: 'A cat', n, ...asked } as never);
+    expect(answer.data).toHaveLength(n);
+    expect(answer.data?.[0]?.b64_json).toBe(PICTURE);
+    expect(gateway.upstream(channel).received).toMatchObject([
+      { path: '/v1/images/generations', body: { model: 'm', prompt: 'A cat', n, ...asked } },
+    ]);
+    const [row] = await gateway.logRowsOf(user);
+    expect(row).toMatchObject({ quota: points });
+    expect(row?.metadata?.estimated).toBeUndefined();
+    expect(await gateway.quotaOf(user)).toBe(1_000_000 - points);
+  });
+
+  it('charges what came where that is less than was asked for, never more', async () => {
+    await isPricedByPicture();
+    answers(answerOf(1, { size: '512x512' }));
+    await client.images.generate({ model: 'm', prompt: 'A cat', n: 3, size: '512x512' });
+    expect(await gateway.quotaOf(user)).toBe(990_000);
+    answers(answerOf(9));
+    await client.images.generate({ model: 'm', prompt: 'A cat', n: 1, size: '512x512' });
+    expect(await gateway.quotaOf(user)).toBe(980_000);
+  });
+
+  it('counts the pictures of an answer that is too long to be parsed', async () => {
+    await isPricedByPicture();
+    const picture = Buffer.alloc(900_000, 7).toString('base64');
+    answers(JSON.stringify({ created: 1, data: [{ b64_json: picture }, { b64_json: picture }] }));
+    const answer = await client.images.generate({ model: 'm', prompt: 'A cat', n: 3, size: '512x512' });
+    expect(answer.data?.[1]?.b64_json).toHaveLength(picture.length);
+    expect(await gateway.quotaOf(user)).toBe(980_000);
+  });
+
+  it('charges the tokens that the vendor counts', async () => {
+    await gateway.seed.price({ model: 'm', input: 1, output: 4 });
+    answers(answerOf(1, { usage, size: '1024x1024', quality: 'medium' }));
+    await client.images.generate({ model: 'm', prompt: 'A cat' });
+    expect(await gateway.logRowsOf(user)).toMatchObject([
+      { prompt_tokens: 50, completion_tokens: 1_056, quota: 50 + 4 * 1_056 },
+    ]);
+  });
+
+  it('estimates them where it counts none: a price by tokens is no way to get pictures for nothing', async () => {
+    await gateway.seed.price({ model: 'm', input: 1, output: 4 });
+    const picture = Buffer.alloc(900_000, 7).toString('base64');
+    for (const body of [answerOf(1), JSON.stringify({ data: [{ b64_json: picture }] })]) {
+      answers(body);
+      await client.images.generate({ model: 'm', prompt: 'A cat' });
+    }
+    const rows = await gateway.logRowsOf(user);
+    for (const { quota } of rows) expect(quota).toBeGreaterThan(4_000);
+    expect(rows).toHaveLength(2);
+  });
+
+  it('is refused where the balance does not pay for what is asked', async () => {
+    await isPricedByPicture();
+    const poor = await gateway.seed.user({ quota: 159_999 });
+    const asked = { model: 'm', prompt: 'A cat', n: 2, size: '1024x1024', quality: 'high' } as const;
+    answers(answerOf(2));
+    await expect(
+      new OpenAI({ apiKey: poor.token, baseURL: `${gateway.url}/v1`, maxRetries: 0 }).images.generate(asked),
+    ).rejects.toMatchObject({ code: 'insufficient_quota' });
+    expect(gateway.upstream(channel).received).toHaveLength(0);
+  });
+
+  it('passes partial pictures on and is charged by the finished one', async () => {
+    await gateway.seed.price({ model: 'm', input: 1, output: 4 });
+    gateway
+      .upstream(channel)
+      .streams([
+        event('image_generation.partial_image', { b64_json: 'AAAA', partial_image_index: 0 }),
+        event('image_generation.completed', { b64_json: PICTURE, size: '1024x1024', quality: 'low', usage }),
+      ]);
+    const stream = await client.images.generate({
+      ...{ model: 'm', prompt: 'A cat', stream: true, partial_images: 1 },
+    });
+    const seen = [];
+    for await (const part of stream) seen.push([part.type, part.b64_json]);
+    expect(seen).toEqual([
+      ['image_generation.partial_image', 'AAAA'],
+      ['image_generation.completed', PICTURE],
+    ]);
+    expect(await gateway.logRowsOf(user)).toMatchObject([{ quota: 50 + 4 * 1_056, is_stream: 1 }]);
+  });
+
+  it('ends a stream of pictures that breaks with an error, and charges no picture', async () => {
+    await isPricedByPicture();
+    gateway
+      .upstream(channel)
+      .streams([
+        event('image_generation.partial_image', { b64_json: 'AAAA', partial_image_index: 0 }),
+        `event: error\ndata: ${JSON.stringify({ type: 'error', error: { message: 'too bad' } })}\n\n`,
+      ]);
+    const stream = await client.images.generate({
+      ...{ model: 'm', prompt: 'A cat', stream: true, partial_images: 1 },
+    });
+    await expect(
+      (async () => {
+        for await (const _part of stream);
+      })(),
+    ).rejects.toThrow();
+    expect(await gateway.quotaOf(user)).toBe(1_000_000);
+  });
+
+  it('plays an answer that was not streamed as a stream, and joins one that was', async () => {
+    await isPricedByPicture();
+    answers(answerOf(1, { size: '512x512' }));
+    const stream = await client.images.generate({
+      ...{ model: 'm', prompt: 'A cat', stream: true, size: '512x512' },
+    });
+    const types = [];
+    for await (const part of stream) types.push(part.type);
+    expect(types).toEqual(['image_generation.completed']);
+    gateway
+      .upstream(channel)
+      .streams([event('image_generation.completed', { b64_json: PICTURE, created_at: 5, size: '512x512' })]);
+    const answer = await client.images.generate({ model: 'm', prompt: 'A cat', size: '512x512' });
+    expect(answer).toMatchObject({ created: 5, data: [{ b64_json: PICTURE }], size: '512x512' });
+    expect(await gateway.quotaOf(user)).toBe(980_000);
+  });
+
+  it('is told what is wrong with a request', async () => {
+    await isPricedByPicture();
+    await expect(client.images.generate({ model: 'm', prompt: 5, n: 0 } as never)).rejects.toMatchObject({
+      status: 400,
+      message: expect.stringContaining('prompt'),
+    });
+  });
+
+  it('gets the vendor’s refusal of a prompt', async () => {
+    await isPricedByPicture();
+    gateway.upstream(channel).answers(400, {
+      message: 'Your request was rejected.',
+      type: 'user_error',
+      code: 'moderation_blocked',
+    });
+    await expect(client.images.generate({ model: 'm', prompt: 'Bad' })).rejects.toMatchObject({
+      status: 400,
+    });
+    expect(await gateway.quotaOf(user)).toBe(1_000_000);
+  });
+});
+
+const event = (type: string, members: object): string =>
+  `event: ${type}\ndata: ${JSON.stringify({ type, ...members })}\n\n`;

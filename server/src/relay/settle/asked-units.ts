@@ -1,0 +1,39 @@
+import type { CountedUnit, UnitKind } from '@turnpike/contract';
+import type { QuotedCall } from '../call-context.ts';
+import type { UsedTokens } from './used-tokens.ts';
+
+/** What a vendor makes for a call; the other kinds count what it is given. */
+const MADE: ReadonlySet<UnitKind> = new Set(['image']);
+
+/**
+ * Adds what was asked for by the piece. How much of it the answer holds, it says itself where it can; of what is made,
+ * no more is charged than was asked for. Of an answer that nobody got, only what the vendor was given.
+ */
+export function withAskedUnits(call: QuotedCall, used: UsedTokens): UsedTokens {
+  const asked = call.facts.units;
+  if (asked === undefined) return used;
+  const given = used.rule === 'input_only' ? asked.filter(({ kind }) => !MADE.has(kind)) : asked;
+  const told = call.delivery?.units ?? [];
+  const units = given.map((unit) => deliveredOf(unit, told)).filter(({ count }) => count > 0);
+  return {
+    ...used,
+    usage: { ...used.usage, units: [...used.usage.units, ...units] },
+    isEstimated: used.isEstimated && chargesTokens(call),
+  };
+}
+
+function deliveredOf(asked: CountedUnit, told: readonly CountedUnit[]): CountedUnit {
+  const { kind, variant = '' } = asked;
+  const said = told.find((unit) => unit.kind === kind);
+  const name = said?.variant || variant;
+  const count = said === undefined ? asked.count : said.count;
+  return {
+    kind,
+    ...(name !== '' && { variant: name }),
+    count: MADE.has(kind) ? Math.min(count, asked.count) : count,
+  };
+}
+
+/** Counts of tokens that cost nothing are not what a charge stands on. */
+const chargesTokens = ({ route }: QuotedCall): boolean =>
+  route?.price.rates.some(({ input, output }) => input > 0 || output > 0) ?? true;
