@@ -22,6 +22,7 @@ export const errorCatalogue = {
   // Requests
   'request.invalid': invalid('The request is not valid.'),
   'request.malformed_json': invalid('The body is not valid JSON.'),
+  'request.malformed_form': invalid('The body is not a valid form (multipart/form-data).'),
   'request.too_deep': invalid('The body is nested too deeply.'),
   'request.unknown_parameter': invalid('The address takes no parameter {name}; it takes {known}.'),
   'request.if_match_not_taken': invalid(

@@ -1,8 +1,10 @@
+import { join } from 'node:path';
 import type { Store } from '../db/store.ts';
 import { RoutingTable } from '../modules/routing/routing-table.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import type { SecretBox } from '../platform/secret-box.ts';
+import { SoundLength } from '../platform/sound-length.ts';
 import { TokenCounter } from '../platform/token-counter.ts';
 import { createUpstreamClient } from '../platform/upstream-client.ts';
 import { BodyBudget } from '../relay/accept/body-budget.ts';
@@ -22,6 +24,9 @@ import type { Settings } from '../settings/settings.ts';
 import { type Books, openBooks } from './open-books.ts';
 
 /** The parts that money and relayed calls go through, joined. */
+/** Space that uploads leave on the disk, for the database and what else is there. */
+const UPLOAD_RESERVE_BYTES = 512 * 2 ** 20;
+
 export interface GatewayCore extends Books {
   relay: RelayNeeds;
   routing: RoutingTable;
@@ -54,6 +59,7 @@ export async function buildGatewayCore({
   const identities = new IdentityDirectory({ db, clock });
   const upstreams = createUpstreamClient(settings.timeouts);
   const tokenCounter = new TokenCounter({ isOff: () => relayOptions().approximatesTokens });
+  const soundLength = new SoundLength();
   const refusedCalls = new RefusedCalls({
     ...{ db, clock },
     onFailure: (cause) => log.warn({ cause: String(cause) }, 'counts of refused calls could not be written'),
@@ -90,6 +96,15 @@ export async function buildGatewayCore({
         processBytes: settings.bodyMemoryBytes,
         largestBodyBytes: settings.bodyLimitBytes,
       }),
+      uploads: {
+        place: { folder: join(settings.dataDir, 'uploads'), reserveBytes: UPLOAD_RESERVE_BYTES },
+        limitBytes: settings.uploadLimitBytes,
+        budget: new BodyBudget({
+          processBytes: settings.uploadSpaceBytes,
+          largestBodyBytes: settings.uploadLimitBytes,
+        }),
+      },
+      soundLength,
       timeouts: settings.timeouts,
       options: relayOptions,
       report: ({ requestId, message, cause }) =>
@@ -99,7 +114,7 @@ export async function buildGatewayCore({
     async close() {
       await refusedCalls.close();
       await outbox.close();
-      await Promise.all([upstreams.close(), tokenCounter.close()]);
+      await Promise.all([upstreams.close(), tokenCounter.close(), soundLength.close()]);
     },
   };
 }

@@ -13,7 +13,11 @@ export type DialectName =
   | 'openai-moderations'
   | 'rerank'
   | 'openai-images'
-  | 'openai-speech';
+  | 'openai-image-edits'
+  | 'openai-image-variations'
+  | 'openai-speech'
+  | 'openai-transcriptions'
+  | 'openai-translations';
 
 export interface OutputLimit {
   /** One of the dialect's `limitMembers`. */

@@ -40,6 +40,8 @@ export interface RequestFacts {
   asks: AskedKinds;
   /** What it asks for by the piece, at most; left out where nothing. */
   units?: readonly CountedUnit[] | undefined;
+  /** The answer is a file: of sound, or a text that is no JSON. Left out where it is JSON or a stream. */
+  wantsFile?: 'sound' | 'text';
   /** What it goes on from; left out where it names nothing that a vendor keeps. */
   named?: NamedObject | undefined;
 }
@@ -80,8 +82,18 @@ export interface StreamOptions {
 /** A request as it came, looked through but not parsed. */
 export interface ScannedRequest {
   address: CallAddress;
+  /** JSON; of a form its fields. */
   body: Buffer;
   scan: JsonScanner;
+  /** Of a form; absent where there is none. */
+  files?: readonly AttachedFile[];
+}
+
+/** A file of a form, as far as it is looked at. */
+export interface AttachedFile {
+  bytes: number;
+  /** How long its sound is; null where it does not say. */
+  seconds: number | null;
 }
 
 /** One operation in one public API: how its requests, answers, streams and errors look. */

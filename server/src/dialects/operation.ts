@@ -14,25 +14,28 @@ export interface Operation {
     | 'transcription'
     | 'translation';
   kind: OperationKind;
-  /** A request is a form with a file in it; absent where it is JSON. */
-  takesForm?: true;
+  /** What a request's files hold, which comes as a form; absent where it is JSON. */
+  files?: 'sound' | 'pictures';
 }
 
 /**
  * | kind           | the answer …                                                                       |
  * |----------------|------------------------------------------------------------------------------------|
  * | `conversation` | is text that may be streamed, bounded, counted, and kept alive by a heartbeat       |
- * | `json`         | comes whole, or as events that are no text                                         |
- * | `file`         | is of any type, such as sound, and passes as it comes                               |
+ * | `data`         | is a file, or JSON, whole or in events                                              |
  * | `count`        | is the number of input tokens: it costs nothing, and is estimated where it must be  |
  */
-export type OperationKind = 'conversation' | 'json' | 'file' | 'count';
+export type OperationKind = 'conversation' | 'data' | 'count';
 
 export const chat: Operation = { name: 'chat', kind: 'conversation' };
 export const count: Operation = { name: 'count', kind: 'count' };
-export const compaction: Operation = { name: 'compaction', kind: 'json' };
-export const embedding: Operation = { name: 'embedding', kind: 'json' };
-export const moderation: Operation = { name: 'moderation', kind: 'json' };
-export const rerank: Operation = { name: 'rerank', kind: 'json' };
-export const image: Operation = { name: 'image', kind: 'json' };
-export const speech: Operation = { name: 'speech', kind: 'file' };
+export const compaction: Operation = { name: 'compaction', kind: 'data' };
+export const embedding: Operation = { name: 'embedding', kind: 'data' };
+export const moderation: Operation = { name: 'moderation', kind: 'data' };
+export const rerank: Operation = { name: 'rerank', kind: 'data' };
+export const image: Operation = { name: 'image', kind: 'data' };
+export const speech: Operation = { name: 'speech', kind: 'data' };
+export const imageEdit: Operation = { name: 'image-edit', kind: 'data', files: 'pictures' };
+export const imageVariation: Operation = { name: 'image-variation', kind: 'data', files: 'pictures' };
+export const transcription: Operation = { name: 'transcription', kind: 'data', files: 'sound' };
+export const translation: Operation = { name: 'translation', kind: 'data', files: 'sound' };

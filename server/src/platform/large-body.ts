@@ -55,12 +55,20 @@ class LargeBody implements AsyncIterable<Uint8Array>, AsyncIterator<Uint8Array> 
   }
 }
 
+/** Bytes that are read while they are sent, as often as they are asked for. */
+export interface ReadBody {
+  bytes: number;
+  pieces(): AsyncIterable<Uint8Array>;
+}
+
 /** Body and headers as the client sends them. */
 export function toClientBody(
   headers: readonly string[],
-  body: ClientBody | null,
+  body: ClientBody | ReadBody | null,
 ): { headers: string[]; body: Uint8Array | AsyncIterable<Uint8Array> | null } {
   if (body === null) return { headers: headers as string[], body };
+  if ('pieces' in body)
+    return { headers: [...headers, 'content-length', String(body.bytes)], body: body.pieces() };
   const { length } = body.bytes;
   if (length <= LARGE_BYTES) return { headers: headers as string[], body: body.bytes };
   return { headers: [...headers, 'content-length', String(length)], body: new LargeBody(body) };

@@ -5,7 +5,7 @@ import type { RelayTimeouts } from '../settings/settings.ts';
 import type { BreakOff } from './break-off.ts';
 import { contentEncodingOf } from './content-decoder.ts';
 import { DecodedAnswer } from './decoded-answer.ts';
-import { toClientBody } from './large-body.ts';
+import { type ReadBody, toClientBody } from './large-body.ts';
 import { OpenCounts } from './open-counts.ts';
 import { assertPublicHost, publicOnlyLookup } from './private-network.ts';
 import { type BodyConsumer, type UpstreamAnswer, UpstreamError } from './upstream-answer.ts';
@@ -15,7 +15,7 @@ export interface UpstreamRequest {
   path: string;
   method: 'GET' | 'POST' | 'DELETE';
   headers: readonly string[];
-  body: Uint8Array | null;
+  body: Uint8Array | ReadBody | null;
   /** Large bytes of the body are held for the client, which lets go of them once they are sent. */
   bodyIsHeld?: boolean;
   allowPrivateNetwork: boolean;
@@ -88,7 +88,7 @@ export function createUpstreamClient(
 }
 
 const bodyOf = ({ body, bodyIsHeld = false }: UpstreamRequest) =>
-  body === null ? null : { bytes: body, isHeld: bodyIsHeld };
+  body === null || 'pieces' in body ? body : { bytes: body, isHeld: bodyIsHeld };
 
 function guardHost(origin: string): void {
   try {

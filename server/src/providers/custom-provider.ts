@@ -7,11 +7,15 @@ import {
   classifyOpenAiError,
   completionsForm,
   embeddingsForm,
+  imageEditsForm,
   imagesForm,
+  imageVariationsForm,
   moderationsForm,
   rerankForm,
   responsesForms,
   speechForm,
+  transcriptionsForm,
+  translationsForm,
 } from './openai-forms.ts';
 import type { Form, Provider, ProviderChannel } from './provider.ts';
 
@@ -35,7 +39,11 @@ export const customProvider: Provider = {
     moderationsForm,
     rerankForm,
     imagesForm,
+    imageEditsForm,
+    imageVariationsForm,
     speechForm,
+    transcriptionsForm,
+    translationsForm,
     { ...completionsForm, needs: 'openai-completions' },
     ...responsesForms.map((form): Form => ({ ...form, needs: 'openai-responses' })),
     ...formsOf(anthropicProvider, { needs: 'anthropic-messages', headers: eitherKey }),

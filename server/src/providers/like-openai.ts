@@ -8,11 +8,15 @@ import {
   classifyOpenAiError,
   completionsForm,
   embeddingsForm,
+  imageEditsForm,
   imagesForm,
+  imageVariationsForm,
   moderationsForm,
   rerankForm,
   responsesForms,
   speechForm,
+  transcriptionsForm,
+  translationsForm,
 } from './openai-forms.ts';
 import type { Form, Provider } from './provider.ts';
 
@@ -25,7 +29,11 @@ type Offer =
   | 'moderations'
   | 'rerank'
   | 'images'
-  | 'speech';
+  | 'image-edits'
+  | 'image-variations'
+  | 'speech'
+  | 'transcriptions'
+  | 'translations';
 
 const formsOf: Readonly<Record<Offer, readonly Form[]>> = {
   chat: [chatForm],
@@ -35,7 +43,11 @@ const formsOf: Readonly<Record<Offer, readonly Form[]>> = {
   moderations: [moderationsForm],
   rerank: [rerankForm],
   images: [imagesForm],
+  'image-edits': [imageEditsForm],
+  'image-variations': [imageVariationsForm],
   speech: [speechForm],
+  transcriptions: [transcriptionsForm],
+  translations: [translationsForm],
 };
 
 interface LikeOpenAi extends Omit<Provider, 'headers' | 'forms'> {

@@ -1,7 +1,9 @@
 import type { ErrorCode } from '@turnpike/contract';
+import { openAiImageEdits, openAiImageVariations } from '../dialects/openai/openai-image-edits.ts';
 import { openAiImages } from '../dialects/openai/openai-images.ts';
 import { openAiModerations } from '../dialects/openai/openai-moderations.ts';
 import { openAiSpeech } from '../dialects/openai/openai-speech.ts';
+import { openAiTranscriptions, openAiTranslations } from '../dialects/openai/openai-transcriptions.ts';
 import { openAiChat } from '../dialects/openai-chat/openai-chat.ts';
 import { openAiCompletions } from '../dialects/openai-completions/openai-completions.ts';
 import { openAiEmbeddings } from '../dialects/openai-embeddings/openai-embeddings.ts';
@@ -38,6 +40,16 @@ export const embeddingsForm: Form = { dialect: openAiEmbeddings, path: '/v1/embe
 export const moderationsForm: Form = { dialect: openAiModerations, path: '/v1/moderations' };
 export const rerankForm: Form = { dialect: rerankDialect, path: '/v1/rerank' };
 export const imagesForm: Form = { dialect: openAiImages, path: '/v1/images/generations' };
+export const imageEditsForm: Form = { dialect: openAiImageEdits, path: '/v1/images/edits' };
+export const imageVariationsForm: Form = {
+  dialect: openAiImageVariations,
+  path: '/v1/images/variations',
+};
+export const transcriptionsForm: Form = {
+  dialect: openAiTranscriptions,
+  path: '/v1/audio/transcriptions',
+};
+export const translationsForm: Form = { dialect: openAiTranslations, path: '/v1/audio/translations' };
 export const speechForm: Form = { dialect: openAiSpeech, path: '/v1/audio/speech' };
 
 /** The key as most vendors want it; a server that needs none gets none. */

@@ -13,6 +13,7 @@ import type { JsonScanner } from '../platform/json-scanner.ts';
 import type { UpstreamAnswer } from '../platform/upstream-answer.ts';
 import type { Form } from '../providers/provider.ts';
 import type { BodyHold } from './accept/body-budget.ts';
+import type { Upload } from './accept/read-upload.ts';
 import type { LimitedUse } from './admit/limited-use.ts';
 import type { Caller } from './caller.ts';
 import type { Identity } from './identify/identity-directory.ts';
@@ -123,6 +124,8 @@ export interface CallContext {
   /** Empty once it is let go. */
   body: Buffer;
   bodyHold: BodyHold | null;
+  /** The form that the body holds the fields of; null where it is JSON. */
+  upload: Upload | null;
   scan: JsonScanner | null;
   facts: RequestFacts | null;
   identity: Identity | null;
@@ -191,6 +194,7 @@ export function createCallContext(
     breakOff: new BreakOff(),
     body: EMPTY,
     bodyHold: null,
+    upload: null,
     scan: null,
     facts: null,
     identity: null,

@@ -5,9 +5,11 @@ import type { Dialect } from '../dialects/dialect.ts';
 import { gemini } from '../dialects/gemini/gemini.ts';
 import { geminiCount } from '../dialects/gemini/gemini-count.ts';
 import { geminiBatchEmbeddings, geminiEmbeddings } from '../dialects/gemini/gemini-embeddings.ts';
+import { openAiImageEdits, openAiImageVariations } from '../dialects/openai/openai-image-edits.ts';
 import { openAiImages } from '../dialects/openai/openai-images.ts';
 import { openAiModerations } from '../dialects/openai/openai-moderations.ts';
 import { openAiSpeech } from '../dialects/openai/openai-speech.ts';
+import { openAiTranscriptions, openAiTranslations } from '../dialects/openai/openai-transcriptions.ts';
 import { openAiChat } from '../dialects/openai-chat/openai-chat.ts';
 import { openAiCompletions } from '../dialects/openai-completions/openai-completions.ts';
 import { openAiEmbeddings } from '../dialects/openai-embeddings/openai-embeddings.ts';
@@ -86,7 +88,11 @@ export const entrances: readonly Entrance[] = [
   ...openAi('/moderations', openAiModerations),
   ...openAi('/rerank', rerankDialect),
   ...openAi('/images/generations', openAiImages),
+  ...openAi('/images/edits', openAiImageEdits),
+  ...openAi('/images/variations', openAiImageVariations),
   ...openAi('/audio/speech', openAiSpeech),
+  ...openAi('/audio/transcriptions', openAiTranscriptions),
+  ...openAi('/audio/translations', openAiTranslations),
 ];
 
 /** A public address of something that a vendor keeps for whom calls. */

@@ -3,10 +3,12 @@ import type { Outbox } from '../billing/outbox.ts';
 import type { QuotaBook } from '../billing/quota-book.ts';
 import type { RoutingTable } from '../modules/routing/routing-table.ts';
 import type { Clock } from '../platform/clock.ts';
+import type { SoundLength } from '../platform/sound-length.ts';
 import type { TokenCounter } from '../platform/token-counter.ts';
 import type { UpstreamClient } from '../platform/upstream-client.ts';
 import type { RelayTimeouts } from '../settings/settings.ts';
 import type { BodyBudget } from './accept/body-budget.ts';
+import type { UploadPlace } from './accept/upload-spool.ts';
 import type { CallLimiter } from './admit/call-limiter.ts';
 import type { KeyBalances } from './balance/key-balances.ts';
 import type { CallMeter } from './call-meter.ts';
@@ -87,6 +89,8 @@ export interface RelayNeeds {
   outputLengths: OutputLengths;
   bodyLimitBytes: number;
   bodyBudget: BodyBudget;
+  uploads: { place: UploadPlace; limitBytes: number; budget: BodyBudget };
+  soundLength: SoundLength;
   timeouts: RelayTimeouts;
   options(): RelayOptions;
   /** Something that an operator should read about a call. */

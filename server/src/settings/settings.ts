@@ -19,6 +19,10 @@ export interface Settings {
   bodyLimitBytes: number;
   /** Bytes of request bodies held at one moment. */
   bodyMemoryBytes: number;
+  /** Of one form with files. */
+  uploadLimitBytes: number;
+  /** Bytes of files on the disk at one moment. */
+  uploadSpaceBytes: number;
   outboxSync: 'normal' | 'full';
   outboxLimitRows: number;
   logLevel: string;
@@ -67,6 +71,16 @@ export function readSettings(env: Environment): Settings {
       fallback: 256 * 2 ** 20,
       min: 1024,
       max: 2 ** 36,
+    }),
+    uploadLimitBytes: readWhole(env, 'TURNPIKE_UPLOAD_LIMIT', {
+      fallback: 256 * 2 ** 20,
+      min: 1024,
+      max: 2 ** 36,
+    }),
+    uploadSpaceBytes: readWhole(env, 'TURNPIKE_UPLOAD_SPACE', {
+      fallback: 4 * 2 ** 30,
+      min: 1024,
+      max: 2 ** 40,
     }),
     outboxSync: readChoice(env, 'TURNPIKE_OUTBOX_SYNC', ['normal', 'full']),
     outboxLimitRows: readWhole(env, 'TURNPIKE_OUTBOX_LIMIT', {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import { text } from 'node:stream/consumers';
+import { buffer } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 
 /** A request as the upstream received it. */
@@ -9,6 +9,7 @@ export interface ReceivedRequest {
   method: string;
   path: string;
   headers: IncomingMessage['headers'];
+  /** Of a form its fields; files are `{ filename, type, bytes }`. */
   body: Record<string, unknown>;
   rawBody: string;
   /** Resolves when the connection of this request has closed before its answer was complete. */
@@ -126,9 +127,13 @@ export class FakeUpstream {
   }
 
   async #take(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const rawBody = await text(request);
+    // A caller may leave in the middle of a body.
+    const bytes = await buffer(request).catch(() => null);
+    if (bytes === null) return;
+    const rawBody = bytes.toString('utf8');
     response.on('error', () => {});
-    const body = parseBody(rawBody);
+    const type = request.headers['content-type'] ?? '';
+    const body = type.startsWith('multipart/') ? await parseForm(bytes, type) : parseBody(rawBody);
     const received = body === null ? null : receivedOf(request, response, { body, rawBody });
     const refusal = this.#refuses({ request, received });
     if (refusal !== null || received === null)
@@ -142,6 +147,23 @@ function parseBody(text: string): Record<string, unknown> | null {
   if (text === '') return {};
   try {
     return JSON.parse(text) as Record<string, unknown>;
+  } catch {
+    return null;
+  }
+}
+
+async function parseForm(bytes: Buffer, type: string): Promise<Record<string, unknown> | null> {
+  try {
+    const form = await new Response(bytes as never, { headers: { 'content-type': type } }).formData();
+    const body: Record<string, unknown> = {};
+    for (const [name, value] of form as unknown as Iterable<[string, string | File]>) {
+      const read =
+        typeof value === 'string'
+          ? value
+          : { filename: value.name, type: value.type, bytes: Buffer.from(await value.arrayBuffer()) };
+      body[name] = name in body ? [body[name], read].flat() : read;
+    }
+    return body;
   } catch {
     return null;
   }

@@ -7,6 +7,7 @@ const texts: TextsOf<typeof zhCN> = {
   'network.aborted': 'Cancelled.',
   'request.invalid': 'Some of what was sent is not valid.',
   'request.malformed_json': 'The body is not valid JSON.',
+  'request.malformed_form': 'The body is not a valid form (multipart/form-data).',
   'relay.api_off': 'This API is turned off here.',
   'request.lossy_conversion':
     'The model is served in another dialect, which cannot express all of the request: {{fields}}.',

@@ -7,6 +7,7 @@ const texts: TextsOf<typeof zhCN> = {
   'network.aborted': 'キャンセルしました。',
   'request.invalid': '送信内容に誤りがあります。',
   'request.malformed_json': '本文が正しい JSON ではありません。',
+  'request.malformed_form': '本文が正しいフォーム（multipart/form-data）ではありません。',
   'relay.api_off': 'この API は無効になっています。',
   'request.lossy_conversion':
     'このモデルは別の API 形式で提供されており、リクエストの一部を表現できません：{{fields}}。',

@@ -6,6 +6,7 @@ const texts = {
   'network.aborted': '已取消。',
   'request.invalid': '提交的内容有误。',
   'request.malformed_json': '请求正文不是有效的 JSON。',
+  'request.malformed_form': '请求正文不是有效的表单（multipart/form-data）。',
   'relay.api_off': '此接口已关闭。',
   'request.lossy_conversion': '该模型由另一种接口格式提供，无法完整表达此请求：{{fields}}。',
   'request.kept_input': '没有渠道保存该模型以前的回答，请完整发送每一项内容。',

@@ -7,6 +7,7 @@ const texts: TextsOf<typeof zhCN> = {
   'network.aborted': '已取消。',
   'request.invalid': '提交的內容有誤。',
   'request.malformed_json': '請求內容不是有效的 JSON。',
+  'request.malformed_form': '請求內容不是有效的表單（multipart/form-data）。',
   'relay.api_off': '此介面已關閉。',
   'request.lossy_conversion': '此模型由另一種介面格式提供，無法完整表達此請求：{{fields}}。',
   'request.kept_input': '沒有渠道保存此模型以前的回答，請完整傳送每一項內容。',

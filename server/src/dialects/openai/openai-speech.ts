@@ -35,6 +35,7 @@ export const openAiSpeech: Dialect = {
       ...estimateInput({ body, scan }, openAiMedia),
       asks: { ...NOTHING_ASKED, audioOutput: true },
       units: [{ kind: 'character', count: characters }],
+      wantsFile: 'sound',
     };
   },
 

@@ -4,10 +4,14 @@ import {
   classifyOpenAiError,
   completionsForm,
   embeddingsForm,
+  imageEditsForm,
   imagesForm,
+  imageVariationsForm,
   moderationsForm,
   responsesForms,
   speechForm,
+  transcriptionsForm,
+  translationsForm,
 } from '../openai-forms.ts';
 import type { Provider } from '../provider.ts';
 
@@ -45,7 +49,11 @@ export const openAiProvider: Provider = {
     { ...completionsForm, only: ONLY_BY_COMPLETIONS },
     moderationsForm,
     imagesForm,
+    imageEditsForm,
+    imageVariationsForm,
     speechForm,
+    transcriptionsForm,
+    translationsForm,
   ],
   classifyError: classifyOpenAiError,
 };

@@ -1,6 +1,8 @@
 import { isUtf8 } from 'node:buffer';
+import type { AttachedFile } from '../../dialects/dialect.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
 import { holdMemory } from '../../platform/held-memory.ts';
+import type { IncomingMessage } from '../../platform/http-messages.ts';
 import { type JsonFault, JsonScanError } from '../../platform/json-scan-error.ts';
 import { JsonScanner } from '../../platform/json-scanner.ts';
 import { scanInTurns } from '../../platform/scan-in-turns.ts';
@@ -8,6 +10,7 @@ import type { AcceptedCall, IdentifiedCall } from '../call-context.ts';
 import { TimedHeartbeat } from '../deliver/heartbeat.ts';
 import { assertMayUseModel } from '../identify/key-rights.ts';
 import type { RelayNeeds } from '../relay-needs.ts';
+import type { BodyHold } from './body-budget.ts';
 import { readBody } from './read-body.ts';
 import { assertPaysForBody } from './unpaid-body.ts';
 
@@ -22,11 +25,7 @@ export async function accept(call: IdentifiedCall, needs: RelayNeeds): Promise<A
   const { identity, dialect, address, caller } = call;
   const bodyHold = needs.bodyBudget.open(identity.userId);
   call.bodyHold = bodyHold;
-  const body = await readBody(caller.request, {
-    limitBytes: needs.bodyLimitBytes,
-    hold: bodyHold,
-    assertMayBeLarge: () => assertPaysForBody(call, needs),
-  });
+  const body = await takeBody(call, { bodyHold, needs });
   holdMemory(body);
   call.body = body;
   const { members, notices, listedMember, countedMember } = dialect;
@@ -38,7 +37,8 @@ export async function accept(call: IdentifiedCall, needs: RelayNeeds): Promise<A
     throw error;
   }
   if (!isUtf8(body)) throw new GatewayError('request.malformed_json');
-  const facts = dialect.readFacts({ address, body, scan });
+  const files = await filesOf(call, needs);
+  const facts = dialect.readFacts({ address, body, scan, ...(files !== null && { files }) });
   assertMayUseModel(identity.rights, facts.model);
   const accepted = Object.assign(call, { bodyHold, scan, facts });
   call.tellsCharge = identity.tellsCost || isYes(caller.request.headers['x-turnpike-charge']);
@@ -49,6 +49,48 @@ export async function accept(call: IdentifiedCall, needs: RelayNeeds): Promise<A
       nowMs: needs.clock.monotonicMs(),
     });
   return accepted;
+}
+
+const isForm = ({ headers }: IncomingMessage): boolean => /^multipart\//i.test(headers['content-type'] ?? '');
+
+/** @returns the body, or the fields of a form as JSON */
+async function takeBody(
+  call: IdentifiedCall,
+  { bodyHold, needs }: { bodyHold: BodyHold; needs: RelayNeeds },
+): Promise<Buffer> {
+  const { identity, dialect, caller } = call;
+  const assertMayBeLarge = (): Promise<void> | undefined => assertPaysForBody(call, needs);
+  if (dialect.operation.files === undefined || !isForm(caller.request)) {
+    const limitBytes = needs.bodyLimitBytes;
+    return readBody(caller.request, { limitBytes, hold: bodyHold, assertMayBeLarge });
+  }
+  // Loaded with the first form.
+  const { readUpload } = await import('./read-upload.ts');
+  const { UploadSpool } = await import('./upload-spool.ts');
+  const { place, limitBytes, budget } = needs.uploads;
+  const spool = new UploadSpool(place, budget.open(identity.userId));
+  try {
+    call.upload = await readUpload(caller.request, spool, { limitBytes, assertMayBeLarge });
+  } catch (error) {
+    spool.release();
+    throw error;
+  }
+  return call.upload.fields;
+}
+
+/** @returns null where there is no form */
+async function filesOf(
+  { upload, dialect }: IdentifiedCall,
+  { soundLength }: RelayNeeds,
+): Promise<AttachedFile[] | null> {
+  if (upload === null) return null;
+  const isSound = dialect.operation.files === 'sound';
+  return Promise.all(
+    upload.files.map(async (file) => ({
+      bytes: file.end - file.start,
+      seconds: isSound ? await soundLength.secondsOf(upload.spool.lookAt(file)) : null,
+    })),
+  );
 }
 
 const isYes = (value: string | string[] | undefined): boolean => /^(?:true|1)$/i.test(String(value ?? ''));

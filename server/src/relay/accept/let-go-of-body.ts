@@ -7,6 +7,7 @@ export function letGoOfBody(ctx: CallContext): void {
   ctx.body = NO_BYTES;
   ctx.scan = null;
   ctx.bodyHold?.release();
+  ctx.upload?.spool.release();
 }
 
 const NO_BYTES = Buffer.alloc(0);

@@ -8,6 +8,8 @@ import { noteFailure, noteSuccess } from '../select/note-outcome.ts';
 /** Passes the answer on, all but its last bytes: those wait for the settlement. */
 export async function deliver(call: AnsweredCall, needs: RelayNeeds): Promise<void> {
   const { delivery } = call;
+  // No other channel is asked any more.
+  call.upload?.spool.release();
   if (delivery.needsNoCount) letGoOfBody(call);
   try {
     await delivery.run();

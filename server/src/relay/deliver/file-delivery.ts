@@ -12,8 +12,10 @@ import { usageGraceMs } from './usage-grace.ts';
 
 const NO_BYTES = Buffer.alloc(0);
 const NOTHING_KEPT: readonly KeptObject[] = [];
-/** What an upstream answers with that has no file: a page of something that stands between, or an error with status 200. */
-const NO_FILES: ReadonlySet<string> = new Set(['text/html', 'application/json']);
+/** A page of something that stands between. */
+const PAGE = 'text/html';
+/** An error with status 200, where sound was asked for. */
+const NO_SOUND: ReadonlySet<string> = new Set([PAGE, 'application/json']);
 
 /**
  * Passes a file on as it comes, at the pace of its reader, with one piece held back until the call is settled. Nothing
@@ -27,7 +29,6 @@ export class FileDelivery implements Delivery, BodyConsumer {
   readonly kept = NOTHING_KEPT;
   readonly isFiltered = false;
   readonly isCutAtLimit = false;
-  readonly textBytes = 0;
   readonly imageTokens = 0;
   readonly unreportedBytes = 0;
   readonly needsNoCount = false;
@@ -53,7 +54,9 @@ export class FileDelivery implements Delivery, BodyConsumer {
    * @throws where the answer is no file, empty or broken before it
    */
   static async open(call: RoutedCall, answer: UpstreamAnswer): Promise<FileDelivery> {
-    if (NO_FILES.has(mediaTypeOf(answer))) throw new GatewayError('upstream.broken_answer');
+    const type = mediaTypeOf(answer);
+    const isRefused = call.facts.wantsFile === 'sound' ? NO_SOUND.has(type) : type === PAGE;
+    if (isRefused) throw new GatewayError('upstream.broken_answer');
     const delivery = new FileDelivery(call, answer);
     const first = new Promise<void>((resolve) => {
       delivery.#onFirst = resolve;
@@ -64,8 +67,17 @@ export class FileDelivery implements Delivery, BodyConsumer {
     return delivery;
   }
 
+  get textBytes(): number {
+    return this.#call.facts.wantsFile === 'text' ? this.#deliveredBytes : 0;
+  }
+
   get audioTokens(): number {
-    return outputSpeechTokens(this.#leftBytes + (this.isComplete ? this.#held.length : 0), this.#type);
+    if (this.#call.facts.wantsFile === 'text') return 0;
+    return outputSpeechTokens(this.#deliveredBytes, this.#type);
+  }
+
+  get #deliveredBytes(): number {
+    return this.#leftBytes + (this.isComplete ? this.#held.length : 0);
   }
 
   async run(): Promise<void> {

@@ -1,6 +1,7 @@
 import type { RoutingChannel } from '../../modules/routing/routing-snapshot.ts';
 import type { BreakOff } from '../../platform/break-off.ts';
 import type { IncomingMessage } from '../../platform/http-messages.ts';
+import type { ReadBody } from '../../platform/large-body.ts';
 import type { UpstreamAnswer } from '../../platform/upstream-answer.ts';
 import type { UpstreamClient, UpstreamRequest } from '../../platform/upstream-client.ts';
 import type { Form } from '../../providers/provider.ts';
@@ -10,7 +11,9 @@ export interface ChannelRequest {
   upstreamModel: string;
   stream: boolean;
   /** Null where the request has none. */
-  body: Buffer | null;
+  body: Buffer | ReadBody | null;
+  /** Of the body; absent where it is JSON. */
+  contentType?: string;
   bodyIsHeld?: boolean;
   /** What is called below the form's path, in place of the form itself; it begins with `/`. */
   object?: { method: UpstreamRequest['method']; path: string };
@@ -30,7 +33,8 @@ export function callChannel(
   const { provider } = channel;
   const { form, body, bodyIsHeld } = request;
   if (provider.answerLocally) {
-    const local = provider.answerLocally({ dialect: form.dialect.name, body: body ?? NO_BYTES });
+    const given = body === null || 'pieces' in body ? NO_BYTES : body;
+    const local = provider.answerLocally({ dialect: form.dialect.name, body: given });
     breakOff.onBreak(() => local.cancel());
     return local;
   }
@@ -57,8 +61,12 @@ function pathOf({ form, stream, upstreamModel, object }: ChannelRequest): string
   return path.replace('{model}', () => name);
 }
 
-function headersOf(channel: RoutingChannel, { form, headers }: ChannelRequest): readonly string[] {
-  const own = channel.formHeaders.get(form) ?? channel.headers;
+function headersOf(
+  channel: RoutingChannel,
+  { form, headers, contentType }: ChannelRequest,
+): readonly string[] {
+  const ofForm = channel.formHeaders.get(form) ?? channel.headers;
+  const own = contentType === undefined ? ofForm : withContentType(ofForm, contentType);
   if (form.passHeaders === undefined) return own;
   const passed = new Map<string, string>();
   for (const name of form.passHeaders) {
@@ -73,6 +81,13 @@ function headersOf(channel: RoutingChannel, { form, headers }: ChannelRequest): 
     if (!passed.has(name)) lines.push(name, own[i + 1] as string);
   }
   return [...lines, ...[...passed].flat()];
+}
+
+function withContentType(lines: readonly string[], contentType: string): readonly string[] {
+  const changed = [...lines];
+  const at = changed.indexOf('content-type');
+  if (at !== -1) changed[at + 1] = contentType;
+  return changed;
 }
 
 const VERSION = /\/v\d+(?:beta\d*)?$/;

@@ -2,9 +2,11 @@ import { mayHoldForeignSeals } from '../../dialects/foreign-seals.ts';
 import type { RoutingChannel } from '../../modules/routing/routing-snapshot.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
 import { holdMemory } from '../../platform/held-memory.ts';
+import type { ReadBody } from '../../platform/large-body.ts';
 import { spliceInTurns } from '../../platform/splice.ts';
 import { type UpstreamAnswer, UpstreamError, type UpstreamFault } from '../../platform/upstream-answer.ts';
 import { LocalAnswer } from '../../providers/local-answer.ts';
+import type { Upload } from '../accept/read-upload.ts';
 import type { AnsweredCall, Attempt, Delivery, RoutedCall } from '../call-context.ts';
 import { FileDelivery } from '../deliver/file-delivery.ts';
 import { StreamDelivery } from '../deliver/stream-delivery.ts';
@@ -14,6 +16,7 @@ import { noteFailure } from '../select/note-outcome.ts';
 import { callChannel } from './call-channel.ts';
 import { mediaTypeOf } from './media-type.ts';
 import { readFailure, toFailureError, VendorError } from './read-failure.ts';
+import { writeUpload } from './upload-form.ts';
 import { textForOperator } from './vendor-text.ts';
 import { learnMembers, otherMembersOf, type WrittenMembers, writtenMembersOf } from './written-members.ts';
 
@@ -140,7 +143,7 @@ async function convertAndSend(
 }
 
 function sendBody(
-  { route, form, facts, caller, breakOff }: RoutedCall,
+  { route, form, facts, caller, breakOff, upload }: RoutedCall,
   body: Buffer,
   { upstreams }: RelayNeeds,
 ): UpstreamAnswer | Promise<UpstreamAnswer> {
@@ -148,8 +151,14 @@ function sendBody(
   // A body that was written for this channel is freed when it is sent, the caller's own when the call needs it no more.
   holdMemory(body);
   const { headers } = caller.request;
-  const request = { form, upstreamModel, stream: facts.stream, body, bodyIsHeld: true, headers };
-  return callChannel(channel, request, { upstreams, breakOff });
+  const request = { form, upstreamModel, stream: facts.stream, headers };
+  const sent = upload === null ? { body, bodyIsHeld: true } : formOf(body, upload);
+  return callChannel(channel, { ...request, ...sent }, { upstreams, breakOff });
+}
+
+function formOf(fields: Buffer, upload: Upload): { body: ReadBody; contentType: string } {
+  const body = writeUpload(fields, upload);
+  return { body, contentType: body.contentType };
 }
 
 /** The caller's bytes with only what must change spliced in. */
@@ -165,7 +174,7 @@ function passedBody(
 
 async function openDelivery(call: RoutedCall, answer: UpstreamAnswer, needs: RelayNeeds): Promise<Delivery> {
   if (call.facts.stream) return StreamDelivery.open(call, answer, needs);
-  if (call.dialect.operation.kind === 'file') return FileDelivery.open(call, answer);
+  if (call.facts.wantsFile !== undefined) return FileDelivery.open(call, answer);
   const { converted } = call;
   if (mediaTypeOf(answer) === 'text/event-stream') {
     const { joinStream } = await import('../convert/join-stream.ts');

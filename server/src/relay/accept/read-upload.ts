@@ -1,0 +1,125 @@
+import { Busboy, type BusboyInstance } from '@fastify/busboy';
+import { GatewayError, toGatewayError } from '../../platform/gateway-error.ts';
+import type { IncomingMessage } from '../../platform/http-messages.ts';
+import { FREE_BODY_BYTES } from './body-budget.ts';
+import type { UploadSpool } from './upload-spool.ts';
+
+/** A file of a form. */
+export interface UploadedFile {
+  /** Name of its field. */
+  field: string;
+  filename: string;
+  type: string;
+  /** Where it lies in the spool. */
+  start: number;
+  end: number;
+}
+
+/** A form as it came. */
+export interface Upload {
+  /** Its other fields as a JSON object of texts; of those that came several times, lists of them. */
+  fields: Buffer;
+  files: readonly UploadedFile[];
+  spool: UploadSpool;
+}
+
+export interface UploadBounds {
+  limitBytes: number;
+  /** Asked before more than `FREE_BODY_BYTES` are read; throws where the caller may not send so much. */
+  assertMayBeLarge(): Promise<void> | undefined;
+}
+
+const LIMITS = {
+  fields: 100,
+  fieldNameSize: 100,
+  /** Of all fields together, twice: a prompt has 32 000 letters. */
+  fieldSize: 512 * 1024,
+  files: 20,
+  headerPairs: 20,
+};
+const MOST_FIELD_BYTES = 1024 * 1024;
+
+/**
+ * Reads a form into its fields and the bytes of its files, whatever their order.
+ * @throws request.malformed_form, request.too_large, rate.body_bytes, gateway.busy or what `assertMayBeLarge` throws;
+ *   caller.left
+ */
+export async function readUpload(
+  request: IncomingMessage,
+  spool: UploadSpool,
+  { limitBytes, assertMayBeLarge }: UploadBounds,
+): Promise<Upload> {
+  const announced = Number(request.headers['content-length'] ?? 0);
+  if (announced > limitBytes) throw new GatewayError('request.too_large', { limit: limitBytes });
+  if (announced > FREE_BODY_BYTES) await assertMayBeLarge();
+  const fields = new Map<string, string[]>();
+  const files: UploadedFile[] = [];
+  let fieldBytes = 0;
+  let hasAsked = announced > FREE_BODY_BYTES;
+  const parser = parserOf(request);
+
+  await new Promise<void>((resolve, reject) => {
+    let spooling = Promise.resolve();
+    const fail = (error: unknown): void => {
+      request.unpipe(parser);
+      request.resume();
+      // What it still holds must not be waited for.
+      parser.removeAllListeners('file');
+      reject(toGatewayError(error));
+    };
+    const malformed = (cause?: unknown): void =>
+      fail(new GatewayError('request.malformed_form', {}, { cause }));
+    parser.on('field', (name, value, isNameCut, isValueCut) => {
+      fieldBytes += name.length + value.length;
+      if (isNameCut || isValueCut || fieldBytes > MOST_FIELD_BYTES)
+        return fail(new GatewayError('request.too_large', { limit: MOST_FIELD_BYTES }));
+      fields.set(name, [...(fields.get(name) ?? []), value]);
+    });
+    parser.on('file', (field, stream, filename, _encoding, type) => {
+      spooling = spooling.then(async () => {
+        const start = spool.length;
+        for await (const piece of stream as AsyncIterable<Buffer>) {
+          if (spool.length + piece.length > limitBytes)
+            throw new GatewayError('request.too_large', { limit: limitBytes });
+          if (!hasAsked && spool.length + piece.length > FREE_BODY_BYTES) {
+            hasAsked = true;
+            await assertMayBeLarge();
+          }
+          await spool.append(piece);
+        }
+        files.push({ field, filename: filename ?? '', type, start, end: spool.length });
+      });
+      // A part that ends too early.
+      stream.on('error', () => {});
+      spooling.catch((error: unknown) => (error instanceof GatewayError ? fail(error) : malformed(error)));
+    });
+    for (const event of ['partsLimit', 'filesLimit', 'fieldsLimit'] as const)
+      parser.on(event, () => malformed(new Error(event)));
+    parser.on('error', malformed);
+    parser.on('finish', () => void spooling.then(resolve, fail));
+    request.on('error', () => fail(new GatewayError('caller.left')));
+    request.on('close', () => {
+      if (!request.complete) fail(new GatewayError('caller.left'));
+    });
+    request.pipe(parser);
+  });
+  return { fields: toJson(fields), files, spool };
+}
+
+function parserOf(request: IncomingMessage): BusboyInstance {
+  const type = request.headers['content-type'] ?? '';
+  if (!/^multipart\/form-data\b/i.test(type)) throw new GatewayError('request.malformed_form');
+  try {
+    return new Busboy({ headers: { ...request.headers, 'content-type': type }, limits: LIMITS });
+  } catch (cause) {
+    throw new GatewayError('request.malformed_form', {}, { cause });
+  }
+}
+
+function toJson(fields: ReadonlyMap<string, string[]>): Buffer {
+  const members = [...fields].map(([name, values]) => {
+    const value = values.length === 1 ? values[0] : values;
+    return `${JSON.stringify(name)}:${JSON.stringify(value)}`;
+  });
+  return Buffer.from(`{${members.join(',')}}`);
+}

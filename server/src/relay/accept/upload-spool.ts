@@ -1,0 +1,124 @@
+import { randomUUID } from 'node:crypto';
+import { type FileHandle, mkdir, open, statfs, unlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { GatewayError } from '../../platform/gateway-error.ts';
+import type { SoundFile } from '../../platform/sound-length.ts';
+import type { BodyHold } from './body-budget.ts';
+
+/** Uploads up to this size stay in memory. */
+const MEMORY_BYTES = 64 * 1024;
+/** How much is read of a file at once. */
+const PIECE_BYTES = 256 * 1024;
+/** How much may be written before the free space is looked at again. */
+const CHECKED_BYTES = 8 * 2 ** 20;
+const RETRY_AFTER_SECONDS = 5;
+
+export interface UploadPlace {
+  /** Made when the first large upload comes. */
+  folder: string;
+  /** Space that uploads leave free on the disk. */
+  reserveBytes: number;
+}
+
+/**
+ * The bytes of one call's upload, to be read as often as channels are tried: in memory while they are few, else in a
+ * file without a name, of which nothing is left when the call or the process ends.
+ */
+export class UploadSpool {
+  readonly #place: UploadPlace;
+  readonly #hold: BodyHold;
+  #pieces: Buffer[] = [];
+  #file: FileHandle | null = null;
+  #length = 0;
+  #uncheckedBytes = 0;
+  #isReleased = false;
+
+  /** @param hold of the budget for uploads */
+  constructor(place: UploadPlace, hold: BodyHold) {
+    this.#place = place;
+    this.#hold = hold;
+  }
+
+  get length(): number {
+    return this.#length;
+  }
+
+  /** @throws rate.body_bytes, or gateway.busy where uploads or the disk have no room for it now */
+  async append(piece: Buffer): Promise<void> {
+    if (this.#isReleased) throw new GatewayError('caller.left');
+    this.#hold.take(piece.length);
+    if (this.#file === null && this.#length + piece.length <= MEMORY_BYTES) {
+      // A piece of the network is a part of a larger buffer, which would live as long.
+      this.#pieces.push(Buffer.from(piece));
+      this.#length += piece.length;
+      return;
+    }
+    try {
+      this.#file ??= await this.#moveToFile();
+      await this.#assertRoomFor(piece.length);
+      await this.#file.appendFile(piece);
+    } catch (error) {
+      if (error instanceof GatewayError) throw error;
+      throw new GatewayError('gateway.busy', { retry_after: RETRY_AFTER_SECONDS }, { cause: error });
+    }
+    this.#length += piece.length;
+  }
+
+  /** A part of it, for who looks at it himself. */
+  lookAt({ start, end, type }: { start: number; end: number; type: string }): SoundFile {
+    if (this.#file !== null) return { bytes: null, fd: this.#file.fd, start, end, type };
+    return { bytes: Buffer.concat(this.#pieces).subarray(start, end), fd: null, start, end, type };
+  }
+
+  /** The bytes from one place up to another. */
+  async *read(start: number, end: number): AsyncGenerator<Buffer> {
+    if (this.#file === null) {
+      yield Buffer.concat(this.#pieces).subarray(start, end);
+      return;
+    }
+    for (let at = start; at < end; ) {
+      const piece = Buffer.allocUnsafe(Math.min(PIECE_BYTES, end - at));
+      const { bytesRead } = await this.#file.read(piece, 0, piece.length, at);
+      if (bytesRead === 0) throw new Error('an upload was cut on the disk');
+      at += bytesRead;
+      yield piece.subarray(0, bytesRead);
+    }
+  }
+
+  release(): void {
+    if (this.#isReleased) return;
+    this.#isReleased = true;
+    this.#hold.release();
+    this.#pieces = [];
+    // The space is given back with the last descriptor.
+    this.#file?.close().catch(() => {});
+  }
+
+  async #moveToFile(): Promise<FileHandle> {
+    await this.#assertRoomFor(this.#length);
+    await mkdir(this.#place.folder, { recursive: true, mode: 0o700 });
+    const path = join(this.#place.folder, randomUUID());
+    const file = await open(path, 'wx+', 0o600);
+    try {
+      await unlink(path);
+      for (const piece of this.#pieces) await file.appendFile(piece);
+    } catch (error) {
+      await file.close();
+      throw error;
+    }
+    this.#pieces = [];
+    return file;
+  }
+
+  /** @throws gateway.busy */
+  async #assertRoomFor(bytes: number): Promise<void> {
+    this.#uncheckedBytes -= bytes;
+    if (this.#uncheckedBytes >= 0) return;
+    const { folder, reserveBytes } = this.#place;
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    const { bavail, bsize } = await statfs(folder);
+    if (bavail * bsize - bytes - CHECKED_BYTES < reserveBytes)
+      throw new GatewayError('gateway.busy', { retry_after: RETRY_AFTER_SECONDS });
+    this.#uncheckedBytes = CHECKED_BYTES;
+  }
+}
