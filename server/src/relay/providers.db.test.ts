@@ -120,6 +120,10 @@ const vendors: Readonly<Record<string, DocumentedVendor>> = {
     at: {
       'openai-chat': 'https://dashscope.aliyuncs.com/compatible-mode/v1/chat/completions',
       'openai-embeddings': 'https://dashscope.aliyuncs.com/compatible-mode/v1/embeddings',
+      'anthropic-messages': {
+        url: 'https://dashscope.aliyuncs.com/apps/anthropic/v1/messages',
+        auth: eitherKey('sk-…'),
+      },
     },
   },
   databricks: {
@@ -140,9 +144,10 @@ const vendors: Readonly<Record<string, DocumentedVendor>> = {
   },
   deepseek: {
     auth: bearer('sk-…'),
-    model: 'deepseek-v4-flash',
+    model: 'deepseek-flash',
     at: {
-      'openai-chat': 'https://api.deepseek.com/v1/chat/completions',
+      'openai-chat': 'https://api.deepseek.com/chat/completions',
+      'openai-responses': 'https://api.deepseek.com/responses',
       'anthropic-messages': {
         url: 'https://api.deepseek.com/anthropic/v1/messages',
         auth: eitherKey('sk-…'),
@@ -177,14 +182,6 @@ const vendors: Readonly<Record<string, DocumentedVendor>> = {
         'https://generativelanguage.googleapis.com/v1beta/models/gemini-2.5-flash:embedContent',
       'gemini-batch-embeddings':
         'https://generativelanguage.googleapis.com/v1beta/models/gemini-2.5-flash:batchEmbedContents',
-    },
-  },
-  'github-models': {
-    auth: bearer('github_pat_…'),
-    model: 'openai/gpt-4.1-mini',
-    at: {
-      'openai-chat': 'https://models.github.ai/inference/chat/completions',
-      'openai-embeddings': 'https://models.github.ai/inference/embeddings',
     },
   },
   groq: {
@@ -313,8 +310,8 @@ const vendors: Readonly<Record<string, DocumentedVendor>> = {
   },
   perplexity: {
     auth: bearer('pplx-…'),
-    model: 'sonar',
-    at: { 'openai-chat': 'https://api.perplexity.ai/chat/completions' },
+    model: 'perplexity/sonar',
+    at: { 'openai-responses': 'https://api.perplexity.ai/v1/responses' },
   },
   siliconflow: {
     auth: bearer('sk-…'),
@@ -329,9 +326,9 @@ const vendors: Readonly<Record<string, DocumentedVendor>> = {
     auth: bearer('0123456789abcdef…'),
     model: 'openai/gpt-oss-20b',
     at: {
-      'openai-chat': 'https://api.together.xyz/v1/chat/completions',
-      'openai-completions': 'https://api.together.xyz/v1/completions',
-      'openai-embeddings': 'https://api.together.xyz/v1/embeddings',
+      'openai-chat': 'https://api.together.ai/v1/chat/completions',
+      'openai-completions': 'https://api.together.ai/v1/completions',
+      'openai-embeddings': 'https://api.together.ai/v1/embeddings',
     },
   },
   vllm: {
@@ -360,7 +357,6 @@ const vendors: Readonly<Record<string, DocumentedVendor>> = {
     at: {
       'openai-chat': 'https://api.x.ai/v1/chat/completions',
       'openai-responses': 'https://api.x.ai/v1/responses',
-      'openai-embeddings': 'https://api.x.ai/v1/embeddings',
     },
   },
   xinference: {

@@ -46,7 +46,7 @@ describe.each(databases)('a channel of a vendor on $name', ({ open }) => {
     await gateway.seed.channel({ model: 'm', type: DEEPSEEK, baseUrl: upstream.url });
     const received = await ask({ ...asDeveloper, seed: 1, max_tokens: 9 });
     const [first, second] = asDeveloper.messages;
-    expect(received?.path).toBe('/v1/chat/completions');
+    expect(received?.path).toBe('/chat/completions');
     expect(received?.body).toMatchObject({
       messages: [{ ...first, role: 'system' }, second],
       seed: 1,

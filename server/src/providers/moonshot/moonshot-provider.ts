@@ -10,7 +10,7 @@ export const moonshotProvider = likeOpenAi({
   label: 'Moonshot (Kimi)',
   baseUrl: 'https://api.moonshot.cn',
   key: { example: 'sk-…', site: 'https://platform.moonshot.cn/console/api-keys' },
-  models: ['kimi-k3.1-pro', 'kimi-k3', 'kimi-k2.6', 'kimi-k2-thinking'],
+  models: ['kimi-k3.1-pro', 'kimi-k3', 'kimi-k2.6'],
   testModel: 'kimi-k3',
   offers: ['chat'],
   messagesPath: '/anthropic/v1/messages',
