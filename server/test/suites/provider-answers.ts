@@ -3,7 +3,7 @@ import type { DialectName } from '../../src/dialects/call-facts.ts';
 import type { HeardAnswer } from './heard-answer.ts';
 
 /**
- * `recorded`: a vendor's server sent it; `documented`: a vendor's page, or its software, shows it; `shape`: it is another
+ * `recorded`: a vendor's server sent it; `documented`: the vendor, or a report about it, shows it; `shape`: it is another
  * vendor's, in the same dialect.
  */
 type Origin = 'recorded' | 'documented' | 'shape';

@@ -1,6 +1,7 @@
 import { likeOpenAi, messagesForm } from '../like-openai.ts';
 import type { Provider } from '../provider.ts';
 
+const OUT_OF_CREDIT = 'Arrearage';
 const likeOthers = likeOpenAi({
   typeId: 17,
   name: 'dashscope',
@@ -12,6 +13,7 @@ const likeOthers = likeOpenAi({
   testModel: 'qwen-flash',
   offers: ['chat', 'embeddings'],
   knowsNoDeveloper: true,
+  outOfCredit: OUT_OF_CREDIT,
 });
 
 /**
@@ -21,5 +23,8 @@ const likeOthers = likeOpenAi({
  */
 export const dashScopeProvider: Provider = {
   ...likeOthers,
-  forms: [...likeOthers.forms, { ...messagesForm('/apps/anthropic/v1/messages'), only: /^qwen/ }],
+  forms: [
+    ...likeOthers.forms,
+    { ...messagesForm('/apps/anthropic/v1/messages', OUT_OF_CREDIT), only: /^qwen/ },
+  ],
 };

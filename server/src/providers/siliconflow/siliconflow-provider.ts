@@ -13,5 +13,6 @@ export const siliconFlowProvider = likeOpenAi({
   models: [],
   testModel: '',
   offers: ['chat', 'embeddings'],
+  outOfCredit: '30011',
   messagesPath: '/v1/messages',
 });
