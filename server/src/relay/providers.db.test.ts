@@ -170,23 +170,23 @@ const vendors: Readonly<Record<string, DocumentedVendor>> = {
   },
   gemini: {
     auth: { 'x-goog-api-key': 'AIza…' },
-    model: 'gemini-2.5-flash',
+    model: 'gemini-3.5-flash',
     at: {
       gemini: {
-        url: 'https://generativelanguage.googleapis.com/v1beta/models/gemini-2.5-flash:generateContent',
+        url: 'https://generativelanguage.googleapis.com/v1beta/models/gemini-3.5-flash:generateContent',
         streamUrl:
-          'https://generativelanguage.googleapis.com/v1beta/models/gemini-2.5-flash:streamGenerateContent?alt=sse',
+          'https://generativelanguage.googleapis.com/v1beta/models/gemini-3.5-flash:streamGenerateContent?alt=sse',
       },
-      'gemini-count': 'https://generativelanguage.googleapis.com/v1beta/models/gemini-2.5-flash:countTokens',
+      'gemini-count': 'https://generativelanguage.googleapis.com/v1beta/models/gemini-3.5-flash:countTokens',
       'gemini-embeddings':
-        'https://generativelanguage.googleapis.com/v1beta/models/gemini-2.5-flash:embedContent',
+        'https://generativelanguage.googleapis.com/v1beta/models/gemini-3.5-flash:embedContent',
       'gemini-batch-embeddings':
-        'https://generativelanguage.googleapis.com/v1beta/models/gemini-2.5-flash:batchEmbedContents',
+        'https://generativelanguage.googleapis.com/v1beta/models/gemini-3.5-flash:batchEmbedContents',
     },
   },
   groq: {
     auth: bearer('gsk_…'),
-    model: 'llama-3.1-8b-instant',
+    model: 'openai/gpt-oss-20b',
     at: {
       'openai-chat': 'https://api.groq.com/openai/v1/chat/completions',
       'openai-responses': 'https://api.groq.com/openai/v1/responses',
@@ -287,7 +287,7 @@ const vendors: Readonly<Record<string, DocumentedVendor>> = {
   },
   openai: {
     auth: bearer('sk-proj-…'),
-    model: 'gpt-4o-mini',
+    model: 'gpt-6-luna',
     at: {
       'openai-chat': 'https://api.openai.com/v1/chat/completions',
       'openai-completions': { url: 'https://api.openai.com/v1/completions', model: 'gpt-3.5-turbo-instruct' },

@@ -13,7 +13,7 @@ export const xAiProvider = likeOpenAi({
   label: 'xAI',
   baseUrl: 'https://api.x.ai',
   key: { example: 'xai-…', site: 'https://console.x.ai/team/default/api-keys' },
-  models: ['grok-4.7', 'grok-4.6', 'grok-4.3', 'grok-code-fast-1-0825'],
+  models: ['grok-4.7', 'grok-4.6', 'grok-4.3'],
   testModel: 'grok-4.3',
   offers: ['chat', 'responses'],
   classifyError: classifyXAiError,
