@@ -202,10 +202,10 @@ const vendors: Readonly<Record<string, DocumentedVendor>> = {
   },
   hunyuan: {
     auth: bearer('sk-…'),
-    model: 'hunyuan-turbos-latest',
+    model: 'hy3',
     at: {
-      'openai-chat': 'https://api.hunyuan.cloud.tencent.com/v1/chat/completions',
-      'openai-embeddings': 'https://api.hunyuan.cloud.tencent.com/v1/embeddings',
+      'openai-chat': 'https://tokenhub.tencentmaas.com/v1/chat/completions',
+      'openai-embeddings': 'https://tokenhub.tencentmaas.com/v1/embeddings',
     },
   },
   lingyi: {
