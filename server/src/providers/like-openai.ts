@@ -58,6 +58,8 @@ interface LikeOpenAi extends Omit<Provider, 'headers' | 'forms'> {
   messagesPath?: string;
   /** The role `developer` is refused. */
   knowsNoDeveloper?: true;
+  /** Code or type of the error of an account that cannot pay, where it is not OpenAI's. */
+  outOfCredit?: string;
   headers?: Provider['headers'];
 }
 
@@ -67,12 +69,13 @@ export function likeOpenAi({
   version = '/v1',
   messagesPath,
   knowsNoDeveloper,
+  outOfCredit,
   ...provider
 }: LikeOpenAi): Provider {
   const forms = offers.flatMap((offer) => formsOf[offer]);
   return {
     headers: bearer,
-    classifyError: classifyOpenAiError,
+    classifyError: withCredit(classifyOpenAiError, outOfCredit),
     ...provider,
     forms: [
       ...forms.map((form) => ({
@@ -80,16 +83,27 @@ export function likeOpenAi({
         path: version + form.path.slice('/v1'.length),
         ...(knowsNoDeveloper && form.dialect === openAiChat && { extraEdits: developerAsSystem }),
       })),
-      ...(messagesPath === undefined ? [] : [messagesForm(messagesPath)]),
+      ...(messagesPath === undefined ? [] : [messagesForm(messagesPath, outOfCredit)]),
     ],
   };
 }
 
 /** Anthropic's dialect at another vendor, which looks for the key in one of two headers. */
-export const messagesForm = (path: string): Form => ({
+export const messagesForm = (path: string, outOfCredit?: string): Form => ({
   dialect: anthropicMessages,
   path,
   passHeaders: ['anthropic-version', 'anthropic-beta'],
   headers: (channel) => ({ ...bearer(channel), ...anthropicProvider.headers(channel) }),
-  classifyError: anthropicProvider.classifyError,
+  classifyError: withCredit(anthropicProvider.classifyError, outOfCredit),
 });
+
+function withCredit(
+  classify: Provider['classifyError'],
+  outOfCredit: string | undefined,
+): Provider['classifyError'] {
+  if (outOfCredit === undefined) return classify;
+  return (failure) =>
+    failure.code === outOfCredit || failure.type === outOfCredit
+      ? 'upstream.out_of_credit'
+      : classify?.(failure);
+}

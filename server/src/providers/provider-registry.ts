@@ -12,7 +12,6 @@ import { deepSeekProvider } from './deepseek/deepseek-provider.ts';
 import { demoProvider } from './demo/demo-provider.ts';
 import { fireworksProvider } from './fireworks/fireworks-provider.ts';
 import { geminiProvider } from './gemini/gemini-provider.ts';
-import { gitHubModelsProvider } from './github-models/github-models-provider.ts';
 import { groqProvider } from './groq/groq-provider.ts';
 import { huggingFaceProvider } from './hugging-face/hugging-face-provider.ts';
 import { hunyuanProvider } from './hunyuan/hunyuan-provider.ts';
@@ -53,7 +52,6 @@ export const providers: readonly Provider[] = [
   demoProvider,
   fireworksProvider,
   geminiProvider,
-  gitHubModelsProvider,
   groqProvider,
   huggingFaceProvider,
   hunyuanProvider,

@@ -5,6 +5,7 @@ import { type SeededUser, startTestGateway, type TestGateway } from '../../test/
 import { playsMessage, recordedMessage } from '../../test/upstreams/anthropic-messages-upstream.ts';
 
 const AZURE = 3;
+const MISTRAL = 30;
 const DEEPSEEK = 28;
 const CLOUDFLARE = 35;
 const OLLAMA = 39;
@@ -46,10 +47,20 @@ describe.each(databases)('a channel of a vendor on $name', ({ open }) => {
     await gateway.seed.channel({ model: 'm', type: DEEPSEEK, baseUrl: upstream.url });
     const received = await ask({ ...asDeveloper, seed: 1, max_tokens: 9 });
     const [first, second] = asDeveloper.messages;
-    expect(received?.path).toBe('/v1/chat/completions');
+    expect(received?.path).toBe('/chat/completions');
     expect(received?.body).toMatchObject({
       messages: [{ ...first, role: 'system' }, second],
       seed: 1,
+    });
+  });
+
+  it('that refuses what it does not know is asked by its own names', async () => {
+    await gateway.seed.channel({ model: 'm', type: MISTRAL, baseUrl: upstream.url });
+    const messages = [{ role: 'assistant', content: 'Hm', reasoning_content: '…' }];
+    const received = await ask({ model: 'm', messages, seed: 1, max_completion_tokens: 9, tools: [] });
+    expect(received?.body).toEqual({
+      ...{ model: 'm', random_seed: 1, max_tokens: 9 },
+      messages: [{ role: 'assistant', content: 'Hm' }],
     });
   });
 

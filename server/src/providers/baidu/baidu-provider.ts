@@ -2,7 +2,7 @@ import { likeOpenAi } from '../like-openai.ts';
 
 /**
  * Baidu Qianfan. Keys of the older interface, `APIKey|SecretKey`, are not taken by this one.
- * Source: Baidu AI Cloud Qianfan, "Chat" (V2).
+ * Source: Baidu AI Cloud Qianfan, "Quick start" (V2), checked 2026-11.
  */
 export const baiduProvider = likeOpenAi({
   typeId: 15,

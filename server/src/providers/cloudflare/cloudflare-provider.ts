@@ -2,7 +2,8 @@ import { likeOpenAi } from '../like-openai.ts';
 
 /**
  * Cloudflare Workers AI.
- * Source: Cloudflare Workers AI documents, "OpenAI compatible API endpoints".
+ * Source: Cloudflare Workers AI documents, "OpenAI compatible API endpoints", checked 2026-11. Its responses are left out: few
+ * models have them.
  */
 export const cloudflareProvider = likeOpenAi({
   typeId: 35,

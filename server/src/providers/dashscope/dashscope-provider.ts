@@ -1,17 +1,30 @@
-import { likeOpenAi } from '../like-openai.ts';
+import { likeOpenAi, messagesForm } from '../like-openai.ts';
+import type { Provider } from '../provider.ts';
 
-/**
- * Alibaba Cloud (Qwen). Other regions have addresses of their own, such as `https://dashscope-intl.aliyuncs.com/compatible-mode`.
- * Source: Alibaba Cloud Model Studio, "OpenAI compatible".
- */
-export const dashScopeProvider = likeOpenAi({
+const OUT_OF_CREDIT = 'Arrearage';
+const likeOthers = likeOpenAi({
   typeId: 17,
   name: 'dashscope',
   label: 'Alibaba Cloud (Qwen)',
-  baseUrl: 'https://dashscope.aliyuncs.com/compatible-mode',
+  baseUrl: 'https://dashscope.aliyuncs.com',
+  version: '/compatible-mode/v1',
   key: { example: 'sk-…', site: 'https://bailian.console.aliyun.com/?tab=model#/api-key' },
   models: ['qwen3.8-max', 'qwen3.8-flash', 'qwen-plus', 'qwen-flash', 'qwen-max'],
   testModel: 'qwen-flash',
   offers: ['chat', 'embeddings'],
   knowsNoDeveloper: true,
+  outOfCredit: OUT_OF_CREDIT,
 });
+
+/**
+ * Alibaba Cloud (Qwen). Other regions and workspaces have addresses of their own, such as
+ * `https://dashscope-intl.aliyuncs.com`. Anthropic's dialect is for models of Qwen.
+ * Source: Alibaba Cloud Model Studio, "OpenAI-compatible - Chat" and "Anthropic-compatible Messages", checked 2026-11.
+ */
+export const dashScopeProvider: Provider = {
+  ...likeOthers,
+  forms: [
+    ...likeOthers.forms,
+    { ...messagesForm('/apps/anthropic/v1/messages', OUT_OF_CREDIT), only: /^qwen/ },
+  ],
+};

@@ -6,7 +6,8 @@ const ofEndpoint = (form: Form): Form => ({ ...form, path: '/serving-endpoints/{
 
 /**
  * Databricks. Models are called by the names of their serving endpoints.
- * Source: Databricks documents, "Foundation model REST API reference" and "Query with the Anthropic Messages API".
+ * Source: Databricks documents, "Foundation model REST API reference" and, checked 2026-11, "Query with the
+ * Anthropic Messages API".
  */
 export const databricksProvider: Provider = {
   typeId: 54,

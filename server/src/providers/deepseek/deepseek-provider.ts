@@ -2,17 +2,18 @@ import { likeOpenAi } from '../like-openai.ts';
 
 /**
  * DeepSeek.
- * Source: DeepSeek API Docs, "Your First API Call" and "Anthropic API".
+ * Source: DeepSeek API Docs, "Your First API Call", "Anthropic API" and "Using the Responses API", checked 2026-11.
  */
 export const deepSeekProvider = likeOpenAi({
   typeId: 28,
   name: 'deepseek',
   label: 'DeepSeek',
   baseUrl: 'https://api.deepseek.com',
+  version: '',
   key: { example: 'sk-…', site: 'https://platform.deepseek.com/api_keys' },
-  models: ['deepseek-v4-flash', 'deepseek-v4-pro', 'deepseek-chat', 'deepseek-reasoner'],
-  testModel: 'deepseek-v4-flash',
-  offers: ['chat'],
+  models: ['deepseek-flash', 'deepseek-v4-pro'],
+  testModel: 'deepseek-flash',
+  offers: ['chat', 'responses'],
   knowsNoDeveloper: true,
   messagesPath: '/anthropic/v1/messages',
 });

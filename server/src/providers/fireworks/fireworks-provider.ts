@@ -2,7 +2,7 @@ import { likeOpenAi } from '../like-openai.ts';
 
 /**
  * Fireworks AI.
- * Source: Fireworks AI API reference.
+ * Source: Fireworks AI documents, "Anthropic compatibility", checked 2026-11; API reference.
  */
 export const fireworksProvider = likeOpenAi({
   typeId: 1003,

@@ -8,7 +8,8 @@ import type { Provider } from '../provider.ts';
 
 /**
  * Google's Gemini API. What a caller asks for by another version of it is asked for by `v1beta`, which knows all.
- * Source: Gemini API reference, "Generating content", "Embeddings"; guide "Troubleshooting".
+ * Source: Gemini API reference, "Generating content", "Embeddings"; guides "Troubleshooting" and,
+ * checked 2026-11, "Gemini deprecations".
  */
 export const geminiProvider: Provider = {
   typeId: 25,
@@ -18,14 +19,12 @@ export const geminiProvider: Provider = {
   key: { example: 'AIza…', site: 'https://aistudio.google.com/apikey' },
   models: [
     'gemini-3.1-pro-preview',
+    'gemini-3.8-flash',
     'gemini-3.5-flash',
     'gemini-3.5-flash-lite',
-    'gemini-2.5-pro',
-    'gemini-2.5-flash',
-    'gemini-2.5-flash-lite',
     'gemini-embedding-001',
   ],
-  testModel: 'gemini-2.5-flash-lite',
+  testModel: 'gemini-3.5-flash-lite',
   headers: ({ keyParts: { key = '' } }) => ({ 'x-goog-api-key': key }),
   forms: [
     {

@@ -2,7 +2,7 @@ import { likeOpenAi } from '../like-openai.ts';
 
 /**
  * Groq.
- * Source: Groq API reference.
+ * Source: Groq API reference; "Model Deprecation", checked 2026-11.
  */
 export const groqProvider = likeOpenAi({
   typeId: 31,
@@ -10,7 +10,7 @@ export const groqProvider = likeOpenAi({
   label: 'Groq',
   baseUrl: 'https://api.groq.com/openai',
   key: { example: 'gsk_…', site: 'https://console.groq.com/keys' },
-  models: ['openai/gpt-oss-120b', 'openai/gpt-oss-20b', 'llama-3.3-70b-versatile', 'llama-3.1-8b-instant'],
-  testModel: 'llama-3.1-8b-instant',
+  models: ['openai/gpt-oss-120b', 'openai/gpt-oss-20b'],
+  testModel: 'openai/gpt-oss-20b',
   offers: ['chat', 'responses'],
 });

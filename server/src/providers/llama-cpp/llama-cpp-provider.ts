@@ -2,7 +2,7 @@ import { likeOpenAi } from '../like-openai.ts';
 
 /**
  * llama.cpp.
- * Source: llama.cpp, `tools/server/README.md`.
+ * Source: llama.cpp, `tools/server/README.md`, checked 2026-11.
  */
 export const llamaCppProvider = likeOpenAi({
   typeId: 1010,

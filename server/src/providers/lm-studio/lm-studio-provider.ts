@@ -2,7 +2,8 @@ import { likeOpenAi } from '../like-openai.ts';
 
 /**
  * LM Studio.
- * Source: LM Studio documents, "OpenAI compatible endpoints" and "Anthropic compatible endpoints".
+ * Source: LM Studio documents, "OpenAI compatible endpoints" and "Anthropic compatible endpoints", checked
+ * 2026-11.
  */
 export const lmStudioProvider = likeOpenAi({
   typeId: 1009,

@@ -2,7 +2,7 @@ import { likeOpenAi } from '../like-openai.ts';
 
 /**
  * MiniMax. Accounts of the international platform have the address `https://api.minimax.io`.
- * Source: MiniMax API documents, "Text generation".
+ * Source: MiniMax API documents, "OpenAI API" and "Anthropic API compatibility", checked 2026-11.
  */
 export const miniMaxProvider = likeOpenAi({
   typeId: 27,

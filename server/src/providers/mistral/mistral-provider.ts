@@ -1,10 +1,9 @@
+import { openAiChat } from '../../dialects/openai-chat/openai-chat.ts';
 import { likeOpenAi } from '../like-openai.ts';
+import type { Provider } from '../provider.ts';
+import { asMistralTakesIt } from './mistral-request.ts';
 
-/**
- * Mistral.
- * Source: Mistral API reference, "Chat" and "Embeddings".
- */
-export const mistralProvider = likeOpenAi({
+const likeOthers = likeOpenAi({
   typeId: 30,
   name: 'mistral',
   label: 'Mistral',
@@ -20,3 +19,16 @@ export const mistralProvider = likeOpenAi({
   testModel: 'mistral-small-latest',
   offers: ['chat', 'embeddings'],
 });
+
+/**
+ * Mistral. It refuses members that it does not know.
+ * Source: Mistral API reference, "Chat" and "Embeddings"; reports of what is refused, checked 2026-11:
+ * https://github.com/editor-code-assistant/eca/issues/231, https://github.com/charmbracelet/crush/issues/1590,
+ * https://github.com/partITech/php-mistral/issues/76.
+ */
+export const mistralProvider: Provider = {
+  ...likeOthers,
+  forms: likeOthers.forms.map((form) =>
+    form.dialect === openAiChat ? { ...form, extraEdits: asMistralTakesIt } : form,
+  ),
+};

@@ -2,7 +2,8 @@ import { likeOpenAi } from '../like-openai.ts';
 
 /**
  * Moonshot (Kimi). Accounts of the international platform have the address `https://api.moonshot.ai`.
- * Source: Kimi API Platform, "Chat" and "Use Kimi in Claude Code".
+ * Source: Kimi API Platform, "Chat" and "Use Kimi in Claude Code"; https://github.com/MoonshotAI/kimi-code/pull/1857 of an
+ * account without money, checked 2026-11.
  */
 export const moonshotProvider = likeOpenAi({
   typeId: 29,
@@ -10,8 +11,9 @@ export const moonshotProvider = likeOpenAi({
   label: 'Moonshot (Kimi)',
   baseUrl: 'https://api.moonshot.cn',
   key: { example: 'sk-…', site: 'https://platform.moonshot.cn/console/api-keys' },
-  models: ['kimi-k3.1-pro', 'kimi-k3', 'kimi-k2.6', 'kimi-k2-thinking'],
+  models: ['kimi-k3.1-pro', 'kimi-k3', 'kimi-k2.6'],
   testModel: 'kimi-k3',
   offers: ['chat'],
+  outOfCredit: 'exceeded_current_quota_error',
   messagesPath: '/anthropic/v1/messages',
 });

@@ -2,7 +2,7 @@ import { likeOpenAi } from '../like-openai.ts';
 
 /**
  * Ollama. Servers of one's own need no key, `https://ollama.com` does.
- * Source: Ollama documents, "OpenAI compatibility" and "Anthropic compatibility".
+ * Source: Ollama documents, "OpenAI compatibility" and "Anthropic compatibility", checked 2026-11.
  */
 export const ollamaProvider = likeOpenAi({
   typeId: 39,

@@ -24,7 +24,8 @@ const NO_CHAT = new RegExp(`${ONLY_BY_RESPONSES.source}|${ONLY_BY_COMPLETIONS.so
 
 /**
  * OpenAI. Its reasoning models refuse `max_tokens`, all of its models know `max_completion_tokens`.
- * Source: OpenAI API reference, "Error codes" and "Create chat completion", checked 2025-11.
+ * Source: OpenAI API reference, "Error codes" and "Create chat completion", checked 2025-11; "Models" and
+ * "Deprecations", checked 2026-11.
  */
 export const openAiProvider: Provider = {
   typeId: 1,
@@ -33,14 +34,14 @@ export const openAiProvider: Provider = {
   baseUrl: 'https://api.openai.com',
   key: { example: 'sk-proj-…', site: 'https://platform.openai.com/api-keys' },
   models: [
-    'gpt-4o',
-    'gpt-4o-mini',
-    'gpt-4.1',
-    'gpt-4.1-mini',
+    'gpt-6.1-sol',
+    'gpt-6-luna',
+    'gpt-6-astra',
+    'gpt-5.4-mini',
     'text-embedding-3-small',
     'text-embedding-3-large',
   ],
-  testModel: 'gpt-4o-mini',
+  testModel: 'gpt-6-luna',
   headers: bearer,
   forms: [
     { ...chatForm, limitMember: 'max_completion_tokens', except: NO_CHAT },

@@ -2,7 +2,7 @@ import { likeOpenAi } from '../like-openai.ts';
 
 /**
  * SiliconFlow. Accounts of the international platform have the address `https://api.siliconflow.com`.
- * Source: SiliconFlow API reference.
+ * Source: SiliconFlow API reference, chat completions of both kinds, checked 2026-11.
  */
 export const siliconFlowProvider = likeOpenAi({
   typeId: 45,
@@ -13,5 +13,6 @@ export const siliconFlowProvider = likeOpenAi({
   models: [],
   testModel: '',
   offers: ['chat', 'embeddings'],
+  outOfCredit: '30011',
   messagesPath: '/v1/messages',
 });

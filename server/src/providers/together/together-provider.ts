@@ -2,13 +2,13 @@ import { likeOpenAi } from '../like-openai.ts';
 
 /**
  * Together AI.
- * Source: Together AI API reference.
+ * Source: Together AI documents, "OpenAI compatibility", checked 2026-11.
  */
 export const togetherProvider = likeOpenAi({
   typeId: 1002,
   name: 'together',
   label: 'Together AI',
-  baseUrl: 'https://api.together.xyz',
+  baseUrl: 'https://api.together.ai',
   key: { example: '0123456789abcdef…', site: 'https://api.together.ai/settings/api-keys' },
   models: [],
   testModel: '',

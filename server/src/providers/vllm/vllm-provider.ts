@@ -2,7 +2,7 @@ import { likeOpenAi } from '../like-openai.ts';
 
 /**
  * vLLM.
- * Source: vLLM documents, "OpenAI-compatible server".
+ * Source: vLLM documents, "Online Serving", checked 2026-11.
  */
 export const vllmProvider = likeOpenAi({
   typeId: 1008,

@@ -2,7 +2,8 @@ import { likeOpenAi } from '../like-openai.ts';
 
 /**
  * Zhipu (GLM). The key itself is taken as a bearer. Accounts of Z.ai have the address `https://api.z.ai/api/paas/v4`.
- * Source: Zhipu AI open platform, API reference, "Chat completions".
+ * Source: Zhipu AI open platform, API reference, "Chat completions"; https://github.com/zai-org/GLM-5/issues/148 of an
+ * account without money, checked 2026-11.
  */
 export const zhipuProvider = likeOpenAi({
   typeId: 16,
@@ -18,4 +19,5 @@ export const zhipuProvider = likeOpenAi({
   testModel: 'glm-5.3-flash',
   offers: ['chat', 'embeddings'],
   knowsNoDeveloper: true,
+  outOfCredit: '1113',
 });

@@ -1,0 +1,403 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  type DocumentedVendor,
+  type ProviderWorld,
+  StrictUpstream,
+} from '../../test/suites/asked-provider.ts';
+import { describeProvider } from '../../test/suites/provider-suite.ts';
+import { startTestGateway } from '../../test/support/test-gateway.ts';
+import { providers } from '../providers/provider-registry.ts';
+
+const bearer = (key: string) => ({ authorization: `Bearer ${key}` });
+/** Anthropic's dialect at other vendors, which look for the key in one of two headers. */
+const eitherKey = (key: string) => ({
+  ...bearer(key),
+  ...{ 'x-api-key': key, 'anthropic-version': '2023-06-01' },
+});
+
+/** Written from the vendors' documents, not from the providers. The demo is missing: it calls nobody. */
+const vendors: Readonly<Record<string, DocumentedVendor>> = {
+  anthropic: {
+    auth: { 'x-api-key': 'sk-ant-api03-…', 'anthropic-version': '2023-06-01' },
+    model: 'claude-haiku-4-5',
+    at: {
+      'anthropic-messages': 'https://api.anthropic.com/v1/messages',
+      'anthropic-count': 'https://api.anthropic.com/v1/messages/count_tokens',
+    },
+  },
+  'azure-openai': {
+    auth: { 'api-key': '0123456789abcdef0123456789abcdef…' },
+    model: 'my-deployment',
+    at: {
+      'openai-chat':
+        'https://my-resource.openai.azure.com/openai/deployments/my-deployment/chat/completions?api-version=2024-10-21',
+      'openai-completions':
+        'https://my-resource.openai.azure.com/openai/deployments/my-deployment/completions?api-version=2024-10-21',
+      'openai-embeddings':
+        'https://my-resource.openai.azure.com/openai/deployments/my-deployment/embeddings?api-version=2024-10-21',
+      'openai-responses': 'https://my-resource.openai.azure.com/openai/v1/responses',
+    },
+  },
+  'azure-openai-v1': {
+    auth: { 'api-key': '0123456789abcdef0123456789abcdef…' },
+    model: 'my-deployment',
+    at: {
+      'openai-chat': 'https://my-resource.openai.azure.com/openai/v1/chat/completions',
+      'openai-completions': 'https://my-resource.openai.azure.com/openai/v1/completions',
+      'openai-embeddings': 'https://my-resource.openai.azure.com/openai/v1/embeddings',
+      'openai-responses': 'https://my-resource.openai.azure.com/openai/v1/responses',
+    },
+  },
+  baichuan: {
+    auth: bearer('sk-…'),
+    model: 'Baichuan4-Turbo',
+    at: {
+      'openai-chat': 'https://api.baichuan-ai.com/v1/chat/completions',
+      'openai-embeddings': 'https://api.baichuan-ai.com/v1/embeddings',
+    },
+  },
+  baidu: {
+    auth: bearer('bce-v3/ALTAK-…/…'),
+    model: 'ernie-4.5-turbo-128k',
+    at: {
+      'openai-chat': 'https://qianfan.baidubce.com/v2/chat/completions',
+      'openai-embeddings': 'https://qianfan.baidubce.com/v2/embeddings',
+    },
+  },
+  cerebras: {
+    auth: bearer('csk-…'),
+    model: 'gpt-oss-120b',
+    at: {
+      'openai-chat': 'https://api.cerebras.ai/v1/chat/completions',
+      'openai-completions': 'https://api.cerebras.ai/v1/completions',
+    },
+  },
+  cloudflare: {
+    auth: bearer('Abcdefghijklmnopqrstuvwxyz…'),
+    model: '@cf/openai/gpt-oss-20b',
+    at: {
+      'openai-chat':
+        'https://api.cloudflare.com/client/v4/accounts/0123456789abcdef0123456789abcdef/ai/v1/chat/completions',
+      'openai-embeddings':
+        'https://api.cloudflare.com/client/v4/accounts/0123456789abcdef0123456789abcdef/ai/v1/embeddings',
+    },
+  },
+  custom: {
+    auth: bearer('sk-…'),
+    model: 'my-model',
+    at: {
+      'openai-chat': 'http://localhost:8080/v1/chat/completions',
+      'openai-completions': 'http://localhost:8080/v1/completions',
+      'openai-embeddings': 'http://localhost:8080/v1/embeddings',
+      'openai-responses': 'http://localhost:8080/v1/responses',
+      'responses-compaction': 'http://localhost:8080/v1/responses/compact',
+      'responses-count': 'http://localhost:8080/v1/responses/input_tokens',
+      'anthropic-messages': { url: 'http://localhost:8080/v1/messages', auth: eitherKey('sk-…') },
+      'anthropic-count': { url: 'http://localhost:8080/v1/messages/count_tokens', auth: eitherKey('sk-…') },
+      gemini: {
+        url: 'http://localhost:8080/v1beta/models/my-model:generateContent',
+        streamUrl: 'http://localhost:8080/v1beta/models/my-model:streamGenerateContent?alt=sse',
+        auth: { 'x-goog-api-key': 'sk-…' },
+      },
+      'gemini-count': {
+        url: 'http://localhost:8080/v1beta/models/my-model:countTokens',
+        auth: { 'x-goog-api-key': 'sk-…' },
+      },
+      'gemini-embeddings': {
+        url: 'http://localhost:8080/v1beta/models/my-model:embedContent',
+        auth: { 'x-goog-api-key': 'sk-…' },
+      },
+      'gemini-batch-embeddings': {
+        url: 'http://localhost:8080/v1beta/models/my-model:batchEmbedContents',
+        auth: { 'x-goog-api-key': 'sk-…' },
+      },
+    },
+    dialects: ['openai-chat', 'openai-completions', 'openai-responses', 'anthropic-messages', 'gemini'],
+  },
+  dashscope: {
+    auth: bearer('sk-…'),
+    model: 'qwen-flash',
+    at: {
+      'openai-chat': 'https://dashscope.aliyuncs.com/compatible-mode/v1/chat/completions',
+      'openai-embeddings': 'https://dashscope.aliyuncs.com/compatible-mode/v1/embeddings',
+      'anthropic-messages': {
+        url: 'https://dashscope.aliyuncs.com/apps/anthropic/v1/messages',
+        auth: eitherKey('sk-…'),
+      },
+    },
+  },
+  databricks: {
+    auth: bearer('dapi…'),
+    model: 'my-endpoint',
+    at: {
+      'openai-chat': 'https://my-workspace.cloud.databricks.com/serving-endpoints/my-endpoint/invocations',
+      'openai-completions':
+        'https://my-workspace.cloud.databricks.com/serving-endpoints/my-endpoint/invocations',
+      'openai-embeddings':
+        'https://my-workspace.cloud.databricks.com/serving-endpoints/my-endpoint/invocations',
+      'anthropic-messages': {
+        url: 'https://my-workspace.cloud.databricks.com/serving-endpoints/anthropic/v1/messages',
+        model: 'databricks-claude-sonnet-4-5',
+        auth: eitherKey('dapi…'),
+      },
+    },
+  },
+  deepseek: {
+    auth: bearer('sk-…'),
+    model: 'deepseek-flash',
+    at: {
+      'openai-chat': 'https://api.deepseek.com/chat/completions',
+      'openai-responses': 'https://api.deepseek.com/responses',
+      'anthropic-messages': {
+        url: 'https://api.deepseek.com/anthropic/v1/messages',
+        auth: eitherKey('sk-…'),
+      },
+    },
+  },
+  fireworks: {
+    auth: bearer('fw_…'),
+    model: 'accounts/fireworks/models/gpt-oss-120b',
+    at: {
+      'openai-chat': 'https://api.fireworks.ai/inference/v1/chat/completions',
+      'openai-completions': 'https://api.fireworks.ai/inference/v1/completions',
+      'openai-embeddings': 'https://api.fireworks.ai/inference/v1/embeddings',
+      'openai-responses': 'https://api.fireworks.ai/inference/v1/responses',
+      'anthropic-messages': {
+        url: 'https://api.fireworks.ai/inference/v1/messages',
+        auth: eitherKey('fw_…'),
+      },
+    },
+  },
+  gemini: {
+    auth: { 'x-goog-api-key': 'AIza…' },
+    model: 'gemini-3.5-flash',
+    at: {
+      gemini: {
+        url: 'https://generativelanguage.googleapis.com/v1beta/models/gemini-3.5-flash:generateContent',
+        streamUrl:
+          'https://generativelanguage.googleapis.com/v1beta/models/gemini-3.5-flash:streamGenerateContent?alt=sse',
+      },
+      'gemini-count': 'https://generativelanguage.googleapis.com/v1beta/models/gemini-3.5-flash:countTokens',
+      'gemini-embeddings':
+        'https://generativelanguage.googleapis.com/v1beta/models/gemini-3.5-flash:embedContent',
+      'gemini-batch-embeddings':
+        'https://generativelanguage.googleapis.com/v1beta/models/gemini-3.5-flash:batchEmbedContents',
+    },
+  },
+  groq: {
+    auth: bearer('gsk_…'),
+    model: 'openai/gpt-oss-20b',
+    at: {
+      'openai-chat': 'https://api.groq.com/openai/v1/chat/completions',
+      'openai-responses': 'https://api.groq.com/openai/v1/responses',
+    },
+  },
+  'hugging-face': {
+    auth: bearer('hf_…'),
+    model: 'openai/gpt-oss-120b',
+    at: {
+      'openai-chat': 'https://router.huggingface.co/v1/chat/completions',
+      'openai-responses': 'https://router.huggingface.co/v1/responses',
+    },
+  },
+  hunyuan: {
+    auth: bearer('sk-…'),
+    model: 'hy3',
+    at: {
+      'openai-chat': 'https://tokenhub.tencentmaas.com/v1/chat/completions',
+      'openai-embeddings': 'https://tokenhub.tencentmaas.com/v1/embeddings',
+    },
+  },
+  lingyi: {
+    auth: bearer('0123456789abcdef0123456789abcdef…'),
+    model: 'yi-lightning',
+    at: { 'openai-chat': 'https://api.lingyiwanwu.com/v1/chat/completions' },
+  },
+  'llama-cpp': {
+    auth: bearer('sk-no-key-required…'),
+    model: 'my-model',
+    at: {
+      'openai-chat': 'http://localhost:8080/v1/chat/completions',
+      'openai-completions': 'http://localhost:8080/v1/completions',
+      'openai-embeddings': 'http://localhost:8080/v1/embeddings',
+      'openai-responses': 'http://localhost:8080/v1/responses',
+      'anthropic-messages': {
+        url: 'http://localhost:8080/v1/messages',
+        auth: eitherKey('sk-no-key-required…'),
+      },
+    },
+  },
+  'lm-studio': {
+    auth: bearer('lm-studio…'),
+    model: 'openai/gpt-oss-20b',
+    at: {
+      'openai-chat': 'http://localhost:1234/v1/chat/completions',
+      'openai-completions': 'http://localhost:1234/v1/completions',
+      'openai-embeddings': 'http://localhost:1234/v1/embeddings',
+      'openai-responses': 'http://localhost:1234/v1/responses',
+      'anthropic-messages': { url: 'http://localhost:1234/v1/messages', auth: eitherKey('lm-studio…') },
+    },
+  },
+  minimax: {
+    auth: bearer('eyJ…'),
+    model: 'MiniMax-M2.5',
+    at: {
+      'openai-chat': 'https://api.minimaxi.com/v1/chat/completions',
+      'anthropic-messages': {
+        url: 'https://api.minimaxi.com/anthropic/v1/messages',
+        auth: eitherKey('eyJ…'),
+      },
+    },
+  },
+  mistral: {
+    auth: bearer('Abcdefghijklmnopqrstuvwxyz012345…'),
+    model: 'mistral-small-latest',
+    at: {
+      'openai-chat': 'https://api.mistral.ai/v1/chat/completions',
+      'openai-embeddings': 'https://api.mistral.ai/v1/embeddings',
+    },
+  },
+  moonshot: {
+    auth: bearer('sk-…'),
+    model: 'kimi-k3',
+    at: {
+      'openai-chat': 'https://api.moonshot.cn/v1/chat/completions',
+      'anthropic-messages': { url: 'https://api.moonshot.cn/anthropic/v1/messages', auth: eitherKey('sk-…') },
+    },
+  },
+  nvidia: {
+    auth: bearer('nvapi-…'),
+    model: 'meta/llama-3.3-70b-instruct',
+    at: {
+      'openai-chat': 'https://integrate.api.nvidia.com/v1/chat/completions',
+      'openai-completions': 'https://integrate.api.nvidia.com/v1/completions',
+      'openai-embeddings': 'https://integrate.api.nvidia.com/v1/embeddings',
+    },
+  },
+  ollama: {
+    auth: bearer('ollama…'),
+    model: 'gpt-oss:20b',
+    at: {
+      'openai-chat': 'http://localhost:11434/v1/chat/completions',
+      'openai-completions': 'http://localhost:11434/v1/completions',
+      'openai-embeddings': 'http://localhost:11434/v1/embeddings',
+      'openai-responses': 'http://localhost:11434/v1/responses',
+      'anthropic-messages': { url: 'http://localhost:11434/v1/messages', auth: eitherKey('ollama…') },
+    },
+  },
+  openai: {
+    auth: bearer('sk-proj-…'),
+    model: 'gpt-6-luna',
+    at: {
+      'openai-chat': 'https://api.openai.com/v1/chat/completions',
+      'openai-completions': { url: 'https://api.openai.com/v1/completions', model: 'gpt-3.5-turbo-instruct' },
+      'openai-embeddings': { url: 'https://api.openai.com/v1/embeddings', model: 'text-embedding-3-small' },
+      'openai-responses': 'https://api.openai.com/v1/responses',
+      'responses-compaction': 'https://api.openai.com/v1/responses/compact',
+      'responses-count': 'https://api.openai.com/v1/responses/input_tokens',
+    },
+  },
+  openrouter: {
+    auth: bearer('sk-or-v1-…'),
+    model: 'openai/gpt-oss-120b',
+    at: {
+      'openai-chat': 'https://openrouter.ai/api/v1/chat/completions',
+      'openai-completions': 'https://openrouter.ai/api/v1/completions',
+      'openai-responses': 'https://openrouter.ai/api/v1/responses',
+      'openai-embeddings': 'https://openrouter.ai/api/v1/embeddings',
+      'anthropic-messages': { url: 'https://openrouter.ai/api/v1/messages', auth: eitherKey('sk-or-v1-…') },
+    },
+  },
+  perplexity: {
+    auth: bearer('pplx-…'),
+    model: 'perplexity/sonar',
+    at: { 'openai-responses': 'https://api.perplexity.ai/v1/responses' },
+  },
+  siliconflow: {
+    auth: bearer('sk-…'),
+    model: 'deepseek-ai/DeepSeek-V4-Flash',
+    at: {
+      'openai-chat': 'https://api.siliconflow.cn/v1/chat/completions',
+      'openai-embeddings': 'https://api.siliconflow.cn/v1/embeddings',
+      'anthropic-messages': { url: 'https://api.siliconflow.cn/v1/messages', auth: eitherKey('sk-…') },
+    },
+  },
+  together: {
+    auth: bearer('0123456789abcdef…'),
+    model: 'openai/gpt-oss-20b',
+    at: {
+      'openai-chat': 'https://api.together.ai/v1/chat/completions',
+      'openai-completions': 'https://api.together.ai/v1/completions',
+      'openai-embeddings': 'https://api.together.ai/v1/embeddings',
+    },
+  },
+  vllm: {
+    auth: bearer('token-abc123…'),
+    model: 'my-model',
+    at: {
+      'openai-chat': 'http://localhost:8000/v1/chat/completions',
+      'openai-completions': 'http://localhost:8000/v1/completions',
+      'openai-embeddings': 'http://localhost:8000/v1/embeddings',
+      'openai-responses': 'http://localhost:8000/v1/responses',
+      'anthropic-messages': { url: 'http://localhost:8000/v1/messages', auth: eitherKey('token-abc123…') },
+    },
+  },
+  volcengine: {
+    auth: bearer('01234567-89ab-cdef-0123-456789abcdef…'),
+    model: 'doubao-seed-1-6-250615',
+    at: {
+      'openai-chat': 'https://ark.cn-beijing.volces.com/api/v3/chat/completions',
+      'openai-embeddings': 'https://ark.cn-beijing.volces.com/api/v3/embeddings',
+      'openai-responses': 'https://ark.cn-beijing.volces.com/api/v3/responses',
+    },
+  },
+  xai: {
+    auth: bearer('xai-…'),
+    model: 'grok-4.3',
+    at: {
+      'openai-chat': 'https://api.x.ai/v1/chat/completions',
+      'openai-responses': 'https://api.x.ai/v1/responses',
+    },
+  },
+  xinference: {
+    auth: bearer('sk-…'),
+    model: 'my-model',
+    at: {
+      'openai-chat': 'http://localhost:9997/v1/chat/completions',
+      'openai-completions': 'http://localhost:9997/v1/completions',
+      'openai-embeddings': 'http://localhost:9997/v1/embeddings',
+    },
+  },
+  xunfei: {
+    auth: bearer('Abcdefghijklmnopqrst:Abcdefghijklmnopqrst…'),
+    model: '4.0Ultra',
+    at: { 'openai-chat': 'https://spark-api-open.xf-yun.com/v1/chat/completions' },
+  },
+  zhipu: {
+    auth: bearer('0123456789abcdef.Abcdefghijklmnop…'),
+    model: 'glm-4.6',
+    at: {
+      'openai-chat': 'https://open.bigmodel.cn/api/paas/v4/chat/completions',
+      'openai-embeddings': 'https://open.bigmodel.cn/api/paas/v4/embeddings',
+    },
+  },
+};
+
+let world: ProviderWorld;
+beforeAll(async () => {
+  world = { gateway: await startTestGateway(), upstream: await StrictUpstream.start(), priced: new Set() };
+});
+afterAll(async () => {
+  await world.gateway.stop();
+  await world.upstream.fake.stop();
+});
+
+test('there is a row of every provider', () => {
+  const names = providers.map(({ name }) => name).filter((name) => name !== 'demo');
+  expect(Object.keys(vendors).toSorted()).toEqual(names.toSorted());
+});
+
+describe.each(providers.filter(({ name }) => name in vendors))('$name', (provider) => {
+  const vendor = vendors[provider.name];
+  if (vendor !== undefined) describeProvider(provider, vendor, () => world);
+});

@@ -1,0 +1,107 @@
+import type { DialectName } from '../../src/dialects/call-facts.ts';
+
+interface ShortAnswer {
+  body: object;
+  /** Tokens of its log row; null where the answer does not say them, or nothing is paid. */
+  counted: [input: number, output: number] | null;
+}
+
+interface ProviderRequest {
+  /** Path of the gateway. */
+  path(model: string, stream: boolean): string;
+  /** Members beside the model and `stream`. */
+  body: Record<string, unknown>;
+  /** How a body names the model; absent where by `model`. */
+  naming?(model: string): Record<string, unknown>;
+  /** Members of a streamed call alone. */
+  streamed?: Record<string, unknown>;
+  /** A short answer, for dialects without recorded ones. */
+  answer?: ShortAnswer;
+}
+
+const question = [{ role: 'user', content: 'What is the weather in Paris?' }];
+const parameters = { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] };
+const tool = { name: 'get_weather', description: 'Weather of a city', parameters };
+const usage = { prompt_tokens: 8, total_tokens: 8 };
+const embedding = { object: 'embedding', index: 0, embedding: [0.5, -0.25] };
+
+const openAi = (path: string, body: ProviderRequest['body'], answer?: ShortAnswer): ProviderRequest => ({
+  path: () => path,
+  body,
+  ...(answer && { answer }),
+});
+
+const withUsage = { streamed: { stream_options: { include_usage: true } } };
+
+const google = (
+  verb: string,
+  body: ProviderRequest['body'],
+  answer?: ShortAnswer,
+  naming?: ProviderRequest['naming'],
+): ProviderRequest => ({
+  path: (model, stream) => `/v1beta/models/${model}:${stream ? 'streamGenerateContent?alt=sse' : verb}`,
+  body,
+  naming: naming ?? (() => ({})),
+  ...(answer && { answer }),
+});
+
+const contents = [{ role: 'user', parts: [{ text: 'What is the weather in Paris?' }] }];
+const messagesTool = { name: tool.name, description: tool.description, input_schema: parameters };
+const response = { id: 'resp_1', object: 'response.compaction', created_at: 1 };
+
+/** A call of each dialect, with a tool where the dialect has them. */
+export const providerRequests: Readonly<Record<DialectName, ProviderRequest>> = {
+  'openai-chat': {
+    ...openAi('/v1/chat/completions', { messages: question, tools: [{ type: 'function', function: tool }] }),
+    ...withUsage,
+  },
+  'openai-completions': {
+    ...openAi('/v1/completions', { prompt: 'A new holiday', max_tokens: 16 }),
+    ...withUsage,
+  },
+  'openai-embeddings': openAi(
+    '/v1/embeddings',
+    { input: 'Paris' },
+    { body: { object: 'list', data: [embedding], model: 'm', usage }, counted: [8, 0] },
+  ),
+  'openai-responses': openAi('/v1/responses', {
+    input: 'What is the weather in Paris?',
+    tools: [{ type: 'function', ...tool }],
+  }),
+  'responses-compaction': openAi(
+    '/v1/responses/compact',
+    { input: question },
+    {
+      body: { ...response, output: [], usage: { input_tokens: 12, output_tokens: 3, total_tokens: 15 } },
+      counted: [12, 3],
+    },
+  ),
+  'responses-count': openAi(
+    '/v1/responses/input_tokens',
+    { input: 'Paris' },
+    { body: { object: 'response.input_tokens', input_tokens: 7 }, counted: null },
+  ),
+  'anthropic-messages': openAi('/v1/messages', {
+    max_tokens: 100,
+    messages: question,
+    tools: [messagesTool],
+  }),
+  'anthropic-count': openAi(
+    '/v1/messages/count_tokens',
+    { messages: question, tools: [messagesTool] },
+    { body: { input_tokens: 7 }, counted: null },
+  ),
+  gemini: google('generateContent', { contents, tools: [{ functionDeclarations: [tool] }] }),
+  'gemini-count': google('countTokens', { contents }, { body: { totalTokens: 7 }, counted: null }),
+  'gemini-embeddings': google(
+    'embedContent',
+    { content: contents[0] },
+    { body: { embedding: { values: [0.5] } }, counted: null },
+  ),
+  'gemini-batch-embeddings': google(
+    'batchEmbedContents',
+    {},
+    { body: { embeddings: [{ values: [0.5] }] }, counted: null },
+    (model) => ({ requests: [{ model: `models/${model}`, content: contents[0] }] }),
+  ),
+};

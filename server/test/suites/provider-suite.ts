@@ -1,0 +1,184 @@
+import type { ServerResponse } from 'node:http';
+import { expect, it } from 'vitest';
+import type { DialectName } from '../../src/dialects/call-facts.ts';
+import type { Provider } from '../../src/providers/provider.ts';
+import { sendJson } from '../support/fake-upstream.ts';
+import {
+  AskedProvider,
+  type DocumentedVendor,
+  originOf,
+  type ProviderWorld,
+  REST_OF_KEY,
+} from './asked-provider.ts';
+import { hearAnswer } from './heard-answer.ts';
+import { answerOf, errorOf, type ProviderAnswer } from './provider-answers.ts';
+import { providerRequests } from './provider-requests.ts';
+
+type Sent = Pick<ProviderAnswer, 'status' | 'contentType' | 'body'>;
+
+function send(response: ServerResponse, { status, contentType, body }: Sent): void {
+  response.writeHead(status, { 'content-type': contentType });
+  response.end(body);
+}
+
+/** Sends the first half of an answer and closes the connection. */
+function sendHalf(response: ServerResponse, { status, contentType, body }: Sent): void {
+  response.writeHead(status, { 'content-type': contentType });
+  response.write(body.slice(0, body.length / 2), () => response.destroy());
+}
+
+const tooMany = '{"error":{"message":"Slow down","type":"requests","code":"rate_limit_exceeded"}}';
+
+/** What a vendor that has too much to do says as the first event of a stream. */
+const EARLY_ERRORS: Readonly<Partial<Record<DialectName, string>>> = {
+  'openai-chat': tooMany,
+  'openai-completions': tooMany,
+  'openai-responses': '{"type":"error","code":"rate_limit_exceeded","message":"Slow down","param":null}',
+  'anthropic-messages': '{"type":"error","error":{"type":"rate_limit_error","message":"Slow down"}}',
+  gemini: '{"error":{"code":429,"message":"Slow down","status":"RESOURCE_EXHAUSTED"}}',
+};
+
+/** Statuses that the gateway answers for what an error of a vendor means. */
+const STATUS_OF_CODES: Readonly<Record<string, number>> = {
+  ...{ 'upstream.bad_request': 400, 'upstream.context_length': 400, 'upstream.content_filter': 400 },
+  ...{ 'upstream.unprocessable': 422, 'upstream.rate_limited': 429, 'upstream.error': 502 },
+  ...{ 'upstream.key_refused': 503, 'upstream.out_of_credit': 503, 'upstream.model_missing': 503 },
+};
+
+/** What the gateway answers for it; Anthropic's clients know 529 in place of 503. */
+function errorAnswerOf(means: string, dialect: DialectName): { status: number | undefined; code: string } {
+  const status = STATUS_OF_CODES[means];
+  return { status: status === 503 && dialect === 'anthropic-messages' ? 529 : status, code: means };
+}
+
+const errorOfReply = (reply: Response) => ({
+  status: reply.status,
+  code: reply.headers.get('x-error-code'),
+});
+
+/** What the status of an error means by itself. */
+const CODES_OF_STATUS: readonly (readonly [status: number, means: string])[] = [
+  [400, 'upstream.bad_request'],
+  [401, 'upstream.key_refused'],
+  [403, 'upstream.key_refused'],
+  [404, 'upstream.model_missing'],
+  [422, 'upstream.unprocessable'],
+  [429, 'upstream.rate_limited'],
+  [500, 'upstream.error'],
+];
+
+/**
+ * What every provider must do: ask where and as its vendor says, bring the vendor's answer to the caller, count it, and
+ * pass on an error without the channel's key.
+ * @param vendor what the vendor's documents say, written out, not taken from the provider
+ */
+export function describeProvider(
+  provider: Provider,
+  vendor: DocumentedVendor,
+  world: () => ProviderWorld,
+): void {
+  const asked = new AskedProvider(provider, vendor, world);
+  const dialects = [...new Set(provider.forms.map(({ dialect }) => dialect.name))];
+  const spoken = dialects.filter((dialect) => providerRequests[dialect].answer === undefined);
+  const others = dialects.filter((dialect) => !spoken.includes(dialect));
+  const own = errorOf(provider.name);
+  const [dialect] = dialects;
+  if (dialect === undefined) throw new Error('a provider without forms');
+
+  it('offers what its vendor documents, at its address', () => {
+    expect(dialects.toSorted()).toEqual(Object.keys(vendor.at).toSorted());
+    if (provider.baseUrl === '') return;
+    const origins = dialects.map((dialect) => originOf(asked.formOf(dialect).url));
+    expect([...new Set(origins)]).toEqual([originOf(provider.baseUrl)]);
+  });
+
+  it.each(
+    spoken.flatMap((dialect) =>
+      (['whole', 'stream'] as const).map((kind) => ({
+        ...{ dialect, kind },
+        origin: answerOf(provider.name, dialect, kind).origin,
+      })),
+    ),
+  )('$dialect: its answer ($kind, $origin) reaches the caller and is counted', async ({ dialect, kind }) => {
+    const stream = kind === 'stream';
+    const answer = answerOf(provider.name, dialect, kind);
+    asked.does((response) => send(response, answer));
+    const { reply, body, user } = await asked.ask(dialect, stream);
+
+    expect(reply.status, body).toBe(200);
+    asked.assertAsked(dialect);
+    const { text, calls, usage, counted } = answer;
+    expect(hearAnswer(dialect, body, stream)).toEqual({ text, calls, usage });
+    expect(await asked.settledRows(user)).toMatchObject([
+      { prompt_tokens: counted[0], completion_tokens: counted[1], is_stream: stream ? 1 : 0 },
+    ]);
+  });
+
+  it.each(others)('%s: its answer reaches the caller', async (dialect) => {
+    const { answer } = providerRequests[dialect];
+    asked.does((response) => sendJson(response, 200, JSON.stringify(answer?.body)));
+    const { reply, body, user } = await asked.ask(dialect, false);
+
+    expect(reply.status, body).toBe(200);
+    asked.assertAsked(dialect);
+    expect(JSON.parse(body)).toEqual(answer?.body);
+    const rows = await asked.settledRows(user);
+    const counted = answer?.counted ?? null;
+    if (counted === null) return;
+    expect(rows).toMatchObject([{ prompt_tokens: counted[0], completion_tokens: counted[1] }]);
+  });
+
+  it.each(spoken)('%s: an error in place of a stream is tried elsewhere', async (dialect) => {
+    const answer = answerOf(provider.name, dialect, 'stream');
+    asked.does((response) => {
+      const isFirst = world().upstream.fake.received.length === 1;
+      send(response, isFirst ? { ...answer, body: `data: ${EARLY_ERRORS[dialect]}\n\n` } : answer);
+    });
+    const { body } = await asked.ask(dialect, true, { channels: 2 });
+
+    const { text, calls, usage } = answer;
+    expect(hearAnswer(dialect, body, true), body).toEqual({ text, calls, usage });
+    expect(world().upstream.fake.received).toHaveLength(2);
+  });
+
+  it.each(spoken)('%s: an error event in place of a stream is the caller’s error', async (dialect) => {
+    const answer = answerOf(provider.name, dialect, 'stream');
+    asked.does((response) =>
+      send(response, { ...answer, body: `event: error\ndata: ${EARLY_ERRORS[dialect]}\n\n` }),
+    );
+    const { reply, body, user } = await asked.ask(dialect, true);
+
+    expect(errorOfReply(reply), body).toEqual({ status: 429, code: 'upstream.rate_limited' });
+    await asked.settledRows(user);
+  });
+
+  it.each(spoken)('%s: a stream that is cut ends with an error and is settled', async (dialect) => {
+    asked.does((response) => sendHalf(response, answerOf(provider.name, dialect, 'stream')));
+    const { reply, body, user } = await asked.ask(dialect, true);
+
+    const last = body
+      .trimEnd()
+      .split(/\r?\n\r?\n/)
+      .at(-1);
+    expect(last, body).toMatch(reply.status === 200 ? /^(?:event:.*\r?\n)?data: .*"error"/ : /^\{.*"error"/);
+    await asked.settledRows(user);
+  });
+
+  it.each(CODES_OF_STATUS)('%i is %s, and its text does not tell the key', async (status, means) => {
+    const message = `Refused: ${asked.key}, ${asked.key.split('|').at(-1)}`;
+    asked.does((response) => sendJson(response, status, JSON.stringify({ error: { message } })));
+    const { reply, body, user } = await asked.ask(dialect, false);
+
+    expect(errorOfReply(reply), body).toEqual(errorAnswerOf(means, dialect));
+    const rows = await asked.settledRows(user);
+    expect(JSON.stringify([body, [...reply.headers], rows])).not.toContain(REST_OF_KEY);
+  });
+
+  if (own === null) return;
+  it('an error of its own reaches the caller by its meaning', async () => {
+    asked.does((response) => send(response, own));
+    const { reply, body } = await asked.ask(dialect, false);
+
+    expect(errorOfReply(reply), body).toEqual(errorAnswerOf(own.means, dialect));
+  });
+}
