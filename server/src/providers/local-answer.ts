@@ -4,14 +4,14 @@ import { type BodyConsumer, type UpstreamAnswer, UpstreamError } from '../platfo
 export class LocalAnswer implements UpstreamAnswer {
   readonly status = 200;
   readonly headers: Record<string, string>;
-  readonly #pieces: Iterator<string>;
+  readonly #pieces: Iterator<string | Buffer>;
   readonly #pauseMs: number;
   #consumer: BodyConsumer | null = null;
   #paused = false;
   #timer: NodeJS.Timeout | null = null;
   #ended = false;
 
-  private constructor(contentType: string, pieces: Iterable<string>, pauseMs: number) {
+  private constructor(contentType: string, pieces: Iterable<string | Buffer>, pauseMs: number) {
     this.headers = { 'content-type': contentType };
     this.#pieces = pieces[Symbol.iterator]();
     this.#pauseMs = pauseMs;
@@ -19,6 +19,10 @@ export class LocalAnswer implements UpstreamAnswer {
 
   static whole(body: unknown): LocalAnswer {
     return new LocalAnswer('application/json', piecesOf(JSON.stringify(body)), 0);
+  }
+
+  static file(bytes: Buffer, contentType: string): LocalAnswer {
+    return new LocalAnswer(contentType, bytesOf(bytes), 0);
   }
 
   /** @param events data of each event, sent a little apart as a model would */
@@ -64,7 +68,7 @@ export class LocalAnswer implements UpstreamAnswer {
       this.#consumer.end();
       return;
     }
-    this.#consumer.data(Buffer.from(step.value));
+    this.#consumer.data(typeof step.value === 'string' ? Buffer.from(step.value) : step.value);
     this.#plan();
   }
 }
@@ -81,4 +85,9 @@ function* piecesOf(text: string): Iterable<string> {
     yield text.slice(from, to);
     from = to;
   }
+}
+
+function* bytesOf(bytes: Buffer): Iterable<Buffer> {
+  for (let from = 0; from < bytes.length; from += PIECE_LENGTH)
+    yield bytes.subarray(from, from + PIECE_LENGTH);
 }

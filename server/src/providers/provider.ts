@@ -4,6 +4,7 @@ import type { Dialect } from '../dialects/dialect.ts';
 import type { UpstreamFailure } from '../dialects/upstream-failure.ts';
 import type { Edit } from '../platform/splice.ts';
 import type { UpstreamAnswer } from '../platform/upstream-answer.ts';
+import type { Adapter } from './adapter.ts';
 
 /** A channel as a provider sees it. */
 export interface ProviderChannel {
@@ -44,6 +45,8 @@ export interface Form {
   streamPath?: string | undefined;
   /** Headers of the caller that the upstream gets, in lower case. */
   passHeaders?: readonly string[];
+  /** How the vendor shapes the operation where it is not as the dialect says it; never of a conversation. */
+  adapter?: Adapter;
   /** What else must change in a caller's bytes, beside what its dialect changes. */
   extraEdits?(body: Buffer): Promise<Edit[]>;
   /** Member by which the vendor's models bound an answer; absent where it is the dialect's first. */

@@ -15,6 +15,8 @@ export interface ChannelRequest {
   /** Of the body; absent where it is JSON. */
   contentType?: string;
   bodyIsHeld?: boolean;
+  /** In place of the form's; null or absent where it is that one. */
+  path?: string | null;
   /** What is called below the form's path, in place of the form itself; it begins with `/`. */
   object?: { method: UpstreamRequest['method']; path: string };
   /** Of the caller; only those that the form names are passed on. */
@@ -54,7 +56,8 @@ export function callChannel(
 
 const NO_BYTES = Buffer.alloc(0);
 
-function pathOf({ form, stream, upstreamModel, object }: ChannelRequest): string {
+function pathOf({ form, stream, upstreamModel, object, path: own = null }: ChannelRequest): string {
+  if (own !== null) return own;
   const path = (stream ? (form.streamPath ?? form.path) : form.path) + (object?.path ?? '');
   if (!path.includes('{model}')) return path;
   const name = form.modelPath?.(upstreamModel) ?? encodeURIComponent(upstreamModel);

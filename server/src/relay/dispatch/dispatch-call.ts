@@ -2,11 +2,10 @@ import { mayHoldForeignSeals } from '../../dialects/foreign-seals.ts';
 import type { RoutingChannel } from '../../modules/routing/routing-snapshot.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
 import { holdMemory } from '../../platform/held-memory.ts';
-import type { ReadBody } from '../../platform/large-body.ts';
 import { spliceInTurns } from '../../platform/splice.ts';
 import { type UpstreamAnswer, UpstreamError, type UpstreamFault } from '../../platform/upstream-answer.ts';
+import type { Adapter } from '../../providers/adapter.ts';
 import { LocalAnswer } from '../../providers/local-answer.ts';
-import type { Upload } from '../accept/read-upload.ts';
 import type { AnsweredCall, Attempt, Delivery, RoutedCall } from '../call-context.ts';
 import { FileDelivery } from '../deliver/file-delivery.ts';
 import { StreamDelivery } from '../deliver/stream-delivery.ts';
@@ -113,6 +112,7 @@ function send(
 ): UpstreamAnswer | Promise<UpstreamAnswer> {
   call.converted = null;
   call.leftOut = null;
+  if (call.form.adapter !== undefined) return adaptAndSend(call, call.form.adapter, needs);
   if (call.form.dialect !== call.dialect) return convertAndSend(call, written, needs);
   const body = passedBody(call, written);
   return body instanceof Promise ? body.then((whole) => pass(call, whole, needs)) : pass(call, body, needs);
@@ -142,23 +142,30 @@ async function convertAndSend(
   return sendBody(call, await convertRequest(call, written, needs), needs);
 }
 
+async function adaptAndSend(call: RoutedCall, adapter: Adapter, needs: RelayNeeds): Promise<UpstreamAnswer> {
+  // Loaded with the first call that needs it.
+  const { adaptRequest } = await import('../convert/adapt-call.ts');
+  const { body, path, sendsForm } = adaptRequest(call, adapter, needs);
+  return sendBody(call, body, needs, { path, sendsForm });
+}
+
 function sendBody(
   { route, form, facts, caller, breakOff, upload }: RoutedCall,
   body: Buffer,
   { upstreams }: RelayNeeds,
+  { path = null, sendsForm = false }: { path?: string | null; sendsForm?: boolean } = {},
 ): UpstreamAnswer | Promise<UpstreamAnswer> {
   const { channel, upstreamModel } = route;
+  const { headers } = caller.request;
+  const request = { form, upstreamModel, stream: facts.stream, path, headers };
+  if (upload !== null || sendsForm) {
+    const written = writeUpload(body, upload);
+    const { contentType } = written;
+    return callChannel(channel, { ...request, body: written, contentType }, { upstreams, breakOff });
+  }
   // A body that was written for this channel is freed when it is sent, the caller's own when the call needs it no more.
   holdMemory(body);
-  const { headers } = caller.request;
-  const request = { form, upstreamModel, stream: facts.stream, headers };
-  const sent = upload === null ? { body, bodyIsHeld: true } : formOf(body, upload);
-  return callChannel(channel, { ...request, ...sent }, { upstreams, breakOff });
-}
-
-function formOf(fields: Buffer, upload: Upload): { body: ReadBody; contentType: string } {
-  const body = writeUpload(fields, upload);
-  return { body, contentType: body.contentType };
+  return callChannel(channel, { ...request, body, bodyIsHeld: true }, { upstreams, breakOff });
 }
 
 /** The caller's bytes with only what must change spliced in. */
@@ -172,7 +179,8 @@ function passedBody(
   return form.extraEdits(body).then((extra) => spliceInTurns(body, [...edits, ...extra]));
 }
 
-async function openDelivery(call: RoutedCall, answer: UpstreamAnswer, needs: RelayNeeds): Promise<Delivery> {
+async function openDelivery(call: RoutedCall, given: UpstreamAnswer, needs: RelayNeeds): Promise<Delivery> {
+  const answer = await inCallersShape(call, given, needs);
   if (call.facts.stream) return StreamDelivery.open(call, answer, needs);
   if (call.facts.wantsFile !== undefined) return FileDelivery.open(call, answer);
   const { converted } = call;
@@ -183,4 +191,15 @@ async function openDelivery(call: RoutedCall, answer: UpstreamAnswer, needs: Rel
     return WholeDelivery.open(call, LocalAnswer.whole(joined), needs);
   }
   return converted === null ? WholeDelivery.open(call, answer, needs) : converted.openWhole(answer);
+}
+
+async function inCallersShape(
+  call: RoutedCall,
+  answer: UpstreamAnswer,
+  needs: RelayNeeds,
+): Promise<UpstreamAnswer> {
+  const adapt = call.form.adapter?.answer;
+  if (adapt === undefined) return answer;
+  const { adaptAnswer } = await import('../convert/adapt-call.ts');
+  return adaptAnswer(call, answer, { adapt, needs });
 }

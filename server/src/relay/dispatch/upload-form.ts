@@ -7,7 +7,8 @@ import type { Upload, UploadedFile } from '../accept/read-upload.ts';
  * vendors look at the model before they take a file.
  * Source: WHATWG HTML, "Multipart form data"; RFC 7578.
  */
-export function writeUpload(fields: Buffer, { files, spool }: Upload): ReadBody & { contentType: string } {
+export function writeUpload(fields: Buffer, upload: Upload | null): ReadBody & { contentType: string } {
+  const files = upload?.files ?? [];
   const boundary = `turnpike-${randomUUID()}`;
   const head = Buffer.from(
     Object.entries(JSON.parse(fields.toString('utf8')) as Record<string, string | string[]>)
@@ -29,7 +30,7 @@ export function writeUpload(fields: Buffer, { files, spool }: Upload): ReadBody 
       if (head.length > 0) yield head;
       for (const [at, { start, end: fileEnd }] of files.entries()) {
         yield heads[at] as Buffer;
-        yield* spool.read(start, fileEnd);
+        yield* (upload as Upload).spool.read(start, fileEnd);
         yield between;
       }
       yield end;

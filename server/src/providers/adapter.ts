@@ -1,0 +1,57 @@
+import type { Json } from '../dialects/neutral/json-values.ts';
+
+/**
+ * How a vendor shapes an operation that is no conversation, where its callers' dialect says it otherwise: both ways, pure.
+ * The members that `request` does not take are told to the caller as dropped.
+ */
+export interface Adapter {
+  /**
+   * The vendor's request; the fields of a form where `sendsForm`.
+   * @throws request.invalid for what the vendor has no word for
+   */
+  request(asked: AskedMembers, call: AdaptedCall): Json;
+  /** The request is sent as a form, without files unless the caller sent some. */
+  sendsForm?: true;
+  /** In place of the form's path, where more than the model decides it. */
+  path?(asked: Json, call: AdaptedCall): string;
+  /**
+   * The caller's answer, of the vendor's; left out where the vendor answers with what the caller wants.
+   * @throws where it is no answer
+   */
+  answer?(answer: Json, call: AdaptedCall & { asked: Json }): Json | AdaptedFile;
+}
+
+export interface AdaptedCall {
+  upstreamModel: string;
+  /** Wall time. */
+  nowSeconds: number;
+}
+
+/** An answer that is a file. */
+export interface AdaptedFile {
+  file: Buffer;
+  type: string;
+}
+
+/** A caller's request, whose members are taken one by one. */
+export class AskedMembers {
+  readonly #members: Json;
+  readonly #left: Set<string>;
+
+  constructor(members: Json) {
+    this.#members = members;
+    this.#left = new Set(Object.keys(members));
+    this.#left.delete('model');
+  }
+
+  /** The member's value, as it stands there; undefined where there is none. */
+  take(name: string): unknown {
+    this.#left.delete(name);
+    return this.#members[name] ?? undefined;
+  }
+
+  /** Names of the members that nobody has taken. */
+  get left(): readonly string[] {
+    return [...this.#left].filter((name) => this.#members[name] !== null);
+  }
+}
