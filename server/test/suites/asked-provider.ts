@@ -13,6 +13,15 @@ interface DocumentedForm {
   /** In place of the vendor's. */
   model?: string;
   auth?: Readonly<Record<string, string>>;
+  /** Where the vendor shapes the operation otherwise: what it gets, what it answers, and what the caller then hears. */
+  own?: {
+    asked: Readonly<Record<string, unknown>>;
+    /** The request is a form. */
+    isForm?: true;
+    answer: object | Buffer;
+    heard: object | Buffer;
+    counted?: [input: number, output: number];
+  };
 }
 
 /** How a vendor is asked, as its documents say; `…` stands for the rest of a key. */
@@ -42,18 +51,24 @@ const authOf = (headers: ReceivedRequest['headers']): object =>
 export const originOf = (url: string): string => new URL(url).origin;
 const pathOf = (url: string): string => url.slice(originOf(url).length);
 
+interface OpenPlace {
+  path: string;
+  auth: object;
+  isForm: boolean;
+}
+
 /** A vendor's server that has one address and knows one key. */
 export class StrictUpstream {
   readonly fake: FakeUpstream;
-  readonly #open: { path: string; auth: object };
+  readonly #open: OpenPlace;
 
-  private constructor(fake: FakeUpstream, open: { path: string; auth: object }) {
+  private constructor(fake: FakeUpstream, open: OpenPlace) {
     this.fake = fake;
     this.#open = open;
   }
 
   static async start(): Promise<StrictUpstream> {
-    const open = { path: '', auth: {} };
+    const open: OpenPlace = { path: '', auth: {}, isForm: false };
     const fake = await FakeUpstream.start({
       refuses({ request }) {
         const refusal = (status: number, message: string) => ({
@@ -63,15 +78,17 @@ export class StrictUpstream {
         if (request.method !== 'POST' || request.url !== open.path) return refusal(404, 'Not Found');
         if (JSON.stringify(authOf(request.headers)) !== JSON.stringify(open.auth))
           return refusal(401, 'Unauthorized');
-        return request.headers['content-type'] === 'application/json' ? null : refusal(415, 'no JSON');
+        const type = request.headers['content-type'] ?? '';
+        const isRight = open.isForm ? type.startsWith('multipart/form-data') : type === 'application/json';
+        return isRight ? null : refusal(415, 'wrong type');
       },
     });
     return new StrictUpstream(fake, open);
   }
 
   /** From now on it takes requests to one path, with these headers. */
-  takes(path: string, auth: object): void {
-    Object.assign(this.#open, { path, auth });
+  takes(place: OpenPlace): void {
+    Object.assign(this.#open, place);
     this.fake.received.length = 0;
   }
 }
@@ -98,7 +115,7 @@ export class AskedProvider {
     this.key = withKey(example.includes('…') ? example : `${example}…`);
   }
 
-  formOf(dialect: DialectName): Required<DocumentedForm> {
+  formOf(dialect: DialectName): Required<Omit<DocumentedForm, 'own'>> & Pick<DocumentedForm, 'own'> {
     const { at, model, auth } = this.#vendor;
     const given = at[dialect] ?? '';
     const form = typeof given === 'string' ? { url: given } : given;
@@ -111,10 +128,12 @@ export class AskedProvider {
     const form = this.formOf(dialect);
     const url = stream ? form.streamUrl : form.url;
     const model = `${this.#provider.name}.${++this.#asked}`;
-    upstream.takes(
-      pathOf(url),
-      Object.fromEntries(Object.entries(form.auth).map(([name, value]) => [name, withKey(value)])),
-    );
+    const { path, body, naming, streamed, file } = providerRequests[dialect];
+    upstream.takes({
+      path: pathOf(url),
+      auth: Object.fromEntries(Object.entries(form.auth).map(([name, value]) => [name, withKey(value)])),
+      isForm: file !== undefined || form.own?.isForm === true,
+    });
     if (!priced.has(form.model)) await gateway.seed.price({ model: form.model, input: 1, output: 1 });
     priced.add(form.model);
     for (let channel = 0; channel < channels; channel += 1)
@@ -125,9 +144,16 @@ export class AskedProvider {
         ...(this.#vendor.dialects && { dialects: this.#vendor.dialects }),
       });
     const user = await gateway.seed.user({ quota: QUOTA });
-    const { path, body, naming, streamed } = providerRequests[dialect];
     const named = naming?.(model) ?? { model, ...(stream && { stream, ...streamed }) };
-    const reply = await gateway.post(user.token, { ...named, ...body }, { path: path(model, stream) });
+    const asked = { ...named, ...body };
+    const reply =
+      file === undefined
+        ? await gateway.post(user.token, asked, { path: path(model, stream) })
+        : await fetch(gateway.url + path(model, stream), {
+            method: 'POST',
+            headers: { authorization: `Bearer ${user.token}` },
+            body: formOf(asked, file),
+          });
     return { reply, body: await reply.text(), user };
   }
 
@@ -142,7 +168,11 @@ export class AskedProvider {
   /** The vendor was asked for its model, with the tools of the caller. */
   assertAsked(dialect: DialectName): void {
     const { body, naming } = providerRequests[dialect];
-    const { model } = this.formOf(dialect);
+    const { model, own } = this.formOf(dialect);
+    if (own !== undefined) {
+      expect(this.received().body).toEqual(own.asked);
+      return;
+    }
     const { tools } = body;
     expect(this.received().body).toMatchObject({
       ...(naming?.(model) ?? { model }),
@@ -162,4 +192,11 @@ export class AskedProvider {
     expect(await gateway.quotaOf(user)).toBe(QUOTA - paid);
     return rows;
   }
+}
+
+function formOf(fields: Readonly<Record<string, unknown>>, file: string): FormData {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) form.set(name, String(value));
+  form.set(file, new File([new Uint8Array(100)], 'a.bin', { type: 'application/octet-stream' }));
+  return form;
 }

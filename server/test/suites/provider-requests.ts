@@ -1,7 +1,8 @@
 import type { DialectName } from '../../src/dialects/call-facts.ts';
 
 interface ShortAnswer {
-  body: object;
+  /** JSON, or the bytes of a file of sound. */
+  body: object | Buffer;
   /** Tokens of its log row; null where the answer does not say them, or nothing is paid. */
   counted: [input: number, output: number] | null;
 }
@@ -15,6 +16,8 @@ interface ProviderRequest {
   naming?(model: string): Record<string, unknown>;
   /** Members of a streamed call alone. */
   streamed?: Record<string, unknown>;
+  /** Name of the field in which a file comes; the body is a form then. */
+  file?: string;
   /** A short answer, for dialects without recorded ones. */
   answer?: ShortAnswer;
 }
@@ -47,6 +50,11 @@ const google = (
 
 const contents = [{ role: 'user', parts: [{ text: 'What is the weather in Paris?' }] }];
 const messagesTool = { name: tool.name, description: tool.description, input_schema: parameters };
+const picture: ShortAnswer = { body: { created: 1, data: [{ b64_json: 'QUJD' }] }, counted: null };
+const heard: ShortAnswer = {
+  body: { text: 'Hello', usage: { input_tokens: 14, output_tokens: 2, total_tokens: 16 } },
+  counted: [14, 2],
+};
 const response = { id: 'resp_1', object: 'response.compaction', created_at: 1 };
 
 /** A call of each dialect, with a tool where the dialect has them. */
@@ -104,4 +112,27 @@ export const providerRequests: Readonly<Record<DialectName, ProviderRequest>> = 
     { body: { embeddings: [{ values: [0.5] }] }, counted: null },
     (model) => ({ requests: [{ model: `models/${model}`, content: contents[0] }] }),
   ),
+  'openai-moderations': openAi(
+    '/v1/moderations',
+    { input: 'Paris' },
+    { body: { id: 'modr-1', model: 'm', results: [{ flagged: false }] }, counted: null },
+  ),
+  rerank: openAi(
+    '/v1/rerank',
+    { query: 'A capital?', documents: ['Paris', 'Nice'], top_n: 1 },
+    {
+      body: { results: [{ index: 0, relevance_score: 0.75 }], usage: { total_tokens: 9 } },
+      counted: [9, 0],
+    },
+  ),
+  'openai-images': openAi('/v1/images/generations', { prompt: 'A cat', size: '1024x1024' }, picture),
+  'openai-image-edits': { ...openAi('/v1/images/edits', { prompt: 'A hat' }, picture), file: 'image' },
+  'openai-image-variations': { ...openAi('/v1/images/variations', {}, picture), file: 'image' },
+  'openai-speech': openAi(
+    '/v1/audio/speech',
+    { input: 'Hello', voice: 'alloy' },
+    { body: Buffer.from('ID3 sound'), counted: null },
+  ),
+  'openai-transcriptions': { ...openAi('/v1/audio/transcriptions', {}, heard), file: 'file' },
+  'openai-translations': { ...openAi('/v1/audio/translations', {}, heard), file: 'file' },
 };
