@@ -22,6 +22,7 @@ import { guardedFetch } from '../platform/guarded-fetch.ts';
 import { latestOf } from '../platform/latest-of.ts';
 import type { Log } from '../platform/log.ts';
 import { StartError } from '../platform/start-error.ts';
+import { createChannelInquiries } from '../relay/ask-upstream.ts';
 import { familyOf } from '../relay/client-families.ts';
 import { createQuoting } from '../relay/quote/quote-for-key.ts';
 import type { RelayOptions } from '../relay/relay-needs.ts';
@@ -104,6 +105,7 @@ export async function startGateway(settings: Settings, log: Log): Promise<Gatewa
     plannedPrices,
     priceListSchedule,
     testChannel: createChannelTest({ upstreams: core.relay.upstreams, clock }),
+    inquiries: createChannelInquiries({ upstreams: core.relay.upstreams }),
     quoteForKey: createQuoting(core.relay, store.db),
     guardedFetch,
   };

@@ -204,6 +204,10 @@ export interface ChannelTable extends StoredLimits {
   dialects: string;
   /** Of the list price, as decimal text; 0: not known. */
   cost_ratio: Generated<string>;
+  /** Of the upstream's account, as decimal text; its currency is empty where nobody asked. */
+  balance: Generated<string>;
+  balance_currency: Generated<string>;
+  balance_updated_time: Generated<number>;
   /** Calls whose usage the gateway estimated, in whole or in part. */
   estimated_calls: Generated<number>;
   /** Calls whose reported usage was flagged. */

@@ -7,6 +7,7 @@ import {
   classifyOpenAiError,
   completionsForm,
   embeddingsForm,
+  openAiModelList,
   responsesForms,
 } from './openai-forms.ts';
 import type { Form, Provider, ProviderChannel } from './provider.ts';
@@ -34,6 +35,7 @@ export const customProvider: Provider = {
     ...formsOf(geminiProvider, { needs: 'gemini', headers: geminiProvider.headers }),
   ],
   classifyError: classifyOpenAiError,
+  modelList: openAiModelList(),
 };
 
 /** Servers that speak Anthropic's dialect look for the key in one of two headers; each is sent. */
@@ -42,8 +44,8 @@ function eitherKey(channel: ProviderChannel): Record<string, string> {
 }
 
 function formsOf(
-  { forms, classifyError }: Provider,
+  { forms, classifyError, modelList }: Provider,
   own: { needs: CustomDialect; headers: (channel: ProviderChannel) => Record<string, string> },
 ): Form[] {
-  return forms.map((form) => ({ ...form, ...own, classifyError }));
+  return forms.map((form) => ({ ...form, ...own, classifyError, modelList }));
 }

@@ -8,9 +8,10 @@ import {
   classifyOpenAiError,
   completionsForm,
   embeddingsForm,
+  openAiModelList,
   responsesForms,
 } from './openai-forms.ts';
-import type { Form, Provider } from './provider.ts';
+import type { Form, ModelList, Provider } from './provider.ts';
 
 /** What a vendor has at the addresses of OpenAI. */
 type Offer = 'chat' | 'completions' | 'embeddings' | 'responses';
@@ -22,7 +23,7 @@ const formsOf: Readonly<Record<Offer, readonly Form[]>> = {
   responses: responsesForms.slice(0, 1),
 };
 
-interface LikeOpenAi extends Omit<Provider, 'headers' | 'forms'> {
+interface LikeOpenAi extends Omit<Provider, 'headers' | 'forms' | 'modelList'> {
   offers: readonly Offer[];
   /** Stands before its paths in place of `/v1`. */
   version?: string;
@@ -31,6 +32,8 @@ interface LikeOpenAi extends Omit<Provider, 'headers' | 'forms'> {
   /** The role `developer` is refused. */
   knowsNoDeveloper?: true;
   headers?: Provider['headers'];
+  /** Null where the vendor has no list; absent where it is OpenAI's. */
+  modelList?: ModelList | null;
 }
 
 /** A vendor whose API is OpenAI's, as far as it goes. */
@@ -39,6 +42,7 @@ export function likeOpenAi({
   version = '/v1',
   messagesPath,
   knowsNoDeveloper,
+  modelList = openAiModelList(version),
   ...provider
 }: LikeOpenAi): Provider {
   const forms = offers.flatMap((offer) => formsOf[offer]);
@@ -46,6 +50,7 @@ export function likeOpenAi({
     headers: bearer,
     classifyError: classifyOpenAiError,
     ...provider,
+    modelList: modelList ?? undefined,
     forms: [
       ...forms.map((form) => ({
         ...form,

@@ -119,6 +119,9 @@ export function exampleRequests(rows: ExampleRows): Examples {
       batch: { input: { ids: [channel.id], action: 'enable' } },
       test: one(channel.id),
       testDraft: { input: newChannel },
+      listModels: { input: newChannel },
+      updateBalance: one(channel.id),
+      updateBalances: {},
       remove: one(channel.id),
     },
     price: {

@@ -1,4 +1,5 @@
 import {
+  balanceCurrencies,
   type ChannelView,
   channelStatus,
   customDialects,
@@ -27,6 +28,9 @@ const shownColumns = [
   'created_time',
   'test_time',
   'response_time',
+  'balance',
+  'balance_currency',
+  'balance_updated_time',
   'base_url',
   'other',
   'models',
@@ -63,8 +67,24 @@ const stateOf = ({
   used_quota: ___,
   estimated_calls: ____,
   flagged_calls: _____,
+  balance: ______,
+  balance_currency: _______,
+  balance_updated_time: ________,
   ...state
 }: ShownRow): string => etagOf(Object.values(state));
+
+type StoredBalance = Pick<ShownRow, 'balance' | 'balance_currency' | 'balance_updated_time'>;
+
+/** What cannot be read, as after a repair by hand, was never asked. */
+export function readBalance(row: StoredBalance): ChannelBalanceView {
+  const currency = balanceCurrencies.find((known) => known === row.balance_currency);
+  const balance = Number(row.balance);
+  if (currency === undefined || !Number.isFinite(balance)) return neverAsked;
+  return { balance, balance_currency: currency, balance_updated_time: row.balance_updated_time };
+}
+
+type ChannelBalanceView = Pick<ChannelView, 'balance' | 'balance_currency' | 'balance_updated_time'>;
+const neverAsked: ChannelBalanceView = { balance: 0, balance_currency: '', balance_updated_time: 0 };
 
 const toView = (row: ShownRow): ChannelView => ({
   ...row,
@@ -74,6 +94,7 @@ const toView = (row: ShownRow): ChannelView => ({
   only_chat: row.only_chat === 1,
   allow_private_network: row.allow_private_network === 1,
   cost_ratio: readStoredRatio(row.cost_ratio),
+  ...readBalance(row),
   dialects: readStoredJson<ChannelView['dialects']>(row.dialects, isDialectList, [...defaultDialects]),
 });
 
@@ -167,6 +188,9 @@ export type ChannelRowValues = Pick<
   | 'dialects'
 >;
 
+/** Of a channel whose account nobody has asked about. */
+export const noBalance = { balance: '0', balance_currency: '', balance_updated_time: 0 };
+
 /** @returns the channel's number */
 export async function insertChannel(db: Db, values: ChannelRowValues, nowSeconds: number): Promise<number> {
   const row: Insertable<ChannelTable> = {
@@ -185,11 +209,44 @@ export async function insertChannel(db: Db, values: ChannelRowValues, nowSeconds
 export async function updateChannel(
   db: Db,
   id: number,
-  change: Partial<ChannelRowValues & Pick<ChannelTable, 'status' | 'test_time' | 'response_time'>>,
+  change: Partial<
+    ChannelRowValues & typeof noBalance & Pick<ChannelTable, 'status' | 'test_time' | 'response_time'>
+  >,
 ): Promise<void> {
   if (Object.keys(change).length === 0) return;
   await db.updateTable('channels').set(change).where('id', '=', id).execute();
 }
+
+/**
+ * Keeps a balance, unless the channel has another account by now.
+ * @param asked what the upstream was asked with
+ */
+export async function keepBalance(
+  db: Db,
+  asked: { id: number; type: number; base_url: string; key_sealed: string },
+  { balance, ...rest }: ChannelBalanceView,
+): Promise<void> {
+  await db
+    .updateTable('channels')
+    .set({ ...rest, balance: String(balance) })
+    .where('id', '=', asked.id)
+    .where('type', '=', asked.type)
+    .where('base_url', '=', asked.base_url)
+    .where('key_sealed', '=', asked.key_sealed)
+    .execute();
+}
+
+/** Enabled channels of these types, by their numbers. */
+export const listChannelIds = (
+  db: Db,
+  { types }: { types: readonly number[] },
+): Promise<{ id: number; name: string }[]> =>
+  channels(db)
+    .select(['id', 'name'])
+    .where('type', 'in', types)
+    .where('status', '=', channelStatus.enabled)
+    .orderBy('id')
+    .execute();
 
 /** Changes those that are there. @returns their numbers */
 export async function updateChannels(

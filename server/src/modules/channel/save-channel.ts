@@ -13,6 +13,7 @@ import {
   getChannel,
   insertChannel,
   lockChannel,
+  noBalance,
   updateChannel,
 } from './channel-repository.ts';
 import {
@@ -77,7 +78,8 @@ export async function changeChannel(
     const dialects = dialectsOf({ type: target.type, dialects: input.dialects ?? before.dialects });
     await updateChannel(trx, id, {
       ...toRowValues({ ...input, dialects }),
-      ...(!keepsKey && toKeyValues(needs, key)),
+      // Another key or address is another account.
+      ...(!keepsKey && { ...toKeyValues(needs, key), ...noBalance }),
       ...(status !== undefined && { status }),
     });
   });

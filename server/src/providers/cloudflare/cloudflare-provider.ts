@@ -1,8 +1,9 @@
 import { likeOpenAi } from '../like-openai.ts';
+import { membersOf, readModelList } from '../openai-forms.ts';
 
 /**
  * Cloudflare Workers AI.
- * Source: Cloudflare Workers AI documents, "OpenAI compatible API endpoints".
+ * Source: Cloudflare Workers AI documents, "OpenAI compatible API endpoints"; API reference, "Model search".
  */
 export const cloudflareProvider = likeOpenAi({
   typeId: 35,
@@ -23,4 +24,12 @@ export const cloudflareProvider = likeOpenAi({
   testModel: '@cf/meta/llama-3.2-3b-instruct',
   offers: ['chat', 'embeddings'],
   knowsNoDeveloper: true,
+  modelList: {
+    path: '/models/search?per_page=1000',
+    read: (body) => {
+      const { result } = membersOf(body);
+      // An entry's `id` is a number of the catalogue, its `name` what calls ask for.
+      return Array.isArray(result) ? readModelList(result.map((entry) => membersOf(entry).name)) : null;
+    },
+  },
 });

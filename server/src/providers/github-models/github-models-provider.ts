@@ -14,4 +14,5 @@ export const gitHubModelsProvider = likeOpenAi({
   models: [],
   testModel: '',
   offers: ['chat', 'embeddings'],
+  modelList: null,
 });

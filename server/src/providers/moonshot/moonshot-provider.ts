@@ -1,8 +1,9 @@
 import { likeOpenAi } from '../like-openai.ts';
+import { membersOf } from '../openai-forms.ts';
 
 /**
  * Moonshot (Kimi). Accounts of the international platform have the address `https://api.moonshot.ai`.
- * Source: Kimi API Platform, "Chat" and "Use Kimi in Claude Code".
+ * Source: Kimi API Platform, "Chat", "Use Kimi in Claude Code" and "Check balance".
  */
 export const moonshotProvider = likeOpenAi({
   typeId: 29,
@@ -14,4 +15,13 @@ export const moonshotProvider = likeOpenAi({
   testModel: 'kimi-k3',
   offers: ['chat'],
   messagesPath: '/anthropic/v1/messages',
+  balance: {
+    path: '/v1/users/me/balance',
+    currency: 'CNY',
+    currencyAt: { 'https://api.moonshot.ai': 'USD' },
+    read(body) {
+      const { available_balance: amount } = membersOf(membersOf(body).data);
+      return amount === undefined ? null : { amount: amount as number };
+    },
+  },
 });

@@ -4,6 +4,7 @@ import {
   classifyOpenAiError,
   completionsForm,
   embeddingsForm,
+  openAiModelList,
   responsesForms,
 } from '../openai-forms.ts';
 import type { Provider } from '../provider.ts';
@@ -42,4 +43,5 @@ export const openAiProvider: Provider = {
     { ...completionsForm, only: ONLY_BY_COMPLETIONS },
   ],
   classifyError: classifyOpenAiError,
+  modelList: openAiModelList(),
 };

@@ -14,4 +14,5 @@ export const perplexityProvider = likeOpenAi({
   models: ['sonar-pro', 'sonar', 'sonar-reasoning-pro', 'sonar-deep-research'],
   testModel: 'sonar',
   offers: ['chat'],
+  modelList: null,
 });

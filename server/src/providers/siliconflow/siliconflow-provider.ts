@@ -1,4 +1,5 @@
 import { likeOpenAi } from '../like-openai.ts';
+import { membersOf } from '../openai-forms.ts';
 
 /**
  * SiliconFlow. Accounts of the international platform have the address `https://api.siliconflow.com`.
@@ -14,4 +15,13 @@ export const siliconFlowProvider = likeOpenAi({
   testModel: '',
   offers: ['chat', 'embeddings'],
   messagesPath: '/v1/messages',
+  balance: {
+    path: '/v1/user/info',
+    currency: 'CNY',
+    currencyAt: { 'https://api.siliconflow.com': 'USD' },
+    read(body) {
+      const { totalBalance: amount } = membersOf(membersOf(body).data);
+      return amount === undefined ? null : { amount: amount as string };
+    },
+  },
 });
