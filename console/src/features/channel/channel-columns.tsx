@@ -7,6 +7,7 @@ import { OpenLink } from '../../ui/open-link.tsx';
 import { QuotaText } from '../../ui/quota-text.tsx';
 import { useFormats } from '../../ui/use-formats.ts';
 import { ChannelActions } from './channel-actions.tsx';
+import { ChannelBalance } from './channel-balance.tsx';
 import { ChannelStatusSwitch } from './channel-status-switch.tsx';
 import { ChannelTypeName } from './channel-type-name.tsx';
 import { ResponseTime } from './response-time.tsx';
@@ -67,6 +68,13 @@ export function useChannelColumns({ onEdit }: ChannelColumnsOptions): DataTableC
         align: 'right',
         importance: 'low',
         cell: (channel) => <QuotaText points={channel.used_quota} />,
+      },
+      {
+        field: 'balance',
+        header: t('balance'),
+        align: 'right',
+        importance: 'low',
+        cell: (channel) => <ChannelBalance channel={channel} />,
       },
       {
         field: 'estimated_calls',

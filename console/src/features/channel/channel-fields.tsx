@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { compareModels } from '@turnpike/contract';
 import { Suspense, useState } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
@@ -14,7 +15,8 @@ import { lazyDialog } from '../../ui/lazy-part.ts';
 import { OutsideLink } from '../../ui/text-link.tsx';
 import { useChannelTypeName } from '../../ui/use-channel-type-name.ts';
 import { groupSymbolsQuery } from './channel-api.ts';
-import { compareModels, isSameModels } from './model-comparison.ts';
+import type { Comparison } from './compare-models.tsx';
+import { isSameModels } from './model-comparison.ts';
 import { ModelFields } from './model-fields.tsx';
 
 const CompareModels = lazyDialog(() => import('./compare-models.tsx'));
@@ -22,13 +24,13 @@ const DialectInput = lazyDialog(() => import('./dialect-input.tsx'));
 const RareChannelFields = lazyDialog(() => import('./rare-channel-fields.tsx'));
 
 /** What a channel's form asks; which fields there are follows from the provider catalogue. */
-export function ChannelFields({ keyHint }: { keyHint?: string }) {
+export function ChannelFields({ keyHint, id }: { keyHint?: string; id?: number }) {
   const { t } = useTranslation(['channel', 'ui']);
   const typeName = useChannelTypeName();
   const isRoot = useIsRoot();
   const groups = useQuery(groupSymbolsQuery).data ?? ['default'];
   const { setValue, getValues } = useFormContext();
-  const [comparing, setComparing] = useState<'known' | 'newProvider'>();
+  const [comparing, setComparing] = useState<Comparison>();
   const types = useQuery(channelTypesQuery).data ?? [];
   const typeOf = (id: number) => types.find((one) => one.id === id);
   const type = typeOf(Number(useWatch({ name: 'type' })));
@@ -44,7 +46,7 @@ export function ChannelFields({ keyHint }: { keyHint?: string }) {
       setValue('test_model', next.test_model);
     } else if (next.models.length > 0) {
       const { added, removed } = compareModels(chosen, next.models);
-      if (added.length + removed.length > 0) setComparing('newProvider');
+      if (added.length + removed.length > 0) setComparing({ source: 'newProvider', models: next.models });
     }
   }
 
@@ -109,7 +111,14 @@ export function ChannelFields({ keyHint }: { keyHint?: string }) {
         ) : null}
       </FormSection>
       <FormSection title={t('models')} about={t('modelsAbout')}>
-        <ModelFields type={type} onCompare={() => setComparing('known')} />
+        <ModelFields
+          type={type}
+          id={id}
+          onCompare={() => setComparing({ source: 'known', models: type?.models ?? [] })}
+          onFetched={(models) => {
+            if (models.length > 0) setComparing({ source: 'upstream', models });
+          }}
+        />
       </FormSection>
       <FormSection title={t('sectionRouting')} about={t('routingAbout')}>
         <ListInput name="group" label={t('group')} hint={t('groupHint')} options={groups} />
@@ -123,11 +132,7 @@ export function ChannelFields({ keyHint }: { keyHint?: string }) {
       </FoldedSection>
       <Suspense>
         {comparing && type ? (
-          <CompareModels
-            type={type}
-            isNewProvider={comparing === 'newProvider'}
-            onClose={() => setComparing(undefined)}
-          />
+          <CompareModels type={type} comparison={comparing} onClose={() => setComparing(undefined)} />
         ) : null}
       </Suspense>
     </>
