@@ -92,6 +92,11 @@ export const channelView = z.object({
   base_url: z.string(),
   other: z.string(),
   models: z.string(),
+  models_added: z.array(z.string()).describe('Listed by the upstream since somebody looked, not in `models`'),
+  models_missing: z.array(z.string()).describe('In `models`, not listed by the upstream'),
+  models_checked_time: epochSeconds().describe(
+    'When the upstream was last asked for its list by the daily look',
+  ),
   group: z.string(),
   tag: z.string(),
   used_quota: sum(),
@@ -325,6 +330,12 @@ export const channelCalls = {
     summary: "Ask a channel's upstream for its models, also before the channel is saved",
     input: modelListDraft,
     output: z.array(z.string().max(MAX_MODEL_NAME)).max(MAX_LISTED_MODELS),
+  }),
+  dismissModels: call('POST /api/channel/models_seen/:id', {
+    access: 'admin',
+    summary: "Take away what is new or missing in the upstream's list; it is not told again",
+    params: idParam,
+    output: channelView,
   }),
   updateBalance: call('POST /api/channel/update_balance/:id', {
     access: 'admin',

@@ -5,6 +5,7 @@ import { openStore, type Store } from '../db/store.ts';
 import { registerConsoleFiles } from '../http/console-files.ts';
 import { createHttpServer } from '../http/http-server.ts';
 import { startBudgetCleanUp } from '../jobs/budget-clean-up.ts';
+import { startModelWatch } from '../jobs/model-watch.ts';
 import { startNightlyLedgerCheck } from '../jobs/nightly-ledger-check.ts';
 import { startPlannedPrices } from '../jobs/planned-prices.ts';
 import { startPriceListSchedule } from '../jobs/price-list-schedule.ts';
@@ -127,6 +128,7 @@ export async function startGateway(settings: Settings, log: Log): Promise<Gatewa
     startNightlyLedgerCheck({ ledgerCheck, log }),
     startPlannedPrices({ plannedPrices, clock, log }),
     startPriceListSchedule({ priceListSchedule, log }),
+    startModelWatch(moduleNeeds),
     startBudgetCleanUp({ db: store.jobs, clock, log }),
     startRetention({ jobs: store.jobs, options, clock, log }),
     keepIdleMemorySmall({

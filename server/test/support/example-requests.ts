@@ -120,6 +120,7 @@ export function exampleRequests(rows: ExampleRows): Examples {
       test: one(channel.id),
       testDraft: { input: newChannel },
       listModels: { input: newChannel },
+      dismissModels: one(channel.id),
       updateBalance: one(channel.id),
       updateBalances: {},
       remove: one(channel.id),

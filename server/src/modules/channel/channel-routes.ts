@@ -8,6 +8,7 @@ import { openDraft, toCallableRow } from './called-channel.ts';
 import { changeChannels } from './change-channels.ts';
 import { deleteChannels, exportChannels, getChannel, listChannels } from './channel-repository.ts';
 import { listChannelTypes } from './channel-types.ts';
+import { dismissNews } from './model-watch.ts';
 import { testDraft, testSavedChannel } from './run-channel-test.ts';
 import { changeChannel, createChannel } from './save-channel.ts';
 import { updateBalance, updateBalances } from './update-balances.ts';
@@ -36,6 +37,7 @@ export const channelRoutes = routesFor(channelCalls, (needs: ModuleNeeds) => {
     batch: ({ input }) => changeChannels(needs, input),
     listModels: async ({ user, input, signal }) =>
       inquiries.listModels(toCallableRow(await openDraft(needs, user, input)), signal),
+    dismissModels: ({ params }) => dismissNews(needs, params.id),
     updateBalance: ({ params, signal }) => updateBalance(needs, params.id, signal),
     updateBalances: ({ query, signal }) => updateBalances(needs, query, signal),
     test: ({ params, query, signal }) => testSavedChannel(needs, { ...params, model: query.model, signal }),

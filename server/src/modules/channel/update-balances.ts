@@ -3,8 +3,8 @@ import { GatewayError } from '../../platform/gateway-error.ts';
 import { providers } from '../../providers/provider-registry.ts';
 import type { ModuleNeeds } from '../module-needs.ts';
 import { openSavedChannel, toCallableRow } from './called-channel.ts';
-import { keepBalance, listChannelIds } from './channel-repository.ts';
 import { inParallel } from './in-parallel.ts';
+import { keepBalance, listChannelIds } from './upstream-repository.ts';
 
 type Balance = Pick<ChannelView, 'balance' | 'balance_currency' | 'balance_updated_time'>;
 
