@@ -145,6 +145,15 @@ export function useFetchModels() {
   });
 }
 
+/** What is new or missing at the provider is not told again. */
+export function useDismissNews() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (id: number) => callApi(channelCalls.dismissModels, { params: { id } }),
+    onSuccess: () => client.invalidateQueries({ queryKey: keys.all }),
+  });
+}
+
 export function useUpdateBalance() {
   const client = useQueryClient();
   return useMutation({

@@ -10,6 +10,7 @@ import { ChannelActions } from './channel-actions.tsx';
 import { ChannelBalance } from './channel-balance.tsx';
 import { ChannelStatusSwitch } from './channel-status-switch.tsx';
 import { ChannelTypeName } from './channel-type-name.tsx';
+import { ModelNews } from './model-news.tsx';
 import { ResponseTime } from './response-time.tsx';
 
 interface ChannelColumnsOptions {
@@ -26,7 +27,12 @@ export function useChannelColumns({ onEdit }: ChannelColumnsOptions): DataTableC
         header: t('name'),
         isSortable: true,
         maxWidth: 260,
-        cell: (channel) => <OpenLink id={channel.id}>{channel.name}</OpenLink>,
+        cell: (channel) => (
+          <>
+            <OpenLink id={channel.id}>{channel.name}</OpenLink>
+            <ModelNews channel={channel} />
+          </>
+        ),
       },
       { field: 'id', header: 'ID', isSortable: true, align: 'right', isHiddenAtFirst: true },
       {

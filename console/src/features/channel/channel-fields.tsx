@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { compareModels } from '@turnpike/contract';
+import { type ChannelView, compareModels } from '@turnpike/contract';
 import { Suspense, useState } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
@@ -21,10 +21,12 @@ import { ModelFields } from './model-fields.tsx';
 
 const CompareModels = lazyDialog(() => import('./compare-models.tsx'));
 const DialectInput = lazyDialog(() => import('./dialect-input.tsx'));
+const ModelNewsNote = lazyDialog(() => import('./model-news-note.tsx'));
 const RareChannelFields = lazyDialog(() => import('./rare-channel-fields.tsx'));
 
 /** What a channel's form asks; which fields there are follows from the provider catalogue. */
-export function ChannelFields({ keyHint, id }: { keyHint?: string; id?: number }) {
+export function ChannelFields({ saved }: { saved?: ChannelView }) {
+  const keyHint = saved?.key_hint;
   const { t } = useTranslation(['channel', 'ui']);
   const typeName = useChannelTypeName();
   const isRoot = useIsRoot();
@@ -48,6 +50,12 @@ export function ChannelFields({ keyHint, id }: { keyHint?: string; id?: number }
       const { added, removed } = compareModels(chosen, next.models);
       if (added.length + removed.length > 0) setComparing({ source: 'newProvider', models: next.models });
     }
+  }
+
+  /** What the channel has, less what is gone at the provider and with what is new there. */
+  function compareNews({ models_added: added, models_missing: missing }: ChannelView) {
+    const kept = splitList(getValues('models')).filter((name) => !missing.includes(name));
+    setComparing({ source: 'news', models: [...kept, ...added.filter((name) => !kept.includes(name))] });
   }
 
   const hasAddress = type !== undefined && !type.is_demo;
@@ -111,9 +119,14 @@ export function ChannelFields({ keyHint, id }: { keyHint?: string; id?: number }
         ) : null}
       </FormSection>
       <FormSection title={t('models')} about={t('modelsAbout')}>
+        <Suspense>
+          {saved && type?.id === saved.type ? (
+            <ModelNewsNote id={saved.id} news={saved} onCompare={() => compareNews(saved)} />
+          ) : null}
+        </Suspense>
         <ModelFields
           type={type}
-          id={id}
+          id={saved?.id}
           onCompare={() => setComparing({ source: 'known', models: type?.models ?? [] })}
           onFetched={(models) => {
             if (models.length > 0) setComparing({ source: 'upstream', models });

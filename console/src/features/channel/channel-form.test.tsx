@@ -7,18 +7,21 @@ import { channelTypeExamples } from '../../ui/test-channel-types.ts';
 import { renderPart } from '../../ui/test-screen.tsx';
 import { type Answer, serve } from '../../ui/test-server.ts';
 import ChannelForm from './channel-form.tsx';
+import { ModelNews } from './model-news.tsx';
 
 const openAi = channelTypeExamples.find(({ id }) => id === 1)?.models ?? [];
 const saved = {
   ...{ id: 5, type: 1, name: 'main', key_hint: 'sk-…1', models: 'gpt-4o,own-model', group: 'default' },
   ...{ weight: 1, priority: 0, base_url: '', other: '', tag: '', test_model: 'gpt-4o' },
   ...{ model_mapping: '{"alias":"+own-model"}', disabled_stream: [], only_chat: false },
+  ...{ models_added: [], models_missing: [] },
   ...{ allow_private_network: false, dialects: ['openai-chat'], estimated_calls: 0, flagged_calls: 0 },
 } as unknown as ChannelView;
 
 async function openForm(id: 'new' | '5', row: Partial<ChannelView> = {}, list: Answer = { data: [] }) {
   const asked = serve({
     'POST /api/channel/provider_models_list': list,
+    'POST /api/channel/models_seen/5': { data: saved },
     'GET /api/channel/5': { data: { ...saved, ...row } },
     'GET /api/channel/types': { data: channelTypeExamples },
     'GET /api/channel/models': { data: [] },
@@ -183,6 +186,40 @@ describe('models that the provider lists', () => {
   it('are not offered where the provider has no list', async () => {
     await openForm('5', { type: 3, base_url: 'https://azure.example' });
     expect(screen.queryByRole('button', { name: 'Fetch from the provider' })).toBeNull();
+  });
+});
+
+describe('what has changed at the provider', () => {
+  const changed = { models_added: ['new-1', 'new-2'], models_missing: ['own-model'] };
+  const told = 'New at the provider: new-1, new-2. No longer listed there: own-model.';
+
+  it('is taken as it is ticked', async () => {
+    const { save } = await openForm('5', changed);
+    expect(await screen.findByText(told)).toBeTruthy();
+    await userEvent.click(screen.getByRole('button', { name: 'Compare' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Changes at OpenAI' }));
+    await userEvent.click(dialog.getByRole('checkbox', { name: '− own-model' }));
+    await userEvent.click(dialog.getByRole('button', { name: 'Replace (+2 −1)' }));
+    await vi.waitFor(() => expect(screen.queryByRole('dialog', { name: /^Changes at/ })).toBeNull());
+    expect(screen.queryByText(/^New at the provider/)).toBeNull();
+    expect((await save()).models).toBe('gpt-4o,new-1,new-2');
+  });
+
+  it('is dismissed, and what was typed stays', async () => {
+    const { asked } = await openForm('5', changed);
+    await userEvent.type(screen.getByRole('textbox', { name: 'Name' }), ' eu');
+    await userEvent.click(await screen.findByRole('button', { name: 'Dismiss' }));
+    await vi.waitFor(() => expect(screen.queryByText(told)).toBeNull());
+    expect(asked.at(-1)?.call).toBe('POST /api/channel/models_seen/5');
+    expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Name' }).value).toBe('main eu');
+  });
+
+  it('is told in the list too', async () => {
+    await renderPart(<ModelNews channel={changed} />);
+    expect((await screen.findByText('+2 −1')).getAttribute('aria-label')).toBe(told);
+    cleanup();
+    const { container } = await renderPart(<ModelNews channel={{ models_added: [], models_missing: [] }} />);
+    expect(container.textContent).toBe('');
   });
 });
 

@@ -23,9 +23,9 @@ import { ModelTicks } from './model-ticks.tsx';
 export interface Comparison {
   /**
    * `known`: built in; `newProvider`: the channel has just been given this provider, and what it does not know is meant to
-   * go; `upstream`: what the provider lists, which may be hundreds of which few are wanted.
+   * go; `upstream`: what the provider lists, which may be hundreds of which few are wanted; `news`: what has changed there.
    */
-  source: 'known' | 'newProvider' | 'upstream';
+  source: 'known' | 'newProvider' | 'upstream' | 'news';
   models: readonly string[];
 }
 
@@ -75,13 +75,15 @@ export default function CompareModels({ type, comparison, onClose }: CompareMode
     onClose();
   }
 
+  const titles = {
+    upstream: t('fetchedTitle', { provider, count: offered.length }),
+    news: t('newsTitle', { provider }),
+  };
+  const title = source === 'upstream' || source === 'news' ? titles[source] : t('compareTitle', { provider });
+
   return (
     <Dialog open onClose={onClose} fullScreen={isPhone} fullWidth maxWidth="sm" aria-labelledby={titleId}>
-      <DialogTitle id={titleId}>
-        {source === 'upstream'
-          ? t('fetchedTitle', { provider, count: offered.length })
-          : t('compareTitle', { provider })}
-      </DialogTitle>
+      <DialogTitle id={titleId}>{title}</DialogTitle>
       <DialogContent sx={{ display: 'grid', gap: 4, alignContent: 'start' }}>
         <Typography color="textSecondary">{t('compareAbout')}</Typography>
         {added.length + removed.length > SEARCHED_FROM ? (
