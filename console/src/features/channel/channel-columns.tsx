@@ -79,7 +79,7 @@ export function useChannelColumns({ onEdit }: ChannelColumnsOptions): DataTableC
         field: 'balance',
         header: t('balance'),
         align: 'right',
-        importance: 'low',
+        importance: 'high',
         cell: (channel) => <ChannelBalance channel={channel} />,
       },
       {

@@ -5,13 +5,13 @@ import Dialog from '@mui/material/Dialog';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
+import OutlinedInput from '@mui/material/OutlinedInput';
 import Typography from '@mui/material/Typography';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { type ChannelTypeView, compareModels } from '@turnpike/contract';
 import { useId, useState } from 'react';
 import { useFormContext } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
-import { SearchField } from '../../ui/filter/search-field.tsx';
 import { splitList } from '../../ui/form/list-input.tsx';
 import { useChannelTypeName } from '../../ui/use-channel-type-name.ts';
 import type { ChannelFormValues } from './channel-api.ts';
@@ -87,7 +87,13 @@ export default function CompareModels({ type, comparison, onClose }: CompareMode
       <DialogContent sx={{ display: 'grid', gap: 4, alignContent: 'start' }}>
         <Typography color="textSecondary">{t('compareAbout')}</Typography>
         {added.length + removed.length > SEARCHED_FROM ? (
-          <SearchField label={t('compareSearch')} value={search} onChange={setSearch} width={320} />
+          <OutlinedInput
+            type="search"
+            value={search}
+            placeholder={t('compareSearch')}
+            onChange={(event) => setSearch(event.target.value)}
+            inputProps={{ 'aria-label': t('compareSearch') }}
+          />
         ) : null}
         {added.length + removed.length === 0 ? <Typography>{t('fetchedSame')}</Typography> : null}
         <ModelTicks

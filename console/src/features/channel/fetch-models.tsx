@@ -55,7 +55,7 @@ export function FetchModels({ id, onFetched }: FetchModelsProps) {
       >
         {t('fetchModels')}
       </Button>
-      <Box aria-live="polite" sx={{ flexBasis: '100%' }}>
+      <Box aria-live="polite" sx={{ flexBasis: '100%', order: 1 }}>
         <Suspense>
           {fetchModels.isError && !isAtField ? (
             <Alert severity="error">
