@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { launchBrowser, picturePath, type TestBrowser } from './support/browser.ts';
-import { ROOT_NAME, startSite } from './support/site.ts';
+import { ROOT_NAME, startSite, type Visitor } from './support/site.ts';
 import type { TurnpikeProcess } from './support/turnpike-process.ts';
 import { WatchedPage } from './support/watched-page.ts';
 
@@ -9,11 +11,13 @@ describe('an owner at the list of channels', () => {
   let test: TestBrowser;
   let turnpike: TurnpikeProcess;
   let owner: WatchedPage;
+  let root: Visitor;
 
   beforeAll(async () => {
     test = await launchBrowser();
     const site = await startSite();
     turnpike = site.turnpike;
+    root = site.root;
     for (const name of ['alpha', 'beta', 'gamma']) {
       await site.root.createChannel({ name, base_url: 'http://127.0.0.1:9', models: 'gpt-5' });
     }
@@ -116,6 +120,46 @@ describe('an owner at the list of channels', () => {
     await page.keyboard.press('Enter');
     await button('Add channel').last().click();
     await cells('at-azure').getByText('Azure OpenAI').waitFor();
+  });
+
+  it('takes models from what its provider lists, and sees what the account has left', async () => {
+    const models = Array.from({ length: 120 }, (_, at) => ({ id: `kimi-k${at}` }));
+    const answers: Record<string, object> = {
+      '/v1/models': { object: 'list', data: models },
+      '/v1/users/me/balance': { code: 0, data: { available_balance: 49.58894 }, status: true },
+    };
+    const vendor = createServer(({ url = '' }, response) => {
+      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answers[url]));
+    });
+    await new Promise<void>((resolve) => vendor.listen(0, '127.0.0.1', resolve));
+    try {
+      const base_url = `http://127.0.0.1:${(vendor.address() as AddressInfo).port}`;
+      const { id } = await root.createChannel({ type: 29, name: 'moon', base_url, models: 'kimi-k1,gone' });
+      const { page } = owner;
+      await owner.visit(`/panel/channel?open=${id}`);
+      await button('Fetch from the provider').click();
+      const dialog = page.getByRole('dialog', { name: 'Models that Moonshot (Kimi) lists (120)' });
+      await dialog.getByRole('searchbox', { name: 'Search models' }).fill('k11');
+      await dialog.getByRole('checkbox', { name: '+ kimi-k119' }).check();
+      await picture('fetched');
+      await dialog.getByRole('button', { name: 'Add missing (1)' }).click();
+      await button('Save').click();
+      await page.getByText('Channel moon saved').waitFor();
+
+      await owner.visit('/panel/channel');
+      await cells('moon').getByText('Not fetched').waitFor();
+      await button('Update the balance of moon').click();
+      await cells('moon').getByText('¥49.59').waitFor();
+      await picture('balance');
+      await button('More actions').click();
+      await page.getByRole('menuitem', { name: 'Update all balances' }).click();
+      await page.getByText('Balances updated: 1').waitFor();
+      await picture('balances');
+      await button('Close').click();
+      expect(owner.takeComplaints()).toEqual([]);
+    } finally {
+      vendor.close();
+    }
   });
 
   it('begins with a provider from the list of the others', async () => {

@@ -55,6 +55,11 @@ const otherOf = ({ other }) =>
 
 const siteOf = ({ key }) => (key?.site ? `<${key.site}>` : '');
 
+const listOf = ({ modelList }) => (modelList === undefined ? '' : code(modelList.path));
+
+const balanceOf = ({ balance }) =>
+  balance === undefined ? '' : `${code(balance.path)}, ${balance.currency}`;
+
 /** @param {object[]} listed providers as `provider-registry.ts` has them */
 export function writePage(listed) {
   const providers = listed.toSorted((one, other) => one.typeId - other.typeId);
@@ -84,8 +89,20 @@ export function writePage(listed) {
     'Parts of a key are written with `|` between them; a name in braces in an address is one of them. `other` is the field',
     'of a channel with that name.',
     '',
+    'A list of models and a balance are asked for at paths behind the address; where there is none, the cell is empty. The',
+    'currency is that of accounts at the default address, unless the answer names one.',
+    '',
     ...table(
-      ['Number', 'Provider', 'Default address', 'Key', '`other`', 'Keys are found at'],
+      [
+        'Number',
+        'Provider',
+        'Default address',
+        'Key',
+        '`other`',
+        'Keys are found at',
+        'List of models',
+        'Balance',
+      ],
       providers.map((provider) => [
         provider.typeId,
         provider.label,
@@ -93,6 +110,8 @@ export function writePage(listed) {
         keyOf(provider),
         otherOf(provider),
         siteOf(provider),
+        listOf(provider),
+        balanceOf(provider),
       ]),
     ),
   ]

@@ -156,6 +156,8 @@ export const errorCatalogue = {
   },
   'channel.type_unknown': { status: 400, message: 'There is no such channel type.' },
   'channel.test_model_required': { status: 400, message: 'Name a test model first.' },
+  'channel.no_model_list': { status: 400, message: 'This provider has no list of its models.' },
+  'channel.no_balance': { status: 400, message: 'This provider does not tell the balance of an account.' },
   'channel.test_failed': { status: 502, message: 'The test call failed.' },
   // Tokens and relay
   'token.not_found': { status: 404, message: 'There is no such token.' },

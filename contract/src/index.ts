@@ -14,6 +14,7 @@ export * from './catalogues/options.ts';
 export * from './catalogues/point-amounts.ts';
 export * from './catalogues/units.ts';
 export * from './catalogues/usage-classes.ts';
+export * from './compare-models.ts';
 export * from './csv-call.ts';
 export * from './csv-cell.ts';
 export * from './entities/budget.ts';

@@ -3,7 +3,8 @@ import type { ChannelTypeView } from '@turnpike/contract';
 const plain: ChannelTypeView = {
   ...{ id: 1, name: 'openai', label: 'OpenAI', base_url: 'https://api.openai.com', base_url_required: false },
   ...{ key: 'required', key_parts: [], key_example: 'sk-proj-…', key_site: 'https://platform.openai.com' },
-  ...{ other: '', other_example: '', models: [], test_model: '', dialects: [], is_demo: false },
+  ...{ other: '', other_example: '', models: [], test_model: '', dialects: [] },
+  ...{ has_model_list: true, has_balance: false, is_demo: false },
 };
 
 /** Providers as the server lists them, for tests of what asks for them. */
@@ -27,6 +28,7 @@ export const channelTypeExamples: readonly ChannelTypeView[] = [
   {
     ...{ ...plain, id: 1000, name: 'demo', label: 'Demo', base_url: '', key: 'none', key_site: '' },
     ...{ models: ['demo-chat', 'demo-embedding'], test_model: 'demo-chat', is_demo: true },
+    has_model_list: false,
   },
   {
     ...{ ...plain, id: 35, name: 'cloudflare', label: 'Cloudflare Workers AI' },
@@ -41,6 +43,10 @@ export const channelTypeExamples: readonly ChannelTypeView[] = [
       base_url: '',
       base_url_required: true,
     },
-    ...{ other: 'api_version', other_example: '2024-10-21' },
+    ...{ other: 'api_version', other_example: '2024-10-21', has_model_list: false },
+  },
+  {
+    ...{ ...plain, id: 28, name: 'deepseek', label: 'DeepSeek', base_url: 'https://api.deepseek.com' },
+    ...{ models: ['deepseek-chat'], test_model: 'deepseek-chat', has_balance: true },
   },
 ];

@@ -2,7 +2,7 @@ import { type Call, calls } from '@turnpike/contract';
 import { vi } from 'vitest';
 import { z } from 'zod';
 
-interface Answer {
+export interface Answer {
   data?: unknown;
   /** Of the catalogue; an answer with one is a failure. */
   code?: string;

@@ -9,6 +9,8 @@ export interface Formats {
   quota: (points: number, options?: { isPrecise?: boolean }) => string;
   /** As `quota`, to the last part of a point: for parts of one charge. */
   exactQuota: (points: number) => string;
+  /** An amount of a currency, to its cents. */
+  money: (amount: number, currency: 'USD' | 'CNY') => string;
   /** Dollars of a price: cents, and more decimals where it has them. */
   price: (dollars: number) => string;
   points: (points: number) => string;
@@ -41,6 +43,8 @@ export function useFormats(): Formats {
           : abbreviate(tag, points),
       exactQuota: (points) =>
         showsCurrency ? exactMoneyText(tag, points / pointsPerUnit, 6) : numberOf(tag, 6).format(points),
+      money: (amount, currency) =>
+        `${amount < 0 ? '-' : ''}${currency === 'CNY' ? '¥' : '$'}${fixedOf(tag, 2).format(Math.abs(amount))}`,
       price: (dollars) => exactMoneyText(tag, dollars, 2),
       compact: (value) => (value < 10_000 ? numberOf(tag, 0) : compactOf(tag)).format(value),
       points: (points) => numberOf(tag, 2).format(points),

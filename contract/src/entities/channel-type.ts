@@ -27,6 +27,8 @@ export const channelTypeView = z.object({
   dialects: z
     .array(z.enum(customDialects))
     .describe('What `dialects` may name; empty where the type says what its upstream speaks'),
+  has_model_list: z.boolean().describe('Its upstream can be asked for its models'),
+  has_balance: z.boolean().describe('Its upstream can be asked for the balance of an account'),
   is_demo: z.boolean().describe('Answers by itself, without an upstream'),
 });
 export type ChannelTypeView = z.output<typeof channelTypeView>;

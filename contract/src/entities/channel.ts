@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { batchIds, batchResult } from '../batch.ts';
-import { call, epochSeconds, etag, idParam, queryCode, queryText } from '../call.ts';
+import { call, epochSeconds, etag, idParam, queryCode, queryNumber, queryText } from '../call.ts';
 import { customDialects, defaultDialects } from '../catalogues/dialects.ts';
 import { csvCall } from '../csv-call.ts';
 import { NAME_KEYWORD, pageOf, pageQuery } from '../page.ts';
@@ -58,6 +58,22 @@ const baseUrl = z
   .transform((text) => text.replace(/\/+$/, ''))
   .refine((text) => text === '' || /^https?:\/\/[^\s\p{Cc}\\]+$/u.test(text), 'channel.base_url_invalid');
 
+/** Currencies in which vendors tell balances. */
+export const balanceCurrencies = ['USD', 'CNY'] as const;
+export type BalanceCurrency = (typeof balanceCurrencies)[number];
+
+/** Of an upstream's list of models: what is longer or more is left out. */
+export const MAX_LISTED_MODELS = 5000;
+export const MAX_MODEL_NAME = 200;
+
+const channelBalance = {
+  balance: z
+    .number()
+    .describe("Of the upstream's account, in whole units of its currency; 0 where nobody asked"),
+  balance_currency: z.enum(['', ...balanceCurrencies]).describe('Empty where nobody asked'),
+  balance_updated_time: epochSeconds().describe('0 where nobody asked'),
+};
+
 const dialectList = z.array(z.enum(customDialects));
 
 /** A channel as shown; the key is write-only, `key_hint` helps to recognise it. */
@@ -72,9 +88,15 @@ export const channelView = z.object({
   created_time: epochSeconds(),
   test_time: epochSeconds(),
   response_time: z.number().int(),
+  ...channelBalance,
   base_url: z.string(),
   other: z.string(),
   models: z.string(),
+  models_added: z.array(z.string()).describe('Listed by the upstream since somebody looked, not in `models`'),
+  models_missing: z.array(z.string()).describe('In `models`, not listed by the upstream'),
+  models_checked_time: epochSeconds().describe(
+    'When the upstream was last asked for its list by the daily look',
+  ),
   group: z.string(),
   tag: z.string(),
   used_quota: sum(),
@@ -182,6 +204,25 @@ export const channelDraft = channelFields.partial().extend({
   model: line().max(100).optional().describe('Model to call; `test_model` unless given'),
 });
 
+/** Which models it has plays no part where the upstream is asked for its list. */
+export const modelListDraft = channelDraft.omit({
+  model: true,
+  models: true,
+  model_mapping: true,
+  test_model: true,
+});
+
+const askedBalance = z.object({ id: z.number().int(), name: z.string(), ...channelBalance });
+
+/** What became of each channel that was asked; one that failed keeps the others from nothing. */
+const balancesResult = z.object({
+  done: z.array(askedBalance),
+  failed: z.array(z.object({ id: z.number().int(), name: z.string(), code: z.string() })),
+  total: z.number().int().describe('Enabled channels whose upstream tells a balance'),
+  next: z.number().int().describe('`after` of the call that goes on; 0 where none is left'),
+});
+export type BalancesResult = z.output<typeof balancesResult>;
+
 /** One thing done to many channels; the value that an action sets is needed by it. */
 export const channelBatch = z.object({
   ids: batchIds,
@@ -283,6 +324,33 @@ export const channelCalls = {
     summary: 'Enable, disable, delete, regroup or reorder many channels; says which could not be',
     input: channelBatch,
     output: batchResult,
+  }),
+  listModels: call('POST /api/channel/provider_models_list', {
+    access: 'admin',
+    summary: "Ask a channel's upstream for its models, also before the channel is saved",
+    input: modelListDraft,
+    output: z.array(z.string().max(MAX_MODEL_NAME)).max(MAX_LISTED_MODELS),
+  }),
+  dismissModels: call('POST /api/channel/models_seen/:id', {
+    access: 'admin',
+    summary: "Take away what is new or missing in the upstream's list; it is not told again",
+    params: idParam,
+    output: channelView,
+  }),
+  updateBalance: call('POST /api/channel/update_balance/:id', {
+    access: 'admin',
+    summary: "Ask a channel's upstream for the balance of the account, and keep it",
+    params: idParam,
+    beside: z.object(channelBalance),
+  }),
+  updateBalances: call('POST /api/channel/update_balance', {
+    access: 'admin',
+    summary: 'Ask for the balance of every enabled channel whose upstream tells one',
+    query: z.object({
+      after: queryNumber().describe('Number of the last channel that was asked; 0 or absent begins'),
+      limit: queryNumber(1000).describe('Channels to ask by this call; 0 or absent: all'),
+    }),
+    output: balancesResult,
   }),
   test: call('POST /api/channel/test/:id', {
     access: 'admin',

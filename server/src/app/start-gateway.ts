@@ -5,6 +5,7 @@ import { openStore, type Store } from '../db/store.ts';
 import { registerConsoleFiles } from '../http/console-files.ts';
 import { createHttpServer } from '../http/http-server.ts';
 import { startBudgetCleanUp } from '../jobs/budget-clean-up.ts';
+import { startModelWatch } from '../jobs/model-watch.ts';
 import { startNightlyLedgerCheck } from '../jobs/nightly-ledger-check.ts';
 import { startPlannedPrices } from '../jobs/planned-prices.ts';
 import { startPriceListSchedule } from '../jobs/price-list-schedule.ts';
@@ -22,6 +23,7 @@ import { guardedFetch } from '../platform/guarded-fetch.ts';
 import { latestOf } from '../platform/latest-of.ts';
 import type { Log } from '../platform/log.ts';
 import { StartError } from '../platform/start-error.ts';
+import { createChannelInquiries } from '../relay/ask-upstream.ts';
 import { familyOf } from '../relay/client-families.ts';
 import { createQuoting } from '../relay/quote/quote-for-key.ts';
 import type { RelayOptions } from '../relay/relay-needs.ts';
@@ -104,6 +106,7 @@ export async function startGateway(settings: Settings, log: Log): Promise<Gatewa
     plannedPrices,
     priceListSchedule,
     testChannel: createChannelTest({ upstreams: core.relay.upstreams, clock }),
+    inquiries: createChannelInquiries({ upstreams: core.relay.upstreams }),
     quoteForKey: createQuoting(core.relay, store.db),
     guardedFetch,
   };
@@ -125,6 +128,7 @@ export async function startGateway(settings: Settings, log: Log): Promise<Gatewa
     startNightlyLedgerCheck({ ledgerCheck, log }),
     startPlannedPrices({ plannedPrices, clock, log }),
     startPriceListSchedule({ priceListSchedule, log }),
+    startModelWatch(moduleNeeds),
     startBudgetCleanUp({ db: store.jobs, clock, log }),
     startRetention({ jobs: store.jobs, options, clock, log }),
     keepIdleMemorySmall({

@@ -22,6 +22,8 @@ import { priceParts } from './migrations/0017-price-parts.ts';
 import { priceVersions } from './migrations/0018-price-versions.ts';
 import { coveringIndexes } from './migrations/0019-covering-indexes.ts';
 import { channelCost } from './migrations/0020-channel-cost.ts';
+import { channelBalance } from './migrations/0021-channel-balance.ts';
+import { channelModelWatch } from './migrations/0022-channel-model-watch.ts';
 import type { Tables } from './tables.ts';
 
 const migrations: Record<string, (db: Kysely<unknown>, engine: MigrationEngine) => Promise<void>> = {
@@ -45,6 +47,8 @@ const migrations: Record<string, (db: Kysely<unknown>, engine: MigrationEngine) 
   '0018-price-versions': priceVersions,
   '0019-covering-indexes': coveringIndexes,
   '0020-channel-cost': channelCost,
+  '0021-channel-balance': channelBalance,
+  '0022-channel-model-watch': channelModelWatch,
 };
 
 /**

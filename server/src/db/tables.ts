@@ -204,6 +204,19 @@ export interface ChannelTable extends StoredLimits {
   dialects: string;
   /** Of the list price, as decimal text; 0: not known. */
   cost_ratio: Generated<string>;
+  /** Of the upstream's account, as decimal text; its currency is empty where nobody asked. */
+  balance: Generated<string>;
+  balance_currency: Generated<string>;
+  balance_updated_time: Generated<number>;
+  /** JSON list of what the upstream listed at the last look; empty before the first. */
+  models_offered: Generated<string>;
+  /** JSON list of what it has listed since, and the channel does not have. */
+  models_added: Generated<string>;
+  /** JSON list of the channel's models that it does not list. */
+  models_missing: Generated<string>;
+  /** JSON list of missing models that somebody has dismissed. */
+  models_ignored: Generated<string>;
+  models_checked_time: Generated<number>;
   /** Calls whose usage the gateway estimated, in whole or in part. */
   estimated_calls: Generated<number>;
   /** Calls whose reported usage was flagged. */

@@ -7,6 +7,7 @@ import type { Log } from '../platform/log.ts';
 import type { SecretBox } from '../platform/secret-box.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { Changes } from './changes.ts';
+import type { ChannelInquiries } from './channel/channel-inquiries.ts';
 import type { TestChannel } from './channel/tested-channel.ts';
 import type { LedgerCheck } from './ledger/ledger-check.ts';
 import type { Options } from './option/options.ts';
@@ -28,6 +29,7 @@ export interface ModuleNeeds {
   options: Options;
   settings: Pick<Settings, 'rootAccount'>;
   testChannel: TestChannel;
+  inquiries: ChannelInquiries;
   quoteForKey: QuoteForKey;
   guardedFetch: GuardedFetch;
   callMeter: CallMeter;

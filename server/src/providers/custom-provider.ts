@@ -11,6 +11,7 @@ import {
   imagesForm,
   imageVariationsForm,
   moderationsForm,
+  openAiModelList,
   rerankForm,
   responsesForms,
   speechForm,
@@ -50,6 +51,7 @@ export const customProvider: Provider = {
     ...formsOf(geminiProvider, { needs: 'gemini', headers: geminiProvider.headers }),
   ],
   classifyError: classifyOpenAiError,
+  modelList: openAiModelList(),
 };
 
 /** Servers that speak Anthropic's dialect look for the key in one of two headers; each is sent. */
@@ -58,8 +60,8 @@ function eitherKey(channel: ProviderChannel): Record<string, string> {
 }
 
 function formsOf(
-  { forms, classifyError }: Provider,
+  { forms, classifyError, modelList }: Provider,
   own: { needs: CustomDialect; headers: (channel: ProviderChannel) => Record<string, string> },
 ): Form[] {
-  return forms.map((form) => ({ ...form, ...own, classifyError }));
+  return forms.map((form) => ({ ...form, ...own, classifyError, modelList }));
 }

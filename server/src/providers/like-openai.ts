@@ -12,13 +12,14 @@ import {
   imagesForm,
   imageVariationsForm,
   moderationsForm,
+  openAiModelList,
   rerankForm,
   responsesForms,
   speechForm,
   transcriptionsForm,
   translationsForm,
 } from './openai-forms.ts';
-import type { Form, Provider } from './provider.ts';
+import type { Form, ModelList, Provider } from './provider.ts';
 
 /** What a vendor has at the addresses of OpenAI. */
 type Offer =
@@ -50,7 +51,7 @@ const formsOf: Readonly<Record<Offer, readonly Form[]>> = {
   translations: [translationsForm],
 };
 
-interface LikeOpenAi extends Omit<Provider, 'headers' | 'forms'> {
+interface LikeOpenAi extends Omit<Provider, 'headers' | 'forms' | 'modelList'> {
   offers: readonly Offer[];
   /** Stands before its paths in place of `/v1`. */
   version?: string;
@@ -61,6 +62,8 @@ interface LikeOpenAi extends Omit<Provider, 'headers' | 'forms'> {
   /** Code or type of the error of an account that cannot pay, where it is not OpenAI's. */
   outOfCredit?: string;
   headers?: Provider['headers'];
+  /** Null where the vendor has no list; absent where it is OpenAI's. */
+  modelList?: ModelList | null;
 }
 
 /** A vendor whose API is OpenAI's, as far as it goes. */
@@ -70,6 +73,7 @@ export function likeOpenAi({
   messagesPath,
   knowsNoDeveloper,
   outOfCredit,
+  modelList = openAiModelList(version),
   ...provider
 }: LikeOpenAi): Provider {
   const forms = offers.flatMap((offer) => formsOf[offer]);
@@ -77,6 +81,7 @@ export function likeOpenAi({
     headers: bearer,
     classifyError: withCredit(classifyOpenAiError, outOfCredit),
     ...provider,
+    modelList: modelList ?? undefined,
     forms: [
       ...forms.map((form) => ({
         ...form,

@@ -12,7 +12,7 @@ import { responsesCompaction } from '../dialects/openai-responses/responses-comp
 import { responsesCount } from '../dialects/openai-responses/responses-count.ts';
 import { rerankDialect } from '../dialects/rerank/rerank.ts';
 import type { UpstreamFailure } from '../dialects/upstream-failure.ts';
-import type { Form, ProviderChannel } from './provider.ts';
+import type { Form, ModelList, ProviderChannel } from './provider.ts';
 
 export const chatForm: Form = { dialect: openAiChat, path: '/v1/chat/completions' };
 /**
@@ -56,6 +56,31 @@ export const speechForm: Form = { dialect: openAiSpeech, path: '/v1/audio/speech
 export function bearer({ keyParts: { token, key = token } }: ProviderChannel): Record<string, string> {
   return key === undefined ? {} : { authorization: `Bearer ${key}` };
 }
+
+/** Where OpenAI, and most that speak as it does, list their models. */
+export const openAiModelList = (version = '/v1'): ModelList => ({
+  path: `${version}/models`,
+  read: readModelList,
+});
+
+/**
+ * Names of a list of models: `{data: [{id}]}` of OpenAI; `{models: [{name}]}`, a bare list and names as texts of others.
+ * @returns null where the answer is no list; entries without a name are left out
+ */
+export function readModelList(body: unknown): string[] | null {
+  const { data, models } = membersOf(body);
+  const list = [data, models, body].find(Array.isArray) as unknown[] | undefined;
+  if (list === undefined) return null;
+  return list.flatMap((entry) => {
+    const { id, name } = membersOf(entry);
+    const text = [entry, id, name].find((one) => typeof one === 'string') as string | undefined;
+    return text === undefined ? [] : [text];
+  });
+}
+
+/** Members of an answer from outside; none where it is no object. */
+export const membersOf = (value: unknown): Record<string, unknown> =>
+  typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
 
 /** Servers that only speak the dialect (vLLM, SGLang) name a context overflow in their text alone. */
 const CONTEXT_OVERFLOW = /maximum context length|context length of|exceeds? the context (?:window|length)/i;

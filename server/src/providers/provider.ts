@@ -1,4 +1,4 @@
-import type { CustomDialect, ErrorCode, KeyPart, OtherMeaning } from '@turnpike/contract';
+import type { BalanceCurrency, CustomDialect, ErrorCode, KeyPart, OtherMeaning } from '@turnpike/contract';
 import type { DialectName } from '../dialects/call-facts.ts';
 import type { Dialect } from '../dialects/dialect.ts';
 import type { UpstreamFailure } from '../dialects/upstream-failure.ts';
@@ -57,6 +57,30 @@ export interface Form {
   headers?(channel: ProviderChannel): Record<string, string>;
   /** In place of the provider's own, as `headers`. */
   classifyError?: ClassifyError | undefined;
+  /** In place of the provider's own, as `headers`. */
+  modelList?: ModelList | undefined;
+}
+
+/** Where a vendor lists its models, asked by `GET` with the key. */
+export interface ModelList {
+  /** After the base URL, as the path of a form. */
+  path: string;
+  /** @returns null where the answer is no list */
+  read(body: unknown): string[] | null;
+}
+
+/** Where a vendor tells the balance of an account, asked by `GET` with the key. */
+export interface Balance {
+  /** After the base URL, which stands without the version that it may end with. */
+  path: string;
+  currency: BalanceCurrency;
+  /** Currency of accounts at other addresses of the vendor, by origin. */
+  currencyAt?: Readonly<Record<string, BalanceCurrency>>;
+  /**
+   * @returns null where the answer tells no balance; a number is checked by the caller, and a currency of the answer goes
+   *   before the provider's
+   */
+  read(body: unknown): { amount: string | number; currency?: string } | null;
 }
 
 export const servesModel = ({ except, only }: Form, upstreamModel: string): boolean =>
@@ -91,6 +115,10 @@ export interface Provider {
   headers(channel: ProviderChannel): Record<string, string>;
   forms: readonly Form[];
   classifyError?: ClassifyError | undefined;
+  /** Absent where the vendor has none that lists what a channel may name. */
+  modelList?: ModelList | undefined;
+  /** Absent where a key cannot ask for it. */
+  balance?: Balance;
   /** Answers by itself instead of calling an upstream. */
   answerLocally?(request: { dialect: DialectName; body: Buffer }): UpstreamAnswer;
 }

@@ -5,12 +5,12 @@ import type { RoutingChannel } from '../modules/routing/routing-snapshot.ts';
 import { BreakOff } from '../platform/break-off.ts';
 import type { Clock } from '../platform/clock.ts';
 import { GatewayError } from '../platform/gateway-error.ts';
-import type { UpstreamAnswer } from '../platform/upstream-answer.ts';
 import type { UpstreamClient } from '../platform/upstream-client.ts';
 import { type Form, servesModel } from '../providers/provider.ts';
 import { callChannel } from './dispatch/call-channel.ts';
 import { toUpstreamError } from './dispatch/dispatch-call.ts';
 import { readFailure, toFailureError } from './dispatch/read-failure.ts';
+import { readWhole } from './dispatch/read-whole.ts';
 import { makesVectors } from './embedding-models.ts';
 
 const LONGEST_TEST_MS = 30_000;
@@ -57,7 +57,7 @@ async function askOnce(
   if (answer.status < 200 || answer.status > 299) {
     throw toFailureError(await readFailure(answer, dialect.errors), answer, { channel, form });
   }
-  const text = await readWhole(answer);
+  const text = await readWhole(answer, MOST_BYTES);
   const { required, instead = [] } = dialect.answerMembers;
   const has = (name: string): boolean => text.includes(`"${name}"`);
   if (!required.every(has) && !instead.some(has)) throw new GatewayError('upstream.broken_answer');
@@ -73,20 +73,4 @@ function formToTest(
   );
   const chatForm = forms.find(({ dialect }) => dialect.operation === chat);
   return suitable.find(({ needs }) => needs === chatForm?.needs) ?? suitable[0];
-}
-
-function readWhole(answer: UpstreamAnswer): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const pieces: Buffer[] = [];
-    let size = 0;
-    answer.consume({
-      data(piece) {
-        size += piece.length;
-        if (size > MOST_BYTES) answer.cancel();
-        else pieces.push(piece);
-      },
-      end: () => resolve(Buffer.concat(pieces).toString('utf8')),
-      fail: reject,
-    });
-  });
 }

@@ -119,6 +119,10 @@ export function exampleRequests(rows: ExampleRows): Examples {
       batch: { input: { ids: [channel.id], action: 'enable' } },
       test: one(channel.id),
       testDraft: { input: newChannel },
+      listModels: { input: newChannel },
+      dismissModels: one(channel.id),
+      updateBalance: one(channel.id),
+      updateBalances: {},
       remove: one(channel.id),
     },
     price: {

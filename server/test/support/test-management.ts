@@ -8,6 +8,7 @@ import { openStore } from '../../src/db/store.ts';
 import { findStoredUse } from '../../src/db/stored-amounts.ts';
 import { createHttpServer } from '../../src/http/http-server.ts';
 import type { Changes } from '../../src/modules/changes.ts';
+import type { ChannelInquiries } from '../../src/modules/channel/channel-inquiries.ts';
 import type { TestedChannel } from '../../src/modules/channel/tested-channel.ts';
 import { LedgerCheck } from '../../src/modules/ledger/ledger-check.ts';
 import { registerManagementApi } from '../../src/modules/management-api.ts';
@@ -102,6 +103,10 @@ export async function startTestManagement(
       tested.push(channel);
       return { timeSeconds: 0.25 };
     },
+    inquiries: {
+      listModels: async () => ['listed'],
+      readBalance: async () => ({ amount: 12.5, currency: 'USD' }),
+    } as ChannelInquiries,
     guardedFetch,
   };
   const log = { info: keepLog, warn: keepLog, error: keepLog };
@@ -123,6 +128,10 @@ export async function startTestManagement(
     settings,
     changes,
     testChannel: (channel) => fakes.testChannel(channel),
+    inquiries: {
+      listModels: (channel, signal) => fakes.inquiries.listModels(channel, signal),
+      readBalance: (channel, signal) => fakes.inquiries.readBalance(channel, signal),
+    },
     // Asked of a whole gateway, in `relay/quote-for-key.db.test.ts`.
     quoteForKey: async () => ({
       ...{ model: 'm', group: 'default', most: 3, likely: 2, is_bound: true, unbound_by: [] },

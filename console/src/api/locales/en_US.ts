@@ -80,6 +80,8 @@ const texts: TextsOf<typeof zhCN> = {
   'channel.private_network': 'In a private network. Root can turn on “Allow a private address”.',
   'channel.type_unknown': 'There is no such provider.',
   'channel.test_model_required': 'Name a test model first.',
+  'channel.no_model_list': 'This provider does not offer a list of its models.',
+  'channel.no_balance': 'This provider does not report account balances.',
   'channel.test_failed': 'The test call failed.',
   'token.not_found': 'There is no such key.',
   'token.too_many': 'You have as many keys as you may have. Delete one first.',

@@ -82,6 +82,8 @@ const texts: TextsOf<typeof zhCN> = {
     'プライベートネットワーク内のアドレスです。使うには「プライベートアドレスを許可」を有効にします（root のみ変更可）。',
   'channel.type_unknown': 'このプロバイダーはありません。',
   'channel.test_model_required': '先にテスト用モデルを指定してください。',
+  'channel.no_model_list': 'このプロバイダーはモデル一覧を提供していません。',
+  'channel.no_balance': 'このプロバイダーは残高の照会に対応していません。',
   'channel.test_failed': 'テスト呼び出しに失敗しました。',
   'token.not_found': 'API キーが見つかりません。',
   'token.too_many': 'API キーの数が上限に達しています。先に 1\u00a0つ削除してください。',

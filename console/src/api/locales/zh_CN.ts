@@ -74,6 +74,8 @@ const texts = {
   'channel.private_network': '该网址位于内网。超级管理员可以打开“允许内网地址”。',
   'channel.type_unknown': '没有这种渠道类型。',
   'channel.test_model_required': '先填写测试模型。',
+  'channel.no_model_list': '上游没有提供模型列表。',
+  'channel.no_balance': '上游不支持查询余额。',
   'channel.test_failed': '测试调用失败。',
   'token.not_found': '没有这个令牌。',
   'token.too_many': '令牌数量已达上限，请先删除一个。',

@@ -75,6 +75,8 @@ const texts: TextsOf<typeof zhCN> = {
   'channel.private_network': '該網址位於內部網絡。超級管理員可以開啟「允許內部網絡地址」。',
   'channel.type_unknown': '沒有這種渠道類型。',
   'channel.test_model_required': '先填寫測試模型。',
+  'channel.no_model_list': '上游沒有提供模型列表。',
+  'channel.no_balance': '上游不支援查詢餘額。',
   'channel.test_failed': '測試呼叫失敗。',
   'token.not_found': '沒有這個令牌。',
   'token.too_many': '令牌數量已達上限，請先刪除一個。',

@@ -1,5 +1,6 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import {
+  type BalancesResult,
   type BatchResult,
   type ChannelView,
   type channelBatch,
@@ -7,6 +8,7 @@ import {
   type channelChange,
   type channelDraft,
   type channelInput,
+  type modelListDraft,
   type Page,
   userGroupCalls,
 } from '@turnpike/contract';
@@ -29,6 +31,7 @@ export const channelFilter = pageFilter.extend({
 export type ChannelFilter = z.output<typeof channelFilter>;
 export type ChannelFormValues = z.input<typeof channelInput>;
 export type ChannelDraft = z.input<typeof channelDraft>;
+export type ModelListDraft = z.input<typeof modelListDraft>;
 
 export const channelPageQuery = ({ open: _, ...query }: ChannelFilter) =>
   queryOptions({
@@ -131,5 +134,59 @@ export function useTestDraft() {
   return useMutation({
     mutationFn: (input: ChannelDraft) => callApiBeside(channelCalls.testDraft, { input }),
     meta: { isQuiet: true },
+  });
+}
+
+/** Asks the provider of what the form holds for its models. */
+export function useFetchModels() {
+  return useMutation({
+    mutationFn: (input: ModelListDraft) => callApi(channelCalls.listModels, { input }),
+    meta: { isQuiet: true },
+  });
+}
+
+/** What is new or missing at the provider is not told again. */
+export function useDismissNews() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (id: number) => callApi(channelCalls.dismissModels, { params: { id } }),
+    onSuccess: () => client.invalidateQueries({ queryKey: keys.all }),
+  });
+}
+
+export function useUpdateBalance() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (id: number) => callApiBeside(channelCalls.updateBalance, { params: { id } }),
+    onSuccess: () => client.invalidateQueries({ queryKey: keys.all }),
+  });
+}
+
+/** Channels of one call, so that there is progress to see. */
+const BALANCES_AT_ONCE = 16;
+
+interface BalancesRun {
+  onProgress: (soFar: BalancesResult) => void;
+  signal: AbortSignal;
+}
+
+/** Updates the balances of all enabled channels that have one, part by part. */
+export function useUpdateBalances() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async ({ onProgress, signal }: BalancesRun) => {
+      const all: BalancesResult = { done: [], failed: [], total: 0, next: 0 };
+      do {
+        const query = { limit: BALANCES_AT_ONCE, after: all.next };
+        const { done, failed, total, next } = await callApi(channelCalls.updateBalances, { query, signal });
+        all.done.push(...done);
+        all.failed.push(...failed);
+        Object.assign(all, { total, next });
+        onProgress({ ...all });
+      } while (all.next !== 0 && !signal.aborted);
+      return all;
+    },
+    meta: { isQuiet: true },
+    onSettled: () => client.invalidateQueries({ queryKey: keys.pages }),
   });
 }

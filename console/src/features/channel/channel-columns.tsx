@@ -7,8 +7,10 @@ import { OpenLink } from '../../ui/open-link.tsx';
 import { QuotaText } from '../../ui/quota-text.tsx';
 import { useFormats } from '../../ui/use-formats.ts';
 import { ChannelActions } from './channel-actions.tsx';
+import { ChannelBalance } from './channel-balance.tsx';
 import { ChannelStatusSwitch } from './channel-status-switch.tsx';
 import { ChannelTypeName } from './channel-type-name.tsx';
+import { ModelNews } from './model-news.tsx';
 import { ResponseTime } from './response-time.tsx';
 
 interface ChannelColumnsOptions {
@@ -25,7 +27,12 @@ export function useChannelColumns({ onEdit }: ChannelColumnsOptions): DataTableC
         header: t('name'),
         isSortable: true,
         maxWidth: 260,
-        cell: (channel) => <OpenLink id={channel.id}>{channel.name}</OpenLink>,
+        cell: (channel) => (
+          <>
+            <OpenLink id={channel.id}>{channel.name}</OpenLink>
+            <ModelNews channel={channel} />
+          </>
+        ),
       },
       { field: 'id', header: 'ID', isSortable: true, align: 'right', isHiddenAtFirst: true },
       {
@@ -67,6 +74,13 @@ export function useChannelColumns({ onEdit }: ChannelColumnsOptions): DataTableC
         align: 'right',
         importance: 'low',
         cell: (channel) => <QuotaText points={channel.used_quota} />,
+      },
+      {
+        field: 'balance',
+        header: t('balance'),
+        align: 'right',
+        importance: 'high',
+        cell: (channel) => <ChannelBalance channel={channel} />,
       },
       {
         field: 'estimated_calls',

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { type ChannelView, compareModels } from '@turnpike/contract';
 import { Suspense, useState } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
@@ -14,21 +15,24 @@ import { lazyDialog } from '../../ui/lazy-part.ts';
 import { OutsideLink } from '../../ui/text-link.tsx';
 import { useChannelTypeName } from '../../ui/use-channel-type-name.ts';
 import { groupSymbolsQuery } from './channel-api.ts';
-import { compareModels, isSameModels } from './model-comparison.ts';
+import type { Comparison } from './compare-models.tsx';
+import { isSameModels } from './model-comparison.ts';
 import { ModelFields } from './model-fields.tsx';
 
 const CompareModels = lazyDialog(() => import('./compare-models.tsx'));
 const DialectInput = lazyDialog(() => import('./dialect-input.tsx'));
+const ModelNewsNote = lazyDialog(() => import('./model-news-note.tsx'));
 const RareChannelFields = lazyDialog(() => import('./rare-channel-fields.tsx'));
 
 /** What a channel's form asks; which fields there are follows from the provider catalogue. */
-export function ChannelFields({ keyHint }: { keyHint?: string }) {
+export function ChannelFields({ saved }: { saved?: ChannelView }) {
+  const keyHint = saved?.key_hint;
   const { t } = useTranslation(['channel', 'ui']);
   const typeName = useChannelTypeName();
   const isRoot = useIsRoot();
   const groups = useQuery(groupSymbolsQuery).data ?? ['default'];
   const { setValue, getValues } = useFormContext();
-  const [comparing, setComparing] = useState<'known' | 'newProvider'>();
+  const [comparing, setComparing] = useState<Comparison>();
   const types = useQuery(channelTypesQuery).data ?? [];
   const typeOf = (id: number) => types.find((one) => one.id === id);
   const type = typeOf(Number(useWatch({ name: 'type' })));
@@ -44,8 +48,14 @@ export function ChannelFields({ keyHint }: { keyHint?: string }) {
       setValue('test_model', next.test_model);
     } else if (next.models.length > 0) {
       const { added, removed } = compareModels(chosen, next.models);
-      if (added.length + removed.length > 0) setComparing('newProvider');
+      if (added.length + removed.length > 0) setComparing({ source: 'newProvider', models: next.models });
     }
+  }
+
+  /** What the channel has, less what is gone at the provider and with what is new there. */
+  function compareNews({ models_added: added, models_missing: missing }: ChannelView) {
+    const kept = splitList(getValues('models')).filter((name) => !missing.includes(name));
+    setComparing({ source: 'news', models: [...kept, ...added.filter((name) => !kept.includes(name))] });
   }
 
   const hasAddress = type !== undefined && !type.is_demo;
@@ -109,7 +119,19 @@ export function ChannelFields({ keyHint }: { keyHint?: string }) {
         ) : null}
       </FormSection>
       <FormSection title={t('models')} about={t('modelsAbout')}>
-        <ModelFields type={type} onCompare={() => setComparing('known')} />
+        <Suspense>
+          {saved && type?.id === saved.type ? (
+            <ModelNewsNote id={saved.id} news={saved} onCompare={() => compareNews(saved)} />
+          ) : null}
+        </Suspense>
+        <ModelFields
+          type={type}
+          id={saved?.id}
+          onCompare={() => setComparing({ source: 'known', models: type?.models ?? [] })}
+          onFetched={(models) => {
+            if (models.length > 0) setComparing({ source: 'upstream', models });
+          }}
+        />
       </FormSection>
       <FormSection title={t('sectionRouting')} about={t('routingAbout')}>
         <ListInput name="group" label={t('group')} hint={t('groupHint')} options={groups} />
@@ -123,11 +145,7 @@ export function ChannelFields({ keyHint }: { keyHint?: string }) {
       </FoldedSection>
       <Suspense>
         {comparing && type ? (
-          <CompareModels
-            type={type}
-            isNewProvider={comparing === 'newProvider'}
-            onClose={() => setComparing(undefined)}
-          />
+          <CompareModels type={type} comparison={comparing} onClose={() => setComparing(undefined)} />
         ) : null}
       </Suspense>
     </>

@@ -5,19 +5,23 @@ import { Suspense } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { channelTypeExamples } from '../../ui/test-channel-types.ts';
 import { renderPart } from '../../ui/test-screen.tsx';
-import { serve } from '../../ui/test-server.ts';
+import { type Answer, serve } from '../../ui/test-server.ts';
 import ChannelForm from './channel-form.tsx';
+import { ModelNews } from './model-news.tsx';
 
 const openAi = channelTypeExamples.find(({ id }) => id === 1)?.models ?? [];
 const saved = {
   ...{ id: 5, type: 1, name: 'main', key_hint: 'sk-…1', models: 'gpt-4o,own-model', group: 'default' },
   ...{ weight: 1, priority: 0, base_url: '', other: '', tag: '', test_model: 'gpt-4o' },
   ...{ model_mapping: '{"alias":"+own-model"}', disabled_stream: [], only_chat: false },
+  ...{ models_added: [], models_missing: [] },
   ...{ allow_private_network: false, dialects: ['openai-chat'], estimated_calls: 0, flagged_calls: 0 },
 } as unknown as ChannelView;
 
-async function openForm(id: 'new' | '5', row: Partial<ChannelView> = {}) {
+async function openForm(id: 'new' | '5', row: Partial<ChannelView> = {}, list: Answer = { data: [] }) {
   const asked = serve({
+    'POST /api/channel/provider_models_list': list,
+    'POST /api/channel/models_seen/5': { data: saved },
     'GET /api/channel/5': { data: { ...saved, ...row } },
     'GET /api/channel/types': { data: channelTypeExamples },
     'GET /api/channel/models': { data: [] },
@@ -38,7 +42,7 @@ async function openForm(id: 'new' | '5', row: Partial<ChannelView> = {}) {
     await vi.waitFor(() => expect(onClose).toHaveBeenCalled());
     return asked.at(-1)?.body as Partial<ChannelView>;
   };
-  return { save };
+  return { save, asked };
 }
 
 const choose = (name: string) =>
@@ -118,6 +122,104 @@ describe('models of the same provider', () => {
     await closed();
     expect((await save()).models?.split(',').sort()).toEqual([...openAi].sort());
     expect(screen.queryByRole('button', { name: /^Compare with/ })).toBeNull();
+  });
+});
+
+describe('models that the provider lists', () => {
+  const fetchList = () => userEvent.click(screen.getByRole('button', { name: 'Fetch from the provider' }));
+  const dialogOf = async (name: string) => within(await screen.findByRole('dialog', { name }));
+
+  it('are asked for with what the form holds, and only what is ticked is taken', async () => {
+    const { save, asked } = await openForm('5', {}, { data: ['gpt-4o', 'own-model', 'new-1', 'new-2'] });
+    await userEvent.type(screen.getByLabelText('Provider key'), 'sk-typed');
+    await fetchList();
+    const dialog = await dialogOf('Models that OpenAI lists (4)');
+    expect(asked.at(-1)).toMatchObject({ body: { id: 5, type: 1, key: 'sk-typed', base_url: '' } });
+    expect(asked.at(-1)?.body).not.toHaveProperty('models');
+    expect(dialog.getByText('Kept (2): gpt-4o, own-model')).toBeTruthy();
+
+    await userEvent.click(dialog.getByRole('checkbox', { name: '+ new-2' }));
+    await userEvent.click(dialog.getByRole('button', { name: 'Add missing (1)' }));
+
+    await vi.waitFor(() => expect(screen.queryByRole('dialog', { name: /^Models that/ })).toBeNull());
+    expect((await save()).models).toBe('gpt-4o,own-model,new-2');
+  });
+
+  it('have what the channel asks for by another name', async () => {
+    await openForm('5', { models: 'gpt-4o,alias' }, { data: ['gpt-4o', 'own-model'] });
+    await fetchList();
+    const dialog = await dialogOf('Models that OpenAI lists (2)');
+    expect(dialog.getByText('The channel has exactly these models.')).toBeTruthy();
+    expect(dialog.queryAllByRole('checkbox')).toEqual([]);
+  });
+
+  it('are searched where there are many, and ticked as they are found', async () => {
+    const many = Array.from({ length: 300 }, (_, at) => `model-${at}`);
+    await openForm('5', { models: 'gpt-4o' }, { data: [...many, 'gpt-4o'] });
+    await fetchList();
+    const dialog = await dialogOf('Models that OpenAI lists (301)');
+    expect(dialog.getByText('100 more: search to find them.')).toBeTruthy();
+
+    await userEvent.type(dialog.getByRole('searchbox', { name: 'Search models' }), 'L-29');
+    await userEvent.click(dialog.getByRole('checkbox', { name: 'Add 0 of 300' }));
+
+    expect(dialog.getByRole('checkbox', { name: '+ model-299' })).toBeTruthy();
+    expect(dialog.getByRole('button', { name: 'Add missing (11)' })).toBeTruthy();
+  });
+
+  it('may be none, or not be told', async () => {
+    await openForm('5');
+    await fetchList();
+    expect(await screen.findByText('The provider lists no models.')).toBeTruthy();
+    cleanup();
+    await openForm('5', {}, { code: 'channel.no_model_list' });
+    await fetchList();
+    expect(await screen.findByText('This provider does not offer a list of its models.')).toBeTruthy();
+    cleanup();
+    const fields = [{ field: 'base_url', code: 'channel.private_network' }];
+    await openForm('5', {}, { code: 'channel.private_network', fields });
+    await fetchList();
+    expect(await screen.findByText(/^In a private network\./)).toBeTruthy();
+    expect(screen.queryByText('req_1')).toBeNull();
+  });
+
+  it('are not offered where the provider has no list', async () => {
+    await openForm('5', { type: 3, base_url: 'https://azure.example' });
+    expect(screen.queryByRole('button', { name: 'Fetch from the provider' })).toBeNull();
+  });
+});
+
+describe('what has changed at the provider', () => {
+  const changed = { models_added: ['new-1', 'new-2'], models_missing: ['own-model'] };
+  const told = 'New at the provider: new-1, new-2. No longer listed there: own-model.';
+
+  it('is taken as it is ticked', async () => {
+    const { save } = await openForm('5', changed);
+    expect(await screen.findByText(told)).toBeTruthy();
+    await userEvent.click(screen.getByRole('button', { name: 'Compare' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Changes at OpenAI' }));
+    await userEvent.click(dialog.getByRole('checkbox', { name: '− own-model' }));
+    await userEvent.click(dialog.getByRole('button', { name: 'Replace (+2 −1)' }));
+    await vi.waitFor(() => expect(screen.queryByRole('dialog', { name: /^Changes at/ })).toBeNull());
+    expect(screen.queryByText(/^New at the provider/)).toBeNull();
+    expect((await save()).models).toBe('gpt-4o,new-1,new-2');
+  });
+
+  it('is dismissed, and what was typed stays', async () => {
+    const { asked } = await openForm('5', changed);
+    await userEvent.type(screen.getByRole('textbox', { name: 'Name' }), ' eu');
+    await userEvent.click(await screen.findByRole('button', { name: 'Dismiss' }));
+    await vi.waitFor(() => expect(screen.queryByText(told)).toBeNull());
+    expect(asked.at(-1)?.call).toBe('POST /api/channel/models_seen/5');
+    expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Name' }).value).toBe('main eu');
+  });
+
+  it('is told in the list too', async () => {
+    await renderPart(<ModelNews channel={changed} />);
+    expect((await screen.findByText('+2 −1')).getAttribute('aria-label')).toBe(told);
+    cleanup();
+    const { container } = await renderPart(<ModelNews channel={{ models_added: [], models_missing: [] }} />);
+    expect(container.textContent).toBe('');
   });
 });
 

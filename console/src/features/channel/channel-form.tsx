@@ -130,7 +130,7 @@ function ChangeChannelForm({ channel, onClose }: { channel: ChannelView; onClose
         onClose();
       }}
     >
-      <ChannelFields keyHint={channel.key_hint} />
+      <ChannelFields saved={channel} />
       <ReportedUsage channel={channel} />
       <Box>
         <ConfirmButton

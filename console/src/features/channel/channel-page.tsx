@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ChannelView } from '@turnpike/contract';
 import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ActionMenu } from '../../ui/action-menu.tsx';
 import { DataTable } from '../../ui/data-table/data-table.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { HelpButton } from '../../ui/help-button.tsx';
@@ -15,6 +16,7 @@ import { channelExportHref, channelFilter, channelPageQuery } from './channel-ap
 import { useChannelColumns } from './channel-columns.tsx';
 import { ChannelFilters, isFiltered, noFilter } from './channel-filters.tsx';
 import { useChannelSelection } from './channel-selection.tsx';
+import { useAllBalances } from './use-all-balances.tsx';
 
 const ChannelForm = lazyDialog(() => import('./channel-form.tsx'));
 
@@ -33,6 +35,7 @@ export default function ChannelPage() {
     </Button>
   );
 
+  const balances = useAllBalances();
   const isEmpty = channels.data?.total_count === 0 && !isFiltered(filter);
 
   return (
@@ -49,7 +52,17 @@ export default function ChannelPage() {
         </HelpButton>
       }
       // Where there is none yet, the list itself offers it.
-      actions={isEmpty ? undefined : createButton}
+      actions={
+        isEmpty ? undefined : (
+          <>
+            {createButton}
+            <ActionMenu
+              label={t('listActions')}
+              actions={[{ label: t('updateBalances'), onSelect: balances.start }]}
+            />
+          </>
+        )
+      }
     >
       <DataTable<ChannelView, typeof filter>
         name="channel"
@@ -75,6 +88,7 @@ export default function ChannelPage() {
         }
       />
       {form}
+      {balances.dialog}
       {filter.open === undefined ? null : (
         <Suspense>
           <ChannelForm key={filter.open} id={filter.open} onClose={close} />

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useQuery } from '@tanstack/react-query';
-import type { ChannelTypeView } from '@turnpike/contract';
+import { type ChannelTypeView, compareModels } from '@turnpike/contract';
 import { Suspense } from 'react';
 import { useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
@@ -10,7 +10,7 @@ import { TextInput } from '../../ui/form/text-input.tsx';
 import { lazyDialog } from '../../ui/lazy-part.ts';
 import { useChannelTypeName } from '../../ui/use-channel-type-name.ts';
 import { pricedModelsQuery } from './channel-api.ts';
-import { compareModels } from './model-comparison.ts';
+import { FetchModels } from './fetch-models.tsx';
 
 const Alert = lazyDialog(() => import('@mui/material/Alert'));
 
@@ -18,10 +18,14 @@ interface ModelFieldsProps {
   type: ChannelTypeView | undefined;
   /** Shows the channel's models beside those of its provider. */
   onCompare: () => void;
+  /** Number of a saved channel. */
+  id: number | undefined;
+  /** Shows the channel's models beside those that the provider lists. */
+  onFetched: (models: string[]) => void;
 }
 
 /** Which models the channel serves, and which one its tests call. */
-export function ModelFields({ type, onCompare }: ModelFieldsProps) {
+export function ModelFields({ type, onCompare, id, onFetched }: ModelFieldsProps) {
   const { t } = useTranslation('channel');
   const typeName = useChannelTypeName();
   const known = type?.models ?? [];
@@ -39,15 +43,18 @@ export function ModelFields({ type, onCompare }: ModelFieldsProps) {
           options={[...new Set([...known, ...(priced ?? [])])]}
           isFree
         />
-        {type && known.length > 0 && added.length + removed.length > 0 ? (
-          <Button size="small" variant="outlined" onClick={onCompare}>
-            {t('compareWith', {
-              provider: typeName(type),
-              added: added.length,
-              removed: removed.length,
-            })}
-          </Button>
-        ) : null}
+        <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2 }}>
+          {type?.has_model_list ? <FetchModels key={type.id} id={id} onFetched={onFetched} /> : null}
+          {type && known.length > 0 && added.length + removed.length > 0 ? (
+            <Button size="small" variant="outlined" onClick={onCompare}>
+              {t('compareWith', {
+                provider: typeName(type),
+                added: added.length,
+                removed: removed.length,
+              })}
+            </Button>
+          ) : null}
+        </Box>
         {unpriced.length > 0 ? (
           <Suspense>
             <Alert severity="warning">{t('unpriced', { models: unpriced.slice(0, 5).join(', ') })}</Alert>

@@ -1,4 +1,5 @@
 import {
+  balanceCurrencies,
   type ChannelView,
   channelStatus,
   customDialects,
@@ -27,6 +28,12 @@ const shownColumns = [
   'created_time',
   'test_time',
   'response_time',
+  'balance',
+  'balance_currency',
+  'balance_updated_time',
+  'models_added',
+  'models_missing',
+  'models_checked_time',
   'base_url',
   'other',
   'models',
@@ -48,23 +55,48 @@ const shownColumns = [
 ] as const;
 type ShownRow = Selectable<Pick<ChannelTable, (typeof shownColumns)[number]>>;
 
-const channels = (db: Db) => db.selectFrom('channels').where('deleted_time', '=', 0);
+/** Those that are not deleted. */
+export const channels = (db: Db) => db.selectFrom('channels').where('deleted_time', '=', 0);
 
 const isTextList = (value: unknown): boolean =>
   Array.isArray(value) && value.every((one) => typeof one === 'string');
 
+/** A stored JSON list of names. */
+export const readNames = (text: string): string[] => readStoredJson<string[]>(text, isTextList, []);
+
 const isDialectList = (value: unknown): boolean =>
   Array.isArray(value) && value.every((one) => customDialects.includes(one));
 
-/** What changes by use is no part of it. */
-const stateOf = ({
-  test_time: _,
-  response_time: __,
-  used_quota: ___,
-  estimated_calls: ____,
-  flagged_calls: _____,
-  ...state
-}: ShownRow): string => etagOf(Object.values(state));
+/** What changes by use, or by what an upstream tells. */
+const notOfState: ReadonlySet<string> = new Set<(typeof shownColumns)[number]>([
+  'test_time',
+  'response_time',
+  'used_quota',
+  'estimated_calls',
+  'flagged_calls',
+  'balance',
+  'balance_currency',
+  'balance_updated_time',
+  'models_added',
+  'models_missing',
+  'models_checked_time',
+]);
+
+const stateOf = (row: ShownRow): string =>
+  etagOf(shownColumns.filter((name) => !notOfState.has(name)).map((name) => row[name]));
+
+type StoredBalance = Pick<ShownRow, 'balance' | 'balance_currency' | 'balance_updated_time'>;
+
+/** What cannot be read, as after a repair by hand, was never asked. */
+function readBalance(row: StoredBalance): ChannelBalanceView {
+  const currency = balanceCurrencies.find((known) => known === row.balance_currency);
+  const balance = Number(row.balance);
+  if (currency === undefined || !Number.isFinite(balance)) return neverAsked;
+  return { balance, balance_currency: currency, balance_updated_time: row.balance_updated_time };
+}
+
+export type ChannelBalanceView = Pick<ChannelView, 'balance' | 'balance_currency' | 'balance_updated_time'>;
+const neverAsked: ChannelBalanceView = { balance: 0, balance_currency: '', balance_updated_time: 0 };
 
 const toView = (row: ShownRow): ChannelView => ({
   ...row,
@@ -74,6 +106,9 @@ const toView = (row: ShownRow): ChannelView => ({
   only_chat: row.only_chat === 1,
   allow_private_network: row.allow_private_network === 1,
   cost_ratio: readStoredRatio(row.cost_ratio),
+  ...readBalance(row),
+  models_added: readNames(row.models_added),
+  models_missing: readNames(row.models_missing),
   dialects: readStoredJson<ChannelView['dialects']>(row.dialects, isDialectList, [...defaultDialects]),
 });
 
@@ -167,6 +202,18 @@ export type ChannelRowValues = Pick<
   | 'dialects'
 >;
 
+/** Of a channel whose account nobody has asked about. */
+export const notAsked = {
+  balance: '0',
+  balance_currency: '',
+  balance_updated_time: 0,
+  models_offered: '',
+  models_added: '[]',
+  models_missing: '[]',
+  models_ignored: '[]',
+  models_checked_time: 0,
+};
+
 /** @returns the channel's number */
 export async function insertChannel(db: Db, values: ChannelRowValues, nowSeconds: number): Promise<number> {
   const row: Insertable<ChannelTable> = {
@@ -185,7 +232,9 @@ export async function insertChannel(db: Db, values: ChannelRowValues, nowSeconds
 export async function updateChannel(
   db: Db,
   id: number,
-  change: Partial<ChannelRowValues & Pick<ChannelTable, 'status' | 'test_time' | 'response_time'>>,
+  change: Partial<
+    ChannelRowValues & typeof notAsked & Pick<ChannelTable, 'status' | 'test_time' | 'response_time'>
+  >,
 ): Promise<void> {
   if (Object.keys(change).length === 0) return;
   await db.updateTable('channels').set(change).where('id', '=', id).execute();

@@ -4,14 +4,17 @@ import { GatewayError } from '../../platform/gateway-error.ts';
 import { readOwners } from '../model/model-owner-repository.ts';
 import type { ModuleNeeds } from '../module-needs.ts';
 import { listPrices } from '../price/price-repository.ts';
+import { openDraft, toCallableRow } from './called-channel.ts';
 import { changeChannels } from './change-channels.ts';
 import { deleteChannels, exportChannels, getChannel, listChannels } from './channel-repository.ts';
 import { listChannelTypes } from './channel-types.ts';
+import { dismissNews } from './model-watch.ts';
 import { testDraft, testSavedChannel } from './run-channel-test.ts';
 import { changeChannel, createChannel } from './save-channel.ts';
+import { updateBalance, updateBalances } from './update-balances.ts';
 
 export const channelRoutes = routesFor(channelCalls, (needs: ModuleNeeds) => {
-  const { db, jobs, clock, changes } = needs;
+  const { db, jobs, clock, changes, inquiries } = needs;
   return {
     list: ({ query }) => listChannels(db, query),
     exportCsv: ({ query }) => exportChannels(jobs, query),
@@ -32,6 +35,11 @@ export const channelRoutes = routesFor(channelCalls, (needs: ModuleNeeds) => {
       await changes.routingChanged();
     },
     batch: ({ input }) => changeChannels(needs, input),
+    listModels: async ({ user, input, signal }) =>
+      inquiries.listModels(toCallableRow(await openDraft(needs, user, input)), signal),
+    dismissModels: ({ params }) => dismissNews(needs, params.id),
+    updateBalance: ({ params, signal }) => updateBalance(needs, params.id, signal),
+    updateBalances: ({ query, signal }) => updateBalances(needs, query, signal),
     test: ({ params, query, signal }) => testSavedChannel(needs, { ...params, model: query.model, signal }),
     testDraft: ({ user, input, signal }) => testDraft(needs, user, input, signal),
   };

@@ -22,6 +22,8 @@ function toChannelType(provider: Provider): ChannelTypeView {
     models: [...models],
     test_model: testModel,
     dialects: [...dialects],
+    has_model_list: provider.modelList !== undefined,
+    has_balance: provider.balance !== undefined,
     is_demo: provider.answerLocally !== undefined,
   };
 }

@@ -13,6 +13,7 @@ import {
   getChannel,
   insertChannel,
   lockChannel,
+  notAsked,
   updateChannel,
 } from './channel-repository.ts';
 import {
@@ -26,6 +27,7 @@ import {
   splitNames,
   tidyNames,
 } from './channel-rules.ts';
+import { newsAfter } from './model-watch.ts';
 
 /** Makes a channel; its key is sealed and never answered. */
 export async function createChannel(
@@ -74,10 +76,13 @@ export async function changeChannel(
     assertHasKey(target, keepsKey ? before.key_hint : key);
     assertKeyHasParts(target, key);
     await assertFits(trx, input);
+    const { models = before.models, model_mapping = before.model_mapping } = input;
     const dialects = dialectsOf({ type: target.type, dialects: input.dialects ?? before.dialects });
     await updateChannel(trx, id, {
       ...toRowValues({ ...input, dialects }),
-      ...(!keepsKey && toKeyValues(needs, key)),
+      ...newsAfter(before, { models, model_mapping }),
+      // Another key or address is another account.
+      ...(!keepsKey && { ...toKeyValues(needs, key), ...notAsked }),
       ...(status !== undefined && { status }),
     });
   });

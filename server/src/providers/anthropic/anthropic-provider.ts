@@ -2,13 +2,14 @@ import type { ErrorCode } from '@turnpike/contract';
 import { anthropicCount } from '../../dialects/anthropic-messages/anthropic-count.ts';
 import { anthropicMessages } from '../../dialects/anthropic-messages/anthropic-messages.ts';
 import type { UpstreamFailure } from '../../dialects/upstream-failure.ts';
+import { readModelList } from '../openai-forms.ts';
 import type { Provider } from '../provider.ts';
 
 const passHeaders = ['anthropic-version', 'anthropic-beta'];
 
 /**
  * Anthropic. A caller's own version and beta features go before the provider's version.
- * Source: Claude API reference, "Versions", "Beta headers" and "Errors", checked 2026-11.
+ * Source: Claude API reference, "Versions", "Beta headers", "Errors" and "List models", checked 2026-11.
  */
 export const anthropicProvider: Provider = {
   typeId: 14,
@@ -35,6 +36,7 @@ export const anthropicProvider: Provider = {
     { dialect: anthropicCount, path: '/v1/messages/count_tokens', passHeaders },
   ],
   classifyError: classifyAnthropicError,
+  modelList: { path: '/v1/models?limit=1000', read: readModelList },
 };
 
 const codesOfTypes: ReadonlyMap<string, ErrorCode> = new Map([

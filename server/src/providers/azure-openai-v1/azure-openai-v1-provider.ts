@@ -14,5 +14,6 @@ export const azureOpenAiV1Provider = likeOpenAi({
   models: [],
   testModel: '',
   offers: ['chat', 'completions', 'embeddings', 'responses'],
+  modelList: null,
   headers: ({ keyParts: { key = '' } }) => ({ 'api-key': key }),
 });

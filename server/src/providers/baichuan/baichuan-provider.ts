@@ -13,4 +13,5 @@ export const baichuanProvider = likeOpenAi({
   models: [],
   testModel: '',
   offers: ['chat', 'embeddings'],
+  modelList: null,
 });

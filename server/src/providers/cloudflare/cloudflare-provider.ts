@@ -1,9 +1,10 @@
 import { likeOpenAi } from '../like-openai.ts';
+import { membersOf, readModelList } from '../openai-forms.ts';
 
 /**
  * Cloudflare Workers AI.
- * Source: Cloudflare Workers AI documents, "OpenAI compatible API endpoints", checked 2026-11. Its responses are left out: few
- * models have them.
+ * Source: Cloudflare Workers AI documents, "OpenAI compatible API endpoints", checked 2026-11; API reference, "Model
+ * search". Its responses are left out: few models have them.
  */
 export const cloudflareProvider = likeOpenAi({
   typeId: 35,
@@ -24,4 +25,12 @@ export const cloudflareProvider = likeOpenAi({
   testModel: '@cf/meta/llama-3.2-3b-instruct',
   offers: ['chat', 'embeddings'],
   knowsNoDeveloper: true,
+  modelList: {
+    path: '/models/search?per_page=1000',
+    read: (body) => {
+      const { result } = membersOf(body);
+      // An entry's `id` is a number of the catalogue, its `name` what calls ask for.
+      return Array.isArray(result) ? readModelList(result.map((entry) => membersOf(entry).name)) : null;
+    },
+  },
 });

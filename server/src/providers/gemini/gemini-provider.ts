@@ -4,11 +4,12 @@ import { geminiCount } from '../../dialects/gemini/gemini-count.ts';
 import { geminiBatchEmbeddings, geminiEmbeddings } from '../../dialects/gemini/gemini-embeddings.ts';
 import { resourcePath } from '../../dialects/gemini/gemini-model.ts';
 import type { UpstreamFailure } from '../../dialects/upstream-failure.ts';
+import { membersOf, readModelList } from '../openai-forms.ts';
 import type { Provider } from '../provider.ts';
 
 /**
  * Google's Gemini API. What a caller asks for by another version of it is asked for by `v1beta`, which knows all.
- * Source: Gemini API reference, "Generating content", "Embeddings"; guides "Troubleshooting" and,
+ * Source: Gemini API reference, "Generating content", "Embeddings", "Models"; guides "Troubleshooting" and,
  * checked 2026-11, "Gemini deprecations".
  */
 export const geminiProvider: Provider = {
@@ -38,7 +39,21 @@ export const geminiProvider: Provider = {
     { dialect: geminiBatchEmbeddings, path: '/v1beta/{model}:batchEmbedContents', modelPath: resourcePath },
   ],
   classifyError: classifyGeminiError,
+  modelList: { path: '/v1beta/models?pageSize=1000', read: readGeminiModels },
 };
+
+/** Methods that the forms ask for; models of others cannot be called. */
+const METHODS = ['generateContent', 'embedContent', 'batchEmbedContents'];
+
+function readGeminiModels(body: unknown): string[] | null {
+  const { models } = membersOf(body);
+  if (!Array.isArray(models)) return readModelList(body);
+  const callable = models.filter((model) => {
+    const { supportedGenerationMethods: methods } = membersOf(model);
+    return !Array.isArray(methods) || METHODS.some((method) => methods.includes(method));
+  });
+  return readModelList(callable)?.map((name) => name.replace(/^models\//, '')) ?? null;
+}
 
 const CONTEXT_OVERFLOW = /input token count.*exceeds|exceeds the maximum number of tokens/i;
 const CONTENT =

@@ -1,9 +1,10 @@
 import { likeOpenAi } from '../like-openai.ts';
+import { membersOf } from '../openai-forms.ts';
 
 /**
  * Moonshot (Kimi). Accounts of the international platform have the address `https://api.moonshot.ai`.
- * Source: Kimi API Platform, "Chat" and "Use Kimi in Claude Code"; https://github.com/MoonshotAI/kimi-code/pull/1857 of an
- * account without money, checked 2026-11.
+ * Source: Kimi API Platform, "Chat", "Use Kimi in Claude Code" and "Check balance";
+ * https://github.com/MoonshotAI/kimi-code/pull/1857 of an account without money, checked 2026-11.
  */
 export const moonshotProvider = likeOpenAi({
   typeId: 29,
@@ -16,4 +17,13 @@ export const moonshotProvider = likeOpenAi({
   offers: ['chat'],
   outOfCredit: 'exceeded_current_quota_error',
   messagesPath: '/anthropic/v1/messages',
+  balance: {
+    path: '/v1/users/me/balance',
+    currency: 'CNY',
+    currencyAt: { 'https://api.moonshot.ai': 'USD' },
+    read(body) {
+      const { available_balance: amount } = membersOf(membersOf(body).data);
+      return amount === undefined ? null : { amount: amount as number };
+    },
+  },
 });

@@ -8,6 +8,7 @@ import {
   imagesForm,
   imageVariationsForm,
   moderationsForm,
+  openAiModelList,
   responsesForms,
   speechForm,
   transcriptionsForm,
@@ -57,4 +58,5 @@ export const openAiProvider: Provider = {
     translationsForm,
   ],
   classifyError: classifyOpenAiError,
+  modelList: openAiModelList(),
 };

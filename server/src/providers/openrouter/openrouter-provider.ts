@@ -1,4 +1,5 @@
 import { likeOpenAi } from '../like-openai.ts';
+import { membersOf } from '../openai-forms.ts';
 
 /**
  * OpenRouter.
@@ -14,4 +15,12 @@ export const openRouterProvider = likeOpenAi({
   testModel: '',
   offers: ['chat', 'completions', 'responses', 'embeddings'],
   messagesPath: '/v1/messages',
+  balance: {
+    path: '/v1/credits',
+    currency: 'USD',
+    read(body) {
+      const { total_credits: bought, total_usage: used } = membersOf(membersOf(body).data);
+      return typeof bought === 'number' && typeof used === 'number' ? { amount: bought - used } : null;
+    },
+  },
 });

@@ -13,4 +13,5 @@ export const perplexityProvider = likeOpenAi({
   models: [],
   testModel: '',
   offers: ['responses'],
+  modelList: null,
 });

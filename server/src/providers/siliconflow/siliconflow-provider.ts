@@ -1,4 +1,5 @@
 import { likeOpenAi } from '../like-openai.ts';
+import { membersOf } from '../openai-forms.ts';
 
 /**
  * SiliconFlow. Accounts of the international platform have the address `https://api.siliconflow.com`.
@@ -15,4 +16,13 @@ export const siliconFlowProvider = likeOpenAi({
   offers: ['chat', 'embeddings'],
   outOfCredit: '30011',
   messagesPath: '/v1/messages',
+  balance: {
+    path: '/v1/user/info',
+    currency: 'CNY',
+    currencyAt: { 'https://api.siliconflow.com': 'USD' },
+    read(body) {
+      const { totalBalance: amount } = membersOf(membersOf(body).data);
+      return amount === undefined ? null : { amount: amount as string };
+    },
+  },
 });

@@ -16,4 +16,5 @@ export const xunfeiProvider = likeOpenAi({
   models: [],
   testModel: '',
   offers: ['chat'],
+  modelList: null,
 });

@@ -93,7 +93,8 @@ function withContentType(lines: readonly string[], contentType: string): readonl
   return changed;
 }
 
-const VERSION = /\/v\d+(?:beta\d*)?$/;
+/** A version at the end of an address. */
+export const VERSION = /\/v\d+(?:beta\d*)?$/;
 /** Versions of one address, by which it speaks different dialects. */
 const SISTERS: ReadonlySet<string> = new Set(['/v1', '/v1beta']);
 
@@ -101,7 +102,7 @@ const SISTERS: ReadonlySet<string> = new Set(['/v1', '/v1beta']);
  * An address that already ends with the version, as many vendors print it, does not get it twice: behind
  * `https://host/v1` stand `/v1/messages` and `/v1beta/models`.
  */
-function joinPath(basePath: string, path: string): string {
+export function joinPath(basePath: string, path: string): string {
   const version = VERSION.exec(basePath)?.[0];
   if (version === undefined) return basePath + path;
   const asked = path.slice(0, path.indexOf('/', 1));

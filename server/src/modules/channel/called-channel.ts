@@ -1,0 +1,117 @@
+import { type ChannelView, type channelDraft, defaultDialects } from '@turnpike/contract';
+import type { z } from 'zod';
+import type { SignedIn } from '../../http/contract-routes.ts';
+import { GatewayError } from '../../platform/gateway-error.ts';
+import { givenMembers } from '../../platform/given-members.ts';
+import type { ModuleNeeds } from '../module-needs.ts';
+import type { CallableChannelRow } from '../routing/routing-rows.ts';
+import { CHANNEL_KEY_PURPOSE } from '../routing/routing-table.ts';
+import { getKeyedChannel } from './channel-repository.ts';
+import {
+  assertHasKey,
+  assertKeyHasParts,
+  assertMapsToNames,
+  assertMayTarget,
+  dialectsOf,
+  isSameTarget,
+} from './channel-rules.ts';
+
+export type ChannelDraft = z.output<typeof channelDraft>;
+
+/** A channel with its key in clear, for calls to its upstream only. */
+export type CalledChannel = Pick<
+  ChannelView,
+  | 'id'
+  | 'type'
+  | 'name'
+  | 'weight'
+  | 'priority'
+  | 'base_url'
+  | 'other'
+  | 'models'
+  | 'group'
+  | 'model_mapping'
+  | 'test_model'
+  | 'disabled_stream'
+  | 'only_chat'
+  | 'allow_private_network'
+  | 'dialects'
+> & { channelKey: string };
+
+/** @throws channel.not_found; channel.key_required */
+export async function openSavedChannel(
+  needs: ModuleNeeds,
+  id: number,
+): Promise<{ channel: CalledChannel; key_sealed: string }> {
+  const { channel, key_sealed } = await getKeyedChannel(needs.db, id);
+  return { channel: { ...channel, channelKey: openKey(needs, key_sealed) }, key_sealed };
+}
+
+/**
+ * What a form holds; a saved channel's stored values stand in for what it leaves out, its key only where type and address
+ * stay.
+ * @throws what keeps such a channel from being saved
+ */
+export async function openDraft(
+  needs: ModuleNeeds,
+  user: SignedIn,
+  { id, key = '', model: _, ...draft }: ChannelDraft,
+): Promise<CalledChannel> {
+  const saved = id === undefined ? undefined : await getKeyedChannel(needs.db, id);
+  const before = saved?.channel;
+  const channel = { ...emptyChannel, ...before, ...givenMembers(draft), type: draft.type };
+  assertMayTarget(user, channel, before);
+  const usesStoredKey = key === '' && before !== undefined && isSameTarget(channel, before);
+  const channelKey = usesStoredKey ? openKey(needs, saved?.key_sealed ?? '') : key;
+  if (draft.model_mapping !== undefined) assertMapsToNames(draft.model_mapping);
+  assertHasKey(channel, channelKey);
+  assertKeyHasParts(channel, key);
+  return { ...channel, dialects: dialectsOf(channel), channelKey };
+}
+
+/** As the relay takes it; limits and what it costs play no part. */
+export const toCallableRow = (channel: CalledChannel): CallableChannelRow => ({
+  id: channel.id,
+  type: channel.type,
+  name: channel.name,
+  weight: channel.weight,
+  priority: channel.priority,
+  base_url: channel.base_url,
+  other: channel.other,
+  models: channel.models,
+  group: channel.group,
+  model_mapping: channel.model_mapping,
+  disabled_stream: JSON.stringify(channel.disabled_stream),
+  only_chat: channel.only_chat ? 1 : 0,
+  allow_private_network: channel.allow_private_network ? 1 : 0,
+  dialects: JSON.stringify(channel.dialects),
+  channelKey: channel.channelKey,
+});
+
+/** @throws channel.key_required where the key was sealed with another secret key */
+function openKey({ secretBox }: ModuleNeeds, sealed: string): string {
+  if (sealed === '') return '';
+  try {
+    return secretBox.open(sealed, CHANNEL_KEY_PURPOSE);
+  } catch (cause) {
+    const code = 'channel.key_required';
+    throw new GatewayError(code, {}, { cause, fields: [{ field: 'key', code }] });
+  }
+}
+
+const emptyChannel = {
+  id: 0,
+  name: '',
+  weight: 1,
+  priority: 0,
+  base_url: '',
+  other: '',
+  models: '',
+  group: '',
+  model_mapping: '',
+  test_model: '',
+  disabled_stream: [],
+  only_chat: false,
+  allow_private_network: false,
+  dialects: [...defaultDialects],
+};

@@ -1,0 +1,64 @@
+import { channelStatus } from '@turnpike/contract';
+import type { Selectable, Transaction } from 'kysely';
+import { forChange } from '../../db/row-locks.ts';
+import type { Db } from '../../db/store.ts';
+import type { ChannelTable, Tables } from '../../db/tables.ts';
+import { type ChannelBalanceView, channels } from './channel-repository.ts';
+
+/** What an upstream was asked with. */
+export interface AskedAccount {
+  id: number;
+  type: number;
+  base_url: string;
+  key_sealed: string;
+}
+
+/**
+ * Keeps a balance, unless the channel has another account by now.
+ */
+export async function keepBalance(
+  db: Db,
+  asked: AskedAccount,
+  { balance, ...rest }: ChannelBalanceView,
+): Promise<void> {
+  await db
+    .updateTable('channels')
+    .set({ ...rest, balance: String(balance) })
+    .where('id', '=', asked.id)
+    .where('type', '=', asked.type)
+    .where('base_url', '=', asked.base_url)
+    .where('key_sealed', '=', asked.key_sealed)
+    .execute();
+}
+
+/**
+ * Enabled channels of these types, by their numbers.
+ * @param checkedBefore only those whose models were not looked at since
+ */
+export async function listChannelIds(
+  db: Db,
+  { types, checkedBefore }: { types: readonly number[]; checkedBefore?: number },
+): Promise<{ id: number; name: string }[]> {
+  const rows = channels(db)
+    .select(['id', 'name'])
+    .where('type', 'in', types)
+    .where('status', '=', channelStatus.enabled)
+    .orderBy('id');
+  return (
+    checkedBefore === undefined ? rows : rows.where('models_checked_time', '<', checkedBefore)
+  ).execute();
+}
+
+const watchColumns = ['models', 'model_mapping', 'models_offered', 'models_added', 'models_ignored'] as const;
+export type WatchedRow = Pick<Selectable<ChannelTable>, (typeof watchColumns)[number]>;
+
+/** Locks what is known of a channel's models, unless the channel has another account by now. */
+export function lockWatched(trx: Transaction<Tables>, asked: AskedAccount): Promise<WatchedRow | undefined> {
+  const rows = channels(trx)
+    .select(watchColumns)
+    .where('id', '=', asked.id)
+    .where('type', '=', asked.type)
+    .where('base_url', '=', asked.base_url)
+    .where('key_sealed', '=', asked.key_sealed);
+  return forChange(trx, rows).executeTakeFirst();
+}

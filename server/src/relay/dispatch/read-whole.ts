@@ -1,0 +1,29 @@
+import { GatewayError } from '../../platform/gateway-error.ts';
+import type { UpstreamAnswer } from '../../platform/upstream-answer.ts';
+
+/**
+ * A small answer as text.
+ * @throws upstream.broken_answer when it is longer than `maxBytes`; UpstreamError when it breaks off
+ */
+export function readWhole(answer: UpstreamAnswer, maxBytes: number): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const pieces: Buffer[] = [];
+    let size = 0;
+    answer.consume({
+      data(piece) {
+        if (size > maxBytes) return;
+        size += piece.length;
+        if (size <= maxBytes) {
+          pieces.push(piece);
+          return;
+        }
+        reject(
+          new GatewayError('upstream.broken_answer', {}, { cause: new Error(`more than ${maxBytes} bytes`) }),
+        );
+        answer.cancel();
+      },
+      end: () => resolve(Buffer.concat(pieces).toString('utf8')),
+      fail: reject,
+    });
+  });
+}
