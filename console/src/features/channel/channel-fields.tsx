@@ -11,7 +11,7 @@ import { PasswordInput } from '../../ui/form/password-input.tsx';
 import { SelectInput } from '../../ui/form/select-input.tsx';
 import { SwitchInput } from '../../ui/form/switch-input.tsx';
 import { TextInput } from '../../ui/form/text-input.tsx';
-import { lazyDialog } from '../../ui/lazy-part.ts';
+import { lazyDialog, lazyPart } from '../../ui/lazy-part.ts';
 import { OutsideLink } from '../../ui/text-link.tsx';
 import { useChannelTypeName } from '../../ui/use-channel-type-name.ts';
 import { groupSymbolsQuery } from './channel-api.ts';
@@ -21,7 +21,7 @@ import { ModelFields } from './model-fields.tsx';
 
 const CompareModels = lazyDialog(() => import('./compare-models.tsx'));
 const DialectInput = lazyDialog(() => import('./dialect-input.tsx'));
-const ModelNewsNote = lazyDialog(() => import('./model-news-note.tsx'));
+const ModelNewsNote = lazyPart(() => import('./model-news-note.tsx'));
 const RareChannelFields = lazyDialog(() => import('./rare-channel-fields.tsx'));
 
 /** What a channel's form asks; which fields there are follows from the provider catalogue. */

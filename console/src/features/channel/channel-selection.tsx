@@ -3,12 +3,12 @@ import { type ReactNode, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { codeText } from '../../api/error-text.ts';
 import type { TableSelection } from '../../ui/data-table/row-selection.ts';
-import { lazyDialog } from '../../ui/lazy-part.ts';
+import { lazyPart } from '../../ui/lazy-part.ts';
 import { showToast } from '../../ui/toast.ts';
 import { useChangeChannels } from './channel-api.ts';
 import type { ChannelsValue } from './channels-value-form.tsx';
 
-const ChannelsValueForm = lazyDialog(() => import('./channels-value-form.tsx'));
+const ChannelsValueForm = lazyPart(() => import('./channels-value-form.tsx'));
 
 interface Asking {
   value: ChannelsValue;

@@ -7,13 +7,13 @@ import { useTranslation } from 'react-i18next';
 import { errorText, requestIdOf } from '../../api/error-text.ts';
 import { useIsRoot } from '../../api/role.ts';
 import { showFieldFailures } from '../../ui/form/use-contract-form.ts';
-import { lazyDialog } from '../../ui/lazy-part.ts';
+import { lazyPart } from '../../ui/lazy-part.ts';
 import { RequestId } from '../../ui/request-id.tsx';
 import { useFormats } from '../../ui/use-formats.ts';
 import { type ChannelFormValues, useTestDraft } from './channel-api.ts';
 
 // The form is the heaviest of the console: what only an answer brings is loaded with it.
-const Alert = lazyDialog(() => import('@mui/material/Alert'));
+const Alert = lazyPart(() => import('@mui/material/Alert'));
 
 /** Tries the channel as the form has it; a saved one keeps its stored key unless a new one is typed. */
 export function DraftTest({ id }: { id?: number }) {

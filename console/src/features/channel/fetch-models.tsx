@@ -7,11 +7,11 @@ import { useTranslation } from 'react-i18next';
 import { errorText, requestIdOf } from '../../api/error-text.ts';
 import { useIsRoot } from '../../api/role.ts';
 import { showFieldFailures } from '../../ui/form/use-contract-form.ts';
-import { lazyDialog } from '../../ui/lazy-part.ts';
+import { lazyPart } from '../../ui/lazy-part.ts';
 import { RequestId } from '../../ui/request-id.tsx';
 import { type ChannelFormValues, useFetchModels } from './channel-api.ts';
 
-const Alert = lazyDialog(() => import('@mui/material/Alert'));
+const Alert = lazyPart(() => import('@mui/material/Alert'));
 
 interface FetchModelsProps {
   /** Of a saved channel: its stored key is used unless a new one is typed. */

@@ -7,12 +7,12 @@ import { useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { ListInput, splitList } from '../../ui/form/list-input.tsx';
 import { TextInput } from '../../ui/form/text-input.tsx';
-import { lazyDialog } from '../../ui/lazy-part.ts';
+import { lazyPart } from '../../ui/lazy-part.ts';
 import { useChannelTypeName } from '../../ui/use-channel-type-name.ts';
 import { pricedModelsQuery } from './channel-api.ts';
 import { FetchModels } from './fetch-models.tsx';
 
-const Alert = lazyDialog(() => import('@mui/material/Alert'));
+const Alert = lazyPart(() => import('@mui/material/Alert'));
 
 interface ModelFieldsProps {
   type: ChannelTypeView | undefined;

@@ -1,10 +1,10 @@
 import type { BalancesResult } from '@turnpike/contract';
 import { type ReactNode, Suspense, useRef, useState } from 'react';
 import { isAbort } from '../../api/api-error.ts';
-import { lazyDialog } from '../../ui/lazy-part.ts';
+import { lazyPart } from '../../ui/lazy-part.ts';
 import { useUpdateBalances } from './channel-api.ts';
 
-const UpdateBalances = lazyDialog(() => import('./update-balances.tsx'));
+const UpdateBalances = lazyPart(() => import('./update-balances.tsx'));
 
 /** Updates all balances, and the dialog that shows how far it is. */
 export function useAllBalances(): { start: () => void; dialog: ReactNode } {
