@@ -34,7 +34,8 @@ export class HeadHabit {
     const head = text.slice(0, end);
     // What is told beside the id is said anew by each chunk, and looked for.
     const hasOnlyTexts = head.indexOf('{') === head.lastIndexOf('{') && !head.includes('[');
-    if (text.startsWith(DATA) && hasOnlyTexts) this.#head = head;
+    // A copy: a slice of a longer text is compared more slowly, and keeps it.
+    if (text.startsWith(DATA) && hasOnlyTexts) this.#head = Buffer.from(head, 'latin1').toString('latin1');
   }
 
   /** Length of the first chunk's beginning that is known; -1 where a chunk may say another id. */
@@ -44,6 +45,7 @@ export class HeadHabit {
     const head = this.#head;
     // Comparing slices takes a third of `startsWith`.
     const isFirstKnown = head !== '' && text.slice(0, head.length) === head;
+    if (isFirstKnown && text.indexOf(NEXT_DATA, head.length) === -1) return head.length;
     for (let at = isFirstKnown ? nextData(text, head.length) : firstData(text); at !== -1; ) {
       const next = nextData(text, at);
       if (head === '' || text.slice(at, at + head.length) !== head) {
