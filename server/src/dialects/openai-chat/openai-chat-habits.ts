@@ -7,7 +7,7 @@ const ARGUMENTS = /"arguments"[ \t]*:[ \t]*"/g;
 
 /** How the chunks of a stream say its id: the same text in each, at the same place or elsewhere. */
 export class HeadHabit {
-  /** What chunks begin with up to the end of their id; empty where the id is elsewhere. */
+  /** What chunks begin with, their id in it; empty where the id is elsewhere. */
   #head = '';
   /** Their id with its name. */
   #id = '';
@@ -31,7 +31,9 @@ export class HeadHabit {
     }
     this.#id = found;
     const end = text.indexOf(found) + found.length;
-    const head = text.slice(0, end);
+    // What stands between id and choices is mostly the same in all chunks.
+    const choices = text.indexOf('"choices"', end);
+    const head = text.slice(0, choices === -1 ? end : choices);
     // What is told beside the id is said anew by each chunk, and looked for.
     const hasOnlyTexts = head.indexOf('{') === head.lastIndexOf('{') && !head.includes('[');
     // A copy: a slice of a longer text is compared more slowly, and keeps it.
