@@ -77,6 +77,8 @@ export interface StreamOptions {
   framing: StreamFraming;
   /** Takes delivered text as it stands in JSON, when somebody must count it. */
   onText: ((escaped: string) => void) | null;
+  /** Of the caller's request: ids that an upstream leaves out are made of it. */
+  requestId?: string;
 }
 
 /** A request as it came, looked through but not parsed. */
@@ -124,6 +126,11 @@ export interface Dialect {
   inputTexts: { members: readonly string[]; numbersAreTokens: boolean; without?: readonly string[] };
   /** @param member value of one of the members that `answerMembers` names, undefined where the answer has none */
   readAnswer(member: (name: string) => unknown, body: () => Buffer, noticed?: NoticedCount): AnswerFacts;
+  /**
+   * Mends a whole answer, where it is, that its client would not know; absent where vendors do not differ.
+   * @returns whether anything was changed
+   */
+  mendAnswer?(answer: Record<string, unknown>, requestId: string): boolean;
   /** What the vendor keeps of an answer, by those of its members that `answerMembers` names; absent where nothing. */
   keptOf?(member: (name: string) => unknown): KeptObject[];
   /**

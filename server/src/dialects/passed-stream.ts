@@ -10,10 +10,11 @@ export const MAX_EVENT_BYTES = 16 * 2 ** 20;
 const BLANK_LINE = Buffer.from('\n\n');
 
 /**
- * What becomes of an event: the caller gets it, does not get it, or gets it last, after the call is charged. When
- * another event follows one that was kept, the kept one was not the last and leaves.
+ * What becomes of an event: the caller gets it, does not get it, gets it last, after the call is charged, or
+ * gets it in a form that it knows. When another event follows one that was kept, the kept one was not the last and
+ * leaves.
  */
-export type EventFate = 'pass' | 'drop' | 'keep';
+export type EventFate = 'pass' | 'drop' | 'keep' | { rewritten: Buffer };
 
 /** What one dialect looks for in a stream that its caller gets as it came; it notes it in the stream's findings. */
 export interface StreamScan {
@@ -120,7 +121,8 @@ export class PassedStream implements StreamPath {
       }
       if (fate === 'pass') passed.push(event.bytes);
       // The piece that it is a part of is reused by who reads.
-      else this.#kept = Buffer.from(event.bytes);
+      else if (fate === 'keep') this.#kept = Buffer.from(event.bytes);
+      else passed.push(fate.rewritten);
     }
     // What stands behind the end is no part of the answer.
     if (this.findings.isEnded) this.findings.textBytes = textBytesSoFar;

@@ -80,12 +80,16 @@ describe.each(conversationDialects)('recorded answers of %s, whatever their writ
         expect(readConverted(format, varied, places)).toEqual(converted);
         const { findings, text } = readPassed(dialect, varied, places);
         expect(findings).toEqual(passed);
-        if (!findings.hasFailed) expect(text).toBe(passedStreamOf(name, varied));
+        if (!findings.hasFailed && !isMended(name, varied)) expect(text).toBe(passedStreamOf(name, varied));
       }),
       { numRuns: NUM_RUNS },
     );
   });
 });
+
+/** Chunks of chat vendors are mended where their clients would not know them: calls, and ids that are empty. */
+const isMended = (name: string, stream: string): boolean =>
+  name === 'openai-chat' && /"tool_calls"|"id"\s*:\s*""/.test(stream);
 
 function readWhole(dialect: Dialect, format: ConversationFormat, json: string) {
   const tree = JSON.parse(json);

@@ -2,11 +2,15 @@ import type { Usage } from '../../billing/usage.ts';
 import { endOfString } from '../../platform/json-structure.ts';
 import type { SseEvent } from '../../platform/sse-frames.ts';
 import type { StreamOptions } from '../dialect.ts';
+import { type Json, objectOf, parseObject, placeOf, textOf } from '../neutral/json-values.ts';
 import { readOpenAiUsage, usageIn } from '../openai/openai-usage.ts';
 import type { EventFate, StreamScan } from '../passed-stream.ts';
 import { StreamFindings } from '../stream-path.ts';
 import { endOfAside } from './openai-chat-asides.ts';
-import { type ChunkKind, chatChunk, DONE, limitEvent, usageEvent } from './openai-chat-chunks.ts';
+import { ChunkMender } from './openai-chat-chunk-mender.ts';
+import { type ChunkKind, chatChunk, DONE, eventOf, limitEvent, usageEvent } from './openai-chat-chunks.ts';
+import { CallHabit, HeadHabit } from './openai-chat-habits.ts';
+import { isNoEnd, type MendedCall } from './openai-chat-mends.ts';
 
 /** A chunk that says which answer it belongs to is shorter. */
 const MAX_HEAD_LENGTH = 4096;
@@ -18,18 +22,18 @@ const FILTERED = 'content_filter"';
  * After the hit stands the first letter of the value.
  */
 const MARK =
-  /"(content|text|reasoning_content|reasoning|arguments|refusal|transcript|data|url|finish_reason|usage|error)"[ \t]*:[ \t]*|\[DONE\]/g;
+  /"(content|text|reasoning_content|reasoning|arguments|refusal|transcript|data|url|finish_reason|usage|error|tool_calls)"[ \t]*:[ \t]*|\[DONE\]/g;
 
 /** The same with what repeats the answer, or quotes others, beside it. Such names in all streams cost a fifth of the search. */
 const MARK_WITH_ASIDES = new RegExp(
-  MARK.source.replace('|error)', '|error|message|search_results|annotations|citations)'),
+  MARK.source.replace('|tool_calls)', '|tool_calls|message|search_results|annotations|citations)'),
   'g',
 );
 /** Who says these in a stream begins with them. */
 const ASIDES = /"(?:message|search_results|annotations|citations)"/;
 
 /** Marks whose value is no text of an answer; an unnamed one is the end. */
-const notTexts = new Set(['', 'data', 'url', 'finish_reason', 'usage', 'error', 'message']);
+const notTexts = new Set(['', 'data', 'url', 'finish_reason', 'usage', 'error', 'message', 'tool_calls']);
 
 /**
  * Chunks of a chat completion, or of a legacy one.
@@ -46,9 +50,19 @@ export class OpenAiChatScan implements StreamScan {
   readonly #finished = new Set<unknown>();
   readonly #onText: ((escaped: string) => void) | null;
   #mark = MARK;
+  readonly #mender: ChunkMender;
+  readonly #heads = new HeadHabit();
+  readonly #fragments = new CallHabit();
+  /** The call that known fragments go on with. */
+  #call: MendedCall | null = null;
+  /** A chunk that came before its vendor had an id. */
+  #held: Json | null = null;
+  /** Some usage stood where OpenAI's stands. */
+  #isUsageTold = false;
 
-  constructor({ wantsUsage, answerCount, onText }: StreamOptions, kind = chatChunk) {
+  constructor({ wantsUsage, answerCount, onText, requestId = '' }: StreamOptions, kind = chatChunk) {
     this.#kind = kind;
+    this.#mender = new ChunkMender(requestId, kind);
     this.#wantsUsage = wantsUsage;
     this.#answerCount = answerCount;
     this.#onText = onText;
@@ -58,24 +72,30 @@ export class OpenAiChatScan implements StreamScan {
     const { data } = event;
     if (this.#firstData === '' && data.startsWith('{') && data.length <= MAX_HEAD_LENGTH)
       this.#firstData = data;
+    if (this.#mender.id === '') this.#learnHead(event);
     if (ASIDES.test(data)) this.#mark = MARK_WITH_ASIDES;
     return isOfAnswer(event, this.#kind);
   }
 
   skim(text: string, bytes: Buffer): boolean {
     const marks = this.#mark;
-    let isPlain = true;
-    marks.lastIndex = 0;
+    const known = this.#heads.knownBytes(text);
+    let isPlain = known !== -1;
+    let isKnownFragment = false;
+    marks.lastIndex = Math.max(0, known);
     for (let mark = marks.exec(text); mark !== null; mark = marks.exec(text)) {
       const name = mark[1];
       const start = marks.lastIndex + 1;
       const first = text[start - 1];
       if (name === undefined || name === 'error') isPlain = false;
       else if (name === 'usage') isPlain &&= first !== '{';
-      else if (first === '{' || first === '[') marks.lastIndex = endOfAside(text, name, start - 1);
+      else if (name === 'tool_calls') {
+        isKnownFragment = this.#fragments.startsAt(text, mark.index);
+        if (!isKnownFragment && first === '[' && text[start] !== ']') isPlain = false;
+      } else if (first === '{' || first === '[') marks.lastIndex = endOfAside(text, name, start - 1);
       else if (first !== '"' || (name === 'text' && isRepeated(text, mark.index))) continue;
       // Some vendors say an empty reason before the end.
-      else if (name === 'finish_reason' && text[start] === '"') continue;
+      else if (name === 'finish_reason' && saysNoEnd(text, start)) isPlain = false;
       else if (name === 'finish_reason') {
         if (text.startsWith(FILTERED, start)) this.findings.isFiltered = true;
         // Of several choices each must finish; which one has, a look into the event tells.
@@ -85,6 +105,10 @@ export class OpenAiChatScan implements StreamScan {
         const end = endOfString(text, start);
         this.#noteString(name, bytes.subarray(start, end));
         marks.lastIndex = end;
+        if (!isKnownFragment || name !== 'arguments') continue;
+        if (!this.#fragments.endsAt(text, end)) isPlain = false;
+        if (this.#call !== null && end > start) this.#call.isEmpty = false;
+        isKnownFragment = false;
       }
     }
     return isPlain;
@@ -110,16 +134,16 @@ export class OpenAiChatScan implements StreamScan {
     return bytes;
   }
 
-  read({ data }: SseEvent, textBytesSoFar: number): EventFate {
+  read(event: SseEvent, textBytesSoFar: number): EventFate {
     const { findings } = this;
-    const text = data.trim();
+    const text = event.data.trim();
     if (text === '[DONE]') {
       findings.isEnded = true;
       findings.isComplete = true;
       return 'drop';
     }
     if (!text.startsWith('{')) return 'pass';
-    const chunk = parseChunk(text);
+    const chunk = parseObject(text);
     if (chunk === null) return 'pass';
     if (chunk.error !== undefined && chunk.error !== null) {
       findings.failure = JSON.stringify(chunk.error).slice(0, 2000);
@@ -127,26 +151,26 @@ export class OpenAiChatScan implements StreamScan {
       return 'drop';
     }
     this.#noteFinished(chunk);
-    const told = usageIn(chunk);
-    if (told === undefined || told === null) return 'pass';
-    // Some upstreams send usage more than once; the last one is complete.
-    const usage = readOpenAiUsage(told, chunk.service_tier);
-    if (usage !== null) {
-      findings.usage = usage;
-      findings.reportedBytes = textBytesSoFar;
+    const hasUsage = this.#noteUsage(chunk, textBytesSoFar);
+    const hasChoices = Array.isArray(chunk.choices) && chunk.choices.length > 0;
+    if (hasUsage && !hasChoices && !this.#wantsUsage) return 'drop';
+    if (chunk.id === '' && !hasChoices && !hasUsage && this.#mender.id === '') {
+      this.#held = chunk;
+      return 'drop';
     }
-    const isUsageChunk = !Array.isArray(chunk.choices) || chunk.choices.length === 0;
-    return this.#wantsUsage || !isUsageChunk ? 'pass' : 'drop';
+    return this.#mended(chunk, event);
   }
 
   end(_kept: Buffer | null, charged: Usage | null): Buffer {
-    const isMissing = this.#wantsUsage && this.findings.usage === null && charged !== null;
-    if (!isMissing) return Buffer.from(DONE);
-    return Buffer.from(usageEvent(parseChunk(this.#firstData) ?? {}, charged, this.#kind) + DONE);
+    const ending = this.#mender.endChunk();
+    const told = this.findings.usage ?? charged;
+    const isMissing = this.#wantsUsage && !this.#isUsageTold && told !== null;
+    const usage = isMissing ? usageEvent(this.#firstChunk(), told, this.#kind) : '';
+    return Buffer.from((ending === null ? '' : eventOf(ending)) + usage + DONE);
   }
 
   endEarly(charged: Usage | null): string {
-    const first = parseChunk(this.#firstData) ?? {};
+    const first = this.#firstChunk();
     const usage = this.#wantsUsage && charged !== null ? usageEvent(first, charged, this.#kind) : '';
     const open = Array.from({ length: this.#answerCount }, (_, index) => index);
     const unfinished = open.filter((index) => !this.#finished.has(index));
@@ -165,14 +189,79 @@ export class OpenAiChatScan implements StreamScan {
     }
   }
 
+  /** Tells which answer it belongs to, under the id that its client knows. */
+  #firstChunk(): Json {
+    const first = parseChunk(this.#firstData) ?? {};
+    return this.#mender.id === '' ? first : { ...first, id: this.#mender.id };
+  }
+
+  /** @returns whether the chunk says a usage */
+  #noteUsage(chunk: Json, textBytesSoFar: number): boolean {
+    if ((usageIn(chunk) ?? null) === null) return false;
+    // Some upstreams send usage more than once; the last one is complete.
+    const usage = readOpenAiUsage(usageIn(chunk), chunk.service_tier);
+    if (usage !== null) {
+      this.findings.usage = usage;
+      this.findings.reportedBytes = textBytesSoFar;
+    }
+    if (objectOf(chunk.usage) !== null) this.#isUsageTold = true;
+    return true;
+  }
+
+  /** A first chunk that says its id need not be mended for it. */
+  #learnHead({ data, bytes }: SseEvent): void {
+    if (!data.startsWith('{') || data.length > MAX_HEAD_LENGTH) return;
+    const { id, object } = parseChunk(data) ?? {};
+    if (typeof id !== 'string' || id === '' || object === '') return;
+    this.#mender.id = id;
+    this.#heads.learn(bytes.toString('latin1'), id);
+  }
+
+  /** What the client gets of a chunk; one that needs no mending teaches how those after it look. */
+  #mended(chunk: Json, event: SseEvent): EventFate {
+    const id = textOf(chunk.id);
+    const isChanged = this.#mender.mend(chunk);
+    const held = this.#takeHeld(chunk);
+    if (!isChanged) this.#learn(chunk, { id, text: event.bytes.toString('latin1') });
+    else this.#fragments.forget();
+    if (!isChanged && held === '') return 'pass';
+    const rest = isChanged ? Buffer.from(eventOf(chunk)) : event.bytes;
+    return { rewritten: held === '' ? rest : Buffer.concat([Buffer.from(held), rest]) };
+  }
+
+  /** A chunk that waited for its id. */
+  #takeHeld({ created, model }: Json): string {
+    const held = this.#held;
+    this.#held = null;
+    if (held === null) return '';
+    this.#mender.mend(held);
+    return eventOf({ ...held, created: held.created || created, model: held.model || model });
+  }
+
+  #learn(chunk: Json, { id, text }: { id: string; text: string }): void {
+    this.#heads.learn(text, id);
+    this.#fragments.forget();
+    if (this.#answerCount > 1 || !Array.isArray(chunk.choices) || chunk.choices.length !== 1) return;
+    const choice = objectOf(chunk.choices[0]);
+    const calls = objectOf(choice?.delta)?.tool_calls;
+    if (choice === null || !Array.isArray(calls) || calls.length !== 1) return;
+    if (textOf(objectOf(calls[0])?.id) !== '') return;
+    this.#fragments.learn(text);
+    this.#call = this.#mender.callAt(placeOf(choice.index) ?? 0);
+  }
+
   #noteFinished({ choices }: Chunk): void {
     if (this.#answerCount === 1 || !Array.isArray(choices)) return;
     for (const choice of choices as ({ index?: unknown; finish_reason?: unknown } | null)[]) {
-      if (choice?.finish_reason) this.#finished.add(choice.index);
+      if (choice?.finish_reason && !isNoEnd(choice.finish_reason)) this.#finished.add(choice.index);
     }
     if (this.#finished.size >= this.#answerCount) this.findings.isComplete = true;
   }
 }
+
+/** A reason that stands before the end: empty, or the text of a null. */
+const saysNoEnd = (text: string, start: number): boolean =>
+  text[start] === '"' || text.startsWith('null"', start);
 
 const REPEATED_MARK = 'reasoning.text';
 const REPEATED_REACH = 40;

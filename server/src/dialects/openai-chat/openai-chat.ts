@@ -14,6 +14,7 @@ import { chat } from '../operation.ts';
 import { PassedStream } from '../passed-stream.ts';
 import { chatThinking } from './chat-thinking.ts';
 import { MOST_ANSWERS, streamOfAnswer } from './openai-chat-chunks.ts';
+import { mendAnswer } from './openai-chat-mends.ts';
 import { OpenAiChatScan } from './openai-chat-stream-scan.ts';
 
 const NULL_START = 0x6e;
@@ -119,6 +120,8 @@ export const openAiChat: Dialect = {
       }),
     };
   },
+
+  mendAnswer,
 
   smallRequest: (model) => ({
     model,

@@ -82,6 +82,7 @@ export class StreamDelivery implements Delivery, BodyConsumer, BeatingStream {
             answerCount: facts.answerCount,
             framing: facts.framing,
             onText,
+            requestId: call.requestId,
           })
         : call.converted.openStream(onText);
     this.#path = mayTellCost(call) ? new CostTellingStream(path, call) : path;

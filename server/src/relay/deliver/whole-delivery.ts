@@ -2,7 +2,9 @@ import type { CountedUnit } from '@turnpike/contract';
 import { NO_UNITS, type Usage } from '../../billing/usage.ts';
 import type { AnswerFacts, NoticedCount } from '../../dialects/dialect.ts';
 import type { KeptObject } from '../../dialects/kept-object.ts';
+import { objectOf } from '../../dialects/neutral/json-values.ts';
 import { ByteCollector } from '../../platform/byte-collector.ts';
+import { parseExact } from '../../platform/exact-json.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
 import { JsonScanner } from '../../platform/json-scanner.ts';
 import { PacedAnswer } from '../../platform/paced-answer.ts';
@@ -44,6 +46,8 @@ export class WholeDelivery implements Delivery, BodyConsumer {
   /** What came and has not left, but for the last piece. */
   readonly #held = new ByteCollector();
   #last: Buffer = NO_BYTES;
+  /** The answer in a form that its client knows, where that differs. */
+  #mended: Buffer | null = null;
   #size = 0;
   #flows = false;
   #facts: AnswerFacts | null = null;
@@ -139,7 +143,7 @@ export class WholeDelivery implements Delivery, BodyConsumer {
   finish(): void {
     const { response } = this.#call.caller;
     const { identity } = this.#call;
-    const whole = this.#whole();
+    const whole = this.#mended ?? this.#whole();
     const told = identity.tellsCost ? withCost : withoutVendorCost;
     const rest = this.#flows ? whole : told(whole, this.#call.chargedPoints ?? 0);
     this.#last = NO_BYTES;
@@ -243,7 +247,9 @@ export class WholeDelivery implements Delivery, BodyConsumer {
         required.every((name) => Array.isArray(answer?.[name])) ||
         instead.some((name) => isObject(answer?.[name]));
       if (!isAnswer) throw new GatewayError('upstream.broken_answer');
-      return this.#factsOf((name) => answer?.[name]);
+      const facts = this.#factsOf((name) => answer?.[name]);
+      if (answer !== null) this.#mend(answer);
+      return facts;
     }
     this.#scanner.end();
     const { found, noticed } = this.#scanner;
@@ -260,6 +266,16 @@ export class WholeDelivery implements Delivery, BodyConsumer {
     const { dialect } = this.#call;
     this.kept = dialect.keptOf?.(member) ?? this.kept;
     return dialect.readAnswer(member, () => this.#whole(), noticed);
+  }
+
+  /** Takes an answer apart again where its client would not know it, so that every digit stays. */
+  #mend(answer: Record<string, unknown>): void {
+    const { dialect, requestId } = this.#call;
+    if (dialect.mendAnswer?.(answer, requestId) !== true) return;
+    const exact = objectOf(parseExact(this.#whole().toString('utf8')));
+    if (exact === null) return;
+    dialect.mendAnswer(exact, requestId);
+    this.#mended = Buffer.from(JSON.stringify(exact));
   }
 
   #isKnownToSendUsage(): boolean {
