@@ -8,7 +8,15 @@ const server = process.env.TURNPIKE_DEV_SERVER ?? 'http://127.0.0.1:3000';
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), chartParts(), pickerParts(), schemaParts(), compressedCopies(), kitAddress()],
+  plugins: [
+    react(),
+    chartParts(),
+    pickerParts(),
+    schemaParts(),
+    callTexts(),
+    compressedCopies(),
+    kitAddress(),
+  ],
   build: {
     target: 'es2023',
     // Everything is a file of our own origin: the content security policy allows no data: fonts or scripts.
@@ -104,6 +112,54 @@ function schemaParts(): Plugin {
       return `const none = () => none;\n${parts.join('\n')}\nexport { none as process };`;
     },
   };
+}
+
+/** A node of a syntax tree, as far as it is looked at. */
+interface SyntaxNode {
+  type: string;
+  start: number;
+  end: number;
+  [member: string]: unknown;
+}
+
+/**
+ * Leaves out what only the description of the API says of calls and their members: the console shows texts of its own.
+ * Saves every screen 2 to 4 KB.
+ */
+function callTexts(): Plugin {
+  return {
+    name: 'texts of calls',
+    apply: 'build',
+    transform(code, id) {
+      if (!id.includes('/contract/src/')) return null;
+      const texts: { start: number; end: number; kept: string }[] = [];
+      const open: unknown[] = [this.parse(code)];
+      while (open.length > 0) {
+        const node = open.pop();
+        if (typeof node !== 'object' || node === null) continue;
+        open.push(...Object.values(node));
+        const text = textOf(node as SyntaxNode);
+        if (text !== null) texts.push(text);
+      }
+      let rest = code;
+      for (const { start, end, kept } of texts.sort((a, b) => b.start - a.start))
+        rest = rest.slice(0, start) + kept + rest.slice(end);
+      return { code: rest, map: null };
+    },
+  };
+}
+
+/** `.describe(…)` behind a schema, or the summary of a call; null for anything else. */
+function textOf(node: SyntaxNode): { start: number; end: number; kept: string } | null {
+  if (node.type === 'CallExpression') {
+    const callee = node.callee as SyntaxNode;
+    const property = callee.property as SyntaxNode | undefined;
+    if (callee.type !== 'MemberExpression' || property?.name !== 'describe') return null;
+    return { start: (callee.object as SyntaxNode).end, end: node.end, kept: '' };
+  }
+  if (node.type !== 'Property' || (node.key as SyntaxNode).name !== 'summary') return null;
+  const value = node.value as SyntaxNode;
+  return value.type === 'Literal' ? { start: value.start, end: value.end, kept: "''" } : null;
 }
 
 /** Writes `.br` and `.gz` beside every text file of the build, so that the server compresses nothing itself. */

@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { channelTypeExamples } from '../../ui/test-channel-types.ts';
 import { renderPart } from '../../ui/test-screen.tsx';
 import { type Answer, serve } from '../../ui/test-server.ts';
-import { ChannelBalance } from './channel-balance.tsx';
+import { BalanceCell } from './balance-cell.tsx';
 import { useAllBalances } from './use-all-balances.tsx';
 
 afterEach(() => {
@@ -33,7 +33,7 @@ describe('the balance of a channel', () => {
   } as ChannelView;
   const draw = (given: Partial<ChannelView>, answer: Answer = {}) => {
     const asked = serve({ ...types, 'POST /api/channel/update_balance/5': answer });
-    return renderPart(<ChannelBalance channel={{ ...channel, ...given }} />).then(() => asked);
+    return renderPart(<BalanceCell channel={{ ...channel, ...given }} />).then(() => asked);
   };
 
   it.each([
@@ -55,7 +55,7 @@ describe('the balance of a channel', () => {
 
   it('is not there where the provider tells none', async () => {
     serve(types);
-    const { container } = await renderPart(<ChannelBalance channel={{ ...channel, type: 1 }} />);
+    const { container } = await renderPart(<BalanceCell channel={{ ...channel, type: 1 }} />);
     await vi.waitFor(() => expect(container.textContent).toBe(''));
   });
 });

@@ -3,19 +3,16 @@ import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
 import type { ChannelView } from '@turnpike/contract';
 import { useTranslation } from 'react-i18next';
-import { useChannelType } from '../../api/channel-types.ts';
 import { Tip } from '../../ui/tip.tsx';
 import { useFormats } from '../../ui/use-formats.ts';
 import { useUpdateBalance } from './channel-api.ts';
 
 /** What the account has left at its provider; asked for again by the icon. */
-export function ChannelBalance({ channel }: { channel: ChannelView }) {
+export default function ChannelBalance({ channel }: { channel: ChannelView }) {
   const { t } = useTranslation('channel');
   const formats = useFormats();
   const update = useUpdateBalance();
-  const type = useChannelType(channel.type);
   const { name, balance, balance_currency: currency, balance_updated_time: updatedAt } = channel;
-  if (!type?.has_balance) return null;
   const time = formats.zonedTime(updatedAt);
   return (
     <Box sx={{ display: 'inline-flex', alignItems: 'center', gap: 1 }}>

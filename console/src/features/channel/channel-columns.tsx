@@ -1,21 +1,26 @@
 import Box from '@mui/material/Box';
 import type { ChannelView } from '@turnpike/contract';
-import { useMemo } from 'react';
+import { Suspense, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DataTableColumn } from '../../ui/data-table/data-table-column.ts';
+import { lazyPart } from '../../ui/lazy-part.ts';
 import { OpenLink } from '../../ui/open-link.tsx';
 import { QuotaText } from '../../ui/quota-text.tsx';
 import { useFormats } from '../../ui/use-formats.ts';
+import { BalanceCell } from './balance-cell.tsx';
 import { ChannelActions } from './channel-actions.tsx';
-import { ChannelBalance } from './channel-balance.tsx';
 import { ChannelStatusSwitch } from './channel-status-switch.tsx';
 import { ChannelTypeName } from './channel-type-name.tsx';
-import { ModelNews } from './model-news.tsx';
 import { ResponseTime } from './response-time.tsx';
 
 interface ChannelColumnsOptions {
   onEdit: (channel: ChannelView) => void;
 }
+
+// Most channels have none.
+const ModelNewsMark = lazyPart(() => import('./model-news-mark.tsx'));
+const hasNews = ({ models_added, models_missing }: ChannelView): boolean =>
+  models_added.length + models_missing.length > 0;
 
 export function useChannelColumns({ onEdit }: ChannelColumnsOptions): DataTableColumn<ChannelView>[] {
   const { t } = useTranslation(['channel', 'ui']);
@@ -30,7 +35,11 @@ export function useChannelColumns({ onEdit }: ChannelColumnsOptions): DataTableC
         cell: (channel) => (
           <>
             <OpenLink id={channel.id}>{channel.name}</OpenLink>
-            <ModelNews channel={channel} />
+            {hasNews(channel) && (
+              <Suspense>
+                <ModelNewsMark channel={channel} />
+              </Suspense>
+            )}
           </>
         ),
       },
@@ -80,7 +89,7 @@ export function useChannelColumns({ onEdit }: ChannelColumnsOptions): DataTableC
         header: t('balance'),
         align: 'right',
         importance: 'high',
-        cell: (channel) => <ChannelBalance channel={channel} />,
+        cell: (channel) => <BalanceCell channel={channel} />,
       },
       {
         field: 'estimated_calls',

@@ -7,7 +7,7 @@ import { channelTypeExamples } from '../../ui/test-channel-types.ts';
 import { renderPart } from '../../ui/test-screen.tsx';
 import { type Answer, serve } from '../../ui/test-server.ts';
 import ChannelForm from './channel-form.tsx';
-import { ModelNews } from './model-news.tsx';
+import ModelNewsMark from './model-news-mark.tsx';
 
 const openAi = channelTypeExamples.find(({ id }) => id === 1)?.models ?? [];
 const saved = {
@@ -215,10 +215,12 @@ describe('what has changed at the provider', () => {
   });
 
   it('is told in the list too', async () => {
-    await renderPart(<ModelNews channel={changed} />);
+    await renderPart(<ModelNewsMark channel={changed} />);
     expect((await screen.findByText('+2 −1')).getAttribute('aria-label')).toBe(told);
     cleanup();
-    const { container } = await renderPart(<ModelNews channel={{ models_added: [], models_missing: [] }} />);
+    const { container } = await renderPart(
+      <ModelNewsMark channel={{ models_added: [], models_missing: [] }} />,
+    );
     expect(container.textContent).toBe('');
   });
 });

@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box';
 import { useQuery } from '@tanstack/react-query';
 import { type ChannelTypeView, type ChannelView, channelInput, defaultDialects } from '@turnpike/contract';
+import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { channelTypesQuery } from '../../api/channel-types.ts';
 import { useIsRoot } from '../../api/role.ts';
@@ -8,6 +9,7 @@ import { ConfirmButton } from '../../ui/confirm-button.tsx';
 import { FormDrawer } from '../../ui/form/form-drawer.tsx';
 import { LoadedForm } from '../../ui/form/loaded-form.tsx';
 import { useContractForm } from '../../ui/form/use-contract-form.ts';
+import { lazyPart } from '../../ui/lazy-part.ts';
 import { showToast } from '../../ui/toast.ts';
 import {
   type ChannelFormValues,
@@ -18,7 +20,8 @@ import {
 } from './channel-api.ts';
 import { ChannelFields } from './channel-fields.tsx';
 import { DraftTest } from './draft-test.tsx';
-import { ReportedUsage } from './reported-usage.tsx';
+
+const ReportedUsage = lazyPart(() => import('./reported-usage.tsx'));
 
 /** The provider that a new channel begins with. */
 const OPENAI = 1;
@@ -131,7 +134,9 @@ function ChangeChannelForm({ channel, onClose }: { channel: ChannelView; onClose
       }}
     >
       <ChannelFields saved={channel} />
-      <ReportedUsage channel={channel} />
+      <Suspense>
+        <ReportedUsage channel={channel} />
+      </Suspense>
       <Box>
         <ConfirmButton
           label={t('deleteChannel')}

@@ -4,16 +4,15 @@ import Button from '@mui/material/Button';
 import { Suspense, useState } from 'react';
 import { useFormContext } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
-import { errorText, requestIdOf } from '../../api/error-text.ts';
 import { useIsRoot } from '../../api/role.ts';
 import { showFieldFailures } from '../../ui/form/use-contract-form.ts';
 import { lazyPart } from '../../ui/lazy-part.ts';
-import { RequestId } from '../../ui/request-id.tsx';
 import { useFormats } from '../../ui/use-formats.ts';
 import { type ChannelFormValues, useTestDraft } from './channel-api.ts';
 
 // The form is the heaviest of the console: what only an answer brings is loaded with it.
 const Alert = lazyPart(() => import('@mui/material/Alert'));
+const FailureAlert = lazyPart(() => import('../../ui/failure-alert.tsx'));
 
 /** Tries the channel as the form has it; a saved one keeps its stored key unless a new one is typed. */
 export function DraftTest({ id }: { id?: number }) {
@@ -46,12 +45,7 @@ export function DraftTest({ id }: { id?: number }) {
               {t('draftOk', { time: formats.duration(test.data.time * 1000) })}
             </Alert>
           ) : null}
-          {test.isError && !isAtField ? (
-            <Alert severity="error">
-              {errorText(test.error)}
-              <RequestId id={requestIdOf(test.error)} />
-            </Alert>
-          ) : null}
+          {test.isError && !isAtField ? <FailureAlert error={test.error} /> : null}
         </Suspense>
       </Box>
       <Button

@@ -4,14 +4,13 @@ import Button from '@mui/material/Button';
 import { Suspense, useState } from 'react';
 import { useFormContext } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
-import { errorText, requestIdOf } from '../../api/error-text.ts';
 import { useIsRoot } from '../../api/role.ts';
 import { showFieldFailures } from '../../ui/form/use-contract-form.ts';
 import { lazyPart } from '../../ui/lazy-part.ts';
-import { RequestId } from '../../ui/request-id.tsx';
 import { type ChannelFormValues, useFetchModels } from './channel-api.ts';
 
 const Alert = lazyPart(() => import('@mui/material/Alert'));
+const FailureAlert = lazyPart(() => import('../../ui/failure-alert.tsx'));
 
 interface FetchModelsProps {
   /** Of a saved channel: its stored key is used unless a new one is typed. */
@@ -57,12 +56,7 @@ export function FetchModels({ id, onFetched }: FetchModelsProps) {
       </Button>
       <Box aria-live="polite" sx={{ flexBasis: '100%', order: 1 }}>
         <Suspense>
-          {fetchModels.isError && !isAtField ? (
-            <Alert severity="error">
-              {errorText(fetchModels.error)}
-              <RequestId id={requestIdOf(fetchModels.error)} />
-            </Alert>
-          ) : null}
+          {fetchModels.isError && !isAtField ? <FailureAlert error={fetchModels.error} /> : null}
           {fetchModels.isSuccess && fetchModels.data.length === 0 ? (
             <Alert severity="info">{t('fetchedNone')}</Alert>
           ) : null}

@@ -4,7 +4,7 @@ import { useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { splitList } from '../../ui/form/list-input.tsx';
 import { useDismissNews } from './channel-api.ts';
-import { type ModelNewsOf, useNewsTexts } from './model-news.tsx';
+import { type ModelNewsOf, useNewsTexts } from './model-news.ts';
 
 interface ModelNewsNoteProps {
   id: number;

@@ -1,0 +1,17 @@
+import type { ChannelView } from '@turnpike/contract';
+import { useTranslation } from 'react-i18next';
+
+export type ModelNewsOf = Pick<ChannelView, 'models_added' | 'models_missing'>;
+
+const MAX_NAMED = 10;
+const listed = (names: readonly string[]): string =>
+  names.length > MAX_NAMED ? `${names.slice(0, MAX_NAMED).join(', ')}, …` : names.join(', ');
+
+/** What the provider has listed or dropped since somebody looked, in words; empty where there is nothing. */
+export function useNewsTexts({ models_added: added, models_missing: missing }: ModelNewsOf): string[] {
+  const { t } = useTranslation('channel');
+  return [
+    added.length > 0 ? t('newsAdded', { models: listed(added) }) : '',
+    missing.length > 0 ? t('newsMissing', { models: listed(missing) }) : '',
+  ].filter((text) => text !== '');
+}
