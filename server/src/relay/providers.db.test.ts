@@ -82,6 +82,18 @@ const vendors: Readonly<Record<string, DocumentedVendor>> = {
         'https://api.cloudflare.com/client/v4/accounts/0123456789abcdef0123456789abcdef/ai/v1/embeddings',
     },
   },
+  cohere: {
+    auth: bearer('Abcdefghijklmnopqrstuvwxyz0123456789ABCD…'),
+    model: 'command-a-03-2025',
+    at: {
+      'openai-chat': 'https://api.cohere.ai/compatibility/v1/chat/completions',
+      'openai-embeddings': {
+        url: 'https://api.cohere.ai/compatibility/v1/embeddings',
+        model: 'embed-v4.0',
+      },
+      rerank: { url: 'https://api.cohere.ai/v2/rerank', model: 'rerank-v3.5' },
+    },
+  },
   custom: {
     auth: bearer('sk-…'),
     model: 'my-model',
@@ -190,6 +202,43 @@ const vendors: Readonly<Record<string, DocumentedVendor>> = {
         'https://generativelanguage.googleapis.com/v1beta/models/gemini-3.5-flash:embedContent',
       'gemini-batch-embeddings':
         'https://generativelanguage.googleapis.com/v1beta/models/gemini-3.5-flash:batchEmbedContents',
+      'openai-embeddings': {
+        url: 'https://generativelanguage.googleapis.com/v1beta/models/gemini-embedding-001:batchEmbedContents',
+        model: 'gemini-embedding-001',
+        own: {
+          asked: {
+            requests: [{ model: 'models/gemini-embedding-001', content: { parts: [{ text: 'Paris' }] } }],
+          },
+          answer: { embeddings: [{ values: [0.5] }], usageMetadata: { promptTokenCount: 8 } },
+          heard: {
+            object: 'list',
+            data: [{ object: 'embedding', index: 0, embedding: [0.5] }],
+            model: expect.any(String),
+            usage: { prompt_tokens: 8, total_tokens: 8 },
+          },
+          counted: [8, 0],
+        },
+      },
+      'openai-images': {
+        url: 'https://generativelanguage.googleapis.com/v1beta/models/gemini-3.1-flash-image:generateContent',
+        model: 'gemini-3.1-flash-image',
+        own: {
+          asked: {
+            contents: [{ role: 'user', parts: [{ text: 'A cat' }] }],
+            generationConfig: { responseModalities: ['TEXT', 'IMAGE'], imageConfig: { aspectRatio: '1:1' } },
+          },
+          answer: {
+            candidates: [{ content: { parts: [{ inlineData: { mimeType: 'image/png', data: 'QUJD' } }] } }],
+            usageMetadata: { promptTokenCount: 5, candidatesTokenCount: 1120, totalTokenCount: 1125 },
+          },
+          heard: {
+            created: expect.any(Number),
+            data: [{ b64_json: 'QUJD' }],
+            usage: { input_tokens: 5, output_tokens: 1120, total_tokens: 1125 },
+          },
+          counted: [5, 1120],
+        },
+      },
     },
   },
   groq: {
@@ -214,6 +263,14 @@ const vendors: Readonly<Record<string, DocumentedVendor>> = {
     at: {
       'openai-chat': 'https://tokenhub.tencentmaas.com/v1/chat/completions',
       'openai-embeddings': 'https://tokenhub.tencentmaas.com/v1/embeddings',
+    },
+  },
+  jina: {
+    auth: bearer('jina_…'),
+    model: 'jina-embeddings-v4',
+    at: {
+      'openai-embeddings': 'https://api.jina.ai/v1/embeddings',
+      rerank: { url: 'https://api.jina.ai/v1/rerank', model: 'jina-reranker-v3' },
     },
   },
   lingyi: {
@@ -328,6 +385,30 @@ const vendors: Readonly<Record<string, DocumentedVendor>> = {
     model: 'perplexity/sonar',
     at: { 'openai-responses': 'https://api.perplexity.ai/v1/responses' },
   },
+  recraft: {
+    auth: bearer('Abcdefghijklmnopqrstuvwxyz0123456789…'),
+    model: 'recraftv3',
+    at: { 'openai-images': 'https://external.api.recraft.ai/v1/images/generations' },
+  },
+  replicate: {
+    auth: bearer('r8_…'),
+    model: 'black-forest-labs/flux-schnell',
+    at: {
+      'openai-images': {
+        url: 'https://api.replicate.com/v1/models/black-forest-labs/flux-schnell/predictions',
+        own: {
+          asked: { input: { prompt: 'A cat', aspect_ratio: '1:1' } },
+          answer: {
+            id: 'p1',
+            status: 'succeeded',
+            output: ['https://replicate.delivery/1.webp'],
+            error: null,
+          },
+          heard: { created: expect.any(Number), data: [{ url: 'https://replicate.delivery/1.webp' }] },
+        },
+      },
+    },
+  },
   siliconflow: {
     auth: bearer('sk-…'),
     model: 'deepseek-ai/DeepSeek-V4-Flash',
@@ -335,6 +416,21 @@ const vendors: Readonly<Record<string, DocumentedVendor>> = {
       'openai-chat': 'https://api.siliconflow.cn/v1/chat/completions',
       'openai-embeddings': 'https://api.siliconflow.cn/v1/embeddings',
       'anthropic-messages': { url: 'https://api.siliconflow.cn/v1/messages', auth: eitherKey('sk-…') },
+    },
+  },
+  stability: {
+    auth: bearer('sk-…'),
+    model: 'sd3.5-large',
+    at: {
+      'openai-images': {
+        url: 'https://api.stability.ai/v2beta/stable-image/generate/sd3',
+        own: {
+          isForm: true,
+          asked: { prompt: 'A cat', model: 'sd3.5-large', aspect_ratio: '1:1' },
+          answer: { image: 'QUJD', finish_reason: 'SUCCESS', seed: 343940597 },
+          heard: { created: expect.any(Number), data: [{ b64_json: 'QUJD' }] },
+        },
+      },
     },
   },
   together: {
@@ -364,6 +460,50 @@ const vendors: Readonly<Record<string, DocumentedVendor>> = {
       'openai-chat': 'https://ark.cn-beijing.volces.com/api/v3/chat/completions',
       'openai-embeddings': 'https://ark.cn-beijing.volces.com/api/v3/embeddings',
       'openai-responses': 'https://ark.cn-beijing.volces.com/api/v3/responses',
+    },
+  },
+  voyage: {
+    auth: bearer('pa-…'),
+    model: 'voyage-4',
+    at: {
+      'openai-embeddings': {
+        url: 'https://api.voyageai.com/v1/embeddings',
+        own: {
+          asked: { model: 'voyage-4', input: 'Paris' },
+          answer: {
+            object: 'list',
+            data: [{ object: 'embedding', embedding: [0.5], index: 0 }],
+            model: 'voyage-4',
+            usage: { total_tokens: 8 },
+          },
+          heard: {
+            object: 'list',
+            data: [{ object: 'embedding', embedding: [0.5], index: 0 }],
+            model: 'voyage-4',
+            usage: { prompt_tokens: 8, total_tokens: 8 },
+          },
+          counted: [8, 0],
+        },
+      },
+      rerank: {
+        url: 'https://api.voyageai.com/v1/rerank',
+        model: 'rerank-2.5',
+        own: {
+          asked: { model: 'rerank-2.5', query: 'A capital?', documents: ['Paris', 'Nice'], top_k: 1 },
+          answer: {
+            object: 'list',
+            data: [{ index: 0, relevance_score: 0.75 }],
+            model: 'rerank-2.5',
+            usage: { total_tokens: 9 },
+          },
+          heard: {
+            results: [{ index: 0, relevance_score: 0.75 }],
+            model: 'rerank-2.5',
+            usage: { total_tokens: 9 },
+          },
+          counted: [9, 0],
+        },
+      },
     },
   },
   xai: {
