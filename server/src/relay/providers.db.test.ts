@@ -36,6 +36,16 @@ const vendors: Readonly<Record<string, DocumentedVendor>> = {
       'openai-embeddings':
         'https://my-resource.openai.azure.com/openai/deployments/my-deployment/embeddings?api-version=2024-10-21',
       'openai-responses': 'https://my-resource.openai.azure.com/openai/v1/responses',
+      'openai-images':
+        'https://my-resource.openai.azure.com/openai/deployments/my-deployment/images/generations?api-version=2024-10-21',
+      'openai-image-edits':
+        'https://my-resource.openai.azure.com/openai/deployments/my-deployment/images/edits?api-version=2024-10-21',
+      'openai-speech':
+        'https://my-resource.openai.azure.com/openai/deployments/my-deployment/audio/speech?api-version=2024-10-21',
+      'openai-transcriptions':
+        'https://my-resource.openai.azure.com/openai/deployments/my-deployment/audio/transcriptions?api-version=2024-10-21',
+      'openai-translations':
+        'https://my-resource.openai.azure.com/openai/deployments/my-deployment/audio/translations?api-version=2024-10-21',
     },
   },
   'azure-openai-v1': {
@@ -46,6 +56,11 @@ const vendors: Readonly<Record<string, DocumentedVendor>> = {
       'openai-completions': 'https://my-resource.openai.azure.com/openai/v1/completions',
       'openai-embeddings': 'https://my-resource.openai.azure.com/openai/v1/embeddings',
       'openai-responses': 'https://my-resource.openai.azure.com/openai/v1/responses',
+      'openai-images': 'https://my-resource.openai.azure.com/openai/v1/images/generations',
+      'openai-image-edits': 'https://my-resource.openai.azure.com/openai/v1/images/edits',
+      'openai-speech': 'https://my-resource.openai.azure.com/openai/v1/audio/speech',
+      'openai-transcriptions': 'https://my-resource.openai.azure.com/openai/v1/audio/transcriptions',
+      'openai-translations': 'https://my-resource.openai.azure.com/openai/v1/audio/translations',
     },
   },
   baichuan: {
@@ -62,6 +77,8 @@ const vendors: Readonly<Record<string, DocumentedVendor>> = {
     at: {
       'openai-chat': 'https://qianfan.baidubce.com/v2/chat/completions',
       'openai-embeddings': 'https://qianfan.baidubce.com/v2/embeddings',
+      rerank: 'https://qianfan.baidubce.com/v2/rerank',
+      'openai-images': 'https://qianfan.baidubce.com/v2/images/generations',
     },
   },
   cerebras: {
@@ -140,6 +157,7 @@ const vendors: Readonly<Record<string, DocumentedVendor>> = {
     at: {
       'openai-chat': 'https://dashscope.aliyuncs.com/compatible-mode/v1/chat/completions',
       'openai-embeddings': 'https://dashscope.aliyuncs.com/compatible-mode/v1/embeddings',
+      rerank: { url: 'https://dashscope.aliyuncs.com/compatible-api/v1/reranks', model: 'qwen3-rerank' },
       'anthropic-messages': {
         url: 'https://dashscope.aliyuncs.com/apps/anthropic/v1/messages',
         auth: eitherKey('sk-…'),
@@ -182,6 +200,30 @@ const vendors: Readonly<Record<string, DocumentedVendor>> = {
       'openai-completions': 'https://api.fireworks.ai/inference/v1/completions',
       'openai-embeddings': 'https://api.fireworks.ai/inference/v1/embeddings',
       'openai-responses': 'https://api.fireworks.ai/inference/v1/responses',
+      rerank: {
+        url: 'https://api.fireworks.ai/inference/v1/rerank',
+        model: 'fireworks/qwen3-reranker-8b',
+        own: {
+          asked: {
+            model: 'fireworks/qwen3-reranker-8b',
+            query: 'A capital?',
+            documents: ['Paris', 'Nice'],
+            top_n: 1,
+          },
+          answer: {
+            object: 'list',
+            model: 'fireworks/qwen3-reranker-8b',
+            data: [{ index: 0, relevance_score: 0.75 }],
+            usage: { prompt_tokens: 9, total_tokens: 9, completion_tokens: 0 },
+          },
+          heard: {
+            model: 'fireworks/qwen3-reranker-8b',
+            results: [{ index: 0, relevance_score: 0.75 }],
+            usage: { prompt_tokens: 9, total_tokens: 9, completion_tokens: 0 },
+          },
+          counted: [9, 0],
+        },
+      },
       'anthropic-messages': {
         url: 'https://api.fireworks.ai/inference/v1/messages',
         auth: eitherKey('fw_…'),
@@ -286,6 +328,7 @@ const vendors: Readonly<Record<string, DocumentedVendor>> = {
       'openai-completions': 'http://localhost:8080/v1/completions',
       'openai-embeddings': 'http://localhost:8080/v1/embeddings',
       'openai-responses': 'http://localhost:8080/v1/responses',
+      rerank: 'http://localhost:8080/v1/rerank',
       'anthropic-messages': {
         url: 'http://localhost:8080/v1/messages',
         auth: eitherKey('sk-no-key-required…'),
@@ -377,6 +420,7 @@ const vendors: Readonly<Record<string, DocumentedVendor>> = {
       'openai-completions': 'https://openrouter.ai/api/v1/completions',
       'openai-responses': 'https://openrouter.ai/api/v1/responses',
       'openai-embeddings': 'https://openrouter.ai/api/v1/embeddings',
+      rerank: 'https://openrouter.ai/api/v1/rerank',
       'anthropic-messages': { url: 'https://openrouter.ai/api/v1/messages', auth: eitherKey('sk-or-v1-…') },
     },
   },
@@ -415,6 +459,22 @@ const vendors: Readonly<Record<string, DocumentedVendor>> = {
     at: {
       'openai-chat': 'https://api.siliconflow.cn/v1/chat/completions',
       'openai-embeddings': 'https://api.siliconflow.cn/v1/embeddings',
+      rerank: 'https://api.siliconflow.cn/v1/rerank',
+      'openai-speech': 'https://api.siliconflow.cn/v1/audio/speech',
+      'openai-transcriptions': 'https://api.siliconflow.cn/v1/audio/transcriptions',
+      'openai-images': {
+        url: 'https://api.siliconflow.cn/v1/images/generations',
+        model: 'Kwai-Kolors/Kolors',
+        own: {
+          asked: { model: 'Kwai-Kolors/Kolors', prompt: 'A cat', image_size: '1024x1024' },
+          answer: {
+            images: [{ url: 'https://s3.siliconflow.cn/1.png' }],
+            timings: { inference: 1.2 },
+            seed: 5,
+          },
+          heard: { created: expect.any(Number), data: [{ url: 'https://s3.siliconflow.cn/1.png' }] },
+        },
+      },
       'anthropic-messages': { url: 'https://api.siliconflow.cn/v1/messages', auth: eitherKey('sk-…') },
     },
   },
@@ -440,6 +500,22 @@ const vendors: Readonly<Record<string, DocumentedVendor>> = {
       'openai-chat': 'https://api.together.ai/v1/chat/completions',
       'openai-completions': 'https://api.together.ai/v1/completions',
       'openai-embeddings': 'https://api.together.ai/v1/embeddings',
+      rerank: 'https://api.together.ai/v1/rerank',
+      'openai-speech': 'https://api.together.ai/v1/audio/speech',
+      'openai-transcriptions': 'https://api.together.ai/v1/audio/transcriptions',
+      'openai-translations': 'https://api.together.ai/v1/audio/translations',
+      'openai-images': {
+        url: 'https://api.together.ai/v1/images/generations',
+        model: 'black-forest-labs/FLUX.1-schnell',
+        own: {
+          asked: {
+            ...{ model: 'black-forest-labs/FLUX.1-schnell', prompt: 'A cat' },
+            ...{ width: 1024, height: 1024 },
+          },
+          answer: { id: 'o1', object: 'list', data: [{ index: 0, url: 'https://api.together.ai/1' }] },
+          heard: { id: 'o1', object: 'list', data: [{ index: 0, url: 'https://api.together.ai/1' }] },
+        },
+      },
     },
   },
   vllm: {
@@ -450,6 +526,9 @@ const vendors: Readonly<Record<string, DocumentedVendor>> = {
       'openai-completions': 'http://localhost:8000/v1/completions',
       'openai-embeddings': 'http://localhost:8000/v1/embeddings',
       'openai-responses': 'http://localhost:8000/v1/responses',
+      rerank: 'http://localhost:8000/v1/rerank',
+      'openai-transcriptions': 'http://localhost:8000/v1/audio/transcriptions',
+      'openai-translations': 'http://localhost:8000/v1/audio/translations',
       'anthropic-messages': { url: 'http://localhost:8000/v1/messages', auth: eitherKey('token-abc123…') },
     },
   },
@@ -460,6 +539,7 @@ const vendors: Readonly<Record<string, DocumentedVendor>> = {
       'openai-chat': 'https://ark.cn-beijing.volces.com/api/v3/chat/completions',
       'openai-embeddings': 'https://ark.cn-beijing.volces.com/api/v3/embeddings',
       'openai-responses': 'https://ark.cn-beijing.volces.com/api/v3/responses',
+      'openai-images': 'https://ark.cn-beijing.volces.com/api/v3/images/generations',
     },
   },
   voyage: {
@@ -512,6 +592,15 @@ const vendors: Readonly<Record<string, DocumentedVendor>> = {
     at: {
       'openai-chat': 'https://api.x.ai/v1/chat/completions',
       'openai-responses': 'https://api.x.ai/v1/responses',
+      'openai-images': {
+        url: 'https://api.x.ai/v1/images/generations',
+        model: 'grok-imagine-image',
+        own: {
+          asked: { model: 'grok-imagine-image', prompt: 'A cat', aspect_ratio: '1:1' },
+          answer: { data: [{ url: 'https://imgen.x.ai/1.jpg', revised_prompt: '' }] },
+          heard: { data: [{ url: 'https://imgen.x.ai/1.jpg', revised_prompt: '' }] },
+        },
+      },
     },
   },
   xinference: {
@@ -521,6 +610,12 @@ const vendors: Readonly<Record<string, DocumentedVendor>> = {
       'openai-chat': 'http://localhost:9997/v1/chat/completions',
       'openai-completions': 'http://localhost:9997/v1/completions',
       'openai-embeddings': 'http://localhost:9997/v1/embeddings',
+      rerank: 'http://localhost:9997/v1/rerank',
+      'openai-images': 'http://localhost:9997/v1/images/generations',
+      'openai-image-variations': 'http://localhost:9997/v1/images/variations',
+      'openai-speech': 'http://localhost:9997/v1/audio/speech',
+      'openai-transcriptions': 'http://localhost:9997/v1/audio/transcriptions',
+      'openai-translations': 'http://localhost:9997/v1/audio/translations',
     },
   },
   xunfei: {
@@ -534,6 +629,10 @@ const vendors: Readonly<Record<string, DocumentedVendor>> = {
     at: {
       'openai-chat': 'https://open.bigmodel.cn/api/paas/v4/chat/completions',
       'openai-embeddings': 'https://open.bigmodel.cn/api/paas/v4/embeddings',
+      rerank: 'https://open.bigmodel.cn/api/paas/v4/rerank',
+      'openai-images': 'https://open.bigmodel.cn/api/paas/v4/images/generations',
+      'openai-speech': 'https://open.bigmodel.cn/api/paas/v4/audio/speech',
+      'openai-transcriptions': 'https://open.bigmodel.cn/api/paas/v4/audio/transcriptions',
     },
   },
 };
