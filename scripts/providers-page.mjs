@@ -12,6 +12,7 @@ import { prepare } from './prepare.mjs';
 
 const page = 'docs/reference/providers.md';
 const registry = 'server/src/providers/provider-registry.ts';
+const retirements = 'server/src/providers/retired-providers.ts';
 
 /** What a channel's `other` means, by the word in a description. */
 const meanings = { api_version: 'version of the API' };
@@ -60,8 +61,18 @@ const listOf = ({ modelList }) => (modelList === undefined ? '' : code(modelList
 const balanceOf = ({ balance }) =>
   balance === undefined ? '' : `${code(balance.path)}, ${balance.currency}`;
 
-/** @param {object[]} listed providers as `provider-registry.ts` has them */
-export function writePage(listed) {
+/** The types that a channel of a retired vendor may have instead. */
+function successorsOf({ successors }, providers) {
+  return successors
+    .map((typeId) => `${providers.find((provider) => provider.typeId === typeId).label} (${typeId})`)
+    .join(', ');
+}
+
+/**
+ * @param {object[]} listed providers as `provider-registry.ts` has them
+ * @param {object[]} retired as `retired-providers.ts` has them
+ */
+export function writePage(listed, retired) {
   const providers = listed.toSorted((one, other) => one.typeId - other.typeId);
   const columns = columnsOf(providers);
   return `${[
@@ -114,6 +125,21 @@ export function writePage(listed) {
         balanceOf(provider),
       ]),
     ),
+    '',
+    '## Retired',
+    '',
+    'Vendors that are gone: a channel of their type is kept and never called, another type stands in its place.',
+    '',
+    ...table(
+      ['Number', 'Provider', 'Ended', 'Instead', 'Source'],
+      retired.map((provider) => [
+        provider.typeId,
+        provider.label.replaceAll('|', '\\|'),
+        provider.endedOn ?? 'not known',
+        successorsOf(provider, providers),
+        provider.source === '' ? '' : `<${provider.source}>`,
+      ]),
+    ),
   ]
     .join('\n')
     // An empty cell has one space.
@@ -123,8 +149,9 @@ export function writePage(listed) {
 /** @param {{ isCheck: boolean }} options by the pinned Node */
 async function makePage({ isCheck }) {
   const { providers } = await import(pathToFileURL(join(rootDir, registry)).href);
+  const { retiredProviders } = await import(pathToFileURL(join(rootDir, retirements)).href);
   const path = join(rootDir, page);
-  const text = writePage(providers);
+  const text = writePage(providers, retiredProviders);
   if (!isCheck) return writeFileSync(path, text);
   if (existsSync(path) && readFileSync(path, 'utf8') === text) return;
   console.log(`${page} is stale; \`npm run docs:providers\` writes it.`);

@@ -25,7 +25,8 @@ const statusOfCodes: ReadonlyMap<string, number> = new Map([
 export const statusInCode = (code: unknown): number => (/^[45]\d\d$/.test(String(code)) ? Number(code) : 0);
 
 /**
- * Reads an error object as most vendors write it: `{"error": {…}}`, or its members alone.
+ * Reads an error object as most vendors write it: `{"error": {…}}`, or its members alone; Jina and Voyage write
+ * `{"detail": …}`.
  * @param status 0 for an error inside of an answer, which may say by itself what it would have been
  * @param body the start of the answer; one that is no JSON is the message
  */
@@ -46,6 +47,8 @@ export function readUpstreamFailure(status: number, body: string): UpstreamFailu
         if (typeof value === 'string' || typeof value === 'number')
           failure[name] = String(value).slice(0, MAX_MEMBER_LENGTH);
       }
+      if (typeof source.detail === 'string' && source.message === undefined)
+        failure.message = source.detail.slice(0, MAX_MEMBER_LENGTH);
     }
   } catch {
     // A body that is no JSON is judged by its status alone.

@@ -50,6 +50,11 @@ export class AskedMembers {
     return this.#members[name] ?? undefined;
   }
 
+  /** Takes a member that asks for what is done anyway. */
+  takeIf(name: string, value: unknown): void {
+    if (this.#members[name] === value) this.#left.delete(name);
+  }
+
   /** Names of the members that nobody has taken. */
   get left(): readonly string[] {
     return [...this.#left].filter((name) => this.#members[name] !== null);

@@ -1,5 +1,6 @@
 import { anthropicMessages } from '../dialects/anthropic-messages/anthropic-messages.ts';
 import { openAiChat } from '../dialects/openai-chat/openai-chat.ts';
+import type { Adapter } from './adapter.ts';
 import { anthropicProvider } from './anthropic/anthropic-provider.ts';
 import { developerAsSystem } from './developer-as-system.ts';
 import {
@@ -53,6 +54,8 @@ const formsOf: Readonly<Record<Offer, readonly Form[]>> = {
 
 interface LikeOpenAi extends Omit<Provider, 'headers' | 'forms' | 'modelList'> {
   offers: readonly Offer[];
+  /** Operations at those addresses that the vendor shapes otherwise. */
+  adapters?: Readonly<Partial<Record<Offer, Adapter>>>;
   /** Stands before its paths in place of `/v1`. */
   version?: string;
   /** Path at which the vendor speaks Anthropic's dialect too; absent where it does not. */
@@ -69,6 +72,7 @@ interface LikeOpenAi extends Omit<Provider, 'headers' | 'forms' | 'modelList'> {
 /** A vendor whose API is OpenAI's, as far as it goes. */
 export function likeOpenAi({
   offers,
+  adapters = {},
   version = '/v1',
   messagesPath,
   knowsNoDeveloper,
@@ -76,7 +80,10 @@ export function likeOpenAi({
   modelList = openAiModelList(version),
   ...provider
 }: LikeOpenAi): Provider {
-  const forms = offers.flatMap((offer) => formsOf[offer]);
+  const forms = offers.flatMap((offer) => {
+    const adapter = adapters[offer];
+    return adapter === undefined ? formsOf[offer] : formsOf[offer].map((form) => ({ ...form, adapter }));
+  });
   return {
     headers: bearer,
     classifyError: withCredit(classifyOpenAiError, outOfCredit),

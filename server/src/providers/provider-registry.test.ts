@@ -3,7 +3,8 @@ import { keyParts } from '@turnpike/contract';
 import type { BuiltInList } from '@turnpike/contract/catalogues/built-in-models';
 import { describe, expect, it } from 'vitest';
 import { fillPlaces, readKey } from './provider.ts';
-import { providers } from './provider-registry.ts';
+import { findProvider, providers } from './provider-registry.ts';
+import { retiredProviders } from './retired-providers.ts';
 
 const { models } = createRequire(import.meta.url)(
   '@turnpike/contract/catalogues/built-in-models.json',
@@ -23,6 +24,12 @@ describe('the providers', () => {
     expect(new Set(providers.map(({ typeId }) => typeId)).size).toBe(providers.length);
     expect(new Set(providers.map(({ name }) => name)).size).toBe(providers.length);
     expect(providers.filter(({ name }) => !/^[a-z0-9]+(-[a-z0-9]+)*$/.test(name))).toEqual([]);
+  });
+
+  it('do not have the numbers of retired ones, and stand in their place', () => {
+    expect(retiredProviders.filter(({ typeId }) => findProvider(typeId) !== undefined)).toEqual([]);
+    const successors = retiredProviders.flatMap((retired) => retired.successors);
+    expect(successors.filter((typeId) => findProvider(typeId) === undefined)).toEqual([]);
   });
 
   it('begin with models that have a price, and test one of them', () => {

@@ -5,6 +5,7 @@ import { baichuanProvider } from './baichuan/baichuan-provider.ts';
 import { baiduProvider } from './baidu/baidu-provider.ts';
 import { cerebrasProvider } from './cerebras/cerebras-provider.ts';
 import { cloudflareProvider } from './cloudflare/cloudflare-provider.ts';
+import { cohereProvider } from './cohere/cohere-provider.ts';
 import { customProvider } from './custom-provider.ts';
 import { dashScopeProvider } from './dashscope/dashscope-provider.ts';
 import { databricksProvider } from './databricks/databricks-provider.ts';
@@ -15,6 +16,7 @@ import { geminiProvider } from './gemini/gemini-provider.ts';
 import { groqProvider } from './groq/groq-provider.ts';
 import { huggingFaceProvider } from './hugging-face/hugging-face-provider.ts';
 import { hunyuanProvider } from './hunyuan/hunyuan-provider.ts';
+import { jinaProvider } from './jina/jina-provider.ts';
 import { lingyiProvider } from './lingyi/lingyi-provider.ts';
 import { llamaCppProvider } from './llama-cpp/llama-cpp-provider.ts';
 import { lmStudioProvider } from './lm-studio/lm-studio-provider.ts';
@@ -27,10 +29,14 @@ import { openAiProvider } from './openai/openai-provider.ts';
 import { openRouterProvider } from './openrouter/openrouter-provider.ts';
 import { perplexityProvider } from './perplexity/perplexity-provider.ts';
 import type { Provider } from './provider.ts';
+import { recraftProvider } from './recraft/recraft-provider.ts';
+import { replicateProvider } from './replicate/replicate-provider.ts';
 import { siliconFlowProvider } from './siliconflow/siliconflow-provider.ts';
+import { stabilityProvider } from './stability/stability-provider.ts';
 import { togetherProvider } from './together/together-provider.ts';
 import { vllmProvider } from './vllm/vllm-provider.ts';
 import { volcengineProvider } from './volcengine/volcengine-provider.ts';
+import { voyageProvider } from './voyage/voyage-provider.ts';
 import { xAiProvider } from './xai/xai-provider.ts';
 import { xinferenceProvider } from './xinference/xinference-provider.ts';
 import { xunfeiProvider } from './xunfei/xunfei-provider.ts';
@@ -45,6 +51,7 @@ export const providers: readonly Provider[] = [
   baiduProvider,
   cerebrasProvider,
   cloudflareProvider,
+  cohereProvider,
   customProvider,
   dashScopeProvider,
   databricksProvider,
@@ -55,6 +62,7 @@ export const providers: readonly Provider[] = [
   groqProvider,
   huggingFaceProvider,
   hunyuanProvider,
+  jinaProvider,
   lingyiProvider,
   llamaCppProvider,
   lmStudioProvider,
@@ -66,10 +74,14 @@ export const providers: readonly Provider[] = [
   openAiProvider,
   openRouterProvider,
   perplexityProvider,
+  recraftProvider,
+  replicateProvider,
   siliconFlowProvider,
+  stabilityProvider,
   togetherProvider,
   vllmProvider,
   volcengineProvider,
+  voyageProvider,
   xAiProvider,
   xinferenceProvider,
   xunfeiProvider,

@@ -36,6 +36,16 @@ const vendors: Readonly<Record<string, DocumentedVendor>> = {
       'openai-embeddings':
         'https://my-resource.openai.azure.com/openai/deployments/my-deployment/embeddings?api-version=2024-10-21',
       'openai-responses': 'https://my-resource.openai.azure.com/openai/v1/responses',
+      'openai-images':
+        'https://my-resource.openai.azure.com/openai/deployments/my-deployment/images/generations?api-version=2024-10-21',
+      'openai-image-edits':
+        'https://my-resource.openai.azure.com/openai/deployments/my-deployment/images/edits?api-version=2024-10-21',
+      'openai-speech':
+        'https://my-resource.openai.azure.com/openai/deployments/my-deployment/audio/speech?api-version=2024-10-21',
+      'openai-transcriptions':
+        'https://my-resource.openai.azure.com/openai/deployments/my-deployment/audio/transcriptions?api-version=2024-10-21',
+      'openai-translations':
+        'https://my-resource.openai.azure.com/openai/deployments/my-deployment/audio/translations?api-version=2024-10-21',
     },
   },
   'azure-openai-v1': {
@@ -46,6 +56,11 @@ const vendors: Readonly<Record<string, DocumentedVendor>> = {
       'openai-completions': 'https://my-resource.openai.azure.com/openai/v1/completions',
       'openai-embeddings': 'https://my-resource.openai.azure.com/openai/v1/embeddings',
       'openai-responses': 'https://my-resource.openai.azure.com/openai/v1/responses',
+      'openai-images': 'https://my-resource.openai.azure.com/openai/v1/images/generations',
+      'openai-image-edits': 'https://my-resource.openai.azure.com/openai/v1/images/edits',
+      'openai-speech': 'https://my-resource.openai.azure.com/openai/v1/audio/speech',
+      'openai-transcriptions': 'https://my-resource.openai.azure.com/openai/v1/audio/transcriptions',
+      'openai-translations': 'https://my-resource.openai.azure.com/openai/v1/audio/translations',
     },
   },
   baichuan: {
@@ -62,6 +77,8 @@ const vendors: Readonly<Record<string, DocumentedVendor>> = {
     at: {
       'openai-chat': 'https://qianfan.baidubce.com/v2/chat/completions',
       'openai-embeddings': 'https://qianfan.baidubce.com/v2/embeddings',
+      rerank: 'https://qianfan.baidubce.com/v2/rerank',
+      'openai-images': 'https://qianfan.baidubce.com/v2/images/generations',
     },
   },
   cerebras: {
@@ -80,6 +97,18 @@ const vendors: Readonly<Record<string, DocumentedVendor>> = {
         'https://api.cloudflare.com/client/v4/accounts/0123456789abcdef0123456789abcdef/ai/v1/chat/completions',
       'openai-embeddings':
         'https://api.cloudflare.com/client/v4/accounts/0123456789abcdef0123456789abcdef/ai/v1/embeddings',
+    },
+  },
+  cohere: {
+    auth: bearer('Abcdefghijklmnopqrstuvwxyz0123456789ABCD…'),
+    model: 'command-a-03-2025',
+    at: {
+      'openai-chat': 'https://api.cohere.ai/compatibility/v1/chat/completions',
+      'openai-embeddings': {
+        url: 'https://api.cohere.ai/compatibility/v1/embeddings',
+        model: 'embed-v4.0',
+      },
+      rerank: { url: 'https://api.cohere.ai/v2/rerank', model: 'rerank-v3.5' },
     },
   },
   custom: {
@@ -128,6 +157,7 @@ const vendors: Readonly<Record<string, DocumentedVendor>> = {
     at: {
       'openai-chat': 'https://dashscope.aliyuncs.com/compatible-mode/v1/chat/completions',
       'openai-embeddings': 'https://dashscope.aliyuncs.com/compatible-mode/v1/embeddings',
+      rerank: { url: 'https://dashscope.aliyuncs.com/compatible-api/v1/reranks', model: 'qwen3-rerank' },
       'anthropic-messages': {
         url: 'https://dashscope.aliyuncs.com/apps/anthropic/v1/messages',
         auth: eitherKey('sk-…'),
@@ -170,6 +200,30 @@ const vendors: Readonly<Record<string, DocumentedVendor>> = {
       'openai-completions': 'https://api.fireworks.ai/inference/v1/completions',
       'openai-embeddings': 'https://api.fireworks.ai/inference/v1/embeddings',
       'openai-responses': 'https://api.fireworks.ai/inference/v1/responses',
+      rerank: {
+        url: 'https://api.fireworks.ai/inference/v1/rerank',
+        model: 'fireworks/qwen3-reranker-8b',
+        own: {
+          asked: {
+            model: 'fireworks/qwen3-reranker-8b',
+            query: 'A capital?',
+            documents: ['Paris', 'Nice'],
+            top_n: 1,
+          },
+          answer: {
+            object: 'list',
+            model: 'fireworks/qwen3-reranker-8b',
+            data: [{ index: 0, relevance_score: 0.75 }],
+            usage: { prompt_tokens: 9, total_tokens: 9, completion_tokens: 0 },
+          },
+          heard: {
+            model: 'fireworks/qwen3-reranker-8b',
+            results: [{ index: 0, relevance_score: 0.75 }],
+            usage: { prompt_tokens: 9, total_tokens: 9, completion_tokens: 0 },
+          },
+          counted: [9, 0],
+        },
+      },
       'anthropic-messages': {
         url: 'https://api.fireworks.ai/inference/v1/messages',
         auth: eitherKey('fw_…'),
@@ -190,6 +244,43 @@ const vendors: Readonly<Record<string, DocumentedVendor>> = {
         'https://generativelanguage.googleapis.com/v1beta/models/gemini-3.5-flash:embedContent',
       'gemini-batch-embeddings':
         'https://generativelanguage.googleapis.com/v1beta/models/gemini-3.5-flash:batchEmbedContents',
+      'openai-embeddings': {
+        url: 'https://generativelanguage.googleapis.com/v1beta/models/gemini-embedding-001:batchEmbedContents',
+        model: 'gemini-embedding-001',
+        own: {
+          asked: {
+            requests: [{ model: 'models/gemini-embedding-001', content: { parts: [{ text: 'Paris' }] } }],
+          },
+          answer: { embeddings: [{ values: [0.5] }], usageMetadata: { promptTokenCount: 8 } },
+          heard: {
+            object: 'list',
+            data: [{ object: 'embedding', index: 0, embedding: [0.5] }],
+            model: expect.any(String),
+            usage: { prompt_tokens: 8, total_tokens: 8 },
+          },
+          counted: [8, 0],
+        },
+      },
+      'openai-images': {
+        url: 'https://generativelanguage.googleapis.com/v1beta/models/gemini-3.1-flash-image:generateContent',
+        model: 'gemini-3.1-flash-image',
+        own: {
+          asked: {
+            contents: [{ role: 'user', parts: [{ text: 'A cat' }] }],
+            generationConfig: { responseModalities: ['TEXT', 'IMAGE'], imageConfig: { aspectRatio: '1:1' } },
+          },
+          answer: {
+            candidates: [{ content: { parts: [{ inlineData: { mimeType: 'image/png', data: 'QUJD' } }] } }],
+            usageMetadata: { promptTokenCount: 5, candidatesTokenCount: 1120, totalTokenCount: 1125 },
+          },
+          heard: {
+            created: expect.any(Number),
+            data: [{ b64_json: 'QUJD' }],
+            usage: { input_tokens: 5, output_tokens: 1120, total_tokens: 1125 },
+          },
+          counted: [5, 1120],
+        },
+      },
     },
   },
   groq: {
@@ -216,6 +307,14 @@ const vendors: Readonly<Record<string, DocumentedVendor>> = {
       'openai-embeddings': 'https://tokenhub.tencentmaas.com/v1/embeddings',
     },
   },
+  jina: {
+    auth: bearer('jina_…'),
+    model: 'jina-embeddings-v4',
+    at: {
+      'openai-embeddings': 'https://api.jina.ai/v1/embeddings',
+      rerank: { url: 'https://api.jina.ai/v1/rerank', model: 'jina-reranker-v3' },
+    },
+  },
   lingyi: {
     auth: bearer('0123456789abcdef0123456789abcdef…'),
     model: 'yi-lightning',
@@ -229,6 +328,7 @@ const vendors: Readonly<Record<string, DocumentedVendor>> = {
       'openai-completions': 'http://localhost:8080/v1/completions',
       'openai-embeddings': 'http://localhost:8080/v1/embeddings',
       'openai-responses': 'http://localhost:8080/v1/responses',
+      rerank: 'http://localhost:8080/v1/rerank',
       'anthropic-messages': {
         url: 'http://localhost:8080/v1/messages',
         auth: eitherKey('sk-no-key-required…'),
@@ -320,6 +420,7 @@ const vendors: Readonly<Record<string, DocumentedVendor>> = {
       'openai-completions': 'https://openrouter.ai/api/v1/completions',
       'openai-responses': 'https://openrouter.ai/api/v1/responses',
       'openai-embeddings': 'https://openrouter.ai/api/v1/embeddings',
+      rerank: 'https://openrouter.ai/api/v1/rerank',
       'anthropic-messages': { url: 'https://openrouter.ai/api/v1/messages', auth: eitherKey('sk-or-v1-…') },
     },
   },
@@ -328,13 +429,68 @@ const vendors: Readonly<Record<string, DocumentedVendor>> = {
     model: 'perplexity/sonar',
     at: { 'openai-responses': 'https://api.perplexity.ai/v1/responses' },
   },
+  recraft: {
+    auth: bearer('Abcdefghijklmnopqrstuvwxyz0123456789…'),
+    model: 'recraftv3',
+    at: { 'openai-images': 'https://external.api.recraft.ai/v1/images/generations' },
+  },
+  replicate: {
+    auth: bearer('r8_…'),
+    model: 'black-forest-labs/flux-schnell',
+    at: {
+      'openai-images': {
+        url: 'https://api.replicate.com/v1/models/black-forest-labs/flux-schnell/predictions',
+        own: {
+          asked: { input: { prompt: 'A cat', aspect_ratio: '1:1' } },
+          answer: {
+            id: 'p1',
+            status: 'succeeded',
+            output: ['https://replicate.delivery/1.webp'],
+            error: null,
+          },
+          heard: { created: expect.any(Number), data: [{ url: 'https://replicate.delivery/1.webp' }] },
+        },
+      },
+    },
+  },
   siliconflow: {
     auth: bearer('sk-…'),
     model: 'deepseek-ai/DeepSeek-V4-Flash',
     at: {
       'openai-chat': 'https://api.siliconflow.cn/v1/chat/completions',
       'openai-embeddings': 'https://api.siliconflow.cn/v1/embeddings',
+      rerank: 'https://api.siliconflow.cn/v1/rerank',
+      'openai-speech': 'https://api.siliconflow.cn/v1/audio/speech',
+      'openai-transcriptions': 'https://api.siliconflow.cn/v1/audio/transcriptions',
+      'openai-images': {
+        url: 'https://api.siliconflow.cn/v1/images/generations',
+        model: 'Kwai-Kolors/Kolors',
+        own: {
+          asked: { model: 'Kwai-Kolors/Kolors', prompt: 'A cat', image_size: '1024x1024' },
+          answer: {
+            images: [{ url: 'https://s3.siliconflow.cn/1.png' }],
+            timings: { inference: 1.2 },
+            seed: 5,
+          },
+          heard: { created: expect.any(Number), data: [{ url: 'https://s3.siliconflow.cn/1.png' }] },
+        },
+      },
       'anthropic-messages': { url: 'https://api.siliconflow.cn/v1/messages', auth: eitherKey('sk-…') },
+    },
+  },
+  stability: {
+    auth: bearer('sk-…'),
+    model: 'sd3.5-large',
+    at: {
+      'openai-images': {
+        url: 'https://api.stability.ai/v2beta/stable-image/generate/sd3',
+        own: {
+          isForm: true,
+          asked: { prompt: 'A cat', model: 'sd3.5-large', aspect_ratio: '1:1' },
+          answer: { image: 'QUJD', finish_reason: 'SUCCESS', seed: 343940597 },
+          heard: { created: expect.any(Number), data: [{ b64_json: 'QUJD' }] },
+        },
+      },
     },
   },
   together: {
@@ -344,6 +500,22 @@ const vendors: Readonly<Record<string, DocumentedVendor>> = {
       'openai-chat': 'https://api.together.ai/v1/chat/completions',
       'openai-completions': 'https://api.together.ai/v1/completions',
       'openai-embeddings': 'https://api.together.ai/v1/embeddings',
+      rerank: 'https://api.together.ai/v1/rerank',
+      'openai-speech': 'https://api.together.ai/v1/audio/speech',
+      'openai-transcriptions': 'https://api.together.ai/v1/audio/transcriptions',
+      'openai-translations': 'https://api.together.ai/v1/audio/translations',
+      'openai-images': {
+        url: 'https://api.together.ai/v1/images/generations',
+        model: 'black-forest-labs/FLUX.1-schnell',
+        own: {
+          asked: {
+            ...{ model: 'black-forest-labs/FLUX.1-schnell', prompt: 'A cat' },
+            ...{ width: 1024, height: 1024 },
+          },
+          answer: { id: 'o1', object: 'list', data: [{ index: 0, url: 'https://api.together.ai/1' }] },
+          heard: { id: 'o1', object: 'list', data: [{ index: 0, url: 'https://api.together.ai/1' }] },
+        },
+      },
     },
   },
   vllm: {
@@ -354,6 +526,9 @@ const vendors: Readonly<Record<string, DocumentedVendor>> = {
       'openai-completions': 'http://localhost:8000/v1/completions',
       'openai-embeddings': 'http://localhost:8000/v1/embeddings',
       'openai-responses': 'http://localhost:8000/v1/responses',
+      rerank: 'http://localhost:8000/v1/rerank',
+      'openai-transcriptions': 'http://localhost:8000/v1/audio/transcriptions',
+      'openai-translations': 'http://localhost:8000/v1/audio/translations',
       'anthropic-messages': { url: 'http://localhost:8000/v1/messages', auth: eitherKey('token-abc123…') },
     },
   },
@@ -364,6 +539,51 @@ const vendors: Readonly<Record<string, DocumentedVendor>> = {
       'openai-chat': 'https://ark.cn-beijing.volces.com/api/v3/chat/completions',
       'openai-embeddings': 'https://ark.cn-beijing.volces.com/api/v3/embeddings',
       'openai-responses': 'https://ark.cn-beijing.volces.com/api/v3/responses',
+      'openai-images': 'https://ark.cn-beijing.volces.com/api/v3/images/generations',
+    },
+  },
+  voyage: {
+    auth: bearer('pa-…'),
+    model: 'voyage-4',
+    at: {
+      'openai-embeddings': {
+        url: 'https://api.voyageai.com/v1/embeddings',
+        own: {
+          asked: { model: 'voyage-4', input: 'Paris' },
+          answer: {
+            object: 'list',
+            data: [{ object: 'embedding', embedding: [0.5], index: 0 }],
+            model: 'voyage-4',
+            usage: { total_tokens: 8 },
+          },
+          heard: {
+            object: 'list',
+            data: [{ object: 'embedding', embedding: [0.5], index: 0 }],
+            model: 'voyage-4',
+            usage: { prompt_tokens: 8, total_tokens: 8 },
+          },
+          counted: [8, 0],
+        },
+      },
+      rerank: {
+        url: 'https://api.voyageai.com/v1/rerank',
+        model: 'rerank-2.5',
+        own: {
+          asked: { model: 'rerank-2.5', query: 'A capital?', documents: ['Paris', 'Nice'], top_k: 1 },
+          answer: {
+            object: 'list',
+            data: [{ index: 0, relevance_score: 0.75 }],
+            model: 'rerank-2.5',
+            usage: { total_tokens: 9 },
+          },
+          heard: {
+            results: [{ index: 0, relevance_score: 0.75 }],
+            model: 'rerank-2.5',
+            usage: { total_tokens: 9 },
+          },
+          counted: [9, 0],
+        },
+      },
     },
   },
   xai: {
@@ -372,6 +592,15 @@ const vendors: Readonly<Record<string, DocumentedVendor>> = {
     at: {
       'openai-chat': 'https://api.x.ai/v1/chat/completions',
       'openai-responses': 'https://api.x.ai/v1/responses',
+      'openai-images': {
+        url: 'https://api.x.ai/v1/images/generations',
+        model: 'grok-imagine-image',
+        own: {
+          asked: { model: 'grok-imagine-image', prompt: 'A cat', aspect_ratio: '1:1' },
+          answer: { data: [{ url: 'https://imgen.x.ai/1.jpg', revised_prompt: '' }] },
+          heard: { data: [{ url: 'https://imgen.x.ai/1.jpg', revised_prompt: '' }] },
+        },
+      },
     },
   },
   xinference: {
@@ -381,6 +610,12 @@ const vendors: Readonly<Record<string, DocumentedVendor>> = {
       'openai-chat': 'http://localhost:9997/v1/chat/completions',
       'openai-completions': 'http://localhost:9997/v1/completions',
       'openai-embeddings': 'http://localhost:9997/v1/embeddings',
+      rerank: 'http://localhost:9997/v1/rerank',
+      'openai-images': 'http://localhost:9997/v1/images/generations',
+      'openai-image-variations': 'http://localhost:9997/v1/images/variations',
+      'openai-speech': 'http://localhost:9997/v1/audio/speech',
+      'openai-transcriptions': 'http://localhost:9997/v1/audio/transcriptions',
+      'openai-translations': 'http://localhost:9997/v1/audio/translations',
     },
   },
   xunfei: {
@@ -394,6 +629,10 @@ const vendors: Readonly<Record<string, DocumentedVendor>> = {
     at: {
       'openai-chat': 'https://open.bigmodel.cn/api/paas/v4/chat/completions',
       'openai-embeddings': 'https://open.bigmodel.cn/api/paas/v4/embeddings',
+      rerank: 'https://open.bigmodel.cn/api/paas/v4/rerank',
+      'openai-images': 'https://open.bigmodel.cn/api/paas/v4/images/generations',
+      'openai-speech': 'https://open.bigmodel.cn/api/paas/v4/audio/speech',
+      'openai-transcriptions': 'https://open.bigmodel.cn/api/paas/v4/audio/transcriptions',
     },
   },
 };

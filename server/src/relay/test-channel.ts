@@ -1,4 +1,5 @@
-import { chat, embedding, type Operation } from '../dialects/operation.ts';
+import type { Json } from '../dialects/neutral/json-values.ts';
+import { chat, embedding, type Operation, rerank } from '../dialects/operation.ts';
 import type { TestChannel } from '../modules/channel/tested-channel.ts';
 import { buildRoutingChannel } from '../modules/routing/routing-rows.ts';
 import type { RoutingChannel } from '../modules/routing/routing-snapshot.ts';
@@ -6,6 +7,7 @@ import { BreakOff } from '../platform/break-off.ts';
 import type { Clock } from '../platform/clock.ts';
 import { GatewayError } from '../platform/gateway-error.ts';
 import type { UpstreamClient } from '../platform/upstream-client.ts';
+import { type Adapter, AskedMembers } from '../providers/adapter.ts';
 import { type Form, servesModel } from '../providers/provider.ts';
 import { callChannel } from './dispatch/call-channel.ts';
 import { toUpstreamError } from './dispatch/dispatch-call.ts';
@@ -48,19 +50,40 @@ async function askOnce(
 ): Promise<void> {
   const operation = makesVectors(model) ? embedding : chat;
   const upstreamModel = channel.mapping.get(model)?.replace(/^\+/, '') ?? model;
-  const form = formToTest(channel, { operation, upstreamModel });
+  const form =
+    formToTest(channel, { operation, upstreamModel }) ??
+    formToTest(channel, { operation: rerank, upstreamModel });
   if (form === undefined) throw new GatewayError('upstream.model_missing');
-  const { dialect } = form;
-  const body = Buffer.from(JSON.stringify(dialect.smallRequest(upstreamModel)));
+  const { dialect, adapter } = form;
+  const small: Json = { ...dialect.smallRequest(upstreamModel) };
+  const call = { upstreamModel, nowSeconds: 0 };
+  const asked = adapter === undefined ? small : adapter.request(new AskedMembers(small), call);
+  const body = Buffer.from(JSON.stringify(asked));
   const request = { form, upstreamModel, stream: false, body, headers: {} };
   const answer = await callChannel(channel, request, { upstreams, breakOff });
   if (answer.status < 200 || answer.status > 299) {
     throw toFailureError(await readFailure(answer, dialect.errors), answer, { channel, form });
   }
   const text = await readWhole(answer, MOST_BYTES);
+  if (adapter !== undefined) {
+    assertAdapts(adapter, text, { ...call, asked: small });
+    return;
+  }
   const { required, instead = [] } = dialect.answerMembers;
   const has = (name: string): boolean => text.includes(`"${name}"`);
   if (!required.every(has) && !instead.some(has)) throw new GatewayError('upstream.broken_answer');
+}
+
+function assertAdapts(
+  adapter: Adapter,
+  text: string,
+  call: Parameters<NonNullable<Adapter['answer']>>[1],
+): void {
+  try {
+    adapter.answer?.(JSON.parse(text) as Json, call);
+  } catch (cause) {
+    throw new GatewayError('upstream.broken_answer', {}, { cause });
+  }
 }
 
 /** The first of the operation, in the dialect of the channel's chat where there is one. */

@@ -13,7 +13,10 @@ export const azureOpenAiV1Provider = likeOpenAi({
   key: { example: '0123456789abcdef0123456789abcdef', site: 'https://ai.azure.com' },
   models: [],
   testModel: '',
-  offers: ['chat', 'completions', 'embeddings', 'responses'],
+  offers: [
+    ...(['chat', 'completions', 'embeddings', 'responses', 'images', 'image-edits'] as const),
+    ...(['speech', 'transcriptions', 'translations'] as const),
+  ],
   modelList: null,
   headers: ({ keyParts: { key = '' } }) => ({ 'api-key': key }),
 });

@@ -3,7 +3,12 @@ import {
   classifyOpenAiError,
   completionsForm,
   embeddingsForm,
+  imageEditsForm,
+  imagesForm,
   responsesForms,
+  speechForm,
+  transcriptionsForm,
+  translationsForm,
 } from '../openai-forms.ts';
 import type { Form, Provider } from '../provider.ts';
 
@@ -26,6 +31,7 @@ export const azureOpenAiProvider: Provider = {
     ofDeployment(chatForm),
     ofDeployment(embeddingsForm),
     ofDeployment(completionsForm),
+    ...[imagesForm, imageEditsForm, speechForm, transcriptionsForm, translationsForm].map(ofDeployment),
     ...responsesForms.slice(0, 1).map((form) => ({ ...form, path: `/openai${form.path}` })),
   ],
   classifyError: classifyOpenAiError,

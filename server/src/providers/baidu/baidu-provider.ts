@@ -2,7 +2,7 @@ import { likeOpenAi } from '../like-openai.ts';
 
 /**
  * Baidu Qianfan. Keys of the older interface, `APIKey|SecretKey`, are not taken by this one.
- * Source: Baidu AI Cloud Qianfan, "Quick start" (V2), checked 2026-11.
+ * Source: Baidu AI Cloud Qianfan, "Quick start" (V2), checked 2026-11; "Rerank", "Text to image".
  */
 export const baiduProvider = likeOpenAi({
   typeId: 15,
@@ -13,5 +13,5 @@ export const baiduProvider = likeOpenAi({
   key: { example: 'bce-v3/ALTAK-…/…', site: 'https://console.bce.baidu.com/iam/#/iam/apikey/list' },
   models: [],
   testModel: '',
-  offers: ['chat', 'embeddings'],
+  offers: ['chat', 'embeddings', 'rerank', 'images'],
 });

@@ -1,4 +1,5 @@
 import { likeOpenAi, messagesForm } from '../like-openai.ts';
+import { rerankForm } from '../openai-forms.ts';
 import type { Provider } from '../provider.ts';
 
 const OUT_OF_CREDIT = 'Arrearage';
@@ -19,12 +20,15 @@ const likeOthers = likeOpenAi({
 /**
  * Alibaba Cloud (Qwen). Other regions and workspaces have addresses of their own, such as
  * `https://dashscope-intl.aliyuncs.com`. Anthropic's dialect is for models of Qwen.
- * Source: Alibaba Cloud Model Studio, "OpenAI-compatible - Chat" and "Anthropic-compatible Messages", checked 2026-11.
+ * Source: Alibaba Cloud Model Studio, "OpenAI-compatible - Chat", "Anthropic-compatible Messages" and "Text rerank", checked
+ * 2026-11.
  */
 export const dashScopeProvider: Provider = {
   ...likeOthers,
   forms: [
     ...likeOthers.forms,
+    // Its older models are asked in another shape.
+    { ...rerankForm, path: '/compatible-api/v1/reranks', only: /^qwen3-rerank/ },
     { ...messagesForm('/apps/anthropic/v1/messages', OUT_OF_CREDIT), only: /^qwen/ },
   ],
 };

@@ -1,4 +1,5 @@
 import { likeOpenAi } from '../like-openai.ts';
+import { answersWithData } from '../listed-ranking.ts';
 
 /**
  * Fireworks AI.
@@ -12,6 +13,7 @@ export const fireworksProvider = likeOpenAi({
   key: { example: 'fw_…', site: 'https://app.fireworks.ai/settings/users/api-keys' },
   models: [],
   testModel: '',
-  offers: ['chat', 'completions', 'embeddings', 'responses'],
+  offers: ['chat', 'completions', 'embeddings', 'responses', 'rerank'],
+  adapters: { rerank: answersWithData },
   messagesPath: '/v1/messages',
 });

@@ -4,8 +4,12 @@ import { geminiCount } from '../../dialects/gemini/gemini-count.ts';
 import { geminiBatchEmbeddings, geminiEmbeddings } from '../../dialects/gemini/gemini-embeddings.ts';
 import { resourcePath } from '../../dialects/gemini/gemini-model.ts';
 import type { UpstreamFailure } from '../../dialects/upstream-failure.ts';
-import { membersOf, readModelList } from '../openai-forms.ts';
+
+import { embeddingsForm, imagesForm, membersOf, readModelList } from '../openai-forms.ts';
+
 import type { Provider } from '../provider.ts';
+import { geminiEmbeddingAdapter } from './gemini-embedding-adapter.ts';
+import { geminiImageAdapter, imagenAdapter } from './gemini-image-adapters.ts';
 
 /**
  * Google's Gemini API. What a caller asks for by another version of it is asked for by `v1beta`, which knows all.
@@ -37,6 +41,26 @@ export const geminiProvider: Provider = {
     { dialect: geminiCount, path: '/v1beta/{model}:countTokens', modelPath: resourcePath },
     { dialect: geminiEmbeddings, path: '/v1beta/{model}:embedContent', modelPath: resourcePath },
     { dialect: geminiBatchEmbeddings, path: '/v1beta/{model}:batchEmbedContents', modelPath: resourcePath },
+    {
+      ...embeddingsForm,
+      path: '/v1beta/{model}:batchEmbedContents',
+      modelPath: resourcePath,
+      adapter: geminiEmbeddingAdapter,
+    },
+    {
+      ...imagesForm,
+      only: /^imagen-/,
+      path: '/v1beta/{model}:predict',
+      modelPath: resourcePath,
+      adapter: imagenAdapter,
+    },
+    {
+      ...imagesForm,
+      only: /^gemini-.*image/,
+      path: '/v1beta/{model}:generateContent',
+      modelPath: resourcePath,
+      adapter: geminiImageAdapter,
+    },
   ],
   classifyError: classifyGeminiError,
   modelList: { path: '/v1beta/models?pageSize=1000', read: readGeminiModels },

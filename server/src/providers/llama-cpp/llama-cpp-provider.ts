@@ -12,6 +12,6 @@ export const llamaCppProvider = likeOpenAi({
   key: { example: 'sk-no-key-required', site: '', isOptional: true },
   models: [],
   testModel: '',
-  offers: ['chat', 'completions', 'embeddings', 'responses'],
+  offers: ['chat', 'completions', 'embeddings', 'responses', 'rerank'],
   messagesPath: '/v1/messages',
 });

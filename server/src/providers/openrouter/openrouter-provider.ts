@@ -3,7 +3,7 @@ import { membersOf } from '../openai-forms.ts';
 
 /**
  * OpenRouter.
- * Source: OpenRouter API reference.
+ * Source: OpenRouter API reference; "Submit a rerank request", checked 2026-11.
  */
 export const openRouterProvider = likeOpenAi({
   typeId: 20,
@@ -13,7 +13,7 @@ export const openRouterProvider = likeOpenAi({
   key: { example: 'sk-or-v1-…', site: 'https://openrouter.ai/settings/keys' },
   models: [],
   testModel: '',
-  offers: ['chat', 'completions', 'responses', 'embeddings'],
+  offers: ['chat', 'completions', 'responses', 'embeddings', 'rerank'],
   messagesPath: '/v1/messages',
   balance: {
     path: '/v1/credits',

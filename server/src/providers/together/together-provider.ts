@@ -1,8 +1,9 @@
 import { likeOpenAi } from '../like-openai.ts';
+import { togetherImageAdapter } from './together-image-adapter.ts';
 
 /**
  * Together AI.
- * Source: Together AI documents, "OpenAI compatibility", checked 2026-11.
+ * Source: Together AI documents, "OpenAI compatibility", checked 2026-11; API reference, "Images", "Audio", "Rerank".
  */
 export const togetherProvider = likeOpenAi({
   typeId: 1002,
@@ -12,5 +13,9 @@ export const togetherProvider = likeOpenAi({
   key: { example: '0123456789abcdef…', site: 'https://api.together.ai/settings/api-keys' },
   models: [],
   testModel: '',
-  offers: ['chat', 'completions', 'embeddings'],
+  offers: [
+    ...(['chat', 'completions', 'embeddings', 'rerank', 'images'] as const),
+    ...(['speech', 'transcriptions', 'translations'] as const),
+  ],
+  adapters: { images: togetherImageAdapter },
 });

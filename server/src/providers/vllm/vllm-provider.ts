@@ -12,6 +12,9 @@ export const vllmProvider = likeOpenAi({
   key: { example: 'token-abc123', site: '', isOptional: true },
   models: [],
   testModel: '',
-  offers: ['chat', 'completions', 'embeddings', 'responses'],
+  offers: [
+    ...(['chat', 'completions', 'embeddings', 'responses', 'rerank'] as const),
+    ...(['transcriptions', 'translations'] as const),
+  ],
   messagesPath: '/v1/messages',
 });

@@ -2,7 +2,7 @@ import { likeOpenAi } from '../like-openai.ts';
 
 /**
  * Volcengine Ark (Doubao).
- * Source: Volcengine Ark, API reference, "Chat API".
+ * Source: Volcengine Ark, API reference, "Chat API" and "Image generation API".
  */
 export const volcengineProvider = likeOpenAi({
   typeId: 1001,
@@ -16,5 +16,5 @@ export const volcengineProvider = likeOpenAi({
   },
   models: [],
   testModel: '',
-  offers: ['chat', 'embeddings', 'responses'],
+  offers: ['chat', 'embeddings', 'responses', 'images'],
 });

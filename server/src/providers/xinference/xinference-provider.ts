@@ -2,7 +2,7 @@ import { likeOpenAi } from '../like-openai.ts';
 
 /**
  * Xinference.
- * Source: Xinference documents, "REST API".
+ * Source: Xinference documents, "REST API"; https://github.com/xorbitsai/inference, `xinference/api`.
  */
 export const xinferenceProvider = likeOpenAi({
   typeId: 1011,
@@ -12,5 +12,8 @@ export const xinferenceProvider = likeOpenAi({
   key: { example: 'sk-…', site: '', isOptional: true },
   models: [],
   testModel: '',
-  offers: ['chat', 'completions', 'embeddings'],
+  offers: [
+    ...(['chat', 'completions', 'embeddings', 'rerank', 'images', 'image-variations'] as const),
+    ...(['speech', 'transcriptions', 'translations'] as const),
+  ],
 });

@@ -6,8 +6,8 @@ import type { UsedTokens } from './used-tokens.ts';
 const MADE: ReadonlySet<UnitKind> = new Set(['image']);
 
 /**
- * Adds what was asked for by the piece. How much of it the answer holds, it says itself where it can; of what is made,
- * no more is charged than was asked for. Of an answer that nobody got, only what the vendor was given.
+ * Adds what was asked for by the piece. How much of it the answer holds, it says itself where it can, also where that is
+ * more: a vendor may know other members that ask for several. Of an answer that nobody got, only what the vendor was given.
  */
 export function withAskedUnits(call: QuotedCall, used: UsedTokens): UsedTokens {
   const asked = call.facts.units;
@@ -30,7 +30,7 @@ function deliveredOf(asked: CountedUnit, told: readonly CountedUnit[]): CountedU
   return {
     kind,
     ...(name !== '' && { variant: name }),
-    count: MADE.has(kind) ? Math.min(count, asked.count) : count,
+    count,
   };
 }
 

@@ -1,0 +1,23 @@
+import { bearer, classifyOpenAiError, embeddingsForm, rerankForm } from '../openai-forms.ts';
+import type { Provider } from '../provider.ts';
+import { voyageEmbeddings, voyageRerank } from './voyage-adapters.ts';
+
+/**
+ * Voyage AI. An error is told as `{"detail": …}`.
+ * Source: Voyage AI API reference, checked 2026-11.
+ */
+export const voyageProvider: Provider = {
+  typeId: 1012,
+  name: 'voyage',
+  label: 'Voyage AI',
+  baseUrl: 'https://api.voyageai.com',
+  key: { example: 'pa-…', site: 'https://dashboard.voyageai.com/organization/api-keys' },
+  models: [],
+  testModel: '',
+  headers: bearer,
+  forms: [
+    { ...embeddingsForm, adapter: voyageEmbeddings },
+    { ...rerankForm, adapter: voyageRerank },
+  ],
+  classifyError: classifyOpenAiError,
+};
