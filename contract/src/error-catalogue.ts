@@ -206,6 +206,11 @@ export const errorCatalogue = {
     message: 'This API key may not be used from your address.',
     openAi: { type: 'permission_error', code: 'address_not_allowed' },
   },
+  'token.pin_not_allowed': {
+    status: 403,
+    message: "Only an administrator's key may name a channel.",
+    openAi: { type: 'invalid_request_error', code: 'channel_not_allowed' },
+  },
   'token.model_not_allowed': {
     status: 403,
     message: 'This API key may not use the model `{model}`.',

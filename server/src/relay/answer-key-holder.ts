@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from '../platform/http-messages.
 import { familyOf } from './client-families.ts';
 import type { ClientFamily } from './client-family.ts';
 import { commonHeaders, jsonHeaders } from './deliver/response-headers.ts';
+import { assertMayPin, readPin } from './identify/channel-pin.ts';
 import { readTokenKey } from './identify/identify-caller.ts';
 import { assertMayCall, type Identity } from './identify/identity-directory.ts';
 import type { RelayNeeds } from './relay-needs.ts';
@@ -32,7 +33,10 @@ export async function answerKeyHolder(
     response.end(body);
   };
   try {
-    const identity = await needs.identities.find(readTokenKey(request, family.carriers));
+    const carried = readTokenKey(request, family.carriers);
+    const isPinned = carried.includes('#');
+    const identity = await needs.identities.find(isPinned ? readPin(carried).key : carried);
+    if (isPinned) assertMayPin(identity);
     assertMayCall(identity, { nowSeconds: needs.clock.nowSeconds(), sourceIp });
     send(200, JSON.stringify(await answer({ identity, family, query })));
   } catch (thrown) {

@@ -16,6 +16,7 @@ import type { BodyHold } from './accept/body-budget.ts';
 import type { Upload } from './accept/read-upload.ts';
 import type { LimitedUse } from './admit/limited-use.ts';
 import type { Caller } from './caller.ts';
+import type { ChannelPin } from './identify/channel-pin.ts';
 import type { Identity } from './identify/identity-directory.ts';
 
 /** Tokens of a request's text, names and numbers among it. */
@@ -137,6 +138,8 @@ export interface CallContext {
   /** Input and output tokens, as far as they are known. */
   usedTokens: number;
   snapshot: RoutingSnapshot | null;
+  /** Named by the caller's key; null where it names none. */
+  pin: ChannelPin | null;
   /** The only channel that can serve the call, because it has what the call goes on from; null where any can. */
   boundTo: number | null;
   /** The channel that serves the call best; null where they are alike. */
@@ -203,6 +206,7 @@ export function createCallContext(
     channelUse: null,
     usedTokens: 0,
     snapshot: null,
+    pin: null,
     boundTo: null,
     preferredChannelId: null,
     routes: [],

@@ -4,16 +4,28 @@ import type { IncomingMessage } from '../../platform/http-messages.ts';
 import type { CallContext, IdentifiedCall } from '../call-context.ts';
 import type { KeyCarrier } from '../client-family.ts';
 import type { RelayNeeds } from '../relay-needs.ts';
+import { assertMayPin, readPin } from './channel-pin.ts';
 import { assertMayCall, type Identity } from './identity-directory.ts';
 
 const LONGEST_KEY = 200;
 
 /** Finds out who calls and in which group; at once where the key is known. */
 export function identify(ctx: CallContext, needs: RelayNeeds): Promise<IdentifiedCall> | IdentifiedCall {
-  const found = needs.identities.find(readTokenKey(ctx.caller.request, ctx.caller.family.carriers));
+  const carried = readTokenKey(ctx.caller.request, ctx.caller.family.carriers);
+  if (carried.includes('#')) return identifyPinned(ctx, carried, needs);
+  const found = needs.identities.find(carried);
   return found instanceof Promise
     ? found.then((identity) => callAs(ctx, identity, needs))
     : callAs(ctx, found, needs);
+}
+
+async function identifyPinned(ctx: CallContext, carried: string, needs: RelayNeeds): Promise<IdentifiedCall> {
+  const { key, pin } = readPin(carried);
+  const identity = await needs.identities.find(key);
+  const call = callAs(ctx, identity, needs);
+  assertMayPin(identity);
+  call.pin = pin;
+  return call;
 }
 
 function callAs(ctx: CallContext, identity: Identity, { clock, routing }: RelayNeeds): IdentifiedCall {

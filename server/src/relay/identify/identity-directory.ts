@@ -30,6 +30,7 @@ export interface Identity {
   userId: number;
   username: string;
   userStatus: number;
+  userRole: number;
   userGroup: string;
 }
 
@@ -134,6 +135,7 @@ export class IdentityDirectory {
           'users.id as userId',
           'users.username as username',
           'users.status as userStatus',
+          'users.role as userRole',
           'users.group as userGroup',
         ])
         .where('tokens.deleted_time', '=', 0)

@@ -89,18 +89,22 @@ export function routesOf({
   group,
   snapshot,
   boundTo,
-}: Pick<AcceptedCall, 'facts' | 'group' | 'snapshot' | 'boundTo'>): readonly Route[] {
+  pin,
+}: Pick<AcceptedCall, 'facts' | 'group' | 'snapshot' | 'boundTo' | 'pin'>): readonly Route[] {
   const { routes, isUnpriced } = snapshot.routesFor(group.symbol, facts.model);
   if (routes.length === 0) {
     if (isUnpriced) throw new GatewayError('model.no_price');
     if (snapshot.isResting(group.symbol, facts.model)) throw new GatewayError('channel.none_available');
     throw new GatewayError('model.not_found', { model: facts.model });
   }
-  if (boundTo === null) return routes;
-  const bound = routes.filter(({ channel }) => channel.id === boundTo);
+  if (boundTo === null && pin === null) return routes;
+  const bound = routes.filter(({ channel }) => isMeant(channel.id, { boundTo, pin }));
   if (bound.length === 0) throw new GatewayError('channel.none_available');
   return bound;
 }
+
+const isMeant = (id: number, { boundTo, pin }: Pick<AcceptedCall, 'boundTo' | 'pin'>): boolean =>
+  (boundTo === null || id === boundTo) && (pin === null || (id === pin.channelId) !== pin.isLeftOut);
 
 /** A model may have no chat, or no embeddings: to try again would not help. @throws model.other_api */
 export function assertServesApi({

@@ -37,7 +37,7 @@ export function createQuoting(needs: RelayNeeds, db: Db): QuoteForKey {
     const { dialect, facts: read, bytes } = await readCall(path, body);
     const facts = await withCountedInput(read, { bytes, dialect, needs });
     assertMayUseModel(identity.rights, facts.model);
-    const routes = routesOf({ facts, group, snapshot, boundTo: null });
+    const routes = routesOf({ facts, group, snapshot, boundTo: null, pin: null });
     const call = {
       facts,
       group,

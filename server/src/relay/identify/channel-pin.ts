@@ -1,0 +1,28 @@
+import { role } from '@turnpike/contract';
+import { GatewayError } from '../../platform/gateway-error.ts';
+import type { Identity } from './identity-directory.ts';
+
+/** The channel that an administrator's key names behind itself, as in `sk-…#7`; or that it leaves out. */
+export interface ChannelPin {
+  channelId: number;
+  isLeftOut: boolean;
+}
+
+/**
+ * Parts a key from what stands behind it: `#7` calls by channel 7 alone, `#!7` by any but it; `#7#ignore` is for addresses
+ * that only relay, and says nothing here.
+ * @throws token.invalid
+ */
+export function readPin(carried: string): { key: string; pin: ChannelPin | null } {
+  const [key = '', channel = '', rest, ...more] = carried.split('#');
+  const isLeftOut = channel.startsWith('!');
+  const id = isLeftOut ? channel.slice(1) : channel;
+  if (!/^\d{1,9}$/.test(id) || more.length > 0 || (rest !== undefined && rest !== 'ignore'))
+    throw new GatewayError('token.invalid');
+  return { key, pin: rest === 'ignore' ? null : { channelId: Number(id), isLeftOut } };
+}
+
+/** @throws token.pin_not_allowed */
+export function assertMayPin({ userRole }: Pick<Identity, 'userRole'>): void {
+  if (userRole < role.admin) throw new GatewayError('token.pin_not_allowed');
+}
