@@ -211,6 +211,11 @@ export const errorCatalogue = {
     message: "Only an administrator's key may name a channel.",
     openAi: { type: 'invalid_request_error', code: 'channel_not_allowed' },
   },
+  'token.pin_required': {
+    status: 403,
+    message: "This address needs an administrator's key that names a channel: `sk-…#7`.",
+    openAi: { type: 'invalid_request_error', code: 'channel_required' },
+  },
   'token.model_not_allowed': {
     status: 403,
     message: 'This API key may not use the model `{model}`.',

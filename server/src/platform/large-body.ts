@@ -57,7 +57,8 @@ class LargeBody implements AsyncIterable<Uint8Array>, AsyncIterator<Uint8Array> 
 
 /** Bytes that are read while they are sent, as often as they are asked for. */
 export interface ReadBody {
-  bytes: number;
+  /** Null where it is not known before they end. */
+  bytes: number | null;
   pieces(): AsyncIterable<Uint8Array>;
 }
 
@@ -67,8 +68,10 @@ export function toClientBody(
   body: ClientBody | ReadBody | null,
 ): { headers: string[]; body: Uint8Array | AsyncIterable<Uint8Array> | null } {
   if (body === null) return { headers: headers as string[], body };
-  if ('pieces' in body)
-    return { headers: [...headers, 'content-length', String(body.bytes)], body: body.pieces() };
+  if ('pieces' in body) {
+    const length = body.bytes === null ? [] : ['content-length', String(body.bytes)];
+    return { headers: [...headers, ...length], body: body.pieces() };
+  }
   const { length } = body.bytes;
   if (length <= LARGE_BYTES) return { headers: headers as string[], body: body.bytes };
   return { headers: [...headers, 'content-length', String(length)], body: new LargeBody(body) };

@@ -13,7 +13,7 @@ import { type BodyConsumer, type UpstreamAnswer, UpstreamError } from './upstrea
 export interface UpstreamRequest {
   origin: string;
   path: string;
-  method: 'GET' | 'POST' | 'DELETE';
+  method: 'GET' | 'POST' | 'DELETE' | 'PUT' | 'PATCH';
   headers: readonly string[];
   body: Uint8Array | ReadBody | null;
   /** Large bytes of the body are held for the client, which lets go of them once they are sent. */

@@ -52,6 +52,7 @@ export const customProvider: Provider = {
   ],
   classifyError: classifyOpenAiError,
   modelList: openAiModelList(),
+  keeps: '/v1{rest}',
 };
 
 /** Servers that speak Anthropic's dialect look for the key in one of two headers; each is sent. */

@@ -119,6 +119,11 @@ export interface Provider {
   modelList?: ModelList | undefined;
   /** Absent where a key cannot ask for it. */
   balance?: Balance;
+  /**
+   * Where the vendor keeps files, batches and the like that are OpenAI's: `{rest}` stands for what follows the version.
+   * Absent where it keeps none.
+   */
+  keeps?: string;
   /** Answers by itself instead of calling an upstream. */
   answerLocally?(request: { dialect: DialectName; body: Buffer }): UpstreamAnswer;
 }

@@ -124,6 +124,12 @@ export const objectEntrances: readonly ObjectEntrance[] = (
   })),
 );
 
+/** Addresses of what OpenAI keeps, and below which everything is passed on as it is. Source: OpenAI API reference. */
+export const rawEntrances: readonly string[] = [
+  ...['files', 'uploads', 'batches', 'fine_tuning', 'assistants', 'threads', 'vector_stores', 'containers'],
+  ...['evals', 'conversations'],
+].flatMap((name) => [`/v1/${name}`, `/v1/${name}/*`]);
+
 /** Addresses that list models, and below which a single one is shown. */
 export const modelLists: readonly string[] = [
   '/v1/models',

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
 import type { CallAddress } from '../dialects/call-facts.ts';
 import type { Dialect } from '../dialects/dialect.ts';
+import { openAiChat } from '../dialects/openai-chat/openai-chat.ts';
 import { callerAddress } from '../http/request-facts.ts';
 import { GatewayError } from '../platform/gateway-error.ts';
 import type { ServerResponse } from '../platform/http-messages.ts';
@@ -12,17 +13,21 @@ import type { Caller } from './caller.ts';
 import type { ClientFamily } from './client-family.ts';
 import { countCall } from './count/count-call.ts';
 import { commonHeaders, jsonHeaders } from './deliver/response-headers.ts';
-import { entrances, modelLists, objectEntrances, readAddress } from './entrances.ts';
+import { entrances, modelLists, objectEntrances, rawEntrances, readAddress } from './entrances.ts';
 import { groupOf } from './identify/identify-caller.ts';
 import { journey } from './journey.ts';
 import { answerModels } from './listing/answer-models.ts';
 import { objectCall } from './objects/object-call.ts';
+import { openAiClients } from './openai-clients.ts';
 import { payersOf } from './payers.ts';
+import { rawCall } from './raw/raw-call.ts';
 import type { RelayNeeds } from './relay-needs.ts';
 import type { RelayTraffic } from './relay-traffic.ts';
 
 /** Of an address that an error names. */
 const MAX_SHOWN_PATH_LENGTH = 200;
+
+const RAW_METHODS: readonly HTTPMethods[] = ['GET', 'POST', 'DELETE', 'PUT', 'PATCH'];
 
 /** Calls that take too long are found this often. */
 const OVERDUE_CHECK_MS = 1_000;
@@ -76,6 +81,18 @@ export async function registerRelay(
       void relayCall(run, { requestId: request.id, dialect, address, caller, needs, traffic });
     });
   }
+  const raw = (url: string, method: HTTPMethods): void => {
+    answersPreflight(url);
+    takeOver(server, { method, url, access: 'key' }, (request, reply) => {
+      const caller = callerOf(request, reply, openAiClients);
+      const address = readAddress(request.url, null);
+      const path = request.url.slice('/v1'.length);
+      const run: CallRun = (ctx) => rawCall(ctx, path, needs);
+      void relayCall(run, { requestId: request.id, dialect: openAiChat, address, caller, needs, traffic });
+    });
+  };
+  for (const url of rawEntrances) for (const method of RAW_METHODS) raw(url, method);
+  raw('/v1/models/*', 'DELETE');
   for (const path of modelLists) {
     for (const url of [path, `${path}/*`]) {
       answersPreflight(url);
@@ -210,7 +227,7 @@ async function relayCall(
 function answerPreflight(response: ServerResponse): void {
   response.writeHead(204, {
     'access-control-allow-origin': '*',
-    'access-control-allow-methods': 'GET, POST, DELETE, OPTIONS',
+    'access-control-allow-methods': 'GET, POST, DELETE, PUT, PATCH, OPTIONS',
     'access-control-allow-headers': '*, authorization',
     'access-control-max-age': '43200',
   });

@@ -127,13 +127,10 @@ export class FakeUpstream {
   }
 
   async #take(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    // A caller may leave in the middle of a body.
-    const bytes = await buffer(request).catch(() => null);
-    if (bytes === null) return;
-    const rawBody = bytes.toString('utf8');
+    const read = await readBody(request);
+    if (read === null) return;
+    const { body, rawBody } = read;
     response.on('error', () => {});
-    const type = request.headers['content-type'] ?? '';
-    const body = type.startsWith('multipart/') ? await parseForm(bytes, type) : parseBody(rawBody);
     const received = body === null ? null : receivedOf(request, response, { body, rawBody });
     const refusal = this.#refuses({ request, received });
     if (refusal !== null || received === null)
@@ -150,6 +147,18 @@ function parseBody(text: string): Record<string, unknown> | null {
   } catch {
     return null;
   }
+}
+
+/** @returns null where the caller leaves in the middle of it */
+async function readBody(
+  request: IncomingMessage,
+): Promise<{ body: Record<string, unknown> | null; rawBody: string } | null> {
+  const bytes = await buffer(request).catch(() => null);
+  if (bytes === null) return null;
+  const rawBody = bytes.toString('utf8');
+  const type = request.headers['content-type'] ?? '';
+  const body = type.startsWith('multipart/') ? await parseForm(bytes, type) : parseBody(rawBody);
+  return { body, rawBody };
 }
 
 async function parseForm(bytes: Buffer, type: string): Promise<Record<string, unknown> | null> {

@@ -96,6 +96,7 @@ const texts: TextsOf<typeof zhCN> = {
   'token.owner_disabled': 'The account of this API key is disabled.',
   'token.address_not_allowed': 'This API key may not be used from your address.',
   'token.pin_not_allowed': 'Only an administrator’s API key may name a channel.',
+  'token.pin_required': 'This address needs an administrator’s API key that names a channel: `sk-…#7`.',
   'token.model_not_allowed': 'This API key may not use this model.',
   'token.group_not_allowed': 'The group of this API key is not available to its account.',
   'quota.insufficient': 'The balance does not pay for this call.',

@@ -98,6 +98,7 @@ const texts: TextsOf<typeof zhCN> = {
   'token.owner_disabled': 'この API キーのアカウントは無効になっています。',
   'token.address_not_allowed': 'この API キーは、お使いのアドレスからは使えません。',
   'token.pin_not_allowed': 'チャネルを指定できるのは管理者の API キーだけです。',
+  'token.pin_required': 'このアドレスには、チャネルを指定した管理者の API キー（`sk-…#7`）が必要です。',
   'token.model_not_allowed': 'この API キーではこのモデルを使えません。',
   'token.group_not_allowed': 'この API キーのグループは、そのアカウントでは使えません。',
   'quota.insufficient': '残高が足りません。',

@@ -89,6 +89,7 @@ const texts = {
   'token.owner_disabled': '令牌所属的账号已停用。',
   'token.address_not_allowed': '这个令牌不能从您的地址使用。',
   'token.pin_not_allowed': '只有管理员的令牌可以指定渠道。',
+  'token.pin_required': '此地址需要指定了渠道的管理员令牌：`sk-…#7`。',
   'token.model_not_allowed': '这个令牌不能使用这个模型。',
   'token.group_not_allowed': '令牌的分组对其账号不可用。',
   'quota.insufficient': '账号余额不够支付这次调用。',

@@ -90,6 +90,7 @@ const texts: TextsOf<typeof zhCN> = {
   'token.owner_disabled': '令牌所屬的帳戶已停用。',
   'token.address_not_allowed': '這個令牌不能從您的位址使用。',
   'token.pin_not_allowed': '只有管理員的令牌可以指定渠道。',
+  'token.pin_required': '此網址需要指定了渠道的管理員令牌：`sk-…#7`。',
   'token.model_not_allowed': '這個令牌不能使用這個模型。',
   'token.group_not_allowed': '令牌的群組不適用於其帳戶。',
   'quota.insufficient': '帳戶餘額不足以支付這次呼叫。',

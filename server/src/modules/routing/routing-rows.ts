@@ -125,6 +125,7 @@ export function buildRoutingChannel(row: CallableChannelRow): RoutingChannel | n
     name: row.name,
     provider,
     forms,
+    keeps: provider.keeps === undefined ? null : fillPlaces(provider.keeps, called),
     limits: toCallLimits(row),
     costRatio: toCostRatio(row.cost_ratio),
     origin: url?.origin ?? '',

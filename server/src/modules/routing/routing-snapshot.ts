@@ -16,6 +16,8 @@ export interface RoutingChannel {
   id: number;
   name: string;
   provider: Provider;
+  /** See `Provider.keeps`, with the channel's own values; null where nothing is kept. */
+  keeps: string | null;
   /** What its upstream offers. */
   forms: readonly Form[];
   origin: string;

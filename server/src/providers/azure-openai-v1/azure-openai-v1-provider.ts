@@ -18,5 +18,6 @@ export const azureOpenAiV1Provider = likeOpenAi({
     ...(['speech', 'transcriptions', 'translations'] as const),
   ],
   modelList: null,
+  keeps: '/openai/v1{rest}',
   headers: ({ keyParts: { key = '' } }) => ({ 'api-key': key }),
 });

@@ -35,6 +35,7 @@ export const azureOpenAiProvider: Provider = {
     ...responsesForms.slice(0, 1).map((form) => ({ ...form, path: `/openai${form.path}` })),
   ],
   classifyError: classifyOpenAiError,
+  keeps: '/openai{rest}?api-version={other}',
 };
 
 function ofDeployment(form: Form): Form {

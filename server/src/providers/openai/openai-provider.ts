@@ -59,4 +59,5 @@ export const openAiProvider: Provider = {
   ],
   classifyError: classifyOpenAiError,
   modelList: openAiModelList(),
+  keeps: '/v1{rest}',
 };

@@ -6,20 +6,22 @@ import type { Identity } from './identity-directory.ts';
 export interface ChannelPin {
   channelId: number;
   isLeftOut: boolean;
+  /** It is meant for addresses that only relay; any other takes no notice. */
+  isForRawCalls: boolean;
 }
 
 /**
  * Parts a key from what stands behind it: `#7` calls by channel 7 alone, `#!7` by any but it; `#7#ignore` is for addresses
- * that only relay, and says nothing here.
+ * that only relay.
  * @throws token.invalid
  */
-export function readPin(carried: string): { key: string; pin: ChannelPin | null } {
+export function readPin(carried: string): { key: string; pin: ChannelPin } {
   const [key = '', channel = '', rest, ...more] = carried.split('#');
   const isLeftOut = channel.startsWith('!');
   const id = isLeftOut ? channel.slice(1) : channel;
   if (!/^\d{1,9}$/.test(id) || more.length > 0 || (rest !== undefined && rest !== 'ignore'))
     throw new GatewayError('token.invalid');
-  return { key, pin: rest === 'ignore' ? null : { channelId: Number(id), isLeftOut } };
+  return { key, pin: { channelId: Number(id), isLeftOut, isForRawCalls: rest === 'ignore' } };
 }
 
 /** @throws token.pin_not_allowed */

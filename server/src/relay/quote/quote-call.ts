@@ -104,7 +104,8 @@ export function routesOf({
 }
 
 const isMeant = (id: number, { boundTo, pin }: Pick<AcceptedCall, 'boundTo' | 'pin'>): boolean =>
-  (boundTo === null || id === boundTo) && (pin === null || (id === pin.channelId) !== pin.isLeftOut);
+  (boundTo === null || id === boundTo) &&
+  (pin === null || pin.isForRawCalls || (id === pin.channelId) !== pin.isLeftOut);
 
 /** A model may have no chat, or no embeddings: to try again would not help. @throws model.other_api */
 export function assertServesApi({

@@ -1,0 +1,149 @@
+import type { RoutingChannel } from '../../modules/routing/routing-snapshot.ts';
+import { GatewayError, toGatewayError } from '../../platform/gateway-error.ts';
+import type { IncomingMessage } from '../../platform/http-messages.ts';
+import type { ReadBody } from '../../platform/large-body.ts';
+import type { UpstreamAnswer, UpstreamError } from '../../platform/upstream-answer.ts';
+import type { UpstreamRequest } from '../../platform/upstream-client.ts';
+import { admit } from '../admit/admit-call.ts';
+import type { CallContext, IdentifiedCall } from '../call-context.ts';
+import { collectAnswer } from '../deliver/collect-answer.ts';
+import { commonHeaders } from '../deliver/response-headers.ts';
+import { joinPath } from '../dispatch/call-channel.ts';
+import { toUpstreamError } from '../dispatch/dispatch-call.ts';
+import { textForOperator } from '../dispatch/vendor-text.ts';
+import { identify } from '../identify/identify-caller.ts';
+import type { RelayNeeds } from '../relay-needs.ts';
+import { endAnswer } from '../settle/end-answer.ts';
+
+/** Headers of the caller that say how its body and its question are meant. */
+const PASSED = ['content-type', 'accept', 'openai-beta', 'openai-organization', 'openai-project'] as const;
+/** Headers of the answer that say what it is. */
+const ANSWERED = ['content-type', 'content-length', 'content-disposition', 'etag', 'retry-after'] as const;
+const MAX_ERROR_BYTES = 64 * 1024;
+
+/**
+ * Passes a request on as it is to the channel that an administrator's key names, and its answer back: files, batches and
+ * the like, which the gateway does not look into. It costs nothing and is not logged.
+ * @param path behind the version, with its query
+ */
+export async function rawCall(ctx: CallContext, path: string, needs: RelayNeeds): Promise<void> {
+  try {
+    const call = await identify(ctx, needs);
+    admit(call, needs);
+    const channel = channelOf(call);
+    const answer = await send(call, { channel, path }, needs);
+    if (answer.status >= 400) await answerError(call, answer, channel);
+    else await passOn(call, answer);
+  } catch (error) {
+    ctx.error = toGatewayError(toUpstreamError(error));
+    if (ctx.caller.response.headersSent) ctx.caller.response.destroy();
+    else endAnswer(ctx, null, needs);
+  }
+}
+
+/** @throws token.pin_required; channel.none_available */
+function channelOf({ pin, snapshot }: IdentifiedCall): RoutingChannel & { keeps: string } {
+  if (pin === null || pin.isLeftOut) throw new GatewayError('token.pin_required');
+  const channel = snapshot.channels.get(pin.channelId);
+  const keeps = channel?.keeps ?? null;
+  if (channel === undefined || keeps === null) throw new GatewayError('channel.none_available');
+  return { ...channel, keeps };
+}
+
+function send(
+  { caller: { request }, breakOff }: IdentifiedCall,
+  { channel, path }: { channel: RoutingChannel & { keeps: string }; path: string },
+  { upstreams, uploads }: RelayNeeds,
+): Promise<UpstreamAnswer> {
+  const { method = 'GET' } = request;
+  const headers = new Map<string, string>();
+  for (let i = 0; i + 1 < channel.headers.length; i += 2)
+    headers.set(String(channel.headers[i]), String(channel.headers[i + 1]));
+  headers.delete('content-type');
+  for (const name of PASSED) {
+    const value = request.headers[name];
+    if (typeof value === 'string') headers.set(name, value);
+  }
+  return upstreams.send(
+    {
+      origin: channel.origin,
+      path: joinPath(channel.basePath, addressOf(channel.keeps, path)),
+      method: method as UpstreamRequest['method'],
+      headers: [...headers].flat(),
+      body: bodyOf(request, uploads.limitBytes),
+      allowPrivateNetwork: channel.allowPrivateNetwork,
+    },
+    breakOff,
+  );
+}
+
+/** The caller's query goes behind what the vendor's address has already, without the key that may stand there. */
+function addressOf(keeps: string, path: string): string {
+  const [rest = '', query = ''] = path.split(/\?(.*)/s, 2);
+  const asked = new URLSearchParams(query);
+  asked.delete('key');
+  const address = keeps.replace('{rest}', () => rest);
+  if (asked.size === 0) return address;
+  return `${address}${address.includes('?') ? '&' : '?'}${asked}`;
+}
+
+/** @throws request.too_large where the header announces too much */
+function bodyOf(request: IncomingMessage, limitBytes: number): ReadBody | null {
+  const announced = request.headers['content-length'];
+  const hasBody = announced !== undefined || request.headers['transfer-encoding'] !== undefined;
+  if (!hasBody || announced === '0') return null;
+  if (announced !== undefined && Number(announced) > limitBytes)
+    throw new GatewayError('request.too_large', { limit: limitBytes });
+  return {
+    bytes: announced === undefined ? null : Number(announced),
+    pieces: () => bounded(request, limitBytes),
+  };
+}
+
+async function* bounded(request: IncomingMessage, limitBytes: number): AsyncGenerator<Uint8Array> {
+  let bytes = 0;
+  for await (const piece of request as AsyncIterable<Buffer>) {
+    bytes += piece.length;
+    if (bytes > limitBytes) throw new GatewayError('request.too_large', { limit: limitBytes });
+    yield piece;
+  }
+}
+
+/** A vendor's error, without the channel's key. */
+async function answerError(
+  call: IdentifiedCall,
+  answer: UpstreamAnswer,
+  channel: RoutingChannel,
+): Promise<void> {
+  const bytes = await collectAnswer(answer, { maxBytes: MAX_ERROR_BYTES, hold: null });
+  const body = Buffer.from(textForOperator(bytes.toString('utf8'), channel));
+  const type = String(answer.headers['content-type'] ?? 'text/plain');
+  const headers = [...commonHeaders(call), 'content-type', type, 'content-length', String(body.length)];
+  call.caller.response.writeHead(answer.status, headers);
+  call.caller.response.end(body);
+}
+
+/** At the pace of its reader. */
+function passOn(call: IdentifiedCall, answer: UpstreamAnswer): Promise<void> {
+  const { response } = call.caller;
+  const headers = commonHeaders(call);
+  for (const name of ANSWERED) {
+    const value = answer.headers[name];
+    if (typeof value === 'string') headers.push(name, value);
+  }
+  response.writeHead(answer.status, headers);
+  return new Promise((resolve, reject) => {
+    answer.consume({
+      data(piece) {
+        if (response.destroyed || response.write(piece)) return;
+        answer.pause();
+        response.once('drain', () => answer.resume());
+      },
+      end() {
+        response.end();
+        resolve();
+      },
+      fail: (error: UpstreamError) => reject(error),
+    });
+  });
+}
