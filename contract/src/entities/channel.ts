@@ -53,8 +53,8 @@ const baseUrl = z
   .string()
   .trim()
   .max(500)
-  // Paths are put behind it: what follows a `?` or `#` would be lost without a word.
-  .refine((text) => !/[?#]/.test(text), 'channel.base_url_query')
+  // Paths are put behind it: what follows a `?` or `#` would be lost without a word. One that ends with `#` is whole.
+  .refine((text) => !(text.endsWith('#') ? /#./ : /[?#]/).test(text), 'channel.base_url_query')
   .transform((text) => text.replace(/\/+$/, ''))
   .refine((text) => text === '' || /^https?:\/\/[^\s\p{Cc}\\]+$/u.test(text), 'channel.base_url_invalid');
 
@@ -73,6 +73,48 @@ const channelBalance = {
   balance_currency: z.enum(['', ...balanceCurrencies]).describe('Empty where nobody asked'),
   balance_updated_time: epochSeconds().describe('0 where nobody asked'),
 };
+
+/** A header that a channel may not set: the gateway's own, and those that say where a body ends. */
+const OWN_HEADERS =
+  /^(?:host|connection|content-length|content-type|transfer-encoding|expect|upgrade|te|trailer)$/;
+
+/** Values by name, as JSON; null leaves out a header that the provider has. */
+const headerRows = jsonObjectText(8192).refine(
+  (text) =>
+    Object.entries(readObject(text)).every(
+      ([name, value]) =>
+        /^[\w!#$%&'*+.^`|~-]{1,100}$/.test(name) &&
+        !OWN_HEADERS.test(name.toLowerCase()) &&
+        (value === null || (typeof value === 'string' && /^[\x20-\x7e]{1,2000}$/.test(value))),
+    ),
+  'channel.header_invalid',
+);
+
+/** What decides about a call itself, and is no channel's to change. */
+const OWN_MEMBERS = ['model', 'stream', 'stream_options'];
+
+/** Members of a request's body, as JSON. */
+const parameterRows = jsonObjectText(65_535).refine((text) => {
+  const { overwrite = false, per_model = {}, ...members } = readObject(text);
+  if (typeof overwrite !== 'boolean' || !isObject(per_model)) return false;
+  const all = [members, ...Object.values(per_model)];
+  return all.every(
+    (one) => isObject(one) && Object.keys(one).every((name) => !OWN_MEMBERS.includes(name.toLowerCase())),
+  );
+}, 'channel.parameter_invalid');
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** None where the text is no object: that is told by itself. */
+function readObject(text: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isObject(value) ? value : {};
+  } catch {
+    return {};
+  }
+}
 
 const dialectList = z.array(z.enum(customDialects));
 
@@ -110,6 +152,8 @@ export const channelView = z.object({
   allow_private_network: z.boolean(),
   dialects: dialectList,
   cost_ratio: ratio(),
+  model_headers: z.string(),
+  custom_parameter: z.string(),
   ...callLimits,
   etag: etag(),
 });
@@ -148,6 +192,12 @@ const channelFields = z.object({
     .min(1)
     .max(customDialects.length)
     .describe('What the upstream speaks; kept for channels of type 8 only, other types know it'),
+  model_headers: headerRows.describe(
+    'JSON object as text: headers of every request to the upstream; null leaves one out',
+  ),
+  custom_parameter: parameterRows.describe(
+    'JSON object as text: members that are added to a request; with `overwrite: true` they replace its own, and null leaves one out. `per_model` has those of single models',
+  ),
   cost_ratio: ratio().describe(
     'What the upstream takes of the list price, such as 0.7; log rows then say what a call cost you. 0: not known',
   ),
@@ -176,6 +226,8 @@ export const channelInput = channelFields.extend({
   allow_private_network: z.boolean().default(false),
   dialects: channelFields.shape.dialects.default([...defaultDialects]),
   cost_ratio: channelFields.shape.cost_ratio.default(0),
+  model_headers: headerRows.default(''),
+  custom_parameter: parameterRows.default(''),
   requests_per_minute: callLimits.requests_per_minute.default(0),
   tokens_per_minute: callLimits.tokens_per_minute.default(0),
   parallel_calls: callLimits.parallel_calls.default(0),

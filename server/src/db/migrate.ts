@@ -24,6 +24,7 @@ import { coveringIndexes } from './migrations/0019-covering-indexes.ts';
 import { channelCost } from './migrations/0020-channel-cost.ts';
 import { channelBalance } from './migrations/0021-channel-balance.ts';
 import { channelModelWatch } from './migrations/0022-channel-model-watch.ts';
+import { channelOverrides } from './migrations/0023-channel-overrides.ts';
 import type { Tables } from './tables.ts';
 
 const migrations: Record<string, (db: Kysely<unknown>, engine: MigrationEngine) => Promise<void>> = {
@@ -49,6 +50,7 @@ const migrations: Record<string, (db: Kysely<unknown>, engine: MigrationEngine) 
   '0020-channel-cost': channelCost,
   '0021-channel-balance': channelBalance,
   '0022-channel-model-watch': channelModelWatch,
+  '0023-channel-overrides': channelOverrides,
 };
 
 /**

@@ -204,6 +204,9 @@ export interface ChannelTable extends StoredLimits {
   dialects: string;
   /** Of the list price, as decimal text; 0: not known. */
   cost_ratio: Generated<string>;
+  /** JSON objects; empty where none. */
+  model_headers: Generated<string>;
+  custom_parameter: Generated<string>;
   /** Of the upstream's account, as decimal text; its currency is empty where nobody asked. */
   balance: Generated<string>;
   balance_currency: Generated<string>;

@@ -43,6 +43,7 @@ export function createChannelInquiries({
       const { channel, form } = openChannel(row);
       const list = form.modelList ?? channel.provider.modelList;
       if (list === undefined) throw new GatewayError('channel.no_model_list');
+      if (channel.isWholeAddress) throw new GatewayError('channel.no_model_list');
       const path = joinPath(channel.basePath, list.path);
       const inquiry = { path, maxBytes: MAX_LIST_BYTES, missing: 'channel.no_model_list' } as const;
       const names = list.read(await ask({ channel, form }, inquiry, { upstreams, maxWaitMs, signal }));
@@ -53,6 +54,7 @@ export function createChannelInquiries({
       const { channel, form } = openChannel(row);
       const { balance } = channel.provider;
       if (balance === undefined) throw new GatewayError('channel.no_balance');
+      if (channel.isWholeAddress) throw new GatewayError('channel.no_balance');
       const path = joinPath(channel.basePath.replace(VERSION, ''), balance.path);
       const inquiry = { path, maxBytes: MAX_BALANCE_BYTES, missing: 'channel.no_balance' } as const;
       return toBalance(

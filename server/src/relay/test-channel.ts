@@ -11,6 +11,7 @@ import { type Adapter, AskedMembers } from '../providers/adapter.ts';
 import { type Form, servesModel } from '../providers/provider.ts';
 import { callChannel } from './dispatch/call-channel.ts';
 import { toUpstreamError } from './dispatch/dispatch-call.ts';
+import { overrideMembers } from './dispatch/override-members.ts';
 import { readFailure, toFailureError } from './dispatch/read-failure.ts';
 import { readWhole } from './dispatch/read-whole.ts';
 import { makesVectors } from './embedding-models.ts';
@@ -58,7 +59,9 @@ async function askOnce(
   const small: Json = { ...dialect.smallRequest(upstreamModel) };
   const call = { upstreamModel, nowSeconds: 0 };
   const asked = adapter === undefined ? small : adapter.request(new AskedMembers(small), call);
-  const body = Buffer.from(JSON.stringify(asked));
+  const plain = Buffer.from(JSON.stringify(asked));
+  const { overrides } = channel;
+  const body = overrides === null ? plain : await overrideMembers(plain, overrides, model);
   const request = { form, upstreamModel, stream: false, body, headers: {} };
   const answer = await callChannel(channel, request, { upstreams, breakOff });
   if (answer.status < 200 || answer.status > 299) {

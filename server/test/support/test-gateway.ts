@@ -252,6 +252,9 @@ export async function startTestGateway({
       dialects?: readonly string[];
       channelKey?: string;
       other?: string;
+      /** JSON objects as texts. */
+      model_headers?: string;
+      custom_parameter?: string;
     }): Promise<{ id: number }> {
       const upstream = rest.baseUrl === undefined ? await startUpstreamOf(rest.type) : null;
       const { id } = await store.db
@@ -280,6 +283,8 @@ export async function startTestGateway({
           },
           ...{ used_quota: 0, model_mapping: JSON.stringify(mapping), test_model: '', disabled_stream: '[]' },
           ...{
+            model_headers: rest.model_headers ?? '',
+            custom_parameter: rest.custom_parameter ?? '',
             only_chat: 0,
             allow_private_network: rest.allowPrivateNetwork === false ? 0 : 1,
             deleted_time: 0,

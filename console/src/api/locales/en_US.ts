@@ -180,7 +180,11 @@ const texts: TextsOf<typeof zhCN> = {
   'address_list.invalid': 'Type an IP address, or a network as 10.0.0.0/8.',
   'channel.wildcard_not_last': '* can only be the last character, after at least one other.',
   'channel.base_url_invalid': 'An address that starts with http:// or https://.',
-  'channel.base_url_query': 'The address cannot contain ? or #.',
+  'channel.base_url_query': 'An address can contain ? only if it ends with #, and # only at its end.',
+  'channel.header_invalid':
+    'Each header needs a name and a text value of plain letters; those of the connection and the body cannot be set.',
+  'channel.parameter_invalid':
+    'This must be an object; "overwrite" is true or false, "per_model" holds objects. Model and stream cannot be set here.',
   'channel.key_characters': 'Only plain letters, digits and signs, without line breaks.',
   'json.invalid': 'Not valid JSON.',
   'json.invalid_line': 'Not valid JSON, see line {{limit}}.',

@@ -185,7 +185,11 @@ const texts: TextsOf<typeof zhCN> = {
   'address_list.invalid': 'IP アドレス、または 10.0.0.0/8 のようなネットワークを入力してください。',
   'channel.wildcard_not_last': '* は末尾にだけ、1\u00a0文字以上の後に置けます。',
   'channel.base_url_invalid': 'http:// または https:// で始まるアドレスを入力してください。',
-  'channel.base_url_query': 'アドレスに ? や # は使えません。',
+  'channel.base_url_query': 'アドレスに ? を使えるのは末尾が # の場合だけで、# は末尾にしか置けません。',
+  'channel.header_invalid':
+    'ヘッダーには名前と ASCII 文字の値が必要です。接続と本文に関するヘッダーは設定できません。',
+  'channel.parameter_invalid':
+    'オブジェクトで指定してください。"overwrite" は true か false、"per_model" はオブジェクトです。model と stream はここでは設定できません。',
   'channel.key_characters': '半角の英数字と記号だけが使えます。改行も使えません。',
   'json.invalid': '正しい JSON ではありません。',
   'json.invalid_line': '正しい JSON ではありません。{{limit}}\u00a0行目を確認してください。',

@@ -173,7 +173,10 @@ const texts = {
   'address_list.invalid': '请填写 IP 地址或网段，如 10.0.0.0/8。',
   'channel.wildcard_not_last': '* 只能放在名称末尾，且前面至少有一个字符。',
   'channel.base_url_invalid': '请输入以 http:// 或 https:// 开头的网址。',
-  'channel.base_url_query': '地址不能包含 ? 或 #。',
+  'channel.base_url_query': '只有以 # 结尾的地址才能包含 ?，且 # 只能在末尾。',
+  'channel.header_invalid': '每个请求头需要名称和由 ASCII 字符组成的值；与连接和正文有关的请求头不能设置。',
+  'channel.parameter_invalid':
+    '必须是 JSON 对象；"overwrite" 为 true 或 false，"per_model" 的值为对象。此处不能设置 model 和 stream。',
   'channel.key_characters': '密钥只能包含半角字母、数字和符号。',
   'json.invalid': '不是有效的 JSON。',
   'json.invalid_line': '不是有效的 JSON，请看第 {{limit}} 行。',

@@ -174,7 +174,10 @@ const texts: TextsOf<typeof zhCN> = {
   'address_list.invalid': '請填寫 IP 位址或網段，例如 10.0.0.0/8。',
   'channel.wildcard_not_last': '* 只能放在名稱末尾，而且前面至少有一個字元。',
   'channel.base_url_invalid': '請輸入以 http:// 或 https:// 開頭的網址。',
-  'channel.base_url_query': '網址不能包含 ? 或 #。',
+  'channel.base_url_query': '只有以 # 結尾的網址才可包含 ?，而 # 只可在末尾。',
+  'channel.header_invalid': '每個標頭需要名稱和由 ASCII 字元組成的值；與連線和內容有關的標頭不可設定。',
+  'channel.parameter_invalid':
+    '必須是 JSON 物件；"overwrite" 為 true 或 false，"per_model" 的值為物件。此處不可設定 model 和 stream。',
   'channel.key_characters': '金鑰只能包含半形字母、數字和符號。',
   'json.invalid': '不是有效的 JSON。',
   'json.invalid_line': '不是有效的 JSON，請看第 {{limit}} 行。',

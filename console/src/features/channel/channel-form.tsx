@@ -44,6 +44,8 @@ const freshChannel: Required<ChannelFormValues> = {
   allow_private_network: false,
   dialects: [...defaultDialects],
   cost_ratio: 0,
+  model_headers: '',
+  custom_parameter: '',
   requests_per_minute: 0,
   tokens_per_minute: 0,
   parallel_calls: 0,

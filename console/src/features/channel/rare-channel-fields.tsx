@@ -1,5 +1,6 @@
 import { useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
+import { JsonInput } from '../../ui/form/json-input.tsx';
 import { LimitInputs } from '../../ui/form/limit-inputs.tsx';
 import { ListInput, splitList } from '../../ui/form/list-input.tsx';
 import { SwitchInput } from '../../ui/form/switch-input.tsx';
@@ -21,6 +22,22 @@ export default function RareChannelFields() {
         options={models}
         isFree
         isList
+        isOptional
+      />
+      <JsonInput
+        name="model_headers"
+        label={t('headers')}
+        hint={t('headersHint')}
+        example={'{"x-team": "research"}'}
+        rows={2}
+        isOptional
+      />
+      <JsonInput
+        name="custom_parameter"
+        label={t('parameters')}
+        hint={t('parametersHint')}
+        example={'{"temperature": 0.7, "per_model": {"o3": {"seed": 1}}}'}
+        rows={3}
         isOptional
       />
       <SwitchInput name="only_chat" label={t('onlyChat')} hint={t('onlyChatHint')} />

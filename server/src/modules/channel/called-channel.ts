@@ -36,6 +36,8 @@ export type CalledChannel = Pick<
   | 'only_chat'
   | 'allow_private_network'
   | 'dialects'
+  | 'model_headers'
+  | 'custom_parameter'
 > & { channelKey: string };
 
 /** @throws channel.not_found; channel.key_required */
@@ -85,6 +87,8 @@ export const toCallableRow = (channel: CalledChannel): CallableChannelRow => ({
   only_chat: channel.only_chat ? 1 : 0,
   allow_private_network: channel.allow_private_network ? 1 : 0,
   dialects: JSON.stringify(channel.dialects),
+  model_headers: channel.model_headers,
+  custom_parameter: channel.custom_parameter,
   channelKey: channel.channelKey,
 });
 
@@ -114,4 +118,6 @@ const emptyChannel = {
   only_chat: false,
   allow_private_network: false,
   dialects: [...defaultDialects],
+  model_headers: '',
+  custom_parameter: '',
 };

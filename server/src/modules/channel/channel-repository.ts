@@ -49,6 +49,8 @@ const shownColumns = [
   'allow_private_network',
   'dialects',
   'cost_ratio',
+  'model_headers',
+  'custom_parameter',
   'requests_per_minute',
   'tokens_per_minute',
   'parallel_calls',
@@ -197,6 +199,8 @@ export type ChannelRowValues = Pick<
   | 'test_model'
   | 'disabled_stream'
   | 'cost_ratio'
+  | 'model_headers'
+  | 'custom_parameter'
   | 'only_chat'
   | 'allow_private_network'
   | 'dialects'

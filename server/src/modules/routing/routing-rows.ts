@@ -7,6 +7,7 @@ import { findProvider } from '../../providers/provider-registry.ts';
 import type { BudgetRow } from '../budget/budget-repository.ts';
 import { toBudgetRule } from '../budget/call-budgets.ts';
 import { toCallLimits } from './call-limits.ts';
+import { toMemberOverrides } from './member-overrides.ts';
 import type { RoutingChannel, RoutingGroup } from './routing-snapshot.ts';
 
 export const channelColumns = [
@@ -26,14 +27,18 @@ export const channelColumns = [
   'allow_private_network',
   'dialects',
   'cost_ratio',
+  'model_headers',
+  'custom_parameter',
   'requests_per_minute',
   'tokens_per_minute',
   'parallel_calls',
 ] as const;
 
 /** A channel to call, saved or not yet. */
-export type CallableChannelRow = Omit<RoutableChannelRow, 'key_sealed' | 'cost_ratio' | keyof StoredLimits> &
-  Partial<Selectable<StoredLimits> & Pick<RoutableChannelRow, 'cost_ratio'>> & { channelKey: string };
+export type CallableChannelRow = Omit<RoutableChannelRow, 'key_sealed' | Unneeded> &
+  Partial<Pick<RoutableChannelRow, Unneeded>> & { channelKey: string };
+/** What a channel can be called without. */
+type Unneeded = 'cost_ratio' | 'model_headers' | 'custom_parameter' | keyof StoredLimits;
 
 export const groupColumns = [
   'id',
@@ -113,7 +118,8 @@ export function buildRoutingChannel(row: CallableChannelRow): RoutingChannel | n
   const keyParts = readKey(provider.key, row.channelKey);
   if (keyParts === null) return null;
   const called = { keyParts, other: row.other || (provider.other?.default ?? '') };
-  const address = fillPlaces(row.base_url || provider.baseUrl, called);
+  const isWholeAddress = row.base_url.endsWith('#');
+  const address = fillPlaces(row.base_url.replace(/#$/, '') || provider.baseUrl, called);
   const url = address === '' ? null : URL.parse(address);
   if (url === null && provider.answerLocally === undefined) return null;
   const dialects = new Set(textList.parse(JSON.parse(row.dialects)));
@@ -129,11 +135,16 @@ export function buildRoutingChannel(row: CallableChannelRow): RoutingChannel | n
     limits: toCallLimits(row),
     costRatio: toCostRatio(row.cost_ratio),
     origin: url?.origin ?? '',
-    basePath: url === null ? '' : url.pathname.replace(/\/+$/, ''),
-    headers: toHeaderLines(provider.headers(called)),
+    basePath:
+      url === null ? '' : isWholeAddress ? url.pathname + url.search : url.pathname.replace(/\/+$/, ''),
+    isWholeAddress,
+    overrides: toMemberOverrides(row.custom_parameter ?? ''),
+    headers: toHeaderLines(provider.headers(called), row.model_headers),
     formHeaders: new Map(
       forms.flatMap((form) =>
-        form.headers === undefined ? [] : [[form, toHeaderLines(form.headers(called))] as const],
+        form.headers === undefined
+          ? []
+          : [[form, toHeaderLines(form.headers(called), row.model_headers)] as const],
       ),
     ),
     allowPrivateNetwork: row.allow_private_network === 1,
@@ -156,10 +167,16 @@ function filledForm(form: Form, channel: ProviderChannel): Form {
   return path === form.path && streamPath === form.streamPath ? form : { ...form, path, streamPath };
 }
 
-const toHeaderLines = (headers: Record<string, string>): string[] => [
-  ...Object.entries(headers).flat(),
-  ...['content-type', 'application/json', 'accept-encoding', 'identity'],
-];
+/** @param own JSON object of what the channel sets or, as null, leaves out; empty where nothing */
+function toHeaderLines(headers: Record<string, string>, own = ''): string[] {
+  const all = new Map<string, string>(Object.entries(headers));
+  const given = own === '' ? {} : (JSON.parse(own) as Record<string, string | null>);
+  for (const [name, value] of Object.entries(given)) {
+    if (value === null) all.delete(name.toLowerCase());
+    else all.set(name.toLowerCase(), value);
+  }
+  return [...[...all].flat(), ...['content-type', 'application/json', 'accept-encoding', 'identity']];
+}
 
 /** @throws RangeError when it is no decimal */
 function toCostRatio(text = '0'): bigint | null {

@@ -9,6 +9,7 @@ import {
 import type { Form, Provider } from '../../providers/provider.ts';
 import type { BudgetRule } from '../budget/call-budgets.ts';
 import type { CallLimits } from './call-limits.ts';
+import type { MemberOverrides } from './member-overrides.ts';
 import { RouteCache } from './route-cache.ts';
 
 /** A channel ready to be called. */
@@ -22,6 +23,10 @@ export interface RoutingChannel {
   forms: readonly Form[];
   origin: string;
   basePath: string;
+  /** Nothing is put behind its path, which may have a query. */
+  isWholeAddress: boolean;
+  /** Null where its requests stay as they are. */
+  overrides: MemberOverrides | null;
   headers: readonly string[];
   /** In place of `headers`, where a form has its own; the key is in these too. */
   formHeaders: ReadonlyMap<Form, readonly string[]>;

@@ -1,5 +1,6 @@
 import { JsonScanError } from '../../platform/json-scan-error.ts';
 import { JsonScanner } from '../../platform/json-scanner.ts';
+import { nameBefore, withoutMember } from '../../platform/member-places.ts';
 import { scanInTurns } from '../../platform/scan-in-turns.ts';
 import type { Edit } from '../../platform/splice.ts';
 
@@ -38,36 +39,4 @@ export async function asMistralTakesIt(body: Buffer): Promise<Edit[]> {
     edits.push(...withoutMember(body, tools, 'tools'));
   for (const value of scan.listedMembers) edits.push(...withoutMember(body, value, THINKING));
   return edits;
-}
-
-interface Place {
-  start: number;
-  end: number;
-}
-
-/** @returns null where the name is written with escapes */
-function nameBefore(body: Buffer, valueStart: number, name: string): Place | null {
-  const colon = skipSpace(body, valueStart - 1, -1);
-  const end = skipSpace(body, colon - 1, -1) + 1;
-  const start = end - name.length - 2;
-  return body.toString('latin1', Math.max(0, start), end) === `"${name}"` ? { start, end } : null;
-}
-
-/** Leaves out a member with one of the commas around it. */
-function withoutMember(body: Buffer, { start: valueStart, end }: Place, name: string): Edit[] {
-  const place = nameBefore(body, valueStart, name);
-  if (place === null) return [];
-  const before = skipSpace(body, place.start - 1, -1);
-  if (body[before] === COMMA) return [{ start: before, end, replacement: '' }];
-  const after = skipSpace(body, end, 1);
-  return [{ start: place.start, end: body[after] === COMMA ? after + 1 : end, replacement: '' }];
-}
-
-const COMMA = 0x2c;
-const SPACES: ReadonlySet<number | undefined> = new Set([0x20, 0x0a, 0x0d, 0x09]);
-
-function skipSpace(body: Buffer, from: number, step: 1 | -1): number {
-  let at = from;
-  while (SPACES.has(body[at])) at += step;
-  return at;
 }

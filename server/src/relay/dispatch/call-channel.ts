@@ -43,7 +43,7 @@ export function callChannel(
   return upstreams.send(
     {
       origin: channel.origin,
-      path: joinPath(channel.basePath, pathOf(request)),
+      path: channel.isWholeAddress ? channel.basePath : joinPath(channel.basePath, pathOf(request)),
       method: request.object?.method ?? 'POST',
       headers: headersOf(channel, request),
       body,

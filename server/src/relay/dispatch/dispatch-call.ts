@@ -14,6 +14,7 @@ import type { RelayNeeds } from '../relay-needs.ts';
 import { noteFailure } from '../select/note-outcome.ts';
 import { callChannel } from './call-channel.ts';
 import { mediaTypeOf } from './media-type.ts';
+import { overrideMembers } from './override-members.ts';
 import { readFailure, toFailureError, VendorError } from './read-failure.ts';
 import { writeUpload } from './upload-form.ts';
 import { textForOperator } from './vendor-text.ts';
@@ -150,6 +151,17 @@ async function adaptAndSend(call: RoutedCall, adapter: Adapter, needs: RelayNeed
 }
 
 function sendBody(
+  call: RoutedCall,
+  body: Buffer,
+  needs: RelayNeeds,
+  how: { path?: string | null; sendsForm?: boolean } = {},
+): UpstreamAnswer | Promise<UpstreamAnswer> {
+  const { overrides } = call.route.channel;
+  if (overrides === null) return sendWritten(call, body, needs, how);
+  return overrideMembers(body, overrides, call.facts.model).then((own) => sendWritten(call, own, needs, how));
+}
+
+function sendWritten(
   { route, form, facts, caller, breakOff, upload }: RoutedCall,
   body: Buffer,
   { upstreams }: RelayNeeds,

@@ -46,7 +46,8 @@ function channelOf({ pin, snapshot }: IdentifiedCall): RoutingChannel & { keeps:
   if (pin === null || pin.isLeftOut) throw new GatewayError('token.pin_required');
   const channel = snapshot.channels.get(pin.channelId);
   const keeps = channel?.keeps ?? null;
-  if (channel === undefined || keeps === null) throw new GatewayError('channel.none_available');
+  if (channel === undefined || keeps === null || channel.isWholeAddress)
+    throw new GatewayError('channel.none_available');
   return { ...channel, keeps };
 }
 

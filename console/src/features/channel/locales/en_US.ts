@@ -69,7 +69,12 @@ const texts: TextsOf<typeof zhCN> = {
   routingAbout: 'How calls find this channel.',
   baseUrl: 'Base address',
   baseUrlDefault: 'Empty uses {{address}}.',
-  baseUrlHint: 'Without /v1.',
+  baseUrlHint: 'Without /v1. An address that ends with # is called as it is.',
+  headers: 'Headers',
+  headersHint: 'JSON. Sent with every request to this provider; null leaves one out.',
+  parameters: 'Parameters',
+  parametersHint:
+    'JSON. Added to requests that lack them; "overwrite": true replaces theirs too, and null leaves one out. "per_model" holds those of single models.',
   dialects: 'APIs of this address',
   dialectsHint:
     'Clients of these get the provider’s answers as they are; calls of other clients are converted.',

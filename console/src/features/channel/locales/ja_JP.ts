@@ -69,7 +69,12 @@ const texts: TextsOf<typeof zhCN> = {
   routingAbout: '呼び出しがこのチャネルに届く条件です。',
   baseUrl: 'ベース URL',
   baseUrlDefault: '空欄の場合は {{address}} を使います。',
-  baseUrlHint: '/v1 は含めません。',
+  baseUrlHint: '/v1 は含めません。末尾が # のアドレスはそのまま呼び出します。',
+  headers: 'ヘッダー',
+  headersHint: 'JSON 形式。このプロバイダーへのすべてのリクエストに付けます。null で外せます。',
+  parameters: 'パラメーター',
+  parametersHint:
+    'JSON 形式。リクエストにない項目を追加します。"overwrite": true なら既存の項目も置き換え、null で取り除きます。"per_model" にモデルごとの項目を書けます。',
   dialects: 'このアドレスの API',
   dialectsHint:
     'これらの API を使うクライアントにはプロバイダーの応答をそのまま返し、ほかの API の呼び出しは変換します。',

@@ -61,7 +61,12 @@ export default {
   routingAbout: '调用如何选到这个渠道。',
   baseUrl: '接口地址',
   baseUrlDefault: '留空则使用 {{address}}。',
-  baseUrlHint: '不含 /v1。',
+  baseUrlHint: '不含 /v1。以 # 结尾的地址会原样调用。',
+  headers: '请求头',
+  headersHint: 'JSON 格式，随每个请求发给此供应商；null 表示去掉该请求头。',
+  parameters: '附加参数',
+  parametersHint:
+    'JSON 格式。请求中没有的参数会被加上；"overwrite": true 时会替换已有的参数，null 表示去掉。"per_model" 可按模型分别设置。',
   dialects: '上游支持的接口',
   dialectsHint: '使用这些接口的客户端收到上游的原样回答，其他接口的调用由网关转换。',
   channelKey: '密钥',

@@ -64,7 +64,12 @@ const texts: TextsOf<typeof zhCN> = {
   routingAbout: '呼叫如何選到這個渠道。',
   baseUrl: 'API 網址',
   baseUrlDefault: '留空則使用 {{address}}。',
-  baseUrlHint: '不含 /v1。',
+  baseUrlHint: '不含 /v1。以 # 結尾的網址會原樣呼叫。',
+  headers: '請求標頭',
+  headersHint: 'JSON 格式，隨每個請求傳送給此供應商；null 表示移除該標頭。',
+  parameters: '附加參數',
+  parametersHint:
+    'JSON 格式。請求中沒有的參數會被加上；"overwrite": true 時會取代已有的參數，null 表示移除。"per_model" 可按模型分別設定。',
   dialects: '上游支援的介面',
   dialectsHint: '使用這些介面的客戶端會收到上游的原樣回應，其他介面的呼叫由閘道轉換。',
   channelKey: '金鑰',

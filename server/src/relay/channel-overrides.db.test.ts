@@ -1,0 +1,72 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { databases } from '../../test/support/databases.ts';
+import { FakeUpstream } from '../../test/support/fake-upstream.ts';
+import { type SeededUser, startTestGateway, type TestGateway } from '../../test/support/test-gateway.ts';
+
+const call = { model: 'm', max_tokens: 5, temperature: 1, messages: [{ role: 'user', content: 'Hi' }] };
+
+describe.each(databases)('a channel that changes its requests, on $name', ({ open }) => {
+  let gateway: TestGateway;
+  let user: SeededUser;
+  let vendor: FakeUpstream;
+  let drop: () => Promise<void>;
+
+  beforeEach(async () => {
+    const database = await open();
+    drop = database.drop;
+    gateway = await startTestGateway({ databaseUrl: database.url });
+    user = await gateway.seed.user({ quota: 1_000_000 });
+    for (const model of ['m', 'upstream-m']) await gateway.seed.price({ model, input: 1, output: 1 });
+    vendor = await FakeUpstream.start({ refuses: () => null });
+  });
+  afterEach(async () => {
+    await gateway.stop();
+    await vendor.stop();
+    await drop();
+  });
+
+  const ask = async (body: object = call) => {
+    const reply = await gateway.post(user.token, body);
+    expect(reply.status, await reply.clone().text()).toBe(200);
+    return vendor.received[0];
+  };
+
+  it('sets headers, and leaves out those of its provider', async () => {
+    await gateway.seed.channel({
+      ...{ model: 'm', baseUrl: vendor.url },
+      model_headers: JSON.stringify({ 'X-Team': 'research', Authorization: null }),
+    });
+    const received = await ask();
+    expect(received?.headers['x-team']).toBe('research');
+    expect(received?.headers.authorization).toBeUndefined();
+  });
+
+  it('adds what a request lacks, and keeps what it says', async () => {
+    await gateway.seed.channel({
+      ...{ model: 'm', baseUrl: vendor.url },
+      custom_parameter: JSON.stringify({ temperature: 0, seed: 7, extra: { a: [1] }, top_p: null }),
+    });
+    expect((await ask({ ...call, top_p: 0.5 }))?.body).toEqual({
+      ...{ ...call, top_p: 0.5 },
+      ...{ seed: 7, extra: { a: [1] } },
+    });
+  });
+
+  it('replaces and leaves out what it says, where it is told to', async () => {
+    await gateway.seed.channel({
+      ...{ model: 'm', baseUrl: vendor.url, mapping: { m: 'upstream-m' } },
+      custom_parameter: JSON.stringify({
+        ...{ overwrite: true, temperature: 0, top_p: null, seed: 1 },
+        per_model: { m: { seed: 2 }, other: { seed: 3 } },
+      }),
+    });
+    expect((await ask({ ...call, top_p: 0.5 }))?.body).toEqual({
+      ...{ model: 'upstream-m', max_tokens: 5, temperature: 0, messages: call.messages, seed: 2 },
+    });
+  });
+
+  it('is called at its whole address where that ends with #', async () => {
+    await gateway.seed.channel({ model: 'm', baseUrl: `${vendor.url}/any/where?version=2#` });
+    expect((await ask())?.path).toBe('/any/where?version=2');
+  });
+});
