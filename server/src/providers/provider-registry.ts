@@ -10,6 +10,7 @@ import { dashScopeProvider } from './dashscope/dashscope-provider.ts';
 import { databricksProvider } from './databricks/databricks-provider.ts';
 import { deepSeekProvider } from './deepseek/deepseek-provider.ts';
 import { demoProvider } from './demo/demo-provider.ts';
+import { elevenLabsProvider } from './elevenlabs/elevenlabs-provider.ts';
 import { fireworksProvider } from './fireworks/fireworks-provider.ts';
 import { geminiProvider } from './gemini/gemini-provider.ts';
 import { groqProvider } from './groq/groq-provider.ts';
@@ -50,6 +51,7 @@ export const providers: readonly Provider[] = [
   databricksProvider,
   deepSeekProvider,
   demoProvider,
+  elevenLabsProvider,
   fireworksProvider,
   geminiProvider,
   groqProvider,

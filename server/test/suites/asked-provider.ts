@@ -41,7 +41,9 @@ export interface ProviderWorld {
 }
 
 /** Headers that sign a request in, or belong to a way to do so. */
-const AUTH_HEADERS = ['authorization', 'api-key', 'x-api-key', 'x-goog-api-key', 'anthropic-version'];
+const AUTH_HEADERS = [
+  ...['authorization', 'api-key', 'x-api-key', 'x-goog-api-key', 'xi-api-key', 'anthropic-version'],
+];
 export const REST_OF_KEY = 'NzLpq7RtWv';
 const QUOTA = 10_000_000;
 

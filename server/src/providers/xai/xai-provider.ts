@@ -1,13 +1,11 @@
 import type { ErrorCode } from '@turnpike/contract';
 import type { UpstreamFailure } from '../../dialects/upstream-failure.ts';
 import { likeOpenAi } from '../like-openai.ts';
-import { classifyOpenAiError } from '../openai-forms.ts';
+import { classifyOpenAiError, speechForm, transcriptionsForm } from '../openai-forms.ts';
+import type { Provider } from '../provider.ts';
+import { xAiSpeech, xAiTranscriptions } from './xai-sound.ts';
 
-/**
- * xAI. A wrong key is refused as a wrong request.
- * Source: xAI REST API reference, checked 2026-11; reports such as https://github.com/continuedev/continue/issues/10778.
- */
-export const xAiProvider = likeOpenAi({
+const likeOthers = likeOpenAi({
   typeId: 56,
   name: 'xai',
   label: 'xAI',
@@ -18,6 +16,19 @@ export const xAiProvider = likeOpenAi({
   offers: ['chat', 'responses'],
   classifyError: classifyXAiError,
 });
+
+/**
+ * xAI. A wrong key is refused as a wrong request. Its sound has no models; channels call it `grok-tts` and `grok-stt`.
+ * Source: xAI REST API reference, checked 2026-11; reports such as https://github.com/continuedev/continue/issues/10778.
+ */
+export const xAiProvider: Provider = {
+  ...likeOthers,
+  forms: [
+    ...likeOthers.forms,
+    { ...speechForm, path: '/v1/tts', only: /tts/, adapter: xAiSpeech },
+    { ...transcriptionsForm, path: '/v1/stt', only: /stt/, adapter: xAiTranscriptions },
+  ],
+};
 
 const WRONG_KEY = /incorrect api key provided/i;
 
