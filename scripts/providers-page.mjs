@@ -14,7 +14,7 @@ const page = 'docs/reference/providers.md';
 const registry = 'server/src/providers/provider-registry.ts';
 
 /** What a channel's `other` means, by the word in a description. */
-const meanings = { api_version: 'version of the API' };
+const meanings = { api_version: 'version of the API', region: 'region' };
 
 const code = (text) => `\`${text}\``;
 const row = (cells) => `| ${cells.join(' | ')} |`;

@@ -1,6 +1,7 @@
 import { anthropicProvider } from './anthropic/anthropic-provider.ts';
 import { azureOpenAiProvider } from './azure-openai/azure-openai-provider.ts';
 import { azureOpenAiV1Provider } from './azure-openai-v1/azure-openai-v1-provider.ts';
+import { azureSpeechProvider } from './azure-speech/azure-speech-provider.ts';
 import { baichuanProvider } from './baichuan/baichuan-provider.ts';
 import { baiduProvider } from './baidu/baidu-provider.ts';
 import { cerebrasProvider } from './cerebras/cerebras-provider.ts';
@@ -42,6 +43,7 @@ export const providers: readonly Provider[] = [
   anthropicProvider,
   azureOpenAiProvider,
   azureOpenAiV1Provider,
+  azureSpeechProvider,
   baichuanProvider,
   baiduProvider,
   cerebrasProvider,

@@ -60,6 +60,25 @@ const vendors: Readonly<Record<string, DocumentedVendor>> = {
       'openai-responses': 'https://my-resource.openai.azure.com/openai/v1/responses',
     },
   },
+  'azure-speech': {
+    auth: { 'ocp-apim-subscription-key': '0123456789abcdef0123456789abcdef…' },
+    model: 'azure-tts',
+    at: {
+      'openai-speech': {
+        url: 'https://eastus.tts.speech.microsoft.com/cognitiveservices/v1',
+        own: {
+          type: 'application/ssml+xml',
+          asked: {
+            text:
+              '<speak version="1.0" xmlns="http://www.w3.org/2001/10/synthesis" ' +
+              'xmlns:mstts="https://www.w3.org/2001/mstts" xml:lang="zh-CN">' +
+              '<voice name="zh-CN-YunxiNeural">Hello</voice></speak>',
+          },
+          ...{ answer: sound, heard: sound },
+        },
+      },
+    },
+  },
   baichuan: {
     auth: bearer('sk-…'),
     model: 'Baichuan4-Turbo',

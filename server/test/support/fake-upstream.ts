@@ -9,7 +9,7 @@ export interface ReceivedRequest {
   method: string;
   path: string;
   headers: IncomingMessage['headers'];
-  /** Of a form its fields; files are `{ filename, type, bytes }`. */
+  /** Of a form its fields, where files are `{ filename, type, bytes }`; of XML its `text`. */
   body: Record<string, unknown>;
   rawBody: string;
   /** Resolves when the connection of this request has closed before its answer was complete. */
@@ -133,7 +133,12 @@ export class FakeUpstream {
     const rawBody = bytes.toString('utf8');
     response.on('error', () => {});
     const type = request.headers['content-type'] ?? '';
-    const body = type.startsWith('multipart/') ? await parseForm(bytes, type) : parseBody(rawBody);
+    const isXml = type.endsWith('xml');
+    const body = type.startsWith('multipart/')
+      ? await parseForm(bytes, type)
+      : isXml
+        ? { text: rawBody }
+        : parseBody(rawBody);
     const received = body === null ? null : receivedOf(request, response, { body, rawBody });
     const refusal = this.#refuses({ request, received });
     if (refusal !== null || received === null)
