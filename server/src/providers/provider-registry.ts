@@ -31,6 +31,7 @@ import { perplexityProvider } from './perplexity/perplexity-provider.ts';
 import type { Provider } from './provider.ts';
 import { siliconFlowProvider } from './siliconflow/siliconflow-provider.ts';
 import { togetherProvider } from './together/together-provider.ts';
+import { vertexExpressProvider } from './vertex/vertex-express-provider.ts';
 import { vllmProvider } from './vllm/vllm-provider.ts';
 import { volcengineProvider } from './volcengine/volcengine-provider.ts';
 import { xAiProvider } from './xai/xai-provider.ts';
@@ -72,6 +73,7 @@ export const providers: readonly Provider[] = [
   perplexityProvider,
   siliconFlowProvider,
   togetherProvider,
+  vertexExpressProvider,
   vllmProvider,
   volcengineProvider,
   xAiProvider,

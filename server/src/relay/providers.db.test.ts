@@ -61,7 +61,10 @@ const vendors: Readonly<Record<string, DocumentedVendor>> = {
     },
   },
   'azure-speech': {
-    auth: { 'ocp-apim-subscription-key': '0123456789abcdef0123456789abcdef…' },
+    auth: {
+      'ocp-apim-subscription-key': '0123456789abcdef0123456789abcdef…',
+      'x-microsoft-outputformat': 'audio-24khz-96kbitrate-mono-mp3',
+    },
     model: 'azure-tts',
     at: {
       'openai-speech': {
@@ -438,6 +441,19 @@ const vendors: Readonly<Record<string, DocumentedVendor>> = {
       'openai-chat': 'https://api.together.ai/v1/chat/completions',
       'openai-completions': 'https://api.together.ai/v1/completions',
       'openai-embeddings': 'https://api.together.ai/v1/embeddings',
+    },
+  },
+  'vertex-express': {
+    auth: { 'x-goog-api-key': 'AQ.…' },
+    model: 'gemini-3.5-flash',
+    at: {
+      gemini: {
+        url: 'https://aiplatform.googleapis.com/v1/publishers/google/models/gemini-3.5-flash:generateContent',
+        streamUrl:
+          'https://aiplatform.googleapis.com/v1/publishers/google/models/gemini-3.5-flash:streamGenerateContent?alt=sse',
+      },
+      'gemini-count':
+        'https://aiplatform.googleapis.com/v1/publishers/google/models/gemini-3.5-flash:countTokens',
     },
   },
   vllm: {

@@ -42,15 +42,8 @@ export interface ProviderWorld {
 
 /** Headers that sign a request in, or belong to a way to do so. */
 const AUTH_HEADERS = [
-  ...[
-    'ocp-apim-subscription-key',
-    'authorization',
-    'api-key',
-    'x-api-key',
-    'x-goog-api-key',
-    'xi-api-key',
-    'anthropic-version',
-  ],
+  ...['authorization', 'api-key', 'x-api-key', 'x-goog-api-key', 'xi-api-key', 'anthropic-version'],
+  ...['ocp-apim-subscription-key', 'x-microsoft-outputformat'],
 ];
 export const REST_OF_KEY = 'NzLpq7RtWv';
 const QUOTA = 10_000_000;
