@@ -15,7 +15,7 @@ const registry = 'server/src/providers/provider-registry.ts';
 const retirements = 'server/src/providers/retired-providers.ts';
 
 /** What a channel's `other` means, by the word in a description. */
-const meanings = { api_version: 'version of the API' };
+const meanings = { api_version: 'version of the API', region: 'region' };
 
 const code = (text) => `\`${text}\``;
 const row = (cells) => `| ${cells.join(' | ')} |`;

@@ -6,7 +6,7 @@ export const keyParts = ['key', 'account_id', 'token'] as const;
 export type KeyPart = (typeof keyParts)[number];
 
 /** What some vendors need beside address and key: a channel's `other`. */
-export const otherMeanings = ['api_version'] as const;
+export const otherMeanings = ['api_version', 'region'] as const;
 export type OtherMeaning = (typeof otherMeanings)[number];
 
 /** A provider as the form of a channel needs to know it. */

@@ -6,10 +6,10 @@ import type { Json } from '../dialects/neutral/json-values.ts';
  */
 export interface Adapter {
   /**
-   * The vendor's request; the fields of a form where `sendsForm`.
+   * The vendor's request: JSON, the fields of a form where `sendsForm`, or a text.
    * @throws request.invalid for what the vendor has no word for
    */
-  request(asked: AskedMembers, call: AdaptedCall): Json;
+  request(asked: AskedMembers, call: AdaptedCall): Json | AdaptedText;
   /** The request is sent as a form, without files unless the caller sent some. */
   sendsForm?: true;
   /** In place of the form's path, where more than the model decides it. */
@@ -25,6 +25,20 @@ export interface AdaptedCall {
   upstreamModel: string;
   /** Wall time. */
   nowSeconds: number;
+}
+
+/** A request that is no JSON. */
+export class AdaptedText {
+  readonly text: string;
+  readonly type: string;
+  /** Beside those of the channel, in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(text: string, { type, headers = {} }: { type: string; headers?: Record<string, string> }) {
+    this.text = text;
+    this.type = type;
+    this.headers = headers;
+  }
 }
 
 /** An answer that is a file. */

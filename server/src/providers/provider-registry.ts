@@ -1,6 +1,7 @@
 import { anthropicProvider } from './anthropic/anthropic-provider.ts';
 import { azureOpenAiProvider } from './azure-openai/azure-openai-provider.ts';
 import { azureOpenAiV1Provider } from './azure-openai-v1/azure-openai-v1-provider.ts';
+import { azureSpeechProvider } from './azure-speech/azure-speech-provider.ts';
 import { baichuanProvider } from './baichuan/baichuan-provider.ts';
 import { baiduProvider } from './baidu/baidu-provider.ts';
 import { cerebrasProvider } from './cerebras/cerebras-provider.ts';
@@ -11,6 +12,7 @@ import { dashScopeProvider } from './dashscope/dashscope-provider.ts';
 import { databricksProvider } from './databricks/databricks-provider.ts';
 import { deepSeekProvider } from './deepseek/deepseek-provider.ts';
 import { demoProvider } from './demo/demo-provider.ts';
+import { elevenLabsProvider } from './elevenlabs/elevenlabs-provider.ts';
 import { fireworksProvider } from './fireworks/fireworks-provider.ts';
 import { geminiProvider } from './gemini/gemini-provider.ts';
 import { groqProvider } from './groq/groq-provider.ts';
@@ -34,6 +36,7 @@ import { replicateProvider } from './replicate/replicate-provider.ts';
 import { siliconFlowProvider } from './siliconflow/siliconflow-provider.ts';
 import { stabilityProvider } from './stability/stability-provider.ts';
 import { togetherProvider } from './together/together-provider.ts';
+import { vertexExpressProvider } from './vertex/vertex-express-provider.ts';
 import { vllmProvider } from './vllm/vllm-provider.ts';
 import { volcengineProvider } from './volcengine/volcengine-provider.ts';
 import { voyageProvider } from './voyage/voyage-provider.ts';
@@ -47,6 +50,7 @@ export const providers: readonly Provider[] = [
   anthropicProvider,
   azureOpenAiProvider,
   azureOpenAiV1Provider,
+  azureSpeechProvider,
   baichuanProvider,
   baiduProvider,
   cerebrasProvider,
@@ -57,6 +61,7 @@ export const providers: readonly Provider[] = [
   databricksProvider,
   deepSeekProvider,
   demoProvider,
+  elevenLabsProvider,
   fireworksProvider,
   geminiProvider,
   groqProvider,
@@ -79,6 +84,7 @@ export const providers: readonly Provider[] = [
   siliconFlowProvider,
   stabilityProvider,
   togetherProvider,
+  vertexExpressProvider,
   vllmProvider,
   volcengineProvider,
   voyageProvider,

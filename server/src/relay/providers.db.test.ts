@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   type DocumentedVendor,
@@ -14,6 +15,17 @@ const eitherKey = (key: string) => ({
   ...bearer(key),
   ...{ 'x-api-key': key, 'anthropic-version': '2023-06-01' },
 });
+
+/** The file of `providerRequests`, as a vendor gets it. */
+const file = { filename: 'a.bin', type: 'application/octet-stream', bytes: Buffer.alloc(100) };
+const sound = Buffer.from('ID3 sound');
+/** Mistral's server sent it. */
+const heardByMistral = JSON.parse(
+  readFileSync(
+    new URL('../../test/recordings/providers/mistral-transcription.json', import.meta.url),
+    'utf8',
+  ),
+) as object;
 
 /** Written from the vendors' documents, not from the providers. The demo is missing: it calls nobody. */
 const vendors: Readonly<Record<string, DocumentedVendor>> = {
@@ -61,6 +73,28 @@ const vendors: Readonly<Record<string, DocumentedVendor>> = {
       'openai-speech': 'https://my-resource.openai.azure.com/openai/v1/audio/speech',
       'openai-transcriptions': 'https://my-resource.openai.azure.com/openai/v1/audio/transcriptions',
       'openai-translations': 'https://my-resource.openai.azure.com/openai/v1/audio/translations',
+    },
+  },
+  'azure-speech': {
+    auth: {
+      'ocp-apim-subscription-key': '0123456789abcdef0123456789abcdef…',
+      'x-microsoft-outputformat': 'audio-24khz-96kbitrate-mono-mp3',
+    },
+    model: 'azure-tts',
+    at: {
+      'openai-speech': {
+        url: 'https://eastus.tts.speech.microsoft.com/cognitiveservices/v1',
+        own: {
+          type: 'application/ssml+xml',
+          asked: {
+            text:
+              '<speak version="1.0" xmlns="http://www.w3.org/2001/10/synthesis" ' +
+              'xmlns:mstts="https://www.w3.org/2001/mstts" xml:lang="zh-CN">' +
+              '<voice name="zh-CN-YunxiNeural">Hello</voice></speak>',
+          },
+          ...{ answer: sound, heard: sound },
+        },
+      },
     },
   },
   baichuan: {
@@ -192,6 +226,31 @@ const vendors: Readonly<Record<string, DocumentedVendor>> = {
       },
     },
   },
+  elevenlabs: {
+    auth: { 'xi-api-key': 'sk_…' },
+    model: 'eleven_multilingual_v2',
+    at: {
+      'openai-speech': {
+        url: 'https://api.elevenlabs.io/v1/text-to-speech/SAz9YHcvj6GT2YYXdXww?output_format=mp3_44100_128',
+        own: {
+          asked: { text: 'Hello', model_id: 'eleven_multilingual_v2' },
+          ...{ answer: sound, heard: sound },
+        },
+      },
+      'openai-transcriptions': {
+        url: 'https://api.elevenlabs.io/v1/speech-to-text',
+        model: 'scribe_v2',
+        own: {
+          asked: { model_id: 'scribe_v2', tag_audio_events: 'false', file },
+          answer: {
+            ...{ language_code: 'eng', language_probability: 0.98, text: 'Hello' },
+            words: [{ text: 'Hello', start: 0.1, end: 0.6, type: 'word' }],
+          },
+          heard: { text: 'Hello' },
+        },
+      },
+    },
+  },
   fireworks: {
     auth: bearer('fw_…'),
     model: 'accounts/fireworks/models/gpt-oss-120b',
@@ -289,6 +348,9 @@ const vendors: Readonly<Record<string, DocumentedVendor>> = {
     at: {
       'openai-chat': 'https://api.groq.com/openai/v1/chat/completions',
       'openai-responses': 'https://api.groq.com/openai/v1/responses',
+      'openai-speech': 'https://api.groq.com/openai/v1/audio/speech',
+      'openai-transcriptions': 'https://api.groq.com/openai/v1/audio/transcriptions',
+      'openai-translations': 'https://api.groq.com/openai/v1/audio/translations',
     },
   },
   'hugging-face': {
@@ -355,6 +417,22 @@ const vendors: Readonly<Record<string, DocumentedVendor>> = {
         url: 'https://api.minimaxi.com/anthropic/v1/messages',
         auth: eitherKey('eyJ…'),
       },
+      'openai-speech': {
+        url: 'https://api.minimaxi.com/v1/t2a_v2',
+        model: 'speech-2.6-hd',
+        own: {
+          asked: {
+            ...{ model: 'speech-2.6-hd', text: 'Hello', stream: false },
+            voice_setting: { voice_id: 'female-chengshu' },
+            audio_setting: { format: 'mp3' },
+          },
+          answer: {
+            data: { audio: sound.toString('hex'), status: 2 },
+            base_resp: { status_code: 0, status_msg: 'success' },
+          },
+          heard: sound,
+        },
+      },
     },
   },
   mistral: {
@@ -363,6 +441,25 @@ const vendors: Readonly<Record<string, DocumentedVendor>> = {
     at: {
       'openai-chat': 'https://api.mistral.ai/v1/chat/completions',
       'openai-embeddings': 'https://api.mistral.ai/v1/embeddings',
+      'openai-speech': {
+        url: 'https://api.mistral.ai/v1/audio/speech',
+        model: 'voxtral-mini-tts-3',
+        own: {
+          asked: {
+            ...{ model: 'voxtral-mini-tts-3', input: 'Hello' },
+            ...{ voice_id: 'gb_jane_neutral', response_format: 'mp3' },
+          },
+          ...{ answer: { audio_data: sound.toString('base64') }, heard: sound },
+        },
+      },
+      'openai-transcriptions': {
+        url: 'https://api.mistral.ai/v1/audio/transcriptions',
+        model: 'voxtral-mini-latest',
+        own: {
+          asked: { model: 'voxtral-mini-latest', file },
+          ...{ answer: heardByMistral, heard: heardByMistral, counted: [380, 20] },
+        },
+      },
     },
   },
   moonshot: {
@@ -485,7 +582,7 @@ const vendors: Readonly<Record<string, DocumentedVendor>> = {
       'openai-images': {
         url: 'https://api.stability.ai/v2beta/stable-image/generate/sd3',
         own: {
-          isForm: true,
+          type: 'multipart/form-data',
           asked: { prompt: 'A cat', model: 'sd3.5-large', aspect_ratio: '1:1' },
           answer: { image: 'QUJD', finish_reason: 'SUCCESS', seed: 343940597 },
           heard: { created: expect.any(Number), data: [{ b64_json: 'QUJD' }] },
@@ -516,6 +613,19 @@ const vendors: Readonly<Record<string, DocumentedVendor>> = {
           heard: { id: 'o1', object: 'list', data: [{ index: 0, url: 'https://api.together.ai/1' }] },
         },
       },
+    },
+  },
+  'vertex-express': {
+    auth: { 'x-goog-api-key': 'AQ.…' },
+    model: 'gemini-3.5-flash',
+    at: {
+      gemini: {
+        url: 'https://aiplatform.googleapis.com/v1/publishers/google/models/gemini-3.5-flash:generateContent',
+        streamUrl:
+          'https://aiplatform.googleapis.com/v1/publishers/google/models/gemini-3.5-flash:streamGenerateContent?alt=sse',
+      },
+      'gemini-count':
+        'https://aiplatform.googleapis.com/v1/publishers/google/models/gemini-3.5-flash:countTokens',
     },
   },
   vllm: {
@@ -599,6 +709,26 @@ const vendors: Readonly<Record<string, DocumentedVendor>> = {
           asked: { model: 'grok-imagine-image', prompt: 'A cat', aspect_ratio: '1:1' },
           answer: { data: [{ url: 'https://imgen.x.ai/1.jpg', revised_prompt: '' }] },
           heard: { data: [{ url: 'https://imgen.x.ai/1.jpg', revised_prompt: '' }] },
+        },
+      },
+      'openai-speech': {
+        url: 'https://api.x.ai/v1/tts',
+        model: 'grok-tts',
+        own: {
+          asked: {
+            ...{ text: 'Hello', voice_id: 'sal', language: 'auto' },
+            output_format: { codec: 'mp3', sample_rate: 24_000 },
+          },
+          ...{ answer: sound, heard: sound },
+        },
+      },
+      'openai-transcriptions': {
+        url: 'https://api.x.ai/v1/stt',
+        model: 'grok-stt',
+        own: {
+          asked: { file },
+          answer: { text: 'Hello', language: 'en', duration: 1.2, words: [] },
+          heard: { text: 'Hello', usage: { type: 'duration', seconds: 2 } },
         },
       },
     },

@@ -16,8 +16,8 @@ interface DocumentedForm {
   /** Where the vendor shapes the operation otherwise: what it gets, what it answers, and what the caller then hears. */
   own?: {
     asked: Readonly<Record<string, unknown>>;
-    /** The request is a form. */
-    isForm?: true;
+    /** The type of a request that is no JSON: a form, or a text, which stands in `text` then. */
+    type?: string;
     answer: object | Buffer;
     heard: object | Buffer;
     counted?: [input: number, output: number];
@@ -41,7 +41,10 @@ export interface ProviderWorld {
 }
 
 /** Headers that sign a request in, or belong to a way to do so. */
-const AUTH_HEADERS = ['authorization', 'api-key', 'x-api-key', 'x-goog-api-key', 'anthropic-version'];
+const AUTH_HEADERS = [
+  ...['authorization', 'api-key', 'x-api-key', 'x-goog-api-key', 'xi-api-key', 'anthropic-version'],
+  ...['ocp-apim-subscription-key', 'x-microsoft-outputformat'],
+];
 export const REST_OF_KEY = 'NzLpq7RtWv';
 const QUOTA = 10_000_000;
 
@@ -54,7 +57,8 @@ const pathOf = (url: string): string => url.slice(originOf(url).length);
 interface OpenPlace {
   path: string;
   auth: object;
-  isForm: boolean;
+  /** Of the body. */
+  type: string;
 }
 
 /** A vendor's server that has one address and knows one key. */
@@ -68,7 +72,7 @@ export class StrictUpstream {
   }
 
   static async start(): Promise<StrictUpstream> {
-    const open: OpenPlace = { path: '', auth: {}, isForm: false };
+    const open: OpenPlace = { path: '', auth: {}, type: '' };
     const fake = await FakeUpstream.start({
       refuses({ request }) {
         const refusal = (status: number, message: string) => ({
@@ -79,8 +83,7 @@ export class StrictUpstream {
         if (JSON.stringify(authOf(request.headers)) !== JSON.stringify(open.auth))
           return refusal(401, 'Unauthorized');
         const type = request.headers['content-type'] ?? '';
-        const isRight = open.isForm ? type.startsWith('multipart/form-data') : type === 'application/json';
-        return isRight ? null : refusal(415, 'wrong type');
+        return type.startsWith(open.type) ? null : refusal(415, 'wrong type');
       },
     });
     return new StrictUpstream(fake, open);
@@ -132,7 +135,7 @@ export class AskedProvider {
     upstream.takes({
       path: pathOf(url),
       auth: Object.fromEntries(Object.entries(form.auth).map(([name, value]) => [name, withKey(value)])),
-      isForm: file !== undefined || form.own?.isForm === true,
+      type: form.own?.type ?? (file === undefined ? 'application/json' : 'multipart/form-data'),
     });
     if (!priced.has(form.model)) await gateway.seed.price({ model: form.model, input: 1, output: 1 });
     priced.add(form.model);

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { expect, it } from 'vitest';
 import type { DialectName } from '../../src/dialects/call-facts.ts';
-import type { Provider } from '../../src/providers/provider.ts';
+import { fillPlaces, type Provider } from '../../src/providers/provider.ts';
 import { sendJson } from '../support/fake-upstream.ts';
 import {
   AskedProvider,
@@ -98,7 +98,8 @@ export function describeProvider(
     expect(dialects.toSorted()).toEqual(Object.keys(vendor.at).toSorted());
     if (provider.baseUrl === '') return;
     const origins = dialects.map((dialect) => originOf(asked.formOf(dialect).url));
-    expect([...new Set(origins)]).toEqual([originOf(provider.baseUrl)]);
+    const address = fillPlaces(provider.baseUrl, { keyParts: {}, other: provider.other?.default ?? '' });
+    expect([...new Set(origins)]).toEqual([originOf(address)]);
   });
 
   it.each(

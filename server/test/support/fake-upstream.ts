@@ -9,7 +9,7 @@ export interface ReceivedRequest {
   method: string;
   path: string;
   headers: IncomingMessage['headers'];
-  /** Of a form its fields; files are `{ filename, type, bytes }`. */
+  /** Of a form its fields, where files are `{ filename, type, bytes }`; of XML its `text`. */
   body: Record<string, unknown>;
   rawBody: string;
   /** Resolves when the connection of this request has closed before its answer was complete. */
@@ -157,7 +157,8 @@ async function readBody(
   if (bytes === null) return null;
   const rawBody = bytes.toString('utf8');
   const type = request.headers['content-type'] ?? '';
-  const body = type.startsWith('multipart/') ? await parseForm(bytes, type) : parseBody(rawBody);
+  if (type.startsWith('multipart/')) return { body: await parseForm(bytes, type), rawBody };
+  const body = type.endsWith('xml') ? { text: rawBody } : parseBody(rawBody);
   return { body, rawBody };
 }
 

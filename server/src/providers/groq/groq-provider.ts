@@ -10,7 +10,12 @@ export const groqProvider = likeOpenAi({
   label: 'Groq',
   baseUrl: 'https://api.groq.com/openai',
   key: { example: 'gsk_…', site: 'https://console.groq.com/keys' },
-  models: ['openai/gpt-oss-120b', 'openai/gpt-oss-20b'],
+  models: [
+    'openai/gpt-oss-120b',
+    'openai/gpt-oss-20b',
+    'whisper-large-v3-turbo',
+    'canopylabs/orpheus-v1-english',
+  ],
   testModel: 'openai/gpt-oss-20b',
-  offers: ['chat', 'responses'],
+  offers: ['chat', 'responses', 'speech', 'transcriptions', 'translations'],
 });

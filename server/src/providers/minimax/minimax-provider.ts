@@ -1,17 +1,25 @@
 import { likeOpenAi } from '../like-openai.ts';
+import { speechForm } from '../openai-forms.ts';
+import type { Provider } from '../provider.ts';
+import { miniMaxSpeech } from './minimax-speech.ts';
 
-/**
- * MiniMax. Accounts of the international platform have the address `https://api.minimax.io`.
- * Source: MiniMax API documents, "OpenAI API" and "Anthropic API compatibility", checked 2026-11.
- */
-export const miniMaxProvider = likeOpenAi({
+const likeOthers = likeOpenAi({
   typeId: 27,
   name: 'minimax',
   label: 'MiniMax',
   baseUrl: 'https://api.minimaxi.com',
   key: { example: 'eyJ…', site: 'https://platform.minimaxi.com/user-center/basic-information/interface-key' },
-  models: ['MiniMax-M3', 'MiniMax-M2.5', 'MiniMax-M2.1'],
+  models: ['MiniMax-M3', 'MiniMax-M2.5', 'MiniMax-M2.1', 'speech-2.6-hd', 'speech-2.6-turbo'],
   testModel: 'MiniMax-M2.5',
   offers: ['chat'],
   messagesPath: '/anthropic/v1/messages',
 });
+
+/**
+ * MiniMax. Accounts of the international platform have the address `https://api.minimax.io`.
+ * Source: MiniMax API documents, "OpenAI API" and "Anthropic API compatibility", checked 2026-11.
+ */
+export const miniMaxProvider: Provider = {
+  ...likeOthers,
+  forms: [...likeOthers.forms, { ...speechForm, path: '/v1/t2a_v2', adapter: miniMaxSpeech }],
+};

@@ -1,7 +1,9 @@
 import { openAiChat } from '../../dialects/openai-chat/openai-chat.ts';
 import { likeOpenAi } from '../like-openai.ts';
+import { speechForm } from '../openai-forms.ts';
 import type { Provider } from '../provider.ts';
 import { asMistralTakesIt } from './mistral-request.ts';
+import { mistralSpeech } from './mistral-speech.ts';
 
 const likeOthers = likeOpenAi({
   typeId: 30,
@@ -15,20 +17,25 @@ const likeOthers = likeOpenAi({
     'mistral-small-latest',
     'codestral-latest',
     'mistral-embed',
+    'voxtral-mini-transcribe-3',
+    'voxtral-mini-tts-3',
   ],
   testModel: 'mistral-small-latest',
-  offers: ['chat', 'embeddings'],
+  offers: ['chat', 'embeddings', 'transcriptions'],
 });
 
 /**
  * Mistral. It refuses members that it does not know.
- * Source: Mistral API reference, "Chat" and "Embeddings"; reports of what is refused, checked 2026-11:
+ * Source: Mistral API reference, "Chat", "Embeddings" and "Audio transcriptions"; reports of what is refused, checked 2026-11:
  * https://github.com/editor-code-assistant/eca/issues/231, https://github.com/charmbracelet/crush/issues/1590,
  * https://github.com/partITech/php-mistral/issues/76.
  */
 export const mistralProvider: Provider = {
   ...likeOthers,
-  forms: likeOthers.forms.map((form) =>
-    form.dialect === openAiChat ? { ...form, extraEdits: asMistralTakesIt } : form,
-  ),
+  forms: [
+    ...likeOthers.forms.map((form) =>
+      form.dialect === openAiChat ? { ...form, extraEdits: asMistralTakesIt } : form,
+    ),
+    { ...speechForm, adapter: mistralSpeech },
+  ],
 };

@@ -3,7 +3,7 @@ import { type Json, objectOf } from '../../dialects/neutral/json-values.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
 import { assertParsable } from '../../platform/json-structure.ts';
 import type { UpstreamAnswer } from '../../platform/upstream-answer.ts';
-import { type AdaptedCall, type Adapter, AskedMembers } from '../../providers/adapter.ts';
+import { type AdaptedCall, AdaptedText, type Adapter, AskedMembers } from '../../providers/adapter.ts';
 import { LocalAnswer } from '../../providers/local-answer.ts';
 import type { RoutedCall } from '../call-context.ts';
 import { collectAnswer } from '../deliver/collect-answer.ts';
@@ -21,6 +21,10 @@ export interface AdaptedRequest {
   /** In place of the form's. */
   path: string | null;
   sendsForm: boolean;
+  /** Absent where it is JSON or a form. */
+  contentType?: string;
+  /** Beside those of the channel. */
+  headers?: Readonly<Record<string, string>>;
 }
 
 /** @throws request.too_large, request.invalid, request.lossy_conversion */
@@ -36,11 +40,12 @@ export function adaptRequest(call: RoutedCall, adapter: Adapter, needs: RelayNee
   for (const name of asked.left) report.note('dropped', name);
   refuseLosses(call, report);
   call.leftOut = report.losses > 0 ? report : null;
-  return {
-    body: Buffer.from(JSON.stringify(request)),
-    path: adapter.path?.(members, adapted) ?? null,
-    sendsForm: adapter.sendsForm === true,
-  };
+  const path = adapter.path?.(members, adapted) ?? null;
+  if (request instanceof AdaptedText) {
+    const { text, type, headers } = request;
+    return { body: Buffer.from(text), path, sendsForm: false, contentType: type, headers };
+  }
+  return { body: Buffer.from(JSON.stringify(request)), path, sendsForm: adapter.sendsForm === true };
 }
 
 /**

@@ -14,6 +14,8 @@ export interface ChannelRequest {
   body: Buffer | ReadBody | null;
   /** Of the body; absent where it is JSON. */
   contentType?: string;
+  /** Beside those of the channel. */
+  addedHeaders?: Readonly<Record<string, string>>;
   bodyIsHeld?: boolean;
   /** In place of the form's; null or absent where it is that one. */
   path?: string | null;
@@ -66,10 +68,10 @@ function pathOf({ form, stream, upstreamModel, object, path: own = null }: Chann
 
 function headersOf(
   channel: RoutingChannel,
-  { form, headers, contentType }: ChannelRequest,
+  { form, headers, contentType, addedHeaders }: ChannelRequest,
 ): readonly string[] {
   const ofForm = channel.formHeaders.get(form) ?? channel.headers;
-  const own = contentType === undefined ? ofForm : withContentType(ofForm, contentType);
+  const own = contentType === undefined ? ofForm : withContentType(ofForm, contentType, addedHeaders);
   if (form.passHeaders === undefined) return own;
   const passed = new Map<string, string>();
   for (const name of form.passHeaders) {
@@ -86,8 +88,12 @@ function headersOf(
   return [...lines, ...[...passed].flat()];
 }
 
-function withContentType(lines: readonly string[], contentType: string): readonly string[] {
-  const changed = [...lines];
+function withContentType(
+  lines: readonly string[],
+  contentType: string,
+  added: ChannelRequest['addedHeaders'] = {},
+): readonly string[] {
+  const changed = [...lines, ...Object.entries(added).flat()];
   const at = changed.indexOf('content-type');
   if (at !== -1) changed[at + 1] = contentType;
   return changed;

@@ -7,6 +7,7 @@ import { type UpstreamAnswer, UpstreamError, type UpstreamFault } from '../../pl
 import type { Adapter } from '../../providers/adapter.ts';
 import { LocalAnswer } from '../../providers/local-answer.ts';
 import type { AnsweredCall, Attempt, Delivery, RoutedCall } from '../call-context.ts';
+import type { AdaptedRequest } from '../convert/adapt-call.ts';
 import { FileDelivery } from '../deliver/file-delivery.ts';
 import { StreamDelivery } from '../deliver/stream-delivery.ts';
 import { WholeDelivery } from '../deliver/whole-delivery.ts';
@@ -146,38 +147,46 @@ async function convertAndSend(
 async function adaptAndSend(call: RoutedCall, adapter: Adapter, needs: RelayNeeds): Promise<UpstreamAnswer> {
   // Loaded with the first call that needs it.
   const { adaptRequest } = await import('../convert/adapt-call.ts');
-  const { body, path, sendsForm } = adaptRequest(call, adapter, needs);
-  return sendBody(call, body, needs, { path, sendsForm });
+  const { body, ...adapted } = adaptRequest(call, adapter, needs);
+  return sendBody(call, body, needs, adapted);
 }
 
 function sendBody(
   call: RoutedCall,
   body: Buffer,
   needs: RelayNeeds,
-  how: { path?: string | null; sendsForm?: boolean } = {},
+  adapted: Omit<AdaptedRequest, 'body'> | null = null,
 ): UpstreamAnswer | Promise<UpstreamAnswer> {
   const { overrides } = call.route.channel;
-  if (overrides === null) return sendWritten(call, body, needs, how);
-  return overrideMembers(body, overrides, call.facts.model).then((own) => sendWritten(call, own, needs, how));
+  const isJson = adapted?.contentType === undefined;
+  if (overrides === null || !isJson) return sendWritten(call, body, needs, adapted);
+  return overrideMembers(body, overrides, call.facts.model).then((own) =>
+    sendWritten(call, own, needs, adapted),
+  );
 }
 
 function sendWritten(
   { route, form, facts, caller, breakOff, upload }: RoutedCall,
   body: Buffer,
   { upstreams }: RelayNeeds,
-  { path = null, sendsForm = false }: { path?: string | null; sendsForm?: boolean } = {},
+  adapted: Omit<AdaptedRequest, 'body'> | null,
 ): UpstreamAnswer | Promise<UpstreamAnswer> {
   const { channel, upstreamModel } = route;
   const { headers } = caller.request;
+  const path = adapted?.path ?? null;
   const request = { form, upstreamModel, stream: facts.stream, path, headers };
-  if (upload !== null || sendsForm) {
+  if (upload !== null || adapted?.sendsForm) {
     const written = writeUpload(body, upload);
     const { contentType } = written;
     return callChannel(channel, { ...request, body: written, contentType }, { upstreams, breakOff });
   }
   // A body that was written for this channel is freed when it is sent, the caller's own when the call needs it no more.
   holdMemory(body);
-  return callChannel(channel, { ...request, body, bodyIsHeld: true }, { upstreams, breakOff });
+  if (adapted?.contentType === undefined)
+    return callChannel(channel, { ...request, body, bodyIsHeld: true }, { upstreams, breakOff });
+  const { contentType, headers: addedHeaders = {} } = adapted;
+  const asText = { ...request, body, bodyIsHeld: true, contentType, addedHeaders };
+  return callChannel(channel, asText, { upstreams, breakOff });
 }
 
 /** The caller's bytes with only what must change spliced in. */

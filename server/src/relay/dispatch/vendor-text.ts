@@ -12,6 +12,7 @@ const COMMON_HEADERS: ReadonlySet<string> = new Set([
   'accept',
   'accept-encoding',
   'anthropic-version',
+  'user-agent',
 ]);
 /** Shorter values would take innocent words with them. */
 const MIN_SECRET_LENGTH = 6;

@@ -86,6 +86,7 @@ const texts: TextsOf<typeof zhCN> = {
   keyPart_account_id: 'Account ID',
   keyPart_token: 'API token',
   other_api_version: 'API version',
+  other_region: 'Region',
   otherDefault: 'Empty uses {{value}}.',
   privateNetwork: 'Allow a private address',
   privateNetworkHint:

@@ -86,6 +86,7 @@ const texts: TextsOf<typeof zhCN> = {
   keyPart_account_id: 'アカウント ID',
   keyPart_token: 'API トークン',
   other_api_version: 'API バージョン',
+  other_region: 'リージョン',
   otherDefault: '空欄の場合は {{value}} を使います。',
   privateNetwork: 'プライベートアドレスを許可',
   privateNetworkHint:

@@ -77,6 +77,7 @@ export default {
   keyPart_account_id: '账户 ID',
   keyPart_token: 'API 令牌',
   other_api_version: 'API 版本',
+  other_region: '区域',
   otherDefault: '留空则使用 {{value}}。',
   privateNetwork: '允许内网地址',
   privateNetworkHint: '上游在本机或内网时才打开。打开后，网关会向内网地址发请求。',

@@ -80,6 +80,7 @@ const texts: TextsOf<typeof zhCN> = {
   keyPart_account_id: '帳戶 ID',
   keyPart_token: 'API 權杖',
   other_api_version: 'API 版本',
+  other_region: '區域',
   otherDefault: '留空則使用 {{value}}。',
   privateNetwork: '允許內部網絡地址',
   privateNetworkHint: '上游在本機或內部網絡時才開啟。開啟後，閘道會向內部網絡地址發出請求。',
