@@ -32,6 +32,7 @@ import type { Provider } from './provider.ts';
 import { siliconFlowProvider } from './siliconflow/siliconflow-provider.ts';
 import { togetherProvider } from './together/together-provider.ts';
 import { vertexExpressProvider } from './vertex/vertex-express-provider.ts';
+import { vertexProvider } from './vertex/vertex-provider.ts';
 import { vllmProvider } from './vllm/vllm-provider.ts';
 import { volcengineProvider } from './volcengine/volcengine-provider.ts';
 import { xAiProvider } from './xai/xai-provider.ts';
@@ -74,6 +75,7 @@ export const providers: readonly Provider[] = [
   siliconFlowProvider,
   togetherProvider,
   vertexExpressProvider,
+  vertexProvider,
   vllmProvider,
   volcengineProvider,
   xAiProvider,

@@ -11,6 +11,7 @@ import { type Form, servesModel } from '../providers/provider.ts';
 import { callChannel } from './dispatch/call-channel.ts';
 import { toUpstreamError } from './dispatch/dispatch-call.ts';
 import { readFailure, toFailureError } from './dispatch/read-failure.ts';
+import { Signing } from './dispatch/signing.ts';
 import { makesVectors } from './embedding-models.ts';
 
 const LONGEST_TEST_MS = 30_000;
@@ -24,6 +25,7 @@ export function createChannelTest({
   upstreams: UpstreamClient;
   clock: Clock;
 }): TestChannel {
+  const signing = new Signing({ upstreams, clock });
   return async ({ model, ...row }, signal) => {
     const channel = buildRoutingChannel(row);
     if (channel === null) throw new GatewayError('channel.type_unknown');
@@ -32,7 +34,7 @@ export function createChannelTest({
     const timer = setTimeout(() => breakOff.break(), LONGEST_TEST_MS);
     const startedAtMs = clock.monotonicMs();
     try {
-      await askOnce(channel, { model, upstreams, breakOff });
+      await askOnce(channel, { model, upstreams, signing, breakOff });
       return { timeSeconds: (clock.monotonicMs() - startedAtMs) / 1000 };
     } catch (error) {
       throw toUpstreamError(error);
@@ -44,7 +46,7 @@ export function createChannelTest({
 
 async function askOnce(
   channel: RoutingChannel,
-  { model, upstreams, breakOff }: { model: string; upstreams: UpstreamClient; breakOff: BreakOff },
+  { model, ...called }: { model: string; upstreams: UpstreamClient; signing: Signing; breakOff: BreakOff },
 ): Promise<void> {
   const operation = makesVectors(model) ? embedding : chat;
   const upstreamModel = channel.mapping.get(model)?.replace(/^\+/, '') ?? model;
@@ -53,7 +55,7 @@ async function askOnce(
   const { dialect } = form;
   const body = Buffer.from(JSON.stringify(dialect.smallRequest(upstreamModel)));
   const request = { form, upstreamModel, stream: false, body, headers: {} };
-  const answer = await callChannel(channel, request, { upstreams, breakOff });
+  const answer = await callChannel(channel, request, called);
   if (answer.status < 200 || answer.status > 299) {
     throw toFailureError(await readFailure(answer, dialect.errors), answer, { channel, form });
   }

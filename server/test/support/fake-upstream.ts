@@ -133,12 +133,7 @@ export class FakeUpstream {
     const rawBody = bytes.toString('utf8');
     response.on('error', () => {});
     const type = request.headers['content-type'] ?? '';
-    const isXml = type.endsWith('xml');
-    const body = type.startsWith('multipart/')
-      ? await parseForm(bytes, type)
-      : isXml
-        ? { text: rawBody }
-        : parseBody(rawBody);
+    const body = await readBody(bytes, type);
     const received = body === null ? null : receivedOf(request, response, { body, rawBody });
     const refusal = this.#refuses({ request, received });
     if (refusal !== null || received === null)
@@ -146,6 +141,14 @@ export class FakeUpstream {
     this.received.push(received);
     await this.#answer(response, received);
   }
+}
+
+async function readBody(bytes: Buffer, type: string): Promise<Record<string, unknown> | null> {
+  const text = bytes.toString('utf8');
+  if (type.startsWith('multipart/')) return parseForm(bytes, type);
+  if (type.endsWith('xml')) return { text };
+  if (type.endsWith('urlencoded')) return Object.fromEntries(new URLSearchParams(text));
+  return parseBody(text);
 }
 
 function parseBody(text: string): Record<string, unknown> | null {

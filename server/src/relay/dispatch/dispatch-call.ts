@@ -153,7 +153,7 @@ async function adaptAndSend(call: RoutedCall, adapter: Adapter, needs: RelayNeed
 function sendBody(
   { route, form, facts, caller, breakOff, upload }: RoutedCall,
   body: Buffer,
-  { upstreams }: RelayNeeds,
+  { upstreams, signing }: RelayNeeds,
   adapted: Omit<AdaptedRequest, 'body'> | null = null,
 ): UpstreamAnswer | Promise<UpstreamAnswer> {
   const { channel, upstreamModel } = route;
@@ -163,15 +163,15 @@ function sendBody(
   if (upload !== null || adapted?.sendsForm) {
     const written = writeUpload(body, upload);
     const { contentType } = written;
-    return callChannel(channel, { ...request, body: written, contentType }, { upstreams, breakOff });
+    return callChannel(channel, { ...request, body: written, contentType }, { upstreams, signing, breakOff });
   }
   // A body that was written for this channel is freed when it is sent, the caller's own when the call needs it no more.
   holdMemory(body);
   if (adapted?.contentType === undefined)
-    return callChannel(channel, { ...request, body, bodyIsHeld: true }, { upstreams, breakOff });
+    return callChannel(channel, { ...request, body, bodyIsHeld: true }, { upstreams, signing, breakOff });
   const { contentType, headers: addedHeaders = {} } = adapted;
   const asText = { ...request, body, bodyIsHeld: true, contentType, addedHeaders };
-  return callChannel(channel, asText, { upstreams, breakOff });
+  return callChannel(channel, asText, { upstreams, signing, breakOff });
 }
 
 /** The caller's bytes with only what must change spliced in. */

@@ -1,0 +1,23 @@
+import type { ProviderChannel } from './provider.ts';
+
+/** How a vendor is shown that a call may be made, where headers that stay the same are not enough. */
+export interface Signer {
+  /**
+   * A token that calls are made with for a while.
+   * @throws GatewayError where the vendor gives none
+   */
+  obtain(channel: ProviderChannel, request: TokenRequest): Promise<SigningToken>;
+}
+
+export interface TokenRequest {
+  /** Wall time. */
+  nowSeconds: number;
+  /** Sends a form. @throws UpstreamError */
+  post(url: URL, form: Readonly<Record<string, string>>): Promise<{ status: number; body: string }>;
+}
+
+export interface SigningToken {
+  headers: Readonly<Record<string, string>>;
+  /** Wall time. */
+  expiresAtSeconds: number;
+}
