@@ -11,6 +11,7 @@ import { BodyBudget } from '../relay/accept/body-budget.ts';
 import { CallLimiter } from '../relay/admit/call-limiter.ts';
 import { KeyBalances } from '../relay/balance/key-balances.ts';
 import { CallMeter } from '../relay/call-meter.ts';
+import { Signing } from '../relay/dispatch/signing.ts';
 import { HiddenTokens } from '../relay/hidden-tokens.ts';
 import { IdentityDirectory } from '../relay/identify/identity-directory.ts';
 import { KeptThinking } from '../relay/kept-thinking.ts';
@@ -83,6 +84,7 @@ export async function buildGatewayCore({
       keptObjects: new KeptObjects({ db, clock, outbox }),
       keptThinking: new KeptThinking(clock),
       upstreams,
+      signing: new Signing({ upstreams, clock }),
       cooldowns: new Cooldowns(clock),
       tokenCounter,
       usageHabits: new ModelHabits(),

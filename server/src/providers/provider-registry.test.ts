@@ -12,11 +12,10 @@ const { models } = createRequire(import.meta.url)(
 const priced = new Set(models.map(({ model }) => model));
 
 const exampleOf = (provider: (typeof providers)[number]) => {
-  const { key, other } = provider;
-  return {
-    keyParts: readKey(key, key?.parts?.map((part) => `a-${part}`).join('|') ?? 'a-key') ?? {},
-    other: other?.example ?? '',
-  };
+  const { key, other, places } = provider;
+  const text = key?.reads ? key.example : (key?.parts?.map((part) => `a-${part}`).join('|') ?? 'a-key');
+  const channel = { keyParts: readKey(key, text) ?? {}, other: other?.example ?? '' };
+  return { ...channel, places: places?.(channel) ?? {} };
 };
 
 describe('the providers', () => {
@@ -59,7 +58,7 @@ describe.each(providers.map((provider) => ({ name: provider.name, provider })))(
   it('sends the key, and nothing where there is none', () => {
     const { keyParts: parts } = exampleOf(provider);
     const sent = JSON.stringify(provider.headers(exampleOf(provider)));
-    if (provider.key === null) return;
+    if (provider.key === null || provider.signs !== undefined) return;
     expect(sent).toContain(`a-${parts.token === undefined ? 'key' : 'token'}`);
     if (provider.key.isOptional) expect(provider.headers({ keyParts: {}, other: '' })).toEqual({});
   });

@@ -37,6 +37,7 @@ import { siliconFlowProvider } from './siliconflow/siliconflow-provider.ts';
 import { stabilityProvider } from './stability/stability-provider.ts';
 import { togetherProvider } from './together/together-provider.ts';
 import { vertexExpressProvider } from './vertex/vertex-express-provider.ts';
+import { vertexProvider } from './vertex/vertex-provider.ts';
 import { vllmProvider } from './vllm/vllm-provider.ts';
 import { volcengineProvider } from './volcengine/volcengine-provider.ts';
 import { voyageProvider } from './voyage/voyage-provider.ts';
@@ -85,6 +86,7 @@ export const providers: readonly Provider[] = [
   stabilityProvider,
   togetherProvider,
   vertexExpressProvider,
+  vertexProvider,
   vllmProvider,
   volcengineProvider,
   voyageProvider,

@@ -10,15 +10,22 @@ import type { Adapter } from './adapter.ts';
 export interface ProviderChannel {
   keyParts: KeyParts;
   other: string;
+  /** Further places in addresses and paths, as the provider reads them from the others. */
+  places?: Readonly<Record<string, string>>;
 }
 
 /** A key taken apart; empty where the channel has none. */
-export type KeyParts = Readonly<Partial<Record<KeyPart, string>>>;
+export type KeyParts = Readonly<Partial<Record<KeyPart | AccountPart, string>>>;
+
+/** What the file of a service account holds. */
+type AccountPart = 'project' | 'client_email' | 'private_key' | 'token_uri';
 
 /** How a vendor's key is written. */
 export interface KeyFormat {
   /** What it is made of, with `|` between the parts; absent where it is one text. */
   parts?: readonly KeyPart[];
+  /** Reads a key that is written otherwise, as a file is; null where it is none. */
+  reads?(text: string): KeyParts | null;
   /** Shown in the form, never taken. */
   example: string;
   /** Where the owner of an account finds its keys; empty where there is no such page. */
@@ -89,6 +96,28 @@ export const servesModel = ({ except, only }: Form, upstreamModel: string): bool
 /** Undefined keeps the default reading of the HTTP status. */
 type ClassifyError = (failure: UpstreamFailure) => ErrorCode | undefined;
 
+/** How a vendor is shown that a call may be made, where headers that stay the same are not enough. */
+export interface Signer {
+  /**
+   * A token that calls are made with for a while.
+   * @throws GatewayError where the vendor gives none
+   */
+  obtain(channel: ProviderChannel, request: TokenRequest): Promise<SigningToken>;
+}
+
+export interface TokenRequest {
+  /** Wall time. */
+  nowSeconds: number;
+  /** Sends a form. @throws UpstreamError */
+  post(url: URL, form: Readonly<Record<string, string>>): Promise<{ status: number; body: string }>;
+}
+
+export interface SigningToken {
+  headers: Readonly<Record<string, string>>;
+  /** Wall time. */
+  expiresAtSeconds: number;
+}
+
 /** All that the product knows of one vendor. */
 export interface Provider {
   /** Number stored in a channel's `type`. Source: docs/reference/compatibility.md, "Channel types". */
@@ -113,6 +142,10 @@ export interface Provider {
   /** Dialects that a channel's `dialects` may name; absent where the vendor speaks as the forms say. */
   dialects?: readonly CustomDialect[];
   headers(channel: ProviderChannel): Record<string, string>;
+  /** Where headers that stay the same are not enough. */
+  signs?: Signer;
+  /** See `ProviderChannel`. */
+  places?(channel: ProviderChannel): Record<string, string>;
   forms: readonly Form[];
   classifyError?: ClassifyError | undefined;
   /** Absent where the vendor has none that lists what a channel may name. */
@@ -131,6 +164,7 @@ export interface Provider {
 /** @returns null where the text is not made of the parts that the format names */
 export function readKey(format: KeyFormat | null, text: string): KeyParts | null {
   if (text === '') return {};
+  if (format?.reads !== undefined) return format.reads(text);
   const names: readonly KeyPart[] = format?.parts ?? ['key'];
   const values = names.length === 1 ? [text] : text.split('|').map((value) => value.trim());
   if (values.length !== names.length || values.includes('')) return null;
@@ -138,9 +172,9 @@ export function readKey(format: KeyFormat | null, text: string): KeyParts | null
 }
 
 /** Puts a channel's own values in the place of their names in braces; the model's name stays open. */
-export function fillPlaces(text: string, { keyParts, other }: ProviderChannel): string {
+export function fillPlaces(text: string, { keyParts, other, places = {} }: ProviderChannel): string {
   return text.replace(/\{(\w+)\}/g, (place, name: string) => {
-    const value = name === 'other' ? other : keyParts[name as KeyPart];
+    const value = places[name] ?? (name === 'other' ? other : keyParts[name as KeyPart]);
     return value === undefined ? place : encodeURIComponent(value);
   });
 }

@@ -5,6 +5,7 @@ import {
   type ProviderWorld,
   StrictUpstream,
 } from '../../test/suites/asked-provider.ts';
+import { serviceAccount } from '../../test/suites/given-token.ts';
 import { describeProvider } from '../../test/suites/provider-suite.ts';
 import { startTestGateway } from '../../test/support/test-gateway.ts';
 import { providers } from '../providers/provider-registry.ts';
@@ -613,6 +614,20 @@ const vendors: Readonly<Record<string, DocumentedVendor>> = {
           heard: { id: 'o1', object: 'list', data: [{ index: 0, url: 'https://api.together.ai/1' }] },
         },
       },
+    },
+  },
+  vertex: {
+    key: serviceAccount,
+    auth: bearer('ya29.…'),
+    model: 'gemini-3.5-flash',
+    at: {
+      gemini: {
+        url: 'https://aiplatform.googleapis.com/v1/projects/my-project/locations/global/publishers/google/models/gemini-3.5-flash:generateContent',
+        streamUrl:
+          'https://aiplatform.googleapis.com/v1/projects/my-project/locations/global/publishers/google/models/gemini-3.5-flash:streamGenerateContent?alt=sse',
+      },
+      'gemini-count':
+        'https://aiplatform.googleapis.com/v1/projects/my-project/locations/global/publishers/google/models/gemini-3.5-flash:countTokens',
     },
   },
   'vertex-express': {

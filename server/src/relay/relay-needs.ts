@@ -12,6 +12,7 @@ import type { UploadPlace } from './accept/upload-spool.ts';
 import type { CallLimiter } from './admit/call-limiter.ts';
 import type { KeyBalances } from './balance/key-balances.ts';
 import type { CallMeter } from './call-meter.ts';
+import type { Signing } from './dispatch/signing.ts';
 import type { HiddenTokens } from './hidden-tokens.ts';
 import type { IdentityDirectory } from './identify/identity-directory.ts';
 import type { KeptThinking } from './kept-thinking.ts';
@@ -75,6 +76,7 @@ export interface RelayNeeds {
   keptObjects: KeptObjects;
   keptThinking: KeptThinking;
   upstreams: UpstreamClient;
+  signing: Signing;
   cooldowns: Cooldowns;
   tokenCounter: TokenCounter;
   /** Whether a model sends usage in its streams: only the others need their text counted. */

@@ -14,6 +14,7 @@ import { toUpstreamError } from './dispatch/dispatch-call.ts';
 import { overrideMembers } from './dispatch/override-members.ts';
 import { readFailure, toFailureError } from './dispatch/read-failure.ts';
 import { readWhole } from './dispatch/read-whole.ts';
+import { Signing } from './dispatch/signing.ts';
 import { makesVectors } from './embedding-models.ts';
 
 const LONGEST_TEST_MS = 30_000;
@@ -27,6 +28,7 @@ export function createChannelTest({
   upstreams: UpstreamClient;
   clock: Clock;
 }): TestChannel {
+  const signing = new Signing({ upstreams, clock });
   return async ({ model, ...row }, signal) => {
     const channel = buildRoutingChannel(row);
     if (channel === null) throw new GatewayError('channel.type_unknown');
@@ -35,7 +37,7 @@ export function createChannelTest({
     const timer = setTimeout(() => breakOff.break(), LONGEST_TEST_MS);
     const startedAtMs = clock.monotonicMs();
     try {
-      await askOnce(channel, { model, upstreams, breakOff });
+      await askOnce(channel, { model, upstreams, signing, breakOff });
       return { timeSeconds: (clock.monotonicMs() - startedAtMs) / 1000 };
     } catch (error) {
       throw toUpstreamError(error);
@@ -47,7 +49,7 @@ export function createChannelTest({
 
 async function askOnce(
   channel: RoutingChannel,
-  { model, upstreams, breakOff }: { model: string; upstreams: UpstreamClient; breakOff: BreakOff },
+  { model, ...called }: { model: string; upstreams: UpstreamClient; signing: Signing; breakOff: BreakOff },
 ): Promise<void> {
   const operation = makesVectors(model) ? embedding : chat;
   const upstreamModel = channel.mapping.get(model)?.replace(/^\+/, '') ?? model;
@@ -63,7 +65,7 @@ async function askOnce(
   const { overrides } = channel;
   const body = overrides === null ? plain : await overrideMembers(plain, overrides, model);
   const request = { form, upstreamModel, stream: false, body, headers: {} };
-  const answer = await callChannel(channel, request, { upstreams, breakOff });
+  const answer = await callChannel(channel, request, called);
   if (answer.status < 200 || answer.status > 299) {
     throw toFailureError(await readFailure(answer, dialect.errors), answer, { channel, form });
   }

@@ -3,6 +3,7 @@ import type { DialectName } from '../../src/dialects/call-facts.ts';
 import type { Provider } from '../../src/providers/provider.ts';
 import { FakeUpstream, type ReceivedRequest } from '../support/fake-upstream.ts';
 import type { SeededUser, TestGateway } from '../support/test-gateway.ts';
+import { giveToken } from './given-token.ts';
 import { providerRequests } from './provider-requests.ts';
 
 /** How a vendor is asked in one dialect, as its documents say. */
@@ -26,6 +27,8 @@ interface DocumentedForm {
 
 /** How a vendor is asked, as its documents say; `…` stands for the rest of a key. */
 export interface DocumentedVendor {
+  /** A key that must be a real one; in place of the example. */
+  key?(tokenUrl: string): string;
   auth: Readonly<Record<string, string>>;
   model: string;
   at: Readonly<Partial<Record<DialectName, string | DocumentedForm>>>;
@@ -54,6 +57,9 @@ const authOf = (headers: ReceivedRequest['headers']): object =>
 export const originOf = (url: string): string => new URL(url).origin;
 const pathOf = (url: string): string => url.slice(originOf(url).length);
 
+/** Where the fake gives tokens. */
+const TOKEN_PATH = '/token';
+
 interface OpenPlace {
   path: string;
   auth: object;
@@ -74,11 +80,13 @@ export class StrictUpstream {
   static async start(): Promise<StrictUpstream> {
     const open: OpenPlace = { path: '', auth: {}, type: '' };
     const fake = await FakeUpstream.start({
-      refuses({ request }) {
+      refuses({ request, received }) {
         const refusal = (status: number, message: string) => ({
           status,
           body: JSON.stringify({ error: { message, type: 'invalid_request_error', code: null } }),
         });
+        if (request.url === TOKEN_PATH)
+          return giveToken(received?.body ?? {}) ?? refusal(400, 'invalid_grant');
         if (request.method !== 'POST' || request.url !== open.path) return refusal(404, 'Not Found');
         if (JSON.stringify(authOf(request.headers)) !== JSON.stringify(open.auth))
           return refusal(401, 'Unauthorized');
@@ -107,15 +115,19 @@ export class AskedProvider {
   readonly #provider: Provider;
   readonly #vendor: DocumentedVendor;
   readonly #world: () => ProviderWorld;
-  readonly key: string;
   #asked = 0;
 
   constructor(provider: Provider, vendor: DocumentedVendor, world: () => ProviderWorld) {
     this.#provider = provider;
     this.#vendor = vendor;
     this.#world = world;
-    const example = provider.key?.example ?? '';
-    this.key = withKey(example.includes('…') ? example : `${example}…`);
+  }
+
+  get key(): string {
+    const { key } = this.#vendor;
+    if (key !== undefined) return withKey(key(`${this.#world().upstream.fake.url}${TOKEN_PATH}`));
+    const example = this.#provider.key?.example ?? '';
+    return withKey(example.includes('…') ? example : `${example}…`);
   }
 
   formOf(dialect: DialectName): Required<Omit<DocumentedForm, 'own'>> & Pick<DocumentedForm, 'own'> {

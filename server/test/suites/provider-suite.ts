@@ -98,7 +98,8 @@ export function describeProvider(
     expect(dialects.toSorted()).toEqual(Object.keys(vendor.at).toSorted());
     if (provider.baseUrl === '') return;
     const origins = dialects.map((dialect) => originOf(asked.formOf(dialect).url));
-    const address = fillPlaces(provider.baseUrl, { keyParts: {}, other: provider.other?.default ?? '' });
+    const channel = { keyParts: {}, other: provider.other?.default ?? '' };
+    const address = fillPlaces(provider.baseUrl, { ...channel, places: provider.places?.(channel) ?? {} });
     expect([...new Set(origins)]).toEqual([originOf(address)]);
   });
 

@@ -140,6 +140,14 @@ export class FakeUpstream {
   }
 }
 
+async function readAsType(bytes: Buffer, type: string): Promise<Record<string, unknown> | null> {
+  const text = bytes.toString('utf8');
+  if (type.startsWith('multipart/')) return parseForm(bytes, type);
+  if (type.endsWith('xml')) return { text };
+  if (type.endsWith('urlencoded')) return Object.fromEntries(new URLSearchParams(text));
+  return parseBody(text);
+}
+
 function parseBody(text: string): Record<string, unknown> | null {
   if (text === '') return {};
   try {
@@ -157,9 +165,7 @@ async function readBody(
   if (bytes === null) return null;
   const rawBody = bytes.toString('utf8');
   const type = request.headers['content-type'] ?? '';
-  if (type.startsWith('multipart/')) return { body: await parseForm(bytes, type), rawBody };
-  const body = type.endsWith('xml') ? { text: rawBody } : parseBody(rawBody);
-  return { body, rawBody };
+  return { body: await readAsType(bytes, type), rawBody };
 }
 
 async function parseForm(bytes: Buffer, type: string): Promise<Record<string, unknown> | null> {

@@ -1,14 +1,21 @@
+import { createHash } from 'node:crypto';
 import type { Selectable } from 'kysely';
 import { z } from 'zod';
 import { parseDecimal } from '../../billing/decimal.ts';
 import type { ChannelTable, StoredLimits, UserGroupTable } from '../../db/tables.ts';
-import { type Form, fillPlaces, type ProviderChannel, readKey } from '../../providers/provider.ts';
+import {
+  type Form,
+  fillPlaces,
+  type Provider,
+  type ProviderChannel,
+  readKey,
+} from '../../providers/provider.ts';
 import { findProvider } from '../../providers/provider-registry.ts';
 import type { BudgetRow } from '../budget/budget-repository.ts';
 import { toBudgetRule } from '../budget/call-budgets.ts';
 import { toCallLimits } from './call-limits.ts';
 import { toMemberOverrides } from './member-overrides.ts';
-import type { RoutingChannel, RoutingGroup } from './routing-snapshot.ts';
+import type { RoutingChannel, RoutingGroup, SignedChannel } from './routing-snapshot.ts';
 
 export const channelColumns = [
   'id',
@@ -117,7 +124,8 @@ export function buildRoutingChannel(row: CallableChannelRow): RoutingChannel | n
   if (provider === undefined) return null;
   const keyParts = readKey(provider.key, row.channelKey);
   if (keyParts === null) return null;
-  const called = { keyParts, other: row.other || (provider.other?.default ?? '') };
+  const named = { keyParts, other: row.other || (provider.other?.default ?? '') };
+  const called = provider.places === undefined ? named : { ...named, places: provider.places(named) };
   const isWholeAddress = row.base_url.endsWith('#');
   const address = fillPlaces(row.base_url.replace(/#$/, '') || provider.baseUrl, called);
   const url = address === '' ? null : URL.parse(address);
@@ -140,6 +148,7 @@ export function buildRoutingChannel(row: CallableChannelRow): RoutingChannel | n
     isWholeAddress,
     overrides: toMemberOverrides(row.custom_parameter ?? ''),
     headers: toHeaderLines(provider.headers(called), row.model_headers),
+    signed: provider.signs === undefined ? null : toSignedChannel(provider, called),
     formHeaders: new Map(
       forms.flatMap((form) =>
         form.headers === undefined
@@ -159,6 +168,14 @@ export function buildRoutingChannel(row: CallableChannelRow): RoutingChannel | n
     ),
   };
 }
+
+/** The same account has one token, however often channels are read. */
+const toSignedChannel = ({ name }: Provider, channel: ProviderChannel): SignedChannel => ({
+  channel,
+  account: createHash('sha256')
+    .update(JSON.stringify([name, channel.keyParts]))
+    .digest('base64'),
+});
 
 /** Most forms have no places to fill and stay the provider's own. */
 function filledForm(form: Form, channel: ProviderChannel): Form {

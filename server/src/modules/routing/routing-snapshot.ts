@@ -6,11 +6,18 @@ import {
   type PriceBook,
   type PriceRow,
 } from '../../billing/price-book.ts';
-import type { Form, Provider } from '../../providers/provider.ts';
+import type { Form, Provider, ProviderChannel } from '../../providers/provider.ts';
 import type { BudgetRule } from '../budget/call-budgets.ts';
 import type { CallLimits } from './call-limits.ts';
 import type { MemberOverrides } from './member-overrides.ts';
 import { RouteCache } from './route-cache.ts';
+
+/** A channel whose calls are signed. */
+export interface SignedChannel {
+  channel: ProviderChannel;
+  /** Tells accounts apart, without their keys. */
+  account: string;
+}
 
 /** A channel ready to be called. */
 export interface RoutingChannel {
@@ -30,6 +37,8 @@ export interface RoutingChannel {
   headers: readonly string[];
   /** In place of `headers`, where a form has its own; the key is in these too. */
   formHeaders: ReadonlyMap<Form, readonly string[]>;
+  /** Null where the headers are enough. */
+  signed: SignedChannel | null;
   allowPrivateNetwork: boolean;
   weight: number;
   priority: number;

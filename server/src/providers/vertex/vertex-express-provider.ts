@@ -1,7 +1,7 @@
 import { gemini } from '../../dialects/gemini/gemini.ts';
 import { geminiCount } from '../../dialects/gemini/gemini-count.ts';
 import { withoutResource } from '../../dialects/gemini/gemini-model.ts';
-import { geminiProvider } from '../gemini/gemini-provider.ts';
+import { likeGemini } from '../like-gemini.ts';
 import type { Form, Provider } from '../provider.ts';
 
 /** Google's models below the address of a project, or of none. */
@@ -28,9 +28,9 @@ export const vertexExpressProvider: Provider = {
   label: 'Vertex AI (express)',
   baseUrl: 'https://aiplatform.googleapis.com',
   key: { example: 'AQ.…', site: 'https://console.cloud.google.com/vertex-ai/studio/settings/api-keys' },
-  models: geminiProvider.models.filter((model) => !model.includes('embedding')),
-  testModel: geminiProvider.testModel,
-  headers: geminiProvider.headers,
+  models: likeGemini.models,
+  testModel: likeGemini.testModel,
+  headers: likeGemini.headers,
   forms: vertexForms('/v1'),
-  classifyError: geminiProvider.classifyError,
+  classifyError: likeGemini.classifyError,
 };

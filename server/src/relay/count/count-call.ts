@@ -42,7 +42,10 @@ export async function countCall(ctx: CallContext, needs: RelayNeeds): Promise<vo
 }
 
 /** @returns null where no channel of the model counts, or its upstream cannot now */
-async function countByUpstream(call: AcceptedCall, { upstreams }: RelayNeeds): Promise<Buffer | null> {
+async function countByUpstream(
+  call: AcceptedCall,
+  { upstreams, signing }: RelayNeeds,
+): Promise<Buffer | null> {
   const { dialect, facts, scan, address, body, breakOff, caller } = call;
   for (const route of routesOf(call)) {
     const { channel, upstreamModel } = route;
@@ -60,7 +63,7 @@ async function countByUpstream(call: AcceptedCall, { upstreams }: RelayNeeds): P
       const reply = await callChannel(
         channel,
         { form, upstreamModel, stream: false, body: request, headers },
-        { upstreams, breakOff },
+        { upstreams, signing, breakOff },
       );
       if (reply.status === 200) return await collectAnswer(reply, { maxBytes: MAX_ANSWER_BYTES, hold: null });
       const failure = await readFailure(reply, dialect.errors);

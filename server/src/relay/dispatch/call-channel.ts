@@ -5,6 +5,7 @@ import type { ReadBody } from '../../platform/large-body.ts';
 import type { UpstreamAnswer } from '../../platform/upstream-answer.ts';
 import type { UpstreamClient, UpstreamRequest } from '../../platform/upstream-client.ts';
 import type { Form } from '../../providers/provider.ts';
+import type { Signing } from './signing.ts';
 
 export interface ChannelRequest {
   form: Form;
@@ -32,9 +33,9 @@ export interface ChannelRequest {
 export function callChannel(
   channel: RoutingChannel,
   request: ChannelRequest,
-  { upstreams, breakOff }: { upstreams: UpstreamClient; breakOff: BreakOff },
+  { upstreams, signing, breakOff }: { upstreams: UpstreamClient; signing: Signing; breakOff: BreakOff },
 ): UpstreamAnswer | Promise<UpstreamAnswer> {
-  const { provider } = channel;
+  const { provider, signed } = channel;
   const { form, body, bodyIsHeld } = request;
   if (provider.answerLocally) {
     const given = body === null || 'pieces' in body ? NO_BYTES : body;
@@ -42,18 +43,19 @@ export function callChannel(
     breakOff.onBreak(() => local.cancel());
     return local;
   }
-  return upstreams.send(
-    {
-      origin: channel.origin,
-      path: channel.isWholeAddress ? channel.basePath : joinPath(channel.basePath, pathOf(request)),
-      method: request.object?.method ?? 'POST',
-      headers: headersOf(channel, request),
-      body,
-      ...(bodyIsHeld && { bodyIsHeld }),
-      allowPrivateNetwork: channel.allowPrivateNetwork,
-    },
-    breakOff,
-  );
+  const sent: UpstreamRequest = {
+    origin: channel.origin,
+    path: channel.isWholeAddress ? channel.basePath : joinPath(channel.basePath, pathOf(request)),
+    method: request.object?.method ?? 'POST',
+    headers: headersOf(channel, request),
+    body,
+    ...(bodyIsHeld && { bodyIsHeld }),
+    allowPrivateNetwork: channel.allowPrivateNetwork,
+  };
+  if (signed === null || provider.signs === undefined) return upstreams.send(sent, breakOff);
+  return signing
+    .linesFor(channel, signed, provider.signs)
+    .then((lines) => upstreams.send({ ...sent, headers: [...sent.headers, ...lines] }, breakOff));
 }
 
 const NO_BYTES = Buffer.alloc(0);

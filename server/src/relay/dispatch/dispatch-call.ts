@@ -168,7 +168,7 @@ function sendBody(
 function sendWritten(
   { route, form, facts, caller, breakOff, upload }: RoutedCall,
   body: Buffer,
-  { upstreams }: RelayNeeds,
+  { upstreams, signing }: RelayNeeds,
   adapted: Omit<AdaptedRequest, 'body'> | null,
 ): UpstreamAnswer | Promise<UpstreamAnswer> {
   const { channel, upstreamModel } = route;
@@ -178,15 +178,15 @@ function sendWritten(
   if (upload !== null || adapted?.sendsForm) {
     const written = writeUpload(body, upload);
     const { contentType } = written;
-    return callChannel(channel, { ...request, body: written, contentType }, { upstreams, breakOff });
+    return callChannel(channel, { ...request, body: written, contentType }, { upstreams, signing, breakOff });
   }
   // A body that was written for this channel is freed when it is sent, the caller's own when the call needs it no more.
   holdMemory(body);
   if (adapted?.contentType === undefined)
-    return callChannel(channel, { ...request, body, bodyIsHeld: true }, { upstreams, breakOff });
+    return callChannel(channel, { ...request, body, bodyIsHeld: true }, { upstreams, signing, breakOff });
   const { contentType, headers: addedHeaders = {} } = adapted;
   const asText = { ...request, body, bodyIsHeld: true, contentType, addedHeaders };
-  return callChannel(channel, asText, { upstreams, breakOff });
+  return callChannel(channel, asText, { upstreams, signing, breakOff });
 }
 
 /** The caller's bytes with only what must change spliced in. */

@@ -33,8 +33,10 @@ const IDS = [
   /\b[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}\b/gi,
 ];
 
+type Secretive = Pick<RoutingChannel, 'headers'> & Partial<Pick<RoutingChannel, 'signed'>>;
+
 /** What a vendor said, for administrators: without the channel's key and the values of its headers. */
-export function textForOperator(text: string, channel: Pick<RoutingChannel, 'headers'>): string {
+export function textForOperator(text: string, channel: Secretive): string {
   return cut(withoutValues(text, secretsOf(channel)));
 }
 
@@ -44,15 +46,16 @@ export function textForOperator(text: string, channel: Pick<RoutingChannel, 'hea
  */
 export function textForCaller(
   text: string,
-  channel: Pick<RoutingChannel, 'headers' | 'origin' | 'basePath'>,
+  channel: Secretive & Pick<RoutingChannel, 'origin' | 'basePath'>,
 ): string {
   let clean = withoutValues(text, secretsOf(channel));
   for (const pattern of [...ADDRESSES, ...IDS]) clean = clean.replace(pattern, REMOVED);
   return cut(withoutValues(clean, addressesOf(channel)));
 }
 
-function secretsOf({ headers }: Pick<RoutingChannel, 'headers'>): string[] {
-  const secrets: string[] = [];
+function secretsOf({ headers, signed }: Secretive): string[] {
+  const { client_email = '', private_key = '' } = signed?.channel.keyParts ?? {};
+  const secrets = [client_email, private_key];
   for (let i = 0; i + 1 < headers.length; i += 2) {
     if (COMMON_HEADERS.has(String(headers[i]).toLowerCase())) continue;
     const value = String(headers[i + 1]);

@@ -45,7 +45,7 @@ export async function objectCall(
     const reply = await callChannel(
       channel,
       { form, upstreamModel: '', stream: false, body: null, headers, object: { method, path } },
-      { upstreams: needs.upstreams, breakOff },
+      { upstreams: needs.upstreams, signing: needs.signing, breakOff },
     );
     if (reply.status !== 200) throw await failureOf(reply, { id, channel, form });
     const body = await collectAnswer(reply, { maxBytes: MAX_ANSWER_BYTES, hold: bodyHold });

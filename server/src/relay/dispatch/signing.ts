@@ -1,0 +1,108 @@
+import type { RoutingChannel, SignedChannel } from '../../modules/routing/routing-snapshot.ts';
+import { BreakOff } from '../../platform/break-off.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { UpstreamClient } from '../../platform/upstream-client.ts';
+import type { Signer } from '../../providers/provider.ts';
+import { collectAnswer } from '../deliver/collect-answer.ts';
+
+/** A token that has less time left is renewed while it is still used. */
+const RENEWED_AHEAD_SECONDS = 300;
+/** One that is about to expire may do so on its way. */
+const TOO_OLD_SECONDS = 30;
+const LONGEST_FETCH_MS = 15_000;
+const MAX_ANSWER_BYTES = 64 * 1024;
+/** Accounts, each with some KiB. */
+const MAX_ACCOUNTS = 1000;
+
+interface KnownToken {
+  lines: readonly string[];
+  expiresAtSeconds: number;
+}
+
+interface Account {
+  token: KnownToken | null;
+  /** The token that is being fetched. */
+  coming: Promise<KnownToken> | null;
+}
+
+/** Tokens that calls are signed with: fetched once for each account, and renewed ahead. */
+export class Signing {
+  readonly #upstreams: UpstreamClient;
+  readonly #clock: Clock;
+  readonly #accounts = new Map<string, Account>();
+
+  constructor({ upstreams, clock }: { upstreams: UpstreamClient; clock: Clock }) {
+    this.#upstreams = upstreams;
+    this.#clock = clock;
+  }
+
+  /**
+   * Header lines that sign a call.
+   * @throws UpstreamError, GatewayError where there is no token
+   */
+  async linesFor(
+    { allowPrivateNetwork }: RoutingChannel,
+    signed: SignedChannel,
+    signer: Signer,
+  ): Promise<readonly string[]> {
+    const account = this.#accountOf(signed.account);
+    const { token } = account;
+    const leftSeconds = token === null ? 0 : token.expiresAtSeconds - this.#clock.nowSeconds();
+    if (token !== null && leftSeconds > RENEWED_AHEAD_SECONDS) return token.lines;
+    account.coming ??= this.#fetch(account, { signed, signer, allowPrivateNetwork });
+    if (token === null || leftSeconds <= TOO_OLD_SECONDS) return (await account.coming).lines;
+    // The old one is good enough; a later call tries again.
+    account.coming.catch(() => {});
+    return token.lines;
+  }
+
+  #accountOf(name: string): Account {
+    const known = this.#accounts.get(name);
+    if (known !== undefined) return known;
+    const [oldest] = this.#accounts.keys();
+    if (oldest !== undefined && this.#accounts.size >= MAX_ACCOUNTS) this.#accounts.delete(oldest);
+    const account: Account = { token: null, coming: null };
+    this.#accounts.set(name, account);
+    return account;
+  }
+
+  async #fetch(
+    account: Account,
+    asked: { signed: SignedChannel; signer: Signer; allowPrivateNetwork: boolean },
+  ): Promise<KnownToken> {
+    try {
+      const { headers, expiresAtSeconds } = await asked.signer.obtain(asked.signed.channel, {
+        nowSeconds: this.#clock.nowSeconds(),
+        post: (url, form) => this.#post(url, form, asked.allowPrivateNetwork),
+      });
+      account.token = { lines: Object.entries(headers).flat(), expiresAtSeconds };
+      return account.token;
+    } finally {
+      account.coming = null;
+    }
+  }
+
+  // The caller who needed it first may leave: others wait for it too.
+  async #post(
+    url: URL,
+    form: Readonly<Record<string, string>>,
+    allowPrivateNetwork: boolean,
+  ): Promise<{ status: number; body: string }> {
+    const breakOff = new BreakOff();
+    const timer = setTimeout(() => breakOff.break(), LONGEST_FETCH_MS);
+    try {
+      const answer = await this.#upstreams.send(
+        {
+          ...{ origin: url.origin, path: url.pathname + url.search, method: 'POST', allowPrivateNetwork },
+          headers: ['content-type', 'application/x-www-form-urlencoded', 'accept-encoding', 'identity'],
+          body: Buffer.from(new URLSearchParams(form).toString()),
+        },
+        breakOff,
+      );
+      const body = await collectAnswer(answer, { maxBytes: MAX_ANSWER_BYTES, hold: null });
+      return { status: answer.status, body: body.toString('utf8') };
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+}
