@@ -1,12 +1,29 @@
 import type { ProviderChannel } from './provider.ts';
 
 /** How a vendor is shown that a call may be made, where headers that stay the same are not enough. */
-export interface Signer {
+export type Signer = TokenSigner | RequestSigner;
+
+export interface TokenSigner {
+  kind: 'token';
   /**
    * A token that calls are made with for a while.
    * @throws GatewayError where the vendor gives none
    */
   obtain(channel: ProviderChannel, request: TokenRequest): Promise<SigningToken>;
+}
+
+export interface RequestSigner {
+  kind: 'request';
+  /** Headers beside those of the request. */
+  sign(channel: ProviderChannel, request: SignableRequest): Promise<Readonly<Record<string, string>>>;
+}
+
+export interface SignableRequest {
+  method: string;
+  url: string;
+  body: Uint8Array;
+  /** Wall time. */
+  nowSeconds: number;
 }
 
 export interface TokenRequest {

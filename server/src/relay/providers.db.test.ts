@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { isSignedForAmazon } from '../../test/suites/amazon-check.ts';
 import {
   type DocumentedVendor,
   type ProviderWorld,
@@ -98,6 +99,12 @@ const vendors: Readonly<Record<string, DocumentedVendor>> = {
       'openai-chat': 'https://qianfan.baidubce.com/v2/chat/completions',
       'openai-embeddings': 'https://qianfan.baidubce.com/v2/embeddings',
     },
+  },
+  'bedrock-messages': {
+    auth: { 'anthropic-version': '2023-06-01' },
+    isSigned: (request, sent) => isSignedForAmazon(request, { ...sent, service: 'bedrock-mantle' }),
+    model: 'anthropic.claude-haiku-4-5',
+    at: { 'anthropic-messages': 'https://bedrock-mantle.us-east-1.api.aws/anthropic/v1/messages' },
   },
   cerebras: {
     auth: bearer('csk-…'),
