@@ -57,6 +57,8 @@ export interface Form {
   adapter?: Adapter;
   /** What else must change in a caller's bytes, beside what its dialect changes. */
   extraEdits?(body: Buffer): Promise<Edit[]>;
+  /** What must change in what is sent, whether the caller or the gateway wrote it. */
+  finalEdits?(body: Buffer): Promise<Edit[]>;
   /** Member by which the vendor's models bound an answer; absent where it is the dialect's first. */
   limitMember?: string;
   /** What a channel's `dialects` must name for it; absent where the form is always there. */

@@ -463,6 +463,13 @@ const vendors: Readonly<Record<string, DocumentedVendor>> = {
       },
       'gemini-count':
         'https://aiplatform.googleapis.com/v1/projects/my-project/locations/global/publishers/google/models/gemini-3.5-flash:countTokens',
+      'anthropic-messages': {
+        url: 'https://aiplatform.googleapis.com/v1/projects/my-project/locations/global/publishers/anthropic/models/claude-haiku-4-5%4020251001:rawPredict',
+        streamUrl:
+          'https://aiplatform.googleapis.com/v1/projects/my-project/locations/global/publishers/anthropic/models/claude-haiku-4-5%4020251001:streamRawPredict',
+        model: 'claude-haiku-4-5@20251001',
+        instead: { anthropic_version: 'vertex-2023-10-16' },
+      },
     },
   },
   'vertex-express': {

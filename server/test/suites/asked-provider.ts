@@ -15,6 +15,8 @@ interface DocumentedForm {
   /** In place of the vendor's. */
   model?: string;
   auth?: Readonly<Record<string, string>>;
+  /** What the body has in place of the model, which the address names. */
+  instead?: Readonly<Record<string, unknown>>;
   /** Where the vendor shapes the operation otherwise: what it gets, what it answers, and what the caller then hears. */
   own?: {
     asked: Readonly<Record<string, unknown>>;
@@ -138,7 +140,9 @@ export class AskedProvider {
     return withKey(example.includes('…') ? example : `${example}…`);
   }
 
-  formOf(dialect: DialectName): Required<Omit<DocumentedForm, 'own'>> & Pick<DocumentedForm, 'own'> {
+  formOf(
+    dialect: DialectName,
+  ): Required<Omit<DocumentedForm, 'own' | 'instead'>> & Pick<DocumentedForm, 'own' | 'instead'> {
     const { at, model, auth } = this.#vendor;
     const given = at[dialect] ?? '';
     const form = typeof given === 'string' ? { url: given } : given;
@@ -194,14 +198,15 @@ export class AskedProvider {
   /** The vendor was asked for its model, with the tools of the caller. */
   assertAsked(dialect: DialectName): void {
     const { body, naming } = providerRequests[dialect];
-    const { model, own } = this.formOf(dialect);
+    const { model, own, instead } = this.formOf(dialect);
     if (own !== undefined) {
       expect(this.received().body).toEqual(own.asked);
       return;
     }
     const { tools } = body;
+    if (instead !== undefined) expect(this.received().body).not.toHaveProperty('model');
     expect(this.received().body).toMatchObject({
-      ...(naming?.(model) ?? { model }),
+      ...(instead ?? naming?.(model) ?? { model }),
       ...(tools === undefined ? {} : { tools }),
     });
   }

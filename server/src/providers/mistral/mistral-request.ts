@@ -1,5 +1,6 @@
 import { JsonScanError } from '../../platform/json-scan-error.ts';
 import { JsonScanner } from '../../platform/json-scanner.ts';
+import { nameBefore, skipSpace } from '../../platform/member-name.ts';
 import { scanInTurns } from '../../platform/scan-in-turns.ts';
 import type { Edit } from '../../platform/splice.ts';
 
@@ -40,21 +41,12 @@ export async function asMistralTakesIt(body: Buffer): Promise<Edit[]> {
   return edits;
 }
 
-interface Place {
-  start: number;
-  end: number;
-}
-
-/** @returns null where the name is written with escapes */
-function nameBefore(body: Buffer, valueStart: number, name: string): Place | null {
-  const colon = skipSpace(body, valueStart - 1, -1);
-  const end = skipSpace(body, colon - 1, -1) + 1;
-  const start = end - name.length - 2;
-  return body.toString('latin1', Math.max(0, start), end) === `"${name}"` ? { start, end } : null;
-}
-
 /** Leaves out a member with one of the commas around it. */
-function withoutMember(body: Buffer, { start: valueStart, end }: Place, name: string): Edit[] {
+function withoutMember(
+  body: Buffer,
+  { start: valueStart, end }: { start: number; end: number },
+  name: string,
+): Edit[] {
   const place = nameBefore(body, valueStart, name);
   if (place === null) return [];
   const before = skipSpace(body, place.start - 1, -1);
@@ -64,10 +56,3 @@ function withoutMember(body: Buffer, { start: valueStart, end }: Place, name: st
 }
 
 const COMMA = 0x2c;
-const SPACES: ReadonlySet<number | undefined> = new Set([0x20, 0x0a, 0x0d, 0x09]);
-
-function skipSpace(body: Buffer, from: number, step: 1 | -1): number {
-  let at = from;
-  while (SPACES.has(body[at])) at += step;
-  return at;
-}

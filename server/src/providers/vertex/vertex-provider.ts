@@ -1,10 +1,16 @@
+import { anthropicMessages } from '../../dialects/anthropic-messages/anthropic-messages.ts';
+import { anthropicProvider } from '../anthropic/anthropic-provider.ts';
 import { geminiProvider } from '../gemini/gemini-provider.ts';
 import type { Provider } from '../provider.ts';
+import { versionForModel } from './version-for-model.ts';
 import { vertexForms } from './vertex-express-provider.ts';
 import { googleToken, readServiceAccount } from './vertex-token.ts';
 
+const PARENT = '/v1/projects/{project}/locations/{region}';
+const CLAUDE = /^claude/;
+
 /**
- * Vertex AI, by a service account that may use it. `other` is `REGION`, or `REGION|PROJECT` where the project is not the
+ * Vertex AI: Google's models, and Claude's by their names there, as `claude-haiku-4-5@20251001`. It is called by a service account that may use it. `other` is `REGION`, or `REGION|PROJECT` where the project is not the
  * account's own.
  * Source: Google Cloud, "Generative AI on Vertex AI", "Locations" and "Method: generateContent", checked 2026-11.
  */
@@ -29,6 +35,17 @@ export const vertexProvider: Provider = {
     const host = region === 'global' ? 'aiplatform.googleapis.com' : `${region}-aiplatform.googleapis.com`;
     return { host, region, project };
   },
-  forms: vertexForms('/v1/projects/{project}/locations/{region}'),
+  forms: [
+    ...vertexForms(PARENT).map((form) => ({ ...form, except: CLAUDE })),
+    {
+      dialect: anthropicMessages,
+      only: CLAUDE,
+      path: `${PARENT}/publishers/anthropic/models/{model}:rawPredict`,
+      streamPath: `${PARENT}/publishers/anthropic/models/{model}:streamRawPredict`,
+      passHeaders: ['anthropic-beta'],
+      finalEdits: versionForModel,
+      classifyError: anthropicProvider.classifyError,
+    },
+  ],
   classifyError: geminiProvider.classifyError,
 };

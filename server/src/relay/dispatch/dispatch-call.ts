@@ -6,6 +6,7 @@ import { spliceInTurns } from '../../platform/splice.ts';
 import { type UpstreamAnswer, UpstreamError, type UpstreamFault } from '../../platform/upstream-answer.ts';
 import type { Adapter } from '../../providers/adapter.ts';
 import { LocalAnswer } from '../../providers/local-answer.ts';
+import type { Form } from '../../providers/provider.ts';
 import type { AnsweredCall, Attempt, Delivery, RoutedCall } from '../call-context.ts';
 import type { AdaptedRequest } from '../convert/adapt-call.ts';
 import { FileDelivery } from '../deliver/file-delivery.ts';
@@ -151,10 +152,30 @@ async function adaptAndSend(call: RoutedCall, adapter: Adapter, needs: RelayNeed
 }
 
 function sendBody(
+  call: RoutedCall,
+  body: Buffer,
+  needs: RelayNeeds,
+  adapted: Omit<AdaptedRequest, 'body'> | null = null,
+): UpstreamAnswer | Promise<UpstreamAnswer> {
+  const { finalEdits } = call.form;
+  return finalEdits === undefined
+    ? sendFinalBody(call, body, needs, adapted)
+    : editAndSend(call, { body, finalEdits }, needs);
+}
+
+async function editAndSend(
+  call: RoutedCall,
+  { body, finalEdits }: { body: Buffer; finalEdits: NonNullable<Form['finalEdits']> },
+  needs: RelayNeeds,
+): Promise<UpstreamAnswer> {
+  return sendFinalBody(call, await spliceInTurns(body, await finalEdits(body)), needs, null);
+}
+
+function sendFinalBody(
   { route, form, facts, caller, breakOff, upload }: RoutedCall,
   body: Buffer,
   { upstreams, signing }: RelayNeeds,
-  adapted: Omit<AdaptedRequest, 'body'> | null = null,
+  adapted: Omit<AdaptedRequest, 'body'> | null,
 ): UpstreamAnswer | Promise<UpstreamAnswer> {
   const { channel, upstreamModel } = route;
   const { headers } = caller.request;
