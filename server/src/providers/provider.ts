@@ -5,21 +5,10 @@ import type { UpstreamFailure } from '../dialects/upstream-failure.ts';
 import type { Edit } from '../platform/splice.ts';
 import type { UpstreamAnswer } from '../platform/upstream-answer.ts';
 import type { Adapter } from './adapter.ts';
+import type { KeyParts, ProviderChannel } from './provider-channel.ts';
 import type { Signer } from './signer.ts';
 
-/** A channel as a provider sees it. */
-export interface ProviderChannel {
-  keyParts: KeyParts;
-  other: string;
-  /** Further places in addresses and paths, as the provider reads them from the others. */
-  places?: Readonly<Record<string, string>>;
-}
-
-/** A key taken apart; empty where the channel has none. */
-export type KeyParts = Readonly<Partial<Record<KeyPart | AccountPart, string>>>;
-
-/** What the file of a service account holds. */
-type AccountPart = 'project' | 'client_email' | 'private_key' | 'token_uri';
+export type { KeyParts, ProviderChannel } from './provider-channel.ts';
 
 /** How a vendor's key is written. */
 export interface KeyFormat {

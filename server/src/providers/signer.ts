@@ -1,4 +1,4 @@
-import type { ProviderChannel } from './provider.ts';
+import type { ProviderChannel } from './provider-channel.ts';
 
 /** How a vendor is shown that a call may be made, where headers that stay the same are not enough. */
 export type Signer = TokenSigner | RequestSigner;

@@ -1,5 +1,5 @@
 import { anthropicMessages } from '../../dialects/anthropic-messages/anthropic-messages.ts';
-import { anthropicProvider } from '../anthropic/anthropic-provider.ts';
+import { classifyAnthropicError } from '../like-anthropic.ts';
 import type { Provider } from '../provider.ts';
 import { amazonSignature } from './amazon-signature.ts';
 
@@ -28,5 +28,5 @@ export const bedrockMessagesProvider: Provider = {
       passHeaders: ['anthropic-version', 'anthropic-beta'],
     },
   ],
-  classifyError: anthropicProvider.classifyError,
+  classifyError: classifyAnthropicError,
 };

@@ -1,9 +1,8 @@
 import { anthropicMessages } from '../../dialects/anthropic-messages/anthropic-messages.ts';
-import { anthropicProvider } from '../anthropic/anthropic-provider.ts';
-import { geminiProvider } from '../gemini/gemini-provider.ts';
+import { classifyAnthropicError } from '../like-anthropic.ts';
+import { likeGemini, vertexForms } from '../like-gemini.ts';
 import type { Provider } from '../provider.ts';
 import { versionForModel } from './version-for-model.ts';
-import { vertexForms } from './vertex-express-provider.ts';
 import { googleToken, readServiceAccount } from './vertex-token.ts';
 
 const PARENT = '/v1/projects/{project}/locations/{region}';
@@ -15,6 +14,7 @@ const CLAUDE = /^claude/;
  * Source: Google Cloud, "Generative AI on Vertex AI", "Locations" and "Method: generateContent", checked 2026-11.
  */
 export const vertexProvider: Provider = {
+  ...likeGemini,
   typeId: 42,
   name: 'vertex',
   label: 'Vertex AI',
@@ -26,8 +26,6 @@ export const vertexProvider: Provider = {
     site: 'https://console.cloud.google.com/iam-admin/serviceaccounts',
   },
   other: { means: 'region', example: 'global', default: 'global' },
-  models: geminiProvider.models.filter((model) => !model.includes('embedding')),
-  testModel: geminiProvider.testModel,
   headers: () => ({}),
   signs: googleToken,
   places({ keyParts, other }) {
@@ -44,8 +42,7 @@ export const vertexProvider: Provider = {
       streamPath: `${PARENT}/publishers/anthropic/models/{model}:streamRawPredict`,
       passHeaders: ['anthropic-beta'],
       finalEdits: versionForModel,
-      classifyError: anthropicProvider.classifyError,
+      classifyError: classifyAnthropicError,
     },
   ],
-  classifyError: geminiProvider.classifyError,
 };
