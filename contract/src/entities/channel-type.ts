@@ -2,7 +2,14 @@ import { z } from 'zod';
 import { customDialects } from '../catalogues/dialects.ts';
 
 /** What a vendor's key is made of, in the order in which its parts are written, with `|` between them. */
-export const keyParts = ['key', 'account_id', 'token'] as const;
+export const keyParts = [
+  'key',
+  'account_id',
+  'token',
+  'region',
+  'access_key_id',
+  'secret_access_key',
+] as const;
 export type KeyPart = (typeof keyParts)[number];
 
 /** What some vendors need beside address and key: a channel's `other`. */

@@ -1,12 +1,26 @@
+import { gemini } from '../dialects/gemini/gemini.ts';
+import { geminiCount } from '../dialects/gemini/gemini-count.ts';
+import { withoutResource } from '../dialects/gemini/gemini-model.ts';
 import { geminiProvider } from './gemini/gemini-provider.ts';
-import type { Provider } from './provider.ts';
+import type { Form, Provider } from './provider.ts';
 
-const { models, testModel, headers, classifyError } = geminiProvider;
+/** What Google's APIs for its models have in common. */
+export const likeGemini: Pick<Provider, 'models' | 'testModel' | 'classifyError'> = {
+  models: geminiProvider.models.filter((model) => !model.includes('embedding')),
+  testModel: geminiProvider.testModel,
+  classifyError: geminiProvider.classifyError,
+};
 
-/** What Google's other addresses have in common with its Gemini API. */
-export const likeGemini = {
-  models: models.filter((model) => !model.includes('embedding')),
-  testModel,
-  headers,
-  classifyError,
-} satisfies Partial<Provider>;
+/** Google's models below the address of a project, or of none. */
+export function vertexForms(parent: string): readonly Form[] {
+  const path = `${parent}/publishers/google/models/{model}`;
+  const modelPath = (model: string): string => encodeURIComponent(withoutResource(model));
+  return [
+    {
+      ...{ dialect: gemini, modelPath },
+      path: `${path}:generateContent`,
+      streamPath: `${path}:streamGenerateContent?alt=sse`,
+    },
+    { dialect: geminiCount, path: `${path}:countTokens`, modelPath },
+  ];
+}

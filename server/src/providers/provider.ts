@@ -5,20 +5,10 @@ import type { UpstreamFailure } from '../dialects/upstream-failure.ts';
 import type { Edit } from '../platform/splice.ts';
 import type { UpstreamAnswer } from '../platform/upstream-answer.ts';
 import type { Adapter } from './adapter.ts';
+import type { KeyParts, ProviderChannel } from './provider-channel.ts';
+import type { Signer } from './signer.ts';
 
-/** A channel as a provider sees it. */
-export interface ProviderChannel {
-  keyParts: KeyParts;
-  other: string;
-  /** Further places in addresses and paths, as the provider reads them from the others. */
-  places?: Readonly<Record<string, string>>;
-}
-
-/** A key taken apart; empty where the channel has none. */
-export type KeyParts = Readonly<Partial<Record<KeyPart | AccountPart, string>>>;
-
-/** What the file of a service account holds. */
-type AccountPart = 'project' | 'client_email' | 'private_key' | 'token_uri';
+export type { KeyParts, ProviderChannel } from './provider-channel.ts';
 
 /** How a vendor's key is written. */
 export interface KeyFormat {
@@ -56,6 +46,8 @@ export interface Form {
   adapter?: Adapter;
   /** What else must change in a caller's bytes, beside what its dialect changes. */
   extraEdits?(body: Buffer): Promise<Edit[]>;
+  /** What must change in what is sent, whether the caller or the gateway wrote it. */
+  finalEdits?(body: Buffer): Promise<Edit[]>;
   /** Member by which the vendor's models bound an answer; absent where it is the dialect's first. */
   limitMember?: string;
   /** What a channel's `dialects` must name for it; absent where the form is always there. */
@@ -95,28 +87,6 @@ export const servesModel = ({ except, only }: Form, upstreamModel: string): bool
 
 /** Undefined keeps the default reading of the HTTP status. */
 type ClassifyError = (failure: UpstreamFailure) => ErrorCode | undefined;
-
-/** How a vendor is shown that a call may be made, where headers that stay the same are not enough. */
-export interface Signer {
-  /**
-   * A token that calls are made with for a while.
-   * @throws GatewayError where the vendor gives none
-   */
-  obtain(channel: ProviderChannel, request: TokenRequest): Promise<SigningToken>;
-}
-
-export interface TokenRequest {
-  /** Wall time. */
-  nowSeconds: number;
-  /** Sends a form. @throws UpstreamError */
-  post(url: URL, form: Readonly<Record<string, string>>): Promise<{ status: number; body: string }>;
-}
-
-export interface SigningToken {
-  headers: Readonly<Record<string, string>>;
-  /** Wall time. */
-  expiresAtSeconds: number;
-}
 
 /** All that the product knows of one vendor. */
 export interface Provider {

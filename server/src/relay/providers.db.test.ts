@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { isSignedForAmazon } from '../../test/suites/amazon-check.ts';
 import {
   type DocumentedVendor,
   type ProviderWorld,
@@ -115,6 +116,12 @@ const vendors: Readonly<Record<string, DocumentedVendor>> = {
       rerank: 'https://qianfan.baidubce.com/v2/rerank',
       'openai-images': 'https://qianfan.baidubce.com/v2/images/generations',
     },
+  },
+  'bedrock-messages': {
+    auth: { 'anthropic-version': '2023-06-01' },
+    isSigned: (request, sent) => isSignedForAmazon(request, { ...sent, service: 'bedrock-mantle' }),
+    model: 'anthropic.claude-haiku-4-5',
+    at: { 'anthropic-messages': 'https://bedrock-mantle.us-east-1.api.aws/anthropic/v1/messages' },
   },
   cerebras: {
     auth: bearer('csk-…'),
@@ -628,6 +635,13 @@ const vendors: Readonly<Record<string, DocumentedVendor>> = {
       },
       'gemini-count':
         'https://aiplatform.googleapis.com/v1/projects/my-project/locations/global/publishers/google/models/gemini-3.5-flash:countTokens',
+      'anthropic-messages': {
+        url: 'https://aiplatform.googleapis.com/v1/projects/my-project/locations/global/publishers/anthropic/models/claude-haiku-4-5%4020251001:rawPredict',
+        streamUrl:
+          'https://aiplatform.googleapis.com/v1/projects/my-project/locations/global/publishers/anthropic/models/claude-haiku-4-5%4020251001:streamRawPredict',
+        model: 'claude-haiku-4-5@20251001',
+        instead: { anthropic_version: 'vertex-2023-10-16' },
+      },
     },
   },
   'vertex-express': {

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import { expect } from 'vitest';
 import type { DialectName } from '../../src/dialects/call-facts.ts';
 import type { Provider } from '../../src/providers/provider.ts';
@@ -14,6 +15,8 @@ interface DocumentedForm {
   /** In place of the vendor's. */
   model?: string;
   auth?: Readonly<Record<string, string>>;
+  /** What the body has in place of the model, which the address names. */
+  instead?: Readonly<Record<string, unknown>>;
   /** Where the vendor shapes the operation otherwise: what it gets, what it answers, and what the caller then hears. */
   own?: {
     asked: Readonly<Record<string, unknown>>;
@@ -30,6 +33,8 @@ export interface DocumentedVendor {
   /** A key that must be a real one; in place of the example. */
   key?(tokenUrl: string): string;
   auth: Readonly<Record<string, string>>;
+  /** In place of a header `authorization` that is always the same. */
+  isSigned?(request: IncomingMessage, sent: { body: string; key: string }): boolean;
   model: string;
   at: Readonly<Partial<Record<DialectName, string | DocumentedForm>>>;
   dialects?: readonly string[];
@@ -65,6 +70,8 @@ interface OpenPlace {
   auth: object;
   /** Of the body. */
   type: string;
+  /** Null where the headers are enough. */
+  isSigned: ((request: IncomingMessage, body: string) => boolean) | null;
 }
 
 /** A vendor's server that has one address and knows one key. */
@@ -78,7 +85,7 @@ export class StrictUpstream {
   }
 
   static async start(): Promise<StrictUpstream> {
-    const open: OpenPlace = { path: '', auth: {}, type: '' };
+    const open: OpenPlace = { path: '', auth: {}, type: '', isSigned: null };
     const fake = await FakeUpstream.start({
       refuses({ request, received }) {
         const refusal = (status: number, message: string) => ({
@@ -88,7 +95,10 @@ export class StrictUpstream {
         if (request.url === TOKEN_PATH)
           return giveToken(received?.body ?? {}) ?? refusal(400, 'invalid_grant');
         if (request.method !== 'POST' || request.url !== open.path) return refusal(404, 'Not Found');
-        if (JSON.stringify(authOf(request.headers)) !== JSON.stringify(open.auth))
+        const { authorization, ...others } = request.headers;
+        const given = authOf(open.isSigned === null ? request.headers : others);
+        const isSigned = open.isSigned?.(request, received?.rawBody ?? '') ?? true;
+        if (JSON.stringify(given) !== JSON.stringify(open.auth) || !isSigned)
           return refusal(401, 'Unauthorized');
         const type = request.headers['content-type'] ?? '';
         return type.startsWith(open.type) ? null : refusal(415, 'wrong type');
@@ -130,7 +140,9 @@ export class AskedProvider {
     return withKey(example.includes('…') ? example : `${example}…`);
   }
 
-  formOf(dialect: DialectName): Required<Omit<DocumentedForm, 'own'>> & Pick<DocumentedForm, 'own'> {
+  formOf(
+    dialect: DialectName,
+  ): Required<Omit<DocumentedForm, 'own' | 'instead'>> & Pick<DocumentedForm, 'own' | 'instead'> {
     const { at, model, auth } = this.#vendor;
     const given = at[dialect] ?? '';
     const form = typeof given === 'string' ? { url: given } : given;
@@ -144,9 +156,12 @@ export class AskedProvider {
     const url = stream ? form.streamUrl : form.url;
     const model = `${this.#provider.name}.${++this.#asked}`;
     const { path, body, naming, streamed, file } = providerRequests[dialect];
+    const { isSigned } = this.#vendor;
     upstream.takes({
       path: pathOf(url),
       auth: Object.fromEntries(Object.entries(form.auth).map(([name, value]) => [name, withKey(value)])),
+      isSigned:
+        isSigned === undefined ? null : (request, sent) => isSigned(request, { body: sent, key: this.key }),
       type: form.own?.type ?? (file === undefined ? 'application/json' : 'multipart/form-data'),
     });
     if (!priced.has(form.model)) await gateway.seed.price({ model: form.model, input: 1, output: 1 });
@@ -183,14 +198,15 @@ export class AskedProvider {
   /** The vendor was asked for its model, with the tools of the caller. */
   assertAsked(dialect: DialectName): void {
     const { body, naming } = providerRequests[dialect];
-    const { model, own } = this.formOf(dialect);
+    const { model, own, instead } = this.formOf(dialect);
     if (own !== undefined) {
       expect(this.received().body).toEqual(own.asked);
       return;
     }
     const { tools } = body;
+    if (instead !== undefined) expect(this.received().body).not.toHaveProperty('model');
     expect(this.received().body).toMatchObject({
-      ...(naming?.(model) ?? { model }),
+      ...(instead ?? naming?.(model) ?? { model }),
       ...(tools === undefined ? {} : { tools }),
     });
   }

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { expect, it } from 'vitest';
 import type { DialectName } from '../../src/dialects/call-facts.ts';
-import { fillPlaces, type Provider } from '../../src/providers/provider.ts';
+import { fillPlaces, type Provider, readKey } from '../../src/providers/provider.ts';
 import { sendJson } from '../support/fake-upstream.ts';
 import {
   AskedProvider,
@@ -98,7 +98,8 @@ export function describeProvider(
     expect(dialects.toSorted()).toEqual(Object.keys(vendor.at).toSorted());
     if (provider.baseUrl === '') return;
     const origins = dialects.map((dialect) => originOf(asked.formOf(dialect).url));
-    const channel = { keyParts: {}, other: provider.other?.default ?? '' };
+    const keyParts = readKey(provider.key, provider.key?.example ?? '') ?? {};
+    const channel = { keyParts, other: provider.other?.default ?? '' };
     const address = fillPlaces(provider.baseUrl, { ...channel, places: provider.places?.(channel) ?? {} });
     expect([...new Set(origins)]).toEqual([originOf(address)]);
   });

@@ -1,14 +1,20 @@
-import { likeGemini } from '../like-gemini.ts';
+import { anthropicMessages } from '../../dialects/anthropic-messages/anthropic-messages.ts';
+import { classifyAnthropicError } from '../like-anthropic.ts';
+import { likeGemini, vertexForms } from '../like-gemini.ts';
 import type { Provider } from '../provider.ts';
-import { vertexForms } from './vertex-express-provider.ts';
+import { versionForModel } from './version-for-model.ts';
 import { googleToken, readServiceAccount } from './vertex-token.ts';
 
+const PARENT = '/v1/projects/{project}/locations/{region}';
+const CLAUDE = /^claude/;
+
 /**
- * Vertex AI, by a service account that may use it. `other` is `REGION`, or `REGION|PROJECT` where the project is not the
+ * Vertex AI: Google's models, and Claude's by their names there, as `claude-haiku-4-5@20251001`. It is called by a service account that may use it. `other` is `REGION`, or `REGION|PROJECT` where the project is not the
  * account's own.
  * Source: Google Cloud, "Generative AI on Vertex AI", "Locations" and "Method: generateContent", checked 2026-11.
  */
 export const vertexProvider: Provider = {
+  ...likeGemini,
   typeId: 42,
   name: 'vertex',
   label: 'Vertex AI',
@@ -20,8 +26,6 @@ export const vertexProvider: Provider = {
     site: 'https://console.cloud.google.com/iam-admin/serviceaccounts',
   },
   other: { means: 'region', example: 'global', default: 'global' },
-  models: likeGemini.models,
-  testModel: likeGemini.testModel,
   headers: () => ({}),
   signs: googleToken,
   places({ keyParts, other }) {
@@ -29,6 +33,16 @@ export const vertexProvider: Provider = {
     const host = region === 'global' ? 'aiplatform.googleapis.com' : `${region}-aiplatform.googleapis.com`;
     return { host, region, project };
   },
-  forms: vertexForms('/v1/projects/{project}/locations/{region}'),
-  classifyError: likeGemini.classifyError,
+  forms: [
+    ...vertexForms(PARENT).map((form) => ({ ...form, except: CLAUDE })),
+    {
+      dialect: anthropicMessages,
+      only: CLAUDE,
+      path: `${PARENT}/publishers/anthropic/models/{model}:rawPredict`,
+      streamPath: `${PARENT}/publishers/anthropic/models/{model}:streamRawPredict`,
+      passHeaders: ['anthropic-beta'],
+      finalEdits: versionForModel,
+      classifyError: classifyAnthropicError,
+    },
+  ],
 };

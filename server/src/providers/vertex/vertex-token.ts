@@ -1,6 +1,7 @@
 import { parseObject, textOf } from '../../dialects/neutral/json-values.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
-import type { KeyParts, Signer } from '../provider.ts';
+import type { KeyParts } from '../provider.ts';
+import type { TokenSigner } from '../signer.ts';
 
 const TOKEN_URI = 'https://oauth2.googleapis.com/token';
 const SCOPE = 'https://www.googleapis.com/auth/cloud-platform';
@@ -20,7 +21,8 @@ export function readServiceAccount(text: string): KeyParts | null {
  * A service account's own signature, for which Google gives a token of an hour.
  * Source: Google Identity, "Using OAuth 2.0 for Server to Server Applications"; RFC 7523, section 2.1.
  */
-export const googleToken: Signer = {
+export const googleToken: TokenSigner = {
+  kind: 'token',
   async obtain({ keyParts }, { nowSeconds, post }) {
     const url = URL.parse(keyParts.token_uri ?? '');
     if (url === null) throw new GatewayError('upstream.key_refused');

@@ -54,7 +54,7 @@ export function callChannel(
   };
   if (signed === null || provider.signs === undefined) return upstreams.send(sent, breakOff);
   return signing
-    .linesFor(channel, signed, provider.signs)
+    .linesFor(sent, signed, provider.signs)
     .then((lines) => upstreams.send({ ...sent, headers: [...sent.headers, ...lines] }, breakOff));
 }
 

@@ -158,14 +158,28 @@ function sendBody(
   adapted: Omit<AdaptedRequest, 'body'> | null = null,
 ): UpstreamAnswer | Promise<UpstreamAnswer> {
   const { overrides } = call.route.channel;
+  const { finalEdits } = call.form;
   const isJson = adapted?.contentType === undefined;
-  if (overrides === null || !isJson) return sendWritten(call, body, needs, adapted);
-  return overrideMembers(body, overrides, call.facts.model).then((own) =>
-    sendWritten(call, own, needs, adapted),
-  );
+  if (!isJson || (overrides === null && finalEdits === undefined))
+    return sendFinalBody(call, body, needs, adapted);
+  return changeAndSend(call, body, needs, adapted);
 }
 
-function sendWritten(
+/** By its channel first, then by what its vendor must get. */
+async function changeAndSend(
+  call: RoutedCall,
+  body: Buffer,
+  needs: RelayNeeds,
+  adapted: Omit<AdaptedRequest, 'body'> | null,
+): Promise<UpstreamAnswer> {
+  const { overrides } = call.route.channel;
+  const { finalEdits } = call.form;
+  const own = overrides === null ? body : await overrideMembers(body, overrides, call.facts.model);
+  const last = finalEdits === undefined ? own : await spliceInTurns(own, await finalEdits(own));
+  return sendFinalBody(call, last, needs, adapted);
+}
+
+function sendFinalBody(
   { route, form, facts, caller, breakOff, upload }: RoutedCall,
   body: Buffer,
   { upstreams, signing }: RelayNeeds,

@@ -1,11 +1,10 @@
 import { expect, it } from 'vitest';
-import type { RoutingChannel, SignedChannel } from '../../modules/routing/routing-snapshot.ts';
+import type { SignedChannel } from '../../modules/routing/routing-snapshot.ts';
 import { UpstreamError } from '../../platform/upstream-answer.ts';
 import type { UpstreamClient } from '../../platform/upstream-client.ts';
-import type { Signer } from '../../providers/provider.ts';
+import type { TokenSigner } from '../../providers/signer.ts';
 import { Signing } from './signing.ts';
 
-const channel = { allowPrivateNetwork: false } as RoutingChannel;
 const accountOf = (account: string): SignedChannel => ({ account, channel: { keyParts: {}, other: '' } });
 
 /** A vendor whose tokens are numbered and live for an hour. */
@@ -13,14 +12,23 @@ function open() {
   const world = { nowSeconds: 0, given: 0, isDown: false };
   const clock = { nowMs: () => 0, monotonicMs: () => 0, nowSeconds: () => world.nowSeconds };
   const signing = new Signing({ clock, upstreams: {} as UpstreamClient });
-  const signer: Signer = {
+  const signer: TokenSigner = {
+    kind: 'token',
     async obtain(_channel, { nowSeconds }) {
       world.given += 1;
       if (world.isDown) throw new UpstreamError('unreachable');
       return { headers: { authorization: `token ${world.given}` }, expiresAtSeconds: nowSeconds + 3600 };
     },
   };
-  const sign = async (account = 'a') => (await signing.linesFor(channel, accountOf(account), signer))[1];
+  const sent = {
+    origin: '',
+    path: '',
+    method: 'POST',
+    headers: [],
+    body: null,
+    allowPrivateNetwork: false,
+  } as const;
+  const sign = async (account = 'a') => (await signing.linesFor(sent, accountOf(account), signer))[1];
   return { world, sign };
 }
 

@@ -1,8 +1,8 @@
-import type { RoutingChannel, SignedChannel } from '../../modules/routing/routing-snapshot.ts';
+import type { SignedChannel } from '../../modules/routing/routing-snapshot.ts';
 import { BreakOff } from '../../platform/break-off.ts';
 import type { Clock } from '../../platform/clock.ts';
-import type { UpstreamClient } from '../../platform/upstream-client.ts';
-import type { Signer } from '../../providers/provider.ts';
+import type { UpstreamClient, UpstreamRequest } from '../../platform/upstream-client.ts';
+import type { RequestSigner, Signer, TokenSigner } from '../../providers/signer.ts';
 import { collectAnswer } from '../deliver/collect-answer.ts';
 
 /** A token that has less time left is renewed while it is still used. */
@@ -25,7 +25,9 @@ interface Account {
   coming: Promise<KnownToken> | null;
 }
 
-/** Tokens that calls are signed with: fetched once for each account, and renewed ahead. */
+const NO_BYTES = Buffer.alloc(0);
+
+/** Signs calls, each by itself or by a token, which is fetched once for each account and renewed ahead. */
 export class Signing {
   readonly #upstreams: UpstreamClient;
   readonly #clock: Clock;
@@ -40,10 +42,29 @@ export class Signing {
    * Header lines that sign a call.
    * @throws UpstreamError, GatewayError where there is no token
    */
-  async linesFor(
-    { allowPrivateNetwork }: RoutingChannel,
+  linesFor(request: UpstreamRequest, signed: SignedChannel, signer: Signer): Promise<readonly string[]> {
+    return signer.kind === 'request'
+      ? this.#linesOf(request, signed, signer)
+      : this.#linesOfToken(request, signed, signer);
+  }
+
+  async #linesOf(
+    { origin, path, method, body }: UpstreamRequest,
+    { channel }: SignedChannel,
+    signer: RequestSigner,
+  ): Promise<readonly string[]> {
+    if (body !== null && 'pieces' in body) throw new TypeError('a body that is read in pieces is not signed');
+    const headers = await signer.sign(channel, {
+      ...{ method, url: origin + path, body: body ?? NO_BYTES },
+      nowSeconds: this.#clock.nowSeconds(),
+    });
+    return Object.entries(headers).flat();
+  }
+
+  async #linesOfToken(
+    { allowPrivateNetwork }: UpstreamRequest,
     signed: SignedChannel,
-    signer: Signer,
+    signer: TokenSigner,
   ): Promise<readonly string[]> {
     const account = this.#accountOf(signed.account);
     const { token } = account;
@@ -68,7 +89,7 @@ export class Signing {
 
   async #fetch(
     account: Account,
-    asked: { signed: SignedChannel; signer: Signer; allowPrivateNetwork: boolean },
+    asked: { signed: SignedChannel; signer: TokenSigner; allowPrivateNetwork: boolean },
   ): Promise<KnownToken> {
     try {
       const { headers, expiresAtSeconds } = await asked.signer.obtain(asked.signed.channel, {

@@ -33,6 +33,9 @@ const IDS = [
   /\b[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}\b/gi,
 ];
 
+/** Parts of keys that sign, and stand in no header. */
+const SECRET_PARTS = ['client_email', 'private_key', 'access_key_id', 'secret_access_key'] as const;
+
 type Secretive = Pick<RoutingChannel, 'headers'> & Partial<Pick<RoutingChannel, 'signed'>>;
 
 /** What a vendor said, for administrators: without the channel's key and the values of its headers. */
@@ -54,8 +57,8 @@ export function textForCaller(
 }
 
 function secretsOf({ headers, signed }: Secretive): string[] {
-  const { client_email = '', private_key = '' } = signed?.channel.keyParts ?? {};
-  const secrets = [client_email, private_key];
+  const parts = signed?.channel.keyParts ?? {};
+  const secrets = SECRET_PARTS.map((name) => parts[name] ?? '');
   for (let i = 0; i + 1 < headers.length; i += 2) {
     if (COMMON_HEADERS.has(String(headers[i]).toLowerCase())) continue;
     const value = String(headers[i + 1]);
