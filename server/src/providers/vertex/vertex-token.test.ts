@@ -1,8 +1,8 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { jwtVerify } from 'jose';
 import { describe, expect, it } from 'vitest';
-import type { TokenRequest } from '../signer.ts';
 import { fillPlaces } from '../provider.ts';
+import type { TokenRequest } from '../signer.ts';
 import { vertexProvider } from './vertex-provider.ts';
 import { googleToken, readServiceAccount } from './vertex-token.ts';
 
