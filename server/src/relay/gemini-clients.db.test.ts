@@ -93,7 +93,7 @@ describe('what clients of Gemini read', () => {
     { what: 'another method', method: 'PUT', error: [405, 'UNIMPLEMENTED'] },
     {
       what: 'another method in the shared version',
-      ...{ method: 'DELETE', path: '/v1/models/g:generateContent', body: null, headers: {} },
+      ...{ method: 'PUT', path: '/v1/models/g:generateContent', body: null, headers: {} },
       error: [405, 'UNIMPLEMENTED'],
     },
     {
