@@ -1,5 +1,5 @@
 import OpenAI from 'openai';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { databases } from '../../test/support/databases.ts';
 import { sendJson } from '../../test/support/fake-upstream.ts';
 import { type SeededUser, startTestGateway, type TestGateway } from '../../test/support/test-gateway.ts';
@@ -179,6 +179,38 @@ describe.each(databases)('calls for pictures on $name', ({ open }) => {
     const answer = await client.images.generate({ model: 'm', prompt: 'A cat', size: '512x512' });
     expect(answer).toMatchObject({ created: 5, data: [{ b64_json: PICTURE }], size: '512x512' });
     expect(await gateway.quotaOf(user)).toBe(980_000);
+  });
+
+  it.each(['whole', 'streamed'])('pays for a picture that it leaves with: %s', async (how) => {
+    await isPricedByPicture();
+    const picture = Buffer.alloc(3_000_000, 7).toString('base64');
+    gateway.upstream(channel).does(async (response) => {
+      response.writeHead(200, {
+        'content-type': how === 'whole' ? 'application/json' : 'text/event-stream',
+      });
+      response.write(
+        how === 'whole'
+          ? `{"created":1,"data":[{"b64_json":"${picture}`
+          : event('image_generation.partial_image', { b64_json: picture, partial_image_index: 0 }),
+      );
+      await new Promise((resolve) => response.once('close', resolve));
+    });
+    const leaving = new AbortController();
+    const reply = await fetch(`${gateway.url}/v1/images/generations`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${user.token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({
+        ...{ model: 'm', prompt: 'A cat', size: '512x512' },
+        ...(how === 'streamed' && { stream: true, partial_images: 1 }),
+      }),
+      signal: leaving.signal,
+    });
+    const reader = reply.body?.getReader();
+    for (let bytes = 0; bytes < 2_000_000; ) bytes += (await reader?.read())?.value?.length ?? 0;
+    leaving.abort();
+    await vi.waitFor(async () => expect(await gateway.logRowsOf(user)).toHaveLength(1), 10_000);
+    expect(await gateway.logRowsOf(user)).toMatchObject([{ ended_by: 'client', quota: 10_000 }]);
+    expect(gateway.core.quotaBook.heldPoints()).toBe(0);
   });
 
   it('is told what is wrong with a request', async () => {

@@ -16,6 +16,7 @@ export class ImageStreamScan implements StreamScan {
   readonly findings = new StreamFindings();
   readonly #events: ImageEvents;
   readonly #answerCount: number;
+  #finished = 0;
 
   constructor(events: ImageEvents, answerCount: number) {
     this.#events = events;
@@ -29,6 +30,7 @@ export class ImageStreamScan implements StreamScan {
 
   /** A picture alone is megabytes long: only what ends one, or fails, is looked into. */
   skim(text: string): boolean {
+    if (text.includes('.partial_image"')) this.findings.imageCount = Math.max(1, this.findings.imageCount);
     return !(text.includes('.completed"') || text.includes('"error"') || text.includes('[DONE]'));
   }
 
@@ -51,13 +53,14 @@ export class ImageStreamScan implements StreamScan {
       return 'drop';
     }
     if (event.type !== `${this.#events}.completed`) return 'pass';
-    findings.imageCount += 1;
+    this.#finished += 1;
+    findings.imageCount = this.#finished;
     findings.units = [
-      { kind: 'image', variant: variantOf(event.size, event.quality), count: findings.imageCount },
+      { kind: 'image', variant: variantOf(event.size, event.quality), count: this.#finished },
     ];
     const usage = readImageUsage(event.usage);
     if (usage !== null) findings.usage = findings.usage === null ? usage : sum(findings.usage, usage);
-    findings.isComplete = findings.imageCount >= this.#answerCount;
+    findings.isComplete = this.#finished >= this.#answerCount;
     findings.isEnded = findings.isComplete;
     return 'keep';
   }

@@ -114,7 +114,9 @@ export class WholeDelivery implements Delivery, BodyConsumer {
   get imageTokens(): number {
     if (!this.#flows) return outputImageTokens(this.#media.imageCount);
     const pictures = this.units.find(({ kind }) => kind === 'image');
-    return outputImageTokens(pictures?.count ?? 0);
+    // Of an answer that is under way, one may have left for the most part.
+    const leaving = this.hasLeft && this.#call.facts.asks.imageOutput ? 1 : 0;
+    return outputImageTokens(pictures?.count ?? leaving);
   }
 
   get units(): readonly CountedUnit[] {

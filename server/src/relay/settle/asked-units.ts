@@ -14,7 +14,12 @@ export function withAskedUnits(call: QuotedCall, used: UsedTokens): UsedTokens {
   if (asked === undefined) return used;
   const given = used.rule === 'input_only' ? asked.filter(({ kind }) => !MADE.has(kind)) : asked;
   const told = call.delivery?.units ?? [];
-  const units = given.map((unit) => deliveredOf(unit, told)).filter(({ count }) => count > 0);
+  const isTakenAway = call.brokenBy === 'client' && used.rule === 'delivered_part';
+  const units = given
+    .map((unit) => deliveredOf(unit, told))
+    // Whoever leaves with a part of a picture has had it made.
+    .map((unit, at) => (isTakenAway ? { ...unit, count: Math.max(unit.count, given[at]?.count ?? 0) } : unit))
+    .filter(({ count }) => count > 0);
   return {
     ...used,
     usage: { ...used.usage, units: [...used.usage.units, ...units] },
