@@ -146,6 +146,8 @@ export function askFourQuestions({ width, height, isPhone = false }: Screen): vo
 
   async function writePrompt() {
     await goTo('Playground');
+    // The dashboard stays until the screen is drawn, and offers a key as well.
+    await visitor.page.getByRole('heading', { name: 'Playground', level: 1 }).waitFor();
     await makeKeyWhereNeeded();
     await visitor.page.getByRole('textbox', { name: 'Message' }).fill(PROMPT);
   }
