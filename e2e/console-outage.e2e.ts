@@ -37,7 +37,9 @@ describe('a page of the console whose server is stopped and started again', () =
     await owner.signIn(ROOT_NAME);
     page = owner.page;
   });
-  afterEach(async () => {
+  afterEach(async ({ task }) => {
+    // Where such a test fails once in many runs, what the page showed says why.
+    if (task.result?.state === 'fail') console.error(await owner.describe());
     await owner.close();
     if (isStopped) await start();
   });

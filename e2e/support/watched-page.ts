@@ -108,6 +108,12 @@ export class WatchedPage {
     await this.settle();
   }
 
+  /** Where the page is, what it shows, and what it complained of. */
+  async describe(): Promise<string> {
+    const shown = await this.page.locator('body').innerText();
+    return [this.page.url(), shown, ...this.#complaints].join('\n');
+  }
+
   /** Waits until the screen has its title and no placeholders, no request is on its way, and the fonts are there. */
   async settle(): Promise<void> {
     await this.page.locator('h1').first().waitFor({ state: 'attached' });
