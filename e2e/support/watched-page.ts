@@ -110,7 +110,7 @@ export class WatchedPage {
 
   /** Where the page is, what it shows, and what it complained of. */
   async describe(): Promise<string> {
-    const shown = await this.page.locator('body').innerText();
+    const shown = await this.page.locator('body').ariaSnapshot();
     return [this.page.url(), shown, ...this.#complaints].join('\n');
   }
 
