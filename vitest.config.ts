@@ -37,7 +37,7 @@ export default defineConfig({
           setupFiles: [patientWaits],
           include: [databaseTests],
           exclude: everywhere,
-          globalSetup: ['server/test/support/postgres-setup.ts'],
+          globalSetup: ['server/test/support/migrated-setup.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },

@@ -2,6 +2,7 @@
  * `npm test`: checks, unit and database tests, console build, browser tests.
  * The last line is `N passed, M failed, K skipped`; exit code 1 when anything failed or nothing ran.
  * `npm test -- unit db` runs only the named parts (checks, unit, db, console, e2e, attack; money is a choice of them).
+ * `npm test -- db --long` runs every test of the database on both engines.
  * `npm run test:attack -- --long` makes the attacks larger and longer.
  * `npm run test:money` runs those of the others that are about money; `-- --long`: every form of them.
  */
@@ -33,12 +34,14 @@ const moneyTests = [
   'e2e/settlement-faults.e2e.ts',
   'e2e/kill.e2e.ts',
 ];
+/** What `--long` asks of the parts that have a long version. */
+const longVersions = { TURNPIKE_LONG_ATTACKS: '1', TURNPIKE_LONG_MONEY: '1', TURNPIKE_EVERY_DATABASE: '1' };
 const noCounts = { passed: 0, failed: 0, skipped: 0, failures: [] };
 
 await runMain(async () => {
   const asked = process.argv.slice(2);
   const wanted = wantedParts(asked.filter((name) => name !== '--long'));
-  const env = asked.includes('--long') ? { TURNPIKE_LONG_ATTACKS: '1', TURNPIKE_LONG_MONEY: '1' } : {};
+  const env = asked.includes('--long') ? longVersions : {};
   const startedAt = performance.now();
   const { nodePath } = await prepare();
   const reportDir = mkdtempSync(join(tmpdir(), 'turnpike-test-'));
@@ -58,7 +61,8 @@ await runMain(async () => {
     if (inProcess.length > 0) {
       if (inProcess.includes('db')) preparePostgres();
       heading(`Tests inside one process: ${inProcess.join(', ')}`);
-      add(await runVitest(nodePath, { projects: inProcess, reportFile: join(reportDir, 'tests.json') }));
+      const reportFile = join(reportDir, 'tests.json');
+      add(await runVitest(nodePath, { projects: inProcess, reportFile, env }));
     }
     if (wanted.includes('e2e')) {
       preparePostgres();

@@ -24,18 +24,17 @@ const allLooks: readonly Look[] = languages.flatMap((language) =>
 );
 
 /**
- * Four groups of three looks. Each group has every width, both themes and three languages; together they have
- * every pair of language and width, language and theme, width and theme.
+ * Six groups of two looks. Each group has both themes and two widths and languages; together they have every pair of
+ * language and width, language and theme, width and theme.
  */
-const groups: readonly (readonly Look[])[] = languages.map((_, group) =>
-  widths.map((width, place) =>
-    toLook(
-      languages[(group + 1 + place) % languages.length] as Language,
-      themes[(place + (group >> 1)) % themes.length] as Theme,
-      width,
-    ),
-  ),
-);
+const groups: readonly (readonly Look[])[] = [
+  [toLook('zh_CN', 'light', 1440), toLook('zh_HK', 'dark', 360)],
+  [toLook('zh_HK', 'dark', 900), toLook('en_US', 'light', 360)],
+  [toLook('en_US', 'dark', 1440), toLook('ja_JP', 'light', 900)],
+  [toLook('ja_JP', 'light', 1440), toLook('zh_CN', 'dark', 360)],
+  [toLook('zh_CN', 'light', 900), toLook('ja_JP', 'dark', 360)],
+  [toLook('zh_HK', 'light', 1440), toLook('en_US', 'dark', 900)],
+];
 
 /** Every look of every screen: `npm run e2e -- --all`. */
 export const showsAll = process.env.TURNPIKE_ALL_LOOKS === '1';

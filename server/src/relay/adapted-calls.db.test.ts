@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { databases } from '../../test/support/databases.ts';
+import { anyDatabase } from '../../test/support/databases.ts';
 import { FakeUpstream, sendJson } from '../../test/support/fake-upstream.ts';
 import { type SeededUser, startTestGateway, type TestGateway } from '../../test/support/test-gateway.ts';
 
@@ -11,7 +11,7 @@ const picture = {
   usageMetadata: { promptTokenCount: 5, candidatesTokenCount: 1120 },
 };
 
-describe.each(databases)('a vendor that shapes an operation otherwise on $name', ({ open }) => {
+describe.each(anyDatabase)('a vendor that shapes an operation otherwise on $name', ({ open }) => {
   let gateway: TestGateway;
   let user: SeededUser;
   let drop: () => Promise<void>;

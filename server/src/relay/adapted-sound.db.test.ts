@@ -1,6 +1,6 @@
 import OpenAI, { toFile } from 'openai';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { databases } from '../../test/support/databases.ts';
+import { anyDatabase } from '../../test/support/databases.ts';
 import { sendJson } from '../../test/support/fake-upstream.ts';
 import { type SeededUser, startTestGateway, type TestGateway } from '../../test/support/test-gateway.ts';
 
@@ -8,7 +8,7 @@ const XAI = 56;
 const MINIMAX = 27;
 const answer = { text: 'Hello you', language: 'en', duration: 2.4, words: [] };
 
-describe.each(databases)('sound of vendors that shape it otherwise, on $name', ({ open }) => {
+describe.each(anyDatabase)('sound of vendors that shape it otherwise, on $name', ({ open }) => {
   let gateway: TestGateway;
   let user: SeededUser;
   let client: OpenAI;

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type AnthropicSite, say, startAnthropicSite } from '../../test/support/anthropic-site.ts';
-import { databases } from '../../test/support/databases.ts';
+import { anyDatabase } from '../../test/support/databases.ts';
 import { sendJson } from '../../test/support/fake-upstream.ts';
 import {
   framedEvent,
@@ -15,7 +15,7 @@ const text = recordedEvents('anthropic-text');
 const ping = event({ type: 'ping' });
 const overloaded = event({ type: 'error', error: { type: 'overloaded_error', message: 'secret' } });
 
-describe.each(databases)('messages of Anthropic on $name', ({ open }) => {
+describe.each(anyDatabase)('messages of Anthropic on $name', ({ open }) => {
   it.each([
     { name: 'anthropic-text', whole: 12 + 3 * 29, streamed: 12 + 3 * 30 },
     { name: 'anthropic-tool-no-args', whole: 602 + 3 * 93, streamed: 565 + 3 * 48 },

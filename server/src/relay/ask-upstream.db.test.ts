@@ -1,6 +1,6 @@
 import { channelCalls, role } from '@turnpike/contract';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { databases } from '../../test/support/databases.ts';
+import { anyDatabase } from '../../test/support/databases.ts';
 import { FakeUpstream, sendJson } from '../../test/support/fake-upstream.ts';
 import { type Person, startTestManagement, type TestManagement } from '../../test/support/test-management.ts';
 import { createUpstreamClient, type UpstreamClient } from '../platform/upstream-client.ts';
@@ -18,7 +18,7 @@ const told = { code: 0, data: { available_balance: 49.58894 }, status: true };
 /** No vendor refuses here: what is asked is looked at in the tests. */
 const refuses = () => null;
 
-describe.each(databases)('what upstreams are asked on $name', (engine) => {
+describe.each(anyDatabase)('what upstreams are asked on $name', (engine) => {
   let site: TestManagement;
   let root: Person;
   let admin: Person;

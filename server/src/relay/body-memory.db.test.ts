@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { databases } from '../../test/support/databases.ts';
+import { anyDatabase } from '../../test/support/databases.ts';
 import { framedEvents, sendJson } from '../../test/support/fake-upstream.ts';
 import { startTestGateway, type TestGateway } from '../../test/support/test-gateway.ts';
 import { returnMemory } from '../platform/return-memory.ts';
@@ -27,7 +27,7 @@ function startBody(gateway: TestGateway, token: string, { isAnnounced }: { isAnn
   return call;
 }
 
-describe.each(databases)('memory of unfinished bodies, $name', (database) => {
+describe.each(anyDatabase)('memory of unfinished bodies, $name', (database) => {
   let opened: Awaited<ReturnType<typeof database.open>>;
   let gateway: TestGateway;
   let sockets: Socket[] = [];

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { assertCompletionStream } from '../../test/grammars/openai-completions-grammar.ts';
-import { databases } from '../../test/support/databases.ts';
+import { anyDatabase } from '../../test/support/databases.ts';
 import { sendJson } from '../../test/support/fake-upstream.ts';
 import { type SeededUser, startTestGateway, type TestGateway } from '../../test/support/test-gateway.ts';
 import { playsMessage } from '../../test/upstreams/anthropic-messages-upstream.ts';
@@ -23,7 +23,7 @@ const ANTHROPIC = 14;
 const GEMINI = 25;
 const prompt = 'Once upon a time';
 
-describe.each(databases)('legacy completions by conversion on $name', ({ open }) => {
+describe.each(anyDatabase)('legacy completions by conversion on $name', ({ open }) => {
   let database: Awaited<ReturnType<typeof open>>;
   let gateway: TestGateway;
   let user: SeededUser;

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { assertCompletionStream } from '../../test/grammars/openai-completions-grammar.ts';
-import { databases } from '../../test/support/databases.ts';
+import { anyDatabase } from '../../test/support/databases.ts';
 import { framedEvents, sendJson } from '../../test/support/fake-upstream.ts';
 import { startTestGateway, type TestGateway } from '../../test/support/test-gateway.ts';
 import { systemClock } from '../platform/clock.ts';
@@ -23,7 +23,7 @@ const chunk = (choice: object): string =>
     choices: [{ logprobs: null, ...choice }],
   })}\n\n`;
 
-describe.each(databases)('legacy completions on $name', ({ open }) => {
+describe.each(anyDatabase)('legacy completions on $name', ({ open }) => {
   let database: Awaited<ReturnType<typeof open>>;
   let gateway: TestGateway;
   let channel: { id: number };

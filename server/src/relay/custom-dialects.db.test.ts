@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { databases } from '../../test/support/databases.ts';
+import { anyDatabase } from '../../test/support/databases.ts';
 import type { FakeUpstream } from '../../test/support/fake-upstream.ts';
 import { type SeededUser, startTestGateway, type TestGateway } from '../../test/support/test-gateway.ts';
 import {
@@ -17,7 +17,7 @@ const messagesRequest = { model: 'm', max_tokens: 100, messages: [{ role: 'user'
 const chatRequest = { model: 'm', messages: [{ role: 'user', content: 'Hi' }] };
 const geminiRequest = { contents: [{ role: 'user', parts: [{ text: 'How many r are in strawberry?' }] }] };
 
-describe.each(databases)('a custom channel on $name', ({ open }) => {
+describe.each(anyDatabase)('a custom channel on $name', ({ open }) => {
   let gateway: TestGateway;
   let user: SeededUser;
   let messages: FakeUpstream;

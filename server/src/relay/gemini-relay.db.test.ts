@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { checkGeminiEvents, readGeminiArray, readGeminiSse } from '../../test/grammars/gemini-grammar.ts';
-import { databases } from '../../test/support/databases.ts';
+import { anyDatabase } from '../../test/support/databases.ts';
 import { type SeededUser, startTestGateway, type TestGateway } from '../../test/support/test-gateway.ts';
 import {
   GeminiUpstream,
@@ -14,7 +14,7 @@ const GEMINI_CHANNEL = 25;
 const hello = { contents: [{ role: 'user', parts: [{ text: 'How many r are in strawberry?' }] }] };
 const bounded = { ...hello, generationConfig: { maxOutputTokens: 1_000 } };
 
-describe.each(databases)('calls of Gemini on $name', ({ open }) => {
+describe.each(anyDatabase)('calls of Gemini on $name', ({ open }) => {
   let gateway: TestGateway;
   let upstream: GeminiUpstream;
   let user: SeededUser;

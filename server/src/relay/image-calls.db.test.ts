@@ -1,6 +1,6 @@
 import OpenAI from 'openai';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { databases } from '../../test/support/databases.ts';
+import { anyDatabase } from '../../test/support/databases.ts';
 import { sendJson } from '../../test/support/fake-upstream.ts';
 import { type SeededUser, startTestGateway, type TestGateway } from '../../test/support/test-gateway.ts';
 
@@ -18,7 +18,7 @@ const usage = {
   input_tokens_details: { text_tokens: 40, image_tokens: 10 },
 };
 
-describe.each(databases)('calls for pictures on $name', ({ open }) => {
+describe.each(anyDatabase)('calls for pictures on $name', ({ open }) => {
   let gateway: TestGateway;
   let user: SeededUser;
   let channel: { id: number };

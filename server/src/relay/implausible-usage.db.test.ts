@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { databases } from '../../test/support/databases.ts';
+import { anyDatabase } from '../../test/support/databases.ts';
 import { sendJson } from '../../test/support/fake-upstream.ts';
 import {
   type SeededUser,
@@ -13,7 +13,7 @@ const WORDS = 'Ten words are not more than nine and one. ';
 const ANSWER = WORDS + WORDS;
 const ANSWER_TOKENS = 21;
 
-describe.each(databases)('a usage that cannot be true, on $name', ({ open }) => {
+describe.each(anyDatabase)('a usage that cannot be true, on $name', ({ open }) => {
   let database: Awaited<ReturnType<typeof open>>;
   let gateway: TestGateway;
   let user: SeededUser;

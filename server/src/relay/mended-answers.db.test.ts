@@ -1,11 +1,11 @@
 import OpenAI from 'openai';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { databases } from '../../test/support/databases.ts';
+import { anyDatabase } from '../../test/support/databases.ts';
 import { type SeededUser, startTestGateway, type TestGateway } from '../../test/support/test-gateway.ts';
 
 const hello = { model: 'm', messages: [{ role: 'user' as const, content: 'Say hello' }] };
 
-describe.each(databases)('answers of vendors with their own form on $name', ({ open }) => {
+describe.each(anyDatabase)('answers of vendors with their own form on $name', ({ open }) => {
   let gateway: TestGateway;
   let user: SeededUser;
   let channel: { id: number };

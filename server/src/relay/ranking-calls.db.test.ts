@@ -1,6 +1,6 @@
 import OpenAI from 'openai';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { databases } from '../../test/support/databases.ts';
+import { anyDatabase } from '../../test/support/databases.ts';
 import { sendJson } from '../../test/support/fake-upstream.ts';
 import { type SeededUser, startTestGateway, type TestGateway } from '../../test/support/test-gateway.ts';
 
@@ -18,7 +18,7 @@ const ofJina = {
   results: [{ index: 0, document: { text: 'Anna' }, relevance_score: 0.9 }],
 };
 
-describe.each(databases)('calls that rank or judge on $name', ({ open }) => {
+describe.each(anyDatabase)('calls that rank or judge on $name', ({ open }) => {
   let gateway: TestGateway;
   let user: SeededUser;
   let channel: { id: number };

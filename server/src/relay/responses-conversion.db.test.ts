@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { assertChatStream } from '../../test/grammars/openai-chat-grammar.ts';
 import { assertResponseStream } from '../../test/grammars/openai-responses-grammar.ts';
-import { databases } from '../../test/support/databases.ts';
+import { anyDatabase } from '../../test/support/databases.ts';
 import { framedEvents } from '../../test/support/fake-upstream.ts';
 import { type SeededUser, startTestGateway, type TestGateway } from '../../test/support/test-gateway.ts';
 import {
@@ -19,7 +19,7 @@ const BY_RESPONSES = 'o3-pro';
 const [calculation = [], , , result = []] = recordedResponses('openai-reasoning-encrypted-content.1');
 const whole = recordedResponse('openai-reasoning-encrypted-content.1');
 
-describe.each(databases)('conversions of responses on $name', ({ open }) => {
+describe.each(anyDatabase)('conversions of responses on $name', ({ open }) => {
   let database: Awaited<ReturnType<typeof open>>;
   let gateway: TestGateway;
   let user: SeededUser;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { assertResponseStream } from '../../test/grammars/openai-responses-grammar.ts';
-import { databases } from '../../test/support/databases.ts';
+import { anyDatabase } from '../../test/support/databases.ts';
 import { startTestGateway, type TestGateway } from '../../test/support/test-gateway.ts';
 import {
   playResponses,
@@ -19,7 +19,7 @@ const usageOf = (events: string[]) =>
 const pointsOf = ({ input_tokens = 0, output_tokens = 0 }: Record<string, number>): number =>
   input_tokens + 3 * output_tokens;
 
-describe.each(databases)('responses on $name', ({ open }) => {
+describe.each(anyDatabase)('responses on $name', ({ open }) => {
   let database: Awaited<ReturnType<typeof open>>;
   let gateway: TestGateway;
   beforeAll(async () => {

@@ -1,12 +1,12 @@
 import OpenAI from 'openai';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { databases } from '../../test/support/databases.ts';
+import { anyDatabase } from '../../test/support/databases.ts';
 import { sendJson } from '../../test/support/fake-upstream.ts';
 import { type SeededUser, startTestGateway, type TestGateway } from '../../test/support/test-gateway.ts';
 
 const SOUND = Buffer.from(Array.from({ length: 200_000 }, (_, at) => at % 251));
 
-describe.each(databases)('calls for speech on $name', ({ open }) => {
+describe.each(anyDatabase)('calls for speech on $name', ({ open }) => {
   let gateway: TestGateway;
   let user: SeededUser;
   let channel: { id: number };

@@ -3,7 +3,7 @@ import { request as httpRequest } from 'node:http';
 import { join } from 'node:path';
 import OpenAI, { toFile } from 'openai';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { databases } from '../../test/support/databases.ts';
+import { anyDatabase } from '../../test/support/databases.ts';
 import { sendJson } from '../../test/support/fake-upstream.ts';
 import { type SeededUser, startTestGateway, type TestGateway } from '../../test/support/test-gateway.ts';
 
@@ -29,7 +29,7 @@ function wavOf(seconds: number): Buffer {
 const short = wavOf(3);
 const long = wavOf(60);
 
-describe.each(databases)('calls with sound on $name', ({ open }) => {
+describe.each(anyDatabase)('calls with sound on $name', ({ open }) => {
   let gateway: TestGateway;
   let user: SeededUser;
   let channel: { id: number };

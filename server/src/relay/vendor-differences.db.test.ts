@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { databases } from '../../test/support/databases.ts';
+import { anyDatabase } from '../../test/support/databases.ts';
 import { FakeUpstream } from '../../test/support/fake-upstream.ts';
 import { type SeededUser, startTestGateway, type TestGateway } from '../../test/support/test-gateway.ts';
 import { playsMessage, recordedMessage } from '../../test/upstreams/anthropic-messages-upstream.ts';
@@ -17,7 +17,7 @@ const asDeveloper = {
   ],
 };
 
-describe.each(databases)('a channel of a vendor on $name', ({ open }) => {
+describe.each(anyDatabase)('a channel of a vendor on $name', ({ open }) => {
   let gateway: TestGateway;
   let user: SeededUser;
   let upstream: FakeUpstream;

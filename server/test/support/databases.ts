@@ -1,7 +1,15 @@
-import { createTestDatabase } from './postgres.ts';
+import { createMigratedDatabase, createTestDatabase } from './postgres.ts';
 
-/** Both engines, each test with a database of its own: for `describe.each`. */
+const inDataDir = async () => ({ url: null, drop: async () => {} });
+
+/**
+ * Both engines, each test with a database of its own: for `describe.each`. `open` has this version's schema already,
+ * where SQLite's file comes from `makeTestDataDir`; `openEmpty` has nothing.
+ */
 export const databases = [
-  { name: 'SQLite', open: async () => ({ url: null, drop: async () => {} }) },
-  { name: 'PostgreSQL', open: createTestDatabase },
+  { name: 'SQLite', open: inDataDir, openEmpty: inDataDir },
+  { name: 'PostgreSQL', open: createMigratedDatabase, openEmpty: createTestDatabase },
 ] as const;
+
+/** For what no database decides, such as bytes and dialects: one of them, or both where a long run asks for it. */
+export const anyDatabase = databases.slice(0, process.env.TURNPIKE_EVERY_DATABASE === '1' ? 2 : 1);

@@ -46,10 +46,13 @@ export async function startPostgresServer(): Promise<PostgresServer> {
   }
 }
 
-/** Makes an empty database on a running server. */
-export async function createDatabaseOn(serverUrl: string): Promise<{ url: string; drop(): Promise<void> }> {
+/** Makes a database on a running server: empty, or a copy of one that nobody is connected to. */
+export async function createDatabaseOn(
+  serverUrl: string,
+  copied = 'template1',
+): Promise<{ url: string; drop(): Promise<void> }> {
   const name = `t_${randomUUID().replaceAll('-', '')}`;
-  await query(serverUrl, `create database ${name}`);
+  await query(serverUrl, `create database ${name} template ${copied} strategy file_copy`);
   const url = new URL(serverUrl);
   url.pathname = `/${name}`;
   return {

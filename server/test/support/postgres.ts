@@ -11,3 +11,8 @@ export interface TestDatabase {
 export function createTestDatabase(): Promise<TestDatabase> {
   return createDatabaseOn(inject('postgresUrl'));
 }
+
+/** One of the caller's own that has this version's schema, and nothing in it. */
+export function createMigratedDatabase(): Promise<TestDatabase> {
+  return createDatabaseOn(inject('postgresUrl'), inject('migrated').postgresName);
+}

@@ -1,6 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
 import { type BudgetInput, type LogView, noPriceParts } from '@turnpike/contract';
 import { buildGatewayCore, type GatewayCore } from '../../src/app/gateway-core.ts';
 import { openStore, type Store } from '../../src/db/store.ts';
@@ -18,6 +16,7 @@ import { RelayTraffic } from '../../src/relay/relay-traffic.ts';
 import { readSettings } from '../../src/settings/settings.ts';
 import { startAnthropicUpstream } from '../upstreams/anthropic-messages-upstream.ts';
 import { FakeUpstream } from './fake-upstream.ts';
+import { makeTestDataDir } from './test-data-dir.ts';
 
 const secretBox = createSecretBox(Buffer.alloc(32, 7));
 
@@ -57,7 +56,7 @@ export async function startTestGateway({
   withStore = () => {},
   clock = systemClock,
 }: TestGatewayOptions = {}) {
-  const dataDir = givenDataDir ?? mkdtempSync(join(tmpdir(), 'turnpike-test-'));
+  const dataDir = givenDataDir ?? makeTestDataDir({ databaseUrl });
   const settings = readSettings({
     TURNPIKE_DATA_DIR: dataDir,
     ...(databaseUrl !== null && { DATABASE_URL: databaseUrl }),

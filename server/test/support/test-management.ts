@@ -1,6 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
 import { type Call, type Failure, role, userStatus } from '@turnpike/contract';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import { QuotaBook } from '../../src/billing/quota-book.ts';
@@ -24,6 +22,7 @@ import { createSecretBox } from '../../src/platform/secret-box.ts';
 import { familyOf } from '../../src/relay/client-families.ts';
 import { readSettings } from '../../src/settings/settings.ts';
 import type { databases } from './databases.ts';
+import { makeTestDataDir } from './test-data-dir.ts';
 
 export interface TestManagementOptions {
   env?: Record<string, string>;
@@ -62,7 +61,7 @@ export async function startTestManagement(
   { env = {}, isSetUp = true, watch = () => {} }: TestManagementOptions = {},
 ) {
   const database = await engine.open();
-  const dataDir = mkdtempSync(join(tmpdir(), 'turnpike-test-'));
+  const dataDir = makeTestDataDir({ databaseUrl: database.url });
   const settings = readSettings({
     TURNPIKE_DATA_DIR: dataDir,
     ...(database.url !== null && { DATABASE_URL: database.url }),
