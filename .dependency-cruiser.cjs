@@ -20,7 +20,7 @@ const layerRules = layers.slice(0, -1).map((row, index) => ({
 
 /** What another runtime would bring itself; kept behind platform/ and db/ so that one can be tried. */
 const runtimeParts =
-  '^(node:)?(http|https|http2|net|tls|sqlite|worker_threads)$|(^|/)node_modules/(undici|pg)/';
+  '^(node:)?(http|https|http2|net|tls|sqlite|worker_threads)$|(^|/)node_modules/(undici|pg|ws)/';
 
 /** Siblings below `folder` may not import each other; files of `folder` itself may be shared. */
 const noSiblings = (name, folder) => ({

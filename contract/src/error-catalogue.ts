@@ -50,6 +50,11 @@ export const errorCatalogue = {
     message: 'The address {path} does not take {method}.',
     openAi: { type: 'invalid_request_error', code: 'method_not_allowed' },
   },
+  'request.upgrade_required': {
+    status: 426,
+    message: 'The address {path} opens a WebSocket; ask for an upgrade.',
+    openAi: { type: 'invalid_request_error', code: 'upgrade_required' },
+  },
   'request.changed_meanwhile': {
     status: 412,
     message: 'Somebody else changed this meanwhile; read it again.',

@@ -3,6 +3,7 @@ import type { Store } from '../db/store.ts';
 import { RoutingTable } from '../modules/routing/routing-table.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
+import { OpenCounts } from '../platform/open-counts.ts';
 import type { SecretBox } from '../platform/secret-box.ts';
 import { SoundLength } from '../platform/sound-length.ts';
 import { TokenCounter } from '../platform/token-counter.ts';
@@ -25,6 +26,9 @@ import type { Settings } from '../settings/settings.ts';
 import { type Books, openBooks } from './open-books.ts';
 
 /** The parts that money and relayed calls go through, joined. */
+/** Sockets that one user may have open. */
+const MAX_SESSIONS = 100;
+
 /** Space that uploads leave on the disk, for the database and what else is there. */
 const UPLOAD_RESERVE_BYTES = 512 * 2 ** 20;
 
@@ -75,6 +79,7 @@ export async function buildGatewayCore({
       clock,
       identities,
       limiter: new CallLimiter(clock),
+      openSessions: new OpenCounts(MAX_SESSIONS),
       refusedCalls,
       callMeter: new CallMeter(clock),
       keyBalances: new KeyBalances(db, quotaBook),

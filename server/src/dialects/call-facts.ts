@@ -17,7 +17,8 @@ export type DialectName =
   | 'openai-image-variations'
   | 'openai-speech'
   | 'openai-transcriptions'
-  | 'openai-translations';
+  | 'openai-translations'
+  | 'openai-realtime';
 
 export interface OutputLimit {
   /** One of the dialect's `limitMembers`. */

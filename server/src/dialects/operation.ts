@@ -12,7 +12,8 @@ export interface Operation {
     | 'image-variation'
     | 'speech'
     | 'transcription'
-    | 'translation';
+    | 'translation'
+    | 'realtime';
   kind: OperationKind;
   /** What a request's files hold, which comes as a form; absent where it is JSON. */
   files?: 'sound' | 'pictures';
@@ -24,8 +25,9 @@ export interface Operation {
  * | `conversation` | is text that may be streamed, bounded, counted, and kept alive by a heartbeat       |
  * | `data`         | is a file, or JSON, whole or in events                                              |
  * | `count`        | is the number of input tokens: it costs nothing, and is estimated where it must be  |
+ * | `socket`       | comes over a socket with many more; each response of the model is a call of its own  |
  */
-export type OperationKind = 'conversation' | 'data' | 'count';
+export type OperationKind = 'conversation' | 'data' | 'count' | 'socket';
 
 export const chat: Operation = { name: 'chat', kind: 'conversation' };
 export const count: Operation = { name: 'count', kind: 'count' };
@@ -39,3 +41,4 @@ export const imageEdit: Operation = { name: 'image-edit', kind: 'data', files: '
 export const imageVariation: Operation = { name: 'image-variation', kind: 'data', files: 'pictures' };
 export const transcription: Operation = { name: 'transcription', kind: 'data', files: 'sound' };
 export const translation: Operation = { name: 'translation', kind: 'data', files: 'sound' };
+export const realtime: Operation = { name: 'realtime', kind: 'socket' };

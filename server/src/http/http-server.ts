@@ -5,6 +5,7 @@ import { GatewayError } from '../platform/gateway-error.ts';
 import type { Log } from '../platform/log.ts';
 import { newRequestId } from '../platform/random-ids.ts';
 import { StartError } from '../platform/start-error.ts';
+import { asksForSocket, routeUpgrades } from '../platform/web-socket.ts';
 import type { Settings } from '../settings/settings.ts';
 import { AllowedMethods } from './allowed-methods.ts';
 import { answerFailure, pathOf, toFailure } from './failure-answer.ts';
@@ -73,6 +74,7 @@ export function createHttpServer({ settings, clock, log, clientsOf }: HttpServer
       trustProxy: settings.trustedProxies.length > 0 ? settings.trustedProxies : false,
       bodyLimit: BODY_LIMIT_BYTES,
       requestTimeout: settings.timeouts.requestMs,
+      http: { shouldUpgradeCallback: asksForSocket },
       routerOptions: {
         ignoreTrailingSlash: true,
         querystringParser: parseQuery,
@@ -83,6 +85,7 @@ export function createHttpServer({ settings, clock, log, clientsOf }: HttpServer
     }),
   );
   boundPipelines(server.server);
+  routeUpgrades(server.server, (request, response) => server.routing(request, response));
   server.decorateRequest('user', undefined);
   const allowedMethods = new AllowedMethods();
   allowedMethods.watch(server as unknown as FastifyInstance);

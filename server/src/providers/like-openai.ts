@@ -14,6 +14,7 @@ import {
   imageVariationsForm,
   moderationsForm,
   openAiModelList,
+  realtimeForm,
   rerankForm,
   responsesForms,
   speechForm,
@@ -35,7 +36,8 @@ type Offer =
   | 'image-variations'
   | 'speech'
   | 'transcriptions'
-  | 'translations';
+  | 'translations'
+  | 'realtime';
 
 const formsOf: Readonly<Record<Offer, readonly Form[]>> = {
   chat: [chatForm],
@@ -50,6 +52,7 @@ const formsOf: Readonly<Record<Offer, readonly Form[]>> = {
   speech: [speechForm],
   transcriptions: [transcriptionsForm],
   translations: [translationsForm],
+  realtime: [realtimeForm],
 };
 
 interface LikeOpenAi extends Omit<Provider, 'headers' | 'forms' | 'modelList'> {

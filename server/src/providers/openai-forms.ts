@@ -2,6 +2,7 @@ import type { ErrorCode } from '@turnpike/contract';
 import { openAiImageEdits, openAiImageVariations } from '../dialects/openai/openai-image-edits.ts';
 import { openAiImages } from '../dialects/openai/openai-images.ts';
 import { openAiModerations } from '../dialects/openai/openai-moderations.ts';
+import { openAiRealtime } from '../dialects/openai/openai-realtime.ts';
 import { openAiSpeech } from '../dialects/openai/openai-speech.ts';
 import { openAiTranscriptions, openAiTranslations } from '../dialects/openai/openai-transcriptions.ts';
 import { openAiChat } from '../dialects/openai-chat/openai-chat.ts';
@@ -50,6 +51,11 @@ export const transcriptionsForm: Form = {
   path: '/v1/audio/transcriptions',
 };
 export const translationsForm: Form = { dialect: openAiTranslations, path: '/v1/audio/translations' };
+export const realtimeForm: Form = {
+  dialect: openAiRealtime,
+  path: '/v1/realtime?model={model}',
+  passHeaders: ['openai-beta', 'openai-safety-identifier'],
+};
 export const speechForm: Form = { dialect: openAiSpeech, path: '/v1/audio/speech' };
 
 /** The key as most vendors want it; a server that needs none gets none. */

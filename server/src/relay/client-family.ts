@@ -5,7 +5,14 @@ import type { ModelListFormat } from './listing/model-list-format.ts';
 import type { RelayOptions } from './relay-needs.ts';
 
 /** Where a request may carry the key of its caller. */
-export type KeyCarrier = 'authorization' | 'x-api-key' | 'api-key' | 'x-goog-api-key' | '?key';
+export type KeyCarrier =
+  | 'authorization'
+  | 'x-api-key'
+  | 'api-key'
+  | 'x-goog-api-key'
+  | '?key'
+  /** Among the protocols that a browser offers with a socket, where it can set no header. */
+  | 'subprotocol';
 
 /** What the clients of one vendor's APIs expect of every address. */
 export interface ClientFamily {

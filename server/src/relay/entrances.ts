@@ -124,6 +124,14 @@ export const objectEntrances: readonly ObjectEntrance[] = (
   })),
 );
 
+/** Addresses that open a socket: OpenAI's, and those of Azure's clients. */
+export const socketEntrances: readonly string[] = [
+  '/v1/realtime',
+  '/realtime',
+  '/openai/realtime',
+  '/openai/v1/realtime',
+];
+
 /** Addresses of what OpenAI keeps, and below which everything is passed on as it is. Source: OpenAI API reference. */
 export const rawEntrances: readonly string[] = [
   ...['files', 'uploads', 'batches', 'fine_tuning', 'assistants', 'threads', 'vector_stores', 'containers'],

@@ -38,14 +38,14 @@ export async function journey(ctx: CallContext, needs: RelayNeeds): Promise<void
     }
     await deliver(answered, needs);
   } catch (error) {
-    ctx.error = reasonOf(ctx, error);
+    ctx.error = endingOf(ctx, error);
   } finally {
     await settle(ctx, needs);
   }
 }
 
 /** A call that was broken off from outside ends for that reason, whatever its parts made of it. */
-function reasonOf({ brokenBy }: CallContext, error: unknown): GatewayError {
+export function endingOf({ brokenBy }: CallContext, error: unknown): GatewayError {
   if (brokenBy === 'timeout') return new GatewayError('upstream.timeout', {}, { cause: error });
   if (brokenBy === 'gateway') return new GatewayError('gateway.stopping', {}, { cause: error });
   return toGatewayError(error);

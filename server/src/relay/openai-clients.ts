@@ -9,3 +9,9 @@ export const openAiClients: ClientFamily = {
   modelList: openAiModelList,
   addLimitHeaders: addOpenAiLimits,
 };
+
+/** Those that open a socket. */
+export const realtimeClients: ClientFamily = {
+  ...openAiClients,
+  carriers: [...openAiClients.carriers, 'subprotocol'],
+};

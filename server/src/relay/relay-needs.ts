@@ -3,6 +3,7 @@ import type { Outbox } from '../billing/outbox.ts';
 import type { QuotaBook } from '../billing/quota-book.ts';
 import type { RoutingTable } from '../modules/routing/routing-table.ts';
 import type { Clock } from '../platform/clock.ts';
+import type { OpenCounts } from '../platform/open-counts.ts';
 import type { SoundLength } from '../platform/sound-length.ts';
 import type { TokenCounter } from '../platform/token-counter.ts';
 import type { UpstreamClient } from '../platform/upstream-client.ts';
@@ -67,6 +68,8 @@ export interface RelayNeeds {
   clock: Clock;
   identities: IdentityDirectory;
   limiter: CallLimiter;
+  /** Sockets of each user. */
+  openSessions: OpenCounts;
   callMeter: CallMeter;
   keyBalances: KeyBalances;
   refusedCalls: RefusedCalls;

@@ -1,10 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
 import type { CallAddress } from '../dialects/call-facts.ts';
 import type { Dialect } from '../dialects/dialect.ts';
+import { openAiRealtime } from '../dialects/openai/openai-realtime.ts';
 import { openAiChat } from '../dialects/openai-chat/openai-chat.ts';
 import { callerAddress } from '../http/request-facts.ts';
 import { GatewayError } from '../platform/gateway-error.ts';
 import type { ServerResponse } from '../platform/http-messages.ts';
+import { upgradeOf } from '../platform/web-socket.ts';
 import { letGoOfBody } from './accept/let-go-of-body.ts';
 import { answerKeyHolder } from './answer-key-holder.ts';
 import { balancePages } from './balance/balance-pages.ts';
@@ -13,12 +15,19 @@ import type { Caller } from './caller.ts';
 import type { ClientFamily } from './client-family.ts';
 import { countCall } from './count/count-call.ts';
 import { commonHeaders, jsonHeaders } from './deliver/response-headers.ts';
-import { entrances, modelLists, objectEntrances, rawEntrances, readAddress } from './entrances.ts';
+import {
+  entrances,
+  modelLists,
+  objectEntrances,
+  rawEntrances,
+  readAddress,
+  socketEntrances,
+} from './entrances.ts';
 import { groupOf } from './identify/identify-caller.ts';
 import { journey } from './journey.ts';
 import { answerModels } from './listing/answer-models.ts';
 import { objectCall } from './objects/object-call.ts';
-import { openAiClients } from './openai-clients.ts';
+import { openAiClients, realtimeClients } from './openai-clients.ts';
 import { payersOf } from './payers.ts';
 import { rawCall } from './raw/raw-call.ts';
 import type { RelayNeeds } from './relay-needs.ts';
@@ -81,6 +90,24 @@ export async function registerRelay(
       void relayCall(run, { requestId: request.id, dialect, address, caller, needs, traffic });
     });
   }
+  for (const url of socketEntrances) {
+    takeOver(server, { method: 'GET', url, access: 'key' }, (request, reply) => {
+      const caller = callerOf(request, reply, realtimeClients);
+      const address = readAddress(request.url, null);
+      const upgrade = upgradeOf(request.raw);
+      if (upgrade === undefined)
+        return answerRefusal(request, reply, { family: realtimeClients, code: 'request.upgrade_required' });
+      const run: CallRun = async (ctx) => {
+        // Loaded with the first session.
+        const { realtimeCall } = await import('./socket/realtime-call.ts');
+        return realtimeCall(ctx, upgrade, needs);
+      };
+      void relayCall(run, {
+        ...{ requestId: request.id, dialect: openAiRealtime, address, caller, needs, traffic },
+        isBounded: false,
+      });
+    });
+  }
   const raw = (url: string, method: HTTPMethods): void => {
     answersPreflight(url);
     takeOver(server, { method, url, access: 'key' }, (request, reply) => {
@@ -121,7 +148,10 @@ export async function registerRelay(
 function answerRefusal(
   { id, url }: FastifyRequest,
   { raw }: FastifyReply,
-  { family, code }: { family: ClientFamily; code: 'request.not_found' | 'relay.api_off' },
+  {
+    family,
+    code,
+  }: { family: ClientFamily; code: 'request.not_found' | 'relay.api_off' | 'request.upgrade_required' },
 ): void {
   const { errors } = family;
   const error = new GatewayError(code, {
@@ -177,6 +207,7 @@ async function relayCall(
     caller,
     needs,
     traffic,
+    isBounded = true,
   }: {
     requestId: string;
     dialect: Dialect;
@@ -184,6 +215,8 @@ async function relayCall(
     caller: CallContext['caller'];
     needs: RelayNeeds;
     traffic: RelayTraffic;
+    /** Whether the total limit of a call holds for it. */
+    isBounded?: boolean;
   },
 ): Promise<void> {
   const startedAtMs = needs.clock.monotonicMs();
@@ -212,7 +245,7 @@ async function relayCall(
   caller.response.once('close', () => {
     if (!caller.response.writableEnded) leave();
   });
-  const passing = traffic.enter(startedAtMs, breakOff);
+  const passing = traffic.enter(isBounded ? startedAtMs : Number.POSITIVE_INFINITY, breakOff);
   try {
     await run(ctx, needs);
   } finally {

@@ -1,11 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import { expect } from 'vitest';
-import type { DialectName } from '../../src/dialects/call-facts.ts';
 import type { Provider } from '../../src/providers/provider.ts';
 import { FakeUpstream, type ReceivedRequest } from '../support/fake-upstream.ts';
 import type { SeededUser, TestGateway } from '../support/test-gateway.ts';
 import { giveToken } from './given-token.ts';
-import { providerRequests } from './provider-requests.ts';
+import { providerRequests, type RequestedDialect } from './provider-requests.ts';
 
 /** How a vendor is asked in one dialect, as its documents say. */
 interface DocumentedForm {
@@ -36,7 +35,7 @@ export interface DocumentedVendor {
   /** In place of a header `authorization` that is always the same. */
   isSigned?(request: IncomingMessage, sent: { body: string; key: string }): boolean;
   model: string;
-  at: Readonly<Partial<Record<DialectName, string | DocumentedForm>>>;
+  at: Readonly<Partial<Record<RequestedDialect, string | DocumentedForm>>>;
   dialects?: readonly string[];
 }
 
@@ -141,7 +140,7 @@ export class AskedProvider {
   }
 
   formOf(
-    dialect: DialectName,
+    dialect: RequestedDialect,
   ): Required<Omit<DocumentedForm, 'own' | 'instead'>> & Pick<DocumentedForm, 'own' | 'instead'> {
     const { at, model, auth } = this.#vendor;
     const given = at[dialect] ?? '';
@@ -150,7 +149,7 @@ export class AskedProvider {
   }
 
   /** Asks the gateway in a dialect, for a model that only this call's channels have. */
-  async ask(dialect: DialectName, stream: boolean, { channels = 1 } = {}): Promise<Asked> {
+  async ask(dialect: RequestedDialect, stream: boolean, { channels = 1 } = {}): Promise<Asked> {
     const { gateway, upstream, priced } = this.#world();
     const form = this.formOf(dialect);
     const url = stream ? form.streamUrl : form.url;
@@ -196,7 +195,7 @@ export class AskedProvider {
   }
 
   /** The vendor was asked for its model, with the tools of the caller. */
-  assertAsked(dialect: DialectName): void {
+  assertAsked(dialect: RequestedDialect): void {
     const { body, naming } = providerRequests[dialect];
     const { model, own, instead } = this.formOf(dialect);
     if (own !== undefined) {

@@ -57,8 +57,11 @@ const heard: ShortAnswer = {
 };
 const response = { id: 'resp_1', object: 'response.compaction', created_at: 1 };
 
+/** Those that are asked by requests; what comes over a socket has tests of its own. */
+export type RequestedDialect = Exclude<DialectName, 'openai-realtime'>;
+
 /** A call of each dialect, with a tool where the dialect has them. */
-export const providerRequests: Readonly<Record<DialectName, ProviderRequest>> = {
+export const providerRequests: Readonly<Record<RequestedDialect, ProviderRequest>> = {
   'openai-chat': {
     ...openAi('/v1/chat/completions', { messages: question, tools: [{ type: 'function', function: tool }] }),
     ...withUsage,

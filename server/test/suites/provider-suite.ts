@@ -1,6 +1,5 @@
 import type { ServerResponse } from 'node:http';
 import { expect, it } from 'vitest';
-import type { DialectName } from '../../src/dialects/call-facts.ts';
 import { fillPlaces, type Provider, readKey } from '../../src/providers/provider.ts';
 import { sendJson } from '../support/fake-upstream.ts';
 import {
@@ -12,7 +11,7 @@ import {
 } from './asked-provider.ts';
 import { hearAnswer } from './heard-answer.ts';
 import { answerOf, errorOf, type ProviderAnswer } from './provider-answers.ts';
-import { providerRequests } from './provider-requests.ts';
+import { providerRequests, type RequestedDialect } from './provider-requests.ts';
 
 type Sent = Pick<ProviderAnswer, 'status' | 'contentType' | 'body'>;
 
@@ -39,7 +38,7 @@ function sendShort(response: ServerResponse, answer: object | Buffer): void {
 const tooMany = '{"error":{"message":"Slow down","type":"requests","code":"rate_limit_exceeded"}}';
 
 /** What a vendor that has too much to do says as the first event of a stream. */
-const EARLY_ERRORS: Readonly<Partial<Record<DialectName, string>>> = {
+const EARLY_ERRORS: Readonly<Partial<Record<RequestedDialect, string>>> = {
   'openai-chat': tooMany,
   'openai-completions': tooMany,
   'openai-responses': '{"type":"error","code":"rate_limit_exceeded","message":"Slow down","param":null}',
@@ -55,7 +54,10 @@ const STATUS_OF_CODES: Readonly<Record<string, number>> = {
 };
 
 /** What the gateway answers for it; Anthropic's clients know 529 in place of 503. */
-function errorAnswerOf(means: string, dialect: DialectName): { status: number | undefined; code: string } {
+function errorAnswerOf(
+  means: string,
+  dialect: RequestedDialect,
+): { status: number | undefined; code: string } {
   const status = STATUS_OF_CODES[means];
   return { status: status === 503 && dialect === 'anthropic-messages' ? 529 : status, code: means };
 }
@@ -87,7 +89,13 @@ export function describeProvider(
   world: () => ProviderWorld,
 ): void {
   const asked = new AskedProvider(provider, vendor, world);
-  const dialects = [...new Set(provider.forms.map(({ dialect }) => dialect.name))];
+  const dialects = [
+    ...new Set(
+      provider.forms
+        .map(({ dialect }) => dialect.name)
+        .filter((name): name is RequestedDialect => name !== 'openai-realtime'),
+    ),
+  ];
   const spoken = dialects.filter((dialect) => providerRequests[dialect].answer === undefined);
   const others = dialects.filter((dialect) => !spoken.includes(dialect));
   const own = errorOf(provider.name);

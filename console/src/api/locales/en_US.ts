@@ -20,6 +20,7 @@ const texts: TextsOf<typeof zhCN> = {
   'request.too_large': 'The body is too large.',
   'request.not_found': 'There is no such address.',
   'request.method_not_allowed': 'This address does not take this method.',
+  'request.upgrade_required': 'This address opens a WebSocket.',
   'request.changed_meanwhile': 'Somebody else changed this meanwhile. Nothing was saved.',
   'request.timeout': 'The body did not arrive in time.',
   'request.cross_origin': 'The request does not come from this site.',

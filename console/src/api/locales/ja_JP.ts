@@ -20,6 +20,7 @@ const texts: TextsOf<typeof zhCN> = {
   'request.too_large': '本文が大きすぎます。',
   'request.not_found': 'このアドレスは存在しません。',
   'request.method_not_allowed': 'このアドレスではこのメソッドを使えません。',
+  'request.upgrade_required': 'このアドレスは WebSocket 接続専用です。',
   'request.changed_meanwhile': 'この間に他の人が変更しました。保存されていません。',
   'request.timeout': '本文が時間内に届きませんでした。',
   'request.cross_origin': 'このサイトからのリクエストではありません。',

@@ -17,6 +17,7 @@ const texts = {
   'request.too_large': '请求正文过大。',
   'request.not_found': '没有这个地址。',
   'request.method_not_allowed': '这个地址不接受这种请求方法。',
+  'request.upgrade_required': '这个地址只接受 WebSocket 连接。',
   'request.changed_meanwhile': '在此期间其他人修改了这项内容，未保存任何更改。',
   'request.timeout': '请求正文没有及时送达。',
   'request.cross_origin': '请求不是从本站发出的。',

@@ -18,6 +18,7 @@ const texts: TextsOf<typeof zhCN> = {
   'request.too_large': '請求內容過大。',
   'request.not_found': '沒有這個網址。',
   'request.method_not_allowed': '這個網址不接受這種請求方法。',
+  'request.upgrade_required': '這個網址只接受 WebSocket 連線。',
   'request.changed_meanwhile': '其間有其他人修改了這項內容，未有儲存任何變更。',
   'request.timeout': '請求內容未能及時送達。',
   'request.cross_origin': '請求並非由本網站發出。',

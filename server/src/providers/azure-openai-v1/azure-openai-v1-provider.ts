@@ -15,7 +15,7 @@ export const azureOpenAiV1Provider = likeOpenAi({
   testModel: '',
   offers: [
     ...(['chat', 'completions', 'embeddings', 'responses', 'images', 'image-edits'] as const),
-    ...(['speech', 'transcriptions', 'translations'] as const),
+    ...(['speech', 'transcriptions', 'translations', 'realtime'] as const),
   ],
   modelList: null,
   keeps: '/openai/v1{rest}',

@@ -60,6 +60,23 @@ export function callChannel(
 
 const NO_BYTES = Buffer.alloc(0);
 
+/** Where a channel opens a socket, and with what. */
+export function socketAddressOf(
+  channel: RoutingChannel,
+  asked: Pick<ChannelRequest, 'form' | 'upstreamModel' | 'headers'>,
+): Pick<UpstreamRequest, 'origin' | 'path' | 'headers' | 'allowPrivateNetwork'> {
+  const request = { ...asked, stream: true, body: null };
+  const lines = headersOf(channel, request);
+  return {
+    origin: channel.origin,
+    path: channel.isWholeAddress ? channel.basePath : joinPath(channel.basePath, pathOf(request)),
+    headers: lines.filter((_, at) => !OF_BODIES.has(String(lines[at - (at % 2)]))),
+    allowPrivateNetwork: channel.allowPrivateNetwork,
+  };
+}
+
+const OF_BODIES: ReadonlySet<string> = new Set(['content-type', 'accept', 'accept-encoding']);
+
 function pathOf({ form, stream, upstreamModel, object, path: own = null }: ChannelRequest): string {
   if (own !== null) return own;
   const path = (stream ? (form.streamPath ?? form.path) : form.path) + (object?.path ?? '');

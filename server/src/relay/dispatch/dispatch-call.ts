@@ -75,7 +75,7 @@ export async function dispatch(call: RoutedCall, needs: RelayNeeds): Promise<Ans
 }
 
 /** What happened, as administrators read it in the log row: the vendor's text, or what the network said. */
-function causeOf(error: unknown, channel: RoutingChannel): string {
+export function causeOf(error: unknown, channel: RoutingChannel): string {
   const { cause } = error as Error;
   if (cause instanceof VendorError) return cause.message;
   const origin = cause instanceof UpstreamError ? cause.cause : cause;

@@ -54,8 +54,17 @@ function readCarrier({ headers, url = '' }: IncomingMessage, carrier: KeyCarrier
     const question = url.indexOf('?');
     return question === -1 ? undefined : (new URLSearchParams(url.slice(question)).get('key') ?? undefined);
   }
+  if (carrier === 'subprotocol') return keyAmongProtocols(headers['sec-websocket-protocol']);
   const value = headers[carrier];
   return Array.isArray(value) ? value[0] : value;
+}
+
+const KEY_PROTOCOL = 'openai-insecure-api-key.';
+
+/** Source: OpenAI, "Realtime API with WebSockets", connecting from a browser. */
+function keyAmongProtocols(offered = ''): string | undefined {
+  const names = offered.split(',').map((name) => name.trim());
+  return names.find((name) => name.startsWith(KEY_PROTOCOL))?.slice(KEY_PROTOCOL.length);
 }
 
 /** Some clients leave the scheme out; what has another scheme is no key of ours. */

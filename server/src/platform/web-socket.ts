@@ -1,0 +1,277 @@
+import { type IncomingMessage, type Server, ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
+import type { WebSocket } from 'ws';
+import type { BreakOff } from './break-off.ts';
+import { assertPublicHost, PrivateAddressError, publicOnlyLookup } from './private-network.ts';
+import { UpstreamError } from './upstream-answer.ts';
+
+/** Of one message, either way. */
+const MAX_MESSAGE_BYTES = 4 * 2 ** 20;
+/** Messages that wait to be handled; the sender waits where there are more. */
+const MAX_WAITING_BYTES = 2 ** 20;
+/** A side that answers no ping for this long is gone. */
+const PING_MS = 30_000;
+const MAX_REFUSAL_BYTES = 64 * 1024;
+const MAX_REASON_BYTES = 123;
+
+/** Source: RFC 6455, section 7.4. */
+export const closeCode = { normal: 1000, leaving: 1001, policy: 1008, internal: 1011 } as const;
+
+/** What an upstream answered instead of a socket. */
+export class SocketRefusal extends Error {
+  override readonly name = 'SocketRefusal';
+  readonly status: number;
+  readonly headers: IncomingMessage['headers'];
+  readonly body: string;
+
+  constructor(status: number, headers: IncomingMessage['headers'], body: string) {
+    super(`status ${status}`);
+    this.status = status;
+    this.headers = headers;
+    this.body = body;
+  }
+}
+
+export interface SocketEvents {
+  /** The next one waits until this one is handled. @param text in UTF-8 */
+  message(text: Buffer): Promise<void>;
+  /** Nothing more comes; after all messages that did. */
+  closed(code: number, reason: string): void;
+}
+
+/** One end of a connection that carries texts, one after the other and no faster than they are handled. */
+export class TextSocket {
+  readonly #socket: WebSocket;
+  readonly #waiting: Buffer[] = [];
+  readonly #pings: NodeJS.Timeout;
+  #waitingBytes = 0;
+  #events: SocketEvents | null = null;
+  #isHandling = false;
+  #isAnswered = true;
+  #end: { code: number; reason: string } | null = null;
+
+  constructor(socket: WebSocket) {
+    this.#socket = socket;
+    socket.on('message', (data: Buffer, isBinary) => {
+      if (isBinary) return this.close(1003, 'texts only');
+      this.#waiting.push(data);
+      this.#waitingBytes += data.length;
+      if (this.#waitingBytes > MAX_WAITING_BYTES) socket.pause();
+      void this.#handle();
+    });
+    socket.on('close', (code, reason) => {
+      clearInterval(this.#pings);
+      this.#end = { code, reason: reason.toString('utf8') };
+      void this.#handle();
+    });
+    // A close always follows.
+    socket.on('error', () => {});
+    socket.on('pong', () => {
+      this.#isAnswered = true;
+    });
+    this.#pings = setInterval(() => this.#ping(), PING_MS).unref();
+  }
+
+  get isOpen(): boolean {
+    return this.#socket.readyState === this.#socket.OPEN;
+  }
+
+  listen(events: SocketEvents): void {
+    this.#events = events;
+    void this.#handle();
+  }
+
+  /**
+   * The first message, before anybody listens.
+   * @throws UpstreamError where none comes
+   */
+  first(timeoutMs: number): Promise<Buffer> {
+    return new Promise((resolve, reject) => {
+      const stop = () => {
+        clearTimeout(timer);
+        this.#events = null;
+      };
+      const fail = (fault: 'timeout' | 'broken', why: string) => {
+        stop();
+        reject(new UpstreamError(fault, new Error(why)));
+      };
+      const timer = setTimeout(() => fail('timeout', 'no first message'), timeoutMs);
+      this.listen({
+        async message(text) {
+          stop();
+          resolve(text);
+        },
+        closed: (code, reason) => fail('broken', `closed with ${code} ${reason}`),
+      });
+    });
+  }
+
+  /** Comes back when the text is on its way, so that a slow reader slows its sender down. */
+  send(text: string | Buffer): Promise<void> {
+    if (!this.isOpen) return Promise.resolve();
+    return new Promise((resolve) => this.#socket.send(text, { binary: false }, () => resolve()));
+  }
+
+  close(code: number, reason: string): void {
+    // Reading again, or the other side's own close would not be seen.
+    if (this.#socket.isPaused) this.#socket.resume();
+    this.#socket.close(code, cutReason(reason));
+  }
+
+  async #handle(): Promise<void> {
+    if (this.#isHandling) return;
+    this.#isHandling = true;
+    while (this.#events !== null) {
+      const bytes = this.#waiting.shift();
+      if (bytes === undefined) break;
+      await this.#events.message(bytes);
+      this.#waitingBytes -= bytes.length;
+      if (this.#socket.isPaused && this.#waitingBytes <= MAX_WAITING_BYTES / 2) this.#socket.resume();
+    }
+    this.#isHandling = false;
+    const events = this.#events;
+    if (this.#end === null || events === null) return;
+    this.#events = null;
+    events.closed(this.#end.code, this.#end.reason);
+  }
+
+  #ping(): void {
+    // Of a side that waits to be read nothing can be heard.
+    if (this.#socket.isPaused) return;
+    if (this.#isAnswered) this.#socket.ping();
+    else this.#socket.terminate();
+    this.#isAnswered = false;
+  }
+}
+
+/** An upgrade of a request that a route has taken. */
+export interface Upgrade {
+  /** @param headers names and values in turn, of the answer that accepts */
+  accept(protocol: string | null, headers: readonly string[]): Promise<TextSocket>;
+}
+
+const upgrades = new WeakMap<IncomingMessage, Upgrade>();
+
+/** Undefined for a request that asks for no socket. */
+export const upgradeOf = (request: IncomingMessage): Upgrade | undefined => upgrades.get(request);
+
+export const asksForSocket = ({ headers }: Pick<IncomingMessage, 'headers'>): boolean =>
+  headers.upgrade?.toLowerCase() === 'websocket';
+
+/**
+ * Gives requests that ask for a socket to the routes, as any other: what refuses them answers them. Requests that would
+ * change to another protocol are for the server as if they did not ask.
+ */
+export function routeUpgrades(
+  server: Server,
+  route: (request: IncomingMessage, response: ServerResponse) => void,
+): void {
+  server.on('upgrade', (request: IncomingMessage, connection: Duplex, head: Buffer) => {
+    const response = new ServerResponse(request);
+    response.shouldKeepAlive = false;
+    connection.on('error', () => {});
+    response.assignSocket(connection as never);
+    response.on('finish', () => connection.end());
+    upgrades.set(request, {
+      async accept(protocol, headers) {
+        const { WebSocketServer } = await import('ws');
+        response.detachSocket(connection as never);
+        const acceptor = new WebSocketServer({
+          ...{ noServer: true, clientTracking: false, perMessageDeflate: false },
+          maxPayload: MAX_MESSAGE_BYTES,
+          handleProtocols: () => protocol ?? false,
+        });
+        return new Promise((resolve, reject) => {
+          connection.once('close', () => reject(new Error('left')));
+          acceptor.on('wsClientError', reject);
+          acceptor.on('headers', (lines) => {
+            for (let i = 0; i + 1 < headers.length; i += 2) lines.push(`${headers[i]}: ${headers[i + 1]}`);
+          });
+          acceptor.handleUpgrade(request, connection, head, (socket) => resolve(new TextSocket(socket)));
+        });
+      },
+    });
+    route(request, response);
+  });
+}
+
+interface SocketAddress {
+  origin: string;
+  path: string;
+  /** Names and values in turn. */
+  headers: readonly string[];
+  allowPrivateNetwork: boolean;
+}
+
+/**
+ * Opens a socket at an upstream; a redirect is not followed.
+ * @throws SocketRefusal where it answers otherwise; UpstreamError
+ */
+export async function connectSocket(
+  { origin, path, headers, allowPrivateNetwork }: SocketAddress,
+  { breakOff, timeoutMs }: { breakOff: BreakOff; timeoutMs: number },
+): Promise<TextSocket> {
+  if (!allowPrivateNetwork) guardHost(origin);
+  const { default: WebSocket } = await import('ws');
+  const named: Record<string, string> = {};
+  for (let i = 0; i + 1 < headers.length; i += 2) named[String(headers[i])] = String(headers[i + 1]);
+  const socket = new WebSocket(origin.replace(/^http/, 'ws') + path, {
+    headers: named,
+    handshakeTimeout: timeoutMs,
+    perMessageDeflate: false,
+    followRedirects: false,
+    maxPayload: MAX_MESSAGE_BYTES,
+    ...(!allowPrivateNetwork && { lookup: publicOnlyLookup as never }),
+  });
+  return new Promise((resolve, reject) => {
+    breakOff.onBreak(() => {
+      if (socket.readyState !== socket.CONNECTING) return;
+      reject(new UpstreamError('cancelled'));
+      socket.terminate();
+    });
+    // Before anything else of this turn: the first message may have come with the handshake.
+    socket.once('open', () => resolve(new TextSocket(socket)));
+    socket.once('unexpected-response', (_request, response) => {
+      void readStart(response).then((body) => {
+        reject(new SocketRefusal(response.statusCode ?? 0, response.headers, body));
+        socket.terminate();
+      });
+    });
+    socket.on('error', (error) => reject(faultOf(error)));
+  });
+}
+
+function guardHost(origin: string): void {
+  try {
+    assertPublicHost(new URL(origin).hostname);
+  } catch (error) {
+    throw new UpstreamError('private_network', error);
+  }
+}
+
+function faultOf(error: Error): UpstreamError {
+  if (error instanceof PrivateAddressError) return new UpstreamError('private_network', error);
+  return new UpstreamError(/timed out/.test(error.message) ? 'timeout' : 'unreachable', error);
+}
+
+async function readStart(response: IncomingMessage): Promise<string> {
+  const pieces: Buffer[] = [];
+  let bytes = 0;
+  try {
+    for await (const piece of response as AsyncIterable<Buffer>) {
+      pieces.push(piece);
+      bytes += piece.length;
+      if (bytes >= MAX_REFUSAL_BYTES) break;
+    }
+  } catch {
+    // What came says enough.
+  }
+  return Buffer.concat(pieces).toString('utf8');
+}
+
+/** A reason has few bytes; a character that the cut splits goes. */
+const cutReason = (reason: string): string =>
+  Buffer.from(reason.toWellFormed())
+    .subarray(0, MAX_REASON_BYTES)
+    .toString('utf8')
+    .replace(/\uFFFD+$/, '');

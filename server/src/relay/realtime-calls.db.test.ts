@@ -1,0 +1,377 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { WebSocket } from 'ws';
+import { databases } from '../../test/support/databases.ts';
+import { type SeededUser, startTestGateway, type TestGateway } from '../../test/support/test-gateway.ts';
+import { documentedUsage, RealtimeUpstream } from '../../test/upstreams/realtime-upstream.ts';
+
+type Event = Record<string, unknown> & { type: string };
+
+const MODEL = 'gpt-realtime';
+/** A tenth of a second: one token. */
+const SOUND = 'A'.repeat(6_400);
+const created: Event = { type: 'response.created', response: { id: 'resp_1', status: 'in_progress' } };
+const doneBy = (status: string, usage: object | null = documentedUsage): Event => ({
+  type: 'response.done',
+  response: { id: 'resp_1', status, usage },
+});
+
+/** A caller who notes what it hears. */
+class Caller {
+  readonly heard: Event[] = [];
+  readonly socket: WebSocket;
+  closed: { code: number; reason: string } | null = null;
+  status = 0;
+  body = '';
+
+  constructor(url: string, protocols: string[], headers: Record<string, string>) {
+    this.socket = new WebSocket(url.replace(/^http/, 'ws'), protocols, { headers });
+    this.socket.on('message', (data) => this.heard.push(JSON.parse(String(data))));
+    this.socket.on('close', (code, reason) => {
+      this.closed = { code, reason: String(reason) };
+    });
+    this.socket.on('error', () => {});
+    this.socket.on('unexpected-response', (_request, response) => {
+      this.status = response.statusCode ?? 0;
+      response.on('data', (piece) => {
+        this.body += String(piece);
+      });
+    });
+  }
+
+  say(event: Event | string): void {
+    this.socket.send(typeof event === 'string' ? event : JSON.stringify(event));
+  }
+
+  async hears(type: string): Promise<Event> {
+    return vi.waitFor(() => {
+      const found = this.heard.find((event) => event.type === type);
+      if (!found) throw new Error(`not heard: ${type}, but ${this.heard.map((event) => event.type)}`);
+      return found;
+    });
+  }
+}
+
+describe.each(databases)('sessions by voice on $name', ({ open }) => {
+  let drop: () => Promise<void>;
+  let gateway: TestGateway;
+  let upstream: RealtimeUpstream;
+  let user: SeededUser;
+  const callers: Caller[] = [];
+
+  beforeEach(async () => {
+    const database = await open();
+    drop = database.drop;
+    gateway = await startTestGateway({ databaseUrl: database.url });
+    upstream = await RealtimeUpstream.start();
+    user = await gateway.seed.user({ quota: 100_000_000 });
+    await gateway.seed.price({ model: MODEL, input: 2, output: 8 });
+    await gateway.seed.channel({ model: MODEL, type: 1, baseUrl: upstream.url });
+  });
+  afterEach(async () => {
+    for (const { socket } of callers.splice(0)) socket.terminate();
+    gateway.breakOffCalls();
+    await upstream.stop();
+    await gateway.stop();
+    await drop();
+  });
+
+  const call = (
+    path = `/v1/realtime?model=${MODEL}`,
+    {
+      protocols = [],
+      headers = { authorization: `Bearer ${user.token}` },
+    }: { protocols?: string[]; headers?: Record<string, string> } = {},
+  ): Caller => {
+    const caller = new Caller(gateway.url + path, protocols, headers);
+    callers.push(caller);
+    return caller;
+  };
+  const answersByVoice = (usage: object | null = documentedUsage) => {
+    upstream.onEvent = ({ type }, say) => {
+      if (type !== 'response.create') return;
+      say(created);
+      say({ type: 'response.output_audio.delta', response_id: 'resp_1', delta: SOUND });
+      say(doneBy('completed', usage));
+    };
+  };
+  const rows = () => gateway.logRowsOf(user);
+
+  it('passes events as they came, and charges each response by its usage', async () => {
+    answersByVoice();
+    const caller = call();
+    expect(await caller.hears('session.created')).toEqual(upstream.opening);
+
+    caller.say({ type: 'input_audio_buffer.append', audio: SOUND });
+    caller.say({ type: 'response.create' });
+    const done = await caller.hears('response.done');
+
+    expect(done).toEqual(doneBy('completed'));
+    expect(upstream.received.map(({ type }) => type)).toEqual([
+      'input_audio_buffer.append',
+      'response.create',
+    ]);
+    const [row, ...others] = await rows();
+    expect(others).toEqual([]);
+    expect(row).toMatchObject({
+      model_name: MODEL,
+      prompt_tokens: 132,
+      completion_tokens: 121,
+      is_stream: 1,
+    });
+    expect(row?.metadata).toMatchObject({ charged_by: 'usage', cached_read_tokens: 64 });
+    expect(row?.quota).toBeGreaterThan(0);
+    expect(await gateway.quotaOf(user)).toBe(100_000_000 - (row?.quota ?? 0));
+  });
+
+  it('tells the end of a response when its charge is kept', async () => {
+    answersByVoice();
+    const caller = call();
+    await caller.hears('session.created');
+    caller.say({ type: 'response.create' });
+    await caller.hears('response.done');
+    caller.say({ type: 'response.create' });
+    await vi.waitFor(async () => expect(await rows()).toHaveLength(2));
+  });
+
+  it('charges a response that the vendor began by itself, and nothing for a session without one', async () => {
+    const silent = call();
+    await silent.hears('session.created');
+    silent.socket.close(1000);
+    await vi.waitFor(() => expect(silent.closed).not.toBeNull());
+    expect(await rows()).toEqual([]);
+
+    const caller = call();
+    await caller.hears('session.created');
+    upstream.say(created);
+    upstream.say(doneBy('completed'));
+    await caller.hears('response.done');
+    expect(await rows()).toHaveLength(1);
+  });
+
+  it('leaves nothing held when a session has ended', async () => {
+    const caller = call();
+    await caller.hears('session.created');
+    caller.say({ type: 'input_audio_buffer.append', audio: SOUND });
+    await vi.waitFor(() => expect(upstream.received).toHaveLength(1));
+    caller.socket.close(1000);
+    await vi.waitFor(() => expect(gateway.core.quotaBook.heldPoints()).toBe(0));
+  });
+
+  it('ends the answer of a caller who leaves, and charges what the vendor says of it', async () => {
+    upstream.onEvent = ({ type }, say) => {
+      if (type === 'response.create') {
+        say(created);
+        say({ type: 'response.output_audio.delta', response_id: 'resp_1', delta: SOUND });
+      }
+      if (type === 'response.cancel') say(doneBy('cancelled'));
+    };
+    const caller = call();
+    await caller.hears('session.created');
+    caller.say({ type: 'response.create' });
+    await caller.hears('response.output_audio.delta');
+    caller.socket.terminate();
+
+    await vi.waitFor(async () => expect(await rows()).toHaveLength(1));
+    expect((await rows())[0]).toMatchObject({ prompt_tokens: 132, completion_tokens: 121 });
+  });
+
+  it('charges what was heard of an answer whose vendor is gone', async () => {
+    upstream.onEvent = ({ type }, say) => {
+      if (type !== 'response.create') return;
+      say(created);
+      say({ type: 'response.output_audio.delta', response_id: 'resp_1', delta: SOUND.repeat(10) });
+    };
+    const caller = call();
+    await caller.hears('session.created');
+    caller.say({ type: 'response.create' });
+    await caller.hears('response.output_audio.delta');
+    for (const socket of upstream.sockets) socket.terminate();
+
+    await vi.waitFor(async () => expect(await rows()).toHaveLength(1));
+    const [row] = await rows();
+    expect(row).toMatchObject({ completion_tokens: 20, ended_by: 'upstream' });
+    expect(row?.metadata).toMatchObject({
+      charged_by: 'delivered_part',
+      error_code: 'upstream.broken_answer',
+    });
+    await vi.waitFor(() => expect(caller.closed?.code).toBe(1011));
+  });
+
+  it('ends five sessions at the limit that they cross, and sells nothing beyond it', async () => {
+    const quota = 8_000_000;
+    user = await gateway.seed.user({ quota });
+    const dear = { ...documentedUsage, total_tokens: 14_410, input_tokens: 13_200, output_tokens: 1_210 };
+    answersByVoice(dear);
+    const five = [1, 2, 3, 4, 5].map(() => call());
+    for (const caller of five) await caller.hears('session.created');
+    for (const caller of five) {
+      caller.socket.on('message', (data) => {
+        if (JSON.parse(String(data)).type === 'response.done') caller.say({ type: 'response.create' });
+      });
+      caller.say({ type: 'response.create' });
+    }
+
+    for (const caller of five) {
+      const { error } = await caller.hears('error');
+      expect(error).toMatchObject({ type: 'insufficient_quota', code: 'insufficient_quota' });
+      await vi.waitFor(() => expect(caller.closed?.code).toBe(1008));
+    }
+    const { quota: left, debt } = await gateway.amountsOf(user);
+    const charged = (await rows()).reduce((sum, row) => sum + row.quota, 0);
+    expect({ left, debt }).toEqual({ left: quota - charged, debt: 0 });
+    expect(left).toBeGreaterThanOrEqual(0);
+    expect(gateway.core.quotaBook.heldPoints()).toBe(0);
+    const sold = five.flatMap(({ heard }) => heard.filter(({ type }) => type === 'response.done'));
+    expect(await rows()).toHaveLength(sold.length);
+  });
+
+  it('looks at the key again with each turn', async () => {
+    answersByVoice();
+    const caller = call();
+    await caller.hears('session.created');
+    caller.say({ type: 'response.create' });
+    await caller.hears('response.done');
+    await gateway.store.db.updateTable('users').set({ status: 2 }).where('id', '=', user.id).execute();
+    gateway.core.identities.forgetUser(user.id);
+
+    caller.say({ type: 'response.create' });
+
+    await caller.hears('error');
+    await vi.waitFor(() => expect(caller.closed?.code).toBe(1008));
+    expect(upstream.received).toHaveLength(1);
+  });
+
+  it('refuses before there is a socket: key, model, address, balance', async () => {
+    const refused = async (caller: Caller, status: number) => {
+      await vi.waitFor(() => expect(caller.status).toBe(status));
+      expect(caller.heard).toEqual([]);
+    };
+    await refused(call(undefined, { headers: { authorization: 'Bearer sk-wrong' } }), 401);
+    await refused(call('/v1/realtime'), 400);
+    await refused(call('/v1/realtime?model=unknown'), 404);
+    await refused(call('/v1/nowhere'), 404);
+    user = await gateway.seed.user({ quota: 0 });
+    await refused(call(), 429);
+    const plain = await fetch(`${gateway.url}/v1/realtime?model=${MODEL}`, {
+      headers: { authorization: `Bearer ${user.token}` },
+    });
+    expect(plain.status).toBe(426);
+    expect(upstream.requests).toEqual([]);
+  });
+
+  it('takes the key of a browser among the protocols', async () => {
+    const caller = call(undefined, {
+      headers: {},
+      protocols: ['realtime', `openai-insecure-api-key.${user.token}`, 'openai-beta.realtime-v1'],
+    });
+    await caller.hears('session.created');
+    expect(caller.socket.protocol).toBe('realtime');
+    expect(upstream.requests[0]?.headers['sec-websocket-protocol']).toBeUndefined();
+  });
+
+  it('tries another channel where one refuses, and passes the name that the channel has for the model', async () => {
+    const second = await RealtimeUpstream.start();
+    await gateway.seed.price({ model: 'voice-2', input: 2, output: 8 });
+    second.path = '/v1/realtime?model=voice-2';
+    upstream.header = ['authorization', 'Bearer other'];
+    await gateway.seed.channel({
+      ...{ model: MODEL, type: 1, baseUrl: second.url, priority: -1 },
+      mapping: { [MODEL]: 'voice-2' },
+    });
+    try {
+      const caller = call();
+      await caller.hears('session.created');
+      caller.say({ type: 'session.update', session: { type: 'realtime', model: MODEL } });
+      caller.say({ type: 'session.update', session: { model: 'gpt-dear' } });
+      await caller.hears('error');
+      await vi.waitFor(() => expect(second.received).toHaveLength(1));
+      expect(second.received[0]).toMatchObject({ session: { type: 'realtime', model: 'voice-2' } });
+    } finally {
+      await second.stop();
+    }
+  });
+
+  it('asks Azure by deployment, and by its address without a date', async () => {
+    upstream.header = ['api-key', 'upstream-key'];
+    for (const [type, other, path] of [
+      [3, '2025-04-01-preview', '/openai/realtime?api-version=2025-04-01-preview&deployment=azure-3'],
+      [55, '', '/openai/v1/realtime?model=azure-55'],
+    ] as const) {
+      const model = `azure-${type}`;
+      upstream.path = path;
+      await gateway.seed.price({ model, input: 2, output: 8 });
+      await gateway.seed.channel({ model, type, other, baseUrl: upstream.url });
+      await call(`/openai/realtime?api-version=x&deployment=${model}`).hears('session.created');
+    }
+  });
+
+  const writtenBy = (model: string): object => ({ audio: { input: { transcription: { model } } } });
+
+  it('charges what is written down by its own model', async () => {
+    await gateway.seed.price({ model: 'gpt-hears', input: 3, output: 5 });
+    await gateway.seed.price({ model: 'talks', input: 2, output: 8 });
+    upstream.path = '/v1/realtime?model=talks';
+    await gateway.seed.channel({ model: 'talks,gpt-hears', type: 1, baseUrl: upstream.url });
+    upstream.onEvent = ({ type, session }, say) => {
+      if (type === 'session.update') say({ type: 'session.updated', session });
+      if (type === 'input_audio_buffer.commit')
+        say({
+          type: 'conversation.item.input_audio_transcription.completed',
+          ...{ item_id: 'item_1', content_index: 0, transcript: 'Hello' },
+          usage: {
+            ...{ type: 'tokens', total_tokens: 48, input_tokens: 38, output_tokens: 10 },
+            input_token_details: { text_tokens: 10, audio_tokens: 28 },
+          },
+        });
+    };
+    const caller = call('/v1/realtime?model=talks');
+    await caller.hears('session.created');
+    caller.say({ type: 'session.update', session: writtenBy('gpt-hears') });
+    await caller.hears('session.updated');
+    caller.say({ type: 'input_audio_buffer.append', audio: SOUND });
+    caller.say({ type: 'input_audio_buffer.commit' });
+    await caller.hears('conversation.item.input_audio_transcription.completed');
+
+    const [row, ...others] = await rows();
+    expect(others).toEqual([]);
+    expect(row).toMatchObject({ model_name: 'gpt-hears', prompt_tokens: 38, completion_tokens: 10 });
+    expect(row?.metadata).toMatchObject({ charged_by: 'usage' });
+  });
+
+  it('lets nothing be written down by a model that the channel has not, or without a price', async () => {
+    const caller = call();
+    await caller.hears('session.created');
+    caller.say({ type: 'session.update', session: writtenBy('gpt-hears') });
+    expect((await caller.hears('error')).error).toMatchObject({ code: 'model_not_found' });
+    caller.say({
+      type: 'session.update',
+      session: { input_audio_transcription: { model: 'gpt-hears' } },
+    });
+    caller.say({ type: 'session.update', session: { audio: { input: { transcription: null } } } });
+    await vi.waitFor(() => expect(upstream.received).toHaveLength(1));
+    expect(upstream.received[0]).toEqual({
+      type: 'session.update',
+      session: { audio: { input: { transcription: null } } },
+    });
+  });
+
+  it('answers what is no event, and goes on', async () => {
+    answersByVoice();
+    const caller = call();
+    await caller.hears('session.created');
+    caller.say('{"type":');
+    caller.say('[]');
+    await caller.hears('error');
+    caller.say({ type: 'response.create' });
+    await caller.hears('response.done');
+    expect(upstream.received.map(({ type }) => type)).toEqual(['response.create']);
+  });
+
+  it('ends when the gateway stops', async () => {
+    const caller = call();
+    await caller.hears('session.created');
+    gateway.breakOffCalls();
+    expect((await caller.hears('error')).error).toMatchObject({ message: expect.any(String) });
+    await vi.waitFor(() => expect(caller.closed?.code).toBe(1001));
+  });
+});

@@ -1,0 +1,335 @@
+import { inputTokensOf } from '../../billing/usage.ts';
+import {
+  factsOfTurn,
+  heardSeconds,
+  heardTokens,
+  isRealtimeInput,
+  type RealtimeEvent,
+  readBegunResponse,
+  readDelta,
+  readEndedResponse,
+  readRealtimeEvent,
+  readSession,
+  realtimeError,
+  spokenTokens,
+} from '../../dialects/openai/openai-realtime.ts';
+import { readTranscriptionUsage, secondsUnit } from '../../dialects/openai/openai-transcription-usage.ts';
+import { GatewayError, toGatewayError } from '../../platform/gateway-error.ts';
+import { closeCode, type TextSocket } from '../../platform/web-socket.ts';
+import type { CallContext, RoutedCall } from '../call-context.ts';
+import { textForCaller } from '../dispatch/vendor-text.ts';
+import { routesOf } from '../quote/quote-call.ts';
+import type { RelayNeeds } from '../relay-needs.ts';
+import { RealtimeTurn } from './realtime-turn.ts';
+
+/** A response that its caller has left is ended by the vendor, which says its usage, within this time. */
+const LAST_WORDS_MS = 3_000;
+/** Responses of one session that are open at a time. */
+const MAX_ANSWERS = 64;
+/** How often a session without an answer looks whether the gateway stops. */
+const STOP_CHECK_MS = 1_000;
+/** Of a text, a little less than most tokenizers have. */
+const FEW_BYTES_A_TOKEN = 3;
+/** Codes that an end may be told by; others are made by a library. Source: RFC 6455, section 7.4. */
+const isTellable = (code: number): boolean =>
+  (code >= 3000 && code <= 4999) || (code >= 1000 && code <= 1014 && ![1004, 1005, 1006].includes(code));
+
+type EndedBy = NonNullable<CallContext['brokenBy']>;
+
+interface Sockets {
+  client: TextSocket;
+  upstream: TextSocket;
+}
+
+/**
+ * A conversation by voice: events pass both ways as they came. A turn is open from the first event of the caller that
+ * leads to an answer, or from the answer's begin, to its end: it holds what it may cost, and its end is told when its
+ * charge is kept. A turn that is refused ends the session.
+ */
+export class RealtimeSession {
+  readonly #first: RoutedCall;
+  readonly #needs: RelayNeeds;
+  readonly #sockets: Sockets;
+  /** Has no response yet. */
+  #next: Promise<RealtimeTurn> | null;
+  /** By the id of the response. */
+  readonly #answering = new Map<string, RealtimeTurn>();
+  /** Tokens of the conversation, as far as the next answer reads them. */
+  readonly #read = { textTokens: 0, audioTokens: 0, imageCount: 0 };
+  #speaks = true;
+  #heardFormat = '';
+  #spokenFormat = '';
+  #transcriber: string | null = null;
+  #secondsToWrite = 0;
+  #endedBy: EndedBy | null = null;
+  readonly #over = Promise.withResolvers<void>();
+
+  constructor(first: RoutedCall, sockets: Sockets, needs: RelayNeeds) {
+    this.#first = first;
+    this.#needs = needs;
+    this.#sockets = sockets;
+    this.#next = Promise.resolve(new RealtimeTurn(first, needs));
+  }
+
+  /** @param opening first event of the upstream @returns when everything is charged */
+  async run(opening: Buffer): Promise<void> {
+    const { client, upstream } = this.#sockets;
+    const watch = setInterval(() => this.#leaveWhenStopping(), STOP_CHECK_MS).unref();
+    this.#first.breakOff.onBreak(() => this.#end('gateway', new GatewayError('gateway.stopping')));
+    await this.#fromUpstream(opening);
+    client.listen({
+      message: (text) => this.#handle(() => this.#fromClient(text)),
+      closed: () => this.#end('client'),
+    });
+    upstream.listen({
+      message: (text) => this.#handle(() => this.#fromUpstream(text)),
+      closed: (code, reason) => {
+        this.#end('upstream');
+        const told = textForCaller(reason, this.#first.route.channel);
+        client.close(isTellable(code) ? code : closeCode.internal, told);
+      },
+    });
+    await this.#over.promise;
+    clearInterval(watch);
+  }
+
+  /** What goes wrong with an event ends the session with that error. */
+  async #handle(work: () => Promise<void>): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      await this.#refuse(toGatewayError(error));
+    }
+  }
+
+  async #fromClient(text: Buffer): Promise<void> {
+    const { client, upstream } = this.#sockets;
+    if (this.#endedBy !== null) return;
+    const event = readRealtimeEvent(text);
+    if (event === null) return client.send(this.#errorEvent(new GatewayError('request.malformed_json')));
+    const passed = this.#withUpstreamModel(event, text);
+    if (passed instanceof GatewayError) return client.send(this.#errorEvent(passed));
+    if (isRealtimeInput(event)) {
+      const turn = await this.#openTurn();
+      this.#noteInput(event, text, turn);
+      if (!turn.cover()) throw new GatewayError('quota.insufficient');
+    }
+    await upstream.send(passed);
+  }
+
+  async #fromUpstream(text: Buffer): Promise<void> {
+    const { client } = this.#sockets;
+    const event = readRealtimeEvent(text);
+    if (event === null)
+      throw new GatewayError('upstream.broken_answer', {}, { cause: new Error('no event') });
+    if (event.type === 'session.created' || event.type === 'session.updated') this.#noteSession(event);
+    const begun = readBegunResponse(event);
+    if (begun !== null) await this.#begin(begun);
+    const ended = readEndedResponse(event);
+    if (ended !== null) await this.#endAnswer(ended);
+    if (event.type === TRANSCRIBED) await this.#chargeTranscript(event);
+    this.#noteDelta(event);
+    await client.send(event.type === 'error' ? this.#withoutSecrets(event) : text);
+  }
+
+  /** The turn that the next response is charged to. */
+  #openTurn(): Promise<RealtimeTurn> {
+    const { model } = this.#first.facts;
+    const facts = factsOfTurn({ model, ...this.#read, speaks: this.#speaks });
+    this.#next ??= RealtimeTurn.open(this.#first, facts, this.#needs);
+    return this.#next;
+  }
+
+  async #begin(id: string): Promise<void> {
+    if (this.#answering.size >= MAX_ANSWERS)
+      throw new GatewayError('upstream.broken_answer', {}, { cause: new Error('too many open responses') });
+    const turn = await this.#openTurn();
+    this.#next = null;
+    turn.begin();
+    this.#answering.set(id, turn);
+  }
+
+  async #endAnswer({
+    id,
+    status,
+    usage,
+    failure,
+  }: NonNullable<ReturnType<typeof readEndedResponse>>): Promise<void> {
+    const turn = this.#answering.get(id);
+    if (turn === undefined) return;
+    this.#answering.delete(id);
+    const { delivery, call } = turn;
+    delivery.usage = usage;
+    delivery.isComplete = status !== 'failed';
+    delivery.hasLeft ||= usage !== null;
+    if (status === 'failed')
+      call.error = new GatewayError('upstream.error', {}, { cause: new Error(failure) });
+    if (call.error !== null && call.attempts[0] !== undefined)
+      Object.assign(call.attempts[0], {
+        code: call.error.code,
+        message: textForCaller(failure, call.route.channel),
+      });
+    if (usage !== null) {
+      this.#read.textTokens = inputTokensOf(usage) - usage.audioInput + usage.textOutput;
+      this.#read.audioTokens = usage.audioInput + usage.audioOutput;
+      this.#read.imageCount = 0;
+    }
+    await turn.settle();
+  }
+
+  #noteDelta(event: RealtimeEvent): void {
+    const delta = readDelta(event);
+    const turn = this.#answering.get(String(event.response_id ?? ''));
+    if (delta === null || turn === undefined) return;
+    if (delta.kind === 'text') turn.noteSaid({ textBytes: delta.bytes });
+    else turn.noteSaid({ audioTokens: spokenTokens(delta.bytes, this.#spokenFormat) });
+    if (!turn.cover()) throw new GatewayError('quota.insufficient');
+  }
+
+  #noteInput(event: RealtimeEvent, text: Buffer, turn: RealtimeTurn): void {
+    if (event.soundBytes > 0) {
+      const tokens = heardTokens(event.soundBytes, this.#heardFormat);
+      this.#read.audioTokens += tokens;
+      this.#secondsToWrite += heardSeconds(event.soundBytes, this.#heardFormat);
+      turn.noteHeard(tokens);
+    } else if (event.type === 'conversation.item.create') {
+      const pictures = text.toString('latin1').split('"input_image"').length - 1;
+      this.#read.imageCount += pictures;
+      // What is inlined is sound or a picture: as sound it costs more than as text.
+      if (text.includes('"input_audio"')) turn.noteHeard(heardTokens(text.length, this.#heardFormat));
+      else if (pictures === 0) this.#read.textTokens += Math.ceil(text.length / FEW_BYTES_A_TOKEN);
+    }
+  }
+
+  #noteSession(event: RealtimeEvent): void {
+    const { transcriber, speaks, heardFormat, spokenFormat } = readSession(event);
+    if (transcriber !== undefined) this.#transcriber = transcriber;
+    this.#speaks = speaks ?? this.#speaks;
+    this.#heardFormat = heardFormat ?? this.#heardFormat;
+    this.#spokenFormat = spokenFormat ?? this.#spokenFormat;
+  }
+
+  /**
+   * A session keeps the model that it was opened with, by the upstream's name for it, and writes down only by a model that
+   * its channel serves at a price.
+   * @returns the text to pass, or why it is not passed
+   */
+  #withUpstreamModel(event: RealtimeEvent, text: Buffer): string | Buffer | GatewayError {
+    const { route, facts } = this.#first;
+    const { soundBytes: _, ...members } = event;
+    const { model, transcriber } = readSession(event);
+    try {
+      if (typeof transcriber === 'string') this.#assertWrites(transcriber);
+    } catch (error) {
+      return toGatewayError(error);
+    }
+    if (model === undefined || model === route.upstreamModel) return text;
+    if (model !== facts.model)
+      return new GatewayError(
+        'request.invalid',
+        {},
+        {
+          fields: [{ field: 'session.model', code: 'unchangeable' }],
+        },
+      );
+    return JSON.stringify({
+      ...event,
+      session: { ...(members.session as object), model: route.upstreamModel },
+    });
+  }
+
+  /** @throws model.not_found, model.no_price, channel.none_available */
+  #assertWrites(model: string): void {
+    const { group, route } = this.#first;
+    const { routing } = this.#needs;
+    const facts = { ...this.#first.facts, model };
+    routesOf({ facts, group, snapshot: routing.current, boundTo: route.channel.id, pin: null });
+  }
+
+  async #chargeTranscript(event: RealtimeEvent): Promise<void> {
+    const seconds = this.#secondsToWrite;
+    this.#secondsToWrite = 0;
+    if (this.#transcriber === null) return;
+    const usage = readTranscriptionUsage(event.usage);
+    const told = (event.usage as { seconds?: unknown } | undefined)?.seconds;
+    const units = secondsUnit(told) ?? [{ kind: 'second' as const, count: Math.max(1, Math.ceil(seconds)) }];
+    const audioTokens = usage === null ? heardTokensOf(units[0]?.count ?? 0) : inputTokensOf(usage);
+    const asked = { model: this.#transcriber, textTokens: 0, audioTokens, imageCount: 0, speaks: false };
+    const turn = await RealtimeTurn.open(this.#first, { ...factsOfTurn(asked), units }, this.#needs);
+    turn.begin();
+    turn.noteSaid({ textBytes: Buffer.byteLength(String(event.transcript ?? '')) });
+    turn.delivery.usage = usage;
+    turn.delivery.units = units;
+    turn.delivery.isComplete = true;
+    await turn.settle();
+  }
+
+  #withoutSecrets({ soundBytes: _, ...event }: RealtimeEvent): string {
+    const error = (event.error ?? {}) as { message?: unknown };
+    const message = textForCaller(String(error.message ?? ''), this.#first.route.channel);
+    return JSON.stringify({ ...event, error: { ...error, message } });
+  }
+
+  #errorEvent = (error: GatewayError): string => realtimeError(error, this.#first.requestId);
+
+  #leaveWhenStopping(): void {
+    if (this.#answering.size === 0 && this.#needs.isStopping())
+      this.#end('gateway', new GatewayError('gateway.stopping'));
+  }
+
+  /** Tells why, and ends the session. */
+  async #refuse(error: GatewayError): Promise<void> {
+    const { requestId } = this.#first;
+    if (this.#endedBy === null && error.entry.status >= 500)
+      this.#needs.report({ requestId, message: `a session ended: ${error.code}`, cause: error.cause });
+    this.#end(error.code.startsWith('upstream.') ? 'upstream' : 'limit', error);
+  }
+
+  /** Ends both sides; a response that is on its way is ended by the vendor first, which then says what it used. */
+  #end(by: EndedBy, error: GatewayError | null = null): void {
+    if (this.#endedBy !== null) return;
+    this.#endedBy = by;
+    void this.#close(by, error).finally(() => this.#over.resolve());
+  }
+
+  async #close(by: EndedBy, error: GatewayError | null): Promise<void> {
+    const { client, upstream } = this.#sockets;
+    if (error !== null) await client.send(this.#errorEvent(error));
+    if (this.#answering.size > 0 && upstream.isOpen) await this.#awaitLastWords();
+    upstream.close(closeCode.normal, '');
+    if (error !== null) client.close(closeOf(error), error.code);
+    const open = [...this.#answering.values()];
+    this.#answering.clear();
+    for (const turn of open) {
+      turn.call.brokenBy = by === 'upstream' ? null : by;
+      if (by === 'upstream') turn.call.error = new GatewayError('upstream.broken_answer');
+      await turn.settle().catch(this.#reportUnsettled);
+    }
+    const next = await this.#next?.catch(() => null);
+    next?.release();
+  }
+
+  async #awaitLastWords(): Promise<void> {
+    const { upstream } = this.#sockets;
+    await upstream.send(JSON.stringify({ type: 'response.cancel' }));
+    const endAt = this.#needs.clock.monotonicMs() + LAST_WORDS_MS;
+    while (this.#answering.size > 0 && upstream.isOpen && this.#needs.clock.monotonicMs() < endAt)
+      await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+
+  #reportUnsettled = (cause: unknown): void =>
+    this.#needs.report({
+      requestId: this.#first.requestId,
+      message: 'a settlement could not be kept',
+      cause,
+    });
+}
+
+const TRANSCRIBED = 'conversation.item.input_audio_transcription.completed';
+/** OpenAI counts 10 tokens a second of sound that it hears. */
+const heardTokensOf = (seconds: number): number => Math.ceil(seconds * 10);
+
+const closeOf = ({ code }: GatewayError): number => {
+  if (code === 'gateway.stopping') return closeCode.leaving;
+  return code.startsWith('upstream.') || code.startsWith('gateway.') ? closeCode.internal : closeCode.policy;
+};

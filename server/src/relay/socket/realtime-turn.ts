@@ -1,0 +1,146 @@
+import { quoteOf } from '../../billing/charge.ts';
+import type { RequestFacts } from '../../dialects/dialect.ts';
+import { maxImageTokens } from '../../dialects/media-input.ts';
+import { JsonScanner } from '../../platform/json-scanner.ts';
+import { newRequestId } from '../../platform/random-ids.ts';
+import { letGoOfBody } from '../accept/let-go-of-body.ts';
+import { admit } from '../admit/admit-call.ts';
+import {
+  type AcceptedCall,
+  type AnsweredCall,
+  type CallContext,
+  createCallContext,
+  type IdentifiedCall,
+  type RoutedCall,
+} from '../call-context.ts';
+import { identify } from '../identify/identify-caller.ts';
+import { assertMayUseModel } from '../identify/key-rights.ts';
+import { quote } from '../quote/quote-call.ts';
+import type { RelayNeeds } from '../relay-needs.ts';
+import { select } from '../select/select-channel.ts';
+import { recordCharge } from '../settle/record-charge.ts';
+import { RealtimeDelivery } from './realtime-delivery.ts';
+
+/** What a session's requests have in place of a body. */
+const EMPTY_OBJECT = Buffer.from('{}');
+/** A hold is looked at again after so many tokens more. */
+const STEP_TOKENS = 256;
+const BYTES_A_TOKEN = 4;
+
+/** A request of a session, as the stages take one that came with a body. */
+export function acceptTurn(call: IdentifiedCall, facts: RequestFacts, needs: RelayNeeds): AcceptedCall {
+  assertMayUseModel(call.identity.rights, facts.model);
+  const bodyHold = needs.bodyBudget.open(call.identity.userId);
+  const scan = new JsonScanner({ members: new Set() });
+  return Object.assign(call, { bodyHold, scan, facts, body: EMPTY_OBJECT });
+}
+
+/** One response of a session, or what was written down beside it: a call with a hold, a charge and a log row of its own. */
+export class RealtimeTurn {
+  readonly call: AnsweredCall;
+  readonly delivery: RealtimeDelivery;
+  readonly #needs: RelayNeeds;
+  #heardTokens = 0;
+  #coveredTokens = 0;
+
+  constructor(routed: RoutedCall, needs: RelayNeeds) {
+    this.delivery = new RealtimeDelivery();
+    this.call = Object.assign(routed, { delivery: this.delivery, isTaken: false });
+    this.#needs = needs;
+  }
+
+  /**
+   * Asks for a turn at the channel of a session as a call is asked for: key, limits, price and balance are looked at again.
+   * @throws what refuses a call
+   */
+  static async open(of: RoutedCall, facts: RequestFacts, needs: RelayNeeds): Promise<RealtimeTurn> {
+    const { clock } = needs;
+    const { dialect, address, caller, route } = of;
+    const requestId = newRequestId(clock.nowMs());
+    const ctx = createCallContext({
+      ...{ requestId, startedAtMs: clock.monotonicMs(), dialect, address, caller },
+    });
+    try {
+      const identified = await identify(ctx, needs);
+      admit(identified, needs);
+      const accepted = acceptTurn(identified, facts, needs);
+      accepted.boundTo = route.channel.id;
+      const routed = select(await quote(accepted, needs), needs);
+      routed.attempts.push({
+        ...{ channelId: route.channel.id, status: 101, code: '', message: '', durationMs: 0 },
+      });
+      return new RealtimeTurn(routed, needs);
+    } catch (error) {
+      if (ctx.hold !== null) needs.quotaBook.release(ctx.hold);
+      endTurn(ctx, needs);
+      throw error;
+    }
+  }
+
+  /** The model has begun to answer. */
+  begin(): void {
+    this.call.isTaken = true;
+  }
+
+  noteHeard(tokens: number): void {
+    this.#heardTokens += tokens;
+  }
+
+  noteSaid({ textBytes = 0, audioTokens = 0 }: { textBytes?: number; audioTokens?: number }): void {
+    const { delivery, call } = this;
+    delivery.hasLeft = true;
+    delivery.textBytes += textBytes;
+    delivery.audioTokens += audioTokens;
+    call.firstByteMs ??= this.#needs.clock.monotonicMs() - call.startedAtMs;
+  }
+
+  /** @returns false where the payers have no more for what is heard and said */
+  cover(): boolean {
+    const { call, delivery } = this;
+    const saidTokens = delivery.audioTokens + Math.ceil(delivery.textBytes / BYTES_A_TOKEN);
+    const tokens = this.#heardTokens + saidTokens;
+    if (tokens < this.#coveredTokens + STEP_TOKENS) return true;
+    this.#coveredTokens = tokens;
+    const { facts, route, group, hold } = call;
+    const { media, asks, inputTokens } = facts;
+    const use = {
+      textTokens: inputTokens,
+      imageTokens: (media?.imageCount ?? 0) * maxImageTokens(route.upstreamModel),
+      audioTokens: (media?.audioTokens ?? 0) + this.#heardTokens + STEP_TOKENS,
+      outputTokens: saidTokens + STEP_TOKENS,
+      asks,
+    };
+    const missing = quoteOf(use, route.price, group.ratio) - hold.points;
+    if (missing <= 0) return true;
+    const { quotaBook, options } = this.#needs;
+    return quotaBook.grow(hold, missing) || !options().stopsUnpaidAnswers;
+  }
+
+  /** Charges the turn and writes its log row. @throws where that cannot be kept, and nothing has left */
+  async settle(): Promise<void> {
+    const { call } = this;
+    const attempt = call.attempts.at(-1);
+    if (attempt !== undefined) attempt.durationMs = this.#needs.clock.monotonicMs() - call.startedAtMs;
+    try {
+      await recordCharge(call, this.#needs);
+    } catch (error) {
+      this.#needs.quotaBook.release(call.hold);
+      throw error;
+    } finally {
+      endTurn(call, this.#needs);
+    }
+  }
+
+  /** Nothing came of it: nothing is charged or written. */
+  release(): void {
+    this.#needs.quotaBook.release(this.call.hold);
+    endTurn(this.call, this.#needs);
+  }
+}
+
+function endTurn(ctx: CallContext, { refusedCalls }: RelayNeeds): void {
+  ctx.channelUse?.end(ctx.usedTokens);
+  ctx.use?.end(ctx.usedTokens);
+  if (ctx.error !== null) refusedCalls.note(ctx);
+  letGoOfBody(ctx);
+}
