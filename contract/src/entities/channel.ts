@@ -159,9 +159,12 @@ export const channelView = z.object({
 });
 export type ChannelView = z.output<typeof channelView>;
 
+/** Characters of a channel's name. */
+export const MAX_CHANNEL_NAME = 100;
+
 const channelFields = z.object({
   type: z.number().int().min(0).max(100_000).describe('Number of the provider'),
-  name: line().min(1).max(100),
+  name: line().min(1).max(MAX_CHANNEL_NAME),
   weight: z
     .number()
     .int()
@@ -370,7 +373,18 @@ export const channelCalls = {
     output: channelView,
     ifMatch: true,
   }),
+  copy: call('POST /api/channel/copy/:id', {
+    access: 'admin',
+    summary: 'Copy a channel with its key; what it has used and what tests and upstreams told begins anew',
+    params: idParam,
+    output: channelView,
+  }),
   remove: call('DELETE /api/channel/:id', { access: 'admin', summary: 'Delete a channel', params: idParam }),
+  removeDisabled: call('DELETE /api/channel/disabled', {
+    access: 'admin',
+    summary: 'Delete the channels that are disabled, by hand or by the gateway; answers how many',
+    output: z.number().int(),
+  }),
   batch: call('POST /api/channel/batch', {
     access: 'admin',
     summary: 'Enable, disable, delete, regroup or reorder many channels; says which could not be',

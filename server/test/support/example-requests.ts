@@ -123,7 +123,9 @@ export function exampleRequests(rows: ExampleRows): Examples {
       dismissModels: one(channel.id),
       updateBalance: one(channel.id),
       updateBalances: {},
+      copy: one(channel.id),
       remove: one(channel.id),
+      removeDisabled: {},
     },
     price: {
       list: {},

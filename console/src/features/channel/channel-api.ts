@@ -8,6 +8,7 @@ import {
   type channelChange,
   type channelDraft,
   type channelInput,
+  channelStatus,
   type modelListDraft,
   type Page,
   userGroupCalls,
@@ -106,6 +107,36 @@ export function useDeleteChannel() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (id: number) => callApi(channelCalls.remove, { params: { id } }),
+    onSuccess: () => client.invalidateQueries({ queryKey: keys.all }),
+  });
+}
+
+/** Its key is copied by the server, which answers no key. */
+export function useCopyChannel() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (id: number) => callApi(channelCalls.copy, { params: { id } }),
+    onSuccess: () => client.invalidateQueries({ queryKey: keys.all }),
+  });
+}
+
+export const disabledCountQuery = queryOptions({
+  queryKey: [...keys.all, 'disabled'],
+  queryFn: async ({ signal }) => {
+    const counts = [channelStatus.disabled, channelStatus.autoDisabled].map(async (status) => {
+      const page = await callApi(channelCalls.list, { query: { status, size: 1 }, signal });
+      return page.total_count;
+    });
+    const [byHand = 0, byTest = 0] = await Promise.all(counts);
+    return byHand + byTest;
+  },
+  gcTime: 0,
+});
+
+export function useDeleteDisabled() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => callApi(channelCalls.removeDisabled, {}),
     onSuccess: () => client.invalidateQueries({ queryKey: keys.all }),
   });
 }

@@ -3,7 +3,7 @@ import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import type { ChannelView } from '@turnpike/contract';
-import { Suspense } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ActionMenu } from '../../ui/action-menu.tsx';
 import { DataTable } from '../../ui/data-table/data-table.tsx';
@@ -19,6 +19,7 @@ import { useChannelSelection } from './channel-selection.tsx';
 import { useAllBalances } from './use-all-balances.tsx';
 
 const ChannelForm = lazyDialog(() => import('./channel-form.tsx'));
+const DeleteDisabled = lazyDialog(() => import('./delete-disabled.tsx'));
 
 export default function ChannelPage() {
   const { t } = useTranslation('channel');
@@ -36,6 +37,7 @@ export default function ChannelPage() {
   );
 
   const balances = useAllBalances();
+  const [isDeleting, setDeleting] = useState(false);
   const isEmpty = channels.data?.total_count === 0 && !isFiltered(filter);
 
   return (
@@ -58,7 +60,10 @@ export default function ChannelPage() {
             {createButton}
             <ActionMenu
               label={t('listActions')}
-              actions={[{ label: t('updateBalances'), onSelect: balances.start }]}
+              actions={[
+                { label: t('updateBalances'), onSelect: balances.start },
+                { label: t('deleteDisabled'), isDestructive: true, onSelect: () => setDeleting(true) },
+              ]}
             />
           </>
         )
@@ -89,6 +94,11 @@ export default function ChannelPage() {
       />
       {form}
       {balances.dialog}
+      {isDeleting ? (
+        <Suspense>
+          <DeleteDisabled onClose={() => setDeleting(false)} />
+        </Suspense>
+      ) : null}
       {filter.open === undefined ? null : (
         <Suspense>
           <ChannelForm key={filter.open} id={filter.open} onClose={close} />

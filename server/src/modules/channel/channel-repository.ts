@@ -218,11 +218,34 @@ export const notAsked = {
   models_checked_time: 0,
 };
 
+/** What a copy takes over: what people set, and the sealed key. */
+const copiedColumns = [
+  ...shownColumns.filter((name) => !notOfState.has(name) && name !== 'id' && name !== 'created_time'),
+  'key_sealed',
+] as (keyof ChannelRowValues)[];
+
+/**
+ * What a channel has that another one may begin with.
+ * @throws channel.not_found
+ */
+export async function getCopiedValues(
+  trx: Transaction<Tables>,
+  id: number,
+): Promise<ChannelRowValues & Pick<ChannelTable, 'status'>> {
+  const row = await channels(trx).select(copiedColumns).where('id', '=', id).executeTakeFirst();
+  if (row === undefined) throw new GatewayError('channel.not_found');
+  return row as ChannelRowValues & Pick<ChannelTable, 'status'>;
+}
+
 /** @returns the channel's number */
-export async function insertChannel(db: Db, values: ChannelRowValues, nowSeconds: number): Promise<number> {
+export async function insertChannel(
+  db: Db,
+  values: ChannelRowValues & Partial<Pick<ChannelTable, 'status'>>,
+  nowSeconds: number,
+): Promise<number> {
   const row: Insertable<ChannelTable> = {
-    ...values,
     status: channelStatus.enabled,
+    ...values,
     created_time: nowSeconds,
     test_time: 0,
     response_time: 0,
@@ -263,3 +286,14 @@ export async function updateChannels(
 /** Takes channels away with their keys; the rows stay for the log rows that name them. @returns their numbers */
 export const deleteChannels = (db: Db, ids: readonly number[], nowSeconds: number): Promise<number[]> =>
   updateChannels(db, ids, { deleted_time: nowSeconds, key_sealed: '' });
+
+/** As `deleteChannels`, of those that are disabled. @returns how many */
+export async function deleteDisabledChannels(db: Db, nowSeconds: number, tag?: string): Promise<number> {
+  let rows = db
+    .updateTable('channels')
+    .set({ deleted_time: nowSeconds, key_sealed: '' })
+    .where('deleted_time', '=', 0)
+    .where('status', 'in', [channelStatus.disabled, channelStatus.autoDisabled]);
+  if (tag !== undefined) rows = rows.where('tag', '=', tag);
+  return (await rows.returning('id').execute()).length;
+}

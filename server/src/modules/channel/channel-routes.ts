@@ -6,8 +6,15 @@ import type { ModuleNeeds } from '../module-needs.ts';
 import { listPrices } from '../price/price-repository.ts';
 import { openDraft, toCallableRow } from './called-channel.ts';
 import { changeChannels } from './change-channels.ts';
-import { deleteChannels, exportChannels, getChannel, listChannels } from './channel-repository.ts';
+import {
+  deleteChannels,
+  deleteDisabledChannels,
+  exportChannels,
+  getChannel,
+  listChannels,
+} from './channel-repository.ts';
 import { listChannelTypes } from './channel-types.ts';
+import { copyChannel } from './copy-channel.ts';
 import { dismissNews } from './model-watch.ts';
 import { testDraft, testSavedChannel } from './run-channel-test.ts';
 import { changeChannel, createChannel } from './save-channel.ts';
@@ -34,6 +41,12 @@ export const channelRoutes = routesFor(channelCalls, (needs: ModuleNeeds) => {
       if (deleted.length === 0) throw new GatewayError('channel.not_found');
       await changes.routingChanged();
     },
+    removeDisabled: async () => {
+      const count = await deleteDisabledChannels(db, clock.nowSeconds());
+      if (count > 0) await changes.routingChanged();
+      return count;
+    },
+    copy: ({ params }) => copyChannel(needs, params.id),
     batch: ({ input }) => changeChannels(needs, input),
     listModels: async ({ user, input, signal }) =>
       inquiries.listModels(toCallableRow(await openDraft(needs, user, input)), signal),

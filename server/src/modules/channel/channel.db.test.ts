@@ -24,6 +24,7 @@ describe.each(databases)('channels on $name', (engine) => {
   afterAll(() => site.stop());
 
   const { list, exportCsv, batch, get, create, update, remove, test, testDraft, models } = channelCalls;
+  const { copy, removeDisabled } = channelCalls;
   const KEY = 'sk-upstream-0123456789';
   const input = { type: 1, name: 'first', key: KEY, models: ' gpt-4o , gpt-4o,o4* ', group: 'default, vip' };
   const make = async (given: object = {}, as = admin) =>
@@ -242,6 +243,49 @@ describe.each(databases)('channels on $name', (engine) => {
     expect(await storedKey(id)).toBe('');
     expect((await site.ask(get, { as: admin, params: { id } })).status).toBe(404);
     expect((await site.ask(remove, { as: admin, params: { id } })).status).toBe(404);
+  });
+
+  it('copies a channel with its key, and nothing that it has used', async () => {
+    const { id, ...original } = await make({ name: `${'x'.repeat(94)}🙂y`, tag: 't', cost_ratio: 0.7 });
+    await site.ask(update, { as: admin, input: { id, status: 2 } });
+    await site.db
+      .updateTable('channels')
+      .set({ used_quota: 5, test_time: 6, response_time: 7, balance: '8', balance_currency: 'USD' })
+      .set({ estimated_calls: 9, flagged_calls: 10, models_added: '["news"]', models_offered: '["news"]' })
+      .where('id', '=', id)
+      .execute();
+    site.changed.length = 0;
+
+    const { status, body } = await site.ask(copy, { as: admin, params: { id } });
+
+    expect(status).toBe(200);
+    expect(body.data).toEqual({
+      ...original,
+      ...{ id: body.data.id, name: `${'x'.repeat(94)}_copy`, status: 2, etag: expect.any(String) },
+    });
+    expect(body.data.id).not.toBe(id);
+    expect(await storedKey(body.data.id)).toBe(KEY);
+    expect(site.changed).toEqual(['routing']);
+    expect((await site.ask(copy, { as: admin, params: { id: 99_999 } })).status).toBe(404);
+  });
+
+  it('deletes every disabled channel with its key, and says how many', async () => {
+    const [byHand, byGateway, enabled] = [await make(), await make(), await make()];
+    await site.ask(removeDisabled, { as: admin });
+    const off = async (id: number, status: number) =>
+      site.db.updateTable('channels').set({ status }).where('id', '=', id).execute();
+    await off(byHand.id, 2);
+    await off(byGateway.id, 3);
+    site.changed.length = 0;
+
+    expect((await site.ask(removeDisabled, { as: admin })).body.data).toBe(2);
+
+    expect(site.changed).toEqual(['routing']);
+    expect(await storedKey(byGateway.id)).toBe('');
+    expect((await site.ask(get, { as: admin, params: { id: byHand.id } })).status).toBe(404);
+    expect((await site.ask(get, { as: admin, params: { id: enabled.id } })).status).toBe(200);
+    expect((await site.ask(removeDisabled, { as: admin })).body.data).toBe(0);
+    expect(site.changed).toEqual(['routing']);
   });
 
   it('tests a saved channel with its own key and keeps the time', async () => {
