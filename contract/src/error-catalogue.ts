@@ -150,6 +150,7 @@ export const errorCatalogue = {
     status: 400,
     message: 'The key of this provider is made of several parts, with “|” between them.',
   },
+  'channel.key_line': { status: 400, message: 'The key in line {line} cannot be used.' },
   'channel.private_network': {
     status: 400,
     message: 'The address lies in a private network; only root may allow that.',

@@ -207,15 +207,48 @@ const channelFields = z.object({
   ...callLimits,
 });
 
+const MAX_KEY = 20_000;
 /** It is sent as a header's value, which takes printable ASCII. */
-const channelKey = z
+const KEY_CHARACTERS = /^[\x20-\x7e]*$/;
+
+const channelKey = z.string().trim().max(MAX_KEY).regex(KEY_CHARACTERS, 'channel.key_characters');
+
+/** Channels that one call makes. */
+export const MAX_KEYS = 100;
+
+/** Keys, one a line; empty lines are left out, and lines count from 1. */
+export const keyLines = (text: string): { line: number; key: string }[] =>
+  text
+    .split('\n')
+    .map((key, index) => ({ line: index + 1, key: key.trim() }))
+    .filter(({ key }) => key !== '');
+
+/** One key or several; what is wrong with one of several names its line: `key.3`. */
+const channelKeys = z
   .string()
-  .trim()
-  .max(20_000)
-  .regex(/^[\x20-\x7e]*$/, 'channel.key_characters');
+  .max(MAX_KEYS * 5000)
+  .superRefine((text, issues) => {
+    const lines = keyLines(text);
+    if (lines.length > MAX_KEYS) issues.addIssue({ code: 'custom', message: 'channel.too_many_keys' });
+    const seen = new Set<string>();
+    for (const { line, key } of lines) {
+      const path = lines.length === 1 ? [] : [line];
+      if (key.length > MAX_KEY) {
+        issues.addIssue({ code: 'too_big', origin: 'string', maximum: MAX_KEY, input: key, path });
+      } else if (!KEY_CHARACTERS.test(key)) {
+        issues.addIssue({ code: 'custom', message: 'channel.key_characters', path });
+      } else if (seen.has(key)) {
+        issues.addIssue({ code: 'custom', message: 'channel.key_repeated', path });
+      }
+      seen.add(key);
+    }
+  })
+  .transform((text) => text.trim());
 
 export const channelInput = channelFields.extend({
-  key: channelKey.describe('Sealed and never answered; may be empty where the provider needs none'),
+  key: channelKeys.describe(
+    `Sealed and never answered; may be empty where the provider needs none. Several, one a line, make a channel each, at most ${MAX_KEYS}; the further ones are named with \`_2\`, \`_3\` behind`,
+  ),
   weight: channelFields.shape.weight.default(1),
   priority: channelFields.shape.priority.default(0),
   base_url: baseUrl.default(''),
@@ -362,9 +395,14 @@ export const channelCalls = {
   }),
   create: call('POST /api/channel/', {
     access: 'admin',
-    summary: 'Create a channel',
+    summary: 'Create a channel, or one for each of several keys; all or none',
     input: channelInput,
-    output: channelView,
+    output: channelView.extend({
+      created: z
+        .array(z.number().int())
+        .optional()
+        .describe('Numbers of all that were made, where there were several keys; `data` is the first'),
+    }),
   }),
   update: call('PUT /api/channel/', {
     access: 'admin',

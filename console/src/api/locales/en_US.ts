@@ -77,6 +77,7 @@ const texts: TextsOf<typeof zhCN> = {
   'channel.base_url_required': 'This provider needs a base address.',
   'channel.key_required': 'This provider needs a key.',
   'channel.key_parts': 'The key of this provider is made of several parts, with “|” between them.',
+  'channel.key_line': 'One of the keys cannot be used.',
   'channel.private_network': 'In a private network. Root can turn on “Allow a private address”.',
   'channel.type_unknown': 'There is no such provider.',
   'channel.test_model_required': 'Name a test model first.',
@@ -186,6 +187,8 @@ const texts: TextsOf<typeof zhCN> = {
   'channel.parameter_invalid':
     'This must be an object; "overwrite" is true or false, "per_model" holds objects. Model and stream cannot be set here.',
   'channel.key_characters': 'Only plain letters, digits and signs, without line breaks.',
+  'channel.key_repeated': 'This key is already in another line or channel.',
+  'channel.too_many_keys': 'At most 100 keys at once.',
   'json.invalid': 'Not valid JSON.',
   'json.invalid_line': 'Not valid JSON, see line {{limit}}.',
   'json.not_an_object': 'Not a JSON object.',

@@ -71,6 +71,7 @@ const texts = {
   'channel.base_url_required': '这种渠道必须填写接口地址。',
   'channel.key_required': '这种渠道必须填写密钥。',
   'channel.key_parts': '这种渠道的密钥由几部分组成，各部分之间用“|”分隔。',
+  'channel.key_line': '其中一个密钥无法使用。',
   'channel.private_network': '该网址位于内网。超级管理员可以打开“允许内网地址”。',
   'channel.type_unknown': '没有这种渠道类型。',
   'channel.test_model_required': '先填写测试模型。',
@@ -178,6 +179,8 @@ const texts = {
   'channel.parameter_invalid':
     '必须是 JSON 对象；"overwrite" 为 true 或 false，"per_model" 的值为对象。此处不能设置 model 和 stream。',
   'channel.key_characters': '密钥只能包含半角字母、数字和符号。',
+  'channel.key_repeated': '该密钥与其他行或渠道重复。',
+  'channel.too_many_keys': '一次最多 100 个密钥。',
   'json.invalid': '不是有效的 JSON。',
   'json.invalid_line': '不是有效的 JSON，请看第 {{limit}} 行。',
   'json.not_an_object': '不是 JSON 对象。',

@@ -72,6 +72,7 @@ const texts: TextsOf<typeof zhCN> = {
   'channel.base_url_required': '這種渠道必須填寫 API 網址。',
   'channel.key_required': '這種渠道必須填寫金鑰。',
   'channel.key_parts': '這種渠道的金鑰由幾部分組成，各部分之間以「|」分隔。',
+  'channel.key_line': '其中一個金鑰無法使用。',
   'channel.private_network': '該網址位於內部網絡。超級管理員可以開啟「允許內部網絡地址」。',
   'channel.type_unknown': '沒有這種渠道類型。',
   'channel.test_model_required': '先填寫測試模型。',
@@ -179,6 +180,8 @@ const texts: TextsOf<typeof zhCN> = {
   'channel.parameter_invalid':
     '必須是 JSON 物件；"overwrite" 為 true 或 false，"per_model" 的值為物件。此處不可設定 model 和 stream。',
   'channel.key_characters': '金鑰只能包含半形字母、數字和符號。',
+  'channel.key_repeated': '該金鑰與其他行或渠道重複。',
+  'channel.too_many_keys': '一次最多 100 個金鑰。',
   'json.invalid': '不是有效的 JSON。',
   'json.invalid_line': '不是有效的 JSON，請看第 {{limit}} 行。',
   'json.not_an_object': '不是 JSON 物件。',

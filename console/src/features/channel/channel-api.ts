@@ -9,6 +9,7 @@ import {
   type channelDraft,
   type channelInput,
   channelStatus,
+  keyLines,
   type modelListDraft,
   type Page,
   userGroupCalls,
@@ -160,10 +161,14 @@ export function useTestChannel() {
   });
 }
 
+/** Of several keys the first: one is enough to try an account. */
+const withOneKey = <Draft extends { key?: string | undefined }>(draft: Draft): Draft =>
+  draft.key === undefined ? draft : { ...draft, key: keyLines(draft.key)[0]?.key ?? '' };
+
 /** Tries what the form holds, before it is saved. */
 export function useTestDraft() {
   return useMutation({
-    mutationFn: (input: ChannelDraft) => callApiBeside(channelCalls.testDraft, { input }),
+    mutationFn: (input: ChannelDraft) => callApiBeside(channelCalls.testDraft, { input: withOneKey(input) }),
     meta: { isQuiet: true },
   });
 }
@@ -171,7 +176,7 @@ export function useTestDraft() {
 /** Asks the provider of what the form holds for its models. */
 export function useFetchModels() {
   return useMutation({
-    mutationFn: (input: ModelListDraft) => callApi(channelCalls.listModels, { input }),
+    mutationFn: (input: ModelListDraft) => callApi(channelCalls.listModels, { input: withOneKey(input) }),
     meta: { isQuiet: true },
   });
 }

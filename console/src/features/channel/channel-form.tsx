@@ -93,7 +93,8 @@ function NewChannelForm({ types, onClose }: { types: readonly ChannelTypeView[];
       extraActions={<DraftTest />}
       onSubmit={async (values) => {
         const channel = await create.mutateAsync(withoutRootParts(values, isRoot));
-        showToast('success', t('created', { name: channel.name }));
+        const { name, created: { length: count } = [] } = channel;
+        showToast('success', count > 1 ? t('createdMany', { count }) : t('created', { name }));
         onClose();
       }}
     >

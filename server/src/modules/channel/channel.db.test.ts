@@ -92,7 +92,16 @@ describe.each(databases)('channels on $name', (engine) => {
       'model_mapping',
       'json.forbidden_name',
     ],
-    ['a line break in a key', { key: 'sk-one\nsk-two' }, 'key', 'channel.key_characters'],
+    ['one of several keys', { key: 'sk-one\n\nsk-\x7f0123' }, 'key.3', 'channel.key_characters'],
+    ['the same key twice', { key: 'sk-one\r\n sk-one' }, 'key.2', 'channel.key_repeated'],
+    ['a long key among several', { key: `a\n${'k'.repeat(20_001)}` }, 'key.2', 'too_big'],
+    [
+      'more keys than one call takes',
+      { key: Array.from({ length: 101 }, (_, n) => `sk-${n}`).join('\n') },
+      ...(['key', 'channel.too_many_keys'] as const),
+    ],
+    ['a long key', { key: 'k'.repeat(20_001) }, 'key', 'too_big'],
+    ['one of several keys without its parts', { type: 35, key: 'a|b\nc' }, 'key.2', 'channel.key_parts'],
     ['a control character in a key', { key: 'sk-\x7f0123' }, 'key', 'channel.key_characters'],
     ['a key that was typed in full width', { key: 'ｓｋ－０１２３' }, 'key', 'channel.key_characters'],
     [
@@ -243,6 +252,30 @@ describe.each(databases)('channels on $name', (engine) => {
     expect(await storedKey(id)).toBe('');
     expect((await site.ask(get, { as: admin, params: { id } })).status).toBe(404);
     expect((await site.ask(remove, { as: admin, params: { id } })).status).toBe(404);
+  });
+
+  it('makes a channel for each of several keys, in one go', async () => {
+    const name = 'n'.repeat(100);
+    site.changed.length = 0;
+
+    const first = await make({ name, key: 'key-one\r\n\n  key-two\nkey-three\n', tag: 'keys' });
+
+    expect(site.changed).toEqual(['routing']);
+    const [one, two, three] = first.created as number[];
+    expect(first).toMatchObject({ id: one, name, created: [one, two, three] });
+    const shown = async (id = 0) => (await site.ask(get, { as: admin, params: { id } })).body.data;
+    const { created: _, ...same } = first;
+    expect(await shown(one)).toEqual(same);
+    const like = { ...same, etag: expect.any(String), key_hint: expect.any(String) };
+    expect(await shown(two)).toEqual({ ...like, id: two, name: `${'n'.repeat(98)}_2` });
+    expect(await shown(three)).toEqual({ ...like, id: three, name: `${'n'.repeat(98)}_3` });
+    expect(await Promise.all([one, two, three].map((id = 0) => storedKey(id)))).toEqual([
+      ...['key-one', 'key-two', 'key-three'],
+    ]);
+    const unlike = { ...input, name: 'none of these', key: 'a\nb', group: 'default,nowhere' };
+    expect((await site.ask(create, { as: admin, input: unlike })).status).toBe(404);
+    const { body } = await site.ask(list, { as: admin, query: { name: 'none of these' } });
+    expect(body.data.data).toEqual([]);
   });
 
   it('copies a channel with its key, and nothing that it has used', async () => {

@@ -1,6 +1,7 @@
-import { type ChannelView, MAX_CHANNEL_NAME } from '@turnpike/contract';
+import type { ChannelView } from '@turnpike/contract';
 import type { ModuleNeeds } from '../module-needs.ts';
 import { getChannel, getCopiedValues, insertChannel, notAsked } from './channel-repository.ts';
+import { nameWith } from './channel-rules.ts';
 
 /**
  * Makes a channel like another one, with the same sealed key: nobody has to know it. What the original has used, and
@@ -17,7 +18,3 @@ export async function copyChannel(needs: ModuleNeeds, id: number): Promise<Chann
   await changes.routingChanged();
   return getChannel(db, copy);
 }
-
-/** A name with something behind it; a long one is cut, between characters. */
-export const nameWith = (name: string, suffix: string): string =>
-  name.slice(0, MAX_CHANNEL_NAME - suffix.length).replace(/[\ud800-\udbff]$/, '') + suffix;

@@ -1,4 +1,4 @@
-import type { ChannelChange, ChannelInput, ChannelView } from '@turnpike/contract';
+import { type ChannelChange, type ChannelInput, type ChannelView, keyLines } from '@turnpike/contract';
 import type { Transaction } from 'kysely';
 import { toDecimalText } from '../../billing/decimal.ts';
 import type { Tables } from '../../db/tables.ts';
@@ -19,36 +19,43 @@ import {
 import {
   assertHasKey,
   assertKeyHasParts,
+  assertKeysFit,
   assertMapsToNames,
   assertMayTarget,
   channelKeyHint,
   dialectsOf,
   isSameTarget,
+  nameWith,
   splitNames,
   tidyNames,
 } from './channel-rules.ts';
 import { newsAfter } from './model-watch.ts';
 
-/** Makes a channel; its key is sealed and never answered. */
+/** Makes a channel, or one for each key; keys are sealed and never answered. */
 export async function createChannel(
   needs: ModuleNeeds,
   user: SignedIn,
   { key, ...input }: ChannelInput,
-): Promise<ChannelView> {
+): Promise<ChannelView & { created?: number[] }> {
   const { db, clock, changes } = needs;
+  const lines = keyLines(key);
   assertMayTarget(user, input);
-  assertHasKey(input, key);
-  assertKeyHasParts(input, key);
-  const values = {
-    ...toRowValues({ ...input, dialects: dialectsOf(input) }),
-    ...toKeyValues(needs, key),
-  } as ChannelRowValues;
-  const id = await db.transaction().execute(async (trx) => {
+  assertKeysFit(input, lines);
+  const values = toRowValues({ ...input, dialects: dialectsOf(input) });
+  const keys = lines.length === 0 ? [''] : lines.map((line) => line.key);
+  const created = await db.transaction().execute(async (trx) => {
     await assertFits(trx, input);
-    return insertChannel(trx, values, clock.nowSeconds());
+    const ids: number[] = [];
+    for (const [index, one] of keys.entries()) {
+      const name = index === 0 ? input.name : nameWith(input.name, `_${index + 1}`);
+      const row = { ...values, ...toKeyValues(needs, one), name } as ChannelRowValues;
+      ids.push(await insertChannel(trx, row, clock.nowSeconds()));
+    }
+    return ids;
   });
   await changes.routingChanged();
-  return getChannel(db, id);
+  const first = await getChannel(db, created[0] as number);
+  return created.length === 1 ? first : { ...first, created };
 }
 
 /**

@@ -13,6 +13,7 @@ const texts: TextsOf<typeof zhCN> = {
   createTitle: 'Add a channel',
   editTitle: 'Edit channel {{name}}',
   created: 'Channel {{name}} added',
+  createdMany: 'Channels added: {{count}}',
   saved: 'Channel {{name}} saved',
   searchName: 'Search by name',
   nothingFound: 'No channel matches these filters',
@@ -79,6 +80,10 @@ const texts: TextsOf<typeof zhCN> = {
   dialectsHint:
     'Clients of these get the provider’s answers as they are; calls of other clients are converted.',
   channelKey: 'Provider key',
+  severalKeys: 'Several keys',
+  severalKeysHint: 'One channel for each key; the further ones are named {{name}}_2, {{name}}_3 and so on.',
+  keysHint: 'One key per line, {{max}} at most.',
+  keyLine: 'Line {{line}}:',
   keyKept: 'Empty keeps the stored key, unless the provider or the address changes.',
   whereIsKey: 'Where to find the key',
   keyIsMadeOf: 'Made of {{parts}}, with “|” between the parts.',

@@ -13,6 +13,7 @@ const texts: TextsOf<typeof zhCN> = {
   createTitle: 'チャネルを追加',
   editTitle: 'チャネル {{name}} を編集',
   created: 'チャネル {{name}} を追加しました',
+  createdMany: 'チャネルを {{count}}\u00a0件追加しました',
   saved: 'チャネル {{name}} を保存しました',
   searchName: '名前で検索',
   nothingFound: '条件に合うチャネルはありません',
@@ -79,6 +80,11 @@ const texts: TextsOf<typeof zhCN> = {
   dialectsHint:
     'これらの API を使うクライアントにはプロバイダーの応答をそのまま返し、ほかの API の呼び出しは変換します。',
   channelKey: 'プロバイダーのキー',
+  severalKeys: '複数のキー',
+  severalKeysHint:
+    'キーごとにチャネルを 1\u00a0件追加します。2\u00a0件目以降の名前は {{name}}_2、{{name}}_3 … になります。',
+  keysHint: '1\u00a0行に 1\u00a0個、最大 {{max}}\u00a0個。',
+  keyLine: '{{line}}\u00a0行目：',
   keyKept: '空欄なら保存済みのキーを使います。プロバイダーかアドレスを変えるときは入力し直してください。',
   whereIsKey: 'キーの取得方法',
   keyIsMadeOf: '{{parts}} を「|」で区切って入力します。',
