@@ -159,6 +159,13 @@ export const channelView = z.object({
 });
 export type ChannelView = z.output<typeof channelView>;
 
+/** Its calls name a tag in their address, where these mean something else. */
+const RESERVED_TAGS = ['_all', '.', '..'];
+
+export const channelTag = line()
+  .max(32)
+  .refine((text) => !RESERVED_TAGS.includes(text), 'channel.tag_reserved');
+
 /** Characters of a channel's name. */
 export const MAX_CHANNEL_NAME = 100;
 
@@ -178,7 +185,7 @@ const channelFields = z.object({
     .refine((text) => text !== '', 'channel.model_empty')
     .describe('Names separated by commas; the last character of one may be `*`'),
   group: line().min(1).max(2000).describe('Symbols of the groups it serves, separated by commas'),
-  tag: line().max(32),
+  tag: channelTag.describe('Channels of one tag are changed together; empty: none'),
   model_mapping: jsonObjectText(65_535).describe(
     'JSON object as text: the requested model to the one that the upstream is asked for; `+` before it bills the requested one',
   ),
@@ -345,14 +352,26 @@ const channelFilter = {
   group: queryText().describe('Symbol of a group that the channel serves'),
   models: queryText().describe('Part of the list of models, in any case'),
   tag: queryText().describe('The whole tag'),
+  filter_tag: queryNumber(2).describe(
+    '0: channels without a tag, and one row for each tag; 1: channels without a tag; 2: one row for each tag. Absent: every channel. A file has every channel of a tag',
+  ),
 };
+
+/** A row of the list: a channel, or a tag by the newest of its channels that the filter shows. */
+export const channelRow = channelView.extend({
+  tag_channels: z
+    .object({ total: z.number().int(), enabled: z.number().int() })
+    .nullable()
+    .describe('Channels of the tag that the row stands for; null where it stands for one channel'),
+});
+export type ChannelRow = z.output<typeof channelRow>;
 
 export const channelCalls = {
   list: call('GET /api/channel/', {
     access: 'admin',
     summary: 'List channels',
     query: pageQuery(channelOrder).extend(channelFilter),
-    output: pageOf(channelView),
+    output: pageOf(channelRow),
   }),
   exportCsv: csvCall('GET /api/channel/export', {
     access: 'admin',

@@ -24,7 +24,8 @@ export async function seedExampleRows(site: TestManagement, owner: Person, as: P
     ...{ name: 'example', expired_time: -1, remain_quota: 1, unlimited_quota: false },
   });
   const channel = await post('/api/channel/', owner, {
-    ...{ type: 1, name: mark, key: `${CANARY}-channel-key-${mark}`, models: 'gpt-4o', group: 'default' },
+    ...{ type: 1, name: mark, key: `${CANARY}-channel-key-${mark}`, models: 'gpt-4o' },
+    ...{ group: 'default', tag: mark },
   });
   const group = await post('/api/user_group/', owner, {
     ...{ symbol: `g${mark}`, name: mark, ratio: 1, api_rate: 60, public: false },
@@ -107,6 +108,17 @@ export function exampleRequests(rows: ExampleRows): Examples {
       reveal: one(token.id),
       playground: {},
       remove: one(token.id),
+    },
+    channelTag: {
+      all: {},
+      list: { params: { tag: mark } },
+      get: { params: { tag: mark } },
+      update: { params: { tag: mark }, input: { only_chat: false, key: `${CANARY}-tagged-key-${mark}` } },
+      setPriority: { params: { tag: mark }, input: { value: 1 } },
+      setStatus: { params: { tag: mark, status: 'enable' } },
+      removeDisabled: { params: { tag: mark } },
+      leave: one(channel.id),
+      remove: { params: { tag: mark } },
     },
     channel: {
       list: {},

@@ -66,35 +66,44 @@ export async function createChannel(
 export async function changeChannel(
   needs: ModuleNeeds,
   user: SignedIn,
-  { id, key = '', status, ...input }: ChannelChange,
+  { id, ...change }: ChannelChange,
   knownStates?: KnownStates,
 ): Promise<ChannelView> {
   const { db, changes } = needs;
   await db.transaction().execute(async (trx) => {
     const before = await lockChannel(trx, id);
     assertKnownState(knownStates, before.etag);
-    const target = {
-      type: input.type ?? before.type,
-      base_url: input.base_url ?? before.base_url,
-      allow_private_network: input.allow_private_network ?? before.allow_private_network,
-    };
-    assertMayTarget(user, target, before);
-    const keepsKey = key === '' && isSameTarget(target, before);
-    assertHasKey(target, keepsKey ? before.key_hint : key);
-    assertKeyHasParts(target, key);
-    await assertFits(trx, input);
-    const { models = before.models, model_mapping = before.model_mapping } = input;
-    const dialects = dialectsOf({ type: target.type, dialects: input.dialects ?? before.dialects });
-    await updateChannel(trx, id, {
-      ...toRowValues({ ...input, dialects }),
-      ...newsAfter(before, { models, model_mapping }),
-      // Another key or address is another account.
-      ...(!keepsKey && { ...toKeyValues(needs, key), ...notAsked }),
-      ...(status !== undefined && { status }),
-    });
+    await changeLocked(needs, { trx, user, before }, change);
   });
   await changes.routingChanged();
   return getChannel(db, id);
+}
+
+/** Changes a channel that this transaction has locked. */
+export async function changeLocked(
+  needs: ModuleNeeds,
+  { trx, user, before }: { trx: Transaction<Tables>; user: SignedIn; before: ChannelView },
+  { key = '', status, ...input }: Omit<ChannelChange, 'id'>,
+): Promise<void> {
+  const target = {
+    type: input.type ?? before.type,
+    base_url: input.base_url ?? before.base_url,
+    allow_private_network: input.allow_private_network ?? before.allow_private_network,
+  };
+  assertMayTarget(user, target, before);
+  const keepsKey = key === '' && isSameTarget(target, before);
+  assertHasKey(target, keepsKey ? before.key_hint : key);
+  assertKeyHasParts(target, key);
+  await assertFits(trx, input);
+  const { models = before.models, model_mapping = before.model_mapping } = input;
+  const dialects = dialectsOf({ type: target.type, dialects: input.dialects ?? before.dialects });
+  await updateChannel(trx, before.id, {
+    ...toRowValues({ ...input, dialects }),
+    ...newsAfter(before, { models, model_mapping }),
+    // Another key or address is another account.
+    ...(!keepsKey && { ...toKeyValues(needs, key), ...notAsked }),
+    ...(status !== undefined && { status }),
+  });
 }
 
 type ChannelFields = Omit<ChannelChange, 'id' | 'key' | 'status'>;
@@ -104,7 +113,7 @@ async function assertFits(trx: Transaction<Tables>, { group, model_mapping }: Ch
   if (group !== undefined) await assertGroupExists(trx, ...splitNames(group));
 }
 
-const toKeyValues = ({ secretBox }: ModuleNeeds, key: string) => ({
+export const toKeyValues = ({ secretBox }: ModuleNeeds, key: string) => ({
   key_sealed: key === '' ? '' : secretBox.seal(key, CHANNEL_KEY_PURPOSE),
   key_hint: channelKeyHint(key),
 });
