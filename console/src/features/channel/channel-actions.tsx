@@ -11,6 +11,7 @@ import { Tip } from '../../ui/tip.tsx';
 import { showToast } from '../../ui/toast.ts';
 import { useFormats } from '../../ui/use-formats.ts';
 import { useCopyChannel, useDeleteChannel, useTestChannel } from './channel-api.ts';
+import { useLeaveTag } from './channel-tag-api.ts';
 
 interface ChannelActionsProps {
   channel: ChannelView;
@@ -24,6 +25,7 @@ export function ChannelActions({ channel, onEdit }: ChannelActionsProps) {
   const test = useTestChannel();
   const remove = useDeleteChannel();
   const copy = useCopyChannel();
+  const leave = useLeaveTag();
   const [isAsking, setAsking] = useState(false);
   const { name } = channel;
   const site = useChannelType(channel.type)?.key_site ?? '';
@@ -41,6 +43,9 @@ export function ChannelActions({ channel, onEdit }: ChannelActionsProps) {
         onEdit(made);
       },
     });
+
+  const runLeave = () =>
+    leave.mutate(channel.id, { onSuccess: () => showToast('success', t('leftTag', { name })) });
 
   return (
     <>
@@ -60,6 +65,7 @@ export function ChannelActions({ channel, onEdit }: ChannelActionsProps) {
           { label: t('ui:edit'), onSelect: () => onEdit(channel) },
           { label: t('copy'), onSelect: runCopy },
           { label: t('showLogs'), onSelect: () => navigate(`/panel/log?channel_id=${channel.id}`) },
+          ...(channel.tag === '' ? [] : [{ label: t('leaveTag'), onSelect: runLeave }]),
           ...(site
             ? [{ label: t('openSite'), onSelect: () => void window.open(site, '_blank', 'noopener') }]
             : []),

@@ -2,6 +2,7 @@ import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@ta
 import {
   type BalancesResult,
   type BatchResult,
+  type ChannelRow,
   type ChannelView,
   type channelBatch,
   channelCalls,
@@ -18,7 +19,12 @@ import type { z } from 'zod';
 import { callAddress, callApi, callApiBeside } from '../../api/call-api.ts';
 import { filterNumber, filterText, pageFilter } from '../../ui/use-url-filter.ts';
 
-const keys = { all: ['channel'] as const, pages: ['channel', 'page'] as const };
+const keys = {
+  all: ['channel'] as const,
+  pages: ['channel', 'page'] as const,
+  /** Of one tag each, as the list shows it unfolded. */
+  tagged: ['channel', 'tagged'] as const,
+};
 
 export const channelFilter = pageFilter.extend({
   name: filterText(),
@@ -27,7 +33,9 @@ export const channelFilter = pageFilter.extend({
   group: filterText(),
   models: filterText(),
   tag: filterText(),
-  /** `new`, or the id of the channel whose form is open. */
+  /** 1 untagged only, 2 tags only, 3 every channel by itself; else untagged ones and tags. */
+  filter_tag: filterNumber(),
+  /** `new`, the id of the channel or `tag:` and the tag whose form is open. */
   open: filterText(),
 });
 export type ChannelFilter = z.output<typeof channelFilter>;
@@ -35,15 +43,31 @@ export type ChannelFormValues = z.input<typeof channelInput>;
 export type ChannelDraft = z.input<typeof channelDraft>;
 export type ModelListDraft = z.input<typeof modelListDraft>;
 
-export const channelPageQuery = ({ open: _, ...query }: ChannelFilter) =>
-  queryOptions({
+export const channelPageQuery = ({ open: _, filter_tag, ...rest }: ChannelFilter) => {
+  const query = { ...rest, filter_tag: askedTags(rest.tag, filter_tag) };
+  return queryOptions({
     queryKey: [...keys.pages, query],
     queryFn: ({ signal }) => callApi(channelCalls.list, { query, signal }),
     placeholderData: keepPreviousData,
   });
+};
 
-export function channelExportHref({ name, type, status, group, models, tag }: ChannelFilter): string {
-  return callAddress(channelCalls.exportCsv, {}, { name, type, status, group, models, tag });
+export const EVERY_CHANNEL = 3;
+
+/** A list of one tag shows its channels. */
+const askedTags = (tag: string | undefined, filter = 0): number | undefined =>
+  tag !== undefined || filter >= EVERY_CHANNEL ? undefined : filter;
+
+export function channelExportHref({
+  order: _,
+  page,
+  size,
+  open,
+  filter_tag,
+  ...rest
+}: ChannelFilter): string {
+  const query = { ...rest, filter_tag: askedTags(rest.tag, filter_tag) };
+  return callAddress(channelCalls.exportCsv, {}, query);
 }
 
 export const channelQuery = (id: number) =>
@@ -90,11 +114,18 @@ export function useSetChannelStatus() {
   return useMutation({
     mutationFn: (input: { id: number; status: 1 | 2 }) => callApi(channelCalls.update, { input }),
     onMutate: async ({ id, status }) => {
+      const turned = (rows: ChannelRow[]) => rows.map((row) => (row.id === id ? { ...row, status } : row));
       await client.cancelQueries({ queryKey: keys.pages });
-      const before = client.getQueriesData<Page<ChannelView>>({ queryKey: keys.pages });
-      client.setQueriesData<Page<ChannelView>>({ queryKey: keys.pages }, (page) =>
-        page ? { ...page, data: page.data.map((row) => (row.id === id ? { ...row, status } : row)) } : page,
+      await client.cancelQueries({ queryKey: keys.tagged });
+      const before = [
+        ...client.getQueriesData<unknown>({ queryKey: keys.pages }),
+        ...client.getQueriesData<unknown>({ queryKey: keys.tagged }),
+      ];
+      client.setQueriesData<Page<ChannelRow>>(
+        { queryKey: keys.pages },
+        (page) => page && { ...page, data: turned(page.data) },
       );
+      client.setQueriesData<ChannelRow[]>({ queryKey: keys.tagged }, (rows) => rows && turned(rows));
       return before;
     },
     onError: (_error, _change, before) => {

@@ -8,10 +8,10 @@ import { useIsRoot } from '../../api/role.ts';
 import { FoldedSection, FormSection } from '../../ui/form/form-section.tsx';
 import { ListInput, splitList } from '../../ui/form/list-input.tsx';
 import { SelectInput } from '../../ui/form/select-input.tsx';
-import { SwitchInput } from '../../ui/form/switch-input.tsx';
 import { TextInput } from '../../ui/form/text-input.tsx';
 import { lazyDialog, lazyPart } from '../../ui/lazy-part.ts';
 import { useChannelTypeName } from '../../ui/use-channel-type-name.ts';
+import { BaseUrlInput, PrivateNetworkInput } from './account-inputs.tsx';
 import { groupSymbolsQuery } from './channel-api.ts';
 import type { Comparison } from './compare-models.tsx';
 import { KeyInput } from './key-input.tsx';
@@ -68,16 +68,7 @@ export function ChannelFields({ saved }: { saved?: ChannelView }) {
           onChosen={onTypeChosen}
         />
         <TextInput name="name" label={t('name')} hint={t('nameHint')} />
-        {hasAddress ? (
-          <TextInput
-            name="base_url"
-            label={t('baseUrl')}
-            type="url"
-            isOptional={!type.base_url_required}
-            placeholder={type.base_url || 'https://api.example.com'}
-            hint={type.base_url ? t('baseUrlDefault', { address: type.base_url }) : t('baseUrlHint')}
-          />
-        ) : null}
+        {hasAddress ? <BaseUrlInput type={type} /> : null}
         {type && type.dialects.length > 0 ? (
           <Suspense>
             <DialectInput choices={type.dialects} />
@@ -92,13 +83,7 @@ export function ChannelFields({ saved }: { saved?: ChannelView }) {
             isOptional
           />
         ) : null}
-        {hasAddress && isRoot ? (
-          <SwitchInput
-            name="allow_private_network"
-            label={t('privateNetwork')}
-            hint={t('privateNetworkHint')}
-          />
-        ) : null}
+        {hasAddress && isRoot ? <PrivateNetworkInput /> : null}
       </FormSection>
       <FormSection title={t('models')} about={t('modelsAbout')}>
         <Suspense>

@@ -21,6 +21,7 @@ import {
 import { ChannelFields } from './channel-fields.tsx';
 import { DraftTest } from './draft-test.tsx';
 
+const TaggedChannelFields = lazyPart(() => import('./tagged-channel-fields.tsx'));
 const ReportedUsage = lazyPart(() => import('./reported-usage.tsx'));
 
 /** The provider that a new channel begins with. */
@@ -136,7 +137,13 @@ function ChangeChannelForm({ channel, onClose }: { channel: ChannelView; onClose
         onClose();
       }}
     >
-      <ChannelFields saved={channel} />
+      {channel.tag === '' ? (
+        <ChannelFields saved={channel} />
+      ) : (
+        <Suspense>
+          <TaggedChannelFields channel={channel} />
+        </Suspense>
+      )}
       <Suspense>
         <ReportedUsage channel={channel} />
       </Suspense>

@@ -1,6 +1,6 @@
 import { cleanup, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import type { ChannelView } from '@turnpike/contract';
+import type { ChannelRow } from '@turnpike/contract';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { loadTexts } from '../../i18n/i18n.ts';
 import { channelTypeExamples } from '../../ui/test-channel-types.ts';
@@ -23,9 +23,9 @@ const channel = {
   ...{ allow_private_network: false, dialects: ['openai-chat'], estimated_calls: 0, flagged_calls: 0 },
   ...{ test_time: 0, response_time: 0, balance: 0, balance_currency: '', balance_updated_time: 0 },
   etag: '"5"',
-} as unknown as ChannelView;
+} as unknown as ChannelRow;
 
-const pageOf = (data: readonly ChannelView[]) => ({
+const pageOf = (data: readonly ChannelRow[]) => ({
   data: { data, page: 1, size: 30, total_count: data.length },
 });
 
@@ -46,7 +46,7 @@ async function openList(answers: Record<string, Answer | (() => Answer)>, addres
     </>,
     { address, self: { id: 1, role: 100 } },
   );
-  await screen.findByRole('grid', { name: 'Channels' });
+  await screen.findByRole('grid', { name: 'Channels', hidden: true });
   return asked;
 }
 
@@ -96,5 +96,140 @@ describe('the deletion of disabled channels', () => {
 
     await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(asked).toEqual([]);
+  });
+});
+
+describe('a tag in the list', () => {
+  const newest = {
+    ...{ ...channel, id: 9, name: 'acme_2', tag: 'acme', tag_channels: { total: 2, enabled: 1 } },
+  } as ChannelRow;
+  const tagged = [
+    { ...newest, tag_channels: undefined },
+    { ...newest, id: 8, name: 'acme_1', status: 2, tag_channels: undefined },
+  ];
+  const common = {
+    ...{ id: 8, type: 1, name: 'acme_1', tag: 'acme', models: 'gpt-4o', group: 'default', other: '' },
+    ...{ model_mapping: '', test_model: '', disabled_stream: [], only_chat: false, cost_ratio: 0 },
+    ...{ dialects: ['openai-chat'], model_headers: '', custom_parameter: '', requests_per_minute: 0 },
+    ...{ tokens_per_minute: 0, parallel_calls: 0, base_url: '', allow_private_network: false },
+    ...{ total: 2, enabled: 1, differs: ['models', 'base_url', 'parallel_calls'], etag: '"tag"' },
+  };
+  const openTags = (answers: Record<string, Answer | (() => Answer)> = {}, address = '/') =>
+    openList(
+      {
+        'GET /api/channel/': pageOf([newest, channel]),
+        'GET /api/channel_tag/acme/list': { data: tagged },
+        'GET /api/channel_tag/acme': { data: common },
+        ...answers,
+      },
+      address,
+    );
+
+  it('is one row that unfolds to its channels and folds again', async () => {
+    await openTags();
+    expect(await screen.findByText('Tag · 2')).toBeTruthy();
+    expect(screen.getByText('Enabled: 1 of 2')).toBeTruthy();
+    expect(screen.queryByRole('link', { name: 'acme_1' })).toBeNull();
+
+    await userEvent.click(screen.getByRole('button', { name: 'Show the channels of acme' }));
+
+    expect(await screen.findByRole('link', { name: 'acme_1' })).toBeTruthy();
+    expect(screen.getAllByRole('row').map((row) => within(row).queryByRole('link')?.textContent)).toEqual([
+      ...[undefined, 'acme', 'acme_2', 'acme_1', 'main'],
+    ]);
+    expect(screen.queryByRole('checkbox', { name: 'Select acme' })).toBeNull();
+    expect(screen.getByRole('checkbox', { name: 'Select acme_1' })).toBeTruthy();
+    await userEvent.click(screen.getByRole('button', { name: 'Show the channels of acme' }));
+    expect(screen.queryByRole('link', { name: 'acme_1' })).toBeNull();
+  });
+
+  it('lets a channel of it go', async () => {
+    const asked = await openTags({ 'DELETE /api/channel/8/tag': { data: tagged[1] } });
+    await userEvent.click(await screen.findByRole('button', { name: 'Show the channels of acme' }));
+    await choose('Actions for acme_1', 'Remove from the tag');
+    expect(await screen.findByText('acme_1 no longer has a tag')).toBeTruthy();
+    expect(asked.map(({ call }) => call)).toEqual(['DELETE /api/channel/8/tag']);
+  });
+
+  it.each([
+    ['Enable all', undefined, 'PUT /api/channel_tag/acme/status/enable', 'Channels changed: 2'],
+    [
+      'Disable all',
+      'Disable the channels of acme (2)?',
+      ...['PUT /api/channel_tag/acme/status/disable', 'Channels changed: 2'],
+    ],
+    [
+      'Delete its disabled channels',
+      'Delete the disabled channels of acme (1)?',
+      ...['DELETE /api/channel_tag/acme/disabled', 'Channels deleted: 2'],
+    ],
+    [
+      'Delete all channels',
+      'Delete all channels of acme (2)?',
+      ...['DELETE /api/channel_tag/acme', 'Channels deleted: 2'],
+    ],
+  ])('does to all: %s', async (...[action = '', title, call = '', told = '']: (string | undefined)[]) => {
+    const asked = await openTags({ [call]: { data: 2 } });
+    await choose('Actions for acme', action);
+    if (title !== undefined) {
+      const dialog = within(await screen.findByRole('dialog', { name: title }));
+      expect(asked).toEqual([]);
+      await userEvent.click(dialog.getByRole('button', { name: action }));
+    }
+    expect(await screen.findByText(told)).toBeTruthy();
+    expect(asked.map((one) => one.call)).toEqual([call]);
+  });
+
+  it('is edited as a whole, after saying what differs', async () => {
+    const asked = await openTags({ 'PUT /api/channel_tag/acme': { data: { ...common, total: 3 } } });
+    await userEvent.click(await screen.findByRole('link', { name: 'acme' }));
+    const form = within(await screen.findByRole('dialog', { name: 'Edit the channels of acme' }));
+    expect(
+      form.getByText(
+        'These differ between the channels: Models, Calls at the same time. Saving makes them alike.',
+      ),
+    ).toBeTruthy();
+
+    await userEvent.type(form.getByRole('textbox', { name: /^Keys of new channels/ }), 'sk-new');
+    await userEvent.click(form.getByRole('button', { name: 'Save' }));
+
+    expect(await screen.findByText('Channels of acme saved (3)')).toBeTruthy();
+    const { body, ifMatch } = asked[0] ?? {};
+    expect(ifMatch).toBe('"tag"');
+    expect(body).toMatchObject({ tag: 'acme', key: 'sk-new', models: 'gpt-4o', only_chat: false });
+    for (const own of ['name', 'type', 'base_url', 'allow_private_network', 'weight', 'priority']) {
+      expect(body).not.toHaveProperty(own);
+    }
+  });
+
+  it('leaves name, address, key and tag to the form of a channel', async () => {
+    await openTags({ 'GET /api/channel/8': { data: tagged[1] } }, '/?open=8');
+    const form = within(await screen.findByRole('dialog', { name: 'Edit channel acme_1' }));
+    expect(await form.findByRole('textbox', { name: 'Name' })).toBeTruthy();
+    expect(form.getByRole('textbox', { name: /^Tag/ })).toBeTruthy();
+    expect(form.queryByRole('combobox', { name: 'Provider' })).toBeNull();
+    expect(form.queryByRole('spinbutton')).toBeNull();
+    await userEvent.click(form.getByRole('link', { name: 'Edit all channels' }));
+    expect(await screen.findByRole('dialog', { name: 'Edit the channels of acme' })).toBeTruthy();
+  });
+});
+
+describe('the list of channels', () => {
+  it.each([
+    ['/', 'filter_tag=0'],
+    ['/?filter_tag=1', 'filter_tag=1'],
+    ['/?filter_tag=3', undefined],
+    ['/?tag=acme', undefined],
+  ])('of %s asks for tags as %s', async (address, part) => {
+    const lists: string[] = [];
+    await loadTexts('channel');
+    vi.stubGlobal('fetch', async (asked: string) => {
+      if (asked.startsWith('/api/channel/?')) lists.push(asked);
+      const data = asked.startsWith('/api/channel/?') ? pageOf([]).data : [];
+      return Response.json({ success: true, message: '', data });
+    });
+    await renderPart(<ChannelPage />, { address, self: { id: 1, role: 100 } });
+    await vi.waitFor(() => expect(lists).toHaveLength(1));
+    expect(/filter_tag=\d/.exec(lists[0] ?? '')?.[0]).toBe(part);
   });
 });

@@ -2,14 +2,14 @@ import AddIcon from '@mui/icons-material/AddOutlined';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
-import type { ChannelView } from '@turnpike/contract';
+import type { ChannelRow } from '@turnpike/contract';
 import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ActionMenu } from '../../ui/action-menu.tsx';
 import { DataTable } from '../../ui/data-table/data-table.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { HelpButton } from '../../ui/help-button.tsx';
-import { lazyDialog } from '../../ui/lazy-part.ts';
+import { lazyDialog, lazyPart } from '../../ui/lazy-part.ts';
 import { Screen } from '../../ui/screen.tsx';
 import { useListFilter } from '../../ui/use-list-filter.ts';
 import { channelExportHref, channelFilter, channelPageQuery } from './channel-api.ts';
@@ -17,8 +17,10 @@ import { useChannelColumns } from './channel-columns.tsx';
 import { ChannelFilters, isFiltered, noFilter } from './channel-filters.tsx';
 import { useChannelSelection } from './channel-selection.tsx';
 import { useAllBalances } from './use-all-balances.tsx';
+import { rowKeyOf, TAG_PREFIX, useTagRows } from './use-tag-rows.ts';
 
 const ChannelForm = lazyDialog(() => import('./channel-form.tsx'));
+const ChannelTagForm = lazyPart(() => import('./channel-tag-form.tsx'));
 const DeleteDisabled = lazyDialog(() => import('./delete-disabled.tsx'));
 
 export default function ChannelPage() {
@@ -28,7 +30,13 @@ export default function ChannelPage() {
 
   const open = (id: string) => setFilter({ page: filter.page, open: id });
   const close = () => setFilter({ page: filter.page, open: undefined });
-  const columns = useChannelColumns({ onEdit: (channel) => open(String(channel.id)) });
+  const { rows: tags, query } = useTagRows(channels);
+  const openTag = (tag: string) => open(`${TAG_PREFIX}${tag}`);
+  const columns = useChannelColumns({
+    onEdit: (channel) => open(String(channel.id)),
+    onEditTag: openTag,
+    tags,
+  });
   const { selection, form } = useChannelSelection();
   const createButton = (
     <Button variant="contained" startIcon={<AddIcon />} onClick={() => open('new')}>
@@ -69,16 +77,16 @@ export default function ChannelPage() {
         )
       }
     >
-      <DataTable<ChannelView, typeof filter>
+      <DataTable<ChannelRow, typeof filter>
         name="channel"
         label={t('title')}
-        query={channels}
+        query={query}
         filter={filter}
         onFilterChange={setFilter}
         columns={columns}
-        rowKey={(channel) => channel.id}
-        onRowOpen={(channel) => open(String(channel.id))}
-        isRowOpen={(channel) => filter.open === String(channel.id)}
+        rowKey={rowKeyOf}
+        onRowOpen={(row) => open(String(rowKeyOf(row)))}
+        isRowOpen={(row) => filter.open === String(rowKeyOf(row))}
         filters={<ChannelFilters filter={filter} onChange={setFilter} />}
         selection={selection}
         exportHref={channelExportHref(filter)}
@@ -101,7 +109,11 @@ export default function ChannelPage() {
       ) : null}
       {filter.open === undefined ? null : (
         <Suspense>
-          <ChannelForm key={filter.open} id={filter.open} onClose={close} />
+          {filter.open.startsWith(TAG_PREFIX) ? (
+            <ChannelTagForm key={filter.open} tag={filter.open.slice(TAG_PREFIX.length)} onClose={close} />
+          ) : (
+            <ChannelForm key={filter.open} id={filter.open} onClose={close} />
+          )}
         </Suspense>
       )}
     </Screen>

@@ -8,10 +8,12 @@ interface KeysInputProps {
   label: string;
   placeholder: string;
   isOptional?: boolean;
+  hint?: string;
+  rows?: number;
 }
 
 /** Keys, one a line. Never kept in a draft; what is wrong names its line. */
-export default function KeysInput({ label, placeholder, isOptional = false }: KeysInputProps) {
+export default function KeysInput({ hint, rows = 5, isOptional = false, ...look }: KeysInputProps) {
   const { t } = useTranslation('channel');
   const { control } = useFormContext();
   secretFieldsOf(control).add('key');
@@ -20,11 +22,10 @@ export default function KeysInput({ label, placeholder, isOptional = false }: Ke
   return (
     <TextField
       name="key"
-      label={label}
-      placeholder={placeholder}
+      {...look}
       isOptional={isOptional}
-      hint={t('keysHint', { max: MAX_KEYS })}
-      rows={5}
+      hint={hint ?? t('keysHint', { max: MAX_KEYS })}
+      rows={rows}
       isMonospace
       inputRef={field.ref}
       value={field.value ?? ''}
