@@ -108,6 +108,12 @@ export function useChangeChannel() {
   });
 }
 
+/** After a change that was refused: the list shows what there is now. */
+export function useRereadChannels() {
+  const client = useQueryClient();
+  return () => void client.invalidateQueries({ queryKey: keys.all });
+}
+
 /** Switches at once and back again when the server refuses. */
 export function useSetChannelStatus() {
   const client = useQueryClient();

@@ -12,6 +12,7 @@ import { BalanceCell } from './balance-cell.tsx';
 import { ChannelActions } from './channel-actions.tsx';
 import { ChannelStatusSwitch } from './channel-status-switch.tsx';
 import { ChannelTypeName } from './channel-type-name.tsx';
+import { NumberCell } from './number-cell.tsx';
 import { ResponseTime } from './response-time.tsx';
 import { isTagRow, type TagRows } from './use-tag-rows.ts';
 
@@ -142,14 +143,21 @@ export function useChannelColumns({
         isHiddenAtFirst: true,
         cell: ofChannel((channel) => formats.number(channel.flagged_calls)),
       },
-      { field: 'priority', header: t('priority'), isSortable: true, align: 'right', importance: 'high' },
+      {
+        field: 'priority',
+        header: t('priority'),
+        isSortable: true,
+        align: 'right',
+        importance: 'high',
+        cell: (row) => <NumberCell row={row} field="priority" />,
+      },
       {
         field: 'weight',
         header: t('weight'),
         isSortable: true,
         align: 'right',
         importance: 'high',
-        cell: ofChannel(({ weight }) => weight),
+        cell: ofChannel((channel) => <NumberCell row={channel} field="weight" />),
       },
       { field: 'tag', header: t('tag'), isHiddenAtFirst: true },
       {

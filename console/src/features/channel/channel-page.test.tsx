@@ -214,6 +214,78 @@ describe('a tag in the list', () => {
   });
 });
 
+describe('priority and weight in the list', () => {
+  const edit = async (name: RegExp, text: string) => {
+    await userEvent.click(await screen.findByRole('button', { name }));
+    await userEvent.clear(await screen.findByRole('spinbutton'));
+    await userEvent.keyboard(text);
+  };
+
+  it('are saved by Enter or the tick, with the state that was shown', async () => {
+    const asked = await openList({ 'PUT /api/channel/': { data: channel } });
+    await edit(/^Change the priority of main/, '7{Enter}');
+    expect(await screen.findByText('Channel main saved')).toBeTruthy();
+    expect(screen.queryByRole('spinbutton')).toBeNull();
+    await edit(/^Change the weight of main/, '3');
+    await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+    await vi.waitFor(() => expect(screen.queryByRole('spinbutton')).toBeNull());
+
+    const one = { call: 'PUT /api/channel/', ifMatch: '"5"' };
+    expect(asked).toEqual([
+      { ...one, body: { id: 5, priority: 7 } },
+      { ...one, body: { id: 5, weight: 3 } },
+    ]);
+  });
+
+  it('are left by Escape, and are not sent when they cannot be or stay as they are', async () => {
+    const asked = await openList({});
+    await edit(/^Change the weight of main/, '0{Enter}');
+    expect((await screen.findByRole('alert')).textContent).toBe('Not below 1.');
+    await userEvent.keyboard('{Escape}');
+    await vi.waitFor(() => expect(screen.queryByRole('spinbutton')).toBeNull());
+    await vi.waitFor(() =>
+      expect(document.activeElement?.getAttribute('aria-label')).toBe('Change the weight of main, now 1'),
+    );
+    await edit(/^Change the priority of main/, '0{Enter}');
+    await vi.waitFor(() => expect(screen.queryByRole('spinbutton')).toBeNull());
+    expect(asked).toEqual([]);
+  });
+
+  it('tell of somebody else’s change, and are saved over it only after that', async () => {
+    const rows = [channel, { ...channel, priority: 2, etag: '"new"' }];
+    let lists = 0;
+    const asked = await openList({
+      'GET /api/channel/': () => pageOf([rows[Math.min(lists++, 1)] as ChannelRow]),
+      'PUT /api/channel/': () =>
+        asked.length === 1 ? { status: 412, code: 'request.changed_meanwhile' } : { data: channel },
+    });
+    await edit(/^Change the priority of main/, '7{Enter}');
+    expect(await screen.findByText('Somebody else changed this meanwhile. Nothing was saved.')).toBeTruthy();
+    const field = screen.getByRole<HTMLInputElement>('spinbutton', { name: 'Priority of main' });
+    expect(field.value).toBe('7');
+    await vi.waitFor(() => expect(lists).toBe(2));
+
+    await userEvent.type(field, '{Enter}');
+
+    expect(await screen.findByText('Channel main saved')).toBeTruthy();
+    expect(asked.map(({ ifMatch }) => ifMatch)).toEqual(['"5"', '"new"']);
+  });
+
+  it('of a tag go to all of its channels', async () => {
+    const tag = { ...channel, tag: 'acme', tag_channels: { total: 2, enabled: 2 } };
+    const asked = await openList({
+      'GET /api/channel/': pageOf([tag]),
+      'PUT /api/channel_tag/acme/priority': { data: 2 },
+    });
+    await edit(/^Change the priority of acme/, '4{Enter}');
+    await vi.waitFor(() =>
+      expect(asked).toEqual([{ call: 'PUT /api/channel_tag/acme/priority', body: { value: 4 } }]),
+    );
+    expect(await screen.findByText('Channels of acme saved (2)')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: /^Change the weight/ })).toBeNull();
+  });
+});
+
 describe('the list of channels', () => {
   it.each([
     ['/', 'filter_tag=0'],

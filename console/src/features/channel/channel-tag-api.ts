@@ -57,3 +57,9 @@ export const useActOnTag = (tag: string) =>
 
 export const useLeaveTag = () =>
   useTagMutation((id: number) => callApi(channelTagCalls.leave, { params: { id } }));
+
+export const useSetTagPriority = (tag: string) =>
+  useTagMutation(
+    (value: number) => callApi(channelTagCalls.setPriority, { params: { tag }, input: { value } }),
+    true,
+  );

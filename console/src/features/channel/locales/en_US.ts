@@ -59,6 +59,10 @@ const texts: TextsOf<typeof zhCN> = {
   priorityHint: 'Higher is used first. Default 0.',
   weight: 'Weight',
   weightHint: 'Share among equal priorities. Default 1.',
+  changePriority: 'Change the priority of {{name}}, now {{value}}',
+  changeWeight: 'Change the weight of {{name}}, now {{value}}',
+  priorityOf: 'Priority of {{name}}',
+  weightOf: 'Weight of {{name}}',
   costRatio: 'Cost ratio',
   costRatioHint:
     'What this provider takes of the list price, such as 0.7. Logs then show you cost and margin. 0: not known.',

@@ -59,6 +59,10 @@ const texts: TextsOf<typeof zhCN> = {
   priorityHint: '大きいほど先に使われます。既定は 0。',
   weight: '重み',
   weightHint: '同じ優先度の中での割合です。既定は 1。',
+  changePriority: '{{name}} の優先度を変更（現在 {{value}}）',
+  changeWeight: '{{name}} の重みを変更（現在 {{value}}）',
+  priorityOf: '{{name}} の優先度',
+  weightOf: '{{name}} の重み',
   costRatio: '原価の倍率',
   costRatioHint:
     'このプロバイダーが定価に対して請求する割合（例: 0.7）。ログに原価と粗利が表示されます。0 は不明。',
