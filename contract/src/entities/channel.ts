@@ -310,13 +310,32 @@ export const modelListDraft = channelDraft.omit({
 const askedBalance = z.object({ id: z.number().int(), name: z.string(), ...channelBalance });
 
 /** What became of each channel that was asked; one that failed keeps the others from nothing. */
-const balancesResult = z.object({
-  done: z.array(askedBalance),
-  failed: z.array(z.object({ id: z.number().int(), name: z.string(), code: z.string() })),
-  total: z.number().int().describe('Enabled channels whose upstream tells a balance'),
-  next: z.number().int().describe('`after` of the call that goes on; 0 where none is left'),
+const partResult = <Done extends z.ZodType>(done: Done, total: string) =>
+  z.object({
+    done: z.array(done),
+    failed: z.array(z.object({ id: z.number().int(), name: z.string(), code: z.string() })),
+    total: z.number().int().describe(total),
+    next: z.number().int().describe('`after` of the call that goes on; 0 where none is left'),
+  });
+
+/** Takes channels in parts, so that nothing goes on when nobody waits for it. */
+const partQuery = z.object({
+  after: queryNumber().describe('Number of the last channel that was asked; 0 or absent begins'),
+  limit: queryNumber(1000).describe('Channels to ask by this call; 0 or absent: all'),
 });
+
+const balancesResult = partResult(askedBalance, 'Enabled channels whose upstream tells a balance');
 export type BalancesResult = z.output<typeof balancesResult>;
+
+const testsResult = partResult(
+  z.object({
+    id: z.number().int(),
+    name: z.string(),
+    time: z.number().describe('Seconds that the test took'),
+  }),
+  'Enabled channels',
+);
+export type TestsResult = z.output<typeof testsResult>;
 
 /** One thing done to many channels; the value that an action sets is needed by it. */
 export const channelBatch = z.object({
@@ -469,10 +488,7 @@ export const channelCalls = {
   updateBalances: call('POST /api/channel/update_balance', {
     access: 'admin',
     summary: 'Ask for the balance of every enabled channel whose upstream tells one',
-    query: z.object({
-      after: queryNumber().describe('Number of the last channel that was asked; 0 or absent begins'),
-      limit: queryNumber(1000).describe('Channels to ask by this call; 0 or absent: all'),
-    }),
+    query: partQuery,
     output: balancesResult,
   }),
   test: call('POST /api/channel/test/:id', {
@@ -483,6 +499,12 @@ export const channelCalls = {
       model: queryText().describe("Model to call; the channel's test model unless given"),
     }),
     beside: channelTestBeside,
+  }),
+  testEnabled: call('POST /api/channel/test_enabled', {
+    access: 'admin',
+    summary: 'Test the enabled channels, one after the other, by one small real call each',
+    query: partQuery,
+    output: testsResult,
   }),
   testDraft: call('POST /api/channel/test', {
     access: 'admin',

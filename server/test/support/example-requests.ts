@@ -130,6 +130,7 @@ export function exampleRequests(rows: ExampleRows): Examples {
       update: { input: { id: channel.id, name: 'changed' } },
       batch: { input: { ids: [channel.id], action: 'enable' } },
       test: one(channel.id),
+      testEnabled: {},
       testDraft: { input: newChannel },
       listModels: { input: newChannel },
       dismissModels: one(channel.id),

@@ -16,7 +16,7 @@ import {
 import { listChannelTypes } from './channel-types.ts';
 import { copyChannel } from './copy-channel.ts';
 import { dismissNews } from './model-watch.ts';
-import { testDraft, testSavedChannel } from './run-channel-test.ts';
+import { testDraft, testEnabledChannels, testSavedChannel } from './run-channel-test.ts';
 import { changeChannel, createChannel } from './save-channel.ts';
 import { updateBalance, updateBalances } from './update-balances.ts';
 
@@ -54,6 +54,7 @@ export const channelRoutes = routesFor(channelCalls, (needs: ModuleNeeds) => {
     updateBalance: ({ params, signal }) => updateBalance(needs, params.id, signal),
     updateBalances: ({ query, signal }) => updateBalances(needs, query, signal),
     test: ({ params, query, signal }) => testSavedChannel(needs, { ...params, model: query.model, signal }),
+    testEnabled: ({ query, signal }) => testEnabledChannels(needs, query, signal),
     testDraft: ({ user, input, signal }) => testDraft(needs, user, input, signal),
   };
 });

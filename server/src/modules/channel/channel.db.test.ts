@@ -24,7 +24,7 @@ describe.each(databases)('channels on $name', (engine) => {
   afterAll(() => site.stop());
 
   const { list, exportCsv, batch, get, create, update, remove, test, testDraft, models } = channelCalls;
-  const { copy, removeDisabled } = channelCalls;
+  const { copy, removeDisabled, testEnabled } = channelCalls;
   const KEY = 'sk-upstream-0123456789';
   const input = { type: 1, name: 'first', key: KEY, models: ' gpt-4o , gpt-4o,o4* ', group: 'default, vip' };
   const make = async (given: object = {}, as = admin) =>
@@ -338,6 +338,48 @@ describe.each(databases)('channels on $name', (engine) => {
     expect(await site.ask(test, { as: admin, params: { id: wild.id } })).toMatchObject(
       failed('test_model', 'channel.test_model_required'),
     );
+  });
+
+  it('tests the enabled channels one after the other, in parts, and says why one failed', async () => {
+    await site.db.updateTable('channels').set({ status: 2 }).execute();
+    const [good, bad, wild] = [
+      await make({ name: 'good', test_model: 'gpt-4o-mini' }),
+      await make({ name: 'bad' }),
+      await make({ name: 'wild', models: 'o4*' }),
+    ];
+    const works = site.fakes.testChannel;
+    let running = 0;
+    site.fakes.testChannel = async (channel) => {
+      running += 1;
+      expect(running).toBe(1);
+      const result = await works(channel);
+      running -= 1;
+      if (channel.id === bad.id) throw new GatewayError('upstream.key_refused');
+      return result;
+    };
+    site.tested.length = 0;
+
+    const first = (await site.ask(testEnabled, { as: admin, query: { limit: 1 } })).body.data;
+    const rest = (await site.ask(testEnabled, { as: admin, query: { after: first.next } })).body.data;
+
+    site.fakes.testChannel = works;
+    expect(first).toEqual({
+      done: [{ id: good.id, name: 'good', time: 0.25 }],
+      ...{ failed: [], total: 3, next: good.id },
+    });
+    expect(rest).toEqual({
+      done: [],
+      failed: [
+        { id: bad.id, name: 'bad', code: 'upstream.key_refused' },
+        { id: wild.id, name: 'wild', code: 'channel.test_model_required' },
+      ],
+      ...{ total: 3, next: 0 },
+    });
+    expect(site.tested.map(({ id, model }) => [id, model])).toEqual([
+      [good.id, 'gpt-4o-mini'],
+      [bad.id, 'gpt-4o'],
+    ]);
+    expect((await site.ask(get, { as: admin, params: { id: good.id } })).body.data.response_time).toBe(250);
   });
 
   it('changes many at once, and names each that is gone', async () => {
