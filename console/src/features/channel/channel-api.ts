@@ -13,6 +13,7 @@ import {
   keyLines,
   type modelListDraft,
   type Page,
+  type TestsResult,
   userGroupCalls,
 } from '@turnpike/contract';
 import type { z } from 'zod';
@@ -235,23 +236,39 @@ export function useUpdateBalance() {
   });
 }
 
-/** Channels of one call, so that there is progress to see. */
-const BALANCES_AT_ONCE = 16;
+/** What became of the channels that were asked so far. */
+export interface RunPart<Row> {
+  done: Row[];
+  failed: { id: number; name: string; code: string }[];
+  total: number;
+  /** Where the next part goes on; 0 where none is left. */
+  next: number;
+}
 
-interface BalancesRun {
-  onProgress: (soFar: BalancesResult) => void;
+/** Asks the channels behind a number. */
+export type AskPart<Row> = (after: number, signal: AbortSignal) => Promise<RunPart<Row>>;
+
+/** Balances of all enabled channels that have one; some by one call, so that there is progress to see. */
+export const askBalances: AskPart<BalancesResult['done'][number]> = (after, signal) =>
+  callApi(channelCalls.updateBalances, { query: { limit: 16, after }, signal });
+
+/** Tests of all enabled channels, one by each call: nothing goes on once nobody waits for it. */
+export const askTests: AskPart<TestsResult['done'][number]> = (after, signal) =>
+  callApi(channelCalls.testEnabled, { query: { limit: 1, after }, signal });
+
+interface Run<Row> {
+  onProgress: (soFar: RunPart<Row>) => void;
   signal: AbortSignal;
 }
 
-/** Updates the balances of all enabled channels that have one, part by part. */
-export function useUpdateBalances() {
+/** Asks all channels, part by part. */
+export function useAskInParts<Row>(ask: AskPart<Row>) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: async ({ onProgress, signal }: BalancesRun) => {
-      const all: BalancesResult = { done: [], failed: [], total: 0, next: 0 };
+    mutationFn: async ({ onProgress, signal }: Run<Row>) => {
+      const all: RunPart<Row> = { done: [], failed: [], total: 0, next: 0 };
       do {
-        const query = { limit: BALANCES_AT_ONCE, after: all.next };
-        const { done, failed, total, next } = await callApi(channelCalls.updateBalances, { query, signal });
+        const { done, failed, total, next } = await ask(all.next, signal);
         all.done.push(...done);
         all.failed.push(...failed);
         Object.assign(all, { total, next });
@@ -260,6 +277,7 @@ export function useUpdateBalances() {
       return all;
     },
     meta: { isQuiet: true },
-    onSettled: () => client.invalidateQueries({ queryKey: keys.pages }),
+    // What was answered is told at once, not when the list is there again.
+    onSettled: () => void client.invalidateQueries({ queryKey: keys.pages }),
   });
 }

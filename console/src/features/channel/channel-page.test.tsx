@@ -214,6 +214,57 @@ describe('a tag in the list', () => {
   });
 });
 
+describe('the test of all enabled channels', () => {
+  const begin = async (answer: () => Answer) => {
+    const asked = await openList({ 'POST /api/channel/test_enabled': answer });
+    await choose('More actions', 'Test all enabled channels');
+    const question = within(await screen.findByRole('dialog', { name: 'Test all enabled channels?' }));
+    expect(asked).toEqual([]);
+    await userEvent.click(question.getByRole('button', { name: 'Test all' }));
+    return {
+      asked,
+      dialog: within(await screen.findByRole('dialog', { name: 'Test all enabled channels' })),
+    };
+  };
+  /** As a call whose channel takes its time, until it is broken off. */
+  const neverAnswers = (_address: string, { signal }: RequestInit) =>
+    new Promise((_, reject) => {
+      signal?.addEventListener('abort', () => reject(signal.reason));
+    });
+  const failure = { id: 6, name: 'broken', code: 'upstream.timeout' };
+
+  it('goes from channel to channel, and links those that failed', async () => {
+    const parts: Answer[] = [
+      { data: { done: [{ id: 5, name: 'main', time: 1.5 }], failed: [], total: 2, next: 5 } },
+      { data: { done: [], failed: [failure], total: 2, next: 0 } },
+    ];
+    const { asked, dialog } = await begin(() => parts.shift() ?? {});
+
+    expect(await dialog.findByText('Answered: 1, failed: 1.')).toBeTruthy();
+    expect(dialog.getByText(/^1\.5/)).toBeTruthy();
+    expect(dialog.getByRole('link', { name: 'broken' }).getAttribute('href')).toBe('/panel/channel?open=6');
+    expect(asked.map(({ query }) => query)).toEqual(['limit=1&after=0', 'limit=1&after=5']);
+    await userEvent.click(dialog.getByRole('button', { name: 'Close' }));
+    await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  });
+
+  it('is stopped, and what was found stays', async () => {
+    const part = { done: [], failed: [failure], total: 9000, next: 6 };
+    const { asked, dialog } = await begin(() => {
+      vi.stubGlobal('fetch', neverAnswers);
+      return { data: part };
+    });
+    expect(await dialog.findByText(/^Answered: 0, failed: 1, left: 8999/)).toBeTruthy();
+
+    await userEvent.click(dialog.getByRole('button', { name: 'Stop' }));
+
+    expect(await dialog.findByText('Stopped at 1 of 9000.')).toBeTruthy();
+    expect(dialog.getByRole('link', { name: 'broken' })).toBeTruthy();
+    await dialog.findByRole('button', { name: 'Close' });
+    expect(asked).toHaveLength(1);
+  });
+});
+
 describe('priority and weight in the list', () => {
   const edit = async (name: RegExp, text: string) => {
     await userEvent.click(await screen.findByRole('button', { name }));

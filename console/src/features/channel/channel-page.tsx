@@ -6,6 +6,7 @@ import type { ChannelRow } from '@turnpike/contract';
 import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ActionMenu } from '../../ui/action-menu.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { DataTable } from '../../ui/data-table/data-table.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { HelpButton } from '../../ui/help-button.tsx';
@@ -17,6 +18,7 @@ import { useChannelColumns } from './channel-columns.tsx';
 import { ChannelFilters, isFiltered, noFilter } from './channel-filters.tsx';
 import { useChannelSelection } from './channel-selection.tsx';
 import { useAllBalances } from './use-all-balances.tsx';
+import { useAllTests } from './use-all-tests.tsx';
 import { rowKeyOf, TAG_PREFIX, useTagRows } from './use-tag-rows.ts';
 
 const ChannelForm = lazyDialog(() => import('./channel-form.tsx'));
@@ -45,6 +47,8 @@ export default function ChannelPage() {
   );
 
   const balances = useAllBalances();
+  const tests = useAllTests();
+  const [isTesting, setTesting] = useState(false);
   const [isDeleting, setDeleting] = useState(false);
   const isEmpty = channels.data?.total_count === 0 && !isFiltered(filter);
 
@@ -69,6 +73,7 @@ export default function ChannelPage() {
             <ActionMenu
               label={t('listActions')}
               actions={[
+                { label: t('testAll'), onSelect: () => setTesting(true) },
                 { label: t('updateBalances'), onSelect: balances.start },
                 { label: t('deleteDisabled'), isDestructive: true, onSelect: () => setDeleting(true) },
               ]}
@@ -102,6 +107,20 @@ export default function ChannelPage() {
       />
       {form}
       {balances.dialog}
+      {tests.dialog}
+      <ConfirmDialog
+        isOpen={isTesting}
+        title={t('testAllTitle')}
+        confirmLabel={t('testAllStart')}
+        isHarmless
+        onClose={() => setTesting(false)}
+        onConfirm={() => {
+          setTesting(false);
+          tests.start();
+        }}
+      >
+        {t('testAllHint')}
+      </ConfirmDialog>
       {isDeleting ? (
         <Suspense>
           <DeleteDisabled onClose={() => setDeleting(false)} />
