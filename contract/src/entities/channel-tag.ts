@@ -1,9 +1,7 @@
 import { z } from 'zod';
-import { call, idParam } from '../call.ts';
-import { line } from '../text.ts';
-import { channelChange, channelInput, channelTag, channelView } from './channel.ts';
+import { call } from '../call.ts';
+import { channelChange, channelInput, channelTag, channelView, tagParam } from './channel.ts';
 
-const tagParam = z.object({ tag: line().min(1).max(32).describe('The whole tag') });
 const count = () => z.number().int().describe('Channels that it concerned');
 
 /** What the channels of a tag have in common, as the oldest of them has it. */
@@ -51,17 +49,6 @@ export const channelTagChange = channelChange
 export type ChannelTagChange = z.output<typeof channelTagChange>;
 
 export const channelTagCalls = {
-  all: call('GET /api/channel_tag/_all', {
-    access: 'admin',
-    summary: 'List the tags that channels have',
-    output: z.array(z.object({ id: z.literal(0), tag: z.string() })),
-  }),
-  list: call('GET /api/channel_tag/:tag/list', {
-    access: 'admin',
-    summary: 'List the channels of a tag, newest first',
-    params: tagParam,
-    output: z.array(channelView),
-  }),
   get: call('GET /api/channel_tag/:tag', {
     access: 'admin',
     summary: 'Read what the channels of a tag have in common',
@@ -103,11 +90,5 @@ export const channelTagCalls = {
     summary: 'Enable or disable every channel of a tag',
     params: tagParam.extend({ status: z.enum(['enable', 'disable']) }),
     output: count(),
-  }),
-  leave: call('DELETE /api/channel/:id/tag', {
-    access: 'admin',
-    summary: 'Take a channel out of its tag; it stays as it is',
-    params: idParam,
-    output: channelView,
   }),
 };

@@ -385,6 +385,8 @@ export const channelRow = channelView.extend({
 });
 export type ChannelRow = z.output<typeof channelRow>;
 
+export const tagParam = z.object({ tag: line().min(1).max(32).describe('The whole tag') });
+
 export const channelCalls = {
   list: call('GET /api/channel/', {
     access: 'admin',
@@ -511,5 +513,22 @@ export const channelCalls = {
     summary: 'Test a channel before it is saved',
     input: channelDraft,
     beside: channelTestBeside,
+  }),
+  tags: call('GET /api/channel_tag/_all', {
+    access: 'admin',
+    summary: 'List the tags that channels have',
+    output: z.array(z.object({ id: z.literal(0), tag: z.string() })),
+  }),
+  tagged: call('GET /api/channel_tag/:tag/list', {
+    access: 'admin',
+    summary: 'List the channels of a tag, newest first',
+    params: tagParam,
+    output: z.array(channelView),
+  }),
+  leaveTag: call('DELETE /api/channel/:id/tag', {
+    access: 'admin',
+    summary: 'Take a channel out of its tag; it stays as it is',
+    params: idParam,
+    output: channelView,
   }),
 };

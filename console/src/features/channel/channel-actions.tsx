@@ -10,8 +10,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Tip } from '../../ui/tip.tsx';
 import { showToast } from '../../ui/toast.ts';
 import { useFormats } from '../../ui/use-formats.ts';
-import { useCopyChannel, useDeleteChannel, useTestChannel } from './channel-api.ts';
-import { useLeaveTag } from './channel-tag-api.ts';
+import { useCopyChannel, useDeleteChannel, useLeaveTag, useTestChannel } from './channel-api.ts';
 
 interface ChannelActionsProps {
   channel: ChannelView;

@@ -23,7 +23,7 @@ import { filterNumber, filterText, pageFilter } from '../../ui/use-url-filter.ts
 const keys = {
   all: ['channel'] as const,
   pages: ['channel', 'page'] as const,
-  /** Of one tag each, as the list shows it unfolded. */
+  /** Of unfolded tags. */
   tagged: ['channel', 'tagged'] as const,
 };
 
@@ -89,6 +89,32 @@ export const groupSymbolsQuery = queryOptions({
   queryFn: ({ signal }) => callApi(userGroupCalls.symbols, { signal }),
   staleTime: 60_000,
 });
+
+export const tagsQuery = queryOptions({
+  queryKey: [...keys.all, 'tags'],
+  queryFn: ({ signal }) => callApi(channelCalls.tags, { signal }),
+  staleTime: 60_000,
+});
+
+/** Channels of tags, as rows of the list. */
+export const taggedQuery = (tags: readonly string[]) =>
+  queryOptions({
+    queryKey: [...keys.tagged, tags],
+    queryFn: async ({ signal }) => {
+      const lists = tags.map((tag) => callApi(channelCalls.tagged, { params: { tag }, signal }));
+      return (await Promise.all(lists)).flat().map((channel) => ({ ...channel, tag_channels: null }));
+    },
+    enabled: tags.length > 0,
+    placeholderData: keepPreviousData,
+  });
+
+export function useLeaveTag() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (id: number) => callApi(channelCalls.leaveTag, { params: { id } }),
+    onSuccess: () => client.invalidateQueries({ queryKey: keys.all }),
+  });
+}
 
 export function useCreateChannel() {
   const client = useQueryClient();

@@ -8,8 +8,13 @@ import { SearchField } from '../../ui/filter/search-field.tsx';
 import { TextFilter } from '../../ui/filter/text-filter.tsx';
 import { useChannelTypeName } from '../../ui/use-channel-type-name.ts';
 import type { SetFilter } from '../../ui/use-url-filter.ts';
-import { type ChannelFilter, EVERY_CHANNEL, groupSymbolsQuery, pricedModelsQuery } from './channel-api.ts';
-import { tagsQuery } from './channel-tag-api.ts';
+import {
+  type ChannelFilter,
+  EVERY_CHANNEL,
+  groupSymbolsQuery,
+  pricedModelsQuery,
+  tagsQuery,
+} from './channel-api.ts';
 
 export const noFilter = {
   name: undefined,

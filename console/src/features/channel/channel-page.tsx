@@ -6,7 +6,6 @@ import type { ChannelRow } from '@turnpike/contract';
 import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ActionMenu } from '../../ui/action-menu.tsx';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { DataTable } from '../../ui/data-table/data-table.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { HelpButton } from '../../ui/help-button.tsx';
@@ -18,12 +17,12 @@ import { useChannelColumns } from './channel-columns.tsx';
 import { ChannelFilters, isFiltered, noFilter } from './channel-filters.tsx';
 import { useChannelSelection } from './channel-selection.tsx';
 import { useAllBalances } from './use-all-balances.tsx';
-import { useAllTests } from './use-all-tests.tsx';
 import { rowKeyOf, TAG_PREFIX, useTagRows } from './use-tag-rows.ts';
 
 const ChannelForm = lazyDialog(() => import('./channel-form.tsx'));
 const ChannelTagForm = lazyPart(() => import('./channel-tag-form.tsx'));
-const DeleteDisabled = lazyDialog(() => import('./delete-disabled.tsx'));
+const TestAll = lazyPart(() => import('./test-all.tsx'));
+const DeleteDisabled = lazyPart(() => import('./delete-disabled.tsx'));
 
 export default function ChannelPage() {
   const { t } = useTranslation('channel');
@@ -47,9 +46,8 @@ export default function ChannelPage() {
   );
 
   const balances = useAllBalances();
-  const tests = useAllTests();
-  const [isTesting, setTesting] = useState(false);
-  const [isDeleting, setDeleting] = useState(false);
+  const [asking, setAsking] = useState<'tests' | 'deletion'>();
+  const stopAsking = () => setAsking(undefined);
   const isEmpty = channels.data?.total_count === 0 && !isFiltered(filter);
 
   return (
@@ -73,9 +71,9 @@ export default function ChannelPage() {
             <ActionMenu
               label={t('listActions')}
               actions={[
-                { label: t('testAll'), onSelect: () => setTesting(true) },
+                { label: t('testAll'), onSelect: () => setAsking('tests') },
                 { label: t('updateBalances'), onSelect: balances.start },
-                { label: t('deleteDisabled'), isDestructive: true, onSelect: () => setDeleting(true) },
+                { label: t('deleteDisabled'), isDestructive: true, onSelect: () => setAsking('deletion') },
               ]}
             />
           </>
@@ -107,25 +105,10 @@ export default function ChannelPage() {
       />
       {form}
       {balances.dialog}
-      {tests.dialog}
-      <ConfirmDialog
-        isOpen={isTesting}
-        title={t('testAllTitle')}
-        confirmLabel={t('testAllStart')}
-        isHarmless
-        onClose={() => setTesting(false)}
-        onConfirm={() => {
-          setTesting(false);
-          tests.start();
-        }}
-      >
-        {t('testAllHint')}
-      </ConfirmDialog>
-      {isDeleting ? (
-        <Suspense>
-          <DeleteDisabled onClose={() => setDeleting(false)} />
-        </Suspense>
-      ) : null}
+      <Suspense>
+        {asking === 'tests' ? <TestAll onClose={stopAsking} /> : null}
+        {asking === 'deletion' ? <DeleteDisabled onClose={stopAsking} /> : null}
+      </Suspense>
       {filter.open === undefined ? null : (
         <Suspense>
           {filter.open.startsWith(TAG_PREFIX) ? (

@@ -7,26 +7,10 @@ const all = ['channel'] as const;
 
 export type TagChange = z.input<typeof channelTagChange>;
 
-export const tagsQuery = queryOptions({
-  queryKey: [...all, 'tags'],
-  queryFn: ({ signal }) => callApi(channelTagCalls.all, { signal }),
-  staleTime: 60_000,
-});
-
 export const tagQuery = (tag: string) =>
   queryOptions({
     queryKey: [...all, 'tag', tag],
     queryFn: ({ signal }) => callApi(channelTagCalls.get, { params: { tag }, signal }),
-  });
-
-/** Channels of a tag, as rows of the list. */
-export const taggedQuery = (tag: string) =>
-  queryOptions({
-    queryKey: [...all, 'tagged', tag],
-    queryFn: async ({ signal }) => {
-      const channels = await callApi(channelTagCalls.list, { params: { tag }, signal });
-      return channels.map((channel) => ({ ...channel, tag_channels: null }));
-    },
   });
 
 function useTagMutation<Asked, Answered>(mutationFn: (asked: Asked) => Promise<Answered>, isQuiet = false) {
@@ -54,9 +38,6 @@ export const useActOnTag = (tag: string) =>
     if (action === 'deleteDisabled') return callApi(channelTagCalls.removeDisabled, { params });
     return callApi(channelTagCalls.setStatus, { params: { tag, status: action } });
   });
-
-export const useLeaveTag = () =>
-  useTagMutation((id: number) => callApi(channelTagCalls.leave, { params: { id } }));
 
 export const useSetTagPriority = (tag: string) =>
   useTagMutation(

@@ -20,6 +20,7 @@ export interface RunState<Row> {
 export function useChannelRun<Row>(
   ask: AskPart<Row>,
   draw: (state: RunState<Row>) => ReactNode,
+  onClosed?: () => void,
 ): { start: () => void; dialog: ReactNode } {
   const run = useAskInParts(ask);
   const running = useRef<AbortController>(undefined);
@@ -42,6 +43,7 @@ export function useChannelRun<Row>(
   function onClose() {
     running.current?.abort();
     setOpen(false);
+    onClosed?.();
   }
 
   const isRunning = run.isPending;

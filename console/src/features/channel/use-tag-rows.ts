@@ -1,8 +1,8 @@
-import { type UseQueryResult, useQueries, useQueryClient } from '@tanstack/react-query';
+import { type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ChannelRow, Page } from '@turnpike/contract';
-import { useCallback, useMemo, useState } from 'react';
+import { useState } from 'react';
 import { showErrorToast } from '../../ui/toast.ts';
-import { taggedQuery } from './channel-tag-api.ts';
+import { taggedQuery } from './channel-api.ts';
 
 /** In the address, before the tag whose form is open. */
 export const TAG_PREFIX = 'tag:';
@@ -26,41 +26,27 @@ export function useTagRows(channels: UseQueryResult<Page<ChannelRow>>): {
   query: UseQueryResult<Page<ChannelRow>>;
 } {
   const client = useQueryClient();
-  const [expanded, setExpanded] = useState<ReadonlySet<string>>(new Set());
+  const [expanded, setExpanded] = useState<readonly string[]>([]);
   const page = channels.data;
   const tags = (page?.data ?? [])
-    .filter((row) => isTagRow(row) && expanded.has(row.tag))
+    .filter((row) => isTagRow(row) && expanded.includes(row.tag))
     .map(({ tag }) => tag);
-  const lists = useQueries({ queries: tags.map(taggedQuery), combine: dataOf });
+  const children = useQuery(taggedQuery(tags)).data ?? [];
 
-  const toggle = useCallback(
-    async (tag: string) => {
-      const isOpen = expanded.has(tag);
-      try {
-        if (!isOpen) await client.ensureQueryData(taggedQuery(tag));
-      } catch (error) {
-        return showErrorToast(error);
-      }
-      setExpanded((before) => new Set(isOpen ? [...before].filter((one) => one !== tag) : [...before, tag]));
-    },
-    [client, expanded],
-  );
-  const shown = tags.join('\n');
-  const rows = useMemo(
-    () => ({ isExpanded: (tag: string) => tag !== '' && shown.split('\n').includes(tag), toggle }),
-    [shown, toggle],
-  );
+  async function toggle(tag: string) {
+    const next = expanded.includes(tag) ? expanded.filter((one) => one !== tag) : [...expanded, tag];
+    try {
+      if (next.length > expanded.length) await client.fetchQuery(taggedQuery([tag]));
+      setExpanded(next);
+    } catch (error) {
+      showErrorToast(error);
+    }
+  }
 
-  const isPlain = tags.length === 0;
-  const data = isPlain
-    ? page
-    : page && {
-        ...page,
-        data: page.data.flatMap((row) =>
-          isTagRow(row) && expanded.has(row.tag) ? [row, ...(lists[tags.indexOf(row.tag)] ?? [])] : [row],
-        ),
-      };
-  return { rows, query: isPlain ? channels : ({ ...channels, data } as typeof channels) };
+  const rows = { isExpanded: (tag: string) => tags.includes(tag), toggle };
+  if (page === undefined || tags.length === 0) return { rows, query: channels };
+  const below = (row: ChannelRow) =>
+    isTagRow(row) && tags.includes(row.tag) ? children.filter(({ tag }) => tag === row.tag) : [];
+  const data = { ...page, data: page.data.flatMap((row) => [row, ...below(row)]) };
+  return { rows, query: { ...channels, data } as typeof channels };
 }
-
-const dataOf = (results: readonly { data: ChannelRow[] | undefined }[]) => results.map(({ data }) => data);

@@ -12,7 +12,9 @@ import {
   exportChannels,
   getChannel,
   listChannels,
+  updateChannels,
 } from './channel-repository.ts';
+import { listTagged, listTags } from './channel-tag-repository.ts';
 import { listChannelTypes } from './channel-types.ts';
 import { copyChannel } from './copy-channel.ts';
 import { dismissNews } from './model-watch.ts';
@@ -55,6 +57,13 @@ export const channelRoutes = routesFor(channelCalls, (needs: ModuleNeeds) => {
     updateBalances: ({ query, signal }) => updateBalances(needs, query, signal),
     test: ({ params, query, signal }) => testSavedChannel(needs, { ...params, model: query.model, signal }),
     testEnabled: ({ query, signal }) => testEnabledChannels(needs, query, signal),
+    tags: async () => (await listTags(db)).map((tag) => ({ id: 0 as const, tag })),
+    tagged: ({ params }) => listTagged(db, params.tag),
+    leaveTag: async ({ params }) => {
+      const changed = await updateChannels(db, [params.id], { tag: '' });
+      if (changed.length === 0) throw new GatewayError('channel.not_found');
+      return getChannel(db, params.id);
+    },
     testDraft: ({ user, input, signal }) => testDraft(needs, user, input, signal),
   };
 });

@@ -1,10 +1,9 @@
 import { channelStatus, channelTagCalls } from '@turnpike/contract';
 import { routesFor } from '../../http/contract-routes.ts';
-import { GatewayError } from '../../platform/gateway-error.ts';
 import type { ModuleNeeds } from '../module-needs.ts';
 import { changeTag } from './change-tag.ts';
-import { deleteDisabledChannels, getChannel, updateChannels } from './channel-repository.ts';
-import { getTag, listTagged, listTags, updateTagged } from './channel-tag-repository.ts';
+import { deleteDisabledChannels } from './channel-repository.ts';
+import { getTag, updateTagged } from './channel-tag-repository.ts';
 
 export const channelTagRoutes = routesFor(channelTagCalls, (needs: ModuleNeeds) => {
   const { db, clock, changes } = needs;
@@ -14,8 +13,6 @@ export const channelTagRoutes = routesFor(channelTagCalls, (needs: ModuleNeeds) 
     return count;
   };
   return {
-    all: async () => (await listTags(db)).map((tag) => ({ id: 0 as const, tag })),
-    list: ({ params }) => listTagged(db, params.tag),
     get: ({ params }) => getTag(db, params.tag),
     update: ({ user, params, input, knownStates }) =>
       changeTag(needs, { user, tag: params.tag, knownStates }, input),
@@ -28,11 +25,6 @@ export const channelTagRoutes = routesFor(channelTagCalls, (needs: ModuleNeeds) 
     setStatus: async ({ params }) => {
       const status = params.status === 'enable' ? channelStatus.enabled : channelStatus.disabled;
       return routed(await updateTagged(db, params.tag, { status }));
-    },
-    leave: async ({ params }) => {
-      const changed = await updateChannels(db, [params.id], { tag: '' });
-      if (changed.length === 0) throw new GatewayError('channel.not_found');
-      return getChannel(db, params.id);
     },
   };
 });

@@ -20,7 +20,8 @@ describe.each(databases)('channels of a tag on $name', (engine) => {
   });
   afterAll(() => site.stop());
 
-  const { all, list, get, update, remove, removeDisabled, setPriority, setStatus, leave } = channelTagCalls;
+  const { get, update, remove, removeDisabled, setPriority, setStatus } = channelTagCalls;
+  const { tags: all, tagged: list, leaveTag: leave } = channelCalls;
   const make = async (given: object, as = admin) => {
     const input = { type: 1, name: 'one', key: 'sk-one', models: 'gpt-4o', group: 'default', ...given };
     return (await site.ask(channelCalls.create, { as, input })).body.data;
