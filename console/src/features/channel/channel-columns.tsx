@@ -22,8 +22,9 @@ interface ChannelColumnsOptions {
   tags: TagRows;
 }
 
-const TagName = lazyPart(() => import('./tag-name.tsx'));
-const TagActions = lazyPart(() => import('./tag-actions.tsx'));
+const parts = () => import('./tag-row-parts.tsx');
+const TagName = lazyPart(async () => ({ default: (await parts()).TagName }));
+const TagActions = lazyPart(async () => ({ default: (await parts()).TagActions }));
 
 // Most channels have none.
 const ModelNewsMark = lazyPart(() => import('./model-news-mark.tsx'));

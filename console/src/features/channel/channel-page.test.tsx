@@ -185,7 +185,7 @@ describe('a tag in the list', () => {
     await userEvent.click(await screen.findByRole('link', { name: 'acme' }));
     const form = within(await screen.findByRole('dialog', { name: 'Edit the channels of acme' }));
     expect(
-      form.getByText(
+      await form.findByText(
         'These differ between the channels: Models, Calls at the same time. Saving makes them alike.',
       ),
     ).toBeTruthy();

@@ -20,9 +20,9 @@ import { useAllBalances } from './use-all-balances.tsx';
 import { rowKeyOf, TAG_PREFIX, useTagRows } from './use-tag-rows.ts';
 
 const ChannelForm = lazyDialog(() => import('./channel-form.tsx'));
-const ChannelTagForm = lazyPart(() => import('./channel-tag-form.tsx'));
-const TestAll = lazyPart(() => import('./test-all.tsx'));
-const DeleteDisabled = lazyPart(() => import('./delete-disabled.tsx'));
+const parts = () => import('./rare-list-parts.tsx');
+const TestAll = lazyPart(async () => ({ default: (await parts()).TestAll }));
+const DeleteDisabled = lazyPart(async () => ({ default: (await parts()).DeleteDisabled }));
 
 export default function ChannelPage() {
   const { t } = useTranslation('channel');
@@ -111,11 +111,7 @@ export default function ChannelPage() {
       </Suspense>
       {filter.open === undefined ? null : (
         <Suspense>
-          {filter.open.startsWith(TAG_PREFIX) ? (
-            <ChannelTagForm key={filter.open} tag={filter.open.slice(TAG_PREFIX.length)} onClose={close} />
-          ) : (
-            <ChannelForm key={filter.open} id={filter.open} onClose={close} />
-          )}
+          <ChannelForm key={filter.open} id={filter.open} onClose={close} />
         </Suspense>
       )}
     </Screen>

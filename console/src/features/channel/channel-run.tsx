@@ -27,7 +27,7 @@ interface ChannelRunProps<Row> extends RunState<Row> {
 }
 
 /** How far something is that is asked of many channels, and what became of each. What was answered stays readable. */
-export default function ChannelRun<Row extends { id: number; name: string }>(props: ChannelRunProps<Row>) {
+export function ChannelRun<Row extends { id: number; name: string }>(props: ChannelRunProps<Row>) {
   const { title, progress, isRunning, isStopped, error, onStop, onClose } = props;
   const { t } = useTranslation(['channel', 'ui']);
   const titleId = useId();

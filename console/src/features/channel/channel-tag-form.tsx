@@ -1,4 +1,3 @@
-import Alert from '@mui/material/Alert';
 import { useQuery } from '@tanstack/react-query';
 import { type ChannelTagView, channelTagChange } from '@turnpike/contract';
 import { Suspense, useState } from 'react';
@@ -15,19 +14,20 @@ import { showToast } from '../../ui/toast.ts';
 import { groupSymbolsQuery } from './channel-api.ts';
 import { type TagChange, tagQuery, useChangeTag } from './channel-tag-api.ts';
 import type { Comparison } from './compare-models.tsx';
-import DialectInput from './dialect-input.tsx';
-import KeysInput from './keys-input.tsx';
+import { KeysInput } from './keys-input.tsx';
 import { ModelFields } from './model-fields.tsx';
-import RareChannelFields from './rare-channel-fields.tsx';
 import { differingFields } from './tag-differences.ts';
 
+const Alert = lazyPart(() => import('@mui/material/Alert'));
 const CompareModels = lazyPart(() => import('./compare-models.tsx'));
+const DialectInput = lazyPart(() => import('./dialect-input.tsx'));
+const RareChannelFields = lazyPart(() => import('./rare-channel-fields.tsx'));
 
 /** What all channels of a tag are given together. */
 const tagFormValues = channelTagChange.omit({ name: true, base_url: true, allow_private_network: true });
 
 /** The form of all channels of a tag. */
-export default function ChannelTagForm({ tag, onClose }: { tag: string; onClose: () => void }) {
+export function ChannelTagForm({ tag, onClose }: { tag: string; onClose: () => void }) {
   const { t } = useTranslation('channel');
   const view = useQuery(tagQuery(tag));
   return (
@@ -67,46 +67,48 @@ function LoadedTagForm({ view, onClose }: { view: ChannelTagView; onClose: () =>
         onClose();
       }}
     >
-      <FormSection title={t('tag')} about={t('tagAbout', { count })}>
-        {differs.length > 0 ? (
-          <Alert severity="warning">
-            {t('tagDiffers', { fields: differs.map((field) => t(field)).join(', ') })}
-          </Alert>
-        ) : null}
-        <TextInput name="tag" label={t('tagName')} />
-        {type && type.key !== 'none' ? (
-          <KeysInput
-            label={t('newKeys')}
-            placeholder={type.key_example}
-            hint={t('newKeysHint')}
-            rows={2}
-            isOptional
+      <Suspense>
+        <FormSection title={t('tag')} about={t('tagAbout', { count })}>
+          {differs.length > 0 ? (
+            <Alert severity="warning">
+              {t('tagDiffers', { fields: differs.map((field) => t(field)).join(', ') })}
+            </Alert>
+          ) : null}
+          <TextInput name="tag" label={t('tagName')} />
+          {type && type.key !== 'none' ? (
+            <KeysInput
+              label={t('newKeys')}
+              placeholder={type.key_example}
+              hint={t('newKeysHint')}
+              rows={2}
+              isOptional
+            />
+          ) : null}
+          {type && type.dialects.length > 0 ? <DialectInput choices={type.dialects} /> : null}
+          {type && type.other !== '' ? (
+            <TextInput
+              name="other"
+              label={t(`other_${type.other}`)}
+              hint={t('otherDefault', { value: type.other_example })}
+              isOptional
+            />
+          ) : null}
+        </FormSection>
+        <FormSection title={t('models')}>
+          <ModelFields
+            type={type}
+            id={view.id}
+            onCompare={() => setComparing({ source: 'known', models: type?.models ?? [] })}
+            onFetched={(models) => {
+              if (models.length > 0) setComparing({ source: 'upstream', models });
+            }}
           />
-        ) : null}
-        {type && type.dialects.length > 0 ? <DialectInput choices={type.dialects} /> : null}
-        {type && type.other !== '' ? (
-          <TextInput
-            name="other"
-            label={t(`other_${type.other}`)}
-            hint={t('otherDefault', { value: type.other_example })}
-            isOptional
-          />
-        ) : null}
-      </FormSection>
-      <FormSection title={t('models')}>
-        <ModelFields
-          type={type}
-          id={view.id}
-          onCompare={() => setComparing({ source: 'known', models: type?.models ?? [] })}
-          onFetched={(models) => {
-            if (models.length > 0) setComparing({ source: 'upstream', models });
-          }}
-        />
-      </FormSection>
-      <FormSection title={t('sectionRouting')}>
-        <ListInput name="group" label={t('group')} hint={t('groupHint')} options={groups} />
-        <RareChannelFields isOfTag />
-      </FormSection>
+        </FormSection>
+        <FormSection title={t('sectionRouting')}>
+          <ListInput name="group" label={t('group')} hint={t('groupHint')} options={groups} />
+          <RareChannelFields isOfTag />
+        </FormSection>
+      </Suspense>
       <Suspense>
         {comparing && type ? (
           <CompareModels type={type} comparison={comparing} onClose={() => setComparing(undefined)} />

@@ -12,7 +12,7 @@ import { showToast } from '../../ui/toast.ts';
 import { disabledCountQuery, useDeleteDisabled } from './channel-api.ts';
 
 /** Says how many channels are disabled, and deletes them. */
-export default function DeleteDisabled({ onClose }: { onClose: () => void }) {
+export function DeleteDisabled({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation(['channel', 'ui']);
   const titleId = useId();
   const { data: count, error } = useQuery(disabledCountQuery);

@@ -1,13 +1,11 @@
 import type { ChannelTypeView } from '@turnpike/contract';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useFormContext } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { PasswordInput } from '../../ui/form/password-input.tsx';
-import { lazyDialog } from '../../ui/lazy-part.ts';
 import { OutsideLink } from '../../ui/text-link.tsx';
-
-const KeysInput = lazyDialog(() => import('./keys-input.tsx'));
-const SeveralKeys = lazyDialog(() => import('./several-keys.tsx'));
+import { KeysInput } from './keys-input.tsx';
+import { SeveralKeys } from './several-keys.tsx';
 
 interface KeyInputProps {
   type: ChannelTypeView;
@@ -31,9 +29,7 @@ export function KeyInput({ type, keyHint }: KeyInputProps) {
   return (
     <>
       {isSeveral ? (
-        <Suspense>
-          <KeysInput label={t('channelKey')} placeholder={type.key_example} isOptional={isOptional} />
-        </Suspense>
+        <KeysInput label={t('channelKey')} placeholder={type.key_example} isOptional={isOptional} />
       ) : (
         <PasswordInput
           name="key"
@@ -52,11 +48,7 @@ export function KeyInput({ type, keyHint }: KeyInputProps) {
           }
         />
       )}
-      {keyHint === undefined ? (
-        <Suspense>
-          <SeveralKeys isOn={isSeveral} onChange={change} />
-        </Suspense>
-      ) : null}
+      {keyHint === undefined ? <SeveralKeys isOn={isSeveral} onChange={change} /> : null}
     </>
   );
 }

@@ -13,7 +13,7 @@ interface KeysInputProps {
 }
 
 /** Keys, one a line. Never kept in a draft; what is wrong names its line. */
-export default function KeysInput({ hint, rows = 5, isOptional = false, ...look }: KeysInputProps) {
+export function KeysInput({ hint, rows = 5, isOptional = false, ...look }: KeysInputProps) {
   const { t } = useTranslation('channel');
   const { control } = useFormContext();
   secretFieldsOf(control).add('key');

@@ -2,10 +2,12 @@ import ButtonBase from '@mui/material/ButtonBase';
 import type { ChannelRow } from '@turnpike/contract';
 import { Suspense, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { lazyDialog } from '../../ui/lazy-part.ts';
+import { lazyPart } from '../../ui/lazy-part.ts';
 import { isTagRow } from './use-tag-rows.ts';
 
-const NumberEditor = lazyDialog(() => import('./number-editor.tsx'));
+const NumberEditor = lazyPart(async () => ({
+  default: (await import('./rare-list-parts.tsx')).NumberEditor,
+}));
 
 interface NumberCellProps {
   row: ChannelRow;

@@ -20,7 +20,7 @@ interface NumberEditorProps {
 }
 
 /** Enter or the tick saves, Escape leaves. What somebody else changed meanwhile is told and shown; nothing is lost. */
-export default function NumberEditor({ row, field, name, onClose }: NumberEditorProps) {
+export function NumberEditor({ row, field, name, onClose }: NumberEditorProps) {
   const { t } = useTranslation(['channel', 'ui']);
   const change = useChangeChannel();
   const setTagPriority = useSetTagPriority(row.tag);

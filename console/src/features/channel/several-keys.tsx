@@ -7,13 +7,7 @@ import { useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 
 /** Makes a new channel's form ask for several keys. */
-export default function SeveralKeys({
-  isOn,
-  onChange,
-}: {
-  isOn: boolean;
-  onChange: (isOn: boolean) => void;
-}) {
+export function SeveralKeys({ isOn, onChange }: { isOn: boolean; onChange: (isOn: boolean) => void }) {
   const { t } = useTranslation('channel');
   const id = useId();
   const name = String(useWatch({ name: 'name' }) ?? '').trim() || t('name');

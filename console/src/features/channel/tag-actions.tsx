@@ -14,7 +14,7 @@ interface TagActionsProps {
 }
 
 /** What can be done to all channels of a tag. */
-export default function TagActions({ tag, channels: { total, enabled }, onEdit }: TagActionsProps) {
+export function TagActions({ tag, channels: { total, enabled }, onEdit }: TagActionsProps) {
   const { t } = useTranslation(['channel', 'ui']);
   const navigate = useNavigate();
   const act = useActOnTag(tag);

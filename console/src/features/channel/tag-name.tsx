@@ -13,7 +13,7 @@ interface TagNameProps {
 }
 
 /** The name of a tag, with what shows or hides its channels. */
-export default function TagName({ tag, count, rows }: TagNameProps) {
+export function TagName({ tag, count, rows }: TagNameProps) {
   const { t } = useTranslation('channel');
   const isOpen = rows.isExpanded(tag);
   return (

@@ -2,11 +2,11 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import ConfirmQuestion from '../../ui/confirm-question.tsx';
 import { askTests } from './channel-api.ts';
-import TestChannels from './test-channels.tsx';
+import { TestChannels } from './test-channels.tsx';
 import { useChannelRun } from './use-channel-run.tsx';
 
 /** Tests all enabled channels, after asking whether to. */
-export default function TestAll({ onClose }: { onClose: () => void }) {
+export function TestAll({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('channel');
   const [isAsking, setAsking] = useState(true);
   const tests = useChannelRun(askTests, (state) => <TestChannels {...state} />, onClose);

@@ -3,13 +3,13 @@ import { useTranslation } from 'react-i18next';
 import { StatusDot } from '../../ui/status-dot.tsx';
 import { useFormats } from '../../ui/use-formats.ts';
 import type { RunPart } from './channel-api.ts';
-import ChannelRun from './channel-run.tsx';
+import { ChannelRun } from './channel-run.tsx';
 import type { RunState } from './use-channel-run.tsx';
 
 type Row = TestsResult['done'][number];
 
 /** How far the test of all enabled channels is, and what became of each. */
-export default function TestChannels(state: RunState<Row>) {
+export function TestChannels(state: RunState<Row>) {
   const { t } = useTranslation('channel');
   const formats = useFormats();
   return (

@@ -3,13 +3,13 @@ import type { BalancesResult } from '@turnpike/contract';
 import { useTranslation } from 'react-i18next';
 import { useFormats } from '../../ui/use-formats.ts';
 import type { RunPart } from './channel-api.ts';
-import ChannelRun from './channel-run.tsx';
+import { ChannelRun } from './channel-run.tsx';
 import type { RunState } from './use-channel-run.tsx';
 
 type Row = BalancesResult['done'][number];
 
 /** How far the update of all balances is, and what became of each. */
-export default function UpdateBalances(state: RunState<Row>) {
+export function UpdateBalances(state: RunState<Row>) {
   const { t } = useTranslation('channel');
   const formats = useFormats();
   return (

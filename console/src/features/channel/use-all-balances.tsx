@@ -3,7 +3,9 @@ import { lazyPart } from '../../ui/lazy-part.ts';
 import { askBalances } from './channel-api.ts';
 import { useChannelRun } from './use-channel-run.tsx';
 
-const UpdateBalances = lazyPart(() => import('./update-balances.tsx'));
+const UpdateBalances = lazyPart(async () => ({
+  default: (await import('./rare-list-parts.tsx')).UpdateBalances,
+}));
 
 /** Updates all balances, and the dialog that shows how far it is. */
 export const useAllBalances = (): { start: () => void; dialog: ReactNode } =>
