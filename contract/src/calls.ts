@@ -1,5 +1,6 @@
 import { budgetCalls } from './entities/budget.ts';
 import { channelCalls } from './entities/channel.ts';
+import { channelTagCalls } from './entities/channel-tag.ts';
 import { ledgerCalls } from './entities/ledger.ts';
 import { logCalls } from './entities/log.ts';
 import { modelCalls } from './entities/model.ts';
@@ -28,6 +29,7 @@ export const calls = {
   userGroup: userGroupCalls,
   token: tokenCalls,
   channel: channelCalls,
+  channelTag: channelTagCalls,
   price: priceCalls,
   priceList: priceListCalls,
   priceVersion: priceVersionCalls,

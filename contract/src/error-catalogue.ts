@@ -155,10 +155,12 @@ export const errorCatalogue = {
     status: 400,
     message: 'The key of this provider is made of several parts, with “|” between them.',
   },
+  'channel.key_line': { status: 400, message: 'The key in line {line} cannot be used.' },
   'channel.private_network': {
     status: 400,
     message: 'The address lies in a private network; only root may allow that.',
   },
+  'channel.tag_not_found': { status: 404, message: 'There is no channel with this tag.' },
   'channel.type_unknown': { status: 400, message: 'There is no such channel type.' },
   'channel.test_model_required': { status: 400, message: 'Name a test model first.' },
   'channel.no_model_list': { status: 400, message: 'This provider has no list of its models.' },

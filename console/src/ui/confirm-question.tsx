@@ -14,6 +14,8 @@ export interface ConfirmDialogProps {
   children?: ReactNode;
   confirmLabel: string;
   isBusy?: boolean;
+  /** Nothing is lost by it. */
+  isHarmless?: boolean;
   onConfirm: () => void;
   onClose: () => void;
 }
@@ -34,7 +36,12 @@ export default function ConfirmQuestion(props: ConfirmDialogProps) {
         <Button variant="outlined" autoFocus onClick={props.onClose}>
           {t('cancel')}
         </Button>
-        <Button variant="contained" color="error" loading={props.isBusy ?? false} onClick={props.onConfirm}>
+        <Button
+          variant="contained"
+          color={props.isHarmless ? 'primary' : 'error'}
+          loading={props.isBusy ?? false}
+          onClick={props.onConfirm}
+        >
           {props.confirmLabel}
         </Button>
       </DialogActions>

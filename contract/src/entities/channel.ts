@@ -159,9 +159,19 @@ export const channelView = z.object({
 });
 export type ChannelView = z.output<typeof channelView>;
 
+/** Its calls name a tag in their address, where these mean something else. */
+const RESERVED_TAGS = ['_all', '.', '..'];
+
+export const channelTag = line()
+  .max(32)
+  .refine((text) => !RESERVED_TAGS.includes(text), 'channel.tag_reserved');
+
+/** Characters of a channel's name. */
+export const MAX_CHANNEL_NAME = 100;
+
 const channelFields = z.object({
   type: z.number().int().min(0).max(100_000).describe('Number of the provider'),
-  name: line().min(1).max(100),
+  name: line().min(1).max(MAX_CHANNEL_NAME),
   weight: z
     .number()
     .int()
@@ -175,7 +185,7 @@ const channelFields = z.object({
     .refine((text) => text !== '', 'channel.model_empty')
     .describe('Names separated by commas; the last character of one may be `*`'),
   group: line().min(1).max(2000).describe('Symbols of the groups it serves, separated by commas'),
-  tag: line().max(32),
+  tag: channelTag.describe('Channels of one tag are changed together; empty: none'),
   model_mapping: jsonObjectText(65_535).describe(
     'JSON object as text: the requested model to the one that the upstream is asked for; `+` before it bills the requested one',
   ),
@@ -204,15 +214,48 @@ const channelFields = z.object({
   ...callLimits,
 });
 
+const MAX_KEY = 20_000;
 /** It is sent as a header's value, which takes printable ASCII. */
-const channelKey = z
+const KEY_CHARACTERS = /^[\x20-\x7e]*$/;
+
+const channelKey = z.string().trim().max(MAX_KEY).regex(KEY_CHARACTERS, 'channel.key_characters');
+
+/** Channels that one call makes. */
+export const MAX_KEYS = 100;
+
+/** Keys, one a line; empty lines are left out, and lines count from 1. */
+export const keyLines = (text: string): { line: number; key: string }[] =>
+  text
+    .split('\n')
+    .map((key, index) => ({ line: index + 1, key: key.trim() }))
+    .filter(({ key }) => key !== '');
+
+/** One key or several; what is wrong with one of several names its line: `key.3`. */
+const channelKeys = z
   .string()
-  .trim()
-  .max(20_000)
-  .regex(/^[\x20-\x7e]*$/, 'channel.key_characters');
+  .max(MAX_KEYS * 5000)
+  .superRefine((text, issues) => {
+    const lines = keyLines(text);
+    if (lines.length > MAX_KEYS) issues.addIssue({ code: 'custom', message: 'channel.too_many_keys' });
+    const seen = new Set<string>();
+    for (const { line, key } of lines) {
+      const path = lines.length === 1 ? [] : [line];
+      if (key.length > MAX_KEY) {
+        issues.addIssue({ code: 'too_big', origin: 'string', maximum: MAX_KEY, input: key, path });
+      } else if (!KEY_CHARACTERS.test(key)) {
+        issues.addIssue({ code: 'custom', message: 'channel.key_characters', path });
+      } else if (seen.has(key)) {
+        issues.addIssue({ code: 'custom', message: 'channel.key_repeated', path });
+      }
+      seen.add(key);
+    }
+  })
+  .transform((text) => text.trim());
 
 export const channelInput = channelFields.extend({
-  key: channelKey.describe('Sealed and never answered; may be empty where the provider needs none'),
+  key: channelKeys.describe(
+    `Sealed and never answered; may be empty where the provider needs none. Several, one a line, make a channel each, at most ${MAX_KEYS}; the further ones are named with \`_2\`, \`_3\` behind`,
+  ),
   weight: channelFields.shape.weight.default(1),
   priority: channelFields.shape.priority.default(0),
   base_url: baseUrl.default(''),
@@ -267,13 +310,32 @@ export const modelListDraft = channelDraft.omit({
 const askedBalance = z.object({ id: z.number().int(), name: z.string(), ...channelBalance });
 
 /** What became of each channel that was asked; one that failed keeps the others from nothing. */
-const balancesResult = z.object({
-  done: z.array(askedBalance),
-  failed: z.array(z.object({ id: z.number().int(), name: z.string(), code: z.string() })),
-  total: z.number().int().describe('Enabled channels whose upstream tells a balance'),
-  next: z.number().int().describe('`after` of the call that goes on; 0 where none is left'),
+const partResult = <Done extends z.ZodType>(done: Done, total: string) =>
+  z.object({
+    done: z.array(done),
+    failed: z.array(z.object({ id: z.number().int(), name: z.string(), code: z.string() })),
+    total: z.number().int().describe(total),
+    next: z.number().int().describe('`after` of the call that goes on; 0 where none is left'),
+  });
+
+/** Takes channels in parts, so that nothing goes on when nobody waits for it. */
+const partQuery = z.object({
+  after: queryNumber().describe('Number of the last channel that was asked; 0 or absent begins'),
+  limit: queryNumber(1000).describe('Channels to ask by this call; 0 or absent: all'),
 });
+
+const balancesResult = partResult(askedBalance, 'Enabled channels whose upstream tells a balance');
 export type BalancesResult = z.output<typeof balancesResult>;
+
+const testsResult = partResult(
+  z.object({
+    id: z.number().int(),
+    name: z.string(),
+    time: z.number().describe('Seconds that the test took'),
+  }),
+  'Enabled channels',
+);
+export type TestsResult = z.output<typeof testsResult>;
 
 /** One thing done to many channels; the value that an action sets is needed by it. */
 export const channelBatch = z.object({
@@ -309,14 +371,28 @@ const channelFilter = {
   group: queryText().describe('Symbol of a group that the channel serves'),
   models: queryText().describe('Part of the list of models, in any case'),
   tag: queryText().describe('The whole tag'),
+  filter_tag: queryNumber(2).describe(
+    '0: channels without a tag, and one row for each tag; 1: channels without a tag; 2: one row for each tag. Absent: every channel. A file has every channel of a tag',
+  ),
 };
+
+/** A row of the list: a channel, or a tag by the newest of its channels that the filter shows. */
+export const channelRow = channelView.extend({
+  tag_channels: z
+    .object({ total: z.number().int(), enabled: z.number().int() })
+    .nullable()
+    .describe('Channels of the tag that the row stands for; null where it stands for one channel'),
+});
+export type ChannelRow = z.output<typeof channelRow>;
+
+export const tagParam = z.object({ tag: line().min(1).max(32).describe('The whole tag') });
 
 export const channelCalls = {
   list: call('GET /api/channel/', {
     access: 'admin',
     summary: 'List channels',
     query: pageQuery(channelOrder).extend(channelFilter),
-    output: pageOf(channelView),
+    output: pageOf(channelRow),
   }),
   exportCsv: csvCall('GET /api/channel/export', {
     access: 'admin',
@@ -359,9 +435,14 @@ export const channelCalls = {
   }),
   create: call('POST /api/channel/', {
     access: 'admin',
-    summary: 'Create a channel',
+    summary: 'Create a channel, or one for each of several keys; all or none',
     input: channelInput,
-    output: channelView,
+    output: channelView.extend({
+      created: z
+        .array(z.number().int())
+        .optional()
+        .describe('Numbers of all that were made, where there were several keys; `data` is the first'),
+    }),
   }),
   update: call('PUT /api/channel/', {
     access: 'admin',
@@ -370,7 +451,18 @@ export const channelCalls = {
     output: channelView,
     ifMatch: true,
   }),
+  copy: call('POST /api/channel/copy/:id', {
+    access: 'admin',
+    summary: 'Copy a channel with its key; what it has used and what tests and upstreams told begins anew',
+    params: idParam,
+    output: channelView,
+  }),
   remove: call('DELETE /api/channel/:id', { access: 'admin', summary: 'Delete a channel', params: idParam }),
+  removeDisabled: call('DELETE /api/channel/disabled', {
+    access: 'admin',
+    summary: 'Delete the channels that are disabled, by hand or by the gateway; answers how many',
+    output: z.number().int(),
+  }),
   batch: call('POST /api/channel/batch', {
     access: 'admin',
     summary: 'Enable, disable, delete, regroup or reorder many channels; says which could not be',
@@ -398,10 +490,7 @@ export const channelCalls = {
   updateBalances: call('POST /api/channel/update_balance', {
     access: 'admin',
     summary: 'Ask for the balance of every enabled channel whose upstream tells one',
-    query: z.object({
-      after: queryNumber().describe('Number of the last channel that was asked; 0 or absent begins'),
-      limit: queryNumber(1000).describe('Channels to ask by this call; 0 or absent: all'),
-    }),
+    query: partQuery,
     output: balancesResult,
   }),
   test: call('POST /api/channel/test/:id', {
@@ -413,10 +502,33 @@ export const channelCalls = {
     }),
     beside: channelTestBeside,
   }),
+  testEnabled: call('POST /api/channel/test_enabled', {
+    access: 'admin',
+    summary: 'Test the enabled channels, one after the other, by one small real call each',
+    query: partQuery,
+    output: testsResult,
+  }),
   testDraft: call('POST /api/channel/test', {
     access: 'admin',
     summary: 'Test a channel before it is saved',
     input: channelDraft,
     beside: channelTestBeside,
+  }),
+  tags: call('GET /api/channel_tag/_all', {
+    access: 'admin',
+    summary: 'List the tags that channels have',
+    output: z.array(z.object({ id: z.literal(0), tag: z.string() })),
+  }),
+  tagged: call('GET /api/channel_tag/:tag/list', {
+    access: 'admin',
+    summary: 'List the channels of a tag, newest first',
+    params: tagParam,
+    output: z.array(channelView),
+  }),
+  leaveTag: call('DELETE /api/channel/:id/tag', {
+    access: 'admin',
+    summary: 'Take a channel out of its tag; it stays as it is',
+    params: idParam,
+    output: channelView,
   }),
 };

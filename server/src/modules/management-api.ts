@@ -3,6 +3,7 @@ import { registerApiReference } from '../http/api-reference.ts';
 import { registerManagementScope } from '../http/management-scope.ts';
 import { budgetRoutes } from './budget/budget-routes.ts';
 import { channelRoutes } from './channel/channel-routes.ts';
+import { channelTagRoutes } from './channel/channel-tag-routes.ts';
 import { ledgerRoutes } from './ledger/ledger-routes.ts';
 import { logRoutes } from './log/log-routes.ts';
 import { modelRoutes } from './model/model-routes.ts';
@@ -46,6 +47,7 @@ export async function registerManagementApi(
       userGroupRoutes(needs),
       tokenRoutes(needs),
       channelRoutes(needs),
+      channelTagRoutes(needs),
       priceRoutes(needs),
       priceListRoutes(needs),
       priceVersionRoutes(needs),

@@ -24,7 +24,8 @@ export async function seedExampleRows(site: TestManagement, owner: Person, as: P
     ...{ name: 'example', expired_time: -1, remain_quota: 1, unlimited_quota: false },
   });
   const channel = await post('/api/channel/', owner, {
-    ...{ type: 1, name: mark, key: `${CANARY}-channel-key-${mark}`, models: 'gpt-4o', group: 'default' },
+    ...{ type: 1, name: mark, key: `${CANARY}-channel-key-${mark}`, models: 'gpt-4o' },
+    ...{ group: 'default', tag: mark },
   });
   const group = await post('/api/user_group/', owner, {
     ...{ symbol: `g${mark}`, name: mark, ratio: 1, api_rate: 60, public: false },
@@ -114,16 +115,30 @@ export function exampleRequests(rows: ExampleRows): Examples {
       types: {},
       models: {},
       get: one(channel.id),
-      create: { input: newChannel },
+      create: { input: { ...newChannel, tag: mark } },
+      tags: {},
+      tagged: { params: { tag: mark } },
+      leaveTag: one(channel.id),
       update: { input: { id: channel.id, name: 'changed' } },
       batch: { input: { ids: [channel.id], action: 'enable' } },
       test: one(channel.id),
+      testEnabled: {},
       testDraft: { input: newChannel },
       listModels: { input: newChannel },
       dismissModels: one(channel.id),
       updateBalance: one(channel.id),
       updateBalances: {},
+      copy: one(channel.id),
       remove: one(channel.id),
+      removeDisabled: {},
+    },
+    channelTag: {
+      get: { params: { tag: mark } },
+      update: { params: { tag: mark }, input: { only_chat: false, key: `${CANARY}-tagged-key-${mark}` } },
+      setPriority: { params: { tag: mark }, input: { value: 1 } },
+      setStatus: { params: { tag: mark, status: 'enable' } },
+      removeDisabled: { params: { tag: mark } },
+      remove: { params: { tag: mark } },
     },
     price: {
       list: {},

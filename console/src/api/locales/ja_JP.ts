@@ -79,9 +79,11 @@ const texts: TextsOf<typeof zhCN> = {
   'channel.base_url_required': 'このプロバイダーにはベース URL が必要です。',
   'channel.key_required': 'このプロバイダーにはキーが必要です。',
   'channel.key_parts': 'このプロバイダーのキーは、「|」で区切った複数の部分からなります。',
+  'channel.key_line': '使用できないキーがあります。',
   'channel.private_network':
     'プライベートネットワーク内のアドレスです。使うには「プライベートアドレスを許可」を有効にします（root のみ変更可）。',
   'channel.type_unknown': 'このプロバイダーはありません。',
+  'channel.tag_not_found': 'このタグのチャネルはありません。',
   'channel.test_model_required': '先にテスト用モデルを指定してください。',
   'channel.no_model_list': 'このプロバイダーはモデル一覧を提供していません。',
   'channel.no_balance': 'このプロバイダーは残高の照会に対応していません。',
@@ -192,6 +194,9 @@ const texts: TextsOf<typeof zhCN> = {
   'channel.parameter_invalid':
     'オブジェクトで指定してください。"overwrite" は true か false、"per_model" はオブジェクトです。model と stream はここでは設定できません。',
   'channel.key_characters': '半角の英数字と記号だけが使えます。改行も使えません。',
+  'channel.key_repeated': 'ほかの行またはチャネルと同じキーです。',
+  'channel.tag_reserved': 'この名前は予約されています。',
+  'channel.too_many_keys': '一度に指定できるキーは 100\u00a0個までです。',
   'json.invalid': '正しい JSON ではありません。',
   'json.invalid_line': '正しい JSON ではありません。{{limit}}\u00a0行目を確認してください。',
   'json.not_an_object': 'JSON オブジェクトではありません。',

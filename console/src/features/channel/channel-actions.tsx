@@ -10,7 +10,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Tip } from '../../ui/tip.tsx';
 import { showToast } from '../../ui/toast.ts';
 import { useFormats } from '../../ui/use-formats.ts';
-import { useDeleteChannel, useTestChannel } from './channel-api.ts';
+import { useCopyChannel, useDeleteChannel, useLeaveTag, useTestChannel } from './channel-api.ts';
 
 interface ChannelActionsProps {
   channel: ChannelView;
@@ -23,6 +23,8 @@ export function ChannelActions({ channel, onEdit }: ChannelActionsProps) {
   const navigate = useNavigate();
   const test = useTestChannel();
   const remove = useDeleteChannel();
+  const copy = useCopyChannel();
+  const leave = useLeaveTag();
   const [isAsking, setAsking] = useState(false);
   const { name } = channel;
   const site = useChannelType(channel.type)?.key_site ?? '';
@@ -32,6 +34,17 @@ export function ChannelActions({ channel, onEdit }: ChannelActionsProps) {
       onSuccess: ({ time }) =>
         showToast('success', t('testedOk', { name, time: formats.duration(time * 1000) })),
     });
+
+  const runCopy = () =>
+    copy.mutate(channel.id, {
+      onSuccess: (made) => {
+        showToast('success', t('copied', { name: made.name }));
+        onEdit(made);
+      },
+    });
+
+  const runLeave = () =>
+    leave.mutate(channel.id, { onSuccess: () => showToast('success', t('leftTag', { name })) });
 
   return (
     <>
@@ -49,7 +62,9 @@ export function ChannelActions({ channel, onEdit }: ChannelActionsProps) {
         label={t('ui:actionsFor', { name })}
         actions={[
           { label: t('ui:edit'), onSelect: () => onEdit(channel) },
+          { label: t('copy'), onSelect: runCopy },
           { label: t('showLogs'), onSelect: () => navigate(`/panel/log?channel_id=${channel.id}`) },
+          ...(channel.tag === '' ? [] : [{ label: t('leaveTag'), onSelect: runLeave }]),
           ...(site
             ? [{ label: t('openSite'), onSelect: () => void window.open(site, '_blank', 'noopener') }]
             : []),

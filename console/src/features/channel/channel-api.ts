@@ -2,21 +2,30 @@ import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@ta
 import {
   type BalancesResult,
   type BatchResult,
+  type ChannelRow,
   type ChannelView,
   type channelBatch,
   channelCalls,
   type channelChange,
   type channelDraft,
   type channelInput,
+  channelStatus,
+  keyLines,
   type modelListDraft,
   type Page,
+  type TestsResult,
   userGroupCalls,
 } from '@turnpike/contract';
 import type { z } from 'zod';
 import { callAddress, callApi, callApiBeside } from '../../api/call-api.ts';
 import { filterNumber, filterText, pageFilter } from '../../ui/use-url-filter.ts';
 
-const keys = { all: ['channel'] as const, pages: ['channel', 'page'] as const };
+const keys = {
+  all: ['channel'] as const,
+  pages: ['channel', 'page'] as const,
+  /** Of unfolded tags. */
+  tagged: ['channel', 'tagged'] as const,
+};
 
 export const channelFilter = pageFilter.extend({
   name: filterText(),
@@ -25,7 +34,9 @@ export const channelFilter = pageFilter.extend({
   group: filterText(),
   models: filterText(),
   tag: filterText(),
-  /** `new`, or the id of the channel whose form is open. */
+  /** 1 untagged only, 2 tags only, 3 every channel by itself; else untagged ones and tags. */
+  filter_tag: filterNumber(),
+  /** `new`, the id of the channel or `tag:` and the tag whose form is open. */
   open: filterText(),
 });
 export type ChannelFilter = z.output<typeof channelFilter>;
@@ -33,15 +44,31 @@ export type ChannelFormValues = z.input<typeof channelInput>;
 export type ChannelDraft = z.input<typeof channelDraft>;
 export type ModelListDraft = z.input<typeof modelListDraft>;
 
-export const channelPageQuery = ({ open: _, ...query }: ChannelFilter) =>
-  queryOptions({
+export const channelPageQuery = ({ open: _, filter_tag, ...rest }: ChannelFilter) => {
+  const query = { ...rest, filter_tag: askedTags(rest.tag, filter_tag) };
+  return queryOptions({
     queryKey: [...keys.pages, query],
     queryFn: ({ signal }) => callApi(channelCalls.list, { query, signal }),
     placeholderData: keepPreviousData,
   });
+};
 
-export function channelExportHref({ name, type, status, group, models, tag }: ChannelFilter): string {
-  return callAddress(channelCalls.exportCsv, {}, { name, type, status, group, models, tag });
+export const EVERY_CHANNEL = 3;
+
+/** A list of one tag shows its channels. */
+const askedTags = (tag: string | undefined, filter = 0): number | undefined =>
+  tag !== undefined || filter >= EVERY_CHANNEL ? undefined : filter;
+
+export function channelExportHref({
+  order: _,
+  page,
+  size,
+  open,
+  filter_tag,
+  ...rest
+}: ChannelFilter): string {
+  const query = { ...rest, filter_tag: askedTags(rest.tag, filter_tag) };
+  return callAddress(channelCalls.exportCsv, {}, query);
 }
 
 export const channelQuery = (id: number) =>
@@ -63,6 +90,32 @@ export const groupSymbolsQuery = queryOptions({
   staleTime: 60_000,
 });
 
+export const tagsQuery = queryOptions({
+  queryKey: [...keys.all, 'tags'],
+  queryFn: ({ signal }) => callApi(channelCalls.tags, { signal }),
+  staleTime: 60_000,
+});
+
+/** Channels of tags, as rows of the list. */
+export const taggedQuery = (tags: readonly string[]) =>
+  queryOptions({
+    queryKey: [...keys.tagged, tags],
+    queryFn: async ({ signal }) => {
+      const lists = tags.map((tag) => callApi(channelCalls.tagged, { params: { tag }, signal }));
+      return (await Promise.all(lists)).flat().map((channel) => ({ ...channel, tag_channels: null }));
+    },
+    enabled: tags.length > 0,
+    placeholderData: keepPreviousData,
+  });
+
+export function useLeaveTag() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (id: number) => callApi(channelCalls.leaveTag, { params: { id } }),
+    onSuccess: () => client.invalidateQueries({ queryKey: keys.all }),
+  });
+}
+
 export function useCreateChannel() {
   const client = useQueryClient();
   return useMutation({
@@ -82,17 +135,30 @@ export function useChangeChannel() {
   });
 }
 
+/** After a change that was refused: the list shows what there is now. */
+export function useRereadChannels() {
+  const client = useQueryClient();
+  return () => void client.invalidateQueries({ queryKey: keys.all });
+}
+
 /** Switches at once and back again when the server refuses. */
 export function useSetChannelStatus() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (input: { id: number; status: 1 | 2 }) => callApi(channelCalls.update, { input }),
     onMutate: async ({ id, status }) => {
+      const turned = (rows: ChannelRow[]) => rows.map((row) => (row.id === id ? { ...row, status } : row));
       await client.cancelQueries({ queryKey: keys.pages });
-      const before = client.getQueriesData<Page<ChannelView>>({ queryKey: keys.pages });
-      client.setQueriesData<Page<ChannelView>>({ queryKey: keys.pages }, (page) =>
-        page ? { ...page, data: page.data.map((row) => (row.id === id ? { ...row, status } : row)) } : page,
+      await client.cancelQueries({ queryKey: keys.tagged });
+      const before = [
+        ...client.getQueriesData<unknown>({ queryKey: keys.pages }),
+        ...client.getQueriesData<unknown>({ queryKey: keys.tagged }),
+      ];
+      client.setQueriesData<Page<ChannelRow>>(
+        { queryKey: keys.pages },
+        (page) => page && { ...page, data: turned(page.data) },
       );
+      client.setQueriesData<ChannelRow[]>({ queryKey: keys.tagged }, (rows) => rows && turned(rows));
       return before;
     },
     onError: (_error, _change, before) => {
@@ -106,6 +172,36 @@ export function useDeleteChannel() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (id: number) => callApi(channelCalls.remove, { params: { id } }),
+    onSuccess: () => client.invalidateQueries({ queryKey: keys.all }),
+  });
+}
+
+/** Its key is copied by the server, which answers no key. */
+export function useCopyChannel() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (id: number) => callApi(channelCalls.copy, { params: { id } }),
+    onSuccess: () => client.invalidateQueries({ queryKey: keys.all }),
+  });
+}
+
+export const disabledCountQuery = queryOptions({
+  queryKey: [...keys.all, 'disabled'],
+  queryFn: async ({ signal }) => {
+    const counts = [channelStatus.disabled, channelStatus.autoDisabled].map(async (status) => {
+      const page = await callApi(channelCalls.list, { query: { status, size: 1 }, signal });
+      return page.total_count;
+    });
+    const [byHand = 0, byTest = 0] = await Promise.all(counts);
+    return byHand + byTest;
+  },
+  gcTime: 0,
+});
+
+export function useDeleteDisabled() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => callApi(channelCalls.removeDisabled, {}),
     onSuccess: () => client.invalidateQueries({ queryKey: keys.all }),
   });
 }
@@ -129,10 +225,14 @@ export function useTestChannel() {
   });
 }
 
+/** Of several keys the first: one is enough to try an account. */
+const withOneKey = <Draft extends { key?: string | undefined }>(draft: Draft): Draft =>
+  draft.key === undefined ? draft : { ...draft, key: keyLines(draft.key)[0]?.key ?? '' };
+
 /** Tries what the form holds, before it is saved. */
 export function useTestDraft() {
   return useMutation({
-    mutationFn: (input: ChannelDraft) => callApiBeside(channelCalls.testDraft, { input }),
+    mutationFn: (input: ChannelDraft) => callApiBeside(channelCalls.testDraft, { input: withOneKey(input) }),
     meta: { isQuiet: true },
   });
 }
@@ -140,7 +240,7 @@ export function useTestDraft() {
 /** Asks the provider of what the form holds for its models. */
 export function useFetchModels() {
   return useMutation({
-    mutationFn: (input: ModelListDraft) => callApi(channelCalls.listModels, { input }),
+    mutationFn: (input: ModelListDraft) => callApi(channelCalls.listModels, { input: withOneKey(input) }),
     meta: { isQuiet: true },
   });
 }
@@ -162,23 +262,39 @@ export function useUpdateBalance() {
   });
 }
 
-/** Channels of one call, so that there is progress to see. */
-const BALANCES_AT_ONCE = 16;
+/** What became of the channels that were asked so far. */
+export interface RunPart<Row> {
+  done: Row[];
+  failed: { id: number; name: string; code: string }[];
+  total: number;
+  /** Where the next part goes on; 0 where none is left. */
+  next: number;
+}
 
-interface BalancesRun {
-  onProgress: (soFar: BalancesResult) => void;
+/** Asks the channels behind a number. */
+export type AskPart<Row> = (after: number, signal: AbortSignal) => Promise<RunPart<Row>>;
+
+/** Balances of all enabled channels that have one; some by one call, so that there is progress to see. */
+export const askBalances: AskPart<BalancesResult['done'][number]> = (after, signal) =>
+  callApi(channelCalls.updateBalances, { query: { limit: 16, after }, signal });
+
+/** Tests of all enabled channels, one by each call: nothing goes on once nobody waits for it. */
+export const askTests: AskPart<TestsResult['done'][number]> = (after, signal) =>
+  callApi(channelCalls.testEnabled, { query: { limit: 1, after }, signal });
+
+interface Run<Row> {
+  onProgress: (soFar: RunPart<Row>) => void;
   signal: AbortSignal;
 }
 
-/** Updates the balances of all enabled channels that have one, part by part. */
-export function useUpdateBalances() {
+/** Asks all channels, part by part. */
+export function useAskInParts<Row>(ask: AskPart<Row>) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: async ({ onProgress, signal }: BalancesRun) => {
-      const all: BalancesResult = { done: [], failed: [], total: 0, next: 0 };
+    mutationFn: async ({ onProgress, signal }: Run<Row>) => {
+      const all: RunPart<Row> = { done: [], failed: [], total: 0, next: 0 };
       do {
-        const query = { limit: BALANCES_AT_ONCE, after: all.next };
-        const { done, failed, total, next } = await callApi(channelCalls.updateBalances, { query, signal });
+        const { done, failed, total, next } = await ask(all.next, signal);
         all.done.push(...done);
         all.failed.push(...failed);
         Object.assign(all, { total, next });
@@ -187,6 +303,7 @@ export function useUpdateBalances() {
       return all;
     },
     meta: { isQuiet: true },
-    onSettled: () => client.invalidateQueries({ queryKey: keys.pages }),
+    // What was answered is told at once, not when the list is there again.
+    onSettled: () => void client.invalidateQueries({ queryKey: keys.pages }),
   });
 }

@@ -1,28 +1,47 @@
 import Box from '@mui/material/Box';
-import type { ChannelView } from '@turnpike/contract';
-import { Suspense, useMemo } from 'react';
+import type { ChannelRow, ChannelView } from '@turnpike/contract';
+import { type ReactNode, Suspense, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DataTableColumn } from '../../ui/data-table/data-table-column.ts';
 import { lazyPart } from '../../ui/lazy-part.ts';
 import { OpenLink } from '../../ui/open-link.tsx';
 import { QuotaText } from '../../ui/quota-text.tsx';
+import { StatusDot } from '../../ui/status-dot.tsx';
 import { useFormats } from '../../ui/use-formats.ts';
 import { BalanceCell } from './balance-cell.tsx';
 import { ChannelActions } from './channel-actions.tsx';
 import { ChannelStatusSwitch } from './channel-status-switch.tsx';
 import { ChannelTypeName } from './channel-type-name.tsx';
+import { NumberCell } from './number-cell.tsx';
 import { ResponseTime } from './response-time.tsx';
+import { isTagRow, type TagRows } from './use-tag-rows.ts';
 
 interface ChannelColumnsOptions {
   onEdit: (channel: ChannelView) => void;
+  onEditTag: (tag: string) => void;
+  tags: TagRows;
 }
+
+const parts = () => import('./tag-row-parts.tsx');
+const TagName = lazyPart(async () => ({ default: (await parts()).TagName }));
+const TagActions = lazyPart(async () => ({ default: (await parts()).TagActions }));
 
 // Most channels have none.
 const ModelNewsMark = lazyPart(() => import('./model-news-mark.tsx'));
 const hasNews = ({ models_added, models_missing }: ChannelView): boolean =>
   models_added.length + models_missing.length > 0;
 
-export function useChannelColumns({ onEdit }: ChannelColumnsOptions): DataTableColumn<ChannelView>[] {
+/** What a tag's row has nothing to show in. */
+const ofChannel =
+  (cell: (channel: ChannelRow) => ReactNode) =>
+  (row: ChannelRow): ReactNode =>
+    isTagRow(row) ? null : cell(row);
+
+export function useChannelColumns({
+  onEdit,
+  onEditTag,
+  tags,
+}: ChannelColumnsOptions): DataTableColumn<ChannelRow>[] {
   const { t } = useTranslation(['channel', 'ui']);
   const formats = useFormats();
   return useMemo(
@@ -32,18 +51,31 @@ export function useChannelColumns({ onEdit }: ChannelColumnsOptions): DataTableC
         header: t('name'),
         isSortable: true,
         maxWidth: 260,
-        cell: (channel) => (
-          <>
-            <OpenLink id={channel.id}>{channel.name}</OpenLink>
-            {hasNews(channel) && (
-              <Suspense>
-                <ModelNewsMark channel={channel} />
-              </Suspense>
-            )}
-          </>
-        ),
+        cell: (channel) =>
+          channel.tag_channels ? (
+            <Suspense fallback={channel.tag}>
+              <TagName tag={channel.tag} count={channel.tag_channels.total} rows={tags} />
+            </Suspense>
+          ) : (
+            <>
+              {tags.isExpanded(channel.tag) ? <Box component="span" aria-hidden sx={{ pl: 7 }} /> : null}
+              <OpenLink id={channel.id}>{channel.name}</OpenLink>
+              {hasNews(channel) && (
+                <Suspense>
+                  <ModelNewsMark channel={channel} />
+                </Suspense>
+              )}
+            </>
+          ),
       },
-      { field: 'id', header: 'ID', isSortable: true, align: 'right', isHiddenAtFirst: true },
+      {
+        field: 'id',
+        header: 'ID',
+        isSortable: true,
+        align: 'right',
+        isHiddenAtFirst: true,
+        cell: ofChannel(({ id }) => id),
+      },
       {
         field: 'type',
         importance: 'medium',
@@ -54,7 +86,14 @@ export function useChannelColumns({ onEdit }: ChannelColumnsOptions): DataTableC
         field: 'status',
         header: t('status'),
         isSortable: true,
-        cell: (channel) => <ChannelStatusSwitch channel={channel} />,
+        cell: (channel) =>
+          channel.tag_channels ? (
+            <StatusDot tone={channel.tag_channels.enabled > 0 ? 'good' : 'quiet'}>
+              {t('tagEnabled', channel.tag_channels)}
+            </StatusDot>
+          ) : (
+            <ChannelStatusSwitch channel={channel} />
+          ),
       },
       {
         field: 'models',
@@ -75,38 +114,52 @@ export function useChannelColumns({ onEdit }: ChannelColumnsOptions): DataTableC
         header: t('responseTime'),
         isSortable: true,
         align: 'right',
-        cell: (channel) => <ResponseTime channel={channel} />,
+        cell: ofChannel((channel) => <ResponseTime channel={channel} />),
       },
       {
         field: 'used_quota',
         header: t('used'),
         align: 'right',
         importance: 'low',
-        cell: (channel) => <QuotaText points={channel.used_quota} />,
+        cell: ofChannel((channel) => <QuotaText points={channel.used_quota} />),
       },
       {
         field: 'balance',
         header: t('balance'),
         align: 'right',
         importance: 'high',
-        cell: (channel) => <BalanceCell channel={channel} />,
+        cell: ofChannel((channel) => <BalanceCell channel={channel} />),
       },
       {
         field: 'estimated_calls',
         header: t('estimatedCalls'),
         align: 'right',
         isHiddenAtFirst: true,
-        cell: (channel) => formats.number(channel.estimated_calls),
+        cell: ofChannel((channel) => formats.number(channel.estimated_calls)),
       },
       {
         field: 'flagged_calls',
         header: t('flaggedCalls'),
         align: 'right',
         isHiddenAtFirst: true,
-        cell: (channel) => formats.number(channel.flagged_calls),
+        cell: ofChannel((channel) => formats.number(channel.flagged_calls)),
       },
-      { field: 'priority', header: t('priority'), isSortable: true, align: 'right', importance: 'high' },
-      { field: 'weight', header: t('weight'), isSortable: true, align: 'right', importance: 'high' },
+      {
+        field: 'priority',
+        header: t('priority'),
+        isSortable: true,
+        align: 'right',
+        importance: 'high',
+        cell: (row) => <NumberCell row={row} field="priority" />,
+      },
+      {
+        field: 'weight',
+        header: t('weight'),
+        isSortable: true,
+        align: 'right',
+        importance: 'high',
+        cell: ofChannel((channel) => <NumberCell row={channel} field="weight" />),
+      },
       { field: 'tag', header: t('tag'), isHiddenAtFirst: true },
       {
         id: 'actions',
@@ -115,11 +168,21 @@ export function useChannelColumns({ onEdit }: ChannelColumnsOptions): DataTableC
         align: 'right',
         cell: (channel) => (
           <Box sx={{ display: 'inline-flex' }}>
-            <ChannelActions channel={channel} onEdit={onEdit} />
+            {channel.tag_channels ? (
+              <Suspense>
+                <TagActions
+                  tag={channel.tag}
+                  channels={channel.tag_channels}
+                  onEdit={() => onEditTag(channel.tag)}
+                />
+              </Suspense>
+            ) : (
+              <ChannelActions channel={channel} onEdit={onEdit} />
+            )}
           </Box>
         ),
       },
     ],
-    [t, formats, onEdit],
+    [t, formats, onEdit, onEditTag, tags],
   );
 }

@@ -7,15 +7,14 @@ import { channelTypesQuery } from '../../api/channel-types.ts';
 import { useIsRoot } from '../../api/role.ts';
 import { FoldedSection, FormSection } from '../../ui/form/form-section.tsx';
 import { ListInput, splitList } from '../../ui/form/list-input.tsx';
-import { PasswordInput } from '../../ui/form/password-input.tsx';
 import { SelectInput } from '../../ui/form/select-input.tsx';
-import { SwitchInput } from '../../ui/form/switch-input.tsx';
 import { TextInput } from '../../ui/form/text-input.tsx';
 import { lazyDialog, lazyPart } from '../../ui/lazy-part.ts';
-import { OutsideLink } from '../../ui/text-link.tsx';
 import { useChannelTypeName } from '../../ui/use-channel-type-name.ts';
+import { BaseUrlInput, PrivateNetworkInput } from './account-inputs.tsx';
 import { groupSymbolsQuery } from './channel-api.ts';
 import type { Comparison } from './compare-models.tsx';
+import { KeyInput } from './key-input.tsx';
 import { isSameModels } from './model-comparison.ts';
 import { ModelFields } from './model-fields.tsx';
 
@@ -69,39 +68,13 @@ export function ChannelFields({ saved }: { saved?: ChannelView }) {
           onChosen={onTypeChosen}
         />
         <TextInput name="name" label={t('name')} hint={t('nameHint')} />
-        {hasAddress ? (
-          <TextInput
-            name="base_url"
-            label={t('baseUrl')}
-            type="url"
-            isOptional={!type.base_url_required}
-            placeholder={type.base_url || 'https://api.example.com'}
-            hint={type.base_url ? t('baseUrlDefault', { address: type.base_url }) : t('baseUrlHint')}
-          />
-        ) : null}
+        {hasAddress ? <BaseUrlInput type={type} /> : null}
         {type && type.dialects.length > 0 ? (
           <Suspense>
             <DialectInput choices={type.dialects} />
           </Suspense>
         ) : null}
-        {type && type.key !== 'none' ? (
-          <PasswordInput
-            name="key"
-            label={t('channelKey')}
-            autoComplete="off"
-            isOptional={type.key === 'optional'}
-            placeholder={keyHint || type.key_example}
-            hint={
-              <>
-                {keyHint ? `${t('keyKept')} ` : null}
-                {type.key_parts.length > 0
-                  ? `${t('keyIsMadeOf', { parts: type.key_parts.map((part) => t(`keyPart_${part}`)).join('|') })} `
-                  : null}
-                {type.key_site ? <OutsideLink href={type.key_site}>{t('whereIsKey')}</OutsideLink> : null}
-              </>
-            }
-          />
-        ) : null}
+        {type && type.key !== 'none' ? <KeyInput type={type} keyHint={keyHint} /> : null}
         {type && type.other !== '' ? (
           <TextInput
             name="other"
@@ -110,13 +83,7 @@ export function ChannelFields({ saved }: { saved?: ChannelView }) {
             isOptional
           />
         ) : null}
-        {hasAddress && isRoot ? (
-          <SwitchInput
-            name="allow_private_network"
-            label={t('privateNetwork')}
-            hint={t('privateNetworkHint')}
-          />
-        ) : null}
+        {hasAddress && isRoot ? <PrivateNetworkInput /> : null}
       </FormSection>
       <FormSection title={t('models')} about={t('modelsAbout')}>
         <Suspense>

@@ -8,7 +8,13 @@ import { SearchField } from '../../ui/filter/search-field.tsx';
 import { TextFilter } from '../../ui/filter/text-filter.tsx';
 import { useChannelTypeName } from '../../ui/use-channel-type-name.ts';
 import type { SetFilter } from '../../ui/use-url-filter.ts';
-import { type ChannelFilter, groupSymbolsQuery, pricedModelsQuery } from './channel-api.ts';
+import {
+  type ChannelFilter,
+  EVERY_CHANNEL,
+  groupSymbolsQuery,
+  pricedModelsQuery,
+  tagsQuery,
+} from './channel-api.ts';
 
 export const noFilter = {
   name: undefined,
@@ -17,6 +23,7 @@ export const noFilter = {
   group: undefined,
   models: undefined,
   tag: undefined,
+  filter_tag: undefined,
 };
 
 export const isFiltered = (filter: ChannelFilter): boolean =>
@@ -33,6 +40,7 @@ export function ChannelFilters({ filter, onChange }: ChannelFiltersProps) {
   const groups = useQuery(groupSymbolsQuery).data ?? [];
   const types = useQuery(channelTypesQuery).data ?? [];
   const models = useQuery(pricedModelsQuery).data ?? [];
+  const tags = useQuery(tagsQuery).data ?? [];
   return (
     <FilterBar
       search={
@@ -72,7 +80,24 @@ export function ChannelFilters({ filter, onChange }: ChannelFiltersProps) {
         suggestions={models.map(({ id }) => id)}
         onChange={(text) => onChange({ models: text })}
       />
-      <TextFilter label={t('tag')} value={filter.tag} onChange={(tag) => onChange({ tag })} />
+      <TextFilter
+        label={t('tag')}
+        value={filter.tag}
+        suggestions={tags.map(({ tag }) => tag)}
+        onChange={(tag) => onChange({ tag })}
+      />
+      {filter.tag === undefined ? (
+        <ChoiceFilter
+          label={t('tagRows')}
+          value={filter.filter_tag}
+          choices={[
+            { value: 1, label: t('untagged') },
+            { value: 2, label: t('tagsOnly') },
+            { value: EVERY_CHANNEL, label: t('everyChannel') },
+          ]}
+          onChange={(filter_tag) => onChange({ filter_tag })}
+        />
+      ) : null}
     </FilterBar>
   );
 }

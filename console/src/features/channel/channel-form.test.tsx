@@ -257,6 +257,66 @@ describe('what a custom channel speaks', () => {
   });
 });
 
+describe('several keys', () => {
+  const keysField = () => screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Provider key' });
+  const openSeveral = async () => {
+    const opened = await openForm('new');
+    await userEvent.type(screen.getByRole('textbox', { name: 'Name' }), 'acme');
+    await userEvent.click(await screen.findByRole('switch', { name: 'Several keys' }));
+    return opened;
+  };
+
+  it('make as many channels', async () => {
+    const { save } = await openSeveral();
+    expect(screen.getByText(/the further ones are named acme_2, acme_3/)).toBeTruthy();
+    await userEvent.click(await keysField());
+    await userEvent.paste('sk-one\nsk-two');
+    expect(await save()).toMatchObject({ name: 'acme', key: 'sk-one\nsk-two' });
+  });
+
+  it('are tried by the first of them', async () => {
+    const { asked } = await openSeveral();
+    await userEvent.click(await keysField());
+    await userEvent.paste('\nsk-one\nsk-two');
+    await userEvent.click(screen.getByRole('button', { name: 'Test connection' }));
+    await vi.waitFor(() => expect(asked.at(-1)?.body).toMatchObject({ key: 'sk-one' }));
+  });
+
+  it('name the line of what is wrong, here and at the server', async () => {
+    const { asked } = await openSeveral();
+    await userEvent.click(await keysField());
+    await userEvent.paste('sk-one\nｓｋ');
+    await userEvent.click(screen.getByRole('button', { name: 'Add channel' }));
+    const wrong = await screen.findByText(
+      'Line 2: Only plain letters, digits and signs, without line breaks.',
+    );
+    expect(wrong.getAttribute('role')).toBe('alert');
+    expect(asked).toEqual([]);
+
+    await userEvent.clear(await keysField());
+    await userEvent.paste('sk-one\nsk-two');
+    serve({
+      'POST /api/channel/': {
+        ...{ code: 'channel.key_line', fields: [{ field: 'key.2', code: 'channel.key_parts' }] },
+      },
+    });
+    await userEvent.click(screen.getByRole('button', { name: 'Add channel' }));
+    expect(await screen.findByText(/^Line 2: The key of this provider/)).toBeTruthy();
+  });
+
+  it('are one again when the switch is turned off, and not asked of a saved channel', async () => {
+    await openSeveral();
+    await userEvent.click(await keysField());
+    await userEvent.paste('sk-one\nsk-two');
+    await userEvent.click(screen.getByRole('switch', { name: 'Several keys' }));
+    expect(screen.getByLabelText<HTMLInputElement>('Provider key').value).toBe('sk-one');
+    cleanup();
+    await openForm('5');
+    await screen.findByRole('button', { name: 'Save' });
+    expect(screen.queryByRole('switch', { name: 'Several keys' })).toBeNull();
+  });
+});
+
 describe('the draft of a channel', () => {
   it('is filled in without the key', async () => {
     await openForm('5');

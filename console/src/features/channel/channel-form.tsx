@@ -19,7 +19,10 @@ import {
   useDeleteChannel,
 } from './channel-api.ts';
 import { ChannelFields } from './channel-fields.tsx';
+import { ChannelTagForm } from './channel-tag-form.tsx';
 import { DraftTest } from './draft-test.tsx';
+import { TaggedChannelFields } from './tagged-channel-fields.tsx';
+import { TAG_PREFIX } from './use-tag-rows.ts';
 
 const ReportedUsage = lazyPart(() => import('./reported-usage.tsx'));
 
@@ -51,10 +54,13 @@ const freshChannel: Required<ChannelFormValues> = {
   parallel_calls: 0,
 };
 
-/** The form of a new channel, or of the one with this id. */
+/** The form of a new channel, of the one with this id, or of all channels of a tag (`tag:`). */
 export default function ChannelForm({ id, onClose }: { id: string; onClose: () => void }) {
   const { t } = useTranslation('channel');
   const types = useQuery(channelTypesQuery);
+  if (id.startsWith(TAG_PREFIX)) {
+    return <ChannelTagForm tag={id.slice(TAG_PREFIX.length)} onClose={onClose} />;
+  }
   if (id !== 'new') return <ExistingChannelForm id={Number(id)} onClose={onClose} />;
   return (
     <LoadedForm row={types} title={t('createTitle')} onClose={onClose}>
@@ -93,7 +99,8 @@ function NewChannelForm({ types, onClose }: { types: readonly ChannelTypeView[];
       extraActions={<DraftTest />}
       onSubmit={async (values) => {
         const channel = await create.mutateAsync(withoutRootParts(values, isRoot));
-        showToast('success', t('created', { name: channel.name }));
+        const { name, created: { length: count } = [] } = channel;
+        showToast('success', count > 1 ? t('createdMany', { count }) : t('created', { name }));
         onClose();
       }}
     >
@@ -135,7 +142,7 @@ function ChangeChannelForm({ channel, onClose }: { channel: ChannelView; onClose
         onClose();
       }}
     >
-      <ChannelFields saved={channel} />
+      {channel.tag === '' ? <ChannelFields saved={channel} /> : <TaggedChannelFields channel={channel} />}
       <Suspense>
         <ReportedUsage channel={channel} />
       </Suspense>

@@ -2,14 +2,14 @@ import AddIcon from '@mui/icons-material/AddOutlined';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
-import type { ChannelView } from '@turnpike/contract';
-import { Suspense } from 'react';
+import type { ChannelRow } from '@turnpike/contract';
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ActionMenu } from '../../ui/action-menu.tsx';
 import { DataTable } from '../../ui/data-table/data-table.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { HelpButton } from '../../ui/help-button.tsx';
-import { lazyDialog } from '../../ui/lazy-part.ts';
+import { lazyDialog, lazyPart } from '../../ui/lazy-part.ts';
 import { Screen } from '../../ui/screen.tsx';
 import { useListFilter } from '../../ui/use-list-filter.ts';
 import { channelExportHref, channelFilter, channelPageQuery } from './channel-api.ts';
@@ -17,8 +17,12 @@ import { useChannelColumns } from './channel-columns.tsx';
 import { ChannelFilters, isFiltered, noFilter } from './channel-filters.tsx';
 import { useChannelSelection } from './channel-selection.tsx';
 import { useAllBalances } from './use-all-balances.tsx';
+import { rowKeyOf, TAG_PREFIX, useTagRows } from './use-tag-rows.ts';
 
 const ChannelForm = lazyDialog(() => import('./channel-form.tsx'));
+const parts = () => import('./rare-list-parts.tsx');
+const TestAll = lazyPart(async () => ({ default: (await parts()).TestAll }));
+const DeleteDisabled = lazyPart(async () => ({ default: (await parts()).DeleteDisabled }));
 
 export default function ChannelPage() {
   const { t } = useTranslation('channel');
@@ -27,7 +31,13 @@ export default function ChannelPage() {
 
   const open = (id: string) => setFilter({ page: filter.page, open: id });
   const close = () => setFilter({ page: filter.page, open: undefined });
-  const columns = useChannelColumns({ onEdit: (channel) => open(String(channel.id)) });
+  const { rows: tags, query } = useTagRows(channels);
+  const openTag = (tag: string) => open(`${TAG_PREFIX}${tag}`);
+  const columns = useChannelColumns({
+    onEdit: (channel) => open(String(channel.id)),
+    onEditTag: openTag,
+    tags,
+  });
   const { selection, form } = useChannelSelection();
   const createButton = (
     <Button variant="contained" startIcon={<AddIcon />} onClick={() => open('new')}>
@@ -36,6 +46,8 @@ export default function ChannelPage() {
   );
 
   const balances = useAllBalances();
+  const [asking, setAsking] = useState<'tests' | 'deletion'>();
+  const stopAsking = () => setAsking(undefined);
   const isEmpty = channels.data?.total_count === 0 && !isFiltered(filter);
 
   return (
@@ -58,22 +70,26 @@ export default function ChannelPage() {
             {createButton}
             <ActionMenu
               label={t('listActions')}
-              actions={[{ label: t('updateBalances'), onSelect: balances.start }]}
+              actions={[
+                { label: t('testAll'), onSelect: () => setAsking('tests') },
+                { label: t('updateBalances'), onSelect: balances.start },
+                { label: t('deleteDisabled'), isDestructive: true, onSelect: () => setAsking('deletion') },
+              ]}
             />
           </>
         )
       }
     >
-      <DataTable<ChannelView, typeof filter>
+      <DataTable<ChannelRow, typeof filter>
         name="channel"
         label={t('title')}
-        query={channels}
+        query={query}
         filter={filter}
         onFilterChange={setFilter}
         columns={columns}
-        rowKey={(channel) => channel.id}
-        onRowOpen={(channel) => open(String(channel.id))}
-        isRowOpen={(channel) => filter.open === String(channel.id)}
+        rowKey={rowKeyOf}
+        onRowOpen={(row) => open(String(rowKeyOf(row)))}
+        isRowOpen={(row) => filter.open === String(rowKeyOf(row))}
         filters={<ChannelFilters filter={filter} onChange={setFilter} />}
         selection={selection}
         exportHref={channelExportHref(filter)}
@@ -89,6 +105,10 @@ export default function ChannelPage() {
       />
       {form}
       {balances.dialog}
+      <Suspense>
+        {asking === 'tests' ? <TestAll onClose={stopAsking} /> : null}
+        {asking === 'deletion' ? <DeleteDisabled onClose={stopAsking} /> : null}
+      </Suspense>
       {filter.open === undefined ? null : (
         <Suspense>
           <ChannelForm key={filter.open} id={filter.open} onClose={close} />

@@ -1,4 +1,4 @@
-import type { BatchResult, ChannelView } from '@turnpike/contract';
+import type { BatchResult, ChannelRow, ChannelView } from '@turnpike/contract';
 import { type ReactNode, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { codeText } from '../../api/error-text.ts';
@@ -7,6 +7,7 @@ import { lazyPart } from '../../ui/lazy-part.ts';
 import { showToast } from '../../ui/toast.ts';
 import { useChangeChannels } from './channel-api.ts';
 import type { ChannelsValue } from './channels-value-form.tsx';
+import { isTagRow } from './use-tag-rows.ts';
 
 const ChannelsValueForm = lazyPart(() => import('./channels-value-form.tsx'));
 
@@ -18,7 +19,7 @@ interface Asking {
 }
 
 /** What can be done to many channels, and the form that some of it needs. */
-export function useChannelSelection(): { selection: TableSelection<ChannelView>; form: ReactNode } {
+export function useChannelSelection(): { selection: TableSelection<ChannelRow>; form: ReactNode } {
   const { t } = useTranslation(['channel', 'ui']);
   const change = useChangeChannels();
   const [asking, setAsking] = useState<Asking>();
@@ -45,6 +46,7 @@ export function useChannelSelection(): { selection: TableSelection<ChannelView>;
   return {
     selection: {
       nameOf: (channel) => channel.name,
+      canSelect: (row) => !isTagRow(row),
       actions: [
         { label: t('enable'), onRun: run('enable') },
         {

@@ -8,13 +8,13 @@ import { TextInput } from '../../ui/form/text-input.tsx';
 import { MappingInput } from './mapping-input.tsx';
 
 /** What few channels need; loaded when it is unfolded. */
-export default function RareChannelFields() {
+export default function RareChannelFields({ isOfTag = false }: { isOfTag?: boolean }) {
   const { t } = useTranslation('channel');
   const models = splitList(String(useWatch({ name: 'models' }) ?? ''));
   return (
     <>
       <MappingInput name="model_mapping" label={t('mapping')} hint={t('mappingHint')} />
-      <TextInput name="tag" label={t('tag')} hint={t('tagHint')} isOptional />
+      {isOfTag ? null : <TextInput name="tag" label={t('tag')} hint={t('tagHint')} isOptional />}
       <ListInput
         name="disabled_stream"
         label={t('noStream')}

@@ -1,41 +1,12 @@
-import type { BalancesResult } from '@turnpike/contract';
-import { type ReactNode, Suspense, useRef, useState } from 'react';
-import { isAbort } from '../../api/api-error.ts';
+import type { ReactNode } from 'react';
 import { lazyPart } from '../../ui/lazy-part.ts';
-import { useUpdateBalances } from './channel-api.ts';
+import { askBalances } from './channel-api.ts';
+import { useChannelRun } from './use-channel-run.tsx';
 
-const UpdateBalances = lazyPart(() => import('./update-balances.tsx'));
+const UpdateBalances = lazyPart(async () => ({
+  default: (await import('./rare-list-parts.tsx')).UpdateBalances,
+}));
 
 /** Updates all balances, and the dialog that shows how far it is. */
-export function useAllBalances(): { start: () => void; dialog: ReactNode } {
-  const update = useUpdateBalances();
-  const running = useRef<AbortController>(undefined);
-  const [isOpen, setOpen] = useState(false);
-  const [progress, setProgress] = useState<BalancesResult>();
-
-  function start() {
-    const run = new AbortController();
-    running.current = run;
-    setProgress(undefined);
-    setOpen(true);
-    update.mutate({ onProgress: setProgress, signal: run.signal });
-  }
-  function close() {
-    running.current?.abort();
-    setOpen(false);
-  }
-
-  return {
-    start,
-    dialog: isOpen ? (
-      <Suspense>
-        <UpdateBalances
-          progress={progress}
-          isRunning={update.isPending}
-          error={isAbort(update.error) ? null : update.error}
-          onClose={close}
-        />
-      </Suspense>
-    ) : null,
-  };
-}
+export const useAllBalances = (): { start: () => void; dialog: ReactNode } =>
+  useChannelRun(askBalances, (state) => <UpdateBalances {...state} />);

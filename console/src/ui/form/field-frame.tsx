@@ -17,6 +17,8 @@ export interface FieldProps {
 interface FieldFrameProps extends Omit<FieldProps, 'name'> {
   /** Code of what is wrong. */
   error?: string | undefined;
+  /** Where in the field it is, such as a line; stands before the sentence. */
+  errorAt?: string | undefined;
   children: (ids: {
     id: string;
     'aria-describedby': string | undefined;
@@ -25,11 +27,11 @@ interface FieldFrameProps extends Omit<FieldProps, 'name'> {
 }
 
 /** Label above, help or error below; tied together for those who listen. */
-export function FieldFrame({ label, hint, isOptional = false, error, children }: FieldFrameProps) {
+export function FieldFrame({ label, hint, isOptional = false, error, errorAt, children }: FieldFrameProps) {
   const { t } = useTranslation('ui');
   const id = useId();
   const helpId = `${id}-help`;
-  const help = error ? fieldText(error) : hint;
+  const help = error ? [errorAt, fieldText(error)].filter(Boolean).join(' ') : hint;
   return (
     <FormControl fullWidth error={Boolean(error)} variant="standard">
       <FormLabel htmlFor={id} sx={{ mb: 1, position: 'static', transform: 'none' }}>

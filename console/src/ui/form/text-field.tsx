@@ -20,12 +20,13 @@ interface TextFieldProps extends TextFieldLook {
   onBlur?: () => void;
   inputRef?: Ref<HTMLInputElement>;
   error?: string | undefined;
+  errorAt?: string | undefined;
 }
 
 /** A labelled line of text; `TextInput` is the same, tied to a form. */
 export function TextField({ name, label, hint, isOptional = false, error, ...props }: TextFieldProps) {
   return (
-    <FieldFrame label={label} hint={hint} isOptional={isOptional} error={error}>
+    <FieldFrame label={label} hint={hint} isOptional={isOptional} error={error} errorAt={props.errorAt}>
       {(ids) => (
         <OutlinedInput
           name={name}

@@ -1,5 +1,6 @@
 import {
   balanceCurrencies,
+  type ChannelRow,
   type ChannelView,
   channelStatus,
   customDialects,
@@ -17,7 +18,7 @@ import { readStoredJson, readStoredRatio } from '../../platform/stored-values.ts
 import { anyCase, beginsWith, contains, matches, readBatches, readPage } from '../list-query.ts';
 import { namesGroup } from '../user-group/user-group-rules.ts';
 
-const shownColumns = [
+export const shownColumns = [
   'id',
   'type',
   'key_hint',
@@ -100,7 +101,7 @@ function readBalance(row: StoredBalance): ChannelBalanceView {
 export type ChannelBalanceView = Pick<ChannelView, 'balance' | 'balance_currency' | 'balance_updated_time'>;
 const neverAsked: ChannelBalanceView = { balance: 0, balance_currency: '', balance_updated_time: 0 };
 
-const toView = (row: ShownRow): ChannelView => ({
+export const toView = (row: ShownRow): ChannelView => ({
   ...row,
   etag: stateOf(row),
   status: row.status as ChannelView['status'],
@@ -122,26 +123,77 @@ export interface ChannelFilter {
   group?: string | undefined;
   models?: string | undefined;
   tag?: string | undefined;
+  filter_tag?: number | undefined;
 }
 
-function filterChannels(db: Db, { type, status, name, group, models, tag, keyword }: ChannelFilter) {
+function filterChannels(db: Db, filter: ChannelFilter) {
+  const { type, status, name, group, models, tag, keyword, filter_tag } = filter;
   let rows = channels(db).select(shownColumns);
   if (type) rows = rows.where('type', '=', type);
   if (status) rows = rows.where('status', '=', status);
-  if (name !== undefined) rows = rows.where(matches('name', contains(name)));
+  if (name !== undefined) {
+    const named = matches('name', contains(name));
+    // A row of a tag is found by the tag's name, too.
+    const tagged = matches('tag', contains(name));
+    rows = rows.where(({ or }) => or(hasTagRows(filter) ? [named, tagged] : [named]));
+  }
   if (group !== undefined) rows = rows.where(namesGroup(group));
   if (models !== undefined) rows = rows.where(matches('models', contains(models)));
   if (tag !== undefined) rows = rows.where('tag', '=', tag);
   if (keyword !== undefined) rows = rows.where(matches('name', beginsWith(keyword)));
+  if (filter_tag === tagFilter.untagged) rows = rows.where('tag', '=', '');
+  if (filter_tag === tagFilter.tags) rows = rows.where('tag', '<>', '');
   return rows;
 }
 
-export async function listChannels(db: Db, query: PageQuery & ChannelFilter): Promise<Page<ChannelView>> {
-  const page = await readPage(db, filterChannels(db, query), query, {
+/** Values of `filter_tag`. Source: docs/reference/compatibility.md, "Channels". */
+const tagFilter = { tagsAndUntagged: 0, untagged: 1, tags: 2 } as const;
+
+const hasTagRows = ({ filter_tag }: ChannelFilter): boolean =>
+  filter_tag === tagFilter.tagsAndUntagged || filter_tag === tagFilter.tags;
+
+/** Of each tag the newest channel, beside all that have none. */
+function tagRows(db: Db, filter: ChannelFilter) {
+  const newest = filterChannels(db, filter)
+    .clearSelect()
+    .select(({ fn }) => fn.max('id').as('id'))
+    .where('tag', '<>', '')
+    .groupBy('tag');
+  return filterChannels(db, filter).where(({ eb, or }) => or([eb('tag', '=', ''), eb('id', 'in', newest)]));
+}
+
+export async function listChannels(db: Db, query: PageQuery & ChannelFilter): Promise<Page<ChannelRow>> {
+  const withTags = hasTagRows(query);
+  const rows = withTags ? tagRows(db, query) : filterChannels(db, query);
+  const page = await readPage(db, rows, query, {
     name: anyCase('name'),
     group: anyCase('group'),
   });
-  return { ...page, data: page.data.map(toView) };
+  const counts = withTags
+    ? await countTagged(db, page.data.map(({ tag }) => tag).filter(Boolean))
+    : undefined;
+  return {
+    ...page,
+    data: page.data.map((row) => ({ ...toView(row), tag_channels: counts?.get(row.tag) ?? null })),
+  };
+}
+
+async function countTagged(db: Db, tags: string[]): Promise<Map<string, ChannelRow['tag_channels']>> {
+  if (tags.length === 0) return new Map();
+  const rows = await channels(db)
+    .select(({ fn, eb }) => [
+      'tag',
+      fn.countAll<number>().as('total'),
+      fn
+        .sum<number>(eb.case().when('status', '=', channelStatus.enabled).then(1).else(0).end())
+        .as('enabled'),
+    ])
+    .where('tag', 'in', tags)
+    .groupBy('tag')
+    .execute();
+  return new Map(
+    rows.map(({ tag, total, enabled }) => [tag, { total: Number(total), enabled: Number(enabled) }]),
+  );
 }
 
 export const exportChannels = (db: Db, filter: ChannelFilter) => readBatches(filterChannels(db, filter));
@@ -218,11 +270,34 @@ export const notAsked = {
   models_checked_time: 0,
 };
 
+/** What a copy takes over: what people set, and the sealed key. */
+const copiedColumns = [
+  ...shownColumns.filter((name) => !notOfState.has(name) && name !== 'id' && name !== 'created_time'),
+  'key_sealed',
+] as (keyof ChannelRowValues)[];
+
+/**
+ * What a channel has that another one may begin with.
+ * @throws channel.not_found
+ */
+export async function getCopiedValues(
+  trx: Transaction<Tables>,
+  id: number,
+): Promise<ChannelRowValues & Pick<ChannelTable, 'status'>> {
+  const row = await channels(trx).select(copiedColumns).where('id', '=', id).executeTakeFirst();
+  if (row === undefined) throw new GatewayError('channel.not_found');
+  return row as ChannelRowValues & Pick<ChannelTable, 'status'>;
+}
+
 /** @returns the channel's number */
-export async function insertChannel(db: Db, values: ChannelRowValues, nowSeconds: number): Promise<number> {
+export async function insertChannel(
+  db: Db,
+  values: ChannelRowValues & Partial<Pick<ChannelTable, 'status'>>,
+  nowSeconds: number,
+): Promise<number> {
   const row: Insertable<ChannelTable> = {
-    ...values,
     status: channelStatus.enabled,
+    ...values,
     created_time: nowSeconds,
     test_time: 0,
     response_time: 0,
@@ -263,3 +338,14 @@ export async function updateChannels(
 /** Takes channels away with their keys; the rows stay for the log rows that name them. @returns their numbers */
 export const deleteChannels = (db: Db, ids: readonly number[], nowSeconds: number): Promise<number[]> =>
   updateChannels(db, ids, { deleted_time: nowSeconds, key_sealed: '' });
+
+/** As `deleteChannels`, of those that are disabled. @returns how many */
+export async function deleteDisabledChannels(db: Db, nowSeconds: number, tag?: string): Promise<number> {
+  let rows = db
+    .updateTable('channels')
+    .set({ deleted_time: nowSeconds, key_sealed: '' })
+    .where('deleted_time', '=', 0)
+    .where('status', 'in', [channelStatus.disabled, channelStatus.autoDisabled]);
+  if (tag !== undefined) rows = rows.where('tag', '=', tag);
+  return (await rows.returning('id').execute()).length;
+}

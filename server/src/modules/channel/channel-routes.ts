@@ -6,10 +6,19 @@ import type { ModuleNeeds } from '../module-needs.ts';
 import { listPrices } from '../price/price-repository.ts';
 import { openDraft, toCallableRow } from './called-channel.ts';
 import { changeChannels } from './change-channels.ts';
-import { deleteChannels, exportChannels, getChannel, listChannels } from './channel-repository.ts';
+import {
+  deleteChannels,
+  deleteDisabledChannels,
+  exportChannels,
+  getChannel,
+  listChannels,
+  updateChannels,
+} from './channel-repository.ts';
+import { listTagged, listTags } from './channel-tag-repository.ts';
 import { listChannelTypes } from './channel-types.ts';
+import { copyChannel } from './copy-channel.ts';
 import { dismissNews } from './model-watch.ts';
-import { testDraft, testSavedChannel } from './run-channel-test.ts';
+import { testDraft, testEnabledChannels, testSavedChannel } from './run-channel-test.ts';
 import { changeChannel, createChannel } from './save-channel.ts';
 import { updateBalance, updateBalances } from './update-balances.ts';
 
@@ -34,6 +43,12 @@ export const channelRoutes = routesFor(channelCalls, (needs: ModuleNeeds) => {
       if (deleted.length === 0) throw new GatewayError('channel.not_found');
       await changes.routingChanged();
     },
+    removeDisabled: async () => {
+      const count = await deleteDisabledChannels(db, clock.nowSeconds());
+      if (count > 0) await changes.routingChanged();
+      return count;
+    },
+    copy: ({ params }) => copyChannel(needs, params.id),
     batch: ({ input }) => changeChannels(needs, input),
     listModels: async ({ user, input, signal }) =>
       inquiries.listModels(toCallableRow(await openDraft(needs, user, input)), signal),
@@ -41,6 +56,14 @@ export const channelRoutes = routesFor(channelCalls, (needs: ModuleNeeds) => {
     updateBalance: ({ params, signal }) => updateBalance(needs, params.id, signal),
     updateBalances: ({ query, signal }) => updateBalances(needs, query, signal),
     test: ({ params, query, signal }) => testSavedChannel(needs, { ...params, model: query.model, signal }),
+    testEnabled: ({ query, signal }) => testEnabledChannels(needs, query, signal),
+    tags: async () => (await listTags(db)).map((tag) => ({ id: 0 as const, tag })),
+    tagged: ({ params }) => listTagged(db, params.tag),
+    leaveTag: async ({ params }) => {
+      const changed = await updateChannels(db, [params.id], { tag: '' });
+      if (changed.length === 0) throw new GatewayError('channel.not_found');
+      return getChannel(db, params.id);
+    },
     testDraft: ({ user, input, signal }) => testDraft(needs, user, input, signal),
   };
 });

@@ -4,6 +4,7 @@ import {
   defaultDialects,
   hasControlCharacters,
   isStorableText,
+  MAX_CHANNEL_NAME,
   role,
 } from '@turnpike/contract';
 import type { SignedIn } from '../../http/contract-routes.ts';
@@ -75,6 +76,26 @@ export function assertKeyHasParts(target: ChannelTarget, key: string): void {
   if (readKey(providerOf(target.type).key, key) === null) throw fieldOf('key', 'channel.key_parts');
 }
 
+/**
+ * As `assertHasKey` and `assertKeyHasParts`, for several keys.
+ * @throws channel.key_line naming the line
+ */
+export function assertKeysFit(target: ChannelTarget, lines: readonly { line: number; key: string }[]): void {
+  const [only, second] = lines;
+  if (second === undefined) {
+    assertHasKey(target, only?.key ?? '');
+    assertKeyHasParts(target, only?.key ?? '');
+    return;
+  }
+  const { key: format } = providerOf(target.type);
+  const wrong = lines.find(({ key }) => readKey(format, key) === null);
+  if (wrong !== undefined) throw keyLineError(wrong.line, 'channel.key_parts');
+}
+
+/** Something is wrong with one of several keys. */
+export const keyLineError = (line: number, code: string): GatewayError =>
+  new GatewayError('channel.key_line', { line }, { fields: [{ field: `key.${line}`, code }] });
+
 /** A name or password before the host would be shown and never be sent. */
 function hostnameOf(baseUrl: string): string | null {
   if (baseUrl === '') return null;
@@ -125,3 +146,7 @@ export const channelKeyHint = (channelKey: string): string =>
       ? ''
       : '…'
     : `${channelKey.slice(0, 4)}…${channelKey.slice(-4)}`;
+
+/** A name with something behind it; a long one is cut, between characters. */
+export const nameWith = (name: string, suffix: string): string =>
+  name.slice(0, MAX_CHANNEL_NAME - suffix.length).replace(/[\ud800-\udbff]$/, '') + suffix;

@@ -24,6 +24,7 @@ describe.each(databases)('channels on $name', (engine) => {
   afterAll(() => site.stop());
 
   const { list, exportCsv, batch, get, create, update, remove, test, testDraft, models } = channelCalls;
+  const { copy, removeDisabled, testEnabled } = channelCalls;
   const KEY = 'sk-upstream-0123456789';
   const input = { type: 1, name: 'first', key: KEY, models: ' gpt-4o , gpt-4o,o4* ', group: 'default, vip' };
   const make = async (given: object = {}, as = admin) =>
@@ -91,7 +92,16 @@ describe.each(databases)('channels on $name', (engine) => {
       'model_mapping',
       'json.forbidden_name',
     ],
-    ['a line break in a key', { key: 'sk-one\nsk-two' }, 'key', 'channel.key_characters'],
+    ['one of several keys', { key: 'sk-one\n\nsk-\x7f0123' }, 'key.3', 'channel.key_characters'],
+    ['the same key twice', { key: 'sk-one\r\n sk-one' }, 'key.2', 'channel.key_repeated'],
+    ['a long key among several', { key: `a\n${'k'.repeat(20_001)}` }, 'key.2', 'too_big'],
+    [
+      'more keys than one call takes',
+      { key: Array.from({ length: 101 }, (_, n) => `sk-${n}`).join('\n') },
+      ...(['key', 'channel.too_many_keys'] as const),
+    ],
+    ['a long key', { key: 'k'.repeat(20_001) }, 'key', 'too_big'],
+    ['one of several keys without its parts', { type: 35, key: 'a|b\nc' }, 'key.2', 'channel.key_parts'],
     ['a control character in a key', { key: 'sk-\x7f0123' }, 'key', 'channel.key_characters'],
     ['a key that was typed in full width', { key: 'ｓｋ－０１２３' }, 'key', 'channel.key_characters'],
     [
@@ -244,6 +254,73 @@ describe.each(databases)('channels on $name', (engine) => {
     expect((await site.ask(remove, { as: admin, params: { id } })).status).toBe(404);
   });
 
+  it('makes a channel for each of several keys, in one go', async () => {
+    const name = 'n'.repeat(100);
+    site.changed.length = 0;
+
+    const first = await make({ name, key: 'key-one\r\n\n  key-two\nkey-three\n', tag: 'keys' });
+
+    expect(site.changed).toEqual(['routing']);
+    const [one, two, three] = first.created as number[];
+    expect(first).toMatchObject({ id: one, name, created: [one, two, three] });
+    const shown = async (id = 0) => (await site.ask(get, { as: admin, params: { id } })).body.data;
+    const { created: _, ...same } = first;
+    expect(await shown(one)).toEqual(same);
+    const like = { ...same, etag: expect.any(String), key_hint: expect.any(String) };
+    expect(await shown(two)).toEqual({ ...like, id: two, name: `${'n'.repeat(98)}_2` });
+    expect(await shown(three)).toEqual({ ...like, id: three, name: `${'n'.repeat(98)}_3` });
+    expect(await Promise.all([one, two, three].map((id = 0) => storedKey(id)))).toEqual([
+      ...['key-one', 'key-two', 'key-three'],
+    ]);
+    const unlike = { ...input, name: 'none of these', key: 'a\nb', group: 'default,nowhere' };
+    expect((await site.ask(create, { as: admin, input: unlike })).status).toBe(404);
+    const { body } = await site.ask(list, { as: admin, query: { name: 'none of these' } });
+    expect(body.data.data).toEqual([]);
+  });
+
+  it('copies a channel with its key, and nothing that it has used', async () => {
+    const { id, ...original } = await make({ name: `${'x'.repeat(94)}🙂y`, tag: 't', cost_ratio: 0.7 });
+    await site.ask(update, { as: admin, input: { id, status: 2 } });
+    await site.db
+      .updateTable('channels')
+      .set({ used_quota: 5, test_time: 6, response_time: 7, balance: '8', balance_currency: 'USD' })
+      .set({ estimated_calls: 9, flagged_calls: 10, models_added: '["news"]', models_offered: '["news"]' })
+      .where('id', '=', id)
+      .execute();
+    site.changed.length = 0;
+
+    const { status, body } = await site.ask(copy, { as: admin, params: { id } });
+
+    expect(status).toBe(200);
+    expect(body.data).toEqual({
+      ...original,
+      ...{ id: body.data.id, name: `${'x'.repeat(94)}_copy`, status: 2, etag: expect.any(String) },
+    });
+    expect(body.data.id).not.toBe(id);
+    expect(await storedKey(body.data.id)).toBe(KEY);
+    expect(site.changed).toEqual(['routing']);
+    expect((await site.ask(copy, { as: admin, params: { id: 99_999 } })).status).toBe(404);
+  });
+
+  it('deletes every disabled channel with its key, and says how many', async () => {
+    const [byHand, byGateway, enabled] = [await make(), await make(), await make()];
+    await site.ask(removeDisabled, { as: admin });
+    const off = async (id: number, status: number) =>
+      site.db.updateTable('channels').set({ status }).where('id', '=', id).execute();
+    await off(byHand.id, 2);
+    await off(byGateway.id, 3);
+    site.changed.length = 0;
+
+    expect((await site.ask(removeDisabled, { as: admin })).body.data).toBe(2);
+
+    expect(site.changed).toEqual(['routing']);
+    expect(await storedKey(byGateway.id)).toBe('');
+    expect((await site.ask(get, { as: admin, params: { id: byHand.id } })).status).toBe(404);
+    expect((await site.ask(get, { as: admin, params: { id: enabled.id } })).status).toBe(200);
+    expect((await site.ask(removeDisabled, { as: admin })).body.data).toBe(0);
+    expect(site.changed).toEqual(['routing']);
+  });
+
   it('tests a saved channel with its own key and keeps the time', async () => {
     const { id } = await make({ models: 'o4*,gpt-4o' });
     const answer = await site.ask(test, { as: admin, params: { id } });
@@ -261,6 +338,48 @@ describe.each(databases)('channels on $name', (engine) => {
     expect(await site.ask(test, { as: admin, params: { id: wild.id } })).toMatchObject(
       failed('test_model', 'channel.test_model_required'),
     );
+  });
+
+  it('tests the enabled channels one after the other, in parts, and says why one failed', async () => {
+    await site.db.updateTable('channels').set({ status: 2 }).execute();
+    const [good, bad, wild] = [
+      await make({ name: 'good', test_model: 'gpt-4o-mini' }),
+      await make({ name: 'bad' }),
+      await make({ name: 'wild', models: 'o4*' }),
+    ];
+    const works = site.fakes.testChannel;
+    let running = 0;
+    site.fakes.testChannel = async (channel) => {
+      running += 1;
+      expect(running).toBe(1);
+      const result = await works(channel);
+      running -= 1;
+      if (channel.id === bad.id) throw new GatewayError('upstream.key_refused');
+      return result;
+    };
+    site.tested.length = 0;
+
+    const first = (await site.ask(testEnabled, { as: admin, query: { limit: 1 } })).body.data;
+    const rest = (await site.ask(testEnabled, { as: admin, query: { after: first.next } })).body.data;
+
+    site.fakes.testChannel = works;
+    expect(first).toEqual({
+      done: [{ id: good.id, name: 'good', time: 0.25 }],
+      ...{ failed: [], total: 3, next: good.id },
+    });
+    expect(rest).toEqual({
+      done: [],
+      failed: [
+        { id: bad.id, name: 'bad', code: 'upstream.key_refused' },
+        { id: wild.id, name: 'wild', code: 'channel.test_model_required' },
+      ],
+      ...{ total: 3, next: 0 },
+    });
+    expect(site.tested.map(({ id, model }) => [id, model])).toEqual([
+      [good.id, 'gpt-4o-mini'],
+      [bad.id, 'gpt-4o'],
+    ]);
+    expect((await site.ask(get, { as: admin, params: { id: good.id } })).body.data.response_time).toBe(250);
   });
 
   it('changes many at once, and names each that is gone', async () => {

@@ -1,6 +1,8 @@
+import type { TestsResult } from '@turnpike/contract';
 import type { SignedIn } from '../../http/contract-routes.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
 import type { ModuleNeeds } from '../module-needs.ts';
+import { askInParts } from './ask-in-parts.ts';
 import {
   type CalledChannel,
   type ChannelDraft,
@@ -10,6 +12,7 @@ import {
 } from './called-channel.ts';
 import { updateChannel } from './channel-repository.ts';
 import { splitNames } from './channel-rules.ts';
+import { listChannelIds } from './upstream-repository.ts';
 
 /** Tests a saved channel and keeps how long it took. */
 export async function testSavedChannel(
@@ -21,6 +24,17 @@ export async function testSavedChannel(
   const time = await runTest(needs, { channel, model, signal });
   await updateChannel(db, id, { test_time: clock.nowSeconds(), response_time: Math.round(time * 1000) });
   return { time };
+}
+
+/** Tests the enabled channels one after the other, each as it is set up; one that fails keeps no other back. */
+export async function testEnabledChannels(
+  needs: ModuleNeeds,
+  part: { after?: number | undefined; limit?: number | undefined },
+  signal: AbortSignal,
+): Promise<TestsResult> {
+  const all = await listChannelIds(needs.db);
+  const ask = (id: number) => testSavedChannel(needs, { id, model: undefined, signal });
+  return askInParts(needs, { all, ...part, parallel: 1, ask, signal });
 }
 
 /** Tests what a form holds. */

@@ -1,4 +1,4 @@
-import type { ChannelChange, ChannelInput, ChannelView } from '@turnpike/contract';
+import { type ChannelChange, type ChannelInput, type ChannelView, keyLines } from '@turnpike/contract';
 import type { Transaction } from 'kysely';
 import { toDecimalText } from '../../billing/decimal.ts';
 import type { Tables } from '../../db/tables.ts';
@@ -19,36 +19,43 @@ import {
 import {
   assertHasKey,
   assertKeyHasParts,
+  assertKeysFit,
   assertMapsToNames,
   assertMayTarget,
   channelKeyHint,
   dialectsOf,
   isSameTarget,
+  nameWith,
   splitNames,
   tidyNames,
 } from './channel-rules.ts';
 import { newsAfter } from './model-watch.ts';
 
-/** Makes a channel; its key is sealed and never answered. */
+/** Makes a channel, or one for each key; keys are sealed and never answered. */
 export async function createChannel(
   needs: ModuleNeeds,
   user: SignedIn,
   { key, ...input }: ChannelInput,
-): Promise<ChannelView> {
+): Promise<ChannelView & { created?: number[] }> {
   const { db, clock, changes } = needs;
+  const lines = keyLines(key);
   assertMayTarget(user, input);
-  assertHasKey(input, key);
-  assertKeyHasParts(input, key);
-  const values = {
-    ...toRowValues({ ...input, dialects: dialectsOf(input) }),
-    ...toKeyValues(needs, key),
-  } as ChannelRowValues;
-  const id = await db.transaction().execute(async (trx) => {
+  assertKeysFit(input, lines);
+  const values = toRowValues({ ...input, dialects: dialectsOf(input) });
+  const keys = lines.length === 0 ? [''] : lines.map((line) => line.key);
+  const created = await db.transaction().execute(async (trx) => {
     await assertFits(trx, input);
-    return insertChannel(trx, values, clock.nowSeconds());
+    const ids: number[] = [];
+    for (const [index, one] of keys.entries()) {
+      const name = index === 0 ? input.name : nameWith(input.name, `_${index + 1}`);
+      const row = { ...values, ...toKeyValues(needs, one), name } as ChannelRowValues;
+      ids.push(await insertChannel(trx, row, clock.nowSeconds()));
+    }
+    return ids;
   });
   await changes.routingChanged();
-  return getChannel(db, id);
+  const first = await getChannel(db, created[0] as number);
+  return created.length === 1 ? first : { ...first, created };
 }
 
 /**
@@ -59,35 +66,44 @@ export async function createChannel(
 export async function changeChannel(
   needs: ModuleNeeds,
   user: SignedIn,
-  { id, key = '', status, ...input }: ChannelChange,
+  { id, ...change }: ChannelChange,
   knownStates?: KnownStates,
 ): Promise<ChannelView> {
   const { db, changes } = needs;
   await db.transaction().execute(async (trx) => {
     const before = await lockChannel(trx, id);
     assertKnownState(knownStates, before.etag);
-    const target = {
-      type: input.type ?? before.type,
-      base_url: input.base_url ?? before.base_url,
-      allow_private_network: input.allow_private_network ?? before.allow_private_network,
-    };
-    assertMayTarget(user, target, before);
-    const keepsKey = key === '' && isSameTarget(target, before);
-    assertHasKey(target, keepsKey ? before.key_hint : key);
-    assertKeyHasParts(target, key);
-    await assertFits(trx, input);
-    const { models = before.models, model_mapping = before.model_mapping } = input;
-    const dialects = dialectsOf({ type: target.type, dialects: input.dialects ?? before.dialects });
-    await updateChannel(trx, id, {
-      ...toRowValues({ ...input, dialects }),
-      ...newsAfter(before, { models, model_mapping }),
-      // Another key or address is another account.
-      ...(!keepsKey && { ...toKeyValues(needs, key), ...notAsked }),
-      ...(status !== undefined && { status }),
-    });
+    await changeLocked(needs, { trx, user, before }, change);
   });
   await changes.routingChanged();
   return getChannel(db, id);
+}
+
+/** Changes a channel that this transaction has locked. */
+export async function changeLocked(
+  needs: ModuleNeeds,
+  { trx, user, before }: { trx: Transaction<Tables>; user: SignedIn; before: ChannelView },
+  { key = '', status, ...input }: Omit<ChannelChange, 'id'>,
+): Promise<void> {
+  const target = {
+    type: input.type ?? before.type,
+    base_url: input.base_url ?? before.base_url,
+    allow_private_network: input.allow_private_network ?? before.allow_private_network,
+  };
+  assertMayTarget(user, target, before);
+  const keepsKey = key === '' && isSameTarget(target, before);
+  assertHasKey(target, keepsKey ? before.key_hint : key);
+  assertKeyHasParts(target, key);
+  await assertFits(trx, input);
+  const { models = before.models, model_mapping = before.model_mapping } = input;
+  const dialects = dialectsOf({ type: target.type, dialects: input.dialects ?? before.dialects });
+  await updateChannel(trx, before.id, {
+    ...toRowValues({ ...input, dialects }),
+    ...newsAfter(before, { models, model_mapping }),
+    // Another key or address is another account.
+    ...(!keepsKey && { ...toKeyValues(needs, key), ...notAsked }),
+    ...(status !== undefined && { status }),
+  });
 }
 
 type ChannelFields = Omit<ChannelChange, 'id' | 'key' | 'status'>;
@@ -97,7 +113,7 @@ async function assertFits(trx: Transaction<Tables>, { group, model_mapping }: Ch
   if (group !== undefined) await assertGroupExists(trx, ...splitNames(group));
 }
 
-const toKeyValues = ({ secretBox }: ModuleNeeds, key: string) => ({
+export const toKeyValues = ({ secretBox }: ModuleNeeds, key: string) => ({
   key_sealed: key === '' ? '' : secretBox.seal(key, CHANNEL_KEY_PURPOSE),
   key_hint: channelKeyHint(key),
 });

@@ -32,21 +32,18 @@ export async function keepBalance(
 }
 
 /**
- * Enabled channels of these types, by their numbers.
+ * Enabled channels, by their numbers.
+ * @param types only those of these types
  * @param checkedBefore only those whose models were not looked at since
  */
 export async function listChannelIds(
   db: Db,
-  { types, checkedBefore }: { types: readonly number[]; checkedBefore?: number },
+  { types, checkedBefore }: { types?: readonly number[]; checkedBefore?: number } = {},
 ): Promise<{ id: number; name: string }[]> {
-  const rows = channels(db)
-    .select(['id', 'name'])
-    .where('type', 'in', types)
-    .where('status', '=', channelStatus.enabled)
-    .orderBy('id');
-  return (
-    checkedBefore === undefined ? rows : rows.where('models_checked_time', '<', checkedBefore)
-  ).execute();
+  let rows = channels(db).select(['id', 'name']).where('status', '=', channelStatus.enabled).orderBy('id');
+  if (types !== undefined) rows = rows.where('type', 'in', types);
+  if (checkedBefore !== undefined) rows = rows.where('models_checked_time', '<', checkedBefore);
+  return rows.execute();
 }
 
 const watchColumns = ['models', 'model_mapping', 'models_offered', 'models_added', 'models_ignored'] as const;

@@ -1,0 +1,39 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ChannelView } from '@turnpike/contract';
+import { Suspense } from 'react';
+import { useTranslation } from 'react-i18next';
+import { channelTypesQuery } from '../../api/channel-types.ts';
+import { useIsRoot } from '../../api/role.ts';
+import { FormSection } from '../../ui/form/form-section.tsx';
+import { TextInput } from '../../ui/form/text-input.tsx';
+import { lazyPart } from '../../ui/lazy-part.ts';
+import { OpenLink } from '../../ui/open-link.tsx';
+import { BaseUrlInput, PrivateNetworkInput } from './account-inputs.tsx';
+import { KeyInput } from './key-input.tsx';
+import { TAG_PREFIX } from './use-tag-rows.ts';
+
+const Alert = lazyPart(() => import('@mui/material/Alert'));
+
+/** What a channel with a tag has of its own; the rest is set for the whole tag. */
+export function TaggedChannelFields({ channel: { type: typeId, tag, key_hint } }: { channel: ChannelView }) {
+  const { t } = useTranslation('channel');
+  const isRoot = useIsRoot();
+  const type = useQuery(channelTypesQuery).data?.find(({ id }) => id === typeId);
+  const hasAddress = type !== undefined && !type.is_demo;
+  return (
+    <>
+      <Suspense>
+        <Alert severity="info">
+          {t('taggedNote', { tag })} <OpenLink id={`${TAG_PREFIX}${tag}`}>{t('editTag')}</OpenLink>
+        </Alert>
+      </Suspense>
+      <FormSection title={t('sectionProvider')}>
+        <TextInput name="name" label={t('name')} hint={t('nameHint')} />
+        {hasAddress ? <BaseUrlInput type={type} /> : null}
+        {type && type.key !== 'none' ? <KeyInput type={type} keyHint={key_hint} /> : null}
+        {hasAddress && isRoot ? <PrivateNetworkInput /> : null}
+        <TextInput name="tag" label={t('tag')} hint={t('tagHint')} isOptional />
+      </FormSection>
+    </>
+  );
+}

@@ -1,0 +1,94 @@
+import { z } from 'zod';
+import { call } from '../call.ts';
+import { channelChange, channelInput, channelTag, channelView, tagParam } from './channel.ts';
+
+const count = () => z.number().int().describe('Channels that it concerned');
+
+/** What the channels of a tag have in common, as the oldest of them has it. */
+export const channelTagView = channelView
+  .omit({
+    key_hint: true,
+    status: true,
+    weight: true,
+    priority: true,
+    created_time: true,
+    test_time: true,
+    response_time: true,
+    balance: true,
+    balance_currency: true,
+    balance_updated_time: true,
+    models_added: true,
+    models_missing: true,
+    models_checked_time: true,
+    used_quota: true,
+    estimated_calls: true,
+    flagged_calls: true,
+  })
+  .extend({
+    total: z.number().int().describe('Channels of the tag'),
+    enabled: z.number().int(),
+    differs: z.array(z.string()).describe('Members that not all of its channels have alike'),
+  });
+export type ChannelTagView = z.output<typeof channelTagView>;
+
+/** What is given is written to every channel of the tag, also where it is empty or off; absent members stay. */
+export const channelTagChange = channelChange
+  .omit({ id: true, type: true, status: true, weight: true, priority: true })
+  .extend({
+    tag: channelTag.min(1).optional().describe('Another name of the tag'),
+    name: channelInput.shape.name
+      .optional()
+      .describe("What new channels' names begin with; that of the oldest unless given"),
+    key: channelInput.shape.key
+      .optional()
+      .describe('Keys of new channels, one a line; they are like the oldest one, named with a number behind'),
+    base_url: channelChange.shape.base_url.describe(
+      'Refused where it would send a stored key to another address',
+    ),
+  });
+export type ChannelTagChange = z.output<typeof channelTagChange>;
+
+export const channelTagCalls = {
+  get: call('GET /api/channel_tag/:tag', {
+    access: 'admin',
+    summary: 'Read what the channels of a tag have in common',
+    params: tagParam,
+    output: channelTagView,
+  }),
+  update: call('PUT /api/channel_tag/:tag', {
+    access: 'admin',
+    summary: 'Change every channel of a tag, and add some; all or none',
+    params: tagParam,
+    input: channelTagChange,
+    output: channelTagView,
+    ifMatch: true,
+  }),
+  remove: call('DELETE /api/channel_tag/:tag', {
+    access: 'admin',
+    summary: 'Delete every channel of a tag',
+    params: tagParam,
+    output: count(),
+  }),
+  removeDisabled: call('DELETE /api/channel_tag/:tag/disabled', {
+    access: 'admin',
+    summary: 'Delete the channels of a tag that are disabled',
+    params: tagParam,
+    output: count(),
+  }),
+  setPriority: call('PUT /api/channel_tag/:tag/priority', {
+    access: 'admin',
+    summary: 'Give every channel of a tag the same priority',
+    params: tagParam,
+    input: z.object({
+      type: z.literal('priority').default('priority'),
+      value: channelInput.shape.priority.unwrap(),
+    }),
+    output: count(),
+  }),
+  setStatus: call('PUT /api/channel_tag/:tag/status/:status', {
+    access: 'admin',
+    summary: 'Enable or disable every channel of a tag',
+    params: tagParam.extend({ status: z.enum(['enable', 'disable']) }),
+    output: count(),
+  }),
+};

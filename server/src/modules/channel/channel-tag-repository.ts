@@ -1,0 +1,94 @@
+import { type ChannelTagView, type ChannelView, channelStatus, channelTagChange } from '@turnpike/contract';
+import type { Transaction, Updateable } from 'kysely';
+import { forChange } from '../../db/row-locks.ts';
+import type { Db } from '../../db/store.ts';
+import type { ChannelTable, Tables } from '../../db/tables.ts';
+import { etagOf } from '../../platform/etag.ts';
+import { GatewayError } from '../../platform/gateway-error.ts';
+import { channels, shownColumns, toView } from './channel-repository.ts';
+
+export async function listTags(db: Db): Promise<string[]> {
+  const rows = await channels(db).select('tag').distinct().where('tag', '<>', '').orderBy('tag').execute();
+  return rows.map(({ tag }) => tag);
+}
+
+const tagged = (db: Db, tag: string) => channels(db).where('tag', '=', tag);
+
+/**
+ * Channels of a tag, newest first.
+ * @throws channel.tag_not_found
+ */
+export async function listTagged(db: Db, tag: string): Promise<ChannelView[]> {
+  const rows = await tagged(db, tag).select(shownColumns).orderBy('id', 'desc').execute();
+  return notEmpty(rows).map(toView);
+}
+
+/**
+ * Channels of a tag, oldest first, that nobody else changes until the transaction ends.
+ * @throws channel.tag_not_found
+ */
+export async function lockTagged(
+  trx: Transaction<Tables>,
+  tag: string,
+): Promise<{ channel: ChannelView; key_sealed: string }[]> {
+  const rows = tagged(trx, tag)
+    .select([...shownColumns, 'key_sealed'])
+    .orderBy('id');
+  return notEmpty(await forChange(trx, rows).execute()).map(({ key_sealed, ...shown }) => ({
+    channel: toView(shown),
+    key_sealed,
+  }));
+}
+
+function notEmpty<Row>(rows: Row[]): Row[] {
+  if (rows.length === 0) throw new GatewayError('channel.tag_not_found');
+  return rows;
+}
+
+/** @throws channel.tag_not_found */
+export const getTag = async (db: Db, tag: string): Promise<ChannelTagView> =>
+  toTagView((await listTagged(db, tag)).toReversed());
+
+/** Names of what channels of a tag are given together. */
+const commonMembers = Object.keys(
+  channelTagChange.omit({ tag: true, name: true, key: true }).shape,
+) as Exclude<keyof typeof channelTagChange.shape, 'tag' | 'name' | 'key'>[];
+
+/** @param all channels of the tag, oldest first; at least one */
+function toTagView(all: readonly ChannelView[]): ChannelTagView {
+  const [oldest] = all as [ChannelView];
+  const isSame = (name: (typeof commonMembers)[number]): boolean => {
+    const text = JSON.stringify(oldest[name]);
+    return all.every((one) => JSON.stringify(one[name]) === text);
+  };
+  const { id, type, name, tag } = oldest;
+  const common = Object.fromEntries(commonMembers.map((member) => [member, oldest[member]]));
+  return {
+    ...(common as Pick<ChannelView, (typeof commonMembers)[number]>),
+    ...{ id, type, name, tag },
+    total: all.length,
+    enabled: all.filter(({ status }) => status === channelStatus.enabled).length,
+    differs: commonMembers.filter((member) => !isSame(member)),
+    etag: tagState(all),
+  };
+}
+
+/** @param all channels of the tag, oldest first */
+export const tagState = (all: readonly ChannelView[]): string =>
+  etagOf(all.flatMap(({ id, etag }) => [id, etag]));
+
+/**
+ * Changes every channel of a tag.
+ * @returns how many there are
+ * @throws channel.tag_not_found
+ */
+export async function updateTagged(db: Db, tag: string, change: Updateable<ChannelTable>): Promise<number> {
+  const rows = await db
+    .updateTable('channels')
+    .set(change)
+    .where('tag', '=', tag)
+    .where('deleted_time', '=', 0)
+    .returning('id')
+    .execute();
+  return notEmpty(rows).length;
+}

@@ -1,0 +1,30 @@
+import { channelStatus, channelTagCalls } from '@turnpike/contract';
+import { routesFor } from '../../http/contract-routes.ts';
+import type { ModuleNeeds } from '../module-needs.ts';
+import { changeTag } from './change-tag.ts';
+import { deleteDisabledChannels } from './channel-repository.ts';
+import { getTag, updateTagged } from './channel-tag-repository.ts';
+
+export const channelTagRoutes = routesFor(channelTagCalls, (needs: ModuleNeeds) => {
+  const { db, clock, changes } = needs;
+  /** Calls are routed by a change when it is answered. */
+  const routed = async (count: number): Promise<number> => {
+    if (count > 0) await changes.routingChanged();
+    return count;
+  };
+  return {
+    get: ({ params }) => getTag(db, params.tag),
+    update: ({ user, params, input, knownStates }) =>
+      changeTag(needs, { user, tag: params.tag, knownStates }, input),
+    remove: async ({ params }) =>
+      routed(await updateTagged(db, params.tag, { deleted_time: clock.nowSeconds(), key_sealed: '' })),
+    removeDisabled: async ({ params }) =>
+      routed(await deleteDisabledChannels(db, clock.nowSeconds(), params.tag)),
+    setPriority: async ({ params, input }) =>
+      routed(await updateTagged(db, params.tag, { priority: input.value })),
+    setStatus: async ({ params }) => {
+      const status = params.status === 'enable' ? channelStatus.enabled : channelStatus.disabled;
+      return routed(await updateTagged(db, params.tag, { status }));
+    },
+  };
+});
