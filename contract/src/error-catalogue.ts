@@ -390,6 +390,18 @@ export const errorCatalogue = {
     openAi: { type: 'server_error', code: 'upstream_unreachable' },
     otherChannel: true,
   },
+  'upstream.proxy_unreachable': {
+    status: 502,
+    message: 'The proxy in front of the provider could not be reached.',
+    openAi: { type: 'server_error', code: 'upstream_proxy_unreachable' },
+    otherChannel: true,
+  },
+  'upstream.proxy_refused': {
+    status: 502,
+    message: 'The proxy in front of the provider refused the connection.',
+    openAi: { type: 'server_error', code: 'upstream_proxy_refused' },
+    otherChannel: true,
+  },
   'upstream.broken_answer': {
     status: 502,
     message: 'The provider sent an answer that cannot be read.',

@@ -26,6 +26,8 @@ const faultCodes = {
   timeout: 'upstream.timeout',
   broken: 'upstream.broken_answer',
   private_network: 'upstream.unreachable',
+  proxy_unreachable: 'upstream.proxy_unreachable',
+  proxy_refused: 'upstream.proxy_refused',
   cancelled: 'caller.left',
 } as const satisfies Record<UpstreamFault, string>;
 
