@@ -154,6 +154,10 @@ export const errorCatalogue = {
     status: 400,
     message: 'The address lies in a private network; only root may allow that.',
   },
+  'channel.proxy_password': {
+    status: 400,
+    message: 'Type the password of the proxy again.',
+  },
   'channel.type_unknown': { status: 400, message: 'There is no such channel type.' },
   'channel.test_model_required': { status: 400, message: 'Name a test model first.' },
   'channel.no_model_list': { status: 400, message: 'This provider has no list of its models.' },

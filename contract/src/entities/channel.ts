@@ -78,6 +78,13 @@ const channelBalance = {
 const OWN_HEADERS =
   /^(?:host|connection|content-length|content-type|transfer-encoding|expect|upgrade|te|trailer)$/;
 
+/** What is in it exactly is looked at where it is saved. */
+const proxyAddress = z
+  .string()
+  .trim()
+  .max(500)
+  .regex(/^(?:(?:https?|socks5h?):\/\/[\x21-\x7e]+)?$/i, 'channel.proxy_invalid');
+
 /** Values by name, as JSON; null leaves out a header that the provider has. */
 const headerRows = jsonObjectText(8192).refine(
   (text) =>
@@ -154,6 +161,7 @@ export const channelView = z.object({
   cost_ratio: ratio(),
   model_headers: z.string(),
   custom_parameter: z.string(),
+  proxy: z.string().describe('`***` stands for its password, or for the user where there is none'),
   ...callLimits,
   etag: etag(),
 });
@@ -198,6 +206,9 @@ const channelFields = z.object({
   custom_parameter: parameterRows.describe(
     'JSON object as text: members that are added to a request; with `overwrite: true` they replace its own, and null leaves one out. `per_model` has those of single models',
   ),
+  proxy: proxyAddress.describe(
+    'Every request to the upstream goes through it: `http`, `https`, `socks5` or `socks5h://user:password@host:port`. `%s` becomes a name that stays the same for the key. Sealed; what was shown of it keeps the stored one',
+  ),
   cost_ratio: ratio().describe(
     'What the upstream takes of the list price, such as 0.7; log rows then say what a call cost you. 0: not known',
   ),
@@ -228,6 +239,7 @@ export const channelInput = channelFields.extend({
   cost_ratio: channelFields.shape.cost_ratio.default(0),
   model_headers: headerRows.default(''),
   custom_parameter: parameterRows.default(''),
+  proxy: proxyAddress.default(''),
   requests_per_minute: callLimits.requests_per_minute.default(0),
   tokens_per_minute: callLimits.tokens_per_minute.default(0),
   parallel_calls: callLimits.parallel_calls.default(0),

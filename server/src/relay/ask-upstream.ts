@@ -95,6 +95,7 @@ async function ask(
         ...{ origin: channel.origin, path, method: 'GET', body: null },
         headers: channel.formHeaders.get(form) ?? channel.headers,
         allowPrivateNetwork: channel.allowPrivateNetwork,
+        proxy: channel.proxy,
       },
       breakOff,
     );

@@ -51,6 +51,7 @@ const shownColumns = [
   'cost_ratio',
   'model_headers',
   'custom_parameter',
+  'proxy',
   'requests_per_minute',
   'tokens_per_minute',
   'parallel_calls',
@@ -165,21 +166,21 @@ export async function lockChannel(trx: Transaction<Tables>, id: number): Promise
 }
 
 /**
- * A channel with its sealed key, for calls to the upstream only. Both come from one reading: a key and an address
+ * A channel with its sealed key and proxy, for calls to the upstream only. Both come from one reading: a key and an address
  * of different moments must not meet.
  * @throws channel.not_found
  */
 export async function getKeyedChannel(
   db: Db,
   id: number,
-): Promise<{ channel: ChannelView; key_sealed: string }> {
+): Promise<{ channel: ChannelView; key_sealed: string; proxy_sealed: string }> {
   const row = await channels(db)
-    .select([...shownColumns, 'key_sealed'])
+    .select([...shownColumns, 'key_sealed', 'proxy_sealed'])
     .where('id', '=', id)
     .executeTakeFirst();
   if (row === undefined) throw new GatewayError('channel.not_found');
-  const { key_sealed, ...shown } = row;
-  return { channel: toView(shown), key_sealed };
+  const { key_sealed, proxy_sealed, ...shown } = row;
+  return { channel: toView(shown), key_sealed, proxy_sealed };
 }
 
 export type ChannelRowValues = Pick<
@@ -201,6 +202,8 @@ export type ChannelRowValues = Pick<
   | 'cost_ratio'
   | 'model_headers'
   | 'custom_parameter'
+  | 'proxy'
+  | 'proxy_sealed'
   | 'only_chat'
   | 'allow_private_network'
   | 'dialects'
@@ -262,4 +265,4 @@ export async function updateChannels(
 
 /** Takes channels away with their keys; the rows stay for the log rows that name them. @returns their numbers */
 export const deleteChannels = (db: Db, ids: readonly number[], nowSeconds: number): Promise<number[]> =>
-  updateChannels(db, ids, { deleted_time: nowSeconds, key_sealed: '' });
+  updateChannels(db, ids, { deleted_time: nowSeconds, key_sealed: '', proxy_sealed: '' });

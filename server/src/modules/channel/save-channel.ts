@@ -8,6 +8,7 @@ import { givenMembers } from '../../platform/given-members.ts';
 import type { ModuleNeeds } from '../module-needs.ts';
 import { CHANNEL_KEY_PURPOSE } from '../routing/routing-table.ts';
 import { assertGroupExists } from '../user-group/user-group-repository.ts';
+import { assertIsProxy, keepsProxy, toProxyValues } from './channel-proxy.ts';
 import {
   type ChannelRowValues,
   getChannel,
@@ -29,19 +30,22 @@ import {
 } from './channel-rules.ts';
 import { newsAfter } from './model-watch.ts';
 
-/** Makes a channel; its key is sealed and never answered. */
+/** Makes a channel; its key and proxy are sealed and never answered. */
 export async function createChannel(
   needs: ModuleNeeds,
   user: SignedIn,
-  { key, ...input }: ChannelInput,
+  { key, proxy, ...given }: ChannelInput,
 ): Promise<ChannelView> {
   const { db, clock, changes } = needs;
+  const input = { ...given, proxy };
+  assertIsProxy(proxy);
   assertMayTarget(user, input);
   assertHasKey(input, key);
   assertKeyHasParts(input, key);
   const values = {
-    ...toRowValues({ ...input, dialects: dialectsOf(input) }),
+    ...toRowValues({ ...given, dialects: dialectsOf(given) }),
     ...toKeyValues(needs, key),
+    ...toProxyValues(needs, proxy),
   } as ChannelRowValues;
   const id = await db.transaction().execute(async (trx) => {
     await assertFits(trx, input);
@@ -59,17 +63,20 @@ export async function createChannel(
 export async function changeChannel(
   needs: ModuleNeeds,
   user: SignedIn,
-  { id, key = '', status, ...input }: ChannelChange,
+  { id, key = '', status, proxy, ...input }: ChannelChange,
   knownStates?: KnownStates,
 ): Promise<ChannelView> {
   const { db, changes } = needs;
   await db.transaction().execute(async (trx) => {
     const before = await lockChannel(trx, id);
     assertKnownState(knownStates, before.etag);
+    const newProxy = keepsProxy(proxy, before) ? undefined : proxy;
+    if (newProxy !== undefined) assertIsProxy(newProxy);
     const target = {
       type: input.type ?? before.type,
       base_url: input.base_url ?? before.base_url,
       allow_private_network: input.allow_private_network ?? before.allow_private_network,
+      proxy: newProxy ?? before.proxy,
     };
     assertMayTarget(user, target, before);
     const keepsKey = key === '' && isSameTarget(target, before);
@@ -83,6 +90,7 @@ export async function changeChannel(
       ...newsAfter(before, { models, model_mapping }),
       // Another key or address is another account.
       ...(!keepsKey && { ...toKeyValues(needs, key), ...notAsked }),
+      ...(newProxy !== undefined && toProxyValues(needs, newProxy)),
       ...(status !== undefined && { status }),
     });
   });
@@ -90,7 +98,7 @@ export async function changeChannel(
   return getChannel(db, id);
 }
 
-type ChannelFields = Omit<ChannelChange, 'id' | 'key' | 'status'>;
+type ChannelFields = Omit<ChannelChange, 'id' | 'key' | 'status' | 'proxy'>;
 
 async function assertFits(trx: Transaction<Tables>, { group, model_mapping }: ChannelFields): Promise<void> {
   if (model_mapping !== undefined) assertMapsToNames(model_mapping);

@@ -14,6 +14,7 @@ import { findProvider } from '../../providers/provider-registry.ts';
 import type { BudgetRow } from '../budget/budget-repository.ts';
 import { toBudgetRule } from '../budget/call-budgets.ts';
 import { toCallLimits } from './call-limits.ts';
+import { toChannelProxy } from './channel-proxy-address.ts';
 import { toMemberOverrides } from './member-overrides.ts';
 import type { RoutingChannel, RoutingGroup, SignedChannel } from './routing-snapshot.ts';
 
@@ -36,14 +37,15 @@ export const channelColumns = [
   'cost_ratio',
   'model_headers',
   'custom_parameter',
+  'proxy_sealed',
   'requests_per_minute',
   'tokens_per_minute',
   'parallel_calls',
 ] as const;
 
 /** A channel to call, saved or not yet. */
-export type CallableChannelRow = Omit<RoutableChannelRow, 'key_sealed' | Unneeded> &
-  Partial<Pick<RoutableChannelRow, Unneeded>> & { channelKey: string };
+export type CallableChannelRow = Omit<RoutableChannelRow, 'key_sealed' | 'proxy_sealed' | Unneeded> &
+  Partial<Pick<RoutableChannelRow, Unneeded>> & { channelKey: string; proxyUrl?: string };
 /** What a channel can be called without. */
 type Unneeded = 'cost_ratio' | 'model_headers' | 'custom_parameter' | keyof StoredLimits;
 
@@ -98,20 +100,25 @@ export function toRoutingGroup(
   };
 }
 
-/** @returns null when the channel's type has no provider, or its key cannot be opened or is none of that provider */
+/**
+ * @returns null when the channel's type has no provider, its key or proxy cannot be opened, or its key is none of that
+ * provider
+ */
 export function toRoutingChannel(
   row: RoutableChannelRow,
-  open: (sealed: string) => string,
+  { openKey, openProxy }: Record<'openKey' | 'openProxy', (sealed: string) => string>,
 ): RoutingChannel | null {
   const provider = findProvider(row.type);
   if (provider === undefined) return null;
   let channelKey: string;
+  let proxyUrl: string;
   try {
-    channelKey = row.key_sealed === '' ? '' : open(row.key_sealed);
+    channelKey = row.key_sealed === '' ? '' : openKey(row.key_sealed);
+    proxyUrl = row.proxy_sealed === '' ? '' : openProxy(row.proxy_sealed);
   } catch {
     return null;
   }
-  return buildRoutingChannel({ ...row, channelKey });
+  return buildRoutingChannel({ ...row, channelKey, proxyUrl });
 }
 
 /**
@@ -148,7 +155,7 @@ export function buildRoutingChannel(row: CallableChannelRow): RoutingChannel | n
     isWholeAddress,
     overrides: toMemberOverrides(row.custom_parameter ?? ''),
     headers: toHeaderLines(provider.headers(called), row.model_headers),
-    signed: provider.signs === undefined ? null : toSignedChannel(provider, called),
+    signed: provider.signs === undefined ? null : toSignedChannel(provider, called, row.proxyUrl),
     formHeaders: new Map(
       forms.flatMap((form) =>
         form.headers === undefined
@@ -157,6 +164,7 @@ export function buildRoutingChannel(row: CallableChannelRow): RoutingChannel | n
       ),
     ),
     allowPrivateNetwork: row.allow_private_network === 1,
+    proxy: toChannelProxy(row.proxyUrl ?? '', row.channelKey),
     weight: Math.max(1, row.weight),
     priority: row.priority,
     onlyChat: row.only_chat === 1,
@@ -169,11 +177,11 @@ export function buildRoutingChannel(row: CallableChannelRow): RoutingChannel | n
   };
 }
 
-/** The same account has one token, however often channels are read. */
-const toSignedChannel = ({ name }: Provider, channel: ProviderChannel): SignedChannel => ({
+/** The same account has one token, however often channels are read; one that is fetched through a proxy is of it alone. */
+const toSignedChannel = ({ name }: Provider, channel: ProviderChannel, proxyUrl = ''): SignedChannel => ({
   channel,
   account: createHash('sha256')
-    .update(JSON.stringify([name, channel.keyParts]))
+    .update(JSON.stringify([name, channel.keyParts, proxyUrl]))
     .digest('base64'),
 });
 

@@ -6,6 +6,7 @@ import {
   type PriceBook,
   type PriceRow,
 } from '../../billing/price-book.ts';
+import type { ProxyAddress } from '../../platform/proxy-address.ts';
 import type { Form, Provider, ProviderChannel } from '../../providers/provider.ts';
 import type { BudgetRule } from '../budget/call-budgets.ts';
 import type { CallLimits } from './call-limits.ts';
@@ -40,6 +41,8 @@ export interface RoutingChannel {
   /** Null where the headers are enough. */
   signed: SignedChannel | null;
   allowPrivateNetwork: boolean;
+  /** Null where its upstream is called straight. */
+  proxy: ProxyAddress | null;
   weight: number;
   priority: number;
   onlyChat: boolean;

@@ -51,6 +51,7 @@ export function callChannel(
     body,
     ...(bodyIsHeld && { bodyIsHeld }),
     allowPrivateNetwork: channel.allowPrivateNetwork,
+    proxy: channel.proxy,
   };
   if (signed === null || provider.signs === undefined) return upstreams.send(sent, breakOff);
   return signing

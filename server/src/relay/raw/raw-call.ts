@@ -73,6 +73,7 @@ function send(
       headers: [...headers].flat(),
       body: bodyOf(request, uploads.limitBytes),
       allowPrivateNetwork: channel.allowPrivateNetwork,
+      proxy: channel.proxy,
     },
     breakOff,
   );
