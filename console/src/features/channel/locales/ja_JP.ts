@@ -75,6 +75,9 @@ const texts: TextsOf<typeof zhCN> = {
   parameters: 'パラメーター',
   parametersHint:
     'JSON 形式。リクエストにない項目を追加します。"overwrite": true なら既存の項目も置き換え、null で取り除きます。"per_model" にモデルごとの項目を書けます。',
+  proxy: 'プロキシ',
+  proxyHint:
+    'このプロバイダーへのすべてのリクエストが通ります。http、https、socks5、socks5h が使えます。%s はキーごとに変わらないセッション名になります。',
   dialects: 'このアドレスの API',
   dialectsHint:
     'これらの API を使うクライアントにはプロバイダーの応答をそのまま返し、ほかの API の呼び出しは変換します。',
