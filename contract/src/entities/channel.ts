@@ -106,9 +106,31 @@ const parameterRows = jsonObjectText(65_535).refine((text) => {
   if (typeof overwrite !== 'boolean' || !isObject(per_model)) return false;
   const all = [members, ...Object.values(per_model)];
   return all.every(
-    (one) => isObject(one) && Object.keys(one).every((name) => !OWN_MEMBERS.includes(name.toLowerCase())),
+    (one) =>
+      isObject(one) &&
+      Object.keys(one).every((name) => !isOwnMember(name)) &&
+      isRenaming({ ...readRename(members), ...readRename(one) }),
   );
 }, 'channel.parameter_invalid');
+
+/** Old names and new ones: no name is both, so that it does not matter which is renamed first. */
+function isRenaming(names: Record<string, unknown>): boolean {
+  return Object.entries(names).every(
+    ([name, to]) =>
+      typeof to === 'string' &&
+      /^[\x21-\x7e]{1,100}$/.test(to) &&
+      to !== '__proto__' &&
+      !isOwnMember(name) &&
+      !isOwnMember(to) &&
+      !Object.hasOwn(names, to),
+  );
+}
+
+const isOwnMember = (name: string): boolean => OWN_MEMBERS.includes(name.toLowerCase());
+
+/** What is no object has a member that is no name. */
+const readRename = ({ rename = {} }: Record<string, unknown>): Record<string, unknown> =>
+  isObject(rename) ? rename : { rename: null };
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -204,7 +226,7 @@ const channelFields = z.object({
     'JSON object as text: headers of every request to the upstream; null leaves one out',
   ),
   custom_parameter: parameterRows.describe(
-    'JSON object as text: members that are added to a request; with `overwrite: true` they replace its own, and null leaves one out. `per_model` has those of single models',
+    'JSON object as text: members that are added to a request; with `overwrite: true` they replace its own, and null leaves one out. `per_model` has those of single models. `rename` gives members other names, for all or, in `per_model`, for one',
   ),
   proxy: proxyAddress.describe(
     'Every request to the upstream goes through it: `http`, `https`, `socks5` or `socks5h://user:password@host:port`. `%s` becomes a name that stays the same for the key. Sealed; what was shown of it keeps the stored one',

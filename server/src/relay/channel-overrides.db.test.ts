@@ -65,6 +65,34 @@ describe.each(databases)('a channel that changes its requests, on $name', ({ ope
     });
   });
 
+  it('leaves out the first ones too', async () => {
+    await gateway.seed.channel({
+      ...{ model: 'm', baseUrl: vendor.url },
+      custom_parameter: JSON.stringify({ overwrite: true, seed: null, user: null, top_p: null }),
+    });
+    expect((await ask({ seed: 1, user: 'u', ...call, top_p: 1 }))?.body).toEqual(call);
+  });
+
+  it('renames what requests say, and says so', async () => {
+    await gateway.seed.channel({
+      ...{ model: 'm', baseUrl: vendor.url },
+      custom_parameter: JSON.stringify({
+        ...{ rename: { max_tokens: 'max_completion_tokens', user: 'safety_identifier' }, overwrite: true },
+        ...{ safety_identifier: 'all', per_model: { m: { rename: { seed: 'random_seed' } }, other: {} } },
+      }),
+    });
+    const { max_tokens, ...rest } = call;
+    const reply = await gateway.post(user.token, { ...call, user: 'u', seed: 1.0, max_completion_tokens: 7 });
+    expect(reply.headers.get('x-turnpike-conversion')).toBe('dropped=max_tokens; renamed=user,seed');
+    expect(vendor.received[0]?.body).toEqual({
+      ...{ ...rest, safety_identifier: 'all', random_seed: 1, max_completion_tokens: 7 },
+    });
+    await gateway.post(user.token, call);
+    expect(vendor.received[1]?.rawBody).toBe(
+      JSON.stringify({ ...call, safety_identifier: 'all' }).replace('max_tokens', 'max_completion_tokens'),
+    );
+  });
+
   it('is called at its whole address where that ends with #', async () => {
     await gateway.seed.channel({ model: 'm', baseUrl: `${vendor.url}/any/where?version=2#` });
     expect((await ask())?.path).toBe('/any/where?version=2');

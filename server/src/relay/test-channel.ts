@@ -63,7 +63,7 @@ async function askOnce(
   const asked = adapter === undefined ? small : adapter.request(new AskedMembers(small), call);
   const plain = Buffer.from(JSON.stringify(asked));
   const { overrides } = channel;
-  const body = overrides === null ? plain : await overrideMembers(plain, overrides, model);
+  const body = overrides === null ? plain : await overrideMembers(plain, overrides, { model });
   const request = { form, upstreamModel, stream: false, body, headers: {} };
   const answer = await callChannel(channel, request, called);
   if (answer.status < 200 || answer.status > 299) {

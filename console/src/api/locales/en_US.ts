@@ -188,7 +188,7 @@ const texts: TextsOf<typeof zhCN> = {
     'Each header needs a name and a text value of plain letters; those of the connection and the body cannot be set.',
   'channel.proxy_invalid': 'Like http://user:password@host:port; also https, socks5 and socks5h.',
   'channel.parameter_invalid':
-    'This must be an object; "overwrite" is true or false, "per_model" holds objects. Model and stream cannot be set here.',
+    'This must be an object; "overwrite" is true or false, "per_model" holds objects, "rename" names, none of them old and new. Model and stream cannot be set here.',
   'channel.key_characters': 'Only plain letters, digits and signs, without line breaks.',
   'json.invalid': 'Not valid JSON.',
   'json.invalid_line': 'Not valid JSON, see line {{limit}}.',

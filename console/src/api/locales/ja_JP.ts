@@ -194,7 +194,7 @@ const texts: TextsOf<typeof zhCN> = {
   'channel.proxy_invalid':
     'http://ユーザー:パスワード@ホスト:ポート の形式で入力してください（https、socks5、socks5h も可）。',
   'channel.parameter_invalid':
-    'オブジェクトで指定してください。"overwrite" は true か false、"per_model" はオブジェクトです。model と stream はここでは設定できません。',
+    'オブジェクトで指定してください。"overwrite" は true か false、"per_model" はオブジェクト、"rename" は名前の組です（同じ名前を旧名と新名の両方に使うことはできません）。model と stream はここでは設定できません。',
   'channel.key_characters': '半角の英数字と記号だけが使えます。改行も使えません。',
   'json.invalid': '正しい JSON ではありません。',
   'json.invalid_line': '正しい JSON ではありません。{{limit}}\u00a0行目を確認してください。',

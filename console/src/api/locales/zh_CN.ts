@@ -180,7 +180,7 @@ const texts = {
   'channel.header_invalid': '每个请求头需要名称和由 ASCII 字符组成的值；与连接和正文有关的请求头不能设置。',
   'channel.proxy_invalid': '格式如 http://用户名:密码@主机:端口，也可用 https、socks5、socks5h。',
   'channel.parameter_invalid':
-    '必须是 JSON 对象；"overwrite" 为 true 或 false，"per_model" 的值为对象。此处不能设置 model 和 stream。',
+    '必须是 JSON 对象；"overwrite" 为 true 或 false，"per_model" 的值为对象，"rename" 的值为名称，同一名称不能既是旧名又是新名。此处不能设置 model 和 stream。',
   'channel.key_characters': '密钥只能包含半角字母、数字和符号。',
   'json.invalid': '不是有效的 JSON。',
   'json.invalid_line': '不是有效的 JSON，请看第 {{limit}} 行。',

@@ -181,7 +181,7 @@ const texts: TextsOf<typeof zhCN> = {
   'channel.header_invalid': '每個標頭需要名稱和由 ASCII 字元組成的值；與連線和內容有關的標頭不可設定。',
   'channel.proxy_invalid': '格式如 http://使用者:密碼@主機:連接埠，也可用 https、socks5、socks5h。',
   'channel.parameter_invalid':
-    '必須是 JSON 物件；"overwrite" 為 true 或 false，"per_model" 的值為物件。此處不可設定 model 和 stream。',
+    '必須是 JSON 物件；"overwrite" 為 true 或 false，"per_model" 的值為物件，"rename" 的值為名稱，同一名稱不可既是舊名又是新名。此處不可設定 model 和 stream。',
   'channel.key_characters': '金鑰只能包含半形字母、數字和符號。',
   'json.invalid': '不是有效的 JSON。',
   'json.invalid_line': '不是有效的 JSON，請看第 {{limit}} 行。',

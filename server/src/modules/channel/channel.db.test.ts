@@ -114,6 +114,21 @@ describe.each(databases)('channels on $name', (engine) => {
     ],
     ['a control character in a name', { name: 'a\x1bb' }, 'name', 'text.control_characters'],
     ['a line break in a model', { models: 'a,b\nc' }, 'models', 'text.control_characters'],
+    ...[
+      { rename: { model: 'm' } },
+      { rename: { user: 'Stream' } },
+      { rename: { a: 'b', b: 'c' } },
+      { rename: { a: 'a' } },
+      { rename: { a: 1 } },
+      { rename: { a: '' } },
+      { rename: 'a' },
+      { rename: { a: 'b' }, per_model: { m: { rename: { b: 'c' } } } },
+    ].map((given): [string, object, string, string] => [
+      `the renaming ${JSON.stringify(given)}`,
+      { custom_parameter: JSON.stringify(given) },
+      'custom_parameter',
+      'channel.parameter_invalid',
+    ]),
     ['no models', { models: '' }, 'models', 'channel.model_empty'],
     ['a wildcard in the middle', { models: 'a*b' }, 'models', 'channel.wildcard_not_last'],
   ])('refuses %s, naming the field', async (_what, given, field, code) => {

@@ -6,6 +6,10 @@ export interface MemberOverrides {
   ofModels: ReadonlyMap<string, ReadonlyMap<string, string | null>>;
   /** Members that a request has are replaced; else they stay as they are. */
   replaces: boolean;
+  /** New names by the old ones. */
+  renames: ReadonlyMap<string, string>;
+  /** By the requested model: beside those of all. */
+  renamesOfModels: ReadonlyMap<string, ReadonlyMap<string, string>>;
 }
 
 /**
@@ -14,17 +18,31 @@ export interface MemberOverrides {
  */
 export function toMemberOverrides(text: string): MemberOverrides | null {
   if (text === '') return null;
-  const { overwrite = false, per_model = {}, ...members } = JSON.parse(text) as Record<string, unknown>;
-  const ofModels = Object.entries(per_model as Record<string, Record<string, unknown>>);
-  if (Object.keys(members).length + ofModels.length === 0) return null;
+  const {
+    overwrite = false,
+    per_model = {},
+    rename,
+    ...members
+  } = JSON.parse(text) as Record<string, unknown>;
+  const models = Object.entries(per_model as Record<string, Record<string, unknown>>);
+  const renames = toNames(rename);
+  if (Object.keys(members).length + models.length + renames.size === 0) return null;
   return {
     members: toTexts(members),
-    ofModels: new Map(ofModels.map(([model, own]) => [model, toTexts(own)])),
+    ofModels: new Map(models.map(([model, { rename: _, ...own }]) => [model, toTexts(own)])),
     replaces: overwrite === true,
+    renames,
+    renamesOfModels: new Map(models.map(([model, own]) => [model, toNames(own.rename)])),
   };
 }
 
 const toTexts = (members: Record<string, unknown>): Map<string, string | null> =>
   new Map(
     Object.entries(members).map(([name, value]) => [name, value === null ? null : JSON.stringify(value)]),
+  );
+
+/** What was stored before there were renames, and is none, renames nothing. */
+const toNames = (value: unknown): Map<string, string> =>
+  new Map(
+    Object.entries(value ?? {}).filter((pair): pair is [string, string] => typeof pair[1] === 'string'),
   );

@@ -1,4 +1,5 @@
 import { mayHoldForeignSeals } from '../../dialects/foreign-seals.ts';
+import { ConversionReport } from '../../dialects/neutral/conversion-report.ts';
 import type { RoutingChannel } from '../../modules/routing/routing-snapshot.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
 import { holdMemory } from '../../platform/held-memory.ts';
@@ -176,9 +177,22 @@ async function changeAndSend(
 ): Promise<UpstreamAnswer> {
   const { overrides } = call.route.channel;
   const { finalEdits } = call.form;
-  const own = overrides === null ? body : await overrideMembers(body, overrides, call.facts.model);
+  const own =
+    overrides === null
+      ? body
+      : await overrideMembers(body, overrides, {
+          model: call.facts.model,
+          report: () => reportOf(call),
+        });
   const last = finalEdits === undefined ? own : await spliceInTurns(own, await finalEdits(own));
   return sendFinalBody(call, last, needs, adapted);
+}
+
+/** Of what becomes of the request, converted or not. */
+function reportOf(call: RoutedCall): ConversionReport {
+  if (call.converted !== null) return call.converted.report;
+  call.leftOut ??= new ConversionReport();
+  return call.leftOut;
 }
 
 function sendFinalBody(
