@@ -85,33 +85,55 @@ const proxyAddress = z
   .max(500)
   .regex(/^(?:(?:https?|socks5h?):\/\/[\x21-\x7e]+)?$/i, 'channel.proxy_invalid');
 
+/** What of a call may stand as `{{name}}` in the texts of `custom_parameter`. */
+export const parameterPlaceholders = [
+  'user_id',
+  'username',
+  'token_name',
+  'group',
+  'model',
+  'upstream_model',
+  'request_id',
+] as const;
+export type ParameterPlaceholder = (typeof parameterPlaceholders)[number];
+
+/** In headers also the channel's key. */
+const headerPlaceholders = [...parameterPlaceholders, 'api_key'];
+
+const hasKnownPlaces = (text: string, names: readonly string[]): boolean =>
+  [...text.matchAll(/\{\{([^{}]*)\}\}/g)].every(([, name = '']) => names.includes(name.trim()));
+
 /** Values by name, as JSON; null leaves out a header that the provider has. */
-const headerRows = jsonObjectText(8192).refine(
-  (text) =>
-    Object.entries(readObject(text)).every(
-      ([name, value]) =>
-        /^[\w!#$%&'*+.^`|~-]{1,100}$/.test(name) &&
-        !OWN_HEADERS.test(name.toLowerCase()) &&
-        (value === null || (typeof value === 'string' && /^[\x20-\x7e]{1,2000}$/.test(value))),
-    ),
-  'channel.header_invalid',
-);
+const headerRows = jsonObjectText(8192)
+  .refine(
+    (text) =>
+      Object.entries(readObject(text)).every(
+        ([name, value]) =>
+          /^[\w!#$%&'*+.^`|~-]{1,100}$/.test(name) &&
+          !OWN_HEADERS.test(name.toLowerCase()) &&
+          (value === null || (typeof value === 'string' && /^[\x20-\x7e]{1,2000}$/.test(value))),
+      ),
+    'channel.header_invalid',
+  )
+  .refine((text) => hasKnownPlaces(text, headerPlaceholders), 'channel.placeholder_unknown');
 
 /** What decides about a call itself, and is no channel's to change. */
 const OWN_MEMBERS = ['model', 'stream', 'stream_options'];
 
 /** Members of a request's body, as JSON. */
-const parameterRows = jsonObjectText(65_535).refine((text) => {
-  const { overwrite = false, per_model = {}, ...members } = readObject(text);
-  if (typeof overwrite !== 'boolean' || !isObject(per_model)) return false;
-  const all = [members, ...Object.values(per_model)];
-  return all.every(
-    (one) =>
-      isObject(one) &&
-      Object.keys(one).every((name) => !isOwnMember(name)) &&
-      isRenaming({ ...readRename(members), ...readRename(one) }),
-  );
-}, 'channel.parameter_invalid');
+const parameterRows = jsonObjectText(65_535)
+  .refine((text) => {
+    const { overwrite = false, per_model = {}, ...members } = readObject(text);
+    if (typeof overwrite !== 'boolean' || !isObject(per_model)) return false;
+    const all = [members, ...Object.values(per_model)];
+    return all.every(
+      (one) =>
+        isObject(one) &&
+        Object.keys(one).every((name) => !isOwnMember(name)) &&
+        isRenaming({ ...readRename(members), ...readRename(one) }),
+    );
+  }, 'channel.parameter_invalid')
+  .refine((text) => hasKnownPlaces(text, parameterPlaceholders), 'channel.placeholder_unknown');
 
 /** Old names and new ones: no name is both, so that it does not matter which is renamed first. */
 function isRenaming(names: Record<string, unknown>): boolean {
@@ -223,10 +245,10 @@ const channelFields = z.object({
     .max(customDialects.length)
     .describe('What the upstream speaks; kept for channels of type 8 only, other types know it'),
   model_headers: headerRows.describe(
-    'JSON object as text: headers of every request to the upstream; null leaves one out',
+    'JSON object as text: headers of every request to the upstream; null leaves one out. `{{user_id}}`, `{{username}}`, `{{token_name}}`, `{{group}}`, `{{model}}`, `{{upstream_model}}`, `{{request_id}}` and `{{api_key}}` are filled in',
   ),
   custom_parameter: parameterRows.describe(
-    'JSON object as text: members that are added to a request; with `overwrite: true` they replace its own, and null leaves one out. `per_model` has those of single models. `rename` gives members other names, for all or, in `per_model`, for one',
+    'JSON object as text: members that are added to a request; with `overwrite: true` they replace its own, and null leaves one out. `per_model` has those of single models. `rename` gives members other names, for all or, in `per_model`, for one. Texts may have the places of `model_headers` but for `{{api_key}}`',
   ),
   proxy: proxyAddress.describe(
     'Every request to the upstream goes through it: `http`, `https`, `socks5` or `socks5h://user:password@host:port`. `%s` becomes a name that stays the same for the key. Sealed; what was shown of it keeps the stored one',

@@ -186,6 +186,8 @@ const texts: TextsOf<typeof zhCN> = {
   'channel.base_url_query': 'An address can contain ? only if it ends with #, and # only at its end.',
   'channel.header_invalid':
     'Each header needs a name and a text value of plain letters; those of the connection and the body cannot be set.',
+  'channel.placeholder_unknown':
+    'Unknown placeholder. There are user_id, username, token_name, group, model, upstream_model, request_id and, in headers only, api_key.',
   'channel.proxy_invalid': 'Like http://user:password@host:port; also https, socks5 and socks5h.',
   'channel.parameter_invalid':
     'This must be an object; "overwrite" is true or false, "per_model" holds objects, "rename" names, none of them old and new. Model and stream cannot be set here.',

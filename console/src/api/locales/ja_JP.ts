@@ -191,6 +191,8 @@ const texts: TextsOf<typeof zhCN> = {
   'channel.base_url_query': 'アドレスに ? を使えるのは末尾が # の場合だけで、# は末尾にしか置けません。',
   'channel.header_invalid':
     'ヘッダーには名前と ASCII 文字の値が必要です。接続と本文に関するヘッダーは設定できません。',
+  'channel.placeholder_unknown':
+    '不明なプレースホルダーです。使えるのは user_id, username, token_name, group, model, upstream_model, request_id と、ヘッダーのみ api_key です。',
   'channel.proxy_invalid':
     'http://ユーザー:パスワード@ホスト:ポート の形式で入力してください（https、socks5、socks5h も可）。',
   'channel.parameter_invalid':

@@ -178,6 +178,8 @@ const texts = {
   'channel.base_url_invalid': '请输入以 http:// 或 https:// 开头的网址。',
   'channel.base_url_query': '只有以 # 结尾的地址才能包含 ?，且 # 只能在末尾。',
   'channel.header_invalid': '每个请求头需要名称和由 ASCII 字符组成的值；与连接和正文有关的请求头不能设置。',
+  'channel.placeholder_unknown':
+    '未知的占位符。可用的有 user_id, username, token_name, group, model, upstream_model, request_id；api_key 仅可用于请求头。',
   'channel.proxy_invalid': '格式如 http://用户名:密码@主机:端口，也可用 https、socks5、socks5h。',
   'channel.parameter_invalid':
     '必须是 JSON 对象；"overwrite" 为 true 或 false，"per_model" 的值为对象，"rename" 的值为名称，同一名称不能既是旧名又是新名。此处不能设置 model 和 stream。',

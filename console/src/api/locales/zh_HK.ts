@@ -179,6 +179,8 @@ const texts: TextsOf<typeof zhCN> = {
   'channel.base_url_invalid': '請輸入以 http:// 或 https:// 開頭的網址。',
   'channel.base_url_query': '只有以 # 結尾的網址才可包含 ?，而 # 只可在末尾。',
   'channel.header_invalid': '每個標頭需要名稱和由 ASCII 字元組成的值；與連線和內容有關的標頭不可設定。',
+  'channel.placeholder_unknown':
+    '未知的佔位符。可用的有 user_id, username, token_name, group, model, upstream_model, request_id；api_key 僅可用於標頭。',
   'channel.proxy_invalid': '格式如 http://使用者:密碼@主機:連接埠，也可用 https、socks5、socks5h。',
   'channel.parameter_invalid':
     '必須是 JSON 物件；"overwrite" 為 true 或 false，"per_model" 的值為物件，"rename" 的值為名稱，同一名稱不可既是舊名又是新名。此處不可設定 model 和 stream。',

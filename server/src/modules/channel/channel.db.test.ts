@@ -129,6 +129,17 @@ describe.each(databases)('channels on $name', (engine) => {
       'custom_parameter',
       'channel.parameter_invalid',
     ]),
+    ...[
+      ['model_headers', { 'x-a': 'a {{nobody}}' }],
+      ['model_headers', { 'x-a': '{{}}' }],
+      ['custom_parameter', { user: '{{api_key}}' }],
+      ['custom_parameter', { per_model: { m: { a: ['{{nobody}}'] } } }],
+    ].map(([field, given]): [string, object, string, string] => [
+      `the place ${JSON.stringify(given)}`,
+      { [String(field)]: JSON.stringify(given) },
+      String(field),
+      'channel.placeholder_unknown',
+    ]),
     ['no models', { models: '' }, 'models', 'channel.model_empty'],
     ['a wildcard in the middle', { models: 'a*b' }, 'models', 'channel.wildcard_not_last'],
   ])('refuses %s, naming the field', async (_what, given, field, code) => {

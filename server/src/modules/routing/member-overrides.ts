@@ -1,9 +1,15 @@
+import { readTemplate } from '../../platform/text-template.ts';
+import { type CallTemplate, callPlaces } from './request-places.ts';
+
+/** JSON as text, with places inside its texts; null leaves the member out. */
+export type MemberText = string | CallTemplate | null;
+
 /** What a channel changes in the JSON of its requests. */
 export interface MemberOverrides {
-  /** Texts of JSON by the member's name; null leaves the member out. */
-  members: ReadonlyMap<string, string | null>;
+  /** By the member's name. */
+  members: ReadonlyMap<string, MemberText>;
   /** By the requested model: in place of the others of that name. */
-  ofModels: ReadonlyMap<string, ReadonlyMap<string, string | null>>;
+  ofModels: ReadonlyMap<string, ReadonlyMap<string, MemberText>>;
   /** Members that a request has are replaced; else they stay as they are. */
   replaces: boolean;
   /** New names by the old ones. */
@@ -36,9 +42,12 @@ export function toMemberOverrides(text: string): MemberOverrides | null {
   };
 }
 
-const toTexts = (members: Record<string, unknown>): Map<string, string | null> =>
+const toTexts = (members: Record<string, unknown>): Map<string, MemberText> =>
   new Map(
-    Object.entries(members).map(([name, value]) => [name, value === null ? null : JSON.stringify(value)]),
+    Object.entries(members).map(([name, value]) => [
+      name,
+      value === null ? null : readTemplate(JSON.stringify(value), callPlaces),
+    ]),
   );
 
 /** What was stored before there were renames, and is none, renames nothing. */

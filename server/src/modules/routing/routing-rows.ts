@@ -3,6 +3,7 @@ import type { Selectable } from 'kysely';
 import { z } from 'zod';
 import { parseDecimal } from '../../billing/decimal.ts';
 import type { ChannelTable, StoredLimits, UserGroupTable } from '../../db/tables.ts';
+import { readTemplate } from '../../platform/text-template.ts';
 import {
   type Form,
   fillPlaces,
@@ -16,6 +17,7 @@ import { toBudgetRule } from '../budget/call-budgets.ts';
 import { toCallLimits } from './call-limits.ts';
 import { toChannelProxy } from './channel-proxy-address.ts';
 import { toMemberOverrides } from './member-overrides.ts';
+import { type CallTemplate, callPlaces } from './request-places.ts';
 import type { RoutingChannel, RoutingGroup, SignedChannel } from './routing-snapshot.ts';
 
 export const channelColumns = [
@@ -141,6 +143,7 @@ export function buildRoutingChannel(row: CallableChannelRow): RoutingChannel | n
   const forms = provider.forms
     .filter(({ needs }) => needs === undefined || dialects.has(needs))
     .map((form) => filledForm(form, called));
+  const ownHeaders = readOwnHeaders(row.model_headers, row.channelKey);
   return {
     id: row.id,
     name: row.name,
@@ -154,13 +157,12 @@ export function buildRoutingChannel(row: CallableChannelRow): RoutingChannel | n
       url === null ? '' : isWholeAddress ? url.pathname + url.search : url.pathname.replace(/\/+$/, ''),
     isWholeAddress,
     overrides: toMemberOverrides(row.custom_parameter ?? ''),
-    headers: toHeaderLines(provider.headers(called), row.model_headers),
+    headers: toHeaderLines(provider.headers(called), ownHeaders),
+    headerTemplates: templatesOf(ownHeaders),
     signed: provider.signs === undefined ? null : toSignedChannel(provider, called, row.proxyUrl),
     formHeaders: new Map(
       forms.flatMap((form) =>
-        form.headers === undefined
-          ? []
-          : [[form, toHeaderLines(form.headers(called), row.model_headers)] as const],
+        form.headers === undefined ? [] : [[form, toHeaderLines(form.headers(called), ownHeaders)] as const],
       ),
     ),
     allowPrivateNetwork: row.allow_private_network === 1,
@@ -192,13 +194,33 @@ function filledForm(form: Form, channel: ProviderChannel): Form {
   return path === form.path && streamPath === form.streamPath ? form : { ...form, path, streamPath };
 }
 
-/** @param own JSON object of what the channel sets or, as null, leaves out; empty where nothing */
-function toHeaderLines(headers: Record<string, string>, own = ''): string[] {
+/** What a channel sets or, as null, leaves out, by names in small letters. */
+type OwnHeaders = ReadonlyMap<string, string | CallTemplate | null>;
+
+/** @param text JSON object; empty where nothing */
+function readOwnHeaders(text = '', channelKey: string): OwnHeaders {
+  const given = text === '' ? {} : (JSON.parse(text) as Record<string, string | null>);
+  return new Map(
+    Object.entries(given).map(([name, value]) => [
+      name.toLowerCase(),
+      value === null ? null : readTemplate(value, callPlaces, { api_key: channelKey }),
+    ]),
+  );
+}
+
+function templatesOf(own: OwnHeaders): ReadonlyMap<string, CallTemplate> | null {
+  const templates = new Map<string, CallTemplate>();
+  for (const [name, value] of own)
+    if (value !== null && typeof value !== 'string') templates.set(name, value);
+  return templates.size === 0 ? null : templates;
+}
+
+/** What is filled in at each call is empty in them. */
+function toHeaderLines(headers: Record<string, string>, own: OwnHeaders): string[] {
   const all = new Map<string, string>(Object.entries(headers));
-  const given = own === '' ? {} : (JSON.parse(own) as Record<string, string | null>);
-  for (const [name, value] of Object.entries(given)) {
-    if (value === null) all.delete(name.toLowerCase());
-    else all.set(name.toLowerCase(), value);
+  for (const [name, value] of own) {
+    if (value === null) all.delete(name);
+    else all.set(name, typeof value === 'string' ? value : '');
   }
   return [...[...all].flat(), ...['content-type', 'application/json', 'accept-encoding', 'identity']];
 }

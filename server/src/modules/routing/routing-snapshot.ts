@@ -11,6 +11,7 @@ import type { Form, Provider, ProviderChannel } from '../../providers/provider.t
 import type { BudgetRule } from '../budget/call-budgets.ts';
 import type { CallLimits } from './call-limits.ts';
 import type { MemberOverrides } from './member-overrides.ts';
+import type { CallTemplate } from './request-places.ts';
 import { RouteCache } from './route-cache.ts';
 
 /** A channel whose calls are signed. */
@@ -36,6 +37,8 @@ export interface RoutingChannel {
   /** Null where its requests stay as they are. */
   overrides: MemberOverrides | null;
   headers: readonly string[];
+  /** By the name of a header, what of a call is filled into it; null where there is none. */
+  headerTemplates: ReadonlyMap<string, CallTemplate> | null;
   /** In place of `headers`, where a form has its own; the key is in these too. */
   formHeaders: ReadonlyMap<Form, readonly string[]>;
   /** Null where the headers are enough. */

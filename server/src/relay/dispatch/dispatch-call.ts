@@ -1,5 +1,6 @@
 import { mayHoldForeignSeals } from '../../dialects/foreign-seals.ts';
 import { ConversionReport } from '../../dialects/neutral/conversion-report.ts';
+import { placeValuesOf } from '../../modules/routing/request-places.ts';
 import type { RoutingChannel } from '../../modules/routing/routing-snapshot.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
 import { holdMemory } from '../../platform/held-memory.ts';
@@ -182,6 +183,7 @@ async function changeAndSend(
       ? body
       : await overrideMembers(body, overrides, {
           model: call.facts.model,
+          values: () => placeValuesOf(call, call.route.upstreamModel),
           report: () => reportOf(call),
         });
   const last = finalEdits === undefined ? own : await spliceInTurns(own, await finalEdits(own));
@@ -196,15 +198,16 @@ function reportOf(call: RoutedCall): ConversionReport {
 }
 
 function sendFinalBody(
-  { route, form, facts, caller, breakOff, upload }: RoutedCall,
+  call: RoutedCall,
   body: Buffer,
   { upstreams, signing }: RelayNeeds,
   adapted: Omit<AdaptedRequest, 'body'> | null,
 ): UpstreamAnswer | Promise<UpstreamAnswer> {
+  const { route, form, facts, caller, breakOff, upload } = call;
   const { channel, upstreamModel } = route;
   const { headers } = caller.request;
   const path = adapted?.path ?? null;
-  const request = { form, upstreamModel, stream: facts.stream, path, headers };
+  const request = { form, upstreamModel, stream: facts.stream, path, headers, call };
   if (upload !== null || adapted?.sendsForm) {
     const written = writeUpload(body, upload);
     const { contentType } = written;

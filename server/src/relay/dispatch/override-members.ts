@@ -1,19 +1,22 @@
 import type { ConversionReport } from '../../dialects/neutral/conversion-report.ts';
-import type { MemberOverrides } from '../../modules/routing/member-overrides.ts';
+import type { MemberOverrides, MemberText } from '../../modules/routing/member-overrides.ts';
+import type { PlaceValues } from '../../modules/routing/request-places.ts';
 import { JsonScanner } from '../../platform/json-scanner.ts';
 import { nameBefore, type Place, withoutMembers } from '../../platform/member-places.ts';
 import { scanInTurns } from '../../platform/scan-in-turns.ts';
 import { type Edit, spliceInTurns } from '../../platform/splice.ts';
+import { fillTemplate } from '../../platform/text-template.ts';
 
 /**
  * A request's JSON with the members that its channel renames, adds, replaces or leaves out. They are renamed first: what
  * is added or replaced is found by its new name.
+ * @param values what of the call can stand in a text
  * @param report is told of what was renamed
  */
 export async function overrideMembers(
   body: Buffer,
   { members, ofModels, replaces, renames, renamesOfModels }: MemberOverrides,
-  { model, report }: { model: string; report?: () => ConversionReport },
+  { model, values, report }: { model: string; values: () => PlaceValues; report?: () => ConversionReport },
 ): Promise<Buffer> {
   const wanted = new Map([...members, ...(ofModels.get(model) ?? [])]);
   const newNames = new Map([...renames, ...(renamesOfModels.get(model) ?? [])]);
@@ -41,7 +44,8 @@ export async function overrideMembers(
     }
   }
   let added = '';
-  for (const [name, value] of wanted) {
+  for (const [name, given] of wanted) {
+    const value = given === null ? null : jsonOf(given, values);
     const found = places.get(name);
     if (found === undefined) added += value === null ? '' : `,${JSON.stringify(name)}:${value}`;
     else if (replaces && value === null) {
@@ -58,4 +62,11 @@ export async function overrideMembers(
     edits.push({ start: end, end, replacement: added });
   }
   return spliceInTurns(body, edits);
+}
+
+/** Places stand inside texts of the JSON only. */
+function jsonOf(text: NonNullable<MemberText>, values: () => PlaceValues): string {
+  if (typeof text === 'string') return text;
+  const known = values();
+  return fillTemplate(text, (place) => JSON.stringify(known[place]).slice(1, -1));
 }
