@@ -41,9 +41,9 @@ export function readTemplate<Place extends string>(
 
 export function fillTemplate<Place extends string>(
   { texts, places }: TextTemplate<Place>,
-  valueOf: (place: Place) => string,
+  fillWith: (place: Place) => string,
 ): string {
   let text = texts[0] ?? '';
-  for (const [i, place] of places.entries()) text += valueOf(place) + texts[i + 1];
+  for (const [i, place] of places.entries()) text += fillWith(place) + texts[i + 1];
   return text;
 }

@@ -40,7 +40,7 @@ export default function RareChannelFields({ hasAddress }: { hasAddress: boolean 
         name="model_headers"
         label={t('headers')}
         hint={t('headersHint')}
-        example={'{"x-team": "research"}'}
+        example={'{"x-team": "research", "x-user": "{{user_id}}"}'}
         rows={2}
         isOptional
       />
