@@ -161,6 +161,10 @@ export const errorCatalogue = {
     message: 'The address lies in a private network; only root may allow that.',
   },
   'channel.tag_not_found': { status: 404, message: 'There is no channel with this tag.' },
+  'channel.proxy_password': {
+    status: 400,
+    message: 'Type the password of the proxy again.',
+  },
   'channel.type_unknown': { status: 400, message: 'There is no such channel type.' },
   'channel.test_model_required': { status: 400, message: 'Name a test model first.' },
   'channel.no_model_list': { status: 400, message: 'This provider has no list of its models.' },
@@ -395,6 +399,18 @@ export const errorCatalogue = {
     status: 502,
     message: 'The provider could not be reached.',
     openAi: { type: 'server_error', code: 'upstream_unreachable' },
+    otherChannel: true,
+  },
+  'upstream.proxy_unreachable': {
+    status: 502,
+    message: 'The proxy in front of the provider could not be reached.',
+    openAi: { type: 'server_error', code: 'upstream_proxy_unreachable' },
+    otherChannel: true,
+  },
+  'upstream.proxy_refused': {
+    status: 502,
+    message: 'The proxy in front of the provider refused the connection.',
+    openAi: { type: 'server_error', code: 'upstream_proxy_refused' },
     otherChannel: true,
   },
   'upstream.broken_answer': {

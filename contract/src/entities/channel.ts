@@ -78,30 +78,81 @@ const channelBalance = {
 const OWN_HEADERS =
   /^(?:host|connection|content-length|content-type|transfer-encoding|expect|upgrade|te|trailer)$/;
 
+/** What is in it exactly is looked at where it is saved. */
+const proxyAddress = z
+  .string()
+  .trim()
+  .max(500)
+  .regex(/^(?:(?:https?|socks5h?):\/\/[\x21-\x7e]+)?$/i, 'channel.proxy_invalid');
+
+/** What of a call may stand as `{{name}}` in the texts of `custom_parameter`. */
+export const parameterPlaceholders = [
+  'user_id',
+  'username',
+  'token_name',
+  'group',
+  'model',
+  'upstream_model',
+  'request_id',
+] as const;
+export type ParameterPlaceholder = (typeof parameterPlaceholders)[number];
+
+/** In headers also the channel's key. */
+const headerPlaceholders = [...parameterPlaceholders, 'api_key'];
+
+const hasKnownPlaces = (text: string, names: readonly string[]): boolean =>
+  [...text.matchAll(/\{\{([^{}]*)\}\}/g)].every(([, name = '']) => names.includes(name.trim()));
+
 /** Values by name, as JSON; null leaves out a header that the provider has. */
-const headerRows = jsonObjectText(8192).refine(
-  (text) =>
-    Object.entries(readObject(text)).every(
-      ([name, value]) =>
-        /^[\w!#$%&'*+.^`|~-]{1,100}$/.test(name) &&
-        !OWN_HEADERS.test(name.toLowerCase()) &&
-        (value === null || (typeof value === 'string' && /^[\x20-\x7e]{1,2000}$/.test(value))),
-    ),
-  'channel.header_invalid',
-);
+const headerRows = jsonObjectText(8192)
+  .refine(
+    (text) =>
+      Object.entries(readObject(text)).every(
+        ([name, value]) =>
+          /^[\w!#$%&'*+.^`|~-]{1,100}$/.test(name) &&
+          !OWN_HEADERS.test(name.toLowerCase()) &&
+          (value === null || (typeof value === 'string' && /^[\x20-\x7e]{1,2000}$/.test(value))),
+      ),
+    'channel.header_invalid',
+  )
+  .refine((text) => hasKnownPlaces(text, headerPlaceholders), 'channel.placeholder_unknown');
 
 /** What decides about a call itself, and is no channel's to change. */
 const OWN_MEMBERS = ['model', 'stream', 'stream_options'];
 
 /** Members of a request's body, as JSON. */
-const parameterRows = jsonObjectText(65_535).refine((text) => {
-  const { overwrite = false, per_model = {}, ...members } = readObject(text);
-  if (typeof overwrite !== 'boolean' || !isObject(per_model)) return false;
-  const all = [members, ...Object.values(per_model)];
-  return all.every(
-    (one) => isObject(one) && Object.keys(one).every((name) => !OWN_MEMBERS.includes(name.toLowerCase())),
+const parameterRows = jsonObjectText(65_535)
+  .refine((text) => {
+    const { overwrite = false, per_model = {}, ...members } = readObject(text);
+    if (typeof overwrite !== 'boolean' || !isObject(per_model)) return false;
+    const all = [members, ...Object.values(per_model)];
+    return all.every(
+      (one) =>
+        isObject(one) &&
+        Object.keys(one).every((name) => !isOwnMember(name)) &&
+        isRenaming({ ...readRename(members), ...readRename(one) }),
+    );
+  }, 'channel.parameter_invalid')
+  .refine((text) => hasKnownPlaces(text, parameterPlaceholders), 'channel.placeholder_unknown');
+
+/** Old names and new ones: no name is both, so that it does not matter which is renamed first. */
+function isRenaming(names: Record<string, unknown>): boolean {
+  return Object.entries(names).every(
+    ([name, to]) =>
+      typeof to === 'string' &&
+      /^[\x21-\x7e]{1,100}$/.test(to) &&
+      to !== '__proto__' &&
+      !isOwnMember(name) &&
+      !isOwnMember(to) &&
+      !Object.hasOwn(names, to),
   );
-}, 'channel.parameter_invalid');
+}
+
+const isOwnMember = (name: string): boolean => OWN_MEMBERS.includes(name.toLowerCase());
+
+/** What is no object has a member that is no name. */
+const readRename = ({ rename = {} }: Record<string, unknown>): Record<string, unknown> =>
+  isObject(rename) ? rename : { rename: null };
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -154,6 +205,7 @@ export const channelView = z.object({
   cost_ratio: ratio(),
   model_headers: z.string(),
   custom_parameter: z.string(),
+  proxy: z.string().describe('`***` stands for its password, or for the user where there is none'),
   ...callLimits,
   etag: etag(),
 });
@@ -203,10 +255,13 @@ const channelFields = z.object({
     .max(customDialects.length)
     .describe('What the upstream speaks; kept for channels of type 8 only, other types know it'),
   model_headers: headerRows.describe(
-    'JSON object as text: headers of every request to the upstream; null leaves one out',
+    'JSON object as text: headers of every request to the upstream; null leaves one out. `{{user_id}}`, `{{username}}`, `{{token_name}}`, `{{group}}`, `{{model}}`, `{{upstream_model}}`, `{{request_id}}` and `{{api_key}}` are filled in',
   ),
   custom_parameter: parameterRows.describe(
-    'JSON object as text: members that are added to a request; with `overwrite: true` they replace its own, and null leaves one out. `per_model` has those of single models',
+    'JSON object as text: members that are added to a request; with `overwrite: true` they replace its own, and null leaves one out. `per_model` has those of single models. `rename` gives members other names, for all or, in `per_model`, for one. Texts may have the places of `model_headers` but for `{{api_key}}`',
+  ),
+  proxy: proxyAddress.describe(
+    'Every request to the upstream goes through it: `http`, `https`, `socks5` or `socks5h://user:password@host:port`. `%s` becomes a name that stays the same for the key. Sealed; what was shown of it keeps the stored one',
   ),
   cost_ratio: ratio().describe(
     'What the upstream takes of the list price, such as 0.7; log rows then say what a call cost you. 0: not known',
@@ -271,6 +326,7 @@ export const channelInput = channelFields.extend({
   cost_ratio: channelFields.shape.cost_ratio.default(0),
   model_headers: headerRows.default(''),
   custom_parameter: parameterRows.default(''),
+  proxy: proxyAddress.default(''),
   requests_per_minute: callLimits.requests_per_minute.default(0),
   tokens_per_minute: callLimits.tokens_per_minute.default(0),
   parallel_calls: callLimits.parallel_calls.default(0),

@@ -25,6 +25,7 @@ import { channelCost } from './migrations/0020-channel-cost.ts';
 import { channelBalance } from './migrations/0021-channel-balance.ts';
 import { channelModelWatch } from './migrations/0022-channel-model-watch.ts';
 import { channelOverrides } from './migrations/0023-channel-overrides.ts';
+import { channelProxy } from './migrations/0024-channel-proxy.ts';
 import type { Tables } from './tables.ts';
 
 const migrations: Record<string, (db: Kysely<unknown>, engine: MigrationEngine) => Promise<void>> = {
@@ -51,6 +52,7 @@ const migrations: Record<string, (db: Kysely<unknown>, engine: MigrationEngine) 
   '0021-channel-balance': channelBalance,
   '0022-channel-model-watch': channelModelWatch,
   '0023-channel-overrides': channelOverrides,
+  '0024-channel-proxy': channelProxy,
 };
 
 /**

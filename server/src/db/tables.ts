@@ -207,6 +207,9 @@ export interface ChannelTable extends StoredLimits {
   /** JSON objects; empty where none. */
   model_headers: Generated<string>;
   custom_parameter: Generated<string>;
+  /** As it is shown; empty where there is none. */
+  proxy: Generated<string>;
+  proxy_sealed: Generated<string>;
   /** Of the upstream's account, as decimal text; its currency is empty where nobody asked. */
   balance: Generated<string>;
   balance_currency: Generated<string>;

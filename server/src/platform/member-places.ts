@@ -29,6 +29,26 @@ export function withoutMember(body: Buffer, { start: valueStart, end }: Place, n
   return [{ start: place.start, end: body[after] === COMMA ? after + 1 : end, replacement: '' }];
 }
 
+/** Leaves out several members of one object: each goes with a comma that no other one takes. */
+export function withoutMembers(body: Buffer, members: readonly { place: Place; name: string }[]): Edit[] {
+  const edits: Edit[] = [];
+  /** Where what is left out of the object's beginning ends. */
+  let headEnd = 0;
+  for (const { place, name } of [...members].sort((a, b) => a.place.start - b.place.start)) {
+    const written = nameBefore(body, place.start, name);
+    if (written === null) continue;
+    const before = skipSpace(body, written.start - 1, -1);
+    if (body[before] === COMMA && before >= headEnd) {
+      edits.push({ start: before, end: place.end, replacement: '' });
+      continue;
+    }
+    const after = skipSpace(body, place.end, 1);
+    headEnd = body[after] === COMMA ? after + 1 : place.end;
+    edits.push({ start: written.start, end: headEnd, replacement: '' });
+  }
+  return edits;
+}
+
 function skipSpace(body: Buffer, from: number, step: 1 | -1): number {
   let at = from;
   while (SPACES.has(body[at])) at += step;

@@ -1,5 +1,14 @@
 /** Why an upstream gave no answer, or broke one off. */
-export type UpstreamFault = 'unreachable' | 'timeout' | 'broken' | 'private_network' | 'cancelled';
+export type UpstreamFault =
+  | 'unreachable'
+  | 'timeout'
+  | 'broken'
+  | 'private_network'
+  | 'cancelled'
+  /** Nobody answers there. */
+  | 'proxy_unreachable'
+  /** It answered, and opened no way to the upstream. */
+  | 'proxy_refused';
 
 export class UpstreamError extends Error {
   override readonly name = 'UpstreamError';

@@ -1,3 +1,4 @@
+import { lookup as systemLookup } from 'node:dns';
 import type { Dispatcher, Agent as UndiciAgent } from 'undici';
 // The package's index also loads fetch, caches, web sockets and mocks: 8 MB that no call needs.
 import Agent from 'undici/lib/dispatcher/agent.js';
@@ -8,6 +9,8 @@ import { DecodedAnswer } from './decoded-answer.ts';
 import { type ReadBody, toClientBody } from './large-body.ts';
 import { OpenCounts } from './open-counts.ts';
 import { assertPublicHost, publicOnlyLookup } from './private-network.ts';
+import type { ProxyAddress } from './proxy-address.ts';
+import { ProxyAgents } from './proxy-agents.ts';
 import { type BodyConsumer, type UpstreamAnswer, UpstreamError } from './upstream-answer.ts';
 
 export interface UpstreamRequest {
@@ -19,6 +22,8 @@ export interface UpstreamRequest {
   /** Large bytes of the body are held for the client, which lets go of them once they are sent. */
   bodyIsHeld?: boolean;
   allowPrivateNetwork: boolean;
+  /** Through which it goes; null or absent: straight. */
+  proxy?: ProxyAddress | null;
 }
 
 export interface UpstreamClient {
@@ -36,7 +41,7 @@ const MAX_OPEN_PER_ORIGIN = 4096;
  */
 export function createUpstreamClient(
   timeouts: RelayTimeouts,
-  { maxOpenPerOrigin = MAX_OPEN_PER_ORIGIN } = {},
+  { maxOpenPerOrigin = MAX_OPEN_PER_ORIGIN, resolve: resolveName = systemLookup } = {},
 ): UpstreamClient {
   const open = new OpenCounts(maxOpenPerOrigin);
   const options: UndiciAgent.Options = {
@@ -54,18 +59,29 @@ export function createUpstreamClient(
     ...options,
     connect: { timeout: timeouts.connectMs, lookup: publicOnlyLookup },
   });
+  const { connectMs } = timeouts;
+  const proxied = new ProxyAgents(options, {
+    publicOnly: { connectMs, isPublicOnly: true, lookup: publicOnlyLookup, resolve: resolveName },
+    anywhere: { connectMs, isPublicOnly: false, lookup: undefined, resolve: resolveName },
+  });
+  const agentOf = ({ allowPrivateNetwork, proxy = null }: UpstreamRequest): Dispatcher => {
+    if (proxy !== null) return proxied.agentOf(proxy, { isPublicOnly: !allowPrivateNetwork });
+    return allowPrivateNetwork ? anywhere : publicOnly;
+  };
   return {
     send(request, breakOff) {
       if (!request.allowPrivateNetwork) guardHost(request.origin);
-      const agent = request.allowPrivateNetwork ? anywhere : publicOnly;
+      const agent = agentOf(request);
       if (breakOff.isBroken) return Promise.reject(new UpstreamError('cancelled'));
-      const { origin, path, method } = request;
-      if (!open.open(origin)) {
-        const reason = new Error(`too many open calls to ${origin}`);
+      const { origin, path, method, proxy = null } = request;
+      // Through a proxy all connections go to its address.
+      const place = proxy === null ? origin : proxy.url;
+      if (!open.open(place)) {
+        const reason = new Error(`too many open calls to ${proxy === null ? origin : 'the proxy'}`);
         return Promise.reject(new UpstreamError('unreachable', reason));
       }
       const { promise, resolve, reject } = Promise.withResolvers<UpstreamAnswer>();
-      const exchange = new Exchange({ resolve, reject, ended: () => open.close(origin) }, timeouts);
+      const exchange = new Exchange({ resolve, reject, ended: () => open.close(place) }, timeouts);
       // The closure lives as long as the call, so it must not share its scope with the body.
       breakOff.onBreak(() => exchange.cancel());
       const { headers, body } = toClientBody(request.headers, bodyOf(request));
@@ -82,7 +98,7 @@ export function createUpstreamClient(
       return promise;
     },
     async close() {
-      await Promise.all([anywhere.destroy(), publicOnly.destroy()]);
+      await Promise.all([anywhere.destroy(), publicOnly.destroy(), proxied.destroy()]);
     },
   };
 }
@@ -228,6 +244,8 @@ class Exchange implements Dispatcher.DispatchHandler, UpstreamAnswer {
     if (this.#timedOut) return new UpstreamError('timeout', error);
     const code = codeOf(error) ?? codeOf(error.cause) ?? '';
     if (code === 'PRIVATE_ADDRESS') return new UpstreamError('private_network', error);
+    if (code === 'PROXY_UNREACHABLE') return new UpstreamError('proxy_unreachable', error);
+    if (code === 'PROXY_REFUSED') return new UpstreamError('proxy_refused', error);
     if (code === 'UND_ERR_HEADERS_TIMEOUT' || code === 'UND_ERR_BODY_TIMEOUT') {
       return new UpstreamError('timeout', error);
     }

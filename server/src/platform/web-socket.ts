@@ -1,8 +1,11 @@
+import { lookup as systemLookup } from 'node:dns';
 import { type IncomingMessage, type Server, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
 import type { BreakOff } from './break-off.ts';
 import { assertPublicHost, PrivateAddressError, publicOnlyLookup } from './private-network.ts';
+import type { ProxyAddress } from './proxy-address.ts';
 import { UpstreamError } from './upstream-answer.ts';
 
 /** Of one message, either way. */
@@ -201,6 +204,8 @@ interface SocketAddress {
   /** Names and values in turn. */
   headers: readonly string[];
   allowPrivateNetwork: boolean;
+  /** Through which it goes; null: straight. */
+  proxy: ProxyAddress | null;
 }
 
 /**
@@ -208,11 +213,12 @@ interface SocketAddress {
  * @throws SocketRefusal where it answers otherwise; UpstreamError
  */
 export async function connectSocket(
-  { origin, path, headers, allowPrivateNetwork }: SocketAddress,
+  { origin, path, headers, allowPrivateNetwork, proxy }: SocketAddress,
   { breakOff, timeoutMs }: { breakOff: BreakOff; timeoutMs: number },
 ): Promise<TextSocket> {
   if (!allowPrivateNetwork) guardHost(origin);
   const { default: WebSocket } = await import('ws');
+  const tunnel = proxy === null ? null : await openTunnel(proxy, { origin, allowPrivateNetwork, timeoutMs });
   const named: Record<string, string> = {};
   for (let i = 0; i + 1 < headers.length; i += 2) named[String(headers[i])] = String(headers[i + 1]);
   const socket = new WebSocket(origin.replace(/^http/, 'ws') + path, {
@@ -221,7 +227,9 @@ export async function connectSocket(
     perMessageDeflate: false,
     followRedirects: false,
     maxPayload: MAX_MESSAGE_BYTES,
-    ...(!allowPrivateNetwork && { lookup: publicOnlyLookup as never }),
+    ...(tunnel !== null
+      ? { createConnection: () => tunnel }
+      : !allowPrivateNetwork && { lookup: publicOnlyLookup as never }),
   });
   return new Promise((resolve, reject) => {
     breakOff.onBreak(() => {
@@ -241,6 +249,30 @@ export async function connectSocket(
   });
 }
 
+async function openTunnel(
+  proxy: ProxyAddress,
+  {
+    origin,
+    allowPrivateNetwork,
+    timeoutMs,
+  }: { origin: string; allowPrivateNetwork: boolean; timeoutMs: number },
+): Promise<Socket> {
+  // Loaded with the first session that needs it.
+  const { createProxyConnector } = await import('./proxy-connector.ts');
+  const connect = createProxyConnector(proxy, {
+    connectMs: timeoutMs,
+    isPublicOnly: !allowPrivateNetwork,
+    lookup: allowPrivateNetwork ? undefined : publicOnlyLookup,
+    resolve: systemLookup,
+  });
+  const { protocol, hostname, host, port } = new URL(origin);
+  return new Promise((resolve, reject) => {
+    connect({ protocol, hostname, host, port, servername: hostname }, (error, socket) =>
+      error === null && socket !== null ? resolve(socket) : reject(faultOf(error as Error)),
+    );
+  });
+}
+
 function guardHost(origin: string): void {
   try {
     assertPublicHost(new URL(origin).hostname);
@@ -250,6 +282,9 @@ function guardHost(origin: string): void {
 }
 
 function faultOf(error: Error): UpstreamError {
+  const { code } = error as NodeJS.ErrnoException;
+  if (code === 'PROXY_UNREACHABLE') return new UpstreamError('proxy_unreachable', error);
+  if (code === 'PROXY_REFUSED') return new UpstreamError('proxy_refused', error);
   if (error instanceof PrivateAddressError) return new UpstreamError('private_network', error);
   return new UpstreamError(/timed out/.test(error.message) ? 'timeout' : 'unreachable', error);
 }

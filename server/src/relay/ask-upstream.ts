@@ -14,6 +14,7 @@ import type { UpstreamClient } from '../platform/upstream-client.ts';
 import type { Balance, Form } from '../providers/provider.ts';
 import { joinPath, VERSION } from './dispatch/call-channel.ts';
 import { toUpstreamError } from './dispatch/dispatch-call.ts';
+import { filledHeaders, NO_CALL } from './dispatch/filled-headers.ts';
 import { readFailure, toFailureError } from './dispatch/read-failure.ts';
 import { readWhole } from './dispatch/read-whole.ts';
 
@@ -93,8 +94,12 @@ async function ask(
     const answer = await upstreams.send(
       {
         ...{ origin: channel.origin, path, method: 'GET', body: null },
-        headers: channel.formHeaders.get(form) ?? channel.headers,
+        headers: filledHeaders(channel.formHeaders.get(form) ?? channel.headers, channel, {
+          call: NO_CALL,
+          upstreamModel: '',
+        }),
         allowPrivateNetwork: channel.allowPrivateNetwork,
+        proxy: channel.proxy,
       },
       breakOff,
     );

@@ -155,7 +155,7 @@ export interface CallContext {
   form: Form | null;
   /** Null where bytes pass. */
   converted: ConvertedCall | null;
-  /** What was left out of bytes that pass; null where they are as they came. */
+  /** What was left out of bytes that pass or renamed in them; null where they are as they came. */
   leftOut: ConversionReport | null;
   attempts: Attempt[];
   /** An upstream has taken the request, and has neither refused it nor failed. */

@@ -65,6 +65,64 @@ describe.each(databases)('a channel that changes its requests, on $name', ({ ope
     });
   });
 
+  it('fills in what it wants of a call, safe for where it stands', async () => {
+    await gateway.seed.price({ model: 'm"ü', input: 1, output: 1 });
+    await gateway.seed.channel({
+      ...{ model: 'm"ü', baseUrl: vendor.url, mapping: { 'm"ü': 'upstream-m' }, channelKey: 'the-key' },
+      model_headers: JSON.stringify({
+        ...{ 'X-Caller': '{{user_id}}/{{ group }}/{{model}}>{{upstream_model}}', Authorization: null },
+        ...{
+          'x-api-key': '{{api_key}}',
+          'x-both': '{{api_key}} of {{user_id}}',
+          'x-request': '{{request_id}}',
+        },
+      }),
+      custom_parameter: JSON.stringify({
+        metadata: { who: 'u{{user_id}}', what: ['{{model}}', '{{other}}'] },
+      }),
+    });
+    const reply = await gateway.post(user.token, { ...call, model: 'm"ü' });
+    expect(reply.status, await reply.clone().text()).toBe(200);
+    const received = vendor.received[0];
+    expect(received?.headers).toMatchObject({
+      ...{ 'x-caller': `${user.id}/default/m"%C3%BC>upstream-m`, 'x-api-key': 'the-key' },
+      ...{ 'x-both': `the-key of ${user.id}`, 'x-request': reply.headers.get('x-request-id') },
+    });
+    expect(received?.body.metadata).toEqual({ who: `u${user.id}`, what: ['m"ü', '{{other}}'] });
+
+    vendor.answers(400, { error: { message: 'bad key the-key of you', type: 'x' } });
+    const refused = await gateway.post(user.token, { ...call, model: 'm"ü' });
+    expect(await refused.text()).not.toContain('the-key');
+  });
+
+  it('leaves out the first ones too', async () => {
+    await gateway.seed.channel({
+      ...{ model: 'm', baseUrl: vendor.url },
+      custom_parameter: JSON.stringify({ overwrite: true, seed: null, user: null, top_p: null }),
+    });
+    expect((await ask({ seed: 1, user: 'u', ...call, top_p: 1 }))?.body).toEqual(call);
+  });
+
+  it('renames what requests say, and says so', async () => {
+    await gateway.seed.channel({
+      ...{ model: 'm', baseUrl: vendor.url },
+      custom_parameter: JSON.stringify({
+        ...{ rename: { max_tokens: 'max_completion_tokens', user: 'safety_identifier' }, overwrite: true },
+        ...{ safety_identifier: 'all', per_model: { m: { rename: { seed: 'random_seed' } }, other: {} } },
+      }),
+    });
+    const { max_tokens, ...rest } = call;
+    const reply = await gateway.post(user.token, { ...call, user: 'u', seed: 1.0, max_completion_tokens: 7 });
+    expect(reply.headers.get('x-turnpike-conversion')).toBe('dropped=max_tokens; renamed=user,seed');
+    expect(vendor.received[0]?.body).toEqual({
+      ...{ ...rest, safety_identifier: 'all', random_seed: 1, max_completion_tokens: 7 },
+    });
+    await gateway.post(user.token, call);
+    expect(vendor.received[1]?.rawBody).toBe(
+      JSON.stringify({ ...call, safety_identifier: 'all' }).replace('max_tokens', 'max_completion_tokens'),
+    );
+  });
+
   it('is called at its whole address where that ends with #', async () => {
     await gateway.seed.channel({ model: 'm', baseUrl: `${vendor.url}/any/where?version=2#` });
     expect((await ask())?.path).toBe('/any/where?version=2');

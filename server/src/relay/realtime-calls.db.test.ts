@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { databases } from '../../test/support/databases.ts';
 import { type SeededUser, startTestGateway, type TestGateway } from '../../test/support/test-gateway.ts';
+import { TestProxy } from '../../test/support/test-proxy.ts';
 import { documentedUsage, RealtimeUpstream } from '../../test/upstreams/realtime-upstream.ts';
 
 type Event = Record<string, unknown> & { type: string };
@@ -353,6 +354,19 @@ describe.each(databases)('sessions by voice on $name', ({ open }) => {
       type: 'session.update',
       session: { audio: { input: { transcription: null } } },
     });
+  });
+
+  it('goes through the proxy of its channel', async () => {
+    const proxy = await TestProxy.start('http', { username: 'me', password: 'pw' });
+    try {
+      await gateway.seed.price({ model: 'far', input: 2, output: 8 });
+      upstream.path = '/v1/realtime?model=far';
+      await gateway.seed.channel({ model: 'far', type: 1, baseUrl: upstream.url, proxy: proxy.url('me:pw') });
+      await call('/v1/realtime?model=far').hears('session.created');
+      expect(proxy.asked).toEqual([new URL(upstream.url).host]);
+    } finally {
+      await proxy.stop();
+    }
   });
 
   it('answers what is no event, and goes on', async () => {

@@ -1,6 +1,7 @@
 import type { Json } from '../dialects/neutral/json-values.ts';
 import { chat, embedding, type Operation, rerank } from '../dialects/operation.ts';
 import type { TestChannel } from '../modules/channel/tested-channel.ts';
+import { placeValuesOf } from '../modules/routing/request-places.ts';
 import { buildRoutingChannel } from '../modules/routing/routing-rows.ts';
 import type { RoutingChannel } from '../modules/routing/routing-snapshot.ts';
 import { BreakOff } from '../platform/break-off.ts';
@@ -11,6 +12,7 @@ import { type Adapter, AskedMembers } from '../providers/adapter.ts';
 import { type Form, servesModel } from '../providers/provider.ts';
 import { callChannel } from './dispatch/call-channel.ts';
 import { toUpstreamError } from './dispatch/dispatch-call.ts';
+import { NO_CALL } from './dispatch/filled-headers.ts';
 import { overrideMembers } from './dispatch/override-members.ts';
 import { readFailure, toFailureError } from './dispatch/read-failure.ts';
 import { readWhole } from './dispatch/read-whole.ts';
@@ -63,8 +65,15 @@ async function askOnce(
   const asked = adapter === undefined ? small : adapter.request(new AskedMembers(small), call);
   const plain = Buffer.from(JSON.stringify(asked));
   const { overrides } = channel;
-  const body = overrides === null ? plain : await overrideMembers(plain, overrides, model);
-  const request = { form, upstreamModel, stream: false, body, headers: {} };
+  const placed = { ...NO_CALL, facts: { model } };
+  const body =
+    overrides === null
+      ? plain
+      : await overrideMembers(plain, overrides, {
+          model,
+          values: () => placeValuesOf(placed, upstreamModel),
+        });
+  const request = { form, upstreamModel, stream: false, body, headers: {}, call: placed };
   const answer = await callChannel(channel, request, called);
   if (answer.status < 200 || answer.status > 299) {
     throw toFailureError(await readFailure(answer, dialect.errors), answer, { channel, form });

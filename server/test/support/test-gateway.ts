@@ -4,7 +4,7 @@ import { buildGatewayCore, type GatewayCore } from '../../src/app/gateway-core.t
 import { openStore, type Store } from '../../src/db/store.ts';
 import { createHttpServer } from '../../src/http/http-server.ts';
 import { toPriceRow } from '../../src/modules/price/price-repository.ts';
-import { CHANNEL_KEY_PURPOSE } from '../../src/modules/routing/routing-table.ts';
+import { CHANNEL_KEY_PURPOSE, CHANNEL_PROXY_PURPOSE } from '../../src/modules/routing/routing-table.ts';
 import { type Clock, systemClock } from '../../src/platform/clock.ts';
 import type { Log } from '../../src/platform/log.ts';
 import { newTokenKey } from '../../src/platform/random-ids.ts';
@@ -254,6 +254,7 @@ export async function startTestGateway({
       /** JSON objects as texts. */
       model_headers?: string;
       custom_parameter?: string;
+      proxy?: string;
     }): Promise<{ id: number }> {
       const upstream = rest.baseUrl === undefined ? await startUpstreamOf(rest.type) : null;
       const { id } = await store.db
@@ -284,6 +285,7 @@ export async function startTestGateway({
           ...{
             model_headers: rest.model_headers ?? '',
             custom_parameter: rest.custom_parameter ?? '',
+            proxy_sealed: rest.proxy === undefined ? '' : secretBox.seal(rest.proxy, CHANNEL_PROXY_PURPOSE),
             only_chat: 0,
             allow_private_network: rest.allowPrivateNetwork === false ? 0 : 1,
             deleted_time: 0,

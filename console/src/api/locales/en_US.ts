@@ -80,6 +80,7 @@ const texts: TextsOf<typeof zhCN> = {
   'channel.key_parts': 'The key of this provider is made of several parts, with “|” between them.',
   'channel.key_line': 'One of the keys cannot be used.',
   'channel.private_network': 'In a private network. Root can turn on “Allow a private address”.',
+  'channel.proxy_password': "Type the proxy's password again.",
   'channel.type_unknown': 'There is no such provider.',
   'channel.tag_not_found': 'No channel has this tag.',
   'channel.test_model_required': 'Name a test model first.',
@@ -134,6 +135,8 @@ const texts: TextsOf<typeof zhCN> = {
   'upstream.overloaded': 'The provider is overloaded. Try again later.',
   'upstream.error': 'The provider answered with an error.',
   'upstream.unreachable': 'The provider could not be reached.',
+  'upstream.proxy_unreachable': 'The proxy in front of the provider could not be reached.',
+  'upstream.proxy_refused': 'The proxy in front of the provider refused the connection.',
   'upstream.broken_answer': 'The provider sent an answer that cannot be read.',
   'upstream.malformed_call': 'The model made a call of a tool that cannot be read.',
   'upstream.answer_cut': 'The provider broke off the answer.',
@@ -186,8 +189,11 @@ const texts: TextsOf<typeof zhCN> = {
   'channel.base_url_query': 'An address can contain ? only if it ends with #, and # only at its end.',
   'channel.header_invalid':
     'Each header needs a name and a text value of plain letters; those of the connection and the body cannot be set.',
+  'channel.placeholder_unknown':
+    'Unknown placeholder. There are user_id, username, token_name, group, model, upstream_model, request_id and, in headers only, api_key.',
+  'channel.proxy_invalid': 'Like http://user:password@host:port; also https, socks5 and socks5h.',
   'channel.parameter_invalid':
-    'This must be an object; "overwrite" is true or false, "per_model" holds objects. Model and stream cannot be set here.',
+    'This must be an object; "overwrite" is true or false, "per_model" holds objects, "rename" names, none of them old and new. Model and stream cannot be set here.',
   'channel.key_characters': 'Only plain letters, digits and signs, without line breaks.',
   'channel.key_repeated': 'This key is already in another line or channel.',
   'channel.tag_reserved': 'This name is reserved.',

@@ -82,6 +82,7 @@ const texts: TextsOf<typeof zhCN> = {
   'channel.key_line': '使用できないキーがあります。',
   'channel.private_network':
     'プライベートネットワーク内のアドレスです。使うには「プライベートアドレスを許可」を有効にします（root のみ変更可）。',
+  'channel.proxy_password': 'プロキシのパスワードをもう一度入力してください。',
   'channel.type_unknown': 'このプロバイダーはありません。',
   'channel.tag_not_found': 'このタグのチャネルはありません。',
   'channel.test_model_required': '先にテスト用モデルを指定してください。',
@@ -138,6 +139,8 @@ const texts: TextsOf<typeof zhCN> = {
   'upstream.overloaded': 'プロバイダーが過負荷状態です。しばらくしてから再試行してください。',
   'upstream.error': 'プロバイダーがエラーを返しました。',
   'upstream.unreachable': 'プロバイダーに接続できませんでした。',
+  'upstream.proxy_unreachable': 'チャネルのプロキシに接続できませんでした。',
+  'upstream.proxy_refused': 'プロキシがプロバイダーへの接続を拒否しました。',
   'upstream.broken_answer': 'プロバイダーの応答を読み取れません。',
   'upstream.malformed_call': 'モデルによるツール呼び出しを読み取れません。',
   'upstream.answer_cut': 'プロバイダーが応答を途中で打ち切りました。',
@@ -191,8 +194,12 @@ const texts: TextsOf<typeof zhCN> = {
   'channel.base_url_query': 'アドレスに ? を使えるのは末尾が # の場合だけで、# は末尾にしか置けません。',
   'channel.header_invalid':
     'ヘッダーには名前と ASCII 文字の値が必要です。接続と本文に関するヘッダーは設定できません。',
+  'channel.placeholder_unknown':
+    '不明なプレースホルダーです。使えるのは user_id, username, token_name, group, model, upstream_model, request_id と、ヘッダーのみ api_key です。',
+  'channel.proxy_invalid':
+    'http://ユーザー:パスワード@ホスト:ポート の形式で入力してください（https、socks5、socks5h も可）。',
   'channel.parameter_invalid':
-    'オブジェクトで指定してください。"overwrite" は true か false、"per_model" はオブジェクトです。model と stream はここでは設定できません。',
+    'オブジェクトで指定してください。"overwrite" は true か false、"per_model" はオブジェクト、"rename" は名前の組です（同じ名前を旧名と新名の両方に使うことはできません）。model と stream はここでは設定できません。',
   'channel.key_characters': '半角の英数字と記号だけが使えます。改行も使えません。',
   'channel.key_repeated': 'ほかの行またはチャネルと同じキーです。',
   'channel.tag_reserved': 'この名前は予約されています。',

@@ -107,7 +107,7 @@ export function ChannelFields({ saved }: { saved?: ChannelView }) {
       </FormSection>
       <FoldedSection title={t('ui:more')}>
         <Suspense>
-          <RareChannelFields />
+          <RareChannelFields hasAddress={hasAddress} />
         </Suspense>
       </FoldedSection>
       <Suspense>

@@ -1,16 +1,25 @@
-import { useWatch } from 'react-hook-form';
+import { useFormContext, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { JsonInput } from '../../ui/form/json-input.tsx';
 import { LimitInputs } from '../../ui/form/limit-inputs.tsx';
 import { ListInput, splitList } from '../../ui/form/list-input.tsx';
+import { secretFieldsOf } from '../../ui/form/secret-fields.ts';
 import { SwitchInput } from '../../ui/form/switch-input.tsx';
 import { TextInput } from '../../ui/form/text-input.tsx';
 import { MappingInput } from './mapping-input.tsx';
 
 /** What few channels need; loaded when it is unfolded. */
-export default function RareChannelFields({ isOfTag = false }: { isOfTag?: boolean }) {
+export default function RareChannelFields({
+  hasAddress,
+  isOfTag = false,
+}: {
+  hasAddress: boolean;
+  isOfTag?: boolean;
+}) {
   const { t } = useTranslation('channel');
   const models = splitList(String(useWatch({ name: 'models' }) ?? ''));
+  // With a password in it.
+  secretFieldsOf(useFormContext().control).add('proxy');
   return (
     <>
       <MappingInput name="model_mapping" label={t('mapping')} hint={t('mappingHint')} />
@@ -24,11 +33,20 @@ export default function RareChannelFields({ isOfTag = false }: { isOfTag?: boole
         isList
         isOptional
       />
+      {hasAddress ? (
+        <TextInput
+          name="proxy"
+          label={t('proxy')}
+          hint={t('proxyHint')}
+          placeholder="socks5h://user:password@host:1080"
+          isOptional
+        />
+      ) : null}
       <JsonInput
         name="model_headers"
         label={t('headers')}
         hint={t('headersHint')}
-        example={'{"x-team": "research"}'}
+        example={'{"x-team": "research", "x-user": "{{user_id}}"}'}
         rows={2}
         isOptional
       />

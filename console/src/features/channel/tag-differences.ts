@@ -7,6 +7,7 @@ const labels = {
   disabled_stream: 'noStream',
   only_chat: 'onlyChat',
   dialects: 'dialects',
+  proxy: 'proxy',
   cost_ratio: 'costRatio',
   model_headers: 'headers',
   custom_parameter: 'parameters',

@@ -6,6 +6,7 @@ import { givenMembers } from '../../platform/given-members.ts';
 import type { ModuleNeeds } from '../module-needs.ts';
 import type { CallableChannelRow } from '../routing/routing-rows.ts';
 import { CHANNEL_KEY_PURPOSE } from '../routing/routing-table.ts';
+import { assertIsProxy, keepsProxy, openProxy } from './channel-proxy.ts';
 import { getKeyedChannel } from './channel-repository.ts';
 import {
   assertHasKey,
@@ -18,7 +19,7 @@ import {
 
 export type ChannelDraft = z.output<typeof channelDraft>;
 
-/** A channel with its key in clear, for calls to its upstream only. */
+/** A channel with its key and proxy in clear, for calls to its upstream only. */
 export type CalledChannel = Pick<
   ChannelView,
   | 'id'
@@ -38,15 +39,16 @@ export type CalledChannel = Pick<
   | 'dialects'
   | 'model_headers'
   | 'custom_parameter'
-> & { channelKey: string };
+> & { channelKey: string; proxyUrl: string };
 
-/** @throws channel.not_found; channel.key_required */
+/** @throws channel.not_found; channel.key_required; channel.proxy_password */
 export async function openSavedChannel(
   needs: ModuleNeeds,
   id: number,
 ): Promise<{ channel: CalledChannel; key_sealed: string }> {
-  const { channel, key_sealed } = await getKeyedChannel(needs.db, id);
-  return { channel: { ...channel, channelKey: openKey(needs, key_sealed) }, key_sealed };
+  const { channel, key_sealed, proxy_sealed } = await getKeyedChannel(needs.db, id);
+  const opened = { channelKey: openKey(needs, key_sealed), proxyUrl: openProxy(needs, proxy_sealed) };
+  return { channel: { ...channel, ...opened }, key_sealed };
 }
 
 /**
@@ -62,13 +64,16 @@ export async function openDraft(
   const saved = id === undefined ? undefined : await getKeyedChannel(needs.db, id);
   const before = saved?.channel;
   const channel = { ...emptyChannel, ...before, ...givenMembers(draft), type: draft.type };
+  const usesStoredProxy = keepsProxy(draft.proxy, before);
+  if (!usesStoredProxy) assertIsProxy(channel.proxy);
   assertMayTarget(user, channel, before);
   const usesStoredKey = key === '' && before !== undefined && isSameTarget(channel, before);
   const channelKey = usesStoredKey ? openKey(needs, saved?.key_sealed ?? '') : key;
   if (draft.model_mapping !== undefined) assertMapsToNames(draft.model_mapping);
   assertHasKey(channel, channelKey);
   assertKeyHasParts(channel, key);
-  return { ...channel, dialects: dialectsOf(channel), channelKey };
+  const proxyUrl = usesStoredProxy ? openProxy(needs, saved?.proxy_sealed ?? '') : channel.proxy;
+  return { ...channel, dialects: dialectsOf(channel), channelKey, proxyUrl };
 }
 
 /** As the relay takes it; limits and what it costs play no part. */
@@ -90,6 +95,7 @@ export const toCallableRow = (channel: CalledChannel): CallableChannelRow => ({
   model_headers: channel.model_headers,
   custom_parameter: channel.custom_parameter,
   channelKey: channel.channelKey,
+  proxyUrl: channel.proxyUrl,
 });
 
 /** @throws channel.key_required where the key was sealed with another secret key */
@@ -120,4 +126,5 @@ const emptyChannel = {
   dialects: [...defaultDialects],
   model_headers: '',
   custom_parameter: '',
+  proxy: '',
 };

@@ -52,6 +52,7 @@ export const shownColumns = [
   'cost_ratio',
   'model_headers',
   'custom_parameter',
+  'proxy',
   'requests_per_minute',
   'tokens_per_minute',
   'parallel_calls',
@@ -217,21 +218,21 @@ export async function lockChannel(trx: Transaction<Tables>, id: number): Promise
 }
 
 /**
- * A channel with its sealed key, for calls to the upstream only. Both come from one reading: a key and an address
+ * A channel with its sealed key and proxy, for calls to the upstream only. Both come from one reading: a key and an address
  * of different moments must not meet.
  * @throws channel.not_found
  */
 export async function getKeyedChannel(
   db: Db,
   id: number,
-): Promise<{ channel: ChannelView; key_sealed: string }> {
+): Promise<{ channel: ChannelView; key_sealed: string; proxy_sealed: string }> {
   const row = await channels(db)
-    .select([...shownColumns, 'key_sealed'])
+    .select([...shownColumns, 'key_sealed', 'proxy_sealed'])
     .where('id', '=', id)
     .executeTakeFirst();
   if (row === undefined) throw new GatewayError('channel.not_found');
-  const { key_sealed, ...shown } = row;
-  return { channel: toView(shown), key_sealed };
+  const { key_sealed, proxy_sealed, ...shown } = row;
+  return { channel: toView(shown), key_sealed, proxy_sealed };
 }
 
 export type ChannelRowValues = Pick<
@@ -253,6 +254,8 @@ export type ChannelRowValues = Pick<
   | 'cost_ratio'
   | 'model_headers'
   | 'custom_parameter'
+  | 'proxy'
+  | 'proxy_sealed'
   | 'only_chat'
   | 'allow_private_network'
   | 'dialects'
@@ -274,6 +277,7 @@ export const notAsked = {
 const copiedColumns = [
   ...shownColumns.filter((name) => !notOfState.has(name) && name !== 'id' && name !== 'created_time'),
   'key_sealed',
+  'proxy_sealed',
 ] as (keyof ChannelRowValues)[];
 
 /**
@@ -335,15 +339,18 @@ export async function updateChannels(
   return rows.map(({ id }) => id);
 }
 
+/** What a channel that is taken away does not keep. */
+export const noSecrets = { key_sealed: '', proxy_sealed: '' } as const;
+
 /** Takes channels away with their keys; the rows stay for the log rows that name them. @returns their numbers */
 export const deleteChannels = (db: Db, ids: readonly number[], nowSeconds: number): Promise<number[]> =>
-  updateChannels(db, ids, { deleted_time: nowSeconds, key_sealed: '' });
+  updateChannels(db, ids, { deleted_time: nowSeconds, ...noSecrets });
 
 /** As `deleteChannels`, of those that are disabled. @returns how many */
 export async function deleteDisabledChannels(db: Db, nowSeconds: number, tag?: string): Promise<number> {
   let rows = db
     .updateTable('channels')
-    .set({ deleted_time: nowSeconds, key_sealed: '' })
+    .set({ deleted_time: nowSeconds, ...noSecrets })
     .where('deleted_time', '=', 0)
     .where('status', 'in', [channelStatus.disabled, channelStatus.autoDisabled]);
   if (tag !== undefined) rows = rows.where('tag', '=', tag);

@@ -10,11 +10,13 @@ import {
 import type { SignedIn } from '../../http/contract-routes.ts';
 import { fieldError, GatewayError } from '../../platform/gateway-error.ts';
 import { assertPublicHost } from '../../platform/private-network.ts';
+import { maskProxy } from '../../platform/proxy-address.ts';
 import { type Provider, readKey } from '../../providers/provider.ts';
 import { findProvider } from '../../providers/provider-registry.ts';
+import { proxyHostOf } from './channel-proxy.ts';
 
 /** What decides where a channel's calls go. */
-export type ChannelTarget = Pick<ChannelView, 'type' | 'base_url' | 'allow_private_network'>;
+export type ChannelTarget = Pick<ChannelView, 'type' | 'base_url' | 'allow_private_network' | 'proxy'>;
 
 const fieldOf = (field: string, code: GatewayError['code']) =>
   new GatewayError(code, {}, { fields: [{ field, code }] });
@@ -42,10 +44,15 @@ export function assertMayTarget(caller: SignedIn, target: ChannelTarget, before?
   const hostname = hostnameOf(target.base_url);
   if (!target.allow_private_network) {
     if (hostname !== null && isPrivateHost(hostname)) throw fieldOf('base_url', 'channel.private_network');
+    const proxyHost = proxyHostOf(target.proxy);
+    if (proxyHost !== null && isPrivateHost(proxyHost)) throw fieldOf('proxy', 'channel.private_network');
     return;
   }
-  // What root opened for one address is not open for another one that somebody else names.
-  const isAsRootLeftIt = before?.allow_private_network === true && isSameTarget(target, before);
+  // What root opened for one address is not open for another one that somebody else names, by the same way.
+  const isAsRootLeftIt =
+    before?.allow_private_network === true &&
+    isSameTarget(target, before) &&
+    maskProxy(target.proxy) === before.proxy;
   if (caller.role !== role.root && !isAsRootLeftIt) {
     throw fieldOf('allow_private_network', 'channel.private_network');
   }
@@ -53,10 +60,15 @@ export function assertMayTarget(caller: SignedIn, target: ChannelTarget, before?
 
 /**
  * Same type and same address. Only then does a stored key stay: whoever names another address must know the key,
- * root too.
+ * root too. So must who names another proxy in front of an address without TLS, because that reads the key.
  */
 export const isSameTarget = (target: ChannelTarget, before: ChannelTarget): boolean =>
-  target.type === before.type && target.base_url === before.base_url;
+  target.type === before.type &&
+  target.base_url === before.base_url &&
+  (target.proxy === '' || maskProxy(target.proxy) === before.proxy || !isPlain(target));
+
+const isPlain = ({ type, base_url }: ChannelTarget): boolean =>
+  /^http:/i.test(base_url || providerOf(type).baseUrl);
 
 /** What the upstream of a channel speaks, in the catalogue's order; kept only where its type leaves that to the channel. */
 export function dialectsOf({ type, dialects }: Pick<ChannelView, 'type' | 'dialects'>): CustomDialect[] {

@@ -2,7 +2,7 @@ import { channelStatus, channelTagCalls } from '@turnpike/contract';
 import { routesFor } from '../../http/contract-routes.ts';
 import type { ModuleNeeds } from '../module-needs.ts';
 import { changeTag } from './change-tag.ts';
-import { deleteDisabledChannels } from './channel-repository.ts';
+import { deleteDisabledChannels, noSecrets } from './channel-repository.ts';
 import { getTag, updateTagged } from './channel-tag-repository.ts';
 
 export const channelTagRoutes = routesFor(channelTagCalls, (needs: ModuleNeeds) => {
@@ -17,7 +17,7 @@ export const channelTagRoutes = routesFor(channelTagCalls, (needs: ModuleNeeds) 
     update: ({ user, params, input, knownStates }) =>
       changeTag(needs, { user, tag: params.tag, knownStates }, input),
     remove: async ({ params }) =>
-      routed(await updateTagged(db, params.tag, { deleted_time: clock.nowSeconds(), key_sealed: '' })),
+      routed(await updateTagged(db, params.tag, { deleted_time: clock.nowSeconds(), ...noSecrets })),
     removeDisabled: async ({ params }) =>
       routed(await deleteDisabledChannels(db, clock.nowSeconds(), params.tag)),
     setPriority: async ({ params, input }) =>

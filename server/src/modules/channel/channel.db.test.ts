@@ -7,7 +7,7 @@ import {
   type TestManagement,
 } from '../../../test/support/test-management.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
-import { CHANNEL_KEY_PURPOSE } from '../routing/routing-table.ts';
+import { CHANNEL_KEY_PURPOSE, CHANNEL_PROXY_PURPOSE } from '../routing/routing-table.ts';
 
 describe.each(databases)('channels on $name', (engine) => {
   let site: TestManagement;
@@ -124,6 +124,32 @@ describe.each(databases)('channels on $name', (engine) => {
     ],
     ['a control character in a name', { name: 'a\x1bb' }, 'name', 'text.control_characters'],
     ['a line break in a model', { models: 'a,b\nc' }, 'models', 'text.control_characters'],
+    ...[
+      { rename: { model: 'm' } },
+      { rename: { user: 'Stream' } },
+      { rename: { a: 'b', b: 'c' } },
+      { rename: { a: 'a' } },
+      { rename: { a: 1 } },
+      { rename: { a: '' } },
+      { rename: 'a' },
+      { rename: { a: 'b' }, per_model: { m: { rename: { b: 'c' } } } },
+    ].map((given): [string, object, string, string] => [
+      `the renaming ${JSON.stringify(given)}`,
+      { custom_parameter: JSON.stringify(given) },
+      'custom_parameter',
+      'channel.parameter_invalid',
+    ]),
+    ...[
+      ['model_headers', { 'x-a': 'a {{nobody}}' }],
+      ['model_headers', { 'x-a': '{{}}' }],
+      ['custom_parameter', { user: '{{api_key}}' }],
+      ['custom_parameter', { per_model: { m: { a: ['{{nobody}}'] } } }],
+    ].map(([field, given]): [string, object, string, string] => [
+      `the place ${JSON.stringify(given)}`,
+      { [String(field)]: JSON.stringify(given) },
+      String(field),
+      'channel.placeholder_unknown',
+    ]),
     ['no models', { models: '' }, 'models', 'channel.model_empty'],
     ['a wildcard in the middle', { models: 'a*b' }, 'models', 'channel.wildcard_not_last'],
   ])('refuses %s, naming the field', async (_what, given, field, code) => {
@@ -225,6 +251,119 @@ describe.each(databases)('channels on $name', (engine) => {
     expect((await site.ask(update, { as: admin, input: { id: other.id, type: 1000 } })).status).toBe(200);
     expect(await storedKey(other.id)).toBe('');
     await site.ask(remove, { as: admin, params: { id: other.id } });
+  });
+
+  describe('with a proxy', () => {
+    const PROXY = 'http://me:p%40ss-secret@proxy.example:3128';
+    const SHOWN = 'http://me:***@proxy.example:3128';
+    const storedProxy = async (id: number) => {
+      const { proxy_sealed } = await site.db
+        .selectFrom('channels')
+        .select('proxy_sealed')
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow();
+      return proxy_sealed === '' ? '' : site.secretBox.open(proxy_sealed, CHANNEL_PROXY_PURPOSE);
+    };
+    const change = (id: number, given: object, as = admin) =>
+      site.ask(update, { as, input: { id, ...given } });
+
+    it('seals it, shows no password, and keeps what comes back as it was shown', async () => {
+      const channel = await make({ proxy: ` ${PROXY} ` });
+      expect(channel.proxy).toBe(SHOWN);
+      expect(await storedProxy(channel.id)).toBe(PROXY);
+      const { id } = channel;
+
+      expect((await change(id, { name: 'renamed', proxy: SHOWN })).body.data.proxy).toBe(SHOWN);
+      expect((await change(id, { name: 'again' })).body.data.proxy).toBe(SHOWN);
+      expect(await storedProxy(id)).toBe(PROXY);
+      for (const elsewhere of [
+        'http://me:***@collector.example:3128',
+        'http://other:***@proxy.example:3128',
+        'socks5://me:***@proxy.example:3128',
+      ]) {
+        expect(await change(id, { proxy: elsewhere })).toMatchObject(
+          failed('proxy', 'channel.proxy_password'),
+        );
+      }
+      expect(await storedProxy(id)).toBe(PROXY);
+
+      const texts = [
+        (await site.ask(get, { as: admin, params: { id } })).body,
+        (await site.ask(list, { as: admin })).body,
+        (await site.ask(exportCsv, { as: admin })).body,
+      ].map((body) => JSON.stringify(body));
+      for (const text of texts) expect(text).not.toMatch(/p%40ss|p@ss|proxy_sealed/);
+
+      expect((await change(id, { proxy: 'http://token-only@proxy.example' })).body.data.proxy).toBe(
+        'http://***@proxy.example',
+      );
+      expect((await change(id, { proxy: '' })).body.data.proxy).toBe('');
+      expect(await storedProxy(id)).toBe('');
+    });
+
+    it('is tested and asked through it, saved or not', async () => {
+      const { id } = await make({ proxy: PROXY });
+      await site.ask(test, { as: admin, params: { id } });
+      expect(site.tested.at(-1)).toMatchObject({ id, proxyUrl: PROXY });
+      for (const [proxy, proxyUrl] of [
+        [undefined, PROXY],
+        [SHOWN, PROXY],
+        ['socks5://127.1.example', 'socks5://127.1.example'],
+        ['', ''],
+      ]) {
+        await site.ask(testDraft, {
+          as: admin,
+          input: { id, type: 1, ...(proxy !== undefined && { proxy }) },
+        });
+        expect(site.tested.at(-1)).toMatchObject({ id, proxyUrl });
+      }
+      expect(
+        await site.ask(testDraft, { as: admin, input: { id, type: 1, proxy: 'http://a:***@b.c' } }),
+      ).toMatchObject(failed('proxy', 'channel.proxy_password'));
+    });
+
+    it.each([
+      ['no address', { proxy: 'proxy.example' }, 'channel.proxy_invalid'],
+      ['another scheme', { proxy: 'ftp://proxy.example' }, 'channel.proxy_invalid'],
+      ['a path', { proxy: 'http://proxy.example/a' }, 'channel.proxy_invalid'],
+      ['a private address', { proxy: 'http://10.0.0.8:3128' }, 'channel.private_network'],
+      ['this machine', { proxy: 'socks5://localhost' }, 'channel.private_network'],
+      ['this machine in other clothes', { proxy: 'socks5h://2130706433' }, 'channel.private_network'],
+      ['a mask', { proxy: 'http://me:***@proxy.example' }, 'channel.proxy_password'],
+    ])('refuses %s, naming the field', async (_what, given, code) => {
+      const answer = await site.ask(create, { as: admin, input: { ...input, ...given } });
+      expect(answer).toMatchObject({ status: 400, ...failed('proxy', code) });
+    });
+
+    it('lets only root name a private one', async () => {
+      const inside = { proxy: 'http://10.0.0.8:3128', allow_private_network: true };
+      const { id } = await make(inside, root);
+      expect((await change(id, { name: 'x', proxy: inside.proxy })).status).toBe(200);
+      for (const proxy of ['http://10.0.0.9:3128', ''])
+        expect(await change(id, { proxy })).toMatchObject(
+          failed('allow_private_network', 'channel.private_network'),
+        );
+      expect(await change(id, { allow_private_network: false })).toMatchObject(
+        failed('proxy', 'channel.private_network'),
+      );
+    });
+
+    it('needs the key again where the proxy would read it', async () => {
+      const { id } = await make({ type: 8, base_url: 'http://up.example', proxy: PROXY });
+      expect(await change(id, { proxy: 'http://collector.example' })).toMatchObject(
+        failed('key', 'channel.key_required'),
+      );
+      const draft = { id, type: 8, proxy: 'http://collector.example', model: 'm' };
+      expect(await site.ask(testDraft, { as: admin, input: draft })).toMatchObject(
+        failed('key', 'channel.key_required'),
+      );
+      expect((await change(id, { proxy: PROXY.replace('secret', 'new') })).status).toBe(200);
+      expect((await change(id, { proxy: '' })).status).toBe(200);
+      expect(await storedKey(id)).toBe(KEY);
+      const secure = await make({ type: 8, base_url: 'https://up.example' });
+      expect((await change(secure.id, { proxy: 'http://collector.example' })).status).toBe(200);
+      expect(await storedKey(secure.id)).toBe(KEY);
+    });
   });
 
   it('lists by filter, order and page', async () => {

@@ -8,6 +8,7 @@ import { givenMembers } from '../../platform/given-members.ts';
 import type { ModuleNeeds } from '../module-needs.ts';
 import { CHANNEL_KEY_PURPOSE } from '../routing/routing-table.ts';
 import { assertGroupExists } from '../user-group/user-group-repository.ts';
+import { assertIsProxy, keepsProxy, toProxyValues } from './channel-proxy.ts';
 import {
   type ChannelRowValues,
   getChannel,
@@ -31,17 +32,22 @@ import {
 } from './channel-rules.ts';
 import { newsAfter } from './model-watch.ts';
 
-/** Makes a channel, or one for each key; keys are sealed and never answered. */
+/** Makes a channel, or one for each key; keys and proxy are sealed and never answered. */
 export async function createChannel(
   needs: ModuleNeeds,
   user: SignedIn,
-  { key, ...input }: ChannelInput,
+  { key, proxy, ...given }: ChannelInput,
 ): Promise<ChannelView & { created?: number[] }> {
   const { db, clock, changes } = needs;
+  const input = { ...given, proxy };
   const lines = keyLines(key);
+  assertIsProxy(proxy);
   assertMayTarget(user, input);
   assertKeysFit(input, lines);
-  const values = toRowValues({ ...input, dialects: dialectsOf(input) });
+  const values = {
+    ...toRowValues({ ...given, dialects: dialectsOf(given) }),
+    ...toProxyValues(needs, proxy),
+  };
   const keys = lines.length === 0 ? [''] : lines.map((line) => line.key);
   const created = await db.transaction().execute(async (trx) => {
     await assertFits(trx, input);
@@ -83,12 +89,15 @@ export async function changeChannel(
 export async function changeLocked(
   needs: ModuleNeeds,
   { trx, user, before }: { trx: Transaction<Tables>; user: SignedIn; before: ChannelView },
-  { key = '', status, ...input }: Omit<ChannelChange, 'id'>,
+  { key = '', status, proxy, ...input }: Omit<ChannelChange, 'id'>,
 ): Promise<void> {
+  const newProxy = keepsProxy(proxy, before) ? undefined : proxy;
+  if (newProxy !== undefined) assertIsProxy(newProxy);
   const target = {
     type: input.type ?? before.type,
     base_url: input.base_url ?? before.base_url,
     allow_private_network: input.allow_private_network ?? before.allow_private_network,
+    proxy: newProxy ?? before.proxy,
   };
   assertMayTarget(user, target, before);
   const keepsKey = key === '' && isSameTarget(target, before);
@@ -102,11 +111,12 @@ export async function changeLocked(
     ...newsAfter(before, { models, model_mapping }),
     // Another key or address is another account.
     ...(!keepsKey && { ...toKeyValues(needs, key), ...notAsked }),
+    ...(newProxy !== undefined && toProxyValues(needs, newProxy)),
     ...(status !== undefined && { status }),
   });
 }
 
-type ChannelFields = Omit<ChannelChange, 'id' | 'key' | 'status'>;
+type ChannelFields = Omit<ChannelChange, 'id' | 'key' | 'status' | 'proxy'>;
 
 async function assertFits(trx: Transaction<Tables>, { group, model_mapping }: ChannelFields): Promise<void> {
   if (model_mapping !== undefined) assertMapsToNames(model_mapping);

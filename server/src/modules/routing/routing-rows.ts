@@ -3,6 +3,7 @@ import type { Selectable } from 'kysely';
 import { z } from 'zod';
 import { parseDecimal } from '../../billing/decimal.ts';
 import type { ChannelTable, StoredLimits, UserGroupTable } from '../../db/tables.ts';
+import { readTemplate } from '../../platform/text-template.ts';
 import {
   type Form,
   fillPlaces,
@@ -14,7 +15,9 @@ import { findProvider } from '../../providers/provider-registry.ts';
 import type { BudgetRow } from '../budget/budget-repository.ts';
 import { toBudgetRule } from '../budget/call-budgets.ts';
 import { toCallLimits } from './call-limits.ts';
+import { toChannelProxy } from './channel-proxy-address.ts';
 import { toMemberOverrides } from './member-overrides.ts';
+import { type CallTemplate, callPlaces } from './request-places.ts';
 import type { RoutingChannel, RoutingGroup, SignedChannel } from './routing-snapshot.ts';
 
 export const channelColumns = [
@@ -36,14 +39,15 @@ export const channelColumns = [
   'cost_ratio',
   'model_headers',
   'custom_parameter',
+  'proxy_sealed',
   'requests_per_minute',
   'tokens_per_minute',
   'parallel_calls',
 ] as const;
 
 /** A channel to call, saved or not yet. */
-export type CallableChannelRow = Omit<RoutableChannelRow, 'key_sealed' | Unneeded> &
-  Partial<Pick<RoutableChannelRow, Unneeded>> & { channelKey: string };
+export type CallableChannelRow = Omit<RoutableChannelRow, 'key_sealed' | 'proxy_sealed' | Unneeded> &
+  Partial<Pick<RoutableChannelRow, Unneeded>> & { channelKey: string; proxyUrl?: string };
 /** What a channel can be called without. */
 type Unneeded = 'cost_ratio' | 'model_headers' | 'custom_parameter' | keyof StoredLimits;
 
@@ -98,20 +102,25 @@ export function toRoutingGroup(
   };
 }
 
-/** @returns null when the channel's type has no provider, or its key cannot be opened or is none of that provider */
+/**
+ * @returns null when the channel's type has no provider, its key or proxy cannot be opened, or its key is none of that
+ * provider
+ */
 export function toRoutingChannel(
   row: RoutableChannelRow,
-  open: (sealed: string) => string,
+  { openKey, openProxy }: Record<'openKey' | 'openProxy', (sealed: string) => string>,
 ): RoutingChannel | null {
   const provider = findProvider(row.type);
   if (provider === undefined) return null;
   let channelKey: string;
+  let proxyUrl: string;
   try {
-    channelKey = row.key_sealed === '' ? '' : open(row.key_sealed);
+    channelKey = row.key_sealed === '' ? '' : openKey(row.key_sealed);
+    proxyUrl = row.proxy_sealed === '' ? '' : openProxy(row.proxy_sealed);
   } catch {
     return null;
   }
-  return buildRoutingChannel({ ...row, channelKey });
+  return buildRoutingChannel({ ...row, channelKey, proxyUrl });
 }
 
 /**
@@ -134,6 +143,7 @@ export function buildRoutingChannel(row: CallableChannelRow): RoutingChannel | n
   const forms = provider.forms
     .filter(({ needs }) => needs === undefined || dialects.has(needs))
     .map((form) => filledForm(form, called));
+  const ownHeaders = readOwnHeaders(row.model_headers, row.channelKey);
   return {
     id: row.id,
     name: row.name,
@@ -147,16 +157,16 @@ export function buildRoutingChannel(row: CallableChannelRow): RoutingChannel | n
       url === null ? '' : isWholeAddress ? url.pathname + url.search : url.pathname.replace(/\/+$/, ''),
     isWholeAddress,
     overrides: toMemberOverrides(row.custom_parameter ?? ''),
-    headers: toHeaderLines(provider.headers(called), row.model_headers),
-    signed: provider.signs === undefined ? null : toSignedChannel(provider, called),
+    headers: toHeaderLines(provider.headers(called), ownHeaders),
+    headerTemplates: templatesOf(ownHeaders),
+    signed: provider.signs === undefined ? null : toSignedChannel(provider, called, row.proxyUrl),
     formHeaders: new Map(
       forms.flatMap((form) =>
-        form.headers === undefined
-          ? []
-          : [[form, toHeaderLines(form.headers(called), row.model_headers)] as const],
+        form.headers === undefined ? [] : [[form, toHeaderLines(form.headers(called), ownHeaders)] as const],
       ),
     ),
     allowPrivateNetwork: row.allow_private_network === 1,
+    proxy: toChannelProxy(row.proxyUrl ?? '', row.channelKey),
     weight: Math.max(1, row.weight),
     priority: row.priority,
     onlyChat: row.only_chat === 1,
@@ -169,11 +179,11 @@ export function buildRoutingChannel(row: CallableChannelRow): RoutingChannel | n
   };
 }
 
-/** The same account has one token, however often channels are read. */
-const toSignedChannel = ({ name }: Provider, channel: ProviderChannel): SignedChannel => ({
+/** The same account has one token, however often channels are read; one that is fetched through a proxy is of it alone. */
+const toSignedChannel = ({ name }: Provider, channel: ProviderChannel, proxyUrl = ''): SignedChannel => ({
   channel,
   account: createHash('sha256')
-    .update(JSON.stringify([name, channel.keyParts]))
+    .update(JSON.stringify([name, channel.keyParts, proxyUrl]))
     .digest('base64'),
 });
 
@@ -184,13 +194,33 @@ function filledForm(form: Form, channel: ProviderChannel): Form {
   return path === form.path && streamPath === form.streamPath ? form : { ...form, path, streamPath };
 }
 
-/** @param own JSON object of what the channel sets or, as null, leaves out; empty where nothing */
-function toHeaderLines(headers: Record<string, string>, own = ''): string[] {
+/** What a channel sets or, as null, leaves out, by names in small letters. */
+type OwnHeaders = ReadonlyMap<string, string | CallTemplate | null>;
+
+/** @param text JSON object; empty where nothing */
+function readOwnHeaders(text = '', channelKey: string): OwnHeaders {
+  const given = text === '' ? {} : (JSON.parse(text) as Record<string, string | null>);
+  return new Map(
+    Object.entries(given).map(([name, value]) => [
+      name.toLowerCase(),
+      value === null ? null : readTemplate(value, callPlaces, { api_key: channelKey }),
+    ]),
+  );
+}
+
+function templatesOf(own: OwnHeaders): ReadonlyMap<string, CallTemplate> | null {
+  const templates = new Map<string, CallTemplate>();
+  for (const [name, value] of own)
+    if (value !== null && typeof value !== 'string') templates.set(name, value);
+  return templates.size === 0 ? null : templates;
+}
+
+/** What is filled in at each call is empty in them. */
+function toHeaderLines(headers: Record<string, string>, own: OwnHeaders): string[] {
   const all = new Map<string, string>(Object.entries(headers));
-  const given = own === '' ? {} : (JSON.parse(own) as Record<string, string | null>);
-  for (const [name, value] of Object.entries(given)) {
-    if (value === null) all.delete(name.toLowerCase());
-    else all.set(name.toLowerCase(), value);
+  for (const [name, value] of own) {
+    if (value === null) all.delete(name);
+    else all.set(name, typeof value === 'string' ? value : '');
   }
   return [...[...all].flat(), ...['content-type', 'application/json', 'accept-encoding', 'identity']];
 }

@@ -6,10 +6,12 @@ import {
   type PriceBook,
   type PriceRow,
 } from '../../billing/price-book.ts';
+import type { ProxyAddress } from '../../platform/proxy-address.ts';
 import type { Form, Provider, ProviderChannel } from '../../providers/provider.ts';
 import type { BudgetRule } from '../budget/call-budgets.ts';
 import type { CallLimits } from './call-limits.ts';
 import type { MemberOverrides } from './member-overrides.ts';
+import type { CallTemplate } from './request-places.ts';
 import { RouteCache } from './route-cache.ts';
 
 /** A channel whose calls are signed. */
@@ -35,11 +37,15 @@ export interface RoutingChannel {
   /** Null where its requests stay as they are. */
   overrides: MemberOverrides | null;
   headers: readonly string[];
+  /** By the name of a header, what of a call is filled into it; null where there is none. */
+  headerTemplates: ReadonlyMap<string, CallTemplate> | null;
   /** In place of `headers`, where a form has its own; the key is in these too. */
   formHeaders: ReadonlyMap<Form, readonly string[]>;
   /** Null where the headers are enough. */
   signed: SignedChannel | null;
   allowPrivateNetwork: boolean;
+  /** Null where its upstream is called straight. */
+  proxy: ProxyAddress | null;
   weight: number;
   priority: number;
   onlyChat: boolean;

@@ -16,6 +16,8 @@ import { RoutingSnapshot } from './routing-snapshot.ts';
 
 /** Purpose that a channel's key is sealed for. */
 export const CHANNEL_KEY_PURPOSE = 'channel key';
+/** Purpose that its proxy is sealed for. */
+export const CHANNEL_PROXY_PURPOSE = 'channel proxy';
 
 /** The snapshot in use, and how it is replaced when something changes. */
 export class RoutingTable {
@@ -76,7 +78,11 @@ export class RoutingTable {
       this.current = new RoutingSnapshot(this.current.version + 1, {
         channels: readRows(
           channels,
-          (row) => toRoutingChannel(row, (sealed) => this.#secretBox.open(sealed, CHANNEL_KEY_PURPOSE)),
+          (row) =>
+            toRoutingChannel(row, {
+              openKey: (sealed) => this.#secretBox.open(sealed, CHANNEL_KEY_PURPOSE),
+              openProxy: (sealed) => this.#secretBox.open(sealed, CHANNEL_PROXY_PURPOSE),
+            }),
           {
             nameOf: ({ id }) => `channel ${id}`,
             leaveOut,

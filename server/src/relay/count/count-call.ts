@@ -62,7 +62,7 @@ async function countByUpstream(
     try {
       const reply = await callChannel(
         channel,
-        { form, upstreamModel, stream: false, body: request, headers },
+        { form, upstreamModel, stream: false, body: request, headers, call },
         { upstreams, signing, breakOff },
       );
       if (reply.status === 200) return await collectAnswer(reply, { maxBytes: MAX_ANSWER_BYTES, hold: null });

@@ -1,3 +1,4 @@
+import type { PlacedCall } from '../../modules/routing/request-places.ts';
 import type { RoutingChannel } from '../../modules/routing/routing-snapshot.ts';
 import type { BreakOff } from '../../platform/break-off.ts';
 import type { IncomingMessage } from '../../platform/http-messages.ts';
@@ -5,6 +6,7 @@ import type { ReadBody } from '../../platform/large-body.ts';
 import type { UpstreamAnswer } from '../../platform/upstream-answer.ts';
 import type { UpstreamClient, UpstreamRequest } from '../../platform/upstream-client.ts';
 import type { Form } from '../../providers/provider.ts';
+import { filledHeaders } from './filled-headers.ts';
 import type { Signing } from './signing.ts';
 
 export interface ChannelRequest {
@@ -22,6 +24,8 @@ export interface ChannelRequest {
   path?: string | null;
   /** What is called below the form's path, in place of the form itself; it begins with `/`. */
   object?: { method: UpstreamRequest['method']; path: string };
+  /** What of it stands in the channel's headers is filled in. */
+  call: PlacedCall;
   /** Of the caller; only those that the form names are passed on. */
   headers: IncomingMessage['headers'];
 }
@@ -51,6 +55,7 @@ export function callChannel(
     body,
     ...(bodyIsHeld && { bodyIsHeld }),
     allowPrivateNetwork: channel.allowPrivateNetwork,
+    proxy: channel.proxy,
   };
   if (signed === null || provider.signs === undefined) return upstreams.send(sent, breakOff);
   return signing
@@ -63,8 +68,8 @@ const NO_BYTES = Buffer.alloc(0);
 /** Where a channel opens a socket, and with what. */
 export function socketAddressOf(
   channel: RoutingChannel,
-  asked: Pick<ChannelRequest, 'form' | 'upstreamModel' | 'headers'>,
-): Pick<UpstreamRequest, 'origin' | 'path' | 'headers' | 'allowPrivateNetwork'> {
+  asked: Pick<ChannelRequest, 'form' | 'upstreamModel' | 'headers' | 'call'>,
+): Pick<Required<UpstreamRequest>, 'origin' | 'path' | 'headers' | 'allowPrivateNetwork' | 'proxy'> {
   const request = { ...asked, stream: true, body: null };
   const lines = headersOf(channel, request);
   return {
@@ -72,6 +77,7 @@ export function socketAddressOf(
     path: channel.isWholeAddress ? channel.basePath : joinPath(channel.basePath, pathOf(request)),
     headers: lines.filter((_, at) => !OF_BODIES.has(String(lines[at - (at % 2)]))),
     allowPrivateNetwork: channel.allowPrivateNetwork,
+    proxy: channel.proxy,
   };
 }
 
@@ -87,9 +93,11 @@ function pathOf({ form, stream, upstreamModel, object, path: own = null }: Chann
 
 function headersOf(
   channel: RoutingChannel,
-  { form, headers, contentType, addedHeaders }: ChannelRequest,
+  { form, headers, contentType, addedHeaders, call, upstreamModel }: ChannelRequest,
 ): readonly string[] {
-  const ofForm = channel.formHeaders.get(form) ?? channel.headers;
+  const known = channel.formHeaders.get(form) ?? channel.headers;
+  const ofForm =
+    channel.headerTemplates === null ? known : filledHeaders(known, channel, { call, upstreamModel });
   const own = contentType === undefined ? ofForm : withContentType(ofForm, contentType, addedHeaders);
   if (form.passHeaders === undefined) return own;
   const passed = new Map<string, string>();

@@ -1,4 +1,6 @@
 import { mayHoldForeignSeals } from '../../dialects/foreign-seals.ts';
+import { ConversionReport } from '../../dialects/neutral/conversion-report.ts';
+import { placeValuesOf } from '../../modules/routing/request-places.ts';
 import type { RoutingChannel } from '../../modules/routing/routing-snapshot.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
 import { holdMemory } from '../../platform/held-memory.ts';
@@ -26,6 +28,8 @@ const faultCodes = {
   timeout: 'upstream.timeout',
   broken: 'upstream.broken_answer',
   private_network: 'upstream.unreachable',
+  proxy_unreachable: 'upstream.proxy_unreachable',
+  proxy_refused: 'upstream.proxy_refused',
   cancelled: 'caller.left',
 } as const satisfies Record<UpstreamFault, string>;
 
@@ -174,21 +178,36 @@ async function changeAndSend(
 ): Promise<UpstreamAnswer> {
   const { overrides } = call.route.channel;
   const { finalEdits } = call.form;
-  const own = overrides === null ? body : await overrideMembers(body, overrides, call.facts.model);
+  const own =
+    overrides === null
+      ? body
+      : await overrideMembers(body, overrides, {
+          model: call.facts.model,
+          values: () => placeValuesOf(call, call.route.upstreamModel),
+          report: () => reportOf(call),
+        });
   const last = finalEdits === undefined ? own : await spliceInTurns(own, await finalEdits(own));
   return sendFinalBody(call, last, needs, adapted);
 }
 
+/** Of what becomes of the request, converted or not. */
+function reportOf(call: RoutedCall): ConversionReport {
+  if (call.converted !== null) return call.converted.report;
+  call.leftOut ??= new ConversionReport();
+  return call.leftOut;
+}
+
 function sendFinalBody(
-  { route, form, facts, caller, breakOff, upload }: RoutedCall,
+  call: RoutedCall,
   body: Buffer,
   { upstreams, signing }: RelayNeeds,
   adapted: Omit<AdaptedRequest, 'body'> | null,
 ): UpstreamAnswer | Promise<UpstreamAnswer> {
+  const { route, form, facts, caller, breakOff, upload } = call;
   const { channel, upstreamModel } = route;
   const { headers } = caller.request;
   const path = adapted?.path ?? null;
-  const request = { form, upstreamModel, stream: facts.stream, path, headers };
+  const request = { form, upstreamModel, stream: facts.stream, path, headers, call };
   if (upload !== null || adapted?.sendsForm) {
     const written = writeUpload(body, upload);
     const { contentType } = written;

@@ -1,31 +1,72 @@
-import type { MemberOverrides } from '../../modules/routing/member-overrides.ts';
+import type { ConversionReport } from '../../dialects/neutral/conversion-report.ts';
+import type { MemberOverrides, MemberText } from '../../modules/routing/member-overrides.ts';
+import type { PlaceValues } from '../../modules/routing/request-places.ts';
 import { JsonScanner } from '../../platform/json-scanner.ts';
-import { withoutMember } from '../../platform/member-places.ts';
+import { nameBefore, type Place, withoutMembers } from '../../platform/member-places.ts';
 import { scanInTurns } from '../../platform/scan-in-turns.ts';
 import { type Edit, spliceInTurns } from '../../platform/splice.ts';
+import { fillTemplate } from '../../platform/text-template.ts';
 
-/** A request's JSON with the members that its channel adds, replaces or leaves out. */
+/**
+ * A request's JSON with the members that its channel renames, adds, replaces or leaves out. They are renamed first: what
+ * is added or replaced is found by its new name.
+ * @param values what of the call can stand in a text
+ * @param report is told of what was renamed
+ */
 export async function overrideMembers(
   body: Buffer,
-  { members, ofModels, replaces }: MemberOverrides,
-  model: string,
+  { members, ofModels, replaces, renames, renamesOfModels }: MemberOverrides,
+  { model, values, report }: { model: string; values: () => PlaceValues; report?: () => ConversionReport },
 ): Promise<Buffer> {
   const wanted = new Map([...members, ...(ofModels.get(model) ?? [])]);
-  if (wanted.size === 0) return body;
-  const scan = new JsonScanner({ members: new Set(wanted.keys()) });
+  const newNames = new Map([...renames, ...(renamesOfModels.get(model) ?? [])]);
+  if (wanted.size + newNames.size === 0) return body;
+  const scan = new JsonScanner({
+    members: new Set([...wanted.keys(), ...newNames.keys(), ...newNames.values()]),
+  });
   await scanInTurns(body, scan);
   const edits: Edit[] = [];
-  let added = '';
-  for (const [name, value] of wanted) {
-    const found = scan.found.get(name);
-    if (found === undefined) added += value === null ? '' : `,${JSON.stringify(name)}:${value}`;
-    else if (replaces && value === null) edits.push(...withoutMember(body, found, name));
-    else if (replaces) edits.push({ start: found.start, end: found.end, replacement: value ?? '' });
+  const leftOut: { place: Place; name: string }[] = [];
+  /** Members by their new names: where they lie, under which name, and how that is changed. */
+  const places = new Map<string, { place: Place; name: string; rename: Edit | null }>();
+  for (const [name, place] of scan.found)
+    if (!newNames.has(name)) places.set(name, { place, name, rename: null });
+  for (const [name, to] of newNames) {
+    const place = scan.found.get(name);
+    const written = place === undefined ? null : nameBefore(body, place.start, name);
+    if (place === undefined || written === null) continue;
+    if (places.has(to)) {
+      leftOut.push({ place, name });
+      report?.().note('dropped', name, `the request has ${to} too`);
+    } else {
+      places.set(to, { place, name, rename: { ...written, replacement: JSON.stringify(to) } });
+      report?.().note('renamed', name, `to ${to}`);
+    }
   }
+  let added = '';
+  for (const [name, given] of wanted) {
+    const value = given === null ? null : jsonOf(given, values);
+    const found = places.get(name);
+    if (found === undefined) added += value === null ? '' : `,${JSON.stringify(name)}:${value}`;
+    else if (replaces && value === null) {
+      leftOut.push(found);
+      found.rename = null;
+    } else if (replaces)
+      edits.push({ start: found.place.start, end: found.place.end, replacement: value ?? '' });
+  }
+  for (const { rename } of places.values()) if (rename !== null) edits.push(rename);
+  edits.push(...withoutMembers(body, leftOut));
   if (added !== '') {
     // At the end: parsers that do not look at case let the last spelling of a name win.
     const end = body.lastIndexOf(0x7d);
     edits.push({ start: end, end, replacement: added });
   }
   return spliceInTurns(body, edits);
+}
+
+/** Places stand inside texts of the JSON only. */
+function jsonOf(text: NonNullable<MemberText>, values: () => PlaceValues): string {
+  if (typeof text === 'string') return text;
+  const known = values();
+  return fillTemplate(text, (place) => JSON.stringify(known[place]).slice(1, -1));
 }

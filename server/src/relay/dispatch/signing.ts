@@ -25,6 +25,9 @@ interface Account {
   coming: Promise<KnownToken> | null;
 }
 
+/** How an upstream is reached. A request's body is not held with it. */
+type Way = Pick<UpstreamRequest, 'allowPrivateNetwork' | 'proxy'>;
+
 const NO_BYTES = Buffer.alloc(0);
 
 /** Signs calls, each by itself or by a token, which is fetched once for each account and renewed ahead. */
@@ -45,7 +48,11 @@ export class Signing {
   linesFor(request: UpstreamRequest, signed: SignedChannel, signer: Signer): Promise<readonly string[]> {
     return signer.kind === 'request'
       ? this.#linesOf(request, signed, signer)
-      : this.#linesOfToken(request, signed, signer);
+      : this.#linesOfToken(
+          { allowPrivateNetwork: request.allowPrivateNetwork, proxy: request.proxy ?? null },
+          signed,
+          signer,
+        );
   }
 
   async #linesOf(
@@ -61,16 +68,12 @@ export class Signing {
     return Object.entries(headers).flat();
   }
 
-  async #linesOfToken(
-    { allowPrivateNetwork }: UpstreamRequest,
-    signed: SignedChannel,
-    signer: TokenSigner,
-  ): Promise<readonly string[]> {
+  async #linesOfToken(way: Way, signed: SignedChannel, signer: TokenSigner): Promise<readonly string[]> {
     const account = this.#accountOf(signed.account);
     const { token } = account;
     const leftSeconds = token === null ? 0 : token.expiresAtSeconds - this.#clock.nowSeconds();
     if (token !== null && leftSeconds > RENEWED_AHEAD_SECONDS) return token.lines;
-    account.coming ??= this.#fetch(account, { signed, signer, allowPrivateNetwork });
+    account.coming ??= this.#fetch(account, { signed, signer, way });
     if (token === null || leftSeconds <= TOO_OLD_SECONDS) return (await account.coming).lines;
     // The old one is good enough; a later call tries again.
     account.coming.catch(() => {});
@@ -89,12 +92,12 @@ export class Signing {
 
   async #fetch(
     account: Account,
-    asked: { signed: SignedChannel; signer: TokenSigner; allowPrivateNetwork: boolean },
+    asked: { signed: SignedChannel; signer: TokenSigner; way: Way },
   ): Promise<KnownToken> {
     try {
       const { headers, expiresAtSeconds } = await asked.signer.obtain(asked.signed.channel, {
         nowSeconds: this.#clock.nowSeconds(),
-        post: (url, form) => this.#post(url, form, asked.allowPrivateNetwork),
+        post: (url, form) => this.#post(url, form, asked.way),
       });
       account.token = { lines: Object.entries(headers).flat(), expiresAtSeconds };
       return account.token;
@@ -107,14 +110,15 @@ export class Signing {
   async #post(
     url: URL,
     form: Readonly<Record<string, string>>,
-    allowPrivateNetwork: boolean,
+    { allowPrivateNetwork, proxy = null }: Way,
   ): Promise<{ status: number; body: string }> {
     const breakOff = new BreakOff();
     const timer = setTimeout(() => breakOff.break(), LONGEST_FETCH_MS);
     try {
       const answer = await this.#upstreams.send(
         {
-          ...{ origin: url.origin, path: url.pathname + url.search, method: 'POST', allowPrivateNetwork },
+          ...{ origin: url.origin, path: url.pathname + url.search, method: 'POST' },
+          ...{ allowPrivateNetwork, proxy },
           headers: ['content-type', 'application/x-www-form-urlencoded', 'accept-encoding', 'identity'],
           body: Buffer.from(new URLSearchParams(form).toString()),
         },

@@ -36,7 +36,8 @@ const IDS = [
 /** Parts of keys that sign, and stand in no header. */
 const SECRET_PARTS = ['client_email', 'private_key', 'access_key_id', 'secret_access_key'] as const;
 
-type Secretive = Pick<RoutingChannel, 'headers'> & Partial<Pick<RoutingChannel, 'signed'>>;
+type Secretive = Pick<RoutingChannel, 'headers'> &
+  Partial<Pick<RoutingChannel, 'signed' | 'headerTemplates'>>;
 
 /** What a vendor said, for administrators: without the channel's key and the values of its headers. */
 export function textForOperator(text: string, channel: Secretive): string {
@@ -56,9 +57,12 @@ export function textForCaller(
   return cut(withoutValues(clean, addressesOf(channel)));
 }
 
-function secretsOf({ headers, signed }: Secretive): string[] {
+function secretsOf({ headers, signed, headerTemplates }: Secretive): string[] {
   const parts = signed?.channel.keyParts ?? {};
   const secrets = SECRET_PARTS.map((name) => parts[name] ?? '');
+  // The key may stand between places.
+  for (const { texts } of headerTemplates?.values() ?? [])
+    secrets.push(...texts.flatMap((text) => [text, text.trim()]));
   for (let i = 0; i + 1 < headers.length; i += 2) {
     if (COMMON_HEADERS.has(String(headers[i]).toLowerCase())) continue;
     const value = String(headers[i + 1]);

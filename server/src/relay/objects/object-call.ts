@@ -44,7 +44,7 @@ export async function objectCall(
     const { headers } = caller.request;
     const reply = await callChannel(
       channel,
-      { form, upstreamModel: '', stream: false, body: null, headers, object: { method, path } },
+      { form, upstreamModel: '', stream: false, body: null, headers, call, object: { method, path } },
       { upstreams: needs.upstreams, signing: needs.signing, breakOff },
     );
     if (reply.status !== 200) throw await failureOf(reply, { id, channel, form });

@@ -10,6 +10,7 @@ import { collectAnswer } from '../deliver/collect-answer.ts';
 import { commonHeaders } from '../deliver/response-headers.ts';
 import { joinPath } from '../dispatch/call-channel.ts';
 import { toUpstreamError } from '../dispatch/dispatch-call.ts';
+import { filledHeaders } from '../dispatch/filled-headers.ts';
 import { textForOperator } from '../dispatch/vendor-text.ts';
 import { identify } from '../identify/identify-caller.ts';
 import type { RelayNeeds } from '../relay-needs.ts';
@@ -52,14 +53,18 @@ function channelOf({ pin, snapshot }: IdentifiedCall): RoutingChannel & { keeps:
 }
 
 function send(
-  { caller: { request }, breakOff }: IdentifiedCall,
+  call: IdentifiedCall,
   { channel, path }: { channel: RoutingChannel & { keeps: string }; path: string },
   { upstreams, uploads }: RelayNeeds,
 ): Promise<UpstreamAnswer> {
+  const {
+    caller: { request },
+    breakOff,
+  } = call;
   const { method = 'GET' } = request;
+  const lines = filledHeaders(channel.headers, channel, { call, upstreamModel: '' });
   const headers = new Map<string, string>();
-  for (let i = 0; i + 1 < channel.headers.length; i += 2)
-    headers.set(String(channel.headers[i]), String(channel.headers[i + 1]));
+  for (let i = 0; i + 1 < lines.length; i += 2) headers.set(String(lines[i]), String(lines[i + 1]));
   headers.delete('content-type');
   for (const name of PASSED) {
     const value = request.headers[name];
@@ -73,6 +78,7 @@ function send(
       headers: [...headers].flat(),
       body: bodyOf(request, uploads.limitBytes),
       allowPrivateNetwork: channel.allowPrivateNetwork,
+      proxy: channel.proxy,
     },
     breakOff,
   );

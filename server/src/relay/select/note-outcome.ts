@@ -29,6 +29,8 @@ export function noteFailure(call: RoutedCall, error: unknown, { cooldowns, optio
       return;
     }
     case 'upstream.unreachable':
+    case 'upstream.proxy_unreachable':
+    case 'upstream.proxy_refused':
     case 'upstream.timeout':
       cooldowns.start(route, retryCooldownSeconds);
       return;

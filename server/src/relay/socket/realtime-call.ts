@@ -95,7 +95,8 @@ async function connect(call: RoutedCall, needs: RelayNeeds): Promise<OpenUpstrea
   call.attempts.push(attempt);
   let upstream: TextSocket | null = null;
   try {
-    const address = socketAddressOf(channel, { form, upstreamModel, headers: call.caller.request.headers });
+    const { headers } = call.caller.request;
+    const address = socketAddressOf(channel, { form, upstreamModel, headers, call });
     upstream = await connectSocket(address, { breakOff, timeoutMs: timeouts.connectMs });
     attempt.status = 101;
     const opening = await upstream.first(timeouts.headerMs);

@@ -116,7 +116,10 @@ const texts: TextsOf<typeof zhCN> = {
   headersHint: 'JSON. Sent with every request to this provider; null leaves one out.',
   parameters: 'Parameters',
   parametersHint:
-    'JSON. Added to requests that lack them; "overwrite": true replaces theirs too, and null leaves one out. "per_model" holds those of single models.',
+    'JSON. Added to requests that lack them; "overwrite": true replaces theirs too, and null leaves one out. "rename" gives members other names: {"old": "new"}. "per_model" holds those of single models.',
+  proxy: 'Proxy',
+  proxyHint:
+    'Every request to this provider goes through it: http, https, socks5 or socks5h. %s becomes a name that stays the same for the key.',
   dialects: 'APIs of this address',
   dialectsHint:
     'Clients of these get the provider’s answers as they are; calls of other clients are converted.',

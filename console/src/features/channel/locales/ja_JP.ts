@@ -118,7 +118,10 @@ const texts: TextsOf<typeof zhCN> = {
   headersHint: 'JSON 形式。このプロバイダーへのすべてのリクエストに付けます。null で外せます。',
   parameters: 'パラメーター',
   parametersHint:
-    'JSON 形式。リクエストにない項目を追加します。"overwrite": true なら既存の項目も置き換え、null で取り除きます。"per_model" にモデルごとの項目を書けます。',
+    'JSON 形式。リクエストにない項目を追加します。"overwrite": true なら既存の項目も置き換え、null で取り除きます。"rename": {"旧名": "新名"} で項目名を変えられます。"per_model" にモデルごとの項目を書けます。',
+  proxy: 'プロキシ',
+  proxyHint:
+    'このプロバイダーへのすべてのリクエストが通ります。http、https、socks5、socks5h が使えます。%s はキーごとに変わらないセッション名になります。',
   dialects: 'このアドレスの API',
   dialectsHint:
     'これらの API を使うクライアントにはプロバイダーの応答をそのまま返し、ほかの API の呼び出しは変換します。',

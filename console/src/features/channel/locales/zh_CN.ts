@@ -107,7 +107,10 @@ export default {
   headersHint: 'JSON 格式，随每个请求发给此供应商；null 表示去掉该请求头。',
   parameters: '附加参数',
   parametersHint:
-    'JSON 格式。请求中没有的参数会被加上；"overwrite": true 时会替换已有的参数，null 表示去掉。"per_model" 可按模型分别设置。',
+    'JSON 格式。请求中没有的参数会被加上；"overwrite": true 时会替换已有的参数，null 表示去掉。"rename" 可改参数名：{"旧名": "新名"}。"per_model" 可按模型分别设置。',
+  proxy: '代理',
+  proxyHint:
+    '发往此供应商的所有请求都经过它，可用 http、https、socks5、socks5h。%s 会替换为由密钥生成的固定会话名。',
   dialects: '上游支持的接口',
   dialectsHint: '使用这些接口的客户端收到上游的原样回答，其他接口的调用由网关转换。',
   channelKey: '密钥',

@@ -110,7 +110,10 @@ const texts: TextsOf<typeof zhCN> = {
   headersHint: 'JSON 格式，隨每個請求傳送給此供應商；null 表示移除該標頭。',
   parameters: '附加參數',
   parametersHint:
-    'JSON 格式。請求中沒有的參數會被加上；"overwrite": true 時會取代已有的參數，null 表示移除。"per_model" 可按模型分別設定。',
+    'JSON 格式。請求中沒有的參數會被加上；"overwrite": true 時會取代已有的參數，null 表示移除。"rename" 可更改參數名稱：{"舊名": "新名"}。"per_model" 可按模型分別設定。',
+  proxy: '代理',
+  proxyHint:
+    '發往此供應商的所有請求都經過它，可用 http、https、socks5、socks5h。%s 會換成由金鑰產生的固定工作階段名稱。',
   dialects: '上游支援的介面',
   dialectsHint: '使用這些介面的客戶端會收到上游的原樣回應，其他介面的呼叫由閘道轉換。',
   channelKey: '金鑰',

@@ -1,0 +1,46 @@
+import { type ParameterPlaceholder, parameterPlaceholders } from '@turnpike/contract';
+import type { TextTemplate } from '../../platform/text-template.ts';
+
+/** What of a call can stand in the headers and members that a channel sets. */
+export type CallPlace = ParameterPlaceholder;
+export type CallTemplate = TextTemplate<CallPlace>;
+
+export const callPlaces: ReadonlySet<CallPlace> = new Set(parameterPlaceholders);
+
+/** Values that stand in one request. */
+export type PlaceValues = Readonly<Record<CallPlace, string>>;
+
+/** What of a call is known: a test or a question of ours has no user. */
+export interface PlacedCall {
+  requestId: string;
+  identity: { userId: number; username: string; tokenName: string } | null;
+  group: { symbol: string } | null;
+  facts: { model: string } | null;
+}
+
+export function placeValuesOf(
+  { requestId, identity, group, facts }: PlacedCall,
+  upstreamModel: string,
+): PlaceValues {
+  return {
+    user_id: identity === null ? '' : String(identity.userId),
+    username: identity?.username ?? '',
+    token_name: identity?.tokenName ?? '',
+    group: group?.symbol ?? '',
+    model: facts?.model ?? '',
+    upstream_model: upstreamModel,
+    request_id: requestId,
+  };
+}
+
+/** Printable ASCII, all else percent-encoded as UTF-8: a value that a caller chose ends no header. */
+export function toHeaderText(value: string): string {
+  if (/^[\x20-\x7e]*$/.test(value)) return value;
+  let text = '';
+  for (const byte of Buffer.from(value))
+    text +=
+      byte >= 0x20 && byte <= 0x7e
+        ? String.fromCharCode(byte)
+        : `%${byte.toString(16).toUpperCase().padStart(2, '0')}`;
+  return text;
+}
