@@ -97,15 +97,31 @@ function replacedParts(library: string, replaced: Record<string, string>): Plugi
 
 /**
  * Leaves out how the schema library writes JSON Schema: every kind of schema names its part of it, so none would be
- * shaken off, and only the server describes its calls. Saves every screen with a list or a form about 5 KB.
+ * shaken off, and only the server describes its calls. And the methods of a text that check how it is formatted, which
+ * name every format: what is used of them stands by itself (`z.email()`); and its English messages, which no reader sees,
+ * and what it would compile, which the content security policy forbids. Saves every screen with a list or a form about
+ * 10 KB.
  */
 function schemaParts(): Plugin {
   const left = /\/zod\/v4\/core\/(to-json-schema|json-schema-processors)\.js$/;
+  const formatMethods = /(core\.\$constructor\("ZodString", [\s\S]*?\}), \{\n {4}email\([\s\S]*?\n\}\);/;
+  const usesMethod =
+    /\.string\(\)(?:\s*\.\w+\([^()]*\))*?\s*\.(?:email|url|uuid|datetime|date|time|ip\w+|cidr\w+|base64\w*)\(/;
   return {
     name: 'parts of zod',
     apply: 'build',
     enforce: 'pre',
     transform(code, id) {
+      if (id.endsWith('/zod/v4/classic/schemas.js')) {
+        const plain = code.replace('core.$ZodObjectJIT.init', 'core.$ZodObject.init');
+        const short = plain.replace(formatMethods, '$1);');
+        if (plain === code || short === plain) this.error('parts stand elsewhere in this version of zod');
+        return short;
+      }
+      if (id.endsWith('/zod/v4/locales/en.js'))
+        return 'export default () => ({ localeError: () => undefined });';
+      if (id.includes('/contract/src/') && usesMethod.test(code))
+        this.error(`${id}: formats of texts are left out of the console; write z.email() and the like`);
       if (!left.test(id)) return null;
       const names = [...code.matchAll(/^export (?:const|function) (\w+)/gm)].map(([, name]) => name);
       const parts = names.map((name) => `export const ${name} = none;`);

@@ -21,7 +21,7 @@ describe.each(databases)('kill -9 under load on $name', (engine) => {
   beforeEach(async () => {
     dataDir = mkdtempSync(join(tmpdir(), 'turnpike-data-'));
     upstream = await FakeUpstream.start();
-    database = await engine.open();
+    database = await engine.openEmpty();
   });
   afterEach(async () => {
     await upstream.stop();

@@ -79,7 +79,7 @@ describe.each(databases)('a fault between the answer and the ledger on $name', (
       response.writeHead(200, { 'content-type': 'text/event-stream' });
       response.end(framedEvents('openai-chat/hello.chunks.txt').join(''));
     });
-    database = await engine.open();
+    database = await engine.openEmpty();
     env = {
       ...{ NODE_OPTIONS: `--import ${preload.href}`, FAULT_FILE: faultFile },
       ...(database.url !== null && { DATABASE_URL: database.url }),

@@ -66,7 +66,7 @@ export function attack(title: string, story: Story, options: AttackOptions = {})
     it(
       title,
       async () => {
-        const database = await engine.open();
+        const database = await engine.openEmpty();
         const folder = (options.dataDir ?? freshFolder)();
         const upstream = await FakeUpstream.start();
         const env = { ...(database.url !== null && { DATABASE_URL: database.url }), ...options.env };
