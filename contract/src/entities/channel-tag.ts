@@ -88,7 +88,7 @@ export const channelTagCalls = {
   setStatus: call('PUT /api/channel_tag/:tag/status/:status', {
     access: 'admin',
     summary: 'Enable or disable every channel of a tag',
-    params: tagParam.extend({ status: z.enum(['enable', 'disable']) }),
+    params: tagParam.extend({ status: z.enum(['enable', 'disable']).describe('What to do with them') }),
     output: count(),
   }),
 };
