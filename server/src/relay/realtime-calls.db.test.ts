@@ -149,6 +149,43 @@ describe.each(databases)('sessions by voice on $name', ({ open }) => {
     expect(await rows()).toHaveLength(1);
   });
 
+  it('charges once what a vendor tells twice', async () => {
+    const caller = call();
+    await caller.hears('session.created');
+    for (let answer = 0; answer < 2; answer++) {
+      for (const event of [created, created, doneBy('completed'), doneBy('completed')]) upstream.say(event);
+    }
+    await vi.waitFor(() => expect(caller.heard).toHaveLength(9));
+    expect(await rows()).toHaveLength(2);
+    expect(gateway.core.quotaBook.heldPoints()).toBe(0);
+  });
+
+  it('charges a response whose begin was not told', async () => {
+    const caller = call();
+    await caller.hears('session.created');
+    upstream.say(doneBy('completed'));
+    await caller.hears('response.done');
+    const [row, ...others] = await rows();
+    expect(others).toEqual([]);
+    expect(row).toMatchObject({ prompt_tokens: 132, completion_tokens: 121 });
+    expect(gateway.core.quotaBook.heldPoints()).toBe(0);
+  });
+
+  it('holds what a text costs before it is passed', async () => {
+    user = await gateway.seed.user({ quota: 2_000_000 });
+    const text = 'word '.repeat(700_000);
+    const tell = {
+      type: 'response.create',
+      response: { input: [{ type: 'message', role: 'user', content: [{ type: 'input_text', text }] }] },
+    };
+    const caller = call();
+    await caller.hears('session.created');
+    caller.say(tell);
+    expect((await caller.hears('error')).error).toMatchObject({ code: 'insufficient_quota' });
+    expect(upstream.received).toEqual([]);
+    await vi.waitFor(() => expect(gateway.core.quotaBook.heldPoints()).toBe(0));
+  });
+
   it('leaves nothing held when a session has ended', async () => {
     const caller = call();
     await caller.hears('session.created');
@@ -337,6 +374,16 @@ describe.each(databases)('sessions by voice on $name', ({ open }) => {
     expect(others).toEqual([]);
     expect(row).toMatchObject({ model_name: 'gpt-hears', prompt_tokens: 38, completion_tokens: 10 });
     expect(row?.metadata).toMatchObject({ charged_by: 'usage' });
+  });
+
+  it('passes the session that it has checked, where a member comes twice', async () => {
+    const caller = call();
+    await caller.hears('session.created');
+    caller.say(
+      '{"type":"session.update","session":{"model":"gpt-dear"},"session":{"instructions":"Be kind."}}',
+    );
+    await vi.waitFor(() => expect(upstream.texts).toHaveLength(1));
+    expect(upstream.texts[0]).not.toContain('gpt-dear');
   });
 
   it('lets nothing be written down by a model that the channel has not, or without a price', async () => {

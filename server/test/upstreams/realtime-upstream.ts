@@ -28,6 +28,8 @@ const KNOWN: ReadonlySet<string> = new Set([
 /** Plays OpenAI's realtime server: one address, one key, and what the tests let it say. */
 export class RealtimeUpstream {
   readonly received: Event[] = [];
+  /** As they came. */
+  readonly texts: string[] = [];
   readonly requests: IncomingMessage[] = [];
   readonly sockets: WebSocket[] = [];
   path = '/v1/realtime?model=gpt-realtime';
@@ -88,6 +90,7 @@ export class RealtimeUpstream {
     const say = (event: Event): void => socket.send(JSON.stringify(event));
     say(this.opening);
     socket.on('message', (data) => {
+      this.texts.push(String(data));
       const event = JSON.parse(String(data)) as Event;
       this.received.push(event);
       if (!KNOWN.has(event.type)) say({ type: 'error', error: { message: `unknown event ${event.type}` } });

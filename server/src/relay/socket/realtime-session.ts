@@ -26,6 +26,8 @@ import { RealtimeTurn } from './realtime-turn.ts';
 const LAST_WORDS_MS = 3_000;
 /** Responses of one session that are open at a time. */
 const MAX_ANSWERS = 64;
+/** Ends that are remembered, so that one that is told again is not charged again. */
+const MAX_ENDS = 64;
 /** How often a session without an answer looks whether the gateway stops. */
 const STOP_CHECK_MS = 1_000;
 /** Of a text, a little less than most tokenizers have. */
@@ -54,6 +56,8 @@ export class RealtimeSession {
   #next: Promise<RealtimeTurn> | null;
   /** By the id of the response. */
   readonly #answering = new Map<string, RealtimeTurn>();
+  /** Ids of what has ended, the oldest first. */
+  readonly #ended = new Set<string>();
   /** Tokens of the conversation, as far as the next answer reads them. */
   readonly #read = { textTokens: 0, audioTokens: 0, imageCount: 0 };
   #speaks = true;
@@ -62,6 +66,8 @@ export class RealtimeSession {
   #transcriber: string | null = null;
   #secondsToWrite = 0;
   #endedBy: EndedBy | null = null;
+  /** What is open has been charged: nothing more is heard. */
+  #isClosed = false;
   readonly #over = Promise.withResolvers<void>();
 
   constructor(first: RoutedCall, sockets: Sockets, needs: RelayNeeds) {
@@ -111,6 +117,7 @@ export class RealtimeSession {
     if (passed instanceof GatewayError) return client.send(this.#errorEvent(passed));
     if (isRealtimeInput(event)) {
       const turn = await this.#openTurn();
+      if (this.#endedBy !== null) return;
       this.#noteInput(event, text, turn);
       if (!turn.cover()) throw new GatewayError('quota.insufficient');
     }
@@ -119,6 +126,7 @@ export class RealtimeSession {
 
   async #fromUpstream(text: Buffer): Promise<void> {
     const { client } = this.#sockets;
+    if (this.#isClosed) return;
     const event = readRealtimeEvent(text);
     if (event === null)
       throw new GatewayError('upstream.broken_answer', {}, { cause: new Error('no event') });
@@ -141,12 +149,21 @@ export class RealtimeSession {
   }
 
   async #begin(id: string): Promise<void> {
+    if (this.#answering.has(id)) return;
     if (this.#answering.size >= MAX_ANSWERS)
       throw new GatewayError('upstream.broken_answer', {}, { cause: new Error('too many open responses') });
     const turn = await this.#openTurn();
+    if (this.#isClosed) return;
     this.#next = null;
     turn.begin();
     this.#answering.set(id, turn);
+    this.#ended.delete(id);
+  }
+
+  #noteEnd(id: string): void {
+    this.#ended.add(id);
+    const [oldest] = this.#ended;
+    if (oldest !== undefined && this.#ended.size > MAX_ENDS) this.#ended.delete(oldest);
   }
 
   async #endAnswer({
@@ -155,9 +172,13 @@ export class RealtimeSession {
     usage,
     failure,
   }: NonNullable<ReturnType<typeof readEndedResponse>>): Promise<void> {
+    if (this.#ended.has(id)) return;
+    // Its begin was not told, but it was sold.
+    if (usage !== null) await this.#begin(id);
     const turn = this.#answering.get(id);
     if (turn === undefined) return;
     this.#answering.delete(id);
+    this.#noteEnd(id);
     const { delivery, call } = turn;
     delivery.usage = usage;
     delivery.isComplete = status !== 'failed';
@@ -192,12 +213,17 @@ export class RealtimeSession {
       this.#read.audioTokens += tokens;
       this.#secondsToWrite += heardSeconds(event.soundBytes, this.#heardFormat);
       turn.noteHeard(tokens);
-    } else if (event.type === 'conversation.item.create') {
+    } else {
       const pictures = text.toString('latin1').split('"input_image"').length - 1;
       this.#read.imageCount += pictures;
       // What is inlined is sound or a picture: as sound it costs more than as text.
       if (text.includes('"input_audio"')) turn.noteHeard(heardTokens(text.length, this.#heardFormat));
-      else if (pictures === 0) this.#read.textTokens += Math.ceil(text.length / FEW_BYTES_A_TOKEN);
+      else if (pictures === 0) {
+        const tokens = Math.ceil(text.length / FEW_BYTES_A_TOKEN);
+        turn.noteRead(tokens);
+        // What a response is given of its own is not said again.
+        if (event.type === 'conversation.item.create') this.#read.textTokens += tokens;
+      }
     }
   }
 
@@ -223,8 +249,8 @@ export class RealtimeSession {
     } catch (error) {
       return toGatewayError(error);
     }
-    if (model === undefined || model === route.upstreamModel) return text;
-    if (model !== facts.model)
+    if (members.session === undefined) return text;
+    if (model !== undefined && model !== route.upstreamModel && model !== facts.model)
       return new GatewayError(
         'request.invalid',
         {},
@@ -232,8 +258,10 @@ export class RealtimeSession {
           fields: [{ field: 'session.model', code: 'unchangeable' }],
         },
       );
+    // Written anew: of a member that comes twice, nobody can choose the one that was not checked.
+    if (model === undefined) return JSON.stringify(members);
     return JSON.stringify({
-      ...event,
+      ...members,
       session: { ...(members.session as object), model: route.upstreamModel },
     });
   }
@@ -249,7 +277,10 @@ export class RealtimeSession {
   async #chargeTranscript(event: RealtimeEvent): Promise<void> {
     const seconds = this.#secondsToWrite;
     this.#secondsToWrite = 0;
-    if (this.#transcriber === null) return;
+    const { item_id, content_index } = event;
+    const id = `${item_id}/${content_index}`;
+    if (this.#transcriber === null || this.#ended.has(id)) return;
+    if (item_id !== undefined) this.#noteEnd(id);
     const usage = readTranscriptionUsage(event.usage);
     const told = (event.usage as { seconds?: unknown } | undefined)?.seconds;
     const units = secondsUnit(told) ?? [{ kind: 'second' as const, count: Math.max(1, Math.ceil(seconds)) }];
@@ -296,6 +327,7 @@ export class RealtimeSession {
     const { client, upstream } = this.#sockets;
     if (error !== null) await client.send(this.#errorEvent(error));
     if (this.#answering.size > 0 && upstream.isOpen) await this.#awaitLastWords();
+    this.#isClosed = true;
     upstream.close(closeCode.normal, '');
     if (error !== null) client.close(closeOf(error), error.code);
     const open = [...this.#answering.values()];

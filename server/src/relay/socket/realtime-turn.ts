@@ -41,6 +41,8 @@ export class RealtimeTurn {
   readonly delivery: RealtimeDelivery;
   readonly #needs: RelayNeeds;
   #heardTokens = 0;
+  /** Of texts. */
+  #readTokens = 0;
   #coveredTokens = 0;
 
   constructor(routed: RoutedCall, needs: RelayNeeds) {
@@ -86,6 +88,10 @@ export class RealtimeTurn {
     this.#heardTokens += tokens;
   }
 
+  noteRead(textTokens: number): void {
+    this.#readTokens += textTokens;
+  }
+
   noteSaid({ textBytes = 0, audioTokens = 0 }: { textBytes?: number; audioTokens?: number }): void {
     const { delivery, call } = this;
     delivery.hasLeft = true;
@@ -98,13 +104,13 @@ export class RealtimeTurn {
   cover(): boolean {
     const { call, delivery } = this;
     const saidTokens = delivery.audioTokens + Math.ceil(delivery.textBytes / BYTES_A_TOKEN);
-    const tokens = this.#heardTokens + saidTokens;
+    const tokens = this.#heardTokens + this.#readTokens + saidTokens;
     if (tokens < this.#coveredTokens + STEP_TOKENS) return true;
     this.#coveredTokens = tokens;
     const { facts, route, group, hold } = call;
     const { media, asks, inputTokens } = facts;
     const use = {
-      textTokens: inputTokens,
+      textTokens: inputTokens + this.#readTokens,
       imageTokens: (media?.imageCount ?? 0) * maxImageTokens(route.upstreamModel),
       audioTokens: (media?.audioTokens ?? 0) + this.#heardTokens + STEP_TOKENS,
       outputTokens: saidTokens + STEP_TOKENS,
