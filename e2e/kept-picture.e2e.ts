@@ -65,10 +65,13 @@ it('the avatar of another host is typed in the form of its account, and drawn fr
 
   await page.goto(`${url}/panel/user?open=${root.id}&form=edit`);
   await page.getByRole('textbox', { name: 'Avatar' }).fill(`${host.url}/ann.png`);
+  const saved = page.waitForResponse((answer) => answer.request().method() === 'PUT');
   await page.getByRole('button', { name: 'Save' }).click();
-  await page.locator('header img[src^="/api/picture/"]').waitFor();
+  await saved;
 
   const { avatar_url } = (await site.ask(userCalls.self, { as: root })).body.data;
+  // The logo of the site stands in the header too.
+  expect(avatar_url).toMatch(/^\/api\/picture\//);
   await page.locator('header').locator(`img[src="${avatar_url}"]`).first().waitFor();
   expect([...origins]).toEqual([url]);
   expect(host.asked.filter((path) => path === '/ann.png')).toHaveLength(1);

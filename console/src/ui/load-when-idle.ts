@@ -8,7 +8,7 @@ let isLoading = false;
 
 // Not the focus: a form may take it by itself.
 const signs = ['pointermove', 'pointerdown', 'keydown'] as const;
-for (const sign of signs) window.addEventListener(sign, begin, { once: true, passive: true });
+for (const sign of signs) window.addEventListener(sign, notice, { passive: true });
 
 /** Loads code that may be needed soon, one file after the other, once somebody uses the page and it has time. */
 export function loadWhenIdle(load: Load): void {
@@ -16,10 +16,19 @@ export function loadWhenIdle(load: Load): void {
   if (isReaderHere) void loadNext();
 }
 
-function begin(): void {
+function notice(event: Event): void {
+  if (isStill(event)) return;
+  for (const sign of signs) window.removeEventListener(sign, notice);
   isReaderHere = true;
   void loadNext();
 }
+
+/** Browsers report a pointer that rests where a page is drawn as one that moves by nothing. */
+const isStill = (event: Event): boolean =>
+  event.type === 'pointermove' &&
+  event instanceof MouseEvent &&
+  event.movementX === 0 &&
+  event.movementY === 0;
 
 async function loadNext(): Promise<void> {
   if (isLoading) return;
