@@ -36,6 +36,8 @@ const moneyTests = [
 ];
 /** What `--long` asks of the parts that have a long version. */
 const longVersions = { TURNPIKE_LONG_ATTACKS: '1', TURNPIKE_LONG_MONEY: '1', TURNPIKE_EVERY_DATABASE: '1' };
+/** Tests of the built product wait for other processes half of their time; the configuration's two leave cores idle. */
+const BUILT_PRODUCT_WORKERS = 3;
 const noCounts = { passed: 0, failed: 0, skipped: 0, failures: [] };
 
 await runMain(async () => {
@@ -69,13 +71,14 @@ await runMain(async () => {
       heading('The console is built');
       add(await tryBuildConsole(nodePath));
       heading('The built product, driven as a user would');
-      add(await runVitest(nodePath, { projects: ['e2e'], reportFile: join(reportDir, 'e2e.json') }));
+      const reportFile = join(reportDir, 'e2e.json');
+      add(await runVitest(nodePath, { projects: ['e2e'], reportFile, isBuiltProduct: true }));
     }
     if (wanted.includes('attack')) {
       preparePostgres();
       heading('The built product under attack');
       const reportFile = join(reportDir, 'attack.json');
-      add(await runVitest(nodePath, { projects: ['attack'], reportFile, env }));
+      add(await runVitest(nodePath, { projects: ['attack'], reportFile, env, isBuiltProduct: true }));
     }
     if (wanted.includes('money')) {
       preparePostgres();
@@ -106,7 +109,7 @@ function wantedParts(names) {
   return names.length === 0 ? parts : names;
 }
 
-async function runVitest(nodePath, { projects, files = [], reportFile, env = {} }) {
+async function runVitest(nodePath, { projects, files = [], reportFile, env = {}, isBuiltProduct = false }) {
   const args = [
     join(rootDir, 'node_modules/vitest/vitest.mjs'),
     'run',
@@ -116,6 +119,7 @@ async function runVitest(nodePath, { projects, files = [], reportFile, env = {} 
     '--reporter=json',
     `--outputFile.json=${reportFile}`,
     '--passWithNoTests',
+    ...(isBuiltProduct ? [`--maxWorkers=${BUILT_PRODUCT_WORKERS}`] : []),
   ];
   // Most tests start threads and processes of the product.
   const code = await runGroup(nodePath, args, { env: { ...env, NODE_COMPILE_CACHE: compiledCodeDir() } });
