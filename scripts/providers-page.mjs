@@ -42,7 +42,8 @@ function offerOf({ forms }, { name }) {
 
 function keyOf({ key }) {
   if (key === null) return 'none';
-  const parts = key.parts === undefined ? '' : `: ${code(key.parts.join('|'))}`;
+  const ways = key.parts === undefined ? [] : [key.parts, ...(key.orParts ?? [])];
+  const parts = ways.length === 0 ? '' : `: ${ways.map((names) => code(names.join('|'))).join(' or ')}`;
   return `${key.isOptional ? 'optional' : 'required'}${parts}`;
 }
 

@@ -9,6 +9,7 @@ export const keyParts = [
   'region',
   'access_key_id',
   'secret_access_key',
+  'session_token',
 ] as const;
 export type KeyPart = (typeof keyParts)[number];
 

@@ -1,10 +1,12 @@
 import type { BalanceCurrency, CustomDialect, ErrorCode, KeyPart, OtherMeaning } from '@turnpike/contract';
 import type { DialectName } from '../dialects/call-facts.ts';
-import type { Dialect } from '../dialects/dialect.ts';
+import type { UpstreamDialect } from '../dialects/dialect.ts';
 import type { UpstreamFailure } from '../dialects/upstream-failure.ts';
+import type { IncomingMessage } from '../platform/http-messages.ts';
 import type { Edit } from '../platform/splice.ts';
 import type { UpstreamAnswer } from '../platform/upstream-answer.ts';
 import type { Adapter } from './adapter.ts';
+import type { Framing } from './framing.ts';
 import type { KeyParts, ProviderChannel } from './provider-channel.ts';
 import type { Signer } from './signer.ts';
 
@@ -14,6 +16,8 @@ export type { KeyParts, ProviderChannel } from './provider-channel.ts';
 export interface KeyFormat {
   /** What it is made of, with `|` between the parts; absent where it is one text. */
   parts?: readonly KeyPart[];
+  /** Other ways to write it, each of another number of parts. */
+  orParts?: readonly (readonly KeyPart[])[];
   /** Reads a key that is written otherwise, as a file is; null where it is none. */
   reads?(text: string): KeyParts | null;
   /** Shown in the form, never taken. */
@@ -26,7 +30,7 @@ export interface KeyFormat {
 
 /** One operation as a vendor offers it. */
 export interface Form {
-  dialect: Dialect;
+  dialect: UpstreamDialect;
   /** Upstream models that the vendor does not offer in this form. */
   except?: RegExp;
   /** The only upstream models that it offers in this form; absent where it offers all. */
@@ -40,14 +44,21 @@ export interface Form {
   modelPath?(upstreamModel: string): string;
   /** Path of a streamed answer where it is another one. */
   streamPath?: string | undefined;
+  /** How a streamed answer is divided where it is no server-sent stream. */
+  framing?: Framing;
   /** Headers of the caller that the upstream gets, in lower case. */
   passHeaders?: readonly string[];
   /** How the vendor shapes the operation where it is not as the dialect says it; never of a conversation. */
   adapter?: Adapter;
   /** What else must change in a caller's bytes, beside what its dialect changes. */
   extraEdits?(body: Buffer): Promise<Edit[]>;
-  /** What must change in what is sent, whether the caller or the gateway wrote it. */
-  finalEdits?(body: Buffer): Promise<Edit[]>;
+  /**
+   * What must change in what is sent, whether the caller or the gateway wrote it.
+   * @param headers of the caller
+   */
+  finalEdits?(body: Buffer, headers: IncomingMessage['headers']): Promise<Edit[]>;
+  /** Header that names the kind of an error which its body leaves out. */
+  errorTypeHeader?: string;
   /** Member by which the vendor's models bound an answer; absent where it is the dialect's first. */
   limitMember?: string;
   /** What a channel's `dialects` must name for it; absent where the form is always there. */
@@ -135,9 +146,10 @@ export interface Provider {
 export function readKey(format: KeyFormat | null, text: string): KeyParts | null {
   if (text === '') return {};
   if (format?.reads !== undefined) return format.reads(text);
-  const names: readonly KeyPart[] = format?.parts ?? ['key'];
-  const values = names.length === 1 ? [text] : text.split('|').map((value) => value.trim());
-  if (values.length !== names.length || values.includes('')) return null;
+  const parts = format?.parts ?? ['key'];
+  const values = parts.length === 1 ? [text] : text.split('|').map((value) => value.trim());
+  const names = [parts, ...(format?.orParts ?? [])].find(({ length }) => length === values.length);
+  if (names === undefined || values.includes('')) return null;
   return Object.fromEntries(names.map((name, at) => [name, values[at] as string]));
 }
 

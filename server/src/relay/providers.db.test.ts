@@ -8,6 +8,7 @@ import {
 } from '../../test/suites/asked-provider.ts';
 import { serviceAccount } from '../../test/suites/given-token.ts';
 import { describeProvider } from '../../test/suites/provider-suite.ts';
+import { messageFrames } from '../../test/support/aws-frames.ts';
 import { startTestGateway } from '../../test/support/test-gateway.ts';
 import { providers } from '../providers/provider-registry.ts';
 
@@ -115,6 +116,44 @@ const vendors: Readonly<Record<string, DocumentedVendor>> = {
       'openai-embeddings': 'https://qianfan.baidubce.com/v2/embeddings',
       rerank: 'https://qianfan.baidubce.com/v2/rerank',
       'openai-images': 'https://qianfan.baidubce.com/v2/images/generations',
+    },
+  },
+  bedrock: {
+    auth: {},
+    isSigned: (request, sent) => isSignedForAmazon(request, { ...sent, service: 'bedrock' }),
+    model: 'anthropic.claude-haiku-4-5-20251001-v1:0',
+    frames: { type: 'application/vnd.amazon.eventstream', encode: messageFrames },
+    at: {
+      'anthropic-messages': {
+        url: 'https://bedrock-runtime.us-east-1.amazonaws.com/model/anthropic.claude-haiku-4-5-20251001-v1%3A0/invoke',
+        streamUrl:
+          'https://bedrock-runtime.us-east-1.amazonaws.com/model/anthropic.claude-haiku-4-5-20251001-v1%3A0/invoke-with-response-stream',
+        instead: { anthropic_version: 'bedrock-2023-05-31' },
+      },
+      'openai-embeddings': {
+        url: 'https://bedrock-runtime.us-east-1.amazonaws.com/model/amazon.titan-embed-text-v2%3A0/invoke',
+        model: 'amazon.titan-embed-text-v2:0',
+        own: {
+          asked: { inputText: 'Paris' },
+          answer: { embedding: [0.5, -0.25], inputTextTokenCount: 3 },
+          heard: {
+            object: 'list',
+            data: [{ object: 'embedding', index: 0, embedding: [0.5, -0.25] }],
+            model: 'amazon.titan-embed-text-v2:0',
+            usage: { prompt_tokens: 3, total_tokens: 3 },
+          },
+          counted: [3, 0],
+        },
+      },
+      rerank: {
+        url: 'https://bedrock-runtime.us-east-1.amazonaws.com/model/cohere.rerank-v3-5%3A0/invoke',
+        model: 'cohere.rerank-v3-5:0',
+        own: {
+          asked: { query: 'A capital?', documents: ['Paris', 'Nice'], top_n: 1, api_version: 2 },
+          answer: { results: [{ index: 0, relevance_score: 0.75 }] },
+          heard: { results: [{ index: 0, relevance_score: 0.75 }] },
+        },
+      },
     },
   },
   'bedrock-messages': {

@@ -7,6 +7,7 @@ import type { RoutingChannel } from '../modules/routing/routing-snapshot.ts';
 import { BreakOff } from '../platform/break-off.ts';
 import type { Clock } from '../platform/clock.ts';
 import { GatewayError } from '../platform/gateway-error.ts';
+import { splice } from '../platform/splice.ts';
 import type { UpstreamClient } from '../platform/upstream-client.ts';
 import { type Adapter, AskedMembers } from '../providers/adapter.ts';
 import { type Form, servesModel } from '../providers/provider.ts';
@@ -66,17 +67,19 @@ async function askOnce(
   const plain = Buffer.from(JSON.stringify(asked));
   const { overrides } = channel;
   const placed = { ...NO_CALL, facts: { model } };
-  const body =
+  const own =
     overrides === null
       ? plain
       : await overrideMembers(plain, overrides, {
           model,
           values: () => placeValuesOf(placed, upstreamModel),
         });
+  const { finalEdits } = form;
+  const body = finalEdits === undefined ? own : splice(own, await finalEdits(own, {}));
   const request = { form, upstreamModel, stream: false, body, headers: {}, call: placed };
   const answer = await callChannel(channel, request, called);
   if (answer.status < 200 || answer.status > 299) {
-    throw toFailureError(await readFailure(answer, dialect.errors), answer, { channel, form });
+    throw toFailureError(await readFailure(answer, form), answer, { channel, form });
   }
   const text = await readWhole(answer, MOST_BYTES);
   if (adapter !== undefined) {

@@ -16,6 +16,7 @@ import { WholeDelivery } from '../deliver/whole-delivery.ts';
 import type { RelayNeeds } from '../relay-needs.ts';
 import { noteFailure } from '../select/note-outcome.ts';
 import { callChannel } from './call-channel.ts';
+import { FramedAnswer } from './framed-answer.ts';
 import { mediaTypeOf } from './media-type.ts';
 import { overrideMembers } from './override-members.ts';
 import { readFailure, toFailureError, VendorError } from './read-failure.ts';
@@ -93,18 +94,17 @@ export function causeOf(error: unknown, channel: RoutingChannel): string {
 async function askChannel(call: RoutedCall, attempt: Attempt, needs: RelayNeeds): Promise<UpstreamAnswer> {
   const { route, form } = call;
   const { channel } = route;
-  const { errors } = form.dialect;
   const written = writtenMembersOf(call, needs);
   const answer = await send(call, written, needs);
   attempt.status = answer.status;
   if (isSuccess(answer)) return answer;
-  const failure = await readFailure(answer, errors);
+  const failure = await readFailure(answer, form);
   const other = otherMembersOf(call, written, failure);
   if (other === null) throw toFailureError(failure, answer, { channel, form });
 
   const second = await send(call, other, needs);
   attempt.status = second.status;
-  if (!isSuccess(second)) throw toFailureError(await readFailure(second, errors), second, { channel, form });
+  if (!isSuccess(second)) throw toFailureError(await readFailure(second, form), second, { channel, form });
   learnMembers(route, { taken: other, refused: written }, needs);
   return second;
 }
@@ -186,7 +186,10 @@ async function changeAndSend(
           values: () => placeValuesOf(call, call.route.upstreamModel),
           report: () => reportOf(call),
         });
-  const last = finalEdits === undefined ? own : await spliceInTurns(own, await finalEdits(own));
+  const last =
+    finalEdits === undefined
+      ? own
+      : await spliceInTurns(own, await finalEdits(own, call.caller.request.headers));
   return sendFinalBody(call, last, needs, adapted);
 }
 
@@ -234,7 +237,7 @@ function passedBody(
 }
 
 async function openDelivery(call: RoutedCall, given: UpstreamAnswer, needs: RelayNeeds): Promise<Delivery> {
-  const answer = await inCallersShape(call, given, needs);
+  const answer = await inCallersShape(call, await inEvents(call, given, needs), needs);
   if (call.facts.stream) return StreamDelivery.open(call, answer, needs);
   if (call.facts.wantsFile !== undefined) return FileDelivery.open(call, answer);
   const { converted } = call;
@@ -245,6 +248,17 @@ async function openDelivery(call: RoutedCall, given: UpstreamAnswer, needs: Rela
     return WholeDelivery.open(call, LocalAnswer.whole(joined), needs);
   }
   return converted === null ? WholeDelivery.open(call, answer, needs) : converted.openWhole(answer);
+}
+
+/** Whoever reads a stream knows server-sent events alone. */
+async function inEvents(
+  { form: { framing }, identity }: RoutedCall,
+  answer: UpstreamAnswer,
+  { bodyBudget }: RelayNeeds,
+): Promise<UpstreamAnswer> {
+  if (framing === undefined || mediaTypeOf(answer) !== framing.type) return answer;
+  const frames = await framing.open();
+  return new FramedAnswer(answer, frames, bodyBudget.open(identity.userId));
 }
 
 async function inCallersShape(

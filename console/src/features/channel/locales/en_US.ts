@@ -137,6 +137,7 @@ const texts: TextsOf<typeof zhCN> = {
   keyPart_region: 'Region',
   keyPart_access_key_id: 'Access key ID',
   keyPart_secret_access_key: 'Secret access key',
+  keyPart_session_token: 'Session token',
   other_api_version: 'API version',
   other_region: 'Region',
   otherDefault: 'Empty uses {{value}}.',

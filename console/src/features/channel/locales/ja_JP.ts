@@ -140,6 +140,7 @@ const texts: TextsOf<typeof zhCN> = {
   keyPart_region: 'リージョン',
   keyPart_access_key_id: 'アクセスキー ID',
   keyPart_secret_access_key: 'シークレットアクセスキー',
+  keyPart_session_token: 'セッショントークン',
   other_api_version: 'API バージョン',
   other_region: 'リージョン',
   otherDefault: '空欄の場合は {{value}} を使います。',

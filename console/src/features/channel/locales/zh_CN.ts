@@ -127,6 +127,7 @@ export default {
   keyPart_region: '区域',
   keyPart_access_key_id: '访问密钥 ID',
   keyPart_secret_access_key: '私有访问密钥',
+  keyPart_session_token: '会话令牌',
   other_api_version: 'API 版本',
   other_region: '区域',
   otherDefault: '留空则使用 {{value}}。',

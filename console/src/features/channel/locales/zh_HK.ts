@@ -130,6 +130,7 @@ const texts: TextsOf<typeof zhCN> = {
   keyPart_region: '區域',
   keyPart_access_key_id: '存取金鑰 ID',
   keyPart_secret_access_key: '私密存取金鑰',
+  keyPart_session_token: '工作階段權杖',
   other_api_version: 'API 版本',
   other_region: '區域',
   otherDefault: '留空則使用 {{value}}。',
