@@ -1,7 +1,7 @@
-/** How a vendor divides a stream that is no server-sent one. */
+/** How a vendor divides a stream, or names its events, where that is not as the dialect has it. */
 export interface Framing {
-  /** Media type of an answer that is divided so. */
-  type: string;
+  /** Media types of answers that are divided so. */
+  types: readonly string[];
   /** Loaded with the first such answer. */
   open(): Promise<FrameReader>;
 }
@@ -15,4 +15,6 @@ export interface FrameReader {
    * @throws where what came is no frame
    */
   push(piece: Buffer): string;
+  /** What is left when the answer has ended, as `push`. */
+  end(): string;
 }

@@ -9,6 +9,7 @@ import { bedrockProvider } from './bedrock/bedrock-provider.ts';
 import { cerebrasProvider } from './cerebras/cerebras-provider.ts';
 import { cloudflareProvider } from './cloudflare/cloudflare-provider.ts';
 import { cohereProvider } from './cohere/cohere-provider.ts';
+import { cozeProvider } from './coze/coze-provider.ts';
 import { customProvider } from './custom-provider.ts';
 import { dashScopeProvider } from './dashscope/dashscope-provider.ts';
 import { databricksProvider } from './databricks/databricks-provider.ts';
@@ -61,6 +62,7 @@ export const providers: readonly Provider[] = [
   cerebrasProvider,
   cloudflareProvider,
   cohereProvider,
+  cozeProvider,
   customProvider,
   dashScopeProvider,
   databricksProvider,

@@ -1,6 +1,7 @@
 import type { BalanceCurrency, CustomDialect, ErrorCode, KeyPart, OtherMeaning } from '@turnpike/contract';
 import type { DialectName } from '../dialects/call-facts.ts';
 import type { UpstreamDialect } from '../dialects/dialect.ts';
+import type { ConversionReport } from '../dialects/neutral/conversion-report.ts';
 import type { UpstreamFailure } from '../dialects/upstream-failure.ts';
 import type { IncomingMessage } from '../platform/http-messages.ts';
 import type { Edit } from '../platform/splice.ts';
@@ -28,6 +29,14 @@ export interface KeyFormat {
   isOptional?: true;
 }
 
+/** What the last changes of a request may look at. */
+export interface FinalCall {
+  /** Of the caller. */
+  headers: IncomingMessage['headers'];
+  /** Told of what is left out, or said otherwise. */
+  report: ConversionReport;
+}
+
 /** One operation as a vendor offers it. */
 export interface Form {
   dialect: UpstreamDialect;
@@ -52,11 +61,8 @@ export interface Form {
   adapter?: Adapter;
   /** What else must change in a caller's bytes, beside what its dialect changes. */
   extraEdits?(body: Buffer): Promise<Edit[]>;
-  /**
-   * What must change in what is sent, whether the caller or the gateway wrote it.
-   * @param headers of the caller
-   */
-  finalEdits?(body: Buffer, headers: IncomingMessage['headers']): Promise<Edit[]>;
+  /** What must change in what is sent, whether the caller or the gateway wrote it. @throws request.invalid */
+  finalEdits?(body: Buffer, call: FinalCall): Promise<Edit[]>;
   /** Header that names the kind of an error which its body leaves out. */
   errorTypeHeader?: string;
   /** Member by which the vendor's models bound an answer; absent where it is the dialect's first. */

@@ -232,6 +232,27 @@ const vendors: Readonly<Record<string, DocumentedVendor>> = {
     },
     dialects: ['openai-chat', 'openai-completions', 'openai-responses', 'anthropic-messages', 'gemini'],
   },
+  coze: {
+    auth: bearer('pat_Abcdefghijklmnopqrstuvwxyz…'),
+    model: 'coze-7497176623146811392',
+    at: {
+      'openai-chat': {
+        url: 'https://api.coze.com/v3/chat',
+        own: {
+          asked: {
+            ...{ bot_id: '7497176623146811392', user_id: 'user', stream: true, auto_save_history: false },
+            additional_messages: [
+              {
+                ...{ role: 'user', type: 'question', content_type: 'text' },
+                content: 'What is the weather in Paris?',
+              },
+            ],
+          },
+          ...{ answer: {}, heard: {} },
+        },
+      },
+    },
+  },
   dashscope: {
     auth: bearer('sk-…'),
     model: 'qwen-flash',

@@ -7,6 +7,7 @@ import { createChannelTest } from './test-channel.ts';
 
 const VOYAGE = 1012;
 const BEDROCK = 32;
+const COZE = 38;
 
 describe('the test of a channel', () => {
   let upstream: FakeUpstream;
@@ -64,6 +65,20 @@ describe('the test of a channel', () => {
     expect(upstream.received[0]?.body).toEqual({
       ...{ anthropic_version: 'bedrock-2023-05-31', max_tokens: 16 },
       messages: [{ role: 'user', content: question }],
+    });
+  });
+
+  it('reads an answer that its vendor only streams', async () => {
+    const events = [
+      'event:conversation.message.delta\ndata:{"id":"1","type":"answer","content":"hi"}\n\n',
+      'event:conversation.chat.completed\ndata:{}\n\n',
+    ];
+    upstream.streams(events);
+    await test('738', { type: COZE, channelKey: 'pat_1' });
+    expect(upstream.received).toMatchObject([{ path: '/v3/chat', body: { bot_id: '738' } }]);
+    upstream.streams(['event:error\ndata:{"code":4100,"msg":"no"}\n\n']);
+    await expect(test('738', { type: COZE, channelKey: 'pat_1' })).rejects.toMatchObject({
+      code: 'upstream.broken_answer',
     });
   });
 });

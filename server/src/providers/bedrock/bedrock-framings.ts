@@ -7,7 +7,7 @@ import type { Framing } from '../framing.ts';
 
 /** @param eventOf a frame as a server-sent event; empty for one that says nothing */
 const awsEvents = (eventOf: (frame: AwsFrame) => string): Framing => ({
-  type: 'application/vnd.amazon.eventstream',
+  types: ['application/vnd.amazon.eventstream'],
   async open() {
     const frames = await AwsEventFrames.open({ maxFrameBytes: MAX_EVENT_BYTES });
     return {
@@ -15,6 +15,8 @@ const awsEvents = (eventOf: (frame: AwsFrame) => string): Framing => ({
         return frames.unfinishedBytes;
       },
       push: (piece) => frames.push(piece).map(eventOf).join(''),
+      // An unfinished frame says nothing.
+      end: () => '',
     };
   },
 });

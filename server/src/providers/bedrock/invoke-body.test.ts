@@ -13,14 +13,14 @@ it.each([
   ['{"mod\\u0065l":"claude"}', '{"mod\\u0065l":"claude"}'],
 ])('%s is asked as %s', async (text, asked) => {
   const body = Buffer.from(text);
-  expect(splice(body, await asInvokeBody(body, {})).toString()).toBe(asked);
+  expect(splice(body, await asInvokeBody(body, { headers: {} })).toString()).toBe(asked);
   JSON.parse(asked);
 });
 
 it('says the beta features that Bedrock knows, each once', async () => {
   const body = Buffer.from('{"model":"claude"}');
   const betas = 'effort-2025-11-24,oauth-2025-04-20, effort-2025-11-24';
-  expect(splice(body, await asInvokeBody(body, { 'anthropic-beta': betas })).toString()).toBe(
+  expect(splice(body, await asInvokeBody(body, { headers: { 'anthropic-beta': betas } })).toString()).toBe(
     `{${VERSION},"anthropic_beta":["effort-2025-11-24"]}`,
   );
 });

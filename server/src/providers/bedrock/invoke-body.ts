@@ -1,8 +1,8 @@
-import type { IncomingMessage } from '../../platform/http-messages.ts';
 import { JsonScanner } from '../../platform/json-scanner.ts';
 import { nameBefore, withoutMember } from '../../platform/member-places.ts';
 import { scanInTurns } from '../../platform/scan-in-turns.ts';
 import type { Edit } from '../../platform/splice.ts';
+import type { FinalCall } from '../provider.ts';
 
 const MODEL = 'model';
 const STREAM = 'stream';
@@ -33,7 +33,7 @@ const KNOWN_BETAS: ReadonlySet<string> = new Set([
  * version of Anthropic's API and its beta features stand in the body.
  * Source: Amazon Bedrock user guide, "Anthropic Claude Messages API".
  */
-export async function asInvokeBody(body: Buffer, headers: IncomingMessage['headers']): Promise<Edit[]> {
+export async function asInvokeBody(body: Buffer, { headers }: Pick<FinalCall, 'headers'>): Promise<Edit[]> {
   const scan = new JsonScanner({ members: MEMBERS });
   await scanInTurns(body, scan);
   const value = scan.found.get(MODEL);

@@ -8,8 +8,10 @@ import { spliceInTurns } from '../../platform/splice.ts';
 import { type UpstreamAnswer, UpstreamError, type UpstreamFault } from '../../platform/upstream-answer.ts';
 import type { Adapter } from '../../providers/adapter.ts';
 import { LocalAnswer } from '../../providers/local-answer.ts';
+import type { Form } from '../../providers/provider.ts';
 import type { AnsweredCall, Attempt, Delivery, RoutedCall } from '../call-context.ts';
 import type { AdaptedRequest } from '../convert/adapt-call.ts';
+import { refuseLosses } from '../convert/refuse-losses.ts';
 import { FileDelivery } from '../deliver/file-delivery.ts';
 import { StreamDelivery } from '../deliver/stream-delivery.ts';
 import { WholeDelivery } from '../deliver/whole-delivery.ts';
@@ -186,11 +188,23 @@ async function changeAndSend(
           values: () => placeValuesOf(call, call.route.upstreamModel),
           report: () => reportOf(call),
         });
-  const last =
-    finalEdits === undefined
-      ? own
-      : await spliceInTurns(own, await finalEdits(own, call.caller.request.headers));
+  const last = finalEdits === undefined ? own : await withFinalEdits(call, own, finalEdits);
   return sendFinalBody(call, last, needs, adapted);
+}
+
+/** @throws request.lossy_conversion for a strict caller, where something is left out */
+async function withFinalEdits(
+  call: RoutedCall,
+  body: Buffer,
+  finalEdits: NonNullable<Form['finalEdits']>,
+): Promise<Buffer> {
+  const lost = new ConversionReport();
+  const { headers } = call.caller.request;
+  const changed = await spliceInTurns(body, await finalEdits(body, { headers, report: lost }));
+  if (lost.fields.length === 0) return changed;
+  refuseLosses(call, lost);
+  for (const { fate, field, why } of lost.fields) reportOf(call).note(fate, field, why);
+  return changed;
 }
 
 /** Of what becomes of the request, converted or not. */
@@ -256,7 +270,7 @@ async function inEvents(
   answer: UpstreamAnswer,
   { bodyBudget }: RelayNeeds,
 ): Promise<UpstreamAnswer> {
-  if (framing === undefined || mediaTypeOf(answer) !== framing.type) return answer;
+  if (framing === undefined || !framing.types.includes(mediaTypeOf(answer))) return answer;
   const frames = await framing.open();
   return new FramedAnswer(answer, frames, bodyBudget.open(identity.userId));
 }

@@ -58,8 +58,14 @@ export class FramedAnswer implements UpstreamAnswer, BodyConsumer {
 
   end(): void {
     if (this.#isOver) return;
-    this.#over();
-    this.#consumer?.end();
+    try {
+      const events = this.#frames.end();
+      if (events !== '') this.#consumer?.data(Buffer.from(events));
+      this.#over();
+      this.#consumer?.end();
+    } catch (error) {
+      this.fail(new UpstreamError('broken', error));
+    }
   }
 
   fail(error: UpstreamError): void {
