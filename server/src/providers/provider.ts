@@ -1,4 +1,12 @@
-import type { BalanceCurrency, CustomDialect, ErrorCode, KeyPart, OtherMeaning } from '@turnpike/contract';
+import type {
+  BalanceCurrency,
+  ChannelPlugin,
+  ChannelTypeView,
+  CustomDialect,
+  ErrorCode,
+  KeyPart,
+  OtherMeaning,
+} from '@turnpike/contract';
 import type { DialectName } from '../dialects/call-facts.ts';
 import type { UpstreamDialect } from '../dialects/dialect.ts';
 import type { ConversionReport } from '../dialects/neutral/conversion-report.ts';
@@ -105,6 +113,13 @@ export const servesModel = ({ except, only }: Form, upstreamModel: string): bool
 /** Undefined keeps the default reading of the HTTP status. */
 type ClassifyError = (failure: UpstreamFailure) => ErrorCode | undefined;
 
+/** What a channel can set beside address and key. */
+export interface ProviderPlugin {
+  parameters: ChannelTypeView['plugin'];
+  /** The form of a channel that sets them; null where it switches it off. */
+  apply(form: Form, set: ChannelPlugin): Form | null;
+}
+
 /** All that the product knows of one vendor. */
 export interface Provider {
   /** Number stored in a channel's `type`. Source: docs/reference/compatibility.md, "Channel types". */
@@ -122,6 +137,8 @@ export interface Provider {
   key: KeyFormat | null;
   /** What the vendor needs beside address and key; absent where it needs nothing. */
   other?: { means: OtherMeaning; example: string; default: string };
+  /** Absent where there is nothing. */
+  plugin?: ProviderPlugin;
   /** Models to begin with: current ones, the first of them for most purposes. */
   models: readonly string[];
   /** A cheap one. */
