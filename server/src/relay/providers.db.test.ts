@@ -178,6 +178,28 @@ const vendors: Readonly<Record<string, DocumentedVendor>> = {
         'https://api.cloudflare.com/client/v4/accounts/0123456789abcdef0123456789abcdef/ai/v1/chat/completions',
       'openai-embeddings':
         'https://api.cloudflare.com/client/v4/accounts/0123456789abcdef0123456789abcdef/ai/v1/embeddings',
+      'openai-images': {
+        url: 'https://api.cloudflare.com/client/v4/accounts/0123456789abcdef0123456789abcdef/ai/run/@cf/black-forest-labs/flux-1-schnell',
+        model: '@cf/black-forest-labs/flux-1-schnell',
+        own: {
+          asked: { prompt: 'A cat', width: 1024, height: 1024 },
+          answer: { result: { image: 'QUJD' }, success: true },
+          heard: { created: expect.any(Number), data: [{ b64_json: 'QUJD' }] },
+        },
+      },
+      'openai-transcriptions': {
+        url: 'https://api.cloudflare.com/client/v4/accounts/0123456789abcdef0123456789abcdef/ai/run/@cf/openai/whisper-large-v3-turbo',
+        model: '@cf/openai/whisper-large-v3-turbo',
+        own: {
+          type: 'application/json',
+          asked: { task: 'transcribe', audio: Buffer.alloc(100).toString('base64') },
+          answer: {
+            result: { text: 'Hello', transcription_info: { language: 'en', duration: 1.2 } },
+            success: true,
+          },
+          heard: { text: 'Hello', usage: { type: 'duration', seconds: 2 } },
+        },
+      },
     },
   },
   cohere: {

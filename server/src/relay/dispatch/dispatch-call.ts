@@ -18,6 +18,7 @@ import { WholeDelivery } from '../deliver/whole-delivery.ts';
 import type { RelayNeeds } from '../relay-needs.ts';
 import { noteFailure } from '../select/note-outcome.ts';
 import { callChannel } from './call-channel.ts';
+import { writeFileBody } from './file-body.ts';
 import { FramedAnswer } from './framed-answer.ts';
 import { mediaTypeOf } from './media-type.ts';
 import { overrideMembers } from './override-members.ts';
@@ -226,7 +227,10 @@ function sendFinalBody(
   const path = adapted?.path ?? null;
   const request = { form, upstreamModel, stream: facts.stream, path, headers, call };
   if (upload !== null || adapted?.sendsForm) {
-    const written = writeUpload(body, upload);
+    const written =
+      upload === null || adapted?.sendsFile === undefined
+        ? writeUpload(body, upload)
+        : writeFileBody(body, upload, adapted.sendsFile);
     const { contentType } = written;
     return callChannel(channel, { ...request, body: written, contentType }, { upstreams, signing, breakOff });
   }
@@ -280,8 +284,9 @@ async function inCallersShape(
   answer: UpstreamAnswer,
   needs: RelayNeeds,
 ): Promise<UpstreamAnswer> {
-  const adapt = call.form.adapter?.answer;
-  if (adapt === undefined) return answer;
+  const { adapter } = call.form;
+  if (adapter?.answer === undefined) return answer;
   const { adaptAnswer } = await import('../convert/adapt-call.ts');
-  return adaptAnswer(call, answer, { adapt, needs });
+  const { answer: adapt, answerFile } = adapter;
+  return adaptAnswer(call, answer, { answer: adapt, needs, ...(answerFile && { answerFile }) });
 }
