@@ -19,6 +19,7 @@ export type DialectName =
   | 'openai-transcriptions'
   | 'openai-translations'
   | 'openai-realtime'
+  | 'recraft-tools'
   | 'bedrock-converse';
 
 export interface OutputLimit {
