@@ -77,6 +77,21 @@ describe.each(anyDatabase)('a channel of a vendor on $name', ({ open }) => {
     });
   });
 
+  it('that refuses what it does not know is asked so by clients of other APIs too', async () => {
+    await gateway.seed.channel({ model: 'm', type: MISTRAL, baseUrl: upstream.url });
+    const contents = [
+      { role: 'user', parts: [{ text: 'Hi' }] },
+      { role: 'model', parts: [{ functionCall: { id: 'call_1', name: 'f', args: {} } }] },
+      { role: 'user', parts: [{ functionResponse: { id: 'call_1', name: 'f', response: { output: '' } } }] },
+    ];
+    const body = { contents, generationConfig: { seed: 7, maxOutputTokens: 9 } };
+    await gateway.post(user.token, body, { path: '/v1beta/models/m:generateContent' });
+    const asked = upstream.received[0]?.body as { messages: { tool_call_id?: string }[] };
+    expect(asked).toMatchObject({ random_seed: 7, max_tokens: 9 });
+    expect(asked.messages[2]?.tool_call_id).toMatch(/^[A-Za-z0-9]{9}$/);
+    expect(asked.messages[1]).toMatchObject({ tool_calls: [{ id: asked.messages[2]?.tool_call_id }] });
+  });
+
   it('that refuses thinking of earlier turns is not told it', async () => {
     await gateway.seed.channel({ model: 'm', type: GROQ, baseUrl: upstream.url });
     const messages = [{ role: 'assistant', content: 'Hm', reasoning_content: '…' }];

@@ -26,6 +26,6 @@ const likeOthers = likeOpenAi({
 export const groqProvider: Provider = {
   ...likeOthers,
   forms: likeOthers.forms.map((form) =>
-    form.dialect === openAiChat ? { ...form, extraEdits: withoutThinking } : form,
+    form.dialect === openAiChat ? { ...form, finalEdits: withoutThinking } : form,
   ),
 };
