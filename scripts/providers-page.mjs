@@ -18,7 +18,8 @@ const retirements = 'server/src/providers/retired-providers.ts';
 const meanings = { api_version: 'version of the API', region: 'region' };
 
 const code = (text) => `\`${text}\``;
-const row = (cells) => `| ${cells.join(' | ')} |`;
+/** A `|` ends a cell, in code too. */
+const row = (cells) => `| ${cells.map((cell) => String(cell).replaceAll('|', '\\|')).join(' | ')} |`;
 const table = (head, rows) => [row(head), `|${'---|'.repeat(head.length)}`, ...rows.map(row)];
 
 /** Dialects with their operation, in the order in which providers name them. */
@@ -42,9 +43,21 @@ function offerOf({ forms }, { name }) {
 
 function keyOf({ key }) {
   if (key === null) return 'none';
-  const parts = key.parts === undefined ? '' : `: ${code(key.parts.join('|'))}`;
+  const ways = key.parts === undefined ? [] : [key.parts, ...(key.orParts ?? [])];
+  const parts = ways.length === 0 ? '' : `: ${ways.map((names) => code(names.join('|'))).join(' or ')}`;
   return `${key.isOptional ? 'optional' : 'required'}${parts}`;
 }
+
+/** One row for each plugin of a provider. */
+const pluginsOf = ({ typeId, label, plugin }) =>
+  [...Map.groupBy(plugin?.parameters ?? [], (parameter) => parameter.plugin)].map(([name, parameters]) => [
+    typeId,
+    label,
+    code(name),
+    parameters
+      .map((one) => code(one.name) + (one.example === '' ? '' : ` (${code(one.example)})`))
+      .join(', '),
+  ]);
 
 const addressOf = ({ baseUrl, answerLocally }) => {
   if (baseUrl !== '') return code(baseUrl);
@@ -126,6 +139,12 @@ export function writePage(listed, retired) {
       ]),
     ),
     '',
+    '## What a channel can set',
+    '',
+    'In `plugin`, by plugin and name: what counts where nothing is set, or what a value looks like, stands in brackets.',
+    '',
+    ...table(['Number', 'Provider', 'Plugin', 'Names'], providers.flatMap(pluginsOf)),
+    '',
     '## Retired',
     '',
     'Vendors that are gone: a channel of their type is kept and never called, another type stands in its place.',
@@ -134,7 +153,7 @@ export function writePage(listed, retired) {
       ['Number', 'Provider', 'Ended', 'Instead', 'Source'],
       retired.map((provider) => [
         provider.typeId,
-        provider.label.replaceAll('|', '\\|'),
+        provider.label,
         provider.endedOn ?? 'not known',
         successorsOf(provider, providers),
         provider.source === '' ? '' : `<${provider.source}>`,

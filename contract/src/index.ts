@@ -1,6 +1,7 @@
 export type { BatchResult } from './batch.ts';
 export * from './call.ts';
 export * from './calls.ts';
+export * from './catalogues/channel-plugins.ts';
 export * from './catalogues/charge-rules.ts';
 export * from './catalogues/charge-table.ts';
 export { type ChatLink, chatLinkAddress, defaultChatLinks, shownChatLinks } from './catalogues/chat-links.ts';

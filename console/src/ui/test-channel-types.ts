@@ -3,7 +3,7 @@ import type { ChannelTypeView } from '@turnpike/contract';
 const plain: ChannelTypeView = {
   ...{ id: 1, name: 'openai', label: 'OpenAI', base_url: 'https://api.openai.com', base_url_required: false },
   ...{ key: 'required', key_parts: [], key_example: 'sk-proj-…', key_site: 'https://platform.openai.com' },
-  ...{ other: '', other_example: '', models: [], test_model: '', dialects: [] },
+  ...{ other: '', other_example: '', plugin: [], models: [], test_model: '', dialects: [] },
   ...{ has_model_list: true, has_balance: false, is_demo: false },
 };
 
@@ -48,5 +48,12 @@ export const channelTypeExamples: readonly ChannelTypeView[] = [
   {
     ...{ ...plain, id: 28, name: 'deepseek', label: 'DeepSeek', base_url: 'https://api.deepseek.com' },
     ...{ models: ['deepseek-chat'], test_model: 'deepseek-chat', has_balance: true },
+  },
+  {
+    ...{ ...plain, id: 16, name: 'zhipu', label: 'Zhipu (GLM)' },
+    plugin: [
+      { plugin: 'retrieval', name: 'knowledge_id', kind: 'text', example: '1798330146986561536' },
+      { plugin: 'web_search', name: 'enable', kind: 'switch', example: '' },
+    ],
   },
 ];

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { pluginKinds, pluginNames } from '../catalogues/channel-plugins.ts';
 import { customDialects } from '../catalogues/dialects.ts';
 
 /** What a vendor's key is made of, in the order in which its parts are written, with `|` between them. */
@@ -9,6 +10,7 @@ export const keyParts = [
   'region',
   'access_key_id',
   'secret_access_key',
+  'session_token',
 ] as const;
 export type KeyPart = (typeof keyParts)[number];
 
@@ -29,6 +31,16 @@ export const channelTypeView = z.object({
   key_site: z.string().describe('Where the owner of an account finds its keys; empty where nobody knows'),
   other: z.enum(['', ...otherMeanings]).describe('What `other` means; empty where it is not read'),
   other_example: z.string(),
+  plugin: z
+    .array(
+      z.object({
+        plugin: z.enum(pluginNames),
+        name: z.string(),
+        kind: z.enum(pluginKinds),
+        example: z.string().describe('What counts where it is not set, or what it looks like'),
+      }),
+    )
+    .describe('What `plugin` may set'),
   models: z.array(z.string()).describe('Models to begin with'),
   test_model: z.string(),
   dialects: z

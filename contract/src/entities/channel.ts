@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { batchIds, batchResult } from '../batch.ts';
 import { call, epochSeconds, etag, idParam, queryCode, queryNumber, queryText } from '../call.ts';
+import { channelPlugin } from '../catalogues/channel-plugins.ts';
 import { customDialects, defaultDialects } from '../catalogues/dialects.ts';
 import { csvCall } from '../csv-call.ts';
 import { NAME_KEYWORD, pageOf, pageQuery } from '../page.ts';
@@ -167,6 +168,17 @@ function readObject(text: string): Record<string, unknown> {
   }
 }
 
+/** one-hub's clients send the object itself, or null. */
+const pluginText = z
+  .union([z.string(), z.record(z.string(), z.unknown()), z.null()])
+  .transform((given) => (typeof given === 'string' ? given : given === null ? '' : JSON.stringify(given)))
+  .pipe(
+    jsonObjectText(20_000).refine(
+      (text) => channelPlugin.safeParse(readObject(text)).success,
+      'channel.plugin_invalid',
+    ),
+  );
+
 const dialectList = z.array(z.enum(customDialects));
 
 /** A channel as shown; the key is write-only, `key_hint` helps to recognise it. */
@@ -205,6 +217,7 @@ export const channelView = z.object({
   cost_ratio: ratio(),
   model_headers: z.string(),
   custom_parameter: z.string(),
+  plugin: z.string(),
   proxy: z.string().describe('`***` stands for its password, or for the user where there is none'),
   ...callLimits,
   etag: etag(),
@@ -259,6 +272,9 @@ const channelFields = z.object({
   ),
   custom_parameter: parameterRows.describe(
     'JSON object as text: members that are added to a request; with `overwrite: true` they replace its own, and null leaves one out. `per_model` has those of single models. `rename` gives members other names, for all or, in `per_model`, for one. Texts may have the places of `model_headers` but for `{{api_key}}`',
+  ),
+  plugin: pluginText.describe(
+    'JSON object as text: what the provider can be set to beside address and key, by plugin and name; `GET /api/channel/types` says which. An object is taken too',
   ),
   proxy: proxyAddress.describe(
     'Every request to the upstream goes through it: `http`, `https`, `socks5` or `socks5h://user:password@host:port`. `%s` becomes a name that stays the same for the key. Sealed; what was shown of it keeps the stored one',
@@ -326,6 +342,7 @@ export const channelInput = channelFields.extend({
   cost_ratio: channelFields.shape.cost_ratio.default(0),
   model_headers: headerRows.default(''),
   custom_parameter: parameterRows.default(''),
+  plugin: pluginText.default(''),
   proxy: proxyAddress.default(''),
   requests_per_minute: callLimits.requests_per_minute.default(0),
   tokens_per_minute: callLimits.tokens_per_minute.default(0),

@@ -207,6 +207,8 @@ export interface ChannelTable extends StoredLimits {
   /** JSON objects; empty where none. */
   model_headers: Generated<string>;
   custom_parameter: Generated<string>;
+  /** What it sets for its provider, as a JSON object; empty where nothing. */
+  plugin: Generated<string>;
   /** As it is shown; empty where there is none. */
   proxy: Generated<string>;
   proxy_sealed: Generated<string>;

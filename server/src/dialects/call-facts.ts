@@ -1,6 +1,6 @@
 import type { CustomDialect } from '@turnpike/contract';
 
-/** The public APIs that the gateway speaks. */
+/** The APIs that the gateway speaks: public ones, and those that are spoken with upstreams only. */
 export type DialectName =
   | CustomDialect
   | 'anthropic-count'
@@ -18,7 +18,9 @@ export type DialectName =
   | 'openai-speech'
   | 'openai-transcriptions'
   | 'openai-translations'
-  | 'openai-realtime';
+  | 'openai-realtime'
+  | 'recraft-tools'
+  | 'bedrock-converse';
 
 export interface OutputLimit {
   /** One of the dialect's `limitMembers`. */

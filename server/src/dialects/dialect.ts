@@ -5,7 +5,7 @@ import type { GatewayError } from '../platform/gateway-error.ts';
 import type { JsonScanner } from '../platform/json-scanner.ts';
 import type { Edit } from '../platform/splice.ts';
 import type { CallAddress, DialectName, OutputLimit, StreamFraming } from './call-facts.ts';
-import type { CallerFormat, ConversationFormat } from './conversation-format.ts';
+import type { CallerFormat, ConversationFormat, UpstreamFormat } from './conversation-format.ts';
 import type { ForeignSeals } from './foreign-seals.ts';
 import type { KeptObject, NamedObject } from './kept-object.ts';
 import type { MediaInput } from './media-input.ts';
@@ -98,41 +98,16 @@ export interface AttachedFile {
   seconds: number | null;
 }
 
-/** One operation in one public API: how its requests, answers, streams and errors look. */
-export interface Dialect {
+/** One operation in one API, as far as an upstream that speaks it is asked. */
+export interface UpstreamDialect {
   name: DialectName;
   operation: Operation;
-  /** Members of a request's body that are read. */
-  members: ReadonlySet<string>;
-  /** Names of members that are counted, however deep they stand. */
-  notices: ReadonlySet<string>;
-  /** See `JsonScannerOptions`. */
-  listedMember?: string;
-  /** As `listedMember`. */
-  countedMember?: string;
   /** Members that bound the length of an answer; the first is the one that upstreams know best. */
   limitMembers: readonly string[];
   /** The member of a message that gives a model back what it thought, where some upstreams want it and others refuse it. */
   thinkingMember?: { name: string; isWantedBy(upstreamModel: string): boolean };
-  /** @throws request.invalid naming the field */
-  readFacts(request: ScannedRequest): RequestFacts;
-  /** What must change in the caller's bytes for an upstream of the same dialect; everything else passes as it came. */
-  editsOf(request: ScannedRequest, facts: RequestFacts, options: PassOptions): Edit[];
   /** Some upstreams say in their usage what they take for a call. */
   upstreamTellsCost?: true;
-  /** Absent where its requests have no place for a seal. */
-  foreignSeals?: ForeignSeals;
-  /** Members of a request whose texts are counted where the upstream sent no usage. */
-  inputTexts: { members: readonly string[]; numbersAreTokens: boolean; without?: readonly string[] };
-  /** @param member value of one of the members that `answerMembers` names, undefined where the answer has none */
-  readAnswer(member: (name: string) => unknown, body: () => Buffer, noticed?: NoticedCount): AnswerFacts;
-  /**
-   * Mends a whole answer, where it is, that its client would not know; absent where vendors do not differ.
-   * @returns whether anything was changed
-   */
-  mendAnswer?(answer: Record<string, unknown>, requestId: string): boolean;
-  /** What the vendor keeps of an answer, by those of its members that `answerMembers` names; absent where nothing. */
-  keptOf?(member: (name: string) => unknown): KeptObject[];
   /**
    * Member of an answer that holds the usage, the lists that it must have to be one, and objects of which one may stand
    * for them.
@@ -146,14 +121,46 @@ export interface Dialect {
   };
   /** A request that costs next to nothing, to see whether a model answers. */
   smallRequest(model: string): object;
+  /** What conversions to it need, loaded when the first one is made; null where there are none. */
+  conversation: (() => Promise<UpstreamFormat>) | null;
+  /** Null where answers are never streamed, or are converted only. */
+  streams: StreamFormat | null;
+  errors: Pick<ErrorFormat, 'read'>;
+}
+
+/** One operation in one public API: how its requests, answers, streams and errors look. */
+export interface Dialect extends UpstreamDialect {
+  /** Members of a request's body that are read. */
+  members: ReadonlySet<string>;
+  /** Names of members that are counted, however deep they stand. */
+  notices: ReadonlySet<string>;
+  /** See `JsonScannerOptions`. */
+  listedMember?: string;
+  /** As `listedMember`. */
+  countedMember?: string;
+  /** @throws request.invalid naming the field */
+  readFacts(request: ScannedRequest): RequestFacts;
+  /** What must change in the caller's bytes for an upstream of the same dialect; everything else passes as it came. */
+  editsOf(request: ScannedRequest, facts: RequestFacts, options: PassOptions): Edit[];
+  /** Absent where its requests have no place for a seal. */
+  foreignSeals?: ForeignSeals;
+  /** Members of a request whose texts are counted where the upstream sent no usage. */
+  inputTexts: { members: readonly string[]; numbersAreTokens: boolean; without?: readonly string[] };
+  /** @param member value of one of the members that `answerMembers` names, undefined where the answer has none */
+  readAnswer(member: (name: string) => unknown, body: () => Buffer, noticed?: NoticedCount): AnswerFacts;
+  /**
+   * Mends a whole answer, where it is, that its client would not know; absent where vendors do not differ.
+   * @returns whether anything was changed
+   */
+  mendAnswer?(answer: Record<string, unknown>, requestId: string): boolean;
+  /** What the vendor keeps of an answer, by those of its members that `answerMembers` names; absent where nothing. */
+  keptOf?(member: (name: string) => unknown): KeptObject[];
   /** What conversions from and to it need, loaded when the first one is made; null where there are none. */
   conversation: (() => Promise<ConversationFormat>) | null;
   /** In place of `conversation`, where upstreams of other dialects serve its callers, but its own no other callers. */
   callerConversation?: () => Promise<CallerFormat>;
   /** A count of input tokens as this dialect answers it; null where it counts none. */
   countAnswer: ((inputTokens: number) => object) | null;
-  /** Null where answers are never streamed. */
-  streams: StreamFormat | null;
   errors: ErrorFormat;
 }
 

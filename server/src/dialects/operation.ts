@@ -10,6 +10,7 @@ export interface Operation {
     | 'image'
     | 'image-edit'
     | 'image-variation'
+    | 'image-tool'
     | 'speech'
     | 'transcription'
     | 'translation'
@@ -39,6 +40,7 @@ export const image: Operation = { name: 'image', kind: 'data' };
 export const speech: Operation = { name: 'speech', kind: 'data' };
 export const imageEdit: Operation = { name: 'image-edit', kind: 'data', files: 'pictures' };
 export const imageVariation: Operation = { name: 'image-variation', kind: 'data', files: 'pictures' };
+export const imageTool: Operation = { name: 'image-tool', kind: 'data', files: 'pictures' };
 export const transcription: Operation = { name: 'transcription', kind: 'data', files: 'sound' };
 export const translation: Operation = { name: 'translation', kind: 'data', files: 'sound' };
 export const realtime: Operation = { name: 'realtime', kind: 'socket' };

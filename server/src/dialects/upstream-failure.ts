@@ -19,10 +19,18 @@ const statusOfCodes: ReadonlyMap<string, number> = new Map([
   ['invalid_prompt', 400],
   ['insufficient_quota', 429],
   ['rate_limit_exceeded', 429],
+  // Groq's, of a call that the model wrote wrongly.
+  ['tool_use_failed', 400],
 ]);
 
 /** Some vendors say the status as the code. */
 export const statusInCode = (code: unknown): number => (/^[45]\d\d$/.test(String(code)) ? Number(code) : 0);
+
+/** What a vendor's vendor said. Source: OpenRouter docs, "Errors and debugging", provider errors. */
+function causeIn(metadata: unknown): string {
+  const { raw } = (metadata ?? {}) as { raw?: unknown };
+  return typeof raw === 'string' && raw !== '' ? `: ${raw.slice(0, MAX_MEMBER_LENGTH)}` : '';
+}
 
 /**
  * Reads an error object as most vendors write it: `{"error": {…}}`, or its members alone; Jina and Voyage write
@@ -49,6 +57,7 @@ export function readUpstreamFailure(status: number, body: string): UpstreamFailu
       }
       if (typeof source.detail === 'string' && source.message === undefined)
         failure.message = source.detail.slice(0, MAX_MEMBER_LENGTH);
+      failure.message += causeIn(source.metadata);
     }
   } catch {
     // A body that is no JSON is judged by its status alone.

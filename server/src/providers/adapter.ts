@@ -12,6 +12,8 @@ export interface Adapter {
   request(asked: AskedMembers, call: AdaptedCall): Json | AdaptedText;
   /** The request is sent as a form, without files unless the caller sent some. */
   sendsForm?: true;
+  /** How the caller's file is sent; left out where it goes in a form. */
+  sendsFile?: FileSending;
   /** In place of the form's path, where more than the model decides it. */
   path?(asked: Json, call: AdaptedCall): string;
   /**
@@ -19,7 +21,12 @@ export interface Adapter {
    * @throws where it is no answer
    */
   answer?(answer: Json, call: AdaptedCall & { asked: Json }): Json | AdaptedFile;
+  /** The same, of an answer that is a picture. */
+  answerFile?(answer: Buffer, call: AdaptedCall): Json;
 }
+
+/** Without anything beside it, or as base64 in a member of the request. */
+export type FileSending = 'alone' | { member: string };
 
 export interface AdaptedCall {
   upstreamModel: string;

@@ -1,5 +1,6 @@
 import { type CustomDialect, customDialects } from '@turnpike/contract';
 import { anthropicProvider } from './anthropic/anthropic-provider.ts';
+import { customPaths } from './custom-paths.ts';
 import { geminiProvider } from './gemini/gemini-provider.ts';
 import {
   bearer,
@@ -31,6 +32,7 @@ export const customProvider: Provider = {
   label: 'OpenAI compatible',
   baseUrl: '',
   key: { example: 'sk-…', site: '' },
+  plugin: customPaths,
   models: [],
   testModel: '',
   dialects: customDialects,

@@ -92,6 +92,7 @@ describe('a balance', () => {
     ],
     ['siliconflow', { code: 20000, data: { balance: '0.88', totalBalance: '88.88' } }, { amount: '88.88' }],
     ['openrouter', { data: { total_credits: 100.5, total_usage: 25.75 } }, { amount: 74.75 }],
+    ['recraft', { id: 'u', email: 'a@b.c', name: 'n', credits: 1250 }, { amount: 1.25 }],
   ])('of %s is read', (name, body, balance) => {
     expect(read(name, body)).toEqual(balance);
   });

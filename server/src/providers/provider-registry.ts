@@ -4,10 +4,12 @@ import { azureOpenAiV1Provider } from './azure-openai-v1/azure-openai-v1-provide
 import { azureSpeechProvider } from './azure-speech/azure-speech-provider.ts';
 import { baichuanProvider } from './baichuan/baichuan-provider.ts';
 import { baiduProvider } from './baidu/baidu-provider.ts';
-import { bedrockMessagesProvider } from './bedrock-messages/bedrock-messages-provider.ts';
+import { bedrockMessagesProvider } from './bedrock/bedrock-messages-provider.ts';
+import { bedrockProvider } from './bedrock/bedrock-provider.ts';
 import { cerebrasProvider } from './cerebras/cerebras-provider.ts';
 import { cloudflareProvider } from './cloudflare/cloudflare-provider.ts';
 import { cohereProvider } from './cohere/cohere-provider.ts';
+import { cozeProvider } from './coze/coze-provider.ts';
 import { customProvider } from './custom-provider.ts';
 import { dashScopeProvider } from './dashscope/dashscope-provider.ts';
 import { databricksProvider } from './databricks/databricks-provider.ts';
@@ -56,9 +58,11 @@ export const providers: readonly Provider[] = [
   baichuanProvider,
   baiduProvider,
   bedrockMessagesProvider,
+  bedrockProvider,
   cerebrasProvider,
   cloudflareProvider,
   cohereProvider,
+  cozeProvider,
   customProvider,
   dashScopeProvider,
   databricksProvider,

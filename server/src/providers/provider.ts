@@ -1,10 +1,21 @@
-import type { BalanceCurrency, CustomDialect, ErrorCode, KeyPart, OtherMeaning } from '@turnpike/contract';
+import type {
+  BalanceCurrency,
+  ChannelPlugin,
+  ChannelTypeView,
+  CustomDialect,
+  ErrorCode,
+  KeyPart,
+  OtherMeaning,
+} from '@turnpike/contract';
 import type { DialectName } from '../dialects/call-facts.ts';
-import type { Dialect } from '../dialects/dialect.ts';
+import type { UpstreamDialect } from '../dialects/dialect.ts';
+import type { ConversionReport } from '../dialects/neutral/conversion-report.ts';
 import type { UpstreamFailure } from '../dialects/upstream-failure.ts';
+import type { IncomingMessage } from '../platform/http-messages.ts';
 import type { Edit } from '../platform/splice.ts';
 import type { UpstreamAnswer } from '../platform/upstream-answer.ts';
 import type { Adapter } from './adapter.ts';
+import type { Framing } from './framing.ts';
 import type { KeyParts, ProviderChannel } from './provider-channel.ts';
 import type { Signer } from './signer.ts';
 
@@ -14,6 +25,8 @@ export type { KeyParts, ProviderChannel } from './provider-channel.ts';
 export interface KeyFormat {
   /** What it is made of, with `|` between the parts; absent where it is one text. */
   parts?: readonly KeyPart[];
+  /** Other ways to write it, each of another number of parts. */
+  orParts?: readonly (readonly KeyPart[])[];
   /** Reads a key that is written otherwise, as a file is; null where it is none. */
   reads?(text: string): KeyParts | null;
   /** Shown in the form, never taken. */
@@ -24,9 +37,17 @@ export interface KeyFormat {
   isOptional?: true;
 }
 
+/** What the last changes of a request may look at. */
+export interface FinalCall {
+  /** Of the caller. */
+  headers: IncomingMessage['headers'];
+  /** Told of what is left out, or said otherwise. */
+  report: ConversionReport;
+}
+
 /** One operation as a vendor offers it. */
 export interface Form {
-  dialect: Dialect;
+  dialect: UpstreamDialect;
   /** Upstream models that the vendor does not offer in this form. */
   except?: RegExp;
   /** The only upstream models that it offers in this form; absent where it offers all. */
@@ -40,14 +61,18 @@ export interface Form {
   modelPath?(upstreamModel: string): string;
   /** Path of a streamed answer where it is another one. */
   streamPath?: string | undefined;
+  /** How a streamed answer is divided where it is no server-sent stream. */
+  framing?: Framing;
   /** Headers of the caller that the upstream gets, in lower case. */
   passHeaders?: readonly string[];
   /** How the vendor shapes the operation where it is not as the dialect says it; never of a conversation. */
   adapter?: Adapter;
   /** What else must change in a caller's bytes, beside what its dialect changes. */
   extraEdits?(body: Buffer): Promise<Edit[]>;
-  /** What must change in what is sent, whether the caller or the gateway wrote it. */
-  finalEdits?(body: Buffer): Promise<Edit[]>;
+  /** What must change in what is sent, whether the caller or the gateway wrote it. @throws request.invalid */
+  finalEdits?(body: Buffer, call: FinalCall): Promise<Edit[]>;
+  /** Header that names the kind of an error which its body leaves out. */
+  errorTypeHeader?: string;
   /** Member by which the vendor's models bound an answer; absent where it is the dialect's first. */
   limitMember?: string;
   /** What a channel's `dialects` must name for it; absent where the form is always there. */
@@ -88,6 +113,13 @@ export const servesModel = ({ except, only }: Form, upstreamModel: string): bool
 /** Undefined keeps the default reading of the HTTP status. */
 type ClassifyError = (failure: UpstreamFailure) => ErrorCode | undefined;
 
+/** What a channel can set beside address and key. */
+export interface ProviderPlugin {
+  parameters: ChannelTypeView['plugin'];
+  /** The form of a channel that sets them; null where it switches it off. */
+  apply(form: Form, set: ChannelPlugin): Form | null;
+}
+
 /** All that the product knows of one vendor. */
 export interface Provider {
   /** Number stored in a channel's `type`. Source: docs/reference/compatibility.md, "Channel types". */
@@ -105,6 +137,8 @@ export interface Provider {
   key: KeyFormat | null;
   /** What the vendor needs beside address and key; absent where it needs nothing. */
   other?: { means: OtherMeaning; example: string; default: string };
+  /** Absent where there is nothing. */
+  plugin?: ProviderPlugin;
   /** Models to begin with: current ones, the first of them for most purposes. */
   models: readonly string[];
   /** A cheap one. */
@@ -135,9 +169,10 @@ export interface Provider {
 export function readKey(format: KeyFormat | null, text: string): KeyParts | null {
   if (text === '') return {};
   if (format?.reads !== undefined) return format.reads(text);
-  const names: readonly KeyPart[] = format?.parts ?? ['key'];
-  const values = names.length === 1 ? [text] : text.split('|').map((value) => value.trim());
-  if (values.length !== names.length || values.includes('')) return null;
+  const parts = format?.parts ?? ['key'];
+  const values = parts.length === 1 ? [text] : text.split('|').map((value) => value.trim());
+  const names = [parts, ...(format?.orParts ?? [])].find(({ length }) => length === values.length);
+  if (names === undefined || values.includes('')) return null;
   return Object.fromEntries(names.map((name, at) => [name, values[at] as string]));
 }
 

@@ -108,7 +108,7 @@ async function ask(
       throw new GatewayError(missing);
     }
     if (answer.status < 200 || answer.status > 299) {
-      throw toFailureError(await readFailure(answer, form.dialect.errors), answer, { channel, form });
+      throw toFailureError(await readFailure(answer, form), answer, { channel, form });
     }
     return parseJson(await readWhole(answer, maxBytes));
   } catch (error) {

@@ -16,6 +16,7 @@ import { openAiEmbeddings } from '../dialects/openai-embeddings/openai-embedding
 import { openAiResponses } from '../dialects/openai-responses/openai-responses.ts';
 import { responsesCompaction } from '../dialects/openai-responses/responses-compaction.ts';
 import { responsesCount } from '../dialects/openai-responses/responses-count.ts';
+import { isRecraftTool, RECRAFT_STYLES, recraftTools } from '../dialects/recraft/recraft-tools.ts';
 import { rerankDialect } from '../dialects/rerank/rerank.ts';
 import { anthropicClients } from './anthropic-clients.ts';
 import type { ClientFamily } from './client-family.ts';
@@ -73,6 +74,18 @@ const ofGoogle = (prefix: string): Entrance[] =>
     })),
   );
 
+/** Recraft's API as one-hub has it: pictures, and tools that the address names. */
+const ofRecraft = (path: string, dialectOf: Entrance['dialectOf']): Entrance => ({
+  method: 'POST',
+  path: `/recraftAI/v1${path}`,
+  namePrefix: 'recraft_',
+  family: openAiClients,
+  dialectOf,
+});
+
+const recraftToolOf = ({ model }: CallAddress): Dialect | undefined =>
+  isRecraftTool(model ?? RECRAFT_STYLES) ? recraftTools : undefined;
+
 /** Every public address that calls a model. */
 export const entrances: readonly Entrance[] = [
   ...openAi('/chat/completions', openAiChat),
@@ -90,6 +103,9 @@ export const entrances: readonly Entrance[] = [
   ...openAi('/images/generations', openAiImages),
   ...openAi('/images/edits', openAiImageEdits),
   ...openAi('/images/variations', openAiImageVariations),
+  ofRecraft('/images/generations', () => openAiImages),
+  ofRecraft('/images/*', recraftToolOf),
+  ofRecraft('/styles', recraftToolOf),
   ...openAi('/audio/speech', openAiSpeech),
   ...openAi('/audio/transcriptions', openAiTranscriptions),
   ...openAi('/audio/translations', openAiTranslations),

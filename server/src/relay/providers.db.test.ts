@@ -8,6 +8,7 @@ import {
 } from '../../test/suites/asked-provider.ts';
 import { serviceAccount } from '../../test/suites/given-token.ts';
 import { describeProvider } from '../../test/suites/provider-suite.ts';
+import { messageFrames } from '../../test/support/aws-frames.ts';
 import { startTestGateway } from '../../test/support/test-gateway.ts';
 import { providers } from '../providers/provider-registry.ts';
 
@@ -117,6 +118,44 @@ const vendors: Readonly<Record<string, DocumentedVendor>> = {
       'openai-images': 'https://qianfan.baidubce.com/v2/images/generations',
     },
   },
+  bedrock: {
+    auth: {},
+    isSigned: (request, sent) => isSignedForAmazon(request, { ...sent, service: 'bedrock' }),
+    model: 'anthropic.claude-haiku-4-5-20251001-v1:0',
+    frames: { type: 'application/vnd.amazon.eventstream', encode: messageFrames },
+    at: {
+      'anthropic-messages': {
+        url: 'https://bedrock-runtime.us-east-1.amazonaws.com/model/anthropic.claude-haiku-4-5-20251001-v1%3A0/invoke',
+        streamUrl:
+          'https://bedrock-runtime.us-east-1.amazonaws.com/model/anthropic.claude-haiku-4-5-20251001-v1%3A0/invoke-with-response-stream',
+        instead: { anthropic_version: 'bedrock-2023-05-31' },
+      },
+      'openai-embeddings': {
+        url: 'https://bedrock-runtime.us-east-1.amazonaws.com/model/amazon.titan-embed-text-v2%3A0/invoke',
+        model: 'amazon.titan-embed-text-v2:0',
+        own: {
+          asked: { inputText: 'Paris' },
+          answer: { embedding: [0.5, -0.25], inputTextTokenCount: 3 },
+          heard: {
+            object: 'list',
+            data: [{ object: 'embedding', index: 0, embedding: [0.5, -0.25] }],
+            model: 'amazon.titan-embed-text-v2:0',
+            usage: { prompt_tokens: 3, total_tokens: 3 },
+          },
+          counted: [3, 0],
+        },
+      },
+      rerank: {
+        url: 'https://bedrock-runtime.us-east-1.amazonaws.com/model/cohere.rerank-v3-5%3A0/invoke',
+        model: 'cohere.rerank-v3-5:0',
+        own: {
+          asked: { query: 'A capital?', documents: ['Paris', 'Nice'], top_n: 1, api_version: 2 },
+          answer: { results: [{ index: 0, relevance_score: 0.75 }] },
+          heard: { results: [{ index: 0, relevance_score: 0.75 }] },
+        },
+      },
+    },
+  },
   'bedrock-messages': {
     auth: { 'anthropic-version': '2023-06-01' },
     isSigned: (request, sent) => isSignedForAmazon(request, { ...sent, service: 'bedrock-mantle' }),
@@ -139,6 +178,28 @@ const vendors: Readonly<Record<string, DocumentedVendor>> = {
         'https://api.cloudflare.com/client/v4/accounts/0123456789abcdef0123456789abcdef/ai/v1/chat/completions',
       'openai-embeddings':
         'https://api.cloudflare.com/client/v4/accounts/0123456789abcdef0123456789abcdef/ai/v1/embeddings',
+      'openai-images': {
+        url: 'https://api.cloudflare.com/client/v4/accounts/0123456789abcdef0123456789abcdef/ai/run/@cf/black-forest-labs/flux-1-schnell',
+        model: '@cf/black-forest-labs/flux-1-schnell',
+        own: {
+          asked: { prompt: 'A cat', width: 1024, height: 1024 },
+          answer: { result: { image: 'QUJD' }, success: true },
+          heard: { created: expect.any(Number), data: [{ b64_json: 'QUJD' }] },
+        },
+      },
+      'openai-transcriptions': {
+        url: 'https://api.cloudflare.com/client/v4/accounts/0123456789abcdef0123456789abcdef/ai/run/@cf/openai/whisper-large-v3-turbo',
+        model: '@cf/openai/whisper-large-v3-turbo',
+        own: {
+          type: 'application/json',
+          asked: { task: 'transcribe', audio: Buffer.alloc(100).toString('base64') },
+          answer: {
+            result: { text: 'Hello', transcription_info: { language: 'en', duration: 1.2 } },
+            success: true,
+          },
+          heard: { text: 'Hello', usage: { type: 'duration', seconds: 2 } },
+        },
+      },
     },
   },
   cohere: {
@@ -192,6 +253,27 @@ const vendors: Readonly<Record<string, DocumentedVendor>> = {
       },
     },
     dialects: ['openai-chat', 'openai-completions', 'openai-responses', 'anthropic-messages', 'gemini'],
+  },
+  coze: {
+    auth: bearer('pat_Abcdefghijklmnopqrstuvwxyz…'),
+    model: 'coze-7497176623146811392',
+    at: {
+      'openai-chat': {
+        url: 'https://api.coze.com/v3/chat',
+        own: {
+          asked: {
+            ...{ bot_id: '7497176623146811392', user_id: 'user', stream: true, auto_save_history: false },
+            additional_messages: [
+              {
+                ...{ role: 'user', type: 'question', content_type: 'text' },
+                content: 'What is the weather in Paris?',
+              },
+            ],
+          },
+          ...{ answer: {}, heard: {} },
+        },
+      },
+    },
   },
   dashscope: {
     auth: bearer('sk-…'),

@@ -1,3 +1,4 @@
+import { ConversionReport } from '../dialects/neutral/conversion-report.ts';
 import type { Json } from '../dialects/neutral/json-values.ts';
 import { chat, embedding, type Operation, rerank } from '../dialects/operation.ts';
 import type { TestChannel } from '../modules/channel/tested-channel.ts';
@@ -7,12 +8,14 @@ import type { RoutingChannel } from '../modules/routing/routing-snapshot.ts';
 import { BreakOff } from '../platform/break-off.ts';
 import type { Clock } from '../platform/clock.ts';
 import { GatewayError } from '../platform/gateway-error.ts';
+import { splice } from '../platform/splice.ts';
 import type { UpstreamClient } from '../platform/upstream-client.ts';
 import { type Adapter, AskedMembers } from '../providers/adapter.ts';
 import { type Form, servesModel } from '../providers/provider.ts';
 import { callChannel } from './dispatch/call-channel.ts';
 import { toUpstreamError } from './dispatch/dispatch-call.ts';
 import { NO_CALL } from './dispatch/filled-headers.ts';
+import { mediaTypeOf } from './dispatch/media-type.ts';
 import { overrideMembers } from './dispatch/override-members.ts';
 import { readFailure, toFailureError } from './dispatch/read-failure.ts';
 import { readWhole } from './dispatch/read-whole.ts';
@@ -66,19 +69,24 @@ async function askOnce(
   const plain = Buffer.from(JSON.stringify(asked));
   const { overrides } = channel;
   const placed = { ...NO_CALL, facts: { model } };
-  const body =
+  const own =
     overrides === null
       ? plain
       : await overrideMembers(plain, overrides, {
           model,
           values: () => placeValuesOf(placed, upstreamModel),
         });
+  const { finalEdits, framing } = form;
+  const last = { headers: {}, report: new ConversionReport() };
+  const body = finalEdits === undefined ? own : splice(own, await finalEdits(own, last));
   const request = { form, upstreamModel, stream: false, body, headers: {}, call: placed };
   const answer = await callChannel(channel, request, called);
   if (answer.status < 200 || answer.status > 299) {
-    throw toFailureError(await readFailure(answer, dialect.errors), answer, { channel, form });
+    throw toFailureError(await readFailure(answer, form), answer, { channel, form });
   }
-  const text = await readWhole(answer, MOST_BYTES);
+  const said = await readWhole(answer, MOST_BYTES);
+  const frames = framing?.types.includes(mediaTypeOf(answer)) ? await framing.open() : null;
+  const text = frames === null ? said : frames.push(Buffer.from(said)) + frames.end();
   if (adapter !== undefined) {
     assertAdapts(adapter, text, { ...call, asked: small });
     return;

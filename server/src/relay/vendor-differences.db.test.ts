@@ -1,11 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { anyDatabase } from '../../test/support/databases.ts';
-import { FakeUpstream } from '../../test/support/fake-upstream.ts';
+import { FakeUpstream, sendJson } from '../../test/support/fake-upstream.ts';
 import { type SeededUser, startTestGateway, type TestGateway } from '../../test/support/test-gateway.ts';
 import { playsMessage, recordedMessage } from '../../test/upstreams/anthropic-messages-upstream.ts';
 
 const AZURE = 3;
 const MISTRAL = 30;
+const GROQ = 31;
+const ZHIPU = 16;
+const DASHSCOPE = 17;
 const DEEPSEEK = 28;
 const CLOUDFLARE = 35;
 const OLLAMA = 39;
@@ -43,16 +46,26 @@ describe.each(anyDatabase)('a channel of a vendor on $name', ({ open }) => {
     return upstream.received[0];
   };
 
-  it('that knows no developer is told system in its place, and nothing else is changed', async () => {
-    await gateway.seed.channel({ model: 'm', type: DEEPSEEK, baseUrl: upstream.url });
-    const received = await ask({ ...asDeveloper, seed: 1, max_tokens: 9 });
-    const [first, second] = asDeveloper.messages;
-    expect(received?.path).toBe('/chat/completions');
-    expect(received?.body).toMatchObject({
-      messages: [{ ...first, role: 'system' }, second],
-      seed: 1,
-    });
-  });
+  it.each([
+    ['DeepSeek', DEEPSEEK],
+    ['Qwen', DASHSCOPE],
+    ['Cloudflare', CLOUDFLARE],
+    ['Zhipu', ZHIPU],
+    ['Ollama', OLLAMA],
+  ])(
+    'that knows no developer is told system in its place, and nothing else is changed: %s',
+    async (_name, type) => {
+      const channelKey = type === CLOUDFLARE ? 'account|token' : 'key';
+      await gateway.seed.channel({ model: 'm', type, baseUrl: upstream.url, channelKey });
+      const received = await ask({ ...asDeveloper, seed: 1, max_tokens: 9 });
+      const [first, second] = asDeveloper.messages;
+      expect(received?.path).toMatch(/\/chat\/completions$/);
+      expect(received?.body).toMatchObject({
+        messages: [{ ...first, role: 'system' }, second],
+        seed: 1,
+      });
+    },
+  );
 
   it('that refuses what it does not know is asked by its own names', async () => {
     await gateway.seed.channel({ model: 'm', type: MISTRAL, baseUrl: upstream.url });
@@ -62,6 +75,41 @@ describe.each(anyDatabase)('a channel of a vendor on $name', ({ open }) => {
       ...{ model: 'm', random_seed: 1, max_tokens: 9 },
       messages: [{ role: 'assistant', content: 'Hm' }],
     });
+  });
+
+  it('that refuses what it does not know is asked so by clients of other APIs too', async () => {
+    await gateway.seed.channel({ model: 'm', type: MISTRAL, baseUrl: upstream.url });
+    const contents = [
+      { role: 'user', parts: [{ text: 'Hi' }] },
+      { role: 'model', parts: [{ functionCall: { id: 'call_1', name: 'f', args: {} } }] },
+      { role: 'user', parts: [{ functionResponse: { id: 'call_1', name: 'f', response: { output: '' } } }] },
+    ];
+    const body = { contents, generationConfig: { seed: 7, maxOutputTokens: 9 } };
+    await gateway.post(user.token, body, { path: '/v1beta/models/m:generateContent' });
+    const asked = upstream.received[0]?.body as { messages: { tool_call_id?: string }[] };
+    expect(asked).toMatchObject({ random_seed: 7, max_tokens: 9 });
+    expect(asked.messages[2]?.tool_call_id).toMatch(/^[A-Za-z0-9]{9}$/);
+    expect(asked.messages[1]).toMatchObject({ tool_calls: [{ id: asked.messages[2]?.tool_call_id }] });
+  });
+
+  it('that refuses thinking of earlier turns is not told it', async () => {
+    await gateway.seed.channel({ model: 'm', type: GROQ, baseUrl: upstream.url });
+    const messages = [{ role: 'assistant', content: 'Hm', reasoning_content: '…' }];
+    expect((await ask({ model: 'm', messages }))?.body).toEqual({
+      ...{ model: 'm', messages: [{ role: 'assistant', content: 'Hm' }] },
+    });
+  });
+
+  it('whose JSON is no text answers with one, and is paid for it', async () => {
+    await gateway.seed.channel({ model: 'm', type: CLOUDFLARE, baseUrl: upstream.url, channelKey: 'a|b' });
+    const message = { role: 'assistant', content: { city: 'Paris' } };
+    const answer = { id: 'a', choices: [{ index: 0, message, finish_reason: 'stop' }] };
+    upstream.does((response) => sendJson(response, 200, JSON.stringify(answer)));
+    const reply = await gateway.post(user.token, asDeveloper);
+    expect(await reply.json()).toMatchObject({ choices: [{ message: { content: '{"city":"Paris"}' } }] });
+    const [row] = await gateway.logRowsOf(user);
+    expect(row?.completion_tokens).toBeGreaterThan(3);
+    expect(row?.quota).toBeGreaterThan(0);
   });
 
   it('that knows it gets it as it came', async () => {

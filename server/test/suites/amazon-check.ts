@@ -21,8 +21,10 @@ export function isSignedForAmazon(
   if (givenId !== id || givenRegion !== region || givenService !== service) return false;
   const signed = names.split(';');
   if (!signed.includes('host') || !signed.includes('x-amz-date')) return false;
+  // A path is encoded once more than on the wire.
+  const path = url.split('/').map(encodeURIComponent).join('/');
   const canonical = [
-    ...[method, url, ''],
+    ...[method, path, ''],
     ...signed.map((name) => `${name}:${String(headers[name])}`),
     ...['', names, hash(body)],
   ].join('\n');

@@ -37,6 +37,8 @@ export interface DocumentedVendor {
   model: string;
   at: Readonly<Partial<Record<RequestedDialect, string | DocumentedForm>>>;
   dialects?: readonly string[];
+  /** How it divides a stream that is no server-sent one: its media type, and its bytes by the data of each event. */
+  frames?: { type: string; encode(events: readonly string[]): Buffer };
 }
 
 /** What the tests of all providers share. */

@@ -57,8 +57,14 @@ const heard: ShortAnswer = {
 };
 const response = { id: 'resp_1', object: 'response.compaction', created_at: 1 };
 
-/** Those that are asked by requests; what comes over a socket has tests of its own. */
-export type RequestedDialect = Exclude<DialectName, 'openai-realtime'>;
+/** What comes over a socket, is spoken with an upstream only, or names no model has tests of its own. */
+const TESTED_APART = ['openai-realtime', 'bedrock-converse', 'recraft-tools'] as const;
+
+/** Those that callers ask by requests. */
+export type RequestedDialect = Exclude<DialectName, (typeof TESTED_APART)[number]>;
+
+export const isRequested = (name: DialectName): name is RequestedDialect =>
+  !TESTED_APART.some((apart) => apart === name);
 
 /** A call of each dialect, with a tool where the dialect has them. */
 export const providerRequests: Readonly<Record<RequestedDialect, ProviderRequest>> = {

@@ -11,19 +11,29 @@ import {
 } from './asked-provider.ts';
 import { hearAnswer } from './heard-answer.ts';
 import { answerOf, errorOf, type ProviderAnswer } from './provider-answers.ts';
-import { providerRequests, type RequestedDialect } from './provider-requests.ts';
+import { isRequested, providerRequests, type RequestedDialect } from './provider-requests.ts';
 
 type Sent = Pick<ProviderAnswer, 'status' | 'contentType' | 'body'>;
 
-function send(response: ServerResponse, { status, contentType, body }: Sent): void {
-  response.writeHead(status, { 'content-type': contentType });
+/** A stream as its vendor divides it. */
+function bytesOf({ body, contentType }: Sent, { frames }: DocumentedVendor): { body: Buffer; type: string } {
+  if (frames === undefined || !contentType.startsWith('text/event-stream'))
+    return { body: Buffer.from(body), type: contentType };
+  const events = body.split(/\r?\n/).filter((line) => line.startsWith('data:'));
+  return { body: frames.encode(events.map((line) => line.slice(5).trim())), type: frames.type };
+}
+
+function send(response: ServerResponse, sent: Sent, vendor: DocumentedVendor): void {
+  const { body, type } = bytesOf(sent, vendor);
+  response.writeHead(sent.status, { 'content-type': type });
   response.end(body);
 }
 
 /** Sends the first half of an answer and closes the connection. */
-function sendHalf(response: ServerResponse, { status, contentType, body }: Sent): void {
-  response.writeHead(status, { 'content-type': contentType });
-  response.write(body.slice(0, body.length / 2), () => response.destroy());
+function sendHalf(response: ServerResponse, sent: Sent, vendor: DocumentedVendor): void {
+  const { body, type } = bytesOf(sent, vendor);
+  response.writeHead(sent.status, { 'content-type': type });
+  response.write(body.subarray(0, body.length / 2), () => response.destroy());
 }
 
 function sendShort(response: ServerResponse, answer: object | Buffer): void {
@@ -89,13 +99,7 @@ export function describeProvider(
   world: () => ProviderWorld,
 ): void {
   const asked = new AskedProvider(provider, vendor, world);
-  const dialects = [
-    ...new Set(
-      provider.forms
-        .map(({ dialect }) => dialect.name)
-        .filter((name): name is RequestedDialect => name !== 'openai-realtime'),
-    ),
-  ];
+  const dialects = [...new Set(provider.forms.map(({ dialect }) => dialect.name).filter(isRequested))];
   const spoken = dialects.filter((dialect) => providerRequests[dialect].answer === undefined);
   const others = dialects.filter((dialect) => !spoken.includes(dialect));
   const own = errorOf(provider.name);
@@ -122,7 +126,7 @@ export function describeProvider(
   )('$dialect: its answer ($kind, $origin) reaches the caller and is counted', async ({ dialect, kind }) => {
     const stream = kind === 'stream';
     const answer = answerOf(provider.name, dialect, kind);
-    asked.does((response) => send(response, answer));
+    asked.does((response) => send(response, answer, vendor));
     const { reply, body, user } = await asked.ask(dialect, stream);
 
     expect(reply.status, body).toBe(200);
@@ -155,7 +159,8 @@ export function describeProvider(
     const answer = answerOf(provider.name, dialect, 'stream');
     asked.does((response) => {
       const isFirst = world().upstream.fake.received.length === 1;
-      send(response, isFirst ? { ...answer, body: `data: ${EARLY_ERRORS[dialect]}\n\n` } : answer);
+      const early = { ...answer, body: `data: ${EARLY_ERRORS[dialect]}\n\n` };
+      send(response, isFirst ? early : answer, vendor);
     });
     const { body } = await asked.ask(dialect, true, { channels: 2 });
 
@@ -167,7 +172,7 @@ export function describeProvider(
   it.each(spoken)('%s: an error event in place of a stream is the caller’s error', async (dialect) => {
     const answer = answerOf(provider.name, dialect, 'stream');
     asked.does((response) =>
-      send(response, { ...answer, body: `event: error\ndata: ${EARLY_ERRORS[dialect]}\n\n` }),
+      send(response, { ...answer, body: `event: error\ndata: ${EARLY_ERRORS[dialect]}\n\n` }, vendor),
     );
     const { reply, body, user } = await asked.ask(dialect, true);
 
@@ -176,7 +181,7 @@ export function describeProvider(
   });
 
   it.each(spoken)('%s: a stream that is cut ends with an error and is settled', async (dialect) => {
-    asked.does((response) => sendHalf(response, answerOf(provider.name, dialect, 'stream')));
+    asked.does((response) => sendHalf(response, answerOf(provider.name, dialect, 'stream'), vendor));
     const { reply, body, user } = await asked.ask(dialect, true);
 
     const last = body
@@ -199,7 +204,7 @@ export function describeProvider(
 
   if (own === null) return;
   it('an error of its own reaches the caller by its meaning', async () => {
-    asked.does((response) => send(response, own));
+    asked.does((response) => send(response, own, vendor));
     const { reply, body } = await asked.ask(dialect, false);
 
     expect(errorOfReply(reply), body).toEqual(errorAnswerOf(own.means, dialect));

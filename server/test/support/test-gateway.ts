@@ -254,6 +254,7 @@ export async function startTestGateway({
       /** JSON objects as texts. */
       model_headers?: string;
       custom_parameter?: string;
+      plugin?: string;
       proxy?: string;
     }): Promise<{ id: number }> {
       const upstream = rest.baseUrl === undefined ? await startUpstreamOf(rest.type) : null;
@@ -285,6 +286,7 @@ export async function startTestGateway({
           ...{
             model_headers: rest.model_headers ?? '',
             custom_parameter: rest.custom_parameter ?? '',
+            plugin: rest.plugin ?? '',
             proxy_sealed: rest.proxy === undefined ? '' : secretBox.seal(rest.proxy, CHANNEL_PROXY_PURPOSE),
             only_chat: 0,
             allow_private_network: rest.allowPrivateNetwork === false ? 0 : 1,

@@ -192,6 +192,9 @@ const texts: TextsOf<typeof zhCN> = {
   'channel.placeholder_unknown':
     'Unknown placeholder. There are user_id, username, token_name, group, model, upstream_model, request_id and, in headers only, api_key.',
   'channel.proxy_invalid': 'Like http://user:password@host:port; also https, socks5 and socks5h.',
+  'channel.plugin_invalid':
+    'One of these has a value that cannot be: a path begins with “/” or is “disable”.',
+  'channel.plugin_unknown': 'This provider does not know one of the settings in “plugin”.',
   'channel.parameter_invalid':
     'This must be an object; "overwrite" is true or false, "per_model" holds objects, "rename" names, none of them old and new. Model and stream cannot be set here.',
   'channel.key_characters': 'Only plain letters, digits and signs, without line breaks.',

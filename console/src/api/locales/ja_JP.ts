@@ -198,6 +198,8 @@ const texts: TextsOf<typeof zhCN> = {
     '不明なプレースホルダーです。使えるのは user_id, username, token_name, group, model, upstream_model, request_id と、ヘッダーのみ api_key です。',
   'channel.proxy_invalid':
     'http://ユーザー:パスワード@ホスト:ポート の形式で入力してください（https、socks5、socks5h も可）。',
+  'channel.plugin_invalid': '使えない値があります。パスは「/」で始まるか、「disable」です。',
+  'channel.plugin_unknown': '「plugin」に、このプロバイダーでは使えない設定があります。',
   'channel.parameter_invalid':
     'オブジェクトで指定してください。"overwrite" は true か false、"per_model" はオブジェクト、"rename" は名前の組です（同じ名前を旧名と新名の両方に使うことはできません）。model と stream はここでは設定できません。',
   'channel.key_characters': '半角の英数字と記号だけが使えます。改行も使えません。',

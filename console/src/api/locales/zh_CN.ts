@@ -184,6 +184,8 @@ const texts = {
   'channel.placeholder_unknown':
     '未知的占位符。可用的有 user_id, username, token_name, group, model, upstream_model, request_id；api_key 仅可用于请求头。',
   'channel.proxy_invalid': '格式如 http://用户名:密码@主机:端口，也可用 https、socks5、socks5h。',
+  'channel.plugin_invalid': '有一项的值不可用：路径以“/”开头，或写 disable。',
+  'channel.plugin_unknown': '该渠道类型不支持 plugin 中的某项设置。',
   'channel.parameter_invalid':
     '必须是 JSON 对象；"overwrite" 为 true 或 false，"per_model" 的值为对象，"rename" 的值为名称，同一名称不能既是旧名又是新名。此处不能设置 model 和 stream。',
   'channel.key_characters': '密钥只能包含半角字母、数字和符号。',

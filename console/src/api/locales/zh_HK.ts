@@ -185,6 +185,8 @@ const texts: TextsOf<typeof zhCN> = {
   'channel.placeholder_unknown':
     '未知的佔位符。可用的有 user_id, username, token_name, group, model, upstream_model, request_id；api_key 僅可用於標頭。',
   'channel.proxy_invalid': '格式如 http://使用者:密碼@主機:連接埠，也可用 https、socks5、socks5h。',
+  'channel.plugin_invalid': '有一項的值不可用：路徑以「/」開頭，或填 disable。',
+  'channel.plugin_unknown': '這種渠道類型不支援 plugin 中的某項設定。',
   'channel.parameter_invalid':
     '必須是 JSON 物件；"overwrite" 為 true 或 false，"per_model" 的值為物件，"rename" 的值為名稱，同一名稱不可既是舊名又是新名。此處不可設定 model 和 stream。',
   'channel.key_characters': '金鑰只能包含半形字母、數字和符號。',

@@ -40,6 +40,8 @@ export function ChannelFields({ saved }: { saved?: ChannelView }) {
   function onTypeChosen(id: number) {
     const next = typeOf(id);
     if (next === undefined) return;
+    // What is set for one provider means nothing to another.
+    setValue('plugin', saved?.type === id ? saved.plugin : '');
     const chosen = splitList(getValues('models'));
     const isBrought = keyHint === undefined && isSameModels(chosen, type?.models ?? []);
     if (isBrought || chosen.length === 0) {
@@ -107,7 +109,7 @@ export function ChannelFields({ saved }: { saved?: ChannelView }) {
       </FormSection>
       <FoldedSection title={t('ui:more')}>
         <Suspense>
-          <RareChannelFields hasAddress={hasAddress} />
+          <RareChannelFields type={type} />
         </Suspense>
       </FoldedSection>
       <Suspense>

@@ -342,3 +342,33 @@ describe('a channel whose provider reports badly', () => {
     expect(usage.getByText('7')).toBeTruthy();
   });
 });
+
+describe('what is set for a provider', () => {
+  const openMore = () => userEvent.click(screen.getByRole('button', { name: 'More' }));
+
+  it('is asked for by its description, and saved as one text', async () => {
+    const { save } = await openForm('5', { type: 16, plugin: '{"retrieval":{"knowledge_id":"1"}}' });
+    await openMore();
+    const base = await screen.findByLabelText<HTMLInputElement>(/^Knowledge base/);
+    expect(base.value).toBe('1');
+    await userEvent.clear(base);
+    await userEvent.click(screen.getByRole('switch', { name: 'Search the web' }));
+    expect(await save()).toMatchObject({ plugin: '{"web_search":{"enable":true}}' });
+  });
+
+  it('does not go along to another provider, and comes back with its own', async () => {
+    const plugin = '{"retrieval":{"knowledge_id":"1"}}';
+    const { save } = await openForm('5', { type: 16, plugin });
+    await openMore();
+    await choose('DeepSeek');
+    await userEvent.click((await comparison('DeepSeek')).getByRole('button', { name: 'Keep as it is' }));
+    await closed();
+    expect(screen.queryByLabelText(/^Knowledge base/)).toBeNull();
+    await choose('Zhipu (GLM)');
+    expect((await screen.findByLabelText<HTMLInputElement>(/^Knowledge base/)).value).toBe('1');
+    await choose('DeepSeek');
+    await userEvent.click((await comparison('DeepSeek')).getByRole('button', { name: 'Keep as it is' }));
+    await closed();
+    expect(await save()).toMatchObject({ type: 28, plugin: '' });
+  });
+});

@@ -49,6 +49,7 @@ const freshChannel: Required<ChannelFormValues> = {
   cost_ratio: 0,
   model_headers: '',
   custom_parameter: '',
+  plugin: '',
   proxy: '',
   requests_per_minute: 0,
   tokens_per_minute: 0,

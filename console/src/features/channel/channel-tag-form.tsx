@@ -106,7 +106,7 @@ function LoadedTagForm({ view, onClose }: { view: ChannelTagView; onClose: () =>
         </FormSection>
         <FormSection title={t('sectionRouting')}>
           <ListInput name="group" label={t('group')} hint={t('groupHint')} options={groups} />
-          <RareChannelFields hasAddress={type?.is_demo === false} isOfTag />
+          <RareChannelFields type={type} isOfTag />
         </FormSection>
       </Suspense>
       <Suspense>

@@ -1,3 +1,4 @@
+import type { ChannelTypeView } from '@turnpike/contract';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { JsonInput } from '../../ui/form/json-input.tsx';
@@ -7,13 +8,14 @@ import { secretFieldsOf } from '../../ui/form/secret-fields.ts';
 import { SwitchInput } from '../../ui/form/switch-input.tsx';
 import { TextInput } from '../../ui/form/text-input.tsx';
 import { MappingInput } from './mapping-input.tsx';
+import { PluginInput } from './plugin-input.tsx';
 
 /** What few channels need; loaded when it is unfolded. */
 export default function RareChannelFields({
-  hasAddress,
+  type,
   isOfTag = false,
 }: {
-  hasAddress: boolean;
+  type: ChannelTypeView | undefined;
   isOfTag?: boolean;
 }) {
   const { t } = useTranslation('channel');
@@ -22,6 +24,7 @@ export default function RareChannelFields({
   secretFieldsOf(useFormContext().control).add('proxy');
   return (
     <>
+      {type && type.plugin.length > 0 ? <PluginInput parameters={type.plugin} /> : null}
       <MappingInput name="model_mapping" label={t('mapping')} hint={t('mappingHint')} />
       {isOfTag ? null : <TextInput name="tag" label={t('tag')} hint={t('tagHint')} isOptional />}
       <ListInput
@@ -33,7 +36,7 @@ export default function RareChannelFields({
         isList
         isOptional
       />
-      {hasAddress ? (
+      {type?.is_demo === false ? (
         <TextInput
           name="proxy"
           label={t('proxy')}

@@ -11,6 +11,7 @@ const labels = {
   cost_ratio: 'costRatio',
   model_headers: 'headers',
   custom_parameter: 'parameters',
+  plugin: 'plugin',
   requests_per_minute: 'ui:limitRequests',
   tokens_per_minute: 'ui:limitTokens',
   parallel_calls: 'ui:limitParallel',

@@ -22,6 +22,7 @@ export function draftOf(type: ChannelTypeView): ChannelInput {
     cost_ratio: 0,
     model_headers: '',
     custom_parameter: '',
+    plugin: '',
     proxy: '',
     requests_per_minute: 0,
     tokens_per_minute: 0,

@@ -3,10 +3,10 @@ import type { StreamReader } from '../neutral/answer-sink.ts';
 import { BrokenAnswerError } from '../neutral/broken-answer.ts';
 import type { Citation } from '../neutral/conversation.ts';
 import { type Json, objectOf, parseObject, textOf } from '../neutral/json-values.ts';
+import { redactedSeal } from '../neutral/redacted-thinking.ts';
 import { NO_SEAL } from '../neutral/seals.ts';
 import { anthropicStops, readStop } from '../neutral/stop-reasons.ts';
 import { type AnthropicUsage, readAnthropicUsage, withLaterUsage } from './anthropic-usage.ts';
-import { redactedSeal } from './redacted-thinking.ts';
 
 const DIALECT = 'anthropic-messages';
 interface Block {
@@ -103,7 +103,7 @@ export class MessagesAnswerReader implements StreamReader {
       order.say(0, THINKING, textOf(value.thinking));
       this.#sign(textOf(value.signature));
     } else if (value.type === 'redacted_thinking') {
-      order.note(0, { kind: 'seal', seal: redactedSeal(textOf(value.data)) }, THINKING);
+      order.note(0, { kind: 'seal', seal: redactedSeal(textOf(value.data), DIALECT) }, THINKING);
     } else if (value.type === 'tool_use') {
       order.open(0, block.key, {
         kind: 'call',

@@ -6,12 +6,12 @@ import type { PartHead, StreamWriter } from '../neutral/answer-sink.ts';
 import { writeCallId } from '../neutral/call-ids.ts';
 import { inputAsObject } from '../neutral/call-input.ts';
 import type { Part } from '../neutral/conversation.ts';
+import { redactedInAnswer } from '../neutral/redacted-thinking.ts';
 import { NO_SEAL, writeSeal } from '../neutral/seals.ts';
 import { anthropicStops } from '../neutral/stop-reasons.ts';
 import { anthropicErrors } from './anthropic-errors.ts';
 import { MESSAGE_STOP } from './anthropic-messages-events.ts';
 import { writeAnthropicUsage } from './anthropic-usage.ts';
-import { redactedInAnswer } from './redacted-thinking.ts';
 
 const DIALECT = 'anthropic-messages';
 
@@ -49,7 +49,7 @@ function writeBlock(part: Part): object[] {
     case 'refusal':
       return part.text === '' ? [] : [{ type: 'text', text: part.text }];
     case 'thinking': {
-      const data = part.seal === null ? null : redactedInAnswer(part.seal);
+      const data = part.seal === null ? null : redactedInAnswer(part.seal, DIALECT);
       if (data !== null) return [{ type: 'redacted_thinking', data }];
       const signature = part.seal === null ? NO_SEAL : writeSeal(part.seal, DIALECT);
       return [{ type: 'thinking', thinking: part.text, signature }];

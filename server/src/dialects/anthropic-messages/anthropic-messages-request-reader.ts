@@ -17,8 +17,8 @@ import {
 } from '../neutral/conversation.ts';
 import { assertSaid } from '../neutral/history.ts';
 import { invalid, Members } from '../neutral/members.ts';
+import { redactedSeal } from '../neutral/redacted-thinking.ts';
 import { NO_SEAL, readSeal } from '../neutral/seals.ts';
-import { redactedSeal } from './redacted-thinking.ts';
 
 const DIALECT = 'anthropic-messages';
 
@@ -152,7 +152,7 @@ function readKnownBlock(type: string, block: Members, reading: Reading): Part[] 
       return [{ kind: 'thinking', text: block.text('thinking') ?? '', isSummary: false, seal }];
     }
     case 'redacted_thinking': {
-      const seal = redactedSeal(block.requiredText('data'));
+      const seal = redactedSeal(block.requiredText('data'), 'anthropic-messages');
       return [{ kind: 'thinking', text: '', isSummary: false, seal }];
     }
     case 'tool_use':

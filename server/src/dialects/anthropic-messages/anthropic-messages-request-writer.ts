@@ -15,7 +15,7 @@ import type {
 import { customAsFunction } from '../neutral/custom-tools.ts';
 import { groupResults, splitSystem, withOwnCallIds } from '../neutral/history.ts';
 import { invalid } from '../neutral/members.ts';
-import { redactedData } from './redacted-thinking.ts';
+import { redactedData } from '../neutral/redacted-thinking.ts';
 
 const DIALECT = 'anthropic-messages';
 const TOOL_NAME = /^[A-Za-z0-9_-]{1,128}$/;

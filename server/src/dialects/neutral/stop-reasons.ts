@@ -36,7 +36,7 @@ export interface StopWords {
 }
 
 /** A dialect's word for an end; one that it does not know means the usual end. */
-export const readStop = ({ read }: StopWords, raw: string): StopReason | Failure =>
+export const readStop = ({ read }: Pick<StopWords, 'read'>, raw: string): StopReason | Failure =>
   (Object.hasOwn(read, raw) && read[raw]) || 'end';
 
 /**
@@ -130,5 +130,19 @@ export const geminiStops: StopWords = {
     tools: 'STOP',
     refusal: 'SAFETY',
     filter: 'SAFETY',
+  },
+};
+
+/** Source: Amazon Bedrock API reference, "Converse": `stopReason`. */
+export const converseStops: Pick<StopWords, 'read'> = {
+  read: {
+    end_turn: 'end',
+    tool_use: 'tools',
+    max_tokens: 'length',
+    stop_sequence: 'stop-sequence',
+    guardrail_intervened: 'filter',
+    content_filtered: 'filter',
+    malformed_tool_use: 'malformed-call',
+    model_context_window_exceeded: 'context',
   },
 };

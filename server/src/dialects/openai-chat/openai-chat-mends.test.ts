@@ -134,6 +134,13 @@ describe('a whole chat answer', () => {
     expect(mendAnswer(answer, 'r')).toBe(false);
   });
 
+  it('has JSON as a text', () => {
+    const message = { role: 'assistant', content: { city: 'Paris' } };
+    const answer = { id: 'a', choices: [{ finish_reason: 'stop', index: 0, message }] };
+    expect(mendAnswer(answer, 'r')).toBe(true);
+    expect(message.content).toBe('{"city":"Paris"}');
+  });
+
   it('keeps an end that clients know', () => {
     expect(mendEnd('content_filter', { hasCalls: true })).toBe('content_filter');
     expect(mendEnd('tool_call', { hasCalls: true })).toBe('tool_calls');

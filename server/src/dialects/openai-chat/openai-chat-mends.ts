@@ -186,6 +186,12 @@ export function mendAnswer(answer: Json, requestId: string): boolean {
     const said = objectOf(choice.message);
     const calls = new CallMender(ids, { firstPlace, isWhole: true });
     if (said !== null) {
+      const json = objectOf(said.content);
+      // Some vendors answer with JSON as it is where it was asked for.
+      if (json !== null) {
+        said.content = JSON.stringify(json);
+        isChanged = true;
+      }
       if (calls.mend(said)) isChanged = true;
       if (calls.fillEmpty(said)) isChanged = true;
       if (Array.isArray(said.tool_calls)) firstPlace += said.tool_calls.length;

@@ -5,6 +5,7 @@ import type { OutputLimit } from '../call-facts.ts';
 import type { Dialect } from '../dialect.ts';
 import { estimateInput } from '../input-estimate.ts';
 import { MemberReader } from '../member-reader.ts';
+import { objectOf } from '../neutral/json-values.ts';
 import { openAiErrors } from '../openai/openai-errors.ts';
 import { isFilteredByOpenAi } from '../openai/openai-filter.ts';
 import { openAiMedia } from '../openai/openai-media.ts';
@@ -201,6 +202,8 @@ const lengthOf = (value: unknown): number => (typeof value === 'string' ? value.
 
 /** A text, or those of its parts: Mistral puts the thinking of its models into a part with parts of its own. */
 function textsOfParts(value: unknown): unknown[] {
+  // JSON that its vendor did not write as a text.
+  if (objectOf(value) !== null) return [JSON.stringify(value)];
   if (!Array.isArray(value)) return [value];
   return value.flatMap((part: { text?: unknown; thinking?: unknown } | null) => [
     part?.text,

@@ -13,8 +13,10 @@ import {
   assertKeyHasParts,
   assertMapsToNames,
   assertMayTarget,
+  assertPluginFits,
   dialectsOf,
   isSameTarget,
+  pluginOf,
 } from './channel-rules.ts';
 
 export type ChannelDraft = z.output<typeof channelDraft>;
@@ -39,6 +41,7 @@ export type CalledChannel = Pick<
   | 'dialects'
   | 'model_headers'
   | 'custom_parameter'
+  | 'plugin'
 > & { channelKey: string; proxyUrl: string };
 
 /** @throws channel.not_found; channel.key_required; channel.proxy_password */
@@ -63,10 +66,12 @@ export async function openDraft(
 ): Promise<CalledChannel> {
   const saved = id === undefined ? undefined : await getKeyedChannel(needs.db, id);
   const before = saved?.channel;
-  const channel = { ...emptyChannel, ...before, ...givenMembers(draft), type: draft.type };
+  const merged = { ...emptyChannel, ...before, ...givenMembers(draft), type: draft.type };
+  const channel = { ...merged, plugin: pluginOf(merged, { given: draft.plugin, before }) };
   const usesStoredProxy = keepsProxy(draft.proxy, before);
   if (!usesStoredProxy) assertIsProxy(channel.proxy);
   assertMayTarget(user, channel, before);
+  assertPluginFits(channel);
   const usesStoredKey = key === '' && before !== undefined && isSameTarget(channel, before);
   const channelKey = usesStoredKey ? openKey(needs, saved?.key_sealed ?? '') : key;
   if (draft.model_mapping !== undefined) assertMapsToNames(draft.model_mapping);
@@ -94,6 +99,7 @@ export const toCallableRow = (channel: CalledChannel): CallableChannelRow => ({
   dialects: JSON.stringify(channel.dialects),
   model_headers: channel.model_headers,
   custom_parameter: channel.custom_parameter,
+  plugin: channel.plugin,
   channelKey: channel.channelKey,
   proxyUrl: channel.proxyUrl,
 });
@@ -126,5 +132,6 @@ const emptyChannel = {
   dialects: [...defaultDialects],
   model_headers: '',
   custom_parameter: '',
+  plugin: '',
   proxy: '',
 };

@@ -10,10 +10,11 @@ import type { Tables } from '../../db/tables.ts';
 import type { SignedIn } from '../../http/contract-routes.ts';
 import { assertKnownState, type KnownStates } from '../../platform/etag.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
+import { givenMembers } from '../../platform/given-members.ts';
 import type { ModuleNeeds } from '../module-needs.ts';
 import { CHANNEL_KEY_PURPOSE } from '../routing/routing-table.ts';
 import { getCopiedValues, insertChannel, notAsked } from './channel-repository.ts';
-import { assertKeysFit, isSameTarget, keyLineError, nameWith } from './channel-rules.ts';
+import { assertKeysFit, isSameTarget, keyLineError, nameWith, pluginFor } from './channel-rules.ts';
 import { getTag, lockTagged, tagState } from './channel-tag-repository.ts';
 import { changeLocked, toKeyValues } from './save-channel.ts';
 
@@ -35,7 +36,8 @@ export async function changeTag(
     assertKnownState(knownStates, tagState(all.map(({ channel }) => channel)));
     for (const { channel: before } of all) {
       assertKeepsAddress(before, common);
-      await changeLocked(needs, { trx, user, before }, common);
+      const plugin = common.plugin === undefined ? undefined : pluginFor(before.type, common.plugin);
+      await changeLocked(needs, { trx, user, before }, givenMembers({ ...common, plugin }));
     }
     await addKeys(needs, trx, { all, lines: keyLines(key), name });
   });

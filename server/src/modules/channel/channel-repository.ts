@@ -52,6 +52,7 @@ export const shownColumns = [
   'cost_ratio',
   'model_headers',
   'custom_parameter',
+  'plugin',
   'proxy',
   'requests_per_minute',
   'tokens_per_minute',
@@ -254,6 +255,7 @@ export type ChannelRowValues = Pick<
   | 'cost_ratio'
   | 'model_headers'
   | 'custom_parameter'
+  | 'plugin'
   | 'proxy'
   | 'proxy_sealed'
   | 'only_chat'

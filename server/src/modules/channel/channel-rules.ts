@@ -5,6 +5,7 @@ import {
   hasControlCharacters,
   isStorableText,
   MAX_CHANNEL_NAME,
+  readChannelPlugin,
   role,
 } from '@turnpike/contract';
 import type { SignedIn } from '../../http/contract-routes.ts';
@@ -74,6 +75,32 @@ const isPlain = ({ type, base_url }: ChannelTarget): boolean =>
 export function dialectsOf({ type, dialects }: Pick<ChannelView, 'type' | 'dialects'>): CustomDialect[] {
   const { dialects: choices = [] } = providerOf(type);
   return choices.length === 0 ? [...defaultDialects] : choices.filter((name) => dialects.includes(name));
+}
+
+/** What a channel sets for its provider goes with another type. */
+export const pluginOf = (
+  { type }: Pick<ChannelView, 'type'>,
+  { given, before }: { given: string | undefined; before: Pick<ChannelView, 'type' | 'plugin'> | undefined },
+): string => given ?? (before?.type === type ? before.plugin : '');
+
+/** @throws request.invalid for what the provider does not take */
+export function assertPluginFits({ type, plugin }: Pick<ChannelView, 'type' | 'plugin'>): void {
+  if (pluginFor(type, plugin) !== plugin) throw fieldError('plugin', 'channel.plugin_unknown');
+}
+
+/** Of what is set, what the provider of a type takes; the text itself where it takes all. */
+export function pluginFor(type: number, text: string): string {
+  const taken = providerOf(type).plugin?.parameters ?? [];
+  let isWhole = true;
+  const fits: Record<string, Record<string, unknown>> = {};
+  for (const [plugin, set = {}] of Object.entries(readChannelPlugin(text)))
+    for (const [name, value] of Object.entries(set)) {
+      const isTaken = taken.some((one) => one.plugin === plugin && one.name === name);
+      if (isTaken) fits[plugin] = { ...fits[plugin], [name]: value };
+      else isWhole = false;
+    }
+  if (isWhole) return text;
+  return Object.keys(fits).length === 0 ? '' : JSON.stringify(fits);
 }
 
 /** @throws channel.key_required */

@@ -19,6 +19,7 @@ function toChannelType(provider: Provider): ChannelTypeView {
     key_site: key?.site ?? '',
     other: other?.means ?? '',
     other_example: other?.example ?? '',
+    plugin: [...(provider.plugin?.parameters ?? [])],
     models: [...models],
     test_model: testModel,
     dialects: [...dialects],

@@ -150,6 +150,22 @@ describe.each(databases)('channels on $name', (engine) => {
       String(field),
       'channel.placeholder_unknown',
     ]),
+    ...[
+      { type: 27, plugin: '{"voice":{"zoe":"a"}}' },
+      { type: 27, plugin: '{"voice":"a"}' },
+      { type: 27, plugin: { voice: { alloy: 1 } } },
+      { type: 8, base_url: 'https://a.example', plugin: '{"customize":{"1":"no path"}}' },
+      { type: 16, plugin: '{"unheard":{"of":true}}' },
+    ].map((given): [string, object, string, string] => [
+      `the setting ${JSON.stringify(given.plugin)}`,
+      given,
+      ...(['plugin', 'channel.plugin_invalid'] as const),
+    ]),
+    [
+      'a setting of another provider',
+      { plugin: '{"voice":{"alloy":"a"}}' },
+      ...(['plugin', 'channel.plugin_unknown'] as const),
+    ],
     ['no models', { models: '' }, 'models', 'channel.model_empty'],
     ['a wildcard in the middle', { models: 'a*b' }, 'models', 'channel.wildcard_not_last'],
   ])('refuses %s, naming the field', async (_what, given, field, code) => {
@@ -177,6 +193,16 @@ describe.each(databases)('channels on $name', (engine) => {
     expect(await change({ allow_private_network: false })).toMatchObject(
       failed('base_url', 'channel.private_network'),
     );
+  });
+
+  it('keeps what it sets for its provider, as a text or an object, until it is of another type', async () => {
+    const plugin = '{"voice":{"alloy":"female-chengshu|happy"}}';
+    const { id } = await make({ type: 27, plugin: JSON.parse(plugin) });
+    const change = (given: object) => site.ask(update, { as: admin, input: { id, ...given } });
+    expect((await change({ name: 'b' })).body.data).toMatchObject({ plugin });
+    expect((await change({ type: 28, key: KEY })).body.data).toMatchObject({ plugin: '' });
+    expect((await change({ plugin: null })).body.data).toMatchObject({ plugin: '' });
+    expect(await change({ plugin })).toMatchObject(failed('plugin', 'channel.plugin_unknown'));
   });
 
   it('changes what is given and keeps a key that is not', async () => {

@@ -23,10 +23,12 @@ import {
   assertKeysFit,
   assertMapsToNames,
   assertMayTarget,
+  assertPluginFits,
   channelKeyHint,
   dialectsOf,
   isSameTarget,
   nameWith,
+  pluginOf,
   splitNames,
   tidyNames,
 } from './channel-rules.ts';
@@ -43,6 +45,7 @@ export async function createChannel(
   const lines = keyLines(key);
   assertIsProxy(proxy);
   assertMayTarget(user, input);
+  assertPluginFits(input);
   assertKeysFit(input, lines);
   const values = {
     ...toRowValues({ ...given, dialects: dialectsOf(given) }),
@@ -106,8 +109,10 @@ export async function changeLocked(
   await assertFits(trx, input);
   const { models = before.models, model_mapping = before.model_mapping } = input;
   const dialects = dialectsOf({ type: target.type, dialects: input.dialects ?? before.dialects });
+  const plugin = pluginOf(target, { given: input.plugin, before });
+  assertPluginFits({ type: target.type, plugin });
   await updateChannel(trx, before.id, {
-    ...toRowValues({ ...input, dialects }),
+    ...toRowValues({ ...input, dialects, plugin }),
     ...newsAfter(before, { models, model_mapping }),
     // Another key or address is another account.
     ...(!keepsKey && { ...toKeyValues(needs, key), ...notAsked }),

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { readChannelPlugin } from '@turnpike/contract';
 import type { Selectable } from 'kysely';
 import { z } from 'zod';
 import { parseDecimal } from '../../billing/decimal.ts';
@@ -39,6 +40,7 @@ export const channelColumns = [
   'cost_ratio',
   'model_headers',
   'custom_parameter',
+  'plugin',
   'proxy_sealed',
   'requests_per_minute',
   'tokens_per_minute',
@@ -49,7 +51,7 @@ export const channelColumns = [
 export type CallableChannelRow = Omit<RoutableChannelRow, 'key_sealed' | 'proxy_sealed' | Unneeded> &
   Partial<Pick<RoutableChannelRow, Unneeded>> & { channelKey: string; proxyUrl?: string };
 /** What a channel can be called without. */
-type Unneeded = 'cost_ratio' | 'model_headers' | 'custom_parameter' | keyof StoredLimits;
+type Unneeded = 'cost_ratio' | 'model_headers' | 'custom_parameter' | 'plugin' | keyof StoredLimits;
 
 export const groupColumns = [
   'id',
@@ -142,6 +144,7 @@ export function buildRoutingChannel(row: CallableChannelRow): RoutingChannel | n
   const dialects = new Set(textList.parse(JSON.parse(row.dialects)));
   const forms = provider.forms
     .filter(({ needs }) => needs === undefined || dialects.has(needs))
+    .flatMap((form) => formWith(provider, form, row.plugin))
     .map((form) => filledForm(form, called));
   const ownHeaders = readOwnHeaders(row.model_headers, row.channelKey);
   return {
@@ -186,6 +189,13 @@ const toSignedChannel = ({ name }: Provider, channel: ProviderChannel, proxyUrl 
     .update(JSON.stringify([name, channel.keyParts, proxyUrl]))
     .digest('base64'),
 });
+
+/** A form as the channel sets it; none where that switches it off. */
+function formWith({ plugin }: Provider, form: Form, set = ''): Form[] {
+  if (plugin === undefined || set === '') return [form];
+  const own = plugin.apply(form, readChannelPlugin(set));
+  return own === null ? [] : [own];
+}
 
 /** Most forms have no places to fill and stay the provider's own. */
 function filledForm(form: Form, channel: ProviderChannel): Form {

@@ -1,6 +1,7 @@
 import { speechForm } from '../openai-forms.ts';
 import type { Provider } from '../provider.ts';
-import { azureSpeech } from './azure-speech-request.ts';
+import { voicePlugin } from '../voice-plugin.ts';
+import { azureSpeech, azureVoices } from './azure-speech-request.ts';
 
 /**
  * Azure Speech, by the key of a resource in one region. It has voices in place of models: the model of a channel only
@@ -14,6 +15,7 @@ export const azureSpeechProvider: Provider = {
   baseUrl: 'https://{other}.tts.speech.microsoft.com',
   key: { example: '0123456789abcdef0123456789abcdef', site: 'https://portal.azure.com' },
   other: { means: 'region', example: 'eastus', default: 'eastus' },
+  plugin: voicePlugin(azureVoices, azureSpeech),
   models: [],
   testModel: '',
   headers: ({ keyParts: { key = '' } }) => ({
@@ -21,5 +23,5 @@ export const azureSpeechProvider: Provider = {
     // It refuses requests without one.
     'user-agent': 'Turnpike',
   }),
-  forms: [{ ...speechForm, path: '/cognitiveservices/v1', adapter: azureSpeech }],
+  forms: [{ ...speechForm, path: '/cognitiveservices/v1', adapter: azureSpeech(azureVoices) }],
 };

@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest';
 import { askAdapter } from '../../../test/support/ask-adapter.ts';
-import { azureSpeech } from './azure-speech-request.ts';
+import { azureVoices, azureSpeech as speechWith } from './azure-speech-request.ts';
+
+const azureSpeech = speechWith(azureVoices);
 
 const ssmlOf = (members: object): string => {
   const { request } = askAdapter(azureSpeech, { input: 'Hi', voice: 'en-GB-SoniaNeural', ...members });

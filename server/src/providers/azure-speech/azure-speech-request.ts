@@ -1,31 +1,30 @@
 import { AdaptedText, type Adapter } from '../adapter.ts';
 import { takeSpeech, takeSpeed } from '../asked-speech.ts';
 
-const names = {
-  /** A voice, and the role that it plays behind `|`. */
-  voices: {
-    alloy: 'zh-CN-YunxiNeural',
-    echo: 'zh-CN-YunyangNeural',
-    fable: 'zh-CN-YunxiNeural|Boy',
-    onyx: 'zh-CN-YunyeNeural',
-    nova: 'zh-CN-XiaochenNeural',
-    shimmer: 'zh-CN-XiaohanNeural',
-  },
-  formats: {
-    mp3: 'audio-24khz-96kbitrate-mono-mp3',
-    opus: 'ogg-24khz-16bit-mono-opus',
-    wav: 'riff-24khz-16bit-mono-pcm',
-    pcm: 'raw-24khz-16bit-mono-pcm',
-  },
+/** A voice, and the role that it plays behind `|`. */
+export const azureVoices = {
+  alloy: 'zh-CN-YunxiNeural',
+  echo: 'zh-CN-YunyangNeural',
+  fable: 'zh-CN-YunxiNeural|Boy',
+  onyx: 'zh-CN-YunyeNeural',
+  nova: 'zh-CN-XiaochenNeural',
+  shimmer: 'zh-CN-XiaohanNeural',
+};
+
+const formats = {
+  mp3: 'audio-24khz-96kbitrate-mono-mp3',
+  opus: 'ogg-24khz-16bit-mono-opus',
+  wav: 'riff-24khz-16bit-mono-pcm',
+  pcm: 'raw-24khz-16bit-mono-pcm',
 };
 
 /**
  * A text as SSML.
  * Source: Microsoft Learn, "Text to speech REST API" and "Voice and sound with SSML", checked 2026-11.
  */
-export const azureSpeech: Adapter = {
+export const azureSpeech = (voices: Readonly<Record<string, string>>): Adapter => ({
   request(asked) {
-    const { text, voice, format } = takeSpeech(asked, names);
+    const { text, voice, format } = takeSpeech(asked, { voices, formats });
     const { speed } = takeSpeed(asked);
     const [name = '', role = ''] = voice.split('|');
     let spoken = escapeXml(text);
@@ -39,7 +38,7 @@ export const azureSpeech: Adapter = {
       headers: { 'x-microsoft-outputformat': format },
     });
   },
-};
+});
 
 /** A voice's name begins with its language, as `zh-CN-YunxiNeural`. */
 const languageOf = (voice: string): string => /^[a-z]{2,3}-[A-Z]{2}(?=-)/.exec(voice)?.[0] ?? 'en-US';

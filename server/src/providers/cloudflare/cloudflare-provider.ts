@@ -1,12 +1,10 @@
 import { likeOpenAi } from '../like-openai.ts';
-import { membersOf, readModelList } from '../openai-forms.ts';
+import { imagesForm, membersOf, readModelList, transcriptionsForm } from '../openai-forms.ts';
+import type { Form, Provider } from '../provider.ts';
+import { cloudflareImages } from './cloudflare-images.ts';
+import { cloudflareWhisper, cloudflareWhisperTurbo } from './cloudflare-sound.ts';
 
-/**
- * Cloudflare Workers AI.
- * Source: Cloudflare Workers AI documents, "OpenAI compatible API endpoints", checked 2026-11; API reference, "Model
- * search". Its responses are left out: few models have them.
- */
-export const cloudflareProvider = likeOpenAi({
+const likeOthers = likeOpenAi({
   typeId: 35,
   name: 'cloudflare',
   label: 'Cloudflare Workers AI',
@@ -34,3 +32,35 @@ export const cloudflareProvider = likeOpenAi({
     },
   },
 });
+
+/** Names as `@cf/meta/llama` are parts of the address. */
+const run: Pick<Form, 'path' | 'modelPath'> = {
+  path: '/run/{model}',
+  modelPath: (model) =>
+    model
+      .split('/')
+      .map((part) => encodeURIComponent(part).replace('%40', '@'))
+      .join('/'),
+};
+
+/**
+ * Cloudflare Workers AI. Pictures and transcriptions are asked for by the address of their model, each in its own words.
+ * Source: Cloudflare Workers AI documents, "OpenAI compatible API endpoints" and "Models", checked 2026-11; API reference,
+ * "Model search". Its responses are left out: few models have them.
+ */
+export const cloudflareProvider: Provider = {
+  ...likeOthers,
+  forms: [
+    ...likeOthers.forms,
+    // Newer models of this family take forms alone.
+    { ...imagesForm, ...run, only: /flux-2/, adapter: { ...cloudflareImages, sendsForm: true } },
+    {
+      ...imagesForm,
+      ...run,
+      only: /flux-1|stable-diffusion|dreamshaper|phoenix|lucid/,
+      adapter: cloudflareImages,
+    },
+    { ...transcriptionsForm, ...run, only: /whisper-large/, adapter: cloudflareWhisperTurbo },
+    { ...transcriptionsForm, ...run, only: /whisper(?!-large)/, adapter: cloudflareWhisper },
+  ],
+};

@@ -1,8 +1,19 @@
+import { withMember } from '../added-members.ts';
 import { likeOpenAi, messagesForm } from '../like-openai.ts';
 import { rerankForm } from '../openai-forms.ts';
-import type { Provider } from '../provider.ts';
+import type { Provider, ProviderPlugin } from '../provider.ts';
 
 const OUT_OF_CREDIT = 'Arrearage';
+
+/** Every chat that does not say otherwise is looked up in the web. Source: Alibaba Cloud Model Studio, "Web search". */
+const webSearch: ProviderPlugin = {
+  parameters: [{ plugin: 'web_search', name: 'enable', kind: 'switch', example: '' }],
+  apply: (form, { web_search }) =>
+    web_search?.enable === true && form.dialect.name === 'openai-chat'
+      ? { ...form, finalEdits: withMember('enable_search', true) }
+      : form,
+};
+
 const likeOthers = likeOpenAi({
   typeId: 17,
   name: 'dashscope',
@@ -10,6 +21,7 @@ const likeOthers = likeOpenAi({
   baseUrl: 'https://dashscope.aliyuncs.com',
   version: '/compatible-mode/v1',
   key: { example: 'sk-…', site: 'https://bailian.console.aliyun.com/?tab=model#/api-key' },
+  plugin: webSearch,
   models: ['qwen3.8-max', 'qwen3.8-flash', 'qwen-plus', 'qwen-flash', 'qwen-max'],
   testModel: 'qwen-flash',
   offers: ['chat', 'embeddings'],

@@ -1,7 +1,8 @@
 import { resourceName } from '../../dialects/gemini/gemini-model.ts';
-import { listOf, objectOf } from '../../dialects/neutral/json-values.ts';
+import { objectOf } from '../../dialects/neutral/json-values.ts';
 import { fieldError } from '../../platform/gateway-error.ts';
 import type { Adapter } from '../adapter.ts';
+import { embeddingsAnswer } from '../made-embeddings.ts';
 
 /**
  * OpenAI's embeddings by `batchEmbedContents`.
@@ -23,25 +24,8 @@ export const geminiEmbeddingAdapter: Adapter = {
     };
   },
 
-  answer(answer, { upstreamModel, asked }) {
-    if (!Array.isArray(answer.embeddings)) throw new TypeError('no embeddings');
-    const isBase64 = asked.encoding_format === 'base64';
-    const tokens = objectOf(answer.usageMetadata)?.promptTokenCount;
-    return {
-      object: 'list',
-      data: answer.embeddings.map((each, index) => {
-        const values = listOf(objectOf(each)?.values) as number[];
-        return { object: 'embedding', index, embedding: isBase64 ? toBase64(values) : values };
-      }),
-      model: upstreamModel,
-      ...(tokens !== undefined && { usage: { prompt_tokens: tokens, total_tokens: tokens } }),
-    };
+  answer({ embeddings, usageMetadata }, call) {
+    const vectors = Array.isArray(embeddings) ? embeddings.map((one) => objectOf(one)?.values) : null;
+    return embeddingsAnswer(vectors, { ...call, tokens: objectOf(usageMetadata)?.promptTokenCount });
   },
 };
-
-/** As OpenAI packs them: numbers of four bytes, the lowest first. */
-function toBase64(values: readonly number[]): string {
-  const bytes = Buffer.alloc(values.length * 4);
-  for (const [at, value] of values.entries()) bytes.writeFloatLE(value, at * 4);
-  return bytes.toString('base64');
-}

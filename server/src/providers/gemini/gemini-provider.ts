@@ -5,11 +5,20 @@ import { geminiBatchEmbeddings, geminiEmbeddings } from '../../dialects/gemini/g
 import { resourcePath } from '../../dialects/gemini/gemini-model.ts';
 import type { UpstreamFailure } from '../../dialects/upstream-failure.ts';
 
+import { withListed } from '../added-members.ts';
 import { embeddingsForm, imagesForm, membersOf, readModelList } from '../openai-forms.ts';
-
-import type { Provider } from '../provider.ts';
+import type { Provider, ProviderPlugin } from '../provider.ts';
 import { geminiEmbeddingAdapter } from './gemini-embedding-adapter.ts';
 import { geminiImageAdapter, imagenAdapter } from './gemini-image-adapters.ts';
+
+/** Code runs at Google in calls without tools. Source: Gemini API, "Code execution". */
+const codeExecution: ProviderPlugin = {
+  parameters: [{ plugin: 'code_execution', name: 'enable', kind: 'switch', example: '' }],
+  apply: (form, { code_execution }) =>
+    code_execution?.enable === true && form.dialect === gemini
+      ? { ...form, finalEdits: withListed('tools', { codeExecution: {} }, { isAlone: true }) }
+      : form,
+};
 
 /**
  * Google's Gemini API. What a caller asks for by another version of it is asked for by `v1beta`, which knows all.
@@ -22,6 +31,7 @@ export const geminiProvider: Provider = {
   label: 'Gemini',
   baseUrl: 'https://generativelanguage.googleapis.com',
   key: { example: 'AIza…', site: 'https://aistudio.google.com/apikey' },
+  plugin: codeExecution,
   models: [
     'gemini-3.1-pro-preview',
     'gemini-3.8-flash',

@@ -1,10 +1,9 @@
+import { openAiChat } from '../../dialects/openai-chat/openai-chat.ts';
 import { likeOpenAi } from '../like-openai.ts';
+import type { Provider } from '../provider.ts';
+import { withoutThinking } from '../without-thinking.ts';
 
-/**
- * Groq.
- * Source: Groq API reference; "Model Deprecation", checked 2026-11.
- */
-export const groqProvider = likeOpenAi({
+const likeOthers = likeOpenAi({
   typeId: 31,
   name: 'groq',
   label: 'Groq',
@@ -19,3 +18,14 @@ export const groqProvider = likeOpenAi({
   testModel: 'openai/gpt-oss-20b',
   offers: ['chat', 'responses', 'speech', 'transcriptions', 'translations'],
 });
+
+/**
+ * Groq. Thinking of earlier turns is refused.
+ * Source: Groq API reference; "Model Deprecation", checked 2026-11.
+ */
+export const groqProvider: Provider = {
+  ...likeOthers,
+  forms: likeOthers.forms.map((form) =>
+    form.dialect === openAiChat ? { ...form, finalEdits: withoutThinking } : form,
+  ),
+};

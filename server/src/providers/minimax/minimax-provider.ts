@@ -1,7 +1,8 @@
 import { likeOpenAi } from '../like-openai.ts';
 import { speechForm } from '../openai-forms.ts';
 import type { Provider } from '../provider.ts';
-import { miniMaxSpeech } from './minimax-speech.ts';
+import { voicePlugin } from '../voice-plugin.ts';
+import { miniMaxSpeech, miniMaxVoices } from './minimax-speech.ts';
 
 const likeOthers = likeOpenAi({
   typeId: 27,
@@ -21,5 +22,6 @@ const likeOthers = likeOpenAi({
  */
 export const miniMaxProvider: Provider = {
   ...likeOthers,
-  forms: [...likeOthers.forms, { ...speechForm, path: '/v1/t2a_v2', adapter: miniMaxSpeech }],
+  plugin: voicePlugin(miniMaxVoices, miniMaxSpeech),
+  forms: [...likeOthers.forms, { ...speechForm, path: '/v1/t2a_v2', adapter: miniMaxSpeech(miniMaxVoices) }],
 };

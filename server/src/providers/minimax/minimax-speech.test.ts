@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest';
 import { askAdapter, hearAdapter } from '../../../test/support/ask-adapter.ts';
-import { miniMaxSpeech } from './minimax-speech.ts';
+import { miniMaxVoices, miniMaxSpeech as speechWith } from './minimax-speech.ts';
+
+const miniMaxSpeech = speechWith(miniMaxVoices);
 
 it('sets voice and sound', () => {
   const asked = { model: 'x', input: 'Hi', voice: 'nova', response_format: 'pcm', speed: 1.5 };

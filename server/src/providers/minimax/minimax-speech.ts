@@ -4,17 +4,17 @@ import { GatewayError } from '../../platform/gateway-error.ts';
 import type { Adapter } from '../adapter.ts';
 import { soundTypeOf, takeSpeech, takeSpeed } from '../asked-speech.ts';
 
-const names = {
-  voices: {
-    alloy: 'female-chengshu',
-    echo: 'male-qn-qingse',
-    fable: 'male-qn-jingying',
-    onyx: 'presenter_male',
-    nova: 'presenter_female',
-    shimmer: 'audiobook_female_1',
-  },
-  formats: { mp3: 'mp3', flac: 'flac', wav: 'wav', pcm: 'pcm' },
+/** A voice, and its emotion behind `|` where it has one. */
+export const miniMaxVoices = {
+  alloy: 'female-chengshu',
+  echo: 'male-qn-qingse',
+  fable: 'male-qn-jingying',
+  onyx: 'presenter_male',
+  nova: 'presenter_female',
+  shimmer: 'audiobook_female_1',
 };
+
+const formats = { mp3: 'mp3', flac: 'flac', wav: 'wav', pcm: 'pcm' };
 /** Of OpenAI's raw sound, which does not say it. */
 const PCM_HERTZ = 24_000;
 
@@ -36,14 +36,15 @@ const MEANINGS: Readonly<Record<number, ErrorCode>> = {
  * MiniMax's speech comes as JSON, its errors with status 200.
  * Source: MiniMax API documents, "T2A v2", checked 2026-11.
  */
-export const miniMaxSpeech: Adapter = {
+export const miniMaxSpeech = (voices: Readonly<Record<string, string>>): Adapter => ({
   request(asked, { upstreamModel }) {
-    const { text, voice, format } = takeSpeech(asked, names);
+    const { text, voice, format } = takeSpeech(asked, { voices, formats });
+    const [voice_id, emotion = ''] = voice.split('|');
     return {
       model: upstreamModel,
       text,
       stream: false,
-      voice_setting: { voice_id: voice, ...takeSpeed(asked) },
+      voice_setting: { voice_id, ...(emotion !== '' && { emotion }), ...takeSpeed(asked) },
       audio_setting: { format, ...(format === 'pcm' && { sample_rate: PCM_HERTZ }) },
     };
   },
@@ -53,7 +54,7 @@ export const miniMaxSpeech: Adapter = {
     if (audio === '') throw new TypeError('the answer has no sound');
     return { file: Buffer.from(audio, 'hex'), type: soundTypeOf(asked.response_format) };
   },
-};
+});
 
 function assertSuccess(result: Json | null): void {
   const code = Number(result?.status_code ?? 0);

@@ -34,7 +34,7 @@ export const mistralProvider: Provider = {
   ...likeOthers,
   forms: [
     ...likeOthers.forms.map((form) =>
-      form.dialect === openAiChat ? { ...form, extraEdits: asMistralTakesIt } : form,
+      form.dialect === openAiChat ? { ...form, finalEdits: asMistralTakesIt } : form,
     ),
     { ...speechForm, adapter: mistralSpeech },
   ],

@@ -29,3 +29,27 @@ it.each([
 ])('%s stays as it is', async (text) => {
   expect(await rewritten(text)).toBe(text);
 });
+
+it('ids of calls that Mistral did not give become nine letters or digits, the same for a call and its result', async () => {
+  const messages = [
+    { role: 'assistant', tool_calls: [{ id: 'call_a.1', function: { arguments: '{"id":"call_a.1"}' } }] },
+    { role: 'tool', tool_call_id: 'call_a.1', content: '"tool_call_id":"call_a.1"' },
+    { role: 'assistant', tool_calls: [{ id: 'AbCdEfGh1' }, { id: '漢字' }] },
+    { role: 'tool', tool_call_id: 'AbCdEfGh1', content: '' },
+    { role: 'tool', tool_call_id: '漢字', content: '' },
+  ];
+  const { messages: asked } = JSON.parse(await rewritten(JSON.stringify({ messages })));
+  const [first, second] = [asked[1].tool_call_id, asked[4].tool_call_id];
+  expect([first, second]).toEqual([
+    expect.stringMatching(/^[A-Za-z0-9]{9}$/),
+    expect.stringMatching(/^[A-Za-z0-9]{9}$/),
+  ]);
+  expect(first).not.toBe(second);
+  expect(asked).toEqual([
+    { ...messages[0], tool_calls: [{ ...messages[0]?.tool_calls?.[0], id: first }] },
+    { ...messages[1], tool_call_id: first },
+    { role: 'assistant', tool_calls: [{ id: 'AbCdEfGh1' }, { id: second }] },
+    messages[3],
+    { ...messages[4], tool_call_id: second },
+  ]);
+});

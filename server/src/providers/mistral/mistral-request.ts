@@ -3,6 +3,7 @@ import { JsonScanner } from '../../platform/json-scanner.ts';
 import { nameBefore, withoutMember } from '../../platform/member-places.ts';
 import { scanInTurns } from '../../platform/scan-in-turns.ts';
 import type { Edit } from '../../platform/splice.ts';
+import { mistralCallIds } from './mistral-call-ids.ts';
 
 /** OpenAI's names of members that Mistral knows by another. */
 const OTHER_NAMES: ReadonlyMap<string, string> = new Map([
@@ -16,7 +17,7 @@ const EMPTY_LIST = /^\[\s*\]$/;
 
 /**
  * What Mistral refuses in a request that OpenAI takes: two members have other names, thinking beside a message's text and
- * an empty list of tools are left out.
+ * an empty list of tools are left out, and ids of calls are short.
  */
 export async function asMistralTakesIt(body: Buffer): Promise<Edit[]> {
   const scan = new JsonScanner({ members: MEMBERS, listedMember: THINKING });
@@ -38,5 +39,5 @@ export async function asMistralTakesIt(body: Buffer): Promise<Edit[]> {
   if (tools !== undefined && EMPTY_LIST.test(body.toString('latin1', tools.start, tools.end)))
     edits.push(...withoutMember(body, tools, 'tools'));
   for (const value of scan.listedMembers) edits.push(...withoutMember(body, value, THINKING));
-  return edits;
+  return [...edits, ...mistralCallIds(body)];
 }

@@ -1,4 +1,5 @@
 import { likeOpenAi } from '../like-openai.ts';
+import { zhipuPlugin } from './zhipu-plugin.ts';
 
 /**
  * Zhipu (GLM). The key itself is taken as a bearer. Accounts of Z.ai have the address `https://api.z.ai/api/paas/v4`.
@@ -16,6 +17,7 @@ export const zhipuProvider = likeOpenAi({
     example: '0123456789abcdef.Abcdefghijklmnop',
     site: 'https://bigmodel.cn/usercenter/proj-mgmt/apikeys',
   },
+  plugin: zhipuPlugin,
   models: ['glm-5.3', 'glm-5.3-flash', 'glm-5.2', 'glm-4.7', 'glm-4.6'],
   testModel: 'glm-5.3-flash',
   offers: ['chat', 'embeddings', 'rerank', 'images', 'speech', 'transcriptions'],

@@ -3,10 +3,17 @@ import { type Json, objectOf } from '../../dialects/neutral/json-values.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
 import { assertParsable } from '../../platform/json-structure.ts';
 import type { UpstreamAnswer } from '../../platform/upstream-answer.ts';
-import { type AdaptedCall, AdaptedText, type Adapter, AskedMembers } from '../../providers/adapter.ts';
+import {
+  type AdaptedCall,
+  AdaptedText,
+  type Adapter,
+  AskedMembers,
+  type FileSending,
+} from '../../providers/adapter.ts';
 import { LocalAnswer } from '../../providers/local-answer.ts';
 import type { RoutedCall } from '../call-context.ts';
 import { collectAnswer } from '../deliver/collect-answer.ts';
+import { mediaTypeOf } from '../dispatch/media-type.ts';
 import type { RelayNeeds } from '../relay-needs.ts';
 import { refuseLosses } from './refuse-losses.ts';
 
@@ -21,6 +28,8 @@ export interface AdaptedRequest {
   /** In place of the form's. */
   path: string | null;
   sendsForm: boolean;
+  /** Absent where files go in a form. */
+  sendsFile?: FileSending;
   /** Absent where it is JSON or a form. */
   contentType?: string;
   /** Beside those of the channel. */
@@ -45,7 +54,8 @@ export function adaptRequest(call: RoutedCall, adapter: Adapter, needs: RelayNee
     const { text, type, headers } = request;
     return { body: Buffer.from(text), path, sendsForm: false, contentType: type, headers };
   }
-  return { body: Buffer.from(JSON.stringify(request)), path, sendsForm: adapter.sendsForm === true };
+  const { sendsForm = false, sendsFile } = adapter;
+  return { body: Buffer.from(JSON.stringify(request)), path, sendsForm, ...(sendsFile && { sendsFile }) };
 }
 
 /**
@@ -55,9 +65,15 @@ export function adaptRequest(call: RoutedCall, adapter: Adapter, needs: RelayNee
 export async function adaptAnswer(
   call: RoutedCall,
   answer: UpstreamAnswer,
-  { adapt, needs }: { adapt: NonNullable<Adapter['answer']>; needs: RelayNeeds },
+  {
+    answer: adapt,
+    answerFile,
+    needs,
+  }: { answer: NonNullable<Adapter['answer']>; needs: RelayNeeds } & Pick<Adapter, 'answerFile'>,
 ): Promise<UpstreamAnswer> {
   const bytes = await collectAnswer(answer, { maxBytes: MAX_ANSWER_BYTES, hold: call.bodyHold });
+  if (answerFile !== undefined && mediaTypeOf(answer).startsWith('image/'))
+    return LocalAnswer.whole(answerFile(bytes, adaptedCall(call, needs)));
   try {
     assertParsable(bytes);
     const parsed = objectOf(JSON.parse(bytes.toString('utf8')));

@@ -1,6 +1,6 @@
 import type { OutputLimit } from '../../dialects/call-facts.ts';
 import type { ConversationFormats } from '../../dialects/conversation-format.ts';
-import type { Dialect } from '../../dialects/dialect.ts';
+import type { Dialect, UpstreamDialect } from '../../dialects/dialect.ts';
 import { ConversionReport } from '../../dialects/neutral/conversion-report.ts';
 import { invalid } from '../../dialects/neutral/members.ts';
 import { ToolNames } from '../../dialects/neutral/tool-names.ts';
@@ -82,7 +82,10 @@ const ONE_TURN_BYTES = 128 * 1024;
 const limitOfOne = (limit: OutputLimit | null, answerCount: number): OutputLimit | null =>
   limit === null ? null : { ...limit, tokens: Math.max(1, Math.floor(limit.tokens / answerCount)) };
 
-async function loadFormats(dialects: { caller: Dialect; upstream: Dialect }): Promise<ConversationFormats> {
+async function loadFormats(dialects: {
+  caller: Dialect;
+  upstream: UpstreamDialect;
+}): Promise<ConversationFormats> {
   const loadCaller = dialects.caller.callerConversation ?? dialects.caller.conversation;
   const loadUpstream = dialects.upstream.conversation;
   if (loadCaller === null || loadUpstream === null) throw invalid('', 'unsupported');

@@ -66,7 +66,7 @@ async function countByUpstream(
         { upstreams, signing, breakOff },
       );
       if (reply.status === 200) return await collectAnswer(reply, { maxBytes: MAX_ANSWER_BYTES, hold: null });
-      const failure = await readFailure(reply, dialect.errors);
+      const failure = await readFailure(reply, { dialect });
       if (FAULTS_OF_REQUEST.has(reply.status)) throw toFailureError(failure, reply, { channel, form });
     } catch (error) {
       if (error instanceof GatewayError || breakOff.isBroken) throw error;

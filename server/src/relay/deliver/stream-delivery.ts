@@ -1,6 +1,5 @@
 import type { CountedUnit } from '@turnpike/contract';
 import type { Usage } from '../../billing/usage.ts';
-import type { StreamFormat } from '../../dialects/dialect.ts';
 import type { KeptObject } from '../../dialects/kept-object.ts';
 import type { StreamFindings, StreamPath } from '../../dialects/stream-path.ts';
 import { EventWriter } from '../../platform/event-writer.ts';
@@ -60,11 +59,7 @@ export class StreamDelivery implements Delivery, BodyConsumer, BeatingStream {
   isCutAtLimit = false;
   readonly #onDrain = (): void => this.#answer.resume();
 
-  private constructor(
-    call: RoutedCall,
-    answer: UpstreamAnswer,
-    { streams, needs }: { streams: StreamFormat; needs: RelayNeeds },
-  ) {
+  private constructor(call: RoutedCall, answer: UpstreamAnswer, needs: RelayNeeds) {
     this.#call = call;
     this.#answer = new PacedAnswer(answer, call.breakOff);
     this.#needs = needs;
@@ -75,6 +70,8 @@ export class StreamDelivery implements Delivery, BodyConsumer, BeatingStream {
     this.#spool = sendsUsage ? null : new TextSpool(needs.tokenCounter);
     const spool = this.#spool;
     const onText = spool === null ? null : (escaped: string) => spool.add(escaped);
+    const { streams } = call.dialect;
+    if (streams === null) throw new Error('only a call that may be streamed comes here');
     const path =
       call.converted === null
         ? streams.pass({
@@ -99,11 +96,7 @@ export class StreamDelivery implements Delivery, BodyConsumer, BeatingStream {
     const isJson = type === 'application/json';
     if (type !== '' && !isJson && type !== 'text/event-stream')
       throw new GatewayError('upstream.broken_answer');
-    // What the upstream speaks.
-    const streams = call.form.dialect.streams;
-    if (streams === null) throw new Error('only a call that may be streamed comes here');
-    const stream = isJson ? new AnswerAsStream(answer, streams, call.bodyHold) : answer;
-    const delivery = new StreamDelivery(call, stream, { streams, needs });
+    const delivery = new StreamDelivery(call, isJson ? asStream(call, answer) : answer, needs);
     const first = new Promise<void>((resolve) => {
       delivery.#onFirst = resolve;
     });
@@ -322,4 +315,11 @@ export class StreamDelivery implements Delivery, BodyConsumer, BeatingStream {
     if (this.#grace !== null) clearTimeout(this.#grace);
     this.#grace = null;
   }
+}
+
+/** @throws upstream.broken_answer where no stream is made of the answers of what the upstream speaks */
+function asStream({ form, bodyHold }: RoutedCall, answer: UpstreamAnswer): UpstreamAnswer {
+  const { streams } = form.dialect;
+  if (streams === null) throw new GatewayError('upstream.broken_answer');
+  return new AnswerAsStream(answer, streams, bodyHold);
 }

@@ -1,6 +1,7 @@
 import type { PlacedCall } from '../../modules/routing/request-places.ts';
 import type { RoutingChannel } from '../../modules/routing/routing-snapshot.ts';
 import type { BreakOff } from '../../platform/break-off.ts';
+import { GatewayError } from '../../platform/gateway-error.ts';
 import type { IncomingMessage } from '../../platform/http-messages.ts';
 import type { ReadBody } from '../../platform/large-body.ts';
 import type { UpstreamAnswer } from '../../platform/upstream-answer.ts';
@@ -83,11 +84,16 @@ export function socketAddressOf(
 
 const OF_BODIES: ReadonlySet<string> = new Set(['content-type', 'accept', 'accept-encoding']);
 
+/** A caller may choose the name, where a channel has a wildcard: it leads to no other place of the vendor. */
+const LEADS_ELSEWHERE = /(?:^|\/)\.{0,2}(?:\/|$)/;
+
+/** @throws upstream.model_missing for a name that is no part of an address */
 function pathOf({ form, stream, upstreamModel, object, path: own = null }: ChannelRequest): string {
   if (own !== null) return own;
   const path = (stream ? (form.streamPath ?? form.path) : form.path) + (object?.path ?? '');
   if (!path.includes('{model}')) return path;
   const name = form.modelPath?.(upstreamModel) ?? encodeURIComponent(upstreamModel);
+  if (LEADS_ELSEWHERE.test(name)) throw new GatewayError('upstream.model_missing');
   return path.replace('{model}', () => name);
 }
 

@@ -8,14 +8,18 @@ import { spliceInTurns } from '../../platform/splice.ts';
 import { type UpstreamAnswer, UpstreamError, type UpstreamFault } from '../../platform/upstream-answer.ts';
 import type { Adapter } from '../../providers/adapter.ts';
 import { LocalAnswer } from '../../providers/local-answer.ts';
+import type { Form } from '../../providers/provider.ts';
 import type { AnsweredCall, Attempt, Delivery, RoutedCall } from '../call-context.ts';
 import type { AdaptedRequest } from '../convert/adapt-call.ts';
+import { refuseLosses } from '../convert/refuse-losses.ts';
 import { FileDelivery } from '../deliver/file-delivery.ts';
 import { StreamDelivery } from '../deliver/stream-delivery.ts';
 import { WholeDelivery } from '../deliver/whole-delivery.ts';
 import type { RelayNeeds } from '../relay-needs.ts';
 import { noteFailure } from '../select/note-outcome.ts';
 import { callChannel } from './call-channel.ts';
+import { writeFileBody } from './file-body.ts';
+import { FramedAnswer } from './framed-answer.ts';
 import { mediaTypeOf } from './media-type.ts';
 import { overrideMembers } from './override-members.ts';
 import { readFailure, toFailureError, VendorError } from './read-failure.ts';
@@ -93,18 +97,17 @@ export function causeOf(error: unknown, channel: RoutingChannel): string {
 async function askChannel(call: RoutedCall, attempt: Attempt, needs: RelayNeeds): Promise<UpstreamAnswer> {
   const { route, form } = call;
   const { channel } = route;
-  const { errors } = form.dialect;
   const written = writtenMembersOf(call, needs);
   const answer = await send(call, written, needs);
   attempt.status = answer.status;
   if (isSuccess(answer)) return answer;
-  const failure = await readFailure(answer, errors);
+  const failure = await readFailure(answer, form);
   const other = otherMembersOf(call, written, failure);
   if (other === null) throw toFailureError(failure, answer, { channel, form });
 
   const second = await send(call, other, needs);
   attempt.status = second.status;
-  if (!isSuccess(second)) throw toFailureError(await readFailure(second, errors), second, { channel, form });
+  if (!isSuccess(second)) throw toFailureError(await readFailure(second, form), second, { channel, form });
   learnMembers(route, { taken: other, refused: written }, needs);
   return second;
 }
@@ -186,8 +189,23 @@ async function changeAndSend(
           values: () => placeValuesOf(call, call.route.upstreamModel),
           report: () => reportOf(call),
         });
-  const last = finalEdits === undefined ? own : await spliceInTurns(own, await finalEdits(own));
+  const last = finalEdits === undefined ? own : await withFinalEdits(call, own, finalEdits);
   return sendFinalBody(call, last, needs, adapted);
+}
+
+/** @throws request.lossy_conversion for a strict caller, where something is left out */
+async function withFinalEdits(
+  call: RoutedCall,
+  body: Buffer,
+  finalEdits: NonNullable<Form['finalEdits']>,
+): Promise<Buffer> {
+  const lost = new ConversionReport();
+  const { headers } = call.caller.request;
+  const changed = await spliceInTurns(body, await finalEdits(body, { headers, report: lost }));
+  if (lost.fields.length === 0) return changed;
+  refuseLosses(call, lost);
+  for (const { fate, field, why } of lost.fields) reportOf(call).note(fate, field, why);
+  return changed;
 }
 
 /** Of what becomes of the request, converted or not. */
@@ -209,7 +227,10 @@ function sendFinalBody(
   const path = adapted?.path ?? null;
   const request = { form, upstreamModel, stream: facts.stream, path, headers, call };
   if (upload !== null || adapted?.sendsForm) {
-    const written = writeUpload(body, upload);
+    const written =
+      upload === null || adapted?.sendsFile === undefined
+        ? writeUpload(body, upload)
+        : writeFileBody(body, upload, adapted.sendsFile);
     const { contentType } = written;
     return callChannel(channel, { ...request, body: written, contentType }, { upstreams, signing, breakOff });
   }
@@ -234,7 +255,7 @@ function passedBody(
 }
 
 async function openDelivery(call: RoutedCall, given: UpstreamAnswer, needs: RelayNeeds): Promise<Delivery> {
-  const answer = await inCallersShape(call, given, needs);
+  const answer = await inCallersShape(call, await inEvents(call, given, needs), needs);
   if (call.facts.stream) return StreamDelivery.open(call, answer, needs);
   if (call.facts.wantsFile !== undefined) return FileDelivery.open(call, answer);
   const { converted } = call;
@@ -247,13 +268,25 @@ async function openDelivery(call: RoutedCall, given: UpstreamAnswer, needs: Rela
   return converted === null ? WholeDelivery.open(call, answer, needs) : converted.openWhole(answer);
 }
 
+/** Whoever reads a stream knows server-sent events alone. */
+async function inEvents(
+  { form: { framing }, identity }: RoutedCall,
+  answer: UpstreamAnswer,
+  { bodyBudget }: RelayNeeds,
+): Promise<UpstreamAnswer> {
+  if (framing === undefined || !framing.types.includes(mediaTypeOf(answer))) return answer;
+  const frames = await framing.open();
+  return new FramedAnswer(answer, frames, bodyBudget.open(identity.userId));
+}
+
 async function inCallersShape(
   call: RoutedCall,
   answer: UpstreamAnswer,
   needs: RelayNeeds,
 ): Promise<UpstreamAnswer> {
-  const adapt = call.form.adapter?.answer;
-  if (adapt === undefined) return answer;
+  const { adapter } = call.form;
+  if (adapter?.answer === undefined) return answer;
   const { adaptAnswer } = await import('../convert/adapt-call.ts');
-  return adaptAnswer(call, answer, { adapt, needs });
+  const { answer: adapt, answerFile } = adapter;
+  return adaptAnswer(call, answer, { answer: adapt, needs, ...(answerFile && { answerFile }) });
 }

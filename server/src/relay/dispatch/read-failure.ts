@@ -1,4 +1,3 @@
-import type { ErrorFormat } from '../../dialects/dialect.ts';
 import { MalformedCallError } from '../../dialects/neutral/broken-answer.ts';
 import type { UpstreamFailure } from '../../dialects/upstream-failure.ts';
 import type { RoutingChannel } from '../../modules/routing/routing-snapshot.ts';
@@ -14,8 +13,14 @@ const LONGEST_WAIT_MS = 5_000;
 const FIELD_NAME = /^[A-Za-z_]+(\.[A-Za-z_]+|\.\d{1,4}|\[\d{1,4}\])*$/;
 
 /** Reads an upstream's error answer to its end. */
-export async function readFailure(answer: UpstreamAnswer, errors: ErrorFormat): Promise<UpstreamFailure> {
-  return errors.read(answer.status, await readStart(answer));
+export async function readFailure(
+  answer: UpstreamAnswer,
+  { dialect, errorTypeHeader }: Pick<Form, 'dialect' | 'errorTypeHeader'>,
+): Promise<UpstreamFailure> {
+  const failure = dialect.errors.read(answer.status, await readStart(answer));
+  const named = errorTypeHeader === undefined ? undefined : answer.headers[errorTypeHeader];
+  if (failure.type === '' && typeof named === 'string') failure.type = named;
+  return failure;
 }
 
 /** An upstream's failure as an error of the catalogue; the vendor's text is in it where the caller can repair the call. */

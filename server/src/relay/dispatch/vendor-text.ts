@@ -34,7 +34,14 @@ const IDS = [
 ];
 
 /** Parts of keys that sign, and stand in no header. */
-const SECRET_PARTS = ['client_email', 'private_key', 'access_key_id', 'secret_access_key'] as const;
+const SECRET_PARTS = [
+  'client_email',
+  'private_key',
+  'access_key_id',
+  'secret_access_key',
+  'session_token',
+  'token',
+] as const;
 
 type Secretive = Pick<RoutingChannel, 'headers'> &
   Partial<Pick<RoutingChannel, 'signed' | 'headerTemplates'>>;

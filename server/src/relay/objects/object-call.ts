@@ -63,7 +63,7 @@ async function failureOf(
   reply: UpstreamAnswer,
   { id, channel, form }: { id: string; channel: Parameters<typeof callChannel>[0]; form: Form },
 ): Promise<GatewayError> {
-  const failure = await readFailure(reply, form.dialect.errors);
+  const failure = await readFailure(reply, form);
   return reply.status === 404 ? notFound(id) : toFailureError(failure, reply, { channel, form });
 }
 

@@ -1,0 +1,11 @@
+import type { UpstreamFormat } from '../conversation-format.ts';
+import { ConverseAnswerReader } from './converse-answer-reader.ts';
+import { writeConverseRequest } from './converse-request-writer.ts';
+
+/** What conversions to Converse need. */
+export const bedrockConverseConversation: UpstreamFormat = {
+  hasSeveralAnswers: false,
+  writeRequest: writeConverseRequest,
+  readAnswer: (tree, order) => new ConverseAnswerReader(order).whole(tree),
+  streamReader: (order) => new ConverseAnswerReader(order),
+};

@@ -1,0 +1,43 @@
+import type { ReadBody } from '../../platform/large-body.ts';
+import type { FileSending } from '../../providers/adapter.ts';
+import type { Upload } from '../accept/read-upload.ts';
+
+/**
+ * The first file of a form for a vendor that takes no forms: alone, or as base64 in a member of the request's JSON. It is
+ * read while it is sent.
+ */
+export function writeFileBody(
+  request: Buffer,
+  { files, spool }: Upload,
+  sending: FileSending,
+): ReadBody & { contentType: string } {
+  const { start = 0, end = 0 } = files[0] ?? {};
+  const bytes = end - start;
+  if (sending === 'alone')
+    return { bytes, contentType: 'application/octet-stream', pieces: () => spool.read(start, end) };
+  const head = Buffer.from(`{${JSON.stringify(sending.member)}:"`);
+  const rest = request.toString('utf8').slice(1);
+  const tail = Buffer.from(rest === '}' ? '"}' : `",${rest}`);
+  return {
+    bytes: head.length + 4 * Math.ceil(bytes / 3) + tail.length,
+    contentType: 'application/json',
+    async *pieces() {
+      yield head;
+      yield* asBase64(spool.read(start, end));
+      yield tail;
+    },
+  };
+}
+
+/** Three bytes are four letters: what is left of a piece goes with the next one. */
+async function* asBase64(pieces: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
+  let rest = Buffer.alloc(0);
+  for await (const piece of pieces) {
+    const bytes = rest.length === 0 ? Buffer.from(piece) : Buffer.concat([rest, piece]);
+    const whole = bytes.length - (bytes.length % 3);
+    // The piece is reused by who reads.
+    rest = Buffer.from(bytes.subarray(whole));
+    if (whole > 0) yield Buffer.from(bytes.toString('base64', 0, whole));
+  }
+  if (rest.length > 0) yield Buffer.from(rest.toString('base64'));
+}
