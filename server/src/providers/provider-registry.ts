@@ -36,6 +36,7 @@ import { perplexityProvider } from './perplexity/perplexity-provider.ts';
 import type { Provider } from './provider.ts';
 import { recraftProvider } from './recraft/recraft-provider.ts';
 import { replicateProvider } from './replicate/replicate-provider.ts';
+import { sambanovaProvider } from './sambanova/sambanova-provider.ts';
 import { siliconFlowProvider } from './siliconflow/siliconflow-provider.ts';
 import { stabilityProvider } from './stability/stability-provider.ts';
 import { togetherProvider } from './together/together-provider.ts';
@@ -51,6 +52,7 @@ import { zhipuProvider } from './zhipu/zhipu-provider.ts';
 
 /** Every vendor that a channel can name. */
 export const providers: readonly Provider[] = [
+  sambanovaProvider,
   anthropicProvider,
   azureOpenAiProvider,
   azureOpenAiV1Provider,

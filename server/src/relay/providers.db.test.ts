@@ -640,6 +640,17 @@ const vendors: Readonly<Record<string, DocumentedVendor>> = {
       },
     },
   },
+  sambanova: {
+    auth: bearer('8c7e4fd1-…'),
+    model: 'Meta-Llama-3.3-70B-Instruct',
+    at: {
+      'openai-chat': 'https://api.sambanova.ai/v1/chat/completions',
+      'openai-completions': 'https://api.sambanova.ai/v1/completions',
+      'openai-embeddings': 'https://api.sambanova.ai/v1/embeddings',
+      'openai-transcriptions': 'https://api.sambanova.ai/v1/audio/transcriptions',
+      'openai-translations': 'https://api.sambanova.ai/v1/audio/translations',
+    },
+  },
   siliconflow: {
     auth: bearer('sk-…'),
     model: 'deepseek-ai/DeepSeek-V4-Flash',
