@@ -25,7 +25,6 @@ const RareChannelFields = lazyDialog(() => import('./rare-channel-fields.tsx'));
 
 /** What a channel's form asks; which fields there are follows from the provider catalogue. */
 export function ChannelFields({ saved }: { saved?: ChannelView }) {
-  const keyHint = saved?.key_hint;
   const { t } = useTranslation(['channel', 'ui']);
   const typeName = useChannelTypeName();
   const isRoot = useIsRoot();
@@ -41,7 +40,7 @@ export function ChannelFields({ saved }: { saved?: ChannelView }) {
     const next = typeOf(id);
     if (next === undefined) return;
     const chosen = splitList(getValues('models'));
-    const isBrought = keyHint === undefined && isSameModels(chosen, type?.models ?? []);
+    const isBrought = saved === undefined && isSameModels(chosen, type?.models ?? []);
     if (isBrought || chosen.length === 0) {
       setValue('models', next.models.join(','));
       setValue('test_model', next.test_model);
@@ -74,7 +73,7 @@ export function ChannelFields({ saved }: { saved?: ChannelView }) {
             <DialectInput choices={type.dialects} />
           </Suspense>
         ) : null}
-        {type && type.key !== 'none' ? <KeyInput type={type} keyHint={keyHint} /> : null}
+        {type && type.key !== 'none' ? <KeyInput type={type} saved={saved} /> : null}
         {type && type.other !== '' ? (
           <TextInput
             name="other"

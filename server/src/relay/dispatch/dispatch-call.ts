@@ -8,7 +8,8 @@ import { spliceInTurns } from '../../platform/splice.ts';
 import { type UpstreamAnswer, UpstreamError, type UpstreamFault } from '../../platform/upstream-answer.ts';
 import type { Adapter } from '../../providers/adapter.ts';
 import { LocalAnswer } from '../../providers/local-answer.ts';
-import type { AnsweredCall, Attempt, Delivery, RoutedCall } from '../call-context.ts';
+import { type Attempt, beginAttempt } from '../attempt.ts';
+import type { AnsweredCall, Delivery, RoutedCall } from '../call-context.ts';
 import type { AdaptedRequest } from '../convert/adapt-call.ts';
 import { FileDelivery } from '../deliver/file-delivery.ts';
 import { StreamDelivery } from '../deliver/stream-delivery.ts';
@@ -48,7 +49,7 @@ export function toUpstreamError(error: unknown): unknown {
 export async function dispatch(call: RoutedCall, needs: RelayNeeds): Promise<AnsweredCall> {
   const { route } = call;
   const startedAtMs = needs.clock.monotonicMs();
-  const attempt = { channelId: route.channel.id, status: 0, code: '', message: '', durationMs: 0 };
+  const attempt = beginAttempt(route.channel);
   call.attempts.push(attempt);
   const heldBytes = call.bodyHold.bytes;
   call.isTaken = false;
