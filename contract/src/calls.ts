@@ -1,5 +1,6 @@
 import { budgetCalls } from './entities/budget.ts';
 import { channelCalls } from './entities/channel.ts';
+import { channelKeyCalls } from './entities/channel-key.ts';
 import { channelTagCalls } from './entities/channel-tag.ts';
 import { ledgerCalls } from './entities/ledger.ts';
 import { logCalls } from './entities/log.ts';
@@ -29,6 +30,7 @@ export const calls = {
   userGroup: userGroupCalls,
   token: tokenCalls,
   channel: channelCalls,
+  channelKey: channelKeyCalls,
   channelTag: channelTagCalls,
   price: priceCalls,
   priceList: priceListCalls,

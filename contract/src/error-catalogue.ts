@@ -155,6 +155,13 @@ export const errorCatalogue = {
     status: 400,
     message: 'The key of this provider is made of several parts, with “|” between them.',
   },
+  'channel.key_not_found': { status: 404, message: 'The channel has no such key.' },
+  'channel.several_keys': {
+    status: 409,
+    message:
+      'The channel has several keys: add, change or delete them by `/api/channel/{id}/keys`, one by one.',
+  },
+  'channel.keys_disabled': { status: 409, message: 'All keys of the channel are disabled.' },
   'channel.key_line': { status: 400, message: 'The key in line {line} cannot be used.' },
   'channel.private_network': {
     status: 400,

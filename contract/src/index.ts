@@ -21,6 +21,8 @@ export * from './csv-cell.ts';
 export * from './entities/budget.ts';
 export { callLimits } from './entities/call-limits.ts';
 export * from './entities/channel.ts';
+export * from './entities/channel-key.ts';
+export * from './entities/channel-key-text.ts';
 export * from './entities/channel-tag.ts';
 export * from './entities/channel-type.ts';
 export * from './entities/ledger.ts';

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { call } from '../call.ts';
 import { channelChange, channelInput, channelTag, channelView, tagParam } from './channel.ts';
+import { MAX_NEW_CHANNELS } from './channel-key-text.ts';
 
 const count = () => z.number().int().describe('Channels that it concerned');
 
@@ -8,6 +9,8 @@ const count = () => z.number().int().describe('Channels that it concerned');
 export const channelTagView = channelView
   .omit({
     key_hint: true,
+    key_count: true,
+    enabled_key_count: true,
     status: true,
     weight: true,
     priority: true,
@@ -41,7 +44,9 @@ export const channelTagChange = channelChange
       .describe("What new channels' names begin with; that of the oldest unless given"),
     key: channelInput.shape.key
       .optional()
-      .describe('Keys of new channels, one a line; they are like the oldest one, named with a number behind'),
+      .describe(
+        `Keys of new channels, one a line, at most ${MAX_NEW_CHANNELS}; they are like the oldest one, named with a number behind`,
+      ),
     base_url: channelChange.shape.base_url.describe(
       'Refused where it would send a stored key to another address',
     ),

@@ -8,6 +8,7 @@ import { NAME_KEYWORD, pageOf, pageQuery } from '../page.ts';
 import { ratio, sum } from '../points.ts';
 import { hasControlCharacters, line } from '../text.ts';
 import { callLimits } from './call-limits.ts';
+import { channelKey, channelKeys, keyModes, MAX_KEYS, MAX_NEW_CHANNELS } from './channel-key-text.ts';
 import { channelTypeView } from './channel-type.ts';
 
 /** Source: docs/reference/compatibility.md, "States and roles". */
@@ -181,11 +182,13 @@ const pluginText = z
 
 const dialectList = z.array(z.enum(customDialects));
 
-/** A channel as shown; the key is write-only, `key_hint` helps to recognise it. */
+/** A channel as shown; its keys are write-only, `key_hint` helps to recognise the first. */
 export const channelView = z.object({
   id: z.number().int(),
   type: z.number().int(),
-  key_hint: z.string(),
+  key_hint: z.string().describe('Ends of the first key; empty where the channel has none'),
+  key_count: z.number().int(),
+  enabled_key_count: z.number().int(),
   status: channelStatusNumber,
   name: z.string(),
   weight: z.number().int(),
@@ -285,48 +288,16 @@ const channelFields = z.object({
   ...callLimits,
 });
 
-const MAX_KEY = 20_000;
-/** It is sent as a header's value, which takes printable ASCII. */
-const KEY_CHARACTERS = /^[\x20-\x7e]*$/;
-
-const channelKey = z.string().trim().max(MAX_KEY).regex(KEY_CHARACTERS, 'channel.key_characters');
-
-/** Channels that one call makes. */
-export const MAX_KEYS = 100;
-
-/** Keys, one a line; empty lines are left out, and lines count from 1. */
-export const keyLines = (text: string): { line: number; key: string }[] =>
-  text
-    .split('\n')
-    .map((key, index) => ({ line: index + 1, key: key.trim() }))
-    .filter(({ key }) => key !== '');
-
-/** One key or several; what is wrong with one of several names its line: `key.3`. */
-const channelKeys = z
-  .string()
-  .max(MAX_KEYS * 5000)
-  .superRefine((text, issues) => {
-    const lines = keyLines(text);
-    if (lines.length > MAX_KEYS) issues.addIssue({ code: 'custom', message: 'channel.too_many_keys' });
-    const seen = new Set<string>();
-    for (const { line, key } of lines) {
-      const path = lines.length === 1 ? [] : [line];
-      if (key.length > MAX_KEY) {
-        issues.addIssue({ code: 'too_big', origin: 'string', maximum: MAX_KEY, input: key, path });
-      } else if (!KEY_CHARACTERS.test(key)) {
-        issues.addIssue({ code: 'custom', message: 'channel.key_characters', path });
-      } else if (seen.has(key)) {
-        issues.addIssue({ code: 'custom', message: 'channel.key_repeated', path });
-      }
-      seen.add(key);
-    }
-  })
-  .transform((text) => text.trim());
-
 export const channelInput = channelFields.extend({
   key: channelKeys.describe(
-    `Sealed and never answered; may be empty where the provider needs none. Several, one a line, make a channel each, at most ${MAX_KEYS}; the further ones are named with \`_2\`, \`_3\` behind`,
+    'Sealed and never answered; may be empty where the provider needs none. Several, one a line: see `key_mode`',
   ),
+  key_mode: z
+    .enum(keyModes)
+    .default('channels')
+    .describe(
+      `Several keys make a channel each, at most ${MAX_NEW_CHANNELS}, the further ones named with \`_2\`, \`_3\` behind (\`channels\`), or belong to one channel, at most ${MAX_KEYS} (\`one_channel\`)`,
+    ),
   weight: channelFields.shape.weight.default(1),
   priority: channelFields.shape.priority.default(0),
   base_url: baseUrl.default(''),
@@ -355,7 +326,9 @@ export const channelChange = channelFields.partial().extend({
   id: z.number().int().min(1),
   key: channelKey
     .optional()
-    .describe('Empty or absent keeps the stored one; needed when type or address change'),
+    .describe(
+      'Empty or absent keeps what is stored; needed when type or address change, and then in place of all keys. Else refused where the channel has several: they have calls of their own',
+    ),
   status: z.union([z.literal(channelStatus.enabled), z.literal(channelStatus.disabled)]).optional(),
 });
 export type ChannelChange = z.output<typeof channelChange>;
@@ -508,7 +481,7 @@ export const channelCalls = {
   }),
   create: call('POST /api/channel/', {
     access: 'admin',
-    summary: 'Create a channel, or one for each of several keys; all or none',
+    summary: 'Create a channel, or, as `key_mode` says, one for each of several keys; all or none',
     input: channelInput,
     output: channelView.extend({
       created: z
@@ -526,7 +499,7 @@ export const channelCalls = {
   }),
   copy: call('POST /api/channel/copy/:id', {
     access: 'admin',
-    summary: 'Copy a channel with its key; what it has used and what tests and upstreams told begins anew',
+    summary: 'Copy a channel with its keys; what it has used and what tests and upstreams told begins anew',
     params: idParam,
     output: channelView,
   }),
@@ -572,6 +545,7 @@ export const channelCalls = {
     params: idParam,
     query: z.object({
       model: queryText().describe("Model to call; the channel's test model unless given"),
+      key_id: queryNumber().describe('Key to call with; 0 or absent: the first one that is enabled'),
     }),
     beside: channelTestBeside,
   }),

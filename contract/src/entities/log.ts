@@ -54,6 +54,8 @@ export const costLine = z.object({
 
 export const logAttempt = z.object({
   channel_id: z.number().int(),
+  /** Number of the channel's key, where it has several. */
+  key_id: z.number().int().optional(),
   /** HTTP status of the upstream, 0 when there was none. */
   status: z.number().int(),
   /** Catalogue code of the failure, empty for the delivered attempt. */

@@ -53,10 +53,9 @@ async function findCheckText(db: Db): Promise<SealedText | undefined> {
 
 /** The newest sealed rows of each kind. */
 async function listSealedTexts(db: Db): Promise<SealedText[]> {
-  const channels = await db
-    .selectFrom('channels')
+  const channelKeys = await db
+    .selectFrom('channel_keys')
     .select('key_sealed')
-    .where('key_sealed', '!=', '')
     .orderBy('id', 'desc')
     .limit(SAMPLES)
     .execute();
@@ -74,7 +73,7 @@ async function listSealedTexts(db: Db): Promise<SealedText[]> {
     .where('value', '!=', '')
     .execute();
   return [
-    ...channels.map(({ key_sealed }) => ({ stored: key_sealed, purpose: CHANNEL_KEY_PURPOSE })),
+    ...channelKeys.map(({ key_sealed }) => ({ stored: key_sealed, purpose: CHANNEL_KEY_PURPOSE })),
     ...tokens.map(({ key_hash, key_sealed }) => ({ stored: key_sealed, purpose: tokenKeyPurpose(key_hash) })),
     ...options.map(({ key, value }) => ({ stored: value, purpose: optionPurpose(key as OptionKey) })),
   ];

@@ -107,6 +107,7 @@ export async function startGateway(settings: Settings, log: Log): Promise<Gatewa
     priceListSchedule,
     testChannel: createChannelTest({ upstreams: core.relay.upstreams, clock }),
     inquiries: createChannelInquiries({ upstreams: core.relay.upstreams }),
+    restingKeys: (channelId: number) => core.relay.cooldowns.restingKeys(channelId),
     quoteForKey: createQuoting(core.relay, store.db),
     guardedFetch,
   };

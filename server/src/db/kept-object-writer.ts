@@ -18,6 +18,7 @@ export async function writeKeptObjects(
       .onConflict((conflict) =>
         conflict.columns(['user_id', 'name']).doUpdateSet((eb) => ({
           channel_id: eb.ref('excluded.channel_id'),
+          key_id: eb.ref('excluded.key_id'),
           tokens: eb.ref('excluded.tokens'),
           expires_at: eb.ref('excluded.expires_at'),
         })),
@@ -33,8 +34,10 @@ export async function writeKeptObjects(
 /** Each once, in rising order: rows are always locked in the same order. */
 function rowsOf(settlements: readonly Settlement[]): KeptObjectTable[] {
   const rows = new Map<string, KeptObjectTable>();
-  for (const { user_id, channel_id, kept = [] } of settlements) {
-    for (const object of kept) rows.set(`${user_id} ${object.name}`, { user_id, channel_id, ...object });
+  for (const { user_id, channel_id, key_tries, kept = [] } of settlements) {
+    const key_id = key_tries?.at(-1)?.key_id ?? 0;
+    for (const object of kept)
+      rows.set(`${user_id} ${object.name}`, { user_id, channel_id, key_id, ...object });
   }
   return [...rows].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row);
 }

@@ -26,7 +26,8 @@ import { channelBalance } from './migrations/0021-channel-balance.ts';
 import { channelModelWatch } from './migrations/0022-channel-model-watch.ts';
 import { channelOverrides } from './migrations/0023-channel-overrides.ts';
 import { channelProxy } from './migrations/0024-channel-proxy.ts';
-import { channelPluginColumn } from './migrations/0030-channel-plugin.ts';
+import { channelKeys } from './migrations/0025-channel-keys.ts';
+import { channelPluginColumn } from './migrations/0026-channel-plugin.ts';
 import type { Tables } from './tables.ts';
 
 const migrations: Record<string, (db: Kysely<unknown>, engine: MigrationEngine) => Promise<void>> = {
@@ -54,7 +55,8 @@ const migrations: Record<string, (db: Kysely<unknown>, engine: MigrationEngine) 
   '0022-channel-model-watch': channelModelWatch,
   '0023-channel-overrides': channelOverrides,
   '0024-channel-proxy': channelProxy,
-  '0030-channel-plugin': channelPluginColumn,
+  '0025-channel-keys': channelKeys,
+  '0026-channel-plugin': channelPluginColumn,
 };
 
 /**

@@ -1,6 +1,7 @@
 import type { LedgerReferenceType } from '@turnpike/contract';
 import { CompiledQuery, type Kysely, type Transaction } from 'kysely';
 import { writeBudgetUses } from './budget-uses.ts';
+import { writeChannelKeys } from './channel-key-writer.ts';
 import { writeKeptObjects } from './kept-object-writer.ts';
 import { type Posting, postAll, usedQuotaPlus } from './ledger.ts';
 import { batchReference } from './ledger-reference.ts';
@@ -19,8 +20,8 @@ export interface SettlementBatch {
 const ROWS_PER_INSERT = 100;
 
 /**
- * Writes settlements in one transaction, all or none: log rows, balances, one ledger entry a user, token and channel
- * counters, roll-ups. The last number taken from an outbox is kept in the same transaction, so a batch
+ * Writes settlements in one transaction, all or none: log rows, balances, one ledger entry a user, counters of tokens,
+ * channels and their keys, roll-ups. The last number taken from an outbox is kept in the same transaction, so a batch
  * that is sent again after a crash writes only what is new.
  * @returns the last number that is now in the database
  */
@@ -66,6 +67,7 @@ export async function writeCalls(
     if (countsBudgets) await writeBudgetUses(trx, settlements);
     await writeTokens(trx, settlements);
     await writeChannels(trx, settlements);
+    await writeChannelKeys(trx, settlements);
     await writeUsage(trx, settlements, {
       groups: new Map([...posted].map(([userId, { group }]) => [userId, group])),
       texts,

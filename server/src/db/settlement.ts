@@ -3,6 +3,14 @@ import type { BudgetUseTable, KeptObjectTable, LogTable } from './tables.ts';
 /** A budget in one of its periods. */
 export type BudgetUse = Pick<BudgetUseTable, 'budget_id' | 'period_start'>;
 
+/** One try of a call. */
+export interface KeyTry {
+  /** Of its channel; 0 where that has none. */
+  key_id: number;
+  /** Code of what failed; empty where nothing did. */
+  code: string;
+}
+
 /** What one finished call changes: its log row, `quota` being the points that the balance paid. */
 export type Settlement = Omit<LogTable, 'id'> & {
   /** Points taken from the token's own remainder; 0 where it had no limit when the call was made. */
@@ -15,6 +23,8 @@ export type Settlement = Omit<LogTable, 'id'> & {
   usage_estimated?: boolean | undefined;
   /** Something was wrong with the upstream's report; left out where nothing was. */
   usage_flagged?: boolean | undefined;
+  /** Tries of the call, the charged one last; left out where none was by a key. */
+  key_tries?: KeyTry[] | undefined;
   /** What the vendor keeps of the call; left out where it keeps nothing. */
   kept?: Pick<KeptObjectTable, 'name' | 'tokens' | 'expires_at'>[] | undefined;
 };

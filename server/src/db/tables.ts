@@ -25,6 +25,7 @@ export interface Tables {
   sign_in_networks: SignInNetworkTable;
   tokens: TokenTable;
   channels: ChannelTable;
+  channel_keys: ChannelKeyTable;
   prices: PriceTable;
   price_changes: PriceChangeTable;
   price_versions: PriceVersionTable;
@@ -177,9 +178,6 @@ export interface BudgetUseTable {
 export interface ChannelTable extends StoredLimits {
   id: Generated<number>;
   type: number;
-  /** The upstream's key, sealed. */
-  key_sealed: string;
-  key_hint: string;
   status: number;
   name: string;
   weight: number;
@@ -230,6 +228,25 @@ export interface ChannelTable extends StoredLimits {
   /** Calls whose reported usage was flagged. */
   flagged_calls: Generated<number>;
   deleted_time: number;
+}
+
+/** A key of a channel's upstream; a channel without keys has no row. */
+export interface ChannelKeyTable extends StoredLimits {
+  id: Generated<number>;
+  channel_id: number;
+  key_sealed: string;
+  key_hint: string;
+  /** Numbers of `channelStatus`. */
+  status: number;
+  used_quota: Generated<number>;
+  /** Tries of calls, those that failed among them. */
+  calls: Generated<number>;
+  failed_calls: Generated<number>;
+  last_used_time: Generated<number>;
+  /** Code of the catalogue; empty where none failed. */
+  last_error: Generated<string>;
+  last_error_time: Generated<number>;
+  created_time: number;
 }
 
 export interface PriceTable {
@@ -326,6 +343,8 @@ export interface KeptObjectTable {
   /** The vendor's id; for what has none, a mark made of its content. */
   name: string;
   channel_id: number;
+  /** Key of the account that has it; 0 where the channel alone is known. */
+  key_id: number;
   /** Input tokens that a call has more by naming it. */
   tokens: number;
   expires_at: number;

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { registerApiReference } from '../http/api-reference.ts';
 import { registerManagementScope } from '../http/management-scope.ts';
 import { budgetRoutes } from './budget/budget-routes.ts';
+import { channelKeyRoutes } from './channel/channel-key-routes.ts';
 import { channelRoutes } from './channel/channel-routes.ts';
 import { channelTagRoutes } from './channel/channel-tag-routes.ts';
 import { ledgerRoutes } from './ledger/ledger-routes.ts';
@@ -47,6 +48,7 @@ export async function registerManagementApi(
       userGroupRoutes(needs),
       tokenRoutes(needs),
       channelRoutes(needs),
+      channelKeyRoutes(needs),
       channelTagRoutes(needs),
       priceRoutes(needs),
       priceListRoutes(needs),

@@ -8,6 +8,7 @@ import type { SecretBox } from '../platform/secret-box.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { Changes } from './changes.ts';
 import type { ChannelInquiries } from './channel/channel-inquiries.ts';
+import type { RestingKeys } from './channel/resting-key.ts';
 import type { TestChannel } from './channel/tested-channel.ts';
 import type { LedgerCheck } from './ledger/ledger-check.ts';
 import type { Options } from './option/options.ts';
@@ -30,6 +31,7 @@ export interface ModuleNeeds {
   settings: Pick<Settings, 'rootAccount'>;
   testChannel: TestChannel;
   inquiries: ChannelInquiries;
+  restingKeys: RestingKeys;
   quoteForKey: QuoteForKey;
   guardedFetch: GuardedFetch;
   callMeter: CallMeter;

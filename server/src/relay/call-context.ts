@@ -6,7 +6,12 @@ import type { Dialect, RequestFacts } from '../dialects/dialect.ts';
 import type { KeptObject } from '../dialects/kept-object.ts';
 import type { ConversionReport } from '../dialects/neutral/conversion-report.ts';
 import type { StreamPath } from '../dialects/stream-path.ts';
-import type { Route, RoutingGroup, RoutingSnapshot } from '../modules/routing/routing-snapshot.ts';
+import type {
+  ChannelPlace,
+  Route,
+  RoutingGroup,
+  RoutingSnapshot,
+} from '../modules/routing/routing-snapshot.ts';
 import { BreakOff } from '../platform/break-off.ts';
 import type { GatewayError } from '../platform/gateway-error.ts';
 import type { JsonScanner } from '../platform/json-scanner.ts';
@@ -15,6 +20,7 @@ import type { Form } from '../providers/provider.ts';
 import type { BodyHold } from './accept/body-budget.ts';
 import type { Upload } from './accept/read-upload.ts';
 import type { LimitedUse } from './admit/limited-use.ts';
+import type { Attempt } from './attempt.ts';
 import type { Caller } from './caller.ts';
 import type { ChannelPin } from './identify/channel-pin.ts';
 import type { Identity } from './identify/identity-directory.ts';
@@ -23,18 +29,6 @@ import type { Identity } from './identify/identity-directory.ts';
 export interface TextTokens {
   most: number;
   least: number;
-}
-
-/** One try on one channel. */
-export interface Attempt {
-  channelId: number;
-  /** HTTP status of the upstream, 0 when there was none. */
-  status: number;
-  /** Catalogue code, empty for the one that was delivered. */
-  code: string;
-  /** What the vendor or the network said, for administrators; empty where it said nothing. */
-  message: string;
-  durationMs: number;
 }
 
 /** An answer on its way: what deliver sends and what settle writes before the last byte. */
@@ -140,10 +134,10 @@ export interface CallContext {
   snapshot: RoutingSnapshot | null;
   /** Named by the caller's key; null where it names none. */
   pin: ChannelPin | null;
-  /** The only channel that can serve the call, because it has what the call goes on from; null where any can. */
-  boundTo: number | null;
-  /** The channel that serves the call best; null where they are alike. */
-  preferredChannelId: number | null;
+  /** Where alone the call can be served, because what it goes on from is there; null where it does not matter. */
+  boundTo: ChannelPlace | null;
+  /** Where the call is served best; null where all are alike. */
+  preferredPlace: ChannelPlace | null;
   routes: readonly Route[];
   /** What the hold goes by. */
   textTokens: TextTokens;
@@ -208,7 +202,7 @@ export function createCallContext(
     snapshot: null,
     pin: null,
     boundTo: null,
-    preferredChannelId: null,
+    preferredPlace: null,
     routes: [],
     textTokens: NO_TEXT,
     hold: null,

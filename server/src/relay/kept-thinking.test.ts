@@ -5,6 +5,7 @@ import { KeptThinking, type ThinkingPlace } from './kept-thinking.ts';
 const place: ThinkingPlace = {
   tokenId: 1,
   channelId: 2,
+  keyId: 7,
   upstreamModel: 'm',
   dialect: 'gemini',
   said: 'What is there?',
@@ -24,6 +25,7 @@ it('is found for an hour at its place alone', () => {
   const others = [
     { tokenId: 2 },
     { channelId: 3 },
+    { keyId: 8 },
     { upstreamModel: 'n' },
     { dialect: 'openai-responses' as const },
     { said: 'What else?' },
@@ -31,7 +33,7 @@ it('is found for an hour at its place alone', () => {
   for (const other of others) expect(kept.find({ ...place, ...other }, 'a')).toBeUndefined();
   nowMs = 60 * 60 * 1000;
   expect(kept.find(place, 'a')).toBeUndefined();
-  expect(kept.channelOf(1, 'a')).toBeNull();
+  expect(kept.placeOf(1, 'a')).toBeNull();
 });
 
 it('calls of one id stand beside each other where something else was said', () => {
@@ -39,15 +41,15 @@ it('calls of one id stand beside each other where something else was said', () =
   kept.note(place, turnOf('a'));
   kept.note({ ...place, channelId: 3, said: 'What else?' }, turnOf('a', 2));
   expect(kept.find(place, 'a')).toEqual(turnOf('a'));
-  expect(kept.channelOf(1, 'a')).toBe(3);
-  expect(kept.channelOf(2, 'a')).toBeNull();
+  expect(kept.placeOf(1, 'a')).toMatchObject({ channelId: 3, keyId: 7 });
+  expect(kept.placeOf(2, 'a')).toBeNull();
 });
 
 it('the oldest is forgotten where there is no room', () => {
   const kept = new KeptThinking({ monotonicMs: () => 0 });
   for (let number = 0; number < 100; number += 1) kept.note(place, turnOf(`call-${number}`, 2 ** 18));
   expect(kept.find(place, 'call-0')).toBeUndefined();
-  expect(kept.channelOf(1, 'call-0')).toBeNull();
+  expect(kept.placeOf(1, 'call-0')).toBeNull();
   expect(kept.find(place, 'call-99')).toBeDefined();
 });
 

@@ -1,5 +1,6 @@
 import type { DialectName } from '../dialects/call-facts.ts';
 import type { SealedTurn } from '../dialects/neutral/sealed-turn.ts';
+import type { ChannelPlace } from '../modules/routing/routing-snapshot.ts';
 import type { Clock } from '../platform/clock.ts';
 
 /** A loop of calls goes on within it; later, the model goes on without what it thought. */
@@ -12,9 +13,8 @@ const PART_BYTES = 256;
 const ID_COPIES = 3;
 
 /** Whose thinking it is, in which conversation, and who can read it: all of it must be the same to put it back. */
-export interface ThinkingPlace {
+export interface ThinkingPlace extends ChannelPlace {
   tokenId: number;
-  channelId: number;
   upstreamModel: string;
   dialect: DialectName;
   /** Hash of what the caller had said before: some vendors number the calls of each answer anew. */
@@ -65,10 +65,10 @@ export class KeptThinking {
     return entry !== undefined && this.#isFresh(entry) ? entry.turn : undefined;
   }
 
-  /** The channel that made a call, where something was sealed with it; null where that is not known. */
-  channelOf(tokenId: number, callId: string): number | null {
+  /** Where a call was made that something was sealed with; null where that is not known. */
+  placeOf(tokenId: number, callId: string): ChannelPlace | null {
     const entry = this.#newest.get(callKeyOf(tokenId, callId));
-    return entry !== undefined && this.#isFresh(entry) ? entry.place.channelId : null;
+    return entry !== undefined && this.#isFresh(entry) ? entry.place : null;
   }
 
   #isFresh({ untilMs }: Entry): boolean {
@@ -87,8 +87,10 @@ export class KeptThinking {
   }
 }
 
-const keyOf = ({ tokenId, channelId, upstreamModel, dialect, said }: ThinkingPlace, callId: string): string =>
-  [tokenId, channelId, upstreamModel, dialect, said, callId].join(' ');
+const keyOf = (
+  { tokenId, channelId, keyId, upstreamModel, dialect, said }: ThinkingPlace,
+  callId: string,
+): string => [tokenId, channelId, keyId, upstreamModel, dialect, said, callId].join(' ');
 
 const callKeyOf = (tokenId: number, callId: string): string => `${tokenId} ${callId}`;
 

@@ -27,6 +27,11 @@ export async function seedExampleRows(site: TestManagement, owner: Person, as: P
     ...{ type: 1, name: mark, key: `${CANARY}-channel-key-${mark}`, models: 'gpt-4o' },
     ...{ group: 'default', tag: mark },
   });
+  const keyed = await post('/api/channel/', owner, {
+    ...{ type: 1, name: `keyed-${mark}`, models: 'gpt-4o', key_mode: 'one_channel' },
+    key: [1, 2, 3].map((number) => `${CANARY}-key-${number}-${mark}`).join('\n'),
+  });
+  const keys = await site.ask({ method: 'GET', path: `/api/channel/${keyed.id}/keys` }, { as: owner });
   const group = await post('/api/user_group/', owner, {
     ...{ symbol: `g${mark}`, name: mark, ratio: 1, api_rate: 60, public: false },
     budgets: [{ period: 'day', model: '', points: 5 }],
@@ -48,6 +53,7 @@ export async function seedExampleRows(site: TestManagement, owner: Person, as: P
     target,
     token,
     channel,
+    keyed: { id: keyed.id as number, keys: keys.body.data.map((key: { id: number }) => key.id) as number[] },
     group,
     budget: budget as { id: number },
     change: change as { id: number },
@@ -67,7 +73,7 @@ const price = (model: string) => ({
 
 /** A request for every call that succeeds for whoever may make it; deleting comes last. */
 export function exampleRequests(rows: ExampleRows): Examples {
-  const { target, token, channel, group, budget, change, planned, session, modelOwner, mark } = rows;
+  const { target, token, channel, keyed, group, budget, change, planned, session, modelOwner, mark } = rows;
   const newChannel = { type: 1, name: 'new', key: `${CANARY}-posted-key-${mark}`, models: 'gpt-4o' };
   const one = (id: number) => ({ params: { id } });
   return {
@@ -108,6 +114,16 @@ export function exampleRequests(rows: ExampleRows): Examples {
       reveal: one(token.id),
       playground: {},
       remove: one(token.id),
+    },
+    channelKey: {
+      list: one(keyed.id),
+      add: { ...one(keyed.id), input: { keys: `${CANARY}-added-key-${mark}\n${CANARY}-other-key-${mark}` } },
+      update: {
+        params: { id: keyed.id, key_id: keyed.keys[0] as number },
+        input: { status: 2, parallel_calls: 3 },
+      },
+      batch: { ...one(keyed.id), input: { ids: keyed.keys, action: 'enable' } },
+      remove: { params: { id: keyed.id, key_id: keyed.keys[0] as number } },
     },
     channel: {
       list: {},

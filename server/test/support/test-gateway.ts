@@ -233,6 +233,17 @@ export async function startTestGateway({
       await core.routing.reload();
     },
 
+    /** A further key of a channel; calls use it after the next reload. */
+    key: ({ id }: { id: number }, key: string, values: object = {}): Promise<{ id: number }> =>
+      store.db
+        .insertInto('channel_keys')
+        .values({
+          ...{ channel_id: id, key_sealed: secretBox.seal(key, CHANNEL_KEY_PURPOSE), key_hint: '…' },
+          ...{ status: 1, created_time: 0, ...values },
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow(),
+
     async channel({
       model,
       priority = 0,
@@ -250,6 +261,8 @@ export async function startTestGateway({
       /** What the upstream of a custom channel speaks. */
       dialects?: readonly string[];
       channelKey?: string;
+      /** In place of `channelKey`. */
+      keys?: readonly string[];
       other?: string;
       /** JSON objects as texts. */
       model_headers?: string;
@@ -263,8 +276,6 @@ export async function startTestGateway({
         .values({
           ...{
             type: rest.type ?? 8,
-            key_sealed: secretBox.seal(rest.channelKey ?? 'upstream-key', CHANNEL_KEY_PURPOSE),
-            key_hint: '',
           },
           ...{
             status: 1,
@@ -296,6 +307,7 @@ export async function startTestGateway({
         })
         .returning('id')
         .executeTakeFirstOrThrow();
+      for (const key of rest.keys ?? [rest.channelKey ?? 'upstream-key']) await seed.key({ id }, key);
       if (upstream) upstreams.set(id, upstream);
       await core.routing.reload();
       return { id };

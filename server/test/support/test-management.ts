@@ -7,6 +7,7 @@ import { findStoredUse } from '../../src/db/stored-amounts.ts';
 import { createHttpServer } from '../../src/http/http-server.ts';
 import type { Changes } from '../../src/modules/changes.ts';
 import type { ChannelInquiries } from '../../src/modules/channel/channel-inquiries.ts';
+import type { RestingKeys } from '../../src/modules/channel/resting-key.ts';
 import type { TestedChannel } from '../../src/modules/channel/tested-channel.ts';
 import { LedgerCheck } from '../../src/modules/ledger/ledger-check.ts';
 import { registerManagementApi } from '../../src/modules/management-api.ts';
@@ -106,6 +107,7 @@ export async function startTestManagement(
       listModels: async () => ['listed'],
       readBalance: async () => ({ amount: 12.5, currency: 'USD' }),
     } as ChannelInquiries,
+    restingKeys: (() => []) as RestingKeys,
     guardedFetch,
   };
   const log = { info: keepLog, warn: keepLog, error: keepLog };
@@ -131,6 +133,7 @@ export async function startTestManagement(
       listModels: (channel, signal) => fakes.inquiries.listModels(channel, signal),
       readBalance: (channel, signal) => fakes.inquiries.readBalance(channel, signal),
     },
+    restingKeys: (channelId) => fakes.restingKeys(channelId),
     // Asked of a whole gateway, in `relay/quote-for-key.db.test.ts`.
     quoteForKey: async () => ({
       ...{ model: 'm', group: 'default', most: 3, likely: 2, is_bound: true, unbound_by: [] },

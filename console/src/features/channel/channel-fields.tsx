@@ -25,7 +25,6 @@ const RareChannelFields = lazyDialog(() => import('./rare-channel-fields.tsx'));
 
 /** What a channel's form asks; which fields there are follows from the provider catalogue. */
 export function ChannelFields({ saved }: { saved?: ChannelView }) {
-  const keyHint = saved?.key_hint;
   const { t } = useTranslation(['channel', 'ui']);
   const typeName = useChannelTypeName();
   const isRoot = useIsRoot();
@@ -43,7 +42,7 @@ export function ChannelFields({ saved }: { saved?: ChannelView }) {
     // What is set for one provider means nothing to another.
     setValue('plugin', saved?.type === id ? saved.plugin : '');
     const chosen = splitList(getValues('models'));
-    const isBrought = keyHint === undefined && isSameModels(chosen, type?.models ?? []);
+    const isBrought = saved === undefined && isSameModels(chosen, type?.models ?? []);
     if (isBrought || chosen.length === 0) {
       setValue('models', next.models.join(','));
       setValue('test_model', next.test_model);
@@ -76,7 +75,7 @@ export function ChannelFields({ saved }: { saved?: ChannelView }) {
             <DialectInput choices={type.dialects} />
           </Suspense>
         ) : null}
-        {type && type.key !== 'none' ? <KeyInput type={type} keyHint={keyHint} /> : null}
+        {type && type.key !== 'none' ? <KeyInput type={type} saved={saved} /> : null}
         {type && type.other !== '' ? (
           <TextInput
             name="other"

@@ -266,12 +266,21 @@ describe('several keys', () => {
     return opened;
   };
 
-  it('make as many channels', async () => {
+  it('make one channel with all of them, or as many channels', async () => {
     const { save } = await openSeveral();
-    expect(screen.getByText(/the further ones are named acme_2, acme_3/)).toBeTruthy();
     await userEvent.click(await keysField());
     await userEvent.paste('sk-one\nsk-two');
-    expect(await save()).toMatchObject({ name: 'acme', key: 'sk-one\nsk-two' });
+    expect(screen.getByText('One key per line, 1000 at most.')).toBeTruthy();
+    expect(await save()).toMatchObject({ name: 'acme', key: 'sk-one\nsk-two', key_mode: 'one_channel' });
+    cleanup();
+
+    const again = await openSeveral();
+    await userEvent.click(await keysField());
+    await userEvent.paste('sk-one\nsk-two');
+    await userEvent.click(screen.getByRole('radio', { name: 'One channel each' }));
+    expect(screen.getByText(/named acme_2, acme_3/)).toBeTruthy();
+    expect(screen.getByText('One key per line, 100 at most.')).toBeTruthy();
+    expect(await again.save()).toMatchObject({ key_mode: 'channels' });
   });
 
   it('are tried by the first of them', async () => {

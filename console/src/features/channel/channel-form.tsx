@@ -33,6 +33,7 @@ const freshChannel: Required<ChannelFormValues> = {
   type: OPENAI,
   name: '',
   key: '',
+  key_mode: 'channels',
   weight: 1,
   priority: 0,
   base_url: '',
@@ -127,7 +128,7 @@ function ChangeChannelForm({ channel, onClose }: { channel: ChannelView; onClose
   const change = useChangeChannel();
   const remove = useDeleteChannel();
   const values = Object.fromEntries(
-    Object.keys(freshChannel).map((name) => [name, name === 'key' ? '' : channel[name as keyof ChannelView]]),
+    Object.entries({ ...freshChannel, ...channel }).filter(([name]) => name in freshChannel),
   ) as Required<ChannelFormValues>;
   const form = useContractForm(channelInput, values, { draft: 'channel', row: channel.id });
   return (
@@ -137,7 +138,7 @@ function ChangeChannelForm({ channel, onClose }: { channel: ChannelView; onClose
       submitLabel={t('ui:save')}
       onClose={onClose}
       extraActions={<DraftTest id={channel.id} />}
-      onSubmit={async (changed) => {
+      onSubmit={async ({ key_mode: _, ...changed }) => {
         const { id, etag } = channel;
         await change.mutateAsync({ ...withoutRootParts(changed, isRoot), id, etag });
         showToast('success', t('saved', { name: changed.name }));

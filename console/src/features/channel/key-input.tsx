@@ -1,45 +1,56 @@
-import type { ChannelTypeView } from '@turnpike/contract';
-import { useState } from 'react';
+import Box from '@mui/material/Box';
+import FormLabel from '@mui/material/FormLabel';
+import Switch from '@mui/material/Switch';
+import type { ChannelTypeView, ChannelView } from '@turnpike/contract';
+import { Suspense, useId, useState } from 'react';
 import { useFormContext } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { PasswordInput } from '../../ui/form/password-input.tsx';
+import { lazyPart } from '../../ui/lazy-part.ts';
 import { OutsideLink } from '../../ui/text-link.tsx';
-import { KeysInput } from './keys-input.tsx';
-import { SeveralKeys } from './several-keys.tsx';
+
+// Most channels are made with one.
+const SeveralKeys = lazyPart(() => import('./several-keys.tsx'));
 
 interface KeyInputProps {
   type: ChannelTypeView;
-  /** Of the stored key; undefined for a channel that is not saved yet, which may become several. */
-  keyHint: string | undefined;
+  /** Undefined for a channel that is not saved yet, which may get several. */
+  saved: Pick<ChannelView, 'key_hint' | 'key_count'> | undefined;
 }
 
-/** The provider's key, or several for as many new channels. */
-export function KeyInput({ type, keyHint }: KeyInputProps) {
+/** The provider's key, or several of a new channel. */
+export function KeyInput({ type, saved }: KeyInputProps) {
   const { t } = useTranslation('channel');
   const { setValue, getValues, clearErrors } = useFormContext();
   const [isSeveral, setSeveral] = useState(false);
-  const isOptional = type.key === 'optional';
+  const id = useId();
+  const look = {
+    label: t('channelKey'),
+    placeholder: saved?.key_hint || type.key_example,
+    isOptional: type.key === 'optional',
+  };
 
   function change(several: boolean) {
     setSeveral(several);
     clearErrors('key');
+    setValue('key_mode', several ? 'one_channel' : 'channels');
     if (!several) setValue('key', String(getValues('key')).trim().split('\n')[0]);
   }
 
   return (
     <>
       {isSeveral ? (
-        <KeysInput label={t('channelKey')} placeholder={type.key_example} isOptional={isOptional} />
+        <Suspense>
+          <SeveralKeys {...look} />
+        </Suspense>
       ) : (
         <PasswordInput
           name="key"
-          label={t('channelKey')}
+          {...look}
           autoComplete="off"
-          isOptional={isOptional}
-          placeholder={keyHint || type.key_example}
           hint={
             <>
-              {keyHint ? `${t('keyKept')} ` : null}
+              {saved?.key_hint ? `${t(saved.key_count > 1 ? 'keysKept' : 'keyKept')} ` : null}
               {type.key_parts.length > 0
                 ? `${t('keyIsMadeOf', { parts: type.key_parts.map((part) => t(`keyPart_${part}`)).join('|') })} `
                 : null}
@@ -48,7 +59,16 @@ export function KeyInput({ type, keyHint }: KeyInputProps) {
           }
         />
       )}
-      {keyHint === undefined ? <SeveralKeys isOn={isSeveral} onChange={change} /> : null}
+      {saved === undefined ? (
+        <Box sx={{ display: 'flex', alignItems: 'flex-start', justifyContent: 'space-between', gap: 3 }}>
+          <FormLabel htmlFor={id}>{t('severalKeys')}</FormLabel>
+          <Switch
+            checked={isSeveral}
+            onChange={(_, turned) => change(turned)}
+            slotProps={{ input: { id } }}
+          />
+        </Box>
+      ) : null}
     </>
   );
 }

@@ -1,4 +1,3 @@
-import { MAX_KEYS } from '@turnpike/contract';
 import { useController, useFormContext } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { secretFieldsOf } from '../../ui/form/secret-fields.ts';
@@ -8,7 +7,7 @@ interface KeysInputProps {
   label: string;
   placeholder: string;
   isOptional?: boolean;
-  hint?: string;
+  hint: string;
   rows?: number;
 }
 
@@ -24,7 +23,7 @@ export function KeysInput({ hint, rows = 5, isOptional = false, ...look }: KeysI
       name="key"
       {...look}
       isOptional={isOptional}
-      hint={hint ?? t('keysHint', { max: MAX_KEYS })}
+      hint={hint}
       rows={rows}
       isMonospace
       inputRef={field.ref}

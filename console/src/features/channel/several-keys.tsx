@@ -1,27 +1,50 @@
 import Box from '@mui/material/Box';
+import FormControlLabel from '@mui/material/FormControlLabel';
 import FormHelperText from '@mui/material/FormHelperText';
 import FormLabel from '@mui/material/FormLabel';
-import Switch from '@mui/material/Switch';
+import Radio from '@mui/material/Radio';
+import RadioGroup from '@mui/material/RadioGroup';
+import { keyModes, MAX_KEYS, MAX_NEW_CHANNELS } from '@turnpike/contract';
 import { useId } from 'react';
-import { useWatch } from 'react-hook-form';
+import { useController, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
+import { KeysInput } from './keys-input.tsx';
 
-/** Makes a new channel's form ask for several keys. */
-export function SeveralKeys({ isOn, onChange }: { isOn: boolean; onChange: (isOn: boolean) => void }) {
+interface SeveralKeysProps {
+  label: string;
+  placeholder: string;
+  isOptional: boolean;
+}
+
+/** Asks for several keys of a new channel, and whether they stay together. */
+export default function SeveralKeys(look: SeveralKeysProps) {
   const { t } = useTranslation('channel');
   const id = useId();
   const name = String(useWatch({ name: 'name' }) ?? '').trim() || t('name');
+  const { field } = useController({ name: 'key_mode' });
+  const max = field.value === 'one_channel' ? MAX_KEYS : MAX_NEW_CHANNELS;
   return (
-    <Box sx={{ display: 'flex', alignItems: 'flex-start', gap: 3 }}>
-      <Box sx={{ flex: 1 }}>
-        <FormLabel htmlFor={id}>{t('severalKeys')}</FormLabel>
-        <FormHelperText id={`${id}-help`}>{t('severalKeysHint', { name })}</FormHelperText>
+    <>
+      <KeysInput {...look} hint={t('keysHint', { max })} />
+      <Box>
+        <FormLabel id={id}>{t('keyMode')}</FormLabel>
+        <RadioGroup aria-labelledby={id} value={field.value} onChange={(_, mode) => field.onChange(mode)}>
+          {keyModes.toReversed().map((mode) => (
+            <Box key={mode} sx={{ mt: 1 }}>
+              <FormControlLabel
+                value={mode}
+                control={
+                  <Radio size="small" slotProps={{ input: { 'aria-describedby': `${id}-${mode}` } }} />
+                }
+                label={t(`keyMode_${mode}`)}
+              />
+              <FormHelperText id={`${id}-${mode}`} sx={{ mt: 0, ml: '30px' }}>
+                {t(`keyModeHint_${mode}`, { name })}
+              </FormHelperText>
+            </Box>
+          ))}
+        </RadioGroup>
       </Box>
-      <Switch
-        checked={isOn}
-        onChange={(_, turned) => onChange(turned)}
-        slotProps={{ input: { id, 'aria-describedby': `${id}-help` } }}
-      />
-    </Box>
+    </>
   );
 }

@@ -15,7 +15,8 @@ import { TAG_PREFIX } from './use-tag-rows.ts';
 const Alert = lazyPart(() => import('@mui/material/Alert'));
 
 /** What a channel with a tag has of its own; the rest is set for the whole tag. */
-export function TaggedChannelFields({ channel: { type: typeId, tag, key_hint } }: { channel: ChannelView }) {
+export function TaggedChannelFields({ channel }: { channel: ChannelView }) {
+  const { type: typeId, tag } = channel;
   const { t } = useTranslation('channel');
   const isRoot = useIsRoot();
   const type = useQuery(channelTypesQuery).data?.find(({ id }) => id === typeId);
@@ -30,7 +31,7 @@ export function TaggedChannelFields({ channel: { type: typeId, tag, key_hint } }
       <FormSection title={t('sectionProvider')}>
         <TextInput name="name" label={t('name')} hint={t('nameHint')} />
         {hasAddress ? <BaseUrlInput type={type} /> : null}
-        {type && type.key !== 'none' ? <KeyInput type={type} keyHint={key_hint} /> : null}
+        {type && type.key !== 'none' ? <KeyInput type={type} saved={channel} /> : null}
         {hasAddress && isRoot ? <PrivateNetworkInput /> : null}
         <TextInput name="tag" label={t('tag')} hint={t('tagHint')} isOptional />
       </FormSection>

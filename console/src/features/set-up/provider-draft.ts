@@ -6,6 +6,7 @@ export function draftOf(type: ChannelTypeView): ChannelInput {
     type: type.id,
     name: type.label,
     key: '',
+    key_mode: 'channels',
     weight: 1,
     priority: 0,
     base_url: '',

@@ -14,7 +14,7 @@ describe.each(databases)('the dialects of channels on $name', (engine) => {
     // As it was before the migration.
     await site.db.schema.alterTable('channels').dropColumn('dialects').execute();
     const row = {
-      ...{ type: 8, key_sealed: '', key_hint: '', status: 1, name: 'c', weight: 1, priority: 0 },
+      ...{ type: 8, status: 1, name: 'c', weight: 1, priority: 0 },
       ...{
         created_time: 0,
         base_url: 'https://up.example',

@@ -6,6 +6,7 @@ import { givenMembers } from '../../platform/given-members.ts';
 import type { ModuleNeeds } from '../module-needs.ts';
 import type { CallableChannelRow } from '../routing/routing-rows.ts';
 import { CHANNEL_KEY_PURPOSE } from '../routing/routing-table.ts';
+import type { SealedKey } from './channel-key-repository.ts';
 import { assertIsProxy, keepsProxy, openProxy } from './channel-proxy.ts';
 import { getKeyedChannel } from './channel-repository.ts';
 import {
@@ -44,14 +45,17 @@ export type CalledChannel = Pick<
   | 'plugin'
 > & { channelKey: string; proxyUrl: string };
 
-/** @throws channel.not_found; channel.key_required; channel.proxy_password */
+/**
+ * @param keyId 0: the first key that is enabled
+ * @throws channel.not_found; channel.key_not_found; channel.keys_disabled; channel.key_required; channel.proxy_password
+ */
 export async function openSavedChannel(
   needs: ModuleNeeds,
-  id: number,
-): Promise<{ channel: CalledChannel; key_sealed: string }> {
-  const { channel, key_sealed, proxy_sealed } = await getKeyedChannel(needs.db, id);
-  const opened = { channelKey: openKey(needs, key_sealed), proxyUrl: openProxy(needs, proxy_sealed) };
-  return { channel: { ...channel, ...opened }, key_sealed };
+  { id, keyId = 0 }: { id: number; keyId?: number },
+): Promise<{ channel: CalledChannel; key: SealedKey }> {
+  const saved = await getKeyedChannel(needs.db, id, keyId);
+  const opened = { channelKey: openKey(needs, saved), proxyUrl: openProxy(needs, saved.proxy_sealed) };
+  return { channel: { ...saved.channel, ...opened }, key: saved.key };
 }
 
 /**
@@ -73,7 +77,7 @@ export async function openDraft(
   assertMayTarget(user, channel, before);
   assertPluginFits(channel);
   const usesStoredKey = key === '' && before !== undefined && isSameTarget(channel, before);
-  const channelKey = usesStoredKey ? openKey(needs, saved?.key_sealed ?? '') : key;
+  const channelKey = usesStoredKey && saved !== undefined ? openKey(needs, saved) : key;
   if (draft.model_mapping !== undefined) assertMapsToNames(draft.model_mapping);
   assertHasKey(channel, channelKey);
   assertKeyHasParts(channel, key);
@@ -104,11 +108,15 @@ export const toCallableRow = (channel: CalledChannel): CallableChannelRow => ({
   proxyUrl: channel.proxyUrl,
 });
 
-/** @throws channel.key_required where the key was sealed with another secret key */
-function openKey({ secretBox }: ModuleNeeds, sealed: string): string {
-  if (sealed === '') return '';
+/** @throws channel.keys_disabled; channel.key_required where the key was sealed with another secret key */
+function openKey(
+  { secretBox }: ModuleNeeds,
+  { channel, key }: { channel: Pick<ChannelView, 'key_count'>; key: SealedKey },
+): string {
+  if (key.id === 0 && channel.key_count > 0) throw new GatewayError('channel.keys_disabled');
+  if (key.id === 0) return '';
   try {
-    return secretBox.open(sealed, CHANNEL_KEY_PURPOSE);
+    return secretBox.open(key.sealed, CHANNEL_KEY_PURPOSE);
   } catch (cause) {
     const code = 'channel.key_required';
     throw new GatewayError(code, {}, { cause, fields: [{ field: 'key', code }] });

@@ -17,7 +17,7 @@ export async function changeChannels(needs: ModuleNeeds, batch: ChannelBatch): P
   const ids = [...new Set(batch.ids)];
   const changed = new Set(
     batch.action === 'delete'
-      ? await deleteChannels(db, ids, clock.nowSeconds())
+      ? await deleteChannels(db, (eb) => eb('id', 'in', ids), clock.nowSeconds())
       : await db.transaction().execute(async (trx) => updateChannels(trx, ids, await changeOf(trx, batch))),
   );
   if (changed.size > 0) await changes.routingChanged();

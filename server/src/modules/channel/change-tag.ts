@@ -3,6 +3,7 @@ import {
   type ChannelTagView,
   type ChannelView,
   channelStatus,
+  type KeyLine,
   keyLines,
 } from '@turnpike/contract';
 import type { Transaction } from 'kysely';
@@ -12,13 +13,12 @@ import { assertKnownState, type KnownStates } from '../../platform/etag.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
 import { givenMembers } from '../../platform/given-members.ts';
 import type { ModuleNeeds } from '../module-needs.ts';
-import { CHANNEL_KEY_PURPOSE } from '../routing/routing-table.ts';
+import { insertKeys } from './channel-key-repository.ts';
+import { assertNewKeys, toKeyValues } from './channel-key-rules.ts';
 import { getCopiedValues, insertChannel, notAsked } from './channel-repository.ts';
-import { assertKeysFit, isSameTarget, keyLineError, nameWith, pluginFor } from './channel-rules.ts';
+import { assertFewChannels, assertKeysFit, isSameTarget, nameWith, pluginFor } from './channel-rules.ts';
 import { getTag, lockTagged, tagState } from './channel-tag-repository.ts';
-import { changeLocked, toKeyValues } from './save-channel.ts';
-
-type Tagged = { channel: ChannelView; key_sealed: string };
+import { changeLocked } from './save-channel.ts';
 
 /**
  * Gives every channel of a tag the same members, by the rules of a single change, and makes a channel for each new
@@ -33,8 +33,8 @@ export async function changeTag(
   const { db, changes } = needs;
   await db.transaction().execute(async (trx) => {
     const all = await lockTagged(trx, tag);
-    assertKnownState(knownStates, tagState(all.map(({ channel }) => channel)));
-    for (const { channel: before } of all) {
+    assertKnownState(knownStates, tagState(all));
+    for (const before of all) {
       assertKeepsAddress(before, common);
       const plugin = common.plugin === undefined ? undefined : pluginFor(before.type, common.plugin);
       await changeLocked(needs, { trx, user, before }, givenMembers({ ...common, plugin }));
@@ -50,7 +50,7 @@ function assertKeepsAddress(
   before: ChannelView,
   { base_url = before.base_url }: Omit<ChannelTagChange, 'key'>,
 ): void {
-  if (before.key_hint === '' || isSameTarget({ ...before, base_url }, before)) return;
+  if (before.key_count === 0 || isSameTarget({ ...before, base_url }, before)) return;
   const code = 'channel.key_required';
   throw new GatewayError(code, {}, { fields: [{ field: 'base_url', code }] });
 }
@@ -62,42 +62,25 @@ function assertKeepsAddress(
 async function addKeys(
   needs: ModuleNeeds,
   trx: Transaction<Tables>,
-  {
-    all,
-    lines,
-    name,
-  }: { all: readonly Tagged[]; lines: ReturnType<typeof keyLines>; name: string | undefined },
+  { all, lines, name }: { all: readonly ChannelView[]; lines: readonly KeyLine[]; name: string | undefined },
 ): Promise<void> {
   const [oldest] = all;
   if (lines.length === 0 || oldest === undefined) return;
-  assertKeysFit(oldest.channel, lines);
-  const stored = new Set(all.map(({ key_sealed }) => openedKey(needs, key_sealed)));
-  const repeated = lines.find(({ key }) => stored.has(key));
-  if (repeated !== undefined) throw keyLineError(repeated.line, 'channel.key_repeated');
+  assertFewChannels(lines);
+  assertKeysFit(oldest, lines);
+  const ids = all.map(({ id }) => id);
+  await assertNewKeys(needs, trx, { channelIds: ids, lines });
 
-  const values = await getCopiedValues(trx, oldest.channel.id);
-  const names = new Set(all.map(({ channel }) => channel.name));
+  const values = await getCopiedValues(trx, oldest.id);
+  const names = new Set(all.map(({ name }) => name));
   let number = all.length;
   for (const { key } of lines) {
     let next: string;
-    do next = nameWith(name ?? oldest.channel.name, `_${++number}`);
+    do next = nameWith(name ?? oldest.name, `_${++number}`);
     while (names.has(next));
-    const row = {
-      ...values,
-      ...notAsked,
-      ...toKeyValues(needs, key),
-      name: next,
-      status: channelStatus.enabled,
-    };
-    await insertChannel(trx, row, needs.clock.nowSeconds());
-  }
-}
-
-/** What was sealed with another secret key is none that somebody types. */
-function openedKey({ secretBox }: ModuleNeeds, sealed: string): string | undefined {
-  try {
-    return sealed === '' ? undefined : secretBox.open(sealed, CHANNEL_KEY_PURPOSE);
-  } catch {
-    return undefined;
+    const row = { ...values, ...notAsked, name: next, status: channelStatus.enabled };
+    const nowSeconds = needs.clock.nowSeconds();
+    const id = await insertChannel(trx, row, nowSeconds);
+    await insertKeys(trx, id, [toKeyValues(needs, key)], nowSeconds);
   }
 }

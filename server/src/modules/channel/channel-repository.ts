@@ -8,7 +8,15 @@ import {
   type Page,
   type PageQuery,
 } from '@turnpike/contract';
-import type { Insertable, Selectable, Transaction, Updateable } from 'kysely';
+import type {
+  Expression,
+  ExpressionBuilder,
+  Insertable,
+  Selectable,
+  SqlBool,
+  Transaction,
+  Updateable,
+} from 'kysely';
 import { forChange } from '../../db/row-locks.ts';
 import type { Db } from '../../db/store.ts';
 import type { ChannelTable, Tables } from '../../db/tables.ts';
@@ -17,11 +25,17 @@ import { GatewayError } from '../../platform/gateway-error.ts';
 import { readStoredJson, readStoredRatio } from '../../platform/stored-values.ts';
 import { anyCase, beginsWith, contains, matches, readBatches, readPage } from '../list-query.ts';
 import { namesGroup } from '../user-group/user-group-rules.ts';
+import {
+  deleteKeysOf,
+  type KeySummary,
+  keySummary,
+  type SealedKey,
+  usedKey,
+} from './channel-key-repository.ts';
 
-export const shownColumns = [
+const shownColumns = [
   'id',
   'type',
-  'key_hint',
   'status',
   'name',
   'weight',
@@ -58,10 +72,12 @@ export const shownColumns = [
   'tokens_per_minute',
   'parallel_calls',
 ] as const;
-type ShownRow = Selectable<Pick<ChannelTable, (typeof shownColumns)[number]>>;
+type ShownRow = Selectable<Pick<ChannelTable, (typeof shownColumns)[number]>> & KeySummary;
 
 /** Those that are not deleted. */
 export const channels = (db: Db) => db.selectFrom('channels').where('deleted_time', '=', 0);
+
+export const shownChannels = (db: Db) => channels(db).select(shownColumns).select(keySummary);
 
 const isTextList = (value: unknown): boolean =>
   Array.isArray(value) && value.every((one) => typeof one === 'string');
@@ -88,7 +104,7 @@ const notOfState: ReadonlySet<string> = new Set<(typeof shownColumns)[number]>([
 ]);
 
 const stateOf = (row: ShownRow): string =>
-  etagOf(shownColumns.filter((name) => !notOfState.has(name)).map((name) => row[name]));
+  etagOf([row.key_hint, ...shownColumns.filter((name) => !notOfState.has(name)).map((name) => row[name])]);
 
 type StoredBalance = Pick<ShownRow, 'balance' | 'balance_currency' | 'balance_updated_time'>;
 
@@ -105,6 +121,9 @@ const neverAsked: ChannelBalanceView = { balance: 0, balance_currency: '', balan
 
 export const toView = (row: ShownRow): ChannelView => ({
   ...row,
+  key_hint: row.key_hint ?? '',
+  key_count: Number(row.key_count),
+  enabled_key_count: Number(row.enabled_key_count),
   etag: stateOf(row),
   status: row.status as ChannelView['status'],
   disabled_stream: readStoredJson<string[]>(row.disabled_stream, isTextList, []),
@@ -130,7 +149,7 @@ export interface ChannelFilter {
 
 function filterChannels(db: Db, filter: ChannelFilter) {
   const { type, status, name, group, models, tag, keyword, filter_tag } = filter;
-  let rows = channels(db).select(shownColumns);
+  let rows = shownChannels(db);
   if (type) rows = rows.where('type', '=', type);
   if (status) rows = rows.where('status', '=', status);
   if (name !== undefined) {
@@ -202,45 +221,49 @@ export const exportChannels = (db: Db, filter: ChannelFilter) => readBatches(fil
 
 /** @throws channel.not_found */
 export async function getChannel(db: Db, id: number): Promise<ChannelView> {
-  const row = await channels(db).select(shownColumns).where('id', '=', id).executeTakeFirst();
+  const row = await shownChannels(db).where('id', '=', id).executeTakeFirst();
   if (row === undefined) throw new GatewayError('channel.not_found');
   return toView(row);
 }
 
 /**
- * A channel that nobody else changes until the transaction ends.
+ * A channel that nobody else changes, with its keys, until the transaction ends. What it has is read behind the lock:
+ * who waited for it must not see what was there before.
  * @throws channel.not_found
  */
 export async function lockChannel(trx: Transaction<Tables>, id: number): Promise<ChannelView> {
-  const rows = channels(trx).select(shownColumns).where('id', '=', id);
-  const row = await forChange(trx, rows).executeTakeFirst();
-  if (row === undefined) throw new GatewayError('channel.not_found');
-  return toView(row);
+  await forChange(trx, channels(trx).select('id').where('id', '=', id)).execute();
+  return getChannel(trx, id);
 }
 
 /**
- * A channel with its sealed key and proxy, for calls to the upstream only. Both come from one reading: a key and an address
- * of different moments must not meet.
- * @throws channel.not_found
+ * A channel with one of its sealed keys and its proxy, for calls to the upstream only. All come from one reading: a key
+ * and an address of different moments must not meet.
+ * @param keyId 0: the first key that is enabled, if there is one
+ * @throws channel.not_found; channel.key_not_found
  */
 export async function getKeyedChannel(
   db: Db,
   id: number,
-): Promise<{ channel: ChannelView; key_sealed: string; proxy_sealed: string }> {
-  const row = await channels(db)
-    .select([...shownColumns, 'key_sealed', 'proxy_sealed'])
+  keyId = 0,
+): Promise<{ channel: ChannelView; key: SealedKey; proxy_sealed: string }> {
+  const row = await shownChannels(db)
+    .select('proxy_sealed')
+    .select((eb) => [
+      usedKey(eb, keyId).select('channel_keys.id').as('key_id'),
+      usedKey(eb, keyId).select('channel_keys.key_sealed').as('key_sealed'),
+    ])
     .where('id', '=', id)
     .executeTakeFirst();
   if (row === undefined) throw new GatewayError('channel.not_found');
-  const { key_sealed, proxy_sealed, ...shown } = row;
-  return { channel: toView(shown), key_sealed, proxy_sealed };
+  const { key_id, key_sealed, proxy_sealed, ...shown } = row;
+  if (key_id === null && keyId !== 0) throw new GatewayError('channel.key_not_found');
+  return { channel: toView(shown), key: { id: key_id ?? 0, sealed: key_sealed ?? '' }, proxy_sealed };
 }
 
 export type ChannelRowValues = Pick<
   Selectable<ChannelTable>,
   | 'type'
-  | 'key_sealed'
-  | 'key_hint'
   | 'name'
   | 'weight'
   | 'priority'
@@ -275,10 +298,9 @@ export const notAsked = {
   models_checked_time: 0,
 };
 
-/** What a copy takes over: what people set, and the sealed key. */
+/** What a copy takes over beside the keys: what people set. */
 const copiedColumns = [
   ...shownColumns.filter((name) => !notOfState.has(name) && name !== 'id' && name !== 'created_time'),
-  'key_sealed',
   'proxy_sealed',
 ] as (keyof ChannelRowValues)[];
 
@@ -341,20 +363,29 @@ export async function updateChannels(
   return rows.map(({ id }) => id);
 }
 
-/** What a channel that is taken away does not keep. */
-export const noSecrets = { key_sealed: '', proxy_sealed: '' } as const;
+/**
+ * Takes channels away with their keys; the rows stay for the log rows that name them.
+ * @param only which of those that are there
+ * @returns their numbers
+ */
+export const deleteChannels = (
+  db: Db,
+  only: (eb: ExpressionBuilder<Tables, 'channels'>) => Expression<SqlBool>,
+  nowSeconds: number,
+): Promise<number[]> =>
+  db.transaction().execute(async (trx) => {
+    const rows = await trx
+      .updateTable('channels')
+      .set({ deleted_time: nowSeconds, proxy_sealed: '' })
+      .where('deleted_time', '=', 0)
+      .where(only)
+      .returning('id')
+      .execute();
+    const ids = rows.map(({ id }) => id);
+    if (ids.length > 0) await deleteKeysOf(trx, ids);
+    return ids;
+  });
 
-/** Takes channels away with their keys; the rows stay for the log rows that name them. @returns their numbers */
-export const deleteChannels = (db: Db, ids: readonly number[], nowSeconds: number): Promise<number[]> =>
-  updateChannels(db, ids, { deleted_time: nowSeconds, ...noSecrets });
-
-/** As `deleteChannels`, of those that are disabled. @returns how many */
-export async function deleteDisabledChannels(db: Db, nowSeconds: number, tag?: string): Promise<number> {
-  let rows = db
-    .updateTable('channels')
-    .set({ deleted_time: nowSeconds, ...noSecrets })
-    .where('deleted_time', '=', 0)
-    .where('status', 'in', [channelStatus.disabled, channelStatus.autoDisabled]);
-  if (tag !== undefined) rows = rows.where('tag', '=', tag);
-  return (await rows.returning('id').execute()).length;
-}
+/** Those that are disabled, by hand or by the gateway. */
+export const isDisabled = (eb: ExpressionBuilder<Tables, 'channels'>) =>
+  eb('status', 'in', [channelStatus.disabled, channelStatus.autoDisabled]);

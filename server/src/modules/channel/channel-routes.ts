@@ -8,9 +8,9 @@ import { openDraft, toCallableRow } from './called-channel.ts';
 import { changeChannels } from './change-channels.ts';
 import {
   deleteChannels,
-  deleteDisabledChannels,
   exportChannels,
   getChannel,
+  isDisabled,
   listChannels,
   updateChannels,
 } from './channel-repository.ts';
@@ -39,12 +39,12 @@ export const channelRoutes = routesFor(channelCalls, (needs: ModuleNeeds) => {
     create: ({ user, input }) => createChannel(needs, user, input),
     update: ({ user, input, knownStates }) => changeChannel(needs, user, input, knownStates),
     remove: async ({ params }) => {
-      const deleted = await deleteChannels(db, [params.id], clock.nowSeconds());
+      const deleted = await deleteChannels(db, (eb) => eb('id', '=', params.id), clock.nowSeconds());
       if (deleted.length === 0) throw new GatewayError('channel.not_found');
       await changes.routingChanged();
     },
     removeDisabled: async () => {
-      const count = await deleteDisabledChannels(db, clock.nowSeconds());
+      const count = (await deleteChannels(db, isDisabled, clock.nowSeconds())).length;
       if (count > 0) await changes.routingChanged();
       return count;
     },
@@ -55,10 +55,11 @@ export const channelRoutes = routesFor(channelCalls, (needs: ModuleNeeds) => {
     dismissModels: ({ params }) => dismissNews(needs, params.id),
     updateBalance: ({ params, signal }) => updateBalance(needs, params.id, signal),
     updateBalances: ({ query, signal }) => updateBalances(needs, query, signal),
-    test: ({ params, query, signal }) => testSavedChannel(needs, { ...params, model: query.model, signal }),
+    test: ({ params, query, signal }) =>
+      testSavedChannel(needs, { ...params, model: query.model, keyId: query.key_id, signal }),
     testEnabled: ({ query, signal }) => testEnabledChannels(needs, query, signal),
     tags: async () => (await listTags(db)).map((tag) => ({ id: 0 as const, tag })),
-    tagged: ({ params }) => listTagged(db, params.tag),
+    tagged: async ({ params }) => (await listTagged(db, params.tag)).toReversed(),
     leaveTag: async ({ params }) => {
       const changed = await updateChannels(db, [params.id], { tag: '' });
       if (changed.length === 0) throw new GatewayError('channel.not_found');

@@ -4,7 +4,9 @@ import {
   defaultDialects,
   hasControlCharacters,
   isStorableText,
+  type KeyLine,
   MAX_CHANNEL_NAME,
+  MAX_NEW_CHANNELS,
   readChannelPlugin,
   role,
 } from '@turnpike/contract';
@@ -117,23 +119,40 @@ export function assertKeyHasParts(target: ChannelTarget, key: string): void {
 
 /**
  * As `assertHasKey` and `assertKeyHasParts`, for several keys.
- * @throws channel.key_line naming the line
+ * @throws channel.key_line naming the lines
  */
-export function assertKeysFit(target: ChannelTarget, lines: readonly { line: number; key: string }[]): void {
+export function assertKeysFit(target: ChannelTarget, lines: readonly KeyLine[]): void {
   const [only, second] = lines;
   if (second === undefined) {
     assertHasKey(target, only?.key ?? '');
     assertKeyHasParts(target, only?.key ?? '');
     return;
   }
-  const { key: format } = providerOf(target.type);
-  const wrong = lines.find(({ key }) => readKey(format, key) === null);
-  if (wrong !== undefined) throw keyLineError(wrong.line, 'channel.key_parts');
+  assertLinesHaveParts(target, lines);
 }
 
-/** Something is wrong with one of several keys. */
-export const keyLineError = (line: number, code: string): GatewayError =>
-  new GatewayError('channel.key_line', { line }, { fields: [{ field: `key.${line}`, code }] });
+/** @throws request.invalid where so many keys are to make a channel each */
+export function assertFewChannels(lines: readonly KeyLine[]): void {
+  if (lines.length > MAX_NEW_CHANNELS) throw fieldError('key', 'channel.too_many_channels');
+}
+
+/** @throws channel.key_line naming the lines that are not made of the parts that their provider names */
+export function assertLinesHaveParts(target: ChannelTarget, lines: readonly KeyLine[], field = 'key'): void {
+  const { key: format } = providerOf(target.type);
+  const wrong = lines.filter(({ key }) => readKey(format, key) === null);
+  assertNoLines(wrong, { code: 'channel.key_parts', field });
+}
+
+/** @throws channel.key_line naming lines of several keys with which something is wrong, if there are any */
+export function assertNoLines(
+  wrong: readonly KeyLine[],
+  { code, field = 'key' }: { code: string; field?: string },
+): void {
+  const [first] = wrong;
+  if (first === undefined) return;
+  const fields = wrong.map(({ line }) => ({ field: `${field}.${line}`, code }));
+  throw new GatewayError('channel.key_line', { line: first.line }, { fields });
+}
 
 /** A name or password before the host would be shown and never be sent. */
 function hostnameOf(baseUrl: string): string | null {

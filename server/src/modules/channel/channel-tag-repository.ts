@@ -5,21 +5,19 @@ import type { Db } from '../../db/store.ts';
 import type { ChannelTable, Tables } from '../../db/tables.ts';
 import { etagOf } from '../../platform/etag.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
-import { channels, shownColumns, toView } from './channel-repository.ts';
+import { channels, deleteChannels, shownChannels, toView } from './channel-repository.ts';
 
 export async function listTags(db: Db): Promise<string[]> {
   const rows = await channels(db).select('tag').distinct().where('tag', '<>', '').orderBy('tag').execute();
   return rows.map(({ tag }) => tag);
 }
 
-const tagged = (db: Db, tag: string) => channels(db).where('tag', '=', tag);
-
 /**
- * Channels of a tag, newest first.
+ * Channels of a tag, oldest first.
  * @throws channel.tag_not_found
  */
 export async function listTagged(db: Db, tag: string): Promise<ChannelView[]> {
-  const rows = await tagged(db, tag).select(shownColumns).orderBy('id', 'desc').execute();
+  const rows = await shownChannels(db).where('tag', '=', tag).orderBy('id').execute();
   return notEmpty(rows).map(toView);
 }
 
@@ -27,17 +25,9 @@ export async function listTagged(db: Db, tag: string): Promise<ChannelView[]> {
  * Channels of a tag, oldest first, that nobody else changes until the transaction ends.
  * @throws channel.tag_not_found
  */
-export async function lockTagged(
-  trx: Transaction<Tables>,
-  tag: string,
-): Promise<{ channel: ChannelView; key_sealed: string }[]> {
-  const rows = tagged(trx, tag)
-    .select([...shownColumns, 'key_sealed'])
-    .orderBy('id');
-  return notEmpty(await forChange(trx, rows).execute()).map(({ key_sealed, ...shown }) => ({
-    channel: toView(shown),
-    key_sealed,
-  }));
+export async function lockTagged(trx: Transaction<Tables>, tag: string): Promise<ChannelView[]> {
+  await forChange(trx, channels(trx).select('id').where('tag', '=', tag).orderBy('id')).execute();
+  return listTagged(trx, tag);
 }
 
 function notEmpty<Row>(rows: Row[]): Row[] {
@@ -47,7 +37,7 @@ function notEmpty<Row>(rows: Row[]): Row[] {
 
 /** @throws channel.tag_not_found */
 export const getTag = async (db: Db, tag: string): Promise<ChannelTagView> =>
-  toTagView((await listTagged(db, tag)).toReversed());
+  toTagView(await listTagged(db, tag));
 
 /** Names of what channels of a tag are given together. */
 const commonMembers = Object.keys(
@@ -92,3 +82,11 @@ export async function updateTagged(db: Db, tag: string, change: Updateable<Chann
     .execute();
   return notEmpty(rows).length;
 }
+
+/**
+ * Deletes every channel of a tag.
+ * @returns how many there were
+ * @throws channel.tag_not_found
+ */
+export const deleteTagged = async (db: Db, tag: string, nowSeconds: number): Promise<number> =>
+  notEmpty(await deleteChannels(db, (eb) => eb('tag', '=', tag), nowSeconds)).length;

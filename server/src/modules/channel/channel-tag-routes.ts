@@ -2,8 +2,8 @@ import { channelStatus, channelTagCalls } from '@turnpike/contract';
 import { routesFor } from '../../http/contract-routes.ts';
 import type { ModuleNeeds } from '../module-needs.ts';
 import { changeTag } from './change-tag.ts';
-import { deleteDisabledChannels, noSecrets } from './channel-repository.ts';
-import { getTag, updateTagged } from './channel-tag-repository.ts';
+import { deleteChannels, isDisabled } from './channel-repository.ts';
+import { deleteTagged, getTag, updateTagged } from './channel-tag-repository.ts';
 
 export const channelTagRoutes = routesFor(channelTagCalls, (needs: ModuleNeeds) => {
   const { db, clock, changes } = needs;
@@ -16,10 +16,12 @@ export const channelTagRoutes = routesFor(channelTagCalls, (needs: ModuleNeeds) 
     get: ({ params }) => getTag(db, params.tag),
     update: ({ user, params, input, knownStates }) =>
       changeTag(needs, { user, tag: params.tag, knownStates }, input),
-    remove: async ({ params }) =>
-      routed(await updateTagged(db, params.tag, { deleted_time: clock.nowSeconds(), ...noSecrets })),
-    removeDisabled: async ({ params }) =>
-      routed(await deleteDisabledChannels(db, clock.nowSeconds(), params.tag)),
+    remove: async ({ params }) => routed(await deleteTagged(db, params.tag, clock.nowSeconds())),
+    removeDisabled: async ({ params }) => {
+      const ofTag = (eb: Parameters<typeof isDisabled>[0]) =>
+        eb.and([isDisabled(eb), eb('tag', '=', params.tag)]);
+      return routed((await deleteChannels(db, ofTag, clock.nowSeconds())).length);
+    },
     setPriority: async ({ params, input }) =>
       routed(await updateTagged(db, params.tag, { priority: input.value })),
     setStatus: async ({ params }) => {

@@ -33,13 +33,12 @@ describe.each(databases)('channels of a tag on $name', (engine) => {
   const storedKeys = async (tag: string) => {
     const rows = await site.db
       .selectFrom('channels')
+      .innerJoin('channel_keys', 'channel_keys.channel_id', 'channels.id')
       .select('key_sealed')
       .where('tag', '=', tag)
-      .orderBy('id')
+      .orderBy('channel_keys.id')
       .execute();
-    return rows.map(({ key_sealed: sealed }) =>
-      sealed === '' ? '' : site.secretBox.open(sealed, CHANNEL_KEY_PURPOSE),
-    );
+    return rows.map(({ key_sealed: sealed }) => site.secretBox.open(sealed, CHANNEL_KEY_PURPOSE));
   };
 
   it('are listed, and what they have in common is read with what differs, never with a key', async () => {
@@ -183,7 +182,7 @@ describe.each(databases)('channels of a tag on $name', (engine) => {
     });
     expect((await site.ask(leave, { as, params: { id: one.id } })).status).toBe(404);
     expect((await site.ask(remove, { as, params })).body.data).toBe(1);
-    expect(await storedKeys('acts')).toEqual(['', '']);
+    expect(await storedKeys('acts')).toEqual([]);
     expect((await site.ask(remove, { as, params })).body.code).toBe('channel.tag_not_found');
     expect((await site.ask(removeDisabled, { as, params })).body.data).toBe(0);
   });

@@ -1,10 +1,11 @@
 import type { ChannelView } from '@turnpike/contract';
 import type { ModuleNeeds } from '../module-needs.ts';
+import { copyKeys } from './channel-key-repository.ts';
 import { getChannel, getCopiedValues, insertChannel, notAsked } from './channel-repository.ts';
 import { nameWith } from './channel-rules.ts';
 
 /**
- * Makes a channel like another one, with the same sealed key: nobody has to know it. What the original has used, and
+ * Makes a channel like another one, with the same sealed keys: nobody has to know them. What the original has used, and
  * what tests and its upstream told, begins anew.
  * @throws channel.not_found
  */
@@ -13,7 +14,9 @@ export async function copyChannel(needs: ModuleNeeds, id: number): Promise<Chann
   const copy = await db.transaction().execute(async (trx) => {
     const values = await getCopiedValues(trx, id);
     const name = nameWith(values.name, '_copy');
-    return insertChannel(trx, { ...values, ...notAsked, name }, clock.nowSeconds());
+    const to = await insertChannel(trx, { ...values, ...notAsked, name }, clock.nowSeconds());
+    await copyKeys(trx, { from: id, to }, clock.nowSeconds());
+    return to;
   });
   await changes.routingChanged();
   return getChannel(db, copy);

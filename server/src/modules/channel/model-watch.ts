@@ -38,13 +38,13 @@ export async function watchModels(needs: ModuleNeeds, signal: AbortSignal): Prom
 }
 
 async function watchChannel(needs: ModuleNeeds, id: number, signal: AbortSignal): Promise<void> {
-  const { channel, key_sealed } = await openSavedChannel(needs, id);
+  const { channel, key } = await openSavedChannel(needs, { id });
   const offered = await needs.inquiries.listModels(toCallableRow(channel), signal);
   // Else an upstream that lists nothing for a while would seem to have lost all its models.
   if (offered.length === 0) throw new GatewayError('channel.no_model_list');
   const { type, base_url } = channel;
   await needs.db.transaction().execute(async (trx) => {
-    const row = await lockWatched(trx, { id, type, base_url, key_sealed });
+    const row = await lockWatched(trx, { id, type, base_url, key });
     if (row === undefined) return;
     await updateChannel(trx, id, {
       ...newsOf(row, offered),

@@ -17,10 +17,15 @@ import { listChannelIds } from './upstream-repository.ts';
 /** Tests a saved channel and keeps how long it took. */
 export async function testSavedChannel(
   needs: ModuleNeeds,
-  { id, model, signal }: { id: number; model: string | undefined; signal: AbortSignal },
+  {
+    id,
+    model,
+    keyId = 0,
+    signal,
+  }: { id: number; model: string | undefined; keyId?: number | undefined; signal: AbortSignal },
 ): Promise<{ time: number }> {
   const { db, clock } = needs;
-  const { channel } = await openSavedChannel(needs, id);
+  const { channel } = await openSavedChannel(needs, { id, keyId });
   const time = await runTest(needs, { channel, model, signal });
   await updateChannel(db, id, { test_time: clock.nowSeconds(), response_time: Math.round(time * 1000) });
   return { time };

@@ -4,10 +4,12 @@ import { toDecimalText } from '../../billing/decimal.ts';
 import type { Tables } from '../../db/tables.ts';
 import type { SignedIn } from '../../http/contract-routes.ts';
 import { assertKnownState, type KnownStates } from '../../platform/etag.ts';
+import { GatewayError } from '../../platform/gateway-error.ts';
 import { givenMembers } from '../../platform/given-members.ts';
 import type { ModuleNeeds } from '../module-needs.ts';
-import { CHANNEL_KEY_PURPOSE } from '../routing/routing-table.ts';
 import { assertGroupExists } from '../user-group/user-group-repository.ts';
+import { insertKeys, replaceKeys } from './channel-key-repository.ts';
+import { toKeyValues } from './channel-key-rules.ts';
 import { assertIsProxy, keepsProxy, toProxyValues } from './channel-proxy.ts';
 import {
   type ChannelRowValues,
@@ -18,13 +20,13 @@ import {
   updateChannel,
 } from './channel-repository.ts';
 import {
+  assertFewChannels,
   assertHasKey,
   assertKeyHasParts,
   assertKeysFit,
   assertMapsToNames,
   assertMayTarget,
   assertPluginFits,
-  channelKeyHint,
   dialectsOf,
   isSameTarget,
   nameWith,
@@ -34,11 +36,11 @@ import {
 } from './channel-rules.ts';
 import { newsAfter } from './model-watch.ts';
 
-/** Makes a channel, or one for each key; keys and proxy are sealed and never answered. */
+/** Makes a channel with all keys, or one for each; keys and proxy are sealed and never answered. */
 export async function createChannel(
   needs: ModuleNeeds,
   user: SignedIn,
-  { key, proxy, ...given }: ChannelInput,
+  { key, key_mode, proxy, ...given }: ChannelInput,
 ): Promise<ChannelView & { created?: number[] }> {
   const { db, clock, changes } = needs;
   const input = { ...given, proxy };
@@ -46,19 +48,22 @@ export async function createChannel(
   assertIsProxy(proxy);
   assertMayTarget(user, input);
   assertPluginFits(input);
+  if (key_mode === 'channels') assertFewChannels(lines);
   assertKeysFit(input, lines);
   const values = {
     ...toRowValues({ ...given, dialects: dialectsOf(given) }),
     ...toProxyValues(needs, proxy),
   };
-  const keys = lines.length === 0 ? [''] : lines.map((line) => line.key);
+  const keys = lines.map((line) => toKeyValues(needs, line.key));
+  const keysOfEach = key_mode === 'channels' && keys.length > 0 ? keys.map((one) => [one]) : [keys];
   const created = await db.transaction().execute(async (trx) => {
     await assertFits(trx, input);
     const ids: number[] = [];
-    for (const [index, one] of keys.entries()) {
+    for (const [index, own] of keysOfEach.entries()) {
       const name = index === 0 ? input.name : nameWith(input.name, `_${index + 1}`);
-      const row = { ...values, ...toKeyValues(needs, one), name } as ChannelRowValues;
-      ids.push(await insertChannel(trx, row, clock.nowSeconds()));
+      const id = await insertChannel(trx, { ...values, name } as ChannelRowValues, clock.nowSeconds());
+      await insertKeys(trx, id, own, clock.nowSeconds());
+      ids.push(id);
     }
     return ids;
   });
@@ -68,9 +73,9 @@ export async function createChannel(
 }
 
 /**
- * Changes a channel; absent members stay, and an empty key keeps the stored one where type and address stay. One
+ * Changes a channel; absent members stay, and an empty key keeps what is stored where type and address stay. One
  * transaction: what was checked is what is changed, also when two people change a channel at once.
- * @throws request.changed_meanwhile when it is not in a known state
+ * @throws request.changed_meanwhile when it is not in a known state; channel.several_keys
  */
 export async function changeChannel(
   needs: ModuleNeeds,
@@ -103,7 +108,10 @@ export async function changeLocked(
     proxy: newProxy ?? before.proxy,
   };
   assertMayTarget(user, target, before);
-  const keepsKey = key === '' && isSameTarget(target, before);
+  const isSame = isSameTarget(target, before);
+  const keepsKey = key === '' && isSame;
+  // Keys of the address before are of no use at another one; here nobody knows which of them is meant.
+  if (key !== '' && isSame && before.key_count > 1) throw severalKeys(before.id);
   assertHasKey(target, keepsKey ? before.key_hint : key);
   assertKeyHasParts(target, key);
   await assertFits(trx, input);
@@ -115,11 +123,19 @@ export async function changeLocked(
     ...toRowValues({ ...input, dialects, plugin }),
     ...newsAfter(before, { models, model_mapping }),
     // Another key or address is another account.
-    ...(!keepsKey && { ...toKeyValues(needs, key), ...notAsked }),
+    ...(!keepsKey && notAsked),
     ...(newProxy !== undefined && toProxyValues(needs, newProxy)),
     ...(status !== undefined && { status }),
   });
+  if (keepsKey) return;
+  const newKey = key === '' ? null : toKeyValues(needs, key);
+  await replaceKeys(trx, before.id, newKey, needs.clock.nowSeconds());
 }
+
+const severalKeys = (id: number): GatewayError => {
+  const code = 'channel.several_keys';
+  return new GatewayError(code, { id }, { fields: [{ field: 'key', code }] });
+};
 
 type ChannelFields = Omit<ChannelChange, 'id' | 'key' | 'status' | 'proxy'>;
 
@@ -127,11 +143,6 @@ async function assertFits(trx: Transaction<Tables>, { group, model_mapping }: Ch
   if (model_mapping !== undefined) assertMapsToNames(model_mapping);
   if (group !== undefined) await assertGroupExists(trx, ...splitNames(group));
 }
-
-export const toKeyValues = ({ secretBox }: ModuleNeeds, key: string) => ({
-  key_sealed: key === '' ? '' : secretBox.seal(key, CHANNEL_KEY_PURPOSE),
-  key_hint: channelKeyHint(key),
-});
 
 function toRowValues(input: ChannelFields): Partial<ChannelRowValues> {
   const { models, group, disabled_stream, only_chat, allow_private_network, dialects, cost_ratio, ...plain } =

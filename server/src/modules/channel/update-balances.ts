@@ -16,7 +16,7 @@ const typesWithBalance = providers.filter(({ balance }) => balance).map(({ typeI
  * @throws channel.not_found; channel.no_balance; an upstream error
  */
 export async function updateBalance(needs: ModuleNeeds, id: number, signal: AbortSignal): Promise<Balance> {
-  const { channel, key_sealed } = await openSavedChannel(needs, id);
+  const { channel, key } = await openSavedChannel(needs, { id });
   const { amount, currency } = await needs.inquiries.readBalance(toCallableRow(channel), signal);
   const balance: Balance = {
     balance: amount,
@@ -24,7 +24,7 @@ export async function updateBalance(needs: ModuleNeeds, id: number, signal: Abor
     balance_updated_time: needs.clock.nowSeconds(),
   };
   const { type, base_url } = channel;
-  await keepBalance(needs.db, { id, type, base_url, key_sealed }, balance);
+  await keepBalance(needs.db, { id, type, base_url, key }, balance);
   return balance;
 }
 

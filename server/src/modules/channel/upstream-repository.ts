@@ -3,6 +3,7 @@ import type { Selectable, Transaction } from 'kysely';
 import { forChange } from '../../db/row-locks.ts';
 import type { Db } from '../../db/store.ts';
 import type { ChannelTable, Tables } from '../../db/tables.ts';
+import { hasKey, type SealedKey } from './channel-key-repository.ts';
 import { type ChannelBalanceView, channels } from './channel-repository.ts';
 
 /** What an upstream was asked with. */
@@ -10,7 +11,7 @@ export interface AskedAccount {
   id: number;
   type: number;
   base_url: string;
-  key_sealed: string;
+  key: SealedKey;
 }
 
 /**
@@ -27,7 +28,7 @@ export async function keepBalance(
     .where('id', '=', asked.id)
     .where('type', '=', asked.type)
     .where('base_url', '=', asked.base_url)
-    .where('key_sealed', '=', asked.key_sealed)
+    .where((eb) => hasKey(eb, asked.key))
     .execute();
 }
 
@@ -56,6 +57,6 @@ export function lockWatched(trx: Transaction<Tables>, asked: AskedAccount): Prom
     .where('id', '=', asked.id)
     .where('type', '=', asked.type)
     .where('base_url', '=', asked.base_url)
-    .where('key_sealed', '=', asked.key_sealed);
+    .where((eb) => hasKey(eb, asked.key));
   return forChange(trx, rows).executeTakeFirst();
 }

@@ -3,7 +3,7 @@ import { readChannelPlugin } from '@turnpike/contract';
 import type { Selectable } from 'kysely';
 import { z } from 'zod';
 import { parseDecimal } from '../../billing/decimal.ts';
-import type { ChannelTable, StoredLimits, UserGroupTable } from '../../db/tables.ts';
+import type { ChannelKeyTable, ChannelTable, StoredLimits, UserGroupTable } from '../../db/tables.ts';
 import { readTemplate } from '../../platform/text-template.ts';
 import {
   type Form,
@@ -15,7 +15,7 @@ import {
 import { findProvider } from '../../providers/provider-registry.ts';
 import type { BudgetRow } from '../budget/budget-repository.ts';
 import { toBudgetRule } from '../budget/call-budgets.ts';
-import { toCallLimits } from './call-limits.ts';
+import { type CallLimits, toCallLimits } from './call-limits.ts';
 import { toChannelProxy } from './channel-proxy-address.ts';
 import { toMemberOverrides } from './member-overrides.ts';
 import { type CallTemplate, callPlaces } from './request-places.ts';
@@ -24,7 +24,6 @@ import type { RoutingChannel, RoutingGroup, SignedChannel } from './routing-snap
 export const channelColumns = [
   'id',
   'type',
-  'key_sealed',
   'name',
   'weight',
   'priority',
@@ -48,7 +47,7 @@ export const channelColumns = [
 ] as const;
 
 /** A channel to call, saved or not yet. */
-export type CallableChannelRow = Omit<RoutableChannelRow, 'key_sealed' | 'proxy_sealed' | Unneeded> &
+export type CallableChannelRow = Omit<RoutableChannelRow, 'proxy_sealed' | Unneeded> &
   Partial<Pick<RoutableChannelRow, Unneeded>> & { channelKey: string; proxyUrl?: string };
 /** What a channel can be called without. */
 type Unneeded = 'cost_ratio' | 'model_headers' | 'custom_parameter' | 'plugin' | keyof StoredLimits;
@@ -65,6 +64,19 @@ export const groupColumns = [
 ] as const;
 
 export type RoutableChannelRow = Pick<Selectable<ChannelTable>, (typeof channelColumns)[number]>;
+
+export const keyColumns = [
+  'channel_keys.id',
+  'channel_keys.channel_id',
+  'channel_keys.key_sealed',
+  'channel_keys.requests_per_minute',
+  'channel_keys.tokens_per_minute',
+  'channel_keys.parallel_calls',
+] as const;
+export type RoutableKeyRow = Pick<
+  Selectable<ChannelKeyTable>,
+  'id' | 'channel_id' | 'key_sealed' | keyof StoredLimits
+>;
 
 /** Reads rows one by one: one that cannot be read is left out, the others serve. */
 export function readRows<Row, Result>(
@@ -104,75 +116,64 @@ export function toRoutingGroup(
   };
 }
 
+type OpenSealed = Record<'openKey' | 'openProxy', (sealed: string) => string>;
+
 /**
- * @returns null when the channel's type has no provider, its key or proxy cannot be opened, or its key is none of that
- * provider
+ * A channel by each of its keys that can be used; by none where it has none.
+ * @param keys those that are enabled, oldest first; undefined: it has none
+ * @returns nothing where its type has no provider or its proxy cannot be opened
  */
-export function toRoutingChannel(
+export function toRoutingChannels(
   row: RoutableChannelRow,
-  { openKey, openProxy }: Record<'openKey' | 'openProxy', (sealed: string) => string>,
-): RoutingChannel | null {
-  const provider = findProvider(row.type);
-  if (provider === undefined) return null;
-  let channelKey: string;
-  let proxyUrl: string;
+  keys: readonly RoutableKeyRow[] | undefined,
+  { openKey, openProxy }: OpenSealed,
+): RoutingChannel[] {
+  const proxyUrl = row.proxy_sealed === '' ? '' : tryOpen(openProxy, row.proxy_sealed);
+  if (proxyUrl === null) return [];
+  const common = readCommon(row);
+  if (common === null) return [];
+  if (keys === undefined)
+    return [buildRouting(row, common, { ...noKey, proxyUrl })].flatMap((one) => one ?? []);
+  return keys.flatMap((key) => {
+    const channelKey = tryOpen(openKey, key.key_sealed);
+    if (channelKey === null) return [];
+    const known = { keyId: key.id, channelKey, keyLimits: toCallLimits(key), isOneOfKeys: keys.length > 1 };
+    return buildRouting(row, common, { ...known, proxyUrl }) ?? [];
+  });
+}
+
+function tryOpen(open: (sealed: string) => string, sealed: string): string | null {
   try {
-    channelKey = row.key_sealed === '' ? '' : openKey(row.key_sealed);
-    proxyUrl = row.proxy_sealed === '' ? '' : openProxy(row.proxy_sealed);
+    return open(sealed);
   } catch {
     return null;
   }
-  return buildRoutingChannel({ ...row, channelKey, proxyUrl });
 }
 
 /**
- * A channel to call, from a stored row or from a form that is only tested.
+ * A channel to call, from a form that is only tested or a saved one that is asked.
  * @returns null when its type has no provider, it has no address, or its key is not what its provider needs
  * @throws an error when a list or the mapping is not what it should be
  */
 export function buildRoutingChannel(row: CallableChannelRow): RoutingChannel | null {
+  const common = readCommon(row);
+  if (common === null) return null;
+  const { channelKey, proxyUrl = '' } = row;
+  return buildRouting(row, common, { ...noKey, channelKey, proxyUrl });
+}
+
+type CommonRow = Omit<CallableChannelRow, 'channelKey' | 'proxyUrl'>;
+
+/** What a channel has alike for all its keys, read once. */
+function readCommon(row: CommonRow) {
   const provider = findProvider(row.type);
   if (provider === undefined) return null;
-  const keyParts = readKey(provider.key, row.channelKey);
-  if (keyParts === null) return null;
-  const named = { keyParts, other: row.other || (provider.other?.default ?? '') };
-  const called = provider.places === undefined ? named : { ...named, places: provider.places(named) };
-  const isWholeAddress = row.base_url.endsWith('#');
-  const address = fillPlaces(row.base_url.replace(/#$/, '') || provider.baseUrl, called);
-  const url = address === '' ? null : URL.parse(address);
-  if (url === null && provider.answerLocally === undefined) return null;
-  const dialects = new Set(textList.parse(JSON.parse(row.dialects)));
-  const forms = provider.forms
-    .filter(({ needs }) => needs === undefined || dialects.has(needs))
-    .flatMap((form) => formWith(provider, form, row.plugin))
-    .map((form) => filledForm(form, called));
-  const ownHeaders = readOwnHeaders(row.model_headers, row.channelKey);
   return {
-    id: row.id,
-    name: row.name,
     provider,
-    forms,
-    keeps: provider.keeps === undefined ? null : fillPlaces(provider.keeps, called),
+    dialects: new Set(textList.parse(JSON.parse(row.dialects))),
     limits: toCallLimits(row),
     costRatio: toCostRatio(row.cost_ratio),
-    origin: url?.origin ?? '',
-    basePath:
-      url === null ? '' : isWholeAddress ? url.pathname + url.search : url.pathname.replace(/\/+$/, ''),
-    isWholeAddress,
     overrides: toMemberOverrides(row.custom_parameter ?? ''),
-    headers: toHeaderLines(provider.headers(called), ownHeaders),
-    headerTemplates: templatesOf(ownHeaders),
-    signed: provider.signs === undefined ? null : toSignedChannel(provider, called, row.proxyUrl),
-    formHeaders: new Map(
-      forms.flatMap((form) =>
-        form.headers === undefined ? [] : [[form, toHeaderLines(form.headers(called), ownHeaders)] as const],
-      ),
-    ),
-    allowPrivateNetwork: row.allow_private_network === 1,
-    proxy: toChannelProxy(row.proxyUrl ?? '', row.channelKey),
-    weight: Math.max(1, row.weight),
-    priority: row.priority,
-    onlyChat: row.only_chat === 1,
     disabledStream: new Set(textList.parse(JSON.parse(row.disabled_stream))),
     models: splitNames(row.models),
     groups: splitNames(row.group),
@@ -182,8 +183,66 @@ export function buildRoutingChannel(row: CallableChannelRow): RoutingChannel | n
   };
 }
 
+interface CallableKey {
+  keyId: number;
+  channelKey: string;
+  keyLimits: CallLimits | null;
+  isOneOfKeys: boolean;
+  proxyUrl: string;
+}
+
+const noKey = { keyId: 0, channelKey: '', keyLimits: null, isOneOfKeys: false } as const;
+
+function buildRouting(
+  row: CommonRow,
+  { dialects, ...common }: NonNullable<ReturnType<typeof readCommon>>,
+  { keyId, channelKey, keyLimits, isOneOfKeys, proxyUrl }: CallableKey,
+): RoutingChannel | null {
+  const { provider } = common;
+  const keyParts = readKey(provider.key, channelKey);
+  if (keyParts === null) return null;
+  const named = { keyParts, other: row.other || (provider.other?.default ?? '') };
+  const called = provider.places === undefined ? named : { ...named, places: provider.places(named) };
+  const isWholeAddress = row.base_url.endsWith('#');
+  const address = fillPlaces(row.base_url.replace(/#$/, '') || provider.baseUrl, called);
+  const url = address === '' ? null : URL.parse(address);
+  if (url === null && provider.answerLocally === undefined) return null;
+  const forms = provider.forms
+    .filter(({ needs }) => needs === undefined || dialects.has(needs))
+    .flatMap((form) => formWith(provider, form, row.plugin))
+    .map((form) => filledForm(form, called));
+  const ownHeaders = readOwnHeaders(row.model_headers, channelKey);
+  return {
+    id: row.id,
+    keyId,
+    isOneOfKeys,
+    name: row.name,
+    forms,
+    keeps: provider.keeps === undefined ? null : fillPlaces(provider.keeps, called),
+    keyLimits,
+    origin: url?.origin ?? '',
+    basePath:
+      url === null ? '' : isWholeAddress ? url.pathname + url.search : url.pathname.replace(/\/+$/, ''),
+    isWholeAddress,
+    headers: toHeaderLines(provider.headers(called), ownHeaders),
+    headerTemplates: templatesOf(ownHeaders),
+    signed: provider.signs === undefined ? null : toSignedChannel(provider, called, proxyUrl),
+    formHeaders: new Map(
+      forms.flatMap((form) =>
+        form.headers === undefined ? [] : [[form, toHeaderLines(form.headers(called), ownHeaders)] as const],
+      ),
+    ),
+    allowPrivateNetwork: row.allow_private_network === 1,
+    proxy: toChannelProxy(proxyUrl, channelKey),
+    weight: Math.max(1, row.weight),
+    priority: row.priority,
+    onlyChat: row.only_chat === 1,
+    ...common,
+  };
+}
+
 /** The same account has one token, however often channels are read; one that is fetched through a proxy is of it alone. */
-const toSignedChannel = ({ name }: Provider, channel: ProviderChannel, proxyUrl = ''): SignedChannel => ({
+const toSignedChannel = ({ name }: Provider, channel: ProviderChannel, proxyUrl: string): SignedChannel => ({
   channel,
   account: createHash('sha256')
     .update(JSON.stringify([name, channel.keyParts, proxyUrl]))

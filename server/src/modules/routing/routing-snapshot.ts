@@ -21,9 +21,13 @@ export interface SignedChannel {
   account: string;
 }
 
-/** A channel ready to be called. */
+/** A channel ready to be called with one of its keys. */
 export interface RoutingChannel {
   id: number;
+  /** 0 where it has no key. */
+  keyId: number;
+  /** Others of its keys are turned on, too. */
+  isOneOfKeys: boolean;
   name: string;
   provider: Provider;
   /** See `Provider.keeps`, with the channel's own values; null where nothing is kept. */
@@ -53,7 +57,9 @@ export interface RoutingChannel {
   models: readonly string[];
   groups: readonly string[];
   mapping: ReadonlyMap<string, string>;
+  /** Of all its keys together. */
   limits: CallLimits | null;
+  keyLimits: CallLimits | null;
   /** Of the list price, in whole billionths; null where it is not known. */
   costRatio: bigint | null;
 }
@@ -71,7 +77,18 @@ export interface RoutingGroup {
   isPublic: boolean;
 }
 
-/** One way to serve a model: a channel, what the model is called there, and what it costs. */
+/** Where something is kept, or calls go on: a channel, and the key of the account; key 0 stands for any. */
+export interface ChannelPlace {
+  channelId: number;
+  keyId: number;
+}
+
+export const placeOf = ({ id, keyId }: RoutingChannel): ChannelPlace => ({ channelId: id, keyId });
+
+export const isAt = ({ id, keyId }: RoutingChannel, place: ChannelPlace): boolean =>
+  id === place.channelId && (place.keyId === 0 || keyId === place.keyId);
+
+/** One way to serve a model: a channel with a key, what the model is called there, and what it costs. */
 export interface Route {
   channel: RoutingChannel;
   upstreamModel: string;
@@ -80,7 +97,7 @@ export interface Route {
   price: Price;
 }
 
-/** Ways to serve a model in a group, the highest priority first. */
+/** Ways to serve a model in a group, the highest priority first; those by the keys of one channel stand together. */
 export interface Routes {
   routes: readonly Route[];
   /** Channels serve the model, but it has no price. */
@@ -94,8 +111,9 @@ export class RoutingSnapshot {
   readonly version: number;
   readonly groups: ReadonlyMap<string, RoutingGroup>;
   readonly prices: PriceBook;
-  /** Those that are turned on, by their numbers. */
+  /** Those that are turned on, by their numbers, each with the first of its keys. */
   readonly channels: ReadonlyMap<number, RoutingChannel>;
+  readonly #byKeys: ReadonlyMap<number, readonly RoutingChannel[]>;
   readonly #exact = new Map<string, Map<string, RoutingChannel[]>>();
   readonly #wildcards = new Map<string, { stem: string; channels: RoutingChannel[] }[]>();
   readonly #known = new RouteCache<Routes>();
@@ -108,8 +126,9 @@ export class RoutingSnapshot {
     version: number,
     source: {
       groups: readonly RoutingGroup[];
+      /** By each key; those of one channel stand together. */
       channels: readonly RoutingChannel[];
-      /** Channels that are turned off: what they would serve. */
+      /** Channels that are turned off, or whose keys are: what they would serve. */
       resting?: readonly Pick<RoutingChannel, 'models' | 'groups'>[];
       prices: readonly PriceRow[];
       /** Told of each price that cannot be read; its models have none then. */
@@ -119,14 +138,15 @@ export class RoutingSnapshot {
   ) {
     this.version = version;
     this.groups = new Map(source.groups.map((group) => [group.symbol, group]));
-    this.channels = new Map(source.channels.map((channel) => [channel.id, channel]));
+    this.#byKeys = Map.groupBy(source.channels, ({ id }) => id);
+    this.channels = new Map([...this.#byKeys].map(([id, byKey]) => [id, byKey[0] as RoutingChannel]));
     this.prices = buildPriceBook(source.prices, source.onUnreadablePrice);
     this.#freeNames = source.prices
       .filter(({ input, output }) => Number(input) === 0 && Number(output) === 0)
       .map(({ model }) => model);
     this.#owners = source.owners ?? new Map();
     this.#resting = source.resting ?? [];
-    const channels = [...source.channels].sort((a, b) => b.priority - a.priority);
+    const channels = [...this.channels.values()].sort((a, b) => b.priority - a.priority);
     for (const channel of channels) {
       for (const group of channel.groups)
         for (const model of channel.models) this.#add(group, model, channel);
@@ -144,6 +164,11 @@ export class RoutingSnapshot {
     // Names that nothing serves are not kept: there is no end of them, and to find nothing is quick.
     if (routes !== NO_ROUTES) this.#known.set(key, routes);
     return routes;
+  }
+
+  /** A channel with the key that a place names. */
+  channelAt(place: ChannelPlace): RoutingChannel | undefined {
+    return this.#byKeys.get(place.channelId)?.find((channel) => isAt(channel, place));
   }
 
   /** Whether a channel that is turned off would serve a model: it exists, but not now. */
@@ -205,7 +230,9 @@ export class RoutingSnapshot {
     for (const channel of channels) {
       const { upstreamModel, billedModel } = mapModel(channel, model);
       const price = this.prices.find(billedModel);
-      if (price !== undefined) routes.push({ channel, upstreamModel, billedModel, price });
+      if (price === undefined) continue;
+      for (const byKey of this.#byKeys.get(channel.id) ?? [])
+        routes.push({ channel: byKey, upstreamModel, billedModel, price });
     }
     return { routes, isUnpriced: routes.length === 0 };
   }

@@ -7,12 +7,25 @@ import { readOwners } from '../model/model-owner-repository.ts';
 import {
   channelColumns,
   groupColumns,
+  keyColumns,
+  type RoutableChannelRow,
+  type RoutableKeyRow,
   readRows,
   splitNames,
-  toRoutingChannel,
+  toRoutingChannels,
   toRoutingGroup,
 } from './routing-rows.ts';
 import { RoutingSnapshot } from './routing-snapshot.ts';
+
+const enabledChannels = (db: Db) =>
+  db
+    .selectFrom('channels')
+    .where('channels.status', '=', channelStatus.enabled)
+    .where('channels.deleted_time', '=', 0);
+
+/** What decides where a channel's keys are sent. */
+const givenFor = ['type', 'base_url', 'allow_private_network', 'proxy_sealed'] as const;
+type ReadKey = RoutableKeyRow & Pick<RoutableChannelRow, (typeof givenFor)[number]>;
 
 /** Purpose that a channel's key is sealed for. */
 export const CHANNEL_KEY_PURPOSE = 'channel key';
@@ -51,12 +64,23 @@ export class RoutingTable {
   async #reloadUntilQuiet(): Promise<void> {
     do {
       this.#again = false;
-      const [channels, resting, groups, budgets, prices, owners] = await Promise.all([
-        this.#db
-          .selectFrom('channels')
+      const [channels, keys, resting, groups, budgets, prices, owners] = await Promise.all([
+        enabledChannels(this.#db)
           .select(channelColumns)
-          .where('status', '=', channelStatus.enabled)
-          .where('deleted_time', '=', 0)
+          .select(({ exists, selectFrom }) =>
+            exists(
+              selectFrom('channel_keys')
+                .select('channel_keys.id')
+                .whereRef('channel_keys.channel_id', '=', 'channels.id'),
+            ).as('hasKeys'),
+          )
+          .execute(),
+        enabledChannels(this.#db)
+          .innerJoin('channel_keys', 'channel_keys.channel_id', 'channels.id')
+          .where('channel_keys.status', '=', channelStatus.enabled)
+          .select(keyColumns)
+          .select(givenFor)
+          .orderBy('channel_keys.id')
           .execute(),
         this.#db
           .selectFrom('channels')
@@ -73,13 +97,14 @@ export class RoutingTable {
           .execute(),
         readOwners(this.#db),
       ]);
+      const keysOf = Map.groupBy(keys, ({ channel_id }) => channel_id);
       const unreadable = new Set<string>();
       const leaveOut = (row: string, error: unknown) => this.#leaveOut(unreadable, row, error);
       this.current = new RoutingSnapshot(this.current.version + 1, {
         channels: readRows(
           channels,
           (row) =>
-            toRoutingChannel(row, {
+            toRoutingChannels(row, row.hasKeys ? this.#ownKeys(row, keysOf.get(row.id)) : undefined, {
               openKey: (sealed) => this.#secretBox.open(sealed, CHANNEL_KEY_PURPOSE),
               openProxy: (sealed) => this.#secretBox.open(sealed, CHANNEL_PROXY_PURPOSE),
             }),
@@ -87,18 +112,30 @@ export class RoutingTable {
             nameOf: ({ id }) => `channel ${id}`,
             leaveOut,
           },
-        ),
+        ).flat(),
         groups: readRows(groups, (row) => toRoutingGroup(row, budgets), {
           nameOf: ({ symbol }) => `group ${symbol}`,
           leaveOut,
         }),
-        resting: resting.map((row) => ({ models: splitNames(row.models), groups: splitNames(row.group) })),
+        resting: [...resting, ...channels.filter(({ id, hasKeys }) => hasKeys && !keysOf.has(id))].map(
+          (row) => ({ models: splitNames(row.models), groups: splitNames(row.group) }),
+        ),
         prices,
         onUnreadablePrice: (model, error) => leaveOut(`price ${model}`, error),
         owners,
       });
       this.#unreadable = unreadable;
     } while (this.#again);
+  }
+
+  /**
+   * Keys that were given for the address of a channel, as both were read. Between the two readings somebody may have changed
+   * it: then they are read again.
+   */
+  #ownKeys(row: RoutableChannelRow, keys: readonly ReadKey[] = []): readonly ReadKey[] {
+    const own = keys.filter((key) => givenFor.every((name) => key[name] === row[name]));
+    if (own.length < keys.length) this.#again = true;
+    return own;
   }
 
   /** Names a row in the log when it turns unreadable. */

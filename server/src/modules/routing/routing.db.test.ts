@@ -30,7 +30,7 @@ describe.each(databases)('routing on $name', (engine) => {
     const { id } = await site.db
       .insertInto('channels')
       .values({
-        ...{ type: 1000, key_sealed: '', key_hint: '', status: 1, name: 'c', weight: 1, priority: 0 },
+        ...{ type: 1000, status: 1, name: 'c', weight: 1, priority: 0 },
         ...{ created_time: 0, test_time: 0, response_time: 0, base_url: '', other: '', models: 'm' },
         ...{ group: 'default', tag: '', used_quota: 0, model_mapping: '', test_model: '' },
         ...{ disabled_stream: '[]', only_chat: 0, allow_private_network: 0, deleted_time: 0 },

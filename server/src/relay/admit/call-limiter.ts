@@ -48,7 +48,7 @@ class MeterShelf {
 }
 
 /**
- * Limits of users, keys, channels and groups, exact within the process: what is looked at and what is taken happen in
+ * Limits of users, keys, channels with their keys, and groups, exact within the process: what is looked at and what is taken happen in
  * one step that nothing comes between. A limit of a group is that of each of its users.
  */
 export class CallLimiter {
@@ -57,6 +57,7 @@ export class CallLimiter {
   readonly #users: MeterShelf;
   readonly #keys: MeterShelf;
   readonly #channels: MeterShelf;
+  readonly #channelKeys: MeterShelf;
   /** By symbol; in each the group's users. */
   readonly #groups = new Map<string, MeterShelf>();
 
@@ -66,11 +67,12 @@ export class CallLimiter {
     this.#users = new MeterShelf(capacity);
     this.#keys = new MeterShelf(capacity);
     this.#channels = new MeterShelf(capacity);
+    this.#channelKeys = new MeterShelf(capacity);
   }
 
   /** Meters in memory. */
   get size(): number {
-    let size = this.#users.size + this.#keys.size + this.#channels.size;
+    let size = this.#users.size + this.#keys.size + this.#channels.size + this.#channelKeys.size;
     for (const shelf of this.#groups.values()) size += shelf.size;
     return size;
   }
@@ -102,18 +104,23 @@ export class CallLimiter {
     use.expect(tokens);
   }
 
-  /** @returns milliseconds until a channel takes a call; 0 where it does now */
-  channelWaitMs({ id, limits }: LimitedChannel, tokens: number): number {
-    if (limits === null) return 0;
+  /** @returns milliseconds until a channel takes a call by this key; 0 where it does now */
+  channelWaitMs({ id, limits, keyId, keyLimits }: LimitedChannel, tokens: number): number {
+    if (limits === null && keyLimits === null) return 0;
     const now = this.#clock.monotonicMs();
-    const meter = this.#channels.of(id, limits, now);
-    return (meter.obstacle(now) ?? meter.tokenObstacle(tokens, now))?.waitMs ?? 0;
+    const ofChannel = limits === null ? 0 : waitMs(this.#channels.of(id, limits, now), tokens, now);
+    const ofKey = keyLimits === null ? 0 : waitMs(this.#channelKeys.of(keyId, keyLimits, now), tokens, now);
+    return Math.max(ofChannel, ofKey);
   }
 
-  /** Counts a try on a channel that takes it now. @returns null where nothing limits the channel */
-  startOnChannel({ id, limits }: LimitedChannel, tokens: number): LimitedUse | null {
-    if (limits === null) return null;
-    const use = new LimitedUse([this.#channels.of(id, limits, this.#clock.monotonicMs())], this.#clock);
+  /** Counts a try on a channel that takes it now. @returns null where nothing limits the channel or its key */
+  startOnChannel({ id, limits, keyId, keyLimits }: LimitedChannel, tokens: number): LimitedUse | null {
+    if (limits === null && keyLimits === null) return null;
+    const now = this.#clock.monotonicMs();
+    const meters: LimitMeter[] = [];
+    if (limits !== null) meters.push(this.#channels.of(id, limits, now));
+    if (keyLimits !== null) meters.push(this.#channelKeys.of(keyId, keyLimits, now));
+    const use = new LimitedUse(meters, this.#clock);
     use.start();
     use.expect(tokens);
     return use;
@@ -130,7 +137,10 @@ export class CallLimiter {
 
 type LimitedCaller = Pick<Identity, 'userId' | 'tokenId' | 'userLimits' | 'tokenLimits'>;
 type LimitedGroup = Pick<RoutingGroup, 'symbol' | 'limits'>;
-type LimitedChannel = Pick<RoutingChannel, 'id' | 'limits'>;
+type LimitedChannel = Pick<RoutingChannel, 'id' | 'limits' | 'keyId' | 'keyLimits'>;
+
+const waitMs = (meter: LimitMeter, tokens: number, nowMs: number): number =>
+  (meter.obstacle(nowMs) ?? meter.tokenObstacle(tokens, nowMs))?.waitMs ?? 0;
 
 function refuse(obstacle: Obstacle | null): void {
   if (obstacle === null) return;

@@ -1,6 +1,7 @@
 import type { Conversation, Turn } from '../../dialects/neutral/conversation.ts';
 import { SaidBefore } from '../../dialects/neutral/said-before.ts';
 import { restoreSeals, type SealedTurn } from '../../dialects/neutral/sealed-turn.ts';
+import { placeOf } from '../../modules/routing/routing-snapshot.ts';
 import type { LongTexts } from '../../platform/long-texts.ts';
 import type { RoutedCall } from '../call-context.ts';
 import type { KeptThinking, ThinkingPlace } from '../kept-thinking.ts';
@@ -11,7 +12,7 @@ export interface RestoredThinking {
   keep: ((turn: SealedTurn) => void) | undefined;
 }
 
-/** Puts the thinking back that a client has dropped: into the same key's same conversation, at the same channel. */
+/** Puts the thinking back that a client has dropped: into the same key's same conversation, by the same account. */
 export function restoreThinking(
   { identity, route, form }: RoutedCall,
   { talk, texts }: { talk: Conversation; texts: LongTexts },
@@ -22,7 +23,7 @@ export function restoreThinking(
     return { isRestored: false, keep: undefined };
   const { channel, upstreamModel } = route;
   const { tokenId } = identity;
-  const place = { tokenId, channelId: channel.id, upstreamModel, dialect: form.dialect.name };
+  const place = { ...placeOf(channel), tokenId, upstreamModel, dialect: form.dialect.name };
   const said = new SaidBefore(talk.turns, texts);
   const find = (callId: string, answer: Turn): SealedTurn | undefined =>
     kept.find({ ...place, said: said.before(answer) }, callId);

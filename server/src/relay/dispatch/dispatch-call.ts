@@ -9,7 +9,8 @@ import { type UpstreamAnswer, UpstreamError, type UpstreamFault } from '../../pl
 import type { Adapter } from '../../providers/adapter.ts';
 import { LocalAnswer } from '../../providers/local-answer.ts';
 import type { Form } from '../../providers/provider.ts';
-import type { AnsweredCall, Attempt, Delivery, RoutedCall } from '../call-context.ts';
+import { type Attempt, beginAttempt } from '../attempt.ts';
+import type { AnsweredCall, Delivery, RoutedCall } from '../call-context.ts';
 import type { AdaptedRequest } from '../convert/adapt-call.ts';
 import { refuseLosses } from '../convert/refuse-losses.ts';
 import { FileDelivery } from '../deliver/file-delivery.ts';
@@ -52,7 +53,7 @@ export function toUpstreamError(error: unknown): unknown {
 export async function dispatch(call: RoutedCall, needs: RelayNeeds): Promise<AnsweredCall> {
   const { route } = call;
   const startedAtMs = needs.clock.monotonicMs();
-  const attempt = { channelId: route.channel.id, status: 0, code: '', message: '', durationMs: 0 };
+  const attempt = beginAttempt(route.channel);
   call.attempts.push(attempt);
   const heldBytes = call.bodyHold.bytes;
   call.isTaken = false;

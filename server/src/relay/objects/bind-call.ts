@@ -1,6 +1,7 @@
 import type { NamedObject } from '../../dialects/kept-object.ts';
 import { lastSealIn } from '../../dialects/openai-responses/kept-responses.ts';
 import { openAiResponses } from '../../dialects/openai-responses/openai-responses.ts';
+import { type ChannelPlace, isAt } from '../../modules/routing/routing-snapshot.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
 import type { AcceptedCall } from '../call-context.ts';
 import type { RelayNeeds } from '../relay-needs.ts';
@@ -13,12 +14,12 @@ const notFound = {
 } as const satisfies Record<NamedObject['kind'], object>;
 
 /**
- * Binds a call to the channel that keeps what it goes on from, or that alone can read what it sends back; at once where
+ * Binds a call to the account that keeps what it goes on from, or that alone can read what it sends back; at once where
  * it is free.
  * @throws previous_response.not_found, conversation.not_found: also where it is another user's
  */
 export function bind(call: AcceptedCall, needs: RelayNeeds): Promise<void> | undefined {
-  call.preferredChannelId = channelOfKeptThinking(call, needs);
+  call.preferredPlace = placeOfKeptThinking(call, needs);
   const { named } = call.facts;
   if (named !== undefined) return bindToNamed(call, named, needs);
   const seal = hasSeveralReaders(call) ? lastSealIn(call.body) : null;
@@ -28,11 +29,10 @@ export function bind(call: AcceptedCall, needs: RelayNeeds): Promise<void> | und
 async function bindToNamed(call: AcceptedCall, { kind, id }: NamedObject, needs: RelayNeeds): Promise<void> {
   const { facts, snapshot, identity } = call;
   const place = await needs.keptObjects.find(identity.userId, id);
-  // A channel that rests now may come back; one that serves the model no more cannot go on.
-  const isElsewhere =
-    place !== null && !channelsOf(call).has(place.channelId) && snapshot.channels.has(place.channelId);
+  // A channel or key that rests now may come back; one that serves the model no more cannot go on.
+  const isElsewhere = place !== null && !serves(call, place) && snapshot.channelAt(place) !== undefined;
   if (place === null || isElsewhere) throw notFoundError({ kind, id });
-  call.boundTo = place.channelId;
+  call.boundTo = place;
   facts.inputTokens += place.tokens;
   facts.likelyInputTokens += place.tokens;
 }
@@ -44,15 +44,15 @@ function notFoundError({ kind, id }: NamedObject): GatewayError {
 
 async function bindToSeal(call: AcceptedCall, seal: string, { keptObjects }: RelayNeeds): Promise<void> {
   const place = await keptObjects.find(call.identity.userId, seal);
-  // Without its channel, another one may still belong to the same account.
-  if (place !== null && channelsOf(call).has(place.channelId)) call.boundTo = place.channelId;
+  // Without it, another one may still belong to the same account.
+  if (place !== null && serves(call, place)) call.boundTo = place;
 }
 
-/** The channel that can read the thinking that its client may have dropped; another one does without. */
-function channelOfKeptThinking(call: AcceptedCall, { keptThinking }: RelayNeeds): number | null {
+/** Where the thinking can be read that its client may have dropped; elsewhere a call does without. */
+function placeOfKeptThinking(call: AcceptedCall, { keptThinking }: RelayNeeds): ChannelPlace | null {
   if (keptThinking.isEmpty || !call.facts.hasTools || routesToModel(call).length < 2) return null;
   const callId = lastAnsweredCall(call);
-  return callId === null ? null : keptThinking.channelOf(call.identity.tokenId, callId);
+  return callId === null ? null : keptThinking.placeOf(call.identity.tokenId, callId);
 }
 
 /** Only where accounts differ does it matter which one made a seal. */
@@ -64,8 +64,8 @@ function hasSeveralReaders(call: AcceptedCall): boolean {
   );
 }
 
-const channelsOf = (call: AcceptedCall): Set<number> =>
-  new Set(routesToModel(call).map(({ channel }) => channel.id));
+const serves = (call: AcceptedCall, place: ChannelPlace): boolean =>
+  routesToModel(call).some(({ channel }) => isAt(channel, place));
 
 const routesToModel = ({ snapshot, group, facts }: AcceptedCall) =>
   snapshot.routesFor(group.symbol, facts.model).routes;

@@ -273,7 +273,7 @@ describe.each(databases)('what a vendor keeps, on $name', ({ open }) => {
 
   it('what has expired is removed as new things come', async () => {
     const caller = await user();
-    const row = { user_id: caller.id, channel_id: 1, tokens: 0, expires_at: 1 };
+    const row = { user_id: caller.id, channel_id: 1, key_id: 0, tokens: 0, expires_at: 1 };
     await gateway.store.db
       .insertInto('kept_objects')
       .values({ ...row, name: 'resp_old' })

@@ -2,11 +2,11 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Outbox } from '../../billing/outbox.ts';
 import type { Db } from '../../db/store.ts';
 import type { KeptObject } from '../../dialects/kept-object.ts';
+import type { ChannelPlace } from '../../modules/routing/routing-snapshot.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
 
-export interface KeptPlace {
-  channelId: number;
+export interface KeptPlace extends ChannelPlace {
   /** Input tokens that a call has more by naming the object. */
   tokens: number;
 }
@@ -14,7 +14,7 @@ export interface KeptPlace {
 const RECENT_CAPACITY = 20_000;
 const DRAIN_MS = 2_000;
 /**
- * Which channel keeps what of whose calls. Settlements carry it to the database; until it is there, and as long as
+ * Which channel, by which key, keeps what of whose calls. Settlements carry it to the database; until it is there, and as long as
  * there is room, it is known here.
  */
 export class KeptObjects {
@@ -38,8 +38,8 @@ export class KeptObjects {
     this.#clock = clock;
   }
 
-  note({ userId, channelId }: { userId: number; channelId: number }, objects: readonly KeptObject[]): void {
-    for (const { name, tokens } of objects) this.#remember(keyOf(userId, name), { channelId, tokens });
+  note({ userId, place }: { userId: number; place: ChannelPlace }, objects: readonly KeptObject[]): void {
+    for (const { name, tokens } of objects) this.#remember(keyOf(userId, name), { ...place, tokens });
   }
 
   /**
@@ -70,7 +70,7 @@ export class KeptObjects {
   async #read(userId: number, name: string): Promise<KeptPlace | null> {
     const row = await this.#db
       .selectFrom('kept_objects')
-      .select(['channel_id as channelId', 'tokens'])
+      .select(['channel_id as channelId', 'key_id as keyId', 'tokens'])
       .where('user_id', '=', userId)
       .where('name', '=', name)
       .where('expires_at', '>', this.#clock.nowSeconds())

@@ -35,7 +35,7 @@ export async function objectCall(
     const { userId } = identity;
     const place = await needs.keptObjects.find(userId, id);
     if (place === null) throw notFound(id);
-    const channel = snapshot.channels.get(place.channelId);
+    const channel = snapshot.channelAt(place);
     const form = channel?.forms.find((one) => one.dialect === dialect);
     if (channel === undefined || form === undefined) throw new GatewayError('channel.none_available');
     const bodyHold = needs.bodyBudget.open(userId);

@@ -61,6 +61,12 @@ export function affordableTokens({ facts, group, routes }: AcceptedCall, points:
   if (points < 0) return 0;
   const terms = { groupRatio: group.ratio, asks: facts.asks };
   let tokens = Number.MAX_SAFE_INTEGER;
-  for (const { price } of routes) tokens = Math.min(tokens, affordableOutput(points, { price, ...terms }));
+  let lastId = 0;
+  for (const { channel, price } of routes) {
+    // All keys of a channel cost the same.
+    if (channel.id === lastId) continue;
+    lastId = channel.id;
+    tokens = Math.min(tokens, affordableOutput(points, { price, ...terms }));
+  }
   return tokens;
 }

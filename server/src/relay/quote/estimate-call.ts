@@ -66,7 +66,13 @@ export function maxQuote(
   useOn: (route: Route) => CallEstimate,
 ): number {
   let points = 0;
-  for (const route of routes) points = Math.max(points, quoteOf(useOn(route), route.price, group.ratio));
+  let lastId = 0;
+  for (const route of routes) {
+    // All keys of a channel cost the same.
+    if (route.channel.id === lastId) continue;
+    lastId = route.channel.id;
+    points = Math.max(points, quoteOf(useOn(route), route.price, group.ratio));
+  }
   return points;
 }
 

@@ -1,6 +1,6 @@
 import type { Hold } from '../../billing/account.ts';
 import type { Payers } from '../../billing/quota-book.ts';
-import type { Route } from '../../modules/routing/routing-snapshot.ts';
+import { isAt, type Route, type RoutingChannel } from '../../modules/routing/routing-snapshot.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
 import { expectTokens } from '../admit/expect-tokens.ts';
 import type { AcceptedCall, QuotedCall, TextTokens } from '../call-context.ts';
@@ -98,14 +98,14 @@ export function routesOf({
     throw new GatewayError('model.not_found', { model: facts.model });
   }
   if (boundTo === null && pin === null) return routes;
-  const bound = routes.filter(({ channel }) => isMeant(channel.id, { boundTo, pin }));
+  const bound = routes.filter(({ channel }) => isMeant(channel, { boundTo, pin }));
   if (bound.length === 0) throw new GatewayError('channel.none_available');
   return bound;
 }
 
-const isMeant = (id: number, { boundTo, pin }: Pick<AcceptedCall, 'boundTo' | 'pin'>): boolean =>
-  (boundTo === null || id === boundTo) &&
-  (pin === null || pin.isForRawCalls || (id === pin.channelId) !== pin.isLeftOut);
+const isMeant = (channel: RoutingChannel, { boundTo, pin }: Pick<AcceptedCall, 'boundTo' | 'pin'>): boolean =>
+  (boundTo === null || isAt(channel, boundTo)) &&
+  (pin === null || pin.isForRawCalls || (channel.id === pin.channelId) !== pin.isLeftOut);
 
 /** A model may have no chat, or no embeddings: to try again would not help. @throws model.other_api */
 export function assertServesApi({

@@ -5,15 +5,23 @@ const RECENT_CALLS = 10;
 /** So many of the recent calls, or calls of two users, show that a failure is the channel's. */
 const MANY_FAILURES = 3;
 
-/** A channel, and what the model is called there. */
+/** A channel with a key, and what the model is called there. */
 export interface CooledModel {
-  channel: { id: number };
+  channel: { id: number; keyId: number };
   upstreamModel: string;
 }
 
-/** Channels that pause for a model after a failure. */
+interface Rest {
+  channelId: number;
+  /** Null: all keys of the channel. */
+  keyId: number | null;
+  model: string;
+  untilMs: number;
+}
+
+/** Channels, and keys of them, that pause for a model after a failure. */
 export class Cooldowns {
-  readonly #untilMs = new Map<string, number>();
+  readonly #rests = new Map<string, Rest>();
   /** Users whose recent calls failed, null for each call that did not; only of models that failed lately. */
   readonly #recent = new Map<string, (number | null)[]>();
   readonly #clock: Pick<Clock, 'monotonicMs'>;
@@ -22,20 +30,27 @@ export class Cooldowns {
     this.#clock = clock;
   }
 
+  /** For all keys of the channel. */
   start(model: CooledModel, seconds: number): void {
-    if (seconds <= 0) return;
-    if (this.#untilMs.size >= CAPACITY) this.#forgetOver();
-    this.#untilMs.set(keyOf(model), this.#clock.monotonicMs() + seconds * 1000);
+    this.#start(nameOf(model), { model, keyId: null, seconds });
+  }
+
+  startForKey(model: CooledModel, seconds: number): void {
+    this.#start(keyNameOf(model), { model, keyId: model.channel.keyId, seconds });
   }
 
   /** Until when it pauses, on the monotonic clock; 0 when it does not. */
   untilMs(model: CooledModel): number {
-    if (this.#untilMs.size === 0) return 0;
-    const key = keyOf(model);
-    const until = this.#untilMs.get(key) ?? 0;
-    if (until > this.#clock.monotonicMs()) return until;
-    this.#untilMs.delete(key);
-    return 0;
+    if (this.#rests.size === 0) return 0;
+    return Math.max(this.#untilMs(nameOf(model)), this.#untilMs(keyNameOf(model)));
+  }
+
+  /** What of a channel pauses now. */
+  restingKeys(channelId: number): (Pick<Rest, 'keyId' | 'model'> & { seconds: number })[] {
+    const now = this.#clock.monotonicMs();
+    return [...this.#rests.values()]
+      .filter((rest) => rest.channelId === channelId && rest.untilMs > now)
+      .map(({ keyId, model, untilMs }) => ({ keyId, model, seconds: Math.ceil((untilMs - now) / 1000) }));
   }
 
   /**
@@ -43,7 +58,7 @@ export class Cooldowns {
    * @returns whether others met it too, so that it is the channel's
    */
   noteFailure(model: CooledModel, userId: number): boolean {
-    const key = keyOf(model);
+    const key = nameOf(model);
     const recent = this.#recent.get(key) ?? [];
     if (recent.length === 0 && this.#recent.size >= CAPACITY) this.#recent.clear();
     this.#recent.set(key, recent);
@@ -54,21 +69,42 @@ export class Cooldowns {
 
   noteSuccess(model: CooledModel): void {
     if (this.#recent.size === 0) return;
-    const key = keyOf(model);
+    const key = nameOf(model);
     const recent = this.#recent.get(key);
     if (recent === undefined) return;
     addRecent(recent, null);
     if (recent.every((user) => user === null)) this.#recent.delete(key);
   }
 
+  #start(
+    name: string,
+    { model, keyId, seconds }: { model: CooledModel; keyId: number | null; seconds: number },
+  ): void {
+    if (seconds <= 0) return;
+    if (this.#rests.size >= CAPACITY) this.#forgetOver();
+    const { channel, upstreamModel } = model;
+    const untilMs = this.#clock.monotonicMs() + seconds * 1000;
+    this.#rests.set(name, { channelId: channel.id, keyId, model: upstreamModel, untilMs });
+  }
+
+  #untilMs(name: string): number {
+    const until = this.#rests.get(name)?.untilMs ?? 0;
+    if (until > this.#clock.monotonicMs()) return until;
+    if (until > 0) this.#rests.delete(name);
+    return 0;
+  }
+
   #forgetOver(): void {
     const now = this.#clock.monotonicMs();
-    for (const [key, until] of this.#untilMs) if (until <= now) this.#untilMs.delete(key);
-    if (this.#untilMs.size >= CAPACITY) this.#untilMs.clear();
+    for (const [name, { untilMs }] of this.#rests) if (untilMs <= now) this.#rests.delete(name);
+    if (this.#rests.size >= CAPACITY) this.#rests.clear();
   }
 }
 
-const keyOf = ({ channel, upstreamModel }: CooledModel): string => `${channel.id} ${upstreamModel}`;
+const nameOf = ({ channel, upstreamModel }: CooledModel): string => `${channel.id} ${upstreamModel}`;
+
+const keyNameOf = ({ channel, upstreamModel }: CooledModel): string =>
+  `${channel.id}/${channel.keyId} ${upstreamModel}`;
 
 function addRecent(recent: (number | null)[], user: number | null): void {
   recent.push(user);

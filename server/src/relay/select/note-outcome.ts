@@ -2,13 +2,13 @@ import { GatewayError } from '../../platform/gateway-error.ts';
 import type { RoutedCall } from '../call-context.ts';
 import type { RelayNeeds } from '../relay-needs.ts';
 
-/** A channel whose account fails pauses this long: trying it at once again cannot help. */
+/** A key whose account fails pauses this long: trying it at once again cannot help. */
 const ACCOUNT_COOLDOWN_SECONDS = 30;
 const MAX_COOLDOWN_SECONDS = 300;
 
 /**
- * Freezes a channel for a model after a failure that is the channel's: at once where no request can be the cause,
- * else when two users or several of the recent calls met it.
+ * Freezes a key for a model after a failure of its account, and all keys of a channel after one of the channel's: at once
+ * where no request can be the cause, else when two users or several of the recent calls met it.
  */
 export function noteFailure(call: RoutedCall, error: unknown, { cooldowns, options }: RelayNeeds): void {
   const { route, identity, breakOff } = call;
@@ -21,11 +21,11 @@ export function noteFailure(call: RoutedCall, error: unknown, { cooldowns, optio
       return;
     case 'upstream.key_refused':
     case 'upstream.out_of_credit':
-      cooldowns.start(route, ACCOUNT_COOLDOWN_SECONDS);
+      cooldowns.startForKey(route, ACCOUNT_COOLDOWN_SECONDS);
       return;
     case 'upstream.rate_limited': {
       const asked = Number(error.parameters.retry_after ?? retryCooldownSeconds);
-      cooldowns.start(route, Math.min(asked, MAX_COOLDOWN_SECONDS));
+      cooldowns.startForKey(route, Math.min(asked, MAX_COOLDOWN_SECONDS));
       return;
     }
     case 'upstream.unreachable':

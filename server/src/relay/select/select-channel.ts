@@ -1,4 +1,4 @@
-import type { Route } from '../../modules/routing/routing-snapshot.ts';
+import { isAt, type Route } from '../../modules/routing/routing-snapshot.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
 import { toWaitSeconds } from '../admit/call-limiter.ts';
 import { likelyTokens } from '../admit/expect-tokens.ts';
@@ -6,17 +6,19 @@ import type { QuotedCall, RoutedCall } from '../call-context.ts';
 import { planCall } from '../dispatch/plan-call.ts';
 import type { RelayNeeds } from '../relay-needs.ts';
 import type { Cooldowns } from './cooldowns.ts';
+import { keyFailures } from './key-failures.ts';
 
 /**
- * Chooses the channel for the next try: the preferred one, else the highest priority, in it by weight, none twice. When
- * all of them cool down, the one that is ready first. Those at a limit of theirs are passed over.
+ * Chooses channel and key for the next try: the preferred ones, else the highest priority, in it a channel by weight and
+ * one of its keys evenly, none twice. When all of them cool down, the one that is ready first. Those at a limit of theirs
+ * are passed over.
  * @throws channel.none_available; rate.channels where all are at their limits
  */
 export function select(call: QuotedCall, needs: SelectNeeds): RoutedCall {
   const { cooldowns, limiter } = needs;
   call.channelUse?.end(0);
   call.channelUse = null;
-  const tokens = call.routes.some(({ channel }) => channel.limits !== null) ? likelyTokens(call, needs) : 0;
+  const tokens = call.routes.some(isLimited) ? likelyTokens(call, needs) : 0;
   const open = belowLimits(
     call.routes.filter((route) => mayServe(call, route)),
     { limiter, tokens },
@@ -31,8 +33,10 @@ export function select(call: QuotedCall, needs: SelectNeeds): RoutedCall {
   return Object.assign(call, { route, form });
 }
 
-const preferredOf = ({ preferredChannelId }: QuotedCall, routes: readonly Route[]): Route | undefined =>
-  preferredChannelId === null ? undefined : routes.find(({ channel }) => channel.id === preferredChannelId);
+const isLimited = ({ channel }: Route): boolean => channel.limits !== null || channel.keyLimits !== null;
+
+const preferredOf = ({ preferredPlace }: QuotedCall, routes: readonly Route[]): Route | undefined =>
+  preferredPlace === null ? undefined : routes.find(({ channel }) => isAt(channel, preferredPlace));
 
 type SelectNeeds = Pick<RelayNeeds, 'cooldowns' | 'limiter' | 'outputLengths' | 'options'>;
 
@@ -60,34 +64,43 @@ function readyFirst(routes: readonly Route[], cooldowns: Cooldowns): Route | und
   return first;
 }
 
-/** Whether a channel can take the call, and was not tried yet. */
+/** Whether a channel can take the call, and neither was tried yet nor may fail as another key of it did. */
 export function mayServe({ attempts, facts, dialect }: QuotedCall, route: Route): boolean {
   const { channel } = route;
   if (planCall(route, dialect) === null) return false;
   if (channel.onlyChat && facts.hasTools) return false;
   if (facts.stream && channel.disabledStream.has(facts.model)) return false;
-  return !attempts.some(({ channelId }) => channelId === channel.id);
+  return !attempts.some(
+    ({ channelId, keyId, code }) =>
+      channelId === channel.id && (keyId === channel.keyId || !keyFailures.has(code)),
+  );
 }
 
 /**
- * @param routes by falling priority
- * @param chance from 0 up to 1
+ * A channel by its weight, however many keys it has, and one of its keys evenly.
+ * @param routes by falling priority; those by the keys of one channel stand together
+ * @param chance from 0 up to 1; what is left of it within the channel's share chooses the key
  */
 export function pickRoute(routes: readonly Route[], chance: number): Route | undefined {
   const first = routes[0];
   if (first === undefined || routes.length === 1) return first;
   let weights = 0;
   let count = 0;
+  let lastId = 0;
   for (const { channel } of routes) {
     if (channel.priority !== first.channel.priority) break;
-    weights += channel.weight;
+    if (channel.id !== lastId) weights += channel.weight;
+    lastId = channel.id;
     count += 1;
   }
   let left = chance * weights;
-  for (let i = 0; i < count; i += 1) {
-    const route = routes[i] as Route;
-    left -= route.channel.weight;
-    if (left < 0) return route;
+  for (let start = 0; start < count; ) {
+    const { id, weight } = (routes[start] as Route).channel;
+    let end = start + 1;
+    while (end < count && routes[end]?.channel.id === id) end += 1;
+    if (left < weight) return routes[start + Math.floor((left / weight) * (end - start))];
+    left -= weight;
+    start = end;
   }
   return first;
 }

@@ -1,8 +1,15 @@
-import { type CallEnd, type ChargeRule, logType } from '@turnpike/contract';
+import {
+  type CallEnd,
+  type CatalogueEntry,
+  type ChargeRule,
+  type ErrorCode,
+  errorCatalogue,
+  logType,
+} from '@turnpike/contract';
 import type { Charge, ChargeLine } from '../../billing/charge.ts';
 import type { TakenPoints } from '../../billing/hold.ts';
 import { inputTokensOf, outputTokensOf, type Usage } from '../../billing/usage.ts';
-import type { BudgetUse, Settlement } from '../../db/settlement.ts';
+import type { BudgetUse, KeyTry, Settlement } from '../../db/settlement.ts';
 import type { QuotedCall } from '../call-context.ts';
 
 export interface CallResult {
@@ -49,7 +56,23 @@ export function buildSettlement(call: QuotedCall, result: CallResult): Omit<Sett
     kept: keptOf(call, result.nowMs),
     usage_estimated: result.isEstimated || undefined,
     usage_flagged: usage.flags.length > 0 || undefined,
+    key_tries: keyTriesOf(call),
   };
+}
+
+function keyTriesOf({ attempts, error }: QuotedCall): KeyTry[] | undefined {
+  if (!attempts.some(({ keyId }) => keyId !== 0)) return undefined;
+  const tries = attempts.map(({ keyId, code }) => ({ key_id: keyId, code: failureOf(code) }));
+  const last = tries.at(-1);
+  // An answer may fail after it has begun.
+  if (last !== undefined && last.code === '' && error !== null) last.code = failureOf(error.code);
+  return tries;
+}
+
+/** Empty where it is no failure of an upstream: a caller may leave, or ask what nobody can answer. */
+function failureOf(code: string): string {
+  const entry: CatalogueEntry | undefined = errorCatalogue[code as ErrorCode];
+  return entry?.otherChannel === true ? code : '';
 }
 
 function countedBudgets({ hold }: QuotedCall): Settlement['budgets'] {
@@ -100,8 +123,9 @@ export function buildMetadata(call: QuotedCall, result: CallResult): Record<stri
     estimated: result.isEstimated || undefined,
     usage_flags: usage.flags.length > 0 ? usage.flags : undefined,
     units: usage.units.length > 0 ? usage.units : undefined,
-    attempts: call.attempts.map(({ channelId, status, code, message, durationMs }) => ({
+    attempts: call.attempts.map(({ channelId, keyId, isOneOfKeys, status, code, message, durationMs }) => ({
       channel_id: channelId,
+      key_id: isOneOfKeys ? keyId : undefined,
       status,
       code,
       message: message || undefined,

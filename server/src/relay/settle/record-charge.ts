@@ -1,6 +1,7 @@
 import { chargeOf } from '../../billing/charge.ts';
 import { inputTokensOf, noUsage, outputTokensOf } from '../../billing/usage.ts';
 import { formatSettlement } from '../../db/settlement.ts';
+import { placeOf } from '../../modules/routing/routing-snapshot.ts';
 import type { QuotedCall } from '../call-context.ts';
 import type { RelayNeeds } from '../relay-needs.ts';
 import { buildMetadata, buildSettlement, type CallResult } from './build-settlement.ts';
@@ -27,7 +28,7 @@ export async function recordCharge(call: QuotedCall, needs: RelayNeeds): Promise
     callMeter.noteTokens(identity.userId, call.usedTokens);
   }
   if (delivery !== null && route !== null)
-    keptObjects.note({ userId: identity.userId, channelId: route.channel.id }, delivery.kept);
+    keptObjects.note({ userId: identity.userId, place: placeOf(route.channel) }, delivery.kept);
   const result: CallResult = {
     usage: used?.usage ?? noUsage(),
     isEstimated: used?.isEstimated ?? false,

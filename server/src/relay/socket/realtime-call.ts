@@ -3,6 +3,7 @@ import { GatewayError } from '../../platform/gateway-error.ts';
 import { UpstreamError } from '../../platform/upstream-answer.ts';
 import { connectSocket, SocketRefusal, type TextSocket, type Upgrade } from '../../platform/web-socket.ts';
 import { admit } from '../admit/admit-call.ts';
+import { beginAttempt } from '../attempt.ts';
 import type { CallContext, QuotedCall, RoutedCall } from '../call-context.ts';
 import { commonHeaders } from '../deliver/response-headers.ts';
 import { socketAddressOf } from '../dispatch/call-channel.ts';
@@ -90,7 +91,7 @@ async function connect(call: RoutedCall, needs: RelayNeeds): Promise<OpenUpstrea
   const { clock, timeouts } = needs;
   const { channel, upstreamModel } = call.route;
   const { form, breakOff } = call;
-  const attempt = { channelId: channel.id, status: 0, code: '', message: '', durationMs: 0 };
+  const attempt = beginAttempt(channel);
   const startedAtMs = clock.monotonicMs();
   call.attempts.push(attempt);
   let upstream: TextSocket | null = null;

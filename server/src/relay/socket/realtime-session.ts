@@ -14,6 +14,7 @@ import {
   spokenTokens,
 } from '../../dialects/openai/openai-realtime.ts';
 import { readTranscriptionUsage, secondsUnit } from '../../dialects/openai/openai-transcription-usage.ts';
+import { placeOf } from '../../modules/routing/routing-snapshot.ts';
 import { GatewayError, toGatewayError } from '../../platform/gateway-error.ts';
 import { closeCode, type TextSocket } from '../../platform/web-socket.ts';
 import type { CallContext, RoutedCall } from '../call-context.ts';
@@ -271,7 +272,7 @@ export class RealtimeSession {
     const { group, route } = this.#first;
     const { routing } = this.#needs;
     const facts = { ...this.#first.facts, model };
-    routesOf({ facts, group, snapshot: routing.current, boundTo: route.channel.id, pin: null });
+    routesOf({ facts, group, snapshot: routing.current, boundTo: placeOf(route.channel), pin: null });
   }
 
   async #chargeTranscript(event: RealtimeEvent): Promise<void> {

@@ -1,10 +1,12 @@
 import { quoteOf } from '../../billing/charge.ts';
 import type { RequestFacts } from '../../dialects/dialect.ts';
 import { maxImageTokens } from '../../dialects/media-input.ts';
+import { placeOf } from '../../modules/routing/routing-snapshot.ts';
 import { JsonScanner } from '../../platform/json-scanner.ts';
 import { newRequestId } from '../../platform/random-ids.ts';
 import { letGoOfBody } from '../accept/let-go-of-body.ts';
 import { admit } from '../admit/admit-call.ts';
+import { beginAttempt } from '../attempt.ts';
 import {
   type AcceptedCall,
   type AnsweredCall,
@@ -66,11 +68,9 @@ export class RealtimeTurn {
       const identified = await identify(ctx, needs);
       admit(identified, needs);
       const accepted = acceptTurn(identified, facts, needs);
-      accepted.boundTo = route.channel.id;
+      accepted.boundTo = placeOf(route.channel);
       const routed = select(await quote(accepted, needs), needs);
-      routed.attempts.push({
-        ...{ channelId: route.channel.id, status: 101, code: '', message: '', durationMs: 0 },
-      });
+      routed.attempts.push(beginAttempt(route.channel, 101));
       return new RealtimeTurn(routed, needs);
     } catch (error) {
       if (ctx.hold !== null) needs.quotaBook.release(ctx.hold);

@@ -138,10 +138,17 @@ const texts: TextsOf<typeof zhCN> = {
     'Clients of these get the provider’s answers as they are; calls of other clients are converted.',
   channelKey: 'Provider key',
   severalKeys: 'Several keys',
-  severalKeysHint: 'One channel for each key; the further ones are named {{name}}_2, {{name}}_3 and so on.',
+  keyMode: 'These keys become',
+  keyMode_one_channel: 'One channel with all of them',
+  keyModeHint_one_channel:
+    'Calls are spread evenly over the keys; one that is refused rests while the others serve.',
+  keyMode_channels: 'One channel each',
+  keyModeHint_channels: 'The further ones are named {{name}}_2, {{name}}_3 and so on.',
   keysHint: 'One key per line, {{max}} at most.',
   keyLine: 'Line {{line}}:',
   keyKept: 'Empty keeps the stored key, unless the provider or the address changes.',
+  keysKept:
+    'Empty keeps the stored keys. They are changed under “Keys” in the list; one typed here, together with another provider or address, replaces all of them.',
   whereIsKey: 'Where to find the key',
   keyIsMadeOf: 'Made of {{parts}}, with “|” between the parts.',
   keyPart_key: 'Key',

@@ -140,11 +140,17 @@ const texts: TextsOf<typeof zhCN> = {
     'これらの API を使うクライアントにはプロバイダーの応答をそのまま返し、ほかの API の呼び出しは変換します。',
   channelKey: 'プロバイダーのキー',
   severalKeys: '複数のキー',
-  severalKeysHint:
-    'キーごとにチャネルを 1\u00a0件追加します。2\u00a0件目以降の名前は {{name}}_2、{{name}}_3 … になります。',
+  keyMode: 'これらのキーの登録先',
+  keyMode_one_channel: '1\u00a0つのチャネルにまとめる',
+  keyModeHint_one_channel:
+    '呼び出しは各キーに均等に振り分けられます。拒否されたキーは休止し、ほかのキーが対応します。',
+  keyMode_channels: 'キーごとに 1\u00a0つのチャネル',
+  keyModeHint_channels: '2\u00a0つ目以降の名前は {{name}}_2、{{name}}_3 … になります。',
   keysHint: '1\u00a0行に 1\u00a0個、最大 {{max}}\u00a0個。',
   keyLine: '{{line}}\u00a0行目：',
   keyKept: '空欄なら保存済みのキーを使います。プロバイダーかアドレスを変えるときは入力し直してください。',
+  keysKept:
+    '空欄なら保存済みのキーをそのまま使います。キーの変更は一覧の「キー」で行います。プロバイダーやアドレスとともにここへ入力すると、すべてのキーが置き換わります。',
   whereIsKey: 'キーの取得方法',
   keyIsMadeOf: '{{parts}} を「|」で区切って入力します。',
   keyPart_key: 'キー',

@@ -1,0 +1,11 @@
+/** A key that is not used for a model now, after a failure. */
+export interface RestingKey {
+  /** Null: all keys of the channel. */
+  keyId: number | null;
+  /** As the upstream calls it. */
+  model: string;
+  seconds: number;
+}
+
+/** Tells which keys of a channel are not used now. */
+export type RestingKeys = (channelId: number) => RestingKey[];
