@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
 import { role } from '@turnpike/contract';
 import OpenAI, { toFile } from 'openai';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -116,6 +118,30 @@ describe.each(databases)('calls that are passed on as they are, on $name', ({ op
     ]);
     expect(vendor.received[0]?.headers.authorization).toBeUndefined();
     await vendor.stop();
+  });
+
+  it.each([
+    '/v1/files/../chat/completions',
+    '/v1/files/x/../../../v1/organization/admin_api_keys',
+    '/v1/files/%2e%2E/chat/completions',
+    '/v1/files/%2e%2e%2fchat%2fcompletions',
+    '/v1/files/..%5cchat',
+    '/v1/files/..\\chat',
+    '/v1/files/%252e%252e/chat/completions',
+    '/v1/files//x',
+    '/v1/files/./x',
+    '/v1/files/a%00b',
+    'http://elsewhere.example/v1/files',
+  ])('lead to no other address of the vendor: %s', async (path) => {
+    const asked = request(gateway.url, {
+      ...{ path, method: 'POST' },
+      headers: { authorization: `Bearer ${admin.token}#${channel.id}` },
+    });
+    asked.end('{}');
+    const [reply] = (await once(asked, 'response')) as [IncomingMessage];
+    reply.resume();
+    expect(reply.statusCode).toBe(404);
+    expect(received()).toEqual([]);
   });
 
   it('end with the caller', async () => {

@@ -29,6 +29,7 @@ const MAX_ERROR_BYTES = 64 * 1024;
  */
 export async function rawCall(ctx: CallContext, path: string, needs: RelayNeeds): Promise<void> {
   try {
+    assertLeadsNowhereElse(path);
     const call = await identify(ctx, needs);
     admit(call, needs);
     const channel = channelOf(call);
@@ -40,6 +41,24 @@ export async function rawCall(ctx: CallContext, path: string, needs: RelayNeeds)
     if (ctx.caller.response.headersSent) ctx.caller.response.destroy();
     else endAnswer(ctx, null, needs);
   }
+}
+
+/** Letters, digits and what ids and names of models have; also encoded, but for dots, slashes, percent and control signs. */
+const SEGMENT = /^(?:[\w.~:@!$&'()*+,=-]|%(?!2[5ef]|5c|7f|[01])[\da-f]{2})+$/i;
+
+/**
+ * Vendors, and proxies before them, resolve dots and encoded slashes in their own ways: such a path could reach any of
+ * the vendor's addresses with the channel's key.
+ * @throws request.not_found
+ */
+function assertLeadsNowhereElse(path: string): void {
+  const [rest = ''] = path.split('?', 1);
+  const [before, ...segments] = rest.split('/');
+  const isPlain = (segment: string): boolean => SEGMENT.test(segment) && !/^\.\.?$/.test(segment);
+  // One slash may stand at the end.
+  if (segments.length > 1 && segments.at(-1) === '') segments.pop();
+  if (before !== '' || segments.length === 0 || !segments.every(isPlain))
+    throw new GatewayError('request.not_found');
 }
 
 /** @throws token.pin_required; channel.none_available */
