@@ -152,6 +152,7 @@ describe('an owner at the keys of a channel', () => {
       '({ scrollWidth: document.documentElement.scrollWidth, clientWidth: document.documentElement.clientWidth })',
     )) as { scrollWidth: number; clientWidth: number };
     expect(scrollWidth).toBeLessThanOrEqual(clientWidth);
+    expect(await reader.violations()).toEqual([]);
     expect(reader.takeComplaints()).toEqual([]);
   });
 });

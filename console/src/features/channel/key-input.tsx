@@ -12,7 +12,9 @@ import { OutsideLink } from '../../ui/text-link.tsx';
 import { KEYS_PREFIX } from './channel-api.ts';
 
 // Most channels are made with one.
-const SeveralKeys = lazyPart(() => import('./several-keys.tsx'));
+const parts = () => import('./several-keys.tsx');
+const SeveralKeys = lazyPart(async () => ({ default: (await parts()).SeveralKeys }));
+const KeyMode = lazyPart(async () => ({ default: (await parts()).KeyMode }));
 
 interface KeyInputProps {
   type: ChannelTypeView;
@@ -73,6 +75,11 @@ export function KeyInput({ type, saved }: KeyInputProps) {
             slotProps={{ input: { id } }}
           />
         </Box>
+      ) : null}
+      {isSeveral ? (
+        <Suspense>
+          <KeyMode />
+        </Suspense>
       ) : null}
     </>
   );
