@@ -20,7 +20,7 @@ import { useAllBalances } from './use-all-balances.tsx';
 import { rowKeyOf, TAG_PREFIX, useTagRows } from './use-tag-rows.ts';
 
 const ChannelForm = lazyDialog(() => import('./channel-form.tsx'));
-const ChannelKeys = lazyPart(() => import('./channel-keys.tsx'));
+const ChannelKeys = lazyPart(() => import('./channel-key/channel-keys.tsx'));
 const parts = () => import('./rare-list-parts.tsx');
 const TestAll = lazyPart(async () => ({ default: (await parts()).TestAll }));
 const DeleteDisabled = lazyPart(async () => ({ default: (await parts()).DeleteDisabled }));

@@ -1,10 +1,10 @@
 import { type ChannelKeyView, callLimits } from '@turnpike/contract';
 import { useTranslation } from 'react-i18next';
-import { showToast } from '../../ui/toast.ts';
-import { useFormats } from '../../ui/use-formats.ts';
+import { showToast } from '../../../ui/toast.ts';
+import { useFormats } from '../../../ui/use-formats.ts';
+import { NumberCell } from '../number-cell.tsx';
+import { NumberEditor } from '../number-editor.tsx';
 import { keyName, useChangeKey, useRereadKeys } from './channel-key-api.ts';
-import { NumberCell } from './number-cell.tsx';
-import { NumberEditor } from './number-editor.tsx';
 
 interface KeyLimitCellProps {
   channelId: number;
@@ -15,7 +15,7 @@ interface KeyLimitCellProps {
 
 /** One of a key's limits; none is a dash. */
 export function KeyLimitCell({ channelId, entry, field, header }: KeyLimitCellProps) {
-  const { t } = useTranslation('channel');
+  const { t } = useTranslation(['channel-key', 'channel', 'ui']);
   const formats = useFormats();
   const change = useChangeKey(channelId);
   const reread = useRereadKeys();

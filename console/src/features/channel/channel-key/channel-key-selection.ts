@@ -1,13 +1,13 @@
 import type { BatchResult, ChannelKeyView } from '@turnpike/contract';
 import { useTranslation } from 'react-i18next';
-import { codeText } from '../../api/error-text.ts';
-import type { BulkAction } from '../../ui/data-table/row-selection.ts';
-import { showToast } from '../../ui/toast.ts';
+import { codeText } from '../../../api/error-text.ts';
+import type { BulkAction } from '../../../ui/data-table/row-selection.ts';
+import { showToast } from '../../../ui/toast.ts';
 import { useChangeKeys } from './channel-key-api.ts';
 
 /** What can be done to many keys of a channel. */
 export function useKeySelection(channelId: number): BulkAction<ChannelKeyView>[] {
-  const { t } = useTranslation(['channel', 'ui']);
+  const { t } = useTranslation(['channel-key', 'channel', 'ui']);
   const change = useChangeKeys(channelId);
 
   function report({ done, failed }: BatchResult): void {
@@ -21,9 +21,9 @@ export function useKeySelection(channelId: number): BulkAction<ChannelKeyView>[]
     report(await change.mutateAsync({ ids: keys.map(({ id }) => id), action }));
 
   return [
-    { label: t('enable'), onRun: run('enable') },
+    { label: t('channel:enable'), onRun: run('enable') },
     {
-      label: t('disable'),
+      label: t('channel:disable'),
       onRun: run('disable'),
       confirm: ({ length: count }) => ({
         title: t('disableKeysTitle', { count }),

@@ -9,12 +9,12 @@ import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import type { ChannelKeyView, Page } from '@turnpike/contract';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { DataTable } from '../../ui/data-table/data-table.tsx';
-import type { ListFilter } from '../../ui/data-table/list-filter.ts';
-import { pageOfRows } from '../../ui/data-table/page-of-rows.ts';
-import { EmptyState } from '../../ui/empty-state.tsx';
+import { DataTable } from '../../../ui/data-table/data-table.tsx';
+import type { ListFilter } from '../../../ui/data-table/list-filter.ts';
+import { pageOfRows } from '../../../ui/data-table/page-of-rows.ts';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { channelQuery } from '../channel-api.ts';
 import { AddKeysForm } from './add-keys-form.tsx';
-import { channelQuery } from './channel-api.ts';
 import { channelKeysQuery, keyName } from './channel-key-api.ts';
 import { useKeyColumns } from './channel-key-columns.tsx';
 import { useKeySelection } from './channel-key-selection.ts';
@@ -23,7 +23,7 @@ const firstPage = { page: 1, size: 30, order: 'id' };
 
 /** The keys of a channel: what each was used for, its state and limits. */
 export default function ChannelKeys({ id, onClose }: { id: number; onClose: () => void }) {
-  const { t } = useTranslation(['channel', 'ui']);
+  const { t } = useTranslation(['channel-key', 'channel', 'ui']);
   const titleId = useId();
   const isPhone = useMediaQuery('(max-width: 599.95px)');
   const channel = useQuery(channelQuery(id)).data;
@@ -42,7 +42,7 @@ export default function ChannelKeys({ id, onClose }: { id: number; onClose: () =
       <DialogContent sx={{ px: { xs: 2, sm: 5 } }}>
         <DataTable<ChannelKeyView, ListFilter>
           name="channel-keys"
-          label={t('keys')}
+          label={t('channel:keys')}
           query={{ ...keys, data } as UseQueryResult<Page<ChannelKeyView>>}
           filter={filter}
           onFilterChange={(change) => setFilter({ ...filter, ...firstPageOf(change), ...change })}

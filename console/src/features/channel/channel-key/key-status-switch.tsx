@@ -2,16 +2,16 @@ import Box from '@mui/material/Box';
 import Switch from '@mui/material/Switch';
 import { type ChannelKeyView, channelStatus } from '@turnpike/contract';
 import { useTranslation } from 'react-i18next';
-import { StatusDot } from '../../ui/status-dot.tsx';
-import { Tip } from '../../ui/tip.tsx';
-import { showErrorToast } from '../../ui/toast.ts';
-import { useFormats } from '../../ui/use-formats.ts';
-import { useUndoableSwitch } from '../../ui/use-undoable-switch.ts';
+import { StatusDot } from '../../../ui/status-dot.tsx';
+import { Tip } from '../../../ui/tip.tsx';
+import { showErrorToast } from '../../../ui/toast.ts';
+import { useFormats } from '../../../ui/use-formats.ts';
+import { useUndoableSwitch } from '../../../ui/use-undoable-switch.ts';
 import { keyName, useChangeKey } from './channel-key-api.ts';
 
 /** Turns a key off and on, and says when it rests after a failure. */
 export function KeyStatusSwitch({ channelId, entry }: { channelId: number; entry: ChannelKeyView }) {
-  const { t } = useTranslation('channel');
+  const { t } = useTranslation(['channel-key', 'channel', 'ui']);
   const change = useChangeKey(channelId);
   const name = keyName(entry);
   const turn = useUndoableSwitch({
@@ -31,12 +31,14 @@ export function KeyStatusSwitch({ channelId, entry }: { channelId: number; entry
       <Switch
         checked={isOn}
         onChange={(_, turned) => turn(turned)}
-        slotProps={{ input: { 'aria-label': t('enableName', { name }) } }}
+        slotProps={{ input: { 'aria-label': t('channel:enableName', { name }) } }}
       />
       {isOn && entry.resting.length > 0 ? (
         <Resting resting={entry.resting} />
       ) : (
-        <StatusDot tone={isOn ? 'good' : 'quiet'}>{t(isOn ? 'enabled' : 'disabled')}</StatusDot>
+        <StatusDot tone={isOn ? 'good' : 'quiet'}>
+          {t(isOn ? 'channel:enabled' : 'channel:disabled')}
+        </StatusDot>
       )}
     </Box>
   );
@@ -44,7 +46,7 @@ export function KeyStatusSwitch({ channelId, entry }: { channelId: number; entry
 
 /** The longest one in sight, all models on hover. */
 function Resting({ resting }: Pick<ChannelKeyView, 'resting'>) {
-  const { t } = useTranslation('channel');
+  const { t } = useTranslation(['channel-key', 'channel', 'ui']);
   const formats = useFormats();
   const timeOf = (until: number) => formats.timeOfDay(until * 1000);
   const last = Math.max(...resting.map(({ until }) => until));

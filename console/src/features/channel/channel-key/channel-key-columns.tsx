@@ -2,23 +2,23 @@ import Box from '@mui/material/Box';
 import type { ChannelKeyView } from '@turnpike/contract';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { codeText } from '../../api/error-text.ts';
-import type { DataTableColumn } from '../../ui/data-table/data-table-column.ts';
-import { QuotaText } from '../../ui/quota-text.tsx';
-import { TimeText } from '../../ui/time-text.tsx';
-import { useFormats } from '../../ui/use-formats.ts';
+import { codeText } from '../../../api/error-text.ts';
+import type { DataTableColumn } from '../../../ui/data-table/data-table-column.ts';
+import { QuotaText } from '../../../ui/quota-text.tsx';
+import { TimeText } from '../../../ui/time-text.tsx';
+import { useFormats } from '../../../ui/use-formats.ts';
 import { KeyActions } from './key-actions.tsx';
 import { KeyLimitCell } from './key-limit-cell.tsx';
 import { KeyStatusSwitch } from './key-status-switch.tsx';
 
 export function useKeyColumns(channelId: number): DataTableColumn<ChannelKeyView>[] {
-  const { t } = useTranslation(['channel', 'ui']);
+  const { t } = useTranslation(['channel-key', 'channel', 'ui']);
   const formats = useFormats();
   return useMemo(
     () => [
       {
         field: 'id',
-        header: t('channelKey'),
+        header: t('channel:channelKey'),
         isSortable: true,
         cell: (key) => (
           <>
@@ -31,7 +31,7 @@ export function useKeyColumns(channelId: number): DataTableColumn<ChannelKeyView
       },
       {
         field: 'status',
-        header: t('status'),
+        header: t('channel:status'),
         isSortable: true,
         cell: (key) => <KeyStatusSwitch channelId={channelId} entry={key} />,
       },
@@ -63,7 +63,7 @@ export function useKeyColumns(channelId: number): DataTableColumn<ChannelKeyView
       },
       {
         field: 'used_quota',
-        header: t('used'),
+        header: t('channel:used'),
         align: 'right',
         isSortable: true,
         importance: 'medium',

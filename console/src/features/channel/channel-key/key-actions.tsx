@@ -5,15 +5,15 @@ import IconButton from '@mui/material/IconButton';
 import type { ChannelKeyView } from '@turnpike/contract';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { Tip } from '../../ui/tip.tsx';
-import { showToast } from '../../ui/toast.ts';
-import { useFormats } from '../../ui/use-formats.ts';
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { Tip } from '../../../ui/tip.tsx';
+import { showToast } from '../../../ui/toast.ts';
+import { useFormats } from '../../../ui/use-formats.ts';
 import { keyName, useDeleteKey, useTestKey } from './channel-key-api.ts';
 
 /** Tests a key by a small real call, or deletes it. */
 export function KeyActions({ channelId, entry }: { channelId: number; entry: ChannelKeyView }) {
-  const { t } = useTranslation(['channel', 'ui']);
+  const { t } = useTranslation(['channel-key', 'channel', 'ui']);
   const formats = useFormats();
   const test = useTestKey(channelId);
   const remove = useDeleteKey(channelId);
@@ -22,14 +22,14 @@ export function KeyActions({ channelId, entry }: { channelId: number; entry: Cha
   const runTest = () =>
     test.mutate(entry.id, {
       onSuccess: ({ time }) =>
-        showToast('success', t('testedOk', { name, time: formats.duration(time * 1000) })),
+        showToast('success', t('channel:testedOk', { name, time: formats.duration(time * 1000) })),
     });
   return (
     <Box sx={{ display: 'inline-flex' }}>
-      <Tip text={t('test')}>
+      <Tip text={t('channel:test')}>
         <IconButton
           size="small"
-          aria-label={t('testName', { name })}
+          aria-label={t('channel:testName', { name })}
           loading={test.isPending}
           onClick={runTest}
         >

@@ -8,7 +8,7 @@ import {
   type channelKeyChange,
 } from '@turnpike/contract';
 import type { z } from 'zod';
-import { callApi, callApiBeside } from '../../api/call-api.ts';
+import { callApi, callApiBeside } from '../../../api/call-api.ts';
 
 /** What a key is called: its ends may be the same as another one's. */
 export const keyName = ({ key_hint, id }: Pick<ChannelKeyView, 'key_hint' | 'id'>): string =>
