@@ -22,9 +22,9 @@ attack(
       await site.root.call('POST', '/api/user/manage', { username: 'mallory', action: 'promote' });
       await site.root.createPrice('prey', 1, 3);
       const script = await admin.script();
-      const makePrey = () =>
+      const makePrey = (key = ROOT_KEY) =>
         site.root.createChannel({
-          ...{ base_url: site.upstream.url, models: 'prey', name: 'prey', key: ROOT_KEY },
+          ...{ base_url: site.upstream.url, models: 'prey', name: 'prey', key, key_mode: 'one_channel' },
         } as never);
       const expectNothingStolen = () =>
         expect(server.received.filter((request) => JSON.stringify(request).includes(ROOT_KEY))).toEqual([]);
@@ -40,7 +40,7 @@ attack(
       expect(server.received.map(({ headers }) => headers.authorization)).toEqual([`Bearer ${THIEF_KEY}`]);
 
       for (let round = 0; round < ROUNDS; round += 1) {
-        const prey = await makePrey();
+        const prey = await makePrey(round % 2 === 0 ? ROOT_KEY : `${ROOT_KEY}\n${ROOT_KEY}-2`);
         await raceChanges(admin, prey, evil);
         await use(prey);
         expectNothingStolen();

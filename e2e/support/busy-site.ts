@@ -102,7 +102,10 @@ async function createChannels(root: Visitor, urls: { answering: string; refusing
   });
   await channel('openai-reserve', ['gpt-5', 'gpt-5-mini'], { weight: 3, tag: 'reserve' });
   await channel('claude-eu', ['claude-sonnet-4-5']);
-  await channel('deepseek', ['deepseek-chat']);
+  await channel('deepseek', ['deepseek-chat'], {
+    key: ['sk-berlin-00000001', 'sk-osaka-00000002', 'sk-quito-00000003'].join('\n'),
+    key_mode: 'one_channel',
+  });
   await channel('old-proxy', ['gpt-4.1'], { base_url: urls.refusing, priority: 20 });
   const { id } = await root.call<{ id: number }>('POST', '/api/channel/', {
     ...{ type: 1000, name: 'offline-demo', key: '', models: 'demo-chat,demo-embedding' },

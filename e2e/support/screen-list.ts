@@ -95,6 +95,7 @@ export const shownScreens: readonly ShownScreen[] = [
     token: '/panel/token',
     channel: '/panel/channel',
     'channel-open': '/panel/channel?open=1',
+    'channel-keys': '/panel/channel?open=keys%3A4',
     user: '/panel/user',
     'user-search': '/panel/user?keyword=nobody',
     'user-open': '/panel/user?open=2',

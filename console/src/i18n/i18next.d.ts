@@ -2,6 +2,7 @@ import 'i18next';
 import type api from '../api/locales/zh_CN.ts';
 import type about from '../features/about/locales/zh_CN.ts';
 import type analytics from '../features/analytics/locales/zh_CN.ts';
+import type channelKey from '../features/channel/channel-key/locales/zh_CN.ts';
 import type channel from '../features/channel/locales/zh_CN.ts';
 import type dashboard from '../features/dashboard/locales/zh_CN.ts';
 import type home from '../features/home/locales/zh_CN.ts';
@@ -37,6 +38,7 @@ declare module 'i18next' {
       analytics: typeof analytics;
       api: typeof api;
       channel: typeof channel;
+      'channel-key': typeof channelKey;
       charging: typeof charging;
       chart: typeof chart;
       dashboard: typeof dashboard;

@@ -124,6 +124,44 @@ describe.each(databases)('sessions by voice on $name', ({ open }) => {
     expect(await gateway.quotaOf(user)).toBe(100_000_000 - (row?.quota ?? 0));
   });
 
+  it('keeps to the key that it was opened with, and ends where that is turned off', async () => {
+    const { db } = gateway.store;
+    const channel = await db.selectFrom('channels').select('id').executeTakeFirstOrThrow();
+    for (let further = 0; further < 2; further += 1) await gateway.seed.key(channel, 'upstream-key');
+    await gateway.core.routing.reload();
+    let number = 0;
+    upstream.onEvent = ({ type }, say) => {
+      if (type !== 'response.create') return;
+      const response = { id: `resp_${++number}`, status: 'completed', usage: documentedUsage };
+      say({ type: 'response.created', response: { id: response.id, status: 'in_progress' } });
+      say({ type: 'response.done', response });
+    };
+    const caller = call();
+    await caller.hears('session.created');
+    const answers = () => caller.heard.filter(({ type }) => type === 'response.done').length;
+    for (let turn = 1; turn <= 6; turn += 1) {
+      caller.say({ type: 'response.create' });
+      await vi.waitFor(() => expect(answers()).toBe(turn));
+    }
+    await rows();
+    const keys = await db
+      .selectFrom('channel_keys')
+      .select(['id', 'calls'])
+      .orderBy('calls', 'desc')
+      .execute();
+    expect(keys.map(({ calls }) => calls)).toEqual([6, 0, 0]);
+
+    await db
+      .updateTable('channel_keys')
+      .set({ status: 2 })
+      .where('id', '=', keys[0]?.id ?? 0)
+      .execute();
+    await gateway.core.routing.reload();
+    caller.say({ type: 'response.create' });
+    expect(await caller.hears('error')).toMatchObject({ error: { code: 'no_channel_available' } });
+    await vi.waitFor(() => expect(caller.closed).not.toBeNull());
+  });
+
   it('tells the end of a response when its charge is kept', async () => {
     answersByVoice();
     const caller = call();

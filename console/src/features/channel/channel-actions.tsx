@@ -15,9 +15,10 @@ import { useCopyChannel, useDeleteChannel, useLeaveTag, useTestChannel } from '.
 interface ChannelActionsProps {
   channel: ChannelView;
   onEdit: (channel: ChannelView) => void;
+  onKeys: (channel: ChannelView) => void;
 }
 
-export function ChannelActions({ channel, onEdit }: ChannelActionsProps) {
+export function ChannelActions({ channel, onEdit, onKeys }: ChannelActionsProps) {
   const { t } = useTranslation(['channel', 'ui']);
   const formats = useFormats();
   const navigate = useNavigate();
@@ -27,7 +28,7 @@ export function ChannelActions({ channel, onEdit }: ChannelActionsProps) {
   const leave = useLeaveTag();
   const [isAsking, setAsking] = useState(false);
   const { name } = channel;
-  const site = useChannelType(channel.type)?.key_site ?? '';
+  const { key_site: site = '', key = 'none' } = useChannelType(channel.type) ?? {};
 
   const runTest = () =>
     test.mutate(channel.id, {
@@ -62,6 +63,7 @@ export function ChannelActions({ channel, onEdit }: ChannelActionsProps) {
         label={t('ui:actionsFor', { name })}
         actions={[
           { label: t('ui:edit'), onSelect: () => onEdit(channel) },
+          ...(key === 'none' ? [] : [{ label: t('keys'), onSelect: () => onKeys(channel) }]),
           { label: t('copy'), onSelect: runCopy },
           { label: t('showLogs'), onSelect: () => navigate(`/panel/log?channel_id=${channel.id}`) },
           ...(channel.tag === '' ? [] : [{ label: t('leaveTag'), onSelect: runLeave }]),

@@ -36,9 +36,12 @@ export const channelFilter = pageFilter.extend({
   tag: filterText(),
   /** 1 untagged only, 2 tags only, 3 every channel by itself; else untagged ones and tags. */
   filter_tag: filterNumber(),
-  /** `new`, the id of the channel or `tag:` and the tag whose form is open. */
+  /** `new`, the id of the channel or `tag:` and the tag whose form is open; `keys:` and the id whose keys are. */
   open: filterText(),
 });
+/** In the address, before the channel whose keys are open. */
+export const KEYS_PREFIX = 'keys:';
+
 export type ChannelFilter = z.output<typeof channelFilter>;
 export type ChannelFormValues = z.input<typeof channelInput>;
 export type ChannelDraft = z.input<typeof channelDraft>;

@@ -10,15 +10,17 @@ import { StatusDot } from '../../ui/status-dot.tsx';
 import { useFormats } from '../../ui/use-formats.ts';
 import { BalanceCell } from './balance-cell.tsx';
 import { ChannelActions } from './channel-actions.tsx';
+import { KEYS_PREFIX } from './channel-api.ts';
+import { ChannelNumberCell } from './channel-number-cell.tsx';
 import { ChannelStatusSwitch } from './channel-status-switch.tsx';
 import { ChannelTypeName } from './channel-type-name.tsx';
-import { NumberCell } from './number-cell.tsx';
 import { ResponseTime } from './response-time.tsx';
 import { isTagRow, type TagRows } from './use-tag-rows.ts';
 
 interface ChannelColumnsOptions {
   onEdit: (channel: ChannelView) => void;
   onEditTag: (tag: string) => void;
+  onKeys: (channel: ChannelView) => void;
   tags: TagRows;
 }
 
@@ -40,6 +42,7 @@ const ofChannel =
 export function useChannelColumns({
   onEdit,
   onEditTag,
+  onKeys,
   tags,
 }: ChannelColumnsOptions): DataTableColumn<ChannelRow>[] {
   const { t } = useTranslation(['channel', 'ui']);
@@ -60,6 +63,13 @@ export function useChannelColumns({
             <>
               {tags.isExpanded(channel.tag) ? <Box component="span" aria-hidden sx={{ pl: 7 }} /> : null}
               <OpenLink id={channel.id}>{channel.name}</OpenLink>
+              {channel.key_count > 1 && (
+                <Box component="span" className="tabular" sx={{ ml: 2, typography: 'caption' }}>
+                  <OpenLink id={`${KEYS_PREFIX}${channel.id}`}>
+                    {t('keyCount', { enabled: channel.enabled_key_count, total: channel.key_count })}
+                  </OpenLink>
+                </Box>
+              )}
               {hasNews(channel) && (
                 <Suspense>
                   <ModelNewsMark channel={channel} />
@@ -150,7 +160,7 @@ export function useChannelColumns({
         isSortable: true,
         align: 'right',
         importance: 'high',
-        cell: (row) => <NumberCell row={row} field="priority" />,
+        cell: (row) => <ChannelNumberCell row={row} field="priority" />,
       },
       {
         field: 'weight',
@@ -158,7 +168,7 @@ export function useChannelColumns({
         isSortable: true,
         align: 'right',
         importance: 'high',
-        cell: ofChannel((channel) => <NumberCell row={channel} field="weight" />),
+        cell: ofChannel((channel) => <ChannelNumberCell row={channel} field="weight" />),
       },
       { field: 'tag', header: t('tag'), isHiddenAtFirst: true },
       {
@@ -177,12 +187,12 @@ export function useChannelColumns({
                 />
               </Suspense>
             ) : (
-              <ChannelActions channel={channel} onEdit={onEdit} />
+              <ChannelActions channel={channel} onEdit={onEdit} onKeys={onKeys} />
             )}
           </Box>
         ),
       },
     ],
-    [t, formats, onEdit, onEditTag, tags],
+    [t, formats, onEdit, onEditTag, onKeys, tags],
   );
 }

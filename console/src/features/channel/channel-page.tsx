@@ -12,7 +12,7 @@ import { HelpButton } from '../../ui/help-button.tsx';
 import { lazyDialog, lazyPart } from '../../ui/lazy-part.ts';
 import { Screen } from '../../ui/screen.tsx';
 import { useListFilter } from '../../ui/use-list-filter.ts';
-import { channelExportHref, channelFilter, channelPageQuery } from './channel-api.ts';
+import { channelExportHref, channelFilter, channelPageQuery, KEYS_PREFIX } from './channel-api.ts';
 import { useChannelColumns } from './channel-columns.tsx';
 import { ChannelFilters, isFiltered, noFilter } from './channel-filters.tsx';
 import { useChannelSelection } from './channel-selection.tsx';
@@ -20,6 +20,7 @@ import { useAllBalances } from './use-all-balances.tsx';
 import { rowKeyOf, TAG_PREFIX, useTagRows } from './use-tag-rows.ts';
 
 const ChannelForm = lazyDialog(() => import('./channel-form.tsx'));
+const ChannelKeys = lazyPart(() => import('./channel-key/channel-keys.tsx'));
 const parts = () => import('./rare-list-parts.tsx');
 const TestAll = lazyPart(async () => ({ default: (await parts()).TestAll }));
 const DeleteDisabled = lazyPart(async () => ({ default: (await parts()).DeleteDisabled }));
@@ -36,6 +37,7 @@ export default function ChannelPage() {
   const columns = useChannelColumns({
     onEdit: (channel) => open(String(channel.id)),
     onEditTag: openTag,
+    onKeys: (channel) => open(`${KEYS_PREFIX}${channel.id}`),
     tags,
   });
   const { selection, form } = useChannelSelection();
@@ -111,7 +113,11 @@ export default function ChannelPage() {
       </Suspense>
       {filter.open === undefined ? null : (
         <Suspense>
-          <ChannelForm key={filter.open} id={filter.open} onClose={close} />
+          {filter.open.startsWith(KEYS_PREFIX) ? (
+            <ChannelKeys id={Number(filter.open.slice(KEYS_PREFIX.length))} onClose={close} />
+          ) : (
+            <ChannelForm key={filter.open} id={filter.open} onClose={close} />
+          )}
         </Suspense>
       )}
     </Screen>

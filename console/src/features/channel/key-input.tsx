@@ -7,15 +7,19 @@ import { useFormContext } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { PasswordInput } from '../../ui/form/password-input.tsx';
 import { lazyPart } from '../../ui/lazy-part.ts';
+import { OpenLink } from '../../ui/open-link.tsx';
 import { OutsideLink } from '../../ui/text-link.tsx';
+import { KEYS_PREFIX } from './channel-api.ts';
 
 // Most channels are made with one.
-const SeveralKeys = lazyPart(() => import('./several-keys.tsx'));
+const parts = () => import('./several-keys.tsx');
+const SeveralKeys = lazyPart(async () => ({ default: (await parts()).SeveralKeys }));
+const KeyMode = lazyPart(async () => ({ default: (await parts()).KeyMode }));
 
 interface KeyInputProps {
   type: ChannelTypeView;
   /** Undefined for a channel that is not saved yet, which may get several. */
-  saved: Pick<ChannelView, 'key_hint' | 'key_count'> | undefined;
+  saved: Pick<ChannelView, 'id' | 'key_hint' | 'key_count'> | undefined;
 }
 
 /** The provider's key, or several of a new channel. */
@@ -51,6 +55,9 @@ export function KeyInput({ type, saved }: KeyInputProps) {
           hint={
             <>
               {saved?.key_hint ? `${t(saved.key_count > 1 ? 'keysKept' : 'keyKept')} ` : null}
+              {saved && saved.key_count > 1 ? (
+                <OpenLink id={`${KEYS_PREFIX}${saved.id}`}>{t('keys')}</OpenLink>
+              ) : null}{' '}
               {type.key_parts.length > 0
                 ? `${t('keyIsMadeOf', { parts: type.key_parts.map((part) => t(`keyPart_${part}`)).join('|') })} `
                 : null}
@@ -68,6 +75,11 @@ export function KeyInput({ type, saved }: KeyInputProps) {
             slotProps={{ input: { id } }}
           />
         </Box>
+      ) : null}
+      {isSeveral ? (
+        <Suspense>
+          <KeyMode />
+        </Suspense>
       ) : null}
     </>
   );

@@ -4,6 +4,7 @@ import { secretFieldsOf } from '../../ui/form/secret-fields.ts';
 import { TextField } from '../../ui/form/text-field.tsx';
 
 interface KeysInputProps {
+  name?: string;
   label: string;
   placeholder: string;
   isOptional?: boolean;
@@ -12,15 +13,15 @@ interface KeysInputProps {
 }
 
 /** Keys, one a line. Never kept in a draft; what is wrong names its line. */
-export function KeysInput({ hint, rows = 5, isOptional = false, ...look }: KeysInputProps) {
+export function KeysInput({ name = 'key', hint, rows = 5, isOptional = false, ...look }: KeysInputProps) {
   const { t } = useTranslation('channel');
   const { control } = useFormContext();
-  secretFieldsOf(control).add('key');
-  const { field, fieldState } = useController({ name: 'key' });
+  secretFieldsOf(control).add(name);
+  const { field, fieldState } = useController({ name });
   const { message, line } = faultOf(fieldState.error);
   return (
     <TextField
-      name="key"
+      name={name}
       {...look}
       isOptional={isOptional}
       hint={hint}

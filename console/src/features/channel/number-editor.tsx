@@ -2,51 +2,46 @@ import SaveIcon from '@mui/icons-material/CheckOutlined';
 import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
 import OutlinedInput from '@mui/material/OutlinedInput';
-import { type ChannelRow, channelChange } from '@turnpike/contract';
 import { type FocusEvent, type FormEvent, type KeyboardEvent, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ZodError } from 'zod';
+import type { ZodError, ZodType } from 'zod';
 import { fieldIssue, fieldText } from '../../ui/form/field-issue.ts';
-import { showErrorToast, showToast } from '../../ui/toast.ts';
-import { useChangeChannel, useRereadChannels } from './channel-api.ts';
-import { useSetTagPriority } from './channel-tag-api.ts';
-import { isTagRow } from './use-tag-rows.ts';
+import { showErrorToast } from '../../ui/toast.ts';
 
 interface NumberEditorProps {
-  row: ChannelRow;
-  field: 'priority' | 'weight';
-  name: string;
+  value: number;
+  /** Of the field, read aloud. */
+  label: string;
+  rule: ZodType<number>;
+  onSave: (value: number) => Promise<unknown>;
+  /** What could not be saved is told; the list may have to be read again. */
+  onFailed: () => void;
   onClose: () => void;
 }
 
 /** Enter or the tick saves, Escape leaves. What somebody else changed meanwhile is told and shown; nothing is lost. */
-export function NumberEditor({ row, field, name, onClose }: NumberEditorProps) {
-  const { t } = useTranslation(['channel', 'ui']);
-  const change = useChangeChannel();
-  const setTagPriority = useSetTagPriority(row.tag);
-  const reread = useRereadChannels();
+export function NumberEditor({ value, label, rule, onSave, onFailed, onClose }: NumberEditorProps) {
+  const { t } = useTranslation('ui');
   const errorId = useId();
-  const [text, setText] = useState(String(row[field]));
+  const [text, setText] = useState(String(value));
   const [fault, setFault] = useState<string>();
-  const isBusy = change.isPending || setTagPriority.isPending;
+  const [isBusy, setBusy] = useState(false);
 
   async function save(event: FormEvent) {
     event.preventDefault();
-    const read = rules[field].safeParse(text.trim() === '' ? undefined : Number(text));
+    // Not that of a form which the list stands in.
+    event.stopPropagation();
+    const read = rule.safeParse(text.trim() === '' ? undefined : Number(text));
     if (!read.success) return setFault(faultOf(read.error));
-    if (read.data === row[field] && !isTagRow(row)) return onClose();
+    setBusy(true);
     try {
-      if (isTagRow(row)) {
-        const count = await setTagPriority.mutateAsync(read.data);
-        showToast('success', t('tagSaved', { tag: row.tag, count }));
-      } else {
-        await change.mutateAsync({ id: row.id, etag: row.etag, [field]: read.data });
-        showToast('success', t('saved', { name }));
-      }
+      await onSave(read.data);
       onClose();
     } catch (error) {
       showErrorToast(error);
-      reread();
+      onFailed();
+    } finally {
+      setBusy(false);
     }
   }
 
@@ -58,7 +53,7 @@ export function NumberEditor({ row, field, name, onClose }: NumberEditorProps) {
 
   /** Who goes away without a change is done. */
   function onBlur({ currentTarget, relatedTarget }: FocusEvent) {
-    if (!currentTarget.contains(relatedTarget) && text === String(row[field])) onClose();
+    if (!currentTarget.contains(relatedTarget) && text === String(value)) onClose();
   }
 
   return (
@@ -75,13 +70,13 @@ export function NumberEditor({ row, field, name, onClose }: NumberEditorProps) {
           onFocus={({ target }) => target.select()}
           error={fault !== undefined}
           inputProps={{
-            'aria-label': t(field === 'priority' ? 'priorityOf' : 'weightOf', { name }),
+            'aria-label': label,
             'aria-describedby': fault === undefined ? undefined : errorId,
             inputMode: 'numeric',
           }}
           sx={{ width: 88, height: 28, '& input': { textAlign: 'right' } }}
         />
-        <IconButton type="submit" size="small" aria-label={t('ui:save')} loading={isBusy}>
+        <IconButton type="submit" size="small" aria-label={t('save')} loading={isBusy}>
           <SaveIcon fontSize="small" />
         </IconButton>
       </Box>
@@ -97,9 +92,6 @@ export function NumberEditor({ row, field, name, onClose }: NumberEditorProps) {
     </Box>
   );
 }
-
-const { priority, weight } = channelChange.shape;
-const rules = { priority: priority.unwrap(), weight: weight.unwrap() };
 
 const faultOf = ({ issues: [first] }: ZodError): string =>
   fieldIssue((first ?? {}) as Parameters<typeof fieldIssue>[0]);

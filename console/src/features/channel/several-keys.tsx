@@ -16,35 +16,36 @@ interface SeveralKeysProps {
   isOptional: boolean;
 }
 
-/** Asks for several keys of a new channel, and whether they stay together. */
-export default function SeveralKeys(look: SeveralKeysProps) {
+/** Asks for several keys of a new channel. */
+export function SeveralKeys(look: SeveralKeysProps) {
+  const { t } = useTranslation('channel');
+  const max = useWatch({ name: 'key_mode' }) === 'one_channel' ? MAX_KEYS : MAX_NEW_CHANNELS;
+  return <KeysInput {...look} hint={t('keysHint', { max })} />;
+}
+
+/** Whether several keys stay together. */
+export function KeyMode() {
   const { t } = useTranslation('channel');
   const id = useId();
   const name = String(useWatch({ name: 'name' }) ?? '').trim() || t('name');
   const { field } = useController({ name: 'key_mode' });
-  const max = field.value === 'one_channel' ? MAX_KEYS : MAX_NEW_CHANNELS;
   return (
-    <>
-      <KeysInput {...look} hint={t('keysHint', { max })} />
-      <Box>
-        <FormLabel id={id}>{t('keyMode')}</FormLabel>
-        <RadioGroup aria-labelledby={id} value={field.value} onChange={(_, mode) => field.onChange(mode)}>
-          {keyModes.toReversed().map((mode) => (
-            <Box key={mode} sx={{ mt: 1 }}>
-              <FormControlLabel
-                value={mode}
-                control={
-                  <Radio size="small" slotProps={{ input: { 'aria-describedby': `${id}-${mode}` } }} />
-                }
-                label={t(`keyMode_${mode}`)}
-              />
-              <FormHelperText id={`${id}-${mode}`} sx={{ mt: 0, ml: '30px' }}>
-                {t(`keyModeHint_${mode}`, { name })}
-              </FormHelperText>
-            </Box>
-          ))}
-        </RadioGroup>
-      </Box>
-    </>
+    <Box>
+      <FormLabel id={id}>{t('keyMode')}</FormLabel>
+      <RadioGroup aria-labelledby={id} value={field.value} onChange={(_, mode) => field.onChange(mode)}>
+        {keyModes.toReversed().map((mode) => (
+          <Box key={mode} sx={{ mt: 1 }}>
+            <FormControlLabel
+              value={mode}
+              control={<Radio size="small" slotProps={{ input: { 'aria-describedby': `${id}-${mode}` } }} />}
+              label={t(`keyMode_${mode}`)}
+            />
+            <FormHelperText id={`${id}-${mode}`} sx={{ mt: 0, ml: '30px' }}>
+              {t(`keyModeHint_${mode}`, { name })}
+            </FormHelperText>
+          </Box>
+        ))}
+      </RadioGroup>
+    </Box>
   );
 }

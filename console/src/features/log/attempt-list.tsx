@@ -21,6 +21,7 @@ export function AttemptList({ attempts }: { attempts: readonly z.output<typeof l
         >
           <StatusDot tone={attempt.code === '' ? 'good' : 'broken'}>
             {t('attempt', { number: index + 1, channel: attempt.channel_id })}
+            {attempt.key_id === undefined ? null : ` · ${t('attemptKey', { key: attempt.key_id })}`}
           </StatusDot>
           <span>{attempt.code === '' ? t('delivered') : codeText(attempt.code)}</span>
           <Box component="span" className="tabular" sx={{ color: 'text.secondary' }}>

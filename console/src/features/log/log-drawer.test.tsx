@@ -26,6 +26,7 @@ const row: LogView = {
     attempts: [
       {
         channel_id: 4,
+        key_id: 12,
         status: 500,
         code: 'upstream.error',
         message: '500 shard 7 is on fire',
@@ -68,6 +69,8 @@ describe("a call's drawer", () => {
 
   it('shows administrators what each failed try was answered', async () => {
     expect(await screen.findByText('500 shard 7 is on fire')).toBeTruthy();
+    expect(screen.getByText('1. Channel #4 · key 12')).toBeTruthy();
+    expect(screen.getByText('2. Channel #3')).toBeTruthy();
   });
 
   it('tells what was wrong with the report, and what was counted without a price', async () => {

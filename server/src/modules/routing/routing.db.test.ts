@@ -2,7 +2,7 @@ import { channelCalls, priceCalls, userGroupCalls } from '@turnpike/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { databases } from '../../../test/support/databases.ts';
 import { startTestManagement, type TestManagement } from '../../../test/support/test-management.ts';
-import { RoutingTable } from './routing-table.ts';
+import { CHANNEL_KEY_PURPOSE, RoutingTable } from './routing-table.ts';
 
 describe.each(databases)('routing on $name', (engine) => {
   let site: TestManagement;
@@ -97,6 +97,48 @@ describe.each(databases)('routing on $name', (engine) => {
     expect(channelsOf('m')).toEqual([good]);
     await site.db.updateTable('user_groups').set({ ratio: '1' }).where('symbol', '=', 'vip').execute();
     await site.db.deleteFrom('channels').execute();
+  });
+
+  it('never joins a key with an address that it was not given for, whoever changes both meanwhile', async () => {
+    const seal = (key: string) => site.secretBox.seal(key, CHANNEL_KEY_PURPOSE);
+    const id = await addChannel({ type: 8, base_url: 'https://first.example' });
+    const key = { channel_id: id, key_sealed: seal('first'), key_hint: '', status: 1, created_time: 0 };
+    await site.db.insertInto('channel_keys').values(key).execute();
+    const move = (name: string) =>
+      site.db.transaction().execute(async (trx) => {
+        const base_url = `https://${name}.example`;
+        await trx.updateTable('channels').set({ base_url }).where('id', '=', id).execute();
+        await trx
+          .updateTable('channel_keys')
+          .set({ key_sealed: seal(name) })
+          .execute();
+      });
+
+    for (let round = 0; round < 60; round += 1) {
+      const reloaded = routing.reload();
+      await move(round % 2 === 0 ? 'second' : 'first');
+      await reloaded;
+      for (const { headers, origin } of routing.current
+        .routesFor('default', 'm')
+        .routes.map(({ channel }) => channel))
+        expect(origin).toBe(`https://${headers[headers.indexOf('authorization') + 1]?.slice(7)}.example`);
+    }
+    await routing.reload();
+    expect(channelsOf('m')).toEqual([id]);
+    await site.db.deleteFrom('channels').execute();
+    await site.db.deleteFrom('channel_keys').execute();
+  });
+
+  it('serves nothing by a channel whose keys are all turned off: it exists, but not now', async () => {
+    const id = await addChannel({ type: 8, base_url: 'https://first.example' });
+    const key_sealed = site.secretBox.seal('sk-off', CHANNEL_KEY_PURPOSE);
+    const key = { channel_id: id, key_sealed, key_hint: '', status: 2, created_time: 0 };
+    await site.db.insertInto('channel_keys').values(key).execute();
+    await routing.reload();
+    expect(channelsOf('m')).toEqual([]);
+    expect(routing.current.isResting('default', 'm')).toBe(true);
+    await site.db.deleteFrom('channels').execute();
+    await site.db.deleteFrom('channel_keys').execute();
   });
 
   it('shows rows that it leaves out, so that they can be put right', async () => {

@@ -149,6 +149,8 @@ const texts: TextsOf<typeof zhCN> = {
   keyKept: 'Empty keeps the stored key, unless the provider or the address changes.',
   keysKept:
     'Empty keeps the stored keys. They are changed under “Keys” in the list; one typed here, together with another provider or address, replaces all of them.',
+  keys: 'Keys',
+  keyCount: '{{enabled}} of {{total}} keys',
   whereIsKey: 'Where to find the key',
   keyIsMadeOf: 'Made of {{parts}}, with “|” between the parts.',
   keyPart_key: 'Key',

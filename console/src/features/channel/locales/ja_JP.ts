@@ -151,6 +151,8 @@ const texts: TextsOf<typeof zhCN> = {
   keyKept: '空欄なら保存済みのキーを使います。プロバイダーかアドレスを変えるときは入力し直してください。',
   keysKept:
     '空欄なら保存済みのキーをそのまま使います。キーの変更は一覧の「キー」で行います。プロバイダーやアドレスとともにここへ入力すると、すべてのキーが置き換わります。',
+  keys: 'キー',
+  keyCount: 'キー {{enabled}} / {{total}}',
   whereIsKey: 'キーの取得方法',
   keyIsMadeOf: '{{parts}} を「|」で区切って入力します。',
   keyPart_key: 'キー',

@@ -138,6 +138,8 @@ export default {
   keyKept: '留空则保留已存的密钥；更换类型或接口地址时需要重新填写。',
   keysKept:
     '留空则保留已存的密钥。在列表的“密钥”中修改它们；若更换提供商或地址，此处填写的密钥会替换全部密钥。',
+  keys: '密钥',
+  keyCount: '密钥 {{enabled}} / {{total}}',
   whereIsKey: '在哪里找到密钥',
   keyIsMadeOf: '由 {{parts}} 组成，各部分之间用“|”分隔。',
   keyPart_key: '密钥',

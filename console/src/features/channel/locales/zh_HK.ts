@@ -141,6 +141,8 @@ const texts: TextsOf<typeof zhCN> = {
   keyKept: '留空則保留已存的金鑰；更換類型或 API 網址時需要重新填寫。',
   keysKept:
     '留空則保留已儲存的金鑰。在列表的「金鑰」中修改它們；若更換供應商或網址，此處填寫的金鑰會取代全部金鑰。',
+  keys: '金鑰',
+  keyCount: '金鑰 {{enabled}} / {{total}}',
   whereIsKey: '在哪裏找到金鑰',
   keyIsMadeOf: '由 {{parts}} 組成，各部分之間以「|」分隔。',
   keyPart_key: '金鑰',

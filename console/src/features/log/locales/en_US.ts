@@ -146,6 +146,7 @@ const texts: TextsOf<typeof zhCN> = {
     'The input is longer than {{tokens}} tokens: the price for long inputs holds for the whole call.',
   providerCost: 'Taken by the provider',
   margin: 'Margin',
+  attemptKey: 'key {{key}}',
   attempt: '{{number}}. Channel #{{channel}}',
   delivered: 'Delivered',
   conversionTitle: 'Conversion',

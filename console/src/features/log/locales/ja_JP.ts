@@ -143,6 +143,7 @@ const texts: TextsOf<typeof zhCN> = {
   priceStep: '入力が {{tokens}}\u00a0トークンを超えたため、呼び出し全体に長い入力の料金が適用されます。',
   providerCost: 'プロバイダーの原価',
   margin: '粗利',
+  attemptKey: 'キー {{key}}',
   attempt: '{{number}}\u00a0回目・チャネル #{{channel}}',
   delivered: '応答を返しました',
   conversionTitle: '形式の変換',

@@ -136,6 +136,7 @@ export default {
   priceStep: '输入超过 {{tokens}} 个 token，整次调用按长输入价格计费。',
   providerCost: '供应商成本',
   margin: '毛利',
+  attemptKey: '密钥 {{key}}',
   attempt: '第 {{number}} 次，渠道 #{{channel}}',
   delivered: '已送达',
   conversionTitle: '格式转换',

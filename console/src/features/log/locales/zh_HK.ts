@@ -139,6 +139,7 @@ const texts: TextsOf<typeof zhCN> = {
   priceStep: '輸入超過 {{tokens}} 個 token，整次呼叫按長輸入價格計費。',
   providerCost: '供應商成本',
   margin: '毛利',
+  attemptKey: '金鑰 {{key}}',
   attempt: '第 {{number}} 次，渠道 #{{channel}}',
   delivered: '已送達',
   conversionTitle: '格式轉換',

@@ -1,0 +1,46 @@
+import { type ChannelKeyView, callLimits } from '@turnpike/contract';
+import { useTranslation } from 'react-i18next';
+import { showToast } from '../../../ui/toast.ts';
+import { useFormats } from '../../../ui/use-formats.ts';
+import { NumberCell } from '../number-cell.tsx';
+import { NumberEditor } from '../number-editor.tsx';
+import { keyName, useChangeKey, useRereadKeys } from './channel-key-api.ts';
+
+interface KeyLimitCellProps {
+  channelId: number;
+  entry: ChannelKeyView;
+  field: keyof typeof callLimits;
+  header: string;
+}
+
+/** One of a key's limits; none is a dash. */
+export function KeyLimitCell({ channelId, entry, field, header }: KeyLimitCellProps) {
+  const { t } = useTranslation(['channel-key', 'channel', 'ui']);
+  const formats = useFormats();
+  const change = useChangeKey(channelId);
+  const reread = useRereadKeys();
+  const value = entry[field];
+  const name = keyName(entry);
+  const shown = value === 0 ? '–' : formats.number(value);
+  return (
+    <NumberCell
+      label={t('changeKeyLimit', { limit: header, name, value: shown })}
+      editor={(onClose) => (
+        <NumberEditor
+          value={value}
+          label={t('keyLimitOf', { limit: header, name })}
+          rule={callLimits[field]}
+          onSave={async (next) => {
+            if (next === value) return;
+            await change.mutateAsync({ key_id: entry.id, etag: entry.etag, [field]: next });
+            showToast('success', t('keySaved', { name }));
+          }}
+          onFailed={reread}
+          onClose={onClose}
+        />
+      )}
+    >
+      {shown}
+    </NumberCell>
+  );
+}

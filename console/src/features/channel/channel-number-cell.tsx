@@ -1,0 +1,29 @@
+import type { ChannelRow } from '@turnpike/contract';
+import { useTranslation } from 'react-i18next';
+import { lazyPart } from '../../ui/lazy-part.ts';
+import { NumberCell } from './number-cell.tsx';
+import { isTagRow } from './use-tag-rows.ts';
+
+const ChannelNumberEditor = lazyPart(async () => ({
+  default: (await import('./rare-list-parts.tsx')).ChannelNumberEditor,
+}));
+
+interface ChannelNumberCellProps {
+  row: ChannelRow;
+  field: 'priority' | 'weight';
+}
+
+/** Priority or weight of a channel; that of a tag's row is given to all of its channels. */
+export function ChannelNumberCell({ row, field }: ChannelNumberCellProps) {
+  const { t } = useTranslation('channel');
+  const value = row[field];
+  const name = isTagRow(row) ? row.tag : row.name;
+  return (
+    <NumberCell
+      label={t(field === 'priority' ? 'changePriority' : 'changeWeight', { name, value })}
+      editor={(onClose) => <ChannelNumberEditor row={row} field={field} name={name} onClose={onClose} />}
+    >
+      {value}
+    </NumberCell>
+  );
+}

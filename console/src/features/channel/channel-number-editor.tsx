@@ -1,0 +1,45 @@
+import { type ChannelRow, channelChange } from '@turnpike/contract';
+import { useTranslation } from 'react-i18next';
+import { showToast } from '../../ui/toast.ts';
+import { useChangeChannel, useRereadChannels } from './channel-api.ts';
+import { useSetTagPriority } from './channel-tag-api.ts';
+import { NumberEditor } from './number-editor.tsx';
+import { isTagRow } from './use-tag-rows.ts';
+
+interface ChannelNumberEditorProps {
+  row: ChannelRow;
+  field: 'priority' | 'weight';
+  name: string;
+  onClose: () => void;
+}
+
+export function ChannelNumberEditor({ row, field, name, onClose }: ChannelNumberEditorProps) {
+  const { t } = useTranslation('channel');
+  const change = useChangeChannel();
+  const setTagPriority = useSetTagPriority(row.tag);
+  const reread = useRereadChannels();
+
+  async function save(value: number) {
+    if (isTagRow(row)) {
+      const count = await setTagPriority.mutateAsync(value);
+      showToast('success', t('tagSaved', { tag: row.tag, count }));
+    } else if (value !== row[field]) {
+      await change.mutateAsync({ id: row.id, etag: row.etag, [field]: value });
+      showToast('success', t('saved', { name }));
+    }
+  }
+
+  return (
+    <NumberEditor
+      value={row[field]}
+      label={t(field === 'priority' ? 'priorityOf' : 'weightOf', { name })}
+      rule={rules[field]}
+      onSave={save}
+      onFailed={reread}
+      onClose={onClose}
+    />
+  );
+}
+
+const { priority, weight } = channelChange.shape;
+const rules = { priority: priority.unwrap(), weight: weight.unwrap() };
