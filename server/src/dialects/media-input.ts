@@ -41,7 +41,7 @@ const MAX_IMAGE_TOKENS = 16_384;
 /** 2 833 and 5 667 for each of 8 tiles: this model counts more tokens a picture, at a lower price. */
 const MAX_IMAGE_TOKENS_GPT_4O_MINI = 48_169;
 /** A square of 1 024 pixels at OpenAI and Claude takes 765 to 1 400, a small one 85 to 258. */
-const LIKELY_IMAGE_TOKENS = 1_000;
+export const LIKELY_IMAGE_TOKENS = 1_000;
 const LEAST_IMAGE_TOKENS = 85;
 
 /** Gemini; OpenAI counts 10, Mistral 12.5 and at least 30 seconds. */

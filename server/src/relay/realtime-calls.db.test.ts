@@ -224,6 +224,135 @@ describe.each(databases)('sessions by voice on $name', ({ open }) => {
     await vi.waitFor(() => expect(gateway.core.quotaBook.heldPoints()).toBe(0));
   });
 
+  const said = (text: string): Event => ({
+    type: 'conversation.item.create',
+    item: { type: 'message', role: 'user', content: [{ type: 'input_text', text }] },
+  });
+
+  it('holds a text whatever else the event names', async () => {
+    user = await gateway.seed.user({ quota: 2_000_000 });
+    for (const event_id of ['input_audio', 'input_image']) {
+      const caller = call();
+      await caller.hears('session.created');
+      caller.say({ ...said('word '.repeat(700_000)), event_id, type_of: event_id });
+      expect((await caller.hears('error')).error).toMatchObject({ code: 'insufficient_quota' });
+    }
+    expect(upstream.received).toEqual([]);
+  });
+
+  it('holds the instructions and tools of the session for each of its turns', async () => {
+    user = await gateway.seed.user({ quota: 2_000_000 });
+    const long = 'word '.repeat(350_000);
+    for (const session of [
+      { instructions: long.repeat(2) },
+      { instructions: long, tools: [{ name: long }] },
+    ]) {
+      const caller = call();
+      await caller.hears('session.created');
+      caller.say({ type: 'session.update', session });
+      expect((await caller.hears('error')).error).toMatchObject({ code: 'insufficient_quota' });
+    }
+    expect(upstream.received).toEqual([]);
+
+    upstream.opening = { type: 'session.created', session: { instructions: long.repeat(2) } };
+    const caller = call();
+    await caller.hears('session.created');
+    caller.say({ type: 'response.create' });
+    expect((await caller.hears('error')).error).toMatchObject({ code: 'insufficient_quota' });
+    expect(upstream.received).toEqual([]);
+  });
+
+  it('answers no more long sessions than the balance pays for', async () => {
+    const quota = 8_000_000;
+    user = await gateway.seed.user({ quota });
+    const five = [1, 2, 3, 4, 5].map(() => call());
+    for (const caller of five) await caller.hears('session.created');
+    for (const caller of five) {
+      caller.say({ type: 'session.update', session: { instructions: 'word '.repeat(700_000) } });
+      caller.say({ type: 'response.create' });
+    }
+    const asked = () => upstream.received.filter(({ type }) => type === 'response.create').length;
+    await vi.waitFor(() => expect(five.filter(({ closed }) => closed !== null).length + asked()).toBe(5));
+    // About 700 000 tokens at 2 points each.
+    expect(asked()).toBeGreaterThan(0);
+    expect(asked() * 1_400_000).toBeLessThanOrEqual(quota);
+    expect(asked()).toBeLessThan(5);
+  });
+
+  it('holds no more what an update has replaced', async () => {
+    user = await gateway.seed.user({ quota: 2_000_000 });
+    upstream.onEvent = ({ type, session }, say) => {
+      if (type === 'session.update') say({ type: 'session.updated', session });
+    };
+    const caller = call();
+    await caller.hears('session.created');
+    for (const instructions of ['word '.repeat(400_000), 'Be kind.']) {
+      caller.heard.length = 0;
+      caller.say({ type: 'session.update', session: { instructions } });
+      await caller.hears('session.updated');
+    }
+    caller.say(said('word '.repeat(400_000)));
+    caller.say({ type: 'response.create' });
+    await vi.waitFor(() => expect(upstream.received).toHaveLength(4));
+  });
+
+  it('charges what was read and heard where the vendor says no usage', async () => {
+    answersByVoice(null);
+    const caller = call();
+    await caller.hears('session.created');
+    caller.say({ type: 'session.update', session: { instructions: 'word '.repeat(800) } });
+    caller.say(said('word '.repeat(800)));
+    caller.say({ type: 'input_audio_buffer.append', audio: SOUND.repeat(10) });
+    caller.say({ type: 'response.create' });
+    await caller.hears('response.done');
+
+    const [row] = await rows();
+    expect(row?.metadata).toMatchObject({ charged_by: 'counted' });
+    // A thousand of each text, and ten of the sound.
+    expect(row?.prompt_tokens).toBeGreaterThanOrEqual(2_010);
+    expect(row?.prompt_tokens).toBeLessThan(2_100);
+  });
+
+  it('charges the input where the caller leaves before the answer begins', async () => {
+    const caller = call();
+    await caller.hears('session.created');
+    caller.say(said('word '.repeat(800)));
+    caller.say({ type: 'response.create' });
+    await vi.waitFor(() => expect(upstream.received).toHaveLength(2));
+    caller.socket.terminate();
+
+    await vi.waitFor(async () => expect(await rows()).toHaveLength(1));
+    const [row] = await rows();
+    expect(row).toMatchObject({ ended_by: 'client', completion_tokens: 0 });
+    expect(row?.metadata).toMatchObject({ charged_by: 'input_only' });
+    expect(row?.prompt_tokens).toBeGreaterThanOrEqual(1_000);
+    expect(gateway.core.quotaBook.heldPoints()).toBe(0);
+  });
+
+  it('charges nothing where the vendor refuses to answer', async () => {
+    upstream.onEvent = ({ type, event_id }, say) => {
+      if (type === 'response.create') say({ type: 'error', error: { message: 'no', event_id } });
+    };
+    const caller = call();
+    await caller.hears('session.created');
+    caller.say({ type: 'response.create', event_id: 'mine' });
+    await caller.hears('error');
+    caller.socket.close(1000);
+    await vi.waitFor(() => expect(gateway.core.quotaBook.heldPoints()).toBe(0));
+    expect(await rows()).toEqual([]);
+  });
+
+  it('charges what was heard of an answer whose begin was not told', async () => {
+    const caller = call();
+    await caller.hears('session.created');
+    upstream.say({ type: 'response.output_audio.delta', response_id: 'resp_1', delta: SOUND.repeat(10) });
+    await caller.hears('response.output_audio.delta');
+    for (const socket of upstream.sockets) socket.terminate();
+
+    await vi.waitFor(async () => expect(await rows()).toHaveLength(1));
+    expect((await rows())[0]).toMatchObject({ completion_tokens: 20 });
+  });
+
   it('leaves nothing held when a session has ended', async () => {
     const caller = call();
     await caller.hears('session.created');
@@ -418,10 +547,40 @@ describe.each(databases)('sessions by voice on $name', ({ open }) => {
     const caller = call();
     await caller.hears('session.created');
     caller.say(
-      '{"type":"session.update","session":{"model":"gpt-dear"},"session":{"instructions":"Be kind."}}',
+      '{"type":"session.update","session":{"audio":{"input":{"transcription":{"model":"gpt-dear"}}},"audio":{}}}',
     );
     await vi.waitFor(() => expect(upstream.texts).toHaveLength(1));
     expect(upstream.texts[0]).not.toContain('gpt-dear');
+  });
+
+  it('refuses an event that names a member twice', async () => {
+    const caller = call();
+    await caller.hears('session.created');
+    for (const text of [
+      '{"type":"response.create","type":"input_audio_buffer.clear"}',
+      '{"type":"response.create","Type":"input_audio_buffer.clear"}',
+      '{"type":"session.update","session":{"model":"gpt-dear"},"session":{}}',
+    ]) {
+      caller.heard.length = 0;
+      caller.say(text);
+      expect((await caller.hears('error')).error).toMatchObject({ type: 'invalid_request_error' });
+    }
+    expect(upstream.received).toEqual([]);
+    expect(caller.closed).toBeNull();
+  });
+
+  it('lets nothing be written down by a model that the key may not use', async () => {
+    await gateway.seed.price({ model: 'gpt-hears', input: 3, output: 5 });
+    await gateway.seed.price({ model: 'talks', input: 2, output: 8 });
+    upstream.path = '/v1/realtime?model=talks';
+    await gateway.seed.channel({ model: 'talks,gpt-hears', type: 1, baseUrl: upstream.url });
+    await gateway.store.db.updateTable('tokens').set({ allowed_models: '["talks"]' }).execute();
+    const caller = call('/v1/realtime?model=talks');
+    await caller.hears('session.created');
+    caller.say({ type: 'session.update', session: writtenBy('gpt-hears') });
+    await caller.hears('error');
+    expect(upstream.received).toEqual([]);
+    expect(caller.closed).toBeNull();
   });
 
   it('lets nothing be written down by a model that the channel has not, or without a price', async () => {

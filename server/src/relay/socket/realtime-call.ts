@@ -1,4 +1,5 @@
-import { openAiRealtime, readRealtimeEvent } from '../../dialects/openai/openai-realtime.ts';
+import { openAiRealtime } from '../../dialects/openai/openai-realtime.ts';
+import { readRealtimeEvent } from '../../dialects/openai/openai-realtime-events.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
 import { UpstreamError } from '../../platform/upstream-answer.ts';
 import { connectSocket, SocketRefusal, type TextSocket, type Upgrade } from '../../platform/web-socket.ts';

@@ -1,26 +1,28 @@
 import { inputTokensOf } from '../../billing/usage.ts';
 import {
-  factsOfTurn,
   heardSeconds,
-  heardTokens,
   isRealtimeInput,
   type RealtimeEvent,
   readBegunResponse,
+  readCallerEvent,
   readDelta,
   readEndedResponse,
   readRealtimeEvent,
   readSession,
   realtimeError,
   spokenTokens,
-} from '../../dialects/openai/openai-realtime.ts';
+} from '../../dialects/openai/openai-realtime-events.ts';
+import { type ExpectedTurn, NO_INPUT, readInput } from '../../dialects/openai/openai-realtime-input.ts';
 import { readTranscriptionUsage, secondsUnit } from '../../dialects/openai/openai-transcription-usage.ts';
 import { placeOf } from '../../modules/routing/routing-snapshot.ts';
 import { GatewayError, toGatewayError } from '../../platform/gateway-error.ts';
 import { closeCode, type TextSocket } from '../../platform/web-socket.ts';
 import type { CallContext, RoutedCall } from '../call-context.ts';
 import { textForCaller } from '../dispatch/vendor-text.ts';
+import { assertMayUseModel } from '../identify/key-rights.ts';
 import { routesOf } from '../quote/quote-call.ts';
 import type { RelayNeeds } from '../relay-needs.ts';
+import { RealtimeMemory } from './realtime-memory.ts';
 import { RealtimeTurn } from './realtime-turn.ts';
 
 /** A response that its caller has left is ended by the vendor, which says its usage, within this time. */
@@ -31,8 +33,6 @@ const MAX_ANSWERS = 64;
 const MAX_ENDS = 64;
 /** How often a session without an answer looks whether the gateway stops. */
 const STOP_CHECK_MS = 1_000;
-/** Of a text, a little less than most tokenizers have. */
-const FEW_BYTES_A_TOKEN = 3;
 /** Codes that an end may be told by; others are made by a library. Source: RFC 6455, section 7.4. */
 const isTellable = (code: number): boolean =>
   (code >= 3000 && code <= 4999) || (code >= 1000 && code <= 1014 && ![1004, 1005, 1006].includes(code));
@@ -59,8 +59,7 @@ export class RealtimeSession {
   readonly #answering = new Map<string, RealtimeTurn>();
   /** Ids of what has ended, the oldest first. */
   readonly #ended = new Set<string>();
-  /** Tokens of the conversation, as far as the next answer reads them. */
-  readonly #read = { textTokens: 0, audioTokens: 0, imageCount: 0 };
+  readonly #memory = new RealtimeMemory();
   #speaks = true;
   #heardFormat = '';
   #spokenFormat = '';
@@ -75,7 +74,7 @@ export class RealtimeSession {
     this.#first = first;
     this.#needs = needs;
     this.#sockets = sockets;
-    this.#next = Promise.resolve(new RealtimeTurn(first, needs));
+    this.#next = Promise.resolve(new RealtimeTurn(first, this.#expected, needs));
   }
 
   /** @param opening first event of the upstream @returns when everything is charged */
@@ -112,15 +111,25 @@ export class RealtimeSession {
   async #fromClient(text: Buffer): Promise<void> {
     const { client, upstream } = this.#sockets;
     if (this.#endedBy !== null) return;
-    const event = readRealtimeEvent(text);
-    if (event === null) return client.send(this.#errorEvent(new GatewayError('request.malformed_json')));
-    const passed = this.#withUpstreamModel(event, text);
-    if (passed instanceof GatewayError) return client.send(this.#errorEvent(passed));
+    let event: RealtimeEvent;
+    let passed: string | Buffer;
+    try {
+      event = readCallerEvent(text);
+      passed = this.#withUpstreamModel(event, text);
+    } catch (error) {
+      return client.send(this.#errorEvent(toGatewayError(error)));
+    }
+    if (event.type === 'session.update') {
+      this.#memory.noteUpdate(event);
+      const turn = await this.#noteSessionBytes();
+      if (turn?.cover() === false) throw new GatewayError('quota.insufficient');
+    }
     if (isRealtimeInput(event)) {
       const turn = await this.#openTurn();
       if (this.#endedBy !== null) return;
       this.#noteInput(event, text, turn);
       if (!turn.cover()) throw new GatewayError('quota.insufficient');
+      if (event.type === 'response.create') turn.ask(event.event_id);
     }
     await upstream.send(passed);
   }
@@ -131,22 +140,38 @@ export class RealtimeSession {
     const event = readRealtimeEvent(text);
     if (event === null)
       throw new GatewayError('upstream.broken_answer', {}, { cause: new Error('no event') });
-    if (event.type === 'session.created' || event.type === 'session.updated') this.#noteSession(event);
+    if (event.type === 'session.created' || event.type === 'session.updated') await this.#noteSession(event);
+    if (event.type === 'error') await this.#noteError(event);
     const begun = readBegunResponse(event);
     if (begun !== null) await this.#begin(begun);
     const ended = readEndedResponse(event);
     if (ended !== null) await this.#endAnswer(ended);
     if (event.type === TRANSCRIBED) await this.#chargeTranscript(event);
-    this.#noteDelta(event);
+    await this.#noteDelta(event);
     await client.send(event.type === 'error' ? this.#withoutSecrets(event) : text);
   }
 
   /** The turn that the next response is charged to. */
   #openTurn(): Promise<RealtimeTurn> {
-    const { model } = this.#first.facts;
-    const facts = factsOfTurn({ model, ...this.#read, speaks: this.#speaks });
-    this.#next ??= RealtimeTurn.open(this.#first, facts, this.#needs);
+    this.#next ??= RealtimeTurn.open(this.#first, this.#expected, this.#needs);
     return this.#next;
+  }
+
+  get #expected(): ExpectedTurn {
+    const { input, sessionBytes } = this.#memory;
+    return { model: this.#first.facts.model, input, sessionBytes, speaks: this.#speaks };
+  }
+
+  /** @returns the next turn, where it is open */
+  async #noteSessionBytes(): Promise<RealtimeTurn | null> {
+    const turn = await this.#next;
+    turn?.noteSession(this.#memory.sessionBytes);
+    return turn;
+  }
+
+  async #noteError({ error }: RealtimeEvent): Promise<void> {
+    const turn = await this.#next;
+    turn?.noteRefusal((error as { event_id?: unknown } | undefined)?.event_id);
   }
 
   async #begin(id: string): Promise<void> {
@@ -191,68 +216,55 @@ export class RealtimeSession {
         code: call.error.code,
         message: textForCaller(failure, call.route.channel),
       });
-    if (usage !== null) {
-      this.#read.textTokens = inputTokensOf(usage) - usage.audioInput + usage.textOutput;
-      this.#read.audioTokens = usage.audioInput + usage.audioOutput;
-      this.#read.imageCount = 0;
-    }
+    if (usage !== null) this.#memory.learn(usage, turn.sessionBytes);
     await turn.settle();
   }
 
-  #noteDelta(event: RealtimeEvent): void {
+  async #noteDelta(event: RealtimeEvent): Promise<void> {
     const delta = readDelta(event);
-    const turn = this.#answering.get(String(event.response_id ?? ''));
-    if (delta === null || turn === undefined) return;
+    const id = String(event.response_id ?? '');
+    if (delta === null || id === '' || this.#ended.has(id)) return;
+    // Where its begin was not told, it begins here.
+    await this.#begin(id);
+    const turn = this.#answering.get(id);
+    if (turn === undefined) return;
     if (delta.kind === 'text') turn.noteSaid({ textBytes: delta.bytes });
     else turn.noteSaid({ audioTokens: spokenTokens(delta.bytes, this.#spokenFormat) });
     if (!turn.cover()) throw new GatewayError('quota.insufficient');
   }
 
   #noteInput(event: RealtimeEvent, text: Buffer, turn: RealtimeTurn): void {
-    if (event.soundBytes > 0) {
-      const tokens = heardTokens(event.soundBytes, this.#heardFormat);
-      this.#read.audioTokens += tokens;
-      this.#secondsToWrite += heardSeconds(event.soundBytes, this.#heardFormat);
-      turn.noteHeard(tokens);
-    } else {
-      const pictures = text.toString('latin1').split('"input_image"').length - 1;
-      this.#read.imageCount += pictures;
-      // What is inlined is sound or a picture: as sound it costs more than as text.
-      if (text.includes('"input_audio"')) turn.noteHeard(heardTokens(text.length, this.#heardFormat));
-      else if (pictures === 0) {
-        const tokens = Math.ceil(text.length / FEW_BYTES_A_TOKEN);
-        turn.noteRead(tokens);
-        // What a response is given of its own is not said again.
-        if (event.type === 'conversation.item.create') this.#read.textTokens += tokens;
-      }
-    }
+    const input = readInput(event, text, this.#heardFormat);
+    this.#secondsToWrite += heardSeconds(event.soundBytes, this.#heardFormat);
+    turn.noteInput(input);
+    // What a response is given of its own is not said again.
+    if (event.type !== 'response.create') this.#memory.add(input);
   }
 
-  #noteSession(event: RealtimeEvent): void {
+  async #noteSession(event: RealtimeEvent): Promise<void> {
     const { transcriber, speaks, heardFormat, spokenFormat } = readSession(event);
     if (transcriber !== undefined) this.#transcriber = transcriber;
     this.#speaks = speaks ?? this.#speaks;
     this.#heardFormat = heardFormat ?? this.#heardFormat;
     this.#spokenFormat = spokenFormat ?? this.#spokenFormat;
+    this.#memory.noteSession(event);
+    await this.#noteSessionBytes();
   }
 
   /**
    * A session keeps the model that it was opened with, by the upstream's name for it, and writes down only by a model that
    * its channel serves at a price.
-   * @returns the text to pass, or why it is not passed
+   * @returns the text to pass
+   * @throws why it is not passed
    */
-  #withUpstreamModel(event: RealtimeEvent, text: Buffer): string | Buffer | GatewayError {
+  #withUpstreamModel(event: RealtimeEvent, text: Buffer): string | Buffer {
     const { route, facts } = this.#first;
     const { soundBytes: _, ...members } = event;
     const { model, transcriber } = readSession(event);
-    try {
-      if (typeof transcriber === 'string') this.#assertWrites(transcriber);
-    } catch (error) {
-      return toGatewayError(error);
-    }
+    if (typeof transcriber === 'string') this.#assertWrites(transcriber);
     if (members.session === undefined) return text;
     if (model !== undefined && model !== route.upstreamModel && model !== facts.model)
-      return new GatewayError(
+      throw new GatewayError(
         'request.invalid',
         {},
         {
@@ -267,9 +279,10 @@ export class RealtimeSession {
     });
   }
 
-  /** @throws model.not_found, model.no_price, channel.none_available */
+  /** @throws token.model_not_allowed, model.not_found, model.no_price, channel.none_available */
   #assertWrites(model: string): void {
-    const { group, route } = this.#first;
+    const { group, route, identity } = this.#first;
+    assertMayUseModel(identity.rights, model);
     const { routing } = this.#needs;
     const facts = { ...this.#first.facts, model };
     routesOf({ facts, group, snapshot: routing.current, boundTo: placeOf(route.channel), pin: null });
@@ -286,8 +299,9 @@ export class RealtimeSession {
     const told = (event.usage as { seconds?: unknown } | undefined)?.seconds;
     const units = secondsUnit(told) ?? [{ kind: 'second' as const, count: Math.max(1, Math.ceil(seconds)) }];
     const audioTokens = usage === null ? heardTokensOf(units[0]?.count ?? 0) : inputTokensOf(usage);
-    const asked = { model: this.#transcriber, textTokens: 0, audioTokens, imageCount: 0, speaks: false };
-    const turn = await RealtimeTurn.open(this.#first, { ...factsOfTurn(asked), units }, this.#needs);
+    const input = { ...NO_INPUT, audioTokens };
+    const expected = { model: this.#transcriber, input, sessionBytes: 0, speaks: false, units };
+    const turn = await RealtimeTurn.open(this.#first, expected, this.#needs);
     turn.begin();
     turn.noteSaid({ textBytes: Buffer.byteLength(String(event.transcript ?? '')) });
     turn.delivery.usage = usage;
@@ -333,13 +347,16 @@ export class RealtimeSession {
     if (error !== null) client.close(closeOf(error), error.code);
     const open = [...this.#answering.values()];
     this.#answering.clear();
+    const next = (await this.#next?.catch(() => null)) ?? null;
+    if (next?.call.isTaken === false) next.release();
+    else if (next !== null) open.push(next);
     for (const turn of open) {
-      turn.call.brokenBy = by === 'upstream' ? null : by;
+      // What the caller has asked for is not free because they then cross a limit.
+      const isLeft = by === 'client' || (by === 'limit' && turn === next);
+      turn.call.brokenBy = isLeft ? 'client' : by === 'upstream' ? null : by;
       if (by === 'upstream') turn.call.error = new GatewayError('upstream.broken_answer');
       await turn.settle().catch(this.#reportUnsettled);
     }
-    const next = await this.#next?.catch(() => null);
-    next?.release();
   }
 
   async #awaitLastWords(): Promise<void> {

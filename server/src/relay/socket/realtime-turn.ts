@@ -1,6 +1,12 @@
 import { quoteOf } from '../../billing/charge.ts';
 import type { RequestFacts } from '../../dialects/dialect.ts';
 import { maxImageTokens } from '../../dialects/media-input.ts';
+import {
+  addInputs,
+  type ExpectedTurn,
+  factsOfTurn,
+  type RealtimeInput,
+} from '../../dialects/openai/openai-realtime-input.ts';
 import { placeOf } from '../../modules/routing/routing-snapshot.ts';
 import { JsonScanner } from '../../platform/json-scanner.ts';
 import { newRequestId } from '../../platform/random-ids.ts';
@@ -25,6 +31,7 @@ import { RealtimeDelivery } from './realtime-delivery.ts';
 
 /** What a session's requests have in place of a body. */
 const EMPTY_OBJECT = Buffer.from('{}');
+const NOTHING = Buffer.alloc(0);
 /** A hold is looked at again after so many tokens more. */
 const STEP_TOKENS = 256;
 const BYTES_A_TOKEN = 4;
@@ -42,22 +49,24 @@ export class RealtimeTurn {
   readonly call: AnsweredCall;
   readonly delivery: RealtimeDelivery;
   readonly #needs: RelayNeeds;
-  #heardTokens = 0;
-  /** Of texts. */
-  #readTokens = 0;
-  #coveredTokens = 0;
+  readonly #expected: ExpectedTurn;
+  #coveredTokens: number;
+  /** Id of the event that asked for the response. */
+  #askedBy: unknown = null;
 
-  constructor(routed: RoutedCall, needs: RelayNeeds) {
+  constructor(routed: RoutedCall, expected: ExpectedTurn, needs: RelayNeeds) {
     this.delivery = new RealtimeDelivery();
     this.call = Object.assign(routed, { delivery: this.delivery, isTaken: false });
+    this.#expected = { ...expected };
     this.#needs = needs;
+    this.#coveredTokens = this.#tokens;
   }
 
   /**
    * Asks for a turn at the channel of a session as a call is asked for: key, limits, price and balance are looked at again.
    * @throws what refuses a call
    */
-  static async open(of: RoutedCall, facts: RequestFacts, needs: RelayNeeds): Promise<RealtimeTurn> {
+  static async open(of: RoutedCall, expected: ExpectedTurn, needs: RelayNeeds): Promise<RealtimeTurn> {
     const { clock } = needs;
     const { dialect, address, caller, route } = of;
     const requestId = newRequestId(clock.nowMs());
@@ -67,11 +76,11 @@ export class RealtimeTurn {
     try {
       const identified = await identify(ctx, needs);
       admit(identified, needs);
-      const accepted = acceptTurn(identified, facts, needs);
+      const accepted = acceptTurn(identified, factsOfTurn(expected), needs);
       accepted.boundTo = placeOf(route.channel);
       const routed = select(await quote(accepted, needs), needs);
       routed.attempts.push(beginAttempt(route.channel, 101));
-      return new RealtimeTurn(routed, needs);
+      return new RealtimeTurn(routed, expected, needs);
     } catch (error) {
       if (ctx.hold !== null) needs.quotaBook.release(ctx.hold);
       endTurn(ctx, needs);
@@ -84,12 +93,29 @@ export class RealtimeTurn {
     this.call.isTaken = true;
   }
 
-  noteHeard(tokens: number): void {
-    this.#heardTokens += tokens;
+  get sessionBytes(): number {
+    return this.#expected.sessionBytes;
   }
 
-  noteRead(textTokens: number): void {
-    this.#readTokens += textTokens;
+  /** The vendor is told to answer. */
+  ask(eventId: unknown): void {
+    this.call.isTaken = true;
+    this.#askedBy = eventId ?? null;
+  }
+
+  /** The vendor has answered an event with an error. */
+  noteRefusal(eventId: unknown): void {
+    if ((eventId ?? null) === this.#askedBy) this.call.isTaken = false;
+  }
+
+  noteInput(input: RealtimeInput): void {
+    this.#expected.input = addInputs(this.#expected.input, input);
+  }
+
+  /** An update after the response was asked for does not take from what it reads. */
+  noteSession(sessionBytes: number): void {
+    const expected = this.#expected;
+    expected.sessionBytes = this.call.isTaken ? Math.max(expected.sessionBytes, sessionBytes) : sessionBytes;
   }
 
   noteSaid({ textBytes = 0, audioTokens = 0 }: { textBytes?: number; audioTokens?: number }): void {
@@ -100,20 +126,34 @@ export class RealtimeTurn {
     call.firstByteMs ??= this.#needs.clock.monotonicMs() - call.startedAtMs;
   }
 
-  /** @returns false where the payers have no more for what is heard and said */
+  get #imageTokens(): number {
+    return this.#expected.input.imageCount * maxImageTokens(this.call.route.upstreamModel);
+  }
+
+  get #saidTokens(): number {
+    const { audioTokens, textBytes } = this.delivery;
+    return audioTokens + Math.ceil(textBytes / BYTES_A_TOKEN);
+  }
+
+  /** Read, heard and said. */
+  get #tokens(): number {
+    const { inputTokens } = factsOfTurn(this.#expected);
+    return inputTokens + this.#expected.input.audioTokens + this.#imageTokens + this.#saidTokens;
+  }
+
+  /** @returns false where the payers have no more for what is read, heard and said */
   cover(): boolean {
-    const { call, delivery } = this;
-    const saidTokens = delivery.audioTokens + Math.ceil(delivery.textBytes / BYTES_A_TOKEN);
-    const tokens = this.#heardTokens + this.#readTokens + saidTokens;
+    const { call } = this;
+    const tokens = this.#tokens;
     if (tokens < this.#coveredTokens + STEP_TOKENS) return true;
     this.#coveredTokens = tokens;
-    const { facts, route, group, hold } = call;
-    const { media, asks, inputTokens } = facts;
+    const { route, group, hold } = call;
+    const { inputTokens, asks } = factsOfTurn(this.#expected);
     const use = {
-      textTokens: inputTokens + this.#readTokens,
-      imageTokens: (media?.imageCount ?? 0) * maxImageTokens(route.upstreamModel),
-      audioTokens: (media?.audioTokens ?? 0) + this.#heardTokens + STEP_TOKENS,
-      outputTokens: saidTokens + STEP_TOKENS,
+      textTokens: inputTokens,
+      imageTokens: this.#imageTokens,
+      audioTokens: this.#expected.input.audioTokens + STEP_TOKENS,
+      outputTokens: this.#saidTokens + STEP_TOKENS,
       asks,
     };
     const missing = quoteOf(use, route.price, group.ratio) - hold.points;
@@ -125,6 +165,9 @@ export class RealtimeTurn {
   /** Charges the turn and writes its log row. @throws where that cannot be kept, and nothing has left */
   async settle(): Promise<void> {
     const { call } = this;
+    call.facts = factsOfTurn(this.#expected);
+    // There is no text to count: what was read is estimated.
+    call.body = NOTHING;
     const attempt = call.attempts.at(-1);
     if (attempt !== undefined) attempt.durationMs = this.#needs.clock.monotonicMs() - call.startedAtMs;
     try {

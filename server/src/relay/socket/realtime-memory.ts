@@ -1,0 +1,49 @@
+import { inputTokensOf, type Usage } from '../../billing/usage.ts';
+import type { RealtimeEvent } from '../../dialects/openai/openai-realtime-events.ts';
+import {
+  addInputs,
+  mostTokens,
+  NO_INPUT,
+  type RealtimeInput,
+  readSessionTexts,
+} from '../../dialects/openai/openai-realtime-input.ts';
+
+/** What the next response of a session reads, as far as it is known. */
+export class RealtimeMemory {
+  /** The conversation, without what the session says by itself. */
+  input: RealtimeInput = NO_INPUT;
+  /** Bytes of instructions and tools by their member, as the caller wants them. */
+  readonly #asked = new Map<string, number>();
+  /** As the vendor has them. */
+  readonly #told = new Map<string, number>();
+
+  /** Of instructions and tools. Until the vendor has taken an update, the larger ones count. */
+  get sessionBytes(): number {
+    let bytes = 0;
+    for (const name of new Set([...this.#asked.keys(), ...this.#told.keys()]))
+      bytes += Math.max(this.#asked.get(name) ?? 0, this.#told.get(name) ?? 0);
+    return bytes;
+  }
+
+  noteUpdate(event: RealtimeEvent): void {
+    for (const [name, bytes] of readSessionTexts(event)) this.#asked.set(name, bytes);
+  }
+
+  noteSession(event: RealtimeEvent): void {
+    for (const [name, bytes] of readSessionTexts(event)) this.#told.set(name, bytes);
+  }
+
+  add(input: RealtimeInput): void {
+    this.input = addInputs(this.input, input);
+  }
+
+  /** @param sessionBytes of the response that has ended: its usage counts them too */
+  learn(usage: Usage, sessionBytes: number): void {
+    const textTokens = inputTokensOf(usage) - usage.audioInput - mostTokens(sessionBytes);
+    this.input = {
+      ...NO_INPUT,
+      textTokens: Math.max(0, textTokens) + usage.textOutput,
+      audioTokens: usage.audioInput + usage.audioOutput,
+    };
+  }
+}
