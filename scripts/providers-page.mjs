@@ -97,7 +97,7 @@ export function writePage(listed, retired) {
     '',
     'A column is a dialect, with its operation in brackets. “yes”: by a path of the vendor; “some models”: other models',
     'are not offered there; “if named”: where the `dialects` of the channel name it. A caller of another dialect of',
-    'conversations is served by conversion.',
+    'conversations is served by conversion; `bedrock-converse` is spoken with upstreams only.',
     '',
     ...table(
       ['Number', 'Provider', ...columns.map(({ name, operation }) => `${name} (${operation})`)],

@@ -1,4 +1,6 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { conversations } from '../../../test/arbitraries/conversations.ts';
 import { requestTarget } from '../../../test/suites/conversation-suite.ts';
 import type { RequestTarget } from '../conversation-format.ts';
 import {
@@ -207,4 +209,48 @@ describe('media in a request of Converse', () => {
       expect.objectContaining({ fields: [{ field: 'messages.content', code }] }),
     );
   });
+});
+
+interface Block {
+  text?: string;
+  document?: { name: string };
+  toolUse?: { toolUseId: string; name: string };
+  toolResult?: { toolUseId: string; content: Block[] };
+}
+
+it('fits what the vendor checks, and says every text, whatever is said', () => {
+  const sayable = {
+    media: ['image', 'file'],
+    urls: [],
+    thinking: false,
+    stops: ['end'],
+    answers: 1,
+  } as const;
+  fc.assert(
+    fc.property(conversations(sayable), (talk) => {
+      const { body } = written(talk);
+      const messages = body.messages as { role: string; content: Block[] }[];
+      messages.forEach(({ role, content }, at) => {
+        expect(role).toBe(at % 2 === 0 ? 'user' : 'assistant');
+        expect(content.length).toBeGreaterThan(0);
+        const documents = content.flatMap(({ document }) => document?.name ?? []);
+        expect(new Set(documents).size).toBe(documents.length);
+        for (const { text, toolUse } of content) {
+          expect(text?.trim()).not.toBe('');
+          if (toolUse) expect(`${toolUse.toolUseId} ${toolUse.name}`).toMatch(/^[\w-]{1,64} [\w-]{1,64}$/);
+        }
+        const asked = messages[at - 1]?.content.flatMap(({ toolUse }) => toolUse?.toolUseId ?? []) ?? [];
+        expect(content.flatMap(({ toolResult }) => toolResult?.toolUseId ?? [])).toEqual(asked);
+      });
+      const texts = (blocks: Block[]): string[] =>
+        blocks.flatMap(({ text, toolResult }) => text ?? texts(toolResult?.content ?? []));
+      const said = (parts: readonly Part[]): string[] =>
+        parts.flatMap((part) =>
+          part.kind === 'text' ? part.text.trim() : part.kind === 'result' ? said(part.parts) : [],
+        );
+      const all = [...texts(body.system ?? []), ...messages.flatMap(({ content }) => texts(content))];
+      const trimmed = new Set(all.map((text) => text.trim()));
+      for (const text of talk.turns.flatMap(({ parts }) => said(parts))) expect(trimmed).toContain(text);
+    }),
+  );
 });

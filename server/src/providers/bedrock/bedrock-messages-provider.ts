@@ -14,6 +14,7 @@ export const bedrockMessagesProvider: Provider = {
   baseUrl: 'https://bedrock-mantle.{region}.api.aws',
   key: {
     parts: ['region', 'access_key_id', 'secret_access_key'],
+    orParts: [['region', 'access_key_id', 'secret_access_key', 'session_token']],
     example: 'us-east-1|AKIA…|…',
     site: 'https://console.aws.amazon.com/iam/home#/security_credentials',
   },

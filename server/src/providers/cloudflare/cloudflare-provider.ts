@@ -19,6 +19,7 @@ const likeOthers = likeOpenAi({
     '@cf/openai/gpt-oss-20b',
     '@cf/meta/llama-4-scout-17b-16e-instruct',
     '@cf/meta/llama-3.2-3b-instruct',
+    '@cf/openai/whisper-large-v3-turbo',
   ],
   testModel: '@cf/meta/llama-3.2-3b-instruct',
   offers: ['chat', 'embeddings'],

@@ -7,6 +7,7 @@ import { holdMemory } from '../../platform/held-memory.ts';
 import { spliceInTurns } from '../../platform/splice.ts';
 import { type UpstreamAnswer, UpstreamError, type UpstreamFault } from '../../platform/upstream-answer.ts';
 import type { Adapter } from '../../providers/adapter.ts';
+import type { Framing } from '../../providers/framing.ts';
 import { LocalAnswer } from '../../providers/local-answer.ts';
 import type { Form } from '../../providers/provider.ts';
 import { type Attempt, beginAttempt } from '../attempt.ts';
@@ -256,7 +257,9 @@ function passedBody(
 }
 
 async function openDelivery(call: RoutedCall, given: UpstreamAnswer, needs: RelayNeeds): Promise<Delivery> {
-  const answer = await inCallersShape(call, await inEvents(call, given, needs), needs);
+  const { framing } = call.form;
+  const framed = framing === undefined ? given : await inEvents(call, given, { framing, needs });
+  const answer = await inCallersShape(call, framed, needs);
   if (call.facts.stream) return StreamDelivery.open(call, answer, needs);
   if (call.facts.wantsFile !== undefined) return FileDelivery.open(call, answer);
   const { converted } = call;
@@ -271,13 +274,13 @@ async function openDelivery(call: RoutedCall, given: UpstreamAnswer, needs: Rela
 
 /** Whoever reads a stream knows server-sent events alone. */
 async function inEvents(
-  { form: { framing }, identity }: RoutedCall,
+  { identity }: RoutedCall,
   answer: UpstreamAnswer,
-  { bodyBudget }: RelayNeeds,
+  { framing, needs }: { framing: Framing; needs: RelayNeeds },
 ): Promise<UpstreamAnswer> {
-  if (framing === undefined || !framing.types.includes(mediaTypeOf(answer))) return answer;
+  if (!framing.types.includes(mediaTypeOf(answer))) return answer;
   const frames = await framing.open();
-  return new FramedAnswer(answer, frames, bodyBudget.open(identity.userId));
+  return new FramedAnswer(answer, frames, needs.bodyBudget.open(identity.userId));
 }
 
 async function inCallersShape(
