@@ -28,13 +28,13 @@ const likeOthers = likeOpenAi({
  * Mistral. It refuses members that it does not know.
  * Source: Mistral API reference, "Chat", "Embeddings" and "Audio transcriptions"; reports of what is refused, checked 2026-11:
  * https://github.com/editor-code-assistant/eca/issues/231, https://github.com/charmbracelet/crush/issues/1590,
- * https://github.com/partITech/php-mistral/issues/76.
+ * https://github.com/partITech/php-mistral/issues/76, https://github.com/avante-corp/avante.nvim/issues/2347.
  */
 export const mistralProvider: Provider = {
   ...likeOthers,
   forms: [
     ...likeOthers.forms.map((form) =>
-      form.dialect === openAiChat ? { ...form, extraEdits: asMistralTakesIt } : form,
+      form.dialect === openAiChat ? { ...form, finalEdits: asMistralTakesIt } : form,
     ),
     { ...speechForm, adapter: mistralSpeech },
   ],
