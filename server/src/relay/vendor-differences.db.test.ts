@@ -55,6 +55,16 @@ describe.each(anyDatabase)('a channel of a vendor on $name', ({ open }) => {
     });
   });
 
+  it('that knows no developer and other names is asked as it takes it in both', async () => {
+    await gateway.seed.channel({ model: 'm', type: MISTRAL, baseUrl: upstream.url });
+    const received = await ask({ ...asDeveloper, seed: 1, max_completion_tokens: 9 });
+    const [first, second] = asDeveloper.messages;
+    expect(received?.body).toEqual({
+      ...{ model: 'm', messages: [{ ...first, role: 'system' }, second] },
+      ...{ random_seed: 1, max_tokens: 9 },
+    });
+  });
+
   it('that refuses what it does not know is asked by its own names', async () => {
     await gateway.seed.channel({ model: 'm', type: MISTRAL, baseUrl: upstream.url });
     const messages = [{ role: 'assistant', content: 'Hm', reasoning_content: '…' }];

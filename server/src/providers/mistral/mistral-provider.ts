@@ -22,6 +22,7 @@ const likeOthers = likeOpenAi({
   ],
   testModel: 'mistral-small-latest',
   offers: ['chat', 'embeddings', 'transcriptions'],
+  knowsNoDeveloper: true,
 });
 
 /**
