@@ -22,7 +22,7 @@ globalThis.AI_SDK_LOG_WARNINGS = false;
 type ProviderOptions = NonNullable<Parameters<typeof generateText>[0]['providerOptions']>;
 
 /** How a provider of the package is set up. */
-interface Provider {
+export interface AiSdkProvider {
   model(site: ClientSite): LanguageModel;
   options(ask: Ask): ProviderOptions;
 }
@@ -32,7 +32,7 @@ const openAiOf = ({ url, key, fetch }: ClientSite) =>
 
 type Described = Pick<Client, 'name' | 'packages' | 'dialect' | 'lacks' | 'writes'>;
 
-const providers: readonly (Described & { provider: Provider })[] = [
+const providers: readonly (Described & { provider: AiSdkProvider })[] = [
   {
     ...{ name: '`ai`, OpenAI chat', packages: ['ai', '@ai-sdk/openai'], dialect: 'openai-chat' },
     lacks: [],
@@ -94,12 +94,18 @@ const ENDS: Readonly<Record<End, string>> = {
 };
 
 /** The package `ai` with its providers for the vendors. */
-export const aiSdkClients: readonly Client[] = providers.map(({ provider, ...client }) => ({
-  ...client,
-  ends: ENDS,
-  begin: (site, ask) => new AiTalk(provider.model(site), { ask, options: provider.options(ask) }),
-  failureOf,
-}));
+export const aiSdkClients: readonly Client[] = providers.map(({ provider, ...client }) =>
+  aiSdkClient(client, provider),
+);
+
+export function aiSdkClient(client: Described, provider: AiSdkProvider): Client {
+  return {
+    ...client,
+    ends: ENDS,
+    begin: (site, ask) => new AiTalk(provider.model(site), { ask, options: provider.options(ask) }),
+    failureOf,
+  };
+}
 
 function failureOf(error: unknown): SeenFailure {
   if (error instanceof APICallError) return { status: error.statusCode ?? null, text: error.message };

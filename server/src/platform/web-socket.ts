@@ -245,7 +245,14 @@ export async function connectSocket(
         socket.terminate();
       });
     });
-    socket.on('error', (error) => reject(faultOf(error)));
+    let isAnswered = false;
+    socket.once('upgrade', () => {
+      isAnswered = true;
+    });
+    socket.on('error', (error) => {
+      const isBroken = isAnswered || String((error as NodeJS.ErrnoException).code).startsWith('HPE_');
+      reject(isBroken ? new UpstreamError('broken', error) : faultOf(error));
+    });
   });
 }
 

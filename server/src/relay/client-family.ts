@@ -24,6 +24,8 @@ export interface ClientFamily {
   modelList: ModelListFormat;
   /** Tells what limits leave, in headers that their SDKs know. */
   addLimitHeaders(headers: HeaderLines, allowance: CallAllowance): void;
+  /** Their addresses name the model, which goes before that of a body; left out where bodies name it, or read the address. */
+  namesModelInAddress?: true;
   /** Where their SDKs look for the id of a request, beside `x-request-id`; left out where that is the place. */
   requestIdHeader?: string;
 }

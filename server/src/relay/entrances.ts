@@ -21,13 +21,15 @@ import { rerankDialect } from '../dialects/rerank/rerank.ts';
 import { anthropicClients } from './anthropic-clients.ts';
 import type { ClientFamily } from './client-family.ts';
 import { geminiClients } from './gemini-clients.ts';
-import { openAiClients } from './openai-clients.ts';
+import { azureClients, openAiClients } from './openai-clients.ts';
 
 /** A public address that calls a model. */
 export interface Entrance {
   method: 'POST';
-  /** One that ends with `*` has the model and a verb there: `gemini-2.5-pro:countTokens`. */
+  /** One that ends with `*` has the model and a verb there: `gemini-2.5-pro:countTokens`, `my-gpt/embeddings`. */
   path: string;
+  /** Stands between the two; a colon where it is left out. */
+  separator?: '/';
   /** Stands before the model of such a path in its name; left out where nothing does. */
   namePrefix?: string;
   family: ClientFamily;
@@ -35,9 +37,11 @@ export interface Entrance {
   dialectOf(address: CallAddress): Dialect | undefined;
 }
 
-/** Every path of OpenAI's API works with and without its version. */
+/** Every path of OpenAI's API works with and without its version, and as Azure's clients call it. */
+const OPENAI_PREFIXES = ['/v1', '', '/openai/v1', '/openai'] as const;
+
 const openAi = (path: string, dialect: Dialect): Entrance[] =>
-  ['/v1', ''].map((version) => ({
+  OPENAI_PREFIXES.map((version) => ({
     method: 'POST',
     path: version + path,
     family: openAiClients,
@@ -86,6 +90,20 @@ const ofRecraft = (path: string, dialectOf: Entrance['dialectOf']): Entrance => 
 const recraftToolOf = ({ model }: CallAddress): Dialect | undefined =>
   isRecraftTool(model ?? RECRAFT_STYLES) ? recraftTools : undefined;
 
+const azureVerbs: ReadonlyMap<string | null, Dialect> = new Map([
+  ['chat/completions', openAiChat],
+  ['completions', openAiCompletions],
+  ['embeddings', openAiEmbeddings],
+  ['images/generations', openAiImages],
+  ['images/edits', openAiImageEdits],
+  ['audio/speech', openAiSpeech],
+  ['audio/transcriptions', openAiTranscriptions],
+  ['audio/translations', openAiTranslations],
+]);
+
+/** A model may have the separator in its name, as a verb has. */
+const azureVerb = new RegExp(`/(?:${[...azureVerbs.keys()].join('|')})$`);
+
 /** Every public address that calls a model. */
 export const entrances: readonly Entrance[] = [
   ...openAi('/chat/completions', openAiChat),
@@ -100,6 +118,8 @@ export const entrances: readonly Entrance[] = [
   ...openAi('/responses/input_tokens', responsesCount),
   ...openAi('/moderations', openAiModerations),
   ...openAi('/rerank', rerankDialect),
+  // Of Cohere's newer clients.
+  { method: 'POST', path: '/v2/rerank', family: openAiClients, dialectOf: () => rerankDialect },
   ...openAi('/images/generations', openAiImages),
   ...openAi('/images/edits', openAiImageEdits),
   ...openAi('/images/variations', openAiImageVariations),
@@ -109,6 +129,10 @@ export const entrances: readonly Entrance[] = [
   ...openAi('/audio/speech', openAiSpeech),
   ...openAi('/audio/transcriptions', openAiTranscriptions),
   ...openAi('/audio/translations', openAiTranslations),
+  {
+    ...{ method: 'POST', path: '/openai/deployments/*', separator: '/', family: azureClients },
+    dialectOf: ({ verb }) => azureVerbs.get(verb),
+  },
 ];
 
 /** A public address of something that a vendor keeps for whom calls. */
@@ -131,7 +155,7 @@ export const objectEntrances: readonly ObjectEntrance[] = (
     { method: 'GET', below: '/input_items' },
   ] as const
 ).flatMap(({ method, below }) =>
-  ['/v1', ''].map((version) => ({
+  OPENAI_PREFIXES.map((version) => ({
     method,
     path: `${version}/responses/:id${below}`,
     below,
@@ -156,8 +180,7 @@ export const rawEntrances: readonly string[] = [
 
 /** Addresses that list models, and below which a single one is shown. */
 export const modelLists: readonly string[] = [
-  '/v1/models',
-  '/models',
+  ...OPENAI_PREFIXES.map((version) => `${version}/models`),
   '/claude/v1/models',
   '/anthropic/v1/models',
   '/v1beta/models',
@@ -166,13 +189,17 @@ export const modelLists: readonly string[] = [
 ];
 
 /** @param rest what stands in the place of an entrance's `*`; null where it has none */
-export function readAddress(url: string, rest: string | null, namePrefix = ''): CallAddress {
+export function readAddress(
+  url: string,
+  rest: string | null,
+  { namePrefix = '', separator }: Pick<Entrance, 'namePrefix' | 'separator'> = {},
+): CallAddress {
   const question = url.indexOf('?');
   const query = question === -1 ? '' : url.slice(question + 1);
   if (rest === null) return query === '' ? BARE_ADDRESS : { model: null, verb: null, query };
-  const colon = rest.lastIndexOf(':');
-  if (colon === -1) return { model: namePrefix + rest, verb: null, query };
-  return { model: namePrefix + rest.slice(0, colon), verb: rest.slice(colon + 1), query };
+  const end = separator === '/' ? rest.search(azureVerb) : rest.lastIndexOf(':');
+  if (end === -1) return { model: namePrefix + rest, verb: null, query };
+  return { model: namePrefix + rest.slice(0, end), verb: rest.slice(end + 1), query };
 }
 
 const BARE_ADDRESS: CallAddress = { model: null, verb: null, query: '' };

@@ -15,3 +15,6 @@ export const realtimeClients: ClientFamily = {
   ...openAiClients,
   carriers: [...openAiClients.carriers, 'subprotocol'],
 };
+
+/** Azure's, which call a model by the name of its deployment. */
+export const azureClients: ClientFamily = { ...openAiClients, namesModelInAddress: true };

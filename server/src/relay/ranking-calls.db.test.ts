@@ -36,8 +36,8 @@ describe.each(anyDatabase)('calls that rank or judge on $name', ({ open }) => {
     await drop();
   });
 
-  const rank = (body: object = question) =>
-    fetch(`${gateway.url}/v1/rerank`, {
+  const rank = (body: object = question, path = '/v1/rerank') =>
+    fetch(gateway.url + path, {
       method: 'POST',
       headers: { authorization: `Bearer ${user.token}`, 'content-type': 'application/json' },
       body: JSON.stringify(body),
@@ -57,6 +57,14 @@ describe.each(anyDatabase)('calls that rank or judge on $name', ({ open }) => {
     const [row] = await gateway.logRowsOf(user);
     expect(row?.quota).toBe(2_000);
     expect(row?.metadata?.estimated).toBeUndefined();
+  });
+
+  it('ranks by the address of Cohere’s newer clients', async () => {
+    await gateway.seed.price({ model: 'm', input: 2, output: 2 });
+    answers(ofCohere);
+    const asked = { ...question, max_tokens_per_doc: 4096 };
+    expect(await (await rank(asked, '/v2/rerank')).json()).toEqual(ofCohere);
+    expect(gateway.upstream(channel).received).toMatchObject([{ path: '/v1/rerank', body: asked }]);
   });
 
   it('charges the tokens that the vendor counts', async () => {

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { type IncomingMessage, request } from 'node:http';
+import { type IncomingMessage, request, type ServerResponse } from 'node:http';
 import { role } from '@turnpike/contract';
 import OpenAI, { toFile } from 'openai';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -142,6 +142,49 @@ describe.each(databases)('calls that are passed on as they are, on $name', ({ op
     reply.resume();
     expect(reply.statusCode).toBe(404);
     expect(received()).toEqual([]);
+  });
+
+  it.each([
+    {
+      what: 'sends elsewhere',
+      plays: (response: ServerResponse, elsewhere: string) =>
+        response.writeHead(307, { location: elsewhere, 'set-cookie': 'a=b' }).end(),
+      status: 307,
+    },
+    {
+      what: 'says an error without end',
+      plays: (response: ServerResponse) => {
+        response.writeHead(500, { 'content-type': 'text/html' });
+        const next = (error?: Error | null): void => {
+          if (!error)
+            response.write(Buffer.alloc(64 * 1024, 'page '), (failed) => setImmediate(next, failed));
+        };
+        next();
+      },
+      status: 502,
+    },
+  ])('follow no vendor that $what', async ({ plays, status }) => {
+    const elsewhere = await FakeUpstream.start({ refuses: () => null });
+    gateway.upstream(channel).does((response) => void plays(response, elsewhere.url));
+
+    const reply = await fetch(`${gateway.url}/v1/files`, {
+      headers: { authorization: `Bearer ${admin.token}#${channel.id}` },
+      redirect: 'manual',
+    });
+
+    expect(reply.status).toBe(status);
+    expect([reply.headers.get('location'), reply.headers.get('set-cookie')]).toEqual([null, null]);
+    expect(elsewhere.received).toEqual([]);
+    await elsewhere.stop();
+  });
+
+  it('break where the vendor breaks a file off', async () => {
+    gateway.upstream(channel).does((response) => {
+      response.writeHead(200, { 'content-type': 'application/octet-stream', 'content-length': '9000000' });
+      response.write(Buffer.alloc(500_000), () => response.destroy());
+    });
+    const answer = await client.files.content('file-1');
+    await expect(answer.arrayBuffer()).rejects.toThrow();
   });
 
   it('end with the caller', async () => {

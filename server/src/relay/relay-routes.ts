@@ -61,10 +61,11 @@ export async function registerRelay(
       answerPreflight(reply.raw),
     );
   };
-  for (const { method, path, family, namePrefix, dialectOf } of entrances) {
+  for (const entrance of entrances) {
+    const { method, path, family, dialectOf } = entrance;
     answersPreflight(path);
     takeOver(server, { method, url: path, access: 'key' }, (request, reply) => {
-      const address = readAddress(request.url, restOf(request), namePrefix);
+      const address = readAddress(request.url, restOf(request), entrance);
       const dialect = dialectOf(address);
       if (dialect === undefined || family.isOn?.(needs.options()) === false) {
         answerRefusal(request, reply, {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { anyDatabase } from '../../test/support/databases.ts';
-import { FakeUpstream, sendJson } from '../../test/support/fake-upstream.ts';
+import { FakeUpstream, framedEvents, sendJson } from '../../test/support/fake-upstream.ts';
 import { type SeededUser, startTestGateway, type TestGateway } from '../../test/support/test-gateway.ts';
 import { playsMessage, recordedMessage } from '../../test/upstreams/anthropic-messages-upstream.ts';
 
@@ -12,6 +12,7 @@ const DASHSCOPE = 17;
 const DEEPSEEK = 28;
 const CLOUDFLARE = 35;
 const OLLAMA = 39;
+const mistralEvents = framedEvents('openai-chat/mistral-text.chunks.txt');
 const asDeveloper = {
   model: 'm',
   messages: [
@@ -67,6 +68,16 @@ describe.each(anyDatabase)('a channel of a vendor on $name', ({ open }) => {
     },
   );
 
+  it('that knows no developer and other names is asked as it takes it in both', async () => {
+    await gateway.seed.channel({ model: 'm', type: MISTRAL, baseUrl: upstream.url });
+    const received = await ask({ ...asDeveloper, seed: 1, max_completion_tokens: 9 });
+    const [first, second] = asDeveloper.messages;
+    expect(received?.body).toEqual({
+      ...{ model: 'm', messages: [{ ...first, role: 'system' }, second] },
+      ...{ random_seed: 1, max_tokens: 9 },
+    });
+  });
+
   it('that refuses what it does not know is asked by its own names', async () => {
     await gateway.seed.channel({ model: 'm', type: MISTRAL, baseUrl: upstream.url });
     const messages = [{ role: 'assistant', content: 'Hm', reasoning_content: '…' }];
@@ -110,6 +121,42 @@ describe.each(anyDatabase)('a channel of a vendor on $name', ({ open }) => {
     const [row] = await gateway.logRowsOf(user);
     expect(row?.completion_tokens).toBeGreaterThan(3);
     expect(row?.quota).toBeGreaterThan(0);
+  });
+
+  it('that refuses to be asked for the usage of a stream is not asked, and the caller gets it', async () => {
+    await gateway.seed.channel({ model: 'm', type: MISTRAL, baseUrl: upstream.url });
+    upstream.does((response, { body }) => {
+      if ('stream_options' in body) {
+        const detail = [{ type: 'extra_forbidden', loc: ['body', 'stream_options', 'include_usage'] }];
+        return sendJson(response, 422, JSON.stringify({ detail }));
+      }
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      response.end(mistralEvents.join(''));
+    });
+    const messages = [{ role: 'user', content: 'Hi' }];
+    const asked = { model: 'm', messages, stream: true, stream_options: { include_usage: true } };
+
+    const reply = await gateway.post(user.token, asked);
+
+    expect(await reply.text()).toContain('"prompt_tokens":13');
+    expect(upstream.received.map(({ body }) => body)).toEqual([{ model: 'm', messages, stream: true }]);
+  });
+
+  it('that takes requests by other names is asked by them in the words of other clients too', async () => {
+    await gateway.seed.channel({ model: 'm', type: MISTRAL, baseUrl: upstream.url });
+    const reply = await fetch(`${gateway.url}/v1beta/models/m:generateContent`, {
+      method: 'POST',
+      headers: { 'x-goog-api-key': user.token, 'content-type': 'application/json' },
+      body: JSON.stringify({
+        contents: [{ role: 'user', parts: [{ text: 'Hi' }] }],
+        generationConfig: { seed: 7, maxOutputTokens: 9 },
+      }),
+    });
+    expect(reply.status, await reply.clone().text()).toBe(200);
+    expect(upstream.received[0]?.body).toEqual({
+      ...{ model: 'm', messages: [{ role: 'user', content: 'Hi' }] },
+      ...{ random_seed: 7, max_tokens: 9 },
+    });
   });
 
   it('that knows it gets it as it came', async () => {

@@ -22,13 +22,14 @@ const likeOthers = likeOpenAi({
   ],
   testModel: 'mistral-small-latest',
   offers: ['chat', 'embeddings', 'transcriptions'],
+  knowsNoDeveloper: true,
 });
 
 /**
  * Mistral. It refuses members that it does not know.
  * Source: Mistral API reference, "Chat", "Embeddings" and "Audio transcriptions"; reports of what is refused, checked 2026-11:
  * https://github.com/editor-code-assistant/eca/issues/231, https://github.com/charmbracelet/crush/issues/1590,
- * https://github.com/partITech/php-mistral/issues/76.
+ * https://github.com/partITech/php-mistral/issues/76, https://github.com/avante-corp/avante.nvim/issues/2347.
  */
 export const mistralProvider: Provider = {
   ...likeOthers,

@@ -12,6 +12,7 @@ it.each([
   ['{"seed":1,"model":"m"}', '{"random_seed":1,"model":"m"}'],
   ['{"tools":[ ],"model":"m"}', '{"model":"m"}'],
   ['{"model":"m" , "tools":[]}', '{"model":"m" }'],
+  ['{"tools":[],"stream_options":{"include_usage":true},"model":"m"}', '{"model":"m"}'],
   [
     '{"messages":[{"role":"assistant","reasoning_content":"漢","content":"a"},{"reasoning_content":null},{"reasoning_content":"b", "role":"user"}]}',
     '{"messages":[{"role":"assistant","content":"a"},{},{ "role":"user"}]}',

@@ -1,6 +1,6 @@
 import { JsonScanError } from '../../platform/json-scan-error.ts';
 import { JsonScanner } from '../../platform/json-scanner.ts';
-import { nameBefore, withoutMember } from '../../platform/member-places.ts';
+import { nameBefore, withoutMember, withoutMembers } from '../../platform/member-places.ts';
 import { scanInTurns } from '../../platform/scan-in-turns.ts';
 import type { Edit } from '../../platform/splice.ts';
 import { mistralCallIds } from './mistral-call-ids.ts';
@@ -10,14 +10,19 @@ const OTHER_NAMES: ReadonlyMap<string, string> = new Map([
   ['max_completion_tokens', 'max_tokens'],
   ['seed', 'random_seed'],
 ]);
-const MEMBERS: ReadonlySet<string> = new Set([...OTHER_NAMES.keys(), ...OTHER_NAMES.values(), 'tools']);
+/** Its streams end with the usage in any case. */
+const USAGE = 'stream_options';
+const MEMBERS: ReadonlySet<string> = new Set([
+  ...[...OTHER_NAMES.keys(), ...OTHER_NAMES.values()],
+  ...['tools', USAGE],
+]);
 /** In messages: what a model of another vendor thought. */
 const THINKING = 'reasoning_content';
 const EMPTY_LIST = /^\[\s*\]$/;
 
 /**
- * What Mistral refuses in a request that OpenAI takes: two members have other names, thinking beside a message's text and
- * an empty list of tools are left out, and ids of calls are short.
+ * What Mistral refuses in a request that OpenAI takes: two members have other names; thinking beside a message's text, an
+ * empty list of tools and the question for the usage of a stream are left out, and ids of calls are short.
  */
 export async function asMistralTakesIt(body: Buffer): Promise<Edit[]> {
   const scan = new JsonScanner({ members: MEMBERS, listedMember: THINKING });
@@ -36,8 +41,14 @@ export async function asMistralTakesIt(body: Buffer): Promise<Edit[]> {
     if (place !== null) edits.push({ ...place, replacement: `"${other}"` });
   }
   const tools = scan.found.get('tools');
-  if (tools !== undefined && EMPTY_LIST.test(body.toString('latin1', tools.start, tools.end)))
-    edits.push(...withoutMember(body, tools, 'tools'));
+  const options = scan.found.get(USAGE);
+  const isEmpty = tools !== undefined && EMPTY_LIST.test(body.toString('latin1', tools.start, tools.end));
+  edits.push(
+    ...withoutMembers(body, [
+      ...(isEmpty ? [{ place: tools, name: 'tools' }] : []),
+      ...(options === undefined ? [] : [{ place: options, name: USAGE }]),
+    ]),
+  );
   for (const value of scan.listedMembers) edits.push(...withoutMember(body, value, THINKING));
   return [...edits, ...mistralCallIds(body)];
 }

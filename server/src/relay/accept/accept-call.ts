@@ -11,6 +11,7 @@ import { TimedHeartbeat } from '../deliver/heartbeat.ts';
 import { assertMayUseModel } from '../identify/key-rights.ts';
 import type { RelayNeeds } from '../relay-needs.ts';
 import type { BodyHold } from './body-budget.ts';
+import { withModelOfAddress } from './model-of-address.ts';
 import { readBody } from './read-body.ts';
 import { assertPaysForBody } from './unpaid-body.ts';
 
@@ -25,7 +26,9 @@ export async function accept(call: IdentifiedCall, needs: RelayNeeds): Promise<A
   const { identity, dialect, address, caller } = call;
   const bodyHold = needs.bodyBudget.open(identity.userId);
   call.bodyHold = bodyHold;
-  const body = await takeBody(call, { bodyHold, needs });
+  const taken = await takeBody(call, { bodyHold, needs });
+  const { namesModelInAddress = false } = caller.family;
+  const body = namesModelInAddress ? await withModelOfAddress(taken, address.model ?? '') : taken;
   holdMemory(body);
   call.body = body;
   const { members, notices, listedMember, countedMember } = dialect;

@@ -1,8 +1,9 @@
 import { ConversionReport } from '../../dialects/neutral/conversion-report.ts';
 import { type Json, objectOf } from '../../dialects/neutral/json-values.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
+import { JsonScanner } from '../../platform/json-scanner.ts';
 import { assertParsable } from '../../platform/json-structure.ts';
-import type { UpstreamAnswer } from '../../platform/upstream-answer.ts';
+import { type UpstreamAnswer, UpstreamError } from '../../platform/upstream-answer.ts';
 import {
   type AdaptedCall,
   AdaptedText,
@@ -21,6 +22,7 @@ import { refuseLosses } from './refuse-losses.ts';
 const MAX_REQUEST_BYTES = 4 * 2 ** 20;
 /** Ten pictures. */
 const MAX_ANSWER_BYTES = 64 * 2 ** 20;
+const NO_MEMBERS: ReadonlySet<string> = new Set();
 
 /** A request in the words of a vendor that has others than the caller's dialect. */
 export interface AdaptedRequest {
@@ -71,10 +73,17 @@ export async function adaptAnswer(
     needs,
   }: { answer: NonNullable<Adapter['answer']>; needs: RelayNeeds } & Pick<Adapter, 'answerFile'>,
 ): Promise<UpstreamAnswer> {
-  const bytes = await collectAnswer(answer, { maxBytes: MAX_ANSWER_BYTES, hold: call.bodyHold });
-  if (answerFile !== undefined && mediaTypeOf(answer).startsWith('image/'))
-    return LocalAnswer.whole(answerFile(bytes, adaptedCall(call, needs)));
+  if (answerFile !== undefined && mediaTypeOf(answer).startsWith('image/')) {
+    const file = await collectAnswer(answer, { maxBytes: MAX_ANSWER_BYTES, hold: call.bodyHold });
+    return LocalAnswer.whole(answerFile(file, adaptedCall(call, needs)));
+  }
+  // What is no JSON is not read on.
+  const scan = new JsonScanner({ members: NO_MEMBERS });
   try {
+    const bytes = await collectAnswer(answer, {
+      ...{ maxBytes: MAX_ANSWER_BYTES, hold: call.bodyHold },
+      check: (piece) => scan.feed(piece),
+    });
     assertParsable(bytes);
     const parsed = objectOf(JSON.parse(bytes.toString('utf8')));
     if (parsed === null) throw new TypeError('the answer is no object');
@@ -82,7 +91,7 @@ export async function adaptAnswer(
     const adapted = adapt(parsed, { ...adaptedCall(call, needs), asked });
     return isFile(adapted) ? LocalAnswer.file(adapted.file, adapted.type) : LocalAnswer.whole(adapted);
   } catch (cause) {
-    if (cause instanceof GatewayError) throw cause;
+    if (cause instanceof GatewayError || cause instanceof UpstreamError) throw cause;
     throw new GatewayError('upstream.broken_answer', {}, { cause });
   }
 }

@@ -5,11 +5,12 @@ import type { BodyHold } from '../accept/body-budget.ts';
 /**
  * The whole body of an answer.
  * @param hold takes the memory for it
+ * @param check looks at each piece before it is kept; what it throws ends the answer
  * @throws UpstreamError where it does not come to its end, or is too long; rate.body_bytes or gateway.busy
  */
 export function collectAnswer(
   answer: UpstreamAnswer,
-  { maxBytes, hold }: { maxBytes: number; hold: BodyHold | null },
+  { maxBytes, hold, check }: { maxBytes: number; hold: BodyHold | null; check?: (piece: Buffer) => void },
 ): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const body = new ByteCollector();
@@ -18,6 +19,7 @@ export function collectAnswer(
         try {
           if (body.length + piece.length > maxBytes)
             throw new UpstreamError('broken', new Error('an answer is too long to be read at once'));
+          check?.(piece);
           hold?.take(piece.length);
           body.add(piece);
           return;

@@ -248,7 +248,8 @@ export class WholeDelivery implements Delivery, BodyConsumer {
       const isAnswer =
         required.every((name) => Array.isArray(answer?.[name])) ||
         instead.some((name) => isObject(answer?.[name]));
-      if (!isAnswer) throw new GatewayError('upstream.broken_answer');
+      if (!isAnswer || !isObject(answer) || Array.isArray(answer))
+        throw new GatewayError('upstream.broken_answer');
       const facts = this.#factsOf((name) => answer?.[name]);
       if (answer !== null) this.#mend(answer);
       return facts;

@@ -87,13 +87,16 @@ async function withCountedInput(
 /** @throws request.not_found, request.malformed_json or request.invalid */
 async function readCall(path: string, body: object): Promise<ReadCall> {
   const [place = ''] = path.split('?', 1);
-  for (const { path: pattern, namePrefix, dialectOf } of entrances) {
+  for (const entrance of entrances) {
+    const { path: pattern, family, dialectOf } = entrance;
     const stem = pattern.endsWith('*') ? pattern.slice(0, -1) : null;
     if (stem === null ? place !== pattern : !place.startsWith(stem)) continue;
-    const address = readAddress(path, stem === null ? null : restOf(place.slice(stem.length)), namePrefix);
+    const address = readAddress(path, stem === null ? null : restOf(place.slice(stem.length)), entrance);
     const dialect = dialectOf(address);
     if (dialect === undefined || dialect.operation.kind === 'count') break;
-    const bytes = Buffer.from(JSON.stringify(body));
+    const { namesModelInAddress = false } = family;
+    const named = namesModelInAddress ? { ...body, model: address.model } : body;
+    const bytes = Buffer.from(JSON.stringify(named));
     const { members, notices, listedMember, countedMember } = dialect;
     const scan = new JsonScanner({ members, notices, listedMember, countedMember });
     try {

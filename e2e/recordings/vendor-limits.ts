@@ -1,0 +1,73 @@
+import type { Seen } from '../conformance/matrix-types.ts';
+
+/** What a vendor does not take of a request that OpenAI takes, as `shapeOf` writes it. */
+export const refused: Readonly<Record<string, readonly string[]>> = {
+  ...Object.fromEntries(
+    ['alibaba', 'cloudflare', 'deepseek', 'ollama', 'zhipu'].map((name) => [
+      name,
+      ['messages[].role=developer'],
+    ]),
+  ),
+  mistral: [
+    ...['messages[].role=developer', 'max_completion_tokens:number', 'stream_options.include_usage:boolean'],
+    ...['messages[].reasoning_content:string', 'seed:number'],
+  ],
+};
+
+/** What clients of OpenAI write that no recorded request has: vendors that speak its dialect document it. */
+export const documented: readonly string[] = [
+  ...['max_completion_tokens:number', 'reasoning_effort:string', 'messages[].role=developer'],
+  ...['messages[].content:string', 'messages[].content:null', 'messages[].tool_call_id:string'],
+  ...['stream_options.include_usage:boolean', 'tool_choice:string'],
+  ...['tools[].type:string', 'tools[].function.name:string', 'tools[].function.description:string'],
+];
+
+/** Vendors whose package does not ask for the usage of a stream, so that the gateway does. */
+export const usageIsAsked: ReadonlySet<string> = new Set(['cerebras', 'groq', 'perplexity']);
+
+interface Difference {
+  reason: string;
+  change(turn: Seen): void;
+}
+
+/** Where an answer says through the gateway what it does not say by itself, by the name of its recording. */
+export const mendedTurns: Readonly<Record<string, Difference>> = {
+  'databricks-claude-tool-call stream': {
+    reason: 'No input of a call is an empty one.',
+    change(turn) {
+      for (const call of turn.calls) call.input = {};
+    },
+  },
+  'snowflake-claude-tool-call whole': {
+    reason: 'An answer with calls ends for them, where the vendor says no reason.',
+    change(turn) {
+      turn.end = 'tool-calls';
+    },
+  },
+};
+
+/** Where `@ai-sdk/openai` shows less of an answer than the vendor's package; thinking it never shows. */
+export const unshown: Readonly<Record<string, Difference>> = {
+  'moonshotai-cached-reasoning whole': {
+    reason: 'The vendor names cached tokens where OpenAI does not.',
+    change(turn) {
+      turn.tokens.cached = 0;
+    },
+  },
+};
+
+/** Answers that `@ai-sdk/openai` cannot read: Mistral says thinking and text in a list, which passes as it came. */
+export const unreadable: ReadonlySet<string> = new Set([
+  ...['mistral-reasoning whole', 'mistral-reasoning stream', 'mistral-reasoning-effort whole'],
+]);
+
+/** Of a request's members: where they stand, with the type, or the role, of each. What tools ask for is not looked into. */
+export function shapeOf(value: unknown, place = ''): string[] {
+  if (Array.isArray(value)) return value.flatMap((one) => shapeOf(one, `${place}[]`));
+  if (place.endsWith('.role')) return [`${place}=${value}`];
+  if (typeof value !== 'object' || value === null)
+    return [`${place}:${value === null ? 'null' : typeof value}`];
+  return Object.entries(value).flatMap(([name, inner]) =>
+    name === 'parameters' ? [] : shapeOf(inner, place === '' ? name : `${place}.${name}`),
+  );
+}

@@ -1,0 +1,34 @@
+import { freeMemory } from '../../platform/held-memory.ts';
+import { JsonScanError } from '../../platform/json-scan-error.ts';
+import { JsonScanner } from '../../platform/json-scanner.ts';
+import { scanInTurns } from '../../platform/scan-in-turns.ts';
+import { spliceInTurns } from '../../platform/splice.ts';
+
+const MEMBERS: ReadonlySet<string> = new Set(['model']);
+const EMPTY = /\{\s*$/;
+
+/**
+ * A body with the model that its address names, whatever it names itself: Azure's clients are answered by the deployment
+ * of the address. One that is no JSON stays as it is.
+ */
+export async function withModelOfAddress(body: Buffer, model: string): Promise<Buffer> {
+  const scan = new JsonScanner({ members: MEMBERS });
+  try {
+    await scanInTurns(body, scan);
+  } catch (error) {
+    if (error instanceof JsonScanError) return body;
+    throw error;
+  }
+  const replacement = JSON.stringify(model);
+  const named = scan.found.get('model');
+  if (named !== undefined && body.toString('utf8', named.start, named.end) === replacement) return body;
+  const end = body.lastIndexOf(0x7d);
+  const comma = EMPTY.test(body.toString('latin1', Math.max(0, end - 16), end)) ? '' : ',';
+  const edit =
+    named === undefined
+      ? { start: end, end, replacement: `${comma}"model":${replacement}` }
+      : { start: named.start, end: named.end, replacement };
+  const written = await spliceInTurns(body, [edit]);
+  freeMemory(body);
+  return written;
+}
