@@ -213,6 +213,44 @@ describe.each(anyDatabase)('calls for pictures on $name', ({ open }) => {
     expect(gateway.core.quotaBook.heldPoints()).toBe(0);
   });
 
+  const leavesWithTheFirst = async () => {
+    const leaving = new AbortController();
+    const reply = await fetch(`${gateway.url}/v1/images/generations`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${user.token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({
+        ...{ model: 'm', prompt: 'A cat', size: '512x512', n: 4, stream: true, partial_images: 1 },
+      }),
+      signal: leaving.signal,
+    });
+    await reply.body?.getReader().read();
+    leaving.abort();
+    await vi.waitFor(async () => expect(await gateway.logRowsOf(user)).toHaveLength(1), 10_000);
+    const [row] = await gateway.logRowsOf(user);
+    return row;
+  };
+
+  it('pays for all pictures that were asked for where it leaves with the first finished one', async () => {
+    await isPricedByPicture();
+    gateway.upstream(channel).does(async (response) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      for (const b64_json of ['AAAA', 'BBBB'])
+        response.write(event('image_generation.completed', { b64_json, size: '512x512', usage }));
+      await new Promise((resolve) => response.once('close', resolve));
+    });
+    expect(await leavesWithTheFirst()).toMatchObject({ ended_by: 'client', quota: 40_000 });
+  });
+
+  it('pays by tokens for all pictures that were asked for where it leaves with a part of one', async () => {
+    await gateway.seed.price({ model: 'm', input: 1, output: 4 });
+    gateway.upstream(channel).does(async (response) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      response.write(event('image_generation.partial_image', { b64_json: 'AAAA', partial_image_index: 0 }));
+      await new Promise((resolve) => response.once('close', resolve));
+    });
+    expect((await leavesWithTheFirst())?.quota).toBeGreaterThanOrEqual(4 * 4 * 1_290);
+  });
+
   it('is told what is wrong with a request', async () => {
     await isPricedByPicture();
     await expect(client.images.generate({ model: 'm', prompt: 5, n: 0 } as never)).rejects.toMatchObject({

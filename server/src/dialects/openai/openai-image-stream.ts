@@ -30,7 +30,8 @@ export class ImageStreamScan implements StreamScan {
 
   /** A picture alone is megabytes long: only what ends one, or fails, is looked into. */
   skim(text: string): boolean {
-    if (text.includes('.partial_image"')) this.findings.imageCount = Math.max(1, this.findings.imageCount);
+    // All that were asked for are being made.
+    if (text.includes('.partial_image"')) this.findings.imageCount = this.#answerCount;
     return !(text.includes('.completed"') || text.includes('"error"') || text.includes('[DONE]'));
   }
 
@@ -54,7 +55,7 @@ export class ImageStreamScan implements StreamScan {
     }
     if (event.type !== `${this.#events}.completed`) return 'pass';
     this.#finished += 1;
-    findings.imageCount = this.#finished;
+    findings.imageCount = Math.max(this.#finished, findings.imageCount);
     findings.units = [
       { kind: 'image', variant: variantOf(event.size, event.quality), count: this.#finished },
     ];

@@ -22,6 +22,12 @@ it('pictures are asked for by other names', () => {
   expect(asked.left).toEqual(['quality']);
 });
 
+it('no more pictures are asked for than are held for', () => {
+  const asked = new AskedMembers({ prompt: 'A cat', n: 1, batch_size: 4 });
+  expect(siliconFlowImageAdapter.request(asked, call)).toMatchObject({ batch_size: 1 });
+  expect(asked.left).toEqual(['batch_size']);
+});
+
 it('the shape is the model’s where the caller leaves it', () => {
   const asked = new AskedMembers({ prompt: 'A cat', size: 'auto' });
   expect(siliconFlowImageAdapter.request(asked, call)).toEqual({

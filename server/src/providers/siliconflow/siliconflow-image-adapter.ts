@@ -25,7 +25,8 @@ export const siliconFlowImageAdapter: Adapter = {
       prompt: asked.take('prompt'),
       // The size that the price goes by counts.
       image_size: size === undefined || size === 'auto' ? asked.take('image_size') : size,
-      batch_size: asked.take('batch_size') ?? asked.take('n'),
+      // The number that is held for; the vendor's own name for it would ask for others.
+      batch_size: asked.take('n'),
       ...own,
     };
   },

@@ -14,7 +14,8 @@ export function withAskedUnits(call: QuotedCall, used: UsedTokens): UsedTokens {
   if (asked === undefined) return used;
   const given = used.rule === 'input_only' ? asked.filter(({ kind }) => !MADE.has(kind)) : asked;
   const told = call.delivery?.units ?? [];
-  const isTakenAway = call.brokenBy === 'client' && used.rule === 'delivered_part';
+  const isTakenAway =
+    call.brokenBy === 'client' && used.rule !== 'input_only' && call.delivery?.isComplete === false;
   const units = given
     .map((unit) => deliveredOf(unit, told))
     // Whoever leaves with a part of a picture has had it made.
