@@ -251,6 +251,21 @@ describe.each(anyDatabase)('calls for pictures on $name', ({ open }) => {
     expect((await leavesWithTheFirst())?.quota).toBeGreaterThanOrEqual(4 * 4 * 1_290);
   });
 
+  it('pays for no more than the part that came where the vendor breaks off', async () => {
+    await gateway.seed.price({ model: 'm', input: 1, output: 4 });
+    gateway.upstream(channel).does(async (response) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      const part = { b64_json: 'AAAA', partial_image_index: 0 };
+      response.write(event('image_generation.partial_image', part), () => response.destroy());
+    });
+    const stream = await client.images.generate({
+      ...{ model: 'm', prompt: 'A cat', n: 4, stream: true, partial_images: 1 },
+    });
+    await expect(Array.fromAsync(stream)).rejects.toThrow();
+    await vi.waitFor(async () => expect(await gateway.logRowsOf(user)).toHaveLength(1), 10_000);
+    expect((await gateway.logRowsOf(user))[0]?.quota).toBeLessThan(2 * 4 * 1_290);
+  });
+
   it('is told what is wrong with a request', async () => {
     await isPricedByPicture();
     await expect(client.images.generate({ model: 'm', prompt: 5, n: 0 } as never)).rejects.toMatchObject({

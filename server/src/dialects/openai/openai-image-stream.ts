@@ -30,8 +30,7 @@ export class ImageStreamScan implements StreamScan {
 
   /** A picture alone is megabytes long: only what ends one, or fails, is looked into. */
   skim(text: string): boolean {
-    // All that were asked for are being made.
-    if (text.includes('.partial_image"')) this.findings.imageCount = this.#answerCount;
+    if (text.includes('.partial_image"')) this.findings.imageCount = Math.max(1, this.findings.imageCount);
     return !(text.includes('.completed"') || text.includes('"error"') || text.includes('[DONE]'));
   }
 
@@ -55,7 +54,7 @@ export class ImageStreamScan implements StreamScan {
     }
     if (event.type !== `${this.#events}.completed`) return 'pass';
     this.#finished += 1;
-    findings.imageCount = Math.max(this.#finished, findings.imageCount);
+    findings.imageCount = this.#finished;
     findings.units = [
       { kind: 'image', variant: variantOf(event.size, event.quality), count: this.#finished },
     ];

@@ -48,8 +48,8 @@ class MeterShelf {
 }
 
 /**
- * Limits of users, keys, channels with their keys, and groups, exact within the process: what is looked at and what is taken happen in
- * one step that nothing comes between. A limit of a group is that of each of its users.
+ * Limits of users, keys, channels with their keys, and groups, exact within the process: what is looked at and what is taken
+ * happen in one step that nothing comes between. A limit of a group is that of each of its users.
  */
 export class CallLimiter {
   readonly #clock: Pick<Clock, 'monotonicMs' | 'nowMs'>;

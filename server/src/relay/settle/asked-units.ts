@@ -1,5 +1,6 @@
 import type { CountedUnit, UnitKind } from '@turnpike/contract';
 import type { QuotedCall } from '../call-context.ts';
+import { outputImageTokens } from '../deliver/media-output.ts';
 import type { UsedTokens } from './used-tokens.ts';
 
 /** What a vendor makes for a call; the other kinds count what it is given. */
@@ -18,15 +19,24 @@ export function withAskedUnits(call: QuotedCall, used: UsedTokens): UsedTokens {
     call.brokenBy === 'client' && used.rule !== 'input_only' && call.delivery?.isComplete === false;
   const units = given
     .map((unit) => deliveredOf(unit, told))
-    // Whoever leaves with a part of a picture has had it made.
+    // Whoever leaves with a part of a picture has had all of them made.
     .map((unit, at) => (isTakenAway ? { ...unit, count: Math.max(unit.count, given[at]?.count ?? 0) } : unit))
     .filter(({ count }) => count > 0);
+  const { imageOutput } = used.usage;
+  const isPartOfPictures = isTakenAway && used.isEstimated && imageOutput > 0;
   return {
     ...used,
-    usage: { ...used.usage, units: [...used.usage.units, ...units] },
+    usage: {
+      ...used.usage,
+      imageOutput: isPartOfPictures ? Math.max(imageOutput, tokensOfPictures(given)) : imageOutput,
+      units: [...used.usage.units, ...units],
+    },
     isEstimated: used.isEstimated && chargesTokens(call),
   };
 }
+
+const tokensOfPictures = (units: readonly CountedUnit[]): number =>
+  outputImageTokens(units.reduce((sum, { kind, count }) => sum + (kind === 'image' ? count : 0), 0));
 
 function deliveredOf(asked: CountedUnit, told: readonly CountedUnit[]): CountedUnit {
   const { kind, variant = '' } = asked;
