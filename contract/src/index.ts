@@ -23,6 +23,7 @@ export { callLimits } from './entities/call-limits.ts';
 export * from './entities/channel.ts';
 export * from './entities/channel-key.ts';
 export * from './entities/channel-key-text.ts';
+export { type ParameterPlaceholder, parameterPlaceholders } from './entities/channel-overrides.ts';
 export * from './entities/channel-tag.ts';
 export * from './entities/channel-type.ts';
 export * from './entities/ledger.ts';
