@@ -1,3 +1,5 @@
+import { freeMemory } from './held-memory.ts';
+
 /** A piece of this size is kept as it came; a smaller one is copied. */
 const LARGE_PIECE_BYTES = 16 * 1024;
 const MIN_BLOCK_BYTES = 1024;
@@ -12,8 +14,29 @@ export class ByteCollector {
   #pieces: Buffer[] = [];
   #block: Buffer | null = null;
   #blockBytes = 0;
+  #whole: Buffer | null = null;
+
+  /**
+   * Takes one memory for all that has come and will come, so that it is not there twice in the end: in pieces and joined.
+   * The pieces must be nobody else's: each is freed when it is copied.
+   * @param size of everything, in bytes
+   */
+  reserve(size: number): void {
+    const pieces = this.takePieces();
+    this.#whole = Buffer.allocUnsafeSlow(size);
+    for (const piece of pieces) this.add(piece);
+  }
+
+  get isReserved(): boolean {
+    return this.#whole !== null;
+  }
 
   add(piece: Buffer): void {
+    if (this.#whole !== null) {
+      this.length += piece.copy(this.#whole, this.length);
+      freeMemory(piece);
+      return;
+    }
     const isFirst = this.length === 0;
     this.length += piece.length;
     if (isFirst || piece.length >= LARGE_PIECE_BYTES) {
@@ -33,6 +56,8 @@ export class ByteCollector {
   /** Everything that was added, in order and in few pieces; the collector is empty then. */
   takePieces(): Buffer[] {
     this.#endBlock();
+    if (this.#whole !== null) this.#pieces.push(this.#whole.subarray(0, this.length));
+    this.#whole = null;
     const pieces = this.#pieces;
     this.#pieces = [];
     this.length = 0;

@@ -1,4 +1,5 @@
 import { letGoOfMemory } from './held-memory.ts';
+import { Pieces } from './pieces.ts';
 import { nextTurn } from './turns.ts';
 
 /** A body up to this size is given to the client as it is. */
@@ -12,9 +13,9 @@ const PIECE_BYTES = 256 * 1024;
 const PIECES_A_TURN = 4;
 
 interface ClientBody {
-  bytes: Uint8Array;
-  /** The client lets go of it once it is sent: see `holdMemory`. */
-  isHeld: boolean;
+  bytes: Uint8Array | Pieces;
+  /** What the client lets go of once the body is sent: see `holdMemory`. */
+  held: Uint8Array | null;
 }
 
 /**
@@ -22,14 +23,18 @@ interface ClientBody {
  * stream runs; this one is let go when its last piece is sent. The request has to carry its `content-length`.
  */
 class LargeBody implements AsyncIterable<Uint8Array>, AsyncIterator<Uint8Array> {
-  #bytes: Uint8Array | null;
-  #sent = 0;
+  #list: readonly Uint8Array[];
+  #held: Uint8Array | null;
+  #leftBytes: number;
+  /** Where the next piece begins: in which bytes of the list, and behind how many of them. */
+  #at = 0;
+  #from = 0;
   #pieces = 0;
-  readonly #isHeld: boolean;
 
-  constructor({ bytes, isHeld }: ClientBody) {
-    this.#bytes = bytes;
-    this.#isHeld = isHeld;
+  constructor({ bytes, held }: ClientBody) {
+    this.#list = bytes instanceof Pieces ? bytes.list : [bytes];
+    this.#leftBytes = bytes.length;
+    this.#held = held;
   }
 
   [Symbol.asyncIterator](): this {
@@ -37,21 +42,41 @@ class LargeBody implements AsyncIterable<Uint8Array>, AsyncIterator<Uint8Array> 
   }
 
   next(): Promise<IteratorResult<Uint8Array>> {
-    const bytes = this.#bytes;
-    if (bytes === null) return Promise.resolve({ value: undefined, done: true });
-    const left = bytes.length - this.#sent;
-    if (left === 0) {
-      this.#bytes = null;
-      if (this.#isHeld) letGoOfMemory(bytes);
-      return this.next();
+    if (this.#leftBytes === 0) {
+      this.#list = [];
+      if (this.#held !== null) letGoOfMemory(this.#held);
+      this.#held = null;
+      return Promise.resolve({ value: undefined, done: true });
     }
     // The last piece takes the rest with it: none may be so small that the client does not wait for it.
-    const length = left < 2 * PIECE_BYTES ? left : PIECE_BYTES;
-    const value = bytes.subarray(this.#sent, this.#sent + length);
-    this.#sent += length;
+    const value = this.#take(this.#leftBytes < 2 * PIECE_BYTES ? this.#leftBytes : PIECE_BYTES);
+    this.#leftBytes -= value.length;
     this.#pieces += 1;
     const piece: IteratorResult<Uint8Array> = { value, done: false };
     return this.#pieces % PIECES_A_TURN === 0 ? nextTurn().then(() => piece) : Promise.resolve(piece);
+  }
+
+  /** Copies only what stands in several bytes of the list. */
+  #take(length: number): Uint8Array {
+    const first = this.#list[this.#at] as Uint8Array;
+    if (first.length - this.#from >= length) return this.#part(first, length);
+    const joined = Buffer.allocUnsafe(length);
+    for (let end = 0; end < length; ) {
+      const part = this.#part(this.#list[this.#at] as Uint8Array, length - end);
+      joined.set(part, end);
+      end += part.length;
+    }
+    return joined;
+  }
+
+  #part(bytes: Uint8Array, mostBytes: number): Uint8Array {
+    const part = bytes.subarray(this.#from, this.#from + mostBytes);
+    this.#from += part.length;
+    if (this.#from === bytes.length) {
+      this.#at += 1;
+      this.#from = 0;
+    }
+    return part;
   }
 }
 
@@ -73,6 +98,7 @@ export function toClientBody(
     return { headers: [...headers, ...length], body: body.pieces() };
   }
   const { length } = body.bytes;
-  if (length <= LARGE_BYTES) return { headers: headers as string[], body: body.bytes };
+  if (length <= LARGE_BYTES && !(body.bytes instanceof Pieces))
+    return { headers: headers as string[], body: body.bytes };
   return { headers: [...headers, 'content-length', String(length)], body: new LargeBody(body) };
 }

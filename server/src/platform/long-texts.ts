@@ -1,7 +1,7 @@
 import { hash, randomBytes } from 'node:crypto';
-import { joinPieces } from './copy-bytes.ts';
 import { parseExact } from './exact-json.ts';
 import { endOfText, MIN_LONG_BYTES, TooMuchStructureError } from './json-structure.ts';
+import { Pieces } from './pieces.ts';
 import { nextTurn } from './turns.ts';
 
 /** Read before other calls get their turn. */
@@ -92,14 +92,9 @@ export class LongTexts {
     return pieces.length === 1 ? (pieces[0] as Buffer) : Buffer.concat(pieces);
   }
 
-  /** As `write`, but other calls get their turn while a long value is put together. */
-  async writeInTurns(value: unknown): Promise<Buffer> {
-    const pieces = this.#piecesOf(value);
-    if (pieces.length === 1) return pieces[0] as Buffer;
-    return joinPieces(
-      pieces,
-      pieces.reduce((sum, { length }) => sum + length, 0),
-    );
+  /** As `write`; long texts are not copied. */
+  writeApart(value: unknown): Buffer | Pieces {
+    return Pieces.of(this.#piecesOf(value));
   }
 
   #piecesOf(value: unknown): Buffer[] {

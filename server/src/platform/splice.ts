@@ -1,4 +1,4 @@
-import { joinPieces } from './copy-bytes.ts';
+import { joined, Pieces } from './pieces.ts';
 
 /** Replace the bytes from `start` up to `end` (an insertion where they are equal). */
 export interface Edit {
@@ -7,14 +7,14 @@ export interface Edit {
   replacement: string;
 }
 
-/** Bytes that are copied at once: it takes a millisecond. */
-const COPIED_BYTES = 2 ** 20;
-
 /** As `splice`; large bytes are copied in turns, and come later. */
 export function spliceInTurns(bytes: Buffer, edits: readonly Edit[]): Buffer | Promise<Buffer> {
-  if (edits.length === 0) return bytes;
-  const pieces = piecesOf(bytes, edits);
-  return bytes.length <= COPIED_BYTES ? Buffer.concat(pieces) : joinPieces(pieces, lengthOf(pieces));
+  return joined(spliceApart(bytes, edits));
+}
+
+/** As `splice`; large bytes are not copied. */
+export function spliceApart(bytes: Buffer, edits: readonly Edit[]): Buffer | Pieces {
+  return edits.length === 0 ? bytes : Pieces.of(piecesOf(bytes, edits));
 }
 
 /** Bytes with edits applied; everything else stays as it came. Edits must not overlap. */
@@ -32,5 +32,3 @@ function piecesOf(bytes: Buffer, edits: readonly Edit[]): Buffer[] {
   pieces.push(bytes.subarray(from));
   return pieces;
 }
-
-const lengthOf = (pieces: readonly Buffer[]): number => pieces.reduce((sum, { length }) => sum + length, 0);

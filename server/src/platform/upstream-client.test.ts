@@ -83,7 +83,7 @@ describe('a large body', () => {
     holdMemory(bytes);
     const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     const request = { origin, path: '/', method: 'POST' as const, headers: [], allowPrivateNetwork: true };
-    return client.send({ ...request, body: bytes, bodyIsHeld: true }, new BreakOff());
+    return client.send({ ...request, body: bytes, held: bytes }, new BreakOff());
   }
   const randomBody = () => randomFillSync(Buffer.allocUnsafeSlow(SIZE));
   const digestOf = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');

@@ -8,6 +8,7 @@ import { contentEncodingOf } from './content-decoder.ts';
 import { DecodedAnswer } from './decoded-answer.ts';
 import { type ReadBody, toClientBody } from './large-body.ts';
 import { OpenCounts } from './open-counts.ts';
+import type { Pieces } from './pieces.ts';
 import { assertPublicHost, publicOnlyLookup } from './private-network.ts';
 import type { ProxyAddress } from './proxy-address.ts';
 import { ProxyAgents } from './proxy-agents.ts';
@@ -18,9 +19,9 @@ export interface UpstreamRequest {
   path: string;
   method: 'GET' | 'POST' | 'DELETE' | 'PUT' | 'PATCH';
   headers: readonly string[];
-  body: Uint8Array | ReadBody | null;
-  /** Large bytes of the body are held for the client, which lets go of them once they are sent. */
-  bodyIsHeld?: boolean;
+  body: Uint8Array | Pieces | ReadBody | null;
+  /** Bytes that are held for the client, which lets go of them once a large body is sent. */
+  held?: Uint8Array;
   allowPrivateNetwork: boolean;
   /** Through which it goes; null or absent: straight. */
   proxy?: ProxyAddress | null;
@@ -103,8 +104,8 @@ export function createUpstreamClient(
   };
 }
 
-const bodyOf = ({ body, bodyIsHeld = false }: UpstreamRequest) =>
-  body === null || 'pieces' in body ? body : { bytes: body, isHeld: bodyIsHeld };
+const bodyOf = ({ body, held = null }: { body: UpstreamRequest['body']; held?: Uint8Array | null }) =>
+  body === null || 'pieces' in body ? body : { bytes: body, held };
 
 function guardHost(origin: string): void {
   try {

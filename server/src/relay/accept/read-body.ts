@@ -12,6 +12,9 @@ export interface BodyBounds {
   assertMayBeLarge(): Promise<void> | undefined;
 }
 
+/** Memory for a whole body is taken once a quarter has come: whoever announces much takes nothing from others by it. */
+const RESERVED_FROM = 0.25;
+
 /**
  * Reads a request's whole body.
  * @throws request.too_large, rate.body_bytes, gateway.busy or what `assertMayBeLarge` throws: at once when the header
@@ -50,7 +53,9 @@ function collectBody(
         if (size > limitBytes) throw new GatewayError('request.too_large', { limit: limitBytes });
         if (size > FREE_BODY_BYTES) ask();
         hold.take(piece.length);
-        collector?.add(piece);
+        collector.add(piece);
+        const isUnderWay = announced > FREE_BODY_BYTES && size >= announced * RESERVED_FROM;
+        if (isUnderWay && !collector.isReserved) collector.reserve(announced);
       } catch (error) {
         fail(error);
       }

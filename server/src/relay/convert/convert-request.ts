@@ -7,6 +7,7 @@ import { ToolNames } from '../../dialects/neutral/tool-names.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
 import { MAX_STRUCTURE_BYTES, TooMuchStructureError } from '../../platform/json-structure.ts';
 import { LongTexts } from '../../platform/long-texts.ts';
+import type { Pieces } from '../../platform/pieces.ts';
 import { nextTurn } from '../../platform/turns.ts';
 import type { RoutedCall } from '../call-context.ts';
 import type { WrittenMembers } from '../dispatch/written-members.ts';
@@ -23,7 +24,7 @@ export async function convertRequest(
   call: RoutedCall,
   written: WrittenMembers,
   needs: RelayNeeds,
-): Promise<Buffer> {
+): Promise<Buffer | Pieces> {
   try {
     return await convert(call, written, needs);
   } catch (cause) {
@@ -32,7 +33,11 @@ export async function convertRequest(
   }
 }
 
-async function convert(call: RoutedCall, written: WrittenMembers, needs: RelayNeeds): Promise<Buffer> {
+async function convert(
+  call: RoutedCall,
+  written: WrittenMembers,
+  needs: RelayNeeds,
+): Promise<Buffer | Pieces> {
   const { route, form, facts, address, dialect, body } = call;
   const formats = await loadFormats({ caller: dialect, upstream: form.dialect });
   const { caller, upstream } = formats;
@@ -72,7 +77,7 @@ async function convert(call: RoutedCall, written: WrittenMembers, needs: RelayNe
     needs,
   );
   await pause();
-  return texts.writeInTurns(tree);
+  return texts.writeApart(tree);
 }
 
 /** The steps of a longer body leave a turn to other calls between them. */

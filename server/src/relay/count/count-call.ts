@@ -1,6 +1,7 @@
 import { mayHoldForeignSeals } from '../../dialects/foreign-seals.ts';
 import { isSchemaMember, schemaTokens } from '../../dialects/input-estimate.ts';
 import { GatewayError, toGatewayError } from '../../platform/gateway-error.ts';
+import { joined } from '../../platform/pieces.ts';
 import { spliceInTurns } from '../../platform/splice.ts';
 import { accept } from '../accept/accept-call.ts';
 import { admit } from '../admit/admit-call.ts';
@@ -80,7 +81,7 @@ async function countByUpstream(
 async function withoutForeignSeals(call: AcceptedCall, passed: Buffer, model: string): Promise<Buffer> {
   const { leaveOutForeignSeals } = await import('../convert/leave-out-foreign-seals.ts');
   const { body } = await leaveOutForeignSeals(call, passed, model);
-  return body;
+  return joined(body);
 }
 
 /** System, messages and tools by the tokenizer, media and framing about. */

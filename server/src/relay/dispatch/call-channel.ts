@@ -4,6 +4,7 @@ import type { BreakOff } from '../../platform/break-off.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
 import type { IncomingMessage } from '../../platform/http-messages.ts';
 import type { ReadBody } from '../../platform/large-body.ts';
+import type { Pieces } from '../../platform/pieces.ts';
 import type { UpstreamAnswer } from '../../platform/upstream-answer.ts';
 import type { UpstreamClient, UpstreamRequest } from '../../platform/upstream-client.ts';
 import type { Form } from '../../providers/provider.ts';
@@ -15,12 +16,13 @@ export interface ChannelRequest {
   upstreamModel: string;
   stream: boolean;
   /** Null where the request has none. */
-  body: Buffer | ReadBody | null;
+  body: Buffer | Pieces | ReadBody | null;
   /** Of the body; absent where it is JSON. */
   contentType?: string;
   /** Beside those of the channel. */
   addedHeaders?: Readonly<Record<string, string>>;
-  bodyIsHeld?: boolean;
+  /** See `UpstreamRequest`. */
+  held?: Uint8Array;
   /** In place of the form's; null or absent where it is that one. */
   path?: string | null;
   /** What is called below the form's path, in place of the form itself; it begins with `/`. */
@@ -41,9 +43,9 @@ export function callChannel(
   { upstreams, signing, breakOff }: { upstreams: UpstreamClient; signing: Signing; breakOff: BreakOff },
 ): UpstreamAnswer | Promise<UpstreamAnswer> {
   const { provider, signed } = channel;
-  const { form, body, bodyIsHeld } = request;
+  const { form, body, held } = request;
   if (provider.answerLocally) {
-    const given = body === null || 'pieces' in body ? NO_BYTES : body;
+    const given = Buffer.isBuffer(body) ? body : NO_BYTES;
     const local = provider.answerLocally({ dialect: form.dialect.name, body: given });
     breakOff.onBreak(() => local.cancel());
     return local;
@@ -54,7 +56,7 @@ export function callChannel(
     method: request.object?.method ?? 'POST',
     headers: headersOf(channel, request),
     body,
-    ...(bodyIsHeld && { bodyIsHeld }),
+    ...(held && { held }),
     allowPrivateNetwork: channel.allowPrivateNetwork,
     proxy: channel.proxy,
   };

@@ -4,7 +4,8 @@ import { placeValuesOf } from '../../modules/routing/request-places.ts';
 import type { RoutingChannel } from '../../modules/routing/routing-snapshot.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
 import { holdMemory } from '../../platform/held-memory.ts';
-import { spliceInTurns } from '../../platform/splice.ts';
+import { joined, Pieces } from '../../platform/pieces.ts';
+import { spliceApart, spliceInTurns } from '../../platform/splice.ts';
 import { type UpstreamAnswer, UpstreamError, type UpstreamFault } from '../../platform/upstream-answer.ts';
 import type { Adapter } from '../../providers/adapter.ts';
 import type { Framing } from '../../providers/framing.ts';
@@ -129,16 +130,22 @@ function send(
   return body instanceof Promise ? body.then((whole) => pass(call, whole, needs)) : pass(call, body, needs);
 }
 
-const pass = (call: RoutedCall, body: Buffer, needs: RelayNeeds): UpstreamAnswer | Promise<UpstreamAnswer> =>
-  mayHoldForeignSeals(call) ? passWithoutSeals(call, body, needs) : sendBody(call, body, needs);
+function pass(
+  call: RoutedCall,
+  body: Buffer | Pieces,
+  needs: RelayNeeds,
+): UpstreamAnswer | Promise<UpstreamAnswer> {
+  return mayHoldForeignSeals(call) ? passWithoutSeals(call, body, needs) : sendBody(call, body, needs);
+}
 
 async function passWithoutSeals(
   call: RoutedCall,
-  passed: Buffer,
+  passed: Buffer | Pieces,
   needs: RelayNeeds,
 ): Promise<UpstreamAnswer> {
   const { leaveOutForeignSeals } = await import('../convert/leave-out-foreign-seals.ts');
-  const { body, report } = await leaveOutForeignSeals(call, passed, call.route.upstreamModel);
+  const whole = await joined(passed);
+  const { body, report } = await leaveOutForeignSeals(call, whole, call.route.upstreamModel);
   call.leftOut = report;
   return sendBody(call, body, needs);
 }
@@ -162,27 +169,32 @@ async function adaptAndSend(call: RoutedCall, adapter: Adapter, needs: RelayNeed
 
 function sendBody(
   call: RoutedCall,
-  body: Buffer,
+  body: Buffer | Pieces,
   needs: RelayNeeds,
   adapted: Omit<AdaptedRequest, 'body'> | null = null,
 ): UpstreamAnswer | Promise<UpstreamAnswer> {
   const { overrides } = call.route.channel;
   const { finalEdits } = call.form;
   const isJson = adapted?.contentType === undefined;
-  if (!isJson || (overrides === null && finalEdits === undefined))
-    return sendFinalBody(call, body, needs, adapted);
-  return changeAndSend(call, body, needs, adapted);
+  if (isJson && (overrides !== null || finalEdits !== undefined))
+    return changeAndSend(call, body, needs, adapted);
+  const { answerLocally, signs } = call.route.channel.provider;
+  const isRead = call.upload !== null || answerLocally !== undefined || signs !== undefined;
+  const whole = isRead ? joined(body) : body;
+  if (whole instanceof Promise) return whole.then((bytes) => sendFinalBody(call, bytes, needs, adapted));
+  return sendFinalBody(call, whole, needs, adapted);
 }
 
 /** By its channel first, then by what its vendor must get. */
 async function changeAndSend(
   call: RoutedCall,
-  body: Buffer,
+  given: Buffer | Pieces,
   needs: RelayNeeds,
   adapted: Omit<AdaptedRequest, 'body'> | null,
 ): Promise<UpstreamAnswer> {
   const { overrides } = call.route.channel;
   const { finalEdits } = call.form;
+  const body = await joined(given);
   const own =
     overrides === null
       ? body
@@ -219,7 +231,7 @@ function reportOf(call: RoutedCall): ConversionReport {
 
 function sendFinalBody(
   call: RoutedCall,
-  body: Buffer,
+  body: Buffer | Pieces,
   { upstreams, signing }: RelayNeeds,
   adapted: Omit<AdaptedRequest, 'body'> | null,
 ): UpstreamAnswer | Promise<UpstreamAnswer> {
@@ -228,7 +240,7 @@ function sendFinalBody(
   const { headers } = caller.request;
   const path = adapted?.path ?? null;
   const request = { form, upstreamModel, stream: facts.stream, path, headers, call };
-  if (upload !== null || adapted?.sendsForm) {
+  if ((upload !== null || adapted?.sendsForm) && !(body instanceof Pieces)) {
     const written =
       upload === null || adapted?.sendsFile === undefined
         ? writeUpload(body, upload)
@@ -236,12 +248,14 @@ function sendFinalBody(
     const { contentType } = written;
     return callChannel(channel, { ...request, body: written, contentType }, { upstreams, signing, breakOff });
   }
-  // A body that was written for this channel is freed when it is sent, the caller's own when the call needs it no more.
-  holdMemory(body);
+  // A body that was written for this channel is freed when it is sent, the caller's own, of which pieces are parts,
+  // when the call needs it no more.
+  const held = body instanceof Pieces ? call.body : body;
+  holdMemory(held);
   if (adapted?.contentType === undefined)
-    return callChannel(channel, { ...request, body, bodyIsHeld: true }, { upstreams, signing, breakOff });
+    return callChannel(channel, { ...request, body, held }, { upstreams, signing, breakOff });
   const { contentType, headers: addedHeaders = {} } = adapted;
-  const asText = { ...request, body, bodyIsHeld: true, contentType, addedHeaders };
+  const asText = { ...request, body, held, contentType, addedHeaders };
   return callChannel(channel, asText, { upstreams, signing, breakOff });
 }
 
@@ -249,11 +263,11 @@ function sendFinalBody(
 function passedBody(
   { route, form, facts, scan, dialect, address, body }: RoutedCall,
   written: WrittenMembers,
-): Buffer | Promise<Buffer> {
+): Buffer | Pieces | Promise<Buffer | Pieces> {
   const { upstreamModel } = route;
   const edits = dialect.editsOf({ address, body, scan }, facts, { upstreamModel, ...written });
-  if (form.extraEdits === undefined) return spliceInTurns(body, edits);
-  return form.extraEdits(body).then((extra) => spliceInTurns(body, [...edits, ...extra]));
+  if (form.extraEdits === undefined) return spliceApart(body, edits);
+  return form.extraEdits(body).then((extra) => spliceApart(body, [...edits, ...extra]));
 }
 
 async function openDelivery(call: RoutedCall, given: UpstreamAnswer, needs: RelayNeeds): Promise<Delivery> {

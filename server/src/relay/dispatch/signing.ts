@@ -60,7 +60,8 @@ export class Signing {
     { channel }: SignedChannel,
     signer: RequestSigner,
   ): Promise<readonly string[]> {
-    if (body !== null && 'pieces' in body) throw new TypeError('a body that is read in pieces is not signed');
+    if (body !== null && !(body instanceof Uint8Array))
+      throw new TypeError('a body that is read in pieces is not signed');
     const headers = await signer.sign(channel, {
       ...{ method, url: origin + path, body: body ?? NO_BYTES },
       nowSeconds: this.#clock.nowSeconds(),
