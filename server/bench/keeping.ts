@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { startPostgresServer } from '../test/support/postgres-server.ts';
 import { type MeasuredGateway, startGateway } from './gateway-process.ts';
-import { openLoad, quantile } from './load.ts';
+import { type LoadTarget, openLoad, quantile } from './load.ts';
 import { type MeasuredLists, measureLists } from './many-log-rows.ts';
 import { HOUR, SPREAD_HOURS } from './many-rows.ts';
 import { machineName, startNode, stop } from './processes.ts';
@@ -39,8 +39,8 @@ async function measureDeletion(gateway: MeasuredGateway, now: number): Promise<D
   let rows = 0;
   let seconds = 0;
   for (let round = 1; round <= ROUNDS; round += 1) {
-    const alone = await openLoad(side, { perSecond: CALLS_PER_SECOND, seconds: ROUND_SECONDS });
-    quiet.push(quantile(alone.latenciesMs, 0.99));
+    const aloneUntil = performance.now() + ROUND_SECONDS * 1000;
+    quiet.push(await p99While(side, () => performance.now() < aloneUntil));
     const target = Math.floor(start + (SPREAD_HOURS * HOUR * round) / (2 * ROUNDS));
     const begun = performance.now();
     let isDeleting = true;
@@ -49,24 +49,27 @@ async function measureDeletion(gateway: MeasuredGateway, now: number): Promise<D
       rows += count;
       seconds += (performance.now() - begun) / 1000;
     });
-    const times: number[] = [];
-    while (isDeleting) {
-      const beside = await openLoad(side, { perSecond: CALLS_PER_SECOND, seconds: 1 });
-      times.push(...beside.latenciesMs);
-      if (beside.failures > 0) throw new Error(`${beside.failures} calls beside the deletion failed`);
-    }
+    deleting.push(await p99While(side, () => isDeleting));
     await deletion;
-    deleting.push(
-      quantile(
-        times.sort((a, b) => a - b),
-        0.99,
-      ),
-    );
     console.log(
       `round ${round}: p99 ${quiet.at(-1)?.toFixed(2)} ms alone, ${deleting.at(-1)?.toFixed(2)} ms beside`,
     );
   }
   return { rows, seconds, quietP99: medianOf(quiet), deletingP99: medianOf(deleting) };
+}
+
+/** Of calls in seconds after each other: both sides open their connections anew as often. */
+async function p99While(side: LoadTarget, isGoing: () => boolean): Promise<number> {
+  const times: number[] = [];
+  while (isGoing()) {
+    const { latenciesMs, failures } = await openLoad(side, { perSecond: CALLS_PER_SECOND, seconds: 1 });
+    times.push(...latenciesMs);
+    if (failures > 0) throw new Error(`${failures} calls failed`);
+  }
+  return quantile(
+    times.sort((a, b) => a - b),
+    0.99,
+  );
 }
 
 const medianOf = (values: number[]): number =>
