@@ -26,6 +26,8 @@ export interface RequestFacts {
   maxOutputTokens: number | null;
   /** Answers asked for. */
   answerCount: number;
+  /** Output tokens of a picture, about, where its size and quality tell; absent where they do not. */
+  pictureTokens?: number;
   hasTools: boolean;
   /** The gateway may bound the answer, also below the caller's own limit. */
   canBeBounded: boolean;
@@ -109,12 +111,13 @@ export interface UpstreamDialect {
   /** Some upstreams say in their usage what they take for a call. */
   upstreamTellsCost?: true;
   /**
-   * Member of an answer that holds the usage, the lists that it must have to be one, and objects of which one may stand
-   * for them.
+   * Member of an answer that holds the usage, and what makes it one: all of some lists, or one of some objects or texts. What
+   * has none of them may be an error with a status of success.
    */
   answerMembers: {
     required: readonly string[];
     instead?: readonly string[];
+    texts?: readonly string[];
     all: ReadonlySet<string>;
     /** Names of members that are counted, however deep they stand. */
     notices?: ReadonlySet<string>;

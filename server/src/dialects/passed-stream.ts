@@ -33,6 +33,8 @@ export interface StreamScan {
   textBytesOf(text: string): number;
   /** @param textBytesSoFar of the stream up to the end of this event: more may have come with it */
   read(event: SseEvent, textBytesSoFar: number): EventFate;
+  /** The upstream's connection has ended, before anything that ends the stream; left out where that is always a failure. */
+  close?(): void;
   /**
    * What ends the stream.
    * @param kept the last event where it was kept
@@ -77,6 +79,12 @@ export class PassedStream implements StreamPath {
   }
 
   finish(): Buffer | null {
+    const passed = this.#readRest();
+    if (!this.findings.isEnded) this.#scan.close?.();
+    return passed;
+  }
+
+  #readRest(): Buffer | null {
     const rest = this.#frames.takeRest();
     if (rest === null || this.findings.isEnded) return null;
     // The last blank line was left out; an unfinished event is not passed on.

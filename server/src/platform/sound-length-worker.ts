@@ -1,6 +1,6 @@
-import { createReadStream } from 'node:fs';
 import { parentPort } from 'node:worker_threads';
-import { parseBuffer, parseStream } from 'music-metadata';
+import { type IFormat, parseBuffer, parseFromTokenizer } from 'music-metadata';
+import { SoundFileTokenizer } from './sound-file-tokenizer.ts';
 import type { SoundFile } from './sound-length.ts';
 
 // What strangers send is read in a thread of its own, which is ended where it takes too long.
@@ -16,20 +16,24 @@ parentPort?.on('message', async ({ id, file }: { id: number; file: SoundFile }) 
   parentPort?.postMessage({ id, seconds: await secondsOf(file) });
 });
 
+/** Packed without a loss, a sound is no larger than its samples and what stands beside them. */
+function mostLosslessBits({ sampleRate = 0, bitsPerSample = 0, numberOfChannels = 0 }: IFormat): number {
+  const bits = 1.1 * sampleRate * bitsPerSample * numberOfChannels;
+  return bits > 0 ? Math.min(bits, MOST_LOSSLESS_BITS) : MOST_LOSSLESS_BITS;
+}
+
 /** @returns null where the file does not say */
 async function secondsOf({ bytes, fd, start, end, type }: SoundFile): Promise<number | null> {
   const info = { mimeType: type, size: end - start };
   try {
     const { format } =
       bytes === null
-        ? await parseStream(
-            createReadStream('', { fd: fd as number, start, end: end - 1, autoClose: false }) as never,
-            info,
-            OPTIONS,
-          )
+        ? await parseFromTokenizer(new SoundFileTokenizer({ fd: fd as number, start, end, type }), OPTIONS)
         : await parseBuffer(bytes, info, OPTIONS);
+    // What the header of a wave says of other codecs than its own has nothing to do with their length.
+    if (format.container === 'WAVE' && format.codec !== 'PCM') return null;
     const said = format.duration ?? (format.bitrate ? (info.size * 8) / format.bitrate : 0);
-    const least = (info.size * 8) / (format.lossless ? MOST_LOSSLESS_BITS : MOST_BITS);
+    const least = (info.size * 8) / (format.lossless ? mostLosslessBits(format) : MOST_BITS);
     return said > 0 && said < LONGEST_SECONDS ? Math.max(said, least) : null;
   } catch {
     return null;

@@ -270,6 +270,83 @@ describe.each(anyDatabase)('calls for pictures on $name', ({ open }) => {
     expect((await gateway.logRowsOf(user))[0]?.quota).toBeLessThan(2 * 4 * 1_290);
   });
 
+  const streamed = async (asked: object): Promise<string[]> => {
+    const stream = await client.images.generate({ model: 'm', prompt: 'A cat', stream: true, ...asked });
+    const seen = [];
+    for await (const part of stream) seen.push(part.b64_json);
+    return seen;
+  };
+
+  it.each([
+    { how: 'without a word', end: '' },
+    { how: 'as a chat does', end: 'data: [DONE]\n\n' },
+  ])(
+    'gets and pays for the pictures that were made where a stream ends with fewer than asked for, $how',
+    async ({ end }) => {
+      await isPricedByPicture();
+      gateway
+        .upstream(channel)
+        .streams([
+          event('image_generation.completed', { b64_json: 'AAAA', size: '512x512' }),
+          event('image_generation.completed', { b64_json: 'BBBB', size: '512x512' }),
+          end,
+        ]);
+      expect(await streamed({ n: 3, size: '512x512' })).toEqual(['AAAA', 'BBBB']);
+      expect(await gateway.logRowsOf(user)).toMatchObject([{ ended_by: 'completed', quota: 20_000 }]);
+    },
+  );
+
+  it('pays for each picture of a stream by its own size and quality', async () => {
+    await isPricedByPicture();
+    gateway
+      .upstream(channel)
+      .streams([
+        event('image_generation.completed', { b64_json: 'AAAA', size: '1024x1024', quality: 'high' }),
+        event('image_generation.completed', { b64_json: 'BBBB', size: '512x512' }),
+      ]);
+    await streamed({ n: 2 });
+    expect(await gateway.quotaOf(user)).toBe(1_000_000 - 80_000 - 10_000);
+  });
+
+  it('estimates the tokens of a picture by the quality that was asked for, where the vendor counts none for it', async () => {
+    await gateway.seed.price({ model: 'm', input: 1, output: 4 });
+    answers(answerOf(1));
+    await client.images.generate({ model: 'm', prompt: 'A cat', quality: 'high' });
+    answers(answerOf(1, { usage: { ...usage, output_tokens: 0, total_tokens: 50 } }));
+    await client.images.generate({ model: 'm', prompt: 'A cat', size: '1024x1536', quality: 'high' });
+    expect(await gateway.logRowsOf(user)).toMatchObject([
+      { completion_tokens: 4_160 },
+      { completion_tokens: 6_240, prompt_tokens: 50, metadata: { usage_flags: ['output_missing'] } },
+    ]);
+  });
+
+  it.each([
+    ['n[]', '10', 'request.invalid'],
+    ['n[0]', '10', 'request.invalid'],
+    ['N', '10', 'request.invalid'],
+    ['n', ['1', '10'], 'request.duplicate_member'],
+    ['n', new File(['10'], 'n.txt'), 'request.invalid'],
+    ['stream[]', 'true', 'request.invalid'],
+  ] as const)(
+    'is refused with a form whose %s a vendor may read otherwise: %o',
+    async (name, value, code) => {
+      await isPricedByPicture();
+      const form = new FormData();
+      for (const [field, text] of Object.entries({ model: 'm', prompt: 'A cat' })) form.set(field, text);
+      for (const one of [value].flat() as (string | File)[])
+        if (typeof one === 'string') form.append(name, one);
+        else form.append(name, one);
+      form.append('image[]', new File(['x'], 'a.png', { type: 'image/png' }));
+      const headers = { authorization: `Bearer ${user.token}` };
+      const reply = await fetch(`${gateway.url}/v1/images/edits`, { method: 'POST', headers, body: form });
+      expect({ status: reply.status, code: reply.headers.get('x-error-code') }).toEqual({
+        status: 400,
+        code,
+      });
+      expect(gateway.upstream(channel).received).toHaveLength(0);
+    },
+  );
+
   it('is told what is wrong with a request', async () => {
     await isPricedByPicture();
     await expect(client.images.generate({ model: 'm', prompt: 5, n: 0 } as never)).rejects.toMatchObject({

@@ -17,6 +17,8 @@ export class ImageStreamScan implements StreamScan {
   readonly #events: ImageEvents;
   readonly #answerCount: number;
   #finished = 0;
+  /** Finished pictures by size and quality. */
+  readonly #counts = new Map<string, number>();
 
   constructor(events: ImageEvents, answerCount: number) {
     this.#events = events;
@@ -42,6 +44,7 @@ export class ImageStreamScan implements StreamScan {
   read({ data }: SseEvent): EventFate {
     const { findings } = this;
     if (data.trim() === '[DONE]') {
+      this.close();
       findings.isEnded = true;
       return 'drop';
     }
@@ -55,14 +58,19 @@ export class ImageStreamScan implements StreamScan {
     if (event.type !== `${this.#events}.completed`) return 'pass';
     this.#finished += 1;
     findings.imageCount = this.#finished;
-    findings.units = [
-      { kind: 'image', variant: variantOf(event.size, event.quality), count: this.#finished },
-    ];
+    const variant = variantOf(event.size, event.quality);
+    this.#counts.set(variant, (this.#counts.get(variant) ?? 0) + 1);
+    findings.units = [...this.#counts].map(([name, count]) => ({ kind: 'image', variant: name, count }));
     const usage = readImageUsage(event.usage);
     if (usage !== null) findings.usage = findings.usage === null ? usage : sum(findings.usage, usage);
     findings.isComplete = this.#finished >= this.#answerCount;
     findings.isEnded = findings.isComplete;
     return 'keep';
+  }
+
+  /** A vendor may make fewer than it was asked for: what is finished is an answer. */
+  close(): void {
+    if (this.#finished > 0) this.findings.isComplete = true;
   }
 
   end(kept: Buffer | null): Buffer {

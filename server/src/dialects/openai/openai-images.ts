@@ -15,11 +15,16 @@ const DEFAULT_MODEL = 'dall-e-2';
 /** OpenAI takes 10. */
 const MOST_IMAGES = 100;
 /**
- * Tokens of the largest picture, 1024 × 1536 pixels, by quality; of a partial one.
+ * Tokens of a picture of 1024 × 1024 pixels and of the largest one, 1024 × 1536, by quality; of a partial one.
  * Source: OpenAI, "Image generation", "Cost and latency".
  */
-const TOKENS_BY_QUALITY: Readonly<Record<string, number>> = { low: 408, medium: 1_584, high: 6_240 };
+const TOKENS_BY_QUALITY: Readonly<Record<string, { square: number; largest: number }>> = {
+  low: { square: 272, largest: 408 },
+  medium: { square: 1_056, largest: 1_584 },
+  high: { square: 4_160, largest: 6_240 },
+};
 const MOST_TOKENS = 6_240;
+const SQUARE = '1024x1024';
 const TOKENS_A_PARTIAL_IMAGE = 100;
 
 /** `POST /v1/images/generations`. Source: OpenAI API reference, "Create image". */
@@ -79,11 +84,13 @@ export function imageFacts(
 ): Omit<RequestFacts, 'model' | 'inputTokens' | 'likelyInputTokens' | 'leastInputTokens' | 'media'> {
   const isDallE3 = model.startsWith('dall-e-3');
   const known = nameOf(quality) || (isDallE3 ? 'standard' : '');
-  const tokens = TOKENS_BY_QUALITY[known] ?? MOST_TOKENS;
+  const tokens = TOKENS_BY_QUALITY[known];
+  const isSquare = [SQUARE, ''].includes(nameOf(size));
   return {
     ...oneWholeAnswer,
     answerCount: count,
-    maxOutputTokens: count * (tokens + partial * TOKENS_A_PARTIAL_IMAGE),
+    maxOutputTokens: count * ((tokens?.largest ?? MOST_TOKENS) + partial * TOKENS_A_PARTIAL_IMAGE),
+    ...(tokens && { pictureTokens: isSquare ? tokens.square : tokens.largest }),
     asks: { ...NOTHING_ASKED, imageOutput: true },
     units: [{ kind: 'image', variant: variantOf(size, known), count }],
   };

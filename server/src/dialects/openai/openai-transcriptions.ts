@@ -36,7 +36,7 @@ function heardBy(name: 'openai-transcriptions' | 'openai-translations', operatio
     operation,
     members: new Set(['model', 'prompt', 'response_format', 'stream']),
     notices: openAiMedia.notices,
-    answerMembers: { required: [], all: new Set(['usage', 'duration', 'text']) },
+    answerMembers: { required: [], texts: ['text'], all: new Set(['usage', 'duration', 'text']) },
 
     readFacts({ body, scan, files = [] }) {
       const read = new MemberReader(body, scan);

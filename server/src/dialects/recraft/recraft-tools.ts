@@ -31,7 +31,7 @@ export const recraftTools: Dialect = {
   operation: imageTool,
   members: new Set(),
   notices: new Set(),
-  answerMembers: { required: [], all: new Set(['image', 'id']) },
+  answerMembers: { required: [], instead: ['image'], texts: ['id'], all: new Set(['image', 'id']) },
 
   readFacts({ address, body, scan }) {
     const read = new MemberReader(body, scan);

@@ -34,6 +34,7 @@ export const rerankDialect: Dialect = {
     read.require(query === 'text' || query === 'object', 'query', 'required');
     const documents = scan.counted.texts + scan.listedObjects;
     read.require(read.kindOf('documents') === 'list' && documents > 0, 'documents', 'required');
+    read.require(scan.counted.lists + scan.counted.numbers === 0, 'documents', 'unsupported');
     read.require(documents <= MOST_DOCUMENTS, 'documents', 'too_large');
     read.count('top_n', { min: 1 });
     read.assertValid();

@@ -68,12 +68,13 @@ async function takeBody(
     return readBody(caller.request, { limitBytes, hold: bodyHold, assertMayBeLarge });
   }
   // Loaded with the first form.
-  const { readUpload } = await import('./read-upload.ts');
+  const { assertReadAsWritten, readUpload } = await import('./read-upload.ts');
   const { UploadSpool } = await import('./upload-spool.ts');
   const { place, limitBytes, budget } = needs.uploads;
   const spool = new UploadSpool(place, budget.open(identity.userId));
   try {
     call.upload = await readUpload(caller.request, spool, { limitBytes, assertMayBeLarge });
+    assertReadAsWritten(call.upload, dialect.members);
   } catch (error) {
     spool.release();
     throw error;

@@ -1,5 +1,6 @@
 import { Busboy, type BusboyInstance } from '@fastify/busboy';
-import { GatewayError, toGatewayError } from '../../platform/gateway-error.ts';
+import { fieldError, GatewayError, toGatewayError } from '../../platform/gateway-error.ts';
+import { freeMemory } from '../../platform/held-memory.ts';
 import type { IncomingMessage } from '../../platform/http-messages.ts';
 import { FREE_BODY_BYTES } from './body-budget.ts';
 import type { UploadSpool } from './upload-spool.ts';
@@ -86,6 +87,7 @@ export async function readUpload(
             await assertMayBeLarge();
           }
           await spool.append(piece);
+          freeMemory(piece);
         }
         files.push({ field, filename: filename ?? '', type, start, end: spool.length });
       });
@@ -105,6 +107,27 @@ export async function readUpload(
   });
   return { fields: toJson(fields), files, spool };
 }
+
+/**
+ * A vendor's parser may take `n[]`, `N`, a second `n` or a file of that name for `n`, and make ten pictures where the gateway
+ * read one.
+ * @param members that the gateway reads
+ * @throws request.invalid, request.duplicate_member
+ */
+export function assertReadAsWritten({ fields, files }: Upload, members: ReadonlySet<string>): void {
+  for (const [name, value] of Object.entries(JSON.parse(fields.toString('utf8')) as object)) {
+    const plain = plainOf(name);
+    if (!members.has(plain)) continue;
+    if (name !== plain) throw fieldError(plain, 'unsupported');
+    if (Array.isArray(value)) throw new GatewayError('request.duplicate_member');
+  }
+  for (const { field } of files)
+    if (members.has(plainOf(field))) throw fieldError(plainOf(field), 'unsupported');
+}
+
+/** Of `n[0]` the name is `n`. */
+const plainOf = (name: string): string =>
+  name.normalize('NFKC').split(/[[.]/, 1)[0]?.trim().toLowerCase() ?? '';
 
 function parserOf(request: IncomingMessage): BusboyInstance {
   const type = request.headers['content-type'] ?? '';

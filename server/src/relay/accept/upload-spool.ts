@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type FileHandle, mkdir, open, statfs, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { GatewayError } from '../../platform/gateway-error.ts';
+import { freeMemory } from '../../platform/held-memory.ts';
 import type { SoundFile } from '../../platform/sound-length.ts';
 import type { BodyHold } from './body-budget.ts';
 
@@ -77,11 +78,13 @@ export class UploadSpool {
       return;
     }
     for (let at = start; at < end; ) {
-      const piece = Buffer.allocUnsafe(Math.min(PIECE_BYTES, end - at));
+      const piece = Buffer.allocUnsafeSlow(Math.min(PIECE_BYTES, end - at));
       const { bytesRead } = await this.#file.read(piece, 0, piece.length, at);
       if (bytesRead === 0) throw new Error('an upload was cut on the disk');
       at += bytesRead;
-      yield piece.subarray(0, bytesRead);
+      yield bytesRead === piece.length ? piece : piece.subarray(0, bytesRead);
+      // Who asks for the next one has sent a piece of this size: see `platform/large-body.ts`.
+      if (bytesRead === PIECE_BYTES) freeMemory(piece);
     }
   }
 

@@ -96,7 +96,7 @@ export class ConvertedDelivery implements Delivery {
     return outputAudioTokens(this.#order.findings.audioBytes);
   }
   get imageTokens(): number {
-    return outputImageTokens(this.#order.findings.imageCount);
+    return outputImageTokens(this.#order.findings.imageCount, this.#call.facts);
   }
 
   async run(): Promise<void> {}

@@ -12,10 +12,14 @@ import { usageGraceMs } from './usage-grace.ts';
 
 const NO_BYTES = Buffer.alloc(0);
 const NOTHING_KEPT: readonly KeptObject[] = [];
-/** A page of something that stands between. */
-const PAGE = 'text/html';
-/** An error with status 200, where sound was asked for. */
-const NO_SOUND: ReadonlySet<string> = new Set([PAGE, 'application/json']);
+/** An error with status 200, or a page of something that stands between. */
+const NO_FILE = {
+  sound: /^text\/|[/+](?:json|xml)$/,
+  text: /^text\/html$/,
+} as const;
+/** The begin of an error as JSON, where text was asked for. */
+const ERROR = /^\s*\{\s*"(?:error|code|detail)"\s*:/;
+const ERROR_BYTES = 64;
 
 /**
  * Passes a file on as it comes, at the pace of its reader, with one piece held back until the call is settled. Nothing
@@ -55,15 +59,18 @@ export class FileDelivery implements Delivery, BodyConsumer {
    */
   static async open(call: RoutedCall, answer: UpstreamAnswer): Promise<FileDelivery> {
     const type = mediaTypeOf(answer);
-    const isRefused = call.facts.wantsFile === 'sound' ? NO_SOUND.has(type) : type === PAGE;
-    if (isRefused) throw new GatewayError('upstream.broken_answer');
+    const { wantsFile = 'sound' } = call.facts;
+    if (NO_FILE[wantsFile].test(type)) throw new GatewayError('upstream.broken_answer');
     const delivery = new FileDelivery(call, answer);
     const first = new Promise<void>((resolve) => {
       delivery.#onFirst = resolve;
     });
     delivery.#answer.consume(delivery);
     await first;
-    if (delivery.#held.length === 0) throw delivery.#error ?? new GatewayError('upstream.broken_answer');
+    const isError = wantsFile === 'text' && ERROR.test(delivery.#held.toString('latin1', 0, ERROR_BYTES));
+    if (isError) delivery.#answer.cancel();
+    if (isError || delivery.#held.length === 0)
+      throw delivery.#error ?? new GatewayError('upstream.broken_answer');
     return delivery;
   }
 

@@ -140,7 +140,7 @@ export class StreamDelivery implements Delivery, BodyConsumer, BeatingStream {
   }
 
   get imageTokens(): number {
-    return outputImageTokens(this.#found.imageCount);
+    return outputImageTokens(this.#found.imageCount, this.#call.facts);
   }
   get unreportedBytes(): number {
     return this.#found.unreportedBytes;

@@ -3,6 +3,7 @@ import { NO_UNITS, type Usage } from '../../billing/usage.ts';
 import type { AnswerFacts, NoticedCount } from '../../dialects/dialect.ts';
 import type { KeptObject } from '../../dialects/kept-object.ts';
 import { objectOf } from '../../dialects/neutral/json-values.ts';
+import type { Operation } from '../../dialects/operation.ts';
 import { ByteCollector } from '../../platform/byte-collector.ts';
 import { parseExact } from '../../platform/exact-json.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
@@ -25,6 +26,9 @@ const NO_MEDIA = { audioBytes: 0, imageCount: 0 };
 /** Bytes of a usage member that are kept. */
 const USAGE_BYTES = 16 * 1024;
 
+/** Only a conversation may have nothing to say. */
+const isList = (value: unknown, { kind }: Operation): boolean =>
+  Array.isArray(value) && (value.length > 0 || kind === 'conversation');
 const isObject = (value: unknown): boolean => typeof value === 'object' && value !== null;
 
 /**
@@ -112,11 +116,11 @@ export class WholeDelivery implements Delivery, BodyConsumer {
   }
 
   get imageTokens(): number {
-    if (!this.#flows) return outputImageTokens(this.#media.imageCount);
+    if (!this.#flows) return outputImageTokens(this.#media.imageCount, this.#call.facts);
     const pictures = this.units.find(({ kind }) => kind === 'image');
     // Of an answer that is under way, one may have left for the most part.
     const leaving = this.hasLeft && this.#call.facts.asks.imageOutput ? 1 : 0;
-    return outputImageTokens(pictures?.count ?? leaving);
+    return outputImageTokens(pictures?.count ?? leaving, this.#call.facts);
   }
 
   get units(): readonly CountedUnit[] {
@@ -242,12 +246,13 @@ export class WholeDelivery implements Delivery, BodyConsumer {
 
   #readFacts(): AnswerFacts {
     const { dialect } = this.#call;
-    const { required, instead = [] } = dialect.answerMembers;
+    const { required, instead = [], texts = [] } = dialect.answerMembers;
     if (this.#scanner === null) {
       const answer = JSON.parse(this.#whole().toString('utf8')) as Record<string, unknown> | null;
       const isAnswer =
-        required.every((name) => Array.isArray(answer?.[name])) ||
-        instead.some((name) => isObject(answer?.[name]));
+        (required.length > 0 && required.every((name) => isList(answer?.[name], dialect.operation))) ||
+        instead.some((name) => isObject(answer?.[name])) ||
+        texts.some((name) => typeof answer?.[name] === 'string');
       if (!isAnswer || !isObject(answer) || Array.isArray(answer))
         throw new GatewayError('upstream.broken_answer');
       const facts = this.#factsOf((name) => answer?.[name]);
@@ -256,7 +261,9 @@ export class WholeDelivery implements Delivery, BodyConsumer {
     }
     this.#scanner.end();
     const { found, noticed } = this.#scanner;
-    const isAnswer = required.every((name) => found.has(name)) || instead.some((name) => found.has(name));
+    const isAnswer =
+      (required.length > 0 && required.every((name) => found.has(name))) ||
+      [...instead, ...texts].some((name) => found.has(name));
     if (!isAnswer) throw new GatewayError('upstream.broken_answer');
     const member = (name: string): unknown => {
       const bytes = found.get(name)?.bytes;

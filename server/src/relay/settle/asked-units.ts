@@ -18,9 +18,7 @@ export function withAskedUnits(call: QuotedCall, used: UsedTokens): UsedTokens {
   const isTakenAway =
     call.brokenBy === 'client' && used.rule !== 'input_only' && call.delivery?.isComplete === false;
   const units = given
-    .map((unit) => deliveredOf(unit, told))
-    // Whoever leaves with a part of a picture has had all of them made.
-    .map((unit, at) => (isTakenAway ? { ...unit, count: Math.max(unit.count, given[at]?.count ?? 0) } : unit))
+    .flatMap((unit) => deliveredOf(unit, told, { isAtLeastAsked: isTakenAway }))
     .filter(({ count }) => count > 0);
   const { imageOutput } = used.usage;
   const isPartOfPictures = isTakenAway && used.isEstimated && imageOutput > 0;
@@ -28,26 +26,35 @@ export function withAskedUnits(call: QuotedCall, used: UsedTokens): UsedTokens {
     ...used,
     usage: {
       ...used.usage,
-      imageOutput: isPartOfPictures ? Math.max(imageOutput, tokensOfPictures(given)) : imageOutput,
+      imageOutput: isPartOfPictures ? Math.max(imageOutput, tokensOfPictures(call, given)) : imageOutput,
       units: [...used.usage.units, ...units],
     },
     isEstimated: used.isEstimated && chargesTokens(call),
   };
 }
 
-const tokensOfPictures = (units: readonly CountedUnit[]): number =>
-  outputImageTokens(units.reduce((sum, { kind, count }) => sum + (kind === 'image' ? count : 0), 0));
+const tokensOfPictures = ({ facts }: QuotedCall, units: readonly CountedUnit[]): number =>
+  outputImageTokens(
+    units.reduce((sum, { kind, count }) => sum + (kind === 'image' ? count : 0), 0),
+    facts,
+  );
 
-function deliveredOf(asked: CountedUnit, told: readonly CountedUnit[]): CountedUnit {
+/** What an answer has of one kind; several where it tells them apart. */
+function deliveredOf(
+  asked: CountedUnit,
+  told: readonly CountedUnit[],
+  // Whoever leaves with a part of a picture has had all of them made.
+  { isAtLeastAsked }: { isAtLeastAsked: boolean },
+): CountedUnit[] {
   const { kind, variant = '' } = asked;
-  const said = told.find((unit) => unit.kind === kind);
-  const name = said?.variant || variant;
-  const count = said === undefined ? asked.count : said.count;
-  return {
-    kind,
-    ...(name !== '' && { variant: name }),
-    count,
-  };
+  const counts = new Map<string, number>();
+  const add = (name: string, count: number) => counts.set(name, (counts.get(name) ?? 0) + count);
+  const said = told.filter((unit) => unit.kind === kind);
+  for (const unit of said) add(unit.variant || variant, unit.count);
+  const saidCount = said.reduce((sum, { count }) => sum + count, 0);
+  if (said.length === 0) add(variant, asked.count);
+  else if (isAtLeastAsked) add(variant, Math.max(0, asked.count - saidCount));
+  return [...counts].map(([name, count]) => ({ kind, ...(name !== '' && { variant: name }), count }));
 }
 
 /** Counts of tokens that cost nothing are not what a charge stands on. */

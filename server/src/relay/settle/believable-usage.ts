@@ -61,8 +61,14 @@ export async function believableUsage(
 const lacksInput = ({ facts }: QuotedCall, usage: Usage): boolean =>
   inputTokensOf(usage) === 0 && facts.leastInputTokens >= LEAST_TEXT_TOKENS;
 
-const mayLackOutput = ({ dialect }: QuotedCall, usage: Usage): boolean =>
-  outputTokensOf(usage) === 0 && dialect.operation.kind === 'conversation';
+const mayLackOutput = (call: QuotedCall, usage: Usage): boolean =>
+  outputTokensOf(usage) === 0 && (call.dialect.operation.kind === 'conversation' || hasPaidPictures(call));
+
+/** Where pictures are charged by the piece, a vendor need not count their tokens. */
+const hasPaidPictures = ({ delivery, route }: QuotedCall): boolean =>
+  delivery !== null &&
+  delivery.imageTokens > 0 &&
+  route?.price.rates.some(({ output }) => output > 0) === true;
 
 /** A token of text has at least a byte; what is not shown was thought. */
 const hiddenBound = ({ facts }: QuotedCall): number => MAX_HIDDEN_OUTPUT * facts.answerCount;
@@ -70,7 +76,10 @@ const spokenTokens = ({ textOutput, reasoningOutput }: Usage): number => textOut
 
 function unbelievableOutput(call: QuotedCall, usage: Usage, counted: number): UsageFlag | null {
   if (usage.flags.includes('output_unreadable')) return 'output_unreadable';
-  if (mayLackOutput(call, usage)) return counted > 0 ? 'output_missing' : null;
+  if (mayLackOutput(call, usage)) {
+    const { audioTokens = 0, imageTokens = 0 } = call.delivery ?? {};
+    return counted + audioTokens + imageTokens > 0 ? 'output_missing' : null;
+  }
   const textBytes = call.delivery?.textBytes ?? 0;
   return spokenTokens(usage) > hiddenBound(call) + textBytes ? 'output_exceeds_text' : null;
 }
