@@ -1,6 +1,7 @@
 import type { CountedUnit, UnitKind } from '@turnpike/contract';
 import type { QuotedCall } from '../call-context.ts';
 import { outputImageTokens } from '../deliver/media-output.ts';
+import { chargesTokens } from './counted-usage.ts';
 import type { UsedTokens } from './used-tokens.ts';
 
 /** What a vendor makes for a call; the other kinds count what it is given. */
@@ -56,7 +57,3 @@ function deliveredOf(
   else if (isAtLeastAsked) add(variant, Math.max(0, asked.count - saidCount));
   return [...counts].map(([name, count]) => ({ kind, ...(name !== '' && { variant: name }), count }));
 }
-
-/** Counts of tokens that cost nothing are not what a charge stands on. */
-const chargesTokens = ({ route }: QuotedCall): boolean =>
-  route?.price.rates.some(({ input, output }) => input > 0 || output > 0) ?? true;

@@ -42,9 +42,11 @@ export async function countedUsage(
   const whole = isWhole(call);
   const { audioTokens, imageTokens } = delivery;
   if (!whole && (!delivery.hasLeft || saysNothing(delivery))) return null;
+  // The counter takes 70 MiB: where its numbers cost nothing, a call for sound or pictures does without.
+  const isCounted = whole && (call.dialect.operation.kind === 'conversation' || chargesTokens(call));
   const [textOutput, input] = await Promise.all([
-    countTextOutput(call),
-    whole ? countInput(call, tokenCounter) : null,
+    isCounted ? countTextOutput(call) : tokensOf(delivery.textBytes),
+    isCounted ? countInput(call, tokenCounter) : null,
   ]);
   const usage = likelyInput(facts, input);
   usage.textOutput = textOutput;
@@ -60,8 +62,14 @@ export async function countTextOutput(call: QuotedCall): Promise<number> {
   if (delivery === null) return 0;
   const counted = isWhole(call) ? await delivery.countOutput() : null;
   // Read last: the text of a whole answer is measured where it is counted.
-  return counted ?? Math.ceil(delivery.textBytes / BYTES_A_TOKEN);
+  return counted ?? tokensOf(delivery.textBytes);
 }
+
+const tokensOf = (textBytes: number): number => Math.ceil(textBytes / BYTES_A_TOKEN);
+
+/** Counts of tokens that cost nothing are not what a charge stands on. */
+export const chargesTokens = ({ route }: QuotedCall): boolean =>
+  route?.price.rates.some(({ input, output }) => input > 0 || output > 0) ?? true;
 
 /** @returns null where it cannot be counted, or the request was let go because its usage was expected */
 export async function countInput(
