@@ -63,7 +63,7 @@ describe.skipIf(!canReadProcess)('large uploads (memory is read where Linux tell
     await root.createChannel({ base_url, models: 'hears' });
     await root.call('POST', '/api/prices/single', {
       ...{ model: 'hears', type: 'tokens', channel_type: 1, input: 0, output: 0 },
-      ...{ parts: { units: [{ kind: 'second', price: 0.001 }] }, confirmed: true },
+      units: [{ kind: 'second', variant: '', price: 0.001 }],
     });
     tokenKey = (await root.createToken()).key;
     // What setting it up took, sign-in above all, is no part of what an upload takes.

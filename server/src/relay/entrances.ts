@@ -1,6 +1,7 @@
 import { anthropicCount } from '../dialects/anthropic-messages/anthropic-count.ts';
 import { anthropicMessages } from '../dialects/anthropic-messages/anthropic-messages.ts';
 import type { CallAddress } from '../dialects/call-facts.ts';
+import { cohereEmbeddings } from '../dialects/cohere/cohere-embeddings.ts';
 import type { Dialect } from '../dialects/dialect.ts';
 import { gemini } from '../dialects/gemini/gemini.ts';
 import { geminiCount } from '../dialects/gemini/gemini-count.ts';
@@ -18,6 +19,7 @@ import { responsesCompaction } from '../dialects/openai-responses/responses-comp
 import { responsesCount } from '../dialects/openai-responses/responses-count.ts';
 import { isRecraftTool, RECRAFT_STYLES, recraftTools } from '../dialects/recraft/recraft-tools.ts';
 import { rerankDialect } from '../dialects/rerank/rerank.ts';
+import { voyageRerankDialect } from '../dialects/voyage/voyage-rerank.ts';
 import { anthropicClients } from './anthropic-clients.ts';
 import type { ClientFamily } from './client-family.ts';
 import { geminiClients } from './gemini-clients.ts';
@@ -120,6 +122,10 @@ export const entrances: readonly Entrance[] = [
   ...openAi('/rerank', rerankDialect),
   // Of Cohere's newer clients.
   { method: 'POST', path: '/v2/rerank', family: openAiClients, dialectOf: () => rerankDialect },
+  { method: 'POST', path: '/v2/embed', family: openAiClients, dialectOf: () => cohereEmbeddings },
+  // Of Voyage's clients, whose ranking has a shape of its own at an address that others share.
+  { method: 'POST', path: '/voyage/v1/rerank', family: openAiClients, dialectOf: () => voyageRerankDialect },
+  { method: 'POST', path: '/voyage/v1/embeddings', family: openAiClients, dialectOf: () => openAiEmbeddings },
   ...openAi('/images/generations', openAiImages),
   ...openAi('/images/edits', openAiImageEdits),
   ...openAi('/images/variations', openAiImageVariations),

@@ -211,6 +211,7 @@ const vendors: Readonly<Record<string, DocumentedVendor>> = {
         url: 'https://api.cohere.ai/compatibility/v1/embeddings',
         model: 'embed-v4.0',
       },
+      'cohere-embeddings': { url: 'https://api.cohere.ai/v2/embed', model: 'embed-v4.0' },
       rerank: { url: 'https://api.cohere.ai/v2/rerank', model: 'rerank-v3.5' },
     },
   },
@@ -816,6 +817,7 @@ const vendors: Readonly<Record<string, DocumentedVendor>> = {
           counted: [9, 0],
         },
       },
+      'voyage-rerank': { url: 'https://api.voyageai.com/v1/rerank', model: 'rerank-2.5' },
     },
   },
   xai: {

@@ -134,6 +134,25 @@ export const providerRequests: Readonly<Record<RequestedDialect, ProviderRequest
       counted: [9, 0],
     },
   ),
+  'voyage-rerank': openAi(
+    '/voyage/v1/rerank',
+    { query: 'A capital?', documents: ['Paris', 'Nice'], top_k: 1 },
+    {
+      body: { object: 'list', data: [{ index: 0, relevance_score: 0.75 }], usage: { total_tokens: 9 } },
+      counted: [9, 0],
+    },
+  ),
+  'cohere-embeddings': openAi(
+    '/v2/embed',
+    { texts: ['Paris'], input_type: 'search_query', embedding_types: ['float'] },
+    {
+      body: {
+        ...{ id: 'e1', embeddings: { float: [[0.5]] }, texts: ['Paris'] },
+        meta: { api_version: { version: '2' }, billed_units: { input_tokens: 8 } },
+      },
+      counted: [8, 0],
+    },
+  ),
   'openai-images': openAi('/v1/images/generations', { prompt: 'A cat', size: '1024x1024' }, picture),
   'openai-image-edits': { ...openAi('/v1/images/edits', { prompt: 'A hat' }, picture), file: 'image' },
   'openai-image-variations': { ...openAi('/v1/images/variations', {}, picture), file: 'image' },

@@ -1,3 +1,4 @@
+import { cohereEmbeddings } from '../../dialects/cohere/cohere-embeddings.ts';
 import { bearer, chatForm, classifyOpenAiError, embeddingsForm, rerankForm } from '../openai-forms.ts';
 import type { Form, Provider } from '../provider.ts';
 
@@ -17,6 +18,11 @@ export const cohereProvider: Provider = {
   models: ['command-a-03-2025', 'command-r7b-12-2024', 'embed-v4.0', 'rerank-v4.0-pro', 'rerank-v4.0-fast'],
   testModel: 'command-r7b-12-2024',
   headers: bearer,
-  forms: [compatible(chatForm), compatible(embeddingsForm), { ...rerankForm, path: '/v2/rerank' }],
+  forms: [
+    compatible(chatForm),
+    compatible(embeddingsForm),
+    { dialect: cohereEmbeddings, path: '/v2/embed' },
+    { ...rerankForm, path: '/v2/rerank' },
+  ],
   classifyError: classifyOpenAiError,
 };

@@ -1,3 +1,4 @@
+import { voyageRerankDialect } from '../../dialects/voyage/voyage-rerank.ts';
 import { bearer, classifyOpenAiError, embeddingsForm, rerankForm } from '../openai-forms.ts';
 import type { Provider } from '../provider.ts';
 import { voyageEmbeddings, voyageRerank } from './voyage-adapters.ts';
@@ -18,6 +19,7 @@ export const voyageProvider: Provider = {
   forms: [
     { ...embeddingsForm, adapter: voyageEmbeddings },
     { ...rerankForm, adapter: voyageRerank },
+    { dialect: voyageRerankDialect, path: '/v1/rerank' },
   ],
   classifyError: classifyOpenAiError,
 };

@@ -26,9 +26,9 @@ const NO_MEDIA = { audioBytes: 0, imageCount: 0 };
 /** Bytes of a usage member that are kept. */
 const USAGE_BYTES = 16 * 1024;
 
-/** Only a conversation may have nothing to say. */
-const isList = (value: unknown, { kind }: Operation): boolean =>
-  Array.isArray(value) && (value.length > 0 || kind === 'conversation');
+/** Only of a conversation there may be nothing to say. */
+const isList = (value: unknown, { kind, name }: Operation): boolean =>
+  Array.isArray(value) && (value.length > 0 || kind === 'conversation' || name === 'compaction');
 const isObject = (value: unknown): boolean => typeof value === 'object' && value !== null;
 
 /**
