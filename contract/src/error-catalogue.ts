@@ -294,6 +294,16 @@ export const errorCatalogue = {
     message: "Conversation with id '{id}' not found.",
     openAi: { type: 'invalid_request_error', code: null },
   },
+  'object.not_found': {
+    status: 404,
+    message: "No such object: '{id}'.",
+    openAi: { type: 'invalid_request_error', code: null },
+  },
+  'object.no_price': {
+    status: 404,
+    message: 'Calls that make {name} have no price yet; ask the administrator.',
+    openAi: { type: 'invalid_request_error', code: 'model_not_priced' },
+  },
   'model.not_found': {
     status: 404,
     message: 'The model `{model}` does not exist or is not available to this API key.',

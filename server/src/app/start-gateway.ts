@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { type ModelTokens, parseModelTokens } from '@turnpike/contract';
+import { type ModelTokens, parseModelTokens, parseObjectClasses } from '@turnpike/contract';
 import { lockDataFolder } from '../db/folder-lock.ts';
 import { openStore, type Store } from '../db/store.ts';
 import { registerConsoleFiles } from '../http/console-files.ts';
@@ -183,6 +183,7 @@ function toRelayOptions(options: Options): RelayOptions {
     isGoogleOn: options.flag('GeminiAPIEnabled'),
     anthropicMaxTokens: parseModelTokens(options.text('ClaudeDefaultMaxTokens')) ?? DEFAULT_MODEL_TOKENS,
     thinkingShare: options.number('ClaudeBudgetTokensPercentage'),
+    openObjectClasses: parseObjectClasses(options.text('OpenObjectClasses')) ?? new Set(),
   };
 }
 

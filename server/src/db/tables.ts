@@ -348,6 +348,11 @@ export interface KeptObjectTable {
   /** Input tokens that a call has more by naming it. */
   tokens: number;
   expires_at: number;
+  /** Of what is made by an address of its own, such as `file`; empty for what calls of models bring. */
+  kind: Generated<string>;
+  created_at: Generated<number>;
+  /** The vendor's JSON of it as it was last seen; empty where it has no kind. */
+  shown: Generated<string>;
 }
 
 export interface LogTable {

@@ -1,4 +1,4 @@
-import type { ModelTokens } from '@turnpike/contract';
+import type { ModelTokens, ObjectClass } from '@turnpike/contract';
 import type { Outbox } from '../billing/outbox.ts';
 import type { QuotaBook } from '../billing/quota-book.ts';
 import type { RoutingTable } from '../modules/routing/routing-table.ts';
@@ -55,6 +55,8 @@ export interface RelayOptions {
   anthropicMaxTokens: ModelTokens;
   /** Part of an answer's bound that thinking may take where a caller named no budget; up to 1. */
   thinkingShare: number;
+  /** Classes of what vendors keep that every user may use. */
+  openObjectClasses: ReadonlySet<ObjectClass>;
 }
 
 export interface LimitHabit {

@@ -119,6 +119,8 @@ const texts: TextsOf<typeof zhCN> = {
   'conversation.not_found': 'There is no such conversation, or it is somebody else’s.',
   'model.not_found': 'The model does not exist, or this API key cannot use it.',
   'model.other_api': 'The model is not offered by this API, only by another one.',
+  'object.not_found': 'There is no such object.',
+  'object.no_price': 'Calls that make such objects have no price yet. Ask the administrator.',
   'model.no_price': 'The model has no price yet. Ask the administrator.',
   'channel.none_available': 'No channel can serve this model now. Try again later.',
   'settlement.backlog': 'The gateway cannot record paid calls now. Try again later.',

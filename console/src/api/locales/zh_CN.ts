@@ -112,6 +112,8 @@ const texts = {
   'conversation.not_found': '没有这个会话，或者它属于别人。',
   'model.not_found': '没有这个模型，或者令牌不能使用它。',
   'model.other_api': '这个模型不能用这种接口调用，请换用它支持的接口。',
+  'object.not_found': '没有这个对象。',
+  'object.no_price': '创建这类对象还没有定价，联系管理员后即可使用。',
   'model.no_price': '这个模型还没有定价，联系管理员后即可使用。',
   'channel.none_available': '现在没有渠道能提供这个模型，请稍后再试。',
   'settlement.backlog': '网关暂时无法记账，请稍后再试。',

@@ -171,6 +171,13 @@ export class RoutingSnapshot {
     return this.#byKeys.get(place.channelId)?.find((channel) => isAt(channel, place));
   }
 
+  /** The channels of a group, the highest priority first, with each of their keys; those of one channel stand together. */
+  channelsOf(group: string): RoutingChannel[] {
+    const channels = [...this.channels.values()].filter(({ groups }) => groups.includes(group));
+    channels.sort((a, b) => b.priority - a.priority);
+    return channels.flatMap(({ id }) => this.#byKeys.get(id) ?? []);
+  }
+
   /** Whether a channel that is turned off would serve a model: it exists, but not now. */
   isResting(group: string, model: string): boolean {
     const serves = (name: string): boolean =>
