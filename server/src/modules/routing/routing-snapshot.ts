@@ -88,6 +88,9 @@ export const placeOf = ({ id, keyId }: RoutingChannel): ChannelPlace => ({ chann
 export const isAt = ({ id, keyId }: RoutingChannel, place: ChannelPlace): boolean =>
   id === place.channelId && (place.keyId === 0 || keyId === place.keyId);
 
+export const isSamePlace = (a: ChannelPlace, b: ChannelPlace): boolean =>
+  a.channelId === b.channelId && (a.keyId === b.keyId || a.keyId === 0 || b.keyId === 0);
+
 /** One way to serve a model: a channel with a key, what the model is called there, and what it costs. */
 export interface Route {
   channel: RoutingChannel;

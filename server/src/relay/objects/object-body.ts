@@ -1,5 +1,6 @@
 import { parseObject } from '../../dialects/neutral/json-values.ts';
 import { invalid } from '../../dialects/neutral/members.ts';
+import { idsIn } from '../../dialects/openai/object-ids.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
 import type { ReadBody } from '../../platform/large-body.ts';
 import { readBody } from '../accept/read-body.ts';
@@ -7,7 +8,6 @@ import { assertPaysForBody } from '../accept/unpaid-body.ts';
 import type { IdentifiedCall } from '../call-context.ts';
 import { writeUpload } from '../dispatch/upload-form.ts';
 import type { RelayNeeds } from '../relay-needs.ts';
-import { idsIn } from './named-ids.ts';
 
 /** A thousand ids, with room for what is said of them. */
 const MAX_JSON_BYTES = 2 ** 20;

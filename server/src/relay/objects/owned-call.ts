@@ -1,5 +1,5 @@
 import { objectPriceName } from '@turnpike/contract';
-import type { ChannelPlace } from '../../modules/routing/routing-snapshot.ts';
+import { type ChannelPlace, isSamePlace } from '../../modules/routing/routing-snapshot.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
 import type { IdentifiedCall } from '../call-context.ts';
 import { collectAnswer } from '../deliver/collect-answer.ts';
@@ -69,15 +69,12 @@ async function placeOfAll(
   let place: ChannelPlace | null = null;
   for (const id of new Set(ids)) {
     const found = await keptObjects.find(identity.userId, id);
-    const isElsewhere = place !== null && found !== null && !isSame(place, found);
+    const isElsewhere = place !== null && found !== null && !isSamePlace(place, found);
     if (found === null || isElsewhere) throw objectNotFound(id);
     place = found;
   }
   return place;
 }
-
-const isSame = (a: ChannelPlace, b: ChannelPlace): boolean =>
-  a.channelId === b.channelId && a.keyId === b.keyId;
 
 function askedOf(query: string): string {
   const asked = new URLSearchParams([...new URLSearchParams(query)].filter(([name]) => ASKED.has(name)));
