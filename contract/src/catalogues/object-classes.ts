@@ -2,7 +2,7 @@
  * What vendors keep by addresses of its own, and an option can open to every user; `files` has uploads in parts too.
  * Source: docs/reference/charging.md, "Objects that vendors keep".
  */
-export const objectClasses = ['files', 'vector_stores', 'containers'] as const;
+export const objectClasses = ['files', 'vector_stores', 'containers', 'batches'] as const;
 export type ObjectClass = (typeof objectClasses)[number];
 
 /** Name of the price of each call that makes such an object; a class without that price stays closed. */

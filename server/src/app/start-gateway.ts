@@ -4,6 +4,7 @@ import { lockDataFolder } from '../db/folder-lock.ts';
 import { openStore, type Store } from '../db/store.ts';
 import { registerConsoleFiles } from '../http/console-files.ts';
 import { createHttpServer } from '../http/http-server.ts';
+import { startBatchLooks } from '../jobs/batch-looks.ts';
 import { startBudgetCleanUp } from '../jobs/budget-clean-up.ts';
 import { startModelWatch } from '../jobs/model-watch.ts';
 import { startNightlyLedgerCheck } from '../jobs/nightly-ledger-check.ts';
@@ -130,6 +131,7 @@ export async function startGateway(settings: Settings, log: Log): Promise<Gatewa
     startPlannedPrices({ plannedPrices, clock, log }),
     startPriceListSchedule({ priceListSchedule, log }),
     startModelWatch(moduleNeeds),
+    startBatchLooks(core.relay, { log }),
     startBudgetCleanUp({ db: store.jobs, clock, log }),
     startRetention({ jobs: store.jobs, options, clock, log }),
     keepIdleMemorySmall({

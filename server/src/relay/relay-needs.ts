@@ -12,6 +12,7 @@ import type { BodyBudget } from './accept/body-budget.ts';
 import type { UploadPlace } from './accept/upload-spool.ts';
 import type { CallLimiter } from './admit/call-limiter.ts';
 import type { KeyBalances } from './balance/key-balances.ts';
+import type { Batches } from './batches/batches.ts';
 import type { CallMeter } from './call-meter.ts';
 import type { Signing } from './dispatch/signing.ts';
 import type { HiddenTokens } from './hidden-tokens.ts';
@@ -79,6 +80,7 @@ export interface RelayNeeds {
   quotaBook: QuotaBook;
   outbox: Outbox;
   keptObjects: KeptObjects;
+  batches: Batches;
   keptThinking: KeptThinking;
   upstreams: UpstreamClient;
   signing: Signing;

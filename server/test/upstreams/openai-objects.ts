@@ -9,7 +9,7 @@ function newId(prefix: string): string {
   return prefix + String(made).padStart(24, '0');
 }
 
-/** An account of OpenAI's that keeps files, uploads and vector stores. Source: OpenAI API reference. */
+/** An account of OpenAI's that keeps files, uploads, vector stores and batches. Source: OpenAI API reference. */
 export class OpenAiObjects {
   readonly objects = new Map<string, Json>();
   readonly #contents = new Map<string, string>();
@@ -59,12 +59,29 @@ export class OpenAiObjects {
         data: (object.files as string[]).map((file) => ({ id: file })),
         has_more: false,
       };
+    if (below === 'cancel') object.status = 'cancelling';
     if (below === 'search') return { object: 'vector_store.search_results.page', data: [] };
     if (method === 'DELETE') {
       this.objects.delete(id ?? '');
       return { id, object: object.object, deleted: true };
     }
     return object;
+  }
+
+  get batchCount(): number {
+    return [...this.objects.values()].filter(({ object }) => object === 'batch').length;
+  }
+
+  /** A batch comes to its end, with lines in its result file unless there is none. */
+  end(id: string, status: string, lines: readonly (object | string)[] | null): void {
+    const batch = this.objects.get(id);
+    if (batch === undefined) throw new Error('there is no such batch');
+    batch.status = status;
+    if (lines === null) return;
+    const file = this.#keep('file-', { object: 'file', purpose: 'batch_output' });
+    const texts = lines.map((line) => (typeof line === 'string' ? line : JSON.stringify(line)));
+    this.#contents.set(String(file.id), texts.join('\n'));
+    batch.output_file_id = file.id;
   }
 
   #make(kind: string, body: Json): Json {
@@ -74,6 +91,8 @@ export class OpenAiObjects {
       this.#contents.set(String(kept.id), textOf(body.file));
       return kept;
     }
+    if (kind === 'batches')
+      return this.#keep('batch_', { object: 'batch', status: 'validating', output_file_id: null, ...body });
     if (kind === 'uploads') return this.#keep('upload_', { object: 'upload', ...body });
     return this.#keep('vs_', { object: 'vector_store', ...body });
   }

@@ -121,6 +121,8 @@ const texts: TextsOf<typeof zhCN> = {
   'model.other_api': 'The model is not offered by this API, only by another one.',
   'object.not_found': 'There is no such object.',
   'object.no_price': 'Calls that make such objects have no price yet. Ask the administrator.',
+  'batch.line_refused': 'A line of the batch’s input file was refused.',
+  'batch.too_many': 'Too many batches are under way. Wait until some have ended.',
   'model.no_price': 'The model has no price yet. Ask the administrator.',
   'channel.none_available': 'No channel can serve this model now. Try again later.',
   'settlement.backlog': 'The gateway cannot record paid calls now. Try again later.',

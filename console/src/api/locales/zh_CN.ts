@@ -114,6 +114,8 @@ const texts = {
   'model.other_api': '这个模型不能用这种接口调用，请换用它支持的接口。',
   'object.not_found': '没有这个对象。',
   'object.no_price': '创建这类对象还没有定价，联系管理员后即可使用。',
+  'batch.line_refused': '批处理输入文件中有一行不被接受。',
+  'batch.too_many': '进行中的批处理太多，等其中一些结束后再试。',
   'model.no_price': '这个模型还没有定价，联系管理员后即可使用。',
   'channel.none_available': '现在没有渠道能提供这个模型，请稍后再试。',
   'settlement.backlog': '网关暂时无法记账，请稍后再试。',

@@ -115,6 +115,8 @@ const texts: TextsOf<typeof zhCN> = {
   'model.other_api': '這個模型不能用這種介面呼叫，請改用它支援的介面。',
   'object.not_found': '沒有這個物件。',
   'object.no_price': '建立這類物件尚未定價，請聯絡管理員。',
+  'batch.line_refused': '批次輸入檔案中有一行不被接受。',
+  'batch.too_many': '進行中的批次太多，請等其中一些結束後再試。',
   'model.no_price': '這個模型尚未定價，請聯絡管理員。',
   'channel.none_available': '目前沒有渠道可提供這個模型，請稍後再試。',
   'settlement.backlog': '閘道暫時無法記帳，請稍後再試。',

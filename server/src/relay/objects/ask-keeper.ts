@@ -6,7 +6,7 @@ import type { UpstreamAnswer } from '../../platform/upstream-answer.ts';
 import type { Form } from '../../providers/provider.ts';
 import type { IdentifiedCall } from '../call-context.ts';
 import { readFailure, toFailureError } from '../dispatch/read-failure.ts';
-import { type KeepingChannel, sendRaw } from '../raw/send-raw.ts';
+import { headersOf, type KeepingChannel, sendRaw } from '../raw/send-raw.ts';
 import type { RelayNeeds } from '../relay-needs.ts';
 import { shownId } from './kept-objects.ts';
 import type { ObjectAction } from './object-actions.ts';
@@ -38,10 +38,13 @@ export async function askKeeper(
   { path, body, id, action }: OwnedRequest,
   needs: RelayNeeds,
 ): Promise<UpstreamAnswer> {
-  const ofBody = body === null ? {} : { contentType: body.contentType };
+  const headers = headersOf(call.caller.request, PASSED);
+  if (body !== null) headers['content-type'] = body.contentType;
+  const { method } = action;
+  const { breakOff } = call;
   const answer = await sendRaw(
-    call,
-    { channel, path, body: body?.bytes ?? null, passes: PASSED, ...ofBody },
+    { channel, method, path, body: body?.bytes ?? null, headers },
+    { call, breakOff },
     needs,
   );
   if (answer.status >= 200 && answer.status <= 299) return answer;

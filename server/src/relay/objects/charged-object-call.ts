@@ -5,13 +5,14 @@ import { isAt, type Route } from '../../modules/routing/routing-snapshot.ts';
 import { GatewayError, toGatewayError } from '../../platform/gateway-error.ts';
 import { wantsCharge } from '../accept/accept-call.ts';
 import { beginAttempt } from '../attempt.ts';
+import type { ReadyBatch } from '../batches/batch-call.ts';
 import type { CallContext, Delivery, IdentifiedCall, QuotedCall } from '../call-context.ts';
 import { collectAnswer } from '../deliver/collect-answer.ts';
 import { commonHeaders, jsonHeaders } from '../deliver/response-headers.ts';
 import { causeOf, toUpstreamError } from '../dispatch/dispatch-call.ts';
 import { assertMayUseModel } from '../identify/key-rights.ts';
 import { payersOf } from '../payers.ts';
-import { keepingChannel } from '../raw/send-raw.ts';
+import { type KeepingChannel, keepingChannel } from '../raw/send-raw.ts';
 import type { RelayNeeds } from '../relay-needs.ts';
 import { noteFailure } from '../select/note-outcome.ts';
 import { take } from '../select/select-channel.ts';
@@ -29,17 +30,20 @@ export async function chargedObjectCall(
   request: OwnedRequest & { priceName: string },
   needs: RelayNeeds,
 ): Promise<void> {
+  let ready: ReadyBatch | null = null;
   try {
     const quoted = await quoteObject(call, request, needs);
+    if (request.action.creates === 'batch') ready = await prepareBatch(quoted, request, needs);
     while (call.delivery === null) {
       try {
-        call.delivery = await make(quoted, request, needs);
+        call.delivery = await make(quoted, { ...request, ready }, needs);
       } catch (error) {
         if (!mayTryAnother(quoted, error, needs)) throw error;
       }
     }
   } catch (error) {
     call.error = toGatewayError(toUpstreamError(error));
+    if (ready !== null) needs.quotaBook.release(ready.hold);
   }
   await settle(call, needs);
 }
@@ -76,7 +80,11 @@ async function quoteObject(
 }
 
 /** @throws what the vendor or the network says */
-async function make(call: QuotedCall, request: OwnedRequest, needs: RelayNeeds): Promise<Delivery> {
+async function make(
+  call: QuotedCall,
+  request: OwnedRequest & { ready: ReadyBatch | null },
+  needs: RelayNeeds,
+): Promise<Delivery> {
   const route = take(call, { routes: call.routes.filter((one) => isUntried(call, one)), tokens: 0 }, needs);
   call.route = route;
   const channel = keepingChannel(route.channel);
@@ -89,6 +97,7 @@ async function make(call: QuotedCall, request: OwnedRequest, needs: RelayNeeds):
     const answer = await askKeeper(call, channel, request, needs);
     attempt.status = answer.status;
     const json = await collectAnswer(answer, { maxBytes: MAX_ANSWER_BYTES, hold: call.bodyHold });
+    if (request.ready !== null) await begin(call, { channel, json, ready: request.ready }, needs);
     await noteShown(call, { action: request.action, channel, json }, needs);
     call.isTaken = true;
     return new ObjectDelivery(call, json);
@@ -101,6 +110,21 @@ async function make(call: QuotedCall, request: OwnedRequest, needs: RelayNeeds):
   } finally {
     attempt.durationMs = needs.clock.monotonicMs() - startedAtMs;
   }
+}
+
+async function prepareBatch(call: QuotedCall, request: OwnedRequest, needs: RelayNeeds): Promise<ReadyBatch> {
+  // Loaded with the first batch.
+  const { readyBatch } = await import('../batches/batch-call.ts');
+  return readyBatch(call, request, needs);
+}
+
+async function begin(
+  call: QuotedCall,
+  made: { channel: KeepingChannel; json: Buffer; ready: ReadyBatch },
+  needs: RelayNeeds,
+): Promise<void> {
+  const { beginBatch } = await import('../batches/batch-call.ts');
+  await beginBatch(call, made, needs);
 }
 
 const isUntried = ({ attempts }: QuotedCall, { channel }: Route): boolean =>

@@ -99,6 +99,11 @@ export class KeptObjects {
     this.#remember(keyOf(userId, name), { ...place, tokens: 0 });
   }
 
+  /** As `keep`, for what is known of already it changes nothing. @throws gateway.unavailable */
+  async keepNew(userId: number, place: ChannelPlace, object: OwnedObject): Promise<void> {
+    if ((await this.find(userId, object.name)) === null) await this.keep(userId, place, object);
+  }
+
   /**
    * What a user has of a kind, the newest first unless asked otherwise; nothing beside a name that is not the user's.
    * @throws gateway.unavailable

@@ -1,7 +1,7 @@
 import type { ObjectClass } from '@turnpike/contract';
 
 /** What has an address of its own, in lists and by its id. */
-export type ObjectKind = 'file' | 'upload' | 'vector_store' | 'container';
+export type ObjectKind = 'file' | 'upload' | 'vector_store' | 'container' | 'batch';
 
 /** Something that a user may do with what a vendor keeps for them. */
 export interface ObjectAction {
@@ -67,6 +67,12 @@ const actions: Readonly<
     'GET /containers/:id/files/:part': {},
     'DELETE /containers/:id/files/:part': {},
     'GET /containers/:id/files/:part/content': { isFile: true },
+  },
+  batches: {
+    'POST /batches': { creates: 'batch' },
+    'GET /batches': { lists: 'batch' },
+    'GET /batches/:id': { shows: 'batch' },
+    'POST /batches/:id/cancel': { shows: 'batch' },
   },
 };
 

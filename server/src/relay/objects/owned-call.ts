@@ -48,13 +48,27 @@ export async function ownedCall(call: IdentifiedCall, path: string, needs: Relay
   const answer = await askKeeper(call, channel, request, needs);
   if (action.isFile) return passOn(call, answer);
   call.bodyHold ??= needs.bodyBudget.open(call.identity.userId);
-  const json = await collectAnswer(answer, { maxBytes: MAX_ANSWER_BYTES, hold: call.bodyHold });
+  const collected = await collectAnswer(answer, { maxBytes: MAX_ANSWER_BYTES, hold: call.bodyHold });
+  const json = action.shows === 'batch' ? await shownTo(call, request, collected, needs) : collected;
   await noteShown(call, { action, channel, json }, needs);
   if (action.deletes) await needs.keptObjects.forget(call.identity.userId, request.id);
   const { response } = call.caller;
   if (response.destroyed) return;
   response.writeHead(200, [...commonHeaders(call), ...jsonHeaders, 'content-length', String(json.length)]);
   response.end(json);
+}
+
+/** @throws object.not_found for what was never written down as a batch: nobody could charge it */
+async function shownTo(
+  { identity }: IdentifiedCall,
+  { id }: OwnedRequest,
+  json: Buffer,
+  needs: RelayNeeds,
+): Promise<Buffer> {
+  const batch = await needs.batches.find(identity.userId, id);
+  if (batch === null) throw objectNotFound(id);
+  const { shownBatch } = await import('../batches/look-at-batch.ts');
+  return shownBatch(batch, json, needs);
 }
 
 /**

@@ -3,6 +3,7 @@ import { GatewayError, toGatewayError } from '../../platform/gateway-error.ts';
 import type { IncomingMessage } from '../../platform/http-messages.ts';
 import type { ReadBody } from '../../platform/large-body.ts';
 import type { UpstreamAnswer } from '../../platform/upstream-answer.ts';
+import type { UpstreamRequest } from '../../platform/upstream-client.ts';
 import { admit } from '../admit/admit-call.ts';
 import type { CallContext, IdentifiedCall } from '../call-context.ts';
 import { collectAnswer } from '../deliver/collect-answer.ts';
@@ -14,7 +15,7 @@ import { identify } from '../identify/identify-caller.ts';
 import { ownedCall } from '../objects/owned-call.ts';
 import type { RelayNeeds } from '../relay-needs.ts';
 import { endAnswer } from '../settle/end-answer.ts';
-import { type KeepingChannel, keepingChannel, passOn, sendRaw } from './send-raw.ts';
+import { headersOf, type KeepingChannel, keepingChannel, passOn, sendRaw } from './send-raw.ts';
 
 /** Headers of the caller that say how its body and its question are meant. */
 const PASSED = ['content-type', 'accept', 'openai-beta', 'openai-organization', 'openai-project'] as const;
@@ -33,8 +34,12 @@ export async function rawCall(ctx: CallContext, path: string, needs: RelayNeeds)
     admit(call, needs);
     if (call.pin === null || call.pin.isLeftOut) return await ownedCall(call, path, needs);
     const channel = channelAt(call, call.pin);
-    const body = bodyOf(ctx.caller.request, needs.uploads.limitBytes);
-    const answer = await sendRaw(call, { channel, path, body, passes: PASSED }, needs);
+    const { request } = ctx.caller;
+    const body = bodyOf(request, needs.uploads.limitBytes);
+    const method = request.method as UpstreamRequest['method'];
+    const headers = headersOf(request, PASSED);
+    const { breakOff } = call;
+    const answer = await sendRaw({ channel, method, path, body, headers }, { call, breakOff }, needs);
     if (answer.status >= 400) await answerError(call, answer, channel);
     else await passOn(call, answer);
   } catch (error) {

@@ -1,4 +1,7 @@
+import type { PlacedCall } from '../../modules/routing/request-places.ts';
 import type { RoutingChannel } from '../../modules/routing/routing-snapshot.ts';
+import type { BreakOff } from '../../platform/break-off.ts';
+import type { IncomingMessage } from '../../platform/http-messages.ts';
 import type { ReadBody } from '../../platform/large-body.ts';
 import type { UpstreamAnswer, UpstreamError } from '../../platform/upstream-answer.ts';
 import type { UpstreamRequest } from '../../platform/upstream-client.ts';
@@ -22,47 +25,50 @@ export function keepingChannel(channel: RoutingChannel | undefined): KeepingChan
 
 export interface RawRequest {
   channel: KeepingChannel;
+  method: UpstreamRequest['method'];
   /** Behind the version, with its query. */
   path: string;
   body: Buffer | ReadBody | null;
-  /** Of the body; absent where it is the caller's. */
-  contentType?: string;
-  /** Names of the caller's headers that are passed on. */
-  passes: readonly string[];
+  /** Beside those of the channel. */
+  headers: Readonly<Record<string, string>>;
 }
 
 /** Sends a request as it is to where a channel's vendor keeps files and the like. */
 export function sendRaw(
-  call: IdentifiedCall,
-  { channel, path, body, contentType, passes }: RawRequest,
+  { channel, method, path, body, headers }: RawRequest,
+  { call, breakOff }: { call: PlacedCall; breakOff: BreakOff },
   { upstreams }: Pick<RelayNeeds, 'upstreams'>,
 ): Promise<UpstreamAnswer> {
-  const {
-    caller: { request },
-    breakOff,
-  } = call;
-  const { method = 'GET' } = request;
   const lines = filledHeaders(channel.headers, channel, { call, upstreamModel: '' });
-  const headers = new Map<string, string>();
-  for (let i = 0; i + 1 < lines.length; i += 2) headers.set(String(lines[i]), String(lines[i + 1]));
-  headers.delete('content-type');
-  for (const name of passes) {
-    const value = request.headers[name];
-    if (typeof value === 'string') headers.set(name, value);
-  }
-  if (contentType !== undefined) headers.set('content-type', contentType);
+  const sent = new Map<string, string>();
+  for (let i = 0; i + 1 < lines.length; i += 2) sent.set(String(lines[i]), String(lines[i + 1]));
+  sent.delete('content-type');
+  for (const [name, value] of Object.entries(headers)) sent.set(name, value);
   return upstreams.send(
     {
       origin: channel.origin,
       path: joinPath(channel.basePath, addressOf(channel.keeps, path)),
-      method: method as UpstreamRequest['method'],
-      headers: [...headers].flat(),
+      method,
+      headers: [...sent].flat(),
       body,
       allowPrivateNetwork: channel.allowPrivateNetwork,
       proxy: channel.proxy,
     },
     breakOff,
   );
+}
+
+/** Those of a caller's headers that have one of the names. */
+export function headersOf(
+  { headers }: Pick<IncomingMessage, 'headers'>,
+  names: readonly string[],
+): Record<string, string> {
+  const found: Record<string, string> = {};
+  for (const name of names) {
+    const value = headers[name];
+    if (typeof value === 'string') found[name] = value;
+  }
+  return found;
 }
 
 /** The caller's query goes behind what the vendor's address has already, without the key that may stand there. */
