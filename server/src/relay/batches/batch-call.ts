@@ -2,6 +2,7 @@ import type { Hold } from '../../billing/account.ts';
 import { objectOf, parseObject, textOf } from '../../dialects/neutral/json-values.ts';
 import { invalid } from '../../dialects/neutral/members.ts';
 import { placeOf } from '../../modules/routing/routing-snapshot.ts';
+import { BreakOff } from '../../platform/break-off.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
 import type { QuotedCall } from '../call-context.ts';
 import { askKeeper, type OwnedRequest } from '../objects/ask-keeper.ts';
@@ -13,6 +14,10 @@ import { dialectAt } from './batch-endpoints.ts';
 import type { BatchTerms } from './batch-terms.ts';
 import { readBatchInput } from './read-batch-input.ts';
 
+/** Some vendors have others, which change what its lines ask for. */
+const MEMBERS: ReadonlySet<string> = new Set([
+  ...['input_file_id', 'endpoint', 'completion_window', 'metadata', 'output_expires_after'],
+]);
 /** Batches of one user that are under way. */
 const MAX_OPEN = 100;
 /** A result that is gone sooner could be gone before it is read. */
@@ -37,6 +42,7 @@ export async function readyBatch(
   needs: RelayNeeds,
 ): Promise<ReadyBatch> {
   const asked = parseObject(body === null || !Buffer.isBuffer(body.bytes) ? '' : body.bytes.toString('utf8'));
+  for (const name of Object.keys(asked ?? {})) if (!MEMBERS.has(name)) throw invalid(name, 'unsupported');
   const fileId = textOf(asked?.input_file_id);
   const endpoint = textOf(asked?.endpoint);
   const dialect = dialectAt(endpoint);
@@ -97,7 +103,7 @@ export async function beginBatch(
   } catch (cause) {
     const path = `/batches/${encodeURIComponent(name)}/cancel`;
     const request = { action: CANCEL, path, body: null, id: name, place: placeOf(channel) };
-    await askKeeper(call, channel, request, needs).then(
+    await askKeeper(call, channel, request, needs, new BreakOff()).then(
       (answer) => answer.cancel(),
       () => {},
     );

@@ -203,6 +203,7 @@ describe.each(databases)('batches of users, on $name', ({ open }) => {
     ['another address', request({ url: '/v1/embeddings' }), `its url must be ${CHAT}`],
     ['a stream', request({}, { stream: true }), 'cannot be streamed'],
     ['another model than the line before', request({}, { model: 'plain' }), 'all lines must name one model'],
+    ['a dearer tier', request({}, { service_tier: 'priority' }), 'its own service tier'],
     ['no messages', request({}, { messages: 5 }), 'body.messages: required'],
     [
       'two models',
@@ -256,6 +257,7 @@ describe.each(databases)('batches of users, on $name', ({ open }) => {
         ...{ input_file_id: file.id, endpoint: CHAT, completion_window: '24h' as const },
         ...more,
       });
+    await expect(create({ model_id: 'dear' })).rejects.toMatchObject({ param: 'model_id' });
     await expect(create({ endpoint: '/v1/images/generations' })).rejects.toMatchObject({ param: 'endpoint' });
     await expect(
       create({ output_expires_after: { anchor: 'created_at', seconds: 3600 } }),
@@ -356,6 +358,20 @@ describe.each(databases)('batches of users, on $name', ({ open }) => {
     ]);
     expect(held()).toBe(0);
     expect((await client.batches.list()).data).toEqual([]);
+  });
+
+  it('are begun and charged also where their caller has left', async () => {
+    const file = await upload([request()]);
+    const leaving = new AbortController();
+    vendor.beforeAnswer = async () => {
+      if (gateway.upstream(channel).received.at(-1)?.path !== '/v1/batches') return;
+      leaving.abort();
+      await vi.waitFor(() => expect(gateway.openAnswers()).toBe(0));
+    };
+    const asked = { input_file_id: file.id, endpoint: CHAT, completion_window: '24h' } as const;
+    await expect(client.batches.create(asked, { signal: leaving.signal })).rejects.toThrow();
+    await vi.waitFor(async () => expect((await client.batches.list()).data).toHaveLength(1));
+    expect(held()).toBeGreaterThan(0);
   });
 
   it('that the database does not take keep what is held, and are charged later', async () => {

@@ -20,6 +20,8 @@ const MAX_LINES = 50_000;
 const MAX_BYTES = 200 * 2 ** 20;
 const MAX_LINE_BYTES = 8 * 2 ** 20;
 const LINE_MEMBERS: ReadonlySet<string> = new Set(['custom_id', 'method', 'url', 'body']);
+/** That a line may ask for: the batch's own comes of it. */
+const TIERS: ReadonlySet<string> = new Set(['', 'auto', 'default', 'batch']);
 const NO_ADDRESS = { model: null, verb: null, query: '' };
 
 /** What the input file of a batch asks for. */
@@ -56,10 +58,12 @@ export async function readBatchInput(
   let likely = 0;
   let requests = 0;
   let line = 0;
+  const heldBytes = call.bodyHold?.bytes ?? 0;
   for await (const text of linesOf(answer, { breakOff, maxBytes: MAX_BYTES, maxLineBytes: MAX_LINE_BYTES })) {
     line += 1;
     if (text !== null && text.toString('latin1').trim() === '') continue;
     requests += 1;
+    call.bodyHold?.resize(heldBytes + (text?.length ?? 0));
     try {
       if (text === null) throw new LineFault(`it is longer than ${MAX_LINE_BYTES} bytes`);
       if (requests > MAX_LINES) throw new LineFault(`a batch has at most ${MAX_LINES} requests`);
@@ -77,6 +81,7 @@ export async function readBatchInput(
       throw refusal(line, error);
     }
   }
+  call.bodyHold?.resize(heldBytes);
   if (input === null) throw refusal(1, new LineFault('the file has no line'));
   return { ...input, requests, likelyInput: Math.ceil(likely / requests) };
 }
@@ -117,6 +122,7 @@ async function readLine(
   await scanInTurns(body, scan);
   const facts = dialect.readFacts({ address: NO_ADDRESS, body, scan });
   if (facts.stream) throw new LineFault('its answer cannot be streamed');
+  if (!TIERS.has(facts.asks.tier)) throw new LineFault('a batch has its own service tier');
   if (facts.named !== undefined) throw new LineFault('it goes on from something that is kept');
   return { facts, ids: mayNameObjects(scan) ? idsOfCall(body, scan) : NO_IDS };
 }

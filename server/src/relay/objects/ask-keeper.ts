@@ -31,17 +31,21 @@ export interface OwnedRequest {
 export const objectNotFound = (id: string): GatewayError =>
   new GatewayError('object.not_found', { id: shownId(id) });
 
-/** @returns an answer of success @throws object.not_found, and what an upstream's failure is */
+/**
+ * @param breakOff the caller's: what makes something goes on without its caller, or nobody would know of it
+ * @returns an answer of success
+ * @throws object.not_found, and what an upstream's failure is
+ */
 export async function askKeeper(
   call: IdentifiedCall,
   channel: KeepingChannel,
   { path, body, id, action }: OwnedRequest,
   needs: RelayNeeds,
+  breakOff = call.breakOff,
 ): Promise<UpstreamAnswer> {
   const headers = headersOf(call.caller.request, PASSED);
   if (body !== null) headers['content-type'] = body.contentType;
   const { method } = action;
-  const { breakOff } = call;
   const answer = await sendRaw(
     { channel, method, path, body: body?.bytes ?? null, headers },
     { call, breakOff },

@@ -2,6 +2,7 @@ import { NOTHING_ASKED, quoteOf } from '../../billing/charge.ts';
 import { noUsage, type Usage } from '../../billing/usage.ts';
 import type { RequestFacts } from '../../dialects/dialect.ts';
 import { isAt, type Route } from '../../modules/routing/routing-snapshot.ts';
+import { BreakOff } from '../../platform/break-off.ts';
 import { GatewayError, toGatewayError } from '../../platform/gateway-error.ts';
 import { wantsCharge } from '../accept/accept-call.ts';
 import { beginAttempt } from '../attempt.ts';
@@ -94,7 +95,7 @@ async function make(
   const startedAtMs = needs.clock.monotonicMs();
   call.bodyHold ??= needs.bodyBudget.open(call.identity.userId);
   try {
-    const answer = await askKeeper(call, channel, request, needs);
+    const answer = await askKeeper(call, channel, request, needs, new BreakOff());
     attempt.status = answer.status;
     const json = await collectAnswer(answer, { maxBytes: MAX_ANSWER_BYTES, hold: call.bodyHold });
     if (request.ready !== null) await begin(call, { channel, json, ready: request.ready }, needs);

@@ -18,6 +18,7 @@ describe.each(databases)('calls of models that name what a vendor keeps, on $nam
   let owner: SeededUser;
   let other: SeededUser;
   let names = 0;
+  let output: object[] = ANSWER.output;
 
   beforeAll(async () => {
     database = await open();
@@ -32,7 +33,7 @@ describe.each(databases)('calls of models that name what a vendor keeps, on $nam
       channels.push(channel);
       gateway.upstream(channel).does((response, { path }) =>
         path === RESPONSES
-          ? sendJson(response, 200, JSON.stringify(ANSWER))
+          ? sendJson(response, 200, JSON.stringify({ ...ANSWER, output }))
           : sendJson(
               response,
               200,
@@ -111,6 +112,20 @@ describe.each(databases)('calls of models that name what a vendor keeps, on $nam
       expect(reply.headers.get('x-error-code')).toBe('object.not_found');
     }
     expect(heard()).toEqual(before);
+  });
+
+  it('go on in a container that an earlier answer was made in', async () => {
+    const made = { type: 'code_interpreter_call', id: 'ci_1', container_id: 'cntr_auto', code: 'x' };
+    output = [made, ...ANSWER.output];
+    const before = heard();
+    await respond(owner.token, { tools: [{ type: 'code_interpreter', container: { type: 'auto' } }] });
+    const first = heard();
+    const tools = [{ type: 'code_interpreter', container: 'cntr_auto' }];
+    for (let turn = 0; turn < 3; turn += 1) expect((await respond(owner.token, { tools })).status).toBe(200);
+    output = ANSWER.output;
+    expect((await respond(other.token, { tools })).status).toBe(404);
+    const shares = first.map((count, at) => count - (before[at] ?? 0));
+    expect(heard().map((count, at) => count - (first[at] ?? 0))).toEqual(shares.map((count) => count * 3));
   });
 
   it('with a member twice are refused: another parser may read the first one', async () => {
