@@ -13,7 +13,8 @@ export const objectPriceName = (name: ObjectClass): string => `object:${name}`;
  * @returns null where it names anything else
  */
 export function parseObjectClasses(text: string): ReadonlySet<ObjectClass> | null {
-  const names = text === '' ? [] : text.split(',');
-  const areKnown = names.every((name) => objectClasses.includes(name as ObjectClass));
-  return areKnown ? new Set(names as ObjectClass[]) : null;
+  const names = text.split(',').map((name) => name.trim());
+  const named = names.filter((name) => name !== '');
+  const areKnown = named.every((name) => objectClasses.includes(name as ObjectClass));
+  return areKnown ? new Set(named as ObjectClass[]) : null;
 }

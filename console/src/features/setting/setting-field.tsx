@@ -1,10 +1,9 @@
 import Box from '@mui/material/Box';
 import InputAdornment from '@mui/material/InputAdornment';
-import { languages, objectClasses, type SectionOption } from '@turnpike/contract';
+import { languages, type SectionOption } from '@turnpike/contract';
 import { useTranslation } from 'react-i18next';
 import { languageNames } from '../../i18n/languages.ts';
 import { JsonInput } from '../../ui/form/json-input.tsx';
-import { ListInput } from '../../ui/form/list-input.tsx';
 import { MoneyInput } from '../../ui/form/money-input.tsx';
 import { SelectInput } from '../../ui/form/select-input.tsx';
 import { SwitchInput } from '../../ui/form/switch-input.tsx';
@@ -35,12 +34,11 @@ function Field({ option: { key, look } }: { option: SectionOption }) {
   const { kind } = ruleOf(key);
   if (kind === 'chat-links') return <JsonInput {...props} isOptional rows={8} />;
   if (kind === 'model-tokens') return <JsonInput {...props} rows={3} />;
-  if (kind === 'object-classes') return <ListInput {...props} isOptional options={objectClasses} />;
   if (kind === 'flag') return <SwitchInput {...props} />;
   if (key === 'Language') return <SelectInput {...props} choices={languageChoices} />;
   if (look === 'points') return <MoneyInput {...props} />;
   if (look === 'markdown' || look === 'html') return <MarkdownField {...props} isHtml={look === 'html'} />;
-  if (kind === 'text' || kind === 'address' || kind === 'picture') {
+  if (kind === 'text' || kind === 'address' || kind === 'picture' || kind === 'object-classes') {
     return <TextInput {...props} isOptional={key !== 'SystemName'} />;
   }
   const unit = look === 'seconds' ? t('seconds') : look === 'tokens' ? t('tokens') : null;
