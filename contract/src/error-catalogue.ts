@@ -294,6 +294,26 @@ export const errorCatalogue = {
     message: "Conversation with id '{id}' not found.",
     openAi: { type: 'invalid_request_error', code: null },
   },
+  'object.not_found': {
+    status: 404,
+    message: "No such object: '{id}'.",
+    openAi: { type: 'invalid_request_error', code: null },
+  },
+  'object.no_price': {
+    status: 404,
+    message: 'Calls that make {name} have no price yet; ask the administrator.',
+    openAi: { type: 'invalid_request_error', code: 'model_not_priced' },
+  },
+  'batch.line_refused': {
+    status: 400,
+    message: 'Line {line} of the input file: {why}.',
+    openAi: { type: 'invalid_request_error', code: 'invalid_batch_line' },
+  },
+  'batch.too_many': {
+    status: 429,
+    message: 'So many batches are under way already ({limit}); wait until some have ended.',
+    openAi: { type: 'requests', code: 'too_many_batches' },
+  },
   'model.not_found': {
     status: 404,
     message: 'The model `{model}` does not exist or is not available to this API key.',

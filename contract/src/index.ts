@@ -10,6 +10,7 @@ export * from './catalogues/ledger-kinds.ts';
 export * from './catalogues/log-types.ts';
 export { type ModelOwner, modelOwners } from './catalogues/model-owners.ts';
 export * from './catalogues/model-tokens.ts';
+export * from './catalogues/object-classes.ts';
 export * from './catalogues/option-sections.ts';
 export * from './catalogues/options.ts';
 export * from './catalogues/point-amounts.ts';

@@ -37,6 +37,7 @@ export const optionSections: readonly OptionSection[] = [
       { key: 'ChargeFilteredAnswers' },
       { key: 'ChargeEmptyAnswers' },
       { key: 'ApproximateTokenEnabled' },
+      { key: 'OpenObjectClasses' },
       { key: 'TopUpLink', look: 'address' },
     ],
   },

@@ -3,11 +3,22 @@ import { isPictureAddress } from '../picture-address.ts';
 import { hasControlCharacters } from '../text.ts';
 import { chatLinksIssue, defaultChatLinks } from './chat-links.ts';
 import { parseModelTokens } from './model-tokens.ts';
+import { parseObjectClasses } from './object-classes.ts';
 import { MAX_POINTS, POINTS_PER_USD } from './point-amounts.ts';
 
 /** One run-time setting. Values are texts everywhere, as in one-hub; `kind` says what a text must be. */
 export interface OptionRule {
-  kind: 'text' | 'address' | 'picture' | 'flag' | 'whole' | 'number' | 'json' | 'chat-links' | 'model-tokens';
+  kind:
+    | 'text'
+    | 'address'
+    | 'picture'
+    | 'flag'
+    | 'whole'
+    | 'number'
+    | 'json'
+    | 'chat-links'
+    | 'model-tokens'
+    | 'object-classes';
   initial: string;
   min?: number;
   max?: number;
@@ -122,6 +133,8 @@ export const optionCatalogue = {
   DisplayInCurrencyEnabled: flag(true),
   LogConsumeEnabled: awaits(flag(true)),
   ApproximateTokenEnabled: flag(false),
+  /** Classes of what vendors keep that every user may use, by comma; each needs a price too. Ours. */
+  OpenObjectClasses: { kind: 'object-classes', initial: '' },
   // Keeping; 0 keeps all. The first is done-hub's, the others are ours.
   LogAutoDeleteDays: whole(0, { max: 36_500 }),
   LogAutoDeleteRows: whole(0),
@@ -202,6 +215,8 @@ export function optionIssue(
       return chatLinksIssue(value);
     case 'model-tokens':
       return parseModelTokens(value) === null ? 'option.model_tokens' : undefined;
+    case 'object-classes':
+      return parseObjectClasses(value) === null ? 'invalid_value' : undefined;
     case 'json':
       return isJsonObject(value) ? undefined : 'invalid_format';
     case 'whole':

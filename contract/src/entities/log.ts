@@ -130,6 +130,8 @@ export const logMetadata = z.object({
   cached_write_tokens: z.number().int().optional(),
   reasoning_tokens: z.number().int().optional(),
   conversion: logConversion.optional(),
+  /** Of a batch that has ended: its id at the vendor, answers that are charged, and those whose usage could not be read. */
+  batch: z.object({ id: z.string(), answers: z.number().int(), unread: z.number().int() }).optional(),
   /** Of rows that change a balance and are no calls. */
   balance: balanceChange.optional(),
 });

@@ -11,6 +11,7 @@ import { createUpstreamClient } from '../platform/upstream-client.ts';
 import { BodyBudget } from '../relay/accept/body-budget.ts';
 import { CallLimiter } from '../relay/admit/call-limiter.ts';
 import { KeyBalances } from '../relay/balance/key-balances.ts';
+import { Batches } from '../relay/batches/batches.ts';
 import { CallMeter } from '../relay/call-meter.ts';
 import { Signing } from '../relay/dispatch/signing.ts';
 import { HiddenTokens } from '../relay/hidden-tokens.ts';
@@ -69,6 +70,8 @@ export async function buildGatewayCore({
     ...{ db, clock },
     onFailure: (cause) => log.warn({ cause: String(cause) }, 'counts of refused calls could not be written'),
   });
+  const batches = new Batches({ db, clock, quotaBook, debtLimit: () => relayOptions().debtLimit });
+  await batches.setAllAside();
   return {
     quotaBook,
     outbox,
@@ -87,6 +90,7 @@ export async function buildGatewayCore({
       quotaBook,
       outbox,
       keptObjects: new KeptObjects({ db, clock, outbox }),
+      batches,
       keptThinking: new KeptThinking(clock),
       upstreams,
       signing: new Signing({ upstreams, clock }),

@@ -1,9 +1,10 @@
 import { fileURLToPath } from 'node:url';
-import { type ModelTokens, parseModelTokens } from '@turnpike/contract';
+import { type ModelTokens, parseModelTokens, parseObjectClasses } from '@turnpike/contract';
 import { lockDataFolder } from '../db/folder-lock.ts';
 import { openStore, type Store } from '../db/store.ts';
 import { registerConsoleFiles } from '../http/console-files.ts';
 import { createHttpServer } from '../http/http-server.ts';
+import { startBatchLooks } from '../jobs/batch-looks.ts';
 import { startBudgetCleanUp } from '../jobs/budget-clean-up.ts';
 import { startModelWatch } from '../jobs/model-watch.ts';
 import { startNightlyLedgerCheck } from '../jobs/nightly-ledger-check.ts';
@@ -130,6 +131,7 @@ export async function startGateway(settings: Settings, log: Log): Promise<Gatewa
     startPlannedPrices({ plannedPrices, clock, log }),
     startPriceListSchedule({ priceListSchedule, log }),
     startModelWatch(moduleNeeds),
+    startBatchLooks(core.relay, { log }),
     startBudgetCleanUp({ db: store.jobs, clock, log }),
     startRetention({ jobs: store.jobs, options, clock, log }),
     keepIdleMemorySmall({
@@ -183,6 +185,7 @@ function toRelayOptions(options: Options): RelayOptions {
     isGoogleOn: options.flag('GeminiAPIEnabled'),
     anthropicMaxTokens: parseModelTokens(options.text('ClaudeDefaultMaxTokens')) ?? DEFAULT_MODEL_TOKENS,
     thinkingShare: options.number('ClaudeBudgetTokensPercentage'),
+    openObjectClasses: parseObjectClasses(options.text('OpenObjectClasses')) ?? new Set(),
   };
 }
 

@@ -46,7 +46,7 @@ export class AccountShelf<Key extends number | string> {
 
   heldPoints(): number {
     let sum = 0;
-    for (const account of this.#accounts.values()) sum += account.held;
+    for (const account of this.#accounts.values()) sum += account.held + account.aside;
     return sum;
   }
 
@@ -58,6 +58,7 @@ export class AccountShelf<Key extends number | string> {
       debt,
       held: 0,
       holds: 0,
+      aside: 0,
       pins: 0,
       lastSettlement: 0,
       lastChange: Promise.resolve(),

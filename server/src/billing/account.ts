@@ -12,6 +12,8 @@ export interface Account {
   /** Points held for calls in flight. */
   held: number;
   holds: number;
+  /** Points set aside for what goes on for hours, such as batches: no call may wait for them. */
+  aside: number;
   /** While above zero the account stays in memory: the database does not know what is being done to it. */
   pins: number;
   /** Outbox number of its last settlement: until that is drained, the database does not know this balance. */
@@ -66,6 +68,9 @@ export interface Hold {
   readonly shares: readonly Share[];
   open: boolean;
 }
+
+/** Points set aside on everything that pays for something. */
+export type Aside = Pick<Hold, 'points' | 'shares'>;
 
 /** A try to hold points: the hold, or which account stands in the way and what is said where waiting does not help. */
 export type HoldAttempt =

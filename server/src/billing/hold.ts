@@ -1,5 +1,5 @@
 import { GatewayError } from '../platform/gateway-error.ts';
-import type { Hold, HoldAttempt, Share } from './account.ts';
+import type { Aside, Hold, HoldAttempt, Share } from './account.ts';
 
 /** What is held for a call. */
 export interface HoldTerms {
@@ -26,9 +26,9 @@ const codes = {
   budget: 'quota.budget_spent',
 } as const satisfies Record<Share['payer'], string>;
 
-/** Points that no call holds and nobody is owed. */
+/** Points that are neither held nor set aside, nor owed to anybody. */
 export const freeOf = ({ account, limit }: Pick<Share, 'account' | 'limit'>): number =>
-  limit + account.balance - account.held - account.debt;
+  limit + account.balance - account.held - account.aside - account.debt;
 
 const paysFor = (points: number, { least, fitsInto }: HoldTerms): boolean =>
   points >= least || (fitsInto?.(points) ?? false);
@@ -68,6 +68,15 @@ function openHold(shares: readonly Share[], points: number): Hold {
   return { points, shares, open: true };
 }
 
+/** The accounts stay in memory until what is set aside is settled and recorded. */
+export function putAside(shares: readonly Share[], points: number): Aside {
+  for (const { account } of shares) {
+    account.aside += points;
+    account.pins += 1;
+  }
+  return { points, shares };
+}
+
 /** @returns false where one of the payers has no more; nothing is changed then */
 export function growHold(hold: Hold, points: number): boolean {
   if (!hold.open) throw new Error('only an open hold grows');
@@ -91,7 +100,7 @@ export function letGo(hold: Hold): void {
  * Takes a charge from a hold's payers: from the balance the charge, or what it has beyond other holds where that is
  * less, the rest as debt up to its limit. A token's limit and budgets never make the balance pay less.
  */
-export function takeCharge({ shares }: Hold, charge: number, debtLimit: number): TakenPoints {
+export function takeCharge({ shares }: Pick<Hold, 'shares'>, charge: number, debtLimit: number): TakenPoints {
   const [balance] = shares as readonly [Share];
   const token = shares.find(({ payer }) => payer === 'token');
   const fromBalance = Math.min(charge, Math.max(0, freeOf(balance)));
@@ -103,7 +112,8 @@ export function takeCharge({ shares }: Hold, charge: number, debtLimit: number):
   return taken;
 }
 
-export const giveBack = ({ shares }: Hold, taken: TakenPoints): void => addTo(shares, taken, 1);
+export const giveBack = ({ shares }: Pick<Hold, 'shares'>, taken: TakenPoints): void =>
+  addTo(shares, taken, 1);
 
 function addTo(shares: readonly Share[], { fromBalance, debt, fromToken }: TakenPoints, sign: 1 | -1): void {
   const amounts = { balance: fromBalance, token: fromToken, budget: fromBalance + debt };

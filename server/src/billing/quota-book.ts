@@ -1,6 +1,7 @@
 import { GatewayError } from '../platform/gateway-error.ts';
 import {
   type Account,
+  type Aside,
   type BudgetPeriod,
   type CallBudget,
   type Hold,
@@ -16,6 +17,7 @@ import {
   growHold,
   type HoldTerms,
   letGo,
+  putAside,
   refusal,
   spent,
   type TakenPoints,
@@ -117,6 +119,29 @@ export class QuotaBook {
     return shares;
   }
 
+  /** Sets points aside that were held for a call, for what goes on after it. */
+  setAside(hold: Hold): Aside {
+    letGo(hold);
+    return putAside(hold.shares, hold.points);
+  }
+
+  /**
+   * Sets aside what was so before the process began, whatever is left.
+   * @param payers nothing is asked of their budgets
+   */
+  async setAsideAgain(payers: Payers, points: number): Promise<Aside> {
+    await this.load(payers);
+    return putAside(this.#sharesOf(payers), points);
+  }
+
+  /** As `settle`, of what was set aside; `recorded` or `undo` follows. */
+  settleAside(aside: Aside, charge: number, { debtLimit = 0 } = {}): TakenPoints {
+    for (const { account } of aside.shares) account.aside -= aside.points;
+    const taken = takeCharge(aside, charge, debtLimit);
+    for (const { account } of aside.shares) wakeQueue(account);
+    return taken;
+  }
+
   /**
    * Holds more points for a call that runs longer than was expected.
    * @returns false where one of its payers has no more; nothing is changed then
@@ -165,7 +190,7 @@ export class QuotaBook {
   }
 
   /** Gives points back that were taken for a settlement that could not be kept. */
-  undo(hold: Hold, taken: TakenPoints): void {
+  undo(hold: Pick<Hold, 'shares'>, taken: TakenPoints): void {
     giveBack(hold, taken);
     for (const { account } of hold.shares) {
       account.pins -= 1;
@@ -174,7 +199,7 @@ export class QuotaBook {
   }
 
   /** Remembers the outbox number of a hold's settlement. */
-  recorded(hold: Hold, settlementNumber: number): void {
+  recorded(hold: Pick<Hold, 'shares'>, settlementNumber: number): void {
     for (const { account } of hold.shares) {
       account.pins -= 1;
       // Settlements that waited for room on the disk are recorded out of order.
@@ -232,7 +257,7 @@ export class QuotaBook {
    */
   async payDebt(userId: number, write: (most: number) => Promise<number>): Promise<void> {
     const account = await this.#users.loadPinned(userId);
-    const most = Math.max(0, Math.min(account.debt, account.balance - account.held));
+    const most = Math.max(0, Math.min(account.debt, account.balance - account.held - account.aside));
     account.balance -= most;
     let paid = 0;
     try {
@@ -289,10 +314,10 @@ export class QuotaBook {
     }
   }
 
-  /** What is used of a budget and held on it, or undefined when the account is not loaded. */
+  /** What is used of a budget and held on it or set aside, or undefined when the account is not loaded. */
   useOf(budget: BudgetPeriod): { used: number; held: number } | undefined {
     const account = this.#budgets.get(keyOf(budget));
-    return account && { used: -account.balance, held: account.held };
+    return account && { used: -account.balance, held: account.held + account.aside };
   }
 
   /** Points that a loaded budget leaves, what calls in flight hold among them. */
@@ -310,7 +335,7 @@ export class QuotaBook {
     return this.#users.get(userId)?.debt ?? 0;
   }
 
-  /** Points held at this moment, on all users. */
+  /** Points held or set aside at this moment, on all users. */
   heldPoints(): number {
     return this.#users.heldPoints();
   }

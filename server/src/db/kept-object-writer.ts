@@ -1,4 +1,4 @@
-import { sql, type Transaction } from 'kysely';
+import { type Insertable, sql, type Transaction } from 'kysely';
 import type { Settlement } from './settlement.ts';
 import type { KeptObjectTable, Tables } from './tables.ts';
 
@@ -32,8 +32,8 @@ export async function writeKeptObjects(
 }
 
 /** Each once, in rising order: rows are always locked in the same order. */
-function rowsOf(settlements: readonly Settlement[]): KeptObjectTable[] {
-  const rows = new Map<string, KeptObjectTable>();
+function rowsOf(settlements: readonly Settlement[]): Insertable<KeptObjectTable>[] {
+  const rows = new Map<string, Insertable<KeptObjectTable>>();
   for (const { user_id, channel_id, key_tries, kept = [] } of settlements) {
     const key_id = key_tries?.at(-1)?.key_id ?? 0;
     for (const object of kept)

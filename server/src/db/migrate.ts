@@ -28,6 +28,8 @@ import { channelOverrides } from './migrations/0023-channel-overrides.ts';
 import { channelProxy } from './migrations/0024-channel-proxy.ts';
 import { channelKeys } from './migrations/0025-channel-keys.ts';
 import { channelPluginColumn } from './migrations/0026-channel-plugin.ts';
+import { ownedObjects } from './migrations/0027-owned-objects.ts';
+import { batches } from './migrations/0028-batches.ts';
 import type { Tables } from './tables.ts';
 
 const migrations: Record<string, (db: Kysely<unknown>, engine: MigrationEngine) => Promise<void>> = {
@@ -57,6 +59,8 @@ const migrations: Record<string, (db: Kysely<unknown>, engine: MigrationEngine) 
   '0024-channel-proxy': channelProxy,
   '0025-channel-keys': channelKeys,
   '0026-channel-plugin': channelPluginColumn,
+  '0027-owned-objects': ownedObjects,
+  '0028-batches': batches,
 };
 
 /**

@@ -46,6 +46,7 @@ export interface Tables {
   outbox_positions: OutboxPositionTable;
   rejected_settlements: RejectedSettlementTable;
   kept_objects: KeptObjectTable;
+  batches: BatchTable;
   refused_calls: RefusedCallTable;
   budgets: BudgetTable;
   budget_uses: BudgetUseTable;
@@ -348,6 +349,32 @@ export interface KeptObjectTable {
   /** Input tokens that a call has more by naming it. */
   tokens: number;
   expires_at: number;
+  /** Of what is made by an address of its own, such as `file`; empty for what calls of models bring. */
+  kind: Generated<string>;
+  created_at: Generated<number>;
+  /** The vendor's JSON of it as it was last seen; empty where it has no kind. */
+  shown: Generated<string>;
+}
+
+/** A batch that a user has begun at a vendor, to be charged when its result is there. */
+export interface BatchTable {
+  id: Generated<number>;
+  user_id: number;
+  /** The vendor's id. */
+  name: string;
+  channel_id: number;
+  key_id: number;
+  created_at: number;
+  /** When it is looked at next. */
+  due_at: number;
+  /** How often it was looked at. */
+  looks: Generated<number>;
+  /** Points that are set aside for it until it is settled. */
+  held: number;
+  /** JSON of a `BatchTerms`: who pays, at which price. */
+  terms: string;
+  /** 0 while it is not. */
+  settled_at: Generated<number>;
 }
 
 export interface LogTable {

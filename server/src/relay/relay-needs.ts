@@ -1,4 +1,4 @@
-import type { ModelTokens } from '@turnpike/contract';
+import type { ModelTokens, ObjectClass } from '@turnpike/contract';
 import type { Outbox } from '../billing/outbox.ts';
 import type { QuotaBook } from '../billing/quota-book.ts';
 import type { RoutingTable } from '../modules/routing/routing-table.ts';
@@ -12,6 +12,7 @@ import type { BodyBudget } from './accept/body-budget.ts';
 import type { UploadPlace } from './accept/upload-spool.ts';
 import type { CallLimiter } from './admit/call-limiter.ts';
 import type { KeyBalances } from './balance/key-balances.ts';
+import type { Batches } from './batches/batches.ts';
 import type { CallMeter } from './call-meter.ts';
 import type { Signing } from './dispatch/signing.ts';
 import type { HiddenTokens } from './hidden-tokens.ts';
@@ -55,6 +56,8 @@ export interface RelayOptions {
   anthropicMaxTokens: ModelTokens;
   /** Part of an answer's bound that thinking may take where a caller named no budget; up to 1. */
   thinkingShare: number;
+  /** Classes of what vendors keep that every user may use. */
+  openObjectClasses: ReadonlySet<ObjectClass>;
 }
 
 export interface LimitHabit {
@@ -77,6 +80,7 @@ export interface RelayNeeds {
   quotaBook: QuotaBook;
   outbox: Outbox;
   keptObjects: KeptObjects;
+  batches: Batches;
   keptThinking: KeptThinking;
   upstreams: UpstreamClient;
   signing: Signing;

@@ -93,6 +93,7 @@ export async function startTestGateway({
       isGoogleOn: true,
       anthropicMaxTokens: { default: 8192 },
       thinkingShare: 0.8,
+      openObjectClasses: new Set(),
       ...relayOptions,
     }),
     isStopping: () => false,

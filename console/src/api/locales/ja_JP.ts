@@ -121,6 +121,10 @@ const texts: TextsOf<typeof zhCN> = {
   'conversation.not_found': 'その会話はないか、ほかのユーザーのものです。',
   'model.not_found': 'モデルがないか、この API キーでは使えません。',
   'model.other_api': 'このモデルはこの API では使えず、ほかの API でだけ使えます。',
+  'object.not_found': 'そのオブジェクトは見つかりません。',
+  'object.no_price': 'このオブジェクトを作成する料金が未設定です。管理者に連絡してください。',
+  'batch.line_refused': 'バッチの入力ファイルに受け付けられない行があります。',
+  'batch.too_many': '実行中のバッチが多すぎます。完了を待ってから再度お試しください。',
   'model.no_price': 'モデルの料金が未設定です。管理者に連絡してください。',
   'channel.none_available':
     '現在、このモデルを提供できるチャネルがありません。しばらくしてから再試行してください。',

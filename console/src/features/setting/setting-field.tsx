@@ -38,7 +38,7 @@ function Field({ option: { key, look } }: { option: SectionOption }) {
   if (key === 'Language') return <SelectInput {...props} choices={languageChoices} />;
   if (look === 'points') return <MoneyInput {...props} />;
   if (look === 'markdown' || look === 'html') return <MarkdownField {...props} isHtml={look === 'html'} />;
-  if (kind === 'text' || kind === 'address' || kind === 'picture') {
+  if (kind === 'text' || kind === 'address' || kind === 'picture' || kind === 'object-classes') {
     return <TextInput {...props} isOptional={key !== 'SystemName'} />;
   }
   const unit = look === 'seconds' ? t('seconds') : look === 'tokens' ? t('tokens') : null;

@@ -6,6 +6,7 @@ import type { Dialect } from '../dialect.ts';
 import { estimateInput } from '../input-estimate.ts';
 import { MemberReader } from '../member-reader.ts';
 import { objectOf } from '../neutral/json-values.ts';
+import { idMembers } from '../openai/object-ids.ts';
 import { openAiErrors } from '../openai/openai-errors.ts';
 import { isFilteredByOpenAi } from '../openai/openai-filter.ts';
 import { openAiMedia } from '../openai/openai-media.ts';
@@ -43,7 +44,7 @@ export const openAiChat: Dialect = {
     'audio',
     'service_tier',
   ]),
-  notices: new Set([...openAiMedia.notices, ...SEALED, 'cache_control']),
+  notices: new Set([...openAiMedia.notices, ...SEALED, ...idMembers, 'cache_control']),
   limitMembers: LIMIT_MEMBERS,
   upstreamTellsCost: true,
   thinkingMember: chatThinking,

@@ -4,6 +4,9 @@ import { objectOf, placeOf, textOf } from '../neutral/json-values.ts';
 /** Source: OpenAI guides, "Conversation state": stored responses are kept for 30 days. */
 const RESPONSE_DAYS = 30;
 const CONVERSATION_DAYS = 365;
+/** Made for a call of a tool; the vendor drops those that nobody uses much sooner. */
+const CONTAINER_DAYS = 1;
+const MAX_CONTAINERS = 8;
 /** Of one answer; further ones are not written down. */
 export const MAX_SEALS = 64;
 /** Longer ids are none of OpenAI's. */
@@ -29,9 +32,16 @@ export function keptOfResponse({ id, store, conversation, usage, output }: Respo
   if (store !== false) add(id, RESPONSE_DAYS);
   add(objectOf(conversation)?.id, CONVERSATION_DAYS);
   if (!Array.isArray(output)) return kept;
+  const containers = new Set(output.filter(isInterpreterCall).map(({ container_id }) => container_id));
+  for (const name of [...containers].filter(isId).slice(0, MAX_CONTAINERS))
+    kept.push({ name, tokens: 0, keptDays: CONTAINER_DAYS });
   const seals = output.map((item) => textOf(item?.encrypted_content)).filter((sealed) => sealed !== '');
   return [...kept, ...seals.slice(0, MAX_SEALS).map(keptSeal)];
 }
+
+const isInterpreterCall = (
+  item: { type?: unknown; container_id?: unknown } | null,
+): item is object & { container_id?: unknown } => item?.type === 'code_interpreter_call';
 
 const isId = (value: unknown): value is string =>
   typeof value === 'string' && value !== '' && value.length <= MAX_ID_LENGTH;

@@ -5,6 +5,7 @@ import type { Edit } from '../../platform/splice.ts';
 import type { Dialect } from '../dialect.ts';
 import { estimateInput } from '../input-estimate.ts';
 import { MemberReader } from '../member-reader.ts';
+import { idMembers } from '../openai/object-ids.ts';
 import { openAiMedia } from '../openai/openai-media.ts';
 import { chat } from '../operation.ts';
 import { PassedStream } from '../passed-stream.ts';
@@ -41,7 +42,7 @@ export const openAiResponses: Dialect = {
     'service_tier',
     ...KEPT_INPUT,
   ]),
-  notices: new Set([...openAiMedia.notices, ...CACHE_MEMBERS, ...SEALED, PICTURE_TOOL]),
+  notices: new Set([...openAiMedia.notices, ...CACHE_MEMBERS, ...SEALED, ...idMembers, PICTURE_TOOL]),
   limitMembers: ['max_output_tokens'],
   upstreamTellsCost: true,
   answerMembers: {

@@ -88,6 +88,9 @@ export const placeOf = ({ id, keyId }: RoutingChannel): ChannelPlace => ({ chann
 export const isAt = ({ id, keyId }: RoutingChannel, place: ChannelPlace): boolean =>
   id === place.channelId && (place.keyId === 0 || keyId === place.keyId);
 
+export const isSamePlace = (a: ChannelPlace, b: ChannelPlace): boolean =>
+  a.channelId === b.channelId && (a.keyId === b.keyId || a.keyId === 0 || b.keyId === 0);
+
 /** One way to serve a model: a channel with a key, what the model is called there, and what it costs. */
 export interface Route {
   channel: RoutingChannel;
@@ -169,6 +172,13 @@ export class RoutingSnapshot {
   /** A channel with the key that a place names. */
   channelAt(place: ChannelPlace): RoutingChannel | undefined {
     return this.#byKeys.get(place.channelId)?.find((channel) => isAt(channel, place));
+  }
+
+  /** The channels of a group, the highest priority first, with each of their keys; those of one channel stand together. */
+  channelsOf(group: string): RoutingChannel[] {
+    const channels = [...this.channels.values()].filter(({ groups }) => groups.includes(group));
+    channels.sort((a, b) => b.priority - a.priority);
+    return channels.flatMap(({ id }) => this.#byKeys.get(id) ?? []);
   }
 
   /** Whether a channel that is turned off would serve a model: it exists, but not now. */

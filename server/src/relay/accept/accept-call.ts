@@ -44,7 +44,7 @@ export async function accept(call: IdentifiedCall, needs: RelayNeeds): Promise<A
   const facts = dialect.readFacts({ address, body, scan, ...(files !== null && { files }) });
   assertMayUseModel(identity.rights, facts.model);
   const accepted = Object.assign(call, { bodyHold, scan, facts });
-  call.tellsCharge = identity.tellsCost || isYes(caller.request.headers['x-turnpike-charge']);
+  call.tellsCharge = wantsCharge(call);
   const beatsAfter = identity.heartbeatSeconds;
   if (beatsAfter !== null && dialect.operation.kind === 'conversation')
     call.heartbeat = new TimedHeartbeat(accepted, {
@@ -96,5 +96,9 @@ async function filesOf(
     })),
   );
 }
+
+/** Whether the caller wants to know what the call cost. */
+export const wantsCharge = ({ identity, caller }: Pick<IdentifiedCall, 'identity' | 'caller'>): boolean =>
+  identity.tellsCost || isYes(caller.request.headers['x-turnpike-charge']);
 
 const isYes = (value: string | string[] | undefined): boolean => /^(?:true|1)$/i.test(String(value ?? ''));

@@ -1,10 +1,14 @@
+import { role } from '@turnpike/contract';
 import type { NamedObject } from '../../dialects/kept-object.ts';
+import { idsOfCall, mayNameObjects } from '../../dialects/openai/object-ids.ts';
+import { openAiChat } from '../../dialects/openai-chat/openai-chat.ts';
 import { lastSealIn } from '../../dialects/openai-responses/kept-responses.ts';
 import { openAiResponses } from '../../dialects/openai-responses/openai-responses.ts';
-import { type ChannelPlace, isAt } from '../../modules/routing/routing-snapshot.ts';
+import { type ChannelPlace, isAt, isSamePlace } from '../../modules/routing/routing-snapshot.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
 import type { AcceptedCall } from '../call-context.ts';
 import type { RelayNeeds } from '../relay-needs.ts';
+import { objectNotFound } from './ask-keeper.ts';
 import { shownId } from './kept-objects.ts';
 import { lastAnsweredCall } from './last-answered-call.ts';
 
@@ -16,11 +20,12 @@ const notFound = {
 /**
  * Binds a call to the account that keeps what it goes on from, or that alone can read what it sends back; at once where
  * it is free.
- * @throws previous_response.not_found, conversation.not_found: also where it is another user's
+ * @throws previous_response.not_found, conversation.not_found, object.not_found: also where it is another user's
  */
 export function bind(call: AcceptedCall, needs: RelayNeeds): Promise<void> | undefined {
   call.preferredPlace = placeOfKeptThinking(call, needs);
   const { named } = call.facts;
+  if (mayNameObjects(call.scan) && mayReadObjects(call)) return bindToObjects(call, needs);
   if (named !== undefined) return bindToNamed(call, named, needs);
   const seal = hasSeveralReaders(call) ? lastSealIn(call.body) : null;
   if (seal !== null) return bindToSeal(call, seal, needs);
@@ -36,6 +41,30 @@ async function bindToNamed(call: AcceptedCall, { kind, id }: NamedObject, needs:
   facts.inputTokens += place.tokens;
   facts.likelyInputTokens += place.tokens;
 }
+
+/** Files, vector stores and containers are those of the caller: a vendor would read everybody's. */
+async function bindToObjects(call: AcceptedCall, needs: RelayNeeds): Promise<void> {
+  const { facts, identity, snapshot } = call;
+  const ids = idsOfCall(call.body, call.scan);
+  if (facts.named !== undefined) await bindToNamed(call, facts.named, needs);
+  for (const id of ids) {
+    const place = await needs.keptObjects.find(identity.userId, id);
+    // An administrator may name what is kept by other means.
+    if (place === null && identity.userRole >= role.admin) continue;
+    const isElsewhere = place !== null && !serves(call, place) && snapshot.channelAt(place) !== undefined;
+    if (place === null || isElsewhere || (call.boundTo !== null && !isSamePlace(call.boundTo, place)))
+      throw objectNotFound(id);
+    call.boundTo = place;
+  }
+}
+
+/** Where a vendor of OpenAI's APIs keeps something; ids mean nothing to others. */
+const mayReadObjects = (call: AcceptedCall): boolean =>
+  routesToModel(call).some(
+    ({ channel }) =>
+      channel.keeps !== null &&
+      channel.forms.some(({ dialect }) => dialect === openAiChat || dialect === openAiResponses),
+  );
 
 function notFoundError({ kind, id }: NamedObject): GatewayError {
   const { code, param } = notFound[kind];

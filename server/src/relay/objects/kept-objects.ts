@@ -5,12 +5,34 @@ import type { KeptObject } from '../../dialects/kept-object.ts';
 import type { ChannelPlace } from '../../modules/routing/routing-snapshot.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
+import type { ObjectKind } from './object-actions.ts';
 
 export interface KeptPlace extends ChannelPlace {
   /** Input tokens that a call has more by naming the object. */
   tokens: number;
 }
 
+/** Something that a user made by an address of its own. */
+export interface OwnedObject {
+  name: string;
+  kind: ObjectKind;
+  /** The vendor's JSON of it. */
+  shown: string;
+}
+
+export interface ObjectPage {
+  kind: ObjectKind;
+  limit: number;
+  after: string | null;
+  before: string | null;
+  /** The oldest first. */
+  isRising: boolean;
+}
+
+/** What is longer is listed by its id alone. */
+const MAX_SHOWN_LENGTH = 16 * 1024;
+/** Until it is deleted, or the vendor has it no more. */
+const OWNED_SECONDS = 10 * 365 * 86_400;
 const RECENT_CAPACITY = 20_000;
 const DRAIN_MS = 2_000;
 /**
@@ -54,6 +76,73 @@ export class KeptObjects {
     // After a restart the outbox may hold what the process before it had noted.
     await Promise.race([this.#outbox.drainNow(), wait(DRAIN_MS)]);
     return this.#read(userId, name);
+  }
+
+  /**
+   * Keeps what an address of its own has made or shown, as it was last seen.
+   * @throws gateway.unavailable
+   */
+  async keep(userId: number, place: ChannelPlace, { name, kind, shown }: OwnedObject): Promise<void> {
+    const now = this.#clock.nowSeconds();
+    const seen = {
+      channel_id: place.channelId,
+      key_id: place.keyId,
+      shown: shown.length > MAX_SHOWN_LENGTH ? '' : shown,
+      expires_at: now + OWNED_SECONDS,
+    };
+    await this.#db
+      .insertInto('kept_objects')
+      .values({ user_id: userId, name, kind, tokens: 0, created_at: now, ...seen })
+      .onConflict((conflict) => conflict.columns(['user_id', 'name']).doUpdateSet({ kind, ...seen }))
+      .execute()
+      .catch(unavailable);
+    this.#remember(keyOf(userId, name), { ...place, tokens: 0 });
+  }
+
+  /** As `keep`, for what is known of already it changes nothing. @throws gateway.unavailable */
+  async keepNew(userId: number, place: ChannelPlace, object: OwnedObject): Promise<void> {
+    if ((await this.find(userId, object.name)) === null) await this.keep(userId, place, object);
+  }
+
+  /**
+   * What a user has of a kind, the newest first unless asked otherwise; nothing beside a name that is not the user's.
+   * @throws gateway.unavailable
+   */
+  async list(
+    userId: number,
+    { kind, limit, after, before, isRising }: ObjectPage,
+  ): Promise<{ name: string; shown: string }[]> {
+    let rows = this.#db
+      .selectFrom('kept_objects')
+      .select(['name', 'shown'])
+      .where('user_id', '=', userId)
+      .where('kind', '=', kind)
+      .where('expires_at', '>', this.#clock.nowSeconds());
+    for (const [edge, isAfter] of [
+      [after, true],
+      [before, false],
+    ] as const) {
+      if (edge === null) continue;
+      const at = await this.#madeAt(userId, edge);
+      if (at === null) return [];
+      const than = isAfter === isRising ? '>' : '<';
+      rows = rows.where(({ eb, refTuple, tuple }) =>
+        eb(refTuple('created_at', 'name'), than, tuple(at, edge)),
+      );
+    }
+    const order = isRising ? 'asc' : 'desc';
+    return rows.orderBy('created_at', order).orderBy('name', order).limit(limit).execute().catch(unavailable);
+  }
+
+  async #madeAt(userId: number, name: string): Promise<number | null> {
+    const row = await this.#db
+      .selectFrom('kept_objects')
+      .select('created_at')
+      .where('user_id', '=', userId)
+      .where('name', '=', name)
+      .executeTakeFirst()
+      .catch(unavailable);
+    return row?.created_at ?? null;
   }
 
   /** The vendor has deleted it. */

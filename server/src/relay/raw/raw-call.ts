@@ -2,29 +2,29 @@ import type { RoutingChannel } from '../../modules/routing/routing-snapshot.ts';
 import { GatewayError, toGatewayError } from '../../platform/gateway-error.ts';
 import type { IncomingMessage } from '../../platform/http-messages.ts';
 import type { ReadBody } from '../../platform/large-body.ts';
-import type { UpstreamAnswer, UpstreamError } from '../../platform/upstream-answer.ts';
+import type { UpstreamAnswer } from '../../platform/upstream-answer.ts';
 import type { UpstreamRequest } from '../../platform/upstream-client.ts';
 import { admit } from '../admit/admit-call.ts';
 import type { CallContext, IdentifiedCall } from '../call-context.ts';
 import { collectAnswer } from '../deliver/collect-answer.ts';
 import { commonHeaders } from '../deliver/response-headers.ts';
-import { joinPath } from '../dispatch/call-channel.ts';
 import { toUpstreamError } from '../dispatch/dispatch-call.ts';
-import { filledHeaders } from '../dispatch/filled-headers.ts';
 import { textForOperator } from '../dispatch/vendor-text.ts';
+import type { ChannelPin } from '../identify/channel-pin.ts';
 import { identify } from '../identify/identify-caller.ts';
+import { ownedCall } from '../objects/owned-call.ts';
 import type { RelayNeeds } from '../relay-needs.ts';
 import { endAnswer } from '../settle/end-answer.ts';
+import { headersOf, type KeepingChannel, keepingChannel, passOn, sendRaw } from './send-raw.ts';
 
 /** Headers of the caller that say how its body and its question are meant. */
 const PASSED = ['content-type', 'accept', 'openai-beta', 'openai-organization', 'openai-project'] as const;
-/** Headers of the answer that say what it is. */
-const ANSWERED = ['content-type', 'content-length', 'content-disposition', 'etag', 'retry-after'] as const;
 const MAX_ERROR_BYTES = 64 * 1024;
 
 /**
  * Passes a request on as it is to the channel that an administrator's key names, and its answer back: files, batches and
- * the like, which the gateway does not look into. It costs nothing and is not logged.
+ * the like, which the gateway does not look into. It costs nothing and is not logged. A key that names none has what is
+ * its user's own.
  * @param path behind the version, with its query
  */
 export async function rawCall(ctx: CallContext, path: string, needs: RelayNeeds): Promise<void> {
@@ -32,8 +32,14 @@ export async function rawCall(ctx: CallContext, path: string, needs: RelayNeeds)
     assertLeadsNowhereElse(path);
     const call = await identify(ctx, needs);
     admit(call, needs);
-    const channel = channelOf(call);
-    const answer = await send(call, { channel, path }, needs);
+    if (call.pin === null || call.pin.isLeftOut) return await ownedCall(call, path, needs);
+    const channel = channelAt(call, call.pin);
+    const { request } = ctx.caller;
+    const body = bodyOf(request, needs.uploads.limitBytes);
+    const method = request.method as UpstreamRequest['method'];
+    const headers = headersOf(request, PASSED);
+    const { breakOff } = call;
+    const answer = await sendRaw({ channel, method, path, body, headers }, { call, breakOff }, needs);
     if (answer.status >= 400) await answerError(call, answer, channel);
     else await passOn(call, answer);
   } catch (error) {
@@ -61,56 +67,11 @@ function assertLeadsNowhereElse(path: string): void {
     throw new GatewayError('request.not_found');
 }
 
-/** @throws token.pin_required; channel.none_available */
-function channelOf({ pin, snapshot }: IdentifiedCall): RoutingChannel & { keeps: string } {
-  if (pin === null || pin.isLeftOut) throw new GatewayError('token.pin_required');
-  const channel = snapshot.channels.get(pin.channelId);
-  const keeps = channel?.keeps ?? null;
-  if (channel === undefined || keeps === null || channel.isWholeAddress)
-    throw new GatewayError('channel.none_available');
-  return { ...channel, keeps };
-}
-
-function send(
-  call: IdentifiedCall,
-  { channel, path }: { channel: RoutingChannel & { keeps: string }; path: string },
-  { upstreams, uploads }: RelayNeeds,
-): Promise<UpstreamAnswer> {
-  const {
-    caller: { request },
-    breakOff,
-  } = call;
-  const { method = 'GET' } = request;
-  const lines = filledHeaders(channel.headers, channel, { call, upstreamModel: '' });
-  const headers = new Map<string, string>();
-  for (let i = 0; i + 1 < lines.length; i += 2) headers.set(String(lines[i]), String(lines[i + 1]));
-  headers.delete('content-type');
-  for (const name of PASSED) {
-    const value = request.headers[name];
-    if (typeof value === 'string') headers.set(name, value);
-  }
-  return upstreams.send(
-    {
-      origin: channel.origin,
-      path: joinPath(channel.basePath, addressOf(channel.keeps, path)),
-      method: method as UpstreamRequest['method'],
-      headers: [...headers].flat(),
-      body: bodyOf(request, uploads.limitBytes),
-      allowPrivateNetwork: channel.allowPrivateNetwork,
-      proxy: channel.proxy,
-    },
-    breakOff,
-  );
-}
-
-/** The caller's query goes behind what the vendor's address has already, without the key that may stand there. */
-function addressOf(keeps: string, path: string): string {
-  const [rest = '', query = ''] = path.split(/\?(.*)/s, 2);
-  const asked = new URLSearchParams(query);
-  asked.delete('key');
-  const address = keeps.replace('{rest}', () => rest);
-  if (asked.size === 0) return address;
-  return `${address}${address.includes('?') ? '&' : '?'}${asked}`;
+/** @throws channel.none_available */
+function channelAt({ snapshot }: IdentifiedCall, { channelId }: ChannelPin): KeepingChannel {
+  const channel = keepingChannel(snapshot.channels.get(channelId));
+  if (channel === null) throw new GatewayError('channel.none_available');
+  return channel;
 }
 
 /** @throws request.too_large where the header announces too much */
@@ -147,29 +108,4 @@ async function answerError(
   const headers = [...commonHeaders(call), 'content-type', type, 'content-length', String(body.length)];
   call.caller.response.writeHead(answer.status, headers);
   call.caller.response.end(body);
-}
-
-/** At the pace of its reader. */
-function passOn(call: IdentifiedCall, answer: UpstreamAnswer): Promise<void> {
-  const { response } = call.caller;
-  const headers = commonHeaders(call);
-  for (const name of ANSWERED) {
-    const value = answer.headers[name];
-    if (typeof value === 'string') headers.push(name, value);
-  }
-  response.writeHead(answer.status, headers);
-  return new Promise((resolve, reject) => {
-    answer.consume({
-      data(piece) {
-        if (response.destroyed || response.write(piece)) return;
-        answer.pause();
-        response.once('drain', () => answer.resume());
-      },
-      end() {
-        response.end();
-        resolve();
-      },
-      fail: (error: UpstreamError) => reject(error),
-    });
-  });
 }

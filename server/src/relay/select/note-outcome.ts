@@ -10,7 +10,11 @@ const MAX_COOLDOWN_SECONDS = 300;
  * Freezes a key for a model after a failure of its account, and all keys of a channel after one of the channel's: at once
  * where no request can be the cause, else when two users or several of the recent calls met it.
  */
-export function noteFailure(call: RoutedCall, error: unknown, { cooldowns, options }: RelayNeeds): void {
+export function noteFailure(
+  call: Pick<RoutedCall, 'route' | 'identity' | 'breakOff'>,
+  error: unknown,
+  { cooldowns, options }: RelayNeeds,
+): void {
   const { route, identity, breakOff } = call;
   if (breakOff.isBroken) return;
   if (!(error instanceof GatewayError) || error.entry.otherChannel !== true) return;

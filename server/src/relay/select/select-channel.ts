@@ -15,22 +15,32 @@ import { keyFailures } from './key-failures.ts';
  * @throws channel.none_available; rate.channels where all are at their limits
  */
 export function select(call: QuotedCall, needs: SelectNeeds): RoutedCall {
-  const { cooldowns, limiter } = needs;
+  const tokens = call.routes.some(isLimited) ? likelyTokens(call, needs) : 0;
+  const route = take(call, { routes: call.routes.filter((one) => mayServe(call, one)), tokens }, needs);
+  const form = planCall(route, call.dialect);
+  if (form === null) throw new GatewayError('channel.none_available');
+  return Object.assign(call, { route, form });
+}
+
+/**
+ * As `select`, among routes that can all take the call.
+ * @throws channel.none_available, rate.channels
+ */
+export function take(
+  call: QuotedCall,
+  { routes, tokens }: { routes: readonly Route[]; tokens: number },
+  { cooldowns, limiter }: Pick<RelayNeeds, 'cooldowns' | 'limiter'>,
+): Route {
   call.channelUse?.end(0);
   call.channelUse = null;
-  const tokens = call.routes.some(isLimited) ? likelyTokens(call, needs) : 0;
-  const open = belowLimits(
-    call.routes.filter((route) => mayServe(call, route)),
-    { limiter, tokens },
-  );
+  const open = belowLimits(routes, { limiter, tokens });
   const rested = open.filter((route) => cooldowns.untilMs(route) === 0);
   const route =
     preferredOf(call, rested) ??
     (rested.length > 0 ? pickRoute(rested, Math.random()) : readyFirst(open, cooldowns));
-  const form = route === undefined ? null : planCall(route, call.dialect);
-  if (route === undefined || form === null) throw new GatewayError('channel.none_available');
+  if (route === undefined) throw new GatewayError('channel.none_available');
   call.channelUse = limiter.startOnChannel(route.channel, tokens);
-  return Object.assign(call, { route, form });
+  return route;
 }
 
 const isLimited = ({ channel }: Route): boolean => channel.limits !== null || channel.keyLimits !== null;

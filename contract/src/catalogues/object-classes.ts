@@ -1,0 +1,20 @@
+/**
+ * What vendors keep by addresses of its own, and an option can open to every user; `files` has uploads in parts too.
+ * Source: docs/reference/charging.md, "Objects that vendors keep".
+ */
+export const objectClasses = ['files', 'vector_stores', 'containers', 'batches'] as const;
+export type ObjectClass = (typeof objectClasses)[number];
+
+/** Name of the price of each call that makes such an object; a class without that price stays closed. */
+export const objectPriceName = (name: ObjectClass): string => `object:${name}`;
+
+/**
+ * Reads an option such as `files,containers`.
+ * @returns null where it names anything else
+ */
+export function parseObjectClasses(text: string): ReadonlySet<ObjectClass> | null {
+  const names = text.split(',').map((name) => name.trim());
+  const named = names.filter((name) => name !== '');
+  const areKnown = named.every((name) => objectClasses.includes(name as ObjectClass));
+  return areKnown ? new Set(named as ObjectClass[]) : null;
+}

@@ -1,0 +1,112 @@
+import type { Hold } from '../../billing/account.ts';
+import { objectOf, parseObject, textOf } from '../../dialects/neutral/json-values.ts';
+import { invalid } from '../../dialects/neutral/members.ts';
+import { placeOf } from '../../modules/routing/routing-snapshot.ts';
+import { BreakOff } from '../../platform/break-off.ts';
+import { GatewayError } from '../../platform/gateway-error.ts';
+import type { QuotedCall } from '../call-context.ts';
+import { askKeeper, type OwnedRequest } from '../objects/ask-keeper.ts';
+import type { ObjectAction } from '../objects/object-actions.ts';
+import { payersOf } from '../payers.ts';
+import { type KeepingChannel, keepingChannel } from '../raw/send-raw.ts';
+import type { RelayNeeds } from '../relay-needs.ts';
+import { dialectAt } from './batch-endpoints.ts';
+import type { BatchTerms } from './batch-terms.ts';
+import { readBatchInput } from './read-batch-input.ts';
+
+/** Some vendors have others, which change what its lines ask for. */
+const MEMBERS: ReadonlySet<string> = new Set([
+  ...['input_file_id', 'endpoint', 'completion_window', 'metadata', 'output_expires_after'],
+]);
+/** Batches of one user that are under way. */
+const MAX_OPEN = 100;
+/** A result that is gone sooner could be gone before it is read. */
+const SHORTEST_EXPIRY_SECONDS = 86_400;
+const FIRST_LOOK_SECONDS = 60;
+const READ_FILE: ObjectAction = { class: 'files', method: 'GET', path: '/files/:id/content', isFile: true };
+const CANCEL: ObjectAction = { class: 'batches', method: 'POST', path: '/batches/:id/cancel' };
+
+/** A batch that may begin, with what it can cost held for it. */
+export interface ReadyBatch {
+  terms: BatchTerms;
+  hold: Hold;
+}
+
+/**
+ * Reads what a batch would do, and holds what it can cost until it is charged.
+ * @throws request.invalid, batch.line_refused, batch.too_many, object.not_found; quota.insufficient and its likes
+ */
+export async function readyBatch(
+  call: QuotedCall,
+  { body, place }: OwnedRequest,
+  needs: RelayNeeds,
+): Promise<ReadyBatch> {
+  const asked = parseObject(body === null || !Buffer.isBuffer(body.bytes) ? '' : body.bytes.toString('utf8'));
+  for (const name of Object.keys(asked ?? {})) if (!MEMBERS.has(name)) throw invalid(name, 'unsupported');
+  const fileId = textOf(asked?.input_file_id);
+  const endpoint = textOf(asked?.endpoint);
+  const dialect = dialectAt(endpoint);
+  if (fileId === '' || place === null) throw invalid('input_file_id', 'required');
+  if (dialect === undefined) throw invalid('endpoint', 'unsupported');
+  const expiry = objectOf(asked?.output_expires_after)?.seconds;
+  if (expiry !== undefined && !(Number(expiry) >= SHORTEST_EXPIRY_SECONDS))
+    throw invalid('output_expires_after.seconds', 'too_small');
+  if ((await needs.batches.countOpen(call.identity.userId)) >= MAX_OPEN)
+    throw new GatewayError('batch.too_many', { limit: MAX_OPEN });
+  const channel = keepingChannel(call.snapshot.channelAt(place));
+  if (channel === null) throw new GatewayError('channel.none_available');
+  const path = `/files/${encodeURIComponent(fileId)}/content`;
+  const answer = await askKeeper(
+    call,
+    channel,
+    { action: READ_FILE, path, body: null, id: fileId, place },
+    needs,
+  );
+  const input = await readBatchInput(call, answer, { endpoint, dialect, place }, needs);
+  const { identity, group, caller, requestId } = call;
+  const payers = payersOf(call, { model: input.model, nowSeconds: needs.clock.nowSeconds() });
+  await needs.quotaBook.load(payers)?.catch((cause: unknown) => {
+    throw new GatewayError('gateway.unavailable', {}, { cause });
+  });
+  const { points } = input.use.charge(group.ratioNumber);
+  const hold = await needs.quotaBook.reserve(
+    payers,
+    { most: points, least: points },
+    { waitMs: 0, onLeave() {} },
+  );
+  const terms: BatchTerms = {
+    ...{ requestId, endpoint, sourceIp: caller.sourceIp, requests: input.requests },
+    ...{ username: identity.username, tokenId: identity.tokenId, tokenName: identity.tokenName },
+    ...{ isLimited: identity.isLimited, groupName: group.symbol, groupRatio: group.ratioNumber },
+    budgets: payers.budgets.map(({ budgetId, periodStart }) => ({ budgetId, periodStart })),
+    ...{ model: input.model, billedModel: input.route.billedModel, upstreamModel: input.route.upstreamModel },
+    ...{ price: input.route.price, likelyInput: input.likelyInput },
+  };
+  return { terms, hold };
+}
+
+/**
+ * Writes down a batch that its vendor has begun; one that cannot be is cancelled there.
+ * @throws upstream.broken_answer, gateway.unavailable
+ */
+export async function beginBatch(
+  call: QuotedCall,
+  { channel, json, ready }: { channel: KeepingChannel; json: Buffer; ready: ReadyBatch },
+  needs: RelayNeeds,
+): Promise<void> {
+  const name = textOf(parseObject(json.toString('utf8'))?.id);
+  if (name === '') throw new GatewayError('upstream.broken_answer');
+  const dueAt = needs.clock.nowSeconds() + FIRST_LOOK_SECONDS;
+  const { userId } = call.identity;
+  try {
+    await needs.batches.open({ userId, name, ...placeOf(channel), dueAt, terms: ready.terms }, ready.hold);
+  } catch (cause) {
+    const path = `/batches/${encodeURIComponent(name)}/cancel`;
+    const request = { action: CANCEL, path, body: null, id: name, place: placeOf(channel) };
+    await askKeeper(call, channel, request, needs, new BreakOff()).then(
+      (answer) => answer.cancel(),
+      () => {},
+    );
+    throw new GatewayError('gateway.unavailable', {}, { cause });
+  }
+}

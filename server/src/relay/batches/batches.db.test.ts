@@ -1,0 +1,402 @@
+import { rmSync } from 'node:fs';
+import OpenAI, { toFile } from 'openai';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { databases } from '../../../test/support/databases.ts';
+import { makeTestDataDir } from '../../../test/support/test-data-dir.ts';
+import { type SeededUser, startTestGateway, type TestGateway } from '../../../test/support/test-gateway.ts';
+import { OpenAiObjects } from '../../../test/upstreams/openai-objects.ts';
+import { chargeOfLog } from '../../billing/charge.ts';
+import { Batches } from './batches.ts';
+import { lookAtDueBatches } from './look-at-batch.ts';
+
+const QUOTA = 1_000_000;
+const CHAT = '/v1/chat/completions';
+
+describe.each(databases)('batches of users, on $name', ({ open }) => {
+  let database: Awaited<ReturnType<typeof open>>;
+  let gateway: TestGateway;
+  let channel: { id: number };
+  let vendor: OpenAiObjects;
+  let user: SeededUser;
+  let client: OpenAI;
+
+  let dataDir: string;
+  const start = () =>
+    startTestGateway({
+      ...{ databaseUrl: database.url, dataDir },
+      relayOptions: { openObjectClasses: new Set(['files', 'batches']), holdWaitSeconds: 0 },
+    });
+  const clientOf = (apiKey: string) => new OpenAI({ apiKey, baseURL: `${gateway.url}/v1`, maxRetries: 0 });
+
+  beforeEach(async () => {
+    database = await open();
+    dataDir = makeTestDataDir({ databaseUrl: database.url });
+    gateway = await start();
+    channel = await gateway.seed.channel({ model: 'm,plain,times,renamed,*', mapping: { renamed: 'm' } });
+    vendor = new OpenAiObjects(gateway.upstream(channel));
+    for (const model of ['object:files', 'object:batches', 'times'])
+      await gateway.seed.price({ model, type: 'times', input: 0, output: 0 });
+    await gateway.seed.price({ model: 'm', input: 1, output: 3, parts: { tiers: { batch: 0.5 } } });
+    await gateway.seed.price({ model: 'plain', input: 1, output: 3 });
+    user = await gateway.seed.user({ quota: QUOTA });
+    client = clientOf(user.token);
+  });
+  afterEach(async () => {
+    await gateway.stop();
+    await database.drop();
+    rmSync(dataDir, { recursive: true, force: true });
+  });
+
+  const request = (values: object = {}, body: object = {}) => ({
+    ...{ custom_id: 'r', method: 'POST', url: CHAT },
+    body: { model: 'm', max_tokens: 100, messages: [{ role: 'user', content: 'Hi' }], ...body },
+    ...values,
+  });
+  const answered = (input: unknown = 40, output: unknown = 20) => ({
+    ...{ id: 'batch_req_1', custom_id: 'r', error: null },
+    response: {
+      status_code: 200,
+      body: {
+        choices: [{ index: 0, message: { role: 'assistant', content: 'Hello there' } }],
+        usage: {
+          prompt_tokens: input,
+          completion_tokens: output,
+          total_tokens: Number(input) + Number(output),
+        },
+      },
+    },
+  });
+  const upload = async (lines: readonly (object | string)[], of = client) => {
+    const texts = lines.map((line) => (typeof line === 'string' ? line : JSON.stringify(line)));
+    const file = await toFile(Buffer.from(`${texts.join('\n')}\n`), 'in.jsonl');
+    return of.files.create({ file, purpose: 'batch' });
+  };
+  const begin = async (lines: readonly (object | string)[] = [request(), request()], of = client) => {
+    const file = await upload(lines, of);
+    return of.batches.create({ input_file_id: file.id, endpoint: CHAT, completion_window: '24h' });
+  };
+  const refusalOf = (lines: readonly (object | string)[]) =>
+    begin(lines).then(
+      () => 'taken',
+      ({ status, message }: InstanceType<typeof OpenAI.APIError>) => `${status} ${message}`,
+    );
+  const lookNow = async (of = gateway.core.relay) => {
+    await gateway.store.db.updateTable('batches').set({ due_at: 0 }).execute();
+    await lookAtDueBatches(of, { isStopped: () => false });
+  };
+  const rowsOfModel = async () =>
+    (await gateway.logRowsOf(user)).filter(({ model_name }) => !model_name.startsWith('object:'));
+  const held = () => gateway.core.quotaBook.heldPoints();
+  /** Two answers of 40 and 20 tokens at half the price. */
+  const TWO_POINTS = (2 * (40 + 3 * 20)) / 2;
+
+  it('are held for while they run, and charged once for what their result says', async () => {
+    const made = await begin();
+    expect(made).toMatchObject({ object: 'batch', status: 'validating' });
+    expect(held()).toBeGreaterThanOrEqual((2 * (3 * 100)) / 2);
+    expect(await gateway.quotaOf(user)).toBe(QUOTA);
+    expect((await client.batches.list()).data).toMatchObject([{ id: made.id, status: 'validating' }]);
+    vendor.end(made.id, 'completed', [answered(), answered()]);
+
+    const done = await client.batches.retrieve(made.id);
+
+    expect(done).toMatchObject({ status: 'completed', output_file_id: expect.any(String) });
+    expect(await gateway.quotaOf(user)).toBe(QUOTA - TWO_POINTS);
+    expect(held()).toBe(0);
+    expect(await (await client.files.content(done.output_file_id ?? '')).text()).toContain('Hello there');
+    expect((await client.files.list({ purpose: 'batch_output' })).data).toHaveLength(1);
+    await client.batches.retrieve(made.id);
+    await lookNow();
+    const rows = await rowsOfModel();
+    expect(rows).toMatchObject([
+      {
+        ...{ model_name: 'm', quota: TWO_POINTS, prompt_tokens: 80, completion_tokens: 40 },
+        ...{ channel_id: channel.id, token_name: expect.stringMatching(/^token/), ended_by: 'completed' },
+        metadata: { service_tier: 'batch', tier_ratio: '0.5', batch: { id: made.id, answers: 2, unread: 0 } },
+      },
+    ]);
+    expect(chargeOfLog(rows[0]?.metadata as never)).toBe(TWO_POINTS);
+    expect(gateway.core.quotaBook.balanceOf(user.id)).toBe(QUOTA - TWO_POINTS);
+  });
+
+  it('are charged by the gateway itself where nobody asks for them', async () => {
+    const { id } = await begin();
+    await lookNow();
+    expect(await gateway.quotaOf(user)).toBe(QUOTA);
+    vendor.end(id, 'completed', [answered()]);
+    await lookNow();
+    expect(await gateway.quotaOf(user)).toBe(QUOTA - TWO_POINTS / 2);
+    expect((await client.batches.list()).data).toMatchObject([{ id, status: 'completed' }]);
+  });
+
+  it.each([
+    { status: 'cancelled', lines: [answered()], points: TWO_POINTS / 2 },
+    { status: 'expired', lines: [answered()], points: TWO_POINTS / 2 },
+    { status: 'failed', lines: null, points: 0 },
+    { status: 'completed', lines: null, points: 0 },
+  ])('that are $status cost what was answered', async ({ status, lines, points }) => {
+    const { id } = await begin();
+    if (status === 'cancelled')
+      expect(await client.batches.cancel(id)).toMatchObject({ status: 'cancelling' });
+    vendor.end(id, status, lines);
+    expect(await client.batches.retrieve(id)).toMatchObject({ status });
+    expect(await gateway.quotaOf(user)).toBe(QUOTA - points);
+    expect(held()).toBe(0);
+    expect(await rowsOfModel()).toHaveLength(1);
+  });
+
+  it('are nobody else’s', async () => {
+    const { id } = await begin();
+    const other = clientOf((await gateway.seed.user({ quota: QUOTA })).token);
+    await expect(other.batches.retrieve(id)).rejects.toMatchObject({ status: 404 });
+    await expect(other.batches.cancel(id)).rejects.toMatchObject({ status: 404 });
+    expect((await other.batches.list()).data).toEqual([]);
+    const file = await upload([request()]);
+    await expect(
+      other.batches.create({ input_file_id: file.id, endpoint: CHAT, completion_window: '24h' }),
+    ).rejects.toMatchObject({ status: 404 });
+  });
+
+  it('cannot cost more than is left: others may not spend what is held', async () => {
+    const file = await upload([request({}, { max_tokens: 1_000_000 })]);
+    const asked = { input_file_id: file.id, endpoint: CHAT, completion_window: '24h' } as const;
+    await expect(client.batches.create(asked)).rejects.toMatchObject({
+      status: 429,
+      code: 'insufficient_quota',
+    });
+    expect(held()).toBe(0);
+    await begin([request({}, { max_tokens: 666_000 })]);
+    expect(held()).toBeGreaterThanOrEqual(999_000);
+    const call = await gateway.post(user.token, {
+      ...{ model: 'plain', max_tokens: 100_000 },
+      messages: [{ role: 'user', content: 'Hello world. '.repeat(2000) }],
+    });
+    expect(call.status).toBe(429);
+  });
+
+  it('hold and cost their key’s own limit and its budgets, too', async () => {
+    const limited = await gateway.seed.user({ quota: QUOTA, tokenQuota: 1000 });
+    const budget = await gateway.seed.budget(limited, { points: 900, model: 'm' });
+    const of = clientOf(limited.token);
+    const { id } = await begin([request()], of);
+    vendor.end(id, 'completed', [answered()]);
+    await of.batches.retrieve(id);
+    expect(await gateway.remainderOf(limited)).toBe(1000 - TWO_POINTS / 2);
+    expect(Object.values(await gateway.usesOf(budget))).toEqual([TWO_POINTS / 2]);
+    await expect(begin([request({}, { max_tokens: 700 })], of)).rejects.toMatchObject({ status: 429 });
+  });
+
+  it('are charged at the price that they began with', async () => {
+    const { id } = await begin();
+    await gateway.store.db.updateTable('prices').set({ input: '9', output: '9', version: 2 }).execute();
+    await gateway.core.routing.reload();
+    vendor.end(id, 'completed', [answered(), answered()]);
+    await client.batches.retrieve(id);
+    expect(await gateway.quotaOf(user)).toBe(QUOTA - TWO_POINTS);
+  });
+
+  it.each([
+    ['garbage', 'not JSON', 'it is no JSON object'],
+    ['two bodies', '{"custom_id":"r","body":{},"body":{}}', 'single members'],
+    ['no id', request({ custom_id: '' }), 'it has no custom_id'],
+    ['another method', request({ method: 'GET' }), 'its method must be POST'],
+    ['another address', request({ url: '/v1/embeddings' }), `its url must be ${CHAT}`],
+    ['a stream', request({}, { stream: true }), 'cannot be streamed'],
+    ['another model than the line before', request({}, { model: 'plain' }), 'all lines must name one model'],
+    ['a dearer tier', request({}, { service_tier: 'priority' }), 'its own service tier'],
+    ['no messages', request({}, { messages: 5 }), 'body.messages: required'],
+    [
+      'two models',
+      '{"custom_id":"r","method":"POST","url":"/v1/chat/completions","body":{"model":"m","model":"x"}}',
+      'single members',
+    ],
+    [
+      'another’s file',
+      request({}, { messages: [{ role: 'user', content: [{ type: 'file', file: { file_id: 'file-x' } }] }] }),
+      'there is no object file-x',
+    ],
+    [
+      'ten megabytes',
+      request({}, { messages: [{ role: 'user', content: 'x'.repeat(10_000_000) }] }),
+      'it is longer',
+    ],
+  ])('with %s in a line are refused with its number', async (_what, line, why) => {
+    const refusal = await refusalOf([request(), line]);
+    expect(refusal).toMatch(/^400 400 Line 2 of the input file/);
+    expect(refusal).toContain(why);
+    expect(vendor.batchCount).toBe(0);
+    expect(held()).toBe(0);
+  });
+
+  it.each([
+    ['unpriced', 'has no price yet'],
+    ['times', 'is not priced by tokens'],
+    ['renamed', 'has another name where the file is kept'],
+  ])('of the model %s are refused', async (model, why) => {
+    expect(await refusalOf([request({}, { model })])).toContain(why);
+    expect(vendor.batchCount).toBe(0);
+  });
+
+  it('of a model that the key may not use, or with 50 001 lines, or none, are refused', async () => {
+    expect(await refusalOf([])).toContain('the file has no line');
+    expect(await refusalOf(Array(50_001).fill(JSON.stringify(request())))).toContain('Line 50001');
+    const names = JSON.stringify(['plain', 'object:*']);
+    await gateway.store.db
+      .updateTable('tokens')
+      .set({ allowed_models: names })
+      .where('id', '=', user.tokenId)
+      .execute();
+    gateway.core.identities.forgetToken(user.tokenId);
+    expect(await refusalOf([request()])).toContain('this API key may not use the model m');
+  });
+
+  it('whose answers would be gone too soon, or that call another API, are refused', async () => {
+    const file = await upload([request()]);
+    const create = (more: object) =>
+      client.batches.create({
+        ...{ input_file_id: file.id, endpoint: CHAT, completion_window: '24h' as const },
+        ...more,
+      });
+    await expect(create({ model_id: 'dear' })).rejects.toMatchObject({ param: 'model_id' });
+    await expect(create({ endpoint: '/v1/images/generations' })).rejects.toMatchObject({ param: 'endpoint' });
+    await expect(
+      create({ output_expires_after: { anchor: 'created_at', seconds: 3600 } }),
+    ).rejects.toMatchObject({ status: 400 });
+    expect(vendor.batchCount).toBe(0);
+  });
+
+  it('are charged by what can be believed of a result', async () => {
+    const { id } = await begin(Array(6).fill(request()));
+    const failed = { custom_id: 'r', response: { status_code: 400, body: { error: {} } } };
+    const unsaid = { custom_id: 'r', response: { status_code: 200, body: { choices: [] } } };
+    vendor.end(id, 'completed', [
+      ...[answered(), 'garbage', '', failed, 'x'.repeat(17_000_000)],
+      ...[answered(-5, 'many'), answered(1e12, 3), unsaid],
+      // More than was asked for.
+      ...Array(20).fill(answered()),
+    ]);
+    await client.batches.retrieve(id);
+    const [row] = await rowsOfModel();
+    expect(row?.metadata).toMatchObject({ estimated: true, batch: { answers: 1, unread: 5 } });
+    expect(row?.quota).toBe(chargeOfLog(row?.metadata as never));
+    // One answer as it says, and three that are estimated at a few tokens each.
+    expect(row?.quota).toBeLessThan(TWO_POINTS);
+    expect(row?.quota).toBeGreaterThanOrEqual(TWO_POINTS / 2);
+  });
+
+  it('whose result costs more than is left take what is left', async () => {
+    const { id } = await begin();
+    vendor.end(id, 'completed', [answered(1_000_000, 1_000_000), answered()]);
+    await client.batches.retrieve(id);
+    expect(await gateway.quotaOf(user)).toBe(0);
+    expect((await rowsOfModel())[0]).toMatchObject({
+      quota: QUOTA,
+      metadata: { shortfall: expect.any(Number) },
+    });
+  });
+
+  it('show no result before it is charged', async () => {
+    const { id } = await begin();
+    vendor.end(id, 'completed', [answered()]);
+    const settle = vi.spyOn(gateway.core.relay.batches, 'settle').mockRejectedValue(new Error('no database'));
+    expect(await client.batches.retrieve(id)).toMatchObject({ status: 'finalizing', output_file_id: null });
+    expect((await client.batches.list()).data).toMatchObject([
+      { status: 'finalizing', output_file_id: null },
+    ]);
+    settle.mockRestore();
+    expect(await client.batches.retrieve(id)).toMatchObject({ status: 'completed' });
+    expect(await gateway.quotaOf(user)).toBe(QUOTA - TWO_POINTS / 2);
+  });
+
+  it('are charged once, whoever asks at the same time', async () => {
+    const { id } = await begin();
+    vendor.end(id, 'completed', [answered(), answered()]);
+    await Promise.all([
+      ...Array(5)
+        .fill(0)
+        .map(() => client.batches.retrieve(id)),
+      lookNow(),
+    ]);
+    expect(await gateway.quotaOf(user)).toBe(QUOTA - TWO_POINTS);
+    expect(await rowsOfModel()).toHaveLength(1);
+    expect(gateway.core.quotaBook.balanceOf(user.id)).toBe(QUOTA - TWO_POINTS);
+  });
+
+  it('are charged once by two nodes', async () => {
+    const { id } = await begin();
+    const { relay, quotaBook } = gateway.core;
+    const { clock } = relay;
+    const second = new Batches({ db: gateway.store.db, clock, quotaBook, debtLimit: () => 0 });
+    await second.setAllAside();
+    vendor.end(id, 'completed', [answered(), answered()]);
+    await Promise.all([lookNow(), lookNow({ ...relay, batches: second })]);
+    await client.batches.retrieve(id);
+    const batch = await second.find(user.id, id);
+    expect(batch?.isSettled).toBe(true);
+    expect(await gateway.quotaOf(user)).toBe(QUOTA - TWO_POINTS);
+    expect(await rowsOfModel()).toHaveLength(1);
+  });
+
+  it('are held for again after a start, and charged by it', async () => {
+    const { id } = await begin();
+    const before = held();
+    await gateway.stop({ keepUpstreams: true });
+    gateway = Object.assign(await start(), { upstream: gateway.upstream });
+    expect(held()).toBe(before);
+    vendor.end(id, 'completed', [answered(), answered()]);
+    await lookNow();
+    expect(held()).toBe(0);
+    expect(await gateway.quotaOf(user)).toBe(QUOTA - TWO_POINTS);
+    expect(gateway.core.quotaBook.balanceOf(user.id)).toBe(QUOTA - TWO_POINTS);
+  });
+
+  it('that cannot be written down are cancelled at the vendor, and cost nothing', async () => {
+    vi.spyOn(gateway.core.relay.batches, 'open').mockRejectedValueOnce(new Error('no database'));
+    await expect(begin()).rejects.toMatchObject({ status: 503 });
+    expect([...vendor.objects.values()].filter(({ object }) => object === 'batch')).toMatchObject([
+      { status: 'cancelling' },
+    ]);
+    expect(held()).toBe(0);
+    expect((await client.batches.list()).data).toEqual([]);
+  });
+
+  it('are begun and charged also where their caller has left', async () => {
+    const file = await upload([request()]);
+    const leaving = new AbortController();
+    vendor.beforeAnswer = async () => {
+      if (gateway.upstream(channel).received.at(-1)?.path !== '/v1/batches') return;
+      leaving.abort();
+      await vi.waitFor(() => expect(gateway.openAnswers()).toBe(0));
+    };
+    const asked = { input_file_id: file.id, endpoint: CHAT, completion_window: '24h' } as const;
+    await expect(client.batches.create(asked, { signal: leaving.signal })).rejects.toThrow();
+    await vi.waitFor(async () => expect((await client.batches.list()).data).toHaveLength(1));
+    expect(held()).toBeGreaterThan(0);
+  });
+
+  it('that the database does not take keep what is held, and are charged later', async () => {
+    const { id } = await begin();
+    const before = held();
+    vendor.end(id, 'completed', [answered()]);
+    vi.spyOn(gateway.store.db, 'transaction').mockImplementationOnce(() => {
+      throw new Error('no database');
+    });
+    await lookNow();
+    expect(held()).toBe(before);
+    await lookNow();
+    expect(held()).toBe(0);
+    expect(await gateway.quotaOf(user)).toBe(QUOTA - TWO_POINTS / 2);
+  });
+
+  it('wait where the vendor or the channel is away', async () => {
+    const { id } = await begin();
+    vendor.end(id, 'completed', [answered()]);
+    vendor.refuses = 404;
+    await lookNow();
+    expect(held()).toBeGreaterThan(0);
+    await gateway.store.db.updateTable('batches').set({ created_at: 1 }).execute();
+    await lookNow();
+    expect(held()).toBe(0);
+    expect(await rowsOfModel()).toMatchObject([{ quota: 0, metadata: { charged_by: 'nothing' } }]);
+  });
+});

@@ -1,0 +1,217 @@
+import { type CallEnd, logType } from '@turnpike/contract';
+import type { Aside, Hold } from '../../billing/account.ts';
+import type { QuotaBook } from '../../billing/quota-book.ts';
+import type { Settlement } from '../../db/settlement.ts';
+import { writeCalls } from '../../db/settlement-writer.ts';
+import type { Db } from '../../db/store.ts';
+import type { Clock } from '../../platform/clock.ts';
+import { type BatchTerms, formatTerms, parseTerms, payersOfBatch } from './batch-terms.ts';
+import type { BatchResult } from './read-batch-result.ts';
+
+/** A batch as it is kept. */
+export interface KeptBatch {
+  id: number;
+  userId: number;
+  /** The vendor's id. */
+  name: string;
+  channelId: number;
+  keyId: number;
+  createdAt: number;
+  dueAt: number;
+  looks: number;
+  /** Points that are set aside for it. */
+  held: number;
+  terms: BatchTerms;
+  isSettled: boolean;
+}
+
+const COLUMNS = [
+  ...(['id', 'name', 'looks', 'held', 'terms'] as const),
+  ...(['user_id as userId', 'channel_id as channelId', 'key_id as keyId'] as const),
+  ...(['created_at as createdAt', 'due_at as dueAt', 'settled_at as settledAt'] as const),
+] as const;
+
+/** Batches that users have begun, what is set aside for them, and the one end of each. */
+export class Batches {
+  readonly #db: Db;
+  readonly #clock: Pick<Clock, 'nowSeconds'>;
+  readonly #quotaBook: QuotaBook;
+  readonly #debtLimit: () => number;
+  readonly #asides = new Map<number, Aside>();
+
+  constructor(needs: {
+    db: Db;
+    clock: Pick<Clock, 'nowSeconds'>;
+    quotaBook: QuotaBook;
+    debtLimit: () => number;
+  }) {
+    this.#db = needs.db;
+    this.#clock = needs.clock;
+    this.#quotaBook = needs.quotaBook;
+    this.#debtLimit = needs.debtLimit;
+  }
+
+  /** Sets aside again what an earlier process had for batches under way; before any call is let in. */
+  async setAllAside(): Promise<void> {
+    const rows = await rowsOf(this.#db).where('settled_at', '=', 0).execute();
+    for (const batch of rows.map(toBatch)) this.#asides.set(batch.id, await this.#setAsideAgain(batch));
+  }
+
+  async countOpen(userId: number): Promise<number> {
+    const { count } = await this.#db
+      .selectFrom('batches')
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .where('user_id', '=', userId)
+      .where('settled_at', '=', 0)
+      .executeTakeFirstOrThrow();
+    return Number(count);
+  }
+
+  /** Writes down a batch that the vendor has begun, with what was held for it, which is set aside from now on. */
+  async open(
+    batch: Pick<KeptBatch, 'userId' | 'name' | 'channelId' | 'keyId' | 'dueAt' | 'terms'>,
+    hold: Hold,
+  ): Promise<void> {
+    const { id } = await this.#db
+      .insertInto('batches')
+      .values({
+        ...{ user_id: batch.userId, name: batch.name, channel_id: batch.channelId, key_id: batch.keyId },
+        ...{ created_at: this.#clock.nowSeconds(), due_at: batch.dueAt, held: hold.points },
+        terms: formatTerms(batch.terms),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    this.#asides.set(id, this.#quotaBook.setAside(hold));
+  }
+
+  async find(userId: number, name: string): Promise<KeptBatch | null> {
+    const row = await rowsOf(this.#db)
+      .where('user_id', '=', userId)
+      .where('name', '=', name)
+      .executeTakeFirst();
+    return row === undefined ? null : toBatch(row);
+  }
+
+  /** Those that are to be looked at, the longest overdue first. */
+  async due(limit: number): Promise<KeptBatch[]> {
+    const rows = await rowsOf(this.#db)
+      .where('settled_at', '=', 0)
+      .where('due_at', '<=', this.#clock.nowSeconds())
+      .orderBy('due_at')
+      .limit(limit)
+      .execute();
+    return rows.map(toBatch);
+  }
+
+  /** @returns false where somebody else looks at it now */
+  async claim({ id, dueAt }: KeptBatch, nextDueAt: number): Promise<boolean> {
+    const { numUpdatedRows } = await this.#db
+      .updateTable('batches')
+      .set((eb) => ({ due_at: nextDueAt, looks: eb('looks', '+', 1) }))
+      .where('id', '=', id)
+      .where('due_at', '=', dueAt)
+      .executeTakeFirst();
+    return numUpdatedRows === 1n;
+  }
+
+  /**
+   * Charges a batch for its result, once: the row is marked in the transaction that writes the charge.
+   * @throws where the database does not take it; what is set aside stays so then
+   */
+  async settle(batch: KeptBatch, result: BatchResult): Promise<void> {
+    const aside = this.#asides.get(batch.id);
+    if (aside === undefined) {
+      const known = await this.find(batch.userId, batch.name);
+      if (known?.isSettled === true) return;
+      throw new Error('another process has set the points aside');
+    }
+    this.#asides.delete(batch.id);
+    const { points } = result.use.charge(batch.terms.groupRatio);
+    const taken = this.#quotaBook.settleAside(aside, points, { debtLimit: this.#debtLimit() });
+    try {
+      await this.#write(batch, settlementOf(batch, { result, taken, nowSeconds: this.#clock.nowSeconds() }));
+    } catch (error) {
+      this.#quotaBook.undo(aside, taken);
+      this.#asides.set(batch.id, await this.#setAsideAgain(batch));
+      throw error;
+    }
+    // Where it was settled before, by another node or just before a connection broke, the same was charged then.
+    this.#quotaBook.recorded(aside, 0);
+  }
+
+  #write({ id, terms }: KeptBatch, settlement: Settlement): Promise<void> {
+    const nowSeconds = this.#clock.nowSeconds();
+    return this.#db.transaction().execute(async (trx) => {
+      const { numUpdatedRows } = await trx
+        .updateTable('batches')
+        .set({ settled_at: nowSeconds })
+        .where('id', '=', id)
+        .where('settled_at', '=', 0)
+        .executeTakeFirst();
+      if (numUpdatedRows !== 1n) return;
+      const origin = { type: 'call' as const, id: terms.requestId };
+      await writeCalls(trx, [settlement], { origin, nowSeconds, texts: this.#db });
+    });
+  }
+
+  #setAsideAgain({ userId, held, terms }: KeptBatch): Promise<Aside> {
+    return this.#quotaBook.setAsideAgain(payersOfBatch(userId, terms), held);
+  }
+}
+
+const rowsOf = (db: Db) => db.selectFrom('batches').select(COLUMNS);
+
+const toBatch = ({
+  terms,
+  settledAt,
+  ...row
+}: Awaited<ReturnType<ReturnType<typeof rowsOf>['execute']>>[number]): KeptBatch => ({
+  ...row,
+  terms: parseTerms(terms),
+  isSettled: settledAt > 0,
+});
+
+/** The log row of a batch: one, with the numbers that made its charge. */
+function settlementOf(
+  { terms, userId, name, channelId, keyId, createdAt, held }: KeptBatch,
+  {
+    result,
+    taken,
+    nowSeconds,
+  }: { result: BatchResult; taken: ReturnType<QuotaBook['settle']>; nowSeconds: number },
+): Settlement {
+  const { lines, tier_ratio, points, inputTokens, outputTokens } = result.use.charge(terms.groupRatio);
+  const { price } = terms;
+  const above = (count: number): number | undefined => (count > 0 ? count : undefined);
+  const metadata = {
+    ...{ group_name: terms.groupName, group_ratio: terms.groupRatio },
+    ...{ price_type: price.type, price_model: price.model, price_version: price.version },
+    ...{ input_ratio: price.inputRatio, output_ratio: price.outputRatio },
+    ...{ service_tier: 'batch', tier_ratio: tier_ratio === '1' ? undefined : tier_ratio },
+    ...{ lines, reserved: held, debt: above(taken.debt) },
+    shortfall: above(points - taken.fromBalance - taken.debt),
+    charged_by: result.answers + result.unread > 0 ? 'usage' : 'nothing',
+    estimated: result.unread > 0 || undefined,
+    batch: { id: name, answers: result.answers, unread: result.unread },
+  };
+  return {
+    ...{ request_id: terms.requestId, user_id: userId, username: terms.username, created_at: nowSeconds },
+    ...{ type: logType.consume, content: '', token_id: terms.tokenId, token_name: terms.tokenName },
+    ...{ model_name: terms.billedModel, quota: taken.fromBalance },
+    ...{ prompt_tokens: inputTokens, completion_tokens: outputTokens, channel_id: channelId },
+    ...{ request_time: (nowSeconds - createdAt) * 1000, is_stream: 0, source_ip: terms.sourceIp },
+    ended_by: 'completed' satisfies CallEnd,
+    metadata: JSON.stringify(metadata),
+    token_quota: taken.fromToken,
+    debt: above(taken.debt),
+    budgets:
+      terms.budgets.length === 0
+        ? undefined
+        : terms.budgets.map(({ budgetId, periodStart }) => ({
+            budget_id: budgetId,
+            period_start: periodStart,
+          })),
+    usage_estimated: result.unread > 0 || undefined,
+    key_tries: keyId === 0 ? undefined : [{ key_id: keyId, code: '' }],
+  };
+}

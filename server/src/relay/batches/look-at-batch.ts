@@ -1,0 +1,161 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { parseObject, textOf } from '../../dialects/neutral/json-values.ts';
+import { openAiChat } from '../../dialects/openai-chat/openai-chat.ts';
+import type { PlacedCall } from '../../modules/routing/request-places.ts';
+import { BreakOff } from '../../platform/break-off.ts';
+import type { UpstreamAnswer } from '../../platform/upstream-answer.ts';
+import { collectAnswer } from '../deliver/collect-answer.ts';
+import { keepingChannel, sendRaw } from '../raw/send-raw.ts';
+import type { RelayNeeds } from '../relay-needs.ts';
+import { dialectAt } from './batch-endpoints.ts';
+import type { KeptBatch } from './batches.ts';
+import { emptyResult, readBatchResult } from './read-batch-result.ts';
+
+const MAX_BATCH_BYTES = 2 ** 20;
+/** States after which nothing more is answered. Source: OpenAI API reference, "The batch object". */
+const ENDED: ReadonlySet<string> = new Set(['completed', 'failed', 'expired', 'cancelled']);
+/** Whoever asks for a batch that has just ended waits this long for its charge. */
+const SHOW_WAIT_MS = 5_000;
+/** What a vendor has not told until then costs nothing; its files are gone. */
+const GIVE_UP_SECONDS = 30 * 86_400;
+
+type LookNeeds = Pick<RelayNeeds, 'batches' | 'keptObjects' | 'upstreams' | 'routing' | 'clock' | 'report'>;
+
+/** Those that are being settled now, so that each is read once. */
+const underWay = new WeakMap<LookNeeds['batches'], Map<number, Promise<void>>>();
+
+/**
+ * What a user may see of a batch. Its result is shown when it is charged: who had it before could delete it first.
+ * @param json as the vendor shows it
+ */
+export async function shownBatch(batch: KeptBatch, json: Buffer, needs: LookNeeds): Promise<Buffer> {
+  const seen = parseObject(json.toString('utf8')) ?? {};
+  const hasEnded = ENDED.has(textOf(seen.status));
+  let isSettled = batch.isSettled;
+  if (hasEnded && !isSettled) {
+    const settling = settleBatch(batch, seen, needs).then(
+      () => true,
+      (cause: unknown) => {
+        needs.report({ requestId: batch.terms.requestId, message: 'a batch could not be charged', cause });
+        return false;
+      },
+    );
+    isSettled = await Promise.race([settling, wait(SHOW_WAIT_MS, false, { ref: false })]);
+  }
+  if (isSettled) {
+    await keepFiles(batch, seen, needs);
+    return json;
+  }
+  const hidden = { ...seen, output_file_id: null, error_file_id: null };
+  return Buffer.from(JSON.stringify(hasEnded ? { ...hidden, status: 'finalizing' } : hidden));
+}
+
+/** Batches that are looked at in one go: at most so many in a quarter of a minute. */
+const LOOKS_AT_ONCE = 15;
+const FIRST_DISTANCE_SECONDS = 60;
+const LONGEST_DISTANCE_SECONDS = 1_800;
+
+/** Looks at those that are due, each by one node, at distances that grow. */
+export async function lookAtDueBatches(
+  needs: LookNeeds,
+  { isStopped }: { isStopped: () => boolean },
+): Promise<void> {
+  for (const batch of await needs.batches.due(LOOKS_AT_ONCE)) {
+    if (isStopped()) return;
+    const distance = Math.min(
+      FIRST_DISTANCE_SECONDS * 2 ** Math.min(batch.looks, 10),
+      LONGEST_DISTANCE_SECONDS,
+    );
+    if (!(await needs.batches.claim(batch, needs.clock.nowSeconds() + distance))) continue;
+    await lookAtBatch(batch, needs).catch((cause: unknown) =>
+      needs.report({ requestId: batch.terms.requestId, message: `batch ${batch.name} was not read`, cause }),
+    );
+  }
+}
+
+/** Looks at a batch by itself, and charges it where it has ended. */
+async function lookAtBatch(batch: KeptBatch, needs: LookNeeds): Promise<void> {
+  const answer = await askFor(batch, `/batches/${batch.name}`, needs).catch(() => null);
+  if (answer === null || answer.status !== 200) {
+    answer?.cancel();
+    if (needs.clock.nowSeconds() - batch.createdAt > GIVE_UP_SECONDS) await giveUp(batch, needs);
+    return;
+  }
+  const json = await collectAnswer(answer, { maxBytes: MAX_BATCH_BYTES, hold: null });
+  const seen = parseObject(json.toString('utf8')) ?? {};
+  if (ENDED.has(textOf(seen.status))) await settleBatch(batch, seen, needs);
+  const shown = await shownBatch({ ...batch, isSettled: ENDED.has(textOf(seen.status)) }, json, needs);
+  const { userId, name } = batch;
+  await needs.keptObjects.keep(userId, batch, { name, kind: 'batch', shown: shown.toString('utf8') });
+}
+
+async function giveUp(batch: KeptBatch, needs: LookNeeds): Promise<void> {
+  await needs.batches.settle(batch, emptyResult(batch.terms));
+  const { requestId } = batch.terms;
+  needs.report({ requestId, message: `batch ${batch.name} was never told and is not charged` });
+}
+
+function settleBatch(batch: KeptBatch, seen: Record<string, unknown>, needs: LookNeeds): Promise<void> {
+  const settling = underWay.get(needs.batches) ?? new Map<number, Promise<void>>();
+  underWay.set(needs.batches, settling);
+  const known = settling.get(batch.id);
+  if (known !== undefined) return known;
+  const now = settleNow(batch, seen, needs).finally(() => settling.delete(batch.id));
+  settling.set(batch.id, now);
+  return now;
+}
+
+/** @throws UpstreamError, or where the result or the database cannot be had now */
+async function settleNow(batch: KeptBatch, seen: Record<string, unknown>, needs: LookNeeds): Promise<void> {
+  const { terms } = batch;
+  const fileId = textOf(seen.output_file_id);
+  let result = emptyResult(terms);
+  if (fileId !== '') {
+    const breakOff = new BreakOff();
+    const answer = await askFor(batch, `/files/${encodeURIComponent(fileId)}/content`, needs, breakOff);
+    if (answer.status !== 200) {
+      answer.cancel();
+      if (needs.clock.nowSeconds() - batch.createdAt > GIVE_UP_SECONDS) return giveUp(batch, needs);
+      throw new Error(`the result of ${batch.name} answers ${answer.status}`);
+    }
+    const dialect = dialectAt(terms.endpoint) ?? openAiChat;
+    result = await readBatchResult(answer, { terms, dialect, breakOff });
+  }
+  await needs.batches.settle(batch, result);
+}
+
+/** Files that a batch brings forth are its user's. */
+async function keepFiles(
+  batch: KeptBatch,
+  seen: Record<string, unknown>,
+  { keptObjects }: LookNeeds,
+): Promise<void> {
+  for (const name of [textOf(seen.output_file_id), textOf(seen.error_file_id)]) {
+    if (name === '') continue;
+    const shown = JSON.stringify({ id: name, object: 'file', purpose: 'batch_output' });
+    await keptObjects.keepNew(batch.userId, batch, { name, kind: 'file', shown });
+  }
+}
+
+/** @throws where the account that has it cannot be asked now */
+function askFor(
+  { channelId, keyId, terms, userId }: KeptBatch,
+  path: string,
+  { upstreams, routing }: LookNeeds,
+  breakOff = new BreakOff(),
+): Promise<UpstreamAnswer> {
+  const channel = keepingChannel(routing.current.channelAt({ channelId, keyId }));
+  if (channel === null) return Promise.reject(new Error('the channel of a batch is not there'));
+  const { requestId, username, tokenName, model, groupName } = terms;
+  const call: PlacedCall = {
+    requestId,
+    identity: { userId, username, tokenName },
+    group: { symbol: groupName },
+    facts: { model },
+  };
+  return sendRaw(
+    { channel, method: 'GET', path, body: null, headers: {} },
+    { call, breakOff },
+    { upstreams },
+  );
+}

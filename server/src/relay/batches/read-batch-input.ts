@@ -1,0 +1,177 @@
+import { noUsage } from '../../billing/usage.ts';
+import type { Dialect, RequestFacts } from '../../dialects/dialect.ts';
+import { maxImageTokens } from '../../dialects/media-input.ts';
+import { textOf } from '../../dialects/neutral/json-values.ts';
+import { idsOfCall, mayNameObjects } from '../../dialects/openai/object-ids.ts';
+import { type ChannelPlace, isAt, isSamePlace, type Route } from '../../modules/routing/routing-snapshot.ts';
+import { GatewayError, toGatewayError } from '../../platform/gateway-error.ts';
+import { JsonScanError } from '../../platform/json-scan-error.ts';
+import { JsonScanner } from '../../platform/json-scanner.ts';
+import { scanInTurns } from '../../platform/scan-in-turns.ts';
+import type { UpstreamAnswer } from '../../platform/upstream-answer.ts';
+import type { IdentifiedCall } from '../call-context.ts';
+import { mayUseModel } from '../identify/key-rights.ts';
+import type { RelayNeeds } from '../relay-needs.ts';
+import { linesOf } from './batch-lines.ts';
+import { BatchUse } from './batch-use.ts';
+
+/** As OpenAI bounds them. Source: OpenAI, "Batch API". */
+const MAX_LINES = 50_000;
+const MAX_BYTES = 200 * 2 ** 20;
+const MAX_LINE_BYTES = 8 * 2 ** 20;
+const LINE_MEMBERS: ReadonlySet<string> = new Set(['custom_id', 'method', 'url', 'body']);
+/** That a line may ask for: the batch's own comes of it. */
+const TIERS: ReadonlySet<string> = new Set(['', 'auto', 'default', 'batch']);
+const NO_ADDRESS = { model: null, verb: null, query: '' };
+
+/** What the input file of a batch asks for. */
+export interface BatchInput {
+  model: string;
+  route: Route;
+  requests: number;
+  /** What it can use at most, or what its like lately used where a line names no limit. */
+  use: BatchUse;
+  /** Input tokens of one request, about. */
+  likelyInput: number;
+}
+
+interface BatchQuestion {
+  endpoint: string;
+  dialect: Dialect;
+  /** Where the file is. */
+  place: ChannelPlace;
+}
+
+/**
+ * Reads the input file of a batch line by line: each must be a request that its user could make at once, all of one
+ * model.
+ * @throws batch.line_refused, with the number of the line; UpstreamError
+ */
+export async function readBatchInput(
+  call: IdentifiedCall,
+  answer: UpstreamAnswer,
+  question: BatchQuestion,
+  needs: RelayNeeds,
+): Promise<BatchInput> {
+  const { breakOff } = call;
+  let input: Omit<BatchInput, 'requests' | 'likelyInput'> | null = null;
+  let likely = 0;
+  let requests = 0;
+  let line = 0;
+  const heldBytes = call.bodyHold?.bytes ?? 0;
+  for await (const text of linesOf(answer, { breakOff, maxBytes: MAX_BYTES, maxLineBytes: MAX_LINE_BYTES })) {
+    line += 1;
+    if (text !== null && text.toString('latin1').trim() === '') continue;
+    requests += 1;
+    call.bodyHold?.resize(heldBytes + (text?.length ?? 0));
+    try {
+      if (text === null) throw new LineFault(`it is longer than ${MAX_LINE_BYTES} bytes`);
+      if (requests > MAX_LINES) throw new LineFault(`a batch has at most ${MAX_LINES} requests`);
+      const { facts, ids } = await readLine(text, question);
+      input ??= {
+        model: facts.model,
+        route: routeOf(call, facts.model, question),
+        use: new BatchUse(routeOf(call, facts.model, question).price),
+      };
+      if (input.model !== facts.model) throw new LineFault('all lines must name one model');
+      await assertOwn(call, ids, { place: question.place, needs });
+      input.use.add(mostUse(facts, input.route, needs));
+      likely += facts.likelyInputTokens;
+    } catch (error) {
+      throw refusal(line, error);
+    }
+  }
+  call.bodyHold?.resize(heldBytes);
+  if (input === null) throw refusal(1, new LineFault('the file has no line'));
+  return { ...input, requests, likelyInput: Math.ceil(likely / requests) };
+}
+
+/** What is wrong with a line, as its writer reads it. */
+class LineFault extends Error {
+  override readonly name = 'LineFault';
+}
+
+function refusal(line: number, error: unknown): unknown {
+  if (error instanceof LineFault) return new GatewayError('batch.line_refused', { line, why: error.message });
+  if (error instanceof JsonScanError)
+    return new GatewayError('batch.line_refused', { line, why: 'it is no JSON object with single members' });
+  const { code, fields } = toGatewayError(error);
+  if (code !== 'request.invalid') return error;
+  const named = fields?.map(({ field, code: what }) => `body.${field}: ${what}`).join(', ');
+  return new GatewayError('batch.line_refused', { line, why: named ?? 'its body is not valid' });
+}
+
+async function readLine(
+  text: Buffer,
+  { endpoint, dialect }: BatchQuestion,
+): Promise<{ facts: RequestFacts; ids: ReadonlySet<string> }> {
+  const line = new JsonScanner({ members: LINE_MEMBERS });
+  await scanInTurns(text, line);
+  const member = (name: string): unknown => {
+    const place = line.found.get(name);
+    return place === undefined ? undefined : JSON.parse(text.toString('utf8', place.start, place.end));
+  };
+  if (textOf(member('custom_id')) === '') throw new LineFault('it has no custom_id');
+  if (member('method') !== 'POST') throw new LineFault('its method must be POST');
+  if (member('url') !== endpoint) throw new LineFault(`its url must be ${endpoint}`);
+  const place = line.found.get('body');
+  if (place === undefined) throw new LineFault('it has no body');
+  const body = text.subarray(place.start, place.end);
+  const { members, notices, listedMember, countedMember } = dialect;
+  const scan = new JsonScanner({ members, notices, listedMember, countedMember });
+  await scanInTurns(body, scan);
+  const facts = dialect.readFacts({ address: NO_ADDRESS, body, scan });
+  if (facts.stream) throw new LineFault('its answer cannot be streamed');
+  if (!TIERS.has(facts.asks.tier)) throw new LineFault('a batch has its own service tier');
+  if (facts.named !== undefined) throw new LineFault('it goes on from something that is kept');
+  return { facts, ids: mayNameObjects(scan) ? idsOfCall(body, scan) : NO_IDS };
+}
+
+const NO_IDS: ReadonlySet<string> = new Set();
+
+/** At the account that has the file, under the very name that the file has for it. */
+function routeOf(
+  { identity, snapshot, group }: IdentifiedCall,
+  model: string,
+  { place }: BatchQuestion,
+): Route {
+  if (!mayUseModel(identity.rights, model))
+    throw new LineFault(`this API key may not use the model ${model}`);
+  const { routes, isUnpriced } = snapshot.routesFor(group.symbol, model);
+  if (isUnpriced) throw new LineFault(`the model ${model} has no price yet`);
+  const route = routes.find(({ channel }) => isAt(channel, place));
+  if (route === undefined) throw new LineFault(`the model ${model} is not served where the file is kept`);
+  if (route.upstreamModel !== model)
+    throw new LineFault(
+      `the model ${model} has another name where the file is kept, and the file cannot be changed`,
+    );
+  const { price } = route;
+  if (price.type !== 'tokens' || price.call !== null)
+    throw new LineFault(`the model ${model} is not priced by tokens`);
+  return route;
+}
+
+async function assertOwn(
+  { identity }: IdentifiedCall,
+  ids: ReadonlySet<string>,
+  { place, needs }: { place: ChannelPlace; needs: RelayNeeds },
+): Promise<void> {
+  for (const id of ids) {
+    const found = await needs.keptObjects.find(identity.userId, id);
+    if (found === null || !isSamePlace(found, place))
+      throw new LineFault(`there is no object ${id.slice(0, 100)}`);
+  }
+}
+
+function mostUse(facts: RequestFacts, route: Route, { outputLengths, options }: RelayNeeds) {
+  const { media, inputTokens, maxOutputTokens, answerCount } = facts;
+  const expected = (): number => outputLengths.highOf(route) ?? options().defaultOutputTokens;
+  const usage = noUsage();
+  usage.textInput = inputTokens;
+  if (media !== null) {
+    usage.imageInput = media.imageCount * maxImageTokens(route.upstreamModel) + media.documentTokens;
+    usage.audioInput = media.audioTokens;
+  }
+  usage.textOutput = maxOutputTokens ?? expected() * answerCount;
+  return usage;
+}

@@ -1,0 +1,89 @@
+import { parseObject, textOf } from '../../dialects/neutral/json-values.ts';
+import { openAiChat } from '../../dialects/openai-chat/openai-chat.ts';
+import { type ChannelPlace, placeOf } from '../../modules/routing/routing-snapshot.ts';
+import { GatewayError } from '../../platform/gateway-error.ts';
+import type { UpstreamAnswer } from '../../platform/upstream-answer.ts';
+import type { Form } from '../../providers/provider.ts';
+import type { IdentifiedCall } from '../call-context.ts';
+import { readFailure, toFailureError } from '../dispatch/read-failure.ts';
+import { headersOf, type KeepingChannel, sendRaw } from '../raw/send-raw.ts';
+import type { RelayNeeds } from '../relay-needs.ts';
+import { shownId } from './kept-objects.ts';
+import type { ObjectAction } from './object-actions.ts';
+import type { ObjectBody } from './object-body.ts';
+
+/** A beta that the caller's client names; not the vendor's accounts. */
+const PASSED = ['accept', 'openai-beta'] as const;
+const ERRORS: Form = { dialect: openAiChat, path: '' };
+
+/** What a user does with what a vendor keeps for them, ready to be sent. */
+export interface OwnedRequest {
+  action: ObjectAction;
+  /** Behind the version, with its query. */
+  path: string;
+  body: ObjectBody | null;
+  /** Names the object in an error. */
+  id: string;
+  /** Where all is that the request names; null where it names nothing. */
+  place: ChannelPlace | null;
+}
+
+export const objectNotFound = (id: string): GatewayError =>
+  new GatewayError('object.not_found', { id: shownId(id) });
+
+/**
+ * @param breakOff the caller's: what makes something goes on without its caller, or nobody would know of it
+ * @returns an answer of success
+ * @throws object.not_found, and what an upstream's failure is
+ */
+export async function askKeeper(
+  call: IdentifiedCall,
+  channel: KeepingChannel,
+  { path, body, id, action }: OwnedRequest,
+  needs: RelayNeeds,
+  breakOff = call.breakOff,
+): Promise<UpstreamAnswer> {
+  const headers = headersOf(call.caller.request, PASSED);
+  if (body !== null) headers['content-type'] = body.contentType;
+  const { method } = action;
+  const answer = await sendRaw(
+    { channel, method, path, body: body?.bytes ?? null, headers },
+    { call, breakOff },
+    needs,
+  );
+  if (answer.status >= 200 && answer.status <= 299) return answer;
+  const failure = await readFailure(answer, ERRORS);
+  if (answer.status === 404 && id !== '') {
+    if (action.deletes) await needs.keptObjects.forget(call.identity.userId, id);
+    throw objectNotFound(id);
+  }
+  throw toFailureError(failure, answer, { channel, form: ERRORS });
+}
+
+/**
+ * Keeps what an answer makes the caller's, or shows of it.
+ * @throws upstream.broken_answer where something new has no id; gateway.unavailable
+ */
+export async function noteShown(
+  { identity }: IdentifiedCall,
+  { action, channel, json }: { action: ObjectAction; channel: KeepingChannel; json: Buffer },
+  { keptObjects }: RelayNeeds,
+): Promise<void> {
+  const { creates, shows, holds } = action;
+  const kind = creates ?? shows;
+  if (kind === undefined) return;
+  const answer = parseObject(json.toString('utf8'));
+  const id = textOf(answer?.id);
+  if (id === '') throw new GatewayError('upstream.broken_answer');
+  const place = placeOf(channel);
+  await keptObjects.keep(identity.userId, place, { name: id, kind, shown: json.toString('utf8') });
+  const held = holds === undefined ? null : parseHeld(answer?.[holds]);
+  if (holds !== undefined && held !== null)
+    await keptObjects.keep(identity.userId, place, { ...held, kind: holds });
+}
+
+function parseHeld(value: unknown): { name: string; shown: string } | null {
+  const shown = JSON.stringify(value ?? null);
+  const name = textOf(parseObject(shown)?.id);
+  return name === '' ? null : { name, shown };
+}

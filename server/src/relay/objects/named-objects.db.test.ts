@@ -1,0 +1,192 @@
+import { role } from '@turnpike/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { databases } from '../../../test/support/databases.ts';
+import { sendJson } from '../../../test/support/fake-upstream.ts';
+import { type SeededUser, startTestGateway, type TestGateway } from '../../../test/support/test-gateway.ts';
+
+const RESPONSES = '/v1/responses';
+const ANSWER = {
+  ...{ id: 'resp_1', object: 'response', status: 'completed', store: false },
+  output: [{ type: 'message', role: 'assistant', content: [{ type: 'output_text', text: 'Hi' }] }],
+  usage: { input_tokens: 9, output_tokens: 2, total_tokens: 11 },
+};
+
+describe.each(databases)('calls of models that name what a vendor keeps, on $name', ({ open }) => {
+  let database: Awaited<ReturnType<typeof open>>;
+  let gateway: TestGateway;
+  let channels: { id: number }[];
+  let owner: SeededUser;
+  let other: SeededUser;
+  let names = 0;
+  let output: object[] = ANSWER.output;
+
+  beforeAll(async () => {
+    database = await open();
+    gateway = await startTestGateway({ databaseUrl: database.url });
+    await gateway.seed.price({ model: 'm', input: 0, output: 0 });
+    channels = [];
+    for (let at = 0; at < 3; at += 1) {
+      const channel = await gateway.seed.channel({
+        model: 'm',
+        dialects: ['openai-chat', 'openai-responses'],
+      });
+      channels.push(channel);
+      gateway.upstream(channel).does((response, { path }) =>
+        path === RESPONSES
+          ? sendJson(response, 200, JSON.stringify({ ...ANSWER, output }))
+          : sendJson(
+              response,
+              200,
+              JSON.stringify({
+                choices: [{ index: 0, message: { role: 'assistant', content: 'Hi' }, finish_reason: 'stop' }],
+                usage: { prompt_tokens: 9, completion_tokens: 2, total_tokens: 11 },
+              }),
+            ),
+      );
+    }
+    owner = await gateway.seed.user({ quota: 1_000_000 });
+    other = await gateway.seed.user({ quota: 1_000_000 });
+  });
+  afterAll(async () => {
+    await gateway.stop();
+    await database.drop();
+  });
+
+  /** Kept at the second channel. */
+  async function keep(kind: 'file' | 'vector_store' | 'container' = 'file', at = 1): Promise<string> {
+    names += 1;
+    const name = `${kind}-${names}`;
+    const place = { channelId: channels[at]?.id ?? 0, keyId: 0 };
+    await gateway.core.relay.keptObjects.keep(owner.id, place, { name, kind, shown: '{}' });
+    return name;
+  }
+  const heard = () => channels.map((channel) => gateway.upstream(channel).received.length);
+  const chat = (token: string, file: unknown) =>
+    gateway.post(token, { model: 'm', messages: [{ role: 'user', content: [{ type: 'file', file }] }] });
+  const respond = (token: string, body: object) =>
+    gateway.post(token, { model: 'm', input: 'Hi', max_output_tokens: 16, ...body }, { path: RESPONSES });
+  const inFile = (file_id: string) => [{ role: 'user', content: [{ type: 'input_file', file_id }] }];
+
+  it('are served where it is kept, for its user', async () => {
+    const file = await keep();
+    const store = await keep('vector_store');
+    const container = await keep('container');
+    const before = heard();
+    for (let turn = 0; turn < 4; turn += 1) {
+      expect((await chat(owner.token, { file_id: file })).status).toBe(200);
+      expect((await respond(owner.token, { input: inFile(file) })).status).toBe(200);
+      const tools = [
+        { type: 'file_search', vector_store_ids: [store] },
+        { type: 'code_interpreter', container },
+        { type: 'code_interpreter', container: { type: 'auto', file_ids: [file] } },
+      ];
+      expect((await respond(owner.token, { tools })).status).toBe(200);
+    }
+    const after = heard();
+    expect([after[0], after[2]]).toEqual([before[0], before[2]]);
+    expect(after[1]).toBe((before[1] ?? 0) + 12);
+  });
+
+  it('find nothing of another user’s, wherever it is named', async () => {
+    const [file, store, container] = [await keep(), await keep('vector_store'), await keep('container')];
+    const before = heard();
+    for (const reply of [
+      await chat(other.token, { file_id: file }),
+      await chat(other.token, { file_id: 'file-none' }),
+      await gateway.post(
+        other.token,
+        `{"model":"m","messages":[{"role":"user","content":[{"type":"file","file":{"file\\u005fid":"${file}"}}]}]}`,
+      ),
+      await respond(other.token, { input: inFile(file) }),
+      await respond(other.token, {
+        input: [{ role: 'user', content: [{ type: 'input_image', file_id: file }] }],
+      }),
+      await respond(other.token, { tools: [{ type: 'file_search', vector_store_ids: [store] }] }),
+      await respond(other.token, { tools: [{ type: 'code_interpreter', container }] }),
+      await respond(other.token, { tools: [{ type: 'code_interpreter', container: { file_ids: [file] } }] }),
+      await respond(other.token, {
+        prompt: { id: 'pmpt_1', variables: { results: { type: 'input_file', file_id: file } } },
+      }),
+    ]) {
+      expect(reply.status).toBe(404);
+      expect(reply.headers.get('x-error-code')).toBe('object.not_found');
+    }
+    expect(heard()).toEqual(before);
+  });
+
+  it('go on in a container that an earlier answer was made in', async () => {
+    const made = { type: 'code_interpreter_call', id: 'ci_1', container_id: 'cntr_auto', code: 'x' };
+    output = [made, ...ANSWER.output];
+    const before = heard();
+    await respond(owner.token, { tools: [{ type: 'code_interpreter', container: { type: 'auto' } }] });
+    const first = heard();
+    const tools = [{ type: 'code_interpreter', container: 'cntr_auto' }];
+    for (let turn = 0; turn < 3; turn += 1) expect((await respond(owner.token, { tools })).status).toBe(200);
+    output = ANSWER.output;
+    expect((await respond(other.token, { tools })).status).toBe(404);
+    const shares = first.map((count, at) => count - (before[at] ?? 0));
+    expect(heard().map((count, at) => count - (first[at] ?? 0))).toEqual(shares.map((count) => count * 3));
+  });
+
+  it('with a member twice are refused: another parser may read the first one', async () => {
+    const file = await keep();
+    const reply = await gateway.post(
+      owner.token,
+      `{"model":"m","messages":[{"role":"user","content":[{"type":"file","file":{"file_id":"file-x","file_id":"${file}"}}]}]}`,
+    );
+    expect(reply.status).toBe(400);
+    expect(reply.headers.get('x-error-code')).toBe('request.duplicate_member');
+  });
+
+  it('of things at two channels, or at one that does not serve the model, do not meet', async () => {
+    const [here, there] = [await keep('file', 1), await keep('file', 2)];
+    const tools = [{ type: 'code_interpreter', container: { type: 'auto', file_ids: [here, there] } }];
+    expect((await respond(owner.token, { tools })).status).toBe(404);
+    channels.push(await gateway.seed.channel({ model: 'other' }));
+    const elsewhere = await keep('file', 3);
+    expect((await chat(owner.token, { file_id: elsewhere })).status).toBe(404);
+  });
+
+  it('may send back what earlier answers told of, and say such words elsewhere', async () => {
+    const reply = await respond(other.token, {
+      metadata: { file_id: 'file-none' },
+      input: [
+        { type: 'code_interpreter_call', id: 'ci_1', container_id: 'cntr_auto', code: 'x', outputs: [] },
+        {
+          type: 'file_search_call',
+          id: 'fs_1',
+          queries: ['x'],
+          results: [{ file_id: 'file-gone', text: 'x' }],
+        },
+        {
+          role: 'assistant',
+          content: [
+            {
+              ...{ type: 'output_text', text: 'x' },
+              annotations: [
+                { type: 'container_file_citation', container_id: 'cntr_auto', file_id: 'cfile_1' },
+                { type: 'file_citation', file_id: 'file-gone', index: 0 },
+              ],
+            },
+          ],
+        },
+        { role: 'user', content: '"file_id": "file-none"' },
+      ],
+      tools: [
+        { type: 'function', name: 'f', parameters: { properties: { file_id: { type: 'string' } } } },
+        { type: 'code_interpreter', container: { type: 'auto' } },
+      ],
+    });
+    expect(reply.status).toBe(200);
+  });
+
+  it('of administrators may name what is kept by other means', async () => {
+    const admin = await gateway.seed.user({ quota: 1_000_000 });
+    await gateway.store.db
+      .updateTable('users')
+      .set({ role: role.admin })
+      .where('id', '=', admin.id)
+      .execute();
+    expect((await chat(admin.token, { file_id: 'file-else' })).status).toBe(200);
+  });
+});

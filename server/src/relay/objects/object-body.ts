@@ -1,0 +1,64 @@
+import { parseObject } from '../../dialects/neutral/json-values.ts';
+import { invalid } from '../../dialects/neutral/members.ts';
+import { idsIn } from '../../dialects/openai/object-ids.ts';
+import { GatewayError } from '../../platform/gateway-error.ts';
+import type { ReadBody } from '../../platform/large-body.ts';
+import { readBody } from '../accept/read-body.ts';
+import { assertPaysForBody } from '../accept/unpaid-body.ts';
+import type { IdentifiedCall } from '../call-context.ts';
+import { writeUpload } from '../dispatch/upload-form.ts';
+import type { RelayNeeds } from '../relay-needs.ts';
+
+/** A thousand ids, with room for what is said of them. */
+const MAX_JSON_BYTES = 2 ** 20;
+
+export interface ObjectBody {
+  /** What a vendor keeps that it names. */
+  ids: ReadonlySet<string>;
+  contentType: string;
+  bytes: Buffer | ReadBody;
+}
+
+/**
+ * Takes in the body of a request for what a vendor keeps. JSON is written anew, so that the vendor reads the very ids that
+ * were looked at; files wait on the disk.
+ * @returns null where there is none
+ * @throws request.malformed_json, request.malformed_form, request.invalid, request.too_large, request.too_deep; what
+ *   bounds bodies
+ */
+export async function takeObjectBody(call: IdentifiedCall, needs: RelayNeeds): Promise<ObjectBody | null> {
+  const { headers } = call.caller.request;
+  const announced = headers['content-length'];
+  if (announced === '0' || (announced === undefined && headers['transfer-encoding'] === undefined))
+    return null;
+  if (/^multipart\//i.test(headers['content-type'] ?? '')) return takeForm(call, needs);
+  const hold = needs.bodyBudget.open(call.identity.userId);
+  call.bodyHold = hold;
+  const limitBytes = Math.min(needs.bodyLimitBytes, MAX_JSON_BYTES);
+  const assertMayBeLarge = (): Promise<void> | undefined => assertPaysForBody(call, needs);
+  const bytes = await readBody(call.caller.request, { limitBytes, hold, assertMayBeLarge });
+  if (bytes.length === 0) return null;
+  const json = parseObject(bytes.toString('utf8'));
+  if (json === null) throw new GatewayError('request.malformed_json');
+  return { ids: idsIn(json), contentType: 'application/json', bytes: Buffer.from(JSON.stringify(json)) };
+}
+
+async function takeForm(call: IdentifiedCall, needs: RelayNeeds): Promise<ObjectBody> {
+  // Loaded with the first form.
+  const { readUpload } = await import('../accept/read-upload.ts');
+  const { UploadSpool } = await import('../accept/upload-spool.ts');
+  const { place, limitBytes, budget } = needs.uploads;
+  const spool = new UploadSpool(place, budget.open(call.identity.userId));
+  const assertMayBeLarge = (): Promise<void> | undefined => assertPaysForBody(call, needs);
+  try {
+    call.upload = await readUpload(call.caller.request, spool, { limitBytes, assertMayBeLarge });
+  } catch (error) {
+    spool.release();
+    throw error;
+  }
+  const { fields, files } = call.upload;
+  if (files.length > 1) throw invalid('file', 'unsupported');
+  const written = writeUpload(fields, call.upload);
+  const ids = idsIn(JSON.parse(fields.toString('utf8')));
+  return { ids, contentType: written.contentType, bytes: written };
+}

@@ -1,0 +1,96 @@
+import { objectPriceName } from '@turnpike/contract';
+import { type ChannelPlace, isSamePlace } from '../../modules/routing/routing-snapshot.ts';
+import { GatewayError } from '../../platform/gateway-error.ts';
+import type { IdentifiedCall } from '../call-context.ts';
+import { collectAnswer } from '../deliver/collect-answer.ts';
+import { commonHeaders, jsonHeaders } from '../deliver/response-headers.ts';
+import { keepingChannel, passOn } from '../raw/send-raw.ts';
+import type { RelayNeeds } from '../relay-needs.ts';
+import { askKeeper, noteShown, type OwnedRequest, objectNotFound } from './ask-keeper.ts';
+import { chargedObjectCall } from './charged-object-call.ts';
+import { findAction } from './object-actions.ts';
+import { takeObjectBody } from './object-body.ts';
+import { answerObjectList } from './object-list.ts';
+
+/** Lists of what is below an object may be long. */
+const MAX_ANSWER_BYTES = 32 * 2 ** 20;
+/** Members of the query that say what of a list is wanted. */
+const ASKED: ReadonlySet<string> = new Set([
+  'limit',
+  'order',
+  'after',
+  'before',
+  'filter',
+  'include',
+  'include[]',
+]);
+
+/**
+ * Lets a user make, see and delete what a vendor keeps, as far as an option opens its class; what is others' is not found.
+ * @param path behind the version, with its query
+ * @throws token.pin_required where it is not open; object.not_found, object.no_price, channel.none_available
+ */
+export async function ownedCall(call: IdentifiedCall, path: string, needs: RelayNeeds): Promise<void> {
+  const [bare = '', query = ''] = path.split(/\?(.*)/s, 2);
+  const found = findAction(call.caller.request.method ?? 'GET', bare);
+  if (found === null || !needs.options().openObjectClasses.has(found.action.class))
+    throw new GatewayError('token.pin_required');
+  const { action, ids } = found;
+  if (action.lists !== undefined) return answerObjectList(call, { kind: action.lists, query }, needs);
+  const isCharged = action.creates !== undefined || action.isCharged === true;
+  const body = action.method === 'POST' ? await takeObjectBody(call, needs) : null;
+  const place = await placeOfAll(call, [...ids, ...(body?.ids ?? [])], needs);
+  const request: OwnedRequest = { action, path: bare + askedOf(query), body, id: ids[0] ?? '', place };
+  if (isCharged)
+    return chargedObjectCall(call, { ...request, priceName: objectPriceName(action.class) }, needs);
+  const channel = keepingChannel(place === null ? undefined : call.snapshot.channelAt(place));
+  if (channel === null) throw new GatewayError('channel.none_available');
+  const answer = await askKeeper(call, channel, request, needs);
+  if (action.isFile) return passOn(call, answer);
+  call.bodyHold ??= needs.bodyBudget.open(call.identity.userId);
+  const collected = await collectAnswer(answer, { maxBytes: MAX_ANSWER_BYTES, hold: call.bodyHold });
+  const json = action.shows === 'batch' ? await shownTo(call, request, collected, needs) : collected;
+  await noteShown(call, { action, channel, json }, needs);
+  if (action.deletes) await needs.keptObjects.forget(call.identity.userId, request.id);
+  const { response } = call.caller;
+  if (response.destroyed) return;
+  response.writeHead(200, [...commonHeaders(call), ...jsonHeaders, 'content-length', String(json.length)]);
+  response.end(json);
+}
+
+/** @throws object.not_found for what was never written down as a batch: nobody could charge it */
+async function shownTo(
+  { identity }: IdentifiedCall,
+  { id }: OwnedRequest,
+  json: Buffer,
+  needs: RelayNeeds,
+): Promise<Buffer> {
+  const batch = await needs.batches.find(identity.userId, id);
+  if (batch === null) throw objectNotFound(id);
+  const { shownBatch } = await import('../batches/look-at-batch.ts');
+  return shownBatch(batch, json, needs);
+}
+
+/**
+ * @returns null where nothing is named
+ * @throws object.not_found where something is not the caller's, or kept elsewhere than the rest
+ */
+async function placeOfAll(
+  { identity }: IdentifiedCall,
+  ids: readonly string[],
+  { keptObjects }: RelayNeeds,
+): Promise<ChannelPlace | null> {
+  let place: ChannelPlace | null = null;
+  for (const id of new Set(ids)) {
+    const found = await keptObjects.find(identity.userId, id);
+    const isElsewhere = place !== null && found !== null && !isSamePlace(place, found);
+    if (found === null || isElsewhere) throw objectNotFound(id);
+    place = found;
+  }
+  return place;
+}
+
+function askedOf(query: string): string {
+  const asked = new URLSearchParams([...new URLSearchParams(query)].filter(([name]) => ASKED.has(name)));
+  return asked.size === 0 ? '' : `?${asked}`;
+}

@@ -1,0 +1,107 @@
+import type { PlacedCall } from '../../modules/routing/request-places.ts';
+import type { RoutingChannel } from '../../modules/routing/routing-snapshot.ts';
+import type { BreakOff } from '../../platform/break-off.ts';
+import type { IncomingMessage } from '../../platform/http-messages.ts';
+import type { ReadBody } from '../../platform/large-body.ts';
+import type { UpstreamAnswer, UpstreamError } from '../../platform/upstream-answer.ts';
+import type { UpstreamRequest } from '../../platform/upstream-client.ts';
+import type { IdentifiedCall } from '../call-context.ts';
+import { commonHeaders } from '../deliver/response-headers.ts';
+import { joinPath } from '../dispatch/call-channel.ts';
+import { filledHeaders } from '../dispatch/filled-headers.ts';
+import type { RelayNeeds } from '../relay-needs.ts';
+
+/** Headers of the answer that say what it is. */
+const ANSWERED = ['content-type', 'content-length', 'content-disposition', 'etag', 'retry-after'] as const;
+
+/** A channel whose vendor keeps files and the like. */
+export type KeepingChannel = RoutingChannel & { keeps: string };
+
+/** @returns null for a channel whose vendor keeps nothing, or that is one address */
+export function keepingChannel(channel: RoutingChannel | undefined): KeepingChannel | null {
+  const keeps = channel?.keeps ?? null;
+  return channel === undefined || keeps === null || channel.isWholeAddress ? null : { ...channel, keeps };
+}
+
+export interface RawRequest {
+  channel: KeepingChannel;
+  method: UpstreamRequest['method'];
+  /** Behind the version, with its query. */
+  path: string;
+  body: Buffer | ReadBody | null;
+  /** Beside those of the channel. */
+  headers: Readonly<Record<string, string>>;
+}
+
+/** Sends a request as it is to where a channel's vendor keeps files and the like. */
+export function sendRaw(
+  { channel, method, path, body, headers }: RawRequest,
+  { call, breakOff }: { call: PlacedCall; breakOff: BreakOff },
+  { upstreams }: Pick<RelayNeeds, 'upstreams'>,
+): Promise<UpstreamAnswer> {
+  const lines = filledHeaders(channel.headers, channel, { call, upstreamModel: '' });
+  const sent = new Map<string, string>();
+  for (let i = 0; i + 1 < lines.length; i += 2) sent.set(String(lines[i]), String(lines[i + 1]));
+  sent.delete('content-type');
+  for (const [name, value] of Object.entries(headers)) sent.set(name, value);
+  return upstreams.send(
+    {
+      origin: channel.origin,
+      path: joinPath(channel.basePath, addressOf(channel.keeps, path)),
+      method,
+      headers: [...sent].flat(),
+      body,
+      allowPrivateNetwork: channel.allowPrivateNetwork,
+      proxy: channel.proxy,
+    },
+    breakOff,
+  );
+}
+
+/** Those of a caller's headers that have one of the names. */
+export function headersOf(
+  { headers }: Pick<IncomingMessage, 'headers'>,
+  names: readonly string[],
+): Record<string, string> {
+  const found: Record<string, string> = {};
+  for (const name of names) {
+    const value = headers[name];
+    if (typeof value === 'string') found[name] = value;
+  }
+  return found;
+}
+
+/** The caller's query goes behind what the vendor's address has already, without the key that may stand there. */
+function addressOf(keeps: string, path: string): string {
+  const [rest = '', query = ''] = path.split(/\?(.*)/s, 2);
+  const asked = new URLSearchParams(query);
+  asked.delete('key');
+  const address = keeps.replace('{rest}', () => rest);
+  if (asked.size === 0) return address;
+  return `${address}${address.includes('?') ? '&' : '?'}${asked}`;
+}
+
+/** At the pace of its reader. */
+export function passOn(call: IdentifiedCall, answer: UpstreamAnswer): Promise<void> {
+  const { response } = call.caller;
+  const headers = commonHeaders(call);
+  for (const name of ANSWERED) {
+    const value = answer.headers[name];
+    if (typeof value === 'string') headers.push(name, value);
+  }
+  response.writeHead(answer.status, headers);
+  return new Promise((resolve, reject) => {
+    answer.consume({
+      data(piece) {
+        if (response.destroyed || response.write(piece)) return;
+        answer.pause();
+        response.once('drain', () => answer.resume());
+      },
+      end() {
+        response.end();
+        resolve();
+      },
+      fail: (error: UpstreamError) => reject(error),
+    });
+  });
+}
