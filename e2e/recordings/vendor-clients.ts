@@ -1,4 +1,5 @@
 import { createAlibaba } from '@ai-sdk/alibaba';
+import { createAzure } from '@ai-sdk/azure';
 import { createCerebras } from '@ai-sdk/cerebras';
 import { createDeepSeek } from '@ai-sdk/deepseek';
 import { createGroq } from '@ai-sdk/groq';
@@ -46,6 +47,10 @@ export const vendors: readonly Vendor[] = [
   {
     ...{ name: 'alibaba', type: 17, basePath: '', path: '/compatible-mode/v1' },
     model: (place, model) => createAlibaba(place)(model),
+  },
+  {
+    ...{ name: 'azure', type: 55, basePath: '', path: '/openai/v1' },
+    model: (place, model) => createAzure(place).chat(model),
   },
   {
     ...{ name: 'cerebras', type: 1006, basePath: '', path: '/v1' },

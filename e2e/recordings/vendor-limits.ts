@@ -30,6 +30,14 @@ interface Difference {
   change(turn: Seen): void;
 }
 
+const endsForItsCalls: Difference = {
+  reason:
+    'An answer with calls ends for them, where the vendor says no reason, or one that its API does not know.',
+  change(turn) {
+    turn.end = 'tool-calls';
+  },
+};
+
 /** Where an answer says through the gateway what it does not say by itself, by the name of its recording. */
 export const mendedTurns: Readonly<Record<string, Difference>> = {
   'databricks-claude-tool-call stream': {
@@ -38,12 +46,8 @@ export const mendedTurns: Readonly<Record<string, Difference>> = {
       for (const call of turn.calls) call.input = {};
     },
   },
-  'snowflake-claude-tool-call whole': {
-    reason: 'An answer with calls ends for them, where the vendor says no reason.',
-    change(turn) {
-      turn.end = 'tool-calls';
-    },
-  },
+  'snowflake-claude-tool-call whole': endsForItsCalls,
+  'azure-deepseek-tool-call whole': endsForItsCalls,
 };
 
 /** Where `@ai-sdk/openai` shows less of an answer than the vendor's package; thinking it never shows. */

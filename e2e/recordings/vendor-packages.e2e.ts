@@ -34,8 +34,10 @@ let tokenKey: string;
 beforeAll(async () => {
   ({ turnpike, root } = await startSite());
   upstream = await FakeUpstream.start({
-    refuses: ({ request }) =>
-      request.headers.authorization === `Bearer ${KEY}` ? null : { status: 401, body: '{}' },
+    refuses: ({ request: { headers } }) =>
+      headers.authorization === `Bearer ${KEY}` || headers['api-key'] === KEY
+        ? null
+        : { status: 401, body: '{}' },
   });
   upstream.does((response, { body, path }) => {
     const { isStream, body: answer } = byModel.get(
