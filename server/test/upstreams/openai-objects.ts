@@ -9,7 +9,7 @@ function newId(prefix: string): string {
   return prefix + String(made).padStart(24, '0');
 }
 
-/** An account of OpenAI's that keeps files, uploads, vector stores and batches. Source: OpenAI API reference. */
+/** An account of OpenAI's that keeps files, uploads, vector stores, containers and batches. Source: OpenAI API reference. */
 export class OpenAiObjects {
   readonly objects = new Map<string, Json>();
   readonly #contents = new Map<string, string>();
@@ -48,6 +48,10 @@ export class OpenAiObjects {
       });
       this.#contents.set(String(file.id), this.#contents.get(id ?? '') ?? '');
       return { ...object, status: 'completed', file };
+    }
+    if (below === 'files' && method === 'POST' && body.file !== undefined) {
+      this.#contents.set(id ?? '', textOf(body.file));
+      return { id: newId('cfile_'), object: 'container.file', container_id: id };
     }
     if (below === 'files' && method === 'POST') {
       object.files = [body.file_id];
@@ -93,6 +97,7 @@ export class OpenAiObjects {
     }
     if (kind === 'batches')
       return this.#keep('batch_', { object: 'batch', status: 'validating', output_file_id: null, ...body });
+    if (kind === 'containers') return this.#keep('cntr_', { object: 'container', files: [], ...body });
     if (kind === 'uploads') return this.#keep('upload_', { object: 'upload', ...body });
     return this.#keep('vs_', { object: 'vector_store', ...body });
   }

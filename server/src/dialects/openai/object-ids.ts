@@ -1,6 +1,6 @@
 import { GatewayError } from '../../platform/gateway-error.ts';
 import type { JsonScanner } from '../../platform/json-scanner.ts';
-import { objectOf, textOf } from '../neutral/json-values.ts';
+import { listOf, objectOf, textOf } from '../neutral/json-values.ts';
 
 /** Members of calls of models whose texts, or lists of texts, are ids of what a vendor keeps. */
 export const idMembers = ['file_id', 'file_ids', 'vector_store_ids', 'container', 'container_id'] as const;
@@ -35,37 +35,50 @@ export function idsIn(
 export const mayNameObjects = ({ noticed }: Pick<JsonScanner, 'noticed'>): boolean =>
   noticed.size > 0 && idMembers.some((name) => noticed.has(name));
 
-/** Parts and items that tell what was read or done; nothing is read by them. */
-const TELLS = /(?:_citation|_path|^file_search_call|^code_interpreter_call)$/;
+/** Parts and items that tell what was read or done, and tools of the caller's own: nothing is read by them. */
+const TELLS = /(?:_citation|_path|^file_search_call|^code_interpreter_call|(?:^|_)tool_use|^function)$/;
 
 /**
  * Ids by which a call of a model reads what its vendor keeps: files of its input, and what its tools look into. Of earlier
  * turns that it sends back, those that only tell what was read are left out.
+ * @param seen what a scan of the body has counted, and what it was asked to count
  * @throws request.duplicate_member where a parser may read another id than this one
  */
-export function idsOfCall(body: Buffer, { noticed }: Pick<JsonScanner, 'noticed'>): Set<string> {
-  const { metadata, ...read } = JSON.parse(body.toString('utf8')) as Record<string, unknown>;
+export function idsOfCall(
+  body: Buffer,
+  seen: Pick<JsonScanner, 'noticed'> & { notices: ReadonlySet<string> },
+): Set<string> {
+  const { metadata, tools, ...read } = JSON.parse(body.toString('utf8')) as Record<string, unknown>;
   const found = new Set<string>();
-  let members = readIds(metadata, { found, isTold: true }) + readIds(read, { found, isTold: false });
-  for (const name of idMembers) members -= noticed.get(name) ?? 0;
-  if (members !== 0) throw new GatewayError('request.duplicate_member');
+  const members = new Map<string, number>();
+  readIds(metadata, { found, members, isTold: true });
+  readIds(read, { found, members, isTold: false });
+  for (const tool of listOf(tools)) {
+    const { input_schema, input_examples, ...rest } = objectOf(tool) ?? {};
+    readIds([input_schema, input_examples], { found, members, isTold: true });
+    readIds(rest, { found, members, isTold: false });
+  }
+  const isTwice = (name: string): boolean => (seen.noticed.get(name) ?? 0) !== (members.get(name) ?? 0);
+  if (idMembers.some((name) => seen.notices.has(name) && isTwice(name)))
+    throw new GatewayError('request.duplicate_member');
   return found;
 }
 
-/** @returns how many members of such names there are, those that are left out among them */
-function readIds(value: unknown, { found, isTold }: { found: Set<string>; isTold: boolean }): number {
-  if (Array.isArray(value))
-    return value.reduce<number>((sum, one) => sum + readIds(one, { found, isTold }), 0);
+/** @param members counts those of each name, also those that are left out */
+function readIds(
+  value: unknown,
+  told: { found: Set<string>; members: Map<string, number>; isTold: boolean },
+): void {
+  const { found, members, isTold } = told;
+  for (const one of listOf(value)) readIds(one, told);
   const object = objectOf(value);
-  if (object === null) return 0;
+  if (object === null) return;
   const tells = isTold || TELLS.test(textOf(object.type));
-  let count = 0;
   for (const [name, one] of Object.entries(object)) {
     if ((idMembers as readonly string[]).includes(name)) {
-      count += 1;
+      members.set(name, (members.get(name) ?? 0) + 1);
       if (!tells) for (const id of [one].flat()) if (typeof id === 'string') found.add(id);
     }
-    count += readIds(one, { found, isTold: tells });
+    readIds(one, { ...told, isTold: tells });
   }
-  return count;
 }

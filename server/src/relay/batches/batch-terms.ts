@@ -25,6 +25,23 @@ export interface BatchTerms {
   likelyInput: number;
 }
 
+/** A batch as it is kept. */
+export interface KeptBatch {
+  id: number;
+  userId: number;
+  /** The vendor's id. */
+  name: string;
+  channelId: number;
+  keyId: number;
+  createdAt: number;
+  dueAt: number;
+  looks: number;
+  /** Points that are set aside for it. */
+  held: number;
+  terms: BatchTerms;
+  isSettled: boolean;
+}
+
 /** Bigints are `{"big": "…"}`, maps `{"map": […]}`. */
 export const formatTerms = (terms: BatchTerms): string =>
   JSON.stringify(terms, (_name, value: unknown) => {

@@ -1,29 +1,13 @@
-import { type CallEnd, logType } from '@turnpike/contract';
 import type { Aside, Hold } from '../../billing/account.ts';
 import type { QuotaBook } from '../../billing/quota-book.ts';
 import type { Settlement } from '../../db/settlement.ts';
 import { writeCalls } from '../../db/settlement-writer.ts';
 import type { Db } from '../../db/store.ts';
 import type { Clock } from '../../platform/clock.ts';
-import { type BatchTerms, formatTerms, parseTerms, payersOfBatch } from './batch-terms.ts';
+import { GatewayError } from '../../platform/gateway-error.ts';
+import { settlementOf } from './batch-settlement.ts';
+import { formatTerms, type KeptBatch, parseTerms, payersOfBatch } from './batch-terms.ts';
 import type { BatchResult } from './read-batch-result.ts';
-
-/** A batch as it is kept. */
-export interface KeptBatch {
-  id: number;
-  userId: number;
-  /** The vendor's id. */
-  name: string;
-  channelId: number;
-  keyId: number;
-  createdAt: number;
-  dueAt: number;
-  looks: number;
-  /** Points that are set aside for it. */
-  held: number;
-  terms: BatchTerms;
-  isSettled: boolean;
-}
 
 const COLUMNS = [
   ...(['id', 'name', 'looks', 'held', 'terms'] as const),
@@ -63,7 +47,8 @@ export class Batches {
       .select(({ fn }) => fn.countAll<number>().as('count'))
       .where('user_id', '=', userId)
       .where('settled_at', '=', 0)
-      .executeTakeFirstOrThrow();
+      .executeTakeFirstOrThrow()
+      .catch(unavailable);
     return Number(count);
   }
 
@@ -88,7 +73,8 @@ export class Batches {
     const row = await rowsOf(this.#db)
       .where('user_id', '=', userId)
       .where('name', '=', name)
-      .executeTakeFirst();
+      .executeTakeFirst()
+      .catch(unavailable);
     return row === undefined ? null : toBatch(row);
   }
 
@@ -171,47 +157,6 @@ const toBatch = ({
   isSettled: settledAt > 0,
 });
 
-/** The log row of a batch: one, with the numbers that made its charge. */
-function settlementOf(
-  { terms, userId, name, channelId, keyId, createdAt, held }: KeptBatch,
-  {
-    result,
-    taken,
-    nowSeconds,
-  }: { result: BatchResult; taken: ReturnType<QuotaBook['settle']>; nowSeconds: number },
-): Settlement {
-  const { lines, tier_ratio, points, inputTokens, outputTokens } = result.use.charge(terms.groupRatio);
-  const { price } = terms;
-  const above = (count: number): number | undefined => (count > 0 ? count : undefined);
-  const metadata = {
-    ...{ group_name: terms.groupName, group_ratio: terms.groupRatio },
-    ...{ price_type: price.type, price_model: price.model, price_version: price.version },
-    ...{ input_ratio: price.inputRatio, output_ratio: price.outputRatio },
-    ...{ service_tier: 'batch', tier_ratio: tier_ratio === '1' ? undefined : tier_ratio },
-    ...{ lines, reserved: held, debt: above(taken.debt) },
-    shortfall: above(points - taken.fromBalance - taken.debt),
-    charged_by: result.answers + result.unread > 0 ? 'usage' : 'nothing',
-    estimated: result.unread > 0 || undefined,
-    batch: { id: name, answers: result.answers, unread: result.unread },
-  };
-  return {
-    ...{ request_id: terms.requestId, user_id: userId, username: terms.username, created_at: nowSeconds },
-    ...{ type: logType.consume, content: '', token_id: terms.tokenId, token_name: terms.tokenName },
-    ...{ model_name: terms.billedModel, quota: taken.fromBalance },
-    ...{ prompt_tokens: inputTokens, completion_tokens: outputTokens, channel_id: channelId },
-    ...{ request_time: (nowSeconds - createdAt) * 1000, is_stream: 0, source_ip: terms.sourceIp },
-    ended_by: 'completed' satisfies CallEnd,
-    metadata: JSON.stringify(metadata),
-    token_quota: taken.fromToken,
-    debt: above(taken.debt),
-    budgets:
-      terms.budgets.length === 0
-        ? undefined
-        : terms.budgets.map(({ budgetId, periodStart }) => ({
-            budget_id: budgetId,
-            period_start: periodStart,
-          })),
-    usage_estimated: result.unread > 0 || undefined,
-    key_tries: keyId === 0 ? undefined : [{ key_id: keyId, code: '' }],
-  };
+function unavailable(cause: unknown): never {
+  throw new GatewayError('gateway.unavailable', {}, { cause });
 }

@@ -8,7 +8,7 @@ import { collectAnswer } from '../deliver/collect-answer.ts';
 import { keepingChannel, sendRaw } from '../raw/send-raw.ts';
 import type { RelayNeeds } from '../relay-needs.ts';
 import { dialectAt } from './batch-endpoints.ts';
-import type { KeptBatch } from './batches.ts';
+import type { KeptBatch } from './batch-terms.ts';
 import { emptyResult, readBatchResult } from './read-batch-result.ts';
 
 const MAX_BATCH_BYTES = 2 ** 20;

@@ -45,7 +45,7 @@ async function bindToNamed(call: AcceptedCall, { kind, id }: NamedObject, needs:
 /** Files, vector stores and containers are those of the caller: a vendor would read everybody's. */
 async function bindToObjects(call: AcceptedCall, needs: RelayNeeds): Promise<void> {
   const { facts, identity, snapshot } = call;
-  const ids = idsOfCall(call.body, call.scan);
+  const ids = idsOfCall(call.body, { noticed: call.scan.noticed, notices: call.dialect.notices });
   if (facts.named !== undefined) await bindToNamed(call, facts.named, needs);
   for (const id of ids) {
     const place = await needs.keptObjects.find(identity.userId, id);

@@ -1,24 +1,20 @@
-import { NOTHING_ASKED, quoteOf } from '../../billing/charge.ts';
-import { noUsage, type Usage } from '../../billing/usage.ts';
-import type { RequestFacts } from '../../dialects/dialect.ts';
-import { isAt, type Route } from '../../modules/routing/routing-snapshot.ts';
+import type { Route } from '../../modules/routing/routing-snapshot.ts';
 import { BreakOff } from '../../platform/break-off.ts';
 import { GatewayError, toGatewayError } from '../../platform/gateway-error.ts';
-import { wantsCharge } from '../accept/accept-call.ts';
 import { beginAttempt } from '../attempt.ts';
 import type { ReadyBatch } from '../batches/batch-call.ts';
-import type { CallContext, Delivery, IdentifiedCall, QuotedCall } from '../call-context.ts';
+import type { Delivery, IdentifiedCall, QuotedCall } from '../call-context.ts';
 import { collectAnswer } from '../deliver/collect-answer.ts';
-import { commonHeaders, jsonHeaders } from '../deliver/response-headers.ts';
 import { causeOf, toUpstreamError } from '../dispatch/dispatch-call.ts';
-import { assertMayUseModel } from '../identify/key-rights.ts';
-import { payersOf } from '../payers.ts';
+import { endingOf } from '../journey.ts';
 import { type KeepingChannel, keepingChannel } from '../raw/send-raw.ts';
 import type { RelayNeeds } from '../relay-needs.ts';
 import { noteFailure } from '../select/note-outcome.ts';
 import { take } from '../select/select-channel.ts';
 import { settle } from '../settle/settle-call.ts';
 import { askKeeper, noteShown, type OwnedRequest } from './ask-keeper.ts';
+import { ObjectDelivery } from './object-delivery.ts';
+import { quoteObject } from './quote-object.ts';
 
 const MAX_ANSWER_BYTES = 2 ** 20;
 
@@ -43,41 +39,10 @@ export async function chargedObjectCall(
       }
     }
   } catch (error) {
-    call.error = toGatewayError(toUpstreamError(error));
+    call.error = endingOf(call, toUpstreamError(error));
     if (ready !== null) needs.quotaBook.release(ready.hold);
   }
   await settle(call, needs);
-}
-
-/** @throws token.model_not_allowed, object.no_price, channel.none_available, quota.insufficient and its likes */
-async function quoteObject(
-  call: IdentifiedCall,
-  { priceName, action, place }: OwnedRequest & { priceName: string },
-  { quotaBook, clock, options }: RelayNeeds,
-): Promise<QuotedCall> {
-  const { identity, snapshot, group, breakOff } = call;
-  assertMayUseModel(identity.rights, priceName);
-  const price = snapshot.prices.find(priceName);
-  // A wildcard for models means no files.
-  if (price === undefined || price.type !== 'times' || price.model !== priceName)
-    throw new GatewayError('object.no_price', { name: action.class });
-  const routes = snapshot
-    .channelsOf(group.symbol)
-    .filter((channel) => keepingChannel(channel) !== null && (place === null || isAt(channel, place)))
-    .map((channel): Route => ({ channel, upstreamModel: priceName, billedModel: priceName, price }));
-  if (routes.length === 0) throw new GatewayError('channel.none_available');
-  const payers = payersOf(call, { model: priceName, nowSeconds: clock.nowSeconds() });
-  await quotaBook.load(payers)?.catch((cause: unknown) => {
-    throw new GatewayError('gateway.unavailable', {}, { cause });
-  });
-  const points = quoteOf(NO_TOKENS, price, group.ratio);
-  const hold = await quotaBook.reserve(
-    payers,
-    { most: points, least: points },
-    { waitMs: options().holdWaitSeconds * 1000, onLeave: (leave) => breakOff.onBreak(leave) },
-  );
-  call.tellsCharge = wantsCharge(call);
-  return Object.assign(call, { routes, hold, facts: factsOf(priceName) }) as QuotedCall;
 }
 
 /** @throws what the vendor or the network says */
@@ -137,66 +102,4 @@ function mayTryAnother(call: QuotedCall, error: unknown, { options, clock }: Rel
   if (call.breakOff.isBroken || call.attempts.length > retryTimes) return false;
   if (clock.monotonicMs() - call.startedAtMs > retryTimeOutSeconds * 1000) return false;
   return call.routes.some((route) => isUntried(call, route));
-}
-
-const NO_TOKENS = { textTokens: 0, imageTokens: 0, audioTokens: 0, outputTokens: 0, asks: NOTHING_ASKED };
-
-const factsOf = (model: string): RequestFacts => ({
-  model,
-  stream: false,
-  framing: 'sse',
-  wantsUsage: false,
-  maxOutputTokens: null,
-  answerCount: 1,
-  hasTools: false,
-  canBeBounded: false,
-  inputTokens: 0,
-  likelyInputTokens: 0,
-  leastInputTokens: 0,
-  media: null,
-  asks: NOTHING_ASKED,
-});
-
-/** The vendor's JSON of what was made: it leaves when the call is settled. */
-class ObjectDelivery implements Delivery {
-  readonly usage: Usage = noUsage();
-  readonly units = [];
-  readonly kept = [];
-  readonly isComplete = true;
-  readonly hasLeft = false;
-  readonly isFiltered = false;
-  readonly isCutAtLimit = false;
-  readonly textBytes = 0;
-  readonly audioTokens = 0;
-  readonly imageTokens = 0;
-  readonly unreportedBytes = 0;
-  readonly needsNoCount = true;
-  readonly #call: CallContext;
-  readonly #json: Buffer;
-
-  constructor(call: CallContext, json: Buffer) {
-    this.#call = call;
-    this.#json = json;
-  }
-
-  async run(): Promise<void> {}
-  finish(): void {
-    const { response } = this.#call.caller;
-    response.writeHead(200, [
-      ...commonHeaders(this.#call),
-      ...jsonHeaders,
-      ...['content-length', String(this.#json.length)],
-    ]);
-    response.end(this.#json);
-  }
-  breakOff(): void {}
-  readOnForUsage(): number {
-    return 0;
-  }
-  isEmpty(): boolean {
-    return false;
-  }
-  async countOutput(): Promise<null> {
-    return null;
-  }
 }

@@ -97,6 +97,21 @@ describe.each(databases)('calls of models that name what a vendor keeps, on $nam
         other.token,
         `{"model":"m","messages":[{"role":"user","content":[{"type":"file","file":{"file\\u005fid":"${file}"}}]}]}`,
       ),
+      await gateway.post(
+        other.token,
+        {
+          ...{ model: 'm', max_tokens: 16 },
+          messages: [
+            { role: 'user', content: [{ type: 'document', source: { type: 'file', file_id: file } }] },
+          ],
+        },
+        { path: '/v1/messages' },
+      ),
+      await gateway.post(
+        other.token,
+        { model: 'm', prompt: 'x', file_id: file },
+        { path: '/v1/images/generations' },
+      ),
       await respond(other.token, { input: inFile(file) }),
       await respond(other.token, {
         input: [{ role: 'user', content: [{ type: 'input_image', file_id: file }] }],
@@ -178,6 +193,38 @@ describe.each(databases)('calls of models that name what a vendor keeps, on $nam
       ],
     });
     expect(reply.status).toBe(200);
+  });
+
+  it('have tools of their callers’ own, whatever those name their members', async () => {
+    const reply = await gateway.post(
+      other.token,
+      {
+        ...{ model: 'm', max_tokens: 16 },
+        messages: [
+          { role: 'user', content: 'Hi' },
+          {
+            role: 'assistant',
+            content: [{ type: 'tool_use', id: 't', name: 'f', input: { file_id: 'mine' } }],
+          },
+          { role: 'user', content: [{ type: 'tool_result', tool_use_id: 't', content: 'x' }] },
+        ],
+        tools: [
+          {
+            ...{ name: 'f', input_examples: [{ file_id: 'mine' }] },
+            input_schema: { type: 'object', properties: { file_id: { type: 'string' } } },
+          },
+        ],
+      },
+      { path: '/v1/messages' },
+    );
+    expect(reply.headers.get('x-error-code')).toBeNull();
+    const chatted = await gateway.post(other.token, {
+      ...{ model: 'm', messages: [{ role: 'user', content: 'Hi' }] },
+      tools: [
+        { type: 'function', function: { name: 'f', parameters: { examples: [{ container: 'mine' }] } } },
+      ],
+    });
+    expect(chatted.status).toBe(200);
   });
 
   it('of administrators may name what is kept by other means', async () => {

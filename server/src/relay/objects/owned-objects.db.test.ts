@@ -39,7 +39,7 @@ describe.each(databases)('what users keep at vendors, on $name', ({ open }) => {
     database = await open();
     gateway = await startTestGateway({
       databaseUrl: database.url,
-      relayOptions: { openObjectClasses: new Set(['files', 'vector_stores']) },
+      relayOptions: { openObjectClasses: new Set(['files', 'vector_stores', 'containers']) },
     });
     channel = await gateway.seed.channel({ model: 'm' });
     vendor = new OpenAiObjects(gateway.upstream(channel));
@@ -96,7 +96,7 @@ describe.each(databases)('what users keep at vendors, on $name', ({ open }) => {
   it('is closed without its option, and without a price of its very name', async () => {
     const refusal = async (path: string, body: object = {}) =>
       (await post(user.token, path, body)).headers.get('x-error-code');
-    expect(await refusal('/containers', { name: 'c' })).toBe('token.pin_required');
+    expect(await refusal('/batches', { input_file_id: 'file-x' })).toBe('token.pin_required');
     expect(await refusal('/assistants', { model: 'm' })).toBe('token.pin_required');
     await gateway.seed.price({ model: 'object:*', type: 'times', input: 0, output: 0 });
     const reply = await post(user.token, '/vector_stores', { name: 's' });
@@ -188,6 +188,27 @@ describe.each(databases)('what users keep at vendors, on $name', ({ open }) => {
     expect(rows.map(({ model_name }) => model_name)).toEqual([
       ...['object:files', 'object:vector_stores', 'object:vector_stores'],
     ]);
+  });
+
+  it('a container and the files in it are its user’s', async () => {
+    await priceOf('object:containers');
+    const container = await client.containers.create({ name: 'c' });
+    const file = await client.containers.files.create(container.id, { file: await textFile('print()') });
+    const content = await client.containers.files.content.retrieve(file.id, { container_id: container.id });
+    expect(await content.text()).toBe('print()');
+    expect((await client.containers.list()).data).toMatchObject([{ id: container.id, name: 'c' }]);
+    const thief = clientOf(other.token);
+    await expect(thief.containers.files.list(container.id)).rejects.toMatchObject(notFound);
+    await expect(
+      thief.containers.files.content.retrieve(file.id, { container_id: container.id }),
+    ).rejects.toMatchObject(notFound);
+    const theirs = await make(thief);
+    await expect(client.containers.files.create(container.id, { file_id: theirs.id })).rejects.toMatchObject(
+      notFound,
+    );
+    await client.containers.delete(container.id);
+    expect((await client.containers.list()).data).toEqual([]);
+    expect(await gateway.quotaOf(user)).toBe(100 - CALL_POINTS);
   });
 
   it('stays at its channel and key; what is kept at two of them does not meet', async () => {

@@ -1,0 +1,56 @@
+import { noPriceParts } from '@turnpike/contract';
+import { describe, expect, it } from 'vitest';
+import { chargeOfLog } from '../../billing/charge.ts';
+import { toPrice } from '../../billing/price-book.ts';
+import { noUsage } from '../../billing/usage.ts';
+import { toPriceRow } from '../../modules/price/price-repository.ts';
+import { type BatchTerms, formatTerms, parseTerms } from './batch-terms.ts';
+import { BatchUse } from './batch-use.ts';
+
+const priceOf = (parts: Partial<ReturnType<typeof noPriceParts>>) =>
+  toPrice({
+    ...toPriceRow({
+      ...{
+        model: 'm',
+        type: 'tokens',
+        channel_type: 1,
+        input: 1,
+        output: 3,
+        locked: false,
+        extra_ratios: {},
+      },
+      ...noPriceParts(),
+      ...parts,
+    }),
+    version: 7,
+  });
+const usage = (textInput: number, textOutput: number) => ({ ...noUsage(), textInput, textOutput });
+
+describe('what a batch uses', () => {
+  it('costs for each request the price of its own length, at the factor of the tier', () => {
+    const price = priceOf({ steps: [{ above: 100, input: 2, output: 6 }], tiers: { batch: 0.5 } });
+    const use = new BatchUse(price);
+    for (const one of [usage(100, 10), usage(100, 10), usage(101, 10)]) use.add(one);
+    const charge = use.charge(2);
+    expect(charge).toMatchObject({ inputTokens: 301, outputTokens: 30, tier_ratio: '0.5' });
+    expect(charge.points).toBe((2 * (200 + 3 * 20 + 2 * 101 + 6 * 10)) / 2);
+    expect(chargeOfLog({ ...charge, group_ratio: 2 })).toBe(charge.points);
+  });
+
+  it('counts units beside tokens, and is rounded up once', () => {
+    const price = priceOf({ units: [{ kind: 'search', variant: '', price: 0.001 }], tiers: { batch: 0.1 } });
+    const use = new BatchUse(price);
+    for (let at = 0; at < 3; at += 1) use.add({ ...usage(1, 0), units: [{ kind: 'search', count: 1 }] });
+    expect(use.charge(1).points).toBe(1);
+  });
+
+  it('costs nothing where nothing was answered', () => {
+    expect(new BatchUse(priceOf({})).charge(1)).toMatchObject({ points: 0, lines: [] });
+  });
+
+  it('is charged alike by terms that were kept', () => {
+    const price = priceOf({ steps: [{ above: 100, input: 2, output: 6 }], tiers: { batch: 0.5 } });
+    const kept = parseTerms(formatTerms({ price } as BatchTerms)).price;
+    expect(kept).toEqual(price);
+  });
+});

@@ -1,0 +1,63 @@
+import { NOTHING_ASKED, quoteOf } from '../../billing/charge.ts';
+import type { RequestFacts } from '../../dialects/dialect.ts';
+import { isAt, type Route } from '../../modules/routing/routing-snapshot.ts';
+import { GatewayError } from '../../platform/gateway-error.ts';
+import { wantsCharge } from '../accept/accept-call.ts';
+import type { IdentifiedCall, QuotedCall } from '../call-context.ts';
+import { assertMayUseModel } from '../identify/key-rights.ts';
+import { payersOf } from '../payers.ts';
+import { keepingChannel } from '../raw/send-raw.ts';
+import type { RelayNeeds } from '../relay-needs.ts';
+import type { OwnedRequest } from './ask-keeper.ts';
+
+/**
+ * Finds who can make something for a user, and holds the price of its class.
+ * @throws token.model_not_allowed, object.no_price, channel.none_available, quota.insufficient and its likes
+ */
+export async function quoteObject(
+  call: IdentifiedCall,
+  { priceName, action, place }: OwnedRequest & { priceName: string },
+  { quotaBook, clock, options }: RelayNeeds,
+): Promise<QuotedCall> {
+  const { identity, snapshot, group, breakOff } = call;
+  assertMayUseModel(identity.rights, priceName);
+  const price = snapshot.prices.find(priceName);
+  // A wildcard for models means no files.
+  if (price === undefined || price.type !== 'times' || price.model !== priceName)
+    throw new GatewayError('object.no_price', { name: action.class });
+  const routes = snapshot
+    .channelsOf(group.symbol)
+    .filter((channel) => keepingChannel(channel) !== null && (place === null || isAt(channel, place)))
+    .map((channel): Route => ({ channel, upstreamModel: priceName, billedModel: priceName, price }));
+  if (routes.length === 0) throw new GatewayError('channel.none_available');
+  const payers = payersOf(call, { model: priceName, nowSeconds: clock.nowSeconds() });
+  await quotaBook.load(payers)?.catch((cause: unknown) => {
+    throw new GatewayError('gateway.unavailable', {}, { cause });
+  });
+  const points = quoteOf(NO_TOKENS, price, group.ratio);
+  const hold = await quotaBook.reserve(
+    payers,
+    { most: points, least: points },
+    { waitMs: options().holdWaitSeconds * 1000, onLeave: (leave) => breakOff.onBreak(leave) },
+  );
+  call.tellsCharge = wantsCharge(call);
+  return Object.assign(call, { routes, hold, facts: factsOf(priceName) }) as QuotedCall;
+}
+
+const NO_TOKENS = { textTokens: 0, imageTokens: 0, audioTokens: 0, outputTokens: 0, asks: NOTHING_ASKED };
+
+const factsOf = (model: string): RequestFacts => ({
+  model,
+  stream: false,
+  framing: 'sse',
+  wantsUsage: false,
+  maxOutputTokens: null,
+  answerCount: 1,
+  hasTools: false,
+  canBeBounded: false,
+  inputTokens: 0,
+  likelyInputTokens: 0,
+  leastInputTokens: 0,
+  media: null,
+  asks: NOTHING_ASKED,
+});
