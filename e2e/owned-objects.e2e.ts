@@ -101,4 +101,37 @@ describe.each(databases)('what a plain user keeps at a vendor, on $name', (engin
     expect(report).toContain('The ledger is right');
     await turnpike.stop();
   });
+
+  it('the openai package uploads in parts and searches a vector store, as a user and by a pinned key', async () => {
+    const env: Record<string, string> = database.url === null ? {} : { DATABASE_URL: database.url };
+    const { turnpike, root } = await startSite({ dataDir, env });
+    const channel = await root.createChannel({ base_url: upstream.url, models: 'm' });
+    for (const model of ['object:files', 'object:vector_stores'])
+      await root.call('POST', '/api/prices/single', {
+        ...{ model, type: 'times', input: 0.001, output: 0, channel_type: 1 },
+      });
+    await root.call('PUT', '/api/option/', { key: 'OpenObjectClasses', value: 'files,vector_stores' });
+    const user = await root.createUser('ann', OPENING_QUOTA);
+    const keys = [(await user.createToken()).key, `${(await root.createToken()).key}#${channel.id}`];
+    for (const apiKey of keys) {
+      const openai = new OpenAI({ apiKey, maxRetries: 0, baseURL: `${turnpike.url}/v1` });
+      const upload = await openai.uploads.create({
+        ...{ bytes: 4, filename: 'a.txt', mime_type: 'text/plain', purpose: 'assistants' },
+      });
+      const data = await toFile(Buffer.from('Toll'), 'part');
+      const part = await openai.uploads.parts.create(upload.id, { data });
+      const { file } = await openai.uploads.complete(upload.id, { part_ids: [part.id] });
+      const store = await openai.vectorStores.create({ name: 'roads' });
+      await openai.vectorStores.files.create(store.id, { file_id: file?.id ?? '' });
+      const found = await openai.vectorStores.search(store.id, { query: 'Toll?' });
+
+      expect(await (await openai.files.content(file?.id ?? '')).text()).toBe('Toll');
+      expect(found.data).toEqual([]);
+      expect((await openai.vectorStores.files.list(store.id)).data).toMatchObject([{ id: file?.id }]);
+      expect((await openai.vectorStores.delete(store.id)).deleted).toBe(true);
+      expect((await openai.files.delete(file?.id ?? '')).deleted).toBe(true);
+      await expect(openai.vectorStores.retrieve(store.id)).rejects.toMatchObject({ status: 404 });
+    }
+    await turnpike.stop();
+  });
 });
