@@ -84,9 +84,9 @@ const texts: TextsOf<typeof zhCN> = {
   'option.ApproximateTokenEnabled': 'Estimate tokens without a tokenizer',
   'hint.ApproximateTokenEnabled':
     'Where a provider sends no usage, tokens are estimated by the length of the texts instead of being counted. Saves memory and time, and is less exact.',
-  'option.OpenObjectClasses': 'Open to every user',
+  'option.OpenObjectClasses': 'Stored objects open to every user',
   'hint.OpenObjectClasses':
-    'What a provider keeps and every user may make, read and delete as their own: files (with uploads), vector_stores, containers, batches. A class also needs a price of its name, such as `object:files`. Names are separated by commas. Empty: only administrators, by a key that names a channel.',
+    'Classes of objects that every user may make, read and delete as their own at a provider: files (with uploads), vector_stores, containers, batches. A class also needs a price of its name, such as object:files. Names are separated by commas. Empty: only administrators, by a key that names a channel.',
   'option.LogAutoDeleteDays': 'Keep calls for (days)',
   'hint.LogAutoDeleteDays':
     'Every hour the log’s older calls are deleted; sums, charts, balances and statements stay, and so do the calls of the last 24 hours. 0 keeps all.',

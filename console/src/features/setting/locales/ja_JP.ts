@@ -86,7 +86,7 @@ const texts: TextsOf<typeof zhCN> = {
     'プロバイダーが使用量を返さないとき、トークンを数えずにテキストの長さから概算します。メモリと時間を節約できますが、正確さは下がります。',
   'option.OpenObjectClasses': '全ユーザーに開放するオブジェクト',
   'hint.OpenObjectClasses':
-    'プロバイダーに保存され、各ユーザーが自分のものとして作成・参照・削除できる種類です：files（アップロードを含む）、vector_stores、containers、batches。種類ごとに `object:files` のような名前の料金設定も必要です。カンマ区切りで入力します。空欄の場合、チャネルを指定した管理者の API キーだけが使えます。',
+    'プロバイダーに保存され、各ユーザーが自分のものとして作成・参照・削除できる種類です：files（アップロードを含む）、vector_stores、containers、batches。種類ごとに object:files のような名前の料金設定も必要です。カンマ区切りで入力します。空欄の場合、チャネルを指定した管理者の API キーだけが使えます。',
   'option.LogAutoDeleteDays': '呼び出しログの保存日数',
   'hint.LogAutoDeleteDays':
     'これより古い呼び出しを 1 時間ごとにログから削除します。集計、グラフ、残高、明細は残り、直近 24 時間の呼び出しも必ず残ります。0 はすべて残します。',

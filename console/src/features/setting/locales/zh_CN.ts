@@ -80,7 +80,7 @@ export default {
     '服务商没有返回用量时，按文本长度估算 token 而不逐一计数。更省内存和时间，但不够准确。',
   'option.OpenObjectClasses': '向所有用户开放的对象',
   'hint.OpenObjectClasses':
-    '保存在服务商处、每个用户可以创建、读取和删除自己那一份的类别：files（含分片上传）、vector_stores、containers、batches。每个类别还需要一个同名价格，例如 `object:files`。多个类别用逗号分隔。留空时只有指定了渠道的管理员令牌可用。',
+    '保存在服务商处、每个用户可以创建、读取和删除自己那一份的类别：files（含分片上传）、vector_stores、containers、batches。每个类别还需要一个同名价格，例如 object:files。多个类别用逗号分隔。留空时只有指定了渠道的管理员令牌可用。',
   'option.LogAutoDeleteDays': '调用日志保留天数',
   'hint.LogAutoDeleteDays':
     '每小时删除日志中更早的调用；汇总、图表、余额和账单明细保留，最近 24 小时的调用也始终保留。0 表示全部保留。',

@@ -83,7 +83,7 @@ const texts: TextsOf<typeof zhCN> = {
     '供應商沒有傳回用量時，按文字長度估算 token 而不逐一計數。更省記憶體和時間，但不夠準確。',
   'option.OpenObjectClasses': '向所有用戶開放的物件',
   'hint.OpenObjectClasses':
-    '儲存在供應商、每位用戶可以建立、讀取和刪除自己那一份的類別：files（含分段上載）、vector_stores、containers、batches。每個類別還需要一個同名價格，例如 `object:files`。多個類別以逗號分隔。留空時只有指定了渠道的管理員令牌可用。',
+    '儲存在供應商、每位用戶可以建立、讀取和刪除自己那一份的類別：files（含分段上載）、vector_stores、containers、batches。每個類別還需要一個同名價格，例如 object:files。多個類別以逗號分隔。留空時只有指定了渠道的管理員令牌可用。',
   'option.LogAutoDeleteDays': '呼叫日誌保留日數',
   'hint.LogAutoDeleteDays':
     '每小時刪除日誌中較早的呼叫；彙總、圖表、餘額和帳目明細會保留，最近 24 小時的呼叫亦一律保留。0 表示全部保留。',
