@@ -5,16 +5,13 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { canReadProcess, forgetPeak, peakMib } from './attack/process-facts.ts';
+import { canReadProcess, forgetPeak, peakMib, untilAtRest } from './attack/process-facts.ts';
 import { eventually, startSite, type Visitor } from './support/site.ts';
 import { startTurnpike, type TurnpikeProcess } from './support/turnpike-process.ts';
 
 const MIB = 2 ** 20;
 /** The whole process: at rest, with bytes that are on their way, and the thread that looks how long the sound is. */
 const MOST_MIB = 220;
-/** What a start takes is given back a while after it. */
-const REST_MIB = 150;
-const REST_MS = 60_000;
 const FILE_BYTES = 200 * MIB;
 const FILE_BEGINS = 'audio/mpeg\r\n\r\n';
 const FORM = 'multipart/form-data; boundary=b';
@@ -123,17 +120,8 @@ describe.skipIf(!canReadProcess)('large uploads (memory is read where Linux tell
       return named.length + opened.length === 0;
     });
 
-  const untilAtRest = (): Promise<unknown> =>
-    eventually(
-      async () => {
-        forgetPeak(turnpike.pid);
-        return peakMib(turnpike.pid) < REST_MIB;
-      },
-      { withinMs: REST_MS },
-    );
-
   it('200 MB of sound before the model’s name leave the process small', async () => {
-    await untilAtRest();
+    await untilAtRest(turnpike.pid);
     const upload = open();
     upload.call.write(head);
     const digest = await write(upload, 200);

@@ -1,4 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
+import { eventually } from '../support/site.ts';
+
+/** What a gateway has at rest, with room to spare. */
+const REST_MIB = 150;
+const REST_MS = 60_000;
 
 /** Linux says what another process takes. */
 export const canReadProcess = process.platform === 'linux';
@@ -10,6 +15,16 @@ export function peakMib(pid: number): number {
 }
 
 export const forgetPeak = (pid: number): void => writeFileSync(`/proc/${pid}/clear_refs`, '5');
+
+/** Waits until a gateway that was just started has given back what its start took; peaks count from then. */
+export const untilAtRest = (pid: number): Promise<unknown> =>
+  eventually(
+    async () => {
+      forgetPeak(pid);
+      return peakMib(pid) < REST_MIB;
+    },
+    { withinMs: REST_MS },
+  );
 
 /** CPU time that a process has taken, all its threads together; counted in steps of 10 ms. */
 export function cpuMs(pid: number): number {
