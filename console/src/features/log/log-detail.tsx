@@ -32,6 +32,7 @@ export function LogDetail({ row, isAdmin }: { row: LogView; isAdmin: boolean }) 
   const groups = useQuery(groupMapQuery).data;
   const group = row.metadata?.group_name;
   const { metadata } = row;
+  const batch = metadata?.batch;
   const balanceWords = useBalanceWords();
   const balance = isBalanceChange(row) ? balanceWords(row, { isPrecise: true }) : undefined;
   const isCall = row.type === logType.consume;
@@ -79,6 +80,7 @@ export function LogDetail({ row, isAdmin }: { row: LogView; isAdmin: boolean }) 
                   : formats.duration(metadata.first_response),
             },
             { name: t('streamed'), value: isCall ? (row.is_stream ? t('yes') : t('no')) : undefined },
+            { name: t('batch'), value: batch && t('batchText', batch) },
             { name: t('upstreamModel'), value: isMapped ? metadata.upstream_model : undefined },
             {
               name: t('channel'),

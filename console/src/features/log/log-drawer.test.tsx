@@ -212,6 +212,18 @@ describe('the cost of a call', () => {
   });
 });
 
+describe("a batch's drawer", () => {
+  afterEach(cleanup);
+
+  it('says which batch it was and how many of its answers were charged', async () => {
+    await loadTexts('log');
+    const batch = { id: 'batch_7', answers: 3, unread: 1 };
+    const ended = { ...row, metadata: { ...row.metadata, batch } };
+    await renderPart(<LogDrawer requestId="req_7" rows={[ended]} isAdmin={false} onClose={() => {}} />);
+    await screen.findByText('batch_7 · answers charged: 3 · usage not readable: 1');
+  });
+});
+
 describe("a converted call's drawer", () => {
   afterEach(cleanup);
 

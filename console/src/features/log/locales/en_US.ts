@@ -76,6 +76,8 @@ const texts: TextsOf<typeof zhCN> = {
   idsTitle: 'Request id',
   group: 'Group',
   streamed: 'Streamed',
+  batch: 'Batch',
+  batchText: '{{id}} · answers charged: {{answers}} · usage not readable: {{unread}}',
   upstreamModel: 'Provider’s model',
   yes: 'Yes',
   no: 'No',

@@ -73,6 +73,8 @@ export default {
   idsTitle: '请求 ID',
   group: '分组',
   streamed: '流式',
+  batch: '批处理',
+  batchText: '{{id}} · 计费的回答：{{answers}} · 用量无法读取：{{unread}}',
   upstreamModel: '上游模型',
   yes: '是',
   no: '否',

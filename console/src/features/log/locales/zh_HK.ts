@@ -76,6 +76,8 @@ const texts: TextsOf<typeof zhCN> = {
   idsTitle: '請求 ID',
   group: '群組',
   streamed: '串流',
+  batch: '批次',
+  batchText: '{{id}} · 計費的回答：{{answers}} · 用量無法讀取：{{unread}}',
   upstreamModel: '上游模型',
   yes: '是',
   no: '否',
