@@ -147,6 +147,11 @@ export interface Dialect extends UpstreamDialect {
   editsOf(request: ScannedRequest, facts: RequestFacts, options: PassOptions): Edit[];
   /** Absent where its requests have no place for a seal. */
   foreignSeals?: ForeignSeals;
+  /**
+   * Members whose texts, or lists of texts, are ids of what vendors of OpenAI's APIs keep; `file_id` where it is left out. They
+   * count where they are among `notices`.
+   */
+  idMembers?: readonly string[];
   /** Members of a request whose texts are counted where the upstream sent no usage. */
   inputTexts: { members: readonly string[]; numbersAreTokens: boolean; without?: readonly string[] };
   /** @param member value of one of the members that `answerMembers` names, undefined where the answer has none */

@@ -2,7 +2,6 @@ import type { Edit } from '../../platform/splice.ts';
 import type { Dialect } from '../dialect.ts';
 import { estimateInput } from '../input-estimate.ts';
 import { MemberReader } from '../member-reader.ts';
-import { idMembers } from '../openai/object-ids.ts';
 import { chat } from '../operation.ts';
 import { PassedStream } from '../passed-stream.ts';
 import { anthropicErrors } from './anthropic-errors.ts';
@@ -31,7 +30,7 @@ export const anthropicMessages: Dialect = {
     'speed',
   ]),
   // Its files may be another vendor's, where the call is converted.
-  notices: new Set([...anthropicMedia.notices, ...SEALED, ...idMembers, 'cache_control', 'budget_tokens']),
+  notices: new Set([...anthropicMedia.notices, ...SEALED, 'file_id', 'cache_control', 'budget_tokens']),
   limitMembers: ['max_tokens'],
   answerMembers: { required: ['content'], all: new Set(['usage', 'content']) },
 

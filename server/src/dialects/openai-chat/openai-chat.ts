@@ -44,6 +44,7 @@ export const openAiChat: Dialect = {
     'audio',
     'service_tier',
   ]),
+  idMembers,
   notices: new Set([...openAiMedia.notices, ...SEALED, ...idMembers, 'cache_control']),
   limitMembers: LIMIT_MEMBERS,
   upstreamTellsCost: true,

@@ -42,6 +42,7 @@ export const openAiResponses: Dialect = {
     'service_tier',
     ...KEPT_INPUT,
   ]),
+  idMembers,
   notices: new Set([...openAiMedia.notices, ...CACHE_MEMBERS, ...SEALED, ...idMembers, PICTURE_TOOL]),
   limitMembers: ['max_output_tokens'],
   upstreamTellsCost: true,

@@ -1,6 +1,9 @@
 import { GatewayError } from '../../platform/gateway-error.ts';
 import type { JsonScanner } from '../../platform/json-scanner.ts';
-import { listOf, objectOf, textOf } from '../neutral/json-values.ts';
+import { MAX_STRUCTURE_BYTES, TooMuchStructureError } from '../../platform/json-structure.ts';
+import { LongTexts } from '../../platform/long-texts.ts';
+import type { Dialect } from '../dialect.ts';
+import { type Json, listOf, objectOf, textOf } from '../neutral/json-values.ts';
 
 /** Members of calls of models whose texts, or lists of texts, are ids of what a vendor keeps. */
 export const idMembers = ['file_id', 'file_ids', 'vector_store_ids', 'container', 'container_id'] as const;
@@ -31,9 +34,19 @@ export function idsIn(
   return found;
 }
 
+/** Other APIs can name files alone to vendors that keep them. */
+const FILES_ALONE = ['file_id'];
+
+/** A scanned request of a dialect. */
+interface Naming {
+  dialect: Pick<Dialect, 'idMembers'>;
+  scan: Pick<JsonScanner, 'noticed'>;
+  body: Buffer;
+}
+
 /** Whether a request has such a member anywhere; what costs nothing where it has none. */
-export const mayNameObjects = ({ noticed }: Pick<JsonScanner, 'noticed'>): boolean =>
-  noticed.size > 0 && idMembers.some((name) => noticed.has(name));
+export const mayNameObjects = ({ dialect, scan: { noticed } }: Omit<Naming, 'body'>): boolean =>
+  noticed.size > 0 && (dialect.idMembers ?? FILES_ALONE).some((name) => noticed.has(name));
 
 /** Parts and items that tell what was read or done, and tools of the caller's own: nothing is read by them. */
 const TELLS = /(?:_citation|_path|^file_search_call|^code_interpreter_call|(?:^|_)tool_use|^function)$/;
@@ -41,16 +54,14 @@ const TELLS = /(?:_citation|_path|^file_search_call|^code_interpreter_call|(?:^|
 /**
  * Ids by which a call of a model reads what its vendor keeps: files of its input, and what its tools look into. Of earlier
  * turns that it sends back, those that only tell what was read are left out.
- * @param seen what a scan of the body has counted, and what it was asked to count
- * @throws request.duplicate_member where a parser may read another id than this one
+ * @throws request.duplicate_member where a parser may read another id than this one; request.too_large where there is too
+ *   much to parse
  */
-export function idsOfCall(
-  body: Buffer,
-  seen: Pick<JsonScanner, 'noticed'> & { notices: ReadonlySet<string> },
-): Set<string> {
-  const { metadata, tools, ...read } = JSON.parse(body.toString('utf8')) as Record<string, unknown>;
+export async function idsOfCall({ dialect, scan: { noticed }, body }: Naming): Promise<Set<string>> {
+  const { metadata, tools, ...read } = await parse(body);
+  const { idMembers: names = FILES_ALONE } = dialect;
   const found = new Set<string>();
-  const members = new Map<string, number>();
+  const members = new Map(names.map((name) => [name, 0]));
   readIds(metadata, { found, members, isTold: true });
   readIds(read, { found, members, isTold: false });
   for (const tool of listOf(tools)) {
@@ -58,10 +69,19 @@ export function idsOfCall(
     readIds([input_schema, input_examples], { found, members, isTold: true });
     readIds(rest, { found, members, isTold: false });
   }
-  const isTwice = (name: string): boolean => (seen.noticed.get(name) ?? 0) !== (members.get(name) ?? 0);
-  if (idMembers.some((name) => seen.notices.has(name) && isTwice(name)))
+  if (names.some((name) => (noticed.get(name) ?? 0) !== members.get(name)))
     throw new GatewayError('request.duplicate_member');
   return found;
+}
+
+/** Without its long texts, such as pictures: no id is as long. */
+async function parse(body: Buffer): Promise<Json> {
+  try {
+    return objectOf(await new LongTexts({ maxBytes: MAX_STRUCTURE_BYTES }).parseInTurns(body)) ?? {};
+  } catch (cause) {
+    if (cause instanceof TooMuchStructureError) throw new GatewayError('request.too_large', {}, { cause });
+    throw cause;
+  }
 }
 
 /** @param members counts those of each name, also those that are left out */
@@ -75,8 +95,9 @@ function readIds(
   if (object === null) return;
   const tells = isTold || TELLS.test(textOf(object.type));
   for (const [name, one] of Object.entries(object)) {
-    if ((idMembers as readonly string[]).includes(name)) {
-      members.set(name, (members.get(name) ?? 0) + 1);
+    const count = members.get(name);
+    if (count !== undefined) {
+      members.set(name, count + 1);
       if (!tells) for (const id of [one].flat()) if (typeof id === 'string') found.add(id);
     }
     readIds(one, { ...told, isTold: tells });

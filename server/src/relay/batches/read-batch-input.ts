@@ -124,7 +124,10 @@ async function readLine(
   if (facts.stream) throw new LineFault('its answer cannot be streamed');
   if (!TIERS.has(facts.asks.tier)) throw new LineFault('a batch has its own service tier');
   if (facts.named !== undefined) throw new LineFault('it goes on from something that is kept');
-  return { facts, ids: mayNameObjects(scan) ? idsOfCall(body, { noticed: scan.noticed, notices }) : NO_IDS };
+  return {
+    facts,
+    ids: mayNameObjects({ dialect, scan }) ? await idsOfCall({ dialect, scan, body }) : NO_IDS,
+  };
 }
 
 const NO_IDS: ReadonlySet<string> = new Set();

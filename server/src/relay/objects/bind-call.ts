@@ -25,7 +25,7 @@ const notFound = {
 export function bind(call: AcceptedCall, needs: RelayNeeds): Promise<void> | undefined {
   call.preferredPlace = placeOfKeptThinking(call, needs);
   const { named } = call.facts;
-  if (mayNameObjects(call.scan) && mayReadObjects(call)) return bindToObjects(call, needs);
+  if (mayNameObjects(call) && mayReadObjects(call)) return bindToObjects(call, needs);
   if (named !== undefined) return bindToNamed(call, named, needs);
   const seal = hasSeveralReaders(call) ? lastSealIn(call.body) : null;
   if (seal !== null) return bindToSeal(call, seal, needs);
@@ -45,7 +45,7 @@ async function bindToNamed(call: AcceptedCall, { kind, id }: NamedObject, needs:
 /** Files, vector stores and containers are those of the caller: a vendor would read everybody's. */
 async function bindToObjects(call: AcceptedCall, needs: RelayNeeds): Promise<void> {
   const { facts, identity, snapshot } = call;
-  const ids = idsOfCall(call.body, { noticed: call.scan.noticed, notices: call.dialect.notices });
+  const ids = await idsOfCall(call);
   if (facts.named !== undefined) await bindToNamed(call, facts.named, needs);
   for (const id of ids) {
     const place = await needs.keptObjects.find(identity.userId, id);
