@@ -37,4 +37,4 @@ STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=15s --timeout=5s --start-period=30s \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/healthz`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
 # The flags are those of scripts/child.mjs.
-CMD ["node", "--max-semi-space-size=8", "--single-threaded-gc", "--no-incremental-marking", "--heap-growing-percent=80", "--no-allocation-site-pretenuring", "--no-async-context-frame", "--disable-warning=ExperimentalWarning", "server/src/main.ts"]
+CMD ["node", "--max-semi-space-size=8", "--single-threaded-gc", "--no-incremental-marking", "--no-allocation-site-pretenuring", "--no-async-context-frame", "--disable-warning=ExperimentalWarning", "server/src/main.ts"]

@@ -68,8 +68,6 @@ export function runGroup(command, args, { cwd = rootDir, env = {} } = {}) {
  * - The objects of a call are short-lived: a young generation of 8 MiB takes them in.
  * - Collecting in one thread costs less than with four helping threads.
  * - A full collection marks all at once: marking in steps keeps what dies meanwhile (50 MB under load).
- * - The heap may always grow by as much: left to itself the runtime lets it grow by a tenth while little goes on, and one
- *   large request is then stopped by several full collections.
  * - No object is allocated in the old generation: there it would keep whole calls until the next full collection.
  * - Nothing here keeps a context across asynchronous steps, so the runtime need not carry one (5 %).
  * - The runtime need not warn on each start of `node:ffi`, which `platform/return-freed-memory.ts` uses.
@@ -78,7 +76,6 @@ export const serverFlags = [
   '--max-semi-space-size=8',
   '--single-threaded-gc',
   '--no-incremental-marking',
-  '--heap-growing-percent=80',
   '--no-allocation-site-pretenuring',
   '--no-async-context-frame',
   '--disable-warning=ExperimentalWarning',
