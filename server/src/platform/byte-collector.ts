@@ -1,4 +1,5 @@
 import { freeMemory } from './held-memory.ts';
+import { takeLargeMemory } from './large-memory.ts';
 
 /** A piece of this size is kept as it came; a smaller one is copied. */
 const LARGE_PIECE_BYTES = 16 * 1024;
@@ -23,7 +24,7 @@ export class ByteCollector {
    */
   reserve(size: number): void {
     const pieces = this.takePieces();
-    this.#whole = Buffer.allocUnsafeSlow(size);
+    this.#whole = takeLargeMemory(size);
     for (const piece of pieces) this.add(piece);
   }
 
