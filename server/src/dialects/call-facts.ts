@@ -21,6 +21,7 @@ export type DialectName =
   | 'openai-transcriptions'
   | 'openai-translations'
   | 'openai-realtime'
+  | 'gemini-live'
   | 'recraft-tools'
   | 'bedrock-converse';
 

@@ -18,7 +18,17 @@ const MAX_REFUSAL_BYTES = 64 * 1024;
 const MAX_REASON_BYTES = 123;
 
 /** Source: RFC 6455, section 7.4. */
-export const closeCode = { normal: 1000, leaving: 1001, policy: 1008, internal: 1011 } as const;
+export const closeCode = {
+  ...{ normal: 1000, leaving: 1001, invalid: 1007, policy: 1008, internal: 1011 },
+} as const;
+
+/** How texts come and go; those of binary frames are UTF-8 too. */
+export interface Frames {
+  takesBinary: boolean;
+  sendsBinary: boolean;
+}
+
+export const TEXT_FRAMES: Frames = { takesBinary: false, sendsBinary: false };
 
 /** What an upstream answered instead of a socket. */
 export class SocketRefusal extends Error {
@@ -35,6 +45,19 @@ export class SocketRefusal extends Error {
   }
 }
 
+/** The end of a socket that was to say something. */
+export class SocketEnd extends Error {
+  override readonly name = 'SocketEnd';
+  readonly code: number;
+  readonly reason: string;
+
+  constructor(code: number, reason: string) {
+    super(`closed with ${code} ${reason}`);
+    this.code = code;
+    this.reason = reason;
+  }
+}
+
 export interface SocketEvents {
   /** The next one waits until this one is handled. @param text in UTF-8 */
   message(text: Buffer): Promise<void>;
@@ -45,6 +68,7 @@ export interface SocketEvents {
 /** One end of a connection that carries texts, one after the other and no faster than they are handled. */
 export class TextSocket {
   readonly #socket: WebSocket;
+  readonly #frames: Frames;
   readonly #waiting: Buffer[] = [];
   readonly #pings: NodeJS.Timeout;
   #waitingBytes = 0;
@@ -53,10 +77,11 @@ export class TextSocket {
   #isAnswered = true;
   #end: { code: number; reason: string } | null = null;
 
-  constructor(socket: WebSocket) {
+  constructor(socket: WebSocket, frames: Frames) {
     this.#socket = socket;
+    this.#frames = frames;
     socket.on('message', (data: Buffer, isBinary) => {
-      if (isBinary) return this.close(1003, 'texts only');
+      if (isBinary && !frames.takesBinary) return this.close(1003, 'texts only');
       this.#waiting.push(data);
       this.#waitingBytes += data.length;
       if (this.#waitingBytes > MAX_WAITING_BYTES) socket.pause();
@@ -86,25 +111,28 @@ export class TextSocket {
 
   /**
    * The first message, before anybody listens.
-   * @throws UpstreamError where none comes
+   * @returns null where none comes in time
+   * @throws SocketEnd
    */
-  first(timeoutMs: number): Promise<Buffer> {
+  first(timeoutMs: number): Promise<Buffer | null> {
     return new Promise((resolve, reject) => {
       const stop = () => {
         clearTimeout(timer);
         this.#events = null;
       };
-      const fail = (fault: 'timeout' | 'broken', why: string) => {
+      const timer = setTimeout(() => {
         stop();
-        reject(new UpstreamError(fault, new Error(why)));
-      };
-      const timer = setTimeout(() => fail('timeout', 'no first message'), timeoutMs);
+        resolve(null);
+      }, timeoutMs);
       this.listen({
         async message(text) {
           stop();
           resolve(text);
         },
-        closed: (code, reason) => fail('broken', `closed with ${code} ${reason}`),
+        closed(code, reason) {
+          stop();
+          reject(new SocketEnd(code, reason));
+        },
       });
     });
   }
@@ -112,7 +140,9 @@ export class TextSocket {
   /** Comes back when the text is on its way, so that a slow reader slows its sender down. */
   send(text: string | Buffer): Promise<void> {
     if (!this.isOpen) return Promise.resolve();
-    return new Promise((resolve) => this.#socket.send(text, { binary: false }, () => resolve()));
+    return new Promise((resolve) =>
+      this.#socket.send(text, { binary: this.#frames.sendsBinary }, () => resolve()),
+    );
   }
 
   close(code: number, reason: string): void {
@@ -150,7 +180,7 @@ export class TextSocket {
 /** An upgrade of a request that a route has taken. */
 export interface Upgrade {
   /** @param headers names and values in turn, of the answer that accepts */
-  accept(protocol: string | null, headers: readonly string[]): Promise<TextSocket>;
+  accept(protocol: string | null, headers: readonly string[], frames: Frames): Promise<TextSocket>;
 }
 
 const upgrades = new WeakMap<IncomingMessage, Upgrade>();
@@ -176,7 +206,7 @@ export function routeUpgrades(
     response.assignSocket(connection as never);
     response.on('finish', () => connection.end());
     upgrades.set(request, {
-      async accept(protocol, headers) {
+      async accept(protocol, headers, frames) {
         const { WebSocketServer } = await import('ws');
         response.detachSocket(connection as never);
         const acceptor = new WebSocketServer({
@@ -190,7 +220,9 @@ export function routeUpgrades(
           acceptor.on('headers', (lines) => {
             for (let i = 0; i + 1 < headers.length; i += 2) lines.push(`${headers[i]}: ${headers[i + 1]}`);
           });
-          acceptor.handleUpgrade(request, connection, head, (socket) => resolve(new TextSocket(socket)));
+          acceptor.handleUpgrade(request, connection, head, (socket) =>
+            resolve(new TextSocket(socket, frames)),
+          );
         });
       },
     });
@@ -214,7 +246,7 @@ interface SocketAddress {
  */
 export async function connectSocket(
   { origin, path, headers, allowPrivateNetwork, proxy }: SocketAddress,
-  { breakOff, timeoutMs }: { breakOff: BreakOff; timeoutMs: number },
+  { breakOff, timeoutMs, frames }: { breakOff: BreakOff; timeoutMs: number; frames: Frames },
 ): Promise<TextSocket> {
   if (!allowPrivateNetwork) guardHost(origin);
   const { default: WebSocket } = await import('ws');
@@ -238,7 +270,7 @@ export async function connectSocket(
       socket.terminate();
     });
     // Before anything else of this turn: the first message may have come with the handshake.
-    socket.once('open', () => resolve(new TextSocket(socket)));
+    socket.once('open', () => resolve(new TextSocket(socket, frames)));
     socket.once('unexpected-response', (_request, response) => {
       void readStart(response).then((body) => {
         reject(new SocketRefusal(response.statusCode ?? 0, response.headers, body));

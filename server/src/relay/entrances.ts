@@ -6,9 +6,11 @@ import type { Dialect } from '../dialects/dialect.ts';
 import { gemini } from '../dialects/gemini/gemini.ts';
 import { geminiCount } from '../dialects/gemini/gemini-count.ts';
 import { geminiBatchEmbeddings, geminiEmbeddings } from '../dialects/gemini/gemini-embeddings.ts';
+import { geminiLive } from '../dialects/gemini/gemini-live.ts';
 import { openAiImageEdits, openAiImageVariations } from '../dialects/openai/openai-image-edits.ts';
 import { openAiImages } from '../dialects/openai/openai-images.ts';
 import { openAiModerations } from '../dialects/openai/openai-moderations.ts';
+import { openAiRealtime } from '../dialects/openai/openai-realtime.ts';
 import { openAiSpeech } from '../dialects/openai/openai-speech.ts';
 import { openAiTranscriptions, openAiTranslations } from '../dialects/openai/openai-transcriptions.ts';
 import { openAiChat } from '../dialects/openai-chat/openai-chat.ts';
@@ -17,13 +19,14 @@ import { openAiEmbeddings } from '../dialects/openai-embeddings/openai-embedding
 import { openAiResponses } from '../dialects/openai-responses/openai-responses.ts';
 import { responsesCompaction } from '../dialects/openai-responses/responses-compaction.ts';
 import { responsesCount } from '../dialects/openai-responses/responses-count.ts';
+import type { RealtimeDialect } from '../dialects/realtime/realtime-dialect.ts';
 import { isRecraftTool, RECRAFT_STYLES, recraftTools } from '../dialects/recraft/recraft-tools.ts';
 import { rerankDialect } from '../dialects/rerank/rerank.ts';
 import { voyageRerankDialect } from '../dialects/voyage/voyage-rerank.ts';
 import { anthropicClients } from './anthropic-clients.ts';
 import type { ClientFamily } from './client-family.ts';
 import { geminiClients } from './gemini-clients.ts';
-import { azureClients, openAiClients } from './openai-clients.ts';
+import { azureClients, openAiClients, realtimeClients } from './openai-clients.ts';
 
 /** A public address that calls a model. */
 export interface Entrance {
@@ -170,12 +173,27 @@ export const objectEntrances: readonly ObjectEntrance[] = (
   })),
 );
 
-/** Addresses that open a socket: OpenAI's, and those of Azure's clients. */
-export const socketEntrances: readonly string[] = [
-  '/v1/realtime',
-  '/realtime',
-  '/openai/realtime',
-  '/openai/v1/realtime',
+/** A public address that opens a socket. */
+export interface SocketEntrance {
+  path: string;
+  family: ClientFamily;
+  dialect: RealtimeDialect;
+}
+
+const ofLiveApi = (version: string): string =>
+  `/ws/google.ai.generativelanguage.${version}.GenerativeService.BidiGenerateContent`;
+
+/** OpenAI's, those of Azure's clients, and Google's in all versions of its API. */
+export const socketEntrances: readonly SocketEntrance[] = [
+  ...['/v1/realtime', '/realtime', '/openai/realtime', '/openai/v1/realtime'].map((path) => ({
+    ...{ path, family: realtimeClients, dialect: openAiRealtime },
+  })),
+  // Google's own package puts a slash too many before it.
+  ...['', '/', '/gemini'].flatMap((prefix) =>
+    ['v1beta', 'v1alpha', 'v1'].map((version) => ({
+      ...{ path: prefix + ofLiveApi(version), family: geminiClients, dialect: geminiLive },
+    })),
+  ),
 ];
 
 /** Addresses of what OpenAI keeps, and below which everything is passed on as it is. Source: OpenAI API reference. */

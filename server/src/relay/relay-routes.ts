@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
 import type { CallAddress } from '../dialects/call-facts.ts';
 import type { Dialect } from '../dialects/dialect.ts';
-import { openAiRealtime } from '../dialects/openai/openai-realtime.ts';
 import { openAiChat } from '../dialects/openai-chat/openai-chat.ts';
 import { callerAddress } from '../http/request-facts.ts';
 import { GatewayError } from '../platform/gateway-error.ts';
@@ -27,7 +26,7 @@ import { groupOf } from './identify/identify-caller.ts';
 import { journey } from './journey.ts';
 import { answerModels } from './listing/answer-models.ts';
 import { objectCall } from './objects/object-call.ts';
-import { openAiClients, realtimeClients } from './openai-clients.ts';
+import { openAiClients } from './openai-clients.ts';
 import { payersOf } from './payers.ts';
 import { rawCall } from './raw/raw-call.ts';
 import type { RelayNeeds } from './relay-needs.ts';
@@ -91,20 +90,22 @@ export async function registerRelay(
       void relayCall(run, { requestId: request.id, dialect, address, caller, needs, traffic });
     });
   }
-  for (const url of socketEntrances) {
-    takeOver(server, { method: 'GET', url, access: 'key' }, (request, reply) => {
-      const caller = callerOf(request, reply, realtimeClients);
+  for (const { path, family, dialect } of socketEntrances) {
+    takeOver(server, { method: 'GET', url: path, access: 'key' }, (request, reply) => {
+      const caller = callerOf(request, reply, family);
       const address = readAddress(request.url, null);
       const upgrade = upgradeOf(request.raw);
+      if (family.isOn?.(needs.options()) === false)
+        return answerRefusal(request, reply, { family, code: 'relay.api_off' });
       if (upgrade === undefined)
-        return answerRefusal(request, reply, { family: realtimeClients, code: 'request.upgrade_required' });
+        return answerRefusal(request, reply, { family, code: 'request.upgrade_required' });
       const run: CallRun = async (ctx) => {
         // Loaded with the first session.
         const { realtimeCall } = await import('./socket/realtime-call.ts');
-        return realtimeCall(ctx, upgrade, needs);
+        return realtimeCall({ ctx, dialect, upgrade }, needs);
       };
       void relayCall(run, {
-        ...{ requestId: request.id, dialect: openAiRealtime, address, caller, needs, traffic },
+        ...{ requestId: request.id, dialect, address, caller, needs, traffic },
         isBounded: false,
       });
     });

@@ -3,6 +3,7 @@ import { GatewayError } from '../../platform/gateway-error.ts';
 import { JsonScanError } from '../../platform/json-scan-error.ts';
 import { JsonScanner } from '../../platform/json-scanner.ts';
 import { readResponsesUsage } from '../openai-responses/openai-responses-usage.ts';
+import type { EndedResponse } from '../realtime/realtime-dialect.ts';
 import { errorObject } from './openai-errors.ts';
 
 /** An event of a session, either way. Source: OpenAI API reference, "Realtime client events" and "Realtime server events". */
@@ -156,14 +157,6 @@ const TEXT_DELTAS: ReadonlySet<string> = new Set([
   'response.function_call_arguments.delta',
 ]);
 
-export interface EndedResponse {
-  id: string;
-  status: string;
-  usage: Usage | null;
-  /** The vendor's own words, where it failed. */
-  failure: string;
-}
-
 /** @returns null for any other event than `response.done` */
 export function readEndedResponse({ type, response }: RealtimeEvent): EndedResponse | null {
   if (type !== 'response.done') return null;
@@ -171,9 +164,8 @@ export function readEndedResponse({ type, response }: RealtimeEvent): EndedRespo
   const { error, reason } = membersOf(status_details);
   return {
     id: String(id ?? ''),
-    status: String(status ?? ''),
     usage: readRealtimeUsage(usage),
-    failure: JSON.stringify(error ?? reason ?? ''),
+    failure: status === 'failed' ? JSON.stringify(error ?? reason ?? '') : null,
   };
 }
 

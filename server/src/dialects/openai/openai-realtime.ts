@@ -1,16 +1,17 @@
 import { noUsage } from '../../billing/usage.ts';
-import { GatewayError } from '../../platform/gateway-error.ts';
-import type { Dialect } from '../dialect.ts';
+import { fieldError } from '../../platform/gateway-error.ts';
 import { realtime } from '../operation.ts';
+import type { RealtimeDialect } from '../realtime/realtime-dialect.ts';
+import { factsOfTurn, NO_INPUT } from '../realtime/realtime-input.ts';
 import { saysNothing, withoutConversation } from '../without-conversation.ts';
 import { openAiErrors } from './openai-errors.ts';
-import { factsOfTurn, NO_INPUT } from './openai-realtime-input.ts';
 
 /** `GET /v1/realtime`: a conversation by voice over a socket. Source: OpenAI API reference, "Realtime". */
-export const openAiRealtime: Dialect = {
+export const openAiRealtime: RealtimeDialect = {
   ...withoutConversation,
   name: 'openai-realtime',
   operation: realtime,
+  frames: 'text',
   members: new Set(),
   notices: new Set(),
   answerMembers: { required: [], all: new Set() },
@@ -18,8 +19,7 @@ export const openAiRealtime: Dialect = {
   readFacts({ address }) {
     const asked = new URLSearchParams(address.query);
     const model = asked.get('model') || asked.get('deployment') || '';
-    const error = new GatewayError('request.invalid', {}, { fields: [{ field: 'model', code: 'required' }] });
-    if (model === '') throw error;
+    if (model === '') throw fieldError('model', 'required');
     return factsOfTurn({ model, input: NO_INPUT, sessionBytes: 0, speaks: true });
   },
   editsOf: () => [],
@@ -28,4 +28,8 @@ export const openAiRealtime: Dialect = {
   // A test would need a socket.
   smallRequest: (model) => ({ model }),
   errors: openAiErrors,
+  async openSession(terms) {
+    const { OpenAiRealtimeSession } = await import('./openai-realtime-session.ts');
+    return new OpenAiRealtimeSession(terms);
+  },
 };

@@ -2,6 +2,7 @@ import type { ErrorCode } from '@turnpike/contract';
 import { gemini } from '../../dialects/gemini/gemini.ts';
 import { geminiCount } from '../../dialects/gemini/gemini-count.ts';
 import { geminiBatchEmbeddings, geminiEmbeddings } from '../../dialects/gemini/gemini-embeddings.ts';
+import { geminiLive } from '../../dialects/gemini/gemini-live.ts';
 import { resourcePath } from '../../dialects/gemini/gemini-model.ts';
 import type { UpstreamFailure } from '../../dialects/upstream-failure.ts';
 
@@ -22,7 +23,7 @@ const codeExecution: ProviderPlugin = {
 
 /**
  * Google's Gemini API. What a caller asks for by another version of it is asked for by `v1beta`, which knows all.
- * Source: Gemini API reference, "Generating content", "Embeddings", "Models"; guides "Troubleshooting" and,
+ * Source: Gemini API reference, "Generating content", "Embeddings", "Models"; "Live API"; guides "Troubleshooting" and,
  * checked 2026-11, "Gemini deprecations".
  */
 export const geminiProvider: Provider = {
@@ -52,6 +53,10 @@ export const geminiProvider: Provider = {
     { dialect: geminiEmbeddings, path: '/v1beta/{model}:embedContent', modelPath: resourcePath },
     { dialect: geminiBatchEmbeddings, path: '/v1beta/{model}:batchEmbedContents', modelPath: resourcePath },
     {
+      dialect: geminiLive,
+      path: '/ws/google.ai.generativelanguage.v1beta.GenerativeService.BidiGenerateContent',
+    },
+    {
       ...embeddingsForm,
       path: '/v1beta/{model}:batchEmbedContents',
       modelPath: resourcePath,
@@ -77,7 +82,7 @@ export const geminiProvider: Provider = {
 };
 
 /** Methods that the forms ask for; models of others cannot be called. */
-const METHODS = ['generateContent', 'embedContent', 'batchEmbedContents'];
+const METHODS = ['generateContent', 'embedContent', 'batchEmbedContents', 'bidiGenerateContent'];
 
 function readGeminiModels(body: unknown): string[] | null {
   const { models } = membersOf(body);

@@ -1,3 +1,4 @@
+import { errorCatalogue } from '@turnpike/contract';
 import { MalformedCallError } from '../../dialects/neutral/broken-answer.ts';
 import type { UpstreamFailure } from '../../dialects/upstream-failure.ts';
 import type { RoutingChannel } from '../../modules/routing/routing-snapshot.ts';
@@ -35,7 +36,8 @@ export function toFailureError(
   if (retryAfter !== null) parameters.retry_after = retryAfter;
   // The name of a field helps the caller and tells nothing about the upstream.
   if (failure.param.length <= 60 && FIELD_NAME.test(failure.param)) parameters.param = failure.param;
-  if ((failure.status === 400 || failure.status === 422) && failure.message !== '')
+  const isOfCaller = errorCatalogue[code].status < 500;
+  if (isOfCaller && (failure.status === 400 || failure.status === 422) && failure.message !== '')
     parameters.detail = textForCaller(failure.message, channel);
   return new GatewayError(code, parameters, { cause: new VendorError(failure, channel) });
 }

@@ -1,15 +1,28 @@
-import { openAiRealtime } from '../../dialects/openai/openai-realtime.ts';
-import { readRealtimeEvent } from '../../dialects/openai/openai-realtime-events.ts';
-import { GatewayError } from '../../platform/gateway-error.ts';
+import { sealName } from '../../dialects/kept-object.ts';
+import type {
+  RealtimeDialect,
+  RealtimeSessionReader,
+  SessionSetup,
+} from '../../dialects/realtime/realtime-dialect.ts';
+import { fieldError, GatewayError } from '../../platform/gateway-error.ts';
 import { UpstreamError } from '../../platform/upstream-answer.ts';
-import { connectSocket, SocketRefusal, type TextSocket, type Upgrade } from '../../platform/web-socket.ts';
+import {
+  connectSocket,
+  type Frames,
+  SocketEnd,
+  SocketRefusal,
+  TEXT_FRAMES,
+  type TextSocket,
+  type Upgrade,
+} from '../../platform/web-socket.ts';
 import { admit } from '../admit/admit-call.ts';
 import { beginAttempt } from '../attempt.ts';
-import type { CallContext, QuotedCall, RoutedCall } from '../call-context.ts';
+import type { AcceptedCall, CallContext, IdentifiedCall, QuotedCall, RoutedCall } from '../call-context.ts';
 import { commonHeaders } from '../deliver/response-headers.ts';
 import { socketAddressOf } from '../dispatch/call-channel.ts';
 import { causeOf, toUpstreamError } from '../dispatch/dispatch-call.ts';
 import { toAnswerError, toFailureError } from '../dispatch/read-failure.ts';
+import { textForCaller } from '../dispatch/vendor-text.ts';
 import { identify } from '../identify/identify-caller.ts';
 import { endingOf } from '../journey.ts';
 import { quote } from '../quote/quote-call.ts';
@@ -18,40 +31,117 @@ import { noteFailure } from '../select/note-outcome.ts';
 import { mayTryAnother } from '../select/retry-rules.ts';
 import { select } from '../select/select-channel.ts';
 import { settle } from '../settle/settle-call.ts';
+import { closeOf } from './close-of.ts';
 import { RealtimeSession } from './realtime-session.ts';
 import { acceptTurn } from './realtime-turn.ts';
+
+/** A caller who has a socket says within this time what session it wants. */
+const SETUP_MS = 30_000;
 
 interface OpenUpstream {
   call: RoutedCall;
   upstream: TextSocket;
-  /** Its first event. */
+  reader: RealtimeSessionReader;
+  /** Its first message. */
   opening: Buffer;
 }
 
-/**
- * The life of a session: its first turn is asked for as any call, so that it is refused with a status before there is a
- * socket; then events pass until one side leaves.
- */
-export async function realtimeCall(ctx: CallContext, upgrade: Upgrade, needs: RelayNeeds): Promise<void> {
-  let open: OpenUpstream | null = null;
-  let client: TextSocket;
+/** What a session is asked for by. */
+interface Asked {
+  ctx: CallContext;
+  dialect: RealtimeDialect;
+  upgrade: Upgrade;
+}
+
+/** The life of a session: its first turn is asked for as any call; then messages pass until one side leaves. */
+export async function realtimeCall(asked: Asked, needs: RelayNeeds): Promise<void> {
+  const { ctx, dialect } = asked;
   try {
-    open = await openUpstream(ctx, needs);
-    client = await upgrade.accept(protocolOf(ctx), commonHeaders(ctx));
+    const identified = await identify(ctx, needs);
+    admitSession(identified, asked, needs);
+    const user = String(identified.identity.userId);
+    if (!needs.openSessions.open(user)) throw new GatewayError('rate.parallel');
+    try {
+      if (dialect.readSetup === undefined) await runNamedByAddress(identified, asked, needs);
+      else await runNamedBySetup(identified, asked, needs);
+    } finally {
+      needs.openSessions.close(user);
+    }
   } catch (error) {
-    open?.upstream.close(1000, '');
-    if (open !== null) needs.openSessions.close(String(open.call.identity.userId));
     ctx.error = endingOf(ctx, error);
     await settle(ctx, needs);
-    return;
   }
-  const { call, upstream, opening } = open;
-  const user = String(call.identity.userId);
+}
+
+/** Where the address names no model, there is nothing to ask the limits for. */
+function admitSession(call: IdentifiedCall, { ctx, dialect }: Asked, needs: RelayNeeds): void {
+  if (dialect.readSetup === undefined) dialect.readFacts({ address: ctx.address } as never);
+  admit(call, needs);
+}
+
+/** What refuses the first turn is answered with a status, before there is a socket. */
+async function runNamedByAddress(
+  identified: IdentifiedCall,
+  { ctx, dialect, upgrade }: Asked,
+  needs: RelayNeeds,
+): Promise<void> {
+  const facts = dialect.readFacts({ address: ctx.address } as never);
+  const quoted = await quote(acceptTurn(identified, facts, needs), needs);
+  const open = await connectToOne(quoted, { dialect, setup: null }, needs);
+  let client: TextSocket;
   try {
-    await new RealtimeSession(call, { client, upstream }, needs).run(opening);
-  } finally {
-    needs.openSessions.close(user);
+    client = await upgrade.accept(protocolOf(ctx), commonHeaders(ctx), TEXT_FRAMES);
+  } catch (error) {
+    open.upstream.close(1000, '');
+    throw error;
   }
+  await new RealtimeSession(open.call, { ...open, client, texts: new Map() }, needs).run(open.opening);
+}
+
+/** What refuses the first turn ends the socket: only by it is it known what session is wanted. */
+async function runNamedBySetup(
+  identified: IdentifiedCall,
+  { ctx, dialect, upgrade }: Asked,
+  needs: RelayNeeds,
+): Promise<void> {
+  const client = await upgrade.accept(null, commonHeaders(ctx), framesOf(dialect).client);
+  let open: OpenUpstream;
+  let setup: SessionSetup;
+  try {
+    ctx.breakOff.onBreak(() => client.close(closeOf(new GatewayError('gateway.stopping')), ''));
+    setup = await readSetup(client, dialect);
+    const accepted = acceptTurn(identified, setup.facts, needs);
+    await bindToResumed(accepted, setup, needs);
+    open = await connectToOne(await quote(accepted, needs), { dialect, setup }, needs);
+  } catch (thrown) {
+    const error = endingOf(ctx, thrown);
+    client.close(closeOf(error), tellable(error));
+    throw error;
+  }
+  await new RealtimeSession(open.call, { ...open, client, texts: setup.texts }, needs).run(open.opening);
+}
+
+/** An error in the few bytes that the end of a socket has: its fields tell more than its sentence. */
+const tellable = ({ message, fields }: GatewayError): string =>
+  fields.length === 0 ? message : `${fields.map(({ field, code }) => `${field}: ${code}`).join(', ')}`;
+
+async function readSetup(client: TextSocket, dialect: RealtimeDialect): Promise<SessionSetup> {
+  const text = await client.first(SETUP_MS).catch((cause) => {
+    throw new GatewayError('caller.left', {}, { cause });
+  });
+  if (text === null) throw new GatewayError('request.timeout');
+  return (dialect.readSetup as (text: Buffer) => Promise<SessionSetup>)(text);
+}
+
+/** A session goes on where it was. @throws request.invalid: also where it is another user's */
+async function bindToResumed(
+  call: AcceptedCall,
+  { resumes }: SessionSetup,
+  { keptObjects }: RelayNeeds,
+): Promise<void> {
+  if (resumes === null) return;
+  call.boundTo = await keptObjects.find(call.identity.userId, sealName(resumes));
+  if (call.boundTo === null) throw fieldError('setup.sessionResumption.handle', 'invalid_value');
 }
 
 /** Browsers offer the key and what they want beside it as protocols; they get the one that is none of these. */
@@ -60,27 +150,22 @@ function protocolOf({ caller }: CallContext): string | null {
   return offered.some((name) => name.trim() === 'realtime') ? 'realtime' : null;
 }
 
-async function openUpstream(ctx: CallContext, needs: RelayNeeds): Promise<OpenUpstream> {
-  const identified = await identify(ctx, needs);
-  // Where the address names no model, there is nothing to ask the limits for.
-  const facts = openAiRealtime.readFacts({ address: ctx.address } as never);
-  admit(identified, needs);
-  const user = String(identified.identity.userId);
-  if (!needs.openSessions.open(user)) throw new GatewayError('rate.parallel');
-  try {
-    const quoted = await quote(acceptTurn(identified, facts, needs), needs);
-    return await connectToOne(quoted, needs);
-  } catch (error) {
-    needs.openSessions.close(user);
-    throw error;
-  }
+const framesOf = ({ frames }: RealtimeDialect): { client: Frames; upstream: Frames } => ({
+  client: { takesBinary: frames === 'binary', sendsBinary: frames === 'binary' },
+  upstream: { takesBinary: frames === 'binary', sendsBinary: false },
+});
+
+interface Wanted {
+  dialect: RealtimeDialect;
+  /** Null where the address says it all. */
+  setup: SessionSetup | null;
 }
 
-async function connectToOne(call: QuotedCall, needs: RelayNeeds): Promise<OpenUpstream> {
+async function connectToOne(call: QuotedCall, wanted: Wanted, needs: RelayNeeds): Promise<OpenUpstream> {
   for (;;) {
     const routed = select(call, needs);
     try {
-      return await connect(routed, needs);
+      return await connect(routed, wanted, needs);
     } catch (error) {
       if (!mayTryAnother(call, error, needs)) throw error;
     }
@@ -88,7 +173,11 @@ async function connectToOne(call: QuotedCall, needs: RelayNeeds): Promise<OpenUp
 }
 
 /** @throws an error of the catalogue */
-async function connect(call: RoutedCall, needs: RelayNeeds): Promise<OpenUpstream> {
+async function connect(
+  call: RoutedCall,
+  { dialect, setup }: Wanted,
+  needs: RelayNeeds,
+): Promise<OpenUpstream> {
   const { clock, timeouts } = needs;
   const { channel, upstreamModel } = call.route;
   const { form, breakOff } = call;
@@ -99,19 +188,26 @@ async function connect(call: RoutedCall, needs: RelayNeeds): Promise<OpenUpstrea
   try {
     const { headers } = call.caller.request;
     const address = socketAddressOf(channel, { form, upstreamModel, headers, call });
-    upstream = await connectSocket(address, { breakOff, timeoutMs: timeouts.connectMs });
+    const reader = await dialect.openSession({
+      ...{ model: call.facts.model, upstreamModel },
+      withoutSecrets: (text) => textForCaller(text, channel),
+    });
+    const { upstream: frames } = framesOf(dialect);
+    upstream = await connectSocket(address, { breakOff, timeoutMs: timeouts.connectMs, frames });
     attempt.status = 101;
+    if (setup !== null) await upstream.send(setup.messageFor(upstreamModel));
     const opening = await upstream.first(timeouts.headerMs);
-    const event = readRealtimeEvent(opening);
-    if (event === null) throw new UpstreamError('broken', new Error('no event'));
-    if (event.type === 'error') {
+    if (opening === null) throw new UpstreamError('timeout', new Error('no first message'));
+    const said = reader.readOpening(opening);
+    if (said === 'broken') throw new UpstreamError('broken', new Error('no event'));
+    if (said === 'refused') {
       const failure = { failure: opening.toString('utf8'), isMalformedCall: false };
       throw toAnswerError(failure, { channel, form });
     }
-    return { call, upstream, opening };
+    return { call, upstream, reader, opening };
   } catch (thrown) {
     upstream?.close(1000, '');
-    const error = toConnectError(thrown, call);
+    const error = toConnectError(thrown, call, dialect);
     attempt.code = error instanceof GatewayError ? error.code : 'gateway.internal';
     attempt.message = causeOf(error, channel);
     noteFailure(call, error, needs);
@@ -123,9 +219,15 @@ async function connect(call: RoutedCall, needs: RelayNeeds): Promise<OpenUpstrea
   }
 }
 
-function toConnectError(thrown: unknown, { route, form }: RoutedCall): unknown {
+function toConnectError(thrown: unknown, { route, form }: RoutedCall, dialect: RealtimeDialect): unknown {
+  const { channel } = route;
+  if (thrown instanceof SocketEnd) {
+    const status = dialect.statusOfClose?.(thrown.code, thrown.reason);
+    if (status === undefined) return toUpstreamError(new UpstreamError('broken', thrown));
+    const body = JSON.stringify({ error: { message: thrown.reason } });
+    return toFailureError(form.dialect.errors.read(status, body), { headers: {} }, { channel, form });
+  }
   if (!(thrown instanceof SocketRefusal)) return toUpstreamError(thrown);
   const { status, body, headers } = thrown;
-  const failure = form.dialect.errors.read(status, body);
-  return toFailureError(failure, { headers }, { channel: route.channel, form });
+  return toFailureError(form.dialect.errors.read(status, body), { headers }, { channel, form });
 }

@@ -1,5 +1,6 @@
 import type { CountedUnit } from '@turnpike/contract';
 import type { Usage } from '../../billing/usage.ts';
+import type { KeptObject } from '../../dialects/kept-object.ts';
 import type { Delivery } from '../call-context.ts';
 
 /** What has left of one response of a session. */
@@ -10,7 +11,7 @@ export class RealtimeDelivery implements Delivery {
   hasLeft = false;
   textBytes = 0;
   audioTokens = 0;
-  readonly kept = [];
+  kept: readonly KeptObject[] = [];
   readonly isFiltered = false;
   readonly isCutAtLimit = false;
   readonly imageTokens = 0;

@@ -1,12 +1,11 @@
 import { inputTokensOf, type Usage } from '../../billing/usage.ts';
-import type { RealtimeEvent } from '../../dialects/openai/openai-realtime-events.ts';
+import type { SessionTexts } from '../../dialects/realtime/realtime-dialect.ts';
 import {
   addInputs,
   mostTokens,
   NO_INPUT,
   type RealtimeInput,
-  readSessionTexts,
-} from '../../dialects/openai/openai-realtime-input.ts';
+} from '../../dialects/realtime/realtime-input.ts';
 
 /** What the next response of a session reads, as far as it is known. */
 export class RealtimeMemory {
@@ -25,12 +24,12 @@ export class RealtimeMemory {
     return bytes;
   }
 
-  noteUpdate(event: RealtimeEvent): void {
-    for (const [name, bytes] of readSessionTexts(event)) this.#asked.set(name, bytes);
+  noteAsked(texts: SessionTexts): void {
+    for (const [name, bytes] of texts) this.#asked.set(name, bytes);
   }
 
-  noteSession(event: RealtimeEvent): void {
-    for (const [name, bytes] of readSessionTexts(event)) this.#told.set(name, bytes);
+  noteTold(texts: SessionTexts): void {
+    for (const [name, bytes] of texts) this.#told.set(name, bytes);
   }
 
   add(input: RealtimeInput): void {

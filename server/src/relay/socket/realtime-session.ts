@@ -1,19 +1,14 @@
-import { inputTokensOf } from '../../billing/usage.ts';
-import {
-  heardSeconds,
-  isRealtimeInput,
-  type RealtimeEvent,
-  readBegunResponse,
-  readCallerEvent,
-  readDelta,
-  readEndedResponse,
-  readRealtimeEvent,
-  readSession,
-  realtimeError,
-  spokenTokens,
-} from '../../dialects/openai/openai-realtime-events.ts';
-import { type ExpectedTurn, NO_INPUT, readInput } from '../../dialects/openai/openai-realtime-input.ts';
-import { readTranscriptionUsage, secondsUnit } from '../../dialects/openai/openai-transcription-usage.ts';
+import type { Usage } from '../../billing/usage.ts';
+import { type KeptObject, keptSeal } from '../../dialects/kept-object.ts';
+import type {
+  CallerMessage,
+  EndedResponse,
+  Happening,
+  RealtimeSessionReader,
+  SessionTexts,
+  WrittenSound,
+} from '../../dialects/realtime/realtime-dialect.ts';
+import { type ExpectedTurn, NO_INPUT } from '../../dialects/realtime/realtime-input.ts';
 import { placeOf } from '../../modules/routing/routing-snapshot.ts';
 import { GatewayError, toGatewayError } from '../../platform/gateway-error.ts';
 import { closeCode, type TextSocket } from '../../platform/web-socket.ts';
@@ -22,6 +17,7 @@ import { textForCaller } from '../dispatch/vendor-text.ts';
 import { assertMayUseModel } from '../identify/key-rights.ts';
 import { routesOf } from '../quote/quote-call.ts';
 import type { RelayNeeds } from '../relay-needs.ts';
+import { closeOf } from './close-of.ts';
 import { RealtimeMemory } from './realtime-memory.ts';
 import { RealtimeTurn } from './realtime-turn.ts';
 
@@ -39,9 +35,12 @@ const isTellable = (code: number): boolean =>
 
 type EndedBy = NonNullable<CallContext['brokenBy']>;
 
-interface Sockets {
+interface Session {
   client: TextSocket;
   upstream: TextSocket;
+  reader: RealtimeSessionReader;
+  /** What it has from its begin. */
+  texts: SessionTexts;
 }
 
 /**
@@ -52,7 +51,9 @@ interface Sockets {
 export class RealtimeSession {
   readonly #first: RoutedCall;
   readonly #needs: RelayNeeds;
-  readonly #sockets: Sockets;
+  readonly #client: TextSocket;
+  readonly #upstream: TextSocket;
+  readonly #reader: RealtimeSessionReader;
   /** Has no response yet. */
   #next: Promise<RealtimeTurn> | null;
   /** By the id of the response. */
@@ -60,26 +61,28 @@ export class RealtimeSession {
   /** Ids of what has ended, the oldest first. */
   readonly #ended = new Set<string>();
   readonly #memory = new RealtimeMemory();
-  #speaks = true;
-  #heardFormat = '';
-  #spokenFormat = '';
-  #transcriber: string | null = null;
-  #secondsToWrite = 0;
+  #speaks: boolean;
+  /** What the session may go on by; kept with the next turn that is charged. */
+  #kept: readonly KeptObject[] = [];
   #endedBy: EndedBy | null = null;
   /** What is open has been charged: nothing more is heard. */
   #isClosed = false;
   readonly #over = Promise.withResolvers<void>();
 
-  constructor(first: RoutedCall, sockets: Sockets, needs: RelayNeeds) {
+  constructor(first: RoutedCall, { client, upstream, reader, texts }: Session, needs: RelayNeeds) {
     this.#first = first;
     this.#needs = needs;
-    this.#sockets = sockets;
+    this.#client = client;
+    this.#upstream = upstream;
+    this.#reader = reader;
+    this.#speaks = first.facts.asks.audioOutput;
+    this.#memory.noteAsked(texts);
     this.#next = Promise.resolve(new RealtimeTurn(first, this.#expected, needs));
   }
 
   /** @param opening first event of the upstream @returns when everything is charged */
   async run(opening: Buffer): Promise<void> {
-    const { client, upstream } = this.#sockets;
+    const [client, upstream] = [this.#client, this.#upstream];
     const watch = setInterval(() => this.#leaveWhenStopping(), STOP_CHECK_MS).unref();
     this.#first.breakOff.onBreak(() => this.#end('gateway', new GatewayError('gateway.stopping')));
     await this.#fromUpstream(opening);
@@ -109,46 +112,62 @@ export class RealtimeSession {
   }
 
   async #fromClient(text: Buffer): Promise<void> {
-    const { client, upstream } = this.#sockets;
     if (this.#endedBy !== null) return;
-    let event: RealtimeEvent;
-    let passed: string | Buffer;
+    let message: CallerMessage;
     try {
-      event = readCallerEvent(text);
-      passed = this.#withUpstreamModel(event, text);
-    } catch (error) {
-      return client.send(this.#errorEvent(toGatewayError(error)));
+      message = this.#reader.fromCaller(text);
+      if (message.writesBy !== undefined) this.#assertWrites(message.writesBy);
+    } catch (thrown) {
+      const error = toGatewayError(thrown);
+      const told = this.#reader.errorMessage(error, this.#first.requestId);
+      if (told === null) throw error;
+      return this.#client.send(told);
     }
-    if (event.type === 'session.update') {
-      this.#memory.noteUpdate(event);
+    const { passed, texts, input, isForOneAnswer = false, asks } = message;
+    if (texts !== undefined) {
+      this.#memory.noteAsked(texts);
       const turn = await this.#noteSessionBytes();
       if (turn?.cover() === false) throw new GatewayError('quota.insufficient');
     }
-    if (isRealtimeInput(event)) {
+    if (input !== undefined) {
       const turn = await this.#openTurn();
       if (this.#endedBy !== null) return;
-      this.#noteInput(event, text, turn);
+      turn.noteInput(input);
+      if (!isForOneAnswer) this.#memory.add(input);
       if (!turn.cover()) throw new GatewayError('quota.insufficient');
-      if (event.type === 'response.create') turn.ask(event.event_id);
+      if (asks !== undefined) turn.ask(asks.askedBy);
     }
-    await upstream.send(passed);
+    await this.#upstream.send(passed);
   }
 
   async #fromUpstream(text: Buffer): Promise<void> {
-    const { client } = this.#sockets;
     if (this.#isClosed) return;
-    const event = readRealtimeEvent(text);
-    if (event === null)
-      throw new GatewayError('upstream.broken_answer', {}, { cause: new Error('no event') });
-    if (event.type === 'session.created' || event.type === 'session.updated') await this.#noteSession(event);
-    if (event.type === 'error') await this.#noteError(event);
-    const begun = readBegunResponse(event);
-    if (begun !== null) await this.#begin(begun);
-    const ended = readEndedResponse(event);
-    if (ended !== null) await this.#endAnswer(ended);
-    if (event.type === TRANSCRIBED) await this.#chargeTranscript(event);
-    await this.#noteDelta(event);
-    await client.send(event.type === 'error' ? this.#withoutSecrets(event) : text);
+    const message = this.#reader.fromVendor(text);
+    if (message === null)
+      throw new GatewayError('upstream.broken_answer', {}, { cause: new Error('no message') });
+    for (const happening of message.happenings) await this.#note(happening);
+    await this.#client.send(message.passed);
+  }
+
+  #note(happening: Happening): Promise<void> | void {
+    switch (happening.kind) {
+      case 'session':
+        return this.#noteSession(happening);
+      case 'refused':
+        return this.#noteRefusal(happening.askedBy);
+      case 'begun':
+        return this.#begin(happening.id);
+      case 'said':
+        return this.#noteSaid(happening);
+      case 'counted':
+        return this.#noteUsage(happening);
+      case 'ended':
+        return this.#endAnswer(happening);
+      case 'written':
+        return this.#chargeWritten(happening);
+      case 'resumable':
+        return this.#keep(happening.handle);
+    }
   }
 
   /** The turn that the next response is charged to. */
@@ -169,9 +188,9 @@ export class RealtimeSession {
     return turn;
   }
 
-  async #noteError({ error }: RealtimeEvent): Promise<void> {
+  async #noteRefusal(askedBy: unknown): Promise<void> {
     const turn = await this.#next;
-    turn?.noteRefusal((error as { event_id?: unknown } | undefined)?.event_id);
+    turn?.noteRefusal(askedBy);
   }
 
   async #begin(id: string): Promise<void> {
@@ -192,12 +211,7 @@ export class RealtimeSession {
     if (oldest !== undefined && this.#ended.size > MAX_ENDS) this.#ended.delete(oldest);
   }
 
-  async #endAnswer({
-    id,
-    status,
-    usage,
-    failure,
-  }: NonNullable<ReturnType<typeof readEndedResponse>>): Promise<void> {
+  async #endAnswer({ id, usage, failure }: EndedResponse): Promise<void> {
     if (this.#ended.has(id)) return;
     // Its begin was not told, but it was sold.
     if (usage !== null) await this.#begin(id);
@@ -206,77 +220,57 @@ export class RealtimeSession {
     this.#answering.delete(id);
     this.#noteEnd(id);
     const { delivery, call } = turn;
-    delivery.usage = usage;
-    delivery.isComplete = status !== 'failed';
+    delivery.usage = usage ?? delivery.usage;
+    delivery.isComplete = failure === null;
     delivery.hasLeft ||= usage !== null;
-    if (status === 'failed')
-      call.error = new GatewayError('upstream.error', {}, { cause: new Error(failure) });
+    if (failure !== null) call.error = new GatewayError('upstream.error', {}, { cause: new Error(failure) });
     if (call.error !== null && call.attempts[0] !== undefined)
       Object.assign(call.attempts[0], {
         code: call.error.code,
-        message: textForCaller(failure, call.route.channel),
+        message: textForCaller(failure ?? '', call.route.channel),
       });
-    if (usage !== null) this.#memory.learn(usage, turn.sessionBytes);
-    await turn.settle();
+    if (delivery.usage !== null) this.#memory.learn(delivery.usage, turn.sessionBytes);
+    await this.#settle(turn);
   }
 
-  async #noteDelta(event: RealtimeEvent): Promise<void> {
-    const delta = readDelta(event);
-    const id = String(event.response_id ?? '');
-    if (delta === null || id === '' || this.#ended.has(id)) return;
+  async #noteSaid({
+    id,
+    textBytes,
+    audioTokens,
+  }: {
+    id: string;
+    textBytes: number;
+    audioTokens: number;
+  }): Promise<void> {
+    if (this.#ended.has(id)) return;
     // Where its begin was not told, it begins here.
     await this.#begin(id);
     const turn = this.#answering.get(id);
     if (turn === undefined) return;
-    if (delta.kind === 'text') turn.noteSaid({ textBytes: delta.bytes });
-    else turn.noteSaid({ audioTokens: spokenTokens(delta.bytes, this.#spokenFormat) });
+    turn.noteSaid({ textBytes, audioTokens });
     if (!turn.cover()) throw new GatewayError('quota.insufficient');
   }
 
-  #noteInput(event: RealtimeEvent, text: Buffer, turn: RealtimeTurn): void {
-    const input = readInput(event, text, this.#heardFormat);
-    this.#secondsToWrite += heardSeconds(event.soundBytes, this.#heardFormat);
-    turn.noteInput(input);
-    // What a response is given of its own is not said again.
-    if (event.type !== 'response.create') this.#memory.add(input);
+  async #noteUsage({ id, usage }: { id: string; usage: Usage }): Promise<void> {
+    if (this.#ended.has(id)) return;
+    await this.#begin(id);
+    const delivery = this.#answering.get(id)?.delivery;
+    if (delivery === undefined) return;
+    delivery.usage = usage;
+    delivery.hasLeft = true;
   }
 
-  async #noteSession(event: RealtimeEvent): Promise<void> {
-    const { transcriber, speaks, heardFormat, spokenFormat } = readSession(event);
-    if (transcriber !== undefined) this.#transcriber = transcriber;
+  async #noteSession({ texts, speaks }: { texts: SessionTexts; speaks?: boolean }): Promise<void> {
     this.#speaks = speaks ?? this.#speaks;
-    this.#heardFormat = heardFormat ?? this.#heardFormat;
-    this.#spokenFormat = spokenFormat ?? this.#spokenFormat;
-    this.#memory.noteSession(event);
+    this.#memory.noteTold(texts);
     await this.#noteSessionBytes();
   }
 
-  /**
-   * A session keeps the model that it was opened with, by the upstream's name for it, and writes down only by a model that
-   * its channel serves at a price.
-   * @returns the text to pass
-   * @throws why it is not passed
-   */
-  #withUpstreamModel(event: RealtimeEvent, text: Buffer): string | Buffer {
-    const { route, facts } = this.#first;
-    const { soundBytes: _, ...members } = event;
-    const { model, transcriber } = readSession(event);
-    if (typeof transcriber === 'string') this.#assertWrites(transcriber);
-    if (members.session === undefined) return text;
-    if (model !== undefined && model !== route.upstreamModel && model !== facts.model)
-      throw new GatewayError(
-        'request.invalid',
-        {},
-        {
-          fields: [{ field: 'session.model', code: 'unchangeable' }],
-        },
-      );
-    // Written anew: of a member that comes twice, nobody can choose the one that was not checked.
-    if (model === undefined) return JSON.stringify(members);
-    return JSON.stringify({
-      ...members,
-      session: { ...(members.session as object), model: route.upstreamModel },
-    });
+  /** Only the account that gave a handle takes it, and only from whom it was given to. */
+  #keep(handle: string): void {
+    const { identity, route } = this.#first;
+    this.#kept = [keptSeal(handle)];
+    this.#needs.keptObjects.note({ userId: identity.userId, place: placeOf(route.channel) }, this.#kept);
   }
 
   /** @throws token.model_not_allowed, model.not_found, model.no_price, channel.none_available */
@@ -288,35 +282,27 @@ export class RealtimeSession {
     routesOf({ facts, group, snapshot: routing.current, boundTo: placeOf(route.channel), pin: null });
   }
 
-  async #chargeTranscript(event: RealtimeEvent): Promise<void> {
-    const seconds = this.#secondsToWrite;
-    this.#secondsToWrite = 0;
-    const { item_id, content_index } = event;
-    const id = `${item_id}/${content_index}`;
-    if (this.#transcriber === null || this.#ended.has(id)) return;
-    if (item_id !== undefined) this.#noteEnd(id);
-    const usage = readTranscriptionUsage(event.usage);
-    const told = (event.usage as { seconds?: unknown } | undefined)?.seconds;
-    const units = secondsUnit(told) ?? [{ kind: 'second' as const, count: Math.max(1, Math.ceil(seconds)) }];
-    const audioTokens = usage === null ? heardTokensOf(units[0]?.count ?? 0) : inputTokensOf(usage);
+  async #chargeWritten({ id, model, usage, units, audioTokens, textBytes }: WrittenSound): Promise<void> {
+    if (id !== null) {
+      if (this.#ended.has(id)) return;
+      this.#noteEnd(id);
+    }
     const input = { ...NO_INPUT, audioTokens };
-    const expected = { model: this.#transcriber, input, sessionBytes: 0, speaks: false, units };
+    const expected = { model, input, sessionBytes: 0, speaks: false, units };
     const turn = await RealtimeTurn.open(this.#first, expected, this.#needs);
     turn.begin();
-    turn.noteSaid({ textBytes: Buffer.byteLength(String(event.transcript ?? '')) });
+    turn.noteSaid({ textBytes });
     turn.delivery.usage = usage;
     turn.delivery.units = units;
     turn.delivery.isComplete = true;
-    await turn.settle();
+    await this.#settle(turn);
   }
 
-  #withoutSecrets({ soundBytes: _, ...event }: RealtimeEvent): string {
-    const error = (event.error ?? {}) as { message?: unknown };
-    const message = textForCaller(String(error.message ?? ''), this.#first.route.channel);
-    return JSON.stringify({ ...event, error: { ...error, message } });
+  #settle(turn: RealtimeTurn): Promise<void> {
+    turn.delivery.kept = this.#kept;
+    this.#kept = [];
+    return turn.settle();
   }
-
-  #errorEvent = (error: GatewayError): string => realtimeError(error, this.#first.requestId);
 
   #leaveWhenStopping(): void {
     if (this.#answering.size === 0 && this.#needs.isStopping())
@@ -339,12 +325,13 @@ export class RealtimeSession {
   }
 
   async #close(by: EndedBy, error: GatewayError | null): Promise<void> {
-    const { client, upstream } = this.#sockets;
-    if (error !== null) await client.send(this.#errorEvent(error));
+    const [client, upstream] = [this.#client, this.#upstream];
+    const told = error === null ? null : this.#reader.errorMessage(error, this.#first.requestId);
+    if (told !== null) await client.send(told);
     if (this.#answering.size > 0 && upstream.isOpen) await this.#awaitLastWords();
     this.#isClosed = true;
     upstream.close(closeCode.normal, '');
-    if (error !== null) client.close(closeOf(error), error.code);
+    if (error !== null) client.close(closeOf(error), told === null ? error.message : error.code);
     const open = [...this.#answering.values()];
     this.#answering.clear();
     const next = (await this.#next?.catch(() => null)) ?? null;
@@ -355,13 +342,13 @@ export class RealtimeSession {
       const isLeft = by === 'client' || (by === 'limit' && turn === next);
       turn.call.brokenBy = isLeft ? 'client' : by === 'upstream' ? null : by;
       if (by === 'upstream') turn.call.error = new GatewayError('upstream.broken_answer');
-      await turn.settle().catch(this.#reportUnsettled);
+      await this.#settle(turn).catch(this.#reportUnsettled);
     }
   }
 
   async #awaitLastWords(): Promise<void> {
-    const { upstream } = this.#sockets;
-    await upstream.send(JSON.stringify({ type: 'response.cancel' }));
+    const upstream = this.#upstream;
+    if (this.#reader.cancel !== null) await upstream.send(this.#reader.cancel);
     const endAt = this.#needs.clock.monotonicMs() + LAST_WORDS_MS;
     while (this.#answering.size > 0 && upstream.isOpen && this.#needs.clock.monotonicMs() < endAt)
       await new Promise((resolve) => setTimeout(resolve, 20));
@@ -374,12 +361,3 @@ export class RealtimeSession {
       cause,
     });
 }
-
-const TRANSCRIBED = 'conversation.item.input_audio_transcription.completed';
-/** OpenAI counts 10 tokens a second of sound that it hears. */
-const heardTokensOf = (seconds: number): number => Math.ceil(seconds * 10);
-
-const closeOf = ({ code }: GatewayError): number => {
-  if (code === 'gateway.stopping') return closeCode.leaving;
-  return code.startsWith('upstream.') || code.startsWith('gateway.') ? closeCode.internal : closeCode.policy;
-};

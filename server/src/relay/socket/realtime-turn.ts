@@ -6,7 +6,7 @@ import {
   type ExpectedTurn,
   factsOfTurn,
   type RealtimeInput,
-} from '../../dialects/openai/openai-realtime-input.ts';
+} from '../../dialects/realtime/realtime-input.ts';
 import { placeOf } from '../../modules/routing/routing-snapshot.ts';
 import { JsonScanner } from '../../platform/json-scanner.ts';
 import { newRequestId } from '../../platform/random-ids.ts';

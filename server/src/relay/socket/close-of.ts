@@ -1,0 +1,9 @@
+import type { GatewayError } from '../../platform/gateway-error.ts';
+import { closeCode } from '../../platform/web-socket.ts';
+
+/** The code by which an error ends a session. */
+export function closeOf({ code, entry }: GatewayError): number {
+  if (code === 'gateway.stopping') return closeCode.leaving;
+  if (entry.status === 400) return closeCode.invalid;
+  return code.startsWith('upstream.') || code.startsWith('gateway.') ? closeCode.internal : closeCode.policy;
+}
