@@ -61,6 +61,7 @@ export const selfView = userView.extend({
   has_balance_reminder: z
     .boolean()
     .describe('The balance has fallen below `QuotaRemindThreshold`, and this was not dismissed since'),
+  set_aside_quota: sum().describe('Points of the balance that are set aside for batches under way'),
 });
 export type SelfView = z.output<typeof selfView>;
 

@@ -30,6 +30,7 @@ import { channelKeys } from './migrations/0025-channel-keys.ts';
 import { channelPluginColumn } from './migrations/0026-channel-plugin.ts';
 import { ownedObjects } from './migrations/0027-owned-objects.ts';
 import { batches } from './migrations/0028-batches.ts';
+import { openBatches } from './migrations/0029-open-batches.ts';
 import type { Tables } from './tables.ts';
 
 const migrations: Record<string, (db: Kysely<unknown>, engine: MigrationEngine) => Promise<void>> = {
@@ -61,6 +62,7 @@ const migrations: Record<string, (db: Kysely<unknown>, engine: MigrationEngine) 
   '0026-channel-plugin': channelPluginColumn,
   '0027-owned-objects': ownedObjects,
   '0028-batches': batches,
+  '0029-open-batches': openBatches,
 };
 
 /**

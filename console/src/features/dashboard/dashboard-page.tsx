@@ -1,8 +1,6 @@
 import Box from '@mui/material/Box';
-import type { UserView } from '@turnpike/contract';
-
 import { useTranslation } from 'react-i18next';
-import { useSelf } from '../../api/self.ts';
+import { type Self, useSelf } from '../../api/self.ts';
 import { lazyPart } from '../../ui/lazy-part.ts';
 import { QuotaText } from '../../ui/quota-text.tsx';
 import { Screen } from '../../ui/screen.tsx';
@@ -62,9 +60,10 @@ export default function DashboardPage() {
   );
 }
 
-function Figures({ self, isNew }: { self: UserView; isNew: boolean }) {
+function Figures({ self, isNew }: { self: Self; isNew: boolean }) {
   const { t } = useTranslation('dashboard');
   const formats = useFormats();
+  const { set_aside_quota: setAside = 0 } = self;
   const note = self.quota > 0 ? t('usedNote', { amount: formats.quota(self.used_quota) }) : t('balanceEmpty');
   return (
     <Box
@@ -83,7 +82,9 @@ function Figures({ self, isNew }: { self: UserView; isNew: boolean }) {
         value={<QuotaText points={self.quota} />}
         note={
           <>
-            {note} · <TextLink to="/panel/statement">{t('openStatement')}</TextLink>
+            {note}
+            {setAside > 0 && ` · ${t('setAsideNote', { amount: formats.quota(setAside) })}`} ·{' '}
+            <TextLink to="/panel/statement">{t('openStatement')}</TextLink>
           </>
         }
       />

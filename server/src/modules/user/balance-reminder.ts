@@ -1,15 +1,12 @@
-import type { SelfView } from '@turnpike/contract';
 import type { Transaction } from 'kysely';
 import type { Db } from '../../db/store.ts';
 import type { Tables } from '../../db/tables.ts';
 import type { ModuleNeeds } from '../module-needs.ts';
-import { getUser } from './user-repository.ts';
 
 type Needs = Pick<ModuleNeeds, 'db' | 'options'>;
 
-/** An account as its owner sees it. @throws user.not_found */
-export async function getSelf({ db, options }: Needs, id: number): Promise<SelfView> {
-  const user = await getUser(db, id);
+/** Whether the owner is to be told that little is left. */
+export async function hasReminder({ db, options }: Needs, id: number): Promise<boolean> {
   const reminded = await db
     .selectFrom('users')
     .select('id')
@@ -17,7 +14,7 @@ export async function getSelf({ db, options }: Needs, id: number): Promise<SelfV
     .where('reminder_dismissed', '=', 0)
     .where('quota', '<', options.number('QuotaRemindThreshold'))
     .executeTakeFirst();
-  return { ...user, has_balance_reminder: reminded !== undefined };
+  return reminded !== undefined;
 }
 
 export async function dismissReminder(db: Db, id: number): Promise<void> {

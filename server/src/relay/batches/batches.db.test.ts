@@ -6,6 +6,7 @@ import { makeTestDataDir } from '../../../test/support/test-data-dir.ts';
 import { type SeededUser, startTestGateway, type TestGateway } from '../../../test/support/test-gateway.ts';
 import { OpenAiObjects } from '../../../test/upstreams/openai-objects.ts';
 import { chargeOfLog } from '../../billing/charge.ts';
+import { setAsideFor } from '../../modules/user/own-account.ts';
 import { Batches } from './batches.ts';
 import { lookAtDueBatches } from './look-at-batch.ts';
 
@@ -87,6 +88,8 @@ describe.each(databases)('batches of users, on $name', ({ open }) => {
   const rowsOfModel = async () =>
     (await gateway.logRowsOf(user)).filter(({ model_name }) => !model_name.startsWith('object:'));
   const held = () => gateway.core.quotaBook.heldPoints();
+  /** As the owner sees it beside the balance. */
+  const setAside = () => setAsideFor(gateway.store.db, user.id);
   /** Two answers of 40 and 20 tokens at half the price. */
   const TWO_POINTS = (2 * (40 + 3 * 20)) / 2;
 
@@ -94,6 +97,7 @@ describe.each(databases)('batches of users, on $name', ({ open }) => {
     const made = await begin();
     expect(made).toMatchObject({ object: 'batch', status: 'validating' });
     expect(held()).toBeGreaterThanOrEqual((2 * (3 * 100)) / 2);
+    expect(await setAside()).toBe(held());
     expect(await gateway.quotaOf(user)).toBe(QUOTA);
     expect((await client.batches.list()).data).toMatchObject([{ id: made.id, status: 'validating' }]);
     vendor.end(made.id, 'completed', [answered(), answered()]);
@@ -103,6 +107,7 @@ describe.each(databases)('batches of users, on $name', ({ open }) => {
     expect(done).toMatchObject({ status: 'completed', output_file_id: expect.any(String) });
     expect(await gateway.quotaOf(user)).toBe(QUOTA - TWO_POINTS);
     expect(held()).toBe(0);
+    expect(await setAside()).toBe(0);
     expect(await (await client.files.content(done.output_file_id ?? '')).text()).toContain('Hello there');
     expect((await client.files.list({ purpose: 'batch_output' })).data).toHaveLength(1);
     await client.batches.retrieve(made.id);

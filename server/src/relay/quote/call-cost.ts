@@ -2,7 +2,7 @@ import { affordableOutput } from '../../billing/charge.ts';
 import type { Route } from '../../modules/routing/routing-snapshot.ts';
 import type { AcceptedCall } from '../call-context.ts';
 import type { RelayNeeds } from '../relay-needs.ts';
-import { leastUse, maxQuote, mostUse } from './estimate-call.ts';
+import { forEachChannel, leastUse, maxQuote, mostUse } from './estimate-call.ts';
 
 /** An answer bounded to fewer tokens than this is not worth its input, unless the model's answers are as short. */
 const SHORTEST_ANSWER_TOKENS = 16;
@@ -61,12 +61,8 @@ export function affordableTokens({ facts, group, routes }: AcceptedCall, points:
   if (points < 0) return 0;
   const terms = { groupRatio: group.ratio, asks: facts.asks };
   let tokens = Number.MAX_SAFE_INTEGER;
-  let lastId = 0;
-  for (const { channel, price } of routes) {
-    // All keys of a channel cost the same.
-    if (channel.id === lastId) continue;
-    lastId = channel.id;
+  forEachChannel(routes, ({ price }) => {
     tokens = Math.min(tokens, affordableOutput(points, { price, ...terms }));
-  }
+  });
   return tokens;
 }

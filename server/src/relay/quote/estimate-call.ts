@@ -66,14 +66,19 @@ export function maxQuote(
   useOn: (route: Route) => CallEstimate,
 ): number {
   let points = 0;
+  forEachChannel(routes, (route) => {
+    points = Math.max(points, quoteOf(useOn(route), route.price, group.ratio));
+  });
+  return points;
+}
+
+/** All keys of a channel cost the same. @param routes those by the keys of one channel stand together */
+export function forEachChannel(routes: readonly Route[], look: (route: Route) => void): void {
   let lastId = 0;
   for (const route of routes) {
-    // All keys of a channel cost the same.
-    if (route.channel.id === lastId) continue;
+    if (route.channel.id !== lastId) look(route);
     lastId = route.channel.id;
-    points = Math.max(points, quoteOf(useOn(route), route.price, group.ratio));
   }
-  return points;
 }
 
 /** Tokens that the input was estimated at on the route that was taken, without what is hidden. */

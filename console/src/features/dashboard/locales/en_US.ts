@@ -7,6 +7,7 @@ const texts: TextsOf<typeof zhCN> = {
   balance: 'Balance',
   balanceEmpty: 'No balance yet: ask the administrator, then calls go through.',
   openStatement: 'Where it went',
+  setAsideNote: '{{amount}} set aside for batches under way',
   usedNote: '{{amount}} used so far',
   today_quota: 'Spent today',
   today_requests: 'Calls today',

@@ -7,6 +7,7 @@ const texts: TextsOf<typeof zhCN> = {
   balance: '残高',
   balanceEmpty: '残高がありません。管理者が追加すると呼び出せます。',
   openStatement: '残高明細',
+  setAsideNote: '実行中のバッチ用に {{amount}} を確保済み',
   usedNote: 'これまでに {{amount}} 使用',
   today_quota: '今日の利用額',
   today_requests: '今日の呼び出し',

@@ -4,6 +4,7 @@ export default {
   balance: '余额',
   balanceEmpty: '余额为 0，联系管理员充值后即可调用。',
   openStatement: '余额明细',
+  setAsideNote: '{{amount}} 已为进行中的批处理预留',
   usedNote: '累计已用 {{amount}}',
   today_quota: '今日消费',
   today_requests: '今日调用',

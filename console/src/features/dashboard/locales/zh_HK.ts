@@ -7,6 +7,7 @@ const texts: TextsOf<typeof zhCN> = {
   balance: '餘額',
   balanceEmpty: '餘額為 0，聯絡管理員增值後即可呼叫。',
   openStatement: '餘額明細',
+  setAsideNote: '{{amount}} 已為進行中的批次處理預留',
   usedNote: '累計已用 {{amount}}',
   today_quota: '今日消費',
   today_requests: '今日呼叫',

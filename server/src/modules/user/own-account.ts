@@ -1,0 +1,26 @@
+import type { SelfView } from '@turnpike/contract';
+import type { Db } from '../../db/store.ts';
+import type { ModuleNeeds } from '../module-needs.ts';
+import { hasReminder } from './balance-reminder.ts';
+import { getUser } from './user-repository.ts';
+
+/** An account as its owner sees it. @throws user.not_found */
+export async function getSelf(needs: Pick<ModuleNeeds, 'db' | 'options'>, id: number): Promise<SelfView> {
+  const user = await getUser(needs.db, id);
+  return {
+    ...user,
+    has_balance_reminder: await hasReminder(needs, id),
+    set_aside_quota: await setAsideFor(needs.db, id),
+  };
+}
+
+/** What batches under way may cost: it is in the balance still, and pays for nothing else. */
+export async function setAsideFor(db: Db, userId: number): Promise<number> {
+  const { points } = await db
+    .selectFrom('batches')
+    .select(({ fn }) => fn.sum<number | null>('held').as('points'))
+    .where('user_id', '=', userId)
+    .where('settled_at', '=', 0)
+    .executeTakeFirstOrThrow();
+  return Number(points ?? 0);
+}
