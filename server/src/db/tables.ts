@@ -360,7 +360,7 @@ export interface KeptObjectTable {
 export interface BatchTable {
   id: Generated<number>;
   user_id: number;
-  /** The vendor's id. */
+  /** The vendor's id, or a name of ours until that is known. */
   name: string;
   channel_id: number;
   key_id: number;

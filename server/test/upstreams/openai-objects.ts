@@ -16,6 +16,8 @@ export class OpenAiObjects {
   /** Status of every answer. */
   refuses: number | null = null;
   beforeAnswer: () => Promise<void> = async () => {};
+  /** What becomes of the next batch whose begin is asked for, and never answered; null answers it. */
+  losesBegin: 'made' | 'not_made' | null = null;
 
   constructor(upstream: FakeUpstream) {
     upstream.does(async (response, request) => {
@@ -26,6 +28,12 @@ export class OpenAiObjects {
         response.end(this.#contents.get(path.split('/')[1] ?? ''));
         return;
       }
+      if (request.method === 'POST' && path === 'batches' && this.losesBegin !== null) {
+        if (this.losesBegin === 'made') this.#answer(request, [path]);
+        this.losesBegin = null;
+        response.destroy();
+        return;
+      }
       const answer = this.refuses === null ? this.#answer(request, path.split('/')) : null;
       const error = { error: { message: 'No such thing; upstream-key', type: 'invalid_request_error' } };
       sendJson(response, answer === null ? (this.refuses ?? 404) : 200, JSON.stringify(answer ?? error));
@@ -34,6 +42,8 @@ export class OpenAiObjects {
 
   #answer({ method, body }: ReceivedRequest, [kind, id, below, last]: string[]): Json | null {
     if (method === 'POST' && id === undefined) return this.#make(kind ?? '', body);
+    if (method === 'GET' && kind === 'batches' && id === undefined)
+      return { object: 'list', data: this.#batches.reverse(), has_more: false };
     const object = this.objects.get(id ?? '');
     if (object === undefined) return null;
     if (below === 'parts') {
@@ -72,8 +82,12 @@ export class OpenAiObjects {
     return object;
   }
 
+  get #batches(): Json[] {
+    return [...this.objects.values()].filter(({ object }) => object === 'batch');
+  }
+
   get batchCount(): number {
-    return [...this.objects.values()].filter(({ object }) => object === 'batch').length;
+    return this.#batches.length;
   }
 
   /** A batch comes to its end, with lines in its result file unless there is none. */
@@ -95,8 +109,11 @@ export class OpenAiObjects {
       this.#contents.set(String(kept.id), textOf(body.file));
       return kept;
     }
-    if (kind === 'batches')
-      return this.#keep('batch_', { object: 'batch', status: 'validating', output_file_id: null, ...body });
+    if (kind === 'batches') {
+      const created_at = Math.floor(Date.now() / 1000);
+      const begun = { object: 'batch', status: 'validating', output_file_id: null, created_at };
+      return this.#keep('batch_', { ...begun, ...body });
+    }
     if (kind === 'containers') return this.#keep('cntr_', { object: 'container', files: [], ...body });
     if (kind === 'uploads') return this.#keep('upload_', { object: 'upload', ...body });
     return this.#keep('vs_', { object: 'vector_store', ...body });

@@ -12,6 +12,7 @@ import { type KeepingChannel, keepingChannel } from '../raw/send-raw.ts';
 import type { RelayNeeds } from '../relay-needs.ts';
 import { dialectAt } from './batch-endpoints.ts';
 import type { BatchTerms } from './batch-terms.ts';
+import type { AnnouncedBatch } from './batches.ts';
 import { readBatchInput } from './read-batch-input.ts';
 
 /** Some vendors have others, which change what its lines ask for. */
@@ -24,6 +25,7 @@ const MAX_OPEN = 100;
 const SHORTEST_EXPIRY_SECONDS = 86_400;
 const FIRST_LOOK_SECONDS = 60;
 const READ_FILE: ObjectAction = { class: 'files', method: 'GET', path: '/files/:id/content', isFile: true };
+
 const CANCEL: ObjectAction = { class: 'batches', method: 'POST', path: '/batches/:id/cancel' };
 
 /** A batch that may begin, with what it can cost held for it. */
@@ -75,7 +77,7 @@ export async function readyBatch(
     { waitMs: 0, onLeave() {} },
   );
   const terms: BatchTerms = {
-    ...{ requestId, endpoint, sourceIp: caller.sourceIp, requests: input.requests },
+    ...{ requestId, endpoint, inputFileId: fileId, sourceIp: caller.sourceIp, requests: input.requests },
     ...{ username: identity.username, tokenId: identity.tokenId, tokenName: identity.tokenName },
     ...{ isLimited: identity.isLimited, groupName: group.symbol, groupRatio: group.ratioNumber },
     budgets: payers.budgets.map(({ budgetId, periodStart }) => ({ budgetId, periodStart })),
@@ -85,21 +87,31 @@ export async function readyBatch(
   return { terms, hold };
 }
 
+/** @throws gateway.unavailable */
+export function announceBatch(
+  { identity }: QuotedCall,
+  { channel, ready }: { channel: KeepingChannel; ready: ReadyBatch },
+  { batches, clock }: RelayNeeds,
+): Promise<AnnouncedBatch> {
+  const dueAt = clock.nowSeconds() + FIRST_LOOK_SECONDS;
+  const { userId } = identity;
+  return batches.announce({ userId, ...placeOf(channel), dueAt, terms: ready.terms }, ready.hold);
+}
+
 /**
- * Writes down a batch that its vendor has begun; one that cannot be is cancelled there.
+ * Names a batch as its vendor does, which has begun it; where that cannot be written it is cancelled there, and a later look
+ * finds its name.
  * @throws upstream.broken_answer, gateway.unavailable
  */
-export async function beginBatch(
+export async function nameBatch(
   call: QuotedCall,
-  { channel, json, ready }: { channel: KeepingChannel; json: Buffer; ready: ReadyBatch },
+  { channel, json, announced }: { channel: KeepingChannel; json: Buffer; announced: AnnouncedBatch },
   needs: RelayNeeds,
 ): Promise<void> {
   const name = textOf(parseObject(json.toString('utf8'))?.id);
   if (name === '') throw new GatewayError('upstream.broken_answer');
-  const dueAt = needs.clock.nowSeconds() + FIRST_LOOK_SECONDS;
-  const { userId } = call.identity;
   try {
-    await needs.batches.open({ userId, name, ...placeOf(channel), dueAt, terms: ready.terms }, ready.hold);
+    await needs.batches.begin(announced, name);
   } catch (cause) {
     const path = `/batches/${encodeURIComponent(name)}/cancel`;
     const request = { action: CANCEL, path, body: null, id: name, place: placeOf(channel) };

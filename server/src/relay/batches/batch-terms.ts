@@ -7,6 +7,8 @@ export interface BatchTerms {
   requestId: string;
   /** Path of the API that its lines call, such as `/v1/chat/completions`. */
   endpoint: string;
+  /** File of its lines, by which it is found at the vendor whose answer was lost; absent in rows of older versions. */
+  inputFileId?: string;
   username: string;
   tokenId: number;
   tokenName: string;
@@ -29,7 +31,7 @@ export interface BatchTerms {
 export interface KeptBatch {
   id: number;
   userId: number;
-  /** The vendor's id. */
+  /** The vendor's id; while that is not known, one that `isUnnamed` tells. */
   name: string;
   channelId: number;
   keyId: number;
@@ -41,6 +43,12 @@ export interface KeptBatch {
   terms: BatchTerms;
   isSettled: boolean;
 }
+
+const UNNAMED = 'unnamed:';
+
+/** No id of a vendor has a colon. */
+export const unnamedBatch = (requestId: string): string => UNNAMED + requestId;
+export const isUnnamed = ({ name }: Pick<KeptBatch, 'name'>): boolean => name.startsWith(UNNAMED);
 
 /** Bigints are `{"big": "…"}`, maps `{"map": […]}`. */
 export const formatTerms = (terms: BatchTerms): string =>

@@ -355,14 +355,89 @@ describe.each(databases)('batches of users, on $name', ({ open }) => {
     expect(gateway.core.quotaBook.balanceOf(user.id)).toBe(QUOTA - TWO_POINTS);
   });
 
-  it('that cannot be written down are cancelled at the vendor, and cost nothing', async () => {
-    vi.spyOn(gateway.core.relay.batches, 'open').mockRejectedValueOnce(new Error('no database'));
+  it('that cannot be written down are not begun', async () => {
+    vi.spyOn(gateway.store.db, 'insertInto').mockImplementationOnce(() => {
+      throw new Error('no database');
+    });
+    await expect(begin()).rejects.toMatchObject({ status: 500 });
+    expect(vendor.batchCount).toBe(0);
+    expect(held()).toBe(0);
+  });
+
+  it('whose name cannot be written down are cancelled at the vendor, and found by a later look', async () => {
+    vi.spyOn(gateway.core.relay.batches, 'begin').mockRejectedValueOnce(new Error('no database'));
     await expect(begin()).rejects.toMatchObject({ status: 503 });
     expect([...vendor.objects.values()].filter(({ object }) => object === 'batch')).toMatchObject([
       { status: 'cancelling' },
     ]);
+    expect(held()).toBeGreaterThan(0);
+    await lookNow();
+    const [batch] = (await client.batches.list()).data;
+    vendor.end(batch?.id ?? '', 'cancelled', null);
+    await lookNow();
     expect(held()).toBe(0);
+    expect(await gateway.quotaOf(user)).toBe(QUOTA);
+  });
+
+  it('that the vendor refuses hold nothing', async () => {
+    const file = await upload([request()]);
+    vendor.beforeAnswer = async () => {
+      if (gateway.upstream(channel).received.at(-1)?.path === '/v1/batches') vendor.refuses = 400;
+    };
+    const begun = client.batches.create({ input_file_id: file.id, endpoint: CHAT, completion_window: '24h' });
+    await expect(begun).rejects.toMatchObject({ status: 400 });
+    expect(held()).toBe(0);
+    expect(await setAside()).toBe(0);
+  });
+
+  it('whose begin was never answered are found at the vendor, also after a start, and charged once', async () => {
+    vendor.losesBegin = 'made';
+    await expect(begin()).rejects.toMatchObject({ status: 502 });
+    const before = held();
+    expect(before).toBeGreaterThan(0);
+    expect(await setAside()).toBe(before);
     expect((await client.batches.list()).data).toEqual([]);
+
+    await gateway.stop({ keepUpstreams: true });
+    gateway = Object.assign(await start(), { upstream: gateway.upstream });
+    expect(held()).toBe(before);
+    const begun = [...vendor.objects.values()].find(({ object }) => object === 'batch');
+    const id = String(begun?.id);
+    await lookNow();
+    expect(await gateway.core.relay.batches.find(user.id, id)).toMatchObject({ isSettled: false });
+    vendor.end(id, 'completed', [answered(), answered()]);
+    await lookNow();
+    expect(held()).toBe(0);
+    expect(await gateway.quotaOf(user)).toBe(QUOTA - TWO_POINTS);
+    expect(await rowsOfModel()).toHaveLength(1);
+  });
+
+  it('with one file are told apart where an answer was lost', async () => {
+    const file = await upload([request(), request()]);
+    const again = () =>
+      client.batches.create({ input_file_id: file.id, endpoint: CHAT, completion_window: '24h' });
+    const first = await again();
+    vendor.losesBegin = 'made';
+    await expect(again()).rejects.toMatchObject({ status: 502 });
+    await lookNow();
+    const ids = (await client.batches.list()).data.map(({ id }) => id);
+    expect(new Set(ids).size).toBe(2);
+    expect(ids).toContain(first.id);
+  });
+
+  it('that a vendor has not begun are given up, but not at once', async () => {
+    vendor.losesBegin = 'not_made';
+    await expect(begin()).rejects.toMatchObject({ status: 502 });
+    await lookNow();
+    expect(held()).toBeGreaterThan(0);
+    await gateway.store.db
+      .updateTable('batches')
+      .set((eb) => ({ created_at: eb('created_at', '-', 7_200) }))
+      .execute();
+    await lookNow();
+    expect(held()).toBe(0);
+    expect(await setAside()).toBe(0);
+    expect(await gateway.quotaOf(user)).toBe(QUOTA);
   });
 
   it('are begun and charged also where their caller has left', async () => {

@@ -6,7 +6,7 @@ import type { Db } from '../../db/store.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
 import { settlementOf } from './batch-settlement.ts';
-import { formatTerms, type KeptBatch, parseTerms, payersOfBatch } from './batch-terms.ts';
+import { formatTerms, type KeptBatch, parseTerms, payersOfBatch, unnamedBatch } from './batch-terms.ts';
 import type { BatchResult } from './read-batch-result.ts';
 
 const COLUMNS = [
@@ -14,6 +14,9 @@ const COLUMNS = [
   ...(['user_id as userId', 'channel_id as channelId', 'key_id as keyId'] as const),
   ...(['created_at as createdAt', 'due_at as dueAt', 'settled_at as settledAt'] as const),
 ] as const;
+
+/** A batch whose vendor has not said yet that it has begun. */
+export type AnnouncedBatch = Pick<KeptBatch, 'id' | 'name'>;
 
 /** Batches that users have begun, what is set aside for them, and the one end of each. */
 export class Batches {
@@ -52,21 +55,67 @@ export class Batches {
     return Number(count);
   }
 
-  /** Writes down a batch that the vendor has begun, with what was held for it, which is set aside from now on. */
-  async open(
-    batch: Pick<KeptBatch, 'userId' | 'name' | 'channelId' | 'keyId' | 'dueAt' | 'terms'>,
+  /**
+   * Writes down a batch before its vendor is asked to begin it, so that none can run there that nobody charges. What was held
+   * for it is set aside from now on.
+   * @throws gateway.unavailable; the hold stays as it was then
+   */
+  async announce(
+    batch: Pick<KeptBatch, 'userId' | 'channelId' | 'keyId' | 'dueAt' | 'terms'>,
     hold: Hold,
-  ): Promise<void> {
+  ): Promise<AnnouncedBatch> {
+    const { userId, terms } = batch;
+    const name = unnamedBatch(terms.requestId);
     const { id } = await this.#db
       .insertInto('batches')
       .values({
-        ...{ user_id: batch.userId, name: batch.name, channel_id: batch.channelId, key_id: batch.keyId },
+        ...{ user_id: userId, name, channel_id: batch.channelId, key_id: batch.keyId },
         ...{ created_at: this.#clock.nowSeconds(), due_at: batch.dueAt, held: hold.points },
-        terms: formatTerms(batch.terms),
+        terms: formatTerms(terms),
       })
       .returning('id')
-      .executeTakeFirstOrThrow();
+      .executeTakeFirstOrThrow()
+      .catch(unavailable);
     this.#asides.set(id, this.#quotaBook.setAside(hold));
+    return { id, name };
+  }
+
+  /** The vendor has begun it. @throws where that cannot be written, or it was given up meanwhile */
+  async begin({ id, name: announced }: AnnouncedBatch, name: string): Promise<void> {
+    const { numUpdatedRows } = await this.#db
+      .updateTable('batches')
+      .set({ name })
+      .where('id', '=', id)
+      .where('name', 'in', [announced, name])
+      .executeTakeFirst();
+    if (numUpdatedRows !== 1n) throw new Error('the batch was given up');
+  }
+
+  /** The vendor has not begun it: nothing stays set aside. Where that cannot be written now, a later look does it. */
+  async withdraw({ id, name }: AnnouncedBatch): Promise<void> {
+    const aside = this.#asides.get(id);
+    if (aside === undefined) return;
+    const { numDeletedRows } = await this.#db
+      .deleteFrom('batches')
+      .where('id', '=', id)
+      .where('name', '=', name)
+      .executeTakeFirst();
+    if (numDeletedRows !== 1n) return;
+    this.#asides.delete(id);
+    this.#quotaBook.settleAside(aside, 0);
+    this.#quotaBook.recorded(aside, 0);
+  }
+
+  /** Those of some names that are a user's batches already. */
+  async knownAmong(userId: number, names: readonly string[]): Promise<ReadonlySet<string>> {
+    if (names.length === 0) return new Set();
+    const rows = await this.#db
+      .selectFrom('batches')
+      .select('name')
+      .where('user_id', '=', userId)
+      .where('name', 'in', names)
+      .execute();
+    return new Set(rows.map(({ name }) => name));
   }
 
   async find(userId: number, name: string): Promise<KeptBatch | null> {

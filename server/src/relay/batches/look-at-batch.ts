@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { parseObject, textOf } from '../../dialects/neutral/json-values.ts';
+import { objectOf, parseObject, textOf } from '../../dialects/neutral/json-values.ts';
 import { openAiChat } from '../../dialects/openai-chat/openai-chat.ts';
 import type { PlacedCall } from '../../modules/routing/request-places.ts';
 import { BreakOff } from '../../platform/break-off.ts';
@@ -8,7 +8,7 @@ import { collectAnswer } from '../deliver/collect-answer.ts';
 import { keepingChannel, sendRaw } from '../raw/send-raw.ts';
 import type { RelayNeeds } from '../relay-needs.ts';
 import { dialectAt } from './batch-endpoints.ts';
-import type { KeptBatch } from './batch-terms.ts';
+import { isUnnamed, type KeptBatch } from './batch-terms.ts';
 import { emptyResult, readBatchResult } from './read-batch-result.ts';
 
 const MAX_BATCH_BYTES = 2 ** 20;
@@ -75,6 +75,7 @@ export async function lookAtDueBatches(
 
 /** Looks at a batch by itself, and charges it where it has ended. */
 async function lookAtBatch(batch: KeptBatch, needs: LookNeeds): Promise<void> {
+  if (isUnnamed(batch)) return findName(batch, needs);
   const answer = await askFor(batch, `/batches/${batch.name}`, needs).catch(() => null);
   if (answer === null || answer.status !== 200) {
     answer?.cancel();
@@ -87,6 +88,47 @@ async function lookAtBatch(batch: KeptBatch, needs: LookNeeds): Promise<void> {
   const shown = await shownBatch({ ...batch, isSettled: ENDED.has(textOf(seen.status)) }, json, needs);
   const { userId, name } = batch;
   await needs.keptObjects.keep(userId, batch, { name, kind: 'batch', shown: shown.toString('utf8') });
+}
+
+/** Batches of a list in which one is looked for. */
+const LISTED = 100;
+/** Clocks differ. */
+const EARLIER_SECONDS = 300;
+/** The vendor lists what it has begun long before. */
+const UNLISTED_SECONDS = 3_600;
+
+/** Looks among the vendor's batches for one whose begin was never answered; what it has not begun is given up. */
+async function findName(batch: KeptBatch, needs: LookNeeds): Promise<void> {
+  const { userId, terms, createdAt } = batch;
+  const age = needs.clock.nowSeconds() - createdAt;
+  const answer = await askFor(batch, `/batches?limit=${LISTED}`, needs).catch(() => null);
+  if (answer === null || answer.status !== 200) {
+    answer?.cancel();
+    if (age > GIVE_UP_SECONDS) await needs.batches.withdraw(batch);
+    return;
+  }
+  const json = await collectAnswer(answer, { maxBytes: MAX_BATCH_BYTES, hold: null });
+  const { data } = parseObject(json.toString('utf8')) ?? {};
+  const listed = (Array.isArray(data) ? (data as unknown[]) : [])
+    .map((one) => objectOf(one) ?? {})
+    .filter(
+      ({ input_file_id, created_at, id }) =>
+        textOf(id) !== '' &&
+        input_file_id === terms.inputFileId &&
+        Number(created_at) >= createdAt - EARLIER_SECONDS,
+    );
+  const known = await needs.batches.knownAmong(
+    userId,
+    listed.map(({ id }) => textOf(id)),
+  );
+  const begun = listed.find(({ id }) => !known.has(textOf(id)));
+  if (begun === undefined) {
+    if (age > UNLISTED_SECONDS) await needs.batches.withdraw(batch);
+    return;
+  }
+  const name = textOf(begun.id);
+  await needs.batches.begin(batch, name);
+  await needs.keptObjects.keep(userId, batch, { name, kind: 'batch', shown: JSON.stringify(begun) });
 }
 
 async function giveUp(batch: KeptBatch, needs: LookNeeds): Promise<void> {

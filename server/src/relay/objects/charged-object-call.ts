@@ -2,7 +2,7 @@ import type { Route } from '../../modules/routing/routing-snapshot.ts';
 import { BreakOff } from '../../platform/break-off.ts';
 import { GatewayError, toGatewayError } from '../../platform/gateway-error.ts';
 import { beginAttempt } from '../attempt.ts';
-import type { ReadyBatch } from '../batches/batch-call.ts';
+import type { AnnouncedBatch } from '../batches/batches.ts';
 import type { Delivery, IdentifiedCall, QuotedCall } from '../call-context.ts';
 import { collectAnswer } from '../deliver/collect-answer.ts';
 import { causeOf, toUpstreamError } from '../dispatch/dispatch-call.ts';
@@ -27,34 +27,76 @@ export async function chargedObjectCall(
   request: OwnedRequest & { priceName: string },
   needs: RelayNeeds,
 ): Promise<void> {
-  let ready: ReadyBatch | null = null;
   try {
     const quoted = await quoteObject(call, request, needs);
-    if (request.action.creates === 'batch') ready = await prepareBatch(quoted, request, needs);
-    while (call.delivery === null) {
-      try {
-        call.delivery = await make(quoted, { ...request, ready }, needs);
-      } catch (error) {
-        if (!mayTryAnother(quoted, error, needs)) throw error;
-      }
-    }
+    call.delivery = await (request.action.creates === 'batch' ? makeBatch : makeAnywhere)(
+      quoted,
+      request,
+      needs,
+    );
   } catch (error) {
     call.error = endingOf(call, toUpstreamError(error));
-    if (ready !== null) needs.quotaBook.release(ready.hold);
   }
   await settle(call, needs);
+}
+
+async function makeAnywhere(call: QuotedCall, request: OwnedRequest, needs: RelayNeeds): Promise<Delivery> {
+  for (;;) {
+    try {
+      return await make(call, { request }, needs);
+    } catch (error) {
+      if (!mayTryAnother(call, error, needs)) throw error;
+    }
+  }
+}
+
+/** Only the account that has its file can begin a batch. */
+async function makeBatch(call: QuotedCall, request: OwnedRequest, needs: RelayNeeds): Promise<Delivery> {
+  // Loaded with the first batch.
+  const { announceBatch, nameBatch, readyBatch } = await import('../batches/batch-call.ts');
+  const ready = await readyBatch(call, request, needs);
+  let announced: AnnouncedBatch | null = null;
+  try {
+    const beforeSent = async (channel: KeepingChannel): Promise<void> => {
+      announced = await announceBatch(call, { channel, ready }, needs);
+    };
+    const whenMade = (channel: KeepingChannel, json: Buffer): Promise<void> =>
+      nameBatch(call, { channel, json, announced: announced as unknown as AnnouncedBatch }, needs);
+    return await make(call, { request, beforeSent, whenMade }, needs);
+  } catch (error) {
+    if (announced === null) needs.quotaBook.release(ready.hold);
+    else if (!mayHaveMade(error)) await needs.batches.withdraw(announced).catch(() => {});
+    throw error;
+  }
+}
+
+/** What leaves open whether the vendor has done what it was asked for. */
+const OPEN_ENDS: ReadonlySet<string> = new Set([
+  ...['upstream.error', 'upstream.overloaded', 'upstream.broken_answer', 'upstream.timeout'],
+  // A connection that breaks after the request was sent is told so, too.
+  'upstream.unreachable',
+  ...['gateway.unavailable', 'gateway.internal', 'gateway.stopping'],
+]);
+const mayHaveMade = (error: unknown): boolean => OPEN_ENDS.has(toGatewayError(toUpstreamError(error)).code);
+
+/** What is asked for, and what is to be done beside. */
+interface Making {
+  request: OwnedRequest;
+  beforeSent?(channel: KeepingChannel): Promise<void>;
+  whenMade?(channel: KeepingChannel, json: Buffer): Promise<void>;
 }
 
 /** @throws what the vendor or the network says */
 async function make(
   call: QuotedCall,
-  request: OwnedRequest & { ready: ReadyBatch | null },
+  { request, beforeSent, whenMade }: Making,
   needs: RelayNeeds,
 ): Promise<Delivery> {
   const route = take(call, { routes: call.routes.filter((one) => isUntried(call, one)), tokens: 0 }, needs);
   call.route = route;
   const channel = keepingChannel(route.channel);
   if (channel === null) throw new GatewayError('channel.none_available');
+  await beforeSent?.(channel);
   const attempt = beginAttempt(channel);
   call.attempts.push(attempt);
   const startedAtMs = needs.clock.monotonicMs();
@@ -63,7 +105,7 @@ async function make(
     const answer = await askKeeper(call, channel, request, needs, new BreakOff());
     attempt.status = answer.status;
     const json = await collectAnswer(answer, { maxBytes: MAX_ANSWER_BYTES, hold: call.bodyHold });
-    if (request.ready !== null) await begin(call, { channel, json, ready: request.ready }, needs);
+    await whenMade?.(channel, json);
     await noteShown(call, { action: request.action, channel, json }, needs);
     call.isTaken = true;
     return new ObjectDelivery(call, json);
@@ -76,21 +118,6 @@ async function make(
   } finally {
     attempt.durationMs = needs.clock.monotonicMs() - startedAtMs;
   }
-}
-
-async function prepareBatch(call: QuotedCall, request: OwnedRequest, needs: RelayNeeds): Promise<ReadyBatch> {
-  // Loaded with the first batch.
-  const { readyBatch } = await import('../batches/batch-call.ts');
-  return readyBatch(call, request, needs);
-}
-
-async function begin(
-  call: QuotedCall,
-  made: { channel: KeepingChannel; json: Buffer; ready: ReadyBatch },
-  needs: RelayNeeds,
-): Promise<void> {
-  const { beginBatch } = await import('../batches/batch-call.ts');
-  await beginBatch(call, made, needs);
 }
 
 const isUntried = ({ attempts }: QuotedCall, { channel }: Route): boolean =>
