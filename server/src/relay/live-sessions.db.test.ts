@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { databases } from '../../test/support/databases.ts';
+import { SocketCaller } from '../../test/support/socket-caller.ts';
 import { type SeededUser, startTestGateway, type TestGateway } from '../../test/support/test-gateway.ts';
 import { LiveUpstream, liveUsage } from '../../test/upstreams/live-upstream.ts';
 
@@ -26,54 +27,9 @@ const spoken: Message = {
 const complete: Message = { serverContent: { turnComplete: true } };
 const toolCall: Message = { toolCall: { functionCalls: [{ id: 'call-1', name: 'look', args: {} }] } };
 
-/** A caller who notes what it hears. */
-class Caller {
-  readonly heard: Message[] = [];
-  readonly frames: ('text' | 'binary')[] = [];
-  readonly socket: WebSocket;
-  closed: { code: number; reason: string } | null = null;
-  status = 0;
-  body = '';
-
-  constructor(url: string, headers: Record<string, string>) {
-    this.socket = new WebSocket(url.replace(/^http/, 'ws'), { headers });
-    this.socket.on('message', (data, isBinary) => {
-      this.frames.push(isBinary ? 'binary' : 'text');
-      this.heard.push(JSON.parse(String(data)));
-    });
-    this.socket.on('close', (code, reason) => {
-      this.closed = { code, reason: String(reason) };
-    });
-    this.socket.on('error', () => {});
-    this.socket.on('unexpected-response', (_request, response) => {
-      this.status = response.statusCode ?? 0;
-      response.on('data', (piece) => {
-        this.body += String(piece);
-      });
-    });
-  }
-
-  say(message: Message | string): void {
-    const text = typeof message === 'string' ? message : JSON.stringify(message);
-    if (this.socket.readyState === WebSocket.OPEN) this.socket.send(text);
-    else this.socket.once('open', () => this.socket.send(text));
-  }
-
-  async hears(name: string, times = 1): Promise<Message> {
-    return vi.waitFor(() => {
-      const found = this.heard.filter((message) => name in message);
-      const last = found[times - 1];
-      if (!last)
-        throw new Error(`heard ${found.length} of ${times} ${name}; closed: ${JSON.stringify(this.closed)}`);
-      return last;
-    });
-  }
-
-  async ends(): Promise<{ code: number; reason: string }> {
-    return vi.waitFor(() => {
-      if (this.closed === null) throw new Error('still open');
-      return this.closed;
-    });
+class Caller extends SocketCaller<Message> {
+  hears(name: string, times = 1): Promise<Message> {
+    return this.hearsOne((message) => name in message, times);
   }
 }
 
@@ -102,7 +58,7 @@ describe.each(databases)('sessions of the Live API on $name', ({ open }) => {
   });
 
   const call = (path = PATH, headers: Record<string, string> = { 'x-goog-api-key': user.token }): Caller => {
-    const caller = new Caller(gateway.url + path, headers);
+    const caller = new Caller(gateway.url + path, { headers });
     callers.push(caller);
     return caller;
   };

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { WebSocket } from 'ws';
 import { databases } from '../../test/support/databases.ts';
+import { SocketCaller } from '../../test/support/socket-caller.ts';
 import { type SeededUser, startTestGateway, type TestGateway } from '../../test/support/test-gateway.ts';
 import { TestProxy } from '../../test/support/test-proxy.ts';
 import { documentedUsage, RealtimeUpstream } from '../../test/upstreams/realtime-upstream.ts';
@@ -16,39 +16,9 @@ const doneBy = (status: string, usage: object | null = documentedUsage): Event =
   response: { id: 'resp_1', status, usage },
 });
 
-/** A caller who notes what it hears. */
-class Caller {
-  readonly heard: Event[] = [];
-  readonly socket: WebSocket;
-  closed: { code: number; reason: string } | null = null;
-  status = 0;
-  body = '';
-
-  constructor(url: string, protocols: string[], headers: Record<string, string>) {
-    this.socket = new WebSocket(url.replace(/^http/, 'ws'), protocols, { headers });
-    this.socket.on('message', (data) => this.heard.push(JSON.parse(String(data))));
-    this.socket.on('close', (code, reason) => {
-      this.closed = { code, reason: String(reason) };
-    });
-    this.socket.on('error', () => {});
-    this.socket.on('unexpected-response', (_request, response) => {
-      this.status = response.statusCode ?? 0;
-      response.on('data', (piece) => {
-        this.body += String(piece);
-      });
-    });
-  }
-
-  say(event: Event | string): void {
-    this.socket.send(typeof event === 'string' ? event : JSON.stringify(event));
-  }
-
-  async hears(type: string): Promise<Event> {
-    return vi.waitFor(() => {
-      const found = this.heard.find((event) => event.type === type);
-      if (!found) throw new Error(`not heard: ${type}, but ${this.heard.map((event) => event.type)}`);
-      return found;
-    });
+class Caller extends SocketCaller<Event> {
+  hears(type: string): Promise<Event> {
+    return this.hearsOne((event) => event.type === type);
   }
 }
 
@@ -83,7 +53,7 @@ describe.each(databases)('sessions by voice on $name', ({ open }) => {
       headers = { authorization: `Bearer ${user.token}` },
     }: { protocols?: string[]; headers?: Record<string, string> } = {},
   ): Caller => {
-    const caller = new Caller(gateway.url + path, protocols, headers);
+    const caller = new Caller(gateway.url + path, { protocols, headers });
     callers.push(caller);
     return caller;
   };
