@@ -1,18 +1,15 @@
 import type { Hold } from '../../billing/account.ts';
 import { objectOf, parseObject, textOf } from '../../dialects/neutral/json-values.ts';
 import { invalid } from '../../dialects/neutral/members.ts';
-import { placeOf } from '../../modules/routing/routing-snapshot.ts';
-import { BreakOff } from '../../platform/break-off.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
 import type { QuotedCall } from '../call-context.ts';
 import { askKeeper, type OwnedRequest } from '../objects/ask-keeper.ts';
 import type { ObjectAction } from '../objects/object-actions.ts';
 import { payersOf } from '../payers.ts';
-import { type KeepingChannel, keepingChannel } from '../raw/send-raw.ts';
+import { keepingChannel } from '../raw/send-raw.ts';
 import type { RelayNeeds } from '../relay-needs.ts';
 import { dialectAt } from './batch-endpoints.ts';
 import type { BatchTerms } from './batch-terms.ts';
-import type { AnnouncedBatch } from './batches.ts';
 import { readBatchInput } from './read-batch-input.ts';
 
 /** Some vendors have others, which change what its lines ask for. */
@@ -23,10 +20,7 @@ const MEMBERS: ReadonlySet<string> = new Set([
 const MAX_OPEN = 100;
 /** A result that is gone sooner could be gone before it is read. */
 const SHORTEST_EXPIRY_SECONDS = 86_400;
-const FIRST_LOOK_SECONDS = 60;
 const READ_FILE: ObjectAction = { class: 'files', method: 'GET', path: '/files/:id/content', isFile: true };
-
-const CANCEL: ObjectAction = { class: 'batches', method: 'POST', path: '/batches/:id/cancel' };
 
 /** A batch that may begin, with what it can cost held for it. */
 export interface ReadyBatch {
@@ -85,40 +79,4 @@ export async function readyBatch(
     ...{ price: input.route.price, likelyInput: input.likelyInput },
   };
   return { terms, hold };
-}
-
-/** @throws gateway.unavailable */
-export function announceBatch(
-  { identity }: QuotedCall,
-  { channel, ready }: { channel: KeepingChannel; ready: ReadyBatch },
-  { batches, clock }: RelayNeeds,
-): Promise<AnnouncedBatch> {
-  const dueAt = clock.nowSeconds() + FIRST_LOOK_SECONDS;
-  const { userId } = identity;
-  return batches.announce({ userId, ...placeOf(channel), dueAt, terms: ready.terms }, ready.hold);
-}
-
-/**
- * Names a batch as its vendor does, which has begun it; where that cannot be written it is cancelled there, and a later look
- * finds its name.
- * @throws upstream.broken_answer, gateway.unavailable
- */
-export async function nameBatch(
-  call: QuotedCall,
-  { channel, json, announced }: { channel: KeepingChannel; json: Buffer; announced: AnnouncedBatch },
-  needs: RelayNeeds,
-): Promise<void> {
-  const name = textOf(parseObject(json.toString('utf8'))?.id);
-  if (name === '') throw new GatewayError('upstream.broken_answer');
-  try {
-    await needs.batches.begin(announced, name);
-  } catch (cause) {
-    const path = `/batches/${encodeURIComponent(name)}/cancel`;
-    const request = { action: CANCEL, path, body: null, id: name, place: placeOf(channel) };
-    await askKeeper(call, channel, request, needs, new BreakOff()).then(
-      (answer) => answer.cancel(),
-      () => {},
-    );
-    throw new GatewayError('gateway.unavailable', {}, { cause });
-  }
 }

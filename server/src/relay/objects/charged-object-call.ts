@@ -2,7 +2,7 @@ import type { Route } from '../../modules/routing/routing-snapshot.ts';
 import { BreakOff } from '../../platform/break-off.ts';
 import { GatewayError, toGatewayError } from '../../platform/gateway-error.ts';
 import { beginAttempt } from '../attempt.ts';
-import type { AnnouncedBatch } from '../batches/batches.ts';
+import type { Announcement } from '../batches/announce-batch.ts';
 import type { Delivery, IdentifiedCall, QuotedCall } from '../call-context.ts';
 import { collectAnswer } from '../deliver/collect-answer.ts';
 import { causeOf, toUpstreamError } from '../dispatch/dispatch-call.ts';
@@ -53,50 +53,34 @@ async function makeAnywhere(call: QuotedCall, request: OwnedRequest, needs: Rela
 /** Only the account that has its file can begin a batch. */
 async function makeBatch(call: QuotedCall, request: OwnedRequest, needs: RelayNeeds): Promise<Delivery> {
   // Loaded with the first batch.
-  const { announceBatch, nameBatch, readyBatch } = await import('../batches/batch-call.ts');
+  const [{ announceBatch }, { readyBatch }] = await Promise.all([
+    import('../batches/announce-batch.ts'),
+    import('../batches/batch-call.ts'),
+  ]);
   const ready = await readyBatch(call, request, needs);
-  let announced: AnnouncedBatch | null = null;
+  const announce = (channel: KeepingChannel) => announceBatch(call, { channel, ready }, needs);
   try {
-    const beforeSent = async (channel: KeepingChannel): Promise<void> => {
-      announced = await announceBatch(call, { channel, ready }, needs);
-    };
-    const whenMade = (channel: KeepingChannel, json: Buffer): Promise<void> =>
-      nameBatch(call, { channel, json, announced: announced as unknown as AnnouncedBatch }, needs);
-    return await make(call, { request, beforeSent, whenMade }, needs);
-  } catch (error) {
-    if (announced === null) needs.quotaBook.release(ready.hold);
-    else if (!mayHaveMade(error)) await needs.batches.withdraw(announced).catch(() => {});
-    throw error;
+    return await make(call, { request, announce }, needs);
+  } finally {
+    // Of one that was announced, the points are set aside by now.
+    needs.quotaBook.release(ready.hold);
   }
 }
 
-/** What leaves open whether the vendor has done what it was asked for. */
-const OPEN_ENDS: ReadonlySet<string> = new Set([
-  ...['upstream.error', 'upstream.overloaded', 'upstream.broken_answer', 'upstream.timeout'],
-  // A connection that breaks after the request was sent is told so, too.
-  'upstream.unreachable',
-  ...['gateway.unavailable', 'gateway.internal', 'gateway.stopping'],
-]);
-const mayHaveMade = (error: unknown): boolean => OPEN_ENDS.has(toGatewayError(toUpstreamError(error)).code);
-
-/** What is asked for, and what is to be done beside. */
+/** What is asked for. */
 interface Making {
   request: OwnedRequest;
-  beforeSent?(channel: KeepingChannel): Promise<void>;
-  whenMade?(channel: KeepingChannel, json: Buffer): Promise<void>;
+  /** Writes it down before the vendor is asked for it; absent where what is made costs no more than its making. */
+  announce?(channel: KeepingChannel): Promise<Announcement>;
 }
 
 /** @throws what the vendor or the network says */
-async function make(
-  call: QuotedCall,
-  { request, beforeSent, whenMade }: Making,
-  needs: RelayNeeds,
-): Promise<Delivery> {
+async function make(call: QuotedCall, { request, announce }: Making, needs: RelayNeeds): Promise<Delivery> {
   const route = take(call, { routes: call.routes.filter((one) => isUntried(call, one)), tokens: 0 }, needs);
   call.route = route;
   const channel = keepingChannel(route.channel);
   if (channel === null) throw new GatewayError('channel.none_available');
-  await beforeSent?.(channel);
+  const announced = await announce?.(channel);
   const attempt = beginAttempt(channel);
   call.attempts.push(attempt);
   const startedAtMs = needs.clock.monotonicMs();
@@ -105,7 +89,7 @@ async function make(
     const answer = await askKeeper(call, channel, request, needs, new BreakOff());
     attempt.status = answer.status;
     const json = await collectAnswer(answer, { maxBytes: MAX_ANSWER_BYTES, hold: call.bodyHold });
-    await whenMade?.(channel, json);
+    await announced?.made(json);
     await noteShown(call, { action: request.action, channel, json }, needs);
     call.isTaken = true;
     return new ObjectDelivery(call, json);
@@ -114,6 +98,7 @@ async function make(
     attempt.code = error.code;
     attempt.message = causeOf(error, channel);
     noteFailure({ ...call, route }, error, needs);
+    await announced?.failed(error);
     throw error;
   } finally {
     attempt.durationMs = needs.clock.monotonicMs() - startedAtMs;

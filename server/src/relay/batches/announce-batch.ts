@@ -1,0 +1,69 @@
+import { parseObject, textOf } from '../../dialects/neutral/json-values.ts';
+import { placeOf } from '../../modules/routing/routing-snapshot.ts';
+import { BreakOff } from '../../platform/break-off.ts';
+import { GatewayError } from '../../platform/gateway-error.ts';
+import type { QuotedCall } from '../call-context.ts';
+import { askKeeper } from '../objects/ask-keeper.ts';
+import type { ObjectAction } from '../objects/object-actions.ts';
+import type { KeepingChannel } from '../raw/send-raw.ts';
+import type { RelayNeeds } from '../relay-needs.ts';
+import type { ReadyBatch } from './batch-call.ts';
+import type { AnnouncedBatch } from './batches.ts';
+
+const FIRST_LOOK_SECONDS = 60;
+const CANCEL: ObjectAction = { class: 'batches', method: 'POST', path: '/batches/:id/cancel' };
+/** What leaves open whether the vendor has begun what it was asked for: a later look finds out. */
+const OPEN_ENDS: ReadonlySet<string> = new Set([
+  ...['upstream.error', 'upstream.overloaded', 'upstream.broken_answer', 'upstream.timeout'],
+  // A connection that breaks after the request was sent is told so, too.
+  'upstream.unreachable',
+  ...['gateway.unavailable', 'gateway.internal', 'gateway.stopping'],
+]);
+
+/** Something that is written down before its vendor is asked for it. */
+export interface Announcement {
+  /** @param json the vendor's answer @throws upstream.broken_answer, gateway.unavailable */
+  made(json: Buffer): Promise<void>;
+  /** What went wrong after it was announced. */
+  failed(error: GatewayError): Promise<void>;
+}
+
+/** Sets aside what a batch may cost, and writes it down. @throws gateway.unavailable */
+export async function announceBatch(
+  call: QuotedCall,
+  { channel, ready }: { channel: KeepingChannel; ready: ReadyBatch },
+  needs: RelayNeeds,
+): Promise<Announcement> {
+  const { batches, clock } = needs;
+  const dueAt = clock.nowSeconds() + FIRST_LOOK_SECONDS;
+  const { userId } = call.identity;
+  const batch = { userId, ...placeOf(channel), dueAt, terms: ready.terms };
+  const announced = await batches.announce(batch, ready.hold);
+  return {
+    made: (json) => nameBatch(call, { channel, json, announced }, needs),
+    async failed({ code }) {
+      if (!OPEN_ENDS.has(code)) await batches.withdraw(announced).catch(() => {});
+    },
+  };
+}
+
+/** Where the vendor's name for it cannot be written, it is cancelled there; a later look finds it by its file. */
+async function nameBatch(
+  call: QuotedCall,
+  { channel, json, announced }: { channel: KeepingChannel; json: Buffer; announced: AnnouncedBatch },
+  needs: RelayNeeds,
+): Promise<void> {
+  const name = textOf(parseObject(json.toString('utf8'))?.id);
+  if (name === '') throw new GatewayError('upstream.broken_answer');
+  try {
+    await needs.batches.begin(announced, name);
+  } catch (cause) {
+    const path = `/batches/${encodeURIComponent(name)}/cancel`;
+    const request = { action: CANCEL, path, body: null, id: name, place: placeOf(channel) };
+    await askKeeper(call, channel, request, needs, new BreakOff()).then(
+      (answer) => answer.cancel(),
+      () => {},
+    );
+    throw new GatewayError('gateway.unavailable', {}, { cause });
+  }
+}
