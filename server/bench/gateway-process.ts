@@ -3,6 +3,7 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { Agent, fetch } from 'undici';
 import { benchDialects, benchModel } from './bench-dialects.ts';
 import { freePort, type Measured, untilAnswered } from './processes.ts';
 
@@ -158,11 +159,14 @@ async function readMoney(origin: string): Promise<{ balance: number; charged: nu
 
 export type Api = <Data>(method: string, path: string, body?: object) => Promise<Data>;
 
+/** A deletion of millions of rows is answered when it is done. */
+const patient = new Agent({ headersTimeout: 0 });
+
 async function signIn(origin: string): Promise<Api> {
   let cookie = '';
   const api: Api = async (method, path, body) => {
     const reply = await fetch(origin + path, {
-      method,
+      ...{ method, dispatcher: patient },
       headers: { origin, cookie, 'content-type': 'application/json' },
       ...(body && { body: JSON.stringify(body) }),
     });
