@@ -16,8 +16,6 @@ import { readBatchInput } from './read-batch-input.ts';
 const MEMBERS: ReadonlySet<string> = new Set([
   ...['input_file_id', 'endpoint', 'completion_window', 'metadata', 'output_expires_after'],
 ]);
-/** Batches of one user that are under way. */
-const MAX_OPEN = 100;
 /** A result that is gone sooner could be gone before it is read. */
 const SHORTEST_EXPIRY_SECONDS = 86_400;
 const READ_FILE: ObjectAction = { class: 'files', method: 'GET', path: '/files/:id/content', isFile: true };
@@ -47,8 +45,7 @@ export async function readyBatch(
   const expiry = objectOf(asked?.output_expires_after)?.seconds;
   if (expiry !== undefined && !(Number(expiry) >= SHORTEST_EXPIRY_SECONDS))
     throw invalid('output_expires_after.seconds', 'too_small');
-  if ((await needs.batches.countOpen(call.identity.userId)) >= MAX_OPEN)
-    throw new GatewayError('batch.too_many', { limit: MAX_OPEN });
+  await needs.batches.assertMayOpen(call.identity.userId);
   const channel = keepingChannel(call.snapshot.channelAt(place));
   if (channel === null) throw new GatewayError('channel.none_available');
   const path = `/files/${encodeURIComponent(fileId)}/content`;

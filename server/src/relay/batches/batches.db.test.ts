@@ -355,6 +355,21 @@ describe.each(databases)('batches of users, on $name', ({ open }) => {
     expect(gateway.core.quotaBook.balanceOf(user.id)).toBe(QUOTA - TWO_POINTS);
   });
 
+  it('are no more than a hundred under way, however many are begun at once', async () => {
+    const file = await upload([request()]);
+    const some = Array.from({ length: 120 }, () =>
+      client.batches.create({ input_file_id: file.id, endpoint: CHAT, completion_window: '24h' }).then(
+        () => 200,
+        ({ status }: InstanceType<typeof OpenAI.APIError>) => status,
+      ),
+    );
+    const outcomes = await Promise.all(some);
+    expect(outcomes.filter((status) => status === 200)).toHaveLength(100);
+    expect(outcomes.filter((status) => status === 429)).toHaveLength(20);
+    expect(vendor.batchCount).toBe(100);
+    expect(await setAside()).toBe(held());
+  });
+
   it('that cannot be written down are not begun', async () => {
     vi.spyOn(gateway.store.db, 'insertInto').mockImplementationOnce(() => {
       throw new Error('no database');

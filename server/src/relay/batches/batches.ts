@@ -1,8 +1,11 @@
+import type { Transaction } from 'kysely';
 import type { Aside, Hold } from '../../billing/account.ts';
 import type { QuotaBook } from '../../billing/quota-book.ts';
+import { lockName } from '../../db/row-locks.ts';
 import type { Settlement } from '../../db/settlement.ts';
 import { writeCalls } from '../../db/settlement-writer.ts';
 import type { Db } from '../../db/store.ts';
+import type { Tables } from '../../db/tables.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
 import { settlementOf } from './batch-settlement.ts';
@@ -14,6 +17,9 @@ const COLUMNS = [
   ...(['user_id as userId', 'channel_id as channelId', 'key_id as keyId'] as const),
   ...(['created_at as createdAt', 'due_at as dueAt', 'settled_at as settledAt'] as const),
 ] as const;
+
+/** Batches of one user that are under way. */
+const MAX_OPEN = 100;
 
 /** A batch whose vendor has not said yet that it has begun. */
 export type AnnouncedBatch = Pick<KeptBatch, 'id' | 'name'>;
@@ -44,21 +50,15 @@ export class Batches {
     for (const batch of rows.map(toBatch)) this.#asides.set(batch.id, await this.#setAsideAgain(batch));
   }
 
-  async countOpen(userId: number): Promise<number> {
-    const { count } = await this.#db
-      .selectFrom('batches')
-      .select(({ fn }) => fn.countAll<number>().as('count'))
-      .where('user_id', '=', userId)
-      .where('settled_at', '=', 0)
-      .executeTakeFirstOrThrow()
-      .catch(unavailable);
-    return Number(count);
+  /** @throws batch.too_many, gateway.unavailable */
+  async assertMayOpen(userId: number): Promise<void> {
+    assertFew(await countOpen(this.#db, userId).catch(unavailable));
   }
 
   /**
    * Writes down a batch before its vendor is asked to begin it, so that none can run there that nobody charges. What was held
    * for it is set aside from now on.
-   * @throws gateway.unavailable; the hold stays as it was then
+   * @throws batch.too_many, gateway.unavailable; the hold stays as it was then
    */
   async announce(
     batch: Pick<KeptBatch, 'userId' | 'channelId' | 'keyId' | 'dueAt' | 'terms'>,
@@ -66,16 +66,21 @@ export class Batches {
   ): Promise<AnnouncedBatch> {
     const { userId, terms } = batch;
     const name = unnamedBatch(terms.requestId);
+    const values = {
+      ...{ user_id: userId, name, channel_id: batch.channelId, key_id: batch.keyId },
+      ...{ created_at: this.#clock.nowSeconds(), due_at: batch.dueAt, held: hold.points },
+      terms: formatTerms(terms),
+    };
     const { id } = await this.#db
-      .insertInto('batches')
-      .values({
-        ...{ user_id: userId, name, channel_id: batch.channelId, key_id: batch.keyId },
-        ...{ created_at: this.#clock.nowSeconds(), due_at: batch.dueAt, held: hold.points },
-        terms: formatTerms(terms),
+      .transaction()
+      .execute(async (trx) => {
+        await lockName(trx, `batches of ${userId}`);
+        assertFew(await countOpen(trx, userId));
+        return trx.insertInto('batches').values(values).returning('id').executeTakeFirstOrThrow();
       })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-      .catch(unavailable);
+      .catch((error: unknown) =>
+        error instanceof GatewayError ? Promise.reject(error) : unavailable(error),
+      );
     this.#asides.set(id, this.#quotaBook.setAside(hold));
     return { id, name };
   }
@@ -205,6 +210,20 @@ const toBatch = ({
   terms: parseTerms(terms),
   isSettled: settledAt > 0,
 });
+
+async function countOpen(db: Db | Transaction<Tables>, userId: number): Promise<number> {
+  const { count } = await db
+    .selectFrom('batches')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('user_id', '=', userId)
+    .where('settled_at', '=', 0)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+function assertFew(open: number): void {
+  if (open >= MAX_OPEN) throw new GatewayError('batch.too_many', { limit: MAX_OPEN });
+}
 
 function unavailable(cause: unknown): never {
   throw new GatewayError('gateway.unavailable', {}, { cause });
