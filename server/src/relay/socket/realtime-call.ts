@@ -1,3 +1,4 @@
+import type { RequestFacts } from '../../dialects/dialect.ts';
 import { sealName } from '../../dialects/kept-object.ts';
 import type {
   RealtimeDialect,
@@ -58,11 +59,14 @@ export async function realtimeCall(asked: Asked, needs: RelayNeeds): Promise<voi
   const { ctx, dialect } = asked;
   try {
     const identified = await identify(ctx, needs);
-    admitSession(identified, asked, needs);
+    // Where the address should name a model and does not, there is nothing to ask the limits for.
+    const facts =
+      dialect.readSetup === undefined ? dialect.readFacts({ address: ctx.address } as never) : null;
+    admit(identified, needs);
     const user = String(identified.identity.userId);
     if (!needs.openSessions.open(user)) throw new GatewayError('rate.parallel');
     try {
-      if (dialect.readSetup === undefined) await runNamedByAddress(identified, asked, needs);
+      if (facts !== null) await runNamedByAddress(identified, { ...asked, facts }, needs);
       else await runNamedBySetup(identified, asked, needs);
     } finally {
       needs.openSessions.close(user);
@@ -73,19 +77,12 @@ export async function realtimeCall(asked: Asked, needs: RelayNeeds): Promise<voi
   }
 }
 
-/** Where the address names no model, there is nothing to ask the limits for. */
-function admitSession(call: IdentifiedCall, { ctx, dialect }: Asked, needs: RelayNeeds): void {
-  if (dialect.readSetup === undefined) dialect.readFacts({ address: ctx.address } as never);
-  admit(call, needs);
-}
-
 /** What refuses the first turn is answered with a status, before there is a socket. */
 async function runNamedByAddress(
   identified: IdentifiedCall,
-  { ctx, dialect, upgrade }: Asked,
+  { ctx, dialect, upgrade, facts }: Asked & { facts: RequestFacts },
   needs: RelayNeeds,
 ): Promise<void> {
-  const facts = dialect.readFacts({ address: ctx.address } as never);
   const quoted = await quote(acceptTurn(identified, facts, needs), needs);
   const open = await connectToOne(quoted, { dialect, setup: null }, needs);
   let client: TextSocket;
@@ -123,7 +120,7 @@ async function runNamedBySetup(
 
 /** An error in the few bytes that the end of a socket has: its fields tell more than its sentence. */
 const tellable = ({ message, fields }: GatewayError): string =>
-  fields.length === 0 ? message : `${fields.map(({ field, code }) => `${field}: ${code}`).join(', ')}`;
+  fields.length === 0 ? message : fields.map(({ field, code }) => `${field}: ${code}`).join(', ');
 
 async function readSetup(client: TextSocket, dialect: RealtimeDialect): Promise<SessionSetup> {
   const text = await client.first(SETUP_MS).catch((cause) => {
