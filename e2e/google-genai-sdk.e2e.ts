@@ -277,6 +277,29 @@ describe.each([
     expect(upstream.received[0]).toMatchObject({ verb: 'batchEmbedContents', model: EMBEDDER });
   });
 
+  it('draws pictures', async () => {
+    const parts = [{ text: 'Here:' }, { inlineData: { mimeType: 'image/png', data: 'AAAA' } }];
+    upstream.says({
+      candidates: [{ content: { role: 'model', parts }, finishReason: 'STOP', index: 0 }],
+      usageMetadata: {
+        ...{ promptTokenCount: 6, candidatesTokenCount: 1_290, totalTokenCount: 1_296 },
+        candidatesTokensDetails: [{ modality: 'IMAGE', tokenCount: 1_290 }],
+      },
+    });
+
+    const answer = await google.models.generateContent({
+      ...{ model: MODEL, contents: 'A toll' },
+      config: { responseModalities: ['TEXT', 'IMAGE'], imageConfig: { aspectRatio: '16:9' } },
+    });
+
+    expect(answer.data).toBe('AAAA');
+    expect(answer.usageMetadata?.candidatesTokenCount).toBe(1_290);
+    expect(upstream.refused).toEqual([]);
+    expect(upstream.received[0]?.body).toMatchObject({
+      generationConfig: { responseModalities: ['TEXT', 'IMAGE'], imageConfig: { aspectRatio: '16:9' } },
+    });
+  });
+
   it('lists the models page by page, and reads one', async () => {
     const models: Model[] = [];
     for await (const model of await google.models.list({ config: { pageSize: 2 } })) models.push(model);

@@ -15,6 +15,7 @@ export type DialectName =
   | 'rerank'
   | 'voyage-rerank'
   | 'openai-images'
+  | 'gemini-images'
   | 'openai-image-edits'
   | 'openai-image-variations'
   | 'openai-speech'

@@ -51,12 +51,16 @@ describe('a list of models', () => {
     const models = [
       { name: 'models/gemini-2.5-flash', supportedGenerationMethods: ['generateContent', 'countTokens'] },
       { name: 'models/gemini-embedding-001', supportedGenerationMethods: ['embedContent'] },
+      { name: 'models/gemini-live', supportedGenerationMethods: ['bidiGenerateContent'] },
       { name: 'models/imagen-4.0-generate-001', supportedGenerationMethods: ['predict'] },
+      { name: 'models/veo-3.1', supportedGenerationMethods: ['predictLongRunning'] },
       { name: 'tunedModels/mine' },
     ];
     expect(listOf('gemini')?.read({ models })).toEqual([
       'gemini-2.5-flash',
       'gemini-embedding-001',
+      'gemini-live',
+      'imagen-4.0-generate-001',
       'tunedModels/mine',
     ]);
     expect(listOf('gemini')?.read('<html>')).toBeNull();

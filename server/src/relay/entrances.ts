@@ -6,6 +6,7 @@ import type { Dialect } from '../dialects/dialect.ts';
 import { gemini } from '../dialects/gemini/gemini.ts';
 import { geminiCount } from '../dialects/gemini/gemini-count.ts';
 import { geminiBatchEmbeddings, geminiEmbeddings } from '../dialects/gemini/gemini-embeddings.ts';
+import { geminiImages } from '../dialects/gemini/gemini-images.ts';
 import { geminiLive } from '../dialects/gemini/gemini-live.ts';
 import { openAiImageEdits, openAiImageVariations } from '../dialects/openai/openai-image-edits.ts';
 import { openAiImages } from '../dialects/openai/openai-images.ts';
@@ -68,6 +69,7 @@ const geminiVerbs: ReadonlyMap<string | null, Dialect> = new Map([
   ['countTokens', geminiCount],
   ['embedContent', geminiEmbeddings],
   ['batchEmbedContents', geminiBatchEmbeddings],
+  ['predict', geminiImages],
 ]);
 
 /** Google's API in both of its versions. */

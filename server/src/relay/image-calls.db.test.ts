@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { anyDatabase } from '../../test/support/databases.ts';
 import { sendJson } from '../../test/support/fake-upstream.ts';
 import { type SeededUser, startTestGateway, type TestGateway } from '../../test/support/test-gateway.ts';
+import { GeminiUpstream } from '../../test/upstreams/gemini-upstream.ts';
 
 const PICTURE = Buffer.alloc(900, 7).toString('base64');
 const answerOf = (count: number, rest: object = {}) =>
@@ -82,6 +83,78 @@ describe.each(anyDatabase)('calls for pictures on $name', ({ open }) => {
     const asked = { model: 'm', prompt: 'A cat', size: '512x512', batch_size: 4 };
     await client.images.generate(asked as never);
     expect(await gateway.quotaOf(user)).toBe(950_000);
+  });
+
+  describe('by Google’s own clients', () => {
+    const IMAGEN = 'imagen-4.0-generate-001';
+    let google: GeminiUpstream;
+    beforeEach(async () => {
+      google = await GeminiUpstream.start();
+      await gateway.seed.channel({ model: IMAGEN, type: 25, baseUrl: google.url });
+      await gateway.seed.price({
+        ...{ model: IMAGEN, input: 0, output: 0 },
+        parts: { units: [{ kind: 'image', variant: '', price: 20 }] },
+      });
+    });
+
+    afterEach(() => google.stop());
+
+    const predict = (body: object) =>
+      fetch(`${gateway.url}/v1beta/models/${IMAGEN}:predict`, {
+        method: 'POST',
+        headers: { 'x-goog-api-key': user.token, 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      });
+    const asked = { instances: [{ prompt: 'A cat' }], parameters: { sampleCount: 3, aspectRatio: '1:1' } };
+    const picture = { mimeType: 'image/png', bytesBase64Encoded: PICTURE };
+    const predictions = (...list: object[]) => JSON.stringify({ predictions: list });
+
+    it('charges each picture that came, and passes request and answer as they are', async () => {
+      const body = predictions(picture, { raiFilteredReason: 'no' }, picture);
+      google.says(body);
+      const answer = await predict(asked);
+      expect(await answer.text()).toBe(body);
+      expect(google.received).toMatchObject([{ url: `/v1beta/models/${IMAGEN}:predict`, body: asked }]);
+      expect(await gateway.quotaOf(user)).toBe(1_000_000 - 2 * 20_000);
+    });
+
+    it('counts those of an answer that is too long to be parsed', async () => {
+      const large = { ...picture, bytesBase64Encoded: Buffer.alloc(900_000, 7).toString('base64') };
+      google.says(predictions(large, large));
+      await (await predict(asked)).text();
+      expect(await gateway.quotaOf(user)).toBe(1_000_000 - 2 * 20_000);
+    });
+
+    it('charges nothing where a filter took all of them', async () => {
+      google.says({});
+      expect((await predict(asked)).status).toBeGreaterThanOrEqual(400);
+      expect(await gateway.quotaOf(user)).toBe(1_000_000);
+    });
+
+    it('holds four pictures where none are named', async () => {
+      user = await gateway.seed.user({ quota: 70_000 });
+      const answer = await predict({ instances: asked.instances });
+      expect(answer.status).toBe(402);
+      expect(google.received).toEqual([]);
+    });
+
+    it.each([
+      [{ ...asked, instances: [] }, 'instances'],
+      [{ ...asked, instances: [{ prompt: 'a' }, { prompt: 'b' }] }, 'instances'],
+      [{ ...asked, instances: 'a cat' }, 'instances'],
+      [{ ...asked, parameters: { sampleCount: 0 } }, 'parameters.sampleCount'],
+      [{ ...asked, parameters: { sampleCount: '4' } }, 'parameters.sampleCount'],
+      [{ ...asked, parameters: { sampleCount: 1e9 } }, 'parameters.sampleCount'],
+    ])('refuses %j', async (body, field) => {
+      const answer = await predict(body);
+      expect(answer.status).toBe(400);
+      expect(await answer.text()).toContain(field);
+    });
+
+    it('refuses a number that is spelled in two ways', async () => {
+      const answer = await predict({ ...asked, parameters: { sampleCount: 1, sample_count: 4 } });
+      expect(answer.status).toBe(400);
+    });
   });
 
   it('counts the pictures of an answer that is too long to be parsed', async () => {

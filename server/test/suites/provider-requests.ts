@@ -121,6 +121,11 @@ export const providerRequests: Readonly<Record<RequestedDialect, ProviderRequest
     { body: { embeddings: [{ values: [0.5] }] }, counted: null },
     (model) => ({ requests: [{ model: `models/${model}`, content: contents[0] }] }),
   ),
+  'gemini-images': google(
+    'predict',
+    { instances: [{ prompt: 'Paris' }], parameters: { sampleCount: 1 } },
+    { body: { predictions: [{ mimeType: 'image/png', bytesBase64Encoded: 'AAAA' }] }, counted: null },
+  ),
   'openai-moderations': openAi(
     '/v1/moderations',
     { input: 'Paris' },

@@ -63,6 +63,7 @@ export function findGeminiFault({
     if (verb === 'generateContent' || verb === 'streamGenerateContent') checkGenerate(body, model);
     else if (verb === 'countTokens') checkCount(body, model);
     else if (verb === 'embedContent') checkEmbed(body, model);
+    else if (verb === 'predict') checkPredict(body, model);
     else if (verb === 'batchEmbedContents') {
       const { requests } = membersOf(body, '', 'requests model');
       if (!Array.isArray(requests) || requests.length === 0)
@@ -82,6 +83,21 @@ export function findGeminiFault({
 function checkModel(named: unknown, model: string): void {
   const expected = model.startsWith('tunedModels/') ? model : `models/${model}`;
   if (named !== undefined && named !== expected) refuse(`model ${String(named)} does not match ${expected}`);
+}
+
+/** `predict` of Imagen. Source: Gemini API, "Generate images using Imagen". */
+function checkPredict(body: Json, model: string): void {
+  if (!model.startsWith('imagen-')) refuse(`models/${model} is not supported for predict`);
+  const { instances, parameters } = membersOf(body, '', 'instances parameters');
+  if (!Array.isArray(instances) || instances.length !== 1) refuse('Exactly one instance is supported.');
+  const { prompt } = membersOf((instances as unknown[])[0], 'instances', 'prompt');
+  if (typeof prompt !== 'string' || prompt === '') refuse('A prompt is required.');
+  const known =
+    'sampleCount aspectRatio personGeneration imageSize sampleImageSize outputOptions safetySetting language ' +
+    'includeRaiReason includeSafetyAttributes guidanceScale';
+  const { sampleCount = 4 } = parameters === undefined ? {} : membersOf(parameters, 'parameters', known);
+  if (!Number.isInteger(sampleCount) || Number(sampleCount) < 1 || Number(sampleCount) > 4)
+    refuse('The number of images must be in the range [1, 4].');
 }
 
 function checkCount(body: Json, model: string): void {

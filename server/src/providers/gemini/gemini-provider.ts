@@ -2,6 +2,7 @@ import type { ErrorCode } from '@turnpike/contract';
 import { gemini } from '../../dialects/gemini/gemini.ts';
 import { geminiCount } from '../../dialects/gemini/gemini-count.ts';
 import { geminiBatchEmbeddings, geminiEmbeddings } from '../../dialects/gemini/gemini-embeddings.ts';
+import { geminiImages } from '../../dialects/gemini/gemini-images.ts';
 import { geminiLive } from '../../dialects/gemini/gemini-live.ts';
 import { resourcePath } from '../../dialects/gemini/gemini-model.ts';
 import type { UpstreamFailure } from '../../dialects/upstream-failure.ts';
@@ -20,6 +21,8 @@ const codeExecution: ProviderPlugin = {
       ? { ...form, finalEdits: withListed('tools', { codeExecution: {} }, { isAlone: true }) }
       : form,
 };
+
+const IMAGEN = /^imagen-/;
 
 /**
  * Google's Gemini API. What a caller asks for by another version of it is asked for by `v1beta`, which knows all.
@@ -62,9 +65,10 @@ export const geminiProvider: Provider = {
       modelPath: resourcePath,
       adapter: geminiEmbeddingAdapter,
     },
+    { dialect: geminiImages, only: IMAGEN, path: '/v1beta/{model}:predict', modelPath: resourcePath },
     {
       ...imagesForm,
-      only: /^imagen-/,
+      only: IMAGEN,
       path: '/v1beta/{model}:predict',
       modelPath: resourcePath,
       adapter: imagenAdapter,
@@ -82,7 +86,7 @@ export const geminiProvider: Provider = {
 };
 
 /** Methods that the forms ask for; models of others cannot be called. */
-const METHODS = ['generateContent', 'embedContent', 'batchEmbedContents', 'bidiGenerateContent'];
+const METHODS = ['generateContent', 'embedContent', 'batchEmbedContents', 'bidiGenerateContent', 'predict'];
 
 function readGeminiModels(body: unknown): string[] | null {
   const { models } = membersOf(body);
