@@ -12,8 +12,8 @@ export interface BodyBounds {
   assertMayBeLarge(): Promise<void> | undefined;
 }
 
-/** Memory for a whole body is taken once a quarter has come: whoever announces much takes nothing from others by it. */
-const RESERVED_FROM = 0.25;
+/** Memory for a whole body is taken once a twentieth has come: whoever announces much takes nothing from others by it. */
+const RESERVED_FROM = 0.05;
 
 /**
  * Reads a request's whole body.
