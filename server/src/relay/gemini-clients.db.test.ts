@@ -84,7 +84,7 @@ describe('what clients of Gemini read', () => {
       path: '/v1beta/models/unpriced:generateContent',
       error: [404, 'NOT_FOUND'],
     },
-    { what: 'an unknown verb', path: '/v1beta/models/g:predict', error: [404, 'NOT_FOUND'] },
+    { what: 'an unknown verb', path: '/v1beta/models/g:predictLongRunning', error: [404, 'NOT_FOUND'] },
     { what: 'an inherited name as a verb', path: '/v1beta/models/g:toString', error: [404, 'NOT_FOUND'] },
     { what: 'no verb', path: '/v1beta/models/g', error: [404, 'NOT_FOUND'] },
     { what: 'an unknown path', path: '/v1beta/nothing', error: [404, 'NOT_FOUND'] },

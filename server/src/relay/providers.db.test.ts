@@ -252,6 +252,11 @@ const vendors: Readonly<Record<string, DocumentedVendor>> = {
         url: 'http://localhost:8080/v1beta/models/my-model:batchEmbedContents',
         auth: { 'x-goog-api-key': 'sk-…' },
       },
+      'gemini-images': {
+        url: 'http://localhost:8080/v1beta/models/imagen-4.0-generate-001:predict',
+        model: 'imagen-4.0-generate-001',
+        auth: { 'x-goog-api-key': 'sk-…' },
+      },
     },
     dialects: ['openai-chat', 'openai-completions', 'openai-responses', 'anthropic-messages', 'gemini'],
   },
@@ -394,6 +399,10 @@ const vendors: Readonly<Record<string, DocumentedVendor>> = {
         'https://generativelanguage.googleapis.com/v1beta/models/gemini-3.5-flash:embedContent',
       'gemini-batch-embeddings':
         'https://generativelanguage.googleapis.com/v1beta/models/gemini-3.5-flash:batchEmbedContents',
+      'gemini-images': {
+        url: 'https://generativelanguage.googleapis.com/v1beta/models/imagen-4.0-generate-001:predict',
+        model: 'imagen-4.0-generate-001',
+      },
       'openai-embeddings': {
         url: 'https://generativelanguage.googleapis.com/v1beta/models/gemini-embedding-001:batchEmbedContents',
         model: 'gemini-embedding-001',
