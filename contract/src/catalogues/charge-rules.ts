@@ -24,6 +24,7 @@ export const callEnding = [
   'first_byte_limit',
   'idle_limit',
   'total_limit',
+  'no_memory',
   'shutdown',
   'refused',
   'failed_try',

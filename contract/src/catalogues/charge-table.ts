@@ -55,6 +55,11 @@ export const chargeTable: readonly ChargeTableRow[] = [
   },
   { ending: 'total_limit', moment: 'before_text', endedBy: 'timeout', rule: 'nothing' },
   { ending: 'total_limit', moment: 'after_text', endedBy: 'timeout', rule: 'delivered_part' },
+  {
+    ...{ ending: 'no_memory', moment: 'before_text', endedBy: 'gateway', rule: 'input_only' },
+    option: { key: 'ChargeAbandonedInput', isOn: false, rule: 'nothing' },
+  },
+  { ending: 'no_memory', moment: 'after_text', endedBy: 'gateway', rule: 'delivered_part' },
   { ending: 'shutdown', moment: 'before_text', endedBy: 'gateway', rule: 'nothing' },
   {
     ...{ ending: 'shutdown', moment: 'after_text', endedBy: 'gateway', rule: 'delivered_part' },

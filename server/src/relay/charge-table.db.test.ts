@@ -216,6 +216,8 @@ const elsewhere: Pick<Case, 'ending' | 'moment'>[] = [
   { ending: 'failed_try', moment: 'before_text' },
   { ending: 'set_aside', moment: 'end' },
   { ending: 'out_of_points', moment: 'after_text' },
+  { ending: 'no_memory', moment: 'before_text' },
+  { ending: 'no_memory', moment: 'after_text' },
 ];
 
 it('every row of the table is played', () => {
@@ -474,6 +476,44 @@ describe.each(databases)('who pays what for, beside the answers of one upstream,
       { channel_id: answering.id, quota: 15, metadata: { charged_by: 'usage', attempts: [{}, {}] } },
     ]);
     expect(await gateway.quotaOf(user)).toBe(OPENING - 15);
+  });
+
+  it.each([
+    { moment: 'before_text', stream: false, rule: 'input_only', tokens: [18, 0] },
+    { moment: 'after_text', stream: true, rule: 'delivered_part', tokens: [18, SENTENCE.length / 4] },
+  ] as const)('no_memory, $moment: other calls of the user take all that they may', async (one) => {
+    const channel = await gateway.seed.channel({ model: 'm', dialects: ['anthropic-messages'] });
+    const others = gateway.core.relay.bodyBudget.open(user.id);
+    const heard = new Heard();
+    gateway.upstream(channel).does(async (response, { left }) => {
+      const { stream } = one;
+      const stage = stageOf({
+        ...{ dialect: 'anthropic-messages', model: 'm', input: null, response, stream, left, heard },
+        ...{ isSet: () => {}, begun: async () => {}, callerLeft: async () => {} },
+      });
+      if (stream) {
+        stage.send([...stage.answer.first(), ...stage.answer.open()]);
+        await stage.say(1);
+      }
+      for (const bytes of [2 ** 20, 1]) while (others.tryTake(bytes));
+      if (stream) response.write(`data: ${'x'.repeat(2 ** 17)}`);
+      else stage.end({ text: SENTENCE, usage: USAGE });
+    });
+
+    const reply = await gateway.post(user.token, { ...chat, stream: one.stream });
+    await heard.read(reply);
+    others.release();
+
+    expect(heard.text).toContain('memory');
+    const { endedBy, rule } = rowOf({ ending: 'no_memory', moment: one.moment });
+    const [input, output] = one.tokens;
+    const quota = input + output * OUTPUT_RATIO;
+    expect(rule).toBe(one.rule);
+    expect(await rowOfCall(gateway, user)).toMatchObject({
+      ...{ ended_by: endedBy, quota, prompt_tokens: input, completion_tokens: output },
+      metadata: { charged_by: rule, error_code: 'rate.body_bytes' },
+    });
+    expect(await gateway.quotaOf(user)).toBe(OPENING - quota);
   });
 
   it('set_aside, end: by its own rule, once it can be written', async () => {

@@ -40,10 +40,10 @@ export class OpenAiObjects {
     });
   }
 
-  #answer({ method, body }: ReceivedRequest, [kind, id, below, last]: string[]): Json | null {
+  #answer({ method, body, path }: ReceivedRequest, [kind, id, below, last]: string[]): Json | null {
     if (method === 'POST' && id === undefined) return this.#make(kind ?? '', body);
     if (method === 'GET' && kind === 'batches' && id === undefined)
-      return { object: 'list', data: this.#batches.reverse(), has_more: false };
+      return this.#listBatches(new URL(path, 'http://vendor').searchParams);
     const object = this.objects.get(id ?? '');
     if (object === undefined) return null;
     if (below === 'parts') {
@@ -84,6 +84,14 @@ export class OpenAiObjects {
 
   get #batches(): Json[] {
     return [...this.objects.values()].filter(({ object }) => object === 'batch');
+  }
+
+  /** The newest first, a page at a time. */
+  #listBatches(query: URLSearchParams): Json {
+    const all = this.#batches.reverse();
+    const start = all.findIndex(({ id }) => id === query.get('after')) + 1;
+    const data = all.slice(start, start + Number(query.get('limit') ?? 20));
+    return { object: 'list', data, has_more: start + data.length < all.length };
   }
 
   get batchCount(): number {

@@ -3,6 +3,7 @@ import { placeOf } from '../../modules/routing/routing-snapshot.ts';
 import { BreakOff } from '../../platform/break-off.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
 import type { QuotedCall } from '../call-context.ts';
+import { VendorError } from '../dispatch/read-failure.ts';
 import { askKeeper } from '../objects/ask-keeper.ts';
 import type { ObjectAction } from '../objects/object-actions.ts';
 import type { KeepingChannel } from '../raw/send-raw.ts';
@@ -12,13 +13,6 @@ import type { AnnouncedBatch } from './batches.ts';
 
 const FIRST_LOOK_SECONDS = 60;
 const CANCEL: ObjectAction = { class: 'batches', method: 'POST', path: '/batches/:id/cancel' };
-/** What leaves open whether the vendor has begun what it was asked for: a later look finds out. */
-const OPEN_ENDS: ReadonlySet<string> = new Set([
-  ...['upstream.error', 'upstream.overloaded', 'upstream.broken_answer', 'upstream.timeout'],
-  // A connection that breaks after the request was sent is told so, too.
-  'upstream.unreachable',
-  ...['gateway.unavailable', 'gateway.internal', 'gateway.stopping'],
-]);
 
 /** Something that is written down before its vendor is asked for it. */
 export interface Announcement {
@@ -41,8 +35,9 @@ export async function announceBatch(
   const announced = await batches.announce(batch, ready.hold);
   return {
     made: (json) => nameBatch(call, { channel, json, announced }, needs),
-    async failed({ code }) {
-      if (!OPEN_ENDS.has(code)) await batches.withdraw(announced).catch(() => {});
+    async failed({ cause }) {
+      // Whatever else went wrong leaves open whether the vendor has begun it: a later look finds out.
+      if (cause instanceof VendorError && cause.isRefusal) await batches.withdraw(announced).catch(() => {});
     },
   };
 }

@@ -427,6 +427,28 @@ describe.each(databases)('batches of users, on $name', ({ open }) => {
     expect(await rowsOfModel()).toHaveLength(1);
   });
 
+  it('whose begin was answered while their user had no memory left are found, too', async () => {
+    const file = await upload([request(), request()]);
+    const { bodyBudget } = gateway.core.relay;
+    const others = bodyBudget.open(user.id);
+    vendor.beforeAnswer = async () => {
+      if (gateway.upstream(channel).received.at(-1)?.path !== '/v1/batches') return;
+      for (const bytes of [2 ** 20, 1]) while (others.tryTake(bytes));
+    };
+    const begun = client.batches.create({ input_file_id: file.id, endpoint: CHAT, completion_window: '24h' });
+    await expect(begun).rejects.toMatchObject({ status: 429 });
+    others.release();
+    vendor.beforeAnswer = async () => {};
+    expect(vendor.batchCount).toBe(1);
+    expect(await setAside()).toBeGreaterThan(0);
+    await lookNow();
+    const [batch] = (await client.batches.list()).data;
+    vendor.end(batch?.id ?? '', 'completed', [answered(), answered()]);
+    await lookNow();
+    expect(await gateway.quotaOf(user)).toBe(QUOTA - TWO_POINTS);
+    expect(await setAside()).toBe(0);
+  });
+
   it('with one file are told apart where an answer was lost', async () => {
     const file = await upload([request(), request()]);
     const again = () =>
@@ -438,6 +460,20 @@ describe.each(databases)('batches of users, on $name', ({ open }) => {
     const ids = (await client.batches.list()).data.map(({ id }) => id);
     expect(new Set(ids).size).toBe(2);
     expect(ids).toContain(first.id);
+  });
+
+  it('are found also behind many that others began after it', async () => {
+    const file = await upload([request()]);
+    vendor.losesBegin = 'made';
+    const asked = { input_file_id: file.id, endpoint: CHAT, completion_window: '24h' } as const;
+    await expect(client.batches.create(asked)).rejects.toMatchObject({ status: 502 });
+    for (const others of [
+      await gateway.seed.user({ quota: QUOTA }),
+      await gateway.seed.user({ quota: QUOTA }),
+    ])
+      for (let at = 0; at < 60; at += 1) await begin([request()], clientOf(others.token));
+    await lookNow();
+    expect((await client.batches.list()).data).toMatchObject([{ input_file_id: file.id }]);
   });
 
   it('that a vendor has not begun are given up, but not at once', async () => {

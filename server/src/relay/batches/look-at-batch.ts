@@ -90,8 +90,9 @@ async function lookAtBatch(batch: KeptBatch, needs: LookNeeds): Promise<void> {
   await needs.keptObjects.keep(userId, batch, { name, kind: 'batch', shown: shown.toString('utf8') });
 }
 
-/** Batches of a list in which one is looked for. */
-const LISTED = 100;
+/** Batches of one page of the list in which one is looked for: with all metadata that they may have, half a MiB. */
+const LISTED = 50;
+const MOST_PAGES = 40;
 /** Clocks differ. */
 const EARLIER_SECONDS = 300;
 /** The vendor lists what it has begun long before. */
@@ -99,36 +100,56 @@ const UNLISTED_SECONDS = 3_600;
 
 /** Looks among the vendor's batches for one whose begin was never answered; what it has not begun is given up. */
 async function findName(batch: KeptBatch, needs: LookNeeds): Promise<void> {
-  const { userId, terms, createdAt } = batch;
+  const { userId, createdAt } = batch;
   const age = needs.clock.nowSeconds() - createdAt;
-  const answer = await askFor(batch, `/batches?limit=${LISTED}`, needs).catch(() => null);
-  if (answer === null || answer.status !== 200) {
-    answer?.cancel();
+  const begun = await findBegun(batch, needs);
+  if (begun === 'unknown') {
     if (age > GIVE_UP_SECONDS) await needs.batches.withdraw(batch);
     return;
   }
-  const json = await collectAnswer(answer, { maxBytes: MAX_BATCH_BYTES, hold: null });
-  const { data } = parseObject(json.toString('utf8')) ?? {};
-  const listed = (Array.isArray(data) ? (data as unknown[]) : [])
-    .map((one) => objectOf(one) ?? {})
-    .filter(
-      ({ input_file_id, created_at, id }) =>
-        textOf(id) !== '' &&
-        input_file_id === terms.inputFileId &&
-        Number(created_at) >= createdAt - EARLIER_SECONDS,
-    );
-  const known = await needs.batches.knownAmong(
-    userId,
-    listed.map(({ id }) => textOf(id)),
-  );
-  const begun = listed.find(({ id }) => !known.has(textOf(id)));
-  if (begun === undefined) {
+  if (begun === null) {
     if (age > UNLISTED_SECONDS) await needs.batches.withdraw(batch);
     return;
   }
   const name = textOf(begun.id);
   await needs.batches.begin(batch, name);
   await needs.keptObjects.keep(userId, batch, { name, kind: 'batch', shown: JSON.stringify(begun) });
+}
+
+/** @returns null where the vendor has none, `unknown` where it does not say */
+async function findBegun(
+  batch: KeptBatch,
+  needs: LookNeeds,
+): Promise<Record<string, unknown> | 'unknown' | null> {
+  const { userId, terms, createdAt } = batch;
+  const isYoung = ({ created_at }: Record<string, unknown>): boolean =>
+    Number(created_at) >= createdAt - EARLIER_SECONDS;
+  let after = '';
+  for (let page = 0; page < MOST_PAGES; page += 1) {
+    const answer = await askFor(batch, `/batches?limit=${LISTED}${after}`, needs).catch(() => null);
+    if (answer === null || answer.status !== 200) {
+      answer?.cancel();
+      return 'unknown';
+    }
+    const json = await collectAnswer(answer, { maxBytes: MAX_BATCH_BYTES, hold: null });
+    const { data, has_more } = parseObject(json.toString('utf8')) ?? {};
+    const listed = (Array.isArray(data) ? (data as unknown[]) : [])
+      .map((one) => objectOf(one) ?? {})
+      .filter(({ id }) => textOf(id) !== '');
+    const known = await needs.batches.knownAmong(
+      userId,
+      listed.map(({ id }) => textOf(id)),
+    );
+    const begun = listed.find(
+      (one) => one.input_file_id === terms.inputFileId && isYoung(one) && !known.has(textOf(one.id)),
+    );
+    if (begun !== undefined) return begun;
+    const last = listed.at(-1);
+    // The newest come first.
+    if (last === undefined || has_more !== true || !isYoung(last)) return null;
+    after = `&after=${encodeURIComponent(textOf(last.id))}`;
+  }
+  return null;
 }
 
 async function giveUp(batch: KeptBatch, needs: LookNeeds): Promise<void> {

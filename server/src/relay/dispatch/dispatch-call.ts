@@ -67,7 +67,7 @@ export async function dispatch(call: RoutedCall, needs: RelayNeeds): Promise<Ans
     return Object.assign(call, { delivery, firstByteMs, isTaken: true });
   } catch (thrown) {
     const error = toUpstreamError(thrown);
-    call.isTaken = thrown instanceof UpstreamError && thrown.fault === 'cancelled' && thrown.wasSent;
+    call.isTaken = wasTakenAndLeft(thrown) || (answer !== null && isOfOwnMemory(error));
     answer?.cancel();
     // What was read of a failed answer is no longer kept.
     call.bodyHold.resize(Math.min(heldBytes, call.bodyHold.bytes));
@@ -84,6 +84,13 @@ export async function dispatch(call: RoutedCall, needs: RelayNeeds): Promise<Ans
     attempt.durationMs = needs.clock.monotonicMs() - startedAtMs;
   }
 }
+
+const wasTakenAndLeft = (thrown: unknown): boolean =>
+  thrown instanceof UpstreamError && thrown.fault === 'cancelled' && thrown.wasSent;
+
+/** The caller's other calls take all memory that they may: that is no failure of what was answered. */
+const isOfOwnMemory = (error: unknown): boolean =>
+  error instanceof GatewayError && error.code === 'rate.body_bytes';
 
 /** What happened, as administrators read it in the log row: the vendor's text, or what the network said. */
 export function causeOf(error: unknown, channel: RoutingChannel): string {

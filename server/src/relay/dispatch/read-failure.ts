@@ -67,9 +67,12 @@ export function toBrokenAnswer(error: unknown): GatewayError {
 /** What an upstream answered instead of success, as operators read it. */
 export class VendorError extends Error {
   override readonly name = 'VendorError';
+  /** Nothing was done of what was asked for. A proxy that waited in vain does not know that. */
+  readonly isRefusal: boolean;
 
   constructor({ status, code, message }: UpstreamFailure, channel: RoutingChannel) {
     super(textForOperator([status, code, message].filter((part) => part !== '').join(' '), channel));
+    this.isRefusal = status >= 400 && status <= 499 && status !== 408;
   }
 }
 

@@ -5,7 +5,7 @@ import { GatewayError } from '../../platform/gateway-error.ts';
 import type { UpstreamAnswer } from '../../platform/upstream-answer.ts';
 import type { Form } from '../../providers/provider.ts';
 import type { IdentifiedCall } from '../call-context.ts';
-import { readFailure, toFailureError } from '../dispatch/read-failure.ts';
+import { readFailure, toFailureError, VendorError } from '../dispatch/read-failure.ts';
 import { headersOf, type KeepingChannel, sendRaw } from '../raw/send-raw.ts';
 import type { RelayNeeds } from '../relay-needs.ts';
 import { shownId } from './kept-objects.ts';
@@ -28,8 +28,8 @@ export interface OwnedRequest {
   place: ChannelPlace | null;
 }
 
-export const objectNotFound = (id: string): GatewayError =>
-  new GatewayError('object.not_found', { id: shownId(id) });
+export const objectNotFound = (id: string, cause?: Error): GatewayError =>
+  new GatewayError('object.not_found', { id: shownId(id) }, { cause });
 
 /**
  * @param breakOff the caller's: what makes something goes on without its caller, or nobody would know of it
@@ -55,7 +55,7 @@ export async function askKeeper(
   const failure = await readFailure(answer, ERRORS);
   if (answer.status === 404 && id !== '') {
     if (action.deletes) await needs.keptObjects.forget(call.identity.userId, id);
-    throw objectNotFound(id);
+    throw objectNotFound(id, new VendorError(failure, channel));
   }
   throw toFailureError(failure, answer, { channel, form: ERRORS });
 }

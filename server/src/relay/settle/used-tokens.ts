@@ -14,15 +14,16 @@ export interface UsedTokens {
 }
 
 /**
- * The input of a call that its caller left before any text of the answer came: the upstream has it and will bill it.
- * Some vendors say it before they answer, with what of it was cached.
+ * The input of a call that its caller left before any text of the answer came, or whose user's other calls left no memory
+ * for it: the upstream has it and will bill it. Some vendors say it before they answer, with what of it was cached.
  * @returns null where nothing is charged
  */
 export function abandonedUsage(
-  { brokenBy, isTaken, facts, delivery }: QuotedCall,
+  { brokenBy, error, isTaken, facts, delivery }: QuotedCall,
   { chargeAbandonedInput }: RelayOptions,
 ): UsedTokens | null {
-  if (!chargeAbandonedInput || brokenBy !== 'client' || !isTaken) return null;
+  const isCallersDoing = brokenBy === 'client' || error?.code === 'rate.body_bytes';
+  if (!chargeAbandonedInput || !isCallersDoing || !isTaken) return null;
   const said = delivery?.usage ?? null;
   if (said === null || inputTokensOf(said) === 0 || !areReadable(said.flags))
     return { usage: likelyInput(facts, null), isEstimated: true, rule: 'input_only' };

@@ -14,6 +14,7 @@ export default {
   ending_first_byte_limit: '等待首个响应超时',
   ending_idle_limit: '长时间无响应',
   ending_total_limit: '超过总时长',
+  ending_no_memory: '超出该用户可用的内存',
   ending_shutdown: '网关停止',
   ending_refused: '被网关拒绝',
   ending_failed_try: '在某渠道失败后换渠道重试：失败的那次',

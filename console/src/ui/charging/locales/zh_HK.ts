@@ -17,6 +17,7 @@ const texts: TextsOf<typeof zhCN> = {
   ending_first_byte_limit: '等候首個回應逾時',
   ending_idle_limit: '長時間無回應',
   ending_total_limit: '超過總時長',
+  ending_no_memory: '超出該用戶可用的記憶體',
   ending_shutdown: '閘道停止',
   ending_refused: '被閘道拒絕',
   ending_failed_try: '在某渠道失敗後換渠道重試：失敗的那次',
