@@ -42,6 +42,7 @@ const noAnswers: readonly Case[] = [
     () => form({ response_format: 'text' }),
     ['an error in place of a text', JSON_TYPE, '{"error":{"message":"overloaded"}}'],
     ['a page in place of a text', 'text/html', '<h1>Busy</h1>'],
+    ['a stream that nobody asked for', 'text/event-stream', 'data: {"error":{"message":"overloaded"}}\n\n'],
   ),
   ...cases(
     '/recraftAI/v1/images/vectorize',
@@ -55,6 +56,7 @@ const noAnswers: readonly Case[] = [
     ['a text', 'text/plain', 'overloaded'],
     ['a problem', 'application/problem+json', '{"title":"overloaded"}'],
     ['a fault as XML', 'application/xml', '<Error/>'],
+    ['an error that says it is sound', 'audio/mpeg', '{"error":{"message":"overloaded"}}'],
   ),
   ...cases('/v1/images/generations', () => text({ prompt: 'A cat' }), [
     'no picture',

@@ -15,9 +15,9 @@ const NOTHING_KEPT: readonly KeptObject[] = [];
 /** An error with status 200, or a page of something that stands between. */
 const NO_FILE = {
   sound: /^text\/|[/+](?:json|xml)$/,
-  text: /^text\/html$/,
+  text: /^text\/(?:html|event-stream)$/,
 } as const;
-/** The begin of an error as JSON, where text was asked for. */
+/** The begin of an error as JSON, whatever its type says that it is. */
 const ERROR = /^\s*\{\s*"(?:error|code|detail)"\s*:/;
 const ERROR_BYTES = 64;
 
@@ -67,7 +67,7 @@ export class FileDelivery implements Delivery, BodyConsumer {
     });
     delivery.#answer.consume(delivery);
     await first;
-    const isError = wantsFile === 'text' && ERROR.test(delivery.#held.toString('latin1', 0, ERROR_BYTES));
+    const isError = ERROR.test(delivery.#held.toString('latin1', 0, ERROR_BYTES));
     if (isError) delivery.#answer.cancel();
     if (isError || delivery.#held.length === 0)
       throw delivery.#error ?? new GatewayError('upstream.broken_answer');
