@@ -17,7 +17,7 @@ const texts: TextsOf<typeof zhCN> = {
   ending_first_byte_limit: 'got no first response in time',
   ending_idle_limit: 'got no response for too long',
   ending_total_limit: 'took longer than any call may',
-  ending_no_memory: 'met its user’s limit of memory',
+  ending_no_memory: 'hit its user’s memory limit',
   ending_shutdown: 'was ended by a stop of the gateway',
   ending_refused: 'was refused by the gateway',
   ending_failed_try: 'failed on a channel, and another one answered: the failed try',

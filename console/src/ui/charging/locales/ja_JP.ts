@@ -17,7 +17,7 @@ const texts: TextsOf<typeof zhCN> = {
   ending_first_byte_limit: '最初の応答がタイムアウト',
   ending_idle_limit: '長い無応答',
   ending_total_limit: '全体の時間制限を超過',
-  ending_no_memory: 'ユーザーが使えるメモリの上限を超過',
+  ending_no_memory: 'ユーザーのメモリ上限に到達',
   ending_shutdown: 'ゲートウェイの停止',
   ending_refused: 'ゲートウェイが拒否',
   ending_failed_try: 'あるチャネルで失敗し、別のチャネルが応答：失敗した試行',
