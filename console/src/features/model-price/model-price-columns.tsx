@@ -76,7 +76,7 @@ export function useModelPriceColumns(unit: PriceUnit): DataTableColumn<PricedMod
       {
         id: 'more',
         header: t('more'),
-        maxWidth: 320,
+        maxWidth: 420,
         // Nothing, and not a part that draws nothing: a card leaves such a fact out.
         cell: (row) => (hasExtras(row) ? <PriceExtras row={row} unit={unit} /> : null),
       },
