@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { Store } from '../db/store.ts';
 import { RoutingTable } from '../modules/routing/routing-table.ts';
 import type { Clock } from '../platform/clock.ts';
+import type { GuardedFetch } from '../platform/guarded-fetch.ts';
 import type { Log } from '../platform/log.ts';
 import { OpenCounts } from '../platform/open-counts.ts';
 import type { SecretBox } from '../platform/secret-box.ts';
@@ -26,13 +27,13 @@ import { Cooldowns } from '../relay/select/cooldowns.ts';
 import type { Settings } from '../settings/settings.ts';
 import { type Books, openBooks } from './open-books.ts';
 
-/** The parts that money and relayed calls go through, joined. */
 /** Sockets that one user may have open. */
 const MAX_SESSIONS = 100;
 
 /** Space that uploads leave on the disk, for the database and what else is there. */
 const UPLOAD_RESERVE_BYTES = 512 * 2 ** 20;
 
+/** The parts that money and relayed calls go through, joined. */
 export interface GatewayCore extends Books {
   relay: RelayNeeds;
   routing: RoutingTable;
@@ -46,6 +47,7 @@ export async function buildGatewayCore({
   store,
   clock,
   secretBox,
+  guardedFetch,
   log,
   relayOptions,
   isStopping,
@@ -54,6 +56,7 @@ export async function buildGatewayCore({
   store: Store;
   clock: Clock;
   secretBox: SecretBox;
+  guardedFetch: GuardedFetch;
   log: Log;
   relayOptions: () => RelayOptions;
   isStopping: () => boolean;
@@ -94,6 +97,7 @@ export async function buildGatewayCore({
       keptThinking: new KeptThinking(clock),
       upstreams,
       signing: new Signing({ upstreams, clock }),
+      guardedFetch,
       cooldowns: new Cooldowns(clock),
       tokenCounter,
       usageHabits: new ModelHabits(),

@@ -76,6 +76,7 @@ export async function startGateway(settings: Settings, log: Log): Promise<Gatewa
     store,
     clock,
     secretBox,
+    guardedFetch,
     log,
     relayOptions: () => relayOptions(options.version),
     isStopping: () => isStopping,

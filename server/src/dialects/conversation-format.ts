@@ -5,7 +5,7 @@ import type { Answer } from './neutral/answer.ts';
 import type { AnswerPlaces } from './neutral/answer-losses.ts';
 import type { AnswerOrder } from './neutral/answer-order.ts';
 import type { StreamReader, StreamWriter } from './neutral/answer-sink.ts';
-import type { Conversation, NamespacedTool } from './neutral/conversation.ts';
+import type { Conversation, LinkedPart, NamespacedTool } from './neutral/conversation.ts';
 import type { ConversionReport } from './neutral/conversion-report.ts';
 import type { SealedTurn } from './neutral/sealed-turn.ts';
 import type { ToolNames } from './neutral/tool-names.ts';
@@ -29,6 +29,8 @@ export interface CallerFormat {
 export interface UpstreamFormat {
   /** One request may ask for several answers. */
   hasSeveralAnswers: boolean;
+  /** False for what stands at an address that its upstreams do not read, but would take as bytes. */
+  readsAddress(part: LinkedPart, upstreamModel: string): boolean;
   writeRequest(talk: Conversation, target: RequestTarget): object;
   /** Says a whole answer to whoever orders it. @throws where it is none */
   readAnswer(tree: unknown, order: AnswerOrder): void;

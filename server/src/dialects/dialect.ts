@@ -8,6 +8,7 @@ import type { CallAddress, DialectName, OutputLimit, StreamFraming } from './cal
 import type { CallerFormat, ConversationFormat, UpstreamFormat } from './conversation-format.ts';
 import type { ForeignSeals } from './foreign-seals.ts';
 import type { KeptObject, NamedObject } from './kept-object.ts';
+import type { FindLinkedMedia } from './linked-media.ts';
 import type { MediaInput } from './media-input.ts';
 import type { Operation } from './operation.ts';
 import type { StreamJoiner } from './stream-joiner.ts';
@@ -147,6 +148,8 @@ export interface Dialect extends UpstreamDialect {
   editsOf(request: ScannedRequest, facts: RequestFacts, options: PassOptions): Edit[];
   /** Absent where its requests have no place for a seal. */
   foreignSeals?: ForeignSeals;
+  /** Finds what its requests name by addresses; absent where all of its upstreams read those, or it has none. */
+  linkedMedia?: () => Promise<FindLinkedMedia>;
   /**
    * Members whose texts, or lists of texts, are ids of what vendors of OpenAI's APIs keep; `file_id` where it is left out. They
    * count where they are among `notices`.

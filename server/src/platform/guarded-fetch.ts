@@ -1,6 +1,7 @@
 import type { LookupFunction } from 'node:net';
 import { pipeline, type Readable } from 'node:stream';
 import { contentEncodingOf, createDecoder } from './content-decoder.ts';
+import { GatewayError } from './gateway-error.ts';
 import { assertPublicHost, PrivateAddressError, publicOnlyLookup } from './private-network.ts';
 
 /** Why an address could not be fetched. A refused port looks like one where nobody answers. */
@@ -22,6 +23,8 @@ export interface FetchLimits {
   /** Of the whole, redirects included. */
   timeoutMs: number;
   signal: AbortSignal;
+  /** Told of the bytes as they come, unpacked; an error of the catalogue that it throws ends the fetch. */
+  onBytes?: ((length: number) => void) | undefined;
 }
 
 export interface Fetched {
@@ -64,7 +67,7 @@ export const guardedFetch = createGuardedFetch({
 
 async function fetchByRules(
   url: string,
-  { limitBytes, timeoutMs, signal }: FetchLimits,
+  { limitBytes, timeoutMs, signal, onBytes }: FetchLimits,
   rules: FetchRules,
 ): Promise<Fetched> {
   // Such addresses are asked now and then: neither the module nor a connection is kept ready for them.
@@ -85,12 +88,12 @@ async function fetchByRules(
       }
       if (answer.statusCode !== 200) throw new AddressError('unreachable', `status ${answer.statusCode}`);
       const body = unpacked(answer.body, contentEncodingOf(answer.headers['content-encoding']));
-      const bytes = await readBytes(body, limitBytes);
+      const bytes = await readBytes(body, { limitBytes, onBytes });
       return { bytes, contentType: textOf(answer.headers['content-type']) };
     }
     throw new AddressError('unreachable', 'too many redirects');
   } catch (error) {
-    if (error instanceof AddressError) throw error;
+    if (error instanceof AddressError || error instanceof GatewayError) throw error;
     throw new AddressError(isPrivate(error) ? 'private_network' : 'unreachable', error);
   } finally {
     await dispatcher.destroy();
@@ -114,12 +117,16 @@ function unpacked(body: Readable, encoding: string | null): Readable {
   return pipeline(body, decoder, () => {});
 }
 
-async function readBytes(body: AsyncIterable<Buffer>, limitBytes: number): Promise<Buffer> {
+async function readBytes(
+  body: AsyncIterable<Buffer>,
+  { limitBytes, onBytes }: Pick<FetchLimits, 'limitBytes' | 'onBytes'>,
+): Promise<Buffer> {
   const pieces: Buffer[] = [];
   let length = 0;
   for await (const piece of body) {
     length += piece.length;
     if (length > limitBytes) throw new AddressError('too_large');
+    onBytes?.(piece.length);
     pieces.push(piece);
   }
   return Buffer.concat(pieces);

@@ -87,6 +87,11 @@ export class LongTexts {
     return this.parse(Buffer.from(this.full(text)));
   }
 
+  /** A text that stood in nothing that was parsed, such as base64. @param bytes as they stand in JSON */
+  add(bytes: Buffer): string {
+    return this.#keep(bytes, 0, bytes.length);
+  }
+
   write(value: unknown): Buffer {
     const pieces = this.#piecesOf(value);
     return pieces.length === 1 ? (pieces[0] as Buffer) : Buffer.concat(pieces);

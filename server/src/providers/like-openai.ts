@@ -63,6 +63,8 @@ interface LikeOpenAi extends Omit<Provider, 'headers' | 'forms' | 'modelList'> {
   version?: string;
   /** Path at which the vendor speaks Anthropic's dialect too; absent where it does not. */
   messagesPath?: string;
+  /** See `Form`. */
+  readsNoAddresses?: true;
   /** The role `developer` is refused. */
   knowsNoDeveloper?: true;
   /** Code or type of the error of an account that cannot pay, where it is not OpenAI's. */
@@ -78,6 +80,7 @@ export function likeOpenAi({
   adapters = {},
   version = '/v1',
   messagesPath,
+  readsNoAddresses,
   knowsNoDeveloper,
   outOfCredit,
   modelList = openAiModelList(version),
@@ -99,7 +102,7 @@ export function likeOpenAi({
         ...(knowsNoDeveloper && form.dialect === openAiChat && { extraEdits: developerAsSystem }),
       })),
       ...(messagesPath === undefined ? [] : [messagesForm(messagesPath, outOfCredit)]),
-    ],
+    ].map((form) => (readsNoAddresses ? { ...form, readsNoAddresses } : form)),
   };
 }
 

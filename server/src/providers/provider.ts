@@ -67,6 +67,8 @@ export interface Form {
   passHeaders?: readonly string[];
   /** How the vendor shapes the operation where it is not as the dialect says it; never of a conversation. */
   adapter?: Adapter;
+  /** Pictures, files and sound that a caller names by their addresses are sent as bytes: the vendor reads no addresses. */
+  readsNoAddresses?: true;
   /** What else must change in a caller's bytes, beside what its dialect changes. */
   extraEdits?(body: Buffer): Promise<Edit[]>;
   /** What must change in what is sent, whether the caller or the gateway wrote it. @throws request.invalid */

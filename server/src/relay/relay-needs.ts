@@ -3,6 +3,7 @@ import type { Outbox } from '../billing/outbox.ts';
 import type { QuotaBook } from '../billing/quota-book.ts';
 import type { RoutingTable } from '../modules/routing/routing-table.ts';
 import type { Clock } from '../platform/clock.ts';
+import type { GuardedFetch } from '../platform/guarded-fetch.ts';
 import type { OpenCounts } from '../platform/open-counts.ts';
 import type { SoundLength } from '../platform/sound-length.ts';
 import type { TokenCounter } from '../platform/token-counter.ts';
@@ -84,6 +85,7 @@ export interface RelayNeeds {
   keptThinking: KeptThinking;
   upstreams: UpstreamClient;
   signing: Signing;
+  guardedFetch: GuardedFetch;
   cooldowns: Cooldowns;
   tokenCounter: TokenCounter;
   /** Whether a model sends usage in its streams: only the others need their text counted. */

@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { type ConversationDialect, conversationDialects } from '@turnpike/contract';
 import type { FakeUpstream } from '../support/fake-upstream.ts';
 import { sendJson } from '../support/fake-upstream.ts';
+import { redPng } from '../support/picture-host.ts';
 import { type SeededUser, startTestGateway, type TestGateway } from '../support/test-gateway.ts';
 import type { GeminiUpstream } from '../upstreams/gemini-upstream.ts';
 import { scriptedDialects } from '../upstreams/scripted/scripted-upstream.ts';
@@ -37,6 +38,8 @@ export class RulePlayer {
     const gateway = await startTestGateway({
       clock,
       relayOptions: { retryTimes: 0, retryCooldownSeconds: 0 },
+      // Every address leads to one picture.
+      guardedFetch: async () => ({ bytes: redPng, contentType: 'image/png' }),
     });
     const player = new RulePlayer(gateway);
     const cases = rules.flatMap((rule) => rule.cases);

@@ -6,6 +6,7 @@ import { createHttpServer } from '../../src/http/http-server.ts';
 import { toPriceRow } from '../../src/modules/price/price-repository.ts';
 import { CHANNEL_KEY_PURPOSE, CHANNEL_PROXY_PURPOSE } from '../../src/modules/routing/routing-table.ts';
 import { type Clock, systemClock } from '../../src/platform/clock.ts';
+import { type GuardedFetch, guardedFetch as realGuardedFetch } from '../../src/platform/guarded-fetch.ts';
 import type { Log } from '../../src/platform/log.ts';
 import { newTokenKey } from '../../src/platform/random-ids.ts';
 import { createSecretBox, hashSecret } from '../../src/platform/secret-box.ts';
@@ -30,6 +31,7 @@ export interface TestGatewayOptions {
   /** Changes how the database is written, before anything is. */
   withStore?: (store: Store) => void;
   clock?: Clock;
+  guardedFetch?: GuardedFetch;
 }
 
 interface SeededPrice {
@@ -55,6 +57,7 @@ export async function startTestGateway({
   dataDir: givenDataDir,
   withStore = () => {},
   clock = systemClock,
+  guardedFetch = realGuardedFetch,
 }: TestGatewayOptions = {}) {
   const dataDir = givenDataDir ?? makeTestDataDir({ databaseUrl });
   const settings = readSettings({
@@ -75,6 +78,7 @@ export async function startTestGateway({
     store,
     clock,
     secretBox,
+    guardedFetch,
     log,
     relayOptions: () => ({
       retryTimes: 3,

@@ -7,6 +7,7 @@ import { writeMessagesRequest } from './anthropic-messages-request-writer.ts';
 /** What conversions from and to Anthropic's messages need. */
 export const anthropicMessagesConversation: ConversationFormat = {
   hasSeveralAnswers: false,
+  readsAddress: () => true,
   places: {
     ...{ thinking: true, calls: true, logprobs: false },
     // Each of Anthropic's citations has a place in a document of the request, or a proof of Anthropic's own search.

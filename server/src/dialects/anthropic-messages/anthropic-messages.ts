@@ -80,6 +80,8 @@ export const anthropicMessages: Dialect = {
     load: async () => (await import('./anthropic-foreign-seals.ts')).leaveOutAnthropicSeals,
   },
 
+  linkedMedia: async () => (await import('./anthropic-linked-media.ts')).findAnthropicLinkedMedia,
+
   inputTexts: { members: ['system', 'messages', 'tools'], numbersAreTokens: false },
 
   readAnswer: (member, body) => ({

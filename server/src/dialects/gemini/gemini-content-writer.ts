@@ -20,6 +20,9 @@ const TYPES_BY_ENDING: Readonly<Record<string, string>> = {
   ...{ wav: 'audio/wav', txt: 'text/plain', html: 'text/html', csv: 'text/csv' },
 };
 
+/** Characters of an address that are looked at. */
+const MAX_ADDRESS = 4096;
+
 interface GeminiPart {
   text?: string;
   functionCall?: object;
@@ -174,7 +177,7 @@ export class ContentWriter {
 
   /** @throws request.invalid where the model takes no such media */
   #media({ media, mimeType, name, source, detail }: MediaPart): object {
-    const { report } = this.#target;
+    const { report, texts } = this.#target;
     if (detail !== '' && detail !== 'auto') report.note('dropped', 'image_url.detail');
     if (name !== '' && source.kind !== 'text') report.note('approximated', 'file.filename', 'left out');
     switch (source.kind) {
@@ -187,9 +190,10 @@ export class ContentWriter {
         return { fileData: { ...(mimeType !== '' && { mimeType }), fileUri: source.id } };
       default: {
         const { url } = source;
-        if (!this.#features.urls || !/^https?:/.test(url))
+        const begin = texts.head(url, MAX_ADDRESS);
+        if (!this.#features.urls || !/^https?:/.test(begin))
           throw invalid('messages.content', `unsupported_${media}_url`);
-        const type = mimeType || typeOfAddress(url);
+        const type = mimeType || typeOfAddress(begin);
         return { fileData: { ...(type !== '' && { mimeType: type }), fileUri: url } };
       }
     }

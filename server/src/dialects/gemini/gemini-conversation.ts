@@ -1,12 +1,14 @@
 import type { ConversationFormat } from '../conversation-format.ts';
 import { GeminiAnswerReader } from './gemini-answer-reader.ts';
 import { GeminiStreamWriter, writeGeminiAnswer } from './gemini-answer-writer.ts';
+import { featuresOf } from './gemini-features.ts';
 import { readGeminiRequest } from './gemini-request-reader.ts';
 import { writeGeminiRequest } from './gemini-request-writer.ts';
 
 /** What conversions from and to Google's Gemini API need. */
 export const geminiConversation: ConversationFormat = {
   hasSeveralAnswers: true,
+  readsAddress: (_part, upstreamModel) => featuresOf(upstreamModel).urls,
   // Some of its clients, its own command line among them, send calls back without the thoughts before them.
   dropsSeals: true,
   places: {

@@ -51,6 +51,9 @@ export interface MediaPart {
   mark: CacheMark | null;
 }
 
+/** Media that stand at an address. */
+export type LinkedPart = MediaPart & { source: { kind: 'url'; url: string } };
+
 export type MediaSource =
   /** Base64. */
   | { kind: 'bytes'; data: string }

@@ -102,6 +102,8 @@ export const openAiChat: Dialect = {
     load: async () => (await import('./chat-foreign-seals.ts')).leaveOutChatSeals,
   },
 
+  linkedMedia: async () => (await import('./chat-linked-media.ts')).findChatLinkedMedia,
+
   inputTexts: { members: ['messages', 'tools'], numbersAreTokens: false },
 
   readAnswer(member, body) {

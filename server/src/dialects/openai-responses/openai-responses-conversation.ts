@@ -9,6 +9,7 @@ import { ResponsesStreamWriter } from './openai-responses-stream-writer.ts';
 /** What conversions from and to OpenAI's responses need. */
 export const openAiResponsesConversation: ConversationFormat = {
   hasSeveralAnswers: false,
+  readsAddress: () => true,
   places: {
     thinking: true,
     calls: true,

@@ -107,6 +107,8 @@ export const openAiResponses: Dialect = {
     load: async () => (await import('./responses-foreign-seals.ts')).leaveOutResponsesSeals,
   },
 
+  linkedMedia: async () => (await import('./responses-linked-media.ts')).findResponsesLinkedMedia,
+
   inputTexts: { members: ['instructions', 'input', 'tools'], numbersAreTokens: false },
 
   readAnswer(member, body) {

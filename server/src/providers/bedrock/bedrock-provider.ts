@@ -26,7 +26,7 @@ const invoked: Pick<Form, 'path' | 'errorTypeHeader'> = { path: '/model/{model}/
  * Amazon Bedrock. Claude's models are asked by Anthropic's messages, which their clients get nearly as they are, all
  * others by Converse. A model is named as Bedrock names it, or by the ARN of a profile.
  * Source: Amazon Bedrock API reference, "InvokeModel", "InvokeModelWithResponseStream", "Converse" and "ConverseStream";
- * user guide, "Amazon Bedrock API keys", checked 2026-11.
+ * user guide, "Amazon Bedrock API keys" and "Anthropic Claude Messages API", whose pictures are base64, checked 2026-11.
  */
 export const bedrockProvider: Provider = {
   typeId: 32,
@@ -53,6 +53,7 @@ export const bedrockProvider: Provider = {
       only: CLAUDE,
       streamPath: '/model/{model}/invoke-with-response-stream',
       framing: messagesFraming,
+      readsNoAddresses: true,
       finalEdits: asInvokeBody,
     },
     {

@@ -3,7 +3,8 @@ import { membersOf } from '../openai-forms.ts';
 
 /**
  * Moonshot (Kimi). Accounts of the international platform have the address `https://api.moonshot.ai`.
- * Source: Kimi API Platform, "Chat", "Use Kimi in Claude Code" and "Check balance";
+ * Source: Kimi API Platform, "Chat", "Use Kimi in Claude Code", "Check balance", and "Use the Kimi Vision Model" of
+ * addresses that are not read;
  * https://github.com/MoonshotAI/kimi-code/pull/1857 of an account without money, checked 2026-11.
  */
 export const moonshotProvider = likeOpenAi({
@@ -15,6 +16,7 @@ export const moonshotProvider = likeOpenAi({
   models: ['kimi-k3.1-pro', 'kimi-k3', 'kimi-k2.6'],
   testModel: 'kimi-k3',
   offers: ['chat'],
+  readsNoAddresses: true,
   outOfCredit: 'exceeded_current_quota_error',
   messagesPath: '/anthropic/v1/messages',
   balance: {

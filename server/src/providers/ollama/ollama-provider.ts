@@ -2,7 +2,8 @@ import { likeOpenAi } from '../like-openai.ts';
 
 /**
  * Ollama. Servers of one's own need no key, `https://ollama.com` does.
- * Source: Ollama documents, "OpenAI compatibility" and "Anthropic compatibility", checked 2026-11.
+ * Source: Ollama documents, "OpenAI compatibility" and "Anthropic compatibility"; its server's code, which takes pictures
+ * as `data:` addresses only, checked 2026-11.
  */
 export const ollamaProvider = likeOpenAi({
   typeId: 39,
@@ -13,6 +14,7 @@ export const ollamaProvider = likeOpenAi({
   models: [],
   testModel: '',
   offers: ['chat', 'completions', 'embeddings', 'responses'],
+  readsNoAddresses: true,
   knowsNoDeveloper: true,
   messagesPath: '/v1/messages',
 });

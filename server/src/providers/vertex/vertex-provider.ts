@@ -11,7 +11,9 @@ const CLAUDE = /^claude/;
 /**
  * Vertex AI: Google's models, and Claude's by their names there, as `claude-haiku-4-5@20251001`. It is called by a service account that may use it. `other` is `REGION`, or `REGION|PROJECT` where the project is not the
  * account's own.
- * Source: Google Cloud, "Generative AI on Vertex AI", "Locations" and "Method: generateContent", checked 2026-11.
+ * Source: Google Cloud, "Generative AI on Vertex AI", "Locations" and "Method: generateContent";
+ * https://github.com/anthropics/anthropic-sdk-typescript/issues/1038 of addresses, which Claude does not read there,
+ * checked 2026-11.
  */
 export const vertexProvider: Provider = {
   ...likeGemini,
@@ -41,6 +43,7 @@ export const vertexProvider: Provider = {
       path: `${PARENT}/publishers/anthropic/models/{model}:rawPredict`,
       streamPath: `${PARENT}/publishers/anthropic/models/{model}:streamRawPredict`,
       passHeaders: ['anthropic-beta'],
+      readsNoAddresses: true,
       finalEdits: versionForModel,
       classifyError: classifyAnthropicError,
     },

@@ -2,6 +2,7 @@ import type { OutputLimit } from '../../dialects/call-facts.ts';
 import type { ConversationFormats } from '../../dialects/conversation-format.ts';
 import type { Dialect, UpstreamDialect } from '../../dialects/dialect.ts';
 import { ConversionReport } from '../../dialects/neutral/conversion-report.ts';
+import { linkedPartsOf } from '../../dialects/neutral/linked-parts.ts';
 import { invalid } from '../../dialects/neutral/members.ts';
 import { ToolNames } from '../../dialects/neutral/tool-names.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
@@ -54,6 +55,15 @@ async function convert(
   if (sealing?.isRestored) report.note('added', 'messages.thinking', 'as the model had sealed it');
   await pause();
   const { upstreamModel } = route;
+  const linked = linkedPartsOf(
+    talk,
+    (part) => form.readsNoAddresses === true || !upstream.readsAddress(part, upstreamModel),
+  );
+  if (linked.length > 0) {
+    // Loaded with the first call that needs it.
+    const { fetchMedia } = await import('./fetch-media.ts');
+    await fetchMedia(call, linked, { texts, report }, needs);
+  }
   const { outputLimit, asksUsage, givesThinkingBack } = written;
   const { anthropicMaxTokens, thinkingShare } = needs.options();
   const tree = upstream.writeRequest(talk, {

@@ -1,4 +1,5 @@
 import { mayHoldForeignSeals } from '../../dialects/foreign-seals.ts';
+import type { FindLinkedMedia } from '../../dialects/linked-media.ts';
 import { ConversionReport } from '../../dialects/neutral/conversion-report.ts';
 import { placeValuesOf } from '../../modules/routing/request-places.ts';
 import type { RoutingChannel } from '../../modules/routing/routing-snapshot.ts';
@@ -142,6 +143,30 @@ function pass(
   body: Buffer | Pieces,
   needs: RelayNeeds,
 ): UpstreamAnswer | Promise<UpstreamAnswer> {
+  const { form, dialect, facts } = call;
+  const mayLink = form.readsNoAddresses && facts.media !== null && call.body.includes('"http');
+  return mayLink && dialect.linkedMedia !== undefined
+    ? passWithLinkedMedia(call, { passed: body, loadFind: dialect.linkedMedia }, needs)
+    : passOwnSeals(call, body, needs);
+}
+
+async function passWithLinkedMedia(
+  call: RoutedCall,
+  { passed, loadFind }: { passed: Buffer | Pieces; loadFind: () => Promise<FindLinkedMedia> },
+  needs: RelayNeeds,
+): Promise<UpstreamAnswer> {
+  const { inlineLinkedMedia } = await import('../convert/inline-linked-media.ts');
+  const whole = await joined(passed);
+  const { body, report } = await inlineLinkedMedia(call, { body: whole, find: await loadFind() }, needs);
+  noteAll(call, report);
+  return passOwnSeals(call, body, needs);
+}
+
+function passOwnSeals(
+  call: RoutedCall,
+  body: Buffer | Pieces,
+  needs: RelayNeeds,
+): UpstreamAnswer | Promise<UpstreamAnswer> {
   return mayHoldForeignSeals(call) ? passWithoutSeals(call, body, needs) : sendBody(call, body, needs);
 }
 
@@ -153,7 +178,7 @@ async function passWithoutSeals(
   const { leaveOutForeignSeals } = await import('../convert/leave-out-foreign-seals.ts');
   const whole = await joined(passed);
   const { body, report } = await leaveOutForeignSeals(call, whole, call.route.upstreamModel);
-  call.leftOut = report;
+  noteAll(call, report);
   return sendBody(call, body, needs);
 }
 
@@ -223,10 +248,14 @@ async function withFinalEdits(
   const lost = new ConversionReport();
   const { headers } = call.caller.request;
   const changed = await spliceInTurns(body, await finalEdits(body, { headers, report: lost }));
-  if (lost.fields.length === 0) return changed;
   refuseLosses(call, lost);
-  for (const { fate, field, why } of lost.fields) reportOf(call).note(fate, field, why);
+  noteAll(call, lost);
   return changed;
+}
+
+/** @param report of a step of the request's way; null where it changed nothing */
+function noteAll(call: RoutedCall, report: ConversionReport | null): void {
+  for (const { fate, field, why } of report?.fields ?? []) reportOf(call).note(fate, field, why);
 }
 
 /** Of what becomes of the request, converted or not. */

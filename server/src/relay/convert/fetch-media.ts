@@ -1,0 +1,164 @@
+import type { FetchedMedia, LinkedMedia } from '../../dialects/linked-media.ts';
+import type { ConversionReport } from '../../dialects/neutral/conversion-report.ts';
+import { invalid } from '../../dialects/neutral/members.ts';
+import { pictureTypeOf } from '../../modules/picture/picture-type.ts';
+import { GatewayError } from '../../platform/gateway-error.ts';
+import { AddressError, type Fetched } from '../../platform/guarded-fetch.ts';
+import type { LongTexts } from '../../platform/long-texts.ts';
+import { nextTurn } from '../../platform/turns.ts';
+import type { CallContext, RoutedCall } from '../call-context.ts';
+import type { RelayNeeds } from '../relay-needs.ts';
+
+/** Of one picture or file. Vendors take less. */
+const LIMIT_BYTES = 20 * 2 ** 20;
+const MAX_ADDRESS_BYTES = 16 * 1024;
+/** Of one request. */
+const MAX_ADDRESSES = 32;
+const AT_ONCE = 4;
+/** Of all together. */
+const TIMEOUT_MS = 30_000;
+/** Written as base64 before other calls get their turn; a multiple of three. */
+const TURN_BYTES = 3 * 2 ** 16;
+
+interface Asked {
+  texts: LongTexts;
+  report: ConversionReport;
+}
+
+/**
+ * Fetches what a caller names by addresses that its upstream does not read, and puts the bytes in their places. Only
+ * public addresses are asked. All bytes together are bounded as those of a body are, and count as held.
+ * @throws request.invalid naming why; request.too_large; rate.body_bytes, gateway.busy; caller.left
+ */
+export async function fetchMedia(
+  call: RoutedCall,
+  linked: readonly LinkedMedia[],
+  { texts, report }: Asked,
+  needs: RelayNeeds,
+): Promise<void> {
+  const byAddress = new Map<string, LinkedMedia[]>();
+  for (const one of linked) {
+    if (!/^https?:\/\//i.test(texts.head(one.url, 8))) continue;
+    if (texts.bytesOf(one.url) > MAX_ADDRESS_BYTES) throw invalid('messages.content', 'too_long_url');
+    const url = texts.full(one.url);
+    byAddress.set(url, [...(byAddress.get(url) ?? []), one]);
+  }
+  if (byAddress.size > MAX_ADDRESSES) throw invalid('messages.content', 'too_many_urls');
+  const fetch = new MediaFetch(call, needs);
+  await fetch.each([...byAddress], async ([url, same]) => {
+    const [{ media, mimeType }] = same as [LinkedMedia];
+    const fetched = await fetch.one(url, { media, mimeType });
+    const data = texts.add(fetched.base64);
+    for (const one of same) one.inline({ mimeType: fetched.mimeType, name: nameOf(url), data });
+    for (const one of same)
+      report.note('renamed', `${one.media}_url`, 'as bytes: its upstream reads no addresses');
+  });
+}
+
+type FetchingCall = Pick<CallContext, 'breakOff'> & Pick<RoutedCall, 'bodyHold'>;
+
+/** What one call fetches. */
+class MediaFetch {
+  readonly #call: FetchingCall;
+  readonly #guardedFetch: RelayNeeds['guardedFetch'];
+  readonly #ending = new AbortController();
+  readonly #limitBytes: number;
+  #bytes = 0;
+
+  constructor(call: FetchingCall, { guardedFetch, bodyLimitBytes }: RelayNeeds) {
+    this.#call = call;
+    this.#guardedFetch = guardedFetch;
+    this.#limitBytes = bodyLimitBytes;
+    call.breakOff.onBreak(() => this.#ending.abort());
+  }
+
+  /** Some at once. Ends when nothing of it goes on. @throws what the first one failed by */
+  async each<Item>(items: readonly Item[], work: (item: Item) => Promise<void>): Promise<void> {
+    const failures: unknown[] = [];
+    const left = items.values();
+    const workThrough = async (): Promise<void> => {
+      try {
+        for (const item of left) await work(item);
+      } catch (error) {
+        failures.push(error);
+        this.#ending.abort();
+      }
+    };
+    const timeout = setTimeout(() => this.#ending.abort(), TIMEOUT_MS);
+    await Promise.all(Array.from({ length: AT_ONCE }, workThrough));
+    clearTimeout(timeout);
+    if (failures.length === 0) return;
+    if (this.#call.breakOff.isBroken) throw new GatewayError('caller.left', {}, { cause: failures[0] });
+    throw failures[0];
+  }
+
+  async one(
+    url: string,
+    { media, mimeType }: Pick<LinkedMedia, 'media' | 'mimeType'>,
+  ): Promise<{ base64: Buffer; mimeType: string }> {
+    const fetched = await this.#bytesOf(url, media);
+    const type = typeOf(fetched, { media, mimeType });
+    if (type === '') throw invalid('messages.content', `unreadable_${media}_url`);
+    const { bodyHold } = this.#call;
+    const { length } = fetched.bytes;
+    bodyHold.take(base64Length(length));
+    const base64 = await toBase64(fetched.bytes);
+    bodyHold.resize(bodyHold.bytes - length);
+    return { base64, mimeType: type };
+  }
+
+  async #bytesOf(url: string, media: LinkedMedia['media']): Promise<Fetched> {
+    const signal = this.#ending.signal;
+    const limits = { limitBytes: LIMIT_BYTES, timeoutMs: TIMEOUT_MS, signal, onBytes: this.#take };
+    try {
+      return await this.#guardedFetch(url, limits);
+    } catch (error) {
+      if (error instanceof AddressError) throw invalid('messages.content', `${error.fault}_${media}_url`);
+      throw error;
+    }
+  }
+
+  #take = (length: number): void => {
+    this.#bytes += length;
+    if (this.#bytes > this.#limitBytes) throw new GatewayError('request.too_large');
+    this.#call.bodyHold.take(length);
+  };
+}
+
+/** @returns empty where it is none of what it shall be */
+function typeOf(
+  { bytes, contentType }: Fetched,
+  { media, mimeType }: Pick<LinkedMedia, 'media' | 'mimeType'>,
+): string {
+  const named = mimeType || (contentType.split(';', 1)[0] ?? '').trim();
+  const said = /^[\w.+-]+\/[\w.+-]+$/.test(named) && named !== 'application/octet-stream' ? named : '';
+  switch (media) {
+    case 'image':
+      return pictureTypeOf(bytes) ?? (said.startsWith('image/') ? said : '');
+    case 'file':
+      return bytes.subarray(0, 5).toString('latin1') === '%PDF-' ? 'application/pdf' : said;
+    default:
+      return said.startsWith(`${media}/`) ? said : '';
+  }
+}
+
+/** As an address names a file; empty where it does not. */
+function nameOf(url: string): FetchedMedia['name'] {
+  const last = new URL(url).pathname.split('/').at(-1) ?? '';
+  try {
+    return decodeURIComponent(last);
+  } catch {
+    return last;
+  }
+}
+
+const base64Length = (length: number): number => 4 * Math.ceil(length / 3);
+
+async function toBase64(bytes: Buffer): Promise<Buffer> {
+  const base64 = Buffer.allocUnsafe(base64Length(bytes.length));
+  for (let from = 0, at = 0; from < bytes.length; from += TURN_BYTES) {
+    at += base64.write(bytes.toString('base64', from, from + TURN_BYTES), at, 'latin1');
+    if (from > 0) await nextTurn();
+  }
+  return base64;
+}
