@@ -110,7 +110,10 @@ function writeTools(
       else report.note('dropped', `tools.${tool.type}`, 'runs at another vendor');
       continue;
     }
-    if (tool.kind === 'function') leaveOutMark(tool.mark, report);
+    if (tool.kind === 'function') {
+      leaveOutMark(tool.mark, report);
+      if (tool.strict === true) report.note('approximated', 'tools.strict', 'schemas are not enforced');
+    }
     const { name, description, schema } = tool.kind === 'custom' ? customAsFunction(tool, report) : tool;
     functionDeclarations.push({
       name: toolNames.write(name, TOOL_NAME),

@@ -66,8 +66,8 @@ function writeSettings({ settings }: Conversation, { report }: RequestTarget): o
   };
 }
 
-function writeThinking(thinking: ThinkingWish | null, { report }: RequestTarget): object {
-  const effort = thinking === null ? null : openAiEffort(thinking, report);
+function writeThinking(thinking: ThinkingWish | null, target: RequestTarget): object {
+  const effort = thinking === null ? null : openAiEffort(thinking, target);
   return effort === null ? {} : { reasoning_effort: effort };
 }
 

@@ -94,9 +94,9 @@ function writeSettings({ settings }: Conversation, { report }: RequestTarget): o
   };
 }
 
-function writeThinking(thinking: ThinkingWish | null, { report }: RequestTarget): object {
+function writeThinking(thinking: ThinkingWish | null, target: RequestTarget): object {
   if (thinking === null) return {};
-  const effort = openAiEffort(thinking, report);
+  const effort = openAiEffort(thinking, target);
   const summary = thinking.shown === true && thinking.mode !== 'off' ? 'auto' : null;
   if (effort === null && summary === null) return {};
   return { reasoning: { ...(effort !== null && { effort }), ...(summary !== null && { summary }) } };
