@@ -1,6 +1,7 @@
 import type { LookupFunction } from 'node:net';
 import { pipeline, type Readable } from 'node:stream';
 import { contentEncodingOf, createDecoder } from './content-decoder.ts';
+import { joinPieces } from './copy-bytes.ts';
 import { GatewayError } from './gateway-error.ts';
 import { assertPublicHost, PrivateAddressError, publicOnlyLookup } from './private-network.ts';
 
@@ -129,7 +130,7 @@ async function readBytes(
     onBytes?.(piece.length);
     pieces.push(piece);
   }
-  return Buffer.concat(pieces);
+  return joinPieces(pieces, length, { frees: true });
 }
 
 const textOf = (header: string | string[] | undefined): string =>

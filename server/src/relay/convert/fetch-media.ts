@@ -4,6 +4,8 @@ import { invalid } from '../../dialects/neutral/members.ts';
 import { pictureTypeOf } from '../../modules/picture/picture-type.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
 import { AddressError, type Fetched } from '../../platform/guarded-fetch.ts';
+import { freeMemory } from '../../platform/held-memory.ts';
+import { takeLargeMemory } from '../../platform/large-memory.ts';
 import type { LongTexts } from '../../platform/long-texts.ts';
 import { nextTurn } from '../../platform/turns.ts';
 import type { CallContext, RoutedCall } from '../call-context.ts';
@@ -103,6 +105,7 @@ class MediaFetch {
     const { length } = fetched.bytes;
     bodyHold.take(base64Length(length));
     const base64 = await toBase64(fetched.bytes);
+    freeMemory(fetched.bytes);
     bodyHold.resize(bodyHold.bytes - length);
     return { base64, mimeType: type };
   }
@@ -155,7 +158,7 @@ function nameOf(url: string): FetchedMedia['name'] {
 const base64Length = (length: number): number => 4 * Math.ceil(length / 3);
 
 async function toBase64(bytes: Buffer): Promise<Buffer> {
-  const base64 = Buffer.allocUnsafe(base64Length(bytes.length));
+  const base64 = takeLargeMemory(base64Length(bytes.length));
   for (let from = 0, at = 0; from < bytes.length; from += TURN_BYTES) {
     at += base64.write(bytes.toString('base64', from, from + TURN_BYTES), at, 'latin1');
     if (from > 0) await nextTurn();
