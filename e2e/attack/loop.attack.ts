@@ -8,7 +8,7 @@ import { eventually } from '../support/site.ts';
 import { type Account, attack, EFFORT } from './attack-site.ts';
 import { answerOf, hello } from './chat-texts.ts';
 
-/** The faults held everybody up for two seconds and more; a busy machine alone for a few hundred milliseconds. */
+/** Of work on the main loop. The faults held everybody up for two seconds and more. */
 const MOST_MS = 1000;
 const EVENT_BYTES = 15 * 2 ** 20;
 const EVENTS = 50_000 * EFFORT;
@@ -23,7 +23,7 @@ attack('keeps the main loop and the counter of tokens busy', async (site) => {
   const thief = await site.account('thief', { quota: 100_000_000 });
   const bystander = await site.account('bystander');
   const stream = { ...hello(), stream: true };
-  const prober = new HealthProber(site.turnpike.url);
+  const prober = new HealthProber(site.turnpike.url, { pid: site.turnpike.pid });
   try {
     // Letters without spaces, which the gateway counts.
     site.upstream.does((response) => sendJson(response, 200, withoutUsage));

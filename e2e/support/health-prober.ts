@@ -1,5 +1,12 @@
+import { readFileSync } from 'node:fs';
 import { Agent, get } from 'node:http';
 import { parentPort, Worker, workerData } from 'node:worker_threads';
+
+interface Probed {
+  url: string;
+  /** Process whose main loop is measured, in place of the clock. */
+  pid?: number | undefined;
+}
 
 /**
  * Asks `/healthz` again and again from a thread of its own, so that what the test itself does is not measured.
@@ -7,8 +14,10 @@ import { parentPort, Worker, workerData } from 'node:worker_threads';
 export class HealthProber {
   readonly #worker: Worker;
 
-  constructor(url: string) {
-    this.#worker = new Worker(new URL(import.meta.url), { workerData: { probedUrl: `${url}/healthz` } });
+  /** @param pid of the product: what its main loop worked is measured, so that whatever else the machine does is not */
+  constructor(url: string, { pid }: { pid?: number } = {}) {
+    const probed: Probed = { url: `${url}/healthz`, pid };
+    this.#worker = new Worker(new URL(import.meta.url), { workerData: { probed } });
   }
 
   /** @returns how long each answer took, in milliseconds, the shortest first */
@@ -25,21 +34,36 @@ export const percentile = (sorted: readonly number[], percent: number): number =
   sorted[Math.min(sorted.length - 1, Math.floor((sorted.length * percent) / 100))] ?? 0;
 
 const PAUSE_MS = 2;
-const probedUrl = (workerData as { probedUrl?: string } | null)?.probedUrl;
-if (probedUrl !== undefined) probe(probedUrl);
+const probed = (workerData as { probed?: Probed } | null)?.probed;
+if (probed !== undefined) probe(probed);
 
-function probe(url: string): void {
+function probe({ url, pid }: Probed): void {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const latencies: number[] = [];
+  const now = (): number => (pid === undefined ? performance.now() : mainThreadMs(pid));
   const ask = (): void => {
-    const startedAt = performance.now();
+    const startedAt = now();
     get(url, { agent }, (answer) => {
       answer.resume().once('end', () => {
-        latencies.push(performance.now() - startedAt);
+        latencies.push(now() - startedAt);
         setTimeout(ask, PAUSE_MS);
       });
     });
   };
   parentPort?.once('message', () => parentPort?.postMessage(latencies));
   ask();
+}
+
+/**
+ * How long the main thread of a process has worked; the clock where the system does not tell.
+ * Source: Linux kernel, "Scheduler Statistics", `/proc/<pid>/schedstat`: the first number are nanoseconds.
+ */
+function mainThreadMs(pid: number): number {
+  let workedNs = 0;
+  try {
+    workedNs = Number(readFileSync(`/proc/${pid}/task/${pid}/schedstat`, 'utf8').split(' ', 1)[0]);
+  } catch {
+    // Not Linux.
+  }
+  return workedNs > 0 ? workedNs / 1e6 : performance.now();
 }
