@@ -126,8 +126,7 @@ function readToolConfig(config: Members | null, talk: Conversation): void {
     talk.toolChoice = { kind: 'tool', name };
     return;
   }
-  const path = calling.pathOf('allowedFunctionNames');
-  if (names.length > 0) leftovers.push({ dialect: DIALECT, path });
+  talk.allowedTools = names.filter((one) => typeof one === 'string');
   if (mode === 'VALIDATED') leftovers.push({ dialect: DIALECT, path: calling.pathOf('mode') });
   talk.toolChoice = { kind: mode === 'ANY' ? 'required' : mode === 'NONE' ? 'none' : 'auto' };
 }

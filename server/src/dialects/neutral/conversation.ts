@@ -11,6 +11,8 @@ export interface Conversation {
   /** Tools that their caller knows by another name. */
   namespaced: NamespacedTool[];
   toolChoice: ToolChoice | null;
+  /** Names of the only tools that may be called now, of a vendor's own the types; empty: all. */
+  allowedTools: string[];
   parallelCalls: boolean | null;
   settings: Settings;
   thinking: ThinkingWish | null;
@@ -214,6 +216,7 @@ export const emptyConversation = (): Conversation => ({
   tools: [],
   namespaced: [],
   toolChoice: null,
+  allowedTools: [],
   parallelCalls: null,
   settings: {
     maxOutputTokens: null,

@@ -4,7 +4,6 @@ import {
   type CacheMark,
   type Conversation,
   emptyConversation,
-  type Leftover,
   type MediaPart,
   type OutputWish,
   type Part,
@@ -17,21 +16,22 @@ import {
 } from '../neutral/conversation.ts';
 import { splitDataUrl } from '../neutral/data-url.ts';
 import { assertSaid } from '../neutral/history.ts';
+import { objectOf } from '../neutral/json-values.ts';
 import { invalid, Members } from '../neutral/members.ts';
 import { readSeal } from '../neutral/seals.ts';
 
 const DIALECT = 'openai-chat';
 
-interface Reading {
+interface Reading extends Pick<Conversation, 'allowedTools' | 'leftovers'> {
   texts: LongTexts;
-  leftovers: Leftover[];
 }
 
 /** A request of a chat completion. Source: OpenAI API reference, "Create chat completion". */
 export function readChatRequest(tree: unknown, { texts }: RequestSource): Conversation {
   const request = new Members(tree, '');
   const talk = emptyConversation();
-  const reading: Reading = { texts, leftovers: talk.leftovers };
+  const { allowedTools, leftovers } = talk;
+  const reading: Reading = { texts, allowedTools, leftovers };
   // Read from the scanned body already.
   for (const name of ['model', 'stream', 'stream_options']) request.any(name);
   talk.turns = request.each('messages', (message) => readMessage(message, reading)).flat();
@@ -157,7 +157,7 @@ function readFunction(given: Members, { leftovers }: Reading, mark: CacheMark | 
   return [tool];
 }
 
-function readToolChoice(choice: unknown, { leftovers }: Reading): ToolChoice | null {
+function readToolChoice(choice: unknown, { allowedTools, leftovers }: Reading): ToolChoice | null {
   if (choice === null) return null;
   if (choice === 'auto' || choice === 'none' || choice === 'required') return { kind: choice };
   const given = new Members(choice, 'tool_choice');
@@ -172,9 +172,15 @@ function readToolChoice(choice: unknown, { leftovers }: Reading): ToolChoice | n
   }
   if (type === 'allowed_tools') {
     const allowed = given.object('allowed_tools');
+    const names = allowed?.each('tools', (tool) => {
+      const { name } = objectOf(tool.any('function') ?? tool.any('custom')) ?? {};
+      return typeof name === 'string' ? name : tool.requiredText('type');
+    });
+    allowedTools.push(...(names ?? []));
+    const isRequired = allowed?.text('mode') === 'required';
     given.leave(leftovers, DIALECT);
-    leftovers.push({ dialect: DIALECT, path: 'tool_choice.allowed_tools' });
-    return { kind: allowed?.text('mode') === 'required' ? 'required' : 'auto' };
+    allowed?.leave(leftovers, DIALECT);
+    return { kind: isRequired ? 'required' : 'auto' };
   }
   throw invalid('tool_choice', 'invalid_value');
 }

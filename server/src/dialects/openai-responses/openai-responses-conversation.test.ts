@@ -294,7 +294,10 @@ describe('a request for a response that is read', () => {
         { type: 'web_search', search_context_size: 'low' },
         { type: 'custom', name: 'c' },
       ],
-      tool_choice: { type: 'allowed_tools', mode: 'required', tools: [] },
+      tool_choice: {
+        ...{ type: 'allowed_tools', mode: 'required' },
+        tools: [{ type: 'custom', name: 'c' }, { type: 'web_search' }],
+      },
       unknown: 5,
     });
     expect(talk.settings).toMatchObject({
@@ -309,9 +312,8 @@ describe('a request for a response that is read', () => {
     expect(talk.account).toMatchObject({ user: 'u', cacheKey: 'k', store: false, metadata: { a: 'b' } });
     expect(talk.tools.map(({ kind }) => kind)).toEqual(['server', 'custom']);
     expect(talk).toMatchObject({ parallelCalls: false, toolChoice: { kind: 'required' } });
-    expect(talk.leftovers.map(({ path }) => path).sort()).toEqual(
-      ['reasoning.summary', 'tool_choice.allowed_tools', 'unknown'].sort(),
-    );
+    expect(talk.allowedTools).toEqual(['c', 'web_search']);
+    expect(talk.leftovers.map(({ path }) => path).sort()).toEqual(['reasoning.summary', 'unknown'].sort());
   });
 
   it('reads what Codex sends', () => {

@@ -31,7 +31,7 @@ const KEPT_ITEMS: ReadonlySet<string> = new Set(['item_reference', 'compaction',
 /** Results of tools that run elsewhere than at the vendor; they stand where a user speaks. */
 const OUTPUT_ITEM = /_output$|^mcp_approval_response$/;
 
-interface Reading extends Pick<Conversation, 'namespaced' | 'leftovers'> {
+interface Reading extends Pick<Conversation, 'namespaced' | 'allowedTools' | 'leftovers'> {
   tools: NamedTools;
   /** By their ids; the last one where several have one. */
   calls: Map<string, CallPart>;
@@ -46,9 +46,9 @@ interface Reading extends Pick<Conversation, 'namespaced' | 'leftovers'> {
 export function readResponsesRequest(tree: unknown, { texts }: RequestSource): Conversation {
   const request = new Members(tree, '');
   const talk = emptyConversation();
-  const { namespaced, leftovers } = talk;
+  const { namespaced, allowedTools, leftovers } = talk;
   const tools = new NamedTools();
-  const reading: Reading = { texts, tools, calls: new Map(), namespaced, leftovers };
+  const reading: Reading = { texts, tools, calls: new Map(), namespaced, allowedTools, leftovers };
   for (const name of KEPT_MEMBERS) if (request.any(name) !== null) throw invalid(name, 'unsupported');
   // Read from the scanned body already, or said to nobody.
   for (const name of ['model', 'stream', 'stream_options', 'background']) request.any(name);
@@ -189,20 +189,25 @@ function readTool(tool: Members, { leftovers }: Reading): Tool {
   return { kind: 'server', dialect: DIALECT, type, value: tool.value };
 }
 
-function readToolChoice(choice: unknown, { leftovers }: Reading): ToolChoice | null {
+function readToolChoice(choice: unknown, { allowedTools, leftovers }: Reading): ToolChoice | null {
   if (choice === null) return null;
   if (choice === 'auto' || choice === 'none' || choice === 'required') return { kind: choice };
   const given = new Members(choice, 'tool_choice');
   const type = given.requiredText('type');
   if (type === 'allowed_tools') {
-    leftovers.push({ dialect: DIALECT, path: 'tool_choice.allowed_tools' });
-    return { kind: given.text('mode') === 'required' ? 'required' : 'auto' };
+    allowedTools.push(...given.each('tools', nameOfChosen));
+    const isRequired = given.text('mode') === 'required';
+    given.leave(leftovers, DIALECT);
+    return { kind: isRequired ? 'required' : 'auto' };
   }
-  // A tool that runs at the vendor is chosen by its type.
-  const name = joinedName(given.text('namespace') ?? '', given.text('name') ?? type);
+  const name = nameOfChosen(given);
   given.leave(leftovers, DIALECT);
   return { kind: 'tool', name };
 }
+
+/** A tool that runs at the vendor is chosen by its type. */
+const nameOfChosen = (given: Members): string =>
+  joinedName(given.text('namespace') ?? '', given.text('name') ?? given.requiredText('type'));
 
 function turnOf(role: Turn['role'], parts: Part[]): Turn {
   return { role, name: '', parts };

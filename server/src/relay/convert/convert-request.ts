@@ -1,6 +1,7 @@
 import type { OutputLimit } from '../../dialects/call-facts.ts';
 import type { ConversationFormats } from '../../dialects/conversation-format.ts';
 import type { Dialect, UpstreamDialect } from '../../dialects/dialect.ts';
+import { leaveOutOtherTools } from '../../dialects/neutral/allowed-tools.ts';
 import { ConversionReport } from '../../dialects/neutral/conversion-report.ts';
 import { linkedPartsOf } from '../../dialects/neutral/linked-parts.ts';
 import { invalid } from '../../dialects/neutral/members.ts';
@@ -50,6 +51,7 @@ async function convert(
   const parsed = isLong ? await texts.parseInTurns(body) : texts.parse(body);
   await pause();
   const talk = caller.readRequest(parsed, { address, texts });
+  leaveOutOtherTools(talk, report);
   await pause();
   const sealing = caller.dropsSeals ? restoreThinking(call, { talk, texts }, needs.keptThinking) : null;
   if (sealing?.isRestored) report.note('added', 'messages.thinking', 'as the model had sealed it');
