@@ -1,7 +1,7 @@
 import { likeOpenAi } from '../like-openai.ts';
 
 /**
- * LM Studio.
+ * LM Studio. It refuses pictures at addresses: "'url' field must be a base64 encoded image".
  * Source: LM Studio documents, "OpenAI compatible endpoints" and "Anthropic compatible endpoints", checked
  * 2026-11.
  */
@@ -14,5 +14,6 @@ export const lmStudioProvider = likeOpenAi({
   models: [],
   testModel: '',
   offers: ['chat', 'completions', 'embeddings', 'responses'],
+  readsNoAddresses: true,
   messagesPath: '/v1/messages',
 });
