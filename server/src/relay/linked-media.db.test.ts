@@ -196,7 +196,7 @@ describe('what a request names by an address', () => {
     for (const url of [`${host.url}/red.png`, 'http://localhost:3000/', 'http://169.254.169.254/a']) {
       const reply = await chat('kimi-k3', picture(url));
       expect(reply.status).toBe(400);
-      expect(await errorOf(reply)).toMatch(/private_network_image_url|unreachable_image_url/);
+      expect(await errorOf(reply)).toContain('unreachable_image_url');
     }
     expect(host.asked).toEqual([]);
   });

@@ -116,8 +116,10 @@ class MediaFetch {
     try {
       return await this.#guardedFetch(url, limits);
     } catch (error) {
-      if (error instanceof AddressError) throw invalid('messages.content', `${error.fault}_${media}_url`);
-      throw error;
+      if (!(error instanceof AddressError)) throw error;
+      // Callers do not learn which names lead into a private network.
+      const fault = error.fault === 'too_large' ? 'too_large' : 'unreachable';
+      throw invalid('messages.content', `${fault}_${media}_url`);
     }
   }
 
