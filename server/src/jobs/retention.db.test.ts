@@ -230,12 +230,16 @@ describe.each(databases)('retention on $name', (engine) => {
           await sql`select 1 from pg_locks where not granted and database =
           (select oid from pg_database where datname = current_database())`.execute(site.db)
         ).rows.length;
-      await expect.poll(waitsForLock, { interval: 5 }).toBe(1);
+      try {
+        // It waits a fifth of a second, once in each second.
+        await expect.poll(waitsForLock, { interval: 5, timeout: 10_000 }).toBe(1);
 
-      await charge([0]);
+        await charge([0]);
 
-      expect(await placesOf()).toHaveLength(3);
-      endReading();
+        expect(await placesOf()).toHaveLength(3);
+      } finally {
+        endReading();
+      }
       await Promise.all([reading, dropped]);
       expect(await ages()).toEqual([0, 0]);
     });
