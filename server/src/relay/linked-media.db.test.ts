@@ -190,6 +190,18 @@ describe('what a request names by an address', () => {
     expect(gateway.core.relay.bodyBudget.heldBytes).toBe(0);
   });
 
+  it('is no picture because it is a file elsewhere in the request', async () => {
+    await bedrock(CLAUDE);
+    const source = { type: 'url', url: `${host.url}/a%20paper.pdf` };
+    const content = [
+      { type: 'document', source },
+      { type: 'image', source },
+    ];
+    const messages = [{ role: 'user', content }];
+    const reply = await ask('/v1/messages', { model: CLAUDE, max_tokens: 9, messages });
+    expect(await errorOf(reply)).toContain('messages.content: unreadable_image_url');
+  });
+
   it('is never one of a private network', async () => {
     fetching = guardedFetch;
     await channel(MOONSHOT, 'kimi-k3');

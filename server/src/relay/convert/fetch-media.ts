@@ -38,22 +38,25 @@ export async function fetchMedia(
   { texts, report }: Asked,
   needs: RelayNeeds,
 ): Promise<void> {
-  const byAddress = new Map<string, LinkedMedia[]>();
+  const wanted = new Map<string, { url: string; places: LinkedMedia[] }>();
   for (const one of linked) {
     if (!/^https?:\/\//i.test(texts.head(one.url, 8))) continue;
     if (texts.bytesOf(one.url) > MAX_ADDRESS_BYTES) throw invalid('messages.content', 'too_long_url');
     const url = texts.full(one.url);
-    byAddress.set(url, [...(byAddress.get(url) ?? []), one]);
+    // What is a picture in one place may be a file in another.
+    const key = `${one.media} ${one.mimeType} ${url}`;
+    const known = wanted.get(key);
+    if (known === undefined) wanted.set(key, { url, places: [one] });
+    else known.places.push(one);
   }
-  if (byAddress.size > MAX_ADDRESSES) throw invalid('messages.content', 'too_many_urls');
+  if (wanted.size > MAX_ADDRESSES) throw invalid('messages.content', 'too_many_urls');
   const fetch = new MediaFetch(call, needs);
-  await fetch.each([...byAddress], async ([url, same]) => {
-    const [{ media, mimeType }] = same as [LinkedMedia];
+  await fetch.each([...wanted.values()], async ({ url, places }) => {
+    const [{ media, mimeType }] = places as [LinkedMedia];
     const fetched = await fetch.one(url, { media, mimeType });
     const data = texts.add(fetched.base64);
-    for (const one of same) one.inline({ mimeType: fetched.mimeType, name: nameOf(url), data });
-    for (const one of same)
-      report.note('renamed', `${one.media}_url`, 'as bytes: its upstream reads no addresses');
+    for (const one of places) one.inline({ mimeType: fetched.mimeType, name: nameOf(url), data });
+    report.note('renamed', `${media}_url`, 'as bytes: its upstream reads no addresses');
   });
 }
 

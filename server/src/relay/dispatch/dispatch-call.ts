@@ -253,9 +253,9 @@ async function withFinalEdits(
   return changed;
 }
 
-/** @param report of a step of the request's way; null where it changed nothing */
-function noteAll(call: RoutedCall, report: ConversionReport | null): void {
-  for (const { fate, field, why } of report?.fields ?? []) reportOf(call).note(fate, field, why);
+/** @param report of a step of the request's way */
+function noteAll(call: RoutedCall, report: ConversionReport): void {
+  for (const { fate, field, why } of report.fields) reportOf(call).note(fate, field, why);
 }
 
 /** Of what becomes of the request, converted or not. */
