@@ -1,19 +1,41 @@
-import { writeFileSync } from 'node:fs';
+import { openSync, readSync, writeFileSync } from 'node:fs';
 import { isMainThread } from 'node:worker_threads';
 
 // Loaded into the gateway before its own code: writes the longest turn of the main loop since it was last asked by
-// SIGUSR2. Turns are measured by the thread's own processor time, so that other work on the machine does not count; many
-// systems count it in steps of four milliseconds. A look each millisecond leaves little to collect: one in each turn
-// makes the runtime collect fifty times in a call, and keep for long what a call needs for a moment.
+// SIGUSR2. A turn is the time that went by, less what the thread waited for a processor, so that other work on the
+// machine does not count. The thread's own processor time would say the same, but many systems bring it up to date every
+// four milliseconds only. A look each millisecond leaves little to collect: one in each turn makes the runtime collect
+// fifty times in a call, and keep for long what a call needs for a moment.
 
 const file = process.env.BENCH_TURN_FILE;
+const schedulerFile = openSchedulerFile();
+const line = Buffer.alloc(64);
 let longestMs = 0;
-let start = process.threadCpuUsage();
+let start = performance.now();
+let waitedAtStart = waitedMs();
+
+/** `null` where the system is not Linux: there all time that went by counts. */
+function openSchedulerFile(): number | null {
+  try {
+    return openSync('/proc/thread-self/schedstat', 'r');
+  } catch {
+    return null;
+  }
+}
+
+/** How long this thread was ready to run and did not: the second number of the line, in nanoseconds. */
+function waitedMs(): number {
+  if (schedulerFile === null) return 0;
+  const length = readSync(schedulerFile, line, 0, line.length, 0);
+  return Number(line.latin1Slice(0, length).split(' ')[1]) / 1e6;
+}
 
 function turn(): void {
-  const { user, system } = process.threadCpuUsage(start);
-  longestMs = Math.max(longestMs, (user + system) / 1000);
-  start = process.threadCpuUsage();
+  const waited = waitedMs();
+  const end = performance.now();
+  longestMs = Math.max(longestMs, end - start - (waited - waitedAtStart));
+  start = end;
+  waitedAtStart = waited;
 }
 
 if (isMainThread && file !== undefined) {

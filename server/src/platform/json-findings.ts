@@ -1,7 +1,7 @@
 import { JsonScanError } from './json-scan-error.ts';
 import { filterOf, mayBeAmong } from './name-filter.ts';
 
-/** A member of the outermost object: where its value lies, counted from the first byte. */
+/** A member that was looked for: where its value lies, counted from the first byte. */
 export interface ScannedMember {
   start: number;
   /** First byte after the value. */
@@ -11,8 +11,10 @@ export interface ScannedMember {
 }
 
 export interface JsonFindingsOptions {
-  /** Names in the outermost object to look for. A name that comes twice is refused. */
+  /** Names to look for in the outermost object, or in that which `within` names. A name that comes twice is refused. */
   members: ReadonlySet<string>;
+  /** Members one inside the other, from the outermost object on; the last one holds `members`. */
+  within?: readonly string[];
   /** Keep the bytes of found members, up to this many each; 0 keeps none. */
   keepBytes?: number;
   /**
@@ -105,6 +107,11 @@ export class JsonFindings {
   readonly #valueNames: ReadonlySet<string>;
   readonly #listedMember: string | null;
   readonly #countedMember: string | null;
+  readonly #within: readonly string[];
+  /** Depth inside the object that holds the wanted members. */
+  readonly #memberDepth: number;
+  /** Names of `within` that lead to where the scanner is. */
+  #entered = 0;
   /** The object that had the listed member last, by its number. */
   #listedIn = 0;
   /** Its value comes next. */
@@ -119,7 +126,10 @@ export class JsonFindings {
   /** Bytes before that piece. */
   #offset = 0;
 
-  constructor({ members, keepBytes = 0, notices, listedMember, countedMember }: JsonFindingsOptions) {
+  constructor(options: JsonFindingsOptions) {
+    const { members, within = [], keepBytes = 0, notices, listedMember, countedMember } = options;
+    this.#within = within;
+    this.#memberDepth = within.length + 1;
     this.#wanted = members;
     this.#wantedFolded = foldAll(members);
     this.#nameFilter = filterOf(this.#wantedFolded);
@@ -127,7 +137,7 @@ export class JsonFindings {
     this.#notices = notices ?? null;
     this.#listedMember = listedMember ?? null;
     this.#countedMember = countedMember ?? null;
-    this.readsNames = notices !== undefined || listedMember !== undefined;
+    this.readsNames = notices !== undefined || listedMember !== undefined || within.length > 0;
     const { valueNames, filter } = notices === undefined ? NO_NOTICES : namesIn(notices);
     this.#valueNames = valueNames;
     this.#noticeFilter = filter;
@@ -148,7 +158,8 @@ export class JsonFindings {
   /** A name without escapes that lies in the piece that is read, as nearly every name does. */
   takePlainName(from: number, to: number, depth: number): void {
     const bytes = this.#piece;
-    if (depth === 1 && mayBeAmong(this.#nameFilter, bytes, from, to))
+    if (depth < this.#memberDepth) this.#enter(bytes.toString('utf8', from, to), depth);
+    else if (this.#holdsMembers(depth) && mayBeAmong(this.#nameFilter, bytes, from, to))
       this.#takeMember(bytes.toString('utf8', from, to));
     if (this.#noticeFilter !== null && mayBeAmong(this.#noticeFilter, bytes, from, to))
       this.#notice(bytes.toString('utf8', from, to));
@@ -156,7 +167,8 @@ export class JsonFindings {
   }
 
   takeName(name: string, depth: number): void {
-    if (depth === 1) this.#takeMember(name);
+    if (depth < this.#memberDepth) this.#enter(name, depth);
+    else if (this.#holdsMembers(depth)) this.#takeMember(name);
     this.#notice(name);
     if (this.#listedMember !== null) this.#takeListed(name, depth);
   }
@@ -165,7 +177,7 @@ export class JsonFindings {
   startValue(byte: number, at: number, depth: number): void {
     const capture = this.#capture;
     if (capture !== null) {
-      if (depth === 1 && capture.start < 0) {
+      if (depth === this.#memberDepth && capture.start < 0) {
         capture.start = this.#offset + at;
         this.#captureFrom = at;
       }
@@ -189,7 +201,7 @@ export class JsonFindings {
       this.#listedStart = -1;
     }
     const capture = this.#capture;
-    if (capture === null || depth !== 1 || capture.start < 0) return;
+    if (capture === null || depth !== this.#memberDepth || capture.start < 0) return;
     this.#keepPiece(end);
     this.found.set(capture.name, {
       start: capture.start,
@@ -206,7 +218,16 @@ export class JsonFindings {
     if (this.#notices?.has(pair)) this.noticed.set(pair, (this.noticed.get(pair) ?? 0) + 1);
   }
 
-  /** A name in the outermost object. */
+  #holdsMembers(depth: number): boolean {
+    return depth === this.#memberDepth && this.#entered === this.#within.length;
+  }
+
+  /** A name on the way to the wanted members, or beside it. */
+  #enter(name: string, depth: number): void {
+    if (depth <= this.#entered + 1) this.#entered = this.#within[depth - 1] === name ? depth : depth - 1;
+  }
+
+  /** A name in the object that holds the wanted members. */
   #takeMember(name: string): void {
     const folded = fold(name);
     if (!this.#wantedFolded.has(folded)) return;

@@ -62,6 +62,22 @@ describe('JSON scanner', () => {
     }
   });
 
+  it('finds members of an object within, by the names that lead to it alone', () => {
+    const text =
+      '{"body":{"n":0},"response":{"n":1,"other":{"n":2},"list":[{"body":{"n":3}}],"b\\u006fdy":{"in":{"n":4},"n":[5]}},"n":6,"later":{"body":{"n":7}}}';
+    for (const pieceBytes of [1, 2, 3, 7, 200]) {
+      const bytes = Buffer.from(text);
+      const scanner = new JsonScanner({
+        ...{ members: new Set(['n']), within: ['response', 'body'], keepBytes: 100 },
+      });
+      for (let i = 0; i < bytes.length; i += pieceBytes) scanner.feed(bytes.subarray(i, i + pieceBytes));
+      scanner.end();
+      expect([...scanner.found].map(([name, { bytes: value }]) => [name, String(value)])).toEqual([
+        ['n', '[5]'],
+      ]);
+    }
+  });
+
   it('finds a member in the objects of a list, wherever pieces end', () => {
     const text =
       '{"model":"a","all":[{"x":{"model":1},"text":"\\"model\\":","model" : "b" },{"mod\\u0065l":{"c":[1]}},[{"model":2}],{"Model":3},{}]}';

@@ -4,8 +4,8 @@ import { Base64Sample, MIN_BASE64_BYTES } from './raw-base64.ts';
 import { skipPlain } from './skip-plain-text.ts';
 
 /**
- * Reads JSON bytes once, in pieces, without building anything: checks the grammar, finds the members of the
- * outermost object that somebody asked for, and measures the text inside. A body of any size costs one pass
+ * Reads JSON bytes once, in pieces, without building anything: checks the grammar, finds the members of one
+ * object that somebody asked for, and measures the text inside. A body of any size costs one pass
  * that can be interrupted between pieces, and its bytes stay as they came.
  */
 

@@ -4,22 +4,45 @@ import { type UpstreamAnswer, UpstreamError } from '../../platform/upstream-answ
 
 const NEWLINE = 0x0a;
 
+/** Takes a line that is too long to be kept, piece by piece. */
+export interface LongLine {
+  feed(piece: Buffer): void;
+}
+
 /**
- * Lines of a file that a vendor keeps, one at a time and at the pace of their reader; null for one that is too long, of
- * which nothing is kept.
+ * Lines of a file that a vendor keeps, one at a time and at the pace of their reader.
+ * @param longLine makes what is given in place of a line that is too long, of which nothing is kept
  * @throws UpstreamError where the file breaks off, or is larger than `maxBytes`
  */
-export async function* linesOf(
+export async function* linesOf<Long extends LongLine>(
   answer: UpstreamAnswer,
-  { breakOff, maxBytes, maxLineBytes }: { breakOff: BreakOff; maxBytes: number; maxLineBytes: number },
-): AsyncGenerator<Buffer | null> {
+  {
+    breakOff,
+    maxBytes,
+    maxLineBytes,
+    longLine,
+  }: { breakOff: BreakOff; maxBytes: number; maxLineBytes: number; longLine: () => Long },
+): AsyncGenerator<Buffer | Long> {
   let parts: Buffer[] = [];
   let length = 0;
   let total = 0;
-  const take = (): Buffer | null => {
-    const line = length > maxLineBytes ? null : Buffer.concat(parts);
+  let long: Long | null = null;
+  const add = (part: Buffer, isLast: boolean): void => {
+    length += part.length;
+    if (long === null && length > maxLineBytes) {
+      long = longLine();
+      for (const earlier of parts) long.feed(earlier);
+      parts = [];
+    }
+    if (long !== null) long.feed(part);
+    // A piece is a part of a larger buffer, which would live as long.
+    else parts.push(isLast ? part : Buffer.from(part));
+  };
+  const take = (): Buffer | Long => {
+    const line = long ?? Buffer.concat(parts);
     parts = [];
     length = 0;
+    long = null;
     return line;
   };
   try {
@@ -28,11 +51,7 @@ export async function* linesOf(
       if (total > maxBytes) throw new UpstreamError('broken', new Error('a file is too large'));
       for (let from = 0; from < piece.length; ) {
         const end = piece.indexOf(NEWLINE, from);
-        const part = piece.subarray(from, end === -1 ? piece.length : end);
-        length += part.length;
-        if (length > maxLineBytes) parts = [];
-        // A piece is a part of a larger buffer, which would live as long.
-        else parts.push(end === -1 ? Buffer.from(part) : part);
+        add(piece.subarray(from, end === -1 ? piece.length : end), end !== -1);
         if (end === -1) break;
         yield take();
         from = end + 1;

@@ -275,18 +275,39 @@ describe.each(databases)('batches of users, on $name', ({ open }) => {
     const failed = { custom_id: 'r', response: { status_code: 400, body: { error: {} } } };
     const unsaid = { custom_id: 'r', response: { status_code: 200, body: { choices: [] } } };
     vendor.end(id, 'completed', [
-      ...[answered(), 'garbage', '', failed, 'x'.repeat(17_000_000)],
+      // What is no answer takes no answer's place.
+      ...['<html>', answered(), 'garbage', '', failed, 'x'.repeat(2_000_000)],
       ...[answered(-5, 'many'), answered(1e12, 3), unsaid],
       // More than was asked for.
       ...Array(20).fill(answered()),
     ]);
     await client.batches.retrieve(id);
     const [row] = await rowsOfModel();
-    expect(row?.metadata).toMatchObject({ estimated: true, batch: { answers: 1, unread: 5 } });
+    expect(row?.metadata).toMatchObject({ estimated: true, batch: { answers: 3, unread: 6 } });
     expect(row?.quota).toBe(chargeOfLog(row?.metadata as never));
-    // One answer as it says, and three that are estimated at a few tokens each.
-    expect(row?.quota).toBeLessThan(TWO_POINTS);
-    expect(row?.quota).toBeGreaterThanOrEqual(TWO_POINTS / 2);
+    // Three answers as they say, and three that are estimated at a few tokens each.
+    expect(row?.quota).toBeLessThan(2 * TWO_POINTS);
+    expect(row?.quota).toBeGreaterThanOrEqual(1.5 * TWO_POINTS);
+  });
+
+  it('are charged for answers of any length', async () => {
+    const { id } = await begin([request(), request(), request()]);
+    const long = (values: object = {}) => {
+      const { response, ...line } = answered();
+      const content = 'x'.repeat(17_000_000);
+      const body = { choices: [{ index: 0, message: { role: 'assistant', content } }], ...values };
+      return { ...line, response: { ...response, body } };
+    };
+    const { usage } = answered().response.body;
+    vendor.end(id, 'completed', [long({ usage }), answered(), { ...long({ usage }), response: null }, long()]);
+
+    await client.batches.retrieve(id);
+
+    const [row] = await rowsOfModel();
+    expect(row?.metadata).toMatchObject({ estimated: true, batch: { answers: 2, unread: 1 } });
+    // What says no usage is estimated by its text, and takes what is left.
+    expect(row).toMatchObject({ quota: QUOTA, metadata: { shortfall: expect.any(Number) } });
+    expect(row?.completion_tokens).toBeGreaterThan(17_000_000 / 5);
   });
 
   it('whose result costs more than is left take what is left', async () => {

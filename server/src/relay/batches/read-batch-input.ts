@@ -12,7 +12,7 @@ import type { UpstreamAnswer } from '../../platform/upstream-answer.ts';
 import type { IdentifiedCall } from '../call-context.ts';
 import { mayUseModel } from '../identify/key-rights.ts';
 import type { RelayNeeds } from '../relay-needs.ts';
-import { linesOf } from './batch-lines.ts';
+import { type LongLine, linesOf } from './batch-lines.ts';
 import { BatchUse } from './batch-use.ts';
 
 /** As OpenAI bounds them. Source: OpenAI, "Batch API". */
@@ -59,13 +59,14 @@ export async function readBatchInput(
   let requests = 0;
   let line = 0;
   const heldBytes = call.bodyHold?.bytes ?? 0;
-  for await (const text of linesOf(answer, { breakOff, maxBytes: MAX_BYTES, maxLineBytes: MAX_LINE_BYTES })) {
+  const bounds = { breakOff, maxBytes: MAX_BYTES, maxLineBytes: MAX_LINE_BYTES, longLine: () => TOO_LONG };
+  for await (const text of linesOf(answer, bounds)) {
     line += 1;
-    if (text !== null && text.toString('latin1').trim() === '') continue;
+    if (text instanceof Buffer && text.toString('latin1').trim() === '') continue;
     requests += 1;
-    call.bodyHold?.resize(heldBytes + (text?.length ?? 0));
     try {
-      if (text === null) throw new LineFault(`it is longer than ${MAX_LINE_BYTES} bytes`);
+      if (!(text instanceof Buffer)) throw new LineFault(`it is longer than ${MAX_LINE_BYTES} bytes`);
+      call.bodyHold?.resize(heldBytes + text.length);
       if (requests > MAX_LINES) throw new LineFault(`a batch has at most ${MAX_LINES} requests`);
       const { facts, ids } = await readLine(text, question);
       input ??= {
@@ -85,6 +86,9 @@ export async function readBatchInput(
   if (input === null) throw refusal(1, new LineFault('the file has no line'));
   return { ...input, requests, likelyInput: Math.ceil(likely / requests) };
 }
+
+/** Nothing of it is read. */
+const TOO_LONG: LongLine = { feed() {} };
 
 /** What is wrong with a line, as its writer reads it. */
 class LineFault extends Error {

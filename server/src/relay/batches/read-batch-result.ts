@@ -1,18 +1,19 @@
 import { areReadable, noUsage, type Usage } from '../../billing/usage.ts';
 import type { Dialect } from '../../dialects/dialect.ts';
-import { objectOf, parseObject } from '../../dialects/neutral/json-values.ts';
 import type { BreakOff } from '../../platform/break-off.ts';
 import { nextTurn } from '../../platform/turns.ts';
 import type { UpstreamAnswer } from '../../platform/upstream-answer.ts';
 import { linesOf } from './batch-lines.ts';
 import type { BatchTerms } from './batch-terms.ts';
 import { BatchUse } from './batch-use.ts';
+import { LongResultLine, type ResultLine, readShortLine } from './result-line.ts';
 
-/** Answers are longer than requests, and a line is read at once. */
+/** Answers are longer than requests. */
 const MAX_BYTES = 4 * 2 ** 30;
-const MAX_LINE_BYTES = 16 * 2 ** 20;
+/** Up to this size a line is parsed at once. */
+const PARSED_BYTES = 2 ** 20;
 const BYTES_A_TOKEN = 4;
-/** Lines that are read in one turn of the event loop. */
+/** Lines, and bytes of them, that are read in one turn of the event loop. */
 const LINES_A_TURN = 50;
 
 export interface BatchResult {
@@ -38,54 +39,64 @@ export async function readBatchResult(
   { terms, dialect, breakOff }: { terms: BatchTerms; dialect: Dialect; breakOff: BreakOff },
 ): Promise<BatchResult> {
   const result = emptyResult(terms);
-  let lines = 0;
-  for await (const text of linesOf(answer, { breakOff, maxBytes: MAX_BYTES, maxLineBytes: MAX_LINE_BYTES })) {
-    lines += 1;
-    if (lines % LINES_A_TURN === 0) await nextTurn();
-    if (result.answers + result.unread >= terms.requests) break;
-    const line = text === null ? null : parseObject(text.toString('utf8'));
+  let counted = 0;
+  let linesOfTurn = 0;
+  let bytesOfTurn = 0;
+  const longLine = () => new LongResultLine(dialect);
+  const bounds = { breakOff, maxBytes: MAX_BYTES, maxLineBytes: PARSED_BYTES, longLine };
+  for await (const text of linesOf(answer, bounds)) {
+    linesOfTurn += 1;
+    bytesOfTurn += text instanceof Buffer ? text.length : 0;
+    if (linesOfTurn >= LINES_A_TURN || bytesOfTurn >= PARSED_BYTES) {
+      linesOfTurn = 0;
+      bytesOfTurn = 0;
+      await nextTurn();
+    }
+    if (counted >= terms.requests) break;
+    if (text instanceof Buffer && text.toString('latin1').trim() === '') continue;
+    const line = text instanceof Buffer ? readShortLine(text) : text.end();
     if (line === null) {
-      if (text === null || text.toString('latin1').trim() !== '') result.unread += 1;
+      result.unread += 1;
       continue;
     }
-    const response = objectOf(line.response);
-    const body = objectOf(response?.body);
     // What failed costs nothing, here as at the vendor.
-    if (Number(response?.status_code) !== 200 || body === null) continue;
-    const usage = usageOf(body, dialect);
-    if (usage !== null && areReadable(usage.flags)) result.answers += 1;
+    if (line.status !== 200 || line.answer === null) continue;
+    counted += 1;
+    const usage = usageOf(line.answer, dialect);
+    const isBelieved = usage !== null && areReadable(usage.flags);
+    if (isBelieved) result.answers += 1;
     else result.unread += 1;
-    result.use.add(usage !== null && areReadable(usage.flags) ? usage : estimated(body, { terms, dialect }));
+    result.use.add(isBelieved ? usage : estimated(line.answer, { terms, dialect }));
   }
   return result;
 }
 
-function usageOf(body: Record<string, unknown>, dialect: Dialect): Usage | null {
+type Answer = NonNullable<ResultLine['answer']>;
+
+function usageOf({ member, body, noticed }: Answer, dialect: Dialect): Usage | null {
   try {
-    return dialect.readAnswer(
-      (name) => body[name],
-      () => Buffer.from(JSON.stringify(body)),
-    ).usage;
+    return dialect.readAnswer(member, body, noticed).usage;
   } catch {
     return null;
   }
 }
 
 /** The input as it was taken for, and the text that came. */
-function estimated(
-  body: Record<string, unknown>,
-  { terms, dialect }: { terms: BatchTerms; dialect: Dialect },
-): Usage {
+function estimated(answer: Answer, { terms, dialect }: { terms: BatchTerms; dialect: Dialect }): Usage {
   const usage = noUsage();
   usage.textInput = terms.likelyInput;
-  try {
-    const { text } = dialect.readAnswer(
-      (name) => body[name],
-      () => Buffer.from(JSON.stringify({ ...body, usage: {} })),
-    );
-    usage.textOutput = Math.ceil(Buffer.byteLength(text()) / BYTES_A_TOKEN);
-  } catch {
-    // No text that could be read.
-  }
+  // Vectors are no text, even where they are spelt as one.
+  if (dialect.operation.kind === 'conversation')
+    usage.textOutput = Math.ceil(textBytesOf(answer, dialect) / BYTES_A_TOKEN);
   return usage;
+}
+
+function textBytesOf({ member, body, textBytes }: Answer, dialect: Dialect): number {
+  if (textBytes !== null) return textBytes;
+  try {
+    const { text } = dialect.readAnswer((name) => (name === 'usage' ? {} : member(name)), body);
+    return Buffer.byteLength(text());
+  } catch {
+    return 0;
+  }
 }
