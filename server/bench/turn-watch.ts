@@ -27,7 +27,7 @@ function openSchedulerFile(): number | null {
 function waitedMs(): number {
   if (schedulerFile === null) return 0;
   const length = readSync(schedulerFile, line, 0, line.length, 0);
-  return Number(line.latin1Slice(0, length).split(' ')[1]) / 1e6;
+  return Number(line.toString('latin1', 0, length).split(' ')[1]) / 1e6;
 }
 
 function turn(): void {

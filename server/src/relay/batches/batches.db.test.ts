@@ -299,7 +299,12 @@ describe.each(databases)('batches of users, on $name', ({ open }) => {
       return { ...line, response: { ...response, body } };
     };
     const { usage } = answered().response.body;
-    vendor.end(id, 'completed', [long({ usage }), answered(), { ...long({ usage }), response: null }, long()]);
+    vendor.end(id, 'completed', [
+      long({ usage }),
+      answered(),
+      { ...long({ usage }), response: null },
+      long(),
+    ]);
 
     await client.batches.retrieve(id);
 

@@ -46,7 +46,7 @@ export async function readBatchResult(
   const bounds = { breakOff, maxBytes: MAX_BYTES, maxLineBytes: PARSED_BYTES, longLine };
   for await (const text of linesOf(answer, bounds)) {
     linesOfTurn += 1;
-    bytesOfTurn += text instanceof Buffer ? text.length : 0;
+    if (text instanceof Buffer) bytesOfTurn += text.length;
     if (linesOfTurn >= LINES_A_TURN || bytesOfTurn >= PARSED_BYTES) {
       linesOfTurn = 0;
       bytesOfTurn = 0;
@@ -54,7 +54,7 @@ export async function readBatchResult(
     }
     if (counted >= terms.requests) break;
     if (text instanceof Buffer && text.toString('latin1').trim() === '') continue;
-    const line = text instanceof Buffer ? readShortLine(text) : text.end();
+    const line = text instanceof LongResultLine ? text.end() : readShortLine(text);
     if (line === null) {
       result.unread += 1;
       continue;
