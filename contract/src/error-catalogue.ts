@@ -289,6 +289,11 @@ export const errorCatalogue = {
     message: "Previous response with id '{id}' not found.",
     openAi: { type: 'invalid_request_error', code: 'previous_response_not_found' },
   },
+  'item.not_found': {
+    status: 404,
+    message: "Item with id '{id}' not found. Items are not persisted when `store` is set to false.",
+    openAi: { type: 'invalid_request_error', code: null },
+  },
   'conversation.not_found': {
     status: 404,
     message: "Conversation with id '{id}' not found.",

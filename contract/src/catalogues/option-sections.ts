@@ -58,6 +58,7 @@ export const optionSections: readonly OptionSection[] = [
       { key: 'GeminiAPIEnabled' },
       { key: 'ClaudeDefaultMaxTokens' },
       { key: 'ClaudeBudgetTokensPercentage' },
+      { key: 'KeptAnswerDays' },
     ],
   },
   {

@@ -135,6 +135,8 @@ export const optionCatalogue = {
   ApproximateTokenEnabled: flag(false),
   /** Classes of what vendors keep that every user may use, by comma; each needs a price too. Ours. */
   OpenObjectClasses: { kind: 'object-classes', initial: '' },
+  /** Days for which the gateway keeps the answers that it wrote as responses, for calls that name their items. Ours. */
+  KeptAnswerDays: whole(7, { max: 3_650 }),
   // Keeping; 0 keeps all. The first is done-hub's, the others are ours.
   LogAutoDeleteDays: whole(0, { max: 36_500 }),
   LogAutoDeleteRows: whole(0),

@@ -19,6 +19,7 @@ import { HiddenTokens } from '../relay/hidden-tokens.ts';
 import { IdentityDirectory } from '../relay/identify/identity-directory.ts';
 import { KeptThinking } from '../relay/kept-thinking.ts';
 import { ModelHabits } from '../relay/model-habits.ts';
+import { KeptAnswers } from '../relay/objects/kept-answers.ts';
 import { KeptObjects } from '../relay/objects/kept-objects.ts';
 import { OutputLengths } from '../relay/output-lengths.ts';
 import { RefusedCalls } from '../relay/refusals/refused-calls.ts';
@@ -73,6 +74,10 @@ export async function buildGatewayCore({
     ...{ db, clock },
     onFailure: (cause) => log.warn({ cause: String(cause) }, 'counts of refused calls could not be written'),
   });
+  const keptAnswers = new KeptAnswers({
+    ...{ db, clock, secretBox, days: () => relayOptions().keptAnswerDays },
+    onFailure: (cause) => log.warn({ cause: String(cause) }, 'answers could not be kept'),
+  });
   const batches = new Batches({ db, clock, quotaBook, debtLimit: () => relayOptions().debtLimit });
   await batches.setAllAside();
   return {
@@ -93,6 +98,7 @@ export async function buildGatewayCore({
       quotaBook,
       outbox,
       keptObjects: new KeptObjects({ db, clock, outbox }),
+      keptAnswers,
       batches,
       keptThinking: new KeptThinking(clock),
       upstreams,
@@ -127,7 +133,7 @@ export async function buildGatewayCore({
       isStopping,
     },
     async close() {
-      await refusedCalls.close();
+      await Promise.all([refusedCalls.close(), keptAnswers.close()]);
       await outbox.close();
       await Promise.all([upstreams.close(), tokenCounter.close(), soundLength.close()]);
     },

@@ -186,6 +186,7 @@ function toRelayOptions(options: Options): RelayOptions {
     isGoogleOn: options.flag('GeminiAPIEnabled'),
     anthropicMaxTokens: parseModelTokens(options.text('ClaudeDefaultMaxTokens')) ?? DEFAULT_MODEL_TOKENS,
     thinkingShare: options.number('ClaudeBudgetTokensPercentage'),
+    keptAnswerDays: options.number('KeptAnswerDays'),
     openObjectClasses: parseObjectClasses(options.text('OpenObjectClasses')) ?? new Set(),
   };
 }

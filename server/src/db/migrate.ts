@@ -31,6 +31,7 @@ import { channelPluginColumn } from './migrations/0026-channel-plugin.ts';
 import { ownedObjects } from './migrations/0027-owned-objects.ts';
 import { batches } from './migrations/0028-batches.ts';
 import { openBatches } from './migrations/0029-open-batches.ts';
+import { keptAnswers } from './migrations/0030-kept-answers.ts';
 import type { Tables } from './tables.ts';
 
 const migrations: Record<string, (db: Kysely<unknown>, engine: MigrationEngine) => Promise<void>> = {
@@ -63,6 +64,7 @@ const migrations: Record<string, (db: Kysely<unknown>, engine: MigrationEngine) 
   '0027-owned-objects': ownedObjects,
   '0028-batches': batches,
   '0029-open-batches': openBatches,
+  '0030-kept-answers': keptAnswers,
 };
 
 /**

@@ -46,6 +46,7 @@ export interface Tables {
   outbox_positions: OutboxPositionTable;
   rejected_settlements: RejectedSettlementTable;
   kept_objects: KeptObjectTable;
+  kept_answers: KeptAnswerTable;
   batches: BatchTable;
   refused_calls: RefusedCallTable;
   budgets: BudgetTable;
@@ -339,6 +340,16 @@ export interface PictureTable {
 }
 
 /** Something that a vendor keeps for a user, or that only the account can read that made it. */
+/** Items of answers that the gateway wrote as responses. */
+export interface KeptAnswerTable {
+  user_id: number;
+  /** What the ids of its items have in common. */
+  name: string;
+  /** The list of its items as JSON, sealed. */
+  items: string;
+  expires_at: number;
+}
+
 export interface KeptObjectTable {
   user_id: number;
   /** The vendor's id; for what has none, a mark made of its content. */

@@ -95,6 +95,8 @@ export interface AnswerOptions {
   counted: Usage | null;
   /** Told of what the answer seals, for clients that drop it. */
   onSealed?: ((turn: SealedTurn) => void) | undefined;
+  /** Told of the items of a response that is whole. */
+  onItems?: ((items: readonly object[]) => void) | undefined;
   /** Of the call: what the answer loses is named there. */
   report: ConversionReport;
 }

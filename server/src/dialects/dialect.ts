@@ -7,7 +7,7 @@ import type { Edit } from '../platform/splice.ts';
 import type { CallAddress, DialectName, OutputLimit, StreamFraming } from './call-facts.ts';
 import type { CallerFormat, ConversationFormat, UpstreamFormat } from './conversation-format.ts';
 import type { ForeignSeals } from './foreign-seals.ts';
-import type { KeptObject, NamedObject } from './kept-object.ts';
+import type { KeptObject, NamedItem, NamedObject } from './kept-object.ts';
 import type { FindLinkedMedia } from './linked-media.ts';
 import type { MediaInput } from './media-input.ts';
 import type { Operation } from './operation.ts';
@@ -122,6 +122,8 @@ export interface UpstreamDialect {
     all: ReadonlySet<string>;
     /** Names of members that are counted, however deep they stand. */
     notices?: ReadonlySet<string>;
+    /** The list `of` of whose objects only the ids are read where the answer is too long to be kept. */
+    ids?: { of: string };
   };
   /** A request that costs next to nothing, to see whether a model answers. */
   smallRequest(model: string): object;
@@ -155,6 +157,8 @@ export interface Dialect extends UpstreamDialect {
    * count where they are among `notices`.
    */
   idMembers?: readonly string[];
+  /** Finds items of earlier answers that its requests name by their ids; `members` count where they are among `notices`. */
+  namedItems?: { members: readonly string[]; find(input: unknown): NamedItem[] };
   /** Members of a request whose texts are counted where the upstream sent no usage. */
   inputTexts: { members: readonly string[]; numbersAreTokens: boolean; without?: readonly string[] };
   /** @param member value of one of the members that `answerMembers` names, undefined where the answer has none */

@@ -15,6 +15,17 @@ export interface NamedObject {
   id: string;
 }
 
+/** An item of a request's input that stands for one of an earlier answer, because only its id is given. */
+export interface NamedItem {
+  /** In the list. */
+  place: number;
+  id: string;
+  /** The gateway wrote that answer: its name, by which it is kept; null where a vendor did. */
+  answer: string | null;
+  /** There is nothing but the id. */
+  isBare: boolean;
+}
+
 /** A session that goes on later than this begins anew with the vendor's refusal. */
 const SEAL_DAYS = 7;
 

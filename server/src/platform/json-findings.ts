@@ -34,6 +34,8 @@ const OPEN_ARRAY = 0x5b;
 const NO_NAMES: ReadonlySet<string> = new Set();
 const NO_BYTES = Buffer.alloc(0);
 const ANY_VALUE = '=*';
+/** Of a value in a list that is kept: an id. */
+const MAX_LISTED_BYTES = 1024;
 /** Depth inside the objects of a list that is a member of the outermost object. */
 const LISTED_DEPTH = 3;
 
@@ -85,8 +87,8 @@ export class JsonFindings {
   readonly noticed = new Map<string, number>();
   /** Objects inside a list that is a member of the outermost object: messages, tools, … */
   listedObjects = 0;
-  /** Where the values of `listedMember` lie. */
-  readonly listedMembers: { start: number; end: number }[] = [];
+  /** Where the values of `listedMember` lie, and what they are, where bytes are kept and they are short. */
+  readonly listedMembers: ScannedMember[] = [];
   /** What the list `countedMember` holds: texts and lists in it, numbers in it or in its lists. */
   readonly counted = { texts: 0, lists: 0, numbers: 0 };
   /** Names below the outermost object are looked at. */
@@ -117,6 +119,9 @@ export class JsonFindings {
   /** Its value comes next. */
   #isListed = false;
   #listedStart = -1;
+  /** What came of it; null where it is not kept. */
+  #listedPieces: Buffer[] | null = null;
+  #listedFrom = 0;
   /** The member of the outermost object that is under way is a list. */
   #isInList = false;
   #capture: { name: string; start: number; pieces: Buffer[]; size: number } | null = null;
@@ -151,6 +156,7 @@ export class JsonFindings {
   endPiece(): void {
     const { length } = this.#piece;
     this.#keepPiece(length);
+    if (this.#listedStart >= 0) this.#keepListed(length);
     this.#offset += length;
     this.#piece = NO_BYTES;
   }
@@ -185,6 +191,8 @@ export class JsonFindings {
     }
     if (this.#isListed) {
       this.#listedStart = this.#offset + at;
+      this.#listedFrom = at;
+      this.#listedPieces = this.#keepBytes > 0 ? [] : null;
       this.#isListed = false;
     }
     if (byte === QUOTE) return;
@@ -197,7 +205,9 @@ export class JsonFindings {
   /** @param end first place after it, in the piece that is read */
   endValue(end: number, depth: number): void {
     if (this.#listedStart >= 0 && depth === LISTED_DEPTH) {
-      this.listedMembers.push({ start: this.#listedStart, end: this.#offset + end });
+      this.#keepListed(end);
+      const bytes = this.#listedPieces && Buffer.concat(this.#listedPieces);
+      this.listedMembers.push({ start: this.#listedStart, end: this.#offset + end, bytes });
       this.#listedStart = -1;
     }
     const capture = this.#capture;
@@ -259,6 +269,13 @@ export class JsonFindings {
     if (byte !== QUOTE && byte !== OPEN_ARRAY && byte !== OPEN_OBJECT) this.counted.numbers += 1;
     else if (depth === 2 && byte === QUOTE) this.counted.texts += 1;
     else if (depth === 2 && byte === OPEN_ARRAY) this.counted.lists += 1;
+  }
+
+  #keepListed(end: number): void {
+    const from = this.#listedFrom;
+    this.#listedFrom = 0;
+    if (this.#offset + end - this.#listedStart > MAX_LISTED_BYTES) this.#listedPieces = null;
+    else this.#listedPieces?.push(Buffer.from(this.#piece.subarray(from, end)));
   }
 
   #keepPiece(end: number): void {

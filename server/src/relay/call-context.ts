@@ -136,6 +136,8 @@ export interface CallContext {
   pin: ChannelPin | null;
   /** Where alone the call can be served, because what it goes on from is there; null where it does not matter. */
   boundTo: ChannelPlace | null;
+  /** Ids of items that a vendor would look up. */
+  namedItems: readonly string[];
   /** Where the call is served best; null where all are alike. */
   preferredPlace: ChannelPlace | null;
   routes: readonly Route[];
@@ -202,6 +204,7 @@ export function createCallContext(
     snapshot: null,
     pin: null,
     boundTo: null,
+    namedItems: [],
     preferredPlace: null,
     routes: [],
     textTokens: NO_TEXT,

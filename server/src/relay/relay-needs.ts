@@ -20,6 +20,7 @@ import type { HiddenTokens } from './hidden-tokens.ts';
 import type { IdentityDirectory } from './identify/identity-directory.ts';
 import type { KeptThinking } from './kept-thinking.ts';
 import type { ModelHabits } from './model-habits.ts';
+import type { KeptAnswers } from './objects/kept-answers.ts';
 import type { KeptObjects } from './objects/kept-objects.ts';
 import type { OutputLengths } from './output-lengths.ts';
 import type { RefusedCalls } from './refusals/refused-calls.ts';
@@ -57,6 +58,8 @@ export interface RelayOptions {
   anthropicMaxTokens: ModelTokens;
   /** Part of an answer's bound that thinking may take where a caller named no budget; up to 1. */
   thinkingShare: number;
+  /** Answers that the gateway wrote as responses are kept for so long; 0 keeps none. */
+  keptAnswerDays: number;
   /** Classes of what vendors keep that every user may use. */
   openObjectClasses: ReadonlySet<ObjectClass>;
 }
@@ -81,6 +84,7 @@ export interface RelayNeeds {
   quotaBook: QuotaBook;
   outbox: Outbox;
   keptObjects: KeptObjects;
+  keptAnswers: KeptAnswers;
   batches: Batches;
   keptThinking: KeptThinking;
   upstreams: UpstreamClient;

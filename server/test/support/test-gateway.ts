@@ -97,6 +97,7 @@ export async function startTestGateway({
       isGoogleOn: true,
       anthropicMaxTokens: { default: 8192 },
       thinkingShare: 0.8,
+      keptAnswerDays: 7,
       openObjectClasses: new Set(),
       ...relayOptions,
     }),

@@ -49,9 +49,19 @@ export class ResponsesAccount {
       what === 'compact'
         ? [{ type: 'compaction', id: 'cmp_1', encrypted_content: sealed }]
         : [
-            { type: 'reasoning', id: 'rs_1', summary: [], encrypted_content: sealed },
             {
-              ...{ type: 'message', id: 'msg_1', role: 'assistant', status: 'completed' },
+              type: 'reasoning',
+              id: `rs_${this.#name}${this.#made}`,
+              summary: [],
+              encrypted_content: sealed,
+            },
+            {
+              ...{
+                type: 'message',
+                id: `msg_${this.#name}${this.#made}`,
+                role: 'assistant',
+                status: 'completed',
+              },
               content: [{ type: 'output_text', text: 'Hi', annotations: [] }],
             },
           ];

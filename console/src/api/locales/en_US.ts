@@ -116,6 +116,7 @@ const texts: TextsOf<typeof zhCN> = {
   'rate.body_bytes': 'Your running calls hold too much data. Wait for some of them to finish.',
   'response.not_found': 'There is no such response, or it is somebody else’s.',
   'previous_response.not_found': 'There is no such previous response, or it is somebody else’s.',
+  'item.not_found': 'There is no such item of an earlier answer, or it is somebody else’s.',
   'conversation.not_found': 'There is no such conversation, or it is somebody else’s.',
   'model.not_found': 'The model does not exist, or this API key cannot use it.',
   'model.other_api': 'The model is not offered by this API, only by another one.',

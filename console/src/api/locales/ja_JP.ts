@@ -118,6 +118,7 @@ const texts: TextsOf<typeof zhCN> = {
   'rate.body_bytes': '実行中のリクエストのデータが多すぎます。いくつか終わってから再試行してください。',
   'response.not_found': 'そのレスポンスはないか、ほかのユーザーのものです。',
   'previous_response.not_found': 'その前回のレスポンスはないか、ほかのユーザーのものです。',
+  'item.not_found': '以前の回答にその項目はないか、ほかのユーザーのものです。',
   'conversation.not_found': 'その会話はないか、ほかのユーザーのものです。',
   'model.not_found': 'モデルがないか、この API キーでは使えません。',
   'model.other_api': 'このモデルはこの API では使えず、ほかの API でだけ使えます。',

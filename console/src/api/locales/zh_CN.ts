@@ -109,6 +109,7 @@ const texts = {
   'rate.body_bytes': '正在进行的请求占用的数据太多，等其中一些完成后再试。',
   'response.not_found': '没有这个响应，或者它属于别人。',
   'previous_response.not_found': '没有上一个响应，或者它属于别人。',
+  'item.not_found': '没有以前回答中的这个条目，或者它属于别人。',
   'conversation.not_found': '没有这个会话，或者它属于别人。',
   'model.not_found': '没有这个模型，或者令牌不能使用它。',
   'model.other_api': '这个模型不能用这种接口调用，请换用它支持的接口。',

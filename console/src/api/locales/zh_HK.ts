@@ -110,6 +110,7 @@ const texts: TextsOf<typeof zhCN> = {
   'rate.body_bytes': '進行中的請求佔用的資料太多，等其中一些完成後再試。',
   'response.not_found': '沒有這個回應，或它屬於別人。',
   'previous_response.not_found': '沒有上一個回應，或它屬於別人。',
+  'item.not_found': '沒有以前回答中的這個項目，或它屬於別人。',
   'conversation.not_found': '沒有這個對話，或它屬於別人。',
   'model.not_found': '沒有這個模型，或令牌不能使用它。',
   'model.other_api': '這個模型不能用這種介面呼叫，請改用它支援的介面。',

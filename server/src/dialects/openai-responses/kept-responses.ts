@@ -9,6 +9,7 @@ const CONTAINER_DAYS = 1;
 const MAX_CONTAINERS = 8;
 /** Of one answer; further ones are not written down. */
 export const MAX_SEALS = 64;
+const MAX_ITEMS = 256;
 /** Longer ids are none of OpenAI's. */
 const MAX_ID_LENGTH = 200;
 
@@ -24,14 +25,20 @@ export interface ResponseMembers {
 
 /** What OpenAI keeps of a response, and what of it only the account that made it can read. */
 export function keptOfResponse({ id, store, conversation, usage, output }: ResponseMembers): KeptObject[] {
-  const tokens = placeOf(objectOf(usage)?.total_tokens) ?? 0;
+  const used = objectOf(usage);
+  const tokens = placeOf(used?.total_tokens) ?? 0;
   const kept: KeptObject[] = [];
-  const add = (name: unknown, keptDays: number): void => {
-    if (isId(name)) kept.push({ name, tokens, keptDays });
+  const add = (name: unknown, object: Omit<KeptObject, 'name'>): void => {
+    if (isId(name)) kept.push({ name, ...object });
   };
-  if (store !== false) add(id, RESPONSE_DAYS);
-  add(objectOf(conversation)?.id, CONVERSATION_DAYS);
+  if (store !== false) add(id, { tokens, keptDays: RESPONSE_DAYS });
+  add(objectOf(conversation)?.id, { tokens, keptDays: CONVERSATION_DAYS });
   if (!Array.isArray(output)) return kept;
+  if (store !== false) {
+    const items = output.slice(0, MAX_ITEMS);
+    const ofItem = Math.ceil((placeOf(used?.output_tokens) ?? 0) / items.length);
+    for (const item of items) add(objectOf(item)?.id, { tokens: ofItem, keptDays: RESPONSE_DAYS });
+  }
   const containers = new Set(output.filter(isInterpreterCall).map(({ container_id }) => container_id));
   for (const name of [...containers].filter(isId).slice(0, MAX_CONTAINERS))
     kept.push({ name, tokens: 0, keptDays: CONTAINER_DAYS });

@@ -50,6 +50,7 @@ export function writeResponsesAnswer(
     content = null;
     output.push(...itemsOf(asShown(part, options), idOf, options));
   }
+  options.onItems?.(output);
   return bareResponse(responseHead, {
     ...endMembersOf(stop),
     output,

@@ -9,11 +9,10 @@ import { writeCallSeal } from './call-seals.ts';
 import type { ResponseHead } from './openai-responses-events.ts';
 import { calledTool } from './tool-namespaces.ts';
 
-/** What an answer's head is as a response's. */
+/** What an answer's head is as a response's: its id is of the call, because upstreams give theirs more than once. */
 export function responseHeadOf(head: AnswerHead, fallback: AnswerHead): ResponseHead {
-  const id = head.id || fallback.id;
   return {
-    id: id.startsWith('resp_') ? id : `resp_${id}`,
+    id: `resp_${fallback.id}`,
     model: head.model || fallback.model,
     createdSeconds: head.createdSeconds || fallback.createdSeconds,
   };
@@ -22,6 +21,9 @@ export function responseHeadOf(head: AnswerHead, fallback: AnswerHead): Response
 /** An item's id: of the response it is in, and its place. */
 export const itemId = (prefix: string, { id }: ResponseHead, place: number): string =>
   `${prefix}_${id.slice('resp_'.length)}_${place}`;
+
+/** Such an id, or that of an item which carries a seal; first, what its answer is kept by. */
+export const OWN_ITEM_ID = /^(?:msg|rs|fc|ctc|ig|item)_(req_\w+)_\d+(?:_seal)?$/;
 
 /** Members of a response that say how it ended. */
 export function endMembersOf(stop: Stop | null): { status: string; [member: string]: unknown } {

@@ -169,6 +169,7 @@ export class ResponsesStreamWriter implements StreamWriter {
   takeEnd(charged: Usage | null): string {
     if (this.#head === null) this.start(NO_HEAD);
     this.#closeMessage();
+    this.#options.onItems?.(this.#output);
     const usage = this.#usage ?? charged;
     const members = endMembersOf(this.#stop);
     const response = bareResponse(this.#head as ResponseHead, {

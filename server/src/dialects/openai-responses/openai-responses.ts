@@ -10,6 +10,7 @@ import { openAiMedia } from '../openai/openai-media.ts';
 import { chat } from '../operation.ts';
 import { PassedStream } from '../passed-stream.ts';
 import { keptOfResponse } from './kept-responses.ts';
+import { itemIdMembers, namedItems } from './named-items.ts';
 import { namedIn } from './named-objects.ts';
 import { responsesErrors, streamOfResponse } from './openai-responses-events.ts';
 import { LEAST_OUTPUT_TOKENS } from './openai-responses-limits.ts';
@@ -43,12 +44,21 @@ export const openAiResponses: Dialect = {
     ...KEPT_INPUT,
   ]),
   idMembers,
-  notices: new Set([...openAiMedia.notices, ...CACHE_MEMBERS, ...SEALED, ...idMembers, PICTURE_TOOL]),
+  notices: new Set([
+    ...openAiMedia.notices,
+    ...CACHE_MEMBERS,
+    ...SEALED,
+    ...idMembers,
+    ...itemIdMembers,
+    PICTURE_TOOL,
+  ]),
+  namedItems: { members: itemIdMembers, find: namedItems },
   limitMembers: ['max_output_tokens'],
   upstreamTellsCost: true,
   answerMembers: {
     required: ['output'],
     all: new Set(['usage', 'output', 'id', 'store', 'conversation', 'service_tier']),
+    ids: { of: 'output' },
   },
 
   readFacts({ body, scan }) {

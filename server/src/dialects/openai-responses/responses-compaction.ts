@@ -1,5 +1,7 @@
 import type { Dialect } from '../dialect.ts';
+import { listOf, objectOf } from '../neutral/json-values.ts';
 import { compaction } from '../operation.ts';
+import { keptOfResponse } from './kept-responses.ts';
 import { openAiResponses } from './openai-responses.ts';
 
 /** `POST /v1/responses/compact`. Source: OpenAI API reference, "Compact a response". */
@@ -15,6 +17,12 @@ export const responsesCompaction: Dialect = {
     maxOutputTokens: null,
     canBeBounded: false,
   }),
+  // The other items are the caller's own, with ids that the caller may have chosen.
+  keptOf: (member) =>
+    keptOfResponse({
+      id: member('id'),
+      output: listOf(member('output')).filter((item) => objectOf(item)?.type === 'compaction'),
+    }),
   conversation: null,
   streams: null,
 };

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { AttachedFile } from '../../dialects/dialect.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
-import { holdMemory } from '../../platform/held-memory.ts';
+import { holdMemory, letGoOfMemory } from '../../platform/held-memory.ts';
 import type { IncomingMessage } from '../../platform/http-messages.ts';
 import { type JsonFault, JsonScanError } from '../../platform/json-scan-error.ts';
 import { JsonScanner } from '../../platform/json-scanner.ts';
@@ -9,6 +9,7 @@ import { scanInTurns } from '../../platform/scan-in-turns.ts';
 import type { AcceptedCall, IdentifiedCall } from '../call-context.ts';
 import { TimedHeartbeat } from '../deliver/heartbeat.ts';
 import { assertMayUseModel } from '../identify/key-rights.ts';
+import { restoreItems } from '../objects/restore-items.ts';
 import type { RelayNeeds } from '../relay-needs.ts';
 import type { BodyHold } from './body-budget.ts';
 import { withModelOfAddress } from './model-of-address.ts';
@@ -31,17 +32,9 @@ export async function accept(call: IdentifiedCall, needs: RelayNeeds): Promise<A
   const body = namesModelInAddress ? await withModelOfAddress(taken, address.model ?? '') : taken;
   holdMemory(body);
   call.body = body;
-  const { members, notices, listedMember, countedMember } = dialect;
-  const scan = new JsonScanner({ members, notices, listedMember, countedMember });
-  try {
-    await scanInTurns(body, scan);
-  } catch (error) {
-    if (error instanceof JsonScanError) throw new GatewayError(faultCodes[error.fault], {}, { cause: error });
-    throw error;
-  }
-  if (!isUtf8(body)) throw new GatewayError('request.malformed_json');
+  const scan = await scanBody(call, needs);
   const files = await filesOf(call, needs);
-  const facts = dialect.readFacts({ address, body, scan, ...(files !== null && { files }) });
+  const facts = dialect.readFacts({ address, body: call.body, scan, ...(files !== null && { files }) });
   assertMayUseModel(identity.rights, facts.model);
   const accepted = Object.assign(call, { bodyHold, scan, facts });
   call.tellsCharge = wantsCharge(call);
@@ -52,6 +45,31 @@ export async function accept(call: IdentifiedCall, needs: RelayNeeds): Promise<A
       nowMs: needs.clock.monotonicMs(),
     });
   return accepted;
+}
+
+/** Reads the body; what the caller names of earlier answers of the gateway's own is put into it first. */
+async function scanBody(call: IdentifiedCall, needs: RelayNeeds): Promise<JsonScanner> {
+  const scan = await scanned(call);
+  if (!isUtf8(call.body)) throw new GatewayError('request.malformed_json');
+  const restored = await restoreItems(call, scan, needs);
+  if (restored === call.body) return scan;
+  call.bodyHold?.resize(restored.length);
+  letGoOfMemory(call.body);
+  holdMemory(restored);
+  call.body = restored;
+  return scanned(call);
+}
+
+async function scanned({ body, dialect }: IdentifiedCall): Promise<JsonScanner> {
+  const { members, notices, listedMember, countedMember } = dialect;
+  const scan = new JsonScanner({ members, notices, listedMember, countedMember });
+  try {
+    await scanInTurns(body, scan);
+  } catch (error) {
+    if (error instanceof JsonScanError) throw new GatewayError(faultCodes[error.fault], {}, { cause: error });
+    throw error;
+  }
+  return scan;
 }
 
 const isForm = ({ headers }: IncomingMessage): boolean => /^multipart\//i.test(headers['content-type'] ?? '');

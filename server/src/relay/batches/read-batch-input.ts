@@ -11,6 +11,7 @@ import { scanInTurns } from '../../platform/scan-in-turns.ts';
 import type { UpstreamAnswer } from '../../platform/upstream-answer.ts';
 import type { IdentifiedCall } from '../call-context.ts';
 import { mayUseModel } from '../identify/key-rights.ts';
+import { findNamedItems, type NamingRequest } from '../objects/restore-items.ts';
 import type { RelayNeeds } from '../relay-needs.ts';
 import { type LongLine, linesOf } from './batch-lines.ts';
 import { BatchUse } from './batch-use.ts';
@@ -128,13 +129,19 @@ async function readLine(
   if (facts.stream) throw new LineFault('its answer cannot be streamed');
   if (!TIERS.has(facts.asks.tier)) throw new LineFault('a batch has its own service tier');
   if (facts.named !== undefined) throw new LineFault('it goes on from something that is kept');
-  return {
-    facts,
-    ids: mayNameObjects({ dialect, scan }) ? await idsOfCall({ dialect, scan, body }) : NO_IDS,
-  };
+  const ids = new Set(mayNameObjects({ dialect, scan }) ? await idsOfCall({ dialect, scan, body }) : []);
+  for (const id of await namedItemsOf({ dialect, scan, body })) ids.add(id);
+  return { facts, ids };
 }
 
-const NO_IDS: ReadonlySet<string> = new Set();
+/** @throws LineFault where it names an item that the vendor does not have */
+async function namedItemsOf(request: NamingRequest): Promise<readonly string[]> {
+  const found = await findNamedItems(request);
+  if (found === null) return [];
+  if (found.named.some(({ answer, isBare }) => answer !== null && isBare))
+    throw new LineFault('it names an item that its vendor does not keep');
+  return found.named.filter(({ answer }) => answer === null).map(({ id }) => id);
+}
 
 /** At the account that has the file, under the very name that the file has for it. */
 function routeOf(

@@ -21,7 +21,7 @@ export function toConvertedCall(
     report: ConversionReport;
     onSealed: AnswerOptions['onSealed'];
   },
-  needs: Pick<RelayNeeds, 'clock' | 'tokenCounter'>,
+  needs: Pick<RelayNeeds, 'clock' | 'tokenCounter' | 'keptAnswers'>,
 ): ConvertedCall {
   const { formats, report } = converted;
   const options = toAnswerOptions(call, converted, needs);
@@ -39,9 +39,9 @@ export function toConvertedCall(
 function toAnswerOptions(
   call: RoutedCall,
   { formats, talk, toolNames, report, onSealed }: Parameters<typeof toConvertedCall>[1],
-  { clock }: Pick<RelayNeeds, 'clock'>,
+  { clock, keptAnswers }: Pick<RelayNeeds, 'clock' | 'keptAnswers'>,
 ): AnswerOptions {
-  const { requestId, facts } = call;
+  const { requestId, facts, identity } = call;
   return {
     fallback: { id: requestId, model: facts.model, createdSeconds: clock.nowSeconds() },
     answerCount: formats.upstream.hasSeveralAnswers ? facts.answerCount : 1,
@@ -54,6 +54,10 @@ function toAnswerOptions(
     namespaced: new Map(talk.namespaced.map((tool) => [tool.name, tool])),
     counted: null,
     onSealed,
+    onItems:
+      talk.account.store === false
+        ? undefined
+        : (items) => keptAnswers.keep(identity.userId, requestId, items),
     report,
   };
 }

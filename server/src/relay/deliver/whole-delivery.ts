@@ -266,10 +266,21 @@ export class WholeDelivery implements Delivery, BodyConsumer {
       [...instead, ...texts].some((name) => found.has(name));
     if (!isAnswer) throw new GatewayError('upstream.broken_answer');
     const member = (name: string): unknown => {
-      const bytes = found.get(name)?.bytes;
-      return bytes ? JSON.parse(bytes.toString('utf8')) : undefined;
+      const { bytes } = found.get(name) ?? { bytes: null };
+      return bytes === null ? this.#unkept(name) : JSON.parse(bytes.toString('utf8'));
     };
     return this.#factsOf(member, (name) => noticed.get(name) ?? 0);
+  }
+
+  /** A member that was too long to be kept. */
+  #unkept(name: string): unknown {
+    const place = this.#scanner?.found.get(name);
+    if (place === undefined) return undefined;
+    if (!this.#flows) return JSON.parse(this.#whole().toString('utf8', place.start, place.end));
+    if (this.#call.dialect.answerMembers.ids?.of !== name) return undefined;
+    return this.#scanner?.listedMembers
+      .filter(({ start }) => start > place.start && start < place.end)
+      .map(({ bytes }) => ({ id: bytes && JSON.parse(bytes.toString('utf8')) }));
   }
 
   #factsOf(member: (name: string) => unknown, noticed?: NoticedCount): AnswerFacts {
@@ -307,10 +318,11 @@ export class WholeDelivery implements Delivery, BodyConsumer {
   }
 
   #startScanner(): void {
-    const { all, notices } = this.#call.dialect.answerMembers;
+    const { all, notices, ids } = this.#call.dialect.answerMembers;
     this.#scanner = new JsonScanner({
       members: all,
       ...(notices !== undefined && { notices }),
+      ...(ids !== undefined && { listedMember: 'id' }),
       keepBytes: USAGE_BYTES,
     });
     this.#scanner.feed(this.#whole());

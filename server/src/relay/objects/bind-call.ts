@@ -9,7 +9,7 @@ import { GatewayError } from '../../platform/gateway-error.ts';
 import type { AcceptedCall } from '../call-context.ts';
 import type { RelayNeeds } from '../relay-needs.ts';
 import { objectNotFound } from './ask-keeper.ts';
-import { shownId } from './kept-objects.ts';
+import { itemNotFound, shownId } from './kept-objects.ts';
 import { lastAnsweredCall } from './last-answered-call.ts';
 
 const notFound = {
@@ -20,12 +20,14 @@ const notFound = {
 /**
  * Binds a call to the account that keeps what it goes on from, or that alone can read what it sends back; at once where
  * it is free.
- * @throws previous_response.not_found, conversation.not_found, object.not_found: also where it is another user's
+ * @throws previous_response.not_found, conversation.not_found, item.not_found, object.not_found: also where it is another
+ *   user's
  */
 export function bind(call: AcceptedCall, needs: RelayNeeds): Promise<void> | undefined {
   call.preferredPlace = placeOfKeptThinking(call, needs);
   const { named } = call.facts;
-  if (mayNameObjects(call) && mayReadObjects(call)) return bindToObjects(call, needs);
+  const namesKept = mayNameObjects(call) || call.namedItems.length > 0;
+  if (namesKept && mayReadObjects(call)) return bindToObjects(call, needs);
   if (named !== undefined) return bindToNamed(call, named, needs);
   const seal = hasSeveralReaders(call) ? lastSealIn(call.body) : null;
   if (seal !== null) return bindToSeal(call, seal, needs);
@@ -42,21 +44,37 @@ async function bindToNamed(call: AcceptedCall, { kind, id }: NamedObject, needs:
   facts.likelyInputTokens += place.tokens;
 }
 
-/** Files, vector stores and containers are those of the caller: a vendor would read everybody's. */
+/** Files, vector stores, containers and items are those of the caller: a vendor would read everybody's. */
 async function bindToObjects(call: AcceptedCall, needs: RelayNeeds): Promise<void> {
-  const { facts, identity, snapshot } = call;
-  const ids = await idsOfCall(call);
+  const { facts, namedItems } = call;
+  const ids = mayNameObjects(call) ? await idsOfCall(call) : NO_IDS;
   if (facts.named !== undefined) await bindToNamed(call, facts.named, needs);
-  for (const id of ids) {
-    const place = await needs.keptObjects.find(identity.userId, id);
-    // An administrator may name what is kept by other means.
-    if (place === null && identity.userRole >= role.admin) continue;
-    const isElsewhere = place !== null && !serves(call, place) && snapshot.channelAt(place) !== undefined;
-    if (place === null || isElsewhere || (call.boundTo !== null && !isSamePlace(call.boundTo, place)))
-      throw objectNotFound(id);
-    call.boundTo = place;
+  for (const id of ids) await bindToObject(call, { id, notFound: objectNotFound }, needs);
+  for (const id of new Set(namedItems)) {
+    const tokens = await bindToObject(call, { id, notFound: itemNotFound }, needs);
+    facts.inputTokens += tokens;
+    facts.likelyInputTokens += tokens;
   }
 }
+
+/** @returns input tokens that the call has more by naming it */
+async function bindToObject(
+  call: AcceptedCall,
+  { id, notFound }: { id: string; notFound: (id: string) => GatewayError },
+  { keptObjects }: RelayNeeds,
+): Promise<number> {
+  const { identity, snapshot } = call;
+  const place = await keptObjects.find(identity.userId, id);
+  // An administrator may name what is kept by other means.
+  if (place === null && identity.userRole >= role.admin) return 0;
+  const isElsewhere = place !== null && !serves(call, place) && snapshot.channelAt(place) !== undefined;
+  if (place === null || isElsewhere || (call.boundTo !== null && !isSamePlace(call.boundTo, place)))
+    throw notFound(id);
+  call.boundTo = place;
+  return place.tokens;
+}
+
+const NO_IDS: ReadonlySet<string> = new Set();
 
 /** Where a vendor of OpenAI's APIs keeps something; ids mean nothing to others. */
 const mayReadObjects = (call: AcceptedCall): boolean =>

@@ -87,6 +87,9 @@ const texts: TextsOf<typeof zhCN> = {
   'option.OpenObjectClasses': 'Stored objects open to every user',
   'hint.OpenObjectClasses':
     'Classes of objects that every user may make, read and delete as their own at a provider: files (with uploads), vector_stores, containers, batches. A class also needs a price of its name, such as object:files. Names are separated by commas. Empty: only administrators, by a key that names a channel.',
+  'option.KeptAnswerDays': 'Keep converted Responses for (days)',
+  'hint.KeptAnswerDays':
+    'Clients of the Responses API, such as the AI SDK, may name items of earlier answers by their ids. Answers of models that are converted are kept for this, encrypted, unless the request says store: false. 0 keeps none: such clients must send every item in full.',
   'option.LogAutoDeleteDays': 'Keep calls for (days)',
   'hint.LogAutoDeleteDays':
     'Every hour the log’s older calls are deleted; sums, charts, balances and statements stay, and so do the calls of the last 24 hours. 0 keeps all.',

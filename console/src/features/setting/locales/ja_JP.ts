@@ -87,6 +87,9 @@ const texts: TextsOf<typeof zhCN> = {
   'option.OpenObjectClasses': '全ユーザーに開放するオブジェクト',
   'hint.OpenObjectClasses':
     'プロバイダーに保存され、各ユーザーが自分のものとして作成・参照・削除できる種類です：files（アップロードを含む）、vector_stores、containers、batches。種類ごとに object:files のような名前の料金設定も必要です。カンマ区切りで入力します。空欄の場合、チャネルを指定した管理者の API キーだけが使えます。',
+  'option.KeptAnswerDays': '変換した Responses の回答の保存日数',
+  'hint.KeptAnswerDays':
+    'Responses API のクライアント（AI SDK など）は、以前の回答の項目を ID だけで参照することがあります。そのため、変換したモデルの回答を暗号化して保存します。リクエストに store: false がある場合は保存しません。0 は何も保存せず、クライアントはすべての項目を完全に送る必要があります。',
   'option.LogAutoDeleteDays': '呼び出しログの保存日数',
   'hint.LogAutoDeleteDays':
     'これより古い呼び出しを 1 時間ごとにログから削除します。集計、グラフ、残高、明細は残り、直近 24 時間の呼び出しも必ず残ります。0 はすべて残します。',

@@ -81,6 +81,9 @@ export default {
   'option.OpenObjectClasses': '向所有用户开放的对象',
   'hint.OpenObjectClasses':
     '保存在服务商处、每个用户可以创建、读取和删除自己那一份的类别：files（含分片上传）、vector_stores、containers、batches。每个类别还需要一个同名价格，例如 object:files。多个类别用逗号分隔。留空时只有指定了渠道的管理员令牌可用。',
+  'option.KeptAnswerDays': '转换后的 Responses 回答保留天数',
+  'hint.KeptAnswerDays':
+    'Responses API 的客户端（如 AI SDK）可能只用 ID 引用以前回答中的条目。为此，经转换的模型回答会加密保存，除非请求中写明 store: false。0 表示不保存，此类客户端必须完整发送每个条目。',
   'option.LogAutoDeleteDays': '调用日志保留天数',
   'hint.LogAutoDeleteDays':
     '每小时删除日志中更早的调用；汇总、图表、余额和账单明细保留，最近 24 小时的调用也始终保留。0 表示全部保留。',

@@ -84,6 +84,9 @@ const texts: TextsOf<typeof zhCN> = {
   'option.OpenObjectClasses': '向所有用戶開放的物件',
   'hint.OpenObjectClasses':
     '儲存在供應商、每位用戶可以建立、讀取和刪除自己那一份的類別：files（含分段上載）、vector_stores、containers、batches。每個類別還需要一個同名價格，例如 object:files。多個類別以逗號分隔。留空時只有指定了渠道的管理員令牌可用。',
+  'option.KeptAnswerDays': '轉換後的 Responses 回答保留日數',
+  'hint.KeptAnswerDays':
+    'Responses API 的用戶端（如 AI SDK）可能只用 ID 引用以前回答中的項目。為此，經轉換的模型回答會加密保存，除非請求寫明 store: false。0 表示不保存，此類用戶端必須完整傳送每個項目。',
   'option.LogAutoDeleteDays': '呼叫日誌保留日數',
   'hint.LogAutoDeleteDays':
     '每小時刪除日誌中較早的呼叫；彙總、圖表、餘額和帳目明細會保留，最近 24 小時的呼叫亦一律保留。0 表示全部保留。',

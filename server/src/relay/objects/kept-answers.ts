@@ -1,0 +1,125 @@
+import { sql } from 'kysely';
+import type { Db } from '../../db/store.ts';
+import type { Clock } from '../../platform/clock.ts';
+import { GatewayError } from '../../platform/gateway-error.ts';
+import type { SecretBox } from '../../platform/secret-box.ts';
+
+const FLUSH_MS = 200;
+const ROWS_PER_INSERT = 50;
+const DAY_SECONDS = 86_400;
+/** Of the items of one answer, as JSON; longer ones are not kept. */
+const MAX_ANSWER_LENGTH = 256 * 1024;
+/** Of answers that are not in the database yet; what is beyond is not kept. */
+const MAX_PENDING_LENGTH = 16 * 2 ** 20;
+
+interface KeptAnswer {
+  userId: number;
+  name: string;
+  /** JSON of the list. */
+  items: string;
+}
+
+/**
+ * Answers that the gateway wrote as responses: their callers may name items of them by their ids, as at a vendor that
+ * stores what it answers. In the database they are sealed. What is not written yet is found in memory; a process that
+ * dies loses the answers of a fifth of a second.
+ */
+export class KeptAnswers {
+  readonly #db: Db;
+  readonly #clock: Pick<Clock, 'nowSeconds'>;
+  readonly #secretBox: SecretBox;
+  readonly #days: () => number;
+  readonly #onFailure: (cause: unknown) => void;
+  readonly #pending = new Map<string, KeptAnswer>();
+  #pendingLength = 0;
+  #timer: NodeJS.Timeout | null = null;
+  #flushing: Promise<void> = Promise.resolve();
+
+  constructor(needs: {
+    db: Db;
+    clock: Pick<Clock, 'nowSeconds'>;
+    secretBox: SecretBox;
+    /** For how long they are kept; 0 keeps none. */
+    days: () => number;
+    onFailure: (cause: unknown) => void;
+  }) {
+    this.#db = needs.db;
+    this.#clock = needs.clock;
+    this.#secretBox = needs.secretBox;
+    this.#days = needs.days;
+    this.#onFailure = needs.onFailure;
+  }
+
+  /** @param name what the ids of its items have in common */
+  keep(userId: number, name: string, list: readonly object[]): void {
+    if (this.#days() === 0 || list.length === 0) return;
+    const items = JSON.stringify(list);
+    if (items.length > MAX_ANSWER_LENGTH || this.#pendingLength + items.length > MAX_PENDING_LENGTH) return;
+    this.#pending.set(keyOf(userId, name), { userId, name, items });
+    this.#pendingLength += items.length;
+    this.#timer ??= setTimeout(() => void this.flush(), FLUSH_MS).unref();
+  }
+
+  /**
+   * @returns JSON of the list of its items; null where the user has no such answer
+   * @throws gateway.unavailable
+   */
+  async find(userId: number, name: string): Promise<string | null> {
+    const pending = this.#pending.get(keyOf(userId, name));
+    if (pending !== undefined) return pending.items;
+    const row = await this.#db
+      .selectFrom('kept_answers')
+      .select('items')
+      .where('user_id', '=', userId)
+      .where('name', '=', name)
+      .where('expires_at', '>', this.#clock.nowSeconds())
+      .executeTakeFirst()
+      .catch((cause: unknown) => {
+        throw new GatewayError('gateway.unavailable', {}, { cause });
+      });
+    return row === undefined ? null : this.#secretBox.open(row.items, purposeOf(userId, name));
+  }
+
+  /** Writes what is pending, and removes about as much of what has expired. What cannot be written is let go. */
+  flush(): Promise<void> {
+    this.#flushing = this.#flushing.then(() => this.#write().catch(this.#onFailure));
+    return this.#flushing;
+  }
+
+  async close(): Promise<void> {
+    await this.flush();
+  }
+
+  async #write(): Promise<void> {
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#timer = null;
+    const answers = [...this.#pending];
+    if (answers.length === 0) return;
+    const now = this.#clock.nowSeconds();
+    const expires_at = now + this.#days() * DAY_SECONDS;
+    try {
+      for (let start = 0; start < answers.length; start += ROWS_PER_INSERT) {
+        const rows = answers.slice(start, start + ROWS_PER_INSERT).map(([, { userId, name, items }]) => ({
+          ...{ user_id: userId, name, expires_at },
+          items: this.#secretBox.seal(items, purposeOf(userId, name)),
+        }));
+        await this.#db
+          .insertInto('kept_answers')
+          .values(rows)
+          .onConflict((conflict) => conflict.doNothing())
+          .execute();
+      }
+      await sql`delete from kept_answers where (user_id, name) in (
+        select user_id, name from kept_answers where expires_at < ${now}
+        order by expires_at, user_id, name limit ${2 * answers.length})`.execute(this.#db);
+    } finally {
+      for (const [key, answer] of answers) {
+        if (this.#pending.get(key) === answer) this.#pending.delete(key);
+        this.#pendingLength -= answer.items.length;
+      }
+    }
+  }
+}
+
+const keyOf = (userId: number, name: string): string => `${userId} ${name}`;
+const purposeOf = (userId: number, name: string): string => `kept answer ${userId} ${name}`;

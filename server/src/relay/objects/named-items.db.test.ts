@@ -1,0 +1,238 @@
+import { rmSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { databases } from '../../../test/support/databases.ts';
+import { type FakeUpstream, sendJson } from '../../../test/support/fake-upstream.ts';
+import { makeTestDataDir } from '../../../test/support/test-data-dir.ts';
+import { type SeededUser, startTestGateway, type TestGateway } from '../../../test/support/test-gateway.ts';
+import { ResponsesAccount } from '../../../test/upstreams/openai-responses-account.ts';
+
+const CUSTOM = 8;
+const RESPONSES = '/v1/responses';
+type Json = Record<string, unknown>;
+interface Answer {
+  id: string;
+  output: (Json & { id: string; type: string })[];
+}
+
+describe.each(databases)('items of earlier answers that are named by their ids, on $name', ({ open }) => {
+  let database: Awaited<ReturnType<typeof open>>;
+  let gateway: TestGateway;
+  let user: SeededUser;
+  let chat: { id: number };
+  let dataDir: string;
+  let upstream: FakeUpstream;
+  const start = (keptAnswerDays = 7) =>
+    startTestGateway({ databaseUrl: database.url, dataDir, relayOptions: { keptAnswerDays } });
+  beforeAll(async () => {
+    database = await open();
+    dataDir = makeTestDataDir({ databaseUrl: database.url });
+    gateway = await start();
+    for (const model of ['m', 'by-chat']) await gateway.seed.price({ model, input: 1, output: 3 });
+    for (const name of ['A', 'B', 'C']) {
+      const channel = await gateway.seed.channel({
+        model: 'm',
+        type: CUSTOM,
+        dialects: ['openai-responses'],
+      });
+      new ResponsesAccount(gateway.upstream(channel), name);
+    }
+    chat = await gateway.seed.channel({ model: 'by-chat', type: CUSTOM, dialects: ['openai-chat'] });
+    upstream = gateway.upstream(chat);
+    user = await gateway.seed.user({ quota: 10_000_000 });
+  });
+  afterAll(async () => {
+    await gateway.stop();
+    await database.drop();
+    rmSync(dataDir, { recursive: true, force: true });
+  });
+
+  const ask = (
+    { token }: Pick<SeededUser, 'token'>,
+    body: object,
+    { path = RESPONSES, from = gateway } = {},
+  ) => from.post(token, { model: 'm', max_output_tokens: 50, ...body }, { path });
+  const answerOf = async (caller: SeededUser, body: object, from = gateway): Promise<Answer> => {
+    const text = await (await ask(caller, body, { from })).text();
+    if (!text.startsWith('event:')) return JSON.parse(text) as Answer;
+    const last = text.slice(text.lastIndexOf('data: ') + 'data: '.length);
+    return (JSON.parse(last) as { response: Answer }).response;
+  };
+  const reference = (id: string) => ({ type: 'item_reference', id });
+  const says = (content: string) => ({ role: 'user', content });
+  const calls = {
+    ...{ role: 'assistant', content: 'I look.' },
+    tool_calls: [{ id: 'call_1', type: 'function', function: { name: 'look', arguments: '{"at":"x"}' } }],
+  };
+  const answers = (message: object) =>
+    upstream.does((response, { body }) => {
+      const choice = { index: 0, finish_reason: 'stop' };
+      const usage = { prompt_tokens: 20, completion_tokens: 10, total_tokens: 30 };
+      const head = { id: 'chatcmpl-1', created: 1, model: 'by-chat' };
+      if (body.stream !== true) {
+        const whole = { ...head, object: 'chat.completion', choices: [{ ...choice, message }], usage };
+        return sendJson(response, 200, JSON.stringify(whole));
+      }
+      const { tool_calls = [], ...rest } = message as { tool_calls?: object[] };
+      const delta = { ...rest, tool_calls: tool_calls.map((call, index) => ({ index, ...call })) };
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      for (const part of [{ choices: [{ ...choice, delta }] }, { choices: [], usage }])
+        response.write(`data: ${JSON.stringify({ ...head, object: 'chat.completion.chunk', ...part })}\n\n`);
+      response.end('data: [DONE]\n\n');
+    });
+  const tools = [{ type: 'function', name: 'look', parameters: { type: 'object', properties: {} } }];
+
+  it.each([{ stream: false }, { stream: true }])(
+    'are put in where the gateway wrote the answer: stream $stream',
+    async ({ stream }) => {
+      answers(calls);
+      const first = await answerOf(user, { model: 'by-chat', input: 'Hi', tools, stream });
+      expect(first.output.map(({ type }) => type)).toEqual(['message', 'function_call']);
+
+      const next = await ask(user, {
+        ...{ model: 'by-chat', tools },
+        input: [
+          says('Hi'),
+          ...first.output.map(({ id }) => reference(id)),
+          { type: 'function_call_output', call_id: 'call_1', output: 'Nothing' },
+        ],
+      });
+
+      expect(next.status).toBe(200);
+      expect(upstream.received.at(-1)?.body.messages).toEqual([
+        says('Hi'),
+        calls,
+        { role: 'tool', tool_call_id: 'call_1', content: 'Nothing' },
+      ]);
+    },
+  );
+
+  it('that are not to be stored, or of answers that are gone, are not found', async () => {
+    const { output } = await answerOf(user, { model: 'by-chat', input: 'Hi', store: false });
+    const unstored = reference(output[0]?.id ?? '');
+    const { output: other } = await answerOf(user, { model: 'by-chat', input: 'Hi' });
+    const beyond = reference((other[0]?.id ?? '').replace(/_0$/, '_7'));
+    await gateway.core.relay.keptAnswers.flush();
+    const gone = await answerOf(user, { model: 'by-chat', input: 'Hi' });
+    await gateway.core.relay.keptAnswers.flush();
+    await gateway.store.db
+      .updateTable('kept_answers')
+      .set({ expires_at: 1 })
+      .where('name', '=', gone.id.slice('resp_'.length))
+      .execute();
+    for (const item of [unstored, beyond, reference(gone.output[0]?.id ?? '')])
+      expect((await ask(user, { model: 'by-chat', input: [says('Hi'), item] })).status).toBe(404);
+    await answerOf(user, { model: 'by-chat', input: 'Hi' });
+    await gateway.core.relay.keptAnswers.flush();
+    const left = await gateway.store.db.selectFrom('kept_answers').select('expires_at').execute();
+    expect(left.filter(({ expires_at }) => expires_at === 1)).toEqual([]);
+  });
+
+  it.each([{ stream: false }, { stream: true }])(
+    'lead to the account that keeps them, and are nobody else’s: stream $stream',
+    async ({ stream }) => {
+      const stranger = await gateway.seed.user({ quota: 1_000_000 });
+      for (let turn = 0; turn < 6; turn += 1) {
+        const owner = await gateway.seed.user({ quota: 1_000_000 });
+        const { output } = await answerOf(owner, { input: 'Hi', stream });
+        const [thinking = '', message = ''] = output.map(({ id }) => id);
+        const named = [
+          reference(message),
+          { id: message },
+          { type: 'reasoning', id: thinking, summary: [] },
+          { type: 'image_generation_call', id: message },
+          { type: 'mcp_approval_response', approval_request_id: message, approve: true },
+        ];
+        for (const item of named) {
+          const refused = await ask(stranger, { input: [says('Hi'), item] });
+          expect(refused.status).toBe(404);
+          expect(JSON.stringify(await refused.json())).toContain("' not found");
+        }
+
+        const next = await ask(owner, { input: [says('Hi'), reference(message), says('And?')] });
+
+        expect(next.status).toBe(200);
+        const [first, second] = await gateway.logRowsOf(owner);
+        expect(second?.channel_id).toBe(first?.channel_id);
+      }
+    },
+  );
+
+  it('of an answer of any length are known', async () => {
+    const long = await gateway.seed.channel({ model: 'long', type: CUSTOM, dialects: ['openai-responses'] });
+    await gateway.seed.price({ model: 'long', input: 1, output: 3 });
+    let length = 0;
+    gateway.upstream(long).does((response) => {
+      const content = [{ type: 'output_text', text: 'x'.repeat(length), annotations: [] }];
+      const message = { type: 'message', id: `msg_long${length}`, role: 'assistant', content };
+      const usage = { input_tokens: 1, output_tokens: 2, total_tokens: 3 };
+      const tools = [{ type: 'function', id: 'msg_of_another', name: 'x' }];
+      sendJson(
+        response,
+        200,
+        JSON.stringify({
+          id: 'resp_1',
+          object: 'response',
+          status: 'completed',
+          tools,
+          output: [message],
+          usage,
+        }),
+      );
+    });
+    for (length of [100_000, 2_000_000]) {
+      await (await ask(user, { model: 'long', input: 'Hi' })).text();
+      const next = await ask(user, { model: 'long', input: [reference(`msg_long${length}`), says('And?')] });
+      expect(next.status).toBe(200);
+      await next.text();
+      const other = await ask(user, { model: 'long', input: [reference('msg_of_another'), says('And?')] });
+      expect(other.status).toBe(404);
+    }
+  });
+
+  it('named twice in one item are refused', async () => {
+    const twice = '{"model":"m","input":[{"type":"item_reference","id":"msg_a","id":"msg_b"}]}';
+    const refused = await fetch(gateway.url + RESPONSES, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${user.token}`, 'content-type': 'application/json' },
+      body: twice,
+    });
+    expect(refused.status).toBe(400);
+  });
+
+  // After a restart, users have the names of earlier ones: these tests come last.
+  it('are known after a restart, to their user alone, and sealed in the database', async () => {
+    answers({ role: 'assistant', content: 'A secret answer' });
+    const { output } = await answerOf(user, { model: 'by-chat', input: 'Hi' });
+    const id = output[0]?.id ?? '';
+    const input = [says('Hi'), reference(id), says('And?')];
+    const stranger = await gateway.seed.user({ quota: 1_000_000 });
+    const refused = await ask(stranger, { model: 'by-chat', input });
+    expect(refused.status).toBe(404);
+    expect(await refused.json()).toMatchObject({
+      error: { type: 'invalid_request_error', param: 'input', message: expect.stringContaining(id) },
+    });
+    await gateway.stop({ keepUpstreams: true });
+    gateway = await start();
+    const rows = await gateway.store.db.selectFrom('kept_answers').selectAll().execute();
+    expect(rows.length).toBeGreaterThan(0);
+    expect(JSON.stringify(rows)).not.toContain('secret');
+
+    const next = await ask(user, { model: 'by-chat', input });
+
+    expect(next.status).toBe(200);
+    const assistant = { role: 'assistant', content: 'A secret answer' };
+    expect(upstream.received.at(-1)?.body.messages).toEqual([says('Hi'), assistant, says('And?')]);
+  });
+
+  it('are kept by nobody where the option says so', async () => {
+    await gateway.stop({ keepUpstreams: true });
+    gateway = await start(0);
+    const { output } = await answerOf(user, { model: 'by-chat', input: 'Hi' });
+
+    const next = await ask(user, { model: 'by-chat', input: [says('Hi'), reference(output[0]?.id ?? '')] });
+
+    expect(next.status).toBe(404);
+    await gateway.stop({ keepUpstreams: true });
+    gateway = await start();
+  });
+});
