@@ -30,6 +30,9 @@ const codes = {
 export const freeOf = ({ account, limit }: Pick<Share, 'account' | 'limit'>): number =>
   limit + account.balance - account.held - account.aside - account.debt;
 
+/** The same without the holds of other calls: what a charge may take, and what could be held if they let go. */
+export const leftOf = (share: Pick<Share, 'account' | 'limit'>): number => freeOf(share) + share.account.held;
+
 const paysFor = (points: number, { least, fitsInto }: HoldTerms): boolean =>
   points >= least || (fitsInto?.(points) ?? false);
 
@@ -49,7 +52,7 @@ export function tryToHold(shares: readonly Share[], terms: HoldTerms): HoldAttem
 /** Waiting helps where others hold something, and the amount would pay for the call if they let go of all of it. */
 export function refusal(share: Share, terms: HoldTerms): HoldAttempt {
   const { account } = share;
-  const isWorthWaiting = account.holds > 0 && paysFor(freeOf(share) + account.held, terms);
+  const isWorthWaiting = account.holds > 0 && paysFor(leftOf(share), terms);
   return {
     ...{ blocking: account, isWorthWaiting },
     error: spent(share, { needed: terms.most }),
@@ -97,16 +100,17 @@ export function letGo(hold: Hold): void {
 }
 
 /**
- * Takes a charge from a hold's payers: from the balance the charge, or what it has beyond other holds where that is
- * less, the rest as debt up to its limit. A token's limit and budgets never make the balance pay less.
+ * Takes a charge from a hold's payers: from the balance the charge, or what it has where that is less, the rest as debt up
+ * to its limit. What other calls hold counts as there: what they give back unused would otherwise come back, and the same
+ * points be spent again and again. A token's limit and budgets never make the balance pay less.
  */
 export function takeCharge({ shares }: Pick<Hold, 'shares'>, charge: number, debtLimit: number): TakenPoints {
   const [balance] = shares as readonly [Share];
   const token = shares.find(({ payer }) => payer === 'token');
-  const fromBalance = Math.min(charge, Math.max(0, freeOf(balance)));
+  const fromBalance = Math.min(charge, Math.max(0, leftOf(balance)));
   const debt = Math.min(charge - fromBalance, Math.max(0, debtLimit - balance.account.debt));
   const charged = fromBalance + debt;
-  const fromToken = token === undefined ? 0 : Math.min(charged, Math.max(0, freeOf(token)));
+  const fromToken = token === undefined ? 0 : Math.min(charged, Math.max(0, leftOf(token)));
   const taken = { fromBalance, debt, fromToken };
   addTo(shares, taken, -1);
   return taken;

@@ -16,6 +16,7 @@ import {
   giveBack,
   growHold,
   type HoldTerms,
+  leftOf,
   letGo,
   putAside,
   refusal,
@@ -152,7 +153,7 @@ export class QuotaBook {
 
   /** @throws as `reserve`, where a payer has nothing left, also not among what calls in flight hold */
   assertUnspent(payers: Payers): void {
-    const empty = this.#sharesOf(payers).find((share) => freeOf(share) + share.account.held <= 0);
+    const empty = this.#sharesOf(payers).find((share) => leftOf(share) <= 0);
     if (empty !== undefined) throw spent(empty);
   }
 
@@ -164,7 +165,7 @@ export class QuotaBook {
   /** Points that could be held if no other call were in flight. */
   availableAlone(payers: Payers): number {
     const shares = this.#sharesOf(payers);
-    return Math.max(0, Math.min(...shares.map((share) => freeOf(share) + share.account.held)));
+    return Math.max(0, Math.min(...shares.map(leftOf)));
   }
 
   /**

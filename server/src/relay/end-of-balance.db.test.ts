@@ -174,7 +174,7 @@ describe('answers that are far longer than such answers were', () => {
     for (let call = 0; call < 6; call += 1) await send(teacher, CHAT, { model, messages: hi });
   }
 
-  it('whole and many at once: each is bounded to what is held for it, the first to what is left', async () => {
+  it('whole and many at once: each is bounded to what is held for it', async () => {
     const model = newModel();
     await learnShortAnswers(model);
     gateway.upstream(channel).does((response, { body }) => {
@@ -190,7 +190,7 @@ describe('answers that are far longer than such answers were', () => {
     );
 
     expect(statuses.filter((status) => status === 200).length).toBeGreaterThan(1);
-    expect(await shortfallOf(user)).toBeLessThan(LONG);
+    expect(await shortfallOf(user)).toBe(0);
     const bounds = gateway
       .upstream(channel)
       .received.slice(-statuses.filter((status) => status === 200).length)
@@ -199,7 +199,7 @@ describe('answers that are far longer than such answers were', () => {
     expect(bounds.filter((bound) => Number(bound) > LONG)).toHaveLength(1);
   });
 
-  it('one after another: none is bounded while the balance pays for any length', async () => {
+  it('one after another: each may take half of what is left', async () => {
     const model = newModel();
     await learnShortAnswers(model);
     reports(5, LONG);
@@ -208,9 +208,82 @@ describe('answers that are far longer than such answers were', () => {
     expect(await send(user, CHAT, { model, messages: hi })).toBe(200);
     expect(await send(user, CHAT, { model, messages: hi })).toBe(200);
 
-    const last = gateway.upstream(channel).received.at(-1)?.body ?? {};
-    expect(last).not.toHaveProperty('max_tokens');
+    const bounds = gateway.upstream(channel).received.slice(-2);
+    for (const { body } of bounds) expect(Number(body.max_tokens)).toBeGreaterThan(2.5 * LONG);
     expect(await shortfallOf(user)).toBe(0);
+    const rich = await gateway.seed.user({ quota: 1_000_000 });
+    expect(await send(rich, CHAT, { model, messages: hi })).toBe(200);
+    expect(gateway.upstream(channel).received.at(-1)?.body).not.toHaveProperty('max_tokens');
+  });
+
+  const LIMIT = 3_000;
+  it.each<{
+    what: string;
+    user: { quota: number; tokenQuota?: number };
+    left: (user: SeededUser) => Promise<number>;
+  }>([
+    { what: 'a balance', user: { quota: LIMIT }, left: (user) => gateway.quotaOf(user) },
+    {
+      what: 'a key’s limit',
+      user: { quota: 10 * LIMIT, tokenQuota: LIMIT },
+      left: async (user) => Number(await gateway.remainderOf(user)),
+    },
+  ])(
+    'beside calls that begin while it runs: $what pays for all of them, and no more',
+    async ({ user: kind, left }) => {
+      const model = newModel();
+      await learnShortAnswers(model);
+      gateway.upstream(channel).does(async (response, { body }) => {
+        const tokens = Number(body.max_tokens ?? body.max_completion_tokens ?? LONG);
+        await new Promise((resolve) => setTimeout(resolve, 300));
+        const usage = { prompt_tokens: 5, completion_tokens: tokens, total_tokens: 5 + tokens };
+        const choices = [{ index: 0, message: { role: 'assistant', content: 'a' }, finish_reason: 'stop' }];
+        sendJson(response, 200, JSON.stringify({ id: 'x', model: 'm', choices, usage }));
+      });
+      const user = await gateway.seed.user(kind);
+      const first = send(user, CHAT, { model, messages: hi });
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      const second = send(user, CHAT, { model, max_tokens: 1_400, messages: hi });
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      const third = send(user, CHAT, { model, max_tokens: 300, messages: hi });
+
+      const statuses = await Promise.all([first, second, third]);
+
+      expect(statuses[0]).toBe(200);
+      const rows = await gateway.logRowsOf(user);
+      const spent = rows.reduce((sum, { quota }) => sum + quota, 0);
+      expect(spent).toBeLessThanOrEqual(LIMIT);
+      expect(await shortfallOf(user)).toBe(0);
+      expect((await left(user)) + spent).toBe(LIMIT);
+    },
+  );
+
+  it('streamed after thinking that nobody sees: the balance pays for all of it', async () => {
+    const model = newModel();
+    const thinks = { tokens: 0 };
+    gateway.upstream(channel).does((response, { body }) => {
+      const limit = Number(body.max_tokens ?? body.max_completion_tokens ?? LONG);
+      const output = Math.min(thinks.tokens + 8, limit);
+      const usage = { prompt_tokens: 5, completion_tokens: output, total_tokens: 5 + output };
+      const chunk = { id: 'x', object: 'chat.completion.chunk', model: 'm' };
+      const choice = { index: 0, delta: { role: 'assistant', content: 'So it is.' }, finish_reason: 'stop' };
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      for (const part of [{ choices: [choice] }, { choices: [], usage }])
+        response.write(`data: ${JSON.stringify({ ...chunk, ...part })}\n\n`);
+      response.end('data: [DONE]\n\n');
+    });
+    const stream = (user: SeededUser) => send(user, CHAT, { model, stream: true, messages: hi });
+    const teacher = await gateway.seed.user({ quota: 1_000_000 });
+    for (let call = 0; call < 8; call += 1) await stream(teacher);
+    thinks.tokens = 1_000;
+    await stream(teacher);
+    const user = await gateway.seed.user({ quota: 3_000 });
+
+    const statuses = await Promise.all(Array.from({ length: 30 }, () => stream(user)));
+
+    expect(statuses.filter((status) => status === 200).length).toBeGreaterThan(1);
+    // The last call of a balance gets a short answer; its input is estimated.
+    expect(await shortfallOf(user)).toBeLessThan(16);
   });
 
   it('streamed in digits: it ends where the balance does', async () => {

@@ -16,14 +16,22 @@ export class HiddenTokens {
   readonly #models = new ModelHabits<HiddenOfModel>();
 
   /** @param seen what was reported beyond the most that was expected, below zero where it was less; null: unknown */
-  note({ channel, upstreamModel }: Route, seen: { input: number; output: number | null }): void {
-    let hidden = this.#models.find(channel.id, upstreamModel);
-    if (hidden === undefined) {
-      hidden = new HiddenOfModel();
-      this.#models.learn(channel.id, upstreamModel, hidden);
-    }
+  note(route: Route, seen: { input: number; output: number | null }): void {
+    const hidden = this.#of(route);
     hidden.input.add(seen.input);
     if (seen.output !== null) hidden.output.add(seen.output);
+  }
+
+  noteUnseenThinking(route: Route): void {
+    this.#of(route).thinksUnseen = true;
+  }
+
+  #of({ channel, upstreamModel }: Route): HiddenOfModel {
+    const known = this.#models.find(channel.id, upstreamModel);
+    if (known !== undefined) return known;
+    const hidden = new HiddenOfModel();
+    this.#models.learn(channel.id, upstreamModel, hidden);
+    return hidden;
   }
 
   /** Undefined where nothing was reported of the model yet. */
@@ -35,4 +43,6 @@ export class HiddenTokens {
 class HiddenOfModel {
   readonly input = new RecentCounts(MAX_HIDDEN_TOKENS);
   readonly output = new RecentCounts(MAX_HIDDEN_TOKENS);
+  /** A stream had more output tokens than bytes: the model thinks, and nobody sees how long. */
+  thinksUnseen = false;
 }

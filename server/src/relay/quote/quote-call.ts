@@ -46,16 +46,16 @@ export async function quote(call: AcceptedCall, needs: RelayNeeds): Promise<Quot
     await quotaBook.load(payers)?.catch(unavailable);
   }
   const available = quotaBook.available(payers);
-  const isAlone = available === quotaBook.availableAlone(payers);
   const openCost = openAnswerCost(call, needs);
-  const most = Math.max(expected, Math.min(openCost, Math.floor(available * OPEN_ANSWER_PART)));
+  const isAlone = available === quotaBook.availableAlone(payers);
+  const most = Math.max(expected, Math.min(openCost, partFor({ expected, available, isAlone })));
   const least = leastCost(call, needs);
   const held = holdFor(call, { payers, most, least }, needs);
   const hold = held instanceof Promise ? await held : held;
   let outputLimit = hold.points < least ? boundOf(call, hold, needs) : null;
-  // Beside other calls an open answer gets what is held for it: many of them at once would each cost more.
-  const paidFor = isAlone ? Math.max(available, hold.points) : hold.points;
-  if (outputLimit === null && paidFor < openCost) outputLimit = boundOfOpenAnswer(call, paidFor, needs);
+  // What is not held, others may hold while it runs.
+  if (outputLimit === null && hold.points < openCost)
+    outputLimit = boundOfOpenAnswer(call, hold.points, needs);
   return Object.assign(call, { hold, outputLimit });
 }
 
@@ -148,19 +148,39 @@ function boundOf(call: AcceptedCall, { points }: Hold, needs: RelayNeeds): numbe
   return tokens < Number.MAX_SAFE_INTEGER ? tokens : null;
 }
 
-/** Longer whole answers do not come: their clients give up before. */
-const LONGEST_OPEN_ANSWER = 32_768;
-/** Of what is left, one open answer may take so much. */
+/** No model writes longer answers. */
+const LONGEST_OPEN_ANSWER = 131_072;
+/** Of what is left, an open answer may take so much beside others, and alone. */
 const OPEN_ANSWER_PART = 1 / 4;
+const LONE_ANSWER_PART = 1 / 2;
+/** So few answers of the usual length are not worth dividing for. */
+const FEW_ANSWERS = 4;
+
+/** Points of what is left that an open answer may take. */
+function partFor({
+  expected,
+  available,
+  isAlone,
+}: {
+  expected: number;
+  available: number;
+  isAlone: boolean;
+}): number {
+  if (!isAlone) return Math.floor(available * OPEN_ANSWER_PART);
+  return available <= FEW_ANSWERS * expected ? available : Math.floor(available * LONE_ANSWER_PART);
+}
 
 /**
- * What a call may cost whose answer is whole and has no limit: a hold grows with a stream, but such an answer may be far
- * longer than others lately were before anybody sees it.
+ * What a call may cost whose answer has no limit and is whole, or is thought about unseen: a hold grows with the text of a
+ * stream, but such an answer may be far longer than others lately were before anybody sees it.
  * @returns 0 for any other call
  */
 function openAnswerCost(call: AcceptedCall, needs: RelayNeeds): number {
-  const { maxOutputTokens, stream, answerCount } = call.facts;
-  return maxOutputTokens !== null || stream ? 0 : mostCost(call, needs, LONGEST_OPEN_ANSWER * answerCount);
+  const { facts, routes } = call;
+  const isSeen =
+    facts.stream && !routes.some((route) => needs.hiddenTokens.find(route)?.thinksUnseen === true);
+  const isOpen = facts.maxOutputTokens === null && !isSeen;
+  return isOpen ? mostCost(call, needs, LONGEST_OPEN_ANSWER * facts.answerCount) : 0;
 }
 
 /** @returns its bound in tokens; null where it cannot be bounded */

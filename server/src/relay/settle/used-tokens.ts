@@ -40,9 +40,12 @@ export function likelyInput({ likelyInputTokens, media }: RequestFacts, countedT
   return usage;
 }
 
+/** Ends of turns, names of calls and the like, which are no text of an answer. */
+const UNTOLD_TOKENS = 64;
+
 /** Learns how far the upstream's report goes beyond what could be expected, and how long answers are without a limit. */
 export function learnFrom(
-  { route, facts, outputLimit }: QuotedCall,
+  { route, facts, outputLimit, delivery }: QuotedCall,
   used: UsedTokens | null,
   { hiddenTokens, outputLengths }: RelayNeeds,
 ): void {
@@ -53,6 +56,9 @@ export function learnFrom(
     input: inputTokensOf(used.usage) - estimatedInputOf(facts, route.upstreamModel),
     output: limit === null ? null : output - limit,
   });
+  const { textOutput, reasoningOutput } = used.usage;
+  const isSeen = textOutput + reasoningOutput <= (delivery?.textBytes ?? 0) + UNTOLD_TOKENS;
+  if (facts.stream && delivery?.isComplete === true && !isSeen) hiddenTokens.noteUnseenThinking(route);
   // An answer that was cut would have been longer.
   if (limit === null || output < limit) outputLengths.note(route, Math.ceil(output / facts.answerCount));
 }
