@@ -122,6 +122,8 @@ export interface UpstreamDialect {
     all: ReadonlySet<string>;
     /** Names of members that are counted, however deep they stand. */
     notices?: ReadonlySet<string>;
+    /** Of `notices`, the one that each picture in the answer has. */
+    picture?: string;
     /** The list `of` of whose objects only the ids are read where the answer is too long to be kept. */
     ids?: { of: string };
   };

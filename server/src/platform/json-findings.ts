@@ -6,6 +6,8 @@ export interface ScannedMember {
   start: number;
   /** First byte after the value. */
   end: number;
+  /** Its first byte: what kind of value it is. */
+  opening: number;
   /** The value's bytes, when the scanner keeps them and they are not too many. */
   bytes: Buffer | null;
 }
@@ -26,6 +28,8 @@ export interface JsonFindingsOptions {
   listedMember?: string | undefined;
   /** Member of the outermost object that is a list: see `counted`. */
   countedMember?: string | undefined;
+  /** Members in which text is measured; all text where it is left out. */
+  textMembers?: ReadonlySet<string> | undefined;
 }
 
 const QUOTE = 0x22;
@@ -109,6 +113,7 @@ export class JsonFindings {
   readonly #valueNames: ReadonlySet<string>;
   readonly #listedMember: string | null;
   readonly #countedMember: string | null;
+  readonly #textMembers: ReadonlySet<string> | null;
   readonly #within: readonly string[];
   /** Depth inside the object that holds the wanted members. */
   readonly #memberDepth: number;
@@ -119,12 +124,13 @@ export class JsonFindings {
   /** Its value comes next. */
   #isListed = false;
   #listedStart = -1;
+  #listedOpening = 0;
   /** What came of it; null where it is not kept. */
   #listedPieces: Buffer[] | null = null;
   #listedFrom = 0;
   /** The member of the outermost object that is under way is a list. */
   #isInList = false;
-  #capture: { name: string; start: number; pieces: Buffer[]; size: number } | null = null;
+  #capture: { name: string; start: number; opening: number; pieces: Buffer[]; size: number } | null = null;
   /** Where the part of the captured value begins that is not kept yet, in the piece that is read. */
   #captureFrom = 0;
   #piece: Buffer = NO_BYTES;
@@ -132,7 +138,16 @@ export class JsonFindings {
   #offset = 0;
 
   constructor(options: JsonFindingsOptions) {
-    const { members, within = [], keepBytes = 0, notices, listedMember, countedMember } = options;
+    const {
+      members,
+      within = [],
+      keepBytes = 0,
+      notices,
+      listedMember,
+      countedMember,
+      textMembers,
+    } = options;
+    this.#textMembers = textMembers ?? null;
     this.#within = within;
     this.#memberDepth = within.length + 1;
     this.#wanted = members;
@@ -146,6 +161,20 @@ export class JsonFindings {
     const { valueNames, filter } = notices === undefined ? NO_NOTICES : namesIn(notices);
     this.#valueNames = valueNames;
     this.#noticeFilter = filter;
+  }
+
+  /** Whether a text that stands here is measured. */
+  get measuresText(): boolean {
+    return (
+      this.#textMembers === null || (this.#capture !== null && this.#textMembers.has(this.#capture.name))
+    );
+  }
+
+  /** First byte of a wanted member's value, as soon as it has come. */
+  openingOf(name: string): number | null {
+    const capture = this.#capture;
+    if (capture?.name === name) return capture.start < 0 ? null : capture.opening;
+    return this.found.get(name)?.opening ?? null;
   }
 
   beginPiece(bytes: Buffer): void {
@@ -185,12 +214,14 @@ export class JsonFindings {
     if (capture !== null) {
       if (depth === this.#memberDepth && capture.start < 0) {
         capture.start = this.#offset + at;
+        capture.opening = byte;
         this.#captureFrom = at;
       }
       if (capture.name === this.#countedMember) this.#count(byte, depth);
     }
     if (this.#isListed) {
       this.#listedStart = this.#offset + at;
+      this.#listedOpening = byte;
       this.#listedFrom = at;
       this.#listedPieces = this.#keepBytes > 0 ? [] : null;
       this.#isListed = false;
@@ -207,7 +238,8 @@ export class JsonFindings {
     if (this.#listedStart >= 0 && depth === LISTED_DEPTH) {
       this.#keepListed(end);
       const bytes = this.#listedPieces && Buffer.concat(this.#listedPieces);
-      this.listedMembers.push({ start: this.#listedStart, end: this.#offset + end, bytes });
+      const [start, opening] = [this.#listedStart, this.#listedOpening];
+      this.listedMembers.push({ start, end: this.#offset + end, opening, bytes });
       this.#listedStart = -1;
     }
     const capture = this.#capture;
@@ -215,6 +247,7 @@ export class JsonFindings {
     this.#keepPiece(end);
     this.found.set(capture.name, {
       start: capture.start,
+      opening: capture.opening,
       end: this.#offset + end,
       bytes: this.#keepBytes > 0 && capture.size <= this.#keepBytes ? Buffer.concat(capture.pieces) : null,
     });
@@ -244,7 +277,7 @@ export class JsonFindings {
     if (this.#seenFolded.has(folded)) throw new JsonScanError('duplicate_member');
     this.#seenFolded.add(folded);
     if (!this.#wanted.has(name)) return;
-    this.#capture = { name, start: -1, pieces: [], size: 0 };
+    this.#capture = { name, start: -1, opening: 0, pieces: [], size: 0 };
   }
 
   #notice(name: string): void {

@@ -97,10 +97,19 @@ export class JsonScanner {
     return this.#findings.counted;
   }
 
+  /** First byte of a wanted member's value, as soon as it has come; null before. */
+  openingOf(name: string): number | null {
+    return this.#findings.openingOf(name);
+  }
+
   /** As `textBytes`, with the part of an unfinished text that has come. */
   get textBytesSoFar(): number {
     const isText =
-      this.#state === IN_STRING && !this.#isName && !this.#isInlinedFile && !this.#findings.isOpaque;
+      this.#state === IN_STRING &&
+      !this.#isName &&
+      !this.#isInlinedFile &&
+      !this.#findings.isOpaque &&
+      this.#findings.measuresText;
     return isText ? this.textBytes + this.#stringBytes : this.textBytes;
   }
 
@@ -303,7 +312,7 @@ export class JsonScanner {
     else if (this.#isInlinedFile) {
       this.inlinedFiles += 1;
       this.fileBytes += this.#stringBytes;
-    } else this.textBytes += this.#stringBytes;
+    } else if (this.#findings.measuresText) this.textBytes += this.#stringBytes;
     this.#findings.isOpaque = false;
   }
 

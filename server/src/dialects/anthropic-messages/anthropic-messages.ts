@@ -32,7 +32,11 @@ export const anthropicMessages: Dialect = {
   // Its files may be another vendor's, where the call is converted.
   notices: new Set([...anthropicMedia.notices, ...SEALED, 'file_id', 'cache_control', 'budget_tokens']),
   limitMembers: ['max_tokens'],
-  answerMembers: { required: ['content'], all: new Set(['usage', 'content']) },
+  answerMembers: {
+    required: ['content'],
+    all: new Set(['usage', 'content']),
+    notices: new Set(['signature=*', 'data=*', 'encrypted_content=*']),
+  },
 
   readFacts({ body, scan }) {
     const read = new MemberReader(body, scan);

@@ -44,6 +44,8 @@ export const gemini: Dialect = {
     // A blocked prompt has no candidates.
     instead: ['promptFeedback'],
     all: new Set(['usageMetadata', 'candidates', 'promptFeedback']),
+    notices: new Set(['inlineData', 'data=*', 'thoughtSignature=*']),
+    picture: 'inlineData',
   },
 
   readFacts(request) {
@@ -124,7 +126,8 @@ export const gemini: Dialect = {
     },
     ofAnswer: eventsOfAnswer,
     joiner: async () => new (await import('./gemini-joiner.ts')).GeminiJoiner(),
-    beat: ': ping\n\n',
+    // Empty lines: a comment is no line that Google's own client for Python knows.
+    beat: '\n\n',
   },
   errors: geminiErrors,
 };

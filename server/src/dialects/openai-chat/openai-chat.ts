@@ -25,6 +25,8 @@ const LIMIT_MEMBERS = ['max_tokens', 'max_completion_tokens'] as const;
 /** Members that hold seals. */
 const SEALED = ['signature', 'thought_signature'];
 
+const PICTURE = 'type=image_url';
+
 /** `POST /v1/chat/completions`. Source: OpenAI API reference, "Create chat completion". */
 export const openAiChat: Dialect = {
   name: 'openai-chat',
@@ -49,7 +51,12 @@ export const openAiChat: Dialect = {
   limitMembers: LIMIT_MEMBERS,
   upstreamTellsCost: true,
   thinkingMember: chatThinking,
-  answerMembers: { required: ['choices'], all: new Set(['usage', 'choices', 'service_tier']) },
+  answerMembers: {
+    required: ['choices'],
+    all: new Set(['usage', 'choices', 'service_tier']),
+    notices: new Set([PICTURE, 'data=*', 'encrypted_content=*']),
+    picture: PICTURE,
+  },
 
   readFacts({ body, scan }) {
     const read = new MemberReader(body, scan);

@@ -24,6 +24,7 @@ const KEPT_INPUT = ['previous_response_id', 'conversation', 'prompt'];
 const MAX_KEPT_TOKENS = 1_047_576;
 const OPEN_OBJECT = 0x7b;
 const PICTURE_TOOL = 'type=image_generation';
+const PICTURE = 'type=image_generation_call';
 /** Members that hold seals. */
 const SEALED = ['encrypted_content'];
 const CACHE_MEMBERS = ['prompt_cache_breakpoint', 'prompt_cache_options', 'cache_control'];
@@ -58,6 +59,8 @@ export const openAiResponses: Dialect = {
   answerMembers: {
     required: ['output'],
     all: new Set(['usage', 'output', 'id', 'store', 'conversation', 'service_tier']),
+    notices: new Set([PICTURE, 'result=*', 'encrypted_content=*']),
+    picture: PICTURE,
     ids: { of: 'output' },
   },
 

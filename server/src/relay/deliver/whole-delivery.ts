@@ -23,6 +23,9 @@ const CHECKED_BYTES = 1024 * 1024;
 const PARSED_BYTES = 64 * 1024;
 const NO_BYTES = Buffer.alloc(0);
 const NO_MEDIA = { audioBytes: 0, imageCount: 0 };
+const OPEN_ARRAY = 0x5b;
+const OPEN_OBJECT = 0x7b;
+const QUOTE = 0x22;
 /** Bytes of a usage member that are kept. */
 const USAGE_BYTES = 16 * 1024;
 
@@ -117,10 +120,18 @@ export class WholeDelivery implements Delivery, BodyConsumer {
 
   get imageTokens(): number {
     if (!this.#flows) return outputImageTokens(this.#media.imageCount, this.#call.facts);
-    const pictures = this.units.find(({ kind }) => kind === 'image');
+    const pictures = this.units.find(({ kind }) => kind === 'image')?.count ?? this.#noticedPictures;
     // Of an answer that is under way, one may have left for the most part.
     const leaving = this.hasLeft && this.#call.facts.asks.imageOutput ? 1 : 0;
-    return outputImageTokens(pictures?.count ?? leaving, this.#call.facts);
+    return outputImageTokens(pictures ?? leaving, this.#call.facts);
+  }
+
+  /** Those that have begun; null where none has, or the dialect does not tell them. */
+  get #noticedPictures(): number | null {
+    const { picture } = this.#call.dialect.answerMembers;
+    // Sound has the same members in one of the dialects.
+    if (picture === undefined || this.#call.facts.asks.audioOutput) return null;
+    return this.#scanner?.noticed.get(picture) ?? null;
   }
 
   get units(): readonly CountedUnit[] {
@@ -211,6 +222,12 @@ export class WholeDelivery implements Delivery, BodyConsumer {
     }
     if (this.#onOver !== null) this.#flow();
     else if (!this.#flows && this.#isTooLongToHold(piece)) {
+      // Before any of it leaves, and is paid for: what is long may still be something else.
+      if (!this.#isAnswerSoFar()) {
+        this.#over(new GatewayError('upstream.broken_answer'));
+        this.#answer.cancel();
+        return;
+      }
       this.#flows = true;
       this.#answer.pause();
       this.#onReady?.();
@@ -246,8 +263,8 @@ export class WholeDelivery implements Delivery, BodyConsumer {
 
   #readFacts(): AnswerFacts {
     const { dialect } = this.#call;
-    const { required, instead = [], texts = [] } = dialect.answerMembers;
     if (this.#scanner === null) {
+      const { required, instead = [], texts = [] } = dialect.answerMembers;
       const answer = JSON.parse(this.#whole().toString('utf8')) as Record<string, unknown> | null;
       const isAnswer =
         (required.length > 0 && required.every((name) => isList(answer?.[name], dialect.operation))) ||
@@ -261,15 +278,21 @@ export class WholeDelivery implements Delivery, BodyConsumer {
     }
     this.#scanner.end();
     const { found, noticed } = this.#scanner;
-    const isAnswer =
-      (required.length > 0 && required.every((name) => found.has(name))) ||
-      [...instead, ...texts].some((name) => found.has(name));
-    if (!isAnswer) throw new GatewayError('upstream.broken_answer');
+    if (!this.#isAnswerSoFar()) throw new GatewayError('upstream.broken_answer');
     const member = (name: string): unknown => {
       const { bytes } = found.get(name) ?? { bytes: null };
       return bytes === null ? this.#unkept(name) : JSON.parse(bytes.toString('utf8'));
     };
     return this.#factsOf(member, (name) => noticed.get(name) ?? 0);
+  }
+
+  /** Whether a member has begun that makes it an answer; a list has to be one. */
+  #isAnswerSoFar(): boolean {
+    const { required, instead = [], texts = [] } = this.#call.dialect.answerMembers;
+    if (required.length + instead.length + texts.length === 0) return true;
+    const begins = (names: readonly string[], ...openings: number[]): boolean =>
+      names.some((name) => openings.includes(this.#scanner?.openingOf(name) ?? 0));
+    return begins(required, OPEN_ARRAY) || begins(instead, OPEN_OBJECT, OPEN_ARRAY) || begins(texts, QUOTE);
   }
 
   /** A member that was too long to be kept. */
@@ -318,11 +341,12 @@ export class WholeDelivery implements Delivery, BodyConsumer {
   }
 
   #startScanner(): void {
-    const { all, notices, ids } = this.#call.dialect.answerMembers;
+    const { required, instead = [], texts = [], all, notices, ids } = this.#call.dialect.answerMembers;
     this.#scanner = new JsonScanner({
       members: all,
       ...(notices !== undefined && { notices }),
       ...(ids !== undefined && { listedMember: 'id' }),
+      textMembers: new Set([...required, ...instead, ...texts]),
       keepBytes: USAGE_BYTES,
     });
     this.#scanner.feed(this.#whole());
