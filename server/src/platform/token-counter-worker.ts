@@ -10,8 +10,28 @@ const CHUNK_CHARACTERS = 16 * 1024;
 /** A run without a break is cut: the time that it takes grows with its square. */
 const MAX_RUN_CHARACTERS = 256;
 
-parentPort?.on('message', ({ id, source, limitMs }: { id: number; source: TextToCount; limitMs: number }) => {
-  parentPort?.postMessage({ id, count: count(source, performance.now() + limitMs) });
+interface Asked {
+  id: number;
+  source: TextToCount;
+  limitMs: number;
+  bounds: boolean;
+}
+
+type Tokenizer = (text: string) => number;
+
+const tokenizer: Tokenizer = (text) => countTokens(text, { allowedSpecial: 'all' });
+/** Of OpenAI's models before GPT-4o, which takes up to three times as many beyond English; loaded when a bound is asked for. */
+let olderTokenizer: Tokenizer | null = null;
+
+async function loadOlderTokenizer(): Promise<Tokenizer> {
+  const older = await import('gpt-tokenizer/encoding/cl100k_base');
+  return (text) => older.countTokens(text, { allowedSpecial: 'all' });
+}
+
+parentPort?.on('message', async ({ id, source, limitMs, bounds }: Asked) => {
+  if (bounds) olderTokenizer ??= await loadOlderTokenizer();
+  const older = bounds ? olderTokenizer : null;
+  parentPort?.postMessage({ id, count: count(source, { untilMs: performance.now() + limitMs, older }) });
 });
 
 /** Vendors' tokenizers differ by about so much in the words of common languages. */
@@ -21,6 +41,12 @@ const A_DIGIT = 0.5;
 /** Letters beyond ASCII are shorter tokens elsewhere. */
 const A_LETTER = 0.5;
 
+interface CountTerms {
+  untilMs: number;
+  /** Null where no bound is asked for. */
+  older: Tokenizer | null;
+}
+
 /** Adds up what is counted, until there is no time left. */
 class Count implements TokenCount {
   tokens = 0;
@@ -28,9 +54,11 @@ class Count implements TokenCount {
   textBytes = 0;
   structureBytes = 0;
   readonly #untilMs: number;
+  readonly #older: Tokenizer | null;
 
-  constructor(untilMs: number) {
+  constructor({ untilMs, older }: CountTerms) {
     this.#untilMs = untilMs;
+    this.#older = older;
   }
 
   /**
@@ -39,17 +67,18 @@ class Count implements TokenCount {
    */
   addText(text: string, { isInput = true } = {}): void {
     const bytes = Buffer.byteLength(text);
-    const tokens = this.#countText(text);
+    const tokens = this.#countText(text, tokenizer);
     if (isInput) this.tokens += tokens;
     this.textBytes += bytes;
-    this.most += mostTokens(text, { tokens, bytes });
+    this.most += this.#mostTokens(text, { tokens, bytes });
   }
 
   /** @throws where it takes too long */
   addName(name: string): void {
     const bytes = Buffer.byteLength(name);
     this.structureBytes += bytes;
-    this.most += mostTokens(name, { tokens: this.#countText(name), bytes });
+    if (this.#older !== null)
+      this.most += this.#mostTokens(name, { tokens: this.#countText(name, tokenizer), bytes });
   }
 
   /** Any digit may be a token. */
@@ -64,12 +93,17 @@ class Count implements TokenCount {
     this.most += 1;
   }
 
-  #countText(text: string): number {
+  #mostTokens(text: string, { tokens, bytes }: { tokens: number; bytes: number }): number {
+    if (this.#older === null) return tokens;
+    return mostTokens(text, { tokens: Math.max(tokens, this.#countText(text, this.#older)), bytes });
+  }
+
+  #countText(text: string, countTokensOf: Tokenizer): number {
     let sum = 0;
     for (let start = 0; start < text.length; ) {
       if (performance.now() > this.#untilMs) throw new Error('it takes too long');
       const end = endOfChunk(text, start);
-      sum += countTokens(text.slice(start, end), { allowedSpecial: 'all' });
+      sum += countTokensOf(text.slice(start, end));
       start = end;
     }
     return sum;
@@ -95,8 +129,8 @@ const isRareScript = (code: number): boolean =>
   (code >= 0x530 && code < 0x590) || (code >= 0x700 && code < 0x1e00) || (code & 0xf800) === 0xd800;
 
 /** @returns null where it takes too long or cannot be read */
-function count(source: TextToCount, untilMs: number): TokenCount | null {
-  const counted = new Count(untilMs);
+function count(source: TextToCount, terms: CountTerms): TokenCount | null {
+  const counted = new Count(terms);
   try {
     if ('text' in source) counted.addText(source.text);
     else if ('escaped' in source) counted.addText(JSON.parse(`"${source.escaped}"`) as string);

@@ -69,6 +69,33 @@ describe('counting tokens', () => {
     { what: 'digits, each of them a token', text: '7'.repeat(999), least: 999 },
     { what: 'emoji, which some take byte by byte', text: '🜁'.repeat(200), least: 700 },
     { what: 'Chinese', text: '今天天气很好我们去公园散步'.repeat(20), least: 260 },
+    // As the older tokenizer of OpenAI counts them.
+    {
+      what: 'Hebrew',
+      text: 'האוניברסיטה הגדולה ביותר במדינה משתמשת ביותר משלושים אלף מחשבים לצורך הוראה ומחקר, והסטודנטים מרוצים מאוד. '.repeat(
+        8,
+      ),
+      least: 825,
+    },
+    {
+      what: 'Urdu',
+      text: 'ملک کی سب سے بڑی یونیورسٹی طلباء کی تعلیم اور تحقیق کے لیے تیس ہزار سے زیادہ کمپیوٹر استعمال کرتی ہے۔ آپ کو یہ جاننا چاہیے۔ '.repeat(
+        8,
+      ),
+      least: 913,
+    },
+    {
+      what: 'long Cyrillic words',
+      text: 'предназначенных обеспечивающих соответствующих '.repeat(20),
+      least: 402,
+    },
+    {
+      what: 'Greenlandic',
+      text: 'Naalakkersuisut isumaqatigiissutit pillugit oqaluuserinninnerat inatsisartuni ingerlanneqarpoq. '.repeat(
+        8,
+      ),
+      least: 305,
+    },
   ])('says how many tokens a text has at most: $what', async ({ text, least }) => {
     counter = new TokenCounter();
 

@@ -14,7 +14,7 @@ export type TextToCount =
 export interface TokenCount {
   /** By the tokenizer of OpenAI's present models. */
   tokens: number;
-  /** By any vendor's tokenizer at most, with the names and numbers of a JSON object. */
+  /** By any vendor's tokenizer at most, with the names and numbers of a JSON object; by `measure` alone. */
   most: number;
   /** Of texts. */
   textBytes: number;
@@ -44,6 +44,8 @@ interface Job {
   id: number;
   source: TextToCount;
   bytes: number;
+  /** Says `TokenCount.most` by more than one tokenizer. */
+  bounds: boolean;
   resolve: (count: TokenCount | null) => void;
   timer: NodeJS.Timeout;
 }
@@ -75,12 +77,16 @@ export class TokenCounter {
 
   /** @returns the number of tokens, or null when it cannot be counted now */
   async count(source: TextToCount): Promise<number | null> {
-    const counted = await this.measure(source);
+    const counted = await this.#ask(source, { bounds: false });
     return counted === null ? null : counted.tokens;
   }
 
-  /** @returns null when it cannot be counted now */
+  /** With what any vendor takes at most, which needs more time and memory. @returns null when it cannot be counted now */
   measure(source: TextToCount): Promise<TokenCount | null> {
+    return this.#ask(source, { bounds: true });
+  }
+
+  #ask(source: TextToCount, { bounds }: { bounds: boolean }): Promise<TokenCount | null> {
     const bytes = bytesOf(source);
     if (bytes === 0) return Promise.resolve(NOTHING);
     if (this.#isOff()) return Promise.resolve(null);
@@ -89,7 +95,7 @@ export class TokenCounter {
     return new Promise((resolve) => {
       const job: Job = {
         id: ++this.#lastId,
-        ...{ source, bytes, resolve },
+        ...{ source, bytes, bounds, resolve },
         timer: setTimeout(() => this.#giveUp(job), this.#limits.waitMs).unref(),
       };
       this.#waiting.add(job);
@@ -126,10 +132,10 @@ export class TokenCounter {
   }
 
   async #send(job: Job): Promise<void> {
-    const { id, source } = job;
+    const { id, source, bounds } = job;
     const limitMs = this.#limits.countMs;
     if (!('json' in source)) {
-      this.#start().postMessage({ id, source, limitMs });
+      this.#start().postMessage({ id, source, limitMs, bounds });
       return;
     }
     // The caller's bytes may still be on their way to an upstream: the worker gets a copy.
@@ -137,7 +143,7 @@ export class TokenCounter {
     if (this.#running !== job) return;
     const { members, numbersAreTokens, without = [] } = source;
     const copied: TextToCount = { json, members, numbersAreTokens, without };
-    this.#start().postMessage({ id, source: copied, limitMs }, [json.buffer as ArrayBuffer]);
+    this.#start().postMessage({ id, source: copied, limitMs, bounds }, [json.buffer as ArrayBuffer]);
   }
 
   #start(): Worker {
