@@ -44,10 +44,16 @@ export class ContentWriter {
   /** @param turns without system turns, results grouped */
   contents(turns: readonly Turn[]): object[] {
     const current = beginOfCurrentTurn(turns);
-    return turns.flatMap(({ role, parts: said }, at) => {
-      const parts = role === 'assistant' ? this.#model(said, at > current) : this.#user(said);
-      return parts.length === 0 ? [] : [{ role: role === 'assistant' ? 'model' : 'user', parts }];
-    });
+    const contents: { role: string; parts: object[] }[] = [];
+    for (const [at, { role: speaker, parts: said }] of turns.entries()) {
+      const role = speaker === 'assistant' ? 'model' : 'user';
+      const parts = role === 'model' ? this.#model(said, at > current) : this.#user(said);
+      const before = contents.at(-1);
+      // Where nothing of a turn can be said, its neighbours are one content.
+      if (before?.role === role) for (const part of parts) before.parts.push(part);
+      else if (parts.length > 0) contents.push({ role, parts });
+    }
+    return contents;
   }
 
   /** @returns null where nothing is said */

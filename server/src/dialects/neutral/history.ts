@@ -89,6 +89,15 @@ export function mergeNeighbours(turns: readonly Turn[]): Turn[] {
   return merged;
 }
 
+/** Turns without the parts that a target cannot say; where nothing of one is left, its neighbours are one turn. */
+export const keepParts = (
+  turns: readonly Turn[],
+  isKept: (part: Part, turn: Turn, at: number) => boolean,
+): Turn[] =>
+  mergeNeighbours(
+    turns.map((turn, at) => ({ ...turn, parts: turn.parts.filter((part) => isKept(part, turn, at)) })),
+  );
+
 /** @throws request.invalid naming the member of the turns, where they say nothing: vendors refuse that in ways of their own */
 export function assertSaid(turns: readonly Turn[], field: string): void {
   const isSaid = (part: Part): boolean => part.kind !== 'text' || part.text !== '';

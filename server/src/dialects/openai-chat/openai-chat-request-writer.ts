@@ -14,7 +14,7 @@ import type {
 } from '../neutral/conversation.ts';
 import { customAsFunction, functionInput } from '../neutral/custom-tools.ts';
 import { dataUrl } from '../neutral/data-url.ts';
-import { beginOfCurrentTurn, groupResults } from '../neutral/history.ts';
+import { beginOfCurrentTurn, groupResults, keepParts } from '../neutral/history.ts';
 import { invalid } from '../neutral/members.ts';
 import { openAiEffort } from '../neutral/openai-effort.ts';
 import { writeOpenAiAccount } from '../openai/openai-account.ts';
@@ -151,9 +151,16 @@ function writeToolChoice(talk: Conversation, hasTools: boolean, { toolNames }: R
   };
 }
 
+/** Vendors refuse messages that say nothing. @throws request.invalid where no other is left */
 function writeTurns(turns: readonly Turn[], target: RequestTarget): object[] {
   const current = beginOfCurrentTurn(turns);
-  return turns.flatMap((turn, at) => writeTurn(turn, { ...target, isCurrent: at > current }));
+  const said = keepParts(turns, (part, { role }, at) =>
+    role === 'assistant'
+      ? isSaidByAssistant(part, { ...target, isCurrent: at > current })
+      : isSaidToModel(part, role, target),
+  );
+  if (said.length === 0) throw invalid('messages', 'required');
+  return said.flatMap((turn) => writeTurn(turn, target));
 }
 
 interface TurnTarget extends RequestTarget {
@@ -161,11 +168,58 @@ interface TurnTarget extends RequestTarget {
   isCurrent: boolean;
 }
 
-function writeTurn(turn: Turn, target: TurnTarget): object[] {
+/** Whether a part of the assistant is written; the report names what is not. */
+function isSaidByAssistant(part: Part, target: TurnTarget): boolean {
+  const { report, isCurrent, givesThinkingBack } = target;
+  switch (part.kind) {
+    case 'text':
+      noteText(part, target);
+      return part.text !== '';
+    case 'refusal':
+      return part.text !== '';
+    case 'call':
+      return true;
+    case 'thinking': {
+      const isKept = isCurrent && givesThinkingBack && part.seal === null && part.text !== '';
+      if (!isKept) report.note('dropped', 'thinking', 'the target takes none back');
+      return isKept;
+    }
+    case 'opaque':
+      report.note('dropped', `content.${part.type}`);
+      return false;
+    default:
+      report.note('dropped', `assistant.${part.kind}`);
+      return false;
+  }
+}
+
+/** Whether a part of the user or the system is written; the report names what is not. */
+function isSaidToModel(part: Part, role: Turn['role'], target: RequestTarget): boolean {
+  const { report } = target;
+  switch (part.kind) {
+    case 'text':
+      noteText(part, target);
+      return part.text !== '';
+    case 'media':
+      leaveOutMark(part.mark, report);
+      return true;
+    case 'result':
+      if (role === 'user') return true;
+      break;
+    case 'opaque':
+      report.note('dropped', `content.${part.type}`);
+      return false;
+    default:
+  }
+  report.note('dropped', `${role}.${part.kind}`);
+  return false;
+}
+
+function writeTurn(turn: Turn, target: RequestTarget): object[] {
   const name = turn.name === '' ? {} : { name: turn.name };
   switch (turn.role) {
     case 'system':
-      return [{ role: 'system', ...name, content: writeContent(turn.parts, target) }];
+      return [{ role: 'system', ...name, content: writeContent(turn.parts) }];
     case 'assistant':
       return [writeAssistant(turn, target)];
     default: {
@@ -175,7 +229,7 @@ function writeTurn(turn: Turn, target: TurnTarget): object[] {
       const rest = [...shown, ...others];
       return [
         ...results.map((result) => writeResult(result, target)),
-        ...(rest.length > 0 ? [{ role: 'user', ...name, content: writeContent(rest, target) }] : []),
+        ...(rest.length > 0 ? [{ role: 'user', ...name, content: writeContent(rest) }] : []),
       ];
     }
   }
@@ -198,49 +252,26 @@ function mediaOf(result: ResultPart, { report }: RequestTarget): Part[] {
   const media = result.parts.filter((part) => part.kind === 'media');
   if (media.length > 0)
     report.note('approximated', 'tool_result.content', 'media follow in a message of the user');
-  for (const part of result.parts)
-    if (part.kind !== 'media' && part.kind !== 'text')
-      report.note('dropped', `tool_result.content.${part.kind}`);
+  for (const part of result.parts) {
+    if (part.kind === 'media') leaveOutMark(part.mark, report);
+    else if (part.kind !== 'text') report.note('dropped', `tool_result.content.${part.kind}`);
+  }
   return media;
 }
 
-function writeAssistant(turn: Turn, target: TurnTarget): object {
-  const { report } = target;
-  const calls: CallPart[] = [];
-  const texts: string[] = [];
-  const thoughts: string[] = [];
-  let refusal = '';
-  for (const part of turn.parts) {
-    switch (part.kind) {
-      case 'text':
-        noteText(part, target);
-        texts.push(part.text);
-        break;
-      case 'refusal':
-        refusal += part.text;
-        break;
-      case 'call':
-        calls.push(part);
-        break;
-      case 'thinking':
-        if (target.isCurrent && target.givesThinkingBack && part.seal === null && part.text !== '')
-          thoughts.push(part.text);
-        else report.note('dropped', 'thinking', 'the target takes none back');
-        break;
-      case 'opaque':
-        report.note('dropped', `content.${part.type}`);
-        break;
-      default:
-        report.note('dropped', `assistant.${part.kind}`);
-    }
-  }
-  const content = texts.join('');
+function writeAssistant({ name, parts }: Turn, target: RequestTarget): object {
+  const textsOf = (kind: 'text' | 'refusal' | 'thinking'): string =>
+    parts.map((part) => (part.kind === kind ? part.text : '')).join('');
+  const content = textsOf('text');
+  const refusal = textsOf('refusal');
+  const thinking = textsOf('thinking');
+  const calls = parts.filter((part) => part.kind === 'call');
   return {
     role: 'assistant',
-    ...(turn.name !== '' && { name: turn.name }),
+    ...(name !== '' && { name }),
     content: content === '' && (calls.length > 0 || refusal !== '') ? null : content,
     ...(refusal !== '' && { refusal }),
-    ...(thoughts.length > 0 && { reasoning_content: thoughts.join('') }),
+    ...(thinking !== '' && { reasoning_content: thinking }),
     ...(calls.length > 0 && { tool_calls: calls.map((call) => writeCall(call, target)) }),
   };
 }
@@ -267,28 +298,13 @@ function noteText(
 }
 
 /** A text where everything is text, else a list of parts. */
-function writeContent(parts: readonly Part[], target: RequestTarget): string | object[] {
-  const written = parts.flatMap((part) => writePart(part, target));
-  if (parts.every((part) => part.kind === 'text') && written.length <= 1)
-    return parts.map((part) => (part.kind === 'text' ? part.text : '')).join('');
-  return written;
-}
-
-function writePart(part: Part, target: RequestTarget): object[] {
-  switch (part.kind) {
-    case 'text':
-      noteText(part, target);
-      return part.text === '' ? [] : [{ type: 'text', text: part.text }];
-    case 'media':
-      leaveOutMark(part.mark, target.report);
-      return [writeMedia(part)];
-    case 'opaque':
-      target.report.note('dropped', `content.${part.type}`);
-      return [];
-    default:
-      target.report.note('dropped', `user.${part.kind}`);
-      return [];
-  }
+function writeContent(parts: readonly Part[]): string | object[] {
+  const [first, another] = parts;
+  if (first?.kind === 'text' && another === undefined) return first.text;
+  return parts.flatMap((part) => {
+    if (part.kind === 'text') return [{ type: 'text', text: part.text }];
+    return part.kind === 'media' ? [writeMedia(part)] : [];
+  });
 }
 
 /** @throws request.invalid where no chat upstream takes it */
