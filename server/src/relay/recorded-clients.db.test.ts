@@ -117,7 +117,7 @@ const tools: readonly Tool[] = [
         'anthropic-messages': ['temperature', 'top_k', 'top_p'],
       },
       last: {
-        ...{ 'openai-chat': ['top_k'], 'openai-responses': ['top_k', 'signature'] },
+        ...{ 'openai-chat': ['top_k', 'signature'], 'openai-responses': ['top_k', 'signature'] },
         // Calls whose proof is another's: without thinking for this turn, in which top_k may be said.
         'anthropic-messages': ['top_p', 'signature'],
       },

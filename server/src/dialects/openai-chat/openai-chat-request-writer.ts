@@ -75,6 +75,9 @@ function writeThinking(thinking: ThinkingWish | null, target: RequestTarget): ob
 const isOpenAiModel = ({ upstreamModel }: RequestTarget): boolean =>
   /(?:^|\/)(?:gpt-(?!oss)|o\d|chatgpt-|codex-)/.test(upstreamModel);
 
+/** At Google and at gateways to it alike. Source: Gemini API, "Thought signatures", "OpenAI compatibility". */
+const isGoogleModel = ({ upstreamModel }: RequestTarget): boolean => /(?:^|[/.])gemini-/.test(upstreamModel);
+
 function writeVerbosity({ settings }: Conversation, target: RequestTarget): object {
   const { verbosity } = settings;
   if (verbosity === null) return {};
@@ -276,16 +279,16 @@ function writeAssistant({ name, parts }: Turn, target: RequestTarget): object {
   };
 }
 
-function writeCall(call: CallPart, { report, toolNames }: RequestTarget): object {
-  const { id, name, seal, mark } = call;
-  if (seal !== null && seal.dialect !== 'gemini') report.note('dropped', 'signature');
+function writeCall({ id, name, input, isCustom, seal, mark }: CallPart, target: RequestTarget): object {
+  const { report, toolNames } = target;
+  const ownSeal = seal?.dialect === 'gemini' && isGoogleModel(target) ? seal : null;
+  if (seal !== null && ownSeal === null) report.note('dropped', 'signature');
   leaveOutMark(mark, report);
   return {
     id: shortCallId(id, MAX_CALL_ID),
     type: 'function',
-    function: { name: toolNames.write(name, TOOL_NAME), arguments: functionInput(call) },
-    // Google's own chat API takes it there; others pass over it.
-    ...(seal?.dialect === 'gemini' && { extra_content: { google: { thought_signature: seal.value } } }),
+    function: { name: toolNames.write(name, TOOL_NAME), arguments: functionInput({ input, isCustom }) },
+    ...(ownSeal !== null && { extra_content: { google: { thought_signature: ownSeal.value } } }),
   };
 }
 
