@@ -91,12 +91,25 @@ describe('long texts of JSON', () => {
     expect(JSON.parse(texts.write(parsed).toString())).toEqual([other, 'z'.repeat(2000)]);
   });
 
-  it.each(['a-_+', 'a+/+'])('base64 has its usual alphabet: %s', (given) => {
-    const texts = new LongTexts();
-    const parsed = texts.parse(Buffer.from(JSON.stringify([given, given.repeat(1000)]))) as string[];
-    const [short, long] = parsed.map((text) => texts.base64(text));
-    expect([short, texts.full(long as string)]).toEqual(['a+/+', 'a+/+'.repeat(1000)]);
-  });
+  it.each(['a-_+', 'a+/+', 'a+/ +', 'a+/+\r\n', 'a%2B%2f+', 'a%2D\t_+'])(
+    'base64 is made plain: %j',
+    async (given) => {
+      const texts = new LongTexts();
+      // Its pieces end at every place of the text.
+      const long = `${'/'.repeat(2 ** 18 - 5)}${given.repeat(1000)}`;
+      const parsed = texts.parse(Buffer.from(JSON.stringify([given, long]))) as [string, string];
+      let copied = 0;
+      const onCopy = (bytes: number): void => {
+        copied += bytes;
+      };
+      const plain = [
+        await texts.plainBase64(parsed[0], onCopy),
+        texts.full(await texts.plainBase64(parsed[1], onCopy)),
+      ];
+      expect(plain).toEqual(['a+/+', `${'/'.repeat(2 ** 18 - 5)}${'a+/+'.repeat(1000)}`]);
+      expect(copied > 0).toBe(given !== 'a+/+');
+    },
+  );
 
   it('rewrites 20 MB of pictures in milliseconds', () => {
     const bytes = Buffer.from(

@@ -8,7 +8,12 @@ import { nextTurn } from './turns.ts';
 const TURN_BYTES = 2 ** 20;
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
-const [DASH, UNDERSCORE, PLUS, SLASH] = [0x2d, 0x5f, 0x2b, 0x2f];
+/** What base64 may hold that vendors refuse, as it stands in JSON. */
+const NOT_PLAIN = ['-', '_', ' ', '%', '\\n', '\\r', '\\t'].map((text) => Buffer.from(text));
+/** A piece of base64 does not end within an escape: `\n` or `%3D`. */
+const OPEN_ESCAPE = /(?:\\|%.?)$/s;
+/** Made plain before other calls get their turn. */
+const PIECE_BYTES = 2 ** 18;
 
 interface Span {
   bytes: Buffer;
@@ -155,18 +160,25 @@ export class LongTexts {
     });
   }
 
-  /** Base64 in its usual alphabet, from that one or the one of addresses. */
-  base64(text: string): string {
+  /**
+   * Base64 in its usual alphabet, without blanks, line ends and percent-encoding. It is copied where it is another one.
+   * @param onCopy told of the bytes before they are copied
+   */
+  async plainBase64(text: string, onCopy: (bytes: number) => void): Promise<string> {
     const span = this.#spanOf(text);
-    if (span === null) return text.replaceAll('-', '+').replaceAll('_', '/');
+    if (span === null) return toPlain(text);
     const given = span.bytes.subarray(span.start, span.end);
-    if (!given.includes(DASH) && !given.includes(UNDERSCORE)) return text;
-    const bytes = Buffer.from(given);
-    for (let at = 0; at < bytes.length; at += 1) {
-      if (bytes[at] === DASH) bytes[at] = PLUS;
-      else if (bytes[at] === UNDERSCORE) bytes[at] = SLASH;
+    if (!NOT_PLAIN.some((one) => given.includes(one))) return text;
+    onCopy(given.length);
+    const plain = Buffer.allocUnsafe(given.length);
+    let length = 0;
+    for (let from = 0, end = 0; from < given.length; from = end) {
+      end = Math.min(from + PIECE_BYTES, given.length);
+      while (end < given.length && OPEN_ESCAPE.test(given.toString('latin1', end - 2, end))) end += 1;
+      length += plain.write(toPlain(given.toString('latin1', from, end)), length, 'latin1');
+      await nextTurn();
     }
-    return this.#keep(bytes, 0, bytes.length);
+    return this.#keep(plain, 0, length);
   }
 
   /** Bytes of a text as it stands in JSON. */
@@ -186,6 +198,13 @@ export class LongTexts {
     return whole === text ? (this.#spans[Number(index)] ?? null) : null;
   }
 }
+
+const toPlain = (base64: string): string =>
+  base64
+    .replace(/%([0-9a-f]{2})/gi, (_encoded, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+    .replace(/\s+|\\[nrt]/g, '')
+    .replaceAll('-', '+')
+    .replaceAll('_', '/');
 
 const decode = (bytes: Buffer, start: number, end: number): string =>
   JSON.parse(`"${bytes.toString('utf8', start, end)}"`) as string;

@@ -114,9 +114,7 @@ export class ContentReader {
     const mimeType = (given.text('mimeType') ?? '').toLowerCase();
     const name = given.text('displayName') ?? '';
     const data = given.text('data');
-    // Google takes both alphabets, and its package for Python writes the one of addresses.
-    const source: MediaSource =
-      data === null ? this.#fileAt(given) : { kind: 'bytes', data: this.#texts.base64(data) };
+    const source: MediaSource = data === null ? this.#fileAt(given) : { kind: 'bytes', data };
     given.leave(this.#leftovers, DIALECT);
     return { kind: 'media', media: kindOf(mimeType), mimeType, name, source, detail: '', mark: null };
   }

@@ -11,7 +11,7 @@ export const linkedPartsOf = (
     .filter((part) => part.source.kind === 'url' && isWanted(part as LinkedPart))
     .map(toLinkedMedia);
 
-const mediaIn = (parts: readonly Part[]): MediaPart[] =>
+export const mediaIn = (parts: readonly Part[]): MediaPart[] =>
   parts.flatMap((part) => {
     if (part.kind === 'media') return [part];
     return part.kind === 'result' ? mediaIn(part.parts) : [];

@@ -3,9 +3,9 @@ import { type ErrorCode, isForeignPicture } from '@turnpike/contract';
 import type { PictureTable } from '../../db/tables.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
 import { AddressError } from '../../platform/guarded-fetch.ts';
+import { pictureTypeOf } from '../../platform/picture-type.ts';
 import type { ModuleNeeds } from '../module-needs.ts';
 import { findPicture } from './picture-repository.ts';
-import { pictureTypeOf } from './picture-type.ts';
 
 const LIMIT_BYTES = 512 * 1024;
 const TIMEOUT_MS = 10_000;

@@ -1,7 +1,7 @@
 import type { FetchedMedia, LinkedMedia } from '../../dialects/linked-media.ts';
 import type { ConversionReport } from '../../dialects/neutral/conversion-report.ts';
+import { typeOfBytes } from '../../dialects/neutral/inlined-media.ts';
 import { invalid } from '../../dialects/neutral/members.ts';
-import { pictureTypeOf } from '../../modules/picture/picture-type.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
 import { AddressError, type Fetched } from '../../platform/guarded-fetch.ts';
 import { freeMemory } from '../../platform/held-memory.ts';
@@ -140,14 +140,8 @@ function typeOf(
 ): string {
   const named = mimeType || (contentType.split(';', 1)[0] ?? '').trim();
   const said = /^[\w.+-]+\/[\w.+-]+$/.test(named) && named !== 'application/octet-stream' ? named : '';
-  switch (media) {
-    case 'image':
-      return pictureTypeOf(bytes) ?? (said.startsWith('image/') ? said : '');
-    case 'file':
-      return bytes.subarray(0, 5).toString('latin1') === '%PDF-' ? 'application/pdf' : said;
-    default:
-      return said.startsWith(`${media}/`) ? said : '';
-  }
+  const isFitting = media === 'file' || said.startsWith(`${media}/`);
+  return typeOfBytes(bytes, media) || (isFitting ? said : '');
 }
 
 /** As an address names a file; empty where it does not. */
