@@ -122,13 +122,13 @@ async function ask(
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
-  } catch (cause) {
-    throw unreadable('no JSON', cause);
+  } catch {
+    // What the parser says quotes the answer, which may hold the channel's key.
+    throw unreadable('no JSON');
   }
 }
 
-const unreadable = (why: string, cause: unknown = new Error(why)) =>
-  new GatewayError('upstream.broken_answer', {}, { cause });
+const unreadable = (why: string) => new GatewayError('upstream.broken_answer', {}, { cause: new Error(why) });
 
 /** A `*` may be the last of at least two characters, as in a channel's own list. */
 const FITS_A_CHANNEL = /^[^*,]+\*?$/;

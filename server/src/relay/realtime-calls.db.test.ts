@@ -312,6 +312,21 @@ describe.each(databases)('sessions by voice on $name', ({ open }) => {
     expect(await rows()).toEqual([]);
   });
 
+  it('tells errors without the channel’s key, however that is written', async () => {
+    const key = 'upstream-key';
+    upstream.onEvent = ({ event_id }, say) => {
+      const message = `bad ${btoa(`Bearer ${key}`)} ${key.toUpperCase()} ${encodeURIComponent(key)}`;
+      say({ type: 'error', error: { message, code: btoa(key), param: key, event_id } });
+    };
+    const caller = call();
+    await caller.hears('session.created');
+    caller.say({ type: 'response.create', event_id: '3f2b8c1e-0d4a-4b6f-9a1c-5e7d9b2f4a60' });
+    expect((await caller.hears('error')).error).toEqual({
+      ...{ message: 'bad [removed] [removed] [removed]', code: '[removed]', param: '[removed]' },
+      event_id: '3f2b8c1e-0d4a-4b6f-9a1c-5e7d9b2f4a60',
+    });
+  });
+
   it('charges what was heard of an answer whose begin was not told', async () => {
     const caller = call();
     await caller.hears('session.created');

@@ -141,8 +141,11 @@ export class OpenAiRealtimeSession implements RealtimeSessionReader {
   }
 
   #withoutSecrets({ soundBytes: _, ...event }: RealtimeEvent): string {
-    const error = membersOf(event.error);
-    const message = this.#terms.withoutSecrets(String(error.message ?? ''));
-    return JSON.stringify({ ...event, error: { ...error, message } });
+    const error = Object.entries(membersOf(event.error)).map(([name, value]) => [
+      name,
+      // The caller's own name for what failed.
+      name === 'event_id' || typeof value !== 'string' ? value : this.#terms.withoutSecrets(value),
+    ]);
+    return JSON.stringify({ ...event, error: Object.fromEntries(error) });
   }
 }

@@ -1,4 +1,5 @@
 import type { RoutingChannel } from '../../modules/routing/routing-snapshot.ts';
+import { removeValues } from '../../platform/remove-values.ts';
 
 /** Longest text of a vendor that is kept or passed on. */
 const MAX_TEXT_BYTES = 1024;
@@ -14,8 +15,8 @@ const COMMON_HEADERS: ReadonlySet<string> = new Set([
   'anthropic-version',
   'user-agent',
 ]);
-/** Shorter values would take innocent words with them. */
-const MIN_SECRET_LENGTH = 6;
+/** How keys go in a header; a vendor repeats them without it. */
+const SCHEME = /^(?:Bearer|Basic|Token|Key)\s+/i;
 
 const ADDRESSES = [
   /\b[a-z][a-z0-9+.-]*:\/\/[^\s"'<>)\],;]+/gi,
@@ -44,11 +45,14 @@ const SECRET_PARTS = [
 ] as const;
 
 type Secretive = Pick<RoutingChannel, 'headers'> &
-  Partial<Pick<RoutingChannel, 'signed' | 'headerTemplates'>>;
+  Partial<Pick<RoutingChannel, 'signed' | 'headerTemplates' | 'formHeaders' | 'proxy'>>;
 
-/** What a vendor said, for administrators: without the channel's key and the values of its headers. */
+/**
+ * What a vendor said, for administrators: without the channel's key, the values of its headers and its proxy's password,
+ * however they are written.
+ */
 export function textForOperator(text: string, channel: Secretive): string {
-  return cut(withoutValues(text, secretsOf(channel)));
+  return cut(removeValues(startOf(text), secretsOf(channel), { by: REMOVED }));
 }
 
 /**
@@ -59,38 +63,39 @@ export function textForCaller(
   text: string,
   channel: Secretive & Pick<RoutingChannel, 'origin' | 'basePath'>,
 ): string {
-  let clean = withoutValues(text, secretsOf(channel));
+  let clean = removeValues(startOf(text), secretsOf(channel), { by: REMOVED });
   for (const pattern of [...ADDRESSES, ...IDS]) clean = clean.replace(pattern, REMOVED);
-  return cut(withoutValues(clean, addressesOf(channel)));
+  // A part of an address may be the vendor's name.
+  return cut(removeValues(clean, addressesOf(channel), { by: REMOVED, maxWindow: Number.POSITIVE_INFINITY }));
 }
 
-function secretsOf({ headers, signed, headerTemplates }: Secretive): string[] {
+function secretsOf({ headers, formHeaders, signed, headerTemplates, proxy }: Secretive): string[] {
   const parts = signed?.channel.keyParts ?? {};
   const secrets = SECRET_PARTS.map((name) => parts[name] ?? '');
   // The key may stand between places.
   for (const { texts } of headerTemplates?.values() ?? [])
     secrets.push(...texts.flatMap((text) => [text, text.trim()]));
+  for (const lines of [headers, ...(formHeaders?.values() ?? [])]) secrets.push(...valuesOf(lines));
+  // Where there is no password, the user is the secret.
+  if (proxy) secrets.push(proxy.password || proxy.username);
+  return secrets;
+}
+
+function valuesOf(headers: readonly string[]): string[] {
+  const values: string[] = [];
   for (let i = 0; i + 1 < headers.length; i += 2) {
     if (COMMON_HEADERS.has(String(headers[i]).toLowerCase())) continue;
     const value = String(headers[i + 1]);
-    // As in "Bearer sk-…": a vendor repeats the key without its scheme.
-    secrets.push(value, value.slice(value.indexOf(' ') + 1));
+    const bare = value.replace(SCHEME, '');
+    values.push(value, bare);
+    if (/^Basic\s/i.test(value)) values.push(Buffer.from(bare, 'base64').toString('utf8'));
   }
-  return secrets;
+  return values;
 }
 
 function addressesOf({ origin, basePath }: Pick<RoutingChannel, 'origin' | 'basePath'>): string[] {
   const url = URL.parse(origin);
   return url === null ? [] : [origin + basePath, origin, url.host, url.hostname];
-}
-
-function withoutValues(text: string, values: readonly string[]): string {
-  let clean = startOf(text);
-  // The longest first: one value may be the beginning of another.
-  for (const value of [...values].sort((a, b) => b.length - a.length)) {
-    if (value.length >= MIN_SECRET_LENGTH) clean = clean.replaceAll(value, REMOVED);
-  }
-  return clean;
 }
 
 /** The first words; one that the end splits goes whole, because it may be the beginning of a secret. */

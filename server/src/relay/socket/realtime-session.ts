@@ -13,6 +13,7 @@ import { placeOf } from '../../modules/routing/routing-snapshot.ts';
 import { GatewayError, toGatewayError } from '../../platform/gateway-error.ts';
 import { closeCode, type TextSocket } from '../../platform/web-socket.ts';
 import type { CallContext, RoutedCall } from '../call-context.ts';
+import { causeOf } from '../dispatch/dispatch-call.ts';
 import { textForCaller } from '../dispatch/vendor-text.ts';
 import { assertMayUseModel } from '../identify/key-rights.ts';
 import { routesOf } from '../quote/quote-call.ts';
@@ -311,9 +312,11 @@ export class RealtimeSession {
 
   /** Tells why, and ends the session. */
   async #refuse(error: GatewayError): Promise<void> {
-    const { requestId } = this.#first;
-    if (this.#endedBy === null && error.entry.status >= 500)
-      this.#needs.report({ requestId, message: `a session ended: ${error.code}`, cause: error.cause });
+    const { requestId, route } = this.#first;
+    if (this.#endedBy === null && error.entry.status >= 500) {
+      const cause = causeOf(error, route.channel);
+      this.#needs.report({ requestId, message: `a session ended: ${error.code}`, cause });
+    }
     this.#end(error.code.startsWith('upstream.') ? 'upstream' : 'limit', error);
   }
 
