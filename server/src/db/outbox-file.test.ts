@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -35,6 +35,20 @@ describe('the file of the outbox', () => {
     expect(reader.read(1, 1)).toEqual(['']);
     reader.close();
     again.close();
+  });
+
+  it('is readable for its owner only, also where it was made otherwise', () => {
+    const path = join(folder, 'outbox.db');
+    const modes = () => [path, `${path}-wal`, `${path}-shm`].map((file) => statSync(file).mode & 0o777);
+    chmodSync(folder, 0o755);
+    const first = open();
+    first.append(['a'], 0);
+    expect(modes()).toEqual([0o600, 0o600, 0o600]);
+    for (const suffix of ['', '-wal', '-shm']) chmodSync(path + suffix, 0o644);
+    const again = open();
+    expect(modes()).toEqual([0o600, 0o600, 0o600]);
+    again.close();
+    first.close();
   });
 
   it('takes over what a file of an earlier version holds, which gave every text a row', () => {

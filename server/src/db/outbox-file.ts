@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import { keepPrivate } from '../platform/private-file.ts';
 import { StartError } from '../platform/start-error.ts';
 
 /** Between the texts of a row. JSON never holds it unescaped. */
@@ -176,6 +177,7 @@ export class OutboxReader {
 
 function openFile(path: string, sync: 'normal' | 'full'): DatabaseSync {
   try {
+    keepPrivate(path);
     const database = new DatabaseSync(path);
     database.exec(
       `pragma journal_mode = wal; pragma synchronous = ${sync}; pragma busy_timeout = 5000;

@@ -1,4 +1,5 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
+import { keepPrivate } from '../platform/private-file.ts';
 
 export interface SqliteResult {
   rows: unknown[];
@@ -11,6 +12,7 @@ export class SqliteConnection {
   readonly #statements = new Map<string, StatementSync>();
 
   constructor(file: string) {
+    keepPrivate(file);
     this.#database = new DatabaseSync(file);
     // An operator's tool may hold the file's lock: whoever waits behind a batch is told within five seconds.
     this.#database.exec(
