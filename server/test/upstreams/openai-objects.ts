@@ -15,6 +15,8 @@ export class OpenAiObjects {
   readonly #contents = new Map<string, string>();
   /** Status of every answer. */
   refuses: number | null = null;
+  /** Contents of files break off after their half. */
+  breaksContents = false;
   beforeAnswer: () => Promise<void> = async () => {};
   /** What becomes of the next batch whose begin is asked for, and never answered; null answers it. */
   losesBegin: 'made' | 'not_made' | null = null;
@@ -25,7 +27,10 @@ export class OpenAiObjects {
       const path = (request.path.split('?', 1)[0] ?? '').slice('/v1/'.length);
       if (request.method === 'GET' && path.endsWith('/content')) {
         response.writeHead(200, { 'content-type': 'application/octet-stream' });
-        response.end(this.#contents.get(path.split('/')[1] ?? ''));
+        const contents = this.#contents.get(path.split('/')[1] ?? '') ?? '';
+        if (this.breaksContents)
+          response.write(contents.slice(0, contents.length / 2), () => response.destroy());
+        else response.end(contents);
         return;
       }
       if (request.method === 'POST' && path === 'batches' && this.losesBegin !== null) {

@@ -4,6 +4,15 @@ import { type UpstreamAnswer, UpstreamError } from '../../platform/upstream-answ
 
 const NEWLINE = 0x0a;
 
+/** Lines of a file beside those that it is for: empty ones, some at its end. */
+export const MAX_SPARE_LINES = 100;
+
+export class FileTooLarge extends UpstreamError {
+  constructor() {
+    super('broken', new Error('a file is too large'));
+  }
+}
+
 /** Takes a line that is too long to be kept, piece by piece. */
 export interface LongLine {
   feed(piece: Buffer): void;
@@ -12,7 +21,7 @@ export interface LongLine {
 /**
  * Lines of a file that a vendor keeps, one at a time and at the pace of their reader.
  * @param longLine makes what is given in place of a line that is too long, of which nothing is kept
- * @throws UpstreamError where the file breaks off, or is larger than `maxBytes`
+ * @throws UpstreamError where the file breaks off; FileTooLarge where it is larger than `maxBytes`
  */
 export async function* linesOf<Long extends LongLine>(
   answer: UpstreamAnswer,
@@ -48,7 +57,7 @@ export async function* linesOf<Long extends LongLine>(
   try {
     for await (const piece of piecesOf(new PacedAnswer(answer, breakOff))) {
       total += piece.length;
-      if (total > maxBytes) throw new UpstreamError('broken', new Error('a file is too large'));
+      if (total > maxBytes) throw new FileTooLarge();
       for (let from = 0; from < piece.length; ) {
         const end = piece.indexOf(NEWLINE, from);
         add(piece.subarray(from, end === -1 ? piece.length : end), end !== -1);
@@ -61,6 +70,10 @@ export async function* linesOf<Long extends LongLine>(
   } finally {
     answer.cancel();
   }
+}
+
+export function isBlank(line: Buffer | LongLine): boolean {
+  return line instanceof Buffer && line.toString('latin1').trim() === '';
 }
 
 async function* piecesOf(answer: UpstreamAnswer): AsyncGenerator<Buffer> {

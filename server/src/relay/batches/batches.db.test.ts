@@ -255,6 +255,12 @@ describe.each(databases)('batches of users, on $name', ({ open }) => {
     expect(await refusalOf([request()])).toContain('this API key may not use the model m');
   });
 
+  it('are refused for empty lines beyond some, which are lines of a file, too', async () => {
+    expect(await refusalOf(['', request(), '', ...Array(90).fill('')])).toBe('taken');
+    expect(await refusalOf([...Array(50_200).fill(''), request()])).toContain('Line 50101');
+    expect(await refusalOf(Array(50_200).fill(' '))).toContain('Line 50101');
+  });
+
   it('whose answers would be gone too soon, or that call another API, are refused', async () => {
     const file = await upload([request()]);
     const create = (more: object) =>
@@ -288,6 +294,44 @@ describe.each(databases)('batches of users, on $name', ({ open }) => {
     // Three answers as they say, and three that are estimated at a few tokens each.
     expect(row?.quota).toBeLessThan(2 * TWO_POINTS);
     expect(row?.quota).toBeGreaterThanOrEqual(1.5 * TWO_POINTS);
+  });
+
+  it.each([
+    ['empty lines', ''],
+    ['lines that are no answer', '{}'],
+  ])('are charged for what stands before %s without end', async (_what, line) => {
+    const { id } = await begin();
+    vendor.end(id, 'completed', ['', answered(), ...Array(500).fill(line), answered()]);
+    expect(await client.batches.retrieve(id)).toMatchObject({ status: 'completed' });
+    expect(await gateway.quotaOf(user)).toBe(QUOTA - TWO_POINTS / 2);
+  });
+
+  it('whose result breaks off are not read again at once, whoever asks', async () => {
+    const { id } = await begin();
+    vendor.end(id, 'completed', [answered(), answered()]);
+    vendor.breaksContents = true;
+    const reads = () => gateway.upstream(channel).received.filter(({ path }) => path.endsWith('/content'));
+    const before = reads().length;
+    for (let asked = 0; asked < 5; asked += 1)
+      expect(await client.batches.retrieve(id)).toMatchObject({ status: 'finalizing' });
+    expect(reads()).toHaveLength(before + 1);
+    vendor.breaksContents = false;
+    const { clock } = gateway.core.relay;
+    const soon = vi.spyOn(clock, 'nowSeconds').mockReturnValue(clock.nowSeconds() + 10);
+    expect(await client.batches.retrieve(id)).toMatchObject({ status: 'completed' });
+    soon.mockRestore();
+    expect(await gateway.quotaOf(user)).toBe(QUOTA - TWO_POINTS);
+  });
+
+  it('whose result breaks off again and again are given up after a month', async () => {
+    const { id } = await begin();
+    vendor.end(id, 'completed', [answered(), answered()]);
+    vendor.breaksContents = true;
+    await lookNow();
+    expect(held()).toBeGreaterThan(0);
+    await gateway.store.db.updateTable('batches').set({ created_at: 1 }).execute();
+    await lookNow();
+    expect(held()).toBe(0);
   });
 
   it('are charged for answers of any length', async () => {

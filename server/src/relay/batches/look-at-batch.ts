@@ -3,13 +3,14 @@ import { objectOf, parseObject, textOf } from '../../dialects/neutral/json-value
 import { openAiChat } from '../../dialects/openai-chat/openai-chat.ts';
 import type { PlacedCall } from '../../modules/routing/request-places.ts';
 import { BreakOff } from '../../platform/break-off.ts';
-import type { UpstreamAnswer } from '../../platform/upstream-answer.ts';
+import { type UpstreamAnswer, UpstreamError } from '../../platform/upstream-answer.ts';
 import { collectAnswer } from '../deliver/collect-answer.ts';
 import { keepingChannel, sendRaw } from '../raw/send-raw.ts';
 import type { RelayNeeds } from '../relay-needs.ts';
 import { dialectAt } from './batch-endpoints.ts';
 import { isUnnamed, type KeptBatch } from './batch-terms.ts';
-import { emptyResult, readBatchResult } from './read-batch-result.ts';
+import { type BatchResult, emptyResult, readBatchResult } from './read-batch-result.ts';
+import { ResultRests } from './result-rests.ts';
 
 const MAX_BATCH_BYTES = 2 ** 20;
 /** States after which nothing more is answered. Source: OpenAI API reference, "The batch object". */
@@ -21,8 +22,24 @@ const GIVE_UP_SECONDS = 30 * 86_400;
 
 type LookNeeds = Pick<RelayNeeds, 'batches' | 'keptObjects' | 'upstreams' | 'routing' | 'clock' | 'report'>;
 
-/** Those that are being settled now, so that each is read once. */
-const underWay = new WeakMap<LookNeeds['batches'], Map<number, Promise<void>>>();
+/** A result that drips holds up no other batch for longer. */
+const MAX_READ_MS = 30 * 60_000;
+
+interface Settling {
+  /** Those that are being settled now, so that each is read once. */
+  underWay: Map<number, Promise<void>>;
+  rests: ResultRests;
+}
+
+const settlings = new WeakMap<LookNeeds['batches'], Settling>();
+
+function settlingOf({ batches, clock }: LookNeeds): Settling {
+  const known = settlings.get(batches);
+  if (known !== undefined) return known;
+  const settling = { underWay: new Map<number, Promise<void>>(), rests: new ResultRests(clock) };
+  settlings.set(batches, settling);
+  return settling;
+}
 
 /**
  * What a user may see of a batch. Its result is shown when it is charged: who had it before could delete it first.
@@ -32,7 +49,7 @@ export async function shownBatch(batch: KeptBatch, json: Buffer, needs: LookNeed
   const seen = parseObject(json.toString('utf8')) ?? {};
   const hasEnded = ENDED.has(textOf(seen.status));
   let isSettled = batch.isSettled;
-  if (hasEnded && !isSettled) {
+  if (hasEnded && !isSettled && !settlingOf(needs).rests.isResting(batch.id)) {
     const settling = settleBatch(batch, seen, needs).then(
       () => true,
       (cause: unknown) => {
@@ -159,32 +176,47 @@ async function giveUp(batch: KeptBatch, needs: LookNeeds): Promise<void> {
 }
 
 function settleBatch(batch: KeptBatch, seen: Record<string, unknown>, needs: LookNeeds): Promise<void> {
-  const settling = underWay.get(needs.batches) ?? new Map<number, Promise<void>>();
-  underWay.set(needs.batches, settling);
-  const known = settling.get(batch.id);
+  const { underWay } = settlingOf(needs);
+  const known = underWay.get(batch.id);
   if (known !== undefined) return known;
-  const now = settleNow(batch, seen, needs).finally(() => settling.delete(batch.id));
-  settling.set(batch.id, now);
+  const now = settleNow(batch, seen, needs).finally(() => underWay.delete(batch.id));
+  underWay.set(batch.id, now);
   return now;
 }
 
 /** @throws UpstreamError, or where the result or the database cannot be had now */
 async function settleNow(batch: KeptBatch, seen: Record<string, unknown>, needs: LookNeeds): Promise<void> {
-  const { terms } = batch;
   const fileId = textOf(seen.output_file_id);
-  let result = emptyResult(terms);
-  if (fileId !== '') {
-    const breakOff = new BreakOff();
+  const { rests } = settlingOf(needs);
+  try {
+    const result = fileId === '' ? emptyResult(batch.terms) : await readResult(batch, fileId, needs);
+    rests.forget(batch.id);
+    await needs.batches.settle(batch, result);
+  } catch (error) {
+    if (!(error instanceof UpstreamError)) throw error;
+    rests.failed(batch.id);
+    if (needs.clock.nowSeconds() - batch.createdAt <= GIVE_UP_SECONDS) throw error;
+    rests.forget(batch.id);
+    await giveUp(batch, needs);
+  }
+}
+
+/** @throws UpstreamError, or where its channel is not there */
+async function readResult(batch: KeptBatch, fileId: string, needs: LookNeeds): Promise<BatchResult> {
+  const { terms } = batch;
+  const breakOff = new BreakOff();
+  const timer = setTimeout(() => breakOff.break(), MAX_READ_MS).unref();
+  try {
     const answer = await askFor(batch, `/files/${encodeURIComponent(fileId)}/content`, needs, breakOff);
     if (answer.status !== 200) {
       answer.cancel();
-      if (needs.clock.nowSeconds() - batch.createdAt > GIVE_UP_SECONDS) return giveUp(batch, needs);
-      throw new Error(`the result of ${batch.name} answers ${answer.status}`);
+      throw new UpstreamError('broken', new Error(`the result of ${batch.name} answers ${answer.status}`));
     }
     const dialect = dialectAt(terms.endpoint) ?? openAiChat;
-    result = await readBatchResult(answer, { terms, dialect, breakOff });
+    return await readBatchResult(answer, { terms, dialect, breakOff });
+  } finally {
+    clearTimeout(timer);
   }
-  await needs.batches.settle(batch, result);
 }
 
 /** Files that a batch brings forth are its user's. */

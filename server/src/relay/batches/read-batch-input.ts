@@ -13,11 +13,12 @@ import type { IdentifiedCall } from '../call-context.ts';
 import { mayUseModel } from '../identify/key-rights.ts';
 import { findNamedItems, type NamingRequest } from '../objects/restore-items.ts';
 import type { RelayNeeds } from '../relay-needs.ts';
-import { type LongLine, linesOf } from './batch-lines.ts';
+import { isBlank, type LongLine, linesOf, MAX_SPARE_LINES } from './batch-lines.ts';
 import { BatchUse } from './batch-use.ts';
 
 /** As OpenAI bounds them. Source: OpenAI, "Batch API". */
 const MAX_LINES = 50_000;
+const MAX_FILE_LINES = MAX_LINES + MAX_SPARE_LINES;
 const MAX_BYTES = 200 * 2 ** 20;
 const MAX_LINE_BYTES = 8 * 2 ** 20;
 const LINE_MEMBERS: ReadonlySet<string> = new Set(['custom_id', 'method', 'url', 'body']);
@@ -63,7 +64,9 @@ export async function readBatchInput(
   const bounds = { breakOff, maxBytes: MAX_BYTES, maxLineBytes: MAX_LINE_BYTES, longLine: () => TOO_LONG };
   for await (const text of linesOf(answer, bounds)) {
     line += 1;
-    if (text instanceof Buffer && text.toString('latin1').trim() === '') continue;
+    if (line > MAX_FILE_LINES)
+      throw refusal(line, new LineFault(`a file has at most ${MAX_FILE_LINES} lines, empty ones included`));
+    if (isBlank(text)) continue;
     requests += 1;
     try {
       if (!(text instanceof Buffer)) throw new LineFault(`it is longer than ${MAX_LINE_BYTES} bytes`);

@@ -3,13 +3,16 @@ import type { Dialect } from '../../dialects/dialect.ts';
 import type { BreakOff } from '../../platform/break-off.ts';
 import { nextTurn } from '../../platform/turns.ts';
 import type { UpstreamAnswer } from '../../platform/upstream-answer.ts';
-import { linesOf } from './batch-lines.ts';
+import { FileTooLarge, isBlank, linesOf, MAX_SPARE_LINES } from './batch-lines.ts';
 import type { BatchTerms } from './batch-terms.ts';
 import { BatchUse } from './batch-use.ts';
 import { LongResultLine, type ResultLine, readShortLine } from './result-line.ts';
 
-/** Answers are longer than requests. */
+/** Answers are longer than requests: vectors of 2 048 texts are above 100 MB. */
 const MAX_BYTES = 4 * 2 ** 30;
+const MAX_BYTES_A_REQUEST = 256 * 2 ** 20;
+/** For each request its answer, and a line that is none. */
+const MAX_LINES_A_REQUEST = 2;
 /** Up to this size a line is parsed at once. */
 const PARSED_BYTES = 2 ** 20;
 const BYTES_A_TOKEN = 4;
@@ -30,21 +33,44 @@ export const emptyResult = ({ price }: Pick<BatchTerms, 'price'>): BatchResult =
   unread: 0,
 });
 
+interface ResultFile {
+  terms: BatchTerms;
+  dialect: Dialect;
+  breakOff: BreakOff;
+}
+
 /**
- * Sums what the answers in a result file used, at most as many as there were requests.
+ * Sums what the answers in a result file used, at most as many as there were requests. What comes in a file beyond all
+ * measure is not read.
  * @throws UpstreamError
  */
-export async function readBatchResult(
+export async function readBatchResult(answer: UpstreamAnswer, file: ResultFile): Promise<BatchResult> {
+  const result = emptyResult(file.terms);
+  try {
+    await sumAnswers(answer, file, result);
+  } catch (error) {
+    // It would be no smaller the next time.
+    if (!(error instanceof FileTooLarge)) throw error;
+  }
+  return result;
+}
+
+async function sumAnswers(
   answer: UpstreamAnswer,
-  { terms, dialect, breakOff }: { terms: BatchTerms; dialect: Dialect; breakOff: BreakOff },
-): Promise<BatchResult> {
-  const result = emptyResult(terms);
+  { terms, dialect, breakOff }: ResultFile,
+  result: BatchResult,
+): Promise<void> {
+  const { requests } = terms;
+  const maxBytes = Math.min(MAX_BYTES, requests * MAX_BYTES_A_REQUEST);
+  const maxLines = requests * MAX_LINES_A_REQUEST + MAX_SPARE_LINES;
+  let lines = 0;
   let counted = 0;
   let linesOfTurn = 0;
   let bytesOfTurn = 0;
   const longLine = () => new LongResultLine(dialect);
-  const bounds = { breakOff, maxBytes: MAX_BYTES, maxLineBytes: PARSED_BYTES, longLine };
+  const bounds = { breakOff, maxBytes, maxLineBytes: PARSED_BYTES, longLine };
   for await (const text of linesOf(answer, bounds)) {
+    lines += 1;
     linesOfTurn += 1;
     if (text instanceof Buffer) bytesOfTurn += text.length;
     if (linesOfTurn >= LINES_A_TURN || bytesOfTurn >= PARSED_BYTES) {
@@ -52,8 +78,8 @@ export async function readBatchResult(
       bytesOfTurn = 0;
       await nextTurn();
     }
-    if (counted >= terms.requests) break;
-    if (text instanceof Buffer && text.toString('latin1').trim() === '') continue;
+    if (counted >= requests || lines > maxLines) break;
+    if (isBlank(text)) continue;
     const line = text instanceof LongResultLine ? text.end() : readShortLine(text);
     if (line === null) {
       result.unread += 1;
@@ -68,7 +94,6 @@ export async function readBatchResult(
     else result.unread += 1;
     result.use.add(isBelieved ? usage : estimated(line.answer, { terms, dialect }));
   }
-  return result;
 }
 
 type Answer = NonNullable<ResultLine['answer']>;
@@ -82,7 +107,7 @@ function usageOf({ member, body, noticed }: Answer, dialect: Dialect): Usage | n
 }
 
 /** The input as it was taken for, and the text that came. */
-function estimated(answer: Answer, { terms, dialect }: { terms: BatchTerms; dialect: Dialect }): Usage {
+function estimated(answer: Answer, { terms, dialect }: Omit<ResultFile, 'breakOff'>): Usage {
   const usage = noUsage();
   usage.textInput = terms.likelyInput;
   // Vectors are no text, even where they are spelt as one.
