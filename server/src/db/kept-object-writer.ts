@@ -21,6 +21,7 @@ export async function writeKeptObjects(
           key_id: eb.ref('excluded.key_id'),
           tokens: eb.ref('excluded.tokens'),
           expires_at: eb.ref('excluded.expires_at'),
+          model: eb.ref('excluded.model'),
         })),
       )
       .execute();
@@ -37,7 +38,7 @@ function rowsOf(settlements: readonly Settlement[]): Insertable<KeptObjectTable>
   for (const { user_id, channel_id, key_tries, kept = [] } of settlements) {
     const key_id = key_tries?.at(-1)?.key_id ?? 0;
     for (const object of kept)
-      rows.set(`${user_id} ${object.name}`, { user_id, channel_id, key_id, ...object });
+      rows.set(`${user_id} ${object.name}`, { user_id, channel_id, key_id, model: '', ...object });
   }
   return [...rows].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row);
 }

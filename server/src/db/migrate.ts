@@ -32,6 +32,7 @@ import { ownedObjects } from './migrations/0027-owned-objects.ts';
 import { batches } from './migrations/0028-batches.ts';
 import { openBatches } from './migrations/0029-open-batches.ts';
 import { keptAnswers } from './migrations/0030-kept-answers.ts';
+import { keptModels } from './migrations/0031-kept-models.ts';
 import type { Tables } from './tables.ts';
 
 const migrations: Record<string, (db: Kysely<unknown>, engine: MigrationEngine) => Promise<void>> = {
@@ -65,6 +66,7 @@ const migrations: Record<string, (db: Kysely<unknown>, engine: MigrationEngine) 
   '0028-batches': batches,
   '0029-open-batches': openBatches,
   '0030-kept-answers': keptAnswers,
+  '0031-kept-models': keptModels,
 };
 
 /**

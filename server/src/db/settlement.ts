@@ -26,7 +26,7 @@ export type Settlement = Omit<LogTable, 'id'> & {
   /** Tries of the call, the charged one last; left out where none was by a key. */
   key_tries?: KeyTry[] | undefined;
   /** What the vendor keeps of the call; left out where it keeps nothing. */
-  kept?: Pick<KeptObjectTable, 'name' | 'tokens' | 'expires_at'>[] | undefined;
+  kept?: (Pick<KeptObjectTable, 'name' | 'tokens' | 'expires_at'> & { model?: string })[] | undefined;
 };
 
 /** As earlier versions kept it. */

@@ -365,6 +365,8 @@ export interface KeptObjectTable {
   created_at: Generated<number>;
   /** The vendor's JSON of it as it was last seen; empty where it has no kind. */
   shown: Generated<string>;
+  /** That was asked for; empty for what was made by an address of its own, and in rows of older versions. */
+  model: Generated<string>;
 }
 
 /** A batch that a user has begun at a vendor, to be charged when its result is there. */

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { databases } from '../../../test/support/databases.ts';
 import { startTestGateway, type TestGateway } from '../../../test/support/test-gateway.ts';
 import { ResponsesAccount } from '../../../test/upstreams/openai-responses-account.ts';
+import { KeptObjects } from './kept-objects.ts';
 
 const OPENAI = 1;
 const CUSTOM = 8;
@@ -193,6 +194,42 @@ describe.each(databases)('what a vendor keeps, on $name', ({ open }) => {
     expect(paths.join()).not.toContain('secret');
     expect(await gateway.quotaOf(caller)).toBe(balance);
     expect(await gateway.logRowsOf(caller)).toHaveLength(1);
+  });
+
+  it('is nothing for a key that may not use its model', async () => {
+    const caller = await user();
+    const [first, second] = [await made(caller.token), await made(caller.token)];
+    const allow = async (model: string) => {
+      await gateway.store.db
+        .updateTable('tokens')
+        .set({ allowed_models: JSON.stringify([model]) })
+        .where('id', '=', caller.tokenId)
+        .execute();
+      gateway.core.identities.forgetToken(caller.tokenId);
+    };
+    const statusesOf = async (id: string) => {
+      const asked: number[] = [];
+      for (const [method, below] of [
+        ['GET', ''],
+        ['GET', '/input_items'],
+        ['POST', '/cancel'],
+        ['DELETE', ''],
+      ] as const)
+        asked.push((await call(caller.token, method, `${RESPONSES}/${id}${below}`)).status);
+      return asked;
+    };
+    await allow('lonely');
+    const before = asksOf();
+    expect(await statusesOf(first.id)).toEqual([403, 403, 403, 403]);
+    expect(asksOf()).toBe(before);
+    await allow('m');
+    expect(await statusesOf(second.id)).toEqual([200, 200, 200, 200]);
+
+    // As a process knows it that did not make it.
+    await gateway.logRowsOf(caller);
+    const { core, store } = gateway;
+    const later = new KeptObjects({ db: store.db, clock: core.relay.clock, outbox: core.outbox });
+    expect(await later.find(caller.id, first.id)).toMatchObject({ model: 'm' });
   });
 
   it('has no stream, because nothing is answered in the background', async () => {

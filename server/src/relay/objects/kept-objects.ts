@@ -10,6 +10,8 @@ import type { ObjectKind } from './object-actions.ts';
 export interface KeptPlace extends ChannelPlace {
   /** Input tokens that a call has more by naming the object. */
   tokens: number;
+  /** That the call asked for which it is of; empty where that is not known. */
+  model: string;
 }
 
 /** Something that a user made by an address of its own. */
@@ -60,8 +62,11 @@ export class KeptObjects {
     this.#clock = clock;
   }
 
-  note({ userId, place }: { userId: number; place: ChannelPlace }, objects: readonly KeptObject[]): void {
-    for (const { name, tokens } of objects) this.#remember(keyOf(userId, name), { ...place, tokens });
+  note(
+    { userId, place, model }: { userId: number; place: ChannelPlace; model: string },
+    objects: readonly KeptObject[],
+  ): void {
+    for (const { name, tokens } of objects) this.#remember(keyOf(userId, name), { ...place, tokens, model });
   }
 
   /**
@@ -96,7 +101,7 @@ export class KeptObjects {
       .onConflict((conflict) => conflict.columns(['user_id', 'name']).doUpdateSet({ kind, ...seen }))
       .execute()
       .catch(unavailable);
-    this.#remember(keyOf(userId, name), { ...place, tokens: 0 });
+    this.#remember(keyOf(userId, name), { ...place, tokens: 0, model: '' });
   }
 
   /** As `keep`, for what is known of already it changes nothing. @throws gateway.unavailable */
@@ -159,7 +164,7 @@ export class KeptObjects {
   async #read(userId: number, name: string): Promise<KeptPlace | null> {
     const row = await this.#db
       .selectFrom('kept_objects')
-      .select(['channel_id as channelId', 'key_id as keyId', 'tokens'])
+      .select(['channel_id as channelId', 'key_id as keyId', 'tokens', 'model'])
       .where('user_id', '=', userId)
       .where('name', '=', name)
       .where('expires_at', '>', this.#clock.nowSeconds())

@@ -11,6 +11,7 @@ import { toUpstreamError } from '../dispatch/dispatch-call.ts';
 import { readFailure, toFailureError } from '../dispatch/read-failure.ts';
 import type { ObjectEntrance } from '../entrances.ts';
 import { identify } from '../identify/identify-caller.ts';
+import { assertMayUseModel } from '../identify/key-rights.ts';
 import type { RelayNeeds } from '../relay-needs.ts';
 import { endAnswer } from '../settle/end-answer.ts';
 import { shownId } from './kept-objects.ts';
@@ -35,6 +36,7 @@ export async function objectCall(
     const { userId } = identity;
     const place = await needs.keptObjects.find(userId, id);
     if (place === null) throw notFound(id);
+    if (place.model !== '') assertMayUseModel(identity.rights, place.model);
     const channel = snapshot.channelAt(place);
     const form = channel?.forms.find((one) => one.dialect === dialect);
     if (channel === undefined || form === undefined) throw new GatewayError('channel.none_available');

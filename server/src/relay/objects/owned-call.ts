@@ -4,6 +4,7 @@ import { GatewayError } from '../../platform/gateway-error.ts';
 import type { IdentifiedCall } from '../call-context.ts';
 import { collectAnswer } from '../deliver/collect-answer.ts';
 import { commonHeaders, jsonHeaders } from '../deliver/response-headers.ts';
+import { assertMayUseModel } from '../identify/key-rights.ts';
 import { keepingChannel, passOn } from '../raw/send-raw.ts';
 import type { RelayNeeds } from '../relay-needs.ts';
 import { askKeeper, noteShown, type OwnedRequest, objectNotFound } from './ask-keeper.ts';
@@ -28,7 +29,7 @@ const ASKED: ReadonlySet<string> = new Set([
 /**
  * Lets a user make, see and delete what a vendor keeps, as far as an option opens its class; what is others' is not found.
  * @param path behind the version, with its query
- * @throws token.pin_required where it is not open; object.not_found, object.no_price, channel.none_available
+ * @throws token.pin_required where it is not open; token.model_not_allowed; object.not_found, object.no_price, channel.none_available
  */
 export async function ownedCall(call: IdentifiedCall, path: string, needs: RelayNeeds): Promise<void> {
   const [bare = '', query = ''] = path.split(/\?(.*)/s, 2);
@@ -36,13 +37,14 @@ export async function ownedCall(call: IdentifiedCall, path: string, needs: Relay
   if (found === null || !needs.options().openObjectClasses.has(found.action.class))
     throw new GatewayError('token.pin_required');
   const { action, ids } = found;
+  const priceName = objectPriceName(action.class);
+  assertMayUseModel(call.identity.rights, priceName);
   if (action.lists !== undefined) return answerObjectList(call, { kind: action.lists, query }, needs);
   const isCharged = action.creates !== undefined || action.isCharged === true;
   const body = action.method === 'POST' ? await takeObjectBody(call, needs) : null;
   const place = await placeOfAll(call, [...ids, ...(body?.ids ?? [])], needs);
   const request: OwnedRequest = { action, path: bare + askedOf(query), body, id: ids[0] ?? '', place };
-  if (isCharged)
-    return chargedObjectCall(call, { ...request, priceName: objectPriceName(action.class) }, needs);
+  if (isCharged) return chargedObjectCall(call, { ...request, priceName }, needs);
   const channel = keepingChannel(place === null ? undefined : call.snapshot.channelAt(place));
   if (channel === null) throw new GatewayError('channel.none_available');
   const answer = await askKeeper(call, channel, request, needs);

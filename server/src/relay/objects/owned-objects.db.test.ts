@@ -253,6 +253,26 @@ describe.each(databases)('what users keep at vendors, on $name', ({ open }) => {
     expect(await reply.text()).not.toContain('upstream-key');
   });
 
+  it('a key that may not use a class does nothing with what its user has of it', async () => {
+    const { id } = await make();
+    await gateway.store.db
+      .updateTable('tokens')
+      .set({ allowed_models: '["m"]' })
+      .where('id', '=', user.tokenId)
+      .execute();
+    gateway.core.identities.forgetToken(user.tokenId);
+    const before = paths().length;
+    for (const [method, path] of [
+      ['GET', '/files'],
+      ['GET', `/files/${id}`],
+      ['GET', `/files/${id}/content`],
+      ['DELETE', `/files/${id}`],
+      ['POST', '/uploads/upload_1/cancel'],
+    ] as const)
+      expect((await call(user.token, path, { method })).status, path).toBe(403);
+    expect(paths()).toHaveLength(before);
+  });
+
   it('what a key may not use, and paths that are no part of a class, are refused', async () => {
     await gateway.store.db
       .updateTable('tokens')

@@ -4,7 +4,6 @@ import { isAt, type Route } from '../../modules/routing/routing-snapshot.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
 import { wantsCharge } from '../accept/accept-call.ts';
 import type { IdentifiedCall, QuotedCall } from '../call-context.ts';
-import { assertMayUseModel } from '../identify/key-rights.ts';
 import { payersOf } from '../payers.ts';
 import { keepingChannel } from '../raw/send-raw.ts';
 import type { RelayNeeds } from '../relay-needs.ts';
@@ -12,15 +11,14 @@ import type { OwnedRequest } from './ask-keeper.ts';
 
 /**
  * Finds who can make something for a user, and holds the price of its class.
- * @throws token.model_not_allowed, object.no_price, channel.none_available, quota.insufficient and its likes
+ * @throws object.no_price, channel.none_available, quota.insufficient and its likes
  */
 export async function quoteObject(
   call: IdentifiedCall,
   { priceName, action, place }: OwnedRequest & { priceName: string },
   { quotaBook, clock, options }: RelayNeeds,
 ): Promise<QuotedCall> {
-  const { identity, snapshot, group, breakOff } = call;
-  assertMayUseModel(identity.rights, priceName);
+  const { snapshot, group, breakOff } = call;
   const price = snapshot.prices.find(priceName);
   // A wildcard for models means no files.
   if (price === undefined || price.type !== 'times' || price.model !== priceName)

@@ -82,11 +82,11 @@ function countedBudgets({ hold }: QuotedCall): Settlement['budgets'] {
   return counted.length === 0 ? undefined : counted;
 }
 
-function keptOf({ delivery }: QuotedCall, nowMs: number): Settlement['kept'] {
+function keptOf({ delivery, facts: { model } }: QuotedCall, nowMs: number): Settlement['kept'] {
   const kept = delivery?.kept ?? [];
   if (kept.length === 0) return undefined;
   const expiresAt = (days: number): number => Math.floor(nowMs / 1000) + days * DAY_SECONDS;
-  return kept.map(({ name, tokens, keptDays }) => ({ name, tokens, expires_at: expiresAt(keptDays) }));
+  return kept.map(({ name, tokens, keptDays }) => ({ name, tokens, model, expires_at: expiresAt(keptDays) }));
 }
 
 const DAY_SECONDS = 86_400;

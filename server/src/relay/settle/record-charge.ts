@@ -28,7 +28,10 @@ export async function recordCharge(call: QuotedCall, needs: RelayNeeds): Promise
     callMeter.noteTokens(identity.userId, call.usedTokens);
   }
   if (delivery !== null && route !== null)
-    keptObjects.note({ userId: identity.userId, place: placeOf(route.channel) }, delivery.kept);
+    keptObjects.note(
+      { userId: identity.userId, place: placeOf(route.channel), model: call.facts.model },
+      delivery.kept,
+    );
   const result: CallResult = {
     usage: used?.usage ?? noUsage(),
     isEstimated: used?.isEstimated ?? false,

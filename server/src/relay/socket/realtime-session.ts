@@ -271,7 +271,10 @@ export class RealtimeSession {
   #keep(handle: string): void {
     const { identity, route } = this.#first;
     this.#kept = [keptSeal(handle)];
-    this.#needs.keptObjects.note({ userId: identity.userId, place: placeOf(route.channel) }, this.#kept);
+    this.#needs.keptObjects.note(
+      { userId: identity.userId, place: placeOf(route.channel), model: '' },
+      this.#kept,
+    );
   }
 
   /** @throws token.model_not_allowed, model.not_found, model.no_price, channel.none_available */
