@@ -168,7 +168,7 @@ export class LongTexts {
     const span = this.#spanOf(text);
     if (span === null) return toPlain(text);
     const given = span.bytes.subarray(span.start, span.end);
-    if (!NOT_PLAIN.some((one) => given.includes(one))) return text;
+    if (await isPlain(given)) return text;
     onCopy(given.length);
     const plain = Buffer.allocUnsafe(given.length);
     let length = 0;
@@ -197,6 +197,17 @@ export class LongTexts {
     const [whole, index] = [...text.matchAll(this.#token)][0] ?? [];
     return whole === text ? (this.#spans[Number(index)] ?? null) : null;
   }
+}
+
+/** Looks at a text of any length in turns. */
+async function isPlain(base64: Buffer): Promise<boolean> {
+  for (let from = 0; from < base64.length; from += TURN_BYTES) {
+    // An escape may stand across the end of a piece.
+    const piece = base64.subarray(from, from + TURN_BYTES + 1);
+    if (NOT_PLAIN.some((one) => piece.includes(one))) return false;
+    await nextTurn();
+  }
+  return true;
 }
 
 const toPlain = (base64: string): string =>
