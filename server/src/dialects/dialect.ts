@@ -10,6 +10,7 @@ import type { ForeignSeals } from './foreign-seals.ts';
 import type { KeptObject, NamedItem, NamedObject } from './kept-object.ts';
 import type { FindLinkedMedia } from './linked-media.ts';
 import type { MediaInput } from './media-input.ts';
+import type { Json } from './neutral/json-values.ts';
 import type { Operation } from './operation.ts';
 import type { StreamJoiner } from './stream-joiner.ts';
 import type { StreamPath } from './stream-path.ts';
@@ -131,9 +132,21 @@ export interface UpstreamDialect {
   smallRequest(model: string): object;
   /** What conversions to it need, loaded when the first one is made; null where there are none. */
   conversation: (() => Promise<UpstreamFormat>) | null;
+  /** Of a counter of tokens: how requests of other dialects are counted by it. */
+  countConversion?: CountConversion;
   /** Null where answers are never streamed, or are converted only. */
   streams: StreamFormat | null;
   errors: Pick<ErrorFormat, 'read'>;
+}
+
+/** A counter counts requests for conversations. */
+export interface CountConversion {
+  conversation: () => Promise<ConversationFormat>;
+  /** The request for a conversation that a parsed request for a count holds. */
+  counted(tree: Json): unknown;
+  /** A request for the count of a request for a conversation. */
+  asked(tree: Json, upstreamModel: string): object;
+  tokensIn(answer: Json): unknown;
 }
 
 /** One operation in one public API: how its requests, answers, streams and errors look. */

@@ -2,9 +2,13 @@ import { NOTHING_ASKED } from '../../billing/charge.ts';
 import type { Dialect } from '../dialect.ts';
 import { estimateInput } from '../input-estimate.ts';
 import { MemberReader } from '../member-reader.ts';
+import { membersOf } from '../neutral/json-values.ts';
 import { count } from '../operation.ts';
 import { anthropicMedia } from './anthropic-media.ts';
 import { anthropicMessages } from './anthropic-messages.ts';
+
+/** What a counter takes of a request for messages. */
+const COUNTED = ['model', 'messages', 'system', 'tools', 'tool_choice', 'thinking'];
 
 /** `POST /v1/messages/count_tokens`. Source: Claude API reference, "Count tokens in a Message". */
 export const anthropicCount: Dialect = {
@@ -29,6 +33,13 @@ export const anthropicCount: Dialect = {
   },
 
   conversation: null,
+  countConversion: {
+    conversation: async () =>
+      (await import('./anthropic-messages-conversation.ts')).anthropicMessagesConversation,
+    counted: (tree) => tree,
+    asked: (tree) => membersOf(tree, COUNTED),
+    tokensIn: ({ input_tokens }) => input_tokens,
+  },
   countAnswer: (input_tokens) => ({ input_tokens }),
   streams: null,
 };

@@ -57,6 +57,12 @@ export const geminiCount: Dialect = {
 
   inputTexts: { ...gemini.inputTexts, members: [...gemini.inputTexts.members, WHOLE_REQUEST] },
   conversation: null,
+  countConversion: {
+    conversation: async () => (await import('./gemini-conversation.ts')).geminiConversation,
+    counted: (tree) => tree[WHOLE_REQUEST] ?? tree,
+    asked: (tree, upstreamModel) => ({ [WHOLE_REQUEST]: { model: resourceName(upstreamModel), ...tree } }),
+    tokensIn: ({ totalTokens }) => totalTokens,
+  },
   countAnswer: (totalTokens) => ({
     totalTokens,
     promptTokensDetails: [{ modality: 'TEXT', tokenCount: totalTokens }],

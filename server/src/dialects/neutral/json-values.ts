@@ -18,6 +18,10 @@ export function placeOf(value: unknown): number | null {
   return place !== null && Number.isInteger(place) && place >= 0 ? place : null;
 }
 
+/** Those members of an object that have one of the names. */
+export const membersOf = (object: Json, names: readonly string[]): Json =>
+  Object.fromEntries(Object.entries(object).filter(([name]) => names.includes(name)));
+
 /** @returns null where the text is no JSON object */
 export function parseObject(text: string): Json | null {
   try {

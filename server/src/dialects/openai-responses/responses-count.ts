@@ -2,10 +2,14 @@ import { NOTHING_ASKED } from '../../billing/charge.ts';
 import type { Dialect } from '../dialect.ts';
 import { estimateInput } from '../input-estimate.ts';
 import { MemberReader } from '../member-reader.ts';
+import { membersOf } from '../neutral/json-values.ts';
 import { openAiMedia } from '../openai/openai-media.ts';
 import { count } from '../operation.ts';
 import { namedIn } from './named-objects.ts';
 import { openAiResponses } from './openai-responses.ts';
+
+/** What a counter takes of a request for a response. */
+const COUNTED = ['model', 'input', 'instructions', 'tools', 'tool_choice', 'text', 'reasoning'];
 
 /** `POST /v1/responses/input_tokens`. Source: OpenAI API reference, "Get input token counts". */
 export const responsesCount: Dialect = {
@@ -31,6 +35,13 @@ export const responsesCount: Dialect = {
   },
 
   conversation: null,
+  countConversion: {
+    conversation: async () =>
+      (await import('./openai-responses-conversation.ts')).openAiResponsesConversation,
+    counted: (tree) => tree,
+    asked: (tree) => membersOf(tree, COUNTED),
+    tokensIn: ({ input_tokens }) => input_tokens,
+  },
   countAnswer: (input_tokens) => ({ object: 'response.input_tokens', input_tokens }),
   streams: null,
 };

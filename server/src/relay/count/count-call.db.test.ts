@@ -6,6 +6,7 @@ import { GeminiUpstream, sendGemini } from '../../../test/upstreams/gemini-upstr
 const BALANCE = 1000;
 const ANTHROPIC = 14;
 const CUSTOM = 8;
+const OPENAI = 1;
 const GEMINI = 25;
 const request = {
   model: 'm',
@@ -165,6 +166,61 @@ describe('a count of tokens as Google’s clients ask for it', () => {
     const { totalTokens } = (await reply.json()) as { totalTokens: number };
     expect(totalTokens).toBeGreaterThan(8);
     expect(totalTokens).toBeLessThan(40);
+  });
+
+  it.each([
+    {
+      what: 'Claude’s',
+      type: ANTHROPIC,
+      answer: { input_tokens: 77 },
+      asked: {
+        path: '/v1/messages/count_tokens',
+        body: {
+          model: 'gemini-x',
+          system: [{ type: 'text', text: 'Be brief.' }],
+          messages: [
+            {
+              role: 'user',
+              content: [{ type: 'text', text: 'How far is it from Bergen to Aberdeen by sea?' }],
+            },
+          ],
+        },
+      },
+    },
+    {
+      what: 'OpenAI’s',
+      type: OPENAI,
+      answer: { object: 'response.input_tokens', input_tokens: 77 },
+      asked: { path: '/v1/responses/input_tokens', body: { model: 'gemini-x', instructions: 'Be brief.' } },
+    },
+  ])('is by the upstream’s own counter also where that is $what', async ({ type, answer, asked }) => {
+    const channel = await start(type);
+    gateway.upstream(channel).does((response) => sendJson(response, 200, JSON.stringify(answer)));
+    const systemInstruction = { parts: [{ text: 'Be brief.' }] };
+    const generationConfig = { maxOutputTokens: 50, temperature: 0.5 };
+    for (const body of [
+      { contents, systemInstruction },
+      { generateContentRequest: { model: 'models/m', contents, systemInstruction, generationConfig } },
+    ]) {
+      const reply = await count(body);
+      expect(reply.headers.get('x-turnpike-count')).toBe('upstream');
+      expect(await reply.json()).toMatchObject({ totalTokens: 77 });
+      const received = gateway.upstream(channel).received.at(-1);
+      expect(received).toMatchObject(asked);
+      for (const name of ['max_tokens', 'max_output_tokens', 'temperature', 'stream', 'generationConfig'])
+        expect(received?.body).not.toHaveProperty(name);
+    }
+  });
+
+  it.each([
+    { what: 'an error', answer: { status: 400, body: '{"error":{"message":"no"}}' } },
+    { what: 'no number', answer: { status: 200, body: '{"input_tokens":"many"}' } },
+  ])('is estimated where another counter answers $what', async ({ answer: { status, body } }) => {
+    const channel = await start(ANTHROPIC);
+    gateway.upstream(channel).does((response) => sendJson(response, status, body));
+    const reply = await count({ contents });
+    expect(reply.status).toBe(200);
+    expect(reply.headers.get('x-turnpike-count')).toBe('estimate');
   });
 
   it('is refused without contents, and for another model than that of its address', async () => {

@@ -1,5 +1,6 @@
 import { mayHoldForeignSeals } from '../../dialects/foreign-seals.ts';
 import { isSchemaMember, schemaTokens } from '../../dialects/input-estimate.ts';
+import { parseObject, placeOf } from '../../dialects/neutral/json-values.ts';
 import { GatewayError, toGatewayError } from '../../platform/gateway-error.ts';
 import { joined } from '../../platform/pieces.ts';
 import { spliceInTurns } from '../../platform/splice.ts';
@@ -16,6 +17,7 @@ import { bind } from '../objects/bind-call.ts';
 import { routesOf } from '../quote/quote-call.ts';
 import type { RelayNeeds } from '../relay-needs.ts';
 import { endAnswer } from '../settle/end-answer.ts';
+import { convertCount, otherCounterOf } from './convert-count.ts';
 
 const MAX_ANSWER_BYTES = 64 * 1024;
 /** What a message costs beside its text, about. */
@@ -42,8 +44,39 @@ export async function countCall(ctx: CallContext, needs: RelayNeeds): Promise<vo
   }
 }
 
-/** @returns null where no channel of the model counts, or its upstream cannot now */
-async function countByUpstream(
+/**
+ * By a counter of the caller's own dialect where a channel has one, else by another one.
+ * @returns null where no channel of the model counts, or its upstream cannot now
+ */
+async function countByUpstream(call: AcceptedCall, needs: RelayNeeds): Promise<Buffer | null> {
+  return (await countInDialect(call, needs)) ?? countInOther(call, needs);
+}
+
+async function countInOther(call: AcceptedCall, needs: RelayNeeds): Promise<Buffer | null> {
+  const { dialect, breakOff, caller } = call;
+  const { upstreams, signing } = needs;
+  for (const { channel, upstreamModel } of routesOf(call)) {
+    const counter = otherCounterOf({ channel }, dialect);
+    if (counter === null) continue;
+    const { form, conversion } = counter;
+    try {
+      const body = await convertCount(call, { counter, upstreamModel }, needs);
+      if (body === null) continue;
+      const { headers } = caller.request;
+      const request = { form, upstreamModel, stream: false, body, headers, call };
+      const reply = await callChannel(channel, request, { upstreams, signing, breakOff });
+      const json = await collectAnswer(reply, { maxBytes: MAX_ANSWER_BYTES, hold: null });
+      const tokens = placeOf(conversion.tokensIn(parseObject(json.toString('utf8')) ?? {}));
+      if (reply.status === 200 && tokens !== null)
+        return Buffer.from(JSON.stringify(dialect.countAnswer?.(tokens)));
+    } catch {
+      // An estimate says what could not be asked.
+    }
+  }
+  return null;
+}
+
+async function countInDialect(
   call: AcceptedCall,
   { upstreams, signing }: RelayNeeds,
 ): Promise<Buffer | null> {
