@@ -187,12 +187,14 @@ function readKnownBlock(type: string, block: Members, reading: Reading): Part[] 
 function readMedia(media: MediaPart['media'], block: Members, { leftovers }: Reading): MediaPart {
   const source = block.object('source');
   if (source === null) throw invalid(block.pathOf('source'), 'required');
+  const said = readSource(source);
   const part: MediaPart = {
     kind: 'media',
     media,
     mimeType: source.text('media_type') ?? '',
-    name: block.text('title') ?? '',
-    source: readSource(source),
+    // Text has no name elsewhere: it is left over.
+    name: said.kind === 'text' ? '' : (block.text('title') ?? ''),
+    source: said,
     detail: '',
     mark: readMark(block),
   };

@@ -266,7 +266,8 @@ const LISTS = ['anyOf', 'any_of'];
 const COUNTS = /^(?:min|max)(?:Items|Properties|Length)$/;
 
 /** Google's schema as JSON schema: types in small letters, `nullable` as a type, counts as numbers. */
-export function fromOpenApiSchema(schema: object): Schema {
+export function fromOpenApiSchema(given: object): Schema {
+  const schema = given as Schema;
   const read: Schema = {};
   let isNullable = false;
   for (const [spelling, value] of Object.entries(schema)) {
@@ -278,7 +279,7 @@ export function fromOpenApiSchema(schema: object): Schema {
       if (type !== '' && type !== 'type_unspecified') read.type = type;
     } else if (name === 'properties' && isObject(value))
       read.properties = Object.fromEntries(
-        Object.entries(value).map(([property, one]) => [
+        inOrder(Object.entries(value), schema).map(([property, one]) => [
           property,
           isObject(one) ? fromOpenApiSchema(one) : one,
         ]),
@@ -293,6 +294,15 @@ export function fromOpenApiSchema(schema: object): Schema {
   if (Array.isArray(read.enum) && (read.type === 'integer' || read.type === 'number'))
     read.enum = read.enum.map(numberFrom);
   return isNullable ? withNull(read) : read;
+}
+
+/** Others write members in the order of the schema; those that Google's order does not name come last. */
+function inOrder(properties: [string, unknown][], schema: Schema): [string, unknown][] {
+  const order = schema.propertyOrdering ?? schema.property_ordering;
+  if (!Array.isArray(order)) return properties;
+  const places = new Map<unknown, number>(order.map((name, at) => [name, at]));
+  const placeOf = ([name]: [string, unknown]): number => places.get(name) ?? order.length;
+  return properties.sort((one, other) => placeOf(one) - placeOf(other));
 }
 
 function withNull(schema: Schema): Schema {

@@ -19,6 +19,7 @@ import { assertSaid } from '../neutral/history.ts';
 import { objectOf } from '../neutral/json-values.ts';
 import { invalid, Members } from '../neutral/members.ts';
 import { readSeal } from '../neutral/seals.ts';
+import { readOpenAiUser } from '../openai/openai-account.ts';
 
 const DIALECT = 'openai-chat';
 
@@ -46,13 +47,12 @@ export function readChatRequest(tree: unknown, { texts }: RequestSource): Conver
   talk.thinking = readThinking(request, reading);
   talk.output = readOutput(request.object('response_format'), reading);
   talk.account = {
-    user: request.text('safety_identifier') ?? request.text('user') ?? '',
+    user: readOpenAiUser(request, (path) => talk.leftovers.push({ dialect: DIALECT, path })),
     metadata: request.plainObject('metadata'),
     cacheKey: request.text('prompt_cache_key') ?? '',
     serviceTier: request.text('service_tier') ?? '',
     store: request.flag('store'),
   };
-  request.any('user');
   request.leave(talk.leftovers, DIALECT);
   return talk;
 }

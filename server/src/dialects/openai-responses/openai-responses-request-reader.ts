@@ -21,6 +21,7 @@ import { splitDataUrl } from '../neutral/data-url.ts';
 import { assertSaid } from '../neutral/history.ts';
 import { invalid, Members } from '../neutral/members.ts';
 import { readSeal } from '../neutral/seals.ts';
+import { readOpenAiUser } from '../openai/openai-account.ts';
 import { readCallSeal } from './call-seals.ts';
 import { joinedName, NamedTools } from './tool-namespaces.ts';
 
@@ -66,9 +67,8 @@ export function readResponsesRequest(tree: unknown, { texts }: RequestSource): C
   const text = request.object('text');
   talk.settings.verbosity = text?.text('verbosity') ?? null;
   talk.output = readOutput(text, reading);
-  const user = request.text('user') ?? '';
   talk.account = {
-    user: request.text('safety_identifier') ?? user,
+    user: readOpenAiUser(request, (path) => talk.leftovers.push({ dialect: DIALECT, path })),
     metadata: request.plainObject('metadata'),
     cacheKey: request.text('prompt_cache_key') ?? '',
     serviceTier: request.text('service_tier') ?? '',

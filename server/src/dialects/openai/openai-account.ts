@@ -1,9 +1,18 @@
 import type { RequestTarget } from '../conversation-format.ts';
 import type { Conversation } from '../neutral/conversation.ts';
+import type { Members } from '../neutral/members.ts';
 import { shortUser } from '../neutral/short-user.ts';
 
 /** Source: OpenAI API reference, "Create chat completion" and "Create a model response": `safety_identifier`. */
 const MAX_USER_LENGTH = 64;
+
+/** Who asks, by the newer name; what the older one says beside it is left over. */
+export function readOpenAiUser(request: Members, leave: (path: string) => void): string {
+  const user = request.text('user') ?? '';
+  const identifier = request.text('safety_identifier') ?? user;
+  if (user !== '' && user !== identifier) leave(request.pathOf('user'));
+  return identifier;
+}
 
 /** Who asks and what is kept, as OpenAI's APIs say it; the name of the user's member is each API's own. */
 export function writeOpenAiAccount(
