@@ -31,6 +31,7 @@ export const usageFlag = [
   'details_exceed_total',
   'cache_exceeds_input',
   'total_differs',
+  'unit_exceeds_call',
 ] as const;
 export type UsageFlag = (typeof usageFlag)[number];
 

@@ -117,6 +117,15 @@ describe.each(anyDatabase)('a usage that cannot be true, on $name', ({ open }) =
     expect(await countersOf()).toEqual({ estimated_calls: 0, flagged_calls: 0 });
   });
 
+  it('searches beyond all that a call makes are flagged and left out', async () => {
+    await start();
+    const server_tool_use = { web_search_requests: 90_000_000 };
+    const row = await answerWith({ prompt_tokens: 9, completion_tokens: 30, server_tool_use });
+    expect(row?.metadata).toMatchObject({ usage_flags: ['unit_exceeds_call'] });
+    expect(row?.metadata?.units).toBeUndefined();
+    expect(row?.quota).toBe(30);
+  });
+
   it('searches are recorded and not charged', async () => {
     await start();
 

@@ -59,6 +59,25 @@ describe.each(anyDatabase)('calls that rank or judge on $name', ({ open }) => {
     expect(row?.metadata?.estimated).toBeUndefined();
   });
 
+  it('charges what was asked for where the vendor bills searches beyond all relation to it', async () => {
+    await gateway.seed.price({
+      ...{ model: 'm', input: 0, output: 0 },
+      parts: { units: [{ kind: 'search', variant: '', price: 0.01 }] },
+    });
+    const bills = (search_units: number) =>
+      answers({ ...ofCohere, meta: { billed_units: { search_units } } });
+    bills(90_000_000);
+    await rank();
+    const [row] = await gateway.logRowsOf(user);
+    expect(row).toMatchObject({ quota: 10, metadata: { usage_flags: ['unit_exceeds_call'] } });
+    // Of long documents each part is a document.
+    bills(500);
+    await rank({ ...question, documents: Array(50).fill('word '.repeat(20_000)) });
+    const [, long] = await gateway.logRowsOf(user);
+    expect(long?.quota).toBe(5_000);
+    expect(long?.metadata?.usage_flags).toBeUndefined();
+  });
+
   it('ranks by the address of Cohere’s newer clients', async () => {
     await gateway.seed.price({ model: 'm', input: 2, output: 2 });
     answers(ofCohere);

@@ -81,6 +81,17 @@ describe.each(anyDatabase)('calls with sound on $name', ({ open }) => {
     expect(await uploads()).toEqual([]);
   });
 
+  it.each([
+    ['more than its bytes can be', 100_000, 3 * 50, ['unit_exceeds_call']],
+    ['more than the file says, but no more than its bytes may be', 200, 200 * 50, undefined],
+  ])('of a vendor that tells %s charges what can be true', async (_what, seconds, quota, usage_flags) => {
+    answers({ text: 'Hello', usage: { type: 'duration', seconds } });
+    await client.audio.transcriptions.create({ model: 'm', file: await fileOf(short) });
+    const [row] = await gateway.logRowsOf(user);
+    expect(row?.quota).toBe(quota);
+    expect(row?.metadata?.usage_flags).toEqual(usage_flags);
+  });
+
   it('charges the file’s own length where the vendor tells none', async () => {
     gateway.upstream(channel).does((response) => {
       response.writeHead(200, { 'content-type': 'text/plain; charset=utf-8' });

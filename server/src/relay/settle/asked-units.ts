@@ -1,6 +1,8 @@
 import type { CountedUnit, UnitKind } from '@turnpike/contract';
+import type { Usage } from '../../billing/usage.ts';
 import type { QuotedCall } from '../call-context.ts';
 import { outputImageTokens } from '../deliver/media-output.ts';
+import { believableUnits } from './believable-units.ts';
 import { chargesTokens } from './counted-usage.ts';
 import type { UsedTokens } from './used-tokens.ts';
 
@@ -13,22 +15,26 @@ const MADE: ReadonlySet<UnitKind> = new Set(['image']);
  */
 export function withAskedUnits(call: QuotedCall, used: UsedTokens): UsedTokens {
   const asked = call.facts.units;
-  if (asked === undefined) return used;
+  if (asked === undefined && used.usage.units.length === 0) return used;
+  const { unasked, told, isExceeded } = believableUnits(call, used.usage);
+  const usage: Usage = isExceeded
+    ? { ...used.usage, units: unasked, flags: [...used.usage.flags, 'unit_exceeds_call'] }
+    : used.usage;
+  if (asked === undefined) return { ...used, usage };
   const given = used.rule === 'input_only' ? asked.filter(({ kind }) => !MADE.has(kind)) : asked;
-  const told = call.delivery?.units ?? [];
   const isTakenAway =
     call.brokenBy === 'client' && used.rule !== 'input_only' && call.delivery?.isComplete === false;
   const units = given
     .flatMap((unit) => deliveredOf(unit, told, { isAtLeastAsked: isTakenAway }))
     .filter(({ count }) => count > 0);
-  const { imageOutput } = used.usage;
+  const { imageOutput } = usage;
   const isPartOfPictures = isTakenAway && used.isEstimated && imageOutput > 0;
   return {
     ...used,
     usage: {
-      ...used.usage,
+      ...usage,
       imageOutput: isPartOfPictures ? Math.max(imageOutput, tokensOfPictures(call, given)) : imageOutput,
-      units: [...used.usage.units, ...units],
+      units: [...unasked, ...units],
     },
     isEstimated: used.isEstimated && chargesTokens(call),
   };

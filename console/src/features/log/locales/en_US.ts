@@ -101,6 +101,8 @@ const texts: TextsOf<typeof zhCN> = {
   flag_details_exceed_total: 'The details exceed their total and were cut to it.',
   flag_cache_exceeds_input: 'More cached tokens than input were reported; they are charged beside it.',
   flag_total_differs: 'The total of the report does not match its parts; the parts are charged.',
+  flag_unit_exceeds_call:
+    'Far more pieces (searches, seconds, images) were reported than the call can have; those that it asked for are charged.',
   unit_web_search: 'Web searches',
   unit_search: 'Searches',
   unit_image: 'Images',

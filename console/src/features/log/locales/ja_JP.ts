@@ -102,6 +102,8 @@ const texts: TextsOf<typeof zhCN> = {
   flag_details_exceed_total: '内訳が合計を超えたため、合計までに切り詰めました。',
   flag_cache_exceeds_input: '入力より多いキャッシュトークンが報告されたため、入力とは別に請求します。',
   flag_total_differs: '報告の合計が内訳と一致しないため、内訳で請求します。',
+  flag_unit_exceeds_call:
+    '呼び出しで使い得る量を大きく超える件数（検索、秒数、画像など）が報告されたため、リクエストされた分で課金します。',
   unit_web_search: 'ウェブ検索',
   unit_search: '検索',
   unit_image: '画像',

@@ -97,6 +97,7 @@ export default {
   flag_details_exceed_total: '明细之和超过总数，已按总数截取。',
   flag_cache_exceeds_input: '缓存 token 多于输入，已在输入之外另计。',
   flag_total_differs: '总数与各项之和不符，按各项计费。',
+  flag_unit_exceeds_call: '返回的计次用量（搜索、秒数、图片等）远超该调用可能的数量，已按请求的数量计费。',
   unit_web_search: '网页搜索',
   unit_search: '搜索',
   unit_image: '图片',

@@ -100,6 +100,7 @@ const texts: TextsOf<typeof zhCN> = {
   flag_details_exceed_total: '明細之和超過總數，已按總數截取。',
   flag_cache_exceeds_input: '快取 token 多於輸入，已在輸入之外另計。',
   flag_total_differs: '總數與各項之和不符，按各項計費。',
+  flag_unit_exceeds_call: '傳回的計次用量（搜尋、秒數、圖片等）遠超該呼叫可能的數量，已按請求的數量計費。',
   unit_web_search: '網頁搜尋',
   unit_search: '搜尋',
   unit_image: '圖片',
