@@ -1,4 +1,5 @@
 import { accountOfKind, type LedgerKind, ledgerKind, logType, MAX_POINTS } from '@turnpike/contract';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { databases } from '../../test/support/databases.ts';
 import { type Person, startTestManagement, type TestManagement } from '../../test/support/test-management.ts';
@@ -87,6 +88,31 @@ describe.each(databases)('a posting on $name', (engine) => {
       metadata: { balance: { before: posted?.before, after: posted?.after, by } },
     });
     expect((posted?.after ?? 0) - (posted?.before ?? 0)).toBe(5);
+  });
+
+  it('counts every point of a counter-account that is larger than any balance', async () => {
+    const exactly = () =>
+      site.db
+        .selectFrom('ledger_accounts')
+        .select(sql<string>`cast(points as text)`.as('points'))
+        .where('account', '=', 'payment')
+        .executeTakeFirstOrThrow()
+        .then(({ points }) => BigInt(points));
+    const people = [];
+    for (const name of ['one', 'two', 'three', 'four', 'five', 'six'])
+      people.push(await site.seed.person(name));
+    const before = await exactly();
+    const deltas = people.map((_person, at) => MAX_POINTS - 1 - 2 * at);
+    const postings = people.map(({ id }, at) =>
+      postingOf({ user_id: id, kind: 'top_up', delta: deltas[at] ?? 0 }),
+    );
+    for (const posting of postings.slice(0, 3)) await add(posting);
+    await site.db.transaction().execute((trx) => postAll(trx, postings.slice(3), async () => {}));
+    const sum = deltas.reduce((total, delta) => total + BigInt(delta), 0n);
+    expect(await exactly()).toBe(before - sum);
+    expect(await verifyLedger(site.db, { isFull: true })).toMatchObject({ difference: null });
+    for (const posting of postings) await add({ ...posting, delta: -posting.delta });
+    expect(await exactly()).toBe(before);
   });
 
   it('of many at the same time leaves every chain and sum right', async () => {

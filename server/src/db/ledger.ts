@@ -61,7 +61,8 @@ export async function postAll(
   rest: (posted: Map<number, Posted>) => Promise<void>,
 ): Promise<void> {
   const posted = new Map<number, Posted>();
-  const sums = new Map<LedgerAccount, number>();
+  // SQLite adds what is bound as a number in floating point, which is exact up to 2^53 only.
+  const sums = new Map<LedgerAccount, bigint>();
   const entries: NewEntry[] = [];
   for (const posting of postings) {
     const done = await changeBalance(trx, posting);
@@ -71,7 +72,7 @@ export async function postAll(
     if (posting.delta === 0) continue;
     const entry = toEntry(posting, done);
     entries.push(entry);
-    sums.set(entry.account, (sums.get(entry.account) ?? 0) - posting.delta);
+    sums.set(entry.account, (sums.get(entry.account) ?? 0n) - BigInt(posting.delta));
     if (posting.log !== undefined) await writeLog(trx, posting, done);
   }
   await appendEntries(trx, entries);
@@ -79,7 +80,7 @@ export async function postAll(
   for (const [account, points] of [...sums].sort(([a], [b]) => (a < b ? -1 : 1))) {
     await trx
       .updateTable('ledger_accounts')
-      .set((eb) => ({ points: eb('points', '+', points) }))
+      .set({ points: sql<number>`points + ${points}` })
       .where('account', '=', account)
       .execute();
   }
