@@ -77,6 +77,28 @@ describe('what a request names by an address', () => {
     });
   });
 
+  it.each(['HTTP://', ' http://', '\n Http://'])(
+    'is fetched by a scheme that is written as %j',
+    async (scheme) => {
+      await channel(OLLAMA, 'llava');
+      const part = picture(`${host.url.replace('http://', scheme)}/red.png`);
+      const inlined = { messages: [{ content: [picture(`data:image/png;base64,${RED}`)] }] };
+      await chat('llava', part);
+      expect(sent()).toMatchObject(inlined);
+
+      await channel(GEMINI, 'gemini-2.0-flash');
+      await channel(GEMINI, 'gemini-2.5-flash');
+      await chat('gemini-2.0-flash', part);
+      expect(sent()).toMatchObject({
+        contents: [{ parts: [{ inlineData: { mimeType: 'image/png', data: RED } }] }],
+      });
+      await chat('gemini-2.5-flash', part);
+      expect(sent()).toMatchObject({
+        contents: [{ parts: [{ fileData: { fileUri: `${host.url}/red.png` } }] }],
+      });
+    },
+  );
+
   it.each([
     ['as bytes, as a data address', { type: 'image_url', image_url: `data:image/png;base64,${RED}` }],
     ['in a text', { type: 'text', text: '{"url":"http://127.0.0.1/red.png"}' }],

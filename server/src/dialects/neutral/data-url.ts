@@ -1,6 +1,6 @@
 import type { LongTexts } from '../../platform/long-texts.ts';
 
-const DATA_URL = /^data:([\w.+-]+\/[\w.+-]+)?(?:;[\w.+-]+=(?:"[^"]*"|[^;,"]*))*;base64,/i;
+const DATA_URL = /^\s*data:([\w.+-]+\/[\w.+-]+)?(?:;[\w.+-]+=(?:"[^"]*"|[^;,"]*))*;base64,/i;
 const MAX_HEAD = 200;
 
 /** The type and the bytes of a `data:` address as base64; null where it is another address. */

@@ -3,9 +3,9 @@ import type { ConversationFormats } from '../../dialects/conversation-format.ts'
 import type { Dialect, UpstreamDialect } from '../../dialects/dialect.ts';
 import { leaveOutOtherTools } from '../../dialects/neutral/allowed-tools.ts';
 import { ConversionReport } from '../../dialects/neutral/conversion-report.ts';
-import { mendInlinedMedia } from '../../dialects/neutral/inlined-media.ts';
 import { linkedPartsOf } from '../../dialects/neutral/linked-parts.ts';
 import { invalid } from '../../dialects/neutral/members.ts';
+import { mendMedia } from '../../dialects/neutral/mended-media.ts';
 import { ToolNames } from '../../dialects/neutral/tool-names.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
 import { MAX_STRUCTURE_BYTES, TooMuchStructureError } from '../../platform/json-structure.ts';
@@ -53,7 +53,7 @@ async function convert(
   await pause();
   const talk = caller.readRequest(parsed, { address, texts });
   leaveOutOtherTools(talk, report);
-  await mendInlinedMedia(talk, { texts, onCopy: (bytes) => call.bodyHold.take(bytes) });
+  await mendMedia(talk, { texts, onCopy: (bytes) => call.bodyHold.take(bytes) });
   await pause();
   const sealing = caller.dropsSeals ? restoreThinking(call, { talk, texts }, needs.keptThinking) : null;
   if (sealing?.isRestored) report.note('added', 'messages.thinking', 'as the model had sealed it');

@@ -1,7 +1,7 @@
 import type { FetchedMedia, LinkedMedia } from '../../dialects/linked-media.ts';
 import type { ConversionReport } from '../../dialects/neutral/conversion-report.ts';
-import { typeOfBytes } from '../../dialects/neutral/inlined-media.ts';
 import { invalid } from '../../dialects/neutral/members.ts';
+import { typeOfBytes } from '../../dialects/neutral/mended-media.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
 import { AddressError, type Fetched } from '../../platform/guarded-fetch.ts';
 import { freeMemory } from '../../platform/held-memory.ts';
@@ -14,6 +14,8 @@ import type { RelayNeeds } from '../relay-needs.ts';
 /** Of one picture or file. Vendors take less. */
 const LIMIT_BYTES = 20 * 2 ** 20;
 const MAX_ADDRESS_BYTES = 16 * 1024;
+/** Of an address, with the blanks before it. */
+const MAX_HEAD = 64;
 /** Of one request. */
 const MAX_ADDRESSES = 32;
 const AT_ONCE = 4;
@@ -40,7 +42,7 @@ export async function fetchMedia(
 ): Promise<void> {
   const wanted = new Map<string, { url: string; places: LinkedMedia[] }>();
   for (const one of linked) {
-    if (!/^https?:\/\//i.test(texts.head(one.url, 8))) continue;
+    if (!/^\s*https?:\/\//i.test(texts.head(one.url, MAX_HEAD))) continue;
     if (texts.bytesOf(one.url) > MAX_ADDRESS_BYTES) throw invalid('messages.content', 'too_long_url');
     const url = texts.full(one.url);
     // What is a picture in one place may be a file in another.

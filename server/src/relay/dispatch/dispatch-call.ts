@@ -144,11 +144,14 @@ function pass(
   needs: RelayNeeds,
 ): UpstreamAnswer | Promise<UpstreamAnswer> {
   const { form, dialect, facts } = call;
-  const mayLink = form.readsNoAddresses && facts.media !== null && call.body.includes('"http');
+  const mayLink = form.readsNoAddresses && facts.media !== null && mayNameAddress(call.body);
   return mayLink && dialect.linkedMedia !== undefined
     ? passWithLinkedMedia(call, { passed: body, loadFind: dialect.linkedMedia }, needs)
     : passOwnSeals(call, body, needs);
 }
+
+/** `\/` stands for `/` in JSON; base64 has no colon. */
+const mayNameAddress = (body: Buffer): boolean => body.includes('://') || body.includes(':\\/');
 
 async function passWithLinkedMedia(
   call: RoutedCall,
