@@ -2,6 +2,7 @@ import type { RequestTarget } from '../conversation-format.ts';
 import { leaveOutMark } from '../neutral/cache-marks.ts';
 import { requestInput } from '../neutral/call-input.ts';
 import type { CacheMark, CallPart, MediaPart, Part, ResultPart, Turn } from '../neutral/conversation.ts';
+import { TYPES_BY_ENDING } from '../neutral/file-names.ts';
 import { beginOfCurrentTurn } from '../neutral/history.ts';
 import { invalid } from '../neutral/members.ts';
 import { type GeminiFeatures, TOOL_NAME } from './gemini-features.ts';
@@ -14,12 +15,6 @@ const USUAL_TYPES: Readonly<Record<MediaPart['media'], string>> = {
   video: 'video/mp4',
   file: 'application/pdf',
 };
-const TYPES_BY_ENDING: Readonly<Record<string, string>> = {
-  ...{ png: 'image/png', jpg: 'image/jpeg', jpeg: 'image/jpeg', webp: 'image/webp', gif: 'image/gif' },
-  ...{ heic: 'image/heic', heif: 'image/heif', pdf: 'application/pdf', mp4: 'video/mp4', mp3: 'audio/mp3' },
-  ...{ wav: 'audio/wav', txt: 'text/plain', html: 'text/html', csv: 'text/csv' },
-};
-
 /** Characters of an address that are looked at. */
 const MAX_ADDRESS = 4096;
 

@@ -14,6 +14,7 @@ import type {
 } from '../neutral/conversation.ts';
 import { customAsFunction, functionInput } from '../neutral/custom-tools.ts';
 import { dataUrl } from '../neutral/data-url.ts';
+import { usualFileName } from '../neutral/file-names.ts';
 import { beginOfCurrentTurn, groupResults, keepParts } from '../neutral/history.ts';
 import { invalid } from '../neutral/members.ts';
 import { openAiEffort } from '../neutral/openai-effort.ts';
@@ -328,7 +329,7 @@ function writeMedia({ media, mimeType, name, source, detail }: MediaPart): objec
       if (media === 'audio')
         return { type: 'input_audio', input_audio: { data: source.data, format: formatOf(mimeType) } };
       if (media === 'video') throw invalid('messages.content', 'unsupported_video');
-      return { type: 'file', file: { filename: name || 'file.pdf', file_data: url } };
+      return { type: 'file', file: { filename: name || usualFileName(mimeType), file_data: url } };
     }
   }
 }

@@ -17,6 +17,7 @@ import type {
 } from '../neutral/conversation.ts';
 import type { ConversionReport } from '../neutral/conversion-report.ts';
 import { dataUrl } from '../neutral/data-url.ts';
+import { usualFileName } from '../neutral/file-names.ts';
 import { groupResults } from '../neutral/history.ts';
 import { objectOf } from '../neutral/json-values.ts';
 import { invalid } from '../neutral/members.ts';
@@ -317,11 +318,10 @@ function writeMedia({ media, mimeType, name, source, detail }: MediaPart): objec
     return { type: 'input_image', ...image, ...(detail !== '' && { detail }) };
   }
   if (media === 'file') {
-    const filename = name === '' ? {} : { filename: name };
     if (source.kind === 'id') return { type: 'input_file', file_id: source.id };
     if (source.kind === 'url') return { type: 'input_file', file_url: source.url };
     const file_data = dataUrl(mimeType || 'application/pdf', source.data);
-    return { type: 'input_file', filename: 'file.pdf', ...filename, file_data };
+    return { type: 'input_file', filename: name || usualFileName(mimeType), file_data };
   }
   throw invalid('input.content', `unsupported_${media}`);
 }

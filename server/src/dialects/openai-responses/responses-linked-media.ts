@@ -1,5 +1,6 @@
 import type { FindLinkedMedia, LinkedMedia } from '../linked-media.ts';
 import { dataUrl } from '../neutral/data-url.ts';
+import { usualFileName } from '../neutral/file-names.ts';
 import { type Json, listOf, objectOf, textOf } from '../neutral/json-values.ts';
 
 /** In messages, and in what tools gave back. */
@@ -27,7 +28,7 @@ const linkedFile = (part: Json): LinkedMedia => ({
   mimeType: '',
   inline({ mimeType, name, data }) {
     delete part.file_url;
-    part.filename ??= name || 'file.pdf';
+    part.filename ??= name || usualFileName(mimeType);
     part.file_data = dataUrl(mimeType, data);
   },
 });
