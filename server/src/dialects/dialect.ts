@@ -118,6 +118,8 @@ export interface UpstreamDialect {
    */
   answerMembers: {
     required: readonly string[];
+    /** Those lists are never empty, as what an answer says may be. */
+    isFilled?: true;
     instead?: readonly string[];
     texts?: readonly string[];
     all: ReadonlySet<string>;

@@ -24,6 +24,10 @@ export class StreamFindings {
   failure: string | null = null;
   /** The failure is a call that the model wrote wrongly: not the upstream's. */
   isMalformedCall = false;
+  /** A call has begun: only the reason of its end tells that it is whole. */
+  hasCalls = false;
+  /** The upstream says empty reasons where others say none, and may end with one. */
+  hasEmptyReason = false;
   /** A filter of the vendor ended the answer. */
   isFiltered = false;
   /** Bytes of text, for an estimate where no usage comes. */
@@ -54,6 +58,19 @@ export class StreamFindings {
       if (byte >= ZERO && byte <= NINE) this.denseBytes += 1;
       else if (byte >= FOUR_BYTES) this.denseBytes += 4;
     }
+  }
+
+  /**
+   * The upstream's own marker of the end. An answer that has no reason for its end is whole where its usage came behind all
+   * that it says, or empty reasons are all that its vendor says.
+   */
+  endByMarker(): void {
+    this.isEnded = true;
+    if (this.isComplete) return;
+    const isSaid = this.hasCalls || this.textBytes + this.audioBytes + this.imageCount > 0;
+    const isCounted = this.usage !== null && this.unreportedBytes === 0;
+    const isWhole = this.hasCalls ? isCounted && this.hasEmptyReason : isCounted || this.hasEmptyReason;
+    this.isComplete = isSaid && isWhole;
   }
 
   /** Bytes of text that came after the last usage, which cannot know them. */

@@ -27,6 +27,8 @@ describe('a stream', () => {
   it.each([
     { what: 'comments', events: [ping, ping] },
     { what: 'a bare role', events: [role] },
+    { what: 'its marker', events: ['data: [DONE]\n\n'] },
+    { what: 'a bare role and its marker', events: [role, 'data: [DONE]\n\n'] },
     {
       what: 'a comment, a role and an error',
       events: [ping, role, 'data: {"error":{"message":"busy"}}\n\n'],
@@ -74,6 +76,55 @@ describe('a stream', () => {
 
     expect(text.endsWith('data: [DONE]\n\n')).toBe(true);
     expect(await gateway.logRowsOf(user)).toMatchObject([{ ended_by: 'completed' }]);
+  });
+
+  describe.each([
+    { caller: 'a chat', path: '/v1/chat/completions', error: 'upstream_answer_cut' },
+    { caller: 'messages', path: '/v1/messages', error: 'api_error' },
+    { caller: 'responses', path: '/v1/responses', error: 'upstream_answer_cut' },
+  ])('that ends with its marker and no reason, for $caller', ({ path, error }) => {
+    const done = 'data: [DONE]\n\n';
+    const usage = `data: ${JSON.stringify({ choices: [], usage: { prompt_tokens: 9, completion_tokens: 2 } })}\n\n`;
+    const half = chunk({
+      tool_calls: [{ index: 0, id: 'c', type: 'function', function: { name: 'f', arguments: '{"a":' } }],
+    });
+    const ask = async (events: string[]) => {
+      gateway.upstream(first).streams(events);
+      const body = { ...hello, max_tokens: 50, ...(path === '/v1/responses' && { input: 'Say hello' }) };
+      const reply = await gateway.post(user.token, body, { path });
+      const text = await reply.text();
+      const [row] = await gateway.logRowsOf(user);
+      return { text, row };
+    };
+
+    it.each([
+      { what: 'a text', events: [chunk({ content: 'Half of' }), done] },
+      {
+        what: 'a text after its usage',
+        events: [chunk({ content: 'Half' }), usage, chunk({ content: ' of' }), done],
+      },
+      { what: 'half a call', events: [half, done] },
+      { what: 'half a call and its usage', events: [half, usage, done] },
+    ])('is cut after $what', async ({ events }) => {
+      const { text, row } = await ask(events);
+      expect(text).toContain(error);
+      expect(text).not.toMatch(/\[DONE\]|message_stop|response\.completed/);
+      expect(row).toMatchObject({ ended_by: 'upstream' });
+      expect(row?.metadata).toMatchObject({ error_code: 'upstream.answer_cut' });
+    });
+
+    it.each([
+      { what: 'its usage came behind its text', events: [chunk({ content: 'Hello' }), usage, done] },
+      {
+        what: 'empty reasons are all that its vendor says',
+        events: [chunk({ content: 'Hello' }, ''), chunk({}, ''), done],
+      },
+    ])('is whole where $what', async ({ events }) => {
+      const { text, row } = await ask(events);
+      expect(text).not.toContain(error);
+      expect(text).toMatch(/\[DONE\]|message_stop|response\.completed/);
+      expect(row).toMatchObject({ ended_by: 'completed' });
+    });
   });
 
   it('of two choices is cut when one of them never finishes', async () => {

@@ -24,7 +24,8 @@ beforeEach(async () => {
 });
 afterEach(() => gateway.stop());
 
-const post = (body: object) => gateway.post(user.token, { ...chat, ...body });
+const post = (body: object, path = '/v1/chat/completions') =>
+  gateway.post(user.token, { ...chat, ...body }, { path });
 const chunksOf = (text: string): Record<string, unknown>[] =>
   text
     .split('\n\n')
@@ -146,7 +147,7 @@ describe('a stream that is answered with JSON', () => {
     });
   });
 
-  it.each(['{"error":{"message":"busy"}}', '{"choices":null}', '[]', '{"choices":[{}'])(
+  it.each(['{"error":{"message":"busy"}}', '{"choices":null}', '{"choices":[]}', '[]', '{"choices":[{}'])(
     'is tried on another channel where it is no answer: %s',
     async (body) => {
       const other = await gateway.seed.channel({ model: 'm', priority: -1 });
@@ -155,6 +156,21 @@ describe('a stream that is answered with JSON', () => {
 
       expect(await (await post({ stream: true })).text()).toContain('"Hello"');
       expect(await gateway.quotaOf(user)).toBe(BALANCE - 15);
+    },
+  );
+});
+
+describe('a list without any choice is no answer', () => {
+  it.each(['/v1/chat/completions', '/v1/messages', '/v1/responses'])(
+    'another channel is tried for %s',
+    async (path) => {
+      const other = await gateway.seed.channel({ model: 'm', priority: -1 });
+      gateway.upstream(other).does((response) => sendJson(response, 200, JSON.stringify(answer)));
+      gateway.upstream(channel).does((response) => sendJson(response, 200, '{"id":"x","choices":[]}'));
+      const reply = await post({ max_tokens: 50, input: 'Hi' }, path);
+      expect(reply.status).toBe(200);
+      const [row] = await gateway.logRowsOf(user);
+      expect(row?.metadata?.attempts).toMatchObject([{ code: 'upstream.broken_answer' }, { code: '' }]);
     },
   );
 });

@@ -208,6 +208,14 @@ export class AnswerOrder {
     this.findings.isComplete = true;
   }
 
+  /** See `StreamFindings.endByMarker`; a call whose input goes on is cut. */
+  endByMarker(): void {
+    const { findings } = this;
+    const isStopped = findings.isComplete;
+    findings.endByMarker();
+    if (!isStopped && [...this.#choices.values()].some(isWaiting)) findings.isComplete = false;
+  }
+
   /** The gateway ends the answer, as at its limit. */
   endEarly(): void {
     for (const choice of this.#choices.values()) choice.stop ??= LIMIT;
@@ -281,6 +289,7 @@ export class AnswerOrder {
     choice.inputLength = 0;
     choice.progress = null;
     if (head.kind === 'call') {
+      this.findings.hasCalls = true;
       choice.hasCalls = true;
       choice.progress = new InputProgress();
       // The end of a text cannot be seen.

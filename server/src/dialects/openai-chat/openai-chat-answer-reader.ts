@@ -38,6 +38,7 @@ export class ChatAnswerReader implements StreamReader {
   whole(tree: unknown): void {
     const answer = objectOf(tree);
     if (answer === null || !Array.isArray(answer.choices)) throw new BrokenAnswerError('no list of choices');
+    if (answer.choices.length === 0) throw new BrokenAnswerError('no choice');
     this.#isWhole = true;
     this.#chunk(answer);
     this.#order.end();
@@ -47,7 +48,7 @@ export class ChatAnswerReader implements StreamReader {
     const text = data.trim();
     if (text === '') return;
     if (text === '[DONE]') {
-      this.#order.end();
+      this.#order.endByMarker();
       return;
     }
     const chunk = parseObject(text);
@@ -85,7 +86,10 @@ export class ChatAnswerReader implements StreamReader {
     if (logprobs.length > 0) this.#order.logprobs(number, logprobs);
     const raw = textOf(choice.finish_reason);
     // Some vendors say an empty one before the end.
-    if (raw === '' && !this.#isWhole) return;
+    if (raw === '' && !this.#isWhole) {
+      if (choice.finish_reason === '') this.#order.findings.hasEmptyReason = true;
+      return;
+    }
     this.#endSound(number);
     this.#citeSources(number);
     this.#order.stop(number, { reason: readStop(chatStops, raw), raw, sequence: '' });

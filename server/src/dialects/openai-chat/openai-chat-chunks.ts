@@ -23,6 +23,7 @@ export function streamOfAnswer(answer: unknown): string {
   const { choices, usage, error, ...others } = answer as Record<string, unknown>;
   if (error !== undefined && error !== null) return eventOf({ error });
   if (!Array.isArray(choices) || choices.length > MOST_ANSWERS) throw new Error('no list of choices');
+  if (choices.length === 0) throw new Error('no choice');
   const head = { ...others, object: chatChunk.object };
   const events = (choices as Choice[]).flatMap(({ message, finish_reason = null, ...rest }) => [
     eventOf({ ...head, choices: [{ ...rest, delta: deltaOf(message), finish_reason: null }] }),

@@ -91,12 +91,16 @@ export class OpenAiChatScan implements StreamScan {
       else if (name === 'usage') isPlain &&= first !== '{';
       else if (name === 'tool_calls') {
         isKnownFragment = this.#fragments.startsAt(text, mark.index);
-        if (!isKnownFragment && first === '[' && text[start] !== ']') isPlain = false;
+        if (isKnownFragment || first !== '[' || text[start] === ']') continue;
+        this.findings.hasCalls = true;
+        isPlain = false;
       } else if (first === '{' || first === '[') marks.lastIndex = endOfAside(text, name, start - 1);
       else if (first !== '"' || (name === 'text' && isRepeated(text, mark.index))) continue;
       // Some vendors say an empty reason before the end.
-      else if (name === 'finish_reason' && saysNoEnd(text, start)) isPlain = false;
-      else if (name === 'finish_reason') {
+      else if (name === 'finish_reason' && saysNoEnd(text, start)) {
+        this.findings.hasEmptyReason = true;
+        isPlain = false;
+      } else if (name === 'finish_reason') {
         if (text.startsWith(FILTERED, start)) this.findings.isFiltered = true;
         // Of several choices each must finish; which one has, a look into the event tells.
         if (this.#answerCount === 1) this.findings.isComplete = true;
@@ -138,8 +142,7 @@ export class OpenAiChatScan implements StreamScan {
     const { findings } = this;
     const text = event.data.trim();
     if (text === '[DONE]') {
-      findings.isEnded = true;
-      findings.isComplete = true;
+      findings.endByMarker();
       return 'drop';
     }
     if (!text.startsWith('{')) return 'pass';

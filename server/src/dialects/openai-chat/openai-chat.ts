@@ -53,6 +53,7 @@ export const openAiChat: Dialect = {
   thinkingMember: chatThinking,
   answerMembers: {
     required: ['choices'],
+    isFilled: true,
     all: new Set(['usage', 'choices', 'service_tier']),
     notices: new Set([PICTURE, 'data=*', 'encrypted_content=*']),
     picture: PICTURE,

@@ -12,7 +12,7 @@ export const completionChunk: ChunkKind = {
 export function streamOfCompletion(answer: unknown): string {
   const { choices, usage, error, ...head } = answer as Record<string, unknown>;
   if (error !== undefined && error !== null) return eventOf({ error });
-  if (!Array.isArray(choices)) throw new Error('no list of choices');
+  if (!Array.isArray(choices) || choices.length === 0) throw new Error('no list of choices');
   const events = choices.map((choice) => eventOf({ ...head, choices: [choice] }));
   if (usage !== undefined && usage !== null) events.push(eventOf({ ...head, choices: [], usage }));
   return events.join('') + DONE;

@@ -29,7 +29,11 @@ export const openAiCompletions: Dialect = {
   countedMember: 'prompt',
   limitMembers: ['max_tokens'],
   upstreamTellsCost: true,
-  answerMembers: { required: ['choices'], all: new Set(['usage', 'choices', 'service_tier']) },
+  answerMembers: {
+    required: ['choices'],
+    isFilled: true,
+    all: new Set(['usage', 'choices', 'service_tier']),
+  },
 
   readFacts(request) {
     const { body, scan } = request;

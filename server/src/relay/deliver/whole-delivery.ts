@@ -1,9 +1,8 @@
 import type { CountedUnit } from '@turnpike/contract';
 import { NO_UNITS, type Usage } from '../../billing/usage.ts';
-import type { AnswerFacts, NoticedCount } from '../../dialects/dialect.ts';
+import type { AnswerFacts, Dialect, NoticedCount } from '../../dialects/dialect.ts';
 import type { KeptObject } from '../../dialects/kept-object.ts';
 import { objectOf } from '../../dialects/neutral/json-values.ts';
-import type { Operation } from '../../dialects/operation.ts';
 import { ByteCollector } from '../../platform/byte-collector.ts';
 import { parseExact } from '../../platform/exact-json.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
@@ -29,9 +28,10 @@ const QUOTE = 0x22;
 /** Bytes of a usage member that are kept. */
 const USAGE_BYTES = 16 * 1024;
 
-/** Only of a conversation there may be nothing to say. */
-const isList = (value: unknown, { kind, name }: Operation): boolean =>
-  Array.isArray(value) && (value.length > 0 || kind === 'conversation' || name === 'compaction');
+/** Only of a conversation there may be nothing to say, where its list is of what is said. */
+const isList = (value: unknown, { operation: { kind, name }, answerMembers }: Dialect): boolean =>
+  Array.isArray(value) &&
+  (value.length > 0 || (kind === 'conversation' && answerMembers.isFilled !== true) || name === 'compaction');
 const isObject = (value: unknown): boolean => typeof value === 'object' && value !== null;
 
 /**
@@ -267,7 +267,7 @@ export class WholeDelivery implements Delivery, BodyConsumer {
       const { required, instead = [], texts = [] } = dialect.answerMembers;
       const answer = JSON.parse(this.#whole().toString('utf8')) as Record<string, unknown> | null;
       const isAnswer =
-        (required.length > 0 && required.every((name) => isList(answer?.[name], dialect.operation))) ||
+        (required.length > 0 && required.every((name) => isList(answer?.[name], dialect))) ||
         instead.some((name) => isObject(answer?.[name])) ||
         texts.some((name) => typeof answer?.[name] === 'string');
       if (!isAnswer || !isObject(answer) || Array.isArray(answer))
