@@ -1,9 +1,9 @@
 import type { CountConversion, Dialect } from '../../dialects/dialect.ts';
 import { leaveOutOtherTools } from '../../dialects/neutral/allowed-tools.ts';
 import { ConversionReport } from '../../dialects/neutral/conversion-report.ts';
-import { mendInlinedMedia } from '../../dialects/neutral/inlined-media.ts';
 import { type Json, objectOf } from '../../dialects/neutral/json-values.ts';
 import { linkedPartsOf } from '../../dialects/neutral/linked-parts.ts';
+import { mendMedia } from '../../dialects/neutral/mended-media.ts';
 import { ToolNames } from '../../dialects/neutral/tool-names.ts';
 import type { Route } from '../../modules/routing/routing-snapshot.ts';
 import { MAX_STRUCTURE_BYTES } from '../../platform/json-structure.ts';
@@ -49,7 +49,7 @@ export async function convertCount(
   const talk = caller.readRequest(dialect.countConversion?.counted(tree), { address, texts });
   const report = new ConversionReport();
   leaveOutOtherTools(talk, report);
-  await mendInlinedMedia(talk, { texts, onCopy: (bytes) => bodyHold.take(bytes) });
+  await mendMedia(talk, { texts, onCopy: (bytes) => bodyHold.take(bytes) });
   const isUnread = (part: Parameters<typeof upstream.readsAddress>[0]): boolean =>
     form.readsNoAddresses === true || !upstream.readsAddress(part, upstreamModel);
   if (linkedPartsOf(talk, isUnread).length > 0) return null;
