@@ -125,6 +125,8 @@ interface ChoiceState {
   logprobs: Logprob[];
   refuses: boolean;
   stop: Stop | null;
+  /** The newest call, until the next part or the end: an older package of Google's drops turns that end with no part. */
+  lastCall: string;
 }
 
 /**
@@ -201,7 +203,8 @@ export class GeminiStreamWriter implements StreamWriter {
     const { id, name, input } = state.call;
     state.call = null;
     const functionCall = JSON.stringify({ id, name, args: inputAsObject(input.join('')) });
-    this.#part(choice, state, `"functionCall":${functionCall}`);
+    this.#tellLastCall(choice, state);
+    state.lastCall = this.#signed(state, `"functionCall":${functionCall}`);
   }
 
   logprobs(choice: number, logprobs: readonly Logprob[]): void {
@@ -253,26 +256,39 @@ export class GeminiStreamWriter implements StreamWriter {
       logprobs = [],
       refuses = false,
       stop = null,
+      lastCall = '',
     } = state ?? {};
-    const part = signature === null ? NOTHING : JSON.stringify({ text: '', thoughtSignature: signature });
+    const proof = signature === null ? '' : JSON.stringify({ text: '', thoughtSignature: signature });
+    const parts = [lastCall, proof].filter((part) => part !== '').join(',') || NOTHING;
     const rest = {
       finishReason: finishReasonOf(stop, { refuses }),
       index,
       ...(citations.length > 0 && { groundingMetadata: writeGrounding(citations, text) }),
       ...(logprobs.length > 0 && { logprobsResult: logprobsOf(logprobs) }),
     };
-    return `{"content":{"parts":[${part}],"role":"model"},${JSON.stringify(rest).slice(1)}`;
+    return `{"content":{"parts":[${parts}],"role":"model"},${JSON.stringify(rest).slice(1)}`;
   }
 
   /** @param members of a part, without its brackets */
   #part(choice: number, state: ChoiceState, members: string): void {
+    this.#emit(choice, this.#signed(state, members));
+  }
+
+  #signed(state: ChoiceState, members: string): string {
     const { signature } = state;
     state.signature = null;
     const signed = signature === null ? '' : `,"thoughtSignature":${JSON.stringify(signature)}`;
-    this.#emit(choice, `{${members}${signed}}`);
+    return `{${members}${signed}}`;
+  }
+
+  #tellLastCall(choice: number, state: ChoiceState): void {
+    const { lastCall } = state;
+    state.lastCall = '';
+    if (lastCall !== '') this.#emit(choice, lastCall);
   }
 
   #emit(choice: number, part: string): void {
+    this.#tellLastCall(choice, this.#choice(choice));
     this.#event(
       `{"candidates":[{"content":{"parts":[${part}],"role":"model"},"index":${choice}}]${this.#behind}`,
     );
@@ -296,7 +312,7 @@ export class GeminiStreamWriter implements StreamWriter {
           signature: null,
           text: new PlainText(),
         },
-        ...{ citations: [], logprobs: [], refuses: false, stop: null },
+        ...{ citations: [], logprobs: [], refuses: false, stop: null, lastCall: '' },
       };
       this.#choices[number] = state;
     }
