@@ -12,6 +12,7 @@ import type { Pieces } from './pieces.ts';
 import { assertPublicHost, publicOnlyLookup } from './private-network.ts';
 import type { ProxyAddress } from './proxy-address.ts';
 import { ProxyAgents } from './proxy-agents.ts';
+import { UnmarkedAnswer } from './unmarked-answer.ts';
 import { type BodyConsumer, type UpstreamAnswer, UpstreamError } from './upstream-answer.ts';
 
 export interface UpstreamRequest {
@@ -115,6 +116,8 @@ function guardHost(origin: string): void {
   }
 }
 
+const JSON_TYPE = /^application\/(?:[\w.-]+\+)?json\b/i;
+
 interface ExchangeEvents {
   /** The header has come. */
   resolve: (answer: UpstreamAnswer) => void;
@@ -163,13 +166,13 @@ class Exchange implements Dispatcher.DispatchHandler, UpstreamAnswer {
       }, this.#timeouts.firstByteMs);
     }
     const encoding = contentEncodingOf(headers['content-encoding']);
-    if (encoding === null) this.#waiting.resolve(this);
+    if (encoding === null) this.#waiting.resolve(withoutMark(this));
     else this.#resolveDecoded(encoding);
   }
 
   #resolveDecoded(encoding: string): void {
     try {
-      this.#waiting.resolve(new DecodedAnswer(this, encoding));
+      this.#waiting.resolve(withoutMark(new DecodedAnswer(this, encoding)));
     } catch (error) {
       this.#waiting.reject(error as UpstreamError);
       this.#controller?.abort(error as UpstreamError);
@@ -256,6 +259,9 @@ class Exchange implements Dispatcher.DispatchHandler, UpstreamAnswer {
     return new UpstreamError('broken', error);
   }
 }
+
+const withoutMark = (answer: UpstreamAnswer): UpstreamAnswer =>
+  JSON_TYPE.test(String(answer.headers['content-type'] ?? '')) ? new UnmarkedAnswer(answer) : answer;
 
 const codeOf = (error: unknown): string | undefined => {
   const code = (error as { code?: unknown } | undefined)?.code;

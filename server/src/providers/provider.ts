@@ -220,6 +220,9 @@ function classifyStatus(status: number): ErrorCode {
     case 504:
     case 524:
       return 'upstream.timeout';
+    case 503:
+    case 529:
+      return 'upstream.overloaded';
     default:
       return 'upstream.error';
   }

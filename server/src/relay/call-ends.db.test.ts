@@ -27,6 +27,7 @@ describe('the ends of a call', () => {
 
   it.each([
     { what: 'refuses the key', status: 401, seen: 503, code: 'upstream_unavailable' },
+    { what: 'is overloaded', status: 503, seen: 503, code: 'upstream_overloaded' },
     { what: 'has no credit', status: 402, seen: 503, code: 'upstream_unavailable' },
     { what: 'does not know the model', status: 404, seen: 503, code: 'upstream_model_missing' },
     { what: 'refuses the request', status: 400, seen: 400, code: 'upstream_bad_request' },

@@ -160,6 +160,35 @@ describe('a stream that is answered with JSON', () => {
   );
 });
 
+describe('JSON behind a byte order mark', () => {
+  const mark = Buffer.from([0xef, 0xbb, 0xbf]);
+  const long = JSON.stringify({ ...answer, id: 'word '.repeat(600_000) });
+
+  it.each([
+    { what: 'in one piece', text: JSON.stringify(answer), cut: 0 },
+    { what: 'in pieces', text: JSON.stringify(answer), cut: 1 },
+    { what: 'of three megabytes', text: long, cut: 0 },
+  ])('is passed on without it, $what', async ({ text, cut }) => {
+    gateway.upstream(channel).does(async (response) => {
+      const body = Buffer.concat([mark, Buffer.from(text)]);
+      response.writeHead(200, { 'content-type': 'application/json', 'content-length': body.length });
+      if (cut > 0) await new Promise((sent) => response.write(body.subarray(0, cut), sent));
+      response.end(body.subarray(cut));
+    });
+
+    const reply = await post({});
+    expect(reply.status).toBe(200);
+    expect(await reply.text()).toBe(text);
+    if (text !== long) expect((await post({ max_tokens: 50 }, '/v1/messages')).status).toBe(200);
+  });
+
+  it('is read of errors too', async () => {
+    const error = `${mark}${JSON.stringify({ error: { message: 'no', code: 'context_length_exceeded' } })}`;
+    gateway.upstream(channel).does((response) => sendJson(response, 400, error));
+    expect(await (await post({})).json()).toMatchObject({ error: { code: 'context_length_exceeded' } });
+  });
+});
+
 describe('a list without any choice is no answer', () => {
   it.each(['/v1/chat/completions', '/v1/messages', '/v1/responses'])(
     'another channel is tried for %s',
