@@ -4,6 +4,7 @@ import { MAX_STRUCTURE_BYTES, TooMuchStructureError } from '../../platform/json-
 import { LongTexts } from '../../platform/long-texts.ts';
 import type { Dialect } from '../dialect.ts';
 import { type Json, listOf, objectOf, textOf } from '../neutral/json-values.ts';
+import { invalid } from '../neutral/members.ts';
 
 /** Members of calls of models whose texts, or lists of texts, are ids of what a vendor keeps. */
 export const idMembers = ['file_id', 'file_ids', 'vector_store_ids', 'container', 'container_id'] as const;
@@ -16,7 +17,7 @@ const MAX_DEPTH = 100;
 
 /**
  * Ids of what a vendor keeps in a request for such things: by the name of their member, or by their form.
- * @throws request.too_deep
+ * @throws request.too_deep, request.invalid where such a member is no id: a vendor might read one in it
  */
 export function idsIn(
   value: unknown,
@@ -28,11 +29,19 @@ export function idsIn(
   } else if (Array.isArray(value)) {
     for (const one of value) idsIn(one, { found, isNamed, depth: depth + 1 });
   } else {
-    for (const [name, one] of Object.entries(objectOf(value) ?? {}))
-      if (!WORDS.has(name)) idsIn(one, { found, isNamed: ID_MEMBERS.has(name), depth: depth + 1 });
+    for (const [name, one] of Object.entries(objectOf(value) ?? {})) {
+      if (WORDS.has(name)) continue;
+      const isNamed = ID_MEMBERS.has(name);
+      if (isNamed && !isIds(one)) throw invalid(name, 'invalid_string');
+      idsIn(one, { found, isNamed, depth: depth + 1 });
+    }
   }
   return found;
 }
+
+const isIds = (value: unknown): boolean =>
+  value === null || typeof value === 'string' || (Array.isArray(value) && value.every(isText));
+const isText = (value: unknown): boolean => typeof value === 'string';
 
 /** Other APIs can name files alone to vendors that keep them. */
 const FILES_ALONE = ['file_id'];

@@ -190,6 +190,24 @@ describe.each(databases)('what users keep at vendors, on $name', ({ open }) => {
     ]);
   });
 
+  it.each([
+    ['file_id', { id: 'theirs' }],
+    ['file_id', [['theirs']]],
+    ['file_id', 7],
+    ['file_ids', [{ id: 'theirs' }]],
+    ['files', [{ file_id: { id: 'theirs' } }]],
+  ])('what is no id is refused as %s: %j', async (name, value) => {
+    await priceOf('object:vector_stores');
+    const theirs = await make(clientOf(other.token));
+    const store = await client.vectorStores.create({ name: 'mine' });
+    const { received } = gateway.upstream(channel);
+    const before = received.length;
+    const body = JSON.parse(JSON.stringify({ [name]: value }).replace('theirs', theirs.id));
+    const path = name === 'file_id' ? `/vector_stores/${store.id}/files` : '/vector_stores';
+    const reply = await post(user.token, path, body);
+    expect([reply.status, received.length]).toEqual([400, before]);
+  });
+
   it('a container and the files in it are its user’s', async () => {
     await priceOf('object:containers');
     const container = await client.containers.create({ name: 'c' });
