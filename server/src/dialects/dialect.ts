@@ -174,8 +174,8 @@ export interface Dialect extends UpstreamDialect {
    * count where they are among `notices`.
    */
   idMembers?: readonly string[];
-  /** Finds items of earlier answers that its requests name by their ids; `members` count where they are among `notices`. */
-  namedItems?: { members: readonly string[]; find(input: unknown): NamedItem[] };
+  /** Finds what of earlier answers its requests name by ids; absent where they cannot. */
+  namedItems?: NamedItems;
   /** Members of a request whose texts are counted where the upstream sent no usage. */
   inputTexts: { members: readonly string[]; numbersAreTokens: boolean; without?: readonly string[] };
   /** @param member value of one of the members that `answerMembers` names, undefined where the answer has none */
@@ -187,6 +187,8 @@ export interface Dialect extends UpstreamDialect {
   mendAnswer?(answer: Record<string, unknown>, requestId: string): boolean;
   /** What the vendor keeps of an answer, by those of its members that `answerMembers` names; absent where nothing. */
   keptOf?(member: (name: string) => unknown): KeptObject[];
+  /** What it keeps of the sound in an answer, by the answer's text or the beginning of it. */
+  keptSounds?(text: string): KeptObject[];
   /** What conversions from and to it need, loaded when the first one is made; null where there are none. */
   conversation: (() => Promise<ConversationFormat>) | null;
   /** In place of `conversation`, where upstreams of other dialects serve its callers, but its own no other callers. */
@@ -194,6 +196,16 @@ export interface Dialect extends UpstreamDialect {
   /** A count of input tokens as this dialect answers it; null where it counts none. */
   countAnswer: ((inputTokens: number) => object) | null;
   errors: ErrorFormat;
+}
+
+interface NamedItems {
+  /** The member that holds the list of them. */
+  of: string;
+  /** Names of members without one of which a request names none; they count where they are among `notices`. */
+  members: readonly string[];
+  /** As `members`: one that comes twice in an object may be read otherwise by a vendor. */
+  single: readonly string[];
+  find(list: unknown): NamedItem[];
 }
 
 /** How a dialect streams an answer. */

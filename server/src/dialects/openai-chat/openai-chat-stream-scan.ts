@@ -2,10 +2,12 @@ import type { Usage } from '../../billing/usage.ts';
 import { endOfString } from '../../platform/json-structure.ts';
 import type { SseEvent } from '../../platform/sse-frames.ts';
 import type { StreamOptions } from '../dialect.ts';
+import type { KeptObject } from '../kept-object.ts';
 import { type Json, objectOf, parseObject, placeOf, textOf } from '../neutral/json-values.ts';
 import { readOpenAiUsage, usageIn } from '../openai/openai-usage.ts';
 import type { EventFate, StreamScan } from '../passed-stream.ts';
 import { StreamFindings } from '../stream-path.ts';
+import { keptSounds } from './chat-sounds.ts';
 import { endOfAside } from './openai-chat-asides.ts';
 import { ChunkMender } from './openai-chat-chunk-mender.ts';
 import { type ChunkKind, chatChunk, DONE, eventOf, limitEvent, usageEvent } from './openai-chat-chunks.ts';
@@ -29,6 +31,8 @@ const MARK_WITH_ASIDES = new RegExp(
   MARK.source.replace('|tool_calls)', '|tool_calls|message|search_results|annotations|citations)'),
   'g',
 );
+/** Says the id of its sound where that begins. */
+const SOUND = /"audio"/;
 /** Who says these in a stream begins with them. */
 const ASIDES = /"(?:message|search_results|annotations|citations)"/;
 
@@ -74,6 +78,7 @@ export class OpenAiChatScan implements StreamScan {
       this.#firstData = data;
     if (this.#mender.id === '') this.#learnHead(event);
     if (ASIDES.test(data)) this.#mark = MARK_WITH_ASIDES;
+    if (SOUND.test(data)) this.#noteSounds(data);
     return isOfAnswer(event, this.#kind);
   }
 
@@ -106,6 +111,7 @@ export class OpenAiChatScan implements StreamScan {
         if (this.#answerCount === 1) this.findings.isComplete = true;
         else isPlain = false;
       } else if (name !== 'message') {
+        if (name === 'transcript' || name === 'data') this.#noteSounds(text);
         const end = endOfString(text, start);
         this.#noteString(name, bytes.subarray(start, end));
         marks.lastIndex = end;
@@ -190,6 +196,14 @@ export class OpenAiChatScan implements StreamScan {
       findings.addText(value);
       if (this.#onText !== null) this.#onText(value.toString('utf8'));
     }
+  }
+
+  #noteSounds(text: string): void {
+    const sounds = keptSounds(text);
+    if (sounds.length === 0) return;
+    const { findings } = this;
+    const isNew = ({ name }: KeptObject) => !findings.kept.some((known) => known.name === name);
+    findings.kept = [...findings.kept, ...sounds.filter(isNew)];
   }
 
   /** Tells which answer it belongs to, under the id that its client knows. */

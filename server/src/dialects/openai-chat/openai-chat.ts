@@ -14,6 +14,7 @@ import { askForUsage, wantsUsageOf } from '../openai/openai-stream-usage.ts';
 import { readOpenAiUsage } from '../openai/openai-usage.ts';
 import { chat } from '../operation.ts';
 import { PassedStream } from '../passed-stream.ts';
+import { keptSounds, namedSounds } from './chat-sounds.ts';
 import { chatThinking } from './chat-thinking.ts';
 import { MOST_ANSWERS, streamOfAnswer } from './openai-chat-chunks.ts';
 import { mendAnswer } from './openai-chat-mends.ts';
@@ -22,6 +23,8 @@ import { OpenAiChatScan } from './openai-chat-stream-scan.ts';
 const NULL_START = 0x6e;
 /** The bound of an answer, as older and newer models take it. */
 const LIMIT_MEMBERS = ['max_tokens', 'max_completion_tokens'] as const;
+/** Members of a message that may name sound by its id. */
+const SOUND_MEMBERS = ['audio'];
 /** Members that hold seals. */
 const SEALED = ['signature', 'thought_signature'];
 
@@ -47,7 +50,16 @@ export const openAiChat: Dialect = {
     'service_tier',
   ]),
   idMembers,
-  notices: new Set([...openAiMedia.notices, ...SEALED, ...idMembers, 'cache_control']),
+  notices: new Set([
+    ...openAiMedia.notices,
+    ...SEALED,
+    ...idMembers,
+    ...SOUND_MEMBERS,
+    'id',
+    'cache_control',
+  ]),
+  namedItems: { of: 'messages', members: SOUND_MEMBERS, single: [...SOUND_MEMBERS, 'id'], find: namedSounds },
+  keptSounds,
   limitMembers: LIMIT_MEMBERS,
   upstreamTellsCost: true,
   thinkingMember: chatThinking,

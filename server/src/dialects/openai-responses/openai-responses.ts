@@ -53,7 +53,7 @@ export const openAiResponses: Dialect = {
     ...itemIdMembers,
     PICTURE_TOOL,
   ]),
-  namedItems: { members: itemIdMembers, find: namedItems },
+  namedItems: { of: 'input', members: itemIdMembers, single: itemIdMembers, find: namedItems },
   limitMembers: ['max_output_tokens'],
   upstreamTellsCost: true,
   answerMembers: {

@@ -229,6 +229,7 @@ export class WholeDelivery implements Delivery, BodyConsumer {
         return;
       }
       this.#flows = true;
+      this.#noteSounds();
       this.#answer.pause();
       this.#onReady?.();
     }
@@ -309,7 +310,14 @@ export class WholeDelivery implements Delivery, BodyConsumer {
   #factsOf(member: (name: string) => unknown, noticed?: NoticedCount): AnswerFacts {
     const { dialect } = this.#call;
     this.kept = dialect.keptOf?.(member) ?? this.kept;
+    if (!this.#flows) this.#noteSounds();
     return dialect.readAnswer(member, () => this.#whole(), noticed);
+  }
+
+  /** By the beginning of an answer that flows: its end is not kept. */
+  #noteSounds(): void {
+    const { dialect, facts } = this.#call;
+    if (facts.asks.audioOutput) this.kept = dialect.keptSounds?.(this.#whole().toString('utf8')) ?? this.kept;
   }
 
   /** Takes an answer apart again where its client would not know it, so that every digit stays. */

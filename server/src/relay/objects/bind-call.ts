@@ -46,12 +46,13 @@ async function bindToNamed(call: AcceptedCall, { kind, id }: NamedObject, needs:
 
 /** Files, vector stores, containers and items are those of the caller: a vendor would read everybody's. */
 async function bindToObjects(call: AcceptedCall, needs: RelayNeeds): Promise<void> {
-  const { facts, namedItems } = call;
+  const { facts, namedItems, dialect } = call;
   const ids = mayNameObjects(call) ? await idsOfCall(call) : NO_IDS;
   if (facts.named !== undefined) await bindToNamed(call, facts.named, needs);
   for (const id of ids) await bindToObject(call, { id, notFound: objectNotFound }, needs);
+  const notFound = (id: string) => itemNotFound(id, dialect.namedItems?.of ?? '');
   for (const id of new Set(namedItems)) {
-    const tokens = await bindToObject(call, { id, notFound: itemNotFound }, needs);
+    const tokens = await bindToObject(call, { id, notFound }, needs);
     facts.inputTokens += tokens;
     facts.likelyInputTokens += tokens;
   }

@@ -186,8 +186,9 @@ const MAX_SHOWN_ID_LENGTH = 100;
 
 export const shownId = (id: string): string => id.slice(0, MAX_SHOWN_ID_LENGTH);
 
-export const itemNotFound = (id: string): GatewayError =>
-  new GatewayError('item.not_found', { id: shownId(id), param: 'input' });
+/** @param param member of the request that names it */
+export const itemNotFound = (id: string, param: string): GatewayError =>
+  new GatewayError('item.not_found', { id: shownId(id), param });
 
 const keyOf = (userId: number, name: string): string => `${userId} ${name}`;
 

@@ -189,6 +189,98 @@ describe.each(databases)('items of earlier answers that are named by their ids, 
     }
   });
 
+  describe('of sound', () => {
+    const CHAT = '/v1/chat/completions';
+    let made = 0;
+    let soundLength = 100;
+    beforeAll(async () => {
+      await gateway.seed.price({ model: 'sound', input: 1, output: 3 });
+      for (let account = 0; account < 3; account += 1) {
+        const channel = await gateway.seed.channel({
+          ...{ model: 'sound', type: CUSTOM, dialects: ['openai-chat'] },
+        });
+        gateway.upstream(channel).does((response, { body }) => {
+          made += 1;
+          const audio = {
+            id: `audio_${made}`,
+            data: 'U'.repeat(soundLength),
+            expires_at: 1,
+            transcript: 'Hi',
+          };
+          const head = { id: 'chatcmpl-1', created: 1, model: 'sound' };
+          const usage = { prompt_tokens: 20, completion_tokens: 10, total_tokens: 30 };
+          if (body.stream !== true) {
+            const choice = { index: 0, finish_reason: 'stop', message: { role: 'assistant', audio } };
+            return sendJson(response, 200, JSON.stringify({ ...head, choices: [choice], usage }));
+          }
+          response.writeHead(200, { 'content-type': 'text/event-stream' });
+          const { id, data, transcript } = audio;
+          for (const delta of [
+            { role: 'assistant' },
+            { audio: { id, transcript } },
+            { audio: { data } },
+            {},
+          ]) {
+            const finish_reason = Object.keys(delta).length === 0 ? 'stop' : null;
+            const choices = [{ index: 0, delta, finish_reason }];
+            response.write(`data: ${JSON.stringify({ ...head, choices })}\n\n`);
+          }
+          response.end(`data: ${JSON.stringify({ ...head, choices: [], usage })}\n\ndata: [DONE]\n\n`);
+        });
+      }
+    });
+    const speak = (caller: SeededUser, messages: object[], stream = false) =>
+      ask(
+        caller,
+        {
+          model: 'sound',
+          messages,
+          stream,
+          modalities: ['text', 'audio'],
+          audio: { voice: 'x', format: 'wav' },
+        },
+        { path: CHAT },
+      );
+
+    it.each([
+      { stream: false, bytes: 100 },
+      { stream: false, bytes: 200_000 },
+      { stream: false, bytes: 2_000_000 },
+      { stream: true, bytes: 100 },
+    ])(
+      'leads to the account that keeps it, and is nobody else’s: $bytes bytes, stream $stream',
+      async (form) => {
+        soundLength = form.bytes;
+        const stranger = await gateway.seed.user({ quota: 10_000_000 });
+        for (let turn = 0; turn < 4; turn += 1) {
+          const owner = await gateway.seed.user({ quota: 10_000_000 });
+          await (await speak(owner, [says('Hi')], form.stream)).text();
+          const messages = [says('Hi'), { role: 'assistant', audio: { id: `audio_${made}` } }, says('And?')];
+
+          const refused = await speak(stranger, messages);
+          expect(refused.status).toBe(404);
+          expect(await refused.json()).toMatchObject({ error: { param: 'messages' } });
+          const next = await speak(owner, messages);
+          expect(next.status).toBe(200);
+          await next.text();
+
+          const [first, second] = await gateway.logRowsOf(owner);
+          expect(second?.channel_id).toBe(first?.channel_id);
+        }
+      },
+    );
+
+    it('named twice in one message is refused', async () => {
+      const messages = '[{"role":"assistant","audio":{"id":"audio_a","id":"audio_b"}}]';
+      const refused = await fetch(gateway.url + CHAT, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${user.token}`, 'content-type': 'application/json' },
+        body: `{"model":"sound","messages":${messages}}`,
+      });
+      expect(refused.status).toBe(400);
+    });
+  });
+
   it('named twice in one item are refused', async () => {
     const twice = '{"model":"m","input":[{"type":"item_reference","id":"msg_a","id":"msg_b"}]}';
     const refused = await fetch(gateway.url + RESPONSES, {

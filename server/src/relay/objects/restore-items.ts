@@ -34,10 +34,10 @@ export async function findNamedItems({
   const texts = new LongTexts({ maxBytes: MAX_STRUCTURE_BYTES });
   try {
     const tree = objectOf(await texts.parseInTurns(body));
-    for (const name of namedItems.members)
+    for (const name of namedItems.single)
       if ((noticed.get(name) ?? 0) !== countOf(tree, name))
         throw new GatewayError('request.duplicate_member');
-    return { tree, texts, named: namedItems.find(tree?.input) };
+    return { tree, texts, named: namedItems.find(tree?.[namedItems.of]) };
   } catch (cause) {
     if (cause instanceof TooMuchStructureError) throw new GatewayError('request.too_large', {}, { cause });
     throw cause;
@@ -87,7 +87,7 @@ async function putIn(
     if (item !== undefined) {
       input[place] = item;
       isAnyFound = true;
-    } else if (isBare) throw itemNotFound(id);
+    } else if (isBare) throw itemNotFound(id, 'input');
   }
   return isAnyFound;
 }
