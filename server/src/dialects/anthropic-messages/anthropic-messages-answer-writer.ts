@@ -81,6 +81,7 @@ export class MessagesStreamWriter implements StreamWriter {
   #isOpen = false;
   /** Of the open block of thinking. */
   #isSealed = false;
+  #isThought = false;
   #blocks = 0;
   #refuses = false;
   #stop: Stop | null = null;
@@ -111,7 +112,7 @@ export class MessagesStreamWriter implements StreamWriter {
 
   add(_choice: number, _part: number, text: string): void {
     const value = JSON.stringify(text);
-    if (this.#kind === 'thinking') this.#delta(`"thinking_delta","thinking":${value}`);
+    if (this.#kind === 'thinking') this.#think(value);
     else if (this.#kind === 'call') this.#delta(`"input_json_delta","partial_json":${value}`);
     else if (this.#kind !== null) {
       if (!this.#isOpen) this.#begin('{"type":"text","text":""}');
@@ -127,13 +128,21 @@ export class MessagesStreamWriter implements StreamWriter {
     if (this.#kind === 'thinking' && !this.#isSealed) this.#seal(NO_SEAL);
     this.#kind = null;
     this.#isSealed = false;
+    this.#isThought = false;
     if (!this.#isOpen) return;
     this.#isOpen = false;
     this.#event('content_block_stop', `"index":${this.#blocks}`);
     this.#blocks += 1;
   }
 
+  #think(value: string): void {
+    this.#isThought = true;
+    this.#delta(`"thinking_delta","thinking":${value}`);
+  }
+
   #seal(signature: string): void {
+    // AI SDK 4 throws at a proof before which nothing was thought.
+    if (!this.#isThought) this.#think('""');
     this.#isSealed = true;
     this.#delta(`"signature_delta","signature":${JSON.stringify(signature)}`);
   }
