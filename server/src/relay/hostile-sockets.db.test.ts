@@ -139,7 +139,7 @@ describe('a hostile vendor of sessions by voice', () => {
       next();
     };
 
-    expect(await call()).toMatchObject({ status: 502, code: 'upstream.error' });
+    expect(await call()).toMatchObject({ status: 503, code: 'upstream.overloaded' });
     await expectNothingLeft();
   });
 
