@@ -13,9 +13,10 @@ export interface FieldFate {
 }
 
 const MAX_HEADER_BYTES = 256;
-/** More are counted, not named: a request may have ten thousand leftovers. */
+/** Of each fate. More are counted, not named: a request may have ten thousand leftovers. */
 const MAX_NAMED = 64;
 const MAX_TEXT = 120;
+const CUT = '; ...';
 const fates: readonly Fate[] = ['dropped', 'approximated', 'added', 'renamed'];
 
 /** What a conversion did with the fields of a request and the parts of its answer; what it does not name was kept. */
@@ -23,6 +24,8 @@ export class ConversionReport {
   readonly #fields: FieldFate[] = [];
   /** Those of them, as they were named. */
   readonly #known = new Set<string>();
+  /** By fate. */
+  readonly #counts = { renamed: 0, approximated: 0, added: 0, dropped: 0 };
   #unnamed = 0;
   #losses = 0;
 
@@ -31,10 +34,12 @@ export class ConversionReport {
     const key = `${fate} ${field}`;
     if (this.#known.has(key)) return;
     if (fate === 'dropped') this.#losses += 1;
-    if (this.#fields.length >= MAX_NAMED) {
+    const count = this.#counts[fate] + 1;
+    if (count > MAX_NAMED) {
       this.#unnamed += 1;
       return;
     }
+    this.#counts[fate] = count;
     this.#known.add(key);
     this.#fields.push({ fate, field: clean(field), why: clean(why) });
   }
@@ -48,14 +53,25 @@ export class ConversionReport {
     return this.#fields;
   }
 
-  /** As `dropped=logit_bias,seed; approximated=thinking`; what does not fit ends with `…`. */
+  /** As `dropped=logit_bias,seed; approximated=thinking`; where it does not name all, it ends with `; ...`. */
   header(): string {
-    const parts = fates.flatMap((fate) => {
-      const names = this.#fields.filter((one) => one.fate === fate).map(({ field }) => headerName(field));
-      return names.length === 0 ? [] : [`${fate}=${names.join(',')}`];
-    });
-    const text = parts.join('; ');
-    return text.length <= MAX_HEADER_BYTES ? text : `${text.slice(0, MAX_HEADER_BYTES - 3)}...`;
+    const lists = fates.map((fate) => this.#namesOf(fate));
+    let end = this.#unnamed > 0 ? CUT : '';
+    for (;;) {
+      const parts = lists.flatMap((names, at) =>
+        names.length === 0 ? [] : [`${fates[at]}=${names.join(',')}`],
+      );
+      const text = parts.join('; ') + end;
+      if (text.length <= MAX_HEADER_BYTES) return text;
+      end = CUT;
+      // Each fate is told as long as there is room for it.
+      const longest = Math.max(...lists.map(({ length }) => length));
+      lists.find(({ length }) => length === longest)?.pop();
+    }
+  }
+
+  #namesOf(fate: Fate): string[] {
+    return this.#fields.filter((one) => one.fate === fate).map(({ field }) => headerName(field));
   }
 
   /** Whole, for the log row; undefined where everything was kept. */

@@ -108,10 +108,12 @@ export class Members {
     return this.list(name).map((value, index) => read(new Members(value, `${path}.${index}`), index));
   }
 
-  /** Notes every member that nobody took. */
+  /** Notes every member that nobody took and that says something. */
   leave(leftovers: Leftover[], dialect: DialectName): void {
     for (const name of Object.keys(this.#value)) {
-      if (!this.#taken.has(name) && this.#peek(name) !== null)
+      if (this.#taken.has(name)) continue;
+      const value = this.#peek(name);
+      if (value !== null && !(Array.isArray(value) && value.length === 0))
         leftovers.push({ dialect, path: this.pathOf(name) });
     }
   }

@@ -4,6 +4,7 @@ import {
   type CacheMark,
   type Conversation,
   emptyConversation,
+  type Leftover,
   type MediaPart,
   type OutputWish,
   type Part,
@@ -19,7 +20,7 @@ import { assertSaid } from '../neutral/history.ts';
 import { objectOf } from '../neutral/json-values.ts';
 import { invalid, Members } from '../neutral/members.ts';
 import { readSeal } from '../neutral/seals.ts';
-import { readOpenAiUser } from '../openai/openai-account.ts';
+import { readOpenAiAccount } from '../openai/openai-account.ts';
 
 const DIALECT = 'openai-chat';
 
@@ -46,15 +47,18 @@ export function readChatRequest(tree: unknown, { texts }: RequestSource): Conver
   readSettings(request, talk);
   talk.thinking = readThinking(request, reading);
   talk.output = readOutput(request.object('response_format'), reading);
-  talk.account = {
-    user: readOpenAiUser(request, (path) => talk.leftovers.push({ dialect: DIALECT, path })),
-    metadata: request.plainObject('metadata'),
-    cacheKey: request.text('prompt_cache_key') ?? '',
-    serviceTier: request.text('service_tier') ?? '',
-    store: request.flag('store'),
-  };
-  request.leave(talk.leftovers, DIALECT);
+  talk.account = readOpenAiAccount(request, (path) => talk.leftovers.push({ dialect: DIALECT, path }));
+  leaveUnknown(request, talk.leftovers);
   return talk;
+}
+
+/** What says no more than its absence is not missed. */
+function leaveUnknown(request: Members, leftovers: Leftover[]): void {
+  if (Object.keys(request.plainObject('logit_bias') ?? {}).length > 0)
+    leftovers.push({ dialect: DIALECT, path: 'logit_bias' });
+  if (request.list('modalities').some((one) => one !== 'text'))
+    leftovers.push({ dialect: DIALECT, path: 'modalities' });
+  request.leave(leftovers, DIALECT);
 }
 
 function readSettings(request: Members, { settings }: Conversation): void {

@@ -21,7 +21,7 @@ import { splitDataUrl } from '../neutral/data-url.ts';
 import { assertSaid } from '../neutral/history.ts';
 import { invalid, Members } from '../neutral/members.ts';
 import { readSeal } from '../neutral/seals.ts';
-import { readOpenAiUser } from '../openai/openai-account.ts';
+import { readOpenAiAccount } from '../openai/openai-account.ts';
 import { readCallSeal } from './call-seals.ts';
 import { joinedName, NamedTools } from './tool-namespaces.ts';
 
@@ -67,13 +67,7 @@ export function readResponsesRequest(tree: unknown, { texts }: RequestSource): C
   const text = request.object('text');
   talk.settings.verbosity = text?.text('verbosity') ?? null;
   talk.output = readOutput(text, reading);
-  talk.account = {
-    user: readOpenAiUser(request, (path) => talk.leftovers.push({ dialect: DIALECT, path })),
-    metadata: request.plainObject('metadata'),
-    cacheKey: request.text('prompt_cache_key') ?? '',
-    serviceTier: request.text('service_tier') ?? '',
-    store: request.flag('store'),
-  };
+  talk.account = readOpenAiAccount(request, (path) => talk.leftovers.push({ dialect: DIALECT, path }));
   // What is too long is refused without being asked.
   if (request.text('truncation') === 'auto') talk.leftovers.push({ dialect: DIALECT, path: 'truncation' });
   request.leave(talk.leftovers, DIALECT);

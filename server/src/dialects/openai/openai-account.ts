@@ -1,17 +1,26 @@
 import type { RequestTarget } from '../conversation-format.ts';
-import type { Conversation } from '../neutral/conversation.ts';
+import type { Account, Conversation } from '../neutral/conversation.ts';
 import type { Members } from '../neutral/members.ts';
 import { shortUser } from '../neutral/short-user.ts';
 
 /** Source: OpenAI API reference, "Create chat completion" and "Create a model response": `safety_identifier`. */
 const MAX_USER_LENGTH = 64;
 
-/** Who asks, by the newer name; what the older one says beside it is left over. */
-export function readOpenAiUser(request: Members, leave: (path: string) => void): string {
-  const user = request.text('user') ?? '';
-  const identifier = request.text('safety_identifier') ?? user;
-  if (user !== '' && user !== identifier) leave(request.pathOf('user'));
-  return identifier;
+/** @param leave told of `user` where the newer `safety_identifier` beside it says another one */
+export function readOpenAiAccount(request: Members, leave: (path: string) => void): Account {
+  const older = request.text('user') ?? '';
+  const user = request.text('safety_identifier') ?? older;
+  if (older !== '' && older !== user) leave(request.pathOf('user'));
+  const metadata = request.plainObject('metadata');
+  const serviceTier = request.text('service_tier') ?? '';
+  return {
+    user,
+    metadata: metadata === null || Object.keys(metadata).length === 0 ? null : metadata,
+    cacheKey: request.text('prompt_cache_key') ?? '',
+    // The vendor's default.
+    serviceTier: serviceTier === 'auto' ? '' : serviceTier,
+    store: request.flag('store'),
+  };
 }
 
 /** Who asks and what is kept, as OpenAI's APIs say it; the name of the user's member is each API's own. */

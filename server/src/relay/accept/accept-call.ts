@@ -8,6 +8,7 @@ import { JsonScanner } from '../../platform/json-scanner.ts';
 import { scanInTurns } from '../../platform/scan-in-turns.ts';
 import type { AcceptedCall, IdentifiedCall } from '../call-context.ts';
 import { TimedHeartbeat } from '../deliver/heartbeat.ts';
+import { isYes } from '../header-flags.ts';
 import { assertMayUseModel } from '../identify/key-rights.ts';
 import { restoreItems } from '../objects/restore-items.ts';
 import type { RelayNeeds } from '../relay-needs.ts';
@@ -118,5 +119,3 @@ async function filesOf(
 /** Whether the caller wants to know what the call cost. */
 export const wantsCharge = ({ identity, caller }: Pick<IdentifiedCall, 'identity' | 'caller'>): boolean =>
   identity.tellsCost || isYes(caller.request.headers['x-turnpike-charge']);
-
-const isYes = (value: string | string[] | undefined): boolean => /^(?:true|1)$/i.test(String(value ?? ''));
