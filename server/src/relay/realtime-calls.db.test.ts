@@ -327,15 +327,21 @@ describe.each(databases)('sessions by voice on $name', ({ open }) => {
     });
   });
 
-  it('charges what was heard of an answer whose begin was not told', async () => {
+  it('ends where the vendor speaks out of turn, and charges nothing for it', async () => {
+    const event = { type: 'response.output_audio.delta', response_id: 'resp_9', delta: SOUND };
+    answersByVoice();
     const caller = call();
     await caller.hears('session.created');
-    upstream.say({ type: 'response.output_audio.delta', response_id: 'resp_1', delta: SOUND.repeat(10) });
-    await caller.hears('response.output_audio.delta');
-    for (const socket of upstream.sockets) socket.terminate();
+    caller.say({ type: 'response.create' });
+    await caller.hears('response.done');
+    const [charged] = await rows();
+    upstream.say(event);
 
-    await vi.waitFor(async () => expect(await rows()).toHaveLength(1));
-    expect((await rows())[0]).toMatchObject({ completion_tokens: 20 });
+    expect(await caller.hears('error')).toMatchObject({ error: { code: 'upstream_broken_answer' } });
+    await vi.waitFor(() => expect(caller.closed?.code).toBe(1011));
+    await vi.waitFor(() => expect(gateway.core.quotaBook.heldPoints()).toBe(0));
+    expect(caller.heard).not.toContainEqual(event);
+    expect(await rows()).toEqual([charged]);
   });
 
   it('leaves nothing held when a session has ended', async () => {

@@ -66,7 +66,7 @@ export type Happening =
   | { kind: 'session'; texts: SessionTexts; speaks?: boolean }
   /** An error that ends nothing; what is asked for by that name is not answered. */
   | { kind: 'refused'; askedBy: unknown }
-  /** A response has begun. Its begin may be left out. */
+  /** A response has begun: what is said before belongs to none. */
   | { kind: 'begun'; id: string }
   | { kind: 'said'; id: string; textBytes: number; audioTokens: number }
   /** The usage of a response that goes on. */

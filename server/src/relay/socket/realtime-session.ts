@@ -206,6 +206,18 @@ export class RealtimeSession {
     this.#ended.delete(id);
   }
 
+  /**
+   * A vendor that speaks out of turn sells nothing.
+   * @returns undefined where the session is over
+   * @throws upstream.broken_answer where no response of that id has begun
+   */
+  #answerOf(id: string): RealtimeTurn | undefined {
+    const turn = this.#answering.get(id);
+    if (turn === undefined && !this.#isClosed)
+      throw new GatewayError('upstream.broken_answer', {}, { cause: new Error('no response has begun') });
+    return turn;
+  }
+
   #noteEnd(id: string): void {
     this.#ended.add(id);
     const [oldest] = this.#ended;
@@ -244,9 +256,7 @@ export class RealtimeSession {
     audioTokens: number;
   }): Promise<void> {
     if (this.#ended.has(id)) return;
-    // Where its begin was not told, it begins here.
-    await this.#begin(id);
-    const turn = this.#answering.get(id);
+    const turn = this.#answerOf(id);
     if (turn === undefined) return;
     turn.noteSaid({ textBytes, audioTokens });
     if (!turn.cover()) throw new GatewayError('quota.insufficient');
@@ -254,8 +264,7 @@ export class RealtimeSession {
 
   async #noteUsage({ id, usage }: { id: string; usage: Usage }): Promise<void> {
     if (this.#ended.has(id)) return;
-    await this.#begin(id);
-    const delivery = this.#answering.get(id)?.delivery;
+    const delivery = this.#answerOf(id)?.delivery;
     if (delivery === undefined) return;
     delivery.usage = usage;
     delivery.hasLeft = true;
