@@ -95,6 +95,27 @@ describe('facts of a request for a response', () => {
     expect(factsOf(body).named).toEqual(named);
   });
 
+  it.each([
+    ['previous_response_id', ['resp_1']],
+    ['previous_response_id', { id: 'resp_1' }],
+    ['previous_response_id', 5],
+    ['conversation', ['conv_1']],
+    ['conversation', { id: ['conv_1'] }],
+    ['conversation', {}],
+    ['conversation', true],
+  ])('%s that is no id is refused: %j', (field, value) => {
+    expect(() => factsOf({ input: 'Hi', [field]: value })).toThrow(
+      expect.objectContaining({ code: 'request.invalid', fields: [{ field, code: 'invalid_string' }] }),
+    );
+  });
+
+  it('a conversation that names two ids is refused', () => {
+    const twice = scanned('{"model":"m","input":"Hi","conversation":{"id":"conv_1","id":"conv_2"}}');
+    expect(() => openAiResponses.readFacts(twice)).toThrow(
+      expect.objectContaining({ code: 'request.duplicate_member' }),
+    );
+  });
+
   it('asks for a picture by its tool', () => {
     expect(factsOf({ input: 'Hi', tools: [{ type: 'image_generation' }] }).asks.imageOutput).toBe(true);
     expect(factsOf({ input: 'Hi', tools: [{ type: 'web_search' }] }).asks.imageOutput).toBe(false);

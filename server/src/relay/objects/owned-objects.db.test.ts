@@ -178,6 +178,10 @@ describe.each(databases)('what users keep at vendors, on $name', ({ open }) => {
     await expect(client.vectorStores.files.create(store.id, { file_id: theirs.id })).rejects.toMatchObject(
       notFound,
     );
+    const inObject = await post(user.token, `/vector_stores/${store.id}/files`, {
+      file_id: { id: 'file-x' },
+    });
+    expect(inObject.status).toBe(404);
     const twice = `{"file_id":"${theirs.id}","file_id":"${mine.id}"}`;
     await call(user.token, `/vector_stores/${store.id}/files`, { method: 'POST', body: twice });
     expect(gateway.upstream(channel).received.at(-1)?.rawBody).toBe(`{"file_id":"${mine.id}"}`);
