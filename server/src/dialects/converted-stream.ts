@@ -63,6 +63,7 @@ export class ConvertedStream implements StreamPath {
   }
 
   takeEnd(charged: Usage | null): Buffer {
+    this.#order.charged(charged);
     this.#order.finish();
     return Buffer.from(this.#writer.takeEnd(charged));
   }

@@ -93,3 +93,45 @@ it('an answer that takes too long to count is charged by its bytes', async () =>
   expect(await gateway.logRowsOf(user)).toMatchObject([{ completion_tokens: content.length / 4 }]);
   await gateway.stop();
 });
+
+describe('an upstream whose only usage comes before its text', () => {
+  const usage = { prompt_tokens: 9, completion_tokens: 50, total_tokens: 59 };
+  const chunk = (delta: object, finish_reason: string | null, more: object = {}) =>
+    `data: ${JSON.stringify({ id: 'c', choices: [{ index: 0, delta, finish_reason }], ...more })}\n\n`;
+  const chat = {
+    model: 'm',
+    stream: true,
+    max_tokens: 500,
+    messages: [{ role: 'user', content: 'Go on' }],
+  };
+
+  it.each([
+    { path: '/v1/chat/completions', body: { ...chat, stream_options: { include_usage: true } } },
+    { path: '/v1/messages', body: chat },
+    { path: '/v1/responses', body: { model: 'm', stream: true, input: 'Go on' } },
+    {
+      path: '/v1beta/models/m:streamGenerateContent?alt=sse',
+      body: { contents: [{ role: 'user', parts: [{ text: 'Go on' }] }] },
+    },
+  ])('is told and charged in the same figure: $path', async ({ path, body }) => {
+    const gateway = await startTestGateway();
+    const user = await gateway.seed.user({ quota: 1_000_000 });
+    await gateway.seed.price({ model: 'm', input: 1, output: 1 });
+    const channel = await gateway.seed.channel({ model: 'm' });
+    const events = [
+      chunk({ role: 'assistant', content: 'A ' }, null, { usage }),
+      chunk({ content: 'word '.repeat(100) }, null),
+      chunk({}, 'stop'),
+      'data: [DONE]\n\n',
+    ];
+    gateway.upstream(channel).streams(events);
+
+    const text = await (await gateway.post(user.token, body, { path })).text();
+
+    const told = text.matchAll(/"(?:completion_tokens|output_tokens|candidatesTokenCount)":(\d+)/g);
+    const [row] = await gateway.logRowsOf(user);
+    expect(row?.completion_tokens).toBe(50 + 125);
+    expect(Number([...told].at(-1)?.[1])).toBe(row?.completion_tokens);
+    await gateway.stop();
+  });
+});

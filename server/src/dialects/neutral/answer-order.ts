@@ -62,6 +62,7 @@ export class AnswerOrder {
   #hasStarted = false;
   #stopped = 0;
   #besideBytes = 0;
+  #serviceTier = '';
 
   constructor(
     sink: AnswerSink,
@@ -196,10 +197,17 @@ export class AnswerOrder {
   }
 
   usage(usage: Usage, serviceTier = ''): void {
+    this.#serviceTier = serviceTier;
     this.findings.usage = usage;
     this.findings.reportedBytes = this.findings.textBytes;
     // The caller is told what is charged in its place.
     if (areReadable(usage.flags)) this.#sink.usage(usage, serviceTier);
+  }
+
+  /** What the call was charged for, in place of a usage that does not know all of the answer. */
+  charged(usage: Usage | null): void {
+    if (usage !== null && this.findings.usage !== null && this.findings.unreportedBytes > 0)
+      this.#sink.usage(usage, this.#serviceTier);
   }
 
   /** The upstream's own end: nothing more comes. */

@@ -172,8 +172,11 @@ export class OpenAiChatScan implements StreamScan {
 
   end(_kept: Buffer | null, charged: Usage | null): Buffer {
     const ending = this.#mender.endChunk();
-    const told = this.findings.usage ?? charged;
-    const isMissing = this.#wantsUsage && !this.#isUsageTold && told !== null;
+    const { usage: reported, unreportedBytes } = this.findings;
+    // Clients take the last usage: one that came before the text does not know it.
+    const isOutdated = unreportedBytes > 0 && charged !== null;
+    const told = isOutdated ? charged : (reported ?? charged);
+    const isMissing = this.#wantsUsage && (!this.#isUsageTold || isOutdated) && told !== null;
     const usage = isMissing ? usageEvent(this.#firstChunk(), told, this.#kind) : '';
     return Buffer.from((ending === null ? '' : eventOf(ending)) + usage + DONE);
   }
