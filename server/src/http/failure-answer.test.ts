@@ -12,6 +12,10 @@ describe('toFailure', () => {
     ['a full disk on PostgreSQL', { code: '53100' }],
     ['no connection left on PostgreSQL', { code: '53300' }],
     ['a PostgreSQL that is shut down', { code: '57P01' }],
+    ['a PostgreSQL that takes no connections', { code: '55000' }],
+    ['a PostgreSQL that takes not ours', { code: '28P01' }],
+    ['a PostgreSQL that takes no writes', { code: '25006' }],
+    ['a PostgreSQL that cannot be reached', { code: 'EHOSTUNREACH' }],
     ['a PostgreSQL that does not listen', { code: 'ECONNREFUSED' }],
   ])('says that the gateway is unavailable for a while: %s', (_, facts) => {
     expect(toFailure(thrown(facts)).code).toBe('gateway.unavailable');

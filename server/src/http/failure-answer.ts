@@ -14,11 +14,12 @@ const codesOfFastify: Record<string, GatewayError['code']> = {
 };
 
 /**
- * The database cannot serve now: the network, PostgreSQL while it starts, stops or gives up (57, 08), its memory,
- * connections or disk (53, 58030).
+ * The database cannot serve now: the network, PostgreSQL while it starts, stops or gives up (57, 08), takes no connections
+ * (55000), not ours (28) or no writes (25006), its memory, connections or disk (53, 58030).
+ * Source: PostgreSQL, "Error Codes".
  */
 const UNREACHABLE =
-  /^(ECONNREFUSED|ECONNRESET|ENOTFOUND|EPIPE|ETIMEDOUT|EAI_AGAIN|57P0[1-3]|57014|08\d{3}|53\d{3}|58030)$/;
+  /^(ECONNREFUSED|ECONNRESET|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EPIPE|ETIMEDOUT|EAI_AGAIN|25006|55000|57P0[1-5]|57014|58030|(08|28|53)\w{3})$/;
 const POOL_IS_WAITING =
   /timeout exceeded when trying to connect|Connection terminated|Query read timeout|not queryable/;
 /**

@@ -1,7 +1,8 @@
 import { logCalls, tokenCalls, userCalls } from '@turnpike/contract';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { BreakableLink } from '../../test/support/breakable-link.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/support/postgres.ts';
+import { query } from '../../test/support/postgres-server.ts';
 import { type Person, startTestManagement, type TestManagement } from '../../test/support/test-management.ts';
 
 /** Somebody who waits must know within this long. */
@@ -60,4 +61,26 @@ describe('a PostgreSQL that takes connections and never answers', () => {
     expect((await site.ask(userCalls.self, { as: root })).status).toBe(200);
     expect((await site.ask(tokenCalls.list, { as: root })).body.data.total_count).toBe(0);
   }, 60_000);
+});
+
+describe('a PostgreSQL that takes no connections', () => {
+  it('is told as unavailable for a while, also to whoever was connected', async () => {
+    const database = await createTestDatabase();
+    const name = new URL(database.url).pathname.slice(1);
+    const server = (statement: string) => query(inject('postgresUrl'), statement);
+    const site = await startTestManagement({ name: 'PostgreSQL', open: async () => database } as never);
+    const root = await site.root();
+    const input = { name: 't', expired_time: -1, remain_quota: 1, unlimited_quota: false };
+    const create = async () => (await site.ask(tokenCalls.create, { as: root, input })).status;
+
+    await server(`alter database ${name} allow_connections false`);
+    await server(`select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`);
+    const away: number[] = [];
+    for (let asked = 0; asked < 10; asked += 1) away.push(await create());
+    await server(`alter database ${name} allow_connections true`);
+
+    expect(new Set(away)).toEqual(new Set([503]));
+    expect(await create()).toBe(200);
+    await site.stop();
+  });
 });
