@@ -1,3 +1,4 @@
+import type { ServiceTier } from '@turnpike/contract';
 import type { Route } from '../modules/routing/routing-snapshot.ts';
 import { ModelHabits } from './model-habits.ts';
 import { RecentCounts } from './recent-counts.ts';
@@ -8,7 +9,7 @@ const MAX_HIDDEN_TOKENS = 32_768;
 /**
  * Tokens that an upstream counts beyond what a request shows, learned from the last reports of each channel and model:
  * of the input, prompts and tools that it adds; of the output, reasoning outside of the limit, or a limit that it
- * ignores. The value is a high quantile: of 64 reports the four largest are left out, of fewer the largest, so a single
+ * ignores; and the tier that an account is set to. The value is a high quantile: of 64 reports the four largest are left out, of fewer the largest, so a single
  * odd report changes nobody's hold. Many odd reports of one user can raise the holds of others on the same model, by at
  * most 32 768 tokens a call and until 64 other calls have been reported.
  */
@@ -24,6 +25,10 @@ export class HiddenTokens {
 
   noteUnseenThinking(route: Route): void {
     this.#of(route).thinksUnseen = true;
+  }
+
+  noteUnaskedTier(route: Route, tier: ServiceTier): void {
+    this.#of(route).unaskedTier = tier;
   }
 
   #of({ channel, upstreamModel }: Route): HiddenOfModel {
@@ -45,4 +50,6 @@ class HiddenOfModel {
   readonly output = new RecentCounts(MAX_HIDDEN_TOKENS);
   /** A stream had more output tokens than bytes: the model thinks, and nobody sees how long. */
   thinksUnseen = false;
+  /** The account serves this tier where a request names none. */
+  unaskedTier: ServiceTier | null = null;
 }

@@ -1,7 +1,7 @@
 import { affordableOutput, quoteOf } from '../../billing/charge.ts';
 import { PROSE_BYTES_A_TOKEN } from '../../dialects/stream-path.ts';
 import type { RoutedCall } from '../call-context.ts';
-import { mostUse } from '../quote/estimate-call.ts';
+import { asksOn, mostUse } from '../quote/estimate-call.ts';
 import type { RelayNeeds } from '../relay-needs.ts';
 
 /** A hold grows by this many tokens or a quarter, whichever is more; near the end of a balance by less. */
@@ -48,13 +48,15 @@ export class GrowingHold {
     const { hiddenTokens } = this.#needs;
     const use = mostUse(facts, route, { textTokens: textTokens.most, outputTokens: 0, hiddenTokens });
     const input = quoteOf(use, route.price, group.ratio);
-    const terms = { price: route.price, groupRatio: group.ratio, asks: facts.asks };
+    const asks = asksOn(facts, route, hiddenTokens);
+    const terms = { price: route.price, groupRatio: group.ratio, asks };
     return affordableOutput(hold.points - input, terms);
   }
 
   #costOf(outputTokens: number): number {
     const { facts, route, group } = this.#call;
-    const use = { textTokens: 0, imageTokens: 0, audioTokens: 0, outputTokens, asks: facts.asks };
+    const asks = asksOn(facts, route, this.#needs.hiddenTokens);
+    const use = { textTokens: 0, imageTokens: 0, audioTokens: 0, outputTokens, asks };
     return quoteOf(use, route.price, group.ratio);
   }
 }

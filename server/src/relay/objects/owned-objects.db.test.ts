@@ -181,7 +181,7 @@ describe.each(databases)('what users keep at vendors, on $name', ({ open }) => {
     const inObject = await post(user.token, `/vector_stores/${store.id}/files`, {
       file_id: { id: 'file-x' },
     });
-    expect(inObject.status).toBe(404);
+    expect(inObject.status).toBe(400);
     const twice = `{"file_id":"${theirs.id}","file_id":"${mine.id}"}`;
     await call(user.token, `/vector_stores/${store.id}/files`, { method: 'POST', body: twice });
     expect(gateway.upstream(channel).received.at(-1)?.rawBody).toBe(`{"file_id":"${mine.id}"}`);

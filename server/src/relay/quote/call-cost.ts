@@ -2,7 +2,7 @@ import { affordableOutput } from '../../billing/charge.ts';
 import type { Route } from '../../modules/routing/routing-snapshot.ts';
 import type { AcceptedCall } from '../call-context.ts';
 import type { RelayNeeds } from '../relay-needs.ts';
-import { forEachChannel, leastUse, maxQuote, mostUse } from './estimate-call.ts';
+import { asksOn, forEachChannel, leastUse, maxQuote, mostUse } from './estimate-call.ts';
 
 /** An answer bounded to fewer tokens than this is not worth its input, unless the model's answers are as short. */
 const SHORTEST_ANSWER_TOKENS = 16;
@@ -44,7 +44,7 @@ function outputOn(
 export function isEnoughForAnswer(call: AcceptedCall, points: number, needs: RelayNeeds): boolean {
   const { facts } = call;
   if (!facts.canBeBounded) return false;
-  return affordableTokens(call, points - inputCostOf(call)) >= shortestAnswer(call, needs);
+  return affordableTokens(call, points - inputCostOf(call), needs) >= shortestAnswer(call, needs);
 }
 
 /** Of an input as short as it may be. */
@@ -57,12 +57,17 @@ export function shortestAnswer({ routes, facts }: AcceptedCall, { outputLengths 
 }
 
 /** Output tokens of all answers together that points pay for on the most expensive route. */
-export function affordableTokens({ facts, group, routes }: AcceptedCall, points: number): number {
+export function affordableTokens(
+  { facts, group, routes }: AcceptedCall,
+  points: number,
+  { hiddenTokens }: Pick<RelayNeeds, 'hiddenTokens'>,
+): number {
   if (points < 0) return 0;
-  const terms = { groupRatio: group.ratio, asks: facts.asks };
   let tokens = Number.MAX_SAFE_INTEGER;
-  forEachChannel(routes, ({ price }) => {
-    tokens = Math.min(tokens, affordableOutput(points, { price, ...terms }));
+  forEachChannel(routes, (route) => {
+    const asks = asksOn(facts, route, hiddenTokens);
+    const terms = { price: route.price, groupRatio: group.ratio, asks };
+    tokens = Math.min(tokens, affordableOutput(points, terms));
   });
   return tokens;
 }

@@ -1,4 +1,4 @@
-import { type CallEstimate, quoteOf } from '../../billing/charge.ts';
+import { type AskedKinds, type CallEstimate, quoteOf } from '../../billing/charge.ts';
 import type { RequestFacts } from '../../dialects/dialect.ts';
 import { maxImageTokens } from '../../dialects/media-input.ts';
 import type { Route } from '../../modules/routing/routing-snapshot.ts';
@@ -14,13 +14,22 @@ interface UseTerms {
   hiddenTokens: HiddenTokens;
 }
 
+/**
+ * What a call asks for. Who names no tier gets the one that the vendor's account is set to. Sources: OpenAI API reference,
+ * "Create chat completion", `service_tier`; Claude docs, "Service tiers".
+ */
+export function asksOn({ asks }: RequestFacts, route: Route, hiddenTokens: HiddenTokens): AskedKinds {
+  const tier = asks.tier === '' ? hiddenTokens.find(route)?.unaskedTier : null;
+  return tier ? { ...asks, tier } : asks;
+}
+
 /** What a call can use on one route at most. */
 export function mostUse(
   facts: RequestFacts,
   route: Route,
   { textTokens = facts.inputTokens, outputTokens, hiddenTokens }: UseTerms,
 ): CallEstimate {
-  const { media, asks, units } = facts;
+  const { media, units } = facts;
   const { upstreamModel } = route;
   const hidden = hiddenTokens.find(route);
   return {
@@ -28,7 +37,7 @@ export function mostUse(
     imageTokens: media === null ? 0 : media.imageCount * maxImageTokens(upstreamModel) + media.documentTokens,
     audioTokens: media?.audioTokens ?? 0,
     outputTokens: outputTokens + (hidden?.output.high ?? 0),
-    asks,
+    asks: asksOn(facts, route, hiddenTokens),
     units,
   };
 }

@@ -143,7 +143,7 @@ function boundOf(call: AcceptedCall, { points }: Hold, needs: RelayNeeds): numbe
   const terms = { textTokens: call.textTokens.most, hiddenTokens: needs.hiddenTokens };
   const { facts } = call;
   const inputCost = maxQuote(call, (route) => likelyInputUse(facts, route, terms));
-  const tokens = Math.max(affordableTokens(call, points - inputCost), shortestAnswer(call, needs));
+  const tokens = Math.max(affordableTokens(call, points - inputCost, needs), shortestAnswer(call, needs));
   // An answer that costs nothing needs no bound; vendors refuse one that no model can reach.
   return tokens < Number.MAX_SAFE_INTEGER ? tokens : null;
 }
@@ -186,7 +186,10 @@ function openAnswerCost(call: AcceptedCall, needs: RelayNeeds): number {
 /** @returns its bound in tokens; null where it cannot be bounded */
 function boundOfOpenAnswer(call: AcceptedCall, points: number, needs: RelayNeeds): number | null {
   if (!call.facts.canBeBounded) return null;
-  return Math.max(affordableTokens(call, points - mostCost(call, needs, 0)), shortestAnswer(call, needs));
+  return Math.max(
+    affordableTokens(call, points - mostCost(call, needs, 0), needs),
+    shortestAnswer(call, needs),
+  );
 }
 
 function unavailable(cause: unknown): never {

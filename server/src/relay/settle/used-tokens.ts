@@ -59,6 +59,8 @@ export function learnFrom(
   const { textOutput, reasoningOutput } = used.usage;
   const isSeen = textOutput + reasoningOutput <= (delivery?.textBytes ?? 0) + UNTOLD_TOKENS;
   if (facts.stream && delivery?.isComplete === true && !isSeen) hiddenTokens.noteUnseenThinking(route);
+  if (facts.asks.tier === '' && used.usage.tier !== null)
+    hiddenTokens.noteUnaskedTier(route, used.usage.tier);
   // An answer that was cut would have been longer.
   if (limit === null || output < limit) outputLengths.note(route, Math.ceil(output / facts.answerCount));
 }
