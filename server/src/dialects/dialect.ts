@@ -83,6 +83,8 @@ export interface StreamOptions {
   onText: ((escaped: string) => void) | null;
   /** Of the caller's request: ids that an upstream leaves out are made of it. */
   requestId?: string;
+  /** Takes what is the channel's own out of a vendor's text; absent where the answer goes to nobody as it is. */
+  withoutSecrets?: (text: string) => string;
 }
 
 /** A request as it came, looked through but not parsed. */
@@ -185,6 +187,8 @@ export interface Dialect extends UpstreamDialect {
    * @returns whether anything was changed
    */
   mendAnswer?(answer: Record<string, unknown>, requestId: string): boolean;
+  /** Members in which an answer says why it ended, in its vendor's words; absent where there are none. */
+  vendorWords?: readonly string[];
   /** What the vendor keeps of an answer, by those of its members that `answerMembers` names; absent where nothing. */
   keptOf?(member: (name: string) => unknown): KeptObject[];
   /** What it keeps of the sound in an answer, by the answer's text or the beginning of it. */

@@ -11,10 +11,10 @@ const BLANK_LINE = Buffer.from('\n\n');
 
 /**
  * What becomes of an event: the caller gets it, does not get it, gets it last, after the call is charged, or
- * gets it in a form that it knows. When another event follows one that was kept, the kept one was not the last and
+ * gets it, now or last, in another form. When another event follows one that was kept, the kept one was not the last and
  * leaves.
  */
-export type EventFate = 'pass' | 'drop' | 'keep' | { rewritten: Buffer };
+export type EventFate = 'pass' | 'drop' | 'keep' | { rewritten: Buffer } | { kept: Buffer };
 
 /** What one dialect looks for in a stream that its caller gets as it came; it notes it in the stream's findings. */
 export interface StreamScan {
@@ -130,6 +130,7 @@ export class PassedStream implements StreamPath {
       if (fate === 'pass') passed.push(event.bytes);
       // The piece that it is a part of is reused by who reads.
       else if (fate === 'keep') this.#kept = Buffer.from(event.bytes);
+      else if ('kept' in fate) this.#kept = fate.kept;
       else passed.push(fate.rewritten);
     }
     // What stands behind the end is no part of the answer.

@@ -327,6 +327,23 @@ describe.each(databases)('sessions by voice on $name', ({ open }) => {
     });
   });
 
+  it('tells why a response failed without the channel’s key', async () => {
+    const told = (words: string) => {
+      const error = { type: 'x', message: `bad key ${words}` };
+      const response = { id: 'resp_1', status: 'failed', status_details: { type: 'failed', error } };
+      return { type: 'response.done', response };
+    };
+    upstream.onEvent = ({ type }, say) => {
+      if (type !== 'response.create') return;
+      say(created);
+      say(told(btoa('Bearer upstream-key')));
+    };
+    const caller = call();
+    await caller.hears('session.created');
+    caller.say({ type: 'response.create' });
+    expect(await caller.hears('response.done')).toEqual(told('[removed]'));
+  });
+
   it('ends where the vendor speaks out of turn, and charges nothing for it', async () => {
     const event = { type: 'response.output_audio.delta', response_id: 'resp_9', delta: SOUND };
     answersByVoice();

@@ -1,7 +1,10 @@
 import { outputTokensOf, type Usage } from '../../billing/usage.ts';
+import { parseExact } from '../../platform/exact-json.ts';
 import { endOfString } from '../../platform/json-structure.ts';
 import { type SseEvent, splitEvents } from '../../platform/sse-frames.ts';
 import type { StreamOptions } from '../dialect.ts';
+import { objectOf } from '../neutral/json-values.ts';
+import { cleanWords } from '../neutral/vendor-words.ts';
 import type { EventFate, StreamScan } from '../passed-stream.ts';
 import { StreamFindings } from '../stream-path.ts';
 import {
@@ -16,6 +19,9 @@ import {
 } from './gemini-answer.ts';
 import { readGeminiUsage, writeGeminiUsage } from './gemini-usage.ts';
 import { GroundedSearches } from './grounded-searches.ts';
+
+/** See `Dialect.vendorWords`. */
+export const GEMINI_WORDS = ['promptFeedback'] as const;
 
 /**
  * Events of `streamGenerateContent`, each an answer of its own shape. None says that it is the last: that is the one in
@@ -32,7 +38,10 @@ export class GeminiScan implements StreamScan {
   /** What was measured and not read yet. */
   #measured: MeasuredEvent[] = [];
 
-  constructor({ answerCount, framing, onText }: StreamOptions) {
+  readonly #clean: (text: string) => string;
+
+  constructor({ answerCount, framing, onText, withoutSecrets = (text) => text }: StreamOptions) {
+    this.#clean = withoutSecrets;
     this.#answerCount = answerCount;
     this.#framing = framing;
     this.#onText = onText;
@@ -79,11 +88,19 @@ export class GeminiScan implements StreamScan {
       if (finishReason) this.#finished.add(index ?? 0);
     if (this.#finished.size >= this.#answerCount || isBlocked(answer)) findings.isComplete = true;
     if (isWithheld(answer)) findings.isFiltered = true;
-    return findings.isComplete ? 'keep' : 'pass';
+    if (!findings.isComplete) return 'pass';
+    return (isBlocked(answer) && this.#withCleanWords(data)) || 'keep';
   }
 
   end(kept: Buffer | null): Buffer {
     return kept ?? NOTHING;
+  }
+
+  /** @returns null where nothing is to be changed */
+  #withCleanWords(data: string): { kept: Buffer } | null {
+    const answer = objectOf(parseExact(data));
+    if (answer === null || !cleanWords(answer, GEMINI_WORDS, this.#clean)) return null;
+    return { kept: Buffer.from(`data: ${JSON.stringify(answer)}\n\n`) };
   }
 
   endEarly(charged: Usage | null): string {

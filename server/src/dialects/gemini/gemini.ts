@@ -13,7 +13,7 @@ import { boundConfig, CONFIG_MEMBERS, readConfig } from './gemini-config.ts';
 import { geminiErrors } from './gemini-errors.ts';
 import { geminiMedia } from './gemini-media.ts';
 import { readModel, resourceName } from './gemini-model.ts';
-import { GeminiScan } from './gemini-stream-scan.ts';
+import { GEMINI_WORDS, GeminiScan } from './gemini-stream-scan.ts';
 import { readGeminiUsage } from './gemini-usage.ts';
 import { searchesInBody } from './grounded-searches.ts';
 
@@ -39,6 +39,7 @@ export const gemini: Dialect = {
   members: new Set(['model', 'contents', 'tools', 'serviceTier', 'service_tier', ...CONFIG_MEMBERS]),
   notices: new Set([...geminiMedia.notices, ...SEALED, ...OBJECT_PARTS, ...PAGE_TOOLS]),
   limitMembers: ['maxOutputTokens'],
+  vendorWords: GEMINI_WORDS,
   answerMembers: {
     required: ['candidates'],
     // A blocked prompt has no candidates.

@@ -1,9 +1,11 @@
 import type { Usage } from '../../billing/usage.ts';
+import { parseExact } from '../../platform/exact-json.ts';
 import type { GatewayError } from '../../platform/gateway-error.ts';
 import { endOfString } from '../../platform/json-structure.ts';
 import type { SseEvent } from '../../platform/sse-frames.ts';
 import type { StreamOptions } from '../dialect.ts';
-import { textOf } from '../neutral/json-values.ts';
+import { objectOf, textOf } from '../neutral/json-values.ts';
+import { cleanWords } from '../neutral/vendor-words.ts';
 import type { EventFate, StreamScan } from '../passed-stream.ts';
 import { StreamFindings } from '../stream-path.ts';
 import { keptOfResponse, type ResponseMembers } from './kept-responses.ts';
@@ -25,6 +27,8 @@ const NO_HEAD: ResponseHead = { id: '', model: '', createdSeconds: 0 };
 
 /** What comes before a vendor knows whether it can answer. */
 const EARLY: ReadonlySet<unknown> = new Set(['response.created', 'response.in_progress', 'response.queued']);
+/** See `Dialect.vendorWords`. */
+export const RESPONSE_WORDS = ['error', 'incomplete_details'] as const;
 const ENDS: ReadonlySet<unknown> = new Set(['response.completed', 'response.incomplete']);
 
 interface ResponseEnd {
@@ -47,9 +51,11 @@ export class OpenAiResponsesScan implements StreamScan {
   #head: ResponseHead | null = null;
   #lastNumber = -1;
   readonly #units = new ResponseUnits();
+  readonly #clean: (text: string) => string;
 
-  constructor({ onText }: Pick<StreamOptions, 'onText'>) {
+  constructor({ onText, withoutSecrets = (text) => text }: Pick<StreamOptions, 'onText' | 'withoutSecrets'>) {
     this.#onText = onText;
+    this.#clean = withoutSecrets;
   }
 
   begins({ data }: SseEvent): boolean {
@@ -117,7 +123,8 @@ export class OpenAiResponsesScan implements StreamScan {
       findings.isComplete = true;
       findings.isFiltered = response?.incomplete_details?.reason === 'content_filter';
       findings.isEnded = true;
-      return 'keep';
+      const mayTell = response?.error || response?.incomplete_details;
+      return (mayTell && this.#withCleanWords(data)) || 'keep';
     }
     if (type !== 'response.failed' && type !== 'error') return 'pass';
     findings.failure = JSON.stringify(response?.error ?? event.error ?? event).slice(0, 2000);
@@ -129,6 +136,14 @@ export class OpenAiResponsesScan implements StreamScan {
 
   end(kept: Buffer | null, _charged: Usage | null): Buffer {
     return kept ?? NO_END;
+  }
+
+  /** @returns null where nothing is to be changed */
+  #withCleanWords(data: string): { kept: Buffer } | null {
+    const event = objectOf(parseExact(data));
+    const response = objectOf(event?.response);
+    if (response === null || !cleanWords(response, RESPONSE_WORDS, this.#clean)) return null;
+    return { kept: Buffer.from(`event: ${textOf(event?.type)}\ndata: ${JSON.stringify(event)}\n\n`) };
   }
 
   breakOff(error: GatewayError, requestId: string): string {

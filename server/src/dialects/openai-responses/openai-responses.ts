@@ -14,7 +14,7 @@ import { itemIdMembers, namedItems } from './named-items.ts';
 import { namedIn } from './named-objects.ts';
 import { responsesErrors, streamOfResponse } from './openai-responses-events.ts';
 import { LEAST_OUTPUT_TOKENS } from './openai-responses-limits.ts';
-import { OpenAiResponsesScan } from './openai-responses-stream-scan.ts';
+import { OpenAiResponsesScan, RESPONSE_WORDS } from './openai-responses-stream-scan.ts';
 import { readResponsesUsage } from './openai-responses-usage.ts';
 import { unitsInBody } from './response-units.ts';
 
@@ -56,6 +56,7 @@ export const openAiResponses: Dialect = {
   namedItems: { of: 'input', members: itemIdMembers, single: itemIdMembers, find: namedItems },
   limitMembers: ['max_output_tokens'],
   upstreamTellsCost: true,
+  vendorWords: RESPONSE_WORDS,
   answerMembers: {
     required: ['output'],
     all: new Set(['usage', 'output', 'id', 'store', 'conversation', 'service_tier']),

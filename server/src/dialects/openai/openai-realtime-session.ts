@@ -1,5 +1,7 @@
 import { inputTokensOf } from '../../billing/usage.ts';
 import { fieldError } from '../../platform/gateway-error.ts';
+import type { Json } from '../neutral/json-values.ts';
+import { cleanWords } from '../neutral/vendor-words.ts';
 import type {
   CallerMessage,
   Happening,
@@ -68,8 +70,9 @@ export class OpenAiRealtimeSession implements RealtimeSessionReader {
     const event = readRealtimeEvent(text);
     if (event === null) return null;
     const happening = this.#happeningOf(event);
+    const isFailed = happening?.kind === 'ended' && happening.failure !== null;
     return {
-      passed: event.type === 'error' ? this.#withoutSecrets(event) : text,
+      passed: event.type === 'error' || isFailed ? this.#withoutSecrets(event) : text,
       happenings: happening === null ? [] : [happening],
     };
   }
@@ -141,11 +144,15 @@ export class OpenAiRealtimeSession implements RealtimeSessionReader {
   }
 
   #withoutSecrets({ soundBytes: _, ...event }: RealtimeEvent): string {
-    const error = Object.entries(membersOf(event.error)).map(([name, value]) => [
-      name,
-      // The caller's own name for what failed.
-      name === 'event_id' || typeof value !== 'string' ? value : this.#terms.withoutSecrets(value),
-    ]);
-    return JSON.stringify({ ...event, error: Object.fromEntries(error) });
+    const clean = (text: string): string => this.#terms.withoutSecrets(text);
+    const error = membersOf(event.error) as Json;
+    // The caller's own name for what failed stays.
+    cleanWords(
+      error,
+      Object.keys(error).filter((name) => name !== 'event_id'),
+      clean,
+    );
+    cleanWords(membersOf(event.response) as Json, ['status_details'], clean);
+    return JSON.stringify(event);
   }
 }

@@ -10,6 +10,7 @@ import type { BodyHold } from '../accept/body-budget.ts';
 import type { BeatingStream, Delivery, RoutedCall } from '../call-context.ts';
 import { mediaTypeOf } from '../dispatch/media-type.ts';
 import { toAnswerError, toBrokenAnswer } from '../dispatch/read-failure.ts';
+import { textForCaller } from '../dispatch/vendor-text.ts';
 import type { RelayNeeds } from '../relay-needs.ts';
 import { AnswerAsStream } from './answer-as-stream.ts';
 import { GrowingHold } from './growing-hold.ts';
@@ -80,6 +81,7 @@ export class StreamDelivery implements Delivery, BodyConsumer, BeatingStream {
             framing: facts.framing,
             onText,
             requestId: call.requestId,
+            withoutSecrets: (text) => textForCaller(text, route.channel),
           })
         : call.converted.openStream(onText);
     this.#path = mayTellCost(call) ? new CostTellingStream(path, call) : path;

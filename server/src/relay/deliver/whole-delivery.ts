@@ -3,6 +3,7 @@ import { NO_UNITS, type Usage } from '../../billing/usage.ts';
 import type { AnswerFacts, Dialect, NoticedCount } from '../../dialects/dialect.ts';
 import type { KeptObject } from '../../dialects/kept-object.ts';
 import { objectOf } from '../../dialects/neutral/json-values.ts';
+import { cleanWords } from '../../dialects/neutral/vendor-words.ts';
 import { ByteCollector } from '../../platform/byte-collector.ts';
 import { parseExact } from '../../platform/exact-json.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
@@ -10,6 +11,7 @@ import { JsonScanner } from '../../platform/json-scanner.ts';
 import { PacedAnswer } from '../../platform/paced-answer.ts';
 import type { BodyConsumer, UpstreamAnswer, UpstreamError } from '../../platform/upstream-answer.ts';
 import type { Delivery, RoutedCall } from '../call-context.ts';
+import { textForCaller } from '../dispatch/vendor-text.ts';
 import type { RelayNeeds } from '../relay-needs.ts';
 import { outputAudioTokens, outputImageTokens } from './media-output.ts';
 import { commonHeaders, jsonHeaders } from './response-headers.ts';
@@ -322,12 +324,19 @@ export class WholeDelivery implements Delivery, BodyConsumer {
 
   /** Takes an answer apart again where its client would not know it, so that every digit stays. */
   #mend(answer: Record<string, unknown>): void {
-    const { dialect, requestId } = this.#call;
-    if (dialect.mendAnswer?.(answer, requestId) !== true) return;
+    if (!this.#changes(answer)) return;
     const exact = objectOf(parseExact(this.#whole().toString('utf8')));
     if (exact === null) return;
-    dialect.mendAnswer(exact, requestId);
+    this.#changes(exact);
     this.#mended = Buffer.from(JSON.stringify(exact));
+  }
+
+  /** Mends an answer, and cleans what its vendor says of its end. */
+  #changes(answer: Record<string, unknown>): boolean {
+    const { dialect, requestId, route } = this.#call;
+    const clean = (text: string): string => textForCaller(text, route.channel);
+    const isMended = dialect.mendAnswer?.(answer, requestId) === true;
+    return cleanWords(answer, dialect.vendorWords ?? [], clean) || isMended;
   }
 
   #isKnownToSendUsage(): boolean {

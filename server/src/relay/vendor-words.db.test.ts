@@ -1,0 +1,95 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { FakeUpstream, sendJson } from '../../test/support/fake-upstream.ts';
+import { type SeededUser, startTestGateway, type TestGateway } from '../../test/support/test-gateway.ts';
+
+const KEY = 'vendor-key-1234567890';
+
+// What vendors say does not depend on the database.
+describe('why an answer ended, in its vendor’s own words', () => {
+  let gateway: TestGateway;
+  let user: SeededUser;
+  let vendor: FakeUpstream;
+  beforeEach(async () => {
+    gateway = await startTestGateway();
+    vendor = await FakeUpstream.start({ refuses: () => null });
+    user = await gateway.seed.user({ quota: 1_000_000 });
+    await gateway.seed.price({ model: 'm', input: 1, output: 1 });
+  });
+  afterEach(async () => {
+    await gateway.stop();
+    await vendor.stop();
+  });
+
+  const words = `blocked for ${btoa(`Bearer ${KEY}`)} by ${KEY}`;
+  const response = {
+    ...{ id: 'resp_1', object: 'response', model: 'm', status: 'incomplete', big: 1 },
+    output: [
+      {
+        type: 'message',
+        id: 'msg_1',
+        role: 'assistant',
+        content: [{ type: 'output_text', text: 'Hi', annotations: [] }],
+      },
+    ],
+    error: { code: 'x', message: words },
+    incomplete_details: { reason: 'max_output_tokens', message: words },
+    usage: { input_tokens: 3, output_tokens: 2, total_tokens: 5 },
+  };
+  const blocked = {
+    promptFeedback: { blockReason: 'OTHER', blockReasonMessage: words },
+    usageMetadata: { promptTokenCount: 5, totalTokenCount: 5 },
+  };
+  const ended = `event: response.incomplete\ndata: ${JSON.stringify({ type: 'response.incomplete', sequence_number: 1, response })}\n\n`;
+
+  it.each([
+    {
+      what: 'a response',
+      dialect: 'openai-responses',
+      path: '/v1/responses',
+      answer: response,
+      events: [ended],
+    },
+    {
+      ...{ what: 'Gemini', dialect: 'gemini', path: '/v1beta/models/m:generateContent' },
+      ...{ answer: blocked, events: [`data: ${JSON.stringify(blocked)}\n\n`] },
+    },
+  ])('reaches its caller without the channel’s key: $what', async ({ dialect, path, answer, events }) => {
+    await gateway.seed.channel({ model: 'm', dialects: [dialect], channelKey: KEY, baseUrl: vendor.url });
+    const body =
+      path === '/v1/responses'
+        ? { model: 'm', input: 'Hi' }
+        : { contents: [{ role: 'user', parts: [{ text: 'Hi' }] }] };
+
+    vendor.does((reply) => sendJson(reply, 200, JSON.stringify(answer)));
+    const whole = await (await gateway.post(user.token, body, { path })).text();
+    vendor.streams(events);
+    const streamed = await (
+      await gateway.post(
+        user.token,
+        { ...body, ...(path === '/v1/responses' && { stream: true }) },
+        { path: path.replace('generateContent', 'streamGenerateContent?alt=sse') },
+      )
+    ).text();
+
+    const clean = JSON.stringify(answer).replaceAll(words, 'blocked for [removed] by [removed]');
+    expect(whole).toBe(clean);
+    expect(streamed).toContain(clean);
+  });
+
+  it('stays as it came where nothing of the channel is in it', async () => {
+    await gateway.seed.channel({
+      model: 'm',
+      dialects: ['openai-responses'],
+      channelKey: KEY,
+      baseUrl: vendor.url,
+    });
+    const plain = JSON.stringify(
+      { ...response, error: null, incomplete_details: { reason: 'max_output_tokens' } },
+      null,
+      1,
+    );
+    vendor.does((reply) => sendJson(reply, 200, plain));
+    const reply = await gateway.post(user.token, { model: 'm', input: 'Hi' }, { path: '/v1/responses' });
+    expect(await reply.text()).toBe(plain);
+  });
+});
