@@ -192,7 +192,9 @@ describe.each(anyDatabase)('legacy completions on $name', ({ open }) => {
     const caller = await gateway.seed.user({ quota: 1_000_000, heartbeatSeconds: 0.05 });
     upstream().does(async (response, { body }) => {
       await wait(300);
-      if (body.stream !== true) return sendJson(response, 200, '{"choices":[],"usage":{"prompt_tokens":5}}');
+      const choices = [{ index: 0, text: 'Hi', finish_reason: 'stop' }];
+      const answer = { choices, usage: { prompt_tokens: 5 } };
+      if (body.stream !== true) return sendJson(response, 200, JSON.stringify(answer));
       response.writeHead(200, { 'content-type': 'text/event-stream' });
       response.end(events.join(''));
     });

@@ -209,7 +209,10 @@ describe('what clients of Gemini read', () => {
       answer: [429, 'upstream.rate_limited'],
     },
     { vendor: { code: 500, status: 'INTERNAL', message: 'on fire' }, answer: [502, 'upstream.error'] },
-    { vendor: { code: 503, status: 'UNAVAILABLE', message: 'on fire' }, answer: [502, 'upstream.error'] },
+    {
+      vendor: { code: 503, status: 'UNAVAILABLE', message: 'on fire' },
+      answer: [503, 'upstream.overloaded'],
+    },
     {
       vendor: { code: 504, status: 'DEADLINE_EXCEEDED', message: 'slow' },
       answer: [504, 'upstream.timeout'],

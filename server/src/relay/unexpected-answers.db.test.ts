@@ -162,7 +162,8 @@ describe('a stream that is answered with JSON', () => {
 
 describe('JSON behind a byte order mark', () => {
   const mark = Buffer.from([0xef, 0xbb, 0xbf]);
-  const long = JSON.stringify({ ...answer, id: 'word '.repeat(600_000) });
+  const content = 'word '.repeat(600_000);
+  const long = JSON.stringify({ ...answer, choices: [{ index: 0, message: { content } }] });
 
   it.each([
     { what: 'in one piece', text: JSON.stringify(answer), cut: 0 },
