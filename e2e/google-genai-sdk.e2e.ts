@@ -414,7 +414,7 @@ describe.each([
       );
       expect(texts.join('')).toBe('There are **3**');
       expect(error).toBeInstanceOf(ApiError);
-      expect(error.message).toContain('502');
+      expect(error.message).toContain('503');
       expect(error.message).not.toContain('secret');
     });
   });

@@ -67,7 +67,12 @@ describe.each(databases)('a machine whose clock is set, on $name', (engine) => {
       const channel = await gateway.seed.channel({ model: 'm' });
       let answer = () => {};
       gateway.upstream(channel).does((response) => {
-        answer = () => sendJson(response, 200, '{"choices":[],"usage":{"prompt_tokens":5}}');
+        answer = () =>
+          sendJson(
+            response,
+            200,
+            '{"choices":[{"index":0,"message":{"role":"assistant","content":"Hi"},"finish_reason":"stop"}],"usage":{"prompt_tokens":5}}',
+          );
       });
       const reply = gateway.post(user.token, chat);
       await vi.waitFor(() => expect(gateway.upstream(channel).received).toHaveLength(1));

@@ -14,7 +14,12 @@ async function startSlow(answerAfterMs: number, status = 200) {
   gateway.upstream(channel).does(async (response, { body }) => {
     await wait(answerAfterMs);
     if (status !== 200) return sendJson(response, status, '{"error":{"message":"busy"}}');
-    if (body.stream !== true) return sendJson(response, 200, '{"choices":[],"usage":{"prompt_tokens":5}}');
+    if (body.stream !== true)
+      return sendJson(
+        response,
+        200,
+        '{"choices":[{"index":0,"message":{"role":"assistant","content":"Hi"},"finish_reason":"stop"}],"usage":{"prompt_tokens":5}}',
+      );
     response.writeHead(200, { 'content-type': 'text/event-stream' });
     response.end(framedEvents('openai-chat/hello.chunks.txt').join(''));
   });

@@ -10,5 +10,6 @@ export function splitDataUrl(url: string, texts: LongTexts): { mimeType: string;
   return { mimeType: (match[1] ?? '').toLowerCase(), data: texts.withoutHead(url, match[0].length) };
 }
 
+/** Without parameters of the type, such as `charset`: some vendors refuse them. */
 export const dataUrl = (mimeType: string, data: string): string =>
-  `data:${mimeType || 'application/octet-stream'};base64,${data}`;
+  `data:${mimeType.split(';', 1)[0]?.trim() || 'application/octet-stream'};base64,${data}`;
