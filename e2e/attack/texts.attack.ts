@@ -221,7 +221,8 @@ async function spendMoreThanASumHolds(site: AttackSite): Promise<void> {
     },
   });
   const usage = { prompt_tokens: TOKENS, completion_tokens: 0 };
-  site.upstream.does((response) => sendJson(response, 200, JSON.stringify({ choices: [], usage })));
+  const choices = [{ index: 0, message: { role: 'assistant', content: '' }, finish_reason: 'stop' }];
+  site.upstream.does((response) => sendJson(response, 200, JSON.stringify({ choices, usage })));
   for (const name of ['rich', 'richer']) {
     const { person, tokenKey } = await site.account(name, { quota: 2 * points });
     await site.root.call('PUT', '/api/user/', { id: person.id, group: 'dear' });

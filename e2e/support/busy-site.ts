@@ -73,7 +73,7 @@ export async function startBusySite(): Promise<BusySite> {
     });
     await root.createChannel({ name: 'studio', base_url: studio.url, models: TALKATIVE_MODEL });
     const keys = await createTokens(root);
-    await callByConversion(turnpike.url, keys.get('nightly-reports') ?? '');
+    await callByConversion(turnpike.url, keys.get('docs-search') ?? '');
     await makeCalls(site, upstream, keys);
     await keepOwnPrices(root);
   } catch (error) {
