@@ -1,6 +1,7 @@
 import { hash, randomBytes } from 'node:crypto';
 import { parseExact } from './exact-json.ts';
-import { endOfText, MIN_LONG_BYTES, TooMuchStructureError } from './json-structure.ts';
+import { GatewayError } from './gateway-error.ts';
+import { endOfText, MAX_STRUCTURE_BYTES, MIN_LONG_BYTES } from './json-structure.ts';
 import { Pieces } from './pieces.ts';
 import { nextTurn } from './turns.ts';
 
@@ -22,24 +23,19 @@ interface Span {
 }
 
 /**
- * Parses JSON without copying its long texts, and writes JSON in which they stand again, byte by byte. Numbers keep
+ * Parses a request's JSON without copying its long texts, and writes JSON in which they stand again, byte by byte. Numbers keep
  * every digit too (`parseExact`). In the parsed
  * value a long text is a short token that nobody can guess; a token may be moved, joined with other text and cut at
  * its beginning. Pictures of 20 MB are rewritten in the time of two copies.
  */
 export class LongTexts {
-  /** Bytes that may still be parsed. */
-  #leftBytes: number;
+  /** Of what is not in long texts, in all: that is parsed at once, and holds the main loop. */
+  #leftBytes = MAX_STRUCTURE_BYTES;
   readonly #mark = `tp:${randomBytes(9).toString('base64url')}:`;
   readonly #token = new RegExp(`${this.#mark}(\\d+);`, 'g');
   readonly #spans: Span[] = [];
 
-  /** @param maxBytes of what is not in long texts, in all: that is parsed at once, and holds the main loop */
-  constructor({ maxBytes = Number.POSITIVE_INFINITY } = {}) {
-    this.#leftBytes = maxBytes;
-  }
-
-  /** @throws SyntaxError; TooMuchStructureError */
+  /** @throws SyntaxError; request.too_large where there is too much to parse */
   parse(bytes: Buffer): unknown {
     const parsing = this.#parsing(bytes);
     let step = parsing.next();
@@ -77,17 +73,17 @@ export class LongTexts {
         longBytes += close - open;
         from = close;
       }
-      if (close - longBytes > this.#leftBytes) throw new TooMuchStructureError();
+      if (close - longBytes > this.#leftBytes) throw new GatewayError('request.too_large');
       open = bytes.indexOf(QUOTE, close + 1);
     }
     this.#leftBytes -= bytes.length - longBytes;
-    if (this.#leftBytes < 0) throw new TooMuchStructureError();
+    if (this.#leftBytes < 0) throw new GatewayError('request.too_large');
     if (pieces.length === 0) return parseExact(bytes.toString('utf8'));
     pieces.push(bytes.toString('utf8', from));
     return parseExact(pieces.join(''));
   }
 
-  /** Parses a text that is JSON itself. @throws SyntaxError; TooMuchStructureError */
+  /** Parses a text that is JSON itself. @throws as `parse` */
   parseInside(text: string): unknown {
     return this.parse(Buffer.from(this.full(text)));
   }

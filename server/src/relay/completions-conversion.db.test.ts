@@ -158,7 +158,7 @@ describe.each(anyDatabase)('legacy completions by conversion on $name', ({ open 
     it('says what was left out, and leaves out nothing of a strict caller', async () => {
       const body = { logit_bias: { 50256: -100 } };
       const reply = await ask(body);
-      expect(reply.headers.get('x-turnpike-conversion')).toBe('dropped=logit_bias');
+      expect(reply.headers.get('x-turnpike-conversion')).toBe('dropped=logit_bias; added=max_tokens');
       expect((await ask(body, { 'x-turnpike-strict': 'true' })).status).toBe(400);
     });
 

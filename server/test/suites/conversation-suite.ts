@@ -114,6 +114,7 @@ export function describeConversationFormat({
     it('is read as it was written, and nothing is reported', () => {
       fc.assert(
         fc.property(conversations(sayable), (talk) => {
+          talk.settings.maxOutputTokens = 4096;
           const target = requestTarget({ outputLimit: { member: limitMember, tokens: 4096 } });
           const body = target.texts.write(format.writeRequest(talk, target));
           const texts = new LongTexts();
@@ -121,7 +122,6 @@ export function describeConversationFormat({
             texts,
             format.readRequest(texts.parse(body), { address: noAddress, texts }),
           );
-          talk.settings.maxOutputTokens = 4096;
           expect(target.report.fields).toEqual([]);
           expect(withTurnsMerged(read)).toEqual(withTurnsMerged(talk));
         }),

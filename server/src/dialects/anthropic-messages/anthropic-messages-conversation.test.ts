@@ -101,8 +101,15 @@ const result: Part = {
   parts: [textPart('no')],
 };
 
-function written(parts: Part[], change: (talk: ReturnType<typeof emptyConversation>) => void = () => {}) {
+/** A conversation whose caller named the bound that `requestTarget` writes. */
+function boundConversation() {
   const talk = emptyConversation();
+  talk.settings.maxOutputTokens = 4096;
+  return talk;
+}
+
+function written(parts: Part[], change: (talk: ReturnType<typeof emptyConversation>) => void = () => {}) {
+  const talk = boundConversation();
   talk.turns = [
     { role: 'user', name: '', parts: [textPart('Hi')] },
     { role: 'assistant', name: '', parts },
@@ -145,12 +152,25 @@ describe('a request of Anthropic’s', () => {
   });
 });
 
+it.each([
+  { what: 'none', bound: null, sent: 8192 },
+  { what: 'a lower one', bound: 300, sent: 300 },
+  { what: 'one that may be more than the model takes', bound: 131_072, sent: 8192 },
+])('a request whose caller names no bound gets one and says so where the gateway has $what', (rest) => {
+  const talk = emptyConversation();
+  talk.turns = [{ role: 'user', name: '', parts: [textPart('Hi')] }];
+  const outputLimit = rest.bound === null ? null : { member: 'max_tokens', tokens: rest.bound };
+  const target = requestTarget({ outputLimit, defaultOutputTokens: 8192 });
+  expect(messages.writeRequest(talk, target)).toMatchObject({ max_tokens: rest.sent });
+  expect(target.report.fields).toEqual([{ fate: 'added', field: 'max_tokens', why: String(rest.sent) }]);
+});
+
 describe('a turn of which Anthropic takes nothing', () => {
   const thought: Part = { ...sealed, seal: null };
   const turn = (role: 'user' | 'assistant', ...parts: Part[]) => ({ role, name: '', parts });
   const writtenOf = (turns: ReturnType<typeof turn>[]) => {
     const target = requestTarget();
-    const body = messages.writeRequest({ ...emptyConversation(), turns }, target) as { messages: unknown };
+    const body = messages.writeRequest({ ...boundConversation(), turns }, target) as { messages: unknown };
     return { messages: body.messages, report: target.report.header() };
   };
 

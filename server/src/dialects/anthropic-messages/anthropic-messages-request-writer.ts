@@ -28,10 +28,9 @@ const ADAPTIVE = /claude-(?:opus|sonnet)-4-[6-9]|claude-[a-z]+-[5-9]/;
 
 /** A conversation as a request for a message. Source: Claude API reference, "Create a Message". */
 export function writeMessagesRequest(talk: Conversation, target: RequestTarget): object {
-  const { report, outputLimit, defaultOutputTokens } = target;
+  const { report } = target;
   for (const { dialect, path } of talk.leftovers) if (dialect !== DIALECT) report.note('dropped', path);
-  if (outputLimit === null) report.note('added', 'max_tokens', String(defaultOutputTokens));
-  const max_tokens = outputLimit?.tokens ?? defaultOutputTokens;
+  const max_tokens = writeLimit(talk, target);
   const { system, turns } = splitSystem(talk.turns, report);
   // The vendor takes no id twice, and some number the calls of each answer anew.
   const history = withOwnCallIds(groupResults(turns));
@@ -52,6 +51,16 @@ export function writeMessagesRequest(talk: Conversation, target: RequestTarget):
     ...writeAccount(talk, target),
     ...(target.stream && { stream: true }),
   };
+}
+
+/** The vendor must have a bound. What a balance pays for may be more than the model takes, the default is not. */
+function writeLimit({ settings }: Conversation, target: RequestTarget): number {
+  const { report, outputLimit, defaultOutputTokens } = target;
+  const most = outputLimit?.tokens ?? defaultOutputTokens;
+  if (settings.maxOutputTokens !== null) return most;
+  const tokens = Math.min(most, defaultOutputTokens);
+  report.note('added', 'max_tokens', String(tokens));
+  return tokens;
 }
 
 function writeSystem(parts: readonly Part[], target: RequestTarget): object[] {

@@ -10,7 +10,7 @@ export const inputAsObject = (input: string): Json => parsed(input, parseExact) 
 
 /**
  * The same of a call in a request, where long texts are tokens.
- * @throws TooMuchStructureError
+ * @throws request.too_large
  */
 export function requestInput(
   call: Pick<CallPart, 'input' | 'isCustom'>,

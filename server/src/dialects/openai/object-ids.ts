@@ -1,9 +1,8 @@
 import { GatewayError } from '../../platform/gateway-error.ts';
 import type { JsonScanner } from '../../platform/json-scanner.ts';
-import { MAX_STRUCTURE_BYTES, TooMuchStructureError } from '../../platform/json-structure.ts';
 import { LongTexts } from '../../platform/long-texts.ts';
 import type { Dialect } from '../dialect.ts';
-import { type Json, listOf, objectOf, textOf } from '../neutral/json-values.ts';
+import { listOf, objectOf, textOf } from '../neutral/json-values.ts';
 import { invalid } from '../neutral/members.ts';
 
 /** Members of calls of models whose texts, or lists of texts, are ids of what a vendor keeps. */
@@ -67,7 +66,8 @@ const TELLS = /(?:_citation|_path|^file_search_call|^code_interpreter_call|(?:^|
  *   much to parse
  */
 export async function idsOfCall({ dialect, scan: { noticed }, body }: Naming): Promise<Set<string>> {
-  const { metadata, tools, ...read } = await parse(body);
+  // Without its long texts, such as pictures: no id is as long.
+  const { metadata, tools, ...read } = objectOf(await new LongTexts().parseInTurns(body)) ?? {};
   const { idMembers: names = FILES_ALONE } = dialect;
   const found = new Set<string>();
   const members = new Map(names.map((name) => [name, 0]));
@@ -81,16 +81,6 @@ export async function idsOfCall({ dialect, scan: { noticed }, body }: Naming): P
   if (names.some((name) => (noticed.get(name) ?? 0) !== members.get(name)))
     throw new GatewayError('request.duplicate_member');
   return found;
-}
-
-/** Without its long texts, such as pictures: no id is as long. */
-async function parse(body: Buffer): Promise<Json> {
-  try {
-    return objectOf(await new LongTexts({ maxBytes: MAX_STRUCTURE_BYTES }).parseInTurns(body)) ?? {};
-  } catch (cause) {
-    if (cause instanceof TooMuchStructureError) throw new GatewayError('request.too_large', {}, { cause });
-    throw cause;
-  }
 }
 
 /** @param members counts those of each name, also those that are left out */

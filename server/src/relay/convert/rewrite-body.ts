@@ -1,5 +1,3 @@
-import { GatewayError } from '../../platform/gateway-error.ts';
-import { MAX_STRUCTURE_BYTES, TooMuchStructureError } from '../../platform/json-structure.ts';
 import { LongTexts } from '../../platform/long-texts.ts';
 import type { Pieces } from '../../platform/pieces.ts';
 
@@ -12,12 +10,7 @@ export async function rewriteBody(
   body: Buffer,
   change: (tree: unknown, texts: LongTexts) => boolean | Promise<boolean>,
 ): Promise<Buffer | Pieces> {
-  const texts = new LongTexts({ maxBytes: MAX_STRUCTURE_BYTES });
-  try {
-    const tree = await texts.parseInTurns(body);
-    return (await change(tree, texts)) ? texts.writeApart(tree) : body;
-  } catch (cause) {
-    if (cause instanceof TooMuchStructureError) throw new GatewayError('request.too_large', {}, { cause });
-    throw cause;
-  }
+  const texts = new LongTexts();
+  const tree = await texts.parseInTurns(body);
+  return (await change(tree, texts)) ? texts.writeApart(tree) : body;
 }

@@ -3,7 +3,6 @@ import type { NamedItem } from '../../dialects/kept-object.ts';
 import { type Json, listOf, objectOf, textOf } from '../../dialects/neutral/json-values.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
 import type { JsonScanner } from '../../platform/json-scanner.ts';
-import { MAX_STRUCTURE_BYTES, TooMuchStructureError } from '../../platform/json-structure.ts';
 import { LongTexts } from '../../platform/long-texts.ts';
 import { joined } from '../../platform/pieces.ts';
 import type { IdentifiedCall } from '../call-context.ts';
@@ -31,17 +30,11 @@ export async function findNamedItems({
   body,
 }: NamingRequest): Promise<{ tree: Json | null; texts: LongTexts; named: NamedItem[] } | null> {
   if (namedItems === undefined || !namedItems.members.some((name) => noticed.has(name))) return null;
-  const texts = new LongTexts({ maxBytes: MAX_STRUCTURE_BYTES });
-  try {
-    const tree = objectOf(await texts.parseInTurns(body));
-    for (const name of namedItems.single)
-      if ((noticed.get(name) ?? 0) !== countOf(tree, name))
-        throw new GatewayError('request.duplicate_member');
-    return { tree, texts, named: namedItems.find(tree?.[namedItems.of]) };
-  } catch (cause) {
-    if (cause instanceof TooMuchStructureError) throw new GatewayError('request.too_large', {}, { cause });
-    throw cause;
-  }
+  const texts = new LongTexts();
+  const tree = objectOf(await texts.parseInTurns(body));
+  for (const name of namedItems.single)
+    if ((noticed.get(name) ?? 0) !== countOf(tree, name)) throw new GatewayError('request.duplicate_member');
+  return { tree, texts, named: namedItems.find(tree?.[namedItems.of]) };
 }
 
 /**
