@@ -6,6 +6,7 @@ import { registerConsoleFiles } from '../http/console-files.ts';
 import { createHttpServer } from '../http/http-server.ts';
 import { startBatchLooks } from '../jobs/batch-looks.ts';
 import { startBudgetCleanUp } from '../jobs/budget-clean-up.ts';
+import { startKeptAnswerCleanUp } from '../jobs/kept-answer-clean-up.ts';
 import { startModelWatch } from '../jobs/model-watch.ts';
 import { startNightlyLedgerCheck } from '../jobs/nightly-ledger-check.ts';
 import { startPlannedPrices } from '../jobs/planned-prices.ts';
@@ -134,6 +135,7 @@ export async function startGateway(settings: Settings, log: Log): Promise<Gatewa
     startModelWatch(moduleNeeds),
     startBatchLooks(core.relay, { log }),
     startBudgetCleanUp({ db: store.jobs, clock, log }),
+    startKeptAnswerCleanUp({ keptAnswers: core.relay.keptAnswers, db: store.jobs, log }),
     startRetention({ jobs: store.jobs, options, clock, log }),
     keepIdleMemorySmall({
       callsInFlight: () => traffic.count,

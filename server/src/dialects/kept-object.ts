@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { isStorableText } from '@turnpike/contract';
 
 /** Something that a vendor keeps of an answer, or that only the account can read that made it. */
 export interface KeptObject {
@@ -9,9 +10,19 @@ export interface KeptObject {
   keptDays: number;
 }
 
+/** Longer ids are no vendor's. */
+const MAX_NAME_LENGTH = 200;
+const MOST_TOKENS = 2 ** 31 - 1;
+
+/** What a vendor says of it may be anything: databases take neither every text nor every number. */
+export const storableKept = (objects: readonly KeptObject[]): KeptObject[] =>
+  objects
+    .filter(({ name }) => name !== '' && name.length <= MAX_NAME_LENGTH && isStorableText(name))
+    .map(({ tokens, ...rest }) => ({ ...rest, tokens: tokens >= 0 && tokens <= MOST_TOKENS ? tokens : 0 }));
+
 /** What a call names of what a vendor keeps. */
 export interface NamedObject {
-  kind: 'previous_response' | 'conversation';
+  kind: 'previous_response' | 'conversation' | 'container';
   id: string;
 }
 

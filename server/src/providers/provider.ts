@@ -196,8 +196,16 @@ export function classifyFailure(
   failure: UpstreamFailure,
 ): ErrorCode {
   const classify = form.classifyError ?? provider.classifyError;
-  return classify?.(failure) ?? classifyStatus(failure.status);
+  return (
+    classify?.(failure) ?? (isOfAnother(failure) ? 'upstream.bad_request' : classifyStatus(failure.status))
+  );
 }
+
+/** What vendors do not find is mostly the model, but also what a request names: no other channel would have it. */
+const isOfAnother = ({ status, param, message }: UpstreamFailure): boolean =>
+  status === 404 && param !== 'model' && NOT_FOUND.test(message);
+const NOT_FOUND =
+  /^(?:the )?(?:items?|(?:previous )?response|conversation|file|container|vector store|audio|image)s?\b(?!.*\bmodel\b).*\b(?:not found|not exist|no longer)/is;
 
 function classifyStatus(status: number): ErrorCode {
   switch (status) {

@@ -2,6 +2,8 @@ import type { Usage } from '../../billing/usage.ts';
 import { endOfString } from '../../platform/json-structure.ts';
 import type { SseEvent } from '../../platform/sse-frames.ts';
 import type { StreamOptions } from '../dialect.ts';
+import type { KeptObject } from '../kept-object.ts';
+import { objectOf, textOf } from '../neutral/json-values.ts';
 import type { EventFate, StreamScan } from '../passed-stream.ts';
 import { StreamFindings } from '../stream-path.ts';
 import { MESSAGE_STOP } from './anthropic-messages-events.ts';
@@ -12,7 +14,7 @@ import { type AnthropicUsage, readAnthropicUsage, withLaterUsage } from './anthr
  * to be taken apart. Deltas, of which a stream mostly consists, have nothing but texts.
  */
 const MARK =
-  /"(?:text|thinking|partial_json)"[ \t]*:[ \t]*(")|"type"[ \t]*:[ \t]*"(?:message_start|message_delta|message_stop|error)"|"(?:usage|error)"[ \t]*:[ \t]*\{|\[DONE\]/g;
+  /"(?:text|thinking|partial_json)"[ \t]*:[ \t]*(")|"type"[ \t]*:[ \t]*"(?:message_start|message_delta|message_stop|error)"|"(?:usage|error|container)"[ \t]*:[ \t]*\{|\[DONE\]/g;
 
 /** What comes before a vendor knows whether it can answer. */
 const beforeAnswer: ReadonlySet<unknown> = new Set(['message_start', 'ping']);
@@ -86,6 +88,8 @@ export class AnthropicMessagesScan implements StreamScan {
       return 'drop';
     }
     this.#noteUsage(event.usage ?? event.message?.usage, textBytesSoFar);
+    const kept = keptContainer(event.message?.container ?? event.delta?.container);
+    if (kept.length > 0) findings.kept = kept;
     if (event.type === 'message_delta' && typeof event.delta?.stop_reason === 'string') {
       findings.isComplete = true;
       findings.isFiltered = event.delta.stop_reason === 'refusal';
@@ -115,8 +119,19 @@ interface StreamedEvent {
   type?: unknown;
   error?: unknown;
   usage?: unknown;
-  message?: { usage?: unknown } | null;
-  delta?: { stop_reason?: unknown } | null;
+  message?: { usage?: unknown; container?: unknown } | null;
+  delta?: { stop_reason?: unknown; container?: unknown } | null;
+}
+
+/** Source: Claude docs, "Code execution tool": containers are kept for 30 days. */
+const CONTAINER_DAYS = 30;
+/** Longer ids are none of Anthropic's. */
+const MAX_ID_LENGTH = 200;
+
+/** The container in which the vendor ran a model's code; a later call may go on in it. */
+export function keptContainer(container: unknown): KeptObject[] {
+  const name = textOf(objectOf(container)?.id);
+  return name === '' || name.length > MAX_ID_LENGTH ? [] : [{ name, tokens: 0, keptDays: CONTAINER_DAYS }];
 }
 
 const isError = ({ type, error }: StreamedEvent): boolean =>

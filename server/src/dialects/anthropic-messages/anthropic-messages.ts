@@ -2,12 +2,13 @@ import type { Edit } from '../../platform/splice.ts';
 import type { Dialect } from '../dialect.ts';
 import { estimateInput } from '../input-estimate.ts';
 import { MemberReader } from '../member-reader.ts';
+import { namedId } from '../named-id.ts';
 import { chat } from '../operation.ts';
 import { PassedStream } from '../passed-stream.ts';
 import { anthropicErrors } from './anthropic-errors.ts';
 import { anthropicMedia } from './anthropic-media.ts';
 import { PING, streamOfMessage } from './anthropic-messages-events.ts';
-import { AnthropicMessagesScan } from './anthropic-messages-stream-scan.ts';
+import { AnthropicMessagesScan, keptContainer } from './anthropic-messages-stream-scan.ts';
 import { readAnthropicUsage } from './anthropic-usage.ts';
 
 /** Members that hold seals. */
@@ -28,13 +29,14 @@ export const anthropicMessages: Dialect = {
     'output_format',
     'service_tier',
     'speed',
+    'container',
   ]),
   // Its files may be another vendor's, where the call is converted.
   notices: new Set([...anthropicMedia.notices, ...SEALED, 'file_id', 'cache_control', 'budget_tokens']),
   limitMembers: ['max_tokens'],
   answerMembers: {
     required: ['content'],
-    all: new Set(['usage', 'content']),
+    all: new Set(['usage', 'content', 'container']),
     notices: new Set(['signature=*', 'data=*', 'encrypted_content=*']),
   },
 
@@ -46,6 +48,7 @@ export const anthropicMessages: Dialect = {
     read.require(read.value('max_tokens') !== undefined, 'max_tokens', 'required');
     // A limit of 0 fills a cache.
     const maxOutputTokens = read.count('max_tokens');
+    const container = namedId(read, 'container', { mayLackId: true });
     read.assertValid();
     return {
       model,
@@ -55,6 +58,7 @@ export const anthropicMessages: Dialect = {
       maxOutputTokens,
       answerCount: 1,
       hasTools: read.kindOf('tools') === 'list',
+      ...(container !== '' && { named: { kind: 'container', id: container } }),
       // The bound of an answer is larger than what its thinking may take.
       canBeBounded: maxOutputTokens !== 0 && !scan.noticed.has('budget_tokens'),
       ...estimateInput({ body, scan }, anthropicMedia, { namesAreInput: true }),
@@ -94,6 +98,8 @@ export const anthropicMessages: Dialect = {
     isFiltered: () => JSON.parse(body().toString('utf8')).stop_reason === 'refusal',
     media: () => ({ audioBytes: 0, imageCount: 0 }),
   }),
+
+  keptOf: (member) => keptContainer(member('container')),
 
   smallRequest: (model) => ({
     model,

@@ -4,8 +4,8 @@ import { objectOf, placeOf, textOf } from '../neutral/json-values.ts';
 /** Source: OpenAI guides, "Conversation state": stored responses are kept for 30 days. */
 const RESPONSE_DAYS = 30;
 const CONVERSATION_DAYS = 365;
-/** Made for a call of a tool; the vendor drops those that nobody uses much sooner. */
-const CONTAINER_DAYS = 1;
+/** The vendor drops those that nobody uses much sooner, but histories name them as long as they are sent back. */
+const CONTAINER_DAYS = 90;
 const MAX_CONTAINERS = 8;
 /** Of one answer; further ones are not written down. */
 export const MAX_SEALS = 64;

@@ -1,5 +1,6 @@
 import type { NamedItem } from '../kept-object.ts';
 import { type Json, listOf, objectOf, textOf } from '../neutral/json-values.ts';
+import { invalid } from '../neutral/members.ts';
 import { OWN_ITEM_ID } from './openai-responses-items.ts';
 
 /** Members with one of which such an item is whole. Source: OpenAI API reference, "Create a model response", `input`. */
@@ -11,16 +12,24 @@ const WHOLE_BY: Readonly<Record<string, readonly string[]>> = {
   message: ['content'],
 };
 
+/** An item with no other members is a reference, whatever its type. */
+const SAYS_NOTHING: ReadonlySet<string> = new Set(['type', 'id', 'status', 'object']);
+
 /** Member names without one of which a request names no item. */
 export const itemIdMembers = ['id', 'approval_request_id'] as const;
 
 /** The items that a vendor would look up by their ids. */
 export function namedItems(input: unknown): NamedItem[] {
-  const items = listOf(input).map((item) => objectOf(item) ?? {});
+  const items = listOf(input).map((item, place) => {
+    if (Array.isArray(item)) throw invalid(`input.${place}`, 'invalid_object');
+    return objectOf(item) ?? {};
+  });
   const asked = new Set(
     items.filter(({ type }) => type === 'mcp_approval_request').map(({ id }) => textOf(id)),
   );
   return items.flatMap((item, place) => {
+    for (const name of itemIdMembers)
+      if (!isTextOrNone(item[name])) throw invalid(`input.${place}.${name}`, 'invalid_string');
     const named = nameOf(item, asked);
     return named === null ? [] : [{ ...named, place, answer: OWN_ITEM_ID.exec(named.id)?.[1] ?? null }];
   });
@@ -34,10 +43,16 @@ function nameOf(item: Json, asked: ReadonlySet<string>): Pick<NamedItem, 'id' | 
   }
   const id = textOf(item.id);
   if (id === '') return null;
-  if (type === 'item_reference' || (type === '' && item.role === undefined)) return { id, isBare: true };
+  if (type === 'item_reference' || (type === '' && item.role === undefined) || saysNothing(item))
+    return { id, isBare: true };
   const members = WHOLE_BY[type === '' ? 'message' : type];
-  return members === undefined || members.some((name) => isSaid(item[name])) ? null : { id, isBare: false };
+  // Nothing may have been said, in a message that is whole.
+  const isWhole = members === undefined || (members === WHOLE_BY.message && item.content === '');
+  return isWhole || members.some((name) => isSaid(item[name])) ? null : { id, isBare: false };
 }
 
+const saysNothing = (item: Json): boolean => Object.keys(item).every((name) => SAYS_NOTHING.has(name));
 const isSaid = (value: unknown): boolean =>
   typeof value === 'string' ? value !== '' : Array.isArray(value) && value.length > 0;
+const isTextOrNone = (value: unknown): boolean =>
+  value === undefined || value === null || typeof value === 'string';

@@ -22,7 +22,10 @@ export function responseHeadOf(head: AnswerHead, fallback: AnswerHead): Response
 export const itemId = (prefix: string, { id }: ResponseHead, place: number): string =>
   `${prefix}_${id.slice('resp_'.length)}_${place}`;
 
-/** Such an id, or that of an item which carries a seal; first, what its answer is kept by. */
+/** The id of an answer that the gateway wrote; first, what it is kept by. */
+export const OWN_RESPONSE_ID = /^resp_(req_\w+)$/;
+
+/** Such an id of an item, or that of one which carries a seal; first, what its answer is kept by. */
 export const OWN_ITEM_ID = /^(?:msg|rs|fc|ctc|ig|item)_(req_\w+)_\d+(?:_seal)?$/;
 
 /** Members of a response that say how it ended. */

@@ -116,8 +116,9 @@ export const openAiResponses: Dialect = {
   },
 
   foreignSeals: {
-    members: SEALED,
-    starts: ['"tp1.', '"tpc1.'],
+    members: [...SEALED, 'id'],
+    // The last one is the id of reasoning that the gateway wrote.
+    starts: ['"tp1.', '"tpc1.', '"rs_req_'],
     load: async () => (await import('./responses-foreign-seals.ts')).leaveOutResponsesSeals,
   },
 

@@ -40,7 +40,7 @@ export function idsIn(
 
 const isIds = (value: unknown): boolean =>
   value === null || typeof value === 'string' || (Array.isArray(value) && value.every(isText));
-const isText = (value: unknown): boolean => typeof value === 'string';
+const isText = (value: unknown): value is string => typeof value === 'string';
 
 /** Other APIs can name files alone to vendors that keep them. */
 const FILES_ALONE = ['file_id'];
@@ -56,49 +56,78 @@ interface Naming {
 export const mayNameObjects = ({ dialect, scan: { noticed } }: Omit<Naming, 'body'>): boolean =>
   noticed.size > 0 && (dialect.idMembers ?? FILES_ALONE).some((name) => noticed.has(name));
 
-/** Parts and items that tell what was read or done, and tools of the caller's own: nothing is read by them. */
-const TELLS = /(?:_citation|_path|^file_search_call|^code_interpreter_call|(?:^|_)tool_use|^function)$/;
+/** Ids that a request names of what its vendor keeps. */
+interface NamedIds {
+  /** Files of its input, and what its tools look into. */
+  read: Set<string>;
+  /** Containers of earlier calls of the code interpreter: the vendor goes on in one that still runs. */
+  reused: Set<string>;
+}
+
+export const NOTHING_NAMED: NamedIds = { read: new Set(), reused: new Set() };
 
 /**
- * Ids by which a call of a model reads what its vendor keeps: files of its input, and what its tools look into. Of earlier
- * turns that it sends back, those that only tell what was read are left out.
+ * What stands under these names tells what was read, or is the caller's own: no vendor reads by an id in it, whatever
+ * types a request gives its objects.
+ */
+const TOLD: ReadonlySet<string> = new Set([
+  ...['annotations', 'citations', 'results', 'metadata'],
+  ...['parameters', 'schema', 'input_schema', 'input_examples', 'args', 'response'],
+]);
+const TOOL_USE = /^(?:server_|mcp_)?tool_use$/;
+/** A request names the members of such an object itself. */
+const FREE_NAMES = 'variables';
+
+interface Reading extends NamedIds {
+  /** Counts the members of each name, also those that are left out. */
+  members: Map<string, number>;
+}
+
+/**
+ * Ids by which a call of a model reads what its vendor keeps. Of earlier turns that it sends back, those that only tell
+ * what was read are left out.
  * @throws request.duplicate_member where a parser may read another id than this one; request.too_large where there is too
  *   much to parse
  */
-export async function idsOfCall({ dialect, scan: { noticed }, body }: Naming): Promise<Set<string>> {
-  // Without its long texts, such as pictures: no id is as long.
-  const { metadata, tools, ...read } = objectOf(await new LongTexts().parseInTurns(body)) ?? {};
+export async function idsOfCall({ dialect, scan: { noticed }, body }: Naming): Promise<NamedIds> {
   const { idMembers: names = FILES_ALONE } = dialect;
-  const found = new Set<string>();
   const members = new Map(names.map((name) => [name, 0]));
-  readIds(metadata, { found, members, isTold: true });
-  readIds(read, { found, members, isTold: false });
-  for (const tool of listOf(tools)) {
-    const { input_schema, input_examples, ...rest } = objectOf(tool) ?? {};
-    readIds([input_schema, input_examples], { found, members, isTold: true });
-    readIds(rest, { found, members, isTold: false });
-  }
+  const reading: Reading = { read: new Set(), reused: new Set(), members };
+  // Without its long texts, such as pictures: no id is as long.
+  const { input, ...rest } = objectOf(await new LongTexts().parseInTurns(body)) ?? {};
+  // A tool's call has a member of this name too, which is its caller's.
+  readIds(input, reading, { isTold: false });
+  readIds(rest, reading, { isTold: false });
   if (names.some((name) => (noticed.get(name) ?? 0) !== members.get(name)))
     throw new GatewayError('request.duplicate_member');
-  return found;
+  return reading;
 }
 
-/** @param members counts those of each name, also those that are left out */
-function readIds(
-  value: unknown,
-  told: { found: Set<string>; members: Map<string, number>; isTold: boolean },
-): void {
-  const { found, members, isTold } = told;
-  for (const one of listOf(value)) readIds(one, told);
+function readIds(value: unknown, reading: Reading, { isTold }: { isTold: boolean }): void {
+  for (const one of listOf(value)) readIds(one, reading, { isTold });
   const object = objectOf(value);
   if (object === null) return;
-  const tells = isTold || TELLS.test(textOf(object.type));
+  const type = textOf(object.type);
   for (const [name, one] of Object.entries(object)) {
-    const count = members.get(name);
+    const count = reading.members.get(name);
     if (count !== undefined) {
-      members.set(name, count + 1);
-      if (!tells) for (const id of [one].flat()) if (typeof id === 'string') found.add(id);
+      reading.members.set(name, count + 1);
+      const ids = type === 'code_interpreter_call' ? reading.reused : reading.read;
+      if (!isTold) for (const id of idsOfMember(name, one)) ids.add(id);
     }
-    readIds(one, { ...told, isTold: tells });
+    if (name === FREE_NAMES)
+      for (const own of Object.values(objectOf(one) ?? {})) readIds(own, reading, { isTold });
+    else
+      readIds(one, reading, {
+        isTold: isTold || TOLD.has(name) || (name === 'input' && TOOL_USE.test(type)),
+      });
   }
+}
+
+/** @throws request.invalid where it is no id: a vendor might read one in it */
+function idsOfMember(name: string, value: unknown): string[] {
+  // A container may be described; what its description names stands there by its own name.
+  const isDescribed = name === 'container' && objectOf(value) !== null;
+  if (!isDescribed && !isIds(value)) throw invalid(name, 'invalid_string');
+  return [value].flat().filter(isText);
 }

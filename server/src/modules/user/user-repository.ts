@@ -202,7 +202,7 @@ export async function touchSignIn(db: Db, id: number, nowSeconds: number): Promi
   await db.updateTable('users').set({ last_login_time: nowSeconds }).where('id', '=', id).execute();
 }
 
-/** Takes an account away with its tokens, sign-ins and picture; its name is free again, its log rows and ledger stay. */
+/** Takes an account away with its tokens, sign-ins, kept answers and picture; its name is free again, its log rows and ledger stay. */
 export async function deleteUser(trx: Transaction<Tables>, id: number, nowSeconds: number): Promise<void> {
   const deleted = await trx
     .updateTable('users')
@@ -212,6 +212,7 @@ export async function deleteUser(trx: Transaction<Tables>, id: number, nowSecond
     .returning('avatar_url')
     .executeTakeFirst();
   await trx.updateTable('tokens').set({ deleted_time: nowSeconds }).where('user_id', '=', id).execute();
+  await trx.deleteFrom('kept_answers').where('user_id', '=', id).execute();
   await endSignIns(trx, id);
   if (deleted?.avatar_url) await keepPictures(trx, []);
 }

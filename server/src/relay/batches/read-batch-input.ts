@@ -2,7 +2,7 @@ import { noUsage } from '../../billing/usage.ts';
 import type { Dialect, RequestFacts } from '../../dialects/dialect.ts';
 import { maxImageTokens } from '../../dialects/media-input.ts';
 import { textOf } from '../../dialects/neutral/json-values.ts';
-import { idsOfCall, mayNameObjects } from '../../dialects/openai/object-ids.ts';
+import { idsOfCall, mayNameObjects, NOTHING_NAMED } from '../../dialects/openai/object-ids.ts';
 import { type ChannelPlace, isAt, isSamePlace, type Route } from '../../modules/routing/routing-snapshot.ts';
 import { GatewayError, toGatewayError } from '../../platform/gateway-error.ts';
 import { JsonScanError } from '../../platform/json-scan-error.ts';
@@ -132,7 +132,8 @@ async function readLine(
   if (facts.stream) throw new LineFault('its answer cannot be streamed');
   if (!TIERS.has(facts.asks.tier)) throw new LineFault('a batch has its own service tier');
   if (facts.named !== undefined) throw new LineFault('it goes on from something that is kept');
-  const ids = new Set(mayNameObjects({ dialect, scan }) ? await idsOfCall({ dialect, scan, body }) : []);
+  const named = mayNameObjects({ dialect, scan }) ? await idsOfCall({ dialect, scan, body }) : NOTHING_NAMED;
+  const ids = new Set([...named.read, ...named.reused]);
   for (const id of await namedItemsOf({ dialect, scan, body })) ids.add(id);
   return { facts, ids };
 }

@@ -6,6 +6,7 @@ import type { SecretBox } from '../../platform/secret-box.ts';
 
 const FLUSH_MS = 200;
 const ROWS_PER_INSERT = 50;
+const ROWS_PER_DELETE = 500;
 const DAY_SECONDS = 86_400;
 /** Of the items of one answer, as JSON; longer ones are not kept. */
 const MAX_ANSWER_LENGTH = 256 * 1024;
@@ -67,20 +68,66 @@ export class KeptAnswers {
   async find(userId: number, name: string): Promise<string | null> {
     const pending = this.#pending.get(keyOf(userId, name));
     if (pending !== undefined) return pending.items;
+    const now = this.#clock.nowSeconds();
     const row = await this.#db
       .selectFrom('kept_answers')
       .select('items')
       .where('user_id', '=', userId)
       .where('name', '=', name)
-      .where('expires_at', '>', this.#clock.nowSeconds())
+      .where('expires_at', '>', now)
+      .where('expires_at', '<=', this.#lastExpiry(now))
       .executeTakeFirst()
-      .catch((cause: unknown) => {
-        throw new GatewayError('gateway.unavailable', {}, { cause });
-      });
-    return row === undefined ? null : this.#secretBox.open(row.items, purposeOf(userId, name));
+      .catch(unavailable);
+    return row === undefined ? null : this.#opened(row.items, purposeOf(userId, name));
   }
 
-  /** Writes what is pending, and removes about as much of what has expired. What cannot be written is let go. */
+  /** @returns null for what was sealed by another secret */
+  #opened(sealed: string, purpose: string): string | null {
+    try {
+      return this.#secretBox.open(sealed, purpose);
+    } catch (cause) {
+      this.#onFailure(cause);
+      return null;
+    }
+  }
+
+  /**
+   * @returns whether the user had such an answer
+   * @throws gateway.unavailable
+   */
+  async forget(userId: number, name: string): Promise<boolean> {
+    // What is being written now is found in the database then.
+    await this.flush();
+    const { numDeletedRows } = await this.#db
+      .deleteFrom('kept_answers')
+      .where('user_id', '=', userId)
+      .where('name', '=', name)
+      .executeTakeFirst()
+      .catch(unavailable);
+    return numDeletedRows > 0n;
+  }
+
+  /** When what is written now expires. What expires later was written while answers were kept for longer. */
+  #lastExpiry(nowSeconds: number): number {
+    return nowSeconds + this.#days() * DAY_SECONDS;
+  }
+
+  /**
+   * Removes what has expired, what would be kept for longer than answers are now, and what is of users who are deleted.
+   * @param db where it may take its time
+   */
+  async removeOld(db: Db): Promise<void> {
+    const now = this.#clock.nowSeconds();
+    const old = sql`expires_at <= ${now} or expires_at > ${this.#lastExpiry(now)}
+      or user_id in (select id from users where deleted_time > 0)`;
+    for (let removed = BigInt(ROWS_PER_DELETE); removed === BigInt(ROWS_PER_DELETE); ) {
+      const { numAffectedRows } = await sql`delete from kept_answers where (user_id, name) in (
+        select user_id, name from kept_answers where ${old} limit ${ROWS_PER_DELETE})`.execute(db);
+      removed = numAffectedRows ?? 0n;
+    }
+  }
+
+  /** Writes what is pending. What cannot be written is let go. */
   flush(): Promise<void> {
     this.#flushing = this.#flushing.then(() => this.#write().catch(this.#onFailure));
     return this.#flushing;
@@ -96,7 +143,7 @@ export class KeptAnswers {
     const answers = [...this.#pending];
     if (answers.length === 0) return;
     const now = this.#clock.nowSeconds();
-    const expires_at = now + this.#days() * DAY_SECONDS;
+    const expires_at = this.#lastExpiry(now);
     try {
       for (let start = 0; start < answers.length; start += ROWS_PER_INSERT) {
         const rows = answers.slice(start, start + ROWS_PER_INSERT).map(([, { userId, name, items }]) => ({
@@ -109,9 +156,6 @@ export class KeptAnswers {
           .onConflict((conflict) => conflict.doNothing())
           .execute();
       }
-      await sql`delete from kept_answers where (user_id, name) in (
-        select user_id, name from kept_answers where expires_at < ${now}
-        order by expires_at, user_id, name limit ${2 * answers.length})`.execute(this.#db);
     } finally {
       for (const [key, answer] of answers) {
         if (this.#pending.get(key) === answer) this.#pending.delete(key);
@@ -119,6 +163,10 @@ export class KeptAnswers {
       }
     }
   }
+}
+
+function unavailable(cause: unknown): never {
+  throw new GatewayError('gateway.unavailable', {}, { cause });
 }
 
 const keyOf = (userId: number, name: string): string => `${userId} ${name}`;

@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { isStorableText } from '@turnpike/contract';
 import type { Outbox } from '../../billing/outbox.ts';
 import type { Db } from '../../db/store.ts';
 import type { KeptObject } from '../../dialects/kept-object.ts';
@@ -162,6 +163,7 @@ export class KeptObjects {
   }
 
   async #read(userId: number, name: string): Promise<KeptPlace | null> {
+    if (!isStorableText(name)) return null;
     const row = await this.#db
       .selectFrom('kept_objects')
       .select(['channel_id as channelId', 'key_id as keyId', 'tokens', 'model'])

@@ -121,10 +121,87 @@ describe.each(databases)('items of earlier answers that are named by their ids, 
       .execute();
     for (const item of [unstored, beyond, reference(gone.output[0]?.id ?? '')])
       expect((await ask(user, { model: 'by-chat', input: [says('Hi'), item] })).status).toBe(404);
-    await answerOf(user, { model: 'by-chat', input: 'Hi' });
-    await gateway.core.relay.keptAnswers.flush();
+    await gateway.core.relay.keptAnswers.removeOld(gateway.store.db);
     const left = await gateway.store.db.selectFrom('kept_answers').select('expires_at').execute();
     expect(left.filter(({ expires_at }) => expires_at === 1)).toEqual([]);
+    expect(left.length).toBeGreaterThan(0);
+  });
+
+  it('are put in as long as all of them are not too much for a request', async () => {
+    answers({ role: 'assistant', content: 'x'.repeat(200_000) });
+    const { output } = await answerOf(user, { model: 'by-chat', input: 'Hi' });
+    const sent = upstream.received.length;
+    const item = reference(output[0]?.id ?? '');
+    const few = await ask(user, { model: 'by-chat', input: [says('Hi'), ...Array(20).fill(item)] });
+    expect(few.status).toBe(200);
+    expect(upstream.received).toHaveLength(sent + 1);
+
+    const many = await ask(user, { model: 'by-chat', input: [says('Hi'), ...Array(3_000).fill(item)] });
+
+    expect(many.status).toBe(413);
+    expect(gateway.core.relay.bodyBudget.heldBytes).toBe(0);
+  });
+
+  it('are deleted by their owner alone', async () => {
+    answers({ role: 'assistant', content: 'Hello' });
+    const { id, output } = await answerOf(user, { model: 'by-chat', input: 'Hi' });
+    const remove = ({ token }: SeededUser) =>
+      fetch(`${gateway.url + RESPONSES}/${id}`, {
+        method: 'DELETE',
+        headers: { authorization: `Bearer ${token}` },
+      });
+    const input = [says('Hi'), reference(output[0]?.id ?? '')];
+    expect((await remove(await gateway.seed.user({ quota: 1_000_000 }))).status).toBe(404);
+    expect((await ask(user, { model: 'by-chat', input })).status).toBe(200);
+
+    const removed = await remove(user);
+
+    expect(await removed.json()).toEqual({ id, object: 'response', deleted: true });
+    expect((await ask(user, { model: 'by-chat', input })).status).toBe(404);
+    expect((await remove(user)).status).toBe(404);
+  });
+
+  it('go with their user', async () => {
+    answers({ role: 'assistant', content: 'Hello' });
+    const leaver = await gateway.seed.user({ quota: 1_000_000 });
+    await answerOf(leaver, { model: 'by-chat', input: 'Hi' });
+    await gateway.core.relay.keptAnswers.flush();
+    const { db } = gateway.store;
+    const rows = () =>
+      db.selectFrom('kept_answers').select('name').where('user_id', '=', leaver.id).execute();
+    expect(await rows()).toHaveLength(1);
+    await db.updateTable('users').set({ deleted_time: 1 }).where('id', '=', leaver.id).execute();
+
+    await gateway.core.relay.keptAnswers.removeOld(db);
+
+    expect(await rows()).toHaveLength(0);
+  });
+
+  it.each([
+    { what: 'no text', item: { type: 'item_reference', id: ['msg_a'] } },
+    { what: 'no text', item: { type: 'mcp_approval_response', approval_request_id: ['a'] } },
+    { what: 'in a list of its own', item: [{ type: 'item_reference', id: 'msg_a' }] },
+  ])('are refused where the id is $what', async ({ item }) => {
+    expect((await ask(user, { input: [says('Hi'), item] })).status).toBe(400);
+  });
+
+  it.each([
+    {
+      what: 'of any type',
+      item: { type: 'function_call', id: 'fc_none', status: 'completed' },
+      told: 'fc_none',
+    },
+    { what: 'that no database takes', item: reference('msg_a\0'), told: 'msg_a' },
+    { what: 'of any length', item: reference(`msg_${'a'.repeat(10_000)}`), told: 'msg_aaa' },
+  ])('are not found by an id $what', async ({ item, told }) => {
+    const reply = await ask(user, { input: [says('Hi'), item] });
+    expect(reply.status).toBe(404);
+    expect(JSON.stringify(await reply.json())).toContain(told);
+  });
+
+  it('are a whole message of a client’s own where nothing was said', async () => {
+    const said = { type: 'message', id: 'msg_mine', role: 'assistant', content: '' };
+    expect((await ask(user, { input: [says('Hi'), said, says('And?')] })).status).toBe(200);
   });
 
   it.each([{ stream: false }, { stream: true }])(
@@ -317,13 +394,18 @@ describe.each(databases)('items of earlier answers that are named by their ids, 
   });
 
   it('are kept by nobody where the option says so', async () => {
+    answers({ role: 'assistant', content: 'Hello' });
+    const before = await answerOf(user, { model: 'by-chat', input: 'Hi' });
     await gateway.stop({ keepUpstreams: true });
     gateway = await start(0);
-    const { output } = await answerOf(user, { model: 'by-chat', input: 'Hi' });
+    const after = await answerOf(user, { model: 'by-chat', input: 'Hi' });
 
-    const next = await ask(user, { model: 'by-chat', input: [says('Hi'), reference(output[0]?.id ?? '')] });
-
-    expect(next.status).toBe(404);
+    for (const { output } of [before, after]) {
+      const input = [says('Hi'), reference(output[0]?.id ?? '')];
+      expect((await ask(user, { model: 'by-chat', input })).status).toBe(404);
+    }
+    await gateway.core.relay.keptAnswers.removeOld(gateway.store.db);
+    expect(await gateway.store.db.selectFrom('kept_answers').select('name').execute()).toEqual([]);
     await gateway.stop({ keepUpstreams: true });
     gateway = await start();
   });

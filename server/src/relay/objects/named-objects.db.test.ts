@@ -65,6 +65,10 @@ describe.each(databases)('calls of models that name what a vendor keeps, on $nam
     gateway.post(token, { model: 'm', messages: [{ role: 'user', content: [{ type: 'file', file }] }] });
   const respond = (token: string, body: object) =>
     gateway.post(token, { model: 'm', input: 'Hi', max_output_tokens: 16, ...body }, { path: RESPONSES });
+  const interpreterCall = (container_id: string) => ({
+    ...{ type: 'code_interpreter_call', id: 'ci_1', container_id, code: 'x' },
+    ...{ status: 'completed', outputs: [] },
+  });
   const inFile = (file_id: string) => [{ role: 'user', content: [{ type: 'input_file', file_id }] }];
 
   it('are served where it is kept, for its user', async () => {
@@ -122,11 +126,60 @@ describe.each(databases)('calls of models that name what a vendor keeps, on $nam
       await respond(other.token, {
         prompt: { id: 'pmpt_1', variables: { results: { type: 'input_file', file_id: file } } },
       }),
+      // A container of an earlier call is used again.
+      await respond(other.token, {
+        input: [interpreterCall(container), { role: 'user', content: 'Go on' }],
+        tools: [{ type: 'code_interpreter', container: { type: 'auto' } }],
+      }),
+      // A type that a request gives to an object hides nothing.
+      await gateway.post(other.token, {
+        ...{ model: 'm', type: 'function' },
+        messages: [{ type: 'function', role: 'user', content: [{ type: 'file', file: { file_id: file } }] }],
+      }),
+      await chat(other.token, { type: 'function', file_id: file }),
+      await respond(other.token, { type: 'tool_use', input: inFile(file) }),
+      await respond(other.token, { tools: [{ type: 'x_path', vector_store_ids: [store] }] }),
     ]) {
       expect(reply.status).toBe(404);
       expect(reply.headers.get('x-error-code')).toBe('object.not_found');
     }
     expect(heard()).toEqual(before);
+  });
+
+  it.each([
+    { vector_store_ids: [['vs_1']] },
+    { vector_store_ids: [{ id: 'vs_1' }] },
+    { container: { type: 'auto', file_ids: { id: 'file_1' } } },
+  ])('are refused in forms that are no id: %j', async (tool) => {
+    const reply = await respond(owner.token, { tools: [{ type: 'x', ...tool }] });
+    expect(reply.status).toBe(400);
+  });
+
+  it('tell of containers at several accounts, and go on at one of them', async () => {
+    const [here, there] = [await keep('container', 1), await keep('container', 2)];
+    const before = heard();
+    for (let turn = 0; turn < 3; turn += 1) {
+      const input = [interpreterCall(here), interpreterCall(there), { role: 'user', content: 'Go on' }];
+      expect((await respond(owner.token, { input })).status).toBe(200);
+    }
+    expect(heard()[1]).toBe((before[1] ?? 0) + 3);
+  });
+
+  it('of a key for some models are not those of others', async () => {
+    const { keptObjects } = gateway.core.relay;
+    const place = { channelId: channels[1]?.id ?? 0, keyId: 0 };
+    keptObjects.note({ userId: owner.id, place, model: 'secret-model' }, [
+      { name: 'resp_secret', tokens: 0, keptDays: 1 },
+    ]);
+    const limited = await gateway.seed.token({ userId: owner.id });
+    await gateway.store.db
+      .updateTable('tokens')
+      .set({ allowed_models: '["m"]' })
+      .where('id', '=', limited.tokenId)
+      .execute();
+    const reply = await respond(limited.token, { previous_response_id: 'resp_secret' });
+    expect(reply.status).toBe(403);
+    expect((await respond(owner.token, { previous_response_id: 'resp_secret' })).status).toBe(200);
   });
 
   it('go on in a container that an earlier answer was made in', async () => {
@@ -166,7 +219,6 @@ describe.each(databases)('calls of models that name what a vendor keeps, on $nam
     const reply = await respond(other.token, {
       metadata: { file_id: 'file-none' },
       input: [
-        { type: 'code_interpreter_call', id: 'ci_1', container_id: 'cntr_auto', code: 'x', outputs: [] },
         {
           type: 'file_search_call',
           id: 'fs_1',

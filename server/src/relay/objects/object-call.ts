@@ -1,4 +1,5 @@
 import { invalid } from '../../dialects/neutral/members.ts';
+import { OWN_RESPONSE_ID } from '../../dialects/openai-responses/openai-responses-items.ts';
 import { GatewayError, toGatewayError } from '../../platform/gateway-error.ts';
 import type { UpstreamAnswer } from '../../platform/upstream-answer.ts';
 import type { Form } from '../../providers/provider.ts';
@@ -35,6 +36,8 @@ export async function objectCall(
     const { identity, snapshot, dialect, caller, breakOff } = call;
     const { userId } = identity;
     const place = await needs.keptObjects.find(userId, id);
+    if (place === null && method === 'DELETE' && (await forgetKept(userId, id, needs)))
+      return answer(ctx, Buffer.from(JSON.stringify({ id, object: 'response', deleted: true })));
     if (place === null) throw notFound(id);
     if (place.model !== '') assertMayUseModel(identity.rights, place.model);
     const channel = snapshot.channelAt(place);
@@ -57,6 +60,16 @@ export async function objectCall(
     ctx.error = toGatewayError(toUpstreamError(error));
     endAnswer(ctx, null, needs);
   }
+}
+
+/** @returns whether it was an answer that the gateway wrote and keeps */
+async function forgetKept(
+  userId: number,
+  id: string,
+  { keptAnswers }: Pick<RelayNeeds, 'keptAnswers'>,
+): Promise<boolean> {
+  const name = OWN_RESPONSE_ID.exec(id)?.[1];
+  return name !== undefined && keptAnswers.forget(userId, name);
 }
 
 const notFound = (id: string): GatewayError => new GatewayError('response.not_found', { id: shownId(id) });

@@ -9,9 +9,12 @@ import type { IdentifiedCall } from '../call-context.ts';
 import type { RelayNeeds } from '../relay-needs.ts';
 import { itemNotFound } from './kept-objects.ts';
 
-/** Bounds the work of one request. */
+/** Bounds the work of one request: answers that are read, and bytes that are parsed and written. No model reads more. */
 const MAX_ANSWERS = 1_000;
+const MAX_BYTES = 8 * 2 ** 20;
 const NO_ITEMS = '[]';
+/** Of a longer id, which nobody knows, the beginning is named. */
+const MAX_ID_LENGTH = 1_000;
 
 /** A scanned request that may name items. */
 export interface NamingRequest {
@@ -34,7 +37,9 @@ export async function findNamedItems({
   const tree = objectOf(await texts.parseInTurns(body));
   for (const name of namedItems.single)
     if ((noticed.get(name) ?? 0) !== countOf(tree, name)) throw new GatewayError('request.duplicate_member');
-  return { tree, texts, named: namedItems.find(tree?.[namedItems.of]) };
+  const named = namedItems.find(tree?.[namedItems.of]);
+  // A long text is a token here.
+  return { tree, texts, named: named.map((one) => ({ ...one, id: texts.head(one.id, MAX_ID_LENGTH) })) };
 }
 
 /**
@@ -60,30 +65,49 @@ export async function restoreItems(
   return restored;
 }
 
-/** @returns whether anything was found */
+/**
+ * A short request may name long items, and each of them often: what is put in counts before it is.
+ * @returns whether anything was found
+ */
 async function putIn(
-  { identity, bodyHold }: IdentifiedCall,
+  call: IdentifiedCall,
   { input, own }: { input: unknown[]; own: readonly NamedItem[] },
   { keptAnswers }: Pick<RelayNeeds, 'keptAnswers'>,
 ): Promise<boolean> {
-  const answers = new Map<string, unknown[]>();
+  const { identity, bodyHold } = call;
+  let leftBytes = MAX_BYTES;
+  const take = (bytes: number): void => {
+    leftBytes -= bytes;
+    if (leftBytes < 0) throw new GatewayError('request.too_large');
+    bodyHold?.take(bytes);
+  };
+  const answers = new Map<string, Map<string, { item: unknown; bytes: number }>>();
   let isAnyFound = false;
   for (const { answer, id, place, isBare } of own) {
     if (answer === null) continue;
     if (!answers.has(answer)) {
       if (answers.size >= MAX_ANSWERS) throw new GatewayError('request.too_large');
       const items = (await keptAnswers.find(identity.userId, answer)) ?? NO_ITEMS;
-      bodyHold?.take(items.length);
-      answers.set(answer, listOf(JSON.parse(items)));
+      take(items.length);
+      answers.set(answer, byId(listOf(JSON.parse(items))));
     }
-    const item = answers.get(answer)?.find((one) => textOf(objectOf(one)?.id) === id);
-    if (item !== undefined) {
-      input[place] = item;
+    const found = answers.get(answer)?.get(id);
+    if (found !== undefined) {
+      take(found.bytes);
+      input[place] = found.item;
       isAnyFound = true;
     } else if (isBare) throw itemNotFound(id, 'input');
   }
   return isAnyFound;
 }
+
+const byId = (items: unknown[]): Map<string, { item: unknown; bytes: number }> =>
+  new Map(
+    items.map((item) => [
+      textOf(objectOf(item)?.id),
+      { item, bytes: Buffer.byteLength(JSON.stringify(item)) },
+    ]),
+  );
 
 function countOf(value: unknown, name: string): number {
   if (Array.isArray(value)) return value.reduce<number>((sum, one) => sum + countOf(one, name), 0);

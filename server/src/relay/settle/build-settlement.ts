@@ -10,6 +10,7 @@ import type { Charge, ChargeLine } from '../../billing/charge.ts';
 import type { TakenPoints } from '../../billing/hold.ts';
 import { inputTokensOf, outputTokensOf, type Usage } from '../../billing/usage.ts';
 import type { BudgetUse, KeyTry, Settlement } from '../../db/settlement.ts';
+import { storableKept } from '../../dialects/kept-object.ts';
 import type { QuotedCall } from '../call-context.ts';
 
 export interface CallResult {
@@ -83,7 +84,7 @@ function countedBudgets({ hold }: QuotedCall): Settlement['budgets'] {
 }
 
 function keptOf({ delivery, facts: { model } }: QuotedCall, nowMs: number): Settlement['kept'] {
-  const kept = delivery?.kept ?? [];
+  const kept = storableKept(delivery?.kept ?? []);
   if (kept.length === 0) return undefined;
   const expiresAt = (days: number): number => Math.floor(nowMs / 1000) + days * DAY_SECONDS;
   return kept.map(({ name, tokens, keptDays }) => ({ name, tokens, model, expires_at: expiresAt(keptDays) }));

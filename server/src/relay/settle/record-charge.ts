@@ -1,6 +1,7 @@
 import { chargeOf } from '../../billing/charge.ts';
 import { inputTokensOf, noUsage, outputTokensOf } from '../../billing/usage.ts';
 import { formatSettlement } from '../../db/settlement.ts';
+import { storableKept } from '../../dialects/kept-object.ts';
 import { placeOf } from '../../modules/routing/routing-snapshot.ts';
 import type { QuotedCall } from '../call-context.ts';
 import type { RelayNeeds } from '../relay-needs.ts';
@@ -30,7 +31,7 @@ export async function recordCharge(call: QuotedCall, needs: RelayNeeds): Promise
   if (delivery !== null && route !== null)
     keptObjects.note(
       { userId: identity.userId, place: placeOf(route.channel), model: call.facts.model },
-      delivery.kept,
+      storableKept(delivery.kept),
     );
   const result: CallResult = {
     usage: used?.usage ?? noUsage(),
