@@ -62,10 +62,8 @@ export interface RequestTarget {
   asksUsage: boolean;
   /** Thinking without a seal goes back with the results of its calls, where the dialect has a member for it. */
   givesThinkingBack: boolean;
-  /** Bound of the answer: the caller's, or what the balance pays for; null where there is none. */
+  /** Bound of the answer: the caller's, what the balance pays for, or the default of a dialect that must have one. */
   outputLimit: OutputLimit | null;
-  /** Where a dialect must have a bound and nobody named one. */
-  defaultOutputTokens: number;
   /** Part of the bound that thinking may take where nobody says how much. */
   thinkingShare: number;
   report: ConversionReport;

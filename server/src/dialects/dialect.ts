@@ -31,6 +31,8 @@ export interface RequestFacts {
   /** Output tokens of a picture, about, where its size and quality tell; absent where they do not. */
   pictureTokens?: number;
   hasTools: boolean;
+  /** A request says how long to think, or that the model should. */
+  asksThinking?: boolean;
   /** The gateway may bound the answer, also below the caller's own limit. */
   canBeBounded: boolean;
   /** Rough input tokens of its text, rather too many than too few. */
@@ -110,6 +112,8 @@ export interface UpstreamDialect {
   operation: Operation;
   /** Members that bound the length of an answer; the first is the one that upstreams know best. */
   limitMembers: readonly string[];
+  /** A request without a bound is refused. */
+  mustBeBounded?: boolean;
   /** The member of a message that gives a model back what it thought, where some upstreams want it and others refuse it. */
   thinkingMember?: { name: string; isWantedBy(upstreamModel: string): boolean };
   /** Some upstreams say in their usage what they take for a call. */

@@ -5,6 +5,11 @@ import { type SeededUser, startTestGateway, type TestGateway } from '../../test/
 
 const OPENAI_CHANNEL = 1;
 const chat = { model: 'm', messages: [{ role: 'user', content: 'Count for ever' }] };
+const MESSAGE = {
+  ...{ id: 'msg_1', type: 'message', role: 'assistant', model: 'm', stop_reason: 'end_turn' },
+  content: [{ type: 'text', text: 'Hi' }],
+  usage: { input_tokens: 5, output_tokens: 2 },
+};
 /** Without a bound, the upstream's answer is this long. */
 const LONG_ANSWER_TOKENS = 5000;
 
@@ -142,6 +147,22 @@ describe.each(anyDatabase)('an answer that the balance bounds, on $name', ({ ope
     const [first, ...others] = bodiesOf(channel).map(({ max_tokens }) => max_tokens);
     expect(first).toBeGreaterThan(20);
     expect(others).toEqual([20, 20]);
+  });
+
+  it('is lowered where the gateway had to write one, and its default is too much', async () => {
+    const channel = await gateway.seed.channel({ model: 'm', dialects: ['anthropic-messages'] });
+    gateway.upstream(channel).does((response, { body }) => {
+      if (Number(body.max_tokens) <= 4096) return sendJson(response, 200, JSON.stringify(MESSAGE));
+      const message = `max_tokens: ${body.max_tokens} > 4096, which is the maximum allowed number of output tokens for m`;
+      const error = { type: 'invalid_request_error', message };
+      sendJson(response, 400, JSON.stringify({ type: 'error', error }));
+    });
+    const rich = await gateway.seed.user({ quota: 10_000_000 });
+
+    for (let call = 0; call < 2; call += 1)
+      expect((await gateway.post(rich.token, { model: 'm', messages: chat.messages })).status).toBe(200);
+
+    expect(bodiesOf(channel).map(({ max_tokens }) => max_tokens)).toEqual([8192, 4096, 4096]);
   });
 
   it('is lowered to what the context of a model leaves, for this call alone', async () => {

@@ -24,9 +24,9 @@ beforeAll(async () => {
 afterAll(() => gateway.stop());
 
 /** What is learned of one model must not help the next case. */
-function newModel(): string {
+function newModel(vendor = ''): string {
   models += 1;
-  return `m${models}`;
+  return `m${models}${vendor}`;
 }
 
 /** The upstream answers each call with this use. */
@@ -201,6 +201,23 @@ describe('answers that are far longer than such answers were', () => {
     expect(bounds.filter((bound) => Number(bound) > LONG)).toHaveLength(1);
   });
 
+  it('whole and many at once beside plenty: none is cut short', async () => {
+    const model = newModel();
+    await learnShortAnswers(model);
+    gateway.upstream(channel).does(async (response, { body }) => {
+      const tokens = Math.min(1_500, Number(body.max_tokens ?? body.max_completion_tokens ?? LONG));
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      const usage = { prompt_tokens: 5, completion_tokens: tokens, total_tokens: 5 + tokens };
+      const choices = [{ index: 0, message: { role: 'assistant', content: 'a' }, finish_reason: 'stop' }];
+      sendJson(response, 200, JSON.stringify({ id: 'x', model: 'm', choices, usage }));
+    });
+    const user = await gateway.seed.user({ quota: 1_000_000 });
+
+    await Promise.all(Array.from({ length: 40 }, () => send(user, CHAT, { model, messages: hi })));
+
+    expect(await gateway.quotaOf(user)).toBe(1_000_000 - 40 * 1_505);
+  });
+
   it('one after another: each may take half of what is left', async () => {
     const model = newModel();
     await learnShortAnswers(model);
@@ -260,25 +277,36 @@ describe('answers that are far longer than such answers were', () => {
     },
   );
 
-  it('streamed after thinking that nobody sees: the balance pays for all of it', async () => {
-    const model = newModel();
+  it.each<{ what: string; vendor?: string; before: number; asks?: object; isTold?: boolean }>([
+    { what: 'that was seen once by its length', before: 1_000 },
+    { what: 'that was told once, beside more text', before: 60, isTold: true },
+    { what: 'of a model that is known for it', vendor: '/o3-mini', before: 0 },
+    { what: 'that is asked for', before: 0, asks: { reasoning_effort: 'high' } },
+  ])('streamed after thinking that nobody sees, $what: the balance pays for all of it', async (given) => {
+    const model = newModel(given.vendor);
     const thinks = { tokens: 0 };
     gateway.upstream(channel).does((response, { body }) => {
       const limit = Number(body.max_tokens ?? body.max_completion_tokens ?? LONG);
       const output = Math.min(thinks.tokens + 8, limit);
-      const usage = { prompt_tokens: 5, completion_tokens: output, total_tokens: 5 + output };
+      const usage = {
+        ...{ prompt_tokens: 5, completion_tokens: output, total_tokens: 5 + output },
+        ...(given.isTold && { completion_tokens_details: { reasoning_tokens: output - 8 } }),
+      };
       const chunk = { id: 'x', object: 'chat.completion.chunk', model: 'm' };
-      const choice = { index: 0, delta: { role: 'assistant', content: 'So it is.' }, finish_reason: 'stop' };
+      const content = given.isTold ? 'So it is, as it was before and will be. '.repeat(4) : 'So it is.';
+      const choice = { index: 0, delta: { role: 'assistant', content }, finish_reason: 'stop' };
       response.writeHead(200, { 'content-type': 'text/event-stream' });
       for (const part of [{ choices: [choice] }, { choices: [], usage }])
         response.write(`data: ${JSON.stringify({ ...chunk, ...part })}\n\n`);
       response.end('data: [DONE]\n\n');
     });
-    const stream = (user: SeededUser) => send(user, CHAT, { model, stream: true, messages: hi });
+    const stream = (user: SeededUser) =>
+      send(user, CHAT, { model, stream: true, messages: hi, ...given.asks });
     const teacher = await gateway.seed.user({ quota: 1_000_000 });
     for (let call = 0; call < 8; call += 1) await stream(teacher);
-    thinks.tokens = 1_000;
+    thinks.tokens = given.before;
     await stream(teacher);
+    thinks.tokens = 1_000;
     const user = await gateway.seed.user({ quota: 3_000 });
 
     const statuses = await Promise.all(Array.from({ length: 30 }, () => stream(user)));

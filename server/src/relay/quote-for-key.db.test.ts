@@ -93,6 +93,21 @@ describe('what a call would cost', () => {
       why: ['kept_input'],
     },
     {
+      body: { model: 'm', input: [{ id: 'msg_1' }], max_output_tokens: 16 },
+      path: '/v1/responses',
+      why: ['kept_input'],
+    },
+    {
+      body: { model: 'm', messages: [{ role: 'assistant', audio: { id: 'audio_1' } }], max_tokens: 16 },
+      path: '/v1/chat/completions',
+      why: ['kept_input'],
+    },
+    {
+      body: { model: 'm', input: [{ image: 'https://a.example/b.png' }] },
+      path: '/v1/embeddings',
+      why: ['other_members'],
+    },
+    {
       body: { model: 'm', input: 'Hi', max_output_tokens: 16, previous_response_id: 'resp_1' },
       path: '/v1/responses',
       why: ['kept_input'],

@@ -40,7 +40,7 @@ export function requestTarget(rest: Partial<RequestTarget> = {}): RequestTarget 
   return {
     ...{ upstreamModel: 'm', stream: false, asksUsage: false },
     outputLimit: { member: 'max_tokens', tokens: 4096 },
-    ...{ defaultOutputTokens: 4096, thinkingShare: 0.8, givesThinkingBack: false },
+    ...{ thinkingShare: 0.8, givesThinkingBack: false },
     report,
     toolNames: new ToolNames(report),
     texts: new LongTexts(),

@@ -152,19 +152,6 @@ describe('a request of Anthropic’s', () => {
   });
 });
 
-it.each([
-  { what: 'none', bound: null, sent: 8192 },
-  { what: 'a lower one', bound: 300, sent: 300 },
-  { what: 'one that may be more than the model takes', bound: 131_072, sent: 8192 },
-])('a request whose caller names no bound gets one and says so where the gateway has $what', (rest) => {
-  const talk = emptyConversation();
-  talk.turns = [{ role: 'user', name: '', parts: [textPart('Hi')] }];
-  const outputLimit = rest.bound === null ? null : { member: 'max_tokens', tokens: rest.bound };
-  const target = requestTarget({ outputLimit, defaultOutputTokens: 8192 });
-  expect(messages.writeRequest(talk, target)).toMatchObject({ max_tokens: rest.sent });
-  expect(target.report.fields).toEqual([{ fate: 'added', field: 'max_tokens', why: String(rest.sent) }]);
-});
-
 describe('a turn of which Anthropic takes nothing', () => {
   const thought: Part = { ...sealed, seal: null };
   const turn = (role: 'user' | 'assistant', ...parts: Part[]) => ({ role, name: '', parts });

@@ -18,6 +18,8 @@ import { invalid } from '../neutral/members.ts';
 import { redactedData } from '../neutral/redacted-thinking.ts';
 
 const DIALECT = 'anthropic-messages';
+/** What thinking may take of a request that is only counted. */
+const LIMIT_OF_COUNTS = 8_192;
 const TOOL_NAME = /^[A-Za-z0-9_-]{1,128}$/;
 /** Source: Claude docs, "Building with extended thinking". */
 const MIN_BUDGET_TOKENS = 1_024;
@@ -30,7 +32,8 @@ const ADAPTIVE = /claude-(?:opus|sonnet)-4-[6-9]|claude-[a-z]+-[5-9]/;
 export function writeMessagesRequest(talk: Conversation, target: RequestTarget): object {
   const { report } = target;
   for (const { dialect, path } of talk.leftovers) if (dialect !== DIALECT) report.note('dropped', path);
-  const max_tokens = writeLimit(talk, target);
+  // A count has none.
+  const max_tokens = target.outputLimit?.tokens ?? LIMIT_OF_COUNTS;
   const { system, turns } = splitSystem(talk.turns, report);
   // The vendor takes no id twice, and some number the calls of each answer anew.
   const history = withOwnCallIds(groupResults(turns));
@@ -51,16 +54,6 @@ export function writeMessagesRequest(talk: Conversation, target: RequestTarget):
     ...writeAccount(talk, target),
     ...(target.stream && { stream: true }),
   };
-}
-
-/** The vendor must have a bound. What a balance pays for may be more than the model takes, the default is not. */
-function writeLimit({ settings }: Conversation, target: RequestTarget): number {
-  const { report, outputLimit, defaultOutputTokens } = target;
-  const most = outputLimit?.tokens ?? defaultOutputTokens;
-  if (settings.maxOutputTokens !== null) return most;
-  const tokens = Math.min(most, defaultOutputTokens);
-  report.note('added', 'max_tokens', String(tokens));
-  return tokens;
 }
 
 function writeSystem(parts: readonly Part[], target: RequestTarget): object[] {

@@ -30,10 +30,12 @@ export const anthropicMessages: Dialect = {
     'service_tier',
     'speed',
     'container',
+    'thinking',
   ]),
   // Its files may be another vendor's, where the call is converted.
   notices: new Set([...anthropicMedia.notices, ...SEALED, 'file_id', 'cache_control', 'budget_tokens']),
   limitMembers: ['max_tokens'],
+  mustBeBounded: true,
   answerMembers: {
     required: ['content'],
     all: new Set(['usage', 'content', 'container']),
@@ -58,6 +60,7 @@ export const anthropicMessages: Dialect = {
       maxOutputTokens,
       answerCount: 1,
       hasTools: read.kindOf('tools') === 'list',
+      asksThinking: read.kindOf('thinking') === 'object',
       ...(container !== '' && { named: { kind: 'container', id: container } }),
       // The bound of an answer is larger than what its thinking may take.
       canBeBounded: maxOutputTokens !== 0 && !scan.noticed.has('budget_tokens'),

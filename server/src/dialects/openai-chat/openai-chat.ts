@@ -22,6 +22,8 @@ import { OpenAiChatScan } from './openai-chat-stream-scan.ts';
 
 const NULL_START = 0x6e;
 /** The bound of an answer, as older and newer models take it. */
+/** OpenAI's, OpenRouter's, Anthropic's in chats, and Qwen's. */
+const THINKING_MEMBERS = ['reasoning_effort', 'reasoning', 'thinking', 'enable_thinking'] as const;
 const LIMIT_MEMBERS = ['max_tokens', 'max_completion_tokens'] as const;
 /** Members of a message that may name sound by its id. */
 const SOUND_MEMBERS = ['audio'];
@@ -48,6 +50,7 @@ export const openAiChat: Dialect = {
     'modalities',
     'audio',
     'service_tier',
+    ...THINKING_MEMBERS,
   ]),
   idMembers,
   notices: new Set([
@@ -93,6 +96,7 @@ export const openAiChat: Dialect = {
       maxOutputTokens: limit === null ? null : limit * answerCount,
       answerCount,
       hasTools: read.kindOf('tools') === 'list' || read.kindOf('functions') === 'list',
+      asksThinking: THINKING_MEMBERS.some((name) => scan.found.has(name)),
       canBeBounded: true,
       ...estimateInput({ body, scan }, openAiMedia),
       asks,

@@ -48,7 +48,6 @@ function target(texts: LongTexts, rest: Partial<RequestTarget> = {}): RequestTar
   return {
     ...{ upstreamModel: 'm', stream: false, asksUsage: false, outputLimit: null },
     ...{
-      defaultOutputTokens: 4096,
       thinkingShare: 0.8,
       givesThinkingBack: false,
       report,

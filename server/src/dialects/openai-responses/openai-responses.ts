@@ -42,6 +42,7 @@ export const openAiResponses: Dialect = {
     'text',
     'background',
     'service_tier',
+    'reasoning',
     ...KEPT_INPUT,
   ]),
   idMembers,
@@ -88,6 +89,7 @@ export const openAiResponses: Dialect = {
       maxOutputTokens,
       answerCount: 1,
       hasTools: read.kindOf('tools') === 'list',
+      asksThinking: read.kindOf('reasoning') === 'object',
       canBeBounded: true,
       ...estimate,
       // A prompt of the vendor's has any length.

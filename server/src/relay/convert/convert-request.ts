@@ -38,16 +38,13 @@ export async function convertRequest(
   }
   const { asksUsage, givesThinkingBack } = written;
   const outputLimit = limitOfOne(written.outputLimit, upstream.hasSeveralAnswers ? facts.answerCount : 1);
-  const { anthropicMaxTokens, thinkingShare } = needs.options();
+  const { thinkingShare } = needs.options();
   const tree = upstream.writeRequest(talk, {
     upstreamModel,
     stream: facts.stream,
     asksUsage: asksUsage || facts.wantsUsage,
     givesThinkingBack,
     outputLimit,
-    defaultOutputTokens: Object.hasOwn(anthropicMaxTokens, upstreamModel)
-      ? (anthropicMaxTokens[upstreamModel] ?? anthropicMaxTokens.default)
-      : anthropicMaxTokens.default,
     thinkingShare,
     report,
     toolNames,

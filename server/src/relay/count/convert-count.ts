@@ -40,10 +40,10 @@ export async function convertCount(
     caller.readRequest(countConversion?.counted(objectOf(parsed) ?? {}), source),
   );
   if (unreadPartsOf(talk, { form, upstream, upstreamModel }).length > 0) return null;
-  const { anthropicMaxTokens, thinkingShare } = options();
+  const { thinkingShare } = options();
   const written = upstream.writeRequest(talk, {
     ...{ upstreamModel, stream: false, asksUsage: false, givesThinkingBack: false, outputLimit: null },
-    ...{ defaultOutputTokens: anthropicMaxTokens.default, thinkingShare },
+    thinkingShare,
     ...{ report, toolNames, texts },
   });
   return texts.writeApart(conversion.asked(written as Json, upstreamModel));

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { lowerBoundOf } from './lower-bound.ts';
 
 const refusal = { status: 400, code: '', type: 'invalid_request_error', param: '', message: '' };
-const bound = { member: 'max_tokens', tokens: 50_000 };
+const bound = 50_000;
 
 describe('a bound that a model refuses as too large', () => {
   it.each([
@@ -38,7 +38,7 @@ describe('a bound that a model refuses as too large', () => {
     // TGI
     [
       '`inputs` tokens + `max_tokens` must be <= 8193. Given: 8000 `inputs` tokens and 50000 `max_tokens`',
-      { tokens: 12_500, isForThisCall: true },
+      { tokens: 4096, isForThisCall: true },
     ],
     ['max_tokens must be less than or equal to 32,768', { tokens: 32_768, isForThisCall: false }],
     ['Error code: 400 - max_tokens exceeds 2,048 (status 422)', { tokens: 2048, isForThisCall: false }],
@@ -47,16 +47,20 @@ describe('a bound that a model refuses as too large', () => {
       'Unable to submit request because it has a max_tokens value of 50000 but the supported range is from 1 (inclusive) to 8193 (exclusive).',
       { tokens: 8192, isForThisCall: false },
     ],
+    // By another name, or none
+    ['max_completion_tokens must be at most 16384 for this model', { tokens: 16_384, isForThisCall: false }],
+    ['This model writes at most 8192 output tokens', { tokens: 8192, isForThisCall: false }],
+    ['output length out of range', { tokens: 4096, isForThisCall: true }],
     // No number
-    ['max_tokens is too large', { tokens: 12_500, isForThisCall: true }],
-    ['Error code: 400 - max_tokens is too large', { tokens: 12_500, isForThisCall: true }],
+    ['max_tokens is too large', { tokens: 4096, isForThisCall: true }],
+    ['Error code: 400 - max_tokens is too large', { tokens: 4096, isForThisCall: true }],
   ])('is lowered by what it says: %s', (message, lower) => {
     expect(lowerBoundOf({ ...refusal, message }, bound)).toEqual(lower);
   });
 
   it('is lowered by a code of a wrong value alone', () => {
     const failure = { ...refusal, param: 'max_tokens', code: 'integer_above_max_value' };
-    expect(lowerBoundOf(failure, bound)).toEqual({ tokens: 12_500, isForThisCall: true });
+    expect(lowerBoundOf(failure, bound)).toEqual({ tokens: 4096, isForThisCall: true });
   });
 });
 
@@ -73,5 +77,5 @@ it.each([
 
 it('an answer shorter than sixteen tokens is not asked for', () => {
   const message = "This model's maximum context length is 400 tokens and your request has 395 input tokens";
-  expect(lowerBoundOf({ ...refusal, message }, { member: 'max_tokens', tokens: 40 })).toBeNull();
+  expect(lowerBoundOf({ ...refusal, message }, 40)).toBeNull();
 });

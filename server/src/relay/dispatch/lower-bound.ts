@@ -1,10 +1,14 @@
 import type { UpstreamFailure } from '../../dialects/upstream-failure.ts';
 
-/** Of a bound that nothing is known about but that it is too large. */
+/** Of a bound that nothing is known about but that it is too large: nearly every model takes the latter. */
 const SMALLER_BY = 4;
+const COMMON_TOKENS = 4096;
 const LEAST_TOKENS = 16;
 
 const UNKNOWN_MEMBER = /unsupported|not supported|unknown|unrecognized|unexpected|not permitted|extra/i;
+/** Vendors and relays speak of the bound by other names than that of the member. */
+const LIMIT =
+  /max_(?:completion_|output_|new_)?tokens|maxOutputTokens|maxTokens|(?:output|completion) (?:tokens|length)/i;
 const TOO_LARGE = /too large|at most|maximum|exceed|less than|range|<=?|>/i;
 /** The room that the input leaves was too small, not the model's own bound. */
 const IS_ABOUT_INPUT = /context|input|prompt|messages/i;
@@ -29,16 +33,16 @@ export interface LowerBound {
 }
 
 /**
- * Reads from a refusal how long an answer may be. Vendors have no member for this, so numbers are looked for in what
+ * Reads from a refusal of `tokens` how long an answer may be. Vendors have no member for this, so numbers are looked for in what
  * they say, as `supports at most 4096 completion tokens` or `the valid range of max_tokens is [1, 8192]`.
  * @returns null where the request was refused for something else, or no shorter answer is worth its input
  */
 export function lowerBoundOf(
   { status, code, param, message }: UpstreamFailure,
-  { member, tokens }: { member: string; tokens: number },
+  tokens: number,
 ): LowerBound | null {
   if (status !== 400 && status !== 422) return null;
-  if (param !== member && !message.includes(member) && !CONTEXT.test(message)) return null;
+  if (!LIMIT.test(param) && !LIMIT.test(message) && !CONTEXT.test(message)) return null;
   if (!code.includes('value') && (UNKNOWN_MEMBER.test(message) || !TOO_LARGE.test(message))) return null;
 
   const text = message
@@ -48,7 +52,7 @@ export function lowerBoundOf(
   const isAboutInput = IS_ABOUT_INPUT.test(text);
   const named = isAboutInput ? roomBesideInput(text) : largestBelow(tokens, text);
   const isUsable = named >= LEAST_TOKENS && named < tokens;
-  const lower = isUsable ? named : Math.floor(tokens / SMALLER_BY);
+  const lower = isUsable ? named : Math.min(Math.floor(tokens / SMALLER_BY), COMMON_TOKENS);
   return lower < LEAST_TOKENS ? null : { tokens: lower, isForThisCall: isAboutInput || !isUsable };
 }
 

@@ -3,7 +3,7 @@ import type { UpstreamFailure } from '../../dialects/upstream-failure.ts';
 import type { Route } from '../../modules/routing/routing-snapshot.ts';
 import { lowest } from '../../platform/lowest.ts';
 import type { RoutedCall } from '../call-context.ts';
-import type { RelayNeeds } from '../relay-needs.ts';
+import type { RelayNeeds, RelayOptions } from '../relay-needs.ts';
 import { lowerBoundOf } from './lower-bound.ts';
 
 /** What the gateway writes into a request beside what its caller said. */
@@ -45,10 +45,14 @@ function givesThinkingBack({ route, form, dialect }: RoutedCall, { thinkingHabit
   return thinkingHabits.find(channel.id, upstreamModel) ?? thinkingMember.isWantedBy(upstreamModel);
 }
 
-function outputLimitOf(call: RoutedCall, { limitHabits }: RelayNeeds): OutputLimit | null {
+function outputLimitOf(call: RoutedCall, { limitHabits, options }: RelayNeeds): OutputLimit | null {
   const { route, form, dialect, facts, outputLimit } = call;
   // The caller's own bound is written too where its request is written anew.
-  const bound = form.dialect === dialect ? outputLimit : lowest(outputLimit, facts.maxOutputTokens);
+  const named = form.dialect === dialect ? null : facts.maxOutputTokens;
+  const isMissing = form.dialect.mustBeBounded === true && form.dialect !== dialect && named === null;
+  // What a balance pays for may be more than the model takes, the default is not.
+  const standing = isMissing ? anthropicLimitOf(options(), route.upstreamModel) : named;
+  const bound = lowest(outputLimit, standing);
   if (bound === null) return null;
   const habit = limitHabits.find(route.channel.id, route.upstreamModel);
   const { limitMembers } = form.dialect;
@@ -57,6 +61,10 @@ function outputLimitOf(call: RoutedCall, { limitHabits }: RelayNeeds): OutputLim
   const member = known ?? form.limitMember ?? limitMembers[0];
   return member === undefined ? null : { member, tokens: Math.min(bound, habit?.mostTokens ?? bound) };
 }
+
+const anthropicLimitOf = ({ anthropicMaxTokens }: RelayOptions, model: string): number =>
+  (Object.hasOwn(anthropicMaxTokens, model) ? anthropicMaxTokens[model] : undefined) ??
+  anthropicMaxTokens.default;
 
 /**
  * What to write instead, where an upstream refused a request for a member that the gateway had written: a lower bound,
@@ -75,7 +83,7 @@ export function otherMembersOf(
   if (thinkingMember !== undefined && form.dialect !== dialect && isUnsupported(failure, thinkingMember.name))
     return { ...written, givesThinkingBack: !givesThinkingBack, isForThisCall: false };
   if (outputLimit === null) return null;
-  const lower = lowerBoundOf(failure, outputLimit);
+  const lower = lowerBoundOf(failure, outputLimit.tokens);
   if (lower !== null) {
     const { tokens, isForThisCall } = lower;
     return { ...written, outputLimit: { member: outputLimit.member, tokens }, isForThisCall };

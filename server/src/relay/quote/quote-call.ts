@@ -48,7 +48,7 @@ export async function quote(call: AcceptedCall, needs: RelayNeeds): Promise<Quot
   const available = quotaBook.available(payers);
   const openCost = openAnswerCost(call, needs);
   const isAlone = available === quotaBook.availableAlone(payers);
-  const most = Math.max(expected, Math.min(openCost, partFor({ expected, available, isAlone })));
+  const most = Math.max(expected, Math.min(openCost, partFor(call, { expected, available, isAlone }, needs)));
   const least = leastCost(call, needs);
   const held = holdFor(call, { payers, most, least }, needs);
   const hold = held instanceof Promise ? await held : held;
@@ -150,24 +150,30 @@ function boundOf(call: AcceptedCall, { points }: Hold, needs: RelayNeeds): numbe
 
 /** No model writes longer answers. */
 const LONGEST_OPEN_ANSWER = 131_072;
-/** Of what is left, an open answer may take so much beside others, and alone. */
+/** Of what is left, an open answer may take so much at most beside others, and alone. */
 const OPEN_ANSWER_PART = 1 / 4;
 const LONE_ANSWER_PART = 1 / 2;
 /** So few answers of the usual length are not worth dividing for. */
 const FEW_ANSWERS = 4;
+/** Beside others it takes no more than one of these, or many are left with next to nothing. */
+const SMALL_ANSWER_PART = 1 / 16;
+const TIMES_USUAL = 16;
+const LONG_ANSWER = 8_192;
 
 /** Points of what is left that an open answer may take. */
-function partFor({
-  expected,
-  available,
-  isAlone,
-}: {
-  expected: number;
-  available: number;
-  isAlone: boolean;
-}): number {
-  if (!isAlone) return Math.floor(available * OPEN_ANSWER_PART);
-  return available <= FEW_ANSWERS * expected ? available : Math.floor(available * LONE_ANSWER_PART);
+function partFor(
+  call: AcceptedCall,
+  { expected, available, isAlone }: { expected: number; available: number; isAlone: boolean },
+  needs: RelayNeeds,
+): number {
+  if (isAlone)
+    return available <= FEW_ANSWERS * expected ? available : Math.floor(available * LONE_ANSWER_PART);
+  const long = Math.max(
+    TIMES_USUAL * expected,
+    mostCost(call, needs, LONG_ANSWER * call.facts.answerCount),
+    available * SMALL_ANSWER_PART,
+  );
+  return Math.floor(Math.min(long, available * OPEN_ANSWER_PART));
 }
 
 /**
@@ -176,12 +182,29 @@ function partFor({
  * @returns 0 for any other call
  */
 function openAnswerCost(call: AcceptedCall, needs: RelayNeeds): number {
-  const { facts, routes } = call;
-  const isSeen =
-    facts.stream && !routes.some((route) => needs.hiddenTokens.find(route)?.thinksUnseen === true);
-  const isOpen = facts.maxOutputTokens === null && !isSeen;
-  return isOpen ? mostCost(call, needs, LONGEST_OPEN_ANSWER * facts.answerCount) : 0;
+  const { facts } = call;
+  const isOpen = facts.maxOutputTokens === null && !(facts.stream && showsAll(call, needs));
+  return isOpen ? mostCost(call, needs, longestAnswer(call, needs) * facts.answerCount) : 0;
 }
+
+/** Where every channel's model was seen to take no higher bound, none of them writes more. */
+const longestAnswer = ({ routes }: AcceptedCall, { limitHabits }: RelayNeeds): number =>
+  Math.max(
+    ...routes.map(
+      ({ channel, upstreamModel }) =>
+        limitHabits.find(channel.id, upstreamModel)?.mostTokens ?? LONGEST_OPEN_ANSWER,
+    ),
+  );
+
+/** Models that think without showing it. Sources: OpenAI, Gemini and xAI docs, "Reasoning" and "Thinking". */
+const THINKS_UNSEEN =
+  /(?:^|\/)(?:o[1-9](?:-|$)|gpt-5(?!.*-chat)|codex-|gemini-(?:2\.5|[3-9])|grok-(?:3-mini|[4-9]|code))/;
+
+const showsAll = ({ facts, routes }: AcceptedCall, { hiddenTokens }: RelayNeeds): boolean =>
+  facts.asksThinking !== true &&
+  !routes.some(
+    (route) => THINKS_UNSEEN.test(route.upstreamModel) || hiddenTokens.find(route)?.thinksUnseen === true,
+  );
 
 /** @returns its bound in tokens; null where it cannot be bounded */
 function boundOfOpenAnswer(call: AcceptedCall, points: number, needs: RelayNeeds): number | null {

@@ -2,6 +2,8 @@ import type { UnboundReason } from '@turnpike/contract';
 import { inputTokensOf } from '../../billing/usage.ts';
 import type { Db } from '../../db/store.ts';
 import type { Dialect, RequestFacts } from '../../dialects/dialect.ts';
+import { listOf, objectOf } from '../../dialects/neutral/json-values.ts';
+import { embedding } from '../../dialects/operation.ts';
 import type { QuoteForKey } from '../../modules/quote/quote-key.ts';
 import type { Route } from '../../modules/routing/routing-snapshot.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
@@ -48,7 +50,7 @@ export function createQuoting(needs: RelayNeeds, db: Db): QuoteForKey {
     assertServesApi(call);
     const route = dearest(call, needs);
     const answerTokens = (await meanAnswerTokens(db, facts.model, needs.clock.nowSeconds())) ?? null;
-    const reasons = unboundBy(facts, body);
+    const reasons = unboundBy({ facts, dialect }, body as Record<string, unknown>);
     return {
       model: facts.model,
       group: group.symbol,
@@ -170,15 +172,25 @@ function dearest(call: QuotedCall, needs: RelayNeeds): Route {
 }
 
 /** What makes a call's cost open to the upstream. */
-function unboundBy(facts: RequestFacts, body: object): UnboundReason[] {
+function unboundBy(
+  { facts, dialect }: Pick<ReadCall, 'facts' | 'dialect'>,
+  body: Record<string, unknown>,
+): UnboundReason[] {
   const reasons: UnboundReason[] = [];
   if (facts.maxOutputTokens === null) reasons.push('no_output_limit');
-  if (asksUpstreamTools(body as Record<string, unknown>)) reasons.push('upstream_tools');
-  if (namesKeptInput(body as Record<string, unknown>)) reasons.push('kept_input');
-  if (Object.keys(body).some((name) => !HARMLESS.has(name) && !KNOWN_OTHERWISE.has(name)))
+  if (asksUpstreamTools(body)) reasons.push('upstream_tools');
+  if (namesKeptInput(body, dialect)) reasons.push('kept_input');
+  const isOther = (name: string): boolean => !HARMLESS.has(name) && !KNOWN_OTHERWISE.has(name);
+  if (Object.keys(body).some(isOther) || (dialect.operation === embedding && hasOtherInput(body.input)))
     reasons.push('other_members');
   return reasons;
 }
+
+/** Members of what is to be made a vector of; some vendors take pictures and files, at addresses too. */
+const INPUT_MEMBERS: ReadonlySet<string> = new Set(['type', 'text', 'image_url']);
+
+const hasOtherInput = (input: unknown): boolean =>
+  listOf(input).some((one) => Object.keys(objectOf(one) ?? {}).some((name) => !INPUT_MEMBERS.has(name)));
 
 /** Members that name what the vendor keeps. */
 const KEPT_INPUT = ['previous_response_id', 'conversation', 'cachedContent', 'cached_content', 'container'];
@@ -216,10 +228,9 @@ const HARMLESS: ReadonlySet<string> = new Set([
   ...['stream_format', 'query', 'documents', 'top_n', 'return_documents'],
 ]);
 
-function namesKeptInput(body: Record<string, unknown>): boolean {
+function namesKeptInput(body: Record<string, unknown>, { namedItems }: Dialect): boolean {
   if (KEPT_INPUT.some((name) => body[name] != null)) return true;
-  const { input } = body;
-  return Array.isArray(input) && input.some((item) => item?.type === 'item_reference');
+  return namedItems !== undefined && namedItems.find(body[namedItems.of]).length > 0;
 }
 
 const OWN_TOOLS: ReadonlySet<unknown> = new Set([undefined, 'function', 'custom', 'namespace']);

@@ -42,6 +42,8 @@ export function likelyInput({ likelyInputTokens, media }: RequestFacts, countedT
 
 /** Ends of turns, names of calls and the like, which are no text of an answer. */
 const UNTOLD_TOKENS = 64;
+/** Of text that is thought aloud, a token has at least as many. */
+const BYTES_A_TOKEN = 3;
 
 /** Learns how far the upstream's report goes beyond what could be expected, and how long answers are without a limit. */
 export function learnFrom(
@@ -57,7 +59,11 @@ export function learnFrom(
     output: limit === null ? null : output - limit,
   });
   const { textOutput, reasoningOutput } = used.usage;
-  const isSeen = textOutput + reasoningOutput <= (delivery?.textBytes ?? 0) + UNTOLD_TOKENS;
+  const shownBytes = delivery?.textBytes ?? 0;
+  const isSeen =
+    reasoningOutput === 0
+      ? textOutput <= shownBytes + UNTOLD_TOKENS
+      : (textOutput + reasoningOutput) * BYTES_A_TOKEN <= shownBytes;
   if (facts.stream && delivery?.isComplete === true && !isSeen) hiddenTokens.noteUnseenThinking(route);
   if (facts.asks.tier === '' && used.usage.tier !== null)
     hiddenTokens.noteUnaskedTier(route, used.usage.tier);
