@@ -38,6 +38,8 @@ export async function convertRequest(
   }
   const { asksUsage, givesThinkingBack } = written;
   const outputLimit = limitOfOne(written.outputLimit, upstream.hasSeveralAnswers ? facts.answerCount : 1);
+  if (outputLimit !== null && talk.settings.maxOutputTokens === null)
+    report.note('added', outputLimit.member, String(outputLimit.tokens));
   const { thinkingShare } = needs.options();
   const tree = upstream.writeRequest(talk, {
     upstreamModel,
@@ -50,8 +52,6 @@ export async function convertRequest(
     toolNames,
     texts,
   });
-  if (outputLimit !== null && talk.settings.maxOutputTokens === null)
-    report.note('added', outputLimit.member, String(outputLimit.tokens));
   refuseLosses(call, report);
   call.converted = toConvertedCall(
     call,
