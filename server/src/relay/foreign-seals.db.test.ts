@@ -198,12 +198,23 @@ describe('a conversation begun over one vendor and gone on with over the clientâ
     expect(text).not.toMatch(MARK);
     const wasMarked = MARK.test(JSON.stringify(history));
     expect(reply.headers.get('x-turnpike-conversion') !== null).toBe(wasMarked);
+    if (client === 'gemini') expect(text).toContain('"thoughtSignature":"skip_thought_signature_validator"');
     if (!wasMarked) return expect(sent).toEqual({ ...sent, ...history });
     if (client === 'anthropic-messages') {
       expect(sent.thinking).toBeUndefined();
       expect(sent.context_management).toEqual({ edits: [{ type: 'clear_tool_uses_20250919' }] });
     }
-    if (client === 'gemini') expect(text).toContain('"thoughtSignature":"skip_thought_signature_validator"');
+  });
+
+  it('goes on over an older model of Googleâ€™s without the mark of a call that nobody sealed', async () => {
+    const history = await begin('gemini', 'openai-chat');
+    const native = await vendorOf('gemini-2.5-pro', 'gemini');
+
+    const reply = await ask('gemini', 'gemini-2.5-pro', history, { 'x-turnpike-strict': 'true' });
+
+    expect(reply.status).toBe(200);
+    expect(reply.headers.get('x-turnpike-conversion')).toBeNull();
+    expect(JSON.stringify(native.received.at(-1)?.body)).not.toContain('thoughtSignature');
   });
 
   it('the log row names what was left out, and a strict caller is refused', async () => {

@@ -20,6 +20,7 @@ import {
   geminiEventsOf,
   recordingOfGemini,
 } from '../../test/upstreams/gemini-upstream.ts';
+import { FOREIGN_CALL } from '../dialects/gemini/gemini-seals.ts';
 
 const BALANCE = 1_000_000;
 const GEMINI = 25;
@@ -308,6 +309,7 @@ describe('a caller of Gemini and an upstream of Anthropic’s messages', () => {
     const model = contentsOf(text);
     expect(partsOf(model)).toContainEqual({
       functionCall: { id: 'toolu_1', name: 'weather', args: { city: 'Bern' } },
+      thoughtSignature: FOREIGN_CALL,
     });
 
     playsMessage(upstream(), 'anthropic-text');

@@ -8,6 +8,7 @@ import { type Json, objectOf, parseObject, placeOf, textOf } from '../neutral/js
 import { geminiStops, readStop } from '../neutral/stop-reasons.ts';
 import { PlainText, readGrounding, readQuotes } from './gemini-citations.ts';
 import { PartialArgs } from './gemini-partial-args.ts';
+import { FOREIGN_CALL } from './gemini-seals.ts';
 import { readGeminiUsage } from './gemini-usage.ts';
 import { GroundedSearches } from './grounded-searches.ts';
 
@@ -112,7 +113,8 @@ export class GeminiAnswerReader implements StreamReader {
   ): void {
     const order = this.#order;
     const signature = textOf(part.thoughtSignature);
-    const seal: Seal | null = signature === '' ? null : { dialect: DIALECT, value: signature };
+    const isSealed = signature !== '' && signature !== FOREIGN_CALL;
+    const seal: Seal | null = isSealed ? { dialect: DIALECT, value: signature } : null;
     const call = objectOf(part.functionCall);
     if (call !== null) {
       this.#call(call, { number, state, seal });

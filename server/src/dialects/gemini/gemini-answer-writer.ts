@@ -9,7 +9,7 @@ import type { Citation, MediaPart, Part, Seal } from '../neutral/conversation.ts
 import { geminiStops } from '../neutral/stop-reasons.ts';
 import { PlainText, writeGrounding } from './gemini-citations.ts';
 import { geminiErrors } from './gemini-errors.ts';
-import { needsItsText, writeSignature } from './gemini-seals.ts';
+import { FOREIGN_CALL, needsItsText, writeSignature } from './gemini-seals.ts';
 import { writeGeminiUsage } from './gemini-usage.ts';
 
 const DIALECT = 'gemini';
@@ -75,7 +75,14 @@ function writeParts(parts: readonly Part[]): object[] {
     signature = {};
     return [signed];
   });
+  markCall(written);
   return signature.thoughtSignature === undefined ? written : [...written, { text: '', ...signature }];
+}
+
+/** Google wants a proof with the first call of an answer. */
+function markCall(parts: { functionCall?: object; thoughtSignature?: string }[]): void {
+  const call = parts.find(({ functionCall }) => functionCall !== undefined);
+  if (call !== undefined) call.thoughtSignature ??= FOREIGN_CALL;
 }
 
 function writePart(part: Part): object | null {
@@ -120,6 +127,8 @@ interface ChoiceState {
   seal: Seal | null;
   /** Waits for the next part. */
   signature: string | null;
+  /** See `markCall`. */
+  hasCalled: boolean;
   text: PlainText;
   citations: Citation[];
   logprobs: Logprob[];
@@ -204,6 +213,8 @@ export class GeminiStreamWriter implements StreamWriter {
     state.call = null;
     const functionCall = JSON.stringify({ id, name, args: inputAsObject(input.join('')) });
     this.#tellLastCall(choice, state);
+    if (!state.hasCalled) state.signature ??= FOREIGN_CALL;
+    state.hasCalled = true;
     state.lastCall = this.#signed(state, `"functionCall":${functionCall}`);
   }
 
@@ -310,6 +321,7 @@ export class GeminiStreamWriter implements StreamWriter {
           hasThought: false,
           seal: null,
           signature: null,
+          hasCalled: false,
           text: new PlainText(),
         },
         ...{ citations: [], logprobs: [], refuses: false, stop: null, lastCall: '' },

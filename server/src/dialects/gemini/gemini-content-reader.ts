@@ -4,7 +4,7 @@ import { textPart } from '../neutral/conversation.ts';
 import { invalid, type Members } from '../neutral/members.ts';
 import { eachIn, objectIn } from './gemini-members.ts';
 import { OpenCalls } from './gemini-open-calls.ts';
-import { NO_SIGNATURE, readSignature } from './gemini-seals.ts';
+import { readSignature } from './gemini-seals.ts';
 
 const DIALECT = 'gemini';
 /** What has no meaning elsewhere: code that ran at Google, and what it said. */
@@ -46,9 +46,7 @@ export class ContentReader {
 
   #part(part: Members): Part[] {
     const isThought = part.flag('thought') === true;
-    const signature = part.text('thoughtSignature') ?? '';
-    const seal =
-      signature === '' || signature === NO_SIGNATURE ? null : readSignature(signature, this.#texts);
+    const seal = readSignature(part.text('thoughtSignature') ?? '', this.#texts);
     const text = part.text('text');
     if (isThought) {
       part.leave(this.#leftovers, DIALECT);

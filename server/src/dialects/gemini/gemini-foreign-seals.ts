@@ -2,7 +2,7 @@ import type { LongTexts } from '../../platform/long-texts.ts';
 import type { LeaveOutSeals } from '../foreign-seals.ts';
 import { type Json, objectOf, textOf } from '../neutral/json-values.ts';
 import { featuresOf } from './gemini-features.ts';
-import { NO_SIGNATURE, readSignature } from './gemini-seals.ts';
+import { FOREIGN_CALL, NO_SIGNATURE, readSignature } from './gemini-seals.ts';
 
 const NAMES = ['thoughtSignature', 'thought_signature'];
 
@@ -13,12 +13,14 @@ export const leaveOutGeminiSeals: LeaveOutSeals = (tree, { upstreamModel, texts,
   const request = objectOf(outer.generateContentRequest ?? outer.generate_content_request) ?? outer;
   const contents = objectsIn(request.contents);
   let isChanged = false;
+  let isLost = false;
   for (const content of contents) {
     const parts = objectsIn(content.parts);
     const own = parts.filter((part) => {
       const name = NAMES.find((one) => isForeign(textOf(part[one]), texts));
       if (name === undefined) return true;
       isChanged = true;
+      isLost ||= part[name] !== FOREIGN_CALL;
       delete part[name];
       return part.thought !== true && part.text !== '';
     });
@@ -27,8 +29,9 @@ export const leaveOutGeminiSeals: LeaveOutSeals = (tree, { upstreamModel, texts,
   if (!isChanged) return false;
   // Contents without parts are refused.
   request.contents = contents.filter(({ parts }) => objectsIn(parts).length > 0);
-  report.note('dropped', 'thinking', 'sealed by another vendor');
-  if (featuresOf(upstreamModel).needsSignatures) contents.forEach(markCall);
+  if (isLost) report.note('dropped', 'thinking', 'sealed by another vendor');
+  if (featuresOf(upstreamModel).needsSignatures && contents.filter(markCall).length > 0)
+    report.note('added', 'thought_signature', 'the calls are not of this model');
   return true;
 };
 
@@ -36,11 +39,15 @@ export const leaveOutGeminiSeals: LeaveOutSeals = (tree, { upstreamModel, texts,
 const objectsIn = (value: unknown): Json[] =>
   ((Array.isArray(value) ? value : [value]) as unknown[]).map(objectOf).filter((one) => one !== null);
 
-const isForeign = (signature: string, texts: LongTexts): boolean =>
-  readSignature(signature, texts).dialect !== 'gemini';
+function isForeign(signature: string, texts: LongTexts): boolean {
+  const seal = readSignature(signature, texts);
+  return seal === null ? signature === FOREIGN_CALL : seal.dialect !== 'gemini';
+}
 
-function markCall({ parts }: Json): void {
+/** @returns whether a call had no signature */
+function markCall({ parts }: Json): boolean {
   const call = objectsIn(parts).find((part) => (part.functionCall ?? part.function_call) !== undefined);
-  if (call !== undefined && NAMES.every((name) => call[name] === undefined))
-    call.thoughtSignature = NO_SIGNATURE;
+  if (call === undefined || NAMES.some((name) => call[name] !== undefined)) return false;
+  call.thoughtSignature = NO_SIGNATURE;
+  return true;
 }

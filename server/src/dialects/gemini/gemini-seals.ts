@@ -1,6 +1,6 @@
 import type { LongTexts } from '../../platform/long-texts.ts';
 import type { Seal } from '../neutral/conversation.ts';
-import { isForeignSeal, readSeal, writeSeal } from '../neutral/seals.ts';
+import { isForeignSeal, NO_SEAL, readSeal, writeSeal } from '../neutral/seals.ts';
 
 const DIALECT = 'gemini';
 /** `tp1.` as base64. */
@@ -16,11 +16,21 @@ export const writeSignature = (seal: Seal): string =>
  */
 export const NO_SIGNATURE = 'skip_thought_signature_validator';
 
+/**
+ * In the first call of an answer that nobody sealed: Google's own models, which want their signature back, can be told apart
+ * from others.
+ */
+export const FOREIGN_CALL = Buffer.from(NO_SEAL).toString('base64');
+
 /** Anthropic checks a proof against its text; that of others holds the thinking itself. */
 export const needsItsText = ({ dialect }: Seal): boolean => dialect === 'anthropic-messages';
 
-/** @param texts of a request, where long texts are tokens */
-export function readSignature(value: string, texts: LongTexts): Seal {
+/**
+ * @param texts of a request, where long texts are tokens
+ * @returns null where nothing was sealed
+ */
+export function readSignature(value: string, texts: LongTexts): Seal | null {
+  if (value === '' || value === NO_SIGNATURE || value === FOREIGN_CALL) return null;
   if (!texts.head(value, WRAPPED.length).startsWith(WRAPPED)) return { dialect: DIALECT, value };
   const wrapped = Buffer.from(texts.full(value), 'base64').toString('utf8');
   return isForeignSeal(wrapped) ? readSeal(wrapped, DIALECT) : { dialect: DIALECT, value };
