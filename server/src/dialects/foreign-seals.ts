@@ -11,6 +11,8 @@ export interface ForeignSeals {
   members: readonly string[];
   /** How another dialect's begins, as it stands in JSON. */
   starts: readonly string[];
+  /** Whether the request may hold something else that the model's vendor refuses, or lack what it wants with it. */
+  mayFind?(request: { scan: JsonScanner; body: Buffer; upstreamModel: string }): boolean;
   load(): Promise<LeaveOutSeals>;
 }
 
@@ -24,13 +26,14 @@ export interface Passing {
 }
 
 /** Whether the bytes of a request look as if they held some. */
-export function mayHoldForeignSeals(request: {
-  dialect: { foreignSeals?: ForeignSeals };
-  scan: JsonScanner;
-  body: Buffer;
-}): boolean {
+export function mayHoldForeignSeals(
+  request: { dialect: { foreignSeals?: ForeignSeals }; scan: JsonScanner; body: Buffer },
+  upstreamModel: string,
+): boolean {
   const { dialect, scan, body } = request;
   if (dialect.foreignSeals === undefined) return false;
   const { members, starts } = dialect.foreignSeals;
-  return members.some((name) => scan.noticed.has(name)) && starts.some((start) => body.includes(start));
+  if (members.some((name) => scan.noticed.has(name)) && starts.some((start) => body.includes(start)))
+    return true;
+  return dialect.foreignSeals.mayFind?.({ scan, body, upstreamModel }) === true;
 }

@@ -249,6 +249,78 @@ describe('a conversation begun over one vendor and gone on with over the client�
     expect(native.received.at(-1)?.body).toMatchObject(history);
   });
 
+  const called = (id: string) => ({ type: 'tool_use', id, name: 'look', input: {} });
+  const thought = { type: 'thinking', thinking: 'Hm', signature: 'c2VhbA==' };
+  const answerOf = (id: string) => ({
+    role: 'user',
+    content: [{ type: 'tool_result', tool_use_id: id, content: 'A road.' }],
+  });
+  const hello = { role: 'user', content: 'Hi' };
+  const loop = (...steps: { role: string; content: object[] }[]) => ({
+    messages: [
+      hello,
+      ...steps.flatMap((step) => [step, answerOf((step.content.at(-1) as { id: string }).id)]),
+    ],
+  });
+  const said = (...content: object[]) => ({ role: 'assistant', content });
+
+  it.each([
+    { how: 'alone', history: loop(said(called('call_1'))) },
+    { how: 'before Claude’s', history: loop(said(called('call_1')), said(called('toolu_2'))) },
+    { how: 'behind Claude’s', history: loop(said(thought, called('toolu_1')), said(called('call_2'))) },
+  ])('goes on over Claude without thinking behind a call of another vendor: $how', async ({ history }) => {
+    const native = await vendorOf('claude-sonnet-4-5', 'anthropic-messages');
+
+    const reply = await ask('anthropic-messages', 'claude-sonnet-4-5', history);
+
+    expect(reply.headers.get('x-turnpike-conversion')).toBe('approximated=thinking');
+    const sent = native.received.at(-1)?.body as Json;
+    expect(sent.thinking).toBeUndefined();
+    expect(sent.context_management).toEqual({ edits: [{ type: 'clear_tool_uses_20250919' }] });
+    expect(sent).toMatchObject(history);
+  });
+
+  it.each([
+    {
+      how: 'Claude’s own, which thought once',
+      history: loop(said(thought, called('toolu_1')), said(called('toolu_2'))),
+    },
+    {
+      how: 'a turn that is over',
+      history: {
+        messages: [...loop(said(called('call_1'))).messages, said({ type: 'text', text: 'So' }), hello],
+      },
+    },
+    {
+      how: 'a model that decides itself whether it thinks',
+      history: { ...loop(said(called('call_1'))), thinking: { type: 'adaptive' }, context_management: null },
+    },
+    { how: 'another vendor’s model', model: 'kimi-k2-thinking', history: loop(said(called('call_1'))) },
+  ])('passes as it came: $how', async ({ model = 'claude-sonnet-4-5', history }) => {
+    const native = await vendorOf(model, 'anthropic-messages');
+
+    const reply = await ask('anthropic-messages', model, history);
+
+    expect(reply.headers.get('x-turnpike-conversion')).toBeNull();
+    const { first } = clients['anthropic-messages'] as Client;
+    expect(native.received.at(-1)?.body).toEqual({ model, ...first, ...history });
+  });
+
+  it.each([
+    { model: 'mistral-large', isKept: false },
+    { model: 'google/gemini-3-pro', isKept: true },
+  ])('Google’s proof of a call goes to models of Google’s alone: $model', async ({ model, isKept }) => {
+    const history = await begin('openai-chat', 'gemini');
+    const native = await vendorOf(model, 'openai-chat');
+
+    const reply = await ask('openai-chat', model, history);
+
+    expect(reply.headers.get('x-turnpike-conversion')).toBe(`dropped=thinking${isKept ? '' : ',signature'}`);
+    const sent = JSON.stringify(native.received.at(-1)?.body);
+    expect(sent.includes('extra_content')).toBe(isKept);
+    expect(sent).toContain('A road.');
+  });
+
   it('a count of its tokens holds none either', async () => {
     const history = await begin('anthropic-messages', 'gemini');
     const native = await vendorOf(NATIVE, 'anthropic-messages');

@@ -1,14 +1,15 @@
 import type { LeaveOutSeals } from '../foreign-seals.ts';
 import { type Json, listOf, objectOf, textOf } from '../neutral/json-values.ts';
 import { isForeignSeal } from '../neutral/seals.ts';
+import { isClaude, isOwnCallId } from './foreign-calls.ts';
 
 const typeOf = (block: unknown): string => textOf(objectOf(block)?.type);
 
 /**
  * Leaves out thinking of other vendors' models. Before calls that are being answered Anthropic wants thinking of its own,
- * which nobody has then, so this turn goes on without.
+ * which nobody has then, nor where another vendor's model did not think: this turn goes on without.
  */
-export const leaveOutAnthropicSeals: LeaveOutSeals = (tree, { texts, report }) => {
+export const leaveOutAnthropicSeals: LeaveOutSeals = (tree, { upstreamModel, texts, report }) => {
   const request = objectOf(tree) ?? {};
   const messages = listOf(request.messages);
   const isForeign = (block: unknown): boolean =>
@@ -25,13 +26,20 @@ export const leaveOutAnthropicSeals: LeaveOutSeals = (tree, { texts, report }) =
     message.content = content.filter((block) => !isForeign(block));
     changed.add(at);
   });
-  if (changed.size === 0) return false;
+  const current = messages.slice(lastWords + 1);
+  const isMissed =
+    isClaude(upstreamModel) && typeOf(request.thinking) === 'enabled' && current.some(lacksThinking);
+  if (changed.size === 0) {
+    if (isMissed) goOnWithout(request);
+    return isMissed;
+  }
   report.note('dropped', 'thinking', 'without a signature of the target');
   // A message without content is refused; neighbours of one role are one to the vendor.
   request.messages = messages.filter(
     (message, at) => !changed.has(at) || listOf(objectOf(message)?.content).length > 0,
   );
-  if (Math.max(...changed) > lastWords && typeOf(request.thinking) !== 'disabled') goOnWithout(request);
+  if ((isMissed || Math.max(...changed) > lastWords) && typeOf(request.thinking) !== 'disabled')
+    goOnWithout(request);
   return true;
 
   function goOnWithout({ thinking, context_management: management }: Json): void {
@@ -44,3 +52,11 @@ export const leaveOutAnthropicSeals: LeaveOutSeals = (tree, { texts, report }) =
       edits.edits = listOf(edits.edits).filter((edit) => !typeOf(edit).startsWith('clear_thinking'));
   }
 };
+
+/** Whether another vendor's model called tools without thinking before. Claude itself need not think before each call of a turn. */
+function lacksThinking(message: unknown): boolean {
+  const blocks = listOf(objectOf(message)?.content);
+  const calls = blocks.filter((block) => typeOf(block) === 'tool_use');
+  const isForeign = calls.some((call) => !isOwnCallId(textOf(objectOf(call)?.id)));
+  return isForeign && !/^(?:redacted_)?thinking$/.test(typeOf(blocks[0]));
+}

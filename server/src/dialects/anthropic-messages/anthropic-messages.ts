@@ -10,6 +10,7 @@ import { anthropicMedia } from './anthropic-media.ts';
 import { PING, streamOfMessage } from './anthropic-messages-events.ts';
 import { AnthropicMessagesScan, keptContainer } from './anthropic-messages-stream-scan.ts';
 import { readAnthropicUsage } from './anthropic-usage.ts';
+import { isClaude, mayHoldForeignCalls } from './foreign-calls.ts';
 
 /** Members that hold seals. */
 const SEALED = ['signature'];
@@ -88,6 +89,9 @@ export const anthropicMessages: Dialect = {
   foreignSeals: {
     members: SEALED,
     starts: ['"tp1.'],
+    // A model that decides itself whether it thinks wants no thinking back.
+    mayFind: ({ scan, body, upstreamModel }) =>
+      scan.noticed.has('budget_tokens') && isClaude(upstreamModel) && mayHoldForeignCalls(body),
     load: async () => (await import('./anthropic-foreign-seals.ts')).leaveOutAnthropicSeals,
   },
 

@@ -1,27 +1,34 @@
 import type { LeaveOutSeals } from '../foreign-seals.ts';
-import { listOf, objectOf, textOf } from '../neutral/json-values.ts';
+import { type Json, listOf, objectOf, textOf } from '../neutral/json-values.ts';
 import { isForeignSeal } from '../neutral/seals.ts';
+import { isGoogleModel } from './google-models.ts';
 
-/** Leaves out reasoning and proofs of calls that vendors of other dialects sealed. */
-export const leaveOutChatSeals: LeaveOutSeals = (tree, { texts, report }) => {
-  let isChanged = false;
+/** Leaves out reasoning and proofs of calls that vendors of other dialects sealed, and Google's where the model is not its own. */
+export const leaveOutChatSeals: LeaveOutSeals = (tree, { upstreamModel, texts, report }) => {
+  let isForeignFound = false;
+  let isGooglesFound = false;
   const isForeign = (value: unknown): boolean => isForeignSeal(textOf(value), texts);
   for (const message of listOf(objectOf(tree)?.messages).map(objectOf)) {
     if (message === null) continue;
     const details = listOf(message.reasoning_details);
     const own = details.filter((detail) => !isForeign(objectOf(detail)?.signature));
     if (own.length < details.length) {
-      isChanged = true;
+      isForeignFound = true;
       if (own.length > 0) message.reasoning_details = own;
       else delete message.reasoning_details;
     }
-    for (const call of listOf(message.tool_calls).map(objectOf)) {
-      const google = objectOf(objectOf(call?.extra_content)?.google);
-      if (google === null || !isForeign(google.thought_signature)) continue;
-      isChanged = true;
-      delete call?.extra_content;
-    }
+    for (const signed of [message, ...listOf(message.tool_calls).map(objectOf)]) leaveOutProof(signed);
   }
-  if (isChanged) report.note('dropped', 'thinking', 'sealed by another vendor');
-  return isChanged;
+  if (isForeignFound) report.note('dropped', 'thinking', 'sealed by another vendor');
+  if (isGooglesFound) report.note('dropped', 'signature', 'of a model of Google’s');
+  return isForeignFound || isGooglesFound;
+
+  function leaveOutProof(signed: Json | null): void {
+    const google = objectOf(objectOf(signed?.extra_content)?.google);
+    if (google === null || signed === null || google.thought_signature === undefined) return;
+    if (isForeign(google.thought_signature)) isForeignFound = true;
+    else if (!isGoogleModel(upstreamModel)) isGooglesFound = true;
+    else return;
+    delete signed.extra_content;
+  }
 };

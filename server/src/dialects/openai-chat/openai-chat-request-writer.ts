@@ -19,6 +19,7 @@ import { beginOfCurrentTurn, groupResults, keepParts } from '../neutral/history.
 import { invalid } from '../neutral/members.ts';
 import { openAiEffort } from '../neutral/openai-effort.ts';
 import { writeOpenAiAccount } from '../openai/openai-account.ts';
+import { isGoogleModel } from './google-models.ts';
 
 const DIALECT = 'openai-chat';
 /** Source: OpenAI API reference, "Create chat completion": `stop`. */
@@ -75,9 +76,6 @@ function writeThinking(thinking: ThinkingWish | null, target: RequestTarget): ob
 /** Other vendors refuse members that they do not know. */
 const isOpenAiModel = ({ upstreamModel }: RequestTarget): boolean =>
   /(?:^|\/)(?:gpt-(?!oss)|o\d|chatgpt-|codex-)/.test(upstreamModel);
-
-/** At Google and at gateways to it alike. Source: Gemini API, "Thought signatures", "OpenAI compatibility". */
-const isGoogleModel = ({ upstreamModel }: RequestTarget): boolean => /(?:^|[/.])gemini-/.test(upstreamModel);
 
 function writeVerbosity({ settings }: Conversation, target: RequestTarget): object {
   const { verbosity } = settings;
@@ -282,7 +280,7 @@ function writeAssistant({ name, parts }: Turn, target: RequestTarget): object {
 
 function writeCall({ id, name, input, isCustom, seal, mark }: CallPart, target: RequestTarget): object {
   const { report, toolNames } = target;
-  const ownSeal = seal?.dialect === 'gemini' && isGoogleModel(target) ? seal : null;
+  const ownSeal = seal?.dialect === 'gemini' && isGoogleModel(target.upstreamModel) ? seal : null;
   if (seal !== null && ownSeal === null) report.note('dropped', 'signature');
   leaveOutMark(mark, report);
   return {

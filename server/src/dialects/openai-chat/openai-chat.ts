@@ -16,6 +16,7 @@ import { chat } from '../operation.ts';
 import { PassedStream } from '../passed-stream.ts';
 import { keptSounds, namedSounds } from './chat-sounds.ts';
 import { chatThinking } from './chat-thinking.ts';
+import { isGoogleModel } from './google-models.ts';
 import { MOST_ANSWERS, streamOfAnswer } from './openai-chat-chunks.ts';
 import { mendAnswer } from './openai-chat-mends.ts';
 import { OpenAiChatScan } from './openai-chat-stream-scan.ts';
@@ -123,6 +124,8 @@ export const openAiChat: Dialect = {
   foreignSeals: {
     members: SEALED,
     starts: ['"tp1.'],
+    mayFind: ({ scan, upstreamModel }) =>
+      scan.noticed.has('thought_signature') && !isGoogleModel(upstreamModel),
     load: async () => (await import('./chat-foreign-seals.ts')).leaveOutChatSeals,
   },
 

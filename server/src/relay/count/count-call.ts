@@ -89,7 +89,7 @@ async function countInDialect(
       ...{ upstreamModel, outputLimit: null, asksUsage: false },
     });
     const passed = await spliceInTurns(body, edits);
-    const request = mayHoldForeignSeals(call)
+    const request = mayHoldForeignSeals(call, upstreamModel)
       ? await withoutForeignSeals(call, passed, upstreamModel)
       : passed;
     const { headers } = caller.request;

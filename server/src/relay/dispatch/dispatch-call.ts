@@ -170,7 +170,9 @@ function passOwnSeals(
   body: Buffer | Pieces,
   needs: RelayNeeds,
 ): UpstreamAnswer | Promise<UpstreamAnswer> {
-  return mayHoldForeignSeals(call) ? passWithoutSeals(call, body, needs) : sendBody(call, body, needs);
+  return mayHoldForeignSeals(call, call.route.upstreamModel)
+    ? passWithoutSeals(call, body, needs)
+    : sendBody(call, body, needs);
 }
 
 async function passWithoutSeals(

@@ -1,0 +1,20 @@
+const NAME = Buffer.from('"tool_use_id"');
+/** How Claude's own ids begin, wherever it runs. */
+const OWN_ID = /^"(?:srv)?toolu_/;
+const OWN_ID_LENGTH = '"srvtoolu_'.length;
+/** White space and a colon. */
+const BETWEEN = new Set([0x20, 0x09, 0x0a, 0x0d, 0x3a]);
+
+export const isClaude = (model: string): boolean => /claude/i.test(model);
+
+export const isOwnCallId = (id: string): boolean => OWN_ID.test(`"${id}`);
+
+/** Whether the bytes of a request look as if they held results of calls that are not Claude's. */
+export function mayHoldForeignCalls(body: Buffer): boolean {
+  for (let at = body.indexOf(NAME); at !== -1; at = body.indexOf(NAME, at)) {
+    at += NAME.length;
+    while (BETWEEN.has(body[at] ?? 0)) at += 1;
+    if (!OWN_ID.test(body.toString('latin1', at, at + OWN_ID_LENGTH))) return true;
+  }
+  return false;
+}
