@@ -47,7 +47,7 @@ function writeBlock(part: Part): object[] {
   switch (part.kind) {
     case 'text':
     case 'refusal':
-      return part.text === '' ? [] : [{ type: 'text', text: part.text }];
+      return part.text.trim() === '' ? [] : [{ type: 'text', text: part.text }];
     case 'thinking': {
       const data = part.seal === null ? null : redactedInAnswer(part.seal, DIALECT);
       if (data !== null) return [{ type: 'redacted_thinking', data }];
@@ -77,8 +77,10 @@ export class MessagesStreamWriter implements StreamWriter {
   #out = '';
   /** The block that is told, and its number: parts that this dialect cannot tell have none. */
   #kind: PartHead['kind'] | null = null;
-  /** A text begins with its first letter: clients send blocks back, and an empty one is refused. */
+  /** A text begins with its first letter: clients send blocks back, and one of white space alone is refused. */
   #isOpen = false;
+  /** White space before that letter. */
+  #blank = '';
   /** Of the open block of thinking. */
   #isSealed = false;
   #isThought = false;
@@ -111,13 +113,9 @@ export class MessagesStreamWriter implements StreamWriter {
   }
 
   add(_choice: number, _part: number, text: string): void {
-    const value = JSON.stringify(text);
-    if (this.#kind === 'thinking') this.#think(value);
-    else if (this.#kind === 'call') this.#delta(`"input_json_delta","partial_json":${value}`);
-    else if (this.#kind !== null) {
-      if (!this.#isOpen) this.#begin('{"type":"text","text":""}');
-      this.#delta(`"text_delta","text":${value}`);
-    }
+    if (this.#kind === 'thinking') this.#think(JSON.stringify(text));
+    else if (this.#kind === 'call') this.#delta(`"input_json_delta","partial_json":${JSON.stringify(text)}`);
+    else if (this.#kind !== null) this.#say(text);
   }
 
   note(_choice: number, _part: number, note: PartNote): void {
@@ -129,10 +127,21 @@ export class MessagesStreamWriter implements StreamWriter {
     this.#kind = null;
     this.#isSealed = false;
     this.#isThought = false;
+    this.#blank = '';
     if (!this.#isOpen) return;
     this.#isOpen = false;
     this.#event('content_block_stop', `"index":${this.#blocks}`);
     this.#blocks += 1;
+  }
+
+  #say(text: string): void {
+    if (!this.#isOpen && text.trim() === '') {
+      this.#blank += text;
+      return;
+    }
+    if (!this.#isOpen) this.#begin('{"type":"text","text":""}');
+    this.#delta(`"text_delta","text":${JSON.stringify(this.#blank + text)}`);
+    this.#blank = '';
   }
 
   #think(value: string): void {

@@ -242,6 +242,32 @@ describe('thinking and calls of an earlier turn', () => {
   });
 });
 
+it('a text of white space alone is no block of an answer, whole or streamed', () => {
+  const answer: Answer = {
+    head: { id: 'm', model: 'm', createdSeconds: 1 },
+    choices: [
+      {
+        parts: [
+          textPart('\n\n'),
+          { kind: 'call', id: 'a', name: 'f', input: '{}', isCustom: false, seal: null, mark: null },
+          textPart('\n So'),
+        ],
+        stop: { reason: 'end', raw: '', sequence: '' },
+        logprobs: [],
+      },
+    ],
+    usage: null,
+    serviceTier: '',
+  };
+  const { content } = messages.writeAnswer(answer, answerOptions()) as { content: object[] };
+  expect(content).toMatchObject([{ type: 'tool_use' }, { type: 'text', text: '\n So' }]);
+  const stream = streamOf(messages, answer, { wantsUsage: true });
+  expect(stream.match(/"content_block":\{"type":"\w+"/g)).toEqual([
+    '"content_block":{"type":"tool_use"',
+    '"content_block":{"type":"text"',
+  ]);
+});
+
 it('blocks of calls whose deltas take turns are read each as its own', () => {
   const started = (index: number, id: string) => ({
     ...{ type: 'content_block_start', index },

@@ -35,6 +35,7 @@ export function writeMessagesRequest(talk: Conversation, target: RequestTarget):
   // A count has none.
   const max_tokens = target.outputLimit?.tokens ?? LIMIT_OF_COUNTS;
   const { system, turns } = splitSystem(talk.turns, report);
+  const instructions = writeSystem(system, target);
   // The vendor takes no id twice, and some number the calls of each answer anew.
   const history = withOwnCallIds(groupResults(turns));
   const thinking = writeThinking(talk.thinking, { maxTokens: max_tokens, history, target });
@@ -44,7 +45,7 @@ export function writeMessagesRequest(talk: Conversation, target: RequestTarget):
   return {
     model: target.upstreamModel,
     max_tokens,
-    ...(system.length > 0 && { system: writeSystem(system, target) }),
+    ...(instructions.length > 0 && { system: instructions }),
     messages: writeTurns(history, target),
     ...(tools.length > 0 && { tools }),
     ...writeToolChoice(talk, { hasTools: tools.length > 0, thinks: thinking.isOn, target }),
@@ -249,14 +250,18 @@ function writeTurns(history: readonly Turn[], target: RequestTarget): object[] {
   return written;
 }
 
+/** The vendor refuses texts of nothing but white space, which other vendors' models write before their calls. */
+const textBlock = (text: string, mark: CacheMark | null = null): object[] =>
+  text.trim() === '' ? [] : [{ type: 'text', text, ...markOf(mark) }];
+
 function writePart(part: Part, target: RequestTarget): object[] {
   const { report } = target;
   switch (part.kind) {
     case 'text':
       if (part.citations.length > 0) report.note('dropped', 'citations');
-      return part.text === '' ? [] : [{ type: 'text', text: part.text, ...markOf(part.mark) }];
+      return textBlock(part.text, part.mark);
     case 'refusal':
-      return [{ type: 'text', text: part.text }];
+      return textBlock(part.text);
     case 'media':
       return [{ ...writeMedia(part, target), ...markOf(part.mark) }];
     case 'call':
