@@ -133,7 +133,7 @@ describe('an error to a client of Anthropic', () => {
     [422, 'invalid_request_error', 422, 'invalid_request_error', 'upstream.unprocessable'],
     [429, 'rate_limit_error', 429, 'rate_limit_error', 'upstream.rate_limited'],
     [500, 'api_error', 502, 'api_error', 'upstream.error'],
-    [503, 'api_error', 502, 'api_error', 'upstream.error'],
+    [503, 'api_error', 529, 'overloaded_error', 'upstream.overloaded'],
     [504, 'timeout_error', 504, 'timeout_error', 'upstream.timeout'],
     [529, 'overloaded_error', 529, 'overloaded_error', 'upstream.overloaded'],
   ])('for an upstream’s %i %s', async (given, givenType, status, type, code) => {

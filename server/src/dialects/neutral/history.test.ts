@@ -45,6 +45,50 @@ describe('turns as most vendors take them', () => {
     );
   });
 
+  it.each([
+    {
+      what: 'behind words of the system',
+      turns: [
+        turn('assistant', [call('a')]),
+        turn('system', [textPart('Be')]),
+        turn('user', [result('a', '1')]),
+      ],
+      order: ['call a', 'result a', 'text'],
+    },
+    {
+      what: 'behind other calls and their results',
+      turns: [
+        turn('assistant', [call('a')]),
+        turn('user', [textPart('And?')]),
+        turn('assistant', [call('b')]),
+        turn('user', [result('b', '2'), result('a', '1')]),
+      ],
+      order: ['call a', 'result a', 'text', 'call b', 'result b'],
+    },
+    {
+      what: 'with an id that comes again',
+      turns: [
+        turn('assistant', [call('a')]),
+        turn('user', [result('a', '1')]),
+        turn('assistant', [call('a')]),
+        turn('system', [textPart('Be')]),
+        turn('user', [result('a', '2')]),
+      ],
+      order: ['call a', 'result a', 'call a', 'result a', 'text'],
+    },
+  ])('have results that came later, $what, behind their calls', ({ turns, order }) => {
+    const told = groupResults([hello, ...turns]).flatMap(({ parts }) =>
+      parts.map((part) =>
+        part.kind === 'call'
+          ? `call ${part.id}`
+          : part.kind === 'result'
+            ? `result ${part.callId}`
+            : part.kind,
+      ),
+    );
+    expect(told).toEqual(['text', ...order]);
+  });
+
   it('give each call an id of its own, and its result the same', () => {
     const round = (id: string) => [turn('assistant', [call(id)]), turn('user', [result(id, 'ok')])];
     const own = withOwnCallIds([hello, ...round('a'), ...round('a'), ...round('a_2'), ...round('a')]);

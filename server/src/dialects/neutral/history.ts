@@ -9,7 +9,7 @@ import { invalid } from './members.ts';
  * @throws request.invalid
  */
 export function groupResults(turns: readonly Turn[]): Turn[] {
-  const merged = mergeNeighbours(turns);
+  const merged = bringResults(mergeNeighbours(turns));
   const grouped: Turn[] = [];
   for (let i = 0; i < merged.length; i += 1) {
     const turn = merged[i] as Turn;
@@ -27,6 +27,34 @@ export function groupResults(turns: readonly Turn[]): Turn[] {
       throw invalid('messages', 'call_without_result');
   }
   return grouped;
+}
+
+/**
+ * Results that come later than in the turn after their calls are brought there: some dialects only want each call to have
+ * one somewhere behind it.
+ */
+function bringResults(turns: Turn[]): Turn[] {
+  const brought: Turn[] = [];
+  /** By the id of a call, the turn behind it, which is empty until something is brought there. */
+  const behind = new Map<string, Turn>();
+  for (const turn of turns) {
+    const calls = callsOf(turn);
+    const isLate = (part: Part): boolean => {
+      const place = part.kind === 'result' ? behind.get(part.callId) : undefined;
+      if (place === undefined || place === brought.at(-1)) return false;
+      place.parts.push(part);
+      return true;
+    };
+    const parts =
+      turn.role === 'user' && behind.size > 0 ? turn.parts.filter((part) => !isLate(part)) : turn.parts;
+    for (const part of parts) if (part.kind === 'result') behind.delete(part.callId);
+    brought.push({ ...turn, parts });
+    if (calls.length === 0) continue;
+    const place: Turn = { role: 'user', name: '', parts: [] };
+    for (const { id } of calls) behind.set(id, place);
+    brought.push(place);
+  }
+  return mergeNeighbours(brought);
 }
 
 /** Turns whose results follow their calls, with an id for each call that no call before it has. */

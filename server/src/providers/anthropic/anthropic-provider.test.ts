@@ -20,6 +20,8 @@ describe('an error of Anthropic', () => {
     [413, 'request_too_large', 'upstream.too_large'],
     [429, 'rate_limit_error', 'upstream.rate_limited'],
     [500, 'api_error', 'upstream.error'],
+    [503, 'api_error', 'upstream.overloaded'],
+    [504, 'api_error', 'upstream.timeout'],
     [504, 'timeout_error', 'upstream.timeout'],
     [529, 'overloaded_error', 'upstream.overloaded'],
     // The type says more than the status.

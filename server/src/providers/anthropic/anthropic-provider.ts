@@ -51,6 +51,8 @@ const codesOfTypes: ReadonlyMap<string, ErrorCode> = new Map([
   ['api_error', 'upstream.error'],
 ]);
 
+const BUSY: ReadonlySet<number> = new Set([503, 504, 524, 529]);
+
 /** Faults of the account that the vendor calls faults of the request. */
 const OUT_OF_CREDIT = /credit balance is too low|reached your specified (?:workspace )?API usage limits/i;
 const ACCOUNT_DISABLED = /organization has been disabled/i;
@@ -61,7 +63,8 @@ const MISSING_MODEL = /\bmodel\b/i;
 
 function classifyAnthropicError({ status, type, message }: UpstreamFailure): ErrorCode | undefined {
   if (TOO_LONG.test(message) && (status === 400 || status === 413)) return 'upstream.context_length';
-  const code = codesOfTypes.get(type);
+  // It says no more than that something failed.
+  const code = type === 'api_error' && BUSY.has(status) ? undefined : codesOfTypes.get(type);
   if (code !== undefined) return code;
   if (type === 'not_found_error' && !MISSING_MODEL.test(message)) return 'upstream.bad_request';
   if (status === 529) return 'upstream.overloaded';
