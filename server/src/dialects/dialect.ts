@@ -133,8 +133,8 @@ export interface UpstreamDialect {
     notices?: ReadonlySet<string>;
     /** Of `notices`, the one that each picture in the answer has. */
     picture?: string;
-    /** The list `of` of whose objects only the ids are read where the answer is too long to be kept. */
-    ids?: { of: string };
+    /** The list `of` of whose first objects only the ids are read where the answer is too long to be kept. */
+    ids?: { of: string; max: number };
   };
   /** A request that costs next to nothing, to see whether a model answers. */
   smallRequest(model: string): object;

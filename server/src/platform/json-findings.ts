@@ -26,6 +26,8 @@ export interface JsonFindingsOptions {
   notices?: ReadonlySet<string>;
   /** Name whose values are located in objects that stand in lists of the outermost object. */
   listedMember?: string | undefined;
+  /** The one list in whose objects it is looked for, and of how many objects; all of all lists where it is left out. */
+  listedOf?: { list: string; max: number } | undefined;
   /** Member of the outermost object that is a list: see `counted`. */
   countedMember?: string | undefined;
   /** Members in which text is measured; all text where it is left out. */
@@ -112,6 +114,7 @@ export class JsonFindings {
   /** Names whose values are looked at. */
   readonly #valueNames: ReadonlySet<string>;
   readonly #listedMember: string | null;
+  readonly #listedOf: { list: string; max: number } | null;
   readonly #countedMember: string | null;
   readonly #textMembers: ReadonlySet<string> | null;
   readonly #within: readonly string[];
@@ -144,6 +147,7 @@ export class JsonFindings {
       keepBytes = 0,
       notices,
       listedMember,
+      listedOf,
       countedMember,
       textMembers,
     } = options;
@@ -156,6 +160,7 @@ export class JsonFindings {
     this.#keepBytes = keepBytes;
     this.#notices = notices ?? null;
     this.#listedMember = listedMember ?? null;
+    this.#listedOf = listedOf ?? null;
     this.#countedMember = countedMember ?? null;
     this.readsNames = notices !== undefined || listedMember !== undefined || within.length > 0;
     const { valueNames, filter } = notices === undefined ? NO_NOTICES : namesIn(notices);
@@ -198,14 +203,14 @@ export class JsonFindings {
       this.#takeMember(bytes.toString('utf8', from, to));
     if (this.#noticeFilter !== null && mayBeAmong(this.#noticeFilter, bytes, from, to))
       this.#notice(bytes.toString('utf8', from, to));
-    if (this.#listedMember !== null) this.#takeListed(bytes.toString('utf8', from, to), depth);
+    if (this.#looksForListed(depth)) this.#takeListed(bytes.toString('utf8', from, to));
   }
 
   takeName(name: string, depth: number): void {
     if (depth < this.#memberDepth) this.#enter(name, depth);
     else if (this.#holdsMembers(depth)) this.#takeMember(name);
     this.#notice(name);
-    if (this.#listedMember !== null) this.#takeListed(name, depth);
+    if (this.#looksForListed(depth)) this.#takeListed(name);
   }
 
   /** @param at its first byte, in the piece that is read */
@@ -287,9 +292,14 @@ export class JsonFindings {
     if (this.#notices?.has(name)) this.noticed.set(name, (this.noticed.get(name) ?? 0) + 1);
   }
 
+  #looksForListed(depth: number): boolean {
+    if (this.#listedMember === null || depth !== LISTED_DEPTH || !this.#isInList) return false;
+    if (this.#listedOf === null) return true;
+    return this.listedMembers.length < this.#listedOf.max && this.#capture?.name === this.#listedOf.list;
+  }
+
   /** A name in an object that stands in a list of the outermost object. */
-  #takeListed(name: string, depth: number): void {
-    if (depth !== LISTED_DEPTH || !this.#isInList) return;
+  #takeListed(name: string): void {
     if (fold(name) !== this.#listedMember) return;
     if (this.#listedIn === this.listedObjects) throw new JsonScanError('duplicate_member');
     this.#listedIn = this.listedObjects;

@@ -97,6 +97,20 @@ describe('JSON scanner', () => {
     );
   });
 
+  it('finds no more of them than is asked for, and those of one list alone', () => {
+    const list = (name: string, count: number) =>
+      `"${name}":[${Array.from({ length: count }, (_, place) => `{"id":"${name}${place}"}`).join()}]`;
+    const options = { listedMember: 'id', listedOf: { list: 'output', max: 3 } };
+    const scanner = new JsonScanner({ members: new Set(['output', 'tools']), keepBytes: 64, ...options });
+    scanner.feed(Buffer.from(`{${list('tools', 9)},${list('output', 9)},${list('input', 9)}}`));
+    scanner.end();
+    expect(scanner.listedMembers.map(({ bytes }) => String(bytes))).toEqual([
+      '"output0"',
+      '"output1"',
+      '"output2"',
+    ]);
+  });
+
   it('counts what a list holds, in pieces of any length, and nothing beside it', () => {
     const text = '{"n":5,"a":["x","y"],"list":["a,[1]",[1,2.5],[3],[[4]],{"b":["c"]},-6],"z":[7]}';
     for (const pieceBytes of [1, 2, 3, 7, 200]) {

@@ -9,7 +9,7 @@ const CONTAINER_DAYS = 90;
 const MAX_CONTAINERS = 8;
 /** Of one answer; further ones are not written down. */
 export const MAX_SEALS = 64;
-const MAX_ITEMS = 256;
+export const MAX_ITEMS = 256;
 /** Longer ids are none of OpenAI's. */
 const MAX_ID_LENGTH = 200;
 

@@ -9,7 +9,7 @@ import { idMembers } from '../openai/object-ids.ts';
 import { openAiMedia } from '../openai/openai-media.ts';
 import { chat } from '../operation.ts';
 import { PassedStream } from '../passed-stream.ts';
-import { keptOfResponse } from './kept-responses.ts';
+import { keptOfResponse, MAX_ITEMS } from './kept-responses.ts';
 import { itemIdMembers, namedItems } from './named-items.ts';
 import { namedIn } from './named-objects.ts';
 import { responsesErrors, streamOfResponse } from './openai-responses-events.ts';
@@ -63,7 +63,7 @@ export const openAiResponses: Dialect = {
     all: new Set(['usage', 'output', 'id', 'store', 'conversation', 'service_tier']),
     notices: new Set([PICTURE, 'result=*', 'encrypted_content=*']),
     picture: PICTURE,
-    ids: { of: 'output' },
+    ids: { of: 'output', max: MAX_ITEMS },
   },
 
   readFacts({ body, scan }) {

@@ -7,12 +7,12 @@ import { cleanWords } from '../../dialects/neutral/vendor-words.ts';
 import { ByteCollector } from '../../platform/byte-collector.ts';
 import { parseExact } from '../../platform/exact-json.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
-import { JsonScanner } from '../../platform/json-scanner.ts';
 import { PacedAnswer } from '../../platform/paced-answer.ts';
 import type { BodyConsumer, UpstreamAnswer, UpstreamError } from '../../platform/upstream-answer.ts';
 import type { Delivery, RoutedCall } from '../call-context.ts';
 import { textForCaller } from '../dispatch/vendor-text.ts';
 import type { RelayNeeds } from '../relay-needs.ts';
+import { LongAnswer } from './long-answer.ts';
 import { outputAudioTokens, outputImageTokens } from './media-output.ts';
 import { commonHeaders, jsonHeaders } from './response-headers.ts';
 import { withCost, withoutVendorCost } from './told-cost.ts';
@@ -24,11 +24,6 @@ const CHECKED_BYTES = 1024 * 1024;
 const PARSED_BYTES = 64 * 1024;
 const NO_BYTES = Buffer.alloc(0);
 const NO_MEDIA = { audioBytes: 0, imageCount: 0 };
-const OPEN_ARRAY = 0x5b;
-const OPEN_OBJECT = 0x7b;
-const QUOTE = 0x22;
-/** Bytes of a usage member that are kept. */
-const USAGE_BYTES = 16 * 1024;
 
 /** Only of a conversation there may be nothing to say, where its list is of what is said. */
 const isList = (value: unknown, { operation: { kind, name }, answerMembers }: Dialect): boolean =>
@@ -51,7 +46,7 @@ export class WholeDelivery implements Delivery, BodyConsumer {
   readonly #answer: UpstreamAnswer;
   readonly #needs: Pick<RelayNeeds, 'tokenCounter' | 'usageHabits'>;
   /** Made when the answer turns out to be long. */
-  #scanner: JsonScanner | null = null;
+  #long: LongAnswer | null = null;
   /** What came and has not left, but for the last piece. */
   readonly #held = new ByteCollector();
   #last: Buffer = NO_BYTES;
@@ -109,7 +104,7 @@ export class WholeDelivery implements Delivery, BodyConsumer {
   get textBytes(): number {
     if (this.#call.dialect.operation.kind !== 'conversation') return 0;
     if (!this.isComplete) return this.#leftTextBytes;
-    return this.#countedBytes ?? this.#scanner?.textBytes ?? 0;
+    return this.#countedBytes ?? this.#long?.textBytes ?? 0;
   }
 
   get audioTokens(): number {
@@ -133,7 +128,7 @@ export class WholeDelivery implements Delivery, BodyConsumer {
     const { picture } = this.#call.dialect.answerMembers;
     // Sound has the same members in one of the dialects.
     if (picture === undefined || this.#call.facts.asks.audioOutput) return null;
-    return this.#scanner?.noticed.get(picture) ?? null;
+    return this.#long?.noticed(picture) ?? null;
   }
 
   get units(): readonly CountedUnit[] {
@@ -212,10 +207,10 @@ export class WholeDelivery implements Delivery, BodyConsumer {
     if (this.#last.length > 0) this.#held.add(this.#last);
     this.#last = piece;
     this.#size += piece.length;
-    const textBytesBefore = this.#scanner?.textBytesSoFar ?? 0;
+    const textBytesBefore = this.#long?.textBytesSoFar ?? 0;
     try {
-      if (this.#scanner !== null) this.#scanner.feed(piece);
-      else if (this.#size > PARSED_BYTES) this.#startScanner();
+      if (this.#long !== null) this.#long.feed(piece);
+      else if (this.#size > PARSED_BYTES) this.#startLong();
       this.#textBytesBeforeLast = textBytesBefore;
     } catch (error) {
       this.#over(new GatewayError('upstream.broken_answer', {}, { cause: error }));
@@ -225,7 +220,7 @@ export class WholeDelivery implements Delivery, BodyConsumer {
     if (this.#onOver !== null) this.#flow();
     else if (!this.#flows && this.#isTooLongToHold(piece)) {
       // Before any of it leaves, and is paid for: what is long may still be something else.
-      if (!this.#isAnswerSoFar()) {
+      if (this.#long?.isAnswer() === false) {
         this.#over(new GatewayError('upstream.broken_answer'));
         this.#answer.cancel();
         return;
@@ -266,7 +261,8 @@ export class WholeDelivery implements Delivery, BodyConsumer {
 
   #readFacts(): AnswerFacts {
     const { dialect } = this.#call;
-    if (this.#scanner === null) {
+    const long = this.#long;
+    if (long === null) {
       const { required, instead = [], texts = [] } = dialect.answerMembers;
       const answer = JSON.parse(this.#whole().toString('utf8')) as Record<string, unknown> | null;
       const isAnswer =
@@ -279,34 +275,13 @@ export class WholeDelivery implements Delivery, BodyConsumer {
       if (answer !== null) this.#mend(answer);
       return facts;
     }
-    this.#scanner.end();
-    const { found, noticed } = this.#scanner;
-    if (!this.#isAnswerSoFar()) throw new GatewayError('upstream.broken_answer');
-    const member = (name: string): unknown => {
-      const { bytes } = found.get(name) ?? { bytes: null };
-      return bytes === null ? this.#unkept(name) : JSON.parse(bytes.toString('utf8'));
-    };
-    return this.#factsOf(member, (name) => noticed.get(name) ?? 0);
-  }
-
-  /** Whether a member has begun that makes it an answer; a list has to be one. */
-  #isAnswerSoFar(): boolean {
-    const { required, instead = [], texts = [] } = this.#call.dialect.answerMembers;
-    if (required.length + instead.length + texts.length === 0) return true;
-    const begins = (names: readonly string[], ...openings: number[]): boolean =>
-      names.some((name) => openings.includes(this.#scanner?.openingOf(name) ?? 0));
-    return begins(required, OPEN_ARRAY) || begins(instead, OPEN_OBJECT, OPEN_ARRAY) || begins(texts, QUOTE);
-  }
-
-  /** A member that was too long to be kept. */
-  #unkept(name: string): unknown {
-    const place = this.#scanner?.found.get(name);
-    if (place === undefined) return undefined;
-    if (!this.#flows) return JSON.parse(this.#whole().toString('utf8', place.start, place.end));
-    if (this.#call.dialect.answerMembers.ids?.of !== name) return undefined;
-    return this.#scanner?.listedMembers
-      .filter(({ start }) => start > place.start && start < place.end)
-      .map(({ bytes }) => ({ id: bytes && JSON.parse(bytes.toString('utf8')) }));
+    long.end();
+    if (!long.isAnswer()) throw new GatewayError('upstream.broken_answer');
+    const whole = this.#flows ? null : () => this.#whole();
+    return this.#factsOf(
+      (name) => long.member(name, whole),
+      (name) => long.noticed(name) ?? 0,
+    );
   }
 
   #factsOf(member: (name: string) => unknown, noticed?: NoticedCount): AnswerFacts {
@@ -357,16 +332,9 @@ export class WholeDelivery implements Delivery, BodyConsumer {
     return this.#last;
   }
 
-  #startScanner(): void {
-    const { required, instead = [], texts = [], all, notices, ids } = this.#call.dialect.answerMembers;
-    this.#scanner = new JsonScanner({
-      members: all,
-      ...(notices !== undefined && { notices }),
-      ...(ids !== undefined && { listedMember: 'id' }),
-      textMembers: new Set([...required, ...instead, ...texts]),
-      keepBytes: USAGE_BYTES,
-    });
-    this.#scanner.feed(this.#whole());
+  #startLong(): void {
+    this.#long = new LongAnswer(this.#call.dialect.answerMembers);
+    this.#long.feed(this.#whole());
   }
 
   /** Writes what came but for the last piece, which waits for the settlement. */

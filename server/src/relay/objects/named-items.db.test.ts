@@ -242,7 +242,7 @@ describe.each(databases)('items of earlier answers that are named by their ids, 
       const content = [{ type: 'output_text', text: 'x'.repeat(length), annotations: [] }];
       const message = { type: 'message', id: `msg_long${length}`, role: 'assistant', content };
       const usage = { input_tokens: 1, output_tokens: 2, total_tokens: 3 };
-      const tools = [{ type: 'function', id: 'msg_of_another', name: 'x' }];
+      const tools = Array(300).fill({ type: 'function', id: 'msg_of_another', name: 'x' });
       sendJson(
         response,
         200,
