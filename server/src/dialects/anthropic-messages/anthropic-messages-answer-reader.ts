@@ -9,6 +9,10 @@ import { anthropicStops, readStop } from '../neutral/stop-reasons.ts';
 import { type AnthropicUsage, readAnthropicUsage, withLaterUsage } from './anthropic-usage.ts';
 
 const DIALECT = 'anthropic-messages';
+/** What is open at once, and the input of one block that only this dialect knows. */
+const MAX_OPEN_BLOCKS = 1_000;
+const MAX_INPUT_LENGTH = 16 * 2 ** 20;
+
 interface Block {
   key: string;
   value: Json;
@@ -95,6 +99,7 @@ export class MessagesAnswerReader implements StreamReader {
     this.#count += 1;
     const block: Block = { key: `block ${this.#count}`, value, hasInput: false, input: '' };
     this.#blocks.set(index, block);
+    if (this.#blocks.size > MAX_OPEN_BLOCKS) throw new BrokenAnswerError('too many open blocks');
     order.close(0);
     if (value.type === 'text') {
       order.say(0, TEXT, textOf(value.text));
@@ -135,7 +140,9 @@ export class MessagesAnswerReader implements StreamReader {
         if (block === undefined || text === '') break;
         block.hasInput = true;
         if (block.value.type === 'tool_use') order.add(0, block.key, text);
-        else block.input += text;
+        else if (!OWN_BLOCKS.has(block.value.type)) block.input += text;
+        if (block.input.length > MAX_INPUT_LENGTH)
+          throw new BrokenAnswerError('the input of a block is too long');
         break;
       }
     }

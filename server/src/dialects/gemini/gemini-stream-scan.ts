@@ -84,8 +84,9 @@ export class GeminiScan implements StreamScan {
       // Numbers without output do not know the text that they came with.
       if (outputTokensOf(usage) > 0) findings.reportedBytes = textBytesSoFar;
     }
-    for (const { index, finishReason } of candidatesOf(answer))
-      if (finishReason) this.#finished.add(index ?? 0);
+    if (!findings.isComplete)
+      for (const { index, finishReason } of candidatesOf(answer))
+        if (finishReason) this.#finished.add(index ?? 0);
     if (this.#finished.size >= this.#answerCount || isBlocked(answer)) findings.isComplete = true;
     if (isWithheld(answer)) findings.isFiltered = true;
     if (!findings.isComplete) return 'pass';

@@ -5,7 +5,7 @@ import { invalid } from '../neutral/members.ts';
 /** The vendor keeps it for about an hour. Source: OpenAI API reference, "The chat completion object", `audio.expires_at`. */
 const SOUND_DAYS = 1;
 /** Of one answer; further ones are not written down. */
-const MAX_SOUNDS = 16;
+export const MAX_SOUNDS = 16;
 const SOUND_ID = /"audio"\s*:\s*\{[^{}]*?"id"\s*:\s*"([\w.-]{1,200})"/g;
 
 /** Sound of earlier answers that the messages of a request name by its id. */

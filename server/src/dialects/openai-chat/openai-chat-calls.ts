@@ -1,4 +1,8 @@
+import { BrokenAnswerError } from '../neutral/broken-answer.ts';
 import { type Json, objectOf, textOf } from '../neutral/json-values.ts';
+
+/** Answers with more calls than this are no answers. */
+const MAX_CALLS = 10_000;
 
 /** A fragment of a call, whatever its vendor leaves out. */
 export interface CallFragment {
@@ -33,13 +37,17 @@ export class ChatCalls<Call extends { id: string }> {
   readonly #byIndex = new Map<unknown, Call>();
   readonly #begin: (fragment: CallFragment) => Call;
   #last: Call | null = null;
+  #count = 0;
 
   /** @param begin makes a call from its first fragment */
   constructor(begin: (fragment: CallFragment) => Call) {
     this.#begin = begin;
   }
 
-  /** @returns null where the fragment holds no call: some vendors fill every member that there is */
+  /**
+   * @returns null where the fragment holds no call: some vendors fill every member that there is
+   * @throws BrokenAnswerError where there are too many
+   */
   of(fragment: CallFragment): Call | null {
     const { index, id, name, input } = fragment;
     let call = index === undefined ? this.#last : (this.#byIndex.get(index) ?? null);
@@ -47,6 +55,8 @@ export class ChatCalls<Call extends { id: string }> {
     const isOther = call !== null && id !== '' && call.id !== '' && id !== call.id;
     if (call === null || isOther) {
       if (id === '' && name === '' && (input ?? '') === '') return null;
+      this.#count += 1;
+      if (this.#count > MAX_CALLS) throw new BrokenAnswerError('too many calls');
       call = this.#begin(fragment);
       this.#byIndex.set(index, call);
     }

@@ -5,6 +5,9 @@ import { CallMender, isNoEnd, type MadeIds, type MendedCall, madeIds, mendEnd } 
 /** Calls of one choice that ids are made for, at most. */
 const CALLS_A_CHOICE = 1_000;
 
+/** Nobody asks for so many; what a chunk says of a further one is mended by itself. */
+const MAX_CHOICES = 128;
+
 interface Choice {
   calls: CallMender;
   isFinished: boolean;
@@ -105,7 +108,7 @@ export class ChunkMender {
     if (choice === undefined) {
       const calls = new CallMender(this.#ids, { firstPlace: index * CALLS_A_CHOICE, isWhole: false });
       choice = { calls, isFinished: false, saidNoEnd: false };
-      this.#choices.set(index, choice);
+      if (this.#choices.size < MAX_CHOICES) this.#choices.set(index, choice);
     }
     return choice;
   }

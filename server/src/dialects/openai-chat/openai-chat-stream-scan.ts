@@ -7,7 +7,7 @@ import { type Json, objectOf, parseObject, placeOf, textOf } from '../neutral/js
 import { readOpenAiUsage, usageIn } from '../openai/openai-usage.ts';
 import type { EventFate, StreamScan } from '../passed-stream.ts';
 import { StreamFindings } from '../stream-path.ts';
-import { keptSounds } from './chat-sounds.ts';
+import { keptSounds, MAX_SOUNDS } from './chat-sounds.ts';
 import { endOfAside } from './openai-chat-asides.ts';
 import { ChunkMender } from './openai-chat-chunk-mender.ts';
 import { type ChunkKind, chatChunk, DONE, eventOf, limitEvent, usageEvent } from './openai-chat-chunks.ts';
@@ -202,11 +202,12 @@ export class OpenAiChatScan implements StreamScan {
   }
 
   #noteSounds(text: string): void {
+    if (this.findings.kept.length >= MAX_SOUNDS) return;
     const sounds = keptSounds(text);
     if (sounds.length === 0) return;
     const { findings } = this;
     const isNew = ({ name }: KeptObject) => !findings.kept.some((known) => known.name === name);
-    findings.kept = [...findings.kept, ...sounds.filter(isNew)];
+    findings.kept = [...findings.kept, ...sounds.filter(isNew)].slice(0, MAX_SOUNDS);
   }
 
   /** Tells which answer it belongs to, under the id that its client knows. */
@@ -271,7 +272,7 @@ export class OpenAiChatScan implements StreamScan {
   }
 
   #noteFinished({ choices }: Chunk): void {
-    if (this.#answerCount === 1 || !Array.isArray(choices)) return;
+    if (this.#answerCount === 1 || this.findings.isComplete || !Array.isArray(choices)) return;
     for (const choice of choices as ({ index?: unknown; finish_reason?: unknown } | null)[]) {
       if (choice?.finish_reason && !isNoEnd(choice.finish_reason)) this.#finished.add(choice.index);
     }

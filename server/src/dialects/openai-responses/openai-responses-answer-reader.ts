@@ -17,6 +17,9 @@ const MAX_ITEMS = 1_000_000;
 const TEXT = { kind: 'text' } as const;
 const REFUSAL = { kind: 'refusal' } as const;
 
+/** Answers with more items, and parts of them, than this are no answers. */
+const MAX_READ_PARTS = 10_000;
+
 /** What was read of an item of the output. */
 interface ItemState {
   key: string;
@@ -48,6 +51,8 @@ export class ResponsesAnswerReader implements StreamReader {
   readonly #order: AnswerOrder;
   readonly #items = new Map<number, ItemState>();
   readonly #units = new ResponseUnits();
+  /** Items, and parts of them, that were told of. */
+  #partCount = 0;
   /** Where items stood, by their ids: vendors leave places out. */
   readonly #places = new Map<string, number>();
 
@@ -163,6 +168,7 @@ export class ResponsesAnswerReader implements StreamReader {
 
   #added(item: Json | null, place: number): void {
     if (item === null || this.#items.has(place)) return;
+    this.#assertRoom();
     const state: ItemState = {
       key: `item ${place}`,
       isDone: false,
@@ -181,6 +187,11 @@ export class ResponsesAnswerReader implements StreamReader {
       const id = textOf(item.call_id) || textOf(item.id) || `call_${place}`;
       state.call = { kind: 'call', id, name: textOf(item.name), isCustom };
     }
+  }
+
+  #assertRoom(): void {
+    this.#partCount += 1;
+    if (this.#partCount > MAX_READ_PARTS) throw new BrokenAnswerError('too many parts');
   }
 
   /** The whole item: what of it was not told yet is told now. */
@@ -233,6 +244,7 @@ export class ResponsesAnswerReader implements StreamReader {
   #part(item: ItemState, number: number): PartState {
     let part = item.parts.get(number);
     if (part === undefined) {
+      this.#assertRoom();
       // A new part of a message does not go on with the one before.
       this.#order.close(CHOICE);
       part = { textLength: 0, logprobs: 0, citations: 0 };

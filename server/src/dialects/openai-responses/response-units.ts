@@ -6,6 +6,8 @@ const UNIT_ITEMS = ['"web_search_call"', '"file_search_call"', '"image_generatio
 /** Names of items that are used by the piece. */
 export const UNIT_ITEM = new RegExp(UNIT_ITEMS.join('|'));
 
+/** Vendors name a few; further variants are counted without their names. */
+const MAX_VARIANTS = 32;
 /** Failed ones are not counted: nobody bills them. */
 const FAILED: ReadonlySet<unknown> = new Set(['failed', 'incomplete']);
 
@@ -44,11 +46,15 @@ export class ResponseUnits {
 
   #add(unit: CountedUnit): void {
     this.#counts ??= new Map();
-    const key = `${unit.kind} ${unit.variant ?? ''}`;
-    const count = (this.#counts.get(key)?.count ?? 0) + 1;
-    this.#counts.set(key, { ...unit, count });
+    let counted = unit;
+    if (this.#counts.size >= MAX_VARIANTS && !this.#counts.has(keyOf(unit)))
+      counted = { kind: unit.kind, count: 1 };
+    const count = (this.#counts.get(keyOf(counted))?.count ?? 0) + 1;
+    this.#counts.set(keyOf(counted), { ...counted, count });
   }
 }
+
+const keyOf = ({ kind, variant = '' }: CountedUnit): string => `${kind} ${variant}`;
 
 /** What a whole response's output holds of them; nothing where it has left in parts already. */
 export function unitsInBody(body: Buffer): readonly CountedUnit[] {
