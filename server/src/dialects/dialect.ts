@@ -87,6 +87,8 @@ export interface StreamOptions {
   requestId?: string;
   /** Takes what is the channel's own out of a vendor's text; absent where the answer goes to nobody as it is. */
   withoutSecrets?: (text: string) => string;
+  /** Takes the channel's key out of events that are no part of the text; absent as above. */
+  withoutKey?: (bytes: Buffer) => Buffer;
 }
 
 /** A request as it came, looked through but not parsed. */

@@ -2,7 +2,7 @@ import type { Usage } from '../billing/usage.ts';
 import type { GatewayError } from '../platform/gateway-error.ts';
 import { assertParsable } from '../platform/json-structure.ts';
 import { type SseEvent, SseFrames, splitEvents } from '../platform/sse-frames.ts';
-import type { ErrorFormat } from './dialect.ts';
+import type { ErrorFormat, StreamOptions } from './dialect.ts';
 import type { StreamFindings, StreamPath } from './stream-path.ts';
 
 /** A picture inside an event is several megabytes long. */
@@ -29,6 +29,11 @@ export interface StreamScan {
    * @returns whether nothing else happens in them, so that all pass
    */
   skim(text: string, bytes: Buffer): boolean;
+  /**
+   * Whether a piece in which nothing happens looks as those with texts do; left out where none passes without being taken
+   * apart.
+   */
+  isUsual?(text: string): boolean;
   /** Bytes of text in an event, which `skim` has measured already. */
   textBytesOf(text: string): number;
   /** @param textBytesSoFar of the stream up to the end of this event: more may have come with it */
@@ -55,14 +60,20 @@ export class PassedStream implements StreamPath {
   readonly findings: StreamFindings;
   readonly #scan: StreamScan;
   readonly #errors: ErrorFormat;
+  readonly #withoutKey: (bytes: Buffer) => Buffer;
   readonly #frames = new SseFrames({ maxEventBytes: MAX_EVENT_BYTES });
   #kept: Buffer | null = null;
   #endsEarly = false;
 
-  constructor(scan: StreamScan, errors: ErrorFormat) {
+  constructor(
+    scan: StreamScan,
+    errors: ErrorFormat,
+    { withoutKey = (bytes) => bytes }: Pick<StreamOptions, 'withoutKey'> = {},
+  ) {
     this.findings = scan.findings;
     this.#scan = scan;
     this.#errors = errors;
+    this.#withoutKey = withoutKey;
   }
 
   get unfinishedBytes(): number {
@@ -113,7 +124,8 @@ export class PassedStream implements StreamPath {
     const text = bytes.toString('latin1');
     let textBytesSoFar = this.findings.textBytes;
     const isPlain = this.#scan.skim(text, bytes);
-    if (isPlain && this.#kept === null && !this.findings.isComplete) return bytes;
+    if (isPlain && this.#kept === null && !this.findings.isComplete)
+      return this.#scan.isUsual?.(text) === true ? bytes : this.#withoutKey(bytes);
     const passed: Buffer[] = [];
     for (const event of splitEvents(bytes)) {
       if (this.findings.isEnded) break;
@@ -136,7 +148,7 @@ export class PassedStream implements StreamPath {
     // What stands behind the end is no part of the answer.
     if (this.findings.isEnded) this.findings.textBytes = textBytesSoFar;
     if (passed.length === 0) return null;
-    return passed.length === 1 ? (passed[0] as Buffer) : Buffer.concat(passed);
+    return this.#withoutKey(passed.length === 1 ? (passed[0] as Buffer) : Buffer.concat(passed));
   }
 }
 

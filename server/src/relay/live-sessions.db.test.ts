@@ -95,6 +95,17 @@ describe.each(databases)('sessions of the Live API on $name', ({ open }) => {
     expect(row?.quota).toBeGreaterThan(0);
   });
 
+  it('passes a message that says nothing without the channel’s key', async () => {
+    const KEY = 'live-key-1234567890';
+    upstream.key = KEY;
+    upstream.models = ['models/keyed'];
+    await gateway.seed.price({ model: 'keyed', input: 2, output: 8 });
+    await gateway.seed.channel({ model: 'keyed', type: 25, baseUrl: upstream.url, channelKey: KEY });
+    const caller = await opened({ setup: { model: 'models/keyed' } });
+    upstream.say({ error: { message: `bad ${KEY}`, code: 400 } });
+    expect(await caller.hears('error')).toEqual({ error: { message: 'bad [removed]', code: 400 } });
+  });
+
   it.each(['/gemini', ''])('takes the key in the address below %j, and every version', async (prefix) => {
     speaksWithUsage();
     for (const version of ['v1beta', 'v1alpha', 'v1']) {

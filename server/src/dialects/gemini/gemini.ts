@@ -122,7 +122,7 @@ export const gemini: Dialect = {
 
   streams: {
     pass(options) {
-      const stream = new PassedStream(new GeminiScan(options), geminiErrors);
+      const stream = new PassedStream(new GeminiScan(options), geminiErrors, options);
       return options.framing === 'sse' ? stream : new GeminiArrayStream(stream, geminiErrors);
     },
     ofAnswer: eventsOfAnswer,

@@ -8,6 +8,7 @@ import { isForeignSeal, readSeal } from '../neutral/seals.ts';
 import { chatStops, readStop } from '../neutral/stop-reasons.ts';
 import { readOpenAiUsage, usageIn } from '../openai/openai-usage.ts';
 import { type CallFragment, ChatCalls, readFragment } from './openai-chat-calls.ts';
+import { errorIn } from './openai-chat-chunks.ts';
 import { ChatSound } from './openai-chat-sound.ts';
 import { ChoiceDeltas, contentOf, messageOf, wordsOf } from './openai-chat-words.ts';
 
@@ -57,8 +58,9 @@ export class ChatAnswerReader implements StreamReader {
 
   #chunk(chunk: Json): void {
     const order = this.#order;
-    if (chunk.error !== undefined && chunk.error !== null) {
-      order.fail(JSON.stringify(chunk.error));
+    const error = errorIn(chunk);
+    if (error !== null) {
+      order.fail(JSON.stringify(error));
       return;
     }
     const usage = readOpenAiUsage(usageIn(chunk), chunk.service_tier);

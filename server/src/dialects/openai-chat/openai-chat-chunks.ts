@@ -1,4 +1,5 @@
 import { inputTokensOf, outputTokensOf, type Usage } from '../../billing/usage.ts';
+import { type Json, objectOf } from '../neutral/json-values.ts';
 
 /** Answers that a request may ask for. Source: OpenAI API reference, "Create chat completion". */
 export const MOST_ANSWERS = 128;
@@ -78,4 +79,17 @@ export function limitEvent(firstChunk: Record<string, unknown>, indexes: readonl
   const { id, created, model } = firstChunk;
   const choices = indexes.map((index) => ({ index, delta: {}, logprobs: null, finish_reason: 'length' }));
   return eventOf({ id, object: chatChunk.object, created, model, choices });
+}
+
+/**
+ * The error that a chunk tells of: its own; its only matter, as vLLM and FastAPI write it; or a choice's, as OpenRouter does.
+ * @returns null where it tells of none
+ */
+export function errorIn(chunk: Json): unknown {
+  const { error, choices, object, detail } = chunk;
+  if (error !== undefined && error !== null) return error;
+  if (choices === undefined) return object === 'error' || detail ? chunk : null;
+  if (!Array.isArray(choices)) return null;
+  for (const choice of choices) if (objectOf(choice)?.error) return (choice as Json).error;
+  return null;
 }

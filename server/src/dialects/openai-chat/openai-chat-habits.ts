@@ -43,7 +43,8 @@ export class HeadHabit {
   /** Length of the first chunk's beginning that is known; -1 where a chunk may say another id. */
   knownBytes(text: string): number {
     if (!this.#isKnown) return -1;
-    if (this.#id === '') return text.includes('"id":') ? -1 : 0;
+    // Without an id, an error is known by what it lacks.
+    if (this.#id === '') return text.includes('"id":') || !text.includes('"choices"') ? -1 : 0;
     const head = this.#head;
     // Comparing slices takes a third of `startsWith`.
     const isFirstKnown = head !== '' && text.slice(0, head.length) === head;

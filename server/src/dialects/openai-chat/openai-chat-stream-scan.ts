@@ -10,7 +10,15 @@ import { StreamFindings } from '../stream-path.ts';
 import { keptSounds, MAX_SOUNDS } from './chat-sounds.ts';
 import { endOfAside } from './openai-chat-asides.ts';
 import { ChunkMender } from './openai-chat-chunk-mender.ts';
-import { type ChunkKind, chatChunk, DONE, eventOf, limitEvent, usageEvent } from './openai-chat-chunks.ts';
+import {
+  type ChunkKind,
+  chatChunk,
+  DONE,
+  errorIn,
+  eventOf,
+  limitEvent,
+  usageEvent,
+} from './openai-chat-chunks.ts';
 import { CallHabit, HeadHabit } from './openai-chat-habits.ts';
 import { isNoEnd, type MendedCall } from './openai-chat-mends.ts';
 
@@ -18,6 +26,8 @@ import { isNoEnd, type MendedCall } from './openai-chat-mends.ts';
 const MAX_HEAD_LENGTH = 4096;
 const IMAGE_START = 'data:image';
 const FILTERED = 'content_filter"';
+const DATA = 'data: {';
+const OBJECT_END = '}\n\n';
 
 /**
  * What matters in a chunk, found in one pass: a search for each of the names takes five times as long.
@@ -124,6 +134,10 @@ export class OpenAiChatScan implements StreamScan {
     return isPlain;
   }
 
+  isUsual(text: string): boolean {
+    return text.startsWith(DATA) && text.endsWith(OBJECT_END);
+  }
+
   textBytesOf(text: string): number {
     const marks = this.#mark;
     let bytes = 0;
@@ -154,8 +168,11 @@ export class OpenAiChatScan implements StreamScan {
     if (!text.startsWith('{')) return 'pass';
     const chunk = parseObject(text);
     if (chunk === null) return 'pass';
-    if (chunk.error !== undefined && chunk.error !== null) {
-      findings.failure = JSON.stringify(chunk.error).slice(0, 2000);
+    const error = errorIn(chunk);
+    if (error !== null) {
+      findings.failure = JSON.stringify(error).slice(0, 2000);
+      // It may have come as the reason of an end.
+      findings.isComplete = false;
       findings.isEnded = true;
       return 'drop';
     }
@@ -311,7 +328,7 @@ function isOfAnswer({ data }: SseEvent, kind: ChunkKind): boolean {
   if (!data.trim().startsWith('{')) return false;
   const chunk = parseChunk(data);
   if (chunk === null) return true;
-  if (chunk.error) return false;
+  if (errorIn(chunk) !== null) return false;
   if (chunk.usage) return true;
   if (!Array.isArray(chunk.choices)) return false;
   return chunk.choices.some(

@@ -166,7 +166,7 @@ export const openAiChat: Dialect = {
   countAnswer: null,
 
   streams: {
-    pass: (options) => new PassedStream(new OpenAiChatScan(options), openAiErrors),
+    pass: (options) => new PassedStream(new OpenAiChatScan(options), openAiErrors, options),
     ofAnswer: streamOfAnswer,
     joiner: async () => new (await import('./openai-chat-joiner.ts')).ChatJoiner(),
     // Source: docs/reference/compatibility.md, "Relay".

@@ -100,7 +100,7 @@ export const openAiCompletions: Dialect = {
   countAnswer: null,
 
   streams: {
-    pass: (options) => new PassedStream(new OpenAiChatScan(options, completionChunk), openAiErrors),
+    pass: (options) => new PassedStream(new OpenAiChatScan(options, completionChunk), openAiErrors, options),
     ofAnswer: streamOfCompletion,
     joiner: async () => new (await import('./openai-completions-joiner.ts')).CompletionsJoiner(),
     beat: '::PING\n\n',

@@ -167,7 +167,7 @@ export const openAiResponses: Dialect = {
   countAnswer: null,
 
   streams: {
-    pass: (options) => new PassedStream(new OpenAiResponsesScan(options), responsesErrors),
+    pass: (options) => new PassedStream(new OpenAiResponsesScan(options), responsesErrors, options),
     ofAnswer: streamOfResponse,
     joiner: async () => new (await import('./openai-responses-joiner.ts')).ResponsesJoiner(),
     beat: '::PING\n\n',

@@ -4,6 +4,7 @@ import type { Selectable } from 'kysely';
 import { z } from 'zod';
 import { parseDecimal } from '../../billing/decimal.ts';
 import type { ChannelKeyTable, ChannelTable, StoredLimits, UserGroupTable } from '../../db/tables.ts';
+import { SecretFilter } from '../../platform/secret-filter.ts';
 import { readTemplate } from '../../platform/text-template.ts';
 import {
   type Form,
@@ -191,6 +192,8 @@ interface CallableKey {
   proxyUrl: string;
 }
 
+const SECRET_PARTS = ['key', 'token', 'secret_access_key', 'session_token', 'private_key'] as const;
+
 const noKey = { keyId: 0, channelKey: '', keyLimits: null, isOneOfKeys: false } as const;
 
 function buildRouting(
@@ -225,6 +228,7 @@ function buildRouting(
       url === null ? '' : isWholeAddress ? url.pathname + url.search : url.pathname.replace(/\/+$/, ''),
     isWholeAddress,
     headers: toHeaderLines(provider.headers(called), ownHeaders),
+    secrets: new SecretFilter([channelKey, ...SECRET_PARTS.map((name) => keyParts[name] ?? '')]),
     headerTemplates: templatesOf(ownHeaders),
     signed: provider.signs === undefined ? null : toSignedChannel(provider, called, proxyUrl),
     formHeaders: new Map(

@@ -7,6 +7,7 @@ import {
   type PriceRow,
 } from '../../billing/price-book.ts';
 import type { ProxyAddress } from '../../platform/proxy-address.ts';
+import type { SecretFilter } from '../../platform/secret-filter.ts';
 import type { Form, Provider, ProviderChannel } from '../../providers/provider.ts';
 import type { BudgetRule } from '../budget/call-budgets.ts';
 import type { CallLimits } from './call-limits.ts';
@@ -41,6 +42,8 @@ export interface RoutingChannel {
   /** Null where its requests stay as they are. */
   overrides: MemberOverrides | null;
   headers: readonly string[];
+  /** Of the parts of its key that are secret. */
+  secrets: SecretFilter;
   /** By the name of a header, what of a call is filled into it; null where there is none. */
   headerTemplates: ReadonlyMap<string, CallTemplate> | null;
   /** In place of `headers`, where a form has its own; the key is in these too. */

@@ -104,9 +104,8 @@ export class ConvertedDelivery implements Delivery {
   finish(counted: Usage | null): void {
     const { response } = this.#call.caller;
     const { caller } = this.#formats;
-    const answer = Buffer.from(
-      JSON.stringify(caller.writeAnswer(this.#joiner.answer, { ...this.#options, counted })),
-    );
+    const written = JSON.stringify(caller.writeAnswer(this.#joiner.answer, { ...this.#options, counted }));
+    const answer = this.#call.route.channel.secrets.clean(Buffer.from(written));
     const body = this.#call.identity.tellsCost ? withCost(answer, this.#call.chargedPoints ?? 0) : answer;
     if (!response.headersSent) {
       const length = ['content-length', String(body.length)];

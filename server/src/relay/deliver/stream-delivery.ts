@@ -82,6 +82,7 @@ export class StreamDelivery implements Delivery, BodyConsumer, BeatingStream {
             onText,
             requestId: call.requestId,
             withoutSecrets: (text) => textForCaller(text, route.channel),
+            withoutKey: (bytes) => route.channel.secrets.clean(bytes),
           })
         : call.converted.openStream(onText);
     this.#path = mayTellCost(call) ? new CostTellingStream(path, call) : path;
@@ -170,7 +171,7 @@ export class StreamDelivery implements Delivery, BodyConsumer, BeatingStream {
   finish(counted: Usage | null): void {
     const { response } = this.#call.caller;
     const end = this.#path.takeEnd(counted);
-    response.end(end);
+    response.end(this.#call.route.channel.secrets.clean(end));
   }
 
   breakOff(error: GatewayError): void {
@@ -278,11 +279,13 @@ export class StreamDelivery implements Delivery, BodyConsumer, BeatingStream {
     return toAnswerError({ failure, isMalformedCall }, { channel: route.channel, form });
   }
 
-  #pass(bytes: Buffer): void {
+  #pass(passed: Buffer): void {
     if (this.#early === null) {
-      this.#write(bytes);
+      this.#write(passed);
       return;
     }
+    // Id and model stand here, as their vendor says them.
+    const bytes = this.#call.route.channel.secrets.clean(passed);
     // Where nothing has begun yet, this may be held for minutes.
     this.#early.push(this.#found.hasBegun ? bytes : Buffer.from(bytes));
     this.#earlyBytes += bytes.length;

@@ -159,7 +159,10 @@ export class WholeDelivery implements Delivery, BodyConsumer {
     const { identity } = this.#call;
     const whole = this.#mended ?? this.#whole();
     const told = identity.tellsCost ? withCost : withoutVendorCost;
-    const rest = this.#flows ? whole : told(whole, this.#call.chargedPoints ?? 0);
+    // What flows has told its length.
+    const rest = this.#flows
+      ? whole
+      : this.#call.route.channel.secrets.clean(told(whole, this.#call.chargedPoints ?? 0));
     this.#last = NO_BYTES;
     if (!this.#flows) {
       this.#writeHead(String(rest.length));

@@ -6,6 +6,7 @@ import type {
   Happening,
   RealtimeSessionReader,
   SessionTexts,
+  VendorMessage,
   WrittenSound,
 } from '../../dialects/realtime/realtime-dialect.ts';
 import { type ExpectedTurn, NO_INPUT } from '../../dialects/realtime/realtime-input.ts';
@@ -147,7 +148,14 @@ export class RealtimeSession {
     if (message === null)
       throw new GatewayError('upstream.broken_answer', {}, { cause: new Error('no message') });
     for (const happening of message.happenings) await this.#note(happening);
-    await this.#client.send(message.passed);
+    await this.#client.send(this.#withoutKey(message));
+  }
+
+  /** What is said, which is most of a session, passes as it is. */
+  #withoutKey({ passed, happenings }: VendorMessage): string | Buffer {
+    if (happenings.some(({ kind }) => kind === 'said')) return passed;
+    const bytes = typeof passed === 'string' ? Buffer.from(passed) : passed;
+    return this.#first.route.channel.secrets.clean(bytes);
   }
 
   #note(happening: Happening): Promise<void> | void {
