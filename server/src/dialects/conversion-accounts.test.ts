@@ -66,7 +66,10 @@ function withExtras(
       name: '',
       parts: [{ kind: 'text', text: 'Be brief.', citations: [], mark: null }],
     });
-  const schema = { type: 'object', properties: { a: { type: 'string' } }, required: ['a'] };
+  const schema = {
+    ...{ type: 'object', properties: { a: { type: 'string' } }, required: ['a'] },
+    additionalProperties: false,
+  };
   return {
     ...talk,
     turns,

@@ -16,6 +16,7 @@ import { customAsFunction } from '../neutral/custom-tools.ts';
 import { groupResults, splitSystem, withOwnCallIds } from '../neutral/history.ts';
 import { invalid } from '../neutral/members.ts';
 import { redactedData } from '../neutral/redacted-thinking.ts';
+import { isOpen, toClaudeSchema } from './claude-schema.ts';
 
 const DIALECT = 'anthropic-messages';
 /** What thinking may take of a request that is only counted. */
@@ -120,7 +121,13 @@ function writeFormat({ output }: Conversation, { report }: RequestTarget): objec
     report.note('dropped', 'response_format', 'without a schema the target has none');
     return {};
   }
-  return { format: { type: 'json_schema', schema: output.schema } };
+  if (isOpen(output.schema)) {
+    report.note('dropped', 'response_format', 'the target has no objects whose members nobody named');
+    return {};
+  }
+  return {
+    format: { type: 'json_schema', schema: toClaudeSchema(output.schema, 'response_format', report) },
+  };
 }
 
 function writeSettings({ settings }: Conversation, thinks: boolean, { report }: RequestTarget): object {

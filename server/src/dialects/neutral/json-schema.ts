@@ -173,18 +173,8 @@ class Restriction {
     return found;
   }
 
-  /** What a reference within the schema means, as `#/$defs/Name`. */
   #find(reference: string): Schema {
-    const steps = reference === '#' ? [] : reference.startsWith('#/') ? reference.slice(2).split('/') : null;
-    let found: unknown = steps === null ? null : this.#root;
-    for (const step of steps ?? []) {
-      const name = decodeStep(step);
-      found =
-        typeof found === 'object' && found !== null && Object.hasOwn(found, name)
-          ? (found as Schema)[name]
-          : null;
-    }
-    if (!isObject(found)) throw invalid(this.#path, 'schema_reference');
+    const found = referenced(this.#root, reference, this.#path);
     this.#countKeywords(found);
     return found;
   }
@@ -208,6 +198,24 @@ class Restriction {
   #note(fate: 'dropped' | 'approximated', keyword: string): void {
     this.#report.note(fate, `${this.#path}.${keyword}`);
   }
+}
+
+/**
+ * What a reference within a schema means, as `#/$defs/Name`.
+ * @throws request.invalid where it leads nowhere, or elsewhere
+ */
+export function referenced(root: Schema, reference: string, path: string): Schema {
+  const steps = reference === '#' ? [] : reference.startsWith('#/') ? reference.slice(2).split('/') : null;
+  let found: unknown = steps === null ? null : root;
+  for (const step of steps ?? []) {
+    const name = decodeStep(step);
+    found =
+      typeof found === 'object' && found !== null && Object.hasOwn(found, name)
+        ? (found as Schema)[name]
+        : null;
+  }
+  if (!isObject(found)) throw invalid(path, 'schema_reference');
+  return found;
 }
 
 const TEXTS: ReadonlySet<string> = new Set(['title', 'description']);
