@@ -152,6 +152,49 @@ describe('a request of Anthropic’s', () => {
   });
 });
 
+describe('what models of Claude differ in', () => {
+  const writtenTo = (upstreamModel: string, change: (talk: ReturnType<typeof emptyConversation>) => void) => {
+    const talk = boundConversation();
+    talk.turns = [{ role: 'user', name: '', parts: [textPart('Hi')] }];
+    change(talk);
+    const target = requestTarget({ upstreamModel });
+    return { body: messages.writeRequest(talk, target), report: target.report.header() };
+  };
+
+  it.each([
+    ...['claude-opus-4-7', 'anthropic.claude-opus-4-8', 'claude-opus-5', 'claude-sonnet-5-5'],
+    ...['claude-fable-5', 'claude-mythos-preview'],
+  ])('%s takes no temperature, top_p and top_k', (model) => {
+    const { body, report } = writtenTo(model, ({ settings }) => {
+      Object.assign(settings, { temperature: 0, topP: 0.9, topK: 5 });
+    });
+    for (const name of ['temperature', 'top_p', 'top_k']) expect(body).not.toHaveProperty(name);
+    expect(report).toBe('dropped=temperature,top_k,top_p');
+  });
+
+  it('defaults that a model does not take are not missed', () => {
+    const { body, report } = writtenTo('claude-opus-5', ({ settings }) => {
+      Object.assign(settings, { temperature: 1, topP: 1 });
+    });
+    expect(body).not.toHaveProperty('temperature');
+    expect(report).toBe('');
+  });
+
+  it.each([
+    'claude-opus-4-6',
+    'claude-sonnet-4-5',
+    'claude-haiku-4-5',
+    'claude-opus-4-20250514',
+    'claude-3-7-sonnet',
+  ])('%s takes them', (model) => {
+    const { body, report } = writtenTo(model, ({ settings }) => {
+      Object.assign(settings, { temperature: 0, topK: 5 });
+    });
+    expect(body).toMatchObject({ temperature: 0, top_k: 5 });
+    expect(report).toBe('');
+  });
+});
+
 describe('a turn of which Anthropic takes nothing', () => {
   const thought: Part = { ...sealed, seal: null };
   const turn = (role: 'user' | 'assistant', ...parts: Part[]) => ({ role, name: '', parts });

@@ -16,6 +16,7 @@ import { customAsFunction } from '../neutral/custom-tools.ts';
 import { groupResults, splitSystem, withOwnCallIds } from '../neutral/history.ts';
 import { invalid } from '../neutral/members.ts';
 import { redactedData } from '../neutral/redacted-thinking.ts';
+import { featuresOf } from './claude-features.ts';
 import { isOpen, toClaudeSchema } from './claude-schema.ts';
 
 const DIALECT = 'anthropic-messages';
@@ -26,8 +27,6 @@ const TOOL_NAME = /^[A-Za-z0-9_-]{1,128}$/;
 const MIN_BUDGET_TOKENS = 1_024;
 /** Parts of the bound that thinking may take, by OpenAI's words. */
 const EFFORT_SHARES: Readonly<Record<string, number>> = { minimal: 0.1, low: 0.2, medium: 0.5 };
-/** Models that decide themselves how long they think, by an effort. Source: Claude docs, "Adaptive thinking". */
-const ADAPTIVE = /claude-(?:opus|sonnet)-4-[6-9]|claude-[a-z]+-[5-9]/;
 
 /** A conversation as a request for a message. Source: Claude API reference, "Create a Message". */
 export function writeMessagesRequest(talk: Conversation, target: RequestTarget): object {
@@ -87,7 +86,7 @@ function writeThinking(
   }
   const shown = wish.shown === false ? { display: 'omitted' } : {};
   const effort = wish.effort ?? effortOfBudget(wish.budgetTokens, maxTokens);
-  if (ADAPTIVE.test(upstreamModel)) {
+  if (featuresOf(upstreamModel).isAdaptive) {
     if (wish.budgetTokens !== null) report.note('approximated', 'thinking', `effort ${effort}`);
     return { thinking: { type: 'adaptive', ...shown }, effort: { effort: ownEffort(effort) }, isOn: true };
   }
@@ -130,7 +129,9 @@ function writeFormat({ output }: Conversation, { report }: RequestTarget): objec
   };
 }
 
-function writeSettings({ settings }: Conversation, thinks: boolean, { report }: RequestTarget): object {
+function writeSettings({ settings }: Conversation, thinks: boolean, target: RequestTarget): object {
+  const { report, upstreamModel } = target;
+  const isSampled = !thinks && featuresOf(upstreamModel).takesSampling;
   const {
     temperature,
     topP,
@@ -143,26 +144,27 @@ function writeSettings({ settings }: Conversation, thinks: boolean, { report }: 
     logprobs,
     verbosity,
   } = settings;
+  // Newer models take one of both.
+  const isSaidByTopP = isSampled && temperature === null;
   const dropped = {
     ...{ seed, logprobs, verbosity },
     // What changes nothing is not missed.
     presence_penalty: presencePenalty === 0 ? null : presencePenalty,
     frequency_penalty: frequencyPenalty === 0 ? null : frequencyPenalty,
     n: answerCount === 1 ? null : answerCount,
-    temperature: thinks ? temperature : null,
-    top_k: thinks ? topK : null,
-    // Newer models take one of both.
-    top_p: temperature !== null || thinks ? topP : null,
+    temperature: isSampled || temperature === 1 ? null : temperature,
+    top_k: isSampled ? null : topK,
+    top_p: isSaidByTopP || topP === 1 ? null : topP,
   };
   for (const [name, value] of Object.entries(dropped)) if (value !== null) report.note('dropped', name);
-  if (temperature !== null && temperature > 1 && !thinks)
+  if (temperature !== null && temperature > 1 && isSampled)
     report.note('approximated', 'temperature', 'the highest is 1');
   const stops = stop.filter((text) => text.trim() !== '');
   if (stops.length < stop.length) report.note('dropped', 'stop', 'white space alone is not taken');
   return {
-    ...(temperature !== null && !thinks && { temperature: Math.min(temperature, 1) }),
-    ...(topP !== null && dropped.top_p === null && { top_p: topP }),
-    ...(topK !== null && !thinks && { top_k: topK }),
+    ...(temperature !== null && isSampled && { temperature: Math.min(temperature, 1) }),
+    ...(topP !== null && isSaidByTopP && { top_p: topP }),
+    ...(topK !== null && isSampled && { top_k: topK }),
     ...(stops.length > 0 && { stop_sequences: stops }),
   };
 }
