@@ -7,8 +7,8 @@ import type {
   MediaPart,
   Part,
   ResultPart,
+  Settings,
   TextPart,
-  ThinkingWish,
   Tool,
   Turn,
 } from '../neutral/conversation.ts';
@@ -20,6 +20,7 @@ import { invalid } from '../neutral/members.ts';
 import { openAiEffort } from '../neutral/openai-effort.ts';
 import { writeOpenAiAccount } from '../openai/openai-account.ts';
 import { isGoogleModel } from './google-models.ts';
+import { takenSettings } from '../openai/openai-sampling.ts';
 
 const DIALECT = 'openai-chat';
 /** Source: OpenAI API reference, "Create chat completion": `stop`. */
@@ -33,14 +34,15 @@ export function writeChatRequest(talk: Conversation, target: RequestTarget): obj
   const { report, outputLimit } = target;
   for (const { dialect, path } of talk.leftovers) if (dialect !== DIALECT) report.note('dropped', path);
   const tools = talk.tools.flatMap((tool) => writeTool(tool, target));
+  const effort = talk.thinking === null ? null : openAiEffort(talk.thinking, target);
   return {
     model: target.upstreamModel,
     messages: writeTurns(groupResults(talk.turns), target),
     ...(tools.length > 0 && { tools }),
     ...writeToolChoice(talk, tools.length > 0, target),
     ...(outputLimit !== null && { [outputLimit.member]: outputLimit.tokens }),
-    ...writeSettings(talk, target),
-    ...writeThinking(talk.thinking, target),
+    ...writeSettings(takenSettings(talk.settings, effort, target), target),
+    ...(effort !== null && { reasoning_effort: effort }),
     ...writeOutput(talk),
     ...writeVerbosity(talk, target),
     ...writeOpenAiAccount(talk, { userMember: 'user', takesTier: isOpenAiModel(target), report }),
@@ -50,7 +52,7 @@ export function writeChatRequest(talk: Conversation, target: RequestTarget): obj
   };
 }
 
-function writeSettings({ settings }: Conversation, { report }: RequestTarget): object {
+function writeSettings(settings: Settings, { report }: RequestTarget): object {
   const { temperature, topP, topK, stop, seed, answerCount, presencePenalty, frequencyPenalty, logprobs } =
     settings;
   if (topK !== null) report.note('dropped', 'top_k');
@@ -66,11 +68,6 @@ function writeSettings({ settings }: Conversation, { report }: RequestTarget): o
     ...(frequencyPenalty !== null && { frequency_penalty: frequencyPenalty }),
     ...(logprobs !== null && { logprobs: true, ...(logprobs > 0 && { top_logprobs: logprobs }) }),
   };
-}
-
-function writeThinking(thinking: ThinkingWish | null, target: RequestTarget): object {
-  const effort = thinking === null ? null : openAiEffort(thinking, target);
-  return effort === null ? {} : { reasoning_effort: effort };
 }
 
 /** Other vendors refuse members that they do not know. */

@@ -9,6 +9,7 @@ import type {
   OutputWish,
   Part,
   ResultPart,
+  Settings,
   TextPart,
   ThinkingPart,
   ThinkingWish,
@@ -23,6 +24,7 @@ import { objectOf } from '../neutral/json-values.ts';
 import { invalid } from '../neutral/members.ts';
 import { openAiEffort } from '../neutral/openai-effort.ts';
 import { writeOpenAiAccount } from '../openai/openai-account.ts';
+import { takenSettings } from '../openai/openai-sampling.ts';
 import { urlCitation } from './openai-responses-items.ts';
 import { LEAST_OUTPUT_TOKENS } from './openai-responses-limits.ts';
 
@@ -44,6 +46,8 @@ export function writeResponsesRequest(talk: Conversation, target: RequestTarget)
   const tools = talk.tools.flatMap((tool) => writeTool(tool, target));
   const { instructions, rest } = splitInstructions(groupResults(talk.turns));
   const writing: Writing = { ...target, customCalls: new Set() };
+  const effort = talk.thinking === null ? null : openAiEffort(talk.thinking, target);
+  const settings = takenSettings(talk.settings, effort, target);
   return {
     model: target.upstreamModel,
     ...(instructions !== null && { instructions }),
@@ -51,9 +55,9 @@ export function writeResponsesRequest(talk: Conversation, target: RequestTarget)
     ...(tools.length > 0 && { tools }),
     ...writeToolChoice(talk, tools.length > 0, target),
     ...(outputLimit !== null && writeLimit(outputLimit, report)),
-    ...writeSettings(talk, target),
-    ...writeThinking(talk.thinking, target),
-    ...writeInclude(talk),
+    ...writeSettings(settings, target),
+    ...writeThinking(talk.thinking, effort),
+    ...writeInclude({ ...talk, settings }),
     ...writeOutput(talk),
     ...writeOpenAiAccount(talk, { userMember: 'safety_identifier', takesTier: true, report }),
     // Unsaid, this dialect keeps what all others forget.
@@ -76,7 +80,7 @@ function splitInstructions(turns: Turn[]): { instructions: string | null; rest: 
   return { instructions: text.text, rest };
 }
 
-function writeSettings({ settings }: Conversation, { report }: RequestTarget): object {
+function writeSettings(settings: Settings, { report }: RequestTarget): object {
   const { temperature, topP, topK, stop, seed, answerCount, presencePenalty, frequencyPenalty, logprobs } =
     settings;
   const unsayable = {
@@ -95,9 +99,8 @@ function writeSettings({ settings }: Conversation, { report }: RequestTarget): o
   };
 }
 
-function writeThinking(thinking: ThinkingWish | null, target: RequestTarget): object {
+function writeThinking(thinking: ThinkingWish | null, effort: string | null): object {
   if (thinking === null) return {};
-  const effort = openAiEffort(thinking, target);
   const summary = thinking.shown === true && thinking.mode !== 'off' ? 'auto' : null;
   if (effort === null && summary === null) return {};
   return { reasoning: { ...(effort !== null && { effort }), ...(summary !== null && { summary }) } };
