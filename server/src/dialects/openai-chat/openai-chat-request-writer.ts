@@ -21,6 +21,7 @@ import { openAiEffort } from '../neutral/openai-effort.ts';
 import { writeOpenAiAccount } from '../openai/openai-account.ts';
 import { isGoogleModel } from './google-models.ts';
 import { takenSettings } from '../openai/openai-sampling.ts';
+import { takenStrict } from '../openai/strict-schema.ts';
 
 const DIALECT = 'openai-chat';
 /** Source: OpenAI API reference, "Create chat completion": `stop`. */
@@ -43,7 +44,7 @@ export function writeChatRequest(talk: Conversation, target: RequestTarget): obj
     ...(outputLimit !== null && { [outputLimit.member]: outputLimit.tokens }),
     ...writeSettings(takenSettings(talk.settings, effort, target), target),
     ...(effort !== null && { reasoning_effort: effort }),
-    ...writeOutput(talk),
+    ...writeOutput(talk, target),
     ...writeVerbosity(talk, target),
     ...writeOpenAiAccount(talk, { userMember: 'user', takesTier: isOpenAiModel(target), report }),
     ...(talk.account.store !== null && { store: talk.account.store }),
@@ -82,10 +83,11 @@ function writeVerbosity({ settings }: Conversation, target: RequestTarget): obje
   return {};
 }
 
-function writeOutput({ output }: Conversation): object {
+function writeOutput({ output }: Conversation, { report }: RequestTarget): object {
   if (output === null || output.format === 'text') return {};
   if (output.format === 'json' || output.schema === null) return { response_format: { type: 'json_object' } };
-  const { name, description, schema, strict } = output;
+  const { name, description, schema } = output;
+  const strict = takenStrict(output.strict, schema, 'response_format.strict', report);
   return {
     response_format: {
       type: 'json_schema',
@@ -103,7 +105,8 @@ function writeTool(tool: Tool, { report, toolNames }: RequestTarget): object[] {
   switch (tool.kind) {
     case 'function': {
       leaveOutMark(tool.mark, report);
-      const { name, description, schema, strict } = tool;
+      const { name, description, schema } = tool;
+      const strict = takenStrict(tool.strict, schema, 'tools.strict', report);
       return [
         {
           type: 'function',

@@ -25,6 +25,7 @@ import { invalid } from '../neutral/members.ts';
 import { openAiEffort } from '../neutral/openai-effort.ts';
 import { writeOpenAiAccount } from '../openai/openai-account.ts';
 import { takenSettings } from '../openai/openai-sampling.ts';
+import { takenStrict } from '../openai/strict-schema.ts';
 import { urlCitation } from './openai-responses-items.ts';
 import { LEAST_OUTPUT_TOKENS } from './openai-responses-limits.ts';
 
@@ -58,7 +59,7 @@ export function writeResponsesRequest(talk: Conversation, target: RequestTarget)
     ...writeSettings(settings, target),
     ...writeThinking(talk.thinking, effort),
     ...writeInclude({ ...talk, settings }),
-    ...writeOutput(talk),
+    ...writeOutput(talk, report),
     ...writeOpenAiAccount(talk, { userMember: 'safety_identifier', takesTier: true, report }),
     // Unsaid, this dialect keeps what all others forget.
     store: talk.account.store ?? false,
@@ -117,18 +118,20 @@ function writeInclude({ thinking, settings, turns }: Conversation): object {
   return include.length > 0 ? { include } : {};
 }
 
-function writeOutput({ output, settings }: Conversation): object {
+function writeOutput({ output, settings }: Conversation, report: ConversionReport): object {
   const { verbosity } = settings;
   const text = {
-    ...(output !== null && { format: writeFormat(output) }),
+    ...(output !== null && { format: writeFormat(output, report) }),
     ...(verbosity !== null && { verbosity }),
   };
   return Object.keys(text).length > 0 ? { text } : {};
 }
 
-function writeFormat({ format, name, description, schema, strict }: OutputWish): object {
+function writeFormat(output: OutputWish, report: ConversionReport): object {
+  const { format, name, description, schema } = output;
   if (format === 'text') return { type: 'text' };
   if (format === 'json' || schema === null) return { type: 'json_object' };
+  const strict = takenStrict(output.strict, schema, 'response_format.strict', report);
   return {
     type: 'json_schema',
     name: name || 'answer',
@@ -142,7 +145,8 @@ function writeTool(tool: Tool, { report, toolNames }: RequestTarget): object[] {
   switch (tool.kind) {
     case 'function': {
       leaveOutMark(tool.mark, report);
-      const { name, description, schema, strict } = tool;
+      const { name, description, schema } = tool;
+      const strict = takenStrict(tool.strict, schema, 'tools.strict', report);
       return [
         {
           type: 'function',
