@@ -18,6 +18,7 @@ import { invalid } from '../neutral/members.ts';
 import { redactedData } from '../neutral/redacted-thinking.ts';
 import { featuresOf } from './claude-features.ts';
 import { isOpen, toClaudeSchema } from './claude-schema.ts';
+import { strictSchemas } from './claude-strict-tools.ts';
 
 const DIALECT = 'anthropic-messages';
 /** What thinking may take of a request that is only counted. */
@@ -39,7 +40,8 @@ export function writeMessagesRequest(talk: Conversation, target: RequestTarget):
   // The vendor takes no id twice, and some number the calls of each answer anew.
   const history = withOwnCallIds(groupResults(turns));
   const thinking = writeThinking(talk.thinking, { maxTokens: max_tokens, history, target });
-  const tools = talk.tools.flatMap((tool) => writeTool(tool, target));
+  const strict = strictSchemas(talk, report);
+  const tools = talk.tools.flatMap((tool) => writeTool(tool, strict.get(tool) ?? null, target));
   const format = writeFormat(talk, target);
   const config = { ...thinking.effort, ...format };
   return {
@@ -186,19 +188,19 @@ const markOf = (mark: CacheMark | null): object =>
 
 const NO_INPUT = { type: 'object', properties: {} };
 
-function writeTool(tool: Tool, { report, toolNames }: RequestTarget): object[] {
+/** @param strict the schema that is kept to */
+function writeTool(tool: Tool, strict: object | null, { report, toolNames }: RequestTarget): object[] {
   if (tool.kind === 'server') {
     report.note('dropped', `tools.${tool.type}`, 'runs at another vendor');
     return [];
   }
   const { name, description, schema } = tool.kind === 'custom' ? customAsFunction(tool, report) : tool;
-  const isStrict = tool.kind === 'function' && tool.strict === true;
   return [
     {
       name: toolNames.write(name, TOOL_NAME),
       ...(description !== '' && { description }),
-      input_schema: schema ?? NO_INPUT,
-      ...(isStrict && { strict: true }),
+      input_schema: strict ?? schema ?? NO_INPUT,
+      ...(strict !== null && { strict: true }),
       ...(tool.kind === 'function' && markOf(tool.mark)),
     },
   ];
