@@ -195,6 +195,44 @@ describe('what models of Claude differ in', () => {
   });
 });
 
+describe('thinking of models of Claude’s', () => {
+  const wish = (rest: object) => ({
+    mode: 'off' as const,
+    budgetTokens: null,
+    effort: null,
+    shown: null,
+    ...rest,
+  });
+  const writtenTo = (upstreamModel: string, thinking: ReturnType<typeof wish>) => {
+    const talk = boundConversation();
+    talk.turns = [{ role: 'user', name: '', parts: [textPart('Hi')] }];
+    talk.thinking = thinking;
+    const target = requestTarget({ upstreamModel });
+    const { thinking: said } = messages.writeRequest(talk, target) as { thinking?: object };
+    return { said, report: target.report.header() };
+  };
+
+  it.each([
+    ['claude-sonnet-5', { type: 'disabled' }, ''],
+    ['claude-opus-5-5', { type: 'disabled' }, ''],
+    ['claude-opus-4-8', undefined, ''],
+    ['claude-sonnet-4-5', undefined, ''],
+    ['claude-fable-5-1', undefined, 'approximated=thinking'],
+  ])('%s is turned off by %j', (model, said, report) => {
+    expect(writtenTo(model, wish({}))).toEqual({ said, report });
+    expect(writtenTo(model, wish({ mode: 'auto', effort: 'none' }))).toEqual({ said, report });
+  });
+
+  it.each([
+    ['claude-opus-5', null, { type: 'adaptive', display: 'summarized' }],
+    ['claude-opus-4-7', true, { type: 'adaptive', display: 'summarized' }],
+    ['claude-opus-4-7', false, { type: 'adaptive', display: 'omitted' }],
+    ['claude-opus-4-6', true, { type: 'adaptive' }],
+  ])('%s shows it as %j wants it', (model, shown, said) => {
+    expect(writtenTo(model, wish({ mode: 'on', effort: 'high', shown }))).toEqual({ said, report: '' });
+  });
+});
+
 describe('a turn of which Anthropic takes nothing', () => {
   const thought: Part = { ...sealed, seal: null };
   const turn = (role: 'user' | 'assistant', ...parts: Part[]) => ({ role, name: '', parts });

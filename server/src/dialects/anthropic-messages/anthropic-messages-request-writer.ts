@@ -79,16 +79,19 @@ function writeThinking(
   wish: ThinkingWish | null,
   { maxTokens, history, target }: { maxTokens: number; history: readonly Turn[]; target: RequestTarget },
 ): WrittenThinking {
-  if (wish === null || wish.mode === 'off' || wish.effort === 'none') return NO_THINKING;
+  if (wish === null) return NO_THINKING;
   const { report, upstreamModel, thinkingShare } = target;
-  if (lacksSeal(history)) {
+  const { isAdaptive, thinks, hidesThinking } = featuresOf(upstreamModel);
+  if (wish.mode === 'off' || wish.effort === 'none') return turnedOff(target);
+  if (lacksSeal(history) && thinks !== 'always') {
     // A model that thinks wants the thinking before its calls back; nobody has it, so this turn goes on without.
     report.note('approximated', 'thinking', 'off for this turn: the thinking before its calls is missing');
-    return NO_THINKING;
+    return turnedOff(target);
   }
-  const shown = wish.shown === false ? { display: 'omitted' } : {};
+  const display = wish.shown === false ? 'omitted' : hidesThinking ? 'summarized' : null;
+  const shown = display === null ? {} : { display };
   const effort = wish.effort ?? effortOfBudget(wish.budgetTokens, maxTokens);
-  if (featuresOf(upstreamModel).isAdaptive) {
+  if (isAdaptive) {
     if (wish.budgetTokens !== null) report.note('approximated', 'thinking', `effort ${effort}`);
     return { thinking: { type: 'adaptive', ...shown }, effort: { effort: ownEffort(effort) }, isOn: true };
   }
@@ -100,6 +103,14 @@ function writeThinking(
   }
   if (wish.budgetTokens !== budget_tokens) report.note('approximated', 'thinking', `${budget_tokens} tokens`);
   return { thinking: { type: 'enabled', ...shown, budget_tokens }, effort: {}, isOn: true };
+}
+
+function turnedOff({ report, upstreamModel }: RequestTarget): WrittenThinking {
+  const { thinks } = featuresOf(upstreamModel);
+  if (thinks === 'by-itself') return { ...NO_THINKING, thinking: { type: 'disabled' } };
+  if (thinks === 'when-asked') return NO_THINKING;
+  report.note('approximated', 'thinking', 'the model always thinks');
+  return { ...NO_THINKING, isOn: true };
 }
 
 const ownEffort = (effort: string): string =>

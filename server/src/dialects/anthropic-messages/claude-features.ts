@@ -4,15 +4,28 @@ export interface ClaudeFeatures {
   isAdaptive: boolean;
   /** `temperature`, `top_p` and `top_k`. */
   takesSampling: boolean;
+  /** Whether it thinks where a request says nothing of it, or whatever a request says. */
+  thinks: 'when-asked' | 'by-itself' | 'always';
+  /** What it thinks is not shown unless that is asked for. */
+  hidesThinking: boolean;
 }
 
+const NEWER = { isAdaptive: true, takesSampling: false, hidesThinking: true };
 /** The first that fits; others are older. Source: Claude docs, "Adaptive thinking" and "Migration guide". */
 const MODELS: readonly ({ name: RegExp } & ClaudeFeatures)[] = [
-  { name: /claude-(?:[a-z]+-[5-9]|mythos-preview)/, isAdaptive: true, takesSampling: false },
-  { name: /claude-opus-4[-.][7-9]/, isAdaptive: true, takesSampling: false },
-  { name: /claude-(?:opus|sonnet)-4[-.][6-9]/, isAdaptive: true, takesSampling: true },
+  { name: /claude-(?:fable|mythos)-/, ...NEWER, thinks: 'always' },
+  { name: /claude-[a-z]+-[5-9]/, ...NEWER, thinks: 'by-itself' },
+  { name: /claude-opus-4[-.][7-9]/, ...NEWER, thinks: 'when-asked' },
+  {
+    name: /claude-(?:opus|sonnet)-4[-.][6-9]/,
+    ...{ isAdaptive: true, takesSampling: true, hidesThinking: false },
+    thinks: 'when-asked',
+  },
 ];
-const OLDER: ClaudeFeatures = { isAdaptive: false, takesSampling: true };
+const OLDER: ClaudeFeatures = {
+  ...{ isAdaptive: false, takesSampling: true, hidesThinking: false },
+  thinks: 'when-asked',
+};
 
 export const featuresOf = (model: string): ClaudeFeatures =>
   MODELS.find(({ name }) => name.test(model)) ?? OLDER;
