@@ -704,8 +704,24 @@ describe('a request for a model of Gemini', () => {
     expect(report).toBe('approximated=tool_calls.arguments');
   });
 
+  it.each([
+    [
+      'gemini-2.5-pro',
+      { presencePenalty: 1, frequencyPenalty: -1 },
+      'dropped=presence_penalty,frequency_penalty',
+    ],
+    ['gemini-flash-latest', { presencePenalty: 1, frequencyPenalty: 0 }, 'dropped=presence_penalty'],
+    ['gemini-3-pro-preview', { presencePenalty: 0, frequencyPenalty: 0 }, ''],
+  ])('%s, which has no penalties, gets none of %j', (model, penalties, report) => {
+    const change = ({ settings }: Conversation) => void Object.assign(settings, { ...penalties, topK: 5 });
+    const found = written([user], { model, change });
+    expect(found.body.generationConfig).toEqual({ maxOutputTokens: 30_000, topK: 5 });
+    expect(found.report).toBe(report);
+  });
+
   it('has settings by Google’s names', () => {
     const { body, report } = written([user], {
+      model: 'gemini-2.0-flash',
       change: (talk) => {
         Object.assign(talk.settings, {
           ...{ temperature: 1, topP: 0.5, topK: 5, stop: ['1', '2', '3', '4', '5', '6'], seed: 7 },

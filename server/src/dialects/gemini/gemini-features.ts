@@ -8,6 +8,8 @@ export interface GeminiFeatures {
   richFunctions: boolean;
   /** How much it thinks is said as a number of tokens or as one of four levels; `none`: it does not think. */
   thinking: 'none' | 'budget' | 'level';
+  /** `presencePenalty` and `frequencyPenalty`: later models refuse all but 0. */
+  penalties: boolean;
   /** Calls of the current turn go back with their signature, or are refused. */
   needsSignatures: boolean;
 }
@@ -27,6 +29,7 @@ export function featuresOf(model: string): GeminiFeatures {
     urls: version >= 2.5,
     richFunctions: version >= 3,
     thinking: version >= 3 ? 'level' : version >= 2.5 ? 'budget' : 'none',
+    penalties: version < 2.5,
     needsSignatures: version >= 3,
   };
 }

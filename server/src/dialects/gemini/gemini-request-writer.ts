@@ -25,7 +25,7 @@ export function writeGeminiRequest(talk: Conversation, target: RequestTarget): o
   const systemInstruction = writer.system(system);
   const tools = writeTools(talk.tools, features, target);
   const generationConfig = {
-    ...writeSettings(talk, target),
+    ...writeSettings(talk, features, target),
     ...writeThinking(talk.thinking, target),
     ...writeOutput(talk, { hasTools: tools.length > 0, features, target }),
   };
@@ -41,13 +41,22 @@ export function writeGeminiRequest(talk: Conversation, target: RequestTarget): o
   };
 }
 
-function writeSettings({ settings }: Conversation, { report, outputLimit }: RequestTarget): object {
+function writeSettings(
+  { settings }: Conversation,
+  features: GeminiFeatures,
+  { report, outputLimit }: RequestTarget,
+): object {
   const { temperature, topP, topK, stop, seed, answerCount, presencePenalty, frequencyPenalty, logprobs } =
     settings;
   if (stop.length > MAX_STOPS)
     report.note('approximated', 'stop', `the first ${MAX_STOPS} of ${stop.length} are kept`);
   const isSeed = seed !== null && Number.isInteger(seed) && Math.abs(seed) <= MAX_SEED;
   if (settings.verbosity !== null) report.note('dropped', 'verbosity');
+  if (!features.penalties) {
+    // What changes nothing is not missed.
+    if ((presencePenalty ?? 0) !== 0) report.note('dropped', 'presence_penalty', 'the model takes none');
+    if ((frequencyPenalty ?? 0) !== 0) report.note('dropped', 'frequency_penalty', 'the model takes none');
+  }
   if (seed !== null && !isSeed) report.note('dropped', 'seed', 'it is too large');
   return {
     ...(outputLimit !== null && { [outputLimit.member]: outputLimit.tokens }),
@@ -57,8 +66,8 @@ function writeSettings({ settings }: Conversation, { report, outputLimit }: Requ
     ...(stop.length > 0 && { stopSequences: stop.slice(0, MAX_STOPS) }),
     ...(isSeed && { seed }),
     ...(answerCount !== null && answerCount > 1 && { candidateCount: answerCount }),
-    ...(presencePenalty !== null && { presencePenalty }),
-    ...(frequencyPenalty !== null && { frequencyPenalty }),
+    ...(presencePenalty !== null && features.penalties && { presencePenalty }),
+    ...(frequencyPenalty !== null && features.penalties && { frequencyPenalty }),
     ...(logprobs !== null && { responseLogprobs: true }),
     ...(logprobs !== null && logprobs > 0 && { logprobs: Math.min(logprobs, MAX_LOGPROBS) }),
   };
