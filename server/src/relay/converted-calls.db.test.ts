@@ -171,8 +171,8 @@ describe('a caller of Anthropic’s messages and an upstream of chat', () => {
     expect((await lastRow())?.metadata).toMatchObject({
       conversion: {
         fields: [
-          { fate: 'dropped', field: 'top_k' },
           { fate: 'approximated', field: 'thinking', why: '1024 tokens as effort low' },
+          { fate: 'dropped', field: 'top_k' },
         ],
       },
     });

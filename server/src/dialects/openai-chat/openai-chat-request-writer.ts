@@ -35,10 +35,11 @@ export function writeChatRequest(talk: Conversation, target: RequestTarget): obj
   const { report, outputLimit } = target;
   for (const { dialect, path } of talk.leftovers) if (dialect !== DIALECT) report.note('dropped', path);
   const tools = talk.tools.flatMap((tool) => writeTool(tool, target));
+  const messages = writeTurns(groupResults(talk.turns), target);
   const effort = talk.thinking === null ? null : openAiEffort(talk.thinking, target);
   return {
     model: target.upstreamModel,
-    messages: writeTurns(groupResults(talk.turns), target),
+    messages,
     ...(tools.length > 0 && { tools }),
     ...writeToolChoice(talk, tools.length > 0, target),
     ...(outputLimit !== null && { [outputLimit.member]: outputLimit.tokens }),
