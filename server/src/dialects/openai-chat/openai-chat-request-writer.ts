@@ -19,9 +19,9 @@ import { beginOfCurrentTurn, groupResults, keepParts } from '../neutral/history.
 import { invalid } from '../neutral/members.ts';
 import { openAiEffort } from '../neutral/openai-effort.ts';
 import { writeOpenAiAccount } from '../openai/openai-account.ts';
-import { isGoogleModel } from './google-models.ts';
 import { takenSettings } from '../openai/openai-sampling.ts';
 import { takenStrict } from '../openai/strict-schema.ts';
+import { isGoogleModel } from './google-models.ts';
 
 const DIALECT = 'openai-chat';
 /** Source: OpenAI API reference, "Create chat completion": `stop`. */
