@@ -113,11 +113,12 @@ const tools: readonly Tool[] = [
     losses: {
       always: [],
       first: {
-        ...{ 'openai-chat': ['top_k'], 'openai-responses': ['top_k'] },
-        'anthropic-messages': ['temperature', 'top_k', 'top_p'],
+        // Its temperature is everybody's default.
+        ...{ 'openai-chat': ['top_k'], 'openai-responses': ['top_k', 'top_p'] },
+        'anthropic-messages': ['top_k', 'top_p'],
       },
       last: {
-        ...{ 'openai-chat': ['top_k', 'signature'], 'openai-responses': ['top_k', 'signature'] },
+        ...{ 'openai-chat': ['top_k', 'signature'], 'openai-responses': ['top_k', 'top_p', 'signature'] },
         // Calls whose proof is another's: without thinking for this turn, in which top_k may be said.
         'anthropic-messages': ['top_p', 'signature'],
       },
