@@ -46,7 +46,8 @@ describe('quota book', () => {
               try {
                 open.push(hold(book, payer, points));
               } catch {
-                expect(book.available(payer)).toBeLessThan(points);
+                // Where a charge has taken what others hold, nothing more is held, not even no points.
+                expect(book.available(payer)).toBeLessThan(Math.max(points, 1));
               }
             } else {
               const first = open.shift();
