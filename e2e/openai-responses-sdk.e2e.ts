@@ -198,7 +198,8 @@ describe.each([
 
   it('structured output', async () => {
     plays.hello();
-    const schema = { type: 'object', properties: { a: { type: 'number' } } };
+    const properties = { a: { type: 'number' } };
+    const schema = { type: 'object', properties, required: ['a'], additionalProperties: false };
     const format = { type: 'json_schema' as const, name: 'answer', schema, strict: true };
 
     await openai.responses.create({ ...say, text: { format } });
