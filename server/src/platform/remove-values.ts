@@ -1,5 +1,7 @@
 import { foldedReading, foldedText, type Reading, readingsOf } from './text-readings.ts';
 
+/** What stands in the place of a secret. */
+export const REMOVED = '[removed]';
 /** So many letters and digits of a value, one after the other, do not stand there by chance. */
 const WINDOW = 12;
 /** Shorter values would take innocent words with them. */
@@ -16,7 +18,7 @@ interface Wanted {
 }
 
 /**
- * Puts a word in place of values, also where they are written otherwise: in any case, with separators inside, escaped,
+ * Takes values out of a text, also where they are written otherwise: in any case, with separators inside, escaped,
  * percent-encoded, in base64 or hexadecimal, and where only a long part of them is left.
  * @param text a short one: it is read in up to 14 ways
  * @param maxWindow letters and digits that count as such a part
@@ -24,7 +26,7 @@ interface Wanted {
 export function removeValues(
   text: string,
   values: readonly string[],
-  { by, maxWindow = WINDOW }: { by: string; maxWindow?: number },
+  { maxWindow = WINDOW }: { maxWindow?: number } = {},
 ): string {
   const known = values.filter((value) => value.length >= MIN_LENGTH);
   if (known.length === 0) return text;
@@ -32,7 +34,7 @@ export function removeValues(
   const wanted = { forms, windows: windowsOf(forms, maxWindow) };
   const marks = known.flatMap((value) => placesOf(text, value));
   for (const reading of readingsOf(text)) marks.push(...marksIn(reading, text, wanted));
-  return replaceMarks(text, marks, by);
+  return replaceMarks(text, marks);
 }
 
 /** Letters and digits of a value; where it is more than ASCII, also those of its bytes, as decoding gives them. */
@@ -103,11 +105,11 @@ function wholeRun(text: string, [start, end]: Mark): Mark {
   return [from, to];
 }
 
-function replaceMarks(text: string, marks: Mark[], by: string): string {
+function replaceMarks(text: string, marks: Mark[]): string {
   let clean = '';
   let from = -1;
   for (const [start, end] of marks.sort((a, b) => a[0] - b[0])) {
-    if (start > from) clean += text.slice(Math.max(from, 0), start) + by;
+    if (start > from) clean += text.slice(Math.max(from, 0), start) + REMOVED;
     from = Math.max(from, end);
   }
   return clean + text.slice(Math.max(from, 0));

@@ -1,4 +1,5 @@
-const REMOVED = '[removed]';
+import { REMOVED } from './remove-values.ts';
+
 /** Shorter ones, and words, may stand in an honest text. */
 const MIN_LENGTH = 12;
 const isTelling = (secret: string): boolean =>

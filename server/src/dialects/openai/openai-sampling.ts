@@ -1,29 +1,6 @@
 import type { RequestTarget } from '../conversation-format.ts';
 import type { Settings } from '../neutral/conversation.ts';
-
-interface ThinkingModels {
-  name: RegExp;
-  /** It is sampled as told where it does not think: never, when that is said, or unless thinking is asked for. */
-  sampled: 'never' | 'told-not-to-think' | 'unless-thinking';
-  takesStop: boolean;
-}
-
-const [NEVER, TOLD, UNLESS] = ['never', 'told-not-to-think', 'unless-thinking'] as const;
-
-/**
- * Models of OpenAI's that think; the first that fits. Others take everything.
- * Source: OpenAI API reference, "Create chat completion": `stop`; OpenAI docs, "Using GPT-5.2" and "Reasoning models".
- */
-const THINKING_MODELS: readonly ThinkingModels[] = [
-  { name: /(?:^|\/)(?:o1|o3-mini)(?:-|$)/, sampled: NEVER, takesStop: true },
-  { name: /(?:^|\/)o[34](?:-|$)/, sampled: NEVER, takesStop: false },
-  { name: /(?:^|\/)gpt-5(?:-(?!chat)|$)/, sampled: NEVER, takesStop: false },
-  { name: /(?:^|\/)gpt-5\.\d[\w.-]*-(?:pro|codex)/, sampled: NEVER, takesStop: false },
-  // By themselves they do not think.
-  { name: /(?:^|\/)gpt-5\.[1-4](?:-(?!chat)|$)/, sampled: UNLESS, takesStop: false },
-  { name: /(?:^|\/)gpt-5\.\d(?:-(?!chat)|$)/, sampled: TOLD, takesStop: false },
-  { name: /(?:^|\/)gpt-[6-9]/, sampled: NEVER, takesStop: false },
-];
+import { featuresOf } from './openai-features.ts';
 
 /**
  * The settings that a model of OpenAI's takes; the report names the others.
@@ -34,11 +11,11 @@ export function takenSettings(
   effort: string | null,
   { report, upstreamModel }: Pick<RequestTarget, 'report' | 'upstreamModel'>,
 ): Settings {
-  const model = THINKING_MODELS.find(({ name }) => name.test(upstreamModel));
-  if (model === undefined) return settings;
+  const model = featuresOf(upstreamModel);
+  if (model === null || !model.thinks) return settings;
   const isSampled =
-    (model.sampled === UNLESS && (effort === null || effort === 'none')) ||
-    (model.sampled === TOLD && effort === 'none');
+    (model.sampled === 'unless-thinking' && (effort === null || effort === 'none')) ||
+    (model.sampled === 'told-not-to-think' && effort === 'none');
   const taken: Settings = { ...settings, presencePenalty: null, frequencyPenalty: null };
   if (!isSampled) Object.assign(taken, { temperature: null, topP: null, logprobs: null });
   if (!model.takesStop) taken.stop = [];

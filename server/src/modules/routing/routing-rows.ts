@@ -4,7 +4,6 @@ import type { Selectable } from 'kysely';
 import { z } from 'zod';
 import { parseDecimal } from '../../billing/decimal.ts';
 import type { ChannelKeyTable, ChannelTable, StoredLimits, UserGroupTable } from '../../db/tables.ts';
-import { SecretFilter } from '../../platform/secret-filter.ts';
 import { readTemplate } from '../../platform/text-template.ts';
 import {
   type Form,
@@ -18,6 +17,7 @@ import type { BudgetRow } from '../budget/budget-repository.ts';
 import { toBudgetRule } from '../budget/call-budgets.ts';
 import { type CallLimits, toCallLimits } from './call-limits.ts';
 import { toChannelProxy } from './channel-proxy-address.ts';
+import { keyFilter } from './channel-secrets.ts';
 import { toMemberOverrides } from './member-overrides.ts';
 import { type CallTemplate, callPlaces } from './request-places.ts';
 import type { RoutingChannel, RoutingGroup, SignedChannel } from './routing-snapshot.ts';
@@ -192,8 +192,6 @@ interface CallableKey {
   proxyUrl: string;
 }
 
-const SECRET_PARTS = ['key', 'token', 'secret_access_key', 'session_token', 'private_key'] as const;
-
 const noKey = { keyId: 0, channelKey: '', keyLimits: null, isOneOfKeys: false } as const;
 
 function buildRouting(
@@ -228,7 +226,7 @@ function buildRouting(
       url === null ? '' : isWholeAddress ? url.pathname + url.search : url.pathname.replace(/\/+$/, ''),
     isWholeAddress,
     headers: toHeaderLines(provider.headers(called), ownHeaders),
-    secrets: new SecretFilter([channelKey, ...SECRET_PARTS.map((name) => keyParts[name] ?? '')]),
+    secrets: keyFilter(channelKey, keyParts),
     headerTemplates: templatesOf(ownHeaders),
     signed: provider.signs === undefined ? null : toSignedChannel(provider, called, proxyUrl),
     formHeaders: new Map(

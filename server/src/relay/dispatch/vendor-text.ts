@@ -1,22 +1,11 @@
+import { type Secretive, secretsOf } from '../../modules/routing/channel-secrets.ts';
 import type { RoutingChannel } from '../../modules/routing/routing-snapshot.ts';
-import { removeValues } from '../../platform/remove-values.ts';
+import { REMOVED, removeValues } from '../../platform/remove-values.ts';
 
 /** Longest text of a vendor that is kept or passed on. */
 const MAX_TEXT_BYTES = 1024;
-const REMOVED = '[removed]';
 /** What is read of a text; patterns look at each place of it several times. */
 const MAX_READ_LENGTH = 4 * MAX_TEXT_BYTES;
-
-/** Headers that every upstream gets; their values are no secrets. */
-const COMMON_HEADERS: ReadonlySet<string> = new Set([
-  'content-type',
-  'accept',
-  'accept-encoding',
-  'anthropic-version',
-  'user-agent',
-]);
-/** How keys go in a header; a vendor repeats them without it. */
-const SCHEME = /^(?:Bearer|Basic|Token|Key)\s+/i;
 
 const ADDRESSES = [
   /\b[a-z][a-z0-9+.-]*:\/\/[^\s"'<>)\],;]+/gi,
@@ -34,25 +23,12 @@ const IDS = [
   /\b[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}\b/gi,
 ];
 
-/** Parts of keys that sign, and stand in no header. */
-const SECRET_PARTS = [
-  'client_email',
-  'private_key',
-  'access_key_id',
-  'secret_access_key',
-  'session_token',
-  'token',
-] as const;
-
-type Secretive = Pick<RoutingChannel, 'headers'> &
-  Partial<Pick<RoutingChannel, 'signed' | 'headerTemplates' | 'formHeaders' | 'proxy'>>;
-
 /**
  * What a vendor said, for administrators: without the channel's key, the values of its headers and its proxy's password,
  * however they are written.
  */
 export function textForOperator(text: string, channel: Secretive): string {
-  return cut(removeValues(startOf(text), secretsOf(channel), { by: REMOVED }));
+  return cut(removeValues(startOf(text), secretsOf(channel)));
 }
 
 /**
@@ -63,34 +39,10 @@ export function textForCaller(
   text: string,
   channel: Secretive & Pick<RoutingChannel, 'origin' | 'basePath'>,
 ): string {
-  let clean = removeValues(startOf(text), secretsOf(channel), { by: REMOVED });
+  let clean = removeValues(startOf(text), secretsOf(channel));
   for (const pattern of [...ADDRESSES, ...IDS]) clean = clean.replace(pattern, REMOVED);
   // A part of an address may be the vendor's name.
-  return cut(removeValues(clean, addressesOf(channel), { by: REMOVED, maxWindow: Number.POSITIVE_INFINITY }));
-}
-
-function secretsOf({ headers, formHeaders, signed, headerTemplates, proxy }: Secretive): string[] {
-  const parts = signed?.channel.keyParts ?? {};
-  const secrets = SECRET_PARTS.map((name) => parts[name] ?? '');
-  // The key may stand between places.
-  for (const { texts } of headerTemplates?.values() ?? [])
-    secrets.push(...texts.flatMap((text) => [text, text.trim()]));
-  for (const lines of [headers, ...(formHeaders?.values() ?? [])]) secrets.push(...valuesOf(lines));
-  // Where there is no password, the user is the secret.
-  if (proxy) secrets.push(proxy.password || proxy.username);
-  return secrets;
-}
-
-function valuesOf(headers: readonly string[]): string[] {
-  const values: string[] = [];
-  for (let i = 0; i + 1 < headers.length; i += 2) {
-    if (COMMON_HEADERS.has(String(headers[i]).toLowerCase())) continue;
-    const value = String(headers[i + 1]);
-    const bare = value.replace(SCHEME, '');
-    values.push(value, bare);
-    if (/^Basic\s/i.test(value)) values.push(Buffer.from(bare, 'base64').toString('utf8'));
-  }
-  return values;
+  return cut(removeValues(clean, addressesOf(channel), { maxWindow: Number.POSITIVE_INFINITY }));
 }
 
 function addressesOf({ origin, basePath }: Pick<RoutingChannel, 'origin' | 'basePath'>): string[] {

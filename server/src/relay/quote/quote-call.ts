@@ -16,6 +16,7 @@ import {
   shortestAnswer,
 } from './call-cost.ts';
 import { likelyInputUse, maxQuote } from './estimate-call.ts';
+import { openAnswerBound, openAnswerCost, openAnswerHold } from './open-answer.ts';
 import { anyText, countedText } from './text-tokens.ts';
 
 /** A call whose text is not counted holds no more than this part of what its payers have left. */
@@ -45,17 +46,16 @@ export async function quote(call: AcceptedCall, needs: RelayNeeds): Promise<Quot
     expected = mostCost(call, needs);
     await quotaBook.load(payers)?.catch(unavailable);
   }
-  const available = quotaBook.available(payers);
   const openCost = openAnswerCost(call, needs);
+  const available = quotaBook.available(payers);
   const isAlone = available === quotaBook.availableAlone(payers);
-  const most = Math.max(expected, Math.min(openCost, partFor(call, { expected, available, isAlone }, needs)));
+  const most = openAnswerHold(call, { expected, openCost, available, isAlone }, needs);
   const least = leastCost(call, needs);
   const held = holdFor(call, { payers, most, least }, needs);
   const hold = held instanceof Promise ? await held : held;
   let outputLimit = hold.points < least ? boundOf(call, hold, needs) : null;
   // What is not held, others may hold while it runs.
-  if (outputLimit === null && hold.points < openCost)
-    outputLimit = boundOfOpenAnswer(call, hold.points, needs);
+  if (outputLimit === null && hold.points < openCost) outputLimit = openAnswerBound(call, hold, needs);
   return Object.assign(call, { hold, outputLimit });
 }
 
@@ -146,73 +146,6 @@ function boundOf(call: AcceptedCall, { points }: Hold, needs: RelayNeeds): numbe
   const tokens = Math.max(affordableTokens(call, points - inputCost, needs), shortestAnswer(call, needs));
   // An answer that costs nothing needs no bound; vendors refuse one that no model can reach.
   return tokens < Number.MAX_SAFE_INTEGER ? tokens : null;
-}
-
-/** No model writes longer answers. */
-const LONGEST_OPEN_ANSWER = 131_072;
-/** Of what is left, an open answer may take so much at most beside others, and alone. */
-const OPEN_ANSWER_PART = 1 / 4;
-const LONE_ANSWER_PART = 1 / 2;
-/** So few answers of the usual length are not worth dividing for. */
-const FEW_ANSWERS = 4;
-/** Beside others it takes no more than one of these, or many are left with next to nothing. */
-const SMALL_ANSWER_PART = 1 / 16;
-const TIMES_USUAL = 16;
-const LONG_ANSWER = 8_192;
-
-/** Points of what is left that an open answer may take. */
-function partFor(
-  call: AcceptedCall,
-  { expected, available, isAlone }: { expected: number; available: number; isAlone: boolean },
-  needs: RelayNeeds,
-): number {
-  if (isAlone)
-    return available <= FEW_ANSWERS * expected ? available : Math.floor(available * LONE_ANSWER_PART);
-  const long = Math.max(
-    TIMES_USUAL * expected,
-    mostCost(call, needs, LONG_ANSWER * call.facts.answerCount),
-    available * SMALL_ANSWER_PART,
-  );
-  return Math.floor(Math.min(long, available * OPEN_ANSWER_PART));
-}
-
-/**
- * What a call may cost whose answer has no limit and is whole, or is thought about unseen: a hold grows with the text of a
- * stream, but such an answer may be far longer than others lately were before anybody sees it.
- * @returns 0 for any other call
- */
-function openAnswerCost(call: AcceptedCall, needs: RelayNeeds): number {
-  const { facts } = call;
-  const isOpen = facts.maxOutputTokens === null && !(facts.stream && showsAll(call, needs));
-  return isOpen ? mostCost(call, needs, longestAnswer(call, needs) * facts.answerCount) : 0;
-}
-
-/** Where every channel's model was seen to take no higher bound, none of them writes more. */
-const longestAnswer = ({ routes }: AcceptedCall, { limitHabits }: RelayNeeds): number =>
-  Math.max(
-    ...routes.map(
-      ({ channel, upstreamModel }) =>
-        limitHabits.find(channel.id, upstreamModel)?.mostTokens ?? LONGEST_OPEN_ANSWER,
-    ),
-  );
-
-/** Models that think without showing it. Sources: OpenAI, Gemini and xAI docs, "Reasoning" and "Thinking". */
-const THINKS_UNSEEN =
-  /(?:^|\/)(?:o[1-9](?:-|$)|gpt-5(?!.*-chat)|codex-|gemini-(?:2\.5|[3-9])|grok-(?:3-mini|[4-9]|code))/;
-
-const showsAll = ({ facts, routes }: AcceptedCall, { hiddenTokens }: RelayNeeds): boolean =>
-  facts.asksThinking !== true &&
-  !routes.some(
-    (route) => THINKS_UNSEEN.test(route.upstreamModel) || hiddenTokens.find(route)?.thinksUnseen === true,
-  );
-
-/** @returns its bound in tokens; null where it cannot be bounded */
-function boundOfOpenAnswer(call: AcceptedCall, points: number, needs: RelayNeeds): number | null {
-  if (!call.facts.canBeBounded) return null;
-  return Math.max(
-    affordableTokens(call, points - mostCost(call, needs, 0), needs),
-    shortestAnswer(call, needs),
-  );
 }
 
 function unavailable(cause: unknown): never {

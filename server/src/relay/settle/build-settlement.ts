@@ -10,7 +10,7 @@ import type { Charge, ChargeLine } from '../../billing/charge.ts';
 import type { TakenPoints } from '../../billing/hold.ts';
 import { inputTokensOf, outputTokensOf, type Usage } from '../../billing/usage.ts';
 import type { BudgetUse, KeyTry, Settlement } from '../../db/settlement.ts';
-import { storableKept } from '../../dialects/kept-object.ts';
+import type { KeptObject } from '../../dialects/kept-object.ts';
 import type { QuotedCall } from '../call-context.ts';
 
 export interface CallResult {
@@ -24,6 +24,8 @@ export interface CallResult {
   charge: Charge | null;
   /** Points that the upstream takes; null where that is not known. */
   cost: number | null;
+  /** What the vendor keeps of the answer. */
+  kept: readonly KeptObject[];
   /** Wall time of the end. */
   nowMs: number;
   durationMs: number;
@@ -54,7 +56,7 @@ export function buildSettlement(call: QuotedCall, result: CallResult): Omit<Sett
     token_quota: result.taken.fromToken,
     debt: aboveZero(result.taken.debt),
     budgets: countedBudgets(call),
-    kept: keptOf(call, result.nowMs),
+    kept: keptOf(call, result),
     usage_estimated: result.isEstimated || undefined,
     usage_flagged: usage.flags.length > 0 || undefined,
     key_tries: keyTriesOf(call),
@@ -83,8 +85,10 @@ function countedBudgets({ hold }: QuotedCall): Settlement['budgets'] {
   return counted.length === 0 ? undefined : counted;
 }
 
-function keptOf({ delivery, facts: { model } }: QuotedCall, nowMs: number): Settlement['kept'] {
-  const kept = storableKept(delivery?.kept ?? []);
+function keptOf(
+  { facts: { model } }: QuotedCall,
+  { kept, nowMs }: Pick<CallResult, 'kept' | 'nowMs'>,
+): Settlement['kept'] {
   if (kept.length === 0) return undefined;
   const expiresAt = (days: number): number => Math.floor(nowMs / 1000) + days * DAY_SECONDS;
   return kept.map(({ name, tokens, keptDays }) => ({ name, tokens, model, expires_at: expiresAt(keptDays) }));

@@ -28,10 +28,11 @@ export async function recordCharge(call: QuotedCall, needs: RelayNeeds): Promise
     call.usedTokens = inputTokensOf(used.usage) + outputTokensOf(used.usage);
     callMeter.noteTokens(identity.userId, call.usedTokens);
   }
-  if (delivery !== null && route !== null)
+  const kept = storableKept(delivery?.kept ?? []);
+  if (route !== null)
     keptObjects.note(
       { userId: identity.userId, place: placeOf(route.channel), model: call.facts.model },
-      storableKept(delivery.kept),
+      kept,
     );
   const result: CallResult = {
     usage: used?.usage ?? noUsage(),
@@ -41,6 +42,7 @@ export async function recordCharge(call: QuotedCall, needs: RelayNeeds): Promise
     shortfall: points - taken.fromBalance - taken.debt,
     charge,
     cost: costOf(call, used),
+    kept,
     nowMs: clock.nowMs(),
     durationMs: clock.monotonicMs() - call.startedAtMs,
   };

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { RequestTarget } from '../conversation-format.ts';
-import type { ThinkingWish } from './conversation.ts';
-import { ConversionReport } from './conversion-report.ts';
+import type { ThinkingWish } from '../neutral/conversation.ts';
+import { ConversionReport } from '../neutral/conversion-report.ts';
 import { openAiEffort } from './openai-effort.ts';
 
 const off: ThinkingWish = { mode: 'off', budgetTokens: null, effort: null, shown: null };

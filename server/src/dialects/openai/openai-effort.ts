@@ -1,21 +1,10 @@
 import type { RequestTarget } from '../conversation-format.ts';
-import type { ThinkingWish } from './conversation.ts';
+import type { ThinkingWish } from '../neutral/conversation.ts';
+import { featuresOf } from './openai-features.ts';
 
 /** Budgets up to these are said as `low` and `medium`; OpenAI's models take no number. */
 const LOW_BUDGET = 4_096;
 const MEDIUM_BUDGET = 16_384;
-
-/** Models of OpenAI's that do not think. */
-const NEVER_THINKS = /(?:^|\/)(?:gpt-[34]|chatgpt-|gpt-5[\w.]*-chat)/;
-/** The least of OpenAI's models; the first that fits. Source: OpenAI API reference, `reasoning.effort`. */
-const LEAST_EFFORTS: readonly { models: RegExp; effort: string | null }[] = [
-  // They think as long as they do, or take no less than `low`, by model.
-  { models: /(?:^|\/)gpt-5[\w.-]*-(?:pro|codex)/, effort: null },
-  { models: /(?:^|\/)gpt-5\.\d/, effort: 'none' },
-  { models: /(?:^|\/)gpt-5/, effort: 'minimal' },
-  { models: /(?:^|\/)o\d-pro/, effort: null },
-  { models: /(?:^|\/)o[134]/, effort: 'low' },
-];
 
 /** How long a model may think, as OpenAI's APIs say it; null where nothing is said. */
 export function openAiEffort(
@@ -38,8 +27,9 @@ export function openAiEffort(
 
 /** How a model is told not to think. Other vendors' have no common word for it, and may do so by themselves. */
 function leastEffort({ report, upstreamModel }: RequestTarget): string | null {
-  if (NEVER_THINKS.test(upstreamModel)) return null;
-  const effort = LEAST_EFFORTS.find(({ models }) => models.test(upstreamModel))?.effort ?? null;
+  const model = featuresOf(upstreamModel);
+  if (model?.thinks === false) return null;
+  const effort = model?.leastEffort ?? null;
   if (effort !== 'none')
     report.note(
       'approximated',

@@ -1,0 +1,34 @@
+/** What a model of OpenAI's takes, as far as its name tells it. */
+export interface OpenAiFeatures {
+  thinks: boolean;
+  /** The least effort that it can be asked for; null: it thinks as long as it does, or no word for it is known. */
+  leastEffort: 'none' | 'minimal' | 'low' | null;
+  /** Whether temperature, top_p and logprobs are taken; one that thinks may take them where it is told not to. */
+  sampled: 'always' | 'never' | 'told-not-to-think' | 'unless-thinking';
+  takesStop: boolean;
+}
+
+const PLAIN: OpenAiFeatures = { thinks: false, leastEffort: null, sampled: 'always', takesStop: true };
+const THINKING: OpenAiFeatures = { thinks: true, leastEffort: null, sampled: 'never', takesStop: false };
+
+/**
+ * The first that fits.
+ * Source: OpenAI API reference, "Create chat completion": `stop`, `reasoning_effort`; OpenAI docs, "Using GPT-5.2" and
+ * "Reasoning models".
+ */
+const MODELS: readonly ({ name: RegExp } & OpenAiFeatures)[] = [
+  { name: /(?:^|\/)(?:gpt-[34]|chatgpt-|gpt-5[\w.]*-chat)/, ...PLAIN },
+  // They think as long as they do, or take no less than `low`, by model.
+  { name: /(?:^|\/)(?:o\d-pro|gpt-5[\w.-]*-(?:pro|codex)|codex-)/, ...THINKING },
+  { name: /(?:^|\/)(?:o1|o3-mini)(?:-|$)/, ...THINKING, leastEffort: 'low', takesStop: true },
+  { name: /(?:^|\/)o[3-9](?:-|$)/, ...THINKING, leastEffort: 'low' },
+  // By themselves they do not think.
+  { name: /(?:^|\/)gpt-5\.[1-4]/, ...THINKING, leastEffort: 'none', sampled: 'unless-thinking' },
+  { name: /(?:^|\/)gpt-5\.\d/, ...THINKING, leastEffort: 'none', sampled: 'told-not-to-think' },
+  { name: /(?:^|\/)gpt-5/, ...THINKING, leastEffort: 'minimal' },
+  { name: /(?:^|\/)gpt-[6-9]/, ...THINKING },
+];
+
+/** @returns null for a model that is not known to be OpenAI's */
+export const featuresOf = (model: string): OpenAiFeatures | null =>
+  MODELS.find(({ name }) => name.test(model)) ?? null;
