@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { isStorableText } from '@turnpike/contract';
+import type { LongTexts } from '../platform/long-texts.ts';
 
 /** Something that a vendor keeps of an answer, or that only the account can read that made it. */
 export interface KeptObject {
@@ -12,6 +13,8 @@ export interface KeptObject {
 
 /** Longer ids are no vendor's. */
 const MAX_NAME_LENGTH = 200;
+/** Of a longer id, which nobody knows, the beginning is named. */
+const MAX_ID_LENGTH = 1_000;
 const MOST_TOKENS = 2 ** 31 - 1;
 
 /** What a vendor says of it may be anything: databases take neither every text nor every number. */
@@ -19,6 +22,9 @@ export const storableKept = (objects: readonly KeptObject[]): KeptObject[] =>
   objects
     .filter(({ name }) => name !== '' && name.length <= MAX_NAME_LENGTH && isStorableText(name))
     .map(({ tokens, ...rest }) => ({ ...rest, tokens: tokens >= 0 && tokens <= MOST_TOKENS ? tokens : 0 }));
+
+/** The id that a request was parsed to, where a long text stands as a token. */
+export const idIn = (text: string, texts: LongTexts): string => texts.head(text, MAX_ID_LENGTH);
 
 /** What a call names of what a vendor keeps. */
 export interface NamedObject {

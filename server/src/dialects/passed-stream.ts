@@ -29,11 +29,6 @@ export interface StreamScan {
    * @returns whether nothing else happens in them, so that all pass
    */
   skim(text: string, bytes: Buffer): boolean;
-  /**
-   * Whether a piece in which nothing happens looks as those with texts do; left out where none passes without being taken
-   * apart.
-   */
-  isUsual?(text: string): boolean;
   /** Bytes of text in an event, which `skim` has measured already. */
   textBytesOf(text: string): number;
   /** @param textBytesSoFar of the stream up to the end of this event: more may have come with it */
@@ -124,8 +119,7 @@ export class PassedStream implements StreamPath {
     const text = bytes.toString('latin1');
     let textBytesSoFar = this.findings.textBytes;
     const isPlain = this.#scan.skim(text, bytes);
-    if (isPlain && this.#kept === null && !this.findings.isComplete)
-      return this.#scan.isUsual?.(text) === true ? bytes : this.#withoutKey(bytes);
+    if (isPlain && this.#kept === null && !this.findings.isComplete) return this.#withoutKey(bytes);
     const passed: Buffer[] = [];
     for (const event of splitEvents(bytes)) {
       if (this.findings.isEnded) break;

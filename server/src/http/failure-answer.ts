@@ -4,14 +4,16 @@ import { GatewayError } from '../platform/gateway-error.ts';
 import type { Log } from '../platform/log.ts';
 
 /** Codes of Fastify's own errors, as the catalogue calls them. */
-const codesOfFastify: Record<string, GatewayError['code']> = {
-  FST_ERR_CTP_BODY_TOO_LARGE: 'request.too_large',
-  FST_ERR_CTP_INVALID_JSON_BODY: 'request.malformed_json',
-  FST_ERR_CTP_EMPTY_JSON_BODY: 'request.malformed_json',
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'request.invalid',
-  FST_ERR_BAD_URL: 'request.not_found',
-  FST_ERR_NOT_FOUND: 'request.not_found',
-};
+const codesOfFastify: ReadonlyMap<string, GatewayError['code']> = new Map(
+  Object.entries({
+    FST_ERR_CTP_BODY_TOO_LARGE: 'request.too_large',
+    FST_ERR_CTP_INVALID_JSON_BODY: 'request.malformed_json',
+    FST_ERR_CTP_EMPTY_JSON_BODY: 'request.malformed_json',
+    FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'request.invalid',
+    FST_ERR_BAD_URL: 'request.not_found',
+    FST_ERR_NOT_FOUND: 'request.not_found',
+  }),
+);
 
 /**
  * The database cannot serve now: the network, PostgreSQL while it starts, stops or gives up (57, 08), takes no connections
@@ -43,7 +45,7 @@ export function toFailure(error: unknown, path = ''): GatewayError {
     statusCode?: number;
     errcode?: number;
   };
-  const known = codesOfFastify[code];
+  const known = codesOfFastify.get(code);
   if (known !== undefined) return new GatewayError(known, { path }, { cause: error });
   // Fastify's JSON reader throws a plain SyntaxError with a status.
   if (error instanceof SyntaxError && statusCode === 400) return new GatewayError('request.malformed_json');

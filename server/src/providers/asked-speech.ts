@@ -59,15 +59,17 @@ export function formatOf(asked: unknown, formats: SpeechNames['formats']): strin
   return formats[name] as string;
 }
 
-const TYPES: Readonly<Record<string, string>> = {
-  mp3: 'audio/mpeg',
-  opus: 'audio/ogg',
-  aac: 'audio/aac',
-  flac: 'audio/flac',
-  wav: 'audio/wav',
-  pcm: 'audio/pcm',
-};
+const TYPES: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    mp3: 'audio/mpeg',
+    opus: 'audio/ogg',
+    aac: 'audio/aac',
+    flac: 'audio/flac',
+    wav: 'audio/wav',
+    pcm: 'audio/pcm',
+  }),
+);
 
 /** Media type of the sound that a caller asked for. */
 export const soundTypeOf = (asked: unknown): string =>
-  TYPES[textOf(asked ?? DEFAULT_FORMAT)] ?? 'application/octet-stream';
+  TYPES.get(textOf(asked ?? DEFAULT_FORMAT)) ?? 'application/octet-stream';

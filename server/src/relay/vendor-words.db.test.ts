@@ -76,6 +76,32 @@ describe('why an answer ended, in its vendor’s own words', () => {
     expect(streamed).toContain(clean);
   });
 
+  it.each([
+    {
+      path: '/v1/chat/completions',
+      dialect: 'openai-chat',
+      body: { messages: [{ role: 'user', content: 'Hi' }] },
+      text: `data: {"id":"${KEY}","object":"chat.completion.chunk","created":1,"model":"m","choices":[{"index":0,"delta":{"content":"Hi"},"finish_reason":null}]}\n\n`,
+      end: 'data: {"id":"c","object":"chat.completion.chunk","created":1,"model":"m","choices":[{"index":0,"delta":{},"finish_reason":"stop"}],"usage":{"prompt_tokens":1,"completion_tokens":3,"total_tokens":4}}\n\ndata: [DONE]\n\n',
+    },
+    {
+      path: '/v1/responses',
+      dialect: 'openai-responses',
+      body: { input: 'Hi' },
+      text: `event: response.output_text.delta\ndata: {"type":"response.output_text.delta","sequence_number":1,"item_id":"msg_1","output_index":0,"content_index":0,"delta":"Hi","obfuscation":"${KEY}"}\n\n`,
+      end: ended.replaceAll(words, ''),
+    },
+  ])('reaches its caller without the key that stands in every event: $path', async (vendors) => {
+    const { path, dialect, body, text, end } = vendors;
+    await gateway.seed.channel({ model: 'm', dialects: [dialect], channelKey: KEY, baseUrl: vendor.url });
+    const comment = `: ${KEY}\n\n`;
+    vendor.streams([text, text, `${text}${comment}${text}`, end]);
+    const reply = await gateway.post(user.token, { model: 'm', stream: true, ...body }, { path });
+    const received = await reply.text();
+    expect(received).not.toContain(KEY);
+    expect(received).toContain(`: [removed]\n\n`);
+  });
+
   it('stays as it came where nothing of the channel is in it', async () => {
     await gateway.seed.channel({
       model: 'm',

@@ -5,12 +5,14 @@ import { JoinedList, JoinedMembers, JoinedText, type StreamJoiner } from '../str
 import { type AnthropicUsage, withLaterUsage } from './anthropic-usage.ts';
 
 /** What a block is whose beginning did not come, by its deltas. */
-const typesOfDeltas: Readonly<Record<string, string>> = {
-  text_delta: 'text',
-  citations_delta: 'text',
-  thinking_delta: 'thinking',
-  signature_delta: 'thinking',
-};
+const typesOfDeltas: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    text_delta: 'text',
+    citations_delta: 'text',
+    thinking_delta: 'thinking',
+    signature_delta: 'thinking',
+  }),
+);
 const EVENT_MEMBERS: ReadonlySet<string> = new Set(['type', 'delta', 'usage']);
 
 interface Block {
@@ -63,7 +65,7 @@ export class MessagesJoiner implements StreamJoiner {
   /** A delta has its pieces in members of the block's own names, but for the input of a call and citations. */
   #delta(block: Block, { type, citation, partial_json, ...pieces }: Json): void {
     const { members } = block;
-    if (members.get('type') === undefined) members.set('type', typesOfDeltas[textOf(type)]);
+    if (members.get('type') === undefined) members.set('type', typesOfDeltas.get(textOf(type)));
     if (typeof partial_json === 'string' && partial_json !== '') {
       block.input ??= new JoinedText();
       this.bytes += block.input.add(partial_json);

@@ -27,7 +27,9 @@ const TOOL_NAME = /^[A-Za-z0-9_-]{1,128}$/;
 /** Source: Claude docs, "Building with extended thinking". */
 const MIN_BUDGET_TOKENS = 1_024;
 /** Parts of the bound that thinking may take, by OpenAI's words. */
-const EFFORT_SHARES: Readonly<Record<string, number>> = { minimal: 0.1, low: 0.2, medium: 0.5 };
+const EFFORT_SHARES: ReadonlyMap<string, number> = new Map(
+  Object.entries({ minimal: 0.1, low: 0.2, medium: 0.5 }),
+);
 
 /** A conversation as a request for a message. Source: Claude API reference, "Create a Message". */
 export function writeMessagesRequest(talk: Conversation, target: RequestTarget): object {
@@ -95,7 +97,7 @@ function writeThinking(
     if (wish.budgetTokens !== null) report.note('approximated', 'thinking', `effort ${effort}`);
     return { thinking: { type: 'adaptive', ...shown }, effort: { effort: ownEffort(effort) }, isOn: true };
   }
-  const wanted = wish.budgetTokens ?? Math.floor(maxTokens * (EFFORT_SHARES[effort] ?? thinkingShare));
+  const wanted = wish.budgetTokens ?? Math.floor(maxTokens * (EFFORT_SHARES.get(effort) ?? thinkingShare));
   const budget_tokens = Math.min(Math.max(wanted, MIN_BUDGET_TOKENS), maxTokens - 1);
   if (budget_tokens < MIN_BUDGET_TOKENS) {
     report.note('approximated', 'thinking', `off: ${maxTokens} tokens leave no room for it`);

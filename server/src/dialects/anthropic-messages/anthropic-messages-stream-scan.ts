@@ -16,8 +16,6 @@ import { type AnthropicUsage, readAnthropicUsage, withLaterUsage } from './anthr
 const MARK =
   /"(?:text|thinking|partial_json)"[ \t]*:[ \t]*(")|"type"[ \t]*:[ \t]*"(?:message_start|message_delta|message_stop|error)"|"(?:usage|error|container)"[ \t]*:[ \t]*\{|\[DONE\]/g;
 
-const USUAL = /^(?:event: content_block_delta\r?\n|data: ?\{"type": ?"content_block_delta")/;
-
 /** What comes before a vendor knows whether it can answer. */
 const beforeAnswer: ReadonlySet<unknown> = new Set(['message_start', 'ping']);
 const ofAnswer = /^(?:content_block_|message_)/;
@@ -59,10 +57,6 @@ export class AnthropicMessagesScan implements StreamScan {
       MARK.lastIndex = end;
     }
     return isPlain;
-  }
-
-  isUsual(text: string): boolean {
-    return USUAL.test(text);
   }
 
   textBytesOf(text: string): number {

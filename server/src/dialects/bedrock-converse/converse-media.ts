@@ -8,34 +8,39 @@ interface Kind {
 }
 
 /** Source: Amazon Bedrock API reference, "ImageBlock", "DocumentBlock", "VideoBlock" and "AudioBlock". */
-const KINDS: Readonly<Record<string, Kind>> = {
-  'image/png': { block: 'image', format: 'png' },
-  'image/jpeg': { block: 'image', format: 'jpeg' },
-  'image/jpg': { block: 'image', format: 'jpeg' },
-  'image/gif': { block: 'image', format: 'gif' },
-  'image/webp': { block: 'image', format: 'webp' },
-  'application/pdf': { block: 'document', format: 'pdf' },
-  'text/csv': { block: 'document', format: 'csv' },
-  'text/html': { block: 'document', format: 'html' },
-  'text/plain': { block: 'document', format: 'txt' },
-  'text/markdown': { block: 'document', format: 'md' },
-  'application/msword': { block: 'document', format: 'doc' },
-  'application/vnd.openxmlformats-officedocument.wordprocessingml.document': {
-    block: 'document',
-    format: 'docx',
-  },
-  'application/vnd.ms-excel': { block: 'document', format: 'xls' },
-  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': { block: 'document', format: 'xlsx' },
-  'video/mp4': { block: 'video', format: 'mp4' },
-  'video/quicktime': { block: 'video', format: 'mov' },
-  'video/webm': { block: 'video', format: 'webm' },
-  'video/x-matroska': { block: 'video', format: 'mkv' },
-  'audio/wav': { block: 'audio', format: 'wav' },
-  'audio/mp3': { block: 'audio', format: 'mp3' },
-  'audio/mpeg': { block: 'audio', format: 'mp3' },
-  'audio/ogg': { block: 'audio', format: 'ogg' },
-  'audio/flac': { block: 'audio', format: 'flac' },
-};
+const KINDS: ReadonlyMap<string, Kind> = new Map(
+  Object.entries({
+    'image/png': { block: 'image', format: 'png' },
+    'image/jpeg': { block: 'image', format: 'jpeg' },
+    'image/jpg': { block: 'image', format: 'jpeg' },
+    'image/gif': { block: 'image', format: 'gif' },
+    'image/webp': { block: 'image', format: 'webp' },
+    'application/pdf': { block: 'document', format: 'pdf' },
+    'text/csv': { block: 'document', format: 'csv' },
+    'text/html': { block: 'document', format: 'html' },
+    'text/plain': { block: 'document', format: 'txt' },
+    'text/markdown': { block: 'document', format: 'md' },
+    'application/msword': { block: 'document', format: 'doc' },
+    'application/vnd.openxmlformats-officedocument.wordprocessingml.document': {
+      block: 'document',
+      format: 'docx',
+    },
+    'application/vnd.ms-excel': { block: 'document', format: 'xls' },
+    'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': {
+      block: 'document',
+      format: 'xlsx',
+    },
+    'video/mp4': { block: 'video', format: 'mp4' },
+    'video/quicktime': { block: 'video', format: 'mov' },
+    'video/webm': { block: 'video', format: 'webm' },
+    'video/x-matroska': { block: 'video', format: 'mkv' },
+    'audio/wav': { block: 'audio', format: 'wav' },
+    'audio/mp3': { block: 'audio', format: 'mp3' },
+    'audio/mpeg': { block: 'audio', format: 'mp3' },
+    'audio/ogg': { block: 'audio', format: 'ogg' },
+    'audio/flac': { block: 'audio', format: 'flac' },
+  }),
+);
 
 const USUAL_TYPES: Readonly<Record<MediaPart['media'], string>> = {
   ...{ image: 'image/png', file: 'application/pdf', video: 'video/mp4', audio: 'audio/wav' },
@@ -46,7 +51,7 @@ export function writeConverseMedia(part: MediaPart, { report }: RequestTarget): 
   const { media, mimeType, name, source, detail } = part;
   if (detail !== '' && detail !== 'auto') report.note('dropped', 'image_url.detail');
   if (source.kind === 'text') return { text: source.text };
-  const kind = KINDS[mimeType.split(';', 1)[0] || USUAL_TYPES[media]];
+  const kind = KINDS.get(mimeType.split(';', 1)[0] || USUAL_TYPES[media]);
   if (kind === undefined) throw invalid('messages.content', `unsupported_${media}`);
   const { block, format } = kind;
   const title = block === 'document' ? { name: documentName(name) } : {};

@@ -207,5 +207,5 @@ export class ContentWriter {
 
 function typeOfAddress(url: string): string {
   const [, ending = ''] = /\.(\w{2,5})(?:[?#]|$)/.exec(url) ?? [];
-  return TYPES_BY_ENDING[ending.toLowerCase()] ?? '';
+  return TYPES_BY_ENDING.get(ending.toLowerCase()) ?? '';
 }

@@ -3,7 +3,9 @@ import type { ThinkingWish } from '../neutral/conversation.ts';
 import { featuresOf } from './gemini-features.ts';
 
 /** Source: Gemini API guide "OpenAI compatibility", `reasoning_effort`. */
-const EFFORT_BUDGETS: Readonly<Record<string, number>> = { minimal: 1_024, low: 1_024, medium: 8_192 };
+const EFFORT_BUDGETS: ReadonlyMap<string, number> = new Map(
+  Object.entries({ minimal: 1_024, low: 1_024, medium: 8_192 }),
+);
 const HIGH_BUDGET = 24_576;
 /** Budgets up to these are said as `low` and `medium`. */
 const LOW_BUDGET = 4_096;
@@ -72,7 +74,7 @@ function budgetOf(wish: ThinkingWish, isOff: boolean, target: RequestTarget): ob
       : budgetTokens === null
         ? Math.floor(outputLimit.tokens * thinkingShare)
         : outputLimit.tokens - 1;
-  const wanted = budgetTokens ?? EFFORT_BUDGETS[effort ?? ''] ?? HIGH_BUDGET;
+  const wanted = budgetTokens ?? EFFORT_BUDGETS.get(effort ?? '') ?? HIGH_BUDGET;
   const thinkingBudget = Math.max(min, Math.min(wanted, max, room));
   if (thinkingBudget !== budgetTokens) report.note('approximated', 'thinking', `${thinkingBudget} tokens`);
   return { thinkingBudget };

@@ -14,11 +14,13 @@ export interface AnswerPlaces {
 }
 
 /** Of parts that only one dialect knows, where their type is not the name. */
-const NAMES: Readonly<Record<string, string>> = {
-  executableCode: 'code',
-  codeExecutionResult: 'code',
-  '': 'unknown',
-};
+const NAMES: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    executableCode: 'code',
+    codeExecutionResult: 'code',
+    '': 'unknown',
+  }),
+);
 
 /** Names in the report what an answer says and its caller's dialect has no place for; the writer leaves it out. */
 export class AnswerLosses extends PassingSink {
@@ -63,7 +65,7 @@ export class AnswerLosses extends PassingSink {
     else if (head.kind === 'call' && !calls) this.#lose('calls');
     else if (head.kind === 'media' && !media(head)) this.#lose(head.media);
     // Between equal dialects nothing is converted.
-    else if (head.kind === 'opaque') this.#lose(NAMES[head.type] ?? head.type);
+    else if (head.kind === 'opaque') this.#lose(NAMES.get(head.type) ?? head.type);
   }
 
   #lose(name: string): void {

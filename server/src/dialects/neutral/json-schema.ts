@@ -16,11 +16,13 @@ const PLAIN_KEYWORDS = [
   ...['title', 'description', 'minItems', 'maxItems', 'minProperties', 'maxProperties', 'minLength'],
   ...['maxLength', 'pattern', 'propertyOrdering', 'default', 'minimum', 'maximum', 'nullable', 'example'],
 ];
-const FORMATS: Readonly<Record<string, readonly string[]>> = {
-  string: ['date-time', 'enum'],
-  number: ['float', 'double'],
-  integer: ['int32', 'int64'],
-};
+const FORMATS: ReadonlyMap<string, readonly string[]> = new Map(
+  Object.entries({
+    string: ['date-time', 'enum'],
+    number: ['float', 'double'],
+    integer: ['int32', 'int64'],
+  }),
+);
 /** Keywords that mean nothing for what a model writes. */
 const SILENT = new Set(['$schema', '$id', '$comment', '$anchor', '$defs', 'definitions', '$ref']);
 /** Read below. */
@@ -80,7 +82,7 @@ class Restriction {
     if (type === null && !('enum' in value) && !('const' in value)) return this.#anything(value);
     const written: Schema = { ...(type !== null && { type }), ...pick(value, PLAIN_KEYWORDS) };
     if (typeof value.format === 'string') {
-      if (FORMATS[type ?? '']?.includes(value.format)) written.format = value.format;
+      if (FORMATS.get(type ?? '')?.includes(value.format)) written.format = value.format;
       else this.#note('dropped', 'format');
     }
     this.#writeChoices(value, written);

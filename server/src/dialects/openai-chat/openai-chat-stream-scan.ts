@@ -26,8 +26,6 @@ import { isNoEnd, type MendedCall } from './openai-chat-mends.ts';
 const MAX_HEAD_LENGTH = 4096;
 const IMAGE_START = 'data:image';
 const FILTERED = 'content_filter"';
-const DATA = 'data: {';
-const OBJECT_END = '}\n\n';
 
 /**
  * What matters in a chunk, found in one pass: a search for each of the names takes five times as long.
@@ -132,10 +130,6 @@ export class OpenAiChatScan implements StreamScan {
       }
     }
     return isPlain;
-  }
-
-  isUsual(text: string): boolean {
-    return text.startsWith(DATA) && text.endsWith(OBJECT_END);
   }
 
   textBytesOf(text: string): number {

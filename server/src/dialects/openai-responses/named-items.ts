@@ -4,13 +4,15 @@ import { invalid } from '../neutral/members.ts';
 import { OWN_ITEM_ID } from './openai-responses-items.ts';
 
 /** Members with one of which such an item is whole. Source: OpenAI API reference, "Create a model response", `input`. */
-const WHOLE_BY: Readonly<Record<string, readonly string[]>> = {
-  reasoning: ['encrypted_content', 'content'],
-  compaction: ['encrypted_content'],
-  compaction_summary: ['encrypted_content'],
-  image_generation_call: ['result'],
-  message: ['content'],
-};
+const WHOLE_BY: ReadonlyMap<string, readonly string[]> = new Map(
+  Object.entries({
+    reasoning: ['encrypted_content', 'content'],
+    compaction: ['encrypted_content'],
+    compaction_summary: ['encrypted_content'],
+    image_generation_call: ['result'],
+    message: ['content'],
+  }),
+);
 
 /** An item with no other members is a reference, whatever its type. */
 const SAYS_NOTHING: ReadonlySet<string> = new Set(['type', 'id', 'status', 'object']);
@@ -45,9 +47,9 @@ function nameOf(item: Json, asked: ReadonlySet<string>): Pick<NamedItem, 'id' | 
   if (id === '') return null;
   if (type === 'item_reference' || (type === '' && item.role === undefined) || saysNothing(item))
     return { id, isBare: true };
-  const members = WHOLE_BY[type === '' ? 'message' : type];
+  const members = WHOLE_BY.get(type === '' ? 'message' : type);
   // Nothing may have been said, in a message that is whole.
-  const isWhole = members === undefined || (members === WHOLE_BY.message && item.content === '');
+  const isWhole = members === undefined || (members === WHOLE_BY.get('message') && item.content === '');
   return isWhole || members.some((name) => isSaid(item[name])) ? null : { id, isBare: false };
 }
 

@@ -85,12 +85,14 @@ export function limitEvent(head: ResponseHead, sequenceNumber: number, charged: 
 }
 
 /** What ends a response, by its status. */
-export const terminalEvents: Record<string, string> = {
-  completed: 'response.completed',
-  incomplete: 'response.incomplete',
-  failed: 'response.failed',
-  cancelled: 'response.failed',
-};
+export const terminalEvents: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    completed: 'response.completed',
+    incomplete: 'response.incomplete',
+    failed: 'response.failed',
+    cancelled: 'response.failed',
+  }),
+);
 
 /**
  * A whole response as the stream that it would have been. An error stays one.
@@ -118,7 +120,7 @@ export function streamOfResponse(answer: unknown): string {
     addTexts(item, place, add);
     add('response.output_item.done', { output_index, item });
   });
-  add(terminalEvents[textOf(status)] ?? 'response.completed', { response });
+  add(terminalEvents.get(textOf(status)) ?? 'response.completed', { response });
   return events.join('');
 }
 

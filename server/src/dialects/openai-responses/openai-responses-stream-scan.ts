@@ -19,8 +19,6 @@ import { ResponseUnits, UNIT_ITEM } from './response-units.ts';
  */
 const MARK =
   /"delta"[ \t]*:[ \t]*"|"type"[ \t]*:[ \t]*"(response\.(?:completed|incomplete|failed|output_item\.done)|error)"/g;
-const USUAL =
-  /^(?:event: response\.[a-z_.]{1,60}delta\r?\n|data: ?\{"type": ?"response\.[a-z_.]{1,60}delta")/;
 const PICTURE = 'image_generation_call';
 const SEQUENCE_MARK = '"sequence_number":';
 
@@ -90,10 +88,6 @@ export class OpenAiResponsesScan implements StreamScan {
       }
     }
     return isPlain;
-  }
-
-  isUsual(text: string): boolean {
-    return USUAL.test(text);
   }
 
   textBytesOf(text: string): number {

@@ -178,7 +178,7 @@ export class ResponsesStreamWriter implements StreamWriter {
       usage: usage === null ? null : writeResponsesUsage(usage),
       ...(this.#serviceTier !== '' && { service_tier: this.#serviceTier }),
     });
-    this.#event(terminalEvents[members.status] as string, { response });
+    this.#event(terminalEvents.get(members.status) as string, { response });
     return this.take();
   }
 

@@ -2,6 +2,7 @@ import { GatewayError } from '../../platform/gateway-error.ts';
 import type { JsonScanner } from '../../platform/json-scanner.ts';
 import { LongTexts } from '../../platform/long-texts.ts';
 import type { Dialect } from '../dialect.ts';
+import { idIn } from '../kept-object.ts';
 import { listOf, objectOf, textOf } from '../neutral/json-values.ts';
 import { invalid } from '../neutral/members.ts';
 
@@ -93,14 +94,15 @@ export async function idsOfCall({ dialect, scan: { noticed }, body }: Naming): P
   const { idMembers: names = FILES_ALONE } = dialect;
   const members = new Map(names.map((name) => [name, 0]));
   const reading: Reading = { read: new Set(), reused: new Set(), members };
-  // Without its long texts, such as pictures: no id is as long.
-  const { input, ...rest } = objectOf(await new LongTexts().parseInTurns(body)) ?? {};
+  const texts = new LongTexts();
+  const { input, ...rest } = objectOf(await texts.parseInTurns(body)) ?? {};
   // A tool's call has a member of this name too, which is its caller's.
   readIds(input, reading, { isTold: false });
   readIds(rest, reading, { isTold: false });
   if (names.some((name) => (noticed.get(name) ?? 0) !== members.get(name)))
     throw new GatewayError('request.duplicate_member');
-  return reading;
+  const idsOf = (found: ReadonlySet<string>) => new Set([...found].map((id) => idIn(id, texts)));
+  return { read: idsOf(reading.read), reused: idsOf(reading.reused) };
 }
 
 function readIds(value: unknown, reading: Reading, { isTold }: { isTold: boolean }): void {

@@ -18,11 +18,13 @@ const MOST_IMAGES = 100;
  * Tokens of a picture of 1024 × 1024 pixels and of the largest one, 1024 × 1536, by quality; of a partial one.
  * Source: OpenAI, "Image generation", "Cost and latency".
  */
-const TOKENS_BY_QUALITY: Readonly<Record<string, { square: number; largest: number }>> = {
-  low: { square: 272, largest: 408 },
-  medium: { square: 1_056, largest: 1_584 },
-  high: { square: 4_160, largest: 6_240 },
-};
+const TOKENS_BY_QUALITY: ReadonlyMap<string, { square: number; largest: number }> = new Map(
+  Object.entries({
+    low: { square: 272, largest: 408 },
+    medium: { square: 1_056, largest: 1_584 },
+    high: { square: 4_160, largest: 6_240 },
+  }),
+);
 const MOST_TOKENS = 6_240;
 const SQUARE = '1024x1024';
 const TOKENS_A_PARTIAL_IMAGE = 100;
@@ -84,7 +86,7 @@ export function imageFacts(
 ): Omit<RequestFacts, 'model' | 'inputTokens' | 'likelyInputTokens' | 'leastInputTokens' | 'media'> {
   const isDallE3 = model.startsWith('dall-e-3');
   const known = nameOf(quality) || (isDallE3 ? 'standard' : '');
-  const tokens = TOKENS_BY_QUALITY[known];
+  const tokens = TOKENS_BY_QUALITY.get(known);
   const isSquare = [SQUARE, ''].includes(nameOf(size));
   return {
     ...oneWholeAnswer,

@@ -73,15 +73,17 @@ export const bedrockProvider: Provider = {
 };
 
 /** Statuses are wider than the names of errors, and some names wider than the texts. */
-const codesOfNames: Readonly<Record<string, ErrorCode>> = {
-  accessDeniedException: 'upstream.key_refused',
-  expiredTokenException: 'upstream.key_refused',
-  unrecognizedClientException: 'upstream.key_refused',
-  modelErrorException: 'upstream.error',
-  modelTimeoutException: 'upstream.timeout',
-  serviceQuotaExceededException: 'upstream.rate_limited',
-  serviceUnavailableException: 'upstream.overloaded',
-};
+const codesOfNames: ReadonlyMap<string, ErrorCode> = new Map(
+  Object.entries({
+    accessDeniedException: 'upstream.key_refused',
+    expiredTokenException: 'upstream.key_refused',
+    unrecognizedClientException: 'upstream.key_refused',
+    modelErrorException: 'upstream.error',
+    modelTimeoutException: 'upstream.timeout',
+    serviceQuotaExceededException: 'upstream.rate_limited',
+    serviceUnavailableException: 'upstream.overloaded',
+  }),
+);
 
 const TOO_LONG = /input is too long|too many (?:input )?tokens|maximum context length|exceed\w* the maximum/i;
 /** A name that is unknown, or is not offered in this region or in this way. */
@@ -100,6 +102,6 @@ function classifyBedrockError(failure: UpstreamFailure): ErrorCode | undefined {
     if (NO_MODEL.test(message)) return 'upstream.model_missing';
     if (NOT_ALLOWED.test(message)) return 'upstream.key_refused';
   }
-  const known = Object.hasOwn(codesOfNames, name) ? codesOfNames[name] : undefined;
+  const known = codesOfNames.get(name);
   return known ?? classifyAnthropicError?.(failure);
 }

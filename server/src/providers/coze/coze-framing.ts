@@ -8,15 +8,17 @@ import type { Framing } from '../framing.ts';
  * What Coze's codes would have been as a status; an answer that fails has the status 200, as JSON or inside of a stream.
  * Source: Coze documents, "Error codes", checked 2026-11.
  */
-const STATUS_OF_CODES: Readonly<Record<string, number>> = {
-  ...{ 4000: 400, 4013: 429, 4015: 404, 4016: 429, 4019: 429, 4027: 402, 4028: 402 },
-  ...{ 4100: 401, 4101: 403, 4200: 404, 700012006: 401 },
-};
+const STATUS_OF_CODES: ReadonlyMap<string, number> = new Map(
+  Object.entries({
+    ...{ 4000: 400, 4013: 429, 4015: 404, 4016: 429, 4019: 429, 4027: 402, 4028: 402 },
+    ...{ 4100: 401, 4101: 403, 4200: 404, 700012006: 401 },
+  }),
+);
 
 const chunkOf = (chunk: object): string => `data: ${JSON.stringify(chunk)}\n\n`;
 
 function failureOf({ code, msg }: Json): string {
-  const status = STATUS_OF_CODES[String(code)] ?? 500;
+  const status = STATUS_OF_CODES.get(String(code)) ?? 500;
   return chunkOf({ error: { message: textOf(msg), type: String(code), code: status } });
 }
 

@@ -26,14 +26,16 @@ const MAX_DEPTH = 8;
 const MAX_ITEMS = 100;
 const MAX_LENGTH = 1000;
 
-const formats: Record<string, string> = {
-  'date-time': '2026-01-01T00:00:00Z',
-  date: '2026-01-01',
-  time: '00:00:00Z',
-  email: 'demo@example.com',
-  uri: 'https://example.com/',
-  uuid: '00000000-0000-4000-8000-000000000000',
-};
+const formats: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    'date-time': '2026-01-01T00:00:00Z',
+    date: '2026-01-01',
+    time: '00:00:00Z',
+    email: 'demo@example.com',
+    uri: 'https://example.com/',
+    uuid: '00000000-0000-4000-8000-000000000000',
+  }),
+);
 
 /**
  * A value that a schema allows, as JSON; an empty object where the schema is none, or wants too much.
@@ -89,7 +91,9 @@ class Example {
   }
 
   #string({ format = '', minLength = 0, maxLength }: JsonSchema): string {
-    return (formats[format] ?? this.#text).padEnd(Math.min(minLength, MAX_LENGTH), '.').slice(0, maxLength);
+    return (formats.get(format) ?? this.#text)
+      .padEnd(Math.min(minLength, MAX_LENGTH), '.')
+      .slice(0, maxLength);
   }
 
   /** Follows `#/$defs/name`. */

@@ -57,7 +57,7 @@ function toAnswerOptions(
     onItems:
       talk.account.store === false
         ? undefined
-        : (items) => keptAnswers.keep(identity.userId, requestId, items),
+        : (items) => keptAnswers.keep(identity.userId, requestId, { model: facts.model, items }),
     report,
   };
 }

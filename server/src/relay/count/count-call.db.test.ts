@@ -50,6 +50,15 @@ describe('a count of tokens as Anthropic’s clients ask for it', () => {
     });
   const countedBy = (reply: Response) => reply.headers.get('x-turnpike-count');
 
+  it('never says the channel’s key', async () => {
+    const channelKey = 'vendor-key-1234567890';
+    channel = await gateway.seed.channel({ model: 'm', type: ANTHROPIC, channelKey });
+    gateway
+      .upstream(channel)
+      .does((response) => sendJson(response, 200, `{"input_tokens":1,"by":"${channelKey}"}`));
+    expect(await (await count(request)).text()).toBe('{"input_tokens":1,"by":"[removed]"}');
+  });
+
   it.each(['', '/claude', '/anthropic'])('is the upstream’s own, as it came: %s', async (prefix) => {
     await start(ANTHROPIC);
     gateway.upstream(channel).does((response) => sendJson(response, 200, '{"input_tokens": 2095, "new": 1}'));

@@ -99,7 +99,8 @@ async function countInDialect(
         { form, upstreamModel, stream: false, body: request, headers, call },
         { upstreams, signing, breakOff },
       );
-      if (reply.status === 200) return await collectAnswer(reply, { maxBytes: MAX_ANSWER_BYTES, hold: null });
+      if (reply.status === 200)
+        return channel.secrets.clean(await collectAnswer(reply, { maxBytes: MAX_ANSWER_BYTES, hold: null }));
       const failure = await readFailure(reply, { dialect });
       if (FAULTS_OF_REQUEST.has(reply.status)) throw toFailureError(failure, reply, { channel, form });
     } catch (error) {

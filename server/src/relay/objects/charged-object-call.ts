@@ -88,7 +88,9 @@ async function make(call: QuotedCall, { request, announce }: Making, needs: Rela
   try {
     const answer = await askKeeper(call, channel, request, needs, new BreakOff());
     attempt.status = answer.status;
-    const json = await collectAnswer(answer, { maxBytes: MAX_ANSWER_BYTES, hold: call.bodyHold });
+    const json = channel.secrets.clean(
+      await collectAnswer(answer, { maxBytes: MAX_ANSWER_BYTES, hold: call.bodyHold }),
+    );
     await announced?.made(json);
     await noteShown(call, { action: request.action, channel, json }, needs);
     call.isTaken = true;

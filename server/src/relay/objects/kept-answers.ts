@@ -13,11 +13,20 @@ const MAX_ANSWER_LENGTH = 256 * 1024;
 /** Of answers that are not in the database yet; what is beyond is not kept. */
 const MAX_PENDING_LENGTH = 16 * 2 ** 20;
 
-interface KeptAnswer {
+/** An answer that the gateway wrote. */
+export interface KeptAnswer {
+  /** As its caller called it. */
+  model: string;
+  items: readonly unknown[];
+  /** Of the items as JSON. */
+  length: number;
+}
+
+interface PendingAnswer {
   userId: number;
   name: string;
-  /** JSON of the list. */
-  items: string;
+  /** JSON of what is sealed. */
+  text: string;
 }
 
 /**
@@ -31,7 +40,7 @@ export class KeptAnswers {
   readonly #secretBox: SecretBox;
   readonly #days: () => number;
   readonly #onFailure: (cause: unknown) => void;
-  readonly #pending = new Map<string, KeptAnswer>();
+  readonly #pending = new Map<string, PendingAnswer>();
   #pendingLength = 0;
   #timer: NodeJS.Timeout | null = null;
   #flushing: Promise<void> = Promise.resolve();
@@ -52,22 +61,22 @@ export class KeptAnswers {
   }
 
   /** @param name what the ids of its items have in common */
-  keep(userId: number, name: string, list: readonly object[]): void {
-    if (this.#days() === 0 || list.length === 0) return;
-    const items = JSON.stringify(list);
-    if (items.length > MAX_ANSWER_LENGTH || this.#pendingLength + items.length > MAX_PENDING_LENGTH) return;
-    this.#pending.set(keyOf(userId, name), { userId, name, items });
-    this.#pendingLength += items.length;
+  keep(userId: number, name: string, { model, items }: Pick<KeptAnswer, 'model' | 'items'>): void {
+    if (this.#days() === 0 || items.length === 0) return;
+    const text = JSON.stringify({ model, items });
+    if (text.length > MAX_ANSWER_LENGTH || this.#pendingLength + text.length > MAX_PENDING_LENGTH) return;
+    this.#pending.set(keyOf(userId, name), { userId, name, text });
+    this.#pendingLength += text.length;
     this.#timer ??= setTimeout(() => void this.flush(), FLUSH_MS).unref();
   }
 
   /**
-   * @returns JSON of the list of its items; null where the user has no such answer
+   * @returns null where the user has no such answer
    * @throws gateway.unavailable
    */
-  async find(userId: number, name: string): Promise<string | null> {
+  async find(userId: number, name: string): Promise<KeptAnswer | null> {
     const pending = this.#pending.get(keyOf(userId, name));
-    if (pending !== undefined) return pending.items;
+    if (pending !== undefined) return read(pending.text);
     const now = this.#clock.nowSeconds();
     const row = await this.#db
       .selectFrom('kept_answers')
@@ -78,7 +87,8 @@ export class KeptAnswers {
       .where('expires_at', '<=', this.#lastExpiry(now))
       .executeTakeFirst()
       .catch(unavailable);
-    return row === undefined ? null : this.#opened(row.items, purposeOf(userId, name));
+    const text = row === undefined ? null : this.#opened(row.items, purposeOf(userId, name));
+    return text === null ? null : read(text);
   }
 
   /** @returns null for what was sealed by another secret */
@@ -146,9 +156,9 @@ export class KeptAnswers {
     const expires_at = this.#lastExpiry(now);
     try {
       for (let start = 0; start < answers.length; start += ROWS_PER_INSERT) {
-        const rows = answers.slice(start, start + ROWS_PER_INSERT).map(([, { userId, name, items }]) => ({
+        const rows = answers.slice(start, start + ROWS_PER_INSERT).map(([, { userId, name, text }]) => ({
           ...{ user_id: userId, name, expires_at },
-          items: this.#secretBox.seal(items, purposeOf(userId, name)),
+          items: this.#secretBox.seal(text, purposeOf(userId, name)),
         }));
         await this.#db
           .insertInto('kept_answers')
@@ -159,10 +169,17 @@ export class KeptAnswers {
     } finally {
       for (const [key, answer] of answers) {
         if (this.#pending.get(key) === answer) this.#pending.delete(key);
-        this.#pendingLength -= answer.items.length;
+        this.#pendingLength -= answer.text.length;
       }
     }
   }
+}
+
+/** Earlier versions kept the list alone. */
+function read(text: string): KeptAnswer {
+  const kept: unknown = JSON.parse(text);
+  const { model, items } = Array.isArray(kept) ? { model: '', items: kept } : (kept as KeptAnswer);
+  return { model, items, length: text.length };
 }
 
 function unavailable(cause: unknown): never {

@@ -193,10 +193,40 @@ describe.each(databases)('items of earlier answers that are named by their ids, 
     },
     { what: 'that no database takes', item: reference('msg_a\0'), told: 'msg_a' },
     { what: 'of any length', item: reference(`msg_${'a'.repeat(10_000)}`), told: 'msg_aaa' },
+    {
+      what: 'of any length in a tool',
+      item: { type: 'code_interpreter_call', container_id: `cntr_${'a'.repeat(10_000)}` },
+      told: 'cntr_aaa',
+    },
   ])('are not found by an id $what', async ({ item, told }) => {
     const reply = await ask(user, { input: [says('Hi'), item] });
     expect(reply.status).toBe(404);
     expect(JSON.stringify(await reply.json())).toContain(told);
+  });
+
+  it.each(['constructor', '__proto__', 'toString'])('are of no type that has the name %s', async (type) => {
+    const item = JSON.parse(`{"type":"${type}","id":"msg_x","x":1}`) as Json;
+    expect((await ask(user, { input: [says('Hi'), item] })).status).toBe(200);
+  });
+
+  it('of a key for some models are not those of others', async () => {
+    answers({ role: 'assistant', content: 'Hello' });
+    const { id, output } = await answerOf(user, { model: 'by-chat', input: 'Hi' });
+    const limited = await gateway.seed.token({ userId: user.id });
+    const allowed_models = JSON.stringify(['m']);
+    await gateway.store.db
+      .updateTable('tokens')
+      .set({ allowed_models })
+      .where('id', '=', limited.tokenId)
+      .execute();
+    const input = [says('Hi'), reference(output[0]?.id ?? '')];
+    const removed = await fetch(`${gateway.url + RESPONSES}/${id}`, {
+      method: 'DELETE',
+      headers: { authorization: `Bearer ${limited.token}` },
+    });
+    expect(removed.status).toBe(403);
+    expect((await ask(limited, { input })).status).toBe(403);
+    expect((await ask(user, { model: 'by-chat', input })).status).toBe(200);
   });
 
   it('are a whole message of a client’s own where nothing was said', async () => {

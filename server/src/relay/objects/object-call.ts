@@ -12,6 +12,7 @@ import { toUpstreamError } from '../dispatch/dispatch-call.ts';
 import { readFailure, toFailureError } from '../dispatch/read-failure.ts';
 import type { ObjectEntrance } from '../entrances.ts';
 import { identify } from '../identify/identify-caller.ts';
+import type { Identity } from '../identify/identity-directory.ts';
 import { assertMayUseModel } from '../identify/key-rights.ts';
 import type { RelayNeeds } from '../relay-needs.ts';
 import { endAnswer } from '../settle/end-answer.ts';
@@ -36,7 +37,7 @@ export async function objectCall(
     const { identity, snapshot, dialect, caller, breakOff } = call;
     const { userId } = identity;
     const place = await needs.keptObjects.find(userId, id);
-    if (place === null && method === 'DELETE' && (await forgetKept(userId, id, needs)))
+    if (place === null && method === 'DELETE' && (await forgetKept(identity, id, needs)))
       return answer(ctx, Buffer.from(JSON.stringify({ id, object: 'response', deleted: true })));
     if (place === null) throw notFound(id);
     if (place.model !== '') assertMayUseModel(identity.rights, place.model);
@@ -53,7 +54,9 @@ export async function objectCall(
       { upstreams: needs.upstreams, signing: needs.signing, breakOff },
     );
     if (reply.status !== 200) throw await failureOf(reply, { id, channel, form });
-    const body = await collectAnswer(reply, { maxBytes: MAX_ANSWER_BYTES, hold: bodyHold });
+    const body = channel.secrets.clean(
+      await collectAnswer(reply, { maxBytes: MAX_ANSWER_BYTES, hold: bodyHold }),
+    );
     if (method === 'DELETE') await needs.keptObjects.forget(userId, id);
     answer(ctx, body);
   } catch (error) {
@@ -62,14 +65,20 @@ export async function objectCall(
   }
 }
 
-/** @returns whether it was an answer that the gateway wrote and keeps */
+/**
+ * @returns whether it was an answer that the gateway wrote and keeps
+ * @throws token.model_not_allowed
+ */
 async function forgetKept(
-  userId: number,
+  { userId, rights }: Identity,
   id: string,
   { keptAnswers }: Pick<RelayNeeds, 'keptAnswers'>,
 ): Promise<boolean> {
   const name = OWN_RESPONSE_ID.exec(id)?.[1];
-  return name !== undefined && keptAnswers.forget(userId, name);
+  const kept = name === undefined ? null : await keptAnswers.find(userId, name);
+  if (name === undefined || kept === null) return false;
+  if (kept.model !== '') assertMayUseModel(rights, kept.model);
+  return keptAnswers.forget(userId, name);
 }
 
 const notFound = (id: string): GatewayError => new GatewayError('response.not_found', { id: shownId(id) });

@@ -50,7 +50,9 @@ export async function ownedCall(call: IdentifiedCall, path: string, needs: Relay
   const answer = await askKeeper(call, channel, request, needs);
   if (action.isFile) return passOn(call, answer);
   call.bodyHold ??= needs.bodyBudget.open(call.identity.userId);
-  const collected = await collectAnswer(answer, { maxBytes: MAX_ANSWER_BYTES, hold: call.bodyHold });
+  const collected = channel.secrets.clean(
+    await collectAnswer(answer, { maxBytes: MAX_ANSWER_BYTES, hold: call.bodyHold }),
+  );
   const json = action.shows === 'batch' ? await shownTo(call, request, collected, needs) : collected;
   await noteShown(call, { action, channel, json }, needs);
   if (action.deletes) await needs.keptObjects.forget(call.identity.userId, request.id);

@@ -1,20 +1,18 @@
 import type { Dialect } from '../../dialects/dialect.ts';
-import type { NamedItem } from '../../dialects/kept-object.ts';
+import { idIn, type NamedItem } from '../../dialects/kept-object.ts';
 import { type Json, listOf, objectOf, textOf } from '../../dialects/neutral/json-values.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
 import type { JsonScanner } from '../../platform/json-scanner.ts';
 import { LongTexts } from '../../platform/long-texts.ts';
 import { joined } from '../../platform/pieces.ts';
 import type { IdentifiedCall } from '../call-context.ts';
+import { assertMayUseModel } from '../identify/key-rights.ts';
 import type { RelayNeeds } from '../relay-needs.ts';
 import { itemNotFound } from './kept-objects.ts';
 
 /** Bounds the work of one request: answers that are read, and bytes that are parsed and written. No model reads more. */
 const MAX_ANSWERS = 1_000;
 const MAX_BYTES = 8 * 2 ** 20;
-const NO_ITEMS = '[]';
-/** Of a longer id, which nobody knows, the beginning is named. */
-const MAX_ID_LENGTH = 1_000;
 
 /** A scanned request that may name items. */
 export interface NamingRequest {
@@ -38,15 +36,14 @@ export async function findNamedItems({
   for (const name of namedItems.single)
     if ((noticed.get(name) ?? 0) !== countOf(tree, name)) throw new GatewayError('request.duplicate_member');
   const named = namedItems.find(tree?.[namedItems.of]);
-  // A long text is a token here.
-  return { tree, texts, named: named.map((one) => ({ ...one, id: texts.head(one.id, MAX_ID_LENGTH) })) };
+  return { tree, texts, named: named.map((one) => ({ ...one, id: idIn(one.id, texts) })) };
 }
 
 /**
  * Puts items that the gateway wrote, and that a request names by their ids alone, into its body; notes the ids of those
  * that a vendor would look up.
  * @returns the body, as it came where nothing is put in
- * @throws item.not_found; as `findNamedItems`
+ * @throws item.not_found; token.model_not_allowed where it was made by a model that the key may not use; as `findNamedItems`
  */
 export async function restoreItems(
   call: IdentifiedCall,
@@ -87,9 +84,10 @@ async function putIn(
     if (answer === null) continue;
     if (!answers.has(answer)) {
       if (answers.size >= MAX_ANSWERS) throw new GatewayError('request.too_large');
-      const items = (await keptAnswers.find(identity.userId, answer)) ?? NO_ITEMS;
-      take(items.length);
-      answers.set(answer, byId(listOf(JSON.parse(items))));
+      const kept = await keptAnswers.find(identity.userId, answer);
+      if (kept !== null && kept.model !== '') assertMayUseModel(identity.rights, kept.model);
+      take(kept?.length ?? 0);
+      answers.set(answer, byId(kept?.items ?? []));
     }
     const found = answers.get(answer)?.get(id);
     if (found !== undefined) {
@@ -101,7 +99,7 @@ async function putIn(
   return isAnyFound;
 }
 
-const byId = (items: unknown[]): Map<string, { item: unknown; bytes: number }> =>
+const byId = (items: readonly unknown[]): Map<string, { item: unknown; bytes: number }> =>
   new Map(
     items.map((item) => [
       textOf(objectOf(item)?.id),
