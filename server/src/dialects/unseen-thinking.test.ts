@@ -7,24 +7,27 @@ it.each([
     'o4-mini-2025-04-16',
     'o1-pro',
     'gpt-5',
-    'gpt-5.2-mini',
+    'GPT-5.2-mini',
     'openai/gpt-5-codex',
     'codex-mini-latest',
   ],
-  ...[
-    'gemini-2.5-flash',
-    'google/gemini-3-pro-preview',
-    'gemini-flash-latest',
-    'grok-4',
-    'x-ai/grok-code-fast-1',
-  ],
+  ...['o3:online', 'ft:o4-mini-2025-04-16:org::id', 'azure-gpt-5', 'us.openai.gpt-5', 'sonar-deep-research'],
+  ...['gemini-2.5-flash', 'google/gemini-3-pro-preview', 'gemini-flash-latest', 'gemini-pro-latest'],
+  ...['grok-4', 'x-ai/grok-code-fast-1', 'xai.grok-4', 'claude-opus-5', 'us.anthropic.claude-mythos-1'],
 ])('%s thinks without showing it', (model) => {
   expect(thinksUnseen(model)).toBe(true);
 });
 
 it.each([
-  ...['gpt-4o', 'gpt-5-chat-latest', 'gpt-5.2-chat', 'chatgpt-4o-latest', 'gemini-2.0-flash', 'grok-3'],
-  ...['claude-sonnet-4-5', 'deepseek-reasoner', 'llama-o3-mix', 'qwen3-max'],
-])('%s shows what it thinks, or does not think', (model) => {
+  ...['gpt-4o', 'ft:gpt-4.1-mini:org::id', 'chatgpt-4o-latest', 'gemini-2.0-flash', 'claude-sonnet-4-5'],
+  'anthropic.claude-3-5-sonnet-20241022-v2:0',
+])('%s does not think unless it is asked', (model) => {
   expect(thinksUnseen(model)).toBe(false);
 });
+
+it.each(['gpt-5.1-chat-latest', 'gpt-oss-120b', 'deepseek-reasoner', 'llama-3.3', 'qwen3-max', 'm'])(
+  '%s may think unseen',
+  (model) => {
+    expect(thinksUnseen(model)).toBe(null);
+  },
+);

@@ -1,9 +1,23 @@
+import { featuresOf as claudeFeaturesOf } from './anthropic-messages/claude-features.ts';
 import { featuresOf as geminiFeaturesOf } from './gemini/gemini-features.ts';
 import { featuresOf as openAiFeaturesOf } from './openai/openai-features.ts';
 
-/** Source: xAI docs, "Reasoning". */
-const GROK = /(?:^|\/)grok-(?:3-mini|[4-9]|code)/;
+/** A model's own name, where a vendor, a region or the like stands before it. */
+const FAMILY = /(?:^|[^a-z\d])((?:o\d|gpt-|chatgpt-|codex|claude-|gemini-|grok-|sonar).*)$/;
+/** Source: xAI docs, "Reasoning"; Perplexity docs, "Models". */
+const OTHERS = /^(?:grok-(?:3-mini|[4-9]|code)|sonar-(?:reasoning|deep))/;
+/** Source: OpenAI, "GPT-5.1: A smarter, more conversational ChatGPT": it decides itself. */
+const MAY_THINK = /^gpt-5[\w.]*-chat/;
 
-/** Whether a model is known to think without showing all of it. */
-export const thinksUnseen = (model: string): boolean =>
-  openAiFeaturesOf(model)?.thinks === true || geminiFeaturesOf(model).thinking !== 'none' || GROK.test(model);
+/**
+ * Whether a model thinks without showing all of it, where its name tells that and no request asks for thinking.
+ * @returns null where it does not
+ */
+export function thinksUnseen(model: string): boolean | null {
+  const [, name] = FAMILY.exec(model.toLowerCase()) ?? [];
+  if (name === undefined || MAY_THINK.test(name)) return null;
+  if (OTHERS.test(name)) return true;
+  if (name.startsWith('claude-')) return claudeFeaturesOf(name).thinks !== 'when-asked';
+  if (name.startsWith('gemini-')) return geminiFeaturesOf(name).thinking !== 'none';
+  return openAiFeaturesOf(name)?.thinks ?? null;
+}

@@ -137,16 +137,51 @@ describe.each(anyDatabase)('an answer that the balance bounds, on $name', ({ ope
   it('is lowered to what a small model takes, which is remembered', async () => {
     const channel = await gateway.seed.channel({ model: 'm' });
     const refusal = (tokens: number) =>
-      `max_tokens is too large: ${tokens}. This model supports at most 20 completion tokens.`;
-    gateway.upstream(channel).does(takesAtMost(20, refusal));
+      `max_tokens is too large: ${tokens}. This model supports at most 2000 completion tokens.`;
+    gateway.upstream(channel).does(takesAtMost(2_000, refusal));
 
-    expect((await gateway.post(user.token, chat)).status).toBe(200);
-    const other = await gateway.seed.user({ quota: 60 });
-    expect((await gateway.post(other.token, chat)).status).toBe(200);
+    for (let call = 0; call < 2; call += 1) {
+      const other = await gateway.seed.user({ quota: 40_000 });
+      const reply = await gateway.post(other.token, chat);
+      expect(reply.status).toBe(200);
+      expect(reply.headers.get('x-turnpike-conversion')).toBe('added=max_tokens');
+    }
 
     const [first, ...others] = bodiesOf(channel).map(({ max_tokens }) => max_tokens);
-    expect(first).toBeGreaterThan(20);
-    expect(others).toEqual([20, 20]);
+    expect(first).toBeGreaterThan(2_000);
+    expect(others).toEqual([2_000, 2_000]);
+  });
+
+  it('has a bound all the same where a model was seen to take no more', async () => {
+    const channel = await gateway.seed.channel({ model: 'm' });
+    const refusal = () => 'max_tokens must be at most 2000';
+    gateway.upstream(channel).does(takesAtMost(2_000, refusal));
+    await gateway.post((await gateway.seed.user({ quota: 40_000 })).token, chat);
+    gateway.upstream(channel).does(boundedBy('max_tokens'));
+    const other = await gateway.seed.user({ quota: 40_000 });
+
+    await Promise.all(Array.from({ length: 20 }, () => gateway.post(other.token, chat)));
+
+    expect(bodiesOf(channel).slice(1)).not.toContainEqual(
+      expect.not.objectContaining({ max_tokens: expect.any(Number) }),
+    );
+    const rows = await gateway.logRowsOf(other);
+    expect(rows.filter(({ metadata }) => metadata?.shortfall !== undefined)).toEqual([]);
+  });
+
+  it('of a caller’s own that the model does not take is lowered where the call is converted, and told', async () => {
+    const channel = await gateway.seed.channel({ model: 'm' });
+    gateway.upstream(channel).does(takesAtMost(2_000, () => 'max_tokens must be at most 2000'));
+    const rich = await gateway.seed.user({ quota: 10_000_000 });
+
+    const reply = await gateway.post(rich.token, { ...chat, max_tokens: 8_000 }, { path: '/v1/messages' });
+
+    expect(reply.status).toBe(200);
+    expect(reply.headers.get('x-turnpike-conversion')).toContain('approximated=max_tokens');
+    const [row] = await gateway.logRowsOf(rich);
+    expect(row?.metadata?.conversion).toMatchObject({
+      fields: expect.arrayContaining([{ fate: 'approximated', field: 'max_tokens', why: '2000' }]),
+    });
   });
 
   it('is lowered where the gateway had to write one, and its default is too much', async () => {

@@ -218,6 +218,43 @@ describe('answers that are far longer than such answers were', () => {
     expect(await gateway.quotaOf(user)).toBe(1_000_000 - 40 * 1_505);
   });
 
+  it.each([
+    { what: 'whole', body: {} },
+    { what: 'streamed, with thinking turned off', body: { stream: true, enable_thinking: false } },
+    { what: 'streamed, with thinking', body: { stream: true, thinking: { type: 'enabled' } } },
+  ])(
+    'many at once beside enough for all: they wait for each other, and none is cut short: $what',
+    async ({ body }) => {
+      const model = newModel();
+      await learnShortAnswers(model);
+      gateway.upstream(channel).does(async (response, { body: asked }) => {
+        const tokens = Math.min(1_500, Number(asked.max_tokens ?? asked.max_completion_tokens ?? LONG));
+        await new Promise((resolve) => setTimeout(resolve, 100));
+        const usage = { prompt_tokens: 5, completion_tokens: tokens, total_tokens: 5 + tokens };
+        const head = { id: 'x', model: 'm', created: 1 };
+        const message = { role: 'assistant', content: 'word '.repeat(tokens) };
+        if (asked.stream !== true) {
+          const choices = [{ index: 0, message, finish_reason: 'stop' }];
+          return sendJson(response, 200, JSON.stringify({ ...head, choices, usage }));
+        }
+        response.writeHead(200, { 'content-type': 'text/event-stream' });
+        const choices = [{ index: 0, delta: message, finish_reason: 'stop' }];
+        const object = 'chat.completion.chunk';
+        for (const part of [{ choices }, { choices: [], usage }])
+          response.write(`data: ${JSON.stringify({ ...head, object, ...part })}\n\n`);
+        response.end('data: [DONE]\n\n');
+      });
+      const user = await gateway.seed.user({ quota: 100_000 });
+
+      const statuses = await Promise.all(
+        Array.from({ length: 25 }, () => send(user, CHAT, { model, messages: hi, ...body })),
+      );
+
+      expect(new Set(statuses)).toEqual(new Set([200]));
+      expect(await gateway.quotaOf(user)).toBe(100_000 - 25 * 1_505);
+    },
+  );
+
   it('one after another: each may take half of what is left', async () => {
     const model = newModel();
     await learnShortAnswers(model);
@@ -277,11 +314,20 @@ describe('answers that are far longer than such answers were', () => {
     },
   );
 
-  it.each<{ what: string; vendor?: string; before: number; asks?: object; isTold?: boolean }>([
+  it.each<{
+    what: string;
+    vendor?: string;
+    before: number;
+    asks?: object;
+    isTold?: boolean;
+    isFirst?: boolean;
+  }>([
     { what: 'that was seen once by its length', before: 1_000 },
     { what: 'that was told once, beside more text', before: 60, isTold: true },
     { what: 'of a model that is known for it', vendor: '/o3-mini', before: 0 },
     { what: 'that is asked for', before: 0, asks: { reasoning_effort: 'high' } },
+    { what: 'that is asked for in other words', before: 0, asks: { thinking_budget: 1_000 } },
+    { what: 'of a model that nothing is known of', isFirst: true, before: 0 },
   ])('streamed after thinking that nobody sees, $what: the balance pays for all of it', async (given) => {
     const model = newModel(given.vendor);
     const thinks = { tokens: 0 };
@@ -303,7 +349,7 @@ describe('answers that are far longer than such answers were', () => {
     const stream = (user: SeededUser) =>
       send(user, CHAT, { model, stream: true, messages: hi, ...given.asks });
     const teacher = await gateway.seed.user({ quota: 1_000_000 });
-    for (let call = 0; call < 8; call += 1) await stream(teacher);
+    for (let call = 0; call < (given.isFirst ? 2 : 8); call += 1) await stream(teacher);
     thinks.tokens = given.before;
     await stream(teacher);
     thinks.tokens = 1_000;
@@ -316,7 +362,7 @@ describe('answers that are far longer than such answers were', () => {
   });
 
   it('streamed in digits: it ends where the balance does', async () => {
-    const model = newModel();
+    const model = newModel('/gpt-4o');
     const chunk = { id: 'x', object: 'chat.completion.chunk', model: 'm' };
     const event = (text: string) =>
       `data: ${JSON.stringify({ ...chunk, choices: [{ index: 0, delta: { content: text } }] })}\n\n`;

@@ -1,4 +1,5 @@
 import type { Edit } from '../../platform/splice.ts';
+import { asksThinking } from '../asked-thinking.ts';
 import type { ScannedRequest } from '../dialect.ts';
 import { MemberReader } from '../member-reader.ts';
 import { textOf } from '../neutral/json-values.ts';
@@ -11,7 +12,10 @@ const COUNTS = ['candidateCount', 'candidate_count'] as const;
 const MODALITIES = ['responseModalities', 'response_modalities'] as const;
 const SPEECH = ['speechConfig', 'speech_config'] as const;
 const IMAGE = ['imageConfig', 'image_config'] as const;
-const READ: ReadonlySet<string> = new Set([...LIMITS, ...COUNTS, ...MODALITIES, ...SPEECH, ...IMAGE]);
+const THINKING = ['thinkingConfig', 'thinking_config'] as const;
+const READ: ReadonlySet<string> = new Set([
+  ...[...LIMITS, ...COUNTS, ...MODALITIES, ...SPEECH, ...IMAGE, ...THINKING],
+]);
 
 /** Source: Gemini API reference, "GenerationConfig". */
 const MAX_CANDIDATES = 8;
@@ -22,6 +26,7 @@ export interface GenerationSettings {
   answerCount: number;
   asksAudio: boolean;
   asksImages: boolean;
+  asksThinking: boolean;
 }
 
 /** Reads the settings that bound or price an answer. */
@@ -46,6 +51,7 @@ export function readConfig(read: MemberReader): GenerationSettings {
     // Numbers are those of the enumeration, which Google takes too.
     asksAudio: asked.some((one) => one === 'AUDIO' || one === '3') || config.oneOf(...SPEECH) !== undefined,
     asksImages: asked.some((one) => one === 'IMAGE' || one === '2') || config.oneOf(...IMAGE) !== undefined,
+    asksThinking: asksThinking(config, THINKING),
   };
 }
 

@@ -67,6 +67,7 @@ export const gemini: Dialect = {
       maxOutputTokens: maxOutputTokens === null ? null : maxOutputTokens * answerCount,
       answerCount,
       hasTools: read.kindOf('tools') === 'list' || read.kindOf('tools') === 'object',
+      asksThinking: config.asksThinking,
       canBeBounded: true,
       ...inputOf(request),
       asks: { ...askedKindsOf(model, config), tier: read.firstText('serviceTier', 'service_tier') },

@@ -1,6 +1,7 @@
 import type { AskedKinds } from '../../billing/charge.ts';
 import type { JsonScanner } from '../../platform/json-scanner.ts';
 import type { Edit } from '../../platform/splice.ts';
+import { asksThinking } from '../asked-thinking.ts';
 import type { OutputLimit } from '../call-facts.ts';
 import type { Dialect } from '../dialect.ts';
 import { estimateInput } from '../input-estimate.ts';
@@ -23,9 +24,12 @@ import { OpenAiChatScan } from './openai-chat-stream-scan.ts';
 
 const NULL_START = 0x6e;
 /** The bound of an answer, as older and newer models take it. */
-/** OpenAI's, OpenRouter's, Anthropic's in chats, and Qwen's. */
-const THINKING_MEMBERS = ['reasoning_effort', 'reasoning', 'thinking', 'enable_thinking'] as const;
 const LIMIT_MEMBERS = ['max_tokens', 'max_completion_tokens'] as const;
+/** In which a request may ask for thinking: OpenAI's, OpenRouter's, Anthropic's, Qwen's, vLLM's and Google's. */
+const THINKING_MEMBERS = [
+  ...['reasoning_effort', 'reasoning', 'include_reasoning', 'thinking', 'output_config'],
+  ...['enable_thinking', 'thinking_budget', 'chat_template_kwargs', 'google', 'extra_body'],
+] as const;
 /** Members of a message that may name sound by its id. */
 const SOUND_MEMBERS = ['audio'];
 /** Members that hold seals. */
@@ -97,7 +101,7 @@ export const openAiChat: Dialect = {
       maxOutputTokens: limit === null ? null : limit * answerCount,
       answerCount,
       hasTools: read.kindOf('tools') === 'list' || read.kindOf('functions') === 'list',
-      asksThinking: THINKING_MEMBERS.some((name) => scan.found.has(name)),
+      asksThinking: asksThinking(read, THINKING_MEMBERS),
       canBeBounded: true,
       ...estimateInput({ body, scan }, openAiMedia),
       asks,

@@ -2,6 +2,7 @@ import type { AskedKinds } from '../../billing/charge.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
 import type { JsonScanner } from '../../platform/json-scanner.ts';
 import type { Edit } from '../../platform/splice.ts';
+import { asksThinking } from '../asked-thinking.ts';
 import type { Dialect } from '../dialect.ts';
 import { estimateInput } from '../input-estimate.ts';
 import { MemberReader } from '../member-reader.ts';
@@ -89,7 +90,7 @@ export const openAiResponses: Dialect = {
       maxOutputTokens,
       answerCount: 1,
       hasTools: read.kindOf('tools') === 'list',
-      asksThinking: read.kindOf('reasoning') === 'object',
+      asksThinking: asksThinking(read, ['reasoning']),
       canBeBounded: true,
       ...estimate,
       // A prompt of the vendor's has any length.

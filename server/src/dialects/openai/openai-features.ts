@@ -20,8 +20,8 @@ const MODELS: readonly ({ name: RegExp } & OpenAiFeatures)[] = [
   { name: /(?:^|\/)(?:gpt-[34]|chatgpt-|gpt-5[\w.]*-chat)/, ...PLAIN },
   // They think as long as they do, or take no less than `low`, by model.
   { name: /(?:^|\/)(?:o\d-pro|gpt-5[\w.-]*-(?:pro|codex)|codex-)/, ...THINKING },
-  { name: /(?:^|\/)(?:o1|o3-mini)(?:-|$)/, ...THINKING, leastEffort: 'low', takesStop: true },
-  { name: /(?:^|\/)o[3-9](?:-|$)/, ...THINKING, leastEffort: 'low' },
+  { name: /(?:^|\/)(?:o1|o3-mini)(?![a-z\d])/, ...THINKING, leastEffort: 'low', takesStop: true },
+  { name: /(?:^|\/)o[3-9](?![a-z\d])/, ...THINKING, leastEffort: 'low' },
   // By themselves they do not think.
   { name: /(?:^|\/)gpt-5\.[1-4]/, ...THINKING, leastEffort: 'none', sampled: 'unless-thinking' },
   { name: /(?:^|\/)gpt-5\.\d/, ...THINKING, leastEffort: 'none', sampled: 'told-not-to-think' },

@@ -38,8 +38,9 @@ export async function convertRequest(
   }
   const { asksUsage, givesThinkingBack } = written;
   const outputLimit = limitOfOne(written.outputLimit, upstream.hasSeveralAnswers ? facts.answerCount : 1);
-  if (outputLimit !== null && talk.settings.maxOutputTokens === null)
-    report.note('added', outputLimit.member, String(outputLimit.tokens));
+  const own = talk.settings.maxOutputTokens;
+  if (outputLimit !== null && (own === null || outputLimit.tokens < own))
+    report.note(own === null ? 'added' : 'approximated', outputLimit.member, String(outputLimit.tokens));
   const { thinkingShare } = needs.options();
   const tree = upstream.writeRequest(talk, {
     upstreamModel,

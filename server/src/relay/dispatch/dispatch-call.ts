@@ -134,8 +134,18 @@ function send(
   call.leftOut = null;
   if (call.form.adapter !== undefined) return adaptAndSend(call, call.form.adapter, needs);
   if (call.form.dialect !== call.dialect) return convertAndSend(call, written, needs);
+  noteBound(call, written);
   const body = passedBody(call, written);
   return body instanceof Promise ? body.then((whole) => pass(call, whole, needs)) : pass(call, body, needs);
+}
+
+/** What the gateway bounds without being asked is told. */
+function noteBound(call: RoutedCall, { outputLimit }: WrittenMembers): void {
+  if (outputLimit === null) return;
+  const { member, tokens } = outputLimit;
+  const own = call.facts.maxOutputTokens;
+  if (own === null) reportOf(call).note('added', member, String(tokens));
+  else if (tokens < own) reportOf(call).note('approximated', member, String(tokens));
 }
 
 function pass(

@@ -51,6 +51,29 @@ describe('a bound that a model refuses as too large', () => {
     ['max_completion_tokens must be at most 16384 for this model', { tokens: 16_384, isForThisCall: false }],
     ['This model writes at most 8192 output tokens', { tokens: 8192, isForThisCall: false }],
     ['output length out of range', { tokens: 4096, isForThisCall: true }],
+    // Bedrock, Zhipu, Cohere, Moonshot, MiniMax, pydantic
+    [
+      'The maximum tokens you requested exceeds the model limit of 16384. Try again with a maximum tokens value that is lower than 16384.',
+      { tokens: 16_384, isForThisCall: false },
+    ],
+    ['max_tokens 参数非法。取值范围 [1, 16384]', { tokens: 16_384, isForThisCall: false }],
+    [
+      'too many tokens: max tokens must be less than or equal to 16384, received 50000.',
+      { tokens: 16_384, isForThisCall: false },
+    ],
+    [
+      'Invalid request: Your request exceeded model token limit: 16384',
+      { tokens: 16_384, isForThisCall: false },
+    ],
+    ['tokens_to_generate should be in (0, 16384]', { tokens: 16_384, isForThisCall: false }],
+    [
+      'body.max_tokens: Input should be less than or equal to 16384',
+      { tokens: 16_384, isForThisCall: false },
+    ],
+    // A number that is no bound of the model
+    ['max_tokens must be at most 16384 (request id 20260)', { tokens: 16_384, isForThisCall: false }],
+    ['max_tokens is too large. See error 1017.', { tokens: 1017, isForThisCall: true }],
+    ['max_tokens is too large: at most 192 tokens left', { tokens: 192, isForThisCall: true }],
     // No number
     ['max_tokens is too large', { tokens: 4096, isForThisCall: true }],
     ['Error code: 400 - max_tokens is too large', { tokens: 4096, isForThisCall: true }],

@@ -6,12 +6,15 @@ const COMMON_TOKENS = 4096;
 const LEAST_TOKENS = 16;
 
 const UNKNOWN_MEMBER = /unsupported|not supported|unknown|unrecognized|unexpected|not permitted|extra/i;
+/** No model's own bound is lower: such a number counts something else, or what is left for this call. */
+const LEAST_OF_MODELS = 1_024;
 /** Vendors and relays speak of the bound by other names than that of the member. */
 const LIMIT =
-  /max_(?:completion_|output_|new_)?tokens|maxOutputTokens|maxTokens|(?:output|completion) (?:tokens|length)/i;
-const TOO_LARGE = /too large|at most|maximum|exceed|less than|range|<=?|>/i;
-/** The room that the input leaves was too small, not the model's own bound. */
-const IS_ABOUT_INPUT = /context|input|prompt|messages/i;
+  /max_(?:completion_|output_|new_)?tokens|maxOutputTokens|maxTokens|max(?:imum)? (?:output |new |completion )?tokens|tokens_to_generate|token limit|(?:output|completion) (?:tokens|length)/i;
+const TOO_LARGE =
+  /too large|too many|at most|maximum|exceed|less than|range|limit|should be in|<=?|>|范围|超/i;
+/** The room that the input leaves was too small, not the model's own bound. `Input should be` is pydantic's for any value. */
+const IS_ABOUT_INPUT = /context|input(?! should)|prompt|messages/i;
 const CONTEXT = /maximum context length is (\d+)/i;
 /** What a context has to hold beside the answer. */
 const INPUT = /(\d+) (?:input tokens|(?:tokens )?(?:in|from) (?:the|your) (?:messages|prompt|input))/i;
@@ -19,6 +22,9 @@ const INPUT = /(\d+) (?:input tokens|(?:tokens )?(?:in|from) (?:the|your) (?:mes
 const SUM = /(\d+) ?\+ ?\d+ ?> ?(\d+)/;
 /** Numbers that stand alone: those in a model's name do not. */
 const NUMBERS = /(?<![\w.-])\d+(?![\w-]|\.\d)/g;
+/** A number that is said to be the largest, also as the end of a range. */
+const MOST =
+  /(?:at most|up to|maximum(?: value| allowed)?(?: is| of)?|limit(?: is| of)?:?|less than or equal to|(?:greater|larger|more|higher) than|exceeds?|[<>≤]=?|[[(（]\d+[,，] ?|\b\d+ ?(?:to|and|-|~) ?) ?(\d+)(?![\w-]|\.\d)/gi;
 const SEPARATORS = /(?<=\d),(?=\d{3}\b)/g;
 /** As `from 1 (inclusive) to 8193 (exclusive)`. */
 const EXCLUSIVE = /(\d+) \(exclusive\)/g;
@@ -48,12 +54,22 @@ export function lowerBoundOf(
   const text = message
     .replace(SEPARATORS, '')
     .replace(CODES, '')
+    .replaceAll(' (inclusive)', '')
     .replace(EXCLUSIVE, (_, end: string) => String(Number(end) - 1));
   const isAboutInput = IS_ABOUT_INPUT.test(text);
-  const named = isAboutInput ? roomBesideInput(text) : largestBelow(tokens, text);
+  const told = isAboutInput
+    ? null
+    : largestBelow(
+        tokens,
+        [...text.matchAll(MOST)].map(([, most]) => most),
+      );
+  const named = isAboutInput
+    ? roomBesideInput(text)
+    : (told ?? largestBelow(tokens, text.match(NUMBERS)) ?? 0);
   const isUsable = named >= LEAST_TOKENS && named < tokens;
   const lower = isUsable ? named : Math.min(Math.floor(tokens / SMALLER_BY), COMMON_TOKENS);
-  return lower < LEAST_TOKENS ? null : { tokens: lower, isForThisCall: isAboutInput || !isUsable };
+  const isOfModel = isUsable && told !== null && told >= LEAST_OF_MODELS;
+  return lower < LEAST_TOKENS ? null : { tokens: lower, isForThisCall: !isOfModel };
 }
 
 function roomBesideInput(text: string): number {
@@ -62,7 +78,7 @@ function roomBesideInput(text: string): number {
   return Number(CONTEXT.exec(text)?.[1] ?? 0) - Number(INPUT.exec(text)?.[1] ?? 0);
 }
 
-function largestBelow(tokens: number, text: string): number {
-  const numbers = (text.match(NUMBERS) ?? []).map(Number);
-  return Math.max(0, ...numbers.filter((number) => number < tokens));
+function largestBelow(tokens: number, numbers: readonly (string | undefined)[] | null): number | null {
+  const lower = (numbers ?? []).map(Number).filter((number) => number >= LEAST_TOKENS && number < tokens);
+  return lower.length === 0 ? null : Math.max(...lower);
 }

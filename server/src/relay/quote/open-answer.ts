@@ -15,63 +15,64 @@ const FEW_ANSWERS = 4;
 const SMALL_PART = 1 / 16;
 const TIMES_USUAL = 16;
 const LONG_ANSWER = 8_192;
+/** So many streams of an unknown model that showed all of their text tell that it does not think unseen. */
+const ENOUGH_ANSWERS = 8;
 
-/**
- * What a call may cost whose answer has no limit and is whole, or is thought about unseen: a hold grows with the text of a
- * stream, but such an answer may be far longer than others lately were before anybody sees it.
- * @returns points; 0 for any other call
- */
-export function openAnswerCost(call: AcceptedCall, needs: RelayNeeds): number {
-  const { facts } = call;
-  const isOpen = facts.maxOutputTokens === null && !(facts.stream && showsAll(call, needs));
-  return isOpen ? mostCost(call, needs, longestAnswer(call, needs) * facts.answerCount) : 0;
+/** What is left for a call, in points. */
+export interface LeftPoints {
+  /** Beside the calls that are in flight. */
+  available: number;
+  /** If they were not. */
+  availableAlone: number;
 }
 
 /**
- * Points to hold for a call.
+ * What to hold for a call. An answer without a limit that is whole, or is thought about unseen, may be far longer than
+ * others lately were before anybody sees it, while the hold of another grows with the text of its stream: it gets a part
+ * of what is left, and is bounded to that. Where others have left it less than a small part of all there is, it waits for
+ * them like any call that does not fit.
  * @param expected points of an answer of the usual length, or of the caller's limit
- * @param openCost see `openAnswerCost`
+ * @returns points, at least what was expected
  */
 export function openAnswerHold(
   call: AcceptedCall,
-  {
-    expected,
-    openCost,
-    ...left
-  }: { expected: number; openCost: number; available: number; isAlone: boolean },
+  { expected, ...left }: LeftPoints & { expected: number },
   needs: RelayNeeds,
 ): number {
-  return openCost <= expected
-    ? expected
-    : Math.max(expected, Math.min(openCost, partOf(call, { expected, ...left }, needs)));
+  if (!isOpen(call, needs)) return expected;
+  const longest = mostCost(call, needs, longestAnswer(call, needs) * call.facts.answerCount);
+  return Math.max(expected, Math.min(longest, partOf(call, { expected, ...left }, needs)));
 }
 
-/** Points of what is left that an open answer may take. */
 function partOf(
   call: AcceptedCall,
-  { expected, available, isAlone }: { expected: number; available: number; isAlone: boolean },
+  { expected, available, availableAlone }: LeftPoints & { expected: number },
   needs: RelayNeeds,
 ): number {
-  if (isAlone) return available <= FEW_ANSWERS * expected ? available : Math.floor(available * LONE_PART);
-  const long = Math.max(
-    TIMES_USUAL * expected,
-    mostCost(call, needs, LONG_ANSWER * call.facts.answerCount),
-    available * SMALL_PART,
-  );
-  return Math.floor(Math.min(long, available * PART));
+  if (available === availableAlone)
+    return available <= FEW_ANSWERS * expected ? available : Math.floor(available * LONE_PART);
+  const long = Math.max(TIMES_USUAL * expected, mostCost(call, needs, LONG_ANSWER * call.facts.answerCount));
+  const most = Math.min(Math.max(long, available * SMALL_PART), available * PART);
+  return Math.floor(Math.max(most, Math.min(long, availableAlone * SMALL_PART)));
 }
 
 /**
- * The longest open answer that a hold pays for.
- * @returns its bound in tokens; null where it cannot be bounded
+ * The longest answer that a hold pays for, where it may be longer: others may hold what it does not.
+ * @returns its bound in tokens; null where it needs none, or cannot be bounded
  */
 export function openAnswerBound(call: AcceptedCall, { points }: Hold, needs: RelayNeeds): number | null {
-  if (!call.facts.canBeBounded) return null;
+  const { facts } = call;
+  if (!facts.canBeBounded || !isOpen(call, needs)) return null;
+  // What a model was seen to refuse is no reason for it to write less.
+  if (points >= mostCost(call, needs, LONGEST_ANSWER * facts.answerCount)) return null;
   return Math.max(
     affordableTokens(call, points - mostCost(call, needs, 0), needs),
     shortestAnswer(call, needs),
   );
 }
+
+const isOpen = (call: AcceptedCall, needs: RelayNeeds): boolean =>
+  call.facts.maxOutputTokens === null && !(call.facts.stream && showsAll(call, needs));
 
 /** Where every channel's model was seen to take no higher bound, none of them writes more. */
 const longestAnswer = ({ routes }: AcceptedCall, { limitHabits }: RelayNeeds): number =>
@@ -84,6 +85,9 @@ const longestAnswer = ({ routes }: AcceptedCall, { limitHabits }: RelayNeeds): n
 
 const showsAll = ({ facts, routes }: AcceptedCall, { hiddenTokens }: RelayNeeds): boolean =>
   facts.asksThinking !== true &&
-  !routes.some(
-    (route) => thinksUnseen(route.upstreamModel) || hiddenTokens.find(route)?.thinksUnseen === true,
-  );
+  routes.every((route) => {
+    const seen = hiddenTokens.find(route);
+    if (seen?.thinksUnseen === true) return false;
+    const isUnseen = thinksUnseen(route.upstreamModel);
+    return isUnseen === null ? (seen?.seenAnswers ?? 0) >= ENOUGH_ANSWERS : !isUnseen;
+  });

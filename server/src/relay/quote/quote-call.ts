@@ -16,7 +16,7 @@ import {
   shortestAnswer,
 } from './call-cost.ts';
 import { likelyInputUse, maxQuote } from './estimate-call.ts';
-import { openAnswerBound, openAnswerCost, openAnswerHold } from './open-answer.ts';
+import { openAnswerBound, openAnswerHold } from './open-answer.ts';
 import { anyText, countedText } from './text-tokens.ts';
 
 /** A call whose text is not counted holds no more than this part of what its payers have left. */
@@ -46,16 +46,12 @@ export async function quote(call: AcceptedCall, needs: RelayNeeds): Promise<Quot
     expected = mostCost(call, needs);
     await quotaBook.load(payers)?.catch(unavailable);
   }
-  const openCost = openAnswerCost(call, needs);
-  const available = quotaBook.available(payers);
-  const isAlone = available === quotaBook.availableAlone(payers);
-  const most = openAnswerHold(call, { expected, openCost, available, isAlone }, needs);
+  const left = { available: quotaBook.available(payers), availableAlone: quotaBook.availableAlone(payers) };
+  const most = openAnswerHold(call, { expected, ...left }, needs);
   const least = leastCost(call, needs);
   const held = holdFor(call, { payers, most, least }, needs);
   const hold = held instanceof Promise ? await held : held;
-  let outputLimit = hold.points < least ? boundOf(call, hold, needs) : null;
-  // What is not held, others may hold while it runs.
-  if (outputLimit === null && hold.points < openCost) outputLimit = openAnswerBound(call, hold, needs);
+  const outputLimit = hold.points < least ? boundOf(call, hold, needs) : openAnswerBound(call, hold, needs);
   return Object.assign(call, { hold, outputLimit });
 }
 
