@@ -107,6 +107,51 @@ describe('what a call would cost', () => {
       path: '/v1/embeddings',
       why: ['other_members'],
     },
+    ...['https://a.example/b.png', 'data:image/png;base64,AAAA'].map((input) => ({
+      body: { model: 'm', input: ['Hi', input] },
+      path: '/v1/embeddings',
+      why: ['other_members'],
+    })),
+    {
+      body: { model: 'm', input: 'Hi', messages: [{ image: 'https://a.example/b.png' }] },
+      path: '/v1/embeddings',
+      why: ['other_members'],
+    },
+    ...[
+      { type: 'video', video: ['https://a.example/1.png', 'https://a.example/2.png'] },
+      { image: 'https://a.example/b.png' },
+      { type: 'image', source: { type: 'url', url: 'https://a.example/b.png' } },
+      { type: 'audio', audio: { id: 'a1' } },
+    ].map((part) => ({
+      body: { ...chat, max_tokens: 9, messages: [{ role: 'user', content: [part] }] },
+      path: undefined,
+      why: ['other_members'],
+    })),
+    ...[
+      { source: { type: 'url', url: 'https://a.example/b.pdf' } },
+      { type: 'container_upload', file_id: 'file_1' },
+      { type: 'tool_result', tool_use_id: 'a', content: [{ image: 'https://a.example/b.png' }] },
+    ].map((part) => ({
+      body: { ...chat, max_tokens: 9, messages: [{ role: 'user', content: [part] }] },
+      path: '/v1/messages',
+      why: ['other_members'],
+    })),
+    ...[
+      { type: 'image', source: { type: 'url', url: 'https://a.example/b.png' } },
+      { type: 'text', text: 'https://a.example', cache_control: { type: 'ephemeral' } },
+    ].map((part) => ({
+      body: { ...chat, max_tokens: 9, messages: [{ role: 'user', content: [part] }] },
+      path: '/v1/messages',
+      why: [],
+    })),
+    {
+      body: {
+        ...{ model: 'm', input: 'Hi', max_output_tokens: 16 },
+        tools: [{ type: 'namespace', name: 'a', tools: [{ type: 'web_search' }] }],
+      },
+      path: '/v1/responses',
+      why: ['upstream_tools'],
+    },
     {
       body: { model: 'm', input: 'Hi', max_output_tokens: 16, previous_response_id: 'resp_1' },
       path: '/v1/responses',

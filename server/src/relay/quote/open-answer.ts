@@ -89,5 +89,7 @@ const showsAll = ({ facts, routes }: AcceptedCall, { hiddenTokens }: RelayNeeds)
     const seen = hiddenTokens.find(route);
     if (seen?.thinksUnseen === true) return false;
     const isUnseen = thinksUnseen(route.upstreamModel);
-    return isUnseen === null ? (seen?.seenAnswers ?? 0) >= ENOUGH_ANSWERS : !isUnseen;
+    // A session by voice tells its own use, turn by turn.
+    if (isUnseen === null) return !facts.canBeBounded || (seen?.seenAnswers ?? 0) >= ENOUGH_ANSWERS;
+    return !isUnseen;
   });

@@ -1,9 +1,6 @@
-import type { UnboundReason } from '@turnpike/contract';
 import { inputTokensOf } from '../../billing/usage.ts';
 import type { Db } from '../../db/store.ts';
 import type { Dialect, RequestFacts } from '../../dialects/dialect.ts';
-import { listOf, objectOf } from '../../dialects/neutral/json-values.ts';
-import { embedding } from '../../dialects/operation.ts';
 import type { QuoteForKey } from '../../modules/quote/quote-key.ts';
 import type { Route } from '../../modules/routing/routing-snapshot.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
@@ -21,6 +18,7 @@ import { mostCost } from './call-cost.ts';
 import { likelyInputUse, maxQuote } from './estimate-call.ts';
 import { assertServesApi, routesOf } from './quote-call.ts';
 import { countedText } from './text-tokens.ts';
+import { unboundBy } from './unbound-reasons.ts';
 
 /** Days of which the length of a model's answers is known. */
 const KNOWN_DAYS = 30;
@@ -169,84 +167,4 @@ function dearest(call: QuotedCall, needs: RelayNeeds): Route {
   }));
   if (first === undefined) throw new GatewayError('model.not_found', { model: call.facts.model });
   return others.reduce((most, other) => (other.points > most.points ? other : most), first).route;
-}
-
-/** What makes a call's cost open to the upstream. */
-function unboundBy(
-  { facts, dialect }: Pick<ReadCall, 'facts' | 'dialect'>,
-  body: Record<string, unknown>,
-): UnboundReason[] {
-  const reasons: UnboundReason[] = [];
-  if (facts.maxOutputTokens === null) reasons.push('no_output_limit');
-  if (asksUpstreamTools(body)) reasons.push('upstream_tools');
-  if (namesKeptInput(body, dialect)) reasons.push('kept_input');
-  const isOther = (name: string): boolean => !HARMLESS.has(name) && !KNOWN_OTHERWISE.has(name);
-  if (Object.keys(body).some(isOther) || (dialect.operation === embedding && hasOtherInput(body.input)))
-    reasons.push('other_members');
-  return reasons;
-}
-
-/** Members of what is to be made a vector of; some vendors take pictures and files, at addresses too. */
-const INPUT_MEMBERS: ReadonlySet<string> = new Set(['type', 'text', 'image_url']);
-
-const hasOtherInput = (input: unknown): boolean =>
-  listOf(input).some((one) => Object.keys(objectOf(one) ?? {}).some((name) => !INPUT_MEMBERS.has(name)));
-
-/** Members that name what the vendor keeps. */
-const KEPT_INPUT = ['previous_response_id', 'conversation', 'cachedContent', 'cached_content', 'container'];
-const KNOWN_OTHERWISE: ReadonlySet<string> = new Set([...KEPT_INPUT, 'web_search_options']);
-
-/** Those of all dialects that make a vendor do no more than answer; of any other nobody knows. */
-const HARMLESS: ReadonlySet<string> = new Set([
-  ...['model', 'messages', 'input', 'prompt', 'suffix', 'system', 'instructions', 'contents', 'stream'],
-  ...['systemInstruction', 'system_instruction', 'stream_options', 'max_tokens', 'max_completion_tokens'],
-  ...['max_output_tokens', 'generationConfig', 'generation_config', 'temperature', 'top_p', 'top_k', 'min_p'],
-  ...['stop', 'stop_sequences', 'seed', 'n', 'best_of', 'echo', 'logprobs', 'top_logprobs', 'logit_bias'],
-  ...['presence_penalty', 'frequency_penalty', 'repetition_penalty', 'response_format', 'text', 'verbosity'],
-  ...['output_config', 'output_format', 'tools', 'tool_choice', 'toolConfig', 'tool_config', 'functions'],
-  ...[
-    'function_call',
-    'parallel_tool_calls',
-    'reasoning',
-    'reasoning_effort',
-    'thinking',
-    'user',
-    'metadata',
-  ],
-  ...[
-    'safety_identifier',
-    'safetySettings',
-    'safety_settings',
-    'store',
-    'service_tier',
-    'serviceTier',
-    'speed',
-  ],
-  ...['modalities', 'audio', 'cache_control', 'prompt_cache_key', 'truncation', 'include', 'dimensions'],
-  ...['encoding_format', 'content', 'requests', 'taskType', 'outputDimensionality', 'background'],
-  ...['size', 'quality', 'style', 'moderation', 'output_compression', 'partial_images', 'voice'],
-  ...['stream_format', 'query', 'documents', 'top_n', 'return_documents'],
-]);
-
-function namesKeptInput(body: Record<string, unknown>, { namedItems }: Dialect): boolean {
-  if (KEPT_INPUT.some((name) => body[name] != null)) return true;
-  return namedItems !== undefined && namedItems.find(body[namedItems.of]).length > 0;
-}
-
-const OWN_TOOLS: ReadonlySet<unknown> = new Set([undefined, 'function', 'custom', 'namespace']);
-const DECLARATIONS = ['functionDeclarations', 'function_declarations'];
-
-/** Tools that the vendor runs, such as searches: each of their calls adds to the input, and may cost by itself. */
-function asksUpstreamTools({ tools, web_search_options }: Record<string, unknown>): boolean {
-  if (web_search_options != null) return true;
-  const listed = [tools ?? []].flat() as unknown[];
-  return listed.some((tool) => {
-    if (typeof tool !== 'object' || tool === null) return false;
-    const { type, name } = tool as { type?: unknown; name?: unknown };
-    if (!OWN_TOOLS.has(type)) return true;
-    const members = Object.keys(tool);
-    return (
-      type === undefined && name === undefined && !members.every((member) => DECLARATIONS.includes(member))
-    );
-  });
 }

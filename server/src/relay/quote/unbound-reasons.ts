@@ -1,0 +1,132 @@
+import type { UnboundReason } from '@turnpike/contract';
+import type { Dialect, RequestFacts } from '../../dialects/dialect.ts';
+import { type Json, listOf, objectOf } from '../../dialects/neutral/json-values.ts';
+import { embedding } from '../../dialects/operation.ts';
+
+/** What makes a call's cost open to the upstream. */
+export function unboundBy(
+  { facts, dialect }: { facts: RequestFacts; dialect: Dialect },
+  body: Json,
+): UnboundReason[] {
+  const reasons: UnboundReason[] = [];
+  if (facts.maxOutputTokens === null) reasons.push('no_output_limit');
+  if (asksUpstreamTools(body)) reasons.push('upstream_tools');
+  if (namesKeptInput(body, dialect)) reasons.push('kept_input');
+  const isOther = (name: string): boolean => !HARMLESS.has(name) && !KNOWN_OTHERWISE.has(name);
+  const hasOther = dialect.operation === embedding ? hasOtherInput(body) : hasOtherParts(body, dialect.name);
+  if (Object.keys(body).some(isOther) || hasOther) reasons.push('other_members');
+  return reasons;
+}
+
+/** Members of what is to be made a vector of; some vendors take pictures and files, at addresses too. */
+const INPUT_MEMBERS: ReadonlySet<string> = new Set(['type', 'text', 'image_url']);
+const ADDRESS = /^\s*(?:[a-z][a-z\d+.-]*:\/\/|data:)/i;
+
+function hasOtherInput({ input, messages, contents, content }: Json): boolean {
+  if ([messages, contents].some((member) => member != null)) return true;
+  const inputs = [[input, objectOf(content)?.parts]].flat(3);
+  return inputs.some((one) =>
+    typeof one === 'string'
+      ? ADDRESS.test(one)
+      : Object.keys(objectOf(one) ?? {}).some((name) => !INPUT_MEMBERS.has(name)),
+  );
+}
+
+/** Members of the parts of messages whose length is known; vendors read media in others too, at addresses. */
+const TEXTS = ['type', 'text', 'cache_control', 'annotations', 'logprobs', 'refusal', 'id', 'name'];
+const OPENAI_PARTS: ReadonlySet<string> = new Set([
+  ...[...TEXTS, 'image_url', 'detail', 'input_audio', 'audio_url', 'video_url', 'document_url', 'file'],
+  ...['file_data', 'file_id', 'file_url', 'filename'],
+]);
+const KNOWN_PARTS: ReadonlyMap<string, ReadonlySet<string>> = new Map(
+  Object.entries({
+    'openai-chat': OPENAI_PARTS,
+    'openai-responses': OPENAI_PARTS,
+    'anthropic-messages': new Set([
+      ...[...TEXTS, 'source', 'title', 'context', 'citations', 'thinking', 'signature', 'data'],
+      ...['input', 'tool_use_id', 'content', 'is_error', 'caller'],
+    ]),
+    gemini: new Set([
+      ...['text', 'thought', 'thoughtSignature', 'thought_signature', 'inlineData', 'inline_data'],
+      ...['fileData', 'file_data', 'functionCall', 'function_call', 'functionResponse', 'function_response'],
+    ]),
+  }),
+);
+/** What else a part may be beside a text. */
+const SOURCED: ReadonlySet<unknown> = new Set(['image', 'document', 'search_result']);
+
+function hasOtherParts(body: Json, dialect: string): boolean {
+  const known = KNOWN_PARTS.get(dialect);
+  if (known === undefined) return false;
+  const isOther = (part: unknown): boolean => {
+    const members = objectOf(part) ?? {};
+    if (Object.keys(members).some((name) => !known.has(name))) return true;
+    if (members.source !== undefined && !SOURCED.has(members.type)) return true;
+    return listOf(members.content).some(isOther);
+  };
+  const messages = [body.messages, body.input, body.contents, body.system].flatMap(listOf);
+  return messages.some((message) => {
+    const { content, parts, output } = objectOf(message) ?? {};
+    return [content, parts, output].flatMap(listOf).some(isOther);
+  });
+}
+
+/** Members that name what the vendor keeps. */
+const KEPT_INPUT = ['previous_response_id', 'conversation', 'cachedContent', 'cached_content', 'container'];
+const KNOWN_OTHERWISE: ReadonlySet<string> = new Set([...KEPT_INPUT, 'web_search_options']);
+
+/** Those of all dialects that make a vendor do no more than answer; of any other nobody knows. */
+const HARMLESS: ReadonlySet<string> = new Set([
+  ...['model', 'messages', 'input', 'prompt', 'suffix', 'system', 'instructions', 'contents', 'stream'],
+  ...['systemInstruction', 'system_instruction', 'stream_options', 'max_tokens', 'max_completion_tokens'],
+  ...['max_output_tokens', 'generationConfig', 'generation_config', 'temperature', 'top_p', 'top_k', 'min_p'],
+  ...['stop', 'stop_sequences', 'seed', 'n', 'best_of', 'echo', 'logprobs', 'top_logprobs', 'logit_bias'],
+  ...['presence_penalty', 'frequency_penalty', 'repetition_penalty', 'response_format', 'text', 'verbosity'],
+  ...['output_config', 'output_format', 'tools', 'tool_choice', 'toolConfig', 'tool_config', 'functions'],
+  ...[
+    'function_call',
+    'parallel_tool_calls',
+    'reasoning',
+    'reasoning_effort',
+    'thinking',
+    'user',
+    'metadata',
+  ],
+  ...[
+    'safety_identifier',
+    'safetySettings',
+    'safety_settings',
+    'store',
+    'service_tier',
+    'serviceTier',
+    'speed',
+  ],
+  ...['modalities', 'audio', 'cache_control', 'prompt_cache_key', 'truncation', 'include', 'dimensions'],
+  ...['encoding_format', 'content', 'requests', 'taskType', 'outputDimensionality', 'background'],
+  ...['size', 'quality', 'style', 'moderation', 'output_compression', 'partial_images', 'voice'],
+  ...['stream_format', 'query', 'documents', 'top_n', 'return_documents'],
+]);
+
+function namesKeptInput(body: Json, { namedItems }: Dialect): boolean {
+  if (KEPT_INPUT.some((name) => body[name] != null)) return true;
+  return namedItems !== undefined && namedItems.find(body[namedItems.of]).length > 0;
+}
+
+const OWN_TOOLS: ReadonlySet<unknown> = new Set([undefined, 'function', 'custom', 'namespace']);
+const DECLARATIONS = ['functionDeclarations', 'function_declarations'];
+
+/** Tools that the vendor runs, such as searches: each of their calls adds to the input, and may cost by itself. */
+function asksUpstreamTools({ tools, web_search_options }: Json): boolean {
+  if (web_search_options != null) return true;
+  return [tools ?? []].flat().some((one) => {
+    const tool = objectOf(one);
+    if (tool === null) return false;
+    const { type, name } = tool;
+    if (!OWN_TOOLS.has(type)) return true;
+    if (type === 'namespace') return asksUpstreamTools({ tools: tool.tools });
+    const members = Object.keys(tool);
+    return (
+      type === undefined && name === undefined && !members.every((member) => DECLARATIONS.includes(member))
+    );
+  });
+}
