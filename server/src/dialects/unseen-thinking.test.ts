@@ -13,7 +13,14 @@ it.each([
   ],
   ...['o3:online', 'ft:o4-mini-2025-04-16:org::id', 'azure-gpt-5', 'us.openai.gpt-5', 'sonar-deep-research'],
   ...['gemini-2.5-flash', 'google/gemini-3-pro-preview', 'gemini-flash-latest', 'gemini-pro-latest'],
-  ...['grok-4', 'x-ai/grok-code-fast-1', 'xai.grok-4', 'claude-opus-5', 'us.anthropic.claude-mythos-1'],
+  ...[
+    'gpt-5.1-chat-latest',
+    'grok-4',
+    'x-ai/grok-code-fast-1',
+    'xai.grok-4',
+    'claude-opus-5',
+    'us.anthropic.claude-mythos-1',
+  ],
 ])('%s thinks without showing it', (model) => {
   expect(thinksUnseen(model)).toBe(true);
 });
@@ -25,7 +32,7 @@ it.each([
   expect(thinksUnseen(model)).toBe(false);
 });
 
-it.each(['gpt-5.1-chat-latest', 'gpt-oss-120b', 'deepseek-reasoner', 'llama-3.3', 'qwen3-max', 'm'])(
+it.each(['gpt-oss-120b', 'deepseek-reasoner', 'llama-3.3', 'qwen3-max', 'm'])(
   '%s may think unseen',
   (model) => {
     expect(thinksUnseen(model)).toBe(null);

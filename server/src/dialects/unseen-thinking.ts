@@ -4,10 +4,8 @@ import { featuresOf as openAiFeaturesOf } from './openai/openai-features.ts';
 
 /** A model's own name, where a vendor, a region or the like stands before it. */
 const FAMILY = /(?:^|[^a-z\d])((?:o\d|gpt-|chatgpt-|codex|claude-|gemini-|grok-|sonar).*)$/;
-/** Source: xAI docs, "Reasoning"; Perplexity docs, "Models". */
-const OTHERS = /^(?:grok-(?:3-mini|[4-9]|code)|sonar-(?:reasoning|deep))/;
-/** Source: OpenAI, "GPT-5.1: A smarter, more conversational ChatGPT": it decides itself. */
-const MAY_THINK = /^gpt-5[\w.]*-chat/;
+/** Source: xAI docs, "Reasoning"; Perplexity docs, "Models"; OpenAI, "GPT-5.1": in a chat it decides itself. */
+const OTHERS = /^(?:grok-(?:3-mini|[4-9]|code)|sonar-(?:reasoning|deep)|gpt-5\.\d-chat)/;
 
 /**
  * Whether a model thinks without showing all of it, where its name tells that and no request asks for thinking.
@@ -15,7 +13,7 @@ const MAY_THINK = /^gpt-5[\w.]*-chat/;
  */
 export function thinksUnseen(model: string): boolean | null {
   const [, name] = FAMILY.exec(model.toLowerCase()) ?? [];
-  if (name === undefined || MAY_THINK.test(name)) return null;
+  if (name === undefined) return null;
   if (OTHERS.test(name)) return true;
   if (name.startsWith('claude-')) return claudeFeaturesOf(name).thinks !== 'when-asked';
   if (name.startsWith('gemini-')) return geminiFeaturesOf(name).thinking !== 'none';

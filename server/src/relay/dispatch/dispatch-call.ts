@@ -139,13 +139,14 @@ function send(
   return body instanceof Promise ? body.then((whole) => pass(call, whole, needs)) : pass(call, body, needs);
 }
 
-/** What the gateway bounds without being asked is told. */
+/** What the gateway bounds without being asked is told, by the name that its caller gave it. */
 function noteBound(call: RoutedCall, { outputLimit }: WrittenMembers): void {
   if (outputLimit === null) return;
+  const { facts, dialect, scan } = call;
   const { member, tokens } = outputLimit;
-  const own = call.facts.maxOutputTokens;
-  if (own === null) reportOf(call).note('added', member, String(tokens));
-  else if (tokens < own) reportOf(call).note('approximated', member, String(tokens));
+  const own = dialect.limitMembers.find((name) => scan.found.has(name)) ?? member;
+  if (facts.maxOutputTokens === null) reportOf(call).note('added', member, String(tokens));
+  else if (tokens < facts.maxOutputTokens) reportOf(call).note('approximated', own, String(tokens));
 }
 
 function pass(
