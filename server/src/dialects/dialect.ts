@@ -216,6 +216,8 @@ interface NamedItems {
   /** As `members`: one that comes twice in an object may be read otherwise by a vendor. */
   single: readonly string[];
   find(list: unknown): NamedItem[];
+  /** Makes a spare item one that no vendor looks up; absent where none is spare. */
+  leaveOutId?(item: Json): void;
 }
 
 /** How a dialect streams an answer. */

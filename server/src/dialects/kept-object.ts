@@ -39,9 +39,12 @@ export interface NamedItem {
   id: string;
   /** The gateway wrote that answer: its name, by which it is kept; null where a vendor did. */
   answer: string | null;
-  /** There is nothing but the id. */
-  isBare: boolean;
+  /** The call makes sense without what the vendor keeps of it. */
+  isSpare: boolean;
 }
+
+/** The name of something that was told, but that its vendor did not keep: a call may name it anywhere. */
+export const toldName = (id: string): string => `told:${id}`;
 
 /** A session that goes on later than this begins anew with the vendor's refusal. */
 const SEAL_DAYS = 7;

@@ -3,7 +3,7 @@ import type { Hold } from '../billing/account.ts';
 import type { Usage } from '../billing/usage.ts';
 import type { CallAddress, DialectName } from '../dialects/call-facts.ts';
 import type { Dialect, RequestFacts } from '../dialects/dialect.ts';
-import type { KeptObject } from '../dialects/kept-object.ts';
+import type { KeptObject, NamedItem } from '../dialects/kept-object.ts';
 import type { ConversionReport } from '../dialects/neutral/conversion-report.ts';
 import type { StreamPath } from '../dialects/stream-path.ts';
 import type {
@@ -136,8 +136,8 @@ export interface CallContext {
   pin: ChannelPin | null;
   /** Where alone the call can be served, because what it goes on from is there; null where it does not matter. */
   boundTo: ChannelPlace | null;
-  /** Ids of items that a vendor would look up. */
-  namedItems: readonly string[];
+  /** Items that a vendor would look up by their ids. */
+  namedItems: readonly NamedItem[];
   /** Where the call is served best; null where all are alike. */
   preferredPlace: ChannelPlace | null;
   routes: readonly Route[];

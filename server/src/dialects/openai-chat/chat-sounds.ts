@@ -17,7 +17,7 @@ export function namedSounds(messages: unknown): NamedItem[] {
     if (audio !== null && objectOf(audio) === null)
       throw invalid(`messages.${place}.audio`, 'invalid_object');
     if (id !== null && typeof id !== 'string') throw invalid(`messages.${place}.audio.id`, 'invalid_string');
-    return textOf(id) === '' ? [] : [{ place, id: textOf(id), answer: null, isBare: true }];
+    return textOf(id) === '' ? [] : [{ place, id: textOf(id), answer: null, isSpare: false }];
   });
 }
 

@@ -1,5 +1,6 @@
-import { type KeptObject, keptSeal, sealName } from '../kept-object.ts';
+import { type KeptObject, keptSeal, sealName, toldName } from '../kept-object.ts';
 import { objectOf, placeOf, textOf } from '../neutral/json-values.ts';
+import { isNamedItem } from './named-items.ts';
 
 /** Source: OpenAI guides, "Conversation state": stored responses are kept for 30 days. */
 const RESPONSE_DAYS = 30;
@@ -34,10 +35,13 @@ export function keptOfResponse({ id, store, conversation, usage, output }: Respo
   if (store !== false) add(id, { tokens, keptDays: RESPONSE_DAYS });
   add(objectOf(conversation)?.id, { tokens, keptDays: CONVERSATION_DAYS });
   if (!Array.isArray(output)) return kept;
-  if (store !== false) {
-    const items = output.slice(0, MAX_ITEMS);
-    const ofItem = Math.ceil((placeOf(used?.output_tokens) ?? 0) / items.length);
-    for (const item of items) add(objectOf(item)?.id, { tokens: ofItem, keptDays: RESPONSE_DAYS });
+  const items = output.slice(0, MAX_ITEMS);
+  const ofItem = Math.ceil((placeOf(used?.output_tokens) ?? 0) / items.length);
+  for (const item of items.map(objectOf)) {
+    if (store !== false) add(item?.id, { tokens: ofItem, keptDays: RESPONSE_DAYS });
+    // A history must have it back, whoever kept it.
+    else if (item !== null && isId(item.id) && isNamedItem(item))
+      kept.push({ name: toldName(item.id), tokens: 0, keptDays: RESPONSE_DAYS });
   }
   const containers = new Set(output.filter(isInterpreterCall).map(({ container_id }) => container_id));
   for (const name of [...containers].filter(isId).slice(0, MAX_CONTAINERS))

@@ -14,6 +14,9 @@ const WHOLE_BY: ReadonlyMap<string, readonly string[]> = new Map(
   }),
 );
 
+/** A conversation goes on without the thinking of an item, and without a message that says nothing. */
+const SPARE: ReadonlySet<string> = new Set(['reasoning', 'message']);
+
 /** An item with no other members is a reference, whatever its type. */
 const SAYS_NOTHING: ReadonlySet<string> = new Set(['type', 'id', 'status', 'object']);
 
@@ -37,22 +40,36 @@ export function namedItems(input: unknown): NamedItem[] {
   });
 }
 
-function nameOf(item: Json, asked: ReadonlySet<string>): Pick<NamedItem, 'id' | 'isBare'> | null {
+function nameOf(item: Json, asked: ReadonlySet<string>): Pick<NamedItem, 'id' | 'isSpare'> | null {
   const type = textOf(item.type);
   if (type === 'mcp_approval_response') {
     const id = textOf(item.approval_request_id);
-    return id === '' || asked.has(id) ? null : { id, isBare: false };
+    return id === '' || asked.has(id) ? null : { id, isSpare: false };
   }
   const id = textOf(item.id);
   if (id === '') return null;
   if (type === 'item_reference' || (type === '' && item.role === undefined) || saysNothing(item))
-    return { id, isBare: true };
-  const members = WHOLE_BY.get(type === '' ? 'message' : type);
+    return { id, isSpare: false };
+  const kind = type === '' ? 'message' : type;
+  const members = WHOLE_BY.get(kind);
   // Nothing may have been said, in a message that is whole.
   const isWhole = members === undefined || (members === WHOLE_BY.get('message') && item.content === '');
-  return isWhole || members.some((name) => isSaid(item[name])) ? null : { id, isBare: false };
+  return isWhole || members.some((name) => isSaid(item[name])) ? null : { id, isSpare: SPARE.has(kind) };
 }
 
+/**
+ * Takes the id of a spare item, so that no vendor looks it up. Reasoning gets one of the gateway's form that no answer has:
+ * it is left out where its vendor would want an id, and read where it is converted.
+ */
+export function leaveOutId(item: Json): void {
+  if (item.type === 'reasoning') item.id = 'rs_req_0_0';
+  else delete item.id;
+}
+
+/** Whether a vendor would look an item up that comes back as it was told. */
+export const isNamedItem = (item: Json): boolean => nameOf(item, NONE) !== null;
+
+const NONE: ReadonlySet<string> = new Set();
 const saysNothing = (item: Json): boolean => Object.keys(item).every((name) => SAYS_NOTHING.has(name));
 const isSaid = (value: unknown): boolean =>
   typeof value === 'string' ? value !== '' : Array.isArray(value) && value.length > 0;

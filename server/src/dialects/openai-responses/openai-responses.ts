@@ -11,7 +11,7 @@ import { openAiMedia } from '../openai/openai-media.ts';
 import { chat } from '../operation.ts';
 import { PassedStream } from '../passed-stream.ts';
 import { keptOfResponse, MAX_ITEMS } from './kept-responses.ts';
-import { itemIdMembers, namedItems } from './named-items.ts';
+import { itemIdMembers, leaveOutId, namedItems } from './named-items.ts';
 import { namedIn } from './named-objects.ts';
 import { responsesErrors, streamOfResponse } from './openai-responses-events.ts';
 import { LEAST_OUTPUT_TOKENS } from './openai-responses-limits.ts';
@@ -55,7 +55,13 @@ export const openAiResponses: Dialect = {
     ...itemIdMembers,
     PICTURE_TOOL,
   ]),
-  namedItems: { of: 'input', members: itemIdMembers, single: itemIdMembers, find: namedItems },
+  namedItems: {
+    of: 'input',
+    members: itemIdMembers,
+    single: itemIdMembers,
+    find: namedItems,
+    leaveOutId,
+  },
   limitMembers: ['max_output_tokens'],
   upstreamTellsCost: true,
   vendorWords: RESPONSE_WORDS,

@@ -1,11 +1,9 @@
 import { isUtf8 } from 'node:buffer';
 import type { AttachedFile } from '../../dialects/dialect.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
-import { holdMemory, letGoOfMemory } from '../../platform/held-memory.ts';
+import { holdMemory } from '../../platform/held-memory.ts';
 import type { IncomingMessage } from '../../platform/http-messages.ts';
-import { type JsonFault, JsonScanError } from '../../platform/json-scan-error.ts';
-import { JsonScanner } from '../../platform/json-scanner.ts';
-import { scanInTurns } from '../../platform/scan-in-turns.ts';
+import type { JsonScanner } from '../../platform/json-scanner.ts';
 import type { AcceptedCall, IdentifiedCall } from '../call-context.ts';
 import { TimedHeartbeat } from '../deliver/heartbeat.ts';
 import { isYes } from '../header-flags.ts';
@@ -15,13 +13,8 @@ import type { RelayNeeds } from '../relay-needs.ts';
 import type { BodyHold } from './body-budget.ts';
 import { withModelOfAddress } from './model-of-address.ts';
 import { readBody } from './read-body.ts';
+import { replaceBody, scanBody } from './scan-body.ts';
 import { assertPaysForBody } from './unpaid-body.ts';
-
-const faultCodes = {
-  malformed: 'request.malformed_json',
-  too_deep: 'request.too_deep',
-  duplicate_member: 'request.duplicate_member',
-} as const satisfies Record<JsonFault, string>;
 
 /** Takes the body in and reads what the gateway must know of it. */
 export async function accept(call: IdentifiedCall, needs: RelayNeeds): Promise<AcceptedCall> {
@@ -33,7 +26,7 @@ export async function accept(call: IdentifiedCall, needs: RelayNeeds): Promise<A
   const body = namesModelInAddress ? await withModelOfAddress(taken, address.model ?? '') : taken;
   holdMemory(body);
   call.body = body;
-  const scan = await scanBody(call, needs);
+  const scan = await scanRestored(call, needs);
   const files = await filesOf(call, needs);
   const facts = dialect.readFacts({ address, body: call.body, scan, ...(files !== null && { files }) });
   assertMayUseModel(identity.rights, facts.model);
@@ -49,28 +42,11 @@ export async function accept(call: IdentifiedCall, needs: RelayNeeds): Promise<A
 }
 
 /** Reads the body; what the caller names of earlier answers of the gateway's own is put into it first. */
-async function scanBody(call: IdentifiedCall, needs: RelayNeeds): Promise<JsonScanner> {
-  const scan = await scanned(call);
+async function scanRestored(call: IdentifiedCall, needs: RelayNeeds): Promise<JsonScanner> {
+  const scan = await scanBody(call);
   if (!isUtf8(call.body)) throw new GatewayError('request.malformed_json');
   const restored = await restoreItems(call, scan, needs);
-  if (restored === call.body) return scan;
-  call.bodyHold?.resize(restored.length);
-  letGoOfMemory(call.body);
-  holdMemory(restored);
-  call.body = restored;
-  return scanned(call);
-}
-
-async function scanned({ body, dialect }: IdentifiedCall): Promise<JsonScanner> {
-  const { members, notices, listedMember, countedMember } = dialect;
-  const scan = new JsonScanner({ members, notices, listedMember, countedMember });
-  try {
-    await scanInTurns(body, scan);
-  } catch (error) {
-    if (error instanceof JsonScanError) throw new GatewayError(faultCodes[error.fault], {}, { cause: error });
-    throw error;
-  }
-  return scan;
+  return restored === call.body ? scan : replaceBody(call, restored);
 }
 
 const isForm = ({ headers }: IncomingMessage): boolean => /^multipart\//i.test(headers['content-type'] ?? '');

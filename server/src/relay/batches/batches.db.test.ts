@@ -234,6 +234,23 @@ describe.each(databases)('batches of users, on $name', ({ open }) => {
   });
 
   it.each([
+    { type: 'item_reference', id: 'msg_req_another_0' },
+    { type: 'message', role: 'assistant', id: 'msg_req_another_0', content: [] },
+    { type: 'reasoning', id: 'rs_another', summary: [] },
+  ])('with an item that is not their user’s are refused: $type', async (item) => {
+    const line = {
+      custom_id: 'r',
+      method: 'POST',
+      url: '/v1/responses',
+      body: { model: 'm', input: [item] },
+    };
+    const file = await upload([line]);
+    const asked = { input_file_id: file.id, endpoint: '/v1/responses', completion_window: '24h' } as const;
+    await expect(client.batches.create(asked)).rejects.toThrow('there is no object');
+    expect(vendor.batchCount).toBe(0);
+  });
+
+  it.each([
     ['unpriced', 'has no price yet'],
     ['times', 'is not priced by tokens'],
     ['renamed', 'has another name where the file is kept'],

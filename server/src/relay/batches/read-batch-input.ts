@@ -138,13 +138,9 @@ async function readLine(
   return { facts, ids };
 }
 
-/** @throws LineFault where it names an item that the vendor does not have */
+/** Its vendor looks up what is named: nobody puts anything into the file. */
 async function namedItemsOf(request: NamingRequest): Promise<readonly string[]> {
-  const found = await findNamedItems(request);
-  if (found === null) return [];
-  if (found.named.some(({ answer, isBare }) => answer !== null && isBare))
-    throw new LineFault('it names an item that its vendor does not keep');
-  return found.named.filter(({ answer }) => answer === null).map(({ id }) => id);
+  return (await findNamedItems(request))?.named.map(({ id }) => id) ?? [];
 }
 
 /** At the account that has the file, under the very name that the file has for it. */

@@ -1,17 +1,19 @@
 import { role } from '@turnpike/contract';
-import type { NamedObject } from '../../dialects/kept-object.ts';
+import { type NamedObject, toldName } from '../../dialects/kept-object.ts';
 import { idsOfCall, mayNameObjects, NOTHING_NAMED } from '../../dialects/openai/object-ids.ts';
 import { openAiChat } from '../../dialects/openai-chat/openai-chat.ts';
 import { lastSealIn } from '../../dialects/openai-responses/kept-responses.ts';
 import { openAiResponses } from '../../dialects/openai-responses/openai-responses.ts';
 import { type ChannelPlace, isAt, isSamePlace } from '../../modules/routing/routing-snapshot.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
+import { replaceBody } from '../accept/scan-body.ts';
 import type { AcceptedCall } from '../call-context.ts';
 import { assertMayUseModel } from '../identify/key-rights.ts';
 import type { RelayNeeds } from '../relay-needs.ts';
 import { objectNotFound } from './ask-keeper.ts';
-import { itemNotFound, shownId } from './kept-objects.ts';
+import { itemNotFound, type KeptPlace, shownId } from './kept-objects.ts';
 import { lastAnsweredCall } from './last-answered-call.ts';
+import { leaveOutIds } from './restore-items.ts';
 
 const notFound = {
   previous_response: { code: 'previous_response.not_found', param: 'previous_response_id' },
@@ -54,16 +56,11 @@ async function bindToNamed(call: AcceptedCall, { kind, id }: NamedObject, needs:
 
 /** Files, vector stores, containers and items are those of the caller: a vendor would read everybody's. */
 async function bindToObjects(call: AcceptedCall, needs: RelayNeeds): Promise<void> {
-  const { facts, namedItems, dialect } = call;
+  const { facts, namedItems } = call;
   const { read, reused } = mayNameObjects(call) ? await idsOfCall(call) : NOTHING_NAMED;
   if (facts.named !== undefined) await bindToNamed(call, facts.named, needs);
   for (const id of read) await bindToObject(call, { id, notFound: objectNotFound }, needs);
-  const notFound = (id: string) => itemNotFound(id, dialect.namedItems?.of ?? '');
-  for (const id of new Set(namedItems)) {
-    const tokens = await bindToObject(call, { id, notFound }, needs);
-    facts.inputTokens += tokens;
-    facts.likelyInputTokens += tokens;
-  }
+  if (namedItems.length > 0) await bindToItems(call, needs);
   for (const id of reused) await preferContainer(call, id, needs);
 }
 
@@ -75,23 +72,63 @@ async function preferContainer(call: AcceptedCall, id: string, { keptObjects }: 
   if (place !== null && serves(call, place)) call.boundTo ??= place;
 }
 
-/** @returns input tokens that the call has more by naming it */
 async function bindToObject(
   call: AcceptedCall,
   { id, notFound }: { id: string; notFound: (id: string) => GatewayError },
   { keptObjects }: RelayNeeds,
-): Promise<number> {
-  const { identity, snapshot } = call;
-  const place = await keptObjects.find(identity.userId, id);
+): Promise<void> {
+  const place = await keptObjects.find(call.identity.userId, id);
   // An administrator may name what is kept by other means.
-  if (place === null && identity.userRole >= role.admin) return 0;
-  const isElsewhere = place !== null && !serves(call, place) && snapshot.channelAt(place) !== undefined;
-  if (place === null || isElsewhere || (call.boundTo !== null && !isSamePlace(call.boundTo, place)))
-    throw notFound(id);
-  if (place.model !== '') assertMayUseModel(identity.rights, place.model);
-  call.boundTo = place;
-  return place.tokens;
+  if (place === null && call.identity.userRole >= role.admin) return;
+  bindToFound(call, place, () => notFound(id));
 }
+
+function bindToFound(call: AcceptedCall, place: KeptPlace | null, notFound: () => GatewayError): void {
+  const isElsewhere = place !== null && !serves(call, place) && call.snapshot.channelAt(place) !== undefined;
+  if (place === null || isElsewhere || isBoundElsewhere(call, place)) throw notFound();
+  if (place.model !== '') assertMayUseModel(call.identity.rights, place.model);
+  call.boundTo = place;
+}
+
+/** Spare items whose ids mean nothing to the accounts of the call go without them. */
+async function bindToItems(call: AcceptedCall, { keptObjects }: RelayNeeds): Promise<void> {
+  const { namedItems, dialect, identity } = call;
+  const isAdmin = identity.userRole >= role.admin;
+  const notFound = (id: string) => itemNotFound(id, dialect.namedItems?.of ?? '');
+  const unknown = new Set<string>();
+  // Those that the call needs first; of the others, the latest thinking matters most.
+  const needed = namedItems.filter(({ isSpare }) => !isSpare);
+  const spare = mayReadItems(call) ? namedItems.filter(({ isSpare }) => isSpare).reverse() : [];
+  const seen = new Set<string>();
+  for (const { id, isSpare } of [...needed, ...spare]) {
+    if (seen.has(id)) continue;
+    seen.add(id);
+    const place = await keptObjects.find(identity.userId, id);
+    // What was told, or is an administrator's, may be named anywhere.
+    if (place === null && (isAdmin || (await keptObjects.find(identity.userId, toldName(id))) !== null))
+      continue;
+    const isOfUse = place !== null && serves(call, place) && !isBoundElsewhere(call, place);
+    if (isSpare && !isOfUse) unknown.add(id);
+    else {
+      bindToFound(call, place, () => notFound(id));
+      call.facts.inputTokens += place?.tokens ?? 0;
+      call.facts.likelyInputTokens += place?.tokens ?? 0;
+    }
+  }
+  if (unknown.size === 0) return;
+  const unnamed = await leaveOutIds(
+    call,
+    spare.filter(({ id }) => unknown.has(id)),
+  );
+  call.scan = await replaceBody(call, unnamed);
+}
+
+const isBoundElsewhere = ({ boundTo }: AcceptedCall, place: ChannelPlace): boolean =>
+  boundTo !== null && !isSamePlace(boundTo, place);
+
+/** Converted calls go without the ids of items. */
+const mayReadItems = (call: AcceptedCall): boolean =>
+  routesToModel(call).some(({ channel }) => channel.forms.some(({ dialect }) => dialect === openAiResponses));
 
 /** Where a vendor of OpenAI's APIs keeps something; ids mean nothing to others. */
 const mayReadObjects = (call: AcceptedCall): boolean =>

@@ -21,6 +21,7 @@ describe.each(databases)('items of earlier answers that are named by their ids, 
   let chat: { id: number };
   let dataDir: string;
   let upstream: FakeUpstream;
+  const accounts: FakeUpstream[] = [];
   const start = (keptAnswerDays = 7) =>
     startTestGateway({ databaseUrl: database.url, dataDir, relayOptions: { keptAnswerDays } });
   beforeAll(async () => {
@@ -34,6 +35,7 @@ describe.each(databases)('items of earlier answers that are named by their ids, 
         type: CUSTOM,
         dialects: ['openai-responses'],
       });
+      accounts.push(gateway.upstream(channel));
       new ResponsesAccount(gateway.upstream(channel), name);
     }
     chat = await gateway.seed.channel({ model: 'by-chat', type: CUSTOM, dialects: ['openai-chat'] });
@@ -57,6 +59,7 @@ describe.each(databases)('items of earlier answers that are named by their ids, 
     const last = text.slice(text.lastIndexOf('data: ') + 'data: '.length);
     return (JSON.parse(last) as { response: Answer }).response;
   };
+  const inputs = () => accounts.flatMap(({ received }) => received.map(({ body }) => body.input));
   const reference = (id: string) => ({ type: 'item_reference', id });
   const says = (content: string) => ({ role: 'user', content });
   const calls = {
@@ -245,8 +248,8 @@ describe.each(databases)('items of earlier answers that are named by their ids, 
         const named = [
           reference(message),
           { id: message },
-          { type: 'reasoning', id: thinking, summary: [] },
           { type: 'image_generation_call', id: message },
+          { type: 'image_generation_call', id: message, x: 1 },
           { type: 'mcp_approval_response', approval_request_id: message, approve: true },
         ];
         for (const item of named) {
@@ -254,6 +257,10 @@ describe.each(databases)('items of earlier answers that are named by their ids, 
           expect(refused.status).toBe(404);
           expect(JSON.stringify(await refused.json())).toContain("' not found");
         }
+        const spare = { type: 'reasoning', id: thinking, summary: [] };
+        const asks = says(`And ${turn}, streamed: ${stream}?`);
+        expect((await ask(stranger, { input: [says('Hi'), spare, asks] })).status).toBe(200);
+        expect(inputs()).toContainEqual([says('Hi'), asks]);
 
         const next = await ask(owner, { input: [says('Hi'), reference(message), says('And?')] });
 
@@ -263,6 +270,91 @@ describe.each(databases)('items of earlier answers that are named by their ids, 
       }
     },
   );
+
+  describe('of upstreams that answer in any way', () => {
+    let vendor: FakeUpstream;
+    let answer: Json;
+    let made = 0;
+    beforeAll(async () => {
+      const channel = await gateway.seed.channel({
+        ...{ model: 'any', type: CUSTOM, dialects: ['openai-responses'] },
+      });
+      await gateway.seed.price({ model: 'any', input: 1, output: 3 });
+      vendor = gateway.upstream(channel);
+      vendor.does((response, { body }) => {
+        const whole = { id: 'resp_1', object: 'response', created_at: 1, status: 'completed', ...answer };
+        if (body.stream !== true) return sendJson(response, 200, JSON.stringify(whole));
+        response.writeHead(200, { 'content-type': 'text/event-stream' });
+        const event = { type: 'response.completed', sequence_number: 1, response: whole };
+        response.end(`event: response.completed\ndata: ${JSON.stringify(event)}\n\n`);
+      });
+    });
+    const usage = { input_tokens: 1, output_tokens: 2, total_tokens: 3 };
+    const next = async (caller: SeededUser, items: object[], model = 'any') => {
+      const reply = await ask(caller, { model, input: [says('Hi'), ...items, says('And?')] });
+      await reply.text();
+      return reply.status;
+    };
+    const sent = () => (vendor.received.at(-1)?.body.input as Json[] | undefined)?.slice(1, -1);
+
+    it.each([{ stream: false }, { stream: true }])(
+      'come back to one that keeps nothing as they were told: stream $stream',
+      async ({ stream }) => {
+        made += 1;
+        const output = [
+          { type: 'reasoning', id: `rs_told${made}`, summary: [{ type: 'summary_text', text: 'I thought' }] },
+          { type: 'web_search_call', id: `ws_told${made}`, status: 'completed' },
+        ];
+        answer = { store: false, output, usage };
+        await (await ask(user, { model: 'any', input: 'Hi', stream })).text();
+
+        expect(await next(user, output)).toBe(200);
+
+        expect(sent()).toEqual(output);
+        answer = { output: [], usage };
+        const stranger = await gateway.seed.user({ quota: 1_000_000 });
+        expect(await next(stranger, output.slice(0, 1))).toBe(200);
+        expect(sent()).toEqual([]);
+        expect(await next(stranger, output.slice(1))).toBe(404);
+      },
+    );
+
+    it('are a vendor’s where that is a gateway of this kind', async () => {
+      answer = {
+        output: [{ type: 'message', id: 'msg_req_chain1_0', role: 'assistant', content: [] }],
+        usage,
+      };
+      await (await ask(user, { model: 'any', input: 'Hi' })).text();
+      const stranger = await gateway.seed.user({ quota: 1_000_000 });
+      const message = { type: 'message', role: 'assistant', id: 'msg_req_chain1_0', content: [] };
+      const { id: _, ...unnamed } = message;
+      for (const item of [message, { role: 'assistant', id: message.id }, reference(message.id)]) {
+        expect(await next(user, [item])).toBe(200);
+        expect(sent()).toEqual([item]);
+      }
+
+      answer = { output: [], usage };
+      expect(await next(stranger, [message])).toBe(200);
+      expect(sent()).toEqual([unnamed]);
+      expect(await next(stranger, [{ type: 'reasoning', id: 'rs_req_chain1_0', summary: [] }])).toBe(200);
+      expect(sent()).toEqual([]);
+      for (const item of [
+        reference(message.id),
+        { type: 'image_generation_call', id: message.id, x: 1 },
+        { type: 'mcp_approval_response', approval_request_id: message.id, approve: true },
+      ])
+        expect(await next(stranger, [item])).toBe(404);
+    });
+
+    it('go on over another account, without its thinking, and over a chat', async () => {
+      answers({ role: 'assistant', content: 'Hello' });
+      const { output } = await answerOf(user, { input: 'Hi' });
+      const thinking = { type: 'reasoning', id: output[0]?.id, summary: [] };
+      const said = { type: 'message', role: 'assistant', id: output[1]?.id, content: 'Hi' };
+      for (const model of ['any', 'by-chat']) expect(await next(user, [thinking, said], model)).toBe(200);
+      expect(sent()).toEqual([said]);
+    });
+  });
 
   it('of an answer of any length are known', async () => {
     const long = await gateway.seed.channel({ model: 'long', type: CUSTOM, dialects: ['openai-responses'] });

@@ -40,37 +40,39 @@ export async function findNamedItems({
 }
 
 /**
- * Puts items that the gateway wrote, and that a request names by their ids alone, into its body; notes the ids of those
- * that a vendor would look up.
+ * Puts items that the gateway wrote, and that a request names by their ids alone, into its body; notes those that a vendor
+ * would look up. An id of the gateway's own form may be a vendor's: of another gateway of this kind.
  * @returns the body, as it came where nothing is put in
  * @throws item.not_found; token.model_not_allowed where it was made by a model that the key may not use; as `findNamedItems`
  */
 export async function restoreItems(
   call: IdentifiedCall,
   scan: JsonScanner,
-  needs: Pick<RelayNeeds, 'keptAnswers' | 'bodyLimitBytes'>,
+  needs: Pick<RelayNeeds, 'keptAnswers' | 'keptObjects' | 'bodyLimitBytes'>,
 ): Promise<Buffer> {
   const { dialect, body } = call;
   const found = await findNamedItems({ dialect, scan, body });
   if (found === null) return body;
   const { tree, texts, named } = found;
-  call.namedItems = named.filter(({ answer }) => answer === null).map(({ id }) => id);
   const own = named.filter(({ answer }) => answer !== null);
-  if (own.length === 0 || !(await putIn(call, { input: listOf(tree?.input), own }, needs))) return body;
-  const restored = await joined(texts.writeApart(tree));
-  if (restored.length > needs.bodyLimitBytes) throw new GatewayError('request.too_large');
-  return restored;
+  const restored = await putIn(call, { input: listOf(tree?.input), own }, needs);
+  call.namedItems = named.filter((item) => !restored.has(item));
+  if (restored.size === 0) return body;
+  const whole = await joined(texts.writeApart(tree));
+  if (whole.length > needs.bodyLimitBytes) throw new GatewayError('request.too_large');
+  return whole;
 }
 
 /**
  * A short request may name long items, and each of them often: what is put in counts before it is.
- * @returns whether anything was found
+ * @returns those that were found
+ * @throws item.not_found for one that nobody keeps, where the call makes no sense without it
  */
 async function putIn(
   call: IdentifiedCall,
   { input, own }: { input: unknown[]; own: readonly NamedItem[] },
-  { keptAnswers }: Pick<RelayNeeds, 'keptAnswers'>,
-): Promise<boolean> {
+  { keptAnswers, keptObjects }: Pick<RelayNeeds, 'keptAnswers' | 'keptObjects'>,
+): Promise<ReadonlySet<NamedItem>> {
   const { identity, bodyHold } = call;
   let leftBytes = MAX_BYTES;
   const take = (bytes: number): void => {
@@ -79,8 +81,9 @@ async function putIn(
     bodyHold?.take(bytes);
   };
   const answers = new Map<string, Map<string, { item: unknown; bytes: number }>>();
-  let isAnyFound = false;
-  for (const { answer, id, place, isBare } of own) {
+  const restored = new Set<NamedItem>();
+  for (const item of own) {
+    const { answer, id, place, isSpare } = item;
     if (answer === null) continue;
     if (!answers.has(answer)) {
       if (answers.size >= MAX_ANSWERS) throw new GatewayError('request.too_large');
@@ -93,10 +96,11 @@ async function putIn(
     if (found !== undefined) {
       take(found.bytes);
       input[place] = found.item;
-      isAnyFound = true;
-    } else if (isBare) throw itemNotFound(id, 'input');
+      restored.add(item);
+    } else if (!isSpare && (await keptObjects.find(identity.userId, id)) === null)
+      throw itemNotFound(id, 'input');
   }
-  return isAnyFound;
+  return restored;
 }
 
 const byId = (items: readonly unknown[]): Map<string, { item: unknown; bytes: number }> =>
@@ -106,6 +110,24 @@ const byId = (items: readonly unknown[]): Map<string, { item: unknown; bytes: nu
       { item, bytes: Buffer.byteLength(JSON.stringify(item)) },
     ]),
   );
+
+/**
+ * Takes the ids of items that the call makes sense without.
+ * @returns its body
+ */
+export async function leaveOutIds(
+  { dialect: { namedItems }, body }: IdentifiedCall,
+  items: readonly NamedItem[],
+): Promise<Buffer> {
+  const texts = new LongTexts();
+  const tree = objectOf(await texts.parseInTurns(body));
+  const list = listOf(tree?.[namedItems?.of ?? '']);
+  for (const { place } of items) {
+    const item = objectOf(list[place]);
+    if (item !== null) namedItems?.leaveOutId?.(item);
+  }
+  return joined(texts.writeApart(tree));
+}
 
 function countOf(value: unknown, name: string): number {
   if (Array.isArray(value)) return value.reduce<number>((sum, one) => sum + countOf(one, name), 0);
