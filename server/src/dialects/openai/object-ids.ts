@@ -1,6 +1,7 @@
 import { GatewayError } from '../../platform/gateway-error.ts';
 import type { JsonScanner } from '../../platform/json-scanner.ts';
 import { LongTexts } from '../../platform/long-texts.ts';
+import { joined } from '../../platform/pieces.ts';
 import type { Dialect } from '../dialect.ts';
 import { idIn } from '../kept-object.ts';
 import { listOf, objectOf, textOf } from '../neutral/json-values.ts';
@@ -73,15 +74,23 @@ export const NOTHING_NAMED: NamedIds = { read: new Set(), reused: new Set() };
  */
 const TOLD: ReadonlySet<string> = new Set([
   ...['annotations', 'citations', 'results', 'metadata'],
-  ...['parameters', 'schema', 'input_schema', 'input_examples', 'args', 'response'],
+  ...['parameters', 'schema', 'input_schema', 'input_examples', 'args', 'arguments', 'response'],
+  // Schemas of answers and of tools, as vendors and local servers name them.
+  ...['json_schema', 'response_schema', 'output_schema', 'format', 'guided_json', 'structured_outputs'],
+  ...['documents', 'client_metadata'],
 ]);
 const TOOL_USE = /^(?:server_|mcp_)?tool_use$/;
+/** Of a tool that runs at Anthropic: tells of files that were made. */
+const TOOL_RESULT = /^\w+_tool_result$/;
+const INTERPRETER_CALL = 'code_interpreter_call';
 /** A request names the members of such an object itself. */
 const FREE_NAMES = 'variables';
 
 interface Reading extends NamedIds {
   /** Counts the members of each name, also those that are left out. */
   members: Map<string, number>;
+  /** The dialect has results of tools that its vendor runs. */
+  hasToolResults: boolean;
 }
 
 /**
@@ -93,7 +102,8 @@ interface Reading extends NamedIds {
 export async function idsOfCall({ dialect, scan: { noticed }, body }: Naming): Promise<NamedIds> {
   const { idMembers: names = FILES_ALONE } = dialect;
   const members = new Map(names.map((name) => [name, 0]));
-  const reading: Reading = { read: new Set(), reused: new Set(), members };
+  const hasToolResults = dialect.idMembers === undefined;
+  const reading: Reading = { read: new Set(), reused: new Set(), members, hasToolResults };
   const texts = new LongTexts();
   const { input, ...rest } = objectOf(await texts.parseInTurns(body)) ?? {};
   // A tool's call has a member of this name too, which is its caller's.
@@ -111,25 +121,56 @@ function readIds(value: unknown, reading: Reading, { isTold }: { isTold: boolean
   if (object === null) return;
   const type = textOf(object.type);
   for (const [name, one] of Object.entries(object)) {
-    const count = reading.members.get(name);
-    if (count !== undefined) {
-      reading.members.set(name, count + 1);
-      const ids = type === 'code_interpreter_call' ? reading.reused : reading.read;
-      if (!isTold) for (const id of idsOfMember(name, one)) ids.add(id);
+    if (countMember(name, reading) && !isTold) {
+      const ids = type === INTERPRETER_CALL && name === 'container_id' ? reading.reused : reading.read;
+      for (const id of idsOfMember(name, one)) ids.add(id);
     }
     if (name === FREE_NAMES)
-      for (const own of Object.values(objectOf(one) ?? {})) readIds(own, reading, { isTold });
-    else
-      readIds(one, reading, {
-        isTold: isTold || TOLD.has(name) || (name === 'input' && TOOL_USE.test(type)),
-      });
+      for (const [own, value] of Object.entries(objectOf(one) ?? {})) {
+        countMember(own, reading);
+        readIds(value, reading, { isTold });
+      }
+    else readIds(one, reading, { isTold: isTold || tells(name, type, reading) });
   }
 }
+
+/** @returns whether it is one that holds ids */
+function countMember(name: string, { members }: Reading): boolean {
+  const count = members.get(name);
+  if (count === undefined) return false;
+  members.set(name, count + 1);
+  return true;
+}
+
+const tells = (name: string, type: string, { hasToolResults }: Reading): boolean =>
+  TOLD.has(name) ||
+  (name === 'input' && TOOL_USE.test(type)) ||
+  (name === 'outputs' && type === INTERPRETER_CALL) ||
+  (name === 'content' && hasToolResults && TOOL_RESULT.test(type));
 
 /** @throws request.invalid where it is no id: a vendor might read one in it */
 function idsOfMember(name: string, value: unknown): string[] {
   // A container may be described; what its description names stands there by its own name.
   const isDescribed = name === 'container' && objectOf(value) !== null;
   if (!isDescribed && !isIds(value)) throw invalid(name, 'invalid_string');
-  return [value].flat().filter(isText);
+  return [value].flat().filter((id): id is string => isText(id) && id !== '');
+}
+
+/** Is nobody's: what names it is as what names one that its vendor has dropped. */
+const NO_CONTAINER = `cntr_${'0'.repeat(48)}`;
+
+/** @returns a body in which calls of the code interpreter were made in no such container */
+export async function leaveOutContainers(body: Buffer, ids: ReadonlySet<string>): Promise<Buffer> {
+  const texts = new LongTexts();
+  const tree = await texts.parseInTurns(body);
+  const leaveOut = (value: unknown): void => {
+    for (const one of listOf(value)) leaveOut(one);
+    const object = objectOf(value);
+    if (object === null) return;
+    if (object.type === INTERPRETER_CALL && ids.has(idIn(textOf(object.container_id), texts)))
+      object.container_id = NO_CONTAINER;
+    for (const one of Object.values(object)) leaveOut(one);
+  };
+  leaveOut(tree);
+  return joined(texts.writeApart(tree));
 }

@@ -1,6 +1,11 @@
 import { role } from '@turnpike/contract';
 import { type NamedObject, toldName } from '../../dialects/kept-object.ts';
-import { idsOfCall, mayNameObjects, NOTHING_NAMED } from '../../dialects/openai/object-ids.ts';
+import {
+  idsOfCall,
+  leaveOutContainers,
+  mayNameObjects,
+  NOTHING_NAMED,
+} from '../../dialects/openai/object-ids.ts';
 import { openAiChat } from '../../dialects/openai-chat/openai-chat.ts';
 import { lastSealIn } from '../../dialects/openai-responses/kept-responses.ts';
 import { openAiResponses } from '../../dialects/openai-responses/openai-responses.ts';
@@ -61,15 +66,26 @@ async function bindToObjects(call: AcceptedCall, needs: RelayNeeds): Promise<voi
   if (facts.named !== undefined) await bindToNamed(call, facts.named, needs);
   for (const id of read) await bindToObject(call, { id, notFound: objectNotFound }, needs);
   if (namedItems.length > 0) await bindToItems(call, needs);
-  for (const id of reused) await preferContainer(call, id, needs);
+  await preferContainers(call, reused, needs);
 }
 
-/** A history may tell of containers at several accounts: the call goes on in one that its account still has. */
-async function preferContainer(call: AcceptedCall, id: string, { keptObjects }: RelayNeeds): Promise<void> {
+/**
+ * A history may tell of containers at several accounts: the call goes on in one that its account still has, and in none that
+ * is not known to be its user's.
+ */
+async function preferContainers(
+  call: AcceptedCall,
+  ids: ReadonlySet<string>,
+  { keptObjects }: RelayNeeds,
+): Promise<void> {
   const { identity } = call;
-  const place = await keptObjects.find(identity.userId, id);
-  if (place === null && identity.userRole < role.admin) throw objectNotFound(id);
-  if (place !== null && serves(call, place)) call.boundTo ??= place;
+  const unknown = new Set<string>();
+  for (const id of ids) {
+    const place = await keptObjects.find(identity.userId, id);
+    if (place === null && identity.userRole < role.admin) unknown.add(id);
+    if (place !== null && serves(call, place)) call.boundTo ??= place;
+  }
+  if (unknown.size > 0) call.scan = await replaceBody(call, await leaveOutContainers(call.body, unknown));
 }
 
 async function bindToObject(

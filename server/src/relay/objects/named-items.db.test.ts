@@ -198,7 +198,7 @@ describe.each(databases)('items of earlier answers that are named by their ids, 
     { what: 'of any length', item: reference(`msg_${'a'.repeat(10_000)}`), told: 'msg_aaa' },
     {
       what: 'of any length in a tool',
-      item: { type: 'code_interpreter_call', container_id: `cntr_${'a'.repeat(10_000)}` },
+      item: { type: 'x_call', container_id: `cntr_${'a'.repeat(10_000)}` },
       told: 'cntr_aaa',
     },
   ])('are not found by an id $what', async ({ item, told }) => {

@@ -126,11 +126,6 @@ describe.each(databases)('calls of models that name what a vendor keeps, on $nam
       await respond(other.token, {
         prompt: { id: 'pmpt_1', variables: { results: { type: 'input_file', file_id: file } } },
       }),
-      // A container of an earlier call is used again.
-      await respond(other.token, {
-        input: [interpreterCall(container), { role: 'user', content: 'Go on' }],
-        tools: [{ type: 'code_interpreter', container: { type: 'auto' } }],
-      }),
       // A type that a request gives to an object hides nothing.
       await gateway.post(other.token, {
         ...{ model: 'm', type: 'function' },
@@ -153,6 +148,28 @@ describe.each(databases)('calls of models that name what a vendor keeps, on $nam
   ])('are refused in forms that are no id: %j', async (tool) => {
     const reply = await respond(owner.token, { tools: [{ type: 'x', ...tool }] });
     expect(reply.status).toBe(400);
+  });
+
+  it('go on in no container of an earlier call that is not their user’s', async () => {
+    const container = await keep('container');
+    const goOn = { role: 'user', content: `Go on without ${container}` };
+    const reply = await respond(other.token, {
+      input: [
+        interpreterCall(container),
+        { ...interpreterCall(''), outputs: [{ file_id: 'cfile_1' }] },
+        goOn,
+      ],
+      tools: [{ type: 'code_interpreter', container: { type: 'auto' } }],
+    });
+    expect(reply.status).toBe(200);
+    const received = channels.flatMap((channel) => gateway.upstream(channel).received);
+    const inputs = received.map(({ body }) => body.input as object[]);
+    const [call, unnamed] = inputs.find((input) => JSON.stringify([input]).includes(goOn.content)) ?? [];
+    expect(call).toEqual({
+      ...interpreterCall(container),
+      container_id: expect.stringMatching(/^cntr_0+$/),
+    });
+    expect(unnamed).toMatchObject({ container_id: '' });
   });
 
   it('tell of containers at several accounts, and go on at one of them', async () => {
@@ -245,6 +262,59 @@ describe.each(databases)('calls of models that name what a vendor keeps, on $nam
       ],
     });
     expect(reply.status).toBe(200);
+  });
+
+  it.each([
+    { guided_json: { properties: { file_id: { type: 'string' } } } },
+    { structured_outputs: { json: { properties: { container_id: {}, file_ids: [1] } } } },
+    { response_schema: { properties: { vector_store_ids: { type: 'array' } } } },
+    { format: { properties: { file_id: { type: 'string' } } } },
+    {
+      tools: [{ type: 'function', function: { name: 'f', output_schema: { properties: { file_id: {} } } } }],
+    },
+    { documents: [{ file_id: 'abc', text: 'x' }] },
+    { client_metadata: { file_id: 'x' } },
+    {
+      messages: [
+        { role: 'assistant', tool_calls: [{ function: { name: 'f', arguments: { file_id: 'x' } } }] },
+      ],
+    },
+    {
+      messages: [{ role: 'user', content: [{ type: 'file', file: { file_data: 'data:,x', file_id: '' } }] }],
+    },
+    {
+      prompt: { id: 'pmpt_1', variables: { file_id: 'blue', container: { type: 'input_text', text: 'x' } } },
+    },
+  ])('may have members that are named as ids are: %j', async (members) => {
+    const input = 'prompt' in members ? { input: 'Hi', max_output_tokens: 16 } : {};
+    const messages = [{ role: 'user', content: 'Hi' }];
+    const path = 'prompt' in members ? RESPONSES : '/v1/chat/completions';
+    const body = { model: 'm', ...('prompt' in members ? input : { messages }), ...members };
+    expect((await gateway.post(other.token, body, { path })).status).toBe(200);
+  });
+
+  it('may send back results of tools that Anthropic runs', async () => {
+    const result = (content: object) => ({
+      ...{ type: 'bash_code_execution_tool_result', tool_use_id: 'srvtoolu_1' },
+      content: {
+        type: 'bash_code_execution_result',
+        stdout: '',
+        stderr: '',
+        return_code: 0,
+        content: [content],
+      },
+    });
+    const made = result({ type: 'bash_code_execution_output', file_id: 'file_1ABCDEFGHIJKLMNOP' });
+    const input = { command: 'ls' };
+    const use = { type: 'server_tool_use', id: 'srvtoolu_1', name: 'bash_code_execution', input };
+    const messages = [
+      { role: 'user', content: 'Hi' },
+      { role: 'assistant', content: [use, made, { type: 'text', text: 'Done' }] },
+      { role: 'user', content: 'Go on' },
+    ];
+    const body = { model: 'm', max_tokens: 16, messages };
+    const reply = await gateway.post(other.token, body, { path: '/v1/messages' });
+    expect(reply.headers.get('x-error-code')).toBeNull();
   });
 
   it('have tools of their callers’ own, whatever those name their members', async () => {
