@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../db/store.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
@@ -6,7 +6,7 @@ import type { SecretBox } from '../../platform/secret-box.ts';
 
 const FLUSH_MS = 200;
 const ROWS_PER_INSERT = 50;
-const ROWS_PER_DELETE = 500;
+const ROWS_PER_CHANGE = 500;
 const DAY_SECONDS = 86_400;
 /** Of the items of one answer, as JSON; longer ones are not kept. */
 const MAX_ANSWER_LENGTH = 256 * 1024;
@@ -77,14 +77,13 @@ export class KeptAnswers {
   async find(userId: number, name: string): Promise<KeptAnswer | null> {
     const pending = this.#pending.get(keyOf(userId, name));
     if (pending !== undefined) return read(pending.text);
-    const now = this.#clock.nowSeconds();
+    if (this.#days() === 0) return null;
     const row = await this.#db
       .selectFrom('kept_answers')
       .select('items')
       .where('user_id', '=', userId)
       .where('name', '=', name)
-      .where('expires_at', '>', now)
-      .where('expires_at', '<=', this.#lastExpiry(now))
+      .where('expires_at', '>', this.#clock.nowSeconds())
       .executeTakeFirst()
       .catch(unavailable);
     const text = row === undefined ? null : this.#opened(row.items, purposeOf(userId, name));
@@ -117,24 +116,26 @@ export class KeptAnswers {
     return numDeletedRows > 0n;
   }
 
-  /** When what is written now expires. What expires later was written while answers were kept for longer. */
+  /** When what is written now expires. */
   #lastExpiry(nowSeconds: number): number {
     return nowSeconds + this.#days() * DAY_SECONDS;
   }
 
   /**
-   * Removes what has expired, what would be kept for longer than answers are now, and what is of users who are deleted.
+   * Removes what has expired and what is of users who are deleted. What was written while answers were kept for longer is kept
+   * for as long as one that is written now.
    * @param db where it may take its time
    */
   async removeOld(db: Db): Promise<void> {
     const now = this.#clock.nowSeconds();
-    const old = sql`expires_at <= ${now} or expires_at > ${this.#lastExpiry(now)}
-      or user_id in (select id from users where deleted_time > 0)`;
-    for (let removed = BigInt(ROWS_PER_DELETE); removed === BigInt(ROWS_PER_DELETE); ) {
-      const { numAffectedRows } = await sql`delete from kept_answers where (user_id, name) in (
-        select user_id, name from kept_answers where ${old} limit ${ROWS_PER_DELETE})`.execute(db);
-      removed = numAffectedRows ?? 0n;
-    }
+    const last = this.#lastExpiry(now);
+    await byParts(
+      db,
+      (rows) => sql`update kept_answers set expires_at = ${last} where ${rows}`,
+      sql`expires_at > ${last}`,
+    );
+    const old = sql`expires_at <= ${now} or user_id in (select id from users where deleted_time > 0)`;
+    await byParts(db, (rows) => sql`delete from kept_answers where ${rows}`, old);
   }
 
   /** Writes what is pending. What cannot be written is let go. */
@@ -173,6 +174,16 @@ export class KeptAnswers {
       }
     }
   }
+}
+
+type Sql = RawBuilder<unknown>;
+
+/** Changes those rows that meet a condition, until none is left. */
+async function byParts(db: Db, change: (rows: Sql) => Sql, condition: Sql): Promise<void> {
+  const rows = sql`(user_id, name) in (
+    select user_id, name from kept_answers where ${condition} limit ${ROWS_PER_CHANGE})`;
+  for (let changed = BigInt(ROWS_PER_CHANGE); changed === BigInt(ROWS_PER_CHANGE); )
+    changed = (await change(rows).execute(db)).numAffectedRows ?? 0n;
 }
 
 /** Earlier versions kept the list alone. */

@@ -515,6 +515,27 @@ describe.each(databases)('items of earlier answers that are named by their ids, 
     expect(upstream.received.at(-1)?.body.messages).toEqual([says('Hi'), assistant, says('And?')]);
   });
 
+  it('are kept for what is left of fewer days', async () => {
+    answers({ role: 'assistant', content: 'Hello' });
+    const { id, output } = await answerOf(user, { model: 'by-chat', input: 'Hi' });
+    await gateway.stop({ keepUpstreams: true });
+    gateway = await start(6);
+    const { db } = gateway.store;
+
+    await gateway.core.relay.keptAnswers.removeOld(db);
+
+    const input = [says('Hi'), reference(output[0]?.id ?? '')];
+    expect((await ask(user, { model: 'by-chat', input })).status).toBe(200);
+    const row = db
+      .selectFrom('kept_answers')
+      .select('expires_at')
+      .where('name', '=', id.slice('resp_'.length));
+    const { expires_at } = await row.executeTakeFirstOrThrow();
+    const leftDays = (expires_at - Date.now() / 1000) / 86_400;
+    expect(leftDays).toBeGreaterThan(5.9);
+    expect(leftDays).toBeLessThanOrEqual(6.01);
+  });
+
   it('are kept by nobody where the option says so', async () => {
     answers({ role: 'assistant', content: 'Hello' });
     const before = await answerOf(user, { model: 'by-chat', input: 'Hi' });
