@@ -27,7 +27,7 @@ it.each([
 
 it.each([
   ...['gpt-4o', 'ft:gpt-4.1-mini:org::id', 'chatgpt-4o-latest', 'gemini-2.0-flash', 'claude-sonnet-4-5'],
-  'anthropic.claude-3-5-sonnet-20241022-v2:0',
+  ...['anthropic.claude-3-5-sonnet-20241022-v2:0', 'claude-2.1'],
 ])('%s does not think unless it is asked', (model) => {
   expect(thinksUnseen(model)).toBe(false);
 });

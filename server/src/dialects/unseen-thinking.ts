@@ -15,7 +15,7 @@ export function thinksUnseen(model: string): boolean | null {
   const [, name] = FAMILY.exec(model.toLowerCase()) ?? [];
   if (name === undefined) return null;
   if (OTHERS.test(name)) return true;
-  if (name.startsWith('claude-')) return claudeFeaturesOf(name).thinks !== 'when-asked';
+  if (name.startsWith('claude-')) return ['by-itself', 'always'].includes(claudeFeaturesOf(name).thinks);
   if (name.startsWith('gemini-')) return geminiFeaturesOf(name).thinking !== 'none';
   return openAiFeaturesOf(name)?.thinks ?? null;
 }

@@ -224,6 +224,15 @@ describe('thinking of models of Claude’s', () => {
   });
 
   it.each([
+    ...['claude-3-5-sonnet-20241022', 'anthropic/claude-3.5-haiku', 'claude-3-opus-20240229'],
+    ...['anthropic.claude-3-haiku-20240307-v1:0', 'claude-2.1'],
+  ])('%s has none', (model) => {
+    const asked = writtenTo(model, wish({ mode: 'on', budgetTokens: 2_000 }));
+    expect(asked).toEqual({ said: undefined, report: 'dropped=thinking' });
+    expect(writtenTo(model, wish({}))).toEqual({ said: undefined, report: '' });
+  });
+
+  it.each([
     ['claude-opus-5', null, { type: 'adaptive', display: 'summarized' }],
     ['claude-opus-4-7', true, { type: 'adaptive', display: 'summarized' }],
     ['claude-opus-4-7', false, { type: 'adaptive', display: 'omitted' }],

@@ -85,6 +85,10 @@ function writeThinking(
   const { report, upstreamModel, thinkingShare } = target;
   const { isAdaptive, thinks, hidesThinking } = featuresOf(upstreamModel);
   if (wish.mode === 'off' || wish.effort === 'none') return turnedOff(target);
+  if (thinks === 'never') {
+    report.note('dropped', 'thinking', 'the model does not think');
+    return NO_THINKING;
+  }
   if (lacksSeal(history) && thinks !== 'always') {
     // A model that thinks wants the thinking before its calls back; nobody has it, so this turn goes on without.
     report.note('approximated', 'thinking', 'off for this turn: the thinking before its calls is missing');
@@ -110,7 +114,7 @@ function writeThinking(
 function turnedOff({ report, upstreamModel }: RequestTarget): WrittenThinking {
   const { thinks } = featuresOf(upstreamModel);
   if (thinks === 'by-itself') return { ...NO_THINKING, thinking: { type: 'disabled' } };
-  if (thinks === 'when-asked') return NO_THINKING;
+  if (thinks !== 'always') return NO_THINKING;
   report.note('approximated', 'thinking', 'the model always thinks');
   return { ...NO_THINKING, isOn: true };
 }

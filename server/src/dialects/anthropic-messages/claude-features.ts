@@ -5,13 +5,17 @@ export interface ClaudeFeatures {
   /** `temperature`, `top_p` and `top_k`. */
   takesSampling: boolean;
   /** Whether it thinks where a request says nothing of it, or whatever a request says. */
-  thinks: 'when-asked' | 'by-itself' | 'always';
+  thinks: 'never' | 'when-asked' | 'by-itself' | 'always';
   /** What it thinks is not shown unless that is asked for. */
   hidesThinking: boolean;
 }
 
 const NEWER = { isAdaptive: true, takesSampling: false, hidesThinking: true };
-/** The first that fits; others are older. Source: Claude docs, "Adaptive thinking" and "Migration guide". */
+const OLDER = { isAdaptive: false, takesSampling: true, hidesThinking: false } as const;
+/**
+ * The first that fits; others are older.
+ * Source: Claude docs, "Adaptive thinking", "Extended thinking" and "Migration guide".
+ */
 const MODELS: readonly ({ name: RegExp } & ClaudeFeatures)[] = [
   { name: /claude-(?:fable|mythos)-/, ...NEWER, thinks: 'always' },
   { name: /claude-[a-z]+-[5-9]/, ...NEWER, thinks: 'by-itself' },
@@ -21,11 +25,8 @@ const MODELS: readonly ({ name: RegExp } & ClaudeFeatures)[] = [
     ...{ isAdaptive: true, takesSampling: true, hidesThinking: false },
     thinks: 'when-asked',
   },
+  { name: /claude-(?:v?[12]|instant|3-(?:opus|sonnet|haiku)|3[-.]5)/, ...OLDER, thinks: 'never' },
 ];
-const OLDER: ClaudeFeatures = {
-  ...{ isAdaptive: false, takesSampling: true, hidesThinking: false },
-  thinks: 'when-asked',
-};
 
 export const featuresOf = (model: string): ClaudeFeatures =>
-  MODELS.find(({ name }) => name.test(model)) ?? OLDER;
+  MODELS.find(({ name }) => name.test(model)) ?? { ...OLDER, thinks: 'when-asked' };

@@ -18,7 +18,7 @@ import { usualFileName } from '../neutral/file-names.ts';
 import { beginOfCurrentTurn, groupResults, keepParts } from '../neutral/history.ts';
 import { invalid } from '../neutral/members.ts';
 import { writeOpenAiAccount } from '../openai/openai-account.ts';
-import { openAiEffort } from '../openai/openai-effort.ts';
+import { openAiEffort, takenThinking } from '../openai/openai-effort.ts';
 import { takenSettings } from '../openai/openai-sampling.ts';
 import { takenStrict } from '../openai/strict-schema.ts';
 import { isGoogleModel } from './google-models.ts';
@@ -36,7 +36,8 @@ export function writeChatRequest(talk: Conversation, target: RequestTarget): obj
   for (const { dialect, path } of talk.leftovers) if (dialect !== DIALECT) report.note('dropped', path);
   const tools = talk.tools.flatMap((tool) => writeTool(tool, target));
   const messages = writeTurns(groupResults(talk.turns), target);
-  const effort = talk.thinking === null ? null : openAiEffort(talk.thinking, target);
+  const thinking = takenThinking(talk.thinking, target);
+  const effort = thinking === null ? null : openAiEffort(thinking, target);
   return {
     model: target.upstreamModel,
     messages,

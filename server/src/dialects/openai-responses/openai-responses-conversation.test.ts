@@ -153,6 +153,14 @@ describe('a conversation as a request for a response', () => {
     expect(others.report.header()).toBe('dropped=thinking');
   });
 
+  it('says nothing of thinking to a model that does not think', () => {
+    const talk = history(thinking('openai-responses', 'gAAAA1'), textOf('Hello'));
+    talk.thinking = { mode: 'on', budgetTokens: 2_000, effort: null, shown: true };
+    const { body, report } = written(talk, { upstreamModel: 'gpt-4o' });
+    expect(body.toString()).not.toContain('reasoning');
+    expect(report.header()).toBe('dropped=thinking');
+  });
+
   it('names what it cannot say', () => {
     const talk = readBody({ input: 'Hi' });
     Object.assign(talk.settings, { topK: 5, seed: 1, stop: ['END'], answerCount: 2, frequencyPenalty: 0.5 });

@@ -23,7 +23,8 @@ import { groupResults } from '../neutral/history.ts';
 import { objectOf } from '../neutral/json-values.ts';
 import { invalid } from '../neutral/members.ts';
 import { writeOpenAiAccount } from '../openai/openai-account.ts';
-import { openAiEffort } from '../openai/openai-effort.ts';
+import { openAiEffort, takenThinking } from '../openai/openai-effort.ts';
+import { featuresOf } from '../openai/openai-features.ts';
 import { takenSettings } from '../openai/openai-sampling.ts';
 import { takenStrict } from '../openai/strict-schema.ts';
 import { urlCitation } from './openai-responses-items.ts';
@@ -47,7 +48,8 @@ export function writeResponsesRequest(talk: Conversation, target: RequestTarget)
   const tools = talk.tools.flatMap((tool) => writeTool(tool, target));
   const { instructions, rest } = splitInstructions(groupResults(talk.turns));
   const writing: Writing = { ...target, customCalls: new Set() };
-  const effort = talk.thinking === null ? null : openAiEffort(talk.thinking, target);
+  const thinking = takenThinking(talk.thinking, target);
+  const effort = thinking === null ? null : openAiEffort(thinking, target);
   const settings = takenSettings(talk.settings, effort, target);
   return {
     model: target.upstreamModel,
@@ -57,8 +59,8 @@ export function writeResponsesRequest(talk: Conversation, target: RequestTarget)
     ...writeToolChoice(talk, tools.length > 0, target),
     ...(outputLimit !== null && writeLimit(outputLimit, report)),
     ...writeSettings(settings, target),
-    ...writeThinking(talk.thinking, effort),
-    ...writeInclude({ ...talk, settings }),
+    ...writeThinking(thinking, effort),
+    ...writeInclude({ ...talk, thinking, settings }, target),
     ...writeOutput(talk, report),
     ...writeOpenAiAccount(talk, { userMember: 'safety_identifier', takesTier: true, report }),
     // Unsaid, this dialect keeps what all others forget.
@@ -108,8 +110,8 @@ function writeThinking(thinking: ThinkingWish | null, effort: string | null): ob
 }
 
 /** Models that do not think refuse to be asked for sealed thinking. */
-function writeInclude({ thinking, settings, turns }: Conversation): object {
-  const isSealed = (part: Part): boolean => part.kind === 'thinking' && part.seal?.dialect === DIALECT;
+function writeInclude({ thinking, settings, turns }: Conversation, target: RequestTarget): object {
+  const isSealed = (part: Part): boolean => part.kind === 'thinking' && isTakenBack(part, target);
   const thinks = thinking !== null && thinking.mode !== 'off';
   const include = [
     ...(thinks || turns.some(({ parts }) => parts.some(isSealed)) ? ['reasoning.encrypted_content'] : []),
@@ -279,10 +281,14 @@ function writeCall({ id, name, input, isCustom, seal, mark }: CallPart, writing:
     : { type: 'function_call', call_id, name: written, arguments: input };
 }
 
-/** Thinking is taken back with the vendor's own seal alone. */
-function writeReasoning({ text, seal }: ThinkingPart, { report }: Writing): object[] {
-  if (seal?.dialect !== DIALECT) {
-    report.note('dropped', 'thinking', 'the target takes only its own back');
+/** Thinking is taken back with the vendor's own seal alone, and by a model that thinks. */
+const isTakenBack = ({ seal }: ThinkingPart, { upstreamModel }: RequestTarget): boolean =>
+  seal?.dialect === DIALECT && featuresOf(upstreamModel)?.thinks !== false;
+
+function writeReasoning(part: ThinkingPart, target: RequestTarget): object[] {
+  const { text, seal } = part;
+  if (seal === null || !isTakenBack(part, target)) {
+    target.report.note('dropped', 'thinking', 'the target takes only its own back');
     return [];
   }
   return [

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { RequestTarget } from '../conversation-format.ts';
 import type { ThinkingWish } from '../neutral/conversation.ts';
 import { ConversionReport } from '../neutral/conversion-report.ts';
-import { openAiEffort } from './openai-effort.ts';
+import { openAiEffort, takenThinking } from './openai-effort.ts';
 
 const off: ThinkingWish = { mode: 'off', budgetTokens: null, effort: null, shown: null };
 
@@ -15,8 +15,6 @@ it.each([
   ['gpt-5.1-codex', null, 'approximated=thinking'],
   ['gpt-5-pro', null, 'approximated=thinking'],
   ['o3-pro', null, 'approximated=thinking'],
-  ['gpt-4.1-mini', null, ''],
-  ['gpt-5.2-chat-latest', null, ''],
   ['qwen3-max', null, 'approximated=thinking'],
 ])('thinking that is turned off, for %s', (upstreamModel, effort, header) => {
   const report = new ConversionReport();
@@ -34,4 +32,28 @@ it.each([
 ] as const)('a wish of %j', (wish, effort) => {
   const target = { upstreamModel: 'gpt-5', report: new ConversionReport() } as RequestTarget;
   expect(openAiEffort({ ...off, ...wish }, target)).toBe(effort);
+});
+
+it.each([
+  'gpt-4o',
+  'gpt-4.1-mini',
+  'chatgpt-4o-latest',
+  'gpt-5-chat-latest',
+  'ft:gpt-4o-mini-2024-07-18:me::1',
+])('%s, which does not think, is not asked to', (upstreamModel) => {
+  for (const wish of [{ mode: 'on', budgetTokens: 2_000 }, { effort: 'high' }, { mode: 'auto' }] as const) {
+    const report = new ConversionReport();
+    expect(takenThinking({ ...off, mode: 'on', ...wish }, { upstreamModel, report })).toBe(null);
+    expect(report.header()).toBe('dropped=thinking');
+  }
+  const report = new ConversionReport();
+  expect(takenThinking(off, { upstreamModel, report })).toBe(null);
+  expect(report.header()).toBe('');
+});
+
+it.each(['gpt-5', 'ft:o4-mini-2025-04-16:me::1', 'qwen3-max'])('%s is asked to think', (upstreamModel) => {
+  const wish: ThinkingWish = { ...off, mode: 'on' };
+  const report = new ConversionReport();
+  expect(takenThinking(wish, { upstreamModel, report })).toBe(wish);
+  expect(report.header()).toBe('');
 });

@@ -6,6 +6,17 @@ import { featuresOf } from './openai-features.ts';
 const LOW_BUDGET = 4_096;
 const MEDIUM_BUDGET = 16_384;
 
+/** The wish where a model can be asked to think; the report names it where one of OpenAI's cannot. */
+export function takenThinking(
+  wish: ThinkingWish | null,
+  { report, upstreamModel }: Pick<RequestTarget, 'report' | 'upstreamModel'>,
+): ThinkingWish | null {
+  if (wish === null || featuresOf(upstreamModel)?.thinks !== false) return wish;
+  if (wish.mode !== 'off' && wish.effort !== 'none')
+    report.note('dropped', 'thinking', 'the model does not think');
+  return null;
+}
+
 /** How long a model may think, as OpenAI's APIs say it; null where nothing is said. */
 export function openAiEffort(
   { mode, effort, budgetTokens }: ThinkingWish,
@@ -27,9 +38,7 @@ export function openAiEffort(
 
 /** How a model is told not to think. Other vendors' have no common word for it, and may do so by themselves. */
 function leastEffort({ report, upstreamModel }: RequestTarget): string | null {
-  const model = featuresOf(upstreamModel);
-  if (model?.thinks === false) return null;
-  const effort = model?.leastEffort ?? null;
+  const effort = featuresOf(upstreamModel)?.leastEffort ?? null;
   if (effort !== 'none')
     report.note(
       'approximated',

@@ -17,18 +17,22 @@ const THINKING: OpenAiFeatures = { thinks: true, leastEffort: null, sampled: 'ne
  * "Reasoning models".
  */
 const MODELS: readonly ({ name: RegExp } & OpenAiFeatures)[] = [
-  { name: /(?:^|\/)(?:gpt-[34]|chatgpt-|gpt-5[\w.]*-chat)/, ...PLAIN },
+  { name: /^(?:gpt-[34]|chatgpt-|gpt-5[\w.]*-chat)/, ...PLAIN },
   // They think as long as they do, or take no less than `low`, by model.
-  { name: /(?:^|\/)(?:o\d-pro|gpt-5[\w.-]*-(?:pro|codex)|codex-)/, ...THINKING },
-  { name: /(?:^|\/)(?:o1|o3-mini)(?![a-z\d])/, ...THINKING, leastEffort: 'low', takesStop: true },
-  { name: /(?:^|\/)o[3-9](?![a-z\d])/, ...THINKING, leastEffort: 'low' },
+  { name: /^(?:o\d-pro|gpt-5[\w.-]*-(?:pro|codex)|codex-)/, ...THINKING },
+  { name: /^(?:o1|o3-mini)(?![a-z\d])/, ...THINKING, leastEffort: 'low', takesStop: true },
+  { name: /^o[3-9](?![a-z\d])/, ...THINKING, leastEffort: 'low' },
   // By themselves they do not think.
-  { name: /(?:^|\/)gpt-5\.[1-4]/, ...THINKING, leastEffort: 'none', sampled: 'unless-thinking' },
-  { name: /(?:^|\/)gpt-5\.\d/, ...THINKING, leastEffort: 'none', sampled: 'told-not-to-think' },
-  { name: /(?:^|\/)gpt-5/, ...THINKING, leastEffort: 'minimal' },
-  { name: /(?:^|\/)gpt-[6-9]/, ...THINKING },
+  { name: /^gpt-5\.[1-4]/, ...THINKING, leastEffort: 'none', sampled: 'unless-thinking' },
+  { name: /^gpt-5\.\d/, ...THINKING, leastEffort: 'none', sampled: 'told-not-to-think' },
+  { name: /^gpt-5/, ...THINKING, leastEffort: 'minimal' },
+  { name: /^gpt-[6-9]/, ...THINKING },
 ];
+/** Of a relay that names the vendor too, and of a model that was tuned. */
+const BEFORE_NAME = /^(?:.*\/)?(?:ft:)?/;
 
 /** @returns null for a model that is not known to be OpenAI's */
-export const featuresOf = (model: string): OpenAiFeatures | null =>
-  MODELS.find(({ name }) => name.test(model)) ?? null;
+export function featuresOf(model: string): OpenAiFeatures | null {
+  const own = model.replace(BEFORE_NAME, '');
+  return MODELS.find(({ name }) => name.test(own)) ?? null;
+}
