@@ -17,6 +17,7 @@ import { dataUrl } from '../neutral/data-url.ts';
 import { usualFileName } from '../neutral/file-names.ts';
 import { beginOfCurrentTurn, groupResults, keepParts } from '../neutral/history.ts';
 import { invalid } from '../neutral/members.ts';
+import { withObjectSchema } from '../openai/answer-schema.ts';
 import { writeOpenAiAccount } from '../openai/openai-account.ts';
 import { openAiEffort, takenThinking } from '../openai/openai-effort.ts';
 import { takenSettings } from '../openai/openai-sampling.ts';
@@ -31,8 +32,9 @@ const MAX_CALL_ID = 40;
 const TOOL_NAME = /^[A-Za-z0-9_-]{1,64}$/;
 
 /** A conversation as a request of a chat completion. Source: OpenAI API reference, "Create chat completion". */
-export function writeChatRequest(talk: Conversation, target: RequestTarget): object {
+export function writeChatRequest(asked: Conversation, target: RequestTarget): object {
   const { report, outputLimit } = target;
+  const talk = withObjectSchema(asked, target);
   for (const { dialect, path } of talk.leftovers) if (dialect !== DIALECT) report.note('dropped', path);
   const tools = talk.tools.flatMap((tool) => writeTool(tool, target));
   const messages = writeTurns(groupResults(talk.turns), target);

@@ -22,6 +22,7 @@ import { usualFileName } from '../neutral/file-names.ts';
 import { groupResults } from '../neutral/history.ts';
 import { objectOf } from '../neutral/json-values.ts';
 import { invalid } from '../neutral/members.ts';
+import { withObjectSchema } from '../openai/answer-schema.ts';
 import { writeOpenAiAccount } from '../openai/openai-account.ts';
 import { openAiEffort, takenThinking } from '../openai/openai-effort.ts';
 import { featuresOf } from '../openai/openai-features.ts';
@@ -42,8 +43,9 @@ interface Writing extends RequestTarget {
 }
 
 /** A conversation as a request for a response. Source: OpenAI API reference, "Create a model response". */
-export function writeResponsesRequest(talk: Conversation, target: RequestTarget): object {
+export function writeResponsesRequest(asked: Conversation, target: RequestTarget): object {
   const { report, outputLimit } = target;
+  const talk = withObjectSchema(asked, target);
   for (const { dialect, path } of talk.leftovers) if (dialect !== DIALECT) report.note('dropped', path);
   const tools = talk.tools.flatMap((tool) => writeTool(tool, target));
   const { instructions, rest } = splitInstructions(groupResults(talk.turns));

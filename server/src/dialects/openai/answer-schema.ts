@@ -1,0 +1,26 @@
+import type { RequestTarget } from '../conversation-format.ts';
+import type { Conversation } from '../neutral/conversation.ts';
+import { referenced } from '../neutral/json-schema.ts';
+import { tellSchema } from '../neutral/told-schema.ts';
+import { featuresOf } from './openai-features.ts';
+
+/**
+ * The conversation as OpenAI takes it, whose schemas are of objects, enforced or not. One of a list or another value is
+ * told to the model instead. Source: OpenAI docs, "Structured Outputs", "Supported schemas".
+ * @throws request.invalid where the schema refers to nothing
+ */
+export function withObjectSchema(talk: Conversation, target: RequestTarget): Conversation {
+  const { output } = talk;
+  if (output?.format !== 'schema' || output.schema === null || featuresOf(target.upstreamModel) === null)
+    return talk;
+  const schema = rootOf(output.schema as Record<string, unknown>);
+  return schema.type === 'object' && !('anyOf' in schema)
+    ? { ...talk, output: { ...output, schema } }
+    : tellSchema(talk, target);
+}
+
+/** A reference at the root is written out: OpenAI wants the type of an object there. */
+function rootOf(schema: Record<string, unknown>): Record<string, unknown> {
+  const { $ref, ...beside } = schema;
+  return typeof $ref === 'string' ? { ...referenced(schema, $ref, 'response_format'), ...beside } : schema;
+}
