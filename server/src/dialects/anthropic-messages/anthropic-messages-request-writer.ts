@@ -16,8 +16,8 @@ import { customAsFunction } from '../neutral/custom-tools.ts';
 import { groupResults, splitSystem, withOwnCallIds } from '../neutral/history.ts';
 import { invalid } from '../neutral/members.ts';
 import { redactedData } from '../neutral/redacted-thinking.ts';
+import { withAnswerSchema } from './claude-answer-schema.ts';
 import { featuresOf } from './claude-features.ts';
-import { isOpen, toClaudeSchema } from './claude-schema.ts';
 import { strictSchemas } from './claude-strict-tools.ts';
 
 const DIALECT = 'anthropic-messages';
@@ -32,8 +32,9 @@ const EFFORT_SHARES: ReadonlyMap<string, number> = new Map(
 );
 
 /** A conversation as a request for a message. Source: Claude API reference, "Create a Message". */
-export function writeMessagesRequest(talk: Conversation, target: RequestTarget): object {
+export function writeMessagesRequest(asked: Conversation, target: RequestTarget): object {
   const { report } = target;
+  const { talk, schema } = withAnswerSchema(asked, target);
   for (const { dialect, path } of talk.leftovers) if (dialect !== DIALECT) report.note('dropped', path);
   // A count has none.
   const max_tokens = target.outputLimit?.tokens ?? LIMIT_OF_COUNTS;
@@ -42,10 +43,9 @@ export function writeMessagesRequest(talk: Conversation, target: RequestTarget):
   // The vendor takes no id twice, and some number the calls of each answer anew.
   const history = withOwnCallIds(groupResults(turns));
   const thinking = writeThinking(talk.thinking, { maxTokens: max_tokens, history, target });
-  const strict = strictSchemas(talk, report);
+  const strict = strictSchemas(talk, schema, target);
   const tools = talk.tools.flatMap((tool) => writeTool(tool, strict.get(tool) ?? null, target));
-  const format = writeFormat(talk, target);
-  const config = { ...thinking.effort, ...format };
+  const config = { ...thinking.effort, ...(schema !== null && { format: { type: 'json_schema', schema } }) };
   return {
     model: target.upstreamModel,
     max_tokens,
@@ -131,21 +131,6 @@ function lacksSeal(history: readonly Turn[]): boolean {
   if (last?.role !== 'user' || last.parts[0]?.kind !== 'result') return false;
   const first = history.at(-2)?.parts[0];
   return first?.kind !== 'thinking' || first.seal?.dialect !== DIALECT;
-}
-
-function writeFormat({ output }: Conversation, { report }: RequestTarget): object {
-  if (output === null || output.format === 'text') return {};
-  if (output.format === 'json' || output.schema === null) {
-    report.note('dropped', 'response_format', 'without a schema the target has none');
-    return {};
-  }
-  if (isOpen(output.schema)) {
-    report.note('dropped', 'response_format', 'the target has no objects whose members nobody named');
-    return {};
-  }
-  return {
-    format: { type: 'json_schema', schema: toClaudeSchema(output.schema, 'response_format', report) },
-  };
 }
 
 function writeSettings({ settings }: Conversation, thinks: boolean, target: RequestTarget): object {

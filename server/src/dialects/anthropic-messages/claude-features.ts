@@ -8,13 +8,19 @@ export interface ClaudeFeatures {
   thinks: 'never' | 'when-asked' | 'by-itself' | 'always';
   /** What it thinks is not shown unless that is asked for. */
   hidesThinking: boolean;
+  /** An answer and the inputs of tools can be held to a schema. */
+  keepsToSchemas: boolean;
 }
 
-const NEWER = { isAdaptive: true, takesSampling: false, hidesThinking: true };
-const OLDER = { isAdaptive: false, takesSampling: true, hidesThinking: false } as const;
+const NEWER = { isAdaptive: true, takesSampling: false, hidesThinking: true, keepsToSchemas: true };
+const OLDER = {
+  ...{ isAdaptive: false, takesSampling: true, hidesThinking: false, keepsToSchemas: false },
+  thinks: 'when-asked',
+} as const;
 /**
  * The first that fits; others are older.
- * Source: Claude docs, "Adaptive thinking", "Extended thinking" and "Migration guide".
+ * Source: Claude docs, "Adaptive thinking", "Extended thinking",
+ * "Structured outputs" and "Migration guide".
  */
 const MODELS: readonly ({ name: RegExp } & ClaudeFeatures)[] = [
   { name: /claude-(?:fable|mythos)-/, ...NEWER, thinks: 'always' },
@@ -22,11 +28,14 @@ const MODELS: readonly ({ name: RegExp } & ClaudeFeatures)[] = [
   { name: /claude-opus-4[-.][7-9]/, ...NEWER, thinks: 'when-asked' },
   {
     name: /claude-(?:opus|sonnet)-4[-.][6-9]/,
-    ...{ isAdaptive: true, takesSampling: true, hidesThinking: false },
+    ...{ isAdaptive: true, takesSampling: true, hidesThinking: false, keepsToSchemas: true },
     thinks: 'when-asked',
   },
+  { name: /claude-(?:opus-4[-.][15]|(?:sonnet|haiku)-4[-.]5)/, ...OLDER, keepsToSchemas: true },
   { name: /claude-(?:v?[12]|instant|3-(?:opus|sonnet|haiku)|3[-.]5)/, ...OLDER, thinks: 'never' },
+  { name: /claude-(?:3|(?:opus|sonnet)-4)/, ...OLDER },
 ];
 
+/** Other names may be of any model. */
 export const featuresOf = (model: string): ClaudeFeatures =>
-  MODELS.find(({ name }) => name.test(model)) ?? { ...OLDER, thinks: 'when-asked' };
+  MODELS.find(({ name }) => name.test(model)) ?? { ...OLDER, keepsToSchemas: true };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ConversionReport } from '../neutral/conversion-report.ts';
-import { isOpen, toClaudeSchema } from './claude-schema.ts';
+import { hasOpenObject, toClaudeSchema } from './claude-schema.ts';
 
 function written(schema: object) {
   const report = new ConversionReport();
@@ -139,10 +139,13 @@ describe('a JSON schema in the subset that Claude takes', () => {
     );
   });
 
-  it('is none where any object will do', () => {
-    expect(isOpen({ type: 'object' })).toBe(true);
-    expect(isOpen({ type: 'object', additionalProperties: { type: 'integer' } })).toBe(true);
-    expect(isOpen(closed({}))).toBe(false);
-    expect(isOpen({ type: 'object', allOf: [] })).toBe(false);
+  it('cannot say objects whose members nobody named', () => {
+    expect(hasOpenObject({ type: 'object' })).toBe(true);
+    expect(hasOpenObject({ type: 'object', additionalProperties: { type: 'integer' } })).toBe(true);
+    expect(hasOpenObject(closed({ a: { type: 'array', items: { type: 'object' } } }))).toBe(true);
+    expect(hasOpenObject({ $ref: '#/$defs/A', $defs: { A: { type: ['object', 'null'] } } })).toBe(true);
+    expect(hasOpenObject(closed({ type: text, additionalProperties: text }))).toBe(false);
+    expect(hasOpenObject(closed({ a: { ...text, default: { type: 'object' } } }))).toBe(false);
+    expect(hasOpenObject({ type: 'object', allOf: [] })).toBe(false);
   });
 });

@@ -42,11 +42,30 @@ export function toClaudeSchema(schema: object, path: string, report: ConversionR
   return new ClosedSchema(root, path, report).write(root, 0);
 }
 
-/** Whether the answer may be any object: closed, it would always be an empty one. */
-export function isOpen(schema: object): boolean {
-  const { type, additionalProperties } = schema as Schema;
+/** Whether some object may have members that nobody named: closed, it would always be an empty one. */
+export function hasOpenObject(schema: object): boolean {
+  for (const one of eachSchema([schema])) if (isOpen(one)) return true;
+  return false;
+}
+
+function isOpen(schema: Schema): boolean {
   const hasMembers = ['properties', 'allOf', 'anyOf', 'oneOf', '$ref'].some((name) => name in schema);
-  return type === 'object' && !hasMembers && additionalProperties !== false;
+  return hasType(typeOf(schema), 'object') && !hasMembers && schema.additionalProperties !== false;
+}
+
+/** The schemas, and all within them. Not by recursion: a stranger wrote them. */
+export function* eachSchema(schemas: readonly unknown[]): Generator<Schema> {
+  const open = [...schemas];
+  while (open.length > 0) {
+    const next = open.pop();
+    if (Array.isArray(next)) for (const one of next) open.push(one);
+    if (!isObject(next)) continue;
+    yield next;
+    for (const [name, inside] of Object.entries(next)) {
+      if (MAPS.has(name) && isObject(inside)) for (const one of Object.values(inside)) open.push(one);
+      else if (!VALUES.has(name)) open.push(inside);
+    }
+  }
 }
 
 class ClosedSchema {

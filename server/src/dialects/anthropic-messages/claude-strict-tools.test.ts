@@ -11,15 +11,13 @@ const closed = (properties: object, required = Object.keys(properties)) => ({
 const named = (count: number, schema: object) =>
   Object.fromEntries(Array.from({ length: count }, (_, at) => [`p${at}`, schema]));
 
-function kept(schemas: (object | null)[], output: object | null = null) {
+function kept(schemas: (object | null)[], answer: object | null = null, upstreamModel = 'claude-opus-4-5') {
   const talk = emptyConversation();
   talk.tools = schemas.map((schema, at): Tool => {
     return { kind: 'function', name: `t${at}`, description: '', schema, strict: true, mark: null };
   });
-  if (output !== null)
-    talk.output = { format: 'schema', schema: output, name: '', description: '', strict: null };
   const report = new ConversionReport();
-  return { count: strictSchemas(talk, report).size, report: report.header() };
+  return { count: strictSchemas(talk, answer, { report, upstreamModel }).size, report: report.header() };
 }
 
 it.each([
@@ -50,3 +48,13 @@ it('the schema of the answer counts with those of tools', () => {
   expect(kept([closed({ a: text }, [])], answer)).toEqual({ count: 0, report: 'approximated=tools.strict' });
   expect(kept([closed({ a: text })], answer)).toEqual({ count: 1, report: '' });
 });
+
+it.each(['claude-sonnet-4-20250514', 'claude-3-7-sonnet-latest', 'anthropic.claude-3-haiku-20240307-v1:0'])(
+  '%s keeps to none',
+  (model) => {
+    expect(kept([closed({ a: text })], null, model)).toEqual({
+      count: 0,
+      report: 'approximated=tools.strict',
+    });
+  },
+);

@@ -1,0 +1,35 @@
+import type { RequestTarget } from '../conversation-format.ts';
+import type { Conversation } from '../neutral/conversation.ts';
+import { tellSchema } from '../neutral/told-schema.ts';
+import { featuresOf } from './claude-features.ts';
+import { hasOpenObject, toClaudeSchema } from './claude-schema.ts';
+import { isTooComplex, requireMembers } from './claude-schema-limits.ts';
+
+const PATH = 'response_format';
+
+/** A conversation, and the schema that Claude keeps to in its answer; null where it keeps to none. */
+interface Asked {
+  talk: Conversation;
+  schema: object | null;
+}
+
+/**
+ * The schema of the answer in the subset that Claude takes; one that it cannot be held to is told it.
+ * @throws request.invalid where references go round in a circle or lead nowhere, or the schema is too large
+ */
+export function withAnswerSchema(talk: Conversation, target: RequestTarget): Asked {
+  const { output } = talk;
+  const { report, upstreamModel } = target;
+  if (output === null || output.format === 'text') return { talk, schema: null };
+  if (output.format === 'json' || output.schema === null) {
+    report.note('dropped', PATH, 'without a schema the target has none');
+    return { talk, schema: null };
+  }
+  const told = (): Asked => ({ talk: tellSchema(talk, target), schema: null });
+  // An answer that was begun cannot be held to a schema, nor a map of any names be said.
+  const isBegun = talk.turns.at(-1)?.role === 'assistant';
+  if (!featuresOf(upstreamModel).keepsToSchemas || isBegun || hasOpenObject(output.schema)) return told();
+  const schema = toClaudeSchema(output.schema, PATH, report);
+  requireMembers(schema, PATH, report);
+  return isTooComplex([schema]) ? told() : { talk, schema };
+}
