@@ -261,11 +261,27 @@ describe('a turn of which Anthropic takes nothing', () => {
   });
 
   it('leaves a last turn of the assistant without white space at its end', () => {
-    const opaque: Part = { kind: 'opaque', dialect: 'gemini', type: 'x', value: {} };
-    expect(writtenOf([turn('assistant', textPart('a ')), turn('user', opaque)]).messages).toEqual([
+    expect(writtenOf([turn('assistant', textPart('a '))]).messages).toEqual([
       { role: 'assistant', content: [{ type: 'text', text: 'a' }] },
     ]);
   });
+
+  it.each(['', ' \n', '\u0085\u001c'])(
+    'is a point where it is the last, lest the model goes on: %j',
+    (text) => {
+      const turns = [
+        turn('user', textPart('q')),
+        turn('assistant', textPart('a ')),
+        turn('user', textPart(text)),
+      ];
+      const { messages: written, report } = writtenOf(turns);
+      expect(written).toMatchObject([
+        ...[{ role: 'user' }, { role: 'assistant', content: [{ text: 'a ' }] }],
+        { role: 'user', content: [{ type: 'text', text: '.' }] },
+      ]);
+      expect(report).toBe('approximated=messages.content');
+    },
+  );
 
   it('is refused where there is no other', () => {
     expect(() => writtenOf([turn('assistant', thought)])).toThrow(

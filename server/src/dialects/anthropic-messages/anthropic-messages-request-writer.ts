@@ -13,7 +13,14 @@ import type {
   Turn,
 } from '../neutral/conversation.ts';
 import { customAsFunction } from '../neutral/custom-tools.ts';
-import { groupResults, splitSystem, withOwnCallIds } from '../neutral/history.ts';
+import {
+  groupResults,
+  isBlank,
+  losesLastWords,
+  NO_WORDS,
+  splitSystem,
+  withOwnCallIds,
+} from '../neutral/history.ts';
 import { invalid } from '../neutral/members.ts';
 import { redactedData } from '../neutral/redacted-thinking.ts';
 import { withAnswerSchema } from './claude-answer-schema.ts';
@@ -50,7 +57,7 @@ export function writeMessagesRequest(asked: Conversation, target: RequestTarget)
     model: target.upstreamModel,
     max_tokens,
     ...(instructions.length > 0 && { system: instructions }),
-    messages: writeTurns(history, target),
+    messages: writeTurns(talk, history, target),
     ...(tools.length > 0 && { tools }),
     ...writeToolChoice(talk, { hasTools: tools.length > 0, thinks: thinking.isOn, target }),
     ...(thinking.thinking !== null && { thinking: thinking.thinking }),
@@ -244,13 +251,17 @@ function writeToolChoice(
 }
 
 /** The vendor refuses turns without content: where nothing of one can be said, its neighbours are one turn. */
-function writeTurns(history: readonly Turn[], target: RequestTarget): object[] {
+function writeTurns(talk: Conversation, history: readonly Turn[], target: RequestTarget): object[] {
   const written: { role: Turn['role']; content: object[] }[] = [];
   for (const { role, parts } of history) {
     const content = parts.flatMap((part) => writePart(part, target));
     const before = written.at(-1);
     if (before?.role === role) for (const block of content) before.content.push(block);
     else if (content.length > 0) written.push({ role, content });
+  }
+  if (losesLastWords(talk.turns, written)) {
+    target.report.note('approximated', 'messages.content', 'a last turn of which the target takes nothing');
+    written.push({ role: 'user', content: [{ type: 'text', text: NO_WORDS }] });
   }
   const last = written.at(-1);
   if (last === undefined) throw invalid('messages', 'required');
@@ -265,7 +276,7 @@ function writeTurns(history: readonly Turn[], target: RequestTarget): object[] {
 
 /** The vendor refuses texts of nothing but white space, which other vendors' models write before their calls. */
 const textBlock = (text: string, mark: CacheMark | null = null): object[] =>
-  text.trim() === '' ? [] : [{ type: 'text', text, ...markOf(mark) }];
+  isBlank(text) ? [] : [{ type: 'text', text, ...markOf(mark) }];
 
 function writePart(part: Part, target: RequestTarget): object[] {
   const { report } = target;

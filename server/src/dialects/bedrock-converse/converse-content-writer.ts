@@ -2,6 +2,7 @@ import type { RequestTarget } from '../conversation-format.ts';
 import { shortCallId, writeCallId } from '../neutral/call-ids.ts';
 import { requestInput } from '../neutral/call-input.ts';
 import type { CacheMark, CallPart, Part, ResultPart, ThinkingPart, Turn } from '../neutral/conversation.ts';
+import { isBlank, losesLastWords, NO_WORDS } from '../neutral/history.ts';
 import { invalid } from '../neutral/members.ts';
 import { redactedData } from '../neutral/redacted-thinking.ts';
 import { writeConverseMedia } from './converse-media.ts';
@@ -9,8 +10,6 @@ import { writeConverseMedia } from './converse-media.ts';
 const DIALECT = 'bedrock-converse';
 export const TOOL_NAME = /^[A-Za-z0-9_-]{1,64}$/;
 const MAX_ID_LENGTH = 64;
-/** Stands where the vendor wants a text and there is none. */
-const EMPTY = '.';
 
 /** Ends what is kept in the cache of a prompt. */
 export const cachePoint = (mark: CacheMark | null): object[] =>
@@ -20,9 +19,14 @@ export const cachePoint = (mark: CacheMark | null): object[] =>
 
 /**
  * The vendor refuses turns without content and texts of nothing but blanks.
+ * @param asked as the caller said it
  * @param history without system turns, results grouped
  */
-export function writeConverseTurns(history: readonly Turn[], target: RequestTarget): object[] {
+export function writeConverseTurns(
+  asked: readonly Turn[],
+  history: readonly Turn[],
+  target: RequestTarget,
+): object[] {
   const written: { role: Turn['role']; content: object[] }[] = [];
   for (const { role, parts } of history) {
     const content = parts.flatMap((part) => writeConversePart(part, target));
@@ -31,6 +35,10 @@ export function writeConverseTurns(history: readonly Turn[], target: RequestTarg
     else if (content.length > 0) written.push({ role, content });
   }
   if (written.length === 0) throw invalid('messages', 'required');
+  if (losesLastWords(asked, written)) {
+    target.report.note('approximated', 'messages.content', 'a last turn of which the target takes nothing');
+    written.push({ role: 'user', content: [{ text: NO_WORDS }] });
+  }
   for (const { content } of written) nameDocuments(content, target);
   const last = written.at(-1);
   const end = last?.content.at(-1) as { text?: unknown } | undefined;
@@ -53,7 +61,7 @@ function nameDocuments(content: object[], { report }: RequestTarget): void {
   }
   if (taken.size === 0 || content.some((block) => 'text' in block)) return;
   report.note('added', 'messages.content', 'a document needs a text beside it');
-  content.push({ text: EMPTY });
+  content.push({ text: NO_WORDS });
 }
 
 export function writeConversePart(part: Part, target: RequestTarget): object[] {
@@ -78,7 +86,7 @@ export function writeConversePart(part: Part, target: RequestTarget): object[] {
   }
 }
 
-const textBlock = (text: string): object[] => (text.trim() === '' ? [] : [{ text }]);
+const textBlock = (text: string): object[] => (isBlank(text) ? [] : [{ text }]);
 
 function writeThinking({ text, seal }: ThinkingPart, { report, texts }: RequestTarget): object[] {
   if (seal?.dialect !== DIALECT) {
@@ -103,7 +111,7 @@ function writeResult({ callId, parts, isError }: ResultPart, target: RequestTarg
   return {
     toolResult: {
       toolUseId: ownId(callId),
-      content: content.length > 0 ? content : [{ text: EMPTY }],
+      content: content.length > 0 ? content : [{ text: NO_WORDS }],
       ...(isError && { status: 'error' }),
     },
   };

@@ -35,6 +35,13 @@ function written(talk: Partial<Conversation>, target: Partial<RequestTarget> = {
 }
 
 describe('a request of Converse', () => {
+  it('ends with a point where the user said nothing last, lest the model goes on with its own words', () => {
+    const turns = [hello, turn('assistant', textPart('Done.')), turn('user', textPart(' '))];
+    const { body, report } = written({ turns });
+    expect(body.messages.at(-1)).toEqual({ role: 'user', content: [{ text: '.' }] });
+    expect(report).toBe('approximated=messages.content');
+  });
+
   it('says system, settings and turns; the address says the model', () => {
     const { body, report } = written(
       {

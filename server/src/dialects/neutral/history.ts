@@ -117,6 +117,19 @@ export function mergeNeighbours(turns: readonly Turn[]): Turn[] {
   return merged;
 }
 
+/**
+ * Whether the last words of a conversation are lost where it is written: the target would go on with what the assistant
+ * said before them.
+ */
+export const losesLastWords = (turns: readonly Turn[], written: readonly { role: Turn['role'] }[]): boolean =>
+  turns.at(-1)?.role !== 'assistant' && written.at(-1)?.role === 'assistant';
+
+/** Of white space alone, which for vendors has control characters too. */
+export const isBlank = (text: string): boolean => /^[\s\p{Cc}]*$/u.test(text);
+
+/** What is said where a target wants a text and there is none. */
+export const NO_WORDS = '.';
+
 /** Turns without the parts that a target cannot say; where nothing of one is left, its neighbours are one turn. */
 export const keepParts = (
   turns: readonly Turn[],
