@@ -193,6 +193,35 @@ describe('what models of Claude differ in', () => {
     expect(body).toMatchObject({ temperature: 0, top_k: 5 });
     expect(report).toBe('');
   });
+
+  it.each([
+    ['claude-3-5-sonnet-20241022', 0.9, ''],
+    ['claude-3-7-sonnet', 0.9, ''],
+    ['claude-sonnet-4-20250514', 0.9, ''],
+    ['claude-opus-4-1-20250805', undefined, 'dropped=top_p'],
+    ['claude-haiku-4-5', undefined, 'dropped=top_p'],
+    ['claude-sonnet-4-6', undefined, 'dropped=top_p'],
+    ['other', undefined, 'dropped=top_p'],
+  ])('%s takes top_p %j beside a temperature', (model, top_p, report) => {
+    const written = writtenTo(model, ({ settings }) => {
+      Object.assign(settings, { temperature: 0.5, topP: 0.9 });
+    });
+    expect(written).toMatchObject({ body: { temperature: 0.5 }, report });
+    expect((written.body as { top_p?: number }).top_p).toBe(top_p);
+  });
+
+  it.each([
+    ['claude-sonnet-4-5', 0.95, 0.95, ''],
+    ['claude-3-7-sonnet', 0.9, undefined, 'dropped=top_p'],
+    ['claude-opus-4-7', 0.95, undefined, 'dropped=top_p'],
+  ])('%s, which thinks, takes a top_p of %d as %j', (model, topP, top_p, report) => {
+    const written = writtenTo(model, (talk) => {
+      talk.settings.topP = topP;
+      talk.thinking = { mode: 'on', budgetTokens: null, effort: 'high', shown: null };
+    });
+    expect((written.body as { top_p?: number }).top_p).toBe(top_p);
+    expect(written.report.replace(/; .*/, '').replace(/^approximated=.*/, '')).toBe(report);
+  });
 });
 
 describe('thinking of models of Claude’s', () => {

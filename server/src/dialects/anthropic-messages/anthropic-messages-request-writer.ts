@@ -33,6 +33,7 @@ const LIMIT_OF_COUNTS = 8_192;
 const TOOL_NAME = /^[A-Za-z0-9_-]{1,128}$/;
 /** Source: Claude docs, "Building with extended thinking". */
 const MIN_BUDGET_TOKENS = 1_024;
+const LEAST_TOP_P_THINKING = 0.95;
 /** Parts of the bound that thinking may take, by OpenAI's words. */
 const EFFORT_SHARES: ReadonlyMap<string, number> = new Map(
   Object.entries({ minimal: 0.1, low: 0.2, medium: 0.5 }),
@@ -142,7 +143,8 @@ function lacksSeal(history: readonly Turn[]): boolean {
 
 function writeSettings({ settings }: Conversation, thinks: boolean, target: RequestTarget): object {
   const { report, upstreamModel } = target;
-  const isSampled = !thinks && featuresOf(upstreamModel).takesSampling;
+  const { sampled } = featuresOf(upstreamModel);
+  const isSampled = !thinks && sampled !== 'never';
   const {
     temperature,
     topP,
@@ -155,8 +157,9 @@ function writeSettings({ settings }: Conversation, thinks: boolean, target: Requ
     logprobs,
     verbosity,
   } = settings;
-  // Newer models take one of both.
-  const isSaidByTopP = isSampled && temperature === null;
+  const isSaidByTopP = isSampled
+    ? temperature === null || sampled === 'by-both'
+    : sampled !== 'never' && (topP ?? 0) >= LEAST_TOP_P_THINKING;
   const dropped = {
     ...{ seed, logprobs, verbosity },
     // What changes nothing is not missed.

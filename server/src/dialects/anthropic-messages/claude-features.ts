@@ -2,8 +2,8 @@
 export interface ClaudeFeatures {
   /** It decides itself how long it thinks, by an effort. */
   isAdaptive: boolean;
-  /** `temperature`, `top_p` and `top_k`. */
-  takesSampling: boolean;
+  /** Whether `top_k` and both of `temperature` and `top_p` are taken, or only one of both, or nothing. */
+  sampled: 'never' | 'by-one' | 'by-both';
   /** Whether it thinks where a request says nothing of it, or whatever a request says. */
   thinks: 'never' | 'when-asked' | 'by-itself' | 'always';
   /** What it thinks is not shown unless that is asked for. */
@@ -12,15 +12,15 @@ export interface ClaudeFeatures {
   keepsToSchemas: boolean;
 }
 
-const NEWER = { isAdaptive: true, takesSampling: false, hidesThinking: true, keepsToSchemas: true };
+const NEWER = { isAdaptive: true, sampled: 'never', hidesThinking: true, keepsToSchemas: true } as const;
 const OLDER = {
-  ...{ isAdaptive: false, takesSampling: true, hidesThinking: false, keepsToSchemas: false },
+  ...{ isAdaptive: false, sampled: 'by-both', hidesThinking: false, keepsToSchemas: false },
   thinks: 'when-asked',
 } as const;
+const SINCE_OPUS_4_1 = { sampled: 'by-one', keepsToSchemas: true } as const;
 /**
  * The first that fits; others are older.
- * Source: Claude docs, "Adaptive thinking", "Extended thinking",
- * "Structured outputs" and "Migration guide".
+ * Source: Claude docs, "Adaptive thinking", "Extended thinking", "Structured outputs" and "Migration guide".
  */
 const MODELS: readonly ({ name: RegExp } & ClaudeFeatures)[] = [
   { name: /claude-(?:fable|mythos)-/, ...NEWER, thinks: 'always' },
@@ -28,14 +28,14 @@ const MODELS: readonly ({ name: RegExp } & ClaudeFeatures)[] = [
   { name: /claude-opus-4[-.][7-9]/, ...NEWER, thinks: 'when-asked' },
   {
     name: /claude-(?:opus|sonnet)-4[-.][6-9]/,
-    ...{ isAdaptive: true, takesSampling: true, hidesThinking: false, keepsToSchemas: true },
+    ...{ isAdaptive: true, sampled: 'by-one', hidesThinking: false, keepsToSchemas: true },
     thinks: 'when-asked',
   },
-  { name: /claude-(?:opus-4[-.][15]|(?:sonnet|haiku)-4[-.]5)/, ...OLDER, keepsToSchemas: true },
+  { name: /claude-(?:opus-4[-.][15]|(?:sonnet|haiku)-4[-.]5)/, ...OLDER, ...SINCE_OPUS_4_1 },
   { name: /claude-(?:v?[12]|instant|3-(?:opus|sonnet|haiku)|3[-.]5)/, ...OLDER, thinks: 'never' },
   { name: /claude-(?:3|(?:opus|sonnet)-4)/, ...OLDER },
 ];
 
 /** Other names may be of any model. */
 export const featuresOf = (model: string): ClaudeFeatures =>
-  MODELS.find(({ name }) => name.test(model)) ?? { ...OLDER, keepsToSchemas: true };
+  MODELS.find(({ name }) => name.test(model)) ?? { ...OLDER, ...SINCE_OPUS_4_1 };
