@@ -203,9 +203,12 @@ export function classifyFailure(
 
 /** What vendors do not find is mostly the model, but also what a request names: no other channel would have it. */
 const isOfAnother = ({ status, param, message }: UpstreamFailure): boolean =>
-  status === 404 && param !== 'model' && NOT_FOUND.test(message);
-const NOT_FOUND =
-  /^(?:the )?(?:items?|(?:previous )?response|conversation|file|container|vector store|audio|image)s?\b(?!.*\bmodel\b).*\b(?:not found|not exist|no longer)/is;
+  status === 404 && param !== 'model' && NOT_FOUND.some((words) => words.test(message));
+const NOT_FOUND = [
+  /^(?:the )?(?:items?|(?:previous )?response|conversation|file|container|vector store|prompt|tool|audio|image)s?\b(?!.*\bmodel\b).*\b(?:not found|not exist|no longer|expired)/is,
+  /^no such (?:item|response|conversation|file|container|vector store|prompt|tool)\b(?!.*\bmodel\b)/is,
+  /^error (?:while )?(?:downloading|retrieving)\b/i,
+];
 
 function classifyStatus(status: number): ErrorCode {
   switch (status) {
