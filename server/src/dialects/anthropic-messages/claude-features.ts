@@ -14,8 +14,11 @@ export interface ClaudeFeatures {
 
 const NEWER = { isAdaptive: true, sampled: 'never', hidesThinking: true, keepsToSchemas: true } as const;
 const OLDER = {
-  ...{ isAdaptive: false, sampled: 'by-both', hidesThinking: false, keepsToSchemas: false },
+  isAdaptive: false,
+  sampled: 'by-both',
   thinks: 'when-asked',
+  hidesThinking: false,
+  keepsToSchemas: false,
 } as const;
 const SINCE_OPUS_4_1 = { sampled: 'by-one', keepsToSchemas: true } as const;
 /**
@@ -28,8 +31,9 @@ const MODELS: readonly ({ name: RegExp } & ClaudeFeatures)[] = [
   { name: /claude-opus-4[-.][7-9]/, ...NEWER, thinks: 'when-asked' },
   {
     name: /claude-(?:opus|sonnet)-4[-.][6-9]/,
-    ...{ isAdaptive: true, sampled: 'by-one', hidesThinking: false, keepsToSchemas: true },
-    thinks: 'when-asked',
+    ...OLDER,
+    ...SINCE_OPUS_4_1,
+    isAdaptive: true,
   },
   { name: /claude-(?:opus-4[-.][15]|(?:sonnet|haiku)-4[-.]5)/, ...OLDER, ...SINCE_OPUS_4_1 },
   { name: /claude-(?:v?[12]|instant|3-(?:opus|sonnet|haiku)|3[-.]5)/, ...OLDER, thinks: 'never' },
