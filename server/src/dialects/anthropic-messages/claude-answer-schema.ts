@@ -2,7 +2,7 @@ import type { RequestTarget } from '../conversation-format.ts';
 import type { Conversation } from '../neutral/conversation.ts';
 import { tellSchema } from '../neutral/told-schema.ts';
 import { featuresOf } from './claude-features.ts';
-import { hasOpenObject, toClaudeSchema } from './claude-schema.ts';
+import { hasUnsayable, toClaudeSchema } from './claude-schema.ts';
 import { isTooComplex, requireMembers } from './claude-schema-limits.ts';
 
 const PATH = 'response_format';
@@ -26,9 +26,9 @@ export function withAnswerSchema(talk: Conversation, target: RequestTarget): Ask
     return { talk, schema: null };
   }
   const told = (): Asked => ({ talk: tellSchema(talk, target), schema: null });
-  // An answer that was begun cannot be held to a schema, nor a map of any names be said.
+  // An answer that was begun cannot be held to a schema, nor can all be said.
   const isBegun = talk.turns.at(-1)?.role === 'assistant';
-  if (!featuresOf(upstreamModel).keepsToSchemas || isBegun || hasOpenObject(output.schema)) return told();
+  if (!featuresOf(upstreamModel).keepsToSchemas || isBegun || hasUnsayable(output.schema)) return told();
   const schema = toClaudeSchema(output.schema, PATH, report);
   requireMembers(schema, PATH, report);
   return isTooComplex([schema]) ? told() : { talk, schema };

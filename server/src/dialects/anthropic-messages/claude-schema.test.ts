@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ConversionReport } from '../neutral/conversion-report.ts';
-import { hasOpenObject, toClaudeSchema } from './claude-schema.ts';
+import { hasUnsayable, toClaudeSchema } from './claude-schema.ts';
 
 function written(schema: object) {
   const report = new ConversionReport();
@@ -40,7 +40,7 @@ describe('a JSON schema in the subset that Claude takes', () => {
       what: 'objects that say nothing of further members',
       schema: { type: 'object', properties: { a: { properties: { b: text } } }, required: ['a', 'gone'] },
       becomes: closed({ a: closed({ b: text }) }, { required: ['a'] }),
-      report: 'added=s.additionalProperties',
+      report: 'dropped=s.required; added=s.additionalProperties',
     },
     {
       what: 'objects with members of any name',
@@ -84,10 +84,36 @@ describe('a JSON schema in the subset that Claude takes', () => {
       report: 'approximated=s.allOf',
     },
     {
+      what: 'values that all of several have',
+      schema: { allOf: [{ enum: ['a', 'b', 'c'] }, { type: 'string', enum: ['b', 'c', 'd'] }] },
+      becomes: { type: 'string', enum: ['b', 'c'] },
+      report: 'approximated=s.allOf',
+    },
+    {
+      what: 'choices in all of several',
+      schema: { allOf: [{ anyOf: [text, { type: 'null' }] }, { anyOf: [text] }] },
+      becomes: { anyOf: [text] },
+      report: 'dropped=s.anyOf; approximated=s.allOf',
+    },
+    {
+      what: 'two kinds of choices, and a type beside them',
+      schema: { type: 'string', anyOf: [text], oneOf: [text] },
+      becomes: { anyOf: [text] },
+      report: 'dropped=s.oneOf; approximated=s.type',
+    },
+    {
+      what: 'types in capitals',
+      schema: closed({
+        a: { type: 'OBJECT', properties: { b: { type: 'STRING' } }, additionalProperties: false },
+      }),
+      becomes: closed({ a: closed({ b: text }) }),
+      report: '',
+    },
+    {
       what: 'what stands beside a reference',
       schema: closed({ a: { $ref: '#/$defs/A', description: 'first' } }, { $defs: { A: text } }),
       becomes: closed({ a: { $ref: '#/$defs/A' } }, { $defs: { A: text } }),
-      report: 'approximated=s.$ref'.replace('$', '?'),
+      report: 'approximated=s.$ref',
     },
     {
       what: 'values of several types',
@@ -139,13 +165,16 @@ describe('a JSON schema in the subset that Claude takes', () => {
     );
   });
 
-  it('cannot say objects whose members nobody named', () => {
-    expect(hasOpenObject({ type: 'object' })).toBe(true);
-    expect(hasOpenObject({ type: 'object', additionalProperties: { type: 'integer' } })).toBe(true);
-    expect(hasOpenObject(closed({ a: { type: 'array', items: { type: 'object' } } }))).toBe(true);
-    expect(hasOpenObject({ $ref: '#/$defs/A', $defs: { A: { type: ['object', 'null'] } } })).toBe(true);
-    expect(hasOpenObject(closed({ type: text, additionalProperties: text }))).toBe(false);
-    expect(hasOpenObject(closed({ a: { ...text, default: { type: 'object' } } }))).toBe(false);
-    expect(hasOpenObject({ type: 'object', allOf: [] })).toBe(false);
+  it('cannot say objects whose members nobody named, nor values that are no plain ones', () => {
+    expect(hasUnsayable({ type: 'object' })).toBe(true);
+    expect(hasUnsayable({ type: 'object', additionalProperties: { type: 'integer' } })).toBe(true);
+    expect(hasUnsayable(closed({ a: { type: 'array', items: { type: 'object' } } }))).toBe(true);
+    expect(hasUnsayable({ $ref: '#/$defs/A', $defs: { A: { type: ['object', 'null'] } } })).toBe(true);
+    expect(hasUnsayable({ enum: [{ a: 1 }] })).toBe(true);
+    expect(hasUnsayable({ const: [] })).toBe(true);
+    expect(hasUnsayable({ enum: ['a', null, 1] })).toBe(false);
+    expect(hasUnsayable(closed({ type: text, additionalProperties: text }))).toBe(false);
+    expect(hasUnsayable(closed({ a: { ...text, default: { type: 'object' } } }))).toBe(false);
+    expect(hasUnsayable({ type: 'object', allOf: [] })).toBe(false);
   });
 });

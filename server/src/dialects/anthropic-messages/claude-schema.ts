@@ -42,11 +42,17 @@ export function toClaudeSchema(schema: object, path: string, report: ConversionR
   return new ClosedSchema(root, path, report).write(root, 0);
 }
 
-/** Whether some object may have members that nobody named: closed, it would always be an empty one. */
-export function hasOpenObject(schema: object): boolean {
-  for (const one of eachSchema([schema])) if (isOpen(one)) return true;
+/**
+ * Whether some object may have members that nobody named, which would always be an empty one, or be one of objects and
+ * lists, which would always be a text.
+ */
+export function hasUnsayable(schema: object): boolean {
+  for (const one of eachSchema([schema])) if (isOpen(one) || !hasPlainValues(one)) return true;
   return false;
 }
+
+const hasPlainValues = (schema: Schema): boolean =>
+  (!Array.isArray(schema.enum) || schema.enum.every(isPlain)) && isPlain(schema.const ?? null);
 
 function isOpen(schema: Schema): boolean {
   const hasMembers = ['properties', 'allOf', 'anyOf', 'oneOf', '$ref'].some((name) => name in schema);
@@ -119,13 +125,15 @@ class ClosedSchema {
 
   #writeChoice(value: Schema, listed: readonly unknown[], depth: number): Schema {
     if (value.anyOf === undefined) this.#note('approximated', 'oneOf');
+    else if (value.oneOf !== undefined) this.#note('dropped', 'oneOf', 'beside anyOf');
+    if (value.type !== undefined) this.#note('approximated', 'type', 'that of what is chosen');
     for (const name of Object.keys(value))
       if (TRANSLATED.has(name) && !BESIDE_CHOICE.has(name)) this.#note('dropped', name);
     return { ...pick(value, PLAIN_KEYWORDS), anyOf: listed.map((branch) => this.write(branch, depth + 1)) };
   }
 
   #writePlain(value: Schema, depth: number): Schema {
-    if (Array.isArray(value.anyOf ?? value.oneOf)) this.#note('dropped', value.anyOf ? 'anyOf' : 'oneOf');
+    for (const name of ['anyOf', 'oneOf']) if (Array.isArray(value[name])) this.#note('dropped', name);
     const choices = this.#choicesOf(value);
     const type = typeOf(value);
     if (type === null && choices === null) return this.#anything(value);
@@ -163,20 +171,28 @@ class ClosedSchema {
     else if (given !== false)
       this.#note('dropped', 'additionalProperties', 'objects have no further members');
     const properties = isObject(value.properties) ? this.#writeEach(value.properties, depth) : {};
-    const required = Array.isArray(value.required)
-      ? value.required.filter((name) => typeof name === 'string' && Object.hasOwn(properties, name))
-      : [];
+    const asked = Array.isArray(value.required) ? value.required : [];
+    const required = asked.filter((name) => typeof name === 'string' && Object.hasOwn(properties, name));
+    if (required.length < asked.length)
+      this.#note('dropped', 'required', 'of members that are not described');
     return { properties, ...(required.length > 0 && { required }), additionalProperties: false };
   }
 
-  /** All parts of `allOf` in one schema: objects have the members of all, else the later one counts. */
+  /** All parts of `allOf` in one schema: members and values as all have them, else the later one counts. */
   #merge(value: Schema): Schema {
     this.#note('approximated', 'allOf');
     const merged: Schema = {};
     const properties: Schema = {};
     const required = new Set<unknown>();
     for (const { $defs: _defs, definitions: _definitions, ...part } of this.#partsOf(value)) {
+      for (const name of ['anyOf', 'oneOf'])
+        if (name in merged && name in part) this.#note('dropped', name, 'of several in allOf');
+      const values = merged.enum;
       Object.assign(merged, part);
+      if (Array.isArray(values) && Array.isArray(part.enum)) {
+        const others = new Set(part.enum.map(comparable));
+        merged.enum = values.filter((one) => others.has(comparable(one)));
+      }
       if (isObject(part.properties)) {
         this.#count(Object.keys(part.properties).length);
         Object.assign(properties, part.properties);
@@ -273,7 +289,9 @@ const MAPS: ReadonlySet<string> = new Set(['properties', '$defs', 'definitions',
 const VALUES: ReadonlySet<string> = new Set(['default', 'enum', 'const', 'examples']);
 
 function typeOf(value: Schema): string | unknown[] | null {
-  if (typeof value.type === 'string' || Array.isArray(value.type)) return value.type;
+  // Google's schemas have them in capitals, also from callers of other APIs.
+  if (typeof value.type === 'string') return value.type.toLowerCase();
+  if (Array.isArray(value.type)) return value.type;
   if (isObject(value.properties)) return 'object';
   return value.items === undefined ? null : 'array';
 }
@@ -289,5 +307,8 @@ function pick(value: Schema, names: readonly string[]): Schema {
 
 const isPlain = (value: unknown): boolean =>
   value === null || typeof value !== 'object' || numberOf(value) !== null;
+
+/** Numbers may be objects. */
+const comparable = (value: unknown): unknown => numberOf(value) ?? value;
 
 const isObject = (value: unknown): value is Schema => objectOf(value) !== null;

@@ -89,4 +89,4 @@ const clean = (text: string): string =>
     .slice(0, MAX_TEXT)
     .toWellFormed();
 
-const headerName = (field: string): string => field.replace(/[^\w.[\]-]/g, '?');
+const headerName = (field: string): string => field.replace(/[^\w.$[\]-]/g, '?');
