@@ -3,7 +3,6 @@ import type { GatewayError } from '../../platform/gateway-error.ts';
 import type { AnswerOptions } from '../conversation-format.ts';
 import type { Answer, AnswerHead, PartNote, Stop } from '../neutral/answer.ts';
 import type { PartHead, StreamWriter } from '../neutral/answer-sink.ts';
-import { writeCallId } from '../neutral/call-ids.ts';
 import { inputAsObject } from '../neutral/call-input.ts';
 import type { Part } from '../neutral/conversation.ts';
 import { redactedInAnswer } from '../neutral/redacted-thinking.ts';
@@ -12,6 +11,7 @@ import { anthropicStops } from '../neutral/stop-reasons.ts';
 import { anthropicErrors } from './anthropic-errors.ts';
 import { MESSAGE_STOP } from './anthropic-messages-events.ts';
 import { writeAnthropicUsage } from './anthropic-usage.ts';
+import { foreignCallId } from './foreign-calls.ts';
 
 const DIALECT = 'anthropic-messages';
 
@@ -58,7 +58,7 @@ function writeBlock(part: Part): object[] {
       return [
         {
           type: 'tool_use',
-          id: writeCallId(part.id),
+          id: foreignCallId(part.id),
           name: part.name,
           input: inputAsObject(part.input),
         },
@@ -200,5 +200,5 @@ export class MessagesStreamWriter implements StreamWriter {
 function blockOf(head: PartHead & { kind: 'thinking' | 'call' }): string {
   if (head.kind === 'thinking') return '{"type":"thinking","thinking":"","signature":""}';
   const { id, name } = head;
-  return JSON.stringify({ type: 'tool_use', id: writeCallId(id), name, input: {} });
+  return JSON.stringify({ type: 'tool_use', id: foreignCallId(id), name, input: {} });
 }

@@ -12,6 +12,7 @@ import {
 import { recordedEvents, recordedMessage } from '../../../test/upstreams/anthropic-messages-upstream.ts';
 import type { Answer } from '../neutral/answer.ts';
 import { AnswerOrder } from '../neutral/answer-order.ts';
+import { readCallId } from '../neutral/call-ids.ts';
 import { emptyConversation, type Part, type ThinkingPart, textPart } from '../neutral/conversation.ts';
 import { anthropicMessagesConversation as messages } from './anthropic-messages-conversation.ts';
 
@@ -375,6 +376,24 @@ describe('thinking and calls of an earlier turn', () => {
     expect(body).toMatchObject({ thinking: { budget_tokens: 4095 }, tool_choice: { type: 'auto' } });
     expect(report).toBe('approximated=thinking,tool_choice');
   });
+});
+
+it('a call of a converted answer does not look like one of Claude’s own, and comes back as it was', () => {
+  const call: Part = {
+    ...{ kind: 'call', id: 'toolu_01abc', name: 'f', input: '{}', isCustom: false },
+    ...{ seal: null, mark: null },
+  };
+  const answer: Answer = {
+    head: { id: 'm', model: 'm', createdSeconds: 1 },
+    choices: [{ parts: [call], stop: { reason: 'tools', raw: '', sequence: '' }, logprobs: [] }],
+    usage: null,
+    serviceTier: '',
+  };
+  const { content } = messages.writeAnswer(answer, answerOptions()) as { content: { id: string }[] };
+  const id = content[0]?.id ?? '';
+  expect(id).toMatch(/^tp_/);
+  expect(streamOf(messages, answer, {})).toContain(`"id":"${id}"`);
+  expect(readCallId(id)).toBe('toolu_01abc');
 });
 
 it('a text of white space alone is no block of an answer, whole or streamed', () => {

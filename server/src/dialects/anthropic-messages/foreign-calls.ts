@@ -1,3 +1,5 @@
+import { encodeCallId, writeCallId } from '../neutral/call-ids.ts';
+
 const NAME = Buffer.from('"tool_use_id"');
 /** How Claude's own ids begin, wherever it runs. */
 const OWN_ID = /^"(?:srv)?toolu_/;
@@ -8,6 +10,12 @@ const BETWEEN = new Set([0x20, 0x09, 0x0a, 0x0d, 0x3a]);
 export const isClaude = (model: string): boolean => /claude/i.test(model);
 
 export const isOwnCallId = (id: string): boolean => OWN_ID.test(`"${id}`);
+
+/**
+ * The id of a call in a converted answer. One of Claude's by another API, as OpenRouter's, comes without the thinking
+ * before it: it is not to look like Claude's own.
+ */
+export const foreignCallId = (id: string): string => (isOwnCallId(id) ? encodeCallId(id) : writeCallId(id));
 
 /** Whether the bytes of a request look as if they held results of calls that are not Claude's. */
 export function mayHoldForeignCalls(body: Buffer): boolean {

@@ -7,7 +7,10 @@ const ENCODED = /^tp_([A-Za-z0-9_-]+)$/;
 
 /** An id of a call in Anthropic's alphabet: as it is where it fits, else encoded so that it can be read back. */
 export const writeCallId = (id: string): string =>
-  PLAIN.test(id) && !ENCODED.test(id) ? id : `tp_${Buffer.from(id).toString('base64url')}`;
+  PLAIN.test(id) && !ENCODED.test(id) ? id : encodeCallId(id);
+
+/** One that `readCallId` reads back. */
+export const encodeCallId = (id: string): string => `tp_${Buffer.from(id).toString('base64url')}`;
 
 const SHORTENED = /^call_[0-9a-f]{32}$/;
 
