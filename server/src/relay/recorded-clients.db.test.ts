@@ -115,7 +115,7 @@ const tools: readonly Tool[] = [
       first: {
         // Its temperature is everybody's default.
         ...{ 'openai-chat': ['top_k'], 'openai-responses': ['top_k', 'top_p'] },
-        'anthropic-messages': ['top_k', 'top_p'],
+        'anthropic-messages': ['top_k'],
       },
       last: {
         ...{ 'openai-chat': ['top_k', 'signature'], 'openai-responses': ['top_k', 'top_p', 'signature'] },
