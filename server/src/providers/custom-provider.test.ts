@@ -14,7 +14,8 @@ describe('a custom channel', () => {
 
   it.each([
     ["Item with id 'rs_1' not found.", 'input', 'upstream.bad_request'],
-    ['No such file', 'file_id', 'upstream.model_missing'],
+    ['No such file', 'file_id', 'upstream.bad_request'],
+    ['No such page', '', 'upstream.model_missing'],
     ['The container cntr_1 does not exist.', '', 'upstream.bad_request'],
     ['The model `m` does not exist', 'model', 'upstream.model_missing'],
     ['File of the model m not found', '', 'upstream.model_missing'],

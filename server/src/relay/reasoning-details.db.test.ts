@@ -173,7 +173,9 @@ describe('several blocks of sealed thinking in one turn', () => {
       expect(text.match(new RegExp(`"signature":"${signature}"`, 'g'))).toHaveLength(1);
     expect(text.match(/"type":"(redacted_)?thinking"/g)).toHaveLength(3);
     expect(text).toContain(redacted.data);
-    if (!stream) expect(JSON.parse(text).content).toEqual(content);
+    // A call that came by another API is not taken for Claude's own when it comes back.
+    const call = { ...content.at(-1), id: expect.stringMatching(/^tp_/) };
+    if (!stream) expect(JSON.parse(text).content).toEqual([...content.slice(0, -1), call]);
     await far.stop();
   });
 });
