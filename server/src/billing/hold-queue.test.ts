@@ -49,6 +49,26 @@ describe('a call that others’ holds stand in the way of', () => {
     expect(await stateOf(second)).toBe('held');
   });
 
+  it('makes do with less when the time is up, in the order of arrival', async () => {
+    const book = await bookWith(100);
+    await book.reserve(payer, exactly(70));
+    const wanted = { most: 50, least: 10, enough: 20 };
+    const [second, third] = [
+      book.reserve(payer, wanted, FIVE_SECONDS),
+      book.reserve(payer, wanted, FIVE_SECONDS),
+    ];
+    await vi.advanceTimersByTimeAsync(4_000);
+    expect(await stateOf(second)).toBe('waits');
+
+    await vi.advanceTimersByTimeAsync(1_100);
+
+    expect(await second).toMatchObject({ points: 20 });
+    expect(await stateOf(third)).toBe('quota.insufficient 1');
+    expect(book.reserve(payer, { ...wanted, enough: 10 }, { ...FIVE_SECONDS, waitMs: 0 })).toEqual(
+      expect.any(Promise),
+    );
+  });
+
   it('is refused when what is left no longer pays for it', async () => {
     const book = await bookWith(100);
     const first = (await book.reserve(payer, exactly(80))) as Hold;

@@ -7,6 +7,8 @@ export interface HoldTerms {
   most: number;
   /** Points that it costs at least, if its answer is as long as it may be. */
   least: number;
+  /** Points that it makes do with where others hold the rest for too long; left out, it wants the most. */
+  enough?: number;
   /** Whether it can be served for fewer points than `least`, which are all that is left. */
   fitsInto?: (points: number) => boolean;
 }

@@ -103,7 +103,9 @@ export class QuotaBook {
     const attempt = inLine === undefined ? tryNow() : refusal(inLine, terms);
     if ('hold' in attempt) return attempt.hold;
     if (!attempt.isWorthWaiting) throw attempt.error;
-    const waiting = waitInQueue(attempt, tryNow, wait);
+    const { enough = terms.most } = terms;
+    const tryLast = (): HoldAttempt => tryToHold(shares, { ...terms, most: enough });
+    const waiting = waitInQueue(attempt, { tryAgain: tryNow, tryLast }, wait);
     keepWhile(waiting, shares);
     return waiting;
   }

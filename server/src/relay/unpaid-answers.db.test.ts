@@ -4,8 +4,7 @@ import { wires } from '../../test/conversion-rules/wire.ts';
 import { FakeUpstream } from '../../test/support/fake-upstream.ts';
 import { type SeededUser, startTestGateway, type TestGateway } from '../../test/support/test-gateway.ts';
 
-/** Known to show all that it writes: its holds grow with the text. */
-const MODEL = 'gpt-4o';
+const MODEL = 'm';
 const SENTENCE = 'A sentence of thirty-two bytes. ';
 const BALANCE = 10_000;
 

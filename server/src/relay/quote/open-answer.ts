@@ -39,7 +39,7 @@ export function openAnswerHold(
   { expected, ...left }: LeftPoints & { expected: number },
   needs: RelayNeeds,
 ): number {
-  if (!isOpen(call, needs)) return expected;
+  if (visibilityOf(call, needs) !== 'unseen') return expected;
   const longest = mostCost(call, needs, longestAnswer(call, needs) * call.facts.answerCount);
   return Math.max(expected, Math.min(longest, partOf(call, { expected, ...left }, needs)));
 }
@@ -57,22 +57,25 @@ function partOf(
 }
 
 /**
- * The longest answer that a hold pays for, where it may be longer: others may hold what it does not.
+ * The longest answer that a hold pays for, where it may be longer: others may hold what it does not. Of a stream that is
+ * unknown, whose hold would grow with its text, no more may go unseen than a long answer.
  * @returns its bound in tokens; null where it needs none, or cannot be bounded
  */
-export function openAnswerBound(call: AcceptedCall, { points }: Hold, needs: RelayNeeds): number | null {
+export function openAnswerBound(
+  call: AcceptedCall,
+  { points }: Hold,
+  { available, needs }: { available: number; needs: RelayNeeds },
+): number | null {
   const { facts } = call;
-  if (!facts.canBeBounded || !isOpen(call, needs)) return null;
+  const seen = facts.canBeBounded ? visibilityOf(call, needs) : 'seen';
+  if (seen === 'seen') return null;
+  const isUnknown = seen === 'unknown';
   // What a model was seen to refuse is no reason for it to write less.
-  if (points >= mostCost(call, needs, LONGEST_ANSWER * facts.answerCount)) return null;
-  return Math.max(
-    affordableTokens(call, points - mostCost(call, needs, 0), needs),
-    shortestAnswer(call, needs),
-  );
+  const longest = mostCost(call, needs, LONGEST_ANSWER * facts.answerCount);
+  if ((isUnknown ? available * SMALL_PART : points) >= longest) return null;
+  const least = isUnknown ? LONG_ANSWER * facts.answerCount : shortestAnswer(call, needs);
+  return Math.max(affordableTokens(call, points - mostCost(call, needs, 0), needs), least);
 }
-
-const isOpen = (call: AcceptedCall, needs: RelayNeeds): boolean =>
-  call.facts.maxOutputTokens === null && !(call.facts.stream && showsAll(call, needs));
 
 /** Where every channel's model was seen to take no higher bound, none of them writes more. */
 const longestAnswer = ({ routes }: AcceptedCall, { limitHabits }: RelayNeeds): number =>
@@ -83,13 +86,18 @@ const longestAnswer = ({ routes }: AcceptedCall, { limitHabits }: RelayNeeds): n
     ),
   );
 
-const showsAll = ({ facts, routes }: AcceptedCall, { hiddenTokens }: RelayNeeds): boolean =>
-  facts.asksThinking !== true &&
-  routes.every((route) => {
-    const seen = hiddenTokens.find(route);
-    if (seen?.thinksUnseen === true) return false;
+/** Whether an answer without a limit can be watched while it grows. */
+type Visibility = 'seen' | 'unseen' | 'unknown';
+
+export function visibilityOf({ facts, routes }: AcceptedCall, { hiddenTokens }: RelayNeeds): Visibility {
+  if (facts.maxOutputTokens !== null) return 'seen';
+  if (!facts.stream || facts.asksThinking === true) return 'unseen';
+  let isUnknown = false;
+  for (const route of routes) {
+    const known = hiddenTokens.find(route);
     const isUnseen = thinksUnseen(route.upstreamModel);
-    // A session by voice tells its own use, turn by turn.
-    if (isUnseen === null) return !facts.canBeBounded || (seen?.seenAnswers ?? 0) >= ENOUGH_ANSWERS;
-    return !isUnseen;
-  });
+    if (isUnseen === true || known?.thinksUnseen === true) return 'unseen';
+    if (isUnseen === null && (known?.seenAnswers ?? 0) < ENOUGH_ANSWERS) isUnknown = true;
+  }
+  return isUnknown ? 'unknown' : 'seen';
+}

@@ -16,7 +16,7 @@ import {
   shortestAnswer,
 } from './call-cost.ts';
 import { likelyInputUse, maxQuote } from './estimate-call.ts';
-import { openAnswerBound, openAnswerHold } from './open-answer.ts';
+import { openAnswerBound, openAnswerHold, visibilityOf } from './open-answer.ts';
 import { anyText, countedText } from './text-tokens.ts';
 
 /** A call whose text is not counted holds no more than this part of what its payers have left. */
@@ -49,10 +49,14 @@ export async function quote(call: AcceptedCall, needs: RelayNeeds): Promise<Quot
   const left = { available: quotaBook.available(payers), availableAlone: quotaBook.availableAlone(payers) };
   const most = openAnswerHold(call, { expected, ...left }, needs);
   const least = leastCost(call, needs);
-  const held = holdFor(call, { payers, most, least }, needs);
+  const held = holdFor(call, { payers, most, least, enough: expected }, needs);
   const hold = held instanceof Promise ? await held : held;
-  const outputLimit = hold.points < least ? boundOf(call, hold, needs) : openAnswerBound(call, hold, needs);
-  return Object.assign(call, { hold, outputLimit });
+  const isLast = hold.points < least;
+  const outputLimit = isLast
+    ? boundOf(call, hold, needs)
+    : openAnswerBound(call, hold, { available: left.available, needs });
+  const holdGrows = outputLimit === null || (!isLast && visibilityOf(call, needs) === 'unknown');
+  return Object.assign(call, { hold, outputLimit, holdGrows });
 }
 
 /** Whether what is left pays for the call whatever its text says, with much to spare. */
@@ -115,7 +119,7 @@ export function assertServesApi({
 
 function holdFor(
   call: AcceptedCall,
-  { payers, most, least }: { payers: Payers; most: number; least: number },
+  { payers, ...terms }: { payers: Payers; most: number; least: number; enough: number },
   needs: RelayNeeds,
 ): Hold | Promise<Hold> {
   const { breakOff } = call;
@@ -123,8 +127,7 @@ function holdFor(
   return quotaBook.reserve(
     payers,
     {
-      most,
-      least,
+      ...terms,
       fitsInto: (points) => isEnoughForAnswer(call, points, needs),
     },
     { waitMs: options().holdWaitSeconds * 1000, onLeave: (leave) => breakOff.onBreak(leave) },
