@@ -7,15 +7,12 @@ const FAMILY = /(?:^|[^a-z\d])((?:o\d|gpt-|chatgpt-|codex|claude-|gemini-|grok-|
 /** Source: xAI docs, "Reasoning"; Perplexity docs, "Models"; OpenAI, "GPT-5.1": in a chat it decides itself. */
 const OTHERS = /^(?:grok-(?:3-mini|[4-9]|code)|sonar-(?:reasoning|deep)|gpt-5\.\d-chat)/;
 
-/**
- * Whether a model thinks without showing all of it, where its name tells that and no request asks for thinking.
- * @returns null where it does not
- */
-export function thinksUnseen(model: string): boolean | null {
+/** Whether a model is known to think without showing all of it, also where no request asks for thinking. */
+export function thinksUnseen(model: string): boolean {
   const [, name] = FAMILY.exec(model.toLowerCase()) ?? [];
-  if (name === undefined) return null;
+  if (name === undefined) return false;
   if (OTHERS.test(name)) return true;
   if (name.startsWith('claude-')) return ['by-itself', 'always'].includes(claudeFeaturesOf(name).thinks);
   if (name.startsWith('gemini-')) return geminiFeaturesOf(name).thinking !== 'none';
-  return openAiFeaturesOf(name)?.thinks ?? null;
+  return openAiFeaturesOf(name)?.thinks === true;
 }

@@ -146,8 +146,6 @@ export interface CallContext {
   hold: Hold | null;
   /** Bound put on the answer because the balance pays for no more; null where there is none. */
   outputLimit: number | null;
-  /** The hold of a stream without a limit grows with its text. */
-  holdGrows: boolean;
   route: Route | null;
   /** How the channel of the route is called. */
   form: Form | null;
@@ -212,7 +210,6 @@ export function createCallContext(
     textTokens: NO_TEXT,
     hold: null,
     outputLimit: null,
-    holdGrows: true,
     route: null,
     form: null,
     converted: null,

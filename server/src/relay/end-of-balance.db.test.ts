@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { framedEvents, sendJson } from '../../test/support/fake-upstream.ts';
+import { sendJson } from '../../test/support/fake-upstream.ts';
 import { type SeededUser, startTestGateway, type TestGateway } from '../../test/support/test-gateway.ts';
 
 // Calls that cost far more than their bytes say, by callers who have little left: none may be served and paid in part.
@@ -357,20 +357,6 @@ describe('answers that are far longer than such answers were', () => {
 
     expect(statuses.filter((status) => status === 200).length).toBeGreaterThan(1);
     expect(await shortfallOf(user)).toBeLessThan(FEW_POINTS);
-  });
-
-  it('streamed by a model that nothing is known of: little more than a long one goes unseen', async () => {
-    const model = newModel();
-    const boundOf = async (quota: number) => {
-      gateway.upstream(channel).streams(framedEvents('openai-chat/hello.chunks.txt'));
-      const user = await gateway.seed.user({ quota });
-      await send(user, CHAT, { model, stream: true, messages: hi });
-      return gateway.upstream(channel).received.at(-1)?.body.max_tokens;
-    };
-    expect(await boundOf(20_000)).toBe(8_192);
-    expect(await boundOf(5_000_000)).toBe(undefined);
-    for (let call = 0; call < 6; call += 1) await boundOf(20_000);
-    expect(await boundOf(20_000)).toBe(undefined);
   });
 
   it('streamed in digits: it ends where the balance does', async () => {

@@ -23,11 +23,8 @@ export class HiddenTokens {
     if (seen.output !== null) hidden.output.add(seen.output);
   }
 
-  /** @param isSeen whether a stream's text has room for all output tokens that were reported */
-  noteThinking(route: Route, isSeen: boolean): void {
-    const hidden = this.#of(route);
-    if (isSeen) hidden.seenAnswers += 1;
-    else hidden.thinksUnseen = true;
+  noteUnseenThinking(route: Route): void {
+    this.#of(route).thinksUnseen = true;
   }
 
   noteUnaskedTier(route: Route, tier: ServiceTier): void {
@@ -53,8 +50,6 @@ class HiddenOfModel {
   readonly output = new RecentCounts(MAX_HIDDEN_TOKENS);
   /** A stream had more output tokens than bytes: the model thinks, and nobody sees how long. */
   thinksUnseen = false;
-  /** Streams that showed all that they took. */
-  seenAnswers = 0;
   /** The account serves this tier where a request names none. */
   unaskedTier: ServiceTier | null = null;
 }

@@ -15,9 +15,6 @@ const FEW_ANSWERS = 4;
 const SMALL_PART = 1 / 16;
 const TIMES_USUAL = 16;
 const LONG_ANSWER = 8_192;
-/** So many streams of an unknown model that showed all of their text tell that it does not think unseen. */
-const ENOUGH_ANSWERS = 8;
-
 /** What is left for a call, in points. */
 export interface LeftPoints {
   /** Beside the calls that are in flight. */
@@ -39,7 +36,7 @@ export function openAnswerHold(
   { expected, ...left }: LeftPoints & { expected: number },
   needs: RelayNeeds,
 ): number {
-  if (visibilityOf(call, needs) !== 'unseen') return expected;
+  if (!isOpen(call, needs)) return expected;
   const longest = mostCost(call, needs, longestAnswer(call, needs) * call.facts.answerCount);
   return Math.max(expected, Math.min(longest, partOf(call, { expected, ...left }, needs)));
 }
@@ -57,24 +54,18 @@ function partOf(
 }
 
 /**
- * The longest answer that a hold pays for, where it may be longer: others may hold what it does not. Of a stream that is
- * unknown, whose hold would grow with its text, no more may go unseen than a long answer.
+ * The longest answer that a hold pays for, where it may be longer: others may hold what it does not.
  * @returns its bound in tokens; null where it needs none, or cannot be bounded
  */
-export function openAnswerBound(
-  call: AcceptedCall,
-  { points }: Hold,
-  { available, needs }: { available: number; needs: RelayNeeds },
-): number | null {
+export function openAnswerBound(call: AcceptedCall, { points }: Hold, needs: RelayNeeds): number | null {
   const { facts } = call;
-  const seen = facts.canBeBounded ? visibilityOf(call, needs) : 'seen';
-  if (seen === 'seen') return null;
-  const isUnknown = seen === 'unknown';
+  if (!facts.canBeBounded || !isOpen(call, needs)) return null;
   // What a model was seen to refuse is no reason for it to write less.
-  const longest = mostCost(call, needs, LONGEST_ANSWER * facts.answerCount);
-  if ((isUnknown ? available * SMALL_PART : points) >= longest) return null;
-  const least = isUnknown ? LONG_ANSWER * facts.answerCount : shortestAnswer(call, needs);
-  return Math.max(affordableTokens(call, points - mostCost(call, needs, 0), needs), least);
+  if (points >= mostCost(call, needs, LONGEST_ANSWER * facts.answerCount)) return null;
+  return Math.max(
+    affordableTokens(call, points - mostCost(call, needs, 0), needs),
+    shortestAnswer(call, needs),
+  );
 }
 
 /** Where every channel's model was seen to take no higher bound, none of them writes more. */
@@ -86,18 +77,11 @@ const longestAnswer = ({ routes }: AcceptedCall, { limitHabits }: RelayNeeds): n
     ),
   );
 
-/** Whether an answer without a limit can be watched while it grows. */
-type Visibility = 'seen' | 'unseen' | 'unknown';
-
-export function visibilityOf({ facts, routes }: AcceptedCall, { hiddenTokens }: RelayNeeds): Visibility {
-  if (facts.maxOutputTokens !== null) return 'seen';
-  if (!facts.stream || facts.asksThinking === true) return 'unseen';
-  let isUnknown = false;
-  for (const route of routes) {
-    const known = hiddenTokens.find(route);
-    const isUnseen = thinksUnseen(route.upstreamModel);
-    if (isUnseen === true || known?.thinksUnseen === true) return 'unseen';
-    if (isUnseen === null && (known?.seenAnswers ?? 0) < ENOUGH_ANSWERS) isUnknown = true;
-  }
-  return isUnknown ? 'unknown' : 'seen';
-}
+/** Whether an answer has no limit and cannot be watched while it grows. */
+const isOpen = ({ facts, routes }: AcceptedCall, { hiddenTokens }: RelayNeeds): boolean =>
+  facts.maxOutputTokens === null &&
+  (!facts.stream ||
+    facts.asksThinking === true ||
+    routes.some(
+      (route) => thinksUnseen(route.upstreamModel) || hiddenTokens.find(route)?.thinksUnseen === true,
+    ));

@@ -16,7 +16,7 @@ import {
   shortestAnswer,
 } from './call-cost.ts';
 import { likelyInputUse, maxQuote } from './estimate-call.ts';
-import { openAnswerBound, openAnswerHold, visibilityOf } from './open-answer.ts';
+import { openAnswerBound, openAnswerHold } from './open-answer.ts';
 import { anyText, countedText } from './text-tokens.ts';
 
 /** A call whose text is not counted holds no more than this part of what its payers have left. */
@@ -51,12 +51,8 @@ export async function quote(call: AcceptedCall, needs: RelayNeeds): Promise<Quot
   const least = leastCost(call, needs);
   const held = holdFor(call, { payers, most, least, enough: expected }, needs);
   const hold = held instanceof Promise ? await held : held;
-  const isLast = hold.points < least;
-  const outputLimit = isLast
-    ? boundOf(call, hold, needs)
-    : openAnswerBound(call, hold, { available: left.available, needs });
-  const holdGrows = outputLimit === null || (!isLast && visibilityOf(call, needs) === 'unknown');
-  return Object.assign(call, { hold, outputLimit, holdGrows });
+  const outputLimit = hold.points < least ? boundOf(call, hold, needs) : openAnswerBound(call, hold, needs);
+  return Object.assign(call, { hold, outputLimit });
 }
 
 /** Whether what is left pays for the call whatever its text says, with much to spare. */

@@ -64,7 +64,7 @@ export function learnFrom(
     reasoningOutput === 0
       ? textOutput <= shownBytes + UNTOLD_TOKENS
       : (textOutput + reasoningOutput) * BYTES_A_TOKEN <= shownBytes;
-  if (facts.stream && delivery?.isComplete === true) hiddenTokens.noteThinking(route, isSeen);
+  if (facts.stream && delivery?.isComplete === true && !isSeen) hiddenTokens.noteUnseenThinking(route);
   if (facts.asks.tier === '' && used.usage.tier !== null)
     hiddenTokens.noteUnaskedTier(route, used.usage.tier);
   // An answer that was cut would have been longer.
