@@ -4,7 +4,7 @@ import type { Dialect, UpstreamDialect } from '../../dialects/dialect.ts';
 import { invalid } from '../../dialects/neutral/members.ts';
 import type { Pieces } from '../../platform/pieces.ts';
 import type { RoutedCall } from '../call-context.ts';
-import type { WrittenMembers } from '../dispatch/written-members.ts';
+import { fateOfLimit, type WrittenMembers } from '../dispatch/written-members.ts';
 import type { RelayNeeds } from '../relay-needs.ts';
 import { toConvertedCall } from './converted-call.ts';
 import { readConversation, unreadPartsOf } from './read-conversation.ts';
@@ -38,9 +38,10 @@ export async function convertRequest(
   }
   const { asksUsage, givesThinkingBack } = written;
   const outputLimit = limitOfOne(written.outputLimit, upstream.hasSeveralAnswers ? facts.answerCount : 1);
-  const own = talk.settings.maxOutputTokens;
-  if (outputLimit !== null && (own === null || outputLimit.tokens < own))
-    report.note(own === null ? 'added' : 'approximated', outputLimit.member, String(outputLimit.tokens));
+  if (outputLimit !== null) {
+    const fate = fateOfLimit(outputLimit.tokens, talk.settings.maxOutputTokens);
+    if (fate !== null) report.note(fate, outputLimit.member, String(outputLimit.tokens));
+  }
   const { thinkingShare } = needs.options();
   const tree = upstream.writeRequest(talk, {
     upstreamModel,

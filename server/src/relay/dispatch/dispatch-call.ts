@@ -29,7 +29,13 @@ import { overrideMembers } from './override-members.ts';
 import { readFailure, toFailureError, VendorError } from './read-failure.ts';
 import { writeUpload } from './upload-form.ts';
 import { textForOperator } from './vendor-text.ts';
-import { learnMembers, otherMembersOf, type WrittenMembers, writtenMembersOf } from './written-members.ts';
+import {
+  fateOfLimit,
+  learnMembers,
+  otherMembersOf,
+  type WrittenMembers,
+  writtenMembersOf,
+} from './written-members.ts';
 
 const faultCodes = {
   unreachable: 'upstream.unreachable',
@@ -144,9 +150,11 @@ function noteBound(call: RoutedCall, { outputLimit }: WrittenMembers): void {
   if (outputLimit === null) return;
   const { facts, dialect, scan } = call;
   const { member, tokens } = outputLimit;
-  const own = dialect.limitMembers.find((name) => scan.found.has(name)) ?? member;
-  if (facts.maxOutputTokens === null) reportOf(call).note('added', member, String(tokens));
-  else if (tokens < facts.maxOutputTokens) reportOf(call).note('approximated', own, String(tokens));
+  const own = dialect.limitMembers.find((name) => scan.found.has(name));
+  const fate = fateOfLimit(tokens, facts.maxOutputTokens);
+  // A member may stand there as null.
+  const name = fate === 'added' ? member : (own ?? member);
+  if (fate !== null) reportOf(call).note(fate, name, String(tokens));
 }
 
 function pass(

@@ -62,6 +62,10 @@ function outputLimitOf(call: RoutedCall, { limitHabits, options }: RelayNeeds): 
   return member === undefined ? null : { member, tokens: Math.min(bound, habit?.mostTokens ?? bound) };
 }
 
+/** What the report says of a bound; null where it is no lower than the caller's own. */
+export const fateOfLimit = (tokens: number, own: number | null): 'added' | 'approximated' | null =>
+  own === null ? 'added' : tokens < own ? 'approximated' : null;
+
 const anthropicLimitOf = ({ anthropicMaxTokens }: RelayOptions, model: string): number =>
   (Object.hasOwn(anthropicMaxTokens, model) ? anthropicMaxTokens[model] : undefined) ??
   anthropicMaxTokens.default;

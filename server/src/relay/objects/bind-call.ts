@@ -48,15 +48,15 @@ const isNamedTo = (call: AcceptedCall, { kind }: NamedObject): boolean =>
   routesToModel(call).some(({ channel }) => channel.forms.some(({ dialect }) => dialect === call.dialect));
 
 async function bindToNamed(call: AcceptedCall, { kind, id }: NamedObject, needs: RelayNeeds): Promise<void> {
-  const { facts, snapshot, identity } = call;
-  const place = await needs.keptObjects.find(identity.userId, id);
-  // A channel or key that rests now may come back; one that serves the model no more cannot go on.
-  const isElsewhere = place !== null && !serves(call, place) && snapshot.channelAt(place) !== undefined;
-  if (place === null || isElsewhere) throw notFoundError({ kind, id });
-  if (place.model !== '') assertMayUseModel(identity.rights, place.model);
-  call.boundTo = place;
-  facts.inputTokens += place.tokens;
-  facts.likelyInputTokens += place.tokens;
+  const place = await needs.keptObjects.find(call.identity.userId, id);
+  bindToFound(call, place, () => notFoundError({ kind, id }));
+  countKept(call, place);
+}
+
+/** What is kept is read again with the call. */
+function countKept({ facts }: AcceptedCall, place: KeptPlace | null): void {
+  facts.inputTokens += place?.tokens ?? 0;
+  facts.likelyInputTokens += place?.tokens ?? 0;
 }
 
 /** Files, vector stores, containers and items are those of the caller: a vendor would read everybody's. */
@@ -100,6 +100,7 @@ async function bindToObject(
 }
 
 function bindToFound(call: AcceptedCall, place: KeptPlace | null, notFound: () => GatewayError): void {
+  // A channel or key that rests now may come back; one that serves the model no more cannot go on.
   const isElsewhere = place !== null && !serves(call, place) && call.snapshot.channelAt(place) !== undefined;
   if (place === null || isElsewhere || isBoundElsewhere(call, place)) throw notFound();
   if (place.model !== '') assertMayUseModel(call.identity.rights, place.model);
@@ -127,8 +128,7 @@ async function bindToItems(call: AcceptedCall, { keptObjects }: RelayNeeds): Pro
     if (isSpare && !isOfUse) unknown.add(id);
     else {
       bindToFound(call, place, () => notFound(id));
-      call.facts.inputTokens += place?.tokens ?? 0;
-      call.facts.likelyInputTokens += place?.tokens ?? 0;
+      countKept(call, place);
     }
   }
   if (unknown.size === 0) return;
@@ -174,11 +174,7 @@ function placeOfKeptThinking(call: AcceptedCall, { keptThinking }: RelayNeeds): 
 
 /** Only where accounts differ does it matter which one made a seal. */
 function hasSeveralReaders(call: AcceptedCall): boolean {
-  const routes = routesToModel(call);
-  return (
-    routes.length > 1 &&
-    routes.some(({ channel }) => channel.forms.some(({ dialect }) => dialect === openAiResponses))
-  );
+  return routesToModel(call).length > 1 && mayReadItems(call);
 }
 
 const serves = (call: AcceptedCall, place: ChannelPlace): boolean =>

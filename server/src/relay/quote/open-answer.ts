@@ -15,6 +15,7 @@ const FEW_ANSWERS = 4;
 const SMALL_PART = 1 / 16;
 const TIMES_USUAL = 16;
 const LONG_ANSWER = 8_192;
+
 /** What is left for a call, in points. */
 export interface LeftPoints {
   /** Beside the calls that are in flight. */
