@@ -49,25 +49,6 @@ describe('a call that others’ holds stand in the way of', () => {
     expect(await stateOf(second)).toBe('held');
   });
 
-  it('makes do with less when the time is up, in the order of arrival', async () => {
-    const book = await bookWith(100);
-    await book.reserve(payer, exactly(70));
-    const wanted = { most: 50, least: 10, enough: 20 };
-    const [second, third] = [
-      book.reserve(payer, wanted, FIVE_SECONDS),
-      book.reserve(payer, wanted, FIVE_SECONDS),
-    ];
-    await vi.advanceTimersByTimeAsync(4_000);
-    expect(await stateOf(second)).toBe('waits');
-
-    await vi.advanceTimersByTimeAsync(1_100);
-
-    expect(await second).toMatchObject({ points: 20 });
-    expect(await stateOf(third)).toBe('quota.insufficient 1');
-    const atOnce = book.reserve(payer, { ...wanted, enough: 10 }, { ...FIVE_SECONDS, waitMs: 0 });
-    expect(await atOnce).toMatchObject({ points: 10 });
-  });
-
   it('is refused when what is left no longer pays for it', async () => {
     const book = await bookWith(100);
     const first = (await book.reserve(payer, exactly(80))) as Hold;
@@ -198,8 +179,8 @@ it('lets a balance owe up to a bound, which the next credit pays', async () => {
   expect(book.settle(hold, 150, { debtLimit: 30 })).toEqual({ fromBalance: 100, debt: 30, fromToken: 0 });
 
   await book.credit(1, 50, async () => {});
-  expect(book.available(payer)).toBe(20);
+  expect(book.left(payer).available).toBe(20);
   await book.payDebt(1, async (most) => most);
   expect(book.balanceOf(1)).toBe(20);
-  expect(book.available(payer)).toBe(20);
+  expect(book.left(payer).available).toBe(20);
 });

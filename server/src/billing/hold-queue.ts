@@ -17,12 +17,6 @@ export interface WaitTerms {
   onLeave(leave: () => void): void;
 }
 
-interface Tries {
-  tryAgain: () => HoldAttempt;
-  /** For what the call makes do with, when the time is up. */
-  tryLast: () => HoldAttempt;
-}
-
 let arrivals = 0;
 
 /**
@@ -32,15 +26,11 @@ let arrivals = 0;
  */
 export function waitInQueue(
   first: { blocking: Account; error: GatewayError },
-  { tryAgain, tryLast }: Tries,
+  tryAgain: () => HoldAttempt,
   { waitMs, onLeave }: WaitTerms,
 ): Promise<Hold> {
   const { blocking, error } = first;
-  if (waitMs === 0 || blocking.queue.length >= MAX_WAITING) {
-    const last = tryLast();
-    if ('hold' in last) return Promise.resolve(last.hold);
-    throw worthAnotherTry(error);
-  }
+  if (waitMs === 0 || blocking.queue.length >= MAX_WAITING) throw worthAnotherTry(error);
   const { promise, resolve, reject } = Promise.withResolvers<Hold>();
   const lastMs = performance.now() + MOST_WAITS * waitMs;
   const timeUp = (): void => {
@@ -52,9 +42,7 @@ export function waitInQueue(
       return;
     }
     leave(waiter);
-    const last = tryLast();
-    if ('hold' in last) resolve(last.hold);
-    else reject(worthAnotherTry(waiter.error));
+    reject(worthAnotherTry(waiter.error));
     wakeQueue(account);
   };
   const timer = setTimeout(timeUp, waitMs);

@@ -7,8 +7,6 @@ export interface HoldTerms {
   most: number;
   /** Points that it costs at least, if its answer is as long as it may be. */
   least: number;
-  /** Points that it makes do with where others hold the rest for too long; left out, it wants the most. */
-  enough?: number;
   /** Whether it can be served for fewer points than `least`, which are all that is left. */
   fitsInto?: (points: number) => boolean;
 }
@@ -20,6 +18,14 @@ export interface TakenPoints {
   debt: number;
   /** 0 where the token has no limit. */
   fromToken: number;
+}
+
+/** What payers have left for a call, in points, at least 0. */
+export interface LeftPoints {
+  /** Beside the calls that are in flight. */
+  available: number;
+  /** If they were not. */
+  availableAlone: number;
 }
 
 const codes = {

@@ -47,7 +47,7 @@ describe('quota book', () => {
                 open.push(hold(book, payer, points));
               } catch {
                 // Where a charge has taken what others hold, nothing more is held, not even no points.
-                expect(book.available(payer)).toBeLessThan(Math.max(points, 1));
+                expect(book.left(payer).available).toBeLessThan(Math.max(points, 1));
               }
             } else {
               const first = open.shift();
@@ -139,23 +139,23 @@ describe('quota book', () => {
 
     expect(book.settle(long, 2900)).toEqual({ fromBalance: 2900, debt: 0, fromToken: 2900 });
 
-    expect(book.available(both)).toBe(0);
+    expect(book.left(both).available).toBe(0);
     expect(book.grow(other, 1)).toBe(false);
     expect(book.settle(other, 500)).toEqual({ fromBalance: 100, debt: 0, fromToken: 100 });
     expect(book.balanceOf(1)).toBe(0);
-    expect(book.available(both)).toBe(0);
+    expect(book.left(both).available).toBe(0);
   });
 
   it('raises a remainder only after the database has, and lowers it before', async () => {
     const token = { userId: 1, limitedTokenId: 7, budgets: [] };
     const book = bookOf({ 1: 1000 }, { 7: 100 });
     await book.load(token);
-    await book.setRemainder(7, 500, async () => expect(book.available(token)).toBe(100));
-    expect(book.available(token)).toBe(500);
-    await book.setRemainder(7, 50, async () => expect(book.available(token)).toBe(50));
+    await book.setRemainder(7, 500, async () => expect(book.left(token).available).toBe(100));
+    expect(book.left(token).available).toBe(500);
+    await book.setRemainder(7, 50, async () => expect(book.left(token).available).toBe(50));
     for (const refused of [400, 10]) {
       await expect(book.setRemainder(7, refused, () => Promise.reject(new Error('check')))).rejects.toThrow();
-      expect(book.available(token)).toBe(50);
+      expect(book.left(token).available).toBe(50);
     }
   });
 
@@ -170,7 +170,7 @@ describe('quota book', () => {
     };
     await Promise.all([100, 10, 70].map((points) => book.setRemainder(7, points, add)));
     expect(stored[7]).toBe(70);
-    expect(book.available(token)).toBe(70);
+    expect(book.left(token).available).toBe(70);
   });
 
   it('keeps an account between its settlement and the settlement’s number', async () => {
@@ -185,7 +185,7 @@ describe('quota book', () => {
     book.settle(held, 900);
     await book.load({ userId: 2, limitedTokenId: null, budgets: [] });
     await book.load(payer);
-    expect(book.available(payer)).toBe(100);
+    expect(book.left(payer).available).toBe(100);
     expect(read).toEqual([1, 2]);
 
     book.recorded(held, 5);

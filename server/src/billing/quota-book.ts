@@ -16,6 +16,7 @@ import {
   giveBack,
   growHold,
   type HoldTerms,
+  type LeftPoints,
   leftOf,
   letGo,
   putAside,
@@ -103,9 +104,7 @@ export class QuotaBook {
     const attempt = inLine === undefined ? tryNow() : refusal(inLine, terms);
     if ('hold' in attempt) return attempt.hold;
     if (!attempt.isWorthWaiting) throw attempt.error;
-    const { enough = terms.most } = terms;
-    const tryLast = (): HoldAttempt => tryToHold(shares, { ...terms, most: enough });
-    const waiting = waitInQueue(attempt, { tryAgain: tryNow, tryLast }, wait);
+    const waiting = waitInQueue(attempt, tryNow, wait);
     keepWhile(waiting, shares);
     return waiting;
   }
@@ -159,15 +158,15 @@ export class QuotaBook {
     if (empty !== undefined) throw spent(empty);
   }
 
-  /** Points that could be held now. */
-  available(payers: Payers): number {
-    return Math.max(0, Math.min(...this.#sharesOf(payers).map(freeOf)));
-  }
-
-  /** Points that could be held if no other call were in flight. */
-  availableAlone(payers: Payers): number {
-    const shares = this.#sharesOf(payers);
-    return Math.max(0, Math.min(...shares.map(leftOf)));
+  /** What the payers have left for a call. */
+  left(payers: Payers): LeftPoints {
+    let available = Number.POSITIVE_INFINITY;
+    let availableAlone = Number.POSITIVE_INFINITY;
+    for (const share of this.#sharesOf(payers)) {
+      available = Math.min(available, freeOf(share));
+      availableAlone = Math.min(availableAlone, leftOf(share));
+    }
+    return { available: Math.max(0, available), availableAlone: Math.max(0, availableAlone) };
   }
 
   /**

@@ -3,13 +3,17 @@ import { BlockList, isIP, isIPv6 } from 'node:net';
 /** IP addresses and networks. An IPv4 address in IPv6 clothes is the IPv4 address. */
 export class AddressList {
   readonly #list = new BlockList();
+  /** Most lists name addresses as sockets do: then the slow look is not needed. */
+  readonly #written: ReadonlySet<string>;
 
   /** @param entries addresses, and networks as `10.0.0.0/8` */
   constructor(entries: readonly string[]) {
     for (const entry of entries) this.#add(entry);
+    this.#written = new Set(entries);
   }
 
   has(address: string): boolean {
+    if (this.#written.has(address)) return true;
     const bare = address.split('%', 1)[0] ?? '';
     const version = isIP(bare);
     return version !== 0 && this.#list.check(bare, version === 6 ? 'ipv6' : 'ipv4');

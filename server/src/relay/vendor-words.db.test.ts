@@ -102,6 +102,32 @@ describe('why an answer ended, in its vendor’s own words', () => {
     expect(received).toContain(`: [removed]\n\n`);
   });
 
+  it.each([
+    { path: '/v1/messages', body: { max_tokens: 50, messages: [{ role: 'user', content: 'Hi' }] } },
+    { path: '/v1/responses', body: { input: 'Hi' } },
+  ])('reaches a caller of another API without the key in any event: $path', async ({ path, body }) => {
+    await gateway.seed.channel({ model: 'm', channelKey: KEY, baseUrl: vendor.url });
+    const head = { id: 'c', object: 'chat.completion.chunk', created: 1, model: 'm' };
+    const chunk = (delta: object, finish_reason: string | null = null) =>
+      `data: ${JSON.stringify({ ...head, choices: [{ index: 0, delta, finish_reason }] })}\n\n`;
+    const hasBegun = Promise.withResolvers<void>();
+    vendor.does(async (response) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      response.write(chunk({ content: 'Hi ' }));
+      await hasBegun.promise;
+      response.write(chunk({ content: `${KEY} ` }));
+      response.end(chunk({}, 'stop'));
+    });
+
+    const reply = await gateway.post(user.token, { model: 'm', stream: true, ...body }, { path });
+    // What comes before the caller's header is written is searched anyway.
+    hasBegun.resolve();
+    const received = await reply.text();
+
+    expect(received).toContain('[removed] ');
+    expect(received).not.toContain(KEY);
+  });
+
   it('stays as it came where nothing of the channel is in it', async () => {
     await gateway.seed.channel({
       model: 'm',

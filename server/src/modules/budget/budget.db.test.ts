@@ -123,7 +123,7 @@ describe.each(databases)('budgets of keys and groups on $name', (engine) => {
       .executeTakeFirst();
     // The settlement of 25 points is still on its way.
     expect(stored?.points).toBe(-25);
-    expect(site.quotaBook.available(payers)).toBe(100);
+    expect(site.quotaBook.left(payers).available).toBe(100);
     const row = await site.db
       .selectFrom('logs')
       .select(['content', 'type'])

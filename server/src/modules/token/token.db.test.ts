@@ -177,7 +177,7 @@ describe.each(databases)('tokens on $name', (engine) => {
     });
 
     expect(changed.status).toBe(200);
-    expect(site.quotaBook.available(payers)).toBe(200);
+    expect(site.quotaBook.left(payers).available).toBe(200);
     expect((await stored(body.data.id)).remain_quota).toBe(300); // 200 once the charge of 100 arrives
   });
 

@@ -29,7 +29,7 @@ describe.each(databases)('changing a balance by hand on $name', (engine) => {
   const balances = ({ body }: Awaited<ReturnType<typeof change>>) =>
     (body.data.data as LogView[]).map(({ metadata }) => metadata?.balance);
   const available = ({ id }: Person) =>
-    site.quotaBook.available({ userId: id, limitedTokenId: null, budgets: [] });
+    site.quotaBook.left({ userId: id, limitedTokenId: null, budgets: [] }).available;
 
   it('moves balance, ledger, log and quota book together', async () => {
     const ann = await site.seed.person('ann', { quota: 100 });

@@ -280,12 +280,14 @@ export class StreamDelivery implements Delivery, BodyConsumer, BeatingStream {
   }
 
   #pass(passed: Buffer): void {
+    const { converted, route } = this.#call;
     if (this.#early === null) {
-      this.#write(passed);
+      // What passes is searched for the channel's key where it is read.
+      this.#write(converted === null ? passed : route.channel.secrets.clean(passed));
       return;
     }
     // Id and model stand here, as their vendor says them.
-    const bytes = this.#call.route.channel.secrets.clean(passed);
+    const bytes = route.channel.secrets.clean(passed);
     // Where nothing has begun yet, this may be held for minutes.
     this.#early.push(this.#found.hasBegun ? bytes : Buffer.from(bytes));
     this.#earlyBytes += bytes.length;

@@ -107,26 +107,30 @@ export function causeOf(error: unknown, channel: RoutingChannel): string {
   return origin instanceof Error ? textForOperator(origin.message, channel) : '';
 }
 
+/** A member may be refused by its name, and then its value by what it was told, and as too large for this input. */
+const MOST_SENDS = 3;
+
 /**
- * Sends the request; once more where only a member was refused that the gateway wrote.
+ * Sends the request; again where only a member was refused that the gateway wrote.
  * @returns an answer of success
  */
 async function askChannel(call: RoutedCall, attempt: Attempt, needs: RelayNeeds): Promise<UpstreamAnswer> {
   const { route, form } = call;
   const { channel } = route;
-  const written = writtenMembersOf(call, needs);
-  const answer = await send(call, written, needs);
-  attempt.status = answer.status;
-  if (isSuccess(answer)) return answer;
-  const failure = await readFailure(answer, form);
-  const other = otherMembersOf(call, written, failure);
-  if (other === null) throw toFailureError(failure, answer, { channel, form });
-
-  const second = await send(call, other, needs);
-  attempt.status = second.status;
-  if (!isSuccess(second)) throw toFailureError(await readFailure(second, form), second, { channel, form });
-  learnMembers(route, { taken: other, refused: written }, needs);
-  return second;
+  const first = writtenMembersOf(call, needs);
+  let written = first;
+  for (let sends = 1; ; sends += 1) {
+    const answer = await send(call, written, needs);
+    attempt.status = answer.status;
+    if (isSuccess(answer)) {
+      if (written !== first) learnMembers(route, { taken: written, refused: first }, needs);
+      return answer;
+    }
+    const failure = await readFailure(answer, form);
+    const other = sends < MOST_SENDS ? otherMembersOf(call, written, failure) : null;
+    if (other === null) throw toFailureError(failure, answer, { channel, form });
+    written = other;
+  }
 }
 
 const isSuccess = ({ status }: UpstreamAnswer): boolean => status >= 200 && status <= 299;

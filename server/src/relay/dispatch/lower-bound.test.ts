@@ -70,6 +70,31 @@ describe('a bound that a model refuses as too large', () => {
       'body.max_tokens: Input should be less than or equal to 16384',
       { tokens: 16_384, isForThisCall: false },
     ],
+    // Groq, whose own bound is below its `context_window`
+    [
+      '`max_completion_tokens` must be less than or equal to `16384`, the maximum value for `max_completion_tokens` is less than the `context_window` for this model',
+      { tokens: 16_384, isForThisCall: false },
+    ],
+    ['max_tokens must be between 1 and 16384.', { tokens: 16_384, isForThisCall: false }],
+    // OpenRouter, SGLang, Cerebras
+    [
+      "This endpoint's maximum context length is 32768 tokens. However, you requested about 50020 tokens (20 of text input, 50000 in the output).",
+      { tokens: 32_748, isForThisCall: true },
+    ],
+    [
+      "Requested token count exceeds the model's maximum context length of 32768 tokens. You requested a total of 50020 tokens: 20 tokens from the input messages and 50000 tokens for the completion.",
+      { tokens: 32_748, isForThisCall: true },
+    ],
+    [
+      'Please reduce the length of the messages or completion. Current length is 50196 while limit is 32768',
+      { tokens: 32_572, isForThisCall: true },
+    ],
+    // Fireworks: streams may be longer
+    ['Requests with max_tokens > 4096 must have stream=true', { tokens: 4096, isForThisCall: true }],
+    // In words that are not known
+    ['Argument not supported on this model: max_tokens above 16384', { tokens: 4096, isForThisCall: true }],
+    ['max_tokens: höchstens 16384 sind erlaubt', { tokens: 4096, isForThisCall: true }],
+    ['参数非法:需小于等于 16384', { tokens: 4096, isForThisCall: true }],
     // A number that is no bound of the model
     ['max_tokens must be at most 16384 (request id 20260)', { tokens: 16_384, isForThisCall: false }],
     ['max_tokens is too large. See error 1017.', { tokens: 1017, isForThisCall: true }],
@@ -93,9 +118,15 @@ it.each([
     { param: 'max_tokens', message: "Unsupported parameter: 'max_tokens' > use another." },
   ],
   ['something else is wrong', { message: 'messages: at most 100 images' }],
+  ['no number is as large as a bound', { message: 'messages: höchstens 100 Bilder, Fehler 400' }],
   ['the upstream is busy', { status: 429, message: 'max_tokens: at most 8000 tokens a minute' }],
 ])('nothing is lowered where %s', (_why, failure) => {
   expect(lowerBoundOf({ ...refusal, ...failure }, bound)).toBeNull();
+});
+
+it('a bound that nearly every model takes is not lowered for words that are not known', () => {
+  const message = 'höchstens 16384 Zeichen sind erlaubt';
+  expect(lowerBoundOf({ ...refusal, message }, 4096)).toBeNull();
 });
 
 it('an answer shorter than sixteen tokens is not asked for', () => {

@@ -12,10 +12,13 @@ const LEAST_OF_MODELS = 1_024;
 const LIMIT =
   /max_(?:completion_|output_|new_)?tokens|maxOutputTokens|maxTokens|max(?:imum)? (?:output |new |completion )?tokens|tokens_to_generate|token limit|(?:output|completion) (?:tokens|length)/i;
 const TOO_LARGE =
-  /too large|too many|at most|maximum|exceed|less than|range|limit|should be in|<=?|>|范围|超/i;
-/** The room that the input leaves was too small, not the model's own bound. `Input should be` is pydantic's for any value. */
-const IS_ABOUT_INPUT = /context|input(?! should)|prompt|messages/i;
-const CONTEXT = /maximum context length is (\d+)/i;
+  /too large|too many|at most|maximum|exceed|less than|above|between|range|limit|should be in|<=?|>|范围|超/i;
+/**
+ * The room that the input leaves was too small, not the model's own bound. `Input should be` is pydantic's for any value;
+ * Groq tells the model's own bound and adds that it is below the `context_window`.
+ */
+const IS_ABOUT_INPUT = /context(?!_window)|input(?! should)|prompt|messages/i;
+const CONTEXT = /(?:maximum context length (?:is|of)|length is \d+ while limit is) (\d+)/i;
 /** What a context has to hold beside the answer. */
 const INPUT = /(\d+) (?:input tokens|(?:tokens )?(?:in|from) (?:the|your) (?:messages|prompt|input))/i;
 /** As `198997 + 3734 > 200000`. */
@@ -24,12 +27,15 @@ const SUM = /(\d+) ?\+ ?\d+ ?> ?(\d+)/;
 const NUMBERS = /(?<![\w.-])\d+(?![\w-]|\.\d)/g;
 /** A number that is said to be the largest, also as the end of a range. */
 const MOST =
-  /(?:at most|up to|maximum(?: value| allowed)?(?: is| of)?|limit(?: is| of)?:?|less than or equal to|(?:greater|larger|more|higher) than|exceeds?|[<>≤]=?|[[(（]\d+[,，] ?|\b\d+ ?(?:to|and|-|~) ?) ?(\d+)(?![\w-]|\.\d)/gi;
+  /(?:at most|up to|maximum(?: value| allowed)?(?: is| of)?|limit(?: is| of)?:?|less than or equal to|(?:greater|larger|more|higher) than|above|exceeds?|[<>≤]=?|[[(（]\d+[,，] ?|\b\d+ ?(?:to|and|-|~) ?) ?(\d+)(?![\w-]|\.\d)/gi;
 const SEPARATORS = /(?<=\d),(?=\d{3}\b)/g;
 /** As `from 1 (inclusive) to 8193 (exclusive)`. */
 const EXCLUSIVE = /(\d+) \(exclusive\)/g;
 /** As `Error code: 400`. */
 const CODES = /\b(?:code|status)\W{0,4}\d+/gi;
+const QUOTES = /[`'"]/g;
+/** What holds for whole answers does not hold for streams. */
+const IS_ABOUT_STREAMS = /\bstream/i;
 
 /** A bound that a model takes, by what it said when it refused a larger one. */
 export interface LowerBound {
@@ -40,7 +46,8 @@ export interface LowerBound {
 
 /**
  * Reads from a refusal of `tokens` how long an answer may be. Vendors have no member for this, so numbers are looked for in what
- * they say, as `supports at most 4096 completion tokens` or `the valid range of max_tokens is [1, 8192]`.
+ * they say, as `supports at most 4096 completion tokens` or `the valid range of max_tokens is [1, 8192]`. What cannot be read, as
+ * in another language, may be about the bound where it names a number as large as one.
  * @returns null where the request was refused for something else, or no shorter answer is worth its input
  */
 export function lowerBoundOf(
@@ -48,37 +55,50 @@ export function lowerBoundOf(
   tokens: number,
 ): LowerBound | null {
   if (status !== 400 && status !== 422) return null;
-  if (!LIMIT.test(param) && !LIMIT.test(message) && !CONTEXT.test(message)) return null;
-  if (!code.includes('value') && (UNKNOWN_MEMBER.test(message) || !TOO_LARGE.test(message))) return null;
-
   const text = message
     .replace(SEPARATORS, '')
     .replace(CODES, '')
+    .replace(QUOTES, '')
     .replaceAll(' (inclusive)', '')
     .replace(EXCLUSIVE, (_, end: string) => String(Number(end) - 1));
+  const isAboutBound = LIMIT.test(param) || LIMIT.test(text) || CONTEXT.test(text);
+  const isTooLarge = code.includes('value') || (TOO_LARGE.test(text) && !UNKNOWN_MEMBER.test(text));
+  if (isAboutBound && isTooLarge) return readBound(text, tokens);
+  const mayBeAboutBound = tokens > COMMON_TOKENS && numbersIn(text).some((one) => one >= LEAST_OF_MODELS);
+  return mayBeAboutBound ? { tokens: COMMON_TOKENS, isForThisCall: true } : null;
+}
+
+function readBound(text: string, tokens: number): LowerBound | null {
   const isAboutInput = IS_ABOUT_INPUT.test(text);
   const told = isAboutInput
     ? null
     : largestBelow(
         tokens,
-        [...text.matchAll(MOST)].map(([, most]) => most),
+        [...text.matchAll(MOST)].map(([, most]) => Number(most)),
       );
   const named = isAboutInput
-    ? roomBesideInput(text)
-    : (told ?? largestBelow(tokens, text.match(NUMBERS)) ?? 0);
+    ? roomBesideInput(text, tokens)
+    : (told ?? largestBelow(tokens, numbersIn(text)) ?? 0);
   const isUsable = named >= LEAST_TOKENS && named < tokens;
   const lower = isUsable ? named : Math.min(Math.floor(tokens / SMALLER_BY), COMMON_TOKENS);
-  const isOfModel = isUsable && told !== null && told >= LEAST_OF_MODELS;
+  const isOfModel = isUsable && told !== null && told >= LEAST_OF_MODELS && !IS_ABOUT_STREAMS.test(text);
   return lower < LEAST_TOKENS ? null : { tokens: lower, isForThisCall: !isOfModel };
 }
 
-function roomBesideInput(text: string): number {
-  const [, input, most] = SUM.exec(text) ?? [];
-  if (input !== undefined) return Number(most) - Number(input);
-  return Number(CONTEXT.exec(text)?.[1] ?? 0) - Number(INPUT.exec(text)?.[1] ?? 0);
+function roomBesideInput(text: string, tokens: number): number {
+  const [, first, most] = SUM.exec(text) ?? [];
+  if (first !== undefined) return Number(most) - Number(first);
+  const context = Number(CONTEXT.exec(text)?.[1] ?? 0);
+  const input = INPUT.exec(text)?.[1];
+  if (input !== undefined) return context - Number(input);
+  // As `you requested about 99508 tokens`: the input and the bound.
+  const both = Math.max(tokens, ...numbersIn(text).filter((one) => one !== context));
+  return context - (both - tokens);
 }
 
-function largestBelow(tokens: number, numbers: readonly (string | undefined)[] | null): number | null {
-  const lower = (numbers ?? []).map(Number).filter((number) => number >= LEAST_TOKENS && number < tokens);
+const numbersIn = (text: string): number[] => (text.match(NUMBERS) ?? []).map(Number);
+
+function largestBelow(tokens: number, numbers: readonly number[]): number | null {
+  const lower = numbers.filter((number) => number >= LEAST_TOKENS && number < tokens);
   return lower.length === 0 ? null : Math.max(...lower);
 }

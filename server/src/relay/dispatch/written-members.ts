@@ -12,13 +12,10 @@ export interface WrittenMembers {
   outputLimit: OutputLimit | null;
   /** A stream is asked for its usage, though the caller did not ask. */
   asksUsage: boolean;
+  /** Other calls may have a higher bound. */
+  isLimitForThisCall: boolean;
   /** A request that is written anew gives the model back what it thought. */
   givesThinkingBack: boolean;
-}
-
-interface OtherMembers extends WrittenMembers {
-  /** Nothing to remember. */
-  isForThisCall: boolean;
 }
 
 const USAGE_MEMBER = 'stream_options';
@@ -33,6 +30,7 @@ export function writtenMembersOf(call: RoutedCall, needs: RelayNeeds): WrittenMe
   const { channel, upstreamModel } = route;
   return {
     outputLimit: outputLimitOf(call, needs),
+    isLimitForThisCall: false,
     asksUsage: facts.stream && needs.usageAskHabits.find(channel.id, upstreamModel) !== false,
     givesThinkingBack: givesThinkingBack(call, needs),
   };
@@ -79,40 +77,41 @@ export function otherMembersOf(
   { form, facts, dialect }: RoutedCall,
   written: WrittenMembers,
   failure: UpstreamFailure,
-): OtherMembers | null {
+): WrittenMembers | null {
   const { outputLimit, asksUsage, givesThinkingBack } = written;
   if (asksUsage && !facts.wantsUsage && isUnsupported(failure, USAGE_MEMBER))
-    return { ...written, asksUsage: false, isForThisCall: false };
+    return { ...written, asksUsage: false };
   const { thinkingMember } = form.dialect;
   if (thinkingMember !== undefined && form.dialect !== dialect && isUnsupported(failure, thinkingMember.name))
-    return { ...written, givesThinkingBack: !givesThinkingBack, isForThisCall: false };
+    return { ...written, givesThinkingBack: !givesThinkingBack };
   if (outputLimit === null) return null;
   const lower = lowerBoundOf(failure, outputLimit.tokens);
   if (lower !== null) {
     const { tokens, isForThisCall } = lower;
-    return { ...written, outputLimit: { member: outputLimit.member, tokens }, isForThisCall };
+    const { member } = outputLimit;
+    return { ...written, outputLimit: { member, tokens }, isLimitForThisCall: isForThisCall };
   }
   if (!isUnsupported(failure, outputLimit.member)) return null;
   const member = form.dialect.limitMembers.find((one) => one !== outputLimit.member);
   if (member === undefined) return null;
-  return { ...written, outputLimit: { member, tokens: outputLimit.tokens }, isForThisCall: false };
+  return { ...written, outputLimit: { member, tokens: outputLimit.tokens } };
 }
 
 /** Remembers what the model took after it had refused something else. */
 export function learnMembers(
   { channel, upstreamModel }: Route,
-  { taken, refused }: { taken: OtherMembers; refused: WrittenMembers },
+  { taken, refused }: { taken: WrittenMembers; refused: WrittenMembers },
   { limitHabits, usageAskHabits, thinkingHabits }: RelayNeeds,
 ): void {
-  if (taken.isForThisCall) return;
   if (taken.asksUsage !== refused.asksUsage) usageAskHabits.learn(channel.id, upstreamModel, taken.asksUsage);
   if (taken.givesThinkingBack !== refused.givesThinkingBack)
     thinkingHabits.learn(channel.id, upstreamModel, taken.givesThinkingBack);
   if (taken.outputLimit === null || refused.outputLimit === null) return;
   const { member, tokens } = taken.outputLimit;
+  const isLower = tokens < refused.outputLimit.tokens && !taken.isLimitForThisCall;
+  if (!isLower && member === refused.outputLimit.member) return;
   const known = limitHabits.find(channel.id, upstreamModel)?.mostTokens ?? null;
-  const mostTokens = tokens < refused.outputLimit.tokens ? tokens : known;
-  limitHabits.learn(channel.id, upstreamModel, { member, mostTokens });
+  limitHabits.learn(channel.id, upstreamModel, { member, mostTokens: isLower ? tokens : known });
 }
 
 /**

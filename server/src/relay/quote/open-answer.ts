@@ -1,4 +1,5 @@
 import type { Hold } from '../../billing/account.ts';
+import type { LeftPoints } from '../../billing/hold.ts';
 import { thinksUnseen } from '../../dialects/unseen-thinking.ts';
 import type { AcceptedCall } from '../call-context.ts';
 import type { RelayNeeds } from '../relay-needs.ts';
@@ -6,52 +7,33 @@ import { affordableTokens, mostCost, shortestAnswer } from './call-cost.ts';
 
 /** No model writes longer answers. */
 const LONGEST_ANSWER = 131_072;
-/** Of what is left, an open answer may take so much at most beside others, and alone. */
-const PART = 1 / 4;
-const LONE_PART = 1 / 2;
-/** So few answers of the usual length are not worth dividing for. */
-const FEW_ANSWERS = 4;
-/** Beside others it takes no more than one of these, or many are left with next to nothing. */
-const SMALL_PART = 1 / 16;
-const TIMES_USUAL = 16;
-const LONG_ANSWER = 8_192;
-
-/** What is left for a call, in points. */
-export interface LeftPoints {
-  /** Beside the calls that are in flight. */
-  available: number;
-  /** If they were not. */
-  availableAlone: number;
-}
+/** What an open answer takes of what is left, where no other call is in flight: so many usual answers, or this part. */
+const LONE = { answers: 4, part: 1 / 4 };
+/** Beside others less, so that many that begin together all find something; its few answers are this part at most. */
+const BESIDE_OTHERS = { answers: 2, part: 1 / 16, answersPart: 1 / 4 };
 
 /**
  * What to hold for a call. An answer without a limit that is whole, or is thought about unseen, may be far longer than
  * others lately were before anybody sees it, while the hold of another grows with the text of its stream: it gets a part
- * of what is left, and is bounded to that. Where others have left it less than a small part of all there is, it waits for
- * them like any call that does not fit.
+ * of what is left, and is bounded to that.
  * @param expected points of an answer of the usual length, or of the caller's limit
  * @returns points, at least what was expected
  */
 export function openAnswerHold(
   call: AcceptedCall,
-  { expected, ...left }: LeftPoints & { expected: number },
+  { expected, left }: { expected: number; left: LeftPoints },
   needs: RelayNeeds,
 ): number {
   if (!isOpen(call, needs)) return expected;
   const longest = mostCost(call, needs, longestAnswer(call, needs) * call.facts.answerCount);
-  return Math.max(expected, Math.min(longest, partOf(call, { expected, ...left }, needs)));
+  return Math.max(expected, Math.min(longest, partOf(left, expected)));
 }
 
-function partOf(
-  call: AcceptedCall,
-  { expected, available, availableAlone }: LeftPoints & { expected: number },
-  needs: RelayNeeds,
-): number {
+function partOf({ available, availableAlone }: LeftPoints, expected: number): number {
   if (available === availableAlone)
-    return available <= FEW_ANSWERS * expected ? available : Math.floor(available * LONE_PART);
-  const long = Math.max(TIMES_USUAL * expected, mostCost(call, needs, LONG_ANSWER * call.facts.answerCount));
-  const most = Math.min(Math.max(long, available * SMALL_PART), available * PART);
-  return Math.floor(Math.max(most, Math.min(long, availableAlone * SMALL_PART)));
+    return Math.min(available, Math.max(LONE.answers * expected, Math.floor(available * LONE.part)));
+  const { answers, part, answersPart } = BESIDE_OTHERS;
+  return Math.floor(Math.max(available * part, Math.min(answers * expected, available * answersPart)));
 }
 
 /**

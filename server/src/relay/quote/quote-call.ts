@@ -40,16 +40,17 @@ export async function quote(call: AcceptedCall, needs: RelayNeeds): Promise<Quot
   if (loading !== undefined) await loading.catch(unavailable);
   call.textTokens = anyText(call.facts);
   let expected = mostCost(call, needs);
-  if (!isAmple(call, { most: expected, available: quotaBook.available(payers) }, needs)) {
+  let left = quotaBook.left(payers);
+  if (!isAmple(call, { most: expected, available: left.available }, needs)) {
     // What the payers could not pay for alone is refused as it is.
-    if (inputCostOf(call) <= quotaBook.availableAlone(payers)) call.textTokens = await countText(call, needs);
+    if (inputCostOf(call) <= left.availableAlone) call.textTokens = await countText(call, needs);
     expected = mostCost(call, needs);
     await quotaBook.load(payers)?.catch(unavailable);
+    left = quotaBook.left(payers);
   }
-  const left = { available: quotaBook.available(payers), availableAlone: quotaBook.availableAlone(payers) };
-  const most = openAnswerHold(call, { expected, ...left }, needs);
+  const most = openAnswerHold(call, { expected, left }, needs);
   const least = leastCost(call, needs);
-  const held = holdFor(call, { payers, most, least, enough: expected }, needs);
+  const held = holdFor(call, { payers, most, least }, needs);
   const hold = held instanceof Promise ? await held : held;
   const outputLimit = hold.points < least ? boundOf(call, hold, needs) : openAnswerBound(call, hold, needs);
   return Object.assign(call, { hold, outputLimit });
@@ -115,7 +116,7 @@ export function assertServesApi({
 
 function holdFor(
   call: AcceptedCall,
-  { payers, ...terms }: { payers: Payers; most: number; least: number; enough: number },
+  { payers, ...terms }: { payers: Payers; most: number; least: number },
   needs: RelayNeeds,
 ): Hold | Promise<Hold> {
   const { breakOff } = call;
